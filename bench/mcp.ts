@@ -15,7 +15,7 @@ import { median, report } from "./figures.ts";
 import { machine, threadSeconds } from "./processor.ts";
 
 const CALLS = Number(process.argv[2] ?? 4) * 1000;
-const ROUNDS = 3;
+const ROUNDS = 9;
 const MAX_TIMES_BARE = 2;
 const COMMON = { "content-type": "application/json", accept: "application/json, text/event-stream" };
 
@@ -78,8 +78,8 @@ async function cpuPerCall(variant: Variant): Promise<number> {
   return ((threadSeconds(pid) - before) * 1e6) / variant.calls;
 }
 
-/** The processor time of a call, × the bare handler's, in each round and protocol. */
-async function measure(tool: string, args: object): Promise<number[]> {
+/** The processor time of a call, × the median of the bare handler's, for each protocol in each round. */
+async function measure(tool: string, args: object): Promise<number[][]> {
   using folder = temporaryFolder();
   const program = await serveProgram(folder.path);
   const ours = { process: program.process, url: `${program.url}/mcp`, calls: CALLS };
@@ -110,12 +110,15 @@ async function measure(tool: string, args: object): Promise<number[]> {
         .padStart(7)} µs of processor a call`,
     );
   const [theirs = [], ...own] = costs.slice(0, 3);
-  return own.flatMap((rounds) => rounds.map((cost, round) => cost / (theirs[round] ?? Number.NaN)));
+  return own.map((rounds) => rounds.map((cost) => cost / median(theirs)));
 }
 
 console.log(machine());
 console.log(`medians of ${ROUNDS} rounds, 10 connections`);
-const ratios = [await measure("get_business", {}), await measure("search_reviews", { min_rating: 4, limit: 5 })];
+const ratios = [
+  ...(await measure("get_business", {})),
+  ...(await measure("search_reviews", { min_rating: 4, limit: 5 })),
+];
 report({
   work: "MCP: processor time of a tool call, the worse of two tools, × the peer's",
   peer: "bare node:http handler = 1",

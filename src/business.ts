@@ -101,6 +101,11 @@ export function intervalSeconds(text: string): number | undefined {
   return seconds >= 60 && seconds <= 366 * 86_400 ? seconds : undefined;
 }
 
+/** The settings that business.yaml may name, so that it can send no other one anywhere. */
+export const KEY_SETTING = /^KEY_[A-Za-z0-9_]+$/;
+const NO_KEY_SETTING =
+  "must be a setting that begins with KEY_, such as KEY_REVIEWS: rename the setting in goodword.env or the environment, and here";
+
 /** A followed source: an address from which the server fetches reviews. */
 const followedSourceSchema = z.strictObject({
   url: link
@@ -125,10 +130,10 @@ const followedSourceSchema = z.strictObject({
   header: z
     .strictObject({
       name: z.string().regex(/^[A-Za-z0-9-]{1,64}$/, "must be the name of a header such as Authorization"),
-      from_env: z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/, "must be the name of an environment variable"),
+      from_env: z.string().regex(KEY_SETTING, NO_KEY_SETTING),
     })
     .optional()
-    .describe("A header whose value is read from an environment variable of the server"),
+    .describe("A header whose value is a setting of the server, which begins with KEY_"),
 });
 
 export type FollowedSource = Readonly<z.infer<typeof followedSourceSchema>>;

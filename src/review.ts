@@ -11,13 +11,15 @@ export const ownerReplySchema = z.object({
 
 const REVIEW_ID = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
 
+/** A review's identifier: a ULID. */
+export const reviewIdSchema = z.string().regex(REVIEW_ID);
+
 /** The ten fields of a review, all present. */
 export const reviewSchema = z
   .object({
-    id: z
-      .string()
-      .regex(REVIEW_ID)
-      .describe("Stable identifier, a ULID derived from the review's date, source and the source's own id"),
+    id: reviewIdSchema.describe(
+      "Stable identifier, a ULID derived from the review's date, source and the source's own id",
+    ),
     author: z.string().min(1).describe("Display name of the customer"),
     author_avatar_url: z.url().nullable().describe("Picture of the customer"),
     rating: z.int().min(1).max(5).describe("Stars, 1 to 5"),

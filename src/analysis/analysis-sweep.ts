@@ -3,7 +3,10 @@
  * of all analyses, so that edits, withdrawals and new analyser versions do not make the store grow without bound.
  */
 import { UNNAMED_BUSINESS } from "../business.ts";
+import type { Taxonomy } from "../insight/taxonomy/taxonomy.ts";
+import { isReadLanguage, languageOfText } from "../insight/text/language.ts";
 import { analysisKey } from "../insight/text-analysis.ts";
+import { analysisSchema } from "../insights-document.ts";
 import {
   analysesByKeys,
   analysisKeysAfter,
@@ -15,7 +18,7 @@ import {
 } from "../store/analysis-rows.ts";
 import { isUnpublishedMark } from "../store/model-analysis-rows.ts";
 import { readBusiness, type Store } from "../store/store.ts";
-import type { Database } from "../store/tables.ts";
+import type { AnalysisTable, Database } from "../store/tables.ts";
 import { textKey } from "./language-model/model-cache-key.ts";
 import { taxonomyOf } from "./trade-taxonomy.ts";
 
@@ -39,7 +42,8 @@ export async function sweepAnalyses({ database }: Store, minRowsToSweep: number 
  * needed.
  */
 export async function removeUnneededAnalyses(database: Database): Promise<number> {
-  const needed = await readNeeded(database);
+  const needed = new Set<string>();
+  for await (const { need } of neededBy(database)) needed.add(need);
   let removed = 0;
   for await (const keys of allKeys(database)) {
     const unneeded = keys.filter((key) => !needed.has(needOf(key)) && !isUnpublishedMark(key));
@@ -49,27 +53,60 @@ export async function removeUnneededAnalyses(database: Database): Promise<number
   return removed;
 }
 
-/** Copies the analyses that published reviews need from another store. */
+/**
+ * Copies the analyses that published reviews need from a backup. One that its review's text does not bear out is left
+ * out, and computed again when it is needed.
+ */
 export async function copyNeededAnalyses(from: Database, to: Database): Promise<void> {
-  const needed = await readNeeded(to);
+  const taxonomy = taxonomyOf(await readBusiness(to));
+  const texts = new Map<string, string>();
+  for await (const { need, text } of neededBy(to)) texts.set(need, text);
   for await (const keys of allKeys(from)) {
-    const copied = keys.filter((key) => needed.has(needOf(key)));
-    await keepAnalyses(to, await analysesByKeys(from, copied));
+    const rows = await analysesByKeys(
+      from,
+      keys.filter((key) => texts.has(needOf(key))),
+    );
+    const borneOut = rows.filter((row) => isBorneOut(row, texts.get(needOf(row.key)) ?? "", taxonomy));
+    await keepAnalyses(to, borneOut);
   }
 }
 
-/** The analyses that a store's published reviews need, as `needOf` gives them: two for each text, some 200 bytes. */
-async function readNeeded(database: Database): Promise<ReadonlySet<string>> {
+const bodySchema = analysisSchema
+  .pick({ language: true, sentiment: true, score: true, aspects: true, problems: true, topics: true })
+  .strict();
+
+/** Whether a stored analysis has a valid form, the language of the text, only ids of the taxonomy, and evidence that is in the text. */
+function isBorneOut({ key, body }: AnalysisTable, text: string, { aspects, problems, topics }: Taxonomy): boolean {
+  let value: unknown;
+  try {
+    value = JSON.parse(body);
+  } catch {
+    return false;
+  }
+  const { data } = bodySchema.safeParse(value);
+  const isKnown = (list: readonly { readonly id: string }[], id: string) => list.some((one) => one.id === id);
+  if (data === undefined || data.language !== languageOfText(text)) return false;
+  const isUnread = !isReadLanguage(data.language) && !isOfModel(key);
+  if (isUnread !== (data.sentiment === null) || isUnread !== (data.score === null)) return false;
+  return (
+    (!isUnread || [data.aspects, data.problems, data.topics].every(({ length }) => length === 0)) &&
+    data.aspects.every(({ id, evidence }) => isKnown(aspects, id) && text.includes(evidence)) &&
+    data.problems.every((id) => isKnown(problems, id)) &&
+    data.topics.every((id) => isKnown(topics, id))
+  );
+}
+
+/** What a store's published reviews need, as `needOf` gives it, with the text: two for each, some 200 bytes. */
+async function* neededBy(database: Database): AsyncGenerator<{ readonly need: string; readonly text: string }> {
   const business = await readBusiness(database);
   const { verified_sources } = business ?? UNNAMED_BUSINESS;
   const taxonomy = taxonomyOf(business);
-  const needed = new Set<string>();
   for await (const page of publishedTexts(database, verified_sources)) {
     for (const { text, rating } of page) {
-      needed.add(analysisKey(text, rating, taxonomy)).add(textKey(text, rating));
+      yield { need: analysisKey(text, rating, taxonomy), text };
+      yield { need: textKey(text, rating), text };
     }
   }
-  return needed;
 }
 
 /** All keys, ascending, page by page. */
@@ -88,4 +125,9 @@ async function* allKeys(database: Database): AsyncGenerator<readonly string[]> {
  */
 function needOf(key: string): string {
   return key.split(".", 1)[0] ?? key;
+}
+
+/** Whether the row is a language model's, which reads every language. */
+function isOfModel(key: string): boolean {
+  return key.includes(".");
 }

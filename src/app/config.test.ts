@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
+import { KEY_SETTING } from "../business.ts";
 import { Invalid } from "../issue.ts";
-import { readConfig } from "./config.ts";
+import { readConfig, SETTINGS } from "./config.ts";
 
 function faults(environment: Readonly<Record<string, string>>): string[] {
   try {
@@ -39,4 +40,11 @@ describe("readConfig()", () => {
       assert.ok(!message.includes(text), message);
     }
   });
+});
+
+test("business.yaml can name no setting of the program", () => {
+  assert.deepEqual(
+    Object.keys(SETTINGS).filter((name) => KEY_SETTING.test(name)),
+    [],
+  );
 });

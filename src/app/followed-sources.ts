@@ -1,27 +1,28 @@
 /** Opens the follower of business.yaml's sources with this program's settings, and logs its events. */
-import { randomBytes } from "node:crypto";
 import type { Logger } from "pino";
 import { type FollowEvent, type Follower, openFollower } from "../follow/follower.ts";
+import type { Claims } from "../store/claims.ts";
 import type { Store } from "../store/store.ts";
 import type { Config } from "./config.ts";
 import { importSource } from "./source-import.ts";
 
 /** Opens a follower of the sources in the store's business. */
 export function openFollowing(
-  { SOURCES_ALLOW, SOURCES_PROXY, HUB_PROXY }: Config,
-  { store, now }: { readonly store: Store; readonly now: () => Date },
+  config: Config,
+  { store, claims, now }: { readonly store: Store; readonly claims: Claims; readonly now: () => Date },
   log: (event: FollowEvent) => void,
 ): Follower {
+  const { SOURCES_ALLOW, SOURCES_PROXY, HUB_PROXY } = config;
   return openFollower({
     store,
-    importSource,
+    claims,
+    importSource: (...given) => importSource(config, ...given),
     allowedAddresses: SOURCES_ALLOW,
     proxyUrl: SOURCES_PROXY || HUB_PROXY || undefined,
     environment: (name) => process.env[name],
     log,
     now,
     random: Math.random,
-    owner: randomBytes(9).toString("base64url"),
   });
 }
 

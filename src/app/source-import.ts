@@ -1,35 +1,35 @@
 /** Imports a followed source's content, with messages that fit an address instead of a file. */
+import type { FileHandle } from "node:fs/promises";
 import type { FollowedSource } from "../business.ts";
 import { type SourceReport, shownUrl } from "../follow/follower.ts";
 import { UNCONFIRMED } from "../import/importer.ts";
 import { COLUMNS_ADVICE } from "../import/intake.ts";
-import type { Issue } from "../issue.ts";
-import { runImport } from "./import-process.ts";
+import type { Config } from "./config.ts";
+import { runImport } from "./import-worker.ts";
 
 const MAX_FAULTS = 5;
 
 /**
- * Runs `goodword import` for a file.
- * @throws Error with the import's messages, in which the address replaces the file name.
+ * Imports a fetched file, which this takes over.
+ * @throws Error with the import's messages, in which the address stands for the file.
  */
 export async function importSource(
-  file: string,
+  config: Config,
+  file: FileHandle,
   { url, source, complete }: FollowedSource,
   signal: AbortSignal,
 ): Promise<SourceReport> {
-  const name = shownUrl(url);
-  const options = [...(source === undefined ? [] : ["--source", source]), ...(complete ? ["--complete"] : [])];
-  const { isImported, stdout, faults } = await runImport(file, ["--as", name, "--reviews-only", ...options], signal);
-  const reworded = (message: string) => followedAdvice(message.replaceAll(file, name));
-  if (!isImported) {
-    const issues = refusalsIn(stdout);
-    if (issues.length > 0 && issues.every(({ code }) => code === UNCONFIRMED)) throw new Error(TOO_MANY_GONE);
-    const reasons = faults.slice(0, MAX_FAULTS).map((line) => reworded(line.slice("error: ".length)));
-    const more = faults.length > MAX_FAULTS ? ` (and ${faults.length - MAX_FAULTS} more)` : "";
-    throw new Error(`Its content was not imported: ${reasons.join(". ") || "the import ended early"}${more}`);
+  const options = { reviewsOnly: true, complete, ...(source === undefined ? {} : { source }) };
+  const outcome = await runImport({ config, path: shownUrl(url), file, options }, signal);
+  if ("report" in outcome) {
+    const { added, changed, withdrawn, read, warnings } = outcome.report;
+    return { added, changed, withdrawn, read, warnings: warnings.map(followedAdvice) };
   }
-  const { added, changed, withdrawn, read, warnings } = JSON.parse(stdout) as SourceReport;
-  return { added, changed, withdrawn, read, warnings: warnings.map(reworded) };
+  const { issues, faults } = outcome;
+  if (issues.length > 0 && issues.every(({ code }) => code === UNCONFIRMED)) throw new Error(TOO_MANY_GONE);
+  const more = faults.length > MAX_FAULTS ? ` (and ${faults.length - MAX_FAULTS} more)` : "";
+  const reasons = faults.slice(0, MAX_FAULTS).map(followedAdvice).join(". ");
+  throw new Error(`Its content was not imported: ${reasons}${more}`);
 }
 
 const TOO_MANY_GONE =
@@ -50,13 +50,4 @@ function followedAdvice(message: string): string {
   return /--(columns|dates|encoding|skip-invalid)\b/.test(message)
     ? `${message} (a followed source has no such options: correct it where it is made, or download it and import it by hand)`
     : message;
-}
-
-/** The issues of a refused import, from its JSON output. */
-function refusalsIn(stdout: string): readonly Issue[] {
-  try {
-    return (JSON.parse(stdout) as { issues?: readonly Issue[] }).issues ?? [];
-  } catch {
-    return []; // no output
-  }
 }

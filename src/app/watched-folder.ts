@@ -3,16 +3,14 @@ import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import type { Logger } from "pino";
-import { runImport } from "./import-process.ts";
+import type { Config } from "./config.ts";
+import { runImport } from "./import-worker.ts";
 
 const CHECK_INTERVAL_MS = 1_000;
 const MAX_FAULTS = 20;
 
-/** The watch's interval in milliseconds and its import function, which tests replace. */
-export interface WatchOptions {
-  readonly checkMs?: number;
-  readonly importFolder?: (folder: string, log: Logger, stop: AbortSignal) => Promise<void>;
-}
+/** Imports the folder, and logs what came of it. */
+type ImportFolder = (folder: string, log: Logger, stop: AbortSignal) => Promise<void>;
 
 /**
  * Checks the folder every second until `stop` is aborted. The folder is imported once it has not changed between two
@@ -23,7 +21,7 @@ export async function watchFolder(
   folder: string,
   log: Logger,
   stop: AbortSignal,
-  { checkMs = CHECK_INTERVAL_MS, importFolder = importByProcess }: WatchOptions = {},
+  { importFolder, checkMs = CHECK_INTERVAL_MS }: { readonly importFolder: ImportFolder; readonly checkMs?: number },
 ): Promise<void> {
   let imported = "";
   let before = "";
@@ -70,12 +68,15 @@ async function fingerprint(folder: string): Promise<string> {
   return lines.join("\n");
 }
 
-async function importByProcess(folder: string, log: Logger, stop: AbortSignal): Promise<void> {
-  const { isImported, stdout, faults } = await runImport(folder, [], stop);
-  if (stop.aborted) return;
-  if (!isImported)
-    return log.error({ folder, faults: faults.slice(0, MAX_FAULTS) }, "The watched folder was not imported");
-  const { added, changed, withdrawn, revision, warnings } = JSON.parse(stdout) as Record<string, unknown>;
-  const counts = { added, changed, withdrawn };
-  log.info({ folder, ...counts, imported_revision: revision, warnings }, "Imported the watched folder");
+/** Imports the folder into the configured store, on a thread of its own. */
+export function makeFolderImport(config: Config): ImportFolder {
+  return async (folder, log, stop) => {
+    const outcome = await runImport({ config, path: folder }, stop);
+    if (stop.aborted) return;
+    if (!("report" in outcome))
+      return log.error({ folder, faults: outcome.faults.slice(0, MAX_FAULTS) }, "The watched folder was not imported");
+    const { added, changed, withdrawn, revision, warnings } = outcome.report;
+    const counts = { added, changed, withdrawn };
+    log.info({ folder, ...counts, imported_revision: revision, warnings }, "Imported the watched folder");
+  };
 }

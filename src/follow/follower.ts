@@ -1,25 +1,21 @@
 /**
- * Follows the addresses in business.yaml: fetches each when it is due and has it imported like a file. A claim in the
- * store ensures that only one process does so.
+ * Follows the addresses in business.yaml: fetches each when it is due and has it imported like a file. A claim ensures
+ * that only one process at a time does so.
  */
 import { createHash } from "node:crypto";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import type { FileHandle } from "node:fs/promises";
 import { type FollowedSource, intervalSeconds } from "../business.ts";
+import { openPrivateFile } from "../lib/private-file.ts";
 import { parseAddressRanges } from "../outbound/address-class.ts";
 import { type NameResolution, openNameResolution } from "../outbound/name-resolution.ts";
 import { makeConnector } from "../outbound/vetted-connection.ts";
+import { type Claim, type Claims, FOLLOWING } from "../store/claims.ts";
 import { isDatabaseAway } from "../store/engine/database-outage.ts";
 import {
-  claimFollowing,
-  type FollowClaim,
   type FollowedSourceRow,
   keepFollowedSource,
   keepOnlyFollowed,
   readFollowedSources,
-  releaseFollowing,
-  renewFollowing,
 } from "../store/followed-source-rows.ts";
 import { readBusiness, type Store } from "../store/store.ts";
 import { type Fetched, fetchSource, SourceFault } from "./source-fetch.ts";
@@ -34,8 +30,11 @@ export interface SourceReport {
   readonly warnings: readonly string[];
 }
 
-/** Imports a fetched file as reviews of the source. @throws Error with the reasons if it is refused. */
-type ImportSource = (file: string, source: FollowedSource, signal: AbortSignal) => Promise<SourceReport>;
+/**
+ * Imports a fetched file as reviews of the source. It has ended, and reads the file no more, when the promise settles.
+ * @throws Error with the reasons if it is refused.
+ */
+type ImportSource = (file: FileHandle, source: FollowedSource, signal: AbortSignal) => Promise<SourceReport>;
 
 /** An event about a followed address. `url` has no query, which may be a secret. */
 export type FollowEvent =
@@ -63,8 +62,7 @@ export interface FollowerParts {
   readonly now: () => Date;
   /** A number from 0 to 1. */
   readonly random: () => number;
-  /** Identifies this process. */
-  readonly owner: string;
+  readonly claims: Claims;
   /** A monotonic clock in milliseconds. */
   readonly clock?: () => number;
   readonly resolution?: NameResolution;
@@ -88,18 +86,17 @@ export interface Follower {
 }
 
 interface Round {
-  readonly claim: FollowClaim;
+  readonly claim: Claim;
   readonly signal: AbortSignal;
   readonly isForced: boolean;
 }
 
 const DEFAULT_INTERVAL_MS = 2_000;
 const CONNECT_TIMEOUT_MS = 10_000;
-const CLAIM_MS = 120_000;
 
 /** Opens a follower. */
 export function openFollower(parts: FollowerParts): Follower {
-  const { store, now, random, log, intervalMs = DEFAULT_INTERVAL_MS } = parts;
+  const { claims, store, now, random, log, intervalMs = DEFAULT_INTERVAL_MS } = parts;
   const connect = makeConnector({
     resolution: parts.resolution ?? openNameResolution(),
     allowed: parseAddressRanges(parts.allowedAddresses),
@@ -116,31 +113,19 @@ export function openFollower(parts: FollowerParts): Follower {
     const sources = (await readBusiness(store.database))?.sources ?? [];
     const selected = async () => (isForced ? sources : await due(sources));
     if ((await selected()).length === 0) return true;
-    const claim = await claimFollowing(store, { owner: parts.owner, now: now(), until: claimEnd() });
+    const [claim] = await claims.take([FOLLOWING]);
     if (claim === undefined) return false;
-    const lost = new AbortController();
-    const renewing = setInterval(() => {
-      renewFollowing(store, claim, claimEnd()).then(
-        (isHeld) => isHeld || lost.abort(),
-        () => {}, // the claim expires if the store stays unreachable
-      );
-    }, CLAIM_MS / 4);
+    const signal = AbortSignal.any([stop.signal, claim.lost]);
     try {
       await keepOnlyFollowed(store, sources.map(sourceKey));
       for (const source of await selected()) {
-        const signal = AbortSignal.any([stop.signal, lost.signal]);
-        if (signal.aborted) break;
+        if (signal.aborted || !claim.isCertain()) break; // another process, or the next round, goes on
         await follow(source, { claim, signal, isForced });
       }
       return true;
     } finally {
-      clearInterval(renewing);
-      await releaseFollowing(store, claim);
+      await claims.release([claim]);
     }
-  }
-
-  function claimEnd(): Date {
-    return new Date(now().getTime() + CLAIM_MS);
   }
 
   async function due(sources: readonly FollowedSource[]): Promise<FollowedSource[]> {
@@ -157,9 +142,8 @@ export function openFollower(parts: FollowerParts): Follower {
     const lastAt = now();
     const everySeconds = everySecondsOf(source);
     const url = shownUrl(source.url);
-    const folder = await mkdtemp(join(tmpdir(), "goodword-source-"));
     try {
-      const { fetched, report } = await fetchAndImport(source, row, { folder, signal });
+      const { fetched, report } = await fetchAndImport(source, row, signal);
       const validators =
         fetched.kind === "content" ? { etag: fetched.etag, last_modified: fetched.lastModified } : validatorsOf(row);
       await keepFollowedSource(store, claim, {
@@ -183,25 +167,24 @@ export function openFollower(parts: FollowerParts): Follower {
         next_at: next,
       });
       log({ event: "failed", url, reason, failures, next });
-    } finally {
-      await rm(folder, { recursive: true, force: true });
     }
   }
 
   async function fetchAndImport(
     source: FollowedSource,
     row: FollowedSourceRow | undefined,
-    { folder, signal }: { readonly folder: string; readonly signal: AbortSignal },
+    signal: AbortSignal,
   ): Promise<{ readonly fetched: Fetched; readonly report: SourceReport | undefined }> {
     const { etag, last_modified: lastModified } = validatorsOf(row);
     const secretHeaders = headerOf(source, parts.environment);
-    const fetched = await fetchSource({ url: source.url, secretHeaders, etag, lastModified, signal }, folder, {
+    await using file = await openPrivateFile();
+    const fetched = await fetchSource({ url: source.url, secretHeaders, etag, lastModified, signal }, file, {
       ...{ connect, now },
       ...(parts.deadlineMs === undefined ? {} : { deadlineMs: parts.deadlineMs }),
       ...(parts.maxBytes === undefined ? {} : { maxBytes: parts.maxBytes }),
     });
     if (fetched.kind === "unchanged") return { fetched, report: undefined };
-    return { fetched, report: await parts.importSource(fetched.file, source, signal) };
+    return { fetched, report: await parts.importSource(file, source, signal) };
   }
 
   function loop(): void {
@@ -254,9 +237,7 @@ function headerOf({ header }: FollowedSource, environment: FollowerParts["enviro
   if (header === undefined) return {};
   const value = environment(header.from_env)?.trim();
   if (value === undefined || value === "")
-    throw new SourceFault(
-      `The environment variable ${header.from_env}, which holds its header ${header.name}, is not set`,
-    );
+    throw new SourceFault(`The setting ${header.from_env}, which holds its header ${header.name}, is not set`);
   return { [header.name]: value };
 }
 

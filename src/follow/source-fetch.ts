@@ -2,12 +2,13 @@
  * Fetches a followed address into a file, within 60 seconds and 200 MB. Every connection goes to a vetted address, after
  * a redirect too.
  */
-import { createWriteStream } from "node:fs";
+import type { FileHandle } from "node:fs/promises";
 import { isIPv4 } from "node:net";
-import { extname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from "node:zlib";
 import { Client } from "undici";
+import { writeWhole } from "../lib/private-file.ts";
+import { mayReach } from "../outbound/address-class.ts";
 import { retryAfterSeconds } from "../outbound/retry-after.ts";
 import { PrivateAddress } from "../outbound/socket-opening.ts";
 import type { Connector } from "../outbound/vetted-connection.ts";
@@ -22,12 +23,11 @@ export interface SourceRequest {
   readonly signal: AbortSignal;
 }
 
-/** The result: nothing new, or content in a file. */
+/** The result: nothing new, or content, which is in the file. */
 export type Fetched =
   | { readonly kind: "unchanged" }
   | {
       readonly kind: "content";
-      readonly file: string;
       readonly etag: string | null;
       readonly lastModified: string | null;
     };
@@ -59,29 +59,40 @@ export class SourceFault extends Error {
   }
 }
 
-/** Fetches into a file below `folder`. @throws SourceFault with the reason if it fails. */
-export async function fetchSource(request: SourceRequest, folder: string, parts: FetchParts): Promise<Fetched> {
+/** Fetches into an empty file. @throws SourceFault with the reason if it fails. */
+export async function fetchSource(request: SourceRequest, file: FileHandle, parts: FetchParts): Promise<Fetched> {
   const { deadlineMs = DEFAULT_DEADLINE_MS } = parts;
   const timeout = AbortSignal.timeout(deadlineMs);
   const signal = AbortSignal.any([request.signal, timeout]);
   const first = new URL(request.url);
+  const route: Route = { isPublic: false };
   let url = first;
   try {
     for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
-      const answer = await exchange(url, first, { request, folder, signal, parts });
+      const answer = await exchange(url, first, { request, file, route, signal, parts });
       if (!("location" in answer)) return answer;
       url = redirected(url, answer.location);
     }
   } catch (error) {
     if (timeout.aborted) throw new SourceFault(`It did not answer in full within ${deadlineMs / 1000} seconds`);
+    if (error instanceof PrivateAddress && route.isPublic) throw redirectedInside(url);
     throw toSourceFault(error, url, first);
   }
   throw new SourceFault(`It redirects more than ${MAX_REDIRECTS} times`);
 }
 
+/**
+ * The way of a fetch over its redirects. Once an address of it was public, the next must be public too: SOURCES_ALLOW
+ * lets the owner's own sources into a network, not strangers who redirect there.
+ */
+interface Route {
+  isPublic: boolean;
+}
+
 interface ExchangeParts {
   readonly request: SourceRequest;
-  readonly folder: string;
+  readonly file: FileHandle;
+  readonly route: Route;
   readonly signal: AbortSignal;
   readonly parts: FetchParts;
 }
@@ -90,9 +101,9 @@ interface ExchangeParts {
 async function exchange(
   url: URL,
   first: URL,
-  { request, folder, signal, parts }: ExchangeParts,
+  { request, file, route, signal, parts }: ExchangeParts,
 ): Promise<Fetched | { readonly location: string }> {
-  const client = openClient(url, parts.connect);
+  const client = openClient(url, route, parts.connect);
   try {
     const { statusCode, headers, body } = await client.request({
       method: "GET",
@@ -109,13 +120,12 @@ async function exchange(
       const wait = retryAfterSeconds(header("retry-after"), parts.now());
       throw new SourceFault(`It answered with ${statusCode}${meaningOf(statusCode)}`, { retryAfterSeconds: wait });
     }
-    const file = join(folder, `source${safeExtension(url)}`);
     await save(body, file, {
       encoding: header("content-encoding"),
       maxBytes: parts.maxBytes ?? DEFAULT_MAX_BYTES,
       signal,
     });
-    return { kind: "content", file, etag: header("etag") ?? null, lastModified: header("last-modified") ?? null };
+    return { kind: "content", etag: header("etag") ?? null, lastModified: header("last-modified") ?? null };
   } finally {
     await client.destroy().catch(() => {});
   }
@@ -124,18 +134,28 @@ async function exchange(
 /** No address is paused or limited: sources are few. */
 const OPEN_GATE = { isPaused: () => false, claim: () => true };
 
-function openClient(url: URL, connect: Connector): Client {
+function openClient(url: URL, route: Route, connect: Connector): Client {
   return new Client(url.origin, {
     maxHeaderSize: MAX_HEADERS_BYTES,
     headersTimeout: 0,
     bodyTimeout: 0,
     connect: ({ hostname, port, protocol }, callback) => {
-      connect({ hostname, port: Number(port || (protocol === "http:" ? 80 : 443)), protocol }, OPEN_GATE).then(
-        ({ socket }) => callback(null, socket),
+      const target = { hostname, port: Number(port || (protocol === "http:" ? 80 : 443)), protocol };
+      connect({ ...target, publicOnly: route.isPublic }, OPEN_GATE).then(
+        ({ address, socket }) => {
+          route.isPublic ||= mayReach(address, []);
+          callback(null, socket);
+        },
         (error: Error) => callback(error, null),
       );
     },
   });
+}
+
+function redirectedInside({ host }: URL): SourceFault {
+  return new SourceFault(
+    `It redirects from a public address to ${host}, which has a private or local address; that is never followed. If it is meant, write that address into business.yaml`,
+  );
 }
 
 function headersOf({ etag, lastModified, secretHeaders }: SourceRequest, isFirstOrigin: boolean) {
@@ -169,7 +189,7 @@ const DECODERS = {
 /** Writes the body to a file, decoded. Both the coded and the decoded size are bounded. */
 async function save(
   body: AsyncIterable<Buffer>,
-  file: string,
+  file: FileHandle,
   { encoding, maxBytes, signal }: { encoding: string | undefined; maxBytes: number; signal: AbortSignal },
 ): Promise<void> {
   const coding = (encoding ?? "identity").trim().toLowerCase();
@@ -185,15 +205,15 @@ async function save(
       yield chunk;
     }
   };
-  const target = createWriteStream(file, { mode: 0o600 });
+  const target = async (chunks: AsyncIterable<Buffer>) => {
+    let position = 0;
+    for await (const chunk of chunks) {
+      await writeWhole(file, chunk, position);
+      position += chunk.length;
+    }
+  };
   if (isPlain) await pipeline(body, limit, target, { signal });
   else await pipeline(body, limit, decode(), limit, target, { signal });
-}
-
-/** The extension of the address's file name, which shows a table's separator. */
-function safeExtension(url: URL): string {
-  const extension = extname(url.pathname).toLowerCase();
-  return /^\.[a-z0-9]{1,8}$/.test(extension) ? extension : "";
 }
 
 function meaningOf(status: number): string {

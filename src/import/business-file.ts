@@ -1,5 +1,5 @@
 /**
- * Finds and reads `business.yaml`, and reports all its faults at once, with their lines. An import reads it first, because
+ * Reads `business.yaml`, and reports all its faults at once, with their lines. An import reads it first, because
  * the dates of all reviews depend on its time zone.
  */
 import { isDeepStrictEqual } from "node:util";
@@ -10,39 +10,36 @@ import { Invalid, type Issue, quote } from "../issue.ts";
 import { type Explained, explainFault, explainYaml, nameOf } from "./business-fault.ts";
 import type { ImportCounts } from "./import-counts.ts";
 import type { InputFile } from "./input/input-file.ts";
-import type { Inputs } from "./input/inputs.ts";
 import { firstBytes, wholeText } from "./input/utf8-text.ts";
 
 const HEAD_BYTES = 65_536;
 const MEMBERS = Object.keys(businessFileSchema.shape);
 
-/** Whether a file is a business file: YAML that the user named, or a text with a business's name and time zone. */
-async function isBusinessFile(file: InputFile): Promise<boolean> {
-  const isYaml = /\.ya?ml$/i.test(file.name);
-  if (isYaml && (file.named || /(^|[\\/!])business\.ya?ml$/i.test(file.name))) return true;
+/** Why a file that describes a business decides nothing where it is, and what to do if it should. */
+export const MISPLACED_BUSINESS =
+  "describes a business and is passed over: a business file counts only if you name its own path, as a .yaml file, or as the business.yaml at the top of a folder that you name. If you wrote it, import it by its own path";
+
+/** Whether a file seems to describe a business, by its name or content. It counts only by its place. */
+export async function seemsBusinessFile(file: InputFile): Promise<boolean> {
+  if (/(^|[\\/!])business\.ya?ml$/i.test(file.name)) return true;
   const head = (await firstBytes(file, HEAD_BYTES)).toString("utf8");
   if (/^\s*[[{<]/.test(head) || head.includes("\0")) return false;
   const found = MEMBERS.filter((name) => new RegExp(`^${name}[ \\t]*:(\\s|$)`, "m").test(head));
-  return found.includes("name") && (found.includes("time_zone") || (isYaml && found.length > 2));
+  return found.includes("name") && (found.includes("time_zone") || (/\.ya?ml$/i.test(file.name) && found.length > 2));
 }
 
-/** The inputs that are business files. */
-export async function businessFiles(inputs: Inputs): Promise<InputFile[]> {
-  const found: InputFile[] = [];
-  for (const file of inputs.files) {
-    // A damaged file is reported when its reviews are read.
-    if (await isBusinessFile(file).catch((error) => !(error instanceof Invalid) && Promise.reject(error)))
-      found.push(file);
-  }
-  return found;
+/** A business and the file that describes it. */
+export interface ImportedBusiness {
+  readonly file: InputFile;
+  readonly business: BusinessFile;
 }
 
 /** Reads the business that the business files describe; undefined without such a file. */
 export async function readImportedBusiness(
   files: readonly InputFile[],
   counts: ImportCounts,
-): Promise<BusinessFile | undefined> {
-  const found: { readonly file: InputFile; readonly business: BusinessFile }[] = [];
+): Promise<ImportedBusiness | undefined> {
+  const found: ImportedBusiness[] = [];
   for (const file of files) {
     try {
       found.push({ file, business: await readBusinessFile(file) });
@@ -57,7 +54,7 @@ export async function readImportedBusiness(
     const message = `${file.name} describes another business than ${first?.file.name}, but a run imports one`;
     counts.refuseFile([{ code: "business", path: [file.name], message }]);
   }
-  return first?.business;
+  return first;
 }
 
 /**

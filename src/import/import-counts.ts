@@ -22,10 +22,14 @@ export interface ImportCounts {
   readonly issues: readonly Issue[];
   readonly warnings: readonly string[];
   readonly passedOver: readonly string[];
+  /** Business files among the skipped ones: in a place where none counts. */
+  readonly misplacedBusinesses: ReadonlySet<string>;
   /** Whether a review has been read whose source neither its file nor the command names. */
   isSourceAssumed: boolean;
   /** The files read so far. */
   readonly files: CountedFile[];
+  /** The sources of the reviews read so far. */
+  readonly sources: Set<string>;
   /** The extents of the files read so far, by format. */
   readonly extents: Map<string, Set<Extent>>;
   /** Records the faults of a refused file. */
@@ -36,6 +40,8 @@ export interface ImportCounts {
   /** Adds a warning that may concern many records of a file. It is reported once, with its count. */
   warnCounted(key: string, sentence: (count: number) => string): void;
   passOver(name: string): void;
+  /** Names a business file that is passed over because of its place, and warns of it. */
+  passOverBusiness(name: string, warning: string): void;
   /** The listed faults as one error, which ends with the number of further ones. */
   invalid(): Invalid;
 }
@@ -45,6 +51,7 @@ export function openImportCounts(): ImportCounts {
   const warnings = new Set<string>();
   const counted = new Map<string, { count: number; readonly sentence: (count: number) => string }>();
   const passedOver: string[] = [];
+  const misplacedBusinesses = new Set<string>();
   let [faults, files, records] = [0, 0, 0];
   const note = (more: readonly Issue[]) => {
     faults += more.length;
@@ -54,6 +61,7 @@ export function openImportCounts(): ImportCounts {
     read: 0,
     isSourceAssumed: false,
     files: [],
+    sources: new Set(),
     get refused() {
       return files + records;
     },
@@ -66,6 +74,7 @@ export function openImportCounts(): ImportCounts {
       return [...warnings, ...[...counted.values()].map(({ count, sentence }) => sentence(count))];
     },
     passedOver,
+    misplacedBusinesses,
     refuseFile(more) {
       files += 1;
       note(more);
@@ -83,6 +92,11 @@ export function openImportCounts(): ImportCounts {
       else if (counted.size < MAX_ISSUES) counted.set(key, { count: 1, sentence });
     },
     passOver: (name) => void passedOver.push(name),
+    passOverBusiness(name, warning) {
+      passedOver.push(name);
+      misplacedBusinesses.add(name);
+      this.warn(warning);
+    },
     invalid() {
       const more = faults - issues.length;
       if (more <= 0) return new Invalid(issues);

@@ -13,6 +13,8 @@ export interface ImportOptions {
   readonly columns?: ColumnMapping;
   /** The encoding of text that is not UTF-8. */
   readonly encoding?: string;
+  /** How many bytes of a file may be held in memory, as JSON and web pages are. */
+  readonly maxWholeBytes?: number;
   /** The source of all reviews, which overrides the exports. */
   readonly source?: string;
   /** The public address of the site: a logo that is not there is warned of, as pages do not show it. */
@@ -92,6 +94,10 @@ export interface ImportReport {
   /** The taxonomy in use, and why it was chosen. */
   readonly taxonomy: { readonly name: string; readonly reason: string };
   readonly business: "added" | "changed" | "unchanged" | null;
+  /** The file that describes the business. */
+  readonly business_file: string | null;
+  /** What the business decides otherwise than before, besides words: what is fetched, sent and verified. */
+  readonly business_changes: readonly string[];
   readonly revision: number;
   readonly revised: boolean;
 }

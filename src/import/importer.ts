@@ -3,6 +3,7 @@
 import { sweepAnalyses } from "../analysis/analysis-sweep.ts";
 import { taxonomyChoice } from "../analysis/trade-taxonomy.ts";
 import { type BusinessFile, UNNAMED_BUSINESS } from "../business.ts";
+import { changedPowers } from "../business-powers.ts";
 import { unreadSentence } from "../insight/prose/unread-sentence.ts";
 import { byFrequency } from "../insight/statistics/language-statistics.ts";
 import { isReadLanguage } from "../insight/text/language.ts";
@@ -30,7 +31,7 @@ import type { Database } from "../store/tables.ts";
 import { applyStaged, type ReviewChange, withdraw } from "./apply/apply-staged.ts";
 import { leaveOutRemoved, readRemovals } from "./apply/redaction.ts";
 import { rezone } from "./apply/rezone.ts";
-import { businessFiles, readImportedBusiness } from "./business-file.ts";
+import { type ImportedBusiness, readImportedBusiness } from "./business-file.ts";
 import {
   copyWarnings,
   leftOutWarning,
@@ -46,7 +47,7 @@ import {
 import { analysisKeys, openImportAnalysis, storeAnalyses } from "./import-analysis.ts";
 import { type ImportCounts, openImportCounts } from "./import-counts.ts";
 import type { ImportOptions, ImportReport } from "./import-report.ts";
-import type { InputFile } from "./input/input-file.ts";
+import { type ImportInput, type InputFile, nameOf } from "./input/input-file.ts";
 import { type Inputs, openInputs } from "./input/inputs.ts";
 import { readInputs } from "./intake.ts";
 import { requireComplete, requireEncoding, requireSource } from "./preconditions.ts";
@@ -59,6 +60,7 @@ import { openStaging, type Staging } from "./staging/staging.ts";
 export type { ReviewChange } from "./apply/apply-staged.ts";
 export type { ColumnMapping } from "./format/column-mapping.ts";
 export type { ImportOptions, ImportReport, Progress } from "./import-report.ts";
+export type { ImportInput } from "./input/input-file.ts";
 export type { DateOrder } from "./review/free-form-date.ts";
 
 const DEFAULT_ZONE = UNNAMED_BUSINESS.time_zone;
@@ -76,14 +78,17 @@ const DEFAULT_VERIFIED_SOURCES = UNNAMED_BUSINESS.verified_sources;
  */
 export async function importPaths(
   store: Store,
-  paths: readonly string[],
+  paths: readonly ImportInput[],
   options: ImportOptions,
 ): Promise<ImportReport> {
   if (options.source !== undefined) requireSource(options.source);
   if (options.encoding !== undefined) requireEncoding(options.encoding);
   const inputs = await openInputs(paths, options);
   try {
-    const { report, target } = await importInputs(store, inputs, { ...options, files: options.files ?? paths });
+    const { report, target } = await importInputs(store, inputs, {
+      ...options,
+      files: options.files ?? paths.map(nameOf),
+    });
     if (!report.revised || options.dryRun === true) return report;
     return { ...report, warnings: [...report.warnings, ...(await sweep(target))] };
   } finally {
@@ -114,7 +119,7 @@ export async function checkPaths(paths: readonly string[], options: ImportOption
 
 /** Everything that an import has collected before it writes to the store. */
 interface Gathered {
-  readonly business: BusinessFile | undefined;
+  readonly imported: ImportedBusiness | undefined;
   readonly zone: string;
   readonly counts: ImportCounts;
   readonly staging: Staging;
@@ -130,15 +135,16 @@ async function importInputs(
 ): Promise<{ readonly report: ImportReport; readonly target: Store }> {
   const isDryRun = options.dryRun === true;
   const counts = openImportCounts();
-  const businesses = await businessFiles(inputs);
+  const businesses = inputs.files.filter(({ isBusinessFile }) => isBusinessFile);
   if (options.reviewsOnly === true) refuseBusinesses(businesses, counts);
-  const business = await readImportedBusiness(businesses, counts);
+  const imported = await readImportedBusiness(businesses, counts);
+  const business = imported?.business;
   const stored = await readBusiness(store.database);
   const zone = (business ?? stored)?.time_zone ?? DEFAULT_ZONE;
   const staging = openStaging(isDryRun ? undefined : analysisKeys(business ?? stored));
   const analysis = openImportAnalysis(store.database, staging, { business: business ?? stored });
   try {
-    await readInputs(inputs, businesses, {
+    await readInputs(inputs, {
       staging,
       onStaged: analysis.prefetch,
       authorIndex: async () => await indexAuthors(authoredTexts(store.database)),
@@ -166,7 +172,7 @@ async function importInputs(
         throw new Error("Another import changed the time zone. Import again.");
       if ((await readRemovals(transaction)).stamp !== removals.stamp)
         throw new Error("A review was removed or redacted during this import. Import again.");
-      return await applyImport(transaction, before, { business, zone, counts, staging, leftOut }, options);
+      return await applyImport(transaction, before, { imported, zone, counts, staging, leftOut }, options);
     });
     return { report, target };
   } finally {
@@ -190,7 +196,8 @@ async function applyImport(
   gathered: Gathered,
   options: ImportOptions,
 ): Promise<ImportReport> {
-  const { business, zone, counts, staging, leftOut } = gathered;
+  const { imported, zone, counts, staging, leftOut } = gathered;
+  const business = imported?.business;
   const change = await openChange(transaction, { command: "import", files: options.files ?? [], at: options.now });
   const businessBefore = await readBusinessText(transaction);
   const isFileNew = business !== undefined && (await writeBusiness(transaction, business));
@@ -246,6 +253,8 @@ async function applyImport(
     ...(options.list === true && { changes }),
     taxonomy: taxonomyChoice(business ?? before),
     business: business === undefined ? null : !isFileNew ? "unchanged" : before === undefined ? "added" : "changed",
+    business_file: imported?.file.name ?? null,
+    business_changes: business === undefined ? [] : changedPowers(before, business),
     revision: (await readRevision(transaction)).number,
     revised,
   };

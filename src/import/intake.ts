@@ -1,5 +1,6 @@
 /** Reads files into the staging area: finds the format of each, validates its records, and reports what is refused. */
 import { Invalid, type Issue, quote } from "../issue.ts";
+import { MISPLACED_BUSINESS, seemsBusinessFile } from "./business-file.ts";
 import type { Format, ReadOptions } from "./format/format.ts";
 import { goodwordFields, missingColumns } from "./format/goodword/goodword-fields.ts";
 import { goodwordTable } from "./format/goodword/goodword-table.ts";
@@ -45,6 +46,9 @@ export interface Intake {
 const RECORDS_BETWEEN_REPORTS = 500;
 const STAGED_AT_A_TIME = 100;
 const MAX_COLUMNS_SHOWN = 30;
+/** A source is a service on which reviews are written. They are listed in memory. */
+const MAX_SOURCES = 1_000;
+const TOO_MANY_SOURCES = `source names more than ${MAX_SOURCES} services on which reviews were written. Check that it does not hold something else`;
 
 /** The start of the advice to map columns. It applies only to people who run the command themselves. */
 export const COLUMNS_ADVICE = "If other columns hold them, name these: --columns ";
@@ -52,22 +56,28 @@ const SAVED_PAGE =
   "is a page saved from {page}: it holds only the reviews that were on the screen, with their age instead of their date, and long ones cut short. Ask for the whole with Google Takeout (takeout.google.com, Google Business Profile) and import its .zip";
 
 /** Reads all files except business files. Refuses a folder or archive without any file in a known format. */
-export async function readInputs(inputs: Inputs, businesses: readonly InputFile[], intake: Intake): Promise<void> {
+export async function readInputs(inputs: Inputs, intake: Intake): Promise<void> {
   const { counts } = intake;
   for (const issue of inputs.issues) counts.refuseFile([issue]);
   for (const name of inputs.passedOver) counts.passOver(name);
   const originsWithReviews = new Set<string>();
   for (const file of inputs.files) {
     intake.onRead?.(file.name);
-    if (businesses.includes(file) || (await readRecords(file, intake)))
+    if (file.isBusinessFile || (await readRecords(file, intake)))
       for (const origin of file.origins) originsWithReviews.add(origin);
   }
   for (const origin of inputs.origins) {
     if (originsWithReviews.has(origin) || inputs.issues.some(({ path }) => String(path[0]).startsWith(origin)))
       continue;
     const names = inputs.files.filter(({ origins }) => origins.includes(origin)).map(({ name }) => name);
-    counts.refuseFile([{ code: "nothing", path: [origin], message: `${origin} ${nothingIn(names)}` }]);
+    const misplaced = names.find((name) => counts.misplacedBusinesses.has(name));
+    const why =
+      misplaced === undefined ? nothingIn(names) : `has nothing to import: ${misplaced} ${MISPLACED_BUSINESS}`;
+    counts.refuseFile([{ code: "nothing", path: [origin], message: `${origin} ${why}` }]);
   }
+  if (counts.refused + counts.files.length > 0 || inputs.files.some(({ isBusinessFile }) => isBusinessFile)) return;
+  for (const name of counts.misplacedBusinesses)
+    counts.refuseFile([{ code: "nothing", path: [name], message: `${name} ${MISPLACED_BUSINESS}` }]);
 }
 
 /** Says that a folder or archive of these files holds no reviews, and what to do. */
@@ -116,7 +126,7 @@ async function stageContent(file: InputFile, content: SingleContent, intake: Int
   const { counts, options } = intake;
   requireColumns(file, content, options);
   const format = formatOf(content, options);
-  if (format === undefined) return skip(file, content, counts);
+  if (format === undefined) return await skip(file, content, counts);
   counts.extents.set(format.name, (counts.extents.get(format.name) ?? new Set()).add(format.extent(content)));
   const before = counts.read;
   let authors: AuthorIndex | undefined;
@@ -167,10 +177,18 @@ function refusalOf({ name }: InputFile, refusal: string, mark = ": "): Issue {
   return { code: "file", path: [name], message: `${name}${mark}${refusal}` };
 }
 
-/** Handles a file without a known format: it is refused if the user named it, and skipped with a note otherwise. */
-function skip(file: InputFile, content: SingleContent, counts: ImportCounts): boolean {
+/**
+ * Handles a file without a known format. A business file in a place where none counts is skipped with a warning. Others
+ * are refused if the user named them, and skipped with a note otherwise.
+ */
+async function skip(file: InputFile, content: SingleContent, counts: ImportCounts): Promise<boolean> {
   const why = content.syntax === "unknown" ? content.why : unrecognised(content);
-  if (file.named || (content.syntax === "unknown" && content.isSuspect)) {
+  const isSuspect = content.syntax === "unknown" && content.isSuspect;
+  if (!isSuspect && (await seemsBusinessFile(file))) {
+    counts.passOverBusiness(file.name, `${file.name} ${MISPLACED_BUSINESS}.`);
+    return false;
+  }
+  if (file.named || isSuspect) {
     counts.refuseFile([{ code: "unrecognised", path: [file.name], message: `${file.name} ${why}` }]);
     return true;
   }
@@ -242,6 +260,9 @@ function stageRecord(
     );
     return;
   }
+  counts.sources.add(validated.source);
+  if (counts.sources.size > MAX_SOURCES)
+    throw new Invalid([{ code: "source", path: [file], message: `${place}: ${TOO_MANY_SOURCES}` }]);
   if (validated.date > latestDay) {
     counts.warnCounted(`future\0${file}`, (count) => {
       const more = count === 1 ? "" : ` (and ${count - 1} more ${count === 2 ? "record" : "records"})`;

@@ -5,13 +5,13 @@ import { join } from "node:path";
 import { after, describe, test } from "node:test";
 import { ENGINES, releaseEngines } from "../../test/support/engines.ts";
 import { openSandbox, takeoutPage, takeoutReview } from "../../test/support/import-sandbox.ts";
+import { restoreBackup } from "../../test/support/restoring.ts";
 import { deriveReviewId } from "../../test/support/review-id.ts";
 import { readHistory } from "../store/history/change-rows.ts";
 import { isErasurePending, listRemovals } from "../store/history/removal-rows.ts";
 import { backupStore, openStore, readSnapshot } from "../store/store.ts";
 import { clearErasedWords } from "./erasure.ts";
 import { readmitReviews, removeReviews } from "./removal.ts";
-import { restoreBackup } from "./restore.ts";
 import { changeToUndo, undoChange } from "./undo.ts";
 import { countOfSource, withdrawSource } from "./withdrawal.ts";
 

@@ -3,17 +3,20 @@
  * other change: no file is replaced, and no old write-ahead log can be applied to the wrong file.
  */
 import { copyNeededAnalyses } from "../analysis/analysis-sweep.ts";
+import { changedPowers } from "../business-powers.ts";
 import { readRemovals, withoutRemoved } from "../import/apply/redaction.ts";
 import type { RemovalIndex } from "../import/review/removal-keys.ts";
+import { languageOfText } from "../insight/text/language.ts";
+import { openBackup } from "../store/history/backup-file.ts";
 import { type ChangeCounts, type OpenChange, openChange } from "../store/history/change-rows.ts";
-import { addRemovals, listRemovalKeys, listRemovals } from "../store/history/removal-rows.ts";
+import { addRemovals, listRemovalKeys, listRemovals, type Removal } from "../store/history/removal-rows.ts";
 import { copyHubRows } from "../store/history/store-copy.ts";
 import { addWithdrawn, withdrawnReviewIds } from "../store/history/withdrawn-rows.ts";
-import { reviewsAfter, reviewsById, rowsDiffer } from "../store/review-writes.ts";
+import { hasReviews, reviewsAfter, reviewsById, rowsDiffer } from "../store/review-writes.ts";
 import {
   lockRevision,
-  openBackup,
   raiseRevision,
+  readBusiness,
   readBusinessText,
   readRevision,
   type Store,
@@ -35,21 +38,51 @@ export interface RestoreReport extends ChangeCounts {
   readonly removalsAdded: number;
 }
 
-/**
- * Restores the backup `file`. Reviews, business and analyses become those of the backup; removals and redactions of
- * both hold; subscriptions stay as they are, unless nothing was ever imported into the store. The revision rises.
- */
-export async function restoreBackup(store: Store, file: string, now: Date): Promise<RestoreReport> {
+/** A backup that was opened and checked. It is restored only with what the owner has seen of it. */
+export interface Restore {
+  /**
+   * What the backup decides otherwise than the store, besides words: what is fetched, sent, verified and removed for
+   * good; undefined stands for a new store.
+   */
+  effects(store: Store | undefined): Promise<string[]>;
+  /**
+   * Restores the backup. Reviews, business and analyses become those of the backup; removals and redactions of both hold;
+   * subscriptions stay as they are, unless nothing was ever imported into the store. The revision rises.
+   * @throws Error when its effects are not the `confirmed` ones.
+   */
+  apply(store: Store, now: Date, confirmed: readonly string[]): Promise<RestoreReport>;
+  close(): Promise<void>;
+}
+
+/** Opens a backup, which somebody else may have made. @throws Error when goodword cannot have written it. */
+export async function openRestore(file: string): Promise<Restore> {
   const backup = await openBackup(file);
-  try {
-    return await store.database.transaction().execute((transaction) => restore(transaction, backup, file, now));
-  } finally {
-    await backup.close();
-  }
+  return {
+    effects: (store) => effectsOf(backup.database, store?.database),
+    async apply(store, now, confirmed) {
+      return await store.database.transaction().execute(async (transaction) => {
+        await lockRevision(transaction);
+        if ((await effectsOf(backup.database, transaction)).join("\n") !== confirmed.join("\n"))
+          throw new Error("The store was changed while you were asked. Nothing was restored: restore again.");
+        return await restore(transaction, backup, file, now);
+      });
+    },
+    close: backup.close,
+  };
+}
+
+async function effectsOf(backup: Database, present: Database | undefined): Promise<string[]> {
+  const business = present && (await readBusiness(present));
+  const powers = changedPowers(business, await readBusiness(backup));
+  if (present === undefined || !(await hasReviews(present))) return powers;
+  const { length: count } = await newRemovals(present, backup);
+  const what = "removals and redactions, new";
+  return count === 0
+    ? powers
+    : [...powers, `${what}: ${count}, for good: goodword undo does not bring back their words`];
 }
 
 async function restore(transaction: Database, backup: Store, file: string, now: Date): Promise<RestoreReport> {
-  await lockRevision(transaction);
   const before = await readRevision(transaction);
   const theirs = await readRevision(backup.database);
   const removalsAdded = await uniteRemovals(transaction, backup.database, now);
@@ -75,14 +108,19 @@ async function restore(transaction: Database, backup: Store, file: string, now: 
 
 /** Adds the removals of the backup to those of the store. Returns the number of new ones. */
 async function uniteRemovals(transaction: Database, backup: Database, now: Date): Promise<number> {
-  const present = new Set((await listRemovals(transaction)).map(({ id, what }) => `${id} ${what}`));
-  const removals = await listRemovals(backup);
-  const added = removals.filter(({ id, what }) => !present.has(`${id} ${what}`) && !present.has(`${id} review`));
+  const added = await newRemovals(transaction, backup);
   if (added.length === 0) return 0;
   await addRemovals(transaction, added, await listRemovalKeys(backup));
   await applyRemovals(transaction, now);
   await raiseRevision(transaction, now); // the history does not list erased rows, so that all must be read again
   return added.length;
+}
+
+/** The removals of the backup that the store does not have. */
+async function newRemovals(present: Database, backup: Database): Promise<Removal[]> {
+  const known = new Set((await listRemovals(present)).map(({ id, what }) => `${id} ${what}`));
+  const removals = await listRemovals(backup);
+  return removals.filter(({ id, what }) => !known.has(`${id} ${what}`) && !known.has(`${id} review`));
 }
 
 /** Replaces the reviews of the store by those of the backup. Equal rows are not written. */
@@ -92,9 +130,12 @@ async function replaceReviews(
   { backup, index }: { readonly backup: Database; readonly index: RemovalIndex },
 ): Promise<ChangeCounts> {
   let [added, changed, withdrawn] = [0, 0, 0];
-  /** The rows of the backup with the removals applied. */
+  /** The rows of the backup with the removals applied. Languages are found in the texts, whatever the backup says. */
   const restorable = (rows: readonly ReviewTable[]) =>
-    rows.map((row) => withoutRemoved(row, index)).filter((row) => row !== undefined);
+    rows
+      .map((row) => withoutRemoved(row, index))
+      .filter((row) => row !== undefined)
+      .map((row) => ({ ...row, language: languageOfText(row.text) }));
   const replaced = new Set<string>();
   for (let after = ""; ; ) {
     const rows = await reviewsAfter(transaction, after, BATCH);

@@ -11,14 +11,16 @@ export async function dialThroughProxy(
   { address, port }: { readonly address: string; readonly port: number },
   signal: AbortSignal,
 ): Promise<Socket> {
+  let socket: Socket | undefined;
   try {
-    const socket = await dialProxy(proxy, signal);
+    socket = await dialProxy(proxy, signal);
     const target = isIP(address) === 6 ? `[${address}]:${port}` : `${address}:${port}`;
     socket.write(`CONNECT ${target} HTTP/1.1\r\nHost: ${target}\r\n${authorization(proxy)}\r\n`);
     const status = await readStatus(socket, signal);
     if (status < 200 || status > 299) throw new Error(`The proxy answered ${status}`);
     return socket;
   } catch (error) {
+    socket?.destroy();
     throw new NoConnection("ours", `No tunnel through the proxy: ${(error as Error).message}`, error);
   }
 }
@@ -53,9 +55,6 @@ async function readStatus(socket: Socket, signal: AbortSignal): Promise<number> 
   signal.addEventListener("abort", abort, { once: true });
   try {
     return await promise;
-  } catch (error) {
-    socket.on("error", () => {}).destroy();
-    throw error;
   } finally {
     signal.removeEventListener("abort", abort);
     socket.off("data", read).off("close", close).off("error", reject).pause();

@@ -22,7 +22,10 @@ export class PrivateAddress extends NoConnection {
   }
 }
 
-/** Waits until a socket is open; destroys it if that fails or is aborted. */
+/**
+ * Waits until a socket is open; destroys it if that fails or is aborted. The socket keeps a listener for errors, because
+ * an error without one would end the process; every error also closes it.
+ */
 export function opened<S extends Socket>(
   socket: S,
   event: "connect" | "secureConnect",
@@ -30,12 +33,13 @@ export function opened<S extends Socket>(
 ): Promise<S> {
   const { promise, resolve, reject } = Promise.withResolvers<S>();
   const fail = (error: unknown) => {
-    socket.on("error", () => {}).destroy();
+    socket.destroy();
     reject(error);
   };
   const abort = () => fail(signal.reason);
   const close = () => fail(new NoConnection("theirs", "The connection was closed before it was open"));
   signal.addEventListener("abort", abort, { once: true });
+  socket.on("error", () => {});
   socket.once("error", fail).once("close", close);
   socket.once(event, () => {
     signal.removeEventListener("abort", abort);

@@ -34,11 +34,17 @@ interface VettedConnection {
   readonly address: string;
 }
 
+/** A host to connect to. */
+interface Target {
+  readonly hostname: string;
+  readonly port: number;
+  readonly protocol?: string | undefined;
+  /** Whether the address must be public, so that `allowed` counts for nothing. */
+  readonly publicOnly?: boolean;
+}
+
 /** Connects to a host, with TLS unless `protocol` is `http:`; rejects with NoConnection, at the latest after `timeoutMs`. */
-export type Connector = (
-  target: { readonly hostname: string; readonly port: number; readonly protocol?: string | undefined },
-  gate: AddressGate,
-) => Promise<VettedConnection>;
+export type Connector = (target: Target, gate: AddressGate) => Promise<VettedConnection>;
 
 /** Addresses of one host that are tried. */
 const MAX_ADDRESSES = 4;
@@ -69,12 +75,15 @@ export function makeConnector(parts: ConnectorParts): Connector {
   /** By host and port: a session is resumed with the host whose certificate was verified when it began. */
   const sessions = lru<Buffer>(MAX_SESSIONS);
 
-  return async ({ hostname, port, protocol }, gate) => {
+  return async ({ hostname, port, protocol, publicOnly = false }, gate) => {
     const host = bareHost(hostname);
     const deadline = new AbortController();
     const timer = setTimeout(() => deadline.abort(new NoConnection("theirs", "No connection in time")), timeoutMs);
     try {
-      const addresses = await vettedAddresses(host, gate, deadline.signal);
+      const addresses = await vettedAddresses(host, gate, {
+        ranges: publicOnly ? [] : allowed,
+        signal: deadline.signal,
+      });
       let last: NoConnection | undefined;
       for (const [index, address] of addresses.entries()) {
         if (!gate.claim(address)) {
@@ -97,9 +106,13 @@ export function makeConnector(parts: ConnectorParts): Connector {
     }
   };
 
-  async function vettedAddresses(host: string, gate: AddressGate, signal: AbortSignal): Promise<string[]> {
+  async function vettedAddresses(
+    host: string,
+    gate: AddressGate,
+    { ranges, signal }: { readonly ranges: readonly AddressRange[]; readonly signal: AbortSignal },
+  ): Promise<string[]> {
     const addresses = await resolved(host, signal);
-    const vetted = addresses.filter((address) => mayReach(address, allowed));
+    const vetted = addresses.filter((address) => mayReach(address, ranges));
     if (vetted.length === 0) throw new PrivateAddress(host);
     const free = vetted.filter((address) => isAllowed(address, allowed) || !gate.isPaused(address));
     if (free.length === 0) throw new NoConnection("paused", "The address is not contacted for a while");
@@ -132,8 +145,6 @@ export function makeConnector(parts: ConnectorParts): Connector {
     const servername = isIP(host) === 0 ? host : "";
     const name = `${host}:${port}`;
     const session = sessions.get(name);
-    // Errors of the plain socket are reported by the TLS socket; it only needs a listener.
-    socket.on("error", () => {});
     const tls = connectTls({
       ...{ socket, host, servername, secureContext, ALPNProtocols: ["http/1.1"] },
       ...(session === undefined ? {} : { session }),

@@ -7,7 +7,8 @@ import { sql } from "kysely";
 import { isOnPostgres, isTableInReach, requireUtf8, tryMigrationLock } from "./engine/postgres.ts";
 import type { Database } from "./tables.ts";
 
-const SHARD_CLAIMS = Array.from({ length: 16 }, (_, shard) => `(${shard}, 0, '')`).join();
+/** A claim for each of 16 shards, and the one on following sources. */
+const CLAIMS = Array.from({ length: 17 }, (_, id) => `(${id}, 0)`).join();
 
 /** The statements of each migration by its name, in the order in which they run. */
 export const MIGRATIONS: Readonly<Record<string, readonly string[]>> = {
@@ -49,25 +50,37 @@ export const MIGRATIONS: Readonly<Record<string, readonly string[]>> = {
       origin text not null,
       site text not null,
       version integer not null,
-      intent_mode text,
-      intent_token text,
-      intent_secret text,
-      intent_lease_seconds integer,
-      intent_known_tag text,
-      intent_attempts integer,
-      intent_due_at text,
-      intent_asked_at text,
-      intent_client text,
       secret text,
-      lease_ends_at text,
-      failures integer,
-      due_at text
+      lease_ends_at text not null,
+      failures integer not null,
+      due_at text,
+      acknowledged text
     )`,
     "create index subscription_order on subscription (topic, shard, id)",
     "create index subscription_site on subscription (site)",
     "create index subscription_lease on subscription (lease_ends_at)",
     "create index subscription_due on subscription (shard, due_at) where due_at is not null",
-    "create index subscription_intent_due on subscription (shard, intent_due_at) where intent_due_at is not null",
+    `create table intent (
+      id text primary key,
+      pair text not null,
+      client text not null,
+      shard integer not null,
+      topic text not null,
+      callback text not null,
+      origin text not null,
+      site text not null,
+      mode text not null,
+      token text not null,
+      secret text,
+      lease_seconds integer not null,
+      known_tag text not null,
+      attempts integer not null,
+      asked_at text not null,
+      due_at text not null
+    )`,
+    "create index intent_pair on intent (pair)",
+    "create index intent_client on intent (client)",
+    "create index intent_due on intent (shard, due_at)",
     `create table fan_out (
       topic text not null,
       shard integer not null,
@@ -79,8 +92,10 @@ export const MIGRATIONS: Readonly<Record<string, readonly string[]>> = {
       finished integer not null,
       primary key (topic, shard)
     )`,
-    "create table shard_claim (shard integer primary key, owner text, token integer not null, claimed_until text not null)",
-    `insert into shard_claim (shard, token, claimed_until) values ${SHARD_CLAIMS}`,
+    "create table claim (id integer primary key, token integer not null)",
+    `insert into claim (id, token) values ${CLAIMS}`,
+    "create table clock_reference (id integer primary key, boot text not null, offset_ms bigint not null, steady_ms bigint not null)",
+    "create table commit_mark (writer text primary key, number integer not null, started_at text not null)",
     `create table followed_source (
       key text primary key,
       last_at text not null,
@@ -90,8 +105,6 @@ export const MIGRATIONS: Readonly<Record<string, readonly string[]>> = {
       etag text,
       last_modified text
     )`,
-    "create table follow_claim (id integer primary key, owner text, token integer not null, claimed_until text not null)",
-    "insert into follow_claim (id, token, claimed_until) values (1, 0, '')",
     "create table removal (id text not null, what text not null, at text not null, primary key (id, what))",
     "create table removal_key (id text not null, kind text not null, key text not null, primary key (id, kind, key))",
     "create table pending_erasure (id integer primary key, since text not null)",
@@ -158,19 +171,36 @@ async function isUpToDate(database: Database): Promise<boolean> {
 async function migrateAlone(database: Database): Promise<boolean> {
   return await database.transaction().execute(async (transaction) => {
     if (isOnPostgres(database) && !(await tryMigrationLock(transaction))) return false;
-    await run(
-      transaction,
-      "create table if not exists kysely_migration (name varchar(255) primary key, timestamp varchar(255) not null)",
-    );
+    await run(transaction, MIGRATION_TABLE);
     const applied = await appliedMigrations(transaction);
     if (applied.length === 0 && isOnPostgres(database)) await requireUtf8(transaction);
-    for (const [name, statements] of Object.entries(MIGRATIONS)) {
-      if (applied.includes(name)) continue;
-      for (const statement of statements) await run(transaction, statement);
-      await run(transaction, `insert into kysely_migration values ('${name}', '${new Date().toISOString()}')`);
-    }
+    await runMigrations(
+      transaction,
+      Object.keys(MIGRATIONS).filter((name) => !applied.includes(name)),
+    );
     return true;
   });
+}
+
+const MIGRATION_TABLE =
+  "create table if not exists kysely_migration (name varchar(255) primary key, timestamp varchar(255) not null)";
+
+/**
+ * Makes in an empty SQLite database the tables of a store to which these migrations were applied.
+ * @throws Error when one of them is a newer program's.
+ */
+export async function makeTables(database: Database, applied: readonly string[]): Promise<void> {
+  const names = Object.keys(MIGRATIONS).filter((name) => applied.includes(name));
+  if (names.length < applied.length) throw new Error(newerProgram(applied.length));
+  await run(database, MIGRATION_TABLE);
+  await runMigrations(database, names);
+}
+
+async function runMigrations(database: Database, names: readonly string[]): Promise<void> {
+  for (const name of names) {
+    for (const statement of MIGRATIONS[name] ?? []) await run(database, statement);
+    await run(database, `insert into kysely_migration values ('${name}', '${new Date().toISOString()}')`);
+  }
 }
 
 async function run(transaction: Database, statement: string): Promise<void> {

@@ -6,7 +6,6 @@ import { dateOfReviewId, type Review } from "../review.ts";
 import { explainConnecting, isOnPostgres, openPostgres, rewriteTables } from "./engine/postgres.ts";
 import { readColumns } from "./engine/read-columns.ts";
 import { compactSqlite, createPrivateFile, openSqlite } from "./engine/sqlite.ts";
-import { explainBackupFault, loadBackup } from "./engine/sqlite-backup.ts";
 import { isPostgres } from "./engine/store-url.ts";
 import { migrate } from "./migrations.ts";
 import { goneReviewIds, idsWrittenSince, latestChange, type PastChange, publishedReviews } from "./review-rows.ts";
@@ -113,8 +112,12 @@ export async function raiseRevision(transaction: Database, now: Date, above = 0)
 
 /** The business file, or undefined if none has been imported. */
 export async function readBusiness(database: Database): Promise<BusinessFile | undefined> {
-  const row = await database.selectFrom("business").select("file").executeTakeFirst();
-  return row && businessFileSchema.parse(JSON.parse(row.file));
+  return parseBusiness(await readBusinessText(database));
+}
+
+/** The business file in its stored JSON; undefined for null. */
+export function parseBusiness(file: string | null): BusinessFile | undefined {
+  return file === null ? undefined : businessFileSchema.parse(JSON.parse(file));
 }
 
 /** Stores the business file. Returns whether it differs from the stored one. */
@@ -182,22 +185,6 @@ async function readAnalyses(transaction: Database): Promise<ReadonlyMap<string, 
 export async function backupStore({ database }: Store, file: string): Promise<void> {
   createPrivateFile(file);
   await sql`vacuum into ${file}`.execute(database);
-}
-
-/**
- * Opens a private, migrated copy of a backup, which is deleted when closed. The file itself is only read.
- * @throws Error when the file is not a backup of a store, is damaged, or was written by a newer program.
- */
-export async function openBackup(file: string): Promise<Store> {
-  const database = openSqlite<Tables>("");
-  try {
-    await loadBackup(database, file);
-    await migrate(database);
-  } catch (error) {
-    await database.destroy();
-    throw new Error(explainBackupFault(file, error), { cause: error });
-  }
-  return { database, close: () => database.destroy() };
 }
 
 /** The PostgreSQL tables that hold review texts. Its write-ahead log and archives are up to the operator. */

@@ -6,7 +6,10 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { test } from "node:test";
+import { readConfig } from "../../src/app/config.ts";
 import { importSource } from "../../src/app/source-import.ts";
+import type { FollowedSource } from "../../src/business.ts";
+import { openPrivateFile } from "../../src/lib/private-file.ts";
 import { run, serveProgram, temporaryFolder } from "../support/program.ts";
 import { ask, json } from "../support/wire.ts";
 
@@ -14,38 +17,32 @@ test("an import that a followed source would withdraw too much by says what to d
   using folder = temporaryFolder();
   const rows = (count: number) => Array.from({ length: count }, (_, id) => `${id},5,2026-01-02`).join("\n");
   const url = "http://127.0.0.1/reviews.csv?key=secret";
-  const file = join(folder.path, "fetched.csv");
   const settings = { url, every: "1d", source: "google", complete: true };
-  process.env.DATABASE_URL = `sqlite:${join(folder.path, "goodword.db")}`;
-  try {
-    writeFileSync(file, `id,rating,date\n${rows(5)}\n`);
-    const stop = new AbortController();
-    assert.equal((await importSource(file, settings, stop.signal)).added, 5);
-    writeFileSync(file, `id,rating,date\n${rows(1)}\n`);
-    await assert.rejects(importSource(file, settings, stop.signal), /more than a fifth.*--complete --yes/);
-    writeFileSync(file, "id,rating,date\n1,9,2026-01-02\n");
-    await assert.rejects(importSource(file, settings, stop.signal), (error: Error) => {
-      assert.match(error.message, /not imported: .*\/reviews\.csv\?….*rating.*\. Nothing is imported while/);
-      assert.doesNotMatch(error.message, /secret|fetched/);
+  const config = readConfig({ DATABASE_URL: `sqlite:${join(folder.path, "goodword.db")}` });
+  async function take(table: string, source: FollowedSource = settings) {
+    await using file = await openPrivateFile(folder.path);
+    await file.write(table);
+    return await importSource(config, file, source, new AbortController().signal);
+  }
+  assert.equal((await take(`id,rating,date\n${rows(5)}\n`)).added, 5);
+  await assert.rejects(take(`id,rating,date\n${rows(1)}\n`), /more than a fifth.*--complete --yes/);
+  await assert.rejects(take("id,rating,date\n1,9,2026-01-02\n"), (error: Error) => {
+    assert.match(error.message, /not imported: .*\/reviews\.csv\?….*rating.*\. Nothing is imported while/);
+    assert.doesNotMatch(error.message, /secret/);
+    return true;
+  });
+  const { warnings } = await take("author,rating,date\nCy,4,2026-01-04\n", { url, every: "1d", complete: false });
+  assert.match(warnings.join(), /add "source: google" to this address in business\.yaml/);
+  assert.doesNotMatch(warnings.join(), /--source/);
+  for (const [table, advice] of [
+    ["Punkte,Tag\n1,2026-01-02\n", /has the columns "Punkte", "Tag".*Give its columns the names rating, date/],
+    ["rating,date\n1,3/4/2026\n".replaceAll("\\", ""), /a followed source has no such options/],
+  ] as const) {
+    await assert.rejects(take(table), (error: Error) => {
+      assert.match(error.message, advice);
+      assert.doesNotMatch(error.message, /--columns/);
       return true;
     });
-    writeFileSync(file, "author,rating,date\nCy,4,2026-01-04\n");
-    const { warnings } = await importSource(file, { url, every: "1d", complete: false }, stop.signal);
-    assert.match(warnings.join(), /add "source: google" to this address in business\.yaml/);
-    assert.doesNotMatch(warnings.join(), /--source/);
-    for (const [table, advice] of [
-      ["Punkte,Tag\n1,2026-01-02\n", /has the columns "Punkte", "Tag".*Give its columns the names rating, date/],
-      ["rating,date\n1,3/4/2026\n".replaceAll("\\", ""), /a followed source has no such options/],
-    ] as const) {
-      writeFileSync(file, table);
-      await assert.rejects(importSource(file, settings, stop.signal), (error: Error) => {
-        assert.match(error.message, advice);
-        assert.doesNotMatch(error.message, /--columns/);
-        return true;
-      });
-    }
-  } finally {
-    delete process.env.DATABASE_URL;
   }
 });
 

@@ -404,7 +404,7 @@ describe("floods", { concurrency: true }, () => {
 
   test(
     "about one site meet 429 with Retry-After, whatever its subdomains",
-    withHub({ parts: { limits: { siteBurst: 3, sitePerSecond: 0.1 } } }, async (hub) => {
+    withHub({ parts: { limits: { siteBurst: 2, sitePerSecond: 0.1, siteBurstOfClient: 1 } } }, async (hub) => {
       const ask = (host: string) => hub.ask(form(callbackOf(newPath(), host)));
       const statuses = [];
       for (const host of ["a", "b", "c", "d"]) statuses.push((await ask(`${host}.test.localhost`)).status);

@@ -172,6 +172,45 @@ test("withdraw, undo and restore ask first, are listed, and are served at once",
   assert.match((await run(folder.path, ["restore", "goodword.db", "--yes"])).stderr, /is the store itself/);
 });
 
+test("restore and undo show what they change besides words, and change nothing before a yes", async () => {
+  using folder = temporaryFolder();
+  using foreign = temporaryFolder();
+  const yaml = "name: Northside\ncategory: HVACBusiness\ntime_zone: UTC\n";
+  const source = "{ url: https://stranger.example/key, header: { name: X, from_env: KEY_REVIEWS } }";
+  writeRows(folder.path, ROWS);
+  writeFileSync(join(folder.path, "business.yaml"), yaml);
+  await run(folder.path, ["import", "business.yaml", "reviews.csv"]);
+  await run(folder.path, ["backup", "own.db"]);
+  writeRows(foreign.path, ROWS);
+  writeFileSync(join(foreign.path, "business.yaml"), `${yaml}sources:\n  - ${source}\n`);
+  await run(foreign.path, ["import", "business.yaml", "reviews.csv"]);
+  const backup = join(foreign.path, "foreign.db");
+  await run(foreign.path, ["backup", backup]);
+
+  const asked = await run(folder.path, ["restore", backup]);
+  assert.equal(asked.code, 1);
+  const shown = /^error: +sources, new: \{"url":"https:\/\/stranger\.example\/key".*"from_env":"KEY_REVIEWS"\}\}$/m;
+  assert.match(asked.stderr, shown);
+  assert.match(asked.stderr, /Nothing was changed: confirm it with --yes/);
+  assert.equal((await jsonOf(folder.path, "history")).length, 1);
+  const restored = await run(folder.path, ["restore", backup, "--yes"]);
+  assert.match(restored.stdout, /^Changed: sources, new: .*KEY_REVIEWS/m);
+
+  const undoing = await run(folder.path, ["undo"]);
+  assert.match(undoing.stderr, /^error: +sources, no longer: .*stranger\.example/m);
+  assert.equal((await run(folder.path, ["undo", "--yes"])).code, 0);
+  await run(folder.path, ["restore", backup, "--yes"]);
+  await run(folder.path, ["import", "business.yaml"]);
+  assert.match((await run(folder.path, ["undo"])).stderr, shown, "undo would bring them back");
+
+  using fresh = temporaryFolder();
+  const first = await run(fresh.path, ["restore", backup]);
+  assert.deepEqual([first.code, shown.test(first.stderr)], [1, true]);
+  assert.equal(existsSync(join(fresh.path, "goodword.db")), false, "no store is made before a yes");
+  const own = await run(fresh.path, ["restore", join(folder.path, "own.db")]);
+  assert.equal(own.code, 0, own.stderr);
+});
+
 test("a store that is not there is not made by looking at it", async () => {
   using folder = temporaryFolder();
   for (const args of [

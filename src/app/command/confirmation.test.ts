@@ -42,10 +42,30 @@ test("canAsk() needs a terminal for input and output", () => {
 
 test("requireYes() reports a no as Declined, not as an error", async () => {
   const terminal = terminalWith("n\n");
-  await assert.rejects(requireYes(false, "This undoes change 1.", terminal), (error) => {
+  await assert.rejects(requireYes(false, "This undoes change 1.", { terminal }), (error) => {
     assert.ok(error instanceof Declined);
     assert.equal(error.message, "Nothing was changed.");
     return true;
   });
-  await requireYes(false, "This undoes change 1.", terminalWith("y\n"));
+  await requireYes(false, "This undoes change 1.", { terminal: terminalWith("y\n") });
+});
+
+test("requireYes() shows details on lines of their own, which cannot control the terminal", async () => {
+  const terminal = terminalWith("y\n");
+  const details = ["sources, new: https://a.example/\x1b[2J\u202e", "sources, no longer: https://b.example/"];
+  await requireYes(false, "This replaces it.", { details, terminal });
+  terminal.output.end();
+  const shown = await text(terminal.output);
+  assert.ok(
+    shown.startsWith("This replaces it.\n  sources, new: https://a.example/?[2J?\n  sources, no longer: "),
+    shown,
+  );
+  const unattended = { input: new PassThrough(), output: new PassThrough() };
+  await assert.rejects(requireYes(false, "This replaces it.", { details, terminal: unattended }), (error: Error) => {
+    assert.match(
+      error.message,
+      /^This replaces it\.; .*sources, new: .*; .*no longer: .*; .*confirm it with --yes\.$/s,
+    );
+    return true;
+  });
 });

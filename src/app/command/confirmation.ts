@@ -1,5 +1,7 @@
 /** Asks for confirmation on the terminal. */
 import { createInterface } from "node:readline";
+import { Invalid } from "../../issue.ts";
+import { terminalText } from "../terminal/terminal-text.ts";
 
 /** The streams for the question and the answer. */
 export interface Terminal {
@@ -38,10 +40,23 @@ export async function askToConfirm(question: string, { input, output }: Terminal
   return /^y(es)?$/i.test(answer.trim());
 }
 
-/** @throws Declined or Error unless `isConfirmed`, or the person at the terminal confirms the action. */
-export async function requireYes(isConfirmed: boolean, what: string, terminal: Terminal = OWN_TERMINAL): Promise<void> {
+/**
+ * Asks before an action, and shows `details` of it, a line each.
+ * @throws Declined, Invalid or Error unless `isConfirmed`, or the person at the terminal confirms the action.
+ */
+export async function requireYes(
+  isConfirmed: boolean,
+  what: string,
+  { details = [], terminal = OWN_TERMINAL }: { details?: readonly string[]; terminal?: Terminal } = {},
+): Promise<void> {
   if (isConfirmed) return;
-  if (!canAsk(terminal)) throw new Error(`${what} Nothing was changed: confirm it with --yes.`);
-  terminal.output.write(`${what}\n`);
+  const lines = [what, ...details.map((detail) => `  ${detail}`)];
+  if (!canAsk(terminal)) {
+    if (details.length === 0) throw new Error(`${what} ${UNCONFIRMED}`);
+    throw new Invalid([...lines, UNCONFIRMED].map((message) => ({ code: "unconfirmed", path: [], message })));
+  }
+  for (const line of lines) terminal.output.write(`${terminalText(line)}\n`);
   if (!(await askToConfirm("Go on?", terminal))) throw new Declined("Nothing was changed.");
 }
+
+const UNCONFIRMED = "Nothing was changed: confirm it with --yes.";

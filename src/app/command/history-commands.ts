@@ -1,4 +1,5 @@
 /** `goodword history`, `undo` and `withdraw`: list the store's changes, undo the last one, and withdraw a source. */
+import { changedPowers } from "../../business-powers.ts";
 import { changeToUndo, undoChange } from "../../maintenance/undo.ts";
 import { countOfSource, withdrawSource } from "../../maintenance/withdrawal.ts";
 import {
@@ -7,7 +8,9 @@ import {
   MAX_SAVED_BYTES,
   MAX_SAVED_CHANGES,
   readHistory,
+  type UndoableChange,
 } from "../../store/history/change-rows.ts";
+import { parseBusiness, readBusiness, type Store } from "../../store/store.ts";
 import { localTime, plural, textTable } from "../terminal/terminal-text.ts";
 import { asTyped } from "../terminal/typed-command.ts";
 import { requireYes } from "./confirmation.ts";
@@ -45,15 +48,23 @@ function commandOf({ command, added, changed, withdrawn, undone }: HistoryLine):
 export async function undoCommand(databaseUrl: string, yes: boolean): Promise<void> {
   await withExistingStore(databaseUrl, async (store) => {
     const change = await changeToUndo(store);
+    const details = await powersBroughtBack(store, change);
     await requireYes(
       yes,
-      `This undoes change ${nameOf(change)}.${newerRemoval(await readHistory(store.database), change)}`,
+      `This undoes change ${nameOf(change)}.${newerRemoval(await readHistory(store.database), change)}${details.length === 0 ? "" : " It changes what the program does:"}`,
+      { details },
     );
     const { added, changed, withdrawn, revision, undone } = await undoChange(store, change.number, new Date());
     process.stdout.write(
       `Took back change ${nameOf(change)}: ${plural(withdrawn, "review")} taken out, ${added} brought back, ${changed} as before.${undone.businessBefore === undefined ? "" : " The business is as it was before."} Revision ${revision}.\n`,
     );
   });
+}
+
+/** What the business as it was before the change decides otherwise than the present one, besides words. */
+async function powersBroughtBack(store: Store, { businessBefore }: UndoableChange): Promise<string[]> {
+  if (businessBefore === undefined) return [];
+  return changedPowers(await readBusiness(store.database), parseBusiness(businessBefore));
 }
 
 /** Warns that the newest change is not the one that undo takes back. */

@@ -2,8 +2,8 @@
 import { type RemovalReport, readmitReviews, removeReviews } from "../../maintenance/removal.ts";
 import { listRemovals, type Removal } from "../../store/history/removal-rows.ts";
 import type { Store } from "../../store/store.ts";
+import { faultAfter } from "../fault-message.ts";
 import { eraseRemovedWords } from "../removed-words.ts";
-import { faultAfter } from "../terminal/fault-message.ts";
 import { localTime, plural, textTable } from "../terminal/terminal-text.ts";
 import { asTyped } from "../terminal/typed-command.ts";
 import { withExistingStore } from "./existing-store.ts";

@@ -20,12 +20,3 @@ test("restoreCommand() says what a wrong file is, and makes no store for it", as
     await assert.rejects(restoreCommand(`sqlite:${store}`, file, true), { message }, file);
   assert.equal(existsSync(store), false);
 });
-
-test("restoreCommand() asks about the store without the password in its address", async () => {
-  using folder = temporaryFolder();
-  const backup = join(folder.path, "backup.db");
-  writeFileSync(backup, "SQLite format 3\0");
-  await assert.rejects(restoreCommand("postgres://owner:hidden@database.example/reviews", backup, false), {
-    message: /^This replaces .* in postgres:\/\/owner:•••@database\.example\/reviews with .*confirm it with --yes\.$/,
-  });
-});

@@ -1,39 +1,43 @@
 /** `goodword restore`: replaces the store's contents with a backup, even while it is being served. */
 import { closeSync, existsSync, openSync, readSync, realpathSync, statSync } from "node:fs";
 import { isAbsolute } from "node:path";
-import { type RestoreReport, restoreBackup } from "../../maintenance/restore.ts";
+import { openRestore, type RestoreReport } from "../../maintenance/restore.ts";
 import { deleteEditionCache } from "../../publication/edition-cache.ts";
 import { isStoreThere, storeFileOf } from "../../store/engine/store-url.ts";
 import { openStore } from "../../store/store.ts";
+import { faultAfter } from "../fault-message.ts";
 import { eraseRemovedWords } from "../removed-words.ts";
-import { faultAfter } from "../terminal/fault-message.ts";
 import { describeStore } from "../terminal/store-note.ts";
-import { localTime, plural } from "../terminal/terminal-text.ts";
+import { localTime, plural, terminalText } from "../terminal/terminal-text.ts";
 import { asTyped } from "../terminal/typed-command.ts";
 import { requireYes } from "./confirmation.ts";
 
 /** Restores `file` after confirmation. @throws Error if it is not a backup, or is the store itself. */
 export async function restoreCommand(databaseUrl: string, file: string, yes: boolean): Promise<void> {
   requireBackup(databaseUrl, file);
-  if (isStoreThere(databaseUrl)) {
+  await using stack = new AsyncDisposableStack();
+  const restoring = stack.adopt(await openRestore(realpathSync(file)), (opened) => opened.close());
+  const open = async () => stack.adopt(await openStore(databaseUrl), (opened) => opened.close());
+  const present = isStoreThere(databaseUrl) ? await open() : undefined;
+  const effects = await restoring.effects(present);
+  if (present !== undefined || effects.length > 0) {
+    const more = effects.length === 0 ? "" : " Restore only a file that you know. It changes what the program does:";
     await requireYes(
       yes,
-      `This replaces the reviews and the business in ${describeStore(databaseUrl).location} with those of ${file}. Removals, redactions and subscriptions stay.`,
+      `This replaces the reviews and the business in ${describeStore(databaseUrl).location} with those of ${file}. Removals, redactions and subscriptions stay.${more}`,
+      { details: effects },
     );
   }
-  const store = await openStore(databaseUrl);
+  const store = present ?? (await open());
+  const report = await restoring.apply(store, new Date(), effects);
   try {
-    const report = await restoreBackup(store, realpathSync(file), new Date());
-    try {
-      deleteEditionCache(databaseUrl);
-      await eraseRemovedWords(databaseUrl, store);
-    } catch (error) {
-      throw faultAfter(`${file} was restored, as revision ${report.revision}`, error);
-    }
-    process.stdout.write(asTyped(`${wordsOf(report, file).join("\n")}\n`));
-  } finally {
-    await store.close();
+    deleteEditionCache(databaseUrl);
+    await eraseRemovedWords(databaseUrl, store);
+  } catch (error) {
+    throw faultAfter(`${file} was restored, as revision ${report.revision}`, error);
   }
+  const words = [...wordsOf(report, file), ...(yes ? effects.map((effect) => `Changed: ${effect}`) : [])];
+  process.stdout.write(asTyped(`${words.map(terminalText).join("\n")}\n`));
 }
 
 function requireBackup(databaseUrl: string, file: string): void {

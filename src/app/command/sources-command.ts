@@ -5,6 +5,7 @@
 import { intervalSeconds } from "../../business.ts";
 import { type FollowEvent, sourceKey } from "../../follow/follower.ts";
 import { ASSUMED_SOURCE } from "../../import/review/review-validation.ts";
+import { openClaims } from "../../store/claims.ts";
 import { readFollowedSources } from "../../store/followed-source-rows.ts";
 import { countUnverified } from "../../store/review-rows.ts";
 import { openStore, readBusiness, type Store } from "../../store/store.ts";
@@ -38,7 +39,8 @@ export async function sourcesCommand(
 /** Fetches and imports every address. Returns how each went, in the order of business.yaml. */
 async function fetchNow(config: Config, store: Store): Promise<readonly FollowEvent[]> {
   const tries: FollowEvent[] = [];
-  const follower = openFollowing(config, { store, now: () => new Date() }, (event) => {
+  const claims = openClaims(store);
+  const follower = openFollowing(config, { store, claims, now: () => new Date() }, (event) => {
     tries.push(event);
     if (event.event === "failed") process.stderr.write(asTyped(`error: ${event.url}: ${event.reason}\n`));
     if (event.event !== "imported") return;
@@ -49,6 +51,7 @@ async function fetchNow(config: Config, store: Store): Promise<readonly FollowEv
     throw new Error("A server is fetching these addresses now. Run this again when it has finished.");
   } finally {
     await follower.close();
+    await claims.close();
   }
 }
 

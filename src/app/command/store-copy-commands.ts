@@ -3,11 +3,12 @@
  * migrate-store` copies a store with all its contents to another engine.
  */
 import { existsSync } from "node:fs";
+import { changedPowers } from "../../business-powers.ts";
 import { isPostgres, isStoreThere } from "../../store/engine/store-url.ts";
 import { copyStore } from "../../store/history/store-copy.ts";
-import { backupStore, openStore } from "../../store/store.ts";
+import { backupStore, openStore, readBusiness } from "../../store/store.ts";
 import { describeStore } from "../terminal/store-note.ts";
-import { plural } from "../terminal/terminal-text.ts";
+import { plural, terminalText } from "../terminal/terminal-text.ts";
 
 /** A private SQLite file, which is deleted when it is closed. */
 const PRIVATE_FILE = "sqlite:";
@@ -45,6 +46,8 @@ export async function migrateStoreCommand(from: string, to: string): Promise<voi
   const [reviews, subscriptions, changes] = (["review", "subscription", "change"] as const).map(
     (table) => copied.get(table) ?? 0,
   );
+  const powers = changedPowers(undefined, await readBusiness(toStore.database));
+  for (const power of powers) process.stderr.write(`The copy has ${terminalText(power)}\n`);
   process.stdout.write(
     `Copied ${source} to ${target}: ${plural(reviews ?? 0, "review")}, ${plural(subscriptions ?? 0, "subscription")}, ${plural(changes ?? 0, "change")} of the history, and everything else in it. Set DATABASE_URL to the new address and start the servers; keep the old store until you have seen them serve.\n`,
   );

@@ -4,12 +4,14 @@ import type { Logger } from "pino";
 import type { HubEvent, HubEventName } from "../../hub/dispatch/hub-event.ts";
 import { type Hub, openHub } from "../../hub/hub.ts";
 import type { Publisher } from "../../publication/publisher.ts";
-import type { DatabaseClock } from "../../store/engine/database-clock.ts";
+import type { Claims } from "../../store/claims.ts";
+import type { DatabaseClock } from "../../store/database-clock.ts";
 import type { Store } from "../../store/store.ts";
 import type { Config } from "../config.ts";
 
 interface HubSurroundings {
   readonly store: Store;
+  readonly claims: Claims;
   readonly publisher: Publisher;
   readonly clock: DatabaseClock;
   readonly baseUrl: string;
@@ -17,9 +19,10 @@ interface HubSurroundings {
 }
 
 /** Opens the hub of a server. It answers requests; `start()` begins verifications and deliveries. */
-export function openServerHub(config: Config, { store, publisher, clock, baseUrl, log }: HubSurroundings): Hub {
+export function openServerHub(config: Config, { store, claims, publisher, clock, baseUrl, log }: HubSurroundings): Hub {
   return openHub({
     store,
+    claims,
     publisher,
     settings: {
       baseUrl,

@@ -72,18 +72,27 @@ export async function openServices(config: Config, surroundings: Surroundings): 
         "Refused an agent's request to /mcp, because it is meant for another host: if that host is yours, name it in BASE_URL or ALLOWED_HOSTS",
       ),
   });
-  const hub = openServerHub(config, { store, publisher, clock, baseUrl, log });
+  const { openClaims } = await import("../../store/claims.ts");
+  const claims = openClaims(store);
+  const claimants: Closing[] = [];
+  closing.push({
+    async close(deadlineMs) {
+      await Promise.all(claimants.map((one) => one.close(deadlineMs)));
+      await claims.close();
+    },
+  });
+  const hub = openServerHub(config, { store, claims, publisher, clock, baseUrl, log });
   add(hubMetrics(hub.status));
-  closing.push(hub);
+  claimants.push(hub);
   await setImmediate();
   const following = followMetrics();
   add(following.metrics);
   const { logFollowEvent, openFollowing } = await import("../followed-sources.ts");
-  const follower = openFollowing(config, { store, now: clock.now }, (event) => {
+  const follower = openFollowing(config, { store, claims, now: clock.now }, (event) => {
     following.note(event);
     logFollowEvent(log, event);
   });
-  closing.push(follower);
+  claimants.push(follower);
   add(followerMetrics(follower));
   void access.writable.then(async () => {
     const { startUpkeep } = await import("./store-upkeep.ts");

@@ -22,6 +22,8 @@ const REPORT: ImportReport = {
   files: [],
   taxonomy: { name: "home-services", reason: "the default" },
   business: null,
+  business_file: null,
+  business_changes: [],
   revision: 7,
   revised: true,
 };
@@ -96,4 +98,20 @@ test("reportLines() counts reviews that stay out, if there are any", () => {
   const lines = (left_out: number) => reportLines({ ...REPORT, left_out }, { isDry: false });
   assert.ok(lines(2).includes("left out           2"));
   assert.ok(lines(0).every((line) => !line.startsWith("left out")));
+});
+
+test("reportLines() names the business file, and what it fetches, sends and verifies now", () => {
+  const changes = ["verified_sources, new: first_party", 'sources, new: {"url":"https://a.example/\u009b2J"}'];
+  const report = {
+    ...REPORT,
+    business: "changed",
+    business_file: "f/business.yaml",
+    business_changes: changes,
+  } as const;
+  const lines = reportLines(report, { isDry: false });
+  const at = lines.indexOf("business     changed  (f/business.yaml)");
+  assert.deepEqual(lines.slice(at + 1, at + 3), [
+    "           verified_sources, new: first_party",
+    '           sources, new: {"url":"https://a.example/?2J"}',
+  ]);
 });

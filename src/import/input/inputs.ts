@@ -1,10 +1,9 @@
 /** Finds the files to import: named files, files in folders in sorted order, and archive entries. */
-import { createReadStream } from "node:fs";
-import { open, readdir, realpath, stat } from "node:fs/promises";
+import { readdir, realpath, stat } from "node:fs/promises";
 import { isAbsolute, join } from "node:path";
 import { Invalid, type Issue } from "../../issue.ts";
 import { decodedFile } from "./encoding.ts";
-import { type InputFile, MAX_FILE_BYTES } from "./input-file.ts";
+import { type ImportInput, type InputFile, MAX_FILE_BYTES, nameOf, readFrom } from "./input-file.ts";
 import { gunzipped, isTarInside, openTar, packingOf, type TarArchive } from "./tar-archive.ts";
 import { officeKind, openZip, type ZipArchive } from "./zip-archive.ts";
 
@@ -21,13 +20,17 @@ export interface Inputs {
   close(): Promise<void>;
 }
 
-/**
- * Lists the files at the paths, each once. Archives stay open until closed. Text that is not UTF-8 is decoded from
- * `encoding`.
- */
+export interface InputOptions {
+  /** The encoding of text that is not UTF-8. */
+  readonly encoding?: string | undefined;
+  /** How many bytes of a file may be held in memory. */
+  readonly maxWholeBytes?: number | undefined;
+}
+
+/** Lists the files at the paths, and those that are open, each once. Archives stay open until closed. */
 export async function openInputs(
-  paths: readonly string[],
-  { encoding }: { readonly encoding?: string | undefined } = {},
+  inputs: readonly ImportInput[],
+  { encoding, maxWholeBytes }: InputOptions = {},
 ): Promise<Inputs> {
   const files = new Map<string, InputFile>();
   const archives = new Map<string, ZipArchive | TarArchive>();
@@ -39,26 +42,30 @@ export async function openInputs(
   function add(key: string, file: InputFile): void {
     const first = files.get(key) ?? file;
     const origins = [...new Set([...first.origins, ...file.origins])];
-    files.set(key, { ...first, named: first.named || file.named, origins });
+    const named = first.named || file.named;
+    files.set(key, { ...first, named, isBusinessFile: first.isBusinessFile || file.isBusinessFile, origins });
   }
 
-  async function addFile(path: string, origin: string): Promise<void> {
-    const key = await realpath(path);
+  async function addFile(input: ImportInput, origin: string): Promise<void> {
+    const path = nameOf(input);
+    const key = typeof input === "string" ? await realpath(input) : path;
     const opened = archives.get(key);
     if (opened !== undefined) return addArchive(key, opened, origin);
-    const head = await firstOf(path);
+    const head = await firstOf(input);
     const packing = packingOf(head);
     if (isZip(head)) {
-      const archive = await openZip(path);
-      if (officeKind(archive.names) === undefined) return addArchive(key, archive, origin);
+      const archive = await openZip(input);
+      if (officeKind(archive) === undefined) return addArchive(key, archive, origin);
       archive.close();
-    } else if (packing === "tar" || (packing === "gzip" && (await isTarInside(path)))) {
-      return addArchive(key, await openTar(path, packing), origin);
+    } else if (packing === "tar" || (packing === "gzip" && (await isTarInside(input)))) {
+      return addArchive(key, await openTar(input, packing), origin);
     }
     const isNamed = path === origin;
-    if (isNamed && (await stat(path)).size > MAX_FILE_BYTES) throw tooLarge(path);
-    const bytes = packing === "gzip" ? () => gunzipped(path) : () => fileBytes(path);
-    add(key, { name: path, named: isNamed, origins: isNamed ? [] : [origin], bytes });
+    if (isNamed && typeof input === "string" && (await stat(input)).size > MAX_FILE_BYTES) throw tooLarge(path);
+    const bytes = packing === "gzip" ? () => gunzipped(input) : () => fileBytes(input);
+    const mayDescribe = isNamed ? /\.ya?ml$/i.test(path) : path === join(origin, "business.yaml");
+    const isBusinessFile = typeof input === "string" && mayDescribe;
+    add(key, { name: path, named: isNamed, isBusinessFile, origins: isNamed ? [] : [origin], bytes });
   }
 
   function addArchive(key: string, archive: ZipArchive | TarArchive, origin: string): void {
@@ -86,8 +93,9 @@ export async function openInputs(
     }
   }
 
-  for (const path of paths) {
-    await noting(path, async () => {
+  for (const path of inputs) {
+    await noting(nameOf(path), async () => {
+      if (typeof path !== "string") return await addFile(path, path.name);
       const found = await stat(path);
       if (found.isDirectory()) {
         origins.add(path);
@@ -99,15 +107,17 @@ export async function openInputs(
   const close = async () => {
     for (const archive of archives.values()) await archive.close();
   };
-  const found = [...files.values()].map((file) => (encoding === undefined ? file : decodedFile(file, encoding)));
+  const found = [...files.values()].map((file) =>
+    encoding === undefined ? { ...file, maxWholeBytes } : decodedFile({ ...file, maxWholeBytes }, encoding),
+  );
   return { files: found, origins: [...origins], passedOver, issues, close };
 }
 
-async function* fileBytes(path: string): AsyncGenerator<Buffer> {
+async function* fileBytes(input: ImportInput): AsyncGenerator<Buffer> {
   let size = 0;
-  for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
+  for await (const chunk of readFrom(input)) {
     size += chunk.length;
-    if (size > MAX_FILE_BYTES) throw tooLarge(path);
+    if (size > MAX_FILE_BYTES) throw tooLarge(nameOf(input));
     yield chunk;
   }
 }
@@ -117,10 +127,10 @@ function tooLarge(path: string): Invalid {
   return new Invalid([{ code: "size", path: [path], message }]);
 }
 
-async function firstOf(path: string): Promise<Buffer> {
-  await using file = await open(path);
-  const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
-  return buffer.subarray(0, bytesRead);
+async function firstOf(input: ImportInput): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of readFrom(input, HEAD_BYTES)) chunks.push(chunk);
+  return Buffer.concat(chunks);
 }
 
 function isZip(head: Buffer): boolean {

@@ -9,7 +9,7 @@ function fileOf(bytes: Buffer, size: number): InputFile {
   async function* chunks(): AsyncGenerator<Buffer> {
     for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
   }
-  return { name: "a.csv", named: true, origins: [], bytes: chunks };
+  return { name: "a.csv", named: true, isBusinessFile: false, origins: [], bytes: chunks };
 }
 
 test("utf8Text() gives the text wherever its bytes are cut", async () => {

@@ -1,5 +1,6 @@
 /** Reads a CSV stream as a header and rows with line numbers. The separator is a comma, semicolon or tab. */
 import { quote } from "../../issue.ts";
+import { newlinesIn } from "./line-count.ts";
 
 /** A row below the header, or its fault. Reading ends after a quoting fault. */
 export type CsvRow = { readonly line: number } & ({ readonly cells: readonly string[] } | { readonly fault: string });
@@ -160,12 +161,6 @@ function endOfPlain(text: string, start: number, separator: number): number {
     if (code === separator || code === NEWLINE || code === MARK) break;
   }
   return end;
-}
-
-function newlinesIn(text: string): number {
-  let count = 0;
-  for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1)) count += 1;
-  return count;
 }
 
 /** Normalises line endings to \n, so that line numbers match those in an editor. */

@@ -13,9 +13,9 @@ const READ_LANGUAGES: ReadonlySet<string> = new Set(["en"]);
 /** The language of a text that does not tell it, such as "OK 👍". It is read as English is. */
 const UNDETERMINED = "und";
 
-/** Whether the analyser reads texts in this language. */
-export function isReadLanguage(language: string): boolean {
-  return language === UNDETERMINED || READ_LANGUAGES.has(language);
+/** Whether the analyser reads texts in this language. Of a review without text, which has none, the stars are read. */
+export function isReadLanguage(language: string | null): boolean {
+  return language === null || language === UNDETERMINED || READ_LANGUAGES.has(language);
 }
 
 /** The beginning of a text tells its language. No word counts that may go on behind it. */

@@ -88,6 +88,7 @@ async function mappingAdvice(content: TableContent, { names, unknown }: Goodword
 
 /** The column, among those given, with the longest texts; undefined if none has texts of several words. */
 async function wordiestColumn({ rows, columns }: TableContent, given: readonly string[]): Promise<string | undefined> {
+  const wanted = new Set(given);
   const lengths = new Map<string, number>();
   let sampled = 0;
   for await (const row of eachOf(rows())) {
@@ -95,8 +96,7 @@ async function wordiestColumn({ rows, columns }: TableContent, given: readonly s
     for (const [index, column] of columns.entries()) {
       const cell = row.cells[index];
       const isText = typeof cell === "string" && /\S\s+\S+\s+\S/.test(cell);
-      if (isText && column !== "" && given.includes(column))
-        lengths.set(column, (lengths.get(column) ?? 0) + cell.length);
+      if (isText && column !== "" && wanted.has(column)) lengths.set(column, (lengths.get(column) ?? 0) + cell.length);
     }
     sampled += 1;
     if (sampled === MAX_ROWS_SAMPLED) break;

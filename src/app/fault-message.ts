@@ -1,6 +1,6 @@
 /** Messages for faults that end a command: what happened, why, and what to do next. */
-import { Invalid } from "../../issue.ts";
-import { explainDatabaseFault } from "../../store/engine/database-fault.ts";
+import { Invalid } from "../issue.ts";
+import { explainDatabaseFault } from "../store/engine/database-fault.ts";
 
 /** Describes a fault in one or more lines. */
 export function faultLines(error: unknown): string[] {

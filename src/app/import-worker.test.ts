@@ -1,0 +1,108 @@
+import assert from "node:assert/strict";
+import { writeFileSync } from "node:fs";
+import { open } from "node:fs/promises";
+import { createServer } from "node:http";
+import { join } from "node:path";
+import { describe, test } from "node:test";
+import { temporaryFolder } from "../../test/support/program.ts";
+import { openStore, readSnapshot } from "../store/store.ts";
+import { readConfig } from "./config.ts";
+import { type ImportLimits, runImport } from "./import-worker.ts";
+
+const LIMITS: ImportLimits = { deadlineMs: 120_000, readingDeadlineMs: 120_000, heapMb: 400 };
+const NEVER = new AbortController().signal;
+
+/** A folder with a file of this many reviews, and a store that is not there yet. */
+function openBench(reviews: number, settings: Readonly<Record<string, string>> = {}) {
+  const folder = temporaryFolder();
+  const path = join(folder.path, "reviews.csv");
+  const url = `sqlite:${join(folder.path, "goodword.db")}`;
+  const words = "They came in time and the house was cold again within the hour";
+  const rows = Array.from({ length: reviews }, (_, id) => `${id},Ann,5,2026-01-02,${words} ${id},google`);
+  writeFileSync(path, `id,author,rating,date,text,source\n${rows.join("\n")}\n`);
+  return {
+    path,
+    config: readConfig({ DATABASE_URL: url, ...settings }),
+    async published() {
+      const store = await openStore(url);
+      const { length } = (await readSnapshot(store)).reviews;
+      await store.close();
+      return length;
+    },
+    [Symbol.dispose]: () => folder[Symbol.dispose](),
+  };
+}
+
+describe("runImport()", () => {
+  test("imports a path, or an open file that has no name", async () => {
+    using bench = openBench(1_500);
+    const file = await open(bench.path);
+    const opened = { config: bench.config, path: "https://example.com/reviews.csv", file };
+    const first = await runImport(opened, NEVER);
+    assert.ok("report" in first, JSON.stringify(first));
+    assert.deepEqual([first.report.added, first.report.files[0]?.name], [1_500, "https://example.com/reviews.csv"]);
+    assert.equal(file.fd, -1, "the file is the thread's");
+    const again = await runImport({ config: bench.config, path: bench.path }, NEVER);
+    assert.ok("report" in again);
+    assert.equal(again.report.unchanged, 1_500);
+  });
+
+  test("gives the issues and the messages of a refusal", async () => {
+    using bench = openBench(0);
+    writeFileSync(bench.path, "id,rating,date\n1,9,2026-01-02\n");
+    const outcome = await runImport({ config: bench.config, path: bench.path }, NEVER);
+    assert.ok("faults" in outcome);
+    assert.equal(outcome.issues[0]?.code, "field");
+    assert.match(outcome.faults.join(), /rating is "9".*Nothing is imported while a record is refused/);
+  });
+
+  test("ends an import at its deadline, which changes nothing, and the next one is not held up", async () => {
+    using bench = openBench(20_000);
+    const outcome = await runImport({ config: bench.config, path: bench.path }, NEVER, {
+      ...LIMITS,
+      deadlineMs: 1,
+    });
+    assert.deepEqual(outcome, { issues: [], faults: ["It was stopped, because it took longer than 0.001 seconds"] });
+    assert.equal(await bench.published(), 0);
+    writeFileSync(bench.path, "id,rating,date,source\n1,5,2026-01-02,google\n");
+    assert.ok("report" in (await runImport({ config: bench.config, path: bench.path }, NEVER)));
+    assert.equal(await bench.published(), 1);
+  });
+
+  test("ends an import that needs more memory than it may have, and not the process", async () => {
+    using bench = openBench(20_000);
+    const outcome = await runImport({ config: bench.config, path: bench.path }, NEVER, { ...LIMITS, heapMb: 24 });
+    assert.ok("faults" in outcome);
+    assert.match(outcome.faults.join(), /needs more memory than an import of a server may take \(24 MB\)/);
+    assert.equal(await bench.published(), 0);
+  });
+
+  test("ends an import when it is told to", async () => {
+    using bench = openBench(20_000);
+    const stop = new AbortController();
+    const running = runImport({ config: bench.config, path: bench.path }, stop.signal);
+    stop.abort();
+    assert.deepEqual(await running, { issues: [], faults: ["It was stopped"] });
+    assert.equal(await bench.published(), 0);
+  });
+
+  test("keeps what is imported when a language model that does not answer is given up", async () => {
+    const requests: unknown[] = [];
+    const model = createServer((request) => requests.push(request)).listen(0, "127.0.0.1");
+    await new Promise((resolve) => model.once("listening", resolve));
+    const address = model.address();
+    const port = typeof address === "object" ? address?.port : 0;
+    using bench = openBench(3, { ANALYZER_URL: `http://127.0.0.1:${port}`, ANALYZER_MODEL: "silent" });
+    try {
+      const limits = { ...LIMITS, readingDeadlineMs: 500 };
+      const outcome = await runImport({ config: bench.config, path: bench.path }, NEVER, limits);
+      assert.ok("report" in outcome, JSON.stringify(outcome));
+      assert.equal(outcome.report.added, 3);
+      assert.match(outcome.report.warnings.join(), /language model has not read all texts.*longer than 0\.5 seconds/);
+      assert.equal(await bench.published(), 3);
+    } finally {
+      model.closeAllConnections();
+      model.close();
+    }
+  });
+});

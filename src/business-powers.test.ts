@@ -1,0 +1,25 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { businessFileSchema } from "./business.ts";
+import { changedPowers } from "./business-powers.ts";
+
+const fileOf = (others: object) => businessFileSchema.parse({ name: "A", time_zone: "UTC", ...others });
+
+test("changedPowers() lists what is fetched, what is sent there and what counts as verified, new and old", () => {
+  const source = { url: "https://a.example/x", header: { name: "X", from_env: "KEY_A" } };
+  const before = fileOf({ sources: [{ url: "https://b.example/y" }], verified_sources: ["google", "yelp"] });
+  const after = fileOf({ sources: [source], verified_sources: ["first_party", "google"] });
+  assert.deepEqual(changedPowers(before, after), [
+    "verified_sources, new: first_party",
+    "verified_sources, no longer: yelp",
+    'sources, new: {"url":"https://a.example/x","every":"1d","complete":false,"header":{"name":"X","from_env":"KEY_A"}}',
+    'sources, no longer: {"url":"https://b.example/y","every":"1d","complete":false}',
+  ]);
+});
+
+test("changedPowers() leaves out how the business is described and presented", () => {
+  const before = fileOf({ telephone: "+1 555 0100", summary: "Old", color: "#000000", language: "de" });
+  assert.deepEqual(changedPowers(before, fileOf({ name: "B", services: [{ id: "a", label: "A" }] })), []);
+  assert.deepEqual(changedPowers(undefined, fileOf({})), [], "the defaults are those without a business file");
+  assert.deepEqual(changedPowers(undefined, undefined), []);
+});

@@ -1,0 +1,218 @@
+/** What a backup that somebody else made can do through a restore. */
+import assert from "node:assert/strict";
+import { existsSync, mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { describe, test } from "node:test";
+import { openSandbox, type Sandbox } from "../../test/support/import-sandbox.ts";
+import { restoreBackup } from "../../test/support/restoring.ts";
+import { deriveReviewId } from "../../test/support/review-id.ts";
+import { taxonomyOf } from "../analysis/trade-taxonomy.ts";
+import { analyseText, analysisKey } from "../insight/text-analysis.ts";
+import { keepAnalyses } from "../store/analysis-rows.ts";
+import { backupStore, readSnapshot } from "../store/store.ts";
+import { removeReviews } from "./removal.ts";
+import { openRestore } from "./restore.ts";
+
+const NOW = new Date("2026-02-03T04:05:06Z");
+const ROWS = "id,author,rating,date,source,text\n1,Ann,5,2026-01-02,google,They were friendly\n";
+const OWN = "name: Northside\ntime_zone: UTC\n";
+const FOREIGN = `name: Northside
+time_zone: UTC
+verified_sources: [google, first_party]
+sources:
+  - { url: https://stranger.example/key, header: { name: X-Stolen, from_env: KEY_REVIEWS } }
+`;
+const SOURCE =
+  '{"url":"https://stranger.example/key","every":"1d","complete":false,"header":{"name":"X-Stolen","from_env":"KEY_REVIEWS"}}';
+
+/** A backup of a store into which these were imported, changed by SQL. */
+async function backupOf(box: Sandbox, business: string, statements = ""): Promise<string> {
+  await using other = await openSandbox("sqlite:");
+  await other.take([other.write("business.yaml", business), other.write("reviews.csv", ROWS)]);
+  mkdirSync(join(box.folder, "backups"), { recursive: true });
+  const file = join(box.folder, "backups", `${crypto.randomUUID()}.db`);
+  await backupStore(other.store, file);
+  const database = new DatabaseSync(file, { defensive: false });
+  database.exec(statements);
+  database.close();
+  return file;
+}
+
+/** A store with a review and a business of its own. */
+async function openOwn(): Promise<Sandbox> {
+  const box = await openSandbox();
+  await box.take([box.write("business.yaml", OWN), box.write("reviews.csv", `${ROWS}2,Bo,4,2026-01-03,google,Tidy\n`)]);
+  return box;
+}
+
+async function effectsOn(box: Sandbox, file: string): Promise<string[]> {
+  const restoring = await openRestore(file);
+  try {
+    return await restoring.effects(box.store);
+  } finally {
+    await restoring.close();
+  }
+}
+
+describe("openRestore()", () => {
+  test("lists what the backup fetches, sends and verifies otherwise than the store, old and new", async () => {
+    await using box = await openOwn();
+    assert.deepEqual(await effectsOn(box, await backupOf(box, OWN)), []);
+    const foreign = await backupOf(box, FOREIGN);
+    assert.deepEqual(await effectsOn(box, foreign), ["verified_sources, new: first_party", `sources, new: ${SOURCE}`]);
+    await restoreBackup(box.store, foreign, NOW);
+    assert.deepEqual(await effectsOn(box, await backupOf(box, OWN)), [
+      "verified_sources, no longer: first_party",
+      `sources, no longer: ${SOURCE}`,
+    ]);
+  });
+
+  test("lists how many removals it would bring, which undo does not take back", async () => {
+    await using box = await openOwn();
+    const id = deriveReviewId("google", "2", "2026-01-03");
+    const removal = `insert into removal values ('${id}', 'review', '2026-01-01T00:00:00.000Z')`;
+    assert.deepEqual(await effectsOn(box, await backupOf(box, OWN, removal)), [
+      "removals and redactions, new: 1, for good: goodword undo does not bring back their words",
+    ]);
+    await removeReviews(box.store, [id], { what: ["review"], now: NOW });
+    assert.deepEqual(await effectsOn(box, await backupOf(box, OWN, removal)), []);
+  });
+
+  test("restores nothing but what was confirmed", async () => {
+    await using box = await openOwn();
+    const restoring = await openRestore(await backupOf(box, FOREIGN));
+    const before = [await box.rows(), (await readSnapshot(box.store)).business];
+    await assert.rejects(restoring.apply(box.store, NOW, []), /The store was changed while you were asked/);
+    assert.deepEqual([await box.rows(), (await readSnapshot(box.store)).business], before);
+    await restoring.close();
+  });
+
+  const CRAFTED: readonly [name: string, statement: string, fault: RegExp][] = [
+    ["a link that is run", "update review set source_url = 'javascript:alert(1)'", /source_url in the table review/],
+    ["a picture that is none", "update review set author_avatar_url = 'data:text/html,x'", /author_avatar_url in/],
+    ["six stars", "update review set rating = 6", /rating in the table review/],
+    ["words for a language", "update review set language = 'none at all'", /language in the table review/],
+    ["bytes for a text", "update review set text = x'ff'", /text in the table review/],
+    ["a terminal's commands", "update review set author = char(27) || '[2J'", /author in the table review/],
+    ["a day that is none", "update review set date = '2026-02-30'", /date in the table review/],
+    ["another review's id", "update review set id = '01ARZ3NDEKTSV4RRFFQ69G5FAV'", /id in the table review/],
+    ["numbers that end the counting", "update review set arrived = 9007199254740991", /arrived in the table review/],
+    ["the last revision", "update revision set number = 9007199254740991", /number in the table revision/],
+    ["a number beyond all", "update revision set number = 9223372036854775807", /Cannot restore/],
+    ["no revision", "delete from revision", /no row in the table revision/],
+    [
+      "a business without a name",
+      `update business set file = '{"time_zone":"UTC"}'`,
+      /its business cannot be used: name/,
+    ],
+    ["a business that is no JSON", "update business set file = '{'", /file in the table business/],
+    [
+      "a secret setting to be sent",
+      `update business set file = '{"name":"A","time_zone":"UTC","sources":[{"url":"https://a.example/","header":{"name":"X","from_env":"HUB_SECRET_KEY"}}]}'`,
+      /sources\.0\.header\.from_env is "HUB_SECRET_KEY": must be a setting that begins with KEY_/,
+    ],
+    [
+      "a removal of something else",
+      "insert into removal values ('x', 'review', '2026-01-01T00:00:00Z')",
+      /table removal/,
+    ],
+    ["a withdrawn address", "insert into withdrawn_review values ('../x')", /table withdrawn_review/],
+    ...[
+      ["http://a.example/x", "http://a.example"],
+      ["https://a.example/x", "https://b.example"],
+      ["https://a.example:25/x", "https://a.example:25"],
+      ["https://me:you@a.example/x", "https://a.example"],
+      ["https://a.example/ x", "https://a.example"],
+    ].map(([callback, origin]): [string, string, RegExp] => [
+      `the callback ${callback} of ${origin}`,
+      `insert into subscription (id, shard, topic, callback, origin, site, version, lease_ends_at, failures)
+       values ('${"0".repeat(32)}', 1, '/feed.xml', '${callback}', '${origin}', 'a.example', 1, '2099-01-01T00:00:00.000Z', 0)`,
+      /callback in the table subscription/,
+    ]),
+    [
+      "a shard that is none",
+      "insert into fan_out values ('/feed.xml', 99, '', 1, '2026-01-01T00:00:00Z', '', '', 1)",
+      /shard in/,
+    ],
+  ];
+  for (const [name, statement, fault] of CRAFTED) {
+    test(`refuses a backup with ${name}`, async () => {
+      await using box = await openOwn();
+      const file = await backupOf(box, OWN, statement);
+      await assert.rejects(openRestore(file), (error: Error) => {
+        assert.match(error.message, fault);
+        assert.match(error.message, /The store is as it was\.$/);
+        return true;
+      });
+    });
+  }
+
+  test("runs nothing that a file defines: it refuses what goodword does not make", async () => {
+    await using box = await openOwn();
+    const victim = join(box.folder, "victim.db");
+    const trap = (definition: string) =>
+      `create table trap (x); pragma writable_schema = on; update sqlite_master set sql = '${definition}' where name = 'trap'`;
+    for (const [statements, what] of [
+      ["alter table review add column x text as (hex(zeroblob(9)))", "table review"],
+      ["create table trap (x check (length(hex(zeroblob(9))) > 0))", "table trap"],
+      ["create index trap on review (lower(author))", "index trap"],
+      ["create view trap as select 1", "view trap"],
+      ["create trigger trap after insert on review begin delete from review; end", "trigger trap"],
+      [trap(`create table trap (x); attach "${victim}" as victim; create table victim.taken (x)`), "table trap"],
+      [trap("create table trap as select randomblob(10) as x"), "table trap"],
+      [
+        `drop table kysely_migration; create table kysely_migration (name as (hex(zeroblob(9))), timestamp)`,
+        "table kysely_migration",
+      ],
+    ] as const) {
+      const file = await backupOf(box, OWN, statements);
+      await assert.rejects(
+        openRestore(file),
+        new RegExp(`damaged|it holds a ${what} that goodword does not make`),
+        statements,
+      );
+    }
+    assert.equal(existsSync(victim), false);
+  });
+
+  test("finds the languages of texts again, whatever the backup says", async () => {
+    await using box = await openOwn();
+    await restoreBackup(box.store, await backupOf(box, OWN, "update review set language = 'de'"), NOW);
+    assert.deepEqual(
+      (await box.rows()).map(({ language }) => language),
+      ["en"],
+    );
+  });
+
+  test("takes no analysis over that the review's text does not bear out", async () => {
+    await using box = await openSandbox();
+    const [text, taxonomy] = ["They were friendly", taxonomyOf(undefined)];
+    const key = analysisKey(text, 5, taxonomy);
+    const own = analyseText(text, 5, taxonomy);
+    const bodies = [
+      "no JSON",
+      "{}",
+      JSON.stringify({ ...own, topics: ["unheard-of"] }),
+      JSON.stringify({ ...own, language: "de" }),
+      JSON.stringify({ ...own, sentiment: null, score: null }),
+      JSON.stringify({ ...own, aspects: [{ id: "professionalism", sentiment: "negative", evidence: "They stole" }] }),
+    ];
+    for (const body of [...bodies, JSON.stringify(own)]) {
+      await using other = await openSandbox("sqlite:");
+      await other.take(other.write("reviews.csv", ROWS));
+      await other.store.database.deleteFrom("analysis").execute();
+      await keepAnalyses(other.store.database, [{ key, body }]);
+      const file = join(box.folder, `${crypto.randomUUID()}.db`);
+      await backupStore(other.store, file);
+      await box.store.database.deleteFrom("analysis").execute();
+      await restoreBackup(box.store, file, NOW);
+      const taken = await box.store.database.selectFrom("analysis").select("body").execute();
+      assert.deepEqual(
+        taken.map((row) => row.body),
+        bodies.includes(body) ? [] : [body],
+        body,
+      );
+    }
+  });
+});

@@ -1,0 +1,166 @@
+/**
+ * What the rows of a backup may hold: only what an import, a removal or a request to the hub can have written. Other rows
+ * would be published, sent or computed with as they are.
+ */
+import { sql } from "kysely";
+import { z } from "zod";
+import { businessFileSchema } from "../../business.ts";
+import { calendarDate } from "../../calendar-date.ts";
+import { intentKey } from "../../intent.ts";
+import { issuesOf } from "../../issue.ts";
+import { isReviewId, reviewIdSchema } from "../../review.ts";
+import { SHARDS } from "../fan-out-rows.ts";
+import type { Database, Tables } from "../tables.ts";
+
+const MAX_CHARACTERS = 1_000_000;
+const ROWS_AT_A_TIME = 500;
+
+/** Characters that no document may contain. */
+const FORBIDDEN = /(?![\n\t])[\p{Cc}\ufffe\uffff]/u;
+const text = z
+  .string()
+  .max(MAX_CHARACTERS)
+  .refine((value) => !FORBIDDEN.test(value));
+const word = text.max(2_100);
+const link = z.url({ protocol: /^https?$/ }).nullable();
+const instant = z.iso.datetime({ offset: true });
+/** A number that fits into an integer of PostgreSQL, and can be counted on. */
+const count = z.int().min(0).max(2_000_000_000);
+const shard = z.int().min(0).lt(SHARDS);
+const subscriptionId = z.string().regex(/^[0-9a-f]{8,64}$/);
+const topic = z.string().regex(/^\/[a-z./]*$/);
+/** Whose delivery or verification a row is about. */
+const place = {
+  shard,
+  topic,
+  callback: z
+    .string()
+    .max(2_048)
+    .regex(/^https:\/\/[\x21-\x7e]+$/),
+  origin: z.string(),
+  site: word,
+};
+
+const SCHEMAS = {
+  revision: z.object({ number: count, revised_at: instant }),
+  business: z.object({ file: z.string().refine(isJson) }),
+  review: z
+    .object({
+      id: reviewIdSchema,
+      source_key: word,
+      natural_key: word,
+      source: z.string().regex(/^[a-z0-9][a-z0-9_.]{0,63}$/),
+      source_id: word.nullable(),
+      author: word.min(1),
+      author_avatar_url: link,
+      rating: z.int().min(1).max(5),
+      date: calendarDate,
+      text: text.nullable(),
+      language: z
+        .string()
+        .regex(/^[a-z]{2,3}$/)
+        .nullable(),
+      source_url: link,
+      reply_text: text.nullable(),
+      reply_date: calendarDate.nullable(),
+      row_verified: z.int().min(0).max(1).nullable(),
+      written_at: instant.nullable(),
+      replied_at: instant.nullable(),
+      updated_at: instant.nullable(),
+      arrived: count,
+    })
+    .refine(({ id, date }) => isReviewId(id, date), { path: ["id"] }),
+  analysis: z.object({ key: word, body: z.string() }),
+  session_key: z.object({ number: count, secret: z.string().regex(/^([0-9a-f]{2})+$/), made_at: instant }),
+  subscription: z
+    .object({
+      id: subscriptionId,
+      ...place,
+      version: count,
+      secret: word.nullable(),
+      lease_ends_at: instant,
+      failures: count,
+      due_at: instant.nullable(),
+      acknowledged: word.nullable(),
+    })
+    .refine(isCallback, { path: ["callback"] }),
+  intent: z
+    .object({
+      id: word,
+      pair: subscriptionId,
+      client: word,
+      ...place,
+      mode: z.enum(["subscribe", "unsubscribe"]),
+      token: word,
+      secret: word.nullable(),
+      lease_seconds: count,
+      known_tag: word,
+      attempts: count,
+      asked_at: instant,
+      due_at: instant,
+    })
+    .refine(isCallback, { path: ["callback"] })
+    .refine(({ id, pair, client }) => id === intentKey({ id: pair, client }), { path: ["id"] }),
+  fan_out: z.object({
+    topic,
+    shard,
+    tag: word,
+    revision: count,
+    started_at: instant,
+    cursor: word,
+    unfinished: z.string().regex(/^[0-9a-f ]*$/),
+    finished: z.int().min(0).max(1),
+  }),
+  removal: z.object({ id: reviewIdSchema, what: z.enum(["review", "author", "text"]), at: instant }),
+  removal_key: z.object({ id: reviewIdSchema, kind: word, key: word }),
+  withdrawn_review: z.object({ id: reviewIdSchema }),
+} as const satisfies Partial<Record<keyof Tables, z.ZodType>>;
+
+/** The tables that a restore reads. */
+export const RESTORED_TABLES = Object.keys(SCHEMAS) as readonly (keyof typeof SCHEMAS)[];
+
+/** @throws Error naming the first row that goodword cannot have written, without its content. */
+export async function requireOwnRows(database: Database): Promise<void> {
+  if ((await database.selectFrom("revision").selectAll().execute()).length !== 1)
+    throw new Error("it has no row in the table revision. Take a backup that goodword made");
+  for (const table of RESTORED_TABLES) {
+    for (let last = -1; ; ) {
+      const page = sql<Readonly<Record<string, unknown>> & { readonly row: number }>`
+        select rowid as "row", * from ${sql.table(table)} where rowid > ${last} order by rowid limit ${ROWS_AT_A_TIME}
+      `;
+      const { rows } = await page.execute(database);
+      for (const row of rows) requireOwnRow(table, row);
+      last = rows.at(-1)?.row ?? last;
+      if (rows.length < ROWS_AT_A_TIME) break;
+    }
+  }
+}
+
+function requireOwnRow(table: keyof typeof SCHEMAS, row: Readonly<Record<string, unknown>>): void {
+  const [fault] = SCHEMAS[table].safeParse(row).error?.issues ?? [];
+  if (fault !== undefined)
+    throw new Error(
+      `it holds what goodword does not write: ${fault.path.map(String).join(".") || "a row"} in the table ${table}. Take a backup that goodword made`,
+    );
+  if (table !== "business") return;
+  const business: unknown = JSON.parse(String(row.file));
+  const { error } = businessFileSchema.safeParse(business);
+  const [issue] = error === undefined ? [] : issuesOf(error, business);
+  if (issue !== undefined) throw new Error(`its business cannot be used: ${issue.message}`);
+}
+
+/** Whether the hub accepts the callback: the rules of `hub/callback/callback-url.ts` that need no setting. */
+function isCallback({ callback, origin }: { readonly callback: string; readonly origin: string }): boolean {
+  const url = URL.parse(callback);
+  if (url === null || url.origin !== origin || url.hash !== "" || `${url.username}${url.password}` !== "") return false;
+  return url.port === "" || Number(url.port) >= 1024;
+}
+
+function isJson(value: string): boolean {
+  try {
+    JSON.parse(value);
+    return true;
+  } catch {
+    return false;
+  }
+}
