@@ -60,7 +60,7 @@ export const entitySchema = z
   })
   .meta({ id: "Entity", title: "Entity" });
 
-const languageSchema = z
+export const languageSchema = z
   .object({
     language: languageTag,
     review_count: count.describe("Reviews whose text is in it"),

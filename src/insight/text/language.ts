@@ -20,23 +20,24 @@ export function isReadLanguage(language: string | null): boolean {
 
 /** The beginning of a text tells its language. No word counts that may go on behind it. */
 const [MAX_CHARACTERS, MAX_WORD_END] = [1_000, 950];
-/** In English about half of the words are noted ones: with fewer, most of the text may be in another language. */
+/** In English nearly half of the words are noted ones: with fewer, most of the text may be in another language. */
 const [MIN_ENGLISH_WORDS, MIN_ENGLISH_SHARE] = [3, 0.25];
 /** How far another language must be ahead of English: next to no English text may be lost. */
 const MIN_LEAD = 40;
 /** How far English must be ahead of the others to be named. */
 const MIN_ENGLISH_LEAD = 20;
-/** What a word of English alone counts for it, and a word with a letter that English lacks against it. */
-const [ENGLISH_WORD, FOREIGN_LETTER] = [190, 30];
+/** What a word of English alone counts for it; and against it a word that English lacks, and one with such a letter. */
+const [ENGLISH_WORD, FOREIGN_WORD, FOREIGN_LETTER] = [190, 60, 30];
 /** How far a language that few customers write in must be ahead of the others. */
 const RARE_HANDICAP = 40;
 const RARE = new Set("az be bg ca eu et hr is ku lt lv mr sk sl sq sr tl yo".split(" "));
 
-/** What is noted of a word: nothing, that English alone has it, or that all languages do. */
-const [UNNOTED, IS_ENGLISH, IS_EVERYWHERE] = [0, 1, 2];
+/** What is noted of a word: nothing, that English alone has it, that all languages do, or all but English. */
+const [UNNOTED, IS_ENGLISH, IS_EVERYWHERE, IS_FOREIGN] = [0, 1, 2, 3];
 const NOTED = new Map([
   ...wordsIn(wordLists.english_alone).map((word) => [word, IS_ENGLISH] as const),
   ...wordsIn(wordLists.all_languages).map((word) => [word, IS_EVERYWHERE] as const),
+  ...wordsIn(wordLists.never_english).map((word) => [word, IS_FOREIGN] as const),
 ]);
 /** The same by the number of a word in its vocabulary. */
 const notedKinds = wordTable(1, (kinds, row, form) => {
@@ -140,8 +141,9 @@ function weighWords(tokens: Tokens): Weights {
   for (let at = 0; at < words.length && (ends[at] as number) < MAX_WORD_END; at++) {
     const kind = kinds[words[at] as number];
     if (kind === IS_ENGLISH) noted += ENGLISH_WORD;
+    else if (kind === IS_FOREIGN) noted -= FOREIGN_WORD;
     const form = forms[at] as string;
-    if (kind !== UNNOTED || !IS_WORD.test(form)) continue;
+    if (kind === IS_ENGLISH || kind === IS_EVERYWHERE || !IS_WORD.test(form)) continue;
     addWord(Buffer.from(form.normalize()), sums);
     if (NOT_ASCII.test(form)) noted -= FOREIGN_LETTER;
   }

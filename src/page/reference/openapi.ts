@@ -11,6 +11,7 @@ import {
   entitySchema,
   faqSchema,
   insightsSchema,
+  languageSchema,
   monthSchema,
   topicSchema,
 } from "../../insights-document.ts";
@@ -31,6 +32,7 @@ const COMPONENTS = [
   aspectSchema,
   entitySchema,
   topicSchema,
+  languageSchema,
   monthSchema,
   faqSchema,
 ] as const;
