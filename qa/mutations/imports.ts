@@ -3,6 +3,20 @@ import type { Mutation } from "./mutation.ts";
 
 export const IMPORTS: readonly Mutation[] = [
   {
+    test: "src/maintenance/restore.test.ts: refuses a backup with a row with a negative number",
+    without: "a look at every row, whatever its number",
+    file: "src/store/history/backup-rows.ts",
+    text: "for (let last: number | undefined; ; ) {",
+    instead: "for (let last: number | undefined = -1; ; ) {",
+  },
+  {
+    test: "test/import/store-in-folder.test.ts: never opens a file of its store, whatever its name",
+    without: "a look whether a file is the store's own",
+    file: "src/import/input/inputs.ts",
+    text: 'if (typeof input === "string" && neverOpened.has(',
+    instead: 'if (typeof input !== "string" && neverOpened.has(',
+  },
+  {
     test: "test/page/hostile-pages.test.ts: a browser shows it all as text",
     without: "escaping of a review's words",
     file: "src/page/review-page.ts",
@@ -492,6 +506,62 @@ export const IMPORTS: readonly Mutation[] = [
     file: "src/import/importer.ts",
     text: "if (options.reviewsOnly === true) refuseBusinesses(businesses, counts);",
     instead: "if (options.reviewsOnly === false) refuseBusinesses(businesses, counts);",
+  },
+  {
+    test: "src/follow/follower.test.ts: stores and logs of a refused file the kind of fault and its place, and no cell",
+    without: "words of our own about what is refused",
+    file: "src/follow/follower.ts",
+    text: "error instanceof Invalid ? plainIssues(error.issues) :",
+    instead: "error instanceof Invalid ? (`${plainIssues(error.issues)} ${error.message}` as OwnWords) :",
+  },
+  {
+    test: "src/follow/follower.test.ts: stores no word of another server",
+    without: "words of our own about an unexpected error",
+    file: "src/follow/follower.ts",
+    text: "ownWords`the import ended with an error`",
+    instead: "(String(error) as OwnWords)",
+  },
+  {
+    test: "src/follow/follower.test.ts: stores no word of another server",
+    without: "a limit of a host's length",
+    file: "src/lib/own-words.ts",
+    text: "host.slice(0, MAX_HOST_LENGTH)",
+    instead: "host.slice(0, MAX_HOST_LENGTH * 100)",
+  },
+  {
+    test: "test/program/operation.test.ts: --watch imports a folder at the start and whenever it changes",
+    without: "words of our own about what is refused in a watched folder",
+    file: "src/app/watched-folder.ts",
+    text: "`${file}: ${plainIssue(issue)}`",
+    instead: "`${file}: ${plainIssue(issue)} ${issue.message}`",
+  },
+  {
+    test: "src/app/watched-folder.test.ts: no word in them or name in an archive",
+    without: "a look at which files are the folder's own",
+    file: "src/app/watched-folder.ts",
+    text: "files.includes(name)",
+    instead: "files !== undefined",
+  },
+  {
+    test: "src/app/import-worker.test.ts: gives of a fault that is no refusal a message for the owner",
+    without: "words of our own about a fault that ends an import",
+    file: "src/app/fault-message.ts",
+    text: "plain: plainFault(error) }];",
+    instead: "plain: faultLines(error).join() as OwnWords }];",
+  },
+  {
+    test: "src/app/terminal/log.test.ts: writes of an error what the program knows",
+    without: "a choice of what is logged of an error",
+    file: "src/app/terminal/log.ts",
+    text: "    serializers: { err: loggedError },\n",
+    instead: "",
+  },
+  {
+    test: "src/lib/own-words.test.ts: takes codes only",
+    without: "a look at the names of constants",
+    file: "src/lib/own-words.ts",
+    text: 'typeof name === "string" && /^[A-Z][A-Z0-9_]{2,63}$/.test(name) ?',
+    instead: 'typeof name === "string" ?',
   },
   {
     test: "src/follow/follower.test.ts: sends the key to the origin that it is for and to no other",

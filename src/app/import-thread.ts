@@ -1,7 +1,6 @@
 /** The thread of an import that a server starts: imports one file or folder, and posts what came of it. */
 import { parentPort, workerData } from "node:worker_threads";
-import { Invalid } from "../issue.ts";
-import { faultLines } from "./fault-message.ts";
+import { issuesOfFault } from "./fault-message.ts";
 import type { ImportMessage, ImportOrder } from "./import-worker.ts";
 import { combinedReport, importIntoStore } from "./stored-import.ts";
 
@@ -14,7 +13,7 @@ try {
   const imported = await importIntoStore(config, [input], { ...options, onStored });
   post({ kind: "done", report: combinedReport(imported) });
 } catch (error) {
-  post({ kind: "refused", issues: error instanceof Invalid ? error.issues : [], faults: faultLines(error) });
+  post({ kind: "refused", issues: issuesOfFault(error) });
 } finally {
   await file?.close();
 }

@@ -5,9 +5,11 @@ import { createServer } from "node:http";
 import { join } from "node:path";
 import { describe, test } from "node:test";
 import { temporaryFolder } from "../../test/support/program.ts";
+import type { Issue } from "../issue.ts";
+import { storeFileOf } from "../store/engine/store-url.ts";
 import { openStore, readSnapshot } from "../store/store.ts";
 import { readConfig } from "./config.ts";
-import { type ImportLimits, runImport } from "./import-worker.ts";
+import { type ImportLimits, type ImportOutcome, runImport } from "./import-worker.ts";
 
 const LIMITS: ImportLimits = { deadlineMs: 120_000, readingDeadlineMs: 120_000, heapMb: 400 };
 const NEVER = new AbortController().signal;
@@ -33,6 +35,18 @@ function openBench(reviews: number, settings: Readonly<Record<string, string>> =
   };
 }
 
+function refusalOf(outcome: ImportOutcome): Issue | undefined {
+  assert.ok("issues" in outcome);
+  return outcome.issues[0];
+}
+
+/** What ended an import, if it is said in the program's own words. */
+function endOf(outcome: ImportOutcome): string {
+  const issue = refusalOf(outcome);
+  assert.deepEqual([issue?.code, issue?.message], ["failed", issue?.plain]);
+  return issue?.plain ?? "";
+}
+
 describe("runImport()", () => {
   test("imports a path, or an open file that has no name", async () => {
     using bench = openBench(1_500);
@@ -47,13 +61,23 @@ describe("runImport()", () => {
     assert.equal(again.report.unchanged, 1_500);
   });
 
-  test("gives the issues and the messages of a refusal", async () => {
+  test("gives the issues of a refusal", async () => {
     using bench = openBench(0);
     writeFileSync(bench.path, "id,rating,date\n1,9,2026-01-02\n");
     const outcome = await runImport({ config: bench.config, path: bench.path }, NEVER);
-    assert.ok("faults" in outcome);
-    assert.equal(outcome.issues[0]?.code, "field");
-    assert.match(outcome.faults.join(), /rating is "9".*Nothing is imported while a record is refused/);
+    const issue = refusalOf(outcome);
+    assert.equal(issue?.code, "field");
+    assert.match(issue?.message ?? "", /rating is "9"/);
+    assert.equal(issue?.plain, "line 2: rating is not valid");
+  });
+
+  test("gives of a fault that is no refusal a message for the owner, and own words for the log", async () => {
+    using bench = openBench(1);
+    writeFileSync(storeFileOf(bench.config.DATABASE_URL) ?? "", "no store at all".repeat(1_000));
+    const issue = refusalOf(await runImport({ config: bench.config, path: bench.path }, NEVER));
+    assert.equal(issue?.code, "failed");
+    assert.equal(issue?.plain, "DATABASE_URL leads to a file that is not a store of goodword");
+    assert.match(issue?.message ?? "", /^DATABASE_URL leads to a file that is not a store of goodword\. \(/);
   });
 
   test("ends an import at its deadline, which changes nothing, and the next one is not held up", async () => {
@@ -62,7 +86,7 @@ describe("runImport()", () => {
       ...LIMITS,
       deadlineMs: 1,
     });
-    assert.deepEqual(outcome, { issues: [], faults: ["It was stopped, because it took longer than 0.001 seconds"] });
+    assert.equal(endOf(outcome), "It was stopped, because it took longer than 0.001 seconds");
     assert.equal(await bench.published(), 0);
     writeFileSync(bench.path, "id,rating,date,source\n1,5,2026-01-02,google\n");
     assert.ok("report" in (await runImport({ config: bench.config, path: bench.path }, NEVER)));
@@ -72,8 +96,7 @@ describe("runImport()", () => {
   test("ends an import that needs more memory than it may have, and not the process", async () => {
     using bench = openBench(20_000);
     const outcome = await runImport({ config: bench.config, path: bench.path }, NEVER, { ...LIMITS, heapMb: 24 });
-    assert.ok("faults" in outcome);
-    assert.match(outcome.faults.join(), /needs more memory than an import of a server may take \(24 MB\)/);
+    assert.match(endOf(outcome), /needs more memory than an import of a server may take \(24 MB\)/);
     assert.equal(await bench.published(), 0);
   });
 
@@ -82,7 +105,7 @@ describe("runImport()", () => {
     const stop = new AbortController();
     const running = runImport({ config: bench.config, path: bench.path }, stop.signal);
     stop.abort();
-    assert.deepEqual(await running, { issues: [], faults: ["It was stopped"] });
+    assert.equal(endOf(await running), "It was stopped");
     assert.equal(await bench.published(), 0);
   });
 

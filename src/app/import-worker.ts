@@ -8,13 +8,12 @@ import { setTimeout as wait } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import type { ImportReport } from "../import/importer.ts";
 import type { Issue } from "../issue.ts";
+import { type OwnWords, ownWords } from "../lib/own-words.ts";
 import type { Config } from "./config.ts";
 import type { StoredImportOptions } from "./stored-import.ts";
 
-/** What comes of an import: the report, or why it was refused or ended early, a sentence each. */
-export type ImportOutcome =
-  | { readonly report: ImportReport }
-  | { readonly issues: readonly Issue[]; readonly faults: readonly string[] };
+/** What comes of an import: the report, or why it was refused or ended early. */
+export type ImportOutcome = { readonly report: ImportReport } | { readonly issues: readonly Issue[] };
 
 export interface ImportRequest {
   readonly config: Config;
@@ -41,7 +40,7 @@ export interface ImportOrder extends Omit<ImportRequest, "options"> {
 /** What the thread posts. `stored`: the import is done, and the language model reads. */
 export type ImportMessage =
   | { readonly kind: "stored" | "done"; readonly report: ImportReport }
-  | { readonly kind: "refused"; readonly issues: readonly Issue[]; readonly faults: readonly string[] };
+  | { readonly kind: "refused"; readonly issues: readonly Issue[] };
 
 /**
  * JSON and web pages are held in memory, so a server takes smaller ones than the command. Their text takes up to twice
@@ -66,15 +65,16 @@ export async function runImport(
     transferList: request.file === undefined ? [] : [request.file],
     resourceLimits: { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: YOUNG_HEAP_MB },
   });
-  let outcome: ImportOutcome = failure("The import ended early");
+  let outcome: ImportOutcome = failure(ownWords`The import ended early`);
   const { promise: ended, resolve: end } = Promise.withResolvers<void>();
-  const stop = (reason: string) => {
+  const stop = (reason: OwnWords, message: string = reason) => {
     // What is in the store stays imported, whatever becomes of the language model.
-    if ("report" in outcome) outcome = { report: withWarning(outcome.report, reason) };
-    else outcome = failure(reason);
+    if ("report" in outcome) outcome = { report: withWarning(outcome.report, message) };
+    else outcome = failure(reason, message);
     end();
   };
-  const late = (ms: number) => setTimeout(() => stop(`It was stopped, because it took longer than ${words(ms)}`), ms);
+  const late = (ms: number) =>
+    setTimeout(() => stop(ownWords`It was stopped, because it took longer than ${words(ms)}`), ms);
   let deadline = late(deadlineMs);
   worker.on("message", (message: ImportMessage) => {
     outcome = message;
@@ -82,9 +82,9 @@ export async function runImport(
     clearTimeout(deadline);
     deadline = late(readingDeadlineMs);
   });
-  worker.on("error", (error) => stop(reasonOf(error, heapMb)));
+  worker.on("error", (error) => stop(...reasonsOf(error, heapMb)));
   worker.once("exit", end);
-  const abort = () => stop("It was stopped");
+  const abort = () => stop(ownWords`It was stopped`);
   signal.addEventListener("abort", abort, { once: true });
   if (signal.aborted) abort();
   await ended;
@@ -94,20 +94,23 @@ export async function runImport(
   return outcome;
 }
 
-function failure(reason: string): ImportOutcome {
-  return { issues: [], faults: [reason] };
+function failure(plain: OwnWords, message: string = plain): ImportOutcome {
+  return { issues: [{ code: "failed", path: [], message, plain }] };
 }
 
 function withWarning(report: ImportReport, reason: string): ImportReport {
   return { ...report, warnings: [...report.warnings, `The language model has not read all texts. ${reason}`] };
 }
 
-function reasonOf(error: unknown, heapMb: number): string {
+/** Why the thread ended: for logs, and for the owner's terminal if that may say more. */
+function reasonsOf(error: unknown, heapMb: number): [OwnWords, string?] {
   const { code, message } = error as NodeJS.ErrnoException;
-  if (code !== "ERR_WORKER_OUT_OF_MEMORY") return message;
-  return `It needs more memory than an import of a server may take (${heapMb} MB). Import it by hand, with goodword import, or in several files`;
+  if (code !== "ERR_WORKER_OUT_OF_MEMORY") return [ownWords`The import ended with an error`, message];
+  return [
+    ownWords`It needs more memory than an import of a server may take (${heapMb} MB). Import it by hand, with goodword import, or in several files`,
+  ];
 }
 
-function words(ms: number): string {
-  return ms < 60_000 ? `${ms / 1000} seconds` : `${ms / 60_000} minutes`;
+function words(ms: number): OwnWords {
+  return ms < 60_000 ? ownWords`${ms / 1000} seconds` : ownWords`${ms / 60_000} minutes`;
 }

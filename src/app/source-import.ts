@@ -1,39 +1,37 @@
 /** Imports a followed source's content, with messages that fit an address instead of a file. */
 import type { FileHandle } from "node:fs/promises";
-import type { FollowedSource } from "../business.ts";
-import { type SourceReport, shownUrl } from "../follow/follower.ts";
+import type { NamedSource, SourceReport } from "../follow/follower.ts";
+import { nameText } from "../follow/shown-source.ts";
 import { UNCONFIRMED } from "../import/importer.ts";
 import { COLUMNS_ADVICE } from "../import/intake.ts";
+import { Invalid, type Issue } from "../issue.ts";
+import { ownWords } from "../lib/own-words.ts";
 import type { Config } from "./config.ts";
 import { runImport } from "./import-worker.ts";
 
-const MAX_FAULTS = 5;
-
 /**
  * Imports a fetched file, which this takes over.
- * @throws Error with the import's messages, in which the address stands for the file.
+ * @throws Invalid with the import's issues, in which the name of the source stands for the file.
  */
 export async function importSource(
   config: Config,
   file: FileHandle,
-  { url, source, complete }: FollowedSource,
+  { name, source, complete }: NamedSource,
   signal: AbortSignal,
 ): Promise<SourceReport> {
   const options = { reviewsOnly: true, complete, ...(source === undefined ? {} : { source }) };
-  const outcome = await runImport({ config, path: shownUrl(url), file, options }, signal);
+  const outcome = await runImport({ config, path: nameText(name), file, options }, signal);
   if ("report" in outcome) {
-    const { added, changed, withdrawn, read, warnings } = outcome.report;
-    return { added, changed, withdrawn, read, warnings: warnings.map(followedAdvice) };
+    const { added, changed, withdrawn, read, withheld, warnings } = outcome.report;
+    return { added, changed, withdrawn, read, withheld, warnings: warnings.map(followedAdvice) };
   }
-  const { issues, faults } = outcome;
-  if (issues.length > 0 && issues.every(({ code }) => code === UNCONFIRMED)) throw new Error(TOO_MANY_GONE);
-  const more = faults.length > MAX_FAULTS ? ` (and ${faults.length - MAX_FAULTS} more)` : "";
-  const reasons = faults.slice(0, MAX_FAULTS).map(followedAdvice).join(". ");
-  throw new Error(`Its content was not imported: ${reasons}${more}`);
+  const { issues } = outcome;
+  if (issues.some(({ code }) => code === UNCONFIRMED)) throw new Invalid([TOO_MANY_GONE]);
+  throw new Invalid(issues.map((issue) => ({ ...issue, message: followedAdvice(issue.message) })));
 }
 
-const TOO_MANY_GONE =
-  "Its content was not imported: it lacks more than a fifth of the reviews that are published. If they are really gone there, download it and import it by hand, with --complete --yes. If it is not everything, take complete: true out of business.yaml";
+const MANY_GONE = ownWords`it lacks more than a fifth of the reviews that are published. If they are really gone there, download it and import it by hand, with --complete --yes. If it is not everything, take complete: true out of business.yaml`;
+const TOO_MANY_GONE: Issue = { code: UNCONFIRMED, path: [], message: MANY_GONE, plain: MANY_GONE };
 
 /** The message with advice that an owner can follow: a followed source is imported without options for its table. */
 function followedAdvice(message: string): string {

@@ -3,14 +3,26 @@ import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import type { Logger } from "pino";
+import type { ImportReport } from "../import/importer.ts";
+import { plainIssue } from "../import/plain-issue.ts";
+import type { Issue } from "../issue.ts";
+import { fileIdentity, storeFiles } from "../store/engine/store-files.ts";
 import type { Config } from "./config.ts";
 import { runImport } from "./import-worker.ts";
 
 const CHECK_INTERVAL_MS = 1_000;
 const MAX_FAULTS = 20;
+const MAX_NAMES = 20;
 
 /** Imports the folder, and logs what came of it. */
 type ImportFolder = (folder: string, log: Logger, stop: AbortSignal) => Promise<void>;
+
+interface WatchParts {
+  readonly importFolder: ImportFolder;
+  readonly checkMs?: number;
+  /** The store's file, which changes with each import. */
+  readonly storeFile?: string | undefined;
+}
 
 /**
  * Checks the folder every second until `stop` is aborted. The folder is imported once it has not changed between two
@@ -21,7 +33,7 @@ export async function watchFolder(
   folder: string,
   log: Logger,
   stop: AbortSignal,
-  { importFolder, checkMs = CHECK_INTERVAL_MS }: { readonly importFolder: ImportFolder; readonly checkMs?: number },
+  { importFolder, checkMs = CHECK_INTERVAL_MS, storeFile }: WatchParts,
 ): Promise<void> {
   let imported = "";
   let before = "";
@@ -29,7 +41,7 @@ export async function watchFolder(
   while (!stop.aborted) {
     let now = "";
     try {
-      now = await fingerprint(folder);
+      now = await fingerprint(folder, storeFile);
       if (!isReadable) log.info({ folder }, "The watched folder can be read again");
       isReadable = true;
     } catch (error) {
@@ -55,17 +67,46 @@ function reasonOf(error: unknown): string {
   return message;
 }
 
-/** The name, size and modification time of every file, as one text. Files that disappear meanwhile are omitted. */
-async function fingerprint(folder: string): Promise<string> {
+async function filesIn(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
+  return files.toSorted();
+}
+
+/**
+ * The name, size and modification time of every file but the store's own, as one text. Files that disappear meanwhile are
+ * omitted.
+ */
+async function fingerprint(folder: string, storeFile: string | undefined): Promise<string> {
+  const own = await storeFiles(storeFile);
   const lines = await Promise.all(
-    files.toSorted().map(async (file) => {
+    (await filesIn(folder)).map(async (file) => {
       const status = await stat(file).catch(() => undefined);
-      return status === undefined ? "" : `${file}\0${status.size}\0${status.mtimeMs}`;
+      const isOwn = own.size > 0 && own.has((await fileIdentity(file)) ?? "");
+      return status === undefined || isOwn ? "" : `${file}\0${status.size}\0${status.mtimeMs}`;
     }),
   );
-  return lines.join("\n");
+  return lines.filter((line) => line !== "").join("\n");
+}
+
+/** The issues, each with its file but without a word of it. An entry of an archive goes by the archive's name. */
+function faultsOf(files: readonly string[], issues: readonly Issue[]): string[] {
+  return issues.map((issue) => {
+    const file = files.find((name) => String(issue.path[0]).startsWith(name));
+    return file === undefined ? plainIssue(issue) : `${file}: ${plainIssue(issue)}`;
+  });
+}
+
+/** What the log shows of a report: counts and names of the folder's own files, no word in them and no entry of an archive. */
+function shownReport(files: readonly string[], report: ImportReport) {
+  const { added, changed, withdrawn, withheld, business, business_file, revision, warnings } = report;
+  const passedOver = report.passed_over.filter((name) => files.includes(name)).slice(0, MAX_NAMES);
+  return {
+    ...{ added, changed, withdrawn, withheld, warnings: warnings.length },
+    ...(business === null ? {} : { business, business_file }),
+    ...(passedOver.length === 0 ? {} : { passed_over: passedOver }),
+    imported_revision: revision,
+  };
 }
 
 /** Imports the folder into the configured store, on a thread of its own. */
@@ -73,10 +114,13 @@ export function makeFolderImport(config: Config): ImportFolder {
   return async (folder, log, stop) => {
     const outcome = await runImport({ config, path: folder }, stop);
     if (stop.aborted) return;
-    if (!("report" in outcome))
-      return log.error({ folder, faults: outcome.faults.slice(0, MAX_FAULTS) }, "The watched folder was not imported");
-    const { added, changed, withdrawn, revision, warnings } = outcome.report;
-    const counts = { added, changed, withdrawn };
-    log.info({ folder, ...counts, imported_revision: revision, warnings }, "Imported the watched folder");
+    const files = await filesIn(folder);
+    if ("report" in outcome)
+      return log.info({ folder, ...shownReport(files, outcome.report) }, "Imported the watched folder");
+    const faults = faultsOf(files, outcome.issues.slice(0, MAX_FAULTS));
+    log.error(
+      { folder, faults, advice: "goodword check quotes what is at fault" },
+      "The watched folder was not imported",
+    );
   };
 }

@@ -48,6 +48,7 @@ async function openBench(answer: Answer, { sources = "", path = "/reviews.csv", 
     now: () => new Date(time),
     random: () => 0,
     claims: openClaims(store),
+    secret: Buffer.from("secret of the store"),
     ...parts,
   });
   return {
@@ -295,6 +296,58 @@ test("round() takes reviews only: a business file from elsewhere is refused", as
     await bench.follower.round();
     assert.match((await bench.row())?.outcome ?? "", /^failed: .*describes a business and is passed over/);
     assert.equal((await readSnapshot(bench.store)).business?.name, "A");
+  }
+});
+
+test("round() stores and logs of a refused file the kind of fault and its place, and no cell", async () => {
+  const contents = [
+    ["id,author,rating,date,text\n1,Zebulonquux,9,2026-01-02,Xylographer\n", /line 2: rating is not valid/],
+    ["id,author,rating,date,text\n1,Ann,4,Zebulonquux,Xylographer\n", /line 2: date is not valid/],
+    ["id,author,rating\nZebulonquux,Xylographer,4,2026,Zebulonquux\n", /a table without a column rating or date/],
+    ["Zebulonquux,Xylographer\n1,2\n", /a table without a column rating or date/],
+    ["id,author,rating,date\nZebulonquux Xylographer,Ann,5,2026-01-02,5\n", /line 2: a record cannot be read/],
+    ['{"Zebulonquux": ["Xylographer"]}', /its format is not known/],
+    ['{"Zebulonquux": ["Xylographer}', /its content cannot be read|its format is not known/],
+    ["Zebulonquux Xylographer\n".repeat(3), /./],
+    ["Zebulonquux: [Xylographer", /./],
+    ["id,author,rating,date,text\n1,Ann,4,2026-01-02,Zebulonquux\n1,Bo,5,2026-01-02,Xylographer\n", /two records say/],
+    [`id,author,rating,date\n${"1,Zebulonquux,Xylographer,2026-01-02\n".repeat(30)}`, /and 25 more/],
+  ] as const;
+  for (const [content, expected] of contents) {
+    await using bench = await openBench((_request, response) => response.end(content));
+    await bench.follower.round();
+    const { outcome = "" } = (await bench.row()) ?? {};
+    assert.match(outcome, /^failed: Its content was not imported: .*goodword sources --fetch/, content);
+    assert.match(outcome, expected);
+    assert.doesNotMatch(outcome, /zebulon|xylogr/i);
+    const [event] = bench.events;
+    assert.ok(event?.event === "failed");
+    assert.equal(outcome, `failed: ${event.reason}`);
+    assert.match(event.quoting, /not imported/);
+  }
+});
+
+test("round() stores no word of another server: neither of an unexpected error nor of its headers", async () => {
+  const importSource = () => Promise.reject(new SyntaxError('Unexpected token, "Zebulonquux" is not valid JSON'));
+  const encoded: Answer = (_request, response) => response.writeHead(200, { "Content-Encoding": "Zebulonquux" }).end();
+  const redirecting: Answer = (_request, response) => {
+    response.writeHead(302, { Location: `http://${"a".repeat(9_000)}.localtest.example/Zebulonquux` }).end();
+  };
+  const resolution = {
+    resolve: async (host: string) => (/^\d/.test(host) ? [host] : ["10.0.0.1"]),
+    isAnswering: async () => true,
+  };
+  for (const [answer, parts] of [
+    [(_request, response) => response.end(CSV), { importSource }],
+    [encoded, {}],
+    [redirecting, { resolution }],
+  ] as const satisfies readonly [Answer, Partial<FollowerParts>][]) {
+    await using bench = await openBench(answer, parts);
+    await bench.follower.round();
+    const { outcome = "" } = (await bench.row()) ?? {};
+    assert.match(outcome, /^failed: /);
+    assert.doesNotMatch(outcome, /zebulon/i);
+    assert.ok(outcome.length < 700, outcome);
   }
 });
 

@@ -74,16 +74,20 @@ export function watchConnections(server: Server, { max, endWith }: ConnectionSet
   server.on("connection", (socket) => {
     // Node removes its own listeners at CONNECT. Without a listener for errors, a reset would then end the process;
     // without one for timeouts, the connection could stay open for ever.
-    socket.on("error", () => {});
-    socket.on("timeout", () => socket.destroy());
+    socket.on("error", ignore);
+    socket.on("timeout", destroy);
     const network = networkOf(socket.remoteAddress ?? "");
     if (open.size >= max && !makeRoomFor(clients.get(network)?.connections ?? 0)) return endWith(socket, 503);
     const client = clients.get(network) ?? { network, connections: 0 };
     clients.set(network, client);
     client.connections++;
     const connection: Connection = {
-      ...{ client, lastUse: uses++, latest: undefined },
-      ...{ pipelined: 0, isHeldBack: false, end: "open" },
+      client,
+      lastUse: uses++,
+      latest: undefined,
+      pipelined: 0,
+      isHeldBack: false,
+      end: "open",
     };
     open.set(socket, connection);
     socket.on("resume", () => connection.isHeldBack && socket.pause()); // Node resumes it after each parsed request
@@ -180,6 +184,12 @@ export function watchConnections(server: Server, { max, endWith }: ConnectionSet
       for (const socket of open.keys()) socket.destroy();
     },
   };
+}
+
+function ignore(): void {}
+
+function destroy(this: Socket): void {
+  this.destroy();
 }
 
 /** Whether no response is under way. */

@@ -6,6 +6,7 @@ import { createHash } from "node:crypto";
 import type { Document } from "../edition/document.ts";
 import type { Intent } from "../intent.ts";
 import { Invalid } from "../issue.ts";
+import { hostOf } from "../lib/own-words.ts";
 import { networkOf, parseAddressRanges } from "../outbound/address-class.ts";
 import { type NameResolution, openNameResolution } from "../outbound/name-resolution.ts";
 import type { Claims } from "../store/claims.ts";
@@ -44,7 +45,8 @@ export interface HubParts {
   readonly claims: Claims;
   readonly publisher: TopicPublisher;
   readonly settings: HubSettings;
-  readonly log: (event: HubEvent) => void;
+  /** `client`: the network that sent a refused request, which limits lines of the log and is not in them. */
+  readonly log: (event: HubEvent, client?: string) => void;
   readonly now: () => Date;
   /** How far this machine's clock is ahead of `now`, in milliseconds. */
   readonly clockAheadMs?: () => number;
@@ -114,14 +116,14 @@ export function openHub({ store, publisher, settings, now, randomBytes, ...optio
    * Counts and logs an event. Local failures are logged only periodically, because one cause affects every attempt. A
    * database outage is not logged here: the publisher, which queries the database more often, logs it.
    */
-  function log(event: HubEvent): void {
+  function log(event: HubEvent, client?: string): void {
     if (event.event === "fault" && (isDatabaseAway(event.error) || isLogged(event.error))) return;
     events[event.event === "subscription removed" ? (event.cause ?? "failures") : event.event]++;
     if (event.event === "local failure") {
       if (clock() - localFailureLoggedAt < LOCAL_FAILURE_LOG_INTERVAL_MS) return;
       localFailureLoggedAt = clock();
     }
-    options.log(event);
+    options.log(event, client);
   }
 
   /** Whether an error is logged already: one of a transaction concerns each of its writes. */
@@ -162,7 +164,8 @@ export function openHub({ store, publisher, settings, now, randomBytes, ...optio
         return refusal(503, "The store does not answer at the moment; try again in some seconds", 10);
       if (error instanceof Invalid) {
         const reason = error.issues.map(({ message }) => message).join("\n"); // contains no path of a callback
-        log({ event: "request refused", ...hostIn(form), reason });
+        const shown = reason.slice(0, MAX_REASON_LENGTH);
+        log({ event: "request refused", ...hostIn(form), reason: shown }, network);
         return refusal(400, reason);
       }
       log({ event: "fault", error });
@@ -242,10 +245,13 @@ async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<
   }
 }
 
+/** Length of the longest reason in a log line about a refused request. */
+const MAX_REASON_LENGTH = 500;
+
 /** The host of the callback in a form that was refused, if it has one. */
 function hostIn(form: string): { readonly host?: string } {
-  const host = URL.parse(new URLSearchParams(form).get("hub.callback") ?? "")?.host;
-  return host ? { host } : {};
+  const url = URL.parse(new URLSearchParams(form).get("hub.callback") ?? "");
+  return url === null || url.host === "" ? {} : { host: hostOf(url) };
 }
 
 function overdueSeconds(dueAt: Date | undefined, now: Date): number {

@@ -8,6 +8,9 @@ import { unreadSentence } from "../insight/prose/unread-sentence.ts";
 import { byFrequency } from "../insight/statistics/language-statistics.ts";
 import { isReadLanguage } from "../insight/text/language.ts";
 import { Invalid } from "../issue.ts";
+import { ownWords } from "../lib/own-words.ts";
+import { sqliteFileOf } from "../store/engine/sqlite.ts";
+import { storeFiles } from "../store/engine/store-files.ts";
 import { openChange } from "../store/history/change-rows.ts";
 import {
   authoredTexts,
@@ -83,7 +86,8 @@ export async function importPaths(
 ): Promise<ImportReport> {
   if (options.source !== undefined) requireSource(options.source);
   if (options.encoding !== undefined) requireEncoding(options.encoding);
-  const inputs = await openInputs(paths, options);
+  const neverOpened = await storeFiles(sqliteFileOf(store.database));
+  const inputs = await openInputs(paths, { ...options, neverOpened });
   try {
     const { report, target } = await importInputs(store, inputs, {
       ...options,
@@ -181,11 +185,13 @@ async function importInputs(
   }
 }
 
+const ONLY_REVIEWS = ownWords`it describes a business, but only reviews are taken from here`;
+
 /** Refuses business files: a followed source may not change the business or the list of sources. */
 function refuseBusinesses(files: readonly InputFile[], counts: ImportCounts): void {
   for (const { name } of files) {
     const message = `${name} describes a business, but only reviews are taken from here`;
-    counts.refuseFile([{ code: "business", path: [name], message }]);
+    counts.refuseFile([{ code: "business", path: [name], message, plain: ONLY_REVIEWS }]);
   }
 }
 
@@ -325,7 +331,7 @@ function requireConfirmation(
 ): void {
   if (options.yes === true || unpublished <= published * MAX_UNCONFIRMED_SHARE) return;
   const message = withdrawalWarning(unpublished, published);
-  if (options.dryRun !== true) throw new Invalid([{ code: UNCONFIRMED, path: ["complete"], message }]);
+  if (options.dryRun !== true) throw new Invalid([{ code: UNCONFIRMED, path: ["complete"], message, plain: message }]);
   counts.warn(message);
 }
 

@@ -1,5 +1,6 @@
 /** Reads files into the staging area: finds the format of each, validates its records, and reports what is refused. */
 import { Invalid, type Issue, quote } from "../issue.ts";
+import { ownWords } from "../lib/own-words.ts";
 import { MISPLACED_BUSINESS, seemsBusinessFile } from "./business-file.ts";
 import type { Format, ReadOptions } from "./format/format.ts";
 import { goodwordFields, missingColumns } from "./format/goodword/goodword-fields.ts";
@@ -8,6 +9,7 @@ import type { ImportCounts } from "./import-counts.ts";
 import type { InputFile } from "./input/input-file.ts";
 import type { Inputs } from "./input/inputs.ts";
 import { FORMATS } from "./known-formats.ts";
+import { invalidField, UNRECOGNISED_TABLE } from "./plain-issue.ts";
 import type { AuthorIndex } from "./review/author-index.ts";
 import { stagedReview } from "./review/candidate.ts";
 import { oneLine } from "./review/customer-text.ts";
@@ -73,12 +75,15 @@ export async function readInputs(inputs: Inputs, intake: Intake): Promise<void> 
     const misplaced = names.find((name) => counts.misplacedBusinesses.has(name));
     const why =
       misplaced === undefined ? nothingIn(names) : `has nothing to import: ${misplaced} ${MISPLACED_BUSINESS}`;
-    counts.refuseFile([{ code: "nothing", path: [origin], message: `${origin} ${why}` }]);
+    const plain = misplaced === undefined ? {} : { plain: MISPLACED };
+    counts.refuseFile([{ code: "nothing", path: [origin], message: `${origin} ${why}`, ...plain }]);
   }
   if (counts.refused + counts.files.length > 0 || inputs.files.some(({ isBusinessFile }) => isBusinessFile)) return;
   for (const name of counts.misplacedBusinesses)
-    counts.refuseFile([{ code: "nothing", path: [name], message: `${name} ${MISPLACED_BUSINESS}` }]);
+    counts.refuseFile([{ code: "nothing", path: [name], message: `${name} ${MISPLACED_BUSINESS}`, plain: MISPLACED }]);
 }
+
+const MISPLACED = ownWords`it ${MISPLACED_BUSINESS}`;
 
 /** Says that a folder or archive of these files holds no reviews, and what to do. */
 function nothingIn(names: readonly string[]): string {
@@ -189,7 +194,8 @@ async function skip(file: InputFile, content: SingleContent, counts: ImportCount
     return false;
   }
   if (file.named || isSuspect) {
-    counts.refuseFile([{ code: "unrecognised", path: [file.name], message: `${file.name} ${why}` }]);
+    const plain = content.syntax === "csv" ? { plain: UNRECOGNISED_TABLE } : {};
+    counts.refuseFile([{ code: "unrecognised", path: [file.name], message: `${file.name} ${why}`, ...plain }]);
     return true;
   }
   counts.passOver(file.name);
@@ -254,8 +260,9 @@ function stageRecord(
   const validated = validateReview(review, names, { ...defaults, onLeftOut });
   if (Array.isArray(validated)) {
     counts.refuseRecord(
-      validated.map(({ field, message }): Issue => {
-        return { code: "field", path: [file, entry.at, field], message: `${place}: ${field} ${message}` };
+      validated.map(({ name, field, message }): Issue => {
+        const plain = invalidField(name, entry.at);
+        return { code: "field", path: [file, entry.at, field], message: `${place}: ${field} ${message}`, plain };
       }),
     );
     return;

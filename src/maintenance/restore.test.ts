@@ -131,6 +131,11 @@ describe("openRestore()", () => {
       /callback in the table subscription/,
     ]),
     [
+      "a row with a negative number",
+      "update review set rowid = -5, source_url = 'javascript:alert(1)'",
+      /source_url in the table review/,
+    ],
+    [
       "a shard that is none",
       "insert into fan_out values ('/feed.xml', 99, '', 1, '2026-01-01T00:00:00Z', '', '', 1)",
       /shard in/,

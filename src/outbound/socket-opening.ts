@@ -1,14 +1,17 @@
 /** Waits for sockets to open, and attributes failures to the host or to this machine. */
 import type { Socket } from "node:net";
+import { type OwnWords, ownWords } from "../lib/own-words.ts";
 
 /** No connection was made. `paused`: the address is not contacted for a while; `busy`: it has no free slot. */
 export class NoConnection extends Error {
   override readonly name = "NoConnection";
   readonly fault: "theirs" | "ours" | "paused" | "busy";
+  readonly reason: OwnWords;
 
-  constructor(fault: NoConnection["fault"], message: string, cause?: unknown) {
-    super(message, { cause });
+  constructor(fault: NoConnection["fault"], reason: OwnWords, cause?: unknown) {
+    super(reason, { cause });
     this.fault = fault;
+    this.reason = reason;
   }
 }
 
@@ -17,7 +20,7 @@ export class PrivateAddress extends NoConnection {
   readonly host: string;
 
   constructor(host: string) {
-    super("theirs", "The host has no public address");
+    super("theirs", ownWords`The host has no public address`);
     this.host = host;
   }
 }
@@ -37,7 +40,7 @@ export function opened<S extends Socket>(
     reject(error);
   };
   const abort = () => fail(signal.reason);
-  const close = () => fail(new NoConnection("theirs", "The connection was closed before it was open"));
+  const close = () => fail(new NoConnection("theirs", ownWords`The connection was closed before it was open`));
   signal.addEventListener("abort", abort, { once: true });
   socket.on("error", () => {});
   socket.once("error", fail).once("close", close);

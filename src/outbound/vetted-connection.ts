@@ -5,6 +5,7 @@
 import { connect as connectTcp, isIP, type Socket } from "node:net";
 import { connect as connectTls, createSecureContext, type TLSSocket } from "node:tls";
 import { lru } from "tiny-lru";
+import { errorCode, ownWords } from "../lib/own-words.ts";
 import { type AddressRange, bareHost, isAllowed, mayReach } from "./address-class.ts";
 import type { NameResolution } from "./name-resolution.ts";
 import { dialThroughProxy } from "./proxy-tunnel.ts";
@@ -78,7 +79,10 @@ export function makeConnector(parts: ConnectorParts): Connector {
   return async ({ hostname, port, protocol, publicOnly = false }, gate) => {
     const host = bareHost(hostname);
     const deadline = new AbortController();
-    const timer = setTimeout(() => deadline.abort(new NoConnection("theirs", "No connection in time")), timeoutMs);
+    const timer = setTimeout(
+      () => deadline.abort(new NoConnection("theirs", ownWords`No connection in time`)),
+      timeoutMs,
+    );
     try {
       const addresses = await vettedAddresses(host, gate, {
         ranges: publicOnly ? [] : allowed,
@@ -87,7 +91,7 @@ export function makeConnector(parts: ConnectorParts): Connector {
       let last: NoConnection | undefined;
       for (const [index, address] of addresses.entries()) {
         if (!gate.claim(address)) {
-          last = new NoConnection("busy", "The address has no free slot");
+          last = new NoConnection("busy", ownWords`The address has no free slot`);
           continue;
         }
         const share = (timeoutMs / 2) * (index === addresses.length - 1 ? 2 : 1);
@@ -115,7 +119,7 @@ export function makeConnector(parts: ConnectorParts): Connector {
     const vetted = addresses.filter((address) => mayReach(address, ranges));
     if (vetted.length === 0) throw new PrivateAddress(host);
     const free = vetted.filter((address) => isAllowed(address, allowed) || !gate.isPaused(address));
-    if (free.length === 0) throw new NoConnection("paused", "The address is not contacted for a while");
+    if (free.length === 0) throw new NoConnection("paused", ownWords`The address is not contacted for a while`);
     return free.slice(0, MAX_ADDRESSES);
   }
 
@@ -123,12 +127,12 @@ export function makeConnector(parts: ConnectorParts): Connector {
     try {
       return await beforeAbort(resolution.resolve(host, signal), signal);
     } catch (error) {
-      const { code = "" } = error as NodeJS.ErrnoException;
+      const code = errorCode(error) ?? ownWords`no answer`;
       const isUnknownName = code === "ENOTFOUND" || code === "ENODATA";
       if (isUnknownName || (await resolution.isAnswering())) {
-        throw new NoConnection("theirs", `The host's name cannot be resolved (${code || "no answer"})`, error);
+        throw new NoConnection("theirs", ownWords`The host's name cannot be resolved (${code})`, error);
       }
-      throw new NoConnection("ours", "Our own resolver does not answer", error);
+      throw new NoConnection("ours", ownWords`Our own resolver does not answer`, error);
     }
   }
 
@@ -164,17 +168,17 @@ function worse(one: NoConnection | undefined, other: NoConnection): NoConnection
 /** Attributes a failure to the host or to this machine. */
 function attribute(error: unknown, isClockWrong: boolean): NoConnection {
   if (error instanceof NoConnection) return error;
-  const { code = "", name } = error as NodeJS.ErrnoException;
+  const code = errorCode(error) ?? ownWords`no code`;
   if (isClockWrong && CERTIFICATE_DATE_ERRORS.has(code))
     return new NoConnection(
       "ours",
-      `The clock of this machine is wrong, so certificates seem invalid (${code})`,
+      ownWords`The clock of this machine is wrong, so certificates seem invalid (${code})`,
       error,
     );
-  if (OUR_ERRORS.has(code)) return new NoConnection("ours", `This machine cannot connect (${code})`, error);
+  if (OUR_ERRORS.has(code)) return new NoConnection("ours", ownWords`This machine cannot connect (${code})`, error);
   return new NoConnection(
     "theirs",
-    name === "TimeoutError" ? "No connection in time" : `No connection (${code})`,
+    (error as Error).name === "TimeoutError" ? ownWords`No connection in time` : ownWords`No connection (${code})`,
     error,
   );
 }

@@ -74,6 +74,18 @@ for (const { name, url } of STORES) {
       assert.deepEqual(await us.take([1, 2]), [], "what is another's is not released");
     });
 
+    test("a late write under a former claim does not let go of a later claim of the same process", async (t) => {
+      using folder = temporaryFolder();
+      const { store, us, them } = await openTwo(t, await url(folder.path));
+      const [former] = (await us.take([1])) as [Claim];
+      await us.release([former]);
+      await them.release(await them.take([1]));
+      const later = await takeSoon(us, 1);
+      assert.equal(await proveClaim(store.database, former), false);
+      assert.deepEqual(await them.take([1]), []);
+      assert.deepEqual([later.isCertain(), later.lost.aborted], [true, false]);
+    });
+
     test("shards are delivered by one process while another one follows sources", async (t) => {
       using folder = temporaryFolder();
       const { us, them } = await openTwo(t, await url(folder.path));

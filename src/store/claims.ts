@@ -97,6 +97,7 @@ export function openClaims({ database }: Store, locks: ProcessLocks = openLocks(
     };
     held.set(id, each);
     onDisproved.set(claim, () => {
+      if (!isHeld()) return; // the process may hold the lock again, under a later claim
       each.lose();
       locks.release([id]).catch(() => {}); // then the session has ended, and the lock with it
     });
@@ -128,7 +129,9 @@ export function openClaims({ database }: Store, locks: ProcessLocks = openLocks(
 
   return {
     async take(ids) {
-      const { session, ids: taken } = await locks.take(ids.filter((id) => !held.has(id)));
+      const free = ids.filter((id) => !held.has(id));
+      if (free.length === 0) return [];
+      const { session, ids: taken } = await locks.take(free);
       const raised = taken.length === 0 ? [] : await raiseTokens(database, taken).catch(onFault);
       const rest = taken.filter((id) => !raised.some((each) => each.id === id));
       if (rest.length > 0) await locks.release(rest);

@@ -1,9 +1,13 @@
 /** SQL for the state of followed sources. One process at a time follows them, under the claim FOLLOWING. */
+import type { OwnWords } from "../lib/own-words.ts";
 import { type Claim, proveClaim } from "./claims.ts";
 import type { Store } from "./store.ts";
 import type { FollowedSourceTable } from "./tables.ts";
 
 export type FollowedSourceRow = Readonly<FollowedSourceTable>;
+
+/** A row to be stored: removals do not look into it, so its outcome may hold no word of a review. */
+export type FollowedSourceState = FollowedSourceRow & { readonly outcome: OwnWords };
 
 /** All rows by key. */
 export async function readFollowedSources({ database }: Store): Promise<Map<string, FollowedSourceRow>> {
@@ -12,7 +16,7 @@ export async function readFollowedSources({ database }: Store): Promise<Map<stri
 }
 
 /** Stores the state of a source, unless another process has taken over. */
-export async function keepFollowedSource(store: Store, claim: Claim, row: FollowedSourceRow): Promise<void> {
+export async function keepFollowedSource(store: Store, claim: Claim, row: FollowedSourceState): Promise<void> {
   await store.database.transaction().execute(async (transaction) => {
     if (!(await proveClaim(transaction, claim))) return;
     await transaction

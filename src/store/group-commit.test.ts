@@ -1,8 +1,13 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
+import { insertActive } from "../../test/support/active-subscriptions.ts";
+import { openCommitCutter } from "../../test/support/commit-cutter.ts";
 import { ENGINES, type Engine, releaseEngines } from "../../test/support/engines.ts";
+import { emptyDatabase } from "../../test/support/postgres-server.ts";
+import { fail, type Subscription } from "../subscription.ts";
 import { type GroupCommit, makeGroupCommit } from "./group-commit.ts";
-import { raiseRevision, readRevision, type Store } from "./store.ts";
+import { openStore, raiseRevision, readRevision, type Store } from "./store.ts";
+import { changeSubscription } from "./subscription-rows.ts";
 import type { Database } from "./tables.ts";
 
 releaseEngines();
@@ -155,4 +160,37 @@ function testsOf(engine: Engine): void {
       await write((transaction) => raiseRevision(transaction, new Date()));
       assert.equal((await readRevision(store.database)).number, 1);
     }));
+}
+
+for (const failing of [1, 2]) {
+  test(`a strike counts once for each of ${failing} subscribers when PostgreSQL's answer to COMMIT is cut off`, async () => {
+    await using proxy = await openCommitCutter(await emptyDatabase());
+    const store = await openStore(proxy.url);
+    try {
+      const paths = Array.from({ length: failing }, (_, index) => `https://a.test.localhost/${index}`);
+      await insertActive(store, paths);
+      const write = makeGroupCommit(store);
+      const rows = await store.database.selectFrom("subscription").select("id").execute();
+      for (const strike of [1, 2]) {
+        proxy.cut(2); // that of the try after it as well
+        const failed = (current: Subscription | undefined) =>
+          fail(current, { now: new Date(), waitsSeconds: [60, 600] });
+        const changes = await Promise.all(
+          rows.map(({ id }) => write((transaction) => changeSubscription(transaction, id, failed))),
+        );
+        assert.deepEqual(
+          changes.map(({ after }) => after?.lease?.failures),
+          rows.map(() => strike),
+        );
+      }
+      assert.equal(proxy.lost, 4);
+      const stored = await store.database.selectFrom("subscription").select("failures").execute();
+      assert.deepEqual(
+        stored.map(({ failures }) => failures),
+        rows.map(() => 2),
+      );
+    } finally {
+      await store.close();
+    }
+  });
 }

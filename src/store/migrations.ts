@@ -5,7 +5,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { sql } from "kysely";
 import { isOnPostgres, isTableInReach, requireUtf8, tryMigrationLock } from "./engine/postgres.ts";
-import type { Database } from "./tables.ts";
+import type { Database, Tables } from "./tables.ts";
 
 /** A claim for each of 16 shards, and the one on following sources. */
 const CLAIMS = Array.from({ length: 17 }, (_, id) => `(${id}, 0)`).join();
@@ -131,6 +131,22 @@ export const MIGRATIONS: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
+/**
+ * Columns of which PostgreSQL may keep no statistics: these hold samples of their values in files that no removal
+ * reaches. Here are words of reviews, what was derived from them, and secrets. No query selects or sorts many rows by them.
+ */
+const WITHOUT_STATISTICS: Readonly<Partial<Record<keyof Tables, readonly string[]>>> = {
+  review: ["source_id", "author", "author_avatar_url", "text", "source_url", "reply_text"],
+  analysis: ["body"],
+  saved_row: ["body"],
+  business: ["file"],
+  change: ["files", "business_before"],
+  followed_source: ["outcome", "etag", "last_modified"],
+  subscription: ["callback", "secret"],
+  intent: ["callback", "token", "secret"],
+  session_key: ["secret"],
+};
+
 const [FIRST_MIGRATION = ""] = Object.keys(MIGRATIONS);
 
 const OTHER_PROGRAM =
@@ -178,6 +194,7 @@ async function migrateAlone(database: Database): Promise<boolean> {
       transaction,
       Object.keys(MIGRATIONS).filter((name) => !applied.includes(name)),
     );
+    if (isOnPostgres(database)) await keepNoStatistics(transaction);
     return true;
   });
 }
@@ -205,6 +222,13 @@ async function runMigrations(database: Database, names: readonly string[]): Prom
 
 async function run(transaction: Database, statement: string): Promise<void> {
   await sql.raw(statement).execute(transaction);
+}
+
+async function keepNoStatistics(transaction: Database): Promise<void> {
+  for (const [table, columns] of Object.entries(WITHOUT_STATISTICS)) {
+    const settings = columns.map((column) => `alter column ${column} set statistics 0`);
+    await run(transaction, `alter table ${table} ${settings.join()}`);
+  }
 }
 
 async function hasMigrationTable(database: Database): Promise<boolean> {

@@ -27,11 +27,12 @@ const CHILD = `
     store,
     allowedAddresses: ["127.0.0.0/8"],
     environment: () => undefined,
-    importSource: async () => ({ added: 0, changed: 0, withdrawn: 0, read: 0, warnings: [] }),
+    importSource: async () => ({ added: 0, changed: 0, withdrawn: 0, read: 0, withheld: 0, warnings: [] }),
     log: () => {},
     now: () => new Date(time),
     random: () => 0,
     claims,
+    secret: new Uint8Array(32),
   });
   for await (const line of createInterface({ input: process.stdin })) {
     time = Number(line);

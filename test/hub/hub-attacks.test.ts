@@ -513,6 +513,16 @@ describe("what is told", { concurrency: true }, () => {
     }),
   );
 
+  test(
+    "in the log of a refused request is a short line, however long its fields are",
+    withHub({}, async (hub) => {
+      const callback = `http://${"a".repeat(15_000)}.example/`;
+      assert.equal((await hub.ask({ ...form(callback), "hub.topic": "b".repeat(1_000) })).status, 400);
+      const line = JSON.stringify(await hub.event("request refused"));
+      assert.ok(line.length < 1_000, line);
+    }),
+  );
+
   test("in the store hides the secret where there is a key, without which nothing is sent", async () => {
     const store = await openStore(await chosenStoreUrl());
     const path = newPath();

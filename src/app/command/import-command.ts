@@ -7,10 +7,11 @@ import {
   type ImportReport,
   importPaths,
 } from "../../import/importer.ts";
-import { Invalid } from "../../issue.ts";
+import type { Invalid } from "../../issue.ts";
 import { isStoreThere } from "../../store/engine/store-url.ts";
 import { openStore } from "../../store/store.ts";
 import type { Config } from "../config.ts";
+import { issuesOfFault } from "../fault-message.ts";
 import { combinedReport, importIntoStore } from "../stored-import.ts";
 import { openProgress } from "../terminal/progress.ts";
 import { reportLines } from "../terminal/report-text.ts";
@@ -91,8 +92,8 @@ export async function checkCommand(config: Config, paths: readonly string[], fla
 
 /** Prints the issues for scripts, in the format of an HTTP error response. People read them on stderr. */
 function printRefusal(error: unknown, { json = false }: ImportFlags): void {
-  if (!json || !(error instanceof Invalid)) return;
-  process.stdout.write(`${JSON.stringify({ error: "Nothing was imported", issues: error.issues })}\n`);
+  if (!json) return;
+  process.stdout.write(`${JSON.stringify({ error: "Nothing was imported", issues: issuesOfFault(error) })}\n`);
 }
 
 function printReport(report: ImportReport, { json = false, dryRun = false }: ImportFlags, reading?: AnalystReport) {

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { createServer } from "node:net";
 import type { Logger } from "pino";
 import type { Edition } from "../../edition/edition.ts";
-import { isPostgres } from "../../store/engine/store-url.ts";
+import { isPostgres, storeFileOf } from "../../store/engine/store-url.ts";
 import { type Config, readConfig } from "../config.ts";
 import { shareWithWorkers } from "../metrics/worker-metrics.ts";
 import {
@@ -74,7 +74,10 @@ async function watchInto(
   { log, stop }: { readonly log: Logger; readonly stop: AbortSignal },
 ): Promise<void> {
   const { makeFolderImport, watchFolder } = await import("../watched-folder.ts");
-  await watchFolder(folder, log, stop, { importFolder: makeFolderImport(config) });
+  await watchFolder(folder, log, stop, {
+    importFolder: makeFolderImport(config),
+    storeFile: storeFileOf(config.DATABASE_URL),
+  });
 }
 
 /**

@@ -21,7 +21,7 @@ const START = Date.UTC(2026, 10, 1);
 const gate = { isPaused: () => false, claim: () => true };
 
 /** The shards of a store in which a fan-out has started, under a clock and a limiter of the test. */
-async function openScene(t: TestContext, callbacks: readonly string[]) {
+async function openScene(t: TestContext, callbacks: readonly string[], own = document) {
   const store = await openStore("sqlite::memory:");
   t.after(store.close);
   await insertActive(store, callbacks);
@@ -81,7 +81,7 @@ async function openScene(t: TestContext, callbacks: readonly string[]) {
     const fanOuts = await readFanOuts(store);
     for (const work of claimed.works()) {
       const here = fanOuts.filter(({ shard }) => shard === work.claim.id);
-      const current = { fanOuts: new Map(here.map((each) => [TOPIC, each])), documents: new Map([[TOPIC, document]]) };
+      const current = { fanOuts: new Map(here.map((each) => [TOPIC, each])), documents: new Map([[TOPIC, own]]) };
       await work.turn(current, { verifications: true, deliveries: true });
     }
   }
@@ -97,6 +97,14 @@ test("nothing is delivered while claims are uncertain, and all that waits is whe
   scene.isCertain = true;
   await scene.jobs[0]?.();
   assert.equal(scene.sent, 1);
+});
+
+test("a fan-out that began after the documents were read is not given an older one", async (t) => {
+  const older = makeDocument(TOPIC, "application/atom+xml", "old");
+  const { scene, claimed } = await openScene(t, ["https://a.test.localhost/x"], older);
+  for (let turns = 0; turns < 100; turns++) await new Promise(setImmediate);
+  assert.equal(scene.jobs.length, 0);
+  assert.ok(claimed.works().every((work) => work.isIdle()));
 });
 
 test("a shard that another process has claimed is given up, and can be claimed again", async (t) => {

@@ -41,8 +41,6 @@ type RunContext = Pick<DispatchContext, "clock" | "limiter" | "now" | "record" |
 
 /** More subscribers are read when fewer open deliveries than this are not delayed by their own host. */
 const REFILL_BELOW = MAX_ROWS / 2;
-/** From this number of unrecorded deliveries of the process on, progress is recorded at once. */
-const MAX_UNRECORDED = 96;
 /** How long after a fault subscribers are read again. */
 const RETRY_MS = 1000;
 
@@ -169,7 +167,7 @@ export function openFanOutRun(
     if (id > reached) reached = id;
     if (isComplete()) finish();
     else if (open.size < REFILL_BELOW) refill();
-    if (unrecorded.size >= MAX_UNRECORDED) record("now");
+    if (unrecorded.isMany()) record("now");
   }
 
   function isComplete(): boolean {

@@ -106,7 +106,8 @@ export function openShardWork(claim: Claim, context: DispatchContext): ShardWork
   function continueFanOut(fanOut: FanOut): void {
     const { topic } = fanOut;
     const document = current.documents.get(topic);
-    if (stopped || fanOut.finished || document === undefined || runs.has(topic)) return;
+    if (stopped || fanOut.finished || runs.has(topic)) return;
+    if (document?.tag !== fanOut.tag) return; // the fan-out is newer than what this process has
     runs.set(topic, openFanOutRun(fanOut, document, context, { write, deliveries, onFault: report }));
   }
 

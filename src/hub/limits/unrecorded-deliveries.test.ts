@@ -8,10 +8,11 @@ test("a delivery may begin while those in progress and unrecorded are fewer than
   assert.deepEqual([2, 3].map(unrecorded.mayBegin), [true, false]);
   unrecorded.add(first);
   unrecorded.add(second);
-  assert.equal(unrecorded.size, 2);
+  assert.deepEqual([unrecorded.size, unrecorded.isMany()], [2, true]);
   assert.deepEqual([0, 1].map(unrecorded.mayBegin), [true, false]);
   unrecorded.remove([first, first]);
   assert.deepEqual([1, 2].map(unrecorded.mayBegin), [true, false]);
+  assert.equal(unrecorded.isMany(), false);
 });
 
 test("none begins while one has been unrecorded for longer than a second", () => {

@@ -14,12 +14,16 @@ export interface UnrecordedDeliveries {
   readonly size: number;
   /** Milliseconds since the oldest of them was answered; 0 without one. */
   ageMs(): number;
+  /** Whether they are so many that they should be recorded at once. */
+  isMany(): boolean;
   /** Whether a delivery may begin while so many are in progress. */
   mayBegin(inProgress: number): boolean;
 }
 
 /** While a delivery has been unrecorded for longer than this, none begins. */
 const MAX_AGE_MS = 1000;
+/** The share of all places that unrecorded deliveries may have before they are recorded at once. */
+const MANY = 3 / 8;
 
 /** Opens without a delivery. `max` is the number of deliveries that are in progress or unrecorded. */
 export function openUnrecordedDeliveries(max: number, clock: () => number): UnrecordedDeliveries {
@@ -39,6 +43,7 @@ export function openUnrecordedDeliveries(max: number, clock: () => number): Unre
       return answeredAt.size;
     },
     ageMs,
+    isMany: () => answeredAt.size >= MANY * max,
     mayBegin: (inProgress) => inProgress + answeredAt.size < max && ageMs() <= MAX_AGE_MS,
   };
 }

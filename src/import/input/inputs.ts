@@ -2,6 +2,7 @@
 import { readdir, realpath, stat } from "node:fs/promises";
 import { isAbsolute, join } from "node:path";
 import { Invalid, type Issue } from "../../issue.ts";
+import { fileIdentity } from "../../store/engine/store-files.ts";
 import { decodedFile } from "./encoding.ts";
 import { type ImportInput, type InputFile, MAX_FILE_BYTES, nameOf, readFrom } from "./input-file.ts";
 import { gunzipped, isTarInside, openTar, packingOf, type TarArchive } from "./tar-archive.ts";
@@ -13,7 +14,7 @@ export interface Inputs {
   readonly files: readonly InputFile[];
   /** The folders and archives named by the user. */
   readonly origins: readonly string[];
-  /** Links and devices, which are never read. */
+  /** Links, devices and the store's own files, which are never read. */
   readonly passedOver: readonly string[];
   /** The issues of paths that could not be opened. */
   readonly issues: readonly Issue[];
@@ -25,12 +26,14 @@ export interface InputOptions {
   readonly encoding?: string | undefined;
   /** How many bytes of a file may be held in memory. */
   readonly maxWholeBytes?: number | undefined;
+  /** The identities of files that are never opened. */
+  readonly neverOpened?: ReadonlySet<string>;
 }
 
 /** Lists the files at the paths, and those that are open, each once. Archives stay open until closed. */
 export async function openInputs(
   inputs: readonly ImportInput[],
-  { encoding, maxWholeBytes }: InputOptions = {},
+  { encoding, maxWholeBytes, neverOpened = new Set() }: InputOptions = {},
 ): Promise<Inputs> {
   const files = new Map<string, InputFile>();
   const archives = new Map<string, ZipArchive | TarArchive>();
@@ -48,6 +51,10 @@ export async function openInputs(
 
   async function addFile(input: ImportInput, origin: string): Promise<void> {
     const path = nameOf(input);
+    if (typeof input === "string" && neverOpened.has((await fileIdentity(input)) ?? "")) {
+      if (path === origin) throw ofStore(path);
+      return void passedOver.push(path);
+    }
     const key = typeof input === "string" ? await realpath(input) : path;
     const opened = archives.get(key);
     if (opened !== undefined) return addArchive(key, opened, origin);
@@ -120,6 +127,11 @@ async function* fileBytes(input: ImportInput): AsyncGenerator<Buffer> {
     if (size > MAX_FILE_BYTES) throw tooLarge(nameOf(input));
     yield chunk;
   }
+}
+
+function ofStore(path: string): Invalid {
+  const message = `${path} is a file of the store into which it would be imported: name the files with reviews instead`;
+  return new Invalid([{ code: "path", path: [path], message }]);
 }
 
 function tooLarge(path: string): Invalid {

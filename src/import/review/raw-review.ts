@@ -23,7 +23,9 @@ export interface RawReview {
 }
 
 /** The names of the fields in the export, for messages about faults. */
-export type FieldNames = Readonly<Partial<Record<keyof RawReview | "reply_text" | "reply_written", string>>>;
+export type FieldNames = Readonly<Partial<Record<FieldName, string>>>;
+
+export type FieldName = keyof RawReview | "reply_text" | "reply_written";
 
 /**
  * One record of a file: its position (`line 12`, `reviews[3]`), and the review or its fault; or a warning; or why the

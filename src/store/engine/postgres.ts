@@ -98,7 +98,7 @@ export async function rewriteTables<Tables>(
   tables: readonly { readonly table: string; readonly index: string }[],
   waitMs: number = MAX_REWRITE_WAIT_MS,
 ): Promise<void> {
-  const { client } = await connectOutsidePool(database);
+  const { client } = await connectOutsidePool(database, { query_timeout: MAX_REWRITE_MS + waitMs });
   const deadline = performance.now() + waitMs;
   try {
     const { rows } = await client.query("select pg_snapshot_xmax(pg_current_snapshot())::xid::text as horizon");

@@ -9,7 +9,7 @@ export interface ProcessLocks {
   release(ids: readonly number[]): Promise<void>;
   /** The session, if its locks are certainly held at this moment; undefined if it was not heard of for a while. */
   session(): number | undefined;
-  /** Keeps the session alive, or opens another one. Call it every BEAT_MS. */
+  /** Keeps the session alive, or opens another one after it has ended. Call it every BEAT_MS. */
   beat(): Promise<void>;
   close(): Promise<void>;
 }

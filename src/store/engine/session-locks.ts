@@ -153,8 +153,8 @@ export function openSessionLocks<Tables>(
       return age < CERTAIN_MS ? number : undefined;
     },
     async beat() {
-      if (session === undefined) await reopen();
-      else await ask(session, "select 1 as id", []);
+      if (session !== undefined) await ask(session, "select 1 as id", []);
+      else if (former !== undefined) await reopen(); // the first one is opened when something is taken
     },
     async close() {
       closed = true;

@@ -124,9 +124,11 @@ export async function requireOwnRows(database: Database): Promise<void> {
   if ((await database.selectFrom("revision").selectAll().execute()).length !== 1)
     throw new Error("it has no row in the table revision. Take a backup that goodword made");
   for (const table of RESTORED_TABLES) {
-    for (let last = -1; ; ) {
+    // A row's number can be negative, too.
+    for (let last: number | undefined; ; ) {
+      const rest = last === undefined ? sql`` : sql`where rowid > ${last}`;
       const page = sql<Readonly<Record<string, unknown>> & { readonly row: number }>`
-        select rowid as "row", * from ${sql.table(table)} where rowid > ${last} order by rowid limit ${ROWS_AT_A_TIME}
+        select rowid as "row", * from ${sql.table(table)} ${rest} order by rowid limit ${ROWS_AT_A_TIME}
       `;
       const { rows } = await page.execute(database);
       for (const row of rows) requireOwnRow(table, row);
