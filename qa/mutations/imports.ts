@@ -3,7 +3,7 @@ import type { Mutation } from "./mutation.ts";
 
 export const IMPORTS: readonly Mutation[] = [
   {
-    test: "src/maintenance/restore.test.ts: refuses a backup with a row with a negative number",
+    test: "src/maintenance/restore.test.ts: refuses a backup with",
     without: "a look at every row, whatever its number",
     file: "src/store/history/backup-rows.ts",
     text: "for (let last: number | undefined; ; ) {",
