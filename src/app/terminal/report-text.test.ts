@@ -14,6 +14,8 @@ const REPORT: ImportReport = {
   withdrawn: 0,
   refused: 0,
   withheld_sources: {},
+  languages: [],
+  unread_count: 0,
   warnings: [],
   passed_over: [],
   issues: [],
