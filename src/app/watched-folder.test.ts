@@ -80,6 +80,31 @@ test("watchFolder() goes on after an import that throws", async () => {
   rmSync(folder, { recursive: true });
 });
 
+test("watchFolder() takes no file of the store for a change, nor the edition that a server caches beside it", async () => {
+  using folder = temporaryFolder();
+  const path = (name: string) => join(folder.path, name);
+  const { log } = keptLog();
+  const stop = new AbortController();
+  let imports = 0;
+  const store = path("goodword.db");
+  const imported = Promise.withResolvers<void>();
+  writeFileSync(path("reviews.csv"), "rating,date\n");
+  const watching = watchFolder(folder.path, log, stop.signal, {
+    checkMs: 1,
+    storeFile: store,
+    importFolder: async () => {
+      imports += 1;
+      for (const name of ["", "-wal", "-shm", ".edition", ".edition.part"]) writeFileSync(store + name, `${imports}`);
+      if (imports === 1) setTimeout(() => writeFileSync(path("reviews.csv"), "rating,date\n5,2026-01-02\n"), 50);
+      else imported.resolve();
+    },
+  });
+  await imported.promise;
+  stop.abort();
+  await watching;
+  assert.equal(imports, 2);
+});
+
 test("makeFolderImport() logs counts and the folder's own files, and no word in them or name in an archive", async () => {
   using folder = temporaryFolder();
   using store = temporaryFolder();

@@ -1,6 +1,6 @@
 /** One process at a time holds a claim, on every engine; what ends it, and what does not. */
 import assert from "node:assert/strict";
-import { chownSync, readdirSync, statSync, symlinkSync } from "node:fs";
+import { chownSync, existsSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, type TestContext, test } from "node:test";
@@ -152,6 +152,73 @@ test("on SQLite a lock that root made belongs to the store's owner", { skip: pro
   chownSync(file, 65_534, 65_534);
   assert.equal((await us.take([1])).length, 1);
   assert.equal(statSync(`${file}-hub-lock`).uid, 65_534);
+});
+
+test("on SQLite a lock file that is a link is refused, and what it leads to stays as it was", async (t) => {
+  using folder = temporaryFolder();
+  const file = join(folder.path, "goodword.db");
+  const { us } = await openTwo(t, `sqlite:${file}`);
+  const victim = join(folder.path, "victim");
+  writeFileSync(victim, "", { mode: 0o644 });
+  symlinkSync(victim, `${file}-hub-lock`);
+  if (process.getuid?.() === 0) chownSync(file, 65_534, 65_534);
+  await assert.rejects(us.take([1]), /goodword\.db-hub-lock is no file of its own/);
+  const { uid, mode } = statSync(victim);
+  assert.deepEqual([uid, mode & 0o777], [process.getuid?.(), 0o644]);
+});
+
+test("on SQLite a process whose lock file is deleted locks the new one, or loses its claim", async (t) => {
+  using folder = temporaryFolder();
+  const file = join(folder.path, "goodword.db");
+  const { us, them } = await openTwo(t, `sqlite:${file}`);
+  const [ours] = (await us.take([1])) as [Claim];
+  rmSync(`${file}-hub-lock`);
+  await until(() => existsSync(`${file}-hub-lock`));
+  await until(() => ours.isCertain());
+  assert.deepEqual(await them.take([1]), []);
+  rmSync(`${file}-hub-lock`);
+  const [theirs] = (await them.take([1])) as [Claim];
+  await until(() => ours.lost.aborted);
+  assert.equal(theirs.isCertain(), true);
+});
+
+test("what is claimed anew while a session is resumed keeps its lock", async (t) => {
+  const store = await openStore("sqlite::memory:");
+  const locked = new Set<number>();
+  let session = 1;
+  let former: Claim | undefined;
+  let later: Claim | undefined;
+  const claims = openClaims(store, {
+    async take(ids) {
+      const wanted = ids.filter((id) => !locked.has(id));
+      for (const id of wanted) locked.add(id);
+      if (former === undefined || later !== undefined) return { session, ids: wanted };
+      // Another process was there, which a late write shows; then the number is claimed once more.
+      const lost = former;
+      former = undefined;
+      await sql`update claim set token = token + 1`.execute(store.database);
+      assert.equal(await proveClaim(store.database, lost), false);
+      [later] = await claims.take([1]);
+      return { session, ids: wanted };
+    },
+    async release(ids) {
+      for (const id of ids) locked.delete(id);
+    },
+    session: () => session,
+    beat: async () => {},
+    close: async () => {},
+  });
+  t.after(async () => {
+    await claims.close();
+    await store.close();
+  });
+  [former] = await claims.take([1]);
+  session = 2;
+  locked.clear(); // the locks end with their session
+  await until(() => later !== undefined);
+  for (let turn = 0; turn < 100; turn++) await new Promise(setImmediate);
+  assert.deepEqual([...locked], [1]);
+  assert.equal(later?.isCertain(), true);
 });
 
 test("on SQLite every name of a store leads to the same locks, in private, empty files beside it", async (t) => {

@@ -110,7 +110,7 @@ export function openClaims({ database }: Store, locks: ProcessLocks = openLocks(
     if (stale.length === 0 || locks.session() === undefined) return;
     const ids = stale.map(({ claim }) => claim.id);
     const taken = await locks.take(ids);
-    const kept = new Set<number>();
+    let isKept = false;
     try {
       const tokens = await readTokens(database, ids);
       for (const each of stale) {
@@ -118,13 +118,14 @@ export function openClaims({ database }: Store, locks: ProcessLocks = openLocks(
         if (tokens.get(id) !== token) each.lose();
         else if (taken.ids.includes(id) && held.get(id) === each) {
           each.session = taken.session;
-          kept.add(id);
+          isKept = true;
         }
       }
     } finally {
-      await locks.release(taken.ids.filter((id) => !kept.has(id)));
+      // What was lost meanwhile may have been claimed anew.
+      await locks.release(taken.ids.filter((id) => held.get(id)?.session !== taken.session));
     }
-    if (kept.size > 0) for (const listener of listeners) listener();
+    if (isKept) for (const listener of listeners) listener();
   }
 
   return {

@@ -2,7 +2,7 @@
  * Locks of a SQLite store. Each is a group of numbers, for which the process holds an exclusive transaction on a small,
  * empty file beside the store. The kernel ends it when the process dies, and only then.
  */
-import { chownSync, statSync } from "node:fs";
+import { lstatSync, statSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import type { ProcessLocks } from "./process-locks.ts";
 import { createPrivateFile, isBusy } from "./sqlite.ts";
@@ -11,6 +11,8 @@ import { ownPathOf } from "./store-url.ts";
 /** A lock that is held, with the numbers that were taken of its group. */
 interface HeldGroup {
   readonly end: () => void;
+  /** Whether the locked file is still the one that other processes find. */
+  readonly isThere: () => boolean;
   readonly ids: Set<number>;
 }
 
@@ -23,14 +25,15 @@ export function openFileLocks(
   groupOf: (id: number) => string,
 ): ProcessLocks {
   const held = new Map<string, HeldGroup>();
+  let session = 0;
 
   function lock(group: string): HeldGroup | undefined {
     const path = file === undefined ? undefined : (ownPathOf(file) ?? file);
-    const end = path === undefined ? lockInMemory(store, group) : lockFile(`${path}-${group}-lock`, path);
-    if (end === undefined) return undefined;
-    const ids = new Set<number>();
-    held.set(group, { end, ids });
-    return { end, ids };
+    const locked = path === undefined ? lockInMemory(store, group) : lockFile(`${path}-${group}-lock`, path);
+    if (locked === undefined) return undefined;
+    const taken = { ...locked, ids: new Set<number>() };
+    held.set(group, taken);
+    return taken;
   }
 
   return {
@@ -43,7 +46,7 @@ export function openFileLocks(
           taken.push(id);
         }
       }
-      return { session: 0, ids: taken };
+      return { session, ids: taken };
     },
     async release(ids) {
       for (const id of ids) {
@@ -53,8 +56,14 @@ export function openFileLocks(
         group.end();
       }
     },
-    session: () => 0,
-    async beat() {},
+    session: () => session,
+    async beat() {
+      if ([...held.values()].every(({ isThere }) => isThere())) return;
+      // Somebody deleted a file, so that another process can lock a new one: begin anew, with all of them.
+      for (const { end } of held.values()) end();
+      held.clear();
+      session++;
+    },
     async close() {
       for (const { end } of held.values()) end();
       held.clear();
@@ -62,18 +71,23 @@ export function openFileLocks(
   };
 }
 
+type Lock = Pick<HeldGroup, "end" | "isThere">;
+
 /**
- * Locks a file beside the store without waiting. Returns the function that ends the lock; undefined if another connection
- * holds it. The file belongs to the store's owner, as SQLite's own do: a command of root's must not shut out the server.
+ * Locks a file beside the store without waiting. Undefined if another connection holds it. The file belongs to the store's owner, as SQLite's own do: a command of root's must not shut out the server.
  */
-function lockFile(path: string, store: string): (() => void) | undefined {
-  createPrivateFile(path);
-  const { uid, gid } = statSync(store);
-  if (process.getuid?.() === 0 && statSync(path).uid !== uid) chownSync(path, uid, gid);
+function lockFile(path: string, store: string): Lock | undefined {
+  createPrivateFile(path, statSync(store));
+  if (!lstatSync(path).isFile()) throw new Error(`${path} is no file of its own, but a link or a folder: remove it`);
   const connection = new DatabaseSync(path, { timeout: 0 });
   try {
     connection.exec("pragma journal_mode = memory; begin exclusive"); // no second file for a journal
-    return () => connection.close();
+    const { dev, ino } = statSync(path);
+    const isThere = () => {
+      const found = statSync(path, { throwIfNoEntry: false });
+      return found?.ino === ino && found.dev === dev;
+    };
+    return { end: () => connection.close(), isThere };
   } catch (error) {
     connection.close();
     if (isBusy(error)) return undefined;
@@ -84,9 +98,9 @@ function lockFile(path: string, store: string): (() => void) | undefined {
 /** The groups that are locked in each store in memory. */
 const lockedInMemory = new WeakMap<object, Set<string>>();
 
-function lockInMemory(store: object, group: string): (() => void) | undefined {
+function lockInMemory(store: object, group: string): Lock | undefined {
   const locked = lockedInMemory.getOrInsertComputed(store, () => new Set());
   if (locked.has(group)) return undefined;
   locked.add(group);
-  return () => locked.delete(group);
+  return { end: () => locked.delete(group), isThere: () => true };
 }

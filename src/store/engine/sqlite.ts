@@ -1,5 +1,5 @@
 /** The SQLite engine: a Kysely dialect over `node:sqlite`, with one connection for writing and one for reading. */
-import { chmodSync, closeSync, mkdirSync, openSync, statSync } from "node:fs";
+import { chmodSync, closeSync, fchownSync, lstatSync, mkdirSync, openSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
 import { setImmediate as startImmediate } from "node:timers";
@@ -246,14 +246,18 @@ export async function compactSqlite<Tables>(database: Kysely<Tables>, waitMs = M
 /**
  * Makes sure that the file exists and only its owner can access it. An existing file is never opened: closing any
  * handle of it would release the locks that SQLite holds on it in this process (POSIX advisory locks), and the next
- * program to read the store would assume that it is alone and delete the write-ahead log.
+ * program to read the store would assume that it is alone and delete the write-ahead log. If root creates it, it belongs
+ * to `owner`.
  */
-export function createPrivateFile(path: string): void {
+export function createPrivateFile(path: string, owner?: { readonly uid: number; readonly gid: number }): void {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   try {
-    closeSync(openSync(path, "wx", 0o600));
+    const file = openSync(path, "wx", 0o600); // follows no link
+    if (owner !== undefined && process.getuid?.() === 0) fchownSync(file, owner.uid, owner.gid);
+    closeSync(file);
   } catch (error) {
     if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
-    if ((statSync(path).mode & 0o077) !== 0) chmodSync(path, 0o600);
+    const found = lstatSync(path); // what a link leads to may be another user's
+    if (found.isFile() && (found.mode & 0o077) !== 0) chmodSync(path, 0o600);
   }
 }

@@ -3,6 +3,7 @@
  * them all: no part of the program may open these files but SQLite.
  */
 import { stat } from "node:fs/promises";
+import { resolve } from "node:path";
 import { ownPathOf } from "./store-url.ts";
 
 /** Identifies a file under any of its names; undefined if there is none. */
@@ -16,9 +17,11 @@ const BESIDE = ["", "-wal", "-shm", "-journal", "-hub-lock", "-following-lock"];
 
 /** Whether a path leads to a file of the store, under whatever name. `file` is the store's own, if it has one. */
 export async function isStoreFile(path: string, file: string | undefined): Promise<boolean> {
-  const wanted = file === undefined ? undefined : await fileIdentity(path);
-  if (file === undefined || wanted === undefined) return false;
+  if (file === undefined) return false;
   const store = ownPathOf(file) ?? file;
+  if (resolve(path).startsWith(`${resolve(store)}.edition`)) return true; // the cached edition, also half-written
+  const wanted = await fileIdentity(path);
+  if (wanted === undefined) return false;
   // Looked up after the path was: what is there now is among them, also if it was made a moment ago.
   const own = await Promise.all(BESIDE.map((suffix) => fileIdentity(store + suffix)));
   return own.includes(wanted);
