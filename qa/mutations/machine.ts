@@ -140,14 +140,14 @@ export const MACHINE: readonly Mutation[] = [
     without: "a file that nothing but SQLite opens",
     file: "src/store/engine/sqlite.ts",
     text: 'const file = openSync(path, "wx", 0o600);',
-    instead: 'closeSync(openSync(path, "a", 0o600)); setInterval(() => closeSync(openSync(path, "r")), 10).unref();',
+    instead: 'const file = openSync(path, "a", 0o600); setInterval(() => closeSync(openSync(path, "r")), 10).unref();',
   },
   {
     test: "src/store/engine/sqlite.test.ts: the file is its owner's alone",
     without: "mode 0600",
     file: "src/store/engine/sqlite.ts",
     text: 'const file = openSync(path, "wx", 0o600);',
-    instead: 'closeSync(openSync(path, "wx", 0o644));',
+    instead: 'const file = openSync(path, "wx", 0o644);',
   },
   {
     test: "test/program/permissions.test.ts: lets the program serve and import, and do nothing else",
