@@ -128,8 +128,9 @@ describe("Outscraper", () => {
       ["2024-05-06", 5, { text: "Thanks", date: "2024-05-06" }],
     );
     const undated = `${header}\na,Dana,Fine,,,5,,05/06/2024 07:08:09\n`;
+    assert.equal((await imported("o.csv", undated)).reviews[0]?.date, "2024-05-06");
     assert.match(
-      await refusal("o.csv", undated),
+      await refusal("o.csv", undated.replace("05/06/2024 07:08:09", "")),
       /o\.csv, line 2: review_timestamp is missing, but must be seconds since 1970/,
     );
   });

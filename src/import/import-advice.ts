@@ -32,6 +32,17 @@ export function leftOutWarning(count: number): string {
   return `${stay} out, because you removed ${count === 1 ? "it" : "them"} before: goodword removed lists what was removed, goodword readmit ID takes it back.`;
 }
 
+/** Says that reviews name another source than the command, and which of the two counts. */
+export function otherSourceWarning(
+  count: number,
+  { named, source, given }: { readonly named: string; readonly source: string; readonly given: string },
+): string {
+  const [names, keeps] = count === 1 ? ["1 review names", "keeps"] : [`${count} reviews name`, "keep"];
+  if (source === given)
+    return `${names} ${named} as its source, and ${count === 1 ? "counts" : "count"} as ${given} now.`;
+  return `${names} ${named} as its source and ${keeps} it: --source ${given} is for reviews whose file names none. Only if the file is wrong: --override-source ${given}.`;
+}
+
 /** The reviews of one source that are stored but not published. */
 export interface Withheld {
   readonly source: string;

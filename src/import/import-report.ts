@@ -12,8 +12,10 @@ export interface ImportOptions {
   readonly columns?: ColumnMapping;
   /** The encoding of text that is not UTF-8. */
   readonly encoding?: string;
-  /** The source of all reviews, which overrides the exports. */
+  /** The source of the reviews whose files name none. */
   readonly source?: string;
+  /** The source of all reviews, whatever their files name. */
+  readonly overrideSource?: string;
   /** The public address of the site: a logo that is not there is warned of, as pages do not show it. */
   readonly baseUrl?: string;
   /** The exports are complete: stored reviews of their sources that they do not contain are withdrawn. */

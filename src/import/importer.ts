@@ -43,7 +43,7 @@ import { readInputs } from "./intake.ts";
 import { requireComplete, requireEncoding, requireSource } from "./preconditions.ts";
 import { indexAuthors } from "./review/author-index.ts";
 import { unnamedAuthor } from "./review/candidate.ts";
-import { ASSUMED_SOURCE } from "./review/review-validation.ts";
+import { ASSUMED_SOURCE, type SourceDefaults } from "./review/review-source.ts";
 import { mergeDuplicates } from "./staging/deduplication.ts";
 import { openStaging, type Staging } from "./staging/staging.ts";
 
@@ -70,7 +70,7 @@ export async function importPaths(
   paths: readonly string[],
   options: ImportOptions,
 ): Promise<ImportReport> {
-  if (options.source !== undefined) requireSource(options.source);
+  for (const source of [options.source, options.overrideSource]) if (source !== undefined) requireSource(source);
   if (options.encoding !== undefined) requireEncoding(options.encoding);
   const inputs = await openInputs(paths, options);
   try {
@@ -134,7 +134,7 @@ async function importInputs(
       staging,
       onStaged: analysis.prefetch,
       authorIndex: async () => await indexAuthors(authoredTexts(store.database)),
-      defaults: { zone, source: options.source },
+      defaults: { zone, ...sourceDefaults(options) },
       options,
       counts,
       latestDay: new Date(options.now.getTime() + DAY_MS).toISOString().slice(0, 10),
@@ -165,6 +165,11 @@ async function importInputs(
     await analysis.close();
     staging.close();
   }
+}
+
+/** The source for reviews without one, or for all reviews if the owner overrides what the files name. */
+function sourceDefaults({ source, overrideSource }: ImportOptions): SourceDefaults {
+  return { source: overrideSource ?? source, isSourceOverriding: overrideSource !== undefined };
 }
 
 /** Refuses business files: a followed source may not change the business or the list of sources. */

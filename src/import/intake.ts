@@ -4,6 +4,7 @@ import { MISPLACED_BUSINESS, seemsBusinessFile } from "./business-file.ts";
 import type { Format, ReadOptions } from "./format/format.ts";
 import { goodwordFields, missingColumns } from "./format/goodword/goodword-fields.ts";
 import { goodwordTable } from "./format/goodword/goodword-table.ts";
+import { otherSourceWarning } from "./import-advice.ts";
 import type { ImportCounts } from "./import-counts.ts";
 import type { InputFile } from "./input/input-file.ts";
 import type { Inputs } from "./input/inputs.ts";
@@ -13,6 +14,7 @@ import { stagedReview } from "./review/candidate.ts";
 import { oneLine } from "./review/customer-text.ts";
 import { type Damage, findMojibake } from "./review/mojibake.ts";
 import type { Entry, RawReview } from "./review/raw-review.ts";
+import { namedSource } from "./review/review-source.ts";
 import { type FieldFault, type ImportDefaults, validateReview } from "./review/review-validation.ts";
 import type { Staging } from "./staging/staging.ts";
 import {
@@ -245,7 +247,7 @@ function stageRecord(
     return;
   }
   const { review, names } = entry;
-  if (defaults.source === undefined && (review.source ?? null) === null) counts.isSourceAssumed = true;
+  if (defaults.source === undefined && namedSource(review) === undefined) counts.isSourceAssumed = true;
   warnOfDamage(file, place, { review, counts });
   const onLeftOut = (fault: FieldFault) => warnOfLeftOut(file, place, { fault, counts });
   const validated = validateReview(review, names, { ...defaults, onLeftOut });
@@ -257,6 +259,7 @@ function stageRecord(
     );
     return;
   }
+  noteSource(review, validated.source, { defaults, counts });
   if (validated.date > latestDay) {
     counts.warnCounted(`future\0${file}`, (count) => {
       const more = count === 1 ? "" : ` (and ${count - 1} more ${count === 2 ? "record" : "records"})`;
@@ -266,6 +269,19 @@ function stageRecord(
   const storedAuthor = isUnnamed(review) ? authors?.authorOf(validated) : undefined;
   const author = validated.author ?? (storedAuthor === undefined ? undefined : oneLine(storedAuthor));
   staging.add(stagedReview({ ...validated, author }, place));
+}
+
+/** Notes reviews that keep their own source beside the one that the command names, or that lose it to that. */
+function noteSource(
+  review: RawReview,
+  source: string,
+  { defaults, counts }: { readonly defaults: ImportDefaults; readonly counts: ImportCounts },
+): void {
+  if (defaults.source === undefined) return;
+  const named = namedSource(review);
+  const given = defaults.source;
+  if (named === undefined || named === given) return;
+  counts.warnCounted(`source\0${named}`, (count) => otherSourceWarning(count, { named, source, given }));
 }
 
 /** Warns, once per field of a file, that a review was imported without that field. */

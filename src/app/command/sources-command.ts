@@ -4,7 +4,7 @@
  */
 import { intervalSeconds } from "../../business.ts";
 import { type FollowEvent, sourceKey } from "../../follow/follower.ts";
-import { ASSUMED_SOURCE } from "../../import/review/review-validation.ts";
+import { ASSUMED_SOURCE } from "../../import/review/review-source.ts";
 import { readFollowedSources } from "../../store/followed-source-rows.ts";
 import { countUnverified } from "../../store/review-rows.ts";
 import { openStore, readBusiness, type Store } from "../../store/store.ts";

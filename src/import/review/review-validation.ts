@@ -5,14 +5,13 @@ import type { Candidate, CandidateReply } from "./candidate.ts";
 import { customerWords, oneLine } from "./customer-text.ts";
 import { dayOf, type ReviewTime } from "./iso-time.ts";
 import type { FieldNames, RawReview } from "./raw-review.ts";
+import { type SourceDefaults, sourceOf } from "./review-source.ts";
 import { readStars } from "./star-rating.ts";
 
 /** Settings of an import that apply to all its reviews. */
-export interface ImportDefaults {
+export interface ImportDefaults extends SourceDefaults {
   /** The business's time zone. */
   readonly zone: string;
-  /** Overrides the source that the export names. */
-  readonly source?: string | undefined;
   /** Called for each optional field that is left out because it is invalid. */
   readonly onLeftOut?: ((fault: FieldFault) => void) | undefined;
 }
@@ -26,8 +25,6 @@ export interface FieldFault {
 export const MAX_TEXT_BYTES = 1_000_000;
 /** UTF-8 bytes for each UTF-16 unit of a string. */
 const MAX_BYTES_PER_UNIT = 3;
-/** The source of reviews without one. */
-export const ASSUMED_SOURCE = "first_party";
 const TRUE = new Set(["true", "yes", "y", "1"]);
 const FALSE = new Set(["false", "no", "n", "0"]);
 
@@ -64,14 +61,14 @@ export function validateReview(
     if (text === undefined || date === undefined) return undefined;
     return { text, date, replied_at: instantOf(owner_reply.written) };
   };
-  const source = take("source", sourceName(defaults.source ?? review.source ?? ASSUMED_SOURCE));
+  const source = sourceOf(review, defaults);
   const rating = take("rating", readStars(review.rating));
   const date = take("written", day(review.written));
   const id = take("id", ownId(review.id)) ?? null;
   const isPublished = id !== null && date !== undefined && isReviewId(id, date);
   const updated = review.updated === undefined ? undefined : takeIfGood("updated", day(review.updated));
   const candidate = {
-    source: source ?? "",
+    source,
     source_id: isPublished ? null : id,
     published_id: isPublished ? id : undefined,
     author: take("author", author(review.author)),
@@ -90,22 +87,6 @@ export function validateReview(
 
 /** A valid value, or a fault as the rest of a sentence that begins with the field. */
 export type FieldResult<Value> = { readonly value: Value } | { readonly fault: string };
-
-const SOURCE_NAME = /^[a-z0-9][a-z0-9_.]{0,63}$/;
-
-/** Normalises the name of a source: lower case, without spaces. */
-export function sourceName(value: unknown): FieldResult<string> {
-  if (typeof value === "string" && SOURCE_NAME.test(value)) return { value };
-  const name =
-    typeof value === "string"
-      ? value
-          .trim()
-          .toLowerCase()
-          .replace(/[\s-]+/g, "_")
-      : "";
-  if (SOURCE_NAME.test(name)) return { value: name };
-  return { fault: `is ${quote(value)}, but must be 1 to 64 letters, digits, underscores or dots` };
-}
 
 function ownId(value: unknown): FieldResult<string | null> {
   if (value === undefined || value === null) return { value: null };
