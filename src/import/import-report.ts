@@ -76,7 +76,10 @@ export interface ImportReport {
   readonly duplicates: number;
   readonly withdrawn: number;
   readonly refused: number;
+  /** The withheld ones that nothing verifies, by source. */
   readonly withheld_sources: Readonly<Record<string, number>>;
+  /** The withheld ones that the owner's own system hides, by its state (`Status: spam`). */
+  readonly withheld_states: Readonly<Record<string, number>>;
   readonly warnings: readonly string[];
   readonly passed_over: readonly string[];
   readonly issues: readonly Refusal[];

@@ -24,6 +24,7 @@ import { rezone } from "./apply/rezone.ts";
 import { type ImportedBusiness, readImportedBusiness } from "./business-file.ts";
 import {
   copyWarnings,
+  hiddenWarning,
   leftOutWarning,
   logoWarning,
   NO_BUSINESS,
@@ -200,7 +201,7 @@ async function applyImport(
   const changes: ReviewChange[] = [];
   const onChange = (one: ReviewChange) => void (changes.length < MAX_CHANGES_LISTED && changes.push(one));
   const applying = { staging, verifiedSources, onChange: options.list === true ? onChange : undefined };
-  const { added, changed, readdressed, withheld } = await applyStaged(transaction, change, {
+  const { added, changed, readdressed, withheld, hidden } = await applyStaged(transaction, change, {
     ...applying,
     onBatch: (written) => options.onProgress?.({ phase: "writing", file: null, read: counts.read, written }),
   });
@@ -216,6 +217,7 @@ async function applyImport(
   if (rezoned > 0) counts.warn(rezonedWarning(rezoned, zone));
   if (readdressed > 0) counts.warn(readdressedWarning(readdressed));
   if (added > 0) await warnOfPossibleEdits(transaction, gathered);
+  if (sumOf(hidden) > 0) counts.warn(hiddenWarning(hidden));
   const copies = await reportUnpublished(transaction, gathered, { withheld, verifiedSources, isFileNew });
   if (business === undefined && before === undefined) counts.warn(NO_BUSINESS);
   const logo = business?.logo_url;
@@ -227,11 +229,12 @@ async function applyImport(
     changed,
     unchanged: counts.read - counts.refusedRecords - added - changed - leftOut,
     left_out: leftOut,
-    withheld: Object.values(withheld).reduce((sum, count) => sum + count, 0),
+    withheld: sumOf(withheld) + sumOf(hidden),
     duplicates: copies,
     withdrawn,
     refused: counts.refused,
     withheld_sources: withheld,
+    withheld_states: hidden,
     warnings: counts.warnings,
     passed_over: counts.passedOver,
     issues: counts.issues,
@@ -244,6 +247,10 @@ async function applyImport(
     revision: (await readRevision(transaction)).number,
     revised,
   };
+}
+
+function sumOf(counts: Readonly<Record<string, number>>): number {
+  return Object.values(counts).reduce((sum, count) => sum + count, 0);
 }
 
 /** Warns of reviews without ids whose author has another one of the same day that the files do not have: an edit. */

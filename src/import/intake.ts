@@ -2,7 +2,8 @@
 import { Invalid, type Issue, quote } from "../issue.ts";
 import { MISPLACED_BUSINESS, seemsBusinessFile } from "./business-file.ts";
 import type { Format, ReadOptions } from "./format/format.ts";
-import { goodwordFields, missingColumns } from "./format/goodword/goodword-fields.ts";
+import { chooseColumns, missingColumns } from "./format/goodword/column-choice.ts";
+import { goodwordJson, memberNames } from "./format/goodword/goodword-json.ts";
 import { goodwordTable } from "./format/goodword/goodword-table.ts";
 import { otherSourceWarning } from "./import-advice.ts";
 import type { ImportCounts } from "./import-counts.ts";
@@ -131,7 +132,8 @@ async function stageContent(file: InputFile, content: SingleContent, intake: Int
   let authors: AuthorIndex | undefined;
   for await (const given of format.records(content, options)) {
     for (const entry of Symbol.iterator in given ? given : [given]) {
-      if ("refusal" in entry) throw new Invalid([refusalOf(file, entry.refusal)]);
+      if ("refusal" in entry)
+        throw new Invalid([refusalOf(file, entry.refusal, entry.at === "" ? ": " : `, ${entry.at}: `)]);
       if ("review" in entry && isUnnamed(entry.review)) authors ??= await intake.authorIndex();
       stageRecord(file.name, entry, intake, authors);
       if (counts.read % RECORDS_BETWEEN_REPORTS === 0) intake.onRead?.(file.name);
@@ -150,11 +152,17 @@ function isUnnamed({ id, author }: RawReview): boolean {
   return (id ?? "") === "" && (author ?? "") === "";
 }
 
-/** Finds the format of the content. A table with columns that the owner mapped is always read by that mapping. */
+/** Finds the format of the content. What has columns or members that the owner mapped is always read by that mapping. */
 function formatOf(content: SingleContent, options: ReadOptions): Format | undefined {
-  const isMapped = content.syntax === "csv" && hasMappedColumns(content.columns, options);
-  if (isMapped && goodwordTable.recognises(content, options)) return goodwordTable;
+  const generic = [goodwordTable, goodwordJson].find((format) => format.recognises(content, options));
+  if (generic !== undefined && hasMappedColumns(namesIn(content, options), options)) return generic;
   return FORMATS.find((format) => format.recognises(content, options));
+}
+
+/** The names that a mapping can be about: a table's columns, or the members of JSON records. */
+function namesIn(content: SingleContent, { columns = {} }: ReadOptions): readonly string[] {
+  if (content.syntax === "csv") return content.columns;
+  return Object.keys(columns).length === 0 ? [] : memberNames(content);
 }
 
 function hasMappedColumns(given: readonly string[], { columns = {} }: ReadOptions): boolean {
@@ -163,12 +171,17 @@ function hasMappedColumns(given: readonly string[], { columns = {} }: ReadOption
 
 /** @throws Invalid when the table has only some of the columns that the owner mapped. */
 function requireColumns(file: InputFile, content: SingleContent, { columns = {} }: ReadOptions): void {
-  if (content.syntax !== "csv") return;
-  const missing = missingColumns(content.columns, columns);
-  if (missing.length === 0 || (!file.named && !hasMappedColumns(content.columns, { columns }))) return;
+  const isTable = content.syntax === "csv";
+  if (Object.keys(columns).length === 0 || !(isTable || content.syntax.startsWith("json"))) return;
+  const names = namesIn(content, { columns });
+  const missing = missingColumns(names, columns);
+  // A list of JSON records can hold anything: only one that has some of the members is meant.
+  const isMeant = isTable && file.named ? true : hasMappedColumns(names, { columns });
+  if (missing.length === 0 || !(isMeant || (file.named && names.length > 0))) return;
   const wanted = missing.map((column) => quote(column)).join(", ");
+  const [one, many] = isTable ? ["column", "columns"] : ["member", "members"];
   throw new Invalid([
-    refusalOf(file, `has no column ${wanted}, which --columns names; its columns are ${listed(content.columns)}`, " "),
+    refusalOf(file, `has no ${one} ${wanted}, which --columns names; its ${many} are ${listed(names)}`, " "),
   ]);
 }
 
@@ -192,7 +205,7 @@ async function skip(file: InputFile, content: SingleContent, counts: ImportCount
     return true;
   }
   counts.passOver(file.name);
-  if (content.syntax === "csv" && goodwordFields(content.columns).names.has("rating"))
+  if (content.syntax === "csv" && chooseColumns({ names: content.columns, noun: "columns" }).columns.has("rating"))
     counts.warn(`${file.name} ${why}`);
   const isSaved = content.syntax === "html" && content.page !== undefined;
   if (isSaved || (content.syntax === "unknown" && /UTF-16|zip|spreadsheet|Excel/.test(why)))
@@ -207,9 +220,11 @@ function unrecognised(content: Exclude<SingleContent, UnknownContent>): string {
       ? "is a web page that holds no reviews for programs (JSON-LD): export the reviews at the service that has them, and import that file"
       : SAVED_PAGE.replace("{page}", content.page);
   }
-  if (content.syntax !== "csv")
-    return "is JSON, but not in a review format that can be imported. Check that it is the right file, or convert it to a table (CSV) with a rating and a date";
-  const { names } = goodwordFields(content.columns);
+  const isTable = content.syntax === "csv";
+  const given = isTable ? content.columns : memberNames(content);
+  if (!isTable && given.length === 0)
+    return "is JSON, but not in a review format that can be imported: it holds no list of reviews. Check that it is the right file";
+  const { columns: names } = chooseColumns({ names: given, noun: isTable ? "columns" : "members" });
   const lacks = [
     ...(names.has("rating") ? [] : ["rating"]),
     ...(names.has("date") || names.has("instant") ? [] : ["date"]),
@@ -221,7 +236,9 @@ function unrecognised(content: Exclude<SingleContent, UnknownContent>): string {
       ? ""
       : `. Leave out ${others.join(" and ")} only if no column holds ${others.length === 1 ? "it" : "them"}`;
   const unnamed = names.has("author") ? "" : ": imported without their authors, the same reviews count as others";
-  return `has the columns ${listed(content.columns)}, but a table of reviews needs rating and date. ${COLUMNS_ADVICE}${mapping}${optional}${unnamed}`;
+  if (!isTable)
+    return `is JSON, but not in a review format that can be imported: it has the members ${listed(given)}, and reviews need rating and date. ${COLUMNS_ADVICE}${mapping}${optional}${unnamed}`;
+  return `has the columns ${listed(given)}, but a table of reviews needs rating and date. ${COLUMNS_ADVICE}${mapping}${optional}${unnamed}`;
 }
 
 function listed(columns: readonly string[]): string {

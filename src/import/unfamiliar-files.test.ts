@@ -151,3 +151,403 @@ describe("--source names the source of reviews that name none", () => {
     );
   });
 });
+
+describe("the ratings of a file are judged together", () => {
+  const table = (...ratings: readonly unknown[]) =>
+    `author,rating,text,date,source\n${ratings.map((rating, index) => `A${index},${rating},x,2026-01-0${index + 1},google`).join("\n")}\n`;
+
+  test("none is read where one shows that they count to ten, not even with --skip-invalid", async () => {
+    for (const ratings of [
+      [10, 9, 8, 10, 5],
+      [10, 5, 4],
+      [3, "85%", 5],
+      [100, 80, 5],
+      [6, 6, 5],
+    ]) {
+      const { rows } = await imported("a.csv", table(...ratings), { skipInvalid: true });
+      assert.deepEqual(rows, [], ratings.join());
+    }
+    const message = await refusal("a.csv", table(10, 5, 4));
+    assert.match(message, /line 3: rating is "5", but line 2 has "10", so the ratings seem to count to 10\./);
+    assert.match(message, /--columns rating=/);
+  });
+
+  test("nor where the header, another column or the site says so", async () => {
+    for (const content of [
+      "author,Rating (1-10),date\nA,5,2026-01-01\n",
+      "author,score /10,date\nA,5,2026-01-01\n",
+      "author,rating,best_rating,date\nA,5,10,2026-01-01\n",
+      "author,rating,date,source\nA,5,2026-01-01,Booking.com\nB,4,2026-01-02,Booking.com\n",
+      JSON.stringify([{ author: "A", rating: { value: 4, max: 10 }, max_rating: 10, date: "2026-01-01" }]),
+    ]) {
+      const { rows } = await imported("a.csv", content, { skipInvalid: true });
+      assert.deepEqual(rows, [], content);
+    }
+    const five = "author,Rating (1-5),date,source\nA,5,2026-01-01,Booking.com\n";
+    assert.equal((await imported("a.csv", five)).rows[0]?.rating, 5);
+  });
+
+  test("the review's own column goes before one that the place has too", async () => {
+    const csv =
+      'place_id,name,address,rating,type,review_text,review_rating,date,review_author\nP1,Depot Nord,"Hauptstr. 1",4,Werkstatt,Sehr unfreundlich,1,2026-01-05,Uwe M.\nP1,Depot Nord,"Hauptstr. 1",4,Werkstatt,Alles bestens,5,2026-01-09,Ina K.\n';
+    const { rows, warnings } = await imported("a.csv", csv);
+    assert.deepEqual(
+      rows.map(({ author, rating }) => [author, rating]),
+      [
+        ["Uwe M.", 1],
+        ["Ina K.", 5],
+      ],
+    );
+    assert.match(warnings, /the stars are read from "review_rating", not from "rating"/);
+  });
+
+  test("a filled column goes before an empty one, of all records and of each", async () => {
+    const csv = "author,rating,stars,date\nA,,2,2026-01-05\nB,,5,2026-01-06\n";
+    assert.deepEqual(
+      (await imported("a.csv", csv)).rows.map(({ rating }) => rating),
+      [2, 5],
+    );
+    const json = [
+      { author: "A", rating: null, stars: 2, date: "2026-01-05" },
+      { author: "B", rating: 5, date: "2026-01-06" },
+    ];
+    assert.deepEqual(
+      (await imported("a.json", json)).rows.map(({ rating }) => rating),
+      [2, 5],
+    );
+    const link =
+      "author,rating,date,url,reviewUrl,place_id\nA,5,2026-01-05,https://example.com/place,https://example.com/r/1,p\n";
+    assert.equal((await imported("a.csv", link)).rows[0]?.source_url, "https://example.com/r/1");
+  });
+
+  test("two columns with different stars are refused until one is named", async () => {
+    const csv = "author,rating,stars,date\nA,5,2,2026-01-05\n";
+    assert.match(await refusal("a.csv", csv), /^a\.csv, line 2: rating is "5", but stars is "2": name the one/);
+    assert.equal((await imported("a.csv", csv, { columns: { rating: "stars" } })).rows[0]?.rating, 2);
+  });
+
+  test("an id that is the same for all records is the place's", async () => {
+    const csv = "id,author,rating,date,text\np1,A,5,2026-01-05,So very good\np1,B,1,2026-01-06,So very bad\n";
+    assert.equal((await imported("a.csv", csv)).rows.length, 2);
+  });
+});
+
+describe("what the owner's own system hides is not published", () => {
+  const business = "time_zone: UTC\nverified_sources: [google, first_party]\n";
+
+  test("unapproved rows are kept, withheld and named; a later import shows or hides them again", async () => {
+    await using box = await openSandbox();
+    const csv = (approved: number) =>
+      `date,date_gmt,title,content,rating,name,email,is_approved,is_pinned\n"2021-12-20 10:11:12","2021-12-20 09:11:12","Best in town","They came within an hour.",5,"Jo D.",jo@example.com,1,0\n"2021-12-21 10:11:12","2021-12-21 09:11:12","Cheap watches","Visit my shop for watches now.",5,"Seller",s@example.com,${approved},0\n`;
+    box.write("business.yaml", `name: Test\n${business}`);
+    await box.take(`${box.folder}/business.yaml`);
+    const authors = async () => (await box.reviews()).map(({ author }) => author).toSorted();
+    const report = await box.take(box.write("a.csv", csv(0)));
+    assert.deepEqual(await authors(), ["Jo D."]);
+    assert.deepEqual([report.withheld, report.withheld_states], [1, { "is_approved: 0": 1 }]);
+    assert.match(
+      report.warnings.join(),
+      /1 review is kept but not published, because the system.*is_approved: 0 \(1\)/,
+    );
+    await box.take(box.write("a.csv", csv(1)));
+    assert.deepEqual(await authors(), ["Jo D.", "Seller"]);
+    await box.take(box.write("a.csv", csv(0)));
+    assert.deepEqual(await authors(), ["Jo D."]);
+    const bare =
+      'date,content,rating,name,title\n2021-12-21,"Visit my shop for watches now.",5,"Seller","Cheap watches"\n';
+    await box.take(box.write("b.csv", bare));
+    assert.deepEqual(await authors(), ["Jo D."], "a file without states changes none");
+  });
+
+  test("Yotpo's rejected reviews and its comments that are not public stay out", async () => {
+    const csv =
+      "Review ID,Review Creation Date,Review Status,Review Score,Review Title,Review Content,Comment Date,Comment Content,Comment Public,Reviewer Display Name\n" +
+      "501,2022-06-01,published,5,Spotless,They cleaned every room.,2022-06-03,Thank you!,true,Rita M.\n" +
+      "502,2022-06-02,rejected,1,Spam,Buy my pills at my site.,,,false,Bot\n" +
+      "503,2022-06-05,published,4,Good,The mop works well.,2022-06-06,Internal note: offer a refund.,false,Omar\n";
+    const columns = {
+      rating: "Review Score",
+      date: "Review Creation Date",
+      author: "Reviewer Display Name",
+      text: "Review Content",
+      owner_reply_text: "Comment Content",
+      owner_reply_date: "Comment Date",
+    };
+    for (const options of [{ business, columns }, { business }]) {
+      const { published, warnings } = await imported("a.csv", csv, options);
+      assert.deepEqual(
+        published.map(({ author, text, owner_reply }) => [author, text, owner_reply]),
+        [
+          ["Omar", "Good\n\nThe mop works well.", null],
+          ["Rita M.", "Spotless\n\nThey cleaned every room.", { text: "Thank you!", date: "2022-06-03" }],
+        ],
+      );
+      assert.match(warnings, /1 reply is left out, because "Comment Public" says that it is not public/);
+    }
+  });
+
+  for (const [header, shown, hidden] of [
+    ["status", "approved", "spam"],
+    ["Status", "Freigegeben", "Papierkorb"],
+    ["state", "published", "unpublished"],
+    ["comment_approved", "1", "trash"],
+    ["published", "TRUE", "FALSE"],
+    ["hidden", "0", "1"],
+    ["is_spam", "no", "yes"],
+    ["deleted_at", "", "2026-02-01 10:00:00"],
+    ["visibility", "public", "private"],
+    ["curated", "ok", "spam"],
+    ["statut", "publié", "en attente"],
+  ] as const) {
+    test(`${header} ${hidden}`, async () => {
+      const csv = `author,rating,date,text,${header}\nA,5,2026-01-05,Good,${shown}\nB,1,2026-01-06,Bad,${hidden}\n`;
+      const { published } = await imported("a.csv", csv, { business });
+      assert.deepEqual(
+        published.map(({ author }) => author),
+        ["A"],
+      );
+      const json = [
+        { author: "A", rating: 5, date: "2026-01-05", [header]: shown },
+        { author: "B", rating: 1, date: "2026-01-06", [header]: hidden },
+      ];
+      const inJson = await imported("a.json", json, { business });
+      assert.deepEqual(
+        inJson.published.map(({ author }) => author),
+        ["A"],
+      );
+    });
+  }
+
+  test("a state of the country is none of the review, and an unknown word is named", async () => {
+    const csv = (state: string) => `author,rating,date,state\nA,5,2026-01-05,${state}\n`;
+    const { published, warnings } = await imported("a.csv", csv("Texas"), { business });
+    assert.equal(published.length, 1);
+    assert.match(warnings, /"state" \("Texas"\) is not known to say which reviews are shown/);
+  });
+});
+
+describe("the day of a review", () => {
+  test("is that of the exact date that stands beside an age", async () => {
+    const json = [
+      { author: "Ann B.", rating: "★★★★★", text: "Calm.", date: "il y a 2 mois", isoDate: "2026-02-25T19:40:07Z" },
+    ];
+    const { rows, warnings } = await imported("a.json", json);
+    assert.deepEqual([rows[0]?.date, rows[0]?.rating], ["2026-02-25", 5]);
+    assert.match(warnings, /"date" gives no day; 1 review is dated by "isoDate" instead/);
+    const csv =
+      "review_id,name,rating,published_at,published_at_date,review_text\nr1,Ann B.,5,5 days ago,2025-02-24T10:00:00,Quick.\n";
+    assert.equal((await imported("b.csv", csv)).rows[0]?.date, "2025-02-24");
+  });
+
+  test("is never another one where its own is no valid day", async () => {
+    const csv = "author,rating,review_date,created_at\nA,5,2026-02-30,2026-03-05\n";
+    assert.match(await refusal("a.csv", csv), /review_date is "2026-02-30"/);
+  });
+
+  test("follows from milliseconds, seconds and compact days", async () => {
+    for (const [time, day] of [
+      [1788447744000, "2026-09-03"],
+      [1788447744, "2026-09-03"],
+      ["1788447744000", "2026-09-03"],
+      [20260105, "2026-01-05"],
+    ]) {
+      const { rows } = await imported("a.json", {
+        reviews: [{ name: "A", rating: 5, relTime: "il y a 2 semaines", time }],
+      });
+      assert.equal(rows[0]?.date, day);
+    }
+  });
+
+  test("follows from a zone's abbreviation, if the business's clock has it", async () => {
+    const csv =
+      "Date,Customer Name,Rating,Review\n26-05-2026 08:56 AM IST,Asha N.,5,Patient.\n26-05-2026 09:10 PM IST,Ravi K.,4,Fair.\n";
+    const { rows } = await imported("a.csv", csv, { business: "time_zone: Asia/Kolkata\n" });
+    assert.deepEqual(
+      rows.map(({ date }) => date),
+      ["2026-05-26", "2026-05-26"],
+    );
+    assert.match(await refusal("a.csv", csv), /names the time zone "IST", which is none of the business's \(UTC\)/);
+    const eastern = "author,rating,date\nA,5,2026-01-05 23:30 EST\n";
+    const inChicago = await imported("a.csv", eastern, { business: "time_zone: America/Chicago\n" });
+    assert.deepEqual([inChicago.rows[0]?.date, inChicago.rows[0]?.written_at], ["2026-01-05", "2026-01-06T04:30:00Z"]);
+  });
+
+  test("is not made from an age or a month, in any language", async () => {
+    for (const age of [
+      "3 weeks ago",
+      "il y a 6 mois",
+      "vor 10 Monaten",
+      "9 meses atrás",
+      "hace 3 semanas",
+      "3 mesi fa",
+      "een jaar geleden",
+      "2 lata temu",
+      "för 3 år sedan",
+      "3 週間前",
+      "2 года назад",
+      "3 ay önce",
+      "vor einem Jahr",
+    ])
+      assert.match(
+        await refusal("a.csv", `author,rating,date\nA,5,${age}\n`),
+        /gives an age, not a date.*takeout\.google/,
+        age,
+      );
+    for (const month of ["Feb 2025", "Août 2025", "Janvier 2023", "2025-02", "02/2025", "2025年2月", "luty 2025"])
+      assert.match(
+        await refusal("a.csv", `author,rating,date\nA,5,${month}\n`),
+        /names a month, not a day.*takeout/,
+        month,
+      );
+  });
+
+  test("is read month first in UTC where Outscraper's columns were chosen", async () => {
+    const csv =
+      "review_text,review_rating,review_datetime_utc,author_title\nGood work,5,01/30/2026 10:11:12,Ann B.\nBad,1,02/03/2026 10:11:12,Bo\n";
+    const { rows } = await imported("a.csv", csv);
+    assert.deepEqual(
+      rows.map(({ date, rating }) => [date, rating]),
+      [
+        ["2026-01-30", 5],
+        ["2026-02-03", 1],
+      ],
+    );
+  });
+});
+
+describe("the customer's words", () => {
+  test("are without the entities of HTML, which are decoded once", async () => {
+    const csv =
+      'author,rating,date,text\nAnn &amp; Bo,5,2026-01-05,"I&#x27;ll make this short &amp; sweet: &quot;tidy&quot; work."\nC,4,2026-01-06,"It&#039;s &amp;lt; good &amp; cheap &unknown; AT&T"\n';
+    const { rows } = await imported("a.csv", csv);
+    assert.deepEqual(
+      rows.map(({ author, text }) => [author, text]),
+      [
+        ["Ann & Bo", `I'll make this short & sweet: "tidy" work.`],
+        ["C", "It's &lt; good & cheap &unknown; AT&T"],
+      ],
+    );
+    const takeout = takeoutPage(takeoutReview("a", { comment: "Good &amp; cheap" }));
+    assert.equal((await imported("t.json", takeout)).rows[0]?.text, "Good & cheap");
+  });
+
+  test("are without the tags of a text that is HTML, and keep other angles", async () => {
+    const json = [
+      { author: "A", rating: 5, date: "2026-01-05", text: "<p>Quick &amp; <b>kind</b>.</p>\n<p>Again!</p>" },
+      { author: "B", rating: 5, date: "2026-01-06", text: "I <3 them, a<b>c" },
+    ];
+    const { rows, warnings } = await imported("a.json", json);
+    assert.deepEqual(
+      rows.map(({ text }) => text),
+      ["Quick & kind.\n\nAgain!", "I <3 them, a<b>c"],
+    );
+    assert.match(warnings, /1 text has tags of HTML, which are left out/);
+  });
+
+  test("include the title, which stands alone where there is no text", async () => {
+    const csv =
+      "title,body,rating,review_date,reviewer_name\nNever again,They kept my deposit.,1,2026-02-10,John S.\nExcellent!,,5,2026-02-11,Mia R.\n";
+    const { rows } = await imported("a.csv", csv);
+    assert.deepEqual(
+      rows.map(({ text }) => text),
+      ["Never again\n\nThey kept my deposit.", "Excellent!"],
+    );
+    const place = [
+      { placeId: "p", title: "Depot Nord", text: "Good work here", stars: 5, date: "2026-01-05" },
+      { placeId: "p", title: "Depot Nord", text: "Bad work here", stars: 1, date: "2026-01-06" },
+    ];
+    assert.deepEqual(
+      (await imported("a.json", place)).rows.map(({ text }) => text),
+      ["Good work here", "Bad work here"],
+    );
+  });
+});
+
+describe("a reply without a date", () => {
+  test("is published without one, from a table and from JSON", async () => {
+    const csv =
+      "title,body,rating,review_date,reviewer_name,reviewer_email,product_id,product_handle,reply,picture_urls\nGreat service,They were quick.,5,2026-02-10 15:30:40 UTC,John S.,j@example.com,,,Thank you John!,\nOkay,It works.,4,2026-02-11 09:00:00 UTC,Mia R.,m@example.com,,,,\n";
+    const { published } = await imported("a.csv", csv, { source: "google" });
+    assert.deepEqual(
+      published.map(({ owner_reply }) => owner_reply),
+      [null, { text: "Thank you John!", date: null }],
+    );
+    const json = { reviews: [{ author: "Al N.", rating: 5, date: "2026-01-02", text: "Quick.", reply: "Thanks Al" }] };
+    const inJson = await imported("b.json", json, { source: "google" });
+    assert.deepEqual(inJson.published[0]?.owner_reply, { text: "Thanks Al", date: null });
+  });
+
+  test("keeps the date that another export gave, and takes one that comes later", async () => {
+    await using box = await openSandbox();
+    const bare = box.write("a.csv", "id,rating,date,reply\n1,5,2026-01-02,Thanks\n");
+    const dated = box.write("b.csv", "id,rating,date,reply,reply_date\n1,5,2026-01-02,Thanks,2026-01-03\n");
+    const reply = async () => (await box.reviews())[0]?.owner_reply;
+    for (const [path, date] of [
+      [bare, null],
+      [dated, "2026-01-03"],
+      [bare, "2026-01-03"],
+    ] as const) {
+      await box.take(path, { source: "google" });
+      assert.deepEqual(await reply(), { text: "Thanks", date });
+    }
+  });
+});
+
+describe("JSON of any shape", () => {
+  test("is read by dotted names, at any depth, and by --columns", async () => {
+    const nested = {
+      data: { business: { feedback: [{ by: { label: "Ann" }, mark: 4, on: "2026-01-05", says: { de: "Gut" } }] } },
+    };
+    assert.match(
+      await refusal("a.json", nested),
+      /has the members "by\.label", "mark", "on", "says\.de".*--columns rating="…"/,
+    );
+    const columns = { author: "by.label", rating: "mark", date: "on", text: "says.de" };
+    const { rows } = await imported("a.json", nested, { columns });
+    assert.deepEqual(
+      rows.map(({ author, rating, date, text }) => [author, rating, date, text]),
+      [["Ann", 4, "2026-01-05", "Gut"]],
+    );
+    assert.match(await refusal("a.json", nested, { columns: { ...columns, text: "tells" } }), /has no member "tells"/);
+  });
+
+  test("takes the reviews inside the places, not the places", async () => {
+    const places = [
+      {
+        name: "Depot",
+        rating: 4.6,
+        created_at: "2020-01-01",
+        reviews: [{ author: "Ann", stars: 2, date: "2026-01-05" }],
+      },
+    ];
+    const { rows } = await imported("a.json", places);
+    assert.deepEqual(
+      rows.map(({ author, rating }) => [author, rating]),
+      [["Ann", 2]],
+    );
+  });
+
+  test("takes the customer's own words before a translation", async () => {
+    const json = [
+      { author: "A", rating: 5, date: "2026-01-05", text: { text: "Good" }, originalText: { text: "Gut" } },
+    ];
+    assert.equal((await imported("a.json", json)).rows[0]?.text, "Gut");
+  });
+
+  test("of a shop: 'verified' says that the customer bought something, and verifies no source", async () => {
+    const json = [
+      {
+        id: 7,
+        product_id: 3,
+        reviewer: "Jo",
+        review: "<p>Great.</p>",
+        rating: 5,
+        verified: true,
+        status: "approved",
+        date_created: "2026-01-05T10:00:00",
+      },
+    ];
+    const { published, rows } = await imported("a.json", json);
+    assert.deepEqual([published.length, rows[0]?.author, rows[0]?.text], [0, "Jo", "Great."]);
+  });
+});

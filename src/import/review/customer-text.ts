@@ -1,5 +1,7 @@
 /** Restores a customer's own text: removes a translator's wrapper and characters that no document may contain. */
 
+import { withoutEntities } from "./html-text.ts";
+
 /** Google's labels for the translation and the original, in several languages. */
 const TRANSLATED = [
   "Translated by Google",
@@ -16,7 +18,7 @@ const ORIGINAL_FIRST = new RegExp(`^([\\s\\S]*?\\S)\\s+\\((?:${TRANSLATED})\\)\\
 
 /** The text without wrapper and unprintable characters; null if nothing is left. */
 export function customerWords(text: string): string | null {
-  const clean = printable(text);
+  const clean = printable(withoutEntities(text));
   const own = clean.includes("Google)") ? unwrapped(clean) : clean;
   return own.trim() === "" ? null : own;
 }
@@ -25,7 +27,7 @@ export function customerWords(text: string): string | null {
  * A name or address on one line, without unprintable characters, trimmed. Names are published otherwise as exported.
  */
 export function oneLine(text: string): string {
-  const clean = printable(text).trim();
+  const clean = printable(withoutEntities(text)).trim();
   return UNEVEN.test(clean) ? clean.replace(/\s+/g, " ") : clean;
 }
 

@@ -16,8 +16,11 @@ export interface RawReview {
   readonly written: ReviewTime;
   readonly text?: unknown;
   readonly source_url?: unknown;
-  readonly owner_reply?: { readonly text: unknown; readonly written: ReviewTime } | null | undefined;
+  /** `written` is null where the export gives no date of replies. */
+  readonly owner_reply?: { readonly text: unknown; readonly written: ReviewTime | null } | null | undefined;
   readonly verified?: unknown;
+  /** The state by which the owner's own system hides it (`Status: spam`); null if that shows it. */
+  readonly hidden?: string | null | undefined;
   /** When the customer last edited it. */
   readonly updated?: ReviewTime | undefined;
 }
