@@ -128,6 +128,10 @@ async function stageContent(file: InputFile, content: SingleContent, intake: Int
   const format = formatOf(content, options);
   if (format === undefined) return await skip(file, content, counts);
   counts.extents.set(format.name, (counts.extents.get(format.name) ?? new Set()).add(format.extent(content)));
+  if (content.syntax === "csv" && content.titles.length > 0) {
+    const titles = content.titles.map((title) => quote(title)).join(", ");
+    counts.warn(`${file.name}: above the header (${content.headerAt}), ${titles} is passed over`);
+  }
   const before = counts.read;
   let authors: AuthorIndex | undefined;
   for await (const given of format.records(content, options)) {
@@ -217,7 +221,7 @@ async function skip(file: InputFile, content: SingleContent, counts: ImportCount
 function unrecognised(content: Exclude<SingleContent, UnknownContent>): string {
   if (content.syntax === "html") {
     return content.page === undefined
-      ? "is a web page that holds no reviews for programs (JSON-LD): export the reviews at the service that has them, and import that file"
+      ? "is a web page that holds no reviews for programs (JSON-LD, microdata or RDFa of schema.org): export the reviews at the service that has them, and import that file"
       : SAVED_PAGE.replace("{page}", content.page);
   }
   const isTable = content.syntax === "csv";

@@ -551,3 +551,86 @@ describe("JSON of any shape", () => {
     assert.deepEqual([published.length, rows[0]?.author, rows[0]?.text], [0, "Jo", "Great."]);
   });
 });
+
+describe("a CSV that is more than a table", () => {
+  const rows =
+    "投稿日,投稿者,評価,口コミ,返信\n2026-05-11,田中 は.,5,とても丁寧でした。,ありがとうございます。\n2026-05-02,Sam O.,4,Quick repair.,\n";
+
+  test("is read below its title, up to the next table, and both are named", async () => {
+    const columns = { date: "投稿日", author: "投稿者", rating: "評価", text: "口コミ" };
+    for (const end of ["\n【言語別統計】\n言語,件数\nja,1\n", "\n【言語別統計】,,,,\n言語,件数,,,\nja,1,,,\n"]) {
+      for (const options of [{ columns }, {}]) {
+        const { rows: read, warnings } = await imported("a.csv", `\uFEFF【口コミ一覧】\n${rows}${end}`, options);
+        assert.deepEqual(
+          read.map(({ author, rating }) => [author, rating]),
+          [
+            ["Sam O.", 4],
+            ["田中 は.", 5],
+          ],
+        );
+        assert.match(warnings, /above the header \(line 2\), "【口コミ一覧】" is passed over/);
+        assert.match(warnings, /line 6: another table begins here \("【言語別統計】"\).*3 rows are left out/);
+      }
+    }
+    const metadata = `Business,Depot Nord\nExported,2026-06-01\n\n${rows}`;
+    assert.equal((await imported("a.csv", metadata)).rows.length, 2);
+  });
+
+  test("keeps narrow rows as faults where reviews follow them", async () => {
+    const broken = "author,rating,date,text\nA,5,2026-01-05,x\n\nB,4\nC,3,2026-01-07,y\n";
+    assert.match(await refusal("a.csv", broken), /line 4: has 2 fields, but the header names 4 columns/);
+  });
+});
+
+describe("the reviews of a web page", () => {
+  const microdata = `<!doctype html><html><head><meta charset="utf-8"><title>Opinie</title></head><body>
+<div itemscope itemtype="https://schema.org/LocalBusiness"><span itemprop="name">Example</span>
+<article itemprop="review" itemscope itemtype="https://schema.org/Review"><span itemprop="author" itemscope itemtype="https://schema.org/Person"><span itemprop="name">Jan K.</span></span>
+<span itemprop="reviewRating" itemscope itemtype="https://schema.org/Rating"><meta itemprop="ratingValue" content="5"><meta itemprop="bestRating" content="5"></span>
+<time itemprop="datePublished" datetime="2024-11-12">listopad 2024</time><p itemprop="reviewBody">Sprawnie<br>i <b>uczciwie</b> &amp; tanio.</p></article></div></body></html>`;
+  const rdfa = `<!doctype html><html><body vocab="https://schema.org/" typeof="LocalBusiness">
+<div property="review" typeof="schema:Review"><span property="author" typeof="Person"><b property="name">Jan K.</b></span>
+<span property="reviewRating" typeof="Rating"><span property="ratingValue">5</span>/<span property="bestRating">5</span></span>
+<meta property="datePublished" content="2024-11-12"><h3 property="name">Polecam</h3><p property="reviewBody">Sprawnie.</p></div></body></html>`;
+
+  test("are read from microdata and RDFa as from JSON-LD", async () => {
+    for (const [page, text] of [
+      [microdata, "Sprawnie\ni uczciwie & tanio."],
+      [rdfa, "Polecam\n\nSprawnie."],
+    ] as const) {
+      const { rows } = await imported("page.html", page);
+      assert.deepEqual(
+        rows.map(({ author, rating, date, text, source }) => [author, rating, date, text, source]),
+        [["Jan K.", 5, "2024-11-12", text, "first_party"]],
+      );
+    }
+  });
+
+  test("are read once where the page describes them twice, and the report says so", async () => {
+    const node = { "@type": "Review", author: "Jan", reviewRating: { ratingValue: 4 }, datePublished: "2024-11-12" };
+    const block = `<script type="application/ld+json">${JSON.stringify([node, { ...node, author: "Ewa" }])}</script>`;
+    const { rows, warnings } = await imported("page.html", microdata.replace("</body>", `${block}</body>`));
+    assert.deepEqual(
+      rows.map(({ author }) => author),
+      ["Ewa", "Jan"],
+    );
+    assert.match(warnings, /the 2 in JSON-LD are read, 1 in microdata passed over/);
+  });
+
+  test("are of five stars: none is read where one shows another scale", async () => {
+    const ten = [9, 5].map((ratingValue) => ({
+      "@type": "Review",
+      author: `${ratingValue}`,
+      datePublished: "2024-11-12",
+      reviewRating: { ratingValue },
+    }));
+    assert.deepEqual((await imported("a.jsonld", ten, { skipInvalid: true })).rows, []);
+    const marked = microdata.replace('itemprop="bestRating" content="5"', 'itemprop="bestRating" content="10"');
+    assert.match(await refusal("page.html", marked), /reviewRating\.bestRating is "10", but must be 5/);
+  });
+
+  test("of a hostile page do not stop the import", async () => {
+    const deep = `<!doctype html><div itemscope itemtype="https://schema.org/Review">${'<div itemprop="reviewBody">a'.repeat(50_000)}`;
+    assert.match(await refusal("page.html", deep), /page\.html, microdata, review 1: reviewRating/);
+  });
+});

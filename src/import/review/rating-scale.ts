@@ -2,7 +2,7 @@
 import { quote } from "../../issue.ts";
 
 /** A rating and its position. */
-export interface PlacedRating {
+interface PlacedRating {
   readonly value: unknown;
   readonly at: string;
 }

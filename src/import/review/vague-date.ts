@@ -58,6 +58,6 @@ export function vagueDateFault(text: string): string | undefined {
 }
 
 /** Whether a text says how long ago something was. */
-export function isAge(text: string): boolean {
+function isAge(text: string): boolean {
   return text.length <= 60 && AGES.some((form) => form.test(text));
 }

@@ -4,6 +4,7 @@ import type { InputFile } from "../input/input-file.ts";
 import { firstBytes, utf8Text, wholeText } from "../input/utf8-text.ts";
 import { type CsvHeader, type CsvRow, csvBody, readCsvHeader } from "./csv-table.ts";
 import { type HtmlBlock, jsonLdBlocks } from "./html-blocks.ts";
+import { type HtmlItems, htmlItems } from "./html-items.ts";
 import { type JsonLine, jsonLines, looksLikeJsonLines } from "./json-lines.ts";
 import { parseJson } from "./json-text.ts";
 import { readWorkbook } from "./workbook.ts";
@@ -13,8 +14,15 @@ export type Content =
   | { readonly syntax: "json lines"; readonly first: unknown; lines(): AsyncIterable<JsonLine> }
   | TableContent
   | { readonly syntax: "workbook"; readonly sheets: readonly SheetContent[] }
-  | { readonly syntax: "html"; readonly blocks: readonly HtmlBlock[]; readonly page: SavedPage | undefined }
+  | HtmlContent
   | UnknownContent;
+
+/** A web page: its JSON-LD blocks, and the items in its markup. */
+interface HtmlContent extends HtmlItems {
+  readonly syntax: "html";
+  readonly blocks: readonly HtmlBlock[];
+  readonly page: SavedPage | undefined;
+}
 
 /** A table from a CSV file or a sheet of a workbook. */
 export interface TableContent {
@@ -22,6 +30,10 @@ export interface TableContent {
   /** The table's kind, for messages. */
   readonly label: string;
   readonly columns: readonly string[];
+  /** The position of the header in messages: `line 1`; empty in a sheet. */
+  readonly headerAt: string;
+  /** Titles above the header, which are passed over. */
+  readonly titles: readonly string[];
   /** The unit of positions in messages: lines in a text, rows in a sheet. */
   readonly unit: "line" | "row";
   /** Reads the rows below the header, some at a time. Can be called again. */
@@ -97,7 +109,7 @@ async function packedContent(file: InputFile): Promise<Content> {
   if (!Array.isArray(workbook)) return unknown(workbook.why);
   if (workbook.length === 0) return unknown("is a spreadsheet without a table: no sheet has a header of two columns");
   const sheets = workbook.map(({ name, columns, rows }): SheetContent => {
-    return { name, table: { syntax: "csv", label: "Excel", columns, unit: "row", rows } };
+    return { name, table: { syntax: "csv", label: "Excel", columns, headerAt: "", titles: [], unit: "row", rows } };
   });
   return { syntax: "workbook", sheets };
 }
@@ -149,7 +161,8 @@ async function htmlContent(file: InputFile, head: string): Promise<Content> {
     };
   }
   const text = await suspectText(file);
-  return typeof text === "string" ? { syntax: "html", blocks: jsonLdBlocks(text), page: savedPage(text) } : text;
+  if (typeof text !== "string") return text;
+  return { syntax: "html", blocks: jsonLdBlocks(text), page: savedPage(text), ...htmlItems(text) };
 }
 
 function savedPage(html: string): SavedPage | undefined {
@@ -171,7 +184,8 @@ async function csvContent(file: InputFile, head: string): Promise<Content> {
       isSuspect: false,
     };
   }
-  const { columns, delimiter } = header;
+  const { columns, delimiter, line, titles } = header;
   const label = delimiter === "\t" ? "TSV" : delimiter === ";" ? "CSV with semicolons" : "CSV";
-  return { syntax: "csv", label, columns, unit: "line", rows: () => csvBody(utf8Text(file), header) };
+  const rows = () => csvBody(utf8Text(file), header);
+  return { syntax: "csv", label, columns, headerAt: `line ${line}`, titles, unit: "line", rows };
 }

@@ -18,11 +18,11 @@ export const goodwordTable: Format = {
   },
 };
 
-function recordsOf({ columns, unit, rows }: TableContent): RecordList {
+function recordsOf({ columns, headerAt, unit, rows }: TableContent): RecordList {
   const indexes = new Map([...columns.entries()].toReversed().map(([index, column]) => [column, index]));
   return {
     noun: "columns",
-    headerAt: unit === "line" ? "line 1" : "",
+    headerAt,
     names: [...indexes.keys()].toReversed(),
     async *pages() {
       for await (const page of rows()) {

@@ -38,7 +38,7 @@ export const trustpilotTable: Format = {
     for await (const rows of content.rows()) {
       for (const row of rows) {
         const at = `${content.unit} ${row.line}`;
-        if ("fault" in row) yield { at, fault: row.fault };
+        if (!("cells" in row)) yield { at, ...row };
         else {
           const cells = indexes.map(([field, index]) => [field, index === -1 ? undefined : row.cells[index] || null]);
           yield { at, review: fromCells(Object.fromEntries(cells)), names };

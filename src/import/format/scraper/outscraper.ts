@@ -51,7 +51,7 @@ export const outscraper: Format = {
     for await (const rows of content.rows()) {
       for (const row of rows) {
         const at = `line ${row.line}`;
-        if ("fault" in row) yield { at, fault: row.fault };
+        if (!("cells" in row)) yield { at, ...row };
         else {
           const cells = content.columns.map((column, index) => [column, row.cells[index] || null]);
           yield { at, review: read(Object.fromEntries(cells)), names: NAMES };
