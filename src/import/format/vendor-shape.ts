@@ -4,7 +4,6 @@
  */
 import { isValue } from "../../issue.ts";
 import { isObject, type JsonObject } from "../../lib/json-object.ts";
-import type { Located } from "./format.ts";
 
 /** The type of a member. A member that ends in `?` may be absent, empty or null. */
 type MemberType = "text" | "number" | "object" | "list" | "stars" | "id";
@@ -40,7 +39,10 @@ export function misfit(record: JsonObject, shape: Shape): string | undefined {
 }
 
 /** Whether a list holds a vendor's records: one that fits, at least. */
-export function areOfVendor(records: readonly Located[] | undefined, shape: Shape): records is Located[] {
+export function areOfVendor<Found extends { readonly record: JsonObject }>(
+  records: readonly Found[] | undefined,
+  shape: Shape,
+): records is readonly Found[] {
   return records?.some(({ record }) => fits(record, shape)) ?? false;
 }
 

@@ -28,6 +28,9 @@ export interface RawReview {
 /** The names of the fields in the export, for messages about faults. */
 export type FieldNames = Readonly<Partial<Record<keyof RawReview | "reply_text" | "reply_written", string>>>;
 
+/** A valid value, or a fault as the rest of a sentence that begins with the field. */
+export type FieldResult<Value> = { readonly value: Value } | { readonly fault: string };
+
 /**
  * One record of a file: its position (`line 12`, `reviews[3]`), and the review or its fault; or a warning; or why the
  * whole file is refused, which ends the records.

@@ -1,7 +1,6 @@
 /** The source of a review: the site where it was written, as its record names it, as its link shows, or as the run says. */
 import { quote } from "../../issue.ts";
-import type { RawReview } from "./raw-review.ts";
-import type { FieldResult } from "./review-validation.ts";
+import type { FieldResult, RawReview } from "./raw-review.ts";
 
 /** The source of reviews without one. */
 export const ASSUMED_SOURCE = "first_party";

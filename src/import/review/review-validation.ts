@@ -4,7 +4,7 @@ import { isReviewId } from "../../review.ts";
 import type { Candidate, CandidateReply } from "./candidate.ts";
 import { customerWords, oneLine } from "./customer-text.ts";
 import { dayOf, type ReviewTime } from "./iso-time.ts";
-import type { FieldNames, RawReview } from "./raw-review.ts";
+import type { FieldNames, FieldResult, RawReview } from "./raw-review.ts";
 import { type SourceDefaults, sourceOf } from "./review-source.ts";
 import { readStars } from "./star-rating.ts";
 
@@ -90,9 +90,6 @@ export function validateReview(
   };
   return faults.length > 0 ? faults : candidate;
 }
-
-/** A valid value, or a fault as the rest of a sentence that begins with the field. */
-export type FieldResult<Value> = { readonly value: Value } | { readonly fault: string };
 
 function ownId(value: unknown): FieldResult<string | null> {
   if (value === undefined || value === null) return { value: null };

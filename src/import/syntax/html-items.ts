@@ -5,7 +5,7 @@
 import { Parser } from "htmlparser2";
 
 /** A node as in JSON-LD: `@type`, and each property's values as a list. */
-export type ItemNode = Readonly<Record<string, unknown>>;
+type ItemNode = Readonly<Record<string, unknown>>;
 
 /** The top-level items of each syntax. */
 export interface HtmlItems {
