@@ -37,6 +37,8 @@ const MONTH_FIRST = new RegExp(
 );
 const NAME_BETWEEN = new RegExp(String.raw`^(?<year>\d{4})[\s-](?<name>\p{L}+)\.?[\s-](?<day>\d{1,2})${TIME}$`, "iu");
 const WEEKDAY = /^(?:\p{L}{2,}\.?,\s*|(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*\.?\s+)(?=[\p{L}\d])/iu;
+/** `/Date(1788447744000)/`, as programs of .NET write times. */
+const NET_DATE = /^\/Date\((\d{12,13})(?:[+-]\d{4})?\)\/$/;
 /** `2026年5月26日` and `2026. 5. 26.` */
 const EAST_ASIAN = /^(\d{4})\s?[年년.]\s?(\d{1,2})\s?[月월.]\s?(\d{1,2})(?:\s?[日일]|\.(?=\s|$))/u;
 /** A spreadsheet's serial number for a day from 1954 to 2119, shown if the cell is not formatted as a date. */
@@ -63,7 +65,8 @@ export function shownOrder(value: unknown): ShownOrder | undefined {
  * time without an offset is local to the business: only its day is used.
  */
 export function readDate(value: unknown, order: DateOrder | undefined): ReviewTime {
-  if (isEpochTime(value)) return epochTime(value);
+  const milliseconds = typeof value === "string" ? NET_DATE.exec(value)?.[1] : undefined;
+  if (milliseconds !== undefined || isEpochTime(value)) return epochTime(milliseconds ?? value);
   const iso = isoTime(value);
   if (!("fault" in iso) || typeof value !== "string" || value.length > MAX_DATE_CHARACTERS) return iso;
   const text = value.trim().replace(WEEKDAY, "").replace(EAST_ASIAN, "$1-$2-$3");

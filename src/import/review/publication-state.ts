@@ -24,7 +24,9 @@ const NAMING = list(`status state moderation moderation_status moderation_state 
 
 /** What a column with this spelling tells of a review's state; undefined for any other column. */
 export function stateKind(spelling: string): StateKind | undefined {
-  const name = spelling.replace(/^(?:review_)?(?:is_|was_|has_been_)?(?:review_)?/, "");
+  const name = spelling
+    .replace(/^(?:review_)?(?:is_|was_|has_been_)?(?:review_)?/, "")
+    .replace(/_(?:name|value|code|label|slug|text|type|id)$/, "");
   if (SHOWING.has(name)) return "shows";
   if (HIDING.has(name)) return "hides";
   return NAMING.has(name) ? "word" : undefined;

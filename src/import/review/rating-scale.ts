@@ -23,6 +23,12 @@ export function openScaleJudge(): ScaleJudge {
   let tenPoint: (PlacedRating & { readonly site: unknown }) | undefined;
   return {
     add(rating, site) {
+      const scale = scaleOf(rating.value);
+      if (scale !== undefined && scale !== 5) {
+        first ??= rating;
+        above += 2;
+        highest = Math.max(highest, scale);
+      }
       const number = numberOf(rating.value);
       if (number === undefined) return;
       if (tenPoint === undefined && typeof site === "string" && TEN_POINT_SITE.test(site))
@@ -46,6 +52,15 @@ export function openScaleJudge(): ScaleJudge {
 
 const NEXT =
   "5 of 10 is not 5 of 5: if that value is a slip, correct it; if another column holds stars from 1 to 5, name it with --columns rating=…; otherwise leave these reviews out, because other scales have no whole stars";
+
+/** What a rating says that it counts to: `8/10`, `4 out of 5`. */
+function scaleOf(value: unknown): number | undefined {
+  const said =
+    typeof value === "string"
+      ? /^\s*\d{1,3}(?:[.,]\d{1,2})?\s*(?:\/|out of|of|von|sur|de|su|van)\s*(\d{1,3})\b/i.exec(value)
+      : null;
+  return said === null ? undefined : Number(said[1]);
+}
 
 /** A bare number; one that names its scale (`8/10`) or is written as stars is judged by itself. */
 function numberOf(value: unknown): number | undefined {

@@ -50,15 +50,18 @@ export function offsetOf(abbreviation: string): number | undefined {
 const REGIONS = ["en-US", "en-GB", "en-IE", "en-IN", "en-AU", "en-NZ", "en-ZA", "en-CA", "en-PH", "en-IL", "de-DE"];
 const ISRAEL = new Set(["Asia/Jerusalem", "Asia/Tel_Aviv"]);
 
-/** Whether a clock in `zone` (IANA) names itself so on a day, in the language of some country. */
+/**
+ * Whether a clock in `zone` (IANA) names itself so in the year of a day, in the language of some country. People write the
+ * name of winter in summer too.
+ */
 export function isNameOfZone(abbreviation: string, zone: string, day: string): boolean {
   const wanted = abbreviation.toUpperCase();
   if (wanted === "IST" && ISRAEL.has(zone)) return true;
-  const noon = new Date(`${day}T12:00:00Z`);
+  const year = day.slice(0, 4);
+  const seasons = ["01-15", "07-15"].map((season) => new Date(`${year}-${season}T12:00:00Z`));
   return REGIONS.some((region) => {
     const format = new Intl.DateTimeFormat(region, { timeZone: zone, timeZoneName: "short" });
-    return format
-      .formatToParts(noon)
-      .some(({ type, value }) => type === "timeZoneName" && value.toUpperCase() === wanted);
+    const parts = seasons.flatMap((season) => format.formatToParts(season));
+    return parts.some(({ type, value }) => type === "timeZoneName" && value.toUpperCase() === wanted);
   });
 }

@@ -52,6 +52,7 @@ export function chooseColumns(
   const context: Context = {
     profiles,
     place: placeShown(spelled.values()),
+    isPlaceNamed: [...spelled.values()].some((spelling) => /^(?:title|place_name|business_name)$/.test(spelling)),
     noun,
     isOfShop: isOfShop(spelled.values()),
     notes: [],
@@ -95,6 +96,8 @@ function columnNamed(given: readonly string[], column: string): string | undefin
 interface Context {
   readonly profiles: Profiles | undefined;
   readonly place: ReturnType<typeof placeShown>;
+  /** Whether another column than `name` holds the place's. */
+  readonly isPlaceNamed: boolean;
   readonly noun: RecordList["noun"];
   readonly isOfShop: boolean;
   readonly notes: string[];
@@ -131,10 +134,13 @@ function chosenOf(field: OwnField, candidates: readonly Candidate[], context: Co
   if (profiles === undefined) return candidates.map(({ name }) => name);
   const profileOf = ({ name }: Candidate) => profiles.get(name);
   const filled = candidates.filter((each) => (profileOf(each)?.filled ?? 0) > 0);
-  const fitting = filled.filter((each) => {
+  let fitting = filled.filter((each) => {
     const profile = profileOf(each);
     return profile !== undefined && isFitting(field, profile) && !isOfPlaceAlone(field, each, { profile, context });
   });
+  // Where one column holds whole stars, another with none is an average.
+  if (field === "rating" && fitting.some((each) => (profileOf(each)?.stars ?? 0) > 0))
+    fitting = fitting.filter((each) => (profileOf(each)?.stars ?? 0) > 0);
   const [best] = fitting;
   if (best === undefined)
     return MUST_FIT.has(field) && filled.length > 0 ? [] : candidates.slice(0, 1).map(({ name }) => name);
@@ -216,7 +222,9 @@ function isOfPlaceAlone(
   if (field === "id") return profile.isConstant && areOthersDifferent(context);
   if (rank !== "general" || context.place === "not") return false;
   if (field === "rating") return profile.stars === 0;
-  return profile.isConstant || (profile.filled === 1 && context.place === "surely");
+  // Of one record alone, nothing is known but whether the place has its name in another column.
+  if (profile.filled === 1) return context.place === "surely" && !(field === "author" && context.isPlaceNamed);
+  return profile.isConstant;
 }
 
 /** Whether the records say different things, so that one value for all cannot tell them apart. */

@@ -64,7 +64,7 @@ export const SPELLINGS: Readonly<Record<OwnField, Spellings>> = {
   },
   author: {
     own: words(`review_author review_author_name reviewer_name reviewer_display_name reviewer_nickname reviewer_nick_name
-      author_name author_display_name author_title author_attribution_display_name author user_name user_display_name
+      author_name author_display_name author_title author_attribution_display_name author_attribution author user_name user_display_name
       user_nickname consumer_display_name consumer_name customer_name customer_display_name reviewer customer client_name
       client comment_author kunde kundenname verfasser autor auteur autore cliente nom_du_client nombre_del_cliente 投稿者
       작성자 评论者 автор`),
@@ -162,9 +162,13 @@ export function isOfShop(spellings: Iterable<string>): boolean {
   return [...spellings].some((spelling) => SHOP_NAMES.test(spelling));
 }
 
+/** Members that hold nothing but the record: of GraphQL, JSON:API and search engines. */
+const WRAPPER = /^(?:node|attributes|fields|properties|_source)\.(?=.)/;
+
 /** Converts `Star Rating`, `star-rating`, `starRating`, `star.rating` and `Star rating (1-5)` to `star_rating`. */
 export function spellingOf(name: string): string {
   return name
+    .replace(WRAPPER, "")
     .replace(/\([^()]*\)\s*$|\s(?:out of|of|\/)\s*\d{1,3}\s*$|\/\s*\d{1,3}\s*$/i, "")
     .replace(/[:?.*]+\s*$/, "")
     .trim()

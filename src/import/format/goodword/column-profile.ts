@@ -16,6 +16,8 @@ export interface ColumnProfile {
   readonly numbers: number;
   readonly dates: number;
   readonly vague: number;
+  /** Whether its first values are all of one day: the day of the export, perhaps. */
+  readonly isOneDay: boolean;
   readonly links: number;
   readonly states: number;
   readonly words: number;
@@ -27,8 +29,6 @@ export type Profiles = ReadonlyMap<string, ColumnProfile>;
 
 const MAX_SAMPLED = 200;
 const MAX_EXAMPLES = 50;
-
-type Mutable<Type> = { -readonly [Name in keyof Type]: Type[Name] };
 
 /** Looks at every record once. `onRecord` is called for each, for what else needs all of them. */
 export async function profileColumns(
@@ -59,10 +59,10 @@ export async function profileColumns(
 
 function emptyProfile() {
   const counts = { filled: 0, sampled: 0, stars: 0, numbers: 0, dates: 0, vague: 0, links: 0, states: 0, words: 0 };
-  return { ...counts, isConstant: true, examples: new Set<string>() };
+  return { ...counts, isConstant: true, isOneDay: true, firstDay: "", examples: new Set<string>() };
 }
 
-function lookAt(value: unknown, profile: Mutable<ColumnProfile> & { examples: Set<string> }, isFirst: boolean): void {
+function lookAt(value: unknown, profile: ReturnType<typeof emptyProfile>, isFirst: boolean): void {
   profile.filled += 1;
   if (!isFirst) profile.isConstant = false;
   if (profile.examples.size < MAX_EXAMPLES) profile.examples.add(String(value).trim().slice(0, 60));
@@ -71,9 +71,23 @@ function lookAt(value: unknown, profile: Mutable<ColumnProfile> & { examples: Se
   const text = typeof value === "string" ? value.trim() : "";
   if ("value" in readStars(value)) profile.stars += 1;
   if (typeof value === "number" || /^-?\d+(?:[.,]\d+)?%?$/.test(text)) profile.numbers += 1;
-  if (!("fault" in readDate(value, "dmy")) || !("fault" in readDate(value, "mdy"))) profile.dates += 1;
-  else if (text !== "" && vagueDateFault(text) !== undefined) profile.vague += 1;
+  const day = dayIn(value);
+  if (day !== undefined) {
+    profile.dates += 1;
+    profile.firstDay ||= day;
+    if (day !== profile.firstDay) profile.isOneDay = false;
+  } else if (text !== "" && vagueDateFault(text) !== undefined) profile.vague += 1;
   if (/^(?:https?:)?\/\/\S+$/i.test(text)) profile.links += 1;
   if (isStateValue(value)) profile.states += 1;
   if (/\S\s+\S+\s+\S/.test(text)) profile.words += 1;
+}
+
+/** The day that a value is of, in either order of day and month. */
+function dayIn(value: unknown): string | undefined {
+  for (const order of ["dmy", "mdy"] as const) {
+    const time = readDate(value, order);
+    if ("day" in time) return time.day;
+    if ("instant" in time) return time.instant.slice(0, 10);
+  }
+  return undefined;
 }

@@ -28,7 +28,7 @@ export async function* genericEntries(list: RecordList, options: ReadOptions): A
   if ("refusal" in judged) return yield [judged];
   const { choice, profiles, order, scaleFault } = judged;
   yield await openingNotes(list, { choice, profiles, options });
-  const reader = openReader(choice, order);
+  const reader = openReader(choice, { profiles, order });
   for await (const page of list.pages()) {
     const entries: Entry[] = [];
     for (const record of page) {
@@ -179,7 +179,7 @@ interface FoundTime {
   readonly name: string | undefined;
 }
 
-function openReader(choice: ColumnChoice, order: DateOrder | undefined): Reader {
+function openReader(choice: ColumnChoice, { profiles, order }: Pick<Judged, "profiles" | "order">): Reader {
   const { columns, states, replyStates } = choice;
   const of = (field: OwnField) => columns.get(field) ?? [];
   const baseNames = namesOf(choice);
@@ -218,7 +218,7 @@ function openReader(choice: ColumnChoice, order: DateOrder | undefined): Reader 
     let fault: FoundTime | undefined;
     for (const name of days) {
       const time = timeAt(name, value);
-      if (time === undefined) continue;
+      if (time === undefined || (fault?.name !== undefined && isOfExport(name, fault.name))) continue;
       if ("fault" in time) {
         fault ??= { time, name };
         if (!isVague(value(name))) return fault;
@@ -229,6 +229,11 @@ function openReader(choice: ColumnChoice, order: DateOrder | undefined): Reader 
       return "instant" in time ? { time, name } : (instantNear(time.day, value) ?? { time, name });
     }
     return fault ?? { time: { fault: NO_DAY }, name: undefined };
+  };
+  /** Whether a column has one day for reviews of several ages: the day on which they were exported. */
+  const isOfExport = (name: string, age: string): boolean => {
+    const profile = profiles.get(name);
+    return profile?.isOneDay === true && profile.filled > 1 && profiles.get(age)?.isConstant === false;
   };
   /** The instant of the same review that an exact column gives, if it is on that day or beside it. */
   const instantNear = (day: string, value: Value): FoundTime | undefined => {

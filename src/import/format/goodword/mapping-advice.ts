@@ -1,5 +1,6 @@
 /** Says how unused columns can be used that probably hold the ids or the customers' words, with the whole option. */
 import { quote } from "../../../issue.ts";
+import { vagueDateFault } from "../../review/vague-date.ts";
 import type { ReadOptions } from "../format.ts";
 import type { ColumnChoice } from "./column-choice.ts";
 import type { RecordList } from "./record-list.ts";
@@ -24,14 +25,16 @@ export async function columnAdvice(
     ...(text === undefined ? [] : [`text=${quote(text)}`]),
     ...(id === undefined ? [] : [`id=${quote(id)}`]),
   ];
-  if (conditions.length === 0) return "";
+  const names = list.noun === "columns" ? "column" : "member";
+  const nameless = columns.has("author")
+    ? ""
+    : `; no ${names} is known to hold the authors, so the reviews are anonymous: if one does, --columns author=…`;
+  if (conditions.length === 0) return nameless;
   const wordless =
-    text === undefined
-      ? ""
-      : `; no ${list.noun === "columns" ? "column" : "member"} is known to hold the customers' words, so the reviews come without them`;
+    text === undefined ? "" : `; no ${names} is known to hold the customers' words, so the reviews come without them`;
   const addresses = id === undefined ? "" : "; ids change the addresses of reviews that are published already";
   const again = text === undefined ? addresses : ` (if it is imported already, after goodword undo)${addresses}`;
-  return `${wordless}; if ${conditions.join(" and ")}: --columns ${mappings.join(",")}${again}`;
+  return `${nameless}${wordless}; if ${conditions.join(" and ")}: --columns ${mappings.join(",")}${again}`;
 }
 
 /** The column, among those given, with the longest texts; undefined if none has texts of several words. */
@@ -43,7 +46,7 @@ async function wordiestColumn(list: RecordList, given: readonly string[]): Promi
       if (!("cells" in record)) continue;
       for (const name of given) {
         const cell = record.value(name);
-        if (typeof cell === "string" && name !== "" && /\S\s+\S+\s+\S/.test(cell))
+        if (typeof cell === "string" && name !== "" && /\S\s+\S+\s+\S/.test(cell) && vagueDateFault(cell) === undefined)
           lengths.set(name, (lengths.get(name) ?? 0) + cell.length);
       }
       sampled += 1;

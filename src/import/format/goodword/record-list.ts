@@ -26,9 +26,17 @@ export function flattened(record: JsonObject, depth = MAX_DEPTH): Map<string, un
   const flat = new Map<string, unknown>();
   for (const [name, value] of Object.entries(record)) {
     if (!isObject(value) || depth === 0) flat.set(name, value);
+    else if (timeIn(value) !== undefined) flat.set(name, timeIn(value));
     else for (const [inner, each] of flattened(value, depth - 1)) flat.set(`${name}.${inner}`, each);
   }
   return flat;
+}
+
+/** The time that an object of MongoDB or Firestore stands for; undefined for any other. */
+function timeIn(value: JsonObject): unknown {
+  const names = Object.keys(value).filter((name) => !/^_?nano(?:second)?s$/.test(name));
+  const [name = ""] = names;
+  return names.length === 1 && /^(?:\$date|_?seconds)$/.test(name) ? value[name] : undefined;
 }
 
 /** Whether a cell or member holds nothing. */
