@@ -527,6 +527,23 @@ describe("JSON of any shape", () => {
     );
   });
 
+  test("takes the site that the file names once for all, or by the name of a list", async () => {
+    const review = (author: string) => ({ author, rating: 5, date: "2026-01-05" });
+    const once = { platform: "Yelp", best_rating: 5, reviews: [review("Ann")] };
+    assert.equal((await imported("a.json", once, { source: "google" })).rows[0]?.source, "yelp");
+    const lists = { reviews: { google: [review("Ann")], yelp: [review("Bo")] } };
+    const { rows } = await imported("a.json", lists, { source: "google" });
+    assert.deepEqual(
+      rows.map(({ author, source }) => [author, source]),
+      [
+        ["Ann", "google"],
+        ["Bo", "yelp"],
+      ],
+    );
+    const ten = { best_rating: 10, reviews: [review("Ann")] };
+    assert.deepEqual((await imported("a.json", ten, { skipInvalid: true })).rows, []);
+  });
+
   test("takes the customer's own words before a translation", async () => {
     const json = [
       { author: "A", rating: 5, date: "2026-01-05", text: { text: "Good" }, originalText: { text: "Gut" } },

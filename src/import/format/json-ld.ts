@@ -35,8 +35,8 @@ export const jsonLd: Format = {
       if (bestRating(node) === undefined) judge.add({ value: ratingOf(node), at });
     const scaleFault = judge.verdict();
     for (const value of values) if ("fault" in value) yield value;
-    for (const { at, node } of placed(values)) {
-      const read = entry(node, at, dates);
+    for (const { at, node, names } of placed(values)) {
+      const read = entry(node, at, { dates, names });
       const isOfOther = scaleFault !== undefined && "review" in read && "value" in readStars(read.review.rating);
       yield isOfOther ? { at, fault: `ratingValue is ${quote(ratingOf(node))}, but ${scaleFault}` } : read;
     }
@@ -46,12 +46,16 @@ export const jsonLd: Format = {
 
 interface PlacedNode {
   readonly at: string;
+  /** The names of the page's other items. */
+  readonly names: ReadonlySet<unknown>;
   readonly node: Node;
 }
 
 function placed(values: readonly Value[]): PlacedNode[] {
   return values.flatMap((value) =>
-    "fault" in value ? [] : value.nodes.map((node, index) => ({ at: `${value.at} ${index + 1}`, node })),
+    "fault" in value
+      ? []
+      : value.nodes.map((node, index) => ({ at: `${value.at} ${index + 1}`, node, names: value.names })),
   );
 }
 
@@ -66,7 +70,7 @@ function mostReviews(content: Content): { readonly values: readonly Value[]; rea
       ["microdata", content.microdata],
       ["RDFa", content.rdfa],
     ] as const)
-      found.push({ name, values: [{ at: `${name}, review`, nodes: reviewNodes(items) }] });
+      found.push({ name, values: [{ at: `${name}, review`, ...reviewNodes(items) }] });
   }
   const counted = found.map((one) => ({ ...one, count: placed(one.values).length }));
   const [first, ...others] = counted.toSorted((a, b) => b.count - a.count);
@@ -81,16 +85,19 @@ function mostReviews(content: Content): { readonly values: readonly Value[]; rea
   return { values: [...(first?.values ?? []), ...faults], passedOver };
 }
 
-type Value = { readonly at: string } & ({ readonly nodes: readonly Node[] } | { readonly fault: string });
+type Value = { readonly at: string } & (
+  | { readonly nodes: readonly Node[]; readonly names: ReadonlySet<unknown> }
+  | { readonly fault: string }
+);
 
 /** The content's JSON-LD values. A block with invalid JSON is a fault if it mentions reviews. */
 function values(content: Content): Value[] {
   if (content.syntax === "json")
-    return isLinkedData(content.value) ? [{ at: "review", nodes: reviewNodes(content.value) }] : [];
+    return isLinkedData(content.value) ? [{ at: "review", ...reviewNodes(content.value) }] : [];
   if (content.syntax !== "html") return [];
   return content.blocks.flatMap(({ text, line }): Value[] => {
     const parsed = parseJson(text);
-    if ("value" in parsed) return [{ at: `block at line ${line}, review`, nodes: reviewNodes(parsed.value) }];
+    if ("value" in parsed) return [{ at: `block at line ${line}, review`, ...reviewNodes(parsed.value) }];
     return /"Review"/.test(text) ? [{ at: `block at line ${line}`, fault: parsed.fault }] : [];
   });
 }
@@ -100,17 +107,22 @@ function isLinkedData(value: unknown): boolean {
   return isObject(first) && ("@context" in first || "@type" in first || "@graph" in first);
 }
 
-/** Finds every review in the value at any depth, in document order. */
-function reviewNodes(value: unknown): Node[] {
+/** Finds every review in the value at any depth, in document order, and the names of what is reviewed. */
+function reviewNodes(value: unknown): { readonly nodes: readonly Node[]; readonly names: ReadonlySet<unknown> } {
   const found: Node[] = [];
+  const names = new Set<unknown>();
   const waiting: unknown[] = [value];
   while (waiting.length > 0) {
     const next = waiting.pop();
-    if (isObject(next) && isReview(next)) found.push(next);
-    else if (typeof next === "object" && next !== null)
+    if (isObject(next) && isReview(next)) {
+      found.push(next);
+      names.add(textOf(members(list(next.itemReviewed)[0]).name));
+    } else if (typeof next === "object" && next !== null) {
+      if (isObject(next) && "name" in next) names.add(textOf(next.name));
       for (const value of Object.values(next).toReversed()) waiting.push(value);
+    }
   }
-  return found;
+  return { nodes: found, names };
 }
 
 /** Whether a node is a review with content, rather than a reference by `@id`. */
@@ -121,12 +133,17 @@ function isReview(node: Node): boolean {
   return isOne && ["reviewRating", "reviewBody", "datePublished"].some((name) => name in node);
 }
 
-function entry(node: Node, at: string, dates: DateOrder | undefined): Entry {
+interface Reading {
+  readonly dates: DateOrder | undefined;
+  readonly names: ReadonlySet<unknown>;
+}
+
+function entry(node: Node, at: string, reading: Reading): Entry {
   const best = bestRating(node);
   if (best !== undefined && best !== null && Number(best) !== 5) {
     return { at, fault: `reviewRating.bestRating is ${quote(best)}, but must be 5: other scales have no whole stars` };
   }
-  return { at, review: read(node, dates), names: NAMES };
+  return { at, review: read(node, reading), names: NAMES };
 }
 
 function bestRating(node: Node): unknown {
@@ -138,12 +155,12 @@ function ratingOf(node: Node): unknown {
   return isObject(rating) ? textOf(rating.ratingValue) : rating;
 }
 
-function read(node: Node, dates: DateOrder | undefined): RawReview {
+function read(node: Node, { dates, names }: Reading): RawReview {
   const author = list(node.author)[0];
   const id = textOf(node["@id"]);
   const url = textOf(node.url);
   const title = textOf(node.headline ?? node.name);
-  const isOwnTitle = title !== textOf(members(list(node.itemReviewed)[0]).name);
+  const isOwnTitle = !names.has(title);
   return {
     // A blank node's name (`_:b0`) is valid in one document only.
     id: typeof id === "string" && !id.startsWith("_:") ? id.replace(/^#/, "") : undefined,

@@ -86,6 +86,13 @@ test("chooseColumns() takes each column for one field at most", () => {
   );
 });
 
+test("no field has a name twice", () => {
+  for (const { own, plain, general } of Object.values(SPELLINGS)) {
+    const all = [...own, ...plain, ...general];
+    assert.deepEqual(all, [...new Set(all)]);
+  }
+});
+
 test("scaleInName() reads what a header says that ratings count to", () => {
   for (const [name, scale] of [
     ["Rating (1-5)", 5],

@@ -48,7 +48,8 @@ export const SPELLINGS: Readonly<Record<OwnField, Spellings>> = {
   date: {
     own: words(`review_date date_of_review review_day review_created review_created_date review_creation_date
       review_published review_publish_date review_submitted review_posted review_date_published bewertungsdatum`),
-    plain: words(`date day date_published published_date publish_date publication_date posted_date date_posted posted
+    plain:
+      words(`date day reviewed_on date_reviewed posted_on created_on published_on submitted_on written_on date_published published_date publish_date publication_date posted_date date_posted posted
       submission_date submitted written published datum erstellt erstellt_am fecha data date_de_l'avis date_avis 投稿日
       日付 작성일 날짜 日期 評價日期 дата`),
     general: [],
@@ -89,11 +90,12 @@ export const SPELLINGS: Readonly<Record<OwnField, Spellings>> = {
     general: [],
   },
   reply: {
-    own: words(`owner_reply_text owner_reply owner_response owner_response_text owner_answer response_from_owner_text
+    own: words(`owner_reply_text owner_reply owner_reply_comment owner_reply_content owner_reply_message owner_response_comment owner_comment owner_response owner_response_text owner_answer response_from_owner_text
       response_from_owner review_reply_comment review_reply review_reply_text review_response our_reply our_answer
       our_response company_reply company_reply_text company_response business_reply business_reply_text business_response
       merchant_reply shop_reply store_reply admin_reply reply_comment unsere_antwort`),
-    plain: words(`reply reply_text reply_content reply_body response response_text response_body response_content
+    plain:
+      words(`reply reply_text reply_comment reply_message response_comment response_message reply_content reply_body response response_text response_body response_content
       response_snippet answer comment_content comment_body antwort réponse reponse respuesta risposta antwoord resposta
       odpowiedź 返信 답글 回复 回覆 ответ`),
     general: [],

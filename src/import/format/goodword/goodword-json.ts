@@ -88,7 +88,7 @@ async function* pages(content: Content, columns: ColumnMapping | undefined): Asy
 
 /** The reviews of a document: those of every list that holds some, or the document itself. */
 function find(value: unknown, columns: ColumnMapping | undefined): Located[] | undefined {
-  const found = reviewsIn(value, { path: "", depth: 0, columns });
+  const found = reviewsIn(value, { path: "", depth: 0, columns, inherited: {} });
   if (found.length > 0) return found;
   const record = members(value);
   return isReview(record, columns) ? [{ at: "the object", record }] : undefined;
@@ -98,10 +98,22 @@ interface Place {
   readonly path: string;
   readonly depth: number;
   readonly columns: ColumnMapping | undefined;
+  /** What the objects around a list say of all its records: their site, and what their ratings count to. */
+  readonly inherited: JsonObject;
+}
+
+const OF_ALL = /^(?:source|platform|provider|site|best_?rating|max_?rating|rating_?scale)$/i;
+const SITE = /^(google|yelp|facebook|trustpilot|tripadvisor|booking)(?:_?reviews)?$/i;
+
+function inheritedFrom(value: object, before: JsonObject): JsonObject {
+  const own = Object.entries(value).filter(
+    ([name, one]) => OF_ALL.test(name) && (typeof one === "string" || typeof one === "number"),
+  );
+  return own.length === 0 ? before : { ...before, ...Object.fromEntries(own) };
 }
 
 /** The reviews in a value. Those inside the records of a list go before the records, which are the places then. */
-function reviewsIn(value: unknown, { path, depth, columns }: Place): Located[] {
+function reviewsIn(value: unknown, { path, depth, columns, inherited }: Place): Located[] {
   if (depth > MAX_DEPTH || typeof value !== "object" || value === null) return [];
   const entries = Array.isArray(value)
     ? value.map((one, index) => [`${path}[${index}]`, one] as const)
@@ -109,10 +121,22 @@ function reviewsIn(value: unknown, { path, depth, columns }: Place): Located[] {
   const sampled = entries.slice(0, MAX_RECORDS_SAMPLED);
   const hasLists = sampled.some(([, one]) => Array.isArray(one) || (isObject(one) && holdsReviewList(one)));
   if (!Array.isArray(value) || hasLists) {
-    const nested = entries.flatMap(([at, one]) => reviewsIn(one, { path: at, depth: depth + 1, columns }));
-    if (nested.length > 0 || !Array.isArray(value)) return nested;
+    const own = Array.isArray(value) ? inherited : inheritedFrom(value, inherited);
+    const nested = entries.flatMap(([at, one]) => {
+      const site = Array.isArray(value) ? undefined : SITE.exec(at.split(".").at(-1) ?? "")?.[1];
+      return reviewsIn(one, {
+        path: at,
+        depth: depth + 1,
+        columns,
+        inherited: site === undefined ? own : { ...own, source: site },
+      });
+    });
+    if (nested.length > 0) return nested;
   }
-  return sampled.some(([, one]) => isReview(members(one), columns)) ? (located(value, path) ?? []) : [];
+  // An object may hold its records by their ids.
+  if (!Array.isArray(value) && !entries.every(([, one]) => isObject(one))) return [];
+  if (!sampled.some(([, one]) => isReview(members(one), columns))) return [];
+  return entries.map(([at, one]) => ({ at, record: { ...inherited, ...members(one) } }));
 }
 
 /** Whether an object has a list by a name of reviews, directly or in another object. */
