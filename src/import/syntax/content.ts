@@ -2,11 +2,12 @@
 import { Invalid } from "../../issue.ts";
 import type { InputFile } from "../input/input-file.ts";
 import { firstBytes, utf8Text, wholeText } from "../input/utf8-text.ts";
-import { type CsvHeader, type CsvRow, csvBody, readCsvHeader } from "./csv-table.ts";
+import { type CsvHeader, csvBody, readCsvHeader } from "./csv-table.ts";
 import { type HtmlBlock, jsonLdBlocks } from "./html-blocks.ts";
 import { type HtmlItems, htmlItems } from "./html-items.ts";
 import { type JsonLine, jsonLines, looksLikeJsonLines } from "./json-lines.ts";
 import { parseJson } from "./json-text.ts";
+import type { CsvRow } from "./table-end.ts";
 import { readWorkbook } from "./workbook.ts";
 
 export type Content =

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { type CsvRow, csvBody, readCsvHeader } from "./csv-table.ts";
+import { csvBody, readCsvHeader } from "./csv-table.ts";
+import type { CsvRow } from "./table-end.ts";
 
 async function* pieces(text: string, size = 7): AsyncGenerator<string> {
   const points = [...text];

@@ -1,12 +1,5 @@
 /** Reads a CSV stream as a header and rows with line numbers. The separator is a comma, semicolon or tab. */
-import { quote } from "../../issue.ts";
-
-/** A row below the header, its fault, or what is passed over from there on. Reading ends after a quoting fault. */
-export type CsvRow = { readonly line: number } & (
-  | { readonly cells: readonly string[] }
-  | { readonly fault: string }
-  | { readonly warning: string }
-);
+import { type CsvRow, filledCells, openTableEnd } from "./table-end.ts";
 
 export interface CsvHeader {
   readonly columns: readonly string[];
@@ -74,10 +67,6 @@ function titlesAbove(
   return above < rows.length ? above : 0;
 }
 
-function filledCells(cells: readonly string[]): number {
-  return cells.reduce((count, cell) => count + (cell.trim() === "" ? 0 : 1), 0);
-}
-
 /**
  * Reads the rows below the header, as many at a time as a piece of the text has. A row with a different number of cells
  * is a fault. What follows a blank line and is narrower to the end of the file is another table, which is passed over.
@@ -88,58 +77,22 @@ export async function* csvBody(
 ): AsyncGenerator<readonly CsvRow[]> {
   let toSkip = rowsAbove + 1;
   const reader = makeRowReader(delimiter, columns.length);
+  const table = openTableEnd(columns);
   let nextLine = Number.POSITIVE_INFINITY;
-  /** The rows that may be another table. */
-  let held: CsvRow[] = [];
   for await (const piece of unixLines(pieces)) {
     const rows: CsvRow[] = [];
     for (const row of reader.read(piece.text, piece.isLast)) {
-      if ("fault" in row) return yield [...rows, ...held, row];
+      if ("fault" in row) return yield [...rows, ...table.end(false), row];
       const { line, cells, fields, lines } = row;
       const isAfterGap = line > nextLine;
       nextLine = line + lines;
-      if (toSkip > 0) {
-        toSkip -= 1;
-        continue;
-      }
-      const read: CsvRow =
-        fields === columns.length ? { line, cells } : { line, fault: widthFault(fields, cells, columns) };
-      const isNarrow = fields < columns.length || (columns.length > 3 && filledCells(cells) === 1);
-      if (held.length > 0 ? isFullRow(cells, fields, columns) : !(isAfterGap && isNarrow)) {
-        rows.push(...held, read);
-        held = [];
-      } else held.push(read);
-      if (held.length === MAX_HELD_ROWS) rows.push(...held.splice(0));
+      if (toSkip > 0) toSkip -= 1;
+      else for (const one of table.take({ line, cells, fields, isAfterGap })) rows.push(one);
     }
     if (rows.length > 0) yield rows;
   }
-  if (held.length > 0) yield [passedOver(held)];
-}
-
-const MAX_HELD_ROWS = 1000;
-
-function widthFault(fields: number, cells: readonly string[], columns: readonly string[]): string {
-  const fault = `has ${fields} fields, but the header names ${columns.length} columns`;
-  return `${fault} (it begins with ${quote(cells[0])})`;
-}
-
-/** Whether a row has what most rows of the table have, rather than the few cells of another table. */
-function isFullRow(cells: readonly string[], fields: number, columns: readonly string[]): boolean {
-  return fields >= columns.length && filledCells(cells) >= Math.min(3, columns.length);
-}
-
-/** The warning that stands for another table below the first. */
-function passedOver(rows: readonly CsvRow[]): CsvRow {
-  const [first] = rows as readonly [CsvRow];
-  const begins =
-    "cells" in first
-      ? quote(first.cells[0])
-      : (/it begins with (.*)\)$/.exec("fault" in first ? first.fault : "")?.[1] ?? "");
-  const count = rows.length === 1 ? "1 row is" : `${rows.length} rows are`;
-  return {
-    line: first.line,
-    warning: `another table begins here (${begins}), after a blank line: ${count} left out. If it holds reviews, save it as a file of its own`,
-  };
+  const rest = table.end(true);
+  if (rest.length > 0) yield rest;
 }
 
 /** A row, its number of fields and of lines. Fields beyond the columns of the header are dropped. */

@@ -3,7 +3,7 @@ import readXlsx from "read-excel-file/universal";
 import { Invalid } from "../../issue.ts";
 import type { InputFile } from "../input/input-file.ts";
 import { officeKind, openZipBytes, type ZipArchive } from "../input/zip-archive.ts";
-import type { CsvRow } from "./csv-table.ts";
+import { type CsvRow, openTableEnd } from "./table-end.ts";
 
 /** One sheet with a table. */
 export interface Sheet {
@@ -106,14 +106,20 @@ function tableOf(name: string, data: readonly (readonly unknown[])[], file: stri
     name,
     columns,
     async *rows() {
-      let length = 0;
+      const table = openTableEnd(columns);
+      let [length, isAfterGap] = [0, false];
       for (let index = header + 1; index < data.length; index += 1) {
         const cells = columns.map((_, column) => cellText(data[index]?.[column]));
-        if (cells.every((cell) => cell.trim() === "")) continue;
+        if (cells.every((cell) => cell.trim() === "")) {
+          isAfterGap = true;
+          continue;
+        }
         length += cells.reduce((sum, cell) => sum + cell.length, 0);
         if (length > MAX_TEXT_CHARACTERS) throw tooLarge(file, "holds more than 200 MB of text");
-        yield [{ line: index + 1, cells }];
+        yield table.take({ line: index + 1, cells, fields: columns.length, isAfterGap });
+        isAfterGap = false;
       }
+      yield table.end(true);
     },
   };
 }

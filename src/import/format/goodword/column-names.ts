@@ -95,7 +95,7 @@ export const SPELLINGS: Readonly<Record<OwnField, Spellings>> = {
       our_response company_reply company_reply_text company_response business_reply business_reply_text business_response
       merchant_reply shop_reply store_reply admin_reply reply_comment unsere_antwort`),
     plain:
-      words(`reply reply_text reply_comment reply_message response_comment response_message reply_content reply_body response response_text response_body response_content
+      words(`reply reply_text reply_message response_comment response_message reply_content reply_body response response_text response_body response_content
       response_snippet answer comment_content comment_body antwort réponse reponse respuesta risposta antwoord resposta
       odpowiedź 返信 답글 回复 回覆 ответ`),
     general: [],
