@@ -19,6 +19,7 @@ import { type Document, makeDocument } from "../src/edition/document.ts";
 import { topicLink } from "../src/edition/topic.ts";
 import { hubHeaders } from "../src/hub/dispatch/delivery.ts";
 import { openHub } from "../src/hub/hub.ts";
+import { openClaims } from "../src/store/claims.ts";
 import { openStore } from "../src/store/store.ts";
 import { insertActive } from "../test/support/active-subscriptions.ts";
 import { temporaryFolder } from "../test/support/program.ts";
@@ -124,8 +125,10 @@ async function measure(title: string, addresses: readonly string[]): Promise<num
     for (const listener of listeners) listener();
   };
   publish(randomBytes(BODY_BYTES));
+  const claims = openClaims(store);
   const hub = openHub({
     store,
+    claims,
     publisher: { confirmed: () => edition, onEdition: (listener) => void listeners.push(listener) },
     settings: {
       baseUrl: BASE_URL,
@@ -155,6 +158,7 @@ async function measure(title: string, addresses: readonly string[]): Promise<num
   }
   const { connections } = hub.status();
   await hub.close(1000);
+  await claims.close();
   await pool.close();
   await store.close();
   subscribers.kill();

@@ -72,6 +72,10 @@ const packages = Object.entries(JSON.parse(read("package-lock.json")).packages a
   ([path]) => path !== "",
 );
 const shipped = packages.filter(([, { dev }]) => dev !== true);
+/** What npm has installed here, as it keeps it itself. */
+const { packages: installed } = JSON.parse(read("node_modules/.package-lock.json")) as {
+  packages: Record<string, Locked | undefined>;
+};
 
 /** The obstacles to a release, each a sentence that says what to do. */
 function* faults(): Generator<string> {
@@ -88,6 +92,10 @@ function* faults(): Generator<string> {
       yield `package-lock.json holds no SHA-512 of ${path}: run npm install again.`;
     if (resolved !== undefined)
       yield `package-lock.json names a host for ${path}: install with omit-lockfile-registry-resolved.`;
+  }
+  for (const [path, { integrity, optional }] of shipped) {
+    if (optional !== true && installed[path]?.integrity !== integrity)
+      yield `node_modules does not hold the ${path} of package-lock.json, and the package would carry it: run npm ci.`;
   }
   for (const [path, { license = "none" }] of shipped) {
     const choices = license.replace(/[()]/g, "").split(" OR ");

@@ -1,11 +1,14 @@
 /** An issue is one thing wrong with an input; the error Invalid carries several of them. */
 import { z } from "zod";
+import type { OwnWords } from "./lib/own-words.ts";
 
 /** One fault of an input: a stable `code`, the `path` to the value at fault, and a sentence for people. */
 export interface Issue {
   readonly code: string;
   readonly path: readonly (string | number)[];
   readonly message: string;
+  /** The fault without a word of the input, for logs and the store, where the code alone says too little. */
+  readonly plain?: OwnWords;
 }
 
 /** The codes of issues in HTTP responses, and what each means. */

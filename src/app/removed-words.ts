@@ -1,5 +1,5 @@
 /** Erases removed text from all of the store's files, after it has been deleted from the tables. */
-import { clearErasedWords } from "../maintenance/erasure.ts";
+import { type Cleared, clearErasedWords } from "../maintenance/erasure.ts";
 import { deleteEditionCache } from "../publication/edition-cache.ts";
 import { explainDatabaseFault } from "../store/engine/database-fault.ts";
 import type { Store } from "../store/store.ts";
@@ -10,9 +10,9 @@ import type { Store } from "../store/store.ts";
  * @throws Error if the cache cannot be deleted, another program keeps reading the store for a minute, or the store fails.
  * The erasure stays pending.
  */
-export async function eraseRemovedWords(databaseUrl: string, store: Store): Promise<void> {
+export async function eraseRemovedWords(databaseUrl: string, store: Store): Promise<Cleared> {
   try {
-    await clearErasedWords(store, () => deleteEditionCache(databaseUrl));
+    return await clearErasedWords(store, () => deleteEditionCache(databaseUrl));
   } catch (error) {
     const reason = explainDatabaseFault(error) ?? (error instanceof Error ? error.message : String(error));
     throw new Error(

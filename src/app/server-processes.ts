@@ -147,6 +147,9 @@ function runWorker(stopping: AbortSignal, port: number | undefined): WorkerRun {
     servedPort = message.port;
     serving.resolve();
   });
+  worker.on("error", ({ message }) => {
+    fault ??= message; // a process that cannot be started, or a channel that is broken
+  });
   const terminate = () => {
     worker.process.kill("SIGTERM");
     killing ??= setTimeout(() => worker.process.kill("SIGKILL"), WORKER_STOP_MS);
@@ -201,15 +204,20 @@ export function isFirstWorker(): boolean {
 
 /** Reports to the supervisor that this worker serves its first edition. */
 export function reportServing(port: number): void {
-  process.send?.({ goodword: "serving", port } satisfies WorkerMessage);
+  tellSupervisor({ goodword: "serving", port });
 }
 
 /** Reports to the supervisor why this worker cannot start, and waits until the message has been sent. */
 export async function reportFault(fault: string): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
-  if (!process.connected) return;
-  process.send?.({ goodword: "fault", fault } satisfies WorkerMessage, undefined, {}, () => resolve());
+  tellSupervisor({ goodword: "fault", fault }, resolve);
   await promise;
+}
+
+/** Sends a message; `done` is called when it has been sent, or cannot be because the supervisor is gone. */
+function tellSupervisor(message: WorkerMessage, done: () => void = () => {}): void {
+  if (process.send === undefined) done();
+  else process.send(message, undefined, {}, () => done());
 }
 
 /** Closes the channel to the supervisor, so that this process can exit. */
@@ -220,5 +228,6 @@ export function disconnectWorker(): void {
 function ended(worker: Worker): Promise<number | null> {
   const { promise, resolve } = Promise.withResolvers<number | null>();
   worker.once("exit", (code) => resolve(code));
+  worker.on("error", () => worker.process.pid ?? resolve(null)); // no process was started, so none exits
   return promise;
 }

@@ -1,39 +1,37 @@
 /** Imports a followed source's content, with messages that fit an address instead of a file. */
-import type { FollowedSource } from "../business.ts";
-import { type SourceReport, shownUrl } from "../follow/follower.ts";
+import type { FileHandle } from "node:fs/promises";
+import type { NamedSource, SourceReport } from "../follow/follower.ts";
+import { nameText } from "../follow/shown-source.ts";
 import { UNCONFIRMED } from "../import/importer.ts";
 import { COLUMNS_ADVICE } from "../import/intake.ts";
-import type { Issue } from "../issue.ts";
-import { runImport } from "./import-process.ts";
-
-const MAX_FAULTS = 5;
+import { Invalid, type Issue } from "../issue.ts";
+import { ownWords } from "../lib/own-words.ts";
+import type { Config } from "./config.ts";
+import { runImport } from "./import-worker.ts";
 
 /**
- * Runs `goodword import` for a file.
- * @throws Error with the import's messages, in which the address replaces the file name.
+ * Imports a fetched file, which this takes over.
+ * @throws Invalid with the import's issues, in which the name of the source stands for the file.
  */
 export async function importSource(
-  file: string,
-  { url, source, complete }: FollowedSource,
+  config: Config,
+  file: FileHandle,
+  { name, source, complete }: NamedSource,
   signal: AbortSignal,
 ): Promise<SourceReport> {
-  const name = shownUrl(url);
-  const options = [...(source === undefined ? [] : ["--source", source]), ...(complete ? ["--complete"] : [])];
-  const { isImported, stdout, faults } = await runImport(file, ["--as", name, "--reviews-only", ...options], signal);
-  const reworded = (message: string) => followedAdvice(message.replaceAll(file, name));
-  if (!isImported) {
-    const issues = refusalsIn(stdout);
-    if (issues.length > 0 && issues.every(({ code }) => code === UNCONFIRMED)) throw new Error(TOO_MANY_GONE);
-    const reasons = faults.slice(0, MAX_FAULTS).map((line) => reworded(line.slice("error: ".length)));
-    const more = faults.length > MAX_FAULTS ? ` (and ${faults.length - MAX_FAULTS} more)` : "";
-    throw new Error(`Its content was not imported: ${reasons.join(". ") || "the import ended early"}${more}`);
+  const options = { reviewsOnly: true, complete, ...(source === undefined ? {} : { source }) };
+  const outcome = await runImport({ config, path: nameText(name), file, options }, signal);
+  if ("report" in outcome) {
+    const { added, changed, withdrawn, read, withheld, warnings } = outcome.report;
+    return { added, changed, withdrawn, read, withheld, warnings: warnings.map(followedAdvice) };
   }
-  const { added, changed, withdrawn, read, warnings } = JSON.parse(stdout) as SourceReport;
-  return { added, changed, withdrawn, read, warnings: warnings.map(reworded) };
+  const { issues } = outcome;
+  if (issues.some(({ code }) => code === UNCONFIRMED)) throw new Invalid([TOO_MANY_GONE]);
+  throw new Invalid(issues.map((issue) => ({ ...issue, message: followedAdvice(issue.message) })));
 }
 
-const TOO_MANY_GONE =
-  "Its content was not imported: it lacks more than a fifth of the reviews that are published. If they are really gone there, download it and import it by hand, with --complete --yes. If it is not everything, take complete: true out of business.yaml";
+const MANY_GONE = ownWords`it lacks more than a fifth of the reviews that are published. If they are really gone there, download it and import it by hand, with --complete --yes. If it is not everything, take complete: true out of business.yaml`;
+const TOO_MANY_GONE: Issue = { code: UNCONFIRMED, path: [], message: MANY_GONE, plain: MANY_GONE };
 
 /** The message with advice that an owner can follow: a followed source is imported without options for its table. */
 function followedAdvice(message: string): string {
@@ -54,13 +52,4 @@ function followedAdvice(message: string): string {
   return /--(columns|dates|encoding|skip-invalid)\b/.test(message)
     ? `${message} (a followed source has no such options: correct it where it is made, or download it and import it by hand)`
     : message;
-}
-
-/** The issues of a refused import, from its JSON output. */
-function refusalsIn(stdout: string): readonly Issue[] {
-  try {
-    return (JSON.parse(stdout) as { issues?: readonly Issue[] }).issues ?? [];
-  } catch {
-    return []; // no output
-  }
 }

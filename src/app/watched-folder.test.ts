@@ -6,11 +6,18 @@ import { join } from "node:path";
 import { PassThrough } from "node:stream";
 import { test } from "node:test";
 import { pino } from "pino";
-import { watchFolder } from "./watched-folder.ts";
+import { temporaryFolder } from "../../test/support/program.ts";
+import { zipOf } from "../../test/support/zip-writer.ts";
+import { readConfig } from "./config.ts";
+import { makeFolderImport, watchFolder } from "./watched-folder.ts";
 
 interface Line {
   readonly msg: string;
   readonly reason?: string;
+  readonly business?: string;
+  readonly business_file?: string;
+  readonly passed_over?: readonly string[];
+  readonly added?: number;
 }
 
 /** A log that keeps its lines, and tells when one comes. */
@@ -71,4 +78,33 @@ test("watchFolder() goes on after an import that throws", async () => {
   stop.abort();
   await watching;
   rmSync(folder, { recursive: true });
+});
+
+test("makeFolderImport() logs counts and the folder's own files, and no word in them or name in an archive", async () => {
+  using folder = temporaryFolder();
+  using store = temporaryFolder();
+  const path = (name: string) => join(folder.path, name);
+  writeFileSync(
+    path("business.yaml"),
+    "name: A\ntime_zone: UTC\nsources:\n  - { url: https://a.example/Zebulonquux }\n",
+  );
+  writeFileSync(path("notes.txt"), "name: B\ntime_zone: UTC\n");
+  const rows = "id,rating,date,source,text\n1,5,2026-01-02,google,Xylographer\n";
+  const entries = { "Zebulonquux.csv": rows, "Zebulonquux/business.yaml": "name: [" };
+  writeFileSync(path("a.zip"), zipOf(Object.entries(entries).map(([name, content]) => ({ name, content }))));
+  const { log, lines } = keptLog();
+  const config = readConfig({ DATABASE_URL: `sqlite:${join(store.path, "goodword.db")}` });
+  await makeFolderImport(config)(folder.path, log, new AbortController().signal);
+  const [{ msg, business, business_file, passed_over, added } = {} as Partial<Line>] = lines;
+  assert.deepEqual(
+    { msg, business, business_file, passed_over, added },
+    {
+      msg: "Imported the watched folder",
+      business: "added",
+      business_file: path("business.yaml"),
+      passed_over: [path("notes.txt")],
+      added: 1,
+    },
+  );
+  assert.doesNotMatch(JSON.stringify(lines), /Zebulonquux|Xylographer/);
 });

@@ -3,15 +3,25 @@ import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import type { Logger } from "pino";
-import { runImport } from "./import-process.ts";
+import type { ImportReport } from "../import/importer.ts";
+import { plainIssue } from "../import/plain-issue.ts";
+import type { Issue } from "../issue.ts";
+import { fileIdentity, storeFiles } from "../store/engine/store-files.ts";
+import type { Config } from "./config.ts";
+import { runImport } from "./import-worker.ts";
 
 const CHECK_INTERVAL_MS = 1_000;
 const MAX_FAULTS = 20;
+const MAX_NAMES = 20;
 
-/** The watch's interval in milliseconds and its import function, which tests replace. */
-export interface WatchOptions {
+/** Imports the folder, and logs what came of it. */
+type ImportFolder = (folder: string, log: Logger, stop: AbortSignal) => Promise<void>;
+
+interface WatchParts {
+  readonly importFolder: ImportFolder;
   readonly checkMs?: number;
-  readonly importFolder?: (folder: string, log: Logger, stop: AbortSignal) => Promise<void>;
+  /** The store's file, which changes with each import. */
+  readonly storeFile?: string | undefined;
 }
 
 /**
@@ -23,7 +33,7 @@ export async function watchFolder(
   folder: string,
   log: Logger,
   stop: AbortSignal,
-  { checkMs = CHECK_INTERVAL_MS, importFolder = importByProcess }: WatchOptions = {},
+  { importFolder, checkMs = CHECK_INTERVAL_MS, storeFile }: WatchParts,
 ): Promise<void> {
   let imported = "";
   let before = "";
@@ -31,7 +41,7 @@ export async function watchFolder(
   while (!stop.aborted) {
     let now = "";
     try {
-      now = await fingerprint(folder);
+      now = await fingerprint(folder, storeFile);
       if (!isReadable) log.info({ folder }, "The watched folder can be read again");
       isReadable = true;
     } catch (error) {
@@ -57,25 +67,60 @@ function reasonOf(error: unknown): string {
   return message;
 }
 
-/** The name, size and modification time of every file, as one text. Files that disappear meanwhile are omitted. */
-async function fingerprint(folder: string): Promise<string> {
+async function filesIn(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
-  const lines = await Promise.all(
-    files.toSorted().map(async (file) => {
-      const status = await stat(file).catch(() => undefined);
-      return status === undefined ? "" : `${file}\0${status.size}\0${status.mtimeMs}`;
-    }),
-  );
-  return lines.join("\n");
+  return files.toSorted();
 }
 
-async function importByProcess(folder: string, log: Logger, stop: AbortSignal): Promise<void> {
-  const { isImported, stdout, faults } = await runImport(folder, [], stop);
-  if (stop.aborted) return;
-  if (!isImported)
-    return log.error({ folder, faults: faults.slice(0, MAX_FAULTS) }, "The watched folder was not imported");
-  const { added, changed, withdrawn, revision, warnings } = JSON.parse(stdout) as Record<string, unknown>;
-  const counts = { added, changed, withdrawn };
-  log.info({ folder, ...counts, imported_revision: revision, warnings }, "Imported the watched folder");
+/**
+ * The name, size and modification time of every file but the store's own, as one text. Files that disappear meanwhile are
+ * omitted.
+ */
+async function fingerprint(folder: string, storeFile: string | undefined): Promise<string> {
+  const own = await storeFiles(storeFile);
+  const lines = await Promise.all(
+    (await filesIn(folder)).map(async (file) => {
+      const status = await stat(file).catch(() => undefined);
+      const isOwn = own.size > 0 && own.has((await fileIdentity(file)) ?? "");
+      return status === undefined || isOwn ? "" : `${file}\0${status.size}\0${status.mtimeMs}`;
+    }),
+  );
+  return lines.filter((line) => line !== "").join("\n");
+}
+
+/** The issues, each with its file but without a word of it. An entry of an archive goes by the archive's name. */
+function faultsOf(files: readonly string[], issues: readonly Issue[]): string[] {
+  return issues.map((issue) => {
+    const file = files.find((name) => String(issue.path[0]).startsWith(name));
+    return file === undefined ? plainIssue(issue) : `${file}: ${plainIssue(issue)}`;
+  });
+}
+
+/** What the log shows of a report: counts and names of the folder's own files, no word in them and no entry of an archive. */
+function shownReport(files: readonly string[], report: ImportReport) {
+  const { added, changed, withdrawn, withheld, business, business_file, revision, warnings } = report;
+  const passedOver = report.passed_over.filter((name) => files.includes(name)).slice(0, MAX_NAMES);
+  return {
+    ...{ added, changed, withdrawn, withheld, warnings: warnings.length },
+    ...(business === null ? {} : { business, business_file }),
+    ...(passedOver.length === 0 ? {} : { passed_over: passedOver }),
+    imported_revision: revision,
+  };
+}
+
+/** Imports the folder into the configured store, on a thread of its own. */
+export function makeFolderImport(config: Config): ImportFolder {
+  return async (folder, log, stop) => {
+    const outcome = await runImport({ config, path: folder }, stop);
+    if (stop.aborted) return;
+    const files = await filesIn(folder);
+    if ("report" in outcome)
+      return log.info({ folder, ...shownReport(files, outcome.report) }, "Imported the watched folder");
+    const faults = faultsOf(files, outcome.issues.slice(0, MAX_FAULTS));
+    log.error(
+      { folder, faults, advice: "goodword check quotes what is at fault" },
+      "The watched folder was not imported",
+    );
+  };
 }

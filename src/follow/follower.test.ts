@@ -6,7 +6,8 @@ import { test } from "node:test";
 import { gzipSync } from "node:zlib";
 import { parseBusinessFile } from "../import/business-file.ts";
 import { importPaths } from "../import/importer.ts";
-import { claimFollowing, readFollowedSources } from "../store/followed-source-rows.ts";
+import { type Claim, FOLLOWING, openClaims } from "../store/claims.ts";
+import { readFollowedSources } from "../store/followed-source-rows.ts";
 import { openStore, readSnapshot, writeBusiness } from "../store/store.ts";
 import { type FollowEvent, type FollowerParts, openFollower } from "./follower.ts";
 
@@ -15,11 +16,10 @@ const CSV =
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 
+type BenchParts = { sources?: string; path?: string; url?: string } & Partial<FollowerParts>;
+
 /** A server on loopback, a store with one followed address of it, and a follower whose clock stands still. */
-async function openBench(
-  answer: Answer,
-  { sources = "", path = "/reviews.csv", ...parts }: { sources?: string; path?: string } & Partial<FollowerParts> = {},
-) {
+async function openBench(answer: Answer, { sources = "", path = "/reviews.csv", url, ...parts }: BenchParts = {}) {
   const requests: IncomingMessage[] = [];
   const server = createServer((request, response) => {
     requests.push(request);
@@ -28,7 +28,8 @@ async function openBench(
   await once(server, "listening");
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const store = await openStore("sqlite::memory:");
-  const yaml = `name: A\ntime_zone: UTC\nsources:\n  - url: ${origin}${path}\n    every: 1h\n${sources}`;
+  const followed = url ?? `${origin}${path}`;
+  const yaml = `name: A\ntime_zone: UTC\nsources:\n  - url: ${followed}\n    every: 1h\n${sources}`;
   await writeBusiness(store.database, parseBusinessFile("business.yaml", yaml));
   const events: FollowEvent[] = [];
   let time = Date.parse("2026-11-21T12:00:00Z");
@@ -37,7 +38,7 @@ async function openBench(
     allowedAddresses: ["127.0.0.0/8"],
     environment: () => undefined,
     importSource: async (file, source) =>
-      await importPaths(store, [file], {
+      await importPaths(store, [{ name: source.url, descriptor: file.fd }], {
         now: new Date(time),
         reviewsOnly: true,
         complete: source.complete,
@@ -46,7 +47,8 @@ async function openBench(
     log: (event) => events.push(event),
     now: () => new Date(time),
     random: () => 0,
-    owner: "test",
+    claims: openClaims(store),
+    secret: Buffer.from("secret of the store"),
     ...parts,
   });
   return {
@@ -174,6 +176,57 @@ test("round() refuses loopback and private addresses unless they are allowed, al
   }
 });
 
+/** An HTTP proxy that leads to one port of this machine, whatever address it is asked for. */
+async function openLeadingProxy(port: () => number) {
+  const proxy = createServer().on("connect", (_request, client: Socket) => {
+    const target = connectTcp(port(), "127.0.0.1", () => {
+      client.write("HTTP/1.1 200 Connection established\r\n\r\n");
+      client.pipe(target).pipe(client);
+    });
+    for (const socket of [client, target]) socket.on("error", () => {});
+  });
+  proxy.listen(0, "127.0.0.1");
+  await once(proxy, "listening");
+  const { port: ownPort } = proxy.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${ownPort}`, [Symbol.dispose]: () => proxy.close() };
+}
+
+test("round() never follows a redirect from a public address into what SOURCES_ALLOW allows", async () => {
+  let port = 0;
+  let answers = 0;
+  using proxy = await openLeadingProxy(() => port);
+  const resolution = {
+    resolve: async (host: string) => {
+      const isInside = host === "inside.example" || host === "192.168.1.20";
+      return [isInside || (host === "rebound.example" && answers > 0) ? "192.168.1.20" : "1.1.1.1"];
+    },
+    isAnswering: async () => true,
+  };
+  for (const [source, target, isFollowed] of [
+    ["http://public.example", "http://192.168.1.20/reviews.csv", false],
+    ["http://public.example", "http://inside.example/reviews.csv", false],
+    ["http://rebound.example", "http://rebound.example/inside.csv", false],
+    ["http://public.example", "http://another.example/reviews.csv", true],
+    ["http://inside.example", "http://192.168.1.20/reviews.csv", true],
+  ] as const) {
+    answers = 0;
+    await using bench = await openBench(
+      (_request, response) => {
+        if (answers++ === 0) response.writeHead(302, { Location: target }).end();
+        else response.end(CSV);
+      },
+      { resolution, proxyUrl: proxy.url, allowedAddresses: ["192.168.1.0/24"], url: `${source}/reviews.csv` },
+    );
+    port = Number(new URL(bench.origin).port);
+    await bench.follower.round();
+    const { outcome = "" } = (await bench.row()) ?? {};
+    if (isFollowed) assert.match(outcome, /^imported: 2 added/, `${source} to ${target}`);
+    else
+      assert.match(outcome, /redirects from a public address to .*; that is never followed/, `${source} to ${target}`);
+    assert.equal(answers, isFollowed ? 2 : 1);
+  }
+});
+
 test("round() sends the key to the origin that it is for and to no other, and says when it is not set", async () => {
   let other = "";
   const sources = "    header: { name: Authorization, from_env: KEY_FEED }\n";
@@ -238,39 +291,105 @@ test("round() withdraws only what a whole source lacks, and never more than a fi
 
 test("round() takes reviews only: a business file from elsewhere is refused", async () => {
   const yaml = "name: Evil\ntime_zone: UTC\nverified_sources: [anything]\n";
-  for (const [path, why] of [
-    ["/reviews.csv", /^failed: .*describes a business and is passed over/],
-    ["/business.yaml", /^failed: .*describes a business, but only reviews are taken from here/],
-  ] as const) {
+  for (const path of ["/reviews.csv", "/business.yaml"]) {
     await using bench = await openBench((_request, response) => response.end(yaml), { path });
     await bench.follower.round();
-    assert.match((await bench.row())?.outcome ?? "", why);
+    assert.match((await bench.row())?.outcome ?? "", /^failed: .*describes a business and is passed over/);
     assert.equal((await readSnapshot(bench.store)).business?.name, "A");
+  }
+});
+
+test("round() stores and logs of a refused file the kind of fault and its place, and no cell", async () => {
+  const contents = [
+    ["id,author,rating,date,text\n1,Zebulonquux,9,2026-01-02,Xylographer\n", /line 2: rating is not valid/],
+    ["id,author,rating,date,text\n1,Ann,4,Zebulonquux,Xylographer\n", /line 2: date is not valid/],
+    ["id,author,rating\nZebulonquux,Xylographer,4,2026,Zebulonquux\n", /a table without a column rating or date/],
+    ["Zebulonquux,Xylographer\n1,2\n", /a table without a column rating or date/],
+    ["id,author,rating,date\nZebulonquux Xylographer,Ann,5,2026-01-02,5\n", /line 2: a record cannot be read/],
+    ['{"Zebulonquux": ["Xylographer"]}', /its format is not known/],
+    ['{"Zebulonquux": ["Xylographer}', /its content cannot be read|its format is not known/],
+    ["Zebulonquux Xylographer\n".repeat(3), /./],
+    ["Zebulonquux: [Xylographer", /./],
+    ["id,author,rating,date,text\n1,Ann,4,2026-01-02,Zebulonquux\n1,Bo,5,2026-01-02,Xylographer\n", /two records say/],
+    [`id,author,rating,date\n${"1,Zebulonquux,Xylographer,2026-01-02\n".repeat(30)}`, /and 25 more/],
+  ] as const;
+  for (const [content, expected] of contents) {
+    await using bench = await openBench((_request, response) => response.end(content));
+    await bench.follower.round();
+    const { outcome = "" } = (await bench.row()) ?? {};
+    assert.match(outcome, /^failed: Its content was not imported: .*goodword sources --fetch/, content);
+    assert.match(outcome, expected);
+    assert.doesNotMatch(outcome, /zebulon|xylogr/i);
+    const [event] = bench.events;
+    assert.ok(event?.event === "failed");
+    assert.equal(outcome, `failed: ${event.reason}`);
+    assert.match(event.quoting, /not imported/);
+  }
+});
+
+test("round() stores no word of another server: neither of an unexpected error nor of its headers", async () => {
+  const importSource = () => Promise.reject(new SyntaxError('Unexpected token, "Zebulonquux" is not valid JSON'));
+  const encoded: Answer = (_request, response) => response.writeHead(200, { "Content-Encoding": "Zebulonquux" }).end();
+  const redirecting: Answer = (_request, response) => {
+    response.writeHead(302, { Location: `http://${"a".repeat(9_000)}.localtest.example/Zebulonquux` }).end();
+  };
+  const resolution = {
+    resolve: async (host: string) => (/^\d/.test(host) ? [host] : ["10.0.0.1"]),
+    isAnswering: async () => true,
+  };
+  for (const [answer, parts] of [
+    [(_request, response) => response.end(CSV), { importSource }],
+    [encoded, {}],
+    [redirecting, { resolution }],
+  ] as const satisfies readonly [Answer, Partial<FollowerParts>][]) {
+    await using bench = await openBench(answer, parts);
+    await bench.follower.round();
+    const { outcome = "" } = (await bench.row()) ?? {};
+    assert.match(outcome, /^failed: /);
+    assert.doesNotMatch(outcome, /zebulon/i);
+    assert.ok(outcome.length < 700, outcome);
   }
 });
 
 test("round() does nothing while another process holds the claim", async () => {
   await using bench = await openBench((_request, response) => response.end(CSV));
-  const now = new Date("2026-11-21T12:00:00Z");
-  await claimFollowing(bench.store, { owner: "another", now, until: new Date(now.getTime() + 60_000) });
+  const another = openClaims(bench.store);
+  const claimed = await another.take([FOLLOWING]);
+  assert.equal(claimed.length, 1);
+  assert.equal(await bench.follower.round(), false);
+  assert.equal(bench.requests.length, 0);
+  bench.pass(86_400);
+  assert.equal(await bench.follower.round(), false, "a claim does not end with time");
+  await another.release(claimed);
+  assert.equal(await bench.follower.round(), true);
+  assert.equal(bench.requests.length, 1);
+  assert.equal((await another.take([FOLLOWING])).length, 1, "a round gives its claim back");
+  await another.close();
+});
+
+test("round() begins no address while its claim is uncertain, and leaves the rest to the next round", async () => {
+  await using bench = await openBench((_request, response) => response.end(CSV), {
+    claims: {
+      take: async ([id = 0]) => [{ id, token: 1, lost: new AbortController().signal, isCertain: () => isCertain }],
+      release: async (claims: readonly Claim[]) => void released.push(...claims),
+      onResumed: () => {},
+      close: async () => {},
+    },
+  });
+  let isCertain = false;
+  const released: Claim[] = [];
   await bench.follower.round();
   assert.equal(bench.requests.length, 0);
-  bench.pass(61);
+  assert.equal(released.length, 1);
+  isCertain = true;
   await bench.follower.round();
   assert.equal(bench.requests.length, 1);
 });
 
 test("round() fetches a source whose due time lies beyond the longest wait", async () => {
   await using bench = await openBench((_request, response) => response.end(CSV));
-  const yearAhead = new Date("2027-11-21T12:00:00Z");
-  const claimed = await claimFollowing(bench.store, {
-    owner: "killed",
-    now: yearAhead,
-    until: new Date(yearAhead.getTime() + 60_000),
-  });
-  assert.ok(claimed);
   await bench.follower.round();
-  assert.equal(bench.requests.length, 1, "a killed process's claim of next year");
+  assert.equal(bench.requests.length, 1);
   bench.pass(-2 * 86_400);
   await bench.follower.round();
   assert.equal(bench.requests.length, 2, "what is due in two days, although every hour");

@@ -1,27 +1,26 @@
 /**
- * Follows the addresses in business.yaml: fetches each when it is due and has it imported like a file. A claim in the
- * store ensures that only one process does so.
+ * Follows the addresses in business.yaml: fetches each when it is due and has it imported like a file. A claim ensures
+ * that only one process at a time does so.
  */
-import { createHash } from "node:crypto";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import type { FileHandle } from "node:fs/promises";
 import { type FollowedSource, intervalSeconds } from "../business.ts";
+import { plainIssues } from "../import/plain-issue.ts";
+import { Invalid } from "../issue.ts";
+import { constantName, type OwnWords, ownWords } from "../lib/own-words.ts";
+import { openPrivateFile } from "../lib/private-file.ts";
 import { parseAddressRanges } from "../outbound/address-class.ts";
 import { type NameResolution, openNameResolution } from "../outbound/name-resolution.ts";
 import { makeConnector } from "../outbound/vetted-connection.ts";
+import { type Claim, type Claims, FOLLOWING } from "../store/claims.ts";
 import { isDatabaseAway } from "../store/engine/database-outage.ts";
 import {
-  claimFollowing,
-  type FollowClaim,
   type FollowedSourceRow,
   keepFollowedSource,
   keepOnlyFollowed,
   readFollowedSources,
-  releaseFollowing,
-  renewFollowing,
 } from "../store/followed-source-rows.ts";
 import { readBusiness, type Store } from "../store/store.ts";
+import { type SourceName, sourceKey, sourceNaming } from "./shown-source.ts";
 import { type Fetched, fetchSource, SourceFault } from "./source-fetch.ts";
 import { isDue, nextAfterFailure, nextAfterSuccess } from "./source-schedule.ts";
 
@@ -31,20 +30,33 @@ export interface SourceReport {
   readonly changed: number;
   readonly withdrawn: number;
   readonly read: number;
+  /** Reviews that are kept but not published. */
+  readonly withheld: number;
+  /** They may quote the file: for the owner's terminal alone. */
   readonly warnings: readonly string[];
 }
 
-/** Imports a fetched file as reviews of the source. @throws Error with the reasons if it is refused. */
-type ImportSource = (file: string, source: FollowedSource, signal: AbortSignal) => Promise<SourceReport>;
+/** A followed source with the name that others may read. */
+export interface NamedSource extends FollowedSource {
+  readonly name: SourceName;
+}
 
-/** An event about a followed address. `url` has no query, which may be a secret. */
+/**
+ * Imports a fetched file as reviews of the source. It has ended, and reads the file no more, when the promise settles.
+ * @throws Invalid with the issues if it is refused.
+ */
+type ImportSource = (file: FileHandle, source: NamedSource, signal: AbortSignal) => Promise<SourceReport>;
+
+/** An event about a followed source. */
 export type FollowEvent =
-  | ({ readonly event: "imported"; readonly url: string } & SourceReport)
-  | { readonly event: "unchanged"; readonly url: string }
+  | ({ readonly event: "imported"; readonly source: NamedSource } & SourceReport)
+  | { readonly event: "unchanged"; readonly source: NamedSource }
   | {
       readonly event: "failed";
-      readonly url: string;
-      readonly reason: string;
+      readonly source: NamedSource;
+      readonly reason: OwnWords;
+      /** The reason with quotations of the file: for the owner's terminal alone. */
+      readonly quoting: string;
       readonly failures: number;
       readonly next: string;
     }
@@ -59,12 +71,13 @@ export interface FollowerParts {
   /** Reads an environment variable, for the value of a header. */
   readonly environment: (name: string) => string | undefined;
   readonly importSource: ImportSource;
+  /** A secret of the store, from which the sources have their names. */
+  readonly secret: Uint8Array;
   readonly log: (event: FollowEvent) => void;
   readonly now: () => Date;
   /** A number from 0 to 1. */
   readonly random: () => number;
-  /** Identifies this process. */
-  readonly owner: string;
+  readonly claims: Claims;
   /** A monotonic clock in milliseconds. */
   readonly clock?: () => number;
   readonly resolution?: NameResolution;
@@ -88,18 +101,17 @@ export interface Follower {
 }
 
 interface Round {
-  readonly claim: FollowClaim;
+  readonly claim: Claim;
   readonly signal: AbortSignal;
   readonly isForced: boolean;
 }
 
 const DEFAULT_INTERVAL_MS = 2_000;
 const CONNECT_TIMEOUT_MS = 10_000;
-const CLAIM_MS = 120_000;
 
 /** Opens a follower. */
 export function openFollower(parts: FollowerParts): Follower {
-  const { store, now, random, log, intervalMs = DEFAULT_INTERVAL_MS } = parts;
+  const { claims, store, now, random, log, intervalMs = DEFAULT_INTERVAL_MS } = parts;
   const connect = makeConnector({
     resolution: parts.resolution ?? openNameResolution(),
     allowed: parseAddressRanges(parts.allowedAddresses),
@@ -109,6 +121,7 @@ export function openFollower(parts: FollowerParts): Follower {
   const stop = new AbortController();
   let timer: NodeJS.Timeout | undefined;
   let underWay: Promise<unknown> = Promise.resolve();
+  const nameOf = sourceNaming(parts.secret);
   const clock = parts.clock ?? (() => performance.now());
   let roundEndedAt = clock();
 
@@ -116,31 +129,19 @@ export function openFollower(parts: FollowerParts): Follower {
     const sources = (await readBusiness(store.database))?.sources ?? [];
     const selected = async () => (isForced ? sources : await due(sources));
     if ((await selected()).length === 0) return true;
-    const claim = await claimFollowing(store, { owner: parts.owner, now: now(), until: claimEnd() });
+    const [claim] = await claims.take([FOLLOWING]);
     if (claim === undefined) return false;
-    const lost = new AbortController();
-    const renewing = setInterval(() => {
-      renewFollowing(store, claim, claimEnd()).then(
-        (isHeld) => isHeld || lost.abort(),
-        () => {}, // the claim expires if the store stays unreachable
-      );
-    }, CLAIM_MS / 4);
+    const signal = AbortSignal.any([stop.signal, claim.lost]);
     try {
       await keepOnlyFollowed(store, sources.map(sourceKey));
       for (const source of await selected()) {
-        const signal = AbortSignal.any([stop.signal, lost.signal]);
-        if (signal.aborted) break;
-        await follow(source, { claim, signal, isForced });
+        if (signal.aborted || !claim.isCertain()) break; // another process, or the next round, goes on
+        await follow({ ...source, name: nameOf(source) }, { claim, signal, isForced });
       }
       return true;
     } finally {
-      clearInterval(renewing);
-      await releaseFollowing(store, claim);
+      await claims.release([claim]);
     }
-  }
-
-  function claimEnd(): Date {
-    return new Date(now().getTime() + CLAIM_MS);
   }
 
   async function due(sources: readonly FollowedSource[]): Promise<FollowedSource[]> {
@@ -151,57 +152,55 @@ export function openFollower(parts: FollowerParts): Follower {
   }
 
   /** Fetches and imports one address, and records the outcome. */
-  async function follow(source: FollowedSource, { claim, signal, isForced }: Round): Promise<void> {
+  async function follow(source: NamedSource, { claim, signal, isForced }: Round): Promise<void> {
     const key = sourceKey(source);
     const row = (await readFollowedSources(store)).get(key);
     const lastAt = now();
     const everySeconds = everySecondsOf(source);
-    const url = shownUrl(source.url);
-    const folder = await mkdtemp(join(tmpdir(), "goodword-source-"));
     try {
-      const { fetched, report } = await fetchAndImport(source, row, { folder, signal });
+      const { fetched, report } = await fetchAndImport(source, row, signal);
       const validators =
         fetched.kind === "content" ? { etag: fetched.etag, last_modified: fetched.lastModified } : validatorsOf(row);
       await keepFollowedSource(store, claim, {
         ...{ key, last_at: lastAt.toISOString(), outcome: outcomeOf(report), failures: 0, ...validators },
         next_at: nextAfterSuccess(lastAt, everySeconds, random()).toISOString(),
       });
-      log(report === undefined ? { event: "unchanged", url } : { event: "imported", url, ...report });
+      log(report === undefined ? { event: "unchanged", source } : { event: "imported", source, ...report });
     } catch (error) {
       if (signal.aborted) return;
-      const reason = error instanceof Error ? error.message : String(error);
+      const reason = plainReason(error);
+      const quoting = error instanceof SourceFault ? reason : `Its content was not imported: ${messageOf(error)}`;
       if (isForced) {
         const { failures = 0, next_at: next = lastAt.toISOString() } = row ?? {};
-        return log({ event: "failed", url, reason, failures, next });
+        return log({ event: "failed", source, reason, quoting, failures, next });
       }
       const failures = (row?.failures ?? 0) + 1;
       const retryAfterSeconds = error instanceof SourceFault ? error.retryAfterSeconds : undefined;
       const next = nextAfterFailure(lastAt, { everySeconds, failures, retryAfterSeconds }, random()).toISOString();
-      const outcome = `failed: ${reason}`;
+      const outcome = ownWords`failed: ${reason}`;
       await keepFollowedSource(store, claim, {
         ...{ key, last_at: lastAt.toISOString(), outcome, failures, ...validatorsOf(row) },
         next_at: next,
       });
-      log({ event: "failed", url, reason, failures, next });
-    } finally {
-      await rm(folder, { recursive: true, force: true });
+      log({ event: "failed", source, reason, quoting, failures, next });
     }
   }
 
   async function fetchAndImport(
-    source: FollowedSource,
+    source: NamedSource,
     row: FollowedSourceRow | undefined,
-    { folder, signal }: { readonly folder: string; readonly signal: AbortSignal },
+    signal: AbortSignal,
   ): Promise<{ readonly fetched: Fetched; readonly report: SourceReport | undefined }> {
     const { etag, last_modified: lastModified } = validatorsOf(row);
     const secretHeaders = headerOf(source, parts.environment);
-    const fetched = await fetchSource({ url: source.url, secretHeaders, etag, lastModified, signal }, folder, {
+    await using file = await openPrivateFile();
+    const fetched = await fetchSource({ url: source.url, secretHeaders, etag, lastModified, signal }, file, {
       ...{ connect, now },
       ...(parts.deadlineMs === undefined ? {} : { deadlineMs: parts.deadlineMs }),
       ...(parts.maxBytes === undefined ? {} : { maxBytes: parts.maxBytes }),
     });
     if (fetched.kind === "unchanged") return { fetched, report: undefined };
-    return { fetched, report: await parts.importSource(fetched.file, source, signal) };
+    return { fetched, report: await parts.importSource(file, source, signal) };
   }
 
   function loop(): void {
@@ -228,18 +227,15 @@ export function openFollower(parts: FollowerParts): Follower {
   };
 }
 
-/** Identifies a followed source. Another address, source or extent starts without validators. */
-export function sourceKey({ url, source, complete }: FollowedSource): string {
-  return createHash("sha256")
-    .update(JSON.stringify([url, source ?? null, complete]))
-    .digest("hex")
-    .slice(0, 32);
+/** Why a source was not imported, without a word of what was fetched. */
+function plainReason(error: unknown): OwnWords {
+  if (error instanceof SourceFault) return error.reason;
+  const reason = error instanceof Invalid ? plainIssues(error.issues) : ownWords`the import ended with an error`;
+  return ownWords`Its content was not imported: ${reason}. goodword sources --fetch tries again and says more`;
 }
 
-/** An address for logs: without its query. */
-export function shownUrl(url: string): string {
-  const { origin, pathname, search } = new URL(url);
-  return origin + pathname + (search === "" ? "" : "?…");
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 function everySecondsOf({ every }: FollowedSource): number {
@@ -253,13 +249,15 @@ function validatorsOf(row: FollowedSourceRow | undefined) {
 function headerOf({ header }: FollowedSource, environment: FollowerParts["environment"]): Record<string, string> {
   if (header === undefined) return {};
   const value = environment(header.from_env)?.trim();
-  if (value === undefined || value === "")
-    throw new SourceFault(`The setting ${header.from_env}, which holds its header ${header.name}, is not set`);
+  if (value === undefined || value === "") {
+    const name = constantName(header.from_env) ?? ownWords`that header.from_env names`;
+    throw new SourceFault(ownWords`The setting ${name}, which holds its header, is not set`);
+  }
   return { [header.name]: value };
 }
 
-function outcomeOf(report: SourceReport | undefined): string {
-  if (report === undefined) return "not changed";
+function outcomeOf(report: SourceReport | undefined): OwnWords {
+  if (report === undefined) return ownWords`not changed`;
   const { added, changed, withdrawn } = report;
-  return `imported: ${added} added, ${changed} changed, ${withdrawn} withdrawn`;
+  return ownWords`imported: ${added} added, ${changed} changed, ${withdrawn} withdrawn`;
 }

@@ -2,14 +2,16 @@
  * Fetches a followed address into a file, within 60 seconds and 200 MB. Every connection goes to a vetted address, after
  * a redirect too.
  */
-import { createWriteStream } from "node:fs";
+import type { FileHandle } from "node:fs/promises";
 import { isIPv4 } from "node:net";
-import { extname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from "node:zlib";
 import { Client } from "undici";
+import { errorCode, hostOf, type OwnWords, ownWords } from "../lib/own-words.ts";
+import { writeWhole } from "../lib/private-file.ts";
+import { mayReach } from "../outbound/address-class.ts";
 import { retryAfterSeconds } from "../outbound/retry-after.ts";
-import { PrivateAddress } from "../outbound/socket-opening.ts";
+import { NoConnection, PrivateAddress } from "../outbound/socket-opening.ts";
 import type { Connector } from "../outbound/vetted-connection.ts";
 
 export interface SourceRequest {
@@ -22,12 +24,11 @@ export interface SourceRequest {
   readonly signal: AbortSignal;
 }
 
-/** The result: nothing new, or content in a file. */
+/** The result: nothing new, or content, which is in the file. */
 export type Fetched =
   | { readonly kind: "unchanged" }
   | {
       readonly kind: "content";
-      readonly file: string;
       readonly etag: string | null;
       readonly lastModified: string | null;
     };
@@ -45,43 +46,57 @@ const MAX_REDIRECTS = 5;
 const REDIRECT_STATUSES = new Set([301, 302, 303, 307, 308]);
 const MAX_HEADERS_BYTES = 16 * 1024;
 
-/** Why nothing was fetched: a sentence for the owner, and the wait that the server requests. */
+/** Why nothing was fetched, and the wait that the server requests. */
 export class SourceFault extends Error {
   override readonly name = "SourceFault";
+  /** A sentence for the owner, of which nothing comes from the other server but a host. */
+  readonly reason: OwnWords;
   readonly retryAfterSeconds: number | undefined;
 
   constructor(
-    message: string,
+    reason: OwnWords,
     options: { readonly cause?: unknown; readonly retryAfterSeconds?: number | undefined } = {},
   ) {
-    super(message, { cause: options.cause });
+    super(reason, { cause: options.cause });
+    this.reason = reason;
     this.retryAfterSeconds = options.retryAfterSeconds;
   }
 }
 
-/** Fetches into a file below `folder`. @throws SourceFault with the reason if it fails. */
-export async function fetchSource(request: SourceRequest, folder: string, parts: FetchParts): Promise<Fetched> {
+/** Fetches into an empty file. @throws SourceFault with the reason if it fails. */
+export async function fetchSource(request: SourceRequest, file: FileHandle, parts: FetchParts): Promise<Fetched> {
   const { deadlineMs = DEFAULT_DEADLINE_MS } = parts;
   const timeout = AbortSignal.timeout(deadlineMs);
   const signal = AbortSignal.any([request.signal, timeout]);
   const first = new URL(request.url);
+  const route: Route = { isPublic: false };
   let url = first;
   try {
     for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
-      const answer = await exchange(url, first, { request, folder, signal, parts });
+      const answer = await exchange(url, first, { request, file, route, signal, parts });
       if (!("location" in answer)) return answer;
       url = redirected(url, answer.location);
     }
   } catch (error) {
-    if (timeout.aborted) throw new SourceFault(`It did not answer in full within ${deadlineMs / 1000} seconds`);
+    if (timeout.aborted) throw new SourceFault(ownWords`It did not answer in full within ${deadlineMs / 1000} seconds`);
+    if (error instanceof PrivateAddress && route.isPublic) throw redirectedInside(url);
     throw toSourceFault(error, url, first);
   }
-  throw new SourceFault(`It redirects more than ${MAX_REDIRECTS} times`);
+  throw new SourceFault(ownWords`It redirects more than ${MAX_REDIRECTS} times`);
+}
+
+/**
+ * The way of a fetch over its redirects. Once an address of it was public, the next must be public too: SOURCES_ALLOW
+ * lets the owner's own sources into a network, not strangers who redirect there.
+ */
+interface Route {
+  isPublic: boolean;
 }
 
 interface ExchangeParts {
   readonly request: SourceRequest;
-  readonly folder: string;
+  readonly file: FileHandle;
+  readonly route: Route;
   readonly signal: AbortSignal;
   readonly parts: FetchParts;
 }
@@ -90,9 +105,9 @@ interface ExchangeParts {
 async function exchange(
   url: URL,
   first: URL,
-  { request, folder, signal, parts }: ExchangeParts,
+  { request, file, route, signal, parts }: ExchangeParts,
 ): Promise<Fetched | { readonly location: string }> {
-  const client = openClient(url, parts.connect);
+  const client = openClient(url, route, parts.connect);
   try {
     const { statusCode, headers, body } = await client.request({
       method: "GET",
@@ -107,15 +122,16 @@ async function exchange(
     if (REDIRECT_STATUSES.has(statusCode) && location !== undefined) return { location };
     if (statusCode !== 200) {
       const wait = retryAfterSeconds(header("retry-after"), parts.now());
-      throw new SourceFault(`It answered with ${statusCode}${meaningOf(statusCode)}`, { retryAfterSeconds: wait });
+      throw new SourceFault(ownWords`It answered with ${statusCode}${meaningOf(statusCode)}`, {
+        retryAfterSeconds: wait,
+      });
     }
-    const file = join(folder, `source${safeExtension(url)}`);
     await save(body, file, {
       encoding: header("content-encoding"),
       maxBytes: parts.maxBytes ?? DEFAULT_MAX_BYTES,
       signal,
     });
-    return { kind: "content", file, etag: header("etag") ?? null, lastModified: header("last-modified") ?? null };
+    return { kind: "content", etag: header("etag") ?? null, lastModified: header("last-modified") ?? null };
   } finally {
     await client.destroy().catch(() => {});
   }
@@ -124,18 +140,28 @@ async function exchange(
 /** No address is paused or limited: sources are few. */
 const OPEN_GATE = { isPaused: () => false, claim: () => true };
 
-function openClient(url: URL, connect: Connector): Client {
+function openClient(url: URL, route: Route, connect: Connector): Client {
   return new Client(url.origin, {
     maxHeaderSize: MAX_HEADERS_BYTES,
     headersTimeout: 0,
     bodyTimeout: 0,
     connect: ({ hostname, port, protocol }, callback) => {
-      connect({ hostname, port: Number(port || (protocol === "http:" ? 80 : 443)), protocol }, OPEN_GATE).then(
-        ({ socket }) => callback(null, socket),
+      const target = { hostname, port: Number(port || (protocol === "http:" ? 80 : 443)), protocol };
+      connect({ ...target, publicOnly: route.isPublic }, OPEN_GATE).then(
+        ({ address, socket }) => {
+          route.isPublic ||= mayReach(address, []);
+          callback(null, socket);
+        },
         (error: Error) => callback(error, null),
       );
     },
   });
+}
+
+function redirectedInside(url: URL): SourceFault {
+  return new SourceFault(
+    ownWords`It redirects from a public address to ${hostOf(url)}, which has a private or local address; that is never followed. If it is meant, write that address into business.yaml`,
+  );
 }
 
 function headersOf({ etag, lastModified, secretHeaders }: SourceRequest, isFirstOrigin: boolean) {
@@ -152,9 +178,9 @@ function headersOf({ etag, lastModified, secretHeaders }: SourceRequest, isFirst
 function redirected(from: URL, location: string): URL {
   const url = URL.parse(location, from);
   if (url === null || !/^https?:$/.test(url.protocol))
-    throw new SourceFault("It redirects to an address that is not http or https");
+    throw new SourceFault(ownWords`It redirects to an address that is not http or https`);
   if (from.protocol === "https:" && url.protocol === "http:")
-    throw new SourceFault(`It redirects from https to plain http (${url.host}), which is not followed`);
+    throw new SourceFault(ownWords`It redirects from https to plain http (${hostOf(url)}), which is not followed`);
   return url;
 }
 
@@ -169,57 +195,63 @@ const DECODERS = {
 /** Writes the body to a file, decoded. Both the coded and the decoded size are bounded. */
 async function save(
   body: AsyncIterable<Buffer>,
-  file: string,
+  file: FileHandle,
   { encoding, maxBytes, signal }: { encoding: string | undefined; maxBytes: number; signal: AbortSignal },
 ): Promise<void> {
   const coding = (encoding ?? "identity").trim().toLowerCase();
   const isPlain = coding === "identity" || coding === "";
   const decode = DECODERS[coding as keyof typeof DECODERS];
   if (!isPlain && decode === undefined)
-    throw new SourceFault(`Its content is coded as ${coding}, which is not supported`);
+    throw new SourceFault(ownWords`Its Content-Encoding is none of gzip, deflate, br and zstd`);
   const limit = async function* (chunks: AsyncIterable<Buffer>) {
     let size = 0;
     for await (const chunk of chunks) {
       size += chunk.byteLength;
-      if (size > maxBytes) throw new SourceFault(`It holds more than ${Math.round(maxBytes / 1e6)} MB`);
+      if (size > maxBytes) throw new SourceFault(ownWords`It holds more than ${Math.round(maxBytes / 1e6)} MB`);
       yield chunk;
     }
   };
-  const target = createWriteStream(file, { mode: 0o600 });
+  const target = async (chunks: AsyncIterable<Buffer>) => {
+    let position = 0;
+    for await (const chunk of chunks) {
+      await writeWhole(file, chunk, position);
+      position += chunk.length;
+    }
+  };
   if (isPlain) await pipeline(body, limit, target, { signal });
   else await pipeline(body, limit, decode(), limit, target, { signal });
 }
 
-/** The extension of the address's file name, which shows a table's separator. */
-function safeExtension(url: URL): string {
-  const extension = extname(url.pathname).toLowerCase();
-  return /^\.[a-z0-9]{1,8}$/.test(extension) ? extension : "";
-}
-
-function meaningOf(status: number): string {
-  const meanings: Readonly<Record<number, string>> = {
-    401: " (a key is needed: see header in business.yaml)",
-    403: " (access is refused)",
-    404: " (nothing is there)",
-    410: " (it is gone for good)",
-    429: " (too many requests)",
+function meaningOf(status: number): OwnWords {
+  const meanings: Readonly<Record<number, OwnWords>> = {
+    401: ownWords` (a key is needed: see header in business.yaml)`,
+    403: ownWords` (access is refused)`,
+    404: ownWords` (nothing is there)`,
+    410: ownWords` (it is gone for good)`,
+    429: ownWords` (too many requests)`,
   };
-  return meanings[status] ?? (status >= 500 ? " (a fault of that server)" : "");
+  return meanings[status] ?? (status >= 500 ? ownWords` (a fault of that server)` : ownWords``);
 }
 
 function toSourceFault(error: unknown, url: URL, first: URL): unknown {
   if (error instanceof SourceFault) return error;
   if (error instanceof PrivateAddress) {
-    const who = url.origin === first.origin ? "It" : `It redirects to ${url.host}, which`;
+    const who = url.origin === first.origin ? ownWords`It` : ownWords`It redirects to ${hostOf(url)}, which`;
+    const allowing = isIPv4(error.host)
+      ? ownWords`${hostOf(error)}/32`
+      : ownWords`127.0.0.1/32 (or the address that it has)`;
     return new SourceFault(
-      `${who} has a private or local address, and these are refused. If that is meant, write the line SOURCES_ALLOW=${isIPv4(error.host) ? error.host : "127.0.0.1"}/32${isIPv4(error.host) ? "" : " (or the address that it has)"} into the file goodword.env in the server's folder, and start the server again`,
+      ownWords`${who} has a private or local address, and these are refused. If that is meant, write the line SOURCES_ALLOW=${allowing} into the file goodword.env in the server's folder, and start the server again`,
       { cause: error },
     );
   }
-  const { code, message } = error as NodeJS.ErrnoException;
-  if (code === "UND_ERR_SOCKET" || code === "ECONNRESET")
-    return new SourceFault("The connection was closed early", { cause: error });
-  if (code?.startsWith("Z_") || code?.startsWith("ERR_BROTLI"))
-    return new SourceFault("Its content is damaged", { cause: error });
-  return new SourceFault(message, { cause: error });
+  return new SourceFault(whyNotFetched(error), { cause: error });
+}
+
+function whyNotFetched(error: unknown): OwnWords {
+  if (error instanceof NoConnection) return error.reason;
+  const code = errorCode(error);
+  if (code === "UND_ERR_SOCKET" || code === "ECONNRESET") return ownWords`The connection was closed early`;
+  if (code?.startsWith("Z_") || code?.startsWith("ERR_BROTLI")) return ownWords`Its content is damaged`;
+  return code === undefined ? ownWords`It could not be fetched` : ownWords`It could not be fetched (${code})`;
 }

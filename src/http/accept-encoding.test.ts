@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import fc from "fast-check";
 import { chooseCoding, refusesIdentity } from "./accept-encoding.ts";
 
@@ -63,4 +65,18 @@ test("chooseCoding() accepts any text, and chooses no coding that the text does 
       assert.ok(choice === "identity" || isNamed, choice);
     }),
   );
+});
+
+test("chooseCoding() keeps no memory of what clients send", () => {
+  setFlagsFromString("--expose-gc");
+  const collect = runInNewContext("gc") as () => void;
+  const heapAfter = (requests: number) => {
+    for (let number = 0; number < 10 * requests; number++) chooseCoding(`gzip, br;q=0.${number}`);
+    for (let number = 0; number < requests; number++) chooseCoding(Buffer.alloc(15_000, `gzip, ${number}`).toString());
+    collect();
+    return process.memoryUsage().heapUsed;
+  };
+  const before = heapAfter(10);
+  const growth = Math.max(...[2_500, 2_550].map(heapAfter)) - before; // twice, as a memo may just have been emptied
+  assert.ok(growth < 500_000, `${growth} bytes`);
 });

@@ -4,9 +4,10 @@ import { CODINGS, type Coding } from "../edition/codings.ts";
 /** A coding, or the document as it is. */
 export type Choice = Coding | "identity";
 
+/** Memo of the choices for short headers: clients send few different ones. Emptied when it is full. */
 const choices = new Map<string, Choice>();
-/** Clients send few different headers. */
-const MAX_CHOICES = 1_000;
+const MAX_CHOICES = 100;
+const MAX_MEMO_HEADER_CHARACTERS = 100;
 
 /**
  * The supported coding with the highest weight, in the server's order of preference among equals. Identity if no coding
@@ -17,7 +18,9 @@ export function chooseCoding(header: string | null): Choice {
   const before = choices.get(header);
   if (before !== undefined) return before;
   const choice = heaviest(parseWeights(header));
-  if (choices.size < MAX_CHOICES) choices.set(header, choice);
+  if (header.length > MAX_MEMO_HEADER_CHARACTERS) return choice;
+  if (choices.size === MAX_CHOICES) choices.clear();
+  choices.set(header, choice);
   return choice;
 }
 

@@ -168,3 +168,12 @@ test("a 304 for a document that is made on request needs no coding, and has the 
     }
   }
 });
+
+test("A document has a representation for each coding, however many different headers ask for it", async () => {
+  const ready = readyOf(feed);
+  for (let number = 0; number < 1_000; number++) {
+    const acceptEncoding = `${["br", "zstd", "gzip", "deflate"][number % 4]};q=0.${number}, x${number}`;
+    await answerDocument(ready, { ...PLAIN, acceptEncoding }, NOW);
+  }
+  assert.deepEqual([...ready.representations.keys()].toSorted(), ["br", "gzip", "identity", "zstd"]);
+});

@@ -91,24 +91,3 @@ for (const [what, text, deadlines] of [
     await server.close(1_000);
   });
 }
-
-test("openServer() answers 503 to connections beyond its limit, and takes new ones when others have gone", async () => {
-  const server = await openServer(() => new Response("ok"), {
-    ...{ host: "127.0.0.1", port: 0, onFault: assert.ifError },
-    maxConnections: 2,
-  });
-  const request = "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n";
-  const [first, second] = [await asking(server.port, request), await asking(server.port, request)];
-  await Promise.all([once(first, "data"), once(second, "data")]);
-  const third = (await buffer(await asking(server.port, request))).toString();
-  assert.match(third, /^HTTP\/1\.1 503 Service Unavailable\r\n/);
-  assert.match(third, /\r\nRetry-After: 2\r\n/);
-  assert.match(third, /\r\n\r\n\{"error":"There are too many connections; try again in a moment"\}$/);
-  assert.equal(server.connections(), 2);
-  first.destroy();
-  while (server.connections() === 2) await new Promise(setImmediate);
-  const fourth = await asking(server.port, request);
-  assert.match(String((await once(fourth, "data"))[0]), /^HTTP\/1\.1 200 /);
-  for (const socket of [second, fourth]) socket.destroy();
-  await server.close(1_000);
-});

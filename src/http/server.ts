@@ -5,6 +5,7 @@ import { type AddressInfo, Server as NetServer, type Socket } from "node:net";
 import type { Context } from "hono";
 import { COMMON_HEADERS } from "../interface.ts";
 import type { DocumentHandler } from "./answer-document.ts";
+import { watchConnections } from "./client-connections.ts";
 import { type Exchange, observe } from "./request-id.ts";
 
 type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => void | Promise<void>;
@@ -24,7 +25,10 @@ export interface ServerSettings {
   readonly onFault: (error: unknown) => void;
   /** How long a client may take. The default is for clients on slow lines. */
   readonly deadlines?: RequestDeadlines;
-  /** Further connections get 503. The default follows from the limit of open files. */
+  /**
+   * A further connection takes the place of one of the client that has the most, or gets 503. The default follows from the
+   * limit of open files.
+   */
   readonly maxConnections?: number;
   /** Delays listening until `ready`. `port` is the port that it will be, for a `port` of 0 above. */
   readonly listenAfter?: { readonly ready: Promise<void>; readonly port: number } | undefined;
@@ -108,11 +112,16 @@ export async function openServer(
       connectionsCheckingInterval: deadlines.checkedEveryMs,
       requireHostHeader: false, // the listener refuses such requests itself, with a JSON body
       joinDuplicateHeaders: true,
+      // Node drops what it has read behind a request with Upgrade, and parses what it reads later, as if it followed.
+      shouldUpgradeCallback: ({ socket }) => {
+        connections.endAfterNext(socket);
+        return false; // no other protocol is spoken
+      },
     },
     answer,
   );
   if (settings.onConnection !== undefined) server.on("connection", settings.onConnection);
-  const connections = watchConnections(server, settings.maxConnections ?? maxConnections());
+  const connections = watchConnections(server, { max: settings.maxConnections ?? maxConnections(), endWith });
   function answer(incoming: IncomingMessage, outgoing: ServerResponse): void {
     if (!connections.watch(incoming.socket, outgoing)) return;
     if (settings.onExchange !== undefined) observe(incoming, outgoing, settings.onExchange);
@@ -126,7 +135,7 @@ export async function openServer(
     outgoing.writeHead(500, ERROR_HEADERS).end(errorText(500));
   }
   server.on("checkExpectation", answer); // unknown expectations may be ignored (RFC 9110 §10.1.1)
-  server.on("connect", (_incoming, socket: Socket) => endWith(socket, 405));
+  server.on("connect", ({ socket }) => connections.refuse(socket, 405));
   // A client that closes its half of the connection after the request still gets a delayed answer. Node has
   // this as a property of the server without documenting it; by default it ends the connection at once.
   Object.assign(server, { httpAllowHalfOpen: true });
@@ -134,7 +143,12 @@ export async function openServer(
   server.requestTimeout = deadlines.requestMs;
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   server.timeout = SILENCE_MS;
-  server.on("clientError", answerClientError);
+  server.on("clientError", refuseUnparsed);
+  /** Ends a connection on which something arrived that the parser refused, or nothing in time. */
+  function refuseUnparsed(error: ParserError, socket: Socket): void {
+    if (error.code === "ECONNRESET" || !socket.writable) socket.destroy();
+    else connections.refuse(socket, statusOf(error));
+  }
   let closed: Promise<void> | undefined;
   const { listenAfter } = settings;
   const listening = listenAfter === undefined ? listen(server, settings) : listenAfter.ready.then(listenUnlessClosed);
@@ -161,7 +175,7 @@ export async function openServer(
     },
     async close(deadlineMilliseconds) {
       closed ??= stopAccepting();
-      const cut = setTimeout(() => server.closeAllConnections(), deadlineMilliseconds);
+      const cut = setTimeout(connections.cut, deadlineMilliseconds);
       connections.endWhenQuiet();
       await closed;
       clearTimeout(cut);
@@ -184,15 +198,18 @@ function errorText(status: number): string {
   return JSON.stringify({ error: ERRORS[status] ?? ERRORS[400] });
 }
 
-/** Answers a request that the parser refused, and closes the connection. */
-function answerClientError(error: NodeJS.ErrnoException & { rawPacket?: Buffer }, socket: Socket): void {
-  if (error.code === "ECONNRESET" || !socket.writable) return void socket.destroy();
-  if (isStrangeMethod(error)) endWith(socket, 405);
-  else endWith(socket, { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 }[error.code ?? ""] ?? 400);
+interface ParserError extends NodeJS.ErrnoException {
+  readonly rawPacket?: Buffer;
+}
+
+/** The status of a request that the parser refused. */
+function statusOf(error: ParserError): number {
+  if (isStrangeMethod(error)) return 405;
+  return { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 }[error.code ?? ""] ?? 400;
 }
 
 /** Whether the parser failed only because it does not know the method. */
-function isStrangeMethod({ code, rawPacket }: NodeJS.ErrnoException & { rawPacket?: Buffer }): boolean {
+function isStrangeMethod({ code, rawPacket }: ParserError): boolean {
   const line = /^[!#$%&'*+.^_`|~\dA-Za-z-]{1,40} \/[\x21-\x7e]* HTTP\/1\.[01]\r\n/;
   return code === "HPE_INVALID_METHOD" && line.test(rawPacket?.toString("latin1", 0, MAX_REQUEST_LINE_BYTES) ?? "");
 }
@@ -242,89 +259,4 @@ function listenOn(server: Server, host: string, port: number): Promise<void> {
     resolve();
   });
   return promise;
-}
-
-/**
- * A connection on which this many requests wait for earlier ones is not read until only `RESUMED_REQUESTS` do. Pipelining
- * is valid (RFC 9112 §9.3.2), but must not fill the memory of the server. Node parses what it has read as a whole: that
- * is up to 64 KiB, or 1,500 short requests.
- */
-const MAX_PIPELINED_REQUESTS = 32;
-const RESUMED_REQUESTS = 16;
-
-interface Connection {
-  /** The response to its latest request. Responses are sent in order, so it is the last one to end. */
-  latest: ServerResponse | undefined;
-  /** Requests that arrived before the response to the one before them was sent, and are under way. */
-  pipelined: number;
-  /** Whether reading from it is suspended. */
-  isHeldBack: boolean;
-}
-
-interface Connections {
-  count(): number;
-  /** Tracks a response until its last byte is sent. False on a connection beyond the limit, which got 503. */
-  watch(socket: Socket, outgoing: ServerResponse): boolean;
-  /** Ends each connection after its next response, which says so. */
-  endAfterAnswer(): void;
-  /** Ends each connection as soon as no response is under way on it. */
-  endWhenQuiet(): void;
-}
-
-/**
- * Tracks the connections with a response in progress. Node's own notion of idle does not suffice: Node counts a
- * response as finished once it is written, although most of it may still wait for a slow client.
- */
-function watchConnections(server: Server, max: number): Connections {
-  const open = new Map<Socket, Connection>();
-  let isDraining = false;
-  server.on("connection", (socket) => {
-    if (open.size >= max) return endWith(socket, 503);
-    const connection: Connection = { latest: undefined, pipelined: 0, isHeldBack: false };
-    open.set(socket, connection);
-    socket.on("resume", () => connection.isHeldBack && socket.pause()); // Node resumes it after each parsed request
-    socket.once("close", () => open.delete(socket));
-  });
-
-  function countPipelined(socket: Socket, connection: Connection, outgoing: ServerResponse): void {
-    connection.pipelined++;
-    if (connection.pipelined === MAX_PIPELINED_REQUESTS) {
-      connection.isHeldBack = true;
-      socket.pause();
-    }
-    outgoing.once("close", () => {
-      connection.pipelined--;
-      if (!connection.isHeldBack || connection.pipelined !== RESUMED_REQUESTS) return;
-      // In a later turn of the event loop, so that other connections come first.
-      setImmediate(() => {
-        connection.isHeldBack = false;
-        socket.resume();
-      });
-    });
-  }
-
-  function endIfQuiet(socket: Socket, connection: Connection): void {
-    const { latest } = connection;
-    if (latest === undefined || latest.writableFinished) socket.destroySoon();
-    else latest.once("close", () => endIfQuiet(socket, connection));
-  }
-
-  return {
-    count: () => open.size,
-    watch(socket, outgoing) {
-      const connection = open.get(socket);
-      if (connection === undefined) return false;
-      if (connection.latest?.writableFinished === false) countPipelined(socket, connection, outgoing);
-      connection.latest = outgoing;
-      if (isDraining) outgoing.setHeader("Connection", "close");
-      return true;
-    },
-    endAfterAnswer() {
-      isDraining = true;
-    },
-    endWhenQuiet() {
-      isDraining = true;
-      for (const [socket, connection] of open) endIfQuiet(socket, connection);
-    },
-  };
 }

@@ -55,6 +55,12 @@ describe("parseHubRequest()", () => {
     ["a private address", { "hub.callback": "https://0x7f.1/" }, "", /^hub\.callback has the address 127\.0\.0\.1/],
     ["a secret of 200 bytes", { "hub.secret": "x".repeat(200) }, "", /^hub\.secret has 200 bytes/],
     ["a secret of 200 bytes in fewer characters", { "hub.secret": "é".repeat(100) }, "", /^hub\.secret has 200 bytes/],
+    [
+      "a secret with a NUL, which PostgreSQL does not store",
+      {},
+      "&hub.secret=a%00b",
+      /^hub\.secret holds the character NUL/,
+    ],
     ["a secret that is no UTF-8", {}, "&hub.secret=%FF%FE", /^hub\.secret is not UTF-8 text/],
     ["a lease of 0", { "hub.lease_seconds": "0" }, "", /^hub\.lease_seconds is "0"/],
     ["a negative lease", { "hub.lease_seconds": "-5" }, "", /^hub\.lease_seconds/],

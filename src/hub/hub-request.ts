@@ -89,6 +89,7 @@ export function parseHubRequest(form: string, { baseUrl, lease, allowed }: HubFo
     fault("hub.secret", `has ${secretBytes} bytes, but must have fewer than ${SECRET_LIMIT_BYTES}`);
   // Invalid UTF-8 was decoded to U+FFFD: the subscriber could not check a signature made with that.
   if (secret.includes("\ufffd")) fault("hub.secret", "is not UTF-8 text, but must be");
+  if (secret.includes("\0")) fault("hub.secret", "holds the character NUL, which cannot be stored");
 
   const leaseText = mode === "unsubscribe" ? "" : single("hub.lease_seconds");
   if (!/^(0*[1-9]\d*)?$/.test(leaseText))

@@ -4,14 +4,15 @@
  */
 import { createHash } from "node:crypto";
 import type { Document } from "../edition/document.ts";
+import type { Intent } from "../intent.ts";
 import { Invalid } from "../issue.ts";
+import { hostOf } from "../lib/own-words.ts";
 import { networkOf, parseAddressRanges } from "../outbound/address-class.ts";
 import { type NameResolution, openNameResolution } from "../outbound/name-resolution.ts";
+import type { Claims } from "../store/claims.ts";
 import { isDatabaseAway } from "../store/engine/database-outage.ts";
 import { makeGroupCommit } from "../store/group-commit.ts";
 import type { Store } from "../store/store.ts";
-import { changeSubscription, countOfSite } from "../store/subscription-rows.ts";
-import { type RequestedSubscription, request } from "../subscription.ts";
 import { openCallbackClient } from "./callback/callback.ts";
 import { subscriptionId } from "./callback/callback-url.ts";
 import { openDispatcher } from "./dispatch/dispatcher.ts";
@@ -21,6 +22,8 @@ import { FORM_FAULTS, type HubRequest, type LeaseBounds, parseHubRequest, readFo
 import { makeHostLimiter } from "./limits/host-limiter.ts";
 import { HUB_LIMITS, type HubLimits, makeBreakers } from "./limits/hub-limits.ts";
 import { makeTokenBuckets } from "./limits/token-bucket.ts";
+import { openUnrecordedDeliveries } from "./limits/unrecorded-deliveries.ts";
+import { openRequestStorage } from "./request-storage.ts";
 
 export interface HubSettings {
   readonly baseUrl: string;
@@ -39,9 +42,11 @@ export interface HubSettings {
 
 export interface HubParts {
   readonly store: Store;
+  readonly claims: Claims;
   readonly publisher: TopicPublisher;
   readonly settings: HubSettings;
-  readonly log: (event: HubEvent) => void;
+  /** `client`: the network that sent a refused request, which limits lines of the log and is not in them. */
+  readonly log: (event: HubEvent, client?: string) => void;
   readonly now: () => Date;
   /** How far this machine's clock is ahead of `now`, in milliseconds. */
   readonly clockAheadMs?: () => number;
@@ -80,6 +85,8 @@ export function openHub({ store, publisher, settings, now, randomBytes, ...optio
   const secrets = makeSecretSealing(settings.secretKeys ?? [], randomBytes);
   const clients = makeTokenBuckets({ burst: limits.clientBurst, perSecond: limits.clientPerSecond });
   const sites = makeTokenBuckets({ burst: limits.siteBurst, perSecond: limits.sitePerSecond });
+  const clientsAtSites = makeTokenBuckets({ burst: limits.siteBurstOfClient, perSecond: limits.sitePerSecondOfClient });
+  const requests = openRequestStorage(store, limits, now);
   const groupCommit = makeGroupCommit(store);
   const callbacks = openCallbackClient({
     resolution: options.resolution ?? openNameResolution(),
@@ -89,15 +96,19 @@ export function openHub({ store, publisher, settings, now, randomBytes, ...optio
     maxConnections: limits.total,
     clockAheadMs: options.clockAheadMs,
   });
-  const limiter = makeHostLimiter(limits, makeBreakers(limits, clock, logPause), clock, callbacks.suffices);
+  const unrecorded = openUnrecordedDeliveries(limits.total, clock);
+  const limiter = makeHostLimiter(limits, makeBreakers(limits, clock, logPause), clock, {
+    connectionsSuffice: callbacks.suffices,
+    mayBegin: unrecorded.mayBegin,
+  });
   const dispatcher = openDispatcher({
-    ...{ store, groupCommit, limiter, send: callbacks.send, newest, now, randomBytes, log, clock },
-    settings: { baseUrl, retrySeconds, secrets },
-    owner: Buffer.from(randomBytes(9)).toString("base64url"),
+    ...{ store, groupCommit, limiter, unrecorded, send: callbacks.send, newest, now, randomBytes, log, clock },
+    settings: { baseUrl, retrySeconds, secrets, subscriptionsOfSite: limits.subscriptionsOfSite },
     intervalMs: limits.intervalMs,
-    claimMs: limits.claimMs,
+    claims: options.claims,
   });
   publisher.onEdition(() => dispatcher.wake(FAN_OUT_DELAY_MS));
+  const loggedFaults = new WeakSet<object>();
   let localFailureLoggedAt = Number.NEGATIVE_INFINITY;
   let closed = false;
 
@@ -105,14 +116,22 @@ export function openHub({ store, publisher, settings, now, randomBytes, ...optio
    * Counts and logs an event. Local failures are logged only periodically, because one cause affects every attempt. A
    * database outage is not logged here: the publisher, which queries the database more often, logs it.
    */
-  function log(event: HubEvent): void {
-    if (event.event === "fault" && isDatabaseAway(event.error)) return;
+  function log(event: HubEvent, client?: string): void {
+    if (event.event === "fault" && (isDatabaseAway(event.error) || isLogged(event.error))) return;
     events[event.event === "subscription removed" ? (event.cause ?? "failures") : event.event]++;
     if (event.event === "local failure") {
       if (clock() - localFailureLoggedAt < LOCAL_FAILURE_LOG_INTERVAL_MS) return;
       localFailureLoggedAt = clock();
     }
-    options.log(event);
+    options.log(event, client);
+  }
+
+  /** Whether an error is logged already: one of a transaction concerns each of its writes. */
+  function isLogged(error: unknown): boolean {
+    if (!(error instanceof Error)) return false;
+    const isKnown = loggedFaults.has(error);
+    loggedFaults.add(error);
+    return isKnown;
   }
 
   function logPause(paused: string, pauseMs: number): void {
@@ -145,7 +164,8 @@ export function openHub({ store, publisher, settings, now, randomBytes, ...optio
         return refusal(503, "The store does not answer at the moment; try again in some seconds", 10);
       if (error instanceof Invalid) {
         const reason = error.issues.map(({ message }) => message).join("\n"); // contains no path of a callback
-        log({ event: "request refused", ...hostIn(form), reason });
+        const shown = reason.slice(0, MAX_REASON_LENGTH);
+        log({ event: "request refused", ...hostIn(form), reason: shown }, network);
         return refusal(400, reason);
       }
       log({ event: "fault", error });
@@ -161,41 +181,30 @@ export function openHub({ store, publisher, settings, now, randomBytes, ...optio
    */
   async function accept(parsed: HubRequest, network: string, overdue: AbortSignal): Promise<Response> {
     const { mode, topic, callback, secret, leaseSeconds } = parsed;
-    const siteWait = sites.take(callback.site, now());
-    if (siteWait > 0) return refusal(429, "Too many requests about callbacks of this host; try again later", siteWait);
-    if (dispatcher.waiting().pending >= limits.pending) {
-      return refusal(503, "Too many requests wait to be verified; try again later", 60);
-    }
     const { origin, shard, site, url } = callback;
+    // A client's first requests about a site are its own, so that no other client can use up all that the site may have.
+    const isOwn = clientsAtSites.take(`${network} ${site}`, now()) === 0;
+    const siteWait = isOwn ? 0 : sites.take(site, now());
+    if (siteWait > 0) return refusal(429, "Too many requests about callbacks of this host; try again later", siteWait);
     const id = subscriptionId(topic, url);
-    const isFull = (await countOfSite(store, site, limits.subscriptionsOfSite)) >= limits.subscriptionsOfSite;
     const time = now();
-    const wanted: RequestedSubscription = {
-      ...{ id, topic, callback: url, origin, site, shard },
-      intent: {
-        mode,
-        token: Buffer.from(randomBytes(12)).toString("base64url"),
-        secret: secret && secrets.seal(secret, id),
-        leaseSeconds,
-        knownTag: newest(topic)?.document.tag ?? "",
-        client: createHash("sha256").update(network).digest("hex").slice(0, 16),
-        attempts: 0,
-        askedAt: time,
-        dueAt: time,
-      },
+    const intent: Intent = {
+      ...{ id, topic, callback: url, origin, site, shard, mode, leaseSeconds },
+      client: createHash("sha256").update(network).digest("hex").slice(0, 16),
+      token: Buffer.from(randomBytes(12)).toString("base64url"),
+      secret: secret && secrets.seal(secret, id),
+      knownTag: newest(topic)?.document.tag ?? "",
+      attempts: 0,
+      askedAt: time,
+      dueAt: time,
     };
-    const { before, after } = await groupCommit((transaction) =>
-      changeSubscription(transaction, id, (current) => {
-        if (overdue.aborted) return current;
-        return isFull && current === undefined ? undefined : request(current, wanted, now());
-      }),
-    );
+    const reception = await requests.store(intent, overdue);
     overdue.throwIfAborted();
-    if (isFull && before === undefined && mode === "subscribe") {
+    if (reception === "site full")
       return refusal(429, `There are ${limits.subscriptionsOfSite} subscriptions of this host already`, 3600);
-    }
+    if (reception === "queue full") return refusal(503, "Too many requests wait to be verified; try again later", 60);
     accepted++;
-    if (after !== undefined) dispatcher.wake();
+    if (reception === "stored") dispatcher.wake();
     return new Response("Accepted: the callback will be asked to confirm\n", { status: 202, headers: PLAIN_TEXT });
   }
 
@@ -236,10 +245,13 @@ async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<
   }
 }
 
+/** Length of the longest reason in a log line about a refused request. */
+const MAX_REASON_LENGTH = 500;
+
 /** The host of the callback in a form that was refused, if it has one. */
 function hostIn(form: string): { readonly host?: string } {
-  const host = URL.parse(new URLSearchParams(form).get("hub.callback") ?? "")?.host;
-  return host ? { host } : {};
+  const url = URL.parse(new URLSearchParams(form).get("hub.callback") ?? "");
+  return url === null || url.host === "" ? {} : { host: hostOf(url) };
 }
 
 function overdueSeconds(dueAt: Date | undefined, now: Date): number {

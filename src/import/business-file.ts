@@ -7,6 +7,7 @@ import { type Document, isMap, isNode, isPair, isScalar, LineCounter, type Parse
 import { type BusinessFile, businessFileSchema } from "../business.ts";
 import { taxonomyNames } from "../insight/taxonomy/taxonomy-files.ts";
 import { Invalid, type Issue, quote } from "../issue.ts";
+import { ownWords } from "../lib/own-words.ts";
 import { type Explained, explainFault, explainYaml, nameOf } from "./business-fault.ts";
 import type { ImportCounts } from "./import-counts.ts";
 import type { InputFile } from "./input/input-file.ts";
@@ -16,8 +17,7 @@ const HEAD_BYTES = 65_536;
 const MEMBERS = Object.keys(businessFileSchema.shape);
 
 /** Why a file that describes a business decides nothing where it is, and what to do if it should. */
-export const MISPLACED_BUSINESS =
-  "describes a business and is passed over: a business file counts only if you name its own path, as a .yaml file, or as the business.yaml at the top of a folder that you name. If you wrote it, import it by its own path";
+export const MISPLACED_BUSINESS = ownWords`describes a business and is passed over: a business file counts only if you name its own path, as a .yaml file, or as the business.yaml at the top of a folder that you name. If you wrote it, import it by its own path`;
 
 /** Whether a file seems to describe a business, by its name or content. It counts only by its place. */
 export async function seemsBusinessFile(file: InputFile): Promise<boolean> {
@@ -71,7 +71,8 @@ export function parseBusinessFile(name: string, text: string): BusinessFile {
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, stringKeys: true });
   const issue = (offset: number, path: readonly (string | number)[], message: string): Issue => {
     const { line } = lines.linePos(offset);
-    return { code: "business", path: [name, line, ...path], message: `${name}:${line}: ${message}` };
+    const plain = ownWords`line ${line}: its description of a business is not valid`;
+    return { code: "business", path: [name, line, ...path], message: `${name}:${line}: ${message}`, plain };
   };
   if (document.errors.length > 0) {
     const faults = document.errors.map((error) => issue(error.pos[0], [], explainYaml(error, text)));

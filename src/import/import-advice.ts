@@ -1,4 +1,5 @@
 /** Warnings in the report of an import that tell the owner what to do next. */
+import { type OwnWords, ownWords } from "../lib/own-words.ts";
 import type { StoredCopy } from "../store/review-rows.ts";
 
 /** Warns that rows without ids were equal. */
@@ -115,6 +116,6 @@ export function possibleEditWarning(
 const MAX_EDITS_NAMED = 5;
 
 /** Warns that the owner must confirm a large withdrawal. */
-export function withdrawalWarning(withdrawn: number, published: number): string {
-  return `This would withdraw ${withdrawn} of the ${published} published reviews, because the files given with --complete do not have them. If these files really are everything, confirm with --yes; if not, import them without --complete.`;
+export function withdrawalWarning(withdrawn: number, published: number): OwnWords {
+  return ownWords`This would withdraw ${withdrawn} of the ${published} published reviews, because the files given with --complete do not have them. If these files really are everything, confirm with --yes; if not, import them without --complete.`;
 }

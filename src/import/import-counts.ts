@@ -28,6 +28,8 @@ export interface ImportCounts {
   isSourceAssumed: boolean;
   /** The files read so far. */
   readonly files: CountedFile[];
+  /** The sources of the reviews read so far. */
+  readonly sources: Set<string>;
   /** The extents of the files read so far, by format. */
   readonly extents: Map<string, Set<Extent>>;
   /** Records the faults of a refused file. */
@@ -59,6 +61,7 @@ export function openImportCounts(): ImportCounts {
     read: 0,
     isSourceAssumed: false,
     files: [],
+    sources: new Set(),
     get refused() {
       return files + records;
     },

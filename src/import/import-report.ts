@@ -12,6 +12,8 @@ export interface ImportOptions {
   readonly columns?: ColumnMapping;
   /** The encoding of text that is not UTF-8. */
   readonly encoding?: string;
+  /** How many bytes of a file may be held in memory, as JSON and web pages are. */
+  readonly maxWholeBytes?: number;
   /** The source of the reviews whose files name none. */
   readonly source?: string;
   /** The source of all reviews, whatever their files name. */

@@ -644,3 +644,10 @@ test("importPaths() names each file with its format, and lists which reviews cha
   ]);
   assert.equal((await box.take([page, table], options)).changes, undefined);
 });
+
+test("an import is refused whose reviews come from more sources than there can be", async () => {
+  await using box = await openSandbox();
+  const rows = Array.from({ length: 1_001 }, (_, at) => `${at},5,2024-05-06,s${at}`);
+  const path = box.write("a.csv", `id,rating,date,source\n${rows.join("\n")}\n`);
+  assert.match((await box.refusal(path)).join(), /a\.csv, line 1002: source names more than 1000 services/);
+});

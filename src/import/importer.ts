@@ -5,6 +5,9 @@ import { taxonomyChoice } from "../analysis/trade-taxonomy.ts";
 import { type BusinessFile, UNNAMED_BUSINESS } from "../business.ts";
 import { changedPowers } from "../business-powers.ts";
 import { Invalid } from "../issue.ts";
+import { ownWords } from "../lib/own-words.ts";
+import { sqliteFileOf } from "../store/engine/sqlite.ts";
+import { storeFiles } from "../store/engine/store-files.ts";
 import { openChange } from "../store/history/change-rows.ts";
 import { authoredTexts, countVerified, sameAuthorAndDay, storedCopies } from "../store/review-rows.ts";
 import {
@@ -38,7 +41,7 @@ import {
 import { analysisKeys, openImportAnalysis, storeAnalyses } from "./import-analysis.ts";
 import { type ImportCounts, openImportCounts } from "./import-counts.ts";
 import type { ImportOptions, ImportReport } from "./import-report.ts";
-import type { InputFile } from "./input/input-file.ts";
+import { type ImportInput, type InputFile, nameOf } from "./input/input-file.ts";
 import { type Inputs, openInputs } from "./input/inputs.ts";
 import { readInputs } from "./intake.ts";
 import { requireComplete, requireEncoding, requireSource } from "./preconditions.ts";
@@ -51,6 +54,7 @@ import { openStaging, type Staging } from "./staging/staging.ts";
 export type { ReviewChange } from "./apply/apply-staged.ts";
 export type { ColumnMapping } from "./format/column-mapping.ts";
 export type { ImportOptions, ImportReport, Progress } from "./import-report.ts";
+export type { ImportInput } from "./input/input-file.ts";
 export type { DateOrder } from "./review/free-form-date.ts";
 
 const DEFAULT_ZONE = UNNAMED_BUSINESS.time_zone;
@@ -68,14 +72,18 @@ const DEFAULT_VERIFIED_SOURCES = UNNAMED_BUSINESS.verified_sources;
  */
 export async function importPaths(
   store: Store,
-  paths: readonly string[],
+  paths: readonly ImportInput[],
   options: ImportOptions,
 ): Promise<ImportReport> {
   for (const source of [options.source, options.overrideSource]) if (source !== undefined) requireSource(source);
   if (options.encoding !== undefined) requireEncoding(options.encoding);
-  const inputs = await openInputs(paths, options);
+  const neverOpened = await storeFiles(sqliteFileOf(store.database));
+  const inputs = await openInputs(paths, { ...options, neverOpened });
   try {
-    const { report, target } = await importInputs(store, inputs, { ...options, files: options.files ?? paths });
+    const { report, target } = await importInputs(store, inputs, {
+      ...options,
+      files: options.files ?? paths.map(nameOf),
+    });
     if (!report.revised || options.dryRun === true) return report;
     return { ...report, warnings: [...report.warnings, ...(await sweep(target))] };
   } finally {
@@ -172,12 +180,13 @@ async function importInputs(
 function sourceDefaults({ source, overrideSource }: ImportOptions): SourceDefaults {
   return { source: overrideSource ?? source, isSourceOverriding: overrideSource !== undefined };
 }
+const ONLY_REVIEWS = ownWords`it describes a business, but only reviews are taken from here`;
 
 /** Refuses business files: a followed source may not change the business or the list of sources. */
 function refuseBusinesses(files: readonly InputFile[], counts: ImportCounts): void {
   for (const { name } of files) {
     const message = `${name} describes a business, but only reviews are taken from here`;
-    counts.refuseFile([{ code: "business", path: [name], message }]);
+    counts.refuseFile([{ code: "business", path: [name], message, plain: ONLY_REVIEWS }]);
   }
 }
 
@@ -306,7 +315,7 @@ function requireConfirmation(
 ): void {
   if (options.yes === true || unpublished <= published * MAX_UNCONFIRMED_SHARE) return;
   const message = withdrawalWarning(unpublished, published);
-  if (options.dryRun !== true) throw new Invalid([{ code: UNCONFIRMED, path: ["complete"], message }]);
+  if (options.dryRun !== true) throw new Invalid([{ code: UNCONFIRMED, path: ["complete"], message, plain: message }]);
   counts.warn(message);
 }
 

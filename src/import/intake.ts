@@ -1,5 +1,6 @@
 /** Reads files into the staging area: finds the format of each, validates its records, and reports what is refused. */
 import { Invalid, type Issue, quote } from "../issue.ts";
+import { ownWords } from "../lib/own-words.ts";
 import { MISPLACED_BUSINESS, seemsBusinessFile } from "./business-file.ts";
 import type { Format, ReadOptions } from "./format/format.ts";
 import { chooseColumns, missingColumns } from "./format/goodword/column-choice.ts";
@@ -10,6 +11,7 @@ import type { ImportCounts } from "./import-counts.ts";
 import type { InputFile } from "./input/input-file.ts";
 import type { Inputs } from "./input/inputs.ts";
 import { FORMATS } from "./known-formats.ts";
+import { invalidField, UNRECOGNISED_TABLE } from "./plain-issue.ts";
 import type { AuthorIndex } from "./review/author-index.ts";
 import { stagedReview } from "./review/candidate.ts";
 import { oneLine } from "./review/customer-text.ts";
@@ -49,6 +51,9 @@ export interface Intake {
 const RECORDS_BETWEEN_REPORTS = 500;
 const STAGED_AT_A_TIME = 100;
 const MAX_COLUMNS_SHOWN = 30;
+/** A source is a service on which reviews are written. They are listed in memory. */
+const MAX_SOURCES = 1_000;
+const TOO_MANY_SOURCES = `source names more than ${MAX_SOURCES} services on which reviews were written. Check that it does not hold something else`;
 
 /** The start of the advice to map columns. It applies only to people who run the command themselves. */
 export const COLUMNS_ADVICE = "If other columns hold them, name these: --columns ";
@@ -73,12 +78,15 @@ export async function readInputs(inputs: Inputs, intake: Intake): Promise<void> 
     const misplaced = names.find((name) => counts.misplacedBusinesses.has(name));
     const why =
       misplaced === undefined ? nothingIn(names) : `has nothing to import: ${misplaced} ${MISPLACED_BUSINESS}`;
-    counts.refuseFile([{ code: "nothing", path: [origin], message: `${origin} ${why}` }]);
+    const plain = misplaced === undefined ? {} : { plain: MISPLACED };
+    counts.refuseFile([{ code: "nothing", path: [origin], message: `${origin} ${why}`, ...plain }]);
   }
   if (counts.refused + counts.files.length > 0 || inputs.files.some(({ isBusinessFile }) => isBusinessFile)) return;
   for (const name of counts.misplacedBusinesses)
-    counts.refuseFile([{ code: "nothing", path: [name], message: `${name} ${MISPLACED_BUSINESS}` }]);
+    counts.refuseFile([{ code: "nothing", path: [name], message: `${name} ${MISPLACED_BUSINESS}`, plain: MISPLACED }]);
 }
+
+const MISPLACED = ownWords`it ${MISPLACED_BUSINESS}`;
 
 /** Says that a folder or archive of these files holds no reviews, and what to do. */
 function nothingIn(names: readonly string[]): string {
@@ -205,7 +213,8 @@ async function skip(file: InputFile, content: SingleContent, counts: ImportCount
     return false;
   }
   if (file.named || isSuspect) {
-    counts.refuseFile([{ code: "unrecognised", path: [file.name], message: `${file.name} ${why}` }]);
+    const plain = content.syntax === "csv" ? { plain: UNRECOGNISED_TABLE } : {};
+    counts.refuseFile([{ code: "unrecognised", path: [file.name], message: `${file.name} ${why}`, ...plain }]);
     return true;
   }
   counts.passOver(file.name);
@@ -274,13 +283,17 @@ function stageRecord(
   const validated = validateReview(review, names, { ...defaults, onLeftOut });
   if (Array.isArray(validated)) {
     counts.refuseRecord(
-      validated.map(({ field, message }): Issue => {
-        return { code: "field", path: [file, entry.at, field], message: `${place}: ${field} ${message}` };
+      validated.map(({ name, field, message }): Issue => {
+        const plain = invalidField(name, entry.at);
+        return { code: "field", path: [file, entry.at, field], message: `${place}: ${field} ${message}`, plain };
       }),
     );
     return;
   }
   noteSource(review, validated.source, { defaults, counts });
+  counts.sources.add(validated.source);
+  if (counts.sources.size > MAX_SOURCES)
+    throw new Invalid([{ code: "source", path: [file], message: `${place}: ${TOO_MANY_SOURCES}` }]);
   if (validated.date > latestDay) {
     counts.warnCounted(`future\0${file}`, (count) => {
       const more = count === 1 ? "" : ` (and ${count - 1} more ${count === 2 ? "record" : "records"})`;

@@ -97,16 +97,19 @@ function savedRowWithoutRemoved(
   return rowsDiffer(row, left) ? { ...saved, body: JSON.stringify(left) } : saved;
 }
 
+export type Cleared = "nothing" | "tables" | "everything";
+
 /**
  * Clears freed space if a removal requires it, even one that was interrupted. `alsoDelete` first deletes the files that
- * were derived from the store. Returns whether there was anything to do.
+ * were derived from the store. Returns what was cleared: nothing if there was nothing to do, and the tables only if
+ * PostgreSQL's write-ahead log may still hold the words.
  * @throws Error when another program kept reading the store for a minute; the space remains to be cleared.
  */
-export async function clearErasedWords(store: Store, alsoDelete: () => void = () => {}): Promise<boolean> {
+export async function clearErasedWords(store: Store, alsoDelete: () => void = () => {}): Promise<Cleared> {
   const requests = await pendingErasures(store.database); // first: a later removal requests an erasure of its own
-  if (requests.length === 0) return false;
+  if (requests.length === 0) return "nothing";
   alsoDelete();
-  await clearFreedSpace(store);
+  const isLogCleared = await clearFreedSpace(store);
   await markErased(store.database, requests);
-  return true;
+  return isLogCleared ? "everything" : "tables";
 }

@@ -125,10 +125,15 @@ describe("openRestore()", () => {
       ["https://a.example/ x", "https://a.example"],
     ].map(([callback, origin]): [string, string, RegExp] => [
       `the callback ${callback} of ${origin}`,
-      `insert into subscription (id, shard, topic, callback, origin, site, version, lease_ends_at)
-       values ('${"0".repeat(32)}', 1, '/feed.xml', '${callback}', '${origin}', 'a.example', 1, '2099-01-01T00:00:00.000Z')`,
+      `insert into subscription (id, shard, topic, callback, origin, site, version, lease_ends_at, failures)
+       values ('${"0".repeat(32)}', 1, '/feed.xml', '${callback}', '${origin}', 'a.example', 1, '2099-01-01T00:00:00.000Z', 0)`,
       /callback in the table subscription/,
     ]),
+    [
+      "a row with a negative number",
+      "update review set rowid = -5, source_url = 'javascript:alert(1)'",
+      /source_url in the table review/,
+    ],
     [
       "a shard that is none",
       "insert into fan_out values ('/feed.xml', 99, '', 1, '2026-01-01T00:00:00Z', '', '', 1)",

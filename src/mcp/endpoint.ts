@@ -16,6 +16,8 @@ import { answerStatelessProtocol, isStateless } from "./protocol/stateless-proto
 
 /** Maximum body size in bytes (interface §2). */
 const MAX_BODY_BYTES = 64 * 1024;
+/** Length of the longest domain name (RFC 1035 §3.1). */
+const MAX_HOST_LENGTH = 255;
 
 export interface McpParts {
   /** The newest edition; undefined until the first edition has been published. */
@@ -26,11 +28,9 @@ export interface McpParts {
   readonly keys: readonly SessionKey[];
   readonly now: () => Date;
   readonly randomBytes: (count: number) => Uint8Array;
-  /** Called with a refused Host and Origin, once per pair and for at most 100 pairs. */
+  /** Called with a refused Host and Origin. */
   readonly onRefusedHost?: (refused: { readonly host: string; readonly origin: string | undefined }) => void;
 }
-
-const MAX_REFUSED_HOSTS = 100;
 
 /** Scheduling of one message among others. */
 interface McpTurns {
@@ -50,16 +50,6 @@ export function openMcpEndpoint(parts: McpParts): McpEndpoint {
   const guard = makeHostGuard(parts.allowedHosts);
   const sessions = makeSessions(parts);
   let methods: McpMethods | undefined;
-  const refusedHosts = new Set<string>();
-
-  function noteRefusal({ headers }: Request): void {
-    const host = (headers.get("Host") ?? "").slice(0, 200);
-    const origin = headers.get("Origin")?.slice(0, 200);
-    const pair = `${host} ${origin}`;
-    if (refusedHosts.has(pair) || refusedHosts.size >= MAX_REFUSED_HOSTS) return;
-    refusedHosts.add(pair);
-    parts.onRefusedHost?.({ host, origin });
-  }
 
   function currentMethods(): McpMethods | undefined {
     const edition = parts.edition();
@@ -71,7 +61,10 @@ export function openMcpEndpoint(parts: McpParts): McpEndpoint {
     const { headers } = request;
     const refusal = guard(request);
     if (refusal !== undefined) {
-      noteRefusal(request);
+      parts.onRefusedHost?.({
+        host: (headers.get("Host") ?? "").slice(0, MAX_HOST_LENGTH),
+        origin: headers.get("Origin")?.slice(0, MAX_HOST_LENGTH),
+      });
       return refuseRequest(403, refusal);
     }
     if (!isJson(headers.get("Content-Type"))) return refuseRequest(415, "Content-Type must be application/json");

@@ -57,6 +57,7 @@ function embedded(address: Address): Address {
 
 function isPublic(address: Address): boolean {
   if (address.range() !== "unicast") return false;
+  if (isWithinAny(address, INSIDE_CLOUDS)) return false;
   return address instanceof ipaddr.IPv4 || (isWithin(address, GLOBAL_UNICAST) && !isIsatap(address));
 }
 
@@ -74,6 +75,11 @@ function isWithin(address: Address, [network, bits]: AddressRange): boolean {
   return address.kind() === network.kind() && address.match([network, bits] as never);
 }
 
+/** Addresses that look public, but lead to a cloud provider's own services for the machines of its customers. */
+const INSIDE_CLOUDS = parseAddressRanges([
+  "168.63.129.16", // Azure: the host of each virtual machine
+  ...["161.26.0.0/16", "166.8.0.0/14"], // IBM Cloud: endpoints of its services
+]);
 const NAT64 = ipaddr.parseCIDR("64:ff9b::/96");
 const SIX_TO_FOUR = ipaddr.parseCIDR("2002::/16");
 const GLOBAL_UNICAST = ipaddr.parseCIDR("2000::/3");

@@ -1,6 +1,7 @@
 /** Tunnels through an HTTP proxy (RFC 9110 §9.3.6), for networks whose only way out is a proxy. */
 import { connect as connectTcp, isIP, type Socket } from "node:net";
 import { connect as connectTls } from "node:tls";
+import { errorCode, ownWords } from "../lib/own-words.ts";
 import { NoConnection, opened } from "./socket-opening.ts";
 
 const MAX_HEAD_BYTES = 8 * 1024;
@@ -11,15 +12,18 @@ export async function dialThroughProxy(
   { address, port }: { readonly address: string; readonly port: number },
   signal: AbortSignal,
 ): Promise<Socket> {
+  let socket: Socket | undefined;
   try {
-    const socket = await dialProxy(proxy, signal);
+    socket = await dialProxy(proxy, signal);
     const target = isIP(address) === 6 ? `[${address}]:${port}` : `${address}:${port}`;
     socket.write(`CONNECT ${target} HTTP/1.1\r\nHost: ${target}\r\n${authorization(proxy)}\r\n`);
     const status = await readStatus(socket, signal);
-    if (status < 200 || status > 299) throw new Error(`The proxy answered ${status}`);
+    if (status < 200 || status > 299) throw new NoConnection("ours", ownWords`it answered ${status}`);
     return socket;
   } catch (error) {
-    throw new NoConnection("ours", `No tunnel through the proxy: ${(error as Error).message}`, error);
+    socket?.destroy();
+    const why = error instanceof NoConnection ? error.reason : (errorCode(error) ?? ownWords`no answer`);
+    throw new NoConnection("ours", ownWords`No tunnel through the proxy (${why})`, error);
   }
 }
 
@@ -44,18 +48,15 @@ async function readStatus(socket: Socket, signal: AbortSignal): Promise<number> 
   let head = "";
   const read = (chunk: Buffer) => {
     head += chunk.toString("latin1");
-    if (head.length > MAX_HEAD_BYTES) return reject(new Error("The proxy's answer is too long"));
+    if (head.length > MAX_HEAD_BYTES) return reject(new NoConnection("ours", ownWords`its answer is too long`));
     if (head.includes("\r\n\r\n")) resolve(Number(/^HTTP\/1\.[01] (\d{3})/.exec(head)?.[1] ?? 0));
   };
-  const close = () => reject(new Error("The proxy closed the connection"));
+  const close = () => reject(new NoConnection("ours", ownWords`it closed the connection`));
   const abort = () => reject(signal.reason);
   socket.on("data", read).once("close", close).once("error", reject);
   signal.addEventListener("abort", abort, { once: true });
   try {
     return await promise;
-  } catch (error) {
-    socket.on("error", () => {}).destroy();
-    throw error;
   } finally {
     signal.removeEventListener("abort", abort);
     socket.off("data", read).off("close", close).off("error", reject).pause();

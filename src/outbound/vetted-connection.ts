@@ -5,6 +5,7 @@
 import { connect as connectTcp, isIP, type Socket } from "node:net";
 import { connect as connectTls, createSecureContext, type TLSSocket } from "node:tls";
 import { lru } from "tiny-lru";
+import { errorCode, ownWords } from "../lib/own-words.ts";
 import { type AddressRange, bareHost, isAllowed, mayReach } from "./address-class.ts";
 import type { NameResolution } from "./name-resolution.ts";
 import { dialThroughProxy } from "./proxy-tunnel.ts";
@@ -34,11 +35,17 @@ interface VettedConnection {
   readonly address: string;
 }
 
+/** A host to connect to. */
+interface Target {
+  readonly hostname: string;
+  readonly port: number;
+  readonly protocol?: string | undefined;
+  /** Whether the address must be public, so that `allowed` counts for nothing. */
+  readonly publicOnly?: boolean;
+}
+
 /** Connects to a host, with TLS unless `protocol` is `http:`; rejects with NoConnection, at the latest after `timeoutMs`. */
-export type Connector = (
-  target: { readonly hostname: string; readonly port: number; readonly protocol?: string | undefined },
-  gate: AddressGate,
-) => Promise<VettedConnection>;
+export type Connector = (target: Target, gate: AddressGate) => Promise<VettedConnection>;
 
 /** Addresses of one host that are tried. */
 const MAX_ADDRESSES = 4;
@@ -69,16 +76,22 @@ export function makeConnector(parts: ConnectorParts): Connector {
   /** By host and port: a session is resumed with the host whose certificate was verified when it began. */
   const sessions = lru<Buffer>(MAX_SESSIONS);
 
-  return async ({ hostname, port, protocol }, gate) => {
+  return async ({ hostname, port, protocol, publicOnly = false }, gate) => {
     const host = bareHost(hostname);
     const deadline = new AbortController();
-    const timer = setTimeout(() => deadline.abort(new NoConnection("theirs", "No connection in time")), timeoutMs);
+    const timer = setTimeout(
+      () => deadline.abort(new NoConnection("theirs", ownWords`No connection in time`)),
+      timeoutMs,
+    );
     try {
-      const addresses = await vettedAddresses(host, gate, deadline.signal);
+      const addresses = await vettedAddresses(host, gate, {
+        ranges: publicOnly ? [] : allowed,
+        signal: deadline.signal,
+      });
       let last: NoConnection | undefined;
       for (const [index, address] of addresses.entries()) {
         if (!gate.claim(address)) {
-          last = new NoConnection("busy", "The address has no free slot");
+          last = new NoConnection("busy", ownWords`The address has no free slot`);
           continue;
         }
         const share = (timeoutMs / 2) * (index === addresses.length - 1 ? 2 : 1);
@@ -97,12 +110,16 @@ export function makeConnector(parts: ConnectorParts): Connector {
     }
   };
 
-  async function vettedAddresses(host: string, gate: AddressGate, signal: AbortSignal): Promise<string[]> {
+  async function vettedAddresses(
+    host: string,
+    gate: AddressGate,
+    { ranges, signal }: { readonly ranges: readonly AddressRange[]; readonly signal: AbortSignal },
+  ): Promise<string[]> {
     const addresses = await resolved(host, signal);
-    const vetted = addresses.filter((address) => mayReach(address, allowed));
+    const vetted = addresses.filter((address) => mayReach(address, ranges));
     if (vetted.length === 0) throw new PrivateAddress(host);
     const free = vetted.filter((address) => isAllowed(address, allowed) || !gate.isPaused(address));
-    if (free.length === 0) throw new NoConnection("paused", "The address is not contacted for a while");
+    if (free.length === 0) throw new NoConnection("paused", ownWords`The address is not contacted for a while`);
     return free.slice(0, MAX_ADDRESSES);
   }
 
@@ -110,12 +127,12 @@ export function makeConnector(parts: ConnectorParts): Connector {
     try {
       return await beforeAbort(resolution.resolve(host, signal), signal);
     } catch (error) {
-      const { code = "" } = error as NodeJS.ErrnoException;
+      const code = errorCode(error) ?? ownWords`no answer`;
       const isUnknownName = code === "ENOTFOUND" || code === "ENODATA";
       if (isUnknownName || (await resolution.isAnswering())) {
-        throw new NoConnection("theirs", `The host's name cannot be resolved (${code || "no answer"})`, error);
+        throw new NoConnection("theirs", ownWords`The host's name cannot be resolved (${code})`, error);
       }
-      throw new NoConnection("ours", "Our own resolver does not answer", error);
+      throw new NoConnection("ours", ownWords`Our own resolver does not answer`, error);
     }
   }
 
@@ -132,8 +149,6 @@ export function makeConnector(parts: ConnectorParts): Connector {
     const servername = isIP(host) === 0 ? host : "";
     const name = `${host}:${port}`;
     const session = sessions.get(name);
-    // Errors of the plain socket are reported by the TLS socket; it only needs a listener.
-    socket.on("error", () => {});
     const tls = connectTls({
       ...{ socket, host, servername, secureContext, ALPNProtocols: ["http/1.1"] },
       ...(session === undefined ? {} : { session }),
@@ -153,17 +168,17 @@ function worse(one: NoConnection | undefined, other: NoConnection): NoConnection
 /** Attributes a failure to the host or to this machine. */
 function attribute(error: unknown, isClockWrong: boolean): NoConnection {
   if (error instanceof NoConnection) return error;
-  const { code = "", name } = error as NodeJS.ErrnoException;
+  const code = errorCode(error) ?? ownWords`no code`;
   if (isClockWrong && CERTIFICATE_DATE_ERRORS.has(code))
     return new NoConnection(
       "ours",
-      `The clock of this machine is wrong, so certificates seem invalid (${code})`,
+      ownWords`The clock of this machine is wrong, so certificates seem invalid (${code})`,
       error,
     );
-  if (OUR_ERRORS.has(code)) return new NoConnection("ours", `This machine cannot connect (${code})`, error);
+  if (OUR_ERRORS.has(code)) return new NoConnection("ours", ownWords`This machine cannot connect (${code})`, error);
   return new NoConnection(
     "theirs",
-    name === "TimeoutError" ? "No connection in time" : `No connection (${code})`,
+    (error as Error).name === "TimeoutError" ? ownWords`No connection in time` : ownWords`No connection (${code})`,
     error,
   );
 }

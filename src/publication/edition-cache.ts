@@ -7,14 +7,14 @@
  * The file is a line of JSON (`Head`), then the edition as V8 serialises it.
  */
 import { createHash, randomUUID } from "node:crypto";
-import { existsSync, lstatSync, readdirSync, readFileSync, realpathSync, rmSync, statSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { open, rename, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { deserialize, serialize } from "node:v8";
 import type { Document } from "../edition/document.ts";
 import type { RenderedEdition } from "../edition/render-edition.ts";
 import type { ReviewIndex } from "../edition/review-index.ts";
-import { storeFileOf } from "../store/engine/store-url.ts";
+import { ownPathOf, storeFileOf } from "../store/engine/store-url.ts";
 import { storedRevision } from "../store/engine/stored-revision.ts";
 import type { Revision } from "../store/store.ts";
 import { programFingerprint } from "./program-fingerprint.ts";
@@ -169,19 +169,11 @@ function bodyOf(documents: readonly Document[], path: string): Uint8Array {
   return found.body;
 }
 
-/**
- * The cache's path, beside the store's own file; undefined for a store without a file. Only a link to the file is
- * resolved, because the real name of a folder may be closed to the program, as under `--permission`.
- */
+/** The cache's path, beside the store's own file; undefined for a store without a file. */
 function cacheFileOf(databaseUrl: string): string | undefined {
   const path = storeFileOf(databaseUrl);
-  if (path === undefined) return undefined;
-  if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() !== true) return `${path}${ENDING}`;
-  try {
-    return `${realpathSync(path)}${ENDING}`;
-  } catch {
-    return undefined; // the link leads nowhere, or in a circle
-  }
+  const own = path === undefined ? undefined : ownPathOf(path);
+  return own === undefined ? undefined : `${own}${ENDING}`;
 }
 
 /** The files to which a cache was only partly written. */

@@ -1,4 +1,5 @@
 /** SQL for fan-outs: which document of each topic is being delivered, and the progress in each shard. */
+import { sql } from "kysely";
 import { isOnPostgres } from "./engine/postgres.ts";
 import type { Store } from "./store.ts";
 import type { Database } from "./tables.ts";
@@ -10,6 +11,11 @@ export const SHARDS = 16;
 export interface TopicVersion {
   readonly tag: string;
   readonly revision: number;
+}
+
+/** Names a version of a topic in one word. */
+export function versionKey({ tag, revision }: TopicVersion): string {
+  return `${revision} ${tag}`;
 }
 
 /** How far a topic's document has been delivered in one shard. */
@@ -101,9 +107,8 @@ export async function startFanOut(
 }
 
 /**
- * Finishes a fan-out, in the transaction that starts it, in the shards where its topic has no subscription, not even an
- * unconfirmed one, so that no process claims these shards in vain. The verification of a later subscription compares with
- * the new document. On PostgreSQL it does nothing: a subscription that is made and confirmed before this transaction
+ * Finishes a fan-out, in the transaction that starts it, in the shards where its topic has no subscription, so that no
+ * process claims these shards in vain. The verification of a later subscription compares with the new document. On PostgreSQL it does nothing: a subscription that is made and confirmed before this transaction
  * commits would not see the document, and the fan-out would not find the subscription.
  */
 export async function finishWithoutSubscribers(transaction: Database, topic: string): Promise<void> {
@@ -136,20 +141,24 @@ export async function readTag(database: Database, topic: string): Promise<TopicV
   return row && { tag: row.tag, revision: row.revision };
 }
 
-/** Records progress. Does nothing if the fan-out has been replaced or is no longer at `from`. */
-export async function advanceFanOut(
+/**
+ * Records the progress of several fan-outs. Leaves out those that have been replaced, or are no longer at `from`. It is
+ * one statement, because a database may be far away.
+ */
+export async function advanceFanOuts(
   transaction: Database,
-  { topic, shard, tag, revision, cursor }: FanOut,
-  to: FanOutProgress,
+  steps: readonly { readonly from: FanOut; readonly to: FanOutProgress }[],
 ): Promise<void> {
-  await transaction
-    .updateTable("fan_out")
-    .set({ cursor: to.cursor, unfinished: to.unfinished.join(" "), finished: to.finished ? 1 : 0 })
-    .where("topic", "=", topic)
-    .where("shard", "=", shard)
-    .where("tag", "=", tag)
-    .where("revision", "=", revision)
-    .where("cursor", "=", cursor)
-    .where("finished", "=", 0)
-    .execute();
+  if (steps.length === 0) return;
+  const rows = steps.map(({ from: { topic, shard, tag, revision, cursor }, to }) => {
+    const finished = to.finished ? 1 : 0;
+    return sql`(${topic}, cast(${shard} as integer), ${tag}, cast(${revision} as integer), ${cursor}, ${to.cursor}, ${to.unfinished.join(" ")}, cast(${finished} as integer))`;
+  });
+  await sql`
+    with step (topic, shard, tag, revision, cursor, next, unfinished, finished) as (values ${sql.join(rows)})
+    update fan_out set cursor = step.next, unfinished = step.unfinished, finished = step.finished
+    from step
+    where fan_out.topic = step.topic and fan_out.shard = step.shard and fan_out.tag = step.tag
+      and fan_out.revision = step.revision and fan_out.cursor = step.cursor and fan_out.finished = 0
+  `.execute(transaction);
 }

@@ -1,14 +1,13 @@
-/** SQL for followed sources: the state of each, and the claim that lets one process at a time follow them. */
-import { hasClaimEnded } from "./shard-claim-rows.ts";
+/** SQL for the state of followed sources. One process at a time follows them, under the claim FOLLOWING. */
+import type { OwnWords } from "../lib/own-words.ts";
+import { type Claim, proveClaim } from "./claims.ts";
 import type { Store } from "./store.ts";
-import type { Database, FollowedSourceTable } from "./tables.ts";
+import type { FollowedSourceTable } from "./tables.ts";
 
 export type FollowedSourceRow = Readonly<FollowedSourceTable>;
 
-/** The fencing token of the claim, which every write must present. */
-export interface FollowClaim {
-  readonly token: number;
-}
+/** A row to be stored: removals do not look into it, so its outcome may hold no word of a review. */
+export type FollowedSourceState = FollowedSourceRow & { readonly outcome: OwnWords };
 
 /** All rows by key. */
 export async function readFollowedSources({ database }: Store): Promise<Map<string, FollowedSourceRow>> {
@@ -16,43 +15,10 @@ export async function readFollowedSources({ database }: Store): Promise<Map<stri
   return new Map(rows.map((row) => [row.key, row]));
 }
 
-/** Claims the right to follow sources until `until`. Returns undefined while another process holds the claim. */
-export async function claimFollowing(
-  { database }: Store,
-  { owner, now, until }: { readonly owner: string; readonly now: Date; readonly until: Date },
-): Promise<FollowClaim | undefined> {
-  return await database
-    .updateTable("follow_claim")
-    .set(({ eb }) => ({ owner, token: eb("token", "+", 1), claimed_until: until.toISOString() }))
-    .where(hasClaimEnded(now))
-    .returning("token")
-    .executeTakeFirst();
-}
-
-/** Extends the claim. Returns whether it was still valid. */
-export async function renewFollowing({ database }: Store, { token }: FollowClaim, until: Date): Promise<boolean> {
-  const { numUpdatedRows } = await database
-    .updateTable("follow_claim")
-    .set({ claimed_until: until.toISOString() })
-    .where("token", "=", token)
-    .where("owner", "is not", null)
-    .executeTakeFirst();
-  return numUpdatedRows === 1n;
-}
-
-/** Releases the claim. */
-export async function releaseFollowing({ database }: Store, { token }: FollowClaim): Promise<void> {
-  await database
-    .updateTable("follow_claim")
-    .set({ owner: null, claimed_until: "" })
-    .where("token", "=", token)
-    .execute();
-}
-
 /** Stores the state of a source, unless another process has taken over. */
-export async function keepFollowedSource(store: Store, claim: FollowClaim, row: FollowedSourceRow): Promise<void> {
+export async function keepFollowedSource(store: Store, claim: Claim, row: FollowedSourceState): Promise<void> {
   await store.database.transaction().execute(async (transaction) => {
-    if (!(await proveFollowing(transaction, claim))) return;
+    if (!(await proveClaim(transaction, claim))) return;
     await transaction
       .insertInto("followed_source")
       .values(row)
@@ -65,14 +31,4 @@ export async function keepFollowedSource(store: Store, claim: FollowClaim, row: 
 export async function keepOnlyFollowed({ database }: Store, keys: readonly string[]): Promise<void> {
   const deleting = database.deleteFrom("followed_source");
   await (keys.length === 0 ? deleting : deleting.where("key", "not in", [...keys])).execute();
-}
-
-async function proveFollowing(transaction: Database, { token }: FollowClaim): Promise<boolean> {
-  const { numUpdatedRows } = await transaction
-    .updateTable("follow_claim")
-    .set({ token })
-    .where("token", "=", token)
-    .where("owner", "is not", null)
-    .executeTakeFirst();
-  return numUpdatedRows === 1n;
 }

@@ -1,10 +1,45 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
+import { insertActive } from "../../test/support/active-subscriptions.ts";
+import { openCommitCutter } from "../../test/support/commit-cutter.ts";
 import { ENGINES, type Engine, releaseEngines } from "../../test/support/engines.ts";
+import { emptyDatabase } from "../../test/support/postgres-server.ts";
+import { fail, type Subscription } from "../subscription.ts";
 import { type GroupCommit, makeGroupCommit } from "./group-commit.ts";
-import { raiseRevision, readRevision, type Store } from "./store.ts";
+import { openStore, raiseRevision, readRevision, type Store } from "./store.ts";
+import { changeSubscription } from "./subscription-rows.ts";
+import type { Database } from "./tables.ts";
 
 releaseEngines();
+
+/** A store some of whose commits fail: before they take effect, or after, so that only the answer is lost. */
+function withLostCommits(store: Store) {
+  let losses = 0;
+  let lost: "answer" | "commit" = "answer";
+  const lossy = {
+    ...store,
+    database: {
+      transaction: () => ({
+        async execute<T>(run: (transaction: Database) => Promise<T>): Promise<T> {
+          const isLost = losses-- > 0;
+          const result = await store.database.transaction().execute(async (transaction) => {
+            const value = await run(transaction);
+            if (isLost && lost === "commit") throw new Error("Connection terminated unexpectedly");
+            return value;
+          });
+          if (isLost) throw new Error("Connection terminated unexpectedly");
+          return result;
+        },
+      }),
+    } as Database,
+  };
+  return {
+    lossy,
+    lose(what: typeof lost, times: number) {
+      [lost, losses] = [what, times];
+    },
+  };
+}
 
 for (const engine of ENGINES) describe(`makeGroupCommit() over ${engine.name}`, () => testsOf(engine));
 
@@ -84,4 +119,78 @@ function testsOf(engine: Engine): void {
       assert.equal(runs, 8);
       assert.equal((await readRevision(store.database)).number, 1);
     }));
+
+  for (const writes of [1, 3]) {
+    test(`${writes} writes whose COMMIT takes effect, but whose answer is lost, are made once`, () =>
+      withStore(async (store) => {
+        const { lossy, lose } = withLostCommits(store);
+        const write = makeGroupCommit(lossy);
+        const raise = () =>
+          write(async (transaction) => {
+            await raiseRevision(transaction, new Date());
+            return (await readRevision(transaction)).number;
+          });
+        lose("answer", 2);
+        const numbers = Array.from({ length: writes }, (_, index) => index + 1);
+        assert.deepEqual(await Promise.all(numbers.map(raise)), numbers);
+        assert.equal((await readRevision(store.database)).number, writes);
+        lose("commit", 2);
+        assert.deepEqual(
+          await Promise.all(numbers.map(raise)),
+          numbers.map((number) => number + writes),
+        );
+        assert.equal((await readRevision(store.database)).number, 2 * writes);
+      }));
+  }
+
+  test("no write is repeated by itself when the database is unreachable: all are rejected at once", () =>
+    withStore(async (store, write) => {
+      let runs = 0;
+      const away = () =>
+        write(async () => {
+          runs++;
+          throw Object.assign(new Error("refused"), { code: "ECONNREFUSED" });
+        });
+      const writes = await Promise.allSettled([away(), away(), away()]);
+      assert.deepEqual(
+        writes.map(({ status }) => status),
+        ["rejected", "rejected", "rejected"],
+      );
+      assert.equal(runs, 1);
+      await write((transaction) => raiseRevision(transaction, new Date()));
+      assert.equal((await readRevision(store.database)).number, 1);
+    }));
+}
+
+for (const failing of [1, 2]) {
+  test(`a strike counts once for each of ${failing} subscribers when PostgreSQL's answer to COMMIT is cut off`, async () => {
+    await using proxy = await openCommitCutter(await emptyDatabase());
+    const store = await openStore(proxy.url);
+    try {
+      const paths = Array.from({ length: failing }, (_, index) => `https://a.test.localhost/${index}`);
+      await insertActive(store, paths);
+      const write = makeGroupCommit(store);
+      const rows = await store.database.selectFrom("subscription").select("id").execute();
+      for (const strike of [1, 2]) {
+        proxy.cut(2); // that of the try after it as well
+        const failed = (current: Subscription | undefined) =>
+          fail(current, { now: new Date(), waitsSeconds: [60, 600] });
+        const changes = await Promise.all(
+          rows.map(({ id }) => write((transaction) => changeSubscription(transaction, id, failed))),
+        );
+        assert.deepEqual(
+          changes.map(({ after }) => after?.lease?.failures),
+          rows.map(() => strike),
+        );
+      }
+      assert.equal(proxy.lost, 4);
+      const stored = await store.database.selectFrom("subscription").select("failures").execute();
+      assert.deepEqual(
+        stored.map(({ failures }) => failures),
+        rows.map(() => 2),
+      );
+    } finally {
+      await store.close();
+    }
+  });
 }

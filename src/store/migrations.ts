@@ -5,9 +5,10 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { sql } from "kysely";
 import { isOnPostgres, isTableInReach, requireUtf8, tryMigrationLock } from "./engine/postgres.ts";
-import type { Database } from "./tables.ts";
+import type { Database, Tables } from "./tables.ts";
 
-const SHARD_CLAIMS = Array.from({ length: 16 }, (_, shard) => `(${shard}, 0, '')`).join();
+/** A claim for each of 16 shards, and the one on following sources. */
+const CLAIMS = Array.from({ length: 17 }, (_, id) => `(${id}, 0)`).join();
 
 /** The statements of each migration by its name, in the order in which they run. */
 export const MIGRATIONS: Readonly<Record<string, readonly string[]>> = {
@@ -47,25 +48,37 @@ export const MIGRATIONS: Readonly<Record<string, readonly string[]>> = {
       origin text not null,
       site text not null,
       version integer not null,
-      intent_mode text,
-      intent_token text,
-      intent_secret text,
-      intent_lease_seconds integer,
-      intent_known_tag text,
-      intent_attempts integer,
-      intent_due_at text,
-      intent_asked_at text,
-      intent_client text,
       secret text,
-      lease_ends_at text,
-      failures integer,
-      due_at text
+      lease_ends_at text not null,
+      failures integer not null,
+      due_at text,
+      acknowledged text
     )`,
     "create index subscription_order on subscription (topic, shard, id)",
     "create index subscription_site on subscription (site)",
     "create index subscription_lease on subscription (lease_ends_at)",
     "create index subscription_due on subscription (shard, due_at) where due_at is not null",
-    "create index subscription_intent_due on subscription (shard, intent_due_at) where intent_due_at is not null",
+    `create table intent (
+      id text primary key,
+      pair text not null,
+      client text not null,
+      shard integer not null,
+      topic text not null,
+      callback text not null,
+      origin text not null,
+      site text not null,
+      mode text not null,
+      token text not null,
+      secret text,
+      lease_seconds integer not null,
+      known_tag text not null,
+      attempts integer not null,
+      asked_at text not null,
+      due_at text not null
+    )`,
+    "create index intent_pair on intent (pair)",
+    "create index intent_client on intent (client)",
+    "create index intent_due on intent (shard, due_at)",
     `create table fan_out (
       topic text not null,
       shard integer not null,
@@ -77,8 +90,10 @@ export const MIGRATIONS: Readonly<Record<string, readonly string[]>> = {
       finished integer not null,
       primary key (topic, shard)
     )`,
-    "create table shard_claim (shard integer primary key, owner text, token integer not null, claimed_until text not null)",
-    `insert into shard_claim (shard, token, claimed_until) values ${SHARD_CLAIMS}`,
+    "create table claim (id integer primary key, token integer not null)",
+    `insert into claim (id, token) values ${CLAIMS}`,
+    "create table clock_reference (id integer primary key, boot text not null, offset_ms bigint not null, steady_ms bigint not null)",
+    "create table commit_mark (writer text primary key, number integer not null, started_at text not null)",
     `create table followed_source (
       key text primary key,
       last_at text not null,
@@ -88,8 +103,6 @@ export const MIGRATIONS: Readonly<Record<string, readonly string[]>> = {
       etag text,
       last_modified text
     )`,
-    "create table follow_claim (id integer primary key, owner text, token integer not null, claimed_until text not null)",
-    "insert into follow_claim (id, token, claimed_until) values (1, 0, '')",
     "create table removal (id text not null, what text not null, at text not null, primary key (id, what))",
     "create table removal_key (id text not null, kind text not null, key text not null, primary key (id, kind, key))",
     "create table pending_erasure (id integer primary key, since text not null)",
@@ -114,6 +127,22 @@ export const MIGRATIONS: Readonly<Record<string, readonly string[]>> = {
     )`,
     "create table saved_row (change integer not null, id text not null, became text, body text, primary key (change, id))",
   ],
+};
+
+/**
+ * Columns of which PostgreSQL may keep no statistics: these hold samples of their values in files that no removal
+ * reaches. Here are words of reviews, what was derived from them, and secrets. No query selects or sorts many rows by them.
+ */
+const WITHOUT_STATISTICS: Readonly<Partial<Record<keyof Tables, readonly string[]>>> = {
+  review: ["source_id", "author", "author_avatar_url", "text", "source_url", "reply_text"],
+  analysis: ["body"],
+  saved_row: ["body"],
+  business: ["file"],
+  change: ["files", "business_before"],
+  followed_source: ["outcome", "etag", "last_modified"],
+  subscription: ["callback", "secret"],
+  intent: ["callback", "token", "secret"],
+  session_key: ["secret"],
 };
 
 const [FIRST_MIGRATION = ""] = Object.keys(MIGRATIONS);
@@ -163,6 +192,7 @@ async function migrateAlone(database: Database): Promise<boolean> {
       transaction,
       Object.keys(MIGRATIONS).filter((name) => !applied.includes(name)),
     );
+    if (isOnPostgres(database)) await keepNoStatistics(transaction);
     return true;
   });
 }
@@ -190,6 +220,13 @@ async function runMigrations(database: Database, names: readonly string[]): Prom
 
 async function run(transaction: Database, statement: string): Promise<void> {
   await sql.raw(statement).execute(transaction);
+}
+
+async function keepNoStatistics(transaction: Database): Promise<void> {
+  for (const [table, columns] of Object.entries(WITHOUT_STATISTICS)) {
+    const settings = columns.map((column) => `alter column ${column} set statistics 0`);
+    await run(transaction, `alter table ${table} ${settings.join()}`);
+  }
 }
 
 async function hasMigrationTable(database: Database): Promise<boolean> {

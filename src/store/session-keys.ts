@@ -1,4 +1,7 @@
-/** The keys that sign MCP session ids. They are stored, so that all processes share them and they survive restarts. */
+/**
+ * The keys that sign MCP session ids and name followed sources. They are stored, so that all processes share them and
+ * they survive restarts.
+ */
 import type { Store } from "./store.ts";
 import type { Database } from "./tables.ts";
 
@@ -29,6 +32,13 @@ export async function sessionKeys(
     .onConflict((conflict) => conflict.column("number").doNothing())
     .execute();
   return await readKeys(database);
+}
+
+/** The secret that names followed sources: the first key, so that their names outlast newer ones. */
+export function sourceSecret(keys: readonly SessionKey[]): Uint8Array {
+  const first = keys.at(-1);
+  if (first === undefined) throw new RangeError("There is no key");
+  return first.secret;
 }
 
 async function readKeys(database: Database): Promise<SessionKey[]> {

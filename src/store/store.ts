@@ -4,6 +4,7 @@ import { type CompiledQuery, type DialectAdapter, sql } from "kysely";
 import { type BusinessFile, businessFileSchema } from "../business.ts";
 import { dateOfReviewId, type Review } from "../review.ts";
 import { explainConnecting, isOnPostgres, openPostgres, rewriteTables } from "./engine/postgres.ts";
+import { overwriteLog } from "./engine/postgres-log.ts";
 import { readColumns } from "./engine/read-columns.ts";
 import { compactSqlite, createPrivateFile, openSqlite } from "./engine/sqlite.ts";
 import { isPostgres } from "./engine/store-url.ts";
@@ -187,7 +188,7 @@ export async function backupStore({ database }: Store, file: string): Promise<vo
   await sql`vacuum into ${file}`.execute(database);
 }
 
-/** The PostgreSQL tables that hold review texts. Its write-ahead log and archives are up to the operator. */
+/** The PostgreSQL tables that hold review texts. Its archives and replicas are up to the operator. */
 const TABLES_WITH_WORDS = [
   { table: "review", index: "review_pkey" },
   { table: "analysis", index: "analysis_pkey" },
@@ -195,10 +196,15 @@ const TABLES_WITH_WORDS = [
 ];
 
 /**
- * Rewrites the store without its free pages, which may still hold deleted text, and empties the write-ahead log.
+ * Rewrites the store without its free pages, which may still hold deleted text, and empties the write-ahead log. Returns
+ * false if PostgreSQL's log remains, because the user of `DATABASE_URL` may not clear it or the server still needs it.
  * @throws Error when another program keeps reading the store for a minute, or for `waitMs`.
  */
-export async function clearFreedSpace({ database }: Store, waitMs?: number): Promise<void> {
-  if (isOnPostgres(database)) await rewriteTables(database, TABLES_WITH_WORDS, waitMs);
-  else await compactSqlite(database, waitMs);
+export async function clearFreedSpace({ database }: Store, waitMs?: number): Promise<boolean> {
+  if (isOnPostgres(database)) {
+    await rewriteTables(database, TABLES_WITH_WORDS, waitMs);
+    return await overwriteLog(database);
+  }
+  await compactSqlite(database, waitMs);
+  return true;
 }

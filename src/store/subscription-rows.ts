@@ -1,9 +1,9 @@
-/** SQL for subscriptions: due deliveries and verifications, changes with optimistic locking, expired leases, counts. */
-import { type Insertable, type Selectable, sql } from "kysely";
-import { type Intent, type Lease, type Subscription, shortId } from "../subscription.ts";
+/** SQL for subscriptions: due deliveries, changes with optimistic locking, expired leases, counts. */
+import type { Insertable, Selectable } from "kysely";
+import { type Subscription, shortId } from "../subscription.ts";
 import { SHARDS } from "./fan-out-rows.ts";
 import type { Store } from "./store.ts";
-import type { Database, SubscriptionTable } from "./tables.ts";
+import type { Database, IntentTable, SubscriptionTable } from "./tables.ts";
 
 const ALL_SHARDS = Array.from({ length: SHARDS }, (_, shard) => shard);
 
@@ -13,7 +13,7 @@ export interface Change {
   readonly after: Subscription | undefined;
 }
 
-/** The number of pending verifications and of owed deliveries. */
+/** The number of intents and of owed deliveries. */
 export interface Waiting {
   readonly pending: number;
   readonly owed: number;
@@ -83,55 +83,55 @@ async function replaceRow(
   return numUpdatedRows === 1n;
 }
 
-/** Reads the subscription with this id. */
-export async function readSubscription({ database }: Store, id: string): Promise<Subscription | undefined> {
-  const row = await database.selectFrom("subscription").selectAll().where("id", "=", id).executeTakeFirst();
-  return row && subscriptionOf(row);
-}
-
-/** The subscriptions of a fan-out: those of a topic and shard that have a lease and are not owed a delivery. */
+/**
+ * The subscriptions of a fan-out: those of a topic and shard that have a lease, are not owed a delivery, and have not
+ * acknowledged this version as an owed delivery.
+ */
 export interface FanOutQuery {
   readonly topic: string;
   readonly shard: number;
+  /** As `versionKey` gives it. */
+  readonly version: string;
   readonly now: Date;
 }
 
 /** Reads the next subscriptions of a fan-out in the order of their ids, without their intents. */
 export async function readNext(
   { database }: Store,
-  { topic, shard, after, now }: FanOutQuery & { readonly after: string },
+  { after, ...query }: FanOutQuery & { readonly after: string },
   limit: number,
 ): Promise<Subscription[]> {
-  const rows = await database
-    .selectFrom("subscription")
-    .select(["id", "callback", "origin", "site", "secret", "lease_ends_at"])
+  const { topic, shard } = query;
+  const rows = await remaining(database, query)
     .where("topic", "=", topic)
     .where("shard", "=", shard)
     .where("id", ">", after)
-    .where("lease_ends_at", ">", now.toISOString())
-    .where("due_at", "is", null)
-    .orderBy("id")
     .limit(limit)
     .execute();
-  return rows.map((row) => leasedOf(row, { topic, shard }));
+  return rows.map((row) => leasedOf(row, query));
 }
 
 /** Reads those of `ids` that a fan-out still has to deliver to. */
 export async function readListed(
   { database }: Store,
-  { topic, shard, now }: FanOutQuery,
+  query: FanOutQuery,
   ids: readonly string[],
 ): Promise<Subscription[]> {
   if (ids.length === 0) return [];
-  const rows = await database
+  const rows = await remaining(database, query)
+    .where("id", "in", [...ids])
+    .execute();
+  return rows.map((row) => leasedOf(row, query));
+}
+
+function remaining(database: Database, { now, version }: FanOutQuery) {
+  return database
     .selectFrom("subscription")
     .select(["id", "callback", "origin", "site", "secret", "lease_ends_at"])
-    .where("id", "in", [...ids])
     .where("lease_ends_at", ">", now.toISOString())
     .where("due_at", "is", null)
-    .orderBy("id")
-    .execute();
-  return rows.map((row) => leasedOf(row, { topic, shard }));
+    .where(({ eb, or }) => or([eb("acknowledged", "is", null), eb("acknowledged", "!=", version)]))
+    .orderBy("id");
 }
 
 type LeasedRow = Pick<
@@ -141,7 +141,7 @@ type LeasedRow = Pick<
 
 function leasedOf(row: LeasedRow, { topic, shard }: { topic: string; shard: number }): Subscription {
   const { id, callback, origin, site, secret } = row;
-  const endsAt = new Date(row.lease_ends_at ?? 0);
+  const endsAt = new Date(row.lease_ends_at);
   const lease = { secret: secret ?? undefined, endsAt, failures: 0, dueAt: undefined };
   return { id, shard, topic, callback, origin, site, lease };
 }
@@ -173,31 +173,6 @@ export async function readDueDeliveries(
   return (await query.execute()).map(subscriptionOf);
 }
 
-/** Identifies a client at an origin, in one word. */
-export function clientAtOrigin({ client, origin }: { readonly client: string; readonly origin: string }): string {
-  return `${client} ${origin}`;
-}
-
-/** Reads the due verifications except those of some clients at some origins. The longest overdue come first. */
-export async function readDueVerifications(
-  { database }: Store,
-  { shard, now, exceptClients }: { shard: number; now: Date; exceptClients: readonly string[] },
-  limit: number,
-): Promise<Subscription[]> {
-  let query = database
-    .selectFrom("subscription")
-    .selectAll()
-    .where("shard", "=", shard)
-    .where("intent_due_at", "<=", now.toISOString())
-    .orderBy("intent_due_at")
-    .limit(limit);
-  if (exceptClients.length > 0) {
-    const clientAtOrigin = sql<string>`coalesce(intent_client, '') || ' ' || origin`;
-    query = query.where(clientAtOrigin, "not in", [...exceptClients]);
-  }
-  return (await query.execute()).map(subscriptionOf);
-}
-
 /** Makes all owed deliveries of a topic due now: a newer document is worth an early attempt. */
 export async function makeDueNow(transaction: Database, topic: string, now: Date): Promise<void> {
   await transaction
@@ -218,17 +193,19 @@ const MAX_POSTPONED_MS = 40 * 86_400_000;
  */
 export async function clampDueTimes({ database }: Store, now: Date): Promise<number> {
   const beyond = new Date(now.getTime() + MAX_POSTPONED_MS).toISOString();
-  let clamped = 0;
-  for (const column of ["due_at", "intent_due_at"] as const) {
-    const { numUpdatedRows } = await database
-      .updateTable("subscription")
-      .set(({ eb }) => ({ [column]: now.toISOString(), version: eb("version", "+", 1) }))
-      .where("shard", "in", ALL_SHARDS) // so that a partial index of due times is used, not that of all subscriptions
-      .where(column, ">", beyond)
-      .executeTakeFirst();
-    clamped += Number(numUpdatedRows);
-  }
-  return clamped;
+  const deliveries = await database
+    .updateTable("subscription")
+    .set(({ eb }) => ({ due_at: now.toISOString(), version: eb("version", "+", 1) }))
+    .where("shard", "in", ALL_SHARDS) // so that the index of due times is used
+    .where("due_at", ">", beyond)
+    .executeTakeFirst();
+  const verifications = await database
+    .updateTable("intent")
+    .set({ due_at: now.toISOString() })
+    .where("shard", "in", ALL_SHARDS)
+    .where("due_at", ">", beyond)
+    .executeTakeFirst();
+  return Number(deliveries.numUpdatedRows + verifications.numUpdatedRows);
 }
 
 /**
@@ -245,108 +222,94 @@ export async function readEnded({ database }: Store, now: Date, limit: number): 
   return rows.map(subscriptionOf);
 }
 
-/** Counts the subscriptions of a site, up to `max`. */
-export async function countOfSite({ database }: Store, site: string, max: number): Promise<number> {
-  const some = database.selectFrom("subscription").select("id").where("site", "=", site).limit(max).as("some");
-  const row = await database
+/** Whether a site has this many subscriptions. */
+export async function isSiteFull(transaction: Database, site: string, max: number): Promise<boolean> {
+  const some = transaction.selectFrom("subscription").select("id").where("site", "=", site).limit(max).as("some");
+  const { count } = await transaction
     .selectFrom(some)
     .select(({ fn }) => fn.countAll<number>().as("count"))
     .executeTakeFirstOrThrow();
-  return Number(row.count);
+  return Number(count) >= max;
 }
 
-/** Counts pending verifications and owed deliveries, and finds the oldest due time. Uses partial indexes. */
+/** Counts intents and owed deliveries, and finds the oldest due time. Uses partial indexes. */
 export async function countWaiting({ database }: Store): Promise<Waiting> {
-  const count = async (column: "intent_due_at" | "due_at") => {
-    const row = await database
-      .selectFrom("subscription")
-      .select(({ fn }) => fn.countAll<number>().as("count"))
-      .where(column, "is not", null)
-      .executeTakeFirstOrThrow();
-    return Number(row.count);
-  };
-  const { oldest } = await database
+  const { pending } = await database
+    .selectFrom("intent")
+    .select(({ fn }) => fn.countAll<number>().as("pending"))
+    .executeTakeFirstOrThrow();
+  const { owed, oldest } = await database
     .selectFrom("subscription")
-    .select(({ fn }) => fn.min("due_at").as("oldest"))
+    .select(({ fn }) => [fn.countAll<number>().as("owed"), fn.min("due_at").as("oldest")])
     .where("due_at", "is not", null)
     .executeTakeFirstOrThrow();
-  return {
-    pending: await count("intent_due_at"),
-    owed: await count("due_at"),
-    oldestDueAt: oldest === null ? undefined : new Date(oldest),
-  };
+  return { pending: Number(pending), owed: Number(owed), oldestDueAt: oldest === null ? undefined : new Date(oldest) };
 }
 
-/** Lists subscriptions for `goodword subscriptions`. Only the host of a callback is shown: its path may be a secret. */
+/**
+ * Lists subscriptions and intents for `goodword subscriptions`: one line for each callback and topic, with the intent that
+ * is due first. Only the host of a callback is shown: its path may be a secret.
+ */
 export async function listSubscriptions({ database }: Store, now: Date): Promise<SubscriptionLine[]> {
-  const rows = await database.selectFrom("subscription").selectAll().orderBy("topic").orderBy("id").execute();
-  return rows.flatMap((row): SubscriptionLine[] => {
-    const leased = row.lease_ends_at !== null && row.lease_ends_at > now.toISOString();
-    if (!leased && row.intent_mode === null) return [];
-    return [
-      {
-        topic: row.topic,
-        callback_host: row.origin.replace(/^https:\/\//, ""),
-        state: stateOf(leased, row.intent_mode),
-        lease_ends_at: leased ? row.lease_ends_at : null,
-        failures: (leased && row.failures) || 0,
-        next_attempt_at: row.intent_due_at ?? (leased ? row.due_at : null),
-        id: shortId(row.id),
-      },
-    ];
-  });
+  const leases = await database
+    .selectFrom("subscription")
+    .select(["id", "topic", "origin", "lease_ends_at", "failures", "due_at"])
+    .where("lease_ends_at", ">", now.toISOString())
+    .execute();
+  const intents = await database
+    .selectFrom("intent")
+    .select(["pair as id", "topic", "origin", "mode", "due_at"])
+    .orderBy("due_at", "desc")
+    .execute();
+  const leaseOf = new Map(leases.map((row) => [row.id, row]));
+  const intentOf = new Map(intents.map((row) => [row.id, row]));
+  const pairs = new Map([...intents, ...leases].map(({ id, topic, origin }) => [id, { id, topic, origin }]));
+  return [...pairs.values()]
+    .map(({ id, topic, origin }) => {
+      const [lease, intent] = [leaseOf.get(id), intentOf.get(id)];
+      return {
+        topic,
+        callback_host: origin.replace(/^https:\/\//, ""),
+        state: stateOf(lease !== undefined, intent?.mode),
+        lease_ends_at: lease?.lease_ends_at ?? null,
+        failures: lease?.failures ?? 0,
+        next_attempt_at: intent?.due_at ?? lease?.due_at ?? null,
+        id: shortId(id),
+      };
+    })
+    .toSorted((one, other) => compare(one.topic, other.topic) || compare(one.id, other.id));
 }
 
-function stateOf(leased: boolean, mode: SubscriptionTable["intent_mode"]): SubscriptionLine["state"] {
+function compare(one: string, other: string): number {
+  return one < other ? -1 : Number(one > other);
+}
+
+function stateOf(isLeased: boolean, mode: IntentTable["mode"] | undefined): SubscriptionLine["state"] {
   if (mode === "unsubscribe") return "awaiting unsubscribe verification";
-  if (mode === "subscribe") return leased ? "renewing" : "pending verification";
+  if (mode === "subscribe") return isLeased ? "renewing" : "pending verification";
   return "active";
 }
 
 function subscriptionOf(row: Selectable<SubscriptionTable>): Subscription {
-  const { id, shard, topic, callback, origin, site } = row;
-  const intent: Intent | undefined =
-    row.intent_mode === null
-      ? undefined
-      : {
-          mode: row.intent_mode,
-          token: row.intent_token ?? "",
-          secret: row.intent_secret ?? undefined,
-          leaseSeconds: row.intent_lease_seconds ?? 0,
-          knownTag: row.intent_known_tag ?? "",
-          client: row.intent_client ?? "",
-          attempts: row.intent_attempts ?? 0,
-          askedAt: new Date(row.intent_asked_at ?? row.intent_due_at ?? 0),
-          dueAt: new Date(row.intent_due_at ?? 0),
-        };
-  const lease: Lease | undefined =
-    row.lease_ends_at === null
-      ? undefined
-      : {
-          secret: row.secret ?? undefined,
-          endsAt: new Date(row.lease_ends_at),
-          failures: row.failures ?? 0,
-          dueAt: row.due_at === null ? undefined : new Date(row.due_at),
-        };
-  return { id, shard, topic, callback, origin, site, ...(intent && { intent }), ...(lease && { lease }) };
+  const { id, shard, topic, callback, origin, site, failures } = row;
+  const lease = {
+    secret: row.secret ?? undefined,
+    endsAt: new Date(row.lease_ends_at),
+    failures,
+    dueAt: row.due_at === null ? undefined : new Date(row.due_at),
+    ...(row.acknowledged !== null && { acknowledged: row.acknowledged }),
+  };
+  return { id, shard, topic, callback, origin, site, lease };
 }
 
 function rowOf(subscription: Subscription, version: number): Insertable<SubscriptionTable> {
-  const { intent, lease, id, shard, topic, callback, origin, site } = subscription;
+  const { lease, id, shard, topic, callback, origin, site } = subscription;
   return {
     ...{ id, shard, topic, callback, origin, site, version },
-    intent_mode: intent?.mode ?? null,
-    intent_token: intent?.token ?? null,
-    intent_secret: intent?.secret ?? null,
-    intent_lease_seconds: intent?.leaseSeconds ?? null,
-    intent_known_tag: intent?.knownTag ?? null,
-    intent_attempts: intent?.attempts ?? null,
-    intent_asked_at: intent?.askedAt.toISOString() ?? null,
-    intent_due_at: intent?.dueAt.toISOString() ?? null,
-    intent_client: intent?.client ?? null,
-    secret: lease?.secret ?? null,
-    lease_ends_at: lease?.endsAt.toISOString() ?? null,
-    failures: lease?.failures ?? null,
-    due_at: lease?.dueAt?.toISOString() ?? null,
+    secret: lease.secret ?? null,
+    lease_ends_at: lease.endsAt.toISOString(),
+    failures: lease.failures,
+    due_at: lease.dueAt?.toISOString() ?? null,
+    acknowledged: lease.acknowledged ?? null,
   };
 }

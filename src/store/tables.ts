@@ -58,7 +58,7 @@ interface SessionKeyTable {
   made_at: string;
 }
 
-/** A subscription: an unverified intent, a lease, or both. Times are ISO 8601. */
+/** A subscription: a verified callback and topic. Times are ISO 8601. */
 export interface SubscriptionTable {
   /** Hexadecimal hash of topic and callback. */
   id: string;
@@ -73,21 +73,36 @@ export interface SubscriptionTable {
   site: string;
   /** Rises with each write, for optimistic locking. */
   version: number;
-  intent_mode: "subscribe" | "unsubscribe" | null;
-  intent_token: string | null;
-  intent_secret: string | null;
-  intent_lease_seconds: number | null;
-  intent_known_tag: string | null;
-  intent_attempts: number | null;
-  intent_due_at: string | null;
-  intent_asked_at: string | null;
-  /** Hash of the network that sent the request. */
-  intent_client: string | null;
   secret: string | null;
-  lease_ends_at: string | null;
-  failures: number | null;
+  lease_ends_at: string;
+  failures: number;
   /** When a repeated delivery is due; null if none is owed. */
   due_at: string | null;
+  /** The version of the topic whose owed delivery was acknowledged last: its fan-out passes the subscription over. */
+  acknowledged: string | null;
+}
+
+/** The requests that no callback has confirmed yet: one row for each client, callback and topic. Times are ISO 8601. */
+export interface IntentTable {
+  /** Pair and client in one word. */
+  id: string;
+  /** Hexadecimal hash of topic and callback: the id of the subscription. */
+  pair: string;
+  /** Hash of the network that sent the request. */
+  client: string;
+  shard: number;
+  topic: string;
+  callback: string;
+  origin: string;
+  site: string;
+  mode: "subscribe" | "unsubscribe";
+  token: string;
+  secret: string | null;
+  lease_seconds: number;
+  known_tag: string;
+  attempts: number;
+  asked_at: string;
+  due_at: string;
 }
 
 /** The progress of a topic's fan-out in one shard. */
@@ -105,12 +120,29 @@ interface FanOutTable {
   finished: number;
 }
 
-/** The process that dispatches a shard, when its claim expires, and a fencing token that rises with each claim. */
-interface ShardClaimTable {
-  shard: number;
-  owner: string | null;
+/** What one process at a time does (claims.ts), and a fencing token that rises with each owner. */
+interface ClaimTable {
+  id: number;
   token: number;
-  claimed_until: string;
+}
+
+/** One row, in embedded stores: what the processes of a machine take for the time (database-clock.ts). */
+export interface ClockReferenceTable {
+  id: number;
+  /** Identifies the run of the machine since it was started; empty if the program may not read that. */
+  boot: string;
+  /** Milliseconds from the machine's monotonic clock to 1970, and the time of that clock when they were stored. */
+  offset_ms: number;
+  steady_ms: number;
+}
+
+/** The latest transaction of a group commit (commit-mark-rows.ts). */
+interface CommitMarkTable {
+  /** Random; one for each group commit of each process. */
+  writer: string;
+  number: number;
+  /** ISO 8601. */
+  started_at: string;
 }
 
 /** The state of a followed source. Times are ISO 8601. */
@@ -125,14 +157,6 @@ export interface FollowedSourceTable {
   /** The HTTP validators of the last imported response. */
   etag: string | null;
   last_modified: string | null;
-}
-
-/** One row: the process that follows sources, when its claim expires, and its fencing token. */
-interface FollowClaimTable {
-  id: number;
-  owner: string | null;
-  token: number;
-  claimed_until: string;
 }
 
 /** Removals and redactions, which later imports must respect. */
@@ -205,15 +229,17 @@ export interface SavedRowTable {
 
 export interface Tables {
   followed_source: FollowedSourceTable;
-  follow_claim: FollowClaimTable;
   revision: RevisionTable;
   business: BusinessTable;
   review: ReviewTable;
   analysis: AnalysisTable;
   session_key: SessionKeyTable;
   subscription: SubscriptionTable;
+  intent: IntentTable;
   fan_out: FanOutTable;
-  shard_claim: ShardClaimTable;
+  claim: ClaimTable;
+  clock_reference: ClockReferenceTable;
+  commit_mark: CommitMarkTable;
   removal: RemovalTable;
   removal_key: RemovalKeyTable;
   pending_erasure: PendingErasureTable;

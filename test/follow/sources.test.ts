@@ -6,7 +6,11 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { test } from "node:test";
+import { readConfig } from "../../src/app/config.ts";
 import { importSource } from "../../src/app/source-import.ts";
+import type { NamedSource } from "../../src/follow/follower.ts";
+import { sourceNaming } from "../../src/follow/shown-source.ts";
+import { openPrivateFile } from "../../src/lib/private-file.ts";
 import { run, serveProgram, temporaryFolder } from "../support/program.ts";
 import { ask, json } from "../support/wire.ts";
 
@@ -14,38 +18,33 @@ test("an import that a followed source would withdraw too much by says what to d
   using folder = temporaryFolder();
   const rows = (count: number) => Array.from({ length: count }, (_, id) => `${id},5,2026-01-02`).join("\n");
   const url = "http://127.0.0.1/reviews.csv?key=secret";
-  const file = join(folder.path, "fetched.csv");
-  const settings = { url, every: "1d", source: "google", complete: true };
-  process.env.DATABASE_URL = `sqlite:${join(folder.path, "goodword.db")}`;
-  try {
-    writeFileSync(file, `id,rating,date\n${rows(5)}\n`);
-    const stop = new AbortController();
-    assert.equal((await importSource(file, settings, stop.signal)).added, 5);
-    writeFileSync(file, `id,rating,date\n${rows(1)}\n`);
-    await assert.rejects(importSource(file, settings, stop.signal), /more than a fifth.*--complete --yes/);
-    writeFileSync(file, "id,rating,date\n1,9,2026-01-02\n");
-    await assert.rejects(importSource(file, settings, stop.signal), (error: Error) => {
-      assert.match(error.message, /not imported: .*\/reviews\.csv\?….*rating.*\. Nothing is imported while/);
-      assert.doesNotMatch(error.message, /secret|fetched/);
+  const name = sourceNaming(Buffer.from("secret of the store"))({ url, every: "1d", source: "google", complete: true });
+  const settings = { name, url, every: "1d", source: "google", complete: true };
+  const config = readConfig({ DATABASE_URL: `sqlite:${join(folder.path, "goodword.db")}` });
+  async function take(table: string, source: NamedSource = settings) {
+    await using file = await openPrivateFile(folder.path);
+    await file.write(table);
+    return await importSource(config, file, source, new AbortController().signal);
+  }
+  assert.equal((await take(`id,rating,date\n${rows(5)}\n`)).added, 5);
+  await assert.rejects(take(`id,rating,date\n${rows(1)}\n`), /more than a fifth.*--complete --yes/);
+  await assert.rejects(take("id,rating,date\n1,9,2026-01-02\n"), (error: Error) => {
+    assert.match(error.message, /^127\.0\.0\.1 \([0-9a-f]{8}\), line 2: rating is "9"/);
+    assert.doesNotMatch(error.message, /secret|reviews\.csv/);
+    return true;
+  });
+  const { warnings } = await take("author,rating,date\nCy,4,2026-01-04\n", { name, url, every: "1d", complete: false });
+  assert.match(warnings.join(), /add "source: google" to this address in business\.yaml/);
+  assert.doesNotMatch(warnings.join(), /--source/);
+  for (const [table, advice] of [
+    ["Punkte,Tag\n1,2026-01-02\n", /has the columns "Punkte", "Tag".*Give its columns the names rating, date/],
+    ["rating,date\n1,3/4/2026\n".replaceAll("\\", ""), /a followed source has no such options/],
+  ] as const) {
+    await assert.rejects(take(table), (error: Error) => {
+      assert.match(error.message, advice);
+      assert.doesNotMatch(error.message, /--columns/);
       return true;
     });
-    writeFileSync(file, "author,rating,date\nCy,4,2026-01-04\n");
-    const { warnings } = await importSource(file, { url, every: "1d", complete: false }, stop.signal);
-    assert.match(warnings.join(), /add "source: google" to this address in business\.yaml/);
-    assert.doesNotMatch(warnings.join(), /--source/);
-    for (const [table, advice] of [
-      ["Punkte,Tag\n1,2026-01-02\n", /has the columns "Punkte", "Tag".*Give its columns the names rating, date/],
-      ["rating,date\n1,3/4/2026\n".replaceAll("\\", ""), /a followed source has no such options/],
-    ] as const) {
-      writeFileSync(file, table);
-      await assert.rejects(importSource(file, settings, stop.signal), (error: Error) => {
-        assert.match(error.message, advice);
-        assert.doesNotMatch(error.message, /--columns/);
-        return true;
-      });
-    }
-  } finally {
-    delete process.env.DATABASE_URL;
   }
 });
 
@@ -61,12 +60,18 @@ test("a server fetches what business.yaml follows, publishes it, and tells how i
   writeFileSync(join(folder.path, "business.yaml"), yaml);
   assert.equal((await run(folder.path, ["import", "business.yaml"])).code, 0);
   const [before] = JSON.parse((await run(folder.path, ["sources", "--json"])).stdout);
-  assert.deepEqual(before, { url, source: "google", every_seconds: 900, last_at: null, outcome: null, next_at: null });
+  const { key, ...others } = before;
+  assert.match(key, /^[0-9a-f]{8}$/);
+  assert.deepEqual(others, { url, source: "google", every_seconds: 900, last_at: null, outcome: null, next_at: null });
 
   await using program = await serveProgram(folder.path, { SOURCES_ALLOW: "127.0.0.0/8" });
   const imported = await program.logged(({ msg }) => msg === "Imported a followed source");
   assert.equal(imported.added, 1);
-  assert.doesNotMatch(JSON.stringify(program.log), /secret/);
+  assert.deepEqual([imported.host, imported.key], [new URL(url).host, key]);
+  assert.match(
+    (await ask(`${program.url}/metrics`)).text,
+    new RegExp(`^goodword_source_failures\\{source="127\\.0\\.0\\.1:\\d+ \\(${key}\\)"\\} 0$`, "m"),
+  );
   const failed = await program.logged(({ msg }) => msg === "A followed source could not be imported");
   assert.match(String(failed.reason), /private or local address.*SOURCES_ALLOW/);
   await program.logged(({ reviews }) => reviews === 1);
@@ -76,6 +81,7 @@ test("a server fetches what business.yaml follows, publishes it, and tells how i
     ["google"],
   );
   assert.equal(await program.stop(), 0);
+  assert.doesNotMatch(JSON.stringify(program.log), /secret|reviews\.csv/, "nothing of the address but its host");
 
   const elsewhere = await run(folder.path, ["sources", "--fetch"]);
   assert.match(elsewhere.stderr, /^error: http:\/\/127\.0\.0\.1.*SOURCES_ALLOW/m);
@@ -96,10 +102,10 @@ test("a server fetches what business.yaml follows, publishes it, and tells how i
   assert.ok(wait >= 900_000 && wait <= 990_000, `${wait} ms`);
   assert.match(String(list[1]?.outcome), /^failed: /);
   const [change] = JSON.parse((await run(folder.path, ["history", "--json"])).stdout) as { files: string[] }[];
-  assert.deepEqual(change?.files, [url.replace("key=secret", "…")], "the history names the address, without its query");
+  assert.deepEqual(change?.files, [`${new URL(url).host} (${key})`], "the history names host and key");
   assert.match((await run(folder.path, ["history"])).stdout, /import \(business changed\) .*business\.yaml/);
   const { stdout } = await run(folder.path, ["sources"]);
   assert.match(stdout, /warning {3}1 kept, not published: add "source: google".*first_party under verified_sources/);
   assert.equal(stdout.match(/not published/g)?.length, 1, "only where no source is named");
-  assert.match(stdout, /\(google\)\n {2}last try {2}20.*imported: 1 added/);
+  assert.match(stdout, new RegExp(`\\(google\\)\\n {2}key {7}${key}\\n {2}last try {2}20.*imported: 1 added`));
 });

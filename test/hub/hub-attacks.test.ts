@@ -404,7 +404,7 @@ describe("floods", { concurrency: true }, () => {
 
   test(
     "about one site meet 429 with Retry-After, whatever its subdomains",
-    withHub({ parts: { limits: { siteBurst: 3, sitePerSecond: 0.1 } } }, async (hub) => {
+    withHub({ parts: { limits: { siteBurst: 2, sitePerSecond: 0.1, siteBurstOfClient: 1 } } }, async (hub) => {
       const ask = (host: string) => hub.ask(form(callbackOf(newPath(), host)));
       const statuses = [];
       for (const host of ["a", "b", "c", "d"]) statuses.push((await ask(`${host}.test.localhost`)).status);
@@ -510,6 +510,16 @@ describe("what is told", { concurrency: true }, () => {
       assert.match(reason, /hub\.callback has the address 10\.1\.2\.3, which is not public/);
       const log = JSON.stringify(hub.events);
       for (const secret of ["capability", "4711", "sesame", "tell nobody"]) assert.ok(!log.includes(secret), secret);
+    }),
+  );
+
+  test(
+    "in the log of a refused request is a short line, however long its fields are",
+    withHub({}, async (hub) => {
+      const callback = `http://${"a".repeat(15_000)}.example/`;
+      assert.equal((await hub.ask({ ...form(callback), "hub.topic": "b".repeat(1_000) })).status, 400);
+      const line = JSON.stringify(await hub.event("request refused"));
+      assert.ok(line.length < 1_000, line);
     }),
   );
 

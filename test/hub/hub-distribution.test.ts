@@ -1,9 +1,8 @@
 /** Notifications: to whom, when, how often, and what ends them (interface §4). */
 import assert from "node:assert/strict";
 import { after, before, describe, type TestContext, test } from "node:test";
-import { HUB_LIMITS } from "../../src/hub/limits/hub-limits.ts";
 import { openNameResolution } from "../../src/outbound/name-resolution.ts";
-import { type Claim, claimShards } from "../../src/store/shard-claim-rows.ts";
+import { type Claim, openClaims } from "../../src/store/claims.ts";
 import { openStore } from "../../src/store/store.ts";
 import { chosenStoreUrl } from "../support/engines.ts";
 import {
@@ -339,38 +338,34 @@ describe("several processes on one store", { concurrency: true }, () => {
     }
   });
 
-  test("take over what a killed one had claimed, when its claim ends and not before", async (t) => {
-    const killedAt = Date.now();
-    let time = killedAt;
-    const [hub] = await openHubs(t, 1, { now: () => new Date(time) });
+  test("take over what another one held, when that has ended and not before, whatever their clocks say", async (t) => {
+    let skewMs = 0;
+    const [hub] = await openHubs(t, 1, { now: () => new Date(Date.now() + skewMs) });
     const [path, witness] = [newPath(), newPath()];
     await subscribe(hub, callbackOf(path));
     await subscribe(hub, `https://h1.test.localhost:${subscribers.port}${witness}`);
     const { store, publisher } = hub as HubHarness;
-    const shardOf = new Map(
-      (await store.database.selectFrom("subscription").select(["callback", "shard"]).execute()).map(
-        ({ callback, shard }) => [new URL(callback).pathname, shard],
-      ),
-    );
-    assert.notEqual(shardOf.get(path), shardOf.get(witness));
-    const term = { now: new Date(time), until: new Date(time + HUB_LIMITS.claimMs) };
-    const killed = { owner: "killed", time: () => term };
-    let claims: readonly Claim[] = [];
-    // The hub gives its own claim back when it has nothing to do.
-    while (claims.length === 0) {
+    const rows = await store.database.selectFrom("subscription").select(["callback", "shard"]).execute();
+    const shards = rows.map(({ shard }) => shard);
+    assert.equal(new Set(shards).size, 2);
+    const others = openClaims(store);
+    t.after(others.close);
+    // The hub gives its own claims back when it has nothing to do.
+    const held: Claim[] = [];
+    while (held.length < shards.length) {
       await new Promise(setImmediate);
-      claims = await claimShards(store, [shardOf.get(path) ?? -1], killed);
+      held.push(...(await others.take(shards)));
     }
-    time = killedAt + HUB_LIMITS.claimMs / 2;
-    publisher.publish("second");
-    await told(witness, 1);
-    time = killedAt + HUB_LIMITS.claimMs - 1;
-    publisher.publish("third");
-    await told(witness, 2);
-    assert.deepEqual(bodies(path), []);
-    time = killedAt + HUB_LIMITS.claimMs;
+    for (const [index, day] of [0, 1, -1, 0].entries()) {
+      skewMs = day * 86_400_000;
+      publisher.publish(`change ${index}`);
+      await hub?.event("fan-out started", index + 1);
+      assert.deepEqual([...bodies(path), ...bodies(witness)], []);
+    }
+    await others.release(held);
     await told(path, 1);
-    assert.deepEqual(bodies(path), ["third"]);
+    await told(witness, 1);
+    assert.deepEqual([bodies(path), bodies(witness)], [["change 3"], ["change 3"]]);
   });
 
   test("never deliver an older version than one whose fan-out has started", async (t) => {

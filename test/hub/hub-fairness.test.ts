@@ -8,8 +8,8 @@ import { type TestContext, test } from "node:test";
 import { parseCallback, subscriptionId } from "../../src/hub/callback/callback-url.ts";
 import { HUB_LIMITS } from "../../src/hub/limits/hub-limits.ts";
 import { parseAddressRanges } from "../../src/outbound/address-class.ts";
+import { saveIntents } from "../../src/store/intent-rows.ts";
 import { openStore, type Store } from "../../src/store/store.ts";
-import { changeSubscription } from "../../src/store/subscription-rows.ts";
 import { insertActive } from "../support/active-subscriptions.ts";
 import { chosenStoreUrl } from "../support/engines.ts";
 import { openHarness } from "../support/hub-harness.ts";
@@ -55,16 +55,14 @@ function callbackOf(text: string) {
 
 /** Writes requests to subscribe into the store, all by another client than the harness is. */
 async function insertPending({ database }: Store, callbacks: readonly string[]): Promise<void> {
-  await database.transaction().execute(async (transaction) => {
-    for (const text of callbacks) {
-      const { url, origin, site, shard } = callbackOf(text);
-      const id = subscriptionId("/feed.xml", url);
-      const asked = { mode: "subscribe", token: id, secret: undefined, leaseSeconds: 3600, knownTag: "x" } as const;
-      const due = { client: "another", attempts: 0, askedAt: new Date(), dueAt: new Date(0) };
-      const row = { id, topic: "/feed.xml", callback: url, origin, site, shard };
-      await changeSubscription(transaction, id, () => ({ ...row, intent: { ...asked, ...due } }));
-    }
+  const asked = { mode: "subscribe", secret: undefined, leaseSeconds: 3600, knownTag: "x" } as const;
+  const due = { client: "another", attempts: 0, askedAt: new Date(), dueAt: new Date(0) };
+  const intents = callbacks.map((text) => {
+    const { url, origin, site, shard } = callbackOf(text);
+    const id = subscriptionId("/feed.xml", url);
+    return { id, token: id, topic: "/feed.xml", callback: url, origin, site, shard, ...asked, ...due };
   });
+  await saveIntents(database, intents);
 }
 
 /** A hub with a silent host and subscribers. Nobody's attempt with the silent host ends: who waits for it waits in vain. */

@@ -29,7 +29,7 @@ for (const engine of ENGINES) {
         });
       const locked = Promise.withResolvers<void>();
       const holding = store.database.transaction().execute(async (transaction) => {
-        if (engine.name === "PostgreSQL") await sql`lock table subscription in exclusive mode`.execute(transaction);
+        if (engine.name === "PostgreSQL") await sql`lock table intent in exclusive mode`.execute(transaction);
         else await transaction.updateTable("revision").set({ id: 1 }).execute();
         locked.resolve();
         await released.promise;
@@ -47,7 +47,7 @@ for (const engine of ENGINES) {
       );
       released.resolve();
       await holding;
-      const rows = () => store.database.selectFrom("subscription").select("callback").execute();
+      const rows = () => store.database.selectFrom("intent").select("callback").execute();
       assert.equal((await ask("/a")).status, 202); // stored after all that waited before it
       const stored = (await rows()).map(({ callback }) => callback);
       assert.equal(stored.filter((callback) => callback.endsWith("/a")).length, 1);

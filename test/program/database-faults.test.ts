@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { sql } from "kysely";
 import pg from "pg";
-import { faultLines } from "../../src/app/terminal/fault-message.ts";
+import { faultLines } from "../../src/app/fault-message.ts";
 import { parseBusinessFile } from "../../src/import/business-file.ts";
 import { importPaths } from "../../src/import/importer.ts";
 import { openStore, raiseRevision, readBusiness, readRevision, writeBusiness } from "../../src/store/store.ts";

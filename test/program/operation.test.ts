@@ -172,7 +172,7 @@ describe("exit codes and words", () => {
       begin immediate;
       create table of_tomorrow (id integer primary key);
       alter table review add column mood text;
-      alter table subscription add column colour text not null default 'blue';
+      alter table intent add column colour text not null default 'blue';
       insert into kysely_migration values ('9999-of-tomorrow', '2030-01-01T00:00:00.000Z');
       update review set text = 'Words of the newer program', mood = 'good' where author = 'Ann';
       update revision set number = number + 1, revised_at = '2026-11-22T00:00:00.000Z';
@@ -194,7 +194,7 @@ describe("exit codes and words", () => {
       assert.match(stderr, /written by a newer goodword .* Use that version, or another store/);
     }
     assert.deepEqual(held(), before);
-    const subscribed = newer.prepare("select count(*) as count, min(colour) as colour from subscription").get();
+    const subscribed = newer.prepare("select count(*) as count, min(colour) as colour from intent").get();
     assert.deepEqual({ ...subscribed }, { count: 2, colour: "blue" });
     newer.close();
     assert.equal(await older.stop(), 0);
@@ -326,7 +326,8 @@ describe("serving in several ways", () => {
     await using program = await serveProgram(folder.path, {}, ["--watch", incoming.path]);
     await program.logged(({ revision, reviews }) => revision === 1 && reviews === 2);
     goodwordTable(incoming.path, "reviews.csv", ["1,Ann,9,2026-01-02,x,google"]);
-    await program.logged(({ msg }) => msg === "The watched folder was not imported");
+    const { faults } = await program.logged(({ msg }) => msg === "The watched folder was not imported");
+    assert.deepEqual(faults, [`${join(incoming.path, "reviews.csv")}: line 2: rating is not valid`]);
     goodwordTable(incoming.path, "reviews.csv", [...ROWS, "3,Cy,5,2026-01-04,Neat work,google"]);
     await program.logged(({ revision, reviews }) => revision === 2 && reviews === 3);
     assert.equal(await program.stop(), 0);

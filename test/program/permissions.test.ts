@@ -2,7 +2,9 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { copyFileSync, mkdirSync, readFileSync, symlinkSync } from "node:fs";
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { basename, join } from "node:path";
 import { createInterface } from "node:readline";
 import { text } from "node:stream/consumers";
@@ -41,8 +43,8 @@ function linkedFolder(parent: string): string {
   return join(parent, "store");
 }
 
-function start(folder: string, options: readonly string[], args: readonly string[]) {
-  const env = { ...environmentOf(folder), TMPDIR: join(folder, "tmp") };
+function start(folder: string, options: readonly string[], args: readonly string[], settings = {}) {
+  const env = { ...environmentOf(folder, settings), TMPDIR: join(folder, "tmp") };
   return spawn(process.execPath, [...options, BIN, ...args], { cwd: folder, env, stdio: ["ignore", "pipe", "pipe"] });
 }
 
@@ -88,5 +90,54 @@ for (const file of ["goodword.service", "Dockerfile"]) {
     ] as const) {
       assert.match(await text(start(folder, options, args).stderr), refusal);
     }
+  });
+}
+
+for (const file of ["goodword.service", "Dockerfile"]) {
+  test(`deploy/${file} lets a server follow an address and watch a folder, and nothing temporary stays`, async () => {
+    using parent = temporaryFolder();
+    const folder = linkedFolder(parent.path);
+    const options = movedTo(folder, optionsOf(file));
+    const words = Array.from(
+      { length: 1_200 },
+      (_, id) => `${id},Ann,5,2026-01-02,Cold again within ${id} hours,google`,
+    );
+    const feed = createServer((_request, response) =>
+      response.end(`id,author,rating,date,text,source\n${words.join("\n")}\n`),
+    );
+    await once(feed.listen(0, "127.0.0.1"), "listening");
+    const address = `http://127.0.0.1:${(feed.address() as AddressInfo).port}/reviews.csv`;
+    const business = join(folder, "business.yaml");
+    writeFileSync(business, `name: A\ntime_zone: UTC\nsources:\n  - { url: "${address}", every: 1d }\n`);
+    const watched = join(folder, "incoming");
+    mkdirSync(watched);
+    writeFileSync(join(watched, "more.csv"), "author,rating,date,source\nBo,4,2026-01-03,google\n");
+    const importing = start(folder, options, ["import", business]);
+    const [fault, [code]] = await Promise.all([text(importing.stderr), once(importing, "close")]);
+    assert.equal(code, 0, fault);
+
+    const serving = start(folder, options, ["serve", "--port", "0", "--watch", watched], {
+      SOURCES_ALLOW: "127.0.0.0/8",
+    });
+    const expected = new Map([
+      ["Imported a followed source", 1_200],
+      ["Imported the watched folder", 1],
+    ]);
+    try {
+      for await (const line of createInterface(serving.stderr)) {
+        const { level, msg, added } = JSON.parse(line);
+        assert.ok(level < 40, line);
+        if (!expected.has(msg)) continue;
+        assert.equal(added, expected.get(msg), line);
+        expected.delete(msg);
+        if (expected.size === 0) break;
+      }
+    } finally {
+      serving.kill("SIGKILL");
+      feed.close();
+    }
+    await once(serving, "close");
+    assert.equal(expected.size, 0);
+    assert.deepEqual(readdirSync(join(folder, "tmp")), []);
   });
 }

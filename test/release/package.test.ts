@@ -7,7 +7,6 @@ import { delimiter, dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import { after, before, describe, test } from "node:test";
 import { promisify } from "node:util";
-import { openRegistry } from "../support/package-registry.ts";
 import { environmentOf, temporaryFolder } from "../support/program.ts";
 import { ask, json } from "../support/wire.ts";
 
@@ -37,9 +36,13 @@ const oldNode = (process.env.PATH ?? "")
       Number(execFileSync(file, ["-p", "process.versions.node.split('.')[0]"], { encoding: "utf8" })) < 24,
   );
 
-describe("an installed package", {
-  skip: process.platform === "linux" ? false : "the registry of this test uses GNU tar",
-}, () => {
+/** The packages that are installed with the program, by path, without those that are left out where they do not fit. */
+const { packages } = JSON.parse(readFileSync(join(ROOT, "package-lock.json"), "utf8")) as {
+  packages: Record<string, { version: string; dev?: boolean; optional?: boolean }>;
+};
+const locked = Object.entries(packages).filter(([path, { dev, optional }]) => path !== "" && !dev && !optional);
+
+describe("an installed package", () => {
   const folder = temporaryFolder();
   const home = join(folder.path, "home");
   const app = join(folder.path, "app");
@@ -48,18 +51,19 @@ describe("an installed package", {
   const bin = join(app, "node_modules", ".bin", "goodword");
 
   before(async () => {
-    using registry = await openRegistry(ROOT);
     const npm = {
       ...environment,
-      npm_config_registry: registry.url,
-      npm_config_cache: join(home, "cache"),
+      npm_config_cache: join(home, "cache"), // empty: nothing can be installed but what the package holds
+      npm_config_offline: "true",
       npm_config_update_notifier: "false",
     };
     const copy = join(folder.path, "copy");
     for (const path of [home, app, copy]) mkdirSync(path);
     for (const name of SOURCES.filter((each) => existsSync(join(ROOT, each))))
       cpSync(join(ROOT, name), join(copy, name), { recursive: true });
-    symlinkSync(join(ROOT, "node_modules"), join(copy, "node_modules"));
+    for (const [path] of locked) cpSync(join(ROOT, path), join(copy, path), { recursive: true });
+    for (const tool of ["esbuild", "@esbuild"])
+      symlinkSync(join(ROOT, "node_modules", tool), join(copy, "node_modules", tool));
     await run("npm", ["pack", "--pack-destination", folder.path], { cwd: copy, env: npm });
     const archive = readdirSync(folder.path).find((name) => name.endsWith(".tgz")) ?? "";
     const options = ["--omit=optional", "--no-audit", "--no-fund"];
@@ -67,8 +71,30 @@ describe("an installed package", {
   });
   after(() => folder[Symbol.dispose]());
 
+  test("brings every package that it needs, in the version of the lockfile", () => {
+    assert.ok(locked.length > 40);
+    for (const [path, { version }] of locked) {
+      const description = JSON.parse(readFileSync(join(app, "node_modules", "goodword", path, "package.json"), "utf8"));
+      assert.equal((description as { version: string }).version, version, path);
+    }
+    assert.deepEqual(
+      readdirSync(join(app, "node_modules")).filter((name) => !name.startsWith(".")),
+      ["goodword"],
+    );
+  });
+
+  test("names an exact version of what npm installs beside it, such as Node", () => {
+    const { optionalDependencies } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as {
+      optionalDependencies: Record<string, string>;
+    };
+    for (const [name, version] of Object.entries(optionalDependencies)) assert.match(version, /^\d+\.\d+\.\d+$/, name);
+  });
+
   test("holds JavaScript in a few files, and no TypeScript", () => {
-    const inside = readdirSync(join(app, "node_modules", "goodword"), { recursive: true }).map(String);
+    const own = join(app, "node_modules", "goodword");
+    const inside = readdirSync(own, { recursive: true })
+      .map(String)
+      .filter((name) => !name.startsWith("node_modules"));
     assert.deepEqual(
       inside.filter((name) => name.endsWith(".ts")),
       [],

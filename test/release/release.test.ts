@@ -140,8 +140,10 @@ describe("npm run release", () => {
     assert.match(notes, /^# Goodword \d+\.\d+\.\d+\n\n- /);
   });
 
-  test("a package without a checksum, of a host or of another licence stops it, each by name", () => {
+  test("a package without a checksum, of a host, of another licence or not as locked stops it, each by name", () => {
     const lock = lockfile();
+    const changed = "node_modules/zod";
+    Object.assign(lock.packages[changed] ?? {}, { integrity: `sha512-${"A".repeat(86)}==` });
     const [, a, b, c] = Object.keys(lock.packages).filter((path) => lock.packages[path]?.dev !== true);
     assert.ok(a !== undefined && b !== undefined && c !== undefined);
     delete lock.packages[a]?.integrity;
@@ -153,6 +155,7 @@ describe("npm run release", () => {
     assert.ok(stderr.includes(`no SHA-512 of ${a}`), stderr);
     assert.ok(stderr.includes(`names a host for ${b}`), stderr);
     assert.ok(stderr.includes(`${c} has the licence SSPL-1.0`), stderr);
+    assert.ok(stderr.includes(`does not hold the ${changed} of package-lock.json`), stderr);
     assert.ok(stderr.includes("not committed"), stderr);
   });
 

@@ -4,9 +4,11 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { test } from "node:test";
+import type { Intent } from "../../src/intent.ts";
 import { removeReviews } from "../../src/maintenance/removal.ts";
 
 import { beginFanOut } from "../../src/store/fan-out-rows.ts";
+import { saveIntents } from "../../src/store/intent-rows.ts";
 import { openStore } from "../../src/store/store.ts";
 import type { SubscriptionTable, Tables } from "../../src/store/tables.ts";
 import { releaseEngines } from "../support/engines.ts";
@@ -21,7 +23,7 @@ const NOW = new Date("2026-01-02T03:04:05Z");
 const REVIEWS = 450;
 /** All tables whose rows must be the same afterwards. */
 const TABLES: readonly (keyof Tables)[] = [
-  ...(["revision", "business", "review", "analysis", "session_key", "subscription", "fan_out"] as const),
+  ...(["revision", "business", "review", "analysis", "session_key", "subscription", "intent", "fan_out"] as const),
   ...(["followed_source", "removal", "removal_key", "change", "saved_row", "withdrawn_review"] as const),
 ];
 
@@ -60,6 +62,10 @@ async function fill(url: string): Promise<void> {
     .insertInto("subscription")
     .values(Array.from({ length: 250 }, (_, index) => subscription(index)))
     .execute();
+  await saveIntents(
+    database,
+    Array.from({ length: 250 }, (_, index) => intent(index)),
+  );
   await database.insertInto("withdrawn_review").values({ id: "01HX5K6F00DEH11HYPEN77ND2B" }).execute();
   const source = { key: "k", last_at: NOW.toISOString(), outcome: "imported", next_at: NOW.toISOString(), failures: 0 };
   await database
@@ -72,11 +78,16 @@ function subscription(index: number): SubscriptionTable {
   const origin = "https://subscriber.example";
   return {
     ...{ id: `${index}`.padStart(8, "0"), shard: 3, topic: "/feed.xml", callback: `${origin}/${index}`, origin },
-    ...{ site: "subscriber.example", version: index, intent_mode: null, intent_token: null, intent_secret: null },
-    ...{ intent_lease_seconds: null, intent_known_tag: null, intent_attempts: null, intent_due_at: null },
-    ...{ intent_asked_at: null, intent_client: null, secret: index % 2 === 0 ? "s" : null },
-    ...{ lease_ends_at: "2030-01-01T00:00:00.000Z", failures: index % 3, due_at: null },
+    ...{ site: "subscriber.example", version: index, secret: index % 2 === 0 ? "s" : null },
+    ...{ lease_ends_at: "2030-01-01T00:00:00.000Z", failures: index % 3, due_at: null, acknowledged: null },
   };
+}
+
+function intent(index: number): Intent {
+  const { id, shard, topic, callback, origin, site } = subscription(index);
+  const wanted = { mode: "subscribe", secret: index % 2 === 0 ? "s" : undefined, leaseSeconds: 60 } as const;
+  const state = { token: `t${index}`, knownTag: "x", attempts: index % 3, askedAt: NOW, dueAt: NOW };
+  return { ...{ id, shard, topic, callback, origin, site }, client: `c${index % 7}`, ...wanted, ...state };
 }
 
 for (const direction of ["to PostgreSQL", "back to SQLite"] as const) {

@@ -4,6 +4,7 @@ import { setDefaultCACertificates } from "node:tls";
 import { type Document, makeDocument } from "../../src/edition/document.ts";
 import type { HubEvent } from "../../src/hub/dispatch/hub-event.ts";
 import { type Hub, type HubParts, type HubSettings, openHub } from "../../src/hub/hub.ts";
+import { type Claims, openClaims } from "../../src/store/claims.ts";
 import { openStore, type Store } from "../../src/store/store.ts";
 import { listSubscriptions, type SubscriptionLine } from "../../src/store/subscription-rows.ts";
 import { chosenStoreUrl } from "./engines.ts";
@@ -53,8 +54,8 @@ export interface HubHarness {
   readonly store: Store;
   readonly publisher: TestPublisher;
   readonly events: readonly HubEvent[];
-  /** Posts a form to the hub. */
-  ask(fields: Readonly<Record<string, string>> | string): Promise<Response>;
+  /** Posts a form to the hub, as a client of an address. */
+  ask(fields: Readonly<Record<string, string>> | string, client?: string): Promise<Response>;
   /** Subscribes and waits until it is active. */
   subscribe(callback: string, topic?: TestTopic, extra?: Readonly<Record<string, string>>): Promise<void>;
   /** How many subscriptions were activated so far. */
@@ -80,6 +81,8 @@ export interface HarnessOptions {
   readonly store?: Store;
   readonly publisher?: TestPublisher;
   readonly parts?: Partial<Pick<HubParts, "now" | "limits" | "resolution">>;
+  /** Whether the test itself starts the hub: until then it stores requests and sends nothing. */
+  readonly startsLater?: boolean;
 }
 
 /** The store of a harness: that of the engine under test, and a database that several can share for replicas. */
@@ -102,9 +105,17 @@ export async function openHarness({ settings, parts, ...options }: HarnessOption
   const publisher = options.publisher ?? makeTestPublisher();
   const events: HubEvent[] = [];
   const watchers = new Set<() => void>();
-  const hubs = stores.map((each) =>
+  const claims = stores.map((each) => openClaims(each));
+  const hubs = stores.map((each, index) =>
     openHub({
-      ...{ store: each, publisher, randomBytes, settings: { ...SETTINGS, ...settings }, now: () => new Date() },
+      ...{
+        store: each,
+        claims: claims[index] as Claims,
+        publisher,
+        randomBytes,
+        settings: { ...SETTINGS, ...settings },
+        now: () => new Date(),
+      },
       log(event) {
         events.push(event);
         for (const watcher of watchers) watcher();
@@ -114,13 +125,22 @@ export async function openHarness({ settings, parts, ...options }: HarnessOption
     }),
   );
   const [first] = hubs as [Hub];
-  const hub: Hub = hubs.length === 1 ? first : { ...first, answer: (...request) => oneOf(hubs).answer(...request) };
-  for (const each of hubs) each.start();
+  const hub: Hub =
+    hubs.length === 1
+      ? first
+      : {
+          ...first,
+          answer: (...request) => oneOf(hubs).answer(...request),
+          start() {
+            for (const each of hubs) each.start();
+          },
+        };
+  if (options.startsLater !== true) for (const each of hubs) each.start();
 
-  async function ask(fields: Readonly<Record<string, string>> | string): Promise<Response> {
+  async function ask(fields: Readonly<Record<string, string>> | string, client = "192.0.2.1"): Promise<Response> {
     const body = typeof fields === "string" ? fields : new URLSearchParams(fields).toString();
     const headers = { "Content-Type": "application/x-www-form-urlencoded" };
-    return await hub.answer(new Request(`${BASE_URL}/api/websub/hub`, { method: "POST", headers, body }), "192.0.2.1");
+    return await hub.answer(new Request(`${BASE_URL}/api/websub/hub`, { method: "POST", headers, body }), client);
   }
 
   /** Resolves with the event once so many of these names have come. */
@@ -154,6 +174,7 @@ export async function openHarness({ settings, parts, ...options }: HarnessOption
     lines: () => listSubscriptions(store, parts?.now?.() ?? new Date()),
     async close() {
       await Promise.all(hubs.map((each) => each.close(2000)));
+      await Promise.all(claims.map((each) => each.close()));
       if (options.store === undefined) await Promise.all(stores.map((each) => each.close()));
     },
   };

@@ -8,7 +8,8 @@ import { createAdaptorServer } from "@hono/node-server";
 import { type Document, makeDocument } from "../../src/edition/document.ts";
 import { TOPIC_PATHS } from "../../src/edition/topic.ts";
 import { openHub } from "../../src/hub/hub.ts";
-import { openDatabaseClock } from "../../src/store/engine/database-clock.ts";
+import { openClaims } from "../../src/store/claims.ts";
+import { openDatabaseClock } from "../../src/store/database-clock.ts";
 import { openStore, readRevision } from "../../src/store/store.ts";
 
 const [url = "", baseUrl = ""] = process.argv.slice(2);
@@ -33,6 +34,7 @@ await print();
 
 const hub = openHub({
   store,
+  claims: openClaims(store),
   publisher: { confirmed: () => edition, onEdition: (listener) => void listeners.push(listener) },
   settings: {
     baseUrl,
@@ -44,7 +46,7 @@ const hub = openHub({
   log: (event) => process.send?.(event.error === undefined ? event : { ...event, error: String(event.error) }),
   now: clock.now,
   randomBytes,
-  limits: { intervalMs: 50, claimMs: 400 },
+  limits: { intervalMs: 50 },
 });
 hub.start();
 const server = createAdaptorServer({ fetch: (request) => hub.answer(request, "127.0.0.1") });

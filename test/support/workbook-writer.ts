@@ -10,7 +10,7 @@ const DAY_MS = 86_400_000;
 /** Day 0 of spreadsheets. */
 const EPOCH_MS = Date.UTC(1899, 11, 30);
 
-/** A workbook of these sheets, by name; `extra` are further entries of its zip. */
+/** A workbook of these sheets, by name; `extra` are further entries of its zip, or replace some. */
 export function workbookOf(
   sheets: Readonly<Record<string, readonly (readonly Cell[])[]>>,
   extra: readonly ZipEntry[] = [],
@@ -36,7 +36,7 @@ export function workbookOf(
     relation("rIdS", "sharedStrings", "sharedStrings.xml"),
     relation("rIdT", "styles", "styles.xml"),
   ];
-  return zipOf([
+  const entries: ZipEntry[] = [
     { name: "[Content_Types].xml", content: xml(`<Types xmlns="${PACKAGE}/content-types"/>`) },
     {
       name: "xl/workbook.xml",
@@ -59,8 +59,18 @@ export function workbookOf(
         `<sst xmlns="${MAIN}">${shared.map((text) => `<si><t xml:space="preserve">${escaped(text)}</t></si>`).join("")}</sst>`,
       ),
     },
-    ...extra,
-  ]);
+  ];
+  const replaced = new Set(extra.map(({ name }) => name));
+  return zipOf([...entries.filter(({ name }) => !replaced.has(name)), ...extra]);
+}
+
+/** A workbook of one sheet with this XML, and shared texts with that. Its second style is a date. */
+export function workbookWith(sheet: string, sharedStrings = `<sst xmlns="${MAIN}"/>`): Buffer {
+  const parts = { "xl/worksheets/sheet1.xml": sheet, "xl/sharedStrings.xml": sharedStrings };
+  return workbookOf(
+    { S: [] },
+    Object.entries(parts).map(([name, content]) => ({ name, content })),
+  );
 }
 
 function xmlOf(cell: Cell, column: number, row: number, shared: string[]): string {

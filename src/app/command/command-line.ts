@@ -6,9 +6,9 @@ import { Argument, Command, CommanderError, InvalidArgumentError, Option } from 
 import { type ColumnMapping, parseColumnMapping } from "../../import/format/column-mapping.ts";
 import { API_VERSION } from "../../interface.ts";
 import { readConfig } from "../config.ts";
+import { faultLines } from "../fault-message.ts";
 import { disconnectWorker, isWorker, reportFault } from "../server-processes.ts";
 import { loadSettingsFile, type SettingsFile } from "../settings-file.ts";
-import { faultLines } from "../terminal/fault-message.ts";
 import { explainInterruption } from "../terminal/interruption.ts";
 import { completionScript, SHELLS, type Shell } from "../terminal/shell-completion.ts";
 import { describeStore, storeLine } from "../terminal/store-note.ts";

@@ -1,17 +1,22 @@
 /** `goodword remove`, `redact`, `readmit` and `removed`: permanent removals by the owner. */
+import type { Cleared } from "../../maintenance/erasure.ts";
 import { type RemovalReport, readmitReviews, removeReviews } from "../../maintenance/removal.ts";
 import { listRemovals, type Removal } from "../../store/history/removal-rows.ts";
 import type { Store } from "../../store/store.ts";
+import { faultAfter } from "../fault-message.ts";
 import { eraseRemovedWords } from "../removed-words.ts";
-import { faultAfter } from "../terminal/fault-message.ts";
 import { localTime, plural, textTable } from "../terminal/terminal-text.ts";
 import { asTyped } from "../terminal/typed-command.ts";
 import { withExistingStore } from "./existing-store.ts";
 
+const LOG_REMAINS =
+  "warning: PostgreSQL's write-ahead log may hold the words until it is written over, because the user of DATABASE_URL may not clear it or the server keeps it for others: docs/operators.md says what to do.";
+
 /** The effect on later imports, and where the removed words remain. */
-function afterwards(count: number): string[] {
+function afterwards(count: number, cleared: Cleared): string[] {
   const it = count === 1 ? "it" : "them";
   return [
+    ...(cleared === "tables" ? [LOG_REMAINS] : []),
     `Later imports leave ${it} out. goodword readmit ID takes that back.`,
     `Backups and exports that were made before still hold ${it}: delete those, or make new ones.`,
   ];
@@ -24,7 +29,7 @@ export async function removeCommand(databaseUrl: string, ids: readonly string[])
     print([
       `Removed ${plural(report.ids.length, "review")}. Revision ${report.revision}.`,
       ...copiesLines(report),
-      ...afterwards(report.ids.length + report.copies.length),
+      ...afterwards(report.ids.length + report.copies.length, report.cleared),
     ]);
   });
 }
@@ -46,7 +51,7 @@ export async function redactCommand(
         const how = where === "text" ? "goodword redact --text takes them out" : "change the reply where you wrote it";
         return `warning: the ${place} of ${id} still hold the name: ${how}.`;
       }),
-      ...afterwards(report.ids.length),
+      ...afterwards(report.ids.length, report.cleared),
     ]);
   });
 }
@@ -64,14 +69,13 @@ async function removeForGood(
   { databaseUrl, store }: { readonly databaseUrl: string; readonly store: Store },
   ids: readonly string[],
   what: readonly Removal["what"][],
-): Promise<RemovalReport> {
+): Promise<RemovalReport & { readonly cleared: Cleared }> {
   const report = await removeReviews(store, ids, { what, now: new Date() });
   try {
-    await eraseRemovedWords(databaseUrl, store);
+    return { ...report, cleared: await eraseRemovedWords(databaseUrl, store) };
   } catch (error) {
     throw faultAfter(`${report.ids.join(", ")}: taken out of every document and every table`, error);
   }
-  return report;
 }
 
 /** Revokes removals and redactions. @throws Invalid if one of the ids was never removed. */

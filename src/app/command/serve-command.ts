@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { createServer } from "node:net";
 import type { Logger } from "pino";
 import type { Edition } from "../../edition/edition.ts";
-import { isPostgres } from "../../store/engine/store-url.ts";
+import { isPostgres, storeFileOf } from "../../store/engine/store-url.ts";
 import { type Config, readConfig } from "../config.ts";
 import { shareWithWorkers } from "../metrics/worker-metrics.ts";
 import {
@@ -57,7 +57,8 @@ export async function serveCommand({ port, workers, watch }: ServeFlags, setting
   log.info({ store: note.location, ...(note.isNew ? { new: true } : {}) }, storeLine(note));
   if (note.warning !== undefined) log.warn(note.warning);
   const ended = new AbortController();
-  const watching = watch === undefined ? undefined : watchInto(watch, log, AbortSignal.any([stop, ended.signal]));
+  const watching =
+    watch === undefined ? undefined : watchInto(watch, config, { log, stop: AbortSignal.any([stop, ended.signal]) });
   try {
     if (config.WORKERS === 1) await serve(config, log, stop, { onFirstEdition });
     else await serveByWorkers(config, log, stop);
@@ -67,9 +68,16 @@ export async function serveCommand({ port, workers, watch }: ServeFlags, setting
   }
 }
 
-async function watchInto(folder: string, log: Logger, stop: AbortSignal): Promise<void> {
-  const { watchFolder } = await import("../watched-folder.ts");
-  await watchFolder(folder, log, stop);
+async function watchInto(
+  folder: string,
+  config: Config,
+  { log, stop }: { readonly log: Logger; readonly stop: AbortSignal },
+): Promise<void> {
+  const { makeFolderImport, watchFolder } = await import("../watched-folder.ts");
+  await watchFolder(folder, log, stop, {
+    importFolder: makeFolderImport(config),
+    storeFile: storeFileOf(config.DATABASE_URL),
+  });
 }
 
 /**

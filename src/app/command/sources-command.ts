@@ -2,11 +2,15 @@
  * `goodword sources`: lists the followed sources in business.yaml and the outcome of their last import, and fetches them
  * now with `--fetch`.
  */
+import { randomBytes } from "node:crypto";
 import { intervalSeconds } from "../../business.ts";
-import { type FollowEvent, sourceKey } from "../../follow/follower.ts";
+import type { FollowEvent } from "../../follow/follower.ts";
+import { sourceKey, sourceNaming } from "../../follow/shown-source.ts";
 import { ASSUMED_SOURCE } from "../../import/review/review-source.ts";
+import { openClaims } from "../../store/claims.ts";
 import { readFollowedSources } from "../../store/followed-source-rows.ts";
 import { countUnverified } from "../../store/review-rows.ts";
+import { type SessionKey, sessionKeys, sourceSecret } from "../../store/session-keys.ts";
 import { openStore, readBusiness, type Store } from "../../store/store.ts";
 import type { Config } from "../config.ts";
 import { openFollowing } from "../followed-sources.ts";
@@ -23,8 +27,9 @@ export async function sourcesCommand(
 ): Promise<void> {
   const store = await openStore(config.DATABASE_URL);
   try {
-    const tries = fetch ? await fetchNow(config, store) : [];
-    await list(store, tries, json);
+    const keys = await sessionKeys(store, new Date(), randomBytes);
+    const tries = fetch ? await fetchNow(config, store, keys) : [];
+    await list(store, tries, { keys, json });
     const failed = tries.filter(({ event }) => event === "failed").length;
     if (failed > 0)
       throw new Error(
@@ -36,30 +41,38 @@ export async function sourcesCommand(
 }
 
 /** Fetches and imports every address. Returns how each went, in the order of business.yaml. */
-async function fetchNow(config: Config, store: Store): Promise<readonly FollowEvent[]> {
+async function fetchNow(config: Config, store: Store, keys: readonly SessionKey[]): Promise<readonly FollowEvent[]> {
   const tries: FollowEvent[] = [];
-  const follower = openFollowing(config, { store, now: () => new Date() }, (event) => {
+  const claims = openClaims(store);
+  const follower = openFollowing(config, { store, claims, now: () => new Date(), keys }, (event) => {
     tries.push(event);
-    if (event.event === "failed") process.stderr.write(asTyped(`error: ${event.url}: ${event.reason}\n`));
+    if (event.event === "failed") process.stderr.write(asTyped(`error: ${event.source.url}: ${event.quoting}\n`));
     if (event.event !== "imported") return;
-    for (const warning of event.warnings) process.stderr.write(asTyped(`warning: ${event.url}: ${warning}\n`));
+    for (const warning of event.warnings) process.stderr.write(asTyped(`warning: ${event.source.url}: ${warning}\n`));
   });
   try {
     if (await follower.round({ isForced: true })) return tries;
     throw new Error("A server is fetching these addresses now. Run this again when it has finished.");
   } finally {
     await follower.close();
+    await claims.close();
   }
 }
 
-async function list(store: Store, tries: readonly FollowEvent[], json: boolean): Promise<void> {
+async function list(
+  store: Store,
+  tries: readonly FollowEvent[],
+  { keys, json }: { readonly keys: readonly SessionKey[]; readonly json: boolean },
+): Promise<void> {
   const { sources = [], verified_sources: verified = [] } = (await readBusiness(store.database)) ?? {};
+  const nameOf = sourceNaming(sourceSecret(keys));
   const rows = await readFollowedSources(store);
   const unpublished = await countUnverified(store.database, verified);
   const lines = sources.map((source) => {
     const row = rows.get(sourceKey(source));
     return {
       url: source.url,
+      key: nameOf(source).key,
       source: source.source ?? null,
       every_seconds: intervalSeconds(source.every) ?? null,
       last_at: row?.last_at ?? null,
@@ -68,9 +81,9 @@ async function list(store: Store, tries: readonly FollowEvent[], json: boolean):
     };
   });
   if (json) return void process.stdout.write(`${JSON.stringify(lines)}\n`);
-  for (const [index, { url, source, last_at, outcome, next_at }] of lines.entries()) {
+  for (const [index, { url, key, source, last_at, outcome, next_at }] of lines.entries()) {
     const now = tries[index];
-    const failure = now?.event === "failed" ? `  just now  failed: ${now.reason}\n` : "";
+    const failure = now?.event === "failed" ? `  just now  failed: ${now.quoting}\n` : "";
     const tried = last_at === null ? "none yet: a running server fetches it" : `${localTime(last_at)}, ${outcome}`;
     const next = next_at === null ? "as soon as a server runs" : `${localTime(next_at)}, if a server runs`;
     const withheld = unpublished.get(source ?? ASSUMED_SOURCE) ?? 0;
@@ -78,7 +91,7 @@ async function list(store: Store, tries: readonly FollowEvent[], json: boolean):
     const last = failure === "" ? "last try" : "recorded";
     process.stdout.write(
       asTyped(
-        `${url}${source === null ? "" : ` (${source})`}\n${failure}  ${last}  ${tried}\n  next try  ${next}\n${advice}`,
+        `${url}${source === null ? "" : ` (${source})`}\n  key       ${key}\n${failure}  ${last}  ${tried}\n  next try  ${next}\n${advice}`,
       ),
     );
   }

@@ -1,13 +1,17 @@
 /** Metrics of requests, the edition, the store, followed sources and the hub. */
+
+import { randomBytes } from "node:crypto";
 import { statfs } from "node:fs/promises";
 import { dirname } from "node:path";
-import { type FollowEvent, type Follower, shownUrl, sourceKey } from "../../follow/follower.ts";
+import type { FollowEvent, Follower } from "../../follow/follower.ts";
+import { nameText, sourceKey, sourceNaming } from "../../follow/shown-source.ts";
 import type { LoadShedding } from "../../http/load-shedding.ts";
 import type { RunningServer } from "../../http/server.ts";
 import type { CountedEvent, HubStatus } from "../../hub/dispatch/hub-event.ts";
 import type { Publisher } from "../../publication/publisher.ts";
 import { storeFileOf } from "../../store/engine/store-url.ts";
 import { readStoreFigures } from "../../store/history/store-figures.ts";
+import { sessionKeys, sourceSecret } from "../../store/session-keys.ts";
 import { readBusiness, type Store } from "../../store/store.ts";
 import { makeCachedRead } from "./cached-read.ts";
 import type { Metric, Sample } from "./metrics.ts";
@@ -90,8 +94,9 @@ export function storeMetrics(
 async function sourceFailures(store: Store): Promise<readonly Sample[]> {
   const { sourceFailures: failures } = await readStoreFigures(store);
   const followed = (await readBusiness(store.database))?.sources ?? [];
+  const nameOf = sourceNaming(sourceSecret(await sessionKeys(store, new Date(), randomBytes)));
   return followed.map((source) => ({
-    labels: { source: shownUrl(source.url) },
+    labels: { source: nameText(nameOf(source)) },
     value: failures.get(sourceKey(source)) ?? 0,
   }));
 }

@@ -38,7 +38,8 @@ export function shareWithWorkers(read: ReadMetrics): () => Promise<string | unde
   process.on("message", async (message: Message) => {
     if (message.goodword !== "metrics wanted") return;
     const text = await read({ worker: String(message.place) });
-    if (process.connected) process.send?.({ goodword: "metrics", number: message.number, text } satisfies Message);
+    const answer: Message = { goodword: "metrics", number: message.number, text };
+    process.send?.(answer, undefined, {}, () => {}); // a supervisor that is gone needs none
   });
   return () => answered(process, { goodword: "all metrics wanted", number: ++lastNumber }, MAX_SUPERVISOR_MS);
 }

@@ -4,12 +4,15 @@ import type { Logger } from "pino";
 import type { HubEvent, HubEventName } from "../../hub/dispatch/hub-event.ts";
 import { type Hub, openHub } from "../../hub/hub.ts";
 import type { Publisher } from "../../publication/publisher.ts";
-import type { DatabaseClock } from "../../store/engine/database-clock.ts";
+import type { Claims } from "../../store/claims.ts";
+import type { DatabaseClock } from "../../store/database-clock.ts";
 import type { Store } from "../../store/store.ts";
 import type { Config } from "../config.ts";
+import { openRefusalLog, type RefusalLog } from "../refusal-log.ts";
 
 interface HubSurroundings {
   readonly store: Store;
+  readonly claims: Claims;
   readonly publisher: Publisher;
   readonly clock: DatabaseClock;
   readonly baseUrl: string;
@@ -17,9 +20,11 @@ interface HubSurroundings {
 }
 
 /** Opens the hub of a server. It answers requests; `start()` begins verifications and deliveries. */
-export function openServerHub(config: Config, { store, publisher, clock, baseUrl, log }: HubSurroundings): Hub {
-  return openHub({
+export function openServerHub(config: Config, { store, claims, publisher, clock, baseUrl, log }: HubSurroundings): Hub {
+  const logEvent = openHubLog(log);
+  const hub = openHub({
     store,
+    claims,
     publisher,
     settings: {
       baseUrl,
@@ -30,11 +35,18 @@ export function openServerHub(config: Config, { store, publisher, clock, baseUrl
       proxyUrl: config.HUB_PROXY || undefined,
       secretKeys: config.HUB_SECRET_KEY,
     },
-    log: (event) => logHubEvent(log, event),
+    log: logEvent.write,
     now: clock.now,
     clockAheadMs: clock.aheadMs,
     randomBytes,
   });
+  return {
+    ...hub,
+    async close(deadlineMs) {
+      await hub.close(deadlineMs);
+      logEvent.end();
+    },
+  };
 }
 
 /**
@@ -51,7 +63,27 @@ const LEVEL_OF_EVENT: { readonly [Name in HubEventName]?: "error" | "warn" | "de
   delivered: "debug",
 };
 
-function logHubEvent(log: Logger, { event, error, ...details }: HubEvent): void {
-  const fields = { event, ...details, ...(error === undefined ? {} : { err: error }) };
-  log[LEVEL_OF_EVENT[event] ?? "info"](fields, `Hub: ${event}`);
+/** What strangers can cause by the thousand: lines about these events are thinned, by client or else by host. */
+const REFUSALS = ["request refused", "verification refused", "verification unanswered"] as const;
+
+/** Logs the events of a hub. `end` says how many lines have been left out since the last minute ended. */
+export function openHubLog(log: Logger) {
+  const refusals = new Map<HubEventName, RefusalLog>(
+    REFUSALS.map((event) => [
+      event,
+      openRefusalLog((count) => log.info({ event, left_out: count }, `Hub: ${event}, more of them than are logged`)),
+    ]),
+  );
+  return {
+    write({ event, error, ...details }: HubEvent, client?: string): void {
+      const fields = { event, ...details, ...(error === undefined ? {} : { err: error }) };
+      const write = () => log[LEVEL_OF_EVENT[event] ?? "info"](fields, `Hub: ${event}`);
+      const refusal = refusals.get(event);
+      if (refusal === undefined) write();
+      else refusal.add(client ?? details.host ?? "", write);
+    },
+    end(): void {
+      for (const refusal of refusals.values()) refusal.end();
+    },
+  };
 }

@@ -6,6 +6,7 @@ import type { Hub } from "../../hub/hub.ts";
 import type { McpEndpoint } from "../../mcp/endpoint.ts";
 import type { Publisher } from "../../publication/publisher.ts";
 import type { Config } from "../config.ts";
+import { openRefusalLog } from "../refusal-log.ts";
 import type { MetricsOpening } from "./metrics-opening.ts";
 import type { StoreAccess } from "./store-access.ts";
 import { openServerStore } from "./store-opening.ts";
@@ -34,6 +35,9 @@ interface Surroundings {
   readonly onAway: () => void;
 }
 
+const FOREIGN_HOST =
+  "Refused an agent's request to /mcp, because it is meant for another host: if that host is yours, name it in BASE_URL or ALLOWED_HOSTS";
+
 /**
  * Opens the services one after another: each import blocks the thread, and requests are answered in between. Services
  * that write start when the store accepts changes.
@@ -60,6 +64,10 @@ export async function openServices(config: Config, surroundings: Surroundings): 
   await setImmediate();
   const { followerMetrics, followMetrics, hubMetrics } = await import("../metrics/service-metrics.ts");
   const { add } = await metrics.open();
+  const refusedHosts = openRefusalLog((count) => log.warn({ left_out: count }, "More refused requests to /mcp"), {
+    linesPerClient: 1,
+  });
+  closing.push({ close: async () => refusedHosts.end() });
   const mcp = openMcpEndpoint({
     edition: publisher.current,
     allowedHosts: [new URL(baseUrl).host, "localhost", "127.0.0.1", "[::1]", ...config.ALLOWED_HOSTS],
@@ -67,23 +75,29 @@ export async function openServices(config: Config, surroundings: Surroundings): 
     now: clock.now,
     randomBytes,
     onRefusedHost: (refused) =>
-      log.warn(
-        refused,
-        "Refused an agent's request to /mcp, because it is meant for another host: if that host is yours, name it in BASE_URL or ALLOWED_HOSTS",
-      ),
+      refusedHosts.add(`${refused.host} ${refused.origin}`, () => log.warn(refused, FOREIGN_HOST)),
   });
-  const hub = openServerHub(config, { store, publisher, clock, baseUrl, log });
+  const { openClaims } = await import("../../store/claims.ts");
+  const claims = openClaims(store);
+  const claimants: Closing[] = [];
+  closing.push({
+    async close(deadlineMs) {
+      await Promise.all(claimants.map((one) => one.close(deadlineMs)));
+      await claims.close();
+    },
+  });
+  const hub = openServerHub(config, { store, claims, publisher, clock, baseUrl, log });
   add(hubMetrics(hub.status));
-  closing.push(hub);
+  claimants.push(hub);
   await setImmediate();
   const following = followMetrics();
   add(following.metrics);
   const { logFollowEvent, openFollowing } = await import("../followed-sources.ts");
-  const follower = openFollowing(config, { store, now: clock.now }, (event) => {
+  const follower = openFollowing(config, { store, claims, now: clock.now, keys }, (event) => {
     following.note(event);
     logFollowEvent(log, event);
   });
-  closing.push(follower);
+  claimants.push(follower);
   add(followerMetrics(follower));
   void access.writable.then(async () => {
     const { startUpkeep } = await import("./store-upkeep.ts");

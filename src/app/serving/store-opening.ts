@@ -54,7 +54,7 @@ const SKEW_MS = 2_000;
  * @throws Error as openStoreWithRetry() does.
  */
 export async function openServerStore(url: string, opening: StoreOpening) {
-  const { openDatabaseClock } = await import("../../store/engine/database-clock.ts");
+  const { openDatabaseClock } = await import("../../store/database-clock.ts");
   const { openStore } = await import("../../store/store.ts");
   const { sessionKeys } = await import("../../store/session-keys.ts");
   const { log } = opening;

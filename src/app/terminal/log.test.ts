@@ -48,3 +48,33 @@ test("readableLines() puts each warning on its own line, without control charact
     /error Failed\nError: x\n {4}at y\n$/,
   );
 });
+
+/** The one line that the log writes of these fields. */
+function written(script: string): Record<string, unknown> {
+  const source = `import { openLog } from ${JSON.stringify(new URL("log.ts", import.meta.url).href)};
+    const log = openLog("info", false); ${script}`;
+  const { stderr } = spawnSync(process.execPath, ["--input-type=module", "-e", source], { encoding: "utf8" });
+  assert.equal(stderr.match(/\n/g)?.length, 1, stderr);
+  return JSON.parse(stderr);
+}
+
+test("openLog() cuts long texts", () => {
+  const { host } = written('log.info({ host: "a".repeat(15_000) }, "x");');
+  assert.equal(String(host).length, 1_001);
+});
+
+test("openLog() writes of an error what the program knows, and no word of an input that it quotes", () => {
+  const line = written(`
+    let cause;
+    try { JSON.parse("Zebulonquux: never came"); } catch (error) { cause = error; }
+    const error = new Error("The row was refused", { cause });
+    const details = { code: "23502", detail: "Failing row contains (Zebulonquux)", input: "Zebulonquux" };
+    log.error({ err: Object.assign(error, details) }, "x");`);
+  const { message, stack } = line.err as Record<string, string>;
+  assert.equal(message, "The row was refused: text that cannot be parsed");
+  assert.match(
+    String(stack),
+    /^Error: The row was refused\n {4}at .*caused by: SyntaxError: text that cannot be parsed\n {4}at /s,
+  );
+  assert.doesNotMatch(JSON.stringify(line), /Zebulonquux/);
+});

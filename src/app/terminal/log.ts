@@ -1,13 +1,64 @@
 /** The log: one JSON object per line on stderr, or readable text on a terminal. */
 import { type Logger, pino } from "pino";
+import { errorCode } from "../../lib/own-words.ts";
 import { clockTime, terminalText } from "./terminal-text.ts";
 import { asTyped } from "./typed-command.ts";
 
 /** Opens the log at a level. Values are JSON-escaped, so that no client input can forge a line. */
 export function openLog(level: string, terminal: boolean): Logger {
-  const options = { level, base: { pid: process.pid }, timestamp: pino.stdTimeFunctions.isoTime };
+  const options = {
+    level,
+    base: { pid: process.pid },
+    timestamp: pino.stdTimeFunctions.isoTime,
+    formatters: { log: shortened },
+    serializers: { err: loggedError },
+  };
   if (!terminal) return pino(options, pino.destination({ dest: 2, sync: true }));
   return pino(options, { write: (line) => void process.stderr.write(asTyped(readableLines(line))) });
+}
+
+const MAX_TEXT_LENGTH = 1_000;
+const MAX_LISTED = 100;
+const MAX_CAUSES = 5;
+
+/** The fields with their long texts cut. */
+function shortened(fields: Record<string, unknown>): Record<string, unknown> {
+  const cut = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.slice(0, MAX_LISTED).map(cut);
+    return typeof value === "string" && value.length > MAX_TEXT_LENGTH ? `${value.slice(0, MAX_TEXT_LENGTH)}…` : value;
+  };
+  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, cut(value)]));
+}
+
+/**
+ * An error with its causes. Left out is what may quote an input: the message of JSON.parse(), and the properties that
+ * drivers and Node add, such as a row of the database or an address.
+ */
+export function loggedError(error: unknown): object {
+  const causes: Error[] = [];
+  for (let at = error; at instanceof Error && causes.length < MAX_CAUSES; at = at.cause) causes.push(at);
+  const [first] = causes;
+  if (first === undefined) return { message: typeof error, stack: "" };
+  const code = errorCode(first);
+  const stack = causes.map((cause) => [`${cause.name}: ${messageOf(cause)}`, ...framesOf(cause)].join("\n"));
+  return {
+    type: first.name,
+    ...(code === undefined ? {} : { code }),
+    message: causes.map(messageOf).join(": "),
+    stack: stack.join("\ncaused by: "),
+  };
+}
+
+function messageOf(error: Error): string {
+  return error instanceof SyntaxError ? "text that cannot be parsed" : error.message.slice(0, MAX_TEXT_LENGTH);
+}
+
+/** The lines of a stack after the message, in which a line may look like one of them. */
+function framesOf({ message, stack = "" }: Error): string[] {
+  const start = stack.indexOf(message);
+  if (start === -1) return [];
+  const lines = stack.slice(start + message.length).split("\n");
+  return lines.filter((line) => line.startsWith("    at "));
 }
 
 interface Line {

@@ -3,11 +3,13 @@ import { randomBytes } from "node:crypto";
 import { type TestContext, test } from "node:test";
 import { insertActive } from "../../../test/support/active-subscriptions.ts";
 import { makeDocument } from "../../edition/document.ts";
+import { openClaims } from "../../store/claims.ts";
+import { openFileLocks } from "../../store/engine/file-locks.ts";
 import { beginFanOut, readFanOuts, startFanOut } from "../../store/fan-out-rows.ts";
-import { type GroupCommit, makeGroupCommit } from "../../store/group-commit.ts";
-import { openStore, type Store } from "../../store/store.ts";
-import type { Database } from "../../store/tables.ts";
+import { makeGroupCommit } from "../../store/group-commit.ts";
+import { openStore } from "../../store/store.ts";
 import type { HostLimiter } from "../limits/host-limiter.ts";
+import { openUnrecordedDeliveries } from "../limits/unrecorded-deliveries.ts";
 import { openClaimedShards } from "./claimed-shards.ts";
 import type { HubEvent } from "./hub-event.ts";
 import { makeSecretSealing } from "./secret-sealing.ts";
@@ -19,18 +21,21 @@ const START = Date.UTC(2026, 10, 1);
 const gate = { isPaused: () => false, claim: () => true };
 
 /** The shards of a store in which a fan-out has started, under a clock and a limiter of the test. */
-async function openScene(
-  t: TestContext,
-  callbacks: readonly string[],
-  openGroupCommit: (store: Store) => GroupCommit = makeGroupCommit,
-) {
+async function openScene(t: TestContext, callbacks: readonly string[], own = document) {
   const store = await openStore("sqlite::memory:");
   t.after(store.close);
   await insertActive(store, callbacks);
   await beginFanOut(store.database, TOPIC, { tag: "old", revision: 1 }, new Date());
   const next = { tag: document.tag, revision: 2 };
   await startFanOut(store.database, TOPIC, { previous: { tag: "old", revision: 1 }, next, now: new Date() });
-  const scene = { time: 0, sent: 0, ended: 0, jobs: [] as (() => Promise<unknown>)[], events: [] as HubEvent[] };
+  const scene = {
+    time: 0,
+    isCertain: true,
+    sent: 0,
+    ended: 0,
+    jobs: [] as (() => Promise<unknown>)[],
+    events: [] as HubEvent[],
+  };
   const limiter = {
     enter({ run }) {
       scene.jobs.push(() => run(gate));
@@ -39,98 +44,95 @@ async function openScene(
     delayMs: () => 0,
     leave: () => {},
   } as Partial<HostLimiter> as HostLimiter;
+  const locks = openFileLocks({ file: undefined, store }, () => "hub");
+  const claims = openClaims(store, { ...locks, session: () => (scene.isCertain ? locks.session() : undefined) });
+  t.after(claims.close);
   const claimed = openClaimedShards({
     ...{
       store,
       limiter,
       randomBytes,
-      claimMs: 4000,
-      owner: "this process",
+      claims,
       wake: () => {},
-      recordSoon: () => void scene.ended++,
+      record: () => void scene.ended++,
+      unrecorded: openUnrecordedDeliveries(256, () => scene.time),
     },
     log: (event) => void scene.events.push(event),
-    groupCommit: openGroupCommit(store),
+    groupCommit: makeGroupCommit(store),
     now: () => new Date(START + scene.time),
     clock: () => scene.time,
     newest: () => undefined,
-    settings: { baseUrl: "https://hub.example", retrySeconds: [1], secrets: makeSecretSealing([], randomBytes) },
+    settings: {
+      baseUrl: "https://hub.example",
+      retrySeconds: [1],
+      secrets: makeSecretSealing([], randomBytes),
+      subscriptionsOfSite: 9,
+    },
     async send() {
       scene.sent++;
       return { kind: "local failure", reason: "none is wanted" };
     },
   });
   await turn();
-  return { scene, claimed, turn };
+  return { scene, claimed, store, turn };
 
   async function turn(): Promise<void> {
     await claimed.claim(EVERY_SHARD);
     const fanOuts = await readFanOuts(store);
     for (const work of claimed.works()) {
-      const here = fanOuts.filter(({ shard }) => shard === work.claim.shard);
-      const current = { fanOuts: new Map(here.map((each) => [TOPIC, each])), documents: new Map([[TOPIC, document]]) };
+      const here = fanOuts.filter(({ shard }) => shard === work.claim.id);
+      const current = { fanOuts: new Map(here.map((each) => [TOPIC, each])), documents: new Map([[TOPIC, own]]) };
       await work.turn(current, { verifications: true, deliveries: true });
     }
   }
 }
 
-test("a process that was held up beyond its claims delivers nothing more, and gives them up", async (t) => {
+test("nothing is delivered while claims are uncertain, and all that waits is when they are certain again", async (t) => {
   const { scene, claimed } = await openScene(t, ["https://a.test.localhost/x"]);
   while (scene.jobs.length === 0) await new Promise(setImmediate);
-  scene.time = 4000;
+  scene.isCertain = false;
+  assert.equal(await scene.jobs[0]?.(), "busy");
+  assert.equal(scene.sent, 0, "another process may hold the shard and deliver this");
+  assert.equal(claimed.works().length, EVERY_SHARD.length, "nothing is known to be lost");
+  scene.isCertain = true;
   await scene.jobs[0]?.();
-  assert.equal(scene.sent, 0, "the claim has ended, so another process may deliver this");
-  await claimed.claim([]);
-  assert.deepEqual(claimed.works(), []);
-});
-
-test("a delivery that its ended claim prevented is made under the next claim", async (t) => {
-  const { scene, claimed, turn } = await openScene(t, ["https://a.test.localhost/x"]);
-  while (scene.jobs.length === 0) await new Promise(setImmediate);
-  scene.time = 4000;
-  await scene.jobs[0]?.();
-  await claimed.renew(); // it comes too late for the delivery, but before any other process has claimed the shard
-  await turn();
-  for (let rounds = 0; scene.jobs.length === 1 && rounds < 1000; rounds++) await new Promise(setImmediate);
-  await scene.jobs[1]?.();
   assert.equal(scene.sent, 1);
 });
 
-test("a shard that was given up while its claim was being renewed is free at once", async (t) => {
-  const { scene, claimed } = await openScene(t, ["https://a.test.localhost/x"]);
+test("a fan-out that began after the documents were read is not given an older one", async (t) => {
+  const older = makeDocument(TOPIC, "application/atom+xml", "old");
+  const { scene, claimed } = await openScene(t, ["https://a.test.localhost/x"], older);
+  for (let turns = 0; turns < 100; turns++) await new Promise(setImmediate);
+  assert.equal(scene.jobs.length, 0);
+  assert.ok(claimed.works().every((work) => work.isIdle()));
+});
+
+test("a shard that another process has claimed is given up, and can be claimed again", async (t) => {
+  const { scene, claimed, store, turn } = await openScene(t, ["https://a.test.localhost/x"]);
   while (scene.jobs.length === 0) await new Promise(setImmediate);
-  const renewal = claimed.renew();
-  scene.time = 4000;
-  await scene.jobs[0]?.();
-  await renewal;
+  const raised = await store.database
+    .updateTable("claim")
+    .set(({ eb }) => ({ token: eb("token", "+", 1) }))
+    .where("id", "<", EVERY_SHARD.length)
+    .returning("id")
+    .execute();
+  assert.equal(raised.length, EVERY_SHARD.length);
+  await assert.rejects(async () => await scene.jobs[0]?.(), /Another process has claimed shard/);
   assert.equal(claimed.works().length, EVERY_SHARD.length - 1);
-  assert.equal(await claimed.claim(EVERY_SHARD), true);
+  await turn();
   assert.equal(claimed.works().length, EVERY_SHARD.length);
 });
 
-test("progress that cannot be recorded is left for the next time, not tried again at once", async (t) => {
-  let attempts = 0;
-  const { scene, claimed } = await openScene(t, [], () => async () => {
-    attempts++;
-    throw new Error("the database is away");
-  });
+test("a shard is released when it has had nothing to do for a second", async (t) => {
+  const { scene, claimed } = await openScene(t, []);
   while (scene.ended < EVERY_SHARD.length) await new Promise(setImmediate);
-  for (const times of [1, 2]) {
-    await Promise.all(claimed.works().map((work) => work.saveProgress()));
-    for (let turns = 0; turns < 20; turns++) await new Promise(setImmediate);
-    assert.equal(attempts, times * EVERY_SHARD.length);
-  }
-});
-
-test("the end of a fan-out in one shard is recorded together with those in others, not by itself", async (t) => {
-  const transactions = new Set<Database>();
-  const { scene, claimed } = await openScene(t, [], (store) => {
-    const groupCommit = makeGroupCommit(store);
-    return (write) => groupCommit((transaction) => write(transaction).finally(() => transactions.add(transaction)));
-  });
-  while (scene.ended < EVERY_SHARD.length) await new Promise(setImmediate);
-  for (let turns = 0; turns < 20; turns++) await new Promise(setImmediate);
-  assert.equal(transactions.size, 0);
-  await Promise.all(claimed.works().map((work) => work.saveProgress()));
-  assert.equal(transactions.size, 1);
+  for (const work of claimed.works()) for (const step of work.takeProgress()) step.end(true);
+  await claimed.releaseIdle();
+  scene.time = 999;
+  await claimed.releaseIdle();
+  assert.equal(claimed.works().length, EVERY_SHARD.length);
+  scene.time = 1000;
+  await claimed.releaseIdle();
+  assert.deepEqual(claimed.works(), []);
+  assert.equal(await claimed.claim(EVERY_SHARD), true);
 });

@@ -8,6 +8,7 @@ import type { CallbackRequest } from "../callback/callback.ts";
 import { makeCircuitBreaker } from "../limits/circuit-breaker.ts";
 import { HOST_LIMITER_LIMITS, makeHostLimiter } from "../limits/host-limiter.ts";
 import { DELIVERY_BREAKER, HUB_LIMITS } from "../limits/hub-limits.ts";
+import { openUnrecordedDeliveries } from "../limits/unrecorded-deliveries.ts";
 import { openDeliveries } from "./delivery.ts";
 import type { DispatchContext } from "./dispatch-context.ts";
 import { makeSecretSealing } from "./secret-sealing.ts";
@@ -30,7 +31,8 @@ function openTestDeliveries() {
   const breakers = { deliveries: breaker, verifications: breaker, addresses: breaker };
   const context: Partial<DispatchContext> = {
     limiter: makeHostLimiter(HOST_LIMITER_LIMITS, breakers, clock),
-    settings: { baseUrl: "https://reviews.example", retrySeconds: [1], secrets },
+    unrecorded: openUnrecordedDeliveries(HOST_LIMITER_LIMITS.total, clock),
+    settings: { baseUrl: "https://reviews.example", retrySeconds: [1], secrets, subscriptionsOfSite: 9 },
     now: () => new Date(),
     randomBytes,
     log: () => {},
@@ -43,7 +45,6 @@ function openTestDeliveries() {
   const deliveries = openDeliveries(context as DispatchContext, write, {
     signal: new AbortController().signal,
     isHeld: () => true,
-    onOwedDelivered: () => {},
   });
   return { sent, deliveries };
 }

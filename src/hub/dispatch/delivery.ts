@@ -1,6 +1,7 @@
 /**
  * Deliveries of a shard: each is sent when its host has room, with the same bytes and media type as GET, and signed if
- * the subscriber gave a secret (WebSub §7). A success is recorded only if the delivery was owed.
+ * the subscriber gave a secret (WebSub §7). A success is recorded here only if the delivery was owed, and otherwise by
+ * the progress of its fan-out.
  */
 import { createHmac } from "node:crypto";
 import { type LRU, lru } from "tiny-lru";
@@ -8,9 +9,9 @@ import type { Document } from "../../edition/document.ts";
 import { topicLink } from "../../edition/topic.ts";
 import { retryAfterSeconds } from "../../outbound/retry-after.ts";
 import type { AddressGate } from "../../outbound/vetted-connection.ts";
-import { readTag } from "../../store/fan-out-rows.ts";
+import { readTag, versionKey } from "../../store/fan-out-rows.ts";
 import type { Subscription } from "../../subscription.ts";
-import { acknowledge, endLease, expire, fail, owe } from "../../subscription.ts";
+import { acknowledge, expire, fail, owe } from "../../subscription.ts";
 import type { CallbackAnswer, CallbackRequest } from "../callback/callback.ts";
 import type { Outcome, Ticket } from "../limits/host-limiter.ts";
 import { trimBacklog } from "./backlog.ts";
@@ -27,9 +28,11 @@ export interface Delivery {
   current: Subscription | undefined;
   /** Whether it is owed, so that a success must be recorded. */
   owed: boolean;
+  /** Whether the callback has answered. */
+  answered: boolean;
   /** The tag of the document that is being sent; undefined while it waits. */
   tag: string | undefined;
-  /** Whether it is settled: acknowledged, or recorded as owed or ended. Rejects if that could not be recorded. */
+  /** Whether it is settled: acknowledged, or recorded as owed or ended. Rejects with ClaimLost or on an abort. */
   readonly settled: Promise<boolean>;
 }
 
@@ -67,48 +70,53 @@ const MAX_SIGNATURES = 500;
 interface Attempt {
   readonly outcome: Outcome;
   readonly settled: boolean;
+  /** Records the answer. The host need not wait for it. */
+  readonly recording?: Promise<void>;
 }
 
 const NOT_SENT: Attempt = { outcome: undefined, settled: false };
+const NOT_NOW: Attempt = { outcome: "busy", settled: false };
 const SETTLED: Attempt = { outcome: undefined, settled: true };
 
 interface DeliveriesOptions {
   /** Aborts what is in progress. */
   readonly signal: AbortSignal;
-  /** Whether the claim on the shard still holds: otherwise another process may be delivering. */
+  /** Whether the claim on the shard is certain: if not, another process may be delivering. */
   readonly isHeld: () => boolean;
-  /** Called for each owed delivery that was acknowledged. */
-  readonly onOwedDelivered: (delivered: Subscription, tag: string) => void;
 }
 
 /** Opens the deliveries of a shard. */
 export function openDeliveries(
-  { send, limiter, settings, now, randomBytes, log }: DispatchContext,
+  { send, limiter, settings, now, randomBytes, log, unrecorded }: DispatchContext,
   write: FencedWrite,
-  { signal, isHeld, onOwedDelivered }: DeliveriesOptions,
+  { signal, isHeld }: DeliveriesOptions,
 ): Deliveries {
   const { baseUrl, retrySeconds, secrets } = settings;
   const underWay = new Map<string, Delivery>();
 
   function deliver(subscription: Subscription, document: () => Document | undefined, owed: boolean): Delivery {
     const { id, origin, site } = subscription;
-    let settled = false;
+    let result = NOT_SENT;
     const ticket = limiter.enter({
       ...{ id, origin, site },
       async run(gate) {
-        const result = await attempt(delivery, document(), gate);
-        settled = result.settled;
+        result = await attempt(delivery, document(), gate);
+        result.recording?.catch(() => {}); // thrown by end()
         return result.outcome;
       },
     });
-    const delivery: Delivery = { id, origin, ticket, current: subscription, owed, tag: undefined, settled: end() };
+    const state = { current: subscription, owed, answered: false, tag: undefined };
+    const delivery: Delivery = { id, origin, ticket, ...state, settled: end() };
     underWay.set(id, delivery);
     return delivery;
 
     async function end(): Promise<boolean> {
       try {
         const ended = await ticket.end;
-        if (typeof ended === "string") return settled;
+        if (typeof ended === "string") {
+          await result.recording;
+          return result.settled;
+        }
         await write(id, (current) => owe(current, later(ended.pausedMs)));
         return true;
       } finally {
@@ -117,7 +125,7 @@ export function openDeliveries(
     }
   }
 
-  /** Sends the document, and records the outcome if necessary. */
+  /** Sends the document, and begins to record the answer if necessary. */
   async function attempt(delivery: Delivery, document: Document | undefined, gate: AddressGate): Promise<Attempt> {
     const { current, id } = delivery;
     if (current?.lease === undefined) return SETTLED;
@@ -125,7 +133,8 @@ export function openDeliveries(
       await write(id, (newest) => newest && expire(newest, now()));
       return SETTLED;
     }
-    if (document === undefined || signal.aborted || !isHeld()) return NOT_SENT;
+    if (document === undefined) return NOT_SENT;
+    if (signal.aborted || !isHeld()) return signal.aborted ? NOT_SENT : NOT_NOW;
     const secret = current.lease.secret && secrets.open(current.lease.secret, id);
     if (secret === undefined && current.lease.secret !== undefined) {
       return await recordLocalFailure(current, "A secret cannot be decrypted: was HUB_SECRET_KEY changed or lost?");
@@ -140,11 +149,28 @@ export function openDeliveries(
     if (answer.kind === "local failure") {
       return signal.aborted ? await putOff(id, 0) : await recordLocalFailure(current, answer.reason);
     }
+    delivery.answered = true;
+    unrecorded.add(delivery);
     const reception = judgeDelivery(answer);
-    if (reception === "acknowledged") await recordSuccess(delivery, current, document.tag);
+    const outcome = reception === "failed" ? "bad" : "good";
+    if (reception === "acknowledged") log({ event: "delivered", ...subjectOf(current) });
+    if (reception === "acknowledged" && !delivery.owed) return { outcome, settled: true }; // the fan-out records it
+    const recording = record(delivery, current, { answer, reception, tag: document.tag });
+    return { outcome, settled: true, recording: recording.finally(() => unrecorded.remove([delivery])) };
+  }
+
+  async function record(
+    { id }: Delivery,
+    current: Subscription,
+    {
+      answer,
+      reception,
+      tag,
+    }: { readonly answer: CallbackAnswer; readonly reception: Reception; readonly tag: string },
+  ): Promise<void> {
+    if (reception === "acknowledged") await recordSuccess(id, current.topic, tag);
     else if (reception === "gone") await recordEnd(current);
     else await recordFailure(current, answer);
-    return { outcome: reception === "failed" ? "bad" : "good", settled: true };
   }
 
   function requestOf(
@@ -174,22 +200,20 @@ export function openDeliveries(
     return SETTLED;
   }
 
-  async function recordSuccess(delivery: Delivery, current: Subscription, tag: string): Promise<void> {
-    log({ event: "delivered", ...subjectOf(current) });
-    if (!delivery.owed) return;
-    let isNewest = true;
+  async function recordSuccess(id: string, topic: string, tag: string): Promise<void> {
+    let newest: string | undefined;
     await write(
-      delivery.id,
-      (each) => acknowledge(each, isNewest, now()),
+      id,
+      (each) => acknowledge(each, newest, now()),
       async (transaction) => {
-        isNewest = (await readTag(transaction, current.topic))?.tag === tag;
+        const version = await readTag(transaction, topic);
+        newest = version?.tag === tag ? versionKey(version) : undefined;
       },
     );
-    if (isNewest) onOwedDelivered(current, tag);
   }
 
   async function recordEnd(current: Subscription): Promise<void> {
-    await write(current.id, endLease);
+    await write(current.id, () => undefined);
     log({ event: "subscription removed", ...subjectOf(current), cause: "gone", reason: "The callback is gone (410)" });
   }
 
@@ -241,11 +265,13 @@ function signature(secret: string, body: Uint8Array): string {
   return value;
 }
 
+type Reception = "acknowledged" | "failed" | "gone";
+
 /**
  * Evaluates an answer: any 2xx acknowledges, regardless of its body; 410 ends the subscription; anything else is a
  * failure.
  */
-function judgeDelivery(answer: CallbackAnswer): "acknowledged" | "failed" | "gone" {
+function judgeDelivery(answer: CallbackAnswer): Reception {
   if (answer.kind !== "answered") return "failed";
   if (answer.status === 410) return "gone";
   return answer.status >= 200 && answer.status <= 299 ? "acknowledged" : "failed";

@@ -2,14 +2,15 @@
  * The dispatcher: a loop that starts the fan-out of every topic whose document is new, claims the shards in which
  * something is due, and works on them. It runs when woken and twice a second, and no fault ends it.
  */
+import { shardsWithWork } from "../../store/due-work-rows.ts";
 import { type FanOut, readFanOuts, SHARDS } from "../../store/fan-out-rows.ts";
-import { shardsWithWork } from "../../store/shard-claim-rows.ts";
 import { changeSubscription, countWaiting, readEnded, type Waiting } from "../../store/subscription-rows.ts";
 import { expire } from "../../subscription.ts";
 import { openClaimedShards } from "./claimed-shards.ts";
 import type { DispatcherContext } from "./dispatch-context.ts";
 import { type CurrentFanOuts, makeFanOutStart } from "./fan-out-start.ts";
 import { type HubEvent, subjectOf } from "./hub-event.ts";
+import { openProgressRecording } from "./progress-recording.ts";
 import type { ShardFanOuts } from "./shard-work.ts";
 
 export interface Dispatcher {
@@ -29,10 +30,8 @@ const WAITING_MS = 100;
 const MIN_PAUSE_MS = 20;
 /** Maximum time between two turns after faults. */
 const MAX_PAUSE_MS = 10_000;
-/** How often fan-outs that wait for slow hosts continue. */
+/** How often fan-outs that wait for slow hosts continue, and how often the dispatcher sees what must be recorded. */
 const REFILL_INTERVAL_MS = 100;
-/** How often progress is recorded: after a kill, later deliveries are repeated. */
-const PROGRESS_INTERVAL_MS = 500;
 /** How long aborting may take, because outcomes are still recorded. */
 const MAX_ABORT_MS = 2000;
 const COUNT_INTERVAL_MS = 5000;
@@ -49,14 +48,14 @@ interface Count {
 
 /** Opens a dispatcher; nothing happens before `start`. */
 export function openDispatcher(context: DispatcherContext): Dispatcher {
-  const { claimMs, clock, limiter, intervalMs, now, store, groupCommit } = context;
+  const { claims, clock, limiter, intervalMs, now, store, groupCommit } = context;
   const counts = new Map<string, Count>();
   const startFanOuts = makeFanOutStart(context);
-  const claimed = openClaimedShards({ ...context, log, wake: () => wake(), recordSoon });
+  const claimed = openClaimedShards({ ...context, log, wake: () => wake(), record: (when) => progress.request(when) });
+  const progress = openProgressRecording({ ...context, log }, claimed.works);
   let turnedAt = clock();
   let sweptAt = clock();
   let countedAt = -COUNT_INTERVAL_MS;
-  let recordedAt = clock();
   let waiting: Waiting = { pending: 0, owed: 0 };
   let faults = 0;
   let woken = false;
@@ -65,9 +64,9 @@ export function openDispatcher(context: DispatcherContext): Dispatcher {
   let closing = false;
   let closed = false;
   let timer: NodeJS.Timeout | undefined;
-  let renewal: NodeJS.Timeout | undefined;
   let refilling: NodeJS.Timeout | undefined;
   let turnEnd: Promise<void> = Promise.resolve();
+  claims.onResumed(() => wake());
 
   function log(event: HubEvent): void {
     const count = event.topic === undefined ? undefined : counts.get(event.topic);
@@ -79,10 +78,6 @@ export function openDispatcher(context: DispatcherContext): Dispatcher {
   function wake(afterMs = 0): void {
     if (!turning && !woken && faults === 0) schedule(Math.max(afterMs, MIN_PAUSE_MS - (clock() - turnedAt)));
     woken = true;
-  }
-
-  function recordSoon(): void {
-    recordedAt = Number.NEGATIVE_INFINITY;
   }
 
   function schedule(waitMs: number): void {
@@ -112,7 +107,6 @@ export function openDispatcher(context: DispatcherContext): Dispatcher {
 
   /** Looks for work once. Returns the milliseconds until the next time. */
   async function turn(): Promise<number> {
-    limiter.tick();
     let current = await startFanOuts();
     const { documents } = current;
     const tags = [...documents.values()].map(({ tag }) => tag);
@@ -121,7 +115,7 @@ export function openDispatcher(context: DispatcherContext): Dispatcher {
     if (!closing && (await claimed.claim(due.map(({ shard }) => shard))))
       current = { ...current, fanOuts: await readFanOuts(store) };
     countFanOuts(current.fanOuts);
-    for (const work of claimed.works()) work.update(shardFanOutsOf(work.claim.shard, current));
+    for (const work of claimed.works()) work.update(shardFanOutsOf(work.claim.id, current));
     for (const each of due) await claimed.work(each.shard)?.turn(shardFanOutsOf(each.shard, current), each);
     await claimed.releaseIdle();
     await maintain();
@@ -170,19 +164,13 @@ export function openDispatcher(context: DispatcherContext): Dispatcher {
     sweptAt = clock();
   }
 
-  function renewSoon(): void {
-    if (!closed) renewal = setTimeout(() => void claimed.renew().finally(renewSoon), claimMs / 4);
-  }
-
-  /** Continues fan-outs and records their progress, each at its own rate. Failures are logged and repeated. */
+  /** Continues fan-outs and records their progress, whatever the store does meanwhile. */
   function refillSoon(): void {
     if (closed) return;
     refilling = setTimeout(() => {
+      limiter.tick();
       for (const work of claimed.works()) work.refill();
-      if (clock() - recordedAt >= PROGRESS_INTERVAL_MS) {
-        recordedAt = clock();
-        for (const work of claimed.works()) void work.saveProgress();
-      }
+      progress.tick();
       refillSoon();
     }, REFILL_INTERVAL_MS);
   }
@@ -191,7 +179,6 @@ export function openDispatcher(context: DispatcherContext): Dispatcher {
     start() {
       started = true;
       schedule(0);
-      renewSoon();
       refillSoon();
     },
     wake,
@@ -210,9 +197,8 @@ export function openDispatcher(context: DispatcherContext): Dispatcher {
         await pause(MIN_PAUSE_MS);
       }
       closed = true;
-      clearTimeout(renewal);
       clearTimeout(refilling);
-      await Promise.all(works.map((work) => work.saveProgress()));
+      await progress.flush();
       await claimed.releaseAll().catch((error: unknown) => log({ event: "fault", error })); // they end by themselves
     },
   };

@@ -5,6 +5,7 @@ import { makeDocument } from "../../edition/document.ts";
 import { beginFanOut, readFanOuts, startFanOut } from "../../store/fan-out-rows.ts";
 import { openStore } from "../../store/store.ts";
 import type { HostLimiter } from "../limits/host-limiter.ts";
+import { openUnrecordedDeliveries } from "../limits/unrecorded-deliveries.ts";
 import type { Deliveries, Delivery } from "./delivery.ts";
 import { openFanOutRun } from "./fan-out-run.ts";
 
@@ -32,17 +33,16 @@ async function reachBusySubscriber(t: TestContext, sending: string | undefined) 
     openFanOutRun(
       fanOut,
       document,
-      { limiter: {} as HostLimiter, now: () => new Date(), store, wake: () => {}, recordSoon: () => {} },
+      {
+        ...{ limiter: {} as HostLimiter, unrecorded: openUnrecordedDeliveries(256, () => 0), store },
+        ...{ now: () => new Date(), clock: () => 0, record: () => {} },
+      },
       {
         deliveries,
-        isAcknowledged: () => false,
         onFault: (error) => assert.ifError(error),
-        writes: {
-          advance: async () => {},
-          async change(id) {
-            owed.push(id);
-            return { before: undefined, after: undefined };
-          },
+        async write(id) {
+          owed.push(id);
+          return { before: undefined, after: undefined };
         },
       },
     ),
@@ -53,7 +53,7 @@ async function reachBusySubscriber(t: TestContext, sending: string | undefined) 
 
   async function settle(): Promise<void> {
     for (let turns = 0; turns < 100; turns++) await new Promise(setImmediate);
-    await Promise.all(runs.map((run) => run.saveProgress()));
+    for (const run of runs) run.takeProgress()?.end(true);
   }
 }
 

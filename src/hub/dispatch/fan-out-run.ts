@@ -1,70 +1,78 @@
 /**
  * Delivers a topic's document to its subscribers in one shard. Subscribers are read in the order of their ids, some
  * hundreds ahead of the deliveries, and further ahead while hosts delay deliveries, so that no delivery waits for the
- * host of another. Progress is recorded twice a second; after a kill only later deliveries are repeated.
+ * host of another. After a kill, the run is continued from the recorded progress (progress-recording.ts).
  */
 import type { Document } from "../../edition/document.ts";
-import { type FanOut, readUnfinished } from "../../store/fan-out-rows.ts";
+import { type FanOut, readUnfinished, versionKey } from "../../store/fan-out-rows.ts";
 import { readListed, readNext } from "../../store/subscription-rows.ts";
 import type { Subscription } from "../../subscription.ts";
 import { owe } from "../../subscription.ts";
 import { isDelayed, MAX_QUEUED, MAX_ROWS } from "./backlog.ts";
 import type { Deliveries, Delivery } from "./delivery.ts";
 import type { DispatchContext } from "./dispatch-context.ts";
-import type { FencedWrites } from "./fenced-write.ts";
+import type { FencedWrite } from "./fenced-write.ts";
+import type { ProgressStep } from "./progress-recording.ts";
 
 export interface FanOutRun {
   readonly fanOut: FanOut;
   /** Reads more subscribers if there is room. Must be called periodically. */
   refill(): void;
-  /** Records the deliveries since the last call. */
-  saveProgress(): Promise<void>;
+  /** Returns the progress since the last call, to be recorded; undefined without any. */
+  takeProgress(): ProgressStep | undefined;
   /** Starts no more deliveries of this document, because a newer one replaces it. */
   supersede(): void;
   /** Reads no more subscribers. */
   stop(): void;
-  /** Whether it failed and must be reopened from the recorded progress. */
-  hasFailed(): boolean;
+  /** Forgets which of its deliveries are unrecorded: another process continues them. */
+  abandon(): void;
   /** Whether nothing is in progress. */
   isIdle(): boolean;
 }
 
 /** The shard's side of a run. */
 export interface FanOutShard {
-  readonly writes: FencedWrites;
+  readonly write: FencedWrite;
   readonly deliveries: Deliveries;
-  /** Whether a subscription has acknowledged this document as an owed delivery since the fan-out started. */
-  readonly isAcknowledged: (id: string) => boolean;
   readonly onFault: (error: unknown) => void;
 }
 
+type RunContext = Pick<DispatchContext, "clock" | "limiter" | "now" | "record" | "store" | "unrecorded">;
+
 /** More subscribers are read when fewer open deliveries than this are not delayed by their own host. */
 const REFILL_BELOW = MAX_ROWS / 2;
+/** How long after a fault subscribers are read again. */
+const RETRY_MS = 1000;
 
 /** Opens a run that starts or continues at the progress of `fanOut`. */
 export function openFanOutRun(
   fanOut: FanOut,
   document: Document,
-  { limiter, now, recordSoon, store, wake }: Pick<DispatchContext, "limiter" | "now" | "recordSoon" | "store" | "wake">,
-  { deliveries, isAcknowledged, onFault, writes }: FanOutShard,
+  { clock, limiter, now, record, store, unrecorded }: RunContext,
+  { deliveries, onFault, write }: FanOutShard,
 ): FanOutRun {
   const { topic, shard } = fanOut;
   /** Subscriptions up to the cursor that are not settled yet; undefined while the delivery is not one of this run's. */
   const open = new Map<string, Delivery | undefined>();
+  /** Deliveries that were closed since progress was last taken. */
+  let closed: Delivery[] = [];
+  /** Id of the last subscription that was read, and of the last one, in their order, that was closed. */
   let cursor = fanOut.cursor;
+  let reached = fanOut.cursor;
   let atEnd = false;
   let isResumed = fanOut.cursor === "";
   let recorded = fanOut;
   let changed = false;
   let reading = false;
-  let saving: Promise<void> | undefined;
+  let recording = false;
   let pending = 0;
   let superseded = false;
   let stopped = false;
-  let failed = false;
+  let abandoned = false;
+  let readsAfter = Number.NEGATIVE_INFINITY;
 
   function refill(): void {
-    if (reading || atEnd || stopped || superseded || failed || countUndelayed() >= REFILL_BELOW) return;
+    if (reading || atEnd || stopped || superseded || clock() < readsAfter || countUndelayed() >= REFILL_BELOW) return;
     if (open.size >= MAX_QUEUED) postponeDelayed();
     else void readPage();
   }
@@ -86,7 +94,7 @@ export function openFanOutRun(
   async function readPage(): Promise<void> {
     reading = true;
     try {
-      const query = { topic, shard, now: now() };
+      const query = { topic, shard, version: versionKey(fanOut), now: now() };
       if (!isResumed) {
         const listed = await readListed(store, query, await readUnfinished(store, fanOut));
         isResumed = true;
@@ -95,19 +103,18 @@ export function openFanOutRun(
       const page = await readNext(store, { ...query, after: cursor }, MAX_ROWS);
       cursor = page.at(-1)?.id ?? cursor;
       atEnd = page.length < MAX_ROWS;
-      changed = true;
       for (const subscription of page) deliverTo(subscription);
     } catch (error) {
-      fault(error);
+      readsAfter = clock() + RETRY_MS;
+      onFault(error);
     }
     reading = false;
-    if (isComplete()) recordSoon();
+    if (isComplete()) finish();
     else refill();
   }
 
   function deliverTo(subscription: Subscription): void {
     const { id } = subscription;
-    if (isAcknowledged(id)) return;
     if (stopped || superseded) {
       open.set(id, undefined);
       return;
@@ -129,13 +136,16 @@ export function openFanOutRun(
   }
 
   /** Waits for the end of a delivery of this document. */
-  function follow({ id, settled }: Delivery, onUnsettled: () => void): void {
+  function follow(delivery: Delivery, onUnsettled: () => void): void {
     pending++;
-    settled.then((isSettled) => (isSettled ? close(id) : onUnsettled()), fault).finally(() => pending--);
+    delivery.settled
+      .then((isSettled) => (isSettled ? close(delivery.id, delivery) : onUnsettled()), onFault)
+      .finally(() => pending--);
   }
 
   /** Records a delivery as owed. It continues, but the fan-out need not wait for it. */
   function postpone(delivery: Delivery): void {
+    if (delivery.answered) return;
     delivery.owed = true;
     limiter.leave(delivery.ticket);
     writeAsOwed(delivery.id);
@@ -144,60 +154,70 @@ export function openFanOutRun(
   function writeAsOwed(id: string): void {
     open.set(id, undefined);
     pending++;
-    writes
-      .change(id, (current) => owe(current, now()))
-      .then(() => close(id), fault)
+    write(id, (current) => owe(current, now()))
+      .then(() => close(id), onFault)
       .finally(() => pending--);
   }
 
-  function close(id: string): void {
+  function close(id: string, delivery?: Delivery): void {
+    if (delivery !== undefined && (superseded || abandoned)) unrecorded.remove([delivery]);
+    else if (delivery !== undefined) closed.push(delivery);
     if (!open.delete(id)) return;
     changed = true;
-    if (isComplete()) recordSoon();
+    if (id > reached) reached = id;
+    if (isComplete()) finish();
     else if (open.size < REFILL_BELOW) refill();
+    if (unrecorded.isMany()) record("now");
   }
 
   function isComplete(): boolean {
-    return atEnd && open.size === 0 && !failed;
+    return atEnd && open.size === 0;
   }
 
-  async function saveProgress(): Promise<void> {
-    if (saving !== undefined || !changed || superseded || failed) return await saving;
+  function finish(): void {
+    changed = true;
+    record("soon");
+  }
+
+  function forget(): void {
+    unrecorded.remove(closed);
+    closed = [];
+  }
+
+  function takeProgress(): ProgressStep | undefined {
+    if (recording || !changed || superseded) return undefined;
+    recording = true;
     changed = false;
-    const recording = record();
-    saving = recording.then(() => {});
-    const isRecorded = await recording;
-    saving = undefined;
-    if (isRecorded && isComplete() && changed) await saveProgress();
-  }
-
-  /** Returns whether the progress was recorded; if not, the next call tries again. */
-  async function record(): Promise<boolean> {
-    const progress = { cursor, unfinished: [...open.keys()], finished: isComplete() };
-    try {
-      await writes.advance(recorded, progress);
-      recorded = { ...recorded, cursor: progress.cursor, finished: progress.finished };
-      return true;
-    } catch (error) {
-      changed = true;
-      onFault(error);
-      return false;
-    }
-  }
-
-  function fault(error: unknown): void {
-    failed = true;
-    onFault(error);
-    wake();
+    const from = recorded;
+    const covered = closed;
+    closed = [];
+    const to = isComplete()
+      ? { cursor, unfinished: [], finished: true }
+      : { cursor: reached, unfinished: [...open.keys()].filter((id) => id <= reached), finished: false };
+    return {
+      ...{ from, to },
+      end(isRecorded) {
+        recording = false;
+        if (isRecorded) {
+          recorded = { ...recorded, cursor: to.cursor, finished: to.finished };
+          unrecorded.remove(covered);
+        } else {
+          changed = true;
+          closed = [...covered, ...closed];
+          if (superseded || abandoned) forget();
+        }
+      },
+    };
   }
 
   refill();
   return {
     fanOut,
     refill,
-    saveProgress,
+    takeProgress,
     supersede() {
       superseded = true;
+      forget();
       for (const delivery of open.values()) {
         if (delivery?.ticket.begunAt !== undefined) postpone(delivery);
         else if (delivery !== undefined) limiter.leave(delivery.ticket);
@@ -206,10 +226,13 @@ export function openFanOutRun(
     stop() {
       stopped = true;
     },
-    hasFailed: () => failed,
+    abandon() {
+      abandoned = true;
+      forget();
+    },
     isIdle() {
-      if (reading || saving !== undefined || pending > 0) return false;
-      return stopped || superseded || failed || (isComplete() && !changed);
+      if (reading || recording || pending > 0) return false;
+      return stopped || superseded || (isComplete() && !changed);
     },
   };
 }

@@ -1,7 +1,9 @@
-/** Fenced writes: each proves the claim on its shard, so that a process that lost the claim changes nothing. */
-import { advanceFanOut, type FanOut, type FanOutProgress } from "../../store/fan-out-rows.ts";
+/**
+ * Fenced writes: each proves the claim on its shard, so that a process that lost the claim changes nothing. A write that
+ * fails is repeated until it is made, because what it records has happened.
+ */
+import { type Claim, proveClaim } from "../../store/claims.ts";
 import type { GroupCommit } from "../../store/group-commit.ts";
-import { type Claim, proveClaim } from "../../store/shard-claim-rows.ts";
 import { type Change, changeSubscription } from "../../store/subscription-rows.ts";
 import type { Database } from "../../store/tables.ts";
 import type { Subscription } from "../../subscription.ts";
@@ -13,42 +15,45 @@ export type FencedWrite = (
   read?: (transaction: Database) => Promise<void>,
 ) => Promise<Change>;
 
-/** All writes of the work on a shard. */
-export interface FencedWrites {
-  readonly change: FencedWrite;
-  /** Records the progress of a fan-out that was at `from`. Does nothing if the claim is lost. */
-  readonly advance: (from: FanOut, to: FanOutProgress) => Promise<void>;
-}
-
 /** The claim is lost: another process continues the work. */
 export class ClaimLost extends Error {
   override readonly name = "ClaimLost";
 }
 
-/**
- * Makes the writes; `onChange` is called with each changed subscription. `change` throws ClaimLost instead of writing.
- */
-export function makeFencedWrites(
+interface FencedWriteOptions {
+  readonly groupCommit: GroupCommit;
+  /** Once aborted, a write that fails is not repeated. */
+  readonly signal: AbortSignal;
+  /** Called with each changed subscription. */
+  readonly onChange: (id: string, after: Subscription | undefined) => void;
+  readonly onFault: (error: unknown) => void;
+}
+
+/** Delay before a write is repeated: doubled each time, up to the maximum. */
+const MIN_RETRY_MS = 100;
+const MAX_RETRY_MS = 1600;
+
+/** Makes the writes of a shard. One throws ClaimLost instead of writing, or what it failed with after an abort. */
+export function makeFencedWrite(
   claim: Claim,
-  groupCommit: GroupCommit,
-  onChange: (id: string, after: Subscription | undefined) => void,
-): FencedWrites {
-  const change: FencedWrite = async (id, transition, read) => {
-    const changed = await groupCommit(async (transaction) => {
-      if (!(await proveClaim(transaction, claim))) return undefined;
-      await read?.(transaction);
-      return await changeSubscription(transaction, id, transition);
-    });
-    if (changed === undefined) throw new ClaimLost(`Another process has claimed shard ${claim.shard}`);
-    onChange(id, changed.after);
-    return changed;
+  { groupCommit, signal, onChange, onFault }: FencedWriteOptions,
+): FencedWrite {
+  return async (id, transition, read) => {
+    for (let waitMs = MIN_RETRY_MS; ; waitMs = Math.min(2 * waitMs, MAX_RETRY_MS)) {
+      try {
+        const changed = await groupCommit(async (transaction) => {
+          if (!(await proveClaim(transaction, claim))) return undefined;
+          await read?.(transaction);
+          return await changeSubscription(transaction, id, transition);
+        });
+        if (changed === undefined) throw new ClaimLost(`Another process has claimed shard ${claim.id}`);
+        onChange(id, changed.after);
+        return changed;
+      } catch (error) {
+        if (error instanceof ClaimLost || signal.aborted) throw error;
+        onFault(error);
+        await new Promise((resolve) => setTimeout(resolve, waitMs));
+      }
+    }
   };
-
-  async function advance(from: FanOut, to: FanOutProgress): Promise<void> {
-    await groupCommit(async (transaction) => {
-      if (await proveClaim(transaction, claim)) await advanceFanOut(transaction, from, to);
-    });
-  }
-
-  return { change, advance };
 }

@@ -1,5 +1,6 @@
 /** The hub's events, each logged as one structured line. Only the host of a callback is ever named. */
-import { type Subscription, shortId } from "../../subscription.ts";
+import type { Pair } from "../../intent.ts";
+import { shortId } from "../../subscription.ts";
 
 /** An event about one subscription, a topic, or the hub itself. */
 export interface HubEvent {
@@ -64,6 +65,6 @@ export interface HubStatus {
 export type CountedEvent = Exclude<HubEventName, "subscription removed"> | "gone" | "failures";
 
 /** Identifies a subscription in an event, without its callback, which may be a secret. */
-export function subjectOf({ id, origin, topic }: Subscription): Pick<HubEvent, "topic" | "host" | "subscription"> {
+export function subjectOf({ id, origin, topic }: Pair): Pick<HubEvent, "topic" | "host" | "subscription"> {
   return { topic, host: origin.slice("https://".length), subscription: shortId(id) };
 }

@@ -1,14 +1,16 @@
 /** The work on a claimed shard: verifications, owed deliveries, and the fan-outs of all topics. */
 import type { Document } from "../../edition/document.ts";
+import type { Claim } from "../../store/claims.ts";
+import type { DueWork } from "../../store/due-work-rows.ts";
 import type { FanOut } from "../../store/fan-out-rows.ts";
-import type { Claim, DueWork } from "../../store/shard-claim-rows.ts";
-import { clientAtOrigin, readDueDeliveries, readDueVerifications } from "../../store/subscription-rows.ts";
-import type { Subscription } from "../../subscription.ts";
+import { clientAtOrigin, readDueIntents } from "../../store/intent-rows.ts";
+import { readDueDeliveries } from "../../store/subscription-rows.ts";
 import { firstOfEach, MAX_ROWS } from "./backlog.ts";
 import { openDeliveries } from "./delivery.ts";
 import type { DispatchContext } from "./dispatch-context.ts";
 import { type FanOutRun, openFanOutRun } from "./fan-out-run.ts";
-import { ClaimLost, makeFencedWrites } from "./fenced-write.ts";
+import { ClaimLost, makeFencedWrite } from "./fenced-write.ts";
+import type { ProgressStep } from "./progress-recording.ts";
 import { openVerifications } from "./verification.ts";
 
 /** The fan-outs of a shard. */
@@ -27,8 +29,8 @@ export interface ShardWork {
   update(current: ShardFanOuts): void;
   /** Continues fan-outs that wait for slow hosts. */
   refill(): void;
-  /** Records the progress of all fan-outs. */
-  saveProgress(): Promise<void>;
+  /** Returns the progress of the fan-outs since the last call, to be recorded. */
+  takeProgress(): ProgressStep[];
   /** Whether nothing is in progress. */
   isIdle(): boolean;
   /** Starts nothing more; waiting work is left to the next owner of the shard. */
@@ -37,43 +39,31 @@ export interface ShardWork {
   abort(): void;
 }
 
-/** Opens the work on a shard under its claim. Nothing is delivered once `isHeld` says that the claim has ended. */
-export function openShardWork(claim: Claim, context: DispatchContext, isHeld: () => boolean): ShardWork {
+/** Opens the work on a shard under its claim. No delivery begins while that is not certain. */
+export function openShardWork(claim: Claim, context: DispatchContext): ShardWork {
   const { groupCommit, log, now, store, wake } = context;
-  const { shard } = claim;
+  const { id: shard } = claim;
   const abortion = new AbortController();
   const { signal } = abortion;
   const runs = new Map<string, FanOutRun>();
   /** Replaced runs that still have deliveries in progress. */
   const replaced = new Set<FanOutRun>();
-  /** Subscriptions that acknowledged a fan-out's document as an owed delivery during the fan-out. */
-  const acknowledged = new Map<string, { readonly tag: string; readonly ids: Set<string> }>();
   let current: ShardFanOuts = { fanOuts: new Map(), documents: new Map() };
   let stopped = false;
 
-  const writes = makeFencedWrites(claim, groupCommit, (id, after) => {
-    const delivery = deliveries.find(id);
-    if (delivery !== undefined) delivery.current = after;
-  });
-  const verifications = openVerifications(context, writes.change, signal);
-  const deliveries = openDeliveries(context, writes.change, {
-    signal,
-    isHeld,
-    onOwedDelivered({ id, topic }, tag) {
-      const fanOut = current.fanOuts.get(topic);
-      if (fanOut?.tag !== tag || fanOut.finished) return;
-      const before = acknowledged.get(topic);
-      const ids = before?.tag === tag ? before.ids : new Set<string>();
-      acknowledged.set(topic, { tag, ids: ids.add(id) });
+  const write = makeFencedWrite(claim, {
+    ...{ groupCommit, signal },
+    onChange(id, after) {
+      const delivery = deliveries.find(id);
+      if (delivery !== undefined) delivery.current = after;
     },
+    onFault: report,
   });
+  const verifications = openVerifications(context, write, signal);
+  const deliveries = openDeliveries(context, write, { signal, isHeld: claim.isCertain });
 
   function update(newest: ShardFanOuts): void {
     current = newest;
-    for (const [topic, { tag }] of acknowledged) {
-      const fanOut = current.fanOuts.get(topic);
-      if (fanOut?.tag !== tag || fanOut.finished) acknowledged.delete(topic);
-    }
     for (const [topic, run] of runs) {
       const fanOut = current.fanOuts.get(topic);
       const isReplaced = fanOut?.tag !== run.fanOut.tag || fanOut.revision !== run.fanOut.revision;
@@ -81,7 +71,7 @@ export function openShardWork(claim: Claim, context: DispatchContext, isHeld: ()
         run.supersede();
         replaced.add(run);
       }
-      if (isReplaced || (run.isIdle() && (fanOut.finished || run.hasFailed()))) runs.delete(topic);
+      if (isReplaced || (run.isIdle() && fanOut.finished)) runs.delete(topic);
     }
     for (const run of replaced) if (run.isIdle()) replaced.delete(run);
   }
@@ -97,9 +87,8 @@ export function openShardWork(claim: Claim, context: DispatchContext, isHeld: ()
   async function verifyDue(): Promise<void> {
     const exceptClients = await verifications.trimBacklog();
     if (exceptClients === undefined) return;
-    const due = await readDueVerifications(store, { shard, now: now(), exceptClients }, MAX_ROWS);
-    const partyOf = ({ origin, intent }: Subscription) => clientAtOrigin({ client: intent?.client ?? "", origin });
-    for (const each of firstOfEach(due, partyOf)) verifications.verify(each);
+    const due = await readDueIntents(store, { shard, now: now(), exceptClients }, MAX_ROWS);
+    for (const each of firstOfEach(due, clientAtOrigin)) verifications.verify(each);
   }
 
   async function deliverOwed(): Promise<void> {
@@ -117,10 +106,9 @@ export function openShardWork(claim: Claim, context: DispatchContext, isHeld: ()
   function continueFanOut(fanOut: FanOut): void {
     const { topic } = fanOut;
     const document = current.documents.get(topic);
-    if (stopped || fanOut.finished || document === undefined || runs.has(topic)) return;
-    const isAcknowledged = (id: string) =>
-      acknowledged.get(topic)?.tag === fanOut.tag && acknowledged.get(topic)?.ids.has(id) === true;
-    runs.set(topic, openFanOutRun(fanOut, document, context, { writes, deliveries, isAcknowledged, onFault: report }));
+    if (stopped || fanOut.finished || runs.has(topic)) return;
+    if (document?.tag !== fanOut.tag) return; // the fan-out is newer than what this process has
+    runs.set(topic, openFanOutRun(fanOut, document, context, { write, deliveries, onFault: report }));
   }
 
   function report(error: unknown): void {
@@ -146,12 +134,13 @@ export function openShardWork(claim: Claim, context: DispatchContext, isHeld: ()
     refill() {
       for (const run of runs.values()) run.refill();
     },
-    saveProgress: async () => void (await Promise.all([...runs.values()].map((run) => run.saveProgress()))),
+    takeProgress: () => [...runs.values()].flatMap((run) => run.takeProgress() ?? []),
     isIdle,
     stop,
     abort() {
       stop();
       abortion.abort();
+      for (const run of runs.values()) run.abandon();
     },
   };
 }

@@ -2,11 +2,13 @@
  * Verifications of a shard: each intent is confirmed or refused by a GET with a challenge, which the callback must
  * return unchanged (WebSub §5.3).
  */
+
+import { holdBack, type Intent, intentKey, leaveUnanswered, postpone } from "../../intent.ts";
 import type { AddressGate } from "../../outbound/vetted-connection.ts";
 import { readTag } from "../../store/fan-out-rows.ts";
-import { clientAtOrigin, readSubscription } from "../../store/subscription-rows.ts";
-import type { Intent, Subscription } from "../../subscription.ts";
-import { confirm, holdBack, leaveUnanswered, postpone, reject } from "../../subscription.ts";
+import { changeIntent, clientAtOrigin, readIntent, takeIntent } from "../../store/intent-rows.ts";
+import { isSiteFull } from "../../store/subscription-rows.ts";
+import { confirm } from "../../subscription.ts";
 import type { CallbackAnswer } from "../callback/callback.ts";
 import { appendParameters } from "../callback/callback-url.ts";
 import type { Outcome, Ticket } from "../limits/host-limiter.ts";
@@ -17,8 +19,8 @@ import { ClaimLost, type FencedWrite } from "./fenced-write.ts";
 import { subjectOf } from "./hub-event.ts";
 
 export interface Verifications {
-  /** Queues the intent of a subscription, unless it is queued already. */
-  verify(subscription: Subscription): void;
+  /** Queues an intent, unless one of the same client for the same pair is queued already. */
+  verify(intent: Intent): void;
   /**
    * Returns the clients at origins that delay verifications; undefined if no more should be read now. When the backlog
    * is full, delayed verifications are put off. @throws ClaimLost
@@ -30,8 +32,6 @@ export interface Verifications {
 }
 
 interface Verification {
-  readonly id: string;
-  readonly origin: string;
   readonly intent: Intent;
   readonly ticket: Ticket;
 }
@@ -45,30 +45,40 @@ export function openVerifications(
   write: FencedWrite,
   signal: AbortSignal,
 ): Verifications {
-  const { baseUrl, retrySeconds } = settings;
+  const { baseUrl, retrySeconds, subscriptionsOfSite } = settings;
   const underWay = new Map<string, Verification>();
 
-  function verify({ id, origin, site, intent }: Subscription): void {
-    if (underWay.has(id) || intent === undefined) return;
-    const ticket = limiter.enter({ id, origin, site, client: intent.client, run: (gate) => attempt(id, gate) });
-    underWay.set(id, { id, origin, intent, ticket });
+  /** Records what has become of an intent; undefined deletes it. No subscription changes. */
+  async function record(from: Intent, to: Intent | undefined): Promise<void> {
+    await write(
+      from.id,
+      (current) => current,
+      (transaction) => changeIntent(transaction, from, to),
+    );
+  }
+
+  function verify(intent: Intent): void {
+    const key = intentKey(intent);
+    if (underWay.has(key)) return;
+    const { id, origin, site, client } = intent;
+    const ticket = limiter.enter({ id, origin, site, client, run: (gate) => attempt(intent, gate) });
+    underWay.set(key, { intent, ticket });
     ticket.end
       .then(async (end) => {
-        if (typeof end === "object") await write(id, (current) => holdBack(current, intent, later(end.pausedMs)));
+        if (typeof end === "object") await record(intent, holdBack(intent, later(end.pausedMs)));
       })
-      .finally(() => underWay.delete(id))
+      .finally(() => underWay.delete(key))
       .then(wake)
       .catch((error: unknown) => {
         if (!(error instanceof ClaimLost)) log({ event: "fault", error });
       });
   }
 
-  /** Verifies the newest intent. One that was replaced while it waited is never verified. */
-  async function attempt(id: string, gate: AddressGate): Promise<Outcome> {
-    const subscription = await readSubscription(store, id);
-    const intent = subscription?.intent;
-    if (subscription === undefined || intent === undefined || signal.aborted) return undefined;
-    const { callback, origin, topic } = subscription;
+  /** Verifies the client's newest intent. One that was replaced while it waited is never verified. */
+  async function attempt(queued: Intent, gate: AddressGate): Promise<Outcome> {
+    const intent = await readIntent(store, queued);
+    if (intent === undefined || signal.aborted) return undefined;
+    const { callback, origin, topic } = intent;
     const challenge = Buffer.from(randomBytes(CHALLENGE_BYTES)).toString("base64url");
     const target = appendParameters(callback.slice(origin.length), {
       "hub.mode": intent.mode,
@@ -92,52 +102,63 @@ export function openVerifications(
       case "busy":
         return "busy";
       case "paused":
-        await write(id, (current) => holdBack(current, intent, later(PAUSED_WAIT_MS)));
+        await record(intent, holdBack(intent, later(PAUSED_WAIT_MS)));
         return undefined;
       case "local failure":
-        if (!signal.aborted) log({ event: "local failure", ...subjectOf(subscription), reason: answer.reason });
-        await write(id, (current) => postpone(current, intent, later(signal.aborted ? 0 : LOCAL_FAILURE_WAIT_MS)));
+        if (!signal.aborted) log({ event: "local failure", ...subjectOf(intent), reason: answer.reason });
+        await record(intent, postpone(intent, later(signal.aborted ? 0 : LOCAL_FAILURE_WAIT_MS)));
         return undefined;
     }
     switch (judgeVerification(answer, challenge)) {
       case "confirmed":
-        await recordConsent(subscription, intent, sentAt);
+        await recordConsent(intent, sentAt);
         return "good";
       case "refused":
-        await write(id, (current) => reject(current, intent));
-        log({ event: "verification refused", ...subjectOf(subscription), reason: explainRefusal(answer) });
+        await record(intent, undefined);
+        log({ event: "verification refused", ...subjectOf(intent), reason: explainRefusal(answer) });
         return "refused";
       case "unanswered":
-        await recordSilence(subscription, intent, answer);
+        await recordSilence(intent, answer);
         return "bad";
     }
   }
 
-  async function recordConsent(subscription: Subscription, intent: Intent, sentAt: Date): Promise<void> {
-    const own = newest(subscription.topic)?.topicVersion;
+  async function recordConsent(intent: Intent, sentAt: Date): Promise<void> {
+    const own = newest(intent.topic)?.topicVersion;
     let newestTag: string | undefined;
+    let counts = false;
+    let isFull = false;
     const { before, after } = await write(
-      subscription.id,
-      (current) => confirm(current, intent, { sentAt, now: now(), newestTag }),
+      intent.id,
+      (current) => {
+        if (!counts || (isFull && current === undefined)) return current;
+        return confirm(current, intent, { sentAt, now: now(), newestTag });
+      },
       async (transaction) => {
-        const stored = await readTag(transaction, subscription.topic);
+        counts = await takeIntent(transaction, intent);
+        isFull = await isSiteFull(transaction, intent.site, subscriptionsOfSite);
+        const stored = await readTag(transaction, intent.topic);
         newestTag =
           own !== undefined && (stored === undefined || own.revision >= stored.revision) ? own.tag : stored?.tag;
       },
     );
-    const subject = subjectOf(subscription);
+    if (!counts) return;
+    const subject = subjectOf(intent);
     if (intent.mode === "unsubscribe") return log({ event: "subscription ended by the subscriber", ...subject });
-    if (after === undefined) return;
-    const event = before?.lease === undefined ? "subscription activated" : "subscription renewed";
+    if (after === undefined) {
+      const reason = `There are ${subscriptionsOfSite} subscriptions of this host already`;
+      return log({ event: "verification refused", ...subject, reason });
+    }
+    const event = before === undefined ? "subscription activated" : "subscription renewed";
     log({ event, ...subject, leaseSeconds: intent.leaseSeconds });
   }
 
-  async function recordSilence(subscription: Subscription, intent: Intent, answer: CallbackAnswer): Promise<void> {
-    const waiting = { now: now(), waitsSeconds: retrySeconds };
-    const { after } = await write(subscription.id, (current) => leaveUnanswered(current, intent, waiting));
-    const givenUp = after?.intent?.token !== intent.token;
-    const reason = `${answer.kind === "answered" ? "The answer broke off" : answer.reason}${givenUp ? "; given up" : ""}`;
-    log({ event: "verification unanswered", ...subjectOf(subscription), reason });
+  async function recordSilence(intent: Intent, answer: CallbackAnswer): Promise<void> {
+    const next = leaveUnanswered(intent, { now: now(), waitsSeconds: retrySeconds });
+    await record(intent, next);
+    const end = next === undefined ? "; given up" : "";
+    const reason = `${answer.kind === "answered" ? "The answer broke off" : answer.reason}${end}`;
+    log({ event: "verification unanswered", ...subjectOf(intent), reason });
   }
 
   function later(waitMs: number): Date {
@@ -147,11 +168,11 @@ export function openVerifications(
   return {
     verify,
     async trimBacklog() {
-      const delayed = await trimBacklog([...underWay.values()], limiter, async ({ id, intent, ticket }) => {
+      const delayed = await trimBacklog([...underWay.values()], limiter, async ({ intent, ticket }) => {
         limiter.leave(ticket);
-        await write(id, (current) => holdBack(current, intent, later(PAUSED_WAIT_MS)));
+        await record(intent, holdBack(intent, later(PAUSED_WAIT_MS)));
       });
-      return delayed && [...new Set(delayed.map(({ origin, intent }) => clientAtOrigin({ ...intent, origin })))];
+      return delayed && [...new Set(delayed.map(({ intent }) => clientAtOrigin(intent)))];
     },
     get size() {
       return underWay.size;

@@ -25,7 +25,9 @@ function openScene() {
   const counts = { opened: 0, running: 0 };
   const pool = openConnectionPool(HUB_LIMITS.total, clock, () => {});
   const answers = new Map<() => void, number>();
-  const limiter = makeHostLimiter(HUB_LIMITS, makeBreakers(HUB_LIMITS, clock), clock, pool.suffices);
+  const limiter = makeHostLimiter(HUB_LIMITS, makeBreakers(HUB_LIMITS, clock), clock, {
+    connectionsSuffice: pool.suffices,
+  });
   function deliver(host: number): Ticket {
     const origin = `https://h${host}.example`;
     return limiter.enter({

@@ -15,16 +15,23 @@ function openScene() {
   const clock = () => ms;
   const running = new Map<() => void, number>();
   const limiter = makeHostLimiter(HUB_LIMITS, makeBreakers(HUB_LIMITS, clock), clock);
-  /** Delivers to a host that answers after `answersAfterMs`; resolves to how long it waited, or undefined if paused. */
-  async function deliver(host: string, answersAfterMs: number): Promise<number | undefined> {
+  /**
+   * Delivers to a host that answers after `answersAfterMs`, or verifies for a client; resolves to how long it waited, or
+   * undefined if paused.
+   */
+  async function deliver(
+    host: string,
+    answersAfterMs: number,
+    { address = SHARED, client }: { readonly address?: string; readonly client?: string } = {},
+  ): Promise<number | undefined> {
     const enteredAt = ms;
     let waitedMs: number | undefined;
     const site = host.split(".").slice(-2).join(".");
     await limiter.enter({
-      ...{ id: host, origin: `https://${host}`, site },
+      ...{ id: host, origin: `https://${host}`, site, ...(client !== undefined && { client }) },
       async run(gate): Promise<Outcome> {
-        if (gate.isPaused(SHARED)) return undefined;
-        if (!gate.claim(SHARED)) return "busy";
+        if (gate.isPaused(address)) return undefined;
+        if (!gate.claim(address)) return "busy";
         waitedMs = ms - enteredAt;
         const isHanging = answersAfterMs >= TIMEOUT_MS;
         const { promise, resolve } = Promise.withResolvers<Outcome>();
@@ -87,4 +94,33 @@ test("sixty hanging callbacks of sixty sites delay a new host by their time-outs
   const next = deliver("www.newcomer.example", 50);
   await pass(2);
   assert.ok(Number(await next) < 1_000, `and after its first acknowledgement ${await next} ms`);
+});
+
+test("a client's thousand requests for hanging callbacks at as many addresses hold up nobody else", async () => {
+  const { deliver, pass } = openScene();
+  for (let index = 0; index < 1000; index++) {
+    const address = `198.51.${index >> 8}.${index & 255}`;
+    void deliver(`h${index}.example`, TIMEOUT_MS, { address, client: "a stranger" });
+  }
+  await pass(3);
+  const delivered = deliver("www.honest.example", 50, { address: "203.0.113.8" });
+  const verified = deliver("www.newcomer.example", 50, { address: "203.0.113.9", client: "another" });
+  await pass(2);
+  assert.ok(Number(await delivered) < 1_000, `a delivery waited ${await delivered} ms`);
+  assert.ok(Number(await verified) < 1_000, `another client's verification waited ${await verified} ms`);
+});
+
+test("hanging verifications of any number of clients hold up no delivery", async () => {
+  const { deliver, pass } = openScene();
+  for (let index = 0; index < 1000; index++) {
+    const address = `198.51.${index >> 8}.${index & 255}`;
+    void deliver(`h${index}.example`, TIMEOUT_MS, { address, client: `stranger ${index}` });
+  }
+  await pass(3);
+  const delivered = deliver("www.honest.example", 50, { address: "203.0.113.8" });
+  await pass(1);
+  assert.ok(Number(await delivered) < 1_000, `a delivery waited ${await delivered} ms`);
+  const verified = deliver("www.newcomer.example", 50, { address: "203.0.113.9", client: "another" });
+  await pass(90);
+  assert.ok(Number(await verified) <= 80_000, `all of them are asked in turn, after ${await verified} ms`);
 });

@@ -17,10 +17,10 @@ function makeScene({ total = 6, slowLane = 2, perHost = 2 } = {}) {
   const limits = { failures: 3, failuresOfAll: 3, minPauseMs: 1000, maxPauseMs: 1000, maxHosts: 100 };
   const breaker = () => makeCircuitBreaker(limits, () => clock.ms);
   const limiter = makeHostLimiter(
-    { total, slowLane, perHost, perAddress: 4, slowMs: 2000 },
+    { total, slowLane, verifications: 2 * total, perHost, perAddress: 4, slowMs: 2000 },
     { deliveries: breaker(), verifications: breaker(), addresses: breaker() },
     () => clock.ms,
-    (_origin, requests) => requests <= connections.ofHost,
+    { connectionsSuffice: (_origin, requests) => requests <= connections.ofHost },
   );
   const running = new Map<string, (outcome: Outcome) => void>();
   let count = 0;

@@ -8,9 +8,12 @@ import { makeAddressSlots, type Slot } from "./address-slots.ts";
 import type { CircuitBreaker } from "./circuit-breaker.ts";
 
 export interface HostLimiterLimits {
+  /** Concurrent requests, together with deliveries that are not recorded yet. */
   readonly total: number;
   /** The part of the total that slow hosts may use. */
   readonly slowLane: number;
+  /** The part of the total that verifications may use. */
+  readonly verifications: number;
   /** Concurrent requests to one origin. */
   readonly perHost: number;
   /** Concurrent requests to one address, across all origins that resolve to it. */
@@ -22,6 +25,7 @@ export interface HostLimiterLimits {
 export const HOST_LIMITER_LIMITS: HostLimiterLimits = {
   total: 256,
   slowLane: 64,
+  verifications: 128,
   perHost: 4,
   perAddress: 4,
   slowMs: 2000,
@@ -29,7 +33,7 @@ export const HOST_LIMITER_LIMITS: HostLimiterLimits = {
 
 /**
  * The outcome of a request for its host. `refused`: a verification was answered, but not confirmed; `busy`: not sent,
- * because its address has no free slot; undefined: it says nothing about the host, as after a local failure.
+ * because its address has no free slot, or because nothing may begin at the moment; undefined: it says nothing about the host, as after a local failure.
  */
 export type Outcome = "good" | "bad" | "refused" | "busy" | undefined;
 
@@ -72,8 +76,10 @@ export interface HostLimiter {
    * it waits only because too many requests to fast hosts are running.
    */
   delayMs(ticket: Ticket): number;
-  /** Moves slow requests to the slow lane. Must be called periodically. */
+  /** Moves slow requests to the slow lane, and begins what may begin now. Must be called periodically. */
   tick(): void;
+  /** Begins what may begin now: to be called when deliveries have been recorded. */
+  resume(): void;
   running(): number;
 }
 
@@ -96,6 +102,8 @@ interface Host {
   queue: Queue | undefined;
   /** The addresses that the host waits for: it continues at the first one that has room. */
   readonly parkedAt: Set<string>;
+  /** The clients for which it waits, because they have their share of the verifications. */
+  readonly awaited: Set<string>;
 }
 
 /** Hosts whose next job may begin as soon as its lane has room, in order. */
@@ -130,15 +138,20 @@ const MAX_ORIGIN_STATES = 20_000;
 /** A host's turn: 8 deliveries in a row, the last of which begins within 300 ms. */
 const MAX_DELIVERIES_PER_TURN = 8;
 const MAX_TURN_MS = 300;
-/**
- * Opens a limiter. `clock` counts milliseconds; `connectionsSuffice` tells whether an origin can have this many requests
- * at once without taking a connection that another origin needs.
- */
+/** What else decides whether a request begins. */
+export interface HostLimiterGates {
+  /** Whether an origin can have this many requests at once without taking a connection that another origin needs. */
+  readonly connectionsSuffice?: (origin: string, requests: number) => boolean;
+  /** Whether another request may begin while so many are in progress. */
+  readonly mayBegin?: (inProgress: number) => boolean;
+}
+
+/** Opens a limiter. `clock` counts milliseconds. */
 export function makeHostLimiter(
   limits: HostLimiterLimits,
   breakers: Breakers,
   clock: () => number,
-  connectionsSuffice: (origin: string, requests: number) => boolean = () => true,
+  { connectionsSuffice = () => true, mayBegin = (inProgress) => inProgress < limits.total }: HostLimiterGates = {},
 ): HostLimiter {
   const hosts = new Map<string, Host>();
   const fastLane = openLane();
@@ -146,6 +159,11 @@ export function makeHostLimiter(
   /** Hosts that wait for the end of their own delivery, because others need all connections. */
   const awaitingConnection: Queue = new Set();
   const parked = new Map<string, Set<Host>>();
+  /** Hosts that wait until a client may have another verification. */
+  const awaiting = new Map<string, Set<Host>>();
+  /** The number of verifications under way, by client and of all. */
+  const verifying = new Map<string, number>();
+  let verifyingInAll = 0;
   const originStates = lru<OriginState>(MAX_ORIGIN_STATES);
   const running = new Set<Entry>();
   const slots = makeAddressSlots(limits.perAddress);
@@ -174,7 +192,7 @@ export function makeHostLimiter(
   function newHost({ origin, site }: Job): Host {
     const state = originStates.get(origin) ?? { address: undefined, proven: false, slow: false };
     const jobs = { deliveries: [], verifications: new Map(), active: new Set<Entry>() };
-    return { origin, site, state, ...jobs, queue: undefined, parkedAt: new Set() };
+    return { origin, site, state, ...jobs, queue: undefined, parkedAt: new Set(), awaited: new Set() };
   }
 
   /** The jobs among which an entry waits: the deliveries of its host, or the verifications for its client. */
@@ -222,30 +240,77 @@ export function makeHostLimiter(
 
   /**
    * Chooses the next job of a host: a delivery, or a verification when none is running, so that neither kind blocks the
-   * other. The client that has waited longest comes first.
+   * other. The client that has waited longest comes first, but never while a callback is being asked about the same topic
+   * for another client: it answers requests in their order.
    */
   function nextOf({ active, deliveries, verifications }: Host): Entry | undefined {
     if (active.size >= limits.perHost) return undefined;
     if (verifications.size === 0) return deliveries[0];
-    const clients = [...active].flatMap(({ job: { client } }) => client ?? []);
-    if (deliveries[0] !== undefined && clients.length > 0) return deliveries[0];
-    if (clients.length >= limits.perHost - 1) return undefined;
+    const verified = [...active].flatMap(({ job }) => (job.client === undefined ? [] : job));
+    if (deliveries[0] !== undefined && verified.length > 0) return deliveries[0];
+    if (verified.length >= limits.perHost - 1) return undefined;
     for (const [client, [first]] of verifications) {
-      if (clients.filter((each) => each === client).length < MAX_VERIFICATIONS_PER_CLIENT) return first;
+      if (!mayVerify(client)) continue;
+      const isApart = verified.every(({ id }) => id !== first?.job.id);
+      if (isApart && verified.filter((each) => each.client === client).length < MAX_VERIFICATIONS_PER_CLIENT)
+        return first;
     }
     return deliveries[0];
+  }
+
+  /**
+   * Whether a client may have another verification: if more are free than it has. So one client gets half of them, each
+   * of several the same number, and there is one for a client that has none.
+   */
+  function mayVerify(client: string): boolean {
+    return (verifying.get(client) ?? 0) < limits.verifications - verifyingInAll;
+  }
+
+  function countVerification(client: string, change: 1 | -1): void {
+    verifyingInAll += change;
+    const now = (verifying.get(client) ?? 0) + change;
+    if (now === 0) verifying.delete(client);
+    else verifying.set(client, now);
   }
 
   /** Puts a host into the queue that its next job waits in, or into none; forgets it if it has no job left. */
   function place(host: Host): void {
     leaveQueue(host);
+    stopAwaiting(host);
     if (host.deliveries.length + host.verifications.size === 0) {
       unpark(host);
       if (host.active.size === 0) hosts.delete(host.origin);
     } else if (host.parkedAt.size === 0) {
       const next = nextOf(host);
       if (next !== undefined) host.queue = queueFor(next)?.add(host);
+      else awaitClients(host);
     }
+  }
+
+  function awaitClients(host: Host): void {
+    for (const client of host.verifications.keys()) {
+      if (mayVerify(client)) continue;
+      host.awaited.add(client);
+      awaiting.set(client, (awaiting.get(client) ?? new Set()).add(host));
+    }
+  }
+
+  function stopAwaiting(host: Host): void {
+    for (const client of host.awaited) {
+      const others = awaiting.get(client);
+      if (others?.delete(host) && others.size === 0) awaiting.delete(client);
+    }
+    host.awaited.clear();
+  }
+
+  /** Continues a host that waits for a client that may have another verification now. Returns false if there is none. */
+  function continueVerification(): boolean {
+    for (const [client, [host]] of awaiting) {
+      if (host === undefined || !mayVerify(client)) continue;
+      place(host);
+      if (host.queue !== undefined) return true;
+    }
+    return false;
   }
 
   /**
@@ -305,8 +370,8 @@ export function makeHostLimiter(
 
   function begin(): void {
     const maxFast = limits.total - limits.slowLane;
-    while (slowRunning < limits.slowLane && running.size < limits.total && beginNext(slowLane));
-    while (running.size - slowRunning < maxFast && running.size < limits.total && beginNext(fastLane));
+    while (slowRunning < limits.slowLane && mayBegin(running.size) && beginNext(slowLane));
+    while (running.size - slowRunning < maxFast && mayBegin(running.size) && beginNext(fastLane));
   }
 
   /** Begins the next job of a lane. Returns false if none waits. */
@@ -320,7 +385,10 @@ export function makeHostLimiter(
 
   function beginAt(host: Host, inSlowLane: boolean): void {
     const entry = nextOf(host);
-    if (entry === undefined) return;
+    if (entry === undefined) {
+      place(host); // its client's share has been used up since it was queued
+      return;
+    }
     const pausedMs = pausedForMs(entry.job);
     if (pausedMs > 0) {
       dequeue(entry);
@@ -347,6 +415,7 @@ export function makeHostLimiter(
     entry.begunAt = clock();
     entry.inSlowLane = inSlowLane;
     running.add(entry);
+    if (entry.job.client !== undefined) countVerification(entry.job.client, 1);
     if (inSlowLane) slowRunning++;
     place(host);
     void runJob(entry);
@@ -382,9 +451,11 @@ export function makeHostLimiter(
     host.active.delete(entry);
     running.delete(entry);
     if (entry.inSlowLane) slowRunning--;
+    if (job.client !== undefined) countVerification(job.client, -1);
     if (outcome === "busy") {
       freeSlot(entry);
       putBack(entry, blockedAt);
+      if (blockedAt.length === 0) return; // it would begin again at once
     } else {
       note(entry, outcome, entry.slot?.address);
       if (outcome !== "good" || !continueTurn(entry)) {
@@ -392,6 +463,7 @@ export function makeHostLimiter(
         place(host);
       }
     }
+    if (job.client !== undefined) continueVerification();
     begin();
   }
 
@@ -407,7 +479,7 @@ export function makeHostLimiter(
     if (next === undefined || turn === undefined || job.client !== undefined || inSlowLane) return false;
     if (host.active.size + host.verifications.size > 0 || slot?.proven === false) return false;
     if (turn.deliveries >= MAX_DELIVERIES_PER_TURN || clock() - turn.begunAt >= MAX_TURN_MS) return false;
-    if (pausedForMs(next.job) > 0) return false;
+    if (pausedForMs(next.job) > 0 || !mayBegin(running.size)) return false;
     next.slot = slot;
     entry.slot = undefined;
     start(next, { ...turn, deliveries: turn.deliveries + 1 }, false);
@@ -466,6 +538,7 @@ export function makeHostLimiter(
       slowRunning++;
     }
     for (const address of parked.keys()) unparkNext(address);
+    while (continueVerification());
     begin();
   }
 
@@ -474,6 +547,7 @@ export function makeHostLimiter(
     leave,
     delayMs,
     tick,
+    resume: begin,
     running: () => running.size,
   };
 }

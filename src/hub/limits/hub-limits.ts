@@ -10,13 +10,16 @@ export interface HubLimits extends HostLimiterLimits {
   /** Requests about callbacks of one site: in a burst, and per second. */
   readonly siteBurst: number;
   readonly sitePerSecond: number;
+  /** Of these requests, those that a client may make whatever others make. */
+  readonly siteBurstOfClient: number;
+  readonly sitePerSecondOfClient: number;
+  /** Maximum number of verified subscriptions of one site. */
   readonly subscriptionsOfSite: number;
   /** Minimum time between two fan-outs of a topic, so that a burst of changes causes few notifications. */
   readonly intervalMs: number;
-  /** Lifetime of a claim on a shard that is not renewed: the longest delay that a killed process causes. */
-  readonly claimMs: number;
-  /** Maximum number of requests that wait for verification. */
+  /** Maximum number of requests that wait for verification, and of those that wait to be stored. */
   readonly pending: number;
+  readonly unstored: number;
   /** How long a request waits for the store before it is refused. A database that hangs would hold it much longer. */
   readonly storeTimeoutMs: number;
   /** The pause of a party at a failing host: doubled each time that it fails again, up to the maximum. */
@@ -30,10 +33,12 @@ export const HUB_LIMITS: HubLimits = {
   clientPerSecond: 50,
   siteBurst: 2000,
   sitePerSecond: 20,
+  siteBurstOfClient: 10,
+  sitePerSecondOfClient: 0.1,
   subscriptionsOfSite: 20_000,
   intervalMs: 1000,
-  claimMs: 4000,
   pending: 100_000,
+  unstored: 2000,
   storeTimeoutMs: 6000,
   minPauseMs: 5000,
   maxPauseMs: 60_000,

@@ -1,4 +1,6 @@
 /** A file to import, on disk or in an archive. */
+import { createReadStream } from "node:fs";
+import { bytesOf } from "../../lib/private-file.ts";
 
 export interface InputFile {
   /** Name for messages: the path, or `archive.zip!path/of/entry`. */
@@ -9,6 +11,8 @@ export interface InputFile {
   readonly isBusinessFile: boolean;
   /** The folders and archives that contain it, as the user named them. */
   readonly origins: readonly string[];
+  /** How many bytes of it may be held in memory, as JSON and web pages are. Without it, as many as a file may have. */
+  readonly maxWholeBytes?: number | undefined;
   /** Reads the bytes. Throws Invalid if they are damaged or exceed the limit. Can be called again. */
   bytes(): AsyncIterable<Buffer>;
 }
@@ -18,3 +22,22 @@ export const MAX_ENTRIES = 10_000;
 
 /** Maximum size of an unpacked file in bytes (interface §5). */
 export const MAX_FILE_BYTES = 200_000_000;
+
+/** A file without a path, such as one that was fetched: its name for messages, and its descriptor, which stays open. */
+interface OpenedFile {
+  readonly name: string;
+  readonly descriptor: number;
+}
+
+/** What is to be imported: a path, or a file that is open. */
+export type ImportInput = string | OpenedFile;
+
+/** The path or name for messages. */
+export function nameOf(input: ImportInput): string {
+  return typeof input === "string" ? input : input.name;
+}
+
+/** Reads the bytes from the start, at most `limit`. */
+export function readFrom(input: ImportInput, limit = Number.POSITIVE_INFINITY): AsyncIterable<Buffer> {
+  return typeof input === "string" ? createReadStream(input, { end: limit - 1 }) : bytesOf(input.descriptor, 0, limit);
+}

@@ -1,11 +1,16 @@
 /** Files, folders and zips as a user may hand them over: mixed, damaged, hostile. */
 import assert from "node:assert/strict";
-import { globSync, readFileSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
+import { globSync, readdirSync, readFileSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, test } from "node:test";
+import { gzipSync } from "node:zlib";
+import { packTar } from "modern-tar";
 import { openSandbox, type Sandbox, takeoutPage, takeoutReview } from "../../../test/support/import-sandbox.ts";
 import { EXPORT_SETS } from "../../../test/support/shared-data.ts";
+import { workbookOf } from "../../../test/support/workbook-writer.ts";
 import { type ZipEntry, zipOf } from "../../../test/support/zip-writer.ts";
+import { openPrivateFile } from "../../lib/private-file.ts";
+import { importPaths } from "../importer.ts";
 
 const PAGE = JSON.stringify(takeoutPage(takeoutReview("a"), takeoutReview("b")));
 const REVIEWS = "Takeout/Google Business Profile/account-1/location-2/reviews.json";
@@ -153,6 +158,12 @@ describe("a zip", () => {
       (await refusalOfZip(box, { name: "a.json", content: PAGE, isEncrypted: true })).join(),
       /"a\.json", which is encrypted/,
     );
+  });
+
+  test("is refused with an entry whose name and comment are longer than any honest one", async () => {
+    await using box = await openSandbox();
+    const content = [...(await refusalOfZip(box, { name: `${"a".repeat(9_000)}.json`, content: PAGE }))].join();
+    assert.match(content, /is refused as a zip: an entry's name and comment have more than 8192 bytes/);
   });
 
   test("is refused when it holds nothing to import", async () => {
@@ -309,4 +320,46 @@ describe("a file that the user names", () => {
     const report = await box.take(join(box.folder, "Takeout"), { skipInvalid: true });
     assert.deepEqual([report.added, report.refused], [2, 1]);
   });
+});
+
+test("an open file without a path is read as the file at a path is, whatever it holds", async () => {
+  const csv = "author,rating,date\nDana,5,2024-05-06\n";
+  const tar = Buffer.from(await packTar([{ header: { name: "a.csv", size: csv.length, type: "file" }, body: csv }]));
+  const table = [
+    ["author", "rating", "date"],
+    ["Dana", 5, new Date("2024-05-06T00:00:00Z")],
+  ];
+  for (const [name, content] of Object.entries({
+    "a.csv": Buffer.from(csv),
+    "a.csv.gz": gzipSync(csv),
+    "a.zip": zipOf([{ name: "a.csv", content: csv }]),
+    "a.tar": tar,
+    "a.tgz": gzipSync(tar),
+    "a.xlsx": workbookOf({ S: table }),
+  })) {
+    await using box = await openSandbox();
+    await using file = await openPrivateFile(box.folder);
+    await file.write(content);
+    const report = await importPaths(box.store, [{ name: `https://example.com/${name}`, descriptor: file.fd }], {
+      now: new Date("2026-01-02T03:04:05Z"),
+    });
+    assert.equal(report.added, 1, name);
+    assert.ok(report.files[0]?.name.startsWith(`https://example.com/${name}`));
+    assert.ok((await file.stat()).isFile(), "it stays open");
+    assert.deepEqual(readdirSync(box.folder), []);
+  }
+});
+
+test("a server may hold less of a file in memory: larger JSON and web pages are refused, and tables are not", async () => {
+  await using box = await openSandbox();
+  const options = { maxWholeBytes: 200_000 };
+  const words = "Cold again within the hour. ".repeat(8_000);
+  const json = box.write("a.json", [{ id: "1", rating: 5, date: "2024-05-06", text: words }]);
+  assert.match((await box.refusal(json, options)).join(), /a\.json has more than 0\.2 MB, too much for JSON/);
+  const page = box.write("a.html", `<!doctype html><p>${words}`);
+  assert.match((await box.refusal(page, options)).join(), /a\.html has more than 0\.2 MB, too much for JSON or a web/);
+  const many = box.write("b.json", `[${"{},".repeat(60_000)}{}]`);
+  assert.match((await box.refusal(many, options)).join(), /b\.json needs more than \d+ MB of memory as JSON/);
+  const csv = box.write("a.csv", `author,rating,date,text\nDana,5,2024-05-06,${words}\n`);
+  assert.equal((await box.take(csv, options)).added, 1);
 });

@@ -1,10 +1,10 @@
 /** Finds the files to import: named files, files in folders in sorted order, and archive entries. */
-import { createReadStream } from "node:fs";
-import { open, readdir, realpath, stat } from "node:fs/promises";
+import { readdir, realpath, stat } from "node:fs/promises";
 import { isAbsolute, join } from "node:path";
 import { Invalid, type Issue } from "../../issue.ts";
+import { fileIdentity } from "../../store/engine/store-files.ts";
 import { decodedFile } from "./encoding.ts";
-import { type InputFile, MAX_FILE_BYTES } from "./input-file.ts";
+import { type ImportInput, type InputFile, MAX_FILE_BYTES, nameOf, readFrom } from "./input-file.ts";
 import { gunzipped, isTarInside, openTar, packingOf, type TarArchive } from "./tar-archive.ts";
 import { officeKind, openZip, type ZipArchive } from "./zip-archive.ts";
 
@@ -14,20 +14,26 @@ export interface Inputs {
   readonly files: readonly InputFile[];
   /** The folders and archives named by the user. */
   readonly origins: readonly string[];
-  /** Links and devices, which are never read. */
+  /** Links, devices and the store's own files, which are never read. */
   readonly passedOver: readonly string[];
   /** The issues of paths that could not be opened. */
   readonly issues: readonly Issue[];
   close(): Promise<void>;
 }
 
-/**
- * Lists the files at the paths, each once. Archives stay open until closed. Text that is not UTF-8 is decoded from
- * `encoding`.
- */
+export interface InputOptions {
+  /** The encoding of text that is not UTF-8. */
+  readonly encoding?: string | undefined;
+  /** How many bytes of a file may be held in memory. */
+  readonly maxWholeBytes?: number | undefined;
+  /** The identities of files that are never opened. */
+  readonly neverOpened?: ReadonlySet<string>;
+}
+
+/** Lists the files at the paths, and those that are open, each once. Archives stay open until closed. */
 export async function openInputs(
-  paths: readonly string[],
-  { encoding }: { readonly encoding?: string | undefined } = {},
+  inputs: readonly ImportInput[],
+  { encoding, maxWholeBytes, neverOpened = new Set() }: InputOptions = {},
 ): Promise<Inputs> {
   const files = new Map<string, InputFile>();
   const archives = new Map<string, ZipArchive | TarArchive>();
@@ -43,23 +49,29 @@ export async function openInputs(
     files.set(key, { ...first, named, isBusinessFile: first.isBusinessFile || file.isBusinessFile, origins });
   }
 
-  async function addFile(path: string, origin: string): Promise<void> {
-    const key = await realpath(path);
+  async function addFile(input: ImportInput, origin: string): Promise<void> {
+    const path = nameOf(input);
+    if (typeof input === "string" && neverOpened.has((await fileIdentity(input)) ?? "")) {
+      if (path === origin) throw ofStore(path);
+      return void passedOver.push(path);
+    }
+    const key = typeof input === "string" ? await realpath(input) : path;
     const opened = archives.get(key);
     if (opened !== undefined) return addArchive(key, opened, origin);
-    const head = await firstOf(path);
+    const head = await firstOf(input);
     const packing = packingOf(head);
     if (isZip(head)) {
-      const archive = await openZip(path);
-      if (officeKind(archive.names) === undefined) return addArchive(key, archive, origin);
+      const archive = await openZip(input);
+      if (officeKind(archive) === undefined) return addArchive(key, archive, origin);
       archive.close();
-    } else if (packing === "tar" || (packing === "gzip" && (await isTarInside(path)))) {
-      return addArchive(key, await openTar(path, packing), origin);
+    } else if (packing === "tar" || (packing === "gzip" && (await isTarInside(input)))) {
+      return addArchive(key, await openTar(input, packing), origin);
     }
     const isNamed = path === origin;
-    if (isNamed && (await stat(path)).size > MAX_FILE_BYTES) throw tooLarge(path);
-    const bytes = packing === "gzip" ? () => gunzipped(path) : () => fileBytes(path);
-    const isBusinessFile = isNamed ? /\.ya?ml$/i.test(path) : path === join(origin, "business.yaml");
+    if (isNamed && typeof input === "string" && (await stat(input)).size > MAX_FILE_BYTES) throw tooLarge(path);
+    const bytes = packing === "gzip" ? () => gunzipped(input) : () => fileBytes(input);
+    const mayDescribe = isNamed ? /\.ya?ml$/i.test(path) : path === join(origin, "business.yaml");
+    const isBusinessFile = typeof input === "string" && mayDescribe;
     add(key, { name: path, named: isNamed, isBusinessFile, origins: isNamed ? [] : [origin], bytes });
   }
 
@@ -88,8 +100,9 @@ export async function openInputs(
     }
   }
 
-  for (const path of paths) {
-    await noting(path, async () => {
+  for (const path of inputs) {
+    await noting(nameOf(path), async () => {
+      if (typeof path !== "string") return await addFile(path, path.name);
       const found = await stat(path);
       if (found.isDirectory()) {
         origins.add(path);
@@ -101,17 +114,24 @@ export async function openInputs(
   const close = async () => {
     for (const archive of archives.values()) await archive.close();
   };
-  const found = [...files.values()].map((file) => (encoding === undefined ? file : decodedFile(file, encoding)));
+  const found = [...files.values()].map((file) =>
+    encoding === undefined ? { ...file, maxWholeBytes } : decodedFile({ ...file, maxWholeBytes }, encoding),
+  );
   return { files: found, origins: [...origins], passedOver, issues, close };
 }
 
-async function* fileBytes(path: string): AsyncGenerator<Buffer> {
+async function* fileBytes(input: ImportInput): AsyncGenerator<Buffer> {
   let size = 0;
-  for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
+  for await (const chunk of readFrom(input)) {
     size += chunk.length;
-    if (size > MAX_FILE_BYTES) throw tooLarge(path);
+    if (size > MAX_FILE_BYTES) throw tooLarge(nameOf(input));
     yield chunk;
   }
+}
+
+function ofStore(path: string): Invalid {
+  const message = `${path} is a file of the store into which it would be imported: name the files with reviews instead`;
+  return new Invalid([{ code: "path", path: [path], message }]);
 }
 
 function tooLarge(path: string): Invalid {
@@ -119,10 +139,10 @@ function tooLarge(path: string): Invalid {
   return new Invalid([{ code: "size", path: [path], message }]);
 }
 
-async function firstOf(path: string): Promise<Buffer> {
-  await using file = await open(path);
-  const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
-  return buffer.subarray(0, bytesRead);
+async function firstOf(input: ImportInput): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of readFrom(input, HEAD_BYTES)) chunks.push(chunk);
+  return Buffer.concat(chunks);
 }
 
 function isZip(head: Buffer): boolean {

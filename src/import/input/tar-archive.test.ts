@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
-import { existsSync, globSync, readdirSync, readFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, test } from "node:test";
 import { gzipSync } from "node:zlib";
@@ -16,7 +15,6 @@ const entry = (name: string, body: string | Buffer): TarEntry => {
   return { header: { name, size: bytes.length, type: "file" }, body: bytes };
 };
 const tgz = async (...entries: TarEntry[]) => gzipSync(await packTar(entries));
-const left = () => readdirSync(tmpdir()).filter((name) => name.startsWith("goodword-tar-"));
 
 describe("a .tgz of Takeout", () => {
   for (const { name, takeout, total } of EXPORT_SETS) {
@@ -33,19 +31,17 @@ describe("a .tgz of Takeout", () => {
     });
   }
 
-  test("passes over what holds no reviews, and leaves nothing behind", async () => {
+  test("passes over what holds no reviews", async () => {
     await using box = await openSandbox();
     const picture = Buffer.concat([Buffer.from([255, 216, 255, 224, 0, 16]), Buffer.alloc(300_000, 7)]);
     const link: TarEntry = { header: { name: "Takeout/link", size: 0, type: "symlink", linkname: "/etc/passwd" } };
     const path = box.write("t.tgz", await tgz(entry(REVIEWS, PAGE), entry("Takeout/photo.jpg", picture), link));
-    const before = left();
     const report = await box.take(path);
     assert.equal(report.added, 2);
     assert.deepEqual(report.passed_over.map((name) => name.replace(`${path}!`, "")).toSorted(), [
       "Takeout/link",
       "Takeout/photo.jpg",
     ]);
-    assert.deepEqual(left(), before);
     assert.ok(existsSync(path));
   });
 
@@ -61,10 +57,8 @@ describe("a .tgz of Takeout", () => {
 describe("a .tgz is refused", () => {
   const refusal = async (content: Buffer) => {
     await using box = await openSandbox();
-    const before = left();
     const messages = await box.refusal(box.write("t.tgz", content));
     assert.equal((await box.rows()).length, 0);
-    assert.deepEqual(left(), before);
     return messages.join("\n");
   };
 
@@ -79,6 +73,11 @@ describe("a .tgz is refused", () => {
     for (let length = 20; length < whole.length; length += 61) {
       assert.match(await refusal(whole.subarray(0, length)), /damaged|truncated/, `cut at ${length}`);
     }
+  });
+
+  test("with an entry whose name is longer than a path can be", async () => {
+    const long: TarEntry = { header: { name: "a".repeat(5000), size: 0, type: "file" } };
+    assert.match(await refusal(await tgz(long)), /has an entry whose name is longer than 4096 characters/);
   });
 
   test("with too many entries, or one that is too large", async () => {

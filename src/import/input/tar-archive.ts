@@ -1,16 +1,14 @@
 /**
  * A .tgz, .tar or .gz archive as files to import. A tar has no random access, so it is read once: possible text files
- * are kept in a private temporary folder until the archive is closed, other files only with their first bytes.
+ * are kept one after the other in a temporary file until the archive is closed, other files only with their first bytes.
  */
-import { createReadStream } from "node:fs";
-import { mkdtemp, open, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { Readable } from "node:stream";
+import type { FileHandle } from "node:fs/promises";
+import { pipeline, Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
 import { createTarDecoder, type ParsedTarEntry } from "modern-tar";
 import { Invalid, quote } from "../../issue.ts";
-import { type InputFile, MAX_ENTRIES, MAX_FILE_BYTES } from "./input-file.ts";
+import { bytesOf, openPrivateFile, writeWhole } from "../../lib/private-file.ts";
+import { type ImportInput, type InputFile, MAX_ENTRIES, MAX_FILE_BYTES, nameOf, readFrom } from "./input-file.ts";
 
 export interface TarArchive {
   /** The archive's files, sorted by name. */
@@ -25,6 +23,8 @@ const MAX_STORED_BYTES = 1_000_000_000;
 /** Maximum number of bytes unpacked per archive, including pictures. */
 const MAX_UNPACKED_BYTES = 4_000_000_000;
 const HEAD_BYTES = 4096;
+/** A path is no longer than this on any system. */
+const MAX_NAME_CHARACTERS = 4096;
 const TAR_MAGIC = "ustar";
 const TAR_MAGIC_OFFSET = 257;
 
@@ -39,11 +39,11 @@ export function packingOf(head: Buffer): Packing {
 }
 
 /** Whether a gzip contains a tar; otherwise it contains a single file. */
-export async function isTarInside(path: string): Promise<boolean> {
+export async function isTarInside(input: ImportInput): Promise<boolean> {
   const head: Buffer[] = [];
   let size = 0;
   try {
-    for await (const chunk of createReadStream(path).pipe(createGunzip()) as AsyncIterable<Buffer>) {
+    for await (const chunk of unzipped(input)) {
       head.push(chunk);
       size += chunk.length;
       if (size >= HEAD_BYTES) break;
@@ -54,11 +54,17 @@ export async function isTarInside(path: string): Promise<boolean> {
   return packingOf(Buffer.concat(head)) === "tar";
 }
 
+/** The bytes that a gzip holds. A fault of either stream ends both. */
+function unzipped(input: ImportInput): AsyncIterable<Buffer> {
+  return pipeline(Readable.from(readFrom(input)), createGunzip(), () => {});
+}
+
 /** Unpacks a single gzip file (`reviews.csv.gz`). Throws Invalid if it is damaged or too large. */
-export async function* gunzipped(path: string): AsyncGenerator<Buffer> {
+export async function* gunzipped(input: ImportInput): AsyncGenerator<Buffer> {
+  const path = nameOf(input);
   let size = 0;
   try {
-    for await (const chunk of createReadStream(path).pipe(createGunzip()) as AsyncIterable<Buffer>) {
+    for await (const chunk of unzipped(input)) {
       size += chunk.length;
       if (size > MAX_FILE_BYTES) break;
       yield chunk;
@@ -70,21 +76,23 @@ export async function* gunzipped(path: string): AsyncGenerator<Buffer> {
 }
 
 /**
- * Reads the archive at `path`.
+ * Reads the archive.
  * @throws Invalid if the archive is damaged or too large, or an entry's name leads out of its folder.
  */
-export async function openTar(path: string, packing: "gzip" | "tar"): Promise<TarArchive> {
-  const folder = await mkdtemp(join(tmpdir(), "goodword-tar-"));
-  const close = () => rm(folder, { recursive: true, force: true });
+export async function openTar(input: ImportInput, packing: "gzip" | "tar"): Promise<TarArchive> {
+  const path = nameOf(input);
+  const store = await openPrivateFile();
   const files: InputFile[] = [];
   const passedOver: string[] = [];
   let [count, kept] = [0, 0];
   try {
-    for await (const { header, body } of entries(path, packing)) {
+    for await (const { header, body } of entries(input, packing)) {
       count += 1;
       if (count > MAX_ENTRIES)
         throw refusal(path, `has more than ${MAX_ENTRIES} entries, the most that an archive may have`);
       const name = `${path}!${header.name}`;
+      if (header.name.length > MAX_NAME_CHARACTERS)
+        throw refusal(path, `has an entry whose name is longer than ${MAX_NAME_CHARACTERS} characters`);
       if (leavesFolder(header.name)) {
         throw refusal(path, `has the entry ${quote(header.name)}, whose name leaves the folder`);
       }
@@ -99,25 +107,27 @@ export async function openTar(path: string, packing: "gzip" | "tar"): Promise<Ta
           `has the entry ${quote(header.name)} of ${header.size} bytes, but one may have no more than ${MAX_FILE_BYTES} (200 MB)`,
         );
       }
-      const file = join(folder, String(count));
-      kept += await keep(body, file);
+      const start = kept;
+      const end = await keep(body, store, start);
+      kept = end;
       if (kept > MAX_STORED_BYTES) throw refusal(path, `unpacks to more than ${MAX_STORED_BYTES} bytes of text (1 GB)`);
-      const bytes = () => createReadStream(file) as AsyncIterable<Buffer>;
+      const bytes = () => bytesOf(store.fd, start, end);
       files.push({ name, named: false, isBusinessFile: false, origins: [], bytes });
     }
   } catch (error) {
-    await close();
+    await store.close();
     if (error instanceof Invalid) throw error;
     throw refusal(path, "is a damaged or truncated archive: download it or make it again");
   }
-  return { files: files.toSorted((a, b) => (a.name < b.name ? -1 : 1)), passedOver, close };
+  return { files: files.toSorted((a, b) => (a.name < b.name ? -1 : 1)), passedOver, close: () => store.close() };
 }
 
-async function* entries(path: string, packing: "gzip" | "tar"): AsyncGenerator<ParsedTarEntry> {
-  const unpacked = packing === "gzip" ? createReadStream(path).pipe(createGunzip()) : createReadStream(path);
+async function* entries(input: ImportInput, packing: "gzip" | "tar"): AsyncGenerator<ParsedTarEntry> {
+  const path = nameOf(input);
+  const unpacked = packing === "gzip" ? unzipped(input) : readFrom(input);
   let size = 0;
   async function* bounded() {
-    for await (const chunk of unpacked as AsyncIterable<Buffer>) {
+    for await (const chunk of unpacked) {
       size += chunk.length;
       if (size > MAX_UNPACKED_BYTES) throw refusal(path, `unpacks to more than ${MAX_UNPACKED_BYTES} bytes (4 GB)`);
       yield chunk;
@@ -128,25 +138,20 @@ async function* entries(path: string, packing: "gzip" | "tar"): AsyncGenerator<P
 }
 
 /**
- * Writes an entry to `file`: whole if it may be text, otherwise only its first bytes. Returns the number of bytes
- * written.
+ * Writes an entry to the temporary file from `start` on: whole if it may be text, otherwise only its first bytes.
+ * Returns where the next may begin.
  */
-async function keep(body: ReadableStream<Uint8Array>, file: string): Promise<number> {
-  const handle = await open(file, "wx", 0o600);
-  let size = 0;
+async function keep(body: ReadableStream<Uint8Array>, store: FileHandle, start: number): Promise<number> {
+  let at = start;
   let isWanted = true;
-  try {
-    for await (const chunk of body as unknown as AsyncIterable<Uint8Array>) {
-      if (!isWanted) continue; // read to the end, to reach the next entry
-      if (size === 0) isWanted = mayHoldReviews(chunk);
-      const bytes = isWanted ? chunk : chunk.subarray(0, HEAD_BYTES);
-      await handle.write(bytes);
-      size += bytes.length;
-    }
-  } finally {
-    await handle.close();
+  for await (const chunk of body as unknown as AsyncIterable<Uint8Array>) {
+    if (!isWanted) continue; // read to the end, to reach the next entry
+    if (at === start) isWanted = mayHoldReviews(chunk);
+    const bytes = isWanted ? chunk : chunk.subarray(0, HEAD_BYTES);
+    await writeWhole(store, bytes, at);
+    at += bytes.length;
   }
-  return size;
+  return at;
 }
 
 /** Whether a file with these first bytes may be text, or a zip, which includes spreadsheets. */

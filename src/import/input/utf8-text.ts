@@ -1,7 +1,7 @@
 /** Decodes a file's text as UTF-8 in a stream, and reports the position of an invalid byte. */
 import { isUtf8 } from "node:buffer";
 import { Invalid } from "../../issue.ts";
-import type { InputFile } from "./input-file.ts";
+import { type InputFile, MAX_FILE_BYTES } from "./input-file.ts";
 
 const NEWLINE = 0x0a;
 
@@ -29,9 +29,28 @@ export async function* utf8Text(file: InputFile): AsyncGenerator<string> {
   if (rest.length > 0) yield decode(rest);
 }
 
-/** The whole text. */
+/**
+ * The whole text.
+ * @throws Invalid if the file may not be held in memory whole, or is not UTF-8.
+ */
 export async function wholeText(file: InputFile): Promise<string> {
-  return (await Array.fromAsync(utf8Text(file))).join("");
+  const { maxWholeBytes = MAX_FILE_BYTES } = file;
+  const pieces: string[] = [];
+  let size = 0;
+  async function* bounded() {
+    for await (const chunk of file.bytes()) {
+      size += chunk.length;
+      if (size > maxWholeBytes) throw tooLarge(file, maxWholeBytes);
+      yield chunk;
+    }
+  }
+  for await (const piece of utf8Text({ ...file, bytes: bounded })) pieces.push(piece);
+  return pieces.join("");
+}
+
+function tooLarge({ name }: InputFile, maxBytes: number): Invalid {
+  const message = `${name} has more than ${maxBytes / 1e6} MB, too much for JSON or a web page here: they are read at once. As a table (CSV) or as JSON Lines, with one review per line, it is read piece by piece`;
+  return new Invalid([{ code: "size", path: [name], message }]);
 }
 
 /** The first bytes, at most `limit`. */

@@ -2,16 +2,26 @@
  * A zip archive as files to import. Entries are unpacked in memory, within limits, and never written to disk. Hostile and
  * damaged archives are refused.
  */
+import { fstatSync } from "node:fs";
+import { Readable } from "node:stream";
 import { crc32 } from "node:zlib";
-import { type Entry, fromBufferPromise, openPromise, type ZipFile } from "yauzl";
+import {
+  type Entry,
+  fromBufferPromise,
+  fromRandomAccessReaderPromise,
+  openPromise,
+  RandomAccessReader,
+  type ZipFile,
+} from "yauzl";
 import { Invalid, type Issue, quote } from "../../issue.ts";
-import { type InputFile, MAX_ENTRIES, MAX_FILE_BYTES } from "./input-file.ts";
+import { bytesOf } from "../../lib/private-file.ts";
+import { type ImportInput, type InputFile, MAX_ENTRIES, MAX_FILE_BYTES, nameOf } from "./input-file.ts";
 
 export interface ZipArchive {
   /** The archive's files, sorted by name. */
   readonly files: readonly InputFile[];
-  /** The names of the files in the archive. */
-  readonly names: readonly string[];
+  /** The same files by their names in the archive. */
+  readonly entries: ReadonlyMap<string, InputFile>;
   close(): void;
 }
 
@@ -19,25 +29,48 @@ export interface ZipArchive {
 const BOMB_RATIO = 250;
 const BOMB_BYTES = 10_000_000;
 
+/** An entry's name, extra fields and comment. A path is no longer than 4,096 bytes on any system. */
+const MAX_ENTRY_HEADER_BYTES = 8_192;
+
 /** Spreadsheet formats that are zip archives. */
 export type OfficeKind = "xlsx" | "ods" | "numbers" | undefined;
 
-/** The spreadsheet format that has entries with these names. */
-export function officeKind(names: readonly string[]): OfficeKind {
-  if (names.includes("xl/workbook.xml")) return "xlsx";
-  if (names.includes("mimetype") && names.includes("content.xml")) return "ods";
-  return names.some((name) => /^Index\/.*\.iwa$/.test(name)) ? "numbers" : undefined;
+/** The spreadsheet format that an archive has the entries of. */
+export function officeKind({ entries }: ZipArchive): OfficeKind {
+  if (entries.has("xl/workbook.xml")) return "xlsx";
+  if (entries.has("mimetype") && entries.has("content.xml")) return "ods";
+  return entries.keys().some((name) => /^Index\/.*\.iwa$/.test(name)) ? "numbers" : undefined;
 }
 
 const OPTIONS = { autoClose: false, strictFileNames: true };
 
 /**
- * Opens the archive at `path`.
+ * Opens the archive.
  * @throws Invalid if the archive is damaged, encrypted, a zip bomb or too large, or an entry's name leads out of its
  * folder.
  */
-export async function openZip(path: string): Promise<ZipArchive> {
-  return await readArchive(path, openPromise(path, OPTIONS));
+export async function openZip(input: ImportInput): Promise<ZipArchive> {
+  const opening = typeof input === "string" ? openPromise(input, OPTIONS) : fromOpened(input.descriptor);
+  return await readArchive(nameOf(input), opening);
+}
+
+/** Opens an archive whose descriptor stays open when the archive is closed. */
+async function fromOpened(descriptor: number): Promise<ZipFile> {
+  const { size } = fstatSync(descriptor);
+  return await fromRandomAccessReaderPromise(new DescriptorReader(descriptor), size, OPTIONS);
+}
+
+class DescriptorReader extends RandomAccessReader {
+  readonly #descriptor: number;
+
+  constructor(descriptor: number) {
+    super();
+    this.#descriptor = descriptor;
+  }
+
+  override _readStreamForRange(start: number, end: number): Readable {
+    return Readable.from(bytesOf(this.#descriptor, start, end), { objectMode: false });
+  }
 }
 
 /** Opens an archive in memory, with the same checks. Messages use `name`. */
@@ -62,7 +95,8 @@ async function readArchive(path: string, opening: Promise<ZipFile>): Promise<Zip
       const name = `${path}!${entry.fileName}`;
       return { name, named: false, isBusinessFile: false, origins: [], bytes: () => entryBytes(zip, entry, name) };
     });
-    return { files, names: found.map(({ fileName }) => fileName), close: () => zip.close() };
+    const named = new Map(files.map((file, at) => [found[at]?.fileName ?? "", file]));
+    return { files, entries: named, close: () => zip.close() };
   } catch (error) {
     zip.close();
     throw error;
@@ -74,6 +108,10 @@ async function listed(zip: ZipFile, path: string): Promise<Entry[]> {
   const entries: Entry[] = [];
   try {
     for await (const entry of zip.eachEntry()) {
+      const { fileNameLength, extraFieldLength, fileCommentLength } = entry;
+      if (fileNameLength + extraFieldLength + fileCommentLength > MAX_ENTRY_HEADER_BYTES)
+        throw new Error(`an entry's name and comment have more than ${MAX_ENTRY_HEADER_BYTES} bytes`);
+      entry.extraFields.length = 0; // thousands of objects in each entry of a hostile archive
       entries.push(entry);
       if (entries.length > MAX_ENTRIES) break;
     }

@@ -26,7 +26,9 @@ export interface RawReview {
 }
 
 /** The names of the fields in the export, for messages about faults. */
-export type FieldNames = Readonly<Partial<Record<keyof RawReview | "reply_text" | "reply_written", string>>>;
+export type FieldNames = Readonly<Partial<Record<FieldName, string>>>;
+
+export type FieldName = Exclude<keyof RawReview, "hidden"> | "reply_text" | "reply_written";
 
 /** A valid value, or a fault as the rest of a sentence that begins with the field. */
 export type FieldResult<Value> = { readonly value: Value } | { readonly fault: string };

@@ -4,7 +4,7 @@ import { isReviewId } from "../../review.ts";
 import type { Candidate, CandidateReply } from "./candidate.ts";
 import { customerWords, oneLine } from "./customer-text.ts";
 import { dayOf, type ReviewTime } from "./iso-time.ts";
-import type { FieldNames, FieldResult, RawReview } from "./raw-review.ts";
+import type { FieldName, FieldNames, FieldResult, RawReview } from "./raw-review.ts";
 import { type SourceDefaults, sourceOf } from "./review-source.ts";
 import { readStars } from "./star-rating.ts";
 
@@ -16,8 +16,9 @@ export interface ImportDefaults extends SourceDefaults {
   readonly onLeftOut?: ((fault: FieldFault) => void) | undefined;
 }
 
-/** A fault: the field as the export names it, and the rest of the message. */
+/** A fault: the field, its name in the export, and the rest of the message. */
 export interface FieldFault {
+  readonly name: FieldName;
   readonly field: string;
   readonly message: string;
 }
@@ -35,17 +36,17 @@ export function validateReview(
   defaults: ImportDefaults,
 ): Candidate | FieldFault[] {
   const faults: FieldFault[] = [];
-  const named = (name: keyof FieldNames) => names[name] ?? name;
+  const fault = (name: FieldName, message: string) => ({ name, field: names[name] ?? name, message });
   /** Returns the value of a result, or records its fault. */
-  const take = <Value>(name: keyof FieldNames, result: FieldResult<Value>): Value | undefined => {
+  const take = <Value>(name: FieldName, result: FieldResult<Value>): Value | undefined => {
     if ("value" in result) return result.value;
-    faults.push({ field: named(name), message: result.fault });
+    faults.push(fault(name, result.fault));
     return undefined;
   };
   /** Returns the value of a result. A fault leaves the field out, so that the stored value stays. */
-  const takeIfGood = <Value>(name: keyof FieldNames, result: FieldResult<Value>): Value | undefined => {
+  const takeIfGood = <Value>(name: FieldName, result: FieldResult<Value>): Value | undefined => {
     if ("value" in result) return result.value;
-    defaults.onLeftOut?.({ field: named(name), message: result.fault });
+    defaults.onLeftOut?.(fault(name, result.fault));
     return undefined;
   };
   const day = (written: ReviewTime): FieldResult<string> => {

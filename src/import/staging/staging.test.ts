@@ -36,6 +36,14 @@ test("groupVersions() leaves the first of identical versions, and tells the base
   staging.close();
 });
 
+test("duplicates() refuses a review with more versions than there can be exports of it", () => {
+  const staging = openStaging();
+  for (let version = 0; version <= 20_000; version += 1) staging.add(staged("a", { text: `version ${version}` }));
+  staging.groupVersions();
+  assert.throws(() => [...staging.duplicates()], /a, line 1: this review has more than 20000 different versions/);
+  staging.close();
+});
+
 test("groupVersions() groups reviews without an id by content, and published ones by their id", () => {
   const staging = openStaging();
   staging.add(staged("a"));

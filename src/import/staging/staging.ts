@@ -6,6 +6,7 @@
  */
 import { DatabaseSync, type SQLInputValue } from "node:sqlite";
 import type { FinishedAnalysis } from "../../analysis/analysis-queue.ts";
+import { Invalid } from "../../issue.ts";
 import type { Basis, Candidate, StagedReview } from "../review/candidate.ts";
 
 /** The words and stars of a staged review, and the key of the analysis that it needs. */
@@ -28,7 +29,10 @@ export interface Staging {
    * Call it once, after the last `add`. Returns the bases of the reviews that had identical versions.
    */
   groupVersions(): ReadonlySet<Basis>;
-  /** The groups with more than one version, after `groupVersions`. The order of the files does not affect their order. */
+  /**
+   * The groups with more than one version, after `groupVersions`. The order of the files does not affect their order.
+   * Throws Invalid at one that is too large to be held in memory.
+   */
   duplicates(): Iterable<readonly StagedReview[]>;
   /** Replaces versions of a review with the merged one, or removes them when `merged` is undefined. */
   replace(versions: readonly StagedReview[], merged: StagedReview | undefined): void;
@@ -63,6 +67,9 @@ interface ParkedRow {
   readonly key: string;
   readonly row: string;
 }
+
+/** They are held in memory. A review has as many versions as there are exports of it. */
+const MAX_VERSIONS = 20_000;
 
 /** Large pages: most of the data is written and read in one order. */
 const SCHEMA = `
@@ -145,9 +152,12 @@ export function openStaging(analysisKey: (candidate: Candidate) => string | unde
     },
     *duplicates() {
       const order = "order by source_key, candidate, number";
-      const versions = database.prepare(`select ${COLUMNS} from staged where ${GROUP} = ? ${order}`);
-      for (const { key } of database.prepare("select key from several").iterate())
-        yield versions.all(key as string).map(fromRow);
+      const versions = database.prepare(`select ${COLUMNS} from staged where ${GROUP} = ? ${order} limit ?`);
+      for (const { key } of database.prepare("select key from several").iterate()) {
+        const found = versions.all(key as string, MAX_VERSIONS + 1).map(fromRow);
+        if (found.length > MAX_VERSIONS) throw tooManyVersions(found);
+        yield found;
+      }
     },
     replace(versions, merged) {
       const remove = database.prepare("delete from staged where id = ? and source_key = ?");
@@ -198,6 +208,12 @@ export function openStaging(analysisKey: (candidate: Candidate) => string | unde
     },
     close: () => database.close(),
   };
+}
+
+function tooManyVersions([first]: readonly StagedReview[]): Invalid {
+  const place = first?.place ?? "";
+  const message = `${place}: this review has more than ${MAX_VERSIONS} different versions. Check that its id is its own`;
+  return new Invalid([{ code: "contradiction", path: [place], message }]);
 }
 
 /** The rows of a query, `size` at a time. */

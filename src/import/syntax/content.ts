@@ -6,7 +6,7 @@ import { type CsvHeader, csvBody, readCsvHeader } from "./csv-table.ts";
 import { type HtmlBlock, jsonLdBlocks } from "./html-blocks.ts";
 import { type HtmlItems, htmlItems } from "./html-items.ts";
 import { type JsonLine, jsonLines, looksLikeJsonLines } from "./json-lines.ts";
-import { parseJson } from "./json-text.ts";
+import { AT_ONCE, measureJson, parseJson } from "./json-text.ts";
 import type { CsvRow } from "./table-end.ts";
 import { readWorkbook } from "./workbook.ts";
 
@@ -63,6 +63,10 @@ const ZIP_MAGIC = "PK\x03\x04";
 const OLD_OFFICE_MAGIC = "\xd0\xcf\x11\xe0";
 const HEAD_BYTES = 65_536;
 const LONG_HEAD_BYTES = 4_000_000;
+/** How much memory the values of a file may take, for each byte that it may have. */
+const MAX_PARSED_SHARE = 2;
+/** What a block of a web page takes at most besides its text and value. */
+const BLOCK_BYTES = 200;
 const REVIEW_MEMBER = /"(starRating|reviews?|review_rating|review_text|reviewRating|reviewBody|stars|rating)"\s*:/;
 
 /**
@@ -122,18 +126,24 @@ async function isJsonLines(file: InputFile, head: string): Promise<boolean> {
 
 async function jsonLinesContent(file: InputFile): Promise<Content> {
   let first: unknown;
-  for await (const line of jsonLines(utf8Text(file))) {
+  const lines = () => jsonLines(utf8Text(file), maxParsedBytes(file));
+  for await (const line of lines()) {
     if (!("value" in line)) continue;
     first = line.value;
     break;
   }
-  return { syntax: "json lines", first, lines: () => jsonLines(utf8Text(file)) };
+  return { syntax: "json lines", first, lines };
+}
+
+/** How much memory the values of a file that is read at once may take. */
+function maxParsedBytes({ maxWholeBytes = Number.POSITIVE_INFINITY }: InputFile): number {
+  return MAX_PARSED_SHARE * maxWholeBytes;
 }
 
 async function jsonContent(file: InputFile): Promise<Content> {
   const text = await suspectText(file);
   if (typeof text !== "string") return text;
-  const parsed = parseJson(text);
+  const parsed = parseJson(text, maxParsedBytes(file));
   if ("value" in parsed) return { syntax: "json", value: parsed.value };
   return { syntax: "unknown", why: parsed.fault, isSuspect: REVIEW_MEMBER.test(text) };
 }
@@ -163,7 +173,11 @@ async function htmlContent(file: InputFile, head: string): Promise<Content> {
   }
   const text = await suspectText(file);
   if (typeof text !== "string") return text;
-  return { syntax: "html", blocks: jsonLdBlocks(text), page: savedPage(text), ...htmlItems(text) };
+  const blocks = jsonLdBlocks(text);
+  const items = htmlItems(text);
+  const bytes = blocks.reduce((sum, block) => sum + BLOCK_BYTES + measureJson(block.text).bytes, items.bytes);
+  if (bytes <= maxParsedBytes(file)) return { syntax: "html", blocks, page: savedPage(text), ...items };
+  return { syntax: "unknown", why: `needs too much memory ${AT_ONCE}`, isSuspect: true };
 }
 
 function savedPage(html: string): SavedPage | undefined {

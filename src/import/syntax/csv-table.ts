@@ -1,4 +1,5 @@
 /** Reads a CSV stream as a header and rows with line numbers. The separator is a comma, semicolon or tab. */
+import { newlinesIn } from "./line-count.ts";
 import { type CsvRow, filledCells, openTableEnd } from "./table-end.ts";
 
 export interface CsvHeader {
@@ -195,12 +196,6 @@ function endOfPlain(text: string, start: number, separator: number): number {
     if (code === separator || code === NEWLINE || code === MARK) break;
   }
   return end;
-}
-
-function newlinesIn(text: string): number {
-  let count = 0;
-  for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1)) count += 1;
-  return count;
 }
 
 /** Normalises line endings to \n, so that line numbers match those in an editor. */

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { countingWork } from "../../../test/support/counted-work.ts";
 import { jsonLdBlocks } from "./html-blocks.ts";
 
 test("jsonLdBlocks() finds each block and its line, in any quotes and case", () => {
@@ -25,26 +26,39 @@ test("jsonLdBlocks() finds each block and its line, in any quotes and case", () 
   );
 });
 
-test("jsonLdBlocks() reads a hostile page in time that grows with its length only", () => {
-  for (const part of [
-    "<script>",
-    "<script ",
-    "<!--",
-    "</script",
-    "<script type=application/ld+json>",
-    "<",
-    "&",
-    "<a b=",
-  ]) {
-    const secondsOf = (times: number) => {
-      const page = part.repeat(times);
-      const before = process.cpuUsage();
-      assert.deepEqual(jsonLdBlocks(page), []);
-      const { user, system } = process.cpuUsage(before);
-      return (user + system) / 1e6;
-    };
-    secondsOf(5_000);
-    // Ten times the length is ten times the work; a reader that looks back would need a hundred times.
-    assert.ok(secondsOf(200_000) < 50 * Math.max(secondsOf(20_000), 0.02), part);
-  }
+test("jsonLdBlocks() takes a type as browsers do: the first, with its entities decoded", () => {
+  const html = `<script type="application/ld&#x2B;json" type="text/plain">{}</script><script data-type="application/ld+json">{}</script>
+<script type="text/plain" type="application/ld+json">{}</script><script TYPE="application/ld+json"/>{"a":"</p>"}</script>`;
+  assert.deepEqual(jsonLdBlocks(html), [
+    { text: "{}", line: 1 },
+    { text: '{"a":"</p>"}', line: 2 },
+  ]);
 });
+
+const LONG = 2_000;
+for (const [part, blocks] of [
+  ["<script type=application/ld+json></script>", LONG],
+  ["<script type=application/ld+json>\n//<![CDATA[\n{}]]></script>\n", LONG],
+  ["<script type=application/ld+json>", 0],
+  ["<script>", 0],
+  ["<script ", 0],
+  ["<script type=", 0],
+  ["<p>", 0],
+  ["<svg>", 0],
+  ["<form>", 0],
+  ["</p>", 0],
+  ["</script", 0],
+  ["<!--", 0],
+  ["<", 0],
+  ["&", 0],
+  ["<a b=", 0],
+] as const) {
+  test(`jsonLdBlocks() does twice the work for twice as much of ${JSON.stringify(part)}`, async () => {
+    const read = (times: number) => countingWork(() => jsonLdBlocks(part.repeat(times)));
+    const once = await read(LONG);
+    const twice = await read(2 * LONG);
+    assert.equal(once.result.length, blocks);
+    assert.ok(twice.work < 2.1 * once.work + 1_000, `${once.work} and ${twice.work}`);
+    assert.ok(once.work < 10 * LONG * part.length + 1_000, `${once.work} looks`);
+  });
+}

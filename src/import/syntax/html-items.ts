@@ -11,7 +11,14 @@ type ItemNode = Readonly<Record<string, unknown>>;
 export interface HtmlItems {
   readonly microdata: readonly ItemNode[];
   readonly rdfa: readonly ItemNode[];
+  /** About how much memory they take. */
+  readonly bytes: number;
 }
+
+/** Memory of a property's value, and of an item, besides their text. */
+const VALUE_BYTES = 200;
+/** No more values are kept of a page: it is refused for its memory. */
+const MAX_VALUES = 2_000_000;
 
 type Syntax = "microdata" | "rdfa";
 type Node = Record<string, unknown[]>;
@@ -34,12 +41,23 @@ const MAX_TEXT_CHARACTERS = 1_100_000;
 
 /** Finds the items in one pass. Properties are taken without their prefix or address: `schema:author` is `author`. */
 export function htmlItems(html: string): HtmlItems {
-  if (!/\b(?:itemprop|property)\s*=/i.test(html)) return { microdata: [], rdfa: [] };
+  if (!/\b(?:itemprop|property)\s*=/i.test(html)) return { microdata: [], rdfa: [], bytes: 0 };
   const found: Record<Syntax, Node[]> = { microdata: [], rdfa: [] };
   const open: Open[] = [];
   const items: Record<Syntax, Node[]> = { microdata: [], rdfa: [] };
   let text = "";
   let [silent, collecting, beyond] = [0, 0, 0];
+  let [values, characters] = [0, 0];
+  const add = (node: Node, names: readonly string[], value: unknown): void => {
+    for (const name of names) {
+      values += 1;
+      if (typeof value === "string") characters += value.length;
+      if (name === "__proto__" || values > MAX_VALUES) continue;
+      const kept = node[name] ?? [];
+      node[name] = kept;
+      kept.push(value);
+    }
+  };
   const parser = new Parser({
     onopentag(name, attributes) {
       if (name === "script" || name === "style") silent += 1;
@@ -58,7 +76,8 @@ export function htmlItems(html: string): HtmlItems {
           const id = attributes.itemid ?? (syntax === "rdfa" ? attributes.resource : undefined);
           if (id !== undefined) node["@id"] = [id];
           if (parent !== undefined && names.length > 0) add(parent, names, node);
-          else found[syntax].push(node);
+          else if (values < MAX_VALUES) found[syntax].push(node);
+          values += 1;
           if (!VOID.has(name)) {
             items[syntax].push(node);
             element.item = { syntax, node };
@@ -95,7 +114,7 @@ export function htmlItems(html: string): HtmlItems {
     },
   });
   parser.end(html);
-  return found;
+  return { ...found, bytes: values * VALUE_BYTES + characters * 2 };
 }
 
 type Attributes = Readonly<Record<string, string>>;
@@ -132,15 +151,6 @@ function attributeValue(name: string, attributes: Attributes, syntax: Syntax): s
   if (["img", "audio", "video", "source", "iframe", "embed", "track"].includes(name)) return src;
   if (name === "data" || name === "meter") return value;
   return name === "object" ? data : undefined;
-}
-
-function add(node: Node, names: readonly string[], value: unknown): void {
-  for (const name of names) {
-    if (name === "__proto__") continue;
-    const values = node[name] ?? [];
-    node[name] = values;
-    values.push(value);
-  }
 }
 
 /** An element's text as it is seen: spaces run together, paragraphs stay apart. */

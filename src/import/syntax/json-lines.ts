@@ -6,8 +6,8 @@ export type JsonLine = { readonly line: number } & ({ readonly value: unknown } 
 
 const MAX_LINE_CHARACTERS = 16_000_000;
 
-/** Reads lines from text chunks. */
-export async function* jsonLines(pieces: AsyncIterable<string>): AsyncGenerator<JsonLine> {
+/** Reads lines from text chunks. The value of a line may take `maxBytes` of memory. */
+export async function* jsonLines(pieces: AsyncIterable<string>, maxBytes?: number): AsyncGenerator<JsonLine> {
   let line = 0;
   for await (const text of lines(pieces)) {
     line += 1;
@@ -16,7 +16,7 @@ export async function* jsonLines(pieces: AsyncIterable<string>): AsyncGenerator<
       return;
     }
     if (text.trim() === "") continue;
-    const parsed = parseJson(text);
+    const parsed = parseJson(text, maxBytes);
     yield "fault" in parsed ? { line, fault: parsed.fault.replace("line 1, ", "") } : { line, value: parsed.value };
   }
 }

@@ -1,20 +1,64 @@
-/** Parses JSON and reports faults with line and column, independently of V8's wording. */
+/** Parses JSON within limits, and reports faults with line and column, independently of V8's wording. */
+import { newlinesIn } from "./line-count.ts";
 
 export type JsonText = { readonly value: unknown } | { readonly fault: string };
 
-/** Parses JSON text, or describes its fault. */
-export function parseJson(text: string): JsonText {
+/** The deepest format of reviews nests a dozen levels. V8 needs memory outside of its heap for each. */
+const MAX_DEPTH = 1_000;
+/** Below this length, no limit can be exceeded. */
+const SMALL_CHARACTERS = 100_000;
+const SMALL = { bytes: 0, depth: 0 };
+/** What V8 needs at most for an object or array, and for a member of it besides the characters of its text. */
+const [CONTAINER_BYTES, MEMBER_BYTES] = [64, 40];
+
+/** Parses JSON text, or describes its fault: also if the value would take more than `maxBytes` of memory. */
+export function parseJson(text: string, maxBytes = Number.POSITIVE_INFINITY): JsonText {
+  const { bytes, depth } = text.length < SMALL_CHARACTERS ? SMALL : measureJson(text);
+  if (depth > MAX_DEPTH) return { fault: `is nested more than ${MAX_DEPTH} deep, as no export of reviews is` };
+  if (bytes > maxBytes) return { fault: `needs more than ${Math.floor(maxBytes / 1e6)} MB of memory ${AT_ONCE}` };
   try {
     return { value: JSON.parse(text) };
   } catch {
     const at = faultIndex(text);
-    const before = text.slice(0, at);
-    const place = `line ${before.split("\n").length}, column ${at - before.lastIndexOf("\n")}`;
+    const place = `line ${newlinesIn(text, 0, at) + 1}, column ${at - text.lastIndexOf("\n", at - 1)}`;
     const found = text.codePointAt(at);
     const what =
       found === undefined ? "it ends too early" : `unexpected ${JSON.stringify(String.fromCodePoint(found))}`;
     return { fault: `is not valid JSON: ${what} in ${place}` };
   }
+}
+
+/** Why JSON takes much memory, and what to do about it. */
+export const AT_ONCE =
+  "as JSON, which is read at once; as a table (CSV) or as JSON Lines, with one review per line, it is read piece by piece";
+
+/** The memory that the value of a JSON text takes at most, besides its texts, and how deep it is nested. */
+export function measureJson(text: string): { readonly bytes: number; readonly depth: number } {
+  let [bytes, depth, deepest] = [0, 0, 0];
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === MARK) at = endOfQuotation(text, at);
+    else if (code === COMMA || code === COLON) bytes += MEMBER_BYTES;
+    else if (code === OPEN_BRACE || code === OPEN_BRACKET) {
+      bytes += CONTAINER_BYTES;
+      depth += 1;
+      if (depth > deepest) deepest = depth;
+    } else if (code === CLOSE_BRACE || code === CLOSE_BRACKET) depth -= 1;
+  }
+  return { bytes, depth: deepest };
+}
+
+const [MARK, COMMA, COLON, BACKSLASH] = [0x22, 0x2c, 0x3a, 0x5c];
+const [OPEN_BRACKET, CLOSE_BRACKET, OPEN_BRACE, CLOSE_BRACE] = [0x5b, 0x5d, 0x7b, 0x7d];
+
+/** The index of the quotation mark that ends the string beginning at `start`, or of the end of the text. */
+function endOfQuotation(text: string, start: number): number {
+  for (let at = start + 1; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === BACKSLASH) at += 1;
+    else if (code === MARK) return at;
+  }
+  return text.length;
 }
 
 const SPACE = /[ \t\n\r]*/y;

@@ -1,9 +1,11 @@
-/** An .xlsx spreadsheet as tables. Its parts are checked like zip entries before they are parsed. */
-import readXlsx from "read-excel-file/universal";
+/** An .xlsx spreadsheet as tables. Its parts are checked like zip entries, and its sheets are read as streams. */
 import { Invalid } from "../../issue.ts";
 import type { InputFile } from "../input/input-file.ts";
 import { officeKind, openZipBytes, type ZipArchive } from "../input/zip-archive.ts";
+import { type CellValue, type SheetRow, sheetRows } from "./sheet-rows.ts";
+import { damaged, tooLarge } from "./spreadsheet-fault.ts";
 import { type CsvRow, openTableEnd } from "./table-end.ts";
+import { readParts } from "./workbook-parts.ts";
 
 /** One sheet with a table. */
 export interface Sheet {
@@ -12,16 +14,13 @@ export interface Sheet {
   rows(): AsyncIterable<readonly CsvRow[]>;
 }
 
-/** Workbooks are read in memory, so their limits are lower than those of CSV. */
+/** A workbook's packed bytes and shared texts are held in memory, so its limits are lower than those of CSV. */
 const MAX_PACKED_BYTES = 50_000_000;
 const MAX_UNPACKED_BYTES = 60_000_000;
-const MAX_CELLS = 5_000_000;
 const MAX_TEXT_CHARACTERS = 200_000_000;
 /** Titles may precede the header, so the header is searched for in the first rows. */
 const MAX_HEADER_ROWS = 30;
 const HEADER_SHARE = 0.6;
-const CELL_PLACE = /<(?:\w+:)?(?:c|row)\s[^>]{0,200}?\br="([A-Z]{0,3})(\d{1,9})"/g;
-const MAX_TAG_CHARACTERS = 300;
 
 /** Other programs' spreadsheets, and how to convert them. */
 const OTHERS: Readonly<Record<string, string>> = {
@@ -35,20 +34,21 @@ const OTHERS: Readonly<Record<string, string>> = {
  * @throws Invalid if the workbook is damaged or too large.
  */
 export async function readWorkbook(file: InputFile): Promise<Sheet[] | { readonly why: string } | undefined> {
-  const bytes = await wholeFile(file);
-  const archive = await openZipBytes(file.name, bytes);
-  const kind = officeKind(archive.names);
+  const archive = await openZipBytes(file.name, await wholeFile(file));
+  const kind = officeKind(archive);
+  if (kind !== "xlsx") return kind === undefined ? undefined : { why: OTHERS[kind] ?? "" };
+  await checkParts(file.name, archive);
   try {
-    if (kind !== "xlsx") return kind === undefined ? undefined : { why: OTHERS[kind] ?? "" };
-    await checkParts(file.name, archive);
-  } finally {
-    archive.close();
+    const { sheets, ...context } = await readParts(archive.entries);
+    const tables: Sheet[] = [];
+    for (const { name, part } of sheets) {
+      const table = await tableOf(name, file.name, () => sheetRows(file.name, part, context));
+      if (table !== undefined) tables.push(table);
+    }
+    return tables;
+  } catch (error) {
+    throw error instanceof Invalid ? error : damaged(file.name, (error as Error).message);
   }
-  const content = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length) as ArrayBuffer;
-  const sheets = await readXlsx(content, { trim: false }).catch((error: Error) => {
-    throw refusal(file.name, `is a damaged spreadsheet (${error.message.slice(0, 200)}); open it and save it again`);
-  });
-  return sheets.flatMap(({ sheet, data }) => tableOf(sheet, data as readonly (readonly unknown[])[], file.name) ?? []);
 }
 
 async function wholeFile(file: InputFile): Promise<Buffer> {
@@ -62,81 +62,74 @@ async function wholeFile(file: InputFile): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** Reads every part once, and checks its checksum, the total size and the sheets' dimensions. */
+/** Unpacks every part once, and checks its checksum and the total size. */
 async function checkParts(name: string, { files }: ZipArchive): Promise<void> {
   let size = 0;
   for (const part of files) {
-    const isSheet = /!xl\/worksheets\/[^/]+\.xml$/i.test(part.name);
-    let [rows, columns, rest] = [0, 0, ""];
     for await (const chunk of part.bytes()) {
       size += chunk.length;
-      if (size > MAX_UNPACKED_BYTES) {
-        throw tooLarge(name, `unpacks to more than ${MAX_UNPACKED_BYTES} bytes (60 MB)`);
-      }
-      if (!isSheet) continue;
-      const text = rest + chunk.toString("latin1");
-      for (const [, column = "", row = ""] of text.matchAll(CELL_PLACE)) {
-        rows = Math.max(rows, Number(row));
-        columns = Math.max(columns, columnNumber(column));
-      }
-      rest = text.slice(-MAX_TAG_CHARACTERS);
-      // A single distant cell would make the reader fill the gap with empty cells.
-      if (rows * columns > MAX_CELLS) {
-        throw tooLarge(name, `has a sheet of ${rows} rows and ${columns} columns, but may have ${MAX_CELLS} cells`);
-      }
+      if (size > MAX_UNPACKED_BYTES) throw tooLarge(name, `unpacks to more than ${MAX_UNPACKED_BYTES} bytes (60 MB)`);
     }
   }
 }
 
-/** The number of a column: `A` is 1, `AA` is 27. */
-function columnNumber(letters: string): number {
-  return [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0);
-}
-
-function tableOf(name: string, data: readonly (readonly unknown[])[], file: string): Sheet | undefined {
-  const top = data.slice(0, MAX_HEADER_ROWS).map((row) => row.filter((cell) => cellText(cell).trim() !== ""));
-  const widest = Math.max(0, ...top.map(({ length }) => length));
-  const header = top.findIndex(
-    (cells) =>
-      cells.length > 1 && cells.length >= widest * HEADER_SHARE && cells.every((cell) => typeof cell === "string"),
-  );
-  if (header === -1) return undefined;
-  const columns = (data[header] ?? []).map((cell) => cellText(cell).trim());
+/** Reads a sheet to its end once, so that it is known to be whole; undefined if it has no header. */
+async function tableOf(
+  name: string,
+  file: string,
+  read: () => AsyncIterable<readonly SheetRow[]>,
+): Promise<Sheet | undefined> {
+  const top: SheetRow[] = [];
+  let width = 0;
+  for await (const rows of read()) {
+    for (const row of rows) {
+      if (row.number <= MAX_HEADER_ROWS) top.push(row);
+      width = Math.max(width, row.cells.length);
+    }
+  }
+  const header = headerOf(top);
+  if (header === undefined) return undefined;
+  const columns = Array.from({ length: width }, (_, column) => cellText(header.cells[column]).trim());
   return {
     name,
     columns,
     async *rows() {
       const table = openTableEnd(columns);
-      let [length, isAfterGap] = [0, false];
-      for (let index = header + 1; index < data.length; index += 1) {
-        const cells = columns.map((_, column) => cellText(data[index]?.[column]));
-        if (cells.every((cell) => cell.trim() === "")) {
-          isAfterGap = true;
-          continue;
+      let [length, nextNumber] = [0, Number.POSITIVE_INFINITY];
+      for await (const rows of read()) {
+        const found: CsvRow[] = [];
+        for (const row of rows) {
+          if (row.number <= header.number) continue;
+          const cells = columns.map((_, column) => cellText(row.cells[column]));
+          if (cells.every((cell) => cell.trim() === "")) continue;
+          length += cells.reduce((sum, cell) => sum + cell.length, 0);
+          if (length > MAX_TEXT_CHARACTERS) throw tooLarge(file, "holds more than 200 MB of text");
+          const isAfterGap = row.number > nextNumber;
+          nextNumber = row.number + 1;
+          found.push(...table.take({ line: row.number, cells, fields: columns.length, isAfterGap }));
         }
-        length += cells.reduce((sum, cell) => sum + cell.length, 0);
-        if (length > MAX_TEXT_CHARACTERS) throw tooLarge(file, "holds more than 200 MB of text");
-        yield table.take({ line: index + 1, cells, fields: columns.length, isAfterGap });
-        isAfterGap = false;
+        if (found.length > 0) yield found;
       }
       yield table.end(true);
     },
   };
 }
 
+/** The first row of texts that is about as wide as the widest of the first rows. */
+function headerOf(top: readonly SheetRow[]): SheetRow | undefined {
+  const filled = top.map((row) => ({ row, cells: row.cells.filter((cell) => cellText(cell).trim() !== "") }));
+  const widest = Math.max(0, ...filled.map(({ cells }) => cells.length));
+  return filled.find(
+    ({ cells }) =>
+      cells.length > 1 && cells.length >= widest * HEADER_SHARE && cells.every((cell) => typeof cell === "string"),
+  )?.row;
+}
+
 /** A cell's text as in CSV. A date has no time zone: it is local to the business. */
-function cellText(cell: unknown): string {
-  if (cell === null || cell === undefined) return "";
+function cellText(cell: CellValue | undefined): string {
+  if (cell === undefined) return "";
   if (!(cell instanceof Date)) return String(cell);
   if (Number.isNaN(cell.getTime())) return "";
   const time = new Date(Math.round(cell.getTime() / 1000) * 1000).toISOString().slice(0, 19);
   return time.endsWith("T00:00:00") ? time.slice(0, 10) : time;
-}
-
-function tooLarge(name: string, fault: string): Invalid {
-  return refusal(name, `${fault}, which is too large for a spreadsheet; save it as CSV and import that`);
-}
-
-function refusal(name: string, fault: string): Invalid {
-  return new Invalid([{ code: "spreadsheet", path: [name], message: `${name} ${fault}` }]);
 }

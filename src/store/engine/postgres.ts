@@ -2,6 +2,7 @@
  * The PostgreSQL engine, for many processes on many machines: Kysely's dialect over a bounded pool. Only this file
  * loads `pg`, so that the SQLite store does not need it.
  */
+import { Socket } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import {
   CompiledQuery,
@@ -13,7 +14,7 @@ import {
   sql,
   type TransactionSettings,
 } from "kysely";
-import type { Pool } from "pg";
+import type { Client, Pool } from "pg";
 import { noteFailedCommit } from "./database-fault.ts";
 import { isDatabaseAway } from "./database-outage.ts";
 
@@ -22,8 +23,8 @@ const MAX_CONNECT_MS = 10_000;
 const MAX_IDLE_MS = 30_000;
 /** A longer statement is cancelled: by the server inside a transaction, by the client outside of one. */
 const MAX_STATEMENT_MS = 30_000;
-/** How long a stalled process can hold the locks of a transaction. */
-const MAX_STALL_MS = 60_000;
+/** How long a stalled process can hold the locks of a transaction. A claim's writes have a shorter limit (claims.ts). */
+const MAX_STALL_MS = 30_000;
 
 /**
  * Opens the database at `url` (`postgres://user:password@host/name?sslmode=…`, including its TLS settings). It sets no
@@ -97,12 +98,7 @@ export async function rewriteTables<Tables>(
   tables: readonly { readonly table: string; readonly index: string }[],
   waitMs: number = MAX_REWRITE_WAIT_MS,
 ): Promise<void> {
-  const url = urls.get(database);
-  if (url === undefined) throw new Error("Not a PostgreSQL database that openPostgres() opened");
-  const { default: pg } = await import("pg");
-  const client = new pg.Client({ ...connectionTo(url), keepAlive: true });
-  client.on("error", () => {}); // the statement that it interrupts fails
-  await client.connect();
+  const { client } = await connectOutsidePool(database, { query_timeout: MAX_REWRITE_MS + waitMs });
   const deadline = performance.now() + waitMs;
   try {
     const { rows } = await client.query("select pg_snapshot_xmax(pg_current_snapshot())::xid::text as horizon");
@@ -154,6 +150,24 @@ export async function rewriteTables<Tables>(
       throw error;
     }
   }
+}
+
+/** A connection, with what the driver's types leave out: whether it keeps the process running. */
+export type OwnClient = Client & { ref(): void; unref(): void };
+
+/** A connection of its own to the database, which `destroy` cuts. */
+export async function connectOutsidePool<Tables>(
+  database: Kysely<Tables>,
+  options: { readonly application_name?: string; readonly query_timeout?: number } = {},
+): Promise<{ readonly client: OwnClient; readonly destroy: () => void }> {
+  const url = urls.get(database);
+  if (url === undefined) throw new Error("Not a PostgreSQL database that openPostgres() opened");
+  const { default: pg } = await import("pg");
+  const socket = new Socket();
+  const client = new pg.Client({ ...connectionTo(url), ...options, keepAlive: true, stream: () => socket });
+  client.on("error", () => {}); // the statement that it interrupts fails
+  await client.connect();
+  return { client: client as OwnClient, destroy: () => void socket.destroy() };
 }
 
 interface Session {

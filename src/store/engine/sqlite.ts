@@ -39,14 +39,23 @@ export function openSqlite<Tables>(path: string): Kysely<Tables> {
     `pragma page_size = ${PAGE_BYTES}; pragma journal_mode = wal; pragma synchronous = full; pragma cache_size = -${PAGE_CACHE_KB}`,
   );
   const reader = isFile ? openConnection(path, "pragma query_only = on") : writer;
-  return new Kysely<Tables>({
+  const database = new Kysely<Tables>({
     dialect: {
       createDriver: () => makeDriver(writer, reader),
       createQueryCompiler: () => new SqliteQueryCompiler(),
       createAdapter: () => new SqliteAdapter(),
-      createIntrospector: (database) => new SqliteIntrospector(database),
+      createIntrospector: (introspected) => new SqliteIntrospector(introspected),
     },
   });
+  if (isFile) files.set(database, path);
+  return database;
+}
+
+const files = new WeakMap<object, string>();
+
+/** The file of a database that openSqlite() opened; undefined for one without a file of a name. */
+export function sqliteFileOf<Tables>(database: Kysely<Tables>): string | undefined {
+  return files.get(database);
 }
 
 /** A connection with its prepared statements. One transaction or statement uses it at a time. */
@@ -140,7 +149,7 @@ function runStatement<Row>(connection: Connection, query: CompiledQuery | ArrayQ
 const SQLITE_BUSY = 5;
 
 /** Whether an error means that another process holds the lock. */
-function isBusy(error: unknown): boolean {
+export function isBusy(error: unknown): boolean {
   return error instanceof Error && "errcode" in error && (Number(error.errcode) & 0xff) === SQLITE_BUSY;
 }
 

@@ -1,5 +1,5 @@
 /**
- * The clock of an embedded store, for leases, due times and claims. A machine whose clock is wrong for some minutes must
+ * The clock of an embedded store, for leases and due times. A machine whose clock is wrong for some minutes must
  * not end every subscription, so a jump is followed only once it has lasted.
  */
 
@@ -15,17 +15,23 @@ export interface SteadyClockParts {
   readonly steady: () => number;
   /** Called with the milliseconds of a jump, when it is detected. */
   readonly onJump?: ((milliseconds: number) => void) | undefined;
+  /** What another process has followed so far; otherwise the clock starts with the machine's time. */
+  readonly offset?: number | undefined;
 }
 
 export interface SteadyClock {
   now(): Date;
   /** How far the machine's clock is ahead of this one, in milliseconds. */
   aheadMs(): number;
+  /** Milliseconds from the steady clock to 1970. */
+  offset(): number;
+  /** Goes on by the offset of another process. */
+  follow(offset: number): void;
 }
 
-/** Opens a clock that starts with the machine's time. */
-export function openSteadyClock({ machine, steady, onJump }: SteadyClockParts): SteadyClock {
-  let offset = machine() - steady();
+/** Opens a clock. */
+export function openSteadyClock({ machine, steady, onJump, ...start }: SteadyClockParts): SteadyClock {
+  let offset = start.offset ?? machine() - steady();
   /** The offset that the machine's clock has jumped to, and since when. */
   let jumped: { readonly offset: number; readonly since: number } | undefined;
 
@@ -50,6 +56,13 @@ export function openSteadyClock({ machine, steady, onJump }: SteadyClockParts): 
     aheadMs() {
       adjust();
       return machine() - steady() - offset;
+    },
+    offset() {
+      adjust();
+      return offset;
+    },
+    follow(given) {
+      [offset, jumped] = [given, undefined];
     },
   };
 }

@@ -1,5 +1,5 @@
 /** The URL of a store: `sqlite:PATH` or `postgres://…`. */
-import { existsSync } from "node:fs";
+import { existsSync, lstatSync, realpathSync } from "node:fs";
 
 /** Whether the URL is that of a SQLite store. */
 export function isSqlite(url: string): boolean {
@@ -15,6 +15,20 @@ export function isPostgres(url: string): boolean {
 export function storeFileOf(url: string): string | undefined {
   const path = url.startsWith("sqlite:") ? url.slice("sqlite:".length) : "";
   return path === "" || path === ":memory:" ? undefined : path;
+}
+
+/**
+ * A store's own path, for files beside it: every name of the store must lead to the same ones. Only a link to the file is
+ * resolved, because the real name of a folder may be closed to the program, as under `--permission`. Undefined if the link
+ * leads nowhere, or in a circle.
+ */
+export function ownPathOf(path: string): string | undefined {
+  if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() !== true) return path;
+  try {
+    return realpathSync(path);
+  } catch {
+    return undefined;
+  }
 }
 
 /** Whether there is a store at the URL. Opening a SQLite store that does not exist creates it. */

@@ -6,6 +6,7 @@ import { sql } from "kysely";
 import { z } from "zod";
 import { businessFileSchema } from "../../business.ts";
 import { calendarDate } from "../../calendar-date.ts";
+import { intentKey } from "../../intent.ts";
 import { issuesOf } from "../../issue.ts";
 import { isReviewId, reviewIdSchema } from "../../review.ts";
 import { SHARDS } from "../fan-out-rows.ts";
@@ -28,6 +29,17 @@ const count = z.int().min(0).max(2_000_000_000);
 const shard = z.int().min(0).lt(SHARDS);
 const subscriptionId = z.string().regex(/^[0-9a-f]{8,64}$/);
 const topic = z.string().regex(/^\/[a-z./]*$/);
+/** Whose delivery or verification a row is about. */
+const place = {
+  shard,
+  topic,
+  callback: z
+    .string()
+    .max(2_048)
+    .regex(/^https:\/\/[\x21-\x7e]+$/),
+  origin: z.string(),
+  site: word,
+};
 
 const SCHEMAS = {
   revision: z.object({ number: count, revised_at: instant }),
@@ -59,30 +71,32 @@ const SCHEMAS = {
   subscription: z
     .object({
       id: subscriptionId,
-      shard,
-      topic,
-      callback: z
-        .string()
-        .max(2_048)
-        .regex(/^https:\/\/[\x21-\x7e]+$/),
-      origin: z.string(),
-      site: word,
+      ...place,
       version: count,
-      intent_mode: z.enum(["subscribe", "unsubscribe"]).nullable(),
-      intent_token: word.nullable(),
-      intent_secret: word.nullable(),
-      intent_lease_seconds: count.nullable(),
-      intent_known_tag: word.nullable(),
-      intent_attempts: count.nullable(),
-      intent_due_at: instant.nullable(),
-      intent_asked_at: instant.nullable(),
-      intent_client: word.nullable(),
       secret: word.nullable(),
-      lease_ends_at: instant.nullable(),
-      failures: count.nullable(),
+      lease_ends_at: instant,
+      failures: count,
       due_at: instant.nullable(),
+      acknowledged: word.nullable(),
     })
     .refine(isCallback, { path: ["callback"] }),
+  intent: z
+    .object({
+      id: word,
+      pair: subscriptionId,
+      client: word,
+      ...place,
+      mode: z.enum(["subscribe", "unsubscribe"]),
+      token: word,
+      secret: word.nullable(),
+      lease_seconds: count,
+      known_tag: word,
+      attempts: count,
+      asked_at: instant,
+      due_at: instant,
+    })
+    .refine(isCallback, { path: ["callback"] })
+    .refine(({ id, pair, client }) => id === intentKey({ id: pair, client }), { path: ["id"] }),
   fan_out: z.object({
     topic,
     shard,
@@ -106,9 +120,11 @@ export async function requireOwnRows(database: Database): Promise<void> {
   if ((await database.selectFrom("revision").selectAll().execute()).length !== 1)
     throw new Error("it has no row in the table revision. Take a backup that goodword made");
   for (const table of RESTORED_TABLES) {
-    for (let last = -1; ; ) {
+    // A row's number can be negative, too.
+    for (let last: number | undefined; ; ) {
+      const rest = last === undefined ? sql`` : sql`where rowid > ${last}`;
       const page = sql<Readonly<Record<string, unknown>> & { readonly row: number }>`
-        select rowid as "row", * from ${sql.table(table)} where rowid > ${last} order by rowid limit ${ROWS_AT_A_TIME}
+        select rowid as "row", * from ${sql.table(table)} ${rest} order by rowid limit ${ROWS_AT_A_TIME}
       `;
       const { rows } = await page.execute(database);
       for (const row of rows) requireOwnRow(table, row);

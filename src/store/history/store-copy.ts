@@ -5,8 +5,8 @@ import { lockRevision, readRevision, type Store } from "../store.ts";
 import type { Database, Tables } from "../tables.ts";
 
 /**
- * The tables that are copied, with their primary keys. The revision is copied separately. Left out are claims, which
- * belong to running processes of the old store, and pending erasures, because a new store has no freed pages.
+ * The tables that are copied, with their primary keys. The revision is copied separately. Left out are claims and
+ * the clock, which belong to running processes of the old store, and pending erasures, because a new store has no freed pages.
  */
 const PRIMARY_KEYS = {
   business: ["id"],
@@ -14,6 +14,7 @@ const PRIMARY_KEYS = {
   analysis: ["key"],
   session_key: ["number"],
   subscription: ["id"],
+  intent: ["id"],
   fan_out: ["topic", "shard"],
   followed_source: ["key"],
   removal: ["id", "what"],
@@ -80,8 +81,9 @@ async function requireEmpty(target: Database): Promise<void> {
  * keys stay as they are.
  */
 export async function copyHubRows(source: Database, target: Database): Promise<void> {
-  await copyTable(source, target, { table: "subscription", skipsConflicts: true });
-  await copyTable(source, target, { table: "session_key", skipsConflicts: true });
+  for (const table of ["subscription", "intent", "session_key"] as const) {
+    await copyTable(source, target, { table, skipsConflicts: true });
+  }
   if ((await source.selectFrom("fan_out").select("topic").limit(1).execute()).length === 0) return;
   await target.deleteFrom("fan_out").execute();
   await copyTable(source, target, { table: "fan_out" });

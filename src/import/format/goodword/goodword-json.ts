@@ -136,7 +136,8 @@ function reviewsIn(value: unknown, { path, depth, columns, inherited }: Place): 
   // An object may hold its records by their ids.
   if (!Array.isArray(value) && !entries.every(([, one]) => isObject(one))) return [];
   if (!sampled.some(([, one]) => isReview(members(one), columns))) return [];
-  return entries.map(([at, one]) => ({ at, record: { ...inherited, ...members(one) } }));
+  const isBare = Object.keys(inherited).length === 0;
+  return entries.map(([at, one]) => ({ at, record: isBare ? members(one) : { ...inherited, ...members(one) } }));
 }
 
 /** Whether an object has a list by a name of reviews, directly or in another object. */

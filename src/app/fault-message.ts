@@ -1,6 +1,8 @@
 /** Messages for faults that end a command: what happened, why, and what to do next. */
-import { Invalid } from "../../issue.ts";
-import { explainDatabaseFault } from "../../store/engine/database-fault.ts";
+import { Invalid, type Issue } from "../issue.ts";
+import { errorCode, type OwnWords, ownWords } from "../lib/own-words.ts";
+import { explainDatabaseFault } from "../store/engine/database-fault.ts";
+import { isDatabaseAway } from "../store/engine/database-outage.ts";
 
 /** Describes a fault in one or more lines. */
 export function faultLines(error: unknown): string[] {
@@ -37,18 +39,31 @@ const SQLITE_FULL = 13;
 const SQLITE_CANTOPEN = 14;
 const SQLITE_NOTADB = 26;
 
-const STORE_FAULTS: Readonly<Record<number, string>> = {
-  [SQLITE_BUSY]: "Another command is writing to the store. Try again when it has ended",
-  [SQLITE_READONLY]:
-    "The store may not be written: check the rights of its file and folder, and whether the disk is read-only. Nothing was changed",
-  [SQLITE_CORRUPT]: "The file of the store is damaged. Put a backup in its place",
-  [SQLITE_IOERR]:
-    "The disk of the store cannot be read or written: it may be full, its quota reached, or it is failing. Nothing was changed. Make room, or move the store to another disk, then try again",
-  [SQLITE_FULL]: "The disk is full. Nothing was changed. Make room, then try again",
-  [SQLITE_CANTOPEN]:
-    "The file of the store cannot be opened: this user may not write its folder, the disk is read-only, or DATABASE_URL names another place than you mean. Nothing was changed",
-  [SQLITE_NOTADB]: "DATABASE_URL leads to a file that is not a store of goodword",
+const STORE_FAULTS: Readonly<Record<number, OwnWords>> = {
+  [SQLITE_BUSY]: ownWords`Another command is writing to the store. Try again when it has ended`,
+  [SQLITE_READONLY]: ownWords`The store may not be written: check the rights of its file and folder, and whether the disk is read-only. Nothing was changed`,
+  [SQLITE_CORRUPT]: ownWords`The file of the store is damaged. Put a backup in its place`,
+  [SQLITE_IOERR]: ownWords`The disk of the store cannot be read or written: it may be full, its quota reached, or it is failing. Nothing was changed. Make room, or move the store to another disk, then try again`,
+  [SQLITE_FULL]: ownWords`The disk is full. Nothing was changed. Make room, then try again`,
+  [SQLITE_CANTOPEN]: ownWords`The file of the store cannot be opened: this user may not write its folder, the disk is read-only, or DATABASE_URL names another place than you mean. Nothing was changed`,
+  [SQLITE_NOTADB]: ownWords`DATABASE_URL leads to a file that is not a store of goodword`,
 };
+
+/** The issues of a refused import, or the fault that ended it as one. */
+export function issuesOfFault(error: unknown): readonly Issue[] {
+  if (error instanceof Invalid) return error.issues;
+  return [{ code: "failed", path: [], message: faultLines(error).join(". "), plain: plainFault(error) }];
+}
+
+/** Describes a fault without a word of what was imported, for the log of a server. */
+function plainFault(error: unknown): OwnWords {
+  const { errcode = 0 } = error as SystemError;
+  const store = STORE_FAULTS[errcode & 0xff];
+  if (store !== undefined) return store;
+  if (isDatabaseAway(error)) return ownWords`The database does not answer`;
+  const code = errorCode(error);
+  return code === undefined ? ownWords`The import ended with an error` : ownWords`The import ended with ${code}`;
+}
 
 /** Wraps an error that followed a committed change: the message names both. */
 export function faultAfter(done: string, error: unknown): Error {

@@ -1,0 +1,131 @@
+import assert from "node:assert/strict";
+import { writeFileSync } from "node:fs";
+import { open } from "node:fs/promises";
+import { createServer } from "node:http";
+import { join } from "node:path";
+import { describe, test } from "node:test";
+import { temporaryFolder } from "../../test/support/program.ts";
+import type { Issue } from "../issue.ts";
+import { storeFileOf } from "../store/engine/store-url.ts";
+import { openStore, readSnapshot } from "../store/store.ts";
+import { readConfig } from "./config.ts";
+import { type ImportLimits, type ImportOutcome, runImport } from "./import-worker.ts";
+
+const LIMITS: ImportLimits = { deadlineMs: 120_000, readingDeadlineMs: 120_000, heapMb: 400 };
+const NEVER = new AbortController().signal;
+
+/** A folder with a file of this many reviews, and a store that is not there yet. */
+function openBench(reviews: number, settings: Readonly<Record<string, string>> = {}) {
+  const folder = temporaryFolder();
+  const path = join(folder.path, "reviews.csv");
+  const url = `sqlite:${join(folder.path, "goodword.db")}`;
+  const words = "They came in time and the house was cold again within the hour";
+  const rows = Array.from({ length: reviews }, (_, id) => `${id},Ann,5,2026-01-02,${words} ${id},google`);
+  writeFileSync(path, `id,author,rating,date,text,source\n${rows.join("\n")}\n`);
+  return {
+    path,
+    config: readConfig({ DATABASE_URL: url, ...settings }),
+    async published() {
+      const store = await openStore(url);
+      const { length } = (await readSnapshot(store)).reviews;
+      await store.close();
+      return length;
+    },
+    [Symbol.dispose]: () => folder[Symbol.dispose](),
+  };
+}
+
+function refusalOf(outcome: ImportOutcome): Issue | undefined {
+  assert.ok("issues" in outcome);
+  return outcome.issues[0];
+}
+
+/** What ended an import, if it is said in the program's own words. */
+function endOf(outcome: ImportOutcome): string {
+  const issue = refusalOf(outcome);
+  assert.deepEqual([issue?.code, issue?.message], ["failed", issue?.plain]);
+  return issue?.plain ?? "";
+}
+
+describe("runImport()", () => {
+  test("imports a path, or an open file that has no name", async () => {
+    using bench = openBench(1_500);
+    const file = await open(bench.path);
+    const opened = { config: bench.config, path: "https://example.com/reviews.csv", file };
+    const first = await runImport(opened, NEVER);
+    assert.ok("report" in first, JSON.stringify(first));
+    assert.deepEqual([first.report.added, first.report.files[0]?.name], [1_500, "https://example.com/reviews.csv"]);
+    assert.equal(file.fd, -1, "the file is the thread's");
+    const again = await runImport({ config: bench.config, path: bench.path }, NEVER);
+    assert.ok("report" in again);
+    assert.equal(again.report.unchanged, 1_500);
+  });
+
+  test("gives the issues of a refusal", async () => {
+    using bench = openBench(0);
+    writeFileSync(bench.path, "id,rating,date\n1,9,2026-01-02\n");
+    const outcome = await runImport({ config: bench.config, path: bench.path }, NEVER);
+    const issue = refusalOf(outcome);
+    assert.equal(issue?.code, "field");
+    assert.match(issue?.message ?? "", /rating is "9"/);
+    assert.equal(issue?.plain, "line 2: rating is not valid");
+  });
+
+  test("gives of a fault that is no refusal a message for the owner, and own words for the log", async () => {
+    using bench = openBench(1);
+    writeFileSync(storeFileOf(bench.config.DATABASE_URL) ?? "", "no store at all".repeat(1_000));
+    const issue = refusalOf(await runImport({ config: bench.config, path: bench.path }, NEVER));
+    assert.equal(issue?.code, "failed");
+    assert.equal(issue?.plain, "DATABASE_URL leads to a file that is not a store of goodword");
+    assert.match(issue?.message ?? "", /^DATABASE_URL leads to a file that is not a store of goodword\. \(/);
+  });
+
+  test("ends an import at its deadline, which changes nothing, and the next one is not held up", async () => {
+    using bench = openBench(20_000);
+    const outcome = await runImport({ config: bench.config, path: bench.path }, NEVER, {
+      ...LIMITS,
+      deadlineMs: 1,
+    });
+    assert.equal(endOf(outcome), "It was stopped, because it took longer than 0.001 seconds");
+    assert.equal(await bench.published(), 0);
+    writeFileSync(bench.path, "id,rating,date,source\n1,5,2026-01-02,google\n");
+    assert.ok("report" in (await runImport({ config: bench.config, path: bench.path }, NEVER)));
+    assert.equal(await bench.published(), 1);
+  });
+
+  test("ends an import that needs more memory than it may have, and not the process", async () => {
+    using bench = openBench(20_000);
+    const outcome = await runImport({ config: bench.config, path: bench.path }, NEVER, { ...LIMITS, heapMb: 24 });
+    assert.match(endOf(outcome), /needs more memory than an import of a server may take \(24 MB\)/);
+    assert.equal(await bench.published(), 0);
+  });
+
+  test("ends an import when it is told to", async () => {
+    using bench = openBench(20_000);
+    const stop = new AbortController();
+    const running = runImport({ config: bench.config, path: bench.path }, stop.signal);
+    stop.abort();
+    assert.equal(endOf(await running), "It was stopped");
+    assert.equal(await bench.published(), 0);
+  });
+
+  test("keeps what is imported when a language model that does not answer is given up", async () => {
+    const requests: unknown[] = [];
+    const model = createServer((request) => requests.push(request)).listen(0, "127.0.0.1");
+    await new Promise((resolve) => model.once("listening", resolve));
+    const address = model.address();
+    const port = typeof address === "object" ? address?.port : 0;
+    using bench = openBench(3, { ANALYZER_URL: `http://127.0.0.1:${port}`, ANALYZER_MODEL: "silent" });
+    try {
+      const limits = { ...LIMITS, readingDeadlineMs: 500 };
+      const outcome = await runImport({ config: bench.config, path: bench.path }, NEVER, limits);
+      assert.ok("report" in outcome, JSON.stringify(outcome));
+      assert.equal(outcome.report.added, 3);
+      assert.match(outcome.report.warnings.join(), /language model has not read all texts.*longer than 0\.5 seconds/);
+      assert.equal(await bench.published(), 3);
+    } finally {
+      model.closeAllConnections();
+      model.close();
+    }
+  });
+});

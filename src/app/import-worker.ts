@@ -1,0 +1,116 @@
+/**
+ * Runs an import in a thread of its own, so that no request waits for it, with a deadline and a limit of memory. The
+ * files in `deploy/` allow threads and no other processes.
+ */
+import type { FileHandle } from "node:fs/promises";
+import { extname } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { Worker } from "node:worker_threads";
+import type { ImportReport } from "../import/importer.ts";
+import type { Issue } from "../issue.ts";
+import { type OwnWords, ownWords } from "../lib/own-words.ts";
+import type { Config } from "./config.ts";
+import type { StoredImportOptions } from "./stored-import.ts";
+
+/** What comes of an import: the report, or why it was refused or ended early. */
+export type ImportOutcome = { readonly report: ImportReport } | { readonly issues: readonly Issue[] };
+
+export interface ImportRequest {
+  readonly config: Config;
+  /** The file or folder; the name for messages if `file` is given. */
+  readonly path: string;
+  /** An open file to import, which this takes over and closes. */
+  readonly file?: FileHandle;
+  readonly options?: Pick<StoredImportOptions, "source" | "complete" | "reviewsOnly">;
+}
+
+export interface ImportLimits {
+  /** Until the import is in the store. */
+  readonly deadlineMs: number;
+  /** For the language model after that. Each of its answers has a deadline, too. */
+  readonly readingDeadlineMs: number;
+  readonly heapMb: number;
+}
+
+/** What the thread is given. */
+export interface ImportOrder extends Omit<ImportRequest, "options"> {
+  readonly options: StoredImportOptions;
+}
+
+/** What the thread posts. `stored`: the import is done, and the language model reads. */
+export type ImportMessage =
+  | { readonly kind: "stored" | "done"; readonly report: ImportReport }
+  | { readonly kind: "refused"; readonly issues: readonly Issue[] };
+
+/**
+ * JSON and web pages are held in memory, so a server takes smaller ones than the command. Their text takes up to twice
+ * this, once more while it is put together, and their values twice. That is below `heapMb`: V8 ends the process, and not
+ * only the thread, if a single large object does not fit.
+ */
+const MAX_WHOLE_BYTES = 64_000_000;
+const YOUNG_HEAP_MB = 48;
+const LIMITS: ImportLimits = { deadlineMs: 900_000, readingDeadlineMs: 6 * 3_600_000, heapMb: 640 };
+/** How long a thread may take to end: a statement of SQLite that has begun runs to its end. */
+const END_MS = 5_000;
+
+/** Imports a file or folder. Aborting `signal` ends the thread. @throws Error if no thread can be started. */
+export async function runImport(
+  { options, ...request }: ImportRequest,
+  signal: AbortSignal,
+  { deadlineMs, readingDeadlineMs, heapMb } = LIMITS,
+): Promise<ImportOutcome> {
+  const order: ImportOrder = { ...request, options: { ...options, maxWholeBytes: MAX_WHOLE_BYTES } };
+  const worker = new Worker(new URL(`./import-thread${extname(import.meta.url)}`, import.meta.url), {
+    workerData: order,
+    transferList: request.file === undefined ? [] : [request.file],
+    resourceLimits: { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: YOUNG_HEAP_MB },
+  });
+  let outcome: ImportOutcome = failure(ownWords`The import ended early`);
+  const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+  const stop = (reason: OwnWords, message: string = reason) => {
+    // What is in the store stays imported, whatever becomes of the language model.
+    if ("report" in outcome) outcome = { report: withWarning(outcome.report, message) };
+    else outcome = failure(reason, message);
+    end();
+  };
+  const late = (ms: number) =>
+    setTimeout(() => stop(ownWords`It was stopped, because it took longer than ${words(ms)}`), ms);
+  let deadline = late(deadlineMs);
+  worker.on("message", (message: ImportMessage) => {
+    outcome = message;
+    if (message.kind !== "stored") return end();
+    clearTimeout(deadline);
+    deadline = late(readingDeadlineMs);
+  });
+  worker.on("error", (error) => stop(...reasonsOf(error, heapMb)));
+  worker.once("exit", end);
+  const abort = () => stop(ownWords`It was stopped`);
+  signal.addEventListener("abort", abort, { once: true });
+  if (signal.aborted) abort();
+  await ended;
+  signal.removeEventListener("abort", abort);
+  clearTimeout(deadline);
+  await Promise.race([worker.terminate(), wait(END_MS, undefined, { ref: false })]);
+  return outcome;
+}
+
+function failure(plain: OwnWords, message: string = plain): ImportOutcome {
+  return { issues: [{ code: "failed", path: [], message, plain }] };
+}
+
+function withWarning(report: ImportReport, reason: string): ImportReport {
+  return { ...report, warnings: [...report.warnings, `The language model has not read all texts. ${reason}`] };
+}
+
+/** Why the thread ended: for logs, and for the owner's terminal if that may say more. */
+function reasonsOf(error: unknown, heapMb: number): [OwnWords, string?] {
+  const { code, message } = error as NodeJS.ErrnoException;
+  if (code !== "ERR_WORKER_OUT_OF_MEMORY") return [ownWords`The import ended with an error`, message];
+  return [
+    ownWords`It needs more memory than an import of a server may take (${heapMb} MB). Import it by hand, with goodword import, or in several files`,
+  ];
+}
+
+function words(ms: number): OwnWords {
+  return ms < 60_000 ? ownWords`${ms / 1000} seconds` : ownWords`${ms / 60_000} minutes`;
+}

@@ -1,0 +1,49 @@
+/**
+ * Deliveries that were answered and are not recorded in the store yet. After a kill they are repeated, together with
+ * those in progress. So both together are limited (interface §4), and none begins while the store does not keep up.
+ */
+
+/** Identifies a delivery. */
+type Key = object;
+
+export interface UnrecordedDeliveries {
+  /** Notes that a delivery was answered. */
+  add(delivery: Key): void;
+  /** Notes that deliveries are recorded, or need not be any more. */
+  remove(deliveries: Iterable<Key>): void;
+  readonly size: number;
+  /** Milliseconds since the oldest of them was answered; 0 without one. */
+  ageMs(): number;
+  /** Whether they are so many that they should be recorded at once. */
+  isMany(): boolean;
+  /** Whether a delivery may begin while so many are in progress. */
+  mayBegin(inProgress: number): boolean;
+}
+
+/** While a delivery has been unrecorded for longer than this, none begins. */
+const MAX_AGE_MS = 1000;
+/** The share of all places that unrecorded deliveries may have before they are recorded at once. */
+const MANY = 3 / 8;
+
+/** Opens without a delivery. `max` is the number of deliveries that are in progress or unrecorded. */
+export function openUnrecordedDeliveries(max: number, clock: () => number): UnrecordedDeliveries {
+  const answeredAt = new Map<Key, number>();
+
+  function ageMs(): number {
+    const [oldest] = answeredAt.values();
+    return oldest === undefined ? 0 : clock() - oldest;
+  }
+
+  return {
+    add: (delivery) => void answeredAt.set(delivery, clock()),
+    remove(deliveries) {
+      for (const delivery of deliveries) answeredAt.delete(delivery);
+    },
+    get size() {
+      return answeredAt.size;
+    },
+    ageMs,
+    isMany: () => answeredAt.size >= MANY * max,
+    mayBegin: (inProgress) => inProgress + answeredAt.size < max && ageMs() <= MAX_AGE_MS,
+  };
+}

@@ -1,0 +1,45 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { countingWork } from "../../../test/support/counted-work.ts";
+import { measureJson, parseJson } from "./json-text.ts";
+
+describe("parseJson()", () => {
+  for (const [name, part] of [
+    ["lines", "\n"],
+    ["brackets", "["],
+    ["texts", '"a\\n",'],
+    ["objects", "{},"],
+  ] as const) {
+    test(`does twice the work for twice as many ${name} before a fault`, async () => {
+      const read = (times: number) => countingWork(() => parseJson(`[${part.repeat(times)}!`));
+      const once = await read(100_000);
+      assert.ok("fault" in once.result);
+      assert.ok((await read(200_000)).work < 2.1 * once.work + 1_000);
+    });
+  }
+
+  test("names line and column of a fault", () => {
+    assert.match(JSON.stringify(parseJson('[\n{"a": 1},\n  x]')), /unexpected .*x.* in line 3, column 3/);
+    assert.match(JSON.stringify(parseJson("x")), /in line 1, column 1/);
+  });
+
+  test("refuses what is nested deeper than any export, however it ends", () => {
+    for (const open of ["[", '{"a":']) {
+      const text = `${open.repeat(200_000)}1`;
+      assert.match(JSON.stringify(parseJson(text)), /nested more than 1000 deep/);
+    }
+    assert.ok("value" in parseJson(`"${"[".repeat(200_000)}"`), "brackets in a text are words");
+  });
+
+  test("refuses what takes more memory than it may, before it is parsed", () => {
+    const many = (part: string) => `[${part.repeat(1_000_000)}0]`;
+    for (const part of ["{},", "[],", "0,", '"abcdef",', '{"a":1},']) {
+      assert.match(JSON.stringify(parseJson(many(part), 10_000_000)), /needs more than 10 MB of memory as JSON/, part);
+      assert.ok("value" in parseJson(many(part)), part);
+    }
+  });
+});
+
+test("measureJson() counts members and depth outside of texts", () => {
+  assert.deepEqual(measureJson('{"a":[1,{"b\\"":"{[,:"}]}'), { bytes: 3 * 64 + 3 * 40, depth: 3 });
+});

@@ -1,0 +1,164 @@
+/** The rows of a spreadsheet's sheet, read as a stream. The place of each cell is checked when it is read. */
+import { Invalid, quote } from "../../issue.ts";
+import type { InputFile } from "../input/input-file.ts";
+import { damaged, tooLarge } from "./spreadsheet-fault.ts";
+import { type CellContext, textReader, unescaped } from "./workbook-parts.ts";
+import { readElements, type XmlAttributes } from "./xml-elements.ts";
+
+export type CellValue = string | number | boolean | Date;
+
+export interface SheetRow {
+  /** Its number in the sheet, from 1. */
+  readonly number: number;
+  /** The values by column, from 0. Empty cells have none. */
+  readonly cells: readonly (CellValue | undefined)[];
+}
+
+/** The size of a sheet in every spreadsheet program. */
+const [MAX_ROWS, MAX_COLUMNS] = [1_048_576, 16_384];
+/** Limits the rows times the columns, because a table has as many cells. */
+const MAX_CELLS = 5_000_000;
+const DAY_MS = 86_400_000;
+/** The numbers of 1 January 1970, counted from 30 December 1899 and from 1 January 1904. */
+const [UNIX_DAY_1900, UNIX_DAY_1904] = [25_569, 24_107];
+
+/**
+ * Reads the rows, some at a time, in ascending order. Empty rows may be left out. `file` is the workbook's name.
+ * @throws Invalid if the sheet is damaged or too large.
+ */
+export async function* sheetRows(
+  file: string,
+  part: InputFile,
+  context: CellContext,
+): AsyncGenerator<readonly SheetRow[]> {
+  let rows: SheetRow[] = [];
+  const reader = rowReader(file, context, (row) => rows.push(row));
+  try {
+    for await (const _ of readElements(part.bytes(), reader)) {
+      if (rows.length === 0) continue;
+      const finished = rows;
+      rows = [];
+      yield finished;
+    }
+  } catch (error) {
+    throw error instanceof Invalid ? error : damaged(file, (error as Error).message);
+  }
+}
+
+/** Makes a reader of a sheet's elements. A row or cell without a place follows the one before it. */
+function rowReader(file: string, context: CellContext, onRow: (row: SheetRow) => void) {
+  let isInside = false;
+  let [row, column] = [0, 0];
+  /** The highest column with a cell so far. */
+  let width = 0;
+  /** The cells of the open row, and the attributes of the open cell. */
+  let cells: CellValue[] | undefined;
+  let isRowPlaced = false;
+  let cell: XmlAttributes | undefined;
+  let value: string | undefined;
+  let isValue = false;
+  let isInline = false;
+  const inline = textReader();
+
+  function openRow({ r }: XmlAttributes): void {
+    const next = r === undefined ? row + 1 : numberAt(r);
+    if (next === undefined || next > MAX_ROWS)
+      throw tooLarge(file, `has a row ${quote(r ?? next)}, but a sheet may have ${MAX_ROWS} rows`);
+    if (next <= row) throw new Error(`row ${next} follows row ${row}`);
+    [row, column] = [next, 0];
+    isRowPlaced = r !== undefined;
+    cells = [];
+    checkSize();
+  }
+
+  function openCell(attributes: XmlAttributes): void {
+    const [, letters, digits] = /^([A-Z]{1,3})([1-9]\d{0,6})$/.exec(attributes.r ?? "") ?? [];
+    const next = letters === undefined ? column + 1 : columnNumber(letters);
+    if ((attributes.r !== undefined && letters === undefined) || next > MAX_COLUMNS)
+      throw tooLarge(file, `has a cell at ${quote(attributes.r ?? next)}, but a sheet ends at XFD${MAX_ROWS}`);
+    if (!isRowPlaced && Number(digits) > row) row = Number(digits);
+    isRowPlaced = true;
+    if (cells === undefined || (digits !== undefined && Number(digits) !== row))
+      throw new Error(`cell ${quote(attributes.r)} is not in its row`);
+    if (next <= column) throw new Error(`in row ${row}, column ${next} follows column ${column}`);
+    column = next;
+    width = Math.max(width, column);
+    checkSize();
+    cell = attributes;
+    value = undefined;
+    inline.begin();
+    isValue = isInline = false;
+  }
+
+  function checkSize(): void {
+    if (row * width > MAX_CELLS)
+      throw tooLarge(file, `has a sheet of ${row} rows and ${width} columns, but may have ${MAX_CELLS} cells`);
+  }
+
+  function closeCell({ t, s: style }: XmlAttributes): void {
+    const type = t || "n";
+    const read = type === "inlineStr" ? inline.end() : cellValue(type, value, style, context);
+    if (read === undefined) throw new Error(`row ${row}, column ${column}: ${quote(value)} is no value of its type`);
+    if (read !== "" && cells !== undefined) cells[column - 1] = read;
+    cell = undefined;
+  }
+
+  function closeRow(): void {
+    if (cells !== undefined) onRow({ number: row, cells });
+    cells = undefined;
+  }
+
+  return {
+    open(name: string, attributes: XmlAttributes) {
+      if (name === "sheetData") isInside = true;
+      else if (!isInside) return;
+      else if (name === "row") openRow(attributes);
+      else if (name === "c") openCell(attributes);
+      else if (name === "v") isValue = true;
+      else if (name === "is") isInline = true;
+      else if (isInline) inline.open(name);
+    },
+    close(name: string) {
+      if (name === "sheetData") isInside = false;
+      else if (!isInside) return;
+      else if (name === "row") closeRow();
+      else if (name === "c" && cell !== undefined) closeCell(cell);
+      else if (name === "v") isValue = false;
+      else if (name === "is") isInline = false;
+      else inline.close(name);
+    },
+    text(text: string) {
+      if (isValue) value = (value ?? "") + text;
+      else if (isInline) inline.text(text);
+    },
+  };
+}
+
+/** A whole number from 1 with at most seven digits. */
+function numberAt(text: string): number | undefined {
+  return /^[1-9]\d{0,6}$/.test(text) ? Number(text) : undefined;
+}
+
+/** The number of a column: `A` is 1, `AA` is 27. */
+function columnNumber(letters: string): number {
+  return [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0);
+}
+
+/** The value of a cell; empty text for none; undefined if it cannot be one of its type. */
+function cellValue(
+  type: string,
+  value: string | undefined,
+  style: string | undefined,
+  { sharedTexts, dateStyles, isEpoch1904 }: CellContext,
+): CellValue | undefined {
+  if (type === "e" || value === undefined || value === "") return ""; // "e": a formula failed
+  if (type === "str") return unescaped(value);
+  if (type === "s") return /^\d{1,8}$/.test(value) ? sharedTexts[Number(value)] : undefined;
+  if (type === "b") return value === "1" || (value === "0" ? false : undefined);
+  if (type === "d") return Number.isNaN(Date.parse(value)) ? undefined : new Date(value);
+  if (type !== "n") return undefined;
+  const number = Number(value);
+  const isDate = style === undefined || style === "" ? false : dateStyles[Number(style)];
+  if (Number.isNaN(number) || isDate === undefined) return undefined;
+  return isDate ? new Date(Math.floor((number - (isEpoch1904 ? UNIX_DAY_1904 : UNIX_DAY_1900)) * DAY_MS)) : number;
+}

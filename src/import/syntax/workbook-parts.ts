@@ -1,0 +1,164 @@
+/** The parts of an .xlsx workbook besides its cells: which sheets there are, the shared texts, and which styles are dates. */
+import type { InputFile } from "../input/input-file.ts";
+import { isDateFormat } from "./number-format.ts";
+import { type ElementReader, localName, readElements, type XmlAttributes } from "./xml-elements.ts";
+
+/** What cells refer to. */
+export interface CellContext {
+  readonly sharedTexts: readonly string[];
+  /** For each style, whether it shows a number as a date. */
+  readonly dateStyles: readonly boolean[];
+  /** Whether day 0 is that of old Macintosh computers, in 1904. */
+  readonly isEpoch1904: boolean;
+}
+
+export interface WorkbookParts extends CellContext {
+  /** The sheets with cells, in the order of their tabs. */
+  readonly sheets: readonly { readonly name: string; readonly part: InputFile }[];
+}
+
+const RELATION =
+  /^http:\/\/(?:schemas\.openxmlformats\.org\/officeDocument\/2006|purl\.oclc\.org\/ooxml\/officeDocument)\/relationships\/(worksheet|sharedStrings|styles)$/;
+
+/**
+ * Reads everything but the cells.
+ * @throws Error if a part is missing or damaged.
+ */
+export async function readParts(parts: ReadonlyMap<string, InputFile>): Promise<WorkbookParts> {
+  const paths = await relatedPaths(partAt(parts, "xl/_rels/workbook.xml.rels"));
+  const { sheets, isEpoch1904 } = await readOverview(partAt(parts, "xl/workbook.xml"));
+  const texts = parts.get(paths.sharedStrings ?? "xl/sharedStrings.xml");
+  const styles = parts.get(paths.styles ?? "xl/styles.xml");
+  const worksheets = sheets.flatMap(({ name, relation }) => {
+    const path = paths.worksheets.get(relation);
+    return path === undefined ? [] : [{ name, path }]; // a sheet without cells, such as a chart
+  });
+  if (new Set(worksheets.map(({ path }) => path)).size < worksheets.length) throw new Error("two sheets are one part");
+  return {
+    isEpoch1904,
+    sheets: worksheets.map(({ name, path }) => ({ name, part: partAt(parts, path) })),
+    sharedTexts: texts === undefined ? [] : await readSharedTexts(texts),
+    dateStyles: styles === undefined ? [] : await readDateStyles(styles),
+  };
+}
+
+function partAt(parts: ReadonlyMap<string, InputFile>, path: string): InputFile {
+  const part = parts.get(path);
+  if (part === undefined) throw new Error(`it has no ${path}`);
+  return part;
+}
+
+interface RelatedPaths {
+  /** The paths of worksheets by the ids of their relations. */
+  readonly worksheets: Map<string, string>;
+  sharedStrings?: string;
+  styles?: string;
+}
+
+async function relatedPaths(part: InputFile): Promise<RelatedPaths> {
+  const paths: RelatedPaths = { worksheets: new Map() };
+  await readWhole(part, {
+    open(name, { Id: id, Type: type, Target: target }) {
+      const [, kind] = RELATION.exec(type ?? "") ?? [];
+      if (name !== "Relationship" || kind === undefined || target === undefined) return;
+      const path = target.startsWith("/") ? target.slice(1) : `xl/${target}`;
+      if (kind !== "worksheet") paths[kind as "sharedStrings" | "styles"] = path;
+      else if (id !== undefined) paths.worksheets.set(id, path);
+    },
+  });
+  return paths;
+}
+
+async function readOverview(part: InputFile) {
+  const sheets: { readonly name: string; readonly relation: string }[] = [];
+  let isEpoch1904 = false;
+  await readWhole(part, {
+    open(name, attributes) {
+      if (name === "workbookPr") isEpoch1904 = /^(?:1|true)$/.test(attributes.date1904 ?? "");
+      if (name !== "sheet" || attributes.name === undefined) return;
+      sheets.push({ name: unescaped(attributes.name), relation: relationId(attributes) });
+    },
+  });
+  return { sheets, isEpoch1904 };
+}
+
+function relationId(attributes: XmlAttributes): string {
+  const id = Object.entries(attributes).find(([name]) => localName(name) === "id");
+  return id?.[1] ?? "";
+}
+
+async function readSharedTexts(part: InputFile): Promise<string[]> {
+  const texts: string[] = [];
+  const reader = textReader();
+  await readWhole(part, {
+    open(name) {
+      if (name === "si") reader.begin();
+      else reader.open(name);
+    },
+    close(name) {
+      if (name === "si") texts.push(reader.end());
+      else reader.close(name);
+    },
+    text: reader.text,
+  });
+  return texts;
+}
+
+/** Collects the text of an element: plain, or in runs of different fonts. Leaves out the pronunciation of Japanese text. */
+export function textReader() {
+  let text = "";
+  let [isText, isPronunciation] = [false, false];
+  return {
+    begin() {
+      text = "";
+      isText = isPronunciation = false;
+    },
+    open(name: string) {
+      if (name === "t") isText = true;
+      if (name === "rPh") isPronunciation = true;
+    },
+    close(name: string) {
+      if (name === "t") isText = false;
+      if (name === "rPh") isPronunciation = false;
+    },
+    text(piece: string) {
+      if (isText && !isPronunciation) text += piece;
+    },
+    /** The text since `begin`. */
+    end: () => unescaped(text),
+  };
+}
+
+/** Decodes characters that XML does not allow, which spreadsheets write as `_x0007_` (ECMA-376 part 1, §22.9.2.19). */
+export function unescaped(text: string): string {
+  if (!text.includes("_x")) return text;
+  return text.replace(/_x([0-9A-Fa-f]{4})_/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+}
+
+/** Reads for each style of cells whether it is one of dates. A style without a number format has that of its base. */
+async function readDateStyles(part: InputFile): Promise<boolean[]> {
+  const isDate = new Map<string, boolean>();
+  const isDateNumber = (format: string) => isDate.get(format) ?? isDateFormat(Number(format));
+  const bases: (string | undefined)[] = [];
+  const styles: boolean[] = [];
+  let list: "bases" | "styles" | undefined;
+  await readWhole(part, {
+    open(name, { numFmtId: format, formatCode: code, xfId: base }) {
+      if (name === "numFmt" && format !== undefined) isDate.set(format, isDateFormat(Number(format), code));
+      else if (name === "cellStyleXfs") list = "bases";
+      else if (name === "cellXfs") list = "styles";
+      else if (name === "xf" && list === "bases") bases.push(format);
+      else if (name === "xf" && list === "styles") styles.push(isDateNumber(format ?? bases[Number(base)] ?? ""));
+    },
+    close(name) {
+      if (name === "cellStyleXfs" || name === "cellXfs") list = undefined;
+    },
+  });
+  return styles;
+}
+
+/** Reads a part to its end. */
+async function readWhole(part: InputFile, reader: Partial<ElementReader>): Promise<void> {
+  const whole = { open() {}, close() {}, text() {}, ...reader };
+  for await (const _ of readElements(part.bytes(), whole));
+}

@@ -1,0 +1,155 @@
+/** Removed means gone: after `remove` and `redact` no file of the store's folder holds a word of it, whatever the engine. */
+import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import pg from "pg";
+import { openStore } from "../../src/store/store.ts";
+import { releaseEngines } from "../support/engines.ts";
+import { beginnings, filesHolding } from "../support/files-holding.ts";
+import { emptyDatabase } from "../support/postgres-server.ts";
+import { run, serveProgram, temporaryFolder } from "../support/program.ts";
+
+releaseEngines();
+
+/** A word that stands nowhere else, not even in what an earlier run left on a server. */
+const word = () => Array.from(randomBytes(10), (byte) => String.fromCharCode(97 + (byte % 26))).join("");
+
+const REMOVED = {
+  author: `Zoe ${word()} Ö${word()}`,
+  text: `The ${word()} never came, ü${word()}lich as it was. ${`Odd ${word()} stayed broken. `.repeat(150)}`,
+  reply: `Yours, ${word()}`,
+};
+const REDACTED = { author: `Max ${word()}`, text: `Bad ${word()} in the attic` };
+const EDITED = `Rude words, ${word()}`;
+const GONE = [...Object.values(REMOVED), ...Object.values(REDACTED), EDITED];
+const HEAD = "id,author,rating,date,text,owner_reply_text,owner_reply_date,source";
+
+function csv(text: string): string {
+  const others = Array.from(
+    { length: 60 },
+    (_, index) => `o${index},Ann ${index},5,2026-01-0${(index % 9) + 1},Cold again ${index},,,google`,
+  );
+  const removed = `r,${REMOVED.author},2,2026-02-02,"${text}","${REMOVED.reply}",2026-02-03,google`;
+  const redacted = `d,${REDACTED.author},3,2026-02-03,"${REDACTED.text}",,,google`;
+  return [HEAD, ...others, removed, redacted].join("\n");
+}
+
+/** Imports twice, so that there are saved rows; serves, so that there is a cache of the edition; removes and redacts. */
+async function removeFrom(databaseUrl: string, onImported: () => Promise<void> = async () => {}): Promise<void> {
+  using folder = temporaryFolder();
+  const settings = { DATABASE_URL: databaseUrl };
+  const file = join(folder.path, "reviews.csv");
+  for (const text of [EDITED, REMOVED.text]) {
+    writeFileSync(file, csv(text));
+    const { code, stderr } = await run(folder.path, ["import", file], settings);
+    assert.equal(code, 0, stderr);
+  }
+  await using program = await serveProgram(folder.path, settings);
+  const store = await openStore(databaseUrl);
+  const rows = await store.database.selectFrom("review").select(["id", "author"]).execute();
+  await store.close();
+  await onImported();
+  const idOf = (name: string) => rows.find(({ author }) => author === name)?.id ?? "";
+  const published = program.logged(({ revision }) => Number(revision) >= 4);
+  const removing = await run(folder.path, ["remove", idOf(REMOVED.author)], settings);
+  assert.deepEqual([removing.code, removing.stdout.includes("warning")], [0, false], removing.stderr + removing.stdout);
+  const redacting = await run(folder.path, ["redact", "--author", "--text", idOf(REDACTED.author)], settings);
+  assert.deepEqual([redacting.code, redacting.stdout.includes("warning")], [0, false], redacting.stderr);
+  await published;
+  assert.equal(await program.stop(), 0);
+  const log = JSON.stringify(program.log);
+  assert.deepEqual(
+    beginnings(GONE).filter((beginning) => log.includes(beginning)),
+    [],
+  );
+}
+
+test("removed words are in no file beside a SQLite store", async () => {
+  using folder = temporaryFolder();
+  const data = join(folder.path, "data");
+  mkdirSync(data);
+  await removeFrom(`sqlite:${join(data, "goodword.db")}`, async () => {
+    assert.ok(filesHolding(data, GONE).length > 0, "they were there before");
+  });
+  assert.deepEqual(filesHolding(data, GONE), []);
+});
+
+test("removed words are in no file of a PostgreSQL server: tables, statistics and write-ahead log", async (t) => {
+  const url = await emptyDatabase();
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const data = String((await client.query("show data_directory")).rows[0].data_directory);
+  if (!existsSync(data)) return t.skip("the server's folder is on another machine");
+  await removeFrom(url, async () => {
+    await client.query("analyze");
+    await client.query("checkpoint");
+    assert.ok(filesHolding(join(data, "base"), GONE).length > 0, "they were there before");
+  });
+  await client.query("checkpoint");
+  await client.end();
+  assert.deepEqual(filesHolding(data, GONE), []);
+});
+
+test("a removal warns if the user of the database may not clear the write-ahead log, and says nothing once it may", async () => {
+  using folder = temporaryFolder();
+  const url = new URL(await emptyDatabase());
+  const role = word();
+  const client = new pg.Client({ connectionString: url.href });
+  await client.connect();
+  await client.query(
+    `create role ${role} login password 'plain'; alter database "${url.pathname.slice(1)}" owner to ${role}`,
+  );
+  [url.username, url.password] = [role, "plain"];
+  const settings = { DATABASE_URL: url.href };
+  writeFileSync(join(folder.path, "reviews.csv"), csv(REMOVED.text));
+  assert.equal((await run(folder.path, ["import", "reviews.csv"], settings)).code, 0);
+  const removed = async (author: string) => {
+    const { rows } = await client.query("select id from review where author = $1", [author]);
+    return await run(folder.path, ["remove", rows[0].id], settings);
+  };
+  assert.match((await removed("Ann 1")).stdout, /^warning: PostgreSQL's write-ahead log may hold the words/m);
+  await client.query(
+    `grant pg_checkpoint, pg_monitor to ${role}; grant execute on function pg_switch_wal() to ${role}`,
+  );
+  const { code, stdout, stderr } = await removed("Ann 2");
+  await client.end();
+  assert.deepEqual([code, stdout.includes("warning")], [0, false], stdout + stderr);
+});
+
+/** Columns of text that hold ids, hashes, times and words of the program: statistics of them reveal nothing. */
+const WORDLESS = [
+  ...["id", "source_key", "natural_key", "source", "date", "reply_date", "written_at", "replied_at", "updated_at"].map(
+    (column) => `review.${column}`,
+  ),
+  ...["id", "topic", "origin", "site", "lease_ends_at", "due_at", "acknowledged"].map(
+    (column) => `subscription.${column}`,
+  ),
+  ...["id", "pair", "client", "topic", "origin", "site", "mode", "known_tag", "asked_at", "due_at"].map(
+    (column) => `intent.${column}`,
+  ),
+  ...["topic", "tag", "started_at", "cursor", "unfinished"].map((column) => `fan_out.${column}`),
+  ...["clock_reference.boot", "commit_mark.writer", "commit_mark.started_at"],
+  ...["revision.revised_at", "analysis.key", "session_key.made_at", "saved_row.id", "saved_row.became"],
+  ...["followed_source.key", "followed_source.last_at", "followed_source.next_at"],
+  ...["removal.id", "removal.what", "removal.at", "removal_key.id", "removal_key.kind", "removal_key.key"],
+  ...["pending_erasure.since", "withdrawn_review.id", "import_outcome.outcome", "import_outcome.last_at"],
+  ...["change.at", "change.command", "kysely_migration.name", "kysely_migration.timestamp"],
+];
+
+test("every column with words is without statistics in PostgreSQL, and so is a new one until it is listed here", async () => {
+  const url = await emptyDatabase();
+  await (await openStore(url)).close();
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const { rows } = await client.query(`
+    select relname || '.' || attname as name from pg_attribute join pg_class on pg_class.oid = attrelid
+    where relnamespace = 'public'::regnamespace and relkind = 'r' and attnum > 0 and not attisdropped
+      and atttypid in ('text'::regtype, 'varchar'::regtype) and attstattarget is distinct from 0`);
+  await client.end();
+  assert.deepEqual(
+    rows.map(({ name }) => name).filter((name) => !WORDLESS.includes(name)),
+    [],
+  );
+});
