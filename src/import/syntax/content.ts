@@ -7,7 +7,7 @@ import { type HtmlBlock, jsonLdBlocks } from "./html-blocks.ts";
 import { type HtmlItems, htmlItems } from "./html-items.ts";
 import { type JsonLine, jsonLines, looksLikeJsonLines } from "./json-lines.ts";
 import { AT_ONCE, measureJson, parseJson } from "./json-text.ts";
-import type { CsvRow } from "./table-end.ts";
+import { type CsvRow, untilNextTable } from "./table-end.ts";
 import { readWorkbook } from "./workbook.ts";
 
 export type Content =
@@ -114,7 +114,18 @@ async function packedContent(file: InputFile): Promise<Content> {
   if (!Array.isArray(workbook)) return unknown(workbook.why);
   if (workbook.length === 0) return unknown("is a spreadsheet without a table: no sheet has a header of two columns");
   const sheets = workbook.map(({ name, columns, rows }): SheetContent => {
-    return { name, table: { syntax: "csv", label: "Excel", columns, headerAt: "", titles: [], unit: "row", rows } };
+    return {
+      name,
+      table: {
+        syntax: "csv",
+        label: "Excel",
+        columns,
+        headerAt: "",
+        titles: [],
+        unit: "row",
+        rows: () => untilNextTable(columns, rows()),
+      },
+    };
   });
   return { syntax: "workbook", sheets };
 }

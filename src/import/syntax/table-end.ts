@@ -46,6 +46,27 @@ export function openTableEnd(columns: readonly string[]): TableEnd {
   };
 }
 
+/** The rows of a sheet up to another table. Rows without a word are not among them: their numbers show where they were. */
+export async function* untilNextTable(
+  columns: readonly string[],
+  pages: AsyncIterable<readonly CsvRow[]>,
+): AsyncGenerator<readonly CsvRow[]> {
+  const table = openTableEnd(columns);
+  let nextNumber = Number.POSITIVE_INFINITY;
+  for await (const page of pages) {
+    const rows = page.flatMap((row) => {
+      if (!("cells" in row)) return [row];
+      const { line, cells } = row;
+      const isAfterGap = line > nextNumber;
+      nextNumber = line + 1;
+      return table.take({ line, cells, fields: columns.length, isAfterGap });
+    });
+    if (rows.length > 0) yield rows;
+  }
+  const rest = table.end(true);
+  if (rest.length > 0) yield rest;
+}
+
 /** How many cells hold something. */
 export function filledCells(cells: readonly string[]): number {
   return cells.reduce((count, cell) => count + (cell.trim() === "" ? 0 : 1), 0);

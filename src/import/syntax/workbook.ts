@@ -4,7 +4,7 @@ import type { InputFile } from "../input/input-file.ts";
 import { officeKind, openZipBytes, type ZipArchive } from "../input/zip-archive.ts";
 import { type CellValue, type SheetRow, sheetRows } from "./sheet-rows.ts";
 import { damaged, tooLarge } from "./spreadsheet-fault.ts";
-import { type CsvRow, openTableEnd } from "./table-end.ts";
+import type { CsvRow } from "./table-end.ts";
 import { readParts } from "./workbook-parts.ts";
 
 /** One sheet with a table. */
@@ -94,8 +94,7 @@ async function tableOf(
     name,
     columns,
     async *rows() {
-      const table = openTableEnd(columns);
-      let [length, nextNumber] = [0, Number.POSITIVE_INFINITY];
+      let length = 0;
       for await (const rows of read()) {
         const found: CsvRow[] = [];
         for (const row of rows) {
@@ -104,13 +103,10 @@ async function tableOf(
           if (cells.every((cell) => cell.trim() === "")) continue;
           length += cells.reduce((sum, cell) => sum + cell.length, 0);
           if (length > MAX_TEXT_CHARACTERS) throw tooLarge(file, "holds more than 200 MB of text");
-          const isAfterGap = row.number > nextNumber;
-          nextNumber = row.number + 1;
-          found.push(...table.take({ line: row.number, cells, fields: columns.length, isAfterGap }));
+          found.push({ line: row.number, cells });
         }
         if (found.length > 0) yield found;
       }
-      yield table.end(true);
     },
   };
 }
