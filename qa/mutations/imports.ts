@@ -333,7 +333,7 @@ export const IMPORTS: readonly Mutation[] = [
     instead: "",
   },
   {
-    test: "src/import/unfamiliar-files.test.ts: of a hostile page do not stop the import",
+    test: "src/import/syntax/html-items.test.ts: copies no words again and again",
     without: "a limit of texts that hold each other",
     file: "src/import/syntax/html-items.ts",
     text: "const MAX_NESTED_TEXTS = 20;",

@@ -9,7 +9,7 @@ export type CsvRow = { readonly line: number } & (
 );
 
 /** A row as it stands in the file: its cells, at most as many as the header has columns, and its number of fields. */
-export interface FoundRow {
+interface FoundRow {
   readonly line: number;
   readonly cells: readonly string[];
   readonly fields: number;
