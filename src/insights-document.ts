@@ -7,6 +7,7 @@ const sentiment = z.enum(SENTIMENTS);
 const score = z.number().min(-1).max(1);
 const count = z.int().min(0);
 const pct = z.number().min(0).max(100);
+const languageTag = z.string().describe("BCP 47 base tag, or `und` where the text does not tell its language");
 const reviewIds = z.array(z.string()).describe("Ids of reviews");
 
 /** One aspect that a review mentions, with the verbatim span that shows it. */
@@ -19,8 +20,9 @@ const aspectMentionSchema = z.object({
 /** The analysis of one review: its `per_review` entry in insights. */
 export const analysisSchema = z
   .object({
-    sentiment: sentiment.describe("What the review says as a whole"),
-    score: score.describe("-1 (worst) to 1 (best)"),
+    language: languageTag.nullable().describe("Language of the review's text; null without text"),
+    sentiment: sentiment.nullable().describe("What the review says as a whole; null if its language is not read"),
+    score: score.nullable().describe("-1 (worst) to 1 (best); null if its language is not read"),
     aspects: z.array(aspectMentionSchema).describe("Aspects of the service that it speaks of"),
     technicians: z.array(z.string()).describe("Ids of technicians named"),
     services: z.array(z.string()).describe("Ids of services named"),
@@ -58,12 +60,23 @@ export const entitySchema = z
   })
   .meta({ id: "Entity", title: "Entity" });
 
+export const languageSchema = z
+  .object({
+    language: languageTag,
+    review_count: count.describe("Reviews whose text is in it"),
+    analysed: z.boolean().describe("Whether these texts are read; if not, they count in no finding and in no score"),
+  })
+  .meta({ id: "Language", title: "Language of reviews" });
+
+export const languagesSchema = z.array(languageSchema).describe("Languages of the texts, most frequent first");
+export const unreadCountSchema = count.describe("Reviews whose text is in a language that is not read");
+
 export const topicSchema = z
   .object({
     id: z.string().describe("Identifier in the taxonomy"),
     label: z.string().describe("Name for people"),
     review_count: count.describe("Reviews about it"),
-    share_pct: pct.describe("Share of the reviews that have text, in percent with one decimal"),
+    share_pct: pct.describe("Share of the reviews with text that was read, in percent with one decimal"),
     score: score.nullable().describe("Mean sentiment score of those reviews"),
     example_review_ids: reviewIds,
   })
@@ -77,7 +90,7 @@ export const monthSchema = z
       .describe("YYYY-MM"),
     review_count: count.describe("Reviews of that month"),
     average_rating: z.number().min(1).max(5).nullable().describe("Mean stars, two decimals; null without reviews"),
-    score: score.nullable().describe("Mean sentiment score; null without reviews"),
+    score: score.nullable().describe("Mean sentiment score; null without reviews that were read"),
   })
   .meta({ id: "Month", title: "Month" });
 
@@ -93,8 +106,8 @@ export const faqSchema = z
   .meta({ id: "FaqEntry", title: "Question answered from reviews" });
 
 export const overallSentimentSchema = z.object({
-  score: score.nullable().describe("Mean of the reviews' scores; null without reviews"),
-  positive_pct: pct.describe("Share of the reviews that are positive, in percent with one decimal"),
+  score: score.nullable().describe("Mean of the scores of the reviews that were read; null without any"),
+  positive_pct: pct.describe("Share of the reviews that were read that are positive, in percent with one decimal"),
   neutral_pct: pct.describe("Share that are neutral"),
   negative_pct: pct.describe("Share that are negative"),
 });
@@ -105,7 +118,9 @@ export const insightsSchema = z
     version: z.int().min(1).describe("Increased when the meaning of the aspect taxonomy changes"),
     generated_at: z.iso.datetime().describe("When the edition was made"),
     model: z.string().describe("The analyser that produced it"),
-    review_count: count.describe("Reviews that were read"),
+    review_count: count.describe("All published reviews"),
+    languages: languagesSchema,
+    unread_count: unreadCountSchema,
     date_range: z
       .object({
         earliest: calendarDate.nullable().describe("The oldest review's date; null without reviews"),
@@ -146,6 +161,7 @@ export type AspectMention = Readonly<z.infer<typeof aspectMentionSchema>>;
 export type Analysis = Readonly<z.infer<typeof analysisSchema>>;
 export type Aspect = Readonly<z.infer<typeof aspectSchema>>;
 export type Entity = Readonly<z.infer<typeof entitySchema>>;
+export type LanguageCount = Readonly<z.infer<typeof languageSchema>>;
 export type Topic = Readonly<z.infer<typeof topicSchema>>;
 export type Month = Readonly<z.infer<typeof monthSchema>>;
 export type Trend = z.infer<typeof trendSchema>;

@@ -3,6 +3,20 @@ import type { Mutation } from "./mutation.ts";
 
 export const IMPORTS: readonly Mutation[] = [
   {
+    test: "src/app/settings-file.test.ts: takes nothing that is no setting, and sends no key of the environment elsewhere",
+    without: "a look whether a name is a setting",
+    file: "src/app/settings-file.ts",
+    text: 'Object.hasOwn(SETTINGS, name) || name.startsWith("KEY_")',
+    instead: "name !== SETTINGS_FILE",
+  },
+  {
+    test: "src/app/settings-file.test.ts: takes nothing that is no setting, and sends no key of the environment elsewhere",
+    without: "a look where a key is sent",
+    file: "src/app/settings-file.ts",
+    text: "if (environment[key] === undefined || !values",
+    instead: "if (environment[key] !== undefined || !values",
+  },
+  {
     test: "src/maintenance/restore.test.ts: refuses a backup with",
     without: "a look at every row, whatever its number",
     file: "src/store/history/backup-rows.ts",
@@ -13,8 +27,8 @@ export const IMPORTS: readonly Mutation[] = [
     test: "test/import/store-in-folder.test.ts: never opens a file of its store, whatever its name",
     without: "a look whether a file is the store's own",
     file: "src/import/input/inputs.ts",
-    text: 'if (typeof input === "string" && neverOpened.has(',
-    instead: 'if (typeof input !== "string" && neverOpened.has(',
+    text: 'if (typeof input === "string" && (await isStoreFile(',
+    instead: 'if (typeof input !== "string" && (await isStoreFile(',
   },
   {
     test: "test/page/hostile-pages.test.ts: a browser shows it all as text",
@@ -51,6 +65,55 @@ export const IMPORTS: readonly Mutation[] = [
     file: "src/page/text/printable.ts",
     text: 'return markup.toWellFormed().replace(FORBIDDEN, "\\ufffd");',
     instead: "return FORBIDDEN.source === markup ? markup : markup.toWellFormed();",
+  },
+  {
+    test: "src/insight/text-analysis.test.ts: finds nothing in a text whose language is not read",
+    without: "a look at the language of a text",
+    file: "src/insight/text-analysis.ts",
+    text: "if (!isReadLanguage(language)) return",
+    instead: 'if (!isReadLanguage("en")) return',
+  },
+  {
+    test: "src/insight/text/language.test.ts: loses no English review",
+    without: "a preference for English",
+    file: "src/insight/text/language.ts",
+    text: "if (lead <= MIN_LEAD) return",
+    instead: "if (lead <= -20 * MIN_LEAD) return",
+  },
+  {
+    test: "test/read/languages.test.ts: leaves the figures as they are without it",
+    without: "a share of the texts that were read",
+    file: "src/insight/statistics/arithmetic.ts",
+    text: "if (Number.isNaN(value)) continue;",
+    instead: "if (Number.isNaN(value)) count++;",
+  },
+  {
+    test: "test/read/languages.test.ts: in the report of an import",
+    without: "a warning of texts that are not read",
+    file: "src/import/importer.ts",
+    text: "if (unread !== undefined && options.isReadByModel !== true) counts.warn(unread);",
+    instead: "if (unread !== undefined && options.isReadByModel === true) counts.warn(unread);",
+  },
+  {
+    test: "test/read/languages.test.ts: on the page beside the topics",
+    without: "a sentence on the page about texts that are not read",
+    file: "src/page/front-page.ts",
+    text: 'if (unread_count === 0) return "";',
+    instead: 'if (unread_count >= 0) return "";',
+  },
+  {
+    test: "src/insight/prose/pull-quote.test.ts: a language that is not read",
+    without: "a quotation from a text that was read",
+    file: "src/insight/prose/pull-quote.ts",
+    text: "!hasReadWordsAt(analysed, position)",
+    instead: "!(hasReadWordsAt(analysed, position) || rating >= MIN_STARS)",
+  },
+  {
+    test: "src/import/review/customer-text.test.ts: keeps the original under labels in",
+    without: "labels of translations in all languages",
+    file: "src/import/review/translation-labels.ts",
+    text: "if (label === null) return text;",
+    instead: "if (label?.[0] !== '(Translated by Google)') return text;",
   },
   {
     test: "src/analysis/language-model/model-prompt.test.ts: question() holds a text that nothing can break out of",

@@ -343,8 +343,8 @@ export const MACHINE: readonly Mutation[] = [
     test: "src/store/claims.test.ts: another command that holds the write lock takes no claim",
     without: "a lock of its own beside the store",
     file: "src/store/engine/file-locks.ts",
-    text: "lockFile(`${ownPathOf(file) ?? file}-${group}-lock`)",
-    instead: "lockFile(`${ownPathOf(file) ?? file}-${group}-${Math.random()}-lock`)",
+    text: "lockFile(`${path}-${group}-lock`, path)",
+    instead: "lockFile(`${path}-${group}-${Math.random()}-lock`, path)",
   },
   {
     test: "src/store/claims.test.ts: a claim outlives any clock",

@@ -4,6 +4,7 @@
  */
 import { UNNAMED_BUSINESS } from "../business.ts";
 import type { Taxonomy } from "../insight/taxonomy/taxonomy.ts";
+import { isReadLanguage, languageOfText } from "../insight/text/language.ts";
 import { analysisKey } from "../insight/text-analysis.ts";
 import { analysisSchema } from "../insights-document.ts";
 import {
@@ -17,7 +18,7 @@ import {
 } from "../store/analysis-rows.ts";
 import { isUnpublishedMark } from "../store/model-analysis-rows.ts";
 import { readBusiness, type Store } from "../store/store.ts";
-import type { Database } from "../store/tables.ts";
+import type { AnalysisTable, Database } from "../store/tables.ts";
 import { textKey } from "./language-model/model-cache-key.ts";
 import { taxonomyOf } from "./trade-taxonomy.ts";
 
@@ -65,17 +66,17 @@ export async function copyNeededAnalyses(from: Database, to: Database): Promise<
       from,
       keys.filter((key) => texts.has(needOf(key))),
     );
-    const borneOut = rows.filter(({ key, body }) => isBorneOut(body, texts.get(needOf(key)) ?? "", taxonomy));
+    const borneOut = rows.filter((row) => isBorneOut(row, texts.get(needOf(row.key)) ?? "", taxonomy));
     await keepAnalyses(to, borneOut);
   }
 }
 
 const bodySchema = analysisSchema
-  .pick({ sentiment: true, score: true, aspects: true, problems: true, topics: true })
+  .pick({ language: true, sentiment: true, score: true, aspects: true, problems: true, topics: true })
   .strict();
 
-/** Whether a stored analysis has a valid form, only ids of the taxonomy, and evidence that is in the text. */
-function isBorneOut(body: string, text: string, { aspects, problems, topics }: Taxonomy): boolean {
+/** Whether a stored analysis has a valid form, the language of the text, only ids of the taxonomy, and evidence that is in the text. */
+function isBorneOut({ key, body }: AnalysisTable, text: string, { aspects, problems, topics }: Taxonomy): boolean {
   let value: unknown;
   try {
     value = JSON.parse(body);
@@ -84,8 +85,11 @@ function isBorneOut(body: string, text: string, { aspects, problems, topics }: T
   }
   const { data } = bodySchema.safeParse(value);
   const isKnown = (list: readonly { readonly id: string }[], id: string) => list.some((one) => one.id === id);
-  if (data === undefined) return false;
+  if (data === undefined || data.language !== languageOfText(text)) return false;
+  const isUnread = !isReadLanguage(data.language) && !isOfModel(key);
+  if (isUnread !== (data.sentiment === null) || isUnread !== (data.score === null)) return false;
   return (
+    (!isUnread || [data.aspects, data.problems, data.topics].every(({ length }) => length === 0)) &&
     data.aspects.every(({ id, evidence }) => isKnown(aspects, id) && text.includes(evidence)) &&
     data.problems.every((id) => isKnown(problems, id)) &&
     data.topics.every((id) => isKnown(topics, id))
@@ -121,4 +125,9 @@ async function* allKeys(database: Database): AsyncGenerator<readonly string[]> {
  */
 function needOf(key: string): string {
   return key.split(".", 1)[0] ?? key;
+}
+
+/** Whether the row is a language model's, which reads every language. */
+function isOfModel(key: string): boolean {
+  return key.includes(".");
 }

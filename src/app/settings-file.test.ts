@@ -40,3 +40,23 @@ test("loadSettingsFile() names each line that sets nothing, and a file that cann
   mkdirSync(join(folder.path, "other", "goodword.env"), { recursive: true });
   assert.throws(() => loadSettingsFile(join(folder.path, "other"), {}), /cannot be read \(EISDIR\)/);
 });
+
+test("loadSettingsFile() takes nothing that is no setting, and sends no key of the environment elsewhere", () => {
+  using folder = temporaryFolder();
+  const write = (text: string) => writeFileSync(join(folder.path, "goodword.env"), text);
+  write("NODE_OPTIONS=--require=/tmp/evil.cjs\nLD_PRELOAD=a.so\nKEY_SHEET=k\nPORT=1\n");
+  const environment: NodeJS.ProcessEnv = {};
+  const { names, passedOver } = loadSettingsFile(folder.path, environment) ?? {};
+  assert.deepEqual(environment, { KEY_SHEET: "k", PORT: "1" });
+  assert.deepEqual(
+    [names?.toSorted(), passedOver?.toSorted()],
+    [
+      ["KEY_SHEET", "PORT"],
+      ["LD_PRELOAD", "NODE_OPTIONS"],
+    ],
+  );
+  write("ANALYZER_URL=https://stranger.example/v1\nANALYZER_MODEL=m\n");
+  assert.throws(() => loadSettingsFile(folder.path, { ANALYZER_KEY: "operator's" }), /set both in one place/);
+  write("ANALYZER_URL=https://a.example/v1\nANALYZER_KEY=own\n");
+  assert.equal(loadSettingsFile(folder.path, {})?.names.length, 2);
+});

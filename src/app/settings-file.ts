@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { parseEnv } from "node:util";
 import { Invalid, type Issue, quote } from "../issue.ts";
 import { withoutPassword } from "../store/engine/store-url.ts";
+import { SETTINGS } from "./config.ts";
 
 export const SETTINGS_FILE = "goodword.env";
 
@@ -11,12 +12,18 @@ export const SETTINGS_FILE = "goodword.env";
 export interface SettingsFile {
   readonly path: string;
   readonly names: readonly string[];
+  /** Names that are no settings of the program, and were passed over. */
+  readonly passedOver: readonly string[];
 }
+
+/** A setting that is a key, with the setting that says where it is sent. */
+const SENT_TO = { ANALYZER_KEY: "ANALYZER_URL" } as const;
 
 /**
  * Adds the settings of the folder's `goodword.env` to the environment. The environment wins over the file. Without such
- * a file, or under a permission model that does not let it be read, nothing changes.
- * @throws Invalid naming each line that sets nothing.
+ * a file, or under a permission model that does not let it be read, nothing changes. The folder may be somebody else's
+ * export: only settings of the program and `KEY_` ones count, and a key from elsewhere is not sent where the file says.
+ * @throws Invalid naming each line that sets nothing, and each setting that says where a key from elsewhere is sent.
  */
 export function loadSettingsFile(folder: string, environment: NodeJS.ProcessEnv): SettingsFile | undefined {
   const path = join(folder, SETTINGS_FILE);
@@ -27,14 +34,18 @@ export function loadSettingsFile(folder: string, environment: NodeJS.ProcessEnv)
     const message = `${path}:${index + 1}: ${quote(withoutPassword(line.trim()))} sets nothing. Write a setting as NAME=value, such as PORT=8080, and # before a remark`;
     return [{ code: "settings", path: [path, index + 1], message }];
   });
-  if (issues.length > 0) throw new Invalid(issues);
-  const names: string[] = [];
-  for (const [name, value] of Object.entries(parseEnv(text))) {
-    if (environment[name] !== undefined) continue;
-    environment[name] = value;
-    names.push(name);
+  const values = Object.entries(parseEnv(text)).filter(([name]) => environment[name] === undefined);
+  for (const [key, address] of Object.entries(SENT_TO)) {
+    if (environment[key] === undefined || !values.some(([name]) => name === address)) continue;
+    const message = `${path} sets ${address}, but ${key} is set outside of the file, and would be sent there: set both in one place`;
+    issues.push({ code: "settings", path: [path], message });
   }
-  return { path, names };
+  if (issues.length > 0) throw new Invalid(issues);
+  const isOurs = (name: string) => Object.hasOwn(SETTINGS, name) || name.startsWith("KEY_");
+  const own = values.filter(([name]) => isOurs(name));
+  for (const [name, value] of own) environment[name] = value;
+  const passedOver = values.map(([name]) => name).filter((name) => !isOurs(name));
+  return { path, names: own.map(([name]) => name), passedOver };
 }
 
 function textOf(path: string): string | undefined {

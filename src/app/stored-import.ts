@@ -19,7 +19,8 @@ import type { Config } from "./config.ts";
 import { faultAfter } from "./fault-message.ts";
 import { eraseRemovedWords } from "./removed-words.ts";
 
-export interface StoredImportOptions extends Omit<ImportOptions, "baseUrl" | "makeStore" | "now" | "onProgress"> {
+export interface StoredImportOptions
+  extends Omit<ImportOptions, "baseUrl" | "isReadByModel" | "makeStore" | "now" | "onProgress"> {
   readonly onProgress?: (progress: Progress | AnalystProgress) => void;
   /** Asks whether to withdraw as much as the import would. Throws if not. Without it, such an import is refused. */
   readonly confirm?: (question: Invalid) => Promise<void>;
@@ -78,7 +79,8 @@ export async function importIntoStore(
   }
 
   const site = config.BASE_URL === "" ? {} : { baseUrl: config.BASE_URL };
-  const options: ImportOptions = { ...given, ...site, makeStore, now: new Date(), onProgress };
+  const isReadByModel = url !== "";
+  const options: ImportOptions = { ...given, ...site, isReadByModel, makeStore, now: new Date(), onProgress };
   try {
     const report = await importPaths(store, inputs, options).catch(
       async (error) => await importPaths(store, inputs, await confirmed(error)),

@@ -6,7 +6,7 @@ import type { Logger } from "pino";
 import type { ImportReport } from "../import/importer.ts";
 import { plainIssue } from "../import/plain-issue.ts";
 import type { Issue } from "../issue.ts";
-import { fileIdentity, storeFiles } from "../store/engine/store-files.ts";
+import { isStoreFile } from "../store/engine/store-files.ts";
 import type { Config } from "./config.ts";
 import { runImport } from "./import-worker.ts";
 
@@ -78,12 +78,12 @@ async function filesIn(folder: string): Promise<string[]> {
  * omitted.
  */
 async function fingerprint(folder: string, storeFile: string | undefined): Promise<string> {
-  const own = await storeFiles(storeFile);
   const lines = await Promise.all(
     (await filesIn(folder)).map(async (file) => {
       const status = await stat(file).catch(() => undefined);
-      const isOwn = own.size > 0 && own.has((await fileIdentity(file)) ?? "");
-      return status === undefined || isOwn ? "" : `${file}\0${status.size}\0${status.mtimeMs}`;
+      return status === undefined || (await isStoreFile(file, storeFile))
+        ? ""
+        : `${file}\0${status.size}\0${status.mtimeMs}`;
     }),
   );
   return lines.filter((line) => line !== "").join("\n");

@@ -1,5 +1,11 @@
 /** Writes the columns of analyses from which statistics are computed. Those of unchanged reviews are copied. */
-import { type AnalysisColumns, MENTIONED, nameOfMark, SENTIMENTS } from "../insight/statistics/analysed-reviews.ts";
+import {
+  type AnalysisColumns,
+  MENTIONED,
+  nameOfMark,
+  SENTIMENTS,
+  UNREAD,
+} from "../insight/statistics/analysed-reviews.ts";
 import type { Analysis } from "../insights-document.ts";
 import { sharedBytes, sharedDecimals, sharedNumbers } from "../lib/shared-memory.ts";
 import type { Span } from "../lib/span.ts";
@@ -27,9 +33,10 @@ export function openAnalysisColumns(count: number, last?: AnalysisColumns): Anal
   }
 
   return {
-    add({ score, sentiment, aspects, ...mentioned }) {
-      scores[position] = score;
-      sentiments[position] = SENTIMENTS.indexOf(sentiment);
+    add({ language, score, sentiment, aspects, ...mentioned }) {
+      scores[position] = score ?? Number.NaN;
+      sentiments[position] = sentiment === null ? UNREAD : SENTIMENTS.indexOf(sentiment);
+      if (language !== null) mark(nameOfMark("language", language));
       for (const [place, aspect] of aspects.entries()) {
         const isFirst = aspects.findIndex(({ id }) => id === aspect.id) === place;
         mark(nameOfMark(isFirst ? aspect.sentiment : `more ${aspect.sentiment}`, aspect.id));

@@ -120,10 +120,10 @@ function makeAnalyser(
     analyse(review) {
       const { text, rating } = review;
       const body = modelAnalysis(review) ?? stored.get(analysisKey(text, rating, taxonomy));
-      const { sentiment, score, aspects, problems, topics } =
+      const { language, sentiment, score, aspects, problems, topics } =
         body === undefined ? analyseText(text, rating, taxonomy) : (JSON.parse(body) as TextAnalysis);
-      const { technicians, services, service_areas } = find(text);
-      return { sentiment, score, aspects, technicians, services, problems, service_areas, topics };
+      const { technicians, services, service_areas } = find(sentiment === null ? null : text);
+      return { language, sentiment, score, aspects, technicians, services, problems, service_areas, topics };
     },
     description: () => (byModel === 0 ? ANALYSER : `${model} (${byModel} of ${texts} texts), ${ANALYSER}`),
   };

@@ -1,4 +1,5 @@
 /** The options and the report of an import. `--json` prints the report with these names. */
+import type { LanguageCount } from "../insights-document.ts";
 import type { Issue } from "../issue.ts";
 import type { Store } from "../store/store.ts";
 import type { ReviewChange } from "./apply/apply-staged.ts";
@@ -42,6 +43,8 @@ export interface ImportOptions {
   readonly onProgress?: (progress: Progress) => void;
   /** Lists the changed reviews in the report. */
   readonly list?: boolean;
+  /** A language model reads all texts afterwards, in whatever language. */
+  readonly isReadByModel?: boolean;
 }
 
 /** The progress of an import: records read so far, and reviews analysed or written so far. */
@@ -82,6 +85,10 @@ export interface ImportReport {
   readonly withheld_sources: Readonly<Record<string, number>>;
   /** The withheld ones that the owner's own system hides, by its state (`Status: spam`). */
   readonly withheld_states: Readonly<Record<string, number>>;
+  /** Published reviews with text, by language; most frequent first. */
+  readonly languages: readonly LanguageCount[];
+  /** Published reviews whose text is in a language that is not read: those of earlier imports, too. */
+  readonly unread_count: number;
   readonly warnings: readonly string[];
   readonly passed_over: readonly string[];
   readonly issues: readonly Refusal[];

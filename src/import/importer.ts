@@ -4,12 +4,21 @@ import { sweepAnalyses } from "../analysis/analysis-sweep.ts";
 import { taxonomyChoice } from "../analysis/trade-taxonomy.ts";
 import { type BusinessFile, UNNAMED_BUSINESS } from "../business.ts";
 import { changedPowers } from "../business-powers.ts";
+import { unreadSentence } from "../insight/prose/unread-sentence.ts";
+import { byFrequency } from "../insight/statistics/language-statistics.ts";
+import { isReadLanguage } from "../insight/text/language.ts";
 import { Invalid } from "../issue.ts";
 import { ownWords } from "../lib/own-words.ts";
 import { sqliteFileOf } from "../store/engine/sqlite.ts";
-import { storeFiles } from "../store/engine/store-files.ts";
 import { openChange } from "../store/history/change-rows.ts";
-import { authoredTexts, countVerified, sameAuthorAndDay, storedCopies } from "../store/review-rows.ts";
+import {
+  authoredTexts,
+  countLanguages,
+  countVerified,
+  type StoredCopy,
+  sameAuthorAndDay,
+  storedCopies,
+} from "../store/review-rows.ts";
 import {
   lockRevision,
   openStore,
@@ -77,8 +86,7 @@ export async function importPaths(
 ): Promise<ImportReport> {
   for (const source of [options.source, options.overrideSource]) if (source !== undefined) requireSource(source);
   if (options.encoding !== undefined) requireEncoding(options.encoding);
-  const neverOpened = await storeFiles(sqliteFileOf(store.database));
-  const inputs = await openInputs(paths, { ...options, neverOpened });
+  const inputs = await openInputs(paths, { ...options, storeFile: sqliteFileOf(store.database) });
   try {
     const { report, target } = await importInputs(store, inputs, {
       ...options,
@@ -227,7 +235,11 @@ async function applyImport(
   if (readdressed > 0) counts.warn(readdressedWarning(readdressed));
   if (added > 0) await warnOfPossibleEdits(transaction, gathered);
   if (sumOf(hidden) > 0) counts.warn(hiddenWarning(hidden));
-  const copies = await reportUnpublished(transaction, gathered, { withheld, verifiedSources, isFileNew });
+  const all = await storedCopies(transaction, verifiedSources);
+  const copies = reportUnpublished(all, gathered, { withheld, isFileNew });
+  const languages = await reportLanguages(transaction, all, verifiedSources);
+  const unread = unreadSentence(languages);
+  if (unread !== undefined && options.isReadByModel !== true) counts.warn(unread);
   if (business === undefined && before === undefined) counts.warn(NO_BUSINESS);
   const logo = business?.logo_url;
   if (logo !== undefined && logo !== before?.logo_url && options.baseUrl !== undefined)
@@ -244,6 +256,7 @@ async function applyImport(
     refused: counts.refused,
     withheld_sources: withheld,
     withheld_states: hidden,
+    ...languages,
     warnings: counts.warnings,
     passed_over: counts.passedOver,
     issues: counts.issues,
@@ -278,20 +291,17 @@ async function warnOfPossibleEdits(transaction: Database, { counts, staging }: G
 }
 
 /** Counts, and warns about, reviews that two sources have and reviews without a verified source. */
-async function reportUnpublished(
-  transaction: Database,
+function reportUnpublished(
+  all: readonly StoredCopy[],
   { counts, staging }: Gathered,
   {
     withheld,
-    verifiedSources,
     isFileNew,
   }: {
     readonly withheld: Readonly<Record<string, number>>;
-    readonly verifiedSources: readonly string[];
     readonly isFileNew: boolean;
   },
-): Promise<number> {
-  const all = await storedCopies(transaction, verifiedSources);
+): number {
   const ofRun = staging.remembered(all.flatMap(({ id, original }) => [id, original.id]));
   const copies = all.filter(
     ({ id, original, isVerified }) => isVerified && (isFileNew || ofRun.has(id) || ofRun.has(original.id)),
@@ -304,6 +314,21 @@ async function reportUnpublished(
     counts.warn(withheldWarning({ source, count, isAssumed, copies: withheldCopies.length, originals }));
   }
   return copies.length;
+}
+
+/** The languages of the reviews that are published from now on, as insights count them. */
+async function reportLanguages(
+  transaction: Database,
+  copies: readonly StoredCopy[],
+  verifiedSources: readonly string[],
+): Promise<Pick<ImportReport, "languages" | "unread_count">> {
+  const unpublished = copies.filter(({ isVerified }) => isVerified).map(({ id }) => id);
+  const languages = [...(await countLanguages(transaction, verifiedSources, unpublished))]
+    .map(([language, count]) => ({ language, review_count: count, analysed: isReadLanguage(language) }))
+    .filter(({ review_count }) => review_count > 0)
+    .toSorted(byFrequency);
+  const unread = languages.filter(({ analysed }) => !analysed);
+  return { languages, unread_count: unread.reduce((sum, { review_count }) => sum + review_count, 0) };
 }
 
 /** @throws Invalid when more than a fifth of the published reviews would be withdrawn without confirmation. */

@@ -8,6 +8,7 @@ import { businessFileSchema } from "../business.ts";
 import { type Analysis, type Insights, insightsSchema } from "../insights-document.ts";
 import type { Review } from "../review.ts";
 import { mentionFinder } from "./mentions/mentions.ts";
+import { isReadLanguage, languageOf, languageOfText } from "./text/language.ts";
 import { analyseText } from "./text-analysis.ts";
 
 const taxonomy = taxonomyNamed("home-services");
@@ -33,6 +34,8 @@ const SENTENCES = [
   "It's ok.",
   "👍👍",
   "最高です。",
+  "Der Monteur kam zu spät und war unfreundlich.",
+  "Rápido, limpio y muy amable. Bea es genial.",
 ];
 
 const text = fc.option(
@@ -65,7 +68,7 @@ function reviewOf(row: { text: string | null; date: string; rating: number }, in
 function compose(published: readonly Review[]): Insights {
   const analyses = published.map((review) => ({
     ...analyseText(review.text, review.rating, taxonomy),
-    ...find(review.text),
+    ...find(isReadLanguage(languageOf(review.text ?? "")) ? review.text : null),
   }));
   const generatedAt = new Date(Date.UTC(2026, 0, 1));
   return wholeInsights({ business, taxonomy, reviews: published, analyses, generatedAt, model: "test" });
@@ -126,9 +129,9 @@ law("has percentages that sum to 100, or to 0 without reviews", (insights, publi
   const tenths = [positive_pct, neutral_pct, negative_pct].map((share) => Math.round(share * 10));
   assert.equal(
     tenths.reduce((sum, share) => sum + share, 0),
-    published.length === 0 ? 0 : 1000,
+    published.length === insights.unread_count ? 0 : 1000,
   );
-  const all = Object.values(insights.per_review);
+  const all = Object.values(insights.per_review).filter(({ sentiment }) => sentiment !== null);
   for (const [sentiment, share] of [
     ["positive", positive_pct],
     ["neutral", neutral_pct],
@@ -137,7 +140,7 @@ law("has percentages that sum to 100, or to 0 without reviews", (insights, publi
     const exact = (all.filter((analysis) => analysis.sentiment === sentiment).length * 100) / (all.length || 1);
     assert.ok(Math.abs(share - exact) < 0.1 + 1e-9);
   }
-  assertMean(score, all.map((analysis) => analysis.score)); // biome-ignore format: a row
+  assertMean(score, all.flatMap((analysis) => analysis.score ?? [])); // biome-ignore format: a row
 });
 
 law("counts entities and topics as per_review does", (insights, published) => {
@@ -149,15 +152,37 @@ law("counts entities and topics as per_review does", (insights, published) => {
       const naming = of(kind, entity.id);
       assert.equal(entity.mention_count, naming.length);
       assertMean(entity.average_rating, naming.map(([id]) => rated.get(id) ?? 0)); // biome-ignore format: a row
-      assertMean(entity.score, naming.map(([, { score }]) => score)); // biome-ignore format: a row
+      assertMean(entity.score, naming.flatMap(([, { score }]) => score ?? [])); // biome-ignore format: a row
       assert.ok(entity.example_review_ids.every((id) => naming.some(([other]) => other === id)));
     }
   }
-  const withWords = published.filter((review) => review.text !== null && review.text.trim() !== "").length;
+  const readTexts = published.filter(({ id, text }) => {
+    return text !== null && text.trim() !== "" && insights.per_review[id]?.sentiment !== null;
+  }).length;
   for (const topic of insights.topics) {
     const naming = of("topics", topic.id);
     assert.equal(topic.review_count, naming.length);
-    assert.ok(Math.abs(topic.share_pct - (naming.length * 100) / withWords) <= 0.05 + 1e-9);
+    assert.ok(Math.abs(topic.share_pct - (naming.length * 100) / readTexts) <= 0.05 + 1e-9);
+  }
+});
+
+law("counts the reviews of each language, and says nothing of those that are not read", (insights, published) => {
+  const all = Object.entries(insights.per_review);
+  const texts = new Map(published.map(({ id, text }) => [id, text]));
+  for (const [id, { language }] of all) assert.equal(language, languageOfText(texts.get(id) ?? null));
+  const counts = Map.groupBy(all, ([, { language }]) => language);
+  assert.deepEqual(
+    insights.languages.map(({ language, review_count, analysed }) => [language, review_count, analysed]),
+    [...counts]
+      .flatMap(([language, { length }]) => (language === null ? [] : [[language, length, isReadLanguage(language)]]))
+      .toSorted(([a, many = 0], [b, few = 0]) => Number(few) - Number(many) || (String(a) < String(b) ? -1 : 1)),
+  );
+  const unread = all.filter(([, { sentiment }]) => sentiment === null);
+  assert.equal(insights.unread_count, unread.length);
+  for (const [id, { language, sentiment, score, ...found }] of unread) {
+    assert.ok(language !== null && !isReadLanguage(language) && sentiment === score);
+    assert.ok(Object.values(found).every(({ length }) => length === 0));
+    assert.ok(insights.faq.every(({ review_ids }) => !review_ids.includes(id)));
   }
 });
 
@@ -167,7 +192,7 @@ law("has every month from the first review's to the last one's", (insights, publ
     const group = published.filter(({ date }) => date.startsWith(month));
     assert.equal(review_count, group.length);
     assertMean(average_rating, group.map(({ rating }) => rating)); // biome-ignore format: a row
-    assertMean(score, group.map(({ id }) => insights.per_review[id]?.score ?? Number.NaN)); // biome-ignore format: a row
+    assertMean(score, group.flatMap(({ id }) => insights.per_review[id]?.score ?? [])); // biome-ignore format: a row
     if (index === 0) continue;
     const before = new Date(`${months[index - 1]?.month}-01T00:00:00Z`);
     before.setUTCMonth(before.getUTCMonth() + 1);
@@ -194,6 +219,8 @@ law("shows nothing but what reviews say word for word, in reviews that are there
   }
   const { pull_quote } = insights;
   if (texts.every((words) => words.trim() === "")) assert.equal(pull_quote, null);
+  const read = published.filter(({ id }) => insights.per_review[id]?.sentiment !== null);
+  if (pull_quote !== null) assert.ok(read.some(({ text }) => text?.includes(pull_quote)));
   if (pull_quote !== null) assert.ok(pull_quote !== "" && texts.some((words) => words.includes(pull_quote)));
   const ids = new Set(published.map(({ id }) => id));
   for (const { answer, review_ids } of insights.faq) {

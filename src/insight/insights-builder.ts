@@ -4,10 +4,11 @@ import type { Insights } from "../insights-document.ts";
 import { faq } from "./prose/faq.ts";
 import { pullQuote } from "./prose/pull-quote.ts";
 import { summary } from "./prose/summary.ts";
-import { type AnalysedReviews, SENTIMENTS } from "./statistics/analysed-reviews.ts";
+import { type AnalysedReviews, countUnread, SENTIMENTS } from "./statistics/analysed-reviews.ts";
 import { mean, percentages } from "./statistics/arithmetic.ts";
 import { aspectStatistics } from "./statistics/aspect-statistics.ts";
 import { entityStatistics, topicStatistics } from "./statistics/entity-statistics.ts";
+import { languageStatistics } from "./statistics/language-statistics.ts";
 import { mentionClarity } from "./statistics/mention-clarity.ts";
 import { monthly, trend } from "./statistics/trend.ts";
 import type { Taxonomy } from "./taxonomy/taxonomy.ts";
@@ -30,6 +31,8 @@ export function buildInsights({ analysed, business, taxonomy, generatedAt, model
   const dateAt = (position: number) => (analysed.count === 0 ? null : analysed.review(position).date);
   const statistics = {
     review_count: analysed.count,
+    languages: languageStatistics(analysed),
+    unread_count: countUnread(analysed),
     date_range: { earliest: dateAt(analysed.count - 1), latest: dateAt(0) },
     overall_sentiment: overall(analysed),
     aspects: aspectStatistics(analysed, clear, taxonomy),
@@ -49,8 +52,8 @@ export function buildInsights({ analysed, business, taxonomy, generatedAt, model
 }
 
 function overall({ sentiments, scores }: AnalysedReviews): Insights["overall_sentiment"] {
-  const counts = SENTIMENTS.map(() => 0);
+  const counts = [...SENTIMENTS, "unread"].map(() => 0);
   for (let at = 0; at < sentiments.length; at++) (counts[sentiments[at] as number] as number)++;
-  const [positive = 0, neutral = 0, negative = 0] = percentages(counts);
+  const [positive = 0, neutral = 0, negative = 0] = percentages(counts.slice(0, SENTIMENTS.length));
   return { score: mean(scores), positive_pct: positive, neutral_pct: neutral, negative_pct: negative };
 }

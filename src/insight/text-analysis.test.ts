@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { FOREIGN_LANGUAGES, reviewsIn } from "../../test/support/foreign-reviews.ts";
 import { parseTaxonomy } from "./taxonomy/taxonomy.ts";
 import { readModelFiles, readTaxonomy } from "./taxonomy/taxonomy-files.ts";
+import { isReadLanguage } from "./text/language.ts";
 import { analyseText, analysisKey } from "./text-analysis.ts";
 
 const parse = (name: string, more = "") =>
@@ -71,17 +73,33 @@ test("analyseText() judges a review without words by its stars and finds nothing
     [5, "positive", 1],
   ] as const) {
     for (const text of [null, "", " \n"]) {
-      const expected = { sentiment, score, aspects: [], problems: [], topics: [] };
+      const expected = { language: null, sentiment, score, aspects: [], problems: [], topics: [] };
       assert.deepEqual(analyseText(text, rating, home), expected);
     }
   }
+});
+
+test("analyseText() finds nothing in a text whose language is not read, whatever its stars", () => {
+  for (const taxonomy of [home, general])
+    for (const text of FOREIGN_LANGUAGES.flatMap(reviewsIn))
+      for (const rating of [1, 5]) {
+        const { language, ...said } = analyseText(text, rating, taxonomy);
+        assert.deepEqual(said, { sentiment: null, score: null, aspects: [], problems: [], topics: [] }, text);
+        assert.equal(isReadLanguage(language), false);
+      }
+});
+
+test("analyseText() reads a text that does not tell its language as English", () => {
+  assert.deepEqual(analyseText("OK 👍", 4, home), {
+    ...{ language: "und", sentiment: "positive", score: 0.6, aspects: [], problems: [], topics: [] },
+  });
 });
 
 test("analyseText() leaves the class to the stars and moves the score by the words", () => {
   const good = analyseText("Great work, honest people, fair price.", 3, home);
   const bad = analyseText("Rude, late, and the leak came back.", 3, home);
   assert.deepEqual([good.sentiment, bad.sentiment], ["neutral", "neutral"]);
-  assert.ok(bad.score < 0 && 0 < good.score);
+  assert.ok((bad.score ?? 0) < 0 && 0 < (good.score ?? 0));
 });
 
 test("analyseText() finds problems that are told of and not those that are denied", () => {

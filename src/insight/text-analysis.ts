@@ -7,37 +7,50 @@ import { type Findings, findings } from "./reading/findings.ts";
 import { type Frame, frameOf } from "./sentiment/polarity.ts";
 import { overallSentiment } from "./sentiment/sentiment.ts";
 import type { Taxonomy } from "./taxonomy/taxonomy.ts";
-import { tokenise } from "./text/tokens.ts";
+import { isReadLanguage, languageOf } from "./text/language.ts";
+import { type Tokens, tokenise } from "./text/tokens.ts";
 
 /** The analyser's name in insights; its number is raised with every change to the results. */
-export const ANALYSER = "goodword-6";
+export const ANALYSER = "goodword-7";
 
 /** An analysis, which depends only on the review's text and stars and on the taxonomy. */
 export interface TextAnalysis {
-  readonly sentiment: Sentiment;
-  /** -1 (worst) to 1 (best), two decimals. */
-  readonly score: number;
+  /** The language of the text (`languageOf`); null without text. */
+  readonly language: string | null;
+  /** Null if the text is not read. */
+  readonly sentiment: Sentiment | null;
+  /** -1 (worst) to 1 (best), two decimals; null if the text is not read. */
+  readonly score: number | null;
   readonly aspects: AspectMention[];
   readonly problems: string[];
   readonly topics: string[];
 }
 
-/** Analyses a review with `rating` stars. Without text, the analysis follows from the stars alone. */
+/**
+ * Analyses a review with `rating` stars. Without text, the analysis follows from the stars alone. A text in a language
+ * that is not read gives none (interface §6).
+ */
 export function analyseText(text: string | null, rating: number, taxonomy: Taxonomy): TextAnalysis {
   if (!isWords(text)) {
-    return { ...overallSentiment(rating, undefined, []), aspects: [], problems: [], topics: [] };
+    return { language: null, ...overallSentiment(rating, undefined, []), ...nothingFound() };
   }
-  const { frame, found } = readText(text, taxonomy);
+  const tokens = tokenise(text);
+  const language = languageOf(text, tokens);
+  if (!isReadLanguage(language)) return { language, sentiment: null, score: null, ...nothingFound() };
+  const { frame, found } = readText(tokens, taxonomy);
   const aspects = aspectMentions({ frame, found: found.aspects, rating }, taxonomy).map(
     ({ id, sentiment, evidence }): AspectMention => ({ id, sentiment, evidence }),
   );
   const { sentiment, score } = overallSentiment(rating, frame, aspects);
-  return { sentiment, score, aspects, problems: found.problems, topics: found.topics };
+  return { language, sentiment, score, aspects, problems: found.problems, topics: found.topics };
+}
+
+function nothingFound() {
+  return { aspects: [], problems: [], topics: [] };
 }
 
 /** A text's words with names masked, and their pattern matches. */
-function readText(text: string, taxonomy: Taxonomy): { readonly frame: Frame; readonly found: Findings } {
-  const tokens = tokenise(text);
+function readText(tokens: Tokens, taxonomy: Taxonomy): { readonly frame: Frame; readonly found: Findings } {
   const frame = frameOf(taxonomy.maskNames?.(tokens) ?? tokens);
   return { frame, found: findings(frame, taxonomy) };
 }

@@ -92,6 +92,7 @@ describe("openRestore()", () => {
     ["a link that is run", "update review set source_url = 'javascript:alert(1)'", /source_url in the table review/],
     ["a picture that is none", "update review set author_avatar_url = 'data:text/html,x'", /author_avatar_url in/],
     ["six stars", "update review set rating = 6", /rating in the table review/],
+    ["words for a language", "update review set language = 'none at all'", /language in the table review/],
     ["bytes for a text", "update review set text = x'ff'", /text in the table review/],
     ["a terminal's commands", "update review set author = char(27) || '[2J'", /author in the table review/],
     ["a day that is none", "update review set date = '2026-02-30'", /date in the table review/],
@@ -180,6 +181,15 @@ describe("openRestore()", () => {
     assert.equal(existsSync(victim), false);
   });
 
+  test("finds the languages of texts again, whatever the backup says", async () => {
+    await using box = await openOwn();
+    await restoreBackup(box.store, await backupOf(box, OWN, "update review set language = 'de'"), NOW);
+    assert.deepEqual(
+      (await box.rows()).map(({ language }) => language),
+      ["en"],
+    );
+  });
+
   test("takes no analysis over that the review's text does not bear out", async () => {
     await using box = await openSandbox();
     const [text, taxonomy] = ["They were friendly", taxonomyOf(undefined)];
@@ -189,6 +199,8 @@ describe("openRestore()", () => {
       "no JSON",
       "{}",
       JSON.stringify({ ...own, topics: ["unheard-of"] }),
+      JSON.stringify({ ...own, language: "de" }),
+      JSON.stringify({ ...own, sentiment: null, score: null }),
       JSON.stringify({ ...own, aspects: [{ id: "professionalism", sentiment: "negative", evidence: "They stole" }] }),
     ];
     for (const body of [...bodies, JSON.stringify(own)]) {

@@ -6,6 +6,7 @@ import { copyNeededAnalyses } from "../analysis/analysis-sweep.ts";
 import { changedPowers } from "../business-powers.ts";
 import { readRemovals, withoutRemoved } from "../import/apply/redaction.ts";
 import type { RemovalIndex } from "../import/review/removal-keys.ts";
+import { languageOfText } from "../insight/text/language.ts";
 import { openBackup } from "../store/history/backup-file.ts";
 import { type ChangeCounts, type OpenChange, openChange } from "../store/history/change-rows.ts";
 import { addRemovals, listRemovalKeys, listRemovals, type Removal } from "../store/history/removal-rows.ts";
@@ -129,9 +130,12 @@ async function replaceReviews(
   { backup, index }: { readonly backup: Database; readonly index: RemovalIndex },
 ): Promise<ChangeCounts> {
   let [added, changed, withdrawn] = [0, 0, 0];
-  /** The rows of the backup with the removals applied. */
+  /** The rows of the backup with the removals applied. Languages are found in the texts, whatever the backup says. */
   const restorable = (rows: readonly ReviewTable[]) =>
-    rows.map((row) => withoutRemoved(row, index)).filter((row) => row !== undefined);
+    rows
+      .map((row) => withoutRemoved(row, index))
+      .filter((row) => row !== undefined)
+      .map((row) => ({ ...row, language: languageOfText(row.text) }));
   const replaced = new Set<string>();
   for (let after = ""; ; ) {
     const rows = await reviewsAfter(transaction, after, BATCH);

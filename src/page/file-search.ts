@@ -227,6 +227,7 @@ function browserLocale(tag: string): Locale {
     ...formats,
     ...{ tag, words },
     country: (code) => code,
+    languageName: (language) => language,
     counted: ({ one, other }, count, values = {}) =>
       fill(plural.select(count) === "one" ? one : other, { count: formats.number(count), ...values }),
   };

@@ -187,11 +187,19 @@ function renderAspects(edition: Edition, locale: Locale, quotes: Markup = html``
     prose === undefined
       ? withNamesApart(edition.insights.summary, namesIn(edition))
       : ownSummary(edition, locale, prose);
-  return html`<section class="card" aria-labelledby="aspects"><h2 id="aspects">${chart === "" ? words.summary : words.aspects}</h2><p dir="auto"${lang}>${summary}</p>${
+  return html`<section class="card" aria-labelledby="aspects"><h2 id="aspects">${chart === "" ? words.summary : words.aspects}</h2><p dir="auto"${lang}>${summary}</p>${renderUnread(edition, locale)}${
     chart === ""
       ? ""
       : html`<div class="split"><div><p class="soft">${words.aspectsNote}</p>${chart}</div>${quotes}</div>`
   }</section>`;
+}
+
+/** How many reviews are in languages that are not read, and in which (interface §6); empty if there are none. */
+function renderUnread({ insights: { languages, unread_count } }: Edition, locale: Locale): Markup {
+  if (unread_count === 0) return "";
+  const unread = languages.filter(({ analysed }) => !analysed);
+  const list = unread.map(({ language }) => locale.languageName(language)).join(", ");
+  return html`<p class="soft">${locale.counted(locale.words.unread, unread_count, { list })}</p>`;
 }
 
 /** The names that the published prose may use. */

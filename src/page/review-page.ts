@@ -125,8 +125,8 @@ function renderAnalysis(edition: Edition, analysis: Analysis, locale: Locale): M
       .filter(({ id }) => analysis.services.includes(id))
       .map(({ id, label: name }) => ["mentions_service", id, name] as const),
   ];
-  return html`<section class="card" aria-labelledby="analysis"><h2 id="analysis">${words.analysis}</h2><p class="soft">${words.analysisNote}</p>
-<p>${words.overall}: ${tone(analysis.sentiment)}</p>
+  return html`<section class="card" aria-labelledby="analysis"><h2 id="analysis">${words.analysis}</h2><p class="soft">${analysis.sentiment === null ? fill(words.unreadReview, { language: locale.languageName(analysis.language ?? "und") }) : words.analysisNote}</p>
+${analysis.sentiment === null ? "" : html`<p>${words.overall}: ${tone(analysis.sentiment)}</p>`}
 ${found.length === 0 ? "" : html`<ul class="findings">${found}</ul>`}
 ${named.length === 0 ? "" : html`<p>${words.mentions}: ${named.map(([parameter, id, name]) => html`<a class="chip" href="${listAddress(new URLSearchParams({ [parameter]: id }), edition)}"><bdi>${name}</bdi></a> `)}</p>`}</section>`;
 }

@@ -50,7 +50,14 @@ test("after a fault the next call renders again", async () => {
 /** Adds `count` reviews to a store, in front of those with lower numbers. Those with even numbers have no text. */
 async function addReviews(url: string, count: number, first = 0): Promise<void> {
   const store = await openStore(url);
-  const nothing = { source_id: null, author_avatar_url: null, source_url: null, reply_text: null, reply_date: null };
+  const nothing = {
+    source_id: null,
+    language: null,
+    author_avatar_url: null,
+    source_url: null,
+    reply_text: null,
+    reply_date: null,
+  };
   const unknown = { row_verified: null, written_at: null, replied_at: null, updated_at: null };
   const rows = Array.from({ length: count }, (_, index): ReviewTable => {
     const number = first + index;

@@ -1,6 +1,6 @@
 /** One process at a time holds a claim, on every engine; what ends it, and what does not. */
 import assert from "node:assert/strict";
-import { readdirSync, statSync, symlinkSync } from "node:fs";
+import { chownSync, readdirSync, statSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, type TestContext, test } from "node:test";
@@ -143,6 +143,15 @@ test("on SQLite another command that holds the write lock takes no claim", async
   command.exec("rollback");
   command.close();
   assert.equal(await proving, true);
+});
+
+test("on SQLite a lock that root made belongs to the store's owner", { skip: process.getuid?.() !== 0 }, async (t) => {
+  using folder = temporaryFolder();
+  const file = join(folder.path, "goodword.db");
+  const { us } = await openTwo(t, `sqlite:${file}`);
+  chownSync(file, 65_534, 65_534);
+  assert.equal((await us.take([1])).length, 1);
+  assert.equal(statSync(`${file}-hub-lock`).uid, 65_534);
 });
 
 test("on SQLite every name of a store leads to the same locks, in private, empty files beside it", async (t) => {

@@ -12,6 +12,16 @@ import type { Database } from "./tables.ts";
 
 releaseEngines();
 
+test("writes are refused while very many wait for a database that does not answer", async () => {
+  const database = { transaction: () => ({ execute: () => new Promise(() => {}) }) } as unknown as Database;
+  const write = makeGroupCommit({ database, close: async () => {} });
+  for (let waiting = 0; waiting < 20_000; waiting++) void write(async () => {});
+  await assert.rejects(
+    write(async () => {}),
+    /too many writes are waiting/,
+  );
+});
+
 /** A store some of whose commits fail: before they take effect, or after, so that only the answer is lost. */
 function withLostCommits(store: Store) {
   let losses = 0;
@@ -142,6 +152,19 @@ function testsOf(engine: Engine): void {
         assert.equal((await readRevision(store.database)).number, 2 * writes);
       }));
   }
+
+  test("marks of writers that started a month ago are deleted", () =>
+    withStore(async (store, write) => {
+      const mark = (writer: string, startedAt: Date) => ({ writer, number: 1, started_at: startedAt.toISOString() });
+      const [old, recent] = [new Date(Date.now() - 31 * 86_400_000), new Date(Date.now() - 29 * 86_400_000)];
+      await store.database
+        .insertInto("commit_mark")
+        .values([mark("old", old), mark("recent", recent)])
+        .execute();
+      await write((transaction) => raiseRevision(transaction, new Date()));
+      const marks = await store.database.selectFrom("commit_mark").select("writer").execute();
+      assert.deepEqual([marks.length, marks.some(({ writer }) => writer === "recent")], [2, true]);
+    }));
 
   test("no write is repeated by itself when the database is unreachable: all are rejected at once", () =>
     withStore(async (store, write) => {

@@ -27,6 +27,7 @@ export const MIGRATIONS: Readonly<Record<string, readonly string[]>> = {
       rating integer not null,
       date text not null,
       text text,
+      language text,
       source_url text,
       reply_text text,
       reply_date text,
@@ -38,6 +39,7 @@ export const MIGRATIONS: Readonly<Record<string, readonly string[]>> = {
     )`,
     "create index review_natural_key on review (natural_key)",
     "create index review_order on review (date, id)",
+    "create index review_language on review (language, source, row_verified)",
     "create table analysis (key text primary key, body text not null)",
     "create table session_key (number integer primary key, secret text not null, made_at text not null)",
     `create table subscription (

@@ -264,6 +264,31 @@ export async function countVerified(
   return Number((await query.executeTakeFirstOrThrow()).count);
 }
 
+/**
+ * The number of published reviews with text in each language, by their number. `copies` are the ids of verified rows that
+ * are not published.
+ */
+export async function countLanguages(
+  database: Database,
+  verifiedSources: readonly string[],
+  copies: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const counts = new Map<string, number>();
+  const all = database
+    .selectFrom("review")
+    .select(({ fn }) => ["language", fn.countAll().as("count")])
+    .where("language", "is not", null)
+    .groupBy("language");
+  const add = (rows: readonly { readonly language: string | null; readonly count: unknown }[], sign: number) => {
+    for (const { language, count } of rows)
+      if (language !== null) counts.set(language, (counts.get(language) ?? 0) + sign * Number(count));
+  };
+  add(await all.where(verifiedCondition(verifiedSources)).execute(), 1);
+  for (let from = 0; from < copies.length; from += ROWS_AT_A_TIME)
+    add(await all.where("id", "in", copies.slice(from, from + ROWS_AT_A_TIME)).execute(), -1);
+  return counts;
+}
+
 /** The number of stored reviews of each source that are not published because nothing verifies them. */
 export async function countUnverified(
   database: Database,

@@ -30,6 +30,8 @@ export interface ReviewTable {
   rating: number;
   date: string;
   text: string | null;
+  /** The language of the text as a BCP 47 base tag, `und` where it does not tell; null without words. */
+  language: string | null;
   source_url: string | null;
   reply_text: string | null;
   reply_date: string | null;

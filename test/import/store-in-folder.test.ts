@@ -23,6 +23,7 @@ test("an import never opens a file of its store, whatever its name, so that the 
   const path = (name: string) => join(folder.path, name);
   writeFileSync(path("business.yaml"), "name: A\ntime_zone: UTC\n");
   writeFileSync(path("reviews.csv"), "id,rating,date,source\n1,5,2026-01-02,google\n");
+  writeFileSync(path("goodword.db.csv"), "id,rating,date,source\n2,4,2026-01-02,google\n");
   const store = await openStore(`sqlite:${path("goodword.db")}`);
   const claims = openClaims(store);
   assert.equal((await claims.take([1])).length, 1);
@@ -31,7 +32,7 @@ test("an import never opens a file of its store, whatever its name, so that the 
   assert.equal(isFree(path("goodword.db-hub-lock")), false);
 
   const { added, passed_over } = await importPaths(store, [folder.path], { now: NOW });
-  assert.equal(added, 1);
+  assert.equal(added, 2);
   const own = ["copy.csv", "goodword.db", "goodword.db-hub-lock", "goodword.db-shm", "goodword.db-wal"];
   assert.deepEqual(passed_over.toSorted(), own.map(path));
   await assert.rejects(importPaths(store, [path("goodword.db")], { now: NOW }), /is a file of the store/);

@@ -2,6 +2,7 @@
 import type { Analysis } from "../../src/insights-document.ts";
 
 export const EMPTY_ANALYSIS: Analysis = {
+  language: null,
   sentiment: "neutral",
   score: 0,
   aspects: [],

@@ -123,7 +123,7 @@ function feedback(): void {
   console.log(
     `  wink                       ${share(({ text }) => Number(wink.readDoc(text).out(wink.its.sentiment)) > -0.05)}`,
   );
-  console.log(`  ours                       ${share(({ text }) => analyseText(text, 3, general).score >= 0)}`);
+  console.log(`  ours                       ${share(({ text }) => (analyseText(text, 3, general).score ?? 0) >= 0)}`);
 }
 
 /** Processor time until the first text can be read, and reviews a second of it, mentions among them. */

@@ -4,8 +4,8 @@
  */
 import { createHash } from "node:crypto";
 
-/** Raised with every change to the instruction, so that all texts are analysed again. */
-export const INSTRUCTION_VERSION = 1;
+/** Raised with every change to the instruction or to what is kept of an answer, so that all texts are analysed again. */
+export const INSTRUCTION_VERSION = 2;
 
 /**
  * The part of a taxonomy that the prompt contains. It omits the lexicon's patterns, so that changes to them do not

@@ -38,7 +38,7 @@ test("instruction() names every subject by its id, and has a version for each wo
   const hash = createHash("sha256").update(told).digest("hex").slice(0, 16);
   assert.deepEqual(
     [INSTRUCTION_VERSION, hash],
-    [1, "8baf22a6704cb980"],
+    [2, "8baf22a6704cb980"],
     "the instruction changed: raise INSTRUCTION_VERSION, then note both here",
   );
 });
@@ -66,10 +66,11 @@ describe("analyserId() and modelAnalysisKey()", () => {
 
 describe("readAnswer()", () => {
   test("takes ids, sentiments and evidence from the model, and the score from the lexicon", () => {
-    const { score, sentiment } = analyseText(TEXT, 4, taxonomy);
+    const { language, score, sentiment } = analyseText(TEXT, 4, taxonomy);
     assert.deepEqual(
       read({ ...GOOD, comment: "Buy at example.com", aspects: GOOD.aspects.map((a) => ({ ...a, why: "x" })) }),
       {
+        language,
         sentiment,
         score,
         aspects: GOOD.aspects,
@@ -85,6 +86,12 @@ describe("readAnswer()", () => {
     assert.ok((read(negative, 5)?.score ?? 0) > 0);
     assert.equal(read(negative, 3)?.sentiment, "negative");
     assert.ok((read(negative, 3)?.score ?? 0) < 0);
+  });
+
+  test("takes the sentiment and the score from the stars where the lexicon does not read the language", () => {
+    const answer = { sentiment: "positive", aspects: [], problems: [], topics: [] };
+    const analysis = read(answer, 2, "Sehr nett, aber leider viel zu teuer und unpünktlich.");
+    assert.deepEqual(analysis, { language: "de", ...answer, sentiment: "negative", score: -0.6 });
   });
 
   test("drops what the text does not say verbatim", () => {

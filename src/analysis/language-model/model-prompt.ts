@@ -4,6 +4,7 @@
  */
 import { z } from "zod";
 import { countedMentions } from "../../insight/mentions/counted-mentions.ts";
+import { overallSentiment } from "../../insight/sentiment/sentiment.ts";
 import type { Taxonomy } from "../../insight/taxonomy/taxonomy.ts";
 import { analyseText, type TextAnalysis } from "../../insight/text-analysis.ts";
 import { type AspectMention, SENTIMENTS } from "../../insights-document.ts";
@@ -67,8 +68,8 @@ function idOf(subjects: Subjects["problems"]): z.ZodType<string> {
 
 /**
  * Parses an answer into an analysis; undefined if it does not match the schema. Quotations that are not in the text are
- * dropped. The score stays the lexicon's, and so does the overall sentiment if the stars decide it; for three stars,
- * the model decides.
+ * dropped. The score stays the lexicon's, or the stars' in a language that the lexicon does not read. The stars decide
+ * the overall sentiment; for three stars, the model does.
  */
 export function readAnswer(
   answer: string,
@@ -79,12 +80,14 @@ export function readAnswer(
   if (!parsed.success) return undefined;
   const { data } = parsed;
   const lexicon = analyseText(text, rating, taxonomy);
+  const stars = overallSentiment(rating, undefined, []);
   const aspects = countedMentions(firstOfEach(data.aspects, text), taxonomy).map(
     ({ id, sentiment, evidence }): AspectMention => ({ id, sentiment, evidence }),
   );
-  const sentiment = rating === 3 ? data.sentiment : lexicon.sentiment;
-  const score = sentiment === lexicon.sentiment ? lexicon.score : SCORES[sentiment];
+  const sentiment = rating === 3 ? data.sentiment : stars.sentiment;
+  const score = sentiment === stars.sentiment ? (lexicon.score ?? stars.score) : SCORES[sentiment];
   return {
+    language: lexicon.language,
     sentiment,
     score,
     aspects,

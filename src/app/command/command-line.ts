@@ -27,6 +27,10 @@ const EXIT_USAGE = 2;
 export async function main(argv: readonly string[]): Promise<number> {
   try {
     const settings = loadSettingsFile(process.cwd(), process.env);
+    if (settings !== undefined && settings.passedOver.length > 0)
+      process.stderr.write(
+        `warning: ${settings.path} holds what is no setting of goodword, and is passed over: ${settings.passedOver.join(", ")}\n`,
+      );
     await program(settings).parseAsync([...argv], { from: "user" });
     return 0;
   } catch (error) {

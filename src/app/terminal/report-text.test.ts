@@ -15,6 +15,8 @@ const REPORT: ImportReport = {
   refused: 0,
   withheld_states: {},
   withheld_sources: {},
+  languages: [],
+  unread_count: 0,
   warnings: [],
   passed_over: [],
   issues: [],

@@ -1,5 +1,6 @@
 /** Merges the staged reviews into the store, inside the one transaction of an import. */
 import { setImmediate } from "node:timers/promises";
+import { languageOfText } from "../../insight/text/language.ts";
 import type { OpenChange } from "../../store/history/change-rows.ts";
 import { countVerified, isVerifiedRow, PUBLISHED_COLUMNS } from "../../store/review-rows.ts";
 import {
@@ -181,6 +182,7 @@ function newRow(keys: Identity, candidate: Candidate, arrived: number): ReviewTa
     rating,
     date,
     text: candidate.text ?? null,
+    language: languageOfText(candidate.text ?? null),
     source_url: candidate.source_url ?? null,
     reply_text: owner_reply?.text ?? null,
     reply_date: owner_reply?.date ?? null,
@@ -211,6 +213,7 @@ function updatedRow(row: ReviewTable, keys: Identity, candidate: Candidate): Rev
   return {
     ...content,
     ...mergedIdentity(row, content, { keys, candidate }),
+    language: languageOfText(content.text),
     author_avatar_url: candidate.author_avatar_url === undefined ? row.author_avatar_url : candidate.author_avatar_url,
     rating,
     source_url: candidate.source_url === undefined ? row.source_url : candidate.source_url,

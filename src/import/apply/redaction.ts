@@ -62,7 +62,7 @@ export function redactRow(row: ReviewTable, what: RemovalMatch["what"]): ReviewT
   return {
     ...row,
     ...(what.has("author") ? { author: REDACTED_AUTHOR, author_avatar_url: null, source_url: null } : {}),
-    ...(what.has("text") ? { text: null } : {}),
+    ...(what.has("text") ? { text: null, language: null } : {}),
   };
 }
 

@@ -2,7 +2,7 @@
 import { readdir, realpath, stat } from "node:fs/promises";
 import { isAbsolute, join } from "node:path";
 import { Invalid, type Issue } from "../../issue.ts";
-import { fileIdentity } from "../../store/engine/store-files.ts";
+import { isStoreFile } from "../../store/engine/store-files.ts";
 import { decodedFile } from "./encoding.ts";
 import { type ImportInput, type InputFile, MAX_FILE_BYTES, nameOf, readFrom } from "./input-file.ts";
 import { gunzipped, isTarInside, openTar, packingOf, type TarArchive } from "./tar-archive.ts";
@@ -26,14 +26,14 @@ export interface InputOptions {
   readonly encoding?: string | undefined;
   /** How many bytes of a file may be held in memory. */
   readonly maxWholeBytes?: number | undefined;
-  /** The identities of files that are never opened. */
-  readonly neverOpened?: ReadonlySet<string>;
+  /** The file of the store: it and those beside it are never opened. */
+  readonly storeFile?: string | undefined;
 }
 
 /** Lists the files at the paths, and those that are open, each once. Archives stay open until closed. */
 export async function openInputs(
   inputs: readonly ImportInput[],
-  { encoding, maxWholeBytes, neverOpened = new Set() }: InputOptions = {},
+  { encoding, maxWholeBytes, storeFile }: InputOptions = {},
 ): Promise<Inputs> {
   const files = new Map<string, InputFile>();
   const archives = new Map<string, ZipArchive | TarArchive>();
@@ -51,7 +51,7 @@ export async function openInputs(
 
   async function addFile(input: ImportInput, origin: string): Promise<void> {
     const path = nameOf(input);
-    if (typeof input === "string" && neverOpened.has((await fileIdentity(input)) ?? "")) {
+    if (typeof input === "string" && (await isStoreFile(input, storeFile))) {
       if (path === origin) throw ofStore(path);
       return void passedOver.push(path);
     }

@@ -11,6 +11,55 @@ const WORDS: readonly [string, string, string | null][] = [
   ["keeps several paragraphs of the original", "(Translated by Google) A\n\nB\n\n(Original)\nC\n\nD", "C\n\nD"],
   ["knows the wrapper in German", "(Übersetzt von Google) Good\n\n(Original)\nGut", "Gut"],
   ["knows the wrapper in French", "(Traduit par Google) Good\n\n(Avis d'origine)\nBon", "Bon"],
+  ...[
+    ["Polish", "(Przetłumaczone przez Google) Bardzo miła obsługa.\n\n(Wersja oryginalna)\n"],
+    ["Chinese", "(由 Google 提供翻譯) 服務非常好，價格合理。\n\n(原始評論)\n"],
+    ["Russian", "(Переведено Google) Отличная работа.\n\n(Оригинал)\n"],
+    ["Czech", "(Přeloženo Googlem) Velmi dobrá práce.\n\n(Originál)\n"],
+    ["Japanese", "（Google による翻訳） とても良いサービスです。\n\n（原文）\n"],
+    ["Korean", "(Google 번역 제공) 서비스가 아주 좋아요.\n\n(원문)\n"],
+    ["Arabic", "(تمت الترجمة بواسطة Google) خدمة ممتازة.\n\n(الأصل)\n"],
+    ["Turkish", "(Google tarafından çevrildi) Çok iyi hizmet.\n\n(Orijinal)\n"],
+    ["Swedish", "(Översatt av Google) Mycket bra service och ett fint bemötande.\n\n(Ursprunglig)\n"],
+    ["Finnish", "(Googlen kääntämä) Todella hyvää palvelua.\n\n(Alkuperäinen)\n"],
+    ["Hungarian", "(A Google fordítása) Nagyon jó kiszolgálás.\n\n(Eredeti)\n"],
+    ["Greek", "(Μετάφραση από Google) Πολύ καλή εξυπηρέτηση.\n\n(Πρωτότυπο)\n"],
+    ["Hindi", "(गूगल द्वारा अनूदित) बहुत अच्छी सेवा।\n\n(मूल)\n"],
+  ].map(([language, wrapper]): [string, string, string] => [
+    `keeps the original under labels in ${language}`,
+    `${wrapper}Very friendly service, and fair.`,
+    "Very friendly service, and fair.",
+  ]),
+  [
+    "keeps it first under labels in Polish",
+    "Very friendly service, and fair.\n\n(Przetłumaczone przez Google)\nBardzo miła i uczciwa obsługa.",
+    "Very friendly service, and fair.",
+  ],
+  [
+    "keeps what a customer adds in brackets",
+    "(Found them on Google) They did great work.\n\n(Update)\nThey came back and fixed the rest.",
+    "(Found them on Google) They did great work.\n\n(Update)\nThey came back and fixed the rest.",
+  ],
+  [
+    "keeps what a customer says of Google",
+    "They did great work.\n(I wrote this on Google too)\nWould hire them again.",
+    "They did great work.\n(I wrote this on Google too)\nWould hire them again.",
+  ],
+  [
+    "keeps the original of a translation on one line, in any language",
+    "(Przetłumaczone przez Google) Bardzo miła i uczciwa obsługa. (Wersja oryginalna) Very friendly and fair service.",
+    "Very friendly and fair service.",
+  ],
+  [
+    "keeps an aside in the words of a customer who names Google",
+    "(Found them on Google) They did great work (really great) and left the place clean.",
+    "(Found them on Google) They did great work (really great) and left the place clean.",
+  ],
+  [
+    "keeps brackets in the original",
+    "(Übersetzt von Google) Very friendly (and fair).\n\n(Original)\nSehr nett (und fair).\n(Nachtrag)\nImmer noch.",
+    "Sehr nett (und fair).\n(Nachtrag)\nImmer noch.",
+  ],
   ["keeps a mark that wraps nothing", "(Translated by Google) only this", "(Translated by Google) only this"],
   ["keeps other words in brackets", "(Original) parts (by Google)", "(Original) parts (by Google)"],
   ["keeps spaces as they are", "  two  spaces\tand a tab  ", "  two  spaces\tand a tab  "],
@@ -27,6 +76,15 @@ const WORDS: readonly [string, string, string | null][] = [
 for (const [law, text, expected] of WORDS) {
   test(`customerWords() ${law}`, () => assert.equal(customerWords(text), expected));
 }
+
+test("customerWords() reads hostile labels in time that grows with the text", () => {
+  for (const part of ["\n", "(a)", "(a)\n", "(google)\n", " (google", "(a google"]) {
+    const text = `(Translated by Google) a${part.repeat(1_000_000 / part.length)}`;
+    const startedAt = process.threadCpuUsage().user;
+    customerWords(text);
+    assert.ok(process.threadCpuUsage().user - startedAt < 1_000_000, JSON.stringify(part));
+  }
+});
 
 test("customerWords() of its own result changes nothing", () => {
   fc.assert(

@@ -1,25 +1,12 @@
 /** Restores a customer's own text: removes a translator's wrapper and characters that no document may contain. */
 
 import { withoutEntities } from "./html-text.ts";
-
-/** Google's labels for the translation and the original, in several languages. */
-const TRANSLATED = [
-  "Translated by Google",
-  "Übersetzt von Google",
-  "Traducido por Google",
-  "Traduit par Google",
-  "Traduzione di Google",
-  "Traduzido pelo Google",
-  "Vertaald door Google",
-].join("|");
-const ORIGINAL = ["Original", "Avis d'origine", "Originale", "Origineel"].join("|");
-const TRANSLATION_FIRST = new RegExp(`^\\s*\\((?:${TRANSLATED})\\)[\\s\\S]*?\\((?:${ORIGINAL})\\)([\\s\\S]*)$`);
-const ORIGINAL_FIRST = new RegExp(`^([\\s\\S]*?\\S)\\s+\\((?:${TRANSLATED})\\)\\s[\\s\\S]*$`);
+import { withoutTranslation } from "./translation-labels.ts";
 
 /** The text without wrapper and unprintable characters; null if nothing is left. */
 export function customerWords(text: string): string | null {
   const clean = printable(withoutEntities(text));
-  const own = clean.includes("Google)") ? unwrapped(clean) : clean;
+  const own = withoutTranslation(clean);
   return own.trim() === "" ? null : own;
 }
 
@@ -33,10 +20,6 @@ export function oneLine(text: string): string {
 
 /** Space that is more than one blank between two words. */
 const UNEVEN = /\s\s|[^\S ]/;
-
-function unwrapped(text: string): string {
-  return (TRANSLATION_FIRST.exec(text)?.[1] ?? ORIGINAL_FIRST.exec(text)?.[1])?.trim() ?? text;
-}
 
 /** Matches every text that has to be changed; most texts do not match. */
 const SUSPECT = /[^\n\t\x20-\x7e\xa0-\ud7ff\ue000-\ufffd]/;

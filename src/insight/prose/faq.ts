@@ -136,14 +136,12 @@ function complaints(analysed: AnalysedReviews, statistics: Statistics, taxonomy:
     blamed.map(({ id, negative_count }) => `${words.get(id)?.blamed_for ?? id} (at least ${grouped(negative_count)})`),
   );
   const silent = countSilent(analysed);
-  const base =
-    silent === 0
-      ? counted(statistics.review_count, "review")
-      : `the ${counted(statistics.review_count - silent, "review")} with words`;
+  const read = statistics.review_count - silent - statistics.unread_count;
+  const base = `${silent === 0 ? "" : "the "}${counted(read, "review")}${silent === 0 ? "" : " with words"}`;
   const needed = blamed.flatMap(({ id }) => newestWith(analysed, "negative", id) ?? []);
   return {
     question: "What do customers complain about?",
-    answer: `At least ${grouped(reviews.length)} of ${base} contain some criticism, often about ${names}.${poorRatings(analysed)}`,
+    answer: `At least ${grouped(reviews.length)} of ${base}${statistics.unread_count === 0 ? "" : " that were read"} contain some criticism, often about ${names}.${poorRatings(analysed)}`,
     review_ids: cited(analysed, needed, reviews),
   };
 }

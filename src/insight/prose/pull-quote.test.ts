@@ -70,7 +70,14 @@ const CHOICES: readonly (readonly [string, readonly (readonly [number, string | 
   ["a text without an end", [[5, "great careful work ".repeat(500)]], null],
   ["markup", [[5, "<b>Great and careful work by the whole crew</b>"]], null],
   ["emoji alone", [[5, "🔥🔥 👍"]], null],
-  ["another script", [[5, "最高です。"]], "最高です。"],
+  [
+    "a language that is not read",
+    [
+      [5, "最高です。"],
+      [5, "Super Arbeit, sehr nette Leute. Perfect service!"],
+    ],
+    null,
+  ],
 ];
 
 for (const [name, rows, quote] of CHOICES) {

@@ -3,7 +3,7 @@
 import { frameOf, isNegated } from "../sentiment/polarity.ts";
 import { isIronic, isWished } from "../sentiment/tone.ts";
 import { valenceOf } from "../sentiment/valence.ts";
-import { type AnalysedReviews, hasWordsAt } from "../statistics/analysed-reviews.ts";
+import { type AnalysedReviews, hasReadWordsAt } from "../statistics/analysed-reviews.ts";
 import type { MentionClarity } from "../statistics/mention-clarity.ts";
 import { isContrast } from "../text/clauses.ts";
 import { BREAK, tokenise } from "../text/tokens.ts";
@@ -38,7 +38,7 @@ export function pullQuote(
   let best = Number.NEGATIVE_INFINITY;
   for (let position = 0, considered = 0; position < analysed.count && considered < MAX_CONSIDERED; position++) {
     const rating = analysed.ratings[position] as number;
-    if (rating < MIN_STARS || !hasWordsAt(analysed, position)) continue;
+    if (rating < MIN_STARS || !hasReadWordsAt(analysed, position)) continue;
     considered++;
     const ofReview = praise.get(position) ?? [];
     const ofStars = rating === 5 ? 0.5 : 0;

@@ -4,8 +4,9 @@ import { isWords, type Review } from "../../review.ts";
 
 /** What the analyses say, in the order of their reviews. */
 export interface AnalysisColumns {
+  /** Not a number if the review's text is in a language that is not read. */
   readonly scores: Float64Array;
-  /** Indexes into `SENTIMENTS`. */
+  /** Indexes into `SENTIMENTS`, or `UNREAD`. */
   readonly sentiments: Uint8Array;
   /** What each review mentions, as indexes into `markNames`: review by review, in the order of its analysis. */
   readonly marks: Uint32Array;
@@ -60,13 +61,18 @@ export function analysedReviews(columns: ReviewColumns & AnalysisColumns, read: 
 }
 
 export const SENTIMENTS: readonly Sentiment[] = ["positive", "neutral", "negative"];
+/** In place of the sentiment of a review whose text is in a language that is not read. */
+export const UNREAD = SENTIMENTS.length;
 
 /** The lists of ids in an analysis. */
 export const MENTIONED = ["technicians", "services", "problems", "service_areas", "topics"] as const;
 export type Mentioned = (typeof MENTIONED)[number];
 
-/** What a mark says: an aspect's sentiment, at its first or a later mention in a review; or a list that has the id. */
-export type MarkKind = Sentiment | `more ${Sentiment}` | Mentioned;
+/**
+ * What a mark says: an aspect's sentiment, at its first or a later mention in a review; a list that has the id; or that
+ * the id is the language of the text.
+ */
+export type MarkKind = Sentiment | `more ${Sentiment}` | Mentioned | "language";
 
 /** The name of a mark. */
 export function nameOfMark(kind: MarkKind, id: string): string {
@@ -87,6 +93,11 @@ export function hasWordsAt({ textSizes }: ReviewColumns, position: number): bool
   return (textSizes[position] ?? 0) >= WORDS;
 }
 
+/** Whether the review at a position has words in a language that is read. */
+export function hasReadWordsAt(analysed: ReviewColumns & AnalysisColumns, position: number): boolean {
+  return hasWordsAt(analysed, position) && analysed.sentiments[position] !== UNREAD;
+}
+
 const SIZE_SCORES = [-2, -0.5, 1, 0.3, -0.6];
 
 /** How well a text of this size serves as an example: one or two sentences are best. */
@@ -99,6 +110,13 @@ export function countSilent({ count, textSizes }: ReviewColumns): number {
   let silent = 0;
   for (let position = 0; position < count; position++) if ((textSizes[position] as number) < WORDS) silent++;
   return silent;
+}
+
+/** Counts the reviews whose words are in a language that is not read. */
+export function countUnread({ sentiments }: AnalysisColumns): number {
+  let unread = 0;
+  for (let position = 0; position < sentiments.length; position++) if (sentiments[position] === UNREAD) unread++;
+  return unread;
 }
 
 const NOWHERE = new Uint32Array(0);
@@ -127,7 +145,7 @@ export function positionsByMark({ marks, markStarts, markNames }: AnalysisColumn
 }
 
 /** For each id in a kind of list, the positions of the reviews that have it. */
-export function mentionsIn(byMark: PositionsByMark, kind: Mentioned): Map<string, Uint32Array> {
+export function mentionsIn(byMark: PositionsByMark, kind: Mentioned | "language"): Map<string, Uint32Array> {
   const prefix = nameOfMark(kind, "");
   const entries = [...byMark].filter(([name]) => name.startsWith(prefix));
   return new Map(entries.map(([name, positions]) => [name.slice(prefix.length), positions.slice()]));

@@ -4,7 +4,15 @@ import type { Insights } from "../../insights-document.ts";
 /** The statistics in the insights, from which the prose is written. */
 export type Statistics = Pick<
   Insights,
-  "review_count" | "date_range" | "overall_sentiment" | "aspects" | "entities" | "topics" | "temporal"
+  | "review_count"
+  | "languages"
+  | "unread_count"
+  | "date_range"
+  | "overall_sentiment"
+  | "aspects"
+  | "entities"
+  | "topics"
+  | "temporal"
 >;
 
 /** Rounds `value` to `digits` decimals, halves away from zero, never -0. */
@@ -14,11 +22,16 @@ export function rounded(value: number, digits: number): number {
   return value < 0 && scaled !== 0 ? -scaled : scaled;
 }
 
-/** The mean to two decimals; null for an empty list. */
+/** The mean to two decimals; null without values. What is not a number is left out. */
 export function mean(values: Float64Array | Uint8Array): number | null {
-  let sum = 0;
-  for (let at = 0; at < values.length; at++) sum += values[at] as number;
-  return meanOf(sum, values.length);
+  let [sum, count] = [0, 0];
+  for (let at = 0; at < values.length; at++) {
+    const value = values[at] as number;
+    if (Number.isNaN(value)) continue;
+    sum += value;
+    count++;
+  }
+  return meanOf(sum, count);
 }
 
 /** The same of the values at some positions, added in their order. */

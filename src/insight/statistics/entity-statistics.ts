@@ -5,7 +5,7 @@
 import type { BusinessFile } from "../../business.ts";
 import type { Entity, Insights, Topic } from "../../insights-document.ts";
 import type { Taxonomy } from "../taxonomy/taxonomy.ts";
-import { type AnalysedReviews, countSilent, type Mentioned, positionsOf } from "./analysed-reviews.ts";
+import { type AnalysedReviews, countSilent, countUnread, type Mentioned, positionsOf } from "./analysed-reviews.ts";
 import { meanAt, percentage } from "./arithmetic.ts";
 import { examples } from "./examples.ts";
 
@@ -31,7 +31,7 @@ export function entityStatistics(
 
 /** The topics mentioned in reviews, most frequent first. */
 export function topicStatistics(analysed: AnalysedReviews, taxonomy: Taxonomy): Topic[] {
-  const withWords = analysed.count - countSilent(analysed);
+  const readTexts = analysed.count - countSilent(analysed) - countUnread(analysed);
   return taxonomy.topics
     .map(({ id, label }) => {
       const positions = positionsOf(analysed, "topics", id);
@@ -39,7 +39,7 @@ export function topicStatistics(analysed: AnalysedReviews, taxonomy: Taxonomy): 
         id,
         label,
         review_count: positions.length,
-        share_pct: percentage(positions.length, withWords),
+        share_pct: percentage(positions.length, readTexts),
         score: meanAt(analysed.scores, positions),
         example_review_ids: examples(analysed, positions),
       };

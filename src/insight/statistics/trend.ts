@@ -15,17 +15,21 @@ export function monthly({ days, ratings, scores }: Pick<AnalysedReviews, "days" 
   const [first, last] = rangeOf(months);
   const counts = new Uint32Array(last - first + 1);
   const [stars, sums] = [new Float64Array(counts.length), new Float64Array(counts.length)];
+  const scored = new Uint32Array(counts.length);
   for (let at = 0; at < months.length; at++) {
     const month = (months[at] as number) - first;
     counts[month] = (counts[month] as number) + 1;
     stars[month] = (stars[month] as number) + (ratings[at] as number);
-    sums[month] = (sums[month] as number) + (scores[at] as number);
+    const score = scores[at] as number;
+    if (Number.isNaN(score)) continue; // its text was not read
+    scored[month] = (scored[month] as number) + 1;
+    sums[month] = (sums[month] as number) + score;
   }
   return Array.from(counts, (count, month) => ({
     month: nameOfMonth(first + month),
     review_count: count,
     average_rating: meanOf(stars[month] as number, count),
-    score: meanOf(sums[month] as number, count),
+    score: meanOf(sums[month] as number, scored[month] as number),
   }));
 }
 
@@ -54,7 +58,7 @@ function rangeOf(months: Int32Array): [first: number, last: number] {
 }
 
 /**
- * The score's trend. The reviews of the newest six months (counted from the newest review's month) are compared with
+ * The score's trend, of the reviews that were read. Those of the newest six months (counted from the newest review's month) are compared with
  * those of the twelve months before. With fewer than ten reviews on either side, the trend is `insufficient_data`. It
  * is `improving` or `declining` if the means differ by at least 0.1 and by at least twice the standard error of their
  * difference, otherwise `steady`.
@@ -69,6 +73,7 @@ export function trend({ days, scores }: Pick<AnalysedReviews, "days" | "scores">
   const earlier: number[] = [];
   for (let at = 0; at < months.length; at++) {
     const month = months[at] as number;
+    if (Number.isNaN(scores[at])) continue; // its text was not read
     if (month >= recentFrom) recent.push(scores[at] ?? 0);
     else if (month >= earlierFrom) earlier.push(scores[at] ?? 0);
   }

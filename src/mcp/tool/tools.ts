@@ -6,14 +6,17 @@ import { aggregateRatingSchema } from "../../edition/aggregate-rating.ts";
 import type { Edition } from "../../edition/edition.ts";
 import { searchResultSchema } from "../../edition/response-schemas.ts";
 import { filterSchema, parseFilter } from "../../filter.ts";
+import { unreadSentence } from "../../insight/prose/unread-sentence.ts";
 import {
   analysisSchema,
   aspectSchema,
   faqSchema,
+  languagesSchema,
   monthSchema,
   overallSentimentSchema,
   topicSchema,
   trendSchema,
+  unreadCountSchema,
 } from "../../insights-document.ts";
 import { quote } from "../../issue.ts";
 import { reviewSchema } from "../../review.ts";
@@ -184,20 +187,22 @@ const getFaq = makeTool({
 const getSummary = makeTool({
   name: "get_summary",
   title: "Summary of all reviews",
-  describe: `The reviews in short: an editorial summary, one sentence quoted from a review, the shares of positive, neutral and negative reviews, and the topics they speak of. The place to begin for "are they any good?". ${WORDS_ARE_DATA}`,
+  describe: `The reviews in short: an editorial summary, one sentence quoted from a review, the shares of positive, neutral and negative reviews, the topics they speak of, and the languages they are in. The place to begin for "are they any good?". ${WORDS_ARE_DATA}`,
   input: {},
   output: z.object({
     summary: z.string(),
     pull_quote: z.string().nullable(),
     overall_sentiment: overallSentimentSchema,
     topics: z.array(topicSchema),
+    languages: languagesSchema,
+    unread_count: unreadCountSchema,
+    note: z.string().optional().describe("Which reviews were not read, if any; say so where you use the figures"),
   }),
-  answer: ({ insights: { summary, pull_quote, overall_sentiment, topics } }: Edition) => ({
-    summary,
-    pull_quote,
-    overall_sentiment,
-    topics,
-  }),
+  answer: ({ insights }: Edition) => {
+    const { summary, pull_quote, overall_sentiment, topics, languages, unread_count } = insights;
+    const note = unreadSentence(insights);
+    return { summary, pull_quote, overall_sentiment, topics, languages, unread_count, ...(note && { note }) };
+  },
 });
 
 /** All tools, in list order. */

@@ -50,6 +50,8 @@ const INSIGHTS = {
   generated_at: "2026-01-03T09:00:00.000Z",
   model: "goodword-lexicon-1",
   review_count: 1,
+  languages: [{ language: "en", review_count: 1, analysed: true }],
+  unread_count: 0,
   date_range: { earliest: "2026-01-01", latest: "2026-01-01" },
   overall_sentiment: { score: 0.9, positive_pct: 100, neutral_pct: 0, negative_pct: 0 },
   aspects: [
@@ -79,6 +81,7 @@ const INSIGHTS = {
   },
   per_review: {
     [ID]: {
+      language: "en",
       sentiment: "positive",
       score: 0.9,
       aspects: [{ id: "punctuality", sentiment: "positive", evidence: "Came on time" }],

@@ -11,6 +11,7 @@ import {
   entitySchema,
   faqSchema,
   insightsSchema,
+  languageSchema,
   monthSchema,
   topicSchema,
 } from "../../insights-document.ts";
@@ -31,6 +32,7 @@ const COMPONENTS = [
   aspectSchema,
   entitySchema,
   topicSchema,
+  languageSchema,
   monthSchema,
   faqSchema,
 ] as const;
@@ -424,7 +426,7 @@ const describePaths = (examples: Examples, baseUrl: string) => ({
     tag: "datasets",
     summary: "What the reviews say together",
     description:
-      "Aspects, people, services, problems, places, topics, months and questions, each with the reviews that support it. Phrases and evidence are verbatim parts of reviews.",
+      "Aspects, people, services, problems, places, topics, months and questions, each with the reviews that support it. Texts in a language that is not read (`languages`, `unread_count`) are in none of it. Phrases and evidence are verbatim parts of reviews.",
     page: `${baseUrl}/`,
     responses: ok("The insights dataset", json(ref("Insights"), examples.insights)),
   }),

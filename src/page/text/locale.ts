@@ -27,6 +27,8 @@ export interface Locale extends Formats {
   readonly words: Words;
   /** A country's name by its two-letter code; any other value is returned unchanged. */
   country(code: string): string;
+  /** A language's name by its BCP 47 tag. */
+  languageName(tag: string): string;
   /** A sentence in the plural form for `count`. */
   counted(sentence: Counted, count: number, values?: Readonly<Record<string, string>>): string;
 }
@@ -52,6 +54,11 @@ function makeLocale(language: string): Locale {
   const formats = formatsOf(supported);
   const plural = new Intl.PluralRules(supported);
   let countries: Intl.DisplayNames | undefined;
+  let languages: Intl.DisplayNames | undefined;
+  const languageName = (language: string) => {
+    languages ??= new Intl.DisplayNames(supported, { type: "language" });
+    return languages.of(language) ?? language;
+  };
   const country = (code: string) => {
     if (!/^[A-Z]{2}$/.test(code)) return code;
     countries ??= new Intl.DisplayNames(supported, { type: "region" });
@@ -62,6 +69,7 @@ function makeLocale(language: string): Locale {
     words,
     ...formats,
     country,
+    languageName,
     counted: ({ one, other }, count, values = {}) =>
       fill(plural.select(count) === "one" ? one : other, { count: formats.number(count), ...values }),
   };

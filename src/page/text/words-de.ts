@@ -42,6 +42,11 @@ export const GERMAN: Words = {
   stars: "Sterne",
   asTable: "Die Zahlen als Tabelle",
   aspects: "Was die Kundschaft sagt, nach Themen",
+  unread: {
+    one: "{count} Bewertung ist in einer Sprache, die hier nicht ausgewertet wird ({list}): Was darin steht, zählt in keinem Thema, keinem Wert und keinem Zitat.",
+    other:
+      "{count} Bewertungen sind in Sprachen, die hier nicht ausgewertet werden ({list}): Was darin steht, zählt in keinem Thema, keinem Wert und keinem Zitat.",
+  },
   aspectsNote: "Lob nach rechts, Kritik nach links; die Zahl sagt, in wie vielen Bewertungen.",
   aspectsDescription: "Balkendiagramm von Lob und Kritik je Thema: {list}.",
   aspect: "Thema",
@@ -138,6 +143,7 @@ export const GERMAN: Words = {
   verified: "geprüft",
   analysis: "Was diese Bewertung sagt",
   analysisNote: "Aus den Worten oben gewonnen, wie bei allen Bewertungen; die markierten Worte sind der Beleg.",
+  unreadReview: "Ihre Sprache, {language}, wird hier nicht ausgewertet: Es zählen nur ihre Sterne.",
   overall: "Insgesamt",
   positive: "positiv",
   negative: "negativ",

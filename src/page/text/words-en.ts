@@ -47,6 +47,12 @@ export const ENGLISH = {
   stars: "Stars",
   asTable: "The figures as a table",
   aspects: "What customers say, by topic",
+  /** `{list}`: names of languages. */
+  unread: {
+    one: "{count} review is in a language that is not read here ({list}): what it says is in no topic, score or quotation.",
+    other:
+      "{count} reviews are in languages that are not read here ({list}): what they say is in no topic, score or quotation.",
+  },
   aspectsNote: "Praise to the right, criticism to the left; the number is how many reviews say it.",
   aspectsDescription: "Bar chart of praise and criticism for each topic: {list}.",
   aspect: "Topic",
@@ -139,6 +145,7 @@ export const ENGLISH = {
   verified: "verified",
   analysis: "What this review says",
   analysisNote: "Found in the words above by the analysis of all reviews; the marked words are the evidence.",
+  unreadReview: "Its language, {language}, is not read here: it counts by its stars alone.",
   overall: "Overall",
   positive: "positive",
   negative: "negative",

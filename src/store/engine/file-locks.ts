@@ -2,6 +2,7 @@
  * Locks of a SQLite store. Each is a group of numbers, for which the process holds an exclusive transaction on a small,
  * empty file beside the store. The kernel ends it when the process dies, and only then.
  */
+import { chownSync, statSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import type { ProcessLocks } from "./process-locks.ts";
 import { createPrivateFile, isBusy } from "./sqlite.ts";
@@ -24,7 +25,8 @@ export function openFileLocks(
   const held = new Map<string, HeldGroup>();
 
   function lock(group: string): HeldGroup | undefined {
-    const end = file === undefined ? lockInMemory(store, group) : lockFile(`${ownPathOf(file) ?? file}-${group}-lock`);
+    const path = file === undefined ? undefined : (ownPathOf(file) ?? file);
+    const end = path === undefined ? lockInMemory(store, group) : lockFile(`${path}-${group}-lock`, path);
     if (end === undefined) return undefined;
     const ids = new Set<number>();
     held.set(group, { end, ids });
@@ -60,9 +62,14 @@ export function openFileLocks(
   };
 }
 
-/** Locks a file without waiting. Returns the function that ends the lock; undefined if another connection holds it. */
-function lockFile(path: string): (() => void) | undefined {
+/**
+ * Locks a file beside the store without waiting. Returns the function that ends the lock; undefined if another connection
+ * holds it. The file belongs to the store's owner, as SQLite's own do: a command of root's must not shut out the server.
+ */
+function lockFile(path: string, store: string): (() => void) | undefined {
   createPrivateFile(path);
+  const { uid, gid } = statSync(store);
+  if (process.getuid?.() === 0 && statSync(path).uid !== uid) chownSync(path, uid, gid);
   const connection = new DatabaseSync(path, { timeout: 0 });
   try {
     connection.exec("pragma journal_mode = memory; begin exclusive"); // no second file for a journal

@@ -2,22 +2,24 @@
  * The files of a SQLite store. Locks of files belong to a process as a whole, and closing any descriptor of a file ends
  * them all: no part of the program may open these files but SQLite.
  */
-import { readdir, stat } from "node:fs/promises";
-import { basename, dirname, join } from "node:path";
+import { stat } from "node:fs/promises";
 import { ownPathOf } from "./store-url.ts";
 
 /** Identifies a file under any of its names; undefined if there is none. */
-export async function fileIdentity(path: string): Promise<string | undefined> {
+async function fileIdentity(path: string): Promise<string | undefined> {
   const { dev, ino } = (await stat(path, { bigint: true }).catch(() => undefined)) ?? {};
   return ino === undefined ? undefined : `${dev} ${ino}`;
 }
 
-/** The identities of a store's file and of those beside it (log, locks, cached edition); none without a file. */
-export async function storeFiles(file: string | undefined): Promise<ReadonlySet<string>> {
-  if (file === undefined) return new Set();
-  const path = ownPathOf(file) ?? file;
-  const names = await readdir(dirname(path)).catch(() => [basename(path)]);
-  const own = names.filter((name) => name.startsWith(basename(path))).map((name) => join(dirname(path), name));
-  const identities = await Promise.all(own.map(fileIdentity));
-  return new Set(identities.filter((identity) => identity !== undefined));
+/** What SQLite and the program add to a store's name for the files beside it. */
+const BESIDE = ["", "-wal", "-shm", "-journal", "-hub-lock", "-following-lock"];
+
+/** Whether a path leads to a file of the store, under whatever name. `file` is the store's own, if it has one. */
+export async function isStoreFile(path: string, file: string | undefined): Promise<boolean> {
+  const wanted = file === undefined ? undefined : await fileIdentity(path);
+  if (file === undefined || wanted === undefined) return false;
+  const store = ownPathOf(file) ?? file;
+  // Looked up after the path was: what is there now is among them, also if it was made a moment ago.
+  const own = await Promise.all(BESIDE.map((suffix) => fileIdentity(store + suffix)));
+  return own.includes(wanted);
 }

@@ -56,6 +56,10 @@ const SCHEMAS = {
       rating: z.int().min(1).max(5),
       date: calendarDate,
       text: text.nullable(),
+      language: z
+        .string()
+        .regex(/^[a-z]{2,3}$/)
+        .nullable(),
       source_url: link,
       reply_text: text.nullable(),
       reply_date: calendarDate.nullable(),

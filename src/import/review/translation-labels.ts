@@ -1,0 +1,63 @@
+/**
+ * Recognises Google's translations. They stand before or after the customer's words, under labels in brackets in the
+ * language of whoever exports: "(Translated by Google) … (Original) …". There are as many labels as languages, so they are
+ * known by their form: the first names Google, and the parts are in two languages or the labels in lines of their own.
+ */
+import { languageOf } from "../../insight/text/language.ts";
+
+const GOOGLE = "google|гугл|グーグル|谷歌|구글|गूगल|جوجل|גוגל";
+const GOOGLE_LABEL = new RegExp(`[(（][^()（）\\n]{0,60}(?:${GOOGLE})[^()（）\\n]{0,60}[)）]`, "i");
+const LABEL = /[(（][^()（）\n]{1,40}[)）]/g;
+/** Beginnings of "translated" and "translation" in many languages. */
+const TRANSLATED =
+  /transl|überset|tradu|vertaal|tłumacz|перев|перекл|превод|prevo|翻訳|翻譯|翻译|번역|ترجم|अनुव|अनूद|แปล|dịch|çevir|çevri|μετ[άα]φρ|תרג|övers|overs|käänt|käännö|přel|prel|fordít|terjemah|isinalin|tulko|vert|tõlg|išver/i;
+/** "Original" in many languages. */
+const ORIGINAL = /orig|оригин|원문|原|الأص|मूल|ต้นฉบับ|gốc|מקור|πρωτότ|eredeti|asli|alkup|ursprung|pôvod|pŭrvo/i;
+/** After so many labels in brackets none is looked for. */
+const MAX_LABELS = 30;
+
+/** The text without a translation by Google and the labels of both; the same text if it has no such labels. */
+export function withoutTranslation(text: string): string {
+  const label = GOOGLE_LABEL.exec(text);
+  if (label === null) return text;
+  const before = text.slice(0, label.index);
+  const after = text.slice(label.index + label[0].length);
+  const own = before.trim() === "" ? originalIn(after, label[0]) : originalBefore(before, after, label[0]);
+  return own?.trim() ?? text;
+}
+
+/** The customer's words in what follows the label of a translation: all after the label of the original. */
+function originalIn(text: string, label: string): string | undefined {
+  const isKnown = TRANSLATED.test(label);
+  const parts = Array.from(text.matchAll(LABEL).take(MAX_LABELS), ({ 0: next, index }) => {
+    const [translation, original] = [text.slice(0, index), text.slice(index + next.length)];
+    return { next, translation, original, isAlone: endsLine(translation) && startsLine(original) };
+  }).filter(({ original }) => original.trim() !== "");
+  const areTwo = ({ translation, original }: (typeof parts)[number]) => areTwoLanguages(translation, original);
+  const labelled = isKnown ? parts.find(({ isAlone, next }) => isAlone || ORIGINAL.test(next)) : undefined;
+  const found = labelled ?? parts.find((part) => (isKnown || part.isAlone) && areTwo(part));
+  return found?.original;
+}
+
+/** The customer's words before the label of a translation that follows them. */
+function originalBefore(original: string, translation: string, label: string): string | undefined {
+  if (!/\s$/.test(original.slice(-1)) || translation.trim() === "") return undefined;
+  const isAlone = endsLine(original);
+  const isTranslation = isAlone && startsLine(translation) && TRANSLATED.test(label);
+  const areTwo = (isAlone || TRANSLATED.test(label)) && areTwoLanguages(original, translation);
+  return isTranslation || areTwo || label === "(Translated by Google)" ? original : undefined;
+}
+
+/** "(Found on Google) Great! … (Update) …" is a customer's own: a translation is in another language. */
+function areTwoLanguages(translation: string, original: string): boolean {
+  return languageOf(translation) !== languageOf(original);
+}
+
+function endsLine(text: string): boolean {
+  return text.slice(text.lastIndexOf("\n") + 1).trim() === "" && text.includes("\n");
+}
+
+function startsLine(text: string): boolean {
+  const end = text.indexOf("\n");
+  return end >= 0 && text.slice(0, end).trim() === "";
+}

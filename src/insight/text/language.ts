@@ -1,0 +1,194 @@
+/**
+ * Finds the language of a text: by its script; where several languages share one, by the pieces of its words; and in most
+ * English texts already by their frequent words.
+ */
+import wordLists from "../../../taxonomies/words.json" with { type: "json" };
+import { isWords } from "../../review.ts";
+import { languageTable } from "./language-table.ts";
+import { type Tokens, tokenise } from "./tokens.ts";
+import { wordTable } from "./vocabulary.ts";
+
+/** The languages that the analyser reads. */
+const READ_LANGUAGES: ReadonlySet<string> = new Set(["en"]);
+/** The language of a text that does not tell it, such as "OK 👍". It is read as English is. */
+const UNDETERMINED = "und";
+
+/** Whether the analyser reads texts in this language. Of a review without text, which has none, the stars are read. */
+export function isReadLanguage(language: string | null): boolean {
+  return language === null || language === UNDETERMINED || READ_LANGUAGES.has(language);
+}
+
+/** The beginning of a text tells its language. No word counts that may go on behind it. */
+const [MAX_CHARACTERS, MAX_WORD_END] = [1_000, 950];
+/** In English nearly half of the words are noted ones: with fewer, most of the text may be in another language. */
+const [MIN_ENGLISH_WORDS, MIN_ENGLISH_SHARE] = [3, 0.25];
+/** How far another language must be ahead of English: next to no English text may be lost. */
+const MIN_LEAD = 40;
+/** How far English must be ahead of the others to be named. */
+const MIN_ENGLISH_LEAD = 20;
+/** What a word of English alone counts for it; and against it a word that English lacks, and one with such a letter. */
+const [ENGLISH_WORD, FOREIGN_WORD, FOREIGN_LETTER] = [190, 60, 30];
+/** How far a language that few customers write in must be ahead of the others. */
+const RARE_HANDICAP = 40;
+const RARE = new Set("az be bg ca eu et hr is ku lt lv mr sk sl sq sr tl yo".split(" "));
+
+/** What is noted of a word: nothing, that English alone has it, that all languages do, or all but English. */
+const [UNNOTED, IS_ENGLISH, IS_EVERYWHERE, IS_FOREIGN] = [0, 1, 2, 3];
+const NOTED = new Map([
+  ...wordsIn(wordLists.english_alone).map((word) => [word, IS_ENGLISH] as const),
+  ...wordsIn(wordLists.all_languages).map((word) => [word, IS_EVERYWHERE] as const),
+  ...wordsIn(wordLists.never_english).map((word) => [word, IS_FOREIGN] as const),
+]);
+/** The same by the number of a word in its vocabulary. */
+const notedKinds = wordTable(1, (kinds, row, form) => {
+  kinds[row] = NOTED.get(form) ?? UNNOTED;
+});
+
+/** The languages of each script but Latin. The table tells those of one script apart. */
+const SCRIPTS = Object.entries({
+  Cyrillic: "ru uk be bg sr",
+  Arabic: "ar fa ur ku",
+  Devanagari: "hi mr",
+  Han: "zh",
+  Hangul: "ko",
+  Thai: "th",
+  Greek: "el",
+  Hebrew: "he",
+  Armenian: "hy",
+  Georgian: "ka",
+  Bengali: "bn",
+  Gujarati: "gu",
+  Gurmukhi: "pa",
+  Kannada: "kn",
+  Malayalam: "ml",
+  Oriya: "or",
+  Sinhala: "si",
+  Tamil: "ta",
+  Telugu: "te",
+  Ethiopic: "am",
+  Khmer: "km",
+  Lao: "lo",
+  Mongolian: "mn",
+  Myanmar: "my",
+  Tibetan: "bo",
+}).map(([script, languages]) => ({
+  letters: new RegExp(`\\p{Script=${script}}`, "gu"),
+  languages: languages.split(" "),
+  // A character of Chinese or Korean stands for several letters.
+  weight: script === "Han" ? 3 : script === "Hangul" ? 2 : 1,
+}));
+const KANA = /[\p{Script=Hiragana}\p{Script=Katakana}]/gu;
+const LATIN = /\p{Script=Latin}/gu;
+const BEYOND_LATIN = /[\p{L}--\p{Script=Latin}]/v;
+const NOT_ASCII = /[^ -~\n\t]/;
+
+/**
+ * The language in which most of a text is written, as a BCP 47 base tag; `und` where nothing tells it. `tokens` are those of
+ * the text, if they are there already.
+ */
+export function languageOf(text: string, tokens: Tokens = tokenise(text.slice(0, MAX_CHARACTERS))): string {
+  const beginning = text.slice(0, MAX_CHARACTERS);
+  const languages = NOT_ASCII.test(beginning) ? languagesOfScript(beginning.normalize()) : undefined;
+  if (languages?.length === 1) return languages[0] as string;
+  if (languages !== undefined) return strongest(weighWords(tokens).sums, languages);
+  return isPlainlyEnglish(tokens) ? "en" : latinLanguage(weighWords(tokens));
+}
+
+/** The language of a review's text; null without words. */
+export function languageOfText(text: string | null): string | null {
+  return isWords(text) ? languageOf(text) : null;
+}
+
+/** The languages of the script that most of the text is written in; undefined for Latin. */
+function languagesOfScript(text: string): readonly string[] | undefined {
+  if (!BEYOND_LATIN.test(text)) return undefined;
+  const count = (letters: RegExp) => text.match(letters)?.length ?? 0;
+  let most = count(LATIN);
+  let languages: readonly string[] | undefined;
+  const kana = count(KANA);
+  for (const script of SCRIPTS) {
+    const isHan = script.languages[0] === "zh";
+    const letters = (count(script.letters) + (isHan ? kana : 0)) * script.weight;
+    if (letters <= most) continue;
+    most = letters;
+    languages = isHan && kana > 0 ? ["ja"] : script.languages;
+  }
+  return languages;
+}
+
+/** Whether so many words are English ones that most of the text must be. Saves most texts the table. */
+function isPlainlyEnglish(tokens: Tokens): boolean {
+  const { words, ends } = tokens;
+  const kinds = notedKinds(tokens);
+  let [count, english] = [0, 0];
+  for (; count < words.length && (ends[count] as number) < MAX_WORD_END; count++)
+    if (kinds[words[count] as number] === IS_ENGLISH) english++;
+  return english >= MIN_ENGLISH_WORDS && english >= count * MIN_ENGLISH_SHARE;
+}
+
+/** How strongly a text's words speak for each language of the table, and for English. */
+interface Weights {
+  readonly sums: Int32Array;
+  readonly english: number;
+}
+
+function weighWords(tokens: Tokens): Weights {
+  const { forms, words, ends } = tokens;
+  const { firstSums, english, addWord } = tableByScript();
+  const kinds = notedKinds(tokens);
+  const sums = firstSums.slice();
+  let noted = 0;
+  for (let at = 0; at < words.length && (ends[at] as number) < MAX_WORD_END; at++) {
+    const kind = kinds[words[at] as number];
+    if (kind === IS_ENGLISH) noted += ENGLISH_WORD;
+    else if (kind === IS_FOREIGN) noted -= FOREIGN_WORD;
+    const form = forms[at] as string;
+    if (kind === IS_ENGLISH || kind === IS_EVERYWHERE || !IS_WORD.test(form)) continue;
+    addWord(Buffer.from(form.normalize()), sums);
+    if (NOT_ASCII.test(form)) noted -= FOREIGN_LETTER;
+  }
+  return { sums, english: (sums[english] as number) + noted };
+}
+
+/** Letters, and no digits: "gr8" and "2nd" are not words that tell a language. */
+const IS_WORD = /^['\p{L}\p{M}]*\p{L}['\p{L}\p{M}]*$/u;
+
+/** Latin letters: English unless another language is clearly ahead. */
+function latinLanguage({ sums, english }: Weights): string {
+  const { languages, latin } = tableByScript();
+  let best = latin[0] as number;
+  for (const index of latin) if ((sums[index] as number) > (sums[best] as number)) best = index;
+  const lead = (sums[best] as number) - english;
+  if (lead <= MIN_LEAD) return -lead > MIN_ENGLISH_LEAD ? "en" : UNDETERMINED;
+  const language = languages[best] as string;
+  return language === "ms" ? "id" : language; // the table has Malay, and most customers who seem to write it are Indonesian
+}
+
+/** Which of the languages has the greatest sum. */
+function strongest(sums: Int32Array, among: readonly string[]): string {
+  const { languages } = tableByScript();
+  const own = among.map((language) => sums[languages.indexOf(language)] ?? 0);
+  return among[own.indexOf(Math.max(...own))] as string;
+}
+
+/** The table with the indexes of its languages in Latin letters, and the sums that a text begins with. */
+function loadTable() {
+  const table = languageTable();
+  const others = new Set(["en", ...SCRIPTS.flatMap(({ languages }) => languages)]);
+  return {
+    ...table,
+    english: table.languages.indexOf("en"),
+    latin: [...table.languages.keys()].filter((index) => !others.has(table.languages[index] as string)),
+    firstSums: Int32Array.from(table.languages, (language) => (RARE.has(language) ? -RARE_HANDICAP : 0)),
+  };
+}
+let loaded: ReturnType<typeof loadTable> | undefined;
+
+function tableByScript() {
+  loaded ??= loadTable();
+  return loaded;
+}
+
+function wordsIn(lines: readonly string[]): readonly string[] {
+  return lines.flatMap((line) => line.split(" "));
+}
