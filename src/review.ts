@@ -6,7 +6,9 @@ import { calendarDate } from "./calendar-date.ts";
 /** The owner's public reply to a review. */
 export const ownerReplySchema = z.object({
   text: z.string().min(1).describe("The text of the owner's reply"),
-  date: calendarDate.describe("The date on which it was written, in the business's time zone"),
+  date: calendarDate
+    .nullable()
+    .describe("The date on which it was written, in the business's time zone; null if the source gives none"),
 });
 
 const REVIEW_ID = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;

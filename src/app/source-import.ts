@@ -43,7 +43,11 @@ function followedAdvice(message: string): string {
       /import it again with --source (\S+?)\./,
       'add "source: $1" to this address in business.yaml and import that file.',
     )
-    .replace(/Import this file with --source (\S+) next time\./, 'Add "source: $1" to this address in business.yaml.');
+    .replace(/Import this file with --source (\S+) next time\./, 'Add "source: $1" to this address in business.yaml.')
+    .replace(
+      /: --source (\S+) is for reviews whose file names none\. Only if the file is wrong: --override-source \S+\./,
+      ": the source $1 in business.yaml is for reviews that name none.",
+    );
   if (adapted !== message) return adapted;
   return /--(columns|dates|encoding|skip-invalid)\b/.test(message)
     ? `${message} (a followed source has no such options: correct it where it is made, or download it and import it by hand)`

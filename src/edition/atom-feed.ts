@@ -53,7 +53,11 @@ function renderEntry({ review, url, title, text, published, modified, tags }: Fe
     `<goodword:source>${escapeXml(review.source)}</goodword:source>`,
     `<goodword:verified>${review.verified}</goodword:verified>`,
     ...(avatar === null ? [] : [`<goodword:avatar>${escapeXml(avatar)}</goodword:avatar>`]),
-    ...(reply === null ? [] : [`<goodword:reply date="${reply.date}">${escapeXml(reply.text)}</goodword:reply>`]),
+    ...(reply === null
+      ? []
+      : [
+          `<goodword:reply${reply.date === null ? "" : ` date="${reply.date}"`}>${escapeXml(reply.text)}</goodword:reply>`,
+        ]),
     "</entry>",
   ].join("\n");
 }

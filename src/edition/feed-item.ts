@@ -21,8 +21,8 @@ export interface FeedItem {
 /** Makes the item of a review that mentions the `services` with these ids. */
 export function feedItem(review: Review, services: readonly string[], business: Business, baseUrl: string): FeedItem {
   const stars = review.rating === 1 ? "1 star" : `${review.rating} stars`;
-  const reply = review.owner_reply;
-  const lastDay = reply !== null && reply.date > review.date ? reply.date : review.date;
+  const replied = review.owner_reply?.date ?? review.date;
+  const lastDay = replied > review.date ? replied : review.date;
   return {
     review,
     url: `${baseUrl}/reviews/${review.id}`,

@@ -33,6 +33,30 @@ export function leftOutWarning(count: number): string {
   return `${stay} out, because you removed ${count === 1 ? "it" : "them"} before: goodword removed lists what was removed, goodword readmit ID takes it back.`;
 }
 
+/** Says that reviews name another source than the command, and which of the two counts. */
+export function otherSourceWarning(
+  count: number,
+  { named, source, given }: { readonly named: string; readonly source: string; readonly given: string },
+): string {
+  const [names, keeps] = count === 1 ? ["1 review names", "keeps"] : [`${count} reviews name`, "keep"];
+  if (source === given)
+    return `${names} ${named} as its source, and ${count === 1 ? "counts" : "count"} as ${given} now.`;
+  return `${names} ${named} as its source and ${keeps} it: --source ${given} is for reviews whose file names none. Only if the file is wrong: --override-source ${given}.`;
+}
+
+const MAX_STATES_NAMED = 10;
+
+/** Says which reviews the owner's own system hides, so that they are not published. `states` counts them by its words. */
+export function hiddenWarning(states: Readonly<Record<string, number>>): string {
+  const named = Object.entries(states)
+    .toSorted(([, a], [, b]) => b - a)
+    .slice(0, MAX_STATES_NAMED)
+    .map(([state, count]) => `${state === "" ? "hidden before" : state} (${count})`);
+  const total = Object.values(states).reduce((sum, count) => sum + count, 0);
+  const are = total === 1 ? "1 review is" : `${total} reviews are`;
+  return `${are} kept but not published, because the system that the file is from does not show ${total === 1 ? "it" : "them"}: ${named.join(", ")}. Import the file again once it does.`;
+}
+
 /** The reviews of one source that are stored but not published. */
 export interface Withheld {
   readonly source: string;

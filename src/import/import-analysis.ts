@@ -46,9 +46,9 @@ export interface ImportAnalysis {
  */
 export function analysisKeys(business: BusinessFile = UNNAMED_BUSINESS): (candidate: Candidate) => string | undefined {
   let taxonomy: Taxonomy | undefined;
-  return ({ text, rating, source, row_verified }) => {
+  return ({ text, rating, source, row_verified, hidden }) => {
     const isPublished = row_verified === 1 || business.verified_sources.includes(source);
-    if (!isPublished || !isWords(text)) return undefined;
+    if (!isPublished || typeof hidden === "string" || !isWords(text)) return undefined;
     taxonomy ??= taxonomyOf(business);
     return analysisKey(text, rating, taxonomy);
   };

@@ -15,8 +15,10 @@ export interface ImportOptions {
   readonly encoding?: string;
   /** How many bytes of a file may be held in memory, as JSON and web pages are. */
   readonly maxWholeBytes?: number;
-  /** The source of all reviews, which overrides the exports. */
+  /** The source of the reviews whose files name none. */
   readonly source?: string;
+  /** The source of all reviews, whatever their files name. */
+  readonly overrideSource?: string;
   /** The public address of the site: a logo that is not there is warned of, as pages do not show it. */
   readonly baseUrl?: string;
   /** The exports are complete: stored reviews of their sources that they do not contain are withdrawn. */
@@ -79,7 +81,10 @@ export interface ImportReport {
   readonly duplicates: number;
   readonly withdrawn: number;
   readonly refused: number;
+  /** The withheld ones that nothing verifies, by source. */
   readonly withheld_sources: Readonly<Record<string, number>>;
+  /** The withheld ones that the owner's own system hides, by its state (`Status: spam`). */
+  readonly withheld_states: Readonly<Record<string, number>>;
   /** Published reviews with text, by language; most frequent first. */
   readonly languages: readonly LanguageCount[];
   /** Published reviews whose text is in a language that is not read: those of earlier imports, too. */

@@ -36,6 +36,7 @@ import { rezone } from "./apply/rezone.ts";
 import { type ImportedBusiness, readImportedBusiness } from "./business-file.ts";
 import {
   copyWarnings,
+  hiddenWarning,
   leftOutWarning,
   logoWarning,
   NO_BUSINESS,
@@ -55,7 +56,7 @@ import { readInputs } from "./intake.ts";
 import { requireComplete, requireEncoding, requireSource } from "./preconditions.ts";
 import { indexAuthors } from "./review/author-index.ts";
 import { unnamedAuthor } from "./review/candidate.ts";
-import { ASSUMED_SOURCE } from "./review/review-validation.ts";
+import { ASSUMED_SOURCE, type SourceDefaults } from "./review/review-source.ts";
 import { mergeDuplicates } from "./staging/deduplication.ts";
 import { openStaging, type Staging } from "./staging/staging.ts";
 
@@ -83,7 +84,7 @@ export async function importPaths(
   paths: readonly ImportInput[],
   options: ImportOptions,
 ): Promise<ImportReport> {
-  if (options.source !== undefined) requireSource(options.source);
+  for (const source of [options.source, options.overrideSource]) if (source !== undefined) requireSource(source);
   if (options.encoding !== undefined) requireEncoding(options.encoding);
   const inputs = await openInputs(paths, { ...options, storeFile: sqliteFileOf(store.database) });
   try {
@@ -150,7 +151,7 @@ async function importInputs(
       staging,
       onStaged: analysis.prefetch,
       authorIndex: async () => await indexAuthors(authoredTexts(store.database)),
-      defaults: { zone, source: options.source },
+      defaults: { zone, ...sourceDefaults(options) },
       options,
       counts,
       latestDay: new Date(options.now.getTime() + DAY_MS).toISOString().slice(0, 10),
@@ -183,6 +184,10 @@ async function importInputs(
   }
 }
 
+/** The source for reviews without one, or for all reviews if the owner overrides what the files name. */
+function sourceDefaults({ source, overrideSource }: ImportOptions): SourceDefaults {
+  return { source: overrideSource ?? source, isSourceOverriding: overrideSource !== undefined };
+}
 const ONLY_REVIEWS = ownWords`it describes a business, but only reviews are taken from here`;
 
 /** Refuses business files: a followed source may not change the business or the list of sources. */
@@ -213,7 +218,7 @@ async function applyImport(
   const changes: ReviewChange[] = [];
   const onChange = (one: ReviewChange) => void (changes.length < MAX_CHANGES_LISTED && changes.push(one));
   const applying = { staging, verifiedSources, onChange: options.list === true ? onChange : undefined };
-  const { added, changed, readdressed, withheld } = await applyStaged(transaction, change, {
+  const { added, changed, readdressed, withheld, hidden } = await applyStaged(transaction, change, {
     ...applying,
     onBatch: (written) => options.onProgress?.({ phase: "writing", file: null, read: counts.read, written }),
   });
@@ -229,6 +234,7 @@ async function applyImport(
   if (rezoned > 0) counts.warn(rezonedWarning(rezoned, zone));
   if (readdressed > 0) counts.warn(readdressedWarning(readdressed));
   if (added > 0) await warnOfPossibleEdits(transaction, gathered);
+  if (sumOf(hidden) > 0) counts.warn(hiddenWarning(hidden));
   const all = await storedCopies(transaction, verifiedSources);
   const copies = reportUnpublished(all, gathered, { withheld, isFileNew });
   const languages = await reportLanguages(transaction, all, verifiedSources);
@@ -244,11 +250,12 @@ async function applyImport(
     changed,
     unchanged: counts.read - counts.refusedRecords - added - changed - leftOut,
     left_out: leftOut,
-    withheld: Object.values(withheld).reduce((sum, count) => sum + count, 0),
+    withheld: sumOf(withheld) + sumOf(hidden),
     duplicates: copies,
     withdrawn,
     refused: counts.refused,
     withheld_sources: withheld,
+    withheld_states: hidden,
     ...languages,
     warnings: counts.warnings,
     passed_over: counts.passedOver,
@@ -262,6 +269,10 @@ async function applyImport(
     revision: (await readRevision(transaction)).number,
     revised,
   };
+}
+
+function sumOf(counts: Readonly<Record<string, number>>): number {
+  return Object.values(counts).reduce((sum, count) => sum + count, 0);
 }
 
 /** Warns of reviews without ids whose author has another one of the same day that the files do not have: an edit. */

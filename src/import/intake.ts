@@ -3,8 +3,10 @@ import { Invalid, type Issue, quote } from "../issue.ts";
 import { ownWords } from "../lib/own-words.ts";
 import { MISPLACED_BUSINESS, seemsBusinessFile } from "./business-file.ts";
 import type { Format, ReadOptions } from "./format/format.ts";
-import { goodwordFields, missingColumns } from "./format/goodword/goodword-fields.ts";
+import { chooseColumns, missingColumns } from "./format/goodword/column-choice.ts";
+import { goodwordJson, memberNames } from "./format/goodword/goodword-json.ts";
 import { goodwordTable } from "./format/goodword/goodword-table.ts";
+import { otherSourceWarning } from "./import-advice.ts";
 import type { ImportCounts } from "./import-counts.ts";
 import type { InputFile } from "./input/input-file.ts";
 import type { Inputs } from "./input/inputs.ts";
@@ -15,6 +17,7 @@ import { stagedReview } from "./review/candidate.ts";
 import { oneLine } from "./review/customer-text.ts";
 import { type Damage, findMojibake } from "./review/mojibake.ts";
 import type { Entry, RawReview } from "./review/raw-review.ts";
+import { namedSource } from "./review/review-source.ts";
 import { type FieldFault, type ImportDefaults, validateReview } from "./review/review-validation.ts";
 import type { Staging } from "./staging/staging.ts";
 import {
@@ -133,11 +136,16 @@ async function stageContent(file: InputFile, content: SingleContent, intake: Int
   const format = formatOf(content, options);
   if (format === undefined) return await skip(file, content, counts);
   counts.extents.set(format.name, (counts.extents.get(format.name) ?? new Set()).add(format.extent(content)));
+  if (content.syntax === "csv" && content.titles.length > 0) {
+    const titles = content.titles.map((title) => quote(title)).join(", ");
+    counts.warn(`${file.name}: above the header (${content.headerAt}), ${titles} is passed over`);
+  }
   const before = counts.read;
   let authors: AuthorIndex | undefined;
   for await (const given of format.records(content, options)) {
     for (const entry of Symbol.iterator in given ? given : [given]) {
-      if ("refusal" in entry) throw new Invalid([refusalOf(file, entry.refusal)]);
+      if ("refusal" in entry)
+        throw new Invalid([refusalOf(file, entry.refusal, entry.at === "" ? ": " : `, ${entry.at}: `)]);
       if ("review" in entry && isUnnamed(entry.review)) authors ??= await intake.authorIndex();
       stageRecord(file.name, entry, intake, authors);
       if (counts.read % RECORDS_BETWEEN_REPORTS === 0) intake.onRead?.(file.name);
@@ -156,11 +164,17 @@ function isUnnamed({ id, author }: RawReview): boolean {
   return (id ?? "") === "" && (author ?? "") === "";
 }
 
-/** Finds the format of the content. A table with columns that the owner mapped is always read by that mapping. */
+/** Finds the format of the content. What has columns or members that the owner mapped is always read by that mapping. */
 function formatOf(content: SingleContent, options: ReadOptions): Format | undefined {
-  const isMapped = content.syntax === "csv" && hasMappedColumns(content.columns, options);
-  if (isMapped && goodwordTable.recognises(content, options)) return goodwordTable;
+  const generic = [goodwordTable, goodwordJson].find((format) => format.recognises(content, options));
+  if (generic !== undefined && hasMappedColumns(namesIn(content, options), options)) return generic;
   return FORMATS.find((format) => format.recognises(content, options));
+}
+
+/** The names that a mapping can be about: a table's columns, or the members of JSON records. */
+function namesIn(content: SingleContent, { columns = {} }: ReadOptions): readonly string[] {
+  if (content.syntax === "csv") return content.columns;
+  return Object.keys(columns).length === 0 ? [] : memberNames(content);
 }
 
 function hasMappedColumns(given: readonly string[], { columns = {} }: ReadOptions): boolean {
@@ -169,12 +183,17 @@ function hasMappedColumns(given: readonly string[], { columns = {} }: ReadOption
 
 /** @throws Invalid when the table has only some of the columns that the owner mapped. */
 function requireColumns(file: InputFile, content: SingleContent, { columns = {} }: ReadOptions): void {
-  if (content.syntax !== "csv") return;
-  const missing = missingColumns(content.columns, columns);
-  if (missing.length === 0 || (!file.named && !hasMappedColumns(content.columns, { columns }))) return;
+  const isTable = content.syntax === "csv";
+  if (Object.keys(columns).length === 0 || !(isTable || content.syntax.startsWith("json"))) return;
+  const names = namesIn(content, { columns });
+  const missing = missingColumns(names, columns);
+  // A list of JSON records can hold anything: only one that has some of the members is meant.
+  const isMeant = isTable && file.named ? true : hasMappedColumns(names, { columns });
+  if (missing.length === 0 || !(isMeant || (file.named && names.length > 0))) return;
   const wanted = missing.map((column) => quote(column)).join(", ");
+  const [one, many] = isTable ? ["column", "columns"] : ["member", "members"];
   throw new Invalid([
-    refusalOf(file, `has no column ${wanted}, which --columns names; its columns are ${listed(content.columns)}`, " "),
+    refusalOf(file, `has no ${one} ${wanted}, which --columns names; its ${many} are ${listed(names)}`, " "),
   ]);
 }
 
@@ -199,7 +218,7 @@ async function skip(file: InputFile, content: SingleContent, counts: ImportCount
     return true;
   }
   counts.passOver(file.name);
-  if (content.syntax === "csv" && goodwordFields(content.columns).names.has("rating"))
+  if (content.syntax === "csv" && chooseColumns({ names: content.columns, noun: "columns" }).columns.has("rating"))
     counts.warn(`${file.name} ${why}`);
   const isSaved = content.syntax === "html" && content.page !== undefined;
   if (isSaved || (content.syntax === "unknown" && /UTF-16|zip|spreadsheet|Excel/.test(why)))
@@ -211,12 +230,14 @@ async function skip(file: InputFile, content: SingleContent, counts: ImportCount
 function unrecognised(content: Exclude<SingleContent, UnknownContent>): string {
   if (content.syntax === "html") {
     return content.page === undefined
-      ? "is a web page that holds no reviews for programs (JSON-LD): export the reviews at the service that has them, and import that file"
+      ? "is a web page that holds no reviews for programs (JSON-LD, microdata or RDFa of schema.org): export the reviews at the service that has them, and import that file"
       : SAVED_PAGE.replace("{page}", content.page);
   }
-  if (content.syntax !== "csv")
-    return "is JSON, but not in a review format that can be imported. Check that it is the right file, or convert it to a table (CSV) with a rating and a date";
-  const { names } = goodwordFields(content.columns);
+  const isTable = content.syntax === "csv";
+  const given = isTable ? content.columns : memberNames(content);
+  if (!isTable && given.length === 0)
+    return "is JSON, but not in a review format that can be imported: it holds no list of reviews. Check that it is the right file";
+  const { columns: names } = chooseColumns({ names: given, noun: isTable ? "columns" : "members" });
   const lacks = [
     ...(names.has("rating") ? [] : ["rating"]),
     ...(names.has("date") || names.has("instant") ? [] : ["date"]),
@@ -228,7 +249,9 @@ function unrecognised(content: Exclude<SingleContent, UnknownContent>): string {
       ? ""
       : `. Leave out ${others.join(" and ")} only if no column holds ${others.length === 1 ? "it" : "them"}`;
   const unnamed = names.has("author") ? "" : ": imported without their authors, the same reviews count as others";
-  return `has the columns ${listed(content.columns)}, but a table of reviews needs rating and date. ${COLUMNS_ADVICE}${mapping}${optional}${unnamed}`;
+  if (!isTable)
+    return `is JSON, but not in a review format that can be imported: it has the members ${listed(given)}, and reviews need rating and date. ${COLUMNS_ADVICE}${mapping}${optional}${unnamed}`;
+  return `has the columns ${listed(given)}, but a table of reviews needs rating and date. ${COLUMNS_ADVICE}${mapping}${optional}${unnamed}`;
 }
 
 function listed(columns: readonly string[]): string {
@@ -254,7 +277,7 @@ function stageRecord(
     return;
   }
   const { review, names } = entry;
-  if (defaults.source === undefined && (review.source ?? null) === null) counts.isSourceAssumed = true;
+  if (defaults.source === undefined && namedSource(review) === undefined) counts.isSourceAssumed = true;
   warnOfDamage(file, place, { review, counts });
   const onLeftOut = (fault: FieldFault) => warnOfLeftOut(file, place, { fault, counts });
   const validated = validateReview(review, names, { ...defaults, onLeftOut });
@@ -267,6 +290,7 @@ function stageRecord(
     );
     return;
   }
+  noteSource(review, validated.source, { defaults, counts });
   counts.sources.add(validated.source);
   if (counts.sources.size > MAX_SOURCES)
     throw new Invalid([{ code: "source", path: [file], message: `${place}: ${TOO_MANY_SOURCES}` }]);
@@ -279,6 +303,19 @@ function stageRecord(
   const storedAuthor = isUnnamed(review) ? authors?.authorOf(validated) : undefined;
   const author = validated.author ?? (storedAuthor === undefined ? undefined : oneLine(storedAuthor));
   staging.add(stagedReview({ ...validated, author }, place));
+}
+
+/** Notes reviews that keep their own source beside the one that the command names, or that lose it to that. */
+function noteSource(
+  review: RawReview,
+  source: string,
+  { defaults, counts }: { readonly defaults: ImportDefaults; readonly counts: ImportCounts },
+): void {
+  if (defaults.source === undefined) return;
+  const named = namedSource(review);
+  const given = defaults.source;
+  if (named === undefined || named === given) return;
+  counts.warnCounted(`source\0${named}`, (count) => otherSourceWarning(count, { named, source, given }));
 }
 
 /** Warns, once per field of a file, that a review was imported without that field. */

@@ -5,7 +5,7 @@ import { Invalid, quote } from "../issue.ts";
 import { takeout } from "./format/google/takeout.ts";
 import type { ImportCounts } from "./import-counts.ts";
 import { isEncoding } from "./input/encoding.ts";
-import { sourceName } from "./review/review-validation.ts";
+import { sourceName } from "./review/review-source.ts";
 import type { Staging } from "./staging/staging.ts";
 
 /** @throws Invalid when the given source name is invalid. */

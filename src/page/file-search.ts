@@ -207,7 +207,8 @@ function makeCard(review: Review, sought: string): DocumentFragment {
     link.href = new URL(`../reviews/${encodeURIComponent(review.id)}`, import.meta.url).href;
   if (review.owner_reply === null) find(".reply").remove();
   else {
-    setDay(find(".reply time"), review.owner_reply.date);
+    if (review.owner_reply.date === null) find(".reply time").remove();
+    else setDay(find(".reply time"), review.owner_reply.date);
     find(".reply .words").textContent = beginning(review.owner_reply.text, REPLY_LENGTH).text;
   }
   return copy;

@@ -3,18 +3,33 @@ import type { Expression, ExpressionBuilder, SqlBool } from "kysely";
 import type { Review } from "../review.ts";
 import { readColumns } from "./engine/read-columns.ts";
 import { type Copy, CopyFinder, type CopyRow } from "./review-copies.ts";
-import type { ChangeTable, Database, ReviewTable, Tables } from "./tables.ts";
+import { type ChangeTable, type Database, HIDDEN_ROW, type ReviewTable, type Tables } from "./tables.ts";
 
 /**
- * SQL condition for verified rows: the source is verified, or the row itself is marked as verified (interface §1).
- * Published are the verified rows without copies: see `publishedReviews`.
+ * SQL condition for verified rows: the source is verified, or the row itself is marked as verified (interface §1), and
+ * the owner's own system does not hide it. Published are the verified rows without copies: see `publishedReviews`.
  */
 export function verifiedCondition(verifiedSources: readonly string[]) {
   return (where: ExpressionBuilder<Tables, "review">): Expression<SqlBool> =>
     where.or([
       where("row_verified", "=", 1),
-      ...(verifiedSources.length > 0 ? [where("source", "in", [...verifiedSources])] : []),
+      ...(verifiedSources.length > 0
+        ? [
+            where.and([
+              where("source", "in", [...verifiedSources]),
+              where(({ fn, val }) => fn.coalesce("row_verified", val(0)), "<>", HIDDEN_ROW),
+            ]),
+          ]
+        : []),
     ]);
+}
+
+/** Whether a row is verified: the same in the program. */
+export function isVerifiedRow(
+  { row_verified, source }: Pick<ReviewTable, "row_verified" | "source">,
+  verifiedSources: readonly string[],
+): boolean {
+  return row_verified === 1 || (verifiedSources.includes(source) && row_verified !== HIDDEN_ROW);
 }
 
 /** A change in the history of the store. */
@@ -99,7 +114,7 @@ async function readRows(database: Database, query: ReturnType<typeof verifiedQue
       const [reply_text, reply_date, source_id, arrived] = others;
       sourceIds[place] = source_id;
       arrivals[place] = arrived;
-      const owner_reply = reply_text === null || reply_date === null ? null : { text: reply_text, date: reply_date };
+      const owner_reply = reply_text === null ? null : { text: reply_text, date: reply_date };
       return { id, author, author_avatar_url, rating, date, text, source, source_url, owner_reply, verified: true };
     },
   });
@@ -160,7 +175,7 @@ export async function storedCopies(database: Database, verifiedSources: readonly
       .limit(ROWS_AT_A_TIME)
       .execute();
     for (const row of rows) {
-      const isVerified = row.row_verified === 1 || verifiedSources.includes(row.source);
+      const isVerified = isVerifiedRow(row, verifiedSources);
       if (isVerified) published.add(row);
       else unverified.add(row.id);
       // Published rows come first here, whenever they were imported: the aim is to find the one that a row is a copy of.
@@ -283,7 +298,11 @@ export async function countUnverified(
     .selectFrom("review")
     .select(({ fn }) => ["source", fn.countAll().as("count")])
     .where(({ fn, val }) => fn.coalesce("row_verified", val(0)), "<>", 1)
-    .$if(verifiedSources.length > 0, (query) => query.where("source", "not in", [...verifiedSources]))
+    .$if(verifiedSources.length > 0, (query) =>
+      query.where((where) =>
+        where.or([where("source", "not in", [...verifiedSources]), where("row_verified", "=", HIDDEN_ROW)]),
+      ),
+    )
     .groupBy("source")
     .execute();
   return new Map(rows.map(({ source, count }) => [source, Number(count)]));

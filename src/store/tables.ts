@@ -14,6 +14,9 @@ interface BusinessTable {
   file: string;
 }
 
+/** In `row_verified`: the owner's own system hides the review, as spam for example, so nothing verifies it. */
+export const HIDDEN_ROW = -1;
+
 export interface ReviewTable {
   id: string;
   /** Hash of the source and the source's own id, or of the review's content if it has no id. */
@@ -32,7 +35,7 @@ export interface ReviewTable {
   source_url: string | null;
   reply_text: string | null;
   reply_date: string | null;
-  /** Whether the imported record was marked as verified: 1, 0, or null if it was not marked. */
+  /** Whether the imported record was marked as verified: 1, 0, null if it was not marked, or `HIDDEN_ROW`. */
   row_verified: number | null;
   /** The instants from which `date` and `reply_date` follow, if the source gave them (ISO 8601). */
   written_at: string | null;

@@ -221,7 +221,8 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
 
 function withImportOptions(command: Command): Command {
   return command
-    .option("--source <name>", "where the reviews were written; overrides the files", sourceName)
+    .option("--source <name>", "where the reviews were written that name no source themselves", sourceName)
+    .option("--override-source <name>", "where all reviews were written, whatever the files name", sourceName)
     .option("--columns <field=name,…>", 'which column of a table is which field, such as rating="Stars"', columnMapping)
     .addOption(new Option("--dates <order>", "day or month first, in dates that name no month").choices(["dmy", "mdy"]))
     .option("--encoding <name>", "encoding of files that are not UTF-8, such as windows-1252", encodingName)

@@ -20,6 +20,7 @@ import { askToConfirm, canAsk, Declined, OWN_TERMINAL, type Terminal } from "./c
 
 export interface ImportFlags {
   readonly source?: string;
+  readonly overrideSource?: string;
   readonly columns?: ColumnMapping;
   readonly dates?: DateOrder;
   readonly encoding?: string;

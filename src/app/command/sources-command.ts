@@ -6,7 +6,7 @@ import { randomBytes } from "node:crypto";
 import { intervalSeconds } from "../../business.ts";
 import type { FollowEvent } from "../../follow/follower.ts";
 import { sourceKey, sourceNaming } from "../../follow/shown-source.ts";
-import { ASSUMED_SOURCE } from "../../import/review/review-validation.ts";
+import { ASSUMED_SOURCE } from "../../import/review/review-source.ts";
 import { openClaims } from "../../store/claims.ts";
 import { readFollowedSources } from "../../store/followed-source-rows.ts";
 import { countUnverified } from "../../store/review-rows.ts";

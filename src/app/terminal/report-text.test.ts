@@ -13,6 +13,7 @@ const REPORT: ImportReport = {
   duplicates: 0,
   withdrawn: 0,
   refused: 0,
+  withheld_states: {},
   withheld_sources: {},
   languages: [],
   unread_count: 0,

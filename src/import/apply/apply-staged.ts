@@ -2,7 +2,7 @@
 import { setImmediate } from "node:timers/promises";
 import { languageOfText } from "../../insight/text/language.ts";
 import type { OpenChange } from "../../store/history/change-rows.ts";
-import { countVerified, PUBLISHED_COLUMNS } from "../../store/review-rows.ts";
+import { countVerified, isVerifiedRow, PUBLISHED_COLUMNS } from "../../store/review-rows.ts";
 import {
   hasReviews,
   lastArrival,
@@ -11,7 +11,7 @@ import {
   reviewsToMatch,
   rowsDiffer,
 } from "../../store/review-writes.ts";
-import type { Database, ReviewTable } from "../../store/tables.ts";
+import { type Database, HIDDEN_ROW, type ReviewTable } from "../../store/tables.ts";
 import { type Candidate, type Identity, identity, type StagedReview, unnamedAuthor } from "../review/candidate.ts";
 import { compareInstants, finerInstant } from "../review/iso-time.ts";
 import { compareReplies, datesAgree } from "../staging/deduplication.ts";
@@ -26,6 +26,8 @@ export interface Applied {
   /** How many published reviews have another id now. */
   readonly readdressed: number;
   readonly withheld: Readonly<Record<string, number>>;
+  /** Those that the owner's own system hides, by its state (`Status: spam`). They are in no other count. */
+  readonly hidden: Readonly<Record<string, number>>;
 }
 
 /** A change that an import makes to one review. `fields` lists the published fields that a change affects. */
@@ -61,6 +63,7 @@ async function mergeStaged(
   { staging, areAllNew, ...options }: ApplyOptions & { readonly areAllNew: boolean },
 ): Promise<Applied> {
   const withheld = new Map<string, number>();
+  const hidden = new Map<string, number>();
   const arrival = (await lastArrival(database)) + 1;
   const arrivals = new Map(staging.sources().map((source, place) => [source, arrival + place]));
   let [added, changed, readdressed, done] = [0, 0, 0, 0];
@@ -85,8 +88,10 @@ async function mergeStaged(
       if (old === undefined || fields.length > 0) {
         options.onChange?.({ ...named(row), change: old === undefined ? "added" : "changed", ...(old && { fields }) });
       }
-      const isPublished = row.row_verified === 1 || options.verifiedSources.includes(row.source);
-      if (!isPublished) withheld.set(row.source, (withheld.get(row.source) ?? 0) + 1);
+      const isPublished = isVerifiedRow(row, options.verifiedSources);
+      if (row.row_verified === HIDDEN_ROW)
+        hidden.set(candidate.hidden ?? "", (hidden.get(candidate.hidden ?? "") ?? 0) + 1);
+      else if (!isPublished) withheld.set(row.source, (withheld.get(row.source) ?? 0) + 1);
       else if (old !== undefined && old.id !== row.id) readdressed += 1;
       ids.push(row.id);
     }
@@ -96,7 +101,7 @@ async function mergeStaged(
     options.onBatch?.(done);
     await setImmediate(); // lets a signal, such as Ctrl+C, end the import
   }
-  return { added, changed, readdressed, withheld: Object.fromEntries(withheld) };
+  return { added, changed, readdressed, withheld: Object.fromEntries(withheld), hidden: Object.fromEntries(hidden) };
 }
 
 /** How many reviews were withdrawn, and how many of those had been published. */
@@ -181,7 +186,7 @@ function newRow(keys: Identity, candidate: Candidate, arrived: number): ReviewTa
     source_url: candidate.source_url ?? null,
     reply_text: owner_reply?.text ?? null,
     reply_date: owner_reply?.date ?? null,
-    row_verified: candidate.row_verified ?? null,
+    row_verified: typeof candidate.hidden === "string" ? HIDDEN_ROW : (candidate.row_verified ?? null),
     written_at,
     replied_at: owner_reply?.replied_at ?? null,
     updated_at: candidate.updated_at ?? null,
@@ -214,11 +219,19 @@ function updatedRow(row: ReviewTable, keys: Identity, candidate: Candidate): Rev
     source_url: candidate.source_url === undefined ? row.source_url : candidate.source_url,
     ...replyOf(row, candidate),
     // A review from a Goodword export was verified when it was published, which adds nothing to a stored row.
-    row_verified: (candidate.published_id === undefined ? candidate.row_verified : undefined) ?? row.row_verified,
+    row_verified: verificationOf(row, candidate),
     written_at: timing.written_at,
     updated_at: importedInstant(row.updated_at, candidate.updated_at ?? null),
     arrived: row.arrived,
   };
+}
+
+/** A row that the owner's system hides stays so until that shows it again; an export that does not tell changes nothing. */
+function verificationOf(row: ReviewTable, { hidden, published_id, row_verified }: Candidate): number | null {
+  if (typeof hidden === "string") return HIDDEN_ROW;
+  const stored = hidden === null && row.row_verified === HIDDEN_ROW ? null : row.row_verified;
+  if (stored === HIDDEN_ROW) return stored;
+  return (published_id === undefined ? row_verified : undefined) ?? stored;
 }
 
 const COMPARED_COLUMNS = [...PUBLISHED_COLUMNS, "row_verified"] as const;
@@ -272,7 +285,9 @@ function replyOf(
   const kept = { reply_text, reply_date, replied_at };
   if (imported === undefined) return kept;
   if (imported === null) return { reply_text: null, reply_date: null, replied_at: null };
-  if (reply_text !== null && reply_date !== null) {
+  // A reply without a day says nothing of when it was written: the same words keep the day that they have.
+  if (imported.date === null && imported.text === reply_text) return kept;
+  if (reply_text !== null) {
     const order = compareReplies(imported, { text: reply_text, date: reply_date, replied_at });
     const isSameEdit = candidate.updated_at !== undefined && row.updated_at !== null;
     if (order < 0 && isSameEdit) return kept;

@@ -5,6 +5,7 @@ import type { DateOrder } from "../review/free-form-date.ts";
 import type { Entry, FieldNames, RawReview } from "../review/raw-review.ts";
 import type { Content } from "../syntax/content.ts";
 import type { ColumnMapping } from "./column-mapping.ts";
+import { misfit, type Shape } from "./vendor-shape.ts";
 
 /** A file's completeness: all of a business's reviews, one page of several, or a part that is never complete. */
 export type Extent = "whole" | "page" | "part";
@@ -44,6 +45,8 @@ export interface JsonFormat {
   extent?(value: Readonly<Record<string, unknown>>): Extent;
   /** The format's field names. */
   readonly names: FieldNames;
+  /** What the vendor's records are like. */
+  readonly shape: Shape;
   /** Finds a document's records; undefined if it does not have this format. */
   find(value: unknown): readonly Located[] | undefined;
   /** Reads a record as a review, or describes its fault. */
@@ -51,7 +54,7 @@ export interface JsonFormat {
 }
 
 /** Makes a format whose files each contain one JSON document. */
-export function jsonFormat({ name, extent, names, find, read }: JsonFormat): Format {
+export function jsonFormat({ name, extent, names, shape, find, read }: JsonFormat): Format {
   return {
     name,
     recognises: (content) => content.syntax === "json" && find(content.value) !== undefined,
@@ -59,7 +62,8 @@ export function jsonFormat({ name, extent, names, find, read }: JsonFormat): For
     *records(content) {
       if (content.syntax !== "json") return;
       for (const { at, record } of find(content.value) ?? []) {
-        const review = read(record);
+        const fault = misfit(record, shape);
+        const review = fault === undefined ? read(record) : { fault };
         yield "fault" in review ? { at, fault: review.fault } : { at, review, names };
       }
     },

@@ -1,8 +1,12 @@
-/** Reviews in schema.org JSON-LD, in a JSON document or in blocks of an HTML page. */
+/** Reviews in the words of schema.org: JSON-LD in a document or an HTML page, microdata or RDFa in a page's markup. */
 import { quote } from "../../issue.ts";
 import { isObject, members } from "../../lib/json-object.ts";
-import { isoTime } from "../review/iso-time.ts";
+import { type DateOrder, readDate } from "../review/free-form-date.ts";
+import { plainText } from "../review/html-text.ts";
+import { openScaleJudge } from "../review/rating-scale.ts";
 import type { Entry, FieldNames, RawReview } from "../review/raw-review.ts";
+import { readStars } from "../review/star-rating.ts";
+import { titledText } from "../review/titled-text.ts";
 import type { Content } from "../syntax/content.ts";
 import { parseJson } from "../syntax/json-text.ts";
 import type { Format } from "./format.ts";
@@ -23,25 +27,77 @@ const NAMES: FieldNames = {
 export const jsonLd: Format = {
   name: "schema.org JSON-LD",
   extent: () => "whole",
-  recognises: (content) => values(content).some((value) => "fault" in value || reviewNodes(value.value).length > 0),
-  *records(content): Generator<Entry> {
-    for (const value of values(content)) {
-      if ("fault" in value) yield { at: value.at, fault: value.fault };
-      else
-        for (const [index, node] of reviewNodes(value.value).entries()) yield entry(node, `${value.at} ${index + 1}`);
+  recognises: (content) => mostReviews(content).values.some((value) => "fault" in value || value.nodes.length > 0),
+  *records(content, { dates }): Generator<Entry> {
+    const { values, passedOver } = mostReviews(content);
+    const judge = openScaleJudge();
+    for (const { at, node } of placed(values))
+      if (bestRating(node) === undefined) judge.add({ value: ratingOf(node), at });
+    const scaleFault = judge.verdict();
+    for (const value of values) if ("fault" in value) yield value;
+    for (const { at, node, names } of placed(values)) {
+      const read = entry(node, at, { dates, names });
+      const isOfOther = scaleFault !== undefined && "review" in read && "value" in readStars(read.review.rating);
+      yield isOfOther ? { at, fault: `ratingValue is ${quote(ratingOf(node))}, but ${scaleFault}` } : read;
     }
+    if (passedOver !== undefined) yield { at: "", warning: passedOver };
   },
 };
 
-type Value = { readonly at: string } & ({ readonly value: unknown } | { readonly fault: string });
+interface PlacedNode {
+  readonly at: string;
+  /** The names of the page's other items. */
+  readonly names: ReadonlySet<unknown>;
+  readonly node: Node;
+}
+
+function placed(values: readonly Value[]): PlacedNode[] {
+  return values.flatMap((value) =>
+    "fault" in value
+      ? []
+      : value.nodes.map((node, index) => ({ at: `${value.at} ${index + 1}`, node, names: value.names })),
+  );
+}
+
+/**
+ * The reviews of the syntax that has most of them. A page often describes the same reviews in several, in other words
+ * each, so that they could not be told to be the same.
+ */
+function mostReviews(content: Content): { readonly values: readonly Value[]; readonly passedOver: string | undefined } {
+  const found = [{ name: "JSON-LD", values: values(content) }];
+  if (content.syntax === "html") {
+    for (const [name, items] of [
+      ["microdata", content.microdata],
+      ["RDFa", content.rdfa],
+    ] as const)
+      found.push({ name, values: [{ at: `${name}, review`, ...reviewNodes(items) }] });
+  }
+  const counted = found.map((one) => ({ ...one, count: placed(one.values).length }));
+  const [first, ...others] = counted.toSorted((a, b) => b.count - a.count);
+  const named = others.filter(({ count }) => count > 0).map(({ name, count }) => `${count} in ${name}`);
+  const passedOver =
+    first === undefined || named.length === 0
+      ? undefined
+      : `the page describes reviews several times: the ${first.count} in ${first.name} are read, ${named.join(" and ")} passed over`;
+  const faults = counted.flatMap((one) =>
+    one.name === first?.name ? [] : one.values.filter((value) => "fault" in value),
+  );
+  return { values: [...(first?.values ?? []), ...faults], passedOver };
+}
+
+type Value = { readonly at: string } & (
+  | { readonly nodes: readonly Node[]; readonly names: ReadonlySet<unknown> }
+  | { readonly fault: string }
+);
 
 /** The content's JSON-LD values. A block with invalid JSON is a fault if it mentions reviews. */
 function values(content: Content): Value[] {
-  if (content.syntax === "json") return isLinkedData(content.value) ? [{ at: "review", value: content.value }] : [];
+  if (content.syntax === "json")
+    return isLinkedData(content.value) ? [{ at: "review", ...reviewNodes(content.value) }] : [];
   if (content.syntax !== "html") return [];
   return content.blocks.flatMap(({ text, line }): Value[] => {
     const parsed = parseJson(text);
-    if ("value" in parsed) return [{ at: `block at line ${line}, review`, value: parsed.value }];
+    if ("value" in parsed) return [{ at: `block at line ${line}, review`, ...reviewNodes(parsed.value) }];
     return /"Review"/.test(text) ? [{ at: `block at line ${line}`, fault: parsed.fault }] : [];
   });
 }
@@ -51,17 +107,22 @@ function isLinkedData(value: unknown): boolean {
   return isObject(first) && ("@context" in first || "@type" in first || "@graph" in first);
 }
 
-/** Finds every review in the value at any depth, in document order. */
-function reviewNodes(value: unknown): Node[] {
+/** Finds every review in the value at any depth, in document order, and the names of what is reviewed. */
+function reviewNodes(value: unknown): { readonly nodes: readonly Node[]; readonly names: ReadonlySet<unknown> } {
   const found: Node[] = [];
+  const names = new Set<unknown>();
   const waiting: unknown[] = [value];
   while (waiting.length > 0) {
     const next = waiting.pop();
-    if (isObject(next) && isReview(next)) found.push(next);
-    else if (typeof next === "object" && next !== null)
+    if (isObject(next) && isReview(next)) {
+      found.push(next);
+      names.add(textOf(members(list(next.itemReviewed)[0]).name));
+    } else if (typeof next === "object" && next !== null) {
+      if (isObject(next) && "name" in next) names.add(textOf(next.name));
       for (const value of Object.values(next).toReversed()) waiting.push(value);
+    }
   }
-  return found;
+  return { nodes: found, names };
 }
 
 /** Whether a node is a review with content, rather than a reference by `@id`. */
@@ -72,28 +133,43 @@ function isReview(node: Node): boolean {
   return isOne && ["reviewRating", "reviewBody", "datePublished"].some((name) => name in node);
 }
 
-function entry(node: Node, at: string): Entry {
-  const rating = list(node.reviewRating)[0];
-  const best = isObject(rating) ? rating.bestRating : undefined;
+interface Reading {
+  readonly dates: DateOrder | undefined;
+  readonly names: ReadonlySet<unknown>;
+}
+
+function entry(node: Node, at: string, reading: Reading): Entry {
+  const best = bestRating(node);
   if (best !== undefined && best !== null && Number(best) !== 5) {
     return { at, fault: `reviewRating.bestRating is ${quote(best)}, but must be 5: other scales have no whole stars` };
   }
-  return { at, review: read(node, isObject(rating) ? rating.ratingValue : rating), names: NAMES };
+  return { at, review: read(node, reading), names: NAMES };
 }
 
-function read(node: Node, rating: unknown): RawReview {
+function bestRating(node: Node): unknown {
+  return textOf(members(list(node.reviewRating)[0]).bestRating);
+}
+
+function ratingOf(node: Node): unknown {
+  const rating = list(node.reviewRating)[0];
+  return isObject(rating) ? textOf(rating.ratingValue) : rating;
+}
+
+function read(node: Node, { dates, names }: Reading): RawReview {
   const author = list(node.author)[0];
-  const id = node["@id"];
-  const body = node.reviewBody ?? node.description;
+  const id = textOf(node["@id"]);
+  const url = textOf(node.url);
+  const title = textOf(node.headline ?? node.name);
+  const isOwnTitle = !names.has(title);
   return {
     // A blank node's name (`_:b0`) is valid in one document only.
     id: typeof id === "string" && !id.startsWith("_:") ? id.replace(/^#/, "") : undefined,
     author: isObject(author) ? textOf(author.name) : author,
     author_avatar_url: imageOf(members(author).image),
-    rating,
-    written: isoTime(textOf(node.datePublished ?? node.dateCreated)),
-    text: textOf(body) ?? null,
-    source_url: typeof node.url === "string" && /^https?:/.test(node.url) ? node.url : undefined,
+    rating: ratingOf(node),
+    written: readDate(textOf(node.datePublished ?? node.dateCreated), dates),
+    text: titledText(isOwnTitle ? title : undefined, plainText(textOf(node.reviewBody ?? node.description))),
+    source_url: typeof url === "string" && /^https?:/.test(url) ? url : undefined,
   };
 }
 

@@ -4,7 +4,8 @@ import { reviewHash, reviewIdOf } from "../../review.ts";
 
 export interface CandidateReply {
   readonly text: string;
-  readonly date: string;
+  /** Null if the export does not date replies. */
+  readonly date: string | null;
   readonly replied_at: string | null;
 }
 
@@ -26,6 +27,8 @@ export interface Candidate {
   readonly owner_reply?: CandidateReply | null | undefined;
   readonly row_verified?: number | undefined;
   readonly updated_at?: string | undefined;
+  /** The state by which the owner's own system hides the review; null if that shows it, absent if it does not tell. */
+  readonly hidden?: string | null | undefined;
   /** The identity that the review had before its author or text was removed. */
   readonly redacted?: Identity | undefined;
 }

@@ -1,9 +1,11 @@
 /** Restores a customer's own text: removes a translator's wrapper and characters that no document may contain. */
+
+import { withoutEntities } from "./html-text.ts";
 import { withoutTranslation } from "./translation-labels.ts";
 
 /** The text without wrapper and unprintable characters; null if nothing is left. */
 export function customerWords(text: string): string | null {
-  const clean = printable(text);
+  const clean = printable(withoutEntities(text));
   const own = withoutTranslation(clean);
   return own.trim() === "" ? null : own;
 }
@@ -12,7 +14,7 @@ export function customerWords(text: string): string | null {
  * A name or address on one line, without unprintable characters, trimmed. Names are published otherwise as exported.
  */
 export function oneLine(text: string): string {
-  const clean = printable(text).trim();
+  const clean = printable(withoutEntities(text)).trim();
   return UNEVEN.test(clean) ? clean.replace(/\s+/g, " ") : clean;
 }
 

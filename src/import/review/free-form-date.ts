@@ -5,7 +5,8 @@
  */
 import { calendarDateFault } from "../../calendar-date.ts";
 import { quote } from "../../issue.ts";
-import { isoTime, type ReviewTime } from "./iso-time.ts";
+import { epochTime, isEpochTime, isoTime, type ReviewTime } from "./iso-time.ts";
+import { offsetOf } from "./zone-abbreviation.ts";
 
 /** Which number comes first in a date that names no month. */
 export type DateOrder = "dmy" | "mdy";
@@ -16,7 +17,7 @@ export type ShownOrder = DateOrder | "ambiguous" | "custom";
 const MAX_DATE_CHARACTERS = 100;
 const TIME =
   String.raw`(?:(?:,|\s|T)+(?:at\s+|um\s+|à\s+)?(?<hour>\d{1,2})[:.h](?<minute>\d{2})(?:[:.](?<second>\d{2})(?:[.,]\d+)?)?` +
-  String.raw`(?:\s*(?<half>[ap])\.?\s?m\.?)?(?:\s+Uhr)?(?:\s*\(?(?<zone>Z|UTC|GMT|(?:UTC|GMT)?[+-]\d{2}:?\d{2})\)?(?:\s+\([^)]*\))?)?)?`;
+  String.raw`(?:\s*(?<half>[ap])\.?\s?m\.?)?(?:\s+Uhr)?(?:\s*\(?(?<zone>(?:UTC|GMT)?[+-]\d{1,2}(?::?\d{2})?|[A-Z]{1,5})\)?(?:\s+\([^)]*\))?)?)?`;
 const YEAR = String.raw`(?<year>\d{4}|\d{2})`;
 const NUMBERS = new RegExp(
   String.raw`^(?<first>\d{1,2})(?<mark>[/.-])\s?(?<second_>\d{1,2})\k<mark>\s?${YEAR}${TIME}$`,
@@ -36,6 +37,10 @@ const MONTH_FIRST = new RegExp(
 );
 const NAME_BETWEEN = new RegExp(String.raw`^(?<year>\d{4})[\s-](?<name>\p{L}+)\.?[\s-](?<day>\d{1,2})${TIME}$`, "iu");
 const WEEKDAY = /^(?:\p{L}{2,}\.?,\s*|(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*\.?\s+)(?=[\p{L}\d])/iu;
+/** `/Date(1788447744000)/`, as programs of .NET write times. */
+const NET_DATE = /^\/Date\((\d{12,13})(?:[+-]\d{4})?\)\/$/;
+/** `2026年5月26日` and `2026. 5. 26.` */
+const EAST_ASIAN = /^(\d{4})\s?[年년.]\s?(\d{1,2})\s?[月월.]\s?(\d{1,2})(?:\s?[日일]|\.(?=\s|$))/u;
 /** A spreadsheet's serial number for a day from 1954 to 2119, shown if the cell is not formatted as a date. */
 const SERIAL_NUMBER = /^[2-7]\d{4}(?:[.,]\d+)?$/;
 
@@ -60,9 +65,11 @@ export function shownOrder(value: unknown): ShownOrder | undefined {
  * time without an offset is local to the business: only its day is used.
  */
 export function readDate(value: unknown, order: DateOrder | undefined): ReviewTime {
+  const milliseconds = typeof value === "string" ? NET_DATE.exec(value)?.[1] : undefined;
+  if (milliseconds !== undefined || isEpochTime(value)) return epochTime(milliseconds ?? value);
   const iso = isoTime(value);
   if (!("fault" in iso) || typeof value !== "string" || value.length > MAX_DATE_CHARACTERS) return iso;
-  const text = value.trim().replace(WEEKDAY, "");
+  const text = value.trim().replace(WEEKDAY, "").replace(EAST_ASIAN, "$1-$2-$3");
   const numbers = NUMBERS.exec(text)?.groups;
   if (numbers !== undefined) {
     if (order === undefined) return iso;
@@ -98,11 +105,28 @@ function timeOf(value: unknown, groups: Groups): ReviewTime {
   if (half !== undefined && (Number(hour) < 1 || Number(hour) > 12)) {
     return { fault: `is ${quote(value)}, but ${hour}:${minute} ${half}m is not a valid time of day` };
   }
-  const offset = zone.replace(/^(?:UTC|GMT)(?=[+-])/i, "");
+  const offset = offsetText(zone);
+  if (offset === undefined) {
+    return /^[A-Z]{2,5}$/i.test(zone) && Number(hours) < 24
+      ? { day, zone: zone.toUpperCase() }
+      : { fault: `is ${quote(value)}, but ${quote(zone)} is no time zone that is known here` };
+  }
   const time = isoTime(`${day}T${two(String(hours))}:${minute}:${second}${offset}`);
   return "fault" in time
     ? { fault: `is ${quote(value)}, but ${hours}:${minute}:${second} is not a valid time of day` }
     : time;
+}
+
+/** The offset that a zone's name or number stands for; empty without a zone, undefined if the name is ambiguous. */
+function offsetText(zone: string): string | undefined {
+  const text = zone.replace(/^(?:UTC|GMT)(?=[+-])/i, "");
+  if (text === "" || /^(?:Z|UTC|GMT)$/i.test(text)) return text;
+  const [, sign, hours, minutes = "00"] = /^([+-])(\d{1,2}):?(\d{2})?$/.exec(text) ?? [];
+  if (hours !== undefined) return `${sign}${two(hours)}:${minutes}`;
+  const offset = offsetOf(text);
+  if (offset === undefined) return undefined;
+  const size = Math.abs(offset);
+  return `${offset < 0 ? "-" : "+"}${two(String(Math.floor(size / 60)))}:${two(String(size % 60))}`;
 }
 
 /** Completes a year of two digits as spreadsheets do: 00 to 69 are in this century. */

@@ -4,16 +4,23 @@
  */
 import { calendarDateFault, dayInZone } from "../../calendar-date.ts";
 import { isValue, quote } from "../../issue.ts";
+import { vagueDateFault, WHERE_DATES_ARE } from "./vague-date.ts";
+import { isNameOfZone } from "./zone-abbreviation.ts";
 
-/** A day (`YYYY-MM-DD`), an instant (UTC, RFC 3339, with the 0 to 9 decimals of the export), or a fault. */
-export type ReviewTime = { readonly day: string } | { readonly instant: string } | { readonly fault: string };
+/**
+ * A day (`YYYY-MM-DD`), an instant (UTC, RFC 3339, with the 0 to 9 decimals of the export), or a fault. A day may have a
+ * `zone`: an abbreviation that stands for several, so that the day counts only if the business's clock has that name.
+ */
+export type ReviewTime =
+  | { readonly day: string; readonly zone?: string }
+  | { readonly instant: string }
+  | { readonly fault: string };
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const TIME =
   /^(\d{4}-\d{2}-\d{2})[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9})\d*)?)?\s?(Z|UTC|GMT|[+-]\d{2}(?::?\d{2})?)?$/i;
 /** A time as most exports write it, whose hours, minutes and seconds are valid. */
 const UTC = /^\d{4}-\d\d-\d\dT(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,9})?Z$/;
-const RELATIVE = /\b(ago|yesterday|today|just now|last (week|month|year)|in the last|edited)\b/i;
 const ALLOWED = "must be a day, YYYY-MM-DD, or a time such as 2025-08-06T04:57:47Z";
 const FIRST_DAY = "1970-01-01";
 const LAST_DAY = "2099-12-31";
@@ -39,14 +46,39 @@ export function isoTime(value: unknown): ReviewTime {
   return instantOf(utcSeconds(Date.parse(`${day}T${hour}:${minute}:${seconds}Z`) - minutes * 60_000), fraction);
 }
 
-/** Reads a Unix time in seconds, as a number or as digits. */
+const COMPACT_DAY = /^(?:19|20)\d{6}$/;
+/** The first second of 2100. */
+const END_SECOND = 4_102_444_800;
+/** The units of Unix times, and the least count of each: below it, a number is too small to be in that unit. */
+const UNITS = [
+  { perSecond: 1, least: -END_SECOND },
+  { perSecond: 1000, least: 1e11 },
+  { perSecond: 1_000_000, least: 1e14 },
+] as const;
+
+/**
+ * Reads a Unix time, as a number or as digits. Its size shows whether it counts seconds, milliseconds or microseconds; a
+ * number of eight digits that is a day is one.
+ */
 export function epochTime(value: unknown): ReviewTime {
-  const seconds = typeof value === "string" && /^\d{1,12}(\.\d+)?$/.test(value.trim()) ? Number(value) : value;
-  if (typeof seconds !== "number" || !Number.isFinite(seconds)) {
+  const text = typeof value === "string" ? value.trim() : String(value);
+  if (COMPACT_DAY.test(text)) {
+    const day = `${text.slice(0, 4)}-${text.slice(4, 6)}-${text.slice(6)}`;
+    if (calendarDateFault(day) === undefined) return { day };
+  }
+  const count = typeof value === "string" && /^\d{1,16}(\.\d+)?$/.test(text) ? Number(text) : value;
+  if (typeof count !== "number" || !Number.isFinite(count)) {
     return { fault: `${isValue(value)}, but must be seconds since 1970` };
   }
-  if (Math.abs(seconds) > 8.64e12) return { fault: `is ${quote(value)}, but ${RANGE}` };
-  return instantOf(utcSeconds(Math.floor(seconds) * 1000), "");
+  const unit = UNITS.find(({ perSecond, least }) => count >= least && count < END_SECOND * perSecond);
+  if (unit === undefined) return { fault: `is ${quote(value)}, but ${RANGE}` };
+  return instantOf(utcSeconds(Math.floor(count / unit.perSecond) * 1000), "");
+}
+
+/** Whether a value is a Unix time or a compact day (20260105), and no other number. */
+export function isEpochTime(value: unknown): boolean {
+  const text = typeof value === "number" || typeof value === "string" ? String(value).trim() : "";
+  return COMPACT_DAY.test(text) || /^\d{10}(?:\d{3}(?:\d{3})?)?(?:\.\d+)?$/.test(text);
 }
 
 const RANGE = `must be from ${FIRST_DAY} to ${LAST_DAY}`;
@@ -54,6 +86,11 @@ const RANGE = `must be from ${FIRST_DAY} to ${LAST_DAY}`;
 /** The day in the business's time zone. Days outside 1970 to 2099 are a fault. */
 export function dayOf(written: ReviewTime, zone: string): { readonly day: string } | { readonly fault: string } {
   if ("fault" in written) return written;
+  if ("day" in written && written.zone !== undefined && !isNameOfZone(written.zone, zone, written.day)) {
+    return {
+      fault: `names the time zone ${quote(written.zone)}, which is none of the business's (${zone}) and may stand for several: write the offset (+05:30) in its place, or leave it out where times are those of the business`,
+    };
+  }
   const day = "day" in written ? written.day : dayOfInstant(written.instant, zone);
   if (day < FIRST_DAY || day > LAST_DAY || day.length !== 10) return { fault: `is the day ${day}, but ${RANGE}` };
   return { day };
@@ -109,7 +146,8 @@ function inCalendar(day: string, value: unknown): { fault: string } | undefined 
 }
 
 function notIso(text: string): string {
-  if (RELATIVE.test(text)) return `which gives an age, not a date: ${ALLOWED}`;
+  const vague = vagueDateFault(text);
+  if (vague !== undefined) return `which ${vague}: ${ALLOWED}. ${WHERE_DATES_ARE}`;
   if (/^\d{1,2}[/.-]\d{1,2}[/.-]\d{2,4}/.test(text)) {
     return `which is one day or another depending on the country: ${ALLOWED}`;
   }

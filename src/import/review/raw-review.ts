@@ -16,8 +16,11 @@ export interface RawReview {
   readonly written: ReviewTime;
   readonly text?: unknown;
   readonly source_url?: unknown;
-  readonly owner_reply?: { readonly text: unknown; readonly written: ReviewTime } | null | undefined;
+  /** `written` is null where the export gives no date of replies. */
+  readonly owner_reply?: { readonly text: unknown; readonly written: ReviewTime | null } | null | undefined;
   readonly verified?: unknown;
+  /** The state by which the owner's own system hides it (`Status: spam`); null if that shows it. */
+  readonly hidden?: string | null | undefined;
   /** When the customer last edited it. */
   readonly updated?: ReviewTime | undefined;
 }
@@ -25,7 +28,10 @@ export interface RawReview {
 /** The names of the fields in the export, for messages about faults. */
 export type FieldNames = Readonly<Partial<Record<FieldName, string>>>;
 
-export type FieldName = keyof RawReview | "reply_text" | "reply_written";
+export type FieldName = Exclude<keyof RawReview, "hidden"> | "reply_text" | "reply_written";
+
+/** A valid value, or a fault as the rest of a sentence that begins with the field. */
+export type FieldResult<Value> = { readonly value: Value } | { readonly fault: string };
 
 /**
  * One record of a file: its position (`line 12`, `reviews[3]`), and the review or its fault; or a warning; or why the

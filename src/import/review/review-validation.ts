@@ -4,15 +4,14 @@ import { isReviewId } from "../../review.ts";
 import type { Candidate, CandidateReply } from "./candidate.ts";
 import { customerWords, oneLine } from "./customer-text.ts";
 import { dayOf, type ReviewTime } from "./iso-time.ts";
-import type { FieldName, FieldNames, RawReview } from "./raw-review.ts";
+import type { FieldName, FieldNames, FieldResult, RawReview } from "./raw-review.ts";
+import { type SourceDefaults, sourceOf } from "./review-source.ts";
 import { readStars } from "./star-rating.ts";
 
 /** Settings of an import that apply to all its reviews. */
-export interface ImportDefaults {
+export interface ImportDefaults extends SourceDefaults {
   /** The business's time zone. */
   readonly zone: string;
-  /** Overrides the source that the export names. */
-  readonly source?: string | undefined;
   /** Called for each optional field that is left out because it is invalid. */
   readonly onLeftOut?: ((fault: FieldFault) => void) | undefined;
 }
@@ -27,8 +26,6 @@ export interface FieldFault {
 export const MAX_TEXT_BYTES = 1_000_000;
 /** UTF-8 bytes for each UTF-16 unit of a string. */
 const MAX_BYTES_PER_UNIT = 3;
-/** The source of reviews without one. */
-export const ASSUMED_SOURCE = "first_party";
 const TRUE = new Set(["true", "yes", "y", "1"]);
 const FALSE = new Set(["false", "no", "n", "0"]);
 
@@ -59,53 +56,40 @@ export function validateReview(
   const reply = (): CandidateReply | null | undefined => {
     const { owner_reply } = review;
     if (owner_reply === undefined || owner_reply === null) return owner_reply;
-    const text = take("reply_text", words(owner_reply.text));
-    if (text === null) return null;
-    const date = take("reply_written", day(owner_reply.written));
-    if (text === undefined || date === undefined) return undefined;
-    return { text, date, replied_at: instantOf(owner_reply.written) };
+    const text = takeIfGood("reply_text", words(owner_reply.text));
+    if (text === null || text === undefined) return text;
+    const { written } = owner_reply;
+    const date = written === null ? undefined : takeIfGood("reply_written", day(written));
+    if (written === null || date === undefined) return { text, date: null, replied_at: null };
+    return { text, date, replied_at: instantOf(written) };
   };
-  const source = take("source", sourceName(defaults.source ?? review.source ?? ASSUMED_SOURCE));
+  const text = (): string | null | undefined => {
+    const result = words(review.text);
+    return "tooLong" in result ? take("text", result) : takeIfGood("text", result);
+  };
+  const source = sourceOf(review, defaults);
   const rating = take("rating", readStars(review.rating));
   const date = take("written", day(review.written));
-  const id = take("id", ownId(review.id)) ?? null;
+  const id = takeIfGood("id", ownId(review.id)) ?? null;
   const isPublished = id !== null && date !== undefined && isReviewId(id, date);
   const updated = review.updated === undefined ? undefined : takeIfGood("updated", day(review.updated));
   const candidate = {
-    source: source ?? "",
+    source,
     source_id: isPublished ? null : id,
     published_id: isPublished ? id : undefined,
-    author: take("author", author(review.author)),
+    author: takeIfGood("author", author(review.author)),
     author_avatar_url: takeIfGood("author_avatar_url", link(review.author_avatar_url)),
     rating: rating ?? 0,
     date: date ?? "",
     written_at: instantOf(review.written),
-    text: review.text === undefined ? undefined : take("text", words(review.text)),
+    text: review.text === undefined ? undefined : text(),
     source_url: takeIfGood("source_url", link(review.source_url)),
     owner_reply: reply(),
-    row_verified: take("verified", truth(review.verified)),
+    row_verified: takeIfGood("verified", truth(review.verified)),
+    hidden: review.hidden,
     updated_at: updated === undefined ? undefined : (instantOf(review.updated) ?? undefined),
   };
   return faults.length > 0 ? faults : candidate;
-}
-
-/** A valid value, or a fault as the rest of a sentence that begins with the field. */
-export type FieldResult<Value> = { readonly value: Value } | { readonly fault: string };
-
-const SOURCE_NAME = /^[a-z0-9][a-z0-9_.]{0,63}$/;
-
-/** Normalises the name of a source: lower case, without spaces. */
-export function sourceName(value: unknown): FieldResult<string> {
-  if (typeof value === "string" && SOURCE_NAME.test(value)) return { value };
-  const name =
-    typeof value === "string"
-      ? value
-          .trim()
-          .toLowerCase()
-          .replace(/[\s-]+/g, "_")
-      : "";
-  if (SOURCE_NAME.test(name)) return { value: name };
-  return { fault: `is ${quote(value)}, but must be 1 to 64 letters, digits, underscores or dots` };
 }
 
 function ownId(value: unknown): FieldResult<string | null> {
@@ -119,18 +103,21 @@ function ownId(value: unknown): FieldResult<string | null> {
 
 function author(value: unknown): FieldResult<string | undefined> {
   if (value === undefined || value === null) return { value: undefined };
-  if (typeof value !== "string") return { fault: `is ${quote(value)}, but must be a name` };
-  const name = oneLine(value);
+  if (typeof value !== "string" && typeof value !== "number")
+    return { fault: `is ${quote(value)}, but must be a name` };
+  const name = oneLine(String(value));
   if (name.length > 1000) return { fault: `is ${quote(value)}, but must be no longer than 1000 characters` };
   return { value: name === "" ? undefined : name };
 }
 
-function words(value: unknown): FieldResult<string | null> {
-  if (value === undefined || value === null) return { value: null };
+/** A text above 1 MB has the record refused (interface §5); any other fault leaves the text out. */
+function words(given: unknown): FieldResult<string | null> | { readonly fault: string; readonly tooLong: true } {
+  if (given === undefined || given === null) return { value: null };
+  const value = typeof given === "number" ? String(given) : given;
   if (typeof value !== "string") return { fault: `is ${quote(value)}, but must be text` };
   const bytes = value.length * MAX_BYTES_PER_UNIT > MAX_TEXT_BYTES ? Buffer.byteLength(value, "utf8") : 0;
   if (bytes > MAX_TEXT_BYTES) {
-    return { fault: `has ${bytes} bytes, but must have no more than ${MAX_TEXT_BYTES} (1 MB)` };
+    return { fault: `has ${bytes} bytes, but must have no more than ${MAX_TEXT_BYTES} (1 MB)`, tooLong: true };
   }
   return { value: customerWords(value) };
 }

@@ -145,6 +145,7 @@ function completed(a: Candidate, b: Candidate): Candidate {
     source_url: a.source_url === undefined ? b.source_url : a.source_url,
     owner_reply: a.owner_reply === undefined ? b.owner_reply : a.owner_reply,
     row_verified: a.row_verified ?? b.row_verified,
+    hidden: a.hidden ?? b.hidden,
   };
 }
 
@@ -170,9 +171,10 @@ function newerReply(a: MaybeReply, b: MaybeReply): MaybeReply {
 /** Negative if `a` is older than `b`; 0 if both may have been written at the same time. */
 export function compareReplies(a: CandidateReply, b: CandidateReply): number {
   if (a.replied_at !== null && b.replied_at !== null) return compareInstants(a.replied_at, b.replied_at);
-  const times = [a, b].map(({ date, replied_at }) => ({ date, written_at: replied_at }));
+  const times = [a, b].flatMap(({ date, replied_at }) => (date === null ? [] : { date, written_at: replied_at }));
   if (times[0] && times[1] && a.text === b.text && datesAgree(times[0], times[1])) return 0;
-  return a.date < b.date ? -1 : a.date > b.date ? 1 : 0;
+  const [left, right] = [a.date ?? "", b.date ?? ""]; // a reply without a day is older than one with its day
+  return left < right ? -1 : left > right ? 1 : 0;
 }
 
 function canonicalOrder({ candidate }: Version): string {

@@ -2,10 +2,12 @@
 import { Invalid } from "../../issue.ts";
 import type { InputFile } from "../input/input-file.ts";
 import { firstBytes, utf8Text, wholeText } from "../input/utf8-text.ts";
-import { type CsvHeader, type CsvRow, csvBody, readCsvHeader } from "./csv-table.ts";
+import { type CsvHeader, csvBody, readCsvHeader } from "./csv-table.ts";
 import { type HtmlBlock, jsonLdBlocks } from "./html-blocks.ts";
+import { type HtmlItems, htmlItems } from "./html-items.ts";
 import { type JsonLine, jsonLines, looksLikeJsonLines } from "./json-lines.ts";
 import { AT_ONCE, measureJson, parseJson } from "./json-text.ts";
+import { type CsvRow, untilNextTable } from "./table-end.ts";
 import { readWorkbook } from "./workbook.ts";
 
 export type Content =
@@ -13,8 +15,15 @@ export type Content =
   | { readonly syntax: "json lines"; readonly first: unknown; lines(): AsyncIterable<JsonLine> }
   | TableContent
   | { readonly syntax: "workbook"; readonly sheets: readonly SheetContent[] }
-  | { readonly syntax: "html"; readonly blocks: readonly HtmlBlock[]; readonly page: SavedPage | undefined }
+  | HtmlContent
   | UnknownContent;
+
+/** A web page: its JSON-LD blocks, and the items in its markup. */
+interface HtmlContent extends HtmlItems {
+  readonly syntax: "html";
+  readonly blocks: readonly HtmlBlock[];
+  readonly page: SavedPage | undefined;
+}
 
 /** A table from a CSV file or a sheet of a workbook. */
 export interface TableContent {
@@ -22,6 +31,10 @@ export interface TableContent {
   /** The table's kind, for messages. */
   readonly label: string;
   readonly columns: readonly string[];
+  /** The position of the header in messages: `line 1`; empty in a sheet. */
+  readonly headerAt: string;
+  /** Titles above the header, which are passed over. */
+  readonly titles: readonly string[];
   /** The unit of positions in messages: lines in a text, rows in a sheet. */
   readonly unit: "line" | "row";
   /** Reads the rows below the header, some at a time. Can be called again. */
@@ -101,7 +114,18 @@ async function packedContent(file: InputFile): Promise<Content> {
   if (!Array.isArray(workbook)) return unknown(workbook.why);
   if (workbook.length === 0) return unknown("is a spreadsheet without a table: no sheet has a header of two columns");
   const sheets = workbook.map(({ name, columns, rows }): SheetContent => {
-    return { name, table: { syntax: "csv", label: "Excel", columns, unit: "row", rows } };
+    return {
+      name,
+      table: {
+        syntax: "csv",
+        label: "Excel",
+        columns,
+        headerAt: "",
+        titles: [],
+        unit: "row",
+        rows: () => untilNextTable(columns, rows()),
+      },
+    };
   });
   return { syntax: "workbook", sheets };
 }
@@ -161,8 +185,9 @@ async function htmlContent(file: InputFile, head: string): Promise<Content> {
   const text = await suspectText(file);
   if (typeof text !== "string") return text;
   const blocks = jsonLdBlocks(text);
-  const bytes = blocks.reduce((sum, block) => sum + BLOCK_BYTES + measureJson(block.text).bytes, 0);
-  if (bytes <= maxParsedBytes(file)) return { syntax: "html", blocks, page: savedPage(text) };
+  const items = htmlItems(text);
+  const bytes = blocks.reduce((sum, block) => sum + BLOCK_BYTES + measureJson(block.text).bytes, items.bytes);
+  if (bytes <= maxParsedBytes(file)) return { syntax: "html", blocks, page: savedPage(text), ...items };
   return { syntax: "unknown", why: `needs too much memory ${AT_ONCE}`, isSuspect: true };
 }
 
@@ -185,7 +210,8 @@ async function csvContent(file: InputFile, head: string): Promise<Content> {
       isSuspect: false,
     };
   }
-  const { columns, delimiter } = header;
+  const { columns, delimiter, line, titles } = header;
   const label = delimiter === "\t" ? "TSV" : delimiter === ";" ? "CSV with semicolons" : "CSV";
-  return { syntax: "csv", label, columns, unit: "line", rows: () => csvBody(utf8Text(file), header) };
+  const rows = () => csvBody(utf8Text(file), header);
+  return { syntax: "csv", label, columns, headerAt: `line ${line}`, titles, unit: "line", rows };
 }

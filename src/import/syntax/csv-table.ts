@@ -1,15 +1,16 @@
 /** Reads a CSV stream as a header and rows with line numbers. The separator is a comma, semicolon or tab. */
-import { quote } from "../../issue.ts";
 import { newlinesIn } from "./line-count.ts";
-
-/** A row below the header, or its fault. Reading ends after a quoting fault. */
-export type CsvRow = { readonly line: number } & ({ readonly cells: readonly string[] } | { readonly fault: string });
+import { type CsvRow, filledCells, openTableEnd } from "./table-end.ts";
 
 export interface CsvHeader {
   readonly columns: readonly string[];
   readonly delimiter: string;
-  /** The number of rows above the header: one if the file begins with a `sep=` line. */
+  /** The number of rows above the header: titles, and one if the file begins with a `sep=` line. */
   readonly rowsAbove: number;
+  /** The line of the header. */
+  readonly line: number;
+  /** The titles above it. */
+  readonly titles: readonly string[];
 }
 
 const MAX_RECORD_CHARACTERS = 8_000_000;
@@ -27,17 +28,49 @@ export function readCsvHeader(head: string): CsvHeader | undefined {
   const text = separator === null ? head : head.slice(separator[0].length);
   const rowsAbove = separator === null ? 0 : 1;
   for (const delimiter of separator?.[1] === undefined ? DELIMITERS : [separator[1]]) {
-    const [row] = makeRowReader(delimiter, Number.POSITIVE_INFINITY).read(withUnixLines(text), true);
-    if (row !== undefined && "cells" in row)
-      candidates.push({ columns: row.cells.map((cell) => cell.trim()), delimiter, rowsAbove });
+    const rows: Extract<CountedRow, { readonly cells: unknown }>[] = [];
+    for (const row of makeRowReader(delimiter, Number.POSITIVE_INFINITY).read(withUnixLines(text), true)) {
+      if (!("cells" in row) || rows.length === MAX_HEADER_ROWS) break;
+      rows.push(row);
+    }
+    const above = titlesAbove(rows.map(({ cells, line, lines }) => ({ cells, line, end: line + lines })));
+    const row = rows[above];
+    if (row === undefined) continue;
+    candidates.push({
+      columns: row.cells.map((cell) => cell.trim()),
+      delimiter,
+      rowsAbove: rowsAbove + above,
+      line: row.line + rowsAbove,
+      titles: rows.slice(0, above).map(({ cells }) => cells.filter((cell) => cell.trim() !== "").join(" ")),
+    });
   }
   const header = candidates.toSorted((a, b) => b.columns.length - a.columns.length)[0];
   return header !== undefined && header.columns.length > 1 ? header : undefined;
 }
 
+/** Titles may precede the header, so it is searched for in the first rows. */
+const MAX_HEADER_ROWS = 30;
+
+/**
+ * How many rows stand above the header: lines with one filled cell, or a block of pairs that a blank line parts from a
+ * wider row. Any other row is the header, whatever the rows below it are.
+ */
+function titlesAbove(
+  rows: readonly { readonly cells: readonly string[]; readonly line: number; readonly end: number }[],
+): number {
+  const filled = rows.map(({ cells }) => filledCells(cells));
+  const isAlone = (at: number) => (filled[at] ?? 0) === 1;
+  let above = 0;
+  while (above < rows.length && isAlone(above)) above += 1;
+  const gap = rows.findIndex(({ end }, at) => at >= above && rows[at + 1] !== undefined && rows[at + 1]?.line !== end);
+  const isBlock = gap !== -1 && filled.slice(above, gap + 1).every((count) => count <= 2);
+  if (isBlock && (filled[gap + 1] ?? 0) > 2) above = gap + 1;
+  return above < rows.length ? above : 0;
+}
+
 /**
  * Reads the rows below the header, as many at a time as a piece of the text has. A row with a different number of cells
- * is a fault.
+ * is a fault. What follows a blank line and is narrower to the end of the file is another table, which is passed over.
  */
 export async function* csvBody(
   pieces: AsyncIterable<string>,
@@ -45,25 +78,27 @@ export async function* csvBody(
 ): AsyncGenerator<readonly CsvRow[]> {
   let toSkip = rowsAbove + 1;
   const reader = makeRowReader(delimiter, columns.length);
+  const table = openTableEnd(columns);
+  let nextLine = Number.POSITIVE_INFINITY;
   for await (const piece of unixLines(pieces)) {
     const rows: CsvRow[] = [];
     for (const row of reader.read(piece.text, piece.isLast)) {
-      if ("fault" in row) return yield [...rows, row];
-      const { line, cells, fields } = row;
+      if ("fault" in row) return yield [...rows, ...table.end(false), row];
+      const { line, cells, fields, lines } = row;
+      const isAfterGap = line > nextLine;
+      nextLine = line + lines;
       if (toSkip > 0) toSkip -= 1;
-      else if (fields === columns.length) rows.push({ line, cells });
-      else {
-        const fault = `has ${fields} fields, but the header names ${columns.length} columns`;
-        rows.push({ line, fault: `${fault} (it begins with ${quote(cells[0])})` });
-      }
+      else for (const one of table.take({ line, cells, fields, isAfterGap })) rows.push(one);
     }
     if (rows.length > 0) yield rows;
   }
+  const rest = table.end(true);
+  if (rest.length > 0) yield rest;
 }
 
-/** A row and its number of fields. Fields beyond the columns of the header are dropped. */
+/** A row, its number of fields and of lines. Fields beyond the columns of the header are dropped. */
 type CountedRow = { readonly line: number } & (
-  | { readonly cells: readonly string[]; readonly fields: number }
+  | { readonly cells: readonly string[]; readonly fields: number; readonly lines: number }
   | { readonly fault: string }
 );
 
@@ -126,7 +161,7 @@ function makeRowReader(delimiter: string, mostCells: number): RowReader {
           at += 1;
           if (code === separator) continue;
           if (length + at - 1 - start > MAX_RECORD_CHARACTERS) return yield { line, ...TOO_LONG };
-          if (!isBlank) yield { line, cells, fields };
+          if (!isBlank) yield { line, cells, fields, lines: 1 + moreLines };
           endRecord();
           start = at;
         } else if (next === "after mark") return yield { line, ...MARK_INSIDE };
@@ -142,7 +177,7 @@ function makeRowReader(delimiter: string, mostCells: number): RowReader {
       if (!isLast || length === 0) return;
       if (next === "quoted") return yield { line, ...NEVER_CLOSED };
       endField();
-      if (!isBlank) yield { line, cells, fields };
+      if (!isBlank) yield { line, cells, fields, lines: 1 + moreLines };
     },
   };
 }

@@ -40,6 +40,21 @@ describe("a workbook", () => {
     );
   });
 
+  test("is read up to another table below a blank row, which is named", async () => {
+    await using box = await openSandbox();
+    const reviews = [
+      ["author", "rating", "date", "text"],
+      ["Dana", 5, "2024-05-06", "x"],
+    ];
+    const rows = [...reviews, [null], ["Languages"], ["Language", "Reviews"], ["en", 1]];
+    const { read, warnings } = await box.take(box.write("a.xlsx", workbookOf({ List: rows })));
+    assert.equal(read, 1);
+    assert.match(
+      warnings.join(),
+      /sheet "List", row 4: another table begins here \("Languages"\).*3 rows are left out/,
+    );
+  });
+
   test("may have a title above its header; faults name sheet, row and column", async () => {
     await using box = await openSandbox();
     const rows = [["Reviews of 2024"], [null], ["Kunde", "Sterne", "Datum", "Text"], ["Dana", 9, "2024-05-06", "x"]];

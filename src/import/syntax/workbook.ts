@@ -2,9 +2,9 @@
 import { Invalid } from "../../issue.ts";
 import type { InputFile } from "../input/input-file.ts";
 import { officeKind, openZipBytes, type ZipArchive } from "../input/zip-archive.ts";
-import type { CsvRow } from "./csv-table.ts";
 import { type CellValue, type SheetRow, sheetRows } from "./sheet-rows.ts";
 import { damaged, tooLarge } from "./spreadsheet-fault.ts";
+import type { CsvRow } from "./table-end.ts";
 import { readParts } from "./workbook-parts.ts";
 
 /** One sheet with a table. */

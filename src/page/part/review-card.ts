@@ -69,8 +69,12 @@ export function renderReply({ owner_reply: reply, author }: Review, settings: Ca
   if (reply === null) return "";
   const { locale, businessName } = settings;
   const { words } = locale;
+  const date =
+    reply.date === null
+      ? ""
+      : html` <time class="soft" datetime="${reply.date}">${locale.shortDate(reply.date)}</time>`;
   const { text, isCut } = beginning(reply.text, cut?.length ?? Number.POSITIVE_INFINITY);
-  return html`<div class="reply"><p class="by"><strong>${withName(words.ownerReply, businessName)}</strong> <time class="soft" datetime="${reply.date}">${locale.shortDate(reply.date)}</time></p><p class="words" dir="auto"${languageOf(settings)}>${text}</p>${
+  return html`<div class="reply"><p class="by"><strong>${withName(words.ownerReply, businessName)}</strong>${date}</p><p class="words" dir="auto"${languageOf(settings)}>${text}</p>${
     cut === undefined || !isCut
       ? ""
       : html`<p><a href="${cut.href}"${cut.target}>${words.readOn}<span class="hidden"> ${fill(words.replyTo, { author: authorName(author, locale) })}</span></a></p>`

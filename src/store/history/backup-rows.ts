@@ -10,7 +10,7 @@ import { intentKey } from "../../intent.ts";
 import { issuesOf } from "../../issue.ts";
 import { isReviewId, reviewIdSchema } from "../../review.ts";
 import { SHARDS } from "../fan-out-rows.ts";
-import type { Database, Tables } from "../tables.ts";
+import { type Database, HIDDEN_ROW, type Tables } from "../tables.ts";
 
 const MAX_CHARACTERS = 1_000_000;
 const ROWS_AT_A_TIME = 500;
@@ -63,7 +63,7 @@ const SCHEMAS = {
       source_url: link,
       reply_text: text.nullable(),
       reply_date: calendarDate.nullable(),
-      row_verified: z.int().min(0).max(1).nullable(),
+      row_verified: z.int().min(HIDDEN_ROW).max(1).nullable(),
       written_at: instant.nullable(),
       replied_at: instant.nullable(),
       updated_at: instant.nullable(),

@@ -1,94 +1,166 @@
-/** Goodword's own JSON and JSON Lines (interface §1): a list, `{reviews: […]}` as published, or one review per line. */
+/**
+ * Reviews in any JSON and JSON Lines: Goodword's own (interface §1), or records with a rating and a date, in a list at any
+ * depth. Members of objects in a record are read by dotted names, such as `reviewer.displayName`.
+ */
 import { quote } from "../../../issue.ts";
-import { isObject, members } from "../../../lib/json-object.ts";
-import { type DateOrder, shownOrder } from "../../review/free-form-date.ts";
-import type { Entry } from "../../review/raw-review.ts";
+import { isObject, type JsonObject, members } from "../../../lib/json-object.ts";
 import type { Content } from "../../syntax/content.ts";
+import type { ColumnMapping } from "../column-mapping.ts";
 import { type Format, type Located, located } from "../format.ts";
-import { findDateOrder, type PlacedDate } from "./date-order.ts";
-import {
-  areGoodwordReviewFields,
-  dateNames,
-  fieldNames,
-  type GoodwordFields,
-  goodwordFields,
-  readGoodwordFields,
-} from "./goodword-fields.ts";
+import { areReviewColumns, chooseColumns } from "./column-choice.ts";
+import { genericEntries } from "./generic-records.ts";
+import { flattened, type ReadRecord, type RecordList } from "./record-list.ts";
 
 /** At least one of the first records must have the required fields. */
 const MAX_RECORDS_SAMPLED = 1000;
+const MAX_DEPTH = 6;
+/** Other members are data, such as translations by their language. */
+const MAX_NAMES = 500;
+const RECORDS_PER_PAGE = 500;
 
 export const goodwordJson: Format = {
   name: "JSON",
   extent: () => "whole",
-  recognises: (content) => {
-    if (content.syntax === "json lines")
-      return areGoodwordReviewFields(goodwordFields(Object.keys(members(content.first))));
-    return content.syntax === "json" && find(content.value) !== undefined;
+  recognises: (content, { columns }) => {
+    if (content.syntax === "json lines") return isReview(members(content.first), columns);
+    return content.syntax === "json" && find(content.value, columns) !== undefined;
   },
-  async *records(content, options): AsyncGenerator<Entry> {
-    const fieldsOf = rememberedFields();
-    const unknown = new Set<string>();
-    let order: DateOrder | undefined = options.dates;
-    let isOrderKnown = order !== undefined;
-    for await (const located of records(content)) {
-      if ("fault" in located) {
-        yield located;
-        continue;
+  async *records(content, options) {
+    const names = new Set<string>();
+    for await (const page of pages(content, options.columns)) {
+      for (const one of page) {
+        if (!("record" in one) || names.size >= MAX_NAMES) continue;
+        for (const name of flattened(one.record).keys()) names.add(name);
       }
-      const { at, record } = located;
-      const fields = fieldsOf(record);
-      for (const name of fields.unknown) if (unknown.size < 20) unknown.add(quote(name));
-      if (!isOrderKnown && dateNames(fields).some((name) => shownOrder(record[name]) !== undefined)) {
-        const found = await findDateOrder(placedDates(content));
-        if ("refusal" in found) return yield { at: "", refusal: found.refusal };
-        order = found.order;
-        isOrderKnown = true;
-      }
-      yield { at, review: readGoodwordFields(fields, (name) => record[name], order), names: fieldNames(fields) };
     }
-    if (unknown.size > 0) yield { at: "", warning: `does not use the members ${[...unknown].join(", ")}` };
+    const list: RecordList = {
+      noun: "members",
+      headerAt: "",
+      names: [...names].slice(0, MAX_NAMES),
+      async *pages() {
+        for await (const page of pages(content, options.columns)) yield page.map(readRecord);
+      },
+    };
+    yield* genericEntries(list, options);
   },
 };
 
-async function* placedDates(content: Content): AsyncGenerator<PlacedDate> {
-  const fieldsOf = rememberedFields();
-  for await (const located of records(content)) {
-    if ("fault" in located) continue;
-    const { at, record } = located;
-    for (const name of dateNames(fieldsOf(record))) yield { value: record[name], at: `${at}, ${name}` };
-  }
+/** The names of the members of a document's first records, for the owner's mapping. */
+export function memberNames(content: Content): string[] {
+  const records =
+    content.syntax === "json lines"
+      ? [members(content.first)]
+      : content.syntax === "json"
+        ? listsIn(content.value, "", 0).flatMap((list) =>
+            list.slice(0, MAX_RECORDS_SAMPLED).map(({ record }) => record),
+          )
+        : [];
+  return [...new Set(records.flatMap((record) => [...flattened(record).keys()]))];
 }
 
-async function* records(content: Content): AsyncGenerator<Located | { at: string; fault: string }> {
-  if (content.syntax === "json") yield* find(content.value) ?? [];
+type Found = Located | { readonly at: string; readonly fault: string };
+
+function readRecord(one: Found): ReadRecord {
+  if ("fault" in one) return one;
+  const flat = flattened(one.record);
+  return { at: one.at, value: (name) => flat.get(name), cells: flat.values() };
+}
+
+async function* pages(content: Content, columns: ColumnMapping | undefined): AsyncGenerator<readonly Found[]> {
+  if (content.syntax === "json") {
+    const records = find(content.value, columns) ?? [];
+    for (let from = 0; from < records.length; from += RECORDS_PER_PAGE)
+      yield records.slice(from, from + RECORDS_PER_PAGE);
+  }
   if (content.syntax !== "json lines") return;
+  let page: Found[] = [];
   for await (const line of content.lines()) {
     const at = `line ${line.line}`;
-    if ("fault" in line) yield { at, fault: line.fault };
-    else if (isObject(line.value)) yield { at, record: line.value };
-    else yield { at, fault: `is ${quote(line.value)}, but must be an object` };
+    if ("fault" in line) page.push({ at, fault: line.fault });
+    else if (isObject(line.value)) page.push({ at, record: line.value });
+    else page.push({ at, fault: `is ${quote(line.value)}, but must be an object` });
+    if (page.length < RECORDS_PER_PAGE) continue;
+    yield page;
+    page = [];
   }
+  if (page.length > 0) yield page;
 }
 
-function find(value: unknown): Located[] | undefined {
-  const records = located(value, "") ??
-    located(members(value).reviews, "reviews") ?? [{ at: "the object", record: members(value) }];
-  return records
-    .slice(0, MAX_RECORDS_SAMPLED)
-    .some(({ record }) => areGoodwordReviewFields(goodwordFields(Object.keys(record))))
-    ? records
-    : undefined;
+/** The reviews of a document: those of every list that holds some, or the document itself. */
+function find(value: unknown, columns: ColumnMapping | undefined): Located[] | undefined {
+  const found = reviewsIn(value, { path: "", depth: 0, columns, inherited: {} });
+  if (found.length > 0) return found;
+  const record = members(value);
+  return isReview(record, columns) ? [{ at: "the object", record }] : undefined;
 }
 
-/** The fields of an object, cached by its member names. */
-function rememberedFields(): (record: Readonly<Record<string, unknown>>) => GoodwordFields {
-  const memo = new Map<string, GoodwordFields>();
-  return (record) => {
-    const names = Object.keys(record);
-    const key = names.join("\0");
-    const fields = memo.get(key) ?? goodwordFields(names);
-    if (memo.size < 100) memo.set(key, fields);
-    return fields;
-  };
+interface Place {
+  readonly path: string;
+  readonly depth: number;
+  readonly columns: ColumnMapping | undefined;
+  /** What the objects around a list say of all its records: their site, and what their ratings count to. */
+  readonly inherited: JsonObject;
+}
+
+const OF_ALL = /^(?:source|platform|provider|site|best_?rating|max_?rating|rating_?scale)$/i;
+const SITE = /^(google|yelp|facebook|trustpilot|tripadvisor|booking)(?:_?reviews)?$/i;
+
+function inheritedFrom(value: object, before: JsonObject): JsonObject {
+  const own = Object.entries(value).filter(
+    ([name, one]) => OF_ALL.test(name) && (typeof one === "string" || typeof one === "number"),
+  );
+  return own.length === 0 ? before : { ...before, ...Object.fromEntries(own) };
+}
+
+/** The reviews in a value. Those inside the records of a list go before the records, which are the places then. */
+function reviewsIn(value: unknown, { path, depth, columns, inherited }: Place): Located[] {
+  if (depth > MAX_DEPTH || typeof value !== "object" || value === null) return [];
+  const entries = Array.isArray(value)
+    ? value.map((one, index) => [`${path}[${index}]`, one] as const)
+    : inside(value, path);
+  const sampled = entries.slice(0, MAX_RECORDS_SAMPLED);
+  const hasLists = sampled.some(([, one]) => Array.isArray(one) || (isObject(one) && holdsReviewList(one)));
+  if (!Array.isArray(value) || hasLists) {
+    const own = Array.isArray(value) ? inherited : inheritedFrom(value, inherited);
+    const nested = entries.flatMap(([at, one]) => {
+      const site = Array.isArray(value) ? undefined : SITE.exec(at.split(".").at(-1) ?? "")?.[1];
+      return reviewsIn(one, {
+        path: at,
+        depth: depth + 1,
+        columns,
+        inherited: site === undefined ? own : { ...own, source: site },
+      });
+    });
+    if (nested.length > 0) return nested;
+  }
+  // An object may hold its records by their ids.
+  if (!Array.isArray(value) && !entries.every(([, one]) => isObject(one))) return [];
+  if (!sampled.some(([, one]) => isReview(members(one), columns))) return [];
+  const isBare = Object.keys(inherited).length === 0;
+  return entries.map(([at, one]) => ({ at, record: isBare ? members(one) : { ...inherited, ...members(one) } }));
+}
+
+/** Whether an object has a list by a name of reviews, directly or in another object. */
+function holdsReviewList(record: JsonObject): boolean {
+  return Object.entries(record).some(
+    ([name, value]) => OF_REVIEWS.test(name) && Array.isArray(value) && isObject(value[0]),
+  );
+}
+
+const OF_REVIEWS = /review|rating|feedback|bewertung|comments|avis|items|data|results|records|edges/i;
+
+function inside(value: object, path: string): (readonly [string, unknown])[] {
+  return Object.entries(value).map(([name, one]) => [path === "" ? name : `${path}.${name}`, one] as const);
+}
+
+/** Every list of objects in a value. */
+function listsIn(value: unknown, path: string, depth: number): Located[][] {
+  if (depth > MAX_DEPTH || typeof value !== "object" || value === null) return [];
+  const own = Array.isArray(value) && value.some(isObject) ? [located(value, path) ?? []] : [];
+  const children = Array.isArray(value) ? value.slice(0, MAX_RECORDS_SAMPLED) : Object.values(value);
+  return [...own, ...children.flatMap((one) => listsIn(one, path, depth + 1))];
+}
+
+function isReview(record: JsonObject, columns: ColumnMapping | undefined): boolean {
+  return areReviewColumns(chooseColumns({ names: [...flattened(record).keys()], noun: "members" }, columns));
 }

@@ -1,11 +1,12 @@
 /** Pages of the Business Profile API v4: `reviews.list`, and `batchGetReviews` over several locations. */
 import { isObject, members } from "../../../lib/json-object.ts";
 import { jsonFormat, located } from "../format.ts";
-import { GOOGLE_NAMES, isGoogleReview, readGoogleReview } from "./google-review.ts";
+import { GOOGLE_NAMES, GOOGLE_SHAPE, isGoogleReview, readGoogleReview } from "./google-review.ts";
 
 export const businessProfile = jsonFormat({
   name: "Business Profile API v4",
   names: GOOGLE_NAMES,
+  shape: GOOGLE_SHAPE,
   extent: ({ nextPageToken }) => (nextPageToken ? "page" : "whole"),
   find(value) {
     if (!isObject(value)) return undefined;

@@ -1,8 +1,9 @@
 /** Reads a review record from Google's own exports: Takeout and the Business Profile API. */
 
-import { members } from "../../../lib/json-object.ts";
+import { isObject, type JsonObject, members } from "../../../lib/json-object.ts";
 import { isoTime } from "../../review/iso-time.ts";
 import type { FieldNames, RawReview } from "../../review/raw-review.ts";
+import { fits, type Shape } from "../vendor-shape.ts";
 
 export const GOOGLE_NAMES: FieldNames = {
   id: "name",
@@ -45,7 +46,26 @@ export function bareReviewId(name: unknown): string | undefined {
   return typeof name === "string" ? /(?:^|\/)reviews\/([^/]+)$/.exec(name)?.[1] : undefined;
 }
 
-/** Whether a record comes from Google's own exports, in which the rating is a word. */
-export function isGoogleReview(record: Readonly<Record<string, unknown>>): boolean {
-  return typeof record.starRating === "string" && ("createTime" in record || "reviewer" in record);
+/** A record of Google's own exports. The rating is a word there; libraries that pass records on make it a number. */
+export const GOOGLE_SHAPE: Shape = {
+  name: "text?",
+  reviewId: "text?",
+  starRating: "stars",
+  createTime: "text?",
+  updateTime: "text?",
+  reviewer: "object?",
+  "reviewer.displayName": "text?",
+  comment: "text?",
+  reviewReply: "object?",
+};
+
+/**
+ * Whether a record comes from Google's own exports, in which the rating is a word. A number stands there only in what
+ * libraries pass on; such a record must have all else that tells Google's.
+ */
+export function isGoogleReview(record: JsonObject): boolean {
+  if (!fits(record, GOOGLE_SHAPE)) return false;
+  const [isDated, isSigned] = [typeof record.createTime === "string", isObject(record.reviewer)];
+  if (typeof record.starRating === "number") return isDated && isSigned && "reviewId" in record;
+  return isDated || isSigned;
 }

@@ -3,7 +3,18 @@
 import { isObject, members } from "../../../lib/json-object.ts";
 import { isoTime } from "../../review/iso-time.ts";
 import { jsonFormat, located } from "../format.ts";
+import { areOfVendor, type Shape } from "../vendor-shape.ts";
 import { bareReviewId } from "./google-review.ts";
+
+/** `text` and `originalText` are objects, and the author an attribution: a flat one is somebody else's format. */
+const SHAPE: Shape = {
+  authorAttribution: "object",
+  rating: "number",
+  text: "object?",
+  originalText: "object?",
+  publishTime: "text?",
+  name: "text?",
+};
 
 export const placesApi = jsonFormat({
   name: "Places API (new)",
@@ -15,6 +26,7 @@ export const placesApi = jsonFormat({
     text: "originalText.text",
     source_url: "googleMapsUri",
   },
+  shape: SHAPE,
   extent: () => "part",
   find(value) {
     if (!isObject(value)) return undefined;
@@ -22,9 +34,7 @@ export const placesApi = jsonFormat({
     const records =
       places?.flatMap((place, index) => located(members(place).reviews, `places[${index}].reviews`) ?? []) ??
       located(value.reviews, "reviews");
-    return records?.some(({ record }) => "publishTime" in record || "authorAttribution" in record)
-      ? records
-      : undefined;
+    return areOfVendor(records, SHAPE) ? records : undefined;
   },
   read(record) {
     const by = members(record.authorAttribution);

@@ -3,18 +3,26 @@
 import { isObject } from "../../../lib/json-object.ts";
 import { epochTime } from "../../review/iso-time.ts";
 import { jsonFormat, located } from "../format.ts";
+import { areOfVendor, type Shape } from "../vendor-shape.ts";
+
+const SHAPE: Shape = {
+  author_name: "text",
+  rating: "number",
+  text: "text?",
+  time: "number",
+  relative_time_description: "text",
+};
 
 export const placesLegacy = jsonFormat({
   name: "Places API (legacy)",
   names: { author: "author_name", author_avatar_url: "profile_photo_url", written: "time" },
+  shape: SHAPE,
   extent: () => "part",
   find(value) {
     if (!isObject(value)) return undefined;
     const result = isObject(value.result) ? value.result : value;
     const records = located(result.reviews, value === result ? "reviews" : "result.reviews");
-    const isLegacy = (record: Readonly<Record<string, unknown>>) =>
-      "author_name" in record && ("relative_time_description" in record || "time" in record);
-    return records?.some(({ record }) => isLegacy(record)) ? records : undefined;
+    return areOfVendor(records, SHAPE) ? records : undefined;
   },
   read(record) {
     if (record.translated === true) {

@@ -1,11 +1,12 @@
 /** A Business Profile from Google Takeout: `reviews-*.json`, twenty reviews per file. */
 import { isObject } from "../../../lib/json-object.ts";
 import { jsonFormat, located } from "../format.ts";
-import { GOOGLE_NAMES, isGoogleReview, readGoogleReview } from "./google-review.ts";
+import { GOOGLE_NAMES, GOOGLE_SHAPE, isGoogleReview, readGoogleReview } from "./google-review.ts";
 
 export const takeout = jsonFormat({
   name: "Google Takeout",
   names: GOOGLE_NAMES,
+  shape: GOOGLE_SHAPE,
   find(value) {
     if (!isObject(value)) return undefined;
     const records = located(value.reviews, "reviews");

@@ -2,8 +2,18 @@
 
 import { members } from "../../../lib/json-object.ts";
 import { readDate } from "../../review/free-form-date.ts";
-import { jsonFormat, type Located, located } from "../format.ts";
+import { jsonFormat, located } from "../format.ts";
+import { areOfVendor, type Shape } from "../vendor-shape.ts";
 import { noStars } from "./recommendation.ts";
+
+const SHAPE: Shape = {
+  reviewDate: "text",
+  sourceType: "text",
+  reviewer: "object",
+  comments: "text?",
+  rating: "number?",
+  response: "text?",
+};
 
 export const birdeye = jsonFormat({
   name: "Birdeye API",
@@ -17,9 +27,10 @@ export const birdeye = jsonFormat({
     reply_text: "response",
     reply_written: "responseDate",
   },
+  shape: SHAPE,
   find(value) {
     const records = located(value, "") ?? located(members(value).reviews, "reviews");
-    return records?.some(isBirdeye) ? records : undefined;
+    return areOfVendor(records, SHAPE) ? records : undefined;
   },
   read(record) {
     if (!record.rating) return noStars(record.sourceType);
@@ -42,7 +53,3 @@ export const birdeye = jsonFormat({
     };
   },
 });
-
-function isBirdeye({ record }: Located): boolean {
-  return "reviewDate" in record && "sourceType" in record && ("comments" in record || "reviewer" in record);
-}

@@ -1,9 +1,20 @@
 /** Reviews from Podium's API. Podium collects reviews from other sites, and includes the site and the site's own id. */
 
-import { isObject, members } from "../../../lib/json-object.ts";
+import { members } from "../../../lib/json-object.ts";
 import { isoTime } from "../../review/iso-time.ts";
 import { jsonFormat, located } from "../format.ts";
+import { areOfVendor, type Shape } from "../vendor-shape.ts";
 import { noStars } from "./recommendation.ts";
+
+const SHAPE: Shape = {
+  review: "object",
+  "review.siteName": "text",
+  "review.rating": "number?",
+  "review.body": "text?",
+  author: "object?",
+  createdAt: "text",
+  responses: "list?",
+};
 
 export const podium = jsonFormat({
   name: "Podium API",
@@ -18,10 +29,11 @@ export const podium = jsonFormat({
     reply_text: "responses[0].body",
     reply_written: "responses[0].createdAt",
   },
+  shape: SHAPE,
   extent: ({ metadata }) => (members(metadata).nextCursor ? "page" : "whole"),
   find(value) {
     const records = located(value, "") ?? located(members(value).data, "data");
-    return records?.some(({ record }) => isObject(record.review) && "siteName" in record.review) ? records : undefined;
+    return areOfVendor(records, SHAPE) ? records : undefined;
   },
   read(record) {
     const review = members(record.review);

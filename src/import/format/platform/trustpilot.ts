@@ -3,7 +3,9 @@
 import { isObject, members } from "../../../lib/json-object.ts";
 import { isoTime, type ReviewTime } from "../../review/iso-time.ts";
 import type { Entry, FieldNames, RawReview } from "../../review/raw-review.ts";
+import { titledText } from "../../review/titled-text.ts";
 import { type Format, jsonFormat, located } from "../format.ts";
+import { areOfVendor, type Shape } from "../vendor-shape.ts";
 
 /** Column names per field. They differ between exports from different years. */
 const COLUMNS = {
@@ -36,7 +38,7 @@ export const trustpilotTable: Format = {
     for await (const rows of content.rows()) {
       for (const row of rows) {
         const at = `${content.unit} ${row.line}`;
-        if ("fault" in row) yield { at, fault: row.fault };
+        if (!("cells" in row)) yield { at, ...row };
         else {
           const cells = indexes.map(([field, index]) => [field, index === -1 ? undefined : row.cells[index] || null]);
           yield { at, review: fromCells(Object.fromEntries(cells)), names };
@@ -61,7 +63,7 @@ function fromCells({ id, author, rating, written, title, text, source_url, ...re
     author,
     rating,
     written: utcTime(written),
-    text: wholeText(title, text),
+    text: titledText(title, text),
     source_url,
     owner_reply: reply_text
       ? { text: reply_text, written: utcTime(reply_written) }
@@ -70,6 +72,15 @@ function fromCells({ id, author, rating, written, title, text, source_url, ...re
         : null,
   };
 }
+
+const API_SHAPE: Shape = {
+  stars: "number",
+  consumer: "object",
+  createdAt: "text",
+  title: "text?",
+  text: "text?",
+  companyReply: "object?",
+};
 
 export const trustpilotApi = jsonFormat({
   name: "Trustpilot API",
@@ -81,10 +92,11 @@ export const trustpilotApi = jsonFormat({
     reply_text: "companyReply.text",
     reply_written: "companyReply.createdAt",
   },
+  shape: API_SHAPE,
   extent: ({ links }) => (hasNextPage(links) ? "page" : "whole"),
   find(value) {
     const records = located(members(value).reviews, "reviews");
-    return records?.some(({ record }) => "stars" in record && isObject(record.consumer)) ? records : undefined;
+    return areOfVendor(records, API_SHAPE) ? records : undefined;
   },
   read: (record) => ({
     source: "trustpilot",
@@ -93,7 +105,7 @@ export const trustpilotApi = jsonFormat({
     rating: record.stars,
     written: isoTime(record.createdAt),
     updated: record.updatedAt ? isoTime(record.updatedAt) : undefined,
-    text: wholeText(record.title, record.text),
+    text: titledText(record.title, record.text),
     owner_reply: isObject(record.companyReply)
       ? { text: record.companyReply.text, written: isoTime(record.companyReply.createdAt) }
       : null,
@@ -102,17 +114,6 @@ export const trustpilotApi = jsonFormat({
 
 function hasNextPage(links: unknown): boolean {
   return Array.isArray(links) && links.some((link) => members(link).rel === "next-page");
-}
-
-/**
- * Combines title and text. The title often repeats the beginning of the text; otherwise it is the customer's own text
- * and is placed above.
- */
-function wholeText(title: unknown, text: unknown): unknown {
-  if (typeof title !== "string" || title.trim() === "") return text ?? null;
-  if (typeof text !== "string" || text.trim() === "") return title;
-  const start = title.trim().replace(/\s*(?:…|\.{3})$/, "");
-  return text.trimStart().startsWith(start) ? text : `${title.trim()}\n\n${text}`;
 }
 
 /** Parses a time from a column whose name declares UTC, even if the value has no offset. */

@@ -1,19 +1,23 @@
 /** Reviews from Yelp's API: at most three per business, with long texts truncated. */
 
-import { isObject, members } from "../../../lib/json-object.ts";
+import { members } from "../../../lib/json-object.ts";
 import { isoTime } from "../../review/iso-time.ts";
 import { jsonFormat, located } from "../format.ts";
+import { areOfVendor, type Shape } from "../vendor-shape.ts";
 
 /** Matches a truncated text: Yelp cuts texts at 160 characters and appends dots. */
 const CUT = /^[\s\S]{120,}(?:\.{3}|…)$/;
 
+const SHAPE: Shape = { time_created: "text", rating: "number", user: "object", "user.name": "text?", text: "text?" };
+
 export const yelp = jsonFormat({
   name: "Yelp API",
   names: { author: "user.name", author_avatar_url: "user.image_url", written: "time_created", source_url: "url" },
+  shape: SHAPE,
   extent: () => "part",
   find(value) {
     const records = located(members(value).reviews, "reviews");
-    return records?.some(({ record }) => "time_created" in record && isObject(record.user)) ? records : undefined;
+    return areOfVendor(records, SHAPE) ? records : undefined;
   },
   read(record) {
     if (typeof record.text === "string" && CUT.test(record.text.trim())) {

@@ -1,8 +1,20 @@
 /** Apify's Google Maps reviews: a list of reviews, or of places with their reviews. */
 
-import { isObject, members } from "../../../lib/json-object.ts";
+import { members } from "../../../lib/json-object.ts";
 import { isoTime } from "../../review/iso-time.ts";
 import { jsonFormat, type Located, located } from "../format.ts";
+import { fits, type Shape } from "../vendor-shape.ts";
+
+const SHAPE: Shape = {
+  publishedAtDate: "text",
+  stars: "number?",
+  name: "text?",
+  text: "text?",
+  reviewUrl: "text?",
+  responseFromOwnerText: "text?",
+};
+/** Members that only the actor for Google Maps gives: actors for other sites share the names of the shape. */
+const GOOGLE_SIGNS = ["reviewOrigin", "placeId", "cid", "isLocalGuide", "reviewerNumberOfReviews", "textTranslated"];
 
 export const apify = jsonFormat({
   name: "Apify",
@@ -17,13 +29,14 @@ export const apify = jsonFormat({
     reply_text: "responseFromOwnerText",
     reply_written: "responseFromOwnerDate",
   },
+  shape: SHAPE,
   find(value) {
     if (!Array.isArray(value)) return undefined;
     const found = value.flatMap((entry, index): Located[] => {
       const at = `[${index}]`;
       return located(members(entry).reviews, `${at}.reviews`) ?? [{ at, record: members(entry) }];
     });
-    return found.some(({ record }) => isObject(record) && "publishedAtDate" in record && "stars" in record)
+    return found.some(({ record }) => fits(record, SHAPE) && GOOGLE_SIGNS.some((name) => name in record))
       ? found
       : undefined;
   },

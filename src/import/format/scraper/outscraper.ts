@@ -1,8 +1,10 @@
-/** Outscraper's Google reviews: CSV, or JSON with a list of places or of reviews. */
+/** Outscraper's reviews, of Google and of Trustpilot: CSV, or JSON with a list of places or of reviews. */
 
 import { isObject, members } from "../../../lib/json-object.ts";
-import { epochTime } from "../../review/iso-time.ts";
+import { readDate } from "../../review/free-form-date.ts";
+import { epochTime, type ReviewTime } from "../../review/iso-time.ts";
 import type { Entry, FieldNames, RawReview } from "../../review/raw-review.ts";
+import { titledText } from "../../review/titled-text.ts";
 import { type Format, type Located, located } from "../format.ts";
 
 const NAMES: FieldNames = {
@@ -17,11 +19,28 @@ const NAMES: FieldNames = {
   reply_written: "owner_answer_timestamp",
 };
 
+/**
+ * Columns that only reviews of Google have. A table without any, as columns can be chosen, does not tell its site: it is
+ * read as any other table is.
+ */
+const GOOGLE_SIGNS = [
+  "google_id",
+  "place_id",
+  "reviews_id",
+  "review_link",
+  "review_pagination_id",
+  "author_link",
+  "author_reviews_count",
+  "owner_answer_timestamp",
+];
+/** Columns that only reviews of Trustpilot have. */
+const TRUSTPILOT_SIGNS = ["review_title", "review_verified", "owner_answer_date"];
+
 export const outscraper: Format = {
   name: "Outscraper",
   extent: () => "whole",
   recognises(content) {
-    if (content.syntax === "csv") return isReview(Object.fromEntries(content.columns.map((column) => [column, ""])));
+    if (content.syntax === "csv") return isReview(new Set(content.columns));
     return content.syntax === "json" && find(content.value) !== undefined;
   },
   async *records(content): AsyncGenerator<Entry> {
@@ -32,7 +51,7 @@ export const outscraper: Format = {
     for await (const rows of content.rows()) {
       for (const row of rows) {
         const at = `line ${row.line}`;
-        if ("fault" in row) yield { at, fault: row.fault };
+        if (!("cells" in row)) yield { at, ...row };
         else {
           const cells = content.columns.map((column, index) => [column, row.cells[index] || null]);
           yield { at, review: read(Object.fromEntries(cells)), names: NAMES };
@@ -53,26 +72,40 @@ function find(value: unknown): Located[] | undefined {
     const { reviews_data } = members(entry);
     return located(reviews_data, `${at}.reviews_data`) ?? [{ at, record: members(entry) }];
   });
-  return found.some(({ record }) => isReview(record)) ? found : undefined;
+  return found.some(({ record }) => isReview(new Set(Object.keys(record)))) ? found : undefined;
 }
 
-function isReview(record: Readonly<Record<string, unknown>>): boolean {
-  return "review_rating" in record && ("review_timestamp" in record || "review_datetime_utc" in record);
+/** Whether these are the names of a review's members, and tell the site where it was written. */
+function isReview(names: ReadonlySet<string>): boolean {
+  const isDated = names.has("review_timestamp") || names.has("review_datetime_utc");
+  return names.has("review_rating") && isDated && siteOf(names) !== undefined;
+}
+
+function siteOf(names: ReadonlySet<string>): "google" | "trustpilot" | undefined {
+  const has = (name: string) => names.has(name);
+  if (TRUSTPILOT_SIGNS.filter(has).length > 1) return "trustpilot";
+  return GOOGLE_SIGNS.some(has) ? "google" : undefined;
 }
 
 function read(record: Readonly<Record<string, unknown>>): RawReview {
+  const replied = record.owner_answer_timestamp ?? record.owner_answer_timestamp_datetime_utc;
   return {
-    source: "google",
+    source: siteOf(new Set(Object.keys(record))),
     id: record.review_id,
     author: record.author_title,
     author_avatar_url: record.author_image,
     rating: record.review_rating,
-    written: epochTime(record.review_timestamp), // review_datetime_utc has the month first
-    text: record.review_text ?? null,
+    written: timeOf(record.review_timestamp ?? record.review_datetime_utc),
+    text: titledText(record.review_title, record.review_text),
     source_url: record.review_link,
     owner_reply:
       typeof record.owner_answer === "string"
-        ? { text: record.owner_answer, written: epochTime(record.owner_answer_timestamp) }
+        ? { text: record.owner_answer, written: timeOf(replied ?? record.owner_answer_date) }
         : null,
   };
+}
+
+/** A time in seconds, or one in UTC that has the month first: `01/30/2026 10:11:12`. */
+function timeOf(value: unknown): ReviewTime {
+  return typeof value === "string" && value.includes("/") ? readDate(`${value} UTC`, "mdy") : epochTime(value);
 }

@@ -3,6 +3,16 @@
 import { isObject, members } from "../../../lib/json-object.ts";
 import { isoTime } from "../../review/iso-time.ts";
 import { jsonFormat, located } from "../format.ts";
+import { fits, type Shape } from "../vendor-shape.ts";
+
+const SHAPE: Shape = {
+  user: "object",
+  rating: "number",
+  iso_date: "text?",
+  snippet: "text?",
+  response: "object?",
+  source: "text?",
+};
 
 export const serpApi = jsonFormat({
   name: "SerpApi",
@@ -17,13 +27,16 @@ export const serpApi = jsonFormat({
     reply_text: "response.snippet",
     reply_written: "response.iso_date",
   },
+  shape: SHAPE,
   extent: ({ serpapi_pagination }) => (members(serpapi_pagination).next_page_token ? "page" : "whole"),
   find(value) {
     if (!isObject(value)) return undefined;
     const records = located(value.reviews, "reviews");
     if (records === undefined) return undefined;
-    if (records.length === 0) return "search_parameters" in value ? records : undefined;
-    return records.some(({ record }) => isObject(record.user) && ("iso_date" in record || "snippet" in record))
+    const { engine } = members(value.search_parameters);
+    if (engine !== undefined && engine !== "google_maps_reviews") return undefined; // SerpApi reads other sites too
+    if (records.length === 0) return engine === undefined ? undefined : records;
+    return records.some(({ record }) => fits(record, SHAPE) && ("iso_date" in record || "snippet" in record))
       ? records
       : undefined;
   },

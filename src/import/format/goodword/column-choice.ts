@@ -1,0 +1,281 @@
+/**
+ * Chooses which columns of a table, or members of JSON records, are which fields of a review: by the owner's mapping, by
+ * their names, and by what their values are like. The one place for this judgement, whatever the file's syntax.
+ */
+import { quote } from "../../../issue.ts";
+import { type StateKind, stateKind } from "../../review/publication-state.ts";
+import type { ColumnMapping, MappableField } from "../column-mapping.ts";
+import { isOfShop, type OwnField, placeShown, SPELLINGS, spellingOf } from "./column-names.ts";
+import type { ColumnProfile, Profiles } from "./column-profile.ts";
+import type { RecordList } from "./record-list.ts";
+
+/** The internal names of the fields to which a column can be mapped. */
+const MAPPED = {
+  id: "id",
+  author: "author",
+  author_avatar_url: "author_avatar_url",
+  rating: "rating",
+  date: "date",
+  text: "text",
+  source: "source",
+  source_url: "source_url",
+  owner_reply_text: "reply",
+  owner_reply_date: "replied",
+  verified: "verified",
+} as const satisfies Readonly<Record<MappableField, OwnField>>;
+
+/** A column that tells whether the owner's system shows the review. */
+export interface StateColumn {
+  readonly name: string;
+  readonly kind: StateKind;
+}
+
+export interface ColumnChoice {
+  /** The columns of each field, the best first. A record whose first one is empty has its value in the next. */
+  readonly columns: ReadonlyMap<OwnField, readonly string[]>;
+  readonly states: readonly StateColumn[];
+  readonly replyStates: readonly StateColumn[];
+  readonly unknown: readonly string[];
+  /** What was chosen over what, for the report. */
+  readonly notes: readonly string[];
+}
+
+/**
+ * Matches names to fields. Without profiles, by the names alone: enough to see whether a file can hold reviews.
+ */
+export function chooseColumns(
+  { names: given, noun }: Pick<RecordList, "names" | "noun">,
+  mapping: ColumnMapping = {},
+  profiles?: Profiles,
+): ColumnChoice {
+  const spelled = new Map(given.map((name) => [name, spellingOf(name)]));
+  const context: Context = {
+    profiles,
+    place: placeShown(spelled.values()),
+    isPlaceNamed: [...spelled.values()].some((spelling) => /^(?:title|place_name|business_name)$/.test(spelling)),
+    noun,
+    isOfShop: isOfShop(spelled.values()),
+    notes: [],
+  };
+  const columns = new Map<OwnField, readonly string[]>();
+  for (const [field, wanted] of Object.entries(mapping) as [MappableField, string][]) {
+    const column = columnNamed(given, wanted);
+    if (column !== undefined) columns.set(MAPPED[field], [column]);
+  }
+  const taken = new Set([...columns.values()].flat());
+  for (const field of Object.keys(SPELLINGS) as OwnField[]) {
+    if (columns.has(field) || (field === "instant" && mapping.date !== undefined)) continue;
+    if (field === "title" && mapping.text !== undefined && !isOfTitle(mapping.text)) continue;
+    const isDated = field === "instant" && columns.has("date");
+    const candidates = candidatesOf(field, spelled, taken).filter(({ rank }) => !(isDated && rank === "general"));
+    const chosen = chosenOf(field, candidates, context);
+    if (chosen.length === 0) continue;
+    columns.set(field, chosen);
+    for (const name of chosen) taken.add(name);
+  }
+  const { states, replyStates } = stateColumns(spelled, { columns, taken, profiles, context });
+  const used = new Set([...taken, ...[...states, ...replyStates].map(({ name }) => name)]);
+  return { columns, states, replyStates, unknown: given.filter((name) => !used.has(name)), notes: context.notes };
+}
+
+/** Whether these columns suffice for a review: a rating and a date. */
+export function areReviewColumns({ columns }: ColumnChoice): boolean {
+  return columns.has("rating") && (columns.has("date") || columns.has("instant"));
+}
+
+/** The mapped columns that are missing from a table. */
+export function missingColumns(given: readonly string[], mapping: ColumnMapping): string[] {
+  return Object.values(mapping).filter((column) => columnNamed(given, column) === undefined);
+}
+
+function columnNamed(given: readonly string[], column: string): string | undefined {
+  const wanted = column.trim();
+  return given.find((name) => name === wanted) ?? given.find((name) => name.toLowerCase() === wanted.toLowerCase());
+}
+
+interface Context {
+  readonly profiles: Profiles | undefined;
+  readonly place: ReturnType<typeof placeShown>;
+  /** Whether another column than `name` holds the place's. */
+  readonly isPlaceNamed: boolean;
+  readonly noun: RecordList["noun"];
+  readonly isOfShop: boolean;
+  readonly notes: string[];
+}
+
+interface Candidate {
+  readonly name: string;
+  readonly rank: "own" | "plain" | "general";
+}
+
+/** The columns with a field's spellings, best first; of two with the same spelling, the first. */
+function candidatesOf(field: OwnField, spelled: ReadonlyMap<string, string>, taken: ReadonlySet<string>): Candidate[] {
+  const free = [...spelled].filter(([name]) => !taken.has(name));
+  return (["own", "plain", "general"] as const).flatMap((rank) =>
+    SPELLINGS[field][rank].flatMap((spelling) =>
+      free.filter(([, each]) => each === spelling).map(([name]): Candidate => ({ name, rank })),
+    ),
+  );
+}
+
+/** Fields whose own column is completed from no other: what stands there is the place's, or other words. */
+const OF_PLACE_TOO: ReadonlySet<OwnField> = new Set(["source_url", "id", "title", "author"]);
+const OF_WORDS: ReadonlySet<OwnField> = new Set(["text", "reply"]);
+/** Columns with the customer's own words beside a translation. They are filled only where there is one. */
+const OF_ORIGINAL = /original/;
+
+/**
+ * The columns of a field: filled ones of fitting values, and of these the best rank. Where no column fits, the first one
+ * stands for the field, so that its faults are named.
+ */
+function chosenOf(field: OwnField, candidates: readonly Candidate[], context: Context): string[] {
+  const { profiles, notes } = context;
+  if (field === "verified" && context.isOfShop) return [];
+  if (profiles === undefined) return candidates.map(({ name }) => name);
+  const profileOf = ({ name }: Candidate) => profiles.get(name);
+  const filled = candidates.filter((each) => (profileOf(each)?.filled ?? 0) > 0);
+  let fitting = filled.filter((each) => {
+    const profile = profileOf(each);
+    return profile !== undefined && isFitting(field, profile) && !isOfPlaceAlone(field, each, { profile, context });
+  });
+  // Where one column holds whole stars, another with none is an average.
+  if (field === "rating" && fitting.some((each) => (profileOf(each)?.stars ?? 0) > 0))
+    fitting = fitting.filter((each) => (profileOf(each)?.stars ?? 0) > 0);
+  const [best] = fitting;
+  if (best === undefined)
+    return MUST_FIT.has(field) && filled.length > 0 ? [] : candidates.slice(0, 1).map(({ name }) => name);
+  const others = fitting.filter((each) => each === best || isCompletedBy(each, { field, best, context }));
+  const passed = filled.filter((each) => !others.includes(each));
+  if (passed.length > 0 && NAMED_FIELDS[field] !== undefined) {
+    const instead = passed.map(({ name }) => quote(name)).join(", ");
+    notes.push(`${NAMED_FIELDS[field]} ${others.map(({ name }) => quote(name)).join(", ")}, not from ${instead}`);
+  }
+  return others.map(({ name }) => name);
+}
+
+/** Whether a record without the best column has its value in another one. */
+function isCompletedBy(
+  { name, rank }: Candidate,
+  { field, best, context }: { readonly field: OwnField; readonly best: Candidate; readonly context: Context },
+): boolean {
+  if (field === "rating") return rank === best.rank;
+  if (OF_PLACE_TOO.has(field)) return rank === best.rank || !(context.place !== "not" || isConstant(name, context));
+  // The cell of a table is there for every record: an empty one says that this customer wrote nothing.
+  return !OF_WORDS.has(field) || context.noun === "members" || OF_ORIGINAL.test(best.name);
+}
+
+function isConstant(name: string, { profiles }: Context): boolean {
+  return profiles?.get(name)?.isConstant === true;
+}
+
+/** Optional fields that are left out where no column's values are theirs. */
+const MUST_FIT: ReadonlySet<OwnField> = new Set([
+  "title",
+  "author",
+  "text",
+  "reply",
+  "id",
+  "replied",
+  "date",
+  "instant",
+]);
+
+/** The fields of which the report says what they are read from, if there was a choice. */
+const NAMED_FIELDS: Readonly<Partial<Record<OwnField, string>>> = {
+  rating: "the stars are read from",
+  author: "the authors are read from",
+  text: "the words are read from",
+  source_url: "the links are read from",
+};
+
+function isFitting(field: OwnField, profile: ColumnProfile): boolean {
+  const { sampled, stars, numbers, dates, vague, links, states, examples } = profile;
+  switch (field) {
+    case "rating":
+      return stars + numbers > 0 && (stars + numbers) * 2 >= sampled;
+    case "date":
+    case "instant":
+      return dates + vague > 0 || states < sampled;
+    case "replied":
+      return states < sampled || dates > 0;
+    case "author":
+      return links < sampled && states < sampled + numbers;
+    case "title":
+      return links < sampled && ![...examples].every((each) => SALUTATION.test(each));
+    case "text":
+      return numbers < sampled && links < sampled && !(states === sampled && examples.size < 3 && sampled > 3);
+    case "source_url":
+      return links > 0;
+    default:
+      return true;
+  }
+}
+
+const SALUTATION = /^(?:mr|mrs|ms|miss|mx|dr|prof|herr|frau|m|mme|mlle|sr|sra|sig|sig\.ra|dhr|mevr)\.?$/i;
+
+/** Whether a column of a general name is the place's: every record has the same, and the records describe a place. */
+function isOfPlaceAlone(
+  field: OwnField,
+  { rank }: Candidate,
+  { profile, context }: { readonly profile: ColumnProfile; readonly context: Context },
+): boolean {
+  if (field === "id") return profile.isConstant && areOthersDifferent(context);
+  if (rank !== "general" || context.place === "not") return false;
+  if (field === "rating") return profile.stars === 0;
+  // Of one record alone, nothing is known but whether the place has its name in another column.
+  if (profile.filled === 1) return context.place === "surely" && !(field === "author" && context.isPlaceNamed);
+  return profile.isConstant;
+}
+
+/** Whether the records say different things, so that one value for all cannot tell them apart. */
+function areOthersDifferent({ profiles }: Context): boolean {
+  return [...(profiles?.values() ?? [])].some(
+    ({ words, isConstant, filled }) => words > 0 && !isConstant && filled > 1,
+  );
+}
+
+/** Whether a mapped text is itself a title, so that the others stay. */
+function isOfTitle(column: string): boolean {
+  return SPELLINGS.text.own.concat(SPELLINGS.text.plain).includes(spellingOf(column));
+}
+
+const OF_REPLY =
+  /^(?:is_)?(?:(?:owner|merchant|company|business|shop)_)?(?:reply|response|answer|antwort|réponse|respuesta)_(.+)$/;
+
+/** The columns that tell whether reviews, and replies, are shown in the owner's own system. */
+function stateColumns(
+  spelled: ReadonlyMap<string, string>,
+  {
+    columns,
+    taken,
+    profiles,
+    context,
+  }: {
+    readonly columns: ReadonlyMap<OwnField, readonly string[]>;
+    readonly taken: ReadonlySet<string>;
+    readonly profiles: Profiles | undefined;
+    readonly context: Context;
+  },
+): Pick<ColumnChoice, "states" | "replyStates"> {
+  const reply = columns.get("reply")?.[0];
+  const areCommentsReplies = reply !== undefined && spellingOf(reply).startsWith("comment");
+  const states: StateColumn[] = [];
+  const replyStates: StateColumn[] = [];
+  for (const [name, spelling] of spelled) {
+    if (taken.has(name)) continue;
+    const comment = /^comment_(?:is_)?(.+)$/.exec(spelling)?.[1];
+    const ofReply = OF_REPLY.exec(spelling)?.[1] ?? (areCommentsReplies ? comment : undefined);
+    const kind = stateKind(ofReply ?? (areCommentsReplies ? spelling : (comment ?? spelling)));
+    const profile = profiles?.get(name);
+    if (kind === undefined || profile === undefined || profile.filled === 0) continue;
+    if (profile.states > 0 || (kind === "hides" && profile.dates > 0)) {
+      (ofReply === undefined ? states : replyStates).push({ name, kind });
+    } else if (kind === "word" && profile.examples.size <= 8 && profile.words === 0) {
+      const values = [...profile.examples].slice(0, 4).map((value) => quote(value));
+      context.notes.push(
+        `${quote(name)} (${values.join(", ")}) is not known to say which reviews are shown: if it does, take out those that are not`,
+      );
+    }
+  }
+  return { states, replyStates };
+}

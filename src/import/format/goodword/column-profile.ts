@@ -1,0 +1,93 @@
+/** What the values of each column are like: the evidence by which columns are chosen for fields. */
+import { readDate } from "../../review/free-form-date.ts";
+import { isStateValue } from "../../review/publication-state.ts";
+import { readStars } from "../../review/star-rating.ts";
+import { vagueDateFault } from "../../review/vague-date.ts";
+import { isEmpty, type RecordList } from "./record-list.ts";
+
+/** Counts over the values of one column. All but `filled` and `isConstant` are of its first values alone. */
+export interface ColumnProfile {
+  readonly filled: number;
+  /** Whether every record has the same value, of two records at least. */
+  readonly isConstant: boolean;
+  readonly sampled: number;
+  /** How many values are whole stars, numbers, days or times, ages or months, addresses, states, or several words. */
+  readonly stars: number;
+  readonly numbers: number;
+  readonly dates: number;
+  readonly vague: number;
+  /** Whether its first values are all of one day: the day of the export, perhaps. */
+  readonly isOneDay: boolean;
+  readonly links: number;
+  readonly states: number;
+  readonly words: number;
+  /** The first distinct values, for messages. */
+  readonly examples: ReadonlySet<string>;
+}
+
+export type Profiles = ReadonlyMap<string, ColumnProfile>;
+
+const MAX_SAMPLED = 200;
+const MAX_EXAMPLES = 50;
+
+/** Looks at every record once. `onRecord` is called for each, for what else needs all of them. */
+export async function profileColumns(
+  list: RecordList,
+  names: readonly string[],
+  onRecord: (value: (name: string) => unknown, at: string) => void,
+): Promise<{ readonly profiles: Profiles; readonly count: number }> {
+  const columns = names.map((name) => ({ name, first: undefined as unknown, profile: emptyProfile() }));
+  let count = 0;
+  for await (const page of list.pages()) {
+    for (const record of page) {
+      if (!("cells" in record)) continue;
+      count += 1;
+      for (const column of columns) {
+        const value = record.value(column.name);
+        if (isEmpty(value)) continue;
+        column.first ??= value;
+        lookAt(value, column.profile, value === column.first);
+      }
+      onRecord(record.value, record.at);
+    }
+  }
+  const profiles = columns.map(({ name, profile }) => {
+    return [name, { ...profile, isConstant: profile.isConstant && count > 1 && profile.filled === count }] as const;
+  });
+  return { profiles: new Map(profiles), count };
+}
+
+function emptyProfile() {
+  const counts = { filled: 0, sampled: 0, stars: 0, numbers: 0, dates: 0, vague: 0, links: 0, states: 0, words: 0 };
+  return { ...counts, isConstant: true, isOneDay: true, firstDay: "", examples: new Set<string>() };
+}
+
+function lookAt(value: unknown, profile: ReturnType<typeof emptyProfile>, isFirst: boolean): void {
+  profile.filled += 1;
+  if (!isFirst) profile.isConstant = false;
+  if (profile.examples.size < MAX_EXAMPLES) profile.examples.add(String(value).trim().slice(0, 60));
+  if (profile.sampled === MAX_SAMPLED) return;
+  profile.sampled += 1;
+  const text = typeof value === "string" ? value.trim() : "";
+  if ("value" in readStars(value)) profile.stars += 1;
+  if (typeof value === "number" || /^-?\d+(?:[.,]\d+)?%?$/.test(text)) profile.numbers += 1;
+  const day = dayIn(value);
+  if (day !== undefined) {
+    profile.dates += 1;
+    profile.firstDay ||= day;
+    if (day !== profile.firstDay) profile.isOneDay = false;
+  } else if (text !== "" && vagueDateFault(text) !== undefined) profile.vague += 1;
+  if (/^(?:https?:)?\/\/\S+$/i.test(text)) profile.links += 1;
+  if (isStateValue(value)) profile.states += 1;
+  if (/\S\s+\S+\s+\S/.test(text)) profile.words += 1;
+}
+
+/** The day that a value is of, in either order of day and month. */
+function dayIn(value: unknown): string | undefined {
+  for (const order of ["dmy", "mdy"] as const) {
+    const time = readDate(value, order);
+    if ("day" in time) return time.day;
+    if ("instant" in time) return time.instant.slice(0, 10);
+  }
+  return undefined;
+}

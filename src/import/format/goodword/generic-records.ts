@@ -1,0 +1,367 @@
+/**
+ * Reads the records of any table or JSON document as reviews: chooses the columns, judges each as a column (what its
+ * ratings count to, whether day or month comes first, which states hide a review), and says what was chosen or left out.
+ */
+import { isValue, quote } from "../../../issue.ts";
+import { type DateOrder, readDate } from "../../review/free-form-date.ts";
+import { plainText } from "../../review/html-text.ts";
+import { dayOfInstant, type ReviewTime } from "../../review/iso-time.ts";
+import { stateOf } from "../../review/publication-state.ts";
+import { openScaleJudge } from "../../review/rating-scale.ts";
+import type { Entry, FieldNames, RawReview } from "../../review/raw-review.ts";
+import { readStars } from "../../review/star-rating.ts";
+import { titledText } from "../../review/titled-text.ts";
+import { vagueDateFault } from "../../review/vague-date.ts";
+import type { ReadOptions } from "../format.ts";
+import { areReviewColumns, type ColumnChoice, chooseColumns, type StateColumn } from "./column-choice.ts";
+import { type OwnField, SCALE_NAMES, scaleInName, spellingOf } from "./column-names.ts";
+import { type Profiles, profileColumns } from "./column-profile.ts";
+import { findDateOrder, type PlacedDate } from "./date-order.ts";
+import { columnAdvice } from "./mapping-advice.ts";
+import { isEmpty, type RecordList } from "./record-list.ts";
+
+type Value = (name: string) => unknown;
+
+/** The records as entries. The first ones tell what was chosen and what is not used. */
+export async function* genericEntries(list: RecordList, options: ReadOptions): AsyncGenerator<readonly Entry[]> {
+  const judged = await judge(list, options);
+  if ("refusal" in judged) return yield [judged];
+  const { choice, profiles, order, scaleFault } = judged;
+  yield await openingNotes(list, { choice, profiles, options });
+  const reader = openReader(choice, { profiles, order });
+  for await (const page of list.pages()) {
+    const entries: Entry[] = [];
+    for (const record of page) {
+      if (!("cells" in record)) {
+        entries.push(record);
+        continue;
+      }
+      const { review, names } = reader.read(record.value);
+      const total = "fault" in review.written && isWithoutDay(review.written) ? totalOf(record.cells) : undefined;
+      if (total === undefined && scaleFault !== undefined && "value" in readStars(review.rating))
+        entries.push({ at: record.at, fault: `${names.rating} is ${quote(review.rating)}, but ${scaleFault}` });
+      else if (total === undefined) entries.push({ at: record.at, review, names });
+      else entries.push({ at: record.at, warning: `${quote(total)} is a total and no review: the row is left out` });
+    }
+    yield entries;
+  }
+  yield reader.closingNotes();
+}
+
+interface Judged {
+  readonly choice: ColumnChoice;
+  readonly profiles: Profiles;
+  readonly order: DateOrder | undefined;
+  /** Why the ratings are of another scale than five stars. Every review is refused then, also those of five and less. */
+  readonly scaleFault: string | undefined;
+}
+
+type Refusal = { readonly at: string; readonly refusal: string };
+
+/** Looks at all records before the first is read. */
+async function judge(list: RecordList, { columns, dates }: ReadOptions): Promise<Judged | Refusal> {
+  const possible = chooseColumns(list, columns);
+  const isRatingMapped = columns?.rating !== undefined;
+  const ratingNames = new Set(possible.columns.get("rating") ?? []);
+  const siteNames = possible.columns.get("source") ?? [];
+  const scaleNames = list.names.filter((name) => SCALE_NAMES.has(spellingOf(name)));
+  const judges = new Map([...ratingNames].map((name) => [name, openScaleJudge()]));
+  let otherScale: Refusal | undefined;
+  const names = list.names.filter((name) => isOfInterest(name) || [...possible.columns.values()].flat().includes(name));
+  const { profiles } = await profileColumns(list, names, (value, at) => {
+    const site = siteNames.map(value).find((each) => !isEmpty(each));
+    for (const [name, judge] of judges) judge.add({ value: value(name), at }, site);
+    for (const name of scaleNames) {
+      const best = value(name);
+      if (!isEmpty(best) && Number(best) > 0 && Number(best) !== 5)
+        otherScale ??= { at, refusal: `${name} ${isValue(best)}, but must be 5: other scales have no whole stars` };
+    }
+  });
+  const choice = chooseColumns(list, columns, profiles);
+  const chosen = choice.columns.get("rating") ?? [];
+  if (!areReviewColumns(choice)) return { at: "", refusal: lacking(choice) };
+  if (otherScale !== undefined && !isRatingMapped) return otherScale;
+  let scaleFault: string | undefined;
+  for (const name of chosen) {
+    const named = scaleInName(name);
+    if (named === 5) continue;
+    scaleFault ??= judges.get(name)?.verdict();
+    if (named !== undefined)
+      return {
+        at: list.headerAt,
+        refusal: `${quote(name)} counts to ${named}, but must count to 5: 5 of ${named} is not 5 of 5`,
+      };
+  }
+  const conflict = await ratingConflict(list, chosen);
+  if (conflict !== undefined) return conflict;
+  if (dates !== undefined) return { choice, profiles, scaleFault, order: dates };
+  const found = await findDateOrder(placedDates(list, dateColumns(choice)));
+  return "refusal" in found ? { at: "", refusal: found.refusal } : { choice, profiles, scaleFault, order: found.order };
+}
+
+/** Columns that are looked at although no field may have their name: they may hold states. */
+function isOfInterest(name: string): boolean {
+  return name !== "";
+}
+
+function lacking({ columns }: ColumnChoice): string {
+  const what = columns.has("rating") ? "a date" : "a rating";
+  return `no column holds ${what}, as far as its values show: name it with --columns ${columns.has("rating") ? "date" : "rating"}=…`;
+}
+
+/** Two columns of equal names' worth that give one review different stars: nothing tells which are the customer's. */
+async function ratingConflict(list: RecordList, chosen: readonly string[]): Promise<Refusal | undefined> {
+  const [first, ...others] = chosen;
+  if (first === undefined || others.length === 0) return undefined;
+  for await (const page of list.pages()) {
+    for (const record of page) {
+      if (!("cells" in record)) continue;
+      const stars = readStars(record.value(first));
+      const other = others.find((name) => {
+        const theirs = readStars(record.value(name));
+        return "value" in stars && "value" in theirs && stars.value !== theirs.value;
+      });
+      if (other === undefined) continue;
+      const values = `${quote(record.value(first))}, but ${other} is ${quote(record.value(other))}`;
+      const refusal = `${first} is ${values}: name the one that holds the customer's stars, such as --columns rating=${quote(first)}`;
+      return { at: record.at, refusal };
+    }
+  }
+  return undefined;
+}
+
+/** The columns of days and times, but for those whose order their vendor fixes. */
+function dateColumns({ columns }: ColumnChoice): string[] {
+  return (["date", "instant", "replied", "updated"] as const)
+    .flatMap((field) => columns.get(field) ?? [])
+    .filter((name) => !isMonthFirst(name));
+}
+
+/** Outscraper's times in UTC: `01/30/2026 10:11:12`. */
+function isMonthFirst(name: string): boolean {
+  return /_datetime_utc$/.test(spellingOf(name));
+}
+
+async function* placedDates(list: RecordList, names: readonly string[]): AsyncGenerator<PlacedDate> {
+  for await (const page of list.pages()) {
+    for (const record of page) {
+      if (!("cells" in record)) continue;
+      for (const name of names) yield { value: record.value(name), at: `${record.at}, ${name}` };
+    }
+  }
+}
+
+async function openingNotes(
+  list: RecordList,
+  { choice, profiles, options }: Pick<Judged, "choice" | "profiles"> & { readonly options: ReadOptions },
+): Promise<Entry[]> {
+  const entries: Entry[] = choice.notes.map((note) => ({ at: list.headerAt, warning: note }));
+  const unknown = choice.unknown.filter((name) => (profiles.get(name)?.filled ?? 0) > 0 || list.noun === "columns");
+  const shown = unknown.filter((name) => name !== "").slice(0, MAX_UNKNOWN_SHOWN);
+  if (shown.length === 0) return entries;
+  const more = shown.length < unknown.length ? ", …" : "";
+  const advice = await columnAdvice(list, choice, options);
+  const warning = `does not use the ${list.noun} ${shown.map((name) => quote(name)).join(", ")}${more}${advice}`;
+  return [{ at: list.headerAt, warning }, ...entries];
+}
+
+const MAX_UNKNOWN_SHOWN = 30;
+
+interface Reader {
+  read(value: Value): { readonly review: RawReview; readonly names: FieldNames };
+  /** What was noticed over all records. */
+  closingNotes(): Entry[];
+}
+
+/** A day, and the column that it is from. */
+interface FoundTime {
+  readonly time: ReviewTime;
+  readonly name: string | undefined;
+}
+
+function openReader(choice: ColumnChoice, { profiles, order }: Pick<Judged, "profiles" | "order">): Reader {
+  const { columns, states, replyStates } = choice;
+  const of = (field: OwnField) => columns.get(field) ?? [];
+  const baseNames = namesOf(choice);
+  const exact = new Map<string, number>();
+  let [hiddenReplies, cleaned] = [0, 0];
+  const first = (field: OwnField, value: Value): unknown => {
+    const names = of(field);
+    for (const name of names) {
+      const found = value(name);
+      if (!isEmpty(found)) return found;
+    }
+    return names.length === 0 ? undefined : null;
+  };
+  /** Of words, an empty member counts: the customer wrote none. Only one that is not there lets the next one speak. */
+  const wordsOf = (field: OwnField, value: Value): unknown => {
+    const names = of(field);
+    for (const name of names) {
+      const found = value(name);
+      if (!isEmpty(found)) {
+        const text = plainText(found);
+        if (text !== found) cleaned += 1;
+        return text;
+      }
+      if (found !== undefined && !/original/.test(name)) return null;
+    }
+    return names.length === 0 ? undefined : null;
+  };
+  const timeAt = (name: string, value: Value): ReviewTime | undefined => {
+    const found = value(name);
+    if (isEmpty(found)) return undefined;
+    if (isMonthFirst(name)) return readDate(inUtc(found), "mdy");
+    return readDate(isOfUtc(name) ? inUtc(found) : found, order);
+  };
+  const written = (value: Value): FoundTime => {
+    const days = [...of("date"), ...of("instant")];
+    let fault: FoundTime | undefined;
+    for (const name of days) {
+      const time = timeAt(name, value);
+      if (time === undefined || (fault?.name !== undefined && isOfExport(name, fault.name))) continue;
+      if ("fault" in time) {
+        fault ??= { time, name };
+        if (!isVague(value(name))) return fault;
+        continue;
+      }
+      if (fault?.name !== undefined)
+        exact.set(`${fault.name}\0${name}`, (exact.get(`${fault.name}\0${name}`) ?? 0) + 1);
+      return "instant" in time ? { time, name } : (instantNear(time.day, value) ?? { time, name });
+    }
+    return fault ?? { time: { fault: NO_DAY }, name: undefined };
+  };
+  /** Whether a column has one day for reviews of several ages: the day on which they were exported. */
+  const isOfExport = (name: string, age: string): boolean => {
+    const profile = profiles.get(name);
+    return profile?.isOneDay === true && profile.filled > 1 && profiles.get(age)?.isConstant === false;
+  };
+  /** The instant of the same review that an exact column gives, if it is on that day or beside it. */
+  const instantNear = (day: string, value: Value): FoundTime | undefined => {
+    for (const name of of("instant")) {
+      const time = timeAt(name, value);
+      if (time === undefined || !("instant" in time)) continue;
+      const distance = Date.parse(`${dayOfInstant(time.instant, "UTC")}T00:00:00Z`) - Date.parse(`${day}T00:00:00Z`);
+      if (Math.abs(distance) <= DAY_MS) return { time, name };
+    }
+    return undefined;
+  };
+  const replyOf = (value: Value): RawReview["owner_reply"] => {
+    const text = wordsOf("reply", value);
+    if (text === undefined || text === null) return text as null | undefined;
+    if (hiddenBy(replyStates, value) !== null) {
+      hiddenReplies += 1;
+      return null;
+    }
+    const time = of("replied")
+      .map((name) => timeAt(name, value))
+      .find((each) => each !== undefined);
+    return { text, written: time ?? null };
+  };
+  return {
+    read(value) {
+      const { time, name } = written(value);
+      const updated = of("updated")
+        .map((each) => timeAt(each, value))
+        .find((each) => each !== undefined);
+      const title = of("title").length === 0 ? undefined : wordsOf("title", value);
+      const text = wordsOf("text", value);
+      const review: RawReview = {
+        id: first("id", value),
+        author: first("author", value),
+        author_avatar_url: first("author_avatar_url", value),
+        rating: first("rating", value),
+        written: time,
+        text: isEmpty(title) ? text : titledText(title, text),
+        source: first("source", value) ?? undefined,
+        source_url: first("source_url", value),
+        owner_reply: replyOf(value),
+        verified: first("verified", value),
+        updated,
+        ...(states.length > 0 && { hidden: hiddenBy(states, value) }),
+      };
+      return {
+        review,
+        names: name === undefined || name === baseNames.written ? baseNames : { ...baseNames, written: name },
+      };
+    },
+    closingNotes() {
+      const notes = [...exact].map(([key, count]) => {
+        const [age, name] = key.split("\0");
+        const reviews = count === 1 ? "1 review is" : `${count} reviews are`;
+        return `${quote(age)} gives no day; ${reviews} dated by ${quote(name)} instead`;
+      });
+      if (hiddenReplies > 0) {
+        const shown = replyStates.map((state) => quote(state.name)).join(", ");
+        const are = hiddenReplies === 1 ? "1 reply is" : `${hiddenReplies} replies are`;
+        notes.push(`${are} left out, because ${shown} says that it is not public`);
+      }
+      if (cleaned > 0)
+        notes.push(`${cleaned === 1 ? "1 text has" : `${cleaned} texts have`} tags of HTML, which are left out`);
+      return notes.map((warning) => ({ at: "", warning }));
+    },
+  };
+}
+
+const DAY_MS = 86_400_000;
+
+/** The state by which the owner's system hides the record, as `column: value`; null if it shows it. */
+function hiddenBy(states: readonly StateColumn[], value: Value): string | null {
+  for (const { name, kind } of states) {
+    const found = value(name);
+    if (stateOf(found, kind) !== "shown")
+      return `${name}: ${isEmpty(found) ? "empty" : String(found).trim().slice(0, 60)}`;
+  }
+  return null;
+}
+
+function isVague(value: unknown): boolean {
+  return typeof value === "string" && vagueDateFault(value.trim()) !== undefined;
+}
+
+/** Whether a column's name says that its times are in UTC. */
+function isOfUtc(name: string): boolean {
+  return /(?:^|[^a-z])(?:utc|gmt)(?:[^a-z]|$)/i.test(name);
+}
+
+/** A time without a zone, as one in UTC. */
+function inUtc(value: unknown): unknown {
+  return typeof value === "string" && /\d:\d{2}(?:\.\d+)?(?:\s*[ap]m)?$/i.test(value.trim())
+    ? `${value.trim()} UTC`
+    : value;
+}
+
+const NO_DAY =
+  "is missing, but must be a day, such as 2024-04-03, 3.4.2024 or April 3, 2024, or a time such as 2025-08-06T04:57:47Z. A row that is no review, such as a total, is left out with --skip-invalid";
+
+function isWithoutDay(written: ReviewTime): boolean {
+  return "fault" in written;
+}
+
+/** The names of the fields in this file, for messages. */
+function namesOf({ columns }: ColumnChoice): FieldNames {
+  const pick = (...fields: OwnField[]) => fields.map((field) => columns.get(field)?.[0]).find(Boolean);
+  const pairs = Object.entries({
+    id: pick("id"),
+    author: pick("author"),
+    author_avatar_url: pick("author_avatar_url"),
+    rating: pick("rating"),
+    written: pick("date", "instant"),
+    text: pick("text"),
+    source: pick("source"),
+    source_url: pick("source_url"),
+    reply_text: pick("reply"),
+    reply_written: pick("replied") ?? "owner_reply_date",
+    verified: pick("verified"),
+    updated: pick("updated"),
+  });
+  return Object.fromEntries(pairs.filter(([, name]) => name !== undefined));
+}
+
+/** How a row begins that sums up the rows above it. */
+const TOTAL =
+  /^\s*(?:(?:sub|grand )?totals?|sum|average|avg\.?|mean|median|count|(?:gesamt)?summe|gesamt|durchschnitt|mittelwert|schnitt|anzahl)(?:\s+(?:rating|stars|score|reviews|bewertung|sterne))?\s*:?\s*$/i;
+
+/** The cell that shows that a row without a date is a total of the rows above it; undefined for any other row. */
+function totalOf(cells: Iterable<unknown>): string | undefined {
+  return [...cells].find((cell): cell is string => typeof cell === "string" && TOTAL.test(cell));
+}

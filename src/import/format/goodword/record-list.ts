@@ -1,0 +1,45 @@
+/** The records of a table or of a JSON document, in one form, so that both are judged and read alike. */
+import { isObject, type JsonObject } from "../../../lib/json-object.ts";
+
+/** A record with its position (`line 3`, `reviews[2]`), or why there is none. */
+export type ReadRecord = { readonly at: string } & (
+  | { value(name: string): unknown; readonly cells: Iterable<unknown> }
+  | { readonly fault: string }
+  | { readonly warning: string }
+);
+
+export interface RecordList {
+  /** What the fields of a record are called, for messages. */
+  readonly noun: "columns" | "members";
+  /** The position of the header, for messages. */
+  readonly headerAt: string;
+  /** The names of all columns, or of the members of all records, in order. */
+  readonly names: readonly string[];
+  /** Reads the records, some at a time. Can be called again. */
+  pages(): AsyncIterable<readonly ReadRecord[]>;
+}
+
+const MAX_DEPTH = 3;
+
+/** An object's members with those of the objects in it, by dotted names: `{a: {b: 1}}` has `a` and `a.b`. */
+export function flattened(record: JsonObject, depth = MAX_DEPTH): Map<string, unknown> {
+  const flat = new Map<string, unknown>();
+  for (const [name, value] of Object.entries(record)) {
+    if (!isObject(value) || depth === 0) flat.set(name, value);
+    else if (timeIn(value) !== undefined) flat.set(name, timeIn(value));
+    else for (const [inner, each] of flattened(value, depth - 1)) flat.set(`${name}.${inner}`, each);
+  }
+  return flat;
+}
+
+/** The time that an object of MongoDB or Firestore stands for; undefined for any other. */
+function timeIn(value: JsonObject): unknown {
+  const names = Object.keys(value).filter((name) => !/^_?nano(?:second)?s$/.test(name));
+  const [name = ""] = names;
+  return names.length === 1 && /^(?:\$date|_?seconds)$/.test(name) ? value[name] : undefined;
+}
+
+/** Whether a cell or member holds nothing. */
+export function isEmpty(value: unknown): boolean {
+  return value === undefined || value === null || (typeof value === "string" && value.trim() === "");
+}

@@ -1,0 +1,78 @@
+/**
+ * Whether the owner's own system shows a review: approved, published, pending, spam, trashed … What such a system holds
+ * back is not published here either.
+ */
+
+/** How a column tells it: a true value shows the review, a true value hides it, or a word names its state. */
+export type StateKind = "shows" | "hides" | "word";
+
+export type State = "shown" | "hidden" | "unknown";
+
+const list = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/).filter(Boolean));
+
+const SHOWING =
+  list(`approved published visible public active enabled live show display displayed shown accepted curated
+  on_site freigegeben veröffentlicht sichtbar öffentlich aktiv publié publie approuvé approuve publicado aprobado
+  pubblicato approvato visibile goedgekeurd gepubliceerd zichtbaar aprovado visível opublikowana zatwierdzona 公開`);
+const HIDING = list(`hidden spam deleted deleted_at trashed trashed_at trash archived archived_at rejected private
+  unpublished draft pending blocked removed removed_at hidden_at suppressed disabled fake test internal versteckt gelöscht
+  ausgeblendet gesperrt masqué masque supprimé oculto eliminado nascosto eliminato verborgen verwijderd excluído ukryta
+  usunięta 非公開`);
+const NAMING = list(`status state moderation moderation_status moderation_state approval approval_status
+  publication_status publication_state publish_status publishing_status visibility published_status post_status
+  freigabe freigabestatus zustand statut état etat estado stato situação 状態 ステータス 상태 状态`);
+
+/** What a column with this spelling tells of a review's state; undefined for any other column. */
+export function stateKind(spelling: string): StateKind | undefined {
+  const name = spelling
+    .replace(/^(?:review_)?(?:is_|was_|has_been_)?(?:review_)?/, "")
+    .replace(/_(?:name|value|code|label|slug|text|type|id)$/, "");
+  if (SHOWING.has(name)) return "shows";
+  if (HIDING.has(name)) return "hides";
+  return NAMING.has(name) ? "word" : undefined;
+}
+
+const TRUE = list("true yes y 1 t on x ja oui sí si sim tak はい ✓ ✔ wahr vrai verdadero vero");
+const FALSE = list("false no n 0 f off - nein non não nee nie いいえ falsch faux falso ✗ ✘");
+
+const SHOWN_WORDS = list(`approved approve published publish public visible active live ok enabled accepted confirmed
+  unspam shown displayed online posted listed curated freigegeben veröffentlicht sichtbar öffentlich genehmigt bestätigt
+  aktiv publié publiée approuvé approuvée validé validée visible publicado publicada aprobado aprobada pubblicato
+  pubblicata approvato approvata goedgekeurd gepubliceerd zichtbaar aprovado aprovada opublikowana zatwierdzona
+  опубликован опубликовано одобрен 公開 承認済み 已发布 승인됨`);
+const HIDDEN_WORDS = list(`rejected reject spam hidden hide pending pending_review awaiting_moderation in_moderation
+  in_review under_review unapproved not_approved disapproved declined hold on_hold held trash trashed post-trashed deleted
+  removed unpublished not_published private draft disabled inactive blocked suppressed withdrawn archived quarantined
+  flagged_as_spam internal new_unmoderated unmoderated offline not_visible invisible abgelehnt ausgeblendet gelöscht
+  papierkorb ausstehend wartend in_prüfung nicht_freigegeben nicht_veröffentlicht unveröffentlicht versteckt entwurf
+  gesperrt privat inaktiv rejeté rejetée refusé refusée masqué masquée corbeille en_attente supprimé supprimée brouillon
+  non_publié privé indésirable rechazado rechazada oculto oculta papelera pendiente eliminado eliminada borrador
+  no_publicado privado rifiutato rifiutata nascosto nascosta cestino in_attesa eliminato eliminata bozza non_pubblicato
+  afgewezen verborgen prullenbak in_afwachting in_behandeling verwijderd concept niet_gepubliceerd rejeitado rejeitada
+  lixo pendente excluído excluída rascunho odrzucona oczekująca ukryta usunięta szkic отклонен отклонено скрыт скрыто
+  удален удалено спам черновик 非公開 保留 却下 スパム 待审核 已删除 垃圾 대기 삭제됨 스팸`);
+
+/** The state that a value tells in a column of this kind. An empty value of a column that shows is no approval. */
+export function stateOf(value: unknown, kind: StateKind): State {
+  const word = wordOf(value);
+  if (word === "") return kind === "hides" ? "shown" : "hidden";
+  const isTrue = TRUE.has(word);
+  if (isTrue || FALSE.has(word)) return isTrue === (kind !== "hides") ? "shown" : "hidden";
+  if (kind === "hides") {
+    if (SHOWN_WORDS.has(word)) return "shown";
+    return HIDDEN_WORDS.has(word) || /^\d{4}-\d\d-\d\d/.test(word) ? "hidden" : "unknown";
+  }
+  if (HIDDEN_WORDS.has(word)) return "hidden";
+  return SHOWN_WORDS.has(word) ? "shown" : "unknown";
+}
+
+/** Whether a value is one that states are told by, rather than a place's state or a date. */
+export function isStateValue(value: unknown): boolean {
+  const word = wordOf(value);
+  return TRUE.has(word) || FALSE.has(word) || SHOWN_WORDS.has(word) || HIDDEN_WORDS.has(word);
+}
+
+function wordOf(value: unknown): string {
+  if (value === null || value === undefined) return "";
+  return String(value).trim().toLowerCase().replace(/\s+/g, "_");
+}

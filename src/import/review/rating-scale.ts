@@ -1,0 +1,74 @@
+/** Judges what a column of ratings counts to, from all its values: 5 of 10 is not 5 of 5. */
+import { quote } from "../../issue.ts";
+
+/** A rating and its position. */
+interface PlacedRating {
+  readonly value: unknown;
+  readonly at: string;
+}
+
+/** Sites whose ratings count to ten. */
+const TEN_POINT_SITE = /\b(?:booking|agoda|hostelworld|hotels?\.com|expedia|priceline)\b/i;
+
+export interface ScaleJudge {
+  /** Looks at one rating, and at the site where it was given. */
+  add(rating: PlacedRating, site?: unknown): void;
+  /** Which rating shows another scale than five stars, and what to do; undefined if none does. */
+  verdict(): string | undefined;
+}
+
+export function openScaleJudge(): ScaleJudge {
+  let first: PlacedRating | undefined;
+  let [above, highest] = [0, 0];
+  let tenPoint: (PlacedRating & { readonly site: unknown }) | undefined;
+  return {
+    add(rating, site) {
+      const scale = scaleOf(rating.value);
+      if (scale !== undefined && scale !== 5) {
+        first ??= rating;
+        above += 2;
+        highest = Math.max(highest, scale);
+      }
+      const number = numberOf(rating.value);
+      if (number === undefined) return;
+      if (tenPoint === undefined && typeof site === "string" && TEN_POINT_SITE.test(site))
+        tenPoint = { ...rating, site };
+      if (number <= 5 || number > 100) return; // below 5, a column tells nothing; above 100, nothing is a rating
+      first ??= rating;
+      above += 1;
+      highest = Math.max(highest, number);
+    },
+    verdict() {
+      // A lone 6 is a slip of the hand.
+      if (first !== undefined && (above > 1 || highest !== 6)) {
+        const scale = highest <= 6 ? 6 : highest <= 10 ? 10 : highest <= 20 ? 20 : 100;
+        return `${first.at} has ${quote(first.value)}, so the ratings seem to count to ${scale}. ${NEXT}`;
+      }
+      if (tenPoint === undefined) return undefined;
+      return `${tenPoint.at} is from ${quote(tenPoint.site)}, whose ratings count to 10. ${NEXT}`;
+    },
+  };
+}
+
+const NEXT =
+  "5 of 10 is not 5 of 5: if that value is a slip, correct it; if another column holds stars from 1 to 5, name it with --columns rating=…; otherwise leave these reviews out, because other scales have no whole stars";
+
+/** What a rating says that it counts to: `8/10`, `4 out of 5`. */
+function scaleOf(value: unknown): number | undefined {
+  const said =
+    typeof value === "string"
+      ? /^\s*\d{1,3}(?:[.,]\d{1,2})?\s*(?:\/|out of|of|von|sur|de|su|van)\s*(\d{1,3})\b/i.exec(value)
+      : null;
+  return said === null ? undefined : Number(said[1]);
+}
+
+/** A bare number; one that names its scale (`8/10`) or is written as stars is judged by itself. */
+function numberOf(value: unknown): number | undefined {
+  if (typeof value === "number") return value;
+  if (typeof value !== "string") return undefined;
+  const text = value.trim();
+  const [, number] = /^(\d{1,3}(?:[.,]\d{1,3})?)\s?%?$/.exec(text) ?? [];
+  if (number === undefined) return undefined;
+  const count = Number(number.replace(",", "."));
+  return text.endsWith("%") ? Math.max(count, 100) : count;
+}

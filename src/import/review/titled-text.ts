@@ -1,0 +1,13 @@
+/** A review's title and text as one text: both are the customer's words. */
+
+/**
+ * The text with the title above it, or one of them alone. The title often repeats the beginning of the text, and is then
+ * left out. Null if both are empty.
+ */
+export function titledText(title: unknown, text: unknown): unknown {
+  if (typeof title !== "string" || title.trim() === "") return text ?? null;
+  if ((text ?? null) === null || (typeof text === "string" && text.trim() === "")) return title;
+  if (typeof text !== "string") return text;
+  const start = title.trim().replace(/\s*(?:…|\.{3})$/, "");
+  return text.trimStart().startsWith(start) ? text : `${title.trim()}\n\n${text}`;
+}

@@ -1,0 +1,67 @@
+/**
+ * Time zones by their abbreviations, as people and programs write them after a time: `8:56 AM IST`. Many abbreviations
+ * stand for several zones, so an ambiguous one counts only if the business's own clock has it.
+ */
+
+/** Offsets in minutes of abbreviations that stand for one zone alone. */
+const OFFSETS: Readonly<Record<string, number>> = {
+  UT: 0,
+  WET: 0,
+  WEST: 60,
+  CET: 60,
+  MEZ: 60,
+  CEST: 120,
+  MESZ: 120,
+  EET: 120,
+  EEST: 180,
+  MSK: 180,
+  SGT: 480,
+  HKT: 480,
+  AWST: 480,
+  JST: 540,
+  KST: 540,
+  ACST: 570,
+  AEST: 600,
+  ACDT: 630,
+  AEDT: 660,
+  NZST: 720,
+  NZDT: 780,
+  NST: -210,
+  NDT: -150,
+  ADT: -180,
+  EST: -300,
+  EDT: -240,
+  CDT: -300,
+  MST: -420,
+  MDT: -360,
+  PST: -480,
+  PDT: -420,
+  AKST: -540,
+  AKDT: -480,
+  HST: -600,
+};
+
+/** The offset of an abbreviation that stands for one zone alone, in minutes. */
+export function offsetOf(abbreviation: string): number | undefined {
+  return OFFSETS[abbreviation.toUpperCase()];
+}
+
+/** Countries whose English names the zones of their region. */
+const REGIONS = ["en-US", "en-GB", "en-IE", "en-IN", "en-AU", "en-NZ", "en-ZA", "en-CA", "en-PH", "en-IL", "de-DE"];
+const ISRAEL = new Set(["Asia/Jerusalem", "Asia/Tel_Aviv"]);
+
+/**
+ * Whether a clock in `zone` (IANA) names itself so in the year of a day, in the language of some country. People write the
+ * name of winter in summer too.
+ */
+export function isNameOfZone(abbreviation: string, zone: string, day: string): boolean {
+  const wanted = abbreviation.toUpperCase();
+  if (wanted === "IST" && ISRAEL.has(zone)) return true;
+  const year = day.slice(0, 4);
+  const seasons = ["01-15", "07-15"].map((season) => new Date(`${year}-${season}T12:00:00Z`));
+  return REGIONS.some((region) => {
+    const format = new Intl.DateTimeFormat(region, { timeZone: zone, timeZoneName: "short" });
+    const parts = seasons.flatMap((season) => format.formatToParts(season));
+    return parts.some(({ type, value }) => type === "timeZoneName" && value.toUpperCase() === wanted);
+  });
+}

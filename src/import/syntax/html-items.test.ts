@@ -1,0 +1,27 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { htmlItems } from "./html-items.ts";
+
+test("htmlItems() takes values from attributes and texts, and keeps items in items", () => {
+  const { microdata, rdfa } = htmlItems(
+    '<div itemscope itemtype="https://schema.org/Review"><a itemprop="url" href="https://example.com/1">x</a><p itemprop="author" itemscope><b itemprop="name">Ann</b></p><span itemprop="reviewBody">A <i>b</i><br>c</span></div>',
+  );
+  assert.deepEqual(microdata, [
+    {
+      "@type": ["Review"],
+      url: ["https://example.com/1"],
+      author: [{ "@type": [], name: ["Ann"] }],
+      reviewBody: ["A b\nc"],
+    },
+  ]);
+  assert.deepEqual(rdfa, []);
+});
+
+test("htmlItems() copies no words again and again for properties that hold each other", () => {
+  const { microdata } = htmlItems(
+    `<div itemscope itemtype="https://schema.org/Review">${'<b itemprop="text">a'.repeat(1000)}${"</b>".repeat(1000)}</div>`,
+  );
+  const [item = {}] = microdata;
+  assert.ok(Array.isArray(item.text));
+  assert.equal(item.text.length, 20);
+});

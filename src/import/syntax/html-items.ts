@@ -1,0 +1,164 @@
+/**
+ * The schema.org items in an HTML page's markup, as microdata (`itemscope`, `itemprop`) and RDFa Lite (`typeof`,
+ * `property`) give them, in the form of JSON-LD nodes.
+ */
+import { Parser } from "htmlparser2";
+
+/** A node as in JSON-LD: `@type`, and each property's values as a list. */
+type ItemNode = Readonly<Record<string, unknown>>;
+
+/** The top-level items of each syntax. */
+export interface HtmlItems {
+  readonly microdata: readonly ItemNode[];
+  readonly rdfa: readonly ItemNode[];
+  /** About how much memory they take. */
+  readonly bytes: number;
+}
+
+/** Memory of a property's value, and of an item, besides their text. */
+const VALUE_BYTES = 200;
+/** No more values are kept of a page: it is refused for its memory. */
+const MAX_VALUES = 2_000_000;
+
+type Syntax = "microdata" | "rdfa";
+type Node = Record<string, unknown[]>;
+
+/** An open element: the item that it begins, and the property whose value is its text. */
+interface Open {
+  readonly item?: { readonly syntax: Syntax; readonly node: Node };
+  readonly texts: { readonly node: Node; readonly names: readonly string[]; readonly from: number }[];
+}
+
+const VOID = new Set("area base br col embed hr img input link meta param source track wbr".split(" "));
+/** Elements after which words do not run on. */
+const BLOCKS = new Set("br p div li tr section article h1 h2 h3 h4 h5 h6 blockquote dd dt".split(" "));
+/** Deeper elements are looked at for the ends of others alone. */
+const MAX_OPEN = 2000;
+/** More properties that hold each other would copy the same words again and again. */
+const MAX_NESTED_TEXTS = 20;
+/** No text of a review may be longer. */
+const MAX_TEXT_CHARACTERS = 1_100_000;
+
+/** Finds the items in one pass. Properties are taken without their prefix or address: `schema:author` is `author`. */
+export function htmlItems(html: string): HtmlItems {
+  if (!/\b(?:itemprop|property)\s*=/i.test(html)) return { microdata: [], rdfa: [], bytes: 0 };
+  const found: Record<Syntax, Node[]> = { microdata: [], rdfa: [] };
+  const open: Open[] = [];
+  const items: Record<Syntax, Node[]> = { microdata: [], rdfa: [] };
+  let text = "";
+  let [silent, collecting, beyond] = [0, 0, 0];
+  let [values, characters] = [0, 0];
+  const add = (node: Node, names: readonly string[], value: unknown): void => {
+    for (const name of names) {
+      values += 1;
+      if (typeof value === "string") characters += value.length;
+      if (name === "__proto__" || values > MAX_VALUES) continue;
+      const kept = node[name] ?? [];
+      node[name] = kept;
+      kept.push(value);
+    }
+  };
+  const parser = new Parser({
+    onopentag(name, attributes) {
+      if (name === "script" || name === "style") silent += 1;
+      if (BLOCKS.has(name)) text += "\n";
+      if (open.length === MAX_OPEN && !VOID.has(name)) {
+        beyond += 1;
+        return;
+      }
+      const element: Open & { item?: Open["item"] } = { texts: [] };
+      for (const syntax of ["microdata", "rdfa"] as const) {
+        const names = propertyNames(syntax, attributes);
+        const type = typeOf(syntax, attributes);
+        const parent = items[syntax].at(-1);
+        if (type !== undefined) {
+          const node: Node = { "@type": type };
+          const id = attributes.itemid ?? (syntax === "rdfa" ? attributes.resource : undefined);
+          if (id !== undefined) node["@id"] = [id];
+          if (parent !== undefined && names.length > 0) add(parent, names, node);
+          else if (values < MAX_VALUES) found[syntax].push(node);
+          values += 1;
+          if (!VOID.has(name)) {
+            items[syntax].push(node);
+            element.item = { syntax, node };
+          }
+        } else if (parent !== undefined && names.length > 0) {
+          const value = attributeValue(name, attributes, syntax);
+          if (value !== undefined) add(parent, names, value);
+          else if (!VOID.has(name) && collecting < MAX_NESTED_TEXTS) {
+            element.texts.push({ node: parent, names, from: text.length });
+            collecting += 1;
+          }
+        }
+      }
+      if (!VOID.has(name)) open.push(element);
+    },
+    ontext(piece) {
+      if (silent === 0 && collecting > 0 && text.length < MAX_TEXT_CHARACTERS) text += piece;
+    },
+    onclosetag(name) {
+      if (name === "script" || name === "style") silent = Math.max(0, silent - 1);
+      if (VOID.has(name)) return;
+      if (beyond > 0) {
+        beyond -= 1;
+        return;
+      }
+      const element = open.pop();
+      for (const { node, names, from } of element?.texts ?? []) {
+        add(node, names, wordsOf(text.slice(from)));
+        collecting -= 1;
+      }
+      if (element?.item !== undefined) items[element.item.syntax].pop();
+      if (BLOCKS.has(name)) text += "\n";
+      if (collecting === 0) text = "";
+    },
+  });
+  parser.end(html);
+  return { ...found, bytes: values * VALUE_BYTES + characters * 2 };
+}
+
+type Attributes = Readonly<Record<string, string>>;
+
+function propertyNames(syntax: Syntax, attributes: Attributes): string[] {
+  const text = (syntax === "microdata" ? attributes.itemprop : attributes.property) ?? "";
+  return text.split(/\s+/).map(withoutPrefix).filter(Boolean);
+}
+
+/** The types of the item that an element begins; undefined if it begins none. */
+function typeOf(syntax: Syntax, attributes: Attributes): string[] | undefined {
+  const text =
+    syntax === "microdata"
+      ? attributes.itemscope === undefined
+        ? undefined
+        : (attributes.itemtype ?? "")
+      : attributes.typeof;
+  return text?.split(/\s+/).map(withoutPrefix).filter(Boolean);
+}
+
+/** `https://schema.org/Review`, `schema:Review` and `Review` are one type. Those of other vocabularies keep their names. */
+function withoutPrefix(name: string): string {
+  return name.replace(/^(?:https?:\/\/(?:www\.)?schema\.org\/|schema:)/i, "");
+}
+
+/** The value that an element's attributes give; undefined if it is the element's text. */
+function attributeValue(name: string, attributes: Attributes, syntax: Syntax): string | undefined {
+  const { content, datetime, href, src, value, data } = attributes;
+  if (content !== undefined) return content;
+  if (name === "meta") return "";
+  if (name === "time") return datetime;
+  if (name === "a" || name === "area" || name === "link")
+    return syntax === "rdfa" ? (attributes.resource ?? href) : href;
+  if (["img", "audio", "video", "source", "iframe", "embed", "track"].includes(name)) return src;
+  if (name === "data" || name === "meter") return value;
+  return name === "object" ? data : undefined;
+}
+
+/** An element's text as it is seen: spaces run together, paragraphs stay apart. */
+function wordsOf(text: string): string {
+  return text
+    .split("\n")
+    .map((line) => line.replace(/\s+/g, " ").trim())
+    .join("\n")
+    .replace(/\n{3,}/g, "\n\n")
+    .trim();
+}

@@ -1,0 +1,653 @@
+/** Files in shapes that nobody here had tried: each is read as its owner means it, or refused with what to do. */
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { openSandbox, takeoutPage, takeoutReview } from "../../test/support/import-sandbox.ts";
+import type { ImportOptions } from "./importer.ts";
+
+/** Imports one file, given what the business file says, into a store of its own. */
+async function imported(name: string, content: unknown, options: Partial<ImportOptions> & { business?: string } = {}) {
+  await using box = await openSandbox();
+  const { business, ...rest } = options;
+  const paths = business === undefined ? [] : [box.write("business.yaml", `name: Test\n${business}`)];
+  const report = await box.take([...paths, box.write(name, content)], rest);
+  const rows = (await box.rows()).toSorted((a, b) => (a.date + a.author < b.date + b.author ? -1 : 1));
+  const warnings = report.warnings.map((warning) => warning.replaceAll(`${box.folder}/`, "")).join("\n");
+  return { report, rows, warnings, published: await box.reviews() };
+}
+
+async function refusal(name: string, content: unknown, options: Partial<ImportOptions> = {}): Promise<string> {
+  await using box = await openSandbox();
+  const messages = await box.refusal(box.write(name, content), options);
+  assert.equal((await box.rows()).length, 0);
+  return messages.join("\n");
+}
+
+describe("a vendor's format is recognised only by the vendor's own shape", () => {
+  test("flat reviews with a publishTime are not taken for the Places API: names and words stay", async () => {
+    const at = "2026-02-01T12:00:00.000Z";
+    const reviews = [
+      { author: "Ann B.", rating: 5, relativeTime: "4 months ago", publishTime: "2026-01-05T12:00:00.000Z", text: "A" },
+      { author: "Bo C.", rating: 5, relativeTime: "3 months ago", publishTime: at, text: "Fair price, tidy work." },
+      { authorName: "Cy D.", rating: 5, relativeTime: "3 months ago", publishTime: at, text: "Fixed at once." },
+    ];
+    const { rows } = await imported("a.json", { fetchedAt: at, rating: 4.9, reviews });
+    assert.deepEqual(
+      rows.map(({ author, text, source }) => [author, text, source]),
+      [
+        ["Ann B.", "A", "first_party"],
+        ["Bo C.", "Fair price, tidy work.", "first_party"],
+        ["Cy D.", "Fixed at once.", "first_party"],
+      ],
+    );
+  });
+
+  test("a flat record among those of the Places API is refused by its member", async () => {
+    const review = {
+      name: "places/p/reviews/a",
+      rating: 5,
+      text: { text: "Good" },
+      authorAttribution: { displayName: "Dana" },
+      publishTime: "2026-01-05T12:00:00Z",
+    };
+    assert.match(
+      await refusal("a.json", { reviews: [review, { ...review, text: "Fine" }] }),
+      /^a\.json, reviews\[1\]: text is "Fine", but must be an object in this format$/,
+    );
+  });
+
+  test("flat reviews with a time are not taken for the legacy Places API", async () => {
+    const { rows } = await imported("a.json", {
+      reviews: [{ author_name: "Dana", rating: 5, text: "A", time: 1788447744 }],
+    });
+    assert.deepEqual([rows[0]?.author, rows[0]?.source, rows[0]?.date], ["Dana", "first_party", "2026-09-03"]);
+  });
+
+  test("Google's shape with stars as numbers is Google's, if all the rest is there", async () => {
+    const review = {
+      reviewId: "r1",
+      reviewer: { displayName: "Ivy H.", profilePhotoUrl: "", isAnonymous: false },
+      comment: "Booked them twice since.",
+      starRating: 5,
+      createTime: "2026-03-01T10:00:00.000Z",
+      updateTime: "2026-03-01T10:00:00.000Z",
+      reviewReply: { comment: "Thank you!", updateTime: "2026-03-02T10:00:00Z" },
+    };
+    const { published } = await imported("a.json", { success: true, reviews: [review], averageRating: 5 });
+    assert.deepEqual(
+      published.map(({ author, rating, date, owner_reply }) => [author, rating, date, owner_reply]),
+      [["Ivy H.", 5, "2026-03-01", { text: "Thank you!", date: "2026-03-02" }]],
+    );
+    const { published: other } = await imported("b.json", {
+      reviews: [{ starRating: 4, createTime: "2026-03-01", comment: "A" }],
+    });
+    assert.deepEqual(other, [], "three of its names are not Google's shape");
+  });
+
+  test("Outscraper's reviews of Trustpilot are Trustpilot's, with their titles and replies", async () => {
+    const csv =
+      "query,review_id,review_rating,review_title,review_text,review_timestamp,review_datetime_utc,review_verified,owner_answer,owner_answer_date,author_title\n" +
+      "corner.example,tp1,1,Never again,They kept my deposit.,1767603600,01/05/2026 09:00:00,True,We are sorry.,01/07/2026 10:00:00,Ann B.\n";
+    const { rows, published } = await imported("a.csv", csv, { source: "google" });
+    assert.deepEqual(published, []);
+    assert.deepEqual(
+      rows.map(({ source, text, date, reply_text, reply_date }) => [source, text, date, reply_text, reply_date]),
+      [["trustpilot", "Never again\n\nThey kept my deposit.", "2026-01-05", "We are sorry.", "2026-01-07"]],
+    );
+  });
+
+  test("SerpApi's reviews of another site are not Google's", async () => {
+    const review = { user: { name: "Dana" }, rating: 4, snippet: "Good", iso_date: "2026-01-05T00:00:00Z" };
+    const { published } = await imported("a.json", {
+      search_parameters: { engine: "yelp_reviews" },
+      reviews: [review],
+    });
+    assert.deepEqual(published, []);
+  });
+});
+
+describe("--source names the source of reviews that name none", () => {
+  const table =
+    "author,rating,date,text,source\nAl,5,2026-01-02,Quick.,google\nBo,1,2026-01-03,Never came.,yelp\nCy,5,2026-01-04,Invented.,fictive\n";
+
+  test("rows that name another keep it, and the report says so", async () => {
+    const { rows, published, warnings } = await imported("a.csv", table, { source: "google" });
+    assert.deepEqual(
+      rows.map(({ source }) => source),
+      ["google", "yelp", "fictive"],
+    );
+    assert.deepEqual(
+      published.map(({ author }) => author),
+      ["Al"],
+    );
+    assert.match(warnings, /1 review names yelp as its source and keeps it: .* --override-source google\./);
+  });
+
+  test("--override-source replaces it, and the report says what was replaced", async () => {
+    const { rows, warnings } = await imported("a.csv", table, { overrideSource: "google" });
+    assert.deepEqual(
+      rows.map(({ source }) => source),
+      ["google", "google", "google"],
+    );
+    assert.match(warnings, /1 review names yelp as its source, and counts as google now\./);
+  });
+
+  test("an export's own site is named by the export, and a link shows the site of a row without a source", async () => {
+    const page = takeoutPage(takeoutReview("a"));
+    assert.equal((await imported("t.json", page, { source: "yelp" })).rows[0]?.source, "google");
+    const linked = "author,rating,date,link\nAl,5,2026-01-02,https://www.trustpilot.com/reviews/1\nBo,4,2026-01-03,\n";
+    const { rows } = await imported("a.csv", linked, { source: "google" });
+    assert.deepEqual(
+      rows.map(({ source }) => source),
+      ["trustpilot", "google"],
+    );
+  });
+
+  test("a source in other letters is nobody else's, and refuses nothing", async () => {
+    const odd = "author,rating,date,source\nAl,5,2026-01-02,Hôtel & Co\nBo,4,2026-01-03,楽天\n";
+    const { rows } = await imported("a.csv", odd, { source: "google" });
+    assert.deepEqual(
+      rows.map(({ source }) => source),
+      ["hotel_co", "other"],
+    );
+  });
+});
+
+describe("the ratings of a file are judged together", () => {
+  const table = (...ratings: readonly unknown[]) =>
+    `author,rating,text,date,source\n${ratings.map((rating, index) => `A${index},${rating},x,2026-01-0${index + 1},google`).join("\n")}\n`;
+
+  test("none is read where one shows that they count to ten, not even with --skip-invalid", async () => {
+    for (const ratings of [
+      [10, 9, 8, 10, 5],
+      [10, 5, 4],
+      [3, "85%", 5],
+      [100, 80, 5],
+      [6, 6, 5],
+    ]) {
+      const { rows } = await imported("a.csv", table(...ratings), { skipInvalid: true });
+      assert.deepEqual(rows, [], ratings.join());
+    }
+    const message = await refusal("a.csv", table(10, 5, 4));
+    assert.match(message, /line 3: rating is "5", but line 2 has "10", so the ratings seem to count to 10\./);
+    assert.match(message, /--columns rating=/);
+  });
+
+  test("nor where the header, another column or the site says so", async () => {
+    for (const content of [
+      "author,Rating (1-10),date\nA,5,2026-01-01\n",
+      "author,score /10,date\nA,5,2026-01-01\n",
+      "author,rating,best_rating,date\nA,5,10,2026-01-01\n",
+      "author,rating,date,source\nA,5,2026-01-01,Booking.com\nB,4,2026-01-02,Booking.com\n",
+      JSON.stringify([{ author: "A", rating: { value: 4, max: 10 }, max_rating: 10, date: "2026-01-01" }]),
+    ]) {
+      const { rows } = await imported("a.csv", content, { skipInvalid: true });
+      assert.deepEqual(rows, [], content);
+    }
+    const five = "author,Rating (1-5),date,source\nA,5,2026-01-01,Booking.com\n";
+    assert.equal((await imported("a.csv", five)).rows[0]?.rating, 5);
+  });
+
+  test("the review's own column goes before one that the place has too", async () => {
+    const csv =
+      'place_id,name,address,rating,type,review_text,review_rating,date,review_author\nP1,Depot Nord,"Hauptstr. 1",4,Werkstatt,Sehr unfreundlich,1,2026-01-05,Uwe M.\nP1,Depot Nord,"Hauptstr. 1",4,Werkstatt,Alles bestens,5,2026-01-09,Ina K.\n';
+    const { rows, warnings } = await imported("a.csv", csv);
+    assert.deepEqual(
+      rows.map(({ author, rating }) => [author, rating]),
+      [
+        ["Uwe M.", 1],
+        ["Ina K.", 5],
+      ],
+    );
+    assert.match(warnings, /the stars are read from "review_rating", not from "rating"/);
+  });
+
+  test("a filled column goes before an empty one, of all records and of each", async () => {
+    const csv = "author,rating,stars,date\nA,,2,2026-01-05\nB,,5,2026-01-06\n";
+    assert.deepEqual(
+      (await imported("a.csv", csv)).rows.map(({ rating }) => rating),
+      [2, 5],
+    );
+    const json = [
+      { author: "A", rating: null, stars: 2, date: "2026-01-05" },
+      { author: "B", rating: 5, date: "2026-01-06" },
+    ];
+    assert.deepEqual(
+      (await imported("a.json", json)).rows.map(({ rating }) => rating),
+      [2, 5],
+    );
+    const link =
+      "author,rating,date,url,reviewUrl,place_id\nA,5,2026-01-05,https://example.com/place,https://example.com/r/1,p\n";
+    assert.equal((await imported("a.csv", link)).rows[0]?.source_url, "https://example.com/r/1");
+  });
+
+  test("two columns with different stars are refused until one is named", async () => {
+    const csv = "author,rating,stars,date\nA,5,2,2026-01-05\n";
+    assert.match(await refusal("a.csv", csv), /^a\.csv, line 2: rating is "5", but stars is "2": name the one/);
+    assert.equal((await imported("a.csv", csv, { columns: { rating: "stars" } })).rows[0]?.rating, 2);
+  });
+
+  test("an id that is the same for all records is the place's", async () => {
+    const csv = "id,author,rating,date,text\np1,A,5,2026-01-05,So very good\np1,B,1,2026-01-06,So very bad\n";
+    assert.equal((await imported("a.csv", csv)).rows.length, 2);
+  });
+});
+
+describe("what the owner's own system hides is not published", () => {
+  const business = "time_zone: UTC\nverified_sources: [google, first_party]\n";
+
+  test("unapproved rows are kept, withheld and named; a later import shows or hides them again", async () => {
+    await using box = await openSandbox();
+    const csv = (approved: number) =>
+      `date,date_gmt,title,content,rating,name,email,is_approved,is_pinned\n"2021-12-20 10:11:12","2021-12-20 09:11:12","Best in town","They came within an hour.",5,"Jo D.",jo@example.com,1,0\n"2021-12-21 10:11:12","2021-12-21 09:11:12","Cheap watches","Visit my shop for watches now.",5,"Seller",s@example.com,${approved},0\n`;
+    box.write("business.yaml", `name: Test\n${business}`);
+    await box.take(`${box.folder}/business.yaml`);
+    const authors = async () => (await box.reviews()).map(({ author }) => author).toSorted();
+    const report = await box.take(box.write("a.csv", csv(0)));
+    assert.deepEqual(await authors(), ["Jo D."]);
+    assert.deepEqual([report.withheld, report.withheld_states], [1, { "is_approved: 0": 1 }]);
+    assert.match(
+      report.warnings.join(),
+      /1 review is kept but not published, because the system.*is_approved: 0 \(1\)/,
+    );
+    await box.take(box.write("a.csv", csv(1)));
+    assert.deepEqual(await authors(), ["Jo D.", "Seller"]);
+    await box.take(box.write("a.csv", csv(0)));
+    assert.deepEqual(await authors(), ["Jo D."]);
+    const bare =
+      'date,content,rating,name,title\n2021-12-21,"Visit my shop for watches now.",5,"Seller","Cheap watches"\n';
+    await box.take(box.write("b.csv", bare));
+    assert.deepEqual(await authors(), ["Jo D."], "a file without states changes none");
+  });
+
+  test("Yotpo's rejected reviews and its comments that are not public stay out", async () => {
+    const csv =
+      "Review ID,Review Creation Date,Review Status,Review Score,Review Title,Review Content,Comment Date,Comment Content,Comment Public,Reviewer Display Name\n" +
+      "501,2022-06-01,published,5,Spotless,They cleaned every room.,2022-06-03,Thank you!,true,Rita M.\n" +
+      "502,2022-06-02,rejected,1,Spam,Buy my pills at my site.,,,false,Bot\n" +
+      "503,2022-06-05,published,4,Good,The mop works well.,2022-06-06,Internal note: offer a refund.,false,Omar\n";
+    const columns = {
+      rating: "Review Score",
+      date: "Review Creation Date",
+      author: "Reviewer Display Name",
+      text: "Review Content",
+      owner_reply_text: "Comment Content",
+      owner_reply_date: "Comment Date",
+    };
+    for (const options of [{ business, columns }, { business }]) {
+      const { published, warnings } = await imported("a.csv", csv, options);
+      assert.deepEqual(
+        published.map(({ author, text, owner_reply }) => [author, text, owner_reply]),
+        [
+          ["Omar", "Good\n\nThe mop works well.", null],
+          ["Rita M.", "Spotless\n\nThey cleaned every room.", { text: "Thank you!", date: "2022-06-03" }],
+        ],
+      );
+      assert.match(warnings, /1 reply is left out, because "Comment Public" says that it is not public/);
+    }
+  });
+
+  for (const [header, shown, hidden] of [
+    ["status", "approved", "spam"],
+    ["Status", "Freigegeben", "Papierkorb"],
+    ["state", "published", "unpublished"],
+    ["comment_approved", "1", "trash"],
+    ["published", "TRUE", "FALSE"],
+    ["hidden", "0", "1"],
+    ["is_spam", "no", "yes"],
+    ["deleted_at", "", "2026-02-01 10:00:00"],
+    ["visibility", "public", "private"],
+    ["curated", "ok", "spam"],
+    ["statut", "publié", "en attente"],
+  ] as const) {
+    test(`${header} ${hidden}`, async () => {
+      const csv = `author,rating,date,text,${header}\nA,5,2026-01-05,Good,${shown}\nB,1,2026-01-06,Bad,${hidden}\n`;
+      const { published } = await imported("a.csv", csv, { business });
+      assert.deepEqual(
+        published.map(({ author }) => author),
+        ["A"],
+      );
+      const json = [
+        { author: "A", rating: 5, date: "2026-01-05", [header]: shown },
+        { author: "B", rating: 1, date: "2026-01-06", [header]: hidden },
+      ];
+      const inJson = await imported("a.json", json, { business });
+      assert.deepEqual(
+        inJson.published.map(({ author }) => author),
+        ["A"],
+      );
+    });
+  }
+
+  test("a state of the country is none of the review, and an unknown word is named", async () => {
+    const csv = (state: string) => `author,rating,date,state\nA,5,2026-01-05,${state}\n`;
+    const { published, warnings } = await imported("a.csv", csv("Texas"), { business });
+    assert.equal(published.length, 1);
+    assert.match(warnings, /"state" \("Texas"\) is not known to say which reviews are shown/);
+  });
+});
+
+describe("the day of a review", () => {
+  test("is that of the exact date that stands beside an age", async () => {
+    const json = [
+      { author: "Ann B.", rating: "★★★★★", text: "Calm.", date: "il y a 2 mois", isoDate: "2026-02-25T19:40:07Z" },
+    ];
+    const { rows, warnings } = await imported("a.json", json);
+    assert.deepEqual([rows[0]?.date, rows[0]?.rating], ["2026-02-25", 5]);
+    assert.match(warnings, /"date" gives no day; 1 review is dated by "isoDate" instead/);
+    const csv =
+      "review_id,name,rating,published_at,published_at_date,review_text\nr1,Ann B.,5,5 days ago,2025-02-24T10:00:00,Quick.\n";
+    assert.equal((await imported("b.csv", csv)).rows[0]?.date, "2025-02-24");
+  });
+
+  test("is never another one where its own is no valid day", async () => {
+    const csv = "author,rating,review_date,created_at\nA,5,2026-02-30,2026-03-05\n";
+    assert.match(await refusal("a.csv", csv), /review_date is "2026-02-30"/);
+  });
+
+  test("follows from milliseconds, seconds and compact days", async () => {
+    for (const [time, day] of [
+      [1788447744000, "2026-09-03"],
+      [1788447744, "2026-09-03"],
+      ["1788447744000", "2026-09-03"],
+      [20260105, "2026-01-05"],
+    ]) {
+      const { rows } = await imported("a.json", {
+        reviews: [{ name: "A", rating: 5, relTime: "il y a 2 semaines", time }],
+      });
+      assert.equal(rows[0]?.date, day);
+    }
+  });
+
+  test("follows from a zone's abbreviation, if the business's clock has it", async () => {
+    const csv =
+      "Date,Customer Name,Rating,Review\n26-05-2026 08:56 AM IST,Asha N.,5,Patient.\n26-05-2026 09:10 PM IST,Ravi K.,4,Fair.\n";
+    const { rows } = await imported("a.csv", csv, { business: "time_zone: Asia/Kolkata\n" });
+    assert.deepEqual(
+      rows.map(({ date }) => date),
+      ["2026-05-26", "2026-05-26"],
+    );
+    assert.match(await refusal("a.csv", csv), /names the time zone "IST", which is none of the business's \(UTC\)/);
+    const eastern = "author,rating,date\nA,5,2026-01-05 23:30 EST\n";
+    const inChicago = await imported("a.csv", eastern, { business: "time_zone: America/Chicago\n" });
+    assert.deepEqual([inChicago.rows[0]?.date, inChicago.rows[0]?.written_at], ["2026-01-05", "2026-01-06T04:30:00Z"]);
+  });
+
+  test("is not made from an age or a month, in any language", async () => {
+    for (const age of [
+      "3 weeks ago",
+      "il y a 6 mois",
+      "vor 10 Monaten",
+      "9 meses atrás",
+      "hace 3 semanas",
+      "3 mesi fa",
+      "een jaar geleden",
+      "2 lata temu",
+      "för 3 år sedan",
+      "3 週間前",
+      "2 года назад",
+      "3 ay önce",
+      "vor einem Jahr",
+    ])
+      assert.match(
+        await refusal("a.csv", `author,rating,date\nA,5,${age}\n`),
+        /gives an age, not a date.*takeout\.google/,
+        age,
+      );
+    for (const month of ["Feb 2025", "Août 2025", "Janvier 2023", "2025-02", "02/2025", "2025年2月", "luty 2025"])
+      assert.match(
+        await refusal("a.csv", `author,rating,date\nA,5,${month}\n`),
+        /names a month, not a day.*takeout/,
+        month,
+      );
+  });
+
+  test("is read month first in UTC where Outscraper's columns were chosen", async () => {
+    const csv =
+      "review_text,review_rating,review_datetime_utc,author_title\nGood work,5,01/30/2026 10:11:12,Ann B.\nBad,1,02/03/2026 10:11:12,Bo\n";
+    const { rows } = await imported("a.csv", csv);
+    assert.deepEqual(
+      rows.map(({ date, rating }) => [date, rating]),
+      [
+        ["2026-01-30", 5],
+        ["2026-02-03", 1],
+      ],
+    );
+  });
+});
+
+describe("the customer's words", () => {
+  test("are without the entities of HTML, which are decoded once", async () => {
+    const csv =
+      'author,rating,date,text\nAnn &amp; Bo,5,2026-01-05,"I&#x27;ll make this short &amp; sweet: &quot;tidy&quot; work."\nC,4,2026-01-06,"It&#039;s &amp;lt; good &amp; cheap &unknown; AT&T"\n';
+    const { rows } = await imported("a.csv", csv);
+    assert.deepEqual(
+      rows.map(({ author, text }) => [author, text]),
+      [
+        ["Ann & Bo", `I'll make this short & sweet: "tidy" work.`],
+        ["C", "It's &lt; good & cheap &unknown; AT&T"],
+      ],
+    );
+    const takeout = takeoutPage(takeoutReview("a", { comment: "Good &amp; cheap" }));
+    assert.equal((await imported("t.json", takeout)).rows[0]?.text, "Good & cheap");
+  });
+
+  test("are without the tags of a text that is HTML, and keep other angles", async () => {
+    const json = [
+      { author: "A", rating: 5, date: "2026-01-05", text: "<p>Quick &amp; <b>kind</b>.</p>\n<p>Again!</p>" },
+      { author: "B", rating: 5, date: "2026-01-06", text: "I <3 them, a<b>c" },
+    ];
+    const { rows, warnings } = await imported("a.json", json);
+    assert.deepEqual(
+      rows.map(({ text }) => text),
+      ["Quick & kind.\n\nAgain!", "I <3 them, a<b>c"],
+    );
+    assert.match(warnings, /1 text has tags of HTML, which are left out/);
+  });
+
+  test("include the title, which stands alone where there is no text", async () => {
+    const csv =
+      "title,body,rating,review_date,reviewer_name\nNever again,They kept my deposit.,1,2026-02-10,John S.\nExcellent!,,5,2026-02-11,Mia R.\n";
+    const { rows } = await imported("a.csv", csv);
+    assert.deepEqual(
+      rows.map(({ text }) => text),
+      ["Never again\n\nThey kept my deposit.", "Excellent!"],
+    );
+    const place = [
+      { placeId: "p", title: "Depot Nord", text: "Good work here", stars: 5, date: "2026-01-05" },
+      { placeId: "p", title: "Depot Nord", text: "Bad work here", stars: 1, date: "2026-01-06" },
+    ];
+    assert.deepEqual(
+      (await imported("a.json", place)).rows.map(({ text }) => text),
+      ["Good work here", "Bad work here"],
+    );
+  });
+});
+
+describe("a reply without a date", () => {
+  test("is published without one, from a table and from JSON", async () => {
+    const csv =
+      "title,body,rating,review_date,reviewer_name,reviewer_email,product_id,product_handle,reply,picture_urls\nGreat service,They were quick.,5,2026-02-10 15:30:40 UTC,John S.,j@example.com,,,Thank you John!,\nOkay,It works.,4,2026-02-11 09:00:00 UTC,Mia R.,m@example.com,,,,\n";
+    const { published } = await imported("a.csv", csv, { source: "google" });
+    assert.deepEqual(
+      published.map(({ owner_reply }) => owner_reply),
+      [null, { text: "Thank you John!", date: null }],
+    );
+    const json = { reviews: [{ author: "Al N.", rating: 5, date: "2026-01-02", text: "Quick.", reply: "Thanks Al" }] };
+    const inJson = await imported("b.json", json, { source: "google" });
+    assert.deepEqual(inJson.published[0]?.owner_reply, { text: "Thanks Al", date: null });
+  });
+
+  test("keeps the date that another export gave, and takes one that comes later", async () => {
+    await using box = await openSandbox();
+    const bare = box.write("a.csv", "id,rating,date,reply\n1,5,2026-01-02,Thanks\n");
+    const dated = box.write("b.csv", "id,rating,date,reply,reply_date\n1,5,2026-01-02,Thanks,2026-01-03\n");
+    const reply = async () => (await box.reviews())[0]?.owner_reply;
+    for (const [path, date] of [
+      [bare, null],
+      [dated, "2026-01-03"],
+      [bare, "2026-01-03"],
+    ] as const) {
+      await box.take(path, { source: "google" });
+      assert.deepEqual(await reply(), { text: "Thanks", date });
+    }
+  });
+});
+
+describe("JSON of any shape", () => {
+  test("is read by dotted names, at any depth, and by --columns", async () => {
+    const nested = {
+      data: { business: { feedback: [{ by: { label: "Ann" }, mark: 4, on: "2026-01-05", says: { de: "Gut" } }] } },
+    };
+    assert.match(
+      await refusal("a.json", nested),
+      /has the members "by\.label", "mark", "on", "says\.de".*--columns rating="…"/,
+    );
+    const columns = { author: "by.label", rating: "mark", date: "on", text: "says.de" };
+    const { rows } = await imported("a.json", nested, { columns });
+    assert.deepEqual(
+      rows.map(({ author, rating, date, text }) => [author, rating, date, text]),
+      [["Ann", 4, "2026-01-05", "Gut"]],
+    );
+    assert.match(await refusal("a.json", nested, { columns: { ...columns, text: "tells" } }), /has no member "tells"/);
+  });
+
+  test("takes the reviews inside the places, not the places", async () => {
+    const places = [
+      {
+        name: "Depot",
+        rating: 4.6,
+        created_at: "2020-01-01",
+        reviews: [{ author: "Ann", stars: 2, date: "2026-01-05" }],
+      },
+    ];
+    const { rows } = await imported("a.json", places);
+    assert.deepEqual(
+      rows.map(({ author, rating }) => [author, rating]),
+      [["Ann", 2]],
+    );
+  });
+
+  test("takes the site that the file names once for all, or by the name of a list", async () => {
+    const review = (author: string) => ({ author, rating: 5, date: "2026-01-05" });
+    const once = { platform: "Yelp", best_rating: 5, reviews: [review("Ann")] };
+    assert.equal((await imported("a.json", once, { source: "google" })).rows[0]?.source, "yelp");
+    const lists = { reviews: { google: [review("Ann")], yelp: [review("Bo")] } };
+    const { rows } = await imported("a.json", lists, { source: "google" });
+    assert.deepEqual(
+      rows.map(({ author, source }) => [author, source]),
+      [
+        ["Ann", "google"],
+        ["Bo", "yelp"],
+      ],
+    );
+    const ten = { best_rating: 10, reviews: [review("Ann")] };
+    assert.deepEqual((await imported("a.json", ten, { skipInvalid: true })).rows, []);
+  });
+
+  test("takes the customer's own words before a translation", async () => {
+    const json = [
+      { author: "A", rating: 5, date: "2026-01-05", text: { text: "Good" }, originalText: { text: "Gut" } },
+    ];
+    assert.equal((await imported("a.json", json)).rows[0]?.text, "Gut");
+  });
+
+  test("of a shop: 'verified' says that the customer bought something, and verifies no source", async () => {
+    const json = [
+      {
+        id: 7,
+        product_id: 3,
+        reviewer: "Jo",
+        review: "<p>Great.</p>",
+        rating: 5,
+        verified: true,
+        status: "approved",
+        date_created: "2026-01-05T10:00:00",
+      },
+    ];
+    const { published, rows } = await imported("a.json", json);
+    assert.deepEqual([published.length, rows[0]?.author, rows[0]?.text], [0, "Jo", "Great."]);
+  });
+});
+
+describe("a CSV that is more than a table", () => {
+  const rows =
+    "投稿日,投稿者,評価,口コミ,返信\n2026-05-11,田中 は.,5,とても丁寧でした。,ありがとうございます。\n2026-05-02,Sam O.,4,Quick repair.,\n";
+
+  test("is read below its title, up to the next table, and both are named", async () => {
+    const columns = { date: "投稿日", author: "投稿者", rating: "評価", text: "口コミ" };
+    for (const end of ["\n【言語別統計】\n言語,件数\nja,1\n", "\n【言語別統計】,,,,\n言語,件数,,,\nja,1,,,\n"]) {
+      for (const options of [{ columns }, {}]) {
+        const { rows: read, warnings } = await imported("a.csv", `\uFEFF【口コミ一覧】\n${rows}${end}`, options);
+        assert.deepEqual(
+          read.map(({ author, rating }) => [author, rating]),
+          [
+            ["Sam O.", 4],
+            ["田中 は.", 5],
+          ],
+        );
+        assert.match(warnings, /above the header \(line 2\), "【口コミ一覧】" is passed over/);
+        assert.match(warnings, /line 6: another table begins here \("【言語別統計】"\).*3 rows are left out/);
+      }
+    }
+    const metadata = `Business,Depot Nord\nExported,2026-06-01\n\n${rows}`;
+    assert.equal((await imported("a.csv", metadata)).rows.length, 2);
+  });
+
+  test("keeps narrow rows as faults where reviews follow them", async () => {
+    const broken = "author,rating,date,text\nA,5,2026-01-05,x\n\nB,4\nC,3,2026-01-07,y\n";
+    assert.match(await refusal("a.csv", broken), /line 4: has 2 fields, but the header names 4 columns/);
+  });
+});
+
+describe("the reviews of a web page", () => {
+  const microdata = `<!doctype html><html><head><meta charset="utf-8"><title>Opinie</title></head><body>
+<div itemscope itemtype="https://schema.org/LocalBusiness"><span itemprop="name">Example</span>
+<article itemprop="review" itemscope itemtype="https://schema.org/Review"><span itemprop="author" itemscope itemtype="https://schema.org/Person"><span itemprop="name">Jan K.</span></span>
+<span itemprop="reviewRating" itemscope itemtype="https://schema.org/Rating"><meta itemprop="ratingValue" content="5"><meta itemprop="bestRating" content="5"></span>
+<time itemprop="datePublished" datetime="2024-11-12">listopad 2024</time><p itemprop="reviewBody">Sprawnie<br>i <b>uczciwie</b> &amp; tanio.</p></article></div></body></html>`;
+  const rdfa = `<!doctype html><html><body vocab="https://schema.org/" typeof="LocalBusiness">
+<div property="review" typeof="schema:Review"><span property="author" typeof="Person"><b property="name">Jan K.</b></span>
+<span property="reviewRating" typeof="Rating"><span property="ratingValue">5</span>/<span property="bestRating">5</span></span>
+<meta property="datePublished" content="2024-11-12"><h3 property="name">Polecam</h3><p property="reviewBody">Sprawnie.</p></div></body></html>`;
+
+  test("are read from microdata and RDFa as from JSON-LD", async () => {
+    for (const [page, text] of [
+      [microdata, "Sprawnie\ni uczciwie & tanio."],
+      [rdfa, "Polecam\n\nSprawnie."],
+    ] as const) {
+      const { rows } = await imported("page.html", page);
+      assert.deepEqual(
+        rows.map(({ author, rating, date, text, source }) => [author, rating, date, text, source]),
+        [["Jan K.", 5, "2024-11-12", text, "first_party"]],
+      );
+    }
+  });
+
+  test("are read once where the page describes them twice, and the report says so", async () => {
+    const node = { "@type": "Review", author: "Jan", reviewRating: { ratingValue: 4 }, datePublished: "2024-11-12" };
+    const block = `<script type="application/ld+json">${JSON.stringify([node, { ...node, author: "Ewa" }])}</script>`;
+    const { rows, warnings } = await imported("page.html", microdata.replace("</body>", `${block}</body>`));
+    assert.deepEqual(
+      rows.map(({ author }) => author),
+      ["Ewa", "Jan"],
+    );
+    assert.match(warnings, /the 2 in JSON-LD are read, 1 in microdata passed over/);
+  });
+
+  test("are of five stars: none is read where one shows another scale", async () => {
+    const ten = [9, 5].map((ratingValue) => ({
+      "@type": "Review",
+      author: `${ratingValue}`,
+      datePublished: "2024-11-12",
+      reviewRating: { ratingValue },
+    }));
+    assert.deepEqual((await imported("a.jsonld", ten, { skipInvalid: true })).rows, []);
+    const marked = microdata.replace('itemprop="bestRating" content="5"', 'itemprop="bestRating" content="10"');
+    assert.match(await refusal("page.html", marked), /reviewRating\.bestRating is "10", but must be 5/);
+  });
+
+  test("of a hostile page do not stop the import", async () => {
+    const deep = `<!doctype html><div itemscope itemtype="https://schema.org/Review">${'<div itemprop="reviewBody">a'.repeat(50_000)}`;
+    assert.match(await refusal("page.html", deep), /page\.html, microdata, review 1: reviewRating/);
+  });
+});
