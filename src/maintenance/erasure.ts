@@ -32,31 +32,51 @@ export interface Erased {
  */
 export async function applyRemovals(transaction: Database, now: Date): Promise<Erased> {
   const { index } = await readRemovals(transaction);
-  const deleted: { id: string; source: string }[] = [];
-  const redacted: string[] = [];
-  if (index.isEmpty) return { deleted, redacted };
-  for (let after = ""; ; ) {
-    const rows = await reviewsAfter(transaction, after, BATCH);
-    const last = rows.at(-1);
-    if (last === undefined) break;
-    const gone: ReviewTable[] = [];
-    for (const row of rows) {
-      const left = withoutRemoved(row, index);
-      if (left === undefined) gone.push(row);
-      else if (rowsDiffer(row, left)) {
-        await replaceReview(transaction, row.id, left);
-        redacted.push(row.id);
-      }
+  const erased = await findRemoved(transaction, index, async (found) => {
+    for (const { row, left } of found) {
+      if (left !== undefined) await replaceReview(transaction, row.id, left);
     }
-    const ids = gone.map(({ id }) => id);
-    await deleteReviews(transaction, ids);
-    deleted.push(...gone.map(({ id, source }) => ({ id, source })));
-    after = last.id;
-  }
+    const gone = found.filter(({ left }) => left === undefined);
+    await deleteReviews(
+      transaction,
+      gone.map(({ row }) => row.id),
+    );
+  });
+  if (index.isEmpty) return erased;
   const earlier = await earlierIdentities(transaction, index);
   await rewriteSavedRows(transaction, (saved) => savedRowWithoutRemoved(saved, index, earlier));
   await removeUnneededAnalyses(transaction);
   await askForErasure(transaction, now);
+  return erased;
+}
+
+/** A row that removals delete, or redact so that something is left of it. */
+interface Found {
+  readonly row: ReviewTable;
+  readonly left: ReviewTable | undefined;
+}
+
+/** Finds what removals delete and redact among the stored reviews; `onFound` is called after each batch. */
+export async function findRemoved(
+  database: Database,
+  index: RemovalIndex,
+  onFound: (found: readonly Found[]) => Promise<void> = async () => {},
+): Promise<Erased> {
+  const deleted: { id: string; source: string }[] = [];
+  const redacted: string[] = [];
+  for (let after = ""; !index.isEmpty; ) {
+    const rows = await reviewsAfter(database, after, BATCH);
+    const last = rows.at(-1);
+    if (last === undefined) break;
+    const all = rows.map((row) => ({ row, left: withoutRemoved(row, index) }));
+    const found = all.filter(({ row, left }) => left === undefined || rowsDiffer(row, left));
+    for (const { row, left } of found) {
+      if (left === undefined) deleted.push({ id: row.id, source: row.source });
+      else redacted.push(row.id);
+    }
+    await onFound(found);
+    after = last.id;
+  }
   return { deleted, redacted };
 }
 

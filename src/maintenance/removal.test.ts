@@ -489,7 +489,7 @@ describe("restoreBackup()", () => {
     await backUp(box.store, backup);
     await using other = await openSandbox();
     const report = await restoreBackup(other.store, backup, NOW);
-    assert.deepEqual([report.added, report.isNew, report.removalsAdded], [1, true, 1]);
+    assert.deepEqual([report.added, report.isNew, report.removals], [1, true, 1]);
     assert.equal((await other.store.database.selectFrom("session_key").selectAll().execute()).length, 1);
     const page = takeoutPage(takeoutReview("a", { comment: WORDS }));
     assert.equal((await other.take(other.write("again.json", page))).added, 0);
@@ -506,7 +506,7 @@ describe("restoreBackup()", () => {
       await box.take(path);
       const last = await readSnapshot(box.store);
       assert.ok(last.reviews.some(({ text }) => text === WORDS));
-      assert.equal((await restoreBackup(box.store, backup, NOW)).removalsAdded, 1);
+      assert.equal((await restoreBackup(box.store, backup, NOW)).removals, 1);
       assert.deepEqual(await readSnapshot(box.store, last), await readSnapshot(box.store));
     });
   }

@@ -1,5 +1,6 @@
 /** What a backup that somebody else made can do through a restore. */
 import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
 import { existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -9,10 +10,12 @@ import { restoreBackup } from "../../test/support/restoring.ts";
 import { deriveReviewId } from "../../test/support/review-id.ts";
 import { taxonomyOf } from "../analysis/trade-taxonomy.ts";
 import { analyseText, analysisKey } from "../insight/text-analysis.ts";
+import { identityPart, reviewIdWithDate } from "../review.ts";
 import { keepAnalyses } from "../store/analysis-rows.ts";
+import { listRemovalKeys, listRemovals } from "../store/history/removal-rows.ts";
 import { backupStore, readSnapshot } from "../store/store.ts";
 import { removeReviews } from "./removal.ts";
-import { openRestore } from "./restore.ts";
+import { openRestore, type RestoreEffects } from "./restore.ts";
 
 const NOW = new Date("2026-02-03T04:05:06Z");
 const ROWS = "id,author,rating,date,source,text\n1,Ann,5,2026-01-02,google,They were friendly\n";
@@ -25,6 +28,23 @@ sources:
 `;
 const SOURCE =
   '{"url":"https://stranger.example/key","every":"1d","complete":false,"header":{"name":"X-Stolen","from_env":"KEY_REVIEWS"}}';
+
+const OWN_IDS = [deriveReviewId("google", "1", "2026-01-02"), deriveReviewId("google", "2", "2026-01-03")] as const;
+/** A review that is in no store. */
+const FORGED = deriveReviewId("google", "forged", "2026-01-05");
+const NO_EFFECTS: RestoreEffects = { powers: [], removals: 0, deleted: [], redacted: [] };
+const HASH = "0".repeat(64);
+
+function removal(id: string, what: string): string {
+  return `insert into removal values ('${id}', '${what}', '2026-01-01T00:00:00.000Z')`;
+}
+
+/** The key by which the words of a review are recognised. */
+function keyOfWords(author: string, date: string, words: string): string {
+  return createHash("sha256")
+    .update(JSON.stringify([author, date, words]))
+    .digest("hex");
+}
 
 /** A backup of a store into which these were imported, changed by SQL. */
 async function backupOf(box: Sandbox, business: string, statements = ""): Promise<string> {
@@ -46,7 +66,7 @@ async function openOwn(): Promise<Sandbox> {
   return box;
 }
 
-async function effectsOn(box: Sandbox, file: string): Promise<string[]> {
+async function effectsOn(box: Sandbox, file: string): Promise<RestoreEffects> {
   const restoring = await openRestore(file);
   try {
     return await restoring.effects(box.store);
@@ -58,33 +78,81 @@ async function effectsOn(box: Sandbox, file: string): Promise<string[]> {
 describe("openRestore()", () => {
   test("lists what the backup fetches, sends and verifies otherwise than the store, old and new", async () => {
     await using box = await openOwn();
-    assert.deepEqual(await effectsOn(box, await backupOf(box, OWN)), []);
+    const powersOf = async (file: string) => (await effectsOn(box, file)).powers;
+    assert.deepEqual(await powersOf(await backupOf(box, OWN)), []);
     const foreign = await backupOf(box, FOREIGN);
-    assert.deepEqual(await effectsOn(box, foreign), ["verified_sources, new: first_party", `sources, new: ${SOURCE}`]);
+    assert.deepEqual(await powersOf(foreign), ["verified_sources, new: first_party", `sources, new: ${SOURCE}`]);
     await restoreBackup(box.store, foreign, NOW);
-    assert.deepEqual(await effectsOn(box, await backupOf(box, OWN)), [
+    assert.deepEqual(await powersOf(await backupOf(box, OWN)), [
       "verified_sources, no longer: first_party",
       `sources, no longer: ${SOURCE}`,
     ]);
   });
 
-  test("lists how many removals it would bring, which undo does not take back", async () => {
+  test("lists which reviews of the store its removals delete and redact for good", async () => {
     await using box = await openOwn();
-    const id = deriveReviewId("google", "2", "2026-01-03");
-    const removal = `insert into removal values ('${id}', 'review', '2026-01-01T00:00:00.000Z')`;
-    assert.deepEqual(await effectsOn(box, await backupOf(box, OWN, removal)), [
-      "removals and redactions, new: 1, for good: goodword undo does not bring back their words",
-    ]);
-    await removeReviews(box.store, [id], { what: ["review"], now: NOW });
-    assert.deepEqual(await effectsOn(box, await backupOf(box, OWN, removal)), []);
+    const [ann, bo] = OWN_IDS;
+    const removals = `${removal(FORGED, "review")}; ${removal(bo, "text")};
+      insert into removal_key values ('${FORGED}', 'words', '${keyOfWords("ann", "2026-01-02", "they were friendly")}'),
+        ('${bo}', 'identity', '${identityPart(bo)}')`;
+    const file = await backupOf(box, OWN, removals);
+    const expected = { powers: [], removals: 2, deleted: [ann], redacted: [bo] };
+    assert.deepEqual(await effectsOn(box, file), expected);
+    const report = await restoreBackup(box.store, file, NOW);
+    assert.deepEqual([report.removals, report.deleted, report.redacted], [2, [ann], [bo]]);
+    assert.deepEqual(await effectsOn(box, file), NO_EFFECTS);
+  });
+
+  test("takes keys only of removals of reviews of which the store has none", async () => {
+    await using box = await openOwn();
+    const [ann, bo] = OWN_IDS;
+    await removeReviews(box.store, [bo], { what: ["author"], now: NOW });
+    const before = await listRemovalKeys(box.store.database);
+    const other = deriveReviewId("google", "other", "2026-01-05");
+    const key = keyOfWords("ann", "2026-01-02", "they were friendly");
+    for (const id of [FORGED, bo]) {
+      const keys = `insert into removal_key values ('${id}', 'words', '${key}')`;
+      const file = await backupOf(box, OWN, `${removal(other, "review")}; ${removal(bo, "text")}; ${keys}`);
+      assert.deepEqual((await effectsOn(box, file)).deleted, []);
+      await restoreBackup(box.store, file, NOW);
+      assert.deepEqual(await listRemovalKeys(box.store.database), before);
+      const ids = (await box.rows()).map((row) => row.id);
+      assert.deepEqual(ids, [ann]);
+    }
+  });
+
+  test("counts a removal of the same review under the id of another day as the store's own", async () => {
+    await using box = await openOwn();
+    const [, bo] = OWN_IDS;
+    await removeReviews(box.store, [bo], { what: ["author"], now: NOW });
+    const other = reviewIdWithDate(bo, "2026-01-04");
+    const file = await backupOf(box, OWN, `${removal(other, "author")}; ${removal(other, "text")}`);
+    const { removals, redacted } = await effectsOn(box, file);
+    assert.deepEqual([removals, redacted], [1, [bo]]);
+    await restoreBackup(box.store, file, NOW);
+    const held = (await listRemovals(box.store.database)).map(({ id, what }) => `${id} ${what}`);
+    assert.deepEqual(held.toSorted(), [`${bo} author`, `${bo} text`]);
   });
 
   test("restores nothing but what was confirmed", async () => {
     await using box = await openOwn();
     const restoring = await openRestore(await backupOf(box, FOREIGN));
     const before = [await box.rows(), (await readSnapshot(box.store)).business];
-    await assert.rejects(restoring.apply(box.store, NOW, []), /The store was changed while you were asked/);
+    await assert.rejects(restoring.apply(box.store, NOW, NO_EFFECTS), /The store was changed while you were asked/);
     assert.deepEqual([await box.rows(), (await readSnapshot(box.store)).business], before);
+    await restoring.close();
+  });
+
+  test("deletes for good nothing but what was confirmed, also what came to the store meanwhile", async () => {
+    await using box = await openOwn();
+    const key = keyOfWords("cy", "2026-01-06", "come meanwhile");
+    const rows = `${removal(FORGED, "review")}; insert into removal_key values ('${FORGED}', 'words', '${key}')`;
+    const restoring = await openRestore(await backupOf(box, OWN, rows));
+    const confirmed = await restoring.effects(box.store);
+    await box.take(box.write("c.csv", "id,author,rating,date,source,text\n3,Cy,5,2026-01-06,google,Come meanwhile\n"));
+    const before = await box.rows();
+    await assert.rejects(restoring.apply(box.store, NOW, confirmed), /The store was changed while you were asked/);
+    assert.deepEqual([await box.rows(), await listRemovals(box.store.database)], [before, []]);
     await restoring.close();
   });
 
@@ -116,6 +184,18 @@ describe("openRestore()", () => {
       "a removal of something else",
       "insert into removal values ('x', 'review', '2026-01-01T00:00:00Z')",
       /table removal/,
+    ],
+    [
+      "the identity of another review",
+      `insert into removal_key values ('${FORGED}', 'identity', '${identityPart(OWN_IDS[0])}')`,
+      /key in the table removal_key/,
+    ],
+    ["a kind of key that is none", `insert into removal_key values ('${FORGED}', 'x', '${HASH}')`, /kind in the table/],
+    ["a key that is no hash", `insert into removal_key values ('${FORGED}', 'words', 'x')`, /key in the table/],
+    [
+      "more keys than a removal has",
+      `insert into removal_key values ${Array.from({ length: 14 }, (_, at) => `('${FORGED}', 'words', '${HASH.slice(2)}${10 + at}')`).join()}`,
+      /more keys of one removal than goodword writes/,
     ],
     ["a withdrawn address", "insert into withdrawn_review values ('../x')", /table withdrawn_review/],
     ...[

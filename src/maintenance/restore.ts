@@ -2,17 +2,25 @@
  * Replaces the contents of the store by a backup, row by row in one transaction. A running server sees it like any
  * other change: no file is replaced, and no old write-ahead log can be applied to the wrong file.
  */
+import { isDeepStrictEqual } from "node:util";
 import { copyNeededAnalyses } from "../analysis/analysis-sweep.ts";
 import { changedPowers } from "../business-powers.ts";
 import { readRemovals, withoutRemoved } from "../import/apply/redaction.ts";
-import type { RemovalIndex } from "../import/review/removal-keys.ts";
+import { indexRemovals, type RemovalIndex } from "../import/review/removal-keys.ts";
 import { languageOfText } from "../insight/text/language.ts";
+import { identityPart } from "../review.ts";
 import { openBackup } from "../store/history/backup-file.ts";
 import { type ChangeCounts, type OpenChange, openChange } from "../store/history/change-rows.ts";
-import { addRemovals, listRemovalKeys, listRemovals, type Removal } from "../store/history/removal-rows.ts";
+import {
+  addRemovals,
+  listRemovalKeys,
+  listRemovals,
+  type Removal,
+  type RemovalKey,
+} from "../store/history/removal-rows.ts";
 import { copyHubRows } from "../store/history/store-copy.ts";
 import { addWithdrawn, withdrawnReviewIds } from "../store/history/withdrawn-rows.ts";
-import { hasReviews, reviewsAfter, reviewsById, rowsDiffer } from "../store/review-writes.ts";
+import { reviewsAfter, reviewsById, rowsDiffer } from "../store/review-writes.ts";
 import {
   lockRevision,
   raiseRevision,
@@ -23,34 +31,46 @@ import {
   writeBusinessText,
 } from "../store/store.ts";
 import type { Database, ReviewTable } from "../store/tables.ts";
-import { applyRemovals, renameRedactions } from "./erasure.ts";
+import { applyRemovals, type Erased, findRemoved, renameRedactions } from "./erasure.ts";
 
 const BATCH = 300;
 
-export interface RestoreReport extends ChangeCounts {
+/** What a backup decides otherwise than the store, besides words that undo brings back. */
+export interface RestoreEffects extends RemovalEffects {
+  /** What is fetched, sent and verified, old and new, a sentence each. */
+  readonly powers: readonly string[];
+}
+
+/** What the removals of a backup do to a store, for good. */
+interface RemovalEffects {
+  /** The number of removals and redactions that the store did not have or had revoked. */
+  readonly removals: number;
+  /** The ids of the store's reviews that they delete, and of those that they redact. */
+  readonly deleted: readonly string[];
+  readonly redacted: readonly string[];
+}
+
+const NO_REMOVALS: RemovalEffects = { removals: 0, deleted: [], redacted: [] };
+
+export interface RestoreReport extends ChangeCounts, RemovalEffects {
   readonly revision: number;
   /** When the backup's last change was made. */
   readonly backedUpAt: Date;
   readonly isBusinessChanged: boolean;
   /** Whether subscriptions were restored, which happens only in a store without imports. */
   readonly isNew: boolean;
-  /** The number of removals in the backup that the store did not have or had revoked. */
-  readonly removalsAdded: number;
 }
 
 /** A backup that was opened and checked. It is restored only with what the owner has seen of it. */
 export interface Restore {
-  /**
-   * What the backup decides otherwise than the store, besides words: what is fetched, sent, verified and removed for
-   * good; undefined stands for a new store.
-   */
-  effects(store: Store | undefined): Promise<string[]>;
+  /** What restoring it into the store would decide; undefined stands for a new store. */
+  effects(store: Store | undefined): Promise<RestoreEffects>;
   /**
    * Restores the backup. Reviews, business and analyses become those of the backup; removals and redactions of both hold;
    * subscriptions stay as they are, unless nothing was ever imported into the store. The revision rises.
    * @throws Error when its effects are not the `confirmed` ones.
    */
-  apply(store: Store, now: Date, confirmed: readonly string[]): Promise<RestoreReport>;
+  apply(store: Store, now: Date, confirmed: RestoreEffects): Promise<RestoreReport>;
   close(): Promise<void>;
 }
 
@@ -58,34 +78,38 @@ export interface Restore {
 export async function openRestore(file: string): Promise<Restore> {
   const backup = await openBackup(file);
   return {
-    effects: (store) => effectsOf(backup.database, store?.database),
+    effects: async (store) => ({
+      powers: await powersOf(backup.database, store?.database),
+      ...(store === undefined ? NO_REMOVALS : await previewRemovals(store.database, backup.database)),
+    }),
     async apply(store, now, confirmed) {
       return await store.database.transaction().execute(async (transaction) => {
         await lockRevision(transaction);
-        if ((await effectsOf(backup.database, transaction)).join("\n") !== confirmed.join("\n"))
+        const powers = await powersOf(backup.database, transaction);
+        const report = await restore(transaction, backup, file, now);
+        if (!isConfirmed({ ...report, powers }, confirmed))
           throw new Error("The store was changed while you were asked. Nothing was restored: restore again.");
-        return await restore(transaction, backup, file, now);
+        return report;
       });
     },
     close: backup.close,
   };
 }
 
-async function effectsOf(backup: Database, present: Database | undefined): Promise<string[]> {
-  const business = present && (await readBusiness(present));
-  const powers = changedPowers(business, await readBusiness(backup));
-  if (present === undefined || !(await hasReviews(present))) return powers;
-  const { length: count } = await newRemovals(present, backup);
-  const what = "removals and redactions, new";
-  return count === 0
-    ? powers
-    : [...powers, `${what}: ${count}, for good: goodword undo does not bring back their words`];
+async function powersOf(backup: Database, present: Database | undefined): Promise<string[]> {
+  return changedPowers(present && (await readBusiness(present)), await readBusiness(backup));
+}
+
+/** Whether these are the effects that the owner saw. The number of removals says nothing of the store's reviews. */
+function isConfirmed(effects: RestoreEffects, confirmed: RestoreEffects): boolean {
+  const [actual, seen] = [effects, confirmed].map((each) => [each.powers, each.deleted, each.redacted]);
+  return isDeepStrictEqual(actual, seen);
 }
 
 async function restore(transaction: Database, backup: Store, file: string, now: Date): Promise<RestoreReport> {
   const before = await readRevision(transaction);
   const theirs = await readRevision(backup.database);
-  const removalsAdded = await uniteRemovals(transaction, backup.database, now);
+  const effects = await uniteRemovals(transaction, backup.database, now);
   const { index } = await readRemovals(transaction);
   const change = await openChange(transaction, { command: "restore", files: [file], at: now });
   const counts = await replaceReviews(transaction, change, { backup: backup.database, index });
@@ -98,29 +122,56 @@ async function restore(transaction: Database, backup: Store, file: string, now: 
   const isNew = before.number === 0;
   if (isNew) await copyHubRows(backup.database, transaction);
   const { added, changed, withdrawn } = counts;
-  if (isBusinessChanged || removalsAdded + added + changed + withdrawn > 0) {
+  if (isBusinessChanged || effects.removals + added + changed + withdrawn > 0) {
     await change.finish(counts, isBusinessChanged ? business : undefined);
     await raiseRevision(transaction, now, theirs.number);
   }
   const { number: revision } = await readRevision(transaction);
-  return { ...counts, revision, backedUpAt: theirs.revised_at, isBusinessChanged, isNew, removalsAdded };
+  return { ...counts, revision, backedUpAt: theirs.revised_at, isBusinessChanged, isNew, ...effects };
 }
 
-/** Adds the removals of the backup to those of the store. Returns the number of new ones. */
-async function uniteRemovals(transaction: Database, backup: Database, now: Date): Promise<number> {
-  const added = await newRemovals(transaction, backup);
-  if (added.length === 0) return 0;
-  await addRemovals(transaction, added, await listRemovalKeys(backup));
-  await applyRemovals(transaction, now);
+/** Adds the removals of the backup to those of the store, and applies them. */
+async function uniteRemovals(transaction: Database, backup: Database, now: Date): Promise<RemovalEffects> {
+  const { removals, keys } = await newRemovals(transaction, backup);
+  if (removals.length === 0) return NO_REMOVALS;
+  await addRemovals(transaction, removals, keys);
+  const erased = await applyRemovals(transaction, now);
   await raiseRevision(transaction, now); // the history does not list erased rows, so that all must be read again
-  return added.length;
+  return effectsOf(removals, erased);
 }
 
-/** The removals of the backup that the store does not have. */
-async function newRemovals(present: Database, backup: Database): Promise<Removal[]> {
-  const known = new Set((await listRemovals(present)).map(({ id, what }) => `${id} ${what}`));
-  const removals = await listRemovals(backup);
-  return removals.filter(({ id, what }) => !known.has(`${id} ${what}`) && !known.has(`${id} review`));
+/** What `uniteRemovals` would do. */
+async function previewRemovals(present: Database, backup: Database): Promise<RemovalEffects> {
+  const { removals, keys } = await newRemovals(present, backup);
+  if (removals.length === 0) return NO_REMOVALS;
+  const all = [...(await listRemovals(present)), ...removals];
+  const index = indexRemovals(all, [...(await listRemovalKeys(present)), ...keys]);
+  return effectsOf(removals, await findRemoved(present, index));
+}
+
+function effectsOf({ length }: readonly Removal[], { deleted, redacted }: Erased): RemovalEffects {
+  return { removals: length, deleted: deleted.map(({ id }) => id), redacted };
+}
+
+/**
+ * The removals of the backup that the store does not have, under the ids that the store has for their reviews, and the
+ * keys of those of whose reviews the store has none.
+ */
+async function newRemovals(
+  present: Database,
+  backup: Database,
+): Promise<{ readonly removals: readonly Removal[]; readonly keys: readonly RemovalKey[] }> {
+  const own = await listRemovals(present);
+  const ids = new Map(own.map(({ id }) => [identityPart(id), id]));
+  const known = new Set(own.map(({ id, what }) => `${id} ${what}`));
+  const renamed = (await listRemovals(backup)).map((each) => ({
+    ...each,
+    id: ids.get(identityPart(each.id)) ?? each.id,
+  }));
+  const removals = renamed.filter(({ id, what }) => !known.has(`${id} ${what}`) && !known.has(`${id} review`));
+  const fresh = new Set(removals.map(({ id }) => id));
+  for (const id of ids.values()) fresh.delete(id);
+  return { removals, keys: (await listRemovalKeys(backup)).filter(({ id }) => fresh.has(id)) };
 }
 
 /** Replaces the reviews of the store by those of the backup. Equal rows are not written. */

@@ -171,10 +171,20 @@ export interface RemovalTable {
   at: string;
 }
 
+export const REMOVAL_KEY_KINDS = [
+  "identity",
+  "words",
+  "words alone",
+  "words of an id",
+  "stars",
+  "stars of an id",
+  "stars with an id",
+] as const;
+
 /** Hashes that recognise a removed or redacted review in later imports, without storing its text or names. */
 export interface RemovalKeyTable {
   id: string;
-  kind: "identity" | "words" | "words alone" | "words of an id" | "stars" | "stars of an id" | "stars with an id";
+  kind: (typeof REMOVAL_KEY_KINDS)[number];
   key: string;
 }
 

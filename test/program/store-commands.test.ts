@@ -1,9 +1,11 @@
 /** The commands that look after the store, as an owner runs them: removed, undone, restored (interface §5). */
 import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { test } from "node:test";
-
+import { identityPart } from "../../src/review.ts";
 import { run, serveProgram, temporaryFolder } from "../support/program.ts";
 import { deriveReviewId } from "../support/review-id.ts";
 import { ask, json } from "../support/wire.ts";
@@ -209,6 +211,40 @@ test("restore and undo show what they change besides words, and change nothing b
   assert.equal(existsSync(join(fresh.path, "goodword.db")), false, "no store is made before a yes");
   const own = await run(fresh.path, ["restore", join(folder.path, "own.db")]);
   assert.equal(own.code, 0, own.stderr);
+});
+
+test("restore names the reviews of the store that a crafted removal deletes, and takes no identity of another", async () => {
+  using folder = temporaryFolder();
+  writeRows(folder.path, ROWS);
+  await run(folder.path, ["import", "business.yaml", "reviews.csv"]);
+  const forged = deriveReviewId("google", "forged", "2026-01-05");
+  /** A backup with one removal and these keys of it. */
+  const crafted = async (name: string, keys: readonly (readonly [kind: string, key: string])[]) => {
+    await run(folder.path, ["backup", name]);
+    using database = new DatabaseSync(join(folder.path, name), { defensive: false });
+    database.prepare("insert into removal values (?, 'review', '2026-01-01T00:00:00.000Z')").run(forged);
+    const insert = database.prepare("insert into removal_key values (?, ?, ?)");
+    for (const [kind, key] of keys) insert.run(forged, kind, key);
+  };
+  const hash = (...parts: readonly string[]) => createHash("sha256").update(JSON.stringify(parts)).digest("hex");
+
+  await crafted("identity.db", [["identity", identityPart(ID)]]);
+  const refused = await run(folder.path, ["restore", "identity.db", "--yes"]);
+  assert.deepEqual([refused.code, /key in the table removal_key/.test(refused.stderr)], [1, true], refused.stderr);
+
+  await crafted("words.db", [["words", hash("bo", "2026-01-03", "came late and whimsical")]]);
+  const named = new RegExp(
+    `1 review of this store deleted for good, which goodword undo does not take back: ${ID}$`,
+    "m",
+  );
+  const asked = await run(folder.path, ["restore", "words.db"]);
+  assert.equal(asked.code, 1);
+  assert.match(asked.stderr, /removals and redactions, new: 1: later imports leave these reviews or parts out/);
+  assert.match(asked.stderr, named);
+  const restored = await run(folder.path, ["restore", "words.db", "--yes"]);
+  assert.equal(restored.code, 0, restored.stderr);
+  assert.match(restored.stdout, named);
+  assert.match(restored.stdout, /^goodword undo takes back the rest\.$/m);
 });
 
 test("a store that is not there is not made by looking at it", async () => {

@@ -120,9 +120,18 @@ test("a removal warns if the user of the database may not clear the write-ahead 
 
 /** Columns of text that hold ids, hashes, times and words of the program: statistics of them reveal nothing. */
 const WORDLESS = [
-  ...["id", "source_key", "natural_key", "source", "date", "reply_date", "written_at", "replied_at", "updated_at"].map(
-    (column) => `review.${column}`,
-  ),
+  ...[
+    "id",
+    "source_key",
+    "natural_key",
+    "source",
+    "date",
+    "reply_date",
+    "written_at",
+    "replied_at",
+    "updated_at",
+    "language",
+  ].map((column) => `review.${column}`),
   ...["id", "topic", "origin", "site", "lease_ends_at", "due_at", "acknowledged"].map(
     (column) => `subscription.${column}`,
   ),

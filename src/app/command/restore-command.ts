@@ -1,7 +1,7 @@
 /** `goodword restore`: replaces the store's contents with a backup, even while it is being served. */
 import { closeSync, existsSync, openSync, readSync, realpathSync, statSync } from "node:fs";
 import { isAbsolute } from "node:path";
-import { openRestore, type RestoreReport } from "../../maintenance/restore.ts";
+import { openRestore, type RestoreEffects, type RestoreReport } from "../../maintenance/restore.ts";
 import { deleteEditionCache } from "../../publication/edition-cache.ts";
 import { isStoreThere, storeFileOf } from "../../store/engine/store-url.ts";
 import { openStore } from "../../store/store.ts";
@@ -19,7 +19,8 @@ export async function restoreCommand(databaseUrl: string, file: string, yes: boo
   const restoring = stack.adopt(await openRestore(realpathSync(file)), (opened) => opened.close());
   const open = async () => stack.adopt(await openStore(databaseUrl), (opened) => opened.close());
   const present = isStoreThere(databaseUrl) ? await open() : undefined;
-  const effects = await restoring.effects(present);
+  const confirmed = await restoring.effects(present);
+  const effects = linesOf(confirmed);
   if (present !== undefined || effects.length > 0) {
     const more = effects.length === 0 ? "" : " Restore only a file that you know. It changes what the program does:";
     await requireYes(
@@ -29,14 +30,14 @@ export async function restoreCommand(databaseUrl: string, file: string, yes: boo
     );
   }
   const store = present ?? (await open());
-  const report = await restoring.apply(store, new Date(), effects);
+  const report = await restoring.apply(store, new Date(), confirmed);
   try {
     deleteEditionCache(databaseUrl);
     await eraseRemovedWords(databaseUrl, store);
   } catch (error) {
     throw faultAfter(`${file} was restored, as revision ${report.revision}`, error);
   }
-  const words = [...wordsOf(report, file), ...(yes ? effects.map((effect) => `Changed: ${effect}`) : [])];
+  const words = [...wordsOf(report, file), ...(yes ? confirmed.powers.map((power) => `Changed: ${power}`) : [])];
   process.stdout.write(asTyped(`${words.map(terminalText).join("\n")}\n`));
 }
 
@@ -70,8 +71,9 @@ function isDatabase(file: string): boolean {
 const DATABASE_MAGIC = "SQLite format 3\0";
 
 function wordsOf(report: RestoreReport, file: string): string[] {
-  const { added, changed, withdrawn, isBusinessChanged, isNew, removalsAdded, revision, backedUpAt } = report;
-  const isSame = added + changed + withdrawn + removalsAdded === 0 && !isBusinessChanged;
+  const { added, changed, withdrawn, isBusinessChanged, isNew, removals, revision, backedUpAt } = report;
+  const isSame = added + changed + withdrawn + removals === 0 && !isBusinessChanged;
+  const erased = erasedLines(report);
   if (isSame) return [`Nothing changed: the store holds what ${file} holds. Revision ${revision}.`];
   return [
     `Restored ${file}, last changed at ${localTime(backedUpAt.toISOString())}: ${plural(added, "review")} added, ${changed} changed, ${withdrawn} withdrawn. Revision ${revision}.`,
@@ -83,11 +85,34 @@ function wordsOf(report: RestoreReport, file: string): string[] {
     isNew
       ? "Subscriptions were taken over from the backup, because nothing was imported into this store before."
       : "Subscriptions stay as they are now; removals and redactions stay in force.",
-    ...(removalsAdded === 0
+    ...(removals === 0
       ? []
       : [
-          `In force again, because the backup has them: ${plural(removalsAdded, "removal or redaction", "removals or redactions")}. goodword removed lists them.`,
+          `In force again, because the backup has them: ${plural(removals, "removal or redaction", "removals or redactions")}. goodword removed lists them.`,
         ]),
-    "goodword undo takes this back.",
+    ...erased,
+    erased.length === 0 ? "goodword undo takes this back." : "goodword undo takes back the rest.",
   ];
 }
+
+/** The effects, as the question shows them. */
+function linesOf(effects: RestoreEffects): string[] {
+  const removals = `removals and redactions, new: ${effects.removals}: later imports leave these reviews or parts out`;
+  return [...effects.powers, ...(effects.removals === 0 ? [] : [removals]), ...erasedLines(effects)];
+}
+
+/** What removals do to the reviews of the store. */
+function erasedLines({ deleted, redacted }: Pick<RestoreEffects, "deleted" | "redacted">): string[] {
+  const parts = [
+    ["deleted", deleted],
+    ["redacted", redacted],
+  ] as const;
+  return parts
+    .filter(([, ids]) => ids.length > 0)
+    .map(([what, ids]) => {
+      const more = ids.length > MAX_IDS ? ` and ${ids.length - MAX_IDS} more` : "";
+      return `${plural(ids.length, "review")} of this store ${what} for good, which goodword undo does not take back: ${ids.slice(0, MAX_IDS).join(", ")}${more}`;
+    });
+}
+
+const MAX_IDS = 20;

@@ -8,9 +8,10 @@ import { businessFileSchema } from "../../business.ts";
 import { calendarDate } from "../../calendar-date.ts";
 import { intentKey } from "../../intent.ts";
 import { issuesOf } from "../../issue.ts";
-import { isReviewId, reviewIdSchema } from "../../review.ts";
+import { identityPart, isReviewId, reviewIdSchema } from "../../review.ts";
 import { SHARDS } from "../fan-out-rows.ts";
-import { type Database, HIDDEN_ROW, type Tables } from "../tables.ts";
+import { type Database, HIDDEN_ROW, REMOVAL_KEY_KINDS, type Tables } from "../tables.ts";
+import { MAX_KEYS_OF_REMOVAL } from "./removal-rows.ts";
 
 const MAX_CHARACTERS = 1_000_000;
 const ROWS_AT_A_TIME = 500;
@@ -112,7 +113,11 @@ const SCHEMAS = {
     finished: z.int().min(0).max(1),
   }),
   removal: z.object({ id: reviewIdSchema, what: z.enum(["review", "author", "text"]), at: instant }),
-  removal_key: z.object({ id: reviewIdSchema, kind: word, key: word }),
+  removal_key: z
+    .object({ id: reviewIdSchema, kind: z.enum(REMOVAL_KEY_KINDS), key: word })
+    .refine(({ id, kind, key }) => (kind === "identity" ? key === identityPart(id) : /^[0-9a-f]{64}$/.test(key)), {
+      path: ["key"],
+    }),
   withdrawn_review: z.object({ id: reviewIdSchema }),
 } as const satisfies Partial<Record<keyof Tables, z.ZodType>>;
 
@@ -136,6 +141,16 @@ export async function requireOwnRows(database: Database): Promise<void> {
       if (rows.length < ROWS_AT_A_TIME) break;
     }
   }
+  await requireFewKeys(database);
+}
+
+/** More keys could delete more reviews than the removal names. @throws Error */
+async function requireFewKeys(database: Database): Promise<void> {
+  const { rows } = await sql`
+    select 1 from removal_key group by id having count(*) > ${MAX_KEYS_OF_REMOVAL} limit 1
+  `.execute(database);
+  if (rows.length > 0)
+    throw new Error("it holds more keys of one removal than goodword writes. Take a backup that goodword made");
 }
 
 function requireOwnRow(table: keyof typeof SCHEMAS, row: Readonly<Record<string, unknown>>): void {

@@ -5,6 +5,9 @@ import type { Database, RemovalKeyTable, RemovalTable } from "../tables.ts";
 export type Removal = Readonly<RemovalTable>;
 export type RemovalKey = Readonly<RemovalKeyTable>;
 
+/** The most keys that `import/review/removal-keys.ts` makes: the identity, and four of the words on each of three days. */
+export const MAX_KEYS_OF_REMOVAL = 13;
+
 /** All removals and redactions, newest first. */
 export async function listRemovals(database: Database): Promise<Removal[]> {
   return await database.selectFrom("removal").selectAll().orderBy("at", "desc").orderBy("id").orderBy("what").execute();
@@ -56,11 +59,9 @@ export async function renameRemoval(transaction: Database, id: string, renamed: 
     .where("id", "=", renamed)
     .where("what", "in", (query) => query.selectFrom("removal as moved").select("what").where("id", "=", id))
     .execute();
-  const moved = await transaction.selectFrom("removal_key").select(["kind", "key"]).where("id", "=", id).execute();
-  for (const { kind, key } of moved) {
-    const same = transaction.deleteFrom("removal_key").where("id", "=", renamed);
-    await same.where("kind", "=", kind).where("key", "=", key).execute();
-  }
+  const moved = await transaction.selectFrom("removal_key").select("id").where("id", "=", id).executeTakeFirst();
+  // The keys of one version of the review: more could not be told from those of other reviews.
+  if (moved !== undefined) await transaction.deleteFrom("removal_key").where("id", "=", renamed).execute();
   await transaction.updateTable("removal").set({ id: renamed }).where("id", "=", id).execute();
   await transaction.updateTable("removal_key").set({ id: renamed }).where("id", "=", id).execute();
 }
