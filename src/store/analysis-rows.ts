@@ -1,5 +1,7 @@
 /** SQL for cached analyses and the texts that they belong to. They are derived: a missing row is computed again. */
 
+import { sql } from "kysely";
+import { boundedPages } from "../lib/bounded-pages.ts";
 import { insertMany } from "./engine/insert-many.ts";
 import { verifiedCondition } from "./review-rows.ts";
 import type { AnalysisTable, Database } from "./tables.ts";
@@ -68,17 +70,17 @@ export async function countPublishedTexts(database: Database, verifiedSources: r
   return Number(count);
 }
 
-/** The texts of published reviews, newest first, in pages of `size`. No query stays open between pages. */
+/** The texts of published reviews, newest first, in bounded pages of at most `size`. No query stays open between pages. */
 export async function* publishedTexts(
   database: Database,
   verifiedSources: readonly string[],
   size = ROWS_AT_A_TIME,
 ): AsyncGenerator<readonly PublishedText[]> {
-  for (let last: PublishedText | undefined; ; ) {
+  for (let last: { readonly id: string; readonly date: string } | undefined; ; ) {
     const after = last;
     let query = database
       .selectFrom("review")
-      .select(["id", "date", "rating", "text"])
+      .select(["id", "date", sql<number>`octet_length(text)`.as("bytes")])
       .where(verifiedCondition(verifiedSources))
       .where("text", "is not", null);
     if (after !== undefined) {
@@ -90,9 +92,13 @@ export async function* publishedTexts(
       );
     }
     const rows = await query.orderBy("date", "desc").orderBy("id", "desc").limit(size).execute();
-    const page = rows.map((row) => ({ ...row, text: row.text ?? "" }));
-    if (page.length > 0) yield page;
-    last = page.at(-1);
-    if (last === undefined || page.length < size) return;
+    for (const page of boundedPages(rows, ({ bytes }) => bytes)) {
+      const ids = page.map(({ id }) => id);
+      const texts = database.selectFrom("review").select(["id", "date", "rating", "text"]).where("id", "in", ids);
+      const read = await texts.orderBy("date", "desc").orderBy("id", "desc").execute();
+      yield read.map((row) => ({ ...row, text: row.text ?? "" }));
+    }
+    last = rows.at(-1);
+    if (last === undefined || rows.length < size) return;
   }
 }

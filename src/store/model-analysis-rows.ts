@@ -1,6 +1,5 @@
 /** SQL for the analyses of a language model, which arrive one by one over hours and are published in batches. */
 import { keepAnalyses } from "./analysis-rows.ts";
-import { reviewsById } from "./review-writes.ts";
 import { raiseRevision, readRevision, type Store } from "./store.ts";
 import type { AnalysisTable, Database } from "./tables.ts";
 
@@ -32,8 +31,8 @@ export async function keepModelAnalysis(
   { row, of, publishedAt }: KeptAnalysis,
 ): Promise<void> {
   await store.database.transaction().execute(async (transaction) => {
-    const held = await reviewsById(transaction, of.reviewIds);
-    if (!held.some(({ text }) => text === of.text)) return;
+    const reviews = transaction.selectFrom("review").select("id").where("id", "in", of.reviewIds);
+    if ((await reviews.where("text", "=", of.text).executeTakeFirst()) === undefined) return;
     await keepAnalyses(transaction, [row, { key: unpublished(analyser), body: "" }]);
     if (publishedAt !== undefined) await publish(transaction, analyser, publishedAt);
   });

@@ -3,6 +3,7 @@ import type { Expression, ExpressionBuilder, SqlBool } from "kysely";
 import type { Review } from "../review.ts";
 import { readColumns } from "./engine/read-columns.ts";
 import { type Copy, CopyFinder, type CopyRow } from "./review-copies.ts";
+import { reviewSpans } from "./review-writes.ts";
 import { type ChangeTable, type Database, HIDDEN_ROW, type ReviewTable, type Tables } from "./tables.ts";
 
 /**
@@ -166,13 +167,13 @@ export async function storedCopies(database: Database, verifiedSources: readonly
   const published = new CopyFinder(verifiedSources);
   const all = new CopyFinder(verifiedSources);
   const unverified = new Set<string>();
-  for (let after = ""; ; ) {
+  for await (const { after, last } of reviewSpans(database, ROWS_AT_A_TIME)) {
     const rows = await database
       .selectFrom("review")
       .select(["id", "source", "source_id", "author", "date", "text", "arrived", "row_verified"])
       .where("id", ">", after)
+      .where("id", "<=", last)
       .orderBy("id")
-      .limit(ROWS_AT_A_TIME)
       .execute();
     for (const row of rows) {
       const isVerified = isVerifiedRow(row, verifiedSources);
@@ -181,9 +182,6 @@ export async function storedCopies(database: Database, verifiedSources: readonly
       // Published rows come first here, whenever they were imported: the aim is to find the one that a row is a copy of.
       all.add({ ...row, arrived: isVerified ? row.arrived : Number.MAX_SAFE_INTEGER });
     }
-    const last = rows.at(-1);
-    if (last === undefined || rows.length < ROWS_AT_A_TIME) break;
-    after = last.id;
   }
   const withheld = [...all.copies()].filter(({ id, original }) => unverified.has(id) && !unverified.has(original.id));
   return [
@@ -197,19 +195,16 @@ export type AuthoredText = Pick<ReviewTable, "source" | "author" | "date"> & { r
 
 /** All stored reviews with a text, in pages. */
 export async function* authoredTexts(database: Database): AsyncGenerator<readonly AuthoredText[]> {
-  for (let after = ""; ; ) {
+  for await (const { after, last } of reviewSpans(database, ROWS_AT_A_TIME)) {
     const rows = await database
       .selectFrom("review")
-      .select(["id", "source", "author", "date", "text"])
+      .select(["source", "author", "date", "text"])
       .where("text", "is not", null)
       .where("id", ">", after)
+      .where("id", "<=", last)
       .orderBy("id")
-      .limit(ROWS_AT_A_TIME)
       .execute();
-    yield rows.map(({ source, author, date, text }) => ({ source, author, date, text: text ?? "" }));
-    const last = rows.at(-1);
-    if (last === undefined || rows.length < ROWS_AT_A_TIME) return;
-    after = last.id;
+    yield rows.map((row) => ({ ...row, text: row.text ?? "" }));
   }
 }
 

@@ -1,4 +1,9 @@
-/** SQL that imports use to read, add, change and delete reviews. Call it inside a transaction. */
+/**
+ * SQL that imports use to read, add, change and delete reviews. Call it inside a transaction. Rows with words are read in
+ * pages of bounded size: a database returns all rows of a query at once, and each may have 2 MB.
+ */
+import { sql } from "kysely";
+import { boundedPages } from "../lib/bounded-pages.ts";
 import { insertMany } from "./engine/insert-many.ts";
 import type { Database, ReviewTable } from "./tables.ts";
 
@@ -19,8 +24,19 @@ export async function hasReviews(database: Database): Promise<boolean> {
   return (await database.selectFrom("review").select("id").limit(1).executeTakeFirst()) !== undefined;
 }
 
+const KEYS = ["id", "source", "source_id", "source_key", "natural_key"] as const;
+/** The size of the columns of a row that have no small limit. It is found without reading them. */
+const rowBytes = sql<number | string>`coalesce(octet_length(text), 0) + coalesce(octet_length(reply_text), 0)`.as(
+  "bytes",
+);
+
+/** What decides whether a stored row is the row of an imported review, and how many bytes of words it has. */
+export interface StoredKeys extends Pick<ReviewTable, "id" | "source" | "source_id" | "source_key" | "natural_key"> {
+  readonly bytes: number | string;
+}
+
 /** The rows that share a key with any of these, ordered by id. */
-export async function reviewsByKeys(database: Database, keys: readonly ReviewKeys[]): Promise<ReviewTable[]> {
+export async function reviewsByKeys(database: Database, keys: readonly ReviewKeys[]): Promise<StoredKeys[]> {
   return byId(await sharing(database, keys, ["source_key", "id", "natural_key"]));
 }
 
@@ -28,7 +44,7 @@ export async function reviewsByKeys(database: Database, keys: readonly ReviewKey
  * The rows that may correspond to these reviews, ordered by id: the rows with their source keys if each review has one,
  * otherwise all rows that share a key with any of them.
  */
-export async function reviewsToMatch(database: Database, keys: readonly ReviewKeys[]): Promise<ReviewTable[]> {
+export async function reviewsToMatch(database: Database, keys: readonly ReviewKeys[]): Promise<StoredKeys[]> {
   const bySource = await sharing(database, keys, ["source_key"]);
   if (bySource.length === keys.length) return byId(bySource);
   return byId([...bySource, ...(await sharing(database, keys, ["id", "natural_key"]))]);
@@ -38,24 +54,71 @@ async function sharing(
   database: Database,
   keys: readonly ReviewKeys[],
   columns: readonly (keyof ReviewKeys)[],
-): Promise<ReviewTable[]> {
-  const rows: ReviewTable[] = [];
+): Promise<StoredKeys[]> {
+  const rows: StoredKeys[] = [];
   for (const column of columns) {
     const values = keys.map((key) => key[column]);
-    rows.push(...(await database.selectFrom("review").selectAll().where(column, "in", values).execute()));
+    const query = database
+      .selectFrom("review")
+      .select([...KEYS, rowBytes])
+      .where(column, "in", values);
+    for (const row of await query.execute()) rows.push(row);
   }
   return rows;
 }
 
 /** Each row once, ordered by id. */
-function byId(rows: readonly ReviewTable[]): ReviewTable[] {
+function byId(rows: readonly StoredKeys[]): StoredKeys[] {
   return [...new Map(rows.map((row) => [row.id, row])).values()].toSorted((a, b) => (a.id < b.id ? -1 : 1));
 }
 
-/** The rows with these ids, ordered by id. */
+/** The rows with these ids, ordered by id. Call it for a number of ids that is small, or whose rows are known to be. */
 export async function reviewsById(database: Database, ids: readonly string[]): Promise<ReviewTable[]> {
   if (ids.length === 0) return [];
   return await database.selectFrom("review").selectAll().where("id", "in", ids).orderBy("id").execute();
+}
+
+/** The rows with these ids, ordered by id, in bounded pages. */
+export async function* reviewPagesById(database: Database, ids: readonly string[]): AsyncGenerator<ReviewTable[]> {
+  if (ids.length === 0) return;
+  const sizes = await database
+    .selectFrom("review")
+    .select(["id", rowBytes])
+    .where("id", "in", ids)
+    .orderBy("id")
+    .execute();
+  for (const page of boundedPages(sizes, ({ bytes }) => Number(bytes))) {
+    yield await reviewsById(database, page.map(({ id }) => id)); // biome-ignore format: one page
+  }
+}
+
+/** Consecutive reviews in the order of their ids: those above `after`, up to `last` inclusive. */
+export interface ReviewSpan {
+  readonly after: string;
+  readonly last: string;
+}
+
+/** All reviews as spans of at most `limit` rows and of bounded size. */
+export async function* reviewSpans(database: Database, limit: number): AsyncGenerator<ReviewSpan> {
+  for (let after = ""; ; ) {
+    const query = database.selectFrom("review").select(["id", rowBytes]).where("id", ">", after);
+    const rows = await query.orderBy("id").limit(limit).execute();
+    for (const page of boundedPages(rows, ({ bytes }) => Number(bytes))) {
+      const last = page.at(-1)?.id ?? after;
+      yield { after, last };
+      after = last;
+    }
+    if (rows.length < limit) return;
+  }
+}
+
+/** What a person recognises the reviews with these ids by, ordered by id. */
+export async function namesById(
+  database: Database,
+  ids: readonly string[],
+): Promise<Pick<ReviewTable, "id" | "source" | "author" | "date">[]> {
+  const query = database.selectFrom("review").select(["id", "source", "author", "date"]);
+  return await query.where("id", "in", ids).orderBy("id").execute();
 }
 
 /** The row whose id ends with this part, which does not depend on the review's date. */
@@ -114,18 +177,15 @@ export async function reviewIdsAfter(
   return rows.map(({ id }) => id);
 }
 
-/** Up to `limit` rows with an instant and an id above `after`, ordered by id. */
-export async function timedReviewsAfter(
-  database: Database,
-  { after, limit }: { readonly after: string; readonly limit: number },
-): Promise<ReviewTable[]> {
+/** The rows of a span with an instant, ordered by id. */
+export async function timedReviews(database: Database, { after, last }: ReviewSpan): Promise<ReviewTable[]> {
   return await database
     .selectFrom("review")
     .selectAll()
     .where("id", ">", after)
+    .where("id", "<=", last)
     .where((where) => where.or([where("written_at", "is not", null), where("replied_at", "is not", null)]))
     .orderBy("id")
-    .limit(limit)
     .execute();
 }
 

@@ -1,15 +1,18 @@
 /** Merges the staged reviews into the store, inside the one transaction of an import. */
 import { setImmediate } from "node:timers/promises";
 import { languageOfText } from "../../insight/text/language.ts";
+import { boundedPages } from "../../lib/bounded-pages.ts";
 import type { OpenChange } from "../../store/history/change-rows.ts";
 import { countVerified, isVerifiedRow, PUBLISHED_COLUMNS } from "../../store/review-rows.ts";
 import {
   hasReviews,
   lastArrival,
+  namesById,
   reviewIdsAfter,
   reviewsById,
   reviewsToMatch,
   rowsDiffer,
+  type StoredKeys,
 } from "../../store/review-writes.ts";
 import { type Database, HIDDEN_ROW, type ReviewTable } from "../../store/tables.ts";
 import { type Candidate, type Identity, identity, type StagedReview, unnamedAuthor } from "../review/candidate.ts";
@@ -71,8 +74,7 @@ async function mergeStaged(
     const stored = matchStored(areAllNew ? [] : await reviewsToMatch(database, batch));
     const fresh: ReviewTable[] = [];
     const ids: string[] = [];
-    for (const staged of batch) {
-      const old = stored.take(staged);
+    for await (const { staged, old } of withRows(database, batch, stored.take)) {
       const { id, source_key, natural_key, candidate } = staged;
       const keys: Identity = { id, source_key, natural_key };
       const row =
@@ -104,6 +106,20 @@ async function mergeStaged(
   return { added, changed, readdressed, withheld: Object.fromEntries(withheld), hidden: Object.fromEntries(hidden) };
 }
 
+/** The reviews of a batch, in their order, each with its stored row if there is one. The rows are read in bounded pages. */
+async function* withRows(
+  database: Database,
+  batch: readonly StagedReview[],
+  take: (staged: StagedReview) => StoredKeys | undefined,
+): AsyncGenerator<{ readonly staged: StagedReview; readonly old: ReviewTable | undefined }> {
+  const matches = batch.map((staged) => ({ staged, stored: take(staged) }));
+  for (const page of boundedPages(matches, ({ stored }) => Number(stored?.bytes ?? 0))) {
+    const ids = page.flatMap(({ stored }) => stored?.id ?? []);
+    const rows = new Map((await reviewsById(database, ids)).map((row) => [row.id, row]));
+    for (const { staged, stored } of page) yield { staged, old: rows.get(stored?.id ?? "") };
+  }
+}
+
 /** How many reviews were withdrawn, and how many of those had been published. */
 export interface Withdrawn {
   readonly withdrawn: number;
@@ -126,7 +142,7 @@ export async function withdraw(
     const gone = ids.filter((id) => !imported.has(id));
     unpublished += await countVerified(database, verifiedSources, gone);
     if (onChange !== undefined && gone.length > 0) {
-      for (const row of await reviewsById(database, gone)) onChange({ ...named(row), change: "withdrawn" });
+      for (const row of await namesById(database, gone)) onChange({ ...row, change: "withdrawn" });
     }
     await change.delete(gone);
     withdrawn += gone.length;
@@ -140,10 +156,10 @@ function named({ id, source, author, date }: ReviewTable): Omit<ReviewChange, "c
 }
 
 /** Finds the stored rows of a batch's reviews among those that they may correspond to. Each is matched at most once. */
-function matchStored(rows: readonly ReviewTable[]) {
+function matchStored(rows: readonly StoredKeys[]) {
   const byId = new Map(rows.map((row) => [row.id, row]));
   const bySource = new Map(rows.map((row) => [row.source_key, row]));
-  let byNaturalKey: Map<string, ReviewTable[]> | undefined;
+  let byNaturalKey: Map<string, StoredKeys[]> | undefined;
   const rowsWith = (key: string) => {
     byNaturalKey ??= Map.groupBy(rows, (row) => row.natural_key);
     return byNaturalKey.get(key) ?? [];
@@ -153,7 +169,7 @@ function matchStored(rows: readonly ReviewTable[]) {
      * The stored row of this review: the one with the same source key or published id. A review with a source id also
      * matches a row of the same content without one; a review without an id matches any row of the same content.
      */
-    take({ id, source_key, natural_key, basis, candidate }: StagedReview): ReviewTable | undefined {
+    take({ id, source_key, natural_key, basis, candidate }: StagedReview): StoredKeys | undefined {
       if (rows.length === 0) return undefined;
       const namesake = byId.get(id);
       const sameContent = () => rowsWith(natural_key).filter((row) => byId.has(row.id));

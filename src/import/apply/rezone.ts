@@ -2,7 +2,7 @@
 import { reviewIdWithDate } from "../../review.ts";
 import type { OpenChange } from "../../store/history/change-rows.ts";
 import { listRemovals, renameRemoval } from "../../store/history/removal-rows.ts";
-import { rowsDiffer, timedReviewsAfter } from "../../store/review-writes.ts";
+import { reviewSpans, rowsDiffer, timedReviews } from "../../store/review-writes.ts";
 import type { Database, ReviewTable } from "../../store/tables.ts";
 import { dayOfInstant } from "../review/iso-time.ts";
 import type { Staging } from "../staging/staging.ts";
@@ -21,18 +21,14 @@ export async function rezone(
 ): Promise<number> {
   const redacted = new Set((await listRemovals(database)).map(({ id }) => id));
   let rezoned = 0;
-  for (let after = ""; ; ) {
-    const rows = await timedReviewsAfter(database, { after, limit: BATCH });
-    const last = rows.at(-1);
-    if (last === undefined) break;
-    for (const row of rows) {
+  for await (const span of reviewSpans(database, BATCH)) {
+    for (const row of await timedReviews(database, span)) {
       const moved = rezonedRow(row, zone, redacted.has(row.id));
       if (!rowsDiffer(row, moved)) continue;
       if (redacted.has(row.id)) await renameRemoval(database, row.id, moved.id);
       staging.park(row.id, JSON.stringify(moved));
       rezoned += 1;
     }
-    after = last.id;
   }
   for (const batch of staging.parkedRows(BATCH)) {
     const renamed = new Map(batch.map(({ key, row }) => [key, (JSON.parse(row) as ReviewTable).id]));

@@ -23,6 +23,10 @@ export const MAX_ENTRIES = 10_000;
 /** Maximum size of an unpacked file in bytes (interface §5). */
 export const MAX_FILE_BYTES = 200_000_000;
 
+/** Maximum number of bytes of text in an archive, and of all that it unpacks to, including pictures. */
+export const MAX_TEXT_BYTES_OF_ARCHIVE = 1_000_000_000;
+export const MAX_UNPACKED_BYTES = 4_000_000_000;
+
 /** A file without a path, such as one that was fetched: its name for messages, and its descriptor, which stays open. */
 interface OpenedFile {
   readonly name: string;

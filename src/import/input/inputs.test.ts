@@ -1,5 +1,6 @@
 /** Files, folders and zips as a user may hand them over: mixed, damaged, hostile. */
 import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
 import { globSync, readdirSync, readFileSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, test } from "node:test";
@@ -11,6 +12,7 @@ import { workbookOf } from "../../../test/support/workbook-writer.ts";
 import { type ZipEntry, zipOf } from "../../../test/support/zip-writer.ts";
 import { openPrivateFile } from "../../lib/private-file.ts";
 import { importPaths } from "../importer.ts";
+import { openZip } from "./zip-archive.ts";
 
 const PAGE = JSON.stringify(takeoutPage(takeoutReview("a"), takeoutReview("b")));
 const REVIEWS = "Takeout/Google Business Profile/account-1/location-2/reviews.json";
@@ -148,6 +150,39 @@ describe("a zip", () => {
       isOverlapping: index > 0,
     }));
     assert.match((await refusalOfZip(box, ...overlapping)).join(), /entries that overlap/);
+  });
+
+  test("is refused as a bomb of many small entries, and when all of them unpack to too much", async () => {
+    await using box = await openSandbox();
+    const small = Array.from({ length: 12 }, (_, index) => ({
+      name: `${index}.json`,
+      content: Buffer.alloc(1_000_000, 0x20),
+    }));
+    assert.match(
+      (await refusalOfZip(box, ...small)).join(),
+      /t\.zip unpacks \d+ bytes to 12000000, as a zip bomb does/,
+    );
+    const large = Array.from({ length: 21 }, (_, index) => ({
+      ...{ name: `${index}.json`, content: randomBytes(1_000_000), declaredSize: 200_000_000 },
+    }));
+    assert.match(
+      (await refusalOfZip(box, ...large)).join(),
+      /t\.zip unpacks to 4200000000 bytes, more than 4000000000/,
+    );
+  });
+
+  test("is refused when more text is read of it than an archive may hold, however often each entry is read", async () => {
+    await using box = await openSandbox();
+    const entries = ["a.csv", "b.csv"].map((name) => ({ name, content: "x".repeat(600) }));
+    const { files, close } = await openZip(box.write("t.zip", zipOf(entries)), 1_000);
+    const [a, b] = files;
+    assert.ok(a !== undefined && b !== undefined);
+    for (let time = 0; time < 3; time += 1) await Array.fromAsync(a.bytes());
+    await assert.rejects(
+      async () => await Array.fromAsync(b.bytes()),
+      /t\.zip unpacks to more than 1000 bytes of text/,
+    );
+    close();
   });
 
   test("is refused with more than 10,000 entries, and with an encrypted one", async () => {

@@ -8,7 +8,16 @@ import { createGunzip } from "node:zlib";
 import { createTarDecoder, type ParsedTarEntry } from "modern-tar";
 import { Invalid, quote } from "../../issue.ts";
 import { bytesOf, openPrivateFile, writeWhole } from "../../lib/private-file.ts";
-import { type ImportInput, type InputFile, MAX_ENTRIES, MAX_FILE_BYTES, nameOf, readFrom } from "./input-file.ts";
+import {
+  type ImportInput,
+  type InputFile,
+  MAX_ENTRIES,
+  MAX_FILE_BYTES,
+  MAX_TEXT_BYTES_OF_ARCHIVE,
+  MAX_UNPACKED_BYTES,
+  nameOf,
+  readFrom,
+} from "./input-file.ts";
 
 export interface TarArchive {
   /** The archive's files, sorted by name. */
@@ -18,10 +27,6 @@ export interface TarArchive {
   close(): Promise<void>;
 }
 
-/** Maximum number of bytes kept per archive. */
-const MAX_STORED_BYTES = 1_000_000_000;
-/** Maximum number of bytes unpacked per archive, including pictures. */
-const MAX_UNPACKED_BYTES = 4_000_000_000;
 const HEAD_BYTES = 4096;
 /** A path is no longer than this on any system. */
 const MAX_NAME_CHARACTERS = 4096;
@@ -110,7 +115,8 @@ export async function openTar(input: ImportInput, packing: "gzip" | "tar"): Prom
       const start = kept;
       const end = await keep(body, store, start);
       kept = end;
-      if (kept > MAX_STORED_BYTES) throw refusal(path, `unpacks to more than ${MAX_STORED_BYTES} bytes of text (1 GB)`);
+      if (kept > MAX_TEXT_BYTES_OF_ARCHIVE)
+        throw refusal(path, `unpacks to more than ${MAX_TEXT_BYTES_OF_ARCHIVE} bytes of text (1 GB)`);
       const bytes = () => bytesOf(store.fd, start, end);
       files.push({ name, named: false, isBusinessFile: false, origins: [], bytes });
     }

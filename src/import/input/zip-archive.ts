@@ -15,7 +15,15 @@ import {
 } from "yauzl";
 import { Invalid, type Issue, quote } from "../../issue.ts";
 import { bytesOf } from "../../lib/private-file.ts";
-import { type ImportInput, type InputFile, MAX_ENTRIES, MAX_FILE_BYTES, nameOf } from "./input-file.ts";
+import {
+  type ImportInput,
+  type InputFile,
+  MAX_ENTRIES,
+  MAX_FILE_BYTES,
+  MAX_TEXT_BYTES_OF_ARCHIVE,
+  MAX_UNPACKED_BYTES,
+  nameOf,
+} from "./input-file.ts";
 
 export interface ZipArchive {
   /** The archive's files, sorted by name. */
@@ -25,7 +33,10 @@ export interface ZipArchive {
   close(): void;
 }
 
-/** The highest plausible compression ratio. Text rarely exceeds 30, while zip bombs reach 1000. */
+/**
+ * The highest plausible compression ratio, of an entry and of all together. Text rarely exceeds 30, while zip bombs
+ * reach 1000.
+ */
 const BOMB_RATIO = 250;
 const BOMB_BYTES = 10_000_000;
 
@@ -49,9 +60,9 @@ const OPTIONS = { autoClose: false, strictFileNames: true };
  * @throws Invalid if the archive is damaged, encrypted, a zip bomb or too large, or an entry's name leads out of its
  * folder.
  */
-export async function openZip(input: ImportInput): Promise<ZipArchive> {
+export async function openZip(input: ImportInput, maxTextBytes = MAX_TEXT_BYTES_OF_ARCHIVE): Promise<ZipArchive> {
   const opening = typeof input === "string" ? openPromise(input, OPTIONS) : fromOpened(input.descriptor);
-  return await readArchive(nameOf(input), opening);
+  return await readArchive(nameOf(input), opening, maxTextBytes);
 }
 
 /** Opens an archive whose descriptor stays open when the archive is closed. */
@@ -75,10 +86,10 @@ class DescriptorReader extends RandomAccessReader {
 
 /** Opens an archive in memory, with the same checks. Messages use `name`. */
 export async function openZipBytes(name: string, bytes: Buffer): Promise<ZipArchive> {
-  return await readArchive(name, fromBufferPromise(bytes, OPTIONS));
+  return await readArchive(name, fromBufferPromise(bytes, OPTIONS), MAX_TEXT_BYTES_OF_ARCHIVE);
 }
 
-async function readArchive(path: string, opening: Promise<ZipFile>): Promise<ZipArchive> {
+async function readArchive(path: string, opening: Promise<ZipFile>, maxTextBytes: number): Promise<ZipArchive> {
   const zip = await opening.catch(() => {
     throw refusal(path, "is a damaged or truncated zip: download it or make it again");
   });
@@ -86,14 +97,27 @@ async function readArchive(path: string, opening: Promise<ZipFile>): Promise<Zip
     const entries = await listed(zip, path);
     const faults = [...new Set(entries.flatMap((entry) => entryFaults(entry)))].map((fault) => issue(path, fault));
     const packed = entries.reduce((sum, { compressedSize }) => sum + compressedSize, 0);
+    const unpacked = entries.reduce((sum, { uncompressedSize }) => sum + uncompressedSize, 0);
+    if (faults.length === 0) faults.push(...totalFaults(packed, unpacked).map((fault) => issue(path, fault)));
     if (packed > zip.fileSize) faults.push(issue(path, "has entries that overlap, as a zip bomb has"));
     if (faults.length > 0) throw new Invalid(faults);
     const found = entries
       .filter(({ fileName }) => !fileName.endsWith("/"))
       .toSorted((a, b) => (a.fileName < b.fileName ? -1 : 1));
+    const readBytes = new Map<Entry, number>();
+    let text = 0;
+    /** Counts what was read of an entry once, however often it is read. Pictures are left after their first bytes. */
+    const onRead = (entry: Entry, size: number) => {
+      const before = readBytes.get(entry) ?? 0;
+      if (size <= before) return;
+      readBytes.set(entry, size);
+      text += size - before;
+      if (text > maxTextBytes) throw refusal(path, `unpacks to more than ${maxTextBytes} bytes of text (1 GB)`);
+    };
     const files = found.map((entry): InputFile => {
       const name = `${path}!${entry.fileName}`;
-      return { name, named: false, isBusinessFile: false, origins: [], bytes: () => entryBytes(zip, entry, name) };
+      const bytes = () => entryBytes(zip, entry, { name, onRead: (size) => onRead(entry, size) });
+      return { name, named: false, isBusinessFile: false, origins: [], bytes };
     });
     const named = new Map(files.map((file, at) => [found[at]?.fileName ?? "", file]));
     return { files, entries: named, close: () => zip.close() };
@@ -135,7 +159,7 @@ function entryFaults({ fileName, uncompressedSize, compressedSize, ...entry }: E
     faults.push(
       `has the entry ${name} of ${uncompressedSize} bytes, but one may have no more than ${MAX_FILE_BYTES} (200 MB)`,
     );
-  } else if (uncompressedSize > BOMB_BYTES && uncompressedSize > compressedSize * BOMB_RATIO) {
+  } else if (isBomb(compressedSize, uncompressedSize)) {
     faults.push(
       `has the entry ${name}, which unpacks ${compressedSize} bytes to ${uncompressedSize}, as a zip bomb does`,
     );
@@ -143,8 +167,24 @@ function entryFaults({ fileName, uncompressedSize, compressedSize, ...entry }: E
   return faults;
 }
 
+/** The faults of all entries together: many small ones make a bomb as well as a large one. */
+function totalFaults(packed: number, unpacked: number): string[] {
+  if (unpacked > MAX_UNPACKED_BYTES) return [`unpacks to ${unpacked} bytes, more than ${MAX_UNPACKED_BYTES} (4 GB)`];
+  return isBomb(packed, unpacked) ? [`unpacks ${packed} bytes to ${unpacked}, as a zip bomb does`] : [];
+}
+
+function isBomb(packed: number, unpacked: number): boolean {
+  return unpacked > BOMB_BYTES && unpacked > packed * BOMB_RATIO;
+}
+
+interface Reading {
+  readonly name: string;
+  /** Called with the number of bytes read so far. Throws to end the reading. */
+  readonly onRead: (size: number) => void;
+}
+
 /** Reads an entry and compares it with the size and checksum declared in the archive. */
-async function* entryBytes(zip: ZipFile, entry: Entry, name: string): AsyncGenerator<Buffer> {
+async function* entryBytes(zip: ZipFile, entry: Entry, { name, onRead }: Reading): AsyncGenerator<Buffer> {
   let checksum = 0;
   let size = 0;
   try {
@@ -152,10 +192,12 @@ async function* entryBytes(zip: ZipFile, entry: Entry, name: string): AsyncGener
     for await (const chunk of stream as AsyncIterable<Buffer>) {
       checksum = crc32(chunk, checksum);
       size += chunk.length;
+      onRead(size);
       if (size > MAX_FILE_BYTES) break;
       yield chunk;
     }
   } catch (error) {
+    if (error instanceof Invalid) throw error;
     throw refusal(name, `is a damaged zip entry (${(error as Error).message}): download the zip or make it again`);
   }
   if (size > MAX_FILE_BYTES) throw refusal(name, `unpacks to more than ${MAX_FILE_BYTES} bytes (200 MB)`);

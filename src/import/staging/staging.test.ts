@@ -40,7 +40,46 @@ test("duplicates() refuses a review with more versions than there can be exports
   const staging = openStaging();
   for (let version = 0; version <= 20_000; version += 1) staging.add(staged("a", { text: `version ${version}` }));
   staging.groupVersions();
-  assert.throws(() => [...staging.duplicates()], /a, line 1: this review has more than 20000 different versions/);
+  assert.throws(
+    () => [...staging.duplicates()],
+    /a, line 1: the review with the id "a" has more than 20000 different versions/,
+  );
+  staging.close();
+});
+
+test("duplicates() refuses a review whose versions have more words than memory is for", () => {
+  const words = "great work ".repeat(90_000);
+  const large = (versions: number) => {
+    const staging = openStaging();
+    for (let version = 0; version < versions; version += 1) staging.add(staged("a", { text: `${version} ${words}` }));
+    staging.groupVersions();
+    return staging;
+  };
+  assert.deepEqual(
+    [...large(32).duplicates()].map(({ length }) => length),
+    [32],
+  );
+  assert.throws(
+    () => [...large(33).duplicates()],
+    /a, line 1: the review with the id "a" has more than 32 MB of words in its different versions\. Check that its id/,
+  );
+});
+
+test("pages of large rows have fewer of them", () => {
+  const staging = openStaging(({ source_id }) => source_id ?? undefined);
+  const text = "a".repeat(1_000_000);
+  for (let index = 10; index < 30; index += 1) {
+    staging.add(staged(`${index}`, { text }));
+    staging.park(`${index}`, text);
+    staging.addAnalyses([{ key: `${index}`, body: text }]);
+  }
+  staging.groupVersions();
+  for (const pages of [staging.batches(300), staging.parkedRows(300), staging.analyses(300)]) {
+    assert.deepEqual(
+      [...(pages as Iterable<readonly unknown[]>)].map(({ length }) => length),
+      [7, 7, 6],
+    );
+  }
   staging.close();
 });
 

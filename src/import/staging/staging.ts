@@ -6,7 +6,8 @@
  */
 import { DatabaseSync, type SQLInputValue } from "node:sqlite";
 import type { FinishedAnalysis } from "../../analysis/analysis-queue.ts";
-import { Invalid } from "../../issue.ts";
+import { Invalid, quote } from "../../issue.ts";
+import { boundedPages } from "../../lib/bounded-pages.ts";
 import type { Basis, Candidate, StagedReview } from "../review/candidate.ts";
 
 /** The words and stars of a staged review, and the key of the analysis that it needs. */
@@ -37,8 +38,8 @@ export interface Staging {
   /** Replaces versions of a review with the merged one, or removes them when `merged` is undefined. */
   replace(versions: readonly StagedReview[], merged: StagedReview | undefined): void;
   /**
-   * All reviews in the order of their ids, in which the store adds rows fastest, `size` at a time, after `groupVersions`.
-   * Those of a page may be replaced before the next page is read.
+   * All reviews in the order of their ids, in which the store adds rows fastest, in bounded pages of at most `size`, after
+   * `groupVersions`. Those of a page may be replaced before the next page is read.
    */
   batches(size: number): Iterable<readonly StagedReview[]>;
   /** The sources of the reviews, in the order in which they were added. */
@@ -51,13 +52,13 @@ export interface Staging {
   remembered(ids: readonly string[]): Set<string>;
   /** Parks a row of the store under a key. */
   park(key: string, row: string): void;
-  /** The parked rows, `size` at a time. */
+  /** The parked rows in bounded pages of at most `size`. */
   parkedRows(size: number): Iterable<readonly ParkedRow[]>;
   /** The texts of the reviews that need an analysis and have a higher number, ascending. */
   textsAfter(number: number): Iterable<StagedText>;
   /** Adds analyses of staged texts. The same one may be added twice. */
   addAnalyses(analyses: readonly FinishedAnalysis[]): void;
-  /** The analyses that a review of the staging area needs, once each, in the order of their keys, `size` at a time. */
+  /** The analyses that a review of the staging area needs, once each, in the order of their keys, in bounded pages. */
   analyses(size: number): Iterable<readonly FinishedAnalysis[]>;
   /** Deletes everything. */
   close(): void;
@@ -70,6 +71,7 @@ interface ParkedRow {
 
 /** They are held in memory. A review has as many versions as there are exports of it. */
 const MAX_VERSIONS = 20_000;
+const MAX_VERSIONS_BYTES = 32_000_000;
 
 /** Large pages: most of the data is written and read in one order. */
 const SCHEMA = `
@@ -152,10 +154,16 @@ export function openStaging(analysisKey: (candidate: Candidate) => string | unde
     },
     *duplicates() {
       const order = "order by source_key, candidate, number";
-      const versions = database.prepare(`select ${COLUMNS} from staged where ${GROUP} = ? ${order} limit ?`);
+      const versions = database.prepare(`select ${COLUMNS} from staged where ${GROUP} = ? ${order}`);
       for (const { key } of database.prepare("select key from several").iterate()) {
-        const found = versions.all(key as string, MAX_VERSIONS + 1).map(fromRow);
-        if (found.length > MAX_VERSIONS) throw tooManyVersions(found);
+        const found: StagedReview[] = [];
+        let bytes = 0;
+        for (const row of versions.iterate(key as string)) {
+          bytes += sizeOf(row);
+          found.push(fromRow(row));
+          if (found.length > MAX_VERSIONS) throw tooLarge(found, `${MAX_VERSIONS} different versions`);
+          if (bytes > MAX_VERSIONS_BYTES) throw tooLarge(found, "32 MB of words in its different versions");
+        }
         yield found;
       }
     },
@@ -170,10 +178,12 @@ export function openStaging(analysisKey: (candidate: Candidate) => string | unde
         `select ${COLUMNS} from staged where (id, source_key) > (?, ?) order by id, source_key limit ?`,
       );
       for (let last: StagedReview | undefined; ; ) {
-        const page = statement.all(last?.id ?? "", last?.source_key ?? "", size).map(fromRow);
-        if (page.length > 0) yield page;
-        last = page.at(-1);
-        if (last === undefined || page.length < size) return;
+        const rows = statement.iterate(last?.id ?? "", last?.source_key ?? "", size);
+        const [page = []] = boundedPages(rows, sizeOf); // ends the reading
+        if (page.length === 0) return;
+        const reviews = page.map(fromRow);
+        last = reviews.at(-1);
+        yield reviews;
       }
     },
     sources() {
@@ -187,7 +197,10 @@ export function openStaging(analysisKey: (candidate: Candidate) => string | unde
     },
     remembered: (ids) => new Set(ids.filter((id) => isRemembered.get(id) !== undefined)),
     park: (key, row) => void park.run(key, row),
-    parkedRows: (size) => pages<ParkedRow>(database, "select key, row from parked order by key", size),
+    parkedRows(size) {
+      const rows = database.prepare("select key, row from parked order by key").iterate();
+      return boundedPages(rows as Iterable<ParkedRow & Row>, sizeOf, size);
+    },
     *textsAfter(number) {
       const statement = database.prepare(
         "select number, analysis_key, candidate from staged where number > ? and analysis_key is not null order by number",
@@ -204,31 +217,27 @@ export function openStaging(analysisKey: (candidate: Candidate) => string | unde
       const needed = "key in (select analysis_key from staged)";
       const first = `select min(rowid) from analysis where ${needed} group by key`; // sorts keys, and not the bodies
       const sql = `select key, body from analysis where rowid in (${first}) order by key`;
-      return pages<FinishedAnalysis>(database, sql, size);
+      return boundedPages(database.prepare(sql).iterate() as Iterable<FinishedAnalysis & Row>, sizeOf, size);
     },
     close: () => database.close(),
   };
 }
 
-function tooManyVersions([first]: readonly StagedReview[]): Invalid {
-  const place = first?.place ?? "";
-  const message = `${place}: this review has more than ${MAX_VERSIONS} different versions. Check that its id is its own`;
+function tooLarge([first]: readonly StagedReview[], limit: string): Invalid {
+  const { place, source_id } = { place: first?.place ?? "", source_id: first?.candidate.source_id ?? null };
+  const review = source_id === null ? "this review" : `the review with the id ${quote(source_id)}`;
+  const message = `${place}: ${review} has more than ${limit}. Check that its id is its own, or import fewer files at a time`;
   return new Invalid([{ code: "contradiction", path: [place], message }]);
 }
 
-/** The rows of a query, `size` at a time. */
-function* pages<Row>(database: DatabaseSync, sql: string, size: number): Generator<Row[]> {
-  let page: Row[] = [];
-  for (const row of database.prepare(sql).iterate()) {
-    page.push(row as Row);
-    if (page.length < size) continue;
-    yield page;
-    page = [];
-  }
-  if (page.length > 0) yield page;
+type Row = Record<string, SQLInputValue>;
+
+/** The characters of a row, which V8 holds in one or two bytes each. */
+function sizeOf(row: Row): number {
+  return Object.values(row).reduce<number>((sum, value) => sum + (typeof value === "string" ? value.length : 0), 0);
 }
 
 /** Makes a review of a row of `COLUMNS`. */
-function fromRow(row: Record<string, SQLInputValue>): StagedReview {
+function fromRow(row: Row): StagedReview {
   return { ...row, candidate: JSON.parse(String(row.candidate)) } as StagedReview;
 }

@@ -3,8 +3,9 @@
  * undone. All writes of reviews go through an open change, which saves every row that it replaces or deletes.
  * `takeBackReviews` puts the saved rows back; `maintenance/undo.ts` restores everything else.
  */
+import { MAX_PAGE_BYTES } from "../../lib/bounded-pages.ts";
 import { insertMany } from "../engine/insert-many.ts";
-import { deleteReviews, insertReviews, replaceReview, reviewsById } from "../review-writes.ts";
+import { deleteReviews, insertReviews, replaceReview, reviewPagesById, reviewsById } from "../review-writes.ts";
 import type { ChangeTable, Database, ReviewTable, SavedRowTable } from "../tables.ts";
 import { addWithdrawn, forgetReturned } from "./withdrawn-rows.ts";
 
@@ -58,13 +59,15 @@ export async function openChange(
   // An earlier change with this number may have saved rows and never finished: an import that changed nothing published.
   await transaction.deleteFrom("saved_row").where("change", "=", number).execute();
   let waiting: SavedRowTable[] = [];
-  let bytes = 0;
+  let [bytes, waitingBytes] = [0, 0];
 
   async function save(rows: readonly Omit<SavedRowTable, "change">[]): Promise<void> {
     for (const { id, became, body } of rows) {
-      bytes += id.length + (body === null ? 0 : Buffer.byteLength(body));
+      const size = id.length + (body === null ? 0 : Buffer.byteLength(body));
+      bytes += size;
+      waitingBytes += size;
       waiting.push({ change: number, id, became, body });
-      if (waiting.length === ROWS_AT_A_TIME) await flush();
+      if (waiting.length === ROWS_AT_A_TIME || waitingBytes > MAX_PAGE_BYTES) await flush();
     }
   }
 
@@ -73,6 +76,7 @@ export async function openChange(
     if (waiting.length === 0) return;
     await insertMany(transaction, "saved_row", { rows: waiting, skipsConflicts: true });
     waiting = [];
+    waitingBytes = 0;
   }
 
   return {
@@ -87,13 +91,13 @@ export async function openChange(
       await replaceReview(transaction, before.id, row);
     },
     async delete(ids, became = () => null) {
-      const rows = await reviewsById(transaction, ids);
-      await save(rows.map((row) => ({ id: row.id, became: became(row.id), body: JSON.stringify(row) })));
+      const gone: string[] = [];
+      for await (const rows of reviewPagesById(transaction, ids)) {
+        await save(rows.map((row) => ({ id: row.id, became: became(row.id), body: JSON.stringify(row) })));
+        for (const { id } of rows) if (became(id) === null) gone.push(id);
+      }
       await deleteReviews(transaction, ids);
-      await addWithdrawn(
-        transaction,
-        rows.flatMap(({ id }) => (became(id) === null ? [id] : [])),
-      );
+      await addWithdrawn(transaction, gone);
     },
     async finish(counts, businessBefore) {
       await flush();
