@@ -42,7 +42,14 @@ function officialServer(): McpServer {
 
 async function official(): Promise<number> {
   const { fetch } = createMcpHandler(officialServer);
-  return (await openServer((request) => fetch(request), { host: "127.0.0.1", port: 0, onFault: console.error })).port;
+  return (
+    await openServer((request) => fetch(request), {
+      host: "127.0.0.1",
+      port: 0,
+      maxConnections: 100,
+      onFault: console.error,
+    })
+  ).port;
 }
 
 async function bare(): Promise<number> {

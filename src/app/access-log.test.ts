@@ -10,7 +10,13 @@ async function logged(detail: AccessLogDetail, headers: Record<string, string>) 
   const { promise, resolve } = Promise.withResolvers<Record<string, unknown>>();
   const trusted = parseAddressRanges(["127.0.0.0/8", "::1"]);
   const onExchange = makeAccessLog(detail, { info: resolve as never }, trusted);
-  const settings = { host: "127.0.0.1", port: 0, onFault: assert.ifError, ...(onExchange ? { onExchange } : {}) };
+  const settings = {
+    host: "127.0.0.1",
+    port: 0,
+    maxConnections: 100,
+    onFault: assert.ifError,
+    ...(onExchange ? { onExchange } : {}),
+  };
   const server = await openServer(() => new Response("hello", { status: 201 }), settings);
   const answer = await ask(`http://127.0.0.1:${server.port}/reviews?query=secret`, { headers });
   if (onExchange === undefined) resolve({});

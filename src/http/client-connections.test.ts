@@ -103,6 +103,86 @@ describe("at the limit of connections", () => {
   });
 });
 
+describe("at the limit of connections, of equals", () => {
+  const UPLOAD = `POST /upload ${HEAD}Content-Length: 9\r\n\r\nfour`;
+  const MAX = 40;
+  /** Begins reading the body, which does not come, and answers `/slow` never. */
+  const waits: Answer = async (request) =>
+    request.url.endsWith("/slow")
+      ? await new Promise<Response>(() => {})
+      : new Response(await request.text().catch(() => ""));
+
+  type Served = Awaited<ReturnType<typeof serve>>;
+
+  /** A connection from each address, with a request that the server has begun. */
+  async function begin({ port, begun }: Omit<Served, "server">, addresses: readonly string[], text: string) {
+    const sockets: Socket[] = [];
+    for (const address of addresses) {
+      const before = begun.length;
+      const socket = await connected(port, address);
+      sockets.push(socket.on("readable", () => {}));
+      socket.write(text);
+      while (begun.length === before && socket.readableLength === 0) await new Promise(setImmediate);
+      socket.removeAllListeners("readable");
+      assert.equal(begun.length, before + 1, `${address} is refused`);
+    }
+    return sockets;
+  }
+  const statusOf = async (port: number, address: string) => {
+    const socket = await answered(port, address);
+    const status = String(socket.read()).slice("HTTP/1.1 ".length, "HTTP/1.1 200".length);
+    socket.resetAndDestroy();
+    return status;
+  };
+  /** Addresses of as many networks, each far from the others. */
+  const apart = (count: number) => Array.from({ length: count }, (_, index) => `127.1.${index + 1}.1`);
+  const together = (count: number) => Array.from({ length: count }, (_, index) => `127.2.2.${index + 1}`);
+
+  test("the request that waits for its own client for longest ends before a newcomer is refused", async (t) => {
+    const { port, begun, server } = await serve(t, waits, MAX);
+    const [first, second, ...others] = await begin({ port, begun }, apart(MAX), UPLOAD);
+    assert.equal(await statusOf(port, "127.0.0.9"), "200");
+    await closed(first as Socket);
+    assert.equal(second?.destroyed, false);
+    assert.ok(server.connections() >= MAX - 1);
+    for (const socket of [second, ...others]) socket?.resetAndDestroy();
+  });
+
+  test("an answer that its client does not read ends, too", async (t) => {
+    const { port, begun } = await serve(t, () => new Response("x".repeat(20_000_000)), 3);
+    const [first, ...others] = await begin({ port, begun }, apart(3), GET);
+    const refused = await statusOf(port, "127.0.0.9");
+    assert.equal(refused, "200");
+    await closed(first as Socket);
+    for (const socket of others) socket.resetAndDestroy();
+  });
+
+  test("no request ends that waits for the server", async (t) => {
+    const { port, begun } = await serve(t, waits, 3);
+    const sockets = await begin({ port, begun }, apart(3), `GET /slow ${HEAD}\r\n`);
+    assert.equal(await statusOf(port, "127.0.0.9"), "503");
+    for (const socket of sockets) {
+      assert.equal(socket.destroyed, false);
+      socket.resetAndDestroy();
+    }
+  });
+
+  test("those in one wide network count together, whatever they wait for", async (t) => {
+    const { port, begun } = await serve(t, waits, MAX);
+    const slow = `GET /slow ${HEAD}\r\n`;
+    const alone = await begin({ port, begun }, ["127.0.0.9"], slow);
+    const crowd = await begin({ port, begun }, together(MAX - 1), slow);
+    const idle = await begin({ port, begun }, ["127.3.3.3"], UPLOAD);
+    await closed(crowd[0] as Socket);
+    const next = await begin({ port, begun }, ["127.4.4.4"], UPLOAD);
+    await closed(crowd[1] as Socket);
+    for (const socket of [...alone, ...idle, ...next, ...crowd.slice(2)]) {
+      assert.equal(socket.destroyed, false);
+      socket.resetAndDestroy();
+    }
+  });
+});
+
 describe("CONNECT", () => {
   test("is refused, and nothing behind it is begun", async (t) => {
     const { port, begun } = await serve(t, ok);

@@ -4,7 +4,7 @@
  * wait for a slow client.
  */
 import type { Server, Socket } from "node:net";
-import { networkOf } from "../outbound/address-class.ts";
+import { networkOf, widerNetworkOf } from "../outbound/address-class.ts";
 
 /**
  * A connection on which this many requests wait for earlier ones is not read until only `RESUMED_REQUESTS` do. Pipelining
@@ -18,19 +18,23 @@ const RESUMED_REQUESTS = 16;
 interface Outgoing {
   readonly headersSent: boolean;
   readonly writableFinished: boolean;
-  readonly req: { readonly complete: boolean };
+  readonly req: { readonly complete: boolean; readonly readableLength: number };
   setHeader(name: string, value: string): unknown;
   once(event: "close", listener: () => void): unknown;
 }
 
-/** The connections of one address, or of one IPv6 network. */
-interface Client {
-  readonly network: string;
+/** One customer can have a wider network (65,536 /64 of IPv6), and so can many: it counts as one with this part of it. */
+const CLIENTS_OF_WIDER_NETWORK = 16;
+
+/** The connections of a client, or of the wider network around it. */
+interface Network {
+  readonly name: string;
+  readonly wider?: Network;
   connections: number;
 }
 
 interface Connection {
-  readonly client: Client;
+  readonly client: Network;
   /** The number of its latest request among those of all connections: the lowest is the longest ago. */
   lastUse: number;
   /** The response to its latest request. Responses are sent in order, so it is the last one to end. */
@@ -41,6 +45,13 @@ interface Connection {
   isHeldBack: boolean;
   /** Whether it ends after its next response, and whether that response is under way. */
   end: "open" | "after the next" | "after the latest";
+}
+
+/** A connection that may be closed for another. */
+interface Candidate extends Pick<Connection, "lastUse"> {
+  readonly socket: Socket | undefined;
+  readonly share: number;
+  readonly state: number;
 }
 
 export interface ClientConnections {
@@ -68,7 +79,7 @@ export interface ConnectionSettings {
 /** Tracks the connections of a server. */
 export function watchConnections(server: Server, { max, endWith }: ConnectionSettings): ClientConnections {
   const open = new Map<Socket, Connection>();
-  const clients = new Map<string, Client>();
+  const networks = new Map<string, Network>();
   let uses = 0;
   let isDraining = false;
   server.on("connection", (socket) => {
@@ -76,11 +87,9 @@ export function watchConnections(server: Server, { max, endWith }: ConnectionSet
     // without one for timeouts, the connection could stay open for ever.
     socket.on("error", ignore);
     socket.on("timeout", destroy);
-    const network = networkOf(socket.remoteAddress ?? "");
-    if (open.size >= max && !makeRoomFor(clients.get(network)?.connections ?? 0)) return endWith(socket, 503);
-    const client = clients.get(network) ?? { network, connections: 0 };
-    clients.set(network, client);
-    client.connections++;
+    const client = clientOf(socket);
+    if (open.size >= max && !makeRoomFor(client)) return endWith(socket, 503);
+    enter(client);
     const connection: Connection = {
       client,
       lastUse: uses++,
@@ -94,31 +103,47 @@ export function watchConnections(server: Server, { max, endWith }: ConnectionSet
     socket.once("close", () => forget(socket));
   });
 
+  function clientOf({ remoteAddress = "" }: Socket): Network {
+    const name = networkOf(remoteAddress);
+    const around = `around ${widerNetworkOf(name)}`;
+    const wider = networks.get(around) ?? { name: around, connections: 0 };
+    return networks.get(name) ?? { name, wider, connections: 0 };
+  }
+
+  function enter(network: Network): void {
+    networks.set(network.name, network);
+    network.connections++;
+    if (network.wider !== undefined) enter(network.wider);
+  }
+
+  function leave(network: Network): void {
+    network.connections--;
+    if (network.connections === 0) networks.delete(network.name);
+    if (network.wider !== undefined) leave(network.wider);
+  }
+
   function forget(socket: Socket): void {
-    const client = open.get(socket)?.client;
-    if (client === undefined || !open.delete(socket)) return;
-    client.connections--;
-    if (client.connections === 0) clients.delete(client.network);
+    const connection = open.get(socket);
+    if (connection !== undefined && open.delete(socket)) leave(connection.client);
   }
 
   /**
-   * Closes a connection of the client that has the most, so that no client shuts out another: the one whose latest request
-   * is the longest ago. One with a response under way is closed only if its client keeps more than the new one gets.
+   * Closes a connection of the client that has the most, so that no client shuts out another. One that waits for the
+   * server is closed only if its client keeps more than the new one gets, the others also if it then has as many.
    */
-  function makeRoomFor(connectionsOfClient: number): boolean {
-    let most = 0;
-    for (const { connections } of clients.values()) most = Math.max(most, connections);
-    let [idle, busy]: [Socket?, Socket?] = [];
-    let [idleUse, busyUse] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
+  function makeRoomFor(newcomer: Network): boolean {
+    const share = shareOf(newcomer);
+    let closed: Candidate = { socket: undefined, share: 0, state: 0, lastUse: 0 };
     for (const [socket, connection] of open) {
-      if (connection.client.connections < most) continue;
-      if (isQuiet(connection) && connection.lastUse < idleUse) [idle, idleUse] = [socket, connection.lastUse];
-      if (!isQuiet(connection) && connection.lastUse < busyUse) [busy, busyUse] = [socket, connection.lastUse];
+      const shareOfThis = shareOf(connection.client);
+      if (shareOfThis < share || shareOfThis < closed.share) continue;
+      const candidate = { socket, share: shareOfThis, state: stateOf(socket, connection), lastUse: connection.lastUse };
+      if (candidate.state === State.waitsForServer && shareOfThis <= share + 1) continue;
+      if (closed.socket === undefined || precedes(candidate, closed)) closed = candidate;
     }
-    const closed = idle ?? (most > connectionsOfClient + 1 ? busy : undefined);
-    if (closed === undefined) return false;
-    closed.destroy();
-    forget(closed);
+    if (closed.socket === undefined) return false;
+    closed.socket.destroy();
+    forget(closed.socket);
     return true;
   }
 
@@ -190,6 +215,28 @@ function ignore(): void {}
 
 function destroy(this: Socket): void {
   this.destroy();
+}
+
+/** How much of the connections a client has: its own, or its part of those of the wider network. */
+function shareOf({ connections, wider }: Network): number {
+  return Math.max(connections, (wider?.connections ?? 0) / CLIENTS_OF_WIDER_NETWORK);
+}
+
+/** What a connection waits for, in the order in which they are closed. */
+const State = { idle: 0, waitsForClient: 1, waitsForServer: 2 } as const;
+
+/** The client is waited for if it owes bytes of its request that the server is ready to read, or does not read. */
+function stateOf(socket: Socket, connection: Connection): number {
+  if (isQuiet(connection)) return State.idle;
+  const request = connection.latest?.req;
+  const owesBytes = request?.complete === false && request.readableLength === 0;
+  return owesBytes || socket.writableLength > 0 ? State.waitsForClient : State.waitsForServer;
+}
+
+/** Whether the one is closed rather than the other. */
+function precedes(one: Candidate, other: Candidate): boolean {
+  if (one.share !== other.share) return one.share > other.share;
+  return one.state === other.state ? one.lastUse < other.lastUse : one.state < other.state;
 }
 
 /** Whether no response is under way. */

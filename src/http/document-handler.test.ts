@@ -27,7 +27,7 @@ const parts = {
 };
 const nothing = async () => new Response(null, { status: 500 });
 const fetch = makeRoutes({ ...parts, mcp: nothing, hub: nothing, clientAddress: () => "", onFault: assert.ifError });
-const settings = { host: "127.0.0.1", port: 0, onFault: assert.ifError };
+const settings = { host: "127.0.0.1", port: 0, maxConnections: 100, onFault: assert.ifError };
 const routed = await openServer(fetch, settings);
 const documents = makeDocumentHandler(parts);
 const ready = await openServer(fetch, { ...settings, documents });

@@ -20,7 +20,7 @@ async function openCounting(answer: (request: Request) => Response | Promise<Res
     counts.mostOfTurn = Math.max(counts.mostOfTurn, counts.ofTurn);
     return answer(request);
   };
-  const server = await openServer(fetch, { host: "127.0.0.1", port: 0, onFault: assert.ifError });
+  const server = await openServer(fetch, { host: "127.0.0.1", port: 0, maxConnections: 100, onFault: assert.ifError });
   await server.prepare();
   return { server, counts };
 }

@@ -8,7 +8,7 @@ import { openServer } from "./server.ts";
 const LARGE = new Uint8Array(40_000_000).fill(97);
 
 const serve = (fetch: () => Response | Promise<Response>) =>
-  openServer(fetch, { host: "127.0.0.1", port: 0, onFault: assert.ifError });
+  openServer(fetch, { host: "127.0.0.1", port: 0, maxConnections: 100, onFault: assert.ifError });
 
 async function asking(port: number, text: string): Promise<Socket> {
   const socket = connect(port, "127.0.0.1");
@@ -82,7 +82,7 @@ for (const [what, text, deadlines] of [
 ] as const) {
   test(`openServer() answers 408 to what does not arrive in time: ${what}`, async () => {
     const server = await openServer(async (request) => new Response(await request.text().catch(() => "")), {
-      ...{ host: "127.0.0.1", port: 0, onFault: assert.ifError },
+      ...{ host: "127.0.0.1", port: 0, maxConnections: 100, onFault: assert.ifError },
       deadlines: { ...deadlines, checkedEveryMs: 10 },
     });
     const answer = (await buffer(await asking(server.port, text))).toString();

@@ -1,5 +1,4 @@
 /** The HTTP server: limits and deadlines around a function from Request to Response. */
-import { readFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { type AddressInfo, Server as NetServer, type Socket } from "node:net";
 import type { Context } from "hono";
@@ -26,10 +25,10 @@ export interface ServerSettings {
   /** How long a client may take. The default is for clients on slow lines. */
   readonly deadlines?: RequestDeadlines;
   /**
-   * A further connection takes the place of one of the client that has the most, or gets 503. The default follows from the
-   * limit of open files.
+   * This port's share of the connections of the process. A further one takes the place of one of the client that has the
+   * most, or gets 503.
    */
-  readonly maxConnections?: number;
+  readonly maxConnections: number;
   /** Delays listening until `ready`. `port` is the port that it will be, for a `port` of 0 above. */
   readonly listenAfter?: { readonly ready: Promise<void>; readonly port: number } | undefined;
   /** Called for each new connection. */
@@ -50,21 +49,6 @@ interface RequestDeadlines {
 }
 
 const DEADLINES: RequestDeadlines = { headersMs: 15_000, requestMs: 30_000, checkedEveryMs: 2_000 };
-
-/** Files and sockets that the process needs besides the connections of clients: the store, callbacks, logs. */
-const OTHER_FILES = 400;
-const MAX_CONNECTIONS = 10_000;
-const MIN_CONNECTIONS = 100;
-
-/** Derives the maximum from the limit on open files (Node raises the soft limit to the hard one). */
-function maxConnections(): number {
-  try {
-    const limit = /^Max open files\s+(\d+)/m.exec(readFileSync("/proc/self/limits", "utf8"))?.[1];
-    return Math.max(MIN_CONNECTIONS, Math.min(MAX_CONNECTIONS, Number(limit ?? MAX_CONNECTIONS) - OTHER_FILES));
-  } catch {
-    return MAX_CONNECTIONS; // not Linux, or the file may not be read
-  }
-}
 
 export interface RunningServer {
   readonly port: number;
@@ -121,7 +105,7 @@ export async function openServer(
     answer,
   );
   if (settings.onConnection !== undefined) server.on("connection", settings.onConnection);
-  const connections = watchConnections(server, { max: settings.maxConnections ?? maxConnections(), endWith });
+  const connections = watchConnections(server, { max: settings.maxConnections, endWith });
   function answer(incoming: IncomingMessage, outgoing: ServerResponse): void {
     if (!connections.watch(incoming.socket, outgoing)) return;
     if (settings.onExchange !== undefined) observe(incoming, outgoing, settings.onExchange);

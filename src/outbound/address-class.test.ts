@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { isAllowed, mayReach, networkOf, parseAddressRanges } from "./address-class.ts";
+import { isAllowed, mayReach, networkOf, parseAddressRanges, widerNetworkOf } from "./address-class.ts";
 
 describe("mayReach()", () => {
   const refused = [
@@ -49,4 +49,13 @@ test("networkOf() takes a household for one client", () => {
   assert.notEqual(networkOf("2001:db8:1:2::"), networkOf("2001:db8:1:3::"));
   assert.equal(networkOf("::ffff:192.0.2.1"), "192.0.2.1");
   assert.equal(networkOf("nobody"), "nobody");
+});
+
+test("widerNetworkOf() takes what one customer or provider has for one", () => {
+  const wider = (address: string) => widerNetworkOf(networkOf(address));
+  assert.equal(wider("2001:db8:1:2::"), wider("2001:db8:1:ffff::1"));
+  assert.notEqual(wider("2001:db8:1::"), wider("2001:db8:2::"));
+  assert.equal(wider("192.0.2.1"), wider("::ffff:192.0.2.255"));
+  assert.notEqual(wider("192.0.2.1"), wider("192.0.3.1"));
+  assert.equal(wider("nobody"), "nobody");
 });

@@ -45,6 +45,12 @@ export function networkOf(address: string): string {
   return parsed instanceof ipaddr.IPv4 ? parsed.toString() : parsed.toByteArray().slice(0, 8).join(".");
 }
 
+/** Identifies the network around a network: 24 bits of an IPv4 address, 48 of an IPv6 one, as a customer may have. */
+export function widerNetworkOf(network: string): string {
+  const bytes = network.split(".");
+  return bytes.slice(0, bytes.length === 4 ? 3 : 6).join(".");
+}
+
 /** Returns the IPv4 address that an IPv6 one contains, or the address itself. */
 function embedded(address: Address): Address {
   if (!(address instanceof ipaddr.IPv6)) return address;

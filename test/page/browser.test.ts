@@ -617,7 +617,7 @@ describe("in a browser", { skip: withoutChromium }, () => {
               headers: { "Content-Type": "text/html" },
             })
           : starting(request),
-      { host: "127.0.0.1", port: 0, onFault: assert.ifError },
+      { host: "127.0.0.1", port: 0, maxConnections: 100, onFault: assert.ifError },
     );
     after(async () => await server.close(0));
     for (const javaScriptEnabled of [true, false]) {

@@ -73,7 +73,7 @@ export async function openMcpServer(edition: Edition): Promise<McpServer> {
       throw error;
     },
   });
-  const server = await openServer(fetch, { host: "127.0.0.1", port: 0, onFault: () => {} });
+  const server = await openServer(fetch, { host: "127.0.0.1", port: 0, maxConnections: 100, onFault: () => {} });
   const origin = `http://127.0.0.1:${server.port}`;
   return { origin, url: `${origin}/mcp`, [Symbol.asyncDispose]: () => server.close(0) };
 }

@@ -6,6 +6,7 @@ import { openServer, type RunningServer } from "../../http/server.ts";
 import type { Publisher } from "../../publication/publisher.ts";
 import type { Config } from "../config.ts";
 import type { Metrics, ShareMetrics } from "../metrics/metrics.ts";
+import { maxOpenFiles, shareConnections } from "./connection-shares.ts";
 import type { StoreAccess } from "./store-access.ts";
 
 /** The parts of the server that metrics are read from, besides the services. */
@@ -74,8 +75,9 @@ export function makeMetricsOpening(config: Config, measured: Measured, settings:
   async function openPort(port: number, { answer }: Metrics): Promise<RunningServer> {
     const route = async (request: Request) =>
       new URL(request.url).pathname === "/metrics" ? await answer() : refuse(404, "There is only /metrics here");
+    const maxConnections = shareConnections(maxOpenFiles()).metrics;
     try {
-      return await openServer(route, { host: config.HOST, port, onFault: settings.onFault });
+      return await openServer(route, { host: config.HOST, port, onFault: settings.onFault, maxConnections });
     } catch (error) {
       throw error instanceof Error ? Object.assign(error, { setting: "METRICS_PORT" }) : error; // named to the operator
     }

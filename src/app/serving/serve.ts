@@ -21,6 +21,7 @@ import { makeAccessLog } from "../access-log.ts";
 import { baseUrlOf, type Config } from "../config.ts";
 import type { ShareMetrics } from "../metrics/metrics.ts";
 import type { HeldBack } from "../server-processes.ts";
+import { maxOpenFiles, shareConnections } from "./connection-shares.ts";
 import { makeMetricsOpening } from "./metrics-opening.ts";
 import { openPublication } from "./publication-opening.ts";
 import type { Closing } from "./services.ts";
@@ -69,6 +70,7 @@ export async function serve(
   const server = await openServer((request, bindings) => routes(request, bindings), {
     host: config.HOST,
     port: config.PORT,
+    maxConnections: shareConnections(maxOpenFiles()).main,
     listenAfter: heldBack && { ready: mayListen.promise, port: heldBack.port },
     onFault,
     onConnection: shedding.connectionAccepted,
