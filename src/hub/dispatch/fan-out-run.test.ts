@@ -8,6 +8,7 @@ import type { HostLimiter } from "../limits/host-limiter.ts";
 import { openUnrecordedDeliveries } from "../limits/unrecorded-deliveries.ts";
 import type { Deliveries, Delivery } from "./delivery.ts";
 import { openFanOutRun } from "./fan-out-run.ts";
+import { openFreshReads } from "./fresh-read.ts";
 
 const TOPIC = "/feed.xml";
 const document = makeDocument(TOPIC, "application/atom+xml", "new");
@@ -39,6 +40,7 @@ async function reachBusySubscriber(t: TestContext, sending: string | undefined) 
       },
       {
         deliveries,
+        reads: openFreshReads(),
         onFault: (error) => assert.ifError(error),
         async write(id) {
           owed.push(id);

@@ -12,6 +12,7 @@ import { isDelayed, MAX_QUEUED, MAX_ROWS } from "./backlog.ts";
 import type { Deliveries, Delivery } from "./delivery.ts";
 import type { DispatchContext } from "./dispatch-context.ts";
 import type { FencedWrite } from "./fenced-write.ts";
+import type { FreshReads } from "./fresh-read.ts";
 import type { ProgressStep } from "./progress-recording.ts";
 
 export interface FanOutRun {
@@ -33,6 +34,7 @@ export interface FanOutRun {
 /** The shard's side of a run. */
 export interface FanOutShard {
   readonly write: FencedWrite;
+  readonly reads: FreshReads;
   readonly deliveries: Deliveries;
   readonly onFault: (error: unknown) => void;
 }
@@ -49,7 +51,7 @@ export function openFanOutRun(
   fanOut: FanOut,
   document: Document,
   { clock, limiter, now, record, store, unrecorded }: RunContext,
-  { deliveries, onFault, write }: FanOutShard,
+  { deliveries, onFault, reads, write }: FanOutShard,
 ): FanOutRun {
   const { topic, shard } = fanOut;
   /** Subscriptions up to the cursor that are not settled yet; undefined while the delivery is not one of this run's. */
@@ -74,7 +76,7 @@ export function openFanOutRun(
   function refill(): void {
     if (reading || atEnd || stopped || superseded || clock() < readsAfter || countUndelayed() >= REFILL_BELOW) return;
     if (open.size >= MAX_QUEUED) postponeDelayed();
-    else void readPage();
+    else void readMore();
   }
 
   /** Counts the open deliveries that are not delayed by their own host; exact only near the limit. */
@@ -91,19 +93,26 @@ export function openFanOutRun(
       if (delivery !== undefined && isDelayed(delivery, limiter)) postpone(delivery);
   }
 
-  async function readPage(): Promise<void> {
+  async function readMore(): Promise<void> {
     reading = true;
     try {
       const query = { topic, shard, version: versionKey(fanOut), now: now() };
+      const readAgain = (ids: readonly string[]) => readListed(store, query, ids);
       if (!isResumed) {
-        const listed = await readListed(store, query, await readUnfinished(store, fanOut));
+        const ids = await readUnfinished(store, fanOut);
+        const listed = await reads.read(() => readListed(store, query, ids), readAgain);
         isResumed = true;
         for (const subscription of listed) deliverTo(subscription);
       }
-      const page = await readNext(store, { ...query, after: cursor }, MAX_ROWS);
+      let page: Subscription[] = [];
+      const readPage = async () => {
+        page = await readNext(store, { ...query, after: cursor }, MAX_ROWS);
+        return page;
+      };
+      const subscribers = await reads.read(readPage, readAgain);
       cursor = page.at(-1)?.id ?? cursor;
       atEnd = page.length < MAX_ROWS;
-      for (const subscription of page) deliverTo(subscription);
+      for (const subscription of subscribers) deliverTo(subscription);
     } catch (error) {
       readsAfter = clock() + RETRY_MS;
       onFault(error);

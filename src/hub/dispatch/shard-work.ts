@@ -10,6 +10,7 @@ import { openDeliveries } from "./delivery.ts";
 import type { DispatchContext } from "./dispatch-context.ts";
 import { type FanOutRun, openFanOutRun } from "./fan-out-run.ts";
 import { ClaimLost, makeFencedWrite } from "./fenced-write.ts";
+import { openFreshReads } from "./fresh-read.ts";
 import type { ProgressStep } from "./progress-recording.ts";
 import { openVerifications } from "./verification.ts";
 
@@ -54,11 +55,13 @@ export function openShardWork(claim: Claim, context: DispatchContext): ShardWork
   const write = makeFencedWrite(claim, {
     ...{ groupCommit, signal },
     onChange(id, after) {
+      reads.note(id);
       const delivery = deliveries.find(id);
       if (delivery !== undefined) delivery.current = after;
     },
     onFault: report,
   });
+  const reads = openFreshReads();
   const verifications = openVerifications(context, write, signal);
   const deliveries = openDeliveries(context, write, { signal, isHeld: claim.isCertain });
 
@@ -95,7 +98,9 @@ export function openShardWork(claim: Claim, context: DispatchContext): ShardWork
     const exceptOrigins = await deliveries.trimBacklog();
     if (exceptOrigins === undefined) return;
     const topics = [...current.documents.keys()];
-    const due = await readDueDeliveries(store, { shard, now: now(), topics, exceptOrigins }, MAX_ROWS);
+    const query = { shard, now: now(), topics, exceptOrigins };
+    const leave = async () => []; // to the next turn
+    const due = await reads.read(() => readDueDeliveries(store, query, MAX_ROWS), leave);
     for (const each of firstOfEach(due, ({ origin }) => origin)) {
       if (deliveries.find(each.id) !== undefined) continue;
       const { settled } = deliveries.deliver(each, () => current.documents.get(each.topic), true);
@@ -108,7 +113,7 @@ export function openShardWork(claim: Claim, context: DispatchContext): ShardWork
     const document = current.documents.get(topic);
     if (stopped || fanOut.finished || runs.has(topic)) return;
     if (document?.tag !== fanOut.tag) return; // the fan-out is newer than what this process has
-    runs.set(topic, openFanOutRun(fanOut, document, context, { write, deliveries, onFault: report }));
+    runs.set(topic, openFanOutRun(fanOut, document, context, { write, reads, deliveries, onFault: report }));
   }
 
   function report(error: unknown): void {

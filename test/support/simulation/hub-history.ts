@@ -35,7 +35,7 @@ const BASE_URL = "https://hub.example";
 const RETRY_SECONDS = [1, 2];
 const MAX_FAILURES = RETRY_SECONDS.length + 1;
 /** How long everything may take once all has happened. */
-const MAX_SETTLE_MS = 240_000;
+const MAX_SETTLE_MS = 900_000;
 const LOOK_MS = 500;
 /** What a healthy process may have unrecorded when it is lost. */
 const MAX_UNRECORDED_MS = 500;

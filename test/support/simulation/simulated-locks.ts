@@ -18,6 +18,7 @@ export interface SimulatedLocks {
 interface Session {
   readonly number: number;
   readonly process: VirtualProcess;
+  readonly openedAt: number;
   heardAt: number;
 }
 
@@ -46,7 +47,7 @@ export function openSimulatedLocks(time: VirtualTime, { engine, distanceMs, isAw
 
   function newSession(process: VirtualProcess): Session {
     endOf(process);
-    const session = { number: numbers++, process, heardAt: time.now() };
+    const session = { number: numbers++, process, openedAt: time.now(), heardAt: time.now() };
     sessions.set(process, session);
     ends.delete(process);
     return session;
@@ -73,6 +74,7 @@ export function openSimulatedLocks(time: VirtualTime, { engine, distanceMs, isAw
   }
 
   function openSession(process: VirtualProcess): ProcessLocks {
+    let brokenAt = Number.NEGATIVE_INFINITY;
     let own: { readonly session: Session; readonly heardAt: number } | undefined;
 
     /** Opens a session if there is none; gives it only if it is still alive at the server. */
@@ -83,14 +85,16 @@ export function openSimulatedLocks(time: VirtualTime, { engine, distanceMs, isAw
         const [session, value] = await ask(process, () => {
           const alive = sessions.get(process);
           if (before !== undefined && alive !== before) return [undefined, undefined] as const;
-          const session = alive ?? newSession(process);
+          const usable = alive !== undefined && alive.openedAt > brokenAt ? alive : undefined;
+          const session = usable ?? newSession(process); // which ends the one whose connection broke
           hear(session);
           return [session, serve(session)] as const;
         });
         own = session && { session, heardAt: sentAt };
         return value;
       } catch (error) {
-        own = undefined; // the connection broke
+        own = undefined;
+        brokenAt = time.now();
         throw error;
       }
     }
