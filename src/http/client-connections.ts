@@ -133,11 +133,14 @@ export function watchConnections(server: Server, { max, endWith }: ConnectionSet
    */
   function makeRoomFor(newcomer: Network): boolean {
     const share = shareOf(newcomer);
-    let closed: Candidate = { socket: undefined, share: 0, state: 0, lastUse: 0 };
+    let closed: Candidate = { socket: undefined, share: 0, state: State.waitsForServer, lastUse: 0 };
     for (const [socket, connection] of open) {
       const shareOfThis = shareOf(connection.client);
       if (shareOfThis < share || shareOfThis < closed.share) continue;
-      const candidate = { socket, share: shareOfThis, state: stateOf(socket, connection), lastUse: connection.lastUse };
+      const { lastUse } = connection;
+      // Most connections end here at the limit, without a look at their state.
+      if (closed.state === State.idle && shareOfThis === closed.share && lastUse > closed.lastUse) continue;
+      const candidate = { socket, share: shareOfThis, state: stateOf(socket, connection), lastUse };
       if (candidate.state === State.waitsForServer && shareOfThis <= share + 1) continue;
       if (closed.socket === undefined || precedes(candidate, closed)) closed = candidate;
     }
