@@ -6,7 +6,7 @@ export const IMPORTS: readonly Mutation[] = [
     test: "src/app/settings-file.test.ts: takes nothing that is no setting, and sends no key of the environment elsewhere",
     without: "a look whether a name is a setting",
     file: "src/app/settings-file.ts",
-    text: 'Object.hasOwn(SETTINGS, name) || name.startsWith("KEY_")',
+    text: "Object.hasOwn(SETTINGS, name) || KEY_SETTING.test(name)",
     instead: "name !== SETTINGS_FILE",
   },
   {

@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseEnv } from "node:util";
+import { KEY_SETTING } from "../business.ts";
 import { Invalid, type Issue, quote } from "../issue.ts";
 import { withoutPassword } from "../store/engine/store-url.ts";
 import { SETTINGS } from "./config.ts";
@@ -41,7 +42,7 @@ export function loadSettingsFile(folder: string, environment: NodeJS.ProcessEnv)
     issues.push({ code: "settings", path: [path], message });
   }
   if (issues.length > 0) throw new Invalid(issues);
-  const isOurs = (name: string) => Object.hasOwn(SETTINGS, name) || name.startsWith("KEY_");
+  const isOurs = (name: string) => Object.hasOwn(SETTINGS, name) || KEY_SETTING.test(name);
   const own = values.filter(([name]) => isOurs(name));
   for (const [name, value] of own) environment[name] = value;
   const passedOver = values.map(([name]) => name).filter((name) => !isOurs(name));

@@ -57,7 +57,10 @@ async function germanFolder(path: string): Promise<string> {
     author: `Jörg Übermaß ${index}`,
     rating: 5 - (index % 5),
     date: `2026-02-${String(1 + (index % 28)).padStart(2, "0")}`,
-    text: index % 3 === 0 ? null : `Kam pünktlich und arbeitete sauber, Termin ${index}. On time, but too expensive.`,
+    text:
+      index % 3 === 0
+        ? null
+        : `They came on time for appointment ${index}, and worked cleanly. On time, but too expensive.`,
     source: "google",
     ...(index % 2 === 0 ? { owner_reply: { text: "Vielen Dank!", date: "2026-03-01" } } : {}),
   }));

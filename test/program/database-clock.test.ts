@@ -125,5 +125,9 @@ for (const skewMs of [2 * HOUR_MS, -2 * HOUR_MS]) {
     const twice = paths.filter((path) => subscribers.deliveries(path).length !== 1);
     assert.deepEqual(twice, []);
     for (const { events } of processes) assert.ok(!events.some(({ event }) => event === "lease ended"));
+    for (const { child } of processes) {
+      child.kill("SIGKILL");
+      await once(child, "exit"); // it may still write into the folder
+    }
   });
 }

@@ -1,5 +1,4 @@
 /** `goodword config`: lists every setting with its value and meaning, and says where it is from. Secrets are hidden. */
-import { KEY_SETTING } from "../../business.ts";
 import { withoutPassword } from "../../store/engine/store-url.ts";
 import { SETTINGS } from "../config.ts";
 import { SETTINGS_FILE, type SettingsFile } from "../settings-file.ts";
@@ -26,9 +25,7 @@ export function configCommand(
 function originLine(settings: SettingsFile | undefined): string {
   if (settings === undefined)
     return `Settings: from the environment of this terminal; there is no ${SETTINGS_FILE} in this folder, which a server here would share`;
-  const isKnown = (name: string) => name in SETTINGS || KEY_SETTING.test(name);
-  const own = settings.names.filter(isKnown);
-  const others = settings.names.filter((name) => !isKnown(name));
+  const { names: own, passedOver: others } = settings;
   const from = own.length === 0 ? "it sets none that the environment does not" : `it sets ${own.join(", ")}`;
   const also = others.length === 0 ? "" : `; ${others.join(", ")} in it are not settings of this program`;
   return `Settings: ${settings.path}, ${from}${also}. The environment wins over it`;

@@ -253,7 +253,8 @@ export function createPrivateFile(path: string, owner?: { readonly uid: number; 
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   try {
     const file = openSync(path, "wx", 0o600); // follows no link
-    if (owner !== undefined && process.getuid?.() === 0) fchownSync(file, owner.uid, owner.gid);
+    // Root's own need no change; Node's permission model allows none, but the delivered files run as one user.
+    if (owner !== undefined && owner.uid !== 0 && process.getuid?.() === 0) fchownSync(file, owner.uid, owner.gid);
     closeSync(file);
   } catch (error) {
     if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
