@@ -50,6 +50,8 @@ async function newestReview({ url }: Served): Promise<string> {
   return `/reviews/${reviews[0]?.id}`;
 }
 
+const ON_TIME = "They came on time and worked cleanly. On time, but too expensive.";
+
 /** A business whose customers write German, one of whose reviews was removed; gives the address of that one. */
 async function germanFolder(path: string): Promise<string> {
   const reviews = Array.from({ length: 45 }, (_, index) => ({
@@ -57,10 +59,7 @@ async function germanFolder(path: string): Promise<string> {
     author: `Jörg Übermaß ${index}`,
     rating: 5 - (index % 5),
     date: `2026-02-${String(1 + (index % 28)).padStart(2, "0")}`,
-    text:
-      index % 3 === 0
-        ? null
-        : `They came on time for appointment ${index}, and worked cleanly. On time, but too expensive.`,
+    text: [null, ON_TIME, "Der Monteur kam pünktlich und arbeitete sauber, aber die Rechnung war zu hoch."][index % 3],
     source: "google",
     ...(index % 2 === 0 ? { owner_reply: { text: "Vielen Dank!", date: "2026-03-01" } } : {}),
   }));
