@@ -70,8 +70,8 @@ export const IMPORTS: readonly Mutation[] = [
     test: "src/insight/text-analysis.test.ts: finds nothing in a text whose language is not read",
     without: "a look at the language of a text",
     file: "src/insight/text-analysis.ts",
-    text: "if (!isReadLanguage(language)) return",
-    instead: 'if (!isReadLanguage("en")) return',
+    text: "const own = isReadLanguage(language) ? inLanguage",
+    instead: 'const own = isReadLanguage("en") ? inLanguage',
   },
   {
     test: "src/insight/text/language.test.ts: loses no English review",

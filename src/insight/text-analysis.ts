@@ -6,8 +6,9 @@ import { aspectMentions } from "./mentions/aspect-mentions.ts";
 import { type Findings, findings } from "./reading/findings.ts";
 import { type Frame, frameOf } from "./sentiment/polarity.ts";
 import { overallSentiment } from "./sentiment/sentiment.ts";
-import type { Taxonomy } from "./taxonomy/taxonomy.ts";
+import { inLanguage, type Taxonomy } from "./taxonomy/taxonomy.ts";
 import { isReadLanguage, languageOf } from "./text/language.ts";
+import { languageNamed } from "./text/language-words.ts";
 import { type Tokens, tokenise } from "./text/tokens.ts";
 
 /** The analyser's name in insights; its number is raised with every change to the results. */
@@ -34,11 +35,13 @@ export function analyseText(text: string | null, rating: number, taxonomy: Taxon
   if (!isWords(text)) {
     return { language: null, ...overallSentiment(rating, undefined, []), ...nothingFound() };
   }
-  const tokens = tokenise(text);
-  const language = languageOf(text, tokens);
-  if (!isReadLanguage(language)) return { language, sentiment: null, score: null, ...nothingFound() };
-  const { frame, found } = readText(tokens, taxonomy);
-  const aspects = aspectMentions({ frame, found: found.aspects, rating }, taxonomy).map(
+  const english = tokenise(text);
+  const language = languageOf(text, english);
+  const own = isReadLanguage(language) ? inLanguage(taxonomy, languageNamed(language)) : undefined;
+  if (own === undefined) return { language, sentiment: null, score: null, ...nothingFound() };
+  const tokens = own.language === english.vocabulary.language ? english : tokenise(text, own.language);
+  const { frame, found } = readText(tokens, own);
+  const aspects = aspectMentions({ frame, found: found.aspects, rating }, own).map(
     ({ id, sentiment, evidence }): AspectMention => ({ id, sentiment, evidence }),
   );
   const { sentiment, score } = overallSentiment(rating, frame, aspects);

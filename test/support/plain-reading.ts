@@ -21,6 +21,7 @@ import {
 import { hashOf, WITHOUT_VECTOR } from "../../src/insight/engine/word-vectors.ts";
 import { type Frame, isNegated } from "../../src/insight/sentiment/polarity.ts";
 import { isWished } from "../../src/insight/sentiment/tone.ts";
+import { ENGLISH } from "../../src/insight/text/language-words.ts";
 import { type Element, parsePattern, type Sequence } from "../../src/insight/text/pattern.ts";
 import type { Tokens } from "../../src/insight/text/tokens.ts";
 import { fullVerbs, kindsOf } from "../../src/insight/text/word-keys.ts";
@@ -31,8 +32,10 @@ const MAX_MATCH_WORDS = 30;
 
 /** Returns a function that finds every pattern in a text: for each pattern and start the longest match. */
 export function plainMatcher(patterns: readonly string[], classes: Classes): (tokens: Tokens) => Match[] {
-  const sequences = patterns.map(parsePattern);
-  const members = new Map(Object.entries(classes).map(([name, list]) => [name, list.map(parsePattern)]));
+  const sequences = patterns.map((pattern) => parsePattern(pattern, ENGLISH));
+  const members = new Map(
+    Object.entries(classes).map(([name, list]) => [name, list.map((pattern) => parsePattern(pattern, ENGLISH))]),
+  );
   return ({ forms, breaks }) => {
     const words = forms.map(keysOf);
     const all = new Set(words.flatMap((keys) => [...keys]));
@@ -94,8 +97,14 @@ export function plainMatcher(patterns: readonly string[], classes: Classes): (to
 
 /** All that a pattern may ask of a word. */
 function keysOf(form: string): ReadonlySet<string> {
-  const { kind, isClock } = kindsOf(form);
-  return new Set([stem(form), `=${form}`, ...fullVerbs(form), ...(kind ?? "").split(" "), isClock ? "#clock" : ""]);
+  const { kind, isClock } = kindsOf(form, ENGLISH);
+  return new Set([
+    stem(form, ENGLISH),
+    `=${form}`,
+    ...fullVerbs(form, ENGLISH),
+    ...(kind ?? "").split(" "),
+    isClock ? "#clock" : "",
+  ]);
 }
 
 /** The cues of an aspect in a clause, in the order of the model's weights. */
@@ -149,7 +158,7 @@ export function plainReader(files: ModelFiles): (read: PlainText, aspects?: numb
 
   /** Every word is known by a hash; frequent ones have a vector, and a group of similar words. */
   function wordOf(form: string) {
-    const hash = hashOf(kindsOf(form).kind ?? stem(form));
+    const hash = hashOf(kindsOf(form, ENGLISH).kind ?? stem(form, ENGLISH));
     const row = WITHOUT_VECTOR.has(form) ? undefined : rowOf.get(hashOf(form));
     return { hash, row, group: row === undefined ? hash : mixed(groups[row] as number, 7) };
   }

@@ -69,7 +69,7 @@ for (const { name, taxonomy, read } of bundled) {
   test(`the engine finds the patterns of ${name} where its plain twin does`, () => {
     const patterns = patternsIn(parse(readTaxonomy(name))).filter((line) => line !== "" && !line.startsWith("# "));
     assert.ok(patterns.length > 100);
-    const fast = compileMatcher(patterns, taxonomy.classes);
+    const fast = compileMatcher(patterns, taxonomy.classes, taxonomy.language);
     const plain = plainMatcher(patterns, taxonomy.classes);
     for (const { text } of TEXTS_FOR_PATTERNS) {
       const tokens = tokenise(text);

@@ -1,12 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { ENGLISH } from "../text/language-words.ts";
 import { indexPatterns } from "./pattern-index.ts";
 
 const CLASSES = { crew: ["they", "the (tech|technician)"] };
 
 /** Of one pattern: the words it is indexed by, those it needs besides, and how far after the former the latter stand. */
 function indexOf(pattern: string): unknown {
-  const { words, sets, patterns } = indexPatterns([pattern], CLASSES);
+  const { words, sets, patterns } = indexPatterns([pattern], CLASSES, ENGLISH);
   const wordsOf = (set: number) => sets[set]?.map((key) => words[key]);
   return patterns.map(([, , set, , , need, nearest, farthest]) => [wordsOf(set), wordsOf(need), nearest, farthest]);
 }
