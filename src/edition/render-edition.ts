@@ -122,7 +122,7 @@ function makeAnalyser(
       const body = modelAnalysis(review) ?? stored.get(analysisKey(text, rating, taxonomy));
       const { language, sentiment, score, aspects, problems, topics } =
         body === undefined ? analyseText(text, rating, taxonomy) : (JSON.parse(body) as TextAnalysis);
-      const { technicians, services, service_areas } = find(sentiment === null ? null : text);
+      const { technicians, services, service_areas } = find(sentiment === null ? null : text, language);
       return { language, sentiment, score, aspects, technicians, services, problems, service_areas, topics };
     },
     description: () => (byModel === 0 ? ANALYSER : `${model} (${byModel} of ${texts} texts), ${ANALYSER}`),

@@ -52,7 +52,7 @@ export function findings(frame: Frame, taxonomy: Taxonomy): Findings {
       const { index: aspect, stance, ownNegation } = meaning;
       aspects.push({ aspect, stance, ownNegation, from, to, ofRival });
     } else if (meaning.kind === "topic") topics.push(meaning.index);
-    else if (!ofRival && !isNegated(frame, from)) problems.push(meaning.index);
+    else if (!ofRival && !isNegated(frame, from, to)) problems.push(meaning.index);
   }
   return {
     aspects: aspects.length < 2 ? aspects : longest(aspects),

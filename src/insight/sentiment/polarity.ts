@@ -115,8 +115,11 @@ export function countBefore(negators: readonly number[], place: number): number 
   return low;
 }
 
-/** Whether a negator in the same clause applies to the word at `place`: one before it, or, of some words, one behind. */
-export function isNegated({ tokens, clauses, negators }: Frame, place: number): boolean {
+/**
+ * Whether a negator in the same clause applies to the word at `place`: one before it, or, of some words, one behind, from
+ * the word at `end` on.
+ */
+export function isNegated({ tokens, clauses, negators }: Frame, place: number, end = place + 1): boolean {
   const words = negation(tokens.vocabulary.language);
   const first = countBefore(negators, place);
   let count = 0;
@@ -134,7 +137,8 @@ export function isNegated({ tokens, clauses, negators }: Frame, place: number): 
     if (hasPause(tokens, at + 1, place)) continue;
     count++;
   }
-  const behind = words.fromBehind.has(tokens.forms[place] as string) ? negators[first] : undefined;
+  const canBeBehind = words.fromBehind.has(tokens.forms[place] as string);
+  const behind = canBeBehind ? negators[countBefore(negators, end)] : undefined;
   if (behind !== undefined && behind - place <= FAR && clauses.clause[behind] === clauses.clause[place]) count++;
   return count % 2 === 1;
 }

@@ -158,10 +158,10 @@ function raiseRecurring(mentions: readonly MentionClarity[]): MentionClarity[] {
   });
 }
 
-function signOf(frame: Frame, { stance, ownNegation, from, ofRival }: Finding): number {
+function signOf(frame: Frame, { stance, ownNegation, from, to, ofRival }: Finding): number {
   if (ofRival || (stance === "positive" && isWished(frame, from))) return Number.NaN;
   const sign = SIGNS[stance];
-  return !ownNegation && sign !== 0 && isNegated(frame, from) ? -sign : sign;
+  return !ownNegation && sign !== 0 && isNegated(frame, from, to) ? -sign : sign;
 }
 
 function starsAgree(rating: number, sentiment: Sentiment): number {

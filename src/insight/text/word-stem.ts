@@ -43,20 +43,19 @@ export function stem(word: string, language: Language): string {
   return rulesOf(language).stemOf(word);
 }
 
-/** The stem of the noun in which a compound ends, "termin" of "Wartungstermin"; undefined if it is none. */
+/** The stem of the noun in which a compound ends, "termin" of "Wartungstermin"; undefined if it is none or known as it is. */
 export function headOf(word: string, language: Language): string | undefined {
-  const { heads, fewest, stemOf } = rulesOf(language);
-  return heads.size === 0 ? undefined : endOf(stemOf(word), fewest, (end) => heads.has(end));
+  const { heads, english, fewest, stemOf } = rulesOf(language);
+  const whole = heads.size === 0 ? "" : stemOf(word);
+  return english.has(whole) ? undefined : endOf(whole, fewest, (end) => heads.has(end));
 }
 
 /** The English word that is most like a word of another language, or like the noun in which it ends. */
 export function likeEnglish(word: string, language: Language): string | undefined {
-  const { english, fewest, stemOf } = rulesOf(language);
-  const whole = stemOf(word);
-  const own = english.get(whole);
-  if (own !== undefined || english.size === 0) return own;
-  const end = endOf(whole, fewest, (part) => english.has(part));
-  return end === undefined ? undefined : english.get(end);
+  const { english, stemOf } = rulesOf(language);
+  const own = english.get(stemOf(word));
+  const head = own === undefined ? headOf(word, language) : undefined;
+  return own ?? (head === undefined ? undefined : english.get(head));
 }
 
 /** The longest proper end of at least `fewest` letters that is known. */
