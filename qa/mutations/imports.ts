@@ -34,9 +34,9 @@ export const IMPORTS: readonly Mutation[] = [
     test: "test/page/hostile-pages.test.ts: a browser shows it all as text",
     without: "escaping of a review's words",
     file: "src/page/review-page.ts",
-    text: 'return html`<blockquote class="words" dir="auto"${languageOf(settings)}>${parts}</blockquote>`;',
+    text: 'return html`<blockquote class="words" dir="auto"${languageOf(settings, review.text)}>${parts}</blockquote>`;',
     instead:
-      'return html`<blockquote class="words" dir="auto"${languageOf(settings)}>${Object.assign(new String(parts.length > 0 && review.text), { isEscaped: true })}</blockquote>`;',
+      'return html`<blockquote class="words" dir="auto"${languageOf(settings, review.text)}>${Object.assign(new String(parts.length > 0 && review.text), { isEscaped: true })}</blockquote>`;',
   },
   {
     test: "test/page/hostile-pages.test.ts: JSON-LD holds names and texts as the dataset does",
@@ -72,6 +72,34 @@ export const IMPORTS: readonly Mutation[] = [
     file: "src/insight/text-analysis.ts",
     text: "const own = isReadLanguage(language) ? inLanguage",
     instead: 'const own = isReadLanguage("en") ? inLanguage',
+  },
+  {
+    test: "src/insight/text-analysis.test.ts: with the words of that language, whatever was read before",
+    without: "the words of a text's own language",
+    file: "src/insight/text-analysis.ts",
+    text: "english : tokenise(text, own.language);",
+    instead: "english : english;",
+  },
+  {
+    test: "src/insight/text-analysis.test.ts: with the words of that language, whatever was read before",
+    without: "rows for each language",
+    file: "src/insight/text/vocabulary.ts",
+    text: "let table = tables[language.index];",
+    instead: "let table = tables.at(-1);",
+  },
+  {
+    test: "src/insight/taxonomy/taxonomy.test.ts: reads a text anew when what another language is read with has changed",
+    without: "translations in the key of an analysis",
+    file: "src/insight/taxonomy/taxonomy.ts",
+    text: 'model?.vectors ?? "", translations)',
+    instead: 'model?.vectors ?? "", translations.slice(0, 0))',
+  },
+  {
+    test: "src/page/part/review-card.test.ts: marks words in another language than the page",
+    without: "the language of a review's own words",
+    file: "src/page/part/review-card.ts",
+    text: "own: string | null = languageOfText(words),",
+    instead: "own: string | null = words === null ? languageOfText(words) : null,",
   },
   {
     test: "src/insight/text/language.test.ts: loses no English review",

@@ -221,7 +221,7 @@ function renderQuote(edition: Edition, settings: CardSettings): Markup {
   if (quote === null) return "";
   const { locale } = settings;
   const author = authorOf(edition, quote);
-  return html`<figure class="quote"><blockquote dir="auto"${languageOf(settings)}><p>${quote}</p></blockquote>${
+  return html`<figure class="quote"><blockquote dir="auto"${languageOf(settings, quote)}><p>${quote}</p></blockquote>${
     author === undefined
       ? ""
       : html`<figcaption>${renderStars(author.rating, locale)} <bdi>${authorName(author.author, locale)}</bdi>, <time datetime="${author.date}">${locale.date(author.date)}</time> · <a href="/reviews/${author.id}">${locale.words.readReview}</a></figcaption>`

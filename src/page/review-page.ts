@@ -104,7 +104,7 @@ function renderWords(review: Review, analysis: Analysis | undefined, settings: C
     const kind = others.every((other) => other === mark) ? mark : "neutral";
     return html`<mark class="${kind}">${text}</mark>`;
   });
-  return html`<blockquote class="words" dir="auto"${languageOf(settings)}>${parts}</blockquote>`;
+  return html`<blockquote class="words" dir="auto"${languageOf(settings, review.text)}>${parts}</blockquote>`;
 }
 
 function renderAnalysis(edition: Edition, analysis: Analysis, locale: Locale): Markup {
@@ -115,7 +115,7 @@ function renderAnalysis(edition: Edition, analysis: Analysis, locale: Locale): M
     html`<span class="chip ${TONES[sentiment]}">${sentiment === "neutral" ? words.neutralTone : words[sentiment]}</span>`;
   const found = analysis.aspects.map(
     ({ id, sentiment, evidence }) =>
-      html`<li><p><strong${label(id).lang}>${label(id).text}</strong> ${tone(sentiment)}</p><q dir="auto"${languageOf({ locale, language, businessName: "" })}>${evidence}</q></li>`,
+      html`<li><p><strong${label(id).lang}>${label(id).text}</strong> ${tone(sentiment)}</p><q dir="auto"${languageOf({ locale, language, businessName: "" }, evidence, analysis.language)}>${evidence}</q></li>`,
   );
   const named = [
     ...business.technicians

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Review } from "../../review.ts";
 import { localeOf } from "../text/locale.ts";
-import { renderReviewCard } from "./review-card.ts";
+import { languageOf, renderReviewCard } from "./review-card.ts";
 
 test("a card stays small with a very long name, text and reply", () => {
   const endless = "x".repeat(10_000);
@@ -20,4 +20,23 @@ test("a card stays small with a very long name, text and reply", () => {
   };
   const card = String(renderReviewCard(review, { locale: localeOf("en"), language: "en", businessName: "Ada" }));
   assert.ok(card.length < 4_000, String(card.length));
+});
+
+test("languageOf() marks words in another language than the page, and takes what tells none for the business's", () => {
+  const said = (page: string, language: string, words: string | null) =>
+    String(languageOf({ locale: localeOf(page), language, businessName: "Ada" }, words));
+  const [german, english] = ["Der Monteur kam pünktlich und war sehr freundlich.", "They came on time and were kind."];
+  assert.deepEqual(
+    [
+      said("en", "en", german),
+      said("en", "en", english),
+      said("en-IE", "en-IE", english),
+      said("de", "de", german),
+      said("de-AT", "de-AT", german),
+      said("de", "de", english),
+      said("en", "de", "OK"),
+      said("de", "de", null),
+    ],
+    [' lang="de"', "", "", "", "", ' lang="en"', ' lang="de"', ""],
+  );
 });

@@ -1,5 +1,6 @@
 /** One review in a list: stars, author, date, text, and the owner's reply. */
 import { html } from "hono/html";
+import { languageOfText, UNDETERMINED } from "../../insight/text/language.ts";
 import type { Review } from "../../review.ts";
 import type { Locale } from "../text/locale.ts";
 import { type Markup, withName } from "../text/markup.ts";
@@ -29,7 +30,7 @@ export function renderReviewCard(review: Review, settings: CardSettings): Markup
   const { words } = locale;
   const href = `${outside ?? ""}/reviews/${review.id}`;
   const target = outside === undefined ? "" : html` target="_blank" rel="noopener"`;
-  const lang = languageOf(settings);
+  const lang = languageOf(settings, review.text);
   const author = authorName(review.author, locale);
   const text = review.text === null ? undefined : beginning(review.text, TEXT_LENGTH);
   return html`<article class="card review${text === undefined ? " bare" : ""}">
@@ -74,7 +75,7 @@ export function renderReply({ owner_reply: reply, author }: Review, settings: Ca
       ? ""
       : html` <time class="soft" datetime="${reply.date}">${locale.shortDate(reply.date)}</time>`;
   const { text, isCut } = beginning(reply.text, cut?.length ?? Number.POSITIVE_INFINITY);
-  return html`<div class="reply"><p class="by"><strong>${withName(words.ownerReply, businessName)}</strong>${date}</p><p class="words" dir="auto"${languageOf(settings)}>${text}</p>${
+  return html`<div class="reply"><p class="by"><strong>${withName(words.ownerReply, businessName)}</strong>${date}</p><p class="words" dir="auto"${languageOf(settings, reply.text)}>${text}</p>${
     cut === undefined || !isCut
       ? ""
       : html`<p><a href="${cut.href}"${cut.target}>${words.readOn}<span class="hidden"> ${fill(words.replyTo, { author: authorName(author, locale) })}</span></a></p>`
@@ -94,7 +95,19 @@ export function renderSource(source: string, { words }: Locale): Markup {
     : html`${fill(words.via, { source: sourceName(source) })}`;
 }
 
-/** The `lang` attribute for the reviews' language, if it differs from the page's. */
-export function languageOf({ locale, language }: CardSettings): Markup {
-  return locale.tag === language ? "" : html` lang="${language}"`;
+/**
+ * The `lang` attribute for the words of a review or a reply, if they are in another language than the page. Words that do
+ * not tell their language are taken for the business's.
+ */
+export function languageOf(
+  { locale, language }: CardSettings,
+  words: string | null,
+  own: string | null = languageOfText(words),
+): Markup {
+  const tag = own === null || own === UNDETERMINED || baseOf(language) === own ? language : own;
+  return locale.tag === tag || baseOf(locale.tag) === tag ? "" : html` lang="${tag}"`;
+}
+
+function baseOf(tag: string): string {
+  return tag.split("-")[0] ?? tag;
 }
