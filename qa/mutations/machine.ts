@@ -424,6 +424,13 @@ export const MACHINE: readonly Mutation[] = [
     instead: "signal.aborted",
   },
   {
+    test: "src/hub/dispatch/fenced-write.test.ts: the writes of a subscription are made in their order",
+    without: "an order of the writes of a subscription",
+    file: "src/hub/dispatch/fenced-write.ts",
+    text: "(latest.get(id) ?? Promise.resolve()).then(",
+    instead: "Promise.resolve().then(",
+  },
+  {
     test: "test/hub/hub-simulation.test.ts: a way to the database that holds everything for twelve seconds",
     without: "patience with a session that is silent because its way is slow",
     file: "src/store/engine/session-locks.ts",
