@@ -3,6 +3,27 @@ import type { Mutation } from "./mutation.ts";
 
 export const IMPORTS: readonly Mutation[] = [
   {
+    test: "src/app/import-worker.test.ts: refuses what a server has not the memory to publish",
+    without: "a bound of what an import may make a server publish",
+    file: "src/import/publishing-memory.ts",
+    text: "needed > PUBLISHING_SHARE * memoryMb",
+    instead: "needed > 100 * memoryMb",
+  },
+  {
+    test: "src/import/review/review-validation.test.ts: takes web addresses only",
+    without: "a bound of an address",
+    file: "src/import/review/review-validation.ts",
+    text: "if (text.length > MAX_ADDRESS_LENGTH)",
+    instead: "if (text.length > 1000 * MAX_ADDRESS_LENGTH)",
+  },
+  {
+    test: "test/import/import-memory.test.ts: undo and restore read a bounded number of bytes",
+    without: "bounded pages of saved rows",
+    file: "src/store/history/change-rows.ts",
+    text: "const [page] = boundedPages(sizes, (each) => Number(each.bytes));",
+    instead: "const [page] = boundedPages(sizes, () => 0);",
+  },
+  {
     test: "src/app/settings-file.test.ts: takes nothing that is no setting, and sends no key of the environment elsewhere",
     without: "a look whether a name is a setting",
     file: "src/app/settings-file.ts",

@@ -78,7 +78,10 @@ test("the writes of a subscription are made in their order, though the first one
     ...{ groupCommit, signal: new AbortController().signal, onChange: () => {}, onFault },
   });
   const made: string[] = [];
-  const noted = (what: string) => (current: Subscription | undefined) => void made.push(what) ?? current;
+  const noted = (what: string) => (current: Subscription | undefined) => {
+    made.push(what);
+    return current;
+  };
   const writes = [write("one", noted("owed")), write("one", noted("acknowledged"))];
   while (faults === 0) await new Promise(setImmediate);
   await write("two", noted("another's"));
