@@ -34,8 +34,15 @@ export const IMPORTS: readonly Mutation[] = [
     test: "src/app/settings-file.test.ts: takes nothing that is no setting, and sends no key of the environment elsewhere",
     without: "a look where a key is sent",
     file: "src/app/settings-file.ts",
-    text: "if (environment[key] === undefined || !values",
-    instead: "if (environment[key] !== undefined || !values",
+    text: "if (key === undefined || address === undefined) continue;",
+    instead: "if (key !== undefined || address === undefined) continue;",
+  },
+  {
+    test: "src/app/settings-file.test.ts: takes nothing that is no setting, and sends no key of the environment elsewhere",
+    without: "a look at keys of followed sources",
+    file: "src/app/settings-file.ts",
+    text: '{ secret: KEY_SETTING, addresses: ["DATABASE_URL", "SOURCES_PROXY", "HUB_PROXY"] },',
+    instead: "",
   },
   {
     test: "src/maintenance/restore.test.ts: refuses a backup with",
