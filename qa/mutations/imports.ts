@@ -6,8 +6,8 @@ export const IMPORTS: readonly Mutation[] = [
     test: "src/app/import-worker.test.ts: refuses what a server has not the memory to publish",
     without: "a bound of what an import may make a server publish",
     file: "src/import/publishing-memory.ts",
-    text: "needed > PUBLISHING_SHARE * memoryMb",
-    instead: "needed > 100 * memoryMb",
+    text: "publishingMb(size) > PUBLISHING_SHARE * memoryMb",
+    instead: "publishingMb(size) > 100 * memoryMb",
   },
   {
     test: "src/import/review/review-validation.test.ts: takes web addresses only",

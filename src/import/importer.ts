@@ -212,7 +212,6 @@ async function applyImport(
   const business = imported?.business;
   const change = await openChange(transaction, { command: "import", files: options.files ?? [], at: options.now });
   const businessBefore = await readBusinessText(transaction);
-  const sizeBefore = await storedSize(transaction);
   const isFileNew = business !== undefined && (await writeBusiness(transaction, business));
   const isZoneNew = zone !== (before?.time_zone ?? DEFAULT_ZONE);
   const rezoned = isZoneNew ? await rezone(transaction, change, { staging, zone }) : 0;
@@ -232,9 +231,11 @@ async function applyImport(
   const ask = (about: string, plain: OwnWords) =>
     questions.push({ code: UNCONFIRMED, path: [about], message: plain, plain });
   if (unpublished > published * MAX_UNCONFIRMED_SHARE) ask("complete", withdrawalWarning(unpublished, published));
-  const size = await storedSize(transaction);
-  if (options.memoryMb !== undefined && takesTooMuch(sizeBefore, size, options.memoryMb))
-    ask("memory", memoryWarning(size, publishingMb(size), options.memoryMb));
+  if (options.memoryMb !== undefined && added + changed > 0) {
+    const size = await storedSize(transaction);
+    const warning = memoryWarning(size, publishingMb(size), options.memoryMb);
+    if (takesTooMuch(size, options.memoryMb)) ask("memory", warning);
+  }
   requireConfirmation(questions, counts, options);
   const revised = isFileNew || rezoned + added + changed + withdrawn > 0;
   await storeAnalyses(transaction, staging);

@@ -246,21 +246,24 @@ export async function sameAuthorAndDay(
   return await Promise.all(reading);
 }
 
-/** How many reviews the store holds, published or not, and the bytes of all that they consist of. */
+/** How many reviews the store holds, published or not, the bytes of all that they consist of, and of the long ones. */
 export interface StoredSize {
   readonly reviews: number;
   readonly bytes: number;
+  readonly longBytes: number;
 }
+
+const LONG_BYTES = 10_000;
 
 export async function storedSize(database: Database): Promise<StoredSize> {
   const columns = ["author", "author_avatar_url", "text", "source_id", "source_url", "reply_text"] as const;
   const sizes = columns.map((name) => sql`coalesce(octet_length(${sql.ref(name)}), 0)`);
-  const bytes = sql<number>`${sql.join(sizes, sql` + `)}`;
-  const row = await database
-    .selectFrom("review")
-    .select(({ fn }) => [fn.countAll().as("reviews"), fn.sum<number | string | null>(bytes).as("bytes")])
-    .executeTakeFirstOrThrow();
-  return { reviews: Number(row.reviews), bytes: Number(row.bytes ?? 0) };
+  const { rows } = await sql<{ readonly [Name in keyof StoredSize]: number | string | null }>`
+    select count(*) as reviews, sum(size) as bytes, sum(case when size > ${LONG_BYTES} then size end) as "longBytes"
+    from (select ${sql.join(sizes, sql` + `)} as size from review) as sizes
+  `.execute(database);
+  const [row] = rows;
+  return { reviews: Number(row?.reviews), bytes: Number(row?.bytes ?? 0), longBytes: Number(row?.longBytes ?? 0) };
 }
 
 /** The number of verified reviews, including copies. */
