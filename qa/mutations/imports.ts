@@ -62,9 +62,8 @@ export const IMPORTS: readonly Mutation[] = [
     test: "test/page/hostile-pages.test.ts: a browser shows it all as text",
     without: "escaping of a review's words",
     file: "src/page/review-page.ts",
-    text: 'return html`<blockquote class="words" dir="auto"${languageOf(settings)}>${parts}</blockquote>`;',
-    instead:
-      'return html`<blockquote class="words" dir="auto"${languageOf(settings)}>${Object.assign(new String(parts.length > 0 && review.text), { isEscaped: true })}</blockquote>`;',
+    text: "if (mark === undefined) return text;",
+    instead: "if (mark === undefined) return Object.assign(new String(text), { isEscaped: true });",
   },
   {
     test: "test/page/hostile-pages.test.ts: JSON-LD holds names and texts as the dataset does",
