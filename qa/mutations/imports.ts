@@ -692,8 +692,8 @@ export const IMPORTS: readonly Mutation[] = [
     test: "src/follow/follower.test.ts: never more than a fifth",
     without: "a bound of what is withdrawn",
     file: "src/import/importer.ts",
-    text: "if (options.yes === true || unpublished <= published * MAX_UNCONFIRMED_SHARE) return;",
-    instead: "if (options.yes === true || unpublished <= published / MAX_UNCONFIRMED_SHARE) return;",
+    text: "if (unpublished > published * MAX_UNCONFIRMED_SHARE)",
+    instead: "if (unpublished > published / MAX_UNCONFIRMED_SHARE)",
   },
   {
     test: "src/follow/follower.test.ts: a business file from elsewhere is refused",

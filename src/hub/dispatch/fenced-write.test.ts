@@ -68,9 +68,9 @@ test("the writes of a subscription are made in their order, though the first one
   const [claim] = await openClaims(store).take([2]);
   assert.ok(claim);
   const commit = makeGroupCommit(store);
-  let faults = 0;
+  let [faults, commits] = [0, 0];
   const groupCommit: GroupCommit = async (write) => {
-    if (faults === 0) throw new Error("its answer is lost");
+    if (++commits === 1) throw new Error("its answer is lost");
     return await commit(write);
   };
   const onFault = () => void faults++;
