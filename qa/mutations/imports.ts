@@ -125,8 +125,8 @@ export const IMPORTS: readonly Mutation[] = [
     test: "src/page/part/review-card.test.ts: marks words in another language than the page",
     without: "the language of a review's own words",
     file: "src/page/part/review-card.ts",
-    text: "own: string | null = languageOfText(words),",
-    instead: "own: string | null = words === null ? languageOfText(words) : null,",
+    text: "own: string | null = tellLanguage(words),",
+    instead: "own: string | null = words === null ? tellLanguage(words) : null,",
   },
   {
     test: "src/insight/text/language.test.ts: loses no English review",

@@ -3,6 +3,7 @@ import { html } from "hono/html";
 import type { Document } from "../edition/document.ts";
 import type { Edition } from "../edition/edition.ts";
 import { filterSchema } from "../filter.ts";
+import { languageOfText } from "../insight/text/language.ts";
 import type { Aspect, Entity } from "../insights-document.ts";
 import { LIST_PATH, listAddress } from "../interface.ts";
 import type { Review } from "../review.ts";
@@ -41,7 +42,7 @@ export function renderFrontPage(edition: Edition): Document {
   const { business, aggregateRating, insights, language } = edition;
   const locale = localeOf(language);
   const { words } = locale;
-  const settings: CardSettings = { locale, language, businessName: business.name };
+  const settings: CardSettings = { locale, language, businessName: business.name, tellLanguage: languageOfText };
   const count = aggregateRating.review_count;
   const { technicians, services } = insights.entities;
   const reviews = newestToShow(edition);

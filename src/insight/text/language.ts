@@ -11,7 +11,7 @@ import { wordTable } from "./vocabulary.ts";
 /** The languages that the analyser reads. */
 const READ_LANGUAGES: ReadonlySet<string> = new Set(READ_TAGS);
 /** The language of a text that does not tell it, such as "OK 👍". It is read as English is. */
-export const UNDETERMINED = "und";
+const UNDETERMINED = "und";
 
 /** Whether the analyser reads texts in this language. Of a review without text, which has none, the stars are read. */
 export function isReadLanguage(language: string | null): boolean {

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { languageOfText } from "../../insight/text/language.ts";
 import type { Review } from "../../review.ts";
 import { localeOf } from "../text/locale.ts";
 import { languageOf, renderReviewCard } from "./review-card.ts";
@@ -18,13 +19,20 @@ test("a card stays small with a very long name, text and reply", () => {
     owner_reply: { text: endless, date: "2026-01-02" },
     verified: true,
   };
-  const card = String(renderReviewCard(review, { locale: localeOf("en"), language: "en", businessName: "Ada" }));
+  const card = String(
+    renderReviewCard(review, {
+      locale: localeOf("en"),
+      language: "en",
+      businessName: "Ada",
+      tellLanguage: languageOfText,
+    }),
+  );
   assert.ok(card.length < 4_000, String(card.length));
 });
 
 test("languageOf() marks words in another language than the page, and takes what tells none for the business's", () => {
   const said = (page: string, language: string, words: string | null) =>
-    String(languageOf({ locale: localeOf(page), language, businessName: "Ada" }, words));
+    String(languageOf({ locale: localeOf(page), language, businessName: "Ada", tellLanguage: languageOfText }, words));
   const [german, english] = ["Der Monteur kam pünktlich und war sehr freundlich.", "They came on time and were kind."];
   assert.deepEqual(
     [

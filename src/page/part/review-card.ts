@@ -1,6 +1,5 @@
 /** One review in a list: stars, author, date, text, and the owner's reply. */
 import { html } from "hono/html";
-import { languageOfText, UNDETERMINED } from "../../insight/text/language.ts";
 import type { Review } from "../../review.ts";
 import type { Locale } from "../text/locale.ts";
 import { type Markup, withName } from "../text/markup.ts";
@@ -18,6 +17,8 @@ export interface CardSettings {
   /** The language of the reviews, which may differ from the page's. */
   readonly language: string;
   readonly businessName: string;
+  /** Tells the language of words by themselves: `languageOfText`, which a browser does not have. */
+  readonly tellLanguage: (words: string | null) => string | null;
   /** If set, the card's links are absolute, below this origin, and open in a new window. */
   readonly outside?: string;
   /** The search words to highlight. */
@@ -106,11 +107,11 @@ export function renderSource(source: string, { words }: Locale): Markup {
  * not tell their language are taken for the business's.
  */
 export function languageOf(
-  { locale, language }: CardSettings,
+  { locale, language, tellLanguage }: CardSettings,
   words: string | null,
-  own: string | null = languageOfText(words),
+  own: string | null = tellLanguage(words),
 ): Markup {
-  const tag = own === null || own === UNDETERMINED || baseOf(language) === own ? language : own;
+  const tag = own === null || own === "und" || baseOf(language) === own ? language : own;
   return locale.tag === tag || baseOf(locale.tag) === tag ? "" : html` lang="${tag}"`;
 }
 
