@@ -66,7 +66,7 @@ const GERMAN: readonly (readonly [string, number, string])[] = [
   ["Termin zweimal verschoben, dann kam niemand.", 1, "scheduling-"],
   ["Sie sagten den Termin kurzfristig ab.", 1, "scheduling-"],
   ["Gute Arbeit, aber leider sehr teuer.", 3, "pricing- workmanship+"],
-  ["Trotz mehrerer Anrufe hat sich niemand gemeldet.", 1, "communication-"],
+  ["Trotz mehrerer Anrufe hat sich niemand gemeldet.", 1, "responsiveness- communication-"],
   ["Die Heizung funktioniert nach der Reparatur immer noch nicht.", 1, "workmanship-"],
   ["Sauguade Arbeit, faire Preise.", 5, "pricing+ workmanship+"],
   ["Reine Abzocke.", 1, "pricing- honesty-"],

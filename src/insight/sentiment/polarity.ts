@@ -29,6 +29,8 @@ const negation = perLanguage(({ negation: words, intensifiers }) => ({
   farAfterNot: wordSet(words.far_after_not),
   /** Words that a negator later in the clause denies, as in German: "das funktioniert leider immer noch nicht". */
   fromBehind: wordSet(words.from_behind),
+  /** Words that one denies which ends the clause: "pünktlich waren sie nicht". */
+  atEnd: wordSet(words.at_end),
   /** Reporting verbs: "nobody mentioned the fee" denies the mentioning, not the fee. */
   telling: wordSet(words.telling),
   /** Idioms in which a negator does not negate, each given as the words that follow the negator; by the first of these. */
@@ -137,10 +139,25 @@ export function isNegated({ tokens, clauses, negators }: Frame, place: number, e
     if (hasPause(tokens, at + 1, place)) continue;
     count++;
   }
-  const canBeBehind = words.fromBehind.has(tokens.forms[place] as string);
-  const behind = canBeBehind ? negators[countBefore(negators, end)] : undefined;
-  if (behind !== undefined && behind - place <= FAR && clauses.clause[behind] === clauses.clause[place]) count++;
-  return count % 2 === 1;
+  return (
+    (count +
+      (isNegatedBehind({ clauses, negators }, { form: tokens.forms[place] as string, place, end }, words) ? 1 : 0)) %
+      2 ===
+    1
+  );
+}
+
+/** Whether a word is denied from behind: some by any negator that follows, others only by one that ends the clause. */
+function isNegatedBehind(
+  { clauses: { clause }, negators }: Pick<Frame, "clauses" | "negators">,
+  { form, place, end }: { readonly form: string; readonly place: number; readonly end: number },
+  { fromBehind, atEnd }: { readonly fromBehind: ReadonlySet<string>; readonly atEnd: ReadonlySet<string> },
+): boolean {
+  const isAny = fromBehind.has(form);
+  if (!isAny && !atEnd.has(form)) return false;
+  const behind = negators[countBefore(negators, end)];
+  if (behind === undefined || behind - place > FAR || clause[behind] !== clause[place]) return false;
+  return isAny || clause[behind + 1] !== clause[place];
 }
 
 function isTold({ forms }: Tokens, from: number, to: number, telling: ReadonlySet<string>): boolean {
