@@ -1,24 +1,10 @@
 /** The interface's sentences on the read endpoints, asked of the whole program. */
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
+import { describe, test } from "node:test";
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from "node:zlib";
 import type { Review } from "../../src/review.ts";
-import { type Served, serveProgram, temporaryFolder } from "../support/program.ts";
-import { type Answer, type Asked, ask, json } from "../support/wire.ts";
-
-const folder = temporaryFolder();
-let program: Served;
-
-before(async () => {
-  program = await serveProgram(folder.path);
-});
-
-after(async () => {
-  assert.equal(await program.stop(), 0);
-  folder[Symbol.dispose]();
-});
-
-const get = (path: string, asked: Asked = {}): Promise<Answer> => ask(`${program.url}${path}`, asked);
+import { get, program } from "../support/served-sample.ts";
+import { json } from "../support/wire.ts";
 
 const JSON_DOCUMENTS = ["/reviews.json", "/insights.json", "/api/feed.json", "/.well-known/openapi.json"];
 const SEARCH = "/api/reviews/search?min_rating=4&limit=30";
