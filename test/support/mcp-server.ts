@@ -132,10 +132,23 @@ export const ENVELOPE = {
   "io.modelcontextprotocol/clientCapabilities": {},
 };
 
+/** The message that opens a session. */
+export function initialize(protocolVersion: unknown = "2025-06-18"): object {
+  const params = { protocolVersion, capabilities: {}, clientInfo: { name: "test", version: "1" } };
+  return { jsonrpc: "2.0", id: 1, method: "initialize", params };
+}
+
+/** Opens a session at an address. Resolves to its id. */
+export async function sessionAt(url: string): Promise<string> {
+  const headers = { "Content-Type": "application/json" };
+  const opened = await askOnWire(url, { method: "POST", headers, body: JSON.stringify(initialize()) });
+  if (opened.status !== 200) throw new Error(opened.text);
+  return String(opened.headers["mcp-session-id"]);
+}
+
 /** A caller of methods in the protocol with sessions, with its session opened. */
 export async function openSession(ask: Ask): Promise<(method: string, params?: object) => Promise<RpcAnswer>> {
-  const params = { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "test", version: "1" } };
-  const opened = await post(ask, { jsonrpc: "2.0", id: 0, method: "initialize", params });
+  const opened = await post(ask, initialize());
   const session = opened.headers.get("Mcp-Session-Id") ?? "";
   return (method, asked = {}) =>
     post(ask, { jsonrpc: "2.0", id: 1, method, params: asked }, { "Mcp-Session-Id": session });
