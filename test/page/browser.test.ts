@@ -8,7 +8,6 @@ import { join } from "node:path";
 import { after, afterEach, before, describe, test } from "node:test";
 import { gzipSync } from "node:zlib";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
-import { makeRoutes } from "../../src/http/routes.ts";
 import { openServer } from "../../src/http/server.ts";
 import { renderAssets } from "../../src/page/asset/asset-files.ts";
 import { renderBusinessDocuments } from "../../src/page/business-documents.ts";
@@ -18,6 +17,7 @@ import { renderReviewPage } from "../../src/page/review-page.ts";
 import { openChromium, withoutChromium } from "../support/chromium.ts";
 import { type Served, serveProgram, temporaryFolder } from "../support/program.ts";
 import { editionOf } from "../support/real-edition.ts";
+import { routesTo } from "../support/test-routes.ts";
 
 const SAMPLE = join(import.meta.dirname, "..", "..", "sample");
 
@@ -598,18 +598,7 @@ describe("in a browser", { skip: withoutChromium }, () => {
 
   test("the page that says that the server starts goes on by itself when it has started, and on a click", async () => {
     let isReady = false;
-    const never = () => Promise.reject(new Error("not asked"));
-    const starting = makeRoutes({
-      edition: () => undefined,
-      baseUrl: "",
-      cacheControl: "no-cache",
-      now: () => new Date(),
-      mcp: never,
-      hub: never,
-      clientAddress: () => "",
-      onAnswer: () => {},
-      onFault: assert.ifError,
-    });
+    const starting = routesTo(undefined);
     const server = await openServer(
       (request) =>
         isReady && new URL(request.url).pathname === "/reviews"

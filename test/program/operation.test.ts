@@ -6,7 +6,7 @@ import { DatabaseSync } from "node:sqlite";
 import { describe, test } from "node:test";
 import { RENDERED_PATHS } from "../../src/interface.ts";
 import { SAMPLE_FOLDER } from "../../src/publication/sample.ts";
-
+import { initialize } from "../support/mcp-server.ts";
 import { run, serveProgram, temporaryFolder } from "../support/program.ts";
 import { deriveReviewId } from "../support/review-id.ts";
 import { EXPORT_SETS } from "../support/shared-data.ts";
@@ -214,22 +214,17 @@ test("ALLOWED_HOSTS names further hosts that /mcp answers for; what is no host n
     ALLOWED_HOSTS: "reviews.example.com",
     BASE_URL: "https://public.example.com",
   });
-  const initialize = JSON.stringify({
-    jsonrpc: "2.0",
-    id: 1,
-    method: "initialize",
-    params: { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "test", version: "1" } },
-  });
+  const body = JSON.stringify(initialize());
   const headers = { "Content-Type": "application/json", Accept: "application/json, text/event-stream" };
   const statusFor = async (host: string) =>
-    (await ask(`${program.url}/mcp`, { method: "POST", headers: { ...headers, Host: host }, body: initialize })).status;
+    (await ask(`${program.url}/mcp`, { method: "POST", headers: { ...headers, Host: host }, body })).status;
   for (const host of ["reviews.example.com", "public.example.com", "localhost", `127.0.0.1:${program.port}`])
     assert.equal(await statusFor(host), 200, host);
   for (const _time of [1, 2]) assert.equal(await statusFor("evil.example.com"), 403);
   const { text } = await ask(`${program.url}/mcp`, {
     method: "POST",
     headers: { ...headers, Host: "evil.example.com" },
-    body: initialize,
+    body,
   });
   assert.match(text, /Host \\"evil\.example\.com\\".*BASE_URL and ALLOWED_HOSTS/);
   const told = program.log.filter(({ host }) => host === "evil.example.com");

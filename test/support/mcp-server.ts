@@ -3,7 +3,6 @@ import { randomBytes } from "node:crypto";
 import { taxonomyOf } from "../../src/analysis/trade-taxonomy.ts";
 import { type Edition, openEdition } from "../../src/edition/edition.ts";
 import { renderEdition } from "../../src/edition/render-edition.ts";
-import { makeRoutes } from "../../src/http/routes.ts";
 import { openServer } from "../../src/http/server.ts";
 import { openMcpEndpoint } from "../../src/mcp/endpoint.ts";
 import { SAMPLE_FOLDER } from "../../src/publication/sample.ts";
@@ -11,6 +10,7 @@ import type { SessionKey } from "../../src/store/session-keys.ts";
 import { openStore, readSnapshot } from "../../src/store/store.ts";
 import { BASE_URL, editionOf } from "./real-edition.ts";
 import { openSampleReplicas, REPLICAS } from "./replicas.ts";
+import { routesTo } from "./test-routes.ts";
 import { ask as askOnWire } from "./wire.ts";
 
 export const LOOPBACK = ["localhost", "127.0.0.1", "[::1]"];
@@ -60,19 +60,7 @@ export async function openMcpServer(edition: Edition): Promise<McpServer> {
     const origin = await openSampleReplicas(BASE_URL, KEY);
     return { origin, url: `${origin}/mcp`, [Symbol.asyncDispose]: async () => {} };
   }
-  const fetch = makeRoutes({
-    edition: () => edition,
-    baseUrl: edition.baseUrl,
-    cacheControl: "no-cache",
-    now: () => new Date(),
-    mcp: endpointOf(edition),
-    hub: async () => new Response(null, { status: 503 }),
-    clientAddress: () => "127.0.0.1",
-    onAnswer: () => {},
-    onFault: (error) => {
-      throw error;
-    },
-  });
+  const fetch = routesTo(edition, { mcp: endpointOf(edition), now: () => new Date() });
   const server = await openServer(fetch, { host: "127.0.0.1", port: 0, maxConnections: 100, onFault: () => {} });
   const origin = `http://127.0.0.1:${server.port}`;
   return { origin, url: `${origin}/mcp`, [Symbol.asyncDispose]: () => server.close(0) };
