@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import fc from "fast-check";
-import { endpointOf, openMcpServer, openSession, sampleEdition, sessionAt } from "../support/mcp-server.ts";
+import { callAt, endpointOf, openMcpServer, openSession, sampleEdition, sessionAt } from "../support/mcp-server.ts";
 import { editionOf } from "../support/real-edition.ts";
 import { EXPORT_SETS } from "../support/shared-data.ts";
 import { ask } from "../support/wire.ts";
@@ -88,11 +88,7 @@ async function compare(doors: Doors, asked: Readonly<Record<string, string>>): P
   const params = { name: "search_reviews", arguments: typed(asked) };
   const [read, called] = await Promise.all([
     ask(`${doors.origin}/api/reviews/search?${new URLSearchParams(asked)}`),
-    ask(doors.url, {
-      method: "POST",
-      headers: { "Content-Type": "application/json", "Mcp-Session-Id": doors.session },
-      body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params }),
-    }),
+    callAt(doors.url, doors.session, "tools/call", params),
   ]);
   assert.equal(called.status, 200);
   const { result } = JSON.parse(called.text);

@@ -11,7 +11,7 @@ import { openStore, readSnapshot } from "../../src/store/store.ts";
 import { BASE_URL, editionOf } from "./real-edition.ts";
 import { openSampleReplicas, REPLICAS } from "./replicas.ts";
 import { routesTo } from "./test-routes.ts";
-import { ask as askOnWire } from "./wire.ts";
+import { type Answer, ask as askOnWire } from "./wire.ts";
 
 export const LOOPBACK = ["localhost", "127.0.0.1", "[::1]"];
 export const KEY: SessionKey = { secret: randomBytes(32), made_at: new Date("2026-11-01T00:00:00Z") };
@@ -132,6 +132,13 @@ export async function sessionAt(url: string): Promise<string> {
   const opened = await askOnWire(url, { method: "POST", headers, body: JSON.stringify(initialize()) });
   if (opened.status !== 200) throw new Error(opened.text);
   return String(opened.headers["mcp-session-id"]);
+}
+
+/** Calls a method at an address, in a session. */
+export async function callAt(url: string, session: string, method: string, params: object = {}): Promise<Answer> {
+  const headers = { "Content-Type": "application/json", "Mcp-Session-Id": session };
+  const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method, params });
+  return await askOnWire(url, { method: "POST", headers, body });
 }
 
 /** A caller of methods in the protocol with sessions, with its session opened. */
