@@ -1,6 +1,6 @@
 /** How the program is operated: commands, exit codes, settings, tags that survive, changes that arrive (interface §5). */
 import assert from "node:assert/strict";
-import { readFileSync, statSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, test } from "node:test";
@@ -198,13 +198,6 @@ describe("exit codes and words", () => {
     assert.deepEqual({ ...subscribed }, { count: 2, colour: "blue" });
     newer.close();
     assert.equal(await older.stop(), 0);
-  });
-
-  test("the store's file is its owner's alone", { skip: process.platform === "win32" }, async () => {
-    using folder = temporaryFolder();
-    goodwordTable(folder.path, "good.csv", ROWS);
-    await run(folder.path, ["import", "good.csv"]);
-    assert.equal(statSync(join(folder.path, "goodword.db")).mode & 0o777, 0o600);
   });
 });
 
