@@ -175,10 +175,8 @@ function testsOf(engine: Engine): void {
           throw Object.assign(new Error("refused"), { code: "ECONNREFUSED" });
         });
       const writes = await Promise.allSettled([away(), away(), away()]);
-      assert.deepEqual(
-        writes.map(({ status }) => status),
-        ["rejected", "rejected", "rejected"],
-      );
+      const statuses = writes.map(({ status }) => status);
+      assert.deepEqual(statuses, ["rejected", "rejected", "rejected"]);
       assert.equal(runs, 1);
       await write((transaction) => raiseRevision(transaction, new Date()));
       assert.equal((await readRevision(store.database)).number, 1);

@@ -191,10 +191,8 @@ describe("a renewal", () => {
     subscribers.behave(path, ({ method }, response) => method === "GET" && response.writeHead(404).end());
     await ask("subscribe", path, { "hub.secret": "new", "hub.lease_seconds": "60" });
     await hub.event("verification refused");
-    assert.deepEqual(
-      (await hub.lines()).map(({ lease_ends_at }) => lease_ends_at),
-      before,
-    );
+    const ends = (await hub.lines()).map(({ lease_ends_at }) => lease_ends_at);
+    assert.deepEqual(ends, before);
     await publish("after the refusal");
     await told(path, 1);
     assert.ok(isSignedWith("old", subscribers.deliveries(path)[0]));
@@ -292,9 +290,7 @@ describe("unsubscribing", () => {
     await hub.subscribe(callbackOf(path), "/reviews.json");
     await ask("unsubscribe", path);
     await hub.event("subscription ended by the subscriber");
-    assert.deepEqual(
-      (await hub.lines()).map(({ topic }) => topic),
-      ["/reviews.json"],
-    );
+    const topics = (await hub.lines()).map(({ topic }) => topic);
+    assert.deepEqual(topics, ["/reviews.json"]);
   });
 });

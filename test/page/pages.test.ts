@@ -451,10 +451,8 @@ describe("data", () => {
       assert.equal(links.length, 2, query); // in the head and at the end
       for (const link of links) {
         const { reviews } = json(await get(link.replace(program.url, ""))) as Dataset;
-        assert.deepEqual(
-          reviews.map(({ id }) => id),
-          listed(text),
-        );
+        const ids = reviews.map(({ id }) => id);
+        assert.deepEqual(ids, listed(text));
       }
     }
     const { text } = await get("/reviews?reply=with");

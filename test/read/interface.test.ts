@@ -66,14 +66,10 @@ describe("interface §2: endpoints", () => {
     const { reviews } = json(await get("/reviews.json")) as { reviews: Review[] };
     assert.equal(feed.version, "https://jsonfeed.org/version/1.1");
     const expected = reviews.slice(0, 50).map(({ id }) => `${program.url}/reviews/${id}`);
-    assert.deepEqual(
-      feed.items.map(({ id }) => id),
-      expected,
-    );
-    assert.deepEqual(
-      feed.items.map(({ url }) => url),
-      expected,
-    );
+    const ids = feed.items.map(({ id }) => id);
+    assert.deepEqual(ids, expected);
+    const urls = feed.items.map(({ url }) => url);
+    assert.deepEqual(urls, expected);
     assert.deepEqual(feed.hubs, [{ type: "WebSub", url: `${program.url}/api/websub/hub` }]);
   });
 
@@ -151,10 +147,8 @@ describe("interface §2: endpoints", () => {
       const answer = await get(`/api/reviews/since/${date}`);
       const body = json(answer) as { issues: { path: string[] }[] };
       assert.equal(answer.status, 400);
-      assert.deepEqual(
-        body.issues.map(({ path }) => path),
-        [["date"]],
-      );
+      const paths = body.issues.map(({ path }) => path);
+      assert.deepEqual(paths, [["date"]]);
     });
   }
 });
