@@ -1,8 +1,8 @@
 /** What somebody may try against the hub, or through it against others: every known attack, and what it comes to. */
 import assert from "node:assert/strict";
 import { once } from "node:events";
-import { createServer as createHttpServer, request as httpRequest, type IncomingMessage } from "node:http";
-import { type AddressInfo, connect, createServer, type Socket } from "node:net";
+import { request as httpRequest, type IncomingMessage } from "node:http";
+import { createServer } from "node:net";
 import { text } from "node:stream/consumers";
 import { describe, test } from "node:test";
 import { gzipSync } from "node:zlib";
@@ -28,6 +28,7 @@ import {
   told,
   withHub,
 } from "../support/hub-subscribers.ts";
+import { listening, openTunnelProxy } from "../support/loopback.ts";
 import { type NameAnswer, openNameServer } from "../support/name-server.ts";
 import { answer, type Behaviour, challengeOf } from "../support/subscriber.ts";
 
@@ -48,24 +49,12 @@ function namesTest(
 /** A public address that all names lead to: a proxy tunnels to the subscribers in its place. */
 async function openSharedAddress(port: number) {
   const address = "1.1.1.1";
-  const sockets = new Set<Socket>();
-  const proxy = createHttpServer().on("connect", (_request, client: Socket) => {
-    const target = connect(port, "127.0.0.1", () => {
-      client.write("HTTP/1.1 200 Connection established\r\n\r\n");
-      client.pipe(target).pipe(client);
-    });
-    for (const socket of [client, target]) sockets.add(socket.on("error", () => {}));
-  });
-  proxy.listen(0, "127.0.0.1");
-  await once(proxy, "listening");
+  const proxy = await openTunnelProxy(() => port);
   return {
     address,
-    proxyUrl: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`,
+    proxyUrl: `http://127.0.0.1:${proxy.port}`,
     resolution: { resolve: async () => [address], isAnswering: async () => true },
-    close() {
-      for (const socket of sockets) socket.destroy();
-      proxy.close();
-    },
+    close: proxy.close,
   };
 }
 
@@ -213,7 +202,7 @@ describe("the hub as a weapon", { concurrency: true }, () => {
       assert.ok(sent() <= 64, `${sent()} notifications: the failing ones are still paused when the honest one is told`);
     });
     await store.close();
-    address.close();
+    await address.close();
   });
 
   test("an address is sent four requests at once, whatever the number of names that lead to it", async () => {
@@ -397,11 +386,10 @@ describe("floods", { concurrency: true }, () => {
   );
 
   hubTest("of a body that is too large, sent in pieces, are answered 413 on the same connection", {}, async (hub) => {
-    const door = createAdaptorServer({ fetch: (each) => hub.hub.answer(each, "192.0.2.1") }).listen(0, "127.0.0.1");
-    await once(door, "listening");
-    const { port } = door.address() as AddressInfo;
+    const fetch = (each: Request) => hub.hub.answer(each, "192.0.2.1");
+    await using door = await listening(createAdaptorServer({ fetch }));
     const headers = { "Content-Type": "application/x-www-form-urlencoded" };
-    const outgoing = httpRequest({ port, host: "127.0.0.1", method: "POST", headers });
+    const outgoing = httpRequest({ port: door.port, host: "127.0.0.1", method: "POST", headers });
     const answered = once(outgoing, "response") as Promise<[IncomingMessage]>;
     for (let piece = 0; piece < 60; piece++) {
       outgoing.write("x".repeat(1024));
@@ -410,7 +398,6 @@ describe("floods", { concurrency: true }, () => {
     outgoing.end();
     const [response] = await answered;
     assert.deepEqual([response.statusCode, await text(response)], [413, "The body is larger than 16 KiB\n"]);
-    door.close();
   });
 
   hubTest("do not make memory grow", {}, async (hub) => {

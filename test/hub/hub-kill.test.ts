@@ -18,6 +18,7 @@ import { openStore, raiseRevision, readRevision } from "../../src/store/store.ts
 import { listSubscriptions } from "../../src/store/subscription-rows.ts";
 import { chosenStoreUrl } from "../support/engines.ts";
 import { temporaryFolder } from "../support/program.ts";
+import { seededRandom } from "../support/seeded-random.ts";
 import { answer, openSubscribers, queryOf, SUBSCRIBER_CERTIFICATE } from "../support/subscriber.ts";
 
 const SEED = Number(process.env.GOODWORD_SEED ?? randomInt(2 ** 31));
@@ -35,20 +36,9 @@ async function startHub(url: string, certificateFile: string, onEvent: (event: H
   return { process: child, port };
 }
 
-/** Makes a generator of numbers from 0 to 1, the same for the same seed (mulberry32). */
-function makeRandom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
 test(`a hub killed ${KILLS} times loses nothing`, async (t) => {
   t.diagnostic(`GOODWORD_SEED=${SEED} repeats this run`);
-  const random = makeRandom(SEED);
+  const random = seededRandom(SEED);
   using folder = temporaryFolder();
   const certificateFile = join(folder.path, "authority.pem");
   writeFileSync(certificateFile, SUBSCRIBER_CERTIFICATE.certificate);

@@ -1,9 +1,7 @@
 /** The pages in a real browser: read, searched and paged with and without script, by keyboard, small, dark and printed. */
 import assert from "node:assert/strict";
-import { once } from "node:events";
 import { readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { after, afterEach, before, describe, test } from "node:test";
 import { gzipSync } from "node:zlib";
@@ -15,6 +13,7 @@ import { renderFrontPage } from "../../src/page/front-page.ts";
 import { renderPages } from "../../src/page/pages.ts";
 import { renderReviewPage } from "../../src/page/review-page.ts";
 import { openChromium, withoutChromium } from "../support/chromium.ts";
+import { listening } from "../support/loopback.ts";
 import { type Served, serveProgram, temporaryFolder } from "../support/program.ts";
 import { editionOf } from "../support/real-edition.ts";
 import { routesTo } from "../support/test-routes.ts";
@@ -98,10 +97,8 @@ describe("in a browser", { skip: withoutChromium }, () => {
     const own = new Set(links.filter((link) => link.startsWith(program.url)).map((link) => link.split("#")[0] ?? ""));
     for (const link of own) assert.equal((await page.request.get(link)).status(), 200, link);
     assert.deepEqual(complaints, []);
-    assert.deepEqual(
-      asked.filter((url) => !url.startsWith(program.url)),
-      [],
-    );
+    const wrong = asked.filter((url) => !url.startsWith(program.url));
+    assert.deepEqual(wrong, []);
   });
 
   for (const path of ["/", "/reviews", "/docs", "/embed", "/embed/reviews"]) {
@@ -109,10 +106,8 @@ describe("in a browser", { skip: withoutChromium }, () => {
       const { page, complaints, asked } = await open(path);
       await page.waitForLoadState("networkidle");
       assert.deepEqual(complaints, []);
-      assert.deepEqual(
-        asked.filter((url) => !url.startsWith(program.url)),
-        [],
-      );
+      const wrong = asked.filter((url) => !url.startsWith(program.url));
+      assert.deepEqual(wrong, []);
       assert.deepEqual(await page.context().cookies(), []);
       const shift = await layoutShift(page);
       assert.ok(shift < 0.01, `layout shift ${shift}`);
@@ -562,9 +557,8 @@ describe("in a browser", { skip: withoutChromium }, () => {
     other.on("pageerror", (error) => complaints.push(String(error)));
     const body = `<!doctype html><html lang="en"><meta name="viewport" content="width=device-width"><title>Another site</title>${codes.slice(0, 3).join("")}`;
     const site = createServer((_request, answer) => void answer.setHeader("Content-Type", "text/html").end(body));
-    await once(site.listen(0, "127.0.0.1"), "listening");
-    after(() => site.close());
-    await other.goto(`http://127.0.0.1:${(site.address() as AddressInfo).port}/`);
+    await using listens = await listening(site);
+    await other.goto(`http://127.0.0.1:${listens.port}/`);
     const badge = other.locator("img").first();
     await badge.scrollIntoViewIfNeeded();
     assert.deepEqual(

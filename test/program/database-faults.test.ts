@@ -1,8 +1,7 @@
 /** What PostgreSQL refuses is explained to the owner: what it was, what has become of the data, and what to do. */
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
-import { once } from "node:events";
-import { type AddressInfo, connect, createServer, type Socket } from "node:net";
+import { connect, createServer } from "node:net";
 import { join } from "node:path";
 import { test } from "node:test";
 import { sql } from "kysely";
@@ -12,6 +11,7 @@ import { parseBusinessFile } from "../../src/import/business-file.ts";
 import { importPaths } from "../../src/import/importer.ts";
 import { openStore, raiseRevision, readBusiness, readRevision, writeBusiness } from "../../src/store/store.ts";
 import { releaseEngines } from "../support/engines.ts";
+import { listening, through } from "../support/loopback.ts";
 import { emptyDatabase } from "../support/postgres-server.ts";
 
 releaseEngines();
@@ -134,13 +134,9 @@ test("a database in an encoding that lacks characters is refused before anything
 /** Passes everything on to the database, and cuts a connection that has sent what matches, before the answer. */
 async function cutAfter(url: string, pattern: RegExp): Promise<{ url: string } & AsyncDisposable> {
   const { hostname, port } = new URL(url);
-  const sockets = new Set<Socket>();
   const proxy = createServer((client) => {
     const server = connect(Number(port), hostname);
-    for (const socket of [client, server]) {
-      sockets.add(socket);
-      socket.on("error", () => {});
-    }
+    for (const socket of [client, server]) socket.on("error", () => {});
     server.pipe(client);
     client.on("data", (bytes) => {
       const isLast = pattern.test(bytes.toString("latin1"));
@@ -148,17 +144,10 @@ async function cutAfter(url: string, pattern: RegExp): Promise<{ url: string } &
       server.write(bytes);
       if (isLast) server.resume().once("data", () => client.destroy());
     });
-    client.once("close", () => server.end());
-  }).listen(0, "127.0.0.1");
-  await once(proxy, "listening");
-  const { port: ownPort } = proxy.address() as AddressInfo;
-  return {
-    url: Object.assign(new URL(url), { hostname: "127.0.0.1", port: String(ownPort) }).href,
-    async [Symbol.asyncDispose]() {
-      for (const socket of sockets) socket.destroy();
-      await new Promise((resolve) => proxy.close(resolve));
-    },
-  };
+    client.once("close", () => server.destroy());
+  });
+  const listens = await listening(proxy);
+  return { ...listens, url: through(url, listens) };
 }
 
 test("a connection that breaks during a commit leaves it unknown whether anything was changed, and says so", async () => {

@@ -14,15 +14,8 @@ import { openClaims } from "../../../src/store/claims.ts";
 import { type GroupCommit, makeGroupCommit } from "../../../src/store/group-commit.ts";
 import { saveIntents } from "../../../src/store/intent-rows.ts";
 import { changeSubscription } from "../../../src/store/subscription-rows.ts";
-import {
-  type Happening,
-  isHealthy,
-  makeChoices,
-  makePlan,
-  mayRepeat,
-  type Plan,
-  seededRandom,
-} from "./history-plan.ts";
+import { seededRandom } from "../seeded-random.ts";
+import { type Happening, isHealthy, makeChoices, makePlan, mayRepeat, type Plan } from "./history-plan.ts";
 import { type DatabaseWeather, openSimulatedDatabase } from "./simulated-database.ts";
 import { openSimulatedLocks } from "./simulated-locks.ts";
 import { openSimulatedSubscribers, type Subscriber, TOPIC } from "./simulated-subscribers.ts";
