@@ -46,7 +46,7 @@ interface SnapshotChanges {
 }
 
 /** An open store. Only the modules of this folder use `database` to write SQL. */
-export interface Store {
+export interface Store extends AsyncDisposable {
   readonly database: Database;
   close(): Promise<void>;
 }
@@ -63,7 +63,13 @@ export async function openStore(url: string): Promise<Store> {
     await database.destroy();
     throw isPostgres(url) ? explainConnecting(error) : error;
   }
-  return { database, close: () => database.destroy() };
+  return storeOver(database);
+}
+
+/** The store of an open database whose tables are migrated. */
+export function storeOver(database: Database): Store {
+  const close = () => database.destroy();
+  return { database, close, [Symbol.asyncDispose]: close };
 }
 
 async function openDatabase(url: string): Promise<Database> {

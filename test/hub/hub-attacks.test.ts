@@ -24,6 +24,7 @@ import {
   hubTest,
   isSignedWith,
   newPath,
+  subscribed,
   subscribers,
   told,
   withHub,
@@ -145,8 +146,7 @@ describe("the hub as a weapon", { concurrency: true }, () => {
     "a stranger's refused requests do not hold up the notifications of others on the same host",
     LONG_PAUSES,
     async (hub) => {
-      const honest = newPath();
-      await hub.subscribe(callbackOf(honest, "shared.test.localhost"));
+      const honest = await subscribed(hub, "shared.test.localhost");
       const paths = Array.from({ length: 100 }, newPath);
       for (const path of paths) subscribers.behave(path, (_arrival, response) => response.writeHead(404).end());
       for (const path of paths) await hub.ask(form(callbackOf(path, "shared.test.localhost")));
@@ -177,7 +177,7 @@ describe("the hub as a weapon", { concurrency: true }, () => {
   );
 
   test("sixty failing callbacks at an address do not hold up what is sent to others there", async () => {
-    const store = await openStore(await chosenStoreUrl());
+    await using store = await openStore(await chosenStoreUrl());
     const address = await openSharedAddress(subscribers.port);
     const failing = Array.from({ length: 80 }, newPath);
     const honest = newPath();
@@ -201,12 +201,11 @@ describe("the hub as a weapon", { concurrency: true }, () => {
       await told(honest, 2);
       assert.ok(sent() <= 64, `${sent()} notifications: the failing ones are still paused when the honest one is told`);
     });
-    await store.close();
     await address.close();
   });
 
   test("an address is sent four requests at once, whatever the number of names that lead to it", async () => {
-    const store = await openStore(await chosenStoreUrl());
+    await using store = await openStore(await chosenStoreUrl());
     const paths = Array.from({ length: 40 }, newPath);
     let atOnce = 0;
     let mostAtOnce = 0;
@@ -232,7 +231,6 @@ describe("the hub as a weapon", { concurrency: true }, () => {
     }
     assert.ok(mostAtOnce >= 2 && mostAtOnce <= 4, `${mostAtOnce} at once`);
     await hub.close();
-    await store.close();
   });
 
   hubTest(
@@ -461,7 +459,7 @@ describe("what is told", { concurrency: true }, () => {
   });
 
   test("in the store hides the secret where there is a key, without which nothing is sent", async () => {
-    const store = await openStore(await chosenStoreUrl());
+    await using store = await openStore(await chosenStoreUrl());
     const path = newPath();
     const publisher = makeTestPublisher();
     const secretKeys = [Buffer.alloc(32, 1)];
@@ -487,7 +485,6 @@ describe("what is told", { concurrency: true }, () => {
     await told(path, 1);
     assert.ok(isSignedWith("tell nobody", subscribers.deliveries(path)[0]));
     await later.close();
-    await store.close();
   });
 
   hubTest("to who asks is the same whether the callback lives, refuses or is not there", {}, async (hub) => {

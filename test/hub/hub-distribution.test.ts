@@ -6,7 +6,17 @@ import { type Claim, openClaims } from "../../src/store/claims.ts";
 import { openStore } from "../../src/store/store.ts";
 import { chosenStoreUrl } from "../support/engines.ts";
 import { type HarnessOptions, type HubHarness, makeTestPublisher, openHarness } from "../support/hub-harness.ts";
-import { bodies, callbackOf, form, hubTest, newPath, subscribers, told, withHub } from "../support/hub-subscribers.ts";
+import {
+  bodies,
+  callbackOf,
+  form,
+  hubTest,
+  newPath,
+  subscribed,
+  subscribers,
+  told,
+  withHub,
+} from "../support/hub-subscribers.ts";
 import { openNameServer } from "../support/name-server.ts";
 import { temporaryFolder } from "../support/program.ts";
 import { answer } from "../support/subscriber.ts";
@@ -17,15 +27,13 @@ function refuse(path: string, status: number, headers: Record<string, string> = 
 
 describe("three failures in a row", { concurrency: true }, () => {
   hubTest("remove the subscription: three attempts, and nothing after them", {}, async (hub) => {
-    const path = newPath();
-    await hub.subscribe(callbackOf(path));
+    const path = await subscribed(hub);
     refuse(path, 500);
     hub.publisher.publish("second");
     await hub.event("subscription removed");
     assert.deepEqual(bodies(path), ["second", "second", "second"]);
     assert.deepEqual(await hub.lines(), []);
-    const witness = newPath();
-    await hub.subscribe(callbackOf(witness));
+    const witness = await subscribed(hub);
     hub.publisher.publish("third");
     await told(witness, 1);
     assert.equal(bodies(path).length, 3);
@@ -35,8 +43,7 @@ describe("three failures in a row", { concurrency: true }, () => {
     "count over changes too: a newer change uses the next attempt",
     { settings: { retrySeconds: [3600, 3600] } },
     async (hub) => {
-      const path = newPath();
-      await hub.subscribe(callbackOf(path));
+      const path = await subscribed(hub);
       refuse(path, 503);
       for (const [index, text] of ["a", "b", "c"].entries()) {
         hub.publisher.publish(text);
@@ -48,8 +55,7 @@ describe("three failures in a row", { concurrency: true }, () => {
   );
 
   hubTest("with a success between them are not three in a row", {}, async (hub) => {
-    const path = newPath();
-    await hub.subscribe(callbackOf(path));
+    const path = await subscribed(hub);
     let answers = 0;
     subscribers.behave(
       path,
@@ -64,8 +70,7 @@ describe("three failures in a row", { concurrency: true }, () => {
   });
 
   hubTest("are repeated after the configured delays", { settings: { retrySeconds: [0.2, 0.5] } }, async (hub) => {
-    const path = newPath();
-    await hub.subscribe(callbackOf(path));
+    const path = await subscribed(hub);
     refuse(path, 500);
     hub.publisher.publish("second");
     await hub.event("subscription removed");
@@ -74,8 +79,7 @@ describe("three failures in a row", { concurrency: true }, () => {
   });
 
   hubTest("may be of any kind: no answer, redirects, hanging up", { settings: { timeoutSeconds: 3 } }, async (hub) => {
-    const path = newPath();
-    await hub.subscribe(callbackOf(path));
+    const path = await subscribed(hub);
     let attempts = 0;
     subscribers.behave(path, ({ method }, response) => {
       if (method === "GET") return false;
@@ -93,8 +97,7 @@ describe("three failures in a row", { concurrency: true }, () => {
 
 describe("an answer", { concurrency: true }, () => {
   hubTest("of 410 ends the subscription at once", {}, async (hub) => {
-    const path = newPath();
-    await hub.subscribe(callbackOf(path));
+    const path = await subscribed(hub);
     refuse(path, 410);
     hub.publisher.publish("second");
     const { reason } = await hub.event("subscription removed");
@@ -104,8 +107,7 @@ describe("an answer", { concurrency: true }, () => {
   });
 
   hubTest("of 2xx acknowledges although its body never ends", { settings: { timeoutSeconds: 3 } }, async (hub) => {
-    const path = newPath();
-    await hub.subscribe(callbackOf(path));
+    const path = await subscribed(hub);
     subscribers.behave(path, ({ method }, response) => {
       if (method === "GET") return false;
       response.writeHead(200).write("thank you");
@@ -124,8 +126,7 @@ describe("changes", { concurrency: true }, () => {
   let ms = Date.now();
   const parts = { now: () => new Date(ms), limits: { intervalMs: 5000 } };
   hubTest("in a burst are combined into few notifications, the newest last", { parts }, async (hub) => {
-    const path = newPath();
-    await hub.subscribe(callbackOf(path));
+    const path = await subscribed(hub);
     ms += 5000;
     for (let change = 1; change <= 50; change++) {
       hub.publisher.publish(String(change));
@@ -138,8 +139,7 @@ describe("changes", { concurrency: true }, () => {
   });
 
   hubTest("that are reverted before delivery send nothing", { parts: { limits: { intervalMs: 300 } } }, async (hub) => {
-    const path = newPath();
-    await hub.subscribe(callbackOf(path));
+    const path = await subscribed(hub);
     hub.publisher.publish("there");
     hub.publisher.publish("first");
     hub.publisher.publish("first", 9);
@@ -149,15 +149,13 @@ describe("changes", { concurrency: true }, () => {
   });
 
   hubTest("during a delivery are sent after it, so that the newest version arrives last", {}, async (hub) => {
-    const path = newPath();
-    await hub.subscribe(callbackOf(path));
+    const path = await subscribed(hub);
     const held: (() => void)[] = [];
     subscribers.behave(path, (arrival, response) => {
       if (arrival.method === "POST" && held.length === 0) return held.push(() => answer(arrival, response));
       return false;
     });
-    const witness = newPath(); // at another host, because one that has not proven itself gets one request at a time
-    await hub.subscribe(callbackOf(witness, "witness.test.localhost"));
+    const witness = await subscribed(hub, "witness.test.localhost"); // at another host, because one that has not proven itself gets one request at a time
     hub.publisher.publish("second");
     await subscribers.until(() => held.length === 1, "a delivery is under way");
     hub.publisher.publish("third");
@@ -170,14 +168,13 @@ describe("changes", { concurrency: true }, () => {
 
   test("while the program was down are delivered after its start; without a change nothing is", async () => {
     using folder = temporaryFolder();
-    const store = await openStore(await chosenStoreUrl(folder.path));
+    await using store = await openStore(await chosenStoreUrl(folder.path));
     const path = newPath();
     const first = await openHarness({ store, publisher: makeTestPublisher("one") });
     await first.subscribe(callbackOf(path));
     await first.close();
     const unchanged = await openHarness({ store, publisher: makeTestPublisher("one") });
-    const witness = newPath();
-    await unchanged.subscribe(callbackOf(witness));
+    const witness = await subscribed(unchanged);
     await unchanged.close();
     const publisher = makeTestPublisher("one");
     publisher.publish("two");
@@ -186,12 +183,11 @@ describe("changes", { concurrency: true }, () => {
     await told(witness, 1);
     await second.close();
     assert.deepEqual([bodies(path), bodies(witness)], [["two"], ["two"]]);
-    await store.close();
   });
 
   test("that were being delivered when the program stopped are delivered after its next start, and count against no subscriber", async () => {
     using folder = temporaryFolder();
-    const store = await openStore(await chosenStoreUrl(folder.path));
+    await using store = await openStore(await chosenStoreUrl(folder.path));
     const path = newPath();
     const publisher = makeTestPublisher("one");
     const first = await openHarness({ store, publisher, settings: { timeoutSeconds: 60 } });
@@ -206,7 +202,6 @@ describe("changes", { concurrency: true }, () => {
     await told(path, 2);
     await second.close();
     assert.deepEqual(bodies(path), ["two", "two"]);
-    await store.close();
   });
 });
 

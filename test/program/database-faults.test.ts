@@ -101,22 +101,17 @@ test("a read-only database is named as such, new or with a store, and changes no
   await (await openStore(other)).close();
   await onDatabase(other, readOnly.replace(/goodword_test_\w+/, new URL(other).pathname.slice(1)));
   assert.match(await saidOf(other, importSample), message);
-  const store = await openStore(other);
+  await using store = await openStore(other);
   assert.equal((await readRevision(store.database)).number, 0);
-  await store.close();
 });
 
 test("a database of a server without a locale holds every character", async () => {
   const url = await emptyDatabase();
   const name = `${new URL(url).pathname.slice(1)}_ascii`;
   await onDatabase(url, `create database ${name} encoding 'SQL_ASCII' lc_collate 'C' lc_ctype 'C' template template0`);
-  const store = await openStore(withParts(url, { pathname: `/${name}` }));
-  try {
-    await writeBusiness(store.database, parseBusinessFile("business.yaml", "name: Größe 冷房 👍\ntime_zone: UTC\n"));
-    assert.equal((await readBusiness(store.database))?.name, "Größe 冷房 👍");
-  } finally {
-    await store.close();
-  }
+  await using store = await openStore(withParts(url, { pathname: `/${name}` }));
+  await writeBusiness(store.database, parseBusinessFile("business.yaml", "name: Größe 冷房 👍\ntime_zone: UTC\n"));
+  assert.equal((await readBusiness(store.database))?.name, "Größe 冷房 👍");
 });
 
 test("a database in an encoding that lacks characters is refused before anything is written", async () => {
@@ -152,7 +147,7 @@ async function cutAfter(url: string, pattern: RegExp): Promise<{ url: string } &
 
 test("a connection that breaks during a commit leaves it unknown whether anything was changed, and says so", async () => {
   const url = await emptyDatabase();
-  const direct = await openStore(url);
+  await using direct = await openStore(url);
   const { number } = await readRevision(direct.database);
   const raise = (store: Awaited<ReturnType<typeof openStore>>) =>
     store.database.transaction().execute((transaction) => raiseRevision(transaction, NOW));
@@ -166,7 +161,6 @@ test("a connection that breaks during a commit leaves it unknown whether anythin
   await using cut = await cutAfter(url, /update "revision"/i);
   assert.match(await saidOf(cut.url, raise), /^The database cannot be reached .*Nothing was changed/);
   assert.equal((await readRevision(direct.database)).number, number + 1);
-  await direct.close();
 });
 
 test("a full disk of the database is named, and so is an error that only its log explains", () => {

@@ -34,7 +34,7 @@ for (const { name, takeout } of EXPORT_SETS) {
   test(`${name} is published alike from both engines, also when it is imported again in another time zone`, async () => {
     const found = [];
     for (const { open } of ENGINES) {
-      await using store = await closing(open());
+      await using store = await open();
       const before = await importPaths(store, [takeout], { now: NOW });
       const again = await importPaths(store, [join(SAMPLE, "business.yaml"), takeout], { now: NOW });
       found.push({ before, again, published: await published(store) });
@@ -87,7 +87,7 @@ test("an import through a pooler in transaction mode publishes what one without 
   const direct = await emptyDatabase();
   await using pooler = await openTransactionPooler(await emptyDatabase(), 2);
   for (const url of [direct, pooler.url]) {
-    await using store = await closing(openStore(url));
+    await using store = await openStore(url);
     const report = await importPaths(store, [SAMPLE], { now: NOW });
     found.push({ report, published: await published(store) });
   }
@@ -165,9 +165,4 @@ async function connect(url: string, database: string) {
   const client = new pg.Client({ connectionString: address.href });
   await client.connect();
   return { client, [Symbol.asyncDispose]: () => client.end() };
-}
-
-async function closing(opening: Promise<Store>): Promise<Store & AsyncDisposable> {
-  const store = await opening;
-  return { ...store, [Symbol.asyncDispose]: () => store.close() };
 }

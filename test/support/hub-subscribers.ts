@@ -18,6 +18,13 @@ export function callbackOf(path: string, host = "localhost"): string {
   return `https://${host}:${subscribers.port}${path}`;
 }
 
+/** Subscribes a new path to the feed. */
+export async function subscribed(hub: HubHarness, host?: string): Promise<string> {
+  const path = newPath();
+  await hub.subscribe(callbackOf(path, host));
+  return path;
+}
+
 /** The fields of a request to subscribe a callback to the feed, unless `extra` says otherwise. */
 export function form(callback: string, extra: Readonly<Record<string, string>> = {}): Record<string, string> {
   return { "hub.mode": "subscribe", "hub.topic": `${BASE_URL}/feed.xml`, "hub.callback": callback, ...extra };

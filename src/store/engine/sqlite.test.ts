@@ -105,7 +105,7 @@ test("opening the store again in the same process keeps the locks that it holds"
 
 test("reads go on while a write waits for another process's lock", async () => {
   const path = join(folder, "reading.db");
-  const store = await openStore(`sqlite:${path}`);
+  await using store = await openStore(`sqlite:${path}`);
   const theirs = new DatabaseSync(path);
   theirs.exec("begin immediate");
   const writing = sql`update revision set number = 8`.execute(store.database);
@@ -121,7 +121,6 @@ test("reads go on while a write waits for another process's lock", async () => {
   theirs.close();
   await writing;
   assert.equal((await readRevision(store.database)).number, 8);
-  await store.close();
 });
 
 test("the connection that reads cannot write, and sees what was committed before", async () => {
