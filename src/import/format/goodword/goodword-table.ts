@@ -2,6 +2,7 @@
  * Tables of reviews, from CSV, TSV or a spreadsheet: Goodword's own columns (interface §1), or any table with a rating
  * and a date, in any order and under common alternative names, or with columns that the owner mapped to fields.
  */
+import { rowPlaces } from "../../place/told-place.ts";
 import type { TableContent } from "../../syntax/content.ts";
 import type { Format } from "../format.ts";
 import { areReviewColumns, chooseColumns } from "./column-choice.ts";
@@ -19,6 +20,7 @@ export const goodwordTable: Format = {
 };
 
 function recordsOf({ columns, headerAt, unit, rows }: TableContent): RecordList {
+  const placeOf = rowPlaces(columns);
   const indexes = new Map([...columns.entries()].toReversed().map(([index, column]) => [column, index]));
   return {
     noun: "columns",
@@ -29,7 +31,8 @@ function recordsOf({ columns, headerAt, unit, rows }: TableContent): RecordList 
         yield page.map((row) => {
           const at = `${unit} ${row.line}`;
           if (!("cells" in row)) return { at, ...row };
-          return { at, value: (name: string) => row.cells[indexes.get(name) ?? -1], cells: row.cells };
+          const value = (name: string) => row.cells[indexes.get(name) ?? -1];
+          return { at, value, cells: row.cells, place: placeOf(row.cells) };
         });
       }
     },
