@@ -214,7 +214,7 @@ function refusalOf({ name }: InputFile, refusal: string, mark = ": "): Issue {
 async function skip(file: InputFile, content: SingleContent, { counts, places }: Intake): Promise<boolean> {
   const value = content.syntax === "json" ? content.value : content.syntax === "json lines" ? content.first : undefined;
   const location = locationNamed(file.name, value);
-  if (location !== undefined) places.noteName(file.name, location.name, location.id);
+  if (location !== undefined) places.noteName(file.name, location);
   const why = content.syntax === "unknown" ? content.why : unrecognised(content);
   const isSuspect = content.syntax === "unknown" && content.isSuspect;
   if (!isSuspect && (await seemsBusinessFile(file))) {

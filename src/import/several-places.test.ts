@@ -276,3 +276,85 @@ test("a Takeout names its places in their profiles or in their additional data, 
   assert.equal(lines.length, 51);
   for (let at = 10; at < 60; at += 1) assert.ok(lines.includes(`"Branch ${at}" (location ${at}): 1 review`));
 });
+
+test("a place is chosen by name or id in any case of letters; an unknown or ambiguous word lists the places", async () => {
+  await using box = await openSandbox();
+  const takeout = writeTakeout(box);
+  const check = async (location: string) => (await box.take(takeout, { location, dryRun: true })).other_places;
+  for (const word of [
+    "NORTHSIDE York",
+    LOCATIONS.York,
+    `accounts/9/locations/${LOCATIONS.York}`,
+    ` ${LOCATIONS.York} `,
+  ])
+    assert.equal(await check(word), 2, word);
+  for (const word of ["Northside", "York", "2000000000000000003"]) {
+    const lines = await box.refusal(takeout, { location: word });
+    assert.deepEqual([lines[0]?.includes(`"${word}"`), lines.length], [true, 3], lines.join());
+  }
+  box.write(`Takeout/Google Business Profile/account-1/location-${LOCATIONS.York}/profile.json`, {
+    ...{ name: `locations/${LOCATIONS.York}`, title: "Northside Leeds" },
+  });
+  assert.match(
+    (await box.refusal(`${box.folder}/Takeout`, { location: "northside leeds" })).join(),
+    /may be any of several/,
+  );
+  const table = box.write("untold.csv", "author,rating,date\nBea,5,2024-05-06\n");
+  assert.match((await box.refusal(table, { ...GOOGLE, location: "Leeds" })).join(), /do not tell of which place/);
+});
+
+test("business.yaml chooses by location, also by an unquoted number, and is not compared with ids of other kinds", async () => {
+  for (const line of [`location: ${LOCATIONS.Leeds}`, `location: "${LOCATIONS.Leeds}"`]) {
+    await using box = await openSandbox();
+    const business = box.write("business.yaml", `name: Northside\ntime_zone: UTC\n${line}\n`);
+    const report = await box.take([business, writeTakeout(box)]);
+    assert.deepEqual([report.added, report.other_places, await towns(box)], [2, 2, ["Leeds", "Leeds"]]);
+    assert.equal((await box.take(`${box.folder}/Takeout`)).other_places, 2, "it is remembered");
+    const apify = (FORMATS.Apify as { files: Record<string, object[]> }).files["a.json"] ?? [];
+    assert.equal((await box.take(box.write("one.json", apify.slice(0, 2)))).other_places, 0);
+    assert.match((await box.refusal(box.write("both.json", apify))).join(), /2 places/);
+    const york = writeTakeout(box, ["York"], "later");
+    assert.match((await box.refusal(york)).join("\n"), new RegExp(`${LOCATIONS.Leeds}".*\n"Northside York"`));
+  }
+});
+
+test("nothing of another place is refused, warned of or counted, but in other_places", async () => {
+  await using box = await openSandbox();
+  const rows = [
+    "7,Bea,5,2024-05-06,Good",
+    "8,Bo,9,2024-05-06,Bad",
+    "8,Cy,5,2999-05-06,Late",
+    ",Di,5,2024-05-06,Whose?",
+  ];
+  const table = box.write("a.csv", `store_id,author,rating,date,text\n${rows.join("\n")}\n`);
+  const report = await box
+    .take(table, { ...GOOGLE, location: "7", dates: "dmy" })
+    .catch((error: unknown) => String(error));
+  assert.ok(typeof report === "string", "a table's scale is judged by all of its rows");
+  const good = box.write("b.csv", `store_id,author,rating,date,text\n${rows.join("\n").replace(",9,", ",,")}\n`);
+  const { read, added, refused, other_places, warnings } = await box.take(good, { ...GOOGLE, location: "7" });
+  assert.deepEqual([read, added, refused, other_places], [4, 1, 0, 3]);
+  assert.deepEqual(
+    warnings.filter((warning) => /future|without it/.test(warning)),
+    [],
+  );
+});
+
+test("the place of a source's first import is remembered: a later one of another place is the same fault", async () => {
+  await using box = await openSandbox();
+  await box.take(writeTakeout(box, ["Leeds"], "first"));
+  const york = writeTakeout(box, ["York"], "second");
+  for (const options of [{}, { dryRun: true }, { location: LOCATIONS.York }, { yes: true }]) {
+    const [head = "", ...places] = await box.refusal(york, options);
+    assert.match(head, new RegExp(`${LOCATIONS.Leeds}.*${LOCATIONS.York}.*goodword withdraw --source google`));
+    assert.deepEqual(places, [`"Northside York" (location ${LOCATIONS.York}): 2 reviews`]);
+  }
+  assert.deepEqual(await towns(box), ["Leeds", "Leeds"]);
+  assert.equal((await box.take(`${box.folder}/first`)).unchanged, 2);
+  assert.equal(
+    (await box.take(york, { location: LOCATIONS.York, yes: true })).added,
+    2,
+    "the same place, with a new id",
+  );
+  assert.equal((await box.take(york)).unchanged, 2);
+});

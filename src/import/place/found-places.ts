@@ -3,6 +3,7 @@
  * stand in one record are of one place. Places of which nothing comparable is told count as one.
  */
 import { Invalid } from "../../issue.ts";
+import type { NamedLocation } from "./place-name.ts";
 import { foldedName, locationInPath, type PlaceId, type ToldPlace } from "./told-place.ts";
 
 /** A place in the files. */
@@ -29,8 +30,8 @@ export interface PlacedRecord {
 export interface FoundPlaces {
   /** Notes a record. Returns the sources of its place, to which its own is to be added. */
   note(record: PlacedRecord): Set<string> | undefined;
-  /** Notes what a file without reviews calls the location of its folder, or of the given id. */
-  noteName(file: string, name: string, id?: string): void;
+  /** Notes what a file without reviews calls the location of its folder, or that of its own id. A profile's word counts. */
+  noteName(file: string, location: NamedLocation): void;
   /** The places found, most records first. */
   list(): readonly FoundPlace[];
   /** Which records are of these places. One without a place is, if all others of its file are. */
@@ -110,10 +111,10 @@ export function openFoundPlaces(): FoundPlaces {
 
   return {
     note,
-    noteName(file, name, id = locationInPath(file)) {
+    noteName(file, { name, isProfile, id = locationInPath(file) }) {
       memo = undefined;
       const key = id === undefined ? `folder ${folderOf(file)}` : `location ${id}`;
-      if (names.size < 2 * MAX_PLACES) names.getOrInsert(key, name);
+      if (names.size < 2 * MAX_PLACES && (isProfile || !names.has(key))) names.set(key, name);
     },
     list: () =>
       groups()

@@ -5,7 +5,7 @@ import type { FoundPlace } from "./found-places.ts";
 import { foldedName, type PlaceId } from "./told-place.ts";
 
 /** The code of the issues about places. */
-export const PLACES = "places";
+const PLACES = "places";
 
 /** The place that a source's reviews in the store are about. */
 export interface RememberedPlace extends PlaceId {

@@ -4,7 +4,9 @@ import { isObject, type JsonObject } from "../../lib/json-object.ts";
 /** The name, and the id of the location if the file has it. */
 export interface NamedLocation {
   readonly name: string;
-  readonly id: string | undefined;
+  readonly id?: string | undefined;
+  /** Whether it is the title of a profile. */
+  readonly isProfile: boolean;
 }
 
 /** Members that show an object with a title to be a location, and no post or picture. */
@@ -17,13 +19,17 @@ const MAX_DEPTH = 8;
 /** The location that a file describes; undefined if it is none. `file`: its path. */
 export function locationNamed(file: string, value: unknown): NamedLocation | undefined {
   if (!isObject(value)) return undefined;
-  const resource = typeof value.name === "string" ? value.name : "";
-  const id = /(?:^|\/)locations\/([^/]+)$/.exec(resource)?.[1];
+  const id = locationId(value);
   const isProfile =
     id !== undefined || PROFILE_FILE.test(file) || Object.keys(value).some((name) => OF_PROFILE.test(name));
   const title = isProfile ? (textOf(value.title) ?? textOf(value.locationName)) : undefined;
   const name = title ?? listingName(value, MAX_DEPTH);
-  return name === undefined ? undefined : { name, id };
+  return name === undefined ? undefined : { name, id, isProfile: title !== undefined };
+}
+
+/** The id of the location that a profile is of. */
+export function locationId({ name }: JsonObject): string | undefined {
+  return typeof name === "string" ? /(?:^|\/)locations\/([^/]+)$/.exec(name)?.[1] : undefined;
 }
 
 function textOf(value: unknown): string | undefined {

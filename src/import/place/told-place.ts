@@ -179,9 +179,15 @@ export function placeOf(record: JsonObject, around: readonly Around[] = [], at =
   return toldPlace(found.ids, found.name, title);
 }
 
-/** Reads the places of a table's rows. Costs nothing in a table that has none. */
-export function rowPlaces(columns: readonly string[]): (cells: readonly string[]) => ToldPlace | undefined {
-  const telling = [...columns.entries()].filter(([, name]) => tellsPlace(name) || MAY_TELL.has(roleOf(name).spelling));
+/** Reads the places of a table's rows. Columns that the owner `mapped` to fields of reviews are not asked. */
+export function rowPlaces(
+  columns: readonly string[],
+  mapped: readonly string[] = [],
+): (cells: readonly string[]) => ToldPlace | undefined {
+  const asked = [...columns.entries()].filter(
+    ([, name]) => !mapped.some((one) => foldedName(one) === foldedName(name)),
+  );
+  const telling = asked.filter(([, name]) => tellsPlace(name) || MAY_TELL.has(roleOf(name).spelling));
   if (telling.length === 0) return () => undefined;
   return (cells) => placeOf(Object.fromEntries(telling.map(([index, name]) => [name, cells[index]])));
 }

@@ -15,12 +15,13 @@ export const goodwordTable: Format = {
   recognises: (content, { columns }) =>
     content.syntax === "csv" && areReviewColumns(chooseColumns({ names: content.columns, noun: "columns" }, columns)),
   async *records(content, options) {
-    if (content.syntax === "csv") yield* genericEntries(recordsOf(content), options);
+    if (content.syntax === "csv")
+      yield* genericEntries(recordsOf(content, Object.values(options.columns ?? {})), options);
   },
 };
 
-function recordsOf({ columns, headerAt, unit, rows }: TableContent): RecordList {
-  const placeOf = rowPlaces(columns);
+function recordsOf({ columns, headerAt, unit, rows }: TableContent, mapped: readonly string[]): RecordList {
+  const placeOf = rowPlaces(columns, mapped);
   const indexes = new Map([...columns.entries()].toReversed().map(([index, column]) => [column, index]));
   return {
     noun: "columns",
