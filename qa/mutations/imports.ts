@@ -81,6 +81,13 @@ export const IMPORTS: readonly Mutation[] = [
     instead: "  await addSourcePlaces(transaction, places.slice(places.length));\n",
   },
   {
+    test: "src/maintenance/source-places.test.ts: no order of files, formats, places, choices and undoing",
+    without: "a comparison with the places that the store remembers",
+    file: "src/import/place/place-choice.ts",
+    text: "if (first !== undefined && !(isConfirmed",
+    instead: "if (first !== undefined && isConfirmed && !(isConfirmed",
+  },
+  {
     test: "src/maintenance/source-places.test.ts: take the remembered place along",
     without: "an undo of the memory of places",
     file: "src/maintenance/undo.ts",
