@@ -6,7 +6,7 @@ import type { Format, ReadOptions } from "./format/format.ts";
 import { chooseColumns, missingColumns } from "./format/goodword/column-choice.ts";
 import { goodwordJson, memberNames } from "./format/goodword/goodword-json.ts";
 import { goodwordTable } from "./format/goodword/goodword-table.ts";
-import { otherSourceWarning } from "./import-advice.ts";
+import { otherSourceWarning, untoldWarning } from "./import-advice.ts";
 import type { ImportCounts } from "./import-counts.ts";
 import type { InputFile } from "./input/input-file.ts";
 import type { Inputs } from "./input/inputs.ts";
@@ -281,9 +281,10 @@ function stageRecord(
     return;
   }
   counts.read += 1;
-  const placed = { file, place: entry.place };
+  const placed = { file, place: entry.place, isFaulty: "fault" in entry };
   if (isKept?.(placed) === false) {
     counts.otherPlaces += 1;
+    if (entry.place === undefined) counts.warnCounted(`untold\0${file}`, (count) => untoldWarning(file, count));
     return;
   }
   const sources = places.note(placed);

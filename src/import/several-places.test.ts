@@ -334,6 +334,7 @@ test("nothing of another place is refused, warned of or counted, but in other_pl
   const good = box.write("b.csv", `store_id,author,rating,date,text\n${rows.join("\n").replace(",9,", ",,")}\n`);
   const { read, added, refused, other_places, warnings } = await box.take(good, { ...GOOGLE, location: "7" });
   assert.deepEqual([read, added, refused, other_places], [4, 1, 0, 3]);
+  assert.match(warnings.join(), /b\.csv: 1 review is passed over with those of other places/);
   assert.deepEqual(
     warnings.filter((warning) => /future|without it/.test(warning)),
     [],

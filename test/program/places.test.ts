@@ -50,7 +50,10 @@ test("import and check end with 1 and name the places; --location takes the revi
   for (const command of ["check", "import"]) {
     const { code, stderr } = await run(folder.path, [command, "takeout.zip"]);
     assert.equal(code, 1);
-    assert.match(stderr, /^error: The files hold reviews of 2 places.*--location "…".*location: ID in business\.yaml/m);
+    assert.match(
+      stderr,
+      /^error: The files hold reviews of 2 places.*--location "Northside .*location: ID in business\.yaml/m,
+    );
     for (const [town, id] of [
       ["Leeds", LEEDS],
       ["York", YORK],

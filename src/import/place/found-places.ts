@@ -25,6 +25,8 @@ export interface FoundPlace {
 export interface PlacedRecord {
   readonly file: string;
   readonly place: ToldPlace | undefined;
+  /** Whether it cannot be read, so that it may not tell what others do. */
+  readonly isFaulty?: boolean;
 }
 
 export interface FoundPlaces {
@@ -34,7 +36,7 @@ export interface FoundPlaces {
   noteName(file: string, location: NamedLocation): void;
   /** The places found, most records first. */
   list(): readonly FoundPlace[];
-  /** Which records are of these places. One without a place is, if all others of its file are. */
+  /** Which records are of these places. One without a place is, if it is faulty or all others of its file are. */
   filter(kept: readonly FoundPlace[]): (record: PlacedRecord) => boolean;
 }
 
@@ -59,6 +61,8 @@ interface Group {
 /** They are held in memory. */
 const MAX_PLACES = 10_000;
 const MAX_FOLDERS = 20;
+/** For each file. No place is told in as many ways, so that one with more is of several. */
+const MAX_KEYS = 20;
 /** The kinds by which a place is chosen, the best first; others are between the first and the last ones. */
 const RANKS = ["location", "place_id", "data_id", "cid", "", "address", "name"];
 
@@ -82,7 +86,9 @@ export function openFoundPlaces(): FoundPlaces {
     one.name ??= found.name;
     if (found.title !== undefined)
       one.title = one.title === undefined || one.title === found.title ? found.title : null;
-    keysOfFiles.getOrInsertComputed(file, () => new Set()).add(key);
+    const ofFile = keysOfFiles.getOrInsertComputed(file, () => new Set());
+    if (ofFile.has(key)) return one.sources;
+    if (ofFile.size < MAX_KEYS) ofFile.add(key);
     const folder = folderOf(file);
     if (one.folders.size < MAX_FOLDERS) one.folders.add(folder);
     keysOfFolders.set(folder, keysOfFolders.getOrInsert(folder, key) === key ? key : null);
@@ -124,10 +130,11 @@ export function openFoundPlaces(): FoundPlaces {
       const wanted = new Set(kept.map(({ ids }) => keyOf(ids)));
       const chosen = groups().filter((group) => wanted.has(keyOf(idsOf(group))));
       const keys = new Set(chosen.flatMap((group) => group.told.map(({ ids }) => keyOf(ids))));
-      return ({ file, place }) => {
+      return ({ file, place, isFaulty = false }) => {
         const found = completed(file, place);
         if (found !== undefined) return keys.has(keyOf(found.ids));
-        return [...(keysOfFiles.get(file) ?? [])].every((key) => keys.has(key));
+        const ofFile = keysOfFiles.get(file) ?? new Set();
+        return isFaulty || (ofFile.size < MAX_KEYS && ofFile.isSubsetOf(keys));
       };
     },
   };

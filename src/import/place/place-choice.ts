@@ -44,7 +44,7 @@ export function choosePlaces(places: readonly FoundPlace[], wishes: PlaceWishes)
   if (wanted !== undefined && isUnknown) throw fault(unknown(wanted, places.length), places);
   const kept =
     matching.length === 0 ? places : places.filter((one) => matching.includes(one) || !isOther(one, matching));
-  if (areDifferent(kept)) throw fault(several(places.length), places);
+  if (areDifferent(kept)) throw fault(several(places), places);
   const fresh = kept.flatMap(({ ids, sources }) => sources.flatMap((source) => ids.map((id) => ({ source, ...id }))));
   const known = (one: RememberedPlace) =>
     remembered.filter(({ source, kind }) => source === one.source && kind === one.kind);
@@ -103,14 +103,13 @@ interface Saying {
   readonly plain: OwnWords;
 }
 
-const CHOOSE =
-  'Choose one by its name or id: --location "…", or the line location: ID in business.yaml, which goes for followed addresses and watched folders too';
-
-function several(count: number): Saying {
+function several(places: readonly FoundPlace[]): Saying {
+  const [{ name, id } = { name: null, id: "" }] = places;
+  const count = places.length;
   const plain = ownWords`it holds reviews of ${count} places: business.yaml can choose one with location: ID, and goodword check names them`;
   return {
     plain,
-    message: `The files hold reviews of ${count} places, and a publication is of one. ${CHOOSE}. They are:`,
+    message: `The files hold reviews of ${count} places, and a publication is of one. Choose one by its name or id, such as --location ${quote(name ?? id)}, or with the line location: ID in business.yaml, which goes for followed addresses and watched folders too. They are:`,
   };
 }
 

@@ -15,6 +15,7 @@ const OF_PROFILE =
 const PROFILE_FILE = /(?:^|[/\\!])(?:profile|data|location|business)[^/\\!]*\.json$/i;
 const LISTING_NAME = "LISTING_NAME";
 const MAX_DEPTH = 8;
+const MAX_LENGTH = 300;
 
 /** The location that a file describes; undefined if it is none. `file`: its path. */
 export function locationNamed(file: string, value: unknown): NamedLocation | undefined {
@@ -33,7 +34,9 @@ export function locationId({ name }: JsonObject): string | undefined {
 }
 
 function textOf(value: unknown): string | undefined {
-  return typeof value === "string" && value.trim() !== "" ? value.trim().replace(/\s+/g, " ") : undefined;
+  return typeof value === "string" && value.trim() !== ""
+    ? value.slice(0, MAX_LENGTH).trim().replace(/\s+/g, " ")
+    : undefined;
 }
 
 /** The words beside `LISTING_NAME`, or below it. */

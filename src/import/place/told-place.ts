@@ -28,12 +28,13 @@ const GOOGLE_KINDS = new Map(
     place_id: ["place_id", "placeid", "google_place_id"],
     data_id: ["data_id", "google_id", "google_data_id", "fid", "feature_id"],
     cid: ["cid", "data_cid", "google_cid"],
+    reviews_id: ["reviews_id"], // Outscraper's, of all reviews of a place
   }).flatMap(([kind, names]) => names.map((name) => [name, kind] as const)),
 );
 const PLACE =
   "place|business|biz|business_unit|location|store|branch|shop|outlet|venue|hotel|restaurant|clinic|practice|salon|dealer|property|listing|filiale|standort|franchise";
 const ID_NAME = new RegExp(
-  `^(?:(?:google|yelp|facebook|tripadvisor|trustpilot|booking)_)?(?:(?:${PLACE}|company|merchant)_?(?:id|uid|uuid)|(?:location|store|branch|shop|filiale|standort)_(?:code|number|no|nr))$`,
+  `^(?:(?:google|yelp|facebook|tripadvisor|trustpilot|booking)_)?(?:(?:${PLACE}|company|merchant|page)_?(?:id|uid|uuid)|(?:location|store|branch|shop|filiale|standort)_(?:code|number|no|nr))$`,
 );
 const NAME_NAME = new RegExp(
   `^(?:(?:${PLACE})_(?:name|title|display_name|identifying_name)|business|store|branch|outlet|restaurant|hotel|clinic|salon|filiale|standort)$`,
@@ -61,20 +62,17 @@ interface Role {
   readonly kind: string | undefined;
   readonly isName: boolean;
   readonly isSign: boolean;
+  /** Whether its value can say anything. */
+  readonly mayTell: boolean;
 }
 
 /** Members that tell a place by their values. */
-const MAY_TELL = new Set([
-  "name",
-  "parent",
-  "resource",
-  "review",
-  "review_name",
-  "review_id",
-  "resource_name",
-  "location",
-  "url",
-]);
+const MAY_TELL = new Set(
+  "name parent resource resource_name review review_name review_id location url query search_string input".split(" "),
+);
+/** What was searched for, and a key of a document, can be Google's id of the place. */
+const SEARCHED = /^(?:query|search_string|input|location)$/;
+const PLACE_ID = /^ChIJ[\w-]{15,}$/;
 const MAX_ROLES = 2_000;
 const roles = new Map<string, Role>();
 
@@ -86,7 +84,9 @@ function roleOf(name: string): Role {
   const spelling = parts.toLowerCase().replace(/[\s.-]+/g, "_");
   const own = ID_NAME.test(spelling) ? spelling.replace(/_?(id|uid|uuid)$/, "_id") : undefined;
   const kind = GOOGLE_KINDS.get(spelling) ?? own;
-  const role = { spelling, kind, isName: NAME_NAME.test(spelling), isSign: SIGN.test(spelling) };
+  const isName = NAME_NAME.test(spelling);
+  const mayTell = kind !== undefined || isName || MAY_TELL.has(spelling) || OBJECT_NAME.test(spelling);
+  const role: Role = { spelling, kind, isName, isSign: SIGN.test(spelling), mayTell };
   if (roles.size >= MAX_ROLES) roles.clear();
   roles.set(name, role);
   return role;
@@ -124,8 +124,10 @@ interface Found {
 function look(object: JsonObject, found: Found, inside?: string): void {
   const add = (kind: string, id: string) =>
     void found.ids.getOrInsert(kind, kind === "data_id" ? id.toLowerCase() : id);
-  for (const [member, value] of Object.entries(object)) {
-    const { spelling, kind, isName } = roleOf(member);
+  for (const member of Object.keys(object)) {
+    const { spelling, kind, isName, mayTell } = roleOf(member);
+    if (!mayTell && inside === undefined) continue;
+    const value = object[member];
     if (isObject(value)) {
       if (inside === undefined && OBJECT_NAME.test(spelling)) look(value, found, spelling);
       continue;
@@ -139,6 +141,7 @@ function look(object: JsonObject, found: Found, inside?: string): void {
     const yelp = spelling === "url" ? OF_YELP.exec(word)?.[1] : undefined;
     if (yelp !== undefined) add("yelp", yelp);
     else if (id !== undefined) add(resource === "place" ? "place_id" : "location", id);
+    else if (SEARCHED.test(spelling) && PLACE_ID.test(word)) add("place_id", word);
     else if (kind !== undefined) add(kind, word);
     else if (isOwnId) add(`${inside}_id`, word);
     else if (isOwnName) found.name ??= word;
@@ -173,10 +176,11 @@ export function placeOf(record: JsonObject, around: readonly Around[] = [], at =
     for (const [kind, id] of ids) found.ids.getOrInsert(kind, id);
     found.name ??= name;
   }
+  for (const key of at.split(/[.[\]]/)) if (PLACE_ID.test(key)) found.ids.getOrInsert("place_id", key);
   found.name ??= KEY_IN_LIST.exec(at)?.[1];
   // Outscraper's author_title shows that the member `name` is the place's.
-  const title = isOwn ? wordIn("author_title" in record ? record.name : record.title) : undefined;
-  return toldPlace(found.ids, found.name, title);
+  if ("author_title" in record) found.name ??= wordIn(record.name);
+  return toldPlace(found.ids, found.name, isOwn ? wordIn(record.title) : undefined);
 }
 
 /** Reads the places of a table's rows. Columns that the owner `mapped` to fields of reviews are not asked. */
