@@ -25,9 +25,11 @@ export interface ImportOptions {
   readonly baseUrl?: string;
   /** The exports are complete: stored reviews of their sources that they do not contain are withdrawn. */
   readonly complete?: boolean;
+  /** The memory of a server that publishes the store. An import after which it would need more must be confirmed. */
+  readonly memoryMb?: number;
   /**
-   * Confirms the withdrawal of more than a fifth of the published reviews, and with `location` that the place of the
-   * stored reviews has another id now. Both are refused otherwise.
+   * Confirms what is refused otherwise: more than `memoryMb`, to withdraw over a fifth of what is published, or, with
+   * `location`, that the place of the stored reviews has another id now.
    */
   readonly yes?: boolean;
   /** The files to name in the history, if they are not the paths. */
