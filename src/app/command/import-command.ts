@@ -21,6 +21,7 @@ import { askToConfirm, canAsk, Declined, OWN_TERMINAL, type Terminal } from "./c
 export interface ImportFlags {
   readonly source?: string;
   readonly overrideSource?: string;
+  readonly location?: string;
   readonly columns?: ColumnMapping;
   readonly dates?: DateOrder;
   readonly encoding?: string;
@@ -50,7 +51,7 @@ export async function importCommand(
   async function confirm(question: Invalid): Promise<void> {
     progress.close();
     terminal.output.write(`${question.message}\n`);
-    if (!(await askToConfirm("Withdraw them?", terminal)))
+    if (!(await askToConfirm("Import it all the same?", terminal)))
       throw new Declined("Nothing was imported: you did not confirm it.", { cause: question });
   }
   try {

@@ -3,10 +3,13 @@
  * undone. All writes of reviews go through an open change, which saves every row that it replaces or deletes.
  * `takeBackReviews` puts the saved rows back; `maintenance/undo.ts` restores everything else.
  */
-import { MAX_PAGE_BYTES } from "../../lib/bounded-pages.ts";
+import { isDeepStrictEqual } from "node:util";
+import { sql } from "kysely";
+import { boundedPages, MAX_PAGE_BYTES } from "../../lib/bounded-pages.ts";
 import { insertMany } from "../engine/insert-many.ts";
-import { deleteReviews, insertReviews, replaceReview, reviewPagesById, reviewsById } from "../review-writes.ts";
-import type { ChangeTable, Database, ReviewTable, SavedRowTable } from "../tables.ts";
+import { deleteReviews, insertReviews, replaceReview, reviewPagesById, storedIds } from "../review-writes.ts";
+import { readSourcePlaces } from "../source-place-rows.ts";
+import type { ChangeTable, Database, ReviewTable, SavedRowTable, SourcePlaceTable } from "../tables.ts";
 import { addWithdrawn, forgetReturned } from "./withdrawn-rows.ts";
 
 /** The number of changes with saved rows, and the size of these rows without those of the latest change. */
@@ -56,6 +59,7 @@ export async function openChange(
 ): Promise<OpenChange> {
   const latest = await transaction.selectFrom("change").select("number").orderBy("number", "desc").executeTakeFirst();
   const number = (latest?.number ?? 0) + 1;
+  const placesBefore = await readSourcePlaces(transaction);
   // An earlier change with this number may have saved rows and never finished: an import that changed nothing published.
   await transaction.deleteFrom("saved_row").where("change", "=", number).execute();
   let waiting: SavedRowTable[] = [];
@@ -105,6 +109,9 @@ export async function openChange(
       const row: ChangeTable = {
         ...{ number, at: at.toISOString(), command, files: JSON.stringify(files), ...counts, undone: 0 },
         business_before: businessBefore === undefined ? null : JSON.stringify(businessBefore),
+        places_before: isDeepStrictEqual(await readSourcePlaces(transaction), placesBefore)
+          ? null
+          : JSON.stringify(placesBefore),
         saved_bytes: isUndoable(command) ? bytes : null,
       };
       await transaction.insertInto("change").values(row).execute();
@@ -172,6 +179,8 @@ export interface UndoableChange extends HistoryLine {
   readonly areRowsSaved: boolean;
   /** The former business file; undefined if the change did not affect it. */
   readonly businessBefore: string | null | undefined;
+  /** The former places of sources; undefined if the change did not affect them. */
+  readonly placesBefore: readonly SourcePlaceTable[] | undefined;
 }
 
 /** The latest import, withdrawal or restore that has not been undone. */
@@ -185,7 +194,8 @@ export async function lastUndoable(database: Database): Promise<UndoableChange |
     .executeTakeFirst();
   if (row === undefined) return undefined;
   const businessBefore = row.business_before === null ? undefined : (JSON.parse(row.business_before) as string | null);
-  return { ...historyLine(row), areRowsSaved: row.saved_bytes !== null, businessBefore };
+  const placesBefore = row.places_before === null ? undefined : (JSON.parse(row.places_before) as SourcePlaceTable[]);
+  return { ...historyLine(row), areRowsSaved: row.saved_bytes !== null, businessBefore, placesBefore };
 }
 
 /** Restores the reviews as they were before a change, and deletes its saved rows. Returns what was changed. */
@@ -193,7 +203,7 @@ export async function takeBackReviews(transaction: Database, number: number): Pr
   let [added, changed, withdrawn, renamed] = [0, 0, 0, 0];
   for await (const saved of savedRowsOf(transaction, number)) {
     const ids = saved.map(({ id }) => id);
-    const present = new Set((await reviewsById(transaction, ids)).map(({ id }) => id));
+    const present = await storedIds(transaction, ids);
     await deleteReviews(transaction, ids);
     await addWithdrawn(
       transaction,
@@ -246,20 +256,16 @@ export async function rewriteSavedRows(
   }
 }
 
-/** The saved rows of a change, ordered by id. A page may be deleted before the next one is read. */
+/** The saved rows of a change, ordered by id, in bounded pages. A page may be deleted before the next one is read. */
 async function* savedRowsOf(database: Database, number: number): AsyncGenerator<readonly SavedRowTable[]> {
   for (let after = ""; ; ) {
-    const rows = await database
-      .selectFrom("saved_row")
-      .selectAll()
-      .where("change", "=", number)
-      .where("id", ">", after)
-      .orderBy("id")
-      .limit(ROWS_AT_A_TIME)
-      .execute();
-    const last = rows.at(-1);
+    const own = database.selectFrom("saved_row").where("change", "=", number).where("id", ">", after).orderBy("id");
+    const bytes = sql<number | string>`coalesce(octet_length(body), 0)`.as("bytes");
+    const sizes = await own.select(["id", bytes]).limit(ROWS_AT_A_TIME).execute();
+    const [page] = boundedPages(sizes, (each) => Number(each.bytes));
+    const last = page?.at(-1);
     if (last === undefined) return;
-    yield rows;
+    yield await own.selectAll().where("id", "<=", last.id).execute();
     after = last.id;
   }
 }
