@@ -6,9 +6,10 @@ import { isDeepStrictEqual } from "node:util";
 import { copyNeededAnalyses } from "../analysis/analysis-sweep.ts";
 import { changedPowers } from "../business-powers.ts";
 import { readRemovals, withoutRemoved } from "../import/apply/redaction.ts";
-import { indexRemovals, type RemovalIndex } from "../import/review/removal-keys.ts";
+import { indexRemovals, type RemovalIndex, suspectOf } from "../import/review/removal-keys.ts";
 import { languageOfText } from "../insight/text/language.ts";
 import { identityPart } from "../review.ts";
+import { addCorrections, correctedFinding, listCorrections, type StoredCorrection } from "../store/correction-rows.ts";
 import { openBackup } from "../store/history/backup-file.ts";
 import { type ChangeCounts, type OpenChange, openChange } from "../store/history/change-rows.ts";
 import {
@@ -31,7 +32,7 @@ import {
   writeBusinessText,
 } from "../store/store.ts";
 import type { Database, ReviewTable } from "../store/tables.ts";
-import { applyRemovals, type Erased, findRemoved, renameRedactions } from "./erasure.ts";
+import { applyRemovals, correctionWithoutRemoved, type Erased, findRemoved, renameRedactions } from "./erasure.ts";
 
 const BATCH = 300;
 
@@ -115,6 +116,8 @@ async function restore(transaction: Database, backup: Store, file: string, now: 
   const counts = await replaceReviews(transaction, change, { backup: backup.database, index });
   await addWithdrawn(transaction, await withdrawnReviewIds(backup.database));
   await renameRedactions(transaction);
+  const corrections = await uniteCorrections(transaction, backup.database, index);
+  if (corrections > 0) await raiseRevision(transaction, now); // for texts that the restore does not write
   const [business, restored] = [await readBusinessText(transaction), await readBusinessText(backup.database)];
   const isBusinessChanged = business !== restored;
   if (isBusinessChanged) await writeBusinessText(transaction, restored);
@@ -122,12 +125,26 @@ async function restore(transaction: Database, backup: Store, file: string, now: 
   const isNew = before.number === 0;
   if (isNew) await copyHubRows(backup.database, transaction);
   const { added, changed, withdrawn } = counts;
-  if (isBusinessChanged || effects.removals + added + changed + withdrawn > 0) {
+  if (isBusinessChanged || effects.removals + corrections + added + changed + withdrawn > 0) {
     await change.finish(counts, isBusinessChanged ? business : undefined);
     await raiseRevision(transaction, now, theirs.number);
   }
   const { number: revision } = await readRevision(transaction);
   return { ...counts, revision, backedUpAt: theirs.revised_at, isBusinessChanged, isNew, ...effects };
+}
+
+/** Adds the corrections of the backup that the store does not have; removals apply to them. Returns their number. */
+async function uniteCorrections(transaction: Database, backup: Database, index: RemovalIndex): Promise<number> {
+  const own = new Set((await listCorrections(transaction)).map(correctedFinding));
+  const fresh: StoredCorrection[] = [];
+  for (const correction of await listCorrections(backup)) {
+    const [row] = await reviewsById(backup, [correction.id]);
+    const match = index.findById(correction.id) ?? (row && index.find(suspectOf(row)));
+    const left = correctionWithoutRemoved(correction, match);
+    if (left !== undefined && !own.has(correctedFinding(left))) fresh.push(left);
+  }
+  await addCorrections(transaction, fresh, { keepsOwn: true });
+  return fresh.length;
 }
 
 /** Adds the removals of the backup to those of the store, and applies them. */

@@ -189,7 +189,7 @@ export interface RemovalKeyTable {
   key: string;
 }
 
-/** What the owner corrected of the findings in a review's text (history/correction-rows.ts). */
+/** What the owner corrected of the findings in a review's text (correction-rows.ts). */
 export interface CorrectionTable extends Correction {
   /** Hash of the text. */
   readonly text_key: string;

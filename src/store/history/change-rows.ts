@@ -4,6 +4,7 @@
  * `takeBackReviews` puts the saved rows back; `maintenance/undo.ts` restores everything else.
  */
 import { MAX_PAGE_BYTES } from "../../lib/bounded-pages.ts";
+import { followCorrectedReviews, renameCorrections } from "../correction-rows.ts";
 import { insertMany } from "../engine/insert-many.ts";
 import { deleteReviews, insertReviews, replaceReview, reviewPagesById, reviewsById } from "../review-writes.ts";
 import type { ChangeTable, Database, ReviewTable, SavedRowTable } from "../tables.ts";
@@ -83,20 +84,28 @@ export async function openChange(
     async insert(rows, options) {
       await save(rows.map(({ id }) => ({ id, became: null, body: null })));
       await insertReviews(transaction, rows, options);
+      await followCorrectedReviews(transaction, rows);
     },
     async replace(before, row) {
       const isRenamed = before.id !== row.id;
       await save([{ id: before.id, became: isRenamed ? row.id : null, body: JSON.stringify(before) }]);
       if (isRenamed) await save([{ id: row.id, became: null, body: null }]);
       await replaceReview(transaction, before.id, row);
+      if (isRenamed) await renameCorrections(transaction, new Map([[before.id, row.id]]));
     },
     async delete(ids, became = () => null) {
       const gone: string[] = [];
+      const renamed = new Map<string, string>();
       for await (const rows of reviewPagesById(transaction, ids)) {
         await save(rows.map((row) => ({ id: row.id, became: became(row.id), body: JSON.stringify(row) })));
-        for (const { id } of rows) if (became(id) === null) gone.push(id);
+        for (const { id } of rows) {
+          const other = became(id);
+          if (other === null) gone.push(id);
+          else renamed.set(id, other);
+        }
       }
       await deleteReviews(transaction, ids);
+      await renameCorrections(transaction, renamed);
       await addWithdrawn(transaction, gone);
     },
     async finish(counts, businessBefore) {
@@ -192,6 +201,8 @@ export async function lastUndoable(database: Database): Promise<UndoableChange |
 export async function takeBackReviews(transaction: Database, number: number): Promise<ChangeCounts> {
   let [added, changed, withdrawn, renamed] = [0, 0, 0, 0];
   for await (const saved of savedRowsOf(transaction, number)) {
+    const earlier = saved.flatMap(({ id, became }) => (became === null ? [] : [[became, id] as const]));
+    await renameCorrections(transaction, new Map(earlier));
     const ids = saved.map(({ id }) => id);
     const present = new Set((await reviewsById(transaction, ids)).map(({ id }) => id));
     await deleteReviews(transaction, ids);
@@ -209,6 +220,7 @@ export async function takeBackReviews(transaction: Database, number: number): Pr
   for await (const saved of savedRowsOf(transaction, number)) {
     const rows = saved.flatMap(({ body }) => (body === null ? [] : [JSON.parse(body) as ReviewTable]));
     await insertReviews(transaction, rows, { skipsConflicts: true });
+    await followCorrectedReviews(transaction, rows);
   }
   await forgetReturned(transaction);
   await dropSavedRows(transaction, number);
