@@ -7,6 +7,7 @@ import { readRemovals, redactRow, withoutRemoved } from "../import/apply/redacti
 import type { RemovalIndex, RemovalMatch } from "../import/review/removal-keys.ts";
 import { identityPart } from "../review.ts";
 import { eraseCorrections, eraseNotes, listCorrections, type StoredCorrection } from "../store/correction-rows.ts";
+import { deleteEdits, recordEdits } from "../store/edit-rows.ts";
 import { listRenamings, rewriteSavedRows } from "../store/history/change-rows.ts";
 import {
   askForErasure,
@@ -39,11 +40,11 @@ export async function applyRemovals(transaction: Database, now: Date): Promise<E
       if (left === undefined || left.text === null) await eraseCorrections(transaction, row.id, row.text);
       else await eraseNotes(transaction, row.id);
     }
-    const gone = found.filter(({ left }) => left === undefined);
-    await deleteReviews(
-      transaction,
-      gone.map(({ row }) => row.id),
-    );
+    const idsOf = (isLeft: boolean) => found.filter(({ left }) => (left !== undefined) === isLeft).map(({ row }) => row.id); // biome-ignore format: one page
+    const gone = idsOf(false);
+    await recordEdits(transaction, idsOf(true), now);
+    await deleteReviews(transaction, gone);
+    await deleteEdits(transaction, gone);
   });
   if (index.isEmpty) return erased;
   const earlier = await earlierIdentities(transaction, index);

@@ -10,6 +10,7 @@ import { indexRemovals, type RemovalIndex, suspectOf } from "../import/review/re
 import { languageOfText } from "../insight/text/language.ts";
 import { identityPart } from "../review.ts";
 import { addCorrections, correctedFinding, listCorrections, type StoredCorrection } from "../store/correction-rows.ts";
+import { copyEdits, isEdited, recordEdits } from "../store/edit-rows.ts";
 import { openBackup } from "../store/history/backup-file.ts";
 import { type ChangeCounts, type OpenChange, openChange } from "../store/history/change-rows.ts";
 import {
@@ -113,7 +114,7 @@ async function restore(transaction: Database, backup: Store, file: string, now: 
   const effects = await uniteRemovals(transaction, backup.database, now);
   const { index } = await readRemovals(transaction);
   const change = await openChange(transaction, { command: "restore", files: [file], at: now });
-  const counts = await replaceReviews(transaction, change, { backup: backup.database, index });
+  const counts = await replaceReviews(transaction, change, { backup: backup.database, index, now });
   await addWithdrawn(transaction, await withdrawnReviewIds(backup.database));
   await renameRedactions(transaction);
   const corrections = await uniteCorrections(transaction, backup.database, index);
@@ -195,7 +196,7 @@ async function newRemovals(
 async function replaceReviews(
   transaction: Database,
   change: OpenChange,
-  { backup, index }: { readonly backup: Database; readonly index: RemovalIndex },
+  { backup, index, now }: { readonly backup: Database; readonly index: RemovalIndex; readonly now: Date },
 ): Promise<ChangeCounts> {
   let [added, changed, withdrawn] = [0, 0, 0];
   /** The rows of the backup with the removals applied. Languages are found in the texts, whatever the backup says. */
@@ -205,6 +206,7 @@ async function replaceReviews(
       .filter((row) => row !== undefined)
       .map((row) => ({ ...row, language: languageOfText(row.text) }));
   const replaced = new Set<string>();
+  const edited: string[] = [];
   for (let after = ""; ; ) {
     const rows = await reviewsAfter(transaction, after, BATCH);
     const last = rows.at(-1);
@@ -215,9 +217,11 @@ async function replaceReviews(
       const other = backedUp.get(row.id);
       return other === undefined || rowsDiffer(row, other);
     });
-    for (const { id } of gone) {
-      if (backedUp.has(id)) replaced.add(id);
-      else withdrawn += 1;
+    for (const row of gone) {
+      const other = backedUp.get(row.id);
+      if (other === undefined) withdrawn += 1;
+      else replaced.add(row.id);
+      if (other !== undefined && isEdited(row, other)) edited.push(row.id);
     }
     await change.delete(gone.map(({ id }) => id));
     after = last.id;
@@ -236,5 +240,7 @@ async function replaceReviews(
     await change.insert(fresh);
     after = last.id;
   }
+  await copyEdits(backup, transaction);
+  await recordEdits(transaction, edited, now);
   return { added, changed, withdrawn };
 }

@@ -56,6 +56,7 @@ function sampleEdition(baseUrl: string): Edition {
     reviews: [SAMPLE_REVIEW],
     analyses: new Map<string, string>(),
     corrections: [],
+    edits: new Map(),
     gone: [],
   };
   return openEdition(renderEdition(snapshot, { baseUrl, sample: false, taxonomy: taxonomyOf(business) }));

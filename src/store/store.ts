@@ -4,6 +4,7 @@ import { type CompiledQuery, type DialectAdapter, sql } from "kysely";
 import { type BusinessFile, businessFileSchema } from "../business.ts";
 import { dateOfReviewId, type Review } from "../review.ts";
 import { type CorrectionInForce, correctionsInForce } from "./correction-rows.ts";
+import { type Edit, newestEdits } from "./edit-rows.ts";
 import { explainConnecting, isOnPostgres, openPostgres, rewriteTables } from "./engine/postgres.ts";
 import { overwriteLog } from "./engine/postgres-log.ts";
 import { readColumns } from "./engine/read-columns.ts";
@@ -32,6 +33,8 @@ export interface Snapshot {
   readonly analyses: ReadonlyMap<string, string>;
   /** The owner's corrections of findings in these reviews and in those that did not change. */
   readonly corrections: readonly CorrectionInForce[];
+  /** When the newest reviews were edited, by id. */
+  readonly edits: ReadonlyMap<string, Edit>;
   /** The ids of removed and withdrawn reviews: their addresses answer 410 Gone. */
   readonly gone: readonly string[];
   /** The latest change in the history; undefined before the first. */
@@ -166,7 +169,8 @@ export async function readSnapshot(store: Store, last?: StoreState): Promise<Sna
     const analyses = changes === undefined ? await readAnalyses(transaction) : new Map<string, string>();
     const gone = await goneReviewIds(transaction);
     const corrections = await correctionsInForce(transaction);
-    return { revision, business, reviews, changes, analyses, corrections, gone, change };
+    const edits = await newestEdits(transaction, sources);
+    return { revision, business, reviews, changes, analyses, corrections, edits, gone, change };
   });
 }
 

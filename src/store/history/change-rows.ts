@@ -5,6 +5,7 @@
  */
 import { MAX_PAGE_BYTES } from "../../lib/bounded-pages.ts";
 import { followCorrectedReviews, renameCorrections } from "../correction-rows.ts";
+import { isEdited, recordEarlierEdits, recordEdits } from "../edit-rows.ts";
 import { insertMany } from "../engine/insert-many.ts";
 import { deleteReviews, insertReviews, replaceReview, reviewPagesById, reviewsById } from "../review-writes.ts";
 import type { ChangeTable, Database, ReviewTable, SavedRowTable } from "../tables.ts";
@@ -60,6 +61,7 @@ export async function openChange(
   // An earlier change with this number may have saved rows and never finished: an import that changed nothing published.
   await transaction.deleteFrom("saved_row").where("change", "=", number).execute();
   let waiting: SavedRowTable[] = [];
+  let edited: string[] = [];
   let [bytes, waitingBytes] = [0, 0];
 
   async function save(rows: readonly Omit<SavedRowTable, "change">[]): Promise<void> {
@@ -74,6 +76,8 @@ export async function openChange(
 
   /** Only the first saved row of an id counts: this change itself wrote the later ones. */
   async function flush(): Promise<void> {
+    await recordEdits(transaction, edited, at);
+    edited = [];
     if (waiting.length === 0) return;
     await insertMany(transaction, "saved_row", { rows: waiting, skipsConflicts: true });
     waiting = [];
@@ -84,6 +88,7 @@ export async function openChange(
     async insert(rows, options) {
       await save(rows.map(({ id }) => ({ id, became: null, body: null })));
       await insertReviews(transaction, rows, options);
+      await recordEarlierEdits(transaction, rows, at);
       await followCorrectedReviews(transaction, rows);
     },
     async replace(before, row) {
@@ -91,6 +96,7 @@ export async function openChange(
       await save([{ id: before.id, became: isRenamed ? row.id : null, body: JSON.stringify(before) }]);
       if (isRenamed) await save([{ id: row.id, became: null, body: null }]);
       await replaceReview(transaction, before.id, row);
+      if (!isRenamed && isEdited(before, row)) edited.push(row.id);
       if (isRenamed) await renameCorrections(transaction, new Map([[before.id, row.id]]));
     },
     async delete(ids, became = () => null) {
@@ -198,13 +204,18 @@ export async function lastUndoable(database: Database): Promise<UndoableChange |
 }
 
 /** Restores the reviews as they were before a change, and deletes its saved rows. Returns what was changed. */
-export async function takeBackReviews(transaction: Database, number: number): Promise<ChangeCounts> {
+export async function takeBackReviews(transaction: Database, number: number, now: Date): Promise<ChangeCounts> {
   let [added, changed, withdrawn, renamed] = [0, 0, 0, 0];
   for await (const saved of savedRowsOf(transaction, number)) {
     const earlier = saved.flatMap(({ id, became }) => (became === null ? [] : [[became, id] as const]));
     await renameCorrections(transaction, new Map(earlier));
     const ids = saved.map(({ id }) => id);
-    const present = new Set((await reviewsById(transaction, ids)).map(({ id }) => id));
+    const present = new Map((await reviewsById(transaction, ids)).map((row) => [row.id, row]));
+    const edited = saved.filter(({ id, body }) => {
+      const row = present.get(id);
+      return row !== undefined && body !== null && isEdited(row, JSON.parse(body) as ReviewTable);
+    });
+    await recordEdits(transaction, edited.map(({ id }) => id), now); // biome-ignore format: one page
     await deleteReviews(transaction, ids);
     await addWithdrawn(
       transaction,
