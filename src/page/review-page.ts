@@ -51,7 +51,7 @@ ${renderReply(review, settings)}
 </article>
 ${analysis === undefined || review.text === null ? "" : renderAnalysis(edition, analysis, locale)}
 ${renderNeighbours(edition, review, locale)}
-<p class="soft"><a href="/reviews">${words.allReviews}</a> · <a href="${data}">${words.asJson}</a></p>
+<p class="soft onward"><a href="/reviews">${words.allReviews}</a> · <a href="${data}">${words.asJson}</a></p>
 </div>
 <aside class="aside brief" aria-label="${words.aboutBusiness}">${renderSummary(edition, locale)}</aside></div>`;
   return renderPage(edition, {
