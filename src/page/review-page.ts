@@ -114,8 +114,8 @@ function renderAnalysis(edition: Edition, analysis: Analysis, locale: Locale): M
   const tone = (sentiment: Sentiment) =>
     html`<span class="chip ${TONES[sentiment]}">${sentiment === "neutral" ? words.neutralTone : words[sentiment]}</span>`;
   const found = analysis.aspects.map(
-    ({ id, sentiment, evidence }) =>
-      html`<li><p><strong${label(id).lang}>${label(id).text}</strong> ${tone(sentiment)}</p><q dir="auto"${languageOf({ locale, language, businessName: "" })}>${evidence}</q></li>`,
+    ({ id, sentiment, evidence, corrected }) =>
+      html`<li><p><strong${label(id).lang}>${label(id).text}</strong> ${tone(sentiment)}${corrected ? html` <span class="soft">${words.corrected}</span>` : ""}</p><q dir="auto"${languageOf({ locale, language, businessName: "" })}>${evidence}</q></li>`,
   );
   const named = [
     ...business.technicians
