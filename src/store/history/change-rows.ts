@@ -3,11 +3,12 @@
  * undone. All writes of reviews go through an open change, which saves every row that it replaces or deletes.
  * `takeBackReviews` puts the saved rows back; `maintenance/undo.ts` restores everything else.
  */
-import { MAX_PAGE_BYTES } from "../../lib/bounded-pages.ts";
+import { sql } from "kysely";
+import { boundedPages, MAX_PAGE_BYTES } from "../../lib/bounded-pages.ts";
 import { followCorrectedReviews, renameCorrections } from "../correction-rows.ts";
 import { isEdited, recordEarlierEdits, recordEdits } from "../edit-rows.ts";
 import { insertMany } from "../engine/insert-many.ts";
-import { deleteReviews, insertReviews, replaceReview, reviewPagesById, reviewsById } from "../review-writes.ts";
+import { deleteReviews, insertReviews, replaceReview, reviewPagesById } from "../review-writes.ts";
 import type { ChangeTable, Database, ReviewTable, SavedRowTable } from "../tables.ts";
 import { addWithdrawn, forgetReturned } from "./withdrawn-rows.ts";
 
@@ -210,12 +211,17 @@ export async function takeBackReviews(transaction: Database, number: number, now
     const earlier = saved.flatMap(({ id, became }) => (became === null ? [] : [[became, id] as const]));
     await renameCorrections(transaction, new Map(earlier));
     const ids = saved.map(({ id }) => id);
-    const present = new Map((await reviewsById(transaction, ids)).map((row) => [row.id, row]));
-    const edited = saved.filter(({ id, body }) => {
-      const row = present.get(id);
-      return row !== undefined && body !== null && isEdited(row, JSON.parse(body) as ReviewTable);
-    });
-    await recordEdits(transaction, edited.map(({ id }) => id), now); // biome-ignore format: one page
+    const bodies = new Map(saved.map(({ id, body }) => [id, body]));
+    const present = new Set<string>();
+    const edited: string[] = [];
+    for await (const rows of reviewPagesById(transaction, ids)) {
+      for (const row of rows) {
+        present.add(row.id);
+        const body = bodies.get(row.id) ?? null;
+        if (body !== null && isEdited(row, JSON.parse(body) as ReviewTable)) edited.push(row.id);
+      }
+    }
+    await recordEdits(transaction, edited, now);
     await deleteReviews(transaction, ids);
     await addWithdrawn(
       transaction,
@@ -269,20 +275,16 @@ export async function rewriteSavedRows(
   }
 }
 
-/** The saved rows of a change, ordered by id. A page may be deleted before the next one is read. */
+/** The saved rows of a change, ordered by id, in bounded pages. A page may be deleted before the next one is read. */
 async function* savedRowsOf(database: Database, number: number): AsyncGenerator<readonly SavedRowTable[]> {
   for (let after = ""; ; ) {
-    const rows = await database
-      .selectFrom("saved_row")
-      .selectAll()
-      .where("change", "=", number)
-      .where("id", ">", after)
-      .orderBy("id")
-      .limit(ROWS_AT_A_TIME)
-      .execute();
-    const last = rows.at(-1);
+    const own = database.selectFrom("saved_row").where("change", "=", number).where("id", ">", after).orderBy("id");
+    const bytes = sql<number | string>`coalesce(octet_length(body), 0)`.as("bytes");
+    const sizes = await own.select(["id", bytes]).limit(ROWS_AT_A_TIME).execute();
+    const [page] = boundedPages(sizes, (each) => Number(each.bytes));
+    const last = page?.at(-1);
     if (last === undefined) return;
-    yield rows;
+    yield await own.selectAll().where("id", "<=", last.id).execute();
     after = last.id;
   }
 }
