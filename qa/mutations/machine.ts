@@ -53,10 +53,10 @@ export const MACHINE: readonly Mutation[] = [
   },
   {
     test: "src/maintenance/corrections.test.ts: a removal of what is",
-    without: "an end of the corrections of removed words",
+    without: "an end of the corrections of redacted words",
     file: "src/maintenance/erasure.ts",
-    text: "if (left === undefined || left.text === null) await eraseCorrections(transaction, row.id, row.text);",
-    instead: "if (left === undefined) await eraseCorrections(transaction, row.id);",
+    text: 'if (match.what.has("review") || match.what.has("text")) return undefined;',
+    instead: 'if (match.what.has("review")) return undefined;',
   },
   {
     test: "src/maintenance/corrections.test.ts: a removal of what is",
