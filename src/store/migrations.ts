@@ -122,6 +122,7 @@ export const MIGRATIONS: Readonly<Record<string, readonly string[]>> = {
     "create table edit (id text primary key, edited_at text not null, times integer not null)",
     "create table pending_erasure (id integer primary key, since text not null)",
     "create table withdrawn_review (id text primary key)",
+    "create table source_place (source text not null, kind text not null, id text not null, primary key (source, kind, id))",
     `create table import_outcome (
       outcome text primary key,
       times integer not null,
@@ -138,6 +139,7 @@ export const MIGRATIONS: Readonly<Record<string, readonly string[]>> = {
       withdrawn integer not null,
       undone integer not null,
       business_before text,
+      places_before text,
       saved_bytes integer
     )`,
     "create table saved_row (change integer not null, id text not null, became text, body text, primary key (change, id))",

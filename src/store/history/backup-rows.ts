@@ -143,6 +143,7 @@ const SCHEMAS = {
     times: z.int().min(1).max(1_000_000),
   }),
   withdrawn_review: z.object({ id: reviewIdSchema }),
+  source_place: z.object({ source: word, kind: word, id: word }),
 } as const satisfies Partial<Record<keyof Tables, z.ZodType>>;
 
 /** The tables that a restore reads. */
