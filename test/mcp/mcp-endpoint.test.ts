@@ -51,6 +51,8 @@ const CASES: readonly Case[] = [
   ["a notification", NOTE, IN_SESSION, 202],
   ["a reply", REPLY, IN_SESSION, 202],
   ["a revision nobody knows in the header", LIST, { ...IN_SESSION, ...version("1999-01-01") }, 400, -32000],
+  ["initialize with a revision nobody knows in the header", initialize("2025-06-18"), version("2099-01-01"), 200],
+  ["initialize with the revision without sessions", initialize("2025-06-18"), version("2026-07-28"), 200],
   ["a known revision in the header", LIST, { ...IN_SESSION, ...version("2025-11-25") }, 200],
   ["ping", call("ping"), IN_SESSION, 200],
   ["an unknown method", call("tasks/list"), IN_SESSION, 200, -32601],
@@ -66,7 +68,7 @@ const CASES: readonly Case[] = [
   ["an unknown prompt", call("prompts/get", { name: "nope" }), IN_SESSION, 200, -32602],
   ["a prompt without what it needs", call("prompts/get", { name: "review_digest" }), IN_SESSION, 200, -32602],
   ["a completion of nothing known", call("completion/complete", COMPLETED_NOTHING), IN_SESSION, 200, -32602],
-  ["initialize without a version", initialize(undefined), {}, 200, -32602],
+  ["initialize without a version", call("initialize"), {}, 200, -32602],
   ["another version of JSON-RPC", { ...LIST, jsonrpc: "1.0" }, {}, 400, -32600],
   ["params that are a list", call("tools/list", []), {}, 400, -32600],
   ["JSON with a charset", LIST, { ...IN_SESSION, "Content-Type": "application/json; charset=utf-8" }, 200],
@@ -148,7 +150,6 @@ const CASES: readonly Case[] = [
   ],
   ["a notification in the stateless protocol", CANCELLED, statelessHeaders("notifications/cancelled"), 202],
   ["a notification of the stateless protocol without headers", cancelled(ENVELOPE), {}, 202],
-  ["a reply in the stateless protocol", REPLY, statelessHeaders("x"), 400, -32600],
 ];
 
 /** The answer to what has no id, or is refused before it is looked into, has the id null. */
@@ -162,6 +163,7 @@ const WITHOUT_ID: readonly Case[] = [
   ["an id that cannot be given back", '{"jsonrpc":"2.0","id":9007199254740993,"method":"ping"}', {}, 400, -32600],
   ["a batch", [LIST], IN_SESSION, 400, -32600],
   ["an empty batch", [], IN_SESSION, 400, -32600],
+  ["a reply in the stateless protocol", REPLY, statelessHeaders("x"), 400, -32600],
   ["text/plain", LIST, { "Content-Type": "text/plain" }, 415, -32000],
   ["an Accept of HTML", LIST, { ...IN_SESSION, Accept: "text/html" }, 406, -32000],
   ["a foreign Origin", LIST, { ...IN_SESSION, Origin: "https://evil.example" }, 403, -32000],

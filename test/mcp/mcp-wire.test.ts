@@ -7,6 +7,7 @@ import { initialize, openMcpServer, sampleEdition, sessionAt } from "../support/
 import { ask } from "../support/wire.ts";
 
 const server = await openMcpServer(await sampleEdition());
+const SESSION = await sessionAt(server.url);
 after(() => server[Symbol.asyncDispose]());
 
 const JSON_ONLY = { "Content-Type": "application/json" };
@@ -48,7 +49,6 @@ test("a page may send every header of the protocol and read those of the answer"
   for (const name of ["Mcp-Session-Id", "MCP-Protocol-Version"]) assert.ok(exposed.includes(name), name);
 });
 
-const SESSION = await sessionAt(server.url);
 const NOTIFICATION = JSON.stringify({ jsonrpc: "2.0", method: "notifications/initialized" });
 const PING = JSON.stringify({ jsonrpc: "2.0", id: 2, method: "ping" });
 
