@@ -1,5 +1,5 @@
 /** Chooses the review sentence that an owner would put on the page: warm, about the work, and clear by itself. */
-
+import type { Analysis } from "../../insights-document.ts";
 import { frameOf, isNegated } from "../sentiment/polarity.ts";
 import { isIronic, isWished } from "../sentiment/tone.ts";
 import { valenceOf } from "../sentiment/valence.ts";
@@ -48,7 +48,7 @@ export function pullQuote(
     const language = languageNamed(analysed.analysis(position).language);
     for (const sentence of sentences(analysed.review(position).text ?? "", language)) {
       const score = quotability(sentence, language);
-      if (score + ofPraise + ofStars <= best) continue;
+      if (score + ofPraise + ofStars <= best || isCorrected(sentence, analysed.analysis(position))) continue;
       const shown = ofReview.filter(({ evidence }) => sentence.includes(evidence.text));
       const total = score + praiseWeight(shown) + ofStars;
       if (total <= best) continue;
@@ -57,6 +57,13 @@ export function pullQuote(
     }
   }
   return chosen;
+}
+
+/** Whether the owner has corrected what a sentence says to criticism. */
+function isCorrected(sentence: string, { aspects }: Analysis): boolean {
+  return aspects.some(({ corrected, sentiment, evidence }) => {
+    return corrected === true && sentiment === "negative" && sentence.includes(evidence);
+  });
 }
 
 /** Splits a text into sentences, verbatim, with their closing punctuation. A text without words is one sentence. */

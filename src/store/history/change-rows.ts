@@ -3,11 +3,15 @@
  * undone. All writes of reviews go through an open change, which saves every row that it replaces or deletes.
  * `takeBackReviews` puts the saved rows back; `maintenance/undo.ts` restores everything else.
  */
+import { isDeepStrictEqual } from "node:util";
 import { sql } from "kysely";
 import { boundedPages, MAX_PAGE_BYTES } from "../../lib/bounded-pages.ts";
+import { followCorrectedReviews, renameCorrections } from "../correction-rows.ts";
+import { isEdited, recordEarlierEdits, recordEdits } from "../edit-rows.ts";
 import { insertMany } from "../engine/insert-many.ts";
-import { deleteReviews, insertReviews, replaceReview, reviewPagesById, storedIds } from "../review-writes.ts";
-import type { ChangeTable, Database, ReviewTable, SavedRowTable } from "../tables.ts";
+import { deleteReviews, insertReviews, replaceReview, reviewPagesById } from "../review-writes.ts";
+import { readSourcePlaces } from "../source-place-rows.ts";
+import type { ChangeTable, Database, ReviewTable, SavedRowTable, SourcePlaceTable } from "../tables.ts";
 import { addWithdrawn, forgetReturned } from "./withdrawn-rows.ts";
 
 /** The number of changes with saved rows, and the size of these rows without those of the latest change. */
@@ -57,9 +61,11 @@ export async function openChange(
 ): Promise<OpenChange> {
   const latest = await transaction.selectFrom("change").select("number").orderBy("number", "desc").executeTakeFirst();
   const number = (latest?.number ?? 0) + 1;
+  const placesBefore = await readSourcePlaces(transaction);
   // An earlier change with this number may have saved rows and never finished: an import that changed nothing published.
   await transaction.deleteFrom("saved_row").where("change", "=", number).execute();
   let waiting: SavedRowTable[] = [];
+  let edited: string[] = [];
   let [bytes, waitingBytes] = [0, 0];
 
   async function save(rows: readonly Omit<SavedRowTable, "change">[]): Promise<void> {
@@ -74,6 +80,8 @@ export async function openChange(
 
   /** Only the first saved row of an id counts: this change itself wrote the later ones. */
   async function flush(): Promise<void> {
+    await recordEdits(transaction, edited, at);
+    edited = [];
     if (waiting.length === 0) return;
     await insertMany(transaction, "saved_row", { rows: waiting, skipsConflicts: true });
     waiting = [];
@@ -84,20 +92,30 @@ export async function openChange(
     async insert(rows, options) {
       await save(rows.map(({ id }) => ({ id, became: null, body: null })));
       await insertReviews(transaction, rows, options);
+      await recordEarlierEdits(transaction, rows, at);
+      await followCorrectedReviews(transaction, rows);
     },
     async replace(before, row) {
       const isRenamed = before.id !== row.id;
       await save([{ id: before.id, became: isRenamed ? row.id : null, body: JSON.stringify(before) }]);
       if (isRenamed) await save([{ id: row.id, became: null, body: null }]);
       await replaceReview(transaction, before.id, row);
+      if (!isRenamed && isEdited(before, row)) edited.push(row.id);
+      if (isRenamed) await renameCorrections(transaction, new Map([[before.id, row.id]]));
     },
     async delete(ids, became = () => null) {
       const gone: string[] = [];
+      const renamed = new Map<string, string>();
       for await (const rows of reviewPagesById(transaction, ids)) {
         await save(rows.map((row) => ({ id: row.id, became: became(row.id), body: JSON.stringify(row) })));
-        for (const { id } of rows) if (became(id) === null) gone.push(id);
+        for (const { id } of rows) {
+          const other = became(id);
+          if (other === null) gone.push(id);
+          else renamed.set(id, other);
+        }
       }
       await deleteReviews(transaction, ids);
+      await renameCorrections(transaction, renamed);
       await addWithdrawn(transaction, gone);
     },
     async finish(counts, businessBefore) {
@@ -106,6 +124,9 @@ export async function openChange(
       const row: ChangeTable = {
         ...{ number, at: at.toISOString(), command, files: JSON.stringify(files), ...counts, undone: 0 },
         business_before: businessBefore === undefined ? null : JSON.stringify(businessBefore),
+        places_before: isDeepStrictEqual(await readSourcePlaces(transaction), placesBefore)
+          ? null
+          : JSON.stringify(placesBefore),
         saved_bytes: isUndoable(command) ? bytes : null,
       };
       await transaction.insertInto("change").values(row).execute();
@@ -173,6 +194,8 @@ export interface UndoableChange extends HistoryLine {
   readonly areRowsSaved: boolean;
   /** The former business file; undefined if the change did not affect it. */
   readonly businessBefore: string | null | undefined;
+  /** The former places of sources; undefined if the change did not affect them. */
+  readonly placesBefore: readonly SourcePlaceTable[] | undefined;
 }
 
 /** The latest import, withdrawal or restore that has not been undone. */
@@ -186,15 +209,28 @@ export async function lastUndoable(database: Database): Promise<UndoableChange |
     .executeTakeFirst();
   if (row === undefined) return undefined;
   const businessBefore = row.business_before === null ? undefined : (JSON.parse(row.business_before) as string | null);
-  return { ...historyLine(row), areRowsSaved: row.saved_bytes !== null, businessBefore };
+  const placesBefore = row.places_before === null ? undefined : (JSON.parse(row.places_before) as SourcePlaceTable[]);
+  return { ...historyLine(row), areRowsSaved: row.saved_bytes !== null, businessBefore, placesBefore };
 }
 
 /** Restores the reviews as they were before a change, and deletes its saved rows. Returns what was changed. */
-export async function takeBackReviews(transaction: Database, number: number): Promise<ChangeCounts> {
+export async function takeBackReviews(transaction: Database, number: number, now: Date): Promise<ChangeCounts> {
   let [added, changed, withdrawn, renamed] = [0, 0, 0, 0];
   for await (const saved of savedRowsOf(transaction, number)) {
+    const earlier = saved.flatMap(({ id, became }) => (became === null ? [] : [[became, id] as const]));
+    await renameCorrections(transaction, new Map(earlier));
     const ids = saved.map(({ id }) => id);
-    const present = await storedIds(transaction, ids);
+    const bodies = new Map(saved.map(({ id, body }) => [id, body]));
+    const present = new Set<string>();
+    const edited: string[] = [];
+    for await (const rows of reviewPagesById(transaction, ids)) {
+      for (const row of rows) {
+        present.add(row.id);
+        const body = bodies.get(row.id) ?? null;
+        if (body !== null && isEdited(row, JSON.parse(body) as ReviewTable)) edited.push(row.id);
+      }
+    }
+    await recordEdits(transaction, edited, now);
     await deleteReviews(transaction, ids);
     await addWithdrawn(
       transaction,
@@ -210,6 +246,7 @@ export async function takeBackReviews(transaction: Database, number: number): Pr
   for await (const saved of savedRowsOf(transaction, number)) {
     const rows = saved.flatMap(({ body }) => (body === null ? [] : [JSON.parse(body) as ReviewTable]));
     await insertReviews(transaction, rows, { skipsConflicts: true });
+    await followCorrectedReviews(transaction, rows);
   }
   await forgetReturned(transaction);
   await dropSavedRows(transaction, number);

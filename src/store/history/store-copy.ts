@@ -20,10 +20,13 @@ const PRIMARY_KEYS = {
   followed_source: ["key"],
   removal: ["id", "what"],
   removal_key: ["id", "kind", "key"],
+  correction: ["id", "aspect", "text_key"],
+  edit: ["id"],
   import_outcome: ["outcome"],
   change: ["number"],
   saved_row: ["change", "id"],
   withdrawn_review: ["id"],
+  source_place: ["source", "kind", "id"],
 } as const satisfies Partial<Record<keyof Tables, readonly string[]>>;
 
 type CopiedTable = keyof typeof PRIMARY_KEYS;
