@@ -144,10 +144,10 @@ export const IMPORTS: readonly Mutation[] = [
   },
   {
     test: "src/insight/text-analysis.test.ts: with the words of that language, whatever was read before",
-    without: "rows for each language",
-    file: "src/insight/text/vocabulary.ts",
-    text: "let table = tables[language.index];",
-    instead: "let table = tables.at(-1);",
+    without: "what is made of each language's words",
+    file: "src/insight/text/language-words.ts",
+    text: "let own = made[language.index];",
+    instead: "let own = made[0];",
   },
   {
     test: "src/insight/taxonomy/taxonomy.test.ts: reads a text anew when what another language is read with has changed",

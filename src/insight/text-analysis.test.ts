@@ -87,10 +87,13 @@ test("analyseText() reads a text in each language with the words of that languag
   ];
   const alone = [analyseText(english, 4, taxonomy), analyseText(german, 3, taxonomy)];
   assert.deepEqual(
-    alone.map(({ language, aspects }) => [language, ...aspects.map(({ id, sentiment }) => `${id} ${sentiment}`)]),
+    alone.map(({ language, aspects }) => [
+      language,
+      ...aspects.map(({ id, sentiment, evidence }) => `${id} ${sentiment}: ${evidence}`),
+    ]),
     [
-      ["en", "food positive"],
-      ["de", "staff negative", "food positive"],
+      ["en", "food positive: the food was great"],
+      ["de", "staff negative: die Bedienung unfreundlich", "food positive: Das Essen war super"],
     ],
   );
   for (let round = 0; round < 3; round++)

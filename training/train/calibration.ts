@@ -25,11 +25,7 @@ type Calibration = ModelFile["calibration"];
  * the stars: blame in reviews of four and five, praise in those of one and two. Of unfamiliar authors' blame less is
  * right than of the texts kept back here; of customers' of any trade more. training/NOTES.md tells why so often.
  */
-const PRECISION = new Map([
-  ["home-services", { blame: 0.85, against: 0.7 }],
-  // A language has few texts to choose by, so that more is asked of them.
-  ["de/home-services", { blame: 0.88, against: 0.75 }],
-]);
+const PRECISION = new Map([["home-services", { blame: 0.85, against: 0.7 }]]);
 const USUAL_PRECISION = { blame: 0.83, against: 0.75 };
 const [FEWEST_SHOWN, STEP, HIGHEST] = [8, 0.01, 0.9];
 

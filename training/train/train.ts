@@ -74,7 +74,7 @@ function make(model: string, name: keyof typeof TEXTS, language: Language): void
   const keptBack = Array.from({ length: FOLDS }, (_, fold) => tryOut(examples, task, fold)).flat();
   const calibration = calibrate(keptBack);
   const { all, weighed } = weigh(keptBack, aspects.length);
-  const thresholds = chooseThresholds(weighed, model);
+  const thresholds = chooseThresholds(weighed, name);
   printFigures(weighed, { thresholds, aspects });
   const data = createHash("sha256").update(JSON.stringify(examples.map(({ source }) => source)));
   const version = data.update(vectorsText).update(english).digest("hex").slice(0, 12);
