@@ -79,6 +79,22 @@ for (const [text, rating, expected] of GERMAN) {
   });
 }
 
+/** Spanish of any trade, read by the weights for English. */
+const SPANISH: readonly (readonly [string, number, string])[] = [
+  ["Muy amables y buen precio.", 5, "staff+ value+"],
+  ["La comida estaba fría y el camarero fue muy borde.", 1, "staff- food-"],
+  ["Todo estaba muy sucio.", 2, "cleanliness-"],
+  ["Una hora esperando.", 1, "speed-"],
+  ["Sitio precioso, pero carísimo.", 3, "value- place+"],
+  ["Llamas y no contesta nadie.", 1, "communication-"],
+];
+
+for (const [text, rating, expected] of SPANISH) {
+  test(`analyseText() reads in Spanish "${text}" (${rating} stars)`, () => {
+    assert.equal(mentions(text, rating, taxonomyNamed("general")), expected);
+  });
+}
+
 test("analyseText() reads a text in each language with the words of that language, whatever was read before", () => {
   const taxonomy = taxonomyNamed("general");
   const [english, german] = [

@@ -44,13 +44,16 @@ const bundled = READ_TAGS.flatMap((tag) =>
   ["home-services", "general", "dental"].map((name) => {
     const [model, language, yaml] = [readModelFiles(name, tag), languageNamed(tag), readTaxonomy(name, tag)];
     const taxonomy = parseTaxonomy(yaml, name, { model, language });
-    const texts = language === ENGLISH ? [TEXTS_FOR_PATTERNS, TEXTS_FOR_READINGS] : [textsIn(tag, 8), textsIn(tag, 2)];
+    const texts = language === ENGLISH ? [TEXTS_FOR_PATTERNS, TEXTS_FOR_READINGS] : [textsIn(tag, 6), textsIn(tag, 2)];
     return { name: `${name} (${tag})`, yaml, taxonomy, read: plainReader(model, language), texts };
   }),
 );
 
 function textsIn(tag: string, every: number) {
-  const all = (["home-services", "general"] as const).flatMap((trade) => reviewsIn(tag, trade));
+  const all = (["home-services", "general"] as const).flatMap((trade) => [
+    ...reviewsIn(tag, trade),
+    ...reviewsIn(tag, trade, "held"),
+  ]);
   return all.filter((_, at) => IS_WHOLE || at % every === 0);
 }
 

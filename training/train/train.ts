@@ -56,7 +56,8 @@ const vectorsText = readFileSync(join(root, "models/word-vectors.json"), "utf8")
 for (const tag of READ_TAGS) {
   for (const name of Object.keys(TEXTS) as (keyof typeof TEXTS)[]) {
     const model = tag === ENGLISH.tag ? name : `${tag}/${name}`;
-    if (asked === undefined || asked === model) make(model, name, languageNamed(tag));
+    const hasTexts = tag === ENGLISH.tag || textsIn(tag, name).length > 0;
+    if (hasTexts && (asked === undefined || asked === model)) make(model, name, languageNamed(tag));
   }
 }
 

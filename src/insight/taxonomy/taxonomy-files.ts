@@ -61,9 +61,11 @@ export function readModelFiles(
   };
 }
 
+/** The weights of a language, or those for English, by which its words can be read, too: `like` in its words. */
 function weightsFile(taxonomy: string, tag: string): string {
-  const own = join(MODELS, folderOf(tag), `${taxonomy}.json`);
-  return existsSync(own) ? own : join(MODELS, folderOf(tag), `${ANY_TRADE}.json`);
+  const folders = [join(MODELS, folderOf(tag)), MODELS];
+  const files = folders.flatMap((folder) => [taxonomy, ANY_TRADE].map((name) => join(folder, `${name}.json`)));
+  return files.find((file) => existsSync(file)) as string;
 }
 
 /** A hash of all that texts in other languages are read with: their analyses change with it. */
