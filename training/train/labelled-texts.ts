@@ -134,19 +134,18 @@ const HELD = /-held-/;
 /** Reviews in another language, invented as those in English are; those of a file are of one business or one voice. */
 export function reviewsIn(tag: string, trade: Trade, part: "train" | "held" = "train"): LabelledText[] {
   return [...readOwn(tag)]
-    .filter(([file]) => HELD.test(file) === (part === "held"))
-    .flatMap(([file, reviews], place) =>
-      reviews
-        .filter((review) => review.trade === trade)
-        .map(({ text, rating, spans, criticism }) => ({
-          origin: `${tag}/${file}`,
-          text,
-          rating,
-          spans,
-          criticism,
-          isOpen: false,
-          fold: place % FOLDS,
-        })),
+    .map(([file, all]) => ({ file, reviews: all.filter((review) => review.trade === trade) }))
+    .filter(({ file, reviews }) => HELD.test(file) === (part === "held") && reviews.length > 0)
+    .flatMap(({ file, reviews }, place) =>
+      reviews.map(({ text, rating, spans, criticism }) => ({
+        origin: `${tag}/${file}`,
+        text,
+        rating,
+        spans,
+        criticism,
+        isOpen: false,
+        fold: place % FOLDS,
+      })),
     );
 }
 
