@@ -79,7 +79,7 @@ for (const [text, rating, expected] of GERMAN) {
   });
 }
 
-/** Spanish of any trade, read by the weights for English. */
+/** Spanish of any trade. */
 const SPANISH: readonly (readonly [string, number, string])[] = [
   ["Muy amables y buen precio.", 5, "staff+ value+"],
   ["La comida estaba fría y el camarero fue muy borde.", 1, "staff- food-"],
@@ -89,8 +89,17 @@ const SPANISH: readonly (readonly [string, number, string])[] = [
   ["Llamas y no contesta nadie.", 1, "communication-"],
 ];
 
-for (const [text, rating, expected] of SPANISH) {
-  test(`analyseText() reads in Spanish "${text}" (${rating} stars)`, () => {
+/** French, with its elisions. */
+const FRENCH: readonly (readonly [string, number, string])[] = [
+  ["Accueil chaleureux et prix raisonnables.", 5, "staff+ value+"],
+  ["L'accueil était glacial et la chambre très sale.", 1, "staff- cleanliness-"],
+  ["La cuisine n'était pas bonne.", 2, "food-"],
+  ["Une heure d'attente.", 1, "speed-"],
+  ["Cadre magnifique, mais beaucoup trop cher.", 3, "value- place+"],
+];
+
+for (const [text, rating, expected] of [...SPANISH, ...FRENCH]) {
+  test(`analyseText() reads in a language without weights of its own "${text}" (${rating} stars)`, () => {
     assert.equal(mentions(text, rating, taxonomyNamed("general")), expected);
   });
 }

@@ -81,14 +81,14 @@ describe("a text in a language that is not read", () => {
       box.write("a.jsonl", rowsOf(texts)),
     ];
     const english = Array.from({ length: 12 }, (_, at) => `${ENGLISH} Visit ${at}.`);
-    await all.take(files(all, [...english, ...DUTCH, ...reviewsIn("fr"), ...reviewsIn("ru")]));
+    await all.take(files(all, [...english, ...DUTCH, ...reviewsIn("it"), ...reviewsIn("ru")]));
     await read.take(files(read, english));
     const [one, other] = [(await published(all)).insights, (await published(read)).insights];
     for (const name of ["overall_sentiment", "aspects", "entities", "topics", "faq", "pull_quote"])
       assert.deepEqual(one[name], other[name], name);
   });
 
-  test("gives no finding in any of 25 languages", async () => {
+  test("gives no finding in any of 24 languages", async () => {
     await using box = await openSandbox();
     const texts = FOREIGN_LANGUAGES.flatMap(reviewsIn);
     await box.take([box.write("business.yaml", BUSINESS), box.write("a.jsonl", rowsOf(texts, { rating: 1 }))]);

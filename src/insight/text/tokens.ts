@@ -32,7 +32,8 @@ const MAX_FORM_LETTERS = 40;
 /** How the words of a language are contracted and shortened. Maps instead of objects, because a customer may write "constructor". */
 const writing = perLanguage(({ contractions, abbreviations, titles }) => ({
   negated: new RegExp(`^(${wordsIn(contractions.negated).join("|") || "$."})n't$`),
-  suffixed: new RegExp(`^(.+)'(${wordsIn(contractions.suffixes).join("|")})$`),
+  suffixed: new RegExp(`^(.+)'(${wordsIn(contractions.suffixes).join("|") || "$."})$`),
+  prefixed: new RegExp(`^(${wordsIn(contractions.prefixes).join("|") || "$."})'(.+)$`),
   withoutApostrophe: wordSet(contractions.without_apostrophe),
   full: new Map(Object.entries(contractions.full)),
   joined: new Map<string, readonly string[]>(Object.entries(contractions.joined)),
@@ -259,7 +260,7 @@ function parseWord(written: string, language: Language): ParsedWord<string> {
 }
 
 function splitWord(form: string, language: Language): ParsedWord<string> {
-  const { dotted, joined, withoutApostrophe, negated, suffixed, full } = writing(language);
+  const { dotted, joined, withoutApostrophe, negated, suffixed, prefixed, full } = writing(language);
   const shortened = dotted.get(form);
   if (shortened !== undefined) return { first: shortened };
   const [one, two] = joined.get(form) ?? [];
@@ -268,6 +269,8 @@ function splitWord(form: string, language: Language): ParsedWord<string> {
   if (form.length > 24 || !form.includes("'")) return { first: form };
   const denied = negated.exec(form)?.[1];
   if (denied !== undefined) return { first: full.get(denied) ?? denied, second: "not", length: denied.length };
+  const [, prefix, rest] = prefixed.exec(form) ?? [];
+  if (prefix !== undefined) return { first: full.get(prefix) ?? prefix, second: rest, length: prefix.length + 1 };
   const [, first, suffix] = suffixed.exec(form) ?? [];
   if (first === undefined || suffix === undefined) return { first: form };
   return { first, second: full.get(suffix) ?? `'${suffix}`, length: first.length };
