@@ -5,7 +5,8 @@
 import { type BusinessFile, businessFileSchema, businessSchema, UNNAMED_BUSINESS } from "./business.ts";
 
 /** Members that only describe or present the business. Every other one is a power, also one that is added later. */
-const DESCRIPTION = new Set([...Object.keys(businessSchema.shape), "taxonomy", "summary", "language", "color"]);
+const PRESENTATION = ["taxonomy", "summary", "language", "color", "structured_data"];
+const DESCRIPTION = new Set([...Object.keys(businessSchema.shape), ...PRESENTATION]);
 const POWERS = Object.keys(businessFileSchema.shape).filter((member) => !DESCRIPTION.has(member));
 
 /** The powers that differ between two business files, a line for each entry; undefined stands for no business file. */

@@ -16,6 +16,7 @@ import { FEED_LENGTH, feedItem } from "./feed-item.ts";
 import { renderJsonFeed } from "./json-feed.ts";
 import { analysisAt, type ReviewIndex, reviewAt, reviewsForStatistics } from "./review-index.ts";
 import { partsOf, writeReviews } from "./review-index-writer.ts";
+import { ratingsOf } from "./source-figures.ts";
 
 const ATOM_TYPE = "application/atom+xml";
 
@@ -32,6 +33,9 @@ export interface RenderedEdition {
   /** The accent colour of the pages, `#rrggbb`. */
   readonly color: string | undefined;
   readonly aggregateRating: AggregateRating;
+  /** What the owner lets be marked up as structured data, and the rating of those reviews. */
+  readonly structuredData: BusinessFile["structured_data"];
+  readonly markedRating: AggregateRating;
   /** The insights; the entries of single reviews are in the review index. */
   readonly insights: InsightsHead;
   /** The language of the summary: that of the business if the owner wrote it, English if it was generated. */
@@ -62,6 +66,9 @@ export function renderEdition(snapshot: Snapshot, settings: RenderSettings): Ren
   const analyser = makeAnalyser(snapshot, file, settings);
   const written = writeReviews(partsOf(snapshot, last), { last, analyse: analyser.analyse });
   const aggregate = aggregateRating(written.columns.ratings);
+  const { structured_data: structuredData } = file;
+  const directly = structuredData === "first_party" ? ratingsOf(written.columns, "first_party") : new Uint8Array();
+  const markedRating = structuredData === "all" ? aggregate : aggregateRating(directly);
   const { bytes: reviewsJson, items: records, starts } = written.records.document(...reviewsFrame(business, aggregate));
   const { items, starts: analysisStarts } = written.analyses.document("", "");
   const index = { ...written.columns, records, starts, analyses: items, analysisStarts };
@@ -84,6 +91,8 @@ export function renderEdition(snapshot: Snapshot, settings: RenderSettings): Ren
     business,
     color,
     aggregateRating: aggregate,
+    structuredData,
+    markedRating,
     insights,
     summaryLanguage: file.summary === undefined ? "en" : language,
     reviewIndex,

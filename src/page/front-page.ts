@@ -261,7 +261,7 @@ function renderEntities(edition: Edition, locale: Locale, { id, title, entities,
 
 /** The trust section: the reviews' sources and dates, the replies, and the statement that no review is left out. */
 function renderTrust(edition: Edition, locale: Locale): Markup {
-  const { aggregateRating, insights } = edition;
+  const { aggregateRating, insights, markedRating } = edition;
   const { words } = locale;
   const { earliest, latest } = insights.date_range;
   if (earliest === null || latest === null) return "";
@@ -274,6 +274,13 @@ function renderTrust(edition: Edition, locale: Locale): Markup {
     }),
     words.verifiedMeaning,
     linked === 0 ? words.eachNamesItsSource : `${words.eachNamesItsSource} ${locale.counted(words.linked, linked)}`,
+    ...(markedRating.rating_value === null || markedRating.review_count === aggregateRating.review_count
+      ? [] // what search engines are told must be on the page, too
+      : [
+          locale.counted(words.givenDirectly, markedRating.review_count, {
+            stars: locale.number(markedRating.rating_value, 2),
+          }),
+        ]),
     ...(replies === 0 ? [] : [locale.counted(words.ownerReplied, replies)]),
   ];
   return html`<section class="card" aria-labelledby="trust"><h2 id="trust">${locale.counted(words.trust, aggregateRating.review_count)}</h2><ul class="ticks">${facts.map((fact) => html`<li>${fact}</li>`)}</ul></section>`;

@@ -111,6 +111,10 @@ export const GERMAN: Words = {
   },
   eachNamesItsSource: "Bei jeder steht, wo sie geschrieben wurde.",
   linked: { one: "{count} führt zum Original.", other: "{count} führen zum Original." },
+  givenDirectly: {
+    one: "{count} wurde direkt beim Betrieb abgegeben, mit {stars} von 5 Sternen.",
+    other: "{count} wurden direkt beim Betrieb abgegeben, im Mittel mit {stars} von 5 Sternen.",
+  },
   ownerReplied: {
     one: "Der Betrieb antwortete auf {count} Bewertung.",
     other: "Der Betrieb antwortete auf {count} Bewertungen.",
@@ -246,6 +250,8 @@ export const GERMAN: Words = {
   markup: "Für Suchmaschinen (JSON-LD)",
   markupMeaning:
     "Strukturierte Daten zum Betrieb und seiner Bewertung. Es ist eine Kopie der heutigen Zahlen: bei Änderungen neu einfügen, oder das System der Website /reviews.json lesen lassen.",
+  markupMeaningUnrated:
+    "Strukturierte Daten, die den Betrieb beschreiben, ohne Sterne: Suchmaschinen nehmen keine Bewertung an, die aus Bewertungen anderer Websites gemacht ist.",
   preview: "Vorschau",
   code: "Code zum Kopieren",
   copy: "Kopieren",

@@ -115,6 +115,10 @@ export const ENGLISH = {
   },
   eachNamesItsSource: "Each names where it was written.",
   linked: { one: "{count} links to the original.", other: "{count} link to the original." },
+  givenDirectly: {
+    one: "{count} was given to the business directly, with {stars} of 5 stars.",
+    other: "{count} were given to the business directly, with {stars} of 5 stars on average.",
+  },
   ownerReplied: { one: "The owner replied to {count} review.", other: "The owner replied to {count} reviews." },
   people: "The people customers name",
   services: "The work customers write about",
@@ -246,6 +250,8 @@ export const ENGLISH = {
   markup: "For search engines (JSON-LD)",
   markupMeaning:
     "Structured data about the business and its rating. It is a copy of today’s figures: paste it again when they have changed, or let your site’s system fetch /reviews.json.",
+  markupMeaningUnrated:
+    "Structured data that describes the business, without stars: search engines do not accept a rating made from reviews on other sites.",
   preview: "Preview",
   code: "Code to copy",
   copy: "Copy",
