@@ -55,6 +55,7 @@ function sampleEdition(baseUrl: string): Edition {
     business,
     reviews: [SAMPLE_REVIEW],
     analyses: new Map<string, string>(),
+    corrections: [],
     gone: [],
   };
   return openEdition(renderEdition(snapshot, { baseUrl, sample: false, taxonomy: taxonomyOf(business) }));

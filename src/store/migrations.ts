@@ -107,6 +107,18 @@ export const MIGRATIONS: Readonly<Record<string, readonly string[]>> = {
     )`,
     "create table removal (id text not null, what text not null, at text not null, primary key (id, what))",
     "create table removal_key (id text not null, kind text not null, key text not null, primary key (id, kind, key))",
+    `create table correction (
+      id text not null,
+      aspect text not null,
+      was text not null,
+      "is" text not null,
+      at text not null,
+      note text,
+      text_key text not null,
+      evidence_from integer not null,
+      evidence_to integer not null,
+      primary key (id, aspect, text_key)
+    )`,
     "create table pending_erasure (id integer primary key, since text not null)",
     "create table withdrawn_review (id text primary key)",
     `create table import_outcome (
@@ -142,6 +154,7 @@ const WITHOUT_STATISTICS: Readonly<Partial<Record<keyof Tables, readonly string[
   business: ["file"],
   change: ["files", "business_before"],
   followed_source: ["outcome", "etag", "last_modified"],
+  correction: ["note"],
   subscription: ["callback", "secret"],
   intent: ["callback", "token", "secret"],
   session_key: ["secret"],

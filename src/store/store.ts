@@ -8,6 +8,7 @@ import { overwriteLog } from "./engine/postgres-log.ts";
 import { readColumns } from "./engine/read-columns.ts";
 import { compactSqlite, createPrivateFile, openSqlite } from "./engine/sqlite.ts";
 import { isPostgres } from "./engine/store-url.ts";
+import { type CorrectionInForce, correctionsInForce } from "./history/correction-rows.ts";
 import { migrate } from "./migrations.ts";
 import { goneReviewIds, idsWrittenSince, latestChange, type PastChange, publishedReviews } from "./review-rows.ts";
 import type { Database, Tables } from "./tables.ts";
@@ -29,6 +30,8 @@ export interface Snapshot {
   readonly changes?: SnapshotChanges | undefined;
   /** The stored analyses by key; empty if `changes` is given: analysing a few texts again is faster than looking them up. */
   readonly analyses: ReadonlyMap<string, string>;
+  /** The owner's corrections of findings in these reviews and in those that did not change. */
+  readonly corrections: readonly CorrectionInForce[];
   /** The ids of removed and withdrawn reviews: their addresses answer 410 Gone. */
   readonly gone: readonly string[];
   /** The latest change in the history; undefined before the first. */
@@ -162,7 +165,8 @@ export async function readSnapshot(store: Store, last?: StoreState): Promise<Sna
     const reviews = await publishedReviews(transaction, sources, changes?.days);
     const analyses = changes === undefined ? await readAnalyses(transaction) : new Map<string, string>();
     const gone = await goneReviewIds(transaction);
-    return { revision, business, reviews, changes, analyses, gone, change };
+    const corrections = await correctionsInForce(transaction);
+    return { revision, business, reviews, changes, analyses, corrections, gone, change };
   });
 }
 
@@ -193,6 +197,7 @@ const TABLES_WITH_WORDS = [
   { table: "review", index: "review_pkey" },
   { table: "analysis", index: "analysis_pkey" },
   { table: "saved_row", index: "saved_row_pkey" },
+  { table: "correction", index: "correction_pkey" },
 ];
 
 /**

@@ -1,5 +1,6 @@
 /** The tables of the store in both engines. Columns hold text, integers and nulls only. */
 import type { Kysely } from "kysely";
+import type { Correction } from "../correction.ts";
 
 /** One row: the current revision of the data, and when it was committed (ISO 8601). */
 interface RevisionTable {
@@ -188,6 +189,15 @@ export interface RemovalKeyTable {
   key: string;
 }
 
+/** What the owner corrected of the findings in a review's text (history/correction-rows.ts). */
+export interface CorrectionTable extends Correction {
+  /** Hash of the text. */
+  readonly text_key: string;
+  /** The words on which the finding was based, as a span of the text. */
+  readonly evidence_from: number;
+  readonly evidence_to: number;
+}
+
 /** A review that was published once and is no longer in the store; removed ones are in `removal`. */
 interface WithdrawnReviewTable {
   id: string;
@@ -254,6 +264,7 @@ export interface Tables {
   commit_mark: CommitMarkTable;
   removal: RemovalTable;
   removal_key: RemovalKeyTable;
+  correction: CorrectionTable;
   pending_erasure: PendingErasureTable;
   import_outcome: ImportOutcomeTable;
   change: ChangeTable;

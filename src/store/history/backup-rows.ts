@@ -6,6 +6,8 @@ import { sql } from "kysely";
 import { z } from "zod";
 import { businessFileSchema } from "../../business.ts";
 import { calendarDate } from "../../calendar-date.ts";
+import { CORRECTED } from "../../correction.ts";
+import { SENTIMENTS } from "../../insights-document.ts";
 import { intentKey } from "../../intent.ts";
 import { issuesOf } from "../../issue.ts";
 import { identityPart, isReviewId, reviewIdSchema } from "../../review.ts";
@@ -118,6 +120,19 @@ const SCHEMAS = {
     .refine(({ id, kind, key }) => (kind === "identity" ? key === identityPart(id) : /^[0-9a-f]{64}$/.test(key)), {
       path: ["key"],
     }),
+  correction: z
+    .object({
+      id: reviewIdSchema,
+      aspect: word.min(1),
+      was: z.enum(SENTIMENTS),
+      is: z.enum(CORRECTED),
+      at: instant,
+      note: word.nullable(),
+      text_key: z.string().regex(/^[0-9a-f]{64}$/),
+      evidence_from: count,
+      evidence_to: count,
+    })
+    .refine(({ evidence_from, evidence_to }) => evidence_from < evidence_to, { path: ["evidence_to"] }),
   withdrawn_review: z.object({ id: reviewIdSchema }),
 } as const satisfies Partial<Record<keyof Tables, z.ZodType>>;
 

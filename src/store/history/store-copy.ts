@@ -20,6 +20,7 @@ const PRIMARY_KEYS = {
   followed_source: ["key"],
   removal: ["id", "what"],
   removal_key: ["id", "kind", "key"],
+  correction: ["id", "aspect", "text_key"],
   import_outcome: ["outcome"],
   change: ["number"],
   saved_row: ["change", "id"],
