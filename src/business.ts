@@ -182,6 +182,11 @@ export function publishedBusiness(file: BusinessFile): Business {
   return { ...rest, service_areas: areas, services, technicians };
 }
 
+/** The sources whose reviews are published; undefined stands for no business file. */
+export function verifiedSourcesOf(file: BusinessFile | undefined): readonly string[] {
+  return (file ?? UNNAMED_BUSINESS).verified_sources;
+}
+
 /** Used while the store has no business file. */
 export const UNNAMED_BUSINESS: BusinessFile = {
   name: "Unnamed business",

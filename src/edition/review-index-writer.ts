@@ -71,10 +71,14 @@ export function writeReviews(
     if (!("to" in part)) add(part);
     else if (last !== undefined) copy(last, part);
   }
+  const places = new Map<number, number>(); // in the order in which they occur, however the index came about
+  sources.forEach((source, at) => {
+    sources[at] = places.getOrInsert(source, places.size);
+  });
   const { items, starts: wordStarts } = words.document("", Uint8Array.of(SEPARATOR));
   const columns = {
-    ...{ count, ids, days, ratings, sources, sourceNames, replied, linked, textSizes },
-    ...{ words: items, wordStarts },
+    ...{ count, ids, days, ratings, sources, replied, linked, textSizes },
+    ...{ sourceNames: [...places.keys()].map((source) => sourceNames[source] ?? ""), words: items, wordStarts },
     ...analysisColumns.finish(),
     linkedCount: linked.reduce((sum, one) => sum + one, 0),
     prefixTags: new Map<number, string>(),

@@ -228,7 +228,14 @@ async function applyImport(
   const revised = isFileNew || rezoned + added + changed + withdrawn > 0;
   await storeAnalyses(transaction, staging);
   if (revised) {
-    await change.finish({ added, changed: rezoned + changed, withdrawn }, isFileNew ? businessBefore : undefined);
+    const at = options.now.toISOString();
+    await change.finish(
+      { added, changed: rezoned + changed, withdrawn },
+      {
+        businessBefore: isFileNew ? businessBefore : undefined,
+        imports: staging.sources().map((source) => ({ source, first_at: at, last_at: at })),
+      },
+    );
     await raiseRevision(transaction, options.now);
   }
   if (rezoned > 0) counts.warn(rezonedWarning(rezoned, zone));

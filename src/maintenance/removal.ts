@@ -1,9 +1,10 @@
 /** Removes published reviews, their authors' names or their texts permanently, and revokes removals. */
-import { UNNAMED_BUSINESS } from "../business.ts";
+import { verifiedSourcesOf } from "../business.ts";
 import { removalKeysOf } from "../import/review/removal-keys.ts";
 import { Invalid, type Issue, quote } from "../issue.ts";
 import { identityPart, type Review } from "../review.ts";
 import { openChange } from "../store/history/change-rows.ts";
+import { comparePrints, publishedPrints } from "../store/history/published-difference.ts";
 import {
   addRemovals,
   deleteRemovals,
@@ -48,16 +49,22 @@ export async function removeReviews(
     await requirePublished(transaction, given);
     const rows = await reviewsById(transaction, ids);
     const isWhole = what.includes("review");
+    const sources = verifiedSourcesOf(await readBusiness(transaction));
+    const days = new Set(rows.map(({ date }) => date));
+    const before = await publishedPrints(transaction, sources, days);
     const keys = await listRemovalKeys(transaction);
     // The keys cannot be derived from a redacted review, so the original ones stay.
     const unredacted = rows.filter((row) => !keys.some(({ id }) => id === row.id));
-    const removals = ids.flatMap((id) => what.map((part) => ({ id, what: part, at: now.toISOString() })));
-    await addRemovals(transaction, removals, unredacted.flatMap(removalKeysOf), isWhole);
+    const removals = rows.flatMap(({ id, source, rating }) =>
+      what.map((part) => ({ id, what: part, at: now.toISOString(), source, rating })),
+    );
+    await addRemovals(transaction, removals, unredacted.flatMap(removalKeysOf));
     const erased = await applyRemovals(transaction, now);
     const copies = erased.deleted.filter(({ id }) => !ids.includes(id));
     const change = await openChange(transaction, { command: isWhole ? "remove" : "redact", files: [], at: now });
     const withdrawn = isWhole ? ids.length : 0;
-    await change.finish({ added: 0, changed: ids.length - withdrawn, withdrawn });
+    const published = comparePrints(before, await publishedPrints(transaction, sources, days), () => isWhole);
+    await change.finish({ added: 0, changed: ids.length - withdrawn, withdrawn }, { published });
     await raiseRevision(transaction, now);
     const { number: revision } = await readRevision(transaction);
     return { ids, revision, copies, names: what.includes("author") ? namesLeft(rows, what) : [] };
@@ -92,8 +99,7 @@ function reviewIdOf(text: string): string {
 
 /** Accepts ids and addresses of published reviews. @throws Invalid that says how to find the id. */
 async function requirePublished(transaction: Database, given: readonly string[]): Promise<void> {
-  const { verified_sources } = (await readBusiness(transaction)) ?? UNNAMED_BUSINESS;
-  const reviews = await publishedReviews(transaction, verified_sources);
+  const reviews = await publishedReviews(transaction, verifiedSourcesOf(await readBusiness(transaction)));
   const published = new Set(reviews.map(({ id }) => id));
   const removals = await listRemovals(transaction);
   const issues = [...new Set(given)]

@@ -4,7 +4,7 @@ import type { Document } from "../edition/document.ts";
 import type { Edition } from "../edition/edition.ts";
 import { filterSchema } from "../filter.ts";
 import type { Aspect, Entity } from "../insights-document.ts";
-import { LIST_PATH, listAddress } from "../interface.ts";
+import { ABOUT_PATH, LIST_PATH, listAddress } from "../interface.ts";
 import type { Review } from "../review.ts";
 import { renderAspectChart } from "./chart/aspect-chart.ts";
 import { renderMonthChart } from "./chart/month-chart.ts";
@@ -283,7 +283,7 @@ function renderTrust(edition: Edition, locale: Locale): Markup {
         ]),
     ...(replies === 0 ? [] : [locale.counted(words.ownerReplied, replies)]),
   ];
-  return html`<section class="card" aria-labelledby="trust"><h2 id="trust">${locale.counted(words.trust, aggregateRating.review_count)}</h2><ul class="ticks">${facts.map((fact) => html`<li>${fact}</li>`)}</ul></section>`;
+  return html`<section class="card" aria-labelledby="trust"><h2 id="trust">${locale.counted(words.trust, aggregateRating.review_count)}</h2><ul class="ticks">${facts.map((fact) => html`<li>${fact}</li>`)}</ul><p><a href="${ABOUT_PATH}">${words.howGathered}</a></p></section>`;
 }
 
 function renderFollow({ baseUrl, isStatic }: Edition, { words }: Locale): Markup {
@@ -295,6 +295,6 @@ ${
     : html`<li>${words.followAgent} <code>${baseUrl}/mcp</code> (<a href="/docs#mcp-guide">MCP</a>)</li>
 <li><a href="/docs#websub">${words.followPush}</a></li>`
 }
-<li>${words.followData}: <a href="/reviews.json">reviews.json</a>, <a href="/insights.json">insights.json</a></li>
+<li>${words.followData}: <a href="/reviews.json">reviews.json</a>, <a href="/insights.json">insights.json</a>, <a href="/provenance.json">provenance.json</a></li>
 </ul></section>`;
 }

@@ -10,6 +10,7 @@ import { compactSqlite, createPrivateFile, openSqlite } from "./engine/sqlite.ts
 import { isPostgres } from "./engine/store-url.ts";
 import { type CorrectionInForce, correctionsInForce } from "./history/correction-rows.ts";
 import { migrate } from "./migrations.ts";
+import { type PublicHistory, readPublicHistory } from "./public-history.ts";
 import { goneReviewIds, idsWrittenSince, latestChange, type PastChange, publishedReviews } from "./review-rows.ts";
 import type { Database, Tables } from "./tables.ts";
 
@@ -32,6 +33,7 @@ export interface Snapshot {
   readonly analyses: ReadonlyMap<string, string>;
   /** The owner's corrections of findings in these reviews and in those that did not change. */
   readonly corrections: readonly CorrectionInForce[];
+  readonly history: PublicHistory;
   /** The ids of removed and withdrawn reviews: their addresses answer 410 Gone. */
   readonly gone: readonly string[];
   /** The latest change in the history; undefined before the first. */
@@ -166,7 +168,8 @@ export async function readSnapshot(store: Store, last?: StoreState): Promise<Sna
     const analyses = changes === undefined ? await readAnalyses(transaction) : new Map<string, string>();
     const gone = await goneReviewIds(transaction);
     const corrections = await correctionsInForce(transaction);
-    return { revision, business, reviews, changes, analyses, corrections, gone, change };
+    const history = await readPublicHistory(transaction);
+    return { revision, business, reviews, changes, analyses, corrections, history, gone, change };
   });
 }
 

@@ -3,11 +3,33 @@
  * undone. All writes of reviews go through an open change, which saves every row that it replaces or deletes.
  * `takeBackReviews` puts the saved rows back; `maintenance/undo.ts` restores everything else.
  */
+import { verifiedSourcesOf } from "../../business.ts";
+import { isDescribedAlike } from "../../business-powers.ts";
 import { MAX_PAGE_BYTES } from "../../lib/bounded-pages.ts";
+import { identityPart } from "../../review.ts";
 import { insertMany } from "../engine/insert-many.ts";
+import {
+  forgetSourceImports,
+  NOTHING_PUBLISHED,
+  type PublishedChange,
+  type PublishedCounts,
+  recordPublishedChange,
+  recordSourceImports,
+  type SourceImport,
+} from "../published-change-rows.ts";
 import { deleteReviews, insertReviews, replaceReview, reviewPagesById, reviewsById } from "../review-writes.ts";
+import { parseBusiness, readBusinessText } from "../store.ts";
 import type { ChangeTable, Database, ReviewTable, SavedRowTable } from "../tables.ts";
-import { addWithdrawn, forgetReturned } from "./withdrawn-rows.ts";
+import { publishedDifference } from "./published-difference.ts";
+import {
+  addWithdrawn,
+  forgetReturned,
+  markWithdrawn,
+  ownerWithdrawn,
+  unmarkChange,
+  unmarkRemoved,
+  type WithdrawnReview,
+} from "./withdrawn-rows.ts";
 
 /** The number of changes with saved rows, and the size of these rows without those of the latest change. */
 export const MAX_SAVED_CHANGES = 10;
@@ -45,9 +67,31 @@ export interface OpenChange {
   replace(before: ReviewTable, row: ReviewTable): Promise<void>;
   /** Deletes the rows with these ids. `became` returns the new id of a row that is inserted again. */
   delete(ids: readonly string[], became?: (id: string) => string | null): Promise<void>;
-  /** Adds the change to the history. `businessBefore`: the former business file, or undefined if it is unchanged. */
-  finish(counts: ChangeCounts, businessBefore?: string | null): Promise<void>;
+  /** Records reviews that another store has withdrawn. */
+  addWithdrawn(reviews: readonly WithdrawnReview[]): Promise<void>;
+  /** Adds the change to the history, and to the published one if it altered what is published. */
+  finish(counts: ChangeCounts, details?: ChangeDetails): Promise<void>;
 }
+
+export interface ChangeDetails {
+  /** The former business file; undefined if it is unchanged. */
+  readonly businessBefore?: string | null | undefined;
+  /** The sources of the imported reviews, and when they were imported. */
+  readonly imports?: readonly SourceImport[];
+  /** What changed of what is published; found from the saved rows when absent. */
+  readonly published?: PublishedCounts | undefined;
+}
+
+/** How the published history calls the commands that it lists. */
+const KINDS: Readonly<Record<string, PublishedChange["kind"]>> = {
+  import: "import",
+  withdraw: "withdrawal",
+  remove: "removal",
+  redact: "redaction",
+  restore: "restore",
+  correct: "correction",
+  uncorrect: "correction",
+};
 
 /** Begins a change. It is discarded unless `finish` is called in the same transaction. */
 export async function openChange(
@@ -58,15 +102,20 @@ export async function openChange(
   const number = (latest?.number ?? 0) + 1;
   // An earlier change with this number may have saved rows and never finished: an import that changed nothing published.
   await transaction.deleteFrom("saved_row").where("change", "=", number).execute();
+  /** Undo and restore take out what the owner did not. */
+  const withdrawn_by = command === "import" || command === "withdraw" ? number : 0;
+  const marks = await ownerWithdrawn(transaction);
+  const returned: string[] = [];
   let waiting: SavedRowTable[] = [];
   let [bytes, waitingBytes] = [0, 0];
 
-  async function save(rows: readonly Omit<SavedRowTable, "change">[]): Promise<void> {
+  async function save(rows: readonly Omit<SavedRowTable, "change" | "withdrawn_by">[]): Promise<void> {
     for (const { id, became, body } of rows) {
       const size = id.length + (body === null ? 0 : Buffer.byteLength(body));
       bytes += size;
       waitingBytes += size;
-      waiting.push({ change: number, id, became, body });
+      const mark = body === null && marks.size > 0 ? marks.get(identityPart(id)) : undefined;
+      waiting.push({ change: number, id, became, body, withdrawn_by: mark?.withdrawn_by ?? 0 });
       if (waiting.length === ROWS_AT_A_TIME || waitingBytes > MAX_PAGE_BYTES) await flush();
     }
   }
@@ -79,28 +128,45 @@ export async function openChange(
     waitingBytes = 0;
   }
 
+  /** Saves that there was no row, and notes which withdrawn reviews are back. */
+  async function saveNew(ids: readonly string[]): Promise<void> {
+    for (const id of marks.size > 0 ? ids : []) returned.push(marks.get(identityPart(id))?.id ?? id);
+    await save(ids.map((id) => ({ id, became: null, body: null })));
+  }
+
   return {
     async insert(rows, options) {
-      await save(rows.map(({ id }) => ({ id, became: null, body: null })));
+      await saveNew(rows.map(({ id }) => id));
       await insertReviews(transaction, rows, options);
     },
     async replace(before, row) {
       const isRenamed = before.id !== row.id;
       await save([{ id: before.id, became: isRenamed ? row.id : null, body: JSON.stringify(before) }]);
-      if (isRenamed) await save([{ id: row.id, became: null, body: null }]);
+      if (isRenamed) await saveNew([row.id]);
       await replaceReview(transaction, before.id, row);
     },
     async delete(ids, became = () => null) {
-      const gone: string[] = [];
+      const gone: WithdrawnReview[] = [];
       for await (const rows of reviewPagesById(transaction, ids)) {
         await save(rows.map((row) => ({ id: row.id, became: became(row.id), body: JSON.stringify(row) })));
-        for (const { id } of rows) if (became(id) === null) gone.push(id);
+        for (const { id, source } of rows) if (became(id) === null) gone.push({ id, source, withdrawn_by });
       }
       await deleteReviews(transaction, ids);
       await addWithdrawn(transaction, gone);
     },
-    async finish(counts, businessBefore) {
+    async addWithdrawn(reviews) {
+      await save(reviews.map(({ id }) => ({ id, became: null, body: null })));
+      const theirs = reviews.filter((each) => each.withdrawn_by > 0).map(({ id }) => id);
+      await addWithdrawn(
+        transaction,
+        reviews.map((each) => ({ ...each, withdrawn_by: 0 })),
+      );
+      await markWithdrawn(transaction, theirs, number); // the numbers of the other store's changes say nothing here
+      await unmarkRemoved(transaction);
+    },
+    async finish(counts, { businessBefore, imports = [], published } = {}) {
       await flush();
+      await markWithdrawn(transaction, returned, 0);
       await forgetReturned(transaction);
       const row: ChangeTable = {
         ...{ number, at: at.toISOString(), command, files: JSON.stringify(files), ...counts, undone: 0 },
@@ -108,9 +174,30 @@ export async function openChange(
         saved_bytes: isUndoable(command) ? bytes : null,
       };
       await transaction.insertInto("change").values(row).execute();
+      await recordSourceImports(transaction, number, imports);
+      const kind = KINDS[command];
+      const altered = { change: number, businessBefore, published };
+      if (kind !== undefined) await publishChange(transaction, { kind, at: at.toISOString() }, altered);
       await dropOldSavedRows(transaction);
     },
   };
+}
+
+/** Adds a change to the published history if it altered what is published. */
+async function publishChange(
+  transaction: Database,
+  { kind, at }: Pick<PublishedChange, "kind" | "at">,
+  { change, businessBefore, published }: Omit<ChangeDetails, "imports"> & { readonly change: number },
+): Promise<void> {
+  const business = parseBusiness(await readBusinessText(transaction));
+  const before = businessBefore === undefined ? business : parseBusiness(businessBefore);
+  const verified = { before: verifiedSourcesOf(before), after: verifiedSourcesOf(business) };
+  const isCorrection = kind === "correction"; // the reviews are as before
+  const counts = isCorrection
+    ? NOTHING_PUBLISHED
+    : (published ?? (await publishedDifference(transaction, change, verified)));
+  const isAltered = Object.values(counts).some((count) => count > 0) || !isDescribedAlike(before, business);
+  if (isAltered || isCorrection) await recordPublishedChange(transaction, { kind, at, ...counts });
 }
 
 function isUndoable(command: string): boolean {
@@ -191,14 +278,16 @@ export async function lastUndoable(database: Database): Promise<UndoableChange |
 /** Restores the reviews as they were before a change, and deletes its saved rows. Returns what was changed. */
 export async function takeBackReviews(transaction: Database, number: number): Promise<ChangeCounts> {
   let [added, changed, withdrawn, renamed] = [0, 0, 0, 0];
+  await unmarkChange(transaction, number);
   for await (const saved of savedRowsOf(transaction, number)) {
     const ids = saved.map(({ id }) => id);
-    const present = new Set((await reviewsById(transaction, ids)).map(({ id }) => id));
+    const present = new Map((await reviewsById(transaction, ids)).map(({ id, source }) => [id, source]));
     await deleteReviews(transaction, ids);
-    await addWithdrawn(
-      transaction,
-      saved.flatMap(({ id, body }) => (body === null && present.has(id) ? [id] : [])),
-    );
+    const leaving = saved.flatMap(({ id, body, withdrawn_by }) => {
+      const source = body === null ? present.get(id) : undefined;
+      return source === undefined ? [] : [{ id, source, withdrawn_by }];
+    });
+    await addWithdrawn(transaction, leaving);
     for (const { id, became, body } of saved) {
       if (body === null) withdrawn += present.has(id) ? 1 : 0;
       else if (present.has(id) || became !== null) changed += 1;
@@ -211,7 +300,9 @@ export async function takeBackReviews(transaction: Database, number: number): Pr
     await insertReviews(transaction, rows, { skipsConflicts: true });
   }
   await forgetReturned(transaction);
+  await unmarkRemoved(transaction);
   await dropSavedRows(transaction, number);
+  await forgetSourceImports(transaction, number);
   await transaction.updateTable("change").set({ undone: 1 }).where("number", "=", number).execute();
   return { added, changed, withdrawn: Math.max(0, withdrawn - renamed) };
 }
