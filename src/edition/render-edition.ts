@@ -5,6 +5,7 @@ import { countCorrections } from "../correction.ts";
 import { buildInsights, type InsightsHead } from "../insight/insights-builder.ts";
 import type { Taxonomy } from "../insight/taxonomy/taxonomy.ts";
 import { PROVENANCE_PATH } from "../interface.ts";
+import type { Review } from "../review.ts";
 import type { Snapshot } from "../store/store.ts";
 import { type AggregateRating, aggregateRating } from "./aggregate-rating.ts";
 import { renderAtomFeed } from "./atom-feed.ts";
@@ -80,8 +81,10 @@ export function renderEdition(snapshot: Snapshot, settings: RenderSettings): Ren
   });
   const { bytes: insightsJson, items: analyses } = written.analyses.document(...insightsFrame(insights));
   const reviewIndex = { ...index, analyses };
+  const makeItem = (review: Review, services: readonly string[]) =>
+    feedItem(review, { services, edit: snapshot.edits.get(review.id) }, { business, baseUrl });
   const feedItems = Array.from({ length: Math.min(FEED_LENGTH, index.count) }, (_, position) =>
-    feedItem(reviewAt(index, position), analysisAt(index, position).services, business, baseUrl),
+    makeItem(reviewAt(index, position), analysisAt(index, position).services),
   );
   const atom = renderAtomFeed(business, feedItems, { baseUrl, language, emptySince: generatedAt });
   const provenance = provenanceOf(file, {

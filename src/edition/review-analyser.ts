@@ -6,7 +6,7 @@ import type { Taxonomy } from "../insight/taxonomy/taxonomy.ts";
 import { ANALYSER, analyseText, analysisKey, type TextAnalysis } from "../insight/text-analysis.ts";
 import type { Analysis, AspectMention } from "../insights-document.ts";
 import { isWords, type Review } from "../review.ts";
-import type { CorrectionInForce } from "../store/history/correction-rows.ts";
+import type { CorrectionInForce } from "../store/correction-rows.ts";
 import type { Snapshot } from "../store/store.ts";
 
 export interface AnalyserSettings {

@@ -46,7 +46,7 @@ export async function undoChange({ database }: Store, number: number, now: Date)
     const before = undone.businessBefore === undefined ? business : parseBusiness(undone.businessBefore);
     const verified = { before: verifiedSourcesOf(before), after: verifiedSourcesOf(business) };
     const difference = await publishedDifference(transaction, number, verified);
-    const counts = await takeBackReviews(transaction, number);
+    const counts = await takeBackReviews(transaction, number, now);
     if (undone.businessBefore !== undefined) await writeBusinessText(transaction, undone.businessBefore);
     const published = { ...difference, added: difference.withdrawn, withdrawn: difference.added };
     if (Object.values(published).some((count) => count > 0) || !isDescribedAlike(before, business))

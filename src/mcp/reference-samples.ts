@@ -58,6 +58,7 @@ function sampleEdition(baseUrl: string): Edition {
     analyses: new Map<string, string>(),
     corrections: [],
     history: NO_HISTORY,
+    edits: new Map(),
     gone: [],
   };
   return openEdition(renderEdition(snapshot, { baseUrl, sample: false, taxonomy: taxonomyOf(business) }));

@@ -98,11 +98,11 @@ function renderSources(sources: readonly Source[], locale: Locale, day: (instant
       const { published, withheld, withdrawn, removed, verified_by, newest_review } = source;
       const { first_imported_at: first, last_imported_at: last } = source;
       const counts = figures({ published, withheld, withdrawn, removed }, locale);
-      const imported =
-        first === null || last === null ? "" : fill(about.imported, { first: day(first), last: day(last) });
+      const [from, to] = first === null || last === null ? ["", ""] : [day(first), day(last)];
+      const imported = fill(from === to ? about.importedOnce : about.imported, { first: from, last: to });
       const newest = newest_review === null ? "" : fill(about.newest, { date: locale.date(newest_review) });
       const name = source.source === "first_party" ? firstParty : sourceName(source.source);
-      return html`<strong><bdi>${name}</bdi></strong>: ${[`${counts}.`, newest, imported, about.verifiedBy[verified_by]].join(" ")}`;
+      return html`<strong><bdi>${name}</bdi></strong>: ${[`${counts}.`, newest, from === "" ? "" : imported, about.verifiedBy[verified_by]].join(" ")}`;
     }),
   );
 }

@@ -126,6 +126,7 @@ export const MIGRATIONS: Readonly<Record<string, readonly string[]>> = {
       evidence_to integer not null,
       primary key (id, aspect, text_key)
     )`,
+    "create table edit (id text primary key, edited_at text not null, times integer not null)",
     "create table pending_erasure (id integer primary key, since text not null)",
     "create table withdrawn_review (id text primary key, source text not null, withdrawn_by integer not null)",
     `create table published_change (

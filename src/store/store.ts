@@ -3,12 +3,13 @@ import { isDeepStrictEqual } from "node:util";
 import { type CompiledQuery, type DialectAdapter, sql } from "kysely";
 import { type BusinessFile, businessFileSchema } from "../business.ts";
 import { dateOfReviewId, type Review } from "../review.ts";
+import { type CorrectionInForce, correctionsInForce } from "./correction-rows.ts";
+import { type Edit, newestEdits } from "./edit-rows.ts";
 import { explainConnecting, isOnPostgres, openPostgres, rewriteTables } from "./engine/postgres.ts";
 import { overwriteLog } from "./engine/postgres-log.ts";
 import { readColumns } from "./engine/read-columns.ts";
 import { compactSqlite, createPrivateFile, openSqlite } from "./engine/sqlite.ts";
 import { isPostgres } from "./engine/store-url.ts";
-import { type CorrectionInForce, correctionsInForce } from "./history/correction-rows.ts";
 import { migrate } from "./migrations.ts";
 import { type PublicHistory, readPublicHistory } from "./public-history.ts";
 import { goneReviewIds, idsWrittenSince, latestChange, type PastChange, publishedReviews } from "./review-rows.ts";
@@ -34,6 +35,8 @@ export interface Snapshot {
   /** The owner's corrections of findings in these reviews and in those that did not change. */
   readonly corrections: readonly CorrectionInForce[];
   readonly history: PublicHistory;
+  /** When the newest reviews were edited, by id. */
+  readonly edits: ReadonlyMap<string, Edit>;
   /** The ids of removed and withdrawn reviews: their addresses answer 410 Gone. */
   readonly gone: readonly string[];
   /** The latest change in the history; undefined before the first. */
@@ -168,8 +171,9 @@ export async function readSnapshot(store: Store, last?: StoreState): Promise<Sna
     const analyses = changes === undefined ? await readAnalyses(transaction) : new Map<string, string>();
     const gone = await goneReviewIds(transaction);
     const corrections = await correctionsInForce(transaction);
+    const edits = await newestEdits(transaction, sources);
     const history = await readPublicHistory(transaction);
-    return { revision, business, reviews, changes, analyses, corrections, history, gone, change };
+    return { revision, business, reviews, changes, analyses, corrections, edits, history, gone, change };
   });
 }
 

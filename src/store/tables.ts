@@ -192,7 +192,15 @@ export interface RemovalKeyTable {
   key: string;
 }
 
-/** What the owner corrected of the findings in a review's text (history/correction-rows.ts). */
+/** When a review was edited last, and how often: by its author or in its owner's reply (edit-rows.ts). */
+export interface EditTable {
+  id: string;
+  /** ISO 8601 in milliseconds, as `toISOString` writes it: the time of the change, or what the source says. */
+  edited_at: string;
+  times: number;
+}
+
+/** What the owner corrected of the findings in a review's text (correction-rows.ts). */
 export interface CorrectionTable extends Correction {
   /** Hash of the text. */
   readonly text_key: string;
@@ -304,6 +312,7 @@ export interface Tables {
   removal: RemovalTable;
   removal_key: RemovalKeyTable;
   correction: CorrectionTable;
+  edit: EditTable;
   pending_erasure: PendingErasureTable;
   import_outcome: ImportOutcomeTable;
   change: ChangeTable;

@@ -143,6 +143,8 @@ const WORDLESS = [
   ...["revision.revised_at", "analysis.key", "session_key.made_at", "saved_row.id", "saved_row.became"],
   ...["followed_source.key", "followed_source.last_at", "followed_source.next_at"],
   ...["removal.id", "removal.what", "removal.at", "removal_key.id", "removal_key.kind", "removal_key.key"],
+  ...["id", "aspect", "was", "is", "at", "text_key"].map((column) => `correction.${column}`),
+  ...["edit.id", "edit.edited_at"],
   ...["pending_erasure.since", "withdrawn_review.id", "import_outcome.outcome", "import_outcome.last_at"],
   ...["change.at", "change.command", "kysely_migration.name", "kysely_migration.timestamp"],
 ];

@@ -190,10 +190,7 @@ export class ProvenanceModel {
     }
     const isSame = JSON.stringify([...present.rows].toSorted()) === JSON.stringify([...restored.rows].toSorted());
     const next = { ...restored, takenOut, imports };
-    if (isSame && isSameBusiness(state, this.#state) && added.length === 0) {
-      this.#state = { ...this.#state, takenOut };
-      return;
-    }
+    if (isSame && isSameBusiness(state, this.#state) && added.length === 0) return;
     this.#undoable.push(present);
     this.#become(next, "restore", at);
   }
@@ -245,12 +242,12 @@ export class ProvenanceModel {
     };
   }
 
-  /** Erases what is removed from all states. A copy that goes with a removed review was never withdrawn. */
+  /** Erases what is removed from all states: neither it nor its copy was ever withdrawn, also if it is readmitted. */
   #eraseTwins(): State {
     const erased = this.stored().filter(({ slot }) => this.#isBlocked(slot));
     const ids = new Set(erased.map(({ slot }) => slot.id));
     this.#undoable = this.#undoable.map((state) => {
-      const takenOut = new Set([...state.takenOut].filter((id) => !ids.has(id)));
+      const takenOut = new Set([...state.takenOut].filter((id) => !ids.has(id) && !this.#removals.has(`${id} review`)));
       return { ...this.#withoutRemoved(state), takenOut };
     });
     return this.#withoutRemoved(this.#state);

@@ -159,10 +159,18 @@ function fault(id: number | null, code: number, message: string) {
 
 /** The examples for an origin, by subject. */
 export function makeExamples(baseUrl: string) {
-  const item = feedItem(SAMPLE_REVIEW, ["ac-repair"], SAMPLE_BUSINESS, baseUrl);
+  const item = feedItem(
+    SAMPLE_REVIEW,
+    { services: ["ac-repair"], edit: undefined },
+    { business: SAMPLE_BUSINESS, baseUrl: baseUrl },
+  );
   const feed: unknown = JSON.parse(renderJsonFeed(SAMPLE_BUSINESS, "en", [item], baseUrl));
   const atom = renderAtomFeed(SAMPLE_BUSINESS, [item], { baseUrl, language: "en", emptySince: new Date(0) });
-  const signedItem = feedItem(SAMPLE_REVIEW, ["ac-repair"], SAMPLE_BUSINESS, SIGNED_ORIGIN);
+  const signedItem = feedItem(
+    SAMPLE_REVIEW,
+    { services: ["ac-repair"], edit: undefined },
+    { business: SAMPLE_BUSINESS, baseUrl: SIGNED_ORIGIN },
+  );
   const signedFeed = { baseUrl: SIGNED_ORIGIN, language: "en", emptySince: new Date(0) };
   const notification = renderAtomFeed(SAMPLE_BUSINESS, [signedItem], signedFeed);
   const found = { matched: 1, returned: 1, reviews: [SAMPLE_REVIEW] };

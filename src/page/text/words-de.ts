@@ -229,6 +229,7 @@ export const GERMAN: Words = {
       "Der Betrieb übernimmt sie von dort, wo sie geschrieben wurden, und ein Programm veröffentlicht sie unverändert.",
     notWrittenHere: "Auf diesen Seiten kann niemand eine Bewertung schreiben.",
     imported: "Übernommen vom {first} bis zum {last}.",
+    importedOnce: "Übernommen am {first}.",
     newest: "Die neueste ist vom {date}.",
     verifiedBy: {
       source: "Der Betrieb steht für diese Quelle ein.",
@@ -239,7 +240,7 @@ export const GERMAN: Words = {
     rewarded:
       "Diese Seiten bieten nichts für eine Bewertung. Ob jemand anderswo etwas dafür bekommen hat, ist den Daten nicht anzusehen: Dafür gelten die Regeln des Ortes, an dem sie geschrieben wurde, und der Betrieb muss es sagen.",
     complete:
-      "Jede geprüfte Bewertung ist zu sehen, gleich wie viele Sterne sie gibt. Nach ihrem Inhalt lassen sie sich nicht auswählen.",
+      "Jede geprüfte Bewertung ist zu sehen, ob gut oder schlecht, außer denen, die hier als zurückgezogen oder entfernt gezählt sind.",
     withheld: {
       one: "{count} wird zurückgehalten, weil nichts sie bestätigt oder das eigene System des Betriebs sie verbirgt.",
       other:

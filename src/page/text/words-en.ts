@@ -229,6 +229,7 @@ export const ENGLISH = {
     gathered: "The business imports them from where they were written, and a program publishes them as they are there.",
     notWrittenHere: "No review can be written on these pages.",
     imported: "Imported from {first} to {last}.",
+    importedOnce: "Imported on {first}.",
     newest: "The newest is of {date}.",
     verifiedBy: {
       source: "The business vouches for this source.",
@@ -237,7 +238,8 @@ export const ENGLISH = {
     genuine: "Whether somebody is a real customer is checked where the review was written, if at all, and not here.",
     rewarded:
       "These pages offer nothing for a review. Whether somebody was given something for one elsewhere cannot be told from the records: it is up to the rules of the place where it was written, and to the business, which must say so.",
-    complete: "Every verified review is shown, whatever its stars. They cannot be chosen by what they say.",
+    complete:
+      "Every verified review is shown, good or bad, but for those that are counted here as withdrawn or removed.",
     withheld: {
       one: "{count} is withheld, because nothing verifies it or the business’s own system hides it.",
       other: "{count} are withheld, because nothing verifies them or the business’s own system hides them.",

@@ -135,6 +135,11 @@ const SCHEMAS = {
       evidence_to: count,
     })
     .refine(({ evidence_from, evidence_to }) => evidence_from < evidence_to, { path: ["evidence_to"] }),
+  edit: z.object({
+    id: reviewIdSchema,
+    edited_at: z.string().refine(isInstant),
+    times: z.int().min(1).max(1_000_000),
+  }),
   withdrawn_review: z.object({ id: reviewIdSchema, source, withdrawn_by: count }),
   published_change: z.object({
     number: count,
@@ -195,6 +200,11 @@ function isCallback({ callback, origin }: { readonly callback: string; readonly 
   const url = URL.parse(callback);
   if (url === null || url.origin !== origin || url.hash !== "" || `${url.username}${url.password}` !== "") return false;
   return url.port === "" || Number(url.port) >= 1024;
+}
+
+/** Whether a time is written as the store writes it. */
+function isInstant(value: string): boolean {
+  return !Number.isNaN(Date.parse(value)) && new Date(value).toISOString() === value;
 }
 
 function isJson(value: string): boolean {

@@ -7,6 +7,8 @@ import { verifiedSourcesOf } from "../../business.ts";
 import { isDescribedAlike } from "../../business-powers.ts";
 import { MAX_PAGE_BYTES } from "../../lib/bounded-pages.ts";
 import { identityPart } from "../../review.ts";
+import { followCorrectedReviews, renameCorrections } from "../correction-rows.ts";
+import { isEdited, recordEarlierEdits, recordEdits } from "../edit-rows.ts";
 import { insertMany } from "../engine/insert-many.ts";
 import {
   forgetSourceImports,
@@ -80,6 +82,8 @@ export interface ChangeDetails {
   readonly imports?: readonly SourceImport[];
   /** What changed of what is published; found from the saved rows when absent. */
   readonly published?: PublishedCounts | undefined;
+  /** Whether it brings corrections of what was found, which alter what is published and no review. */
+  readonly isCorrecting?: boolean;
 }
 
 /** How the published history calls the commands that it lists. */
@@ -107,6 +111,7 @@ export async function openChange(
   const marks = await ownerWithdrawn(transaction);
   const returned: string[] = [];
   let waiting: SavedRowTable[] = [];
+  let edited: string[] = [];
   let [bytes, waitingBytes] = [0, 0];
 
   async function save(rows: readonly Omit<SavedRowTable, "change" | "withdrawn_by">[]): Promise<void> {
@@ -122,6 +127,8 @@ export async function openChange(
 
   /** Only the first saved row of an id counts: this change itself wrote the later ones. */
   async function flush(): Promise<void> {
+    await recordEdits(transaction, edited, at);
+    edited = [];
     if (waiting.length === 0) return;
     await insertMany(transaction, "saved_row", { rows: waiting, skipsConflicts: true });
     waiting = [];
@@ -138,20 +145,30 @@ export async function openChange(
     async insert(rows, options) {
       await saveNew(rows.map(({ id }) => id));
       await insertReviews(transaction, rows, options);
+      await recordEarlierEdits(transaction, rows, at);
+      await followCorrectedReviews(transaction, rows);
     },
     async replace(before, row) {
       const isRenamed = before.id !== row.id;
       await save([{ id: before.id, became: isRenamed ? row.id : null, body: JSON.stringify(before) }]);
       if (isRenamed) await saveNew([row.id]);
       await replaceReview(transaction, before.id, row);
+      if (!isRenamed && isEdited(before, row)) edited.push(row.id);
+      if (isRenamed) await renameCorrections(transaction, new Map([[before.id, row.id]]));
     },
     async delete(ids, became = () => null) {
       const gone: WithdrawnReview[] = [];
+      const renamed = new Map<string, string>();
       for await (const rows of reviewPagesById(transaction, ids)) {
         await save(rows.map((row) => ({ id: row.id, became: became(row.id), body: JSON.stringify(row) })));
-        for (const { id, source } of rows) if (became(id) === null) gone.push({ id, source, withdrawn_by });
+        for (const { id, source } of rows) {
+          const other = became(id);
+          if (other === null) gone.push({ id, source, withdrawn_by });
+          else renamed.set(id, other);
+        }
       }
       await deleteReviews(transaction, ids);
+      await renameCorrections(transaction, renamed);
       await addWithdrawn(transaction, gone);
     },
     async addWithdrawn(reviews) {
@@ -164,7 +181,8 @@ export async function openChange(
       await markWithdrawn(transaction, theirs, number); // the numbers of the other store's changes say nothing here
       await unmarkRemoved(transaction);
     },
-    async finish(counts, { businessBefore, imports = [], published } = {}) {
+    async finish(counts, { imports = [], ...details } = {}) {
+      const { businessBefore } = details;
       await flush();
       await markWithdrawn(transaction, returned, 0);
       await forgetReturned(transaction);
@@ -176,7 +194,7 @@ export async function openChange(
       await transaction.insertInto("change").values(row).execute();
       await recordSourceImports(transaction, number, imports);
       const kind = KINDS[command];
-      const altered = { change: number, businessBefore, published };
+      const altered = { ...details, change: number };
       if (kind !== undefined) await publishChange(transaction, { kind, at: at.toISOString() }, altered);
       await dropOldSavedRows(transaction);
     },
@@ -187,7 +205,7 @@ export async function openChange(
 async function publishChange(
   transaction: Database,
   { kind, at }: Pick<PublishedChange, "kind" | "at">,
-  { change, businessBefore, published }: Omit<ChangeDetails, "imports"> & { readonly change: number },
+  { change, businessBefore, published, isCorrecting }: Omit<ChangeDetails, "imports"> & { readonly change: number },
 ): Promise<void> {
   const business = parseBusiness(await readBusinessText(transaction));
   const before = businessBefore === undefined ? business : parseBusiness(businessBefore);
@@ -197,7 +215,8 @@ async function publishChange(
     ? NOTHING_PUBLISHED
     : (published ?? (await publishedDifference(transaction, change, verified)));
   const isAltered = Object.values(counts).some((count) => count > 0) || !isDescribedAlike(before, business);
-  if (isAltered || isCorrection) await recordPublishedChange(transaction, { kind, at, ...counts });
+  if (isAltered || isCorrection || isCorrecting === true)
+    await recordPublishedChange(transaction, { kind, at, ...counts });
 }
 
 function isUndoable(command: string): boolean {
@@ -276,15 +295,22 @@ export async function lastUndoable(database: Database): Promise<UndoableChange |
 }
 
 /** Restores the reviews as they were before a change, and deletes its saved rows. Returns what was changed. */
-export async function takeBackReviews(transaction: Database, number: number): Promise<ChangeCounts> {
+export async function takeBackReviews(transaction: Database, number: number, now: Date): Promise<ChangeCounts> {
   let [added, changed, withdrawn, renamed] = [0, 0, 0, 0];
   await unmarkChange(transaction, number);
   for await (const saved of savedRowsOf(transaction, number)) {
+    const earlier = saved.flatMap(({ id, became }) => (became === null ? [] : [[became, id] as const]));
+    await renameCorrections(transaction, new Map(earlier));
     const ids = saved.map(({ id }) => id);
-    const present = new Map((await reviewsById(transaction, ids)).map(({ id, source }) => [id, source]));
+    const present = new Map((await reviewsById(transaction, ids)).map((row) => [row.id, row]));
+    const edited = saved.filter(({ id, body }) => {
+      const row = present.get(id);
+      return row !== undefined && body !== null && isEdited(row, JSON.parse(body) as ReviewTable);
+    });
+    await recordEdits(transaction, edited.map(({ id }) => id), now); // biome-ignore format: one page
     await deleteReviews(transaction, ids);
     const leaving = saved.flatMap(({ id, body, withdrawn_by }) => {
-      const source = body === null ? present.get(id) : undefined;
+      const source = body === null ? present.get(id)?.source : undefined;
       return source === undefined ? [] : [{ id, source, withdrawn_by }];
     });
     await addWithdrawn(transaction, leaving);
@@ -298,6 +324,7 @@ export async function takeBackReviews(transaction: Database, number: number): Pr
   for await (const saved of savedRowsOf(transaction, number)) {
     const rows = saved.flatMap(({ body }) => (body === null ? [] : [JSON.parse(body) as ReviewTable]));
     await insertReviews(transaction, rows, { skipsConflicts: true });
+    await followCorrectedReviews(transaction, rows);
   }
   await forgetReturned(transaction);
   await unmarkRemoved(transaction);

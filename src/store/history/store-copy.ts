@@ -21,6 +21,7 @@ const PRIMARY_KEYS = {
   removal: ["id", "what"],
   removal_key: ["id", "kind", "key"],
   correction: ["id", "aspect", "text_key"],
+  edit: ["id"],
   import_outcome: ["outcome"],
   change: ["number"],
   saved_row: ["change", "id"],

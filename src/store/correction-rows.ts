@@ -3,19 +3,17 @@
  * the owner's note: the evidence is a span of the text.
  */
 import { hash } from "node:crypto";
-import { sql } from "kysely";
-import type { Correction } from "../../correction.ts";
-import { identityPart } from "../../review.ts";
-import { insertMany } from "../engine/insert-many.ts";
-import { reviewPagesById } from "../review-writes.ts";
-import type { CorrectionTable, Database } from "../tables.ts";
+import { dateOfReviewId, identityPart } from "../review.ts";
+import { insertMany } from "./engine/insert-many.ts";
+import { reviewPagesById } from "./review-writes.ts";
+import type { CorrectionTable, Database, ReviewTable } from "./tables.ts";
 
 const ROWS_AT_A_TIME = 300;
 
 export type StoredCorrection = Readonly<CorrectionTable>;
 
 /** A correction of a text that a stored review has. */
-export interface CorrectionInForce extends Correction {
+export interface CorrectionInForce extends StoredCorrection {
   /** The words on which the corrected finding was based. */
   readonly evidence: string;
 }
@@ -23,6 +21,11 @@ export interface CorrectionInForce extends Correction {
 /** What identifies a text for its corrections. */
 export function correctedTextKey(text: string): string {
   return hash("sha256", text);
+}
+
+/** What a correction is of: a finding in a text of a review, whatever day that has in its id. */
+export function correctedFinding({ id, aspect, text_key }: StoredCorrection): string {
+  return `${identityPart(id)} ${aspect} ${text_key}`;
 }
 
 /** All corrections, newest first. */
@@ -42,9 +45,8 @@ export async function correctionsInForce(database: Database): Promise<Correction
       for (const { id, text } of page) {
         const key = text === null ? undefined : correctedTextKey(text);
         for (const row of byId.get(id) ?? []) {
-          const { text_key, evidence_from, evidence_to, ...correction } = row;
-          const evidence = text?.slice(evidence_from, evidence_to) ?? "";
-          if (text_key === key) inForce.set(row, { ...correction, evidence });
+          const evidence = text?.slice(row.evidence_from, row.evidence_to) ?? "";
+          if (row.text_key === key && evidence !== "") inForce.set(row, { ...row, evidence });
         }
       }
     }
@@ -72,6 +74,23 @@ export async function deleteCorrection(
   await query.where("text_key", "=", text_key).execute();
 }
 
+/** Deletes the corrections of a review whose words are erased, and those that rest for these words without a review. */
+export async function eraseCorrections(transaction: Database, id: string, text: string | null = null): Promise<void> {
+  await transaction
+    .deleteFrom("correction")
+    .where(({ eb, and, or, not, exists, selectFrom }) => {
+      const review = selectFrom("review").select("review.id").whereRef("review.id", "=", "correction.id");
+      const isOfWords = eb("text_key", "=", text === null ? "" : correctedTextKey(text));
+      return or([eb("id", "=", id), and([isOfWords, not(exists(review))])]);
+    })
+    .execute();
+}
+
+/** Deletes the notes on a review whose author is erased: they may name the customer. */
+export async function eraseNotes(transaction: Database, id: string): Promise<void> {
+  await transaction.updateTable("correction").set({ note: null }).where("id", "=", id).execute();
+}
+
 /** Gives the corrections of reviews to the ids that these have now. */
 export async function renameCorrections(transaction: Database, renamed: ReadonlyMap<string, string>): Promise<void> {
   if (renamed.size === 0) return;
@@ -82,21 +101,32 @@ export async function renameCorrections(transaction: Database, renamed: Readonly
   await addCorrections(transaction, rows.map((row) => ({ ...row, id: renamed.get(row.id) ?? row.id })), { keepsOwn: true }); // biome-ignore format: one page
 }
 
-/** Finds reviews again whose day, and so the beginning of their ids, changed while they were out of the store. */
-export async function followCorrectedReviews(transaction: Database): Promise<void> {
+/** A text of at least this many characters identifies a review of a day, as it does for removals. */
+const MIN_TELLING_CHARACTERS = 20;
+const DAY_MS = 86_400_000;
+
+/**
+ * Gives these new rows the corrections of reviews that are no longer stored: of the same identity, or of the same words
+ * on the same or a neighbouring day, because an export may come back without ids or in another time zone.
+ */
+export async function followCorrectedReviews(transaction: Database, rows: readonly ReviewTable[]): Promise<void> {
   const lost = await transaction
     .selectFrom("correction")
-    .select("id")
-    .distinct()
+    .select(["id", "text_key"])
     .where(({ not, exists, selectFrom }) =>
       not(exists(selectFrom("review").select("review.id").whereRef("review.id", "=", "correction.id"))),
     )
     .execute();
   if (lost.length === 0) return;
   const byIdentity = new Map(lost.map(({ id }) => [identityPart(id), id]));
-  const identities = sql.join([...byIdentity.keys()]);
-  const { rows } = await sql<{ id: string }>`select id from review where substr(id, 11) in (${identities})`.execute(
-    transaction,
-  );
-  await renameCorrections(transaction, new Map(rows.map(({ id }) => [byIdentity.get(identityPart(id)) ?? id, id])));
+  const byText = Map.groupBy(lost, ({ text_key }) => text_key);
+  const dayOf = (id: string) => Date.parse(dateOfReviewId(id)) / DAY_MS;
+  const renamed = new Map<string, string>();
+  for (const { id, text } of rows) {
+    const sameWords = text !== null && text.length >= MIN_TELLING_CHARACTERS ? byText.get(correctedTextKey(text)) : [];
+    const neighbour = sameWords?.find((one) => Math.abs(dayOf(one.id) - dayOf(id)) <= 1);
+    const found = byIdentity.get(identityPart(id)) ?? neighbour?.id;
+    if (found !== undefined) renamed.set(found, id);
+  }
+  await renameCorrections(transaction, renamed);
 }
