@@ -13,6 +13,7 @@ import type { Provenance } from "../edition/provenance.ts";
 import { renderEdition } from "../edition/render-edition.ts";
 import { analyseText, analysisKey } from "../insight/text-analysis.ts";
 import { Invalid } from "../issue.ts";
+import { renderReviewPage } from "../page/review-page.ts";
 import { listCorrections } from "../store/correction-rows.ts";
 import { readHistory } from "../store/history/change-rows.ts";
 import { copyStore } from "../store/history/store-copy.ts";
@@ -105,6 +106,11 @@ test("a correction moves every figure and sentence, and no review", async () => 
   });
   assert.deepEqual(after.corrections, { hidden_criticism: 4, hidden_praise: 0, changed: 1 });
   assert.deepEqual((await readSnapshot(store)).reviews, reviewsBefore);
+  const pageOf = (edition: Edition) => renderReviewPage(edition, id.toUpperCase())?.body.toString() ?? "";
+  assert.deepEqual(
+    [before, after].map((edition) => pageOf(edition).includes("corrected by the business")),
+    [false, true],
+  );
 });
 
 for (const engine of ENGINES) {

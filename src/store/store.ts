@@ -1,4 +1,5 @@
 /** The store, in SQLite or PostgreSQL: everything that survives a restart, and the revision of its published data. */
+import { resolve } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { type CompiledQuery, type DialectAdapter, sql } from "kysely";
 import { type BusinessFile, businessFileSchema } from "../business.ts";
@@ -9,7 +10,7 @@ import { explainConnecting, isOnPostgres, openPostgres, rewriteTables } from "./
 import { overwriteLog } from "./engine/postgres-log.ts";
 import { readColumns } from "./engine/read-columns.ts";
 import { compactSqlite, createPrivateFile, openSqlite } from "./engine/sqlite.ts";
-import { isPostgres } from "./engine/store-url.ts";
+import { isPostgres, storeFileOf } from "./engine/store-url.ts";
 import { migrate } from "./migrations.ts";
 import { type PublicHistory, readPublicHistory } from "./public-history.ts";
 import { goneReviewIds, idsWrittenSince, latestChange, type PastChange, publishedReviews } from "./review-rows.ts";
@@ -64,14 +65,31 @@ export interface Store {
  * @throws Error when it cannot be opened, or was written by a newer program.
  */
 export async function openStore(url: string): Promise<Store> {
-  const database = await openDatabase(url);
+  let database: Database | undefined;
   try {
+    database = await openDatabase(url);
     await migrate(database);
   } catch (error) {
-    await database.destroy();
-    throw isPostgres(url) ? explainConnecting(error) : error;
+    await database?.destroy();
+    throw isPostgres(url) ? explainConnecting(error) : explainOpening(error, storeFileOf(url));
   }
-  return { database, close: () => database.destroy() };
+  const opened = database;
+  return { database: opened, close: () => opened.destroy() };
+}
+
+/** SQLite's codes for a file that may not be written, and for one that cannot be opened. */
+const SQLITE_NO_ACCESS: readonly unknown[] = [8, 14];
+const SYSTEM_NO_ACCESS: readonly unknown[] = ["EACCES", "EPERM", "EROFS", "ENOTDIR", "EEXIST"];
+
+/** Names the place of a store that this user may not write, and the setting that chose it. */
+function explainOpening(error: unknown, file: string | undefined): unknown {
+  if (file === undefined || !(error instanceof Error)) return error;
+  const { code, errcode } = error as { readonly code?: string; readonly errcode?: number };
+  if (!SYSTEM_NO_ACCESS.includes(code) && !SQLITE_NO_ACCESS.includes((errcode ?? 0) & 0xff)) return error;
+  return new Error(
+    `The store ${resolve(file)} cannot be written: this user may not write it or its folder, or the disk is read-only (${error.message}). Nothing was changed. Set DATABASE_URL to sqlite:PATH with a path that this user may write, or change the rights`,
+    { cause: error },
+  );
 }
 
 async function openDatabase(url: string): Promise<Database> {

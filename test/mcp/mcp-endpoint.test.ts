@@ -87,6 +87,20 @@ const CASES: readonly Case[] = [
     id: 3,
   },
   {
+    name: "initialize with a revision nobody knows in the header",
+    body: initialize("2025-06-18"),
+    headers: { "MCP-Protocol-Version": "2099-01-01" },
+    status: 200,
+    id: 7,
+  },
+  {
+    name: "initialize with the revision without sessions in the header",
+    body: initialize("2025-06-18"),
+    headers: { "MCP-Protocol-Version": "2026-07-28" },
+    status: 200,
+    id: 7,
+  },
+  {
     name: "a known revision in the header",
     body: LIST,
     headers: { ...WITH_SESSION, "MCP-Protocol-Version": "2025-11-25" },

@@ -432,6 +432,25 @@ describe("in a browser", { skip: withoutChromium }, () => {
     await light.page.emulateMedia({ media: "print" });
     assert.equal(await light.page.locator("form.filter").isVisible(), false);
     assert.equal(await light.page.locator("#results article").first().isVisible(), true);
+    await light.page.emulateMedia({ media: "screen" });
+    await light.page.locator("#results article a[href^='/reviews/']").first().click();
+    await light.page.emulateMedia({ media: "print" });
+    assert.equal(await light.page.locator("blockquote.words, article.single").first().isVisible(), true);
+    for (const link of await light.page.locator("main :is(nav, .onward) a").all())
+      assert.equal(await link.isVisible(), false);
+  });
+
+  test("no change of the page logs an error, however fast the next one follows", async () => {
+    const { page, complaints } = await open("/");
+    for (let round = 0; round < 20; round++) {
+      const path = round % 2 === 0 ? "/reviews" : "/";
+      await page.evaluate(`setTimeout(() => location.assign("${path}"))`);
+      await page.waitForURL(program.url + path, { waitUntil: "commit" });
+    }
+    assert.deepEqual(complaints, []);
+    const rules = "[...document.styleSheets].flatMap((sheet) => [...sheet.cssRules].map(({ cssText }) => cssText))";
+    const all = (await page.evaluate(rules)) as string[];
+    assert.ok(all.length > 50 && !all.some((rule) => rule.startsWith("@view-transition")));
   });
 
   test("forced colours keep every chart visible", async () => {
