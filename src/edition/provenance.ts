@@ -103,7 +103,7 @@ export function provenanceOf(file: BusinessFile, parts: ProvenanceParts): Proven
     removals: removalsByYear(history.removals),
     duplicates: [...verified.values()].reduce((sum, one) => sum + one, 0) - published,
     corrections,
-    changes: [...history.changes],
+    changes: history.changes.map((change) => ({ ...change })), // plain, as the edition cache gives them
   };
 }
 

@@ -25,7 +25,7 @@ import {
 import { copyHubRows, copyPublishedChanges } from "../store/history/store-copy.ts";
 import { withdrawnReviews } from "../store/history/withdrawn-rows.ts";
 import { sourceImports } from "../store/published-change-rows.ts";
-import { reviewsAfter, reviewsById, rowsDiffer } from "../store/review-writes.ts";
+import { reviewPages, reviewPagesById, reviewsById, rowsDiffer, storedIds } from "../store/review-writes.ts";
 import {
   lockRevision,
   parseBusiness,
@@ -220,38 +220,30 @@ async function replaceReviews(
       .map((row) => ({ ...row, language: languageOfText(row.text) }));
   const replaced = new Set<string>();
   const edited: string[] = [];
-  for (let after = ""; ; ) {
-    const rows = await reviewsAfter(transaction, after, BATCH);
-    const last = rows.at(-1);
-    if (last === undefined) break;
-    const ids = rows.map(({ id }) => id);
-    const backedUp = new Map(restorable(await reviewsById(backup, ids)).map((row) => [row.id, row]));
-    const gone = rows.filter((row) => {
-      const other = backedUp.get(row.id);
-      return other === undefined || rowsDiffer(row, other);
-    });
-    for (const row of gone) {
-      const other = backedUp.get(row.id);
-      if (other === undefined) withdrawn += 1;
-      else replaced.add(row.id);
-      if (other !== undefined && isEdited(row, other)) edited.push(row.id);
-    }
-    await change.delete(gone.map(({ id }) => id));
-    after = last.id;
+  for await (const rows of reviewPages(transaction, BATCH)) {
+    const gone = new Map(rows.map((row) => [row.id, row]));
+    for await (const page of reviewPagesById(backup, [...gone.keys()]))
+      for (const other of restorable(page)) {
+        const row = gone.get(other.id);
+        if (row === undefined || rowsDiffer(row, other)) replaced.add(other.id);
+        else gone.delete(other.id);
+        if (row !== undefined && isEdited(row, other)) edited.push(row.id);
+      }
+    const ids = [...gone.keys()];
+    withdrawn += ids.filter((id) => !replaced.has(id)).length;
+    await change.delete(ids);
   }
-  for (let after = ""; ; ) {
-    const rows = await reviewsAfter(backup, after, BATCH);
-    const last = rows.at(-1);
-    if (last === undefined) break;
-    const ids = rows.map(({ id }) => id);
-    const unchanged = new Set((await reviewsById(transaction, ids)).map(({ id }) => id));
+  for await (const rows of reviewPages(backup, BATCH)) {
+    const unchanged = await storedIds(
+      transaction,
+      rows.map(({ id }) => id),
+    );
     const fresh = restorable(rows).filter(({ id }) => !unchanged.has(id));
     for (const { id } of fresh) {
       if (replaced.has(id)) changed += 1;
       else added += 1;
     }
     await change.insert(fresh);
-    after = last.id;
   }
   await copyEdits(backup, transaction);
   await recordEdits(transaction, edited, now);

@@ -19,10 +19,11 @@ import {
   recordSourceImports,
   type SourceImport,
 } from "../published-change-rows.ts";
-import { deleteReviews, insertReviews, replaceReview, reviewPagesById, reviewsById } from "../review-writes.ts";
+import { deleteReviews, insertReviews, replaceReview, reviewPagesById } from "../review-writes.ts";
 import { parseBusiness, readBusinessText } from "../store.ts";
 import type { ChangeTable, Database, ReviewTable, SavedRowTable } from "../tables.ts";
 import { publishedDifference } from "./published-difference.ts";
+import { savedRowsOf } from "./saved-rows.ts";
 import {
   addWithdrawn,
   forgetReturned,
@@ -302,15 +303,20 @@ export async function takeBackReviews(transaction: Database, number: number, now
     const earlier = saved.flatMap(({ id, became }) => (became === null ? [] : [[became, id] as const]));
     await renameCorrections(transaction, new Map(earlier));
     const ids = saved.map(({ id }) => id);
-    const present = new Map((await reviewsById(transaction, ids)).map((row) => [row.id, row]));
-    const edited = saved.filter(({ id, body }) => {
-      const row = present.get(id);
-      return row !== undefined && body !== null && isEdited(row, JSON.parse(body) as ReviewTable);
-    });
-    await recordEdits(transaction, edited.map(({ id }) => id), now); // biome-ignore format: one page
+    const bodies = new Map(saved.map(({ id, body }) => [id, body]));
+    const present = new Map<string, string>();
+    const edited: string[] = [];
+    for await (const page of reviewPagesById(transaction, ids)) {
+      for (const row of page) {
+        present.set(row.id, row.source);
+        const body = bodies.get(row.id) ?? null;
+        if (body !== null && isEdited(row, JSON.parse(body) as ReviewTable)) edited.push(row.id);
+      }
+    }
+    await recordEdits(transaction, edited, now);
     await deleteReviews(transaction, ids);
     const leaving = saved.flatMap(({ id, body, withdrawn_by }) => {
-      const source = body === null ? present.get(id)?.source : undefined;
+      const source = body === null ? present.get(id) : undefined;
       return source === undefined ? [] : [{ id, source, withdrawn_by }];
     });
     await addWithdrawn(transaction, leaving);
@@ -361,23 +367,5 @@ export async function rewriteSavedRows(
         if (rewritten !== null) await transaction.insertInto("saved_row").values(rewritten).execute();
       }
     }
-  }
-}
-
-/** The saved rows of a change, ordered by id. A page may be deleted before the next one is read. */
-async function* savedRowsOf(database: Database, number: number): AsyncGenerator<readonly SavedRowTable[]> {
-  for (let after = ""; ; ) {
-    const rows = await database
-      .selectFrom("saved_row")
-      .selectAll()
-      .where("change", "=", number)
-      .where("id", ">", after)
-      .orderBy("id")
-      .limit(ROWS_AT_A_TIME)
-      .execute();
-    const last = rows.at(-1);
-    if (last === undefined) return;
-    yield rows;
-    after = last.id;
   }
 }

@@ -4,8 +4,9 @@ import { dateOfReviewId, identityPart } from "../../review.ts";
 import type { PublishedCounts } from "../published-change-rows.ts";
 import { CopyFinder } from "../review-copies.ts";
 import { copyRows, isVerifiedRow, PUBLISHED_COLUMNS, publishedReviews, verifiedCondition } from "../review-rows.ts";
-import { reviewsById } from "../review-writes.ts";
+import { reviewPagesById } from "../review-writes.ts";
 import type { Database, ReviewTable } from "../tables.ts";
+import { savedRowsOf } from "./saved-rows.ts";
 
 /** A fingerprint of each published review, by the part of its id that outlives a change of its day. */
 export type PublishedPrints = ReadonlyMap<string, string>;
@@ -59,7 +60,7 @@ export async function publishedDifference(
   const taken = new Set<string>();
   for await (const page of formerRows(transaction, change)) {
     const ids = page.map(({ row, became }) => became ?? row.id);
-    const present = new Map((await reviewsById(transaction, ids)).map((row) => [row.id, row]));
+    const present = await presentRows(transaction, ids);
     for (const { row, became } of page) {
       const id = became ?? row.id;
       const isAnother = taken.has(id) || (became === null && targets.has(id));
@@ -67,7 +68,7 @@ export async function publishedDifference(
       if (became !== null) taken.add(id);
       const was = isVerifiedRow(row, verified.before) && !copies.before.has(row.id);
       const is = after !== undefined && isVerifiedRow(after, verified.after) && !copies.after.has(id);
-      if (was && is) changed += PUBLISHED_COLUMNS.some((name) => row[name] !== after[name]) ? 1 : 0;
+      if (was && is) changed += printOf(row) === after.print ? 0 : 1;
       else if (was) withdrawn++;
       else if (is) added++;
     }
@@ -93,8 +94,6 @@ async function countNew(transaction: Database, change: number, verifiedSources: 
   return Number((await query.executeTakeFirstOrThrow()).count);
 }
 
-const ROWS_AT_A_TIME = 100;
-
 interface FormerRow {
   readonly row: ReviewTable;
   readonly became: string | null;
@@ -102,21 +101,26 @@ interface FormerRow {
 
 /** The rows that a change replaced or deleted, as they were. */
 async function* formerRows(transaction: Database, change: number): AsyncGenerator<readonly FormerRow[]> {
-  for (let after = ""; ; ) {
-    const saved = await transaction
-      .selectFrom("saved_row")
-      .select(["id", "became", "body"])
-      .where("change", "=", change)
-      .where("body", "is not", null)
-      .where("id", ">", after)
-      .orderBy("id")
-      .limit(ROWS_AT_A_TIME)
-      .execute();
-    const last = saved.at(-1);
-    if (last === undefined) return;
-    yield saved.map(({ became, body }) => ({ row: JSON.parse(body ?? "") as ReviewTable, became }));
-    after = last.id;
-  }
+  for await (const page of savedRowsOf(transaction, change, { isFormer: true }))
+    yield page.map(({ became, body }) => ({ row: JSON.parse(body ?? "") as ReviewTable, became }));
+}
+
+/** What decides whether a row is published, and a fingerprint of what is then published. */
+type Present = Pick<ReviewTable, "source" | "row_verified"> & { readonly print: string };
+
+async function presentRows(transaction: Database, ids: readonly string[]): Promise<ReadonlyMap<string, Present>> {
+  const present = new Map<string, Present>();
+  for await (const page of reviewPagesById(transaction, ids))
+    for (const row of page) present.set(row.id, { ...pick(row), print: printOf(row) });
+  return present;
+}
+
+function pick({ source, row_verified }: ReviewTable): Omit<Present, "print"> {
+  return { source, row_verified };
+}
+
+function printOf(row: ReviewTable): string {
+  return hash("sha256", JSON.stringify(PUBLISHED_COLUMNS.map((name) => row[name])), "base64");
 }
 
 /** Copies before and after a change, and what it does to the publication of rows that it did not write. */
