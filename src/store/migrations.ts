@@ -169,6 +169,7 @@ export const MIGRATIONS: Readonly<Record<string, readonly string[]>> = {
       became text,
       body text,
       withdrawn_by integer not null,
+      withdrawn_source text,
       primary key (change, id)
     )`,
   ],

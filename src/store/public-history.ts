@@ -1,4 +1,5 @@
 /** What the public may know of the store's history, for `/provenance.json` (interface §6). */
+import { sql } from "kysely";
 import { dateOfReviewId } from "../review.ts";
 import {
   listPublishedChanges,
@@ -57,12 +58,13 @@ async function countRemovals(database: Database): Promise<RemovalCount[]> {
   return [...counts.values()];
 }
 
-/** How many reviews of each source the owner took out. */
+/** How many reviews of each source the owner took out. A removed one counts as that alone, while its removal is in force. */
 async function countOwnerWithdrawn(database: Database): Promise<ReadonlyMap<string, number>> {
   const rows = await database
     .selectFrom("withdrawn_review")
     .select(({ fn }) => ["source", fn.countAll().as("count")])
     .where("withdrawn_by", ">", 0)
+    .where(sql<boolean>`substr(id, 11) not in (select substr(id, 11) from removal where what = 'review')`)
     .groupBy("source")
     .execute();
   return new Map(rows.map(({ source, count }) => [source, Number(count)]));

@@ -294,6 +294,8 @@ export interface SavedRowTable {
   body: string | null;
   /** If the review was missing before the change because it had been withdrawn: by which change; otherwise 0. */
   withdrawn_by: number;
+  /** The source of such a review. */
+  withdrawn_source: string | null;
 }
 
 export interface Tables {

@@ -1,9 +1,8 @@
 /**
  * `/provenance.json` against a naive model, after random operations: 150 on each engine, or as many as
- * GOODWORD_TEST_OPERATIONS says. GOODWORD_TEST_SEED repeats them.
+ * GOODWORD_TEST_OPERATIONS says, from GOODWORD_TEST_SEED.
  */
 import assert from "node:assert/strict";
-import { randomInt } from "node:crypto";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
@@ -26,7 +25,7 @@ import { restoreBackup } from "../support/restoring.ts";
 import { deriveReviewId } from "../support/review-id.ts";
 
 const OPERATIONS = Number(process.env.GOODWORD_TEST_OPERATIONS ?? 150);
-const SEED = Number(process.env.GOODWORD_TEST_SEED ?? randomInt(2 ** 31));
+const SEED = Number(process.env.GOODWORD_TEST_SEED ?? 7);
 
 /** Rendered are as many editions as in a run of 150 operations, and one of twenty in a longer one. */
 const RENDER_EVERY = OPERATIONS > 150 ? 20 : 1;

@@ -157,7 +157,7 @@ export class ProvenanceModel {
     for (const part of parts)
       if (!removals.has(`${id} ${part}`)) removals.set(`${id} ${part}`, { slot: row.slot, part, rating: row.rating });
     this.#removals = removals;
-    this.#eraseTwins();
+    this.#erase();
     this.#become(this.#withoutRemoved(this.#state), isWhole ? "removal" : "redaction", at);
   }
 
@@ -177,7 +177,7 @@ export class ProvenanceModel {
     for (const { slot, part } of [...united.values()].filter(({ part }) => part === "review"))
       for (const other of ["author", "text"]) if (part === "review") united.delete(`${slot.id} ${other}`);
     this.#removals = united;
-    const present = this.#eraseTwins();
+    const present = this.#erase();
     const restored = this.#withoutRemoved(state);
     const takenOut = new Set([...present.takenOut, ...restored.takenOut].filter((id) => !restored.rows.has(id)));
     const imports = new Map(this.#state.imports);
@@ -209,7 +209,10 @@ export class ProvenanceModel {
         source,
         published: own.length,
         withheld: stored.filter(isWithheld).length,
-        withdrawn: of(source, takenOut),
+        withdrawn: of(
+          source,
+          [...takenOut].filter((id) => !this.#removals.has(`${id} review`)),
+        ),
         removed: removals.filter(({ slot, part }) => slot.source === source && part === "review").length,
         verified_by: verifiedSources.includes(source) ? ("source" as const) : ("row" as const),
         first_imported_at: imports.get(source)?.first ?? null,
@@ -242,14 +245,9 @@ export class ProvenanceModel {
     };
   }
 
-  /** Erases what is removed from all states: neither it nor its copy was ever withdrawn, also if it is readmitted. */
-  #eraseTwins(): State {
-    const erased = this.stored().filter(({ slot }) => this.#isBlocked(slot));
-    const ids = new Set(erased.map(({ slot }) => slot.id));
-    this.#undoable = this.#undoable.map((state) => {
-      const takenOut = new Set([...state.takenOut].filter((id) => !ids.has(id) && !this.#removals.has(`${id} review`)));
-      return { ...this.#withoutRemoved(state), takenOut };
-    });
+  /** Erases what is removed from all states. */
+  #erase(): State {
+    this.#undoable = this.#undoable.map((state) => this.#withoutRemoved(state));
     return this.#withoutRemoved(this.#state);
   }
 
@@ -264,8 +262,7 @@ export class ProvenanceModel {
 
   #withoutRemoved(state: State): State {
     const kept = [...state.rows].filter(([, { slot }]) => !this.#isBlocked(slot));
-    const takenOut = [...state.takenOut].filter((id) => !this.#removals.has(`${id} review`));
-    return { ...state, rows: new Map(kept.map(([id, row]) => [id, this.#redacted(row)])), takenOut: new Set(takenOut) };
+    return { ...state, rows: new Map(kept.map(([id, row]) => [id, this.#redacted(row)])) };
   }
 
   #become(next: State, kind: Provenance["changes"][number]["kind"], at: string): void {

@@ -30,7 +30,6 @@ import {
   markWithdrawn,
   ownerWithdrawn,
   unmarkChange,
-  unmarkRemoved,
   type WithdrawnReview,
 } from "./withdrawn-rows.ts";
 
@@ -76,7 +75,7 @@ export interface OpenChange {
   finish(counts: ChangeCounts, details?: ChangeDetails): Promise<void>;
 }
 
-export interface ChangeDetails {
+interface ChangeDetails {
   /** The former business file; undefined if it is unchanged. */
   readonly businessBefore?: string | null | undefined;
   /** The sources of the imported reviews, and when they were imported. */
@@ -115,13 +114,22 @@ export async function openChange(
   let edited: string[] = [];
   let [bytes, waitingBytes] = [0, 0];
 
-  async function save(rows: readonly Omit<SavedRowTable, "change" | "withdrawn_by">[]): Promise<void> {
+  async function save(
+    rows: readonly Omit<SavedRowTable, "change" | "withdrawn_by" | "withdrawn_source">[],
+  ): Promise<void> {
     for (const { id, became, body } of rows) {
       const size = id.length + (body === null ? 0 : Buffer.byteLength(body));
       bytes += size;
       waitingBytes += size;
       const mark = body === null && marks.size > 0 ? marks.get(identityPart(id)) : undefined;
-      waiting.push({ change: number, id, became, body, withdrawn_by: mark?.withdrawn_by ?? 0 });
+      waiting.push({
+        change: number,
+        id,
+        became,
+        body,
+        withdrawn_by: mark?.withdrawn_by ?? 0,
+        withdrawn_source: mark?.source ?? null,
+      });
       if (waiting.length === ROWS_AT_A_TIME || waitingBytes > MAX_PAGE_BYTES) await flush();
     }
   }
@@ -180,7 +188,6 @@ export async function openChange(
         reviews.map((each) => ({ ...each, withdrawn_by: 0 })),
       );
       await markWithdrawn(transaction, theirs, number); // the numbers of the other store's changes say nothing here
-      await unmarkRemoved(transaction);
     },
     async finish(counts, { imports = [], ...details } = {}) {
       const { businessBefore } = details;
@@ -315,11 +322,14 @@ export async function takeBackReviews(transaction: Database, number: number, now
     }
     await recordEdits(transaction, edited, now);
     await deleteReviews(transaction, ids);
-    const leaving = saved.flatMap(({ id, body, withdrawn_by }) => {
-      const source = body === null ? present.get(id) : undefined;
-      return source === undefined ? [] : [{ id, source, withdrawn_by }];
+    const leaving = saved.flatMap(({ id, body, withdrawn_by, withdrawn_source }) => {
+      const source = withdrawn_source ?? present.get(id);
+      return source === undefined || body !== null ? [] : [{ id, source, withdrawn_by }];
     });
     await addWithdrawn(transaction, leaving);
+    const marked = leaving.filter(({ withdrawn_by }) => withdrawn_by > 0); // those that were recorded already, too
+    for (const [by, some] of Map.groupBy(marked, ({ withdrawn_by }) => withdrawn_by))
+      await markWithdrawn(transaction, some.map(({ id }) => id), by); // biome-ignore format: one page
     for (const { id, became, body } of saved) {
       if (body === null) withdrawn += present.has(id) ? 1 : 0;
       else if (present.has(id) || became !== null) changed += 1;
@@ -333,7 +343,6 @@ export async function takeBackReviews(transaction: Database, number: number, now
     await followCorrectedReviews(transaction, rows);
   }
   await forgetReturned(transaction);
-  await unmarkRemoved(transaction);
   await dropSavedRows(transaction, number);
   await forgetSourceImports(transaction, number);
   await transaction.updateTable("change").set({ undone: 1 }).where("number", "=", number).execute();

@@ -1,7 +1,6 @@
 /** SQL for removals and redactions, and whether their text still has to be erased from free pages. */
 import { randomInt } from "node:crypto";
 import type { Database, RemovalKeyTable, RemovalTable } from "../tables.ts";
-import { unmarkRemoved } from "./withdrawn-rows.ts";
 
 export type Removal = Readonly<RemovalTable>;
 export type RemovalKey = Readonly<RemovalKeyTable>;
@@ -40,7 +39,6 @@ export async function addRemovals(
       .onConflict((conflict) => conflict.doNothing())
       .execute();
   }
-  if (whole.length > 0) await unmarkRemoved(transaction);
 }
 
 /** Deletes all removals and redactions of these reviews. */

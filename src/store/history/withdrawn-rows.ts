@@ -2,7 +2,6 @@
  * SQL for withdrawn reviews: what remains of a review that is no longer in the store, for its address, and for the public
  * figure of those that the owner took out.
  */
-import { sql } from "kysely";
 import { identityPart } from "../../review.ts";
 import { insertMany } from "../engine/insert-many.ts";
 import type { Database, WithdrawnReviewTable } from "../tables.ts";
@@ -40,14 +39,6 @@ export async function withdrawnReviews(database: Database): Promise<WithdrawnRev
 export async function ownerWithdrawn(database: Database): Promise<ReadonlyMap<string, WithdrawnReview>> {
   const rows = await database.selectFrom("withdrawn_review").selectAll().where("withdrawn_by", ">", 0).execute();
   return new Map(rows.map((row) => [identityPart(row.id), row]));
-}
-
-/** A removed review is counted as that, and no longer as taken out. */
-export async function unmarkRemoved(transaction: Database): Promise<void> {
-  await sql`
-    update withdrawn_review set withdrawn_by = 0
-    where withdrawn_by > 0 and substr(id, 11) in (select substr(id, 11) from removal where what = 'review')
-  `.execute(transaction);
 }
 
 /** Deletes the ids of reviews that are in the store again. Called at the end of a change. */
