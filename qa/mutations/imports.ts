@@ -732,10 +732,10 @@ export const IMPORTS: readonly Mutation[] = [
   },
   {
     test: "src/follow/follower.test.ts: a business file from elsewhere is refused",
-    without: "a refusal of business files",
-    file: "src/import/importer.ts",
-    text: "if (options.reviewsOnly === true) refuseBusinesses(businesses, counts);",
-    instead: "if (options.reviewsOnly === false) refuseBusinesses(businesses, counts);",
+    without: "a look whether a business file was given by its path",
+    file: "src/import/input/inputs.ts",
+    text: 'const isBusinessFile = typeof input === "string" && mayDescribe;',
+    instead: "const isBusinessFile = mayDescribe;",
   },
   {
     test: "src/follow/follower.test.ts: stores and logs of a refused file the kind of fault and its place, and no cell",
