@@ -298,6 +298,14 @@ describe("what the owner's own system hides is not published", () => {
     ["visibility", "public", "private"],
     ["curated", "ok", "spam"],
     ["statut", "publié", "en attente"],
+    ["Statut de modération", "Validé", "Refusé"],
+    ["Sichtbarkeit", "Öffentlich", "Nur intern"],
+    ["Show on website", "TRUE", "FALSE"],
+    ["May we publish this?", "Yes", "No"],
+    ["Do not publish", "", "x"],
+    ["is_hidden_by_moderator", "false", "true"],
+    ["Approved", "checked", ""],
+    ["deletedAt", "NULL", "2026-02-01"],
   ] as const) {
     test(`${header} ${hidden}`, async () => {
       const csv = `author,rating,date,text,${header}\nA,5,2026-01-05,Good,${shown}\nB,1,2026-01-06,Bad,${hidden}\n`;
@@ -317,6 +325,27 @@ describe("what the owner's own system hides is not published", () => {
       );
     });
   }
+
+  test("a name that its customer hides is left out, and a reply in other words of its state", async () => {
+    const csv =
+      "author,rating,date,reply,Anonymous,Show my name,Show reply\nAl,5,2026-01-05,Secret,no,yes,no\nBo,4,2026-01-06,Thanks,yes,yes,yes\nCy,3,2026-01-07,,no,no,yes\n";
+    const { rows, warnings } = await imported("a.csv", csv, { business });
+    assert.deepEqual(rows.map(({ date, author, reply_text }) => [date, author, reply_text]).toSorted(), [
+      ["2026-01-05", "Al", null],
+      ["2026-01-06", "Anonymous", "Thanks"],
+      ["2026-01-07", "Anonymous", null],
+    ]);
+    assert.match(warnings, /1 reply is left out, because "Show reply"/);
+    assert.match(warnings, /2 names are left out, because "Anonymous", "Show my name" says/);
+  });
+
+  test("words of a state that are not known are named, and other columns hide nothing", async () => {
+    const csv =
+      "author,rating,date,text,Consent to publish,Marketing consent,Job status\nA,5,2026-01-05,Good,I agree,no,pending\n";
+    const { published, warnings } = await imported("a.csv", csv, { business });
+    assert.equal(published.length, 1);
+    assert.match(warnings, /"Consent to publish" \("I agree"\) is not known to say which reviews are shown/);
+  });
 
   test("a state of the country is none of the review, and an unknown word is named", async () => {
     const csv = (state: string) => `author,rating,date,state\nA,5,2026-01-05,${state}\n`;

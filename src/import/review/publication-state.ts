@@ -22,18 +22,41 @@ const NAMING = list(`status state moderation moderation_status moderation_state 
   publication_status publication_state publish_status publishing_status visibility published_status post_status
   freigabe freigabestatus zustand statut état etat estado stato situação 状態 ステータス 상태 状态`);
 
-/** What a column with this spelling tells of a review's state; undefined for any other column. */
+/** What a column with this spelling tells of a review's state by its whole name; undefined for any other column. */
 export function stateKind(spelling: string): StateKind | undefined {
   const name = spelling
     .replace(/^(?:review_)?(?:is_|was_|has_been_)?(?:review_)?/, "")
-    .replace(/_(?:name|value|code|label|slug|text|type|id)$/, "");
+    .replace(/_(?:name|value|code|label|slug|text|type|id|status|state|flag)$/, "");
   if (SHOWING.has(name)) return "shows";
   if (HIDING.has(name)) return "hides";
   return NAMING.has(name) ? "word" : undefined;
 }
 
-const TRUE = list("true yes y 1 t on x ja oui sí si sim tak はい ✓ ✔ wahr vrai verdadero vero");
-const FALSE = list("false no n 0 f off - nein non não nee nie いいえ falsch faux falso ✗ ✘");
+/** Beginnings of words in the names of columns that tell which reviews may be shown: `Show on website`. */
+const SHOWING_WORD =
+  /^(?:approv|moder|publi[ceksqz]|display|show|visib|consent|permission|einwillig|freig[ae]|veroffentlich|offentlich|sichtbar|anzeigen|affich|mostra|tonen|getoond|zichtba|openbaar)/;
+const HIDING_WORD =
+  /^(?:hid|anonym|anonim|spam|delet|trash|reject|unpubl|suppress|versteck|ausgeblend|gelosch|abgelehn|masqu|supprim|ocult|elimina|nascost|verborgen|verwijder|usuniet|ukryt)/;
+const NEGATING_WORD = /^(?:not?|don|never|nicht|kein|pas|non|niet|nie|nao)$/;
+/** Words of columns that are about something else, or hold words: `Marketing consent`, `Public comment`. */
+const OTHER_WORD =
+  /^(?:market|news|e?mail|sms|contact|cookie|privacy|terms|comment|feedback|note|text|message|url|link)/;
+
+/** What the words in a column's name tell, if it holds states: `May we publish this?`, `Do not show`. */
+export function stateKindInWords(spelling: string): Exclude<StateKind, "word"> | undefined {
+  const words = spelling
+    .normalize("NFKD")
+    .replace(/\p{M}/gu, "")
+    .split(/[^\p{L}]+/u);
+  const isHiding = words.some((word) => HIDING_WORD.test(word));
+  if (words.some((word) => OTHER_WORD.test(word)) || !(isHiding || words.some((word) => SHOWING_WORD.test(word))))
+    return undefined;
+  return isHiding === words.some((word) => NEGATING_WORD.test(word)) ? "shows" : "hides";
+}
+
+const TRUE = list("true yes y 1 t on x ja oui sí si sim tak はい ✓ ✔ ✅ ☑ checked wahr vrai verdadero vero");
+const FALSE = list("false no n 0 f off - nein non não nee nie いいえ ✗ ✘ ❌ ☐ unchecked falsch faux falso");
+const NOTHING = list("null undefined \\n 0000-00-00 0000-00-00_00:00:00");
 
 const SHOWN_WORDS = list(`approved approve published publish public visible active live ok enabled accepted confirmed
   unspam shown displayed online posted listed curated freigegeben veröffentlicht sichtbar öffentlich genehmigt bestätigt
@@ -74,5 +97,6 @@ export function isStateValue(value: unknown): boolean {
 
 function wordOf(value: unknown): string {
   if (value === null || value === undefined) return "";
-  return String(value).trim().toLowerCase().replace(/\s+/g, "_");
+  const word = String(value).trim().toLowerCase().replace(/\s+/g, "_");
+  return NOTHING.has(word) ? "" : word;
 }

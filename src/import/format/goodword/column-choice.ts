@@ -3,7 +3,7 @@
  * their names, and by what their values are like. The one place for this judgement, whatever the file's syntax.
  */
 import { quote } from "../../../issue.ts";
-import { type StateKind, stateKind } from "../../review/publication-state.ts";
+import { type StateKind, stateKind, stateKindInWords } from "../../review/publication-state.ts";
 import type { ColumnMapping, MappableField } from "../column-mapping.ts";
 import { isOfShop, type OwnField, placeShown, SPELLINGS, spellingOf } from "./column-names.ts";
 import type { ColumnProfile, Profiles } from "./column-profile.ts";
@@ -35,6 +35,8 @@ export interface ColumnChoice {
   readonly columns: ReadonlyMap<OwnField, readonly string[]>;
   readonly states: readonly StateColumn[];
   readonly replyStates: readonly StateColumn[];
+  /** Those that tell whether the customer's name may be shown. */
+  readonly nameStates: readonly StateColumn[];
   readonly unknown: readonly string[];
   /** What was chosen over what, for the report. */
   readonly notes: readonly string[];
@@ -73,9 +75,14 @@ export function chooseColumns(
     columns.set(field, chosen);
     for (const name of chosen) taken.add(name);
   }
-  const { states, replyStates } = stateColumns(spelled, { columns, taken, profiles, context });
-  const used = new Set([...taken, ...[...states, ...replyStates].map(({ name }) => name)]);
-  return { columns, states, replyStates, unknown: given.filter((name) => !used.has(name)), notes: context.notes };
+  const found = stateColumns(spelled, { columns, taken, profiles, context });
+  const used = new Set([
+    ...taken,
+    ...Object.values(found)
+      .flat()
+      .map(({ name }) => name),
+  ]);
+  return { columns, ...found, unknown: given.filter((name) => !used.has(name)), notes: context.notes };
 }
 
 /** Whether these columns suffice for a review: a rating and a date. */
@@ -241,8 +248,10 @@ function isOfTitle(column: string): boolean {
 
 const OF_REPLY =
   /^(?:is_)?(?:(?:owner|merchant|company|business|shop)_)?(?:reply|response|answer|antwort|réponse|respuesta)_(.+)$/;
+const NAMES_REPLY = /(?:^|_)(?:reply|response|answer|antwort|réponse|respuesta|risposta)(?:_|$)/;
+const NAMES_AUTHOR = /anonym|an[oó]nim|(?:^|_)(?:name|author|reviewer|identity)(?:_|$)/;
 
-/** The columns that tell whether reviews, and replies, are shown in the owner's own system. */
+/** The columns that tell whether reviews, replies and names are shown in the owner's own system. */
 function stateColumns(
   spelled: ReadonlyMap<string, string>,
   {
@@ -256,26 +265,39 @@ function stateColumns(
     readonly profiles: Profiles | undefined;
     readonly context: Context;
   },
-): Pick<ColumnChoice, "states" | "replyStates"> {
+): Pick<ColumnChoice, "states" | "replyStates" | "nameStates"> {
   const reply = columns.get("reply")?.[0];
   const areCommentsReplies = reply !== undefined && spellingOf(reply).startsWith("comment");
   const states: StateColumn[] = [];
   const replyStates: StateColumn[] = [];
+  const nameStates: StateColumn[] = [];
   for (const [name, spelling] of spelled) {
     if (taken.has(name)) continue;
     const comment = /^comment_(?:is_)?(.+)$/.exec(spelling)?.[1];
     const ofReply = OF_REPLY.exec(spelling)?.[1] ?? (areCommentsReplies ? comment : undefined);
-    const kind = stateKind(ofReply ?? (areCommentsReplies ? spelling : (comment ?? spelling)));
+    const named = ofReply ?? (areCommentsReplies ? spelling : (comment ?? spelling));
+    const exact = stateKind(named);
+    const kind = exact ?? stateKindInWords(named);
     const profile = profiles?.get(name);
     if (kind === undefined || profile === undefined || profile.filled === 0) continue;
-    if (profile.states > 0 || (kind === "hides" && profile.dates > 0)) {
-      (ofReply === undefined ? states : replyStates).push({ name, kind });
-    } else if (kind === "word" && profile.examples.size <= 8 && profile.words === 0) {
-      const values = [...profile.examples].slice(0, 4).map((value) => quote(value));
+    const { dates, examples, numbers, sampled, words } = profile;
+    const isOfStates =
+      exact === undefined ? profile.states * 2 >= sampled && numbers <= profile.states : profile.states > 0;
+    if (isOfStates || (kind === "hides" && dates > 0)) {
+      const isInWords = exact === undefined;
+      if (ofReply !== undefined || (isInWords && NAMES_REPLY.test(named))) replyStates.push({ name, kind });
+      else (isInWords && NAMES_AUTHOR.test(named) ? nameStates : states).push({ name, kind });
+    } else if (
+      [...examples].every((value) => value.length <= 40) &&
+      (exact === undefined
+        ? numbers + dates < 1 && examples.size <= 4
+        : kind === "word" && examples.size <= 8 && words === 0)
+    ) {
+      const values = [...examples].slice(0, 4).map((value) => quote(value));
       context.notes.push(
         `${quote(name)} (${values.join(", ")}) is not known to say which reviews are shown: if it does, take out those that are not`,
       );
     }
   }
-  return { states, replyStates };
+  return { states, replyStates, nameStates };
 }

@@ -180,11 +180,11 @@ interface FoundTime {
 }
 
 function openReader(choice: ColumnChoice, { profiles, order }: Pick<Judged, "profiles" | "order">): Reader {
-  const { columns, states, replyStates } = choice;
+  const { columns, states, replyStates, nameStates } = choice;
   const of = (field: OwnField) => columns.get(field) ?? [];
   const baseNames = namesOf(choice);
   const exact = new Map<string, number>();
-  let [hiddenReplies, cleaned] = [0, 0];
+  let [hiddenReplies, hiddenNames, cleaned] = [0, 0, 0];
   const first = (field: OwnField, value: Value): unknown => {
     const names = of(field);
     for (const name of names) {
@@ -257,6 +257,12 @@ function openReader(choice: ColumnChoice, { profiles, order }: Pick<Judged, "pro
       .find((each) => each !== undefined);
     return { text, written: time ?? null };
   };
+  const authorOf = (value: Value): unknown => {
+    const author = first("author", value);
+    if (isEmpty(author) || hiddenBy(nameStates, value) === null) return author;
+    hiddenNames += 1;
+    return null;
+  };
   return {
     read(value) {
       const { time, name } = written(value);
@@ -267,7 +273,7 @@ function openReader(choice: ColumnChoice, { profiles, order }: Pick<Judged, "pro
       const text = wordsOf("text", value);
       const review: RawReview = {
         id: first("id", value),
-        author: first("author", value),
+        author: authorOf(value),
         author_avatar_url: first("author_avatar_url", value),
         rating: first("rating", value),
         written: time,
@@ -291,9 +297,12 @@ function openReader(choice: ColumnChoice, { profiles, order }: Pick<Judged, "pro
         return `${quote(age)} gives no day; ${reviews} dated by ${quote(name)} instead`;
       });
       if (hiddenReplies > 0) {
-        const shown = replyStates.map((state) => quote(state.name)).join(", ");
         const are = hiddenReplies === 1 ? "1 reply is" : `${hiddenReplies} replies are`;
-        notes.push(`${are} left out, because ${shown} says that it is not public`);
+        notes.push(`${are} left out, because ${namesIn(replyStates)} says that it is not public`);
+      }
+      if (hiddenNames > 0) {
+        const are = hiddenNames === 1 ? "1 name is" : `${hiddenNames} names are`;
+        notes.push(`${are} left out, because ${namesIn(nameStates)} says that it is not public`);
       }
       if (cleaned > 0)
         notes.push(`${cleaned === 1 ? "1 text has" : `${cleaned} texts have`} tags of HTML, which are left out`);
@@ -303,6 +312,10 @@ function openReader(choice: ColumnChoice, { profiles, order }: Pick<Judged, "pro
 }
 
 const DAY_MS = 86_400_000;
+
+function namesIn(states: readonly StateColumn[]): string {
+  return states.map(({ name }) => quote(name)).join(", ");
+}
 
 /** The state by which the owner's system hides the record, as `column: value`; null if it shows it. */
 function hiddenBy(states: readonly StateColumn[], value: Value): string | null {
