@@ -44,6 +44,15 @@ export function otherSourceWarning(
   return `${names} ${named} as its source and ${keeps} it: --source ${given} is for reviews whose file names none. Only if the file is wrong: --override-source ${given}.`;
 }
 
+/** Says that reviews link to a site of which is not known whether it is the one that the command names. */
+export function linkedElsewhereWarning(
+  count: number,
+  { host, given }: { readonly host: string; readonly given: string },
+): string {
+  const they = count === 1 ? "1 review links" : `${count} reviews link`;
+  return `${they} to a site that is not known here (${host}), and ${count === 1 ? "counts" : "count"} as ${given}. If they were written there, take the import back with goodword undo and name that site with --source.`;
+}
+
 const MAX_STATES_NAMED = 10;
 
 /** Says which reviews the owner's own system hides, so that they are not published. `states` counts them by its words. */

@@ -6,7 +6,7 @@ import type { Format, ReadOptions } from "./format/format.ts";
 import { chooseColumns, missingColumns } from "./format/goodword/column-choice.ts";
 import { goodwordJson, memberNames } from "./format/goodword/goodword-json.ts";
 import { goodwordTable } from "./format/goodword/goodword-table.ts";
-import { otherSourceWarning } from "./import-advice.ts";
+import { linkedElsewhereWarning, otherSourceWarning } from "./import-advice.ts";
 import type { ImportCounts } from "./import-counts.ts";
 import type { InputFile } from "./input/input-file.ts";
 import type { Inputs } from "./input/inputs.ts";
@@ -17,7 +17,7 @@ import { stagedReview } from "./review/candidate.ts";
 import { oneLine } from "./review/customer-text.ts";
 import { type Damage, findMojibake } from "./review/mojibake.ts";
 import type { Entry, RawReview } from "./review/raw-review.ts";
-import { namedSource } from "./review/review-source.ts";
+import { hostOf, namedSource } from "./review/review-source.ts";
 import { type FieldFault, type ImportDefaults, validateReview } from "./review/review-validation.ts";
 import type { Staging } from "./staging/staging.ts";
 import {
@@ -314,6 +314,9 @@ function noteSource(
   if (defaults.source === undefined) return;
   const named = namedSource(review);
   const given = defaults.source;
+  const host = named === undefined ? hostOf(review.source_url) : undefined;
+  if (host !== undefined && !host.includes(given) && !/(?:^|\.)(?:google(?:\.\w+)+|goo\.gl|g\.page|g\.co)$/.test(host))
+    counts.warnCounted("linked elsewhere", (count) => linkedElsewhereWarning(count, { host, given }));
   if (named === undefined || named === given) return;
   counts.warnCounted(`source\0${named}`, (count) => otherSourceWarning(count, { named, source, given }));
 }

@@ -142,6 +142,40 @@ describe("--source names the source of reviews that name none", () => {
     );
   });
 
+  test("a site is known by its name, an address, or what says how the file was made", async () => {
+    const review = { author: "Al", rating: 5, date: "2026-01-02" };
+    for (const [content, source] of [
+      ["author,rating,date,Website\nAl,5,2026-01-02,Trustpilot\n", "trustpilot"],
+      ["author,rating,date,fuente\nAl,5,2026-01-02,Tripadvisor reviews\n", "tripadvisor"],
+      ["author,rating,date,source\nAl,5,2026-01-02,Google My Business\n", "google"],
+      ["author,rating,date,query\nAl,5,2026-01-02,https://www.yelp.com/biz/x\n", "yelp"],
+      ["author,rating,date,link\nAl,5,2026-01-02,https://www.checkatrade.com/r/1\n", "checkatrade"],
+      ["author,rating,date,Website\nAl,5,2026-01-02,https://www.facebook.com/ours\n", "google"],
+      ["author,rating,date,Provider\nAl,5,2026-01-02,Dr Jo Booking\n", "google"],
+      [{ checkatrade: [review] }, "checkatrade"],
+      [{ meta: { provider: "Yelp" }, reviews: [review] }, "yelp"],
+      [{ url: "https://uk.trustpilot.com/review/x", reviews: [review] }, "trustpilot"],
+      [{ search_parameters: { engine: "tripadvisor_reviews" }, reviews: [review] }, "tripadvisor"],
+    ] as const) {
+      const { rows } = await imported("a.csv", content, { source: "google" });
+      assert.deepEqual(
+        rows.map((row) => row.source),
+        [source],
+        JSON.stringify(content),
+      );
+    }
+  });
+
+  test("a site that is not known, or a column that may name one, is said", async () => {
+    const csv = "author,rating,date,link,channel\nAl,5,2026-01-02,https://best-trades.example/r/1,Yelp\n";
+    const { warnings } = await imported("a.csv", csv, { source: "google" });
+    assert.match(
+      warnings,
+      /1 review links to a site that is not known here \(best-trades\.example\), and counts as google/,
+    );
+    assert.match(warnings, /"channel" \("Yelp"\) may say where the reviews were written: .*--columns source="channel"/);
+  });
+
   test("a source in other letters is nobody else's, and refuses nothing", async () => {
     const odd = "author,rating,date,source\nAl,5,2026-01-02,Hôtel & Co\nBo,4,2026-01-03,楽天\n";
     const { rows } = await imported("a.csv", odd, { source: "google" });

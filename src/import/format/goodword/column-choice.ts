@@ -75,6 +75,16 @@ export function chooseColumns(
     columns.set(field, chosen);
     for (const name of chosen) taken.add(name);
   }
+  for (const [name, { sites, sampled, examples }] of profiles ?? [])
+    if (!taken.has(name) && !columns.has("source") && sites * 2 > sampled) {
+      const values = [...examples]
+        .slice(0, 4)
+        .map((value) => quote(value))
+        .join(", ");
+      context.notes.push(
+        `${quote(name)} (${values}) may say where the reviews were written: if it does, --columns source=${quote(name)}`,
+      );
+    }
   const found = stateColumns(spelled, { columns, taken, profiles, context });
   const used = new Set([
     ...taken,
@@ -183,6 +193,7 @@ const MUST_FIT: ReadonlySet<OwnField> = new Set([
   "reply",
   "id",
   "replied",
+  "source",
   "date",
   "instant",
 ]);
@@ -223,15 +234,21 @@ const SALUTATION = /^(?:mr|mrs|ms|miss|mx|dr|prof|herr|frau|m|mme|mlle|sr|sra|si
 /** Whether a column of a general name is the place's: every record has the same, and the records describe a place. */
 function isOfPlaceAlone(
   field: OwnField,
-  { rank }: Candidate,
+  { name, rank }: Candidate,
   { profile, context }: { readonly profile: ColumnProfile; readonly context: Context },
 ): boolean {
+  if (field === "source") return rank === "general" && !holdsSites(name, profile);
   if (field === "id") return profile.isConstant && areOthersDifferent(context);
   if (rank !== "general" || context.place === "not") return false;
   if (field === "rating") return profile.stars === 0;
   // Of one record alone, nothing is known but whether the place has its name in another column.
   if (profile.filled === 1) return context.place === "surely" && !(field === "author" && context.isPlaceNamed);
   return profile.isConstant;
+}
+
+/** Whether a column of a general name tells the site: by names of sites, or as the address that was read. */
+function holdsSites(name: string, { sites, siteLinks, sampled }: ColumnProfile): boolean {
+  return sites > 0 || (siteLinks === sampled && spellingOf(name) !== "website");
 }
 
 /** Whether the records say different things, so that one value for all cannot tell them apart. */

@@ -1,6 +1,7 @@
 /** What the values of each column are like: the evidence by which columns are chosen for fields. */
 import { readDate } from "../../review/free-form-date.ts";
 import { isStateValue } from "../../review/publication-state.ts";
+import { hostOf, knownSite } from "../../review/review-source.ts";
 import { readStars } from "../../review/star-rating.ts";
 import { vagueDateFault } from "../../review/vague-date.ts";
 import { isEmpty, type RecordList } from "./record-list.ts";
@@ -21,6 +22,9 @@ export interface ColumnProfile {
   readonly links: number;
   readonly states: number;
   readonly words: number;
+  /** How many name a site with customers' reviews, or link to one. */
+  readonly sites: number;
+  readonly siteLinks: number;
   /** The first distinct values, for messages. */
   readonly examples: ReadonlySet<string>;
 }
@@ -58,7 +62,19 @@ export async function profileColumns(
 }
 
 function emptyProfile() {
-  const counts = { filled: 0, sampled: 0, stars: 0, numbers: 0, dates: 0, vague: 0, links: 0, states: 0, words: 0 };
+  const counts = {
+    filled: 0,
+    sampled: 0,
+    stars: 0,
+    numbers: 0,
+    dates: 0,
+    vague: 0,
+    links: 0,
+    states: 0,
+    words: 0,
+    sites: 0,
+    siteLinks: 0,
+  };
   return { ...counts, isConstant: true, isOneDay: true, firstDay: "", examples: new Set<string>() };
 }
 
@@ -80,6 +96,8 @@ function lookAt(value: unknown, profile: ReturnType<typeof emptyProfile>, isFirs
   if (/^(?:https?:)?\/\/\S+$/i.test(text)) profile.links += 1;
   if (isStateValue(value)) profile.states += 1;
   if (/\S\s+\S+\s+\S/.test(text)) profile.words += 1;
+  if (text.length < 200 && knownSite(text) !== undefined)
+    profile[hostOf(text) === undefined ? "sites" : "siteLinks"] += 1;
 }
 
 /** The day that a value is of, in either order of day and month. */

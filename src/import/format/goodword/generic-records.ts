@@ -9,6 +9,7 @@ import { dayOfInstant, type ReviewTime } from "../../review/iso-time.ts";
 import { stateOf } from "../../review/publication-state.ts";
 import { openScaleJudge } from "../../review/rating-scale.ts";
 import type { Entry, FieldNames, RawReview } from "../../review/raw-review.ts";
+import { knownSite } from "../../review/review-source.ts";
 import { readStars } from "../../review/star-rating.ts";
 import { titledText } from "../../review/titled-text.ts";
 import { vagueDateFault } from "../../review/vague-date.ts";
@@ -63,13 +64,13 @@ async function judge(list: RecordList, { columns, dates }: ReadOptions): Promise
   const possible = chooseColumns(list, columns);
   const isRatingMapped = columns?.rating !== undefined;
   const ratingNames = new Set(possible.columns.get("rating") ?? []);
-  const siteNames = possible.columns.get("source") ?? [];
+  const siteNames = (["source", "source_url"] as const).flatMap((field) => possible.columns.get(field) ?? []);
   const scaleNames = list.names.filter((name) => SCALE_NAMES.has(spellingOf(name)));
   const judges = new Map([...ratingNames].map((name) => [name, openScaleJudge()]));
   let otherScale: Refusal | undefined;
   const names = list.names.filter((name) => isOfInterest(name) || [...possible.columns.values()].flat().includes(name));
   const { profiles } = await profileColumns(list, names, (value, at) => {
-    const site = siteNames.map(value).find((each) => !isEmpty(each));
+    const site = siteNames.map((each) => knownSite(value(each))).find(Boolean);
     for (const [name, judge] of judges) judge.add({ value: value(name), at }, site);
     for (const name of scaleNames) {
       const best = value(name);

@@ -4,6 +4,7 @@
  */
 import { quote } from "../../../issue.ts";
 import { isObject, type JsonObject, members } from "../../../lib/json-object.ts";
+import { knownSite } from "../../review/review-source.ts";
 import type { Content } from "../../syntax/content.ts";
 import type { ColumnMapping } from "../column-mapping.ts";
 import { type Format, type Located, located } from "../format.ts";
@@ -103,13 +104,20 @@ interface Place {
 }
 
 const OF_ALL = /^(?:source|platform|provider|site|best_?rating|max_?rating|rating_?scale)$/i;
-const SITE = /^(google|yelp|facebook|trustpilot|tripadvisor|booking)(?:_?reviews)?$/i;
+/** Members that say how the file was made, beside its list of reviews. */
+const ABOUT = /^(?:meta|metadata|info|search_?(?:parameters|metadata)|input|request|query|params|header)$/i;
+const ADDRESS = /^(?:engine|url|link|query|(?:input|start|page|source|review_?page)_?url)$/i;
 
 function inheritedFrom(value: object, before: JsonObject): JsonObject {
-  const own = Object.entries(value).filter(
+  const about = Object.entries(value).filter(([name, one]) => ABOUT.test(name) && isObject(one));
+  const members = [...about.flatMap(([, one]) => Object.entries(one as object)), ...Object.entries(value)];
+  const own = members.filter(
     ([name, one]) => OF_ALL.test(name) && (typeof one === "string" || typeof one === "number"),
   );
-  return own.length === 0 ? before : { ...before, ...Object.fromEntries(own) };
+  // A business may have its page at Facebook, wherever the reviews are from.
+  const site = members.map(([name, one]) => (ADDRESS.test(name) ? knownSite(one) : undefined)).find(Boolean);
+  const read = site === undefined || site === "facebook" ? {} : { source: site };
+  return own.length === 0 && site === undefined ? before : { ...before, ...read, ...Object.fromEntries(own) };
 }
 
 /** The reviews in a value. Those inside the records of a list go before the records, which are the places then. */
@@ -123,7 +131,7 @@ function reviewsIn(value: unknown, { path, depth, columns, inherited }: Place): 
   if (!Array.isArray(value) || hasLists) {
     const own = Array.isArray(value) ? inherited : inheritedFrom(value, inherited);
     const nested = entries.flatMap(([at, one]) => {
-      const site = Array.isArray(value) ? undefined : SITE.exec(at.split(".").at(-1) ?? "")?.[1];
+      const site = Array.isArray(value) ? undefined : knownSite(at.split(".").at(-1));
       return reviewsIn(one, {
         path: at,
         depth: depth + 1,
