@@ -19,6 +19,7 @@ import { type Damage, findMojibake } from "./review/mojibake.ts";
 import type { Entry, RawReview } from "./review/raw-review.ts";
 import { hostOf, namedSource } from "./review/review-source.ts";
 import { type FieldFault, type ImportDefaults, validateReview } from "./review/review-validation.ts";
+import { namesTranslator } from "./review/translation-labels.ts";
 import type { Staging } from "./staging/staging.ts";
 import {
   type Content,
@@ -290,6 +291,11 @@ function stageRecord(
     );
     return;
   }
+  if (namesTranslator(validated.text ?? ""))
+    counts.warnCounted(`translated\0${file}`, (count) => {
+      const are = count === 1 ? "a text names" : `${count} texts name`;
+      return `${place}: ${are} a translation by Google in a form that is not known here: it is imported as it is, perhaps with the machine's words. Look at it, and leave the translation out of the file`;
+    });
   noteSource(review, validated.source, { defaults, counts });
   counts.sources.add(validated.source);
   if (counts.sources.size > MAX_SOURCES)

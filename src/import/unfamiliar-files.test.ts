@@ -714,3 +714,116 @@ describe("the reviews of a web page", () => {
     assert.match(await refusal("page.html", deep), /page\.html, microdata, review 1: reviewRating/);
   });
 });
+
+describe("a small file, as somebody's system writes it,", () => {
+  type Case = readonly [what: string, content: unknown, right: object | RegExp, said?: RegExp];
+  const of = (columns: string, ...rows: string[]) =>
+    `author,rating,date,${columns}\n${rows.map((row) => `A,${row}\n`).join("")}`;
+  const json = (others: object) => [{ author: "A", rating: 4, date: "2026-01-05", ...others }];
+  const page = (author: string, more = "") =>
+    `<!doctype html><html><body><div itemscope itemtype="https://schema.org/Review">${author}<div itemprop="reviewRating" itemscope><meta itemprop="ratingValue" content="5"></div><meta itemprop="datePublished" content="2026-01-05">${more}</div></body></html>`;
+  const cases: readonly Case[] = [
+    ["counts to ten beside the column", of("max_score", "4,2026-01-05,10"), /max_score is "10", but must be 5/],
+    ["counts to one", json({ rating: "0.8" }).concat(json({ rating: "1.0" })), /seem to count to 1\./],
+    ["has school grades", "Kunde;Note;Datum\nA;1;05.01.2026\n", /"Note" seems to hold school grades/],
+    ["has two columns of one name", of("rating", "5,2026-01-05,1"), /rating is "5", but rating \(2\) is "1"/],
+    [
+      "names the exact days otherwise",
+      of("exact_date", "4,vor 2 Wochen,2026-01-05"),
+      /"exact_date" holds days: .*--columns date="exact_date"/,
+    ],
+    ["is of employees", [{ "@type": "EmployerReview", ...json({})[0] }], /not in a review format/],
+    ["has whole names in halves", "Vorname,Nachname,rating,date\nUwe,Meier,4,2026-01-05\n", { author: "Uwe Meier" }],
+    ["has halves in JSON", json({ author: { first_name: "Eva", last_name: "Lind" } }), { author: "Eva Lind" }],
+    [
+      "was kept by one person",
+      "author,client,rating,date\nadmin,Uwe,4,2026-01-05\nadmin,Ina,4,2026-01-06\n",
+      { author: "Uwe" },
+    ],
+    ["links its authors", page('<a itemprop="author" href="/u/7">Eva</a>'), { author: "Eva" }],
+    [
+      "names persons in halves",
+      page('<div itemprop="author" itemscope><i itemprop="givenName">Eva</i><i itemprop="familyName">Roth</i></div>'),
+      { author: "Eva Roth" },
+    ],
+    [
+      "has comments",
+      page('<b itemprop="author">Eva</b>', '<div itemprop="comment" itemscope><i itemprop="text">Hi</i></div>'),
+      { author: "Eva" },
+      /comments on 1 review are left out/,
+    ],
+    [
+      "has replies in a list",
+      json({ replies: [{ text: "Thanks a lot", date: "2026-01-07" }] }),
+      { reply_text: "Thanks a lot", reply_date: "2026-01-07" },
+    ],
+    [
+      "has comments that may be its owner's",
+      json({ comments: [{ text: "Hi" }] }),
+      { text: null, reply_text: null },
+      /"comments\.text"/,
+    ],
+    ["says whether there is a reply", of("reply", "4,2026-01-05,Yes"), { reply_text: null }],
+    [
+      "has objects for words",
+      json({ title: { rendered: "Fine" }, content: { rendered: "<div>One</div><div>two</div>" } }),
+      { text: "Fine\n\nOne\ntwo" },
+    ],
+    [
+      "has a product's title",
+      "title,author,rating,date,text\nTap,A,4,2026-01-05,Good\nTap,B,4,2026-01-06,Fine\n",
+      { text: "Good" },
+    ],
+    ["has a title like its text", of("title,text", "4,2026-01-05,Good,Goodness me"), { text: "Good\n\nGoodness me" }],
+    [
+      "keeps originals",
+      json({ title: "Good", originalTitle: "Gut", text: "Fine", original: "Fein" }),
+      { text: "Gut\n\nFein" },
+    ],
+    [
+      "escapes HTML",
+      of("text", '4,2026-01-05,"&lt;p&gt;It&amp;#039;s &lt;b&gt;good&lt;/b&gt;&lt;/p&gt;"'),
+      { text: "It's good" },
+      /tags of HTML/,
+    ],
+    [
+      "has marked words",
+      of("text", '4,2026-01-05,"<![CDATA[A <strong>good</strong> job]]><script>x()</script>"'),
+      { text: "A good job" },
+    ],
+    [
+      "has escapes of a program",
+      of("text", "4,2026-01-05,Sch\\u00f6n"),
+      { text: "Sch\\u00f6n" },
+      /"Sch\\\\u00f6n" has lost characters/,
+    ],
+    ["has lost its words", of("text", "4,2026-01-05,#NAME?"), { text: null }, /1 text is "#NAME\?"/],
+    [
+      "sums up with a day",
+      of("text", "4,2026-01-05,Good").concat("Total,4,2026-01-31,\n"),
+      { text: "Good" },
+      /"Total" is a total/,
+    ],
+    [
+      "labels translations in brackets",
+      of("text", "4,2026-01-05,[Translated by Google] Good work [Original] Gute Arbeit"),
+      { text: "Gute Arbeit" },
+    ],
+    [
+      "translates without labels",
+      of("text", "4,2026-01-05,Good. Translated by Google"),
+      { text: "Good. Translated by Google" },
+      /a text names a translation by Google/,
+    ],
+    ["has a quarter", of("text", "4,Q1 2026,x"), /names no whole day/],
+    ["has ages in Hungarian", of("text", "4,2 hónapja,x"), /gives an age/],
+  ];
+  for (const [what, content, right, said] of cases)
+    test(what, async () => {
+      const name = typeof content === "string" && content.startsWith("<") ? "a.html" : "a.csv";
+      if (right instanceof RegExp) return assert.match(await refusal(name, content), right);
+      const { rows, warnings } = await imported(name, content);
+      assert.deepEqual({ ...rows[0], ...right }, { ...rows[0] });
+      if (said !== undefined) assert.match(warnings, said);
+    });
+});

@@ -5,7 +5,16 @@
 import { quote } from "../../../issue.ts";
 import { type StateKind, stateKind, stateKindInWords } from "../../review/publication-state.ts";
 import type { ColumnMapping, MappableField } from "../column-mapping.ts";
-import { isOfShop, type OwnField, placeShown, SPELLINGS, spellingOf } from "./column-names.ts";
+import {
+  FIRST_NAME,
+  fieldSpelling,
+  isOfShop,
+  LAST_NAME,
+  type OwnField,
+  placeShown,
+  SPELLINGS,
+  spellingOf,
+} from "./column-names.ts";
 import type { ColumnProfile, Profiles } from "./column-profile.ts";
 import type { RecordList } from "./record-list.ts";
 
@@ -33,6 +42,8 @@ export interface StateColumn {
 export interface ColumnChoice {
   /** The columns of each field, the best first. A record whose first one is empty has its value in the next. */
   readonly columns: ReadonlyMap<OwnField, readonly string[]>;
+  /** The column of the customers' last names, if that of the authors holds the first ones. */
+  readonly lastName: string | undefined;
   readonly states: readonly StateColumn[];
   readonly replyStates: readonly StateColumn[];
   /** Those that tell whether the customer's name may be shown. */
@@ -50,7 +61,7 @@ export function chooseColumns(
   mapping: ColumnMapping = {},
   profiles?: Profiles,
 ): ColumnChoice {
-  const spelled = new Map(given.map((name) => [name, spellingOf(name)]));
+  const spelled = new Map(given.map((name) => [name, fieldSpelling(name)]));
   const context: Context = {
     profiles,
     place: placeShown(spelled.values()),
@@ -65,13 +76,17 @@ export function chooseColumns(
     if (column !== undefined) columns.set(MAPPED[field], [column]);
   }
   const taken = new Set([...columns.values()].flat());
+  let lastName: string | undefined;
   for (const field of Object.keys(SPELLINGS) as OwnField[]) {
     if (columns.has(field) || (field === "instant" && mapping.date !== undefined)) continue;
     if (field === "title" && mapping.text !== undefined && !isOfTitle(mapping.text)) continue;
     const isDated = field === "instant" && columns.has("date");
     const candidates = candidatesOf(field, spelled, taken).filter(({ rank }) => !(isDated && rank === "general"));
-    const chosen = chosenOf(field, candidates, context);
+    const halves = field === "author" ? halvesOfName(spelled, { candidates, taken, profiles }) : undefined;
+    const chosen = halves === undefined ? chosenOf(field, candidates, context) : [halves[0]];
     if (chosen.length === 0) continue;
+    if (halves !== undefined) [, lastName] = halves;
+    if (halves !== undefined) taken.add(halves[1]);
     columns.set(field, chosen);
     for (const name of chosen) taken.add(name);
   }
@@ -92,7 +107,7 @@ export function chooseColumns(
       .flat()
       .map(({ name }) => name),
   ]);
-  return { columns, ...found, unknown: given.filter((name) => !used.has(name)), notes: context.notes };
+  return { columns, lastName, ...found, unknown: given.filter((name) => !used.has(name)), notes: context.notes };
 }
 
 /** Whether these columns suffice for a review: a rating and a date. */
@@ -135,6 +150,28 @@ function candidatesOf(field: OwnField, spelled: ReadonlyMap<string, string>, tak
   );
 }
 
+/** The columns of first and last names, if no column is surely one of whole names. */
+function halvesOfName(
+  spelled: ReadonlyMap<string, string>,
+  {
+    candidates,
+    taken,
+    profiles,
+  }: {
+    readonly candidates: readonly Candidate[];
+    readonly taken: ReadonlySet<string>;
+    readonly profiles: Profiles | undefined;
+  },
+): readonly [string, string] | undefined {
+  const isFilled = (name: string) =>
+    !taken.has(name) && (profiles === undefined || (profiles.get(name)?.filled ?? 0) > 0);
+  if (candidates.some(({ name, rank }) => rank !== "general" && isFilled(name))) return undefined;
+  const free = [...spelled].filter(([name]) => isFilled(name));
+  const first = free.find(([, spelling]) => FIRST_NAME.test(spelling))?.[0];
+  const last = free.find(([name, spelling]) => LAST_NAME.test(spelling) && name !== first)?.[0];
+  return first === undefined || last === undefined ? undefined : [first, last];
+}
+
 /** Fields whose own column is completed from no other: what stands there is the place's, or other words. */
 const OF_PLACE_TOO: ReadonlySet<OwnField> = new Set(["source_url", "id", "title", "author"]);
 const OF_WORDS: ReadonlySet<OwnField> = new Set(["text", "reply"]);
@@ -158,6 +195,9 @@ function chosenOf(field: OwnField, candidates: readonly Candidate[], context: Co
   // Where one column holds whole stars, another with none is an average.
   if (field === "rating" && fitting.some((each) => (profileOf(each)?.stars ?? 0) > 0))
     fitting = fitting.filter((each) => (profileOf(each)?.stars ?? 0) > 0);
+  // One name for all is that of whoever kept the list, where another column has different ones.
+  if (field === "author")
+    fitting = fitting.toSorted((a, b) => Number(isConstant(a.name, context)) - Number(isConstant(b.name, context)));
   const [best] = fitting;
   if (best === undefined)
     return MUST_FIT.has(field) && filled.length > 0 ? [] : candidates.slice(0, 1).map(({ name }) => name);
@@ -207,13 +247,16 @@ const NAMED_FIELDS: Readonly<Partial<Record<OwnField, string>>> = {
 };
 
 function isFitting(field: OwnField, profile: ColumnProfile): boolean {
-  const { sampled, stars, numbers, dates, vague, links, states, examples } = profile;
+  const { sampled, stars, numbers, dates, vague, links, states, examples, lists } = profile;
+  if (lists === sampled) return false;
   switch (field) {
     case "rating":
       return stars + numbers > 0 && (stars + numbers) * 2 >= sampled;
     case "date":
     case "instant":
       return dates + vague > 0 || states < sampled;
+    case "reply":
+      return states < sampled;
     case "replied":
       return states < sampled || dates > 0;
     case "author":
@@ -238,6 +281,7 @@ function isOfPlaceAlone(
   { profile, context }: { readonly profile: ColumnProfile; readonly context: Context },
 ): boolean {
   if (field === "source") return rank === "general" && !holdsSites(name, profile);
+  if (field === "title" && rank === "general" && profile.isConstant) return true;
   if (field === "id") return profile.isConstant && areOthersDifferent(context);
   if (rank !== "general" || context.place === "not") return false;
   if (field === "rating") return profile.stars === 0;

@@ -73,16 +73,16 @@ export const SPELLINGS: Readonly<Record<OwnField, Spellings>> = {
     general: words("name nom nombre nome naam imię 名前 お名前 이름 имя"),
   },
   title: {
-    own: words("review_title review_headline review_subject reviewtitle"),
+    own: words("original_title review_title review_headline review_subject reviewtitle post_title"),
     plain: words(
-      "headline subject überschrift ueberschrift betreff titre titel título titulo titolo タイトル 제목 标题 заголовок",
+      "headline heading subject summary überschrift ueberschrift betreff titre titel título titulo titolo タイトル 제목 标题 заголовок",
     ),
     general: words("title"),
   },
   text: {
     own: words(`original_text original_text_text text_original review_text_original review_original_text original_review
       extracted_snippet_original review_text review_body review_content review_comment review_message
-      review_description`),
+      review_description post_content original original_comment original_content`),
     plain: words(`text comment review body content message feedback comments snippet text_text comment_text
       what_they_wrote what_they_said description comment_content testimonial opinion kommentar rückmeldung rezension
       bewertungstext bewertung avis commentaire commentaires reseña resena opinión comentario comentarios recensione
@@ -91,11 +91,11 @@ export const SPELLINGS: Readonly<Record<OwnField, Spellings>> = {
   },
   reply: {
     own: words(`owner_reply_text owner_reply owner_reply_comment owner_reply_content owner_reply_message owner_response_comment owner_comment owner_response owner_response_text owner_answer response_from_owner_text
-      response_from_owner review_reply_comment review_reply review_reply_text review_response our_reply our_answer
+      response_from_owner response_from_the_owner reply_from_owner reply_from_the_owner review_reply_comment review_reply review_reply_text review_response our_reply our_answer
       our_response company_reply company_reply_text company_response business_reply business_reply_text business_response
-      merchant_reply shop_reply store_reply admin_reply reply_comment unsere_antwort`),
+      merchant_reply antwort_des_inhabers antwort_vom_inhaber réponse_du_propriétaire respuesta_del_propietario risposta_del_proprietario shop_reply store_reply admin_reply reply_comment unsere_antwort`),
     plain:
-      words(`reply reply_text reply_message response_comment response_message reply_content reply_body response response_text response_body response_content
+      words(`reply replies replies_comment replies_message responses answers reply_text reply_message response_comment response_message reply_content reply_body response response_text response_body response_content
       response_snippet answer comment_content comment_body antwort réponse reponse respuesta risposta antwoord resposta
       odpowiedź 返信 답글 回复 回覆 ответ`),
     general: [],
@@ -104,9 +104,10 @@ export const SPELLINGS: Readonly<Record<OwnField, Spellings>> = {
     own: words(`owner_reply_date owner_reply_replied_at owner_reply_updated_at owner_response_date owner_answer_date
       owner_answer_timestamp_datetime_utc owner_answer_timestamp response_from_owner_date review_reply_update_time
       review_reply_date review_reply_created_at company_reply_date business_reply_date merchant_reply_date`),
-    plain: words(`reply_date reply_time reply_created_at reply_updated_at reply_at replied replied_at replied_on
+    plain:
+      words(`reply_date replies_date replies_created_at responses_date responses_created_at reply_time reply_created_at reply_updated_at reply_at replied replied_at replied_on
       response_date response_time response_iso_date response_created_at responded_at responded answer_date answered_at
-      comment_date comment_created_at antwortdatum date_de_réponse fecha_de_respuesta beantwortet`),
+      comment_date comment_created_at antwortdatum antwort_am antwort_vom date_de_réponse fecha_de_respuesta beantwortet`),
     general: [],
   },
   source: {
@@ -149,10 +150,23 @@ const ADDRESS_NAMES = new Set(words("address street_address city phone telephone
 /** Names that show a shop's system, in which "verified" says that the customer has bought something. */
 const SHOP_NAMES = /^(?:product_|order_|sku$|verified_(?:buyer|purchase|owner)|reviewer_email|reviewer_avatar_urls)/;
 
-/** Columns that say what a rating counts to. */
-export const SCALE_NAMES: ReadonlySet<string> = new Set(
-  words("best_rating rating_best_rating review_rating_best_rating max_rating rating_max rating_scale scale out_of"),
-);
+/** The two halves of a name, where no column has the whole. */
+export const FIRST_NAME =
+  /^(?:(?:author|customer|reviewer|client|user|contact)_)?(?:first_?name|given_?name|vorname|prénom|prenom|voornaam|nombre|imię)$/;
+export const LAST_NAME =
+  /^(?:(?:author|customer|reviewer|client|user|contact)_)?(?:last_?name|family_?name|surname|nachname|familienname|achternaam|apellidos?|cognome|sobrenome|nazwisko|nom(?:_de_famille)?|name)$/;
+
+/** Columns that say what a rating counts to: `best_rating`, `max_score`, `rating.scale`, `out of`. */
+export const SCALE_NAME =
+  /^(?:(?:review_)?(?:rating|score|stars|points|punkte|note|nota)_)?(?:(?:best|max|maximum|highest)_(?:rating|score|stars|points|value|punkte|note|nota)|rating_scale|scale|skala|out_of|max)$/;
+
+/** Whether a column of ratings is a school grade, in which 1 is the best: `Note` beside other German names. */
+export function isSchoolGrade(spelling: string, all: Iterable<string>): boolean {
+  const isGerman = [...all].some((each) =>
+    /^(?:datum|kunde|kundenname|verfasser|kommentar|bewertung|rezension|antwort)$/.test(each),
+  );
+  return /^(?:schul|gesamt)?note$/.test(spelling) && isGerman;
+}
 
 /** Whether records describe a place too: surely, perhaps, or not, as far as the spellings show. */
 export function placeShown(spellings: Iterable<string>): "surely" | "perhaps" | "not" {
@@ -179,6 +193,17 @@ export function spellingOf(name: string): string {
     .replace(/([a-z\d])([A-Z])/g, "$1_$2")
     .toLowerCase()
     .replace(/[\s.-]+/g, "_");
+}
+
+const KNOWN = new Set(Object.values(SPELLINGS).flatMap(({ own, plain, general }) => [...own, ...plain, ...general]));
+
+/** The spelling by which a column is a field's. A member that only holds the value counts as its object: `title.rendered`. */
+export function fieldSpelling(name: string): string {
+  const spelling = spellingOf(name);
+  // Comments may be the business's.
+  if (KNOWN.has(spelling) || /^comments\./i.test(name)) return spelling;
+  const bare = spellingOf(name.replace(/\.(?:text|value|content|rendered|plain|raw|body|html)$/i, ""));
+  return KNOWN.has(bare) ? bare : spelling;
 }
 
 /** What a column of ratings says that it counts to: `Score (1-10)`, `Note /10`, `Rating out of 100`, `Score %`. */

@@ -25,6 +25,8 @@ export interface ColumnProfile {
   /** How many name a site with customers' reviews, or link to one. */
   readonly sites: number;
   readonly siteLinks: number;
+  /** How many are lists or objects. */
+  readonly lists: number;
   /** The first distinct values, for messages. */
   readonly examples: ReadonlySet<string>;
 }
@@ -74,6 +76,7 @@ function emptyProfile() {
     words: 0,
     sites: 0,
     siteLinks: 0,
+    lists: 0,
   };
   return { ...counts, isConstant: true, isOneDay: true, firstDay: "", examples: new Set<string>() };
 }
@@ -85,6 +88,7 @@ function lookAt(value: unknown, profile: ReturnType<typeof emptyProfile>, isFirs
   if (profile.sampled === MAX_SAMPLED) return;
   profile.sampled += 1;
   const text = typeof value === "string" ? value.trim() : "";
+  if (typeof value === "object") profile.lists += 1;
   if ("value" in readStars(value)) profile.stars += 1;
   if (typeof value === "number" || /^-?\d+(?:[.,]\d+)?%?$/.test(text)) profile.numbers += 1;
   const day = dayIn(value);

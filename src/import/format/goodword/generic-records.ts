@@ -15,7 +15,7 @@ import { titledText } from "../../review/titled-text.ts";
 import { vagueDateFault } from "../../review/vague-date.ts";
 import type { ReadOptions } from "../format.ts";
 import { areReviewColumns, type ColumnChoice, chooseColumns, type StateColumn } from "./column-choice.ts";
-import { type OwnField, SCALE_NAMES, scaleInName, spellingOf } from "./column-names.ts";
+import { isSchoolGrade, type OwnField, SCALE_NAME, scaleInName, spellingOf } from "./column-names.ts";
 import { type Profiles, profileColumns } from "./column-profile.ts";
 import { findDateOrder, type PlacedDate } from "./date-order.ts";
 import { columnAdvice } from "./mapping-advice.ts";
@@ -38,7 +38,8 @@ export async function* genericEntries(list: RecordList, options: ReadOptions): A
         continue;
       }
       const { review, names } = reader.read(record.value);
-      const total = "fault" in review.written && isWithoutDay(review.written) ? totalOf(record.cells) : undefined;
+      const isBare = isEmpty(review.text) && TOTAL.test(String(review.author ?? ""));
+      const total = isBare || isWithoutDay(review.written) ? totalOf(record.cells) : undefined;
       if (total === undefined && scaleFault !== undefined && "value" in readStars(review.rating))
         entries.push({ at: record.at, fault: `${names.rating} is ${quote(review.rating)}, but ${scaleFault}` });
       else if (total === undefined) entries.push({ at: record.at, review, names });
@@ -65,7 +66,7 @@ async function judge(list: RecordList, { columns, dates }: ReadOptions): Promise
   const isRatingMapped = columns?.rating !== undefined;
   const ratingNames = new Set(possible.columns.get("rating") ?? []);
   const siteNames = (["source", "source_url"] as const).flatMap((field) => possible.columns.get(field) ?? []);
-  const scaleNames = list.names.filter((name) => SCALE_NAMES.has(spellingOf(name)));
+  const scaleNames = list.names.filter((name) => SCALE_NAME.test(spellingOf(name)));
   const judges = new Map([...ratingNames].map((name) => [name, openScaleJudge()]));
   let otherScale: Refusal | undefined;
   const names = list.names.filter((name) => isOfInterest(name) || [...possible.columns.values()].flat().includes(name));
@@ -84,6 +85,8 @@ async function judge(list: RecordList, { columns, dates }: ReadOptions): Promise
   if (otherScale !== undefined && !isRatingMapped) return otherScale;
   let scaleFault: string | undefined;
   for (const name of chosen) {
+    if (!isRatingMapped && isSchoolGrade(spellingOf(name), list.names.map(spellingOf)))
+      return { at: list.headerAt, refusal: `${quote(name)} ${SCHOOL_GRADE}${quote(name)}` };
     const named = scaleInName(name);
     if (named === 5) continue;
     scaleFault ??= judges.get(name)?.verdict();
@@ -99,6 +102,9 @@ async function judge(list: RecordList, { columns, dates }: ReadOptions): Promise
   const found = await findDateOrder(placedDates(list, dateColumns(choice)));
   return "refusal" in found ? { at: "", refusal: found.refusal } : { choice, profiles, scaleFault, order: found.order };
 }
+
+const SCHOOL_GRADE =
+  "seems to hold school grades, in which 1 is the best: 1 is not one star. If they are stars of which 5 is the best, --columns rating=";
 
 /** Columns that are looked at although no field may have their name: they may hold states. */
 function isOfInterest(name: string): boolean {
@@ -185,7 +191,20 @@ function openReader(choice: ColumnChoice, { profiles, order }: Pick<Judged, "pro
   const of = (field: OwnField) => columns.get(field) ?? [];
   const baseNames = namesOf(choice);
   const exact = new Map<string, number>();
-  let [hiddenReplies, hiddenNames, cleaned] = [0, 0, 0];
+  const days = choice.unknown.filter((name) => {
+    const profile = profiles.get(name);
+    return (
+      profile !== undefined &&
+      profile.dates > 0 &&
+      profile.dates === profile.sampled &&
+      !(profile.isOneDay && profile.filled > 1)
+    );
+  });
+  const exactAdvice =
+    days.length === 0
+      ? ""
+      : `. ${namesOfColumns(days)} ${days.length === 1 ? "holds" : "hold"} days: if those are the reviews', --columns date=${quote(days[0])}`;
+  let [hiddenReplies, hiddenNames, cleaned, lost] = [0, 0, 0, 0];
   const first = (field: OwnField, value: Value): unknown => {
     const names = of(field);
     for (const name of names) {
@@ -199,6 +218,7 @@ function openReader(choice: ColumnChoice, { profiles, order }: Pick<Judged, "pro
     const names = of(field);
     for (const name of names) {
       const found = value(name);
+      if (typeof found === "string" && found.startsWith("#NAME?")) lost += 1;
       if (!isEmpty(found)) {
         const text = plainText(found);
         if (text !== found) cleaned += 1;
@@ -229,6 +249,8 @@ function openReader(choice: ColumnChoice, { profiles, order }: Pick<Judged, "pro
         exact.set(`${fault.name}\0${name}`, (exact.get(`${fault.name}\0${name}`) ?? 0) + 1);
       return "instant" in time ? { time, name } : (instantNear(time.day, value) ?? { time, name });
     }
+    if (fault !== undefined && "fault" in fault.time)
+      return { ...fault, time: { fault: `${fault.time.fault}${exactAdvice}` } };
     return fault ?? { time: { fault: NO_DAY }, name: undefined };
   };
   /** Whether a column has one day for reviews of several ages: the day on which they were exported. */
@@ -259,7 +281,9 @@ function openReader(choice: ColumnChoice, { profiles, order }: Pick<Judged, "pro
     return { text, written: time ?? null };
   };
   const authorOf = (value: Value): unknown => {
-    const author = first("author", value);
+    const name = first("author", value);
+    const rest = choice.lastName === undefined ? undefined : value(choice.lastName);
+    const author = isEmpty(rest) ? name : isEmpty(name) ? rest : `${name} ${rest}`;
     if (isEmpty(author) || hiddenBy(nameStates, value) === null) return author;
     hiddenNames += 1;
     return null;
@@ -305,6 +329,10 @@ function openReader(choice: ColumnChoice, { profiles, order }: Pick<Judged, "pro
         const are = hiddenNames === 1 ? "1 name is" : `${hiddenNames} names are`;
         notes.push(`${are} left out, because ${namesIn(nameStates)} says that it is not public`);
       }
+      if (lost > 0)
+        notes.push(
+          `${lost === 1 ? "1 text is" : `${lost} texts are`} "#NAME?", by which the spreadsheet replaced the words: import the file from which it was made`,
+        );
       if (cleaned > 0)
         notes.push(`${cleaned === 1 ? "1 text has" : `${cleaned} texts have`} tags of HTML, which are left out`);
       return notes.map((warning) => ({ at: "", warning }));
@@ -315,7 +343,11 @@ function openReader(choice: ColumnChoice, { profiles, order }: Pick<Judged, "pro
 const DAY_MS = 86_400_000;
 
 function namesIn(states: readonly StateColumn[]): string {
-  return states.map(({ name }) => quote(name)).join(", ");
+  return namesOfColumns(states.map(({ name }) => name));
+}
+
+function namesOfColumns(names: readonly string[]): string {
+  return names.map((name) => quote(name)).join(", ");
 }
 
 /** The state by which the owner's system hides the record, as `column: value`; null if it shows it. */
@@ -373,7 +405,7 @@ function namesOf({ columns }: ColumnChoice): FieldNames {
 
 /** How a row begins that sums up the rows above it. */
 const TOTAL =
-  /^\s*(?:(?:sub|grand )?totals?|sum|average|avg\.?|mean|median|count|(?:gesamt)?summe|gesamt|durchschnitt|mittelwert|schnitt|anzahl)(?:\s+(?:rating|stars|score|reviews|bewertung|sterne))?\s*:?\s*$/i;
+  /^\s*(?:(?:sub|grand )?totals?|total (?:général|general)|sum|average|avg\.?|mean|median|count|(?:gesamt)?summe|gesamt|durchschnitt|mittelwert|schnitt|anzahl|ø|moyenne|promedio|gemiddelde|totaal|totale|średnia|suma|合計|平均|итого|среднее)(?:\s+(?:rating|stars|score|reviews|bewertung|sterne))?\s*:?\s*$/i;
 
 /** The cell that shows that a row without a date is a total of the rows above it; undefined for any other row. */
 function totalOf(cells: Iterable<unknown>): string | undefined {

@@ -103,7 +103,7 @@ interface Place {
   readonly inherited: JsonObject;
 }
 
-const OF_ALL = /^(?:source|platform|provider|site|best_?rating|max_?rating|rating_?scale)$/i;
+const OF_ALL = /^(?:source|platform|provider|site|(?:best|max)_?(?:rating|score|stars)|rating_?scale)$/i;
 /** Members that say how the file was made, beside its list of reviews. */
 const ABOUT = /^(?:meta|metadata|info|search_?(?:parameters|metadata)|input|request|query|params|header)$/i;
 const ADDRESS = /^(?:engine|url|link|query|(?:input|start|page|source|review_?page)_?url)$/i;
@@ -170,5 +170,8 @@ function listsIn(value: unknown, path: string, depth: number): Located[][] {
 }
 
 function isReview(record: JsonObject, columns: ColumnMapping | undefined): boolean {
+  // An employer's or a claim's review of schema.org is none of the business's.
+  if (/^\w+Review$/.test(String(record["@type"])) && !/^(?:User|Critic)Review$/.test(String(record["@type"])))
+    return false;
   return areReviewColumns(chooseColumns({ names: [...flattened(record).keys()], noun: "members" }, columns));
 }

@@ -19,11 +19,13 @@ export const goodwordTable: Format = {
 };
 
 function recordsOf({ columns, headerAt, unit, rows }: TableContent): RecordList {
-  const indexes = new Map([...columns.entries()].toReversed().map(([index, column]) => [column, index]));
+  const indexes = new Map<string, number>();
+  for (const [index, column] of columns.entries())
+    indexes.set(indexes.has(column) ? again(column, indexes) : column, index);
   return {
     noun: "columns",
     headerAt,
-    names: [...indexes.keys()].toReversed(),
+    names: [...indexes.keys()],
     async *pages() {
       for await (const page of rows()) {
         yield page.map((row) => {
@@ -34,4 +36,12 @@ function recordsOf({ columns, headerAt, unit, rows }: TableContent): RecordList 
       }
     },
   };
+}
+
+/** The name of a further column that is called as another is: `rating (2)`. */
+function again(column: string, indexes: ReadonlyMap<string, number>): string {
+  if (column === "") return column;
+  let number = 2;
+  while (indexes.has(`${column} (${number})`)) number += 1;
+  return `${column} (${number})`;
 }

@@ -24,7 +24,9 @@ const MAX_DEPTH = 3;
 /** An object's members with those of the objects in it, by dotted names: `{a: {b: 1}}` has `a` and `a.b`. */
 export function flattened(record: JsonObject, depth = MAX_DEPTH): Map<string, unknown> {
   const flat = new Map<string, unknown>();
-  for (const [name, value] of Object.entries(record)) {
+  for (const [name, given] of Object.entries(record)) {
+    // A list of one holds nothing but that one.
+    const value = Array.isArray(given) && given.length === 1 ? given[0] : given;
     if (!isObject(value) || depth === 0) flat.set(name, value);
     else if (timeIn(value) !== undefined) flat.set(name, timeIn(value));
     else for (const [inner, each] of flattened(value, depth - 1)) flat.set(`${name}.${inner}`, each);
@@ -39,7 +41,10 @@ function timeIn(value: JsonObject): unknown {
   return names.length === 1 && /^(?:\$date|_?seconds)$/.test(name) ? value[name] : undefined;
 }
 
+/** What databases and spreadsheets write for nothing, or for words that they have lost. */
+const NOTHING = /^\s*(?:NULL|\\N|#N\/A|#NAME\?|#REF!|#VALUE!|#NV)?\s*$/;
+
 /** Whether a cell or member holds nothing. */
 export function isEmpty(value: unknown): boolean {
-  return value === undefined || value === null || (typeof value === "string" && value.trim() === "");
+  return value === undefined || value === null || (typeof value === "string" && NOTHING.test(value));
 }
