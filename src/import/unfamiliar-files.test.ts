@@ -340,6 +340,10 @@ describe("what the owner's own system hides is not published", () => {
     ["is_hidden_by_moderator", "false", "true"],
     ["Approved", "checked", ""],
     ["deletedAt", "NULL", "2026-02-01"],
+    ["post_status", "publish", "draft"],
+    ["publishedAt", "2026-01-07", ""],
+    ["공개여부", "공개", "비공개"],
+    ["Опубликовано", "да", "нет"],
   ] as const) {
     test(`${header} ${hidden}`, async () => {
       const csv = `author,rating,date,text,${header}\nA,5,2026-01-05,Good,${shown}\nB,1,2026-01-06,Bad,${hidden}\n`;
@@ -814,6 +818,38 @@ describe("a small file, as somebody's system writes it,", () => {
       of("text", "4,2026-01-05,Good. Translated by Google"),
       { text: "Good. Translated by Google" },
       /a text names a translation by Google/,
+    ],
+    [
+      "was created in a system on another day",
+      of("createdAt", "4,2026-01-06,2026-01-05T10:00:00Z"),
+      { date: "2026-01-06" },
+    ],
+    [
+      "dates replies in words of its own",
+      json({ reply: { text: "Thanks", published_at: "2026-01-07" } }),
+      { reply_date: "2026-01-07" },
+    ],
+    [
+      "has its owner's replies",
+      of("response_of_owner", "4,2026-01-05,We are sorry"),
+      { reply_text: "We are sorry" },
+      /replies are read from "response_of_owner"/,
+    ],
+    [
+      "has a last name beside the name",
+      "Nome,Cognome,rating,date\nAnna,Rossi,4,2026-01-05\n",
+      { author: "Anna Rossi" },
+    ],
+    [
+      "has JSON in a cell",
+      'author,rating,date\n"{""name"":""Ann""}",4,2026-01-05\n',
+      { author: "Anonymous" },
+      /known to hold the authors/,
+    ],
+    [
+      "wraps its values",
+      json({ rating: { $numberInt: "4" }, date: { $date: { $numberLong: "1767603600000" } } }),
+      { rating: 4, date: "2026-01-05" },
     ],
     ["has a quarter", of("text", "4,Q1 2026,x"), /names no whole day/],
     ["has ages in Hungarian", of("text", "4,2 hónapja,x"), /gives an age/],

@@ -42,8 +42,6 @@ export interface StateColumn {
 export interface ColumnChoice {
   /** The columns of each field, the best first. A record whose first one is empty has its value in the next. */
   readonly columns: ReadonlyMap<OwnField, readonly string[]>;
-  /** The column of the customers' last names, if that of the authors holds the first ones. */
-  readonly lastName: string | undefined;
   readonly states: readonly StateColumn[];
   readonly replyStates: readonly StateColumn[];
   /** Those that tell whether the customer's name may be shown. */
@@ -76,7 +74,6 @@ export function chooseColumns(
     if (column !== undefined) columns.set(MAPPED[field], [column]);
   }
   const taken = new Set([...columns.values()].flat());
-  let lastName: string | undefined;
   for (const field of Object.keys(SPELLINGS) as OwnField[]) {
     if (columns.has(field) || (field === "instant" && mapping.date !== undefined)) continue;
     if (field === "title" && mapping.text !== undefined && !isOfTitle(mapping.text)) continue;
@@ -85,10 +82,19 @@ export function chooseColumns(
     const halves = field === "author" ? halvesOfName(spelled, { candidates, taken, profiles }) : undefined;
     const chosen = halves === undefined ? chosenOf(field, candidates, context) : [halves[0]];
     if (chosen.length === 0) continue;
-    if (halves !== undefined) [, lastName] = halves;
+    if (halves !== undefined) columns.set("last_name", [halves[1]]);
     if (halves !== undefined) taken.add(halves[1]);
     columns.set(field, chosen);
     for (const name of chosen) taken.add(name);
+  }
+  const reply = columns.get("reply") ?? findReply(spelled, { taken, profiles, notes: context.notes });
+  if (reply !== undefined) {
+    columns.set("reply", reply);
+    const replied = [...spelled].find(
+      ([name, spelling]) => !taken.has(name) && OF_REPLIES.test(spelling) && (profiles?.get(name)?.dates ?? 0) > 0,
+    )?.[0];
+    if (!columns.has("replied") && replied !== undefined) columns.set("replied", [replied]);
+    for (const name of [...reply, ...(columns.get("replied") ?? [])]) taken.add(name);
   }
   for (const [name, { sites, sampled, examples }] of profiles ?? [])
     if (!taken.has(name) && !columns.has("source") && sites * 2 > sampled) {
@@ -107,7 +113,37 @@ export function chooseColumns(
       .flat()
       .map(({ name }) => name),
   ]);
-  return { columns, lastName, ...found, unknown: given.filter((name) => !used.has(name)), notes: context.notes };
+  return { columns, ...found, unknown: given.filter((name) => !used.has(name)), notes: context.notes };
+}
+
+const OF_REPLIES =
+  /^owner_(?:timestamp|date|time$)|repl(?:y|ie)|respon|answer|antwort|répon|respuesta|risposta|antwoord|odpow|ответ|返信|返答|답글|回[复覆]/;
+const OF_OWNER =
+  /owner|inhaber|propriét|propiet|propriet|eigenaar|company|business|merchant|manager|店舗|オーナー|사장/;
+
+/** A column of words whose name says that they are the owner's replies, in an order that no list has. */
+function findReply(
+  spelled: ReadonlyMap<string, string>,
+  {
+    taken,
+    profiles,
+    notes,
+  }: { readonly taken: ReadonlySet<string>; readonly profiles: Profiles | undefined; readonly notes: string[] },
+): readonly string[] | undefined {
+  const name = [...spelled].find(([each, spelling]) => {
+    const profile = profiles?.get(each);
+    const { words = 0, dates = 0, filled = 0, states = 0, links = 0, numbers = 0, lists = 0 } = profile ?? {};
+    const isWordy = words > 0 || (filled > 0 && dates + states + links + numbers + lists === 0);
+    return (
+      !taken.has(each) &&
+      OF_REPLIES.test(spelling) &&
+      OF_OWNER.test(spelling) &&
+      isWordy &&
+      !/name|_id$|author/.test(spelling)
+    );
+  })?.[0];
+  if (name !== undefined) notes.push(`the owner's replies are read from ${quote(name)}`);
+  return name === undefined ? undefined : [name];
 }
 
 /** Whether these columns suffice for a review: a rating and a date. */
@@ -167,7 +203,12 @@ function halvesOfName(
     !taken.has(name) && (profiles === undefined || (profiles.get(name)?.filled ?? 0) > 0);
   if (candidates.some(({ name, rank }) => rank !== "general" && isFilled(name))) return undefined;
   const free = [...spelled].filter(([name]) => isFilled(name));
-  const first = free.find(([, spelling]) => FIRST_NAME.test(spelling))?.[0];
+  const isLastNamed = free.some(([, spelling]) =>
+    /^(?:last_?name|surname|cognome|apellidos?|sobrenome|efternamn|etternavn)$/.test(spelling),
+  );
+  const first = free.find(
+    ([, spelling]) => FIRST_NAME.test(spelling) || (isLastNamed && /^(?:name|nome)$/.test(spelling)),
+  )?.[0];
   const last = free.find(([name, spelling]) => LAST_NAME.test(spelling) && name !== first)?.[0];
   return first === undefined || last === undefined ? undefined : [first, last];
 }
@@ -260,7 +301,7 @@ function isFitting(field: OwnField, profile: ColumnProfile): boolean {
     case "replied":
       return states < sampled || dates > 0;
     case "author":
-      return links < sampled && states < sampled + numbers;
+      return links < sampled && (states < sampled + numbers || examples.size === 1);
     case "title":
       return links < sampled && ![...examples].every((each) => SALUTATION.test(each));
     case "text":
@@ -309,6 +350,8 @@ function isOfTitle(column: string): boolean {
 
 const OF_REPLY =
   /^(?:is_)?(?:(?:owner|merchant|company|business|shop)_)?(?:reply|response|answer|antwort|réponse|respuesta)_(.+)$/;
+/** A day that is empty as long as the review waits, if another column says when it was written. */
+const PUBLICATION_DAY = /^(?:published|approved|accepted|moderated)_(?:at|on|date)$/;
 const NAMES_REPLY = /(?:^|_)(?:reply|response|answer|antwort|réponse|respuesta|risposta)(?:_|$)/;
 const NAMES_AUTHOR = /anonym|an[oó]nim|(?:^|_)(?:name|author|reviewer|identity)(?:_|$)/;
 
@@ -332,8 +375,11 @@ function stateColumns(
   const states: StateColumn[] = [];
   const replyStates: StateColumn[] = [];
   const nameStates: StateColumn[] = [];
+  const dated = (columns.get("date") ?? columns.get("instant"))?.[0];
   for (const [name, spelling] of spelled) {
-    if (taken.has(name)) continue;
+    const isPublication = PUBLICATION_DAY.test(spelling) && name !== dated && (profiles?.get(name)?.dates ?? 0) > 0;
+    if (isPublication) states.push({ name, kind: "shows" });
+    if (isPublication || taken.has(name)) continue;
     const comment = /^comment_(?:is_)?(.+)$/.exec(spelling)?.[1];
     const ofReply = OF_REPLY.exec(spelling)?.[1] ?? (areCommentsReplies ? comment : undefined);
     const named = ofReply ?? (areCommentsReplies ? spelling : (comment ?? spelling));

@@ -9,6 +9,7 @@ export type OwnField =
   | "date"
   | "instant"
   | "author"
+  | "last_name"
   | "title"
   | "text"
   | "reply"
@@ -39,7 +40,7 @@ export const SPELLINGS: Readonly<Record<OwnField, Spellings>> = {
       customer_rating user_rating individual_rating comment_rating review_rating_rating_value`),
     plain:
       words(`rating stars star_rating number_of_stars rating_value stars_rating sterne anzahl_sterne sternebewertung
-      bewertung étoiles etoiles nombre_d'étoiles estrellas stelle sterren estrelas gwiazdki beoordeling 評価 評点 星 星評価
+      bewertung étoiles etoiles nombre_d'étoiles estrellas stelle sterren estrelas gwiazdki beoordeling 評価 評点 星 星の数 星評価
       별점 평점 评分 評分 星级 оценка рейтинг`),
     general: words(
       "score star note notation puntuación puntuacion calificación calificacion valutazione voto nota avaliação ocena puan betyg",
@@ -50,7 +51,7 @@ export const SPELLINGS: Readonly<Record<OwnField, Spellings>> = {
       review_published review_publish_date review_submitted review_posted review_date_published bewertungsdatum`),
     plain:
       words(`date day reviewed_on date_reviewed posted_on created_on published_on submitted_on written_on date_published published_date publish_date publication_date posted_date date_posted posted
-      submission_date submitted written published datum erstellt erstellt_am fecha data date_de_l'avis date_avis 投稿日
+      submission_date submitted written published datum erstellt erstellt_am fecha data date_de_l'avis date_avis date_de_publication 投稿日 投稿日時
       日付 작성일 날짜 日期 評價日期 дата`),
     general: [],
   },
@@ -60,7 +61,7 @@ export const SPELLINGS: Readonly<Record<OwnField, Spellings>> = {
     plain: words(`iso_date date_iso date_iso8601 published_at_date published_date_iso published_at_iso publish_time
       date_gmt date_utc date_created_gmt created created_at create_time created_time date_created creation_time
       creation_date written_at published_at submitted_at posted_at time_created time date_time datetime timestamp
-      post_date added_at date_added`),
+      post_date added_at date_added zeitstempel horodateur marca_temporal informazioni_cronologiche tijdstempel отметка_времени タイムスタンプ`),
     general: words("comment_date_gmt comment_date"),
   },
   author: {
@@ -69,9 +70,13 @@ export const SPELLINGS: Readonly<Record<OwnField, Spellings>> = {
       user_nickname consumer_display_name consumer_name customer_name customer_display_name reviewer customer client_name
       client comment_author kunde kundenname verfasser autor auteur autore cliente nom_du_client nombre_del_cliente 投稿者
       작성자 评论者 автор`),
-    plain: words("username user consumer guest guest_name display_name nickname reviewed_by posted_by written_by"),
-    general: words("name nom nombre nome naam imię 名前 お名前 이름 имя"),
+    plain: words(
+      "username profile_name ニックネーム user consumer guest guest_name display_name nickname reviewed_by posted_by written_by",
+    ),
+    general: words("name nom nombre nome naam namn navn imię 名前 お名前 이름 имя"),
   },
+  // Chosen only beside a first name, which is the author's then.
+  last_name: { own: [], plain: [], general: [] },
   title: {
     own: words("original_title review_title review_headline review_subject reviewtitle post_title"),
     plain: words(
@@ -80,13 +85,13 @@ export const SPELLINGS: Readonly<Record<OwnField, Spellings>> = {
     general: words("title"),
   },
   text: {
-    own: words(`original_text original_text_text text_original review_text_original review_original_text original_review
+    own: words(`original_text original_text_text original_review_text text_original review_text_original review_original_text original_review
       extracted_snippet_original review_text review_body review_content review_comment review_message
       review_description post_content original original_comment original_content`),
     plain: words(`text comment review body content message feedback comments snippet text_text comment_text
       what_they_wrote what_they_said description comment_content testimonial opinion kommentar rückmeldung rezension
       bewertungstext bewertung avis commentaire commentaires reseña resena opinión comentario comentarios recensione
-      commento recensie reactie avaliação opinia treść 口コミ クチコミ レビュー コメント 리뷰 내용 评论 評論 评价 отзыв текст`),
+      commento omdöme anmeldelse recensie reactie avaliação opinia treść 口コミ クチコミ 本文 レビュー コメント 리뷰 내용 评论 評論 评价 отзыв текст`),
     general: [],
   },
   reply: {
@@ -152,9 +157,9 @@ const SHOP_NAMES = /^(?:product_|order_|sku$|verified_(?:buyer|purchase|owner)|r
 
 /** The two halves of a name, where no column has the whole. */
 export const FIRST_NAME =
-  /^(?:(?:author|customer|reviewer|client|user|contact)_)?(?:first_?name|given_?name|vorname|prénom|prenom|voornaam|nombre|imię)$/;
+  /^(?:(?:author|customer|reviewer|client|user|contact)_)?(?:first_?name|given_?name|vorname|prénom|prenom|voornaam|nombre|förnamn|fornavn|imię)$/;
 export const LAST_NAME =
-  /^(?:(?:author|customer|reviewer|client|user|contact)_)?(?:last_?name|family_?name|surname|nachname|familienname|achternaam|apellidos?|cognome|sobrenome|nazwisko|nom(?:_de_famille)?|name)$/;
+  /^(?:(?:author|customer|reviewer|client|user|contact)_)?(?:last_?name|family_?name|surname|nachname|familienname|achternaam|apellidos?|cognome|sobrenome|efternamn|etternavn|nazwisko|nom(?:_de_famille)?|name)$/;
 
 /** Columns that say what a rating counts to: `best_rating`, `max_score`, `rating.scale`, `out of`. */
 export const SCALE_NAME =

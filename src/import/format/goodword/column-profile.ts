@@ -25,7 +25,7 @@ export interface ColumnProfile {
   /** How many name a site with customers' reviews, or link to one. */
   readonly sites: number;
   readonly siteLinks: number;
-  /** How many are lists or objects. */
+  /** How many are lists or objects, or JSON in a cell. */
   readonly lists: number;
   /** The first distinct values, for messages. */
   readonly examples: ReadonlySet<string>;
@@ -88,7 +88,7 @@ function lookAt(value: unknown, profile: ReturnType<typeof emptyProfile>, isFirs
   if (profile.sampled === MAX_SAMPLED) return;
   profile.sampled += 1;
   const text = typeof value === "string" ? value.trim() : "";
-  if (typeof value === "object") profile.lists += 1;
+  if (typeof value === "object" || /^(?:\{"|\[[{"]).*[}\]]$/s.test(text)) profile.lists += 1;
   if ("value" in readStars(value)) profile.stars += 1;
   if (typeof value === "number" || /^-?\d+(?:[.,]\d+)?%?$/.test(text)) profile.numbers += 1;
   const day = dayIn(value);

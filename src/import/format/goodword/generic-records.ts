@@ -261,6 +261,7 @@ function openReader(choice: ColumnChoice, { profiles, order }: Pick<Judged, "pro
   /** The instant of the same review that an exact column gives, if it is on that day or beside it. */
   const instantNear = (day: string, value: Value): FoundTime | undefined => {
     for (const name of of("instant")) {
+      if (OF_RECORD.test(spellingOf(name)) && !String(value(name)).startsWith(day)) continue;
       const time = timeAt(name, value);
       if (time === undefined || !("instant" in time)) continue;
       const distance = Date.parse(`${dayOfInstant(time.instant, "UTC")}T00:00:00Z`) - Date.parse(`${day}T00:00:00Z`);
@@ -282,7 +283,7 @@ function openReader(choice: ColumnChoice, { profiles, order }: Pick<Judged, "pro
   };
   const authorOf = (value: Value): unknown => {
     const name = first("author", value);
-    const rest = choice.lastName === undefined ? undefined : value(choice.lastName);
+    const rest = first("last_name", value);
     const author = isEmpty(rest) ? name : isEmpty(name) ? rest : `${name} ${rest}`;
     if (isEmpty(author) || hiddenBy(nameStates, value) === null) return author;
     hiddenNames += 1;
@@ -340,6 +341,8 @@ function openReader(choice: ColumnChoice, { profiles, order }: Pick<Judged, "pro
   };
 }
 
+/** Times at which a system got its record of a review, perhaps on another day than the review's. */
+const OF_RECORD = /^(?:creat|publish|submit|post|add|date_(?:creat|add)|time_creat)/;
 const DAY_MS = 86_400_000;
 
 function namesIn(states: readonly StateColumn[]): string {

@@ -106,7 +106,7 @@ interface Place {
 const OF_ALL = /^(?:source|platform|provider|site|(?:best|max)_?(?:rating|score|stars)|rating_?scale)$/i;
 /** Members that say how the file was made, beside its list of reviews. */
 const ABOUT = /^(?:meta|metadata|info|search_?(?:parameters|metadata)|input|request|query|params|header)$/i;
-const ADDRESS = /^(?:engine|url|link|query|(?:input|start|page|source|review_?page)_?url)$/i;
+const ADDRESS = /^(?:engine|query|(?!image|photo|logo|web|avatar)\w*(?:url|link))$/i;
 
 function inheritedFrom(value: object, before: JsonObject): JsonObject {
   const about = Object.entries(value).filter(([name, one]) => ABOUT.test(name) && isObject(one));
@@ -155,7 +155,7 @@ function holdsReviewList(record: JsonObject): boolean {
   );
 }
 
-const OF_REVIEWS = /review|rating|feedback|bewertung|comments|avis|items|data|results|records|edges/i;
+const OF_REVIEWS = /review|rating|feedback|bewertung|comments|avis|items|data|result|records|edges/i;
 
 function inside(value: object, path: string): (readonly [string, unknown])[] {
   return Object.entries(value).map(([name, one]) => [path === "" ? name : `${path}.${name}`, one] as const);

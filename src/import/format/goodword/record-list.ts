@@ -28,17 +28,20 @@ export function flattened(record: JsonObject, depth = MAX_DEPTH): Map<string, un
     // A list of one holds nothing but that one.
     const value = Array.isArray(given) && given.length === 1 ? given[0] : given;
     if (!isObject(value) || depth === 0) flat.set(name, value);
-    else if (timeIn(value) !== undefined) flat.set(name, timeIn(value));
+    else if (valueIn(value) !== undefined) flat.set(name, valueIn(value));
     else for (const [inner, each] of flattened(value, depth - 1)) flat.set(`${name}.${inner}`, each);
   }
   return flat;
 }
 
-/** The time that an object of MongoDB or Firestore stands for; undefined for any other. */
-function timeIn(value: JsonObject): unknown {
+/** The value that an object of MongoDB or Firestore stands for (`{"$date": …}`, `{"stringValue": …}`); undefined for any other. */
+function valueIn(value: JsonObject): unknown {
   const names = Object.keys(value).filter((name) => !/^_?nano(?:second)?s$/.test(name));
   const [name = ""] = names;
-  return names.length === 1 && /^(?:\$date|_?seconds)$/.test(name) ? value[name] : undefined;
+  if (names.length !== 1 || !/^(?:\$\w+|_?seconds|(?:string|integer|double|timestamp)Value)$/.test(name))
+    return undefined;
+  const inner = value[name];
+  return isObject(inner) ? valueIn(inner) : inner;
 }
 
 /** What databases and spreadsheets write for nothing, or for words that they have lost. */
