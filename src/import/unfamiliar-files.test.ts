@@ -341,6 +341,7 @@ describe("what the owner's own system hides is not published", () => {
     ["Approved", "checked", ""],
     ["deletedAt", "NULL", "2026-02-01"],
     ["post_status", "publish", "draft"],
+    ["rejection_reason", "", "Insulting"],
     ["publishedAt", "2026-01-07", ""],
     ["공개여부", "공개", "비공개"],
     ["Опубликовано", "да", "нет"],
@@ -379,10 +380,11 @@ describe("what the owner's own system hides is not published", () => {
 
   test("words of a state that are not known are named, and other columns hide nothing", async () => {
     const csv =
-      "author,rating,date,text,Consent to publish,Marketing consent,Job status\nA,5,2026-01-05,Good,I agree,no,pending\n";
+      "author,rating,date,text,Consent to publish,Marketing consent,Flags\nA,5,2026-01-05,Good,I agree,no,spam\n";
     const { published, warnings } = await imported("a.csv", csv, { business });
     assert.equal(published.length, 1);
     assert.match(warnings, /"Consent to publish" \("I agree"\) is not known to say which reviews are shown/);
+    assert.match(warnings, /"Flags" \("spam"\) is not known to say which reviews are shown/);
   });
 
   test("a state of the country is none of the review, and an unknown word is named", async () => {
@@ -777,6 +779,7 @@ describe("a small file, as somebody's system writes it,", () => {
       "has a product's title",
       "title,author,rating,date,text\nTap,A,4,2026-01-05,Good\nTap,B,4,2026-01-06,Fine\n",
       { text: "Good" },
+      /"title" is "Tap" for every review/,
     ],
     ["has a title like its text", of("title,text", "4,2026-01-05,Good,Goodness me"), { text: "Good\n\nGoodness me" }],
     [

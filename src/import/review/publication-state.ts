@@ -35,13 +35,13 @@ export function stateKind(spelling: string): StateKind | undefined {
 
 /** Beginnings of words in the names of columns that tell which reviews may be shown: `Show on website`. */
 const SHOWING_WORD =
-  /^(?:approv|moder|pubbli|widoczn|opublik|zatwierdz|опубл|одобр|видим|公開|공개|승인|godk|hyvaks|onay|yayin|zverejn|schval|share|teilen|partag|compart|condivid|publi[ceksqz]|display|show|visib|consent|permission|einwillig|freig[ae]|veroffentlich|offentlich|sichtbar|anzeigen|affich|mostra|tonen|getoond|zichtba|openbaar)/;
+  /^(?:approv|moder(?:ated|ation|atie|acion|acao|azione|iert)|pubbli|widoczn|opublik|zatwierdz|опубл|одобр|видим|公開|공개|승인|godk|hyvaks|onay|yayin|zverejn|schval|share$|teilen|partag|compart|condivid|publi[ceksqz]|display|show|visib|consent|permission|einwillig|freig[ae]|veroffentlich|offentlich|sichtbar|anzeigen|affich|mostra|tonen|getoond|zichtba|openbaar)/;
 const HIDING_WORD =
   /^(?:hid|非公開|비공개|скрыт|удал|dold|skjul|piilot|gizli|skryt|anonym|anonim|spam|delet|trash|reject|unpubl|suppress|versteck|ausgeblend|gelosch|abgelehn|masqu|supprim|ocult|elimina|nascost|verborgen|verwijder|usuniet|ukryt)/;
 const NEGATING_WORD = /^(?:not?|don|never|nicht|kein|pas|non|niet|nie|nao)$/;
 /** Words of columns that are about something else, or hold words: `Marketing consent`, `Public comment`. */
 const OTHER_WORD =
-  /^(?:market|news|e?mail|sms|contact|cookie|privacy|terms|comment|feedback|note|text|message|url|link)/;
+  /^(?:market|news|e?mail|sms|contact|cookie|privacy|gdpr|dsgvo|rgpd|data$|terms|social|holiday|count|number|score|comment|feedback|note|text|message|url|link)/;
 
 /** What the words in a column's name tell, if it holds states: `May we publish this?`, `Do not show`. */
 export function stateKindInWords(spelling: string): Exclude<StateKind, "word"> | undefined {
@@ -94,6 +94,11 @@ export function stateOf(value: unknown, kind: StateKind): State {
   if (HIDDEN_WORDS.has(word)) return "hidden";
   if (kind === "shows" && /^\d{4}-\d\d-\d\d/.test(word)) return "shown";
   return SHOWN_WORDS.has(word) ? "shown" : "unknown";
+}
+
+/** Whether a value is a word by which systems say that they hide something. */
+export function isHidingWord(value: unknown): boolean {
+  return HIDDEN_WORDS.has(wordOf(value));
 }
 
 /** Whether a value is one that states are told by, rather than a place's state or a date. */

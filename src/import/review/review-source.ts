@@ -99,7 +99,7 @@ function siteOfHost(host: string): string | undefined {
   return name === "fb" ? "facebook" : SITE_NAMES.has(name) ? name : undefined;
 }
 
-const HOST = /^(?:[a-z\d-]+\.)+[a-z]{2,}$/;
+const HOST = /^(?:[a-z\d-]+\.)+(?:com|org|net|[a-z]{2})$/;
 
 /** The host of an address; undefined for any other text. */
 export function hostOf(link: unknown): string | undefined {

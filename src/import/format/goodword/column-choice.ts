@@ -3,7 +3,7 @@
  * their names, and by what their values are like. The one place for this judgement, whatever the file's syntax.
  */
 import { quote } from "../../../issue.ts";
-import { type StateKind, stateKind, stateKindInWords } from "../../review/publication-state.ts";
+import { isHidingWord, type StateKind, stateKind, stateKindInWords } from "../../review/publication-state.ts";
 import type { ColumnMapping, MappableField } from "../column-mapping.ts";
 import {
   FIRST_NAME,
@@ -139,7 +139,7 @@ function findReply(
       OF_REPLIES.test(spelling) &&
       OF_OWNER.test(spelling) &&
       isWordy &&
-      !/name|_id$|author/.test(spelling)
+      !/name|_id$|author|customer|client|kunde/.test(spelling)
     );
   })?.[0];
   if (name !== undefined) notes.push(`the owner's replies are read from ${quote(name)}`);
@@ -322,7 +322,12 @@ function isOfPlaceAlone(
   { profile, context }: { readonly profile: ColumnProfile; readonly context: Context },
 ): boolean {
   if (field === "source") return rank === "general" && !holdsSites(name, profile);
-  if (field === "title" && rank === "general" && profile.isConstant) return true;
+  if (field === "title" && rank === "general" && profile.isConstant) {
+    context.notes.push(
+      `${quote(name)} is ${quote([...profile.examples][0])} for every review, and no customer's title: it is left out`,
+    );
+    return true;
+  }
   if (field === "id") return profile.isConstant && areOthersDifferent(context);
   if (rank !== "general" || context.place === "not") return false;
   if (field === "rating") return profile.stars === 0;
@@ -340,6 +345,13 @@ function holdsSites(name: string, { sites, siteLinks, sampled }: ColumnProfile):
 function areOthersDifferent({ profiles }: Context): boolean {
   return [...(profiles?.values() ?? [])].some(
     ({ words, isConstant, filled }) => words > 0 && !isConstant && filled > 1,
+  );
+}
+
+function noteUnknownState(name: string, { examples }: ColumnProfile, { notes }: Context): void {
+  const values = [...examples].slice(0, 4).map((value) => quote(value));
+  notes.push(
+    `${quote(name)} (${values.join(", ")}) is not known to say which reviews are shown: if it does, take out those that are not`,
   );
 }
 
@@ -386,11 +398,16 @@ function stateColumns(
     const exact = stateKind(named);
     const kind = exact ?? stateKindInWords(named);
     const profile = profiles?.get(name);
-    if (kind === undefined || profile === undefined || profile.filled === 0) continue;
+    if (profile === undefined || profile.filled === 0) continue;
+    if (kind === undefined) {
+      if ([...profile.examples].some(isHidingWord)) noteUnknownState(name, profile, context);
+      continue;
+    }
     const { dates, examples, numbers, sampled, words } = profile;
     const isOfStates =
       exact === undefined ? profile.states * 2 >= sampled && numbers <= profile.states : profile.states > 0;
-    if (isOfStates || (kind === "hides" && dates > 0)) {
+    const isReason = kind === "hides" && /_(?:reason|grund|motif|motivo|by)$/.test(spelling);
+    if (isOfStates || isReason || (kind === "hides" && dates > 0)) {
       const isInWords = exact === undefined;
       if (ofReply !== undefined || (isInWords && NAMES_REPLY.test(named))) replyStates.push({ name, kind });
       else (isInWords && NAMES_AUTHOR.test(named) ? nameStates : states).push({ name, kind });
@@ -400,10 +417,7 @@ function stateColumns(
         ? numbers + dates < 1 && examples.size <= 4
         : kind === "word" && examples.size <= 8 && words === 0)
     ) {
-      const values = [...examples].slice(0, 4).map((value) => quote(value));
-      context.notes.push(
-        `${quote(name)} (${values.join(", ")}) is not known to say which reviews are shown: if it does, take out those that are not`,
-      );
+      noteUnknownState(name, profile, context);
     }
   }
   return { states, replyStates, nameStates };

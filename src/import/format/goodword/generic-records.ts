@@ -284,7 +284,8 @@ function openReader(choice: ColumnChoice, { profiles, order }: Pick<Judged, "pro
   const authorOf = (value: Value): unknown => {
     const name = first("author", value);
     const rest = first("last_name", value);
-    const author = isEmpty(rest) ? name : isEmpty(name) ? rest : `${name} ${rest}`;
+    const author =
+      isEmpty(rest) || String(name).endsWith(String(rest)) ? name : isEmpty(name) ? rest : `${name} ${rest}`;
     if (isEmpty(author) || hiddenBy(nameStates, value) === null) return author;
     hiddenNames += 1;
     return null;
