@@ -730,6 +730,13 @@ describe("a small file, as somebody's system writes it,", () => {
     `<!doctype html><html><body><div itemscope itemtype="https://schema.org/Review">${author}<div itemprop="reviewRating" itemscope><meta itemprop="ratingValue" content="5"></div><meta itemprop="datePublished" content="2026-01-05">${more}</div></body></html>`;
   const cases: readonly Case[] = [
     ["counts to ten beside the column", of("max_score", "4,2026-01-05,10"), /max_score is "10", but must be 5/],
+    ["counts to ten as a range says", of("rating_scale", "4,2026-01-05,1-10"), /rating_scale is "1-10", but must be 5/],
+    ["counts to ten in a word", "author,Rating (out of ten),date\nA,4,2026-01-05\n", /counts to 10/],
+    [
+      "was made on two days",
+      "author,rating,date,timestamp\nA,5,2 weeks ago,2026-01-20\nB,4,a year ago,2026-01-21\n",
+      /gives an age/,
+    ],
     ["counts to one", json({ rating: "0.8" }).concat(json({ rating: "1.0" })), /seem to count to 1\./],
     ["has school grades", "Kunde;Note;Datum\nA;1;05.01.2026\n", /"Note" seems to hold school grades/],
     ["has two columns of one name", of("rating", "5,2026-01-05,1"), /rating is "5", but rating \(2\) is "1"/],

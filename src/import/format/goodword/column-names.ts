@@ -216,7 +216,7 @@ export function scaleInName(name: string): number | undefined {
   if (/%|\bpercent|\bprozent/i.test(name)) return 100;
   const found =
     /(?:\b[01]\s?(?:-|–|to|bis|à|a)\s?|\/\s?|\b(?:out of|of|von|sur|max\.?|de|su)\s)(\d{1,3})\s?(?:stars?|sterne)?\s?\)?\s*$/i.exec(
-      name,
+      name.replace(/\bten\b/i, "10"),
     );
   return found === null ? undefined : Number(found[1]);
 }

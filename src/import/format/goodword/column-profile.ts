@@ -17,7 +17,7 @@ export interface ColumnProfile {
   readonly numbers: number;
   readonly dates: number;
   readonly vague: number;
-  /** Whether its first values are all of one day: the day of the export, perhaps. */
+  /** Whether its first values are all of one day or those beside it: when the export was made, perhaps. */
   readonly isOneDay: boolean;
   readonly links: number;
   readonly states: number;
@@ -34,6 +34,7 @@ export interface ColumnProfile {
 export type Profiles = ReadonlyMap<string, ColumnProfile>;
 
 const MAX_SAMPLED = 200;
+const EXPORT_MS = 2 * 86_400_000;
 const MAX_EXAMPLES = 50;
 
 /** Looks at every record once. `onRecord` is called for each, for what else needs all of them. */
@@ -95,7 +96,7 @@ function lookAt(value: unknown, profile: ReturnType<typeof emptyProfile>, isFirs
   if (day !== undefined) {
     profile.dates += 1;
     profile.firstDay ||= day;
-    if (day !== profile.firstDay) profile.isOneDay = false;
+    if (Math.abs(Date.parse(day) - Date.parse(profile.firstDay)) > EXPORT_MS) profile.isOneDay = false;
   } else if (text !== "" && vagueDateFault(text) !== undefined) profile.vague += 1;
   if (/^(?:https?:)?\/\/\S+$/i.test(text)) profile.links += 1;
   if (isStateValue(value)) profile.states += 1;

@@ -75,7 +75,8 @@ async function judge(list: RecordList, { columns, dates }: ReadOptions): Promise
     for (const [name, judge] of judges) judge.add({ value: value(name), at }, site);
     for (const name of scaleNames) {
       const best = value(name);
-      if (!isEmpty(best) && Number(best) > 0 && Number(best) !== 5)
+      const highest = Number(best) || Number(/(\d+)(?:\.0+)?\D*$/.exec(String(best))?.[1]);
+      if (!isEmpty(best) && highest > 0 && highest !== 5)
         otherScale ??= { at, refusal: `${name} ${isValue(best)}, but must be 5: other scales have no whole stars` };
     }
   });
@@ -272,6 +273,7 @@ function openReader(choice: ColumnChoice, { profiles, order }: Pick<Judged, "pro
   const replyOf = (value: Value): RawReview["owner_reply"] => {
     const text = wordsOf("reply", value);
     if (text === undefined || text === null) return text as null | undefined;
+    if (typeof text === "string" && NO_REPLY.test(text)) return null;
     if (hiddenBy(replyStates, value) !== null) {
       hiddenReplies += 1;
       return null;
@@ -282,7 +284,7 @@ function openReader(choice: ColumnChoice, { profiles, order }: Pick<Judged, "pro
     return { text, written: time ?? null };
   };
   const authorOf = (value: Value): unknown => {
-    const name = first("author", value);
+    const name = plainText(first("author", value));
     const rest = first("last_name", value);
     const author =
       isEmpty(rest) || String(name).endsWith(String(rest)) ? name : isEmpty(name) ? rest : `${name} ${rest}`;
@@ -344,6 +346,8 @@ function openReader(choice: ColumnChoice, { profiles, order }: Pick<Judged, "pro
 
 /** Times at which a system got its record of a review, perhaps on another day than the review's. */
 const OF_RECORD = /^(?:creat|publish|submit|post|add|date_(?:creat|add)|time_creat)/;
+/** What stands where there is no reply. */
+const NO_REPLY = /^\s*(?:[-–—]+|n\/a|none|no (?:reply|response)|keine(?: antwort)?)\s*$/i;
 const DAY_MS = 86_400_000;
 
 function namesIn(states: readonly StateColumn[]): string {
