@@ -861,6 +861,31 @@ describe("a small file, as somebody's system writes it,", () => {
       json({ rating: { $numberInt: "4" }, date: { $date: { $numberLong: "1767603600000" } } }),
       { rating: 4, date: "2026-01-05" },
     ],
+    [
+      "has a list for each of something",
+      { Leeds: json({}), York: json({ author: "B" }) },
+      { author: "A" },
+      /the reviews of 2 lists are read: "Leeds", "York"/,
+    ],
+    [
+      "has towns",
+      of("Location", "4,2026-01-05,Leeds").concat("B,4,2026-01-06,York\n"),
+      { author: "A" },
+      /"Location" \("Leeds", "York"\) is taken for where the customers are/,
+    ],
+    [
+      "has places in another language",
+      of("établissement", "4,2026-01-05,Lyon").concat("B,4,2026-01-06,Paris\n"),
+      /2 places/,
+    ],
+    [
+      "has places in links",
+      ["a", "b"].map((each) => ({
+        ...json({})[0],
+        url: `https://www.google.com/maps/place/?q=place_id:ChIJ${each.repeat(20)}`,
+      })),
+      /2 places/,
+    ],
     ["has a quarter", of("text", "4,Q1 2026,x"), /names no whole day/],
     ["has ages in Hungarian", of("text", "4,2 hónapja,x"), /gives an age/],
   ];

@@ -355,6 +355,14 @@ function noteUnknownState(name: string, { examples }: ColumnProfile, { notes }: 
   );
 }
 
+/** Towns may be the business's or its customers'. */
+function notePlaces(name: string, { examples }: ColumnProfile, { notes }: Context): void {
+  const values = [...examples].slice(0, 4).map((value) => quote(value));
+  notes.push(
+    `${quote(name)} (${values.join(", ")}) is taken for where the customers are: if it names several places of the business, import one file for each`,
+  );
+}
+
 /** Whether a mapped text is itself a title, so that the others stay. */
 function isOfTitle(column: string): boolean {
   return SPELLINGS.text.own.concat(SPELLINGS.text.plain).includes(spellingOf(column));
@@ -401,6 +409,8 @@ function stateColumns(
     if (profile === undefined || profile.filled === 0) continue;
     if (kind === undefined) {
       if ([...profile.examples].some(isHidingWord)) noteUnknownState(name, profile, context);
+      if (/^(?:location|site|city|town|stadt|ort|ville|ciudad|città)$/.test(spelling) && profile.examples.size > 1)
+        notePlaces(name, profile, context);
       continue;
     }
     const { dates, examples, numbers, sampled, words } = profile;

@@ -43,6 +43,17 @@ export const goodwordJson: Format = {
         for await (const page of pages(content, options.columns)) yield page.map(readRecord);
       },
     };
+    const lists = content.syntax === "json" ? listNames(find(content.value, options.columns) ?? []) : [];
+    if (lists.length > 1)
+      yield [
+        {
+          at: "",
+          warning: `the reviews of ${lists.length} lists are read: ${lists
+            .slice(0, 10)
+            .map((name) => quote(name))
+            .join(", ")}. If they are of several places, or not all of customers, keep the right one`,
+        },
+      ];
     yield* genericEntries(list, options);
   },
 };
@@ -58,6 +69,12 @@ export function memberNames(content: Content): string[] {
           )
         : [];
   return [...new Set(records.flatMap((record) => [...flattened(record).keys()]))];
+}
+
+/** The lists in which records are, but for those that are called after a site. */
+function listNames(records: readonly Located[]): string[] {
+  const names = records.map(({ at }) => (at.endsWith("]") ? at.replace(/\[\d+\]/g, "") : ""));
+  return [...new Set(names)].filter((name) => name !== "" && knownSite(name.split(".").at(-1)) === undefined);
 }
 
 type Found = Located | { readonly at: string; readonly fault: string };
