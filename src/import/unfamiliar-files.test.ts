@@ -387,6 +387,26 @@ describe("what the owner's own system hides is not published", () => {
     assert.match(warnings, /"Flags" \("spam"\) is not known to say which reviews are shown/);
   });
 
+  test("a service's own state counts in its own format, too", async () => {
+    const review = (id: string, status: string) => ({
+      id,
+      stars: 5,
+      text: "Good",
+      createdAt: "2026-01-05T10:00:00Z",
+      consumer: { displayName: id },
+      status,
+    });
+    const { published } = await imported(
+      "a.json",
+      { reviews: [review("a", "active"), review("b", "archived")] },
+      { business: "time_zone: UTC\nverified_sources: [trustpilot]\n" },
+    );
+    assert.deepEqual(
+      published.map(({ author }) => author),
+      ["a"],
+    );
+  });
+
   test("a state of the country is none of the review, and an unknown word is named", async () => {
     const csv = (state: string) => `author,rating,date,state\nA,5,2026-01-05,${state}\n`;
     const { published, warnings } = await imported("a.csv", csv("Texas"), { business });
@@ -885,6 +905,17 @@ describe("a small file, as somebody's system writes it,", () => {
         url: `https://www.google.com/maps/place/?q=place_id:ChIJ${each.repeat(20)}`,
       })),
       /2 places/,
+    ],
+    [
+      "has translations alone",
+      json({ review: { en: "Fine", de: "Fein" } }),
+      { text: null },
+      /hold the customers' words, so the reviews come without them: if one does/,
+    ],
+    [
+      "is a dump",
+      "INSERT INTO reviews (author,rating,date,text) VALUES ('A',5,'2026-01-05','Good');\n",
+      /but a table of reviews needs/,
     ],
     ["has a quarter", of("text", "4,Q1 2026,x"), /names no whole day/],
     ["has ages in Hungarian", of("text", "4,2 hónapja,x"), /gives an age/],

@@ -9,11 +9,16 @@ import { areReviewColumns, chooseColumns } from "./column-choice.ts";
 import { genericEntries } from "./generic-records.ts";
 import type { RecordList } from "./record-list.ts";
 
+/** A database's dump looks like a table whose first column is a statement. */
+const IS_SQL = /^(?:insert into|create table|select)\s/i;
+
 export const goodwordTable: Format = {
   name: "table",
   extent: () => "whole",
   recognises: (content, { columns }) =>
-    content.syntax === "csv" && areReviewColumns(chooseColumns({ names: content.columns, noun: "columns" }, columns)),
+    content.syntax === "csv" &&
+    !IS_SQL.test(content.columns[0] ?? "") &&
+    areReviewColumns(chooseColumns({ names: content.columns, noun: "columns" }, columns)),
   async *records(content, options) {
     if (content.syntax === "csv")
       yield* genericEntries(recordsOf(content, Object.values(options.columns ?? {})), options);
