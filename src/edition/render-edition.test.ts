@@ -79,7 +79,7 @@ function businessOf(name: string): BusinessFile {
 
 function snapshotOf(reviews: readonly Review[], business: BusinessFile, changes?: Snapshot["changes"]): Snapshot {
   const revision = { number: 1, revised_at: new Date(Date.UTC(2026, 1, 1)) };
-  return { revision, business, reviews, changes, analyses: new Map(), gone: [] };
+  return { revision, business, reviews, changes, analyses: new Map(), corrections: [], edits: new Map(), gone: [] };
 }
 
 function render(snapshot: Snapshot, last?: ReviewIndex): RenderedEdition {

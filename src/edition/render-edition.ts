@@ -1,20 +1,18 @@
 /** Renders an edition's documents from a snapshot of the store. Pure; runs off the request thread. */
 
-import { analyserId, modelAnalysisKey } from "../analysis/language-model/model-cache-key.ts";
-import { type Business, type BusinessFile, publishedBusiness, UNNAMED_BUSINESS } from "../business.ts";
+import { type Business, publishedBusiness, UNNAMED_BUSINESS } from "../business.ts";
+import { type CorrectionCounts, countCorrections } from "../correction.ts";
 import { buildInsights, type InsightsHead } from "../insight/insights-builder.ts";
-import { mentionFinder } from "../insight/mentions/mentions.ts";
 import type { Taxonomy } from "../insight/taxonomy/taxonomy.ts";
-import { ANALYSER, analyseText, analysisKey, type TextAnalysis } from "../insight/text-analysis.ts";
-import type { Analysis } from "../insights-document.ts";
-import { isWords, type Review } from "../review.ts";
+import type { Review } from "../review.ts";
 import type { Snapshot } from "../store/store.ts";
 import { type AggregateRating, aggregateRating } from "./aggregate-rating.ts";
 import { renderAtomFeed } from "./atom-feed.ts";
 import { type Document, JSON_TYPE, makeDocument } from "./document.ts";
 import { FEED_LENGTH, feedItem } from "./feed-item.ts";
 import { renderJsonFeed } from "./json-feed.ts";
-import { analysisAt, type ReviewIndex, reviewAt, reviewsForStatistics } from "./review-index.ts";
+import { openReviewAnalyser } from "./review-analyser.ts";
+import { analysisAt, positionOf, type ReviewIndex, reviewAt, reviewsForStatistics } from "./review-index.ts";
 import { partsOf, writeReviews } from "./review-index-writer.ts";
 
 const ATOM_TYPE = "application/atom+xml";
@@ -38,6 +36,8 @@ export interface RenderedEdition {
   readonly summaryLanguage: string;
   readonly reviewIndex: ReviewIndex;
   readonly documents: readonly Document[];
+  /** The owner's corrections of findings in published reviews. */
+  readonly corrections: CorrectionCounts;
   /** The ids of removed and withdrawn reviews. */
   readonly gone: readonly string[];
 }
@@ -59,7 +59,7 @@ export function renderEdition(snapshot: Snapshot, settings: RenderSettings): Ren
   const business = publishedBusiness(file);
   const { language, color } = file;
   const { number: revision, revised_at: generatedAt } = snapshot.revision;
-  const analyser = makeAnalyser(snapshot, file, settings);
+  const analyser = openReviewAnalyser(snapshot, file, settings);
   const written = writeReviews(partsOf(snapshot, last), { last, analyse: analyser.analyse });
   const aggregate = aggregateRating(written.columns.ratings);
   const { bytes: reviewsJson, items: records, starts } = written.records.document(...reviewsFrame(business, aggregate));
@@ -71,8 +71,10 @@ export function renderEdition(snapshot: Snapshot, settings: RenderSettings): Ren
   });
   const { bytes: insightsJson, items: analyses } = written.analyses.document(...insightsFrame(insights));
   const reviewIndex = { ...index, analyses };
+  const makeItem = (review: Review, services: readonly string[]) =>
+    feedItem(review, { services, edit: snapshot.edits.get(review.id) }, { business, baseUrl });
   const feedItems = Array.from({ length: Math.min(FEED_LENGTH, index.count) }, (_, position) =>
-    feedItem(reviewAt(index, position), analysisAt(index, position).services, business, baseUrl),
+    makeItem(reviewAt(index, position), analysisAt(index, position).services),
   );
   const atom = renderAtomFeed(business, feedItems, { baseUrl, language, emptySince: generatedAt });
   return {
@@ -93,39 +95,8 @@ export function renderEdition(snapshot: Snapshot, settings: RenderSettings): Ren
       makeDocument("/api/feed.json", JSON_TYPE, renderJsonFeed(business, language, feedItems, baseUrl)),
       makeDocument("/feed.xml", ATOM_TYPE, atom),
     ],
+    corrections: countCorrections(snapshot.corrections.filter(({ id }) => positionOf(index, id) !== undefined)),
     gone: snapshot.gone,
-  };
-}
-
-/** Makes analyses: from the store, or from the texts. Names are found in the texts, as the business file has them now. */
-function makeAnalyser(
-  { analyses: stored }: Snapshot,
-  file: BusinessFile,
-  { taxonomy, model }: RenderSettings,
-): { readonly analyse: (review: Review) => Analysis; readonly description: () => string } {
-  const find = mentionFinder(file, taxonomy);
-  const analyser = model === undefined ? undefined : analyserId(model, taxonomy);
-  let [texts, byModel] = [0, 0];
-
-  /** The language model's analysis; only one that is in the store, so that all processes render the same documents. */
-  function modelAnalysis({ text, rating }: Review): string | undefined {
-    if (analyser === undefined || !isWords(text)) return undefined;
-    texts++;
-    const body = stored.get(modelAnalysisKey(text, rating, analyser));
-    if (body !== undefined) byModel++;
-    return body;
-  }
-
-  return {
-    analyse(review) {
-      const { text, rating } = review;
-      const body = modelAnalysis(review) ?? stored.get(analysisKey(text, rating, taxonomy));
-      const { language, sentiment, score, aspects, problems, topics } =
-        body === undefined ? analyseText(text, rating, taxonomy) : (JSON.parse(body) as TextAnalysis);
-      const { technicians, services, service_areas } = find(sentiment === null ? null : text);
-      return { language, sentiment, score, aspects, technicians, services, problems, service_areas, topics };
-    },
-    description: () => (byModel === 0 ? ANALYSER : `${model} (${byModel} of ${texts} texts), ${ANALYSER}`),
   };
 }
 

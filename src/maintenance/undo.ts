@@ -31,7 +31,7 @@ export async function undoChange({ database }: Store, number: number, now: Date)
     await lockRevision(transaction);
     const undone = await changeToUndo({ database: transaction });
     if (undone.number !== number) throw new Error("Something else changed the store meanwhile. Nothing was undone.");
-    const counts = await takeBackReviews(transaction, number);
+    const counts = await takeBackReviews(transaction, number, now);
     if (undone.businessBefore !== undefined) await writeBusinessText(transaction, undone.businessBefore);
     if (undone.placesBefore !== undefined) await writeSourcePlaces(transaction, undone.placesBefore);
     await renameRedactions(transaction);

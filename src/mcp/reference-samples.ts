@@ -55,6 +55,8 @@ function sampleEdition(baseUrl: string): Edition {
     business,
     reviews: [SAMPLE_REVIEW],
     analyses: new Map<string, string>(),
+    corrections: [],
+    edits: new Map(),
     gone: [],
   };
   return openEdition(renderEdition(snapshot, { baseUrl, sample: false, taxonomy: taxonomyOf(business) }));

@@ -58,7 +58,7 @@ ${renderReply(review, settings, { length: MAX_SHOWN, href: data, target: html`` 
 </article>
 ${analysis === undefined || review.text === null ? "" : renderAnalysis(edition, analysis, locale)}
 ${renderNeighbours(edition, review, locale)}
-<p class="soft"><a href="/reviews">${words.allReviews}</a> · <a href="${data}">${words.asJson}</a></p>
+<p class="soft onward"><a href="/reviews">${words.allReviews}</a> · <a href="${data}">${words.asJson}</a></p>
 </div>
 <aside class="aside brief" aria-label="${words.aboutBusiness}">${renderSummary(edition, locale)}</aside></div>`;
   return renderPage(edition, {
@@ -125,8 +125,8 @@ function renderAnalysis(edition: Edition, analysis: Analysis, locale: Locale): M
   const tone = (sentiment: Sentiment) =>
     html`<span class="chip ${TONES[sentiment]}">${sentiment === "neutral" ? words.neutralTone : words[sentiment]}</span>`;
   const found = analysis.aspects.map(
-    ({ id, sentiment, evidence }) =>
-      html`<li><p><strong${label(id).lang}>${label(id).text}</strong> ${tone(sentiment)}</p><q dir="auto"${languageOf({ locale, language, businessName: "" })}>${evidence}</q></li>`,
+    ({ id, sentiment, evidence, corrected }) =>
+      html`<li><p><strong${label(id).lang}>${label(id).text}</strong> ${tone(sentiment)}${corrected ? html` <span class="soft">${words.corrected}</span>` : ""}</p><q dir="auto"${languageOf({ locale, language, businessName: "" })}>${evidence}</q></li>`,
   );
   const named = [
     ...business.technicians

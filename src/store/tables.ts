@@ -1,5 +1,6 @@
 /** The tables of the store in both engines. Columns hold text, integers and nulls only. */
 import type { Kysely } from "kysely";
+import type { Correction } from "../correction.ts";
 
 /** One row: the current revision of the data, and when it was committed (ISO 8601). */
 interface RevisionTable {
@@ -188,6 +189,23 @@ export interface RemovalKeyTable {
   key: string;
 }
 
+/** When a review was edited last, and how often: by its author or in its owner's reply (edit-rows.ts). */
+export interface EditTable {
+  id: string;
+  /** ISO 8601 in milliseconds, as `toISOString` writes it: the time of the change, or what the source says. */
+  edited_at: string;
+  times: number;
+}
+
+/** What the owner corrected of the findings in a review's text (correction-rows.ts). */
+export interface CorrectionTable extends Correction {
+  /** Hash of the text. */
+  readonly text_key: string;
+  /** The words on which the finding was based, as a span of the text. */
+  readonly evidence_from: number;
+  readonly evidence_to: number;
+}
+
 /** A review that was published once and is no longer in the store; removed ones are in `removal`. */
 interface WithdrawnReviewTable {
   id: string;
@@ -263,6 +281,8 @@ export interface Tables {
   commit_mark: CommitMarkTable;
   removal: RemovalTable;
   removal_key: RemovalKeyTable;
+  correction: CorrectionTable;
+  edit: EditTable;
   pending_erasure: PendingErasureTable;
   import_outcome: ImportOutcomeTable;
   change: ChangeTable;

@@ -1,12 +1,12 @@
 /** The pages over the wire: what they say, that it agrees with the datasets, and how they are kept, refused and moved. */
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
+import { describe, test } from "node:test";
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from "node:zlib";
 import type { AggregateRating } from "../../src/edition/aggregate-rating.ts";
 import { PAGE_PATHS } from "../../src/interface.ts";
 import type { Review } from "../../src/review.ts";
-import { type Served, serveProgram, temporaryFolder } from "../support/program.ts";
-import { ask, json } from "../support/wire.ts";
+import { program } from "../support/served-sample.ts";
+import { ask, json, unescaped } from "../support/wire.ts";
 
 interface Dataset {
   readonly business: { readonly name: string; readonly telephone: string; readonly category: string };
@@ -16,30 +16,12 @@ interface Dataset {
 
 const BROWSER = { Accept: "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8" };
 
-const folder = temporaryFolder();
-let program: Served;
-let dataset: Dataset;
-
-before(async () => {
-  program = await serveProgram(folder.path);
-  dataset = json(await ask(`${program.url}/reviews.json`)) as Dataset;
-});
-
-after(async () => {
-  await program.stop();
-  folder[Symbol.dispose]();
-});
-
 const get = (path: string, headers: Record<string, string> = {}) => ask(`${program.url}${path}`, { headers });
+const dataset = json(await get("/reviews.json")) as Dataset;
 
 /** The ids that a list links to, in order. */
 function listed(page: string): string[] {
   return [...page.matchAll(/<h3><a href="\/reviews\/([0-9A-Z]{26})"/g)].map(([, id = ""]) => id);
-}
-
-/** Text of a page without its entities. */
-function plain(markup: string): string {
-  return markup.replaceAll("&#39;", "'").replaceAll("&quot;", '"').replaceAll("&lt;", "<").replaceAll("&amp;", "&");
 }
 
 function structured(page: string): Record<string, unknown> {
@@ -162,7 +144,7 @@ describe("the front page", () => {
     ];
     assert.ok(quotes.length >= 5);
     for (const [, sentiment, words = "", id = ""] of quotes) {
-      const said = plain(words);
+      const said = unescaped(words);
       assert.ok(
         analyses[id]?.aspects.some((one) => one.evidence === said && one.sentiment === sentiment),
         `${id}: ${said}`,
@@ -287,7 +269,7 @@ describe("the list of reviews", () => {
     const { text } = await get("/reviews?query=THE&rating=5&reply=with");
     const chosen = /<ul class="chosen".*?<\/ul>/s.exec(text)?.[0] ?? "";
     const links = [...chosen.matchAll(/href="([^"]+)" aria-label="Remove filter: ([^"]+)"/g)].map(
-      ([, path = "", name = ""]) => [plain(path), name],
+      ([, path = "", name = ""]) => [unescaped(path), name],
     );
     assert.deepEqual(links, [
       ["/reviews?rating=5&reply=with", "“THE”"],
@@ -314,7 +296,7 @@ describe("the list of reviews", () => {
     ]) {
       const { text, status } = await get(`/reviews?${query}`);
       assert.equal(status, 200);
-      const box = plain(/<div class="card" id="past-end">.*?<\/div>/s.exec(text)?.[0] ?? "");
+      const box = unescaped(/<div class="card" id="past-end">.*?<\/div>/s.exec(text)?.[0] ?? "");
       const [toLast = "", toFirst] = [...box.matchAll(/href="([^"]+)"/g)].map(([, link]) => link);
       if (last !== undefined) assert.equal(toLast, last);
       assert.equal(toFirst, first);
@@ -453,7 +435,7 @@ describe("data", () => {
         const back = await get(human.replace(program.url, ""));
         assert.equal(back.headers["content-type"], "text/html; charset=utf-8", `${path}: ${human}`);
         const sameReviews = data === since ? "/api/reviews/search?since=2026-01-01" : data;
-        assert.ok(plain(back.text).includes(`${sameReviews}"`), `${human} does not lead to ${sameReviews}`);
+        assert.ok(unescaped(back.text).includes(`${sameReviews}"`), `${human} does not lead to ${sameReviews}`);
         checked++;
       }
     }
@@ -463,16 +445,14 @@ describe("data", () => {
   test("each page of a list leads to the data of the reviews that it shows", async () => {
     for (const query of ["offset=20", "min_rating=4&limit=5&offset=10", "query=they"]) {
       const { text } = await get(`/reviews?${query}`);
-      const links = [...plain(text).matchAll(/href="([^"]*\/api\/reviews\/search[^"]*)"/g)].map(
+      const links = [...unescaped(text).matchAll(/href="([^"]*\/api\/reviews\/search[^"]*)"/g)].map(
         ([, link = ""]) => link,
       );
       assert.equal(links.length, 2, query); // in the head and at the end
       for (const link of links) {
         const { reviews } = json(await get(link.replace(program.url, ""))) as Dataset;
-        assert.deepEqual(
-          reviews.map(({ id }) => id),
-          listed(text),
-        );
+        const ids = reviews.map(({ id }) => id);
+        assert.deepEqual(ids, listed(text));
       }
     }
     const { text } = await get("/reviews?reply=with");
@@ -485,10 +465,10 @@ describe("data", () => {
     const crowd = Object.values(days).toSorted((a = [], b = []) => b.length - a.length)[0] ?? [];
     for (const review of [...crowd, dataset.reviews.at(-1)]) {
       const { text } = await get(`/reviews/${review?.id}`);
-      const link = /<a href="([^"]*\/api\/reviews\/search[^"]*)"/.exec(plain(text))?.[1] ?? "";
+      const link = /<a href="([^"]*\/api\/reviews\/search[^"]*)"/.exec(unescaped(text))?.[1] ?? "";
       const { reviews } = json(await get(link)) as Dataset;
       assert.deepEqual(reviews, [review]);
-      assert.ok(plain(text).includes(`type="application/json" href="${program.url}${link}"`));
+      assert.ok(unescaped(text).includes(`type="application/json" href="${program.url}${link}"`));
     }
   });
 });

@@ -138,10 +138,18 @@ function fault(id: number | null, code: number, message: string) {
 
 /** The examples for an origin, by subject. */
 export function makeExamples(baseUrl: string) {
-  const item = feedItem(SAMPLE_REVIEW, ["ac-repair"], SAMPLE_BUSINESS, baseUrl);
+  const item = feedItem(
+    SAMPLE_REVIEW,
+    { services: ["ac-repair"], edit: undefined },
+    { business: SAMPLE_BUSINESS, baseUrl: baseUrl },
+  );
   const feed: unknown = JSON.parse(renderJsonFeed(SAMPLE_BUSINESS, "en", [item], baseUrl));
   const atom = renderAtomFeed(SAMPLE_BUSINESS, [item], { baseUrl, language: "en", emptySince: new Date(0) });
-  const signedItem = feedItem(SAMPLE_REVIEW, ["ac-repair"], SAMPLE_BUSINESS, SIGNED_ORIGIN);
+  const signedItem = feedItem(
+    SAMPLE_REVIEW,
+    { services: ["ac-repair"], edit: undefined },
+    { business: SAMPLE_BUSINESS, baseUrl: SIGNED_ORIGIN },
+  );
   const signedFeed = { baseUrl: SIGNED_ORIGIN, language: "en", emptySince: new Date(0) };
   const notification = renderAtomFeed(SAMPLE_BUSINESS, [signedItem], signedFeed);
   const found = { matched: 1, returned: 1, reviews: [SAMPLE_REVIEW] };
@@ -192,7 +200,7 @@ export function makeExamples(baseUrl: string) {
       403: fault(
         null,
         -32000,
-        'This server does not take the Host "other.example" here. Its operator names the hosts in the settings BASE_URL and ALLOWED_HOSTS',
+        'This server does not take the Host "other.example" here. Its operator names the hosts in the settings BASE_URL and ALLOWED_HOSTS; ALLOWED_HOSTS=* allows every one',
       ),
       404: fault(1, -32001, "The session is unknown or has ended: send initialize again"),
       406: fault(null, -32000, "Answers are application/json: accept them"),

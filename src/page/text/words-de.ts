@@ -148,6 +148,7 @@ export const GERMAN: Words = {
   positive: "positiv",
   negative: "negativ",
   neutralTone: "neutral",
+  corrected: "vom Betrieb berichtigt",
   mentions: "Genannt",
   newer: "Neuere Bewertung",
   older: "Ältere Bewertung",

@@ -150,6 +150,7 @@ export const ENGLISH = {
   positive: "positive",
   negative: "negative",
   neutralTone: "neutral",
+  corrected: "corrected by the business",
   mentions: "Mentions",
   newer: "Newer review",
   older: "Older review",

@@ -6,6 +6,8 @@ import { sql } from "kysely";
 import { z } from "zod";
 import { businessFileSchema } from "../../business.ts";
 import { calendarDate } from "../../calendar-date.ts";
+import { CORRECTED } from "../../correction.ts";
+import { SENTIMENTS } from "../../insights-document.ts";
 import { intentKey } from "../../intent.ts";
 import { issuesOf } from "../../issue.ts";
 import { identityPart, isReviewId, MAX_ADDRESS_LENGTH, reviewIdSchema } from "../../review.ts";
@@ -122,6 +124,24 @@ const SCHEMAS = {
     .refine(({ id, kind, key }) => (kind === "identity" ? key === identityPart(id) : /^[0-9a-f]{64}$/.test(key)), {
       path: ["key"],
     }),
+  correction: z
+    .object({
+      id: reviewIdSchema,
+      aspect: word.min(1),
+      was: z.enum(SENTIMENTS),
+      is: z.enum(CORRECTED),
+      at: instant,
+      note: word.nullable(),
+      text_key: z.string().regex(/^[0-9a-f]{64}$/),
+      evidence_from: count,
+      evidence_to: count,
+    })
+    .refine(({ evidence_from, evidence_to }) => evidence_from < evidence_to, { path: ["evidence_to"] }),
+  edit: z.object({
+    id: reviewIdSchema,
+    edited_at: z.string().refine(isInstant),
+    times: z.int().min(1).max(1_000_000),
+  }),
   withdrawn_review: z.object({ id: reviewIdSchema }),
   source_place: z.object({ source: word, kind: word, id: word }),
 } as const satisfies Partial<Record<keyof Tables, z.ZodType>>;
@@ -176,6 +196,11 @@ function isCallback({ callback, origin }: { readonly callback: string; readonly 
   const url = URL.parse(callback);
   if (url === null || url.origin !== origin || url.hash !== "" || `${url.username}${url.password}` !== "") return false;
   return url.port === "" || Number(url.port) >= 1024;
+}
+
+/** Whether a time is written as the store writes it. */
+function isInstant(value: string): boolean {
+  return !Number.isNaN(Date.parse(value)) && new Date(value).toISOString() === value;
 }
 
 function isJson(value: string): boolean {

@@ -6,8 +6,10 @@
 import { isDeepStrictEqual } from "node:util";
 import { sql } from "kysely";
 import { boundedPages, MAX_PAGE_BYTES } from "../../lib/bounded-pages.ts";
+import { followCorrectedReviews, renameCorrections } from "../correction-rows.ts";
+import { isEdited, recordEarlierEdits, recordEdits } from "../edit-rows.ts";
 import { insertMany } from "../engine/insert-many.ts";
-import { deleteReviews, insertReviews, replaceReview, reviewPagesById, storedIds } from "../review-writes.ts";
+import { deleteReviews, insertReviews, replaceReview, reviewPagesById } from "../review-writes.ts";
 import { readSourcePlaces } from "../source-place-rows.ts";
 import type { ChangeTable, Database, ReviewTable, SavedRowTable, SourcePlaceTable } from "../tables.ts";
 import { addWithdrawn, forgetReturned } from "./withdrawn-rows.ts";
@@ -63,6 +65,7 @@ export async function openChange(
   // An earlier change with this number may have saved rows and never finished: an import that changed nothing published.
   await transaction.deleteFrom("saved_row").where("change", "=", number).execute();
   let waiting: SavedRowTable[] = [];
+  let edited: string[] = [];
   let [bytes, waitingBytes] = [0, 0];
 
   async function save(rows: readonly Omit<SavedRowTable, "change">[]): Promise<void> {
@@ -77,6 +80,8 @@ export async function openChange(
 
   /** Only the first saved row of an id counts: this change itself wrote the later ones. */
   async function flush(): Promise<void> {
+    await recordEdits(transaction, edited, at);
+    edited = [];
     if (waiting.length === 0) return;
     await insertMany(transaction, "saved_row", { rows: waiting, skipsConflicts: true });
     waiting = [];
@@ -87,20 +92,30 @@ export async function openChange(
     async insert(rows, options) {
       await save(rows.map(({ id }) => ({ id, became: null, body: null })));
       await insertReviews(transaction, rows, options);
+      await recordEarlierEdits(transaction, rows, at);
+      await followCorrectedReviews(transaction, rows);
     },
     async replace(before, row) {
       const isRenamed = before.id !== row.id;
       await save([{ id: before.id, became: isRenamed ? row.id : null, body: JSON.stringify(before) }]);
       if (isRenamed) await save([{ id: row.id, became: null, body: null }]);
       await replaceReview(transaction, before.id, row);
+      if (!isRenamed && isEdited(before, row)) edited.push(row.id);
+      if (isRenamed) await renameCorrections(transaction, new Map([[before.id, row.id]]));
     },
     async delete(ids, became = () => null) {
       const gone: string[] = [];
+      const renamed = new Map<string, string>();
       for await (const rows of reviewPagesById(transaction, ids)) {
         await save(rows.map((row) => ({ id: row.id, became: became(row.id), body: JSON.stringify(row) })));
-        for (const { id } of rows) if (became(id) === null) gone.push(id);
+        for (const { id } of rows) {
+          const other = became(id);
+          if (other === null) gone.push(id);
+          else renamed.set(id, other);
+        }
       }
       await deleteReviews(transaction, ids);
+      await renameCorrections(transaction, renamed);
       await addWithdrawn(transaction, gone);
     },
     async finish(counts, businessBefore) {
@@ -199,11 +214,23 @@ export async function lastUndoable(database: Database): Promise<UndoableChange |
 }
 
 /** Restores the reviews as they were before a change, and deletes its saved rows. Returns what was changed. */
-export async function takeBackReviews(transaction: Database, number: number): Promise<ChangeCounts> {
+export async function takeBackReviews(transaction: Database, number: number, now: Date): Promise<ChangeCounts> {
   let [added, changed, withdrawn, renamed] = [0, 0, 0, 0];
   for await (const saved of savedRowsOf(transaction, number)) {
+    const earlier = saved.flatMap(({ id, became }) => (became === null ? [] : [[became, id] as const]));
+    await renameCorrections(transaction, new Map(earlier));
     const ids = saved.map(({ id }) => id);
-    const present = await storedIds(transaction, ids);
+    const bodies = new Map(saved.map(({ id, body }) => [id, body]));
+    const present = new Set<string>();
+    const edited: string[] = [];
+    for await (const rows of reviewPagesById(transaction, ids)) {
+      for (const row of rows) {
+        present.add(row.id);
+        const body = bodies.get(row.id) ?? null;
+        if (body !== null && isEdited(row, JSON.parse(body) as ReviewTable)) edited.push(row.id);
+      }
+    }
+    await recordEdits(transaction, edited, now);
     await deleteReviews(transaction, ids);
     await addWithdrawn(
       transaction,
@@ -219,6 +246,7 @@ export async function takeBackReviews(transaction: Database, number: number): Pr
   for await (const saved of savedRowsOf(transaction, number)) {
     const rows = saved.flatMap(({ body }) => (body === null ? [] : [JSON.parse(body) as ReviewTable]));
     await insertReviews(transaction, rows, { skipsConflicts: true });
+    await followCorrectedReviews(transaction, rows);
   }
   await forgetReturned(transaction);
   await dropSavedRows(transaction, number);

@@ -20,6 +20,8 @@ const PRIMARY_KEYS = {
   followed_source: ["key"],
   removal: ["id", "what"],
   removal_key: ["id", "kind", "key"],
+  correction: ["id", "aspect", "text_key"],
+  edit: ["id"],
   import_outcome: ["outcome"],
   change: ["number"],
   saved_row: ["change", "id"],
