@@ -79,6 +79,7 @@ export function jsonFormat({ name, extent, names, shape, find, read }: JsonForma
 function stateIn(record: JsonObject): Pick<RawReview, "hidden"> {
   let isTold = false;
   for (const [name, value] of Object.entries(record)) {
+    if (typeof value === "object" || String(value).length > 60) continue;
     const kind = isStateValue(value) ? stateKind(name.replace(/([a-z\d])([A-Z])/g, "$1_$2").toLowerCase()) : undefined;
     if (kind === undefined) continue;
     if (stateOf(value, kind) === "hidden") return { hidden: `${name}: ${String(value).slice(0, 60)}` };

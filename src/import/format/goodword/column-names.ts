@@ -137,7 +137,7 @@ export const SPELLINGS: Readonly<Record<OwnField, Spellings>> = {
   updated: {
     own: words("review_updated review_updated_at review_edited review_edited_at"),
     plain: words(
-      "updated updated_at update_time updated_time edited edited_at modified modified_at date_modified date_updated iso_date_of_last_edit",
+      "updated updated_at update_time updated_time edited edited_at modified modified_at last_edited_at last_edited last_modified last_updated date_modified date_updated iso_date_of_last_edit",
     ),
     general: [],
   },
