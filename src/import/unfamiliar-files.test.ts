@@ -917,6 +917,19 @@ describe("a small file, as somebody's system writes it,", () => {
       "INSERT INTO reviews (author,rating,date,text) VALUES ('A',5,'2026-01-05','Good');\n",
       /but a table of reviews needs/,
     ],
+    [
+      "has e-mail addresses for names",
+      "author,rating,date\nann@x.example,4,2026-01-05\n",
+      { author: "Anonymous" },
+      /author is an e-mail address/,
+    ],
+    [
+      "names sites where days are expected",
+      of("reviewed on", "4,2026-01-05,Yelp"),
+      { date: "2026-01-05" },
+      /"reviewed on" \("Yelp"\) may say where/,
+    ],
+    ["is of a site in an object", { source: { name: "Yelp" }, reviews: json({}) }, { source: "yelp" }],
     ["has a quarter", of("text", "4,Q1 2026,x"), /names no whole day/],
     ["has ages in Hungarian", of("text", "4,2 hónapja,x"), /gives an age/],
   ];

@@ -288,14 +288,14 @@ const NAMED_FIELDS: Readonly<Partial<Record<OwnField, string>>> = {
 };
 
 function isFitting(field: OwnField, profile: ColumnProfile): boolean {
-  const { sampled, stars, numbers, dates, vague, links, states, examples, lists } = profile;
+  const { sampled, stars, numbers, dates, vague, links, states, examples, lists, sites } = profile;
   if (lists === sampled) return false;
   switch (field) {
     case "rating":
       return stars + numbers > 0 && (stars + numbers) * 2 >= sampled;
     case "date":
     case "instant":
-      return dates + vague > 0 || states < sampled;
+      return dates + vague > 0 || (states < sampled && sites < sampled);
     case "reply":
       return states < sampled;
     case "replied":

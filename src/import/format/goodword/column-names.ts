@@ -71,7 +71,7 @@ export const SPELLINGS: Readonly<Record<OwnField, Spellings>> = {
       client comment_author kunde kundenname verfasser autor auteur autore cliente nom_du_client nombre_del_cliente 投稿者
       작성자 评论者 автор`),
     plain: words(
-      "username profile_name ニックネーム user consumer guest guest_name display_name nickname reviewed_by posted_by written_by",
+      "full_name username profile_name ニックネーム user consumer guest guest_name display_name nickname reviewed_by posted_by written_by",
     ),
     general: words("name nom nombre nome naam namn navn imię 名前 お名前 이름 имя"),
   },

@@ -136,7 +136,11 @@ function inheritedFrom(value: object, before: JsonObject): JsonObject {
     ([name, one]) => OF_ALL.test(name) && (typeof one === "string" || typeof one === "number"),
   );
   // A business may have its page at Facebook, wherever the reviews are from.
-  const site = members.map(([name, one]) => (ADDRESS.test(name) ? knownSite(one) : undefined)).find(Boolean);
+  const site = members
+    .map(([name, one]) =>
+      ADDRESS.test(name) ? knownSite(one) : OF_ALL.test(name) && isObject(one) ? knownSite(one.name) : undefined,
+    )
+    .find(Boolean);
   const read = site === undefined || site === "facebook" ? {} : { source: site };
   return own.length === 0 && site === undefined ? before : { ...before, ...read, ...Object.fromEntries(own) };
 }
