@@ -45,6 +45,27 @@ const RATING = {
 
 const MENTIONED = { mention_count: 1, average_rating: 5, score: 0.9, example_review_ids: [ID] };
 
+const IMPORTED_AT = "2026-01-03T09:00:00.000Z";
+
+const PROVENANCE = {
+  business: SAMPLE_BUSINESS.name,
+  generated_at: IMPORTED_AT,
+  sources: [
+    {
+      source: "google",
+      ...{ published: 1, withheld: 0, withdrawn: 0, removed: 1 },
+      verified_by: "source",
+      first_imported_at: IMPORTED_AT,
+      last_imported_at: IMPORTED_AT,
+      newest_review: "2026-01-01",
+    },
+  ],
+  removals: [{ year: 2025, rating: 1, removed: 1, redacted_author: 0, redacted_text: 0 }],
+  duplicates: 0,
+  corrections: { hidden_criticism: 0, hidden_praise: 0, changed: 0 },
+  changes: [{ at: IMPORTED_AT, kind: "import", added: 1, changed: 0, withdrawn: 0, removed: 0 }],
+};
+
 const INSIGHTS = {
   version: 1,
   generated_at: "2026-01-03T09:00:00.000Z",
@@ -156,6 +177,7 @@ export function makeExamples(baseUrl: string) {
   return {
     reviews: { business: SAMPLE_BUSINESS, aggregate_rating: RATING, reviews: [SAMPLE_REVIEW] },
     insights: INSIGHTS,
+    provenance: PROVENANCE,
     feed,
     atom,
     search: found,
