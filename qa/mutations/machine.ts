@@ -3,6 +3,20 @@ import type { Mutation } from "./mutation.ts";
 
 export const MACHINE: readonly Mutation[] = [
   {
+    test: "test/store/provenance.test.ts: it holds no word, name, id or day of a removed review",
+    without: "figures in place of ids",
+    file: "src/store/public-history.ts",
+    text: "const kind = { what, source, rating,",
+    instead: "const kind = { what, source: id, rating,",
+  },
+  {
+    test: "test/store/provenance.test.ts: its figures are the history's",
+    without: "a record of what a change altered",
+    file: "src/store/history/change-rows.ts",
+    text: "if (isAltered || isCorrection ||",
+    instead: "if (isCorrection ||",
+  },
+  {
     test: "test/store/removed-words.test.ts: removed words are in no file beside a SQLite store",
     without: "clearing of freed space",
     file: "src/store/engine/sqlite.ts",

@@ -1,9 +1,10 @@
 /** Renders an edition's documents from a snapshot of the store. Pure; runs off the request thread. */
 
-import { type Business, publishedBusiness, UNNAMED_BUSINESS } from "../business.ts";
-import { type CorrectionCounts, countCorrections } from "../correction.ts";
+import { type Business, type BusinessFile, publishedBusiness, UNNAMED_BUSINESS } from "../business.ts";
+import { countCorrections } from "../correction.ts";
 import { buildInsights, type InsightsHead } from "../insight/insights-builder.ts";
 import type { Taxonomy } from "../insight/taxonomy/taxonomy.ts";
+import { PROVENANCE_PATH } from "../interface.ts";
 import type { Review } from "../review.ts";
 import type { Snapshot } from "../store/store.ts";
 import { type AggregateRating, aggregateRating } from "./aggregate-rating.ts";
@@ -11,9 +12,11 @@ import { renderAtomFeed } from "./atom-feed.ts";
 import { type Document, JSON_TYPE, makeDocument } from "./document.ts";
 import { FEED_LENGTH, feedItem } from "./feed-item.ts";
 import { renderJsonFeed } from "./json-feed.ts";
+import { type Provenance, provenanceOf } from "./provenance.ts";
 import { openReviewAnalyser } from "./review-analyser.ts";
 import { analysisAt, positionOf, type ReviewIndex, reviewAt, reviewsForStatistics } from "./review-index.ts";
 import { partsOf, writeReviews } from "./review-index-writer.ts";
+import { figuresBySource, ratingsOf } from "./source-figures.ts";
 
 const ATOM_TYPE = "application/atom+xml";
 
@@ -30,14 +33,18 @@ export interface RenderedEdition {
   /** The accent colour of the pages, `#rrggbb`. */
   readonly color: string | undefined;
   readonly aggregateRating: AggregateRating;
+  /** What the owner lets be marked up as structured data, and the rating of those reviews. */
+  readonly structuredData: BusinessFile["structured_data"];
+  readonly markedRating: AggregateRating;
   /** The insights; the entries of single reviews are in the review index. */
   readonly insights: InsightsHead;
   /** The language of the summary: that of the business if the owner wrote it, English if it was generated. */
   readonly summaryLanguage: string;
+  /** Whether the owner wrote the summary. */
+  readonly isSummaryOwn: boolean;
   readonly reviewIndex: ReviewIndex;
   readonly documents: readonly Document[];
-  /** The owner's corrections of findings in published reviews. */
-  readonly corrections: CorrectionCounts;
+  readonly provenance: Provenance;
   /** The ids of removed and withdrawn reviews. */
   readonly gone: readonly string[];
 }
@@ -62,6 +69,9 @@ export function renderEdition(snapshot: Snapshot, settings: RenderSettings): Ren
   const analyser = openReviewAnalyser(snapshot, file, settings);
   const written = writeReviews(partsOf(snapshot, last), { last, analyse: analyser.analyse });
   const aggregate = aggregateRating(written.columns.ratings);
+  const { structured_data: structuredData } = file;
+  const directly = structuredData === "first_party" ? ratingsOf(written.columns, "first_party") : new Uint8Array();
+  const markedRating = structuredData === "all" ? aggregate : aggregateRating(directly);
   const { bytes: reviewsJson, items: records, starts } = written.records.document(...reviewsFrame(business, aggregate));
   const { items, starts: analysisStarts } = written.analyses.document("", "");
   const index = { ...written.columns, records, starts, analyses: items, analysisStarts };
@@ -77,6 +87,12 @@ export function renderEdition(snapshot: Snapshot, settings: RenderSettings): Ren
     makeItem(reviewAt(index, position), analysisAt(index, position).services),
   );
   const atom = renderAtomFeed(business, feedItems, { baseUrl, language, emptySince: generatedAt });
+  const provenance = provenanceOf(file, {
+    history: snapshot.history,
+    figures: figuresBySource(index),
+    corrections: countCorrections(snapshot.corrections.filter(({ id }) => positionOf(index, id) !== undefined)),
+    generatedAt,
+  });
   return {
     revision,
     revisedAt: generatedAt,
@@ -86,16 +102,20 @@ export function renderEdition(snapshot: Snapshot, settings: RenderSettings): Ren
     business,
     color,
     aggregateRating: aggregate,
+    structuredData,
+    markedRating,
     insights,
+    isSummaryOwn: file.summary !== undefined,
     summaryLanguage: file.summary === undefined ? "en" : language,
     reviewIndex,
     documents: [
       makeDocument("/reviews.json", JSON_TYPE, reviewsJson),
       makeDocument("/insights.json", JSON_TYPE, insightsJson),
+      makeDocument(PROVENANCE_PATH, JSON_TYPE, JSON.stringify(provenance)),
       makeDocument("/api/feed.json", JSON_TYPE, renderJsonFeed(business, language, feedItems, baseUrl)),
       makeDocument("/feed.xml", ATOM_TYPE, atom),
     ],
-    corrections: countCorrections(snapshot.corrections.filter(({ id }) => positionOf(index, id) !== undefined)),
+    provenance,
     gone: snapshot.gone,
   };
 }

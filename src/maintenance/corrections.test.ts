@@ -9,7 +9,8 @@ import { restoreBackup } from "../../test/support/restoring.ts";
 import { taxonomyOf } from "../analysis/trade-taxonomy.ts";
 import type { Correction } from "../correction.ts";
 import { type Edition, openEdition } from "../edition/edition.ts";
-import { type RenderedEdition, renderEdition } from "../edition/render-edition.ts";
+import type { Provenance } from "../edition/provenance.ts";
+import { renderEdition } from "../edition/render-edition.ts";
 import { analyseText, analysisKey } from "../insight/text-analysis.ts";
 import { Invalid } from "../issue.ts";
 import { renderReviewPage } from "../page/review-page.ts";
@@ -29,9 +30,9 @@ releaseEngines();
 const COMPLAINT = "Overpriced and rude. They came three hours late.";
 const PRAISE = "They came right on time and the price was very fair.";
 
-async function editionOf(store: Store): Promise<Edition & Pick<RenderedEdition, "corrections">> {
+async function editionOf(store: Store): Promise<Edition & Pick<Provenance, "corrections">> {
   const rendered = renderEdition(await readSnapshot(store), { baseUrl: "https://r.example", sample: false, taxonomy });
-  return Object.assign(openEdition(rendered), { corrections: rendered.corrections });
+  return Object.assign(openEdition(rendered), { corrections: rendered.provenance.corrections });
 }
 
 /** What is published of each review: `punctuality negative`, with a star where it was corrected. */

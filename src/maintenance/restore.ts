@@ -4,6 +4,7 @@
  */
 import { isDeepStrictEqual } from "node:util";
 import { copyNeededAnalyses } from "../analysis/analysis-sweep.ts";
+import { verifiedSourcesOf } from "../business.ts";
 import { changedPowers } from "../business-powers.ts";
 import { readRemovals, withoutRemoved } from "../import/apply/redaction.ts";
 import { indexRemovals, type RemovalIndex, suspectOf } from "../import/review/removal-keys.ts";
@@ -13,6 +14,7 @@ import { addCorrections, correctedFinding, listCorrections, type StoredCorrectio
 import { copyEdits, isEdited, recordEdits } from "../store/edit-rows.ts";
 import { openBackup } from "../store/history/backup-file.ts";
 import { type ChangeCounts, type OpenChange, openChange } from "../store/history/change-rows.ts";
+import { comparePrints, publishedPrints } from "../store/history/published-difference.ts";
 import {
   addRemovals,
   listRemovalKeys,
@@ -20,12 +22,14 @@ import {
   type Removal,
   type RemovalKey,
 } from "../store/history/removal-rows.ts";
-import { copyHubRows } from "../store/history/store-copy.ts";
-import { addWithdrawn, withdrawnReviewIds } from "../store/history/withdrawn-rows.ts";
+import { copyHubRows, copyPublishedChanges } from "../store/history/store-copy.ts";
+import { withdrawnReviews } from "../store/history/withdrawn-rows.ts";
+import { sourceImports } from "../store/published-change-rows.ts";
 import { reviewPages, reviewPagesById, reviewsById, rowsDiffer, storedIds } from "../store/review-writes.ts";
 import { readSourcePlaces, writeSourcePlaces } from "../store/source-place-rows.ts";
 import {
   lockRevision,
+  parseBusiness,
   raiseRevision,
   readBusiness,
   readBusinessText,
@@ -112,24 +116,33 @@ function isConfirmed(effects: RestoreEffects, confirmed: RestoreEffects): boolea
 async function restore(transaction: Database, backup: Store, file: string, now: Date): Promise<RestoreReport> {
   const before = await readRevision(transaction);
   const theirs = await readRevision(backup.database);
+  const [business, restored] = [await readBusinessText(transaction), await readBusinessText(backup.database)];
+  const printsBefore = await publishedPrints(transaction, verifiedSourcesOf(parseBusiness(business)));
   const effects = await uniteRemovals(transaction, backup.database, now);
   const { index } = await readRemovals(transaction);
   const change = await openChange(transaction, { command: "restore", files: [file], at: now });
   const counts = await replaceReviews(transaction, change, { backup: backup.database, index, now });
-  await addWithdrawn(transaction, await withdrawnReviewIds(backup.database));
   await renameRedactions(transaction);
   const corrections = await uniteCorrections(transaction, backup.database, index);
   if (corrections > 0) await raiseRevision(transaction, now); // for texts that the restore does not write
-  const [business, restored] = [await readBusinessText(transaction), await readBusinessText(backup.database)];
   const isBusinessChanged = business !== restored;
   if (isBusinessChanged) await writeBusinessText(transaction, restored);
   await writeSourcePlaces(transaction, await readSourcePlaces(backup.database));
   await copyNeededAnalyses(backup.database, transaction);
   const isNew = before.number === 0;
   if (isNew) await copyHubRows(backup.database, transaction);
+  if (isNew) await copyPublishedChanges(backup.database, transaction);
   const { added, changed, withdrawn } = counts;
   if (isBusinessChanged || effects.removals + corrections + added + changed + withdrawn > 0) {
-    await change.finish(counts, isBusinessChanged ? business : undefined);
+    await change.addWithdrawn(await withdrawnReviews(backup.database));
+    const prints = await publishedPrints(transaction, verifiedSourcesOf(parseBusiness(restored)));
+    const removed = new Set(effects.deleted.map(identityPart));
+    await change.finish(counts, {
+      businessBefore: isBusinessChanged ? business : undefined,
+      imports: await sourceImports(backup.database),
+      isCorrecting: corrections > 0,
+      published: comparePrints(printsBefore, prints, (part) => removed.has(part)),
+    });
     await raiseRevision(transaction, now, theirs.number);
   }
   const { number: revision } = await readRevision(transaction);
@@ -214,9 +227,9 @@ async function replaceReviews(
     for await (const page of reviewPagesById(backup, [...gone.keys()]))
       for (const other of restorable(page)) {
         const row = gone.get(other.id);
-        if (row !== undefined && isEdited(row, other)) edited.push(row.id);
         if (row === undefined || rowsDiffer(row, other)) replaced.add(other.id);
         else gone.delete(other.id);
+        if (row !== undefined && isEdited(row, other)) edited.push(row.id);
       }
     const ids = [...gone.keys()];
     withdrawn += ids.filter((id) => !replaced.has(id)).length;

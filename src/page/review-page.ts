@@ -21,7 +21,7 @@ import {
 } from "./part/review-card.ts";
 import { sourceName } from "./part/source-name.ts";
 import { renderStars } from "./part/stars.ts";
-import { businessMarkup, renderMarkup, reviewMarkup } from "./part/structured-data.ts";
+import { businessMarkup, isMarked, renderMarkup, reviewMarkup } from "./part/structured-data.ts";
 import { type Locale, localeOf } from "./text/locale.ts";
 import type { Markup } from "./text/markup.ts";
 import { beginning, segments, shownName } from "./text/printable.ts";
@@ -38,6 +38,7 @@ export function renderReviewPage(edition: Edition, id: string): Document | undef
   const { words } = locale;
   const settings: CardSettings = { locale, language, businessName: business.name, tellLanguage: languageOfText };
   const analysis = edition.analysis(id);
+  const marked = businessMarkup(edition);
   const data = edition.isStatic === true ? "/reviews.json" : recordAddress(edition, review);
   const source = review.source_url === null ? undefined : webAddress(review.source_url);
   const author = authorName(review.author, locale);
@@ -69,11 +70,9 @@ ${renderNeighbours(edition, review, locale)}
     content,
     dataPaths: [data],
     structured: renderMarkup(
-      reviewMarkup(review, baseUrl, {
-        "@type": business.category,
-        name: business.name,
-        "@id": businessMarkup(edition)["@id"],
-      }),
+      isMarked(edition, review)
+        ? reviewMarkup(review, baseUrl, { "@type": business.category, name: business.name, "@id": marked["@id"] })
+        : marked,
     ),
   });
 }

@@ -2,7 +2,7 @@
 import { resolve } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { type CompiledQuery, type DialectAdapter, sql } from "kysely";
-import { type BusinessFile, businessFileSchema } from "../business.ts";
+import { type BusinessFile, businessFileSchema, verifiedSourcesOf } from "../business.ts";
 import { dateOfReviewId, type Review } from "../review.ts";
 import { type CorrectionInForce, correctionsInForce } from "./correction-rows.ts";
 import { type Edit, newestEdits } from "./edit-rows.ts";
@@ -12,6 +12,7 @@ import { readColumns } from "./engine/read-columns.ts";
 import { compactSqlite, createPrivateFile, openSqlite } from "./engine/sqlite.ts";
 import { isPostgres, storeFileOf } from "./engine/store-url.ts";
 import { migrate } from "./migrations.ts";
+import { type PublicHistory, readPublicHistory } from "./public-history.ts";
 import { goneReviewIds, idsWrittenSince, latestChange, type PastChange, publishedReviews } from "./review-rows.ts";
 import type { Database, Tables } from "./tables.ts";
 
@@ -34,6 +35,7 @@ export interface Snapshot {
   readonly analyses: ReadonlyMap<string, string>;
   /** The owner's corrections of findings in these reviews and in those that did not change. */
   readonly corrections: readonly CorrectionInForce[];
+  readonly history: PublicHistory;
   /** When the newest reviews were edited, by id. */
   readonly edits: ReadonlyMap<string, Edit>;
   /** The ids of removed and withdrawn reviews: their addresses answer 410 Gone. */
@@ -183,7 +185,7 @@ export async function readSnapshot(store: Store, last?: StoreState): Promise<Sna
     const revision = await readRevision(transaction);
     const business = await readBusiness(transaction);
     const change = await latestChange(transaction);
-    const sources = (business ?? { verified_sources: ["google"] }).verified_sources;
+    const sources = verifiedSourcesOf(business);
     const isComparable = last?.change !== undefined && isDeepStrictEqual(last.business, business);
     const revisions = revision.number - (last?.revision.number ?? 0);
     const written = isComparable ? await idsWrittenSince(transaction, last.change, revisions) : undefined;
@@ -193,7 +195,8 @@ export async function readSnapshot(store: Store, last?: StoreState): Promise<Sna
     const gone = await goneReviewIds(transaction);
     const corrections = await correctionsInForce(transaction);
     const edits = await newestEdits(transaction, sources);
-    return { revision, business, reviews, changes, analyses, corrections, edits, gone, change };
+    const history = await readPublicHistory(transaction);
+    return { revision, business, reviews, changes, analyses, corrections, edits, history, gone, change };
   });
 }
 

@@ -79,33 +79,10 @@ describe("the front page", () => {
     assert.ok(bytes < 60_000, `${bytes} bytes`);
   });
 
-  test("says in JSON-LD exactly what the dataset says", async () => {
+  test("describes the business in JSON-LD as the dataset does", async () => {
     const data = structured((await get("/")).text);
-    const { aggregate_rating: rating, business, reviews } = dataset;
-    assert.equal(data["@type"], business.category);
-    assert.equal(data.name, business.name);
-    assert.equal(data.telephone, business.telephone);
-    assert.deepEqual(data.aggregateRating, {
-      "@type": "AggregateRating",
-      ratingValue: rating.rating_value,
-      reviewCount: rating.review_count,
-      bestRating: rating.best_rating,
-      worstRating: rating.worst_rating,
-    });
-    const told = data.review as Record<string, unknown>[];
-    assert.deepEqual(
-      told.map((one) => [
-        one.url,
-        one.datePublished,
-        (one.reviewRating as { ratingValue: number }).ratingValue,
-        one.reviewBody ?? null,
-      ]),
-      reviews
-        .filter(({ text }) => text !== null)
-        .slice(0, told.length)
-        .map(({ id, date, rating, text }) => [`${program.url}/reviews/${id}`, date, rating, text]),
-    );
-    assert.ok(told.length > 0);
+    const { name, telephone, category } = dataset.business;
+    assert.deepEqual([data["@type"], data.name, data.telephone], [category, name, telephone]);
   });
 
   test("draws each chart with a title, a description and a table of the same figures", async () => {

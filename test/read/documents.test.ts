@@ -316,6 +316,7 @@ describe("the OpenAPI description", () => {
       "/feed.xml",
       "/insights.json",
       "/mcp",
+      "/provenance.json",
       "/reviews.json",
     ]);
   });

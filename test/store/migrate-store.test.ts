@@ -67,7 +67,8 @@ async function fill(url: string): Promise<void> {
     database,
     Array.from({ length: 250 }, (_, index) => intent(index)),
   );
-  await database.insertInto("withdrawn_review").values({ id: "01HX5K6F00DEH11HYPEN77ND2B" }).execute();
+  const gone = { id: "01HX5K6F00DEH11HYPEN77ND2B", source: "google", withdrawn_by: 1 };
+  await database.insertInto("withdrawn_review").values(gone).execute();
   const source = { key: "k", last_at: NOW.toISOString(), outcome: "imported", next_at: NOW.toISOString(), failures: 0 };
   await database
     .insertInto("followed_source")

@@ -1,10 +1,12 @@
 /** Fictional sample requests and responses for every operation. */
+
 import { createHmac } from "node:crypto";
 import type { Business } from "../../business.ts";
 import { renderAtomFeed } from "../../edition/atom-feed.ts";
 import { feedItem } from "../../edition/feed-item.ts";
 import { renderJsonFeed } from "../../edition/json-feed.ts";
 import { topicLink } from "../../edition/topic.ts";
+import { ANALYSER } from "../../insight/text-analysis.ts";
 import { API_VERSION } from "../../interface.ts";
 import type { Review } from "../../review.ts";
 
@@ -45,10 +47,31 @@ const RATING = {
 
 const MENTIONED = { mention_count: 1, average_rating: 5, score: 0.9, example_review_ids: [ID] };
 
+const IMPORTED_AT = "2026-01-03T09:00:00.000Z";
+
+const PROVENANCE = {
+  business: SAMPLE_BUSINESS.name,
+  generated_at: IMPORTED_AT,
+  sources: [
+    {
+      source: "google",
+      ...{ published: 1, withheld: 0, withdrawn: 0, removed: 1 },
+      verified_by: "source",
+      first_imported_at: IMPORTED_AT,
+      last_imported_at: IMPORTED_AT,
+      newest_review: "2026-01-01",
+    },
+  ],
+  removals: [{ year: 2025, rating: 1, removed: 1, redacted_author: 0, redacted_text: 0 }],
+  duplicates: 0,
+  corrections: { hidden_criticism: 0, hidden_praise: 0, changed: 0 },
+  changes: [{ at: IMPORTED_AT, kind: "import", added: 1, changed: 0, withdrawn: 0, removed: 0 }],
+};
+
 const INSIGHTS = {
   version: 1,
   generated_at: "2026-01-03T09:00:00.000Z",
-  model: "goodword-lexicon-1",
+  model: ANALYSER,
   review_count: 1,
   languages: [{ language: "en", review_count: 1, analysed: true }],
   unread_count: 0,
@@ -156,6 +179,7 @@ export function makeExamples(baseUrl: string) {
   return {
     reviews: { business: SAMPLE_BUSINESS, aggregate_rating: RATING, reviews: [SAMPLE_REVIEW] },
     insights: INSIGHTS,
+    provenance: PROVENANCE,
     feed,
     atom,
     search: found,

@@ -115,6 +115,10 @@ export const ENGLISH = {
   },
   eachNamesItsSource: "Each names where it was written.",
   linked: { one: "{count} links to the original.", other: "{count} link to the original." },
+  givenDirectly: {
+    one: "{count} was given to the business directly, with {stars} of 5 stars.",
+    other: "{count} were given to the business directly, with {stars} of 5 stars on average.",
+  },
   ownerReplied: { one: "The owner replied to {count} review.", other: "The owner replied to {count} reviews." },
   people: "The people customers name",
   services: "The work customers write about",
@@ -205,6 +209,87 @@ export const ENGLISH = {
   shortcut: "Ctrl + / jumps to the search field, Esc empties it.",
   searchOffline: "The reviews could not be fetched, so the list is as it was. Please try again when you are connected.",
   searchFault: "The search could not be understood",
+  howGathered: "How these reviews were gathered",
+  about: {
+    title: "How these reviews were gathered",
+    intro:
+      "Where the reviews of {name} come from, which are not shown, and what was changed, so that anyone can check it.",
+    questions: {
+      gathered: "How are the reviews gathered?",
+      genuine: "Are they by real customers?",
+      rewarded: "Is anything given for a review?",
+      complete: "Are all reviews shown, bad ones too?",
+      moderated: "Who decides what is taken out?",
+      fake: "What is done about fake reviews?",
+      twice: "Is a review shown twice?",
+      rating: "How are the stars calculated, and the reviews sorted?",
+      summaries: "How are the summaries made?",
+      corrected: "Has the business changed what the summaries say?",
+      changes: "What has changed?",
+    },
+    gathered: "The business imports them from where they were written, and a program publishes them as they are there.",
+    notWrittenHere: "No review can be written on these pages.",
+    imported: "Imported from {first} to {last}.",
+    importedOnce: "Imported on {first}.",
+    newest: "The newest is of {date}.",
+    verifiedBy: {
+      source: "The business vouches for this source.",
+      row: "Of this source, only reviews are shown that its own records mark as verified.",
+    },
+    genuine: "Whether somebody is a real customer is checked where the review was written, if at all, and not here.",
+    rewarded:
+      "These pages offer nothing for a review. Whether somebody was given something for one elsewhere cannot be told from the records: it is up to the rules of the place where it was written, and to the business, which must say so.",
+    complete:
+      "Every verified review is shown, good or bad, but for those that are counted here as withdrawn or removed.",
+    withheld: {
+      one: "{count} is withheld, because nothing verifies it or the business’s own system hides it.",
+      other: "{count} are withheld, because nothing verifies them or the business’s own system hides them.",
+    },
+    withdrawn: {
+      one: "{count} was withdrawn, because its source no longer has it or the whole source was taken out.",
+      other: "{count} were withdrawn, because their source no longer has them or the whole source was taken out.",
+    },
+    removed: { one: "{count} was removed one by one.", other: "{count} were removed one by one." },
+    moderated:
+      "The business alone, for example when a customer asks for it or a court orders it. It can remove a whole review, the author’s name or the words; it cannot change what a review says or how many stars it gives.",
+    redacted: { one: "{count} name or text is hidden.", other: "{count} names or texts are hidden." },
+    fake: "Fake reviews, and reviews for a reward that is kept quiet, are not wanted here. Report one to the place where it was written or to the business. What that place takes down can be taken out here with its next complete export.",
+    duplicates: {
+      one: "No: one that two places have is shown once. {count} copy is not shown.",
+      other: "No: one that two places have is shown once. {count} copies are not shown.",
+    },
+    rating:
+      "The average is that of the stars of all reviews shown here, rounded to two decimals; none counts more than another. The newest are first, and readers can choose another order.",
+    summary: "A program writes them from the figures.",
+    ownSummary: "The summary at the top is the business’s own words; a program writes all the others from the figures.",
+    analysis:
+      "It reads every review in the languages that it knows, good and bad ones alike, and each statement names the reviews behind it. Reviews in other languages count by their stars alone.",
+    corrections: "It can correct what the program found in a review, and each correction is counted here.",
+    correctionFigures:
+      "Criticism that counts as none: {criticism}. Praise that counts as none: {praise}. Other corrections: {changed}.",
+    changes: "The newest changes of what is shown:",
+    noChanges: "Nothing yet.",
+    kinds: {
+      import: "import",
+      withdrawal: "source withdrawn",
+      removal: "removal",
+      redaction: "name or words hidden",
+      restore: "backup restored",
+      undo: "last change undone",
+      correction: "correction of what was found",
+    },
+    figures: {
+      published: { one: "{count} shown", other: "{count} shown" },
+      withheld: { one: "{count} withheld", other: "{count} withheld" },
+      added: { one: "{count} added", other: "{count} added" },
+      changed: { one: "{count} changed", other: "{count} changed" },
+      withdrawn: { one: "{count} withdrawn", other: "{count} withdrawn" },
+      removed: { one: "{count} removed", other: "{count} removed" },
+      redacted_author: { one: "{count} without its author’s name", other: "{count} without their authors’ names" },
+      redacted_text: { one: "{count} without its words", other: "{count} without their words" },
+    },
+    asData: "All figures and the last 1,000 changes as data",
+  },
   follow: "Stay up to date",
   followFeed: "Follow the reviews in a feed reader",
   followAgent: "Ask an AI assistant about them: connect it to",
@@ -247,6 +332,8 @@ export const ENGLISH = {
   markup: "For search engines (JSON-LD)",
   markupMeaning:
     "Structured data about the business and its rating. It is a copy of today’s figures: paste it again when they have changed, or let your site’s system fetch /reviews.json.",
+  markupMeaningUnrated:
+    "Structured data that describes the business, without stars: search engines do not accept a rating made from reviews on other sites.",
   preview: "Preview",
   code: "Code to copy",
   copy: "Copy",
