@@ -17,6 +17,13 @@ export const MACHINE: readonly Mutation[] = [
     instead: "if (isCorrection ||",
   },
   {
+    test: "src/maintenance/corrections.test.ts: holds whichever of them is published",
+    without: "corrections that go with the published copy",
+    file: "src/store/correction-rows.ts",
+    text: "if (copy === undefined) continue;",
+    instead: "if (copy === undefined || isCopy !== undefined) continue;",
+  },
+  {
     test: "test/store/removed-words.test.ts: removed words are in no file beside a SQLite store",
     without: "clearing of freed space",
     file: "src/store/engine/sqlite.ts",

@@ -10,7 +10,13 @@ import { readRemovals, withoutRemoved } from "../import/apply/redaction.ts";
 import { indexRemovals, type RemovalIndex, suspectOf } from "../import/review/removal-keys.ts";
 import { languageOfText } from "../insight/text/language.ts";
 import { identityPart } from "../review.ts";
-import { addCorrections, correctedFinding, listCorrections, type StoredCorrection } from "../store/correction-rows.ts";
+import {
+  addCorrections,
+  correctedFinding,
+  listCorrections,
+  type StoredCorrection,
+  settleCorrections,
+} from "../store/correction-rows.ts";
 import { copyEdits, isEdited, recordEdits } from "../store/edit-rows.ts";
 import { openBackup } from "../store/history/backup-file.ts";
 import { type ChangeCounts, type OpenChange, openChange } from "../store/history/change-rows.ts";
@@ -123,10 +129,12 @@ async function restore(transaction: Database, backup: Store, file: string, now: 
   const change = await openChange(transaction, { command: "restore", files: [file], at: now });
   const counts = await replaceReviews(transaction, change, { backup: backup.database, index, now });
   await renameRedactions(transaction);
-  const corrections = await uniteCorrections(transaction, backup.database, index);
-  if (corrections > 0) await raiseRevision(transaction, now); // for texts that the restore does not write
   const isBusinessChanged = business !== restored;
   if (isBusinessChanged) await writeBusinessText(transaction, restored);
+  if (await settleCorrections(transaction, verifiedSourcesOf(parseBusiness(restored))))
+    await raiseRevision(transaction, now);
+  const corrections = await uniteCorrections(transaction, backup.database, index);
+  if (corrections > 0) await raiseRevision(transaction, now); // for texts that the restore does not write
   await writeSourcePlaces(transaction, await readSourcePlaces(backup.database));
   await copyNeededAnalyses(backup.database, transaction);
   const isNew = before.number === 0;

@@ -2,9 +2,9 @@
 import { resolve } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { type CompiledQuery, type DialectAdapter, sql } from "kysely";
-import { type BusinessFile, businessFileSchema } from "../business.ts";
+import { type BusinessFile, businessFileSchema, verifiedSourcesOf } from "../business.ts";
 import { dateOfReviewId, type Review } from "../review.ts";
-import { type CorrectionInForce, correctionsInForce } from "./correction-rows.ts";
+import { type CorrectionInForce, correctionsInForce, settleCorrections } from "./correction-rows.ts";
 import { type Edit, newestEdits } from "./edit-rows.ts";
 import { explainConnecting, isOnPostgres, openPostgres, rewriteTables } from "./engine/postgres.ts";
 import { overwriteLog } from "./engine/postgres-log.ts";
@@ -126,9 +126,11 @@ export async function lockRevision(transaction: Database): Promise<void> {
 }
 
 /**
- * Raises the revision, to more than `above` if given. Call it inside the transaction that makes the change.
+ * Raises the revision, to more than `above` if given. Call it inside the transaction that makes the change, at its end:
+ * corrections are settled with it, and raise it once more, so that everything is read again.
  */
 export async function raiseRevision(transaction: Database, now: Date, above = 0): Promise<void> {
+  const isSettled = await settleCorrections(transaction, verifiedSourcesOf(await readBusiness(transaction)));
   await transaction
     .updateTable("revision")
     .set(({ eb }) => ({
@@ -138,7 +140,7 @@ export async function raiseRevision(transaction: Database, now: Date, above = 0)
     .execute();
   await transaction
     .updateTable("revision")
-    .set(({ eb }) => ({ number: eb("number", "+", 1) }))
+    .set(({ eb }) => ({ number: eb("number", "+", isSettled ? 2 : 1) }))
     .execute();
 }
 
@@ -185,7 +187,7 @@ export async function readSnapshot(store: Store, last?: StoreState): Promise<Sna
     const revision = await readRevision(transaction);
     const business = await readBusiness(transaction);
     const change = await latestChange(transaction);
-    const sources = (business ?? { verified_sources: ["google"] }).verified_sources;
+    const sources = verifiedSourcesOf(business);
     const isComparable = last?.change !== undefined && isDeepStrictEqual(last.business, business);
     const revisions = revision.number - (last?.revision.number ?? 0);
     const written = isComparable ? await idsWrittenSince(transaction, last.change, revisions) : undefined;

@@ -13,7 +13,7 @@ import { type Provenance, provenanceOf } from "../../src/edition/provenance.ts";
 import { renderEdition } from "../../src/edition/render-edition.ts";
 import type { ReviewIndex } from "../../src/edition/review-index.ts";
 import type { SourceFigures } from "../../src/edition/source-figures.ts";
-import { correctFinding, takeBackCorrection } from "../../src/maintenance/corrections.ts";
+import { allCorrections, correctFinding, takeBackCorrection } from "../../src/maintenance/corrections.ts";
 import { readmitReviews, removeReviews } from "../../src/maintenance/removal.ts";
 import { changeToUndo, undoChange } from "../../src/maintenance/undo.ts";
 import { withdrawSource } from "../../src/maintenance/withdrawal.ts";
@@ -50,6 +50,8 @@ function randomness(seed: number): (limit: number) => number {
     return ((mixed ^ (mixed >>> 14)) >>> 0) % limit;
   };
 }
+
+const CRITICISM = "Overpriced, and they came three hours late.";
 
 const idOf = ({ source, id, date }: Slot) => deriveReviewId(source, id, date);
 
@@ -92,14 +94,10 @@ for (const engine of ENGINES)
     let clock = Date.UTC(2026, 0, 2);
     let edition = 0;
 
-    /** Criticism, praise, or nothing that is about an aspect. */
-    function wordsOf(id: string): string {
-      const said = [
-        "Overpriced, and they came three hours late.",
-        "They came right on time and the price was fair.",
-        "",
-      ];
-      return `${said[edition++ % 3]} Words of ${id}.`;
+    /** Criticism, praise, or nothing that is about an aspect; of twins, which have the same words, criticism. */
+    function wordsOf({ id, author, twin }: Slot): string {
+      const said = [CRITICISM, "They came right on time and the price was fair.", ""];
+      return twin === undefined ? `${said[edition++ % 3]} Words of ${id}.` : `${CRITICISM} ${author}.`;
     }
 
     function someRows(): ImportedRow[] {
@@ -107,7 +105,7 @@ for (const engine of ENGINES)
       return slots.slice(0, 1 + random(6)).map(({ slot }) => ({
         slot,
         rating: 1 + random(5),
-        text: slot.twin === undefined ? (random(4) === 0 ? null : wordsOf(slot.id)) : slot.author,
+        text: slot.twin === undefined && random(4) === 0 ? null : wordsOf(slot),
         verified: slot.source !== "first_party" && random(4) === 0,
         isSpam: random(8) === 0,
       }));
@@ -154,9 +152,10 @@ for (const engine of ENGINES)
     }
 
     async function uncorrectOne(now: Date): Promise<string> {
-      const { slot, aspect } = pick(model.corrected()) ?? {};
-      if (slot === undefined || aspect === undefined) return "nothing to uncorrect";
-      await takeBackCorrection(store, { id: idOf(slot), aspect }, now);
+      const { id, aspect } = pick(await allCorrections(store))?.correction ?? {};
+      const slot = SLOTS.find((each) => idOf(each) === id);
+      if (id === undefined || slot === undefined || aspect === undefined) return "nothing to uncorrect";
+      await takeBackCorrection(store, { id, aspect }, now);
       model.uncorrect(slot.id, aspect, now.toISOString());
       return `uncorrect ${slot.id} ${aspect}`;
     }

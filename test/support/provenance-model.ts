@@ -67,7 +67,7 @@ type Removals = ReadonlyMap<string, { readonly slot: Slot; readonly part: Part; 
 /** What praise and criticism in the texts is about. */
 export const ASPECTS = ["pricing", "punctuality"] as const;
 
-/** By slot, aspect and text. */
+/** By review, aspect and text: twins are one review. */
 type Corrections = ReadonlyMap<string, Corrected>;
 
 interface Corrected extends Pick<Correction, "aspect" | "was" | "is"> {
@@ -112,7 +112,7 @@ export class ProvenanceModel {
     return [...new Set([...this.#removals.values()].map(({ slot }) => slot.id))];
   }
 
-  corrected(): readonly Corrected[] {
+  #corrected(): readonly Corrected[] {
     return [...this.#corrections.values()];
   }
 
@@ -121,7 +121,7 @@ export class ProvenanceModel {
     const { slot, text, rating } = this.#state.rows.get(id) ?? {};
     const was = text?.startsWith("Over") ? "negative" : text?.startsWith("They") ? "positive" : undefined;
     if (slot === undefined || typeof text !== "string" || was === undefined) return false;
-    const key = `${id} ${aspect} ${text}`;
+    const key = `${slot.author} ${aspect} ${text}`;
     // Five stars outweigh complaints.
     if (was === "negative" && rating === 5 && !this.#corrections.has(key)) return false;
     this.#corrections = new Map([...this.#corrections, [key, { slot, aspect, text, was, is }]]);
@@ -130,8 +130,8 @@ export class ProvenanceModel {
   }
 
   uncorrect(id: string, aspect: string, at: string): void {
-    const isOf = (one: Corrected) => one.slot.id === id && one.aspect === aspect;
-    const ofText = this.corrected().filter((one) => isOf(one) && one.text === this.#state.rows.get(id)?.text);
+    const isOf = (one: Corrected) => one.slot.author === bySlotId(id).author && one.aspect === aspect;
+    const ofText = this.#corrected().filter((one) => isOf(one) && one.text === this.#state.rows.get(id)?.text);
     this.#keepCorrections((one) => (ofText.length > 0 ? !ofText.includes(one) : !isOf(one)));
     this.#list({ at, kind: "correction" });
   }
@@ -269,8 +269,8 @@ export class ProvenanceModel {
     const copies = stored.filter((row) => isVerified(row, verifiedSources) && !published.includes(row)).length;
     const isAny = (each: (typeof sources)[number]) =>
       stored.some(({ slot }) => slot.source === each.source) || each.withdrawn + each.removed > 0;
-    const corrections = this.corrected().filter(({ slot, text }) =>
-      published.some((row) => row.slot === slot && row.text === text),
+    const corrections = this.#corrected().filter(({ slot, text }) =>
+      published.some((row) => row.slot.author === slot.author && row.text === text),
     );
     const hidden = (was: string) => corrections.filter((one) => one.is === "none" && one.was === was).length;
     const [criticism, praise] = [hidden("negative"), hidden("positive")];
