@@ -210,6 +210,27 @@ test("a correction of a review that two sources have holds whichever of them is 
   }
 });
 
+test("a restore that brings a correction of a removed copy brings no note and is no change", async () => {
+  await using box = await openSandbox();
+  const { store } = box;
+  const business = box.write("business.yaml", "name: N\ntime_zone: UTC\nverified_sources: [google, facebook]\n");
+  const take = async (source: string) =>
+    await box.take([business, box.write("a.json", [{ ...REVIEW, id: source, source }])]);
+  await take("google");
+  await correctFinding(store, { id: await idOf(store, "a"), aspect: "pricing", is: "none", note: "Ann" }, { now: NOW });
+  await withdrawSource(store, "google", NOW);
+  const file = join(box.folder, "backup.db");
+  await backupStore(store, file);
+  await take("facebook");
+  await removeReviews(store, [await idOf(store, "a")], { what: ["review"], now: NOW });
+  await restoreBackup(store, file, NOW);
+  assert.deepEqual(
+    (await listCorrections(store.database)).filter(({ note }) => note !== null),
+    [],
+  );
+  assert.equal((await readSnapshot(store)).history.changes[0]?.kind, "removal");
+});
+
 /** 500 with GOODWORD_TEST_CORRECTIONS=500. */
 const SEQUENCES = Number(process.env.GOODWORD_TEST_CORRECTIONS ?? 12);
 

@@ -229,7 +229,8 @@ export class ProvenanceModel {
     const own = this.#corrections;
     this.#corrections = new Map([...corrections, ...own]);
     this.#keepCorrections(({ slot }) => !this.#isWordless(slot));
-    const isCorrecting = this.#corrections.size > own.size;
+    const fresh = [...this.#corrections].filter(([key]) => !own.has(key)).map(([, one]) => one);
+    const isCorrecting = fresh.some((one) => isInForce(one, publishedRows(restored)));
     const isSame = JSON.stringify([...present.rows].toSorted()) === JSON.stringify([...restored.rows].toSorted());
     const next = { ...restored, takenOut, imports };
     if (isSame && isSameBusiness(state, this.#state) && added.length === 0 && !isCorrecting) return;
@@ -269,9 +270,7 @@ export class ProvenanceModel {
     const copies = stored.filter((row) => isVerified(row, verifiedSources) && !published.includes(row)).length;
     const isAny = (each: (typeof sources)[number]) =>
       stored.some(({ slot }) => slot.source === each.source) || each.withdrawn + each.removed > 0;
-    const corrections = this.#corrected().filter(({ slot, text }) =>
-      published.some((row) => row.slot.author === slot.author && row.text === text),
-    );
+    const corrections = this.#corrected().filter((one) => isInForce(one, published));
     const hidden = (was: string) => corrections.filter((one) => one.is === "none" && one.was === was).length;
     const [criticism, praise] = [hidden("negative"), hidden("positive")];
     const changed = corrections.length - criticism - praise;
@@ -346,6 +345,10 @@ export class ProvenanceModel {
 
 function isSameBusiness(a: Pick<State, "name" | "verifiedSources">, b: typeof a): boolean {
   return a.name === b.name && String(a.verifiedSources) === String(b.verifiedSources);
+}
+
+function isInForce({ slot, text }: Corrected, published: readonly Row[]): boolean {
+  return published.some((row) => row.slot.author === slot.author && row.text === text);
 }
 
 function bySlotId(id: string): Slot {
