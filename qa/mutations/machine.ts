@@ -27,8 +27,8 @@ export const MACHINE: readonly Mutation[] = [
     test: "src/maintenance/corrections.test.ts: a correction of a removed copy brings no note",
     without: "notes that are left in a backup",
     file: "src/maintenance/restore.ts",
-    text: "isUnknown ? { ...correction, note: null } : correction",
-    instead: "isUnknown ? correction : correction",
+    text: "isUnknown ? { ...given, note: null } : given",
+    instead: "isUnknown ? given : given",
   },
   {
     test: "test/store/removed-words.test.ts: removed words are in no file beside a SQLite store",

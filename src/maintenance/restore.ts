@@ -167,11 +167,12 @@ async function uniteCorrections(
 ): Promise<StoredCorrection[]> {
   const own = new Set((await listCorrections(transaction)).map(correctedFinding));
   const fresh: StoredCorrection[] = [];
-  for (const correction of await listCorrections(backup)) {
-    const [row] = await reviewsById(backup, [correction.id]);
-    const match = index.findById(correction.id) ?? (row && index.find(suspectOf(row)));
+  for (const given of await listCorrections(backup)) {
+    const [row] = await reviewsById(backup, [given.id]);
+    const match = index.findById(given.id) ?? (row && index.find(suspectOf(row)));
     const isUnknown = row === undefined && !index.isEmpty; // its review may be a copy of a removed one
-    const left = correctionWithoutRemoved(isUnknown ? { ...correction, note: null } : correction, match);
+    const correction = isUnknown ? { ...given, note: null } : given;
+    const left = correctionWithoutRemoved(correction, match);
     if (left !== undefined && !own.has(correctedFinding(left))) fresh.push(left);
   }
   await addCorrections(transaction, fresh, { keepsOwn: true });
