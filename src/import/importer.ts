@@ -10,6 +10,7 @@ import { byFrequency } from "../insight/statistics/language-statistics.ts";
 import { isReadLanguage } from "../insight/text/language.ts";
 import { Invalid, type Issue } from "../issue.ts";
 import { type OwnWords, ownWords } from "../lib/own-words.ts";
+import { commit } from "../store/dry-run.ts";
 import { sqliteFileOf } from "../store/engine/sqlite.ts";
 import { openChange } from "../store/history/change-rows.ts";
 import {
@@ -176,7 +177,7 @@ async function importInputs(
       options.onProgress?.({ phase: "analysing", file: null, read: counts.read, written }),
     );
     const target = (await options.makeStore?.()) ?? store;
-    const report = await commit(target, isDryRun, async (transaction) => {
+    const report = await commit(target.database, isDryRun, async (transaction) => {
       await lockRevision(transaction);
       const before = await readBusiness(transaction);
       if (before?.time_zone !== stored?.time_zone)
@@ -445,25 +446,4 @@ function requireConfirmation(questions: readonly Issue[], counts: ImportCounts, 
   if (options.yes === true || questions.length === 0) return;
   if (options.dryRun === true) for (const { message } of questions) counts.warn(message);
   else throw new Invalid(questions);
-}
-
-class DryRun extends Error {}
-
-/** Runs the work in one transaction, which a dry run rolls back. */
-async function commit<Result>(
-  store: Store,
-  isDryRun: boolean,
-  work: (transaction: Database) => Promise<Result>,
-): Promise<Result> {
-  let result: Result | undefined;
-  try {
-    return await store.database.transaction().execute(async (transaction) => {
-      result = await work(transaction);
-      if (isDryRun) throw new DryRun();
-      return result;
-    });
-  } catch (error) {
-    if (error instanceof DryRun) return result as Result;
-    throw error;
-  }
 }

@@ -5,21 +5,9 @@
 import { removeUnneededAnalyses } from "../analysis/analysis-sweep.ts";
 import { REDACTED_AUTHOR, readRemovals, redactRow, withoutRemoved } from "../import/apply/redaction.ts";
 import { unnamedAuthor } from "../import/review/candidate.ts";
-import {
-  indexRemovals,
-  type RemovalIndex,
-  type RemovalMatch,
-  removalKeysOf,
-  suspectOf,
-} from "../import/review/removal-keys.ts";
+import { indexRemovals, type RemovalIndex, removalKeysOf, suspectOf } from "../import/review/removal-keys.ts";
 import { identityPart } from "../review.ts";
-import {
-  eraseCorrections,
-  eraseLostNotes,
-  eraseNotes,
-  lostCorrections,
-  type StoredCorrection,
-} from "../store/correction-rows.ts";
+import { eraseCorrections, eraseLostNotes, eraseNotes, lostCorrections } from "../store/correction-rows.ts";
 import { deleteEdits, recordEdits } from "../store/edit-rows.ts";
 import { rewriteSavedRows } from "../store/history/change-rows.ts";
 import {
@@ -50,19 +38,25 @@ export interface Erased {
  */
 export async function applyRemovals(transaction: Database, now: Date): Promise<Erased> {
   const { index } = await readRemovals(transaction);
-  const erased = await findRemoved(transaction, index, async (found) => {
-    for (const { row, left } of found) {
-      if (left !== undefined) await replaceReview(transaction, row.id, left);
+  const deleted: { id: string; source: string }[] = [];
+  const redacted: string[] = [];
+  if (index.isEmpty) return { deleted, redacted };
+  for await (const rows of reviewPages(transaction, BATCH)) {
+    const [gone, edited]: [string[], string[]] = [[], []];
+    for (const row of rows) {
+      const left = withoutRemoved(row, index);
+      if (left !== undefined && !rowsDiffer(row, left)) continue;
+      if (left === undefined) deleted.push({ id: row.id, source: row.source });
+      else await replaceReview(transaction, row.id, left);
+      (left === undefined ? gone : edited).push(row.id);
       if (left === undefined || left.text === null) await eraseCorrections(transaction, row.id, row.text);
       else await eraseNotes(transaction, row.id);
     }
-    const idsOf = (isLeft: boolean) => found.filter(({ left }) => (left !== undefined) === isLeft).map(({ row }) => row.id); // biome-ignore format: one page
-    const gone = idsOf(false);
-    await recordEdits(transaction, idsOf(true), now);
+    await recordEdits(transaction, edited, now);
     await deleteReviews(transaction, gone);
     await deleteEdits(transaction, gone);
-  });
-  if (index.isEmpty) return erased;
+    redacted.push(...edited);
+  }
   const versions = await indexSavedVersions(transaction);
   for (const { id } of await lostCorrections(transaction)) {
     const what = versions.findById(id)?.what;
@@ -72,43 +66,6 @@ export async function applyRemovals(transaction: Database, now: Date): Promise<E
   await rewriteSavedRows(transaction, (saved) => savedRowWithoutRemoved(saved, index, versions));
   await removeUnneededAnalyses(transaction);
   await askForErasure(transaction, now);
-  return erased;
-}
-
-/** Applies a removal to a correction of its review: a note may quote the words or name the author. */
-export function correctionWithoutRemoved(
-  correction: StoredCorrection,
-  match: RemovalMatch | undefined,
-): StoredCorrection | undefined {
-  if (match === undefined) return correction;
-  if (match.what.has("review") || match.what.has("text")) return undefined;
-  return correction.note === null ? correction : { ...correction, note: null };
-}
-
-/** A row that removals delete, or redact so that something is left of it. */
-interface Found {
-  readonly row: ReviewTable;
-  readonly left: ReviewTable | undefined;
-}
-
-/** Finds what removals delete and redact among the stored reviews; `onFound` is called after each batch. */
-export async function findRemoved(
-  database: Database,
-  index: RemovalIndex,
-  onFound: (found: readonly Found[]) => Promise<void> = async () => {},
-): Promise<Erased> {
-  const deleted: { id: string; source: string }[] = [];
-  const redacted: string[] = [];
-  if (index.isEmpty) return { deleted, redacted };
-  for await (const rows of reviewPages(database, BATCH)) {
-    const all = rows.map((row) => ({ row, left: withoutRemoved(row, index) }));
-    const found = all.filter(({ row, left }) => left === undefined || rowsDiffer(row, left));
-    for (const { row, left } of found) {
-      if (left === undefined) deleted.push({ id: row.id, source: row.source });
-      else redacted.push(row.id);
-    }
-    await onFound(found);
-  }
   return { deleted, redacted };
 }
 

@@ -24,6 +24,12 @@ export function correctedTextKey(text: string): string {
   return hash("sha256", text);
 }
 
+/** Where the evidence of a finding stands in its text. */
+export function spanOf(text: string, evidence: string): Pick<StoredCorrection, "evidence_from" | "evidence_to"> {
+  const from = text.indexOf(evidence);
+  return { evidence_from: from, evidence_to: from + evidence.length };
+}
+
 /** What a correction is of: a finding in a text of a review, whatever day that has in its id. */
 export function correctedFinding({ id, aspect, text_key }: StoredCorrection): string {
   return `${identityPart(id)} ${aspect} ${text_key}`;
