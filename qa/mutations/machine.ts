@@ -73,7 +73,7 @@ export const MACHINE: readonly Mutation[] = [
     instead: "if (left === undefined) await eraseCorrections",
   },
   {
-    test: "src/maintenance/corrections.test.ts: a removal of what is",
+    test: "src/maintenance/restore.test.ts: takes over no correction of what is not found in the text",
     without: "a look at removals before a backup's corrections are taken over",
     file: "src/maintenance/restore.ts",
     text: "index.findById(id) === undefined ? each.note : null",
@@ -180,16 +180,16 @@ export const MACHINE: readonly Mutation[] = [
   {
     test: "test/import/import-crash.test.ts: kill -9 at any moment of an import leaves the old or the new state",
     without: "a transaction around an import",
-    file: "src/import/importer.ts",
-    text: "return await store.database.transaction().execute(async (transaction) => {",
-    instead: "return await store.database.connection().execute(async (transaction) => {",
+    file: "src/store/dry-run.ts",
+    text: "return await database.transaction().execute(async (transaction) => {",
+    instead: "return await database.connection().execute(async (transaction) => {",
   },
   {
     test: "test/program/data-safety.test.ts: an import onto a full disk changes nothing",
     without: "a transaction around an import",
-    file: "src/import/importer.ts",
-    text: "return await store.database.transaction().execute(async (transaction) => {",
-    instead: "return await store.database.connection().execute(async (transaction) => {",
+    file: "src/store/dry-run.ts",
+    text: "return await database.transaction().execute(async (transaction) => {",
+    instead: "return await database.connection().execute(async (transaction) => {",
   },
   {
     test: "test/program/data-safety.test.ts: a damaged store is named and left alone",

@@ -20,7 +20,6 @@ import {
   type StoredCopy,
   sameAuthorAndDay,
   storedCopies,
-  storedSize,
 } from "../store/review-rows.ts";
 import { addSourcePlaces, readSourcePlaces } from "../store/source-place-rows.ts";
 import {
@@ -43,7 +42,6 @@ import {
   hiddenWarning,
   leftOutWarning,
   logoWarning,
-  memoryWarning,
   NO_BUSINESS,
   possibleEditWarning,
   REPEATED,
@@ -61,7 +59,7 @@ import { readInputs } from "./intake.ts";
 import { type FoundPlace, type FoundPlaces, openFoundPlaces, type PlacedRecord } from "./place/found-places.ts";
 import { choosePlaces, type RememberedPlace } from "./place/place-choice.ts";
 import { requireComplete, requireEncoding, requireSource } from "./preconditions.ts";
-import { publishingMb, takesTooMuch } from "./publishing-memory.ts";
+import { memoryWarning } from "./publishing-memory.ts";
 import { indexAuthors } from "./review/author-index.ts";
 import { unnamedAuthor } from "./review/candidate.ts";
 import { ASSUMED_SOURCE, type SourceDefaults } from "./review/review-source.ts";
@@ -320,11 +318,8 @@ async function applyImport(
   const ask = (about: string, plain: OwnWords) =>
     questions.push({ code: UNCONFIRMED, path: [about], message: plain, plain });
   if (unpublished > published * MAX_UNCONFIRMED_SHARE) ask("complete", withdrawalWarning(unpublished, published));
-  if (options.memoryMb !== undefined && added + changed > 0) {
-    const size = await storedSize(transaction);
-    const warning = memoryWarning(size, publishingMb(size), options.memoryMb);
-    if (takesTooMuch(size, options.memoryMb)) ask("memory", warning);
-  }
+  const tooMuch = added + changed > 0 ? await memoryWarning(transaction, options.memoryMb) : undefined;
+  if (tooMuch !== undefined) ask("memory", tooMuch);
   requireConfirmation(questions, counts, options);
   const revised = isFileNew || rezoned + added + changed + withdrawn > 0;
   await storeAnalyses(transaction, staging);

@@ -18,6 +18,8 @@ import { listRemovalKeys, listRemovals } from "../store/history/removal-rows.ts"
 import { backupStore, readSnapshot } from "../store/store.ts";
 import { removeReviews } from "./removal.ts";
 import { openRestore, type RestoreEffects } from "./restore.ts";
+import { changeToUndo, undoChange } from "./undo.ts";
+import { withdrawSource } from "./withdrawal.ts";
 
 const NOW = new Date("2026-02-03T04:05:06Z");
 const ROWS = "id,author,rating,date,source,text\n1,Ann,5,2026-01-02,google,They were friendly\n";
@@ -37,7 +39,7 @@ const FORGED = deriveReviewId("google", "forged", "2026-01-05");
 const NO_CORRECTIONS: CorrectionCounts = { hidden_criticism: 0, hidden_praise: 0, changed: 0 };
 const NO_EFFECTS: RestoreEffects = {
   ...{ powers: [], removals: 0, deleted: [], redacted: [] },
-  corrections: NO_CORRECTIONS,
+  ...{ corrections: NO_CORRECTIONS, memory: undefined },
 };
 const HASH = "0".repeat(64);
 
@@ -283,11 +285,32 @@ describe("openRestore()", () => {
     );
   });
 
+  test("says if a server lacks the memory to publish what a restore, or an undo, brings; nothing else is asked of it", async () => {
+    await using box = await openOwn();
+    const file = await backupOf(box, OWN, "update review set text = replace(hex(zeroblob(450000)), '0', 'z')");
+    const warnings = [];
+    for (const memoryMb of [undefined, 512, 278]) {
+      const restoring = await openRestore(file, memoryMb);
+      for (const store of [box.store, undefined]) warnings.push((await restoring.effects(store)).memory);
+      await restoring.close();
+    }
+    assert.deepEqual(warnings.slice(0, 4), Array(4).fill(undefined));
+    for (const warning of warnings.slice(4)) assert.match(warning ?? "", /would hold 1 reviews with 1 MB .* 278 MB/);
+    await restoreBackup(box.store, file, NOW);
+    await withdrawSource(box.store, "google", NOW);
+    const { number } = await changeToUndo(box.store);
+    const undone = async (memoryMb: number) => await undoChange(box.store, number, NOW, { isDryRun: true, memoryMb });
+    assert.match((await undone(278)).memory ?? "", /MEMORY_MB/);
+    assert.equal((await undone(512)).memory, undefined);
+    assert.deepEqual(await box.rows(), [], "a dry run changes nothing");
+  });
+
   test("takes over no correction of what is not found in the text, shows the others, and believes no evidence", async () => {
     await using box = await openOwn();
     const text = "😀 They were friendly";
     const key = createHash("sha256").update(text).digest("hex");
     const [id] = OWN_IDS;
+    await removeReviews(box.store, [id], { what: ["author"], now: NOW });
     const rows: readonly [string, string, string, string, string][] = [
       [id, "professionalism", "positive", key, "0, 2000000000"],
       [id, "pricing", "positive", key, "0, 1"],
@@ -297,7 +320,7 @@ describe("openRestore()", () => {
     ];
     const values = rows.map(
       ([of, aspect, was, ofText, span]) =>
-        `('${of}', '${aspect}', '${was}', 'negative', '2026-01-03T00:00:00.000Z', null, '${ofText}', ${span})`,
+        `('${of}', '${aspect}', '${was}', 'negative', '2026-01-03T00:00:00.000Z', 'Ann said so', '${ofText}', ${span})`,
     );
     const file = await backupOf(
       box,
@@ -316,7 +339,8 @@ describe("openRestore()", () => {
       taken.map(({ aspect, evidence }) => [aspect, evidence]),
       [["professionalism", text]],
     );
-    assert.equal((await listCorrections(box.store.database)).length, 1);
+    const notes = (await listCorrections(box.store.database)).map(({ note }) => note);
+    assert.deepEqual(notes, [null], "its author is redacted");
   });
 
   test("takes no analysis over that the review's text does not bear out", async () => {

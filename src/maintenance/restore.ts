@@ -9,6 +9,7 @@ import { verifiedSourcesOf } from "../business.ts";
 import { changedPowers } from "../business-powers.ts";
 import { type CorrectionCounts, countCorrections } from "../correction.ts";
 import { readRemovals, withoutRemoved } from "../import/apply/redaction.ts";
+import { memoryWarning } from "../import/publishing-memory.ts";
 import type { RemovalIndex } from "../import/review/removal-keys.ts";
 import { languageOfText } from "../insight/text/language.ts";
 import { analyseText } from "../insight/text-analysis.ts";
@@ -60,6 +61,8 @@ export interface RestoreEffects extends RemovalEffects {
   readonly powers: readonly string[];
   /** What the corrections do that the store did not have; undo does not take them back. */
   readonly corrections: CorrectionCounts;
+  /** If a server lacks the memory to publish what the store then holds. */
+  readonly memory: string | undefined;
 }
 
 /** What the removals of a backup do to a store, for good. */
@@ -96,12 +99,14 @@ export interface Restore {
 }
 
 /** Opens a backup, which somebody else may have made. @throws Error when goodword cannot have written it. */
-export async function openRestore(file: string): Promise<Restore> {
+export async function openRestore(file: string, memoryMb?: number): Promise<Restore> {
   const backup = await openBackup(file);
   const run = async (store: Store, now: Date, confirmed?: RestoreEffects) =>
     await commit(store.database, confirmed === undefined, async (transaction) => {
       await lockRevision(transaction);
-      const report = await restore(transaction, backup, file, now);
+      const restored = await restore(transaction, backup, file, now);
+      const isGrown = restored.added + restored.changed > 0;
+      const report = { ...restored, memory: isGrown ? await memoryWarning(transaction, memoryMb) : undefined };
       if (confirmed !== undefined && !isConfirmed(report, confirmed))
         throw new Error("The store was changed while you were asked. Nothing was restored: restore again.");
       return report;
@@ -109,8 +114,9 @@ export async function openRestore(file: string): Promise<Restore> {
   return {
     async effects(store) {
       await using empty = store === undefined ? await openStore("sqlite:") : undefined;
-      const { powers, removals, deleted, redacted, corrections } = await run(store ?? empty ?? backup, new Date());
-      return { powers, removals: store === undefined ? 0 : removals, deleted, redacted, corrections };
+      const { removals, ...found } = await run(store ?? empty ?? backup, new Date());
+      const { powers, deleted, redacted, corrections, memory } = found;
+      return { powers, removals: store === undefined ? 0 : removals, deleted, redacted, corrections, memory };
     },
     apply: run,
     close: backup.close,
@@ -120,12 +126,17 @@ export async function openRestore(file: string): Promise<Restore> {
 /** Whether these are the effects that the owner saw. The number of removals says nothing of the store's reviews. */
 function isConfirmed(effects: RestoreEffects, confirmed: RestoreEffects): boolean {
   const [actual, seen] = [effects, confirmed].map((each) => {
-    return [each.powers, each.deleted, each.redacted, each.corrections];
+    return [each.powers, each.deleted, each.redacted, each.corrections, each.memory];
   });
   return isDeepStrictEqual(actual, seen);
 }
 
-async function restore(transaction: Database, backup: Store, file: string, now: Date): Promise<RestoreReport> {
+async function restore(
+  transaction: Database,
+  backup: Store,
+  file: string,
+  now: Date,
+): Promise<Omit<RestoreReport, "memory">> {
   const before = await readRevision(transaction);
   const theirs = await readRevision(backup.database);
   const [business, restored] = [await readBusinessText(transaction), await readBusinessText(backup.database)];
