@@ -6,9 +6,11 @@ import { z } from "zod";
 import { UNNAMED_BUSINESS } from "../business.ts";
 import type { Taxonomy } from "../insight/taxonomy/taxonomy.ts";
 import { isReadLanguage, languageOfText } from "../insight/text/language.ts";
-import { analysisKey } from "../insight/text-analysis.ts";
-import { analysisSchema, aspectMentionSchema } from "../insights-document.ts";
+import { analysisKey, type TextAnalysis } from "../insight/text-analysis.ts";
+import { type AspectMention, analysisSchema, aspectMentionSchema } from "../insights-document.ts";
+import type { Review } from "../review.ts";
 import {
+  analysesBelow,
   analysesByKeys,
   analysisKeysAfter,
   countAnalyses,
@@ -72,9 +74,14 @@ export async function copyNeededAnalyses(from: Database, to: Database): Promise<
   }
 }
 
+/** As long as the analyser's longest, and without half of a character. */
+const evidence = z
+  .string()
+  .max(1_000)
+  .refine((words) => words.isWellFormed());
 const bodySchema = analysisSchema
   .pick({ language: true, sentiment: true, score: true, problems: true, topics: true })
-  .extend({ aspects: z.array(aspectMentionSchema.omit({ corrected: true }).strict()) })
+  .extend({ aspects: z.array(aspectMentionSchema.extend({ evidence }).omit({ corrected: true }).strict()) })
   .strict();
 
 /** Whether a stored analysis has a valid form, the language of the text, only ids of the taxonomy, and evidence that is in the text. */
@@ -96,6 +103,15 @@ function isBorneOut({ key, body }: AnalysisTable, text: string, { aspects, probl
     data.problems.every((id) => isKnown(problems, id)) &&
     data.topics.every((id) => isKnown(topics, id))
   );
+}
+
+/** What language models found in a text, as it is stored. */
+export async function modelFindings(
+  database: Database,
+  { text, rating }: Pick<Review, "text" | "rating">,
+): Promise<AspectMention[]> {
+  const bodies = await analysesBelow(database, `${textKey(text ?? "", rating)}.`);
+  return bodies.flatMap((body) => (JSON.parse(body) as TextAnalysis).aspects);
 }
 
 /** What a store's published reviews need, as `needOf` gives it, with the text: two for each, some 200 bytes. */

@@ -10,6 +10,7 @@ import { byFrequency } from "../insight/statistics/language-statistics.ts";
 import { isReadLanguage } from "../insight/text/language.ts";
 import { Invalid, type Issue } from "../issue.ts";
 import type { OwnWords } from "../lib/own-words.ts";
+import { commit } from "../store/dry-run.ts";
 import { sqliteFileOf } from "../store/engine/sqlite.ts";
 import { openChange } from "../store/history/change-rows.ts";
 import {
@@ -19,7 +20,6 @@ import {
   type StoredCopy,
   sameAuthorAndDay,
   storedCopies,
-  storedSize,
 } from "../store/review-rows.ts";
 import { addSourcePlaces, readSourcePlaces } from "../store/source-place-rows.ts";
 import {
@@ -42,7 +42,6 @@ import {
   hiddenWarning,
   leftOutWarning,
   logoWarning,
-  memoryWarning,
   NO_BUSINESS,
   possibleEditWarning,
   REPEATED,
@@ -60,7 +59,7 @@ import { readInputs } from "./intake.ts";
 import { type FoundPlace, type FoundPlaces, openFoundPlaces, type PlacedRecord } from "./place/found-places.ts";
 import { choosePlaces, type RememberedPlace } from "./place/place-choice.ts";
 import { requireComplete, requireEncoding, requireSource } from "./preconditions.ts";
-import { publishingMb, takesTooMuch } from "./publishing-memory.ts";
+import { memoryWarning } from "./publishing-memory.ts";
 import { indexAuthors } from "./review/author-index.ts";
 import { unnamedAuthor } from "./review/candidate.ts";
 import { ASSUMED_SOURCE, type SourceDefaults } from "./review/review-source.ts";
@@ -176,7 +175,7 @@ async function importInputs(
       options.onProgress?.({ phase: "analysing", file: null, read: counts.read, written }),
     );
     const target = (await options.makeStore?.()) ?? store;
-    const report = await commit(target, isDryRun, async (transaction) => {
+    const report = await commit(target.database, isDryRun, async (transaction) => {
       await lockRevision(transaction);
       const before = await readBusiness(transaction);
       if (before?.time_zone !== stored?.time_zone)
@@ -308,11 +307,8 @@ async function applyImport(
   const ask = (about: string, plain: OwnWords) =>
     questions.push({ code: UNCONFIRMED, path: [about], message: plain, plain });
   if (unpublished > published * MAX_UNCONFIRMED_SHARE) ask("complete", withdrawalWarning(unpublished, published));
-  if (options.memoryMb !== undefined && added + changed > 0) {
-    const size = await storedSize(transaction);
-    const warning = memoryWarning(size, publishingMb(size), options.memoryMb);
-    if (takesTooMuch(size, options.memoryMb)) ask("memory", warning);
-  }
+  const tooMuch = added + changed > 0 ? await memoryWarning(transaction, options.memoryMb) : undefined;
+  if (tooMuch !== undefined) ask("memory", tooMuch);
   requireConfirmation(questions, counts, options);
   const revised = isFileNew || rezoned + added + changed + withdrawn > 0;
   await storeAnalyses(transaction, staging);
@@ -434,25 +430,4 @@ function requireConfirmation(questions: readonly Issue[], counts: ImportCounts, 
   if (options.yes === true || questions.length === 0) return;
   if (options.dryRun === true) for (const { message } of questions) counts.warn(message);
   else throw new Invalid(questions);
-}
-
-class DryRun extends Error {}
-
-/** Runs the work in one transaction, which a dry run rolls back. */
-async function commit<Result>(
-  store: Store,
-  isDryRun: boolean,
-  work: (transaction: Database) => Promise<Result>,
-): Promise<Result> {
-  let result: Result | undefined;
-  try {
-    return await store.database.transaction().execute(async (transaction) => {
-      result = await work(transaction);
-      if (isDryRun) throw new DryRun();
-      return result;
-    });
-  } catch (error) {
-    if (error instanceof DryRun) return result as Result;
-    throw error;
-  }
 }

@@ -14,6 +14,7 @@ import {
   deleteCorrection,
   listCorrections,
   type StoredCorrection,
+  spanOf,
 } from "../store/correction-rows.ts";
 import { openChange } from "../store/history/change-rows.ts";
 import { lockRevision, raiseRevision, readBusiness, readRevision, type Store } from "../store/store.ts";
@@ -63,10 +64,7 @@ export async function correctFinding(
       (one) => isOf(one, id, aspect) && one.text_key === text_key,
     );
     const mention = aspects.find((one) => one.id === aspect);
-    const from = text.indexOf(mention?.evidence ?? "");
-    const finding =
-      before ??
-      (mention && { was: mention.sentiment, evidence_from: from, evidence_to: from + mention.evidence.length });
+    const finding = before ?? (mention && { was: mention.sentiment, ...spanOf(text, mention.evidence) });
     if (finding === undefined) throw new Invalid([aspectFault(id, named, aspects)]);
     const { was, evidence_from, evidence_to } = finding;
     const correction = { id, aspect, was, is, at: now.toISOString(), note: note.trim() || null };

@@ -3,19 +3,23 @@
  * removal, then from the freed space of its files.
  */
 import { removeUnneededAnalyses } from "../analysis/analysis-sweep.ts";
-import { readRemovals, redactRow, withoutRemoved } from "../import/apply/redaction.ts";
-import type { RemovalIndex, RemovalMatch } from "../import/review/removal-keys.ts";
+import { REDACTED_AUTHOR, readRemovals, redactRow, withoutRemoved } from "../import/apply/redaction.ts";
+import { unnamedAuthor } from "../import/review/candidate.ts";
+import { indexRemovals, type RemovalIndex, removalKeysOf, suspectOf } from "../import/review/removal-keys.ts";
 import { identityPart } from "../review.ts";
-import { eraseCorrections, eraseNotes, listCorrections, type StoredCorrection } from "../store/correction-rows.ts";
+import { eraseCorrections, eraseLostNotes, eraseNotes, lostCorrections } from "../store/correction-rows.ts";
 import { deleteEdits, recordEdits } from "../store/edit-rows.ts";
-import { listRenamings, rewriteSavedRows } from "../store/history/change-rows.ts";
+import { rewriteSavedRows } from "../store/history/change-rows.ts";
 import {
   askForErasure,
+  listRemovalKeys,
   listRemovals,
   markErased,
   pendingErasures,
+  type RemovalKey,
   renameRemoval,
 } from "../store/history/removal-rows.ts";
+import { allSavedRows } from "../store/history/saved-rows.ts";
 import { deleteReviews, replaceReview, reviewOfIdentity, reviewPages, rowsDiffer } from "../store/review-writes.ts";
 import { clearFreedSpace, type Store } from "../store/store.ts";
 import type { Database, ReviewTable, SavedRowTable } from "../store/tables.ts";
@@ -34,65 +38,34 @@ export interface Erased {
  */
 export async function applyRemovals(transaction: Database, now: Date): Promise<Erased> {
   const { index } = await readRemovals(transaction);
-  const erased = await findRemoved(transaction, index, async (found) => {
-    for (const { row, left } of found) {
-      if (left !== undefined) await replaceReview(transaction, row.id, left);
-      if (left === undefined || left.text === null) await eraseCorrections(transaction, row.id, row.text);
-      else await eraseNotes(transaction, row.id);
-    }
-    const idsOf = (isLeft: boolean) => found.filter(({ left }) => (left !== undefined) === isLeft).map(({ row }) => row.id); // biome-ignore format: one page
-    const gone = idsOf(false);
-    await recordEdits(transaction, idsOf(true), now);
-    await deleteReviews(transaction, gone);
-    await deleteEdits(transaction, gone);
-  });
-  if (index.isEmpty) return erased;
-  const earlier = await earlierIdentities(transaction, index);
-  for (const correction of await listCorrections(transaction)) {
-    const left = correctionWithoutRemoved(correction, index.findById(correction.id) ?? earlier.get(correction.id));
-    if (left === undefined) await eraseCorrections(transaction, correction.id);
-    else if (left !== correction) await eraseNotes(transaction, correction.id);
-  }
-  await rewriteSavedRows(transaction, (saved) => savedRowWithoutRemoved(saved, index, earlier));
-  await removeUnneededAnalyses(transaction);
-  await askForErasure(transaction, now);
-  return erased;
-}
-
-/** Applies a removal to a correction of its review: a note may quote the words or name the author. */
-export function correctionWithoutRemoved(
-  correction: StoredCorrection,
-  match: RemovalMatch | undefined,
-): StoredCorrection | undefined {
-  if (match === undefined) return correction;
-  if (match.what.has("review") || match.what.has("text")) return undefined;
-  return correction.note === null ? correction : { ...correction, note: null };
-}
-
-/** A row that removals delete, or redact so that something is left of it. */
-interface Found {
-  readonly row: ReviewTable;
-  readonly left: ReviewTable | undefined;
-}
-
-/** Finds what removals delete and redact among the stored reviews; `onFound` is called after each batch. */
-export async function findRemoved(
-  database: Database,
-  index: RemovalIndex,
-  onFound: (found: readonly Found[]) => Promise<void> = async () => {},
-): Promise<Erased> {
   const deleted: { id: string; source: string }[] = [];
   const redacted: string[] = [];
   if (index.isEmpty) return { deleted, redacted };
-  for await (const rows of reviewPages(database, BATCH)) {
-    const all = rows.map((row) => ({ row, left: withoutRemoved(row, index) }));
-    const found = all.filter(({ row, left }) => left === undefined || rowsDiffer(row, left));
-    for (const { row, left } of found) {
+  for await (const rows of reviewPages(transaction, BATCH)) {
+    const [gone, edited]: [string[], string[]] = [[], []];
+    for (const row of rows) {
+      const left = withoutRemoved(row, index);
+      if (left !== undefined && !rowsDiffer(row, left)) continue;
       if (left === undefined) deleted.push({ id: row.id, source: row.source });
-      else redacted.push(row.id);
+      else await replaceReview(transaction, row.id, left);
+      (left === undefined ? gone : edited).push(row.id);
+      if (left === undefined || left.text === null) await eraseCorrections(transaction, row.id, row.text);
+      else await eraseNotes(transaction, row.id);
     }
-    await onFound(found);
+    await recordEdits(transaction, edited, now);
+    await deleteReviews(transaction, gone);
+    await deleteEdits(transaction, gone);
+    redacted.push(...edited);
   }
+  const versions = await indexSavedVersions(transaction);
+  for (const { id } of await lostCorrections(transaction)) {
+    const what = versions.findById(id)?.what;
+    if (what?.has("review") === true || what?.has("text") === true) await eraseCorrections(transaction, id);
+  }
+  await eraseLostNotes(transaction);
+  await rewriteSavedRows(transaction, (saved) => savedRowWithoutRemoved(saved, index, versions));
+  await removeUnneededAnalyses(transaction);
+  await askForErasure(transaction, now);
   return { deleted, redacted };
 }
 
@@ -106,29 +79,48 @@ export async function renameRedactions(transaction: Database): Promise<void> {
 }
 
 /**
- * The ids of removed and redacted reviews before an import gave them another identity. Saved rows hold their former text,
- * which the removal's own keys may not match.
+ * The removals with the keys of all saved versions of their reviews. A version may have other words than the removed one,
+ * and another id if the review came back without its own: what has the id or the words of a version is one, too.
  */
-async function earlierIdentities(transaction: Database, index: RemovalIndex): Promise<Map<string, RemovalMatch>> {
-  const earlier = new Map<string, RemovalMatch>();
-  for (const { id, became } of await listRenamings(transaction)) {
-    const match = index.findById(became) ?? earlier.get(became);
-    if (match !== undefined) earlier.set(id, match);
+async function indexSavedVersions(transaction: Database): Promise<RemovalIndex> {
+  const removals = await listRemovals(transaction);
+  const keys = await listRemovalKeys(transaction);
+  const nameOf = ({ kind, key }: RemovalKey) => `${kind} ${key}`;
+  const known = new Set(keys.map(nameOf));
+  for (;;) {
+    const [index, before] = [indexRemovals(removals, keys), keys.length];
+    for await (const page of allSavedRows(transaction)) {
+      for (const { became, body } of page) {
+        if (body === null) continue;
+        const row = JSON.parse(body) as ReviewTable;
+        const match = (became === null ? undefined : index.findById(became)) ?? index.find(suspectOf(row));
+        if (match === undefined) continue;
+        for (const key of savedKeysOf(row).filter((one) => !known.has(nameOf(one)))) {
+          known.add(nameOf(key));
+          keys.push({ ...key, id: match.id });
+        }
+      }
+    }
+    if (keys.length === before) return index;
   }
-  return earlier;
+}
+
+/** The keys of a saved row. The stars of a customer without a name are any customer's. */
+function savedKeysOf(row: ReviewTable): RemovalKey[] {
+  const isNamed = row.author !== REDACTED_AUTHOR && row.author !== unnamedAuthor(row.source);
+  return removalKeysOf(row).filter(({ kind }) => isNamed || !kind.startsWith("stars"));
 }
 
 /** Applies the removals to a saved row. One without a body records only that there was no review. */
 function savedRowWithoutRemoved(
   saved: SavedRowTable,
   index: RemovalIndex,
-  earlier: ReadonlyMap<string, RemovalMatch>,
+  versions: RemovalIndex,
 ): SavedRowTable | null {
-  if (saved.body === null) return saved;
+  const match = versions.findById(saved.id);
+  if (saved.body === null || match === undefined) return saved;
   const row = JSON.parse(saved.body) as ReviewTable;
-  const match = earlier.get(saved.id);
-  if (match?.what.has("review") === true) return null;
-  const left = match === undefined ? withoutRemoved(row, index) : redactRow(row, match.what);
+  const left = match.what.has("review") ? undefined : withoutRemoved(row, index) && redactRow(row, match.what);
   if (left === undefined) return null;
   return rowsDiffer(row, left) ? { ...saved, body: JSON.stringify(left) } : saved;
 }

@@ -17,9 +17,11 @@ import { readHistory } from "../store/history/change-rows.ts";
 import { isErasurePending, listRemovalKeys, listRemovals } from "../store/history/removal-rows.ts";
 import { copyStore } from "../store/history/store-copy.ts";
 import { backupStore, openStore, readSnapshot, type Store } from "../store/store.ts";
+import { correctFinding } from "./corrections.ts";
 import { clearErasedWords } from "./erasure.ts";
 import { readmitReviews, removeReviews } from "./removal.ts";
 import { changeToUndo, undoChange } from "./undo.ts";
+import { withdrawSource } from "./withdrawal.ts";
 
 const NOW = new Date("2026-02-03T04:05:06Z");
 /** The suite runs over one engine at a time. */
@@ -287,6 +289,33 @@ describe("removeReviews()", () => {
       assert.deepEqual(await box.rows(), []);
     }
   });
+
+  const [FIRST, LAST] = ["Rude and overpriced at first", "Rude and overpriced at last"];
+  const table = (text: string, id = "") => `id,author,rating,date,text,source\n${id},Ann,2,2024-05-06,${text},google\n`;
+  for (const [name, exports] of [
+    ["came back without its id", [table(FIRST, "s"), table(LAST, "s"), "withdraw", table(LAST)]],
+    ["had three ids", [table(FIRST), "withdraw", table(FIRST, "s"), table(LAST, "s"), "withdraw", table(LAST)]],
+    ["came back with few words", [table("Rude and overpriced", "s"), "withdraw", table("Rude and overpriced")]],
+  ] as const) {
+    for (const what of ["review", "author", "text"] as const) {
+      test(`leaves neither earlier words nor notes of a review that ${name}, by removal of what is ${what}`, async () => {
+        await using box = await openSandbox();
+        for (const given of exports) {
+          if (given === "withdraw") await withdrawSource(box.store, "google", NOW);
+          else await box.take(box.write("a.csv", given));
+          const [review] = given === "withdraw" ? [] : await box.reviews();
+          const wanted = { id: review?.id ?? "", aspect: "pricing", is: "none", note: "Ann admitted it" } as const;
+          if (review?.text?.includes("overpriced")) await correctFinding(box.store, wanted, { now: NOW });
+        }
+        const [review] = await box.reviews();
+        await removeReviews(box.store, [review?.id ?? ""], { what: [what], now: NOW });
+        const left: unknown[] = [];
+        for (const name of ["saved_row", "correction", "review"] as const)
+          left.push(await box.store.database.selectFrom(name).selectAll().execute());
+        assert.doesNotMatch(JSON.stringify(left), what === "text" ? /words|[Rr]ude|admitted/ : /Ann/);
+      });
+    }
+  }
 
   test("an id that is not published changes nothing, also beside one that is", async () => {
     const { box, id } = await withReviews();

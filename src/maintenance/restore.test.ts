@@ -9,13 +9,17 @@ import { openSandbox, type Sandbox } from "../../test/support/import-sandbox.ts"
 import { restoreBackup } from "../../test/support/restoring.ts";
 import { deriveReviewId } from "../../test/support/review-id.ts";
 import { taxonomyOf } from "../analysis/trade-taxonomy.ts";
+import type { CorrectionCounts } from "../correction.ts";
 import { analyseText, analysisKey } from "../insight/text-analysis.ts";
 import { identityPart, reviewIdWithDate } from "../review.ts";
 import { keepAnalyses } from "../store/analysis-rows.ts";
+import { listCorrections } from "../store/correction-rows.ts";
 import { listRemovalKeys, listRemovals } from "../store/history/removal-rows.ts";
 import { backupStore, readSnapshot } from "../store/store.ts";
 import { removeReviews } from "./removal.ts";
 import { openRestore, type RestoreEffects } from "./restore.ts";
+import { changeToUndo, undoChange } from "./undo.ts";
+import { withdrawSource } from "./withdrawal.ts";
 
 const NOW = new Date("2026-02-03T04:05:06Z");
 const ROWS = "id,author,rating,date,source,text\n1,Ann,5,2026-01-02,google,They were friendly\n";
@@ -32,7 +36,11 @@ const SOURCE =
 const OWN_IDS = [deriveReviewId("google", "1", "2026-01-02"), deriveReviewId("google", "2", "2026-01-03")] as const;
 /** A review that is in no store. */
 const FORGED = deriveReviewId("google", "forged", "2026-01-05");
-const NO_EFFECTS: RestoreEffects = { powers: [], removals: 0, deleted: [], redacted: [] };
+const NO_CORRECTIONS: CorrectionCounts = { hidden_criticism: 0, hidden_praise: 0, changed: 0 };
+const NO_EFFECTS: RestoreEffects = {
+  ...{ powers: [], removals: 0, deleted: [], redacted: [] },
+  ...{ corrections: NO_CORRECTIONS, memory: undefined },
+};
 const HASH = "0".repeat(64);
 
 function removal(id: string, what: string): string {
@@ -96,7 +104,7 @@ describe("openRestore()", () => {
       insert into removal_key values ('${FORGED}', 'words', '${keyOfWords("ann", "2026-01-02", "they were friendly")}'),
         ('${bo}', 'identity', '${identityPart(bo)}')`;
     const file = await backupOf(box, OWN, removals);
-    const expected = { powers: [], removals: 2, deleted: [ann], redacted: [bo] };
+    const expected = { ...NO_EFFECTS, removals: 2, deleted: [ann], redacted: [bo] };
     assert.deepEqual(await effectsOn(box, file), expected);
     const report = await restoreBackup(box.store, file, NOW);
     assert.deepEqual([report.removals, report.deleted, report.redacted], [2, [ann], [bo]]);
@@ -277,9 +285,67 @@ describe("openRestore()", () => {
     );
   });
 
+  test("says if a server lacks the memory to publish what a restore, or an undo, brings; nothing else is asked of it", async () => {
+    await using box = await openOwn();
+    const file = await backupOf(box, OWN, "update review set text = replace(hex(zeroblob(450000)), '0', 'z')");
+    const warnings = [];
+    for (const memoryMb of [undefined, 512, 278]) {
+      const restoring = await openRestore(file, memoryMb);
+      for (const store of [box.store, undefined]) warnings.push((await restoring.effects(store)).memory);
+      await restoring.close();
+    }
+    assert.deepEqual(warnings.slice(0, 4), Array(4).fill(undefined));
+    for (const warning of warnings.slice(4)) assert.match(warning ?? "", /would hold 1 reviews with 1 MB .* 278 MB/);
+    await restoreBackup(box.store, file, NOW);
+    await withdrawSource(box.store, "google", NOW);
+    const { number } = await changeToUndo(box.store);
+    const undone = async (memoryMb: number) => await undoChange(box.store, number, NOW, { isDryRun: true, memoryMb });
+    assert.match((await undone(278)).memory ?? "", /MEMORY_MB/);
+    assert.equal((await undone(512)).memory, undefined);
+    assert.deepEqual(await box.rows(), [], "a dry run changes nothing");
+  });
+
+  test("takes over no correction of what is not found in the text, shows the others, and believes no evidence", async () => {
+    await using box = await openOwn();
+    const text = "😀 They were friendly";
+    const key = createHash("sha256").update(text).digest("hex");
+    const [id] = OWN_IDS;
+    await removeReviews(box.store, [id], { what: ["author"], now: NOW });
+    const rows: readonly [string, string, string, string, string][] = [
+      [id, "professionalism", "positive", key, "0, 2000000000"],
+      [id, "pricing", "positive", key, "0, 1"],
+      [id, "punctuality", "negative", key, "1, 2"],
+      [id, "professionalism", "positive", HASH, "0, 5"],
+      [FORGED, "professionalism", "positive", key, "0, 5"],
+    ];
+    const values = rows.map(
+      ([of, aspect, was, ofText, span]) =>
+        `('${of}', '${aspect}', '${was}', 'negative', '2026-01-03T00:00:00.000Z', 'Ann said so', '${ofText}', ${span})`,
+    );
+    const file = await backupOf(
+      box,
+      OWN,
+      `update review set text = '${text}'; insert into correction values ${values}`,
+    );
+    const corrections = { ...NO_CORRECTIONS, changed: 1 };
+    assert.deepEqual(await effectsOn(box, file), { ...NO_EFFECTS, corrections });
+    const restoring = await openRestore(file);
+    assert.deepEqual((await restoring.effects(undefined)).corrections, corrections);
+    await assert.rejects(restoring.apply(box.store, NOW, NO_EFFECTS), /Nothing was restored/);
+    await restoring.close();
+    await restoreBackup(box.store, file, NOW);
+    const taken = (await readSnapshot(box.store)).corrections;
+    assert.deepEqual(
+      taken.map(({ aspect, evidence }) => [aspect, evidence]),
+      [["professionalism", text]],
+    );
+    const notes = (await listCorrections(box.store.database)).map(({ note }) => note);
+    assert.deepEqual(notes, [null], "its author is redacted");
+  });
+
   test("takes no analysis over that the review's text does not bear out", async () => {
     await using box = await openSandbox();
-    const [text, taxonomy] = ["They were friendly", taxonomyOf(undefined)];
+    const [text, taxonomy] = [`They were friendly 😀${" and so on".repeat(100)}`, taxonomyOf(undefined)];
     const key = analysisKey(text, 5, taxonomy);
     const own = analyseText(text, 5, taxonomy);
     const bodies = [
@@ -288,11 +354,13 @@ describe("openRestore()", () => {
       JSON.stringify({ ...own, topics: ["unheard-of"] }),
       JSON.stringify({ ...own, language: "de" }),
       JSON.stringify({ ...own, sentiment: null, score: null }),
-      JSON.stringify({ ...own, aspects: [{ id: "professionalism", sentiment: "negative", evidence: "They stole" }] }),
+      ...["They stole", "\ud83d", text].map((evidence) =>
+        JSON.stringify({ ...own, aspects: [{ id: "professionalism", sentiment: "negative", evidence }] }),
+      ),
     ];
     for (const body of [...bodies, JSON.stringify(own)]) {
       await using other = await openSandbox("sqlite:");
-      await other.take(other.write("reviews.csv", ROWS));
+      await other.take(other.write("reviews.csv", ROWS.replace("They were friendly", text)));
       await other.store.database.deleteFrom("analysis").execute();
       await keepAnalyses(other.store.database, [{ key, body }]);
       const file = join(box.folder, `${crypto.randomUUID()}.db`);

@@ -3,21 +3,28 @@
  * other change: no file is replaced, and no old write-ahead log can be applied to the wrong file.
  */
 import { isDeepStrictEqual } from "node:util";
-import { copyNeededAnalyses } from "../analysis/analysis-sweep.ts";
+import { copyNeededAnalyses, modelFindings } from "../analysis/analysis-sweep.ts";
+import { taxonomyOf } from "../analysis/trade-taxonomy.ts";
 import { verifiedSourcesOf } from "../business.ts";
 import { changedPowers } from "../business-powers.ts";
+import { type CorrectionCounts, countCorrections } from "../correction.ts";
 import { readRemovals, withoutRemoved } from "../import/apply/redaction.ts";
-import { indexRemovals, type RemovalIndex, suspectOf } from "../import/review/removal-keys.ts";
+import { memoryWarning } from "../import/publishing-memory.ts";
+import type { RemovalIndex } from "../import/review/removal-keys.ts";
 import { languageOfText } from "../insight/text/language.ts";
+import { analyseText } from "../insight/text-analysis.ts";
 import { identityPart } from "../review.ts";
 import {
   addCorrections,
   correctedFinding,
+  correctedTextKey,
   correctionsInForce,
   listCorrections,
   type StoredCorrection,
   settleCorrections,
+  spanOf,
 } from "../store/correction-rows.ts";
+import { commit } from "../store/dry-run.ts";
 import { copyEdits, isEdited, recordEdits } from "../store/edit-rows.ts";
 import { openBackup } from "../store/history/backup-file.ts";
 import { type ChangeCounts, type OpenChange, openChange } from "../store/history/change-rows.ts";
@@ -36,6 +43,7 @@ import { reviewPages, reviewPagesById, reviewsById, rowsDiffer, storedIds } from
 import { readSourcePlaces, writeSourcePlaces } from "../store/source-place-rows.ts";
 import {
   lockRevision,
+  openStore,
   parseBusiness,
   raiseRevision,
   readBusiness,
@@ -45,7 +53,7 @@ import {
   writeBusinessText,
 } from "../store/store.ts";
 import type { Database, ReviewTable } from "../store/tables.ts";
-import { applyRemovals, correctionWithoutRemoved, type Erased, findRemoved, renameRedactions } from "./erasure.ts";
+import { applyRemovals, renameRedactions } from "./erasure.ts";
 
 const BATCH = 300;
 
@@ -53,6 +61,10 @@ const BATCH = 300;
 export interface RestoreEffects extends RemovalEffects {
   /** What is fetched, sent and verified, old and new, a sentence each. */
   readonly powers: readonly string[];
+  /** What the corrections do that the store did not have; undo does not take them back. */
+  readonly corrections: CorrectionCounts;
+  /** If a server lacks the memory to publish what the store then holds. */
+  readonly memory: string | undefined;
 }
 
 /** What the removals of a backup do to a store, for good. */
@@ -66,7 +78,7 @@ interface RemovalEffects {
 
 const NO_REMOVALS: RemovalEffects = { removals: 0, deleted: [], redacted: [] };
 
-export interface RestoreReport extends ChangeCounts, RemovalEffects {
+export interface RestoreReport extends ChangeCounts, RestoreEffects {
   readonly revision: number;
   /** When the backup's last change was made. */
   readonly backedUpAt: Date;
@@ -89,41 +101,48 @@ export interface Restore {
 }
 
 /** Opens a backup, which somebody else may have made. @throws Error when goodword cannot have written it. */
-export async function openRestore(file: string): Promise<Restore> {
+export async function openRestore(file: string, memoryMb?: number): Promise<Restore> {
   const backup = await openBackup(file);
+  const run = async (store: Store, now: Date, confirmed?: RestoreEffects) =>
+    await commit(store.database, confirmed === undefined, async (transaction) => {
+      await lockRevision(transaction);
+      const restored = await restore(transaction, backup, file, now);
+      const isGrown = restored.added + restored.changed > 0;
+      const report = { ...restored, memory: isGrown ? await memoryWarning(transaction, memoryMb) : undefined };
+      if (confirmed !== undefined && !isConfirmed(report, confirmed))
+        throw new Error("The store was changed while you were asked. Nothing was restored: restore again.");
+      return report;
+    });
   return {
-    effects: async (store) => ({
-      powers: await powersOf(backup.database, store?.database),
-      ...(store === undefined ? NO_REMOVALS : await previewRemovals(store.database, backup.database)),
-    }),
-    async apply(store, now, confirmed) {
-      return await store.database.transaction().execute(async (transaction) => {
-        await lockRevision(transaction);
-        const powers = await powersOf(backup.database, transaction);
-        const report = await restore(transaction, backup, file, now);
-        if (!isConfirmed({ ...report, powers }, confirmed))
-          throw new Error("The store was changed while you were asked. Nothing was restored: restore again.");
-        return report;
-      });
+    async effects(store) {
+      await using empty = store === undefined ? await openStore("sqlite:") : undefined;
+      const { removals, ...found } = await run(store ?? empty ?? backup, new Date());
+      const { powers, deleted, redacted, corrections, memory } = found;
+      return { powers, removals: store === undefined ? 0 : removals, deleted, redacted, corrections, memory };
     },
+    apply: run,
     close: backup.close,
   };
 }
 
-async function powersOf(backup: Database, present: Database | undefined): Promise<string[]> {
-  return changedPowers(present && (await readBusiness(present)), await readBusiness(backup));
-}
-
 /** Whether these are the effects that the owner saw. The number of removals says nothing of the store's reviews. */
 function isConfirmed(effects: RestoreEffects, confirmed: RestoreEffects): boolean {
-  const [actual, seen] = [effects, confirmed].map((each) => [each.powers, each.deleted, each.redacted]);
+  const [actual, seen] = [effects, confirmed].map((each) => {
+    return [each.powers, each.deleted, each.redacted, each.corrections, each.memory];
+  });
   return isDeepStrictEqual(actual, seen);
 }
 
-async function restore(transaction: Database, backup: Store, file: string, now: Date): Promise<RestoreReport> {
+async function restore(
+  transaction: Database,
+  backup: Store,
+  file: string,
+  now: Date,
+): Promise<Omit<RestoreReport, "memory">> {
   const before = await readRevision(transaction);
   const theirs = await readRevision(backup.database);
   const [business, restored] = [await readBusinessText(transaction), await readBusinessText(backup.database)];
+  const powers = changedPowers(parseBusiness(business), parseBusiness(restored));
   const printsBefore = await publishedPrints(transaction, verifiedSourcesOf(parseBusiness(business)));
   const effects = await uniteRemovals(transaction, backup.database, now);
   const { index } = await readRemovals(transaction);
@@ -134,16 +153,16 @@ async function restore(transaction: Database, backup: Store, file: string, now: 
   if (isBusinessChanged) await writeBusinessText(transaction, restored);
   if (await settleCorrections(transaction, verifiedSourcesOf(parseBusiness(restored))))
     await raiseRevision(transaction, now);
-  const corrections = await uniteCorrections(transaction, backup.database, index);
-  if (corrections.length > 0) await raiseRevision(transaction, now); // for texts that the restore does not write
   await writeSourcePlaces(transaction, await readSourcePlaces(backup.database));
   await copyNeededAnalyses(backup.database, transaction);
+  const fresh = await uniteCorrections(transaction, backup.database, index);
+  if (fresh.length > 0) await raiseRevision(transaction, now); // for texts that the restore does not write
   const isNew = before.number === 0;
   if (isNew) await copyHubRows(backup.database, transaction);
   if (isNew) await copyPublishedChanges(backup.database, transaction);
   const { added, changed, withdrawn } = counts;
   const prints = await publishedPrints(transaction, verifiedSourcesOf(parseBusiness(restored)));
-  const isCorrecting = corrections.length > 0 && (await arePublished(transaction, corrections, prints));
+  const isCorrecting = fresh.length > 0 && (await arePublished(transaction, fresh, prints));
   if (isBusinessChanged || isCorrecting || effects.removals + added + changed + withdrawn > 0) {
     await change.addWithdrawn(await withdrawnReviews(backup.database));
     const removed = new Set(effects.deleted.map(identityPart));
@@ -156,24 +175,34 @@ async function restore(transaction: Database, backup: Store, file: string, now: 
     await raiseRevision(transaction, now, theirs.number);
   }
   const { number: revision } = await readRevision(transaction);
-  return { ...counts, revision, backedUpAt: theirs.revised_at, isBusinessChanged, isNew, ...effects };
+  const corrections = countCorrections(fresh);
+  return { ...counts, ...effects, powers, corrections, revision, backedUpAt: theirs.revised_at, isBusinessChanged, isNew }; // biome-ignore format: one page
 }
 
-/** Adds the corrections of the backup that the store does not have; removals apply to them. Returns them. */
+/**
+ * Adds the corrections of the backup that the store does not have, of what is found in the texts that it has now. Nothing
+ * that the backup says of a finding is believed: others would publish, or hide, what nobody wrote.
+ */
 async function uniteCorrections(
   transaction: Database,
   backup: Database,
   index: RemovalIndex,
-): Promise<StoredCorrection[]> {
+): Promise<readonly StoredCorrection[]> {
   const own = new Set((await listCorrections(transaction)).map(correctedFinding));
+  const taxonomy = taxonomyOf(await readBusiness(transaction));
+  const offered = (await listCorrections(backup)).filter((each) => !own.has(correctedFinding(each)));
   const fresh: StoredCorrection[] = [];
-  for (const given of await listCorrections(backup)) {
-    const [row] = await reviewsById(backup, [given.id]);
-    const match = index.findById(given.id) ?? (row && index.find(suspectOf(row)));
-    const isUnknown = row === undefined && !index.isEmpty; // its review may be a copy of a removed one
-    const correction = isUnknown ? { ...given, note: null } : given;
-    const left = correctionWithoutRemoved(correction, match);
-    if (left !== undefined && !own.has(correctedFinding(left))) fresh.push(left);
+  for (const [id, corrections] of Map.groupBy(offered, (each) => each.id)) {
+    const [row] = await reviewsById(transaction, [id]);
+    const text = row?.text ?? "";
+    const ofText = corrections.filter(({ text_key }) => text_key === correctedTextKey(text));
+    if (row === undefined || ofText.length === 0) continue;
+    const found = [...(await modelFindings(transaction, row)), ...analyseText(text, row.rating, taxonomy).aspects];
+    for (const each of ofText) {
+      const finding = found.find((one) => one.id === each.aspect && one.sentiment === each.was);
+      const note = index.findById(id) === undefined ? each.note : null;
+      if (finding !== undefined) fresh.push({ ...each, note, ...spanOf(text, finding.evidence) });
+    }
   }
   await addCorrections(transaction, fresh, { keepsOwn: true });
   return fresh;
@@ -196,22 +225,9 @@ async function uniteRemovals(transaction: Database, backup: Database, now: Date)
   const { removals, keys } = await newRemovals(transaction, backup);
   if (removals.length === 0) return NO_REMOVALS;
   await addRemovals(transaction, removals, keys);
-  const erased = await applyRemovals(transaction, now);
+  const { deleted, redacted } = await applyRemovals(transaction, now);
   await raiseRevision(transaction, now); // the history does not list erased rows, so that all must be read again
-  return effectsOf(removals, erased);
-}
-
-/** What `uniteRemovals` would do. */
-async function previewRemovals(present: Database, backup: Database): Promise<RemovalEffects> {
-  const { removals, keys } = await newRemovals(present, backup);
-  if (removals.length === 0) return NO_REMOVALS;
-  const all = [...(await listRemovals(present)), ...removals];
-  const index = indexRemovals(all, [...(await listRemovalKeys(present)), ...keys]);
-  return effectsOf(removals, await findRemoved(present, index));
-}
-
-function effectsOf({ length }: readonly Removal[], { deleted, redacted }: Erased): RemovalEffects {
-  return { removals: length, deleted: deleted.map(({ id }) => id), redacted };
+  return { removals: removals.length, deleted: deleted.map(({ id }) => id), redacted };
 }
 
 /**

@@ -4,6 +4,8 @@
  */
 import { verifiedSourcesOf } from "../business.ts";
 import { isDescribedAlike } from "../business-powers.ts";
+import { memoryWarning } from "../import/publishing-memory.ts";
+import { commit } from "../store/dry-run.ts";
 import { type ChangeCounts, lastUndoable, takeBackReviews, type UndoableChange } from "../store/history/change-rows.ts";
 import { publishedDifference } from "../store/history/published-difference.ts";
 import { recordPublishedChange } from "../store/published-change-rows.ts";
@@ -22,6 +24,13 @@ import { renameRedactions } from "./erasure.ts";
 export interface UndoReport extends ChangeCounts {
   readonly undone: UndoableChange;
   readonly revision: number;
+  /** If a server lacks the memory to publish what the store then holds. */
+  readonly memory: string | undefined;
+}
+
+export interface UndoOptions {
+  readonly isDryRun?: boolean;
+  readonly memoryMb?: number | undefined;
 }
 
 /**
@@ -38,8 +47,13 @@ export async function changeToUndo({ database }: Pick<Store, "database">): Promi
 }
 
 /** Undoes change `number`. @throws Error when it is no longer the last one. */
-export async function undoChange({ database }: Store, number: number, now: Date): Promise<UndoReport> {
-  return await database.transaction().execute(async (transaction) => {
+export async function undoChange(
+  { database }: Store,
+  number: number,
+  now: Date,
+  { isDryRun = false, memoryMb }: UndoOptions = {},
+): Promise<UndoReport> {
+  return await commit(database, isDryRun, async (transaction) => {
     await lockRevision(transaction);
     const undone = await changeToUndo({ database: transaction });
     if (undone.number !== number) throw new Error("Something else changed the store meanwhile. Nothing was undone.");
@@ -55,6 +69,8 @@ export async function undoChange({ database }: Store, number: number, now: Date)
       await recordPublishedChange(transaction, { kind: "undo", at: now.toISOString(), ...published });
     await renameRedactions(transaction);
     await raiseRevision(transaction, now);
-    return { undone, ...counts, revision: (await readRevision(transaction)).number };
+    const isGrown = counts.added + counts.changed > 0;
+    const memory = isGrown ? await memoryWarning(transaction, memoryMb) : undefined;
+    return { undone, ...counts, revision: (await readRevision(transaction)).number, memory };
   });
 }

@@ -29,6 +29,12 @@ export async function analysesByKeys(database: Database, keys: readonly string[]
   return await database.selectFrom("analysis").selectAll().where("key", "in", keys).execute();
 }
 
+/** The stored analyses whose keys begin so. */
+export async function analysesBelow(database: Database, beginning: string): Promise<string[]> {
+  const rows = await database.selectFrom("analysis").select("body").where("key", "like", `${beginning}%`).execute();
+  return rows.map(({ body }) => body);
+}
+
 /** Stores analyses. Keys that exist are skipped: the same key always has the same analysis. */
 export async function keepAnalyses(database: Database, rows: readonly AnalysisTable[]): Promise<void> {
   await insertMany(database, "analysis", { rows, skipsConflicts: true });

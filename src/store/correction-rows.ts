@@ -3,11 +3,12 @@
  * the owner's note: the evidence is a span of the text.
  */
 import { hash } from "node:crypto";
+import type { ExpressionBuilder } from "kysely";
 import { dateOfReviewId, identityPart, type Review } from "../review.ts";
 import { insertMany } from "./engine/insert-many.ts";
 import { publishedReviews } from "./review-rows.ts";
 import { reviewPagesById } from "./review-writes.ts";
-import type { CorrectionTable, Database, ReviewTable } from "./tables.ts";
+import type { CorrectionTable, Database, ReviewTable, Tables } from "./tables.ts";
 
 const ROWS_AT_A_TIME = 300;
 
@@ -22,6 +23,12 @@ export interface CorrectionInForce extends StoredCorrection {
 /** What identifies a text for its corrections. */
 export function correctedTextKey(text: string): string {
   return hash("sha256", text);
+}
+
+/** Where the evidence of a finding stands in its text. */
+export function spanOf(text: string, evidence: string): Pick<StoredCorrection, "evidence_from" | "evidence_to"> {
+  const from = text.indexOf(evidence);
+  return { evidence_from: from, evidence_to: from + evidence.length };
 }
 
 /** What a correction is of: a finding in a text of a review, whatever day that has in its id. */
@@ -75,14 +82,16 @@ export async function deleteCorrection(
   await query.where("text_key", "=", text_key).execute();
 }
 
+/** The ids of all reviews, as a subquery. */
+const storedIds = ({ selectFrom }: ExpressionBuilder<Tables, "correction">) => selectFrom("review").select("review.id");
+
 /** Deletes the corrections of a review whose words are erased, and those that rest for these words without a review. */
 export async function eraseCorrections(transaction: Database, id: string, text: string | null = null): Promise<void> {
   await transaction
     .deleteFrom("correction")
-    .where(({ eb, and, or, not, exists, selectFrom }) => {
-      const review = selectFrom("review").select("review.id").whereRef("review.id", "=", "correction.id");
-      const isOfWords = eb("text_key", "=", text === null ? "" : correctedTextKey(text));
-      return or([eb("id", "=", id), and([isOfWords, not(exists(review))])]);
+    .where((where) => {
+      const isOfWords = where("text_key", "=", text === null ? "" : correctedTextKey(text));
+      return where.or([where("id", "=", id), where.and([isOfWords, where("id", "not in", storedIds)])]);
     })
     .execute();
 }
@@ -90,6 +99,16 @@ export async function eraseCorrections(transaction: Database, id: string, text: 
 /** Deletes the notes on a review whose author is erased: they may name the customer. */
 export async function eraseNotes(transaction: Database, id: string): Promise<void> {
   await transaction.updateTable("correction").set({ note: null }).where("id", "=", id).execute();
+}
+
+/** The corrections of reviews that are not stored. */
+export async function lostCorrections(database: Database): Promise<Pick<StoredCorrection, "id" | "text_key">[]> {
+  return await database.selectFrom("correction").select(["id", "text_key"]).where("id", "not in", storedIds).execute();
+}
+
+/** Deletes the notes on reviews that are not stored. One of them may be about any review: it came back as another one. */
+export async function eraseLostNotes(transaction: Database): Promise<void> {
+  await transaction.updateTable("correction").set({ note: null }).where("id", "not in", storedIds).execute();
 }
 
 /** Gives the corrections of reviews to the ids that these have now. */
@@ -111,13 +130,7 @@ const DAY_MS = 86_400_000;
  * on the same or a neighbouring day, because an export may come back without ids or in another time zone.
  */
 export async function followCorrectedReviews(transaction: Database, rows: readonly ReviewTable[]): Promise<void> {
-  const lost = await transaction
-    .selectFrom("correction")
-    .select(["id", "text_key"])
-    .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom("review").select("review.id").whereRef("review.id", "=", "correction.id"))),
-    )
-    .execute();
+  const lost = await lostCorrections(transaction);
   if (lost.length === 0) return;
   const byIdentity = new Map(lost.map(({ id }) => [identityPart(id), id]));
   const byText = Map.groupBy(lost, ({ text_key }) => text_key);

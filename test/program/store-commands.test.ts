@@ -186,6 +186,7 @@ test("restore and undo show what they change besides words, and change nothing b
   writeRows(foreign.path, ROWS);
   writeFileSync(join(foreign.path, "business.yaml"), `${yaml}sources:\n  - ${source}\n`);
   await run(foreign.path, ["import", "business.yaml", "reviews.csv"]);
+  assert.equal((await run(foreign.path, ["correct", ID, "punctuality", "none"])).code, 0);
   const backup = join(foreign.path, "foreign.db");
   await run(foreign.path, ["backup", backup]);
 
@@ -193,6 +194,7 @@ test("restore and undo show what they change besides words, and change nothing b
   assert.equal(asked.code, 1);
   const shown = /^error: +sources, new: \{"url":"https:\/\/stranger\.example\/key".*"from_env":"KEY_REVIEWS"\}\}$/m;
   assert.match(asked.stderr, shown);
+  assert.match(asked.stderr, /corrections of what was found, new: 1 hide criticism, 0 hide praise, 0 change/);
   assert.match(asked.stderr, /Nothing was changed: confirm it with --yes/);
   assert.equal((await jsonOf(folder.path, "history")).length, 1);
   const restored = await run(folder.path, ["restore", backup, "--yes"]);
@@ -222,7 +224,7 @@ test("restore names the reviews of the store that a crafted removal deletes, and
   const crafted = async (name: string, keys: readonly (readonly [kind: string, key: string])[]) => {
     await run(folder.path, ["backup", name]);
     using database = new DatabaseSync(join(folder.path, name), { defensive: false });
-    database.prepare("insert into removal values (?, 'review', '2026-01-01T00:00:00.000Z')").run(forged);
+    database.prepare("insert into removal values (?, 'review', '2026-01-01T00:00:00.000Z', 'google', 1)").run(forged);
     const insert = database.prepare("insert into removal_key values (?, ?, ?)");
     for (const [kind, key] of keys) insert.run(forged, kind, key);
   };

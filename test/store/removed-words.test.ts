@@ -10,6 +10,7 @@ import { releaseEngines } from "../support/engines.ts";
 import { beginnings, filesHolding } from "../support/files-holding.ts";
 import { emptyDatabase } from "../support/postgres-server.ts";
 import { run, serveProgram, temporaryFolder } from "../support/program.ts";
+import { deriveReviewId } from "../support/review-id.ts";
 
 releaseEngines();
 
@@ -18,41 +19,54 @@ const word = () => Array.from(randomBytes(10), (byte) => String.fromCharCode(97 
 
 const REMOVED = {
   author: `Zoe ${word()} Ö${word()}`,
-  text: `The ${word()} never came, ü${word()}lich as it was. ${`Odd ${word()} stayed broken. `.repeat(150)}`,
+  text: `Overpriced, and the ${word()} never came, ü${word()}lich as it was. ${`Odd ${word()} stayed broken. `.repeat(150)}`,
   reply: `Yours, ${word()}`,
 };
 const REDACTED = { author: `Max ${word()}`, text: `Bad ${word()} in the attic` };
-const EDITED = `Rude words, ${word()}`;
-const GONE = [...Object.values(REMOVED), ...Object.values(REDACTED), EDITED];
+const EDITED = `Overpriced, rude words, ${word()}`;
+const NOTE = `${word()} said so`;
+const GONE = [...Object.values(REMOVED), ...Object.values(REDACTED), EDITED, NOTE];
 const HEAD = "id,author,rating,date,text,owner_reply_text,owner_reply_date,source";
 
-function csv(text: string): string {
+function csv(text: string, isWithIds = true): string {
   const others = Array.from(
     { length: 60 },
     (_, index) => `o${index},Ann ${index},5,2026-01-0${(index % 9) + 1},Cold again ${index},,,google`,
   );
   const removed = `r,${REMOVED.author},2,2026-02-02,"${text}","${REMOVED.reply}",2026-02-03,google`;
   const redacted = `d,${REDACTED.author},3,2026-02-03,"${REDACTED.text}",,,google`;
-  return [HEAD, ...others, removed, redacted].join("\n");
+  const rows = [...others, removed, redacted];
+  return [HEAD, ...(isWithIds ? rows : rows.map((row) => row.replace(/^[^,]*/, "")))].join("\n");
 }
 
-/** Imports twice, so that there are saved rows; serves, so that there is a cache of the edition; removes and redacts. */
+/**
+ * Imports and withdraws, so that there are saved rows under other ids, and a correction of a review that is not stored;
+ * serves, so that there is a cache of the edition; removes and redacts.
+ */
 async function removeFrom(databaseUrl: string, onImported: () => Promise<void> = async () => {}): Promise<void> {
   using folder = temporaryFolder();
   const settings = { DATABASE_URL: databaseUrl };
   const file = join(folder.path, "reviews.csv");
-  for (const text of [EDITED, REMOVED.text]) {
-    writeFileSync(file, csv(text));
-    const { code, stderr } = await run(folder.path, ["import", file], settings);
+  const done = async (...command: string[]) => {
+    const { code, stderr } = await run(folder.path, command, settings);
     assert.equal(code, 0, stderr);
-  }
+  };
+  const imported = async (content: string) => {
+    writeFileSync(file, content);
+    await done("import", file);
+  };
+  await imported(csv(EDITED));
+  await done("correct", deriveReviewId("google", "r", "2026-02-02"), "pricing", "none", "--note", NOTE);
+  await imported(csv(REMOVED.text));
+  await done("withdraw", "--source", "google", "--yes");
+  await imported(csv(REMOVED.text, false));
   await using program = await serveProgram(folder.path, settings);
   const store = await openStore(databaseUrl);
   const rows = await store.database.selectFrom("review").select(["id", "author"]).execute();
   await store.close();
   await onImported();
   const idOf = (name: string) => rows.find(({ author }) => author === name)?.id ?? "";
-  const published = program.logged(({ revision }) => Number(revision) >= 4);
+  const published = program.logged(({ revision }) => Number(revision) >= 7);
   const removing = await run(folder.path, ["remove", idOf(REMOVED.author)], settings);
   assert.deepEqual([removing.code, removing.stdout.includes("warning")], [0, false], removing.stderr + removing.stdout);
   const redacting = await run(folder.path, ["redact", "--author", "--text", idOf(REDACTED.author)], settings);
@@ -143,6 +157,9 @@ const WORDLESS = [
   ...["removal.id", "removal.what", "removal.at", "removal_key.id", "removal_key.kind", "removal_key.key"],
   ...["id", "aspect", "was", "is", "at", "text_key"].map((column) => `correction.${column}`),
   ...["edit.id", "edit.edited_at"],
+  ...["removal.source", "withdrawn_review.source", "saved_row.withdrawn_source", "change.places_before"],
+  ...["source_place.source", "source_place.kind", "source_place.id", "published_change.at", "published_change.kind"],
+  ...["source_import.source", "source_import.first_at", "source_import.last_at"],
   ...["pending_erasure.since", "withdrawn_review.id", "import_outcome.outcome", "import_outcome.last_at"],
   ...["change.at", "change.command", "kysely_migration.name", "kysely_migration.timestamp"],
 ];

@@ -45,16 +45,19 @@ function commandOf({ command, added, changed, withdrawn, undone }: HistoryLine):
 }
 
 /** Undoes the last change after confirmation. @throws Error if no change can be undone. */
-export async function undoCommand(databaseUrl: string, yes: boolean): Promise<void> {
+export async function undoCommand(databaseUrl: string, yes: boolean, memoryMb?: number): Promise<void> {
   await withExistingStore(databaseUrl, async (store) => {
     const change = await changeToUndo(store);
-    const details = await powersBroughtBack(store, change);
+    const { memory } = await undoChange(store, change.number, new Date(), { isDryRun: true, memoryMb });
+    const warnings = memory === undefined ? [] : [`warning: ${memory}`];
+    const details = [...(await powersBroughtBack(store, change)), ...warnings];
     await requireYes(
       yes,
       `This undoes change ${nameOf(change)}.${newerRemoval(await readHistory(store.database), change)}${details.length === 0 ? "" : " It changes what the program does:"}`,
       { details },
     );
     const { added, changed, withdrawn, revision, undone } = await undoChange(store, change.number, new Date());
+    for (const warning of yes ? warnings : []) process.stderr.write(`${warning}\n`);
     process.stdout.write(
       `Took back change ${nameOf(change)}: ${plural(withdrawn, "review")} taken out, ${added} brought back, ${changed} as before.${undone.businessBefore === undefined ? "" : " The business is as it was before."} Revision ${revision}.\n`,
     );

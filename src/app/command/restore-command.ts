@@ -13,10 +13,15 @@ import { asTyped } from "../terminal/typed-command.ts";
 import { requireYes } from "./confirmation.ts";
 
 /** Restores `file` after confirmation. @throws Error if it is not a backup, or is the store itself. */
-export async function restoreCommand(databaseUrl: string, file: string, yes: boolean): Promise<void> {
+export async function restoreCommand(
+  databaseUrl: string,
+  file: string,
+  yes: boolean,
+  memoryMb?: number,
+): Promise<void> {
   requireBackup(databaseUrl, file);
   await using stack = new AsyncDisposableStack();
-  const restoring = stack.adopt(await openRestore(realpathSync(file)), (opened) => opened.close());
+  const restoring = stack.adopt(await openRestore(realpathSync(file), memoryMb), (opened) => opened.close());
   const open = async () => stack.use(await openStore(databaseUrl));
   const present = isStoreThere(databaseUrl) ? await open() : undefined;
   const confirmed = await restoring.effects(present);
@@ -37,7 +42,8 @@ export async function restoreCommand(databaseUrl: string, file: string, yes: boo
   } catch (error) {
     throw faultAfter(`${file} was restored, as revision ${report.revision}`, error);
   }
-  const words = [...wordsOf(report, file), ...(yes ? confirmed.powers.map((power) => `Changed: ${power}`) : [])];
+  const changed = [...confirmed.powers, ...correctionLines(confirmed)].map((effect) => `Changed: ${effect}`);
+  const words = [...wordsOf(report, file), ...(yes ? [...changed, ...memoryLines(confirmed)] : [])];
   process.stdout.write(asTyped(`${words.map(terminalText).join("\n")}\n`));
 }
 
@@ -72,7 +78,7 @@ const DATABASE_MAGIC = "SQLite format 3\0";
 
 function wordsOf(report: RestoreReport, file: string): string[] {
   const { added, changed, withdrawn, isBusinessChanged, isNew, removals, revision, backedUpAt } = report;
-  const isSame = added + changed + withdrawn + removals === 0 && !isBusinessChanged;
+  const isSame = added + changed + withdrawn + removals + correctionLines(report).length === 0 && !isBusinessChanged;
   const erased = erasedLines(report);
   if (isSame) return [`Nothing changed: the store holds what ${file} holds. Revision ${revision}.`];
   return [
@@ -98,7 +104,21 @@ function wordsOf(report: RestoreReport, file: string): string[] {
 /** The effects, as the question shows them. */
 function linesOf(effects: RestoreEffects): string[] {
   const removals = `removals and redactions, new: ${effects.removals}: later imports leave these reviews or parts out`;
-  return [...effects.powers, ...(effects.removals === 0 ? [] : [removals]), ...erasedLines(effects)];
+  const lines = [...effects.powers, ...correctionLines(effects), ...memoryLines(effects)];
+  return [...lines, ...(effects.removals === 0 ? [] : [removals]), ...erasedLines(effects)];
+}
+
+function memoryLines({ memory }: RestoreEffects): string[] {
+  return memory === undefined ? [] : [`warning: ${memory}`];
+}
+
+/** What corrections of the backup do to what is found in its reviews. */
+function correctionLines({ corrections }: RestoreEffects): string[] {
+  const { hidden_criticism, hidden_praise, changed } = corrections;
+  if (hidden_criticism + hidden_praise + changed === 0) return [];
+  return [
+    `corrections of what was found, new: ${hidden_criticism} hide criticism, ${hidden_praise} hide praise, ${changed} change what was found; goodword corrections lists them, and only goodword uncorrect takes one back`,
+  ];
 }
 
 /** What removals do to the reviews of the store. */

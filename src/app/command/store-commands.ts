@@ -103,7 +103,8 @@ export function addStoreCommands(goodword: Command): void {
     .option("--yes", "do it without asking")
     .action(async ({ yes = false }: { yes?: boolean }) => {
       const { undoCommand } = await import("./history-commands.ts");
-      await undoCommand(databaseUrl(), yes);
+      const { DATABASE_URL, MEMORY_MB } = readConfig(process.env);
+      await undoCommand(DATABASE_URL, yes, MEMORY_MB);
     });
 
   goodword
@@ -113,7 +114,8 @@ export function addStoreCommands(goodword: Command): void {
     .option("--yes", "do it without asking")
     .action(async (file: string, { yes = false }: { yes?: boolean }) => {
       const { restoreCommand } = await import("./restore-command.ts");
-      await restoreCommand(databaseUrl(), file, yes);
+      const { DATABASE_URL, MEMORY_MB } = readConfig(process.env);
+      await restoreCommand(DATABASE_URL, file, yes, MEMORY_MB);
     });
 
   goodword
@@ -123,7 +125,8 @@ export function addStoreCommands(goodword: Command): void {
     .argument("<to>", "address of an empty database, or of a file that is not there yet")
     .action(async (from: string, to: string) => {
       const { migrateStoreCommand } = await import("./store-copy-commands.ts");
-      await migrateStoreCommand(storeAddress(from, goodword), storeAddress(to, goodword));
+      const { MEMORY_MB } = readConfig(process.env);
+      await migrateStoreCommand(storeAddress(from, goodword), storeAddress(to, goodword), MEMORY_MB);
     });
 }
 

@@ -4,6 +4,7 @@
  */
 import { existsSync } from "node:fs";
 import { changedPowers } from "../../business-powers.ts";
+import { memoryWarning } from "../../import/publishing-memory.ts";
 import { isPostgres, isStoreThere } from "../../store/engine/store-url.ts";
 import { copyStore } from "../../store/history/store-copy.ts";
 import { backupStore, openStore, readBusiness } from "../../store/store.ts";
@@ -35,7 +36,7 @@ export async function backupCommand(databaseUrl: string, file: string): Promise<
  * Copies the store at `from` to the empty store at `to`.
  * @throws Error if there is no store at `from`, or `to` is not empty.
  */
-export async function migrateStoreCommand(from: string, to: string): Promise<void> {
+export async function migrateStoreCommand(from: string, to: string, memoryMb: number): Promise<void> {
   const [source, target] = [describeStore(from).location, describeStore(to).location];
   if (!isStoreThere(from)) throw new Error(`There is no store at ${source}. Nothing was copied`);
   if (source === target) throw new Error(`Both addresses lead to the same store, ${source}. Nothing was copied`);
@@ -47,6 +48,8 @@ export async function migrateStoreCommand(from: string, to: string): Promise<voi
     (table) => copied.get(table) ?? 0,
   );
   const powers = changedPowers(undefined, await readBusiness(toStore.database));
+  const memory = await memoryWarning(toStore.database, memoryMb);
+  if (memory !== undefined) process.stderr.write(`warning: ${memory}\n`);
   for (const power of powers) process.stderr.write(`The copy has ${terminalText(power)}\n`);
   process.stdout.write(
     `Copied ${source} to ${target}: ${plural(reviews ?? 0, "review")}, ${plural(subscriptions ?? 0, "subscription")}, ${plural(changes ?? 0, "change")} of the history, and everything else in it. Set DATABASE_URL to the new address and start the servers; keep the old store until you have seen them serve.\n`,

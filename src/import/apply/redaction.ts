@@ -7,7 +7,7 @@ import { indexRemovals, type RemovalIndex, type RemovalMatch, suspectOf } from "
 import type { Staging } from "../staging/staging.ts";
 
 /** The author of a review whose author was redacted (interface §5). */
-const REDACTED_AUTHOR = "Customer";
+export const REDACTED_AUTHOR = "Customer";
 
 const BATCH = 300;
 

@@ -25,7 +25,7 @@ import { readSourcePlaces } from "../source-place-rows.ts";
 import { parseBusiness, readBusinessText } from "../store.ts";
 import type { ChangeTable, Database, ReviewTable, SavedRowTable, SourcePlaceTable } from "../tables.ts";
 import { publishedDifference } from "./published-difference.ts";
-import { savedRowsOf } from "./saved-rows.ts";
+import { allSavedRows, savedRowsOf } from "./saved-rows.ts";
 import {
   addWithdrawn,
   forgetReturned,
@@ -358,32 +358,18 @@ export async function takeBackReviews(transaction: Database, number: number, now
   return { added, changed, withdrawn: Math.max(0, withdrawn - renamed) };
 }
 
-/** The reviews that got another id in changes with saved rows, latest first. */
-export async function listRenamings(database: Database): Promise<{ readonly id: string; readonly became: string }[]> {
-  const rows = await database
-    .selectFrom("saved_row")
-    .select(["id", "became"])
-    .where("became", "is not", null)
-    .orderBy("change", "desc")
-    .execute();
-  return rows.map(({ id, became }) => ({ id, became: became ?? "" }));
-}
-
 /** Rewrites every saved row, for removals. `rewrite` returns a changed row, the same one, or null to delete it. */
 export async function rewriteSavedRows(
   transaction: Database,
   rewrite: (saved: SavedRowTable) => SavedRowTable | null,
 ): Promise<void> {
-  const changes = await transaction.selectFrom("saved_row").select("change").distinct().execute();
-  for (const { change } of changes) {
-    for await (const saved of savedRowsOf(transaction, change)) {
-      for (const row of saved) {
-        const rewritten = rewrite(row);
-        if (rewritten === row) continue;
-        const former = transaction.deleteFrom("saved_row").where("change", "=", change).where("id", "=", row.id);
-        await former.execute();
-        if (rewritten !== null) await transaction.insertInto("saved_row").values(rewritten).execute();
-      }
+  for await (const saved of allSavedRows(transaction)) {
+    for (const row of saved) {
+      const rewritten = rewrite(row);
+      if (rewritten === row) continue;
+      const former = transaction.deleteFrom("saved_row").where("change", "=", row.change).where("id", "=", row.id);
+      await former.execute();
+      if (rewritten !== null) await transaction.insertInto("saved_row").values(rewritten).execute();
     }
   }
 }

@@ -26,3 +26,9 @@ export async function* savedRowsOf(
     after = last.id;
   }
 }
+
+/** All saved rows, change by change. */
+export async function* allSavedRows(database: Database): AsyncGenerator<readonly SavedRowTable[]> {
+  const changes = await database.selectFrom("saved_row").select("change").distinct().orderBy("change").execute();
+  for (const { change } of changes) yield* savedRowsOf(database, change);
+}
