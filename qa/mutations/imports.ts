@@ -54,9 +54,23 @@ export const IMPORTS: readonly Mutation[] = [
   {
     test: "test/import/store-in-folder.test.ts: never opens a file of its store, whatever its name",
     without: "a look whether a file is the store's own",
-    file: "src/import/input/inputs.ts",
-    text: 'if (typeof input === "string" && (await isStoreFile(',
-    instead: 'if (typeof input !== "string" && (await isStoreFile(',
+    file: "src/import/input/open-input.ts",
+    text: "if (await isStoreFile(path, storeFile, found)) {",
+    instead: "if (storeFile === path) {",
+  },
+  {
+    test: "test/import/store-in-folder.test.ts: ends no lock of the store",
+    without: "a look at the file that was opened, in place of its name",
+    file: "src/import/input/open-input.ts",
+    text: "if (await isStoreFile(path, storeFile, found)) {",
+    instead: "if (storeFile === path) {",
+  },
+  {
+    test: "src/import/input/inputs.test.ts: while another file is read, and is then not opened",
+    without: "a look where the opened file is",
+    file: "src/import/input/open-input.ts",
+    text: "(isFound && !(await isAt(found, path, foundAt)))",
+    instead: "(isFound && foundAt === undefined)",
   },
   {
     test: "test/page/hostile-pages.test.ts: a browser shows it all as text",
