@@ -66,6 +66,20 @@ export const IMPORTS: readonly Mutation[] = [
     instead: "if (storeFile === path) {",
   },
   {
+    test: "test/import/long-runs.test.ts: is read in time that grows with its length",
+    without: "an expression that begins with a sign",
+    file: "src/import/review/html-text.ts",
+    text: "const BREAK = /<br",
+    instead: "const BREAK = /\\s*<br",
+  },
+  {
+    test: "test/import/long-runs.test.ts: is read in time that grows with its length",
+    without: "an end that is trimmed by hand",
+    file: "src/import/review/titled-text.ts",
+    text: "replace(/(?:…",
+    instead: "replace(/\\s*(?:…",
+  },
+  {
     test: "src/import/input/inputs.test.ts: while another file is read, and is then not opened",
     without: "a look where the opened file is",
     file: "src/import/input/open-input.ts",

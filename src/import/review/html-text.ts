@@ -28,15 +28,29 @@ function characterOf(entity: string): string {
   return character;
 }
 
-/** What shows a text to be HTML: line breaks, or whole paragraphs. */
-const HTML = /<br\s?\/?>|<p(?:\s[^<>]{0,300})?>[\s\S]*<\/p>/i;
-const BREAK = /\s*<br\s?\/?>[^\S\n]*\n?/gi;
-const BLOCK_END = /\s*<\/(?:p|div|li|h[1-6]|blockquote)>\s*/gi;
+const BREAK = /<br\s?\/?>/i;
+const PARAGRAPH = /<p(?:\s[^<>]{0,300})?>/i;
+const BLOCK_END = /<\/(?:p|div|li|h[1-6]|blockquote)>/i;
+/** White space and one line end, which only indent the HTML. Each pattern here begins with a sign: none is tried anew at
+ * each blank of a long run. */
+const INDENT = /^[^\S\n]*\n?/;
 const TAG =
   /<\/?(?:p|div|span|b|i|u|em|strong|a|ul|ol|li|h[1-6]|blockquote|font|img|small|s)(?:\s[^<>]{0,2000})?\/?>/gi;
 
 /** Words without the tags of HTML, if they are HTML; its line breaks and paragraphs stay. Other values stay as they are. */
 export function plainText(value: unknown): unknown {
-  if (typeof value !== "string" || !value.includes("<") || !HTML.test(value)) return value;
-  return value.replace(BREAK, "\n").replace(BLOCK_END, "\n\n").replace(TAG, "").trim();
+  if (typeof value !== "string" || !value.includes("<") || !isHtml(value)) return value;
+  const lines = value.split(BREAK).map((line) => line.replace(INDENT, "").trimEnd());
+  const blocks = lines.join("\n").split(BLOCK_END);
+  return blocks
+    .map((block) => block.trim())
+    .join("\n\n")
+    .replace(TAG, "")
+    .trim();
+}
+
+/** Whether a text is HTML: it has line breaks, or whole paragraphs. */
+function isHtml(text: string): boolean {
+  const start = text.search(PARAGRAPH);
+  return BREAK.test(text) || (start !== -1 && /<\/p>/i.test(text.slice(start)));
 }

@@ -362,9 +362,9 @@ function namesOf({ columns }: ColumnChoice): FieldNames {
 
 /** How a row begins that sums up the rows above it. */
 const TOTAL =
-  /^\s*(?:(?:sub|grand )?totals?|sum|average|avg\.?|mean|median|count|(?:gesamt)?summe|gesamt|durchschnitt|mittelwert|schnitt|anzahl)(?:\s+(?:rating|stars|score|reviews|bewertung|sterne))?\s*:?\s*$/i;
+  /^(?:(?:sub|grand )?totals?|sum|average|avg\.?|mean|median|count|(?:gesamt)?summe|gesamt|durchschnitt|mittelwert|schnitt|anzahl)(?:\s+(?:rating|stars|score|reviews|bewertung|sterne))?\s*:?$/i;
 
 /** The cell that shows that a row without a date is a total of the rows above it; undefined for any other row. */
 function totalOf(cells: Iterable<unknown>): string | undefined {
-  return [...cells].find((cell): cell is string => typeof cell === "string" && TOTAL.test(cell));
+  return [...cells].find((cell): cell is string => typeof cell === "string" && TOTAL.test(cell.trim()));
 }
