@@ -717,6 +717,13 @@ export const IMPORTS: readonly Mutation[] = [
     instead: "const stale = previous.filter((path) => !current.has(path));",
   },
   {
+    test: "test/page/export.test.ts: is not followed",
+    without: "a look for links on the way to an exported file",
+    file: "src/app/site/static-site.ts",
+    text: "if (found?.isSymbolicLink() === true)",
+    instead: "if (found?.isBlockDevice() === true)",
+  },
+  {
     test: "src/follow/follower.test.ts: refuses loopback and private addresses unless they are allowed, also by a redirect",
     without: "a look at the addresses of a followed source",
     file: "src/outbound/vetted-connection.ts",
