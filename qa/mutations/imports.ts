@@ -80,6 +80,13 @@ export const IMPORTS: readonly Mutation[] = [
     instead: "replace(/\\s*(?:…",
   },
   {
+    test: "src/import/several-places.test.ts: which every database and reader takes",
+    without: "ids of places without control characters",
+    file: "src/import/place/told-place.ts",
+    text: "({ kind, id: printableText(id) })",
+    instead: "({ kind, id })",
+  },
+  {
     test: "src/import/input/inputs.test.ts: while another file is read, and is then not opened",
     without: "a look where the opened file is",
     file: "src/import/input/open-input.ts",
