@@ -20,6 +20,7 @@ for (const [name, fill] of Object.entries({
   "every other field": (run: string) =>
     Object.fromEntries(FIELDS.split(" ").map((field) => [field, `2026-01-02T03:04:05.1${run}1Z`])),
   "a cell that may be a total's": (run: string) => ({ date: null, author: `total${run}x` }),
+  "a scale": (run: string) => ({ best_rating: `5${run}x` }),
   "a member's name": (run: string) => ({ [`x${run}z`]: "1" }),
 })) {
   test(`${name} that is a run of any character is read in time that grows with its length`, () => {

@@ -11,8 +11,11 @@ const MAX_DECODED = 3000;
 
 /** The text with each entity replaced by its character, once: `&amp;lt;` is `&lt;`. */
 export function withoutEntities(text: string): string {
-  return text.includes("&") ? text.replace(ENTITY, characterOf) : text;
+  return text.includes("&") ? text.replace(TWICE, "&$1;").replace(ENTITY, characterOf) : text;
 }
+
+/** What no customer writes: an entity that was escaped again. Angles stay, as somebody may write of HTML. */
+const TWICE = /&amp;(#\d{1,7}|#x[\da-f]{1,6}|amp|quot|apos|nbsp);/gi;
 
 function characterOf(entity: string): string {
   const known = decoded.get(entity);
@@ -28,29 +31,31 @@ function characterOf(entity: string): string {
   return character;
 }
 
+/** What shows a text to be HTML: a break, or the end of an element. */
+const HTML =
+  /<br\s?\/?>|<!\[CDATA\[|<\/(?:p|div|span|b|i|u|em|strong|a|ul|ol|li|h[1-6]|blockquote|font|script|style)\s?>/i;
+// Each of these begins with a sign: blanks around it are trimmed by hand, so that none is tried at each of a run of them.
 const BREAK = /<br\s?\/?>/i;
-const PARAGRAPH = /<p(?:\s[^<>]{0,300})?>/i;
-const BLOCK_END = /<\/(?:p|div|li|h[1-6]|blockquote)>/i;
-/** White space and one line end, which only indent the HTML. Each pattern here begins with a sign: none is tried anew at
- * each blank of a long run. */
+const BLOCK_END = /<\/(?:p|li|h[1-6]|blockquote)>/i;
+const LINE_END = /<\/div>/i;
+/** Blanks and one line end, which only indent the HTML after a break. */
 const INDENT = /^[^\S\n]*\n?/;
+const UNSEEN =
+  /<(?:script|style)(?:\s[^<>]{0,2000})?>[^<]{0,20000}<\/(?:script|style)\s?>|<!--[^<>]{0,2000}-->|<!\[CDATA\[|\]\]>/gi;
 const TAG =
   /<\/?(?:p|div|span|b|i|u|em|strong|a|ul|ol|li|h[1-6]|blockquote|font|img|small|s)(?:\s[^<>]{0,2000})?\/?>/gi;
 
 /** Words without the tags of HTML, if they are HTML; its line breaks and paragraphs stay. Other values stay as they are. */
 export function plainText(value: unknown): unknown {
-  if (typeof value !== "string" || !value.includes("<") || !isHtml(value)) return value;
-  const lines = value.split(BREAK).map((line) => line.replace(INDENT, "").trimEnd());
-  const blocks = lines.join("\n").split(BLOCK_END);
-  return blocks
-    .map((block) => block.trim())
-    .join("\n\n")
-    .replace(TAG, "")
-    .trim();
+  if (typeof value !== "string") return value;
+  const text = !value.includes("<") && /&lt;|&#0*60;/i.test(value) ? withoutEntities(value) : value;
+  if (!text.includes("<") || !HTML.test(text)) return value;
+  const lines = text.replace(UNSEEN, "").split(BREAK);
+  const broken = lines.map((line) => line.replace(INDENT, "").trimEnd()).join("\n");
+  const blocks = trimmed(broken.split(BLOCK_END)).join("\n\n");
+  return trimmed(blocks.split(LINE_END)).join("\n").replace(TAG, "").trim();
 }
 
-/** Whether a text is HTML: it has line breaks, or whole paragraphs. */
-function isHtml(text: string): boolean {
-  const start = text.search(PARAGRAPH);
-  return BREAK.test(text) || (start !== -1 && /<\/p>/i.test(text.slice(start)));
+function trimmed(parts: readonly string[]): string[] {
+  return parts.map((part) => part.trim());
 }

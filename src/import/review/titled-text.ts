@@ -12,5 +12,8 @@ export function titledText(title: unknown, text: unknown): unknown {
     .trim()
     .replace(/(?:…|\.{3})$/, "")
     .trimEnd();
-  return text.trimStart().startsWith(start) ? text : `${title.trim()}\n\n${text}`;
+  const isRepeated =
+    text.trimStart().startsWith(start) &&
+    (start !== title.trim() || !/^[\p{L}\p{N}]/u.test(text.trimStart().slice(start.length)));
+  return isRepeated ? text : `${title.trim()}\n\n${text}`;
 }
