@@ -103,6 +103,6 @@ function asResponse(page: Document, status: number, ...headers: readonly Readonl
  * elsewhere.
  */
 export function otherSpelling(path: string, isPage: (path: string) => boolean): string | undefined {
-  const plain = path.replace(/\/index\.html$/, "/").replace(/(.)\/+$/, "$1");
+  const plain = path.replace(/\/index\.html$/, "/").replace(/(?<!\/)\/+$/, "") || "/";
   return plain !== path && isPage(plain) ? plain : undefined;
 }

@@ -6,6 +6,9 @@ type Weekday = (typeof WEEKDAYS)[number];
 
 const GERMAN = ["montag", "dienstag", "mittwoch", "donnerstag", "freitag", "samstag", "sonntag"] as const;
 
+/** A part of opening hours that is longer is not read. */
+const MAX_LENGTH = 200;
+
 /** The days that a text or a list of texts names, such as `Mon - Fri` or `Sat, Sun`; undefined if any part is unclear. */
 function weekdaysIn(value: unknown): Weekday[] | undefined {
   const parts = (Array.isArray(value) ? value : [value]).flatMap((part: unknown) =>
@@ -21,6 +24,7 @@ function weekdaysIn(value: unknown): Weekday[] | undefined {
 }
 
 function daysOfPart(part: string): readonly Weekday[] | undefined {
+  if (part.length > MAX_LENGTH) return undefined;
   if (/^(daily|every ?day|all days|täglich)$/i.test(part)) return WEEKDAYS;
   if (/^(weekdays|werktags|working days)$/i.test(part)) return WEEKDAYS.slice(0, 5);
   if (/^(weekends?|wochenende)$/i.test(part)) return WEEKDAYS.slice(5);
@@ -46,7 +50,9 @@ function dayOf(word: string): number | undefined {
 
 /** A time of day as `08:00`, read from `8:00`, `8am`, `5.30 pm`, `8 Uhr` or 8; undefined if it is none. */
 function timeOfDay(value: unknown): string | undefined {
-  const match = /^(\d{1,2})(?:[:.h](\d{2}))?\s*(?:uhr|h|o'clock)?\s*(?:([ap])\.?\s*m\.?)?$/i.exec(String(value).trim());
+  const match = /^(\d{1,2})(?:[:.h](\d{2}))?\s*(?:uhr|h|o'clock)?\s*(?:([ap])\.?\s*m\.?)?$/i.exec(
+    String(value).trim().slice(0, MAX_LENGTH),
+  );
   const [, hourText = "", minuteText = "00", half = ""] = match ?? [];
   const hour = Number(hourText);
   if (match === null || Number(minuteText) > 59 || hour > (half === "" ? 24 : 12)) return undefined;
@@ -116,6 +122,7 @@ function entriesIn(value: unknown): string[] | undefined {
 }
 
 function entriesOfLine(line: string): string[] | undefined {
+  if (line.length > MAX_LENGTH) return undefined;
   const [, dayText = "", timeText = ""] = /^(\D*[^\d\s:,])[\s:,]*(\d.*)$/.exec(line.trim()) ?? [];
   const days = weekdaysIn(dayText);
   const spans = timeText.split(/\s*(?:,|;|\bund\b|\band\b|&|\+)\s*/i).map(spanIn);

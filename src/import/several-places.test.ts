@@ -359,3 +359,19 @@ test("the place of a source's first import is remembered: a later one of another
   );
   assert.equal((await box.take(york)).unchanged, 2);
 });
+
+for (const [written, stored] of [
+  ["ChIJ\0town\u001b[31m", "ChIJtown[31m"],
+  ["ChIJ\ud83dtown", "ChIJ\ufffdtown"],
+]) {
+  test(`an id of a place is stored as ${JSON.stringify(stored)}, which every database and reader takes`, async () => {
+    await using box = await openSandbox();
+    const review = { place_id: written, rating: 5, date: AT, author: "A", text: "Words" };
+    assert.equal((await box.take(box.write("a.json", [review]), GOOGLE)).added, 1);
+    const places = await box.store.database.selectFrom("source_place").select("id").execute();
+    assert.deepEqual(
+      places.map(({ id }) => id),
+      [stored],
+    );
+  });
+}

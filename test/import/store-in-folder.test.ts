@@ -1,10 +1,11 @@
 /** A folder that is imported may hold the store. Reading a file of the store would end the locks of the whole process. */
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { linkSync, writeFileSync } from "node:fs";
+import { linkSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { importPaths } from "../../src/import/importer.ts";
+import { openInputs } from "../../src/import/input/inputs.ts";
 import { openClaims } from "../../src/store/claims.ts";
 import { openStore } from "../../src/store/store.ts";
 import { temporaryFolder } from "../support/program.ts";
@@ -40,3 +41,20 @@ test("an import never opens a file of its store, whatever its name, so that the 
   assert.equal(isFree(path("goodword.db")), false);
   await claims.close();
 });
+
+for (const [name, make] of Object.entries({ "a link": symlinkSync, "a hard link": linkSync })) {
+  test(`a file that becomes ${name} to the store before it is read ends no lock of the store`, async () => {
+    using folder = temporaryFolder();
+    const storeFile = join(folder.path, "goodword.db");
+    const input = join(folder.path, "reviews.csv");
+    writeFileSync(input, "id,rating,date,source\n1,5,2026-01-02,google\n");
+    await using store = await openStore(`sqlite:${storeFile}`);
+    await store.database.selectFrom("review").selectAll().execute();
+    const { files, close } = await openInputs([folder.path], { storeFile });
+    make(storeFile, `${input}.new`);
+    renameSync(`${input}.new`, input);
+    await assert.rejects(async () => await Array.fromAsync(files[0]?.bytes() ?? []), /file of the store|not the file/);
+    await close();
+    assert.equal(isFree(storeFile), false);
+  });
+}

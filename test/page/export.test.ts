@@ -1,6 +1,6 @@
 /** `goodword export`: what is no longer published is removed, nobody's site is overwritten by the sample, nothing dead is written. */
 import assert from "node:assert/strict";
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { writeSite } from "../../src/app/site/static-site.ts";
@@ -57,6 +57,34 @@ test("a manifest that was edited removes nothing outside of its folder", async (
   assert.equal((await run(folder.path, ["export", "public"], SETTINGS)).code, 0);
   assert.equal(readFileSync(join(folder.path, "precious.txt"), "utf8"), "precious");
 });
+
+for (const [name, plant] of Object.entries({
+  "a folder of a page": (site: string, victim: string) => symlinkSync(victim, join(site, "embed")),
+  "a folder of a file that an earlier export wrote": (site: string, victim: string) => {
+    symlinkSync(victim, join(site, "old"));
+    const manifest = { base_url: "", sample: false, files: ["old/thesis.txt"] };
+    writeFileSync(join(site, ".goodword-export.json"), JSON.stringify(manifest));
+  },
+  "a half-written file": (site: string, victim: string) =>
+    symlinkSync(join(victim, "thesis.txt"), join(site, "index.html.part")),
+  "the manifest's half-written file": (site: string, victim: string) =>
+    symlinkSync(join(victim, "thesis.txt"), join(site, ".goodword-export.json.part")),
+  "the manifest": (site: string, victim: string) =>
+    symlinkSync(join(victim, "thesis.txt"), join(site, ".goodword-export.json")),
+})) {
+  test(`a link in the place of ${name} is not followed`, async () => {
+    using folder = temporaryFolder();
+    const [site, victim] = [join(folder.path, "public"), join(folder.path, "victim")];
+    for (const each of [site, victim]) mkdirSync(each);
+    writeFileSync(join(victim, "thesis.txt"), "precious");
+    plant(site, victim);
+    const files = ["index.html", "embed/reviews.html"].map((path) => ({ path, body: Buffer.from("page") }));
+    const outcome = await writeSite(site, files, { base_url: "", sample: false }).catch(String);
+    if (typeof outcome === "string") assert.match(outcome, /is a link out of the export|is damaged/);
+    assert.deepEqual(readdirSync(victim), ["thesis.txt"]);
+    assert.equal(readFileSync(join(victim, "thesis.txt"), "utf8"), "precious");
+  });
+}
 
 test("a page whose path leads out of the folder is not written", async () => {
   using folder = temporaryFolder();

@@ -9,7 +9,6 @@ import { readConfig } from "../config.ts";
 import { faultLines } from "../fault-message.ts";
 import { disconnectWorker, isWorker, reportFault } from "../server-processes.ts";
 import { loadSettingsFile, type SettingsFile } from "../settings-file.ts";
-import { explainInterruption } from "../terminal/interruption.ts";
 import { completionScript, SHELLS, type Shell } from "../terminal/shell-completion.ts";
 import { describeStore, storeLine } from "../terminal/store-note.ts";
 import { terminalText } from "../terminal/terminal-text.ts";
@@ -79,7 +78,7 @@ export function program(settings?: SettingsFile): Command {
     .option("--dry-run", "say what would change, and write nothing")
     .action(async (paths: string[], flags: ImportFlags) => {
       const config = readConfig(process.env);
-      using _interruption = explainInterruption();
+      endOnSignalsInContainer();
       const { importCommand } = await import("./import-command.ts");
       await importCommand(config, paths, flags);
     });
@@ -228,6 +227,15 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     "goodword completion fish > ~/.config/fish/completions/goodword.fish",
   ],
 };
+
+/**
+ * Signals end an import by the system's own action, which waits for no code: it ends even one that computes. For the first
+ * process of a container there is no such action.
+ */
+function endOnSignalsInContainer(): void {
+  if (process.pid !== 1) return;
+  process.once("SIGINT", () => process.exit(130)).once("SIGTERM", () => process.exit(143));
+}
 
 function withImportOptions(command: Command): Command {
   return command

@@ -27,7 +27,7 @@ const REWRITES: Readonly<Record<string, (text: string) => string>> = {
     const { hubs: _hubs, ...feed } = JSON.parse(text) as Record<string, unknown>;
     return JSON.stringify(feed);
   },
-  "/feed.xml": (text) => text.replace(/\s*<link rel="hub"[^>]*\/>/g, ""),
+  "/feed.xml": (text) => text.replace(/(?<!\s)\s*<link rel="hub"[^>]*\/>/g, ""),
   "/llms.txt": (text) => {
     const lines = text.split("\n").filter((line) => !SERVER_ADDRESS.test(line));
     return lines.filter((line, index) => !isEmptySection(line, lines.slice(index + 1))).join("\n");

@@ -1,5 +1,5 @@
 /** A folder of static files written by this program. Its manifest lists them, so that outdated ones can be removed. */
-import { mkdir, readdir, readFile, rename, rm, rmdir, writeFile } from "node:fs/promises";
+import { lstat, mkdir, readdir, readFile, rename, rm, rmdir, writeFile } from "node:fs/promises";
 import { dirname, isAbsolute, join, normalize, relative, sep } from "node:path";
 import { z } from "zod";
 
@@ -33,6 +33,7 @@ export async function readSite(folder: string): Promise<"empty" | "foreign" | Ma
   if (names.length === 0) return "empty";
   if (!names.includes(MANIFEST)) return "foreign";
   try {
+    if (!(await lstat(join(folder, MANIFEST))).isFile()) throw new Error(`${MANIFEST} is no regular file`);
     return manifestSchema.parse(JSON.parse(await readFile(join(folder, MANIFEST), "utf8")));
   } catch (error) {
     throw new Error(
@@ -44,7 +45,7 @@ export async function readSite(folder: string): Promise<"empty" | "foreign" | Ma
 
 /**
  * Writes files below a folder, each atomically, and removes files from an earlier export that are not in this one.
- * Other files are unchanged. Returns the numbers of written and removed files.
+ * Other files are unchanged, and no link in the folder is followed. Returns the numbers of written and removed files.
  */
 export async function writeSite(
   folder: string,
@@ -58,7 +59,7 @@ export async function writeSite(
   for await (const { path, body } of files) {
     if (!isBelow(path)) throw new Error(`${JSON.stringify(path)} does not lie below ${folder}. It was not written.`);
     if (written.length === 0) await writeManifest(folder, { ...about, files: previous });
-    await writeWhole(join(folder, path), body);
+    await writeWhole(folder, path, body);
     written.push(path);
   }
   const current = new Set(written);
@@ -70,13 +71,27 @@ export async function writeSite(
 
 async function writeManifest(folder: string, { base_url, sample, files }: Manifest): Promise<void> {
   const manifest: Manifest = { base_url, sample, files: files.toSorted() };
-  await writeWhole(join(folder, MANIFEST), Buffer.from(`${JSON.stringify(manifest, undefined, 1)}\n`));
+  await writeWhole(folder, MANIFEST, Buffer.from(`${JSON.stringify(manifest, undefined, 1)}\n`));
 }
 
-async function writeWhole(file: string, body: Uint8Array): Promise<void> {
+async function writeWhole(folder: string, path: string, body: Uint8Array): Promise<void> {
+  await refuseLinks(folder, path);
+  const file = join(folder, path);
   await mkdir(dirname(file), { recursive: true });
-  await writeFile(`${file}.part`, body);
+  await rm(`${file}.part`, { force: true });
+  await writeFile(`${file}.part`, body, { flag: "wx" }); // never through a link of this name
   await rename(`${file}.part`, file);
+}
+
+/** @throws Error if a folder on the way to a file is a link: the file would lie elsewhere. */
+async function refuseLinks(folder: string, path: string): Promise<void> {
+  let at = folder;
+  for (const name of dirname(normalize(path)).split(sep)) {
+    at = join(at, name);
+    const found = at === folder ? undefined : await lstat(at).catch(() => undefined);
+    if (found?.isSymbolicLink() === true)
+      throw new Error(`${at} is a link out of the export. Delete the link, or export to a new folder.`);
+  }
 }
 
 /**
@@ -90,6 +105,7 @@ function isBelow(path: string): boolean {
 
 /** Removes a file, and the folders that become empty. */
 async function removeFile(folder: string, path: string): Promise<void> {
+  await refuseLinks(folder, path);
   await rm(join(folder, path), { force: true });
   for (let at = dirname(join(folder, path)); relative(folder, at) !== ""; at = dirname(at)) {
     try {

@@ -21,7 +21,7 @@ export type MappableField = (typeof FIELDS)[number];
 export type ColumnMapping = Readonly<Partial<Record<MappableField, string>>>;
 
 /** One `field=column`. A column name that contains a comma is quoted. */
-const PAIR = /\s*([^=,]*?)\s*=\s*(?:"([^"]*)"|([^,"]*?))\s*(?:,|$)/y;
+const PAIR = /([^=,]*)=(?:\s*"([^"]*)"\s*|([^,"]*))(?:,|$)/y;
 
 /**
  * Parses pairs of field and column, and adds them to `before`.
@@ -34,7 +34,8 @@ export function parseColumnMapping(text: string, before: ColumnMapping = {}): Co
     const match = PAIR.exec(text);
     if (match === null)
       throw new RangeError('It must be pairs of field and column, such as rating="Stars",date="Day".');
-    const [whole, field = "", quoted, bare] = match;
+    const [whole, name = "", quoted, bare] = match;
+    const field = name.trim();
     const column = (quoted ?? bare ?? "").trim();
     if (!(FIELDS as readonly string[]).includes(field)) {
       throw new RangeError(`"${field}" is no field. The fields are ${FIELDS.join(", ")}.`);

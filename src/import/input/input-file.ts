@@ -1,6 +1,4 @@
 /** A file to import, on disk or in an archive. */
-import { createReadStream } from "node:fs";
-import { bytesOf } from "../../lib/private-file.ts";
 
 export interface InputFile {
   /** Name for messages: the path, or `archive.zip!path/of/entry`. */
@@ -27,21 +25,16 @@ export const MAX_FILE_BYTES = 200_000_000;
 export const MAX_TEXT_BYTES_OF_ARCHIVE = 1_000_000_000;
 export const MAX_UNPACKED_BYTES = 4_000_000_000;
 
-/** A file without a path, such as one that was fetched: its name for messages, and its descriptor, which stays open. */
-interface OpenedFile {
+/** An open file: its name for messages, and its descriptor, which whoever opened it closes. */
+export interface OpenedFile {
   readonly name: string;
   readonly descriptor: number;
 }
 
-/** What is to be imported: a path, or a file that is open. */
+/** What is to be imported: a path, or a file that is open, such as one that was fetched. */
 export type ImportInput = string | OpenedFile;
 
 /** The path or name for messages. */
 export function nameOf(input: ImportInput): string {
   return typeof input === "string" ? input : input.name;
-}
-
-/** Reads the bytes from the start, at most `limit`. */
-export function readFrom(input: ImportInput, limit = Number.POSITIVE_INFINITY): AsyncIterable<Buffer> {
-  return typeof input === "string" ? createReadStream(input, { end: limit - 1 }) : bytesOf(input.descriptor, 0, limit);
 }

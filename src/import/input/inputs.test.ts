@@ -1,7 +1,9 @@
 /** Files, folders and zips as a user may hand them over: mixed, damaged, hostile. */
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { globSync, readdirSync, readFileSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
+import { globSync, readdirSync, readFileSync, rmSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
+import { open } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, test } from "node:test";
 import { gzipSync } from "node:zlib";
@@ -12,6 +14,7 @@ import { workbookOf } from "../../../test/support/workbook-writer.ts";
 import { type ZipEntry, zipOf } from "../../../test/support/zip-writer.ts";
 import { openPrivateFile } from "../../lib/private-file.ts";
 import { importPaths } from "../importer.ts";
+import { openInputs } from "./inputs.ts";
 import { openZip } from "./zip-archive.ts";
 
 const PAGE = JSON.stringify(takeoutPage(takeoutReview("a"), takeoutReview("b")));
@@ -174,7 +177,8 @@ describe("a zip", () => {
   test("is refused when more text is read of it than an archive may hold, however often each entry is read", async () => {
     await using box = await openSandbox();
     const entries = ["a.csv", "b.csv"].map((name) => ({ name, content: "x".repeat(600) }));
-    const { files, close } = await openZip(box.write("t.zip", zipOf(entries)), 1_000);
+    await using zip = await open(box.write("t.zip", zipOf(entries)));
+    const { files, close } = await openZip({ name: "t.zip", descriptor: zip.fd }, 1_000);
     const [a, b] = files;
     assert.ok(a !== undefined && b !== undefined);
     for (let time = 0; time < 3; time += 1) await Array.fromAsync(a.bytes());
@@ -246,6 +250,36 @@ describe("a folder", () => {
       "a link that the user names is followed",
     );
   });
+
+  const swaps: Readonly<Record<string, (inside: string, outside: string) => void>> = {
+    "a link to a file elsewhere": (inside, outside) => {
+      rmSync(join(inside, "f/a.csv"));
+      symlinkSync(join(outside, "a.csv"), join(inside, "f/a.csv"));
+    },
+    "a link in the place of its folder": (inside, outside) => {
+      rmSync(join(inside, "f"), { recursive: true });
+      symlinkSync(outside, join(inside, "f"));
+    },
+    "a pipe": (inside) => {
+      rmSync(join(inside, "f/a.csv"));
+      execFileSync("mkfifo", [join(inside, "f/a.csv")]);
+    },
+  };
+  for (const [name, swap] of Object.entries(swaps)) {
+    test(`may become ${name} while another file is read, and is then not opened`, async () => {
+      await using outside = await openSandbox();
+      outside.write("a.csv", "secret");
+      await using inside = await openSandbox();
+      inside.write("f/a.csv", "before");
+      const { files, close } = await openInputs([inside.folder]);
+      swap(inside.folder, outside.folder);
+      await assert.rejects(
+        async () => await Array.fromAsync(files[0]?.bytes() ?? []),
+        /a\.csv is not the file any more that the folder held/,
+      );
+      await close();
+    });
+  }
 
   test("is read once where the paths overlap", async () => {
     await using box = await openSandbox();

@@ -1,10 +1,12 @@
 /** Finds the files to import: named files, files in folders in sorted order, and archive entries. */
-import { readdir, realpath, stat } from "node:fs/promises";
+import { fstatSync } from "node:fs";
+import { type FileHandle, readdir, realpath, stat } from "node:fs/promises";
 import { isAbsolute, join } from "node:path";
 import { Invalid, type Issue } from "../../issue.ts";
-import { isStoreFile } from "../../store/engine/store-files.ts";
+import { bytesOf } from "../../lib/private-file.ts";
 import { decodedFile } from "./encoding.ts";
-import { type ImportInput, type InputFile, MAX_FILE_BYTES, nameOf, readFrom } from "./input-file.ts";
+import { type ImportInput, type InputFile, MAX_FILE_BYTES, nameOf, type OpenedFile } from "./input-file.ts";
+import { folderPath, type InputPath, openInput } from "./open-input.ts";
 import { gunzipped, isTarInside, openTar, packingOf, type TarArchive } from "./tar-archive.ts";
 import { officeKind, openZip, type ZipArchive } from "./zip-archive.ts";
 
@@ -30,6 +32,16 @@ export interface InputOptions {
   readonly storeFile?: string | undefined;
 }
 
+type Reader = (input: OpenedFile) => AsyncIterable<Buffer>;
+
+interface Found {
+  /** Its path without links, or its name if it has no path. */
+  readonly key: string;
+  readonly origin: string;
+  /** Opens the file at its path again to read it. Absent for one that was given open. */
+  readonly reread?: (read: Reader) => AsyncIterable<Buffer>;
+}
+
 /** Lists the files at the paths, and those that are open, each once. Archives stay open until closed. */
 export async function openInputs(
   inputs: readonly ImportInput[],
@@ -38,6 +50,7 @@ export async function openInputs(
   const files = new Map<string, InputFile>();
   const archives = new Map<string, ZipArchive | TarArchive>();
   const origins = new Set<string>();
+  const opened: FileHandle[] = [];
   const passedOver: string[] = [];
   const issues: Issue[] = [];
 
@@ -49,15 +62,31 @@ export async function openInputs(
     files.set(key, { ...first, named, isBusinessFile: first.isBusinessFile || file.isBusinessFile, origins });
   }
 
-  async function addFile(input: ImportInput, origin: string): Promise<void> {
-    const path = nameOf(input);
-    if (typeof input === "string" && (await isStoreFile(input, storeFile))) {
-      if (path === origin) throw ofStore(path);
-      return void passedOver.push(path);
+  /** Adds the file at a path. It is opened for each reading, so that a folder of many files takes few descriptors. */
+  async function addPath(at: InputPath, origin: string): Promise<void> {
+    const { path, foundAt = await realpath(path) } = at;
+    const file = await openInput(at).catch((error: unknown) => {
+      if (path !== origin && error instanceof Invalid) return void passedOver.push(path);
+      throw error;
+    });
+    if (file === undefined) return;
+    const reread = async function* (read: Reader) {
+      await using again = await openInput(at);
+      yield* read({ name: path, descriptor: again.fd });
+    };
+    try {
+      const isKept = await addFile({ name: path, descriptor: file.fd }, { key: foundAt, origin, reread });
+      if (isKept) opened.push(file);
+    } finally {
+      if (!opened.includes(file)) await file.close();
     }
-    const key = typeof input === "string" ? await realpath(input) : path;
-    const opened = archives.get(key);
-    if (opened !== undefined) return addArchive(key, opened, origin);
+  }
+
+  /** Returns whether the descriptor has to stay open, as for the entries of a zip. */
+  async function addFile(input: OpenedFile, { key, origin, reread }: Found): Promise<boolean> {
+    const known = archives.get(key);
+    if (known !== undefined) return addArchive(key, known, origin);
+    const path = input.name;
     const head = await firstOf(input);
     const packing = packingOf(head);
     if (isZip(head)) {
@@ -68,26 +97,32 @@ export async function openInputs(
       return addArchive(key, await openTar(input, packing), origin);
     }
     const isNamed = path === origin;
-    if (isNamed && typeof input === "string" && (await stat(input)).size > MAX_FILE_BYTES) throw tooLarge(path);
-    const bytes = packing === "gzip" ? () => gunzipped(input) : () => fileBytes(input);
+    if (isNamed && reread !== undefined && fstatSync(input.descriptor).size > MAX_FILE_BYTES) throw tooLarge(path);
+    const read = packing === "gzip" ? gunzipped : fileBytes;
+    const bytes = () => reread?.(read) ?? read(input);
     const mayDescribe = isNamed ? /\.ya?ml$/i.test(path) : path === join(origin, "business.yaml");
-    const isBusinessFile = typeof input === "string" && mayDescribe;
+    const isBusinessFile = reread !== undefined && mayDescribe;
     add(key, { name: path, named: isNamed, isBusinessFile, origins: isNamed ? [] : [origin], bytes });
+    return false;
   }
 
-  function addArchive(key: string, archive: ZipArchive | TarArchive, origin: string): void {
+  function addArchive(key: string, archive: ZipArchive | TarArchive, origin: string): boolean {
     origins.add(origin);
-    if (!archives.has(key) && "passedOver" in archive) passedOver.push(...archive.passedOver);
+    const isNew = !archives.has(key);
+    if (isNew && "passedOver" in archive) passedOver.push(...archive.passedOver);
     archives.set(key, archive);
     for (const file of archive.files) add(`${key}!${file.name}`, { ...file, origins: [origin] });
+    return isNew && "entries" in archive;
   }
 
-  async function walk(folder: string, origin: string): Promise<void> {
+  /** Adds the files below a folder, whose path without links is `real`. */
+  async function walk(folder: string, real: string, origin: string): Promise<void> {
     const entries = await readdir(folder, { withFileTypes: true });
     for (const entry of entries.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
       const path = join(folder, entry.name);
-      if (entry.isDirectory()) await walk(path, origin);
-      else if (entry.isFile()) await noting(path, () => addFile(path, origin));
+      const foundAt = join(real, entry.name);
+      if (entry.isDirectory()) await walk(path, foundAt, origin);
+      else if (entry.isFile()) await noting(path, () => addPath({ path, foundAt, storeFile }, origin));
       else passedOver.push(path);
     }
   }
@@ -102,17 +137,17 @@ export async function openInputs(
 
   for (const path of inputs) {
     await noting(nameOf(path), async () => {
-      if (typeof path !== "string") return await addFile(path, path.name);
+      if (typeof path !== "string") return void (await addFile(path, { key: path.name, origin: path.name }));
       const found = await stat(path);
       if (found.isDirectory()) {
         origins.add(path);
-        await walk(path, path);
-      } else if (found.isFile()) await addFile(path, path);
+        await walk(path, await folderPath(path), path);
+      } else if (found.isFile()) await addPath({ path, storeFile }, path);
       else issues.push({ code: "path", path: [path], message: `${path} is neither a file nor a folder` });
     });
   }
   const close = async () => {
-    for (const archive of archives.values()) await archive.close();
+    for (const each of [...archives.values(), ...opened]) await each.close();
   };
   const found = [...files.values()].map((file) =>
     encoding === undefined ? { ...file, maxWholeBytes } : decodedFile({ ...file, maxWholeBytes }, encoding),
@@ -120,18 +155,13 @@ export async function openInputs(
   return { files: found, origins: [...origins], passedOver, issues, close };
 }
 
-async function* fileBytes(input: ImportInput): AsyncGenerator<Buffer> {
+async function* fileBytes(input: OpenedFile): AsyncGenerator<Buffer> {
   let size = 0;
-  for await (const chunk of readFrom(input)) {
+  for await (const chunk of bytesOf(input.descriptor)) {
     size += chunk.length;
-    if (size > MAX_FILE_BYTES) throw tooLarge(nameOf(input));
+    if (size > MAX_FILE_BYTES) throw tooLarge(input.name);
     yield chunk;
   }
-}
-
-function ofStore(path: string): Invalid {
-  const message = `${path} is a file of the store into which it would be imported: name the files with reviews instead`;
-  return new Invalid([{ code: "path", path: [path], message }]);
 }
 
 function tooLarge(path: string): Invalid {
@@ -139,9 +169,9 @@ function tooLarge(path: string): Invalid {
   return new Invalid([{ code: "size", path: [path], message }]);
 }
 
-async function firstOf(input: ImportInput): Promise<Buffer> {
+async function firstOf(input: OpenedFile): Promise<Buffer> {
   const chunks: Buffer[] = [];
-  for await (const chunk of readFrom(input, HEAD_BYTES)) chunks.push(chunk);
+  for await (const chunk of bytesOf(input.descriptor, 0, HEAD_BYTES)) chunks.push(chunk);
   return Buffer.concat(chunks);
 }
 

@@ -9,14 +9,12 @@ import { createTarDecoder, type ParsedTarEntry } from "modern-tar";
 import { Invalid, quote } from "../../issue.ts";
 import { bytesOf, openPrivateFile, writeWhole } from "../../lib/private-file.ts";
 import {
-  type ImportInput,
   type InputFile,
   MAX_ENTRIES,
   MAX_FILE_BYTES,
   MAX_TEXT_BYTES_OF_ARCHIVE,
   MAX_UNPACKED_BYTES,
-  nameOf,
-  readFrom,
+  type OpenedFile,
 } from "./input-file.ts";
 
 export interface TarArchive {
@@ -44,7 +42,7 @@ export function packingOf(head: Buffer): Packing {
 }
 
 /** Whether a gzip contains a tar; otherwise it contains a single file. */
-export async function isTarInside(input: ImportInput): Promise<boolean> {
+export async function isTarInside(input: OpenedFile): Promise<boolean> {
   const head: Buffer[] = [];
   let size = 0;
   try {
@@ -60,13 +58,13 @@ export async function isTarInside(input: ImportInput): Promise<boolean> {
 }
 
 /** The bytes that a gzip holds. A fault of either stream ends both. */
-function unzipped(input: ImportInput): AsyncIterable<Buffer> {
-  return pipeline(Readable.from(readFrom(input)), createGunzip(), () => {});
+function unzipped(input: OpenedFile): AsyncIterable<Buffer> {
+  return pipeline(Readable.from(bytesOf(input.descriptor)), createGunzip(), () => {});
 }
 
 /** Unpacks a single gzip file (`reviews.csv.gz`). Throws Invalid if it is damaged or too large. */
-export async function* gunzipped(input: ImportInput): AsyncGenerator<Buffer> {
-  const path = nameOf(input);
+export async function* gunzipped(input: OpenedFile): AsyncGenerator<Buffer> {
+  const path = input.name;
   let size = 0;
   try {
     for await (const chunk of unzipped(input)) {
@@ -84,8 +82,8 @@ export async function* gunzipped(input: ImportInput): AsyncGenerator<Buffer> {
  * Reads the archive.
  * @throws Invalid if the archive is damaged or too large, or an entry's name leads out of its folder.
  */
-export async function openTar(input: ImportInput, packing: "gzip" | "tar"): Promise<TarArchive> {
-  const path = nameOf(input);
+export async function openTar(input: OpenedFile, packing: "gzip" | "tar"): Promise<TarArchive> {
+  const path = input.name;
   const store = await openPrivateFile();
   const files: InputFile[] = [];
   const passedOver: string[] = [];
@@ -128,9 +126,9 @@ export async function openTar(input: ImportInput, packing: "gzip" | "tar"): Prom
   return { files: files.toSorted((a, b) => (a.name < b.name ? -1 : 1)), passedOver, close: () => store.close() };
 }
 
-async function* entries(input: ImportInput, packing: "gzip" | "tar"): AsyncGenerator<ParsedTarEntry> {
-  const path = nameOf(input);
-  const unpacked = packing === "gzip" ? unzipped(input) : readFrom(input);
+async function* entries(input: OpenedFile, packing: "gzip" | "tar"): AsyncGenerator<ParsedTarEntry> {
+  const path = input.name;
+  const unpacked = packing === "gzip" ? unzipped(input) : bytesOf(input.descriptor);
   let size = 0;
   async function* bounded() {
     for await (const chunk of unpacked) {

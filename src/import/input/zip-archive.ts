@@ -5,24 +5,16 @@
 import { fstatSync } from "node:fs";
 import { Readable } from "node:stream";
 import { crc32 } from "node:zlib";
-import {
-  type Entry,
-  fromBufferPromise,
-  fromRandomAccessReaderPromise,
-  openPromise,
-  RandomAccessReader,
-  type ZipFile,
-} from "yauzl";
+import { type Entry, fromBufferPromise, fromRandomAccessReaderPromise, RandomAccessReader, type ZipFile } from "yauzl";
 import { Invalid, type Issue, quote } from "../../issue.ts";
 import { bytesOf } from "../../lib/private-file.ts";
 import {
-  type ImportInput,
   type InputFile,
   MAX_ENTRIES,
   MAX_FILE_BYTES,
   MAX_TEXT_BYTES_OF_ARCHIVE,
   MAX_UNPACKED_BYTES,
-  nameOf,
+  type OpenedFile,
 } from "./input-file.ts";
 
 export interface ZipArchive {
@@ -56,19 +48,15 @@ export function officeKind({ entries }: ZipArchive): OfficeKind {
 const OPTIONS = { autoClose: false, strictFileNames: true };
 
 /**
- * Opens the archive.
+ * Opens the archive. Its descriptor has to stay open as long as it, and is not closed with it.
  * @throws Invalid if the archive is damaged, encrypted, a zip bomb or too large, or an entry's name leads out of its
  * folder.
  */
-export async function openZip(input: ImportInput, maxTextBytes = MAX_TEXT_BYTES_OF_ARCHIVE): Promise<ZipArchive> {
-  const opening = typeof input === "string" ? openPromise(input, OPTIONS) : fromOpened(input.descriptor);
-  return await readArchive(nameOf(input), opening, maxTextBytes);
-}
-
-/** Opens an archive whose descriptor stays open when the archive is closed. */
-async function fromOpened(descriptor: number): Promise<ZipFile> {
+export async function openZip(input: OpenedFile, maxTextBytes = MAX_TEXT_BYTES_OF_ARCHIVE): Promise<ZipArchive> {
+  const { name, descriptor } = input;
   const { size } = fstatSync(descriptor);
-  return await fromRandomAccessReaderPromise(new DescriptorReader(descriptor), size, OPTIONS);
+  const opening = fromRandomAccessReaderPromise(new DescriptorReader(descriptor), size, OPTIONS);
+  return await readArchive(name, opening, maxTextBytes);
 }
 
 class DescriptorReader extends RandomAccessReader {

@@ -174,7 +174,7 @@ function rankOf({ kind }: PlaceId): number {
 }
 
 function folderOf(file: string): string {
-  return file.replace(/[^/\\!]*$/, "");
+  return file.replace(/(?<![^/\\!])[^/\\!]*$/, "");
 }
 
 /** Joins what shares an id, and differs in no kind, if that is one place only. */

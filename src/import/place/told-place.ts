@@ -1,5 +1,6 @@
 /** The place that a record is about, as the record and the objects around it tell: ids of several kinds, and a name. */
 import { isObject, type JsonObject, members } from "../../lib/json-object.ts";
+import { printableText } from "../../lib/printable-text.ts";
 
 /** An id and its kind, such as `place_id`. Only ids of one kind are compared. */
 export interface PlaceId {
@@ -208,9 +209,10 @@ export function toldPlace(
   name: string | undefined,
   title?: string | undefined,
 ): ToldPlace | undefined {
-  const own = Array.from(ids, ([kind, id]): PlaceId => ({ kind, id }));
+  const own = Array.from(ids, ([kind, id]): PlaceId => ({ kind, id: printableText(id) })).filter(({ id }) => id !== "");
   if (own.length > 0) return { ids: own, name, title };
-  return name === undefined ? undefined : { ids: [{ kind: "name", id: foldedName(name) }], name };
+  const id = foldedName(printableText(name ?? ""));
+  return id === "" ? undefined : { ids: [{ kind: "name", id }], name };
 }
 
 /** The location of a folder or file of a Takeout: `…/account-1/location-2/reviews.json`. */

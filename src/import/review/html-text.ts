@@ -34,9 +34,12 @@ function characterOf(entity: string): string {
 /** What shows a text to be HTML: a break, or the end of an element. */
 const HTML =
   /<br\s?\/?>|<!\[CDATA\[|<\/(?:p|div|span|b|i|u|em|strong|a|ul|ol|li|h[1-6]|blockquote|font|script|style)\s?>/i;
-const BREAK = /\s*<br\s?\/?>[^\S\n]*\n?/gi;
-const BLOCK_END = /\s*<\/(?:p|li|h[1-6]|blockquote)>\s*/gi;
-const LINE_END = /\s*<\/div>\s*/gi;
+// Each of these begins with a sign: blanks around it are trimmed by hand, so that none is tried at each of a run of them.
+const BREAK = /<br\s?\/?>/i;
+const BLOCK_END = /<\/(?:p|li|h[1-6]|blockquote)>/i;
+const LINE_END = /<\/div>/i;
+/** Blanks and one line end, which only indent the HTML after a break. */
+const INDENT = /^[^\S\n]*\n?/;
 const UNSEEN =
   /<(?:script|style)(?:\s[^<>]{0,2000})?>[^<]{0,20000}<\/(?:script|style)\s?>|<!--[^<>]{0,2000}-->|<!\[CDATA\[|\]\]>/gi;
 const TAG =
@@ -47,11 +50,12 @@ export function plainText(value: unknown): unknown {
   if (typeof value !== "string") return value;
   const text = !value.includes("<") && /&lt;|&#0*60;/i.test(value) ? withoutEntities(value) : value;
   if (!text.includes("<") || !HTML.test(text)) return value;
-  return text
-    .replace(UNSEEN, "")
-    .replace(BREAK, "\n")
-    .replace(BLOCK_END, "\n\n")
-    .replace(LINE_END, "\n")
-    .replace(TAG, "")
-    .trim();
+  const lines = text.replace(UNSEEN, "").split(BREAK);
+  const broken = lines.map((line) => line.replace(INDENT, "").trimEnd()).join("\n");
+  const blocks = trimmed(broken.split(BLOCK_END)).join("\n\n");
+  return trimmed(blocks.split(LINE_END)).join("\n").replace(TAG, "").trim();
+}
+
+function trimmed(parts: readonly string[]): string[] {
+  return parts.map((part) => part.trim());
 }

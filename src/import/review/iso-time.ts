@@ -130,7 +130,7 @@ function isPlainDay(time: string): boolean {
 }
 
 function instantOf(seconds: string, fraction: string): ReviewTime {
-  const decimals = fraction.replace(/0+$/, "");
+  const decimals = fraction.replace(/(?<!0)0+$/, "");
   return { instant: decimals === "" ? `${seconds}Z` : `${seconds}.${decimals}Z` };
 }
 

@@ -8,7 +8,10 @@ export function titledText(title: unknown, text: unknown): unknown {
   if (typeof title !== "string" || title.trim() === "") return text ?? null;
   if ((text ?? null) === null || (typeof text === "string" && text.trim() === "")) return title;
   if (typeof text !== "string") return text;
-  const start = title.trim().replace(/\s*(?:…|\.{3})$/, "");
+  const start = title
+    .trim()
+    .replace(/(?:…|\.{3})$/, "")
+    .trimEnd();
   const isRepeated =
     text.trimStart().startsWith(start) &&
     (start !== title.trim() || !/^[\p{L}\p{N}]/u.test(text.trimStart().slice(start.length)));

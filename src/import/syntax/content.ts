@@ -193,7 +193,7 @@ async function htmlContent(file: InputFile, head: string): Promise<Content> {
 
 function savedPage(html: string): SavedPage | undefined {
   const head = html.slice(0, LONG_HEAD_BYTES);
-  if (/<title>[^<]{0,500}Google Maps\s*<\/title>|<meta[^>]{0,500}content="[^"]{0,500}Google Maps"/i.test(head)) {
+  if (/<title>[^<]{0,500}Google Maps\s*<\/title>|<meta[^<>]{0,500}content="[^"<]{0,500}Google Maps"/i.test(head)) {
     return "Google Maps";
   }
   return /<title>[^<]{0,500}- Google (?:Search|Suche|zoeken|Recherche)\s*<\/title>/i.test(head)

@@ -151,7 +151,7 @@ function weighWords(tokens: Tokens): Weights {
 }
 
 /** Letters, and no digits: "gr8" and "2nd" are not words that tell a language. */
-const IS_WORD = /^['\p{L}\p{M}]*\p{L}['\p{L}\p{M}]*$/u;
+const IS_WORD = /^['\p{M}]*\p{L}['\p{L}\p{M}]*$/u;
 
 /** Latin letters: English unless another language is clearly ahead. */
 function latinLanguage({ sums, english }: Weights): string {

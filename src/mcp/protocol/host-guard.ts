@@ -42,7 +42,7 @@ function refused(header: "Host" | "Origin", value: string): string {
  */
 function hostName(text: string): string | undefined {
   const host = text.trim().toLowerCase();
-  if (/^[0-9a-f:]*:[0-9a-f:]*:[0-9a-f:.]*$/.test(host)) return `[${host}]`;
+  if (/^[0-9a-f]*:[0-9a-f]*:[0-9a-f:.]*$/.test(host)) return `[${host}]`;
   return /^(\[[0-9a-f:.]+\]|[^\s:/?#@[\]\\]+?)\.?(:\d{0,5})?$/.exec(host)?.[1];
 }
 

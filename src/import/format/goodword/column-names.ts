@@ -192,8 +192,10 @@ const WRAPPER = /^(?:node|attributes|fields|properties|_source)\.(?=.)/;
 export function spellingOf(name: string): string {
   return name
     .replace(WRAPPER, "")
-    .replace(/\([^()]*\)\s*$|\s(?:out of|of|\/)\s*\d{1,3}\s*$|\/\s*\d{1,3}\s*$/i, "")
-    .replace(/[:?.*]+\s*$/, "")
+    .trim()
+    .replace(/\([^()]*\)$|\s(?:out of|of|\/)\s*\d{1,3}$|\/\s*\d{1,3}$/i, "")
+    .trimEnd()
+    .replace(/(?<![:?.*])[:?.*]+$/, "")
     .trim()
     .replace(/([a-z\d])([A-Z])/g, "$1_$2")
     .toLowerCase()

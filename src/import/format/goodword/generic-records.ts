@@ -40,7 +40,7 @@ export async function* genericEntries(list: RecordList, options: ReadOptions): A
       }
       const { place } = record;
       const { review, names } = reader.read(record.value);
-      const isBare = isEmpty(review.text) && TOTAL.test(String(review.author ?? ""));
+      const isBare = isEmpty(review.text) && TOTAL.test(String(review.author ?? "").trim());
       const total = isBare || isWithoutDay(review.written) ? totalOf(record.cells) : undefined;
       if (total === undefined && scaleFault !== undefined && "value" in readStars(review.rating))
         entries.push({ at: record.at, fault: `${names.rating} is ${quote(review.rating)}, but ${scaleFault}`, place });
@@ -77,7 +77,7 @@ async function judge(list: RecordList, { columns, dates }: ReadOptions): Promise
     for (const [name, judge] of judges) judge.add({ value: value(name), at }, site);
     for (const name of scaleNames) {
       const best = value(name);
-      const highest = Number(best) || Number(/(\d+)(?:\.0+)?\D*$/.exec(String(best))?.[1]);
+      const highest = Number(best) || Number(/(\d+)(?:\.0+)?\D*$/.exec(String(best).slice(-100))?.[1]);
       if (!isEmpty(best) && highest > 0 && highest !== 5)
         otherScale ??= { at, refusal: `${name} ${isValue(best)}, but must be 5: other scales have no whole stars` };
     }
@@ -416,9 +416,9 @@ function namesOf({ columns }: ColumnChoice): FieldNames {
 
 /** How a row begins that sums up the rows above it. */
 const TOTAL =
-  /^\s*(?:(?:sub|grand )?totals?|total (?:général|general)|sum|average|avg\.?|mean|median|count|(?:gesamt)?summe|gesamt|durchschnitt|mittelwert|schnitt|anzahl|ø|moyenne|promedio|gemiddelde|totaal|totale|średnia|suma|合計|平均|итого|среднее)(?:\s+(?:rating|stars|score|reviews|bewertung|sterne))?\s*:?\s*$/i;
+  /^(?:(?:sub|grand )?totals?|total (?:général|general)|sum|average|avg\.?|mean|median|count|(?:gesamt)?summe|gesamt|durchschnitt|mittelwert|schnitt|anzahl|ø|moyenne|promedio|gemiddelde|totaal|totale|średnia|suma|合計|平均|итого|среднее)(?:\s+(?:rating|stars|score|reviews|bewertung|sterne))?\s*:?$/i;
 
 /** The cell that shows that a row without a date is a total of the rows above it; undefined for any other row. */
 function totalOf(cells: Iterable<unknown>): string | undefined {
-  return [...cells].find((cell): cell is string => typeof cell === "string" && TOTAL.test(cell));
+  return [...cells].find((cell): cell is string => typeof cell === "string" && TOTAL.test(cell.trim()));
 }

@@ -46,7 +46,7 @@ function valueIn(value: JsonObject): unknown {
 }
 
 /** What databases and spreadsheets write for nothing, or for words that they have lost. */
-const NOTHING = /^\s*(?:NULL|\\N|#N\/A|#NAME\?|#REF!|#VALUE!|#NV)?\s*$/;
+const NOTHING = /^\s*(?:(?:NULL|\\N|#N\/A|#NAME\?|#REF!|#VALUE!|#NV)\s*)?$/;
 
 /** Whether a cell or member holds nothing. */
 export function isEmpty(value: unknown): boolean {
