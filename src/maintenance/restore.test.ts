@@ -312,7 +312,7 @@ describe("openRestore()", () => {
     const [id] = OWN_IDS;
     await removeReviews(box.store, [id], { what: ["author"], now: NOW });
     const rows: readonly [string, string, string, string, string][] = [
-      [id, "professionalism", "positive", key, "0, 2000000000"],
+      [id, "professionalism", "positive", key, "0, 1"],
       [id, "pricing", "positive", key, "0, 1"],
       [id, "punctuality", "negative", key, "1, 2"],
       [id, "professionalism", "positive", HASH, "0, 5"],
