@@ -4,7 +4,7 @@ import { compressLarge } from "../../edition/codings.ts";
 import type { RenderedEdition } from "../../edition/render-edition.ts";
 import { type EditionCacheSettings, readEditionCache } from "../../publication/edition-cache.ts";
 import { openPublisher, type Publisher } from "../../publication/publisher.ts";
-import { openRenderer } from "../../publication/renderer.ts";
+import type { Renderer } from "../../publication/renderer.ts";
 import { isDatabaseAway } from "../../store/engine/database-outage.ts";
 import type { Store } from "../../store/store.ts";
 import { makeOutageLog } from "./outage-log.ts";
@@ -14,6 +14,7 @@ import type { Closing } from "./services.ts";
 const COMPRESS_LARGE_AFTER_MS = 5_000;
 
 interface PublicationParts {
+  readonly renderer: Renderer;
   readonly stored: Promise<Store>;
   readonly closers: AsyncDisposableStack;
   /** What is closed together, each within a time limit of its own. */
@@ -24,10 +25,10 @@ interface PublicationParts {
 /** Opens the publisher, which is closed with `closers`, and its renderer, which is closed beside the server. */
 export function openPublication(
   settings: EditionCacheSettings,
-  { stored, closers, closing, log }: PublicationParts,
+  { renderer: renderers, stored, closers, closing, log }: PublicationParts,
 ): Publisher {
   const cached = readCache(settings, log);
-  const renderer = openRenderer(settings, (problem) =>
+  const renderer = renderers.open(settings, (problem) =>
     log.warn({ problem }, "Something failed after an edition was published"),
   );
   closing.push(renderer);
