@@ -22,7 +22,7 @@ import {
   readyDocument,
 } from "./answer-document.ts";
 import { inSlices, type LoadShedding } from "./load-shedding.ts";
-import { errorAsPage, listPage, otherSpelling, reviewPage, wantsPage } from "./page-answers.ts";
+import { listPage, otherSpelling, reviewPage, shownError, wantsPage } from "./page-answers.ts";
 import { refuse } from "./refusal.ts";
 import { requestId } from "./request-id.ts";
 import { routeOf } from "./route-names.ts";
@@ -41,6 +41,8 @@ export interface RouteParts extends DocumentHandlerParts {
   /** Queues costly requests, and refuses those that would wait too long. */
   readonly shedding?: LoadShedding;
   readonly onFault: (error: unknown, request: Request, requestId: string) => void;
+  /** The answer of `/readyz`; undefined if it is that of the edition. */
+  readonly readiness?: () => object;
 }
 
 /** Maximum length of an address: its path and query. */
@@ -139,6 +141,7 @@ export function makeRoutes(parts: RouteParts): (request: Request, bindings?: obj
 
   serve("GET", "/healthz", () => processStatus(200, { status: "ok" }));
   serve("GET", "/readyz", () => {
+    if (parts.readiness !== undefined) return processStatus(200, parts.readiness());
     const edition = parts.edition();
     if (edition === undefined) return notReady();
     const { revision } = edition;
@@ -172,10 +175,10 @@ export function makeRoutes(parts: RouteParts): (request: Request, bindings?: obj
       parts.onAnswer(routeOf(path), response.status, (performance.now() - start) / 1000);
       return response;
     };
-    const shown = (response: Response) =>
-      response.status >= 400 && wantsPage(request, path) && isJson(response)
-        ? errorAsPage(response, parts.edition(), request).then(counted)
-        : counted(response);
+    const shown = (response: Response) => {
+      const page = shownError(request, path, response, { edition: parts.edition() });
+      return page instanceof Promise ? page.then(counted) : counted(page);
+    };
     const response = isTooLong(request)
       ? refuse(414, `The address is longer than ${MAX_URL_BYTES} bytes`, { headers: { Connection: "close" } })
       : routes.fetch(request, bindings);
@@ -213,10 +216,6 @@ function listLink(baseUrl: string, url: string): string | undefined {
 /** Whether the path and query are longer than an address may be. */
 function isTooLong({ url }: Request): boolean {
   return url.length > MAX_URL_BYTES && url.length - url.indexOf("/", url.indexOf("//") + 2) > MAX_URL_BYTES;
-}
-
-function isJson(response: Response): boolean {
-  return response.headers.get("Content-Type") === "application/json";
 }
 
 /** Whether a path is that of a page. Datasets, pictures and scripts have only one spelling. */

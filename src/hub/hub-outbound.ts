@@ -32,7 +32,7 @@ export interface OutboundParts {
 }
 
 /** `client`: the network that sent a refused request, which limits lines of the log and is not in them. */
-export type HubLog = (event: HubEvent, client?: string) => void;
+type HubLog = (event: HubEvent, client?: string) => void;
 
 export interface HubOutbound {
   readonly limits: HubLimits;

@@ -13,9 +13,14 @@ const TEMPORARY = new Set([429, 500, 503]);
 
 /**
  * Renders the page for an HTTP status. `source` is undefined until the first edition has been published; `detail`
- * describes the error.
+ * describes the error. `explainedAs` is the status whose words the page has.
  */
-export function renderErrorPage(source: PageSource | undefined, status: number, detail: string): Document {
+export function renderErrorPage(
+  source: PageSource | undefined,
+  status: number,
+  detail: string,
+  explainedAs = status,
+): Document {
   const frame = source ?? {
     business: { ...UNNAMED_BUSINESS, name: "Goodword" },
     language: "en",
@@ -26,7 +31,7 @@ export function renderErrorPage(source: PageSource | undefined, status: number, 
   const { words } = locale;
   const showsDetail = locale.tag.startsWith("en") || !EXPLAINED.has(status);
   const key = (
-    Object.hasOwn(words.errorTitle, status) ? String(status) : status < 500 ? "400" : "500"
+    Object.hasOwn(words.errorTitle, explainedAs) ? String(explainedAs) : status < 500 ? "400" : "500"
   ) as keyof typeof words.errorTitle;
   const content = html`<h1>${words.errorTitle[key]}</h1>
 <p>${words.errorHelp[key]}</p>
@@ -39,6 +44,6 @@ ${source === undefined ? "" : html`<p class="actions"><a class="button" href="/"
     description: words.errorHelp[key],
     content,
     unlisted: true,
-    ...(status === 503 ? { scripts: ["/assets/starting.js"] } : {}),
+    ...(explainedAs === 503 ? { scripts: ["/assets/starting.js"] } : {}),
   });
 }

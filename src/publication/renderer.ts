@@ -18,7 +18,7 @@ export interface Renderer {
   open(settings: EditionCacheSettings, onProblem: (problem: string) => void): SiteRenderer;
 }
 
-export interface SiteRenderer {
+interface SiteRenderer {
   /** Starts the thread ahead of the first edition, so that its code is loaded by then. */
   start(): void;
   /**

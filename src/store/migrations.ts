@@ -171,8 +171,11 @@ export async function migrate(database: Database): Promise<void> {
   }
 }
 
-/** @throws Error when the tables were made by a newer program, or by another one. */
-async function isUpToDate(database: Database): Promise<boolean> {
+/**
+ * Whether the database has the current tables.
+ * @throws Error when the tables were made by a newer program, or by another one.
+ */
+export async function isUpToDate(database: Database): Promise<boolean> {
   if (!(await hasMigrationTable(database))) return false;
   const applied = await appliedMigrations(database);
   if (applied.length > 0 && !applied.includes(FIRST_MIGRATION)) throw new Error(OTHER_PROGRAM);

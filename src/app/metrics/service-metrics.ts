@@ -119,6 +119,19 @@ export function httpMetrics(server: RunningServer, shedding: LoadShedding): read
   ];
 }
 
+/** The sites of a folder: how many, and how far the slowest of those in use is behind. */
+export function manySitesMetrics(sites: {
+  count(): number;
+  open(): readonly { readonly publisher: Pick<Publisher, "figures"> }[];
+}): readonly Metric[] {
+  const behind = () => Math.max(0, ...sites.open().map(({ publisher }) => publisher.figures().secondsBehind));
+  return [
+    gauge("sites", "Sites that are served", () => sites.count()),
+    gauge("sites_open", "Sites in use: the others rest", () => sites.open().length),
+    gauge("edition_behind_seconds", "Seconds for which a store has held something newer than is served", behind),
+  ];
+}
+
 /** The watchdog of following; `read` gives nothing before there is a follower. */
 export function followerMetrics(read: () => number | undefined): readonly Metric[] {
   return [

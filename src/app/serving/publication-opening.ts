@@ -3,7 +3,7 @@ import type { Logger } from "pino";
 import { compressLarge } from "../../edition/codings.ts";
 import type { RenderedEdition } from "../../edition/render-edition.ts";
 import { type EditionCacheSettings, readEditionCache } from "../../publication/edition-cache.ts";
-import { openPublisher, type Publisher } from "../../publication/publisher.ts";
+import { openPublisher, type Publisher, type PublisherParts } from "../../publication/publisher.ts";
 import type { Renderer } from "../../publication/renderer.ts";
 import { isDatabaseAway } from "../../store/engine/database-outage.ts";
 import type { Store } from "../../store/store.ts";
@@ -13,7 +13,7 @@ import type { Closing } from "./services.ts";
 /** Large documents, each of which takes seconds to compress, wait until no newer edition has come for so long. */
 const COMPRESS_LARGE_AFTER_MS = 5_000;
 
-interface PublicationParts {
+interface PublicationParts extends Pick<PublisherParts, "isCacheTrusted" | "pollMs"> {
   readonly renderer: Renderer;
   readonly stored: Promise<Store>;
   readonly closers: AsyncDisposableStack;
@@ -25,7 +25,7 @@ interface PublicationParts {
 /** Opens the publisher, which is closed with `closers`, and its renderer, which is closed beside the server. */
 export function openPublication(
   settings: EditionCacheSettings,
-  { renderer: renderers, stored, closers, closing, log }: PublicationParts,
+  { renderer: renderers, stored, closers, closing, log, ...polling }: PublicationParts,
 ): Publisher {
   const cached = readCache(settings, log);
   const renderer = renderers.open(settings, (problem) =>
@@ -40,6 +40,7 @@ export function openPublication(
   });
   reader.catch(() => {}); // the publisher reports it
   const publisher = openPublisher({
+    ...polling,
     cached,
     async readRevision() {
       const revision = await (await reader)();

@@ -23,6 +23,7 @@ import type { FetchCounts } from "../metrics/service-metrics.ts";
 import type { HeldBack } from "../server-processes.ts";
 import { maxOpenFiles, shareConnections } from "./connection-shares.ts";
 import { makeMetricsOpening } from "./metrics-opening.ts";
+import type { ServedSites } from "./served-sites.ts";
 import type { Closing, Services } from "./services.ts";
 import { openSite, type Routes, type SharedParts, type Site, withFirstEdition } from "./site.ts";
 
@@ -39,10 +40,25 @@ export interface ServeOptions {
   readonly drain?: AbortSignal;
   /** Listens, on this port, only once there is an edition, or when `release` is aborted. */
   readonly heldBack?: HeldBack | undefined;
-  /** Called with the first edition and the port, after all ports have been opened. */
-  readonly onFirstEdition?: (edition: Edition, port: number) => void;
+  /** Called with the first edition, or with none for a folder of sites, and the port, after all ports have been opened. */
+  readonly onFirstEdition?: (edition: Edition | undefined, port: number) => void;
   /** Has each worker answer for all at `/metrics`. */
   readonly shareMetrics?: ShareMetrics;
+}
+
+/** What a process serves: one site, or the sites of a folder. */
+interface Served {
+  readonly documents: DocumentHandler;
+  readonly routes: Routes;
+  readonly opened: Promise<unknown>;
+  /** Calls back once there is something to serve. */
+  onFirst(listener: (edition: Edition | undefined) => void): void;
+  metrics(): Promise<readonly Metric[]>;
+  /** What the log says when it is served. */
+  readonly told: Readonly<Record<string, unknown>>;
+  readonly message: string;
+  stop(deadlineMs: number): Promise<void>;
+  close(): Promise<void>;
 }
 
 /** Serves until `stop` is aborted. @throws Error if the store or the port is unavailable. */
@@ -85,7 +101,7 @@ export async function serve(
   closers.defer(outbounds.close);
   const metrics = makeMetricsOpening(
     config,
-    { server, shedding, others: () => siteMetrics(site, config, fetches) },
+    { server, shedding, others: () => served.metrics() },
     { shareMetrics, onFault, onFirstRead: sampleDelays, onPort: (port) => ports.push(port) },
   );
   const fetches = { imported: 0, unchanged: 0, failed: 0, fault: 0 };
@@ -96,26 +112,26 @@ export async function serve(
     prepare: server.prepare,
     clientAddress: (context) => peerAddress(context, trusted),
     onAnswer: metrics.count,
-    ...(config.METRICS_PORT === null ? { metrics: metrics.answer } : {}),
+    ...(config.METRICS_PORT === null && config.SITES === "" ? { metrics: metrics.answer } : {}),
     onFault,
     onFollowEvent: ({ event }) => void fetches[event]++,
   };
-  const site = openSite({ config, baseUrl, log, stop, beforeStore, onAway: openMetrics }, shared);
-  closers.defer(site.close);
+  const served = config.SITES === "" ? serveOne() : await serveMany();
+  closers.defer(served.close);
   closers.defer(async () => {
-    await Promise.all([...ports.map((port) => port.close(ANSWERS_STOP_MS)), site.stop(ANSWERS_STOP_MS)]);
+    await Promise.all([...ports.map((port) => port.close(ANSWERS_STOP_MS)), served.stop(ANSWERS_STOP_MS)]);
   });
-  ({ documents, routes } = site);
-  withFirstEdition(site.publisher, () => mayListen.resolve());
-  const opening = site.services.then(metrics.open);
+  ({ documents, routes } = served);
+  served.onFirst(() => mayListen.resolve());
+  const opening = served.opened.then(metrics.open);
   opening.catch(metrics.failed);
   const opened = await opening.catch((error: unknown) => {
     if (!stop.aborted) throw error;
   });
   if (opened === undefined) return; // stopped while waiting for the database
   await Promise.race([server.listening, aborted(stop)]);
-  if (onFirstEdition !== undefined) withFirstEdition(site.publisher, (edition) => onFirstEdition(edition, server.port));
-  log.info({ port: server.port, url: baseUrl }, `Listening: ${baseUrl}`);
+  if (onFirstEdition !== undefined) served.onFirst((edition) => onFirstEdition(edition, server.port));
+  log.info({ port: server.port, ...served.told }, served.message);
   flushCompileCache();
 
   await aborted(stop);
@@ -123,13 +139,36 @@ export async function serve(
   await closers.disposeAsync();
   log.info("Stopped");
 
+  function serveOne(): Served {
+    const keySetting = (name: string) => process.env[name];
+    const onAway = () => void metrics.open().catch(() => {}); // awaited above
+    const site = openSite({ config, baseUrl, log, stop, keySetting, beforeStore, onAway }, shared);
+    return {
+      ...site,
+      opened: site.services,
+      onFirst: (listener) => withFirstEdition(site.publisher, listener),
+      metrics: () => siteMetrics(site, config, fetches),
+      told: { url: baseUrl },
+      message: `Listening: ${baseUrl}`,
+    };
+  }
+
+  async function serveMany(): Promise<Served> {
+    const { openServedSites } = await import("./served-sites.ts");
+    const sites = openServedSites({ folder: config.SITES, environment: process.env, trusted, log, stop }, shared);
+    return {
+      ...sites,
+      opened: beforeStore(),
+      onFirst: (listener) => listener(undefined),
+      metrics: () => sitesMetrics(sites, fetches),
+      told: { sites: sites.count() },
+      message: `Listening on port ${server.port} for the ${sites.count()} sites in ${config.SITES}`,
+    };
+  }
+
   /** A port of the metrics' own is opened first, so that one in use ends the start even while the database is away. */
   async function beforeStore(): Promise<void> {
     if (config.METRICS_PORT !== null) await metrics.open();
-  }
-
-  function openMetrics(): void {
-    metrics.open().catch(() => {}); // awaited above
   }
 
   /** Samples the delays of the event loop from the first scrape on. */
@@ -162,6 +201,12 @@ async function siteMetrics(
     ...hubMetrics(() => opened?.hub.status()),
     ...followerMetrics(() => opened?.follower.secondsSinceRound()),
   ];
+}
+
+/** The metrics of a process with many sites, with no label for any. */
+async function sitesMetrics(sites: ServedSites, fetches: FetchCounts): Promise<readonly Metric[]> {
+  const { followMetrics, manySitesMetrics } = await import("../metrics/service-metrics.ts");
+  return [...manySitesMetrics(sites), ...followMetrics(fetches)];
 }
 
 /** Opens what the hubs of all sites share with the first of them. Its clock is the newest that a store has. */

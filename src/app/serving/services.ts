@@ -35,6 +35,8 @@ interface Surroundings {
   readonly outbound: (clock: DatabaseClock) => Promise<HubOutbound>;
   /** Parts to close on stop, to which the services are added. */
   readonly closing: Closing[];
+  /** The value of a setting that holds a key of a followed source. */
+  readonly keySetting: (name: string) => string | undefined;
   readonly onFollowEvent: (event: FollowEvent) => void;
   /** Called after each failed attempt to reach the database. */
   readonly onAway: () => void;
@@ -85,10 +87,14 @@ export async function openServices(config: Config, surroundings: Surroundings): 
   claimants.push(hub);
   await setImmediate();
   const { logFollowEvent, openFollowing } = await import("../followed-sources.ts");
-  const follower = openFollowing(config, { store, claims, now: clock.now, keys }, (event) => {
-    surroundings.onFollowEvent(event);
-    logFollowEvent(log, event);
-  });
+  const follower = openFollowing(
+    config,
+    { store, claims, now: clock.now, keys, keySetting: surroundings.keySetting },
+    (event) => {
+      surroundings.onFollowEvent(event);
+      logFollowEvent(log, event);
+    },
+  );
   claimants.push(follower);
   void access.writable.then(async () => {
     const { startUpkeep } = await import("./store-upkeep.ts");

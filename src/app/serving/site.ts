@@ -42,6 +42,12 @@ export interface SiteSettings {
   readonly baseUrl: string;
   readonly log: Logger;
   readonly stop: AbortSignal;
+  /** The value of a setting that holds a key of a followed source. */
+  readonly keySetting: (name: string) => string | undefined;
+  /** How often the store is asked for changes; undefined for the usual interval. */
+  readonly pollMs?: () => number;
+  /** Whether the cached edition is published without being compared with a rendered one. */
+  readonly isCacheTrusted?: boolean;
   /** Awaited before the store is opened. If it fails, so do the services. */
   readonly beforeStore?: () => Promise<unknown>;
   /** Called after each failed attempt to reach the database. */
@@ -71,7 +77,11 @@ export function openSite({ config, baseUrl, log, stop, ...settings }: SiteSettin
   closers.defer(access.close);
   const cacheSettings = { databaseUrl: config.DATABASE_URL, baseUrl, model: config.ANALYZER_MODEL || undefined };
   const { renderer } = shared;
-  const publisher = openPublication(cacheSettings, { renderer, stored: access.stored, closers, closing, log });
+  const { isCacheTrusted, keySetting, pollMs } = settings;
+  const publisher = openPublication(cacheSettings, {
+    ...{ renderer, stored: access.stored, closers, closing, log },
+    ...{ ...(pollMs === undefined ? {} : { pollMs }), ...(isCacheTrusted === undefined ? {} : { isCacheTrusted }) },
+  });
   const documentParts: DocumentHandlerParts = {
     edition: publisher.current,
     baseUrl,
@@ -144,6 +154,7 @@ export function openSite({ config, baseUrl, log, stop, ...settings }: SiteSettin
       stop,
       closing,
       outbound,
+      keySetting,
       onFollowEvent,
       onAway,
     });

@@ -40,3 +40,20 @@ export function isStoreThere(url: string): boolean {
 export function withoutPassword(address: string): string {
   return address.replace(/(:\/\/[^:@/]*:).*@/, "$1•••@").replace(/([?&](?:ssl)?password=)[^&\s]*/gi, "$1•••");
 }
+
+/**
+ * The URL of a site's store: a schema of its own in the PostgreSQL database at `url`, or else the SQLite file.
+ */
+export function siteStoreUrl(url: string, name: string, file: string): string {
+  if (!isPostgres(url)) return `sqlite:${file}`;
+  const address = new URL(url);
+  const options = address.searchParams.get("options");
+  const search = `-c search_path=${schemaOf(name)}`;
+  address.searchParams.set("options", options === null ? search : `${options} ${search}`);
+  return address.href.replaceAll("+", "%20"); // the driver does not read a plus as a space
+}
+
+/** The schema of a site's store. */
+function schemaOf(name: string): string {
+  return `site_${name.replaceAll("-", "_")}`;
+}

@@ -1,0 +1,188 @@
+/** Many businesses in one deployment: hosts, states, changes, and commands on one site. */
+import assert from "node:assert/strict";
+import { mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { test } from "node:test";
+import { run, temporaryFolder } from "../support/program.ts";
+import { importSite, makeSitesFolder, reviewOf, serveSites, within } from "../support/sites.ts";
+import { exchange, json } from "../support/wire.ts";
+
+test("each host gets its own site, and a host that is nobody's learns of none", async () => {
+  using folder = temporaryFolder();
+  const sites = makeSitesFolder(folder.path);
+  await importSite(folder.path, "a");
+  await importSite(folder.path, "b");
+  writeFileSync(join(sites, "b", "goodword.env"), "BASE_URL=https://b.example:8443\nCACHE_CONTROL=max-age=9\nPORT=1\n");
+  await using served = await serveSites(folder.path, { TRUST_PROXY: "127.0.0.1", CACHE_CONTROL: "max-age=1" });
+  const textAt = async (host: string, headers = {}) => (await served.get(host, "/reviews.json", { headers })).text;
+
+  for (const host of ["a.test", "A.TEST.", "a.test:80", "a.test:9"])
+    assert.match(await textAt(host), /Words of a/, host);
+  assert.match(await textAt("b.example:8443"), /Words of b/);
+  assert.match(await textAt("a.test", { "X-Forwarded-Host": "b.example:8443, a.test" }), /Words of b/);
+  const { headers } = await served.get("b.example:8443", "/reviews.json");
+  assert.equal(headers["cache-control"], "max-age=9");
+  assert.match(String(headers.link), /^<https:\/\/b\.example:8443\/api\/websub\/hub>/);
+  assert.equal((await served.get("a.test", "/reviews.json")).headers["cache-control"], "max-age=1");
+
+  for (const host of ["b.example", "b.test", "nobody.test", "localhost", "127.0.0.1"]) {
+    for (const path of ["/", "/reviews.json", "/metrics", "/api/reviews/search", "/mcp"]) {
+      const { status, text } = await served.get(host, path);
+      assert.equal(status, 421, `${host}${path}`);
+      assert.deepEqual(JSON.parse(text), { error: "Nothing is published at this host" });
+    }
+  }
+  const page = await served.get("nobody.test", "/", { headers: { Accept: "text/html" } });
+  assert.deepEqual([page.status, page.headers["content-type"]], [421, "text/html; charset=utf-8"]);
+  assert.match(page.text, /Nothing is published here/);
+  for (const path of ["/healthz", "/readyz"]) assert.equal((await served.get("nobody.test", path)).status, 200);
+});
+
+test("a request without one well-formed host is 400, and an absolute target wins over Host", async () => {
+  using folder = temporaryFolder();
+  makeSitesFolder(folder.path);
+  await importSite(folder.path, "a");
+  await using served = await serveSites(folder.path);
+  const statusOf = async (head: string) =>
+    /^HTTP\/1\.1 (\d+)/.exec(await exchange(served.port, `${head}Connection: close\r\n\r\n`))?.[1];
+  const get = "GET /reviews.json HTTP/1.1\r\n";
+  const cases: readonly (readonly [string, string])[] = [
+    [`${get}Host: a.test\r\n`, "200"],
+    [get, "400"],
+    [`${get}Host: a.test\r\nHost: a.test\r\n`, "400"],
+    [`${get}Host: a.test, b.test\r\n`, "400"],
+    [`${get}Host: user@a.test\r\n`, "400"],
+    [`${get}Host: \r\n`, "400"],
+    [`${get}Host: nobody.test\r\nX-Forwarded-Host: a.test\r\n`, "421"],
+    ["GET http://a.test/reviews.json HTTP/1.1\r\nHost: nobody.test\r\n", "200"],
+    ["GET http://nobody.test/reviews.json HTTP/1.1\r\nHost: a.test\r\n", "421"],
+  ];
+  for (const [head, status] of cases) assert.equal(await statusOf(head), status, JSON.stringify(head));
+});
+
+test("one site's trouble is its own, is said, and its mending is noticed", async () => {
+  using folder = temporaryFolder();
+  const sites = makeSitesFolder(folder.path);
+  for (const name of ["a", "damaged", "unreadable"]) await importSite(folder.path, name);
+  for (const name of ["empty", "same", "Not_a_name"]) mkdirSync(join(sites, name));
+  writeFileSync(join(sites, "same", "goodword.env"), "BASE_URL=http://A.test\n");
+  mkdirSync(join(sites, "homeless"));
+  writeFileSync(join(sites, "homeless", "goodword.env"), "BASE_URL=http://homeless.test/path\n");
+  const store = join(sites, "damaged", "data", "goodword.db");
+  renameSync(store, `${store}.good`);
+  writeFileSync(store, "This is no database, whatever its name may say of it");
+  writeFileSync(join(sites, "unreadable", "business.yaml"), "name: [Secret words\n");
+  await using served = await serveSites(folder.path);
+
+  const expected = {
+    a: ["published", 200],
+    damaged: ["damaged", 503],
+    empty: ["empty", 503],
+    homeless: ["no_address", 421],
+    same: ["same_address", 421],
+    unreadable: ["damaged", 503],
+  } as const;
+  const { code, stdout } = await run(folder.path, ["sites", "--json", "--sites", "sites"]);
+  const listed = JSON.parse(stdout) as { name: string; state: string; reviews: number; problem: string | null }[];
+  assert.equal(code, 0);
+  assert.deepEqual(Object.fromEntries(listed.map(({ name, state }) => [name, state])), mapValues(expected, 0));
+  for (const { state, problem } of listed) assert.equal(problem === null, state === "published");
+  assert.deepEqual(
+    listed.map(({ reviews }) => reviews),
+    [1, 0, 0, 0, 0, 0],
+  );
+  for (const [name, [, status]] of Object.entries(expected)) {
+    const { text, ...answer } = await served.get(`${name}.test`, "/reviews.json");
+    assert.equal(answer.status, status, name);
+    if (status === 503) assert.doesNotMatch(text, /sites|data|yaml|Sample|invented/i);
+  }
+  await served.program.logged(({ folder: name }) => name === "Not_a_name");
+  await served.program.logged(({ site, state }) => site === "unreadable" && state === "damaged");
+  assert.doesNotMatch(JSON.stringify(served.program.log), /Secret words/);
+
+  renameSync(`${store}.good`, store);
+  rmSync(join(sites, "unreadable", "business.yaml"));
+  const isServed = (name: string) => async () => (await served.get(`${name}.test`, "/reviews.json")).status === 200;
+  for (const name of ["damaged", "unreadable"]) await within(5_000, isServed(name));
+});
+
+function mapValues(table: Readonly<Record<string, readonly unknown[]>>, at: number): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(table).map(([name, row]) => [name, row[at]]));
+}
+
+test("folders that come and go, and addresses that change, are noticed within five seconds", async () => {
+  using folder = temporaryFolder();
+  const sites = makeSitesFolder(folder.path);
+  await importSite(folder.path, "a");
+  await using served = await serveSites(folder.path);
+  const statusAt = (host: string, status: number) => async () =>
+    (await served.get(host, "/reviews.json")).status === status;
+  await within(1_000, statusAt("a.test", 200));
+  await importSite(folder.path, "new-one");
+  await within(5_000, statusAt("new-one.test", 200));
+  writeFileSync(join(sites, "a", "goodword.env"), "BASE_URL=http://moved.example\n");
+  await within(5_000, statusAt("moved.example", 200));
+  assert.equal((await served.get("a.test", "/")).status, 421);
+  assert.match((await served.get("moved.example", "/reviews.json")).text, /Words of a/);
+  renameSync(join(sites, "new-one"), join(folder.path, "taken"));
+  await within(5_000, statusAt("new-one.test", 421));
+  assert.equal((await served.get("moved.example", "/reviews.json")).status, 200);
+});
+
+test("a change of a site in use is served within two seconds, and one of a site that rests with its next answer", async () => {
+  using folder = temporaryFolder();
+  makeSitesFolder(folder.path);
+  await importSite(folder.path, "a");
+  await importSite(folder.path, "rests");
+  await using served = await serveSites(folder.path);
+  assert.match((await served.get("a.test", "/reviews.json")).text, /Words of a/);
+  await importSite(folder.path, "a", [reviewOf(folder.path, "a", "Newer words")]);
+  await within(2_000, async () => (await served.get("a.test", "/reviews.json")).text.includes("Newer words"));
+  await importSite(folder.path, "rests", [reviewOf(folder.path, "rests", "Words for the next answer")]);
+  assert.match((await served.get("rests.test", "/reviews.json")).text, /Words for the next answer/);
+});
+
+test("a command works on one site with --site, or in its folder, and says when it is told of none", async () => {
+  using folder = temporaryFolder();
+  const sites = makeSitesFolder(folder.path);
+  await importSite(folder.path, "a");
+  await importSite(folder.path, "b");
+  const history = async (where: string, args: readonly string[]) => await run(where, ["history", "--json", ...args]);
+  const own = async (where: string, args: readonly string[]) =>
+    (JSON.parse((await history(where, args)).stdout) as { files: string[] }[]).flatMap(({ files }) =>
+      files.map((file) => basename(file)),
+    );
+  assert.deepEqual(await own(folder.path, ["--site", "a", "--sites", "sites"]), ["a.csv"]);
+  assert.deepEqual(await own(join(sites, "b"), ["--sites", ".."]), ["b.csv"]);
+  const faults = [
+    { args: ["--site", "a"], says: /in which folder/ },
+    { args: ["--sites", "sites"], says: /Name the site/ },
+    { args: ["--site", "c", "--sites", "sites"], says: /There is no site c/ },
+    { args: ["--site", "../b", "--sites", "sites"], says: /is no name of a site/ },
+  ];
+  for (const { args, says } of faults) {
+    const { code, stderr } = await history(folder.path, args);
+    assert.equal(code, 1, args.join(" "));
+    assert.match(stderr, says);
+  }
+});
+
+test("an agent is answered at its site's host, also through a proxy, and by no page of another site", async () => {
+  using folder = temporaryFolder();
+  makeSitesFolder(folder.path);
+  await importSite(folder.path, "a");
+  await using served = await serveSites(folder.path, { TRUST_PROXY: "127.0.0.1" });
+  const body = JSON.stringify({
+    ...{ jsonrpc: "2.0", id: 1, method: "initialize" },
+    params: { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "x", version: "1" } },
+  });
+  const statusOf = async (host: string, more = {}) => {
+    const headers = { "Content-Type": "application/json", Accept: "application/json, text/event-stream", ...more };
+    return (await served.get(host, "/mcp", { method: "POST", headers, body })).status;
+  };
+  assert.equal(await statusOf("a.test"), 200);
+  assert.equal(await statusOf("upstream.internal:8080", { "X-Forwarded-Host": "a.test" }), 200);
+  assert.equal(await statusOf("a.test", { Origin: "http://b.test" }), 403);
+  assert.equal(await statusOf("b.test", { "X-Forwarded-Host": "" }), 421);
+  assert.equal((json(await served.get("x.test", "/readyz")) as { sites: number }).sites, 1);
+});
