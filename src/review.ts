@@ -16,6 +16,9 @@ const REVIEW_ID = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
 /** A review's identifier: a ULID. */
 export const reviewIdSchema = z.string().regex(REVIEW_ID);
 
+/** The longest address of an avatar or a permalink, in characters. */
+export const MAX_ADDRESS_LENGTH = 8_192;
+
 /** The ten fields of a review, all present. */
 export const reviewSchema = z
   .object({

@@ -3,6 +3,27 @@ import type { Mutation } from "./mutation.ts";
 
 export const IMPORTS: readonly Mutation[] = [
   {
+    test: "src/app/import-worker.test.ts: refuses what a server has not the memory to publish",
+    without: "a bound of what an import may make a server publish",
+    file: "src/import/publishing-memory.ts",
+    text: "publishingMb(size) > PUBLISHING_SHARE * memoryMb",
+    instead: "publishingMb(size) > 100 * memoryMb",
+  },
+  {
+    test: "src/import/review/review-validation.test.ts: takes web addresses only",
+    without: "a bound of an address",
+    file: "src/import/review/review-validation.ts",
+    text: "if (text.length > MAX_ADDRESS_LENGTH)",
+    instead: "if (text.length > 1000 * MAX_ADDRESS_LENGTH)",
+  },
+  {
+    test: "test/import/import-memory.test.ts: undo and restore read a bounded number of bytes",
+    without: "bounded pages of saved rows",
+    file: "src/store/history/change-rows.ts",
+    text: "const [page] = boundedPages(sizes, (each) => Number(each.bytes));",
+    instead: "const [page] = boundedPages(sizes, () => 0);",
+  },
+  {
     test: "src/app/settings-file.test.ts: takes nothing that is no setting, and sends no key of the environment elsewhere",
     without: "a look whether a name is a setting",
     file: "src/app/settings-file.ts",
@@ -13,8 +34,15 @@ export const IMPORTS: readonly Mutation[] = [
     test: "src/app/settings-file.test.ts: takes nothing that is no setting, and sends no key of the environment elsewhere",
     without: "a look where a key is sent",
     file: "src/app/settings-file.ts",
-    text: "if (environment[key] === undefined || !values",
-    instead: "if (environment[key] !== undefined || !values",
+    text: "if (key === undefined || address === undefined) continue;",
+    instead: "if (key !== undefined || address === undefined) continue;",
+  },
+  {
+    test: "src/app/settings-file.test.ts: takes nothing that is no setting, and sends no key of the environment elsewhere",
+    without: "a look at keys of followed sources",
+    file: "src/app/settings-file.ts",
+    text: '{ secret: KEY_SETTING, addresses: ["DATABASE_URL", "SOURCES_PROXY", "HUB_PROXY"] },',
+    instead: "",
   },
   {
     test: "src/maintenance/restore.test.ts: refuses a backup with",
@@ -34,9 +62,8 @@ export const IMPORTS: readonly Mutation[] = [
     test: "test/page/hostile-pages.test.ts: a browser shows it all as text",
     without: "escaping of a review's words",
     file: "src/page/review-page.ts",
-    text: 'return html`<blockquote class="words" dir="auto"${languageOf(settings)}>${parts}</blockquote>`;',
-    instead:
-      'return html`<blockquote class="words" dir="auto"${languageOf(settings)}>${Object.assign(new String(parts.length > 0 && review.text), { isEscaped: true })}</blockquote>`;',
+    text: "if (mark === undefined) return text;",
+    instead: "if (mark === undefined) return Object.assign(new String(text), { isEscaped: true });",
   },
   {
     test: "test/page/hostile-pages.test.ts: JSON-LD holds names and texts as the dataset does",
@@ -665,8 +692,8 @@ export const IMPORTS: readonly Mutation[] = [
     test: "src/follow/follower.test.ts: never more than a fifth",
     without: "a bound of what is withdrawn",
     file: "src/import/importer.ts",
-    text: "if (options.yes === true || unpublished <= published * MAX_UNCONFIRMED_SHARE) return;",
-    instead: "if (options.yes === true || unpublished <= published / MAX_UNCONFIRMED_SHARE) return;",
+    text: "if (unpublished > published * MAX_UNCONFIRMED_SHARE)",
+    instead: "if (unpublished > published / MAX_UNCONFIRMED_SHARE)",
   },
   {
     test: "src/follow/follower.test.ts: a business file from elsewhere is refused",

@@ -3,6 +3,20 @@ import type { Mutation } from "./mutation.ts";
 
 export const STRANGERS: readonly Mutation[] = [
   {
+    test: "src/page/review-page.test.ts: a text of a megabyte has a page, evidence and an edition of bounded size",
+    without: "a bound of the words that a page shows",
+    file: "src/page/review-page.ts",
+    text: "const MAX_SHOWN = 100_000;",
+    instead: "const MAX_SHOWN = 100_000_000;",
+  },
+  {
+    test: "src/page/review-page.test.ts: a text of a megabyte has a page, evidence and an edition of bounded size",
+    without: "a bound of evidence",
+    file: "src/insight/reading/evidence.ts",
+    text: "const MAX_MATCHED_CHARACTERS = 1_000;",
+    instead: "const MAX_MATCHED_CHARACTERS = 1_000_000;",
+  },
+  {
     test: "test/read/abuse.test.ts: a thousand malformed requests give no 5xx",
     without: "an answer of its own to invalid parameters",
     file: "src/http/routes.ts",

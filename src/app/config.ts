@@ -63,6 +63,12 @@ export const SETTINGS = {
     "auto, or a whole number from 1 to 256",
     workers,
   ),
+  MEMORY_MB: setting(
+    "1536",
+    "Memory that a server may take: an import after which it would need more asks, or is refused",
+    "a whole number of megabytes, at least 512",
+    (text) => (/^\d{1,7}$/.test(text) && Number(text) >= 512 ? Number(text) : undefined),
+  ),
   CACHE_CONTROL: setting(
     "no-cache",
     "Cache-Control of datasets, feeds and pages",

@@ -10,6 +10,7 @@ import { storeFileOf } from "../store/engine/store-url.ts";
 import { openStore, readSnapshot } from "../store/store.ts";
 import { readConfig } from "./config.ts";
 import { type ImportLimits, type ImportOutcome, runImport } from "./import-worker.ts";
+import { importIntoStore } from "./stored-import.ts";
 
 const LIMITS: ImportLimits = { deadlineMs: 120_000, readingDeadlineMs: 120_000, heapMb: 400 };
 const NEVER = new AbortController().signal;
@@ -69,6 +70,21 @@ describe("runImport()", () => {
     assert.equal(issue?.code, "field");
     assert.match(issue?.message ?? "", /rating is "9"/);
     assert.equal(issue?.plain, "line 2: rating is not valid");
+  });
+
+  test("refuses what a server has not the memory to publish, in words for the log; by hand it asks", async () => {
+    using bench = openBench(3, { MEMORY_MB: "512" });
+    const large = `id,author,rating,date,text,source\n${[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10].map((id) => `l${id},Ann,5,2026-01-02,${id}${"z".repeat(900_000)},google`).join("\n")}\n`;
+    assert.ok("report" in (await runImport({ config: bench.config, path: bench.path }, NEVER)));
+    writeFileSync(bench.path, large);
+    const issue = refusalOf(await runImport({ config: bench.config, path: bench.path }, NEVER));
+    assert.deepEqual([issue?.code, issue?.message], ["unconfirmed", issue?.plain]);
+    assert.match(issue?.plain ?? "", /^The store would hold 14 reviews with 10 MB of words\..* some 428 MB .* 512 MB/);
+    assert.equal(await bench.published(), 3);
+    const { report } = await importIntoStore(bench.config, [bench.path], { yes: true });
+    assert.equal(report.added, 11);
+    writeFileSync(bench.path, large.split("\n").slice(0, 3).join("\n"));
+    assert.ok("report" in (await runImport({ config: bench.config, path: bench.path }, NEVER)), "it adds nothing");
   });
 
   test("gives of a fault that is no refusal a message for the owner, and own words for the log", async () => {

@@ -55,8 +55,18 @@ test("loadSettingsFile() takes nothing that is no setting, and sends no key of t
       ["LD_PRELOAD", "NODE_OPTIONS"],
     ],
   );
-  write("ANALYZER_URL=https://stranger.example/v1\nANALYZER_MODEL=m\n");
-  assert.throws(() => loadSettingsFile(folder.path, { ANALYZER_KEY: "operator's" }), /set both in one place/);
+  for (const [address, key] of [
+    ["ANALYZER_URL=https://stranger.example/v1", "ANALYZER_KEY"],
+    ["DATABASE_URL=postgres://stranger.example/a", "PGPASSWORD"],
+    ["DATABASE_URL=sqlite:theirs.db", "KEY_SHEET"],
+    ["SOURCES_PROXY=http://stranger.example", "KEY_SHEET"],
+    ["HUB_PROXY=http://stranger.example", "KEY_SHEET"],
+  ] as const) {
+    write(`${address}\n`);
+    assert.throws(() => loadSettingsFile(folder.path, { [key]: "operator's" }), /set both in one place/);
+    const [name = ""] = address.split("=");
+    assert.deepEqual(loadSettingsFile(folder.path, { [key]: "operator's", [name]: "own" })?.names, []);
+  }
   write("ANALYZER_URL=https://a.example/v1\nANALYZER_KEY=own\n");
   assert.equal(loadSettingsFile(folder.path, {})?.names.length, 2);
 });

@@ -17,8 +17,15 @@ export interface SettingsFile {
   readonly passedOver: readonly string[];
 }
 
-/** A setting that is a key, with the setting that says where it is sent. */
-const SENT_TO = { ANALYZER_KEY: "ANALYZER_URL" } as const;
+/**
+ * Secrets, with the settings that say where they are sent. The store says to which address a followed source's key goes,
+ * and a proxy sees it if that is not https. PostgreSQL's client reads its own variables.
+ */
+const SENT_TO = [
+  { secret: /^ANALYZER_KEY$/, addresses: ["ANALYZER_URL"] },
+  { secret: /^PG(PASSWORD|PASSFILE|SSLKEY)$/, addresses: ["DATABASE_URL"] },
+  { secret: KEY_SETTING, addresses: ["DATABASE_URL", "SOURCES_PROXY", "HUB_PROXY"] },
+] as const;
 
 /**
  * Adds the settings of the folder's `goodword.env` to the environment. The environment wins over the file. Without such
@@ -32,9 +39,11 @@ export function loadSettingsFile(folder: string, environment: NodeJS.ProcessEnv)
   if (text === undefined) return undefined;
   const issues = faultsIn(path, text);
   const values = Object.entries(parseEnv(text)).filter(([name]) => environment[name] === undefined);
-  for (const [key, address] of Object.entries(SENT_TO)) {
-    if (environment[key] === undefined || !values.some(([name]) => name === address)) continue;
-    const message = `${path} sets ${address}, but ${key} is set outside of the file, and would be sent there: set both in one place`;
+  for (const { secret, addresses } of SENT_TO) {
+    const key = Object.keys(environment).find((name) => secret.test(name));
+    const address = addresses.find((each) => values.some(([name]) => name === each));
+    if (key === undefined || address === undefined) continue;
+    const message = `${path} sets ${address}, but ${key} is set outside of the file, and could be sent there: set both in one place`;
     issues.push({ code: "settings", path: [path], message });
   }
   if (issues.length > 0) throw new Invalid(issues);

@@ -26,7 +26,8 @@ export async function importSource(
     return { added, changed, withdrawn, read, withheld, warnings: warnings.map(followedAdvice) };
   }
   const { issues } = outcome;
-  if (issues.some(({ code }) => code === UNCONFIRMED)) throw new Invalid([TOO_MANY_GONE]);
+  if (issues.some(({ code, path }) => code === UNCONFIRMED && path[0] === "complete"))
+    throw new Invalid([TOO_MANY_GONE]);
   throw new Invalid(issues.map((issue) => ({ ...issue, message: followedAdvice(issue.message) })));
 }
 
@@ -49,7 +50,7 @@ function followedAdvice(message: string): string {
       ": the source $1 in business.yaml is for reviews that name none.",
     );
   if (adapted !== message) return adapted;
-  return /--(columns|dates|encoding|skip-invalid)\b/.test(message)
+  return /--(columns|dates|encoding|skip-invalid|yes)\b/.test(message)
     ? `${message} (a followed source has no such options: correct it where it is made, or download it and import it by hand)`
     : message;
 }

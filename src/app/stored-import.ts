@@ -20,9 +20,9 @@ import { faultAfter } from "./fault-message.ts";
 import { eraseRemovedWords } from "./removed-words.ts";
 
 export interface StoredImportOptions
-  extends Omit<ImportOptions, "baseUrl" | "isReadByModel" | "makeStore" | "now" | "onProgress"> {
+  extends Omit<ImportOptions, "baseUrl" | "isReadByModel" | "makeStore" | "memoryMb" | "now" | "onProgress"> {
   readonly onProgress?: (progress: Progress | AnalystProgress) => void;
-  /** Asks whether to withdraw as much as the import would. Throws if not. Without it, such an import is refused. */
+  /** Asks whether to withdraw or add as much as the import would. Throws if not. Without it, such an import is refused. */
   readonly confirm?: (question: Invalid) => Promise<void>;
   /** Called when the import is done and only the language model has work left. */
   readonly onStored?: (report: ImportReport) => void;
@@ -55,7 +55,7 @@ export async function importIntoStore(
   inputs: readonly ImportInput[],
   { confirm, onStored, onProgress = () => {}, ...given }: StoredImportOptions,
 ): Promise<StoredImport> {
-  const { DATABASE_URL, ANALYZER_URL: url, ANALYZER_MODEL: model, ANALYZER_KEY: key } = config;
+  const { DATABASE_URL, ANALYZER_URL: url, ANALYZER_MODEL: model, ANALYZER_KEY: key, MEMORY_MB: memoryMb } = config;
   let made: Store | undefined;
   let isDeclined = false;
   const makeStore = async () => (made ??= await openStore(DATABASE_URL));
@@ -80,7 +80,7 @@ export async function importIntoStore(
 
   const site = config.BASE_URL === "" ? {} : { baseUrl: config.BASE_URL };
   const isReadByModel = url !== "";
-  const options: ImportOptions = { ...given, ...site, isReadByModel, makeStore, now: new Date(), onProgress };
+  const options: ImportOptions = { ...given, ...site, isReadByModel, makeStore, memoryMb, now: new Date(), onProgress };
   try {
     const report = await importPaths(store, inputs, options).catch(
       async (error) => await importPaths(store, inputs, await confirmed(error)),

@@ -1,6 +1,6 @@
 /** Warnings in the report of an import that tell the owner what to do next. */
 import { type OwnWords, ownWords } from "../lib/own-words.ts";
-import type { StoredCopy } from "../store/review-rows.ts";
+import type { StoredCopy, StoredSize } from "../store/review-rows.ts";
 
 /** Warns that rows without ids were equal. */
 export const REPEATED =
@@ -116,6 +116,10 @@ export function possibleEditWarning(
 const MAX_EDITS_NAMED = 5;
 
 /** Warns that the owner must confirm a large withdrawal. */
+export function memoryWarning({ bytes, reviews }: StoredSize, neededMb: number, memoryMb: number): OwnWords {
+  return ownWords`The store would hold ${reviews} reviews with ${Math.ceil(bytes / 1e6)} MB of words. To publish them a server needs some ${neededMb} MB of memory, too much of the ${memoryMb} MB that it may take (MEMORY_MB). If all of it is reviews, raise MEMORY_MB and the limit of the service, or import it by hand with --yes.`;
+}
+
 export function withdrawalWarning(withdrawn: number, published: number): OwnWords {
   return ownWords`This would withdraw ${withdrawn} of the ${published} published reviews, because the files given with --complete do not have them. If these files really are everything, confirm with --yes; if not, import them without --complete.`;
 }

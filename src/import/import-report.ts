@@ -23,7 +23,9 @@ export interface ImportOptions {
   readonly baseUrl?: string;
   /** The exports are complete: stored reviews of their sources that they do not contain are withdrawn. */
   readonly complete?: boolean;
-  /** Confirms the withdrawal of more than a fifth of the published reviews, which is refused otherwise. */
+  /** The memory of a server that publishes the store. An import after which it would need more must be confirmed. */
+  readonly memoryMb?: number;
+  /** Confirms what is refused otherwise: more than `memoryMb`, or to withdraw over a fifth of what is published. */
   readonly yes?: boolean;
   /** The files to name in the history, if they are not the paths. */
   readonly files?: readonly string[];

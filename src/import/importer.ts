@@ -7,8 +7,8 @@ import { changedPowers } from "../business-powers.ts";
 import { unreadSentence } from "../insight/prose/unread-sentence.ts";
 import { byFrequency } from "../insight/statistics/language-statistics.ts";
 import { isReadLanguage } from "../insight/text/language.ts";
-import { Invalid } from "../issue.ts";
-import { ownWords } from "../lib/own-words.ts";
+import { Invalid, type Issue } from "../issue.ts";
+import { type OwnWords, ownWords } from "../lib/own-words.ts";
 import { sqliteFileOf } from "../store/engine/sqlite.ts";
 import { openChange } from "../store/history/change-rows.ts";
 import {
@@ -18,6 +18,7 @@ import {
   type StoredCopy,
   sameAuthorAndDay,
   storedCopies,
+  storedSize,
 } from "../store/review-rows.ts";
 import {
   lockRevision,
@@ -39,6 +40,7 @@ import {
   hiddenWarning,
   leftOutWarning,
   logoWarning,
+  memoryWarning,
   NO_BUSINESS,
   possibleEditWarning,
   REPEATED,
@@ -54,6 +56,7 @@ import { type ImportInput, type InputFile, nameOf } from "./input/input-file.ts"
 import { type Inputs, openInputs } from "./input/inputs.ts";
 import { readInputs } from "./intake.ts";
 import { requireComplete, requireEncoding, requireSource } from "./preconditions.ts";
+import { publishingMb, takesTooMuch } from "./publishing-memory.ts";
 import { indexAuthors } from "./review/author-index.ts";
 import { unnamedAuthor } from "./review/candidate.ts";
 import { ASSUMED_SOURCE, type SourceDefaults } from "./review/review-source.ts";
@@ -224,7 +227,16 @@ async function applyImport(
   });
   const { withdrawn, unpublished } =
     options.complete === true ? await withdraw(transaction, change, applying) : { withdrawn: 0, unpublished: 0 };
-  requireConfirmation(unpublished, published, counts, options);
+  const questions: Issue[] = [];
+  const ask = (about: string, plain: OwnWords) =>
+    questions.push({ code: UNCONFIRMED, path: [about], message: plain, plain });
+  if (unpublished > published * MAX_UNCONFIRMED_SHARE) ask("complete", withdrawalWarning(unpublished, published));
+  if (options.memoryMb !== undefined && added + changed > 0) {
+    const size = await storedSize(transaction);
+    const warning = memoryWarning(size, publishingMb(size), options.memoryMb);
+    if (takesTooMuch(size, options.memoryMb)) ask("memory", warning);
+  }
+  requireConfirmation(questions, counts, options);
   const revised = isFileNew || rezoned + added + changed + withdrawn > 0;
   await storeAnalyses(transaction, staging);
   if (revised) {
@@ -331,17 +343,11 @@ async function reportLanguages(
   return { languages, unread_count: unread.reduce((sum, { review_count }) => sum + review_count, 0) };
 }
 
-/** @throws Invalid when more than a fifth of the published reviews would be withdrawn without confirmation. */
-function requireConfirmation(
-  unpublished: number,
-  published: number,
-  counts: ImportCounts,
-  options: ImportOptions,
-): void {
-  if (options.yes === true || unpublished <= published * MAX_UNCONFIRMED_SHARE) return;
-  const message = withdrawalWarning(unpublished, published);
-  if (options.dryRun !== true) throw new Invalid([{ code: UNCONFIRMED, path: ["complete"], message, plain: message }]);
-  counts.warn(message);
+/** @throws Invalid with the questions that are not confirmed. */
+function requireConfirmation(questions: readonly Issue[], counts: ImportCounts, options: ImportOptions): void {
+  if (options.yes === true || questions.length === 0) return;
+  if (options.dryRun === true) for (const { message } of questions) counts.warn(message);
+  else throw new Invalid(questions);
 }
 
 class DryRun extends Error {}

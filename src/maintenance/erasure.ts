@@ -14,7 +14,7 @@ import {
   pendingErasures,
   renameRemoval,
 } from "../store/history/removal-rows.ts";
-import { deleteReviews, replaceReview, reviewOfIdentity, reviewsAfter, rowsDiffer } from "../store/review-writes.ts";
+import { deleteReviews, replaceReview, reviewOfIdentity, reviewPages, rowsDiffer } from "../store/review-writes.ts";
 import { clearFreedSpace, type Store } from "../store/store.ts";
 import type { Database, ReviewTable, SavedRowTable } from "../store/tables.ts";
 
@@ -64,10 +64,8 @@ export async function findRemoved(
 ): Promise<Erased> {
   const deleted: { id: string; source: string }[] = [];
   const redacted: string[] = [];
-  for (let after = ""; !index.isEmpty; ) {
-    const rows = await reviewsAfter(database, after, BATCH);
-    const last = rows.at(-1);
-    if (last === undefined) break;
+  if (index.isEmpty) return { deleted, redacted };
+  for await (const rows of reviewPages(database, BATCH)) {
     const all = rows.map((row) => ({ row, left: withoutRemoved(row, index) }));
     const found = all.filter(({ row, left }) => left === undefined || rowsDiffer(row, left));
     for (const { row, left } of found) {
@@ -75,7 +73,6 @@ export async function findRemoved(
       else redacted.push(row.id);
     }
     await onFound(found);
-    after = last.id;
   }
   return { deleted, redacted };
 }

@@ -20,7 +20,7 @@ import {
 } from "../store/history/removal-rows.ts";
 import { copyHubRows } from "../store/history/store-copy.ts";
 import { addWithdrawn, withdrawnReviewIds } from "../store/history/withdrawn-rows.ts";
-import { reviewsAfter, reviewsById, rowsDiffer } from "../store/review-writes.ts";
+import { reviewPages, reviewPagesById, rowsDiffer, storedIds } from "../store/review-writes.ts";
 import {
   lockRevision,
   raiseRevision,
@@ -188,36 +188,29 @@ async function replaceReviews(
       .filter((row) => row !== undefined)
       .map((row) => ({ ...row, language: languageOfText(row.text) }));
   const replaced = new Set<string>();
-  for (let after = ""; ; ) {
-    const rows = await reviewsAfter(transaction, after, BATCH);
-    const last = rows.at(-1);
-    if (last === undefined) break;
-    const ids = rows.map(({ id }) => id);
-    const backedUp = new Map(restorable(await reviewsById(backup, ids)).map((row) => [row.id, row]));
-    const gone = rows.filter((row) => {
-      const other = backedUp.get(row.id);
-      return other === undefined || rowsDiffer(row, other);
-    });
-    for (const { id } of gone) {
-      if (backedUp.has(id)) replaced.add(id);
-      else withdrawn += 1;
-    }
-    await change.delete(gone.map(({ id }) => id));
-    after = last.id;
+  for await (const rows of reviewPages(transaction, BATCH)) {
+    const gone = new Map(rows.map((row) => [row.id, row]));
+    for await (const page of reviewPagesById(backup, [...gone.keys()]))
+      for (const other of restorable(page)) {
+        const row = gone.get(other.id);
+        if (row === undefined || rowsDiffer(row, other)) replaced.add(other.id);
+        else gone.delete(other.id);
+      }
+    const ids = [...gone.keys()];
+    withdrawn += ids.filter((id) => !replaced.has(id)).length;
+    await change.delete(ids);
   }
-  for (let after = ""; ; ) {
-    const rows = await reviewsAfter(backup, after, BATCH);
-    const last = rows.at(-1);
-    if (last === undefined) break;
-    const ids = rows.map(({ id }) => id);
-    const unchanged = new Set((await reviewsById(transaction, ids)).map(({ id }) => id));
+  for await (const rows of reviewPages(backup, BATCH)) {
+    const unchanged = await storedIds(
+      transaction,
+      rows.map(({ id }) => id),
+    );
     const fresh = restorable(rows).filter(({ id }) => !unchanged.has(id));
     for (const { id } of fresh) {
       if (replaced.has(id)) changed += 1;
       else added += 1;
     }
     await change.insert(fresh);
-    after = last.id;
   }
   return { added, changed, withdrawn };
 }

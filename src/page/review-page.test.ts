@@ -9,6 +9,25 @@ import { renderReviewPage } from "./review-page.ts";
 const folder = mkdtempSync(join(tmpdir(), "goodword-"));
 after(() => rmSync(folder, { recursive: true }));
 
+test("a text of a megabyte has a page, evidence and an edition of bounded size", async () => {
+  const file = join(folder, "long.jsonl");
+  const praise = "on time polite fair price clean great work ".repeat(22_000);
+  const texts = ["<".repeat(999_000), praise];
+  const rows = texts.map((text, id) => ({
+    ...{ id: `long ${id}`, rating: 5, date: "2026-01-02", text, source: "google" },
+    owner_reply: { text },
+  }));
+  writeFileSync(file, rows.map((row) => JSON.stringify(row)).join("\n"));
+  const { edition, reviews, analyses } = await editionOf(file);
+  for (const { id } of reviews) {
+    const page = Buffer.from(renderReviewPage(edition, id)?.body ?? []).toString();
+    assert.ok(page.length > 200_000 && page.length < 1_000_000, String(page.length));
+    assert.match(page, /…<\/blockquote><p><a href="\/api\/reviews\/search\?[^"]*">Read on/);
+  }
+  const found = [...analyses.values()].flatMap(({ aspects }) => aspects.map(({ evidence }) => evidence.length));
+  assert.ok(found.length > 0 && found.every((length) => length <= 1_000), found.join());
+});
+
 test("words that are evidence of both praise and criticism are marked as neither", async () => {
   const [business, rows] = ["business.yaml", "reviews.jsonl"].map((name) => join(folder, name));
   writeFileSync(String(business), "name: Ada\ntime_zone: UTC\n");

@@ -10,7 +10,14 @@ import { renderAvatar } from "./part/avatar.ts";
 import { renderActions } from "./part/contact.ts";
 import { renderPage } from "./part/page-frame.ts";
 import { renderScore } from "./part/rating-panel.ts";
-import { authorName, type CardSettings, languageOf, renderReply, renderSource } from "./part/review-card.ts";
+import {
+  authorName,
+  type CardSettings,
+  languageOf,
+  renderReadOn,
+  renderReply,
+  renderSource,
+} from "./part/review-card.ts";
 import { sourceName } from "./part/source-name.ts";
 import { renderStars } from "./part/stars.ts";
 import { businessMarkup, renderMarkup, reviewMarkup } from "./part/structured-data.ts";
@@ -46,8 +53,8 @@ export function renderReviewPage(edition: Edition, id: string): Document | undef
       ? ""
       : html` · <a href="${source}" rel="nofollow noopener">${fill(words.viaLink, { source: sourceName(review.source) })}</a>`
   }</p></div>
-${renderWords(review, analysis, settings)}
-${renderReply(review, settings)}
+${renderWords(review, analysis, settings, data)}
+${renderReply(review, settings, { length: MAX_SHOWN, href: data, target: html`` })}
 </article>
 ${analysis === undefined || review.text === null ? "" : renderAnalysis(edition, analysis, locale)}
 ${renderNeighbours(edition, review, locale)}
@@ -69,6 +76,9 @@ ${renderNeighbours(edition, review, locale)}
     ),
   });
 }
+
+/** Maximum number of characters of a text or a reply that the page shows. A page of a megabyte would hold up everyone else. */
+const MAX_SHOWN = 100_000;
 
 /** Maximum number of reviews of a day that are searched for the review, and the page size of that search. */
 const [MAX_SEARCHED, PAGE_SIZE] = [1_000, 100];
@@ -96,15 +106,16 @@ function renderSummary({ business, aggregateRating: rating }: Edition, locale: L
  * The review's text with the analysis's evidence highlighted. Words that are evidence of both praise and criticism are
  * highlighted as neither.
  */
-function renderWords(review: Review, analysis: Analysis | undefined, settings: CardSettings): Markup {
+function renderWords(review: Review, analysis: Analysis | undefined, settings: CardSettings, data: string): Markup {
   if (review.text === null) return html`<p class="soft">${settings.locale.words.withoutWords}</p>`;
   const spans = (analysis?.aspects ?? []).map(({ evidence, sentiment }) => ({ span: evidence, mark: sentiment }));
-  const parts = segments(review.text, spans).map(({ text, marks: [mark, ...others] }) => {
+  const shown = beginning(review.text, MAX_SHOWN);
+  const parts = segments(shown.text, spans).map(({ text, marks: [mark, ...others] }) => {
     if (mark === undefined) return text;
     const kind = others.every((other) => other === mark) ? mark : "neutral";
     return html`<mark class="${kind}">${text}</mark>`;
   });
-  return html`<blockquote class="words" dir="auto"${languageOf(settings)}>${parts}</blockquote>`;
+  return html`<blockquote class="words" dir="auto"${languageOf(settings)}>${parts}</blockquote>${shown.isCut ? renderReadOn(review, settings, data) : ""}`;
 }
 
 function renderAnalysis(edition: Edition, analysis: Analysis, locale: Locale): Markup {

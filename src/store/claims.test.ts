@@ -330,7 +330,7 @@ test("a session is certain for three seconds after it was heard of, by the stead
 
 test("the session keeps no snapshot, no transaction id and no table, and ends when it is silent", async (t) => {
   const store = await openStore(await emptyDatabase());
-  const locks = openSessionLocks(store.database, "claim");
+  const locks = openSessionLocks(store.database, "claim", { maxSilenceMs: 4000 });
   const others = openSessionLocks(store.database, "claim");
   t.after(async () => {
     await locks.close();

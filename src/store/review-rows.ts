@@ -1,5 +1,5 @@
 /** SQL for published reviews: verified rows that are not copies of another source's rows, converted to reviews. */
-import type { Expression, ExpressionBuilder, SqlBool } from "kysely";
+import { type Expression, type ExpressionBuilder, type SqlBool, sql } from "kysely";
 import type { Review } from "../review.ts";
 import { readColumns } from "./engine/read-columns.ts";
 import { type Copy, CopyFinder, type CopyRow } from "./review-copies.ts";
@@ -244,6 +244,26 @@ export async function sameAuthorAndDay(
       .execute();
   });
   return await Promise.all(reading);
+}
+
+/** How many reviews the store holds, published or not, the bytes of all that they consist of, and of the long ones. */
+export interface StoredSize {
+  readonly reviews: number;
+  readonly bytes: number;
+  readonly longBytes: number;
+}
+
+const LONG_BYTES = 10_000;
+
+export async function storedSize(database: Database): Promise<StoredSize> {
+  const columns = ["author", "author_avatar_url", "text", "source_id", "source_url", "reply_text"] as const;
+  const sizes = columns.map((name) => sql`coalesce(octet_length(${sql.ref(name)}), 0)`);
+  const { rows } = await sql<{ readonly [Name in keyof StoredSize]: number | string | null }>`
+    select count(*) as reviews, sum(size) as bytes, sum(case when size > ${LONG_BYTES} then size end) as "longBytes"
+    from (select ${sql.join(sizes, sql` + `)} as size from review) as sizes
+  `.execute(database);
+  const [row] = rows;
+  return { reviews: Number(row?.reviews), bytes: Number(row?.bytes ?? 0), longBytes: Number(row?.longBytes ?? 0) };
 }
 
 /** The number of verified reviews, including copies. */

@@ -92,6 +92,12 @@ export async function* reviewPagesById(database: Database, ids: readonly string[
   }
 }
 
+/** Those of the ids that are stored. */
+export async function storedIds(database: Database, ids: readonly string[]): Promise<Set<string>> {
+  const rows = await database.selectFrom("review").select("id").where("id", "in", ids).execute();
+  return new Set(rows.map(({ id }) => id));
+}
+
 /** Consecutive reviews in the order of their ids: those above `after`, up to `last` inclusive. */
 export interface ReviewSpan {
   readonly after: string;
@@ -144,9 +150,12 @@ export async function deleteReviews(database: Database, ids: readonly string[]):
   if (ids.length > 0) await database.deleteFrom("review").where("id", "in", ids).execute();
 }
 
-/** Up to `limit` rows with ids above `after`, ordered by id. */
-export async function reviewsAfter(database: Database, after: string, limit: number): Promise<ReviewTable[]> {
-  return await database.selectFrom("review").selectAll().where("id", ">", after).orderBy("id").limit(limit).execute();
+/** All reviews in the order of their ids, in bounded pages of at most `limit`, which may be changed meanwhile. */
+export async function* reviewPages(database: Database, limit: number): AsyncGenerator<ReviewTable[]> {
+  for await (const { after, last } of reviewSpans(database, limit)) {
+    const rows = database.selectFrom("review").selectAll().where("id", ">", after).where("id", "<=", last);
+    yield await rows.orderBy("id").execute();
+  }
 }
 
 /** The number of stored reviews of each source, published or not. */

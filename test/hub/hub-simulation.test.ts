@@ -53,6 +53,13 @@ test("a write lock that another command holds for seven seconds in a fan-out has
   }
 });
 
+test("a way to the database that holds everything for twelve seconds has nobody notified twice", async () => {
+  const happenings = [happens("change", 0), happens("way held", FAN_OUT_AT + 600, 12_000)];
+  const hosts = Array.from({ length: 40 }, () => ({ latencyMs: 300 }));
+  const plan: Partial<Plan> = { ...CROWD, engine: "PostgreSQL", processes: 2, hosts, faultyShare: 0.05, happenings };
+  assert.equal(sumOf(await runPlan(plan), "repeated"), 0);
+});
+
 test("a kill repeats no more deliveries than a process may have in progress and unrecorded", async () => {
   const locked = happens("write lock held", FAN_OUT_AT + 100, 3000);
   const histories = await runPlan({

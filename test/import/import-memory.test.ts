@@ -1,11 +1,15 @@
-/** How many bytes of words an import reads from the store at a time. A database returns all rows of a query at once. */
+/** How many bytes of words imports and changes of the owner read from the store at a time. A database returns all rows of a query at once. */
 import assert from "node:assert/strict";
+import { join } from "node:path";
 import { test } from "node:test";
 import type { KyselyPlugin } from "kysely";
 import { removeUnneededAnalyses } from "../../src/analysis/analysis-sweep.ts";
 import { type ImportOptions, importPaths } from "../../src/import/importer.ts";
 import { MAX_PAGE_BYTES } from "../../src/lib/bounded-pages.ts";
+import { changeToUndo, undoChange } from "../../src/maintenance/undo.ts";
+import { backupStore } from "../../src/store/store.ts";
 import { openSandbox, type Sandbox } from "../support/import-sandbox.ts";
+import { restoreBackup } from "../support/restoring.ts";
 
 const REVIEWS = 12;
 const WORDS = "a".repeat(999_000);
@@ -33,6 +37,25 @@ function watched({ store }: Sandbox) {
 
 const csv = (columns: string, row: (index: number) => string) =>
   `${columns}\n${Array.from({ length: REVIEWS }, (_, index) => row(index)).join("\n")}\n`;
+
+test("undo and restore read a bounded number of bytes at a time, whatever the reviews hold", async () => {
+  await using box = await openSandbox();
+  const store = watched(box);
+  const now = new Date("2026-01-02");
+  const take = async (name: string, stars: number) => {
+    const row = (index: number) => `${index},Ann,${stars},2024-05-${10 + index},${index} ${WORDS},google`;
+    await importPaths(store, [box.write(name, csv("id,author,rating,date,text,source", row))], { now });
+  };
+  await take("first.csv", 5);
+  const file = join(box.folder, "backup.db");
+  await backupStore(box.store, file);
+  await take("edited.csv", 4);
+  assert.equal((await undoChange(store, (await changeToUndo(store)).number, now)).changed, REVIEWS);
+  await take("again.csv", 3);
+  assert.equal((await restoreBackup(store, file, now)).changed, REVIEWS);
+  assert.ok(store.largest() > 1_000_000, "the words were read");
+  assert.ok(store.largest() < MAX_PAGE_BYTES + SMALL_COLUMNS_BYTES, `${store.largest()} bytes at a time`);
+});
 
 test("an import reads a bounded number of bytes at a time from the store, whatever its reviews hold", async () => {
   await using box = await openSandbox();

@@ -43,7 +43,7 @@ test("importCommand() asks on a terminal before --complete withdraws more than a
     assert.equal(await publishedCount(), 3, JSON.stringify(typed));
   }
   const told = await importTyping("y\n");
-  assert.match(told, /would withdraw 2 of the 3 published reviews[\s\S]*Withdraw them\? \[y\/N\]/);
+  assert.match(told, /would withdraw 2 of the 3 published reviews[\s\S]*Import it all the same\? \[y\/N\]/);
   assert.equal(await publishedCount(), 1);
 });
 

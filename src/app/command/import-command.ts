@@ -50,7 +50,7 @@ export async function importCommand(
   async function confirm(question: Invalid): Promise<void> {
     progress.close();
     terminal.output.write(`${question.message}\n`);
-    if (!(await askToConfirm("Withdraw them?", terminal)))
+    if (!(await askToConfirm("Import it all the same?", terminal)))
       throw new Declined("Nothing was imported: you did not confirm it.", { cause: question });
   }
   try {

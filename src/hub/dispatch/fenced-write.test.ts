@@ -4,6 +4,7 @@ import { openClaims } from "../../store/claims.ts";
 import type { GroupCommit } from "../../store/group-commit.ts";
 import { makeGroupCommit } from "../../store/group-commit.ts";
 import { openStore } from "../../store/store.ts";
+import type { Subscription } from "../../subscription.ts";
 import { ClaimLost, makeFencedWrite } from "./fenced-write.ts";
 
 test("a write is repeated until the store takes it, and given up after an abort or when the claim is lost", async (t) => {
@@ -58,4 +59,33 @@ test("a write is repeated until the store takes it, and given up after an abort 
     write("none", (current) => current),
     ClaimLost,
   );
+});
+
+test("the writes of a subscription are made in their order, though the first one has to be repeated", async (t) => {
+  t.mock.timers.enable({ apis: ["setTimeout"] });
+  const store = await openStore("sqlite::memory:");
+  t.after(store.close);
+  const [claim] = await openClaims(store).take([2]);
+  assert.ok(claim);
+  const commit = makeGroupCommit(store);
+  let [faults, commits] = [0, 0];
+  const groupCommit: GroupCommit = async (write) => {
+    if (++commits === 1) throw new Error("its answer is lost");
+    return await commit(write);
+  };
+  const onFault = () => void faults++;
+  const write = makeFencedWrite(claim, {
+    ...{ groupCommit, signal: new AbortController().signal, onChange: () => {}, onFault },
+  });
+  const made: string[] = [];
+  const noted = (what: string) => (current: Subscription | undefined) => {
+    made.push(what);
+    return current;
+  };
+  const writes = [write("one", noted("owed")), write("one", noted("acknowledged"))];
+  while (faults === 0) await new Promise(setImmediate);
+  await write("two", noted("another's"));
+  t.mock.timers.tick(100);
+  await Promise.all(writes);
+  assert.deepEqual(made, ["another's", "owed", "acknowledged"]);
 });

@@ -1,6 +1,7 @@
 /**
  * Fenced writes: each proves the claim on its shard, so that a process that lost the claim changes nothing. A write that
- * fails is repeated until it is made, because what it records has happened.
+ * fails is repeated until it is made, because what it records has happened. Those of a subscription are made in their
+ * order: if that a delivery is owed were recorded after its success, it would be delivered again.
  */
 import { type Claim, proveClaim } from "../../store/claims.ts";
 import type { GroupCommit } from "../../store/group-commit.ts";
@@ -8,7 +9,7 @@ import { type Change, changeSubscription } from "../../store/subscription-rows.t
 import type { Database } from "../../store/tables.ts";
 import type { Subscription } from "../../subscription.ts";
 
-/** Applies a transition to a subscription. `read` runs first, in the same transaction. */
+/** Applies a transition to a subscription, after those before. `read` runs first, in the same transaction. */
 export type FencedWrite = (
   id: string,
   transition: (current: Subscription | undefined) => Subscription | undefined,
@@ -38,7 +39,10 @@ export function makeFencedWrite(
   claim: Claim,
   { groupCommit, signal, onChange, onFault }: FencedWriteOptions,
 ): FencedWrite {
-  return async (id, transition, read) => {
+  /** The latest write of each subscription that is being written. */
+  const latest = new Map<string, Promise<unknown>>();
+
+  const write: FencedWrite = async (id, transition, read) => {
     for (let waitMs = MIN_RETRY_MS; ; waitMs = Math.min(2 * waitMs, MAX_RETRY_MS)) {
       try {
         const changed = await groupCommit(async (transaction) => {
@@ -55,5 +59,13 @@ export function makeFencedWrite(
         await new Promise((resolve) => setTimeout(resolve, waitMs));
       }
     }
+  };
+
+  return (id, transition, read) => {
+    const made = (latest.get(id) ?? Promise.resolve()).then(() => write(id, transition, read));
+    const over = made.catch(() => {});
+    latest.set(id, over);
+    void over.then(() => latest.get(id) === over && latest.delete(id));
+    return made;
   };
 }

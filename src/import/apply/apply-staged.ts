@@ -18,7 +18,7 @@ import { type Database, HIDDEN_ROW, type ReviewTable } from "../../store/tables.
 import { type Candidate, type Identity, identity, type StagedReview, unnamedAuthor } from "../review/candidate.ts";
 import { compareInstants, finerInstant } from "../review/iso-time.ts";
 import { compareReplies, datesAgree } from "../staging/deduplication.ts";
-import type { Staging } from "../staging/staging.ts";
+import type { AnalysedReview, Staging } from "../staging/staging.ts";
 
 const BATCH = 300;
 
@@ -75,11 +75,11 @@ async function mergeStaged(
     const fresh: ReviewTable[] = [];
     const ids: string[] = [];
     for await (const { staged, old } of withRows(database, batch, stored.take)) {
-      const { id, source_key, natural_key, candidate } = staged;
+      const { id, source_key, natural_key, candidate, language } = staged;
       const keys: Identity = { id, source_key, natural_key };
       const row =
         old === undefined
-          ? newRow(keys, candidate, arrivals.get(candidate.source) ?? arrival)
+          ? newRow(keys, candidate, { language, arrived: arrivals.get(candidate.source) ?? arrival })
           : updatedRow(old, keys, candidate);
       const isOther = old !== undefined && rowsDiffer(old, row);
       if (old === undefined) fresh.push(row);
@@ -109,9 +109,9 @@ async function mergeStaged(
 /** The reviews of a batch, in their order, each with its stored row if there is one. The rows are read in bounded pages. */
 async function* withRows(
   database: Database,
-  batch: readonly StagedReview[],
+  batch: readonly AnalysedReview[],
   take: (staged: StagedReview) => StoredKeys | undefined,
-): AsyncGenerator<{ readonly staged: StagedReview; readonly old: ReviewTable | undefined }> {
+): AsyncGenerator<{ readonly staged: AnalysedReview; readonly old: ReviewTable | undefined }> {
   const matches = batch.map((staged) => ({ staged, stored: take(staged) }));
   for (const page of boundedPages(matches, ({ stored }) => Number(stored?.bytes ?? 0))) {
     const ids = page.flatMap(({ stored }) => stored?.id ?? []);
@@ -187,7 +187,11 @@ function matchStored(rows: readonly StoredKeys[]) {
 }
 
 /** The row of a review that is new to the store. `arrived` orders sources by when they were first imported. */
-function newRow(keys: Identity, candidate: Candidate, arrived: number): ReviewTable {
+function newRow(
+  keys: Identity,
+  candidate: Candidate,
+  { language, arrived }: Pick<ReviewTable, "language" | "arrived">,
+): ReviewTable {
   const { source, source_id, rating, date, written_at, owner_reply } = candidate;
   return {
     ...keys,
@@ -198,7 +202,7 @@ function newRow(keys: Identity, candidate: Candidate, arrived: number): ReviewTa
     rating,
     date,
     text: candidate.text ?? null,
-    language: languageOfText(candidate.text ?? null),
+    language: language ?? languageOfText(candidate.text ?? null),
     source_url: candidate.source_url ?? null,
     reply_text: owner_reply?.text ?? null,
     reply_date: owner_reply?.date ?? null,
@@ -229,7 +233,7 @@ function updatedRow(row: ReviewTable, keys: Identity, candidate: Candidate): Rev
   return {
     ...content,
     ...mergedIdentity(row, content, { keys, candidate }),
-    language: languageOfText(content.text),
+    language: content.text === row.text ? row.language : languageOfText(content.text),
     author_avatar_url: candidate.author_avatar_url === undefined ? row.author_avatar_url : candidate.author_avatar_url,
     rating,
     source_url: candidate.source_url === undefined ? row.source_url : candidate.source_url,

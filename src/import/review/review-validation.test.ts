@@ -97,7 +97,15 @@ test("validateReview() takes a reply apart", () => {
 
 test("validateReview() takes web addresses only, and leaves out what is none", () => {
   assert.equal(candidate({ source_url: "//example.com/a" }).source_url, "https://example.com/a");
-  for (const address of ["javascript:alert(1)", "example.com", "/img/a.png", "ftp://example.com/", 5, "http://a b/"]) {
+  for (const address of [
+    "javascript:alert(1)",
+    "example.com",
+    "/img/a.png",
+    "ftp://example.com/",
+    5,
+    "http://a b/",
+    `https://a.example/${"a".repeat(8_192)}`,
+  ]) {
     const leftOut: string[] = [];
     const review = { rating: 4, written: { day: "2024-05-06" }, source_url: address, author_avatar_url: address };
     const onLeftOut = ({ field, message }: FieldFault) => leftOut.push(`${field} ${message}`);
@@ -105,7 +113,12 @@ test("validateReview() takes web addresses only, and leaves out what is none", (
     assert.ok(!Array.isArray(taken));
     assert.deepEqual([taken.source_url, taken.author_avatar_url], [undefined, undefined]);
     assert.deepEqual(
-      leftOut.map((sentence) => /^\w+ is .*must be an http or https address$/.exec(sentence) !== null),
+      leftOut.map(
+        (sentence) =>
+          /^\w+ (is .*must be an http or https address|has 8210 characters, but must have no more than 8192)$/.exec(
+            sentence,
+          ) !== null,
+      ),
       [true, true],
     );
     assert.match(leftOut[0] ?? "", /^photo /);

@@ -1,6 +1,6 @@
 /** Validates a review from an export. Returns a candidate, or all its faults at once. */
 import { quote } from "../../issue.ts";
-import { isReviewId } from "../../review.ts";
+import { isReviewId, MAX_ADDRESS_LENGTH } from "../../review.ts";
 import type { Candidate, CandidateReply } from "./candidate.ts";
 import { customerWords, oneLine } from "./customer-text.ts";
 import { dayOf, type ReviewTime } from "./iso-time.ts";
@@ -134,6 +134,8 @@ function link(value: unknown): FieldResult<string | null | undefined> {
   if (typeof value !== "string") return { fault: `is ${quote(value)}, but must be an http or https address` };
   const text = value.trim();
   if (text === "") return { value: null };
+  if (text.length > MAX_ADDRESS_LENGTH)
+    return { fault: `has ${text.length} characters, but must have no more than ${MAX_ADDRESS_LENGTH}` };
   if (PLAIN_ADDRESS.test(text)) return { value: text };
   const address = text.startsWith("//") ? `https:${text}` : text;
   const isWeb = /^https?:\/\/[^\s\p{Cc}]+$/iu.test(address) && URL.canParse(address) && address.isWellFormed();

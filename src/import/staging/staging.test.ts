@@ -71,7 +71,7 @@ test("pages of large rows have fewer of them", () => {
   for (let index = 10; index < 30; index += 1) {
     staging.add(staged(`${index}`, { text }));
     staging.park(`${index}`, text);
-    staging.addAnalyses([{ key: `${index}`, body: text }]);
+    staging.addAnalyses([{ key: `${index}`, body: JSON.stringify({ text }) }]);
   }
   staging.groupVersions();
   for (const pages of [staging.batches(300), staging.parkedRows(300), staging.analyses(300)]) {
@@ -128,8 +128,8 @@ test("sources() names each source once, in the order in which the reviews that a
   staging.close();
 });
 
-test("batches() returns reviews as they were added, in the order of their ids", () => {
-  const staging = openStaging();
+test("batches() returns reviews as they were added, with the language of their text, in the order of their ids", () => {
+  const staging = openStaging(({ author }) => author ?? undefined);
   const candidate: Candidate = {
     ...{ source: "yelp", source_id: null, published_id: "01HX", author: "Zoë \u{1F600}", author_avatar_url: null },
     ...{ rating: 1, date: "2024-05-06", written_at: "2024-05-06T07:08:09.1Z", text: "two\n\tlines \u0000 \ud800" },
@@ -138,9 +138,17 @@ test("batches() returns reviews as they were added, in the order of their ids", 
   };
   const reviews = [staged("b", { candidate }), staged("c"), staged("a", { place: 'a\0 "é", line 2' })];
   for (const review of reviews) staging.add(review);
+  staging.addAnalyses([{ key: String(candidate.author), body: JSON.stringify({ language: "it" }) }]);
   staging.groupVersions();
   const [b, c, a] = reviews;
-  assert.deepEqual([...staging.batches(2)], [[a, b], [c]]);
+  const found = [
+    [
+      { ...a, language: null },
+      { ...b, language: "it" },
+    ],
+    [{ ...c, language: null }],
+  ];
+  assert.deepEqual([...staging.batches(2)], found);
   staging.close();
 });
 

@@ -19,6 +19,11 @@ export interface StagedText {
   readonly rating: number;
 }
 
+export interface AnalysedReview extends StagedReview {
+  /** Null where no analysis of the text was staged. */
+  readonly language: string | null;
+}
+
 export interface Staging {
   /** The number of versions that were added. */
   readonly count: number;
@@ -39,9 +44,10 @@ export interface Staging {
   replace(versions: readonly StagedReview[], merged: StagedReview | undefined): void;
   /**
    * All reviews in the order of their ids, in which the store adds rows fastest, in bounded pages of at most `size`, after
-   * `groupVersions`. Those of a page may be replaced before the next page is read.
+   * `groupVersions`, with the language of the text where an analysis found it. Those of a page may be replaced before the
+   * next page is read.
    */
-  batches(size: number): Iterable<readonly StagedReview[]>;
+  batches(size: number): Iterable<readonly AnalysedReview[]>;
   /** The sources of the reviews, in the order in which they were added. */
   sources(): readonly string[];
   /** Whether a review with this basis of its identity was added. */
@@ -87,6 +93,7 @@ const SCHEMA = `
 const COLUMNS = "id, source_key, natural_key, basis, place, candidate";
 /** Versions of the same review have the same group. */
 const GROUP = "coalesce(group_key, source_key)";
+const LANGUAGE = "json_extract(body, '$.language')";
 const GROUPS_OF_SEVERAL = `select ${GROUP} as key from staged group by key having count(*) > 1`;
 
 /** Opens an empty staging area. `analysisKey` gives the key of the analysis that a review needs, if it needs one. */
@@ -174,14 +181,16 @@ export function openStaging(analysisKey: (candidate: Candidate) => string | unde
       if (merged !== undefined) add(merged);
     },
     *batches(size) {
+      database.exec(`create index if not exists analysis_language on analysis (key, ${LANGUAGE})`);
+      const language = `(select ${LANGUAGE} from analysis where key = analysis_key limit 1) as language`;
       const statement = database.prepare(
-        `select ${COLUMNS} from staged where (id, source_key) > (?, ?) order by id, source_key limit ?`,
+        `select ${COLUMNS}, ${language} from staged where (id, source_key) > (?, ?) order by id, source_key limit ?`,
       );
-      for (let last: StagedReview | undefined; ; ) {
+      for (let last: AnalysedReview | undefined; ; ) {
         const rows = statement.iterate(last?.id ?? "", last?.source_key ?? "", size);
         const [page = []] = boundedPages(rows, sizeOf); // ends the reading
         if (page.length === 0) return;
-        const reviews = page.map(fromRow);
+        const reviews = page.map((row) => fromRow(row) as AnalysedReview);
         last = reviews.at(-1);
         yield reviews;
       }
@@ -234,7 +243,12 @@ type Row = Record<string, SQLInputValue>;
 
 /** The characters of a row, which V8 holds in one or two bytes each. */
 function sizeOf(row: Row): number {
-  return Object.values(row).reduce<number>((sum, value) => sum + (typeof value === "string" ? value.length : 0), 0);
+  let size = 0;
+  for (const name in row) {
+    const value = row[name];
+    if (typeof value === "string") size += value.length;
+  }
+  return size;
 }
 
 /** Makes a review of a row of `COLUMNS`. */

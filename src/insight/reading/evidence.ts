@@ -4,6 +4,8 @@ import type { Frame } from "../sentiment/polarity.ts";
 /** Maximum length in characters. Longer clauses are cut to the matched words and `CONTEXT_WORDS` words on each side. */
 const MAX_EVIDENCE_CHARACTERS = 160;
 const CONTEXT_WORDS = 4;
+/** Maximum length of the matched words alone: more than a person writes without a full stop. */
+const MAX_MATCHED_CHARACTERS = 1_000;
 
 /** Verbatim evidence for the words `from` to `to` (exclusive). */
 export function evidenceOf({ tokens, clauses }: Frame, from: number, to: number): string {
@@ -19,6 +21,7 @@ export function evidenceOf({ tokens, clauses }: Frame, from: number, to: number)
     first = from;
     last = to - 1;
   }
+  while (last > first && width(tokens, first, last) > MAX_MATCHED_CHARACTERS) last--;
   while (first > 0 && tokens.ends[first - 1] === tokens.starts[first]) first--;
   return tokens.text.slice(tokens.starts[first], tokens.ends[last]);
 }

@@ -122,7 +122,7 @@ function scoreMention(
   const frame = frameOf(evidence);
   const { matches, against, found } = expressions(frame, { aspect, sentiment }, taxonomy);
   const alone = aspectMentions({ frame, found, rating: OTHER_STARS[sentiment] }, taxonomy).find(isOfAspect);
-  const longest = Math.max(0, ...matches.map(({ from, to }) => to - from));
+  const longest = matches.reduce((most, { from, to }) => Math.max(most, to - from), 0);
   const size = evidence.forms.length;
   const clarity =
     (matches.length > 0 ? 1.5 + Math.min(2, matches.length - 1) * 0.5 + (longest >= 3 ? 0.5 : 0) : 0) -
@@ -147,7 +147,7 @@ function raiseRecurring(mentions: readonly MentionClarity[]): MentionClarity[] {
   const counts = new Map<string, number>();
   for (const wording of wordings.flat()) counts.set(wording, (counts.get(wording) ?? 0) + 1);
   return mentions.map((mention, index) => {
-    const most = Math.max(1, ...(wordings[index] ?? []).map((wording) => counts.get(wording) ?? 1));
+    const most = (wordings[index] ?? []).reduce((high, wording) => Math.max(high, counts.get(wording) ?? 1), 1);
     return { ...mention, clarity: mention.clarity + Math.min(1, Math.log2(most) * 0.35) };
   });
 }

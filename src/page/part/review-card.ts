@@ -28,7 +28,7 @@ export function renderReviewCard(review: Review, settings: CardSettings): Markup
   const { locale, outside, marked } = settings;
   const { words } = locale;
   const href = `${outside ?? ""}/reviews/${review.id}`;
-  const target = outside === undefined ? "" : html` target="_blank" rel="noopener"`;
+  const target = outside === undefined ? html`` : html` target="_blank" rel="noopener"`;
   const lang = languageOf(settings);
   const author = authorName(review.author, locale);
   const text = review.text === null ? undefined : beginning(review.text, TEXT_LENGTH);
@@ -37,10 +37,16 @@ export function renderReviewCard(review: Review, settings: CardSettings): Markup
 ${
   text === undefined
     ? ""
-    : html`<p class="words" dir="auto"${lang}>${marked === undefined ? text.text : renderMarked(text.text, marked)}</p>${text.isCut ? html`<p><a href="${href}"${target}>${words.readOn}<span class="hidden"> ${fill(words.reviewBy, { author })}</span></a></p>` : ""}`
+    : html`<p class="words" dir="auto"${lang}>${marked === undefined ? text.text : renderMarked(text.text, marked)}</p>${text.isCut ? renderReadOn(review, settings, href, target) : ""}`
 }
 ${renderReply(review, settings, { length: REPLY_LENGTH, href, target })}
 </article>`;
+}
+
+/** The link to the rest of a review's text. */
+export function renderReadOn({ author }: Review, { locale }: CardSettings, href: string, target = html``): Markup {
+  const of = fill(locale.words.reviewBy, { author: authorName(author, locale) });
+  return html`<p><a href="${href}"${target}>${locale.words.readOn}<span class="hidden"> ${of}</span></a></p>`;
 }
 
 /** Highlights every occurrence of the words, ignoring case. */

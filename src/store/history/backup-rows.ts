@@ -8,13 +8,14 @@ import { businessFileSchema } from "../../business.ts";
 import { calendarDate } from "../../calendar-date.ts";
 import { intentKey } from "../../intent.ts";
 import { issuesOf } from "../../issue.ts";
-import { identityPart, isReviewId, reviewIdSchema } from "../../review.ts";
+import { identityPart, isReviewId, MAX_ADDRESS_LENGTH, reviewIdSchema } from "../../review.ts";
 import { SHARDS } from "../fan-out-rows.ts";
 import { type Database, HIDDEN_ROW, REMOVAL_KEY_KINDS, type Tables } from "../tables.ts";
 import { MAX_KEYS_OF_REMOVAL } from "./removal-rows.ts";
 
 const MAX_CHARACTERS = 1_000_000;
-const ROWS_AT_A_TIME = 500;
+/** Each may have 2 MB of words. */
+const ROWS_AT_A_TIME = 50;
 
 /** Characters that no document may contain. */
 const FORBIDDEN = /(?![\n\t])[\p{Cc}\ufffe\uffff]/u;
@@ -23,7 +24,10 @@ const text = z
   .max(MAX_CHARACTERS)
   .refine((value) => !FORBIDDEN.test(value));
 const word = text.max(2_100);
-const link = z.url({ protocol: /^https?$/ }).nullable();
+const link = z
+  .url({ protocol: /^https?$/ })
+  .max(MAX_ADDRESS_LENGTH)
+  .nullable();
 const instant = z.iso.datetime({ offset: true });
 /** A number that fits into an integer of PostgreSQL, and can be counted on. */
 const count = z.int().min(0).max(2_000_000_000);

@@ -3,9 +3,10 @@
  * undone. All writes of reviews go through an open change, which saves every row that it replaces or deletes.
  * `takeBackReviews` puts the saved rows back; `maintenance/undo.ts` restores everything else.
  */
-import { MAX_PAGE_BYTES } from "../../lib/bounded-pages.ts";
+import { sql } from "kysely";
+import { boundedPages, MAX_PAGE_BYTES } from "../../lib/bounded-pages.ts";
 import { insertMany } from "../engine/insert-many.ts";
-import { deleteReviews, insertReviews, replaceReview, reviewPagesById, reviewsById } from "../review-writes.ts";
+import { deleteReviews, insertReviews, replaceReview, reviewPagesById, storedIds } from "../review-writes.ts";
 import type { ChangeTable, Database, ReviewTable, SavedRowTable } from "../tables.ts";
 import { addWithdrawn, forgetReturned } from "./withdrawn-rows.ts";
 
@@ -193,7 +194,7 @@ export async function takeBackReviews(transaction: Database, number: number): Pr
   let [added, changed, withdrawn, renamed] = [0, 0, 0, 0];
   for await (const saved of savedRowsOf(transaction, number)) {
     const ids = saved.map(({ id }) => id);
-    const present = new Set((await reviewsById(transaction, ids)).map(({ id }) => id));
+    const present = await storedIds(transaction, ids);
     await deleteReviews(transaction, ids);
     await addWithdrawn(
       transaction,
@@ -246,20 +247,16 @@ export async function rewriteSavedRows(
   }
 }
 
-/** The saved rows of a change, ordered by id. A page may be deleted before the next one is read. */
+/** The saved rows of a change, ordered by id, in bounded pages. A page may be deleted before the next one is read. */
 async function* savedRowsOf(database: Database, number: number): AsyncGenerator<readonly SavedRowTable[]> {
   for (let after = ""; ; ) {
-    const rows = await database
-      .selectFrom("saved_row")
-      .selectAll()
-      .where("change", "=", number)
-      .where("id", ">", after)
-      .orderBy("id")
-      .limit(ROWS_AT_A_TIME)
-      .execute();
-    const last = rows.at(-1);
+    const own = database.selectFrom("saved_row").where("change", "=", number).where("id", ">", after).orderBy("id");
+    const bytes = sql<number | string>`coalesce(octet_length(body), 0)`.as("bytes");
+    const sizes = await own.select(["id", bytes]).limit(ROWS_AT_A_TIME).execute();
+    const [page] = boundedPages(sizes, (each) => Number(each.bytes));
+    const last = page?.at(-1);
     if (last === undefined) return;
-    yield rows;
+    yield await own.selectAll().where("id", "<=", last.id).execute();
     after = last.id;
   }
 }

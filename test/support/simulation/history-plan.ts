@@ -36,7 +36,7 @@ export interface Happening {
 
 /** After a loss of its own a process may repeat deliveries; all the others must pass without a repeated one. */
 export const LOSSES = ["killed", "stands still", "session ended", "restarted"] as const;
-const TROUBLES = ["answers slow", "answers lost", "write lock held", "database away", "starved"] as const;
+const TROUBLES = ["answers slow", "answers lost", "way held", "write lock held", "database away", "starved"] as const;
 export type HappeningKind =
   | (typeof LOSSES)[number]
   | (typeof TROUBLES)[number]
@@ -51,6 +51,7 @@ const FREQUENCIES: readonly { readonly kind: HappeningKind; readonly times: numb
     { kind: "subscription", times: 3, ms: [0, 0] },
     { kind: "answers slow", times: 1, ms: [500, 6000] },
     { kind: "answers lost", times: 1, ms: [500, 6000] },
+    { kind: "way held", times: 1, ms: [500, 12_000] },
     { kind: "write lock held", times: 1, ms: [500, 14_000] },
     { kind: "database away", times: 1, ms: [300, 12_000] },
     { kind: "starved", times: 3, ms: [500, 8000] },

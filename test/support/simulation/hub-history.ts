@@ -95,12 +95,17 @@ async function runPlan(
   const violations: string[] = [];
   const lossesAt: number[] = [];
   const processes: Process[] = [];
+  /** Until when nothing passes between a process and the database, and nothing is lost. */
+  const heldUntil = new Map<VirtualProcess, number>();
   let deliveries = 0;
   let revision = 1;
 
   const weather: DatabaseWeather = {
     ...{ slowUntil: 0, breaksUntil: 0, lockedUntil: 0, awayUntil: 0 },
-    distanceMs: () => (time.now() < weather.slowUntil ? between(0, 400) : distanceMs * between(0.8, 1.2)),
+    distanceMs(process) {
+      const way = time.now() < weather.slowUntil ? between(0, 400) : distanceMs * between(0.8, 1.2);
+      return Math.max(way, (heldUntil.get(process) ?? 0) - time.now());
+    },
     breaks(text) {
       if (time.now() >= weather.breaksUntil || !chance(text === "commit" ? 0.3 : 0.02)) return undefined;
       return oneOf(["before", "after"]);
@@ -109,7 +114,7 @@ async function runPlan(
   };
   const database = await openSimulatedDatabase(time, weather);
   const isAway = () => !isCalm && time.now() < weather.awayUntil;
-  const locks = openSimulatedLocks(time, { engine, isAway, distanceMs: () => weather.distanceMs() });
+  const locks = openSimulatedLocks(time, { engine, isAway, distanceMs: weather.distanceMs });
   const subscribers = openSimulatedSubscribers(time, plan, {
     random,
     watch: {
@@ -243,6 +248,7 @@ async function runPlan(
     { ms, until }: { readonly ms: number; readonly until: number },
   ): void {
     if (kind === "subscription") time.deliver(process, () => subscribeAt(process));
+    else if (kind === "way held") heldUntil.set(process, until);
     else if (kind === "starved") process.starvesUntil = until;
     else if (kind === "clock jumps") process.clockAheadMs = ms;
     else if (kind === "no network") process.hasNetworkFrom = until;

@@ -18,8 +18,8 @@ import type { VirtualProcess, VirtualTime } from "./virtual-time.ts";
 
 /** How the database behaves at the moment. */
 export interface DatabaseWeather {
-  /** Milliseconds to the database, and back. */
-  distanceMs: () => number;
+  /** Milliseconds from a process to the database at this moment, and back. */
+  distanceMs: (process: VirtualProcess) => number;
   /** Whether the connection breaks at this statement: before it takes effect, or after it. */
   breaks: (text: string) => "before" | "after" | undefined;
   /** Until when its answers are slow, or get lost. */
@@ -184,7 +184,7 @@ export async function openSimulatedDatabase(time: VirtualTime, weather: Database
     const { promise, resolve, reject } = Promise.withResolvers<QueryResult<Row>>();
     const settle = (result: QueryResult<never> | Error) =>
       result instanceof Error ? reject(result) : resolve(result as QueryResult<Row>);
-    const distance = weather.distanceMs();
+    const distance = weather.distanceMs(connection.process);
     let isDirect = distance === 0;
     if (isDirect) serve(connection, query, (result) => (isDirect ? settle(result) : reply(result)));
     else time.after(distance, () => serve(connection, query, reply));
@@ -192,7 +192,7 @@ export async function openSimulatedDatabase(time: VirtualTime, weather: Database
     return promise;
 
     function reply(result: QueryResult<never> | Error): void {
-      time.deliver(connection.process, () => settle(result), distance);
+      time.deliver(connection.process, () => settle(result), weather.distanceMs(connection.process));
     }
   }
 

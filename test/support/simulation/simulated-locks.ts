@@ -3,6 +3,7 @@
  * SQLite one process holds all of them until it dies.
  */
 import type { ProcessLocks } from "../../../src/store/engine/process-locks.ts";
+import { CERTAIN_MS, MAX_SILENCE_MS } from "../../../src/store/engine/session-locks.ts";
 import type { VirtualProcess, VirtualTime } from "./virtual-time.ts";
 
 export interface SimulatedLocks {
@@ -24,13 +25,9 @@ interface Session {
 
 interface Options {
   readonly engine: "SQLite" | "PostgreSQL";
-  readonly distanceMs: () => number;
+  readonly distanceMs: (process: VirtualProcess) => number;
   readonly isAway: () => boolean;
 }
-
-/** As the program has them (session-locks.ts). */
-const MAX_SILENCE_MS = 4000;
-const CERTAIN_MS = 3000;
 
 /** Opens the locks of all processes. */
 export function openSimulatedLocks(time: VirtualTime, { engine, distanceMs, isAway }: Options): SimulatedLocks {
@@ -56,10 +53,11 @@ export function openSimulatedLocks(time: VirtualTime, { engine, distanceMs, isAw
   /** Asks the server something; it answers a process that is running. */
   function ask<T>(process: VirtualProcess, serve: () => T): Promise<T> {
     const { promise, resolve, reject } = Promise.withResolvers<T>();
-    time.after(distanceMs(), () => {
+    time.after(distanceMs(process), () => {
       if (!process.isAlive) return;
       const answer = isAway() ? new Error("Connection terminated unexpectedly") : serve();
-      time.deliver(process, () => (answer instanceof Error ? reject(answer) : resolve(answer)), distanceMs());
+      const distance = distanceMs(process);
+      time.deliver(process, () => (answer instanceof Error ? reject(answer) : resolve(answer)), distance);
     });
     return promise;
   }
