@@ -5,6 +5,7 @@ import { basename, join } from "node:path";
 import { test } from "node:test";
 import { run, temporaryFolder } from "../support/program.ts";
 import { importSite, makeSitesFolder, reviewOf, serveSites, within } from "../support/sites.ts";
+import { openSubscribers, SUBSCRIBER_CERTIFICATE } from "../support/subscriber.ts";
 import { exchange, json } from "../support/wire.ts";
 
 test("each host gets its own site, and a host that is nobody's learns of none", async () => {
@@ -185,4 +186,44 @@ test("an agent is answered at its site's host, also through a proxy, and by no p
   assert.equal(await statusOf("a.test", { Origin: "http://b.test" }), 403);
   assert.equal(await statusOf("b.test", { "X-Forwarded-Host": "" }), 421);
   assert.equal((json(await served.get("x.test", "/readyz")) as { sites: number }).sites, 1);
+});
+
+test("a subscriber of a site that rests is notified within five seconds of the commit, and the site's own words alone", async (t) => {
+  using folder = temporaryFolder();
+  makeSitesFolder(folder.path);
+  const authority = join(folder.path, "authority.pem");
+  writeFileSync(authority, SUBSCRIBER_CERTIFICATE.certificate);
+  const settings = { NODE_EXTRA_CA_CERTS: authority, HUB_ALLOW_CALLBACKS: "127.0.0.0/8", HUB_RETRY_SECONDS: "1,1" };
+  for (const name of ["a", "b"]) await importSite(folder.path, name);
+  const subscribers = await openSubscribers();
+  t.after(() => subscribers.close());
+  {
+    await using served = await serveSites(folder.path, settings);
+    for (const site of ["a", "b"]) {
+      const body = new URLSearchParams({
+        ...{ "hub.mode": "subscribe", "hub.topic": `http://${site}.test/feed.xml` },
+        "hub.callback": `https://127.0.0.1:${subscribers.port}/${site}`,
+      }).toString();
+      const headers = { "Content-Type": "application/x-www-form-urlencoded" };
+      const { status } = await served.get(`${site}.test`, "/api/websub/hub", { method: "POST", body, headers });
+      assert.equal(status, 202);
+    }
+    await subscribers.until(() => subscribers.verifications().length === 2, "both were verified");
+    const { status } = await served.get("a.test", "/api/websub/hub", {
+      ...{
+        method: "POST",
+        body: "hub.mode=subscribe&hub.topic=http://b.test/feed.xml&hub.callback=https://x.example/",
+      },
+      headers: { "Content-Type": "application/x-www-form-urlencoded" },
+    });
+    assert.equal(status, 400); // another site's topic
+    await served.program.stop();
+  }
+  await using served = await serveSites(folder.path, settings);
+  await importSite(folder.path, "a", [reviewOf(folder.path, "a", "Newer words of a")]);
+  const told = () => subscribers.deliveries("/a").some(({ body }) => body.includes("Newer words of a"));
+  await subscribers.until(told, "the subscriber of a site that rests was told", 5_000);
+  for (const { target, body } of subscribers.deliveries())
+    assert.match(body.toString(), new RegExp(`Author of ${target[1]}`));
+  assert.deepEqual(subscribers.deliveries("/b"), []);
 });

@@ -65,7 +65,7 @@ interface Hosted extends AddressedSite {
 
 const TICK_MS = 500;
 /** Each site is looked at once in so many ticks. */
-const ROUND_TICKS = 6;
+const ROUND_TICKS = 8;
 /** How long a site stays open after a request, and after it was opened for its work. */
 const IDLE_MS = 300_000;
 const WORK_IDLE_MS = 10_000;
@@ -81,6 +81,7 @@ const REST_MS = 10_000;
 export function openServedSites(settings: SitesSettings, shared: SharedParts): ServedSites {
   const { folder, environment, trusted, log, stop } = settings;
   let sites: Hosted[] = [];
+  let byName = new Map<string, Hosted>();
   let byHost = new Map<string, Hosted>();
   let listedAt = "";
   const unnamed = new Set<string>();
@@ -111,7 +112,7 @@ export function openServedSites(settings: SitesSettings, shared: SharedParts): S
         "This folder is no site: its name has other characters than a–z, 0–9 and -, or over 63",
       );
     }
-    const before = new Map(sites.map((each) => [each.name, each]));
+    const before = new Map(byName);
     const read = names.map((name) => {
       const known = before.get(name);
       before.delete(name);
@@ -127,6 +128,7 @@ export function openServedSites(settings: SitesSettings, shared: SharedParts): S
       rest(gone);
       log.info({ site: gone.name }, "A site was taken away");
     }
+    byName = new Map(sites.map((each) => [each.name, each]));
     const served = sites.filter(({ baseUrl, takenBy }) => baseUrl !== undefined && takenBy === undefined);
     byHost = new Map(served.map((each) => [originKey(each.baseUrl ?? ""), each]));
     listedAt = stampBefore;
@@ -151,6 +153,11 @@ export function openServedSites(settings: SitesSettings, shared: SharedParts): S
     };
   }
 
+  /** Whether nothing has taken the place of what is known of a site. */
+  function isCurrent(each: Hosted): boolean {
+    return byName.get(each.name) === each;
+  }
+
   /** Changes when a folder is added or taken away. A change within a second of the last is not told from it. */
   function folderStamp(): string {
     const { mtimeMs } = statSync(folder);
@@ -162,7 +169,7 @@ export function openServedSites(settings: SitesSettings, shared: SharedParts): S
       tick++;
       const mine = sites.filter((_, at) => at % ROUND_TICKS === tick % ROUND_TICKS);
       if (folderStamp() !== listedAt || mine.some((each) => each.settingsStamp !== settingsStamp(each))) list();
-      for (const each of mine) if (sites.includes(each)) lookAt(each);
+      for (const each of mine) if (isCurrent(each)) lookAt(each);
     } catch (error) {
       log.error({ err: error }, "The folder of the sites could not be read; trying again");
     }
@@ -179,7 +186,7 @@ export function openServedSites(settings: SitesSettings, shared: SharedParts): S
   }
 
   function decide(each: Hosted): void {
-    if (closed || !sites.includes(each)) return;
+    if (closed || !isCurrent(each)) return;
     const { survey, site } = each;
     if (survey === undefined) return;
     if (survey.state !== "published") rest(each);
@@ -234,7 +241,7 @@ export function openServedSites(settings: SitesSettings, shared: SharedParts): S
   /** Looks at every site once, with half of the processor at most. */
   async function surveyAll(): Promise<void> {
     for (const { name } of [...sites]) {
-      const each = sites.find((one) => one.name === name);
+      const each = byName.get(name);
       if (closed) return;
       if (each === undefined || each.survey !== undefined) continue;
       const startedAt = performance.now();
