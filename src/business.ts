@@ -145,6 +145,13 @@ export const businessFileSchema = z.strictObject({
   services: z.array(serviceSchema.extend({ aliases })).default([]).superRefine(unique("service")),
   technicians: z.array(technicianSchema.extend({ aliases })).default([]).superRefine(unique("technician")),
   verified_sources: z.array(text).default(["google"]).describe("Sources whose reviews are verified"),
+  location: z
+    .string()
+    .trim()
+    .min(1)
+    .max(300)
+    .optional()
+    .describe("The id of the place whose reviews are imported, where files hold those of several"),
   taxonomy: z
     .string()
     .regex(/^[a-z0-9][a-z0-9-]*$/, "must be the name of a taxonomy file without its ending")
@@ -168,7 +175,8 @@ export type BusinessFile = Readonly<z.infer<typeof businessFileSchema>>;
 
 /** The published part of the owner's file: everything but aliases and settings. */
 export function publishedBusiness(file: BusinessFile): Business {
-  const { verified_sources: _s, taxonomy: _t, summary: _u, language: _l, color: _c, sources: _f, ...rest } = file;
+  const { verified_sources: _s, taxonomy: _t, summary: _u, language: _l, color: _c, sources: _f, ...described } = file;
+  const { location: _p, ...rest } = described;
   const areas = file.service_areas.map(({ id, label }) => ({ id, label }));
   const services = file.services.map(({ id, label }) => ({ id, label }));
   const technicians = file.technicians.map(({ id, name }) => ({ id, name }));

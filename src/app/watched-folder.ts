@@ -99,10 +99,11 @@ function faultsOf(files: readonly string[], issues: readonly Issue[]): string[] 
 
 /** What the log shows of a report: counts and names of the folder's own files, no word in them and no entry of an archive. */
 function shownReport(files: readonly string[], report: ImportReport) {
-  const { added, changed, withdrawn, withheld, business, business_file, revision, warnings } = report;
+  const { added, changed, withdrawn, withheld, other_places, business, business_file, revision, warnings } = report;
   const passedOver = report.passed_over.filter((name) => files.includes(name)).slice(0, MAX_NAMES);
   return {
     ...{ added, changed, withdrawn, withheld, warnings: warnings.length },
+    ...(other_places === 0 ? {} : { other_places }),
     ...(business === null ? {} : { business, business_file }),
     ...(passedOver.length === 0 ? {} : { passed_over: passedOver }),
     imported_revision: revision,

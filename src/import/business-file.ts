@@ -101,6 +101,9 @@ export function parseBusinessFile(name: string, text: string): BusinessFile {
     const node: unknown = document.getIn([...path], true);
     return isScalar(node) ? node.source : undefined;
   };
+  // An id of digits is a text, and too long for a number.
+  const { location } = value as { location?: unknown };
+  if (typeof location === "number") value = { ...(value as object), location: sourceOf(["location"]) };
   const parsed = businessFileSchema.safeParse(value);
   const at = (path: readonly PropertyKey[]) => offsetOf(document, path);
   const faults = parsed.success

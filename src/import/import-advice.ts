@@ -44,6 +44,12 @@ export function otherSourceWarning(
   return `${names} ${named} as its source and ${keeps} it: --source ${given} is for reviews whose file names none. Only if the file is wrong: --override-source ${given}.`;
 }
 
+/** Says that reviews are passed over because their file is of several places, and does not tell theirs. */
+export function untoldWarning(file: string, count: number): string {
+  const [are, theirs] = count === 1 ? ["1 review is", "its"] : [`${count} reviews are`, "their"];
+  return `${file}: ${are} passed over with those of other places, because the file does not tell ${theirs} place.`;
+}
+
 const MAX_STATES_NAMED = 10;
 
 /** Says which reviews the owner's own system hides, so that they are not published. `states` counts them by its words. */

@@ -16,6 +16,8 @@ interface CountedFile {
 export interface ImportCounts {
   /** Records read, including refused ones. */
   read: number;
+  /** Those of them that are of another place than the one that is imported. */
+  otherPlaces: number;
   /** Refused records, and files that were refused as a whole. */
   readonly refused: number;
   readonly refusedRecords: number;
@@ -59,6 +61,7 @@ export function openImportCounts(): ImportCounts {
   };
   return {
     read: 0,
+    otherPlaces: 0,
     isSourceAssumed: false,
     files: [],
     sources: new Set(),

@@ -15,6 +15,8 @@ export interface ImportOptions {
   readonly encoding?: string;
   /** How many bytes of a file may be held in memory, as JSON and web pages are. */
   readonly maxWholeBytes?: number;
+  /** The name or id of the place whose reviews are imported, where the files hold those of several. */
+  readonly location?: string;
   /** The source of the reviews whose files name none. */
   readonly source?: string;
   /** The source of all reviews, whatever their files name. */
@@ -25,7 +27,10 @@ export interface ImportOptions {
   readonly complete?: boolean;
   /** The memory of a server that publishes the store. An import after which it would need more must be confirmed. */
   readonly memoryMb?: number;
-  /** Confirms what is refused otherwise: more than `memoryMb`, or to withdraw over a fifth of what is published. */
+  /**
+   * Confirms what is refused otherwise: more than `memoryMb`, to withdraw over a fifth of what is published, or, with
+   * `location`, that the place of the stored reviews has another id now.
+   */
   readonly yes?: boolean;
   /** The files to name in the history, if they are not the paths. */
   readonly files?: readonly string[];
@@ -68,8 +73,8 @@ interface ImportedFile {
 type Refusal = Issue;
 
 /**
- * The result of an import. `read` = `added` + `changed` + `unchanged` + `left_out` + `refused`, unless a whole file was
- * refused.
+ * The result of an import. `read` = `added` + `changed` + `unchanged` + `left_out` + `other_places` + `refused`, unless
+ * a whole file was refused.
  */
 export interface ImportReport {
   readonly read: number;
@@ -78,6 +83,8 @@ export interface ImportReport {
   readonly unchanged: number;
   /** Reviews that stay out because the owner removed them. */
   readonly left_out: number;
+  /** Reviews of other places than the one that is imported. */
+  readonly other_places: number;
   readonly withheld: number;
   /** Reviews that are published under another source that has them too. */
   readonly duplicates: number;

@@ -1,5 +1,6 @@
 /** The importer: runs the steps of an import and writes the result to the store in one transaction. */
 
+import { isDeepStrictEqual } from "node:util";
 import { sweepAnalyses } from "../analysis/analysis-sweep.ts";
 import { taxonomyChoice } from "../analysis/trade-taxonomy.ts";
 import { type BusinessFile, UNNAMED_BUSINESS } from "../business.ts";
@@ -20,6 +21,7 @@ import {
   storedCopies,
   storedSize,
 } from "../store/review-rows.ts";
+import { addSourcePlaces, readSourcePlaces } from "../store/source-place-rows.ts";
 import {
   lockRevision,
   openStore,
@@ -55,6 +57,8 @@ import type { ImportOptions, ImportReport } from "./import-report.ts";
 import { type ImportInput, type InputFile, nameOf } from "./input/input-file.ts";
 import { type Inputs, openInputs } from "./input/inputs.ts";
 import { readInputs } from "./intake.ts";
+import { type FoundPlace, type FoundPlaces, openFoundPlaces, type PlacedRecord } from "./place/found-places.ts";
+import { choosePlaces, type RememberedPlace } from "./place/place-choice.ts";
 import { requireComplete, requireEncoding, requireSource } from "./preconditions.ts";
 import { publishingMb, takesTooMuch } from "./publishing-memory.ts";
 import { indexAuthors } from "./review/author-index.ts";
@@ -67,6 +71,7 @@ export type { ReviewChange } from "./apply/apply-staged.ts";
 export type { ColumnMapping } from "./format/column-mapping.ts";
 export type { ImportOptions, ImportReport, Progress } from "./import-report.ts";
 export type { ImportInput } from "./input/input-file.ts";
+export type { FoundPlace } from "./place/found-places.ts";
 export type { DateOrder } from "./review/free-form-date.ts";
 
 const DEFAULT_ZONE = UNNAMED_BUSINESS.time_zone;
@@ -131,6 +136,8 @@ interface Gathered {
   readonly staging: Staging;
   /** How many reviews were excluded because the owner removed them. */
   readonly leftOut: number;
+  /** Which places the store has to remember. */
+  readonly places: readonly RememberedPlace[];
 }
 
 /** Returns the report and the store that was written to. */
@@ -140,28 +147,26 @@ async function importInputs(
   options: ImportOptions,
 ): Promise<{ readonly report: ImportReport; readonly target: Store }> {
   const isDryRun = options.dryRun === true;
-  const counts = openImportCounts();
-  const businesses = inputs.files.filter(({ isBusinessFile }) => isBusinessFile);
-  if (options.reviewsOnly === true) refuseBusinesses(businesses, counts);
-  const imported = await readImportedBusiness(businesses, counts);
-  const business = imported?.business;
   const stored = await readBusiness(store.database);
-  const zone = (business ?? stored)?.time_zone ?? DEFAULT_ZONE;
-  const staging = openStaging(isDryRun ? undefined : analysisKeys(business ?? stored));
-  const analysis = openImportAnalysis(store.database, staging, { business: business ?? stored });
+  const remembered = await readSourcePlaces(store.database);
+  let reading = await read(store, inputs, { stored, options });
   try {
-    await readInputs(inputs, {
-      staging,
-      onStaged: analysis.prefetch,
-      authorIndex: async () => await indexAuthors(authoredTexts(store.database)),
-      defaults: { zone, ...sourceDefaults(options) },
-      options,
-      counts,
-      latestDay: new Date(options.now.getTime() + DAY_MS).toISOString().slice(0, 10),
-      onRead: (file) => options.onProgress?.({ phase: "reading", file, read: counts.read, written: 0 }),
-    });
-    if (mergeDuplicates(staging, counts.refuseRecord).has("content")) counts.warn(REPEATED);
     const isMissing = inputs.issues.some(({ code }) => code === "path");
+    const isRefused = isMissing || (reading.isBusinessRefused && options.skipInvalid !== true);
+    const places = reading.places.list();
+    const { kept, fresh } = isRefused
+      ? { kept: places, fresh: [] }
+      : choosePlaces(places, {
+          ...{ option: options.location, ofBusiness: (reading.imported?.business ?? stored)?.location, remembered },
+          ...{ isConfirmed: options.yes === true, hasReviews: reading.counts.read > 0 },
+        });
+    if (kept.length < places.length) {
+      const isKept = reading.places.filter(kept);
+      await reading.close();
+      reading = await read(store, inputs, { stored, options, isKept });
+    }
+    const { counts, staging, analysis, imported, zone } = reading;
+    if (mergeDuplicates(staging, counts.refuseRecord).has("content")) counts.warn(REPEATED);
     if (counts.refused > 0 && (isMissing || options.skipInvalid !== true)) throw counts.invalid();
     if (options.complete === true) await requireComplete(staging, counts);
     const removals = await readRemovals(store.database);
@@ -178,12 +183,95 @@ async function importInputs(
         throw new Error("Another import changed the time zone. Import again.");
       if ((await readRemovals(transaction)).stamp !== removals.stamp)
         throw new Error("A review was removed or redacted during this import. Import again.");
-      return await applyImport(transaction, before, { imported, zone, counts, staging, leftOut }, options);
+      if (!isDeepStrictEqual(await readSourcePlaces(transaction), remembered))
+        throw new Error("Another import brought reviews of a place during this one. Import again.");
+      return await applyImport(
+        transaction,
+        before,
+        { imported, zone, counts, staging, leftOut, places: fresh },
+        options,
+      );
     });
     return { report, target };
   } finally {
+    await reading.close();
+  }
+}
+
+/** What was read of the inputs. */
+interface Reading extends Omit<Gathered, "leftOut" | "places"> {
+  readonly isBusinessRefused: boolean;
+  readonly places: FoundPlaces;
+  readonly analysis: ReturnType<typeof openImportAnalysis>;
+  close(): Promise<void>;
+}
+
+/** Reads the inputs into a new staging area; only the records that `isKept` takes, if it is given. */
+async function read(
+  store: Store,
+  inputs: Inputs,
+  given: {
+    readonly stored: BusinessFile | undefined;
+    readonly options: ImportOptions;
+    readonly isKept?: (record: PlacedRecord) => boolean;
+  },
+): Promise<Reading> {
+  const { stored, options, isKept } = given;
+  const counts = openImportCounts();
+  const businesses = inputs.files.filter(({ isBusinessFile }) => isBusinessFile);
+  if (options.reviewsOnly === true) refuseBusinesses(businesses, counts);
+  const imported = await readImportedBusiness(businesses, counts);
+  const isBusinessRefused = counts.refused > 0;
+  const business = imported?.business ?? stored;
+  const zone = business?.time_zone ?? DEFAULT_ZONE;
+  const staging = openStaging(options.dryRun === true ? undefined : analysisKeys(business));
+  const analysis = openImportAnalysis(store.database, staging, { business });
+  const places = openFoundPlaces();
+  const close = async () => {
     await analysis.close();
     staging.close();
+  };
+  try {
+    await readInputs(inputs, {
+      staging,
+      places,
+      isKept,
+      onStaged: analysis.prefetch,
+      authorIndex: async () => await indexAuthors(authoredTexts(store.database)),
+      defaults: { zone, ...sourceDefaults(options) },
+      options,
+      counts,
+      latestDay: new Date(options.now.getTime() + DAY_MS).toISOString().slice(0, 10),
+      onRead: (file) => options.onProgress?.({ phase: "reading", file, read: counts.read, written: 0 }),
+    });
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return { imported, isBusinessRefused, zone, counts, staging, analysis, places, close };
+}
+
+/**
+ * Lists the places that the reviews in the files are about, most reviews first; none if the files do not tell. Nothing is
+ * written. `location` with the id of one imports its reviews alone.
+ * @throws Invalid when nothing can be read.
+ */
+export async function listPlaces(
+  paths: readonly string[],
+  options: Omit<ImportOptions, "now"> = {},
+): Promise<readonly FoundPlace[]> {
+  const store = await openStore("sqlite:");
+  const inputs = await openInputs(paths, options);
+  try {
+    const reading = await read(store, inputs, {
+      stored: undefined,
+      options: { ...options, dryRun: true, now: new Date(0) },
+    });
+    await reading.close();
+    return reading.places.list();
+  } finally {
+    await inputs.close();
+    await store.close();
   }
 }
 
@@ -208,7 +296,7 @@ async function applyImport(
   gathered: Gathered,
   options: ImportOptions,
 ): Promise<ImportReport> {
-  const { imported, zone, counts, staging, leftOut } = gathered;
+  const { imported, zone, counts, staging, leftOut, places } = gathered;
   const business = imported?.business;
   const change = await openChange(transaction, { command: "import", files: options.files ?? [], at: options.now });
   const businessBefore = await readBusinessText(transaction);
@@ -239,6 +327,7 @@ async function applyImport(
   requireConfirmation(questions, counts, options);
   const revised = isFileNew || rezoned + added + changed + withdrawn > 0;
   await storeAnalyses(transaction, staging);
+  await addSourcePlaces(transaction, places);
   if (revised) {
     await change.finish({ added, changed: rezoned + changed, withdrawn }, isFileNew ? businessBefore : undefined);
     await raiseRevision(transaction, options.now);
@@ -260,8 +349,9 @@ async function applyImport(
     read: counts.read,
     added,
     changed,
-    unchanged: counts.read - counts.refusedRecords - added - changed - leftOut,
+    unchanged: counts.read - counts.otherPlaces - counts.refusedRecords - added - changed - leftOut,
     left_out: leftOut,
+    other_places: counts.otherPlaces,
     withheld: sumOf(withheld) + sumOf(hidden),
     duplicates: copies,
     withdrawn,

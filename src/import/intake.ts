@@ -6,11 +6,13 @@ import type { Format, ReadOptions } from "./format/format.ts";
 import { chooseColumns, missingColumns } from "./format/goodword/column-choice.ts";
 import { goodwordJson, memberNames } from "./format/goodword/goodword-json.ts";
 import { goodwordTable } from "./format/goodword/goodword-table.ts";
-import { otherSourceWarning } from "./import-advice.ts";
+import { otherSourceWarning, untoldWarning } from "./import-advice.ts";
 import type { ImportCounts } from "./import-counts.ts";
 import type { InputFile } from "./input/input-file.ts";
 import type { Inputs } from "./input/inputs.ts";
 import { FORMATS } from "./known-formats.ts";
+import type { FoundPlaces, PlacedRecord } from "./place/found-places.ts";
+import { locationNamed } from "./place/place-name.ts";
 import { invalidField, UNRECOGNISED_TABLE } from "./plain-issue.ts";
 import type { AuthorIndex } from "./review/author-index.ts";
 import { stagedReview } from "./review/candidate.ts";
@@ -38,6 +40,10 @@ export interface Intake {
   readonly counts: ImportCounts;
   /** The options that describe tables. */
   readonly options: ReadOptions;
+  /** Notes the places of all records. */
+  readonly places: FoundPlaces;
+  /** Whether a record is of the place that is imported. Without it, all are taken. */
+  readonly isKept?: ((record: PlacedRecord) => boolean) | undefined;
   /** Reads the authors of stored reviews; only called for a record without an author. */
   readonly authorIndex: () => Promise<AuthorIndex>;
   /** Called after every hundred records. */
@@ -134,7 +140,7 @@ async function stageContent(file: InputFile, content: SingleContent, intake: Int
   const { counts, options } = intake;
   requireColumns(file, content, options);
   const format = formatOf(content, options);
-  if (format === undefined) return await skip(file, content, counts);
+  if (format === undefined) return await skip(file, content, intake);
   counts.extents.set(format.name, (counts.extents.get(format.name) ?? new Set()).add(format.extent(content)));
   if (content.syntax === "csv" && content.titles.length > 0) {
     const titles = content.titles.map((title) => quote(title)).join(", ");
@@ -205,7 +211,10 @@ function refusalOf({ name }: InputFile, refusal: string, mark = ": "): Issue {
  * Handles a file without a known format. A business file in a place where none counts is skipped with a warning. Others
  * are refused if the user named them, and skipped with a note otherwise.
  */
-async function skip(file: InputFile, content: SingleContent, counts: ImportCounts): Promise<boolean> {
+async function skip(file: InputFile, content: SingleContent, { counts, places }: Intake): Promise<boolean> {
+  const value = content.syntax === "json" ? content.value : content.syntax === "json lines" ? content.first : undefined;
+  const location = locationNamed(file.name, value);
+  if (location !== undefined) places.noteName(file.name, location);
   const why = content.syntax === "unknown" ? content.why : unrecognised(content);
   const isSuspect = content.syntax === "unknown" && content.isSuspect;
   if (!isSuspect && (await seemsBusinessFile(file))) {
@@ -263,7 +272,7 @@ function listed(columns: readonly string[]): string {
 function stageRecord(
   file: string,
   entry: Exclude<Entry, { refusal: string }>,
-  { staging, defaults, counts, latestDay }: Intake,
+  { staging, defaults, counts, latestDay, places, isKept }: Intake,
   authors: AuthorIndex | undefined,
 ): void {
   const place = entry.at === "" ? file : `${file}, ${entry.at}`;
@@ -272,6 +281,13 @@ function stageRecord(
     return;
   }
   counts.read += 1;
+  const placed = { file, place: entry.place, isFaulty: "fault" in entry };
+  if (isKept?.(placed) === false) {
+    counts.otherPlaces += 1;
+    if (entry.place === undefined) counts.warnCounted(`untold\0${file}`, (count) => untoldWarning(file, count));
+    return;
+  }
+  const sources = places.note(placed);
   if ("fault" in entry) {
     counts.refuseRecord([{ code: "record", path: [file, entry.at], message: `${place}: ${entry.fault}` }]);
     return;
@@ -291,6 +307,7 @@ function stageRecord(
     return;
   }
   noteSource(review, validated.source, { defaults, counts });
+  sources?.add(validated.source);
   counts.sources.add(validated.source);
   if (counts.sources.size > MAX_SOURCES)
     throw new Invalid([{ code: "source", path: [file], message: `${place}: ${TOO_MANY_SOURCES}` }]);

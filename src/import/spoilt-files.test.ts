@@ -77,9 +77,10 @@ for (const [name, content] of Object.entries(FILES)) {
         } catch (error) {
           assert.ok(error instanceof Invalid, `${(error as Error).stack}`);
           assert.ok(error.issues.length > 0);
+          const isOfOther = error.issues.every(({ code }) => code === "places"); // an id was spoilt
           for (const { message } of error.issues)
-            assert.ok(message.includes(name) || message.startsWith("and "), message);
-          await box.take(path, { dryRun: true, skipInvalid: true });
+            assert.ok(isOfOther || message.includes(name) || message.startsWith("and "), message);
+          if (!isOfOther) await box.take(path, { dryRun: true, skipInvalid: true });
         }
         assert.deepEqual(await box.rows(), before);
       }),

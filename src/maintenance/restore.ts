@@ -21,6 +21,7 @@ import {
 import { copyHubRows } from "../store/history/store-copy.ts";
 import { addWithdrawn, withdrawnReviewIds } from "../store/history/withdrawn-rows.ts";
 import { reviewPages, reviewPagesById, rowsDiffer, storedIds } from "../store/review-writes.ts";
+import { readSourcePlaces, writeSourcePlaces } from "../store/source-place-rows.ts";
 import {
   lockRevision,
   raiseRevision,
@@ -118,6 +119,7 @@ async function restore(transaction: Database, backup: Store, file: string, now: 
   const [business, restored] = [await readBusinessText(transaction), await readBusinessText(backup.database)];
   const isBusinessChanged = business !== restored;
   if (isBusinessChanged) await writeBusinessText(transaction, restored);
+  await writeSourcePlaces(transaction, await readSourcePlaces(backup.database));
   await copyNeededAnalyses(backup.database, transaction);
   const isNew = before.number === 0;
   if (isNew) await copyHubRows(backup.database, transaction);

@@ -1,8 +1,9 @@
 /**
- * Undoes the last import, withdrawal or restore: restores the reviews and the business file from the rows that
+ * Undoes the last import, withdrawal or restore: restores the reviews, the business file and the places of sources from the rows that
  * `store/history/change-rows.ts` saved. Removals and redactions stay in force.
  */
 import { type ChangeCounts, lastUndoable, takeBackReviews, type UndoableChange } from "../store/history/change-rows.ts";
+import { writeSourcePlaces } from "../store/source-place-rows.ts";
 import { lockRevision, raiseRevision, readRevision, type Store, writeBusinessText } from "../store/store.ts";
 import { renameRedactions } from "./erasure.ts";
 
@@ -32,6 +33,7 @@ export async function undoChange({ database }: Store, number: number, now: Date)
     if (undone.number !== number) throw new Error("Something else changed the store meanwhile. Nothing was undone.");
     const counts = await takeBackReviews(transaction, number);
     if (undone.businessBefore !== undefined) await writeBusinessText(transaction, undone.businessBefore);
+    if (undone.placesBefore !== undefined) await writeSourcePlaces(transaction, undone.placesBefore);
     await renameRedactions(transaction);
     await raiseRevision(transaction, now);
     return { undone, ...counts, revision: (await readRevision(transaction)).number };

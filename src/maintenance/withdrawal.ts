@@ -2,6 +2,7 @@
 import { Invalid } from "../issue.ts";
 import { openChange } from "../store/history/change-rows.ts";
 import { countBySource, reviewIdsAfter } from "../store/review-writes.ts";
+import { forgetSourcePlace } from "../store/source-place-rows.ts";
 import { lockRevision, raiseRevision, readRevision, type Store } from "../store/store.ts";
 
 const BATCH = 300;
@@ -39,6 +40,7 @@ export async function withdrawSource(store: Store, source: string, now: Date): P
       withdrawn += ids.length;
     }
     if (withdrawn > 0) {
+      await forgetSourcePlace(transaction, source);
       await change.finish({ added: 0, changed: 0, withdrawn });
       await raiseRevision(transaction, now);
     }

@@ -109,6 +109,7 @@ export const MIGRATIONS: Readonly<Record<string, readonly string[]>> = {
     "create table removal_key (id text not null, kind text not null, key text not null, primary key (id, kind, key))",
     "create table pending_erasure (id integer primary key, since text not null)",
     "create table withdrawn_review (id text primary key)",
+    "create table source_place (source text not null, kind text not null, id text not null, primary key (source, kind, id))",
     `create table import_outcome (
       outcome text primary key,
       times integer not null,
@@ -125,6 +126,7 @@ export const MIGRATIONS: Readonly<Record<string, readonly string[]>> = {
       withdrawn integer not null,
       undone integer not null,
       business_before text,
+      places_before text,
       saved_bytes integer
     )`,
     "create table saved_row (change integer not null, id text not null, became text, body text, primary key (change, id))",

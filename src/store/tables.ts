@@ -210,6 +210,13 @@ interface ImportOutcomeTable {
   last_at: string;
 }
 
+/** The place that a source's reviews are about, by an id of one kind, such as `place_id`. */
+export interface SourcePlaceTable {
+  source: string;
+  kind: string;
+  id: string;
+}
+
 /** A change of the store: one line of the history. */
 export interface ChangeTable {
   number: number;
@@ -224,6 +231,8 @@ export interface ChangeTable {
   undone: number;
   /** The business file before the change, as JSON of text or null; null if the change did not affect it. */
   business_before: string | null;
+  /** The places of sources before the change, as JSON; null if the change did not affect them. */
+  places_before: string | null;
   /** Size of the saved rows that `goodword undo` needs; null once they have been deleted. */
   saved_bytes: number | null;
 }
@@ -259,6 +268,7 @@ export interface Tables {
   change: ChangeTable;
   saved_row: SavedRowTable;
   withdrawn_review: WithdrawnReviewTable;
+  source_place: SourcePlaceTable;
 }
 
 export type Database = Kysely<Tables>;

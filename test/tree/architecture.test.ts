@@ -29,6 +29,7 @@ const ROOMS: Readonly<Record<string, readonly (readonly string[])[]>> = {
   import: [
     ["input"],
     ["syntax"],
+    ["place"],
     ["review"],
     ["staging"],
     ["format"],

@@ -79,7 +79,10 @@ export function program(settings?: SettingsFile): Command {
     .argument("<path...>", "what to import");
   withImportOptions(importing)
     .option("--complete", "this is the source's whole export: withdraw what it lacks")
-    .option("--yes", "with --complete: withdraw even more than a fifth of what is published, without asking")
+    .option(
+      "--yes",
+      "with --complete: withdraw even more than a fifth of what is published, without asking; with --location: the place has another id now",
+    )
     .option("--reviews-only", "refuse files that describe a business")
     .option("--as <name>", "name for the files in goodword history")
     .option("--dry-run", "say what would change, and write nothing")
@@ -104,6 +107,7 @@ export function program(settings?: SettingsFile): Command {
     .description("Write a business.yaml: from questions, from the answers given as options, or from a Takeout")
     .argument("[folder]", "where to write it", ".")
     .option("--takeout <path>", "a Takeout's .zip or folder that describes the business")
+    .option("--location <name or id>", "the place that the business is, where the Takeout holds several")
     .option("--name <text>", "name of the business; with this or any option below, nothing is asked")
     .option("--category <type>", "a schema.org type such as HVACBusiness or Plumber")
     .option("--time-zone <zone>", "an IANA time zone such as America/Chicago")
@@ -250,6 +254,7 @@ function withImportOptions(command: Command): Command {
   return command
     .option("--source <name>", "where the reviews were written that name no source themselves", sourceName)
     .option("--override-source <name>", "where all reviews were written, whatever the files name", sourceName)
+    .option("--location <name or id>", "the place whose reviews to take, where the files hold those of several")
     .option("--columns <field=name,…>", 'which column of a table is which field, such as rating="Stars"', columnMapping)
     .addOption(new Option("--dates <order>", "day or month first, in dates that name no month").choices(["dmy", "mdy"]))
     .option("--encoding <name>", "encoding of files that are not UTF-8, such as windows-1252", encodingName)

@@ -21,6 +21,7 @@ import { askToConfirm, canAsk, Declined, OWN_TERMINAL, type Terminal } from "./c
 export interface ImportFlags {
   readonly source?: string;
   readonly overrideSource?: string;
+  readonly location?: string;
   readonly columns?: ColumnMapping;
   readonly dates?: DateOrder;
   readonly encoding?: string;

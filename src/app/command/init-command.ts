@@ -5,6 +5,8 @@ import { join } from "node:path";
 import { createInterface } from "node:readline/promises";
 import { stringify } from "yaml";
 import { parseBusinessFile } from "../../import/business-file.ts";
+import { type FoundPlace, listPlaces } from "../../import/importer.ts";
+import { areDifferent, choosePlaces, placeLine, placesCalled } from "../../import/place/place-choice.ts";
 import { Invalid } from "../../issue.ts";
 import {
   type BusinessAnswers,
@@ -15,11 +17,13 @@ import {
   telephoneHint,
 } from "../init/business-answers.ts";
 import { readTakeoutProfile } from "../init/takeout-profile.ts";
+import { terminalText } from "../terminal/terminal-text.ts";
 import { asTyped } from "../terminal/typed-command.ts";
 import { canAsk } from "./confirmation.ts";
 
 export interface InitFlags {
   readonly takeout?: string;
+  readonly location?: string;
   readonly name?: string;
   readonly category?: string;
   readonly timeZone?: string;
@@ -35,19 +39,26 @@ export interface InitFlags {
 /**
  * Writes `business.yaml` into the folder.
  * @throws Error if the file exists, or the name is unknown and there is no terminal to ask on.
- * @throws Invalid with all invalid answers.
+ * @throws Invalid with all invalid answers, or with the places of a Takeout of which none is chosen.
  */
 export async function initCommand(folder: string, flags: InitFlags): Promise<void> {
   const file = join(folder, "business.yaml");
   if (existsSync(file))
     throw new Error(`There is a ${file} already, and it stays as it is. Edit it, or move it away first`);
   const takeout = flags.takeout ?? (await findTakeout(folder));
-  const profile = takeout === undefined ? undefined : await readTakeoutProfile([takeout]);
+  const given = answersOf(flags);
+  const isInteractive = Object.keys(given).length === 0 && canAsk();
+  const places = takeout === undefined ? [] : await listPlaces([takeout]);
+  const place = await choosePlace(places, flags.location, isInteractive);
+  const location = place?.ids.find(({ kind }) => kind === "location")?.id;
+  const profile = takeout === undefined ? undefined : await readTakeoutProfile([takeout], location);
   if (flags.takeout !== undefined && profile === undefined)
     process.stderr.write(`${flags.takeout} does not describe the business itself, only its reviews\n`);
-  const given = answersOf(flags);
-  const defaults: BusinessAnswers = { ...profile, ...given };
-  const isInteractive = Object.keys(given).length === 0 && canAsk();
+  const ofPlace = {
+    ...(place?.name && { name: place.name }),
+    ...(places.length > 1 && place && { location: place.id }),
+  };
+  const defaults: BusinessAnswers = { ...ofPlace, ...profile, ...given };
   const answers = isInteractive ? await ask(defaults) : defaults;
   if (answers.name === undefined) {
     throw new Error(
@@ -83,7 +94,44 @@ async function findTakeout(folder: string): Promise<string | undefined> {
   return name === undefined ? undefined : join(folder, name);
 }
 
-function answersOf({ takeout: _takeout, timeZone, services, technicians, areas, ...rest }: InitFlags): BusinessAnswers {
+/** The place that the business is; undefined if nothing tells. Asks if there are several. */
+async function choosePlace(
+  places: readonly FoundPlace[],
+  option: string | undefined,
+  isInteractive: boolean,
+): Promise<FoundPlace | undefined> {
+  const wanted = option ?? (isInteractive && areDifferent(places) ? await askPlace(places) : undefined);
+  const wishes = { option: wanted, remembered: [], isConfirmed: false, hasReviews: true };
+  const { kept } = choosePlaces(places, wishes);
+  return wanted === undefined ? kept[0] : placesCalled(wanted, kept)[0];
+}
+
+/** Lists the places, and asks until one of them is named. */
+async function askPlace(places: readonly FoundPlace[]): Promise<string> {
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    const lines = places.map((place, index) => `  ${index + 1}  ${terminalText(placeLine(place))}\n`).join("");
+    process.stderr.write(`There are reviews of ${places.length} places:\n${lines}`);
+    for (;;) {
+      const answer = (await terminal.question("Which one is the business? Its number, name or id: ")).trim();
+      const place = places[Number(answer) - 1] ?? (placesCalled(answer, places).length === 1 ? answer : undefined);
+      if (place !== undefined) return typeof place === "string" ? place : place.id;
+      process.stderr.write(`${answer} is none of them, or several\n`);
+    }
+  } finally {
+    terminal.close();
+  }
+}
+
+function answersOf({
+  takeout: _takeout,
+  location: _location,
+  timeZone,
+  services,
+  technicians,
+  areas,
+  ...rest
+}: InitFlags): BusinessAnswers {
   return {
     ...rest,
     ...(timeZone === undefined ? {} : { time_zone: timeZone }),

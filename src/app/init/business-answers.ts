@@ -6,6 +6,7 @@ export interface BusinessAnswers {
   readonly name?: string;
   readonly category?: string;
   readonly time_zone?: string;
+  readonly location?: string;
   readonly language?: string;
   readonly url?: string;
   readonly telephone?: string;

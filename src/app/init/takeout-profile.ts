@@ -1,29 +1,36 @@
 /** Reads the business from a Google Takeout: a location's profile file, beside its reviews. */
 import { type Inputs, openInputs } from "../../import/input/inputs.ts";
 import { wholeText } from "../../import/input/utf8-text.ts";
+import { locationId } from "../../import/place/place-name.ts";
+import { locationInPath } from "../../import/place/told-place.ts";
 import { type JsonObject, members } from "../../lib/json-object.ts";
 import { type BusinessAnswers, labelled } from "./business-answers.ts";
 
 /** JSON files that are searched for a location's profile. */
 const MAX_FILES = 20_000;
 
-/** Reads the first location described in the paths; undefined if there is none. */
-export async function readTakeoutProfile(paths: readonly string[]): Promise<BusinessAnswers | undefined> {
+/** Reads the first location described in the paths, or the one with this id; undefined if there is none. */
+export async function readTakeoutProfile(
+  paths: readonly string[],
+  location?: string,
+): Promise<BusinessAnswers | undefined> {
   const inputs = await openInputs(paths);
   try {
-    return await firstProfile(inputs);
+    return await firstProfile(inputs, location);
   } finally {
     await inputs.close();
   }
 }
 
-async function firstProfile({ files, issues }: Inputs): Promise<BusinessAnswers | undefined> {
+async function firstProfile({ files, issues }: Inputs, location?: string): Promise<BusinessAnswers | undefined> {
   const [issue] = issues;
   if (issue !== undefined) throw new Error(issue.message);
   const candidates = files.filter(({ name }) => /\.json$/i.test(name) && !/reviews[^/\\]*\.json$/i.test(name));
   for (const file of candidates.slice(0, MAX_FILES)) {
-    const profile = parseProfile(await wholeText(file).catch(() => ""));
-    if (profile !== undefined) return profile;
+    const text = await wholeText(file).catch(() => "");
+    const profile = parseProfile(text);
+    const id = profile && (locationId(members(JSON.parse(text))) ?? locationInPath(file.name));
+    if (profile !== undefined && (location ?? id ?? "") === (id ?? location ?? "")) return profile;
   }
   return undefined;
 }

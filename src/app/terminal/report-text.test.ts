@@ -8,6 +8,7 @@ const REPORT: ImportReport = {
   added: 1,
   changed: 1,
   unchanged: 1,
+  other_places: 0,
   left_out: 0,
   withheld: 0,
   duplicates: 0,

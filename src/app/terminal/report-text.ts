@@ -8,6 +8,7 @@ const COUNTS = [
   "changed",
   "unchanged",
   "left_out",
+  "other_places",
   "withheld",
   "duplicates",
   "withdrawn",
@@ -42,8 +43,8 @@ export function reportLines(
 /** The counts; none for a business file alone, where all are zero. */
 function countLines(report: ImportReport): string[] {
   if (report.business !== null && COUNTS.every((name) => report[name] === 0)) return [];
-  const shown = COUNTS.filter((name) => name !== "left_out" || report[name] > 0);
-  return shown.map((name) => `${name.replace("_", " ").padEnd(10)} ${String(report[name]).padStart(9)}`);
+  const shown = COUNTS.filter((name) => !(name === "left_out" || name === "other_places") || report[name] > 0);
+  return shown.map((name) => `${name.replace("_", " ")}${String(report[name]).padStart(20 - name.length)}`);
 }
 
 /** The new revision. Where all counts are zero, it says what has changed. */

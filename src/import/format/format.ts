@@ -1,6 +1,7 @@
 /** The interface that every import format implements: recognising content and reading reviews from it. */
 
-import { members } from "../../lib/json-object.ts";
+import { isObject, members } from "../../lib/json-object.ts";
+import { type Around, placeOf } from "../place/told-place.ts";
 import type { DateOrder } from "../review/free-form-date.ts";
 import type { Entry, FieldNames, RawReview } from "../review/raw-review.ts";
 import type { Content } from "../syntax/content.ts";
@@ -36,6 +37,8 @@ export interface Format {
 export interface Located {
   readonly at: string;
   readonly record: Readonly<Record<string, unknown>>;
+  /** The objects that hold it, the nearest one first, if they may tell its place. */
+  readonly around?: readonly Around[] | undefined;
 }
 
 /** The parts in which whole-document JSON formats differ. */
@@ -61,17 +64,19 @@ export function jsonFormat({ name, extent, names, shape, find, read }: JsonForma
     extent: (content) => (content.syntax === "json" && extent ? extent(members(content.value)) : "whole"),
     *records(content) {
       if (content.syntax !== "json") return;
-      for (const { at, record } of find(content.value) ?? []) {
+      for (const { at, record, around } of find(content.value) ?? []) {
+        const place = placeOf(record, around, at);
         const fault = misfit(record, shape);
         const review = fault === undefined ? read(record) : { fault };
-        yield "fault" in review ? { at, fault: review.fault } : { at, review, names };
+        yield "fault" in review ? { at, fault: review.fault, place } : { at, review, names, place };
       }
     },
   };
 }
 
-/** The entries of a list with their paths, such as `reviews[3]`; undefined if the value is not a list. */
-export function located(list: unknown, path: string): Located[] | undefined {
+/** The entries of a list with their paths, such as `reviews[3]`; undefined if the value is not a list. `place`: what holds it. */
+export function located(list: unknown, path: string, place?: unknown): Located[] | undefined {
   if (!Array.isArray(list)) return undefined;
-  return list.map((record, index) => ({ at: `${path}[${index}]`, record: members(record) }));
+  const around = isObject(place) ? [{ object: place, isPlace: true }] : undefined;
+  return list.map((record, index) => ({ at: `${path}[${index}]`, record: members(record), around }));
 }

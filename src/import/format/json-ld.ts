@@ -1,6 +1,8 @@
 /** Reviews in the words of schema.org: JSON-LD in a document or an HTML page, microdata or RDFa in a page's markup. */
 import { quote } from "../../issue.ts";
 import { isObject, members } from "../../lib/json-object.ts";
+import { placeOfNode } from "../place/schema-place.ts";
+import type { ToldPlace } from "../place/told-place.ts";
 import { type DateOrder, readDate } from "../review/free-form-date.ts";
 import { plainText } from "../review/html-text.ts";
 import { openScaleJudge } from "../review/rating-scale.ts";
@@ -35,10 +37,10 @@ export const jsonLd: Format = {
       if (bestRating(node) === undefined) judge.add({ value: ratingOf(node), at });
     const scaleFault = judge.verdict();
     for (const value of values) if ("fault" in value) yield value;
-    for (const { at, node, names } of placed(values)) {
-      const read = entry(node, at, { dates, names });
+    for (const { at, node, names, place } of placed(values)) {
+      const read = { ...entry(node, at, { dates, names }), place };
       const isOfOther = scaleFault !== undefined && "review" in read && "value" in readStars(read.review.rating);
-      yield isOfOther ? { at, fault: `ratingValue is ${quote(ratingOf(node))}, but ${scaleFault}` } : read;
+      yield isOfOther ? { at, fault: `ratingValue is ${quote(ratingOf(node))}, but ${scaleFault}`, place } : read;
     }
     if (passedOver !== undefined) yield { at: "", warning: passedOver };
   },
@@ -49,13 +51,14 @@ interface PlacedNode {
   /** The names of the page's other items. */
   readonly names: ReadonlySet<unknown>;
   readonly node: Node;
+  readonly place: ToldPlace | undefined;
 }
 
 function placed(values: readonly Value[]): PlacedNode[] {
   return values.flatMap((value) =>
     "fault" in value
       ? []
-      : value.nodes.map((node, index) => ({ at: `${value.at} ${index + 1}`, node, names: value.names })),
+      : value.nodes.map((one, index) => ({ at: `${value.at} ${index + 1}`, ...one, names: value.names })),
   );
 }
 
@@ -85,8 +88,14 @@ function mostReviews(content: Content): { readonly values: readonly Value[]; rea
   return { values: [...(first?.values ?? []), ...faults], passedOver };
 }
 
+/** A review, and the place that it is about: its `itemReviewed`, or the nearest node around it that is one. */
+interface Reviewed {
+  readonly node: Node;
+  readonly place: ToldPlace | undefined;
+}
+
 type Value = { readonly at: string } & (
-  | { readonly nodes: readonly Node[]; readonly names: ReadonlySet<unknown> }
+  | { readonly nodes: readonly Reviewed[]; readonly names: ReadonlySet<unknown> }
   | { readonly fault: string }
 );
 
@@ -108,21 +117,34 @@ function isLinkedData(value: unknown): boolean {
 }
 
 /** Finds every review in the value at any depth, in document order, and the names of what is reviewed. */
-function reviewNodes(value: unknown): { readonly nodes: readonly Node[]; readonly names: ReadonlySet<unknown> } {
-  const found: Node[] = [];
+function reviewNodes(value: unknown): { readonly nodes: readonly Reviewed[]; readonly names: ReadonlySet<unknown> } {
+  const found: { readonly node: Node; readonly around: ToldPlace | undefined }[] = [];
   const names = new Set<unknown>();
-  const waiting: unknown[] = [value];
-  while (waiting.length > 0) {
-    const next = waiting.pop();
+  /** Nodes with names, by their ids: a review may refer to what it is about. */
+  const named = new Map<unknown, Node>();
+  const waiting: { readonly next: unknown; readonly around: ToldPlace | undefined }[] = [
+    { next: value, around: undefined },
+  ];
+  for (let one = waiting.pop(); one !== undefined; one = waiting.pop()) {
+    const { next, around } = one;
     if (isObject(next) && isReview(next)) {
-      found.push(next);
+      found.push({ node: next, around });
       names.add(textOf(members(list(next.itemReviewed)[0]).name));
     } else if (typeof next === "object" && next !== null) {
-      if (isObject(next) && "name" in next) names.add(textOf(next.name));
-      for (const value of Object.values(next).toReversed()) waiting.push(value);
+      if (isObject(next) && "name" in next) {
+        names.add(textOf(next.name));
+        named.set(next["@id"], next);
+      }
+      const inside = (isObject(next) ? placeOfNode(next) : undefined) ?? around;
+      for (const value of Object.values(next).toReversed()) waiting.push({ next: value, around: inside });
     }
   }
-  return { nodes: found, names };
+  const nodes = found.map(({ node, around }): Reviewed => {
+    const item = list(node.itemReviewed)[0];
+    const reviewed = isObject(item) ? (named.get(item["@id"] ?? item) ?? item) : undefined;
+    return { node, place: (reviewed && placeOfNode(reviewed)) ?? around };
+  });
+  return { nodes, names };
 }
 
 /** Whether a node is a review with content, rather than a reference by `@id`. */

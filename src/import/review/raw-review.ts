@@ -1,4 +1,5 @@
 /** A review as a format reads it from an export, before validation. */
+import type { ToldPlace } from "../place/told-place.ts";
 import type { ReviewTime } from "./iso-time.ts";
 
 /**
@@ -38,7 +39,12 @@ export type FieldResult<Value> = { readonly value: Value } | { readonly fault: s
  * whole file is refused, which ends the records.
  */
 export type Entry =
-  | { readonly at: string; readonly review: RawReview; readonly names: FieldNames }
-  | { readonly at: string; readonly fault: string }
+  | {
+      readonly at: string;
+      readonly review: RawReview;
+      readonly names: FieldNames;
+      readonly place?: ToldPlace | undefined;
+    }
+  | { readonly at: string; readonly fault: string; readonly place?: ToldPlace | undefined }
   | { readonly at: string; readonly warning: string }
   | { readonly at: string; readonly refusal: string };

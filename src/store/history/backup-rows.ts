@@ -123,6 +123,7 @@ const SCHEMAS = {
       path: ["key"],
     }),
   withdrawn_review: z.object({ id: reviewIdSchema }),
+  source_place: z.object({ source: word, kind: word, id: word }),
 } as const satisfies Partial<Record<keyof Tables, z.ZodType>>;
 
 /** The tables that a restore reads. */

@@ -3,11 +3,13 @@
  * undone. All writes of reviews go through an open change, which saves every row that it replaces or deletes.
  * `takeBackReviews` puts the saved rows back; `maintenance/undo.ts` restores everything else.
  */
+import { isDeepStrictEqual } from "node:util";
 import { sql } from "kysely";
 import { boundedPages, MAX_PAGE_BYTES } from "../../lib/bounded-pages.ts";
 import { insertMany } from "../engine/insert-many.ts";
 import { deleteReviews, insertReviews, replaceReview, reviewPagesById, storedIds } from "../review-writes.ts";
-import type { ChangeTable, Database, ReviewTable, SavedRowTable } from "../tables.ts";
+import { readSourcePlaces } from "../source-place-rows.ts";
+import type { ChangeTable, Database, ReviewTable, SavedRowTable, SourcePlaceTable } from "../tables.ts";
 import { addWithdrawn, forgetReturned } from "./withdrawn-rows.ts";
 
 /** The number of changes with saved rows, and the size of these rows without those of the latest change. */
@@ -57,6 +59,7 @@ export async function openChange(
 ): Promise<OpenChange> {
   const latest = await transaction.selectFrom("change").select("number").orderBy("number", "desc").executeTakeFirst();
   const number = (latest?.number ?? 0) + 1;
+  const placesBefore = await readSourcePlaces(transaction);
   // An earlier change with this number may have saved rows and never finished: an import that changed nothing published.
   await transaction.deleteFrom("saved_row").where("change", "=", number).execute();
   let waiting: SavedRowTable[] = [];
@@ -106,6 +109,9 @@ export async function openChange(
       const row: ChangeTable = {
         ...{ number, at: at.toISOString(), command, files: JSON.stringify(files), ...counts, undone: 0 },
         business_before: businessBefore === undefined ? null : JSON.stringify(businessBefore),
+        places_before: isDeepStrictEqual(await readSourcePlaces(transaction), placesBefore)
+          ? null
+          : JSON.stringify(placesBefore),
         saved_bytes: isUndoable(command) ? bytes : null,
       };
       await transaction.insertInto("change").values(row).execute();
@@ -173,6 +179,8 @@ export interface UndoableChange extends HistoryLine {
   readonly areRowsSaved: boolean;
   /** The former business file; undefined if the change did not affect it. */
   readonly businessBefore: string | null | undefined;
+  /** The former places of sources; undefined if the change did not affect them. */
+  readonly placesBefore: readonly SourcePlaceTable[] | undefined;
 }
 
 /** The latest import, withdrawal or restore that has not been undone. */
@@ -186,7 +194,8 @@ export async function lastUndoable(database: Database): Promise<UndoableChange |
     .executeTakeFirst();
   if (row === undefined) return undefined;
   const businessBefore = row.business_before === null ? undefined : (JSON.parse(row.business_before) as string | null);
-  return { ...historyLine(row), areRowsSaved: row.saved_bytes !== null, businessBefore };
+  const placesBefore = row.places_before === null ? undefined : (JSON.parse(row.places_before) as SourcePlaceTable[]);
+  return { ...historyLine(row), areRowsSaved: row.saved_bytes !== null, businessBefore, placesBefore };
 }
 
 /** Restores the reviews as they were before a change, and deletes its saved rows. Returns what was changed. */

@@ -24,6 +24,7 @@ const PRIMARY_KEYS = {
   change: ["number"],
   saved_row: ["change", "id"],
   withdrawn_review: ["id"],
+  source_place: ["source", "kind", "id"],
 } as const satisfies Partial<Record<keyof Tables, readonly string[]>>;
 
 type CopiedTable = keyof typeof PRIMARY_KEYS;

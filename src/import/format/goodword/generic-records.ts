@@ -3,6 +3,7 @@
  * ratings count to, whether day or month comes first, which states hide a review), and says what was chosen or left out.
  */
 import { isValue, quote } from "../../../issue.ts";
+import { tellsPlace } from "../../place/told-place.ts";
 import { type DateOrder, readDate } from "../../review/free-form-date.ts";
 import { plainText } from "../../review/html-text.ts";
 import { dayOfInstant, type ReviewTime } from "../../review/iso-time.ts";
@@ -36,11 +37,12 @@ export async function* genericEntries(list: RecordList, options: ReadOptions): A
         entries.push(record);
         continue;
       }
+      const { place } = record;
       const { review, names } = reader.read(record.value);
       const total = "fault" in review.written && isWithoutDay(review.written) ? totalOf(record.cells) : undefined;
       if (total === undefined && scaleFault !== undefined && "value" in readStars(review.rating))
-        entries.push({ at: record.at, fault: `${names.rating} is ${quote(review.rating)}, but ${scaleFault}` });
-      else if (total === undefined) entries.push({ at: record.at, review, names });
+        entries.push({ at: record.at, fault: `${names.rating} is ${quote(review.rating)}, but ${scaleFault}`, place });
+      else if (total === undefined) entries.push({ at: record.at, review, names, place });
       else entries.push({ at: record.at, warning: `${quote(total)} is a total and no review: the row is left out` });
     }
     yield entries;
@@ -156,7 +158,8 @@ async function openingNotes(
   { choice, profiles, options }: Pick<Judged, "choice" | "profiles"> & { readonly options: ReadOptions },
 ): Promise<Entry[]> {
   const entries: Entry[] = choice.notes.map((note) => ({ at: list.headerAt, warning: note }));
-  const unknown = choice.unknown.filter((name) => (profiles.get(name)?.filled ?? 0) > 0 || list.noun === "columns");
+  const unused = choice.unknown.filter((name) => !tellsPlace(name));
+  const unknown = unused.filter((name) => (profiles.get(name)?.filled ?? 0) > 0 || list.noun === "columns");
   const shown = unknown.filter((name) => name !== "").slice(0, MAX_UNKNOWN_SHOWN);
   if (shown.length === 0) return entries;
   const more = shown.length < unknown.length ? ", …" : "";

@@ -4,6 +4,7 @@
  */
 import { quote } from "../../../issue.ts";
 import { isObject, type JsonObject, members } from "../../../lib/json-object.ts";
+import { type Around, isPlaceAt, placeOf } from "../../place/told-place.ts";
 import type { Content } from "../../syntax/content.ts";
 import type { ColumnMapping } from "../column-mapping.ts";
 import { type Format, type Located, located } from "../format.ts";
@@ -63,7 +64,8 @@ type Found = Located | { readonly at: string; readonly fault: string };
 function readRecord(one: Found): ReadRecord {
   if ("fault" in one) return one;
   const flat = flattened(one.record);
-  return { at: one.at, value: (name) => flat.get(name), cells: flat.values() };
+  const place = placeOf(one.record, one.around, one.at);
+  return { at: one.at, value: (name) => flat.get(name), cells: flat.values(), place };
 }
 
 async function* pages(content: Content, columns: ColumnMapping | undefined): AsyncGenerator<readonly Found[]> {
@@ -88,18 +90,20 @@ async function* pages(content: Content, columns: ColumnMapping | undefined): Asy
 
 /** The reviews of a document: those of every list that holds some, or the document itself. */
 function find(value: unknown, columns: ColumnMapping | undefined): Located[] | undefined {
-  const found = reviewsIn(value, { path: "", depth: 0, columns, inherited: {} });
+  const found = reviewsIn(value, { path: "", depth: 0, columns, inherited: {}, around: [] });
   if (found.length > 0) return found;
   const record = members(value);
   return isReview(record, columns) ? [{ at: "the object", record }] : undefined;
 }
 
-interface Place {
+interface Position {
   readonly path: string;
   readonly depth: number;
   readonly columns: ColumnMapping | undefined;
   /** What the objects around a list say of all its records: their site, and what their ratings count to. */
   readonly inherited: JsonObject;
+  /** The objects around it, which may tell the place. */
+  readonly around: readonly Around[];
 }
 
 const OF_ALL = /^(?:source|platform|provider|site|best_?rating|max_?rating|rating_?scale)$/i;
@@ -113,12 +117,13 @@ function inheritedFrom(value: object, before: JsonObject): JsonObject {
 }
 
 /** The reviews in a value. Those inside the records of a list go before the records, which are the places then. */
-function reviewsIn(value: unknown, { path, depth, columns, inherited }: Place): Located[] {
+function reviewsIn(value: unknown, { path, depth, columns, inherited, around: outer }: Position): Located[] {
   if (depth > MAX_DEPTH || typeof value !== "object" || value === null) return [];
   const entries = Array.isArray(value)
     ? value.map((one, index) => [`${path}[${index}]`, one] as const)
     : inside(value, path);
   const sampled = entries.slice(0, MAX_RECORDS_SAMPLED);
+  const around = Array.isArray(value) ? outer : [{ object: members(value), isPlace: isPlaceAt(path) }, ...outer];
   const hasLists = sampled.some(([, one]) => Array.isArray(one) || (isObject(one) && holdsReviewList(one)));
   if (!Array.isArray(value) || hasLists) {
     const own = Array.isArray(value) ? inherited : inheritedFrom(value, inherited);
@@ -128,6 +133,7 @@ function reviewsIn(value: unknown, { path, depth, columns, inherited }: Place): 
         path: at,
         depth: depth + 1,
         columns,
+        around,
         inherited: site === undefined ? own : { ...own, source: site },
       });
     });
@@ -137,7 +143,11 @@ function reviewsIn(value: unknown, { path, depth, columns, inherited }: Place): 
   if (!Array.isArray(value) && !entries.every(([, one]) => isObject(one))) return [];
   if (!sampled.some(([, one]) => isReview(members(one), columns))) return [];
   const isBare = Object.keys(inherited).length === 0;
-  return entries.map(([at, one]) => ({ at, record: isBare ? members(one) : { ...inherited, ...members(one) } }));
+  return entries.map(([at, one]) => ({
+    at,
+    record: isBare ? members(one) : { ...inherited, ...members(one) },
+    around,
+  }));
 }
 
 /** Whether an object has a list by a name of reviews, directly or in another object. */

@@ -2,6 +2,7 @@
  * Tables of reviews, from CSV, TSV or a spreadsheet: Goodword's own columns (interface §1), or any table with a rating
  * and a date, in any order and under common alternative names, or with columns that the owner mapped to fields.
  */
+import { rowPlaces } from "../../place/told-place.ts";
 import type { TableContent } from "../../syntax/content.ts";
 import type { Format } from "../format.ts";
 import { areReviewColumns, chooseColumns } from "./column-choice.ts";
@@ -14,11 +15,13 @@ export const goodwordTable: Format = {
   recognises: (content, { columns }) =>
     content.syntax === "csv" && areReviewColumns(chooseColumns({ names: content.columns, noun: "columns" }, columns)),
   async *records(content, options) {
-    if (content.syntax === "csv") yield* genericEntries(recordsOf(content), options);
+    if (content.syntax === "csv")
+      yield* genericEntries(recordsOf(content, Object.values(options.columns ?? {})), options);
   },
 };
 
-function recordsOf({ columns, headerAt, unit, rows }: TableContent): RecordList {
+function recordsOf({ columns, headerAt, unit, rows }: TableContent, mapped: readonly string[]): RecordList {
+  const placeOf = rowPlaces(columns, mapped);
   const indexes = new Map([...columns.entries()].toReversed().map(([index, column]) => [column, index]));
   return {
     noun: "columns",
@@ -29,7 +32,8 @@ function recordsOf({ columns, headerAt, unit, rows }: TableContent): RecordList 
         yield page.map((row) => {
           const at = `${unit} ${row.line}`;
           if (!("cells" in row)) return { at, ...row };
-          return { at, value: (name: string) => row.cells[indexes.get(name) ?? -1], cells: row.cells };
+          const value = (name: string) => row.cells[indexes.get(name) ?? -1];
+          return { at, value, cells: row.cells, place: placeOf(row.cells) };
         });
       }
     },

@@ -1,9 +1,10 @@
 /** The records of a table or of a JSON document, in one form, so that both are judged and read alike. */
 import { isObject, type JsonObject } from "../../../lib/json-object.ts";
+import type { ToldPlace } from "../../place/told-place.ts";
 
 /** A record with its position (`line 3`, `reviews[2]`), or why there is none. */
 export type ReadRecord = { readonly at: string } & (
-  | { value(name: string): unknown; readonly cells: Iterable<unknown> }
+  | { value(name: string): unknown; readonly cells: Iterable<unknown>; readonly place: ToldPlace | undefined }
   | { readonly fault: string }
   | { readonly warning: string }
 );

@@ -15,7 +15,7 @@ export const businessProfile = jsonFormat({
       batch?.map(({ at, record }) => ({
         at: `${at}.review`,
         record: { name: record.name, ...members(record.review) },
-      })) ?? located(value.reviews, "reviews");
+      })) ?? located(value.reviews, "reviews", value);
     if (records === undefined) return undefined;
     if (records.length === 0) return "totalReviewCount" in value ? records : undefined;
     return records.some(({ record }) => isGoogleReview(record) && "reviewId" in record) ? records : undefined;

@@ -32,8 +32,8 @@ export const placesApi = jsonFormat({
     if (!isObject(value)) return undefined;
     const places = Array.isArray(value.places) ? value.places : undefined; // a text search returns several places
     const records =
-      places?.flatMap((place, index) => located(members(place).reviews, `places[${index}].reviews`) ?? []) ??
-      located(value.reviews, "reviews");
+      places?.flatMap((place, index) => located(members(place).reviews, `places[${index}].reviews`, place) ?? []) ??
+      located(value.reviews, "reviews", value);
     return areOfVendor(records, SHAPE) ? records : undefined;
   },
   read(record) {

@@ -21,7 +21,7 @@ export const placesLegacy = jsonFormat({
   find(value) {
     if (!isObject(value)) return undefined;
     const result = isObject(value.result) ? value.result : value;
-    const records = located(result.reviews, value === result ? "reviews" : "result.reviews");
+    const records = located(result.reviews, value === result ? "reviews" : "result.reviews", result);
     return areOfVendor(records, SHAPE) ? records : undefined;
   },
   read(record) {

@@ -9,7 +9,7 @@ export const takeout = jsonFormat({
   shape: GOOGLE_SHAPE,
   find(value) {
     if (!isObject(value)) return undefined;
-    const records = located(value.reviews, "reviews");
+    const records = located(value.reviews, "reviews", value);
     if (records === undefined) return undefined;
     // A location without reviews is exported as an empty list and nothing else.
     if (records.length === 0) return Object.keys(value).length === 1 ? records : undefined;

@@ -12,7 +12,7 @@ export const facebook = jsonFormat({
   extent: ({ paging }) => (members(paging).next ? "page" : "whole"),
   find(value) {
     const records =
-      located(members(value).data, "data") ?? located(members(members(value).ratings).data, "ratings.data");
+      located(members(value).data, "data") ?? located(members(members(value).ratings).data, "ratings.data", value);
     return records?.some(({ record }) => isRating(record)) ? records : undefined;
   },
   read(record) {

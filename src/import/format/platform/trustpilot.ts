@@ -1,6 +1,7 @@
 /** Trustpilot's service reviews: the table exported by Trustpilot Business, and pages of the API. */
 
 import { isObject, members } from "../../../lib/json-object.ts";
+import { rowPlaces } from "../../place/told-place.ts";
 import { isoTime, type ReviewTime } from "../../review/iso-time.ts";
 import type { Entry, FieldNames, RawReview } from "../../review/raw-review.ts";
 import { titledText } from "../../review/titled-text.ts";
@@ -31,6 +32,7 @@ export const trustpilotTable: Format = {
   async *records(content): AsyncGenerator<Entry> {
     if (content.syntax !== "csv") return;
     const find = columnFinder(content.columns);
+    const placeOf = rowPlaces(content.columns);
     const indexes = Object.keys(COLUMNS).map((field) => [field, find(field as keyof typeof COLUMNS)] as const);
     const names: FieldNames = Object.fromEntries(
       indexes.filter(([, index]) => index !== -1).map(([field, index]) => [field, content.columns[index]]),
@@ -41,7 +43,7 @@ export const trustpilotTable: Format = {
         if (!("cells" in row)) yield { at, ...row };
         else {
           const cells = indexes.map(([field, index]) => [field, index === -1 ? undefined : row.cells[index] || null]);
-          yield { at, review: fromCells(Object.fromEntries(cells)), names };
+          yield { at, review: fromCells(Object.fromEntries(cells)), names, place: placeOf(row.cells) };
         }
       }
     }

@@ -34,7 +34,7 @@ export const apify = jsonFormat({
     if (!Array.isArray(value)) return undefined;
     const found = value.flatMap((entry, index): Located[] => {
       const at = `[${index}]`;
-      return located(members(entry).reviews, `${at}.reviews`) ?? [{ at, record: members(entry) }];
+      return located(members(entry).reviews, `${at}.reviews`, entry) ?? [{ at, record: members(entry) }];
     });
     return found.some(({ record }) => fits(record, SHAPE) && GOOGLE_SIGNS.some((name) => name in record))
       ? found

@@ -1,6 +1,7 @@
 /** Outscraper's reviews, of Google and of Trustpilot: CSV, or JSON with a list of places or of reviews. */
 
 import { isObject, members } from "../../../lib/json-object.ts";
+import { placeOf } from "../../place/told-place.ts";
 import { readDate } from "../../review/free-form-date.ts";
 import { epochTime, type ReviewTime } from "../../review/iso-time.ts";
 import type { Entry, FieldNames, RawReview } from "../../review/raw-review.ts";
@@ -45,7 +46,8 @@ export const outscraper: Format = {
   },
   async *records(content): AsyncGenerator<Entry> {
     if (content.syntax === "json") {
-      for (const { at, record } of find(content.value) ?? []) yield { at, review: read(record), names: NAMES };
+      for (const { at, record, around } of find(content.value) ?? [])
+        yield { at, review: read(record), names: NAMES, place: placeOf(record, around, at) };
     }
     if (content.syntax !== "csv") return;
     for await (const rows of content.rows()) {
@@ -53,8 +55,8 @@ export const outscraper: Format = {
         const at = `line ${row.line}`;
         if (!("cells" in row)) yield { at, ...row };
         else {
-          const cells = content.columns.map((column, index) => [column, row.cells[index] || null]);
-          yield { at, review: read(Object.fromEntries(cells)), names: NAMES };
+          const record = Object.fromEntries(content.columns.map((column, index) => [column, row.cells[index] || null]));
+          yield { at, review: read(record), names: NAMES, place: placeOf(record) };
         }
       }
     }
@@ -70,7 +72,7 @@ function find(value: unknown): Located[] | undefined {
     const at = `${path}[${index}]`;
     if (Array.isArray(entry)) return located(entry, at) ?? [];
     const { reviews_data } = members(entry);
-    return located(reviews_data, `${at}.reviews_data`) ?? [{ at, record: members(entry) }];
+    return located(reviews_data, `${at}.reviews_data`, entry) ?? [{ at, record: members(entry) }];
   });
   return found.some(({ record }) => isReview(new Set(Object.keys(record)))) ? found : undefined;
 }

@@ -31,7 +31,7 @@ export const serpApi = jsonFormat({
   extent: ({ serpapi_pagination }) => (members(serpapi_pagination).next_page_token ? "page" : "whole"),
   find(value) {
     if (!isObject(value)) return undefined;
-    const records = located(value.reviews, "reviews");
+    const records = located(value.reviews, "reviews", value);
     if (records === undefined) return undefined;
     const { engine } = members(value.search_parameters);
     if (engine !== undefined && engine !== "google_maps_reviews") return undefined; // SerpApi reads other sites too

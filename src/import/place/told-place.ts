@@ -1,0 +1,213 @@
+/** The place that a record is about, as the record and the objects around it tell: ids of several kinds, and a name. */
+import { isObject, type JsonObject, members } from "../../lib/json-object.ts";
+
+/** An id and its kind, such as `place_id`. Only ids of one kind are compared. */
+export interface PlaceId {
+  readonly kind: string;
+  readonly id: string;
+}
+
+/** What a record tells of its place. Without ids, the name is one, of the kind `name`. */
+export interface ToldPlace {
+  readonly ids: readonly PlaceId[];
+  readonly name: string | undefined;
+  /** From a member that holds the place's name in some services and the review's title in others. */
+  readonly title?: string | undefined;
+}
+
+/** An object in which a record is. */
+export interface Around {
+  readonly object: JsonObject;
+  /** Whether it is known to be a place, whatever its members. */
+  readonly isPlace: boolean;
+}
+
+/** Google's ids have several names. The kind `location` is that of a Business Profile, in a Takeout and in the API. */
+const GOOGLE_KINDS = new Map(
+  Object.entries({
+    place_id: ["place_id", "placeid", "google_place_id"],
+    data_id: ["data_id", "google_id", "google_data_id", "fid", "feature_id"],
+    cid: ["cid", "data_cid", "google_cid"],
+    reviews_id: ["reviews_id"], // Outscraper's, of all reviews of a place
+  }).flatMap(([kind, names]) => names.map((name) => [name, kind] as const)),
+);
+const PLACE =
+  "place|business|biz|business_unit|location|store|branch|shop|outlet|venue|hotel|restaurant|clinic|practice|salon|dealer|property|listing|filiale|standort|franchise";
+const ID_NAME = new RegExp(
+  `^(?:(?:google|yelp|facebook|tripadvisor|trustpilot|booking)_)?(?:(?:${PLACE}|company|merchant|page)_?(?:id|uid|uuid)|(?:location|store|branch|shop|filiale|standort)_(?:code|number|no|nr))$`,
+);
+const NAME_NAME = new RegExp(
+  `^(?:(?:${PLACE})_(?:name|title|display_name|identifying_name)|business|store|branch|outlet|restaurant|hotel|clinic|salon|filiale|standort)$`,
+);
+/** Objects in a record, or beside its list, that describe the place. */
+const OBJECT_NAME = new RegExp(`^(?:${PLACE}|place_info|search_parameters)$`);
+/** Lists whose entries are places, whatever their members. */
+const LIST_NAME =
+  "(?:places|locations|branches|stores|businesses|shops|outlets|venues|hotels|restaurants|clinics|filialen|standorte|properties|listings)";
+const ENTRY = new RegExp(`(?:^|\\.)${LIST_NAME}(?:\\[\\d+\\]|\\.[^.[\\]]+)$`, "i");
+const KEY_IN_LIST = new RegExp(`(?:^|\\.)${LIST_NAME}\\.([^.[\\]]+)`, "i");
+/** Members that show an object around a list of reviews to be a place. */
+const SIGN =
+  /^(?:(?:full_|formatted_|street_)?address|street|city|phone|telephone|latitude|categor(?:y|ies)|average_rating|total_score|reviews_count|user_ratings?_(?:total|count))$/;
+/** `accounts/1/locations/2/reviews/3`, `places/ChIJ…/reviews/…` */
+const RESOURCE = /(?:^|\/)(location|place)s\/([^/\s]+)(?:\/|$)/;
+/** Yelp's records tell the business by their links alone. */
+const OF_YELP = /^https?:\/\/(?:[a-z-]+\.)?yelp\.[a-z.]+\/biz\/([^/?#]+)/;
+const ABSENT = /^(?:|-|null|none|nan|n\/a|undefined)$/i;
+const MAX_LENGTH = 300;
+
+/** What a member says of a place, by its name. */
+interface Role {
+  readonly spelling: string;
+  readonly kind: string | undefined;
+  readonly isName: boolean;
+  readonly isSign: boolean;
+  /** Whether its value can say anything. */
+  readonly mayTell: boolean;
+}
+
+/** Members that tell a place by their values. */
+const MAY_TELL = new Set(
+  "name parent resource resource_name review review_name review_id location url query search_string input".split(" "),
+);
+/** What was searched for, and a key of a document, can be Google's id of the place. */
+const SEARCHED = /^(?:query|search_string|input|location)$/;
+const PLACE_ID = /^ChIJ[\w-]{15,}$/;
+const MAX_ROLES = 2_000;
+const roles = new Map<string, Role>();
+
+/** The same names come with each record, so that their roles are remembered. */
+function roleOf(name: string): Role {
+  const known = roles.get(name);
+  if (known !== undefined) return known;
+  const parts = name.trim().replace(/([a-z\d])([A-Z])/g, "$1_$2");
+  const spelling = parts.toLowerCase().replace(/[\s.-]+/g, "_");
+  const own = ID_NAME.test(spelling) ? spelling.replace(/_?(id|uid|uuid)$/, "_id") : undefined;
+  const kind = GOOGLE_KINDS.get(spelling) ?? own;
+  const isName = NAME_NAME.test(spelling);
+  const mayTell = kind !== undefined || isName || MAY_TELL.has(spelling) || OBJECT_NAME.test(spelling);
+  const role: Role = { spelling, kind, isName, isSign: SIGN.test(spelling), mayTell };
+  if (roles.size >= MAX_ROLES) roles.clear();
+  roles.set(name, role);
+  return role;
+}
+
+/** Whether a column, or a member with its dotted path, tells the places of reviews. */
+export function tellsPlace(name: string): boolean {
+  const { kind, isName } = roleOf(name);
+  return kind !== undefined || isName;
+}
+
+/** Whether the path of an object shows that it is a place: `locations[2]`, `branches.leeds`. */
+export function isPlaceAt(path: string): boolean {
+  return ENTRY.test(path);
+}
+
+/** A name for comparison: without regard to case and spaces. */
+export function foldedName(name: string): string {
+  return name.normalize("NFKC").trim().replace(/\s+/g, " ").toLowerCase();
+}
+
+/** A text or whole number that says something. */
+function wordIn(value: unknown): string | undefined {
+  if (typeof value !== "string" && typeof value !== "number") return undefined;
+  const text = String(value).trim().replace(/\s+/g, " ");
+  return ABSENT.test(text) || text.length > MAX_LENGTH ? undefined : text;
+}
+
+interface Found {
+  readonly ids: Map<string, string>;
+  name: string | undefined;
+}
+
+/** Adds what an object says, and what the objects in it say that describe the place. */
+function look(object: JsonObject, found: Found, inside?: string): void {
+  const add = (kind: string, id: string) =>
+    void found.ids.getOrInsert(kind, kind === "data_id" ? id.toLowerCase() : id);
+  for (const member of Object.keys(object)) {
+    const { spelling, kind, isName, mayTell } = roleOf(member);
+    if (!mayTell && inside === undefined) continue;
+    const value = object[member];
+    if (isObject(value)) {
+      if (inside === undefined && OBJECT_NAME.test(spelling)) look(value, found, spelling);
+      continue;
+    }
+    const isOwnName = isName || (inside !== undefined && /^(?:name|title|display_name)$/.test(spelling));
+    const isOwnId = inside !== undefined && /^u?id$/.test(spelling);
+    if (kind === undefined && !isOwnName && !isOwnId && !MAY_TELL.has(spelling)) continue;
+    const word = wordIn(value);
+    if (word === undefined) continue;
+    const [, resource, id] = (spelling === "url" ? undefined : RESOURCE.exec(word)) ?? [];
+    const yelp = spelling === "url" ? OF_YELP.exec(word)?.[1] : undefined;
+    if (yelp !== undefined) add("yelp", yelp);
+    else if (id !== undefined) add(resource === "place" ? "place_id" : "location", id);
+    else if (SEARCHED.test(spelling) && PLACE_ID.test(word)) add("place_id", word);
+    else if (kind !== undefined) add(kind, word);
+    else if (isOwnId) add(`${inside}_id`, word);
+    else if (isOwnName) found.name ??= word;
+  }
+}
+
+/** What each object around records has told: it is the same for all of them. */
+const ofObjects = new WeakMap<JsonObject, Found>();
+
+/** What an object around a list of reviews says, in which the place's own name and id have general names. */
+function lookAround({ object, isPlace }: Around): Found {
+  const found: Found = { ids: new Map(), name: undefined };
+  look(object, found);
+  if (!isPlace && found.ids.size === 0 && !Object.keys(object).some((name) => roleOf(name).isSign)) return found;
+  const { id, title, name, displayName } = object;
+  const own = wordIn(id);
+  if (own !== undefined && found.ids.size === 0) found.ids.set(isObject(displayName) ? "place_id" : "id", own);
+  found.name ??= wordIn(title) ?? wordIn(members(displayName).text) ?? wordIn(displayName) ?? wordIn(name);
+  return found;
+}
+
+/**
+ * The place of a record, in the words of any service; undefined if nothing tells it. `around`: the objects that hold the
+ * record, the nearest one first; `at`: its path.
+ */
+export function placeOf(record: JsonObject, around: readonly Around[] = [], at = ""): ToldPlace | undefined {
+  const found: Found = { ids: new Map(), name: undefined };
+  look(record, found);
+  const isOwn = found.ids.size > 0;
+  for (const one of around) {
+    const { ids, name } = ofObjects.getOrInsertComputed(one.object, () => lookAround(one));
+    for (const [kind, id] of ids) found.ids.getOrInsert(kind, id);
+    found.name ??= name;
+  }
+  for (const key of at.split(/[.[\]]/)) if (PLACE_ID.test(key)) found.ids.getOrInsert("place_id", key);
+  found.name ??= KEY_IN_LIST.exec(at)?.[1];
+  // Outscraper's author_title shows that the member `name` is the place's.
+  if ("author_title" in record) found.name ??= wordIn(record.name);
+  return toldPlace(found.ids, found.name, isOwn ? wordIn(record.title) : undefined);
+}
+
+/** Reads the places of a table's rows. Columns that the owner `mapped` to fields of reviews are not asked. */
+export function rowPlaces(
+  columns: readonly string[],
+  mapped: readonly string[] = [],
+): (cells: readonly string[]) => ToldPlace | undefined {
+  const asked = [...columns.entries()].filter(
+    ([, name]) => !mapped.some((one) => foldedName(one) === foldedName(name)),
+  );
+  const telling = asked.filter(([, name]) => tellsPlace(name) || MAY_TELL.has(roleOf(name).spelling));
+  if (telling.length === 0) return () => undefined;
+  return (cells) => placeOf(Object.fromEntries(telling.map(([index, name]) => [name, cells[index]])));
+}
+
+/** What was told; undefined if it is nothing. */
+export function toldPlace(
+  ids: Iterable<readonly [string, string]>,
+  name: string | undefined,
+  title?: string | undefined,
+): ToldPlace | undefined {
+  const own = Array.from(ids, ([kind, id]): PlaceId => ({ kind, id }));
+  if (own.length > 0) return { ids: own, name, title };
+  return name === undefined ? undefined : { ids: [{ kind: "name", id: foldedName(name) }], name };
+}
+
+/** The location of a folder or file of a Takeout: `…/account-1/location-2/reviews.json`. */
+export function locationInPath(path: string): string | undefined {
+  return /(?:^|[/\\!])location-(\d+)[/\\][^/\\]*$/.exec(path)?.[1];
+}

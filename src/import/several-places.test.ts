@@ -1,0 +1,361 @@
+/** Files with reviews of several places: nothing of another place is imported (interface §6). */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { openSandbox, type Sandbox, takeoutPage, takeoutReview } from "../../test/support/import-sandbox.ts";
+import type { ImportOptions } from "./importer.ts";
+
+const TOWNS = ["Leeds", "York"] as const;
+type Town = (typeof TOWNS)[number];
+const LOCATIONS = { Leeds: "2000000000000000001", York: "2000000000000000002" };
+
+/** The words of a town's reviews: they show what is published of which place. */
+function wordsOf(town: Town, number: number): string {
+  return `The branch in ${town}, visit ${number}`;
+}
+
+/** Two reviews of each town in a format, by a function of town and number. */
+function each<Value>(make: (town: Town, number: number) => Value): Value[] {
+  return TOWNS.flatMap((town) => [1, 2].map((number) => make(town, number)));
+}
+
+function takeoutOf(town: Town, number: number): Record<string, unknown> {
+  const id = `${town}${number}`;
+  return takeoutReview(id, {
+    name: `accounts/1/locations/${LOCATIONS[town]}/reviews/${id}`,
+    comment: wordsOf(town, number),
+  });
+}
+
+function listing(name: string): object {
+  return {
+    attributes: [
+      { id: { attributeType: "CATEGORY" }, values: [{ datum: { text: "Plumber" } }] },
+      {
+        id: { attributeType: "LISTING_NAME" },
+        values: [{ datum: { listingName: { text: name, languageCode: "en" } } }],
+      },
+    ],
+  };
+}
+
+/** Writes the Takeout of both towns: Leeds has a profile, York only its additional data. */
+function writeTakeout(box: Sandbox, towns: readonly Town[] = TOWNS, folder = "Takeout"): string {
+  for (const town of towns) {
+    const at = `${folder}/Google Business Profile/account-1/location-${LOCATIONS[town]}`;
+    box.write(`${at}/reviews-a.json`, takeoutPage(takeoutOf(town, 1), takeoutOf(town, 2)));
+    if (town === "York") box.write(`${at}/additionalData.json`, listing("Northside York"));
+    else box.write(`${at}/data.json`, { name: `locations/${LOCATIONS[town]}`, title: "Northside Leeds" });
+  }
+  return `${box.folder}/${folder}`;
+}
+
+const AT = "2024-05-06T07:08:09Z";
+const SECONDS = Date.parse(AT) / 1000;
+const idOf = (town: Town) => `ChIJ${town}-town-of-the-test`;
+
+/** Files of two places by format, each with the word that chooses Leeds. */
+const FORMATS: Readonly<
+  Record<string, { readonly files: Readonly<Record<string, unknown>>; readonly choose: string }>
+> = {
+  "a page of the Business Profile API over several locations": {
+    files: {
+      "a.json": {
+        locationReviews: each((town, number) => ({
+          name: `accounts/1/locations/${LOCATIONS[town]}`,
+          review: { ...takeoutOf(town, number), name: undefined, reviewId: `${town}${number}` },
+        })),
+      },
+    },
+    choose: LOCATIONS.Leeds,
+  },
+  "Places API (new)": {
+    files: {
+      "a.json": {
+        places: TOWNS.map((town) => ({
+          id: idOf(town),
+          displayName: { text: `Northside ${town}` },
+          reviews: [1, 2].map((number) => ({
+            name: `places/${idOf(town)}/reviews/${town}${number}`,
+            rating: 5,
+            originalText: { text: wordsOf(town, number) },
+            authorAttribution: { displayName: "Bea" },
+            publishTime: AT,
+          })),
+        })),
+      },
+    },
+    choose: "northside  LEEDS",
+  },
+  "Places API (legacy), of which only names tell": {
+    files: Object.fromEntries(
+      TOWNS.map((town) => [
+        `${town}.json`,
+        {
+          result: {
+            name: `Northside ${town}`,
+            reviews: [1, 2].map((number) => ({
+              ...{ author_name: "Bea", rating: 5, time: SECONDS, relative_time_description: "a month ago" },
+              text: wordsOf(town, number),
+            })),
+          },
+        },
+      ]),
+    ),
+    choose: "Northside Leeds",
+  },
+  "Outscraper CSV": {
+    files: {
+      "a.csv": `name,place_id,google_id,review_id,author_title,review_rating,review_timestamp,review_text\n${each(
+        (town, number) =>
+          `Northside ${town},${idOf(town)},0x0:0x${town === "Leeds" ? 1 : 2},${town}${number},Bea,5,${SECONDS},"${wordsOf(town, number)}"\n`,
+      ).join("")}`,
+    },
+    choose: "Northside Leeds",
+  },
+  "Outscraper JSON": {
+    files: {
+      "a.json": TOWNS.map((town) => ({
+        ...{ name: `Northside ${town}`, place_id: idOf(town) },
+        reviews_data: [1, 2].map((number) => ({
+          ...{ google_id: "", review_id: `${town}${number}`, author_title: "Bea", review_rating: 5 },
+          ...{ review_timestamp: SECONDS, review_text: wordsOf(town, number) },
+        })),
+      })),
+    },
+    choose: "Northside Leeds",
+  },
+  Apify: {
+    files: {
+      "a.json": each((town, number) => ({
+        ...{ name: "Bea", text: wordsOf(town, number), publishedAtDate: AT, reviewId: `${town}${number}`, stars: 5 },
+        ...{ title: `Northside ${town}`, placeId: idOf(town) },
+      })),
+    },
+    choose: idOf("Leeds").toUpperCase(),
+  },
+  SerpApi: {
+    files: Object.fromEntries(
+      TOWNS.map((town) => [
+        `${town}.json`,
+        {
+          search_parameters: { engine: "google_maps_reviews", data_id: `0x0:0xA${town === "Leeds" ? 1 : 2}` },
+          place_info: { title: `Northside ${town}` },
+          reviews: [1, 2].map((number) => ({
+            ...{ review_id: `${town}${number}`, rating: 5, iso_date: AT, snippet: wordsOf(town, number) },
+            user: { name: "Bea" },
+          })),
+        },
+      ]),
+    ),
+    choose: "0x0:0xa1",
+  },
+  "Trustpilot API": {
+    files: {
+      "a.json": {
+        reviews: each((town, number) => ({
+          ...{ id: `${town}${number}`, stars: 5, text: wordsOf(town, number), consumer: { displayName: "Bea" } },
+          ...{ createdAt: AT, businessUnit: { id: `unit-${town}`, displayName: `Northside ${town}` } },
+        })),
+      },
+    },
+    choose: "unit-leeds",
+  },
+  "Yelp API": {
+    files: {
+      "a.json": {
+        reviews: each((town, number) => ({
+          ...{ id: `${town}${number}`, rating: 5, text: wordsOf(town, number), time_created: "2024-05-06 07:08:09" },
+          ...{ user: { name: "Bea" }, url: `https://www.yelp.com/biz/northside-${town.toLowerCase()}?hrid=1` },
+        })),
+      },
+    },
+    choose: "northside-leeds",
+  },
+  "any table": {
+    files: {
+      "a.csv": `Business ID,Author,Rating,Date,Text\n${each(
+        (town, number) => `${town === "Leeds" ? 7 : 8},Bea,5,2024-05-06,"${wordsOf(town, number)}"\n`,
+      ).join("")}`,
+    },
+    choose: "7",
+  },
+  "any table with the names of branches": {
+    files: {
+      "a.csv": `Branch;Name;Sterne;Datum;Text\n${each(
+        (town, number) => `${town};Bea;5;2024-05-06;${wordsOf(town, number)}\n`,
+      ).join("")}`,
+    },
+    choose: "leeds",
+  },
+  "any JSON, records beside their location": {
+    files: {
+      "a.json": {
+        data: each((town, number) => ({
+          ...{ author: "Bea", rating: 5, date: "2024-05-06", text: wordsOf(town, number) },
+          location: { id: town === "Leeds" ? 7 : 8, name: `Northside ${town}` },
+        })),
+      },
+    },
+    choose: "Northside Leeds",
+  },
+  "any JSON, records below their branch": {
+    files: {
+      "a.json": {
+        branches: TOWNS.map((town) => ({
+          name: town,
+          reviews: [1, 2].map((number) => ({
+            author: "Bea",
+            rating: 5,
+            date: "2024-05-06",
+            text: wordsOf(town, number),
+          })),
+        })),
+      },
+    },
+    choose: "Leeds",
+  },
+  "JSON Lines": {
+    files: {
+      "a.jsonl": each((town, number) =>
+        JSON.stringify({ store_id: town, author: "Bea", rating: 5, date: "2024-05-06", text: wordsOf(town, number) }),
+      ).join("\n"),
+    },
+    choose: "Leeds",
+  },
+  "JSON-LD": {
+    files: {
+      "a.html": `<html><script type="application/ld+json">${JSON.stringify(
+        TOWNS.map((town) => ({
+          ...{ "@context": "https://schema.org", "@type": "LocalBusiness", name: `Northside ${town}` },
+          review: [1, 2].map((number) => ({
+            ...{ "@type": "Review", author: { "@type": "Person", name: "Bea" }, datePublished: "2024-05-06" },
+            ...{ reviewRating: { ratingValue: 5 }, reviewBody: wordsOf(town, number) },
+          })),
+        })),
+      )}</script></html>`,
+    },
+    choose: "Northside Leeds",
+  },
+};
+
+/** The options for files that name no source. */
+const GOOGLE: Partial<ImportOptions> = { source: "google" };
+
+async function towns(box: Sandbox): Promise<string[]> {
+  return (await box.rows()).map(({ text }) => /in (\w+),/.exec(text ?? "")?.[1] ?? "?");
+}
+
+for (const [format, { files, choose }] of Object.entries(FORMATS)) {
+  test(`${format}: two places are a fault that names both, and one can be chosen`, async () => {
+    await using box = await openSandbox();
+    const paths = Object.entries(files).map(([name, content]) => box.write(name, content));
+    const [head = "", ...places] = await box.refusal(paths, GOOGLE);
+    assert.match(head, /2 places/);
+    assert.equal(places.length, 2, places.join("\n"));
+    assert.ok(places.every((line) => line.endsWith(": 2 reviews")));
+    assert.deepEqual(await box.rows(), []);
+    const report = await box.take(paths, { ...GOOGLE, location: choose });
+    assert.deepEqual([report.read, report.added, report.other_places], [4, 2, 2]);
+    assert.deepEqual(await towns(box), ["Leeds", "Leeds"]);
+  });
+}
+
+test("a Takeout names its places in their profiles or in their additional data, all fifty too", async () => {
+  await using box = await openSandbox();
+  const takeout = writeTakeout(box);
+  assert.deepEqual((await box.refusal(takeout)).slice(1), [
+    `"Northside Leeds" (location ${LOCATIONS.Leeds}): 2 reviews`,
+    `"Northside York" (location ${LOCATIONS.York}): 2 reviews`,
+  ]);
+  for (let at = 10; at < 60; at += 1) {
+    const review = takeoutReview(`r${at}`, { name: `accounts/1/locations/${at}/reviews/r${at}` });
+    box.write(`many/location-${at}/reviews.json`, takeoutPage(review));
+    box.write(`many/location-${at}/profile.json`, { title: `Branch ${at}` });
+  }
+  const lines = await box.refusal(`${box.folder}/many`);
+  assert.equal(lines.length, 51);
+  for (let at = 10; at < 60; at += 1) assert.ok(lines.includes(`"Branch ${at}" (location ${at}): 1 review`));
+});
+
+test("a place is chosen by name or id in any case of letters; an unknown or ambiguous word lists the places", async () => {
+  await using box = await openSandbox();
+  const takeout = writeTakeout(box);
+  const check = async (location: string) => (await box.take(takeout, { location, dryRun: true })).other_places;
+  for (const word of [
+    "NORTHSIDE York",
+    LOCATIONS.York,
+    `accounts/9/locations/${LOCATIONS.York}`,
+    ` ${LOCATIONS.York} `,
+  ])
+    assert.equal(await check(word), 2, word);
+  for (const word of ["Northside", "York", "2000000000000000003"]) {
+    const lines = await box.refusal(takeout, { location: word });
+    assert.deepEqual([lines[0]?.includes(`"${word}"`), lines.length], [true, 3], lines.join());
+  }
+  box.write(`Takeout/Google Business Profile/account-1/location-${LOCATIONS.York}/profile.json`, {
+    ...{ name: `locations/${LOCATIONS.York}`, title: "Northside Leeds" },
+  });
+  assert.match(
+    (await box.refusal(`${box.folder}/Takeout`, { location: "northside leeds" })).join(),
+    /may be any of several/,
+  );
+  const table = box.write("untold.csv", "author,rating,date\nBea,5,2024-05-06\n");
+  assert.match((await box.refusal(table, { ...GOOGLE, location: "Leeds" })).join(), /do not tell of which place/);
+});
+
+test("business.yaml chooses by location, also by an unquoted number, and is not compared with ids of other kinds", async () => {
+  for (const line of [`location: ${LOCATIONS.Leeds}`, `location: "${LOCATIONS.Leeds}"`]) {
+    await using box = await openSandbox();
+    const business = box.write("business.yaml", `name: Northside\ntime_zone: UTC\n${line}\n`);
+    const report = await box.take([business, writeTakeout(box)]);
+    assert.deepEqual([report.added, report.other_places, await towns(box)], [2, 2, ["Leeds", "Leeds"]]);
+    assert.equal((await box.take(`${box.folder}/Takeout`)).other_places, 2, "it is remembered");
+    const apify = (FORMATS.Apify as { files: Record<string, object[]> }).files["a.json"] ?? [];
+    assert.equal((await box.take(box.write("one.json", apify.slice(0, 2)))).other_places, 0);
+    assert.match((await box.refusal(box.write("both.json", apify))).join(), /2 places/);
+    const york = writeTakeout(box, ["York"], "later");
+    assert.match((await box.refusal(york)).join("\n"), new RegExp(`${LOCATIONS.Leeds}".*\n"Northside York"`));
+  }
+});
+
+test("nothing of another place is refused, warned of or counted, but in other_places", async () => {
+  await using box = await openSandbox();
+  const rows = [
+    "7,Bea,5,2024-05-06,Good",
+    "8,Bo,9,2024-05-06,Bad",
+    "8,Cy,5,2999-05-06,Late",
+    ",Di,5,2024-05-06,Whose?",
+  ];
+  const table = box.write("a.csv", `store_id,author,rating,date,text\n${rows.join("\n")}\n`);
+  const report = await box
+    .take(table, { ...GOOGLE, location: "7", dates: "dmy" })
+    .catch((error: unknown) => String(error));
+  assert.ok(typeof report === "string", "a table's scale is judged by all of its rows");
+  const good = box.write("b.csv", `store_id,author,rating,date,text\n${rows.join("\n").replace(",9,", ",,")}\n`);
+  const { read, added, refused, other_places, warnings } = await box.take(good, { ...GOOGLE, location: "7" });
+  assert.deepEqual([read, added, refused, other_places], [4, 1, 0, 3]);
+  assert.match(warnings.join(), /b\.csv: 1 review is passed over with those of other places/);
+  assert.deepEqual(
+    warnings.filter((warning) => /future|without it/.test(warning)),
+    [],
+  );
+});
+
+test("the place of a source's first import is remembered: a later one of another place is the same fault", async () => {
+  await using box = await openSandbox();
+  await box.take(writeTakeout(box, ["Leeds"], "first"));
+  const york = writeTakeout(box, ["York"], "second");
+  for (const options of [{}, { dryRun: true }, { location: LOCATIONS.York }, { yes: true }]) {
+    const [head = "", ...places] = await box.refusal(york, options);
+    assert.match(head, new RegExp(`${LOCATIONS.Leeds}.*${LOCATIONS.York}.*goodword withdraw --source google`));
+    assert.deepEqual(places, [`"Northside York" (location ${LOCATIONS.York}): 2 reviews`]);
+  }
+  assert.deepEqual(await towns(box), ["Leeds", "Leeds"]);
+  assert.equal((await box.take(`${box.folder}/first`)).unchanged, 2);
+  assert.equal(
+    (await box.take(york, { location: LOCATIONS.York, yes: true })).added,
+    2,
+    "the same place, with a new id",
+  );
+  assert.equal((await box.take(york)).unchanged, 2);
+});
