@@ -1,6 +1,6 @@
 /** Many businesses in one deployment: hosts, states, changes, and commands on one site. */
 import assert from "node:assert/strict";
-import { mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { test } from "node:test";
 import { run, temporaryFolder } from "../support/program.ts";
@@ -219,11 +219,62 @@ test("a subscriber of a site that rests is notified within five seconds of the c
     assert.equal(status, 400); // another site's topic
     await served.program.stop();
   }
-  await using served = await serveSites(folder.path, settings);
+  await using _served = await serveSites(folder.path, settings);
   await importSite(folder.path, "a", [reviewOf(folder.path, "a", "Newer words of a")]);
   const told = () => subscribers.deliveries("/a").some(({ body }) => body.includes("Newer words of a"));
   await subscribers.until(told, "the subscriber of a site that rests was told", 5_000);
   for (const { target, body } of subscribers.deliveries())
     assert.match(body.toString(), new RegExp(`Author of ${target[1]}`));
   assert.deepEqual(subscribers.deliveries("/b"), []);
+});
+
+test("import --places makes a site for each place, finds them again, and leaves the others alone when one fails", async () => {
+  using folder = temporaryFolder();
+  const sites = makeSitesFolder(folder.path);
+  const rows = (count: number, title: string, place_id: string, date = "2026-01-02") =>
+    Array.from({ length: count }, (_, at) => ({
+      ...{ place_id, title, review_id: `${place_id}-${at}`, author: `Author ${at}`, rating: 5 },
+      ...{ date, text: `Words ${at} about ${title}`, source: "google" },
+    }));
+  const archive = (name: string, records: readonly object[]) => {
+    writeFileSync(join(folder.path, name), JSON.stringify(records));
+    return name;
+  };
+  mkdirSync(join(sites, "leeds"));
+  const business = "name: Leeds, our first\ntime_zone: Europe/London\nlocation: P-LEEDS\n";
+  writeFileSync(join(sites, "leeds", "business.yaml"), business);
+  mkdirSync(join(sites, "oak-road"));
+  const first = archive("first.json", [
+    ...[...rows(3, "North", "P-LEEDS"), ...rows(2, "Oak Road", "P-OAK"), ...rows(1, "Холод", "P-COLD")],
+  ]);
+  const importing = async (file: string) => {
+    const { code, stdout, stderr } = await run(folder.path, ["import", file, "--places", "--sites", "sites", "--json"]);
+    assert.ok(stdout.startsWith("{"), stderr);
+    return {
+      code,
+      ...(JSON.parse(stdout) as { sites: Record<string, { added: number }>; total: Record<string, number> }),
+    };
+  };
+  const made = await importing(first);
+  assert.deepEqual(
+    Object.entries(made.sites).map(([name, { added }]) => [name, added]),
+    [
+      ["leeds", 3],
+      ["oak-road-2", 2],
+      ["p-cold", 1],
+    ],
+  );
+  assert.deepEqual([made.code, made.total.read, made.total.added, made.total.other_places], [0, 6, 6, 0]);
+
+  const second = archive("second.json", [
+    ...[
+      ...rows(4, "North", "P-LEEDS"),
+      ...rows(3, "Oak Road, renamed", "P-OAK"),
+      ...rows(1, "Newly bad", "P-BAD", "2026-02-30"),
+    ],
+  ]);
+  const { code, sites: again, total } = await importing(second);
+  assert.deepEqual([code, again.leeds?.added, again["oak-road-2"]?.added, total.added], [1, 1, 1, 2]);
+  assert.match(JSON.stringify(again["newly-bad"]), /"error":"Nothing was imported"/);
+  assert.equal(existsSync(join(sites, "newly-bad")), false);
 });

@@ -59,7 +59,7 @@ export function program(settings?: SettingsFile): Command {
         const use = { takesFolder: FOR_ALL_SITES.has(name) || flags.places === true, makesSite: name === "import" };
         chooseSite(flags, use, process.env, process.cwd());
       }
-      printStore(name);
+      if (flags.places !== true) printStore(name);
     });
 
   goodword
@@ -86,9 +86,15 @@ export function program(settings?: SettingsFile): Command {
     .option("--reviews-only", "refuse files that describe a business")
     .option("--as <name>", "name for the files in goodword history")
     .option("--dry-run", "say what would change, and write nothing")
-    .action(async (paths: string[], flags: ImportFlags) => {
+    .option("--places", "with --sites: a site for each place in the files")
+    .action(async (paths: string[], flags: ImportFlags & { readonly places?: boolean }) => {
       const config = readConfig(process.env);
       using _interruption = explainInterruption();
+      if (flags.places === true) {
+        if (config.SITES === "") throw new Error("--places needs the folder of the sites: --sites FOLDER, or SITES");
+        const { importPlacesCommand } = await import("./places-command.ts");
+        return await importPlacesCommand(config.SITES, paths, flags);
+      }
       const { importCommand } = await import("./import-command.ts");
       await importCommand(config, paths, flags);
     });
@@ -223,6 +229,7 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     "goodword import business.yaml takeout.zip",
     "goodword import reviews.csv --source google",
     "goodword import takeout.zip --complete --dry-run",
+    "goodword import takeout.zip --places --sites /srv/reviews",
   ],
   check: ["goodword check business.yaml takeout.zip"],
   init: [
