@@ -463,7 +463,7 @@ export const STRANGERS: readonly Mutation[] = [
     test: "test/program/sites.test.ts: and a host that is nobody's learns of none",
     without: "a refusal of hosts that are nobody's",
     file: "src/app/serving/served-sites.ts",
-    text: "    return undefined;\n  }\n\n  /** Refuses a request that reaches no site. */",
-    instead: "    return sites[0];\n  }\n\n  /** Refuses a request that reaches no site. */",
+    text: "    return undefined;\n  }\n\n  function counted(",
+    instead: "    return sites[0];\n  }\n\n  function counted(",
   },
 ];

@@ -33,7 +33,7 @@ export function requestHost(request: HostedRequest, trusted: readonly AddressRan
 }
 
 /** `name`, `name:port`, `[address]` or `[address]:port`; undefined for anything else, such as a user name. */
-function parseHost(text: string): RequestHost | undefined {
+export function parseHost(text: string): RequestHost | undefined {
   const [, name, port] = /^(\[[\da-f:.]+\]|[\w-]{1,63}(?:\.[\w-]{1,63})*)\.?(?::(\d{0,5}))?$/i.exec(text) ?? [];
   if (name === undefined || name.length > 253 || Number(port ?? 0) > 65_535) return undefined;
   return { name: name.toLowerCase(), port: port === "" ? undefined : port };

@@ -17,8 +17,10 @@ import {
   answerDocument,
   type DocumentAnswer,
   type DocumentHandlerParts,
+  type DocumentSettings,
   lastModifiedOf,
   pageLink,
+  type ReadyDocument,
   readyDocument,
 } from "./answer-document.ts";
 import { inSlices, type LoadShedding } from "./load-shedding.ts";
@@ -122,8 +124,7 @@ export function makeRoutes(parts: RouteParts): (request: Request, bindings?: obj
     const link = path === SEARCH_PATH ? listLink(baseUrl, request.url) : undefined;
     const lastModified = lastModifiedOf(edition, now);
     const ready = readyDocument(answer, { baseUrl, cacheControl, lastModified, path, link });
-    const answered = answerDocument(ready, documentRequest(request), now);
-    return answered instanceof Promise ? answered.then(responseOf) : responseOf(answered);
+    return deliverReady(request, ready, now);
   }
 
   serve("POST", "/mcp", answerMcp);
@@ -186,6 +187,21 @@ export function makeRoutes(parts: RouteParts): (request: Request, bindings?: obj
   };
 }
 
+/** Answers GET and HEAD with a document that no edition holds. */
+export function deliverDocument(
+  request: Request,
+  document: Document,
+  settings: DocumentSettings,
+  now: () => Date,
+): Response | Promise<Response> {
+  return deliverReady(request, readyDocument({ ...document, path: "" }, settings), now);
+}
+
+function deliverReady(request: Request, ready: ReadyDocument, now: () => Date): Response | Promise<Response> {
+  const answered = answerDocument(ready, documentRequest(request), now);
+  return answered instanceof Promise ? answered.then(responseOf) : responseOf(answered);
+}
+
 function documentRequest({ method, headers }: Request) {
   return {
     method,
@@ -239,7 +255,7 @@ const ALLOWED_HEADERS =
   "Accept, Authorization, Content-Type, If-Modified-Since, If-None-Match, Last-Event-ID, Mcp-Method, Mcp-Name, Mcp-Session-Id, MCP-Protocol-Version";
 
 /** Answers OPTIONS, including CORS preflights: any web page may read everything public. */
-function preflight(allow: string): Response {
+export function preflight(allow: string): Response {
   const headers = {
     ...COMMON_HEADERS,
     Allow: allow,

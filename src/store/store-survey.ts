@@ -6,7 +6,7 @@ import { isBusy, openSqliteReader } from "./engine/sqlite.ts";
 import { isStoreThere, storeFileOf } from "./engine/store-url.ts";
 import { readFollowedSources } from "./followed-source-rows.ts";
 import { isUpToDate } from "./migrations.ts";
-import { countVerified, latestChange, storedCopies, verifiedCondition } from "./review-rows.ts";
+import { latestChange, storedCopies, verifiedCondition } from "./review-rows.ts";
 import { type Revision, readBusiness, readRevision } from "./store.ts";
 import type { Database, FollowedSourceTable, Tables } from "./tables.ts";
 
@@ -26,6 +26,8 @@ export interface StoreSurvey {
 /** Figures of what is published. In a large store they take a while. */
 export interface PublishedFigures {
   readonly reviews: number;
+  /** How many of them gave each number of stars. */
+  readonly ratingCounts: ReadonlyMap<number, number>;
   /** The date of the newest review. */
   readonly newestReview: string | undefined;
   /** When the history last changed (ISO 8601). */
@@ -35,6 +37,8 @@ export interface PublishedFigures {
 /** How long a survey waits for another process that has locked a store to change its files, and between two attempts. */
 const MAX_BUSY_MS = 2_000;
 const RETRY_MS = 50;
+/** Databases limit the values in a statement. */
+const IDS_PER_STATEMENT = 500;
 
 /**
  * Reads from the store at a URL, without changing or creating anything; undefined if there is none.
@@ -100,13 +104,29 @@ export async function surveyStore(database: Database): Promise<StoreSurvey> {
 
 export async function readPublishedFigures(database: Database): Promise<PublishedFigures> {
   const sources = ((await readBusiness(database)) ?? { verified_sources: ["google"] }).verified_sources;
-  const copies = (await storedCopies(database, sources)).filter(({ isVerified }) => isVerified).length;
+  const copies = (await storedCopies(database, sources)).flatMap(({ id, isVerified }) => (isVerified ? id : []));
+  const ratings = database.selectFrom("review").select(({ fn }) => ["rating", fn.countAll().as("count")]);
+  const ratingCounts = new Map<number, number>();
+  const add = (rows: readonly { readonly rating: number; readonly count: unknown }[], sign: number) => {
+    for (const { rating, count } of rows)
+      ratingCounts.set(rating, (ratingCounts.get(rating) ?? 0) + sign * Number(count));
+  };
+  add(await ratings.where(verifiedCondition(sources)).groupBy("rating").execute(), 1);
+  for (let from = 0; from < copies.length; from += IDS_PER_STATEMENT)
+    add(
+      await ratings
+        .where("id", "in", copies.slice(from, from + IDS_PER_STATEMENT))
+        .groupBy("rating")
+        .execute(),
+      -1,
+    );
   const newest = database
     .selectFrom("review")
     .select(({ fn }) => fn.max("date").as("date"))
     .where(verifiedCondition(sources));
   return {
-    reviews: (await countVerified(database, sources)) - copies,
+    reviews: [...ratingCounts.values()].reduce((sum, count) => sum + count, 0),
+    ratingCounts,
     newestReview: (await newest.executeTakeFirst())?.date ?? undefined,
     lastChangeAt: (await latestChange(database))?.at,
   };

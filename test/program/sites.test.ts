@@ -278,3 +278,56 @@ test("import --places makes a site for each place, finds them again, and leaves 
   assert.match(JSON.stringify(again["newly-bad"]), /"error":"Nothing was imported"/);
   assert.equal(existsSync(join(sites, "newly-bad")), false);
 });
+
+test("a chain's page lists its places with their own figures, and follows their changes", async () => {
+  using folder = temporaryFolder();
+  const sites = makeSitesFolder(folder.path);
+  const business = (name: string, locality: string) => {
+    const file = join(folder.path, "business.yaml");
+    const address = `address: { street: 1 High St, locality: ${locality}, region: X, postal_code: "1", country: GB }`;
+    writeFileSync(file, `name: ${name}\ntime_zone: UTC\n${address}\n`);
+    return file;
+  };
+  await importSite(folder.path, "a", [business("Cool <North>", "Leeds"), reviewOf(folder.path, "a")]);
+  await importSite(folder.path, "b", [business("Cool South", "Ångby"), reviewOf(folder.path, "b")]);
+  await importSite(folder.path, "apart");
+  const chain = (more: string) =>
+    writeFileSync(join(sites, "chain.yaml"), `name: Cool\nbase_url: http://chain.test\n${more}`);
+  chain("sites: [a, b]\n");
+  await using served = await serveSites(folder.path);
+  const places = async () => json(await served.get("chain.test", "/places.json")) as Record<string, unknown>;
+  const rating = { rating_value: 5, review_count: 1, best_rating: 5, worst_rating: 1 };
+  const counts = { "5": 1, "4": 0, "3": 0, "2": 0, "1": 0 };
+  const placeOf = (name: string, site: string, locality: string) => ({
+    ...{ name, base_url: `http://${site}.test`, locality, newest_review: "2026-01-02" },
+    aggregate_rating: { ...rating, rating_counts: counts },
+  });
+  const listed = [placeOf("Cool <North>", "a", "Leeds"), placeOf("Cool South", "b", "Ångby")];
+  assert.deepEqual(await places(), { name: "Cool", review_count: 2, places: listed });
+  const { headers } = await served.get("chain.test", "/places.json");
+  const again = await served.get("chain.test", "/places.json", { headers: { "If-None-Match": String(headers.etag) } });
+  assert.deepEqual([again.status, again.text], [304, ""]);
+
+  const page = async (path: string) => (await served.get("chain.test", path)).text;
+  assert.match(await page("/"), /Cool &lt;North&gt;[\s\S]*Cool South/);
+  assert.doesNotMatch(await page("/"), /Words of|AggregateRating|apart/);
+  assert.match(await page("/?query=%C3%A5NG"), /Cool South/);
+  assert.doesNotMatch(await page("/?query=leeds"), /Cool South/);
+  for (const path of ["/robots.txt", "/sitemap.xml", "/llms.txt", "/assets/style.css"])
+    assert.equal((await served.get("chain.test", path)).status, 200, path);
+  assert.equal((await served.get("chain.test", "/reviews.json")).status, 404);
+  assert.equal((await served.get("chain.test", "/", { method: "POST" })).status, 405);
+
+  for (const [domain, status] of Object.entries({ "a.test": 200, "chain.test": 200, "nobody.test": 404, "": 404 }))
+    assert.equal((await served.get("localhost", `/ask?domain=${domain}`)).status, status, domain);
+  assert.equal(
+    (await served.get("x.test", "/ask?domain=a.test", { headers: { "X-Forwarded-For": "192.0.2.1" } })).status,
+    421,
+  );
+
+  await importSite(folder.path, "b", [business("Cool West", "Ely")]);
+  await within(5_000, async () => JSON.stringify(await places()).includes("Cool West"));
+  chain("language: [\n");
+  await within(5_000, async () => (await served.get("chain.test", "/")).status === 421);
+  assert.equal((await served.get("a.test", "/")).status, 200);
+});

@@ -155,7 +155,10 @@ export async function serve(
 
   async function serveMany(): Promise<Served> {
     const { openServedSites } = await import("./served-sites.ts");
-    const sites = openServedSites({ folder: config.SITES, environment: process.env, trusted, log, stop }, shared);
+    const sites = openServedSites(
+      { folder: config.SITES, environment: process.env, trusted, cacheControl: config.CACHE_CONTROL, log, stop },
+      shared,
+    );
     return {
       ...sites,
       opened: beforeStore(),

@@ -8,11 +8,19 @@ import type { Logger } from "pino";
 import type { DocumentHandler } from "../../http/answer-document.ts";
 import { shownError } from "../../http/page-answers.ts";
 import { refuse } from "../../http/refusal.ts";
-import { type HostedRequest, hostKeys, originKey, type RequestHost, requestHost } from "../../http/request-host.ts";
+import {
+  type HostedRequest,
+  hostKeys,
+  originKey,
+  parseHost,
+  type RequestHost,
+  requestHost,
+} from "../../http/request-host.ts";
 import { routeOf } from "../../http/route-names.ts";
 import { makeRoutes } from "../../http/routes.ts";
-import type { AddressRange } from "../../outbound/address-class.ts";
+import { type AddressRange, isInRanges, parseAddressRanges } from "../../outbound/address-class.ts";
 import { siteStoreUrl } from "../../store/engine/store-url.ts";
+import { chainPath, readChain } from "../sites/chain-file.ts";
 import { namesOfSites, siteAddress, siteFolder } from "../sites/site-folder.ts";
 import { withHolders } from "../sites/site-list.ts";
 import {
@@ -21,8 +29,10 @@ import {
   isWorkDue,
   type SiteSurvey,
   settingsStamp,
+  stampOf,
   surveySite,
 } from "../sites/site-survey.ts";
+import { type ChainSite, openChain, type ServedChain } from "./chain.ts";
 import { openSite, type Routes, type SharedParts, type Site, withFirstEdition } from "./site.ts";
 
 export interface SitesSettings {
@@ -31,6 +41,8 @@ export interface SitesSettings {
   readonly environment: NodeJS.Dict<string>;
   /** Proxies whose X-Forwarded-Host is believed. */
   readonly trusted: readonly AddressRange[];
+  /** Cache-Control of the chain's page. */
+  readonly cacheControl: string;
   readonly log: Logger;
   readonly stop: AbortSignal;
 }
@@ -84,6 +96,8 @@ export function openServedSites(settings: SitesSettings, shared: SharedParts): S
   let byName = new Map<string, Hosted>();
   let byHost = new Map<string, Hosted>();
   let listedAt = "";
+  let chain: { readonly key: string; readonly served: ServedChain } | undefined;
+  let chainStamp = "";
   const unnamed = new Set<string>();
   const openSites = new Set<Hosted>();
   const resting = new Set<Promise<void>>();
@@ -131,7 +145,34 @@ export function openServedSites(settings: SitesSettings, shared: SharedParts): S
     byName = new Map(sites.map((each) => [each.name, each]));
     const served = sites.filter(({ baseUrl, takenBy }) => baseUrl !== undefined && takenBy === undefined);
     byHost = new Map(served.map((each) => [originKey(each.baseUrl ?? ""), each]));
+    if (chainStamp !== stampOf(chainPath(folder))) listChain();
     listedAt = stampBefore;
+  }
+
+  /** Reads whether the folder is a chain. A fault of its file takes nothing else down. */
+  function listChain(): void {
+    chainStamp = stampOf(chainPath(folder));
+    chain = undefined;
+    try {
+      const file = readChain(folder);
+      if (file === undefined) return;
+      const served = openChain(file, () => sitesOfChain(file.sites), settings.cacheControl);
+      chain = { key: originKey(file.base_url), served };
+    } catch (error) {
+      log.error({ err: error }, "The chain is not served, because chain.yaml is at fault");
+    }
+  }
+
+  /** The sites of the chain that are published, as their files are now. */
+  async function sitesOfChain(names: readonly string[] | undefined): Promise<readonly ChainSite[]> {
+    const found: ChainSite[] = [];
+    for (const each of sites) {
+      if (names !== undefined && !names.includes(each.name)) continue;
+      const { state } = await surveyOf(each);
+      const { name, baseUrl, storeUrl, contentStamp: stamp } = each;
+      if (state === "published" && baseUrl !== undefined) found.push({ name, baseUrl, storeUrl, stamp });
+    }
+    return found;
   }
 
   function newSite(name: string, before: Hosted | undefined): Hosted {
@@ -168,7 +209,9 @@ export function openServedSites(settings: SitesSettings, shared: SharedParts): S
     try {
       tick++;
       const mine = sites.filter((_, at) => at % ROUND_TICKS === tick % ROUND_TICKS);
-      if (folderStamp() !== listedAt || mine.some((each) => each.settingsStamp !== settingsStamp(each))) list();
+      const isChainNew = tick % ROUND_TICKS === 0 && chainStamp !== stampOf(chainPath(folder));
+      if (isChainNew || folderStamp() !== listedAt || mine.some((each) => each.settingsStamp !== settingsStamp(each)))
+        list();
       for (const each of mine) if (isCurrent(each)) lookAt(each);
     } catch (error) {
       log.error({ err: error }, "The folder of the sites could not be read; trying again");
@@ -181,7 +224,8 @@ export function openServedSites(settings: SitesSettings, shared: SharedParts): S
     if (survey === undefined || each.surveying !== undefined) return;
     const mayWork = survey.store?.hasSubscribers === true || (survey.store?.business?.sources ?? []).length > 0;
     const isWatched = each.site !== undefined || mayWork || survey.state !== "published";
-    if (isWatched && stampOf(each) !== each.contentStamp) return void surveyOf(each).then(() => decide(each), logFault);
+    if (isWatched && filesStamp(each) !== each.contentStamp)
+      return void surveyOf(each).then(() => decide(each), logFault);
     decide(each);
   }
 
@@ -209,14 +253,14 @@ export function openServedSites(settings: SitesSettings, shared: SharedParts): S
     return isNews || isWorkDue(store, new Date());
   }
 
-  function stampOf({ storeUrl, ...place }: Hosted): string {
+  function filesStamp({ storeUrl, ...place }: Hosted): string {
     return contentStamp(place, storeUrl);
   }
 
   /** The survey of a site as its files are now. */
   function surveyOf(each: Hosted): Promise<SiteSurvey> {
     const { survey } = each;
-    if (survey !== undefined && stampOf(each) === each.contentStamp) return Promise.resolve(survey);
+    if (survey !== undefined && filesStamp(each) === each.contentStamp) return Promise.resolve(survey);
     each.surveying ??= surveyNow(each).finally(() => {
       each.surveying = undefined;
     });
@@ -224,7 +268,7 @@ export function openServedSites(settings: SitesSettings, shared: SharedParts): S
   }
 
   async function surveyNow(each: Hosted): Promise<SiteSurvey> {
-    const stampBefore = stampOf(each);
+    const stampBefore = filesStamp(each);
     const before = each.survey;
     const survey = await surveySite(each, environment);
     each.survey = survey;
@@ -335,10 +379,22 @@ export function openServedSites(settings: SitesSettings, shared: SharedParts): S
     return undefined;
   }
 
+  function counted(request: Request, response: Response): Response {
+    shared.onAnswer(routeOf(new URL(request.url).pathname), response.status, 0);
+    return response;
+  }
+
+  /** Answers a proxy that asks whether it may obtain a certificate for a host: 200 for those that are served. */
+  function answerAsk(request: Request): Response {
+    const host = parseHost(new URL(request.url).searchParams.get("domain") ?? "");
+    const isKnown = host !== undefined && (find(host) !== undefined || hostKeys(host).includes(chain?.key ?? ""));
+    return isKnown ? new Response("yes\n") : new Response("no\n", { status: 404 });
+  }
+
   /** Refuses a request that reaches no site. */
   async function refuseHere(request: Request, response: Response): Promise<Response> {
     const { pathname } = new URL(request.url);
-    shared.onAnswer(routeOf(pathname), response.status, 0);
+    counted(request, response);
     return await shownError(request, pathname, response, response.status === 400 ? {} : { explainedAs: 421 });
   }
 
@@ -358,6 +414,9 @@ export function openServedSites(settings: SitesSettings, shared: SharedParts): S
       if (host === undefined) return await refuseHere(request, refuse(400, "The request must name one host"));
       if (isOfProcess(incoming.url)) return await processRoutes(request, bindings);
       const each = find(host);
+      if (each === undefined && chain !== undefined && hostKeys(host).includes(chain.key))
+        return counted(request, await chain.served.answer(request));
+      if (each === undefined && isAsk(incoming, trusted)) return counted(request, answerAsk(request));
       if (each === undefined) return await refuseHere(request, nobody());
       each.askedAt = performance.now();
       const site = each.site ?? (await opened(each));
@@ -395,6 +454,15 @@ function usedAt({ askedAt, workedAt }: Hosted): number {
 function isOfProcess(url = ""): boolean {
   return /^(?:https?:\/\/[^/?#]*)?\/(?:healthz|readyz)(?:\?|$)/i.test(url);
 }
+
+/** Whether a proxy on this machine, or a trusted one, asks about a host itself. */
+function isAsk({ url = "", headers, socket }: HostedRequest, trusted: readonly AddressRange[]): boolean {
+  const peer = socket.remoteAddress ?? "";
+  const isForwarded = headers["x-forwarded-for"] !== undefined || headers["x-forwarded-host"] !== undefined;
+  return url.startsWith("/ask?") && !isForwarded && (isInRanges(peer, LOOPBACK) || isInRanges(peer, trusted));
+}
+
+const LOOPBACK = parseAddressRanges(["127.0.0.0/8", "::1"]);
 
 /** The request as for its site's own host: an agent's may have come through a proxy that was sent to another. */
 function withHost(request: Request, { name, port }: RequestHost): Request {

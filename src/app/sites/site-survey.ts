@@ -2,6 +2,7 @@
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { intervalSeconds } from "../../business.ts";
+import { type AggregateRating, aggregateRating } from "../../edition/aggregate-rating.ts";
 import { sourceKey } from "../../follow/shown-source.ts";
 import { isDue } from "../../follow/source-schedule.ts";
 import { parseBusinessFile } from "../../import/business-file.ts";
@@ -107,6 +108,11 @@ export async function readSiteStatus(site: AddressedSite, environment: NodeJS.Di
   };
 }
 
+/** The aggregate rating of reviews that are counted by their stars. */
+export function aggregateRatingOf(counts: ReadonlyMap<number, number>): AggregateRating {
+  return aggregateRating(Uint8Array.from([...counts].flatMap(([rating, count]) => Array<number>(count).fill(rating))));
+}
+
 /** @throws Error if there is a business.yaml that cannot be read. */
 function readBusinessOf({ folder }: SiteFolder): void {
   const file = join(folder, "business.yaml");
@@ -137,7 +143,7 @@ export function contentStamp(site: SiteFolder, databaseUrl: string): string {
   return filesOf(site, databaseUrl).map(stampOf).join();
 }
 
-function stampOf(file: string): string {
+export function stampOf(file: string): string {
   try {
     const { ino = 0, size = 0, ctimeMs = 0 } = statSync(file, { throwIfNoEntry: false }) ?? {};
     return `${ino} ${size} ${ctimeMs}`;

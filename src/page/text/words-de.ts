@@ -208,6 +208,12 @@ export const GERMAN: Words = {
   followAgent: "Einen KI-Assistenten danach fragen: zu verbinden mit",
   followData: "Alles als Daten lesen",
   followPush: "Bei Änderungen benachrichtigt werden (WebSub)",
+  chain: {
+    find: "Standort finden: Name oder Ort",
+    show: "Anzeigen",
+    places: { one: "{count} Standort", other: "{count} Standorte" },
+    own: "Jeder Standort hat eigene Bewertungen und eine eigene Gesamtnote. Sie werden nicht vermischt.",
+  },
   errorTitle: {
     "400": "Diese Anfrage ist nicht verständlich",
     "404": "Unter dieser Adresse gibt es nichts",

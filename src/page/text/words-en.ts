@@ -209,6 +209,12 @@ export const ENGLISH = {
   followAgent: "Ask an AI assistant about them: connect it to",
   followData: "Read everything as data",
   followPush: "Be notified of changes (WebSub)",
+  chain: {
+    find: "Find a place: name or town",
+    show: "Show",
+    places: { one: "{count} place", other: "{count} places" },
+    own: "Each place has its own reviews and its own rating. They are not mixed.",
+  },
   errorTitle: {
     "400": "This request could not be understood",
     "404": "There is nothing at this address",
