@@ -4,7 +4,7 @@
  */
 import { setTimeout as wait } from "node:timers/promises";
 import { sql } from "kysely";
-import { isOnPostgres, isTableInReach, requireUtf8, tryMigrationLock } from "./engine/postgres.ts";
+import { isOnPostgres, isTableInReach, makeSiteSchema, requireUtf8, tryMigrationLock } from "./engine/postgres.ts";
 import type { Database, Tables } from "./tables.ts";
 
 /** A claim for each of 16 shards, and the one on following sources. */
@@ -192,6 +192,7 @@ export async function isUpToDate(database: Database): Promise<boolean> {
 async function migrateAlone(database: Database): Promise<boolean> {
   return await database.transaction().execute(async (transaction) => {
     if (isOnPostgres(database) && !(await tryMigrationLock(transaction))) return false;
+    if (isOnPostgres(database)) await makeSiteSchema(transaction);
     await run(transaction, MIGRATION_TABLE);
     const applied = await appliedMigrations(transaction);
     if (applied.length === 0 && isOnPostgres(database)) await requireUtf8(transaction);

@@ -19,7 +19,9 @@ import {
 import { routeOf } from "../../http/route-names.ts";
 import { makeRoutes } from "../../http/routes.ts";
 import { type AddressRange, isInRanges, parseAddressRanges } from "../../outbound/address-class.ts";
-import { siteStoreUrl } from "../../store/engine/store-url.ts";
+import { isDatabaseAway } from "../../store/engine/database-outage.ts";
+import { isPostgres, siteStoreUrl } from "../../store/engine/store-url.ts";
+import { readSiteStates } from "../../store/site-states.ts";
 import { chainPath, readChain } from "../sites/chain-file.ts";
 import { namesOfSites, siteAddress, siteFolder } from "../sites/site-folder.ts";
 import { withHolders } from "../sites/site-list.ts";
@@ -78,6 +80,8 @@ interface Hosted extends AddressedSite {
 const TICK_MS = 500;
 /** Each site is looked at once in so many ticks. */
 const ROUND_TICKS = 8;
+/** On PostgreSQL all stores are asked once in so many ticks what has changed. */
+const STATE_TICKS = 2;
 /** How long a site stays open after a request, and after it was opened for its work. */
 const IDLE_MS = 300_000;
 const WORK_IDLE_MS = 10_000;
@@ -103,6 +107,10 @@ export function openServedSites(settings: SitesSettings, shared: SharedParts): S
   const resting = new Set<Promise<void>>();
   let tick = 0;
   let closed = false;
+  /** The states of the stores in a PostgreSQL database: files of others tell of themselves. */
+  let states: ReadonlyMap<string, string> = new Map();
+  let isReadingStates = false;
+  const isOnPostgres = isPostgres(environment.DATABASE_URL?.trim() ?? "");
   list();
   const timer = setInterval(look, TICK_MS);
   void surveyAll();
@@ -208,6 +216,7 @@ export function openServedSites(settings: SitesSettings, shared: SharedParts): S
   function look(): void {
     try {
       tick++;
+      if (isOnPostgres && tick % STATE_TICKS === 0) void readStates();
       const mine = sites.filter((_, at) => at % ROUND_TICKS === tick % ROUND_TICKS);
       const isChainNew = tick % ROUND_TICKS === 0 && chainStamp !== stampOf(chainPath(folder));
       if (isChainNew || folderStamp() !== listedAt || mine.some((each) => each.settingsStamp !== settingsStamp(each)))
@@ -215,6 +224,22 @@ export function openServedSites(settings: SitesSettings, shared: SharedParts): S
       for (const each of mine) if (isCurrent(each)) lookAt(each);
     } catch (error) {
       log.error({ err: error }, "The folder of the sites could not be read; trying again");
+    }
+  }
+
+  async function readStates(): Promise<void> {
+    const [any] = sites;
+    if (isReadingStates || any === undefined) return;
+    isReadingStates = true;
+    try {
+      states = await readSiteStates(
+        any.storeUrl,
+        sites.map(({ name }) => name),
+      );
+    } catch (error) {
+      if (!isDatabaseAway(error)) logFault(error); // what was published is served
+    } finally {
+      isReadingStates = false;
     }
   }
 
@@ -254,7 +279,7 @@ export function openServedSites(settings: SitesSettings, shared: SharedParts): S
   }
 
   function filesStamp({ storeUrl, ...place }: Hosted): string {
-    return contentStamp(place, storeUrl);
+    return `${contentStamp(place, storeUrl)} ${states.get(place.name) ?? ""}`;
   }
 
   /** The survey of a site as its files are now. */
@@ -305,6 +330,7 @@ export function openServedSites(settings: SitesSettings, shared: SharedParts): S
   async function openNow(each: Hosted): Promise<Site | undefined> {
     await each.resting;
     if (each.site !== undefined) return each.site;
+    if (isOnPostgres && each.survey?.state !== "published") each.survey = undefined;
     const { state, config, environment: own } = await surveyOf(each);
     const { baseUrl } = each;
     if (closed || state !== "published" || config === undefined || baseUrl === undefined) return undefined;

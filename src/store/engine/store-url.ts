@@ -53,7 +53,23 @@ export function siteStoreUrl(url: string, name: string, file: string): string {
   return address.href.replaceAll("+", "%20"); // the driver does not read a plus as a space
 }
 
+/**
+ * The database and the schema of a site's store on PostgreSQL; undefined for any other store. Sites of one database share
+ * a pool of connections.
+ */
+export function siteSchemaOf(url: string): { readonly databaseUrl: string; readonly schema: string } | undefined {
+  if (!isPostgres(url)) return undefined;
+  const address = new URL(url);
+  const options = address.searchParams.get("options") ?? "";
+  const schema = / ?-c search_path=(site_[a-z\d_]+)$/.exec(options);
+  if (schema === null) return undefined;
+  const rest = options.slice(0, schema.index);
+  if (rest === "") address.searchParams.delete("options");
+  else address.searchParams.set("options", rest);
+  return { databaseUrl: address.href.replaceAll("+", "%20"), schema: schema[1] ?? "" };
+}
+
 /** The schema of a site's store. */
-function schemaOf(name: string): string {
+export function schemaOf(name: string): string {
   return `site_${name.replaceAll("-", "_")}`;
 }
