@@ -6,6 +6,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { run } from "../test/support/program.ts";
+import { seededRandom } from "../test/support/seeded-random.ts";
 
 /** Share of the words that another word of the sample replaces. */
 const REPLACED = 0.12;
@@ -32,17 +33,6 @@ for (const { text, rating } of sample) {
   sentences.set(rating, [...(sentences.get(rating) ?? []), ...found.map((sentence) => sentence.trim())]);
 }
 const words = sample.flatMap(({ text }) => text?.match(/\p{Ll}{3,}/gu) ?? []);
-
-/** Pseudo-random numbers from 0 to 1 for a seed (mulberry32). */
-function randomFrom(seed: number): () => number {
-  let state = Math.imul(seed + 1, 0x9e3779b1);
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 type Random = () => number;
 const pick = <T>(list: readonly T[], random: Random): T => list[Math.floor(random() * list.length)] as T;
@@ -83,7 +73,7 @@ export interface InventedReview {
 
 /** A review whose values all follow from its number. */
 export function inventedReview(number: number): InventedReview {
-  const random = randomFrom(number);
+  const random = seededRandom(Math.imul(number + 1, 0x9e3779b1));
   const rating = random() < 0.7 ? 5 : 1 + Math.floor(random() * 5);
   const normal = Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
   const length = Math.min(MAX_LENGTH, MEDIAN_LENGTH * Math.exp(SPREAD * normal));

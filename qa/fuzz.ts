@@ -35,7 +35,7 @@ const networkDoors: readonly Door[] = [
   searchDoor(server),
   documentsDoor(server),
   hubDoor(server),
-  mcpDoor(server),
+  await mcpDoor(server),
   await tokenDoor(server),
 ].filter(isChosen);
 /** Each input is a process or two, so these run beside the network doors, whose inputs take a hundredth of the time. */

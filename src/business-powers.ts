@@ -2,10 +2,12 @@
  * What a business file decides besides how the business is described: which addresses are fetched and what is sent to
  * them, and which reviews are published. Whoever takes over a file that somebody else may have written must see these.
  */
+import { isDeepStrictEqual } from "node:util";
 import { type BusinessFile, businessFileSchema, businessSchema, UNNAMED_BUSINESS } from "./business.ts";
 
 /** Members that only describe or present the business. Every other one is a power, also one that is added later. */
-const DESCRIPTION = new Set([...Object.keys(businessSchema.shape), "taxonomy", "summary", "language", "color"]);
+const PRESENTATION = ["taxonomy", "summary", "language", "color", "structured_data"];
+const DESCRIPTION = new Set([...Object.keys(businessSchema.shape), ...PRESENTATION]);
 const POWERS = Object.keys(businessFileSchema.shape).filter((member) => !DESCRIPTION.has(member));
 
 /** The powers that differ between two business files, a line for each entry; undefined stands for no business file. */
@@ -18,6 +20,12 @@ export function changedPowers(before: BusinessFile | undefined, after: BusinessF
       ...old.filter((entry) => !given.includes(entry)).map(line("no longer")),
     ];
   });
+}
+
+/** Whether two business files describe and present the business in the same way. */
+export function isDescribedAlike(before: BusinessFile | undefined, after: BusinessFile | undefined): boolean {
+  const [old, given] = [before ?? UNNAMED_BUSINESS, after ?? UNNAMED_BUSINESS] as Readonly<Record<string, unknown>>[];
+  return [...DESCRIPTION].every((member) => isDeepStrictEqual(old?.[member], given?.[member]));
 }
 
 /** The entries of a member as text. */

@@ -167,6 +167,12 @@ export const businessFileSchema = z.strictObject({
     .regex(/^#[0-9A-Fa-f]{6}$/, 'must be a colour such as "#0b5cad": # and six hexadecimal digits, in quotation marks')
     .optional()
     .describe("The colour of the pages"),
+  structured_data: z
+    .enum(["first_party", "all", "none"])
+    .default("first_party")
+    .describe(
+      "Of which reviews search engines get ratings as structured data: those given to the business itself, all, none",
+    ),
   sources: z.array(followedSourceSchema).max(100).optional().describe("Addresses from which reviews are fetched"),
 });
 
@@ -175,12 +181,17 @@ export type BusinessFile = Readonly<z.infer<typeof businessFileSchema>>;
 
 /** The published part of the owner's file: everything but aliases and settings. */
 export function publishedBusiness(file: BusinessFile): Business {
-  const { verified_sources: _s, taxonomy: _t, summary: _u, language: _l, color: _c, sources: _f, ...described } = file;
-  const { location: _p, ...rest } = described;
+  const { verified_sources: _s, taxonomy: _t, summary: _u, language: _l, color: _c, ...described } = file;
+  const { structured_data: _d, sources: _f, location: _p, ...rest } = described;
   const areas = file.service_areas.map(({ id, label }) => ({ id, label }));
   const services = file.services.map(({ id, label }) => ({ id, label }));
   const technicians = file.technicians.map(({ id, name }) => ({ id, name }));
   return { ...rest, service_areas: areas, services, technicians };
+}
+
+/** The sources whose reviews are published; undefined stands for no business file. */
+export function verifiedSourcesOf(file: BusinessFile | undefined): readonly string[] {
+  return (file ?? UNNAMED_BUSINESS).verified_sources;
 }
 
 /** Used while the store has no business file. */
@@ -195,4 +206,5 @@ export const UNNAMED_BUSINESS: BusinessFile = {
   technicians: [],
   verified_sources: ["google"],
   language: "en",
+  structured_data: "first_party",
 };

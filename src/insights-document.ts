@@ -11,10 +11,11 @@ const languageTag = z.string().describe("BCP 47 base tag, or `und` where the tex
 const reviewIds = z.array(z.string()).describe("Ids of reviews");
 
 /** One aspect that a review mentions, with the verbatim span that shows it. */
-const aspectMentionSchema = z.object({
+export const aspectMentionSchema = z.object({
   id: z.string().describe("Id of the aspect"),
   sentiment: sentiment.describe("What the review says of this aspect"),
   evidence: z.string().describe("Verbatim span of the review's text"),
+  corrected: z.literal(true).optional().describe("Present where the business has corrected what the analysis found"),
 });
 
 /** The analysis of one review: its `per_review` entry in insights. */

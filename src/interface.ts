@@ -16,6 +16,8 @@ export const COMMON_HEADERS: Readonly<Record<string, string>> = {
 
 export const LIST_PATH = "/reviews";
 export const SEARCH_PATH = "/api/reviews/search";
+export const ABOUT_PATH = "/about";
+export const PROVENANCE_PATH = "/provenance.json";
 export const OPENAPI_PATH = "/.well-known/openapi.json";
 export const SERVER_CARD_PATH = "/mcp/server-card";
 export const AI_CATALOG_PATH = "/.well-known/ai-catalog.json";
@@ -30,6 +32,7 @@ export const ICON_SIZES = [180, 192, 512] as const;
 export const PAGE_PATHS = [
   "/",
   LIST_PATH,
+  ABOUT_PATH,
   "/docs",
   EMBED_PATHS.page,
   EMBED_PATHS.frame,
@@ -52,6 +55,7 @@ export const RENDERED_PATHS = [
   ...PAGE_PATHS,
   "/reviews.json",
   "/insights.json",
+  PROVENANCE_PATH,
   "/api/feed.json",
   "/feed.xml",
   "/llms.txt",

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from "node:zlib";
 import fc from "fast-check";
 import { SaxesParser } from "saxes";
-import { ENVELOPE } from "../../test/support/mcp-server.ts";
+import { ENVELOPE, sessionAt } from "../../test/support/mcp-server.ts";
 import type { Served } from "../../test/support/program.ts";
 import { type Answer, type Asked, ask as askOnWire, exchange } from "../../test/support/wire.ts";
 import { type Door, doorOf, oddJson, oddText } from "./door.ts";
@@ -52,7 +52,7 @@ export function requestDoor({ port }: Served): Door {
     version: fc.oneof({ weight: 9, arbitrary: fc.constant("HTTP/1.1") }, fc.constantFrom("HTTP/1.0", "HTTP/2.0", "")),
     headers: fc.array(fc.tuple(fc.constantFrom(...HEADERS), line), { maxLength: 4 }),
     body: fc.oneof({ weight: 3, arbitrary: fc.constant("") }, oddText),
-    isCut: fc.nat(49).map((number) => number === 0), // the server waits for the rest, which takes seconds
+    isCut: fc.nat(499).map((number) => number === 0), // the server waits for the rest, which takes seconds
   });
   return doorOf("request", 60, input, async ({ method, path, version, headers, body, isCut }) => {
     const lines = headers.map(([name, value]) => `${name}: ${value}\r\n`).join("");
@@ -62,7 +62,8 @@ export function requestDoor({ port }: Served): Door {
     const answer = await exchange(port, isCut ? whole.subarray(0, Math.ceil(whole.length / 2)) : whole);
     const statuses = Array.from(answer.matchAll(/^HTTP\/1\.[01] (\d{3}) /gm), ([, status]) => Number(status));
     for (const status of statuses) assert.ok(status >= 100 && status < 500, `answered ${status}`);
-    assert.ok(isCut || statuses.length > 0 || version !== "HTTP/1.1", "no answer");
+    if (version !== "HTTP/1.1" || isCut || body !== "") return; // rubbish behind a request may end its connection
+    assert.ok(statuses.length > 0, "no answer");
   });
 }
 
@@ -258,6 +259,7 @@ const ARGUMENTS =
   "rating,min_rating,query,limit,offset,since,until,name,id,service,aspect,mentions_service,cursor,__proto__,x".split(
     ",",
   );
+const MCP_ERRORS = new Set([-32700, -32600, -32601, -32602, -32000, -32001, -32002, -32020, -32022]);
 const ERROR_STATUSES = new Set([200, 202, 400, 403, 404, 405, 406, 413, 415]);
 
 /** The JSON of an object from the JSON of its members. `__proto__` is a member like any other. */
@@ -267,7 +269,8 @@ function objectOf(members: Readonly<Record<string, string | undefined>>): string
 }
 
 /** JSON-RPC messages in both protocols: an answer of the protocol, or its error. */
-export function mcpDoor({ url }: Served): Door {
+export async function mcpDoor({ url }: Served): Promise<Door> {
+  const session = await sessionAt(`${url}/mcp`);
   const quoted = (values: readonly string[]) => fc.constantFrom(...values).map((value) => JSON.stringify(value));
   const mostly = (usual: fc.Arbitrary<string>) =>
     fc.oneof({ weight: 6, arbitrary: usual }, { weight: 1, arbitrary: oddJson });
@@ -286,8 +289,14 @@ export function mcpDoor({ url }: Served): Door {
     isStateless: fc.boolean(),
     times: fc.constantFrom(1, 1, 1, 0, 2),
     cut: fc.oneof({ weight: 9, arbitrary: fc.constant(0) }, fc.nat(40)),
+    raw: fc.option(fc.oneof(oddJson, fc.uint8Array({ maxLength: 200 })), { freq: 9 }),
+    odd: fc.dictionary(
+      fc.constantFrom("Mcp-Session-Id", "MCP-Protocol-Version", "Mcp-Method", "Origin", "Accept", "Content-Type"),
+      fc.constantFrom("", "x", "null", "*/*", "2025-06-18", "https://evil.example", `${session}x`),
+      { maxKeys: 1 },
+    ),
   });
-  return doorOf("mcp", 60, input, async ({ id, method, name, args, extra, isStateless, times, cut }) => {
+  return doorOf("mcp", 60, input, async ({ id, method, name, args, extra, isStateless, times, cut, raw, odd }) => {
     const params = objectOf({
       name,
       arguments: args,
@@ -305,15 +314,17 @@ export function mcpDoor({ url }: Served): Door {
     const headers = {
       "Content-Type": "application/json",
       Accept: "application/json, text/event-stream",
-      ...(isStateless && stateless),
+      ...(isStateless ? stateless : { "Mcp-Session-Id": session }),
+      ...odd,
     };
-    const { status, text } = await ask(`${url}/mcp`, { method: "POST", headers, body: all.slice(0, all.length - cut) });
+    const body = raw ?? all.slice(0, all.length - cut);
+    const { status, text } = await ask(`${url}/mcp`, { method: "POST", headers, body });
     assert.ok(ERROR_STATUSES.has(status), `answered ${status}: ${text.slice(0, 200)}`);
     if (text === "") return void assert.equal(status, 202);
     const answer = JSON.parse(text) as { jsonrpc: string; result?: unknown; error?: { code: number; message: string } };
     assert.equal(answer.jsonrpc, "2.0");
-    assert.ok(answer.result !== undefined || Number.isInteger(answer.error?.code), text.slice(0, 200));
-    assert.notEqual(answer.error?.code, -32603, "an internal error");
+    if (answer.result === undefined) assert.ok(MCP_ERRORS.has(answer.error?.code ?? 0), text.slice(0, 200));
+    else assert.equal(status, 200);
   });
 }
 
@@ -326,12 +337,7 @@ export async function tokenDoor({ url }: Served): Promise<Door> {
       headers: { ...headers, ...(session !== "" && { "Mcp-Session-Id": session }) },
       body: JSON.stringify({ jsonrpc: "2.0", id: 1, method, params }),
     });
-  const opened = await send(
-    "initialize",
-    { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "fuzz", version: "1" } },
-    "",
-  );
-  const session = String(opened.headers["mcp-session-id"]);
+  const session = await sessionAt(`${url}/mcp`);
   const character = fc.constantFrom(..."abzAZ019._-=~! ");
   const changed = fc.oneof(
     fc

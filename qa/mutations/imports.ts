@@ -19,7 +19,7 @@ export const IMPORTS: readonly Mutation[] = [
   {
     test: "test/import/import-memory.test.ts: undo and restore read a bounded number of bytes",
     without: "bounded pages of saved rows",
-    file: "src/store/history/change-rows.ts",
+    file: "src/store/history/saved-rows.ts",
     text: "const [page] = boundedPages(sizes, (each) => Number(each.bytes));",
     instead: "const [page] = boundedPages(sizes, () => 0);",
   },

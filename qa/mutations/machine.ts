@@ -3,6 +3,20 @@ import type { Mutation } from "./mutation.ts";
 
 export const MACHINE: readonly Mutation[] = [
   {
+    test: "test/store/provenance.test.ts: it holds no word, name, id or day of a removed review",
+    without: "figures in place of ids",
+    file: "src/store/public-history.ts",
+    text: "const kind = { what, source, rating,",
+    instead: "const kind = { what, source: id, rating,",
+  },
+  {
+    test: "test/store/provenance.test.ts: its figures are the history's",
+    without: "a record of what a change altered",
+    file: "src/store/history/change-rows.ts",
+    text: "if (isAltered || isCorrection ||",
+    instead: "if (isCorrection ||",
+  },
+  {
     test: "test/store/removed-words.test.ts: removed words are in no file beside a SQLite store",
     without: "clearing of freed space",
     file: "src/store/engine/sqlite.ts",
@@ -29,6 +43,41 @@ export const MACHINE: readonly Mutation[] = [
     file: "src/store/migrations.ts",
     text: '  saved_row: ["body"],\n',
     instead: "",
+  },
+  {
+    test: "src/correction.test.ts: counts each correction once",
+    without: "a count of corrections that change a finding",
+    file: "src/correction.ts",
+    text: "changed: corrections.length - hidden_criticism - hidden_praise",
+    instead: "changed: 0",
+  },
+  {
+    test: "src/maintenance/corrections.test.ts: a correction moves every figure and sentence, and no review",
+    without: "a mark on a corrected finding",
+    file: "src/edition/review-analyser.ts",
+    text: "sentiment: is, evidence, corrected: true",
+    instead: "sentiment: is, evidence",
+  },
+  {
+    test: "src/maintenance/corrections.test.ts: an id or aspect that is not found is a fault",
+    without: "a look whether the aspect was found",
+    file: "src/maintenance/corrections.ts",
+    text: "if (finding === undefined) throw new Invalid([aspectFault(id, named, aspects)]);",
+    instead: "if (finding === undefined) return { correction: {} as Correction, revision: 0 };",
+  },
+  {
+    test: "src/maintenance/corrections.test.ts: a removal of what is",
+    without: "an end of the corrections of redacted words",
+    file: "src/maintenance/erasure.ts",
+    text: 'if (match.what.has("review") || match.what.has("text")) return undefined;',
+    instead: 'if (match.what.has("review")) return undefined;',
+  },
+  {
+    test: "src/maintenance/corrections.test.ts: a removal of what is",
+    without: "a look at removals before a backup's corrections are taken over",
+    file: "src/maintenance/restore.ts",
+    text: "const left = correctionWithoutRemoved(correction, match);",
+    instead: "const left = match && correction;",
   },
   {
     test: "src/maintenance/removal.test.ts: leaves its words in no file",

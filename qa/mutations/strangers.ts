@@ -386,8 +386,8 @@ export const STRANGERS: readonly Mutation[] = [
     test: "src/mcp/protocol/host-guard.test.ts: allows every Host and Origin, but no foreign Origin at a loopback Host",
     without: "a check of Origin",
     file: "src/mcp/protocol/host-guard.ts",
-    text: "return trusted ? undefined : ",
-    instead: "return trusted || true ? undefined : ",
+    text: "return isNamed || isOfAll ? undefined : ",
+    instead: "return isNamed || isOfAll || true ? undefined : ",
   },
   {
     test: "src/mcp/protocol/host-guard.test.ts: allows every Host and Origin, but no foreign Origin at a loopback Host",

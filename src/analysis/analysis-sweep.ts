@@ -2,11 +2,12 @@
  * Removes stored analyses that no published review needs any more: after every removal, and when they are a large share
  * of all analyses, so that edits, withdrawals and new analyser versions do not make the store grow without bound.
  */
+import { z } from "zod";
 import { UNNAMED_BUSINESS } from "../business.ts";
 import type { Taxonomy } from "../insight/taxonomy/taxonomy.ts";
 import { isReadLanguage, languageOfText } from "../insight/text/language.ts";
 import { analysisKey } from "../insight/text-analysis.ts";
-import { analysisSchema } from "../insights-document.ts";
+import { analysisSchema, aspectMentionSchema } from "../insights-document.ts";
 import {
   analysesByKeys,
   analysisKeysAfter,
@@ -72,7 +73,8 @@ export async function copyNeededAnalyses(from: Database, to: Database): Promise<
 }
 
 const bodySchema = analysisSchema
-  .pick({ language: true, sentiment: true, score: true, aspects: true, problems: true, topics: true })
+  .pick({ language: true, sentiment: true, score: true, problems: true, topics: true })
+  .extend({ aspects: z.array(aspectMentionSchema.omit({ corrected: true }).strict()) })
   .strict();
 
 /** Whether a stored analysis has a valid form, the language of the text, only ids of the taxonomy, and evidence that is in the text. */

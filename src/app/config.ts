@@ -128,8 +128,8 @@ export const SETTINGS = {
   ),
   ALLOWED_HOSTS: setting(
     "",
-    "Hosts accepted on /mcp besides that of BASE_URL and loopback; * for every one",
-    "a list of host names such as reviews.example.com, or *",
+    "Hosts, and Origins of browser clients, accepted on /mcp besides those of BASE_URL and loopback; * for every one",
+    "a list of host names such as reviews.example.com and origins such as https://claude.ai, vscode-webview://* or null, or *",
     hostNames,
   ),
   METRICS_PORT: setting("", "Port of its own for /metrics; empty: on PORT", "a port, or empty", (text) =>
@@ -269,7 +269,8 @@ function secretKeys(text: string): readonly Uint8Array[] | undefined {
 
 function hostNames(text: string): readonly string[] | undefined {
   const names = list(text);
-  return names.every((name) => /^(\*|\[[\da-f:.]+\]|[\w-]+(\.[\w-]+)*\.?)(:\d{1,5})?$/i.test(name)) ? names : undefined;
+  const origin = /^([a-z][a-z\d+.-]*:\/\/)?(\*|\[[\da-f:.]+\]|[\w-]+(\.[\w-]+)*\.?)(:\d{1,5})?$/i;
+  return names.every((name) => origin.test(name)) ? names : undefined;
 }
 
 function ranges(text: string): readonly string[] | undefined {

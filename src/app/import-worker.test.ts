@@ -4,6 +4,7 @@ import { open } from "node:fs/promises";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { describe, test } from "node:test";
+import { listening } from "../../test/support/loopback.ts";
 import { temporaryFolder } from "../../test/support/program.ts";
 import type { Issue } from "../issue.ts";
 import { storeFileOf } from "../store/engine/store-url.ts";
@@ -127,21 +128,13 @@ describe("runImport()", () => {
 
   test("keeps what is imported when a language model that does not answer is given up", async () => {
     const requests: unknown[] = [];
-    const model = createServer((request) => requests.push(request)).listen(0, "127.0.0.1");
-    await new Promise((resolve) => model.once("listening", resolve));
-    const address = model.address();
-    const port = typeof address === "object" ? address?.port : 0;
-    using bench = openBench(3, { ANALYZER_URL: `http://127.0.0.1:${port}`, ANALYZER_MODEL: "silent" });
-    try {
-      const limits = { ...LIMITS, readingDeadlineMs: 500 };
-      const outcome = await runImport({ config: bench.config, path: bench.path }, NEVER, limits);
-      assert.ok("report" in outcome, JSON.stringify(outcome));
-      assert.equal(outcome.report.added, 3);
-      assert.match(outcome.report.warnings.join(), /language model has not read all texts.*longer than 0\.5 seconds/);
-      assert.equal(await bench.published(), 3);
-    } finally {
-      model.closeAllConnections();
-      model.close();
-    }
+    await using model = await listening(createServer((request) => requests.push(request)));
+    using bench = openBench(3, { ANALYZER_URL: `http://127.0.0.1:${model.port}`, ANALYZER_MODEL: "silent" });
+    const limits = { ...LIMITS, readingDeadlineMs: 500 };
+    const outcome = await runImport({ config: bench.config, path: bench.path }, NEVER, limits);
+    assert.ok("report" in outcome, JSON.stringify(outcome));
+    assert.equal(outcome.report.added, 3);
+    assert.match(outcome.report.warnings.join(), /language model has not read all texts.*longer than 0\.5 seconds/);
+    assert.equal(await bench.published(), 3);
   });
 });

@@ -2,6 +2,7 @@
 import type { Business } from "../business.ts";
 import { noonInZone } from "../calendar-date.ts";
 import type { Review } from "../review.ts";
+import type { Edit } from "../store/edit-rows.ts";
 
 export const FEED_LENGTH = 50;
 
@@ -12,26 +13,36 @@ export interface FeedItem {
   readonly text: string;
   /** Noon of the review's day in the business's time zone (RFC 3339). */
   readonly published: string;
-  /** Noon of the day of the owner's reply, if that is later. */
+  /** When the review was edited, or noon of the day of the owner's reply, if that is later. */
   readonly modified: string;
   /** Labels of the mentioned services. */
   readonly tags: readonly string[];
 }
 
-/** Makes the item of a review that mentions the `services` with these ids. */
-export function feedItem(review: Review, services: readonly string[], business: Business, baseUrl: string): FeedItem {
+/** Makes the item of a review that mentions the `services` with these ids. Each edit of it moves `modified`. */
+export function feedItem(
+  review: Review,
+  { services, edit }: { readonly services: readonly string[]; readonly edit: Edit | undefined },
+  { business, baseUrl }: { readonly business: Business; readonly baseUrl: string },
+): FeedItem {
   const stars = review.rating === 1 ? "1 star" : `${review.rating} stars`;
   const replied = review.owner_reply?.date ?? review.date;
-  const lastDay = replied > review.date ? replied : review.date;
+  const lastDay = noonInZone(replied > review.date ? replied : review.date, business.time_zone);
   return {
     review,
     url: `${baseUrl}/reviews/${review.id}`,
     title: `${stars} from ${review.author}`,
     text: review.text ?? `${review.author} gave ${stars} out of 5; no words are published.`,
     published: noonInZone(review.date, business.time_zone),
-    modified: noonInZone(lastDay, business.time_zone),
+    modified: edit === undefined ? lastDay : editedAt(edit, lastDay),
     tags: business.services.filter(({ id }) => services.includes(id)).map(({ label }) => label),
   };
+}
+
+/** The time of an edit. One before `noon`, which is no time of day that is known, counts as a second after it. */
+function editedAt({ edited_at, times }: Edit, noon: string): string {
+  const least = Date.parse(noon) + times * 1000;
+  return new Date(Math.max(Date.parse(edited_at), least)).toISOString();
 }
 
 /** The title and description of both feeds. */

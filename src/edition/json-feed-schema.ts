@@ -40,7 +40,9 @@ export const jsonFeedSchema = z
           date_modified: z.iso
             .datetime({ offset: true })
             .optional()
-            .describe("Noon of the day of the owner's reply, if that is later"),
+            .describe(
+              "When the stars, the words or the owner's reply were edited; never before noon of the reply's day",
+            ),
           authors: z.array(author).describe("The customer"),
           tags: z.array(z.string()).describe("Labels of the services mentioned"),
           _goodword: z

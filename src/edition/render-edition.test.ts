@@ -6,6 +6,7 @@ import { smallTrade } from "../../test/support/small-trade.ts";
 import { type BusinessFile, businessFileSchema } from "../business.ts";
 import type { Filter } from "../filter.ts";
 import type { Review } from "../review.ts";
+import { NO_HISTORY } from "../store/public-history.ts";
 import type { Snapshot } from "../store/store.ts";
 import { openEdition } from "./edition.ts";
 import { type RenderedEdition, renderEdition } from "./render-edition.ts";
@@ -79,7 +80,17 @@ function businessOf(name: string): BusinessFile {
 
 function snapshotOf(reviews: readonly Review[], business: BusinessFile, changes?: Snapshot["changes"]): Snapshot {
   const revision = { number: 1, revised_at: new Date(Date.UTC(2026, 1, 1)) };
-  return { revision, business, reviews, changes, analyses: new Map(), gone: [] };
+  return {
+    revision,
+    business,
+    reviews,
+    changes,
+    analyses: new Map(),
+    corrections: [],
+    edits: new Map(),
+    history: NO_HISTORY,
+    gone: [],
+  };
 }
 
 function render(snapshot: Snapshot, last?: ReviewIndex): RenderedEdition {

@@ -1,21 +1,22 @@
 /** Renders an edition's documents from a snapshot of the store. Pure; runs off the request thread. */
 
-import { analyserId, modelAnalysisKey } from "../analysis/language-model/model-cache-key.ts";
 import { type Business, type BusinessFile, publishedBusiness, UNNAMED_BUSINESS } from "../business.ts";
+import { countCorrections } from "../correction.ts";
 import { buildInsights, type InsightsHead } from "../insight/insights-builder.ts";
-import { mentionFinder } from "../insight/mentions/mentions.ts";
 import type { Taxonomy } from "../insight/taxonomy/taxonomy.ts";
-import { ANALYSER, analyseText, analysisKey, type TextAnalysis } from "../insight/text-analysis.ts";
-import type { Analysis } from "../insights-document.ts";
-import { isWords, type Review } from "../review.ts";
+import { PROVENANCE_PATH } from "../interface.ts";
+import type { Review } from "../review.ts";
 import type { Snapshot } from "../store/store.ts";
 import { type AggregateRating, aggregateRating } from "./aggregate-rating.ts";
 import { renderAtomFeed } from "./atom-feed.ts";
 import { type Document, JSON_TYPE, makeDocument } from "./document.ts";
 import { FEED_LENGTH, feedItem } from "./feed-item.ts";
 import { renderJsonFeed } from "./json-feed.ts";
-import { analysisAt, type ReviewIndex, reviewAt, reviewsForStatistics } from "./review-index.ts";
+import { type Provenance, provenanceOf } from "./provenance.ts";
+import { openReviewAnalyser } from "./review-analyser.ts";
+import { analysisAt, positionOf, type ReviewIndex, reviewAt, reviewsForStatistics } from "./review-index.ts";
 import { partsOf, writeReviews } from "./review-index-writer.ts";
+import { figuresBySource, ratingsOf } from "./source-figures.ts";
 
 const ATOM_TYPE = "application/atom+xml";
 
@@ -32,12 +33,18 @@ export interface RenderedEdition {
   /** The accent colour of the pages, `#rrggbb`. */
   readonly color: string | undefined;
   readonly aggregateRating: AggregateRating;
+  /** What the owner lets be marked up as structured data, and the rating of those reviews. */
+  readonly structuredData: BusinessFile["structured_data"];
+  readonly markedRating: AggregateRating;
   /** The insights; the entries of single reviews are in the review index. */
   readonly insights: InsightsHead;
   /** The language of the summary: that of the business if the owner wrote it, English if it was generated. */
   readonly summaryLanguage: string;
+  /** Whether the owner wrote the summary. */
+  readonly isSummaryOwn: boolean;
   readonly reviewIndex: ReviewIndex;
   readonly documents: readonly Document[];
+  readonly provenance: Provenance;
   /** The ids of removed and withdrawn reviews. */
   readonly gone: readonly string[];
 }
@@ -59,9 +66,12 @@ export function renderEdition(snapshot: Snapshot, settings: RenderSettings): Ren
   const business = publishedBusiness(file);
   const { language, color } = file;
   const { number: revision, revised_at: generatedAt } = snapshot.revision;
-  const analyser = makeAnalyser(snapshot, file, settings);
+  const analyser = openReviewAnalyser(snapshot, file, settings);
   const written = writeReviews(partsOf(snapshot, last), { last, analyse: analyser.analyse });
   const aggregate = aggregateRating(written.columns.ratings);
+  const { structured_data: structuredData } = file;
+  const directly = structuredData === "first_party" ? ratingsOf(written.columns, "first_party") : new Uint8Array();
+  const markedRating = structuredData === "all" ? aggregate : aggregateRating(directly);
   const { bytes: reviewsJson, items: records, starts } = written.records.document(...reviewsFrame(business, aggregate));
   const { items, starts: analysisStarts } = written.analyses.document("", "");
   const index = { ...written.columns, records, starts, analyses: items, analysisStarts };
@@ -71,10 +81,18 @@ export function renderEdition(snapshot: Snapshot, settings: RenderSettings): Ren
   });
   const { bytes: insightsJson, items: analyses } = written.analyses.document(...insightsFrame(insights));
   const reviewIndex = { ...index, analyses };
+  const makeItem = (review: Review, services: readonly string[]) =>
+    feedItem(review, { services, edit: snapshot.edits.get(review.id) }, { business, baseUrl });
   const feedItems = Array.from({ length: Math.min(FEED_LENGTH, index.count) }, (_, position) =>
-    feedItem(reviewAt(index, position), analysisAt(index, position).services, business, baseUrl),
+    makeItem(reviewAt(index, position), analysisAt(index, position).services),
   );
   const atom = renderAtomFeed(business, feedItems, { baseUrl, language, emptySince: generatedAt });
+  const provenance = provenanceOf(file, {
+    history: snapshot.history,
+    figures: figuresBySource(index),
+    corrections: countCorrections(snapshot.corrections.filter(({ id }) => positionOf(index, id) !== undefined)),
+    generatedAt,
+  });
   return {
     revision,
     revisedAt: generatedAt,
@@ -84,48 +102,21 @@ export function renderEdition(snapshot: Snapshot, settings: RenderSettings): Ren
     business,
     color,
     aggregateRating: aggregate,
+    structuredData,
+    markedRating,
     insights,
+    isSummaryOwn: file.summary !== undefined,
     summaryLanguage: file.summary === undefined ? "en" : language,
     reviewIndex,
     documents: [
       makeDocument("/reviews.json", JSON_TYPE, reviewsJson),
       makeDocument("/insights.json", JSON_TYPE, insightsJson),
+      makeDocument(PROVENANCE_PATH, JSON_TYPE, JSON.stringify(provenance)),
       makeDocument("/api/feed.json", JSON_TYPE, renderJsonFeed(business, language, feedItems, baseUrl)),
       makeDocument("/feed.xml", ATOM_TYPE, atom),
     ],
+    provenance,
     gone: snapshot.gone,
-  };
-}
-
-/** Makes analyses: from the store, or from the texts. Names are found in the texts, as the business file has them now. */
-function makeAnalyser(
-  { analyses: stored }: Snapshot,
-  file: BusinessFile,
-  { taxonomy, model }: RenderSettings,
-): { readonly analyse: (review: Review) => Analysis; readonly description: () => string } {
-  const find = mentionFinder(file, taxonomy);
-  const analyser = model === undefined ? undefined : analyserId(model, taxonomy);
-  let [texts, byModel] = [0, 0];
-
-  /** The language model's analysis; only one that is in the store, so that all processes render the same documents. */
-  function modelAnalysis({ text, rating }: Review): string | undefined {
-    if (analyser === undefined || !isWords(text)) return undefined;
-    texts++;
-    const body = stored.get(modelAnalysisKey(text, rating, analyser));
-    if (body !== undefined) byModel++;
-    return body;
-  }
-
-  return {
-    analyse(review) {
-      const { text, rating } = review;
-      const body = modelAnalysis(review) ?? stored.get(analysisKey(text, rating, taxonomy));
-      const { language, sentiment, score, aspects, problems, topics } =
-        body === undefined ? analyseText(text, rating, taxonomy) : (JSON.parse(body) as TextAnalysis);
-      const { technicians, services, service_areas } = find(sentiment === null ? null : text);
-      return { language, sentiment, score, aspects, technicians, services, problems, service_areas, topics };
-    },
-    description: () => (byModel === 0 ? ANALYSER : `${model} (${byModel} of ${texts} texts), ${ANALYSER}`),
   };
 }
 

@@ -63,15 +63,22 @@ export function writeReviews(
   const words = openItemWriter(count, SEPARATOR);
   const analysisColumns = openAnalysisColumns(count, last);
   const [ids, days, ratings] = [sharedBytes(count * ID_LENGTH), sharedNumbers(count), sharedBytes(count)];
+  const sources = sharedNumbers(count);
+  const sourceNames = [...(last?.sourceNames ?? [])];
   const [replied, linked, textSizes] = [sharedBytes(count), sharedBytes(count), sharedBytes(count)];
   let position = 0;
   for (const part of parts) {
     if (!("to" in part)) add(part);
     else if (last !== undefined) copy(last, part);
   }
+  const places = new Map<number, number>(); // in the order in which they occur, however the index came about
+  sources.forEach((source, at) => {
+    sources[at] = places.getOrInsert(source, places.size);
+  });
   const { items, starts: wordStarts } = words.document("", Uint8Array.of(SEPARATOR));
   const columns = {
-    ...{ count, ids, days, ratings, replied, linked, textSizes, words: items, wordStarts },
+    ...{ count, ids, days, ratings, sources, replied, linked, textSizes },
+    ...{ sourceNames: [...places.keys()].map((source) => sourceNames[source] ?? ""), words: items, wordStarts },
     ...analysisColumns.finish(),
     linkedCount: linked.reduce((sum, one) => sum + one, 0),
     prefixTags: new Map<number, string>(),
@@ -81,7 +88,7 @@ export function writeReviews(
   return { columns: { ...columns, ...named }, records, analyses };
 
   function add(review: Review): void {
-    const { id, date, rating, text, owner_reply, source_url } = review;
+    const { id, date, rating, text, source, owner_reply, source_url } = review;
     const analysis = analyse(review);
     records.add(JSON.stringify(review));
     analyses.add(`"${id}":${JSON.stringify(analysis)}`);
@@ -90,6 +97,8 @@ export function writeReviews(
     for (let at = 0; at < ID_LENGTH; at++) ids[position * ID_LENGTH + at] = id.charCodeAt(at);
     days[position] = dayNumber(date);
     ratings[position] = rating;
+    const known = sourceNames.indexOf(source);
+    sources[position] = known === -1 ? sourceNames.push(source) - 1 : known;
     replied[position] = owner_reply === null ? 0 : 1;
     linked[position] = source_url === null ? 0 : 1;
     textSizes[position] = textSizeOf(text);
@@ -105,6 +114,7 @@ export function writeReviews(
     ids.set(index.ids.subarray(from * ID_LENGTH, to * ID_LENGTH), position * ID_LENGTH);
     days.set(index.days.subarray(from, to), position);
     ratings.set(index.ratings.subarray(from, to), position);
+    sources.set(index.sources.subarray(from, to), position);
     replied.set(index.replied.subarray(from, to), position);
     linked.set(index.linked.subarray(from, to), position);
     textSizes.set(index.textSizes.subarray(from, to), position);

@@ -19,6 +19,9 @@ export interface ReviewIndex extends AnalysisColumns {
   /** All ids, 26 ASCII bytes each. They are in descending order, because an id begins with its review's date. */
   readonly ids: Uint8Array;
   readonly ratings: Uint8Array;
+  /** The source of each review, as an index into `sourceNames`. */
+  readonly sources: Uint32Array;
+  readonly sourceNames: readonly string[];
   /** The dates as numbers YYYYMMDD, in descending order. */
   readonly days: Uint32Array;
   /** The case-folded texts in UTF-8, each followed by 0xFF. */

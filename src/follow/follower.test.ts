@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
-import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import { type AddressInfo, connect as connectTcp, type Socket } from "node:net";
 import { test } from "node:test";
 import { gzipSync } from "node:zlib";
+import { listening, openTunnelProxy } from "../../test/support/loopback.ts";
 import { parseBusinessFile } from "../import/business-file.ts";
 import { importPaths } from "../import/importer.ts";
 import { type Claim, FOLLOWING, openClaims } from "../store/claims.ts";
@@ -24,9 +23,9 @@ async function openBench(answer: Answer, { sources = "", path = "/reviews.csv", 
   const server = createServer((request, response) => {
     requests.push(request);
     answer(request, response);
-  }).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  });
+  const listens = await listening(server);
+  const origin = `http://127.0.0.1:${listens.port}`;
   const store = await openStore("sqlite::memory:");
   const followed = url ?? `${origin}${path}`;
   const yaml = `name: A\ntime_zone: UTC\nsources:\n  - url: ${followed}\n    every: 1h\n${sources}`;
@@ -60,8 +59,7 @@ async function openBench(answer: Answer, { sources = "", path = "/reviews.csv", 
     },
     async [Symbol.asyncDispose]() {
       await follower.close();
-      server.closeAllConnections();
-      server.close();
+      await listens.close();
       await store.close();
     },
   };
@@ -87,10 +85,8 @@ test("round() imports due sources, and repeats the request when due, with the va
   assert.equal(bench.requests[1]?.headers["if-modified-since"], "Sat, 21 Nov 2026 11:00:00 GMT");
   assert.equal((await bench.row())?.outcome, "not changed");
   assert.equal((await bench.row())?.etag, '"v1"');
-  assert.deepEqual(
-    bench.events.map(({ event }) => event),
-    ["imported", "unchanged"],
-  );
+  const events = bench.events.map(({ event }) => event);
+  assert.deepEqual(events, ["imported", "unchanged"]);
 });
 
 test("secondsSinceRound() grows while no round ends", async () => {
@@ -139,10 +135,8 @@ test("round() records no failure of a forced round", async () => {
   status = 500;
   await bench.follower.round({ isForced: true });
   assert.deepEqual(await bench.row(), before);
-  assert.deepEqual(
-    bench.events.map(({ event }) => event),
-    ["imported", "failed"],
-  );
+  const events = bench.events.map(({ event }) => event);
+  assert.deepEqual(events, ["imported", "failed"]);
 });
 
 test("round() refuses loopback and private addresses unless they are allowed, also by a redirect", async () => {
@@ -176,25 +170,11 @@ test("round() refuses loopback and private addresses unless they are allowed, al
   }
 });
 
-/** An HTTP proxy that leads to one port of this machine, whatever address it is asked for. */
-async function openLeadingProxy(port: () => number) {
-  const proxy = createServer().on("connect", (_request, client: Socket) => {
-    const target = connectTcp(port(), "127.0.0.1", () => {
-      client.write("HTTP/1.1 200 Connection established\r\n\r\n");
-      client.pipe(target).pipe(client);
-    });
-    for (const socket of [client, target]) socket.on("error", () => {});
-  });
-  proxy.listen(0, "127.0.0.1");
-  await once(proxy, "listening");
-  const { port: ownPort } = proxy.address() as AddressInfo;
-  return { url: `http://127.0.0.1:${ownPort}`, [Symbol.dispose]: () => proxy.close() };
-}
-
 test("round() never follows a redirect from a public address into what SOURCES_ALLOW allows", async () => {
   let port = 0;
   let answers = 0;
-  using proxy = await openLeadingProxy(() => port);
+  await using proxy = await openTunnelProxy(() => port);
+  const proxyUrl = `http://127.0.0.1:${proxy.port}`;
   const resolution = {
     resolve: async (host: string) => {
       const isInside = host === "inside.example" || host === "192.168.1.20";
@@ -215,7 +195,7 @@ test("round() never follows a redirect from a public address into what SOURCES_A
         if (answers++ === 0) response.writeHead(302, { Location: target }).end();
         else response.end(CSV);
       },
-      { resolution, proxyUrl: proxy.url, allowedAddresses: ["192.168.1.0/24"], url: `${source}/reviews.csv` },
+      { resolution, proxyUrl, allowedAddresses: ["192.168.1.0/24"], url: `${source}/reviews.csv` },
     );
     port = Number(new URL(bench.origin).port);
     await bench.follower.round();
@@ -437,29 +417,18 @@ test("the sources of business.yaml are published nowhere", async () => {
 });
 
 test("round() connects through a proxy to the vetted address, and reports a proxy that is down", async () => {
-  const tunnels: string[] = [];
-  const proxy = createServer().on("connect", (request, client: Socket) => {
-    tunnels.push(request.url ?? "");
-    const [host, port] = String(request.url).split(":");
-    const target = connectTcp({ host, port: Number(port) }, () => {
-      client.write("HTTP/1.1 200 OK\r\n\r\n");
-      client.pipe(target).pipe(client);
-    });
-    for (const socket of [client, target]) socket.on("error", () => {});
-  });
-  await once(proxy.listen(0, "127.0.0.1"), "listening");
-  const proxyUrl = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+  await using proxy = await openTunnelProxy();
+  const proxyUrl = `http://127.0.0.1:${proxy.port}`;
   await using bench = await openBench((_request, response) => response.end(CSV), { proxyUrl });
   await bench.follower.round();
   assert.equal((await bench.row())?.outcome, "imported: 2 added, 0 changed, 0 withdrawn");
+  const tunnels = proxy.asked.map(({ url }) => url);
   assert.deepEqual(tunnels, [new URL(bench.origin).host]);
   await using refused = await openBench((_request, response) => response.end(CSV), { proxyUrl, allowedAddresses: [] });
   await refused.follower.round();
   assert.match((await refused.row())?.outcome ?? "", /private or local address/);
-  assert.equal(tunnels.length, 1, "the proxy is not asked for what is refused");
-  proxy.closeAllConnections();
-  proxy.close();
-  await once(proxy, "close");
+  assert.equal(proxy.asked.length, 1, "the proxy is not asked for what is refused");
+  await proxy.close();
   bench.pass(3700);
   await bench.follower.round();
   assert.match((await bench.row())?.outcome ?? "", /^failed: No tunnel through the proxy/);

@@ -7,7 +7,14 @@ import { codedBody, isCompressible, isOfEdition } from "../edition/codings.ts";
 import { type Document, lengthOf, piecesOf } from "../edition/document.ts";
 import type { Edition } from "../edition/edition.ts";
 import { isTopic, topicLink } from "../edition/topic.ts";
-import { AI_CATALOG_PATH, COMMON_HEADERS, listAddress, SERVER_CARD_PATH } from "../interface.ts";
+import {
+  ABOUT_PATH,
+  AI_CATALOG_PATH,
+  COMMON_HEADERS,
+  listAddress,
+  PROVENANCE_PATH,
+  SERVER_CARD_PATH,
+} from "../interface.ts";
 import { type Choice, chooseCoding, refusesIdentity } from "./accept-encoding.ts";
 import { entityTag, isNotModified, type Preconditions } from "./conditional.ts";
 import { EMBED_HEADERS, pageHeaders } from "./page-headers.ts";
@@ -159,6 +166,7 @@ function headersOfKind({ path, mediaType }: Document, settings: DocumentSettings
 /** The page with the content of a JSON document. Topics name theirs inside: their Link header is that of the hub. */
 const PAGE_OF: ReadonlyMap<string, string> = new Map([
   ["/insights.json", "/"],
+  [PROVENANCE_PATH, ABOUT_PATH],
   ["/.well-known/openapi.json", "/docs"],
   [SERVER_CARD_PATH, "/docs#mcp-guide"],
   [AI_CATALOG_PATH, "/docs#mcp-guide"],

@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { createServer } from "node:http";
-import { type AddressInfo, connect, type Socket } from "node:net";
+import { connect, type Socket } from "node:net";
 import { buffer } from "node:stream/consumers";
 import { describe, test } from "node:test";
+import { listening } from "../../test/support/loopback.ts";
 import { watchConnections } from "./client-connections.ts";
 import { openServer } from "./server.ts";
 
@@ -232,11 +233,10 @@ describe("CONNECT", () => {
     const server = createServer().on("connect", () => {});
     server.timeout = 20;
     watchConnections(server, { max: 10, endWith: assert.ifError });
-    await once(server.listen(0, "127.0.0.1"), "listening");
-    const socket = await connected((server.address() as AddressInfo).port);
+    await using listens = await listening(server);
+    const socket = await connected(listens.port);
     socket.write(CONNECT);
     await closed(socket);
-    server.close();
   });
 });
 

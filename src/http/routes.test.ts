@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { routesTo } from "../../test/support/test-routes.ts";
 import { assembleDocument, makeDocument } from "../edition/document.ts";
 import { type Edition, openEdition } from "../edition/edition.ts";
 import { sharedBytes } from "../lib/shared-memory.ts";
 import { renderStore } from "../publication/publication.ts";
 import { openStore } from "../store/store.ts";
 import { makeLoadShedding } from "./load-shedding.ts";
-import { makeRoutes } from "./routes.ts";
 
 const store = await openStore("sqlite::memory:");
 const edition = openEdition(await renderStore(store, { baseUrl: "http://localhost:8080" }));
@@ -14,17 +14,7 @@ await store.close();
 
 test("makeRoutes() answers HEAD with the status of GET, also where a browser gets an error page", async () => {
   for (const current of [edition, undefined]) {
-    const routes = makeRoutes({
-      edition: () => current,
-      baseUrl: edition.baseUrl,
-      cacheControl: "no-cache",
-      now: () => new Date(0),
-      mcp: async () => new Response(null),
-      hub: async () => new Response(null),
-      clientAddress: () => "192.0.2.1",
-      onAnswer: () => {},
-      onFault: assert.ifError,
-    });
+    const routes = routesTo(current);
     for (const path of ["/", "/nothing", "/reviews/none", "/reviews?rating=9", "/api/nothing", "/mcp"]) {
       for (const accept of ["text/html", "application/json"]) {
         const ask = async (method: string) =>
@@ -42,13 +32,7 @@ test("makeRoutes() counts costly requests by network, so that one household of I
   const counted: string[] = [];
   const shedding = makeLoadShedding({ clock: () => 0, work: () => 0, nextTurn: (run) => void setImmediate(run) });
   let peer = "";
-  const routes = makeRoutes({
-    edition: () => edition,
-    baseUrl: edition.baseUrl,
-    cacheControl: "no-cache",
-    now: () => new Date(0),
-    mcp: async () => new Response(null),
-    hub: async () => new Response(null),
+  const routes = routesTo(edition, {
     clientAddress: () => peer,
     shedding: {
       ...shedding,
@@ -61,8 +45,6 @@ test("makeRoutes() counts costly requests by network, so that one household of I
         return () => {};
       },
     },
-    onAnswer: () => {},
-    onFault: assert.ifError,
   });
   for (const address of ["2001:db8:1:2:3::4", "2001:db8:1:2:ffff::1", "::ffff:192.0.2.1", "192.0.2.1"]) {
     peer = address;
@@ -82,17 +64,7 @@ test("makeRoutes() sends the bytes of an edition without a copy", async () => {
     document: (path) => makeDocument(path, "application/json", first),
     since: () => assembleDocument("application/json", [first, second]),
   };
-  const routes = makeRoutes({
-    edition: () => current,
-    baseUrl: edition.baseUrl,
-    cacheControl: "no-cache",
-    now: () => new Date(0),
-    mcp: async () => new Response(null),
-    hub: async () => new Response(null),
-    clientAddress: () => "192.0.2.1",
-    onAnswer: () => {},
-    onFault: assert.ifError,
-  });
+  const routes = routesTo(current);
   for (const [path, pieces] of [
     ["/reviews.json?x", [first]],
     ["/api/reviews/since/2026-01-01?x", [first, second]],

@@ -1,20 +1,9 @@
 /** What the server answers before the first edition is out. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { makeRoutes } from "./routes.ts";
+import { routesTo } from "../../test/support/test-routes.ts";
 
-const never = () => Promise.reject(new Error("not asked"));
-const routes = makeRoutes({
-  edition: () => undefined,
-  baseUrl: "https://reviews.example",
-  cacheControl: "no-cache",
-  now: () => new Date(0),
-  mcp: never,
-  hub: never,
-  clientAddress: () => "192.0.2.1",
-  onAnswer: () => {},
-  onFault: assert.ifError,
-});
+const routes = routesTo(undefined);
 const get = async (path: string, accept: string) =>
   await routes(new Request(`https://reviews.example${path}`, { headers: { Accept: accept } }));
 

@@ -94,30 +94,19 @@ describe("parseHubRequest()", () => {
     assert.deepEqual(leases, [60, 60, 7200, 2_592_000, 2_592_000, 864_000, 7200]);
   });
 
-  test("ignores parameters that it does not know", () => {
-    assert.equal(parse({ ...GOOD, foo: "bar", "hub.foo": "hub.bar", "hub.verify": "sync" }).mode, "subscribe");
-  });
-
   test("ignores lease and secret when unsubscribing, even malformed ones", () => {
     const fields = { ...GOOD, "hub.mode": "unsubscribe", "hub.lease_seconds": "never", "hub.secret": "x".repeat(300) };
     assert.equal(parse(fields).mode, "unsubscribe");
   });
 
-  test("knows a topic in every spelling that means the same", () => {
+  test("refuses another spelling of a topic, which the callback would not know again", () => {
     const topics = [
+      "https://REVIEWS.example/feed.xml",
       "HTTPS://Reviews.Example:443/feed.xml",
       "https://reviews.example/f%65ed%2Exml",
       "https://reviews.example/./feed.xml",
     ];
-    for (const topic of topics) assert.equal(parse({ ...GOOD, "hub.topic": topic }).topic, "/feed.xml");
-  });
-
-  test("takes each of the three topics", () => {
-    const paths = ["/feed.xml", "/api/feed.json", "/reviews.json"];
-    assert.deepEqual(
-      paths.map((path) => parse({ ...GOOD, "hub.topic": FORMS.baseUrl + path }).topic),
-      paths,
-    );
+    for (const topic of topics) assert.match(faults({ ...GOOD, "hub.topic": topic }).join(), /must be one of https:/);
   });
 });
 
@@ -139,21 +128,5 @@ describe("readForm()", () => {
     for (const type of ["application/json", "multipart/form-data; boundary=x", undefined]) {
       assert.equal(await readForm(post(new Uint8Array([65]), type)), 415);
     }
-  });
-
-  test("refuses more than 16 KiB with 413, declared or not", async () => {
-    const type = "application/x-www-form-urlencoded";
-    assert.equal(await readForm(post("x".repeat(16 * 1024), type)).then((text) => String(text).length), 16 * 1024);
-    assert.equal(await readForm(post("x".repeat(16 * 1024 + 1), type)), 413);
-    const endless = new ReadableStream({ pull: (controller) => controller.enqueue(new Uint8Array(1000)) });
-    assert.equal(await readForm(post(endless, type)), 413);
-    assert.equal(await readForm(post("x", type, { "Content-Length": "99999999" })), 413);
-  });
-
-  test("refuses a body that is not UTF-8 or breaks off with 400", async () => {
-    const type = "application/x-www-form-urlencoded";
-    assert.equal(await readForm(post(Uint8Array.of(0xff, 0xfe), type)), 400);
-    const broken = new ReadableStream({ pull: (controller) => controller.error(new Error("cut off")) });
-    assert.equal(await readForm(post(broken, type)), 400);
   });
 });

@@ -1,18 +1,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ENGINES, releaseEngines } from "../../test/support/engines.ts";
+import { intent } from "../../test/support/hub-rows.ts";
 import type { Intent } from "../intent.ts";
 import type { Store } from "../store/store.ts";
 import { openRequestStorage } from "./request-storage.ts";
 
 releaseEngines();
 
-function intent(id: string, rest: Partial<Intent> = {}): Intent {
-  const origin = `https://${id}.example`;
-  const pair = { id, shard: 0, topic: "/feed.xml", callback: `${origin}/`, origin, site: `${id}.example` };
-  const wanted = { mode: "subscribe", token: `t${id}`, secret: undefined, leaseSeconds: 60, knownTag: "" } as const;
-  return { ...pair, ...wanted, client: "c", attempts: 0, askedAt: new Date(0), dueAt: new Date(0), ...rest };
-}
+/** A request for a callback at a site of its own. */
+const intentOf = (id: string, rest: Partial<Intent> = {}) => intent(id, { site: id, token: `t${id}`, ...rest });
 
 function open(store: Store, limits = {}) {
   const storage = openRequestStorage(
@@ -33,12 +30,10 @@ for (const { name, open: openEngine } of ENGINES) {
   test(`store() over ${name} stores the others of a batch of which one cannot be stored`, async () => {
     const store = await openEngine();
     const take = open(store);
-    const first = take(intent("0")); // the others are one batch
-    const batch = [take(intent("1")), take(intent("2", { topic: null as never })), take(intent("3"))];
-    assert.deepEqual(
-      (await Promise.allSettled([first, ...batch])).map(({ status }) => status),
-      ["fulfilled", "fulfilled", "rejected", "fulfilled"],
-    );
+    const first = take(intentOf("0")); // the others are one batch
+    const batch = [take(intentOf("1")), take(intentOf("2", { topic: null as never })), take(intentOf("3"))];
+    const statuses = (await Promise.allSettled([first, ...batch])).map(({ status }) => status);
+    assert.deepEqual(statuses, ["fulfilled", "fulfilled", "rejected", "fulfilled"]);
     assert.deepEqual(await storedTokens(store), ["t0", "t1", "t3"]);
     await store.close();
   });
@@ -47,12 +42,12 @@ for (const { name, open: openEngine } of ENGINES) {
     const store = await openEngine();
     const take = open(store);
     const receptions = await Promise.all([
-      take(intent("0")),
-      take(intent("1")),
-      take(intent("1", { token: "again" })),
-      take(intent("1", { token: "end", mode: "unsubscribe" })),
-      take(intent("1", { token: "other", client: "d" })),
-      take(intent("2", { mode: "unsubscribe" })),
+      take(intentOf("0")),
+      take(intentOf("1")),
+      take(intentOf("1", { token: "again" })),
+      take(intentOf("1", { token: "end", mode: "unsubscribe" })),
+      take(intentOf("1", { token: "other", client: "d" })),
+      take(intentOf("2", { mode: "unsubscribe" })),
     ]);
     assert.deepEqual(receptions, ["stored", "stored", "stored", "stored", "stored", "nothing"]);
     assert.deepEqual(await storedTokens(store), ["end", "other", "t0"]);
@@ -63,7 +58,7 @@ for (const { name, open: openEngine } of ENGINES) {
     const store = await openEngine();
     const take = open(store);
     const overdue = new AbortController();
-    const settled = Promise.allSettled([take(intent("0")), take(intent("1"), overdue.signal)]);
+    const settled = Promise.allSettled([take(intentOf("0")), take(intentOf("1"), overdue.signal)]);
     overdue.abort(new Error("too late"));
     const [stored, refused] = await settled;
     assert.deepEqual([stored.status, refused.status], ["fulfilled", "rejected"]);

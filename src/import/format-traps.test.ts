@@ -162,14 +162,10 @@ describe("Apify", () => {
   test("with personal data switched off nobody is named, and one day's reviews stay apart by their words", async () => {
     const anonymous = ["Fine", "Bad"].map((text) => ({ ...review, name: null, reviewId: null, reviewUrl: null, text }));
     const { reviews, rows } = await imported("a.json", anonymous);
-    assert.deepEqual(
-      reviews.map(({ author }) => author),
-      ["A Google user", "A Google user"],
-    );
-    assert.deepEqual(
-      rows.map(({ source_id }) => source_id),
-      [null, null],
-    );
+    const authors = reviews.map(({ author }) => author);
+    assert.deepEqual(authors, ["A Google user", "A Google user"]);
+    const sourceIds = rows.map(({ source_id }) => source_id);
+    assert.deepEqual(sourceIds, [null, null]);
   });
 
   test("a relative date alone is refused, another origin is its own source", async () => {
@@ -257,10 +253,8 @@ describe("schema.org JSON-LD", () => {
       html.replace('type="application/ld+json"', "type='application/LD+JSON' async"),
       google,
     );
-    assert.deepEqual(
-      rows.map(({ source_id }) => source_id),
-      ["a"],
-    );
+    const sourceIds = rows.map(({ source_id }) => source_id);
+    assert.deepEqual(sourceIds, ["a"]);
     const broken = page('{"@type": "WebSite"}', '{"@type": "Review",}');
     assert.match(await refusal("page.html", broken), /page\.html, block at line 4: is not valid JSON: .*column 20/);
   });

@@ -295,10 +295,8 @@ describe("importPaths() of one review under two sources", () => {
     );
     const verified = await box.take(box.write("business.yaml", BOTH));
     assert.equal(verified.duplicates, 2);
-    assert.deepEqual(
-      (await box.reviews()).map(({ source }) => source),
-      ["google", "google"],
-    );
+    const sources = (await box.reviews()).map(({ source }) => source);
+    assert.deepEqual(sources, ["google", "google"]);
   });
 
   test("keeps apart what differs in author, day, words, or has neither words nor the same id", async () => {
@@ -385,10 +383,8 @@ describe("importPaths() of one review told twice", () => {
         box.write(`${index}.json`, takeoutPage(takeoutReview("a", version))),
       );
       await box.take(paths);
-      assert.deepEqual(
-        (await box.reviews()).map(({ text }) => text),
-        ["Second thoughts"],
-      );
+      const texts = (await box.reviews()).map(({ text }) => text);
+      assert.deepEqual(texts, ["Second thoughts"]);
     }
   });
 
@@ -446,10 +442,8 @@ test("importPaths() gives a review kept without an id the source's own id when a
   const again = await box.take(join(box.folder, "a.csv"), { source: "google" });
   assert.doesNotMatch(again.warnings.join(), /address/);
   assert.deepEqual(counts(again), { read: 1, added: 0, changed: 0, unchanged: 1, withdrawn: 0, refused: 0 });
-  assert.deepEqual(
-    (await box.rows()).map(({ source_id }) => source_id),
-    ["x"],
-  );
+  const sourceIds = (await box.rows()).map(({ source_id }) => source_id);
+  assert.deepEqual(sourceIds, ["x"]);
 });
 
 test("importPaths() of our own publication gives the same reviews under the same ids", async () => {

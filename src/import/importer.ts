@@ -329,7 +329,14 @@ async function applyImport(
   await storeAnalyses(transaction, staging);
   await addSourcePlaces(transaction, places);
   if (revised) {
-    await change.finish({ added, changed: rezoned + changed, withdrawn }, isFileNew ? businessBefore : undefined);
+    const at = options.now.toISOString();
+    await change.finish(
+      { added, changed: rezoned + changed, withdrawn },
+      {
+        businessBefore: isFileNew ? businessBefore : undefined,
+        imports: staging.sources().map((source) => ({ source, first_at: at, last_at: at })),
+      },
+    );
     await raiseRevision(transaction, options.now);
   }
   if (rezoned > 0) counts.warn(rezonedWarning(rezoned, zone));

@@ -28,9 +28,14 @@ export interface TextAnalysis {
 
 /**
  * Analyses a review with `rating` stars. Without text, the analysis follows from the stars alone. A text in a language
- * that is not read gives none (interface §6).
+ * that is not read gives none (interface §6). `correct` may replace the aspects that are found.
  */
-export function analyseText(text: string | null, rating: number, taxonomy: Taxonomy): TextAnalysis {
+export function analyseText(
+  text: string | null,
+  rating: number,
+  taxonomy: Taxonomy,
+  correct = (aspects: AspectMention[]) => aspects,
+): TextAnalysis {
   if (!isWords(text)) {
     return { language: null, ...overallSentiment(rating, undefined, []), ...nothingFound() };
   }
@@ -38,9 +43,8 @@ export function analyseText(text: string | null, rating: number, taxonomy: Taxon
   const language = languageOf(text, tokens);
   if (!isReadLanguage(language)) return { language, sentiment: null, score: null, ...nothingFound() };
   const { frame, found } = readText(tokens, taxonomy);
-  const aspects = aspectMentions({ frame, found: found.aspects, rating }, taxonomy).map(
-    ({ id, sentiment, evidence }): AspectMention => ({ id, sentiment, evidence }),
-  );
+  const mentions = aspectMentions({ frame, found: found.aspects, rating }, taxonomy);
+  const aspects = correct(mentions.map(({ id, sentiment, evidence }) => ({ id, sentiment, evidence })));
   const { sentiment, score } = overallSentiment(rating, frame, aspects);
   return { language, sentiment, score, aspects, problems: found.problems, topics: found.topics };
 }

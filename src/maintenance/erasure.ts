@@ -6,6 +6,8 @@ import { removeUnneededAnalyses } from "../analysis/analysis-sweep.ts";
 import { readRemovals, redactRow, withoutRemoved } from "../import/apply/redaction.ts";
 import type { RemovalIndex, RemovalMatch } from "../import/review/removal-keys.ts";
 import { identityPart } from "../review.ts";
+import { eraseCorrections, eraseNotes, listCorrections, type StoredCorrection } from "../store/correction-rows.ts";
+import { deleteEdits, recordEdits } from "../store/edit-rows.ts";
 import { listRenamings, rewriteSavedRows } from "../store/history/change-rows.ts";
 import {
   askForErasure,
@@ -35,19 +37,36 @@ export async function applyRemovals(transaction: Database, now: Date): Promise<E
   const erased = await findRemoved(transaction, index, async (found) => {
     for (const { row, left } of found) {
       if (left !== undefined) await replaceReview(transaction, row.id, left);
+      if (left === undefined || left.text === null) await eraseCorrections(transaction, row.id, row.text);
+      else await eraseNotes(transaction, row.id);
     }
-    const gone = found.filter(({ left }) => left === undefined);
-    await deleteReviews(
-      transaction,
-      gone.map(({ row }) => row.id),
-    );
+    const idsOf = (isLeft: boolean) => found.filter(({ left }) => (left !== undefined) === isLeft).map(({ row }) => row.id); // biome-ignore format: one page
+    const gone = idsOf(false);
+    await recordEdits(transaction, idsOf(true), now);
+    await deleteReviews(transaction, gone);
+    await deleteEdits(transaction, gone);
   });
   if (index.isEmpty) return erased;
   const earlier = await earlierIdentities(transaction, index);
+  for (const correction of await listCorrections(transaction)) {
+    const left = correctionWithoutRemoved(correction, index.findById(correction.id) ?? earlier.get(correction.id));
+    if (left === undefined) await eraseCorrections(transaction, correction.id);
+    else if (left !== correction) await eraseNotes(transaction, correction.id);
+  }
   await rewriteSavedRows(transaction, (saved) => savedRowWithoutRemoved(saved, index, earlier));
   await removeUnneededAnalyses(transaction);
   await askForErasure(transaction, now);
   return erased;
+}
+
+/** Applies a removal to a correction of its review: a note may quote the words or name the author. */
+export function correctionWithoutRemoved(
+  correction: StoredCorrection,
+  match: RemovalMatch | undefined,
+): StoredCorrection | undefined {
+  if (match === undefined) return correction;
+  if (match.what.has("review") || match.what.has("text")) return undefined;
+  return correction.note === null ? correction : { ...correction, note: null };
 }
 
 /** A row that removals delete, or redact so that something is left of it. */

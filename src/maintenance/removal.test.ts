@@ -268,7 +268,7 @@ describe("removeReviews()", () => {
     const keys = await listRemovalKeys(box.store.database);
     for (const { key } of keys) assert.match(key, /^([0-9a-f]{64}|[0-9A-Z]{16})$/, "hashes only");
     const listed = (await listRemovals(box.store.database)).map((removal) => ({ ...removal }));
-    assert.deepEqual(listed, [{ id, what: "review", at: NOW.toISOString() }]);
+    assert.deepEqual(listed, [{ id, what: "review", at: NOW.toISOString(), source: "google", rating: 5 }]);
   });
 
   test("finds in the copies for undo what the review said before it had its own id", async () => {

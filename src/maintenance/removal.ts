@@ -1,9 +1,10 @@
 /** Removes published reviews, their authors' names or their texts permanently, and revokes removals. */
-import { UNNAMED_BUSINESS } from "../business.ts";
+import { verifiedSourcesOf } from "../business.ts";
 import { removalKeysOf } from "../import/review/removal-keys.ts";
-import { Invalid, type Issue, quote } from "../issue.ts";
-import { identityPart, type Review } from "../review.ts";
+import { Invalid } from "../issue.ts";
+import { identityPart } from "../review.ts";
 import { openChange } from "../store/history/change-rows.ts";
+import { comparePrints, publishedPrints } from "../store/history/published-difference.ts";
 import {
   addRemovals,
   deleteRemovals,
@@ -11,11 +12,11 @@ import {
   listRemovals,
   type Removal,
 } from "../store/history/removal-rows.ts";
-import { publishedReviews } from "../store/review-rows.ts";
 import { reviewsById } from "../store/review-writes.ts";
 import { lockRevision, raiseRevision, readBusiness, readRevision, type Store } from "../store/store.ts";
-import type { Database, ReviewTable } from "../store/tables.ts";
+import type { ReviewTable } from "../store/tables.ts";
 import { applyRemovals } from "./erasure.ts";
+import { requirePublished, reviewFault, reviewIdOf } from "./published-ids.ts";
 
 /** The result of a removal or redaction. */
 export interface RemovalReport {
@@ -48,16 +49,22 @@ export async function removeReviews(
     await requirePublished(transaction, given);
     const rows = await reviewsById(transaction, ids);
     const isWhole = what.includes("review");
+    const sources = verifiedSourcesOf(await readBusiness(transaction));
+    const days = new Set(rows.map(({ date }) => date));
+    const before = await publishedPrints(transaction, sources, days);
     const keys = await listRemovalKeys(transaction);
     // The keys cannot be derived from a redacted review, so the original ones stay.
     const unredacted = rows.filter((row) => !keys.some(({ id }) => id === row.id));
-    const removals = ids.flatMap((id) => what.map((part) => ({ id, what: part, at: now.toISOString() })));
-    await addRemovals(transaction, removals, unredacted.flatMap(removalKeysOf), isWhole);
+    const removals = rows.flatMap(({ id, source, rating }) =>
+      what.map((part) => ({ id, what: part, at: now.toISOString(), source, rating })),
+    );
+    await addRemovals(transaction, removals, unredacted.flatMap(removalKeysOf));
     const erased = await applyRemovals(transaction, now);
     const copies = erased.deleted.filter(({ id }) => !ids.includes(id));
     const change = await openChange(transaction, { command: isWhole ? "remove" : "redact", files: [], at: now });
     const withdrawn = isWhole ? ids.length : 0;
-    await change.finish({ added: 0, changed: ids.length - withdrawn, withdrawn });
+    const published = comparePrints(before, await publishedPrints(transaction, sources, days), () => isWhole);
+    await change.finish({ added: 0, changed: ids.length - withdrawn, withdrawn }, { published });
     await raiseRevision(transaction, now);
     const { number: revision } = await readRevision(transaction);
     return { ids, revision, copies, names: what.includes("author") ? namesLeft(rows, what) : [] };
@@ -74,7 +81,7 @@ export async function readmitReviews(store: Store, given: readonly string[], now
     await lockRevision(transaction);
     const removed = new Map((await listRemovals(transaction)).map(({ id }) => [identityPart(id), id]));
     const unknown = ids.filter((id) => !removed.has(identityPart(id)));
-    if (unknown.length > 0) throw new Invalid(unknown.map((id) => fault(id, "was neither removed nor redacted")));
+    if (unknown.length > 0) throw new Invalid(unknown.map((id) => reviewFault(id, "was neither removed nor redacted")));
     // In another time zone a review may have another day, which changes the beginning of its id.
     const listed = ids.map((id) => removed.get(identityPart(id)) ?? id);
     await deleteRemovals(transaction, listed);
@@ -83,60 +90,6 @@ export async function readmitReviews(store: Store, given: readonly string[], now
     await raiseRevision(transaction, now);
     return listed;
   });
-}
-
-/** An id, or the address of a review's page. */
-function reviewIdOf(text: string): string {
-  return (text.trim().replace(/\/+$/, "").split("/").at(-1) ?? "").toUpperCase();
-}
-
-/** Accepts ids and addresses of published reviews. @throws Invalid that says how to find the id. */
-async function requirePublished(transaction: Database, given: readonly string[]): Promise<void> {
-  const { verified_sources } = (await readBusiness(transaction)) ?? UNNAMED_BUSINESS;
-  const reviews = await publishedReviews(transaction, verified_sources);
-  const published = new Set(reviews.map(({ id }) => id));
-  const removals = await listRemovals(transaction);
-  const issues = [...new Set(given)]
-    .filter((text) => !published.has(reviewIdOf(text)))
-    .map((text) => {
-      const id = reviewIdOf(text);
-      if (!/^[0-9A-Z]+$/.test(id) || !/\d/.test(id)) return nameFault(text.trim(), reviews);
-      const removal = removals.find((each) => each.what === "review" && identityPart(each.id) === identityPart(id));
-      return fault(
-        id,
-        removal === undefined ? `is not published (${WHERE_IDS_ARE})` : `was removed on ${removal.at.slice(0, 10)}`,
-      );
-    });
-  if (issues.length > 0) throw new Invalid(issues);
-}
-
-const WHERE_IDS_ARE = "its id is the last part of its page's address, /reviews/ID";
-const MAX_NAMESAKES = 10;
-
-/** The issue with a text that is no id; lists the published reviews whose authors it names. */
-function nameFault(text: string, reviews: readonly Review[]): Issue {
-  const name = text.toLowerCase();
-  const namesakes = name === "" ? [] : reviews.filter(({ author }) => author.toLowerCase().includes(name));
-  const named = namesakes.slice(0, MAX_NAMESAKES).map(describeReview).join("; ");
-  const more = namesakes.length > MAX_NAMESAKES ? ` and ${namesakes.length - MAX_NAMESAKES} more` : "";
-  const advice =
-    namesakes.length === 0
-      ? `and no published review has an author of that name. Look the review up on your pages: ${WHERE_IDS_ARE}`
-      : `but published reviews have an author of that name. Give the id of the one you mean: ${named}${more}`;
-  return {
-    code: "id",
-    path: ["id"],
-    message: `${quote(text)} is not the id of a review, ${advice}. Nothing was changed.`,
-  };
-}
-
-function describeReview({ id, author, date, rating, text }: Review): string {
-  const words = text === null ? "no words" : quote(text);
-  return `${id} (${author}, ${date}, ${rating} ${rating === 1 ? "star" : "stars"}, ${words})`;
-}
-
-function fault(id: string, why: string): Issue {
-  return { code: "id", path: ["id"], message: `The review ${quote(id)} ${why}. Nothing was changed.` };
 }
 
 /** Where the name of a redacted author still occurs, in full or by one of its words. */

@@ -36,7 +36,7 @@ const NO_EFFECTS: RestoreEffects = { powers: [], removals: 0, deleted: [], redac
 const HASH = "0".repeat(64);
 
 function removal(id: string, what: string): string {
-  return `insert into removal values ('${id}', '${what}', '2026-01-01T00:00:00.000Z')`;
+  return `insert into removal values ('${id}', '${what}', '2026-01-01T00:00:00.000Z', 'google', 1)`;
 }
 
 /** The key by which the words of a review are recognised. */
@@ -182,7 +182,7 @@ describe("openRestore()", () => {
     ],
     [
       "a removal of something else",
-      "insert into removal values ('x', 'review', '2026-01-01T00:00:00Z')",
+      "insert into removal values ('x', 'review', '2026-01-01T00:00:00Z', 'google', 1)",
       /table removal/,
     ],
     [
@@ -197,7 +197,14 @@ describe("openRestore()", () => {
       `insert into removal_key values ${Array.from({ length: 14 }, (_, at) => `('${FORGED}', 'words', '${HASH.slice(2)}${10 + at}')`).join()}`,
       /more keys of one removal than goodword writes/,
     ],
-    ["a withdrawn address", "insert into withdrawn_review values ('../x')", /table withdrawn_review/],
+    ["words as a source", removal(FORGED, "review").replace("google", "Words of Ann"), /source in the table removal/],
+    [
+      "a change of no kind",
+      "insert into published_change values (99, '2026-01-01T00:00:00Z', 'Ann', 0, 0, 0, 0)",
+      /kind/,
+    ],
+    ["words as a time", "insert into source_import values ('google', 99, 'Ann', 'Ann')", /first_at in the table/],
+    ["a withdrawn address", "insert into withdrawn_review values ('../x', 'google', 1)", /table withdrawn_review/],
     ...[
       ["http://a.example/x", "http://a.example"],
       ["https://a.example/x", "https://b.example"],

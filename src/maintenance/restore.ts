@@ -4,13 +4,17 @@
  */
 import { isDeepStrictEqual } from "node:util";
 import { copyNeededAnalyses } from "../analysis/analysis-sweep.ts";
+import { verifiedSourcesOf } from "../business.ts";
 import { changedPowers } from "../business-powers.ts";
 import { readRemovals, withoutRemoved } from "../import/apply/redaction.ts";
-import { indexRemovals, type RemovalIndex } from "../import/review/removal-keys.ts";
+import { indexRemovals, type RemovalIndex, suspectOf } from "../import/review/removal-keys.ts";
 import { languageOfText } from "../insight/text/language.ts";
 import { identityPart } from "../review.ts";
+import { addCorrections, correctedFinding, listCorrections, type StoredCorrection } from "../store/correction-rows.ts";
+import { copyEdits, isEdited, recordEdits } from "../store/edit-rows.ts";
 import { openBackup } from "../store/history/backup-file.ts";
 import { type ChangeCounts, type OpenChange, openChange } from "../store/history/change-rows.ts";
+import { comparePrints, publishedPrints } from "../store/history/published-difference.ts";
 import {
   addRemovals,
   listRemovalKeys,
@@ -18,12 +22,14 @@ import {
   type Removal,
   type RemovalKey,
 } from "../store/history/removal-rows.ts";
-import { copyHubRows } from "../store/history/store-copy.ts";
-import { addWithdrawn, withdrawnReviewIds } from "../store/history/withdrawn-rows.ts";
-import { reviewPages, reviewPagesById, rowsDiffer, storedIds } from "../store/review-writes.ts";
+import { copyHubRows, copyPublishedChanges } from "../store/history/store-copy.ts";
+import { withdrawnReviews } from "../store/history/withdrawn-rows.ts";
+import { sourceImports } from "../store/published-change-rows.ts";
+import { reviewPages, reviewPagesById, reviewsById, rowsDiffer, storedIds } from "../store/review-writes.ts";
 import { readSourcePlaces, writeSourcePlaces } from "../store/source-place-rows.ts";
 import {
   lockRevision,
+  parseBusiness,
   raiseRevision,
   readBusiness,
   readBusinessText,
@@ -32,7 +38,7 @@ import {
   writeBusinessText,
 } from "../store/store.ts";
 import type { Database, ReviewTable } from "../store/tables.ts";
-import { applyRemovals, type Erased, findRemoved, renameRedactions } from "./erasure.ts";
+import { applyRemovals, correctionWithoutRemoved, type Erased, findRemoved, renameRedactions } from "./erasure.ts";
 
 const BATCH = 300;
 
@@ -110,26 +116,51 @@ function isConfirmed(effects: RestoreEffects, confirmed: RestoreEffects): boolea
 async function restore(transaction: Database, backup: Store, file: string, now: Date): Promise<RestoreReport> {
   const before = await readRevision(transaction);
   const theirs = await readRevision(backup.database);
+  const [business, restored] = [await readBusinessText(transaction), await readBusinessText(backup.database)];
+  const printsBefore = await publishedPrints(transaction, verifiedSourcesOf(parseBusiness(business)));
   const effects = await uniteRemovals(transaction, backup.database, now);
   const { index } = await readRemovals(transaction);
   const change = await openChange(transaction, { command: "restore", files: [file], at: now });
-  const counts = await replaceReviews(transaction, change, { backup: backup.database, index });
-  await addWithdrawn(transaction, await withdrawnReviewIds(backup.database));
+  const counts = await replaceReviews(transaction, change, { backup: backup.database, index, now });
   await renameRedactions(transaction);
-  const [business, restored] = [await readBusinessText(transaction), await readBusinessText(backup.database)];
+  const corrections = await uniteCorrections(transaction, backup.database, index);
+  if (corrections > 0) await raiseRevision(transaction, now); // for texts that the restore does not write
   const isBusinessChanged = business !== restored;
   if (isBusinessChanged) await writeBusinessText(transaction, restored);
   await writeSourcePlaces(transaction, await readSourcePlaces(backup.database));
   await copyNeededAnalyses(backup.database, transaction);
   const isNew = before.number === 0;
   if (isNew) await copyHubRows(backup.database, transaction);
+  if (isNew) await copyPublishedChanges(backup.database, transaction);
   const { added, changed, withdrawn } = counts;
-  if (isBusinessChanged || effects.removals + added + changed + withdrawn > 0) {
-    await change.finish(counts, isBusinessChanged ? business : undefined);
+  if (isBusinessChanged || effects.removals + corrections + added + changed + withdrawn > 0) {
+    await change.addWithdrawn(await withdrawnReviews(backup.database));
+    const prints = await publishedPrints(transaction, verifiedSourcesOf(parseBusiness(restored)));
+    const removed = new Set(effects.deleted.map(identityPart));
+    await change.finish(counts, {
+      businessBefore: isBusinessChanged ? business : undefined,
+      imports: await sourceImports(backup.database),
+      isCorrecting: corrections > 0,
+      published: comparePrints(printsBefore, prints, (part) => removed.has(part)),
+    });
     await raiseRevision(transaction, now, theirs.number);
   }
   const { number: revision } = await readRevision(transaction);
   return { ...counts, revision, backedUpAt: theirs.revised_at, isBusinessChanged, isNew, ...effects };
+}
+
+/** Adds the corrections of the backup that the store does not have; removals apply to them. Returns their number. */
+async function uniteCorrections(transaction: Database, backup: Database, index: RemovalIndex): Promise<number> {
+  const own = new Set((await listCorrections(transaction)).map(correctedFinding));
+  const fresh: StoredCorrection[] = [];
+  for (const correction of await listCorrections(backup)) {
+    const [row] = await reviewsById(backup, [correction.id]);
+    const match = index.findById(correction.id) ?? (row && index.find(suspectOf(row)));
+    const left = correctionWithoutRemoved(correction, match);
+    if (left !== undefined && !own.has(correctedFinding(left))) fresh.push(left);
+  }
+  await addCorrections(transaction, fresh, { keepsOwn: true });
+  return fresh.length;
 }
 
 /** Adds the removals of the backup to those of the store, and applies them. */
@@ -180,7 +211,7 @@ async function newRemovals(
 async function replaceReviews(
   transaction: Database,
   change: OpenChange,
-  { backup, index }: { readonly backup: Database; readonly index: RemovalIndex },
+  { backup, index, now }: { readonly backup: Database; readonly index: RemovalIndex; readonly now: Date },
 ): Promise<ChangeCounts> {
   let [added, changed, withdrawn] = [0, 0, 0];
   /** The rows of the backup with the removals applied. Languages are found in the texts, whatever the backup says. */
@@ -190,6 +221,7 @@ async function replaceReviews(
       .filter((row) => row !== undefined)
       .map((row) => ({ ...row, language: languageOfText(row.text) }));
   const replaced = new Set<string>();
+  const edited: string[] = [];
   for await (const rows of reviewPages(transaction, BATCH)) {
     const gone = new Map(rows.map((row) => [row.id, row]));
     for await (const page of reviewPagesById(backup, [...gone.keys()]))
@@ -197,6 +229,7 @@ async function replaceReviews(
         const row = gone.get(other.id);
         if (row === undefined || rowsDiffer(row, other)) replaced.add(other.id);
         else gone.delete(other.id);
+        if (row !== undefined && isEdited(row, other)) edited.push(row.id);
       }
     const ids = [...gone.keys()];
     withdrawn += ids.filter((id) => !replaced.has(id)).length;
@@ -214,5 +247,7 @@ async function replaceReviews(
     }
     await change.insert(fresh);
   }
+  await copyEdits(backup, transaction);
+  await recordEdits(transaction, edited, now);
   return { added, changed, withdrawn };
 }

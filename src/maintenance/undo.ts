@@ -2,9 +2,21 @@
  * Undoes the last import, withdrawal or restore: restores the reviews, the business file and the places of sources from the rows that
  * `store/history/change-rows.ts` saved. Removals and redactions stay in force.
  */
+import { verifiedSourcesOf } from "../business.ts";
+import { isDescribedAlike } from "../business-powers.ts";
 import { type ChangeCounts, lastUndoable, takeBackReviews, type UndoableChange } from "../store/history/change-rows.ts";
+import { publishedDifference } from "../store/history/published-difference.ts";
+import { recordPublishedChange } from "../store/published-change-rows.ts";
 import { writeSourcePlaces } from "../store/source-place-rows.ts";
-import { lockRevision, raiseRevision, readRevision, type Store, writeBusinessText } from "../store/store.ts";
+import {
+  lockRevision,
+  parseBusiness,
+  raiseRevision,
+  readBusiness,
+  readRevision,
+  type Store,
+  writeBusinessText,
+} from "../store/store.ts";
 import { renameRedactions } from "./erasure.ts";
 
 export interface UndoReport extends ChangeCounts {
@@ -31,9 +43,16 @@ export async function undoChange({ database }: Store, number: number, now: Date)
     await lockRevision(transaction);
     const undone = await changeToUndo({ database: transaction });
     if (undone.number !== number) throw new Error("Something else changed the store meanwhile. Nothing was undone.");
-    const counts = await takeBackReviews(transaction, number);
+    const business = await readBusiness(transaction);
+    const before = undone.businessBefore === undefined ? business : parseBusiness(undone.businessBefore);
+    const verified = { before: verifiedSourcesOf(before), after: verifiedSourcesOf(business) };
+    const difference = await publishedDifference(transaction, number, verified);
+    const counts = await takeBackReviews(transaction, number, now);
     if (undone.businessBefore !== undefined) await writeBusinessText(transaction, undone.businessBefore);
     if (undone.placesBefore !== undefined) await writeSourcePlaces(transaction, undone.placesBefore);
+    const published = { ...difference, added: difference.withdrawn, withdrawn: difference.added };
+    if (Object.values(published).some((count) => count > 0) || !isDescribedAlike(before, business))
+      await recordPublishedChange(transaction, { kind: "undo", at: now.toISOString(), ...published });
     await renameRedactions(transaction);
     await raiseRevision(transaction, now);
     return { undone, ...counts, revision: (await readRevision(transaction)).number };

@@ -7,6 +7,7 @@ import { finish } from "../edition/steps.ts";
 import type { JsonObject } from "../lib/json-object.ts";
 import type { McpReference, MessageSample, ToolReference } from "../page/reference/guides.ts";
 import { SAMPLE_BUSINESS, SAMPLE_REVIEW } from "../page/reference/openapi-examples.ts";
+import { NO_HISTORY } from "../store/public-history.ts";
 import type { Outcome } from "./message/json-rpc.ts";
 import { RESULT_END, resultStart } from "./message/json-rpc.ts";
 import { type McpMethods, makeMcpMethods } from "./method/methods.ts";
@@ -55,6 +56,9 @@ function sampleEdition(baseUrl: string): Edition {
     business,
     reviews: [SAMPLE_REVIEW],
     analyses: new Map<string, string>(),
+    corrections: [],
+    history: NO_HISTORY,
+    edits: new Map(),
     gone: [],
   };
   return openEdition(renderEdition(snapshot, { baseUrl, sample: false, taxonomy: taxonomyOf(business) }));

@@ -51,8 +51,8 @@ export function renderEmbedPage(edition: Edition): Document {
     {
       id: "markup",
       title: words.markup,
-      meaning: words.markupMeaning,
-      code: `<script type="application/ld+json">\n${JSON.stringify(businessMarkup(edition), null, 2).replaceAll("<", "\\u003c")}\n</script>`,
+      meaning: edition.markedRating.rating_value === null ? words.markupMeaningUnrated : words.markupMeaning,
+      code: `<script type="application/ld+json">\n${JSON.stringify(businessMarkup(edition, []), null, 2).replaceAll("<", "\\u003c")}\n</script>`,
       preview: "",
     },
   ];

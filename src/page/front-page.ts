@@ -4,7 +4,7 @@ import type { Document } from "../edition/document.ts";
 import type { Edition } from "../edition/edition.ts";
 import { filterSchema } from "../filter.ts";
 import type { Aspect, Entity } from "../insights-document.ts";
-import { LIST_PATH, listAddress } from "../interface.ts";
+import { ABOUT_PATH, LIST_PATH, listAddress } from "../interface.ts";
 import type { Review } from "../review.ts";
 import { renderAspectChart } from "./chart/aspect-chart.ts";
 import { renderMonthChart } from "./chart/month-chart.ts";
@@ -261,7 +261,7 @@ function renderEntities(edition: Edition, locale: Locale, { id, title, entities,
 
 /** The trust section: the reviews' sources and dates, the replies, and the statement that no review is left out. */
 function renderTrust(edition: Edition, locale: Locale): Markup {
-  const { aggregateRating, insights } = edition;
+  const { aggregateRating, insights, markedRating } = edition;
   const { words } = locale;
   const { earliest, latest } = insights.date_range;
   if (earliest === null || latest === null) return "";
@@ -274,9 +274,16 @@ function renderTrust(edition: Edition, locale: Locale): Markup {
     }),
     words.verifiedMeaning,
     linked === 0 ? words.eachNamesItsSource : `${words.eachNamesItsSource} ${locale.counted(words.linked, linked)}`,
+    ...(markedRating.rating_value === null || markedRating.review_count === aggregateRating.review_count
+      ? [] // what search engines are told must be on the page, too
+      : [
+          locale.counted(words.givenDirectly, markedRating.review_count, {
+            stars: locale.number(markedRating.rating_value, 2),
+          }),
+        ]),
     ...(replies === 0 ? [] : [locale.counted(words.ownerReplied, replies)]),
   ];
-  return html`<section class="card" aria-labelledby="trust"><h2 id="trust">${locale.counted(words.trust, aggregateRating.review_count)}</h2><ul class="ticks">${facts.map((fact) => html`<li>${fact}</li>`)}</ul></section>`;
+  return html`<section class="card" aria-labelledby="trust"><h2 id="trust">${locale.counted(words.trust, aggregateRating.review_count)}</h2><ul class="ticks">${facts.map((fact) => html`<li>${fact}</li>`)}</ul><p><a href="${ABOUT_PATH}">${words.howGathered}</a></p></section>`;
 }
 
 function renderFollow({ baseUrl, isStatic }: Edition, { words }: Locale): Markup {
@@ -288,6 +295,6 @@ ${
     : html`<li>${words.followAgent} <code>${baseUrl}/mcp</code> (<a href="/docs#mcp-guide">MCP</a>)</li>
 <li><a href="/docs#websub">${words.followPush}</a></li>`
 }
-<li>${words.followData}: <a href="/reviews.json">reviews.json</a>, <a href="/insights.json">insights.json</a></li>
+<li>${words.followData}: <a href="/reviews.json">reviews.json</a>, <a href="/insights.json">insights.json</a>, <a href="/provenance.json">provenance.json</a></li>
 </ul></section>`;
 }

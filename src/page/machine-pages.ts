@@ -3,6 +3,7 @@
 import { type Document, makeDocument } from "../edition/document.ts";
 import type { RenderedEdition } from "../edition/render-edition.ts";
 import { ID_LENGTH } from "../edition/review-index.ts";
+import { ABOUT_PATH, LIST_PATH, PROVENANCE_PATH } from "../interface.ts";
 
 /** Renders `/robots.txt`, `/sitemap.xml` and `/llms.txt`. */
 export function renderMachinePages(rendered: RenderedEdition): Document[] {
@@ -16,6 +17,7 @@ export function renderMachinePages(rendered: RenderedEdition): Document[] {
 
 - [Reviews](${baseUrl}/reviews.json): the business, its aggregate rating and every verified review
 - [Insights](${baseUrl}/insights.json): aspects, people, services, problems, months and questions, each with its evidence
+- [Provenance](${baseUrl}${PROVENANCE_PATH}): how the reviews were gathered, what is withheld, removed and corrected, and the last changes
 - [Search](${baseUrl}/api/reviews/search?min_rating=4&limit=5): by rating, min_rating, since, until, query, mentions_technician, mentions_service, limit, offset
 - [Since](${baseUrl}/api/reviews/since/2026-01-01): reviews on or after a day
 - [JSON Feed](${baseUrl}/api/feed.json) and [Atom](${baseUrl}/feed.xml): the newest reviews
@@ -39,7 +41,7 @@ const MAX_SITEMAP_ADDRESSES = 50_000;
 const partPath = (number: number) => `/sitemap-${number}.xml`;
 
 /** The paths of the pages besides those of single reviews. */
-const PAGES = ["/", "/reviews", "/docs"];
+const PAGES = ["/", LIST_PATH, ABOUT_PATH, "/docs"];
 
 /** `/sitemap.xml` with all addresses or, above the limit, a sitemap index and its parts. `ids` are those of the reviews. */
 function renderSitemaps(origin: string, ids: Uint8Array): Document[] {

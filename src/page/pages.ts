@@ -3,6 +3,7 @@
  */
 import type { Document } from "../edition/document.ts";
 import type { Edition } from "../edition/edition.ts";
+import { renderAboutPage } from "./about-page.ts";
 import { renderAssets } from "./asset/asset-files.ts";
 import { renderBadge } from "./badge.ts";
 import { renderEmbedFrame, renderEmbedPage } from "./embed-page.ts";
@@ -17,6 +18,7 @@ export function renderPages(edition: Edition): Document[] {
   return [
     renderFrontPage(edition),
     renderReviewsPage(edition, new URLSearchParams()),
+    renderAboutPage(edition),
     renderEmbedPage(edition),
     renderEmbedFrame(edition),
     renderBadge(edition),

@@ -20,7 +20,7 @@ import {
 } from "./part/review-card.ts";
 import { sourceName } from "./part/source-name.ts";
 import { renderStars } from "./part/stars.ts";
-import { businessMarkup, renderMarkup, reviewMarkup } from "./part/structured-data.ts";
+import { businessMarkup, isMarked, renderMarkup, reviewMarkup } from "./part/structured-data.ts";
 import { type Locale, localeOf } from "./text/locale.ts";
 import type { Markup } from "./text/markup.ts";
 import { beginning, segments, shownName } from "./text/printable.ts";
@@ -37,6 +37,7 @@ export function renderReviewPage(edition: Edition, id: string): Document | undef
   const { words } = locale;
   const settings: CardSettings = { locale, language, businessName: business.name };
   const analysis = edition.analysis(id);
+  const marked = businessMarkup(edition);
   const data = edition.isStatic === true ? "/reviews.json" : recordAddress(edition, review);
   const source = review.source_url === null ? undefined : webAddress(review.source_url);
   const author = authorName(review.author, locale);
@@ -58,7 +59,7 @@ ${renderReply(review, settings, { length: MAX_SHOWN, href: data, target: html`` 
 </article>
 ${analysis === undefined || review.text === null ? "" : renderAnalysis(edition, analysis, locale)}
 ${renderNeighbours(edition, review, locale)}
-<p class="soft"><a href="/reviews">${words.allReviews}</a> · <a href="${data}">${words.asJson}</a></p>
+<p class="soft onward"><a href="/reviews">${words.allReviews}</a> · <a href="${data}">${words.asJson}</a></p>
 </div>
 <aside class="aside brief" aria-label="${words.aboutBusiness}">${renderSummary(edition, locale)}</aside></div>`;
   return renderPage(edition, {
@@ -68,11 +69,9 @@ ${renderNeighbours(edition, review, locale)}
     content,
     dataPaths: [data],
     structured: renderMarkup(
-      reviewMarkup(review, baseUrl, {
-        "@type": business.category,
-        name: business.name,
-        "@id": businessMarkup(edition)["@id"],
-      }),
+      isMarked(edition, review)
+        ? reviewMarkup(review, baseUrl, { "@type": business.category, name: business.name, "@id": marked["@id"] })
+        : marked,
     ),
   });
 }
@@ -125,8 +124,8 @@ function renderAnalysis(edition: Edition, analysis: Analysis, locale: Locale): M
   const tone = (sentiment: Sentiment) =>
     html`<span class="chip ${TONES[sentiment]}">${sentiment === "neutral" ? words.neutralTone : words[sentiment]}</span>`;
   const found = analysis.aspects.map(
-    ({ id, sentiment, evidence }) =>
-      html`<li><p><strong${label(id).lang}>${label(id).text}</strong> ${tone(sentiment)}</p><q dir="auto"${languageOf({ locale, language, businessName: "" })}>${evidence}</q></li>`,
+    ({ id, sentiment, evidence, corrected }) =>
+      html`<li><p><strong${label(id).lang}>${label(id).text}</strong> ${tone(sentiment)}${corrected ? html` <span class="soft">${words.corrected}</span>` : ""}</p><q dir="auto"${languageOf({ locale, language, businessName: "" })}>${evidence}</q></li>`,
   );
   const named = [
     ...business.technicians

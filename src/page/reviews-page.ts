@@ -3,7 +3,7 @@ import { html } from "hono/html";
 import type { Document } from "../edition/document.ts";
 import type { Edition } from "../edition/edition.ts";
 import { finish, type Steps } from "../edition/steps.ts";
-import { LIST_PATH, listAddress } from "../interface.ts";
+import { ABOUT_PATH, LIST_PATH, listAddress } from "../interface.ts";
 import type { Issue } from "../issue.ts";
 import type { Review } from "../review.ts";
 import { describe } from "./front-page.ts";
@@ -148,7 +148,7 @@ ${matched === 0 ? html`<p class="card">${isFiltered ? words.nothingMatches : wit
 ${matched > 0 && isPastEnd ? renderPastEnd({ last: address(Math.floor((matched - 1) / limit) * limit), first: address(0) }, words) : ""}
 <div class="cards column">${reviews.map((review) => renderReviewCard(review, cards))}</div>
 ${renderPager({ offset, limit, matched, address, before, after }, locale)}
-<p class="soft">${data === undefined ? html`${words.followData}: <a href="/reviews.json">reviews.json</a>` : html`<a href="${data}">${words.asJson}</a>`}</p></section>`;
+<p class="soft">${data === undefined ? html`${words.followData}: <a href="/reviews.json">reviews.json</a>` : html`<a href="${data}">${words.asJson}</a>`} · <a href="${ABOUT_PATH}">${words.howGathered}</a></p></section>`;
 }
 
 /** Whether most reviews of the page lack a text, and the list has others with one. */

@@ -2,6 +2,7 @@
 import { html } from "hono/html";
 import type { Document } from "../edition/document.ts";
 import type { Edition } from "../edition/edition.ts";
+import { renderAboutPage } from "./about-page.ts";
 import { renderFileSearchScript } from "./asset/asset-files.ts";
 import { renderEmbedPage } from "./embed-page.ts";
 import { renderFrontPage } from "./front-page.ts";
@@ -18,6 +19,7 @@ export function* renderStaticPages(edition: Edition, reviewIds: Iterable<string>
   const site: Edition = { ...edition, isStatic: true };
   yield renderFrontPage(site);
   yield* renderReviewsPages(site);
+  yield renderAboutPage(site);
   yield renderEmbedPage(site);
   yield renderFileSearchScript();
   for (const id of reviewIds) {

@@ -20,15 +20,11 @@ const WRITTEN_AT = new Date("2026-11-01T12:00:00Z");
 
 /** Imports the sample folder into an in-memory store and reads it. Its revision is 0, so any real import is newer. */
 export async function readSample(analyses = readAnalyses()): Promise<Snapshot> {
-  const store = await openStore("sqlite::memory:");
-  try {
-    await keepAnalyses(store.database, analyses);
-    await importPaths(store, [SAMPLE_FOLDER], { now: WRITTEN_AT });
-    const snapshot = await readSnapshot(store);
-    return { ...snapshot, revision: { ...snapshot.revision, number: 0 } };
-  } finally {
-    await store.close();
-  }
+  await using store = await openStore("sqlite::memory:");
+  await keepAnalyses(store.database, analyses);
+  await importPaths(store, [SAMPLE_FOLDER], { now: WRITTEN_AT });
+  const snapshot = await readSnapshot(store);
+  return { ...snapshot, revision: { ...snapshot.revision, number: 0 } };
 }
 
 function readAnalyses(): { readonly key: string; readonly body: string }[] {

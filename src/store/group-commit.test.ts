@@ -6,7 +6,7 @@ import { ENGINES, type Engine, releaseEngines } from "../../test/support/engines
 import { emptyDatabase } from "../../test/support/postgres-server.ts";
 import { fail, type Subscription } from "../subscription.ts";
 import { type GroupCommit, makeGroupCommit } from "./group-commit.ts";
-import { openStore, raiseRevision, readRevision, type Store } from "./store.ts";
+import { openStore, raiseRevision, readRevision, type Store, storeOver } from "./store.ts";
 import { changeSubscription } from "./subscription-rows.ts";
 import type { Database } from "./tables.ts";
 
@@ -14,7 +14,7 @@ releaseEngines();
 
 test("writes are refused while very many wait for a database that does not answer", async () => {
   const database = { transaction: () => ({ execute: () => new Promise(() => {}) }) } as unknown as Database;
-  const write = makeGroupCommit({ database, close: async () => {} });
+  const write = makeGroupCommit(storeOver(database));
   for (let waiting = 0; waiting < 20_000; waiting++) void write(async () => {});
   await assert.rejects(
     write(async () => {}),
@@ -55,12 +55,8 @@ for (const engine of ENGINES) describe(`makeGroupCommit() over ${engine.name}`, 
 
 function testsOf(engine: Engine): void {
   async function withStore(run: (store: Store, write: GroupCommit) => Promise<void>): Promise<void> {
-    const store = await engine.open();
-    try {
-      await run(store, makeGroupCommit(store));
-    } finally {
-      await store.close();
-    }
+    await using store = await engine.open();
+    await run(store, makeGroupCommit(store));
   }
 
   test("commits what was asked for, in that order", () =>
@@ -175,10 +171,8 @@ function testsOf(engine: Engine): void {
           throw Object.assign(new Error("refused"), { code: "ECONNREFUSED" });
         });
       const writes = await Promise.allSettled([away(), away(), away()]);
-      assert.deepEqual(
-        writes.map(({ status }) => status),
-        ["rejected", "rejected", "rejected"],
-      );
+      const statuses = writes.map(({ status }) => status);
+      assert.deepEqual(statuses, ["rejected", "rejected", "rejected"]);
       assert.equal(runs, 1);
       await write((transaction) => raiseRevision(transaction, new Date()));
       assert.equal((await readRevision(store.database)).number, 1);
@@ -188,32 +182,27 @@ function testsOf(engine: Engine): void {
 for (const failing of [1, 2]) {
   test(`a strike counts once for each of ${failing} subscribers when PostgreSQL's answer to COMMIT is cut off`, async () => {
     await using proxy = await openCommitCutter(await emptyDatabase());
-    const store = await openStore(proxy.url);
-    try {
-      const paths = Array.from({ length: failing }, (_, index) => `https://a.test.localhost/${index}`);
-      await insertActive(store, paths);
-      const write = makeGroupCommit(store);
-      const rows = await store.database.selectFrom("subscription").select("id").execute();
-      for (const strike of [1, 2]) {
-        proxy.cut(2); // that of the try after it as well
-        const failed = (current: Subscription | undefined) =>
-          fail(current, { now: new Date(), waitsSeconds: [60, 600] });
-        const changes = await Promise.all(
-          rows.map(({ id }) => write((transaction) => changeSubscription(transaction, id, failed))),
-        );
-        assert.deepEqual(
-          changes.map(({ after }) => after?.lease?.failures),
-          rows.map(() => strike),
-        );
-      }
-      assert.equal(proxy.lost, 4);
-      const stored = await store.database.selectFrom("subscription").select("failures").execute();
-      assert.deepEqual(
-        stored.map(({ failures }) => failures),
-        rows.map(() => 2),
+    await using store = await openStore(proxy.url);
+    const paths = Array.from({ length: failing }, (_, index) => `https://a.test.localhost/${index}`);
+    await insertActive(store, paths);
+    const write = makeGroupCommit(store);
+    const rows = await store.database.selectFrom("subscription").select("id").execute();
+    for (const strike of [1, 2]) {
+      proxy.cut(2); // that of the try after it as well
+      const failed = (current: Subscription | undefined) => fail(current, { now: new Date(), waitsSeconds: [60, 600] });
+      const changes = await Promise.all(
+        rows.map(({ id }) => write((transaction) => changeSubscription(transaction, id, failed))),
       );
-    } finally {
-      await store.close();
+      assert.deepEqual(
+        changes.map(({ after }) => after?.lease?.failures),
+        rows.map(() => strike),
+      );
     }
+    assert.equal(proxy.lost, 4);
+    const stored = await store.database.selectFrom("subscription").select("failures").execute();
+    assert.deepEqual(
+      stored.map(({ failures }) => failures),
+      rows.map(() => 2),
+    );
   });
 }

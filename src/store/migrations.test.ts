@@ -76,9 +76,8 @@ test("an upgrade that fails halfway leaves the store as it was", async () => {
   await assert.rejects(openStore(`sqlite:${path}`), /removal.* already exists/);
   assert.deepEqual(contentsOf(path), before);
   change(path, "drop table removal");
-  const store = await openStore(`sqlite:${path}`);
+  await using store = await openStore(`sqlite:${path}`);
   assert.equal((await readRevision(store.database)).number, 0);
-  await store.close();
 });
 
 test("a store that a newer program wrote is refused", async () => {

@@ -39,7 +39,7 @@ export const MIGRATIONS: Readonly<Record<string, readonly string[]>> = {
     )`,
     "create index review_natural_key on review (natural_key)",
     "create index review_order on review (date, id)",
-    "create index review_language on review (language, source, row_verified)",
+    "create index review_count on review (source, row_verified, language)",
     "create table analysis (key text primary key, body text not null)",
     "create table session_key (number integer primary key, secret text not null, made_at text not null)",
     `create table subscription (
@@ -105,11 +105,47 @@ export const MIGRATIONS: Readonly<Record<string, readonly string[]>> = {
       etag text,
       last_modified text
     )`,
-    "create table removal (id text not null, what text not null, at text not null, primary key (id, what))",
+    `create table removal (
+      id text not null,
+      what text not null,
+      at text not null,
+      source text not null,
+      rating integer not null,
+      primary key (id, what)
+    )`,
     "create table removal_key (id text not null, kind text not null, key text not null, primary key (id, kind, key))",
+    `create table correction (
+      id text not null,
+      aspect text not null,
+      was text not null,
+      "is" text not null,
+      at text not null,
+      note text,
+      text_key text not null,
+      evidence_from integer not null,
+      evidence_to integer not null,
+      primary key (id, aspect, text_key)
+    )`,
+    "create table edit (id text primary key, edited_at text not null, times integer not null)",
     "create table pending_erasure (id integer primary key, since text not null)",
-    "create table withdrawn_review (id text primary key)",
+    "create table withdrawn_review (id text primary key, source text not null, withdrawn_by integer not null)",
     "create table source_place (source text not null, kind text not null, id text not null, primary key (source, kind, id))",
+    `create table published_change (
+      number integer primary key,
+      at text not null,
+      kind text not null,
+      added integer not null,
+      changed integer not null,
+      withdrawn integer not null,
+      removed integer not null
+    )`,
+    `create table source_import (
+      source text not null,
+      change integer not null,
+      first_at text not null,
+      last_at text not null,
+      primary key (source, change)
+    )`,
     `create table import_outcome (
       outcome text primary key,
       times integer not null,
@@ -129,7 +165,15 @@ export const MIGRATIONS: Readonly<Record<string, readonly string[]>> = {
       places_before text,
       saved_bytes integer
     )`,
-    "create table saved_row (change integer not null, id text not null, became text, body text, primary key (change, id))",
+    `create table saved_row (
+      change integer not null,
+      id text not null,
+      became text,
+      body text,
+      withdrawn_by integer not null,
+      withdrawn_source text,
+      primary key (change, id)
+    )`,
   ],
 };
 
@@ -144,6 +188,7 @@ const WITHOUT_STATISTICS: Readonly<Partial<Record<keyof Tables, readonly string[
   business: ["file"],
   change: ["files", "business_before"],
   followed_source: ["outcome", "etag", "last_modified"],
+  correction: ["note"],
   subscription: ["callback", "secret"],
   intent: ["callback", "token", "secret"],
   session_key: ["secret"],

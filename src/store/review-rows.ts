@@ -167,14 +167,7 @@ export async function storedCopies(database: Database, verifiedSources: readonly
   const published = new CopyFinder(verifiedSources);
   const all = new CopyFinder(verifiedSources);
   const unverified = new Set<string>();
-  for await (const { after, last } of reviewSpans(database, ROWS_AT_A_TIME)) {
-    const rows = await database
-      .selectFrom("review")
-      .select(["id", "source", "source_id", "author", "date", "text", "arrived", "row_verified"])
-      .where("id", ">", after)
-      .where("id", "<=", last)
-      .orderBy("id")
-      .execute();
+  for await (const rows of copyRows(database)) {
     for (const row of rows) {
       const isVerified = isVerifiedRow(row, verifiedSources);
       if (isVerified) published.add(row);
@@ -188,6 +181,20 @@ export async function storedCopies(database: Database, verifiedSources: readonly
     ...[...published.copies()].map((copy) => ({ ...copy, isVerified: true })),
     ...withheld.map((copy) => ({ ...copy, isVerified: false })),
   ];
+}
+
+const COPY_COLUMNS = ["id", "source", "source_id", "author", "date", "text", "arrived", "row_verified"] as const;
+
+/** What tells copies among the stored rows, in pages; with `days`, only among the rows of these. */
+export async function* copyRows(
+  database: Database,
+  days?: ReadonlySet<string>,
+): AsyncGenerator<readonly (CopyRow & Pick<ReviewTable, "row_verified">)[]> {
+  const query = database.selectFrom("review").select(COPY_COLUMNS);
+  for (const day of days ?? []) yield await query.where("date", "=", day).execute();
+  if (days !== undefined) return;
+  for await (const { after, last } of reviewSpans(database, ROWS_AT_A_TIME))
+    yield await query.where("id", ">", after).where("id", "<=", last).orderBy("id").execute();
 }
 
 /** The text of a stored review and its author. */
@@ -304,23 +311,30 @@ export async function countLanguages(
   return counts;
 }
 
+/** How many stored reviews have a source and a mark as verified. */
+export interface KindCount extends Pick<ReviewTable, "source" | "row_verified"> {
+  readonly count: number;
+}
+
+/** The stored reviews by what decides whether they are verified. */
+export async function countKinds(database: Database): Promise<KindCount[]> {
+  const rows = await database
+    .selectFrom("review")
+    .select(({ fn }) => ["source", "row_verified", fn.countAll().as("count")])
+    .groupBy(["source", "row_verified"])
+    .execute();
+  return rows.map((row) => ({ ...row, count: Number(row.count) }));
+}
+
 /** The number of stored reviews of each source that are not published because nothing verifies them. */
 export async function countUnverified(
   database: Database,
   verifiedSources: readonly string[],
 ): Promise<ReadonlyMap<string, number>> {
-  const rows = await database
-    .selectFrom("review")
-    .select(({ fn }) => ["source", fn.countAll().as("count")])
-    .where(({ fn, val }) => fn.coalesce("row_verified", val(0)), "<>", 1)
-    .$if(verifiedSources.length > 0, (query) =>
-      query.where((where) =>
-        where.or([where("source", "not in", [...verifiedSources]), where("row_verified", "=", HIDDEN_ROW)]),
-      ),
-    )
-    .groupBy("source")
-    .execute();
-  return new Map(rows.map(({ source, count }) => [source, Number(count)]));
+  const counts = new Map<string, number>();
+  for (const kind of await countKinds(database))
+    if (!isVerifiedRow(kind, verifiedSources)) counts.set(kind.source, (counts.get(kind.source) ?? 0) + kind.count);
+  return counts;
 }
 
 /** The ids of withdrawn and of removed reviews, in ascending order. Redacted reviews are not among them. */

@@ -175,6 +175,7 @@ export async function reviewIdsAfter(
   sources: readonly string[],
   { after, limit }: { readonly after: string; readonly limit: number },
 ): Promise<string[]> {
+  if (sources.length === 0) return []; // PostgreSQL knows no empty list
   const rows = await database
     .selectFrom("review")
     .select("id")

@@ -1,14 +1,18 @@
 /** The store, in SQLite or PostgreSQL: everything that survives a restart, and the revision of its published data. */
+import { resolve } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { type CompiledQuery, type DialectAdapter, sql } from "kysely";
 import { type BusinessFile, businessFileSchema } from "../business.ts";
 import { dateOfReviewId, type Review } from "../review.ts";
+import { type CorrectionInForce, correctionsInForce } from "./correction-rows.ts";
+import { type Edit, newestEdits } from "./edit-rows.ts";
 import { explainConnecting, isOnPostgres, openPostgres, rewriteTables } from "./engine/postgres.ts";
 import { overwriteLog } from "./engine/postgres-log.ts";
 import { readColumns } from "./engine/read-columns.ts";
 import { compactSqlite, createPrivateFile, openSqlite } from "./engine/sqlite.ts";
-import { isPostgres } from "./engine/store-url.ts";
+import { isPostgres, storeFileOf } from "./engine/store-url.ts";
 import { migrate } from "./migrations.ts";
+import { type PublicHistory, readPublicHistory } from "./public-history.ts";
 import { goneReviewIds, idsWrittenSince, latestChange, type PastChange, publishedReviews } from "./review-rows.ts";
 import type { Database, Tables } from "./tables.ts";
 
@@ -29,6 +33,11 @@ export interface Snapshot {
   readonly changes?: SnapshotChanges | undefined;
   /** The stored analyses by key; empty if `changes` is given: analysing a few texts again is faster than looking them up. */
   readonly analyses: ReadonlyMap<string, string>;
+  /** The owner's corrections of findings in these reviews and in those that did not change. */
+  readonly corrections: readonly CorrectionInForce[];
+  readonly history: PublicHistory;
+  /** When the newest reviews were edited, by id. */
+  readonly edits: ReadonlyMap<string, Edit>;
   /** The ids of removed and withdrawn reviews: their addresses answer 410 Gone. */
   readonly gone: readonly string[];
   /** The latest change in the history; undefined before the first. */
@@ -46,7 +55,7 @@ interface SnapshotChanges {
 }
 
 /** An open store. Only the modules of this folder use `database` to write SQL. */
-export interface Store {
+export interface Store extends AsyncDisposable {
   readonly database: Database;
   close(): Promise<void>;
 }
@@ -56,14 +65,36 @@ export interface Store {
  * @throws Error when it cannot be opened, or was written by a newer program.
  */
 export async function openStore(url: string): Promise<Store> {
-  const database = await openDatabase(url);
+  let database: Database | undefined;
   try {
+    database = await openDatabase(url);
     await migrate(database);
   } catch (error) {
-    await database.destroy();
-    throw isPostgres(url) ? explainConnecting(error) : error;
+    await database?.destroy();
+    throw isPostgres(url) ? explainConnecting(error) : explainOpening(error, storeFileOf(url));
   }
-  return { database, close: () => database.destroy() };
+  return storeOver(database);
+}
+
+/** The store of an open database whose tables are migrated. */
+export function storeOver(database: Database): Store {
+  const close = () => database.destroy();
+  return { database, close, [Symbol.asyncDispose]: close };
+}
+
+/** SQLite's codes for a file that may not be written, and for one that cannot be opened. */
+const SQLITE_NO_ACCESS: readonly unknown[] = [8, 14];
+const SYSTEM_NO_ACCESS: readonly unknown[] = ["EACCES", "EPERM", "EROFS", "ENOTDIR", "EEXIST"];
+
+/** Names the place of a store that this user may not write, and the setting that chose it. */
+function explainOpening(error: unknown, file: string | undefined): unknown {
+  if (file === undefined || !(error instanceof Error)) return error;
+  const { code, errcode } = error as { readonly code?: string; readonly errcode?: number };
+  if (!SYSTEM_NO_ACCESS.includes(code) && !SQLITE_NO_ACCESS.includes((errcode ?? 0) & 0xff)) return error;
+  return new Error(
+    `The store ${resolve(file)} cannot be written: this user may not write it or its folder, or the disk is read-only (${error.message}). Nothing was changed. Set DATABASE_URL to sqlite:PATH with a path that this user may write, or change the rights`,
+    { cause: error },
+  );
 }
 
 async function openDatabase(url: string): Promise<Database> {
@@ -162,7 +193,10 @@ export async function readSnapshot(store: Store, last?: StoreState): Promise<Sna
     const reviews = await publishedReviews(transaction, sources, changes?.days);
     const analyses = changes === undefined ? await readAnalyses(transaction) : new Map<string, string>();
     const gone = await goneReviewIds(transaction);
-    return { revision, business, reviews, changes, analyses, gone, change };
+    const corrections = await correctionsInForce(transaction);
+    const edits = await newestEdits(transaction, sources);
+    const history = await readPublicHistory(transaction);
+    return { revision, business, reviews, changes, analyses, corrections, edits, history, gone, change };
   });
 }
 
@@ -193,6 +227,7 @@ const TABLES_WITH_WORDS = [
   { table: "review", index: "review_pkey" },
   { table: "analysis", index: "analysis_pkey" },
   { table: "saved_row", index: "saved_row_pkey" },
+  { table: "correction", index: "correction_pkey" },
 ];
 
 /**

@@ -1,9 +1,9 @@
 /** What the hub asks of a store. Every engine has to pass. */
 import assert from "node:assert/strict";
-import { describe, test } from "node:test";
+import { describe } from "node:test";
 import { ENGINES, releaseEngines } from "../../test/support/engines.ts";
-import type { Intent } from "../intent.ts";
-import type { Lease, Subscription } from "../subscription.ts";
+import { at, intent, LEASE, NOW, storeTests, subscription, TOPIC } from "../../test/support/hub-rows.ts";
+import type { Subscription } from "../subscription.ts";
 import { shardsWithWork } from "./due-work-rows.ts";
 import {
   advanceFanOuts,
@@ -18,7 +18,7 @@ import {
   startFanOut,
   versionKey,
 } from "./fan-out-rows.ts";
-import { readIntent, saveIntents } from "./intent-rows.ts";
+import { readIntent } from "./intent-rows.ts";
 import type { Store } from "./store.ts";
 import {
   changeSubscription,
@@ -34,43 +34,9 @@ import {
 } from "./subscription-rows.ts";
 
 releaseEngines();
-const NOW = new Date("2026-11-20T12:00:00.000Z");
-const at = (seconds: number) => new Date(NOW.getTime() + seconds * 1000);
-const TOPIC = "/feed.xml";
-
-const lease: Lease = { secret: undefined, endsAt: at(60), failures: 0, dueAt: undefined };
-
-function subscription(id: string, rest: Partial<Subscription> = {}): Subscription {
-  const origin = `https://${id}.example`;
-  return { id, shard: 3, topic: TOPIC, callback: `${origin}/secret`, origin, site: "example", lease, ...rest };
-}
-
-function intent(id: string, rest: Partial<Intent> = {}): Intent {
-  const { lease: _lease, ...pair } = subscription(id);
-  const wanted = { mode: "subscribe", secret: "s", leaseSeconds: 60, knownTag: "A" } as const;
-  return { ...pair, ...wanted, client: "c", token: "t", attempts: 0, askedAt: NOW, dueAt: NOW, ...rest };
-}
-
-for (const { name, open } of ENGINES) {
-  describe(`${name}:`, () => {
-    /** Runs a test on a store with subscriptions and intents in it. */
-    function withRows(
-      rows: readonly (Subscription | Intent)[],
-      run: (store: Store) => Promise<void>,
-    ): () => Promise<void> {
-      return async () => {
-        const store = await open();
-        try {
-          for (const row of rows) {
-            if ("lease" in row) await change(store, row.id, () => row);
-            else await saveIntents(store.database, [row]);
-          }
-          await run(store);
-        } finally {
-          await store.close();
-        }
-      };
-    }
+for (const engine of ENGINES) {
+  describe(`${engine.name}:`, () => {
+    const storeTest = storeTests(engine);
     function change(
       store: Store,
       id: string,
@@ -81,140 +47,131 @@ for (const { name, open } of ENGINES) {
     const readSubscription = async (store: Store, id: string) => (await change(store, id, (current) => current)).before;
     const ids = (rows: readonly { readonly id: string }[]) => rows.map(({ id }) => id);
 
-    test(
-      "a subscription comes back as it was written",
-      withRows([], async (store) => {
-        const owed = { secret: "s", endsAt: at(9), failures: 2, dueAt: NOW };
-        for (const state of [subscription("a"), subscription("a", { lease: owed })]) {
-          await change(store, "a", () => state);
-          assert.deepEqual(await readSubscription(store, "a"), state);
-        }
-        await change(store, "a", () => undefined);
-        assert.equal(await readSubscription(store, "a"), undefined);
-      }),
-    );
+    storeTest("a subscription comes back as it was written", [], async (store) => {
+      const owed = { secret: "s", endsAt: at(9), failures: 2, dueAt: NOW };
+      for (const state of [subscription("a"), subscription("a", { lease: owed })]) {
+        await change(store, "a", () => state);
+        assert.deepEqual(await readSubscription(store, "a"), state);
+      }
+      await change(store, "a", () => undefined);
+      assert.equal(await readSubscription(store, "a"), undefined);
+    });
 
-    test(
+    storeTest(
       "a change tells what was before and after, and one that changes nothing writes nothing",
-      withRows([subscription("a")], async (store) => {
-        const failed = { ...lease, failures: 1 };
+      [subscription("a")],
+      async (store) => {
+        const failed = { ...LEASE, failures: 1 };
         const { before, after } = await change(store, "a", (current) => current && { ...current, lease: failed });
-        assert.deepEqual([before?.lease, after?.lease], [lease, failed]);
+        assert.deepEqual([before?.lease, after?.lease], [LEASE, failed]);
         const version = () => store.database.selectFrom("subscription").select("version").executeTakeFirstOrThrow();
         const known = await version();
         await change(store, "a", (current) => current);
         assert.deepEqual(await version(), known);
         assert.deepEqual(await change(store, "b", (current) => current), { before: undefined, after: undefined });
-      }),
+      },
     );
 
-    test(
+    storeTest(
       "readNext() and readListed() give leased subscriptions to which nothing is owed, in the order of their ids",
-      withRows(
-        [
-          subscription("d", { lease }),
-          subscription("a", { lease }),
-          subscription("b", { lease: { ...lease, dueAt: NOW } }),
-          subscription("c", { lease: { ...lease, endsAt: NOW } }),
-          subscription("e", { lease, topic: "/reviews.json" }),
-          subscription("f", { lease, shard: 4 }),
-          intent("g"),
-          subscription("h"),
-          intent("h"),
-          subscription("i", { lease: { ...lease, acknowledged: versionKey({ tag: "B", revision: 2 }) } }),
-        ],
-        async (store) => {
-          const version = versionKey({ tag: "B", revision: 2 });
-          const question = { topic: TOPIC, shard: 3, version, after: "", now: NOW };
-          assert.deepEqual(ids(await readNext(store, question, 9)), ["a", "d", "h"]);
-          assert.deepEqual(ids(await readNext(store, question, 1)), ["a"]);
-          assert.deepEqual(ids(await readNext(store, { ...question, after: "a" }, 9)), ["d", "h"]);
-          assert.deepEqual(ids(await readListed(store, question, ["h", "b", "c", "i", "a", "none"])), ["a", "h"]);
-          const later = { ...question, after: "d", version: versionKey({ tag: "B", revision: 3 }) };
-          assert.deepEqual(ids(await readNext(store, later, 9)), ["h", "i"], "the same bytes as a later version");
-        },
-      ),
+      [
+        subscription("d", { lease: LEASE }),
+        subscription("a", { lease: LEASE }),
+        subscription("b", { lease: { ...LEASE, dueAt: NOW } }),
+        subscription("c", { lease: { ...LEASE, endsAt: NOW } }),
+        subscription("e", { lease: LEASE, topic: "/reviews.json" }),
+        subscription("f", { lease: LEASE, shard: 4 }),
+        intent("g"),
+        subscription("h"),
+        intent("h"),
+        subscription("i", { lease: { ...LEASE, acknowledged: versionKey({ tag: "B", revision: 2 }) } }),
+      ],
+      async (store) => {
+        const version = versionKey({ tag: "B", revision: 2 });
+        const question = { topic: TOPIC, shard: 3, version, after: "", now: NOW };
+        assert.deepEqual(ids(await readNext(store, question, 9)), ["a", "d", "h"]);
+        assert.deepEqual(ids(await readNext(store, question, 1)), ["a"]);
+        assert.deepEqual(ids(await readNext(store, { ...question, after: "a" }, 9)), ["d", "h"]);
+        assert.deepEqual(ids(await readListed(store, question, ["h", "b", "c", "i", "a", "none"])), ["a", "h"]);
+        const later = { ...question, after: "d", version: versionKey({ tag: "B", revision: 3 }) };
+        assert.deepEqual(ids(await readNext(store, later, 9)), ["h", "i"], "the same bytes as a later version");
+      },
     );
 
-    test(
+    storeTest(
       "readDueDeliveries() gives what is due, the longest waiting first, but not what is left out",
-      withRows(
-        [
-          subscription("a", { lease: { ...lease, dueAt: at(-1) } }),
-          subscription("b", { lease: { ...lease, dueAt: at(-5) } }),
-          subscription("c", { lease: { ...lease, dueAt: at(1) } }),
-          subscription("d", { lease: { ...lease, dueAt: at(-1) }, topic: "/reviews.json" }),
-          ...[intent("a", { client: "x" }), intent("a", { client: "y" }), intent("b")],
-        ],
-        async (store) => {
-          const question = { shard: 3, now: NOW, topics: [TOPIC], exceptOrigins: [] };
-          assert.deepEqual(ids(await readDueDeliveries(store, question, 9)), ["b", "a"]);
-          assert.deepEqual(
-            ids(await readDueDeliveries(store, { ...question, exceptOrigins: ["https://b.example"] }, 9)),
-            ["a"],
-          );
-          assert.deepEqual(ids(await readDueDeliveries(store, { ...question, topics: [] }, 9)), []);
-          assert.deepEqual(await countWaiting(store), { pending: 3, owed: 4, oldestDueAt: at(-5) });
-          await store.database.transaction().execute((transaction) => makeDueNow(transaction, TOPIC, NOW));
-          assert.deepEqual(ids(await readDueDeliveries(store, question, 9)), ["b", "a", "c"]);
-        },
-      ),
+      [
+        subscription("a", { lease: { ...LEASE, dueAt: at(-1) } }),
+        subscription("b", { lease: { ...LEASE, dueAt: at(-5) } }),
+        subscription("c", { lease: { ...LEASE, dueAt: at(1) } }),
+        subscription("d", { lease: { ...LEASE, dueAt: at(-1) }, topic: "/reviews.json" }),
+        ...[intent("a", { client: "x" }), intent("a", { client: "y" }), intent("b")],
+      ],
+      async (store) => {
+        const question = { shard: 3, now: NOW, topics: [TOPIC], exceptOrigins: [] };
+        assert.deepEqual(ids(await readDueDeliveries(store, question, 9)), ["b", "a"]);
+        assert.deepEqual(
+          ids(await readDueDeliveries(store, { ...question, exceptOrigins: ["https://b.example"] }, 9)),
+          ["a"],
+        );
+        assert.deepEqual(ids(await readDueDeliveries(store, { ...question, topics: [] }, 9)), []);
+        assert.deepEqual(await countWaiting(store), { pending: 3, owed: 4, oldestDueAt: at(-5) });
+        await store.database.transaction().execute((transaction) => makeDueNow(transaction, TOPIC, NOW));
+        assert.deepEqual(ids(await readDueDeliveries(store, question, 9)), ["b", "a", "c"]);
+      },
     );
 
-    test(
+    storeTest(
       "readEnded() gives ended leases, and isSiteFull() counts subscriptions, not requests that nobody has confirmed",
-      withRows(
-        [
-          subscription("a", { lease: { ...lease, endsAt: at(-1) } }),
-          subscription("b"),
-          subscription("c", { site: "other" }),
-          ...["d", "e", "f"].map((id) => intent(id)),
-        ],
-        async (store) => {
-          assert.deepEqual(ids(await readEnded(store, NOW, 9)), ["a"]);
-          const isFull = (max: number) => isSiteFull(store.database, "example", max);
-          assert.deepEqual([await isFull(1), await isFull(2), await isFull(3)], [true, true, false]);
-        },
-      ),
+      [
+        subscription("a", { lease: { ...LEASE, endsAt: at(-1) } }),
+        subscription("b"),
+        subscription("c", { site: "other" }),
+        ...["d", "e", "f"].map((id) => intent(id)),
+      ],
+      async (store) => {
+        assert.deepEqual(ids(await readEnded(store, NOW, 9)), ["a"]);
+        const isFull = (max: number) => isSiteFull(store.database, "example", max);
+        assert.deepEqual([await isFull(1), await isFull(2), await isFull(3)], [true, true, false]);
+      },
     );
 
-    test(
+    storeTest(
       "listSubscriptions() names every state, and of the callback no more than its host",
-      withRows(
-        [
-          subscription("a", { lease: { ...lease, failures: 2, dueAt: NOW } }),
-          intent("b"),
-          ...[subscription("c"), intent("c", { client: "x", mode: "unsubscribe", dueAt: at(9) }), intent("c")],
-          ...[subscription("d"), intent("d", { mode: "unsubscribe" })],
-          subscription("e", { lease: { ...lease, endsAt: NOW } }),
-        ],
-        async (store) => {
-          const lines = await listSubscriptions(store, NOW);
-          assert.deepEqual(
-            lines.map(({ callback_host, state, failures }) => [callback_host, state, failures]),
-            [
-              ["a.example", "active", 2],
-              ["b.example", "pending verification", 0],
-              ["c.example", "renewing", 0],
-              ["d.example", "awaiting unsubscribe verification", 0],
-            ],
-          );
-          assert.deepEqual(
-            lines.map(({ lease_ends_at }) => lease_ends_at !== null),
-            [true, false, true, true],
-          );
-          assert.deepEqual(
-            lines.map(({ next_attempt_at }) => next_attempt_at),
-            Array(4).fill(NOW.toISOString()),
-          );
-          assert.ok(!JSON.stringify(lines).includes("secret"));
-        },
-      ),
+      [
+        subscription("a", { lease: { ...LEASE, failures: 2, dueAt: NOW } }),
+        intent("b"),
+        ...[subscription("c"), intent("c", { client: "x", mode: "unsubscribe", dueAt: at(9) }), intent("c")],
+        ...[subscription("d"), intent("d", { mode: "unsubscribe" })],
+        subscription("e", { lease: { ...LEASE, endsAt: NOW } }),
+      ],
+      async (store) => {
+        const lines = await listSubscriptions(store, NOW);
+        assert.deepEqual(
+          lines.map(({ callback_host, state, failures }) => [callback_host, state, failures]),
+          [
+            ["a.example", "active", 2],
+            ["b.example", "pending verification", 0],
+            ["c.example", "renewing", 0],
+            ["d.example", "awaiting unsubscribe verification", 0],
+          ],
+        );
+        assert.deepEqual(
+          lines.map(({ lease_ends_at }) => lease_ends_at !== null),
+          [true, false, true, true],
+        );
+        assert.deepEqual(
+          lines.map(({ next_attempt_at }) => next_attempt_at),
+          Array(4).fill(NOW.toISOString()),
+        );
+        assert.ok(!JSON.stringify(lines).includes("secret"));
+      },
     );
 
-    test(
+    storeTest(
       "a fan-out begins finished, starts once for each change, and continues where it was",
-      withRows([], async (store) => {
+      [],
+      async (store) => {
         const { database } = store;
         const first = { tag: "A", revision: 1 };
         const next = { tag: "B", revision: 2 };
@@ -249,84 +206,78 @@ for (const { name, open } of ENGINES) {
         ]);
         assert.equal((await here())?.finished, true);
         assert.deepEqual(await readUnfinished(store, other), ["a"]);
-      }),
+      },
     );
 
-    test(
+    storeTest(
       "finishWithoutSubscribers() finishes a fan-out in the shards without a subscription",
-      withRows(
-        [
-          subscription("a", { shard: 3, lease }),
-          intent("b", { shard: 5 }),
-          subscription("c", { shard: 7, topic: "/feed.json", lease }),
-        ],
-        async (store) => {
-          const { database } = store;
-          const first = { tag: "A", revision: 1 };
-          for (const topic of [TOPIC, "/feed.json"]) {
-            await beginFanOut(database, topic, first, NOW);
-            await startFanOut(database, topic, { previous: first, next: { tag: "B", revision: 2 }, now: at(1) });
-          }
-          await finishWithoutSubscribers(database, TOPIC);
-          const unfinished = (await readFanOuts(store)).filter(({ finished }) => !finished);
-          const shardsOf = (topic: string) =>
-            unfinished.filter((fanOut) => fanOut.topic === topic).map(({ shard }) => shard);
-          if (name === "PostgreSQL") assert.equal(shardsOf(TOPIC).length, SHARDS);
-          else
-            assert.deepEqual(shardsOf(TOPIC), [3], "a subscription that is confirmed later compares with the document");
-          assert.equal(shardsOf("/feed.json").length, SHARDS, "another topic's is left alone");
-        },
-      ),
+      [
+        subscription("a", { shard: 3, lease: LEASE }),
+        intent("b", { shard: 5 }),
+        subscription("c", { shard: 7, topic: "/feed.json", lease: LEASE }),
+      ],
+      async (store) => {
+        const { database } = store;
+        const first = { tag: "A", revision: 1 };
+        for (const topic of [TOPIC, "/feed.json"]) {
+          await beginFanOut(database, topic, first, NOW);
+          await startFanOut(database, topic, { previous: first, next: { tag: "B", revision: 2 }, now: at(1) });
+        }
+        await finishWithoutSubscribers(database, TOPIC);
+        const unfinished = (await readFanOuts(store)).filter(({ finished }) => !finished);
+        const shardsOf = (topic: string) =>
+          unfinished.filter((fanOut) => fanOut.topic === topic).map(({ shard }) => shard);
+        if (engine.name === "PostgreSQL") assert.equal(shardsOf(TOPIC).length, SHARDS);
+        else
+          assert.deepEqual(shardsOf(TOPIC), [3], "a subscription that is confirmed later compares with the document");
+        assert.equal(shardsOf("/feed.json").length, SHARDS, "another topic's is left alone");
+      },
     );
 
-    test(
+    storeTest(
       "clampDueTimes() makes due what was put off before the clock was set back by a year, and nothing else",
-      withRows(
-        [
-          subscription("a", { lease: { ...lease, failures: 1, dueAt: at(365 * 86_400) } }),
-          intent("b", { dueAt: at(365 * 86_400) }),
-          subscription("c", { lease: { ...lease, failures: 1, dueAt: at(30 * 86_400) } }),
-          subscription("d", { lease }),
-        ],
-        async (store) => {
-          assert.equal(await clampDueTimes(store, NOW), 2);
-          const dueAt = async (id: string) => {
-            const dueAt = (await readSubscription(store, id))?.lease.dueAt;
-            return (dueAt ?? (await readIntent(store, intent(id)))?.dueAt)?.toISOString();
-          };
-          assert.deepEqual(
-            [await dueAt("a"), await dueAt("b"), await dueAt("c"), await dueAt("d")],
-            [NOW.toISOString(), NOW.toISOString(), at(30 * 86_400).toISOString(), undefined],
-          );
-          assert.equal(await clampDueTimes(store, NOW), 0);
-        },
-      ),
+      [
+        subscription("a", { lease: { ...LEASE, failures: 1, dueAt: at(365 * 86_400) } }),
+        intent("b", { dueAt: at(365 * 86_400) }),
+        subscription("c", { lease: { ...LEASE, failures: 1, dueAt: at(30 * 86_400) } }),
+        subscription("d", { lease: LEASE }),
+      ],
+      async (store) => {
+        assert.equal(await clampDueTimes(store, NOW), 2);
+        const dueAt = async (id: string) => {
+          const dueAt = (await readSubscription(store, id))?.lease.dueAt;
+          return (dueAt ?? (await readIntent(store, intent(id)))?.dueAt)?.toISOString();
+        };
+        assert.deepEqual(
+          [await dueAt("a"), await dueAt("b"), await dueAt("c"), await dueAt("d")],
+          [NOW.toISOString(), NOW.toISOString(), at(30 * 86_400).toISOString(), undefined],
+        );
+        assert.equal(await clampDueTimes(store, NOW), 0);
+      },
     );
 
-    test(
+    storeTest(
       "shardsWithWork() finds the shards with work for these documents",
-      withRows(
-        [
-          intent("a", { shard: 1, dueAt: NOW }),
-          subscription("b", { shard: 2, lease: { ...lease, dueAt: NOW } }),
-          intent("c", { shard: 3, dueAt: at(1) }),
-          subscription("d", { shard: 4, lease: { ...lease, dueAt: NOW }, topic: "/reviews.json" }),
-        ],
-        async (store) => {
-          const find = async (topics: readonly string[], tags: readonly string[]) =>
-            (await shardsWithWork(store, { now: NOW, topics, tags })).toSorted((one, other) => one.shard - other.shard);
-          const toVerify = { shard: 1, verifications: true, deliveries: false };
-          const owed = { shard: 2, verifications: false, deliveries: true };
-          assert.deepEqual(await find([], []), [toVerify]);
-          assert.deepEqual(await find([TOPIC], ["B"]), [toVerify, owed]);
-          const first = { tag: "A", revision: 1 };
-          await beginFanOut(store.database, TOPIC, first, NOW);
-          await startFanOut(store.database, TOPIC, { previous: first, next: { tag: "B", revision: 2 }, now: NOW });
-          assert.equal((await find([TOPIC], ["B"])).length, SHARDS);
-          assert.deepEqual((await find([TOPIC], ["B"]))[0], { shard: 0, verifications: false, deliveries: false });
-          assert.deepEqual(await find([TOPIC], ["A"]), [toVerify, owed]);
-        },
-      ),
+      [
+        intent("a", { shard: 1, dueAt: NOW }),
+        subscription("b", { shard: 2, lease: { ...LEASE, dueAt: NOW } }),
+        intent("c", { shard: 3, dueAt: at(1) }),
+        subscription("d", { shard: 4, lease: { ...LEASE, dueAt: NOW }, topic: "/reviews.json" }),
+      ],
+      async (store) => {
+        const find = async (topics: readonly string[], tags: readonly string[]) =>
+          (await shardsWithWork(store, { now: NOW, topics, tags })).toSorted((one, other) => one.shard - other.shard);
+        const toVerify = { shard: 1, verifications: true, deliveries: false };
+        const owed = { shard: 2, verifications: false, deliveries: true };
+        assert.deepEqual(await find([], []), [toVerify]);
+        assert.deepEqual(await find([TOPIC], ["B"]), [toVerify, owed]);
+        const first = { tag: "A", revision: 1 };
+        await beginFanOut(store.database, TOPIC, first, NOW);
+        await startFanOut(store.database, TOPIC, { previous: first, next: { tag: "B", revision: 2 }, now: NOW });
+        assert.equal((await find([TOPIC], ["B"])).length, SHARDS);
+        assert.deepEqual((await find([TOPIC], ["B"]))[0], { shard: 0, verifications: false, deliveries: false });
+        assert.deepEqual(await find([TOPIC], ["A"]), [toVerify, owed]);
+      },
     );
   });
 }

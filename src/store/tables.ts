@@ -1,5 +1,6 @@
 /** The tables of the store in both engines. Columns hold text, integers and nulls only. */
 import type { Kysely } from "kysely";
+import type { Correction } from "../correction.ts";
 
 /** One row: the current revision of the data, and when it was committed (ISO 8601). */
 interface RevisionTable {
@@ -167,6 +168,9 @@ export interface RemovalTable {
   id: string;
   /** The removed part: the whole review, the author's name, or the text. */
   what: "review" | "author" | "text";
+  /** The review's source and stars when it was removed: what is public about a removal, with the year in its id. */
+  source: string;
+  rating: number;
   /** ISO 8601. */
   at: string;
 }
@@ -188,9 +192,60 @@ export interface RemovalKeyTable {
   key: string;
 }
 
-/** A review that was published once and is no longer in the store; removed ones are in `removal`. */
-interface WithdrawnReviewTable {
+/** When a review was edited last, and how often: by its author or in its owner's reply (edit-rows.ts). */
+export interface EditTable {
   id: string;
+  /** ISO 8601 in milliseconds, as `toISOString` writes it: the time of the change, or what the source says. */
+  edited_at: string;
+  times: number;
+}
+
+/** What the owner corrected of the findings in a review's text (correction-rows.ts). */
+export interface CorrectionTable extends Correction {
+  /** Hash of the text. */
+  readonly text_key: string;
+  /** The words on which the finding was based, as a span of the text. */
+  readonly evidence_from: number;
+  readonly evidence_to: number;
+}
+
+/** A review that was published once and is no longer in the store; removed ones are in `removal`. */
+export interface WithdrawnReviewTable {
+  id: string;
+  source: string;
+  /** The change by which the owner took it out, a complete import or `withdraw`; 0 if undo or a restore did. */
+  withdrawn_by: number;
+}
+
+export const PUBLISHED_CHANGE_KINDS = [
+  "import",
+  "withdrawal",
+  "removal",
+  "redaction",
+  "restore",
+  "undo",
+  "correction",
+] as const;
+
+/** What a change altered of what is published, in numbers of reviews. */
+export interface PublishedChangeTable {
+  number: number;
+  /** ISO 8601. */
+  at: string;
+  kind: (typeof PUBLISHED_CHANGE_KINDS)[number];
+  added: number;
+  changed: number;
+  withdrawn: number;
+  removed: number;
+}
+
+/** When reviews of a source were imported by a change; a restore has the first and last time that its backup knows. */
+export interface SourceImportTable {
+  source: string;
+  change: number;
+  /** ISO 8601. */
+  first_at: string;
+  last_at: string;
 }
 
 /** A request for each removal, until its text is erased from the free pages of the store's files. */
@@ -246,6 +301,10 @@ export interface SavedRowTable {
   became: string | null;
   /** The row before the change, as JSON; null if there was none. */
   body: string | null;
+  /** If the review was missing before the change because it had been withdrawn: by which change; otherwise 0. */
+  withdrawn_by: number;
+  /** The source of such a review. */
+  withdrawn_source: string | null;
 }
 
 export interface Tables {
@@ -263,12 +322,16 @@ export interface Tables {
   commit_mark: CommitMarkTable;
   removal: RemovalTable;
   removal_key: RemovalKeyTable;
+  correction: CorrectionTable;
+  edit: EditTable;
   pending_erasure: PendingErasureTable;
   import_outcome: ImportOutcomeTable;
   change: ChangeTable;
   saved_row: SavedRowTable;
   withdrawn_review: WithdrawnReviewTable;
   source_place: SourcePlaceTable;
+  published_change: PublishedChangeTable;
+  source_import: SourceImportTable;
 }
 
 export type Database = Kysely<Tables>;

@@ -3,13 +3,13 @@ import assert from "node:assert/strict";
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createServer, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { test } from "node:test";
 import { parseBusinessFile } from "../../src/import/business-file.ts";
 import { readFollowedSources } from "../../src/store/followed-source-rows.ts";
 import { openStore, writeBusiness } from "../../src/store/store.ts";
+import { listening } from "../support/loopback.ts";
 import { temporaryFolder } from "../support/program.ts";
 
 const sourceFile = (path: string) => JSON.stringify(join(import.meta.dirname, "..", "..", "src", path));
@@ -76,16 +76,16 @@ test("one of two processes fetches a followed address, and the other goes on whe
   const held: ServerResponse[] = [];
   const arrivals: (() => void)[] = [];
   let requests = 0;
-  const feed = createServer((_request, response) => {
+  const server = createServer((_request, response) => {
     requests += 1;
     held.push(response);
     arrivals.shift()?.();
-  }).listen(0, "127.0.0.1");
-  await once(feed, "listening");
+  });
+  const feed = await listening(server);
   const arrived = () => new Promise<void>((resolve) => arrivals.push(resolve));
   const url = `sqlite:${join(folder.path, "goodword.db")}`;
   const store = await openStore(url);
-  const address = `http://127.0.0.1:${(feed.address() as AddressInfo).port}/reviews.csv`;
+  const address = `http://127.0.0.1:${feed.port}/reviews.csv`;
   const yaml = `name: A\ntime_zone: UTC\nsources:\n  - { url: "${address}", every: 1h }\n`;
   await writeBusiness(store.database, parseBusinessFile("business.yaml", yaml));
   try {
@@ -118,8 +118,7 @@ test("one of two processes fetches a followed address, and the other goes on whe
     const [row] = (await readFollowedSources(store)).values();
     assert.equal(row?.last_at, new Date(64 * 60_000).toISOString());
   } finally {
-    feed.closeAllConnections();
-    feed.close();
+    await feed.close();
     await store.close();
   }
 });

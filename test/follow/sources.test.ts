@@ -1,9 +1,7 @@
 /** Sources followed (interface §5): named in business.yaml, fetched by the server, imported like a file, listed by a command. */
 import assert from "node:assert/strict";
-import { once } from "node:events";
 import { writeFileSync } from "node:fs";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { test } from "node:test";
 import { readConfig } from "../../src/app/config.ts";
@@ -11,6 +9,7 @@ import { importSource } from "../../src/app/source-import.ts";
 import type { NamedSource } from "../../src/follow/follower.ts";
 import { sourceNaming } from "../../src/follow/shown-source.ts";
 import { openPrivateFile } from "../../src/lib/private-file.ts";
+import { listening } from "../support/loopback.ts";
 import { run, serveProgram, temporaryFolder } from "../support/program.ts";
 import { ask, json } from "../support/wire.ts";
 
@@ -51,10 +50,8 @@ test("an import that a followed source would withdraw too much by says what to d
 test("a server fetches what business.yaml follows, publishes it, and tells how it went", async () => {
   using folder = temporaryFolder();
   let csv = "id,author,rating,date,text\n1,Ann,5,2026-01-02,Cold again within the hour\n";
-  const feed = createServer((_request, response) => response.end(csv)).listen(0, "127.0.0.1");
-  await once(feed, "listening");
-  feed.unref();
-  const url = `http://127.0.0.1:${(feed.address() as AddressInfo).port}/reviews.csv?key=secret`;
+  await using feed = await listening(createServer((_request, response) => response.end(csv)));
+  const url = `http://127.0.0.1:${feed.port}/reviews.csv?key=secret`;
   const refused = "http://10.0.0.1/reviews.csv";
   const yaml = `name: Northside Cooling\ntime_zone: UTC\nsources:\n  - { url: "${url}", every: 15m, source: google }\n  - { url: "${refused}" }\n`;
   writeFileSync(join(folder.path, "business.yaml"), yaml);
@@ -76,10 +73,8 @@ test("a server fetches what business.yaml follows, publishes it, and tells how i
   assert.match(String(failed.reason), /private or local address.*SOURCES_ALLOW/);
   await program.logged(({ reviews }) => reviews === 1);
   const { reviews } = json(await ask(`${program.url}/reviews.json`)) as { reviews: { source: string }[] };
-  assert.deepEqual(
-    reviews.map(({ source }) => source),
-    ["google"],
-  );
+  const sources = reviews.map(({ source }) => source);
+  assert.deepEqual(sources, ["google"]);
   assert.equal(await program.stop(), 0);
   assert.doesNotMatch(JSON.stringify(program.log), /secret|reviews\.csv/, "nothing of the address but its host");
 
@@ -92,7 +87,6 @@ test("a server fetches what business.yaml follows, publishes it, and tells how i
   assert.equal((await run(folder.path, ["import", desk])).code, 0);
   csv += "2,Bo,4,2026-01-03,In time\n";
   const fetched = await run(folder.path, ["sources", "--fetch"], { SOURCES_ALLOW: "127.0.0.0/8" });
-  feed.close();
   assert.match(fetched.stdout, /imported: 1 added, 0 changed, 0 withdrawn/, "not due for a quarter of an hour");
   assert.deepEqual([fetched.code, fetched.stderr.includes("1 address could not be imported")], [1, true]);
 

@@ -1,84 +1,49 @@
 /** Notifications: to whom, when, how often, and what ends them (interface §4). */
 import assert from "node:assert/strict";
-import { after, before, describe, type TestContext, test } from "node:test";
+import { describe, type TestContext, test } from "node:test";
 import { openNameResolution } from "../../src/outbound/name-resolution.ts";
 import { type Claim, openClaims } from "../../src/store/claims.ts";
 import { openStore } from "../../src/store/store.ts";
 import { chosenStoreUrl } from "../support/engines.ts";
+import { type HarnessOptions, type HubHarness, makeTestPublisher, openHarness } from "../support/hub-harness.ts";
 import {
-  BASE_URL,
-  type HarnessOptions,
-  type HubHarness,
-  makeTestPublisher,
-  openHarness,
-} from "../support/hub-harness.ts";
+  bodies,
+  callbackOf,
+  form,
+  hubTest,
+  newPath,
+  subscribed,
+  subscribers,
+  told,
+  withHub,
+} from "../support/hub-subscribers.ts";
 import { openNameServer } from "../support/name-server.ts";
 import { temporaryFolder } from "../support/program.ts";
-import { answer, openSubscribers, type Subscribers } from "../support/subscriber.ts";
+import { answer } from "../support/subscriber.ts";
 
-let subscribers: Subscribers;
-before(async () => {
-  subscribers = await openSubscribers();
-});
-after(() => subscribers.close());
-
-let count = 0;
-/** A path of its own for every test. */
-function newPath(): string {
-  return `/p${count++}`;
-}
-function callbackOf(path: string): string {
-  return `https://localhost:${subscribers.port}${path}`;
-}
-function bodies(path: string): string[] {
-  return subscribers.deliveries(path).map(({ body }) => body.toString().replace("/feed.xml ", ""));
-}
-function told(path: string, times: number): Promise<void> {
-  return subscribers.until(
-    () => bodies(path).length >= times,
-    `${path} was notified ${times} times, not ${bodies(path)}`,
-  );
-}
 function refuse(path: string, status: number, headers: Record<string, string> = {}): void {
   subscribers.behave(path, ({ method }, response) => method === "POST" && response.writeHead(status, headers).end());
 }
 
-/** Runs a test with a hub of its own. */
-function withHub(options: HarnessOptions, run: (hub: HubHarness) => Promise<void>): () => Promise<void> {
-  return async () => {
-    const hub = await openHarness(options);
-    try {
-      await run(hub);
-    } finally {
-      await hub.close();
-    }
-  };
-}
-
 describe("three failures in a row", { concurrency: true }, () => {
-  test(
-    "remove the subscription: three attempts, and nothing after them",
-    withHub({}, async (hub) => {
-      const path = newPath();
-      await hub.subscribe(callbackOf(path));
-      refuse(path, 500);
-      hub.publisher.publish("second");
-      await hub.event("subscription removed");
-      assert.deepEqual(bodies(path), ["second", "second", "second"]);
-      assert.deepEqual(await hub.lines(), []);
-      const witness = newPath();
-      await hub.subscribe(callbackOf(witness));
-      hub.publisher.publish("third");
-      await told(witness, 1);
-      assert.equal(bodies(path).length, 3);
-    }),
-  );
+  hubTest("remove the subscription: three attempts, and nothing after them", {}, async (hub) => {
+    const path = await subscribed(hub);
+    refuse(path, 500);
+    hub.publisher.publish("second");
+    await hub.event("subscription removed");
+    assert.deepEqual(bodies(path), ["second", "second", "second"]);
+    assert.deepEqual(await hub.lines(), []);
+    const witness = await subscribed(hub);
+    hub.publisher.publish("third");
+    await told(witness, 1);
+    assert.equal(bodies(path).length, 3);
+  });
 
-  test(
+  hubTest(
     "count over changes too: a newer change uses the next attempt",
-    withHub({ settings: { retrySeconds: [3600, 3600] } }, async (hub) => {
-      const path = newPath();
-      await hub.subscribe(callbackOf(path));
+    { settings: { retrySeconds: [3600, 3600] } },
+    async (hub) => {
+      const path = await subscribed(hub);
       refuse(path, 503);
       for (const [index, text] of ["a", "b", "c"].entries()) {
         hub.publisher.publish(text);
@@ -86,163 +51,130 @@ describe("three failures in a row", { concurrency: true }, () => {
       }
       await hub.event("subscription removed");
       assert.deepEqual(bodies(path), ["a", "b", "c"]);
-    }),
+    },
   );
 
-  test(
-    "with a success between them are not three in a row",
-    withHub({}, async (hub) => {
-      const path = newPath();
-      await hub.subscribe(callbackOf(path));
-      let answers = 0;
-      subscribers.behave(
-        path,
-        ({ method }, response) => method === "POST" && response.writeHead(++answers % 3 === 0 ? 200 : 500).end(),
-      );
-      for (const text of ["a", "b", "c"]) {
-        hub.publisher.publish(text);
-        await told(path, bodies(path).length + 3);
-      }
-      assert.deepEqual(bodies(path), [..."aaabbbccc"]);
-      assert.equal((await hub.lines()).length, 1);
-    }),
-  );
+  hubTest("with a success between them are not three in a row", {}, async (hub) => {
+    const path = await subscribed(hub);
+    let answers = 0;
+    subscribers.behave(
+      path,
+      ({ method }, response) => method === "POST" && response.writeHead(++answers % 3 === 0 ? 200 : 500).end(),
+    );
+    for (const text of ["a", "b", "c"]) {
+      hub.publisher.publish(text);
+      await told(path, bodies(path).length + 3);
+    }
+    assert.deepEqual(bodies(path), [..."aaabbbccc"]);
+    assert.equal((await hub.lines()).length, 1);
+  });
 
-  test(
-    "are repeated after the configured delays",
-    withHub({ settings: { retrySeconds: [0.2, 0.5] } }, async (hub) => {
-      const path = newPath();
-      await hub.subscribe(callbackOf(path));
-      refuse(path, 500);
-      hub.publisher.publish("second");
-      await hub.event("subscription removed");
-      const [first = 0, second = 0, third = 0] = subscribers.deliveries(path).map(({ at }) => at);
-      assert.ok(second - first >= 200 && third - second >= 500, `${second - first}, ${third - second}`);
-    }),
-  );
+  hubTest("are repeated after the configured delays", { settings: { retrySeconds: [0.2, 0.5] } }, async (hub) => {
+    const path = await subscribed(hub);
+    refuse(path, 500);
+    hub.publisher.publish("second");
+    await hub.event("subscription removed");
+    const [first = 0, second = 0, third = 0] = subscribers.deliveries(path).map(({ at }) => at);
+    assert.ok(second - first >= 200 && third - second >= 500, `${second - first}, ${third - second}`);
+  });
 
-  test(
-    "may be of any kind: no answer, redirects, hanging up",
-    withHub({ settings: { timeoutSeconds: 3 } }, async (hub) => {
-      const path = newPath();
-      await hub.subscribe(callbackOf(path));
-      let attempts = 0;
-      subscribers.behave(path, ({ method }, response) => {
-        if (method === "GET") return false;
-        attempts++;
-        if (attempts === 2) response.writeHead(307, { Location: callbackOf("/elsewhere") }).end();
-        if (attempts === 3) response.destroy();
-        return true;
-      });
-      hub.publisher.publish("second");
-      await hub.event("subscription removed");
-      assert.equal(attempts, 3);
-      assert.equal(subscribers.deliveries("/elsewhere").length, 0);
-    }),
-  );
+  hubTest("may be of any kind: no answer, redirects, hanging up", { settings: { timeoutSeconds: 3 } }, async (hub) => {
+    const path = await subscribed(hub);
+    let attempts = 0;
+    subscribers.behave(path, ({ method }, response) => {
+      if (method === "GET") return false;
+      attempts++;
+      if (attempts === 2) response.writeHead(307, { Location: callbackOf("/elsewhere") }).end();
+      if (attempts === 3) response.destroy();
+      return true;
+    });
+    hub.publisher.publish("second");
+    await hub.event("subscription removed");
+    assert.equal(attempts, 3);
+    assert.equal(subscribers.deliveries("/elsewhere").length, 0);
+  });
 });
 
 describe("an answer", { concurrency: true }, () => {
-  test(
-    "of 410 ends the subscription at once",
-    withHub({}, async (hub) => {
-      const path = newPath();
-      await hub.subscribe(callbackOf(path));
-      refuse(path, 410);
-      hub.publisher.publish("second");
-      const { reason } = await hub.event("subscription removed");
-      assert.match(reason ?? "", /410/);
-      assert.equal(bodies(path).length, 1);
-      assert.deepEqual(await hub.lines(), []);
-    }),
-  );
+  hubTest("of 410 ends the subscription at once", {}, async (hub) => {
+    const path = await subscribed(hub);
+    refuse(path, 410);
+    hub.publisher.publish("second");
+    const { reason } = await hub.event("subscription removed");
+    assert.match(reason ?? "", /410/);
+    assert.equal(bodies(path).length, 1);
+    assert.deepEqual(await hub.lines(), []);
+  });
 
-  test(
-    "of 2xx acknowledges although its body never ends",
-    withHub({ settings: { timeoutSeconds: 3 } }, async (hub) => {
-      const path = newPath();
-      await hub.subscribe(callbackOf(path));
-      subscribers.behave(path, ({ method }, response) => {
-        if (method === "GET") return false;
-        response.writeHead(200).write("thank you");
-        return true;
-      });
-      hub.publisher.publish("second");
-      await told(path, 1);
-      hub.publisher.publish("third");
-      await told(path, 2);
-      assert.deepEqual(bodies(path), ["second", "third"]);
-      assert.equal(hub.events.filter(({ event }) => event === "delivery failed").length, 0);
-    }),
-  );
+  hubTest("of 2xx acknowledges although its body never ends", { settings: { timeoutSeconds: 3 } }, async (hub) => {
+    const path = await subscribed(hub);
+    subscribers.behave(path, ({ method }, response) => {
+      if (method === "GET") return false;
+      response.writeHead(200).write("thank you");
+      return true;
+    });
+    hub.publisher.publish("second");
+    await told(path, 1);
+    hub.publisher.publish("third");
+    await told(path, 2);
+    assert.deepEqual(bodies(path), ["second", "third"]);
+    assert.equal(hub.events.filter(({ event }) => event === "delivery failed").length, 0);
+  });
 });
 
 describe("changes", { concurrency: true }, () => {
-  test("in a burst are combined into few notifications, the newest last", async () => {
-    let ms = Date.now();
-    const parts = { now: () => new Date(ms), limits: { intervalMs: 5000 } };
-    await withHub({ parts }, async (hub) => {
-      const path = newPath();
-      await hub.subscribe(callbackOf(path));
-      ms += 5000;
-      for (let change = 1; change <= 50; change++) {
-        hub.publisher.publish(String(change));
-        await new Promise(setImmediate);
-      }
-      await told(path, 1);
-      ms += 5000;
-      await subscribers.until(() => bodies(path).at(-1) === "50", "it has the newest");
-      assert.ok(bodies(path).length <= 2, bodies(path).join());
-    })();
+  let ms = Date.now();
+  const parts = { now: () => new Date(ms), limits: { intervalMs: 5000 } };
+  hubTest("in a burst are combined into few notifications, the newest last", { parts }, async (hub) => {
+    const path = await subscribed(hub);
+    ms += 5000;
+    for (let change = 1; change <= 50; change++) {
+      hub.publisher.publish(String(change));
+      await new Promise(setImmediate);
+    }
+    await told(path, 1);
+    ms += 5000;
+    await subscribers.until(() => bodies(path).at(-1) === "50", "it has the newest");
+    assert.ok(bodies(path).length <= 2, bodies(path).join());
   });
 
-  test(
-    "that are reverted before delivery send nothing",
-    withHub({ parts: { limits: { intervalMs: 300 } } }, async (hub) => {
-      const path = newPath();
-      await hub.subscribe(callbackOf(path));
-      hub.publisher.publish("there");
-      hub.publisher.publish("first");
-      hub.publisher.publish("first", 9);
-      hub.publisher.publish("new");
-      await told(path, 1);
-      assert.deepEqual(bodies(path), ["new"]);
-    }),
-  );
+  hubTest("that are reverted before delivery send nothing", { parts: { limits: { intervalMs: 300 } } }, async (hub) => {
+    const path = await subscribed(hub);
+    hub.publisher.publish("there");
+    hub.publisher.publish("first");
+    hub.publisher.publish("first", 9);
+    hub.publisher.publish("new");
+    await told(path, 1);
+    assert.deepEqual(bodies(path), ["new"]);
+  });
 
-  test(
-    "during a delivery are sent after it, so that the newest version arrives last",
-    withHub({}, async (hub) => {
-      const path = newPath();
-      await hub.subscribe(callbackOf(path));
-      const held: (() => void)[] = [];
-      subscribers.behave(path, (arrival, response) => {
-        if (arrival.method === "POST" && held.length === 0) return held.push(() => answer(arrival, response));
-        return false;
-      });
-      const witness = newPath(); // at another host, because one that has not proven itself gets one request at a time
-      await hub.subscribe(callbackOf(witness).replace("localhost", "witness.test.localhost"));
-      hub.publisher.publish("second");
-      await subscribers.until(() => held.length === 1, "a delivery is under way");
-      hub.publisher.publish("third");
-      await subscribers.until(() => bodies(witness).at(-1) === "third", "the witness has the newest");
-      assert.deepEqual(bodies(path), ["second"]);
-      held[0]?.();
-      await told(path, 2);
-      assert.deepEqual(bodies(path), ["second", "third"]);
-    }),
-  );
+  hubTest("during a delivery are sent after it, so that the newest version arrives last", {}, async (hub) => {
+    const path = await subscribed(hub);
+    const held: (() => void)[] = [];
+    subscribers.behave(path, (arrival, response) => {
+      if (arrival.method === "POST" && held.length === 0) return held.push(() => answer(arrival, response));
+      return false;
+    });
+    const witness = await subscribed(hub, "witness.test.localhost"); // at another host, because one that has not proven itself gets one request at a time
+    hub.publisher.publish("second");
+    await subscribers.until(() => held.length === 1, "a delivery is under way");
+    hub.publisher.publish("third");
+    await subscribers.until(() => bodies(witness).at(-1) === "third", "the witness has the newest");
+    assert.deepEqual(bodies(path), ["second"]);
+    held[0]?.();
+    await told(path, 2);
+    assert.deepEqual(bodies(path), ["second", "third"]);
+  });
 
   test("while the program was down are delivered after its start; without a change nothing is", async () => {
     using folder = temporaryFolder();
-    const store = await openStore(await chosenStoreUrl(folder.path));
+    await using store = await openStore(await chosenStoreUrl(folder.path));
     const path = newPath();
     const first = await openHarness({ store, publisher: makeTestPublisher("one") });
     await first.subscribe(callbackOf(path));
     await first.close();
     const unchanged = await openHarness({ store, publisher: makeTestPublisher("one") });
-    const witness = newPath();
-    await unchanged.subscribe(callbackOf(witness));
+    const witness = await subscribed(unchanged);
     await unchanged.close();
     const publisher = makeTestPublisher("one");
     publisher.publish("two");
@@ -251,12 +183,11 @@ describe("changes", { concurrency: true }, () => {
     await told(witness, 1);
     await second.close();
     assert.deepEqual([bodies(path), bodies(witness)], [["two"], ["two"]]);
-    await store.close();
   });
 
   test("that were being delivered when the program stopped are delivered after its next start, and count against no subscriber", async () => {
     using folder = temporaryFolder();
-    const store = await openStore(await chosenStoreUrl(folder.path));
+    await using store = await openStore(await chosenStoreUrl(folder.path));
     const path = newPath();
     const publisher = makeTestPublisher("one");
     const first = await openHarness({ store, publisher, settings: { timeoutSeconds: 60 } });
@@ -271,7 +202,6 @@ describe("changes", { concurrency: true }, () => {
     await told(path, 2);
     await second.close();
     assert.deepEqual(bodies(path), ["two", "two"]);
-    await store.close();
   });
 });
 
@@ -281,15 +211,14 @@ describe("our own outage", { concurrency: true }, () => {
     const resolution = openNameResolution({ servers: [names.address], hostsFile: "/nowhere", timeoutMs: 100 });
     const path = newPath();
     await withHub({ parts: { resolution } }, async (hub) => {
-      const form = { "hub.mode": "subscribe", "hub.topic": `${BASE_URL}/feed.xml` };
       await names.close();
-      await hub.ask({ ...form, "hub.callback": `https://somebody.example:${subscribers.port}${path}` });
+      await hub.ask(form(callbackOf(path, "somebody.example")));
       await hub.event("local failure");
       await hub.subscribe(callbackOf(path));
       const lines = await hub.lines();
       assert.deepEqual(lines.map(({ state }) => state).sort(), ["active", "pending verification"]);
       assert.equal(hub.events.filter(({ event }) => event === "verification unanswered").length, 0);
-    })();
+    });
   });
 });
 
@@ -318,7 +247,7 @@ describe("several processes on one store", { concurrency: true }, () => {
 
   /** Subscribes by way of one hub; whichever verifies it. */
   async function subscribe(hub: HubHarness | undefined, callback: string): Promise<void> {
-    await hub?.ask({ "hub.mode": "subscribe", "hub.topic": `${BASE_URL}/feed.xml`, "hub.callback": callback });
+    await hub?.ask(form(callback));
     while ((await hub?.lines())?.some(({ state }) => state !== "active")) await new Promise(setImmediate);
   }
 
@@ -326,7 +255,7 @@ describe("several processes on one store", { concurrency: true }, () => {
     const hubs = await openHubs(t, 3);
     const paths = Array.from({ length: 30 }, newPath);
     for (const [index, path] of paths.entries()) {
-      await subscribe(hubs[index % hubs.length], `https://h${index}.test.localhost:${subscribers.port}${path}`);
+      await subscribe(hubs[index % hubs.length], callbackOf(path, `h${index}.test.localhost`));
     }
     for (const text of ["second", "third"]) {
       for (const { publisher } of hubs) publisher.publish(text);
@@ -343,7 +272,7 @@ describe("several processes on one store", { concurrency: true }, () => {
     const [hub] = await openHubs(t, 1, { now: () => new Date(Date.now() + skewMs) });
     const [path, witness] = [newPath(), newPath()];
     await subscribe(hub, callbackOf(path));
-    await subscribe(hub, `https://h1.test.localhost:${subscribers.port}${witness}`);
+    await subscribe(hub, callbackOf(witness, "h1.test.localhost"));
     const { store, publisher } = hub as HubHarness;
     const rows = await store.database.selectFrom("subscription").select(["callback", "shard"]).execute();
     const shards = rows.map(({ shard }) => shard);

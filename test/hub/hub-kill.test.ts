@@ -16,9 +16,9 @@ import { sql } from "kysely";
 import type { HubEvent } from "../../src/hub/dispatch/hub-event.ts";
 import { openStore, raiseRevision, readRevision } from "../../src/store/store.ts";
 import { listSubscriptions } from "../../src/store/subscription-rows.ts";
-import { insertActive } from "../support/active-subscriptions.ts";
 import { chosenStoreUrl } from "../support/engines.ts";
 import { temporaryFolder } from "../support/program.ts";
+import { seededRandom } from "../support/seeded-random.ts";
 import { answer, openSubscribers, queryOf, SUBSCRIBER_CERTIFICATE } from "../support/subscriber.ts";
 
 const SEED = Number(process.env.GOODWORD_SEED ?? randomInt(2 ** 31));
@@ -36,20 +36,9 @@ async function startHub(url: string, certificateFile: string, onEvent: (event: H
   return { process: child, port };
 }
 
-/** Makes a generator of numbers from 0 to 1, the same for the same seed (mulberry32). */
-function makeRandom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
 test(`a hub killed ${KILLS} times loses nothing`, async (t) => {
   t.diagnostic(`GOODWORD_SEED=${SEED} repeats this run`);
-  const random = makeRandom(SEED);
+  const random = seededRandom(SEED);
   using folder = temporaryFolder();
   const certificateFile = join(folder.path, "authority.pem");
   writeFileSync(certificateFile, SUBSCRIBER_CERTIFICATE.certificate);
@@ -196,45 +185,4 @@ test(`a hub killed ${KILLS} times loses nothing`, async (t) => {
   t.diagnostic(
     `${KILLS} kills, seed ${SEED}, ${wanted.size} callbacks, ${subscribed.size} active, ${sent} notifications, ${twice} twice, revision ${number}`,
   );
-});
-
-test("a kill late in a fan-out repeats about a second's worth of deliveries, not all of them", async (t) => {
-  using folder = temporaryFolder();
-  const certificateFile = join(folder.path, "authority.pem");
-  writeFileSync(certificateFile, SUBSCRIBER_CERTIFICATE.certificate);
-  const url = await chosenStoreUrl(folder.path);
-  const store = await openStore(url);
-  const subscribers = await openSubscribers();
-  let hub: ChildProcess | undefined;
-  t.after(async () => {
-    hub?.kill("SIGKILL");
-    await subscribers.close();
-    await store.close();
-  });
-  const start = async () => {
-    hub = (await startHub(url, certificateFile, () => {})).process;
-  };
-  // Each answer takes 20 ms and an address is sent four at once: so at most 200 are served in a second.
-  const paths = Array.from({ length: 600 }, (_, index) => `/${index}`);
-  for (const path of paths)
-    subscribers.behave(path, (arrival, response) => void setTimeout(() => answer(arrival, response), 20));
-  await insertActive(
-    store,
-    paths.map((path, index) => `https://h${index % 60}.test.localhost:${subscribers.port}${path}`),
-  );
-  await start();
-  // The first document is one that everybody has; only then a change is one.
-  while ((await store.database.selectFrom("fan_out").selectAll().execute()).length < 48) await sleep(20);
-  await store.database.transaction().execute((transaction) => raiseRevision(transaction, new Date()));
-  await subscribers.until(() => subscribers.deliveries().length >= 500, "500 of 600 were sent");
-  hub?.kill("SIGKILL");
-  const sent = subscribers.deliveries().length;
-  await start();
-  const isServed = () => new Set(subscribers.deliveries().map(({ target }) => target)).size === paths.length;
-  await subscribers.until(isServed, "everybody has the change");
-  const unfinished = store.database.selectFrom("fan_out").select("shard").where("finished", "=", 0);
-  while ((await unfinished.execute()).length > 0) await sleep(20);
-  const repeated = subscribers.deliveries().length - paths.length;
-  t.diagnostic(`${repeated} of ${sent} deliveries were repeated`);
-  assert.ok(repeated <= 300, `${repeated} of ${sent} were repeated`);
 });

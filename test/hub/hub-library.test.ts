@@ -4,10 +4,10 @@ import { type EventEmitter, once } from "node:events";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { createServer } from "node:https";
 import { createRequire } from "node:module";
-import type { AddressInfo } from "node:net";
 import { test } from "node:test";
 import { createAdaptorServer } from "@hono/node-server";
 import { BASE_URL, openHarness } from "../support/hub-harness.ts";
+import { listening } from "../support/loopback.ts";
 import { SUBSCRIBER_CERTIFICATE } from "../support/subscriber.ts";
 
 interface Library {
@@ -21,18 +21,14 @@ interface Library {
 test("the pubsubhubbub package subscribes, is notified of changes, and unsubscribes", async (t) => {
   const { certificate: cert, key } = SUBSCRIBER_CERTIFICATE;
   const hub = await openHarness();
-  const door = createAdaptorServer({ fetch: (request) => hub.hub.answer(request, "127.0.0.1") }).listen(0, "127.0.0.1");
-  const subscriberServer = createServer({ cert, key }).listen(0, "127.0.0.1");
-  await Promise.all([once(door, "listening"), once(subscriberServer, "listening")]);
-  t.after(async () => {
-    await hub.close();
-    door.close();
-    subscriberServer.close();
-    subscriberServer.closeAllConnections();
-  });
-  const hubUrl = `http://127.0.0.1:${(door.address() as AddressInfo).port}/api/websub/hub`;
+  t.after(hub.close);
+  const fetch = (request: Request) => hub.hub.answer(request, "127.0.0.1");
+  await using door = await listening(createAdaptorServer({ fetch }));
+  const subscriberServer = createServer({ cert, key });
+  await using callback = await listening(subscriberServer);
+  const hubUrl = `http://127.0.0.1:${door.port}/api/websub/hub`;
   const library = createRequire(import.meta.url)("pubsubhubbub") as Library;
-  const callbackUrl = `https://localhost:${(subscriberServer.address() as AddressInfo).port}/callback`;
+  const callbackUrl = `https://localhost:${callback.port}/callback`;
   const subscriber = library.createServer({ callbackUrl, leaseSeconds: 7200 });
   const listen = subscriber.listener();
   subscriberServer.on("request", (request, response) => listen(request, response));

@@ -1,46 +1,23 @@
 /** What one client can take from the others at the hub: nothing that they need (contract §4, decisions/hub-limits.md). */
 import assert from "node:assert/strict";
-import { createHmac } from "node:crypto";
-import { after, before, describe, test } from "node:test";
+import { describe, test } from "node:test";
 import { openStore, type Store } from "../../src/store/store.ts";
 import { chosenStoreUrl } from "../support/engines.ts";
-import { BASE_URL, type HarnessOptions, type HubHarness, openHarness } from "../support/hub-harness.ts";
-import { type Arrival, challengeOf, openSubscribers, queryOf, type Subscribers } from "../support/subscriber.ts";
-
-let subscribers: Subscribers;
-before(async () => {
-  subscribers = await openSubscribers();
-});
-after(() => subscribers.close());
+import { BASE_URL } from "../support/hub-harness.ts";
+import {
+  callbackOf,
+  form,
+  hubTest,
+  isSignedWith,
+  newPath,
+  subscribers,
+  told,
+  withHub,
+} from "../support/hub-subscribers.ts";
+import { challengeOf, queryOf } from "../support/subscriber.ts";
 
 const HONEST = "203.0.113.9";
 const STRANGER = "198.51.100.7";
-
-let count = 0;
-function newPath(): string {
-  return `/p${count++}`;
-}
-function callbackOf(path: string, host = "localhost"): string {
-  return `https://${host}:${subscribers.port}${path}`;
-}
-function form(callback: string, extra: Readonly<Record<string, string>> = {}): Record<string, string> {
-  return { "hub.mode": "subscribe", "hub.topic": `${BASE_URL}/feed.xml`, "hub.callback": callback, ...extra };
-}
-function isSignedWith(secret: string, { body, headers }: Arrival): boolean {
-  return headers["x-hub-signature"] === `sha256=${createHmac("sha256", secret).update(body).digest("hex")}`;
-}
-
-/** Runs a test with a hub of its own. */
-function withHub(options: HarnessOptions, run: (hub: HubHarness) => Promise<void>): () => Promise<void> {
-  return async () => {
-    const hub = await openHarness(options);
-    try {
-      await run(hub);
-    } finally {
-      await hub.close();
-    }
-  };
-}
 
 /** A subscriber that confirms what it has asked for, each request once (WebSub §5.3). */
 function confirmRequests(path: string, requests: { mode: string; lease: string }[]): void {
@@ -55,9 +32,10 @@ function confirmRequests(path: string, requests: { mode: string; lease: string }
 }
 
 describe("a stranger's request for a callback that waits for its own verification", { concurrency: true }, () => {
-  test(
+  hubTest(
     "does not replace it: each is verified as its own client made it, in order",
-    withHub({ startsLater: true }, async (hub) => {
+    { startsLater: true },
+    async (hub) => {
       const path = newPath();
       confirmRequests(path, [{ mode: "subscribe", lease: "7200" }]);
       const own = { "hub.secret": "own", "hub.lease_seconds": "7200" };
@@ -79,15 +57,15 @@ describe("a stranger's request for a callback that waits for its own verificatio
       const [{ lease_ends_at } = { lease_ends_at: null }] = await hub.lines();
       assert.ok(Date.parse(lease_ends_at ?? "") > Date.now() + 3_600_000, "the lease is the one that was asked for");
       hub.publisher.publish("second");
-      await subscribers.until(() => subscribers.deliveries(path).length === 1, "it is told");
-      const [told] = subscribers.deliveries(path);
-      assert.ok(told && isSignedWith("own", told) && !isSignedWith("stranger's", told));
-    }),
+      await told(path, 1);
+      assert.ok(isSignedWith("own", subscribers.deliveries(path)[0]));
+    },
   );
 
-  test(
+  hubTest(
     "does not hold it up while the stranger's own waits for others of his",
-    withHub({ settings: { timeoutSeconds: 600 }, startsLater: true }, async (hub) => {
+    { settings: { timeoutSeconds: 600 }, startsLater: true },
+    async (hub) => {
       const path = newPath();
       const hanging = Array.from({ length: 5 }, newPath);
       for (const each of hanging) subscribers.behave(each, () => true);
@@ -102,33 +80,31 @@ describe("a stranger's request for a callback that waits for its own verificatio
       await hub.event("subscription activated");
       const asked = subscribers.verifications(path).map(({ target }) => queryOf(target).get("hub.lease_seconds"));
       assert.deepEqual(asked, ["7200"]);
-    }),
+    },
   );
 
-  test(
-    "from many networks at once is one verification after the other",
-    withHub({ startsLater: true }, async (hub) => {
-      const path = newPath();
-      let [atOnce, mostAtOnce] = [0, 0];
-      subscribers.behave(path, ({ target }, response) => {
-        mostAtOnce = Math.max(mostAtOnce, ++atOnce);
-        setImmediate(() => {
-          atOnce--;
-          response.end(challengeOf(target));
-        });
+  hubTest("from many networks at once is one verification after the other", { startsLater: true }, async (hub) => {
+    const path = newPath();
+    let [atOnce, mostAtOnce] = [0, 0];
+    subscribers.behave(path, ({ target }, response) => {
+      mostAtOnce = Math.max(mostAtOnce, ++atOnce);
+      setImmediate(() => {
+        atOnce--;
+        response.end(challengeOf(target));
       });
-      for (let network = 0; network < 20; network++) await hub.ask(form(callbackOf(path)), `192.0.2.${network}`);
-      hub.hub.start();
-      await hub.event("subscription renewed", 19);
-      assert.deepEqual([mostAtOnce, subscribers.verifications(path).length], [1, 20]);
-    }),
-  );
+    });
+    for (let network = 0; network < 20; network++) await hub.ask(form(callbackOf(path)), `192.0.2.${network}`);
+    hub.hub.start();
+    await hub.event("subscription renewed", 19);
+    assert.deepEqual([mostAtOnce, subscribers.verifications(path).length], [1, 20]);
+  });
 });
 
 describe("one client's requests", { concurrency: true }, () => {
-  test(
+  hubTest(
     "do not fill the queue of requests that wait for verification",
-    withHub({ startsLater: true, parts: { limits: { pending: 200 } } }, async (hub) => {
+    { startsLater: true, parts: { limits: { pending: 200 } } },
+    async (hub) => {
       const statuses = [];
       for (let time = 0; time < 60; time++)
         statuses.push((await hub.ask(form(callbackOf(`/hangs${time}`)), STRANGER)).status);
@@ -137,46 +113,50 @@ describe("one client's requests", { concurrency: true }, () => {
       assert.deepEqual([refused.status, refused.headers.get("Retry-After")], [503, "60"]);
       assert.equal((await hub.ask(form(callbackOf("/hangs0")), STRANGER)).status, 202, "its own can be repeated");
       assert.equal((await hub.ask(form(callbackOf(newPath())), HONEST)).status, 202);
-    }),
+    },
   );
 
-  test(
+  hubTest(
     "from thirty networks leave places to clients that hold none",
-    withHub({ startsLater: true, parts: { limits: { pending: 200, siteBurst: 1000 } } }, async (hub) => {
+    { startsLater: true, parts: { limits: { pending: 200, siteBurst: 1000 } } },
+    async (hub) => {
       const ask = async (network: number) => (await hub.ask(form(callbackOf(newPath())), `192.0.2.${network}`)).status;
       const last = [];
       for (let time = 0; time < 8; time++) for (let network = 0; network < 30; network++) last.push(await ask(network));
       assert.deepEqual(last.slice(-30), Array(30).fill(503), "they have all that they get");
       for (let network = 100; network < 110; network++) assert.equal(await ask(network), 202);
-    }),
+    },
   );
 
-  test(
+  hubTest(
     "about a site do not count as its subscriptions while nobody has confirmed them",
-    withHub({ parts: { limits: { subscriptionsOfSite: 3 } } }, async (hub) => {
+    { parts: { limits: { subscriptionsOfSite: 3 } } },
+    async (hub) => {
       const hanging = Array.from({ length: 9 }, newPath);
       for (const path of hanging) subscribers.behave(path, () => true);
       for (const path of hanging) assert.equal((await hub.ask(form(callbackOf(path)), STRANGER)).status, 202);
       for (let time = 0; time < 3; time++) await hub.ask(form(callbackOf(newPath())), HONEST);
       await hub.event("subscription activated", 3);
       assert.equal((await hub.ask(form(callbackOf(newPath())), HONEST)).status, 429, "of those there are three");
-    }),
+    },
   );
 
-  test(
+  hubTest(
     "that are confirmed at once give a site no more subscriptions than it may have",
-    withHub({ startsLater: true, parts: { limits: { subscriptionsOfSite: 3 } } }, async (hub) => {
+    { startsLater: true, parts: { limits: { subscriptionsOfSite: 3 } } },
+    async (hub) => {
       for (let time = 0; time < 8; time++) await hub.ask(form(callbackOf(newPath())));
       hub.hub.start();
       await hub.event("verification refused", 5);
       assert.equal((await hub.lines()).length, 3);
       assert.match((await hub.event("verification refused")).reason ?? "", /There are 3 subscriptions of this host/);
-    }),
+    },
   );
 
-  test(
+  hubTest(
     "about a site leave others' requests about it",
-    withHub({ startsLater: true, parts: { limits: { siteBurst: 20, sitePerSecond: 0.01 } } }, async (hub) => {
+    { startsLater: true, parts: { limits: { siteBurst: 20, sitePerSecond: 0.01 } } },
+    async (hub) => {
       let last = 202;
       for (let time = 0; time < 60 && last === 202; time++)
         last = (await hub.ask(form(callbackOf(newPath(), "a.shared.test"), {}), STRANGER)).status;
@@ -185,7 +165,7 @@ describe("one client's requests", { concurrency: true }, () => {
         const fields = form(callbackOf("/own", "b.shared.test"), { "hub.topic": BASE_URL + topic });
         assert.equal((await hub.ask(fields, HONEST)).status, 202);
       }
-    }),
+    },
   );
 });
 
@@ -225,7 +205,7 @@ describe("a store that is far away", () => {
       }
       const made = statements() - before;
       assert.ok(made <= 45, `${made} statements for 60 requests`);
-    })();
+    });
     await store.close();
   });
 
@@ -245,7 +225,7 @@ describe("a store that is far away", () => {
       assert.equal((await honest).status, 202);
       await settled;
       assert.deepEqual(statuses.slice(26), Array(4).fill(202));
-    })();
+    });
     await store.close();
   });
 });

@@ -41,10 +41,8 @@ for (const engine of ENGINES) {
         assert.match(response.headers.get("Retry-After") ?? "", /^\d+$/);
         assert.match(await response.text(), /The store does not answer/);
       }
-      assert.deepEqual(
-        harness.events.filter(({ event }) => event === "fault"),
-        [],
-      );
+      const wrong = harness.events.filter(({ event }) => event === "fault");
+      assert.deepEqual(wrong, []);
       released.resolve();
       await holding;
       const rows = () => store.database.selectFrom("intent").select("callback").execute();

@@ -52,18 +52,14 @@ async function runUntil(step: number, ...args: readonly string[]): Promise<numbe
 
 /** The edition of which all reviews are, and the revision. */
 async function stateOf(url: string): Promise<{ edition: number; revision: number }> {
-  const store = await openStore(url);
-  try {
-    const rows = await store.database.selectFrom("review").select(["text", "source_id"]).execute();
-    const edition = Number(/\d$/.exec(rows[0]?.text ?? "")?.[0]);
-    assert.equal(rows.length, ROWS);
-    assert.deepEqual(new Set(rows.map(({ text }) => text)), new Set([`Words of edition ${edition}`]));
-    const ids = rows.map(({ source_id }) => Number(source_id));
-    assert.deepEqual([Math.min(...ids), Math.max(...ids)], [(edition * ROWS) / 2, (edition * ROWS) / 2 + ROWS - 1]);
-    return { edition, revision: (await readRevision(store.database)).number };
-  } finally {
-    await store.close();
-  }
+  await using store = await openStore(url);
+  const rows = await store.database.selectFrom("review").select(["text", "source_id"]).execute();
+  const edition = Number(/\d$/.exec(rows[0]?.text ?? "")?.[0]);
+  assert.equal(rows.length, ROWS);
+  assert.deepEqual(new Set(rows.map(({ text }) => text)), new Set([`Words of edition ${edition}`]));
+  const ids = rows.map(({ source_id }) => Number(source_id));
+  assert.deepEqual([Math.min(...ids), Math.max(...ids)], [(edition * ROWS) / 2, (edition * ROWS) / 2 + ROWS - 1]);
+  return { edition, revision: (await readRevision(store.database)).number };
 }
 
 test("kill -9 at any moment of an import leaves the old or the new state", async () => {
@@ -112,7 +108,6 @@ test("an import that is stopped with Ctrl+C says that nothing is left half done"
   const [code] = await once(child, "close");
   assert.equal(code, 130, said);
   assert.match(said, /Stopped before the end\. An import is written as a whole or not at all/);
-  const store = await openStore(`sqlite:${join(folder.path, "goodword.db")}`);
+  await using store = await openStore(`sqlite:${join(folder.path, "goodword.db")}`);
   assert.equal((await readRevision(store.database)).number, 0);
-  await store.close();
 });

@@ -78,24 +78,16 @@ interface State {
 }
 
 async function stateOf(url: string): Promise<State & { readonly revision: number }> {
-  const store = await openStore(url);
-  try {
-    const { reviews, revision } = await readSnapshot(store);
-    const removals = (await listRemovals(store.database)).map(({ what }) => what);
-    return { words: Array.from(reviews, ({ text }) => text), removals, revision: revision.number };
-  } finally {
-    await store.close();
-  }
+  await using store = await openStore(url);
+  const { reviews, revision } = await readSnapshot(store);
+  const removals = (await listRemovals(store.database)).map(({ what }) => what);
+  return { words: Array.from(reviews, ({ text }) => text), removals, revision: revision.number };
 }
 
 /** What the next start of the program does with a removal that was stopped half-way. */
 async function startAgain(url: string): Promise<void> {
-  const store = await openStore(url);
-  try {
-    await eraseRemovedWords(url, store);
-  } finally {
-    await store.close();
-  }
+  await using store = await openStore(url);
+  await eraseRemovedWords(url, store);
 }
 
 for (const [command, file, name, args, isRemoval] of [

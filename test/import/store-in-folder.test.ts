@@ -24,7 +24,7 @@ test("an import never opens a file of its store, whatever its name, so that the 
   writeFileSync(path("business.yaml"), "name: A\ntime_zone: UTC\n");
   writeFileSync(path("reviews.csv"), "id,rating,date,source\n1,5,2026-01-02,google\n");
   writeFileSync(path("goodword.db.csv"), "id,rating,date,source\n2,4,2026-01-02,google\n");
-  const store = await openStore(`sqlite:${path("goodword.db")}`);
+  await using store = await openStore(`sqlite:${path("goodword.db")}`);
   const claims = openClaims(store);
   assert.equal((await claims.take([1])).length, 1);
   await store.database.selectFrom("review").selectAll().execute();
@@ -39,5 +39,4 @@ test("an import never opens a file of its store, whatever its name, so that the 
   assert.equal(isFree(path("goodword.db-hub-lock")), false);
   assert.equal(isFree(path("goodword.db")), false);
   await claims.close();
-  await store.close();
 });

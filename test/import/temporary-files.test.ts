@@ -4,12 +4,12 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, readdirSync, readlinkSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { test } from "node:test";
 import { gzipSync } from "node:zlib";
 import { packTar } from "modern-tar";
+import { listening } from "../support/loopback.ts";
 import { run, serveProgram, temporaryFolder } from "../support/program.ts";
 
 const sourceFile = (path: string) => JSON.stringify(join(import.meta.dirname, "..", "..", "src", path));
@@ -64,24 +64,19 @@ test("a server that is killed while it fetches leaves nothing in the folder for 
   using folder = temporaryFolder();
   const temporary = join(folder.path, "tmp");
   mkdirSync(temporary);
-  const feed = createServer((_request, response) => void response.write("id,rating,date\n"));
-  await once(feed.listen(0, "127.0.0.1"), "listening");
-  const asked = once(feed, "request");
-  const address = `http://127.0.0.1:${(feed.address() as AddressInfo).port}/reviews.csv`;
+  const server = createServer((_request, response) => void response.write("id,rating,date\n"));
+  await using feed = await listening(server);
+  const asked = once(server, "request");
+  const address = `http://127.0.0.1:${feed.port}/reviews.csv`;
   const yaml = `name: A\ntime_zone: UTC\nsources:\n  - { url: "${address}" }\n`;
   writeFileSync(join(folder.path, "business.yaml"), yaml);
-  try {
-    assert.equal((await run(folder.path, ["import", "business.yaml"])).code, 0);
-    const settings = { SOURCES_ALLOW: "127.0.0.0/8", TMPDIR: temporary };
-    await using program = await serveProgram(folder.path, settings);
-    await asked;
-    if (process.platform === "linux") assert.deepEqual(readdirSync(temporary), []);
-    await program.kill();
-    assert.deepEqual(readdirSync(temporary), []);
-  } finally {
-    feed.closeAllConnections();
-    feed.close();
-  }
+  assert.equal((await run(folder.path, ["import", "business.yaml"])).code, 0);
+  const settings = { SOURCES_ALLOW: "127.0.0.0/8", TMPDIR: temporary };
+  await using program = await serveProgram(folder.path, settings);
+  await asked;
+  if (process.platform === "linux") assert.deepEqual(readdirSync(temporary), []);
+  await program.kill();
+  assert.deepEqual(readdirSync(temporary), []);
 });
 
 /** What a descriptor is open on; empty text for one that has been closed meanwhile. */

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { join } from "node:path";
-import { after, test } from "node:test";
+import { test } from "node:test";
 import { promisify } from "node:util";
 import { createMCPClient } from "@ai-sdk/mcp";
 import { Client, StreamableHTTPClientTransport, type VersionNegotiationMode } from "@modelcontextprotocol/client";
@@ -10,18 +10,12 @@ import { Client as FirstClient } from "@modelcontextprotocol/sdk/client/index.js
 import { StreamableHTTPClientTransport as FirstTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { toolCalls } from "../support/mcp-calls.ts";
 import { sampleEdition } from "../support/mcp-server.ts";
-import { serveProgram, temporaryFolder } from "../support/program.ts";
+import { temporaryFolder } from "../support/program.ts";
+import { program } from "../support/served-sample.ts";
 
-const folder = temporaryFolder();
-const served = await serveProgram(folder.path);
-const server = { url: `${served.url}/mcp` };
-after(async () => {
-  await served.stop();
-  folder[Symbol.dispose]();
-});
-
+const server = { url: `${program.url}/mcp` };
 /** What the program serves from an empty store. */
-const edition = { ...(await sampleEdition()), baseUrl: served.url };
+const edition = { ...(await sampleEdition()), baseUrl: program.url };
 
 const CALLS = toolCalls(edition);
 const TOOLS = [...new Set(CALLS.map(({ name }) => name))];
@@ -76,12 +70,9 @@ async function exercise(host: Host): Promise<void> {
   await host.close();
 }
 
-test("the official client, first generation", async () => {
-  const client = new FirstClient(CLIENT);
-  const transport = new FirstTransport(new URL(server.url));
-  await client.connect(transport as Parameters<typeof client.connect>[0]);
-  assert.ok(transport.sessionId);
-  await exercise({
+/** Either generation of the official client. */
+function official(client: FirstClient | Client): Host {
+  return {
     tools: async () => (await client.listTools()).tools.map(({ name }) => name),
     call: async (name, args) => (await client.callTool({ name, arguments: { ...args } })) as Called,
     resources: async () => (await client.listResources()).resources.map(({ uri }) => uri),
@@ -93,7 +84,15 @@ test("the official client, first generation", async () => {
       (await client.complete({ ref: { type: "ref/resource", uri: TEMPLATE }, argument: { name: "id", value } }))
         .completion.values,
     close: () => client.close(),
-  });
+  };
+}
+
+test("the official client, first generation", async () => {
+  const client = new FirstClient(CLIENT);
+  const transport = new FirstTransport(new URL(server.url));
+  await client.connect(transport as Parameters<typeof client.connect>[0]);
+  assert.ok(transport.sessionId);
+  await exercise(official(client));
 });
 
 const MODES: readonly [string, VersionNegotiationMode, string][] = [
@@ -108,19 +107,7 @@ for (const [how, mode, settled] of MODES) {
     await client.connect(new StreamableHTTPClientTransport(new URL(server.url)));
     assert.equal(client.getNegotiatedProtocolVersion(), settled);
     assert.match(client.getInstructions() ?? "", /search_reviews/);
-    await exercise({
-      tools: async () => (await client.listTools()).tools.map(({ name }) => name),
-      call: async (name, args) => (await client.callTool({ name, arguments: { ...args } })) as Called,
-      resources: async () => (await client.listResources()).resources.map(({ uri }) => uri),
-      templates: async () => (await client.listResourceTemplates()).resourceTemplates.map((each) => each.uriTemplate),
-      read: async (uri) => textOf((await client.readResource({ uri })).contents[0]),
-      prompts: async () => (await client.listPrompts()).prompts.map(({ name }) => name),
-      prompt: async (name, args) => (await client.getPrompt({ name, arguments: args })).messages.length,
-      complete: async (value) =>
-        (await client.complete({ ref: { type: "ref/resource", uri: TEMPLATE }, argument: { name: "id", value } }))
-          .completion.values,
-      close: () => client.close(),
-    });
+    await exercise(official(client));
   });
 }
 

@@ -6,9 +6,10 @@ import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { after, test } from "node:test";
+import { test } from "node:test";
 import { promisify } from "node:util";
-import { serveProgram, temporaryFolder } from "../support/program.ts";
+import { temporaryFolder } from "../support/program.ts";
+import { program } from "../support/served-sample.ts";
 
 const SUITE = join(import.meta.dirname, "../../node_modules/@modelcontextprotocol/conformance/dist/index.js");
 
@@ -33,13 +34,6 @@ const REVISIONS = [
   { revision: "2026-07-28", passes: 92 },
 ] as const;
 
-const store = temporaryFolder();
-const served = await serveProgram(store.path);
-after(async () => {
-  await served.stop();
-  store[Symbol.dispose]();
-});
-
 const seen = new Set<string>();
 
 for (const { revision, passes } of REVISIONS) {
@@ -55,10 +49,8 @@ for (const { revision, passes } of REVISIONS) {
 
 test("no exception to conformance is kept that is no longer needed", () => {
   const named = EXCEPTIONS.flatMap(({ checks }) => checks);
-  assert.deepEqual(
-    named.filter((id) => !seen.has(id)),
-    [],
-  );
+  const wrong = named.filter((id) => !seen.has(id));
+  assert.deepEqual(wrong, []);
   assert.ok(EXCEPTIONS.every(({ reason }) => reason.length > 20));
 });
 
@@ -71,7 +63,7 @@ async function runSuite(revision: string): Promise<Check[]> {
   const asked = [
     "server",
     "--url",
-    `${served.url}/mcp`,
+    `${program.url}/mcp`,
     "--spec-version",
     revision,
     "--suite",

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import fc from "fast-check";
-import { openMcpServer, sampleEdition } from "../support/mcp-server.ts";
+import { callAt, endpointOf, openMcpServer, openSession, sampleEdition, sessionAt } from "../support/mcp-server.ts";
 import { editionOf } from "../support/real-edition.ts";
 import { EXPORT_SETS } from "../support/shared-data.ts";
 import { ask } from "../support/wire.ts";
@@ -77,16 +77,6 @@ function typed(asked: Readonly<Record<string, string>>): Record<string, unknown>
   );
 }
 
-async function sessionOf(url: string): Promise<string> {
-  const params = { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "test", version: "1" } };
-  const opened = await ask(url, {
-    method: "POST",
-    headers: { "Content-Type": "application/json" },
-    body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "initialize", params }),
-  });
-  return String(opened.headers["mcp-session-id"]);
-}
-
 interface Doors {
   readonly origin: string;
   readonly url: string;
@@ -98,11 +88,7 @@ async function compare(doors: Doors, asked: Readonly<Record<string, string>>): P
   const params = { name: "search_reviews", arguments: typed(asked) };
   const [read, called] = await Promise.all([
     ask(`${doors.origin}/api/reviews/search?${new URLSearchParams(asked)}`),
-    ask(doors.url, {
-      method: "POST",
-      headers: { "Content-Type": "application/json", "Mcp-Session-Id": doors.session },
-      body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params }),
-    }),
+    callAt(doors.url, doors.session, "tools/call", params),
   ]);
   assert.equal(called.status, 200);
   const { result } = JSON.parse(called.text);
@@ -124,7 +110,7 @@ async function compare(doors: Doors, asked: Readonly<Record<string, string>>): P
 }
 
 test("search_reviews and GET search give the same answer for any arguments, over real HTTP", async () => {
-  const doors = { ...server, session: await sessionOf(server.url) };
+  const doors = { ...server, session: await sessionAt(server.url) };
   const seen = { valid: 0, invalid: 0 };
   await fc.assert(
     fc.asyncProperty(askedInText, async (asked) => {
@@ -138,7 +124,7 @@ test("search_reviews and GET search give the same answer for any arguments, over
 for (const { name, takeout } of EXPORT_SETS) {
   test(`search_reviews and GET search give the same answer over ${name}`, async () => {
     await using real = await openMcpServer((await editionOf(takeout)).edition);
-    const doors = { ...real, session: await sessionOf(real.url) };
+    const doors = { ...real, session: await sessionAt(real.url) };
     await fc.assert(
       fc.asyncProperty(askedInText, async (asked) => void (await compare(doors, asked))),
       { numRuns: 200 },
@@ -147,21 +133,11 @@ for (const { name, takeout } of EXPORT_SETS) {
 }
 
 test("search_reviews refuses what the address ignores, an argument that it does not know, and says which there are", async () => {
-  const session = await sessionOf(server.url);
-  const called = await ask(server.url, {
-    method: "POST",
-    headers: { "Content-Type": "application/json", "Mcp-Session-Id": session },
-    body: JSON.stringify({
-      jsonrpc: "2.0",
-      id: 1,
-      method: "tools/call",
-      params: { name: "search_reviews", arguments: { stars: 5 } },
-    }),
-  });
-  const { result } = JSON.parse(called.text);
-  assert.equal(result.isError, true);
+  const call = await openSession(endpointOf(sample));
+  const { body } = await call("tools/call", { name: "search_reviews", arguments: { stars: 5 } });
+  assert.equal(body.result.isError, true);
   assert.equal(
-    result.content[0].text,
+    body.result.content[0].text,
     '"stars" is not an argument of this tool; allowed: rating, min_rating, since, until, query, mentions_technician, mentions_service, limit, offset.',
   );
 });

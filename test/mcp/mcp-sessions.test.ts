@@ -1,28 +1,15 @@
 /** Sessions between processes: an id that one gave is taken by every other that shares the store, and after a restart. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { callAt, sessionAt } from "../support/mcp-server.ts";
 import { type Served, serveProgram, temporaryFolder } from "../support/program.ts";
-import { ask } from "../support/wire.ts";
 
-const INITIALIZE = {
-  jsonrpc: "2.0",
-  id: 1,
-  method: "initialize",
-  params: { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "test", version: "1" } },
-};
-
-async function open({ url }: Served): Promise<string> {
-  const headers = { "Content-Type": "application/json" };
-  const answer = await ask(`${url}/mcp`, { method: "POST", headers, body: JSON.stringify(INITIALIZE) });
-  assert.equal(answer.status, 200);
-  return String(answer.headers["mcp-session-id"]);
-}
+const open = ({ url }: Served) => sessionAt(`${url}/mcp`);
 
 /** The status of a tool call in a session. */
 async function use({ url }: Served, session: string): Promise<number> {
-  const headers = { "Content-Type": "application/json", "Mcp-Session-Id": session };
-  const call = { jsonrpc: "2.0", id: 2, method: "tools/call", params: { name: "get_business", arguments: {} } };
-  const { status, text } = await ask(`${url}/mcp`, { method: "POST", headers, body: JSON.stringify(call) });
+  const call = { name: "get_business", arguments: {} };
+  const { status, text } = await callAt(`${url}/mcp`, session, "tools/call", call);
   if (status === 200) assert.ok(JSON.parse(text).result.structuredContent.business.name);
   return status;
 }

@@ -3,19 +3,15 @@ import assert from "node:assert/strict";
 import { Agent, request } from "node:http";
 import { buffer } from "node:stream/consumers";
 import { after, test } from "node:test";
-import { openMcpServer, sampleEdition } from "../support/mcp-server.ts";
+import { initialize, openMcpServer, sampleEdition, sessionAt } from "../support/mcp-server.ts";
 import { ask } from "../support/wire.ts";
 
 const server = await openMcpServer(await sampleEdition());
+const SESSION = await sessionAt(server.url);
 after(() => server[Symbol.asyncDispose]());
 
 const JSON_ONLY = { "Content-Type": "application/json" };
-const INITIALIZE = JSON.stringify({
-  jsonrpc: "2.0",
-  id: 1,
-  method: "initialize",
-  params: { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "test", version: "1" } },
-});
+const INITIALIZE = JSON.stringify(initialize());
 
 for (const method of ["GET", "HEAD", "DELETE", "PUT", "PATCH"]) {
   test(`${method} /mcp is 405 with Allow`, async () => {
@@ -53,8 +49,6 @@ test("a page may send every header of the protocol and read those of the answer"
   for (const name of ["Mcp-Session-Id", "MCP-Protocol-Version"]) assert.ok(exposed.includes(name), name);
 });
 
-const opened = await ask(server.url, { method: "POST", headers: JSON_ONLY, body: INITIALIZE });
-const SESSION = String(opened.headers["mcp-session-id"]);
 const NOTIFICATION = JSON.stringify({ jsonrpc: "2.0", method: "notifications/initialized" });
 const PING = JSON.stringify({ jsonrpc: "2.0", id: 2, method: "ping" });
 

@@ -1,14 +1,11 @@
 /** The pages in a real browser: read, searched and paged with and without script, by keyboard, small, dark and printed. */
 import assert from "node:assert/strict";
-import { once } from "node:events";
 import { readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { after, afterEach, before, describe, test } from "node:test";
 import { gzipSync } from "node:zlib";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
-import { makeRoutes } from "../../src/http/routes.ts";
 import { openServer } from "../../src/http/server.ts";
 import { renderAssets } from "../../src/page/asset/asset-files.ts";
 import { renderBusinessDocuments } from "../../src/page/business-documents.ts";
@@ -16,8 +13,10 @@ import { renderFrontPage } from "../../src/page/front-page.ts";
 import { renderPages } from "../../src/page/pages.ts";
 import { renderReviewPage } from "../../src/page/review-page.ts";
 import { openChromium, withoutChromium } from "../support/chromium.ts";
+import { listening } from "../support/loopback.ts";
 import { type Served, serveProgram, temporaryFolder } from "../support/program.ts";
 import { editionOf } from "../support/real-edition.ts";
+import { routesTo } from "../support/test-routes.ts";
 
 const SAMPLE = join(import.meta.dirname, "..", "..", "sample");
 
@@ -98,10 +97,8 @@ describe("in a browser", { skip: withoutChromium }, () => {
     const own = new Set(links.filter((link) => link.startsWith(program.url)).map((link) => link.split("#")[0] ?? ""));
     for (const link of own) assert.equal((await page.request.get(link)).status(), 200, link);
     assert.deepEqual(complaints, []);
-    assert.deepEqual(
-      asked.filter((url) => !url.startsWith(program.url)),
-      [],
-    );
+    const wrong = asked.filter((url) => !url.startsWith(program.url));
+    assert.deepEqual(wrong, []);
   });
 
   for (const path of ["/", "/reviews", "/docs", "/embed", "/embed/reviews"]) {
@@ -109,10 +106,8 @@ describe("in a browser", { skip: withoutChromium }, () => {
       const { page, complaints, asked } = await open(path);
       await page.waitForLoadState("networkidle");
       assert.deepEqual(complaints, []);
-      assert.deepEqual(
-        asked.filter((url) => !url.startsWith(program.url)),
-        [],
-      );
+      const wrong = asked.filter((url) => !url.startsWith(program.url));
+      assert.deepEqual(wrong, []);
       assert.deepEqual(await page.context().cookies(), []);
       const shift = await layoutShift(page);
       assert.ok(shift < 0.01, `layout shift ${shift}`);
@@ -432,6 +427,25 @@ describe("in a browser", { skip: withoutChromium }, () => {
     await light.page.emulateMedia({ media: "print" });
     assert.equal(await light.page.locator("form.filter").isVisible(), false);
     assert.equal(await light.page.locator("#results article").first().isVisible(), true);
+    await light.page.emulateMedia({ media: "screen" });
+    await light.page.locator("#results article a[href^='/reviews/']").first().click();
+    await light.page.emulateMedia({ media: "print" });
+    assert.equal(await light.page.locator("blockquote.words, article.single").first().isVisible(), true);
+    for (const link of await light.page.locator("main :is(nav, .onward) a").all())
+      assert.equal(await link.isVisible(), false);
+  });
+
+  test("no change of the page logs an error, however fast the next one follows", async () => {
+    const { page, complaints } = await open("/");
+    for (let round = 0; round < 20; round++) {
+      const path = round % 2 === 0 ? "/reviews" : "/";
+      await page.evaluate(`setTimeout(() => location.assign("${path}"))`);
+      await page.waitForURL(program.url + path, { waitUntil: "commit" });
+    }
+    assert.deepEqual(complaints, []);
+    const rules = "[...document.styleSheets].flatMap((sheet) => [...sheet.cssRules].map(({ cssText }) => cssText))";
+    const all = (await page.evaluate(rules)) as string[];
+    assert.ok(all.length > 50 && !all.some((rule) => rule.startsWith("@view-transition")));
   });
 
   test("forced colours keep every chart visible", async () => {
@@ -562,9 +576,8 @@ describe("in a browser", { skip: withoutChromium }, () => {
     other.on("pageerror", (error) => complaints.push(String(error)));
     const body = `<!doctype html><html lang="en"><meta name="viewport" content="width=device-width"><title>Another site</title>${codes.slice(0, 3).join("")}`;
     const site = createServer((_request, answer) => void answer.setHeader("Content-Type", "text/html").end(body));
-    await once(site.listen(0, "127.0.0.1"), "listening");
-    after(() => site.close());
-    await other.goto(`http://127.0.0.1:${(site.address() as AddressInfo).port}/`);
+    await using listens = await listening(site);
+    await other.goto(`http://127.0.0.1:${listens.port}/`);
     const badge = other.locator("img").first();
     await badge.scrollIntoViewIfNeeded();
     assert.deepEqual(
@@ -598,18 +611,7 @@ describe("in a browser", { skip: withoutChromium }, () => {
 
   test("the page that says that the server starts goes on by itself when it has started, and on a click", async () => {
     let isReady = false;
-    const never = () => Promise.reject(new Error("not asked"));
-    const starting = makeRoutes({
-      edition: () => undefined,
-      baseUrl: "",
-      cacheControl: "no-cache",
-      now: () => new Date(),
-      mcp: never,
-      hub: never,
-      clientAddress: () => "",
-      onAnswer: () => {},
-      onFault: assert.ifError,
-    });
+    const starting = routesTo(undefined);
     const server = await openServer(
       (request) =>
         isReady && new URL(request.url).pathname === "/reviews"

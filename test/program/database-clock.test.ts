@@ -37,13 +37,12 @@ async function startSkewed(url: string, folder: string, skewMs: number) {
 }
 
 test("the clock is the database's whatever the machine's says, and never ahead of it", async () => {
-  const store = await openStore(await emptyDatabase());
+  await using store = await openStore(await emptyDatabase());
   const clock = await openDatabaseClock(store.database);
   const before = Date.now();
   const said = clock.now().getTime();
   assert.ok(said <= Date.now() && said > before - 60_000);
   clock.close();
-  await store.close();
 });
 
 for (const skewMs of [HOUR_MS, -HOUR_MS]) {

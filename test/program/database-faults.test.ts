@@ -1,8 +1,7 @@
 /** What PostgreSQL refuses is explained to the owner: what it was, what has become of the data, and what to do. */
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
-import { once } from "node:events";
-import { type AddressInfo, connect, createServer, type Socket } from "node:net";
+import { connect, createServer } from "node:net";
 import { join } from "node:path";
 import { test } from "node:test";
 import { sql } from "kysely";
@@ -12,6 +11,7 @@ import { parseBusinessFile } from "../../src/import/business-file.ts";
 import { importPaths } from "../../src/import/importer.ts";
 import { openStore, raiseRevision, readBusiness, readRevision, writeBusiness } from "../../src/store/store.ts";
 import { releaseEngines } from "../support/engines.ts";
+import { listening, through } from "../support/loopback.ts";
 import { emptyDatabase } from "../support/postgres-server.ts";
 
 releaseEngines();
@@ -101,22 +101,17 @@ test("a read-only database is named as such, new or with a store, and changes no
   await (await openStore(other)).close();
   await onDatabase(other, readOnly.replace(/goodword_test_\w+/, new URL(other).pathname.slice(1)));
   assert.match(await saidOf(other, importSample), message);
-  const store = await openStore(other);
+  await using store = await openStore(other);
   assert.equal((await readRevision(store.database)).number, 0);
-  await store.close();
 });
 
 test("a database of a server without a locale holds every character", async () => {
   const url = await emptyDatabase();
   const name = `${new URL(url).pathname.slice(1)}_ascii`;
   await onDatabase(url, `create database ${name} encoding 'SQL_ASCII' lc_collate 'C' lc_ctype 'C' template template0`);
-  const store = await openStore(withParts(url, { pathname: `/${name}` }));
-  try {
-    await writeBusiness(store.database, parseBusinessFile("business.yaml", "name: Größe 冷房 👍\ntime_zone: UTC\n"));
-    assert.equal((await readBusiness(store.database))?.name, "Größe 冷房 👍");
-  } finally {
-    await store.close();
-  }
+  await using store = await openStore(withParts(url, { pathname: `/${name}` }));
+  await writeBusiness(store.database, parseBusinessFile("business.yaml", "name: Größe 冷房 👍\ntime_zone: UTC\n"));
+  assert.equal((await readBusiness(store.database))?.name, "Größe 冷房 👍");
 });
 
 test("a database in an encoding that lacks characters is refused before anything is written", async () => {
@@ -134,13 +129,9 @@ test("a database in an encoding that lacks characters is refused before anything
 /** Passes everything on to the database, and cuts a connection that has sent what matches, before the answer. */
 async function cutAfter(url: string, pattern: RegExp): Promise<{ url: string } & AsyncDisposable> {
   const { hostname, port } = new URL(url);
-  const sockets = new Set<Socket>();
   const proxy = createServer((client) => {
     const server = connect(Number(port), hostname);
-    for (const socket of [client, server]) {
-      sockets.add(socket);
-      socket.on("error", () => {});
-    }
+    for (const socket of [client, server]) socket.on("error", () => {});
     server.pipe(client);
     client.on("data", (bytes) => {
       const isLast = pattern.test(bytes.toString("latin1"));
@@ -148,22 +139,15 @@ async function cutAfter(url: string, pattern: RegExp): Promise<{ url: string } &
       server.write(bytes);
       if (isLast) server.resume().once("data", () => client.destroy());
     });
-    client.once("close", () => server.end());
-  }).listen(0, "127.0.0.1");
-  await once(proxy, "listening");
-  const { port: ownPort } = proxy.address() as AddressInfo;
-  return {
-    url: Object.assign(new URL(url), { hostname: "127.0.0.1", port: String(ownPort) }).href,
-    async [Symbol.asyncDispose]() {
-      for (const socket of sockets) socket.destroy();
-      await new Promise((resolve) => proxy.close(resolve));
-    },
-  };
+    client.once("close", () => server.destroy());
+  });
+  const listens = await listening(proxy);
+  return { ...listens, url: through(url, listens) };
 }
 
 test("a connection that breaks during a commit leaves it unknown whether anything was changed, and says so", async () => {
   const url = await emptyDatabase();
-  const direct = await openStore(url);
+  await using direct = await openStore(url);
   const { number } = await readRevision(direct.database);
   const raise = (store: Awaited<ReturnType<typeof openStore>>) =>
     store.database.transaction().execute((transaction) => raiseRevision(transaction, NOW));
@@ -177,7 +161,6 @@ test("a connection that breaks during a commit leaves it unknown whether anythin
   await using cut = await cutAfter(url, /update "revision"/i);
   assert.match(await saidOf(cut.url, raise), /^The database cannot be reached .*Nothing was changed/);
   assert.equal((await readRevision(direct.database)).number, number + 1);
-  await direct.close();
 });
 
 test("a full disk of the database is named, and so is an error that only its log explains", () => {

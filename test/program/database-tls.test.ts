@@ -31,13 +31,9 @@ describe("over TLS", () => {
 
   /** Whether a store that is opened with these parameters of the URL is connected by TLS. */
   async function isEncrypted(parameters: string): Promise<boolean> {
-    const store = await openStore(url + parameters);
-    try {
-      const ssl = sql<{ ssl: boolean }>`select ssl from pg_stat_ssl where pid = pg_backend_pid()`;
-      return (await ssl.execute(store.database)).rows[0]?.ssl === true;
-    } finally {
-      await store.close();
-    }
+    await using store = await openStore(url + parameters);
+    const ssl = sql<{ ssl: boolean }>`select ssl from pg_stat_ssl where pid = pg_backend_pid()`;
+    return (await ssl.execute(store.database)).rows[0]?.ssl === true;
   }
 
   for (const mode of ["prefer", "require", "verify-ca", "verify-full"]) {

@@ -161,8 +161,6 @@ test("init asks on a terminal", { skip: process.platform !== "linux" }, async ()
   const text = readFileSync(join(folder.path, "business.yaml"), "utf8");
   assert.match(text, /two digits such as "09:00".*\n.*\n.*\n.*\[Saturday\]/);
   assert.match(text, /front desk.*first_party.*\[google, first_party\]/s);
-  assert.deepEqual(
-    business.technicians.map(({ name }) => name),
-    ["Dana Keller"],
-  );
+  const names = business.technicians.map(({ name }) => name);
+  assert.deepEqual(names, ["Dana Keller"]);
 });

@@ -1,12 +1,12 @@
 /** How the program is operated: commands, exit codes, settings, tags that survive, changes that arrive (interface §5). */
 import assert from "node:assert/strict";
-import { readFileSync, statSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, test } from "node:test";
 import { RENDERED_PATHS } from "../../src/interface.ts";
 import { SAMPLE_FOLDER } from "../../src/publication/sample.ts";
-
+import { initialize } from "../support/mcp-server.ts";
 import { run, serveProgram, temporaryFolder } from "../support/program.ts";
 import { deriveReviewId } from "../support/review-id.ts";
 import { EXPORT_SETS } from "../support/shared-data.ts";
@@ -199,13 +199,6 @@ describe("exit codes and words", () => {
     newer.close();
     assert.equal(await older.stop(), 0);
   });
-
-  test("the store's file is its owner's alone", { skip: process.platform === "win32" }, async () => {
-    using folder = temporaryFolder();
-    goodwordTable(folder.path, "good.csv", ROWS);
-    await run(folder.path, ["import", "good.csv"]);
-    assert.equal(statSync(join(folder.path, "goodword.db")).mode & 0o777, 0o600);
-  });
 });
 
 test("ALLOWED_HOSTS names further hosts that /mcp answers for; what is no host name stops the start", async () => {
@@ -214,22 +207,17 @@ test("ALLOWED_HOSTS names further hosts that /mcp answers for; what is no host n
     ALLOWED_HOSTS: "reviews.example.com",
     BASE_URL: "https://public.example.com",
   });
-  const initialize = JSON.stringify({
-    jsonrpc: "2.0",
-    id: 1,
-    method: "initialize",
-    params: { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "test", version: "1" } },
-  });
+  const body = JSON.stringify(initialize());
   const headers = { "Content-Type": "application/json", Accept: "application/json, text/event-stream" };
   const statusFor = async (host: string) =>
-    (await ask(`${program.url}/mcp`, { method: "POST", headers: { ...headers, Host: host }, body: initialize })).status;
+    (await ask(`${program.url}/mcp`, { method: "POST", headers: { ...headers, Host: host }, body })).status;
   for (const host of ["reviews.example.com", "public.example.com", "localhost", `127.0.0.1:${program.port}`])
     assert.equal(await statusFor(host), 200, host);
   for (const _time of [1, 2]) assert.equal(await statusFor("evil.example.com"), 403);
   const { text } = await ask(`${program.url}/mcp`, {
     method: "POST",
     headers: { ...headers, Host: "evil.example.com" },
-    body: initialize,
+    body,
   });
   assert.match(text, /Host \\"evil\.example\.com\\".*BASE_URL and ALLOWED_HOSTS/);
   const told = program.log.filter(({ host }) => host === "evil.example.com");

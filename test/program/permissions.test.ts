@@ -4,11 +4,11 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { basename, join } from "node:path";
 import { createInterface } from "node:readline";
 import { text } from "node:stream/consumers";
 import { test } from "node:test";
+import { listening } from "../support/loopback.ts";
 import { BIN, environmentOf, temporaryFolder } from "../support/program.ts";
 import { ask, json } from "../support/wire.ts";
 
@@ -102,11 +102,9 @@ for (const file of ["goodword.service", "Dockerfile"]) {
       { length: 1_200 },
       (_, id) => `${id},Ann,5,2026-01-02,Cold again within ${id} hours,google`,
     );
-    const feed = createServer((_request, response) =>
-      response.end(`id,author,rating,date,text,source\n${words.join("\n")}\n`),
-    );
-    await once(feed.listen(0, "127.0.0.1"), "listening");
-    const address = `http://127.0.0.1:${(feed.address() as AddressInfo).port}/reviews.csv`;
+    const csv = `id,author,rating,date,text,source\n${words.join("\n")}\n`;
+    await using feed = await listening(createServer((_request, response) => response.end(csv)));
+    const address = `http://127.0.0.1:${feed.port}/reviews.csv`;
     const business = join(folder, "business.yaml");
     writeFileSync(business, `name: A\ntime_zone: UTC\nsources:\n  - { url: "${address}", every: 1d }\n`);
     const watched = join(folder, "incoming");
@@ -134,7 +132,6 @@ for (const file of ["goodword.service", "Dockerfile"]) {
       }
     } finally {
       serving.kill("SIGKILL");
-      feed.close();
     }
     await once(serving, "close");
     assert.equal(expected.size, 0);

@@ -1,24 +1,10 @@
 /** The interface's sentences on the read endpoints, asked of the whole program. */
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
+import { describe, test } from "node:test";
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from "node:zlib";
 import type { Review } from "../../src/review.ts";
-import { type Served, serveProgram, temporaryFolder } from "../support/program.ts";
-import { type Answer, type Asked, ask, json } from "../support/wire.ts";
-
-const folder = temporaryFolder();
-let program: Served;
-
-before(async () => {
-  program = await serveProgram(folder.path);
-});
-
-after(async () => {
-  assert.equal(await program.stop(), 0);
-  folder[Symbol.dispose]();
-});
-
-const get = (path: string, asked: Asked = {}): Promise<Answer> => ask(`${program.url}${path}`, asked);
+import { get, program } from "../support/served-sample.ts";
+import { json } from "../support/wire.ts";
 
 const JSON_DOCUMENTS = ["/reviews.json", "/insights.json", "/api/feed.json", "/.well-known/openapi.json"];
 const SEARCH = "/api/reviews/search?min_rating=4&limit=30";
@@ -80,14 +66,10 @@ describe("interface §2: endpoints", () => {
     const { reviews } = json(await get("/reviews.json")) as { reviews: Review[] };
     assert.equal(feed.version, "https://jsonfeed.org/version/1.1");
     const expected = reviews.slice(0, 50).map(({ id }) => `${program.url}/reviews/${id}`);
-    assert.deepEqual(
-      feed.items.map(({ id }) => id),
-      expected,
-    );
-    assert.deepEqual(
-      feed.items.map(({ url }) => url),
-      expected,
-    );
+    const ids = feed.items.map(({ id }) => id);
+    assert.deepEqual(ids, expected);
+    const urls = feed.items.map(({ url }) => url);
+    assert.deepEqual(urls, expected);
     assert.deepEqual(feed.hubs, [{ type: "WebSub", url: `${program.url}/api/websub/hub` }]);
   });
 
@@ -165,10 +147,8 @@ describe("interface §2: endpoints", () => {
       const answer = await get(`/api/reviews/since/${date}`);
       const body = json(answer) as { issues: { path: string[] }[] };
       assert.equal(answer.status, 400);
-      assert.deepEqual(
-        body.issues.map(({ path }) => path),
-        [["date"]],
-      );
+      const paths = body.issues.map(({ path }) => path);
+      assert.deepEqual(paths, [["date"]]);
     });
   }
 });

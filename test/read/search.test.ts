@@ -127,23 +127,6 @@ for (const { name, paths } of SETS) {
       await fc.assert(property, { numRuns: 400 });
     });
 
-    test("a list in another order has the same matches, and keeps the newest first among equal stars", () => {
-      const order = fc.constantFrom("oldest" as const, "highest" as const, "lowest" as const);
-      fc.assert(
-        fc.property(filters(read), order, ({ offset, limit, ...filter }, order) => {
-          const all = bruteForce(read, { ...filter, offset: 0, limit: read.reviews.length }).reviews;
-          const sorted = {
-            oldest: () => all.toReversed(),
-            highest: () => all.toSorted((a, b) => b.rating - a.rating),
-            lowest: () => all.toSorted((a, b) => a.rating - b.rating),
-          }[order]();
-          const { matched, reviews } = read.edition.list({ ...filter, offset, limit }, { order });
-          assert.deepEqual([matched, reviews], [all.length, sorted.slice(offset, offset + limit)]);
-        }),
-        { numRuns: 100 },
-      );
-    });
-
     test("since equals the reviews on or after the day, newest first, and its tag is that of its bytes", () => {
       const day = fc.oneof(
         fc.constantFrom(...read.reviews.map(({ date }) => date)),

@@ -1,20 +1,8 @@
 /** Requests at the edge of HTTP itself: each is answered in JSON, readable from any page (interface §2). */
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { type Served, serveProgram, temporaryFolder } from "../support/program.ts";
-import { ask, exchange } from "../support/wire.ts";
-
-const folder = temporaryFolder();
-let program: Served;
-
-before(async () => {
-  program = await serveProgram(folder.path);
-});
-
-after(async () => {
-  assert.equal(await program.stop(), 0);
-  folder[Symbol.dispose]();
-});
+import { test } from "node:test";
+import { get, program } from "../support/served-sample.ts";
+import { exchange } from "../support/wire.ts";
 
 const REFUSED: readonly (readonly [string, string, number])[] = [
   ["an unknown method", "BREW /reviews.json HTTP/1.1\r\nHost: localhost\r\n\r\n", 405],
@@ -39,12 +27,12 @@ for (const [name, bytes, status] of REFUSED) {
 }
 
 test("an unknown expectation is ignored", async () => {
-  const answer = await ask(`${program.url}/healthz`, { headers: { Expect: "applause" } });
+  const answer = await get("/healthz", { headers: { Expect: "applause" } });
   assert.equal(answer.status, 200);
 });
 
 test("/metrics may be read from any page too", async () => {
-  const { headers } = await ask(`${program.url}/metrics`);
+  const { headers } = await get("/metrics");
   assert.equal(headers["access-control-allow-origin"], "*");
   assert.match(headers["access-control-expose-headers"] ?? "", /^ETag, /);
 });

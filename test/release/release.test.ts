@@ -129,10 +129,8 @@ describe("npm run release", () => {
     });
     assert.match(report, /^read +240$/m);
     const files = readdirSync(context, { recursive: true }).map(String);
-    assert.deepEqual(
-      files.filter((file) => file.endsWith(".test.ts")),
-      [],
-    );
+    const wrong = files.filter((file) => file.endsWith(".test.ts"));
+    assert.deepEqual(wrong, []);
   });
 
   test("the notes are the change log's section of the version", () => {

@@ -13,6 +13,7 @@ import { openStore } from "../../src/store/store.ts";
 import type { SubscriptionTable, Tables } from "../../src/store/tables.ts";
 import { releaseEngines } from "../support/engines.ts";
 import { openSandbox, takeoutPage, takeoutReview } from "../support/import-sandbox.ts";
+import { callAt, sessionAt } from "../support/mcp-server.ts";
 import { emptyDatabase } from "../support/postgres-server.ts";
 import { run, serveProgram, temporaryFolder } from "../support/program.ts";
 import { deriveReviewId } from "../support/review-id.ts";
@@ -66,7 +67,8 @@ async function fill(url: string): Promise<void> {
     database,
     Array.from({ length: 250 }, (_, index) => intent(index)),
   );
-  await database.insertInto("withdrawn_review").values({ id: "01HX5K6F00DEH11HYPEN77ND2B" }).execute();
+  const gone = { id: "01HX5K6F00DEH11HYPEN77ND2B", source: "google", withdrawn_by: 1 };
+  await database.insertInto("withdrawn_review").values(gone).execute();
   const source = { key: "k", last_at: NOW.toISOString(), outcome: "imported", next_at: NOW.toISOString(), failures: 0 };
   await database
     .insertInto("followed_source")
@@ -136,29 +138,14 @@ test("a moved store is served with the same tags and takes the sessions of befor
   const settings = { BASE_URL: "https://reviews.example" };
   const paths = ["/reviews.json", "/insights.json", "/api/feed.json", "/feed.xml", "/"];
   const tagsOf = (url: string) => Promise.all(paths.map(async (path) => (await fetch(url + path)).headers.get("ETag")));
-  const message = (url: string, method: string, params: object, session?: string) =>
-    fetch(`${url}/mcp`, {
-      method: "POST",
-      headers: {
-        "Content-Type": "application/json",
-        Accept: "application/json, text/event-stream",
-        ...(session === undefined ? {} : { "Mcp-Session-Id": session }),
-      },
-      body: JSON.stringify({ jsonrpc: "2.0", id: 1, method, params }),
-    });
   const before = await serveProgram(folder.path, { ...settings, DATABASE_URL: file });
   const tags = await tagsOf(before.url);
-  const opened = await message(before.url, "initialize", {
-    protocolVersion: "2025-06-18",
-    capabilities: {},
-    clientInfo: { name: "test", version: "1" },
-  });
-  const session = opened.headers.get("Mcp-Session-Id") ?? "";
+  const session = await sessionAt(`${before.url}/mcp`);
   await before.stop();
   assert.equal((await run(folder.path, ["migrate-store", file, database])).code, 0);
   await using after = await serveProgram(folder.path, { ...settings, DATABASE_URL: database });
   assert.deepEqual(await tagsOf(after.url), tags);
-  assert.equal((await message(after.url, "tools/list", {}, session)).status, 200);
+  assert.equal((await callAt(`${after.url}/mcp`, session, "tools/list")).status, 200);
 });
 
 test("a missing source, the same store twice and a wrong address change nothing", async () => {

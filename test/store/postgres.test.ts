@@ -6,7 +6,7 @@ import { once } from "node:events";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
-import { describe, test } from "node:test";
+import { test } from "node:test";
 import { pathToFileURL } from "node:url";
 import { sql } from "kysely";
 import pg from "pg";
@@ -16,7 +16,7 @@ import { sessionKeys } from "../../src/store/session-keys.ts";
 import { openStore, readSnapshot, type Store } from "../../src/store/store.ts";
 import { ENGINES, releaseEngines } from "../support/engines.ts";
 import { emptyDatabase } from "../support/postgres-server.ts";
-import { run, type Served, serveProgram, temporaryFolder } from "../support/program.ts";
+import { run, serveProgram, temporaryFolder } from "../support/program.ts";
 import { EXPORT_SETS } from "../support/shared-data.ts";
 import { openTransactionPooler } from "../support/transaction-pooler.ts";
 
@@ -34,7 +34,7 @@ for (const { name, takeout } of EXPORT_SETS) {
   test(`${name} is published alike from both engines, also when it is imported again in another time zone`, async () => {
     const found = [];
     for (const { open } of ENGINES) {
-      await using store = await closing(open());
+      await using store = await open();
       const before = await importPaths(store, [takeout], { now: NOW });
       const again = await importPaths(store, [join(SAMPLE, "business.yaml"), takeout], { now: NOW });
       found.push({ before, again, published: await published(store) });
@@ -75,10 +75,8 @@ test("ten processes that open an empty database at once through a pooler leave n
   const { rows: applied } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(
     database,
   );
-  assert.deepEqual(
-    applied.map(({ name }) => name),
-    Object.keys(MIGRATIONS),
-  );
+  const names = applied.map(({ name }) => name);
+  assert.deepEqual(names, Object.keys(MIGRATIONS));
   const { rows: locks } = await sql`select * from pg_locks where locktype = 'advisory'`.execute(database);
   assert.deepEqual(locks, []);
   await Promise.all(stores.map((store) => store.close()));
@@ -89,66 +87,21 @@ test("an import through a pooler in transaction mode publishes what one without 
   const direct = await emptyDatabase();
   await using pooler = await openTransactionPooler(await emptyDatabase(), 2);
   for (const url of [direct, pooler.url]) {
-    await using store = await closing(openStore(url));
+    await using store = await openStore(url);
     const report = await importPaths(store, [SAMPLE], { now: NOW });
     found.push({ report, published: await published(store) });
   }
   assert.deepEqual(found[1], found[0]);
 });
 
-describe("two servers over one database", () => {
-  test("give the same documents under the same tags, and both show an import", async () => {
-    await using pair = await servePair();
-    assert.equal((await run(pair.folder, ["import", SAMPLE], { DATABASE_URL: pair.url })).code, 0);
-    const tags = await Promise.all(
-      pair.servers.map(async (server) => {
-        await server.logged(({ revision }) => revision === 1);
-        return await tagsOf(server.url);
-      }),
-    );
-    assert.deepEqual(tags[1], tags[0]);
-  });
-
-  test("accept each other's MCP sessions", async () => {
-    await using pair = await servePair();
-    const [first, second] = pair.servers.map(({ url }) => url);
-    const opened = await callMcp(`${first}`, {
-      method: "initialize",
-      params: { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "test", version: "1" } },
-    });
-    const session = opened.headers.get("Mcp-Session-Id") ?? "";
-    const listed = await callMcp(`${second}`, { method: "tools/list" }, { "Mcp-Session-Id": session });
-    assert.equal(listed.status, 200);
-  });
-
-  test("serve what they have while the database is away, and go on when it is back", async () => {
-    await using pair = await servePair();
-    await using admin = await connect(pair.url, "postgres");
-    const database = new URL(pair.url).pathname.slice(1);
-    await admin.client.query(`alter database ${database} allow_connections false`);
-    await admin.client.query("select pg_terminate_backend(pid) from pg_stat_activity where datname = $1", [database]);
-    for (const server of pair.servers) {
-      await server.logged(({ level, msg }) => level === "error" || Number(level) >= 50 || /edition/i.test(`${msg}`));
-      assert.equal((await fetch(`${server.url}/reviews.json`)).status, 200);
-      const refused = await fetch(`${server.url}/api/websub/hub`, {
-        method: "POST",
-        body: new URLSearchParams({
-          "hub.mode": "subscribe",
-          "hub.topic": `${server.baseUrl}/feed.xml`,
-          "hub.callback": "https://subscriber.example/callback",
-        }),
-      });
-      assert.equal(refused.status, 503, await refused.text());
-      assert.match(refused.headers.get("Retry-After") ?? "", /^\d+$/);
-    }
-    await admin.client.query(`alter database ${database} allow_connections true`);
-    const importAgain = async () => await run(pair.folder, ["import", SAMPLE], { DATABASE_URL: pair.url });
-    let imported = await importAgain();
-    // A pooler remembers for a moment that the database was away, and the command says to try again.
-    while (/cannot be reached.*Nothing was changed/.test(imported.stderr)) imported = await importAgain();
-    assert.equal(imported.code, 0, imported.stderr);
-    for (const server of pair.servers) await server.logged(({ revision }) => revision === 1);
-  });
+test("two servers over one database give the same documents under the same tags, and both show an import", async () => {
+  using folder = temporaryFolder();
+  const settings = { DATABASE_URL: await emptyDatabase(), BASE_URL: "https://reviews.example" };
+  await using first = await serveProgram(folder.path, settings);
+  await using second = await serveProgram(folder.path, settings);
+  assert.equal((await run(folder.path, ["import", SAMPLE], settings)).code, 0);
+  for (const { logged } of [first, second]) await logged(({ revision }) => revision === 1);
+  assert.deepEqual(await tagsOf(first.url), await tagsOf(second.url));
 });
 
 test("a server on a read-only database says so, serves, and starts its hub when changes are accepted", async () => {
@@ -194,21 +147,6 @@ test("a server on a read-only database says so, serves, and starts its hub when 
   while ((await readiness()).status !== "ready");
 });
 
-/** Two servers with one public address over one new database. */
-async function servePair() {
-  const stack = new AsyncDisposableStack();
-  const folder = stack.use(temporaryFolder()).path;
-  const url = await emptyDatabase();
-  const baseUrl = "https://reviews.example";
-  const settings = { DATABASE_URL: url, BASE_URL: baseUrl };
-  const servers: (Served & { baseUrl: string })[] = [];
-  for (let each = 0; each < 2; each++) {
-    const server = stack.use(await serveProgram(folder, settings));
-    servers.push({ ...server, baseUrl });
-  }
-  return { folder, url, servers, [Symbol.asyncDispose]: () => stack.disposeAsync() };
-}
-
 async function tagsOf(url: string): Promise<(string | null)[]> {
   const paths = [
     "/reviews.json",
@@ -221,23 +159,10 @@ async function tagsOf(url: string): Promise<(string | null)[]> {
   return await Promise.all(paths.map(async (path) => (await fetch(url + path)).headers.get("ETag")));
 }
 
-async function callMcp(url: string, message: object, headers: Record<string, string> = {}): Promise<Response> {
-  return await fetch(`${url}/mcp`, {
-    method: "POST",
-    headers: { "Content-Type": "application/json", Accept: "application/json, text/event-stream", ...headers },
-    body: JSON.stringify({ jsonrpc: "2.0", id: 1, ...message }),
-  });
-}
-
 async function connect(url: string, database: string) {
   const address = new URL(url);
   address.pathname = `/${database}`;
   const client = new pg.Client({ connectionString: address.href });
   await client.connect();
   return { client, [Symbol.asyncDispose]: () => client.end() };
-}
-
-async function closing(opening: Promise<Store>): Promise<Store & AsyncDisposable> {
-  const store = await opening;
-  return { ...store, [Symbol.asyncDispose]: () => store.close() };
 }

@@ -60,10 +60,8 @@ async function removeFrom(databaseUrl: string, onImported: () => Promise<void> =
   await published;
   assert.equal(await program.stop(), 0);
   const log = JSON.stringify(program.log);
-  assert.deepEqual(
-    beginnings(GONE).filter((beginning) => log.includes(beginning)),
-    [],
-  );
+  const wrong = beginnings(GONE).filter((beginning) => log.includes(beginning));
+  assert.deepEqual(wrong, []);
 }
 
 test("removed words are in no file beside a SQLite store", async () => {
@@ -143,6 +141,8 @@ const WORDLESS = [
   ...["revision.revised_at", "analysis.key", "session_key.made_at", "saved_row.id", "saved_row.became"],
   ...["followed_source.key", "followed_source.last_at", "followed_source.next_at"],
   ...["removal.id", "removal.what", "removal.at", "removal_key.id", "removal_key.kind", "removal_key.key"],
+  ...["id", "aspect", "was", "is", "at", "text_key"].map((column) => `correction.${column}`),
+  ...["edit.id", "edit.edited_at"],
   ...["pending_erasure.since", "withdrawn_review.id", "import_outcome.outcome", "import_outcome.last_at"],
   ...["change.at", "change.command", "kysely_migration.name", "kysely_migration.timestamp"],
 ];
@@ -157,8 +157,6 @@ test("every column with words is without statistics in PostgreSQL, and so is a n
     where relnamespace = 'public'::regnamespace and relkind = 'r' and attnum > 0 and not attisdropped
       and atttypid in ('text'::regtype, 'varchar'::regtype) and attstattarget is distinct from 0`);
   await client.end();
-  assert.deepEqual(
-    rows.map(({ name }) => name).filter((name) => !WORDLESS.includes(name)),
-    [],
-  );
+  const wrong = rows.map(({ name }) => name).filter((name) => !WORDLESS.includes(name));
+  assert.deepEqual(wrong, []);
 });

@@ -1,6 +1,6 @@
 /** A proxy in front of PostgreSQL that passes COMMIT on, and breaks the connection instead of passing the answer back. */
-import { once } from "node:events";
-import { type AddressInfo, connect, createServer } from "node:net";
+import { connect, createServer } from "node:net";
+import { listening, through } from "./loopback.ts";
 
 export interface CommitCutter extends AsyncDisposable {
   /** The database's URL through the proxy. */
@@ -37,20 +37,15 @@ export async function openCommitCutter(url: string): Promise<CommitCutter> {
       end();
     });
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const through = new URL(url);
-  through.port = String((server.address() as AddressInfo).port);
+  const listens = await listening(server);
   return {
-    url: through.href,
+    ...listens,
+    url: through(url, listens),
     cut(commits) {
       wanted = commits;
     },
     get lost() {
       return lost;
-    },
-    async [Symbol.asyncDispose]() {
-      server.close();
     },
   };
 }

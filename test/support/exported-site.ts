@@ -1,10 +1,9 @@
 /** An exported folder as its readers meet it: served by a plain file server, and with every address that its files name. */
-import { once } from "node:events";
 import { createReadStream, existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { extname, join, sep } from "node:path";
 import { Parser } from "htmlparser2";
+import { listening } from "./loopback.ts";
 
 const TYPES: Readonly<Record<string, string>> = {
   ".html": "text/html; charset=utf-8",
@@ -30,15 +29,8 @@ export async function serveFiles(folder: string): Promise<{ readonly url: string
     answer.writeHead(200, { "Content-Type": TYPES[extname(file)] ?? "application/octet-stream" });
     createReadStream(file).pipe(answer);
   });
-  await once(server.listen(0, "127.0.0.1"), "listening");
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    [Symbol.asyncDispose]: async () => {
-      server.closeAllConnections();
-      server.close();
-      await once(server, "close");
-    },
-  };
+  const listens = await listening(server);
+  return { ...listens, url: `http://127.0.0.1:${listens.port}` };
 }
 
 /** The headings of the reviews on a page of the list, and the address of the page after it. */

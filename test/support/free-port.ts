@@ -1,12 +1,8 @@
 /** A port that nothing listens on, for programs that must be told one. */
-import { once } from "node:events";
-import { type AddressInfo, createServer } from "node:net";
+import { createServer } from "node:net";
+import { listening } from "./loopback.ts";
 
 export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, "close");
-  return port;
+  await using server = await listening(createServer());
+  return server.port;
 }

@@ -61,6 +61,8 @@ export interface HubHarness {
   subscribe(callback: string, topic?: TestTopic, extra?: Readonly<Record<string, string>>): Promise<void>;
   /** How many subscriptions were activated so far. */
   activations(): number;
+  /** Resolves once the first edition's documents are known in every shard; only then is another document a change. */
+  isWatching(): Promise<void>;
   lines(): Promise<SubscriptionLine[]>;
   /** Resolves with the event once so many of its name have come. */
   event(name: HubEvent["event"], count?: number, timeoutMs?: number): Promise<HubEvent>;
@@ -172,6 +174,10 @@ export async function openHarness({ settings, parts, ...options }: HarnessOption
       await eventOf(STARTS, known + 1);
     },
     activations: () => events.filter((each) => each.event === "subscription activated").length,
+    async isWatching() {
+      const started = store.database.selectFrom("fan_out").select("shard");
+      while ((await started.execute()).length < 48) await new Promise(setImmediate);
+    },
     lines: () => listSubscriptions(store, parts?.now?.() ?? new Date()),
     async close() {
       await Promise.all(hubs.map((each) => each.close(2000)));

@@ -3,7 +3,6 @@ import { randomBytes } from "node:crypto";
 import { taxonomyOf } from "../../src/analysis/trade-taxonomy.ts";
 import { type Edition, openEdition } from "../../src/edition/edition.ts";
 import { renderEdition } from "../../src/edition/render-edition.ts";
-import { makeRoutes } from "../../src/http/routes.ts";
 import { openServer } from "../../src/http/server.ts";
 import { openMcpEndpoint } from "../../src/mcp/endpoint.ts";
 import { SAMPLE_FOLDER } from "../../src/publication/sample.ts";
@@ -11,7 +10,8 @@ import type { SessionKey } from "../../src/store/session-keys.ts";
 import { openStore, readSnapshot } from "../../src/store/store.ts";
 import { BASE_URL, editionOf } from "./real-edition.ts";
 import { openSampleReplicas, REPLICAS } from "./replicas.ts";
-import { ask as askOnWire } from "./wire.ts";
+import { routesTo } from "./test-routes.ts";
+import { type Answer, ask as askOnWire } from "./wire.ts";
 
 export const LOOPBACK = ["localhost", "127.0.0.1", "[::1]"];
 export const KEY: SessionKey = { secret: randomBytes(32), made_at: new Date("2026-11-01T00:00:00Z") };
@@ -60,19 +60,7 @@ export async function openMcpServer(edition: Edition): Promise<McpServer> {
     const origin = await openSampleReplicas(BASE_URL, KEY);
     return { origin, url: `${origin}/mcp`, [Symbol.asyncDispose]: async () => {} };
   }
-  const fetch = makeRoutes({
-    edition: () => edition,
-    baseUrl: edition.baseUrl,
-    cacheControl: "no-cache",
-    now: () => new Date(),
-    mcp: endpointOf(edition),
-    hub: async () => new Response(null, { status: 503 }),
-    clientAddress: () => "127.0.0.1",
-    onAnswer: () => {},
-    onFault: (error) => {
-      throw error;
-    },
-  });
+  const fetch = routesTo(edition, { mcp: endpointOf(edition), now: () => new Date() });
   const server = await openServer(fetch, { host: "127.0.0.1", port: 0, maxConnections: 100, onFault: () => {} });
   const origin = `http://127.0.0.1:${server.port}`;
   return { origin, url: `${origin}/mcp`, [Symbol.asyncDispose]: () => server.close(0) };
@@ -132,10 +120,30 @@ export const ENVELOPE = {
   "io.modelcontextprotocol/clientCapabilities": {},
 };
 
+/** The message that opens a session. */
+export function initialize(protocolVersion: unknown = "2025-06-18"): object {
+  const params = { protocolVersion, capabilities: {}, clientInfo: { name: "test", version: "1" } };
+  return { jsonrpc: "2.0", id: 1, method: "initialize", params };
+}
+
+/** Opens a session at an address. Resolves to its id. */
+export async function sessionAt(url: string): Promise<string> {
+  const headers = { "Content-Type": "application/json" };
+  const opened = await askOnWire(url, { method: "POST", headers, body: JSON.stringify(initialize()) });
+  if (opened.status !== 200) throw new Error(opened.text);
+  return String(opened.headers["mcp-session-id"]);
+}
+
+/** Calls a method at an address, in a session. */
+export async function callAt(url: string, session: string, method: string, params: object = {}): Promise<Answer> {
+  const headers = { "Content-Type": "application/json", "Mcp-Session-Id": session };
+  const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method, params });
+  return await askOnWire(url, { method: "POST", headers, body });
+}
+
 /** A caller of methods in the protocol with sessions, with its session opened. */
 export async function openSession(ask: Ask): Promise<(method: string, params?: object) => Promise<RpcAnswer>> {
-  const params = { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "test", version: "1" } };
-  const opened = await post(ask, { jsonrpc: "2.0", id: 0, method: "initialize", params });
+  const opened = await post(ask, initialize());
   const session = opened.headers.get("Mcp-Session-Id") ?? "";
   return (method, asked = {}) =>
     post(ask, { jsonrpc: "2.0", id: 1, method, params: asked }, { "Mcp-Session-Id": session });

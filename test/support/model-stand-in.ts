@@ -1,8 +1,7 @@
 /** A stand-in for an OpenAI-compatible server, on loopback: it remembers what it is asked and answers as a test says. */
-import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import { json } from "node:stream/consumers";
+import { listening } from "./loopback.ts";
 
 /** A request as the stand-in got it. */
 export interface Asked {
@@ -73,21 +72,16 @@ export async function openStandIn(answer: (asked: Asked) => Given | Promise<Give
     response.end(given.body);
   }
 
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
+  const { port, ...listens } = await listening(server);
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+    ...listens,
+    url: `http://127.0.0.1:${port}/v1`,
     asked,
     reached(count) {
       const { promise, resolve } = Promise.withResolvers<void>();
       waiting.push({ count, resolve });
       if (asked.length >= count) resolve();
       return promise;
-    },
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      server.close();
-      await once(server, "close");
     },
   };
 }

@@ -19,18 +19,14 @@ export interface ReadEdition {
 
 /** The edition of what is imported from the paths into a new store. */
 export async function editionOf(...paths: string[]): Promise<ReadEdition> {
-  const store = await openStore("sqlite::memory:");
-  try {
-    await importPaths(store, paths, { now: new Date("2026-11-01T00:00:00Z") });
-    const snapshot = await readSnapshot(store);
-    const taxonomy = taxonomyOf(snapshot.business);
-    const edition = openEdition(renderEdition(snapshot, { baseUrl: BASE_URL, sample: false, taxonomy }));
-    const insights = parseDocument(edition, "/insights.json") as Insights;
-    const { reviews } = parseDocument(edition, "/reviews.json") as { reviews: Review[] };
-    return { edition, reviews, insights, analyses: new Map(Object.entries(insights.per_review)) };
-  } finally {
-    await store.close();
-  }
+  await using store = await openStore("sqlite::memory:");
+  await importPaths(store, paths, { now: new Date("2026-11-01T00:00:00Z") });
+  const snapshot = await readSnapshot(store);
+  const taxonomy = taxonomyOf(snapshot.business);
+  const edition = openEdition(renderEdition(snapshot, { baseUrl: BASE_URL, sample: false, taxonomy }));
+  const insights = parseDocument(edition, "/insights.json") as Insights;
+  const { reviews } = parseDocument(edition, "/reviews.json") as { reviews: Review[] };
+  return { edition, reviews, insights, analyses: new Map(Object.entries(insights.per_review)) };
 }
 
 /** The JSON of a document of the edition. */

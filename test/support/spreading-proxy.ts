@@ -2,10 +2,10 @@
  * A load balancer for tests: each request goes to one of several processes, by a random choice that a seed repeats. It
  * passes everything on as it came, and keeps a connection open for the client but none to the processes.
  */
-import { once } from "node:events";
 import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
+import { listening } from "./loopback.ts";
+import { seededRandom } from "./seeded-random.ts";
 
 export interface SpreadingProxy {
   readonly port: number;
@@ -46,19 +46,13 @@ export async function openSpreadingProxy(seed: number): Promise<SpreadingProxy> 
     );
   }
 
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
+  const { port, close } = await listening(server);
   return {
-    port: (server.address() as AddressInfo).port,
+    ...{ port, close },
     counts: () => counts,
     spreadOver(these) {
       ports = these;
       counts = these.map(() => 0);
-    },
-    async close() {
-      server.closeAllConnections();
-      server.close();
-      await once(server, "close");
     },
   };
 }
@@ -76,15 +70,4 @@ function headersOf(rawHeaders: readonly string[]): Map<string, string[]> {
 
 function withoutConnection(rawHeaders: readonly string[]): string[] {
   return rawHeaders.filter((_, at) => !/^(connection|keep-alive)$/i.test(rawHeaders[at - (at % 2)] ?? ""));
-}
-
-/** Numbers from 0 to 1 that a seed repeats (mulberry32). */
-function seededRandom(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }

@@ -2,9 +2,9 @@
  * A pooler in transaction mode, as PgBouncer is one: few connections to the database for many clients, and each
  * transaction of a client on another of them. What a client leaves behind on its session is so met by somebody else.
  */
-import { once } from "node:events";
-import { type AddressInfo, createServer, type Socket } from "node:net";
+import { createServer, type Socket } from "node:net";
 import pg from "pg";
+import { listening, through } from "./loopback.ts";
 
 const READY = "Z".charCodeAt(0);
 const TERMINATE = "X".charCodeAt(0);
@@ -19,7 +19,6 @@ export interface TransactionPooler extends AsyncDisposable {
 
 /** Opens a pooler with so many connections to the database at `url`. Who waits longest is served first. */
 export async function openTransactionPooler(url: string, connections: number): Promise<TransactionPooler> {
-  const clients = new Set<Socket>();
   const idle: Socket[] = [];
   const waiting: ((server: Socket) => void)[] = [];
   const free = (server: Socket) => {
@@ -31,7 +30,6 @@ export async function openTransactionPooler(url: string, connections: number): P
   for (const { socket } of sessions) free(socket);
 
   function serve(client: Socket): void {
-    clients.add(client);
     let server: Socket | undefined;
     let asked: Buffer[] | undefined; // what came in while no connection was free
     const take = (taken: Socket) => {
@@ -59,19 +57,13 @@ export async function openTransactionPooler(url: string, connections: number): P
         else take(next);
       });
     });
-    client.on("error", () => {});
-    client.on("close", () => clients.delete(client));
   }
 
-  const listener = createServer(serve).listen(0, "127.0.0.1");
-  await once(listener, "listening");
-  const address = new URL(url);
-  address.port = `${(listener.address() as AddressInfo).port}`;
+  const listens = await listening(createServer(serve));
   return {
-    url: address.href,
+    url: through(url, listens),
     async [Symbol.asyncDispose]() {
-      for (const client of clients) client.destroy();
-      listener.close();
+      await listens.close();
       for (const { socket } of sessions) socket.destroy();
     },
   };

@@ -31,6 +31,12 @@ export function json(answer: Answer): unknown {
   return JSON.parse(answer.text);
 }
 
+/** The text that markup shows, without its entities. */
+export function unescaped(markup: string): string {
+  const plain = markup.replaceAll("&#39;", "'").replaceAll("&quot;", '"').replaceAll("&lt;", "<");
+  return plain.replaceAll("&gt;", ">").replaceAll("&amp;", "&");
+}
+
 /** Writes the bytes to a new connection and gives all that comes back until the other side closes, or nothing more comes. */
 export async function exchange(port: number, bytes: string | Uint8Array): Promise<string> {
   const socket = connect(port, "127.0.0.1");

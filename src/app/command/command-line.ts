@@ -242,6 +242,12 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   redact: ["goodword redact 01K4Z6V2X3Y4W5A6B7C8D9E0F1 --author"],
   readmit: ["goodword readmit 01K4Z6V2X3Y4W5A6B7C8D9E0F1"],
   removed: ["goodword removed --json"],
+  correct: [
+    'goodword correct 01K4Z6V2X3Y4W5A6B7C8D9E0F1 pricing none --note "It speaks of another company"',
+    "goodword correct 01K4Z6V2X3Y4W5A6B7C8D9E0F1 honesty positive",
+  ],
+  corrections: ["goodword corrections --json"],
+  uncorrect: ["goodword uncorrect 01K4Z6V2X3Y4W5A6B7C8D9E0F1 pricing"],
   withdraw: ["goodword withdraw --source yelp"],
   history: ["goodword history"],
   undo: ["goodword undo"],
@@ -316,6 +322,7 @@ const NOT_CREATING_STORE = new Set(["check"]);
 /** Commands that cannot do anything without a store. */
 const REQUIRING_STORE = new Set([
   ...["backup", "sources", "subscriptions", "remove", "redact", "readmit", "removed", "withdraw", "history", "undo"],
+  ...["correct", "corrections", "uncorrect"],
 ]);
 
 /**

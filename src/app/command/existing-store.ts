@@ -3,10 +3,6 @@ import { openStore, type Store } from "../../store/store.ts";
 
 /** Opens the store, runs the work and closes the store. The command line has checked that the store exists. */
 export async function withExistingStore(databaseUrl: string, work: (store: Store) => Promise<void>): Promise<void> {
-  const store = await openStore(databaseUrl);
-  try {
-    await work(store);
-  } finally {
-    await store.close();
-  }
+  await using store = await openStore(databaseUrl);
+  await work(store);
 }

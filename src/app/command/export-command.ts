@@ -17,33 +17,28 @@ import { asTyped } from "../terminal/typed-command.ts";
  */
 export async function exportCommand(config: Config, folder: string): Promise<void> {
   const site = await readSite(folder);
-  const store = await openStore(config.DATABASE_URL);
-  try {
-    const baseUrl = baseUrlOf(config, config.PORT);
-    const edition = openEdition(await renderStore(store, { baseUrl, model: config.ANALYZER_MODEL || undefined }));
-    if (edition.sample && (site === "foreign" || (site !== "empty" && !site.sample))) {
-      throw new Error(
-        `The store holds no reviews, so this would put the invented sample business over the site in ${folder}. Import your reviews first, or name another store with DATABASE_URL; to look at the sample, export it to a new folder.`,
-      );
-    }
-    if (config.BASE_URL === "") {
-      process.stderr.write(
-        `warning: BASE_URL is not set, so every link leads to ${baseUrl}. Set it to the address of the site: BASE_URL=https://reviews.example.com ${asTyped("goodword export")} ${folder}\n`,
-      );
-    }
-    const { written, removed } = await writeSite(folder, siteFiles(edition), {
-      base_url: baseUrl,
-      sample: edition.sample,
-    });
-    const gone =
-      removed === 0 ? "" : `, and removed ${removed} that ${removed === 1 ? "is" : "are"} no longer published`;
-    process.stdout.write(`Wrote ${written} files for ${baseUrl} to ${folder}${gone}\n`);
-    process.stdout.write(
-      "The search works in the visitor's browser. Left out, because they need a running server: /docs, the OpenAPI description, the addresses of the search for programs, MCP and the WebSub hub\n",
+  await using store = await openStore(config.DATABASE_URL);
+  const baseUrl = baseUrlOf(config, config.PORT);
+  const edition = openEdition(await renderStore(store, { baseUrl, model: config.ANALYZER_MODEL || undefined }));
+  if (edition.sample && (site === "foreign" || (site !== "empty" && !site.sample))) {
+    throw new Error(
+      `The store holds no reviews, so this would put the invented sample business over the site in ${folder}. Import your reviews first, or name another store with DATABASE_URL; to look at the sample, export it to a new folder.`,
     );
-  } finally {
-    await store.close();
   }
+  if (config.BASE_URL === "") {
+    process.stderr.write(
+      `warning: BASE_URL is not set, so every link leads to ${baseUrl}. Set it to the address of the site: BASE_URL=https://reviews.example.com ${asTyped("goodword export")} ${folder}\n`,
+    );
+  }
+  const { written, removed } = await writeSite(folder, siteFiles(edition), {
+    base_url: baseUrl,
+    sample: edition.sample,
+  });
+  const gone = removed === 0 ? "" : `, and removed ${removed} that ${removed === 1 ? "is" : "are"} no longer published`;
+  process.stdout.write(`Wrote ${written} files for ${baseUrl} to ${folder}${gone}\n`);
+  process.stdout.write(
+    "The search works in the visitor's browser. Left out, because they need a running server: /docs, the OpenAPI description, the addresses of the search for programs, MCP and the WebSub hub\n",
+  );
 }
 
 function* siteFiles(edition: Edition): Generator<SiteFile> {

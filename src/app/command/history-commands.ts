@@ -70,7 +70,10 @@ async function powersBroughtBack(store: Store, { businessBefore }: UndoableChang
 /** Warns that the newest change is not the one that undo takes back. */
 function newerRemoval([newest]: readonly HistoryLine[], change: HistoryLine): string {
   if (newest === undefined || newest.number <= change.number || newest.undone) return "";
-  return ` The newer change ${newest.number}, ${newest.command}, is never undone: goodword readmit ID takes a removal or redaction back.`;
+  const how = /correct$/.test(newest.command)
+    ? "goodword uncorrect takes a correction back"
+    : "goodword readmit ID takes a removal or redaction back";
+  return ` The newer change ${newest.number}, ${newest.command}, is never undone: ${how}.`;
 }
 
 /** `12, import of a.csv at 2026-11-21 22:55 (1 added, 0 changed, 0 withdrawn)` */

@@ -53,17 +53,13 @@ test("importCommand() with --dry-run leaves the rest of a removal to a run that 
   const file = join(folder.path, "all.csv");
   writeFileSync(file, "id,rating,date,source\na,5,2024-01-01,google\nb,5,2024-01-02,google\n");
   await importCommand(config, [file], {});
-  const store = await openStore(config.DATABASE_URL);
-  try {
-    const [review] = (await readSnapshot(store)).reviews;
-    await removeReviews(store, [String(review?.id)], { what: ["review"], now: new Date() });
-    await importCommand(config, [file], { dryRun: true });
-    assert.equal(await isErasurePending(store.database), true);
-    await importCommand(config, [file], {});
-    assert.equal(await isErasurePending(store.database), false);
-  } finally {
-    await store.close();
-  }
+  await using store = await openStore(config.DATABASE_URL);
+  const [review] = (await readSnapshot(store)).reviews;
+  await removeReviews(store, [String(review?.id)], { what: ["review"], now: new Date() });
+  await importCommand(config, [file], { dryRun: true });
+  assert.equal(await isErasurePending(store.database), true);
+  await importCommand(config, [file], {});
+  assert.equal(await isErasurePending(store.database), false);
 });
 
 test("importCommand() counts the outcomes of imports for the metrics", async () => {

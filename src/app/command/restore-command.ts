@@ -17,7 +17,7 @@ export async function restoreCommand(databaseUrl: string, file: string, yes: boo
   requireBackup(databaseUrl, file);
   await using stack = new AsyncDisposableStack();
   const restoring = stack.adopt(await openRestore(realpathSync(file)), (opened) => opened.close());
-  const open = async () => stack.adopt(await openStore(databaseUrl), (opened) => opened.close());
+  const open = async () => stack.use(await openStore(databaseUrl));
   const present = isStoreThere(databaseUrl) ? await open() : undefined;
   const confirmed = await restoring.effects(present);
   const effects = linesOf(confirmed);

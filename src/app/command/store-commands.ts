@@ -1,5 +1,6 @@
-/** Commands that maintain the store's contents: removals, withdrawals, history, undo and restore. */
-import type { Command } from "commander";
+/** Commands that maintain the store's contents: removals, corrections, withdrawals, history, undo and restore. */
+import { Argument, type Command } from "commander";
+import { CORRECTED, type Correction } from "../../correction.ts";
 import { isPostgres, isSqlite, withoutPassword } from "../../store/engine/store-url.ts";
 import { readConfig } from "../config.ts";
 
@@ -44,6 +45,37 @@ export function addStoreCommands(goodword: Command): void {
     .action(async ({ json = false }: { json?: boolean }) => {
       const { removedCommand } = await import("./removal-commands.ts");
       await removedCommand(databaseUrl(), json);
+    });
+
+  goodword
+    .command("correct")
+    .description("Say what a review does, or does not, say about an aspect that was found in it")
+    .argument("<id>", "id of the review, or the address of its page")
+    .argument("<aspect>", "an aspect that was found in it, such as pricing")
+    .addArgument(new Argument("<finding>", "what counts instead").choices(CORRECTED))
+    .option("--note <text>", "why, for yourself; it is never published")
+    .action(async (id: string, aspect: string, is: Correction["is"], { note }: { note?: string }) => {
+      const { correctCommand } = await import("./correction-commands.ts");
+      await correctCommand(readConfig(process.env), { id, aspect, is, note });
+    });
+
+  goodword
+    .command("corrections")
+    .description("List your corrections of findings: what was found, what counts instead, and since when")
+    .option("--json", "as JSON")
+    .action(async ({ json = false }: { json?: boolean }) => {
+      const { correctionsCommand } = await import("./correction-commands.ts");
+      await correctionsCommand(databaseUrl(), json);
+    });
+
+  goodword
+    .command("uncorrect")
+    .description("Take a correction back: what the analysis finds counts again")
+    .argument("<id>", "id of the review, or the address of its page")
+    .argument("<aspect>", "the corrected aspect")
+    .action(async (id: string, aspect: string) => {
+      const { uncorrectCommand } = await import("./correction-commands.ts");
+      await uncorrectCommand(databaseUrl(), { id, aspect });
     });
 
   goodword

@@ -20,9 +20,9 @@ export async function backupCommand(databaseUrl: string, file: string): Promise<
       `Cannot write the backup to ${JSON.stringify(file)}: it exists already. Name another file, or move that one away`,
     );
   await using stack = new AsyncDisposableStack();
-  const store = stack.adopt(await openStore(databaseUrl), (opened) => opened.close());
+  const store = stack.use(await openStore(databaseUrl));
   if (isPostgres(databaseUrl)) {
-    const copy = stack.adopt(await openStore(PRIVATE_FILE), (opened) => opened.close());
+    const copy = stack.use(await openStore(PRIVATE_FILE));
     await copyStore(store, copy);
     await backupStore(copy, file);
   } else {
@@ -40,8 +40,8 @@ export async function migrateStoreCommand(from: string, to: string): Promise<voi
   if (!isStoreThere(from)) throw new Error(`There is no store at ${source}. Nothing was copied`);
   if (source === target) throw new Error(`Both addresses lead to the same store, ${source}. Nothing was copied`);
   await using stack = new AsyncDisposableStack();
-  const fromStore = stack.adopt(await openStore(from), (store) => store.close());
-  const toStore = stack.adopt(await openStore(to), (store) => store.close());
+  const fromStore = stack.use(await openStore(from));
+  const toStore = stack.use(await openStore(to));
   const copied = await copyStore(fromStore, toStore, showProgress);
   const [reviews, subscriptions, changes] = (["review", "subscription", "change"] as const).map(
     (table) => copied.get(table) ?? 0,

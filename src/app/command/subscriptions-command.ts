@@ -8,23 +8,19 @@ import { textTable } from "../terminal/terminal-text.ts";
  * secret.
  */
 export async function subscriptionsCommand(databaseUrl: string, json: boolean): Promise<void> {
-  const store = await openStore(databaseUrl);
-  try {
-    const subscriptions = await listSubscriptions(store, new Date());
-    if (json) return void process.stdout.write(`${JSON.stringify(subscriptions)}\n`);
-    const head = ["topic", "callback host", "state", "lease ends", "failures", "next attempt", "id"];
-    const rows = subscriptions.map((line) => [
-      line.topic,
-      line.callback_host,
-      line.state,
-      line.lease_ends_at ?? "–",
-      String(line.failures),
-      line.next_attempt_at ?? "–",
-      line.id,
-    ]);
-    process.stdout.write(`${textTable([head, ...rows])}\n`);
-    if (rows.length === 0) process.stdout.write("There are no subscriptions.\n");
-  } finally {
-    await store.close();
-  }
+  await using store = await openStore(databaseUrl);
+  const subscriptions = await listSubscriptions(store, new Date());
+  if (json) return void process.stdout.write(`${JSON.stringify(subscriptions)}\n`);
+  const head = ["topic", "callback host", "state", "lease ends", "failures", "next attempt", "id"];
+  const rows = subscriptions.map((line) => [
+    line.topic,
+    line.callback_host,
+    line.state,
+    line.lease_ends_at ?? "–",
+    String(line.failures),
+    line.next_attempt_at ?? "–",
+    line.id,
+  ]);
+  process.stdout.write(`${textTable([head, ...rows])}\n`);
+  if (rows.length === 0) process.stdout.write("There are no subscriptions.\n");
 }

@@ -66,7 +66,7 @@ async function answered(
 }
 
 /** Joins texts of metrics: the samples of all for a metric stand below its one heading. */
-export function mergeTexts(texts: readonly string[]): string {
+function mergeTexts(texts: readonly string[]): string {
   const byHeading = new Map<string, string[]>();
   for (const metric of texts.flatMap((text) => text.split(/^(?=# HELP )/m))) {
     const lines = metric.split("\n").filter((line) => line !== "");

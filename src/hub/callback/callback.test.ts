@@ -1,11 +1,11 @@
 /** The client for callbacks against servers that behave badly, each on loopback. */
 import assert from "node:assert/strict";
 import { once } from "node:events";
-import { createServer as createHttpServer } from "node:http";
-import { type AddressInfo, connect, createServer as createTcpServer, type Socket } from "node:net";
+import { createServer as createTcpServer, type Socket } from "node:net";
 import { after, before, describe, test } from "node:test";
 import { createServer as createTlsServer, getCACertificates, setDefaultCACertificates, type TLSSocket } from "node:tls";
 import { gzipSync } from "node:zlib";
+import { listening, openTunnelProxy } from "../../../test/support/loopback.ts";
 import { openNameServer } from "../../../test/support/name-server.ts";
 import { openSubscribers, SUBSCRIBER_CERTIFICATE, type Subscribers } from "../../../test/support/subscriber.ts";
 import { makeTestCertificate } from "../../../test/support/test-certificate.ts";
@@ -13,20 +13,20 @@ import { parseAddressRanges } from "../../outbound/address-class.ts";
 import { openNameResolution } from "../../outbound/name-resolution.ts";
 import { type CallbackClient, type CallbackSettings, openCallbackClient } from "./callback.ts";
 
-const { certificate, key } = SUBSCRIBER_CERTIFICATE;
 const { signal } = new AbortController();
 const LOOPBACK = parseAddressRanges(["127.0.0.0/8", "::1"]);
 /** For tests of what goes on for ever: if nothing ends it, the test fails instead of waiting as long. */
 const NEVER_ENDING = { timeout: 60_000 };
 
-function open(settings: Partial<CallbackSettings> = {}): CallbackClient {
-  return openCallbackClient({
+function open(settings: Partial<CallbackSettings> = {}): CallbackClient & AsyncDisposable {
+  const client = openCallbackClient({
     resolution: openNameResolution({ hostsFile: "/nowhere" }),
     allowed: LOOPBACK,
     timeoutMs: 60_000,
     maxConnections: 4,
     ...settings,
   });
+  return { ...client, [Symbol.asyncDispose]: client.close };
 }
 
 /** Lets every address be used at any time. */
@@ -37,29 +37,16 @@ function get(origin: string, target = "/") {
 }
 
 /** A TLS server that does with each connection what `behave` says. */
-async function openTls(behave: (socket: Socket) => void) {
-  const sockets = new Set<Socket>();
-  const server = createTlsServer({ cert: certificate, key }, (socket) => {
-    sockets.add(socket);
-    socket.on("error", () => {}).on("close", () => sockets.delete(socket));
-    behave(socket);
-  });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  return {
-    origin: `https://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    sockets,
-    close: () => {
-      for (const socket of sockets) socket.destroy();
-      server.close();
-    },
-  };
+async function openTls(behave: (socket: Socket) => void, { certificate, key } = SUBSCRIBER_CERTIFICATE) {
+  const server = createTlsServer({ cert: certificate, key }, (socket) => behave(socket.on("error", () => {})));
+  const { port, ...listens } = await listening(server);
+  return { origin: `https://127.0.0.1:${port}`, port, ...listens };
 }
 
 let subscribers: Subscribers;
 let local: string;
 before(async () => {
-  setDefaultCACertificates([certificate]);
+  setDefaultCACertificates([SUBSCRIBER_CERTIFICATE.certificate]);
   subscribers = await openSubscribers();
   local = `https://localhost:${subscribers.port}`;
 });
@@ -67,7 +54,7 @@ after(() => subscribers.close());
 
 describe("send()", () => {
   test("sends the request as given and returns the answer as received", async () => {
-    const callbacks = open();
+    await using callbacks = open();
     const body = Buffer.from("the bytes");
     const answer = await callbacks.send({
       ...get(local, "/cb?a=1&flag"),
@@ -78,11 +65,10 @@ describe("send()", () => {
     assert.deepEqual([answer.kind, answer.kind === "answered" && answer.status], ["answered", 204]);
     const { target, headers, body: received } = subscribers.deliveries("/cb")[0] ?? {};
     assert.deepEqual([target, headers?.["x-test"], received?.toString()], ["/cb?a=1&flag", "1", "the bytes"]);
-    await callbacks.close();
   });
 
   test("reuses a connection, whether by name or by address", async () => {
-    const callbacks = open();
+    await using callbacks = open();
     for (const host of ["localhost", "127.0.0.1", "a.test.localhost"]) {
       const origin = `https://${host}:${subscribers.port}`;
       assert.equal((await callbacks.send(get(origin))).kind, "answered");
@@ -94,66 +80,57 @@ describe("send()", () => {
   });
 
   test("keeps at most the configured number of connections", async () => {
-    const callbacks = open();
+    await using callbacks = open();
     for (let host = 0; host < 12; host++)
       await callbacks.send(get(`https://h${host}.test.localhost:${subscribers.port}`));
     assert.equal(callbacks.connections(), 4);
-    await callbacks.close();
   });
 
   test("a new connection resumes the TLS session of the one before, but not that of another host", async () => {
     const resumed: boolean[] = [];
-    const server = await openTls((socket) => {
+    await using server = await openTls((socket) => {
       resumed.push((socket as TLSSocket).isSessionReused());
       socket.once("data", () => socket.end("HTTP/1.1 204 No Content\r\nConnection: close\r\n\r\n"));
     });
-    const port = new URL(server.origin).port;
-    const callbacks = open();
+    await using callbacks = open();
     for (const host of ["a.test.localhost", "a.test.localhost", "b.test.localhost"])
-      assert.equal((await callbacks.send(get(`https://${host}:${port}`))).kind, "answered");
+      assert.equal((await callbacks.send(get(`https://${host}:${server.port}`))).kind, "answered");
     assert.deepEqual(resumed, [false, true, false]);
-    await callbacks.close();
-    server.close();
   });
 
   test("a kept connection that was closed meanwhile is not used again", async () => {
     const closed = Promise.withResolvers<void>();
-    const server = await openTls((socket) => {
+    await using server = await openTls((socket) => {
       socket.once("data", () => socket.end("HTTP/1.1 204 No Content\r\nConnection: keep-alive\r\n\r\n"));
       socket.once("close", () => closed.resolve());
     });
-    const callbacks = open();
+    await using callbacks = open();
     assert.equal((await callbacks.send(get(server.origin))).kind, "answered");
     await closed.promise;
     assert.equal(callbacks.connections(), 0);
     assert.equal((await callbacks.send(get(server.origin))).kind, "answered");
-    await callbacks.close();
-    server.close();
   });
 
   test("a connection that is closed without an answer, new or used, is one failure and one request", async () => {
     let requests = 0;
-    const server = await openTls((socket) => {
+    await using server = await openTls((socket) => {
       socket.on("data", () => {
         if (requests++ === 0) socket.write("HTTP/1.1 204 No Content\r\n\r\n");
         else socket.destroy();
       });
     });
-    const callbacks = open();
+    await using callbacks = open();
     const kinds = [];
     for (let time = 0; time < 3; time++) kinds.push((await callbacks.send(get(server.origin))).kind);
     assert.deepEqual([kinds, requests], [["answered", "silent", "silent"], 3]);
-    await callbacks.close();
-    server.close();
   });
 
   test("follows no redirect", async () => {
     subscribers.behave("/away", (_arrival, response) => response.writeHead(302, { Location: "/secret" }).end());
-    const callbacks = open();
+    await using callbacks = open();
     const answer = await callbacks.send(get(local, "/away"));
     assert.equal(answer.kind === "answered" && answer.status, 302);
     assert.equal(subscribers.verifications("/secret").length, 0);
-    await callbacks.close();
   });
 
   test("decodes no content coding", async () => {
@@ -161,24 +138,21 @@ describe("send()", () => {
     subscribers.behave("/gzip", (_arrival, response) =>
       response.writeHead(200, { "Content-Encoding": "gzip" }).end(packed),
     );
-    const callbacks = open();
+    await using callbacks = open();
     const answer = await callbacks.send({ ...get(local, "/gzip"), readBytes: 5000 });
     assert.ok(answer.kind === "answered");
     assert.deepEqual(Buffer.from(answer.body), packed);
-    await callbacks.close();
   });
 
   test("skips informational answers", async () => {
-    const server = await openTls((socket) => {
+    await using server = await openTls((socket) => {
       socket.once("data", () =>
         socket.write("HTTP/1.1 103 Early Hints\r\nLink: </x>\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"),
       );
     });
-    const callbacks = open();
+    await using callbacks = open();
     const answer = await callbacks.send(get(server.origin));
     assert.ok(answer.kind === "answered" && answer.status === 200 && answer.complete);
-    await callbacks.close();
-    server.close();
   });
 });
 
@@ -203,30 +177,25 @@ describe("send() to those who take their time, or give too much", () => {
   ];
   for (const [name, behave, kind] of cases) {
     test(`ends in time when it answers ${name}`, NEVER_ENDING, async () => {
-      const server = await openTls(behave);
-      const callbacks = open({ timeoutMs: 2000 });
+      await using server = await openTls(behave);
+      await using callbacks = open({ timeoutMs: 2000 });
       const answer = await callbacks.send(get(server.origin));
       assert.equal(answer.kind, kind);
       if (answer.kind === "answered") assert.equal(answer.complete, false);
       assert.equal(callbacks.connections(), 0, "the connection is not kept");
-      await callbacks.close();
-      server.close();
     });
   }
 
   test("ends in time when the port accepts and then says nothing, not even TLS", NEVER_ENDING, async () => {
-    const server = createTcpServer(() => {}).listen(0, "127.0.0.1");
-    await once(server, "listening");
-    const callbacks = open({ timeoutMs: 2000 });
-    const answer = await callbacks.send(get(`https://127.0.0.1:${(server.address() as AddressInfo).port}`));
+    await using server = await listening(createTcpServer(() => {}));
+    await using callbacks = open({ timeoutMs: 2000 });
+    const answer = await callbacks.send(get(`https://127.0.0.1:${server.port}`));
     assert.equal(answer.kind, "silent");
-    await callbacks.close();
-    server.close();
   });
 
   test("reads no more of an endless answer than it was told to, and hangs up", async () => {
     let written = 0;
-    const server = await openTls((socket) => {
+    await using server = await openTls((socket) => {
       socket.once("data", () => {
         socket.write("HTTP/1.1 200 OK\r\n\r\n");
         const more = () => {
@@ -236,24 +205,20 @@ describe("send() to those who take their time, or give too much", () => {
         more();
       });
     });
-    const callbacks = open();
+    await using callbacks = open();
     const answer = await callbacks.send(get(server.origin));
     assert.ok(answer.kind === "answered" && !answer.complete && answer.body.byteLength === 10);
     assert.ok(written < 5_000_000, `${written} bytes were taken`);
     assert.equal(callbacks.connections(), 0);
-    await callbacks.close();
-    server.close();
   });
 
   test("is aborted at once on request, which is a local failure", async () => {
-    const server = await openTls(() => {});
+    await using server = await openTls(() => {});
     const abortion = new AbortController();
-    const callbacks = open({ timeoutMs: 60_000 });
+    await using callbacks = open({ timeoutMs: 60_000 });
     const sending = callbacks.send({ ...get(server.origin), signal: abortion.signal });
     setTimeout(() => abortion.abort(), 20);
     assert.equal((await sending).kind, "local failure");
-    await callbacks.close();
-    server.close();
   });
 });
 
@@ -289,12 +254,11 @@ describe("send() to addresses that it must not reach", () => {
   });
 
   test("a literal address, on every attempt", async () => {
-    const callbacks = open({ allowed: [] });
+    await using callbacks = open({ allowed: [] });
     for (const host of ["127.0.0.1", "[::1]", "localhost"]) {
       assert.equal((await callbacks.send(get(`https://${host}:${subscribers.port}`))).kind, "silent");
     }
     assert.equal(callbacks.connections(), 0);
-    await callbacks.close();
   });
 
   test("the disallowed ones of several addresses", async () => {
@@ -320,24 +284,20 @@ describe("send() to addresses that it must not reach", () => {
   });
 
   test("a kept connection whose address is busy, which stays kept", async () => {
-    const callbacks = open();
+    await using callbacks = open();
     assert.equal((await callbacks.send(get(local))).kind, "answered");
     const before = subscribers.arrivals.length;
     assert.equal((await callbacks.send({ ...get(local), gate: { ...OPEN_GATE, claim: () => false } })).kind, "busy");
     assert.deepEqual([subscribers.arrivals.length, callbacks.connections()], [before, 1]);
-    await callbacks.close();
   });
 
   test("an untrusted certificate", async () => {
-    const foreign = makeTestCertificate();
-    const server = createTlsServer({ cert: foreign.certificate, key: foreign.key }).listen(0, "127.0.0.1");
-    await once(server, "listening");
-    const answer = await open().send(get(`https://localhost:${(server.address() as AddressInfo).port}`));
+    await using server = await openTls(() => {}, makeTestCertificate());
+    const answer = await open().send(get(`https://localhost:${server.port}`));
     assert.deepEqual(
       [answer.kind, answer.kind === "silent" && /SELF_SIGNED|UNABLE/.test(answer.reason)],
       ["silent", true],
     );
-    server.close();
   });
 });
 
@@ -350,23 +310,19 @@ describe("send() when the fault is ours", () => {
       [{ fromDay: -3, toDay: -1 }, "CERT_HAS_EXPIRED"],
       [{ fromDay: 1, toDay: 3 }, "CERT_NOT_YET_VALID"],
     ] as const) {
-      const { certificate, key } = makeTestCertificate(undefined, days);
-      setDefaultCACertificates([...before, certificate]);
-      const server = createTlsServer({ cert: certificate, key }).listen(0, "127.0.0.1");
-      await once(server, "listening");
-      const origin = `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
+      const made = makeTestCertificate(undefined, days);
+      setDefaultCACertificates([...before, made.certificate]);
+      await using server = await openTls(() => {}, made);
       for (const [aheadMs, kind] of [
         [0, "silent: No connection (CODE)"],
         [86_400_000, `local failure: ${WRONG}`],
         [-86_400_000, `local failure: ${WRONG}`],
       ] as const) {
-        const callbacks = open({ clockAheadMs: () => aheadMs });
-        const answer = await callbacks.send(get(origin));
-        await callbacks.close();
+        await using callbacks = open({ clockAheadMs: () => aheadMs });
+        const answer = await callbacks.send(get(server.origin));
         outcomes.push(answer.kind === "answered" ? answer.kind : `${answer.kind}: ${answer.reason}`);
         wanted.push(kind.replace("CODE", code));
       }
-      server.close();
     }
     setDefaultCACertificates(before);
     assert.deepEqual(outcomes, wanted);
@@ -393,28 +349,14 @@ describe("send() when the fault is ours", () => {
 
 describe("send() through a proxy", () => {
   test("tunnels to the vetted address, and a proxy that is down is a local failure", async () => {
-    const tunnels: string[] = [];
-    const proxy = createHttpServer();
-    proxy.on("connect", (request, client: Socket) => {
-      tunnels.push(`${request.url} ${request.headers["proxy-authorization"]}`);
-      const [host = "", port = ""] = (request.url ?? "").split(":");
-      const target = connect(Number(port), host, () => {
-        client.write("HTTP/1.1 200 Connection established\r\n\r\n");
-        client.pipe(target).pipe(client);
-      });
-      for (const socket of [client, target]) socket.on("error", () => {});
-    });
-    proxy.listen(0, "127.0.0.1");
-    await once(proxy, "listening");
-    const proxyUrl = `http://user:p%40ss@127.0.0.1:${(proxy.address() as AddressInfo).port}`;
-    const callbacks = open({ proxyUrl });
+    await using proxy = await openTunnelProxy();
+    const proxyUrl = `http://user:p%40ss@127.0.0.1:${proxy.port}`;
+    await using callbacks = open({ proxyUrl });
     assert.equal((await callbacks.send(get(local))).kind, "answered");
     const credentials = Buffer.from("user:p@ss").toString("base64");
+    const tunnels = proxy.asked.map(({ url, headers }) => `${url} ${headers["proxy-authorization"]}`);
     assert.deepEqual(tunnels, [`127.0.0.1:${subscribers.port} Basic ${credentials}`]);
-    await callbacks.close();
-    proxy.closeAllConnections();
-    proxy.close();
-    await once(proxy, "close");
+    await proxy.close();
     assert.equal((await open({ proxyUrl }).send(get(local))).kind, "local failure");
   });
 });

@@ -48,7 +48,7 @@ describe("decideFanOut()", () => {
 
 describe("makeFanOutStart()", () => {
   test("a document that is replaced while its fan-out starts is still delivered, not only after the next interval", async () => {
-    const store = await openStore("sqlite::memory:");
+    await using store = await openStore("sqlite::memory:");
     const versionOf = (text: string, revision: number) => {
       const document = makeDocument("/feed.xml", "text/plain", text);
       return { document, topicVersion: { tag: document.tag, revision } };
@@ -79,6 +79,5 @@ describe("makeFanOutStart()", () => {
     assert.equal((await start()).waiting, true, "the third is not delivered before the interval is over");
     ms += 1000;
     assert.equal((await start()).documents.get("/feed.xml"), third.document);
-    await store.close();
   });
 });

@@ -55,10 +55,8 @@ test("duplicates() refuses a review whose versions have more words than memory i
     staging.groupVersions();
     return staging;
   };
-  assert.deepEqual(
-    [...large(32).duplicates()].map(({ length }) => length),
-    [32],
-  );
+  const lengths = [...large(32).duplicates()].map(({ length }) => length);
+  assert.deepEqual(lengths, [32]);
   assert.throws(
     () => [...large(33).duplicates()],
     /a, line 1: the review with the id "a" has more than 32 MB of words in its different versions\. Check that its id/,
@@ -75,10 +73,8 @@ test("pages of large rows have fewer of them", () => {
   }
   staging.groupVersions();
   for (const pages of [staging.batches(300), staging.parkedRows(300), staging.analyses(300)]) {
-    assert.deepEqual(
-      [...(pages as Iterable<readonly unknown[]>)].map(({ length }) => length),
-      [7, 7, 6],
-    );
+    const lengths = [...(pages as Iterable<readonly unknown[]>)].map(({ length }) => length);
+    assert.deepEqual(lengths, [7, 7, 6]);
   }
   staging.close();
 });
@@ -105,10 +101,8 @@ test("replace() leaves one review or none, and batches() returns every review on
     staging.replace(versions, index === 0 ? undefined : versions[0]);
   }
   const sizes = [...staging.batches(7)];
-  assert.deepEqual(
-    sizes.map(({ length }) => length),
-    [7, 7, 5],
-  );
+  const lengths = sizes.map(({ length }) => length);
+  assert.deepEqual(lengths, [7, 7, 5]);
   assert.equal(new Set(sizes.flat().map(({ source_key }) => source_key)).size, 19);
   assert.deepEqual(staging.sources(), ["google"]);
   staging.close();
@@ -198,10 +192,8 @@ test("analyses() returns each analysis that a staged review needs once, in the o
     [[analysis("k"), analysis("m")], [analysis("n")]],
   );
   staging.replace([staged("m")], undefined);
-  assert.deepEqual(
-    [...staging.analyses(5)].flat().map(({ key }) => key),
-    ["k", "n"],
-  );
+  const keys = [...staging.analyses(5)].flat().map(({ key }) => key);
+  assert.deepEqual(keys, ["k", "n"]);
   staging.close();
 });
 

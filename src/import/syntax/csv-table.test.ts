@@ -63,10 +63,8 @@ test("csvBody() gives the rows before a fault of quoting, and the line of the fa
     ['a"b,c\n', /inside a field/],
   ] as const) {
     const { rows } = await table(`a,b\n1,2\n3,4\n${end}`, 1000);
-    assert.deepEqual(
-      rows.slice(0, 2).map(({ line }) => line),
-      [2, 3],
-    );
+    const lines = rows.slice(0, 2).map(({ line }) => line);
+    assert.deepEqual(lines, [2, 3]);
     const last = rows.at(-1);
     assert.ok(last !== undefined && "fault" in last && rows.length === 3);
     assert.equal(last.line, 4);
@@ -76,10 +74,8 @@ test("csvBody() gives the rows before a fault of quoting, and the line of the fa
 
 test("csvBody() counts the blank lines above a fault", async () => {
   const { rows } = await table('a,b\n1,2\n\n\r\n"x"y,z\n');
-  assert.deepEqual(
-    rows.map(({ line }) => line),
-    [2, 5],
-  );
+  const lines = rows.map(({ line }) => line);
+  assert.deepEqual(lines, [2, 5]);
 });
 
 test("csvBody() gives back what was written, wherever the text is cut", async () => {

@@ -1,5 +1,5 @@
 /** Chooses the review sentence that an owner would put on the page: warm, about the work, and clear by itself. */
-
+import type { Analysis } from "../../insights-document.ts";
 import { frameOf, isNegated } from "../sentiment/polarity.ts";
 import { isIronic, isWished } from "../sentiment/tone.ts";
 import { valenceOf } from "../sentiment/valence.ts";
@@ -46,7 +46,7 @@ export function pullQuote(
     if (MAX_QUOTABILITY + ofPraise + ofStars <= best) continue; // no sentence of this review can win, so its text is not read
     for (const sentence of sentences(analysed.review(position).text ?? "")) {
       const score = quotability(sentence);
-      if (score + ofPraise + ofStars <= best) continue;
+      if (score + ofPraise + ofStars <= best || isCorrected(sentence, analysed.analysis(position))) continue;
       const shown = ofReview.filter(({ evidence }) => sentence.includes(evidence.text));
       const total = score + praiseWeight(shown) + ofStars;
       if (total <= best) continue;
@@ -55,6 +55,13 @@ export function pullQuote(
     }
   }
   return chosen;
+}
+
+/** Whether the owner has corrected what a sentence says to criticism. */
+function isCorrected(sentence: string, { aspects }: Analysis): boolean {
+  return aspects.some(({ corrected, sentiment, evidence }) => {
+    return corrected === true && sentiment === "negative" && sentence.includes(evidence);
+  });
 }
 
 /** Splits a text into sentences, verbatim, with their closing punctuation. A text without words is one sentence. */

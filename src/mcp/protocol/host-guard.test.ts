@@ -45,6 +45,25 @@ test("* allows every Host and Origin, but no foreign Origin at a loopback Host",
   assert.notEqual(refusal(["*"], "localhost", undefined), undefined);
 });
 
+test("an Origin that is named is allowed, at a loopback Host too, and the refusal of another names the setting", () => {
+  const named = ["localhost", "reviews.example.com", "https://claude.ai", "vscode-webview://*", "null"];
+  for (const host of ["localhost", "reviews.example.com"]) {
+    for (const origin of ["https://claude.ai", "HTTPS://Claude.ai", "vscode-webview://0ab1", "null"])
+      assert.equal(refusal(named, host, origin), undefined, origin);
+    for (const origin of [
+      "http://claude.ai",
+      "https://claude.ai.evil.example",
+      "chrome-extension://abc",
+      "vscode-webview",
+    ])
+      assert.match(String(refusal(named, host, origin)), /Origin ".*ALLOWED_HOSTS/, origin);
+  }
+  for (const origin of ["chrome-extension://abc", "vscode-webview://0ab1", "null", "https://claude.ai"]) {
+    assert.equal(refusal(["*"], "any.example", origin), undefined, origin);
+    assert.notEqual(refusal(["*", "localhost"], "localhost", origin), undefined, origin);
+  }
+});
+
 test("a request without a Host header is judged by its address", () => {
   assert.equal(makeHostGuard(["localhost"])(new Request("http://localhost/mcp")), undefined);
   assert.notEqual(makeHostGuard(["localhost"])(new Request("http://evil.example/mcp")), undefined);

@@ -10,25 +10,30 @@ export type HostGuard = (request: Request) => string | undefined;
 const LOOPBACK = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
 /**
- * Makes a guard for host names; ports are ignored. `*` allows every host, but never a foreign Origin at a loopback Host.
+ * Makes a guard for host names, whose ports are ignored, and origins: `https://claude.ai`, `null`, or with `*` all of a
+ * scheme, as extensions and web views have them. `*` alone allows every host and Origin, but never a foreign Origin at a
+ * loopback Host.
  */
 export function makeHostGuard(allowedHosts: readonly string[]): HostGuard {
-  const allowed = new Set(allowedHosts.map((entry) => hostName(entry) ?? entry));
+  const allowed = new Set(allowedHosts.map((entry) => hostName(entry) ?? entry.toLowerCase()));
   const isAllowed = (name: string) => allowed.has(name) || (allowed.has("*") && !LOOPBACK.has(name));
   return ({ headers, url }) => {
     const host = hostName(headers.get("Host") ?? new URL(url).host);
     if (host === undefined || !isAllowed(host)) return refused("Host", headers.get("Host") ?? "");
     const origin = headers.get("Origin");
     if (origin === null) return undefined;
-    const name = originHost(origin);
-    const trusted = name !== undefined && (LOOPBACK.has(host) ? allowed.has(name) : isAllowed(name));
-    return trusted ? undefined : refused("Origin", origin);
+    const [given, name] = [origin.toLowerCase(), originHost(origin)];
+    const isNamed = [given, given.replace(/(?<=:\/\/).*/s, "*"), name ?? ""].some((entry) => allowed.has(entry));
+    const isOfAll = allowed.has("*") && !LOOPBACK.has(host) && (name === undefined || !LOOPBACK.has(name));
+    return isNamed || isOfAll ? undefined : refused("Origin", origin);
   };
 }
 
 /** The message for the client and, through it, for the operator: the refused name and the settings that allow it. */
 function refused(header: "Host" | "Origin", value: string): string {
-  return `This server does not take the ${header} ${quote(value)} here. Its operator names the hosts in the settings BASE_URL and ALLOWED_HOSTS`;
+  const how =
+    header === "Host" ? "names the hosts in the settings BASE_URL and ALLOWED_HOSTS" : "can name it in ALLOWED_HOSTS";
+  return `This server does not take the ${header} ${quote(value)} here. Its operator ${how}; ALLOWED_HOSTS=* allows every one`;
 }
 
 /**

@@ -28,6 +28,8 @@ export function* answerSessionProtocol(
 ): Steps<Response> {
   const { methods, sessions } = parts;
   const id = message.kind === "request" ? message.id : undefined;
+  // A client's transport may already send the version that it hopes for: the body of initialize negotiates.
+  if (message.kind === "request" && message.method === "initialize") return initialize(message, methods, sessions);
   const version = headers.get("MCP-Protocol-Version");
   if (version !== null && !isSupported(version)) {
     const supported = SESSION_VERSIONS.join(", ");
@@ -35,7 +37,6 @@ export function* answerSessionProtocol(
       id,
     });
   }
-  if (message.kind === "request" && message.method === "initialize") return initialize(message, methods, sessions);
   const session = headers.get("Mcp-Session-Id");
   if (session === null) {
     return refuseRequest(400, "Mcp-Session-Id is missing: send initialize first, then the id that it gives", { id });

@@ -18,6 +18,7 @@ import {
   trendSchema,
   unreadCountSchema,
 } from "../../insights-document.ts";
+import { PROVENANCE_PATH } from "../../interface.ts";
 import { quote } from "../../issue.ts";
 import { reviewSchema } from "../../review.ts";
 import { searchFaq } from "./faq-search.ts";
@@ -197,11 +198,21 @@ const getSummary = makeTool({
     languages: languagesSchema,
     unread_count: unreadCountSchema,
     note: z.string().optional().describe("Which reviews were not read, if any; say so where you use the figures"),
+    provenance: z.url().describe("How these reviews were gathered: what is withheld, removed and corrected, as JSON"),
   }),
-  answer: ({ insights }: Edition) => {
+  answer: ({ insights, baseUrl }: Edition) => {
     const { summary, pull_quote, overall_sentiment, topics, languages, unread_count } = insights;
     const note = unreadSentence(insights);
-    return { summary, pull_quote, overall_sentiment, topics, languages, unread_count, ...(note && { note }) };
+    return {
+      summary,
+      pull_quote,
+      overall_sentiment,
+      topics,
+      languages,
+      unread_count,
+      ...(note && { note }),
+      provenance: baseUrl + PROVENANCE_PATH,
+    };
   },
 });
 

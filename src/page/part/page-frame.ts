@@ -84,7 +84,7 @@ ${page.content}
 </main>
 <footer class="bottom"><div class="inner">
 ${page.explainsVerified === true ? "" : html`<p>${words.verifiedMeaning}</p>`}
-<p>${source.isStatic === true ? "" : html`<a href="/docs">${words.developers}</a> · `}<a href="/embed">${words.forYourSite}</a> · <a href="/feed.xml">Atom</a> · <a href="/api/feed.json">JSON Feed</a></p>
+<p>${source.isStatic === true ? "" : html`<a href="/docs">${words.developers}</a> · `}<a href="/about">${words.howGathered}</a> · <a href="/embed">${words.forYourSite}</a> · <a href="/feed.xml">Atom</a> · <a href="/api/feed.json">JSON Feed</a></p>
 </div></footer>
 </body>
 </html>

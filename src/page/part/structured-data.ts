@@ -9,11 +9,24 @@ type Json = Readonly<Record<string, unknown>>;
 /** Maximum text length in the markup. Longer texts are omitted rather than truncated, to keep pages small. */
 const MAX_BODY_CHARACTERS = 5_000;
 
-/** The business as its subtype of schema.org's LocalBusiness, with the same figures as `/reviews.json`. */
+/** Google shows no review whose author's name is this long. */
+const MAX_AUTHOR_CHARACTERS = 100;
+
+/** Whether search engines may be given a review as structured data (interface §6). */
+export function isMarked({ structuredData }: Pick<Edition, "structuredData">, { source, author }: Review): boolean {
+  if (author.length >= MAX_AUTHOR_CHARACTERS) return false;
+  return structuredData === "all" || (structuredData === "first_party" && source === "first_party");
+}
+
+/**
+ * The business as its subtype of schema.org's LocalBusiness. Only a page that shows reviews or their rating gives
+ * `reviews`: those of them that are marked follow, and the rating of all that are.
+ */
 export function businessMarkup(
-  { business, aggregateRating, baseUrl }: Pick<Edition, "business" | "aggregateRating" | "baseUrl">,
-  reviews: readonly Review[] = [],
+  edition: Pick<Edition, "business" | "baseUrl" | "structuredData" | "markedRating">,
+  reviews?: readonly Review[],
 ): Json {
+  const { business, baseUrl } = edition;
   const { address, geo } = business;
   return defined({
     "@context": "https://schema.org",
@@ -49,8 +62,8 @@ export function businessMarkup(
     ),
     areaServed: some(business.service_areas.map(({ label }) => label)),
     sameAs: some(business.same_as),
-    aggregateRating: ratingMarkup(aggregateRating),
-    review: some(reviews.map((review) => reviewMarkup(review, baseUrl))),
+    aggregateRating: reviews && ratingMarkup(edition.markedRating),
+    review: some((reviews ?? []).filter((one) => isMarked(edition, one)).map((one) => reviewMarkup(one, baseUrl))),
   });
 }
 

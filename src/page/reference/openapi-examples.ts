@@ -45,6 +45,27 @@ const RATING = {
 
 const MENTIONED = { mention_count: 1, average_rating: 5, score: 0.9, example_review_ids: [ID] };
 
+const IMPORTED_AT = "2026-01-03T09:00:00.000Z";
+
+const PROVENANCE = {
+  business: SAMPLE_BUSINESS.name,
+  generated_at: IMPORTED_AT,
+  sources: [
+    {
+      source: "google",
+      ...{ published: 1, withheld: 0, withdrawn: 0, removed: 1 },
+      verified_by: "source",
+      first_imported_at: IMPORTED_AT,
+      last_imported_at: IMPORTED_AT,
+      newest_review: "2026-01-01",
+    },
+  ],
+  removals: [{ year: 2025, rating: 1, removed: 1, redacted_author: 0, redacted_text: 0 }],
+  duplicates: 0,
+  corrections: { hidden_criticism: 0, hidden_praise: 0, changed: 0 },
+  changes: [{ at: IMPORTED_AT, kind: "import", added: 1, changed: 0, withdrawn: 0, removed: 0 }],
+};
+
 const INSIGHTS = {
   version: 1,
   generated_at: "2026-01-03T09:00:00.000Z",
@@ -138,16 +159,25 @@ function fault(id: number | null, code: number, message: string) {
 
 /** The examples for an origin, by subject. */
 export function makeExamples(baseUrl: string) {
-  const item = feedItem(SAMPLE_REVIEW, ["ac-repair"], SAMPLE_BUSINESS, baseUrl);
+  const item = feedItem(
+    SAMPLE_REVIEW,
+    { services: ["ac-repair"], edit: undefined },
+    { business: SAMPLE_BUSINESS, baseUrl: baseUrl },
+  );
   const feed: unknown = JSON.parse(renderJsonFeed(SAMPLE_BUSINESS, "en", [item], baseUrl));
   const atom = renderAtomFeed(SAMPLE_BUSINESS, [item], { baseUrl, language: "en", emptySince: new Date(0) });
-  const signedItem = feedItem(SAMPLE_REVIEW, ["ac-repair"], SAMPLE_BUSINESS, SIGNED_ORIGIN);
+  const signedItem = feedItem(
+    SAMPLE_REVIEW,
+    { services: ["ac-repair"], edit: undefined },
+    { business: SAMPLE_BUSINESS, baseUrl: SIGNED_ORIGIN },
+  );
   const signedFeed = { baseUrl: SIGNED_ORIGIN, language: "en", emptySince: new Date(0) };
   const notification = renderAtomFeed(SAMPLE_BUSINESS, [signedItem], signedFeed);
   const found = { matched: 1, returned: 1, reviews: [SAMPLE_REVIEW] };
   return {
     reviews: { business: SAMPLE_BUSINESS, aggregate_rating: RATING, reviews: [SAMPLE_REVIEW] },
     insights: INSIGHTS,
+    provenance: PROVENANCE,
     feed,
     atom,
     search: found,
@@ -192,7 +222,7 @@ export function makeExamples(baseUrl: string) {
       403: fault(
         null,
         -32000,
-        'This server does not take the Host "other.example" here. Its operator names the hosts in the settings BASE_URL and ALLOWED_HOSTS',
+        'This server does not take the Host "other.example" here. Its operator names the hosts in the settings BASE_URL and ALLOWED_HOSTS; ALLOWED_HOSTS=* allows every one',
       ),
       404: fault(1, -32001, "The session is unknown or has ended: send initialize again"),
       406: fault(null, -32000, "Answers are application/json: accept them"),

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { type Business, businessSchema } from "../../business.ts";
 import { aggregateRatingSchema } from "../../edition/aggregate-rating.ts";
 import { jsonFeedSchema } from "../../edition/json-feed-schema.ts";
+import { provenanceSchema } from "../../edition/provenance.ts";
 import { errorSchema, reviewsDatasetSchema, searchResultSchema } from "../../edition/response-schemas.ts";
 import { filterSchema } from "../../filter.ts";
 import {
@@ -15,7 +16,7 @@ import {
   monthSchema,
   topicSchema,
 } from "../../insights-document.ts";
-import { API_VERSION } from "../../interface.ts";
+import { ABOUT_PATH, API_VERSION, PROVENANCE_PATH } from "../../interface.ts";
 import { reviewSchema } from "../../review.ts";
 import { makeExamples } from "./openapi-examples.ts";
 
@@ -28,6 +29,7 @@ const COMPONENTS = [
   errorSchema,
   jsonFeedSchema,
   insightsSchema,
+  provenanceSchema,
   analysisSchema,
   aspectSchema,
   entitySchema,
@@ -429,6 +431,15 @@ const describePaths = (examples: Examples, baseUrl: string) => ({
       "Aspects, people, services, problems, places, topics, months and questions, each with the reviews that support it. Texts in a language that is not read (`languages`, `unread_count`) are in none of it. Phrases and evidence are verbatim parts of reviews.",
     page: `${baseUrl}/`,
     responses: ok("The insights dataset", json(ref("Insights"), examples.insights)),
+  }),
+  [PROVENANCE_PATH]: read(PROVENANCE_PATH, {
+    id: "getProvenance",
+    tag: "datasets",
+    summary: "How the reviews were gathered",
+    description:
+      "Where the reviews come from, how many are withheld, withdrawn or removed, what was corrected, and the last 1,000 changes of what is published. It holds no words, names or ids of anything that was removed.",
+    page: `${baseUrl}${ABOUT_PATH}`,
+    responses: ok("The provenance", json(ref("Provenance"), examples.provenance)),
   }),
   "/api/feed.json": read("/api/feed.json", {
     id: "getJsonFeed",

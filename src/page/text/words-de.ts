@@ -111,6 +111,10 @@ export const GERMAN: Words = {
   },
   eachNamesItsSource: "Bei jeder steht, wo sie geschrieben wurde.",
   linked: { one: "{count} führt zum Original.", other: "{count} führen zum Original." },
+  givenDirectly: {
+    one: "{count} wurde direkt beim Betrieb abgegeben, mit {stars} von 5 Sternen.",
+    other: "{count} wurden direkt beim Betrieb abgegeben, im Mittel mit {stars} von 5 Sternen.",
+  },
   ownerReplied: {
     one: "Der Betrieb antwortete auf {count} Bewertung.",
     other: "Der Betrieb antwortete auf {count} Bewertungen.",
@@ -148,6 +152,7 @@ export const GERMAN: Words = {
   positive: "positiv",
   negative: "negativ",
   neutralTone: "neutral",
+  corrected: "vom Betrieb berichtigt",
   mentions: "Genannt",
   newer: "Neuere Bewertung",
   older: "Ältere Bewertung",
@@ -203,6 +208,92 @@ export const GERMAN: Words = {
   searchOffline:
     "Die Bewertungen waren nicht zu laden, die Liste ist noch die vorige. Bitte mit Verbindung noch einmal versuchen.",
   searchFault: "Die Suche ist nicht verständlich",
+  howGathered: "Wie diese Bewertungen gesammelt wurden",
+  about: {
+    title: "Wie diese Bewertungen gesammelt wurden",
+    intro:
+      "Woher die Bewertungen von {name} stammen, welche nicht zu sehen sind und was geändert wurde: für alle nachprüfbar.",
+    questions: {
+      gathered: "Wie werden die Bewertungen gesammelt?",
+      genuine: "Stammen sie von echten Kunden?",
+      rewarded: "Gibt es etwas für eine Bewertung?",
+      complete: "Sind alle Bewertungen zu sehen, auch schlechte?",
+      moderated: "Wer entscheidet, was entfernt wird?",
+      fake: "Was geschieht gegen gefälschte Bewertungen?",
+      twice: "Ist eine Bewertung doppelt zu sehen?",
+      rating: "Wie werden die Sterne berechnet und die Bewertungen sortiert?",
+      summaries: "Wie entstehen die Zusammenfassungen?",
+      corrected: "Hat der Betrieb geändert, was die Zusammenfassungen sagen?",
+      changes: "Was hat sich geändert?",
+    },
+    gathered:
+      "Der Betrieb übernimmt sie von dort, wo sie geschrieben wurden, und ein Programm veröffentlicht sie unverändert.",
+    notWrittenHere: "Auf diesen Seiten kann niemand eine Bewertung schreiben.",
+    imported: "Übernommen vom {first} bis zum {last}.",
+    importedOnce: "Übernommen am {first}.",
+    newest: "Die neueste ist vom {date}.",
+    verifiedBy: {
+      source: "Der Betrieb steht für diese Quelle ein.",
+      row: "Von dieser Quelle sind nur Bewertungen zu sehen, die ihre eigenen Daten als geprüft bezeichnen.",
+    },
+    genuine:
+      "Ob jemand wirklich Kunde ist, wird, wenn überhaupt, dort geprüft, wo die Bewertung geschrieben wurde, und nicht hier.",
+    rewarded:
+      "Diese Seiten bieten nichts für eine Bewertung. Ob jemand anderswo etwas dafür bekommen hat, ist den Daten nicht anzusehen: Dafür gelten die Regeln des Ortes, an dem sie geschrieben wurde, und der Betrieb muss es sagen.",
+    complete:
+      "Jede geprüfte Bewertung ist zu sehen, ob gut oder schlecht, außer denen, die hier als zurückgezogen oder entfernt gezählt sind.",
+    withheld: {
+      one: "{count} wird zurückgehalten, weil nichts sie bestätigt oder das eigene System des Betriebs sie verbirgt.",
+      other:
+        "{count} werden zurückgehalten, weil nichts sie bestätigt oder das eigene System des Betriebs sie verbirgt.",
+    },
+    withdrawn: {
+      one: "{count} wurde zurückgezogen, weil ihre Quelle sie nicht mehr hat oder die ganze Quelle entfernt wurde.",
+      other: "{count} wurden zurückgezogen, weil ihre Quelle sie nicht mehr hat oder die ganze Quelle entfernt wurde.",
+    },
+    removed: { one: "{count} wurde einzeln entfernt.", other: "{count} wurden einzeln entfernt." },
+    moderated:
+      "Der Betrieb allein, etwa auf Wunsch des Kunden oder auf Anordnung eines Gerichts. Er kann eine ganze Bewertung, den Namen oder die Worte entfernen, aber nicht ändern, was eine Bewertung sagt und wie viele Sterne sie gibt.",
+    redacted: { one: "{count} Name oder Text ist verborgen.", other: "{count} Namen oder Texte sind verborgen." },
+    fake: "Gefälschte Bewertungen und solche für eine verschwiegene Belohnung sind hier nicht erwünscht. Melden Sie eine dort, wo sie geschrieben wurde, oder dem Betrieb. Was dort gelöscht wird, kann hier mit dem nächsten vollständigen Export entfallen.",
+    duplicates: {
+      one: "Nein: Eine, die zwei Orte haben, ist einmal zu sehen. {count} Kopie wird nicht gezeigt.",
+      other: "Nein: Eine, die zwei Orte haben, ist einmal zu sehen. {count} Kopien werden nicht gezeigt.",
+    },
+    rating:
+      "Der Durchschnitt ist der der Sterne aller hier gezeigten Bewertungen, auf zwei Stellen gerundet; keine zählt mehr als eine andere. Die neuesten stehen vorn, und Leser können eine andere Reihenfolge wählen.",
+    summary: "Ein Programm schreibt sie aus den Zahlen.",
+    ownSummary:
+      "Die Zusammenfassung oben stammt vom Betrieb selbst; alle anderen schreibt ein Programm aus den Zahlen.",
+    analysis:
+      "Es liest jede Bewertung in den Sprachen, die es kennt, gute und schlechte gleichermaßen, und jede Aussage nennt die Bewertungen, auf denen sie beruht. Bewertungen in anderen Sprachen zählen nur mit ihren Sternen.",
+    corrections:
+      "Er kann berichtigen, was das Programm in einer Bewertung gefunden hat, und jede Berichtigung wird hier gezählt.",
+    correctionFigures:
+      "Kritik, die nicht mehr zählt: {criticism}. Lob, das nicht mehr zählt: {praise}. Andere Berichtigungen: {changed}.",
+    changes: "Die neuesten Änderungen dessen, was zu sehen ist:",
+    noChanges: "Noch nichts.",
+    kinds: {
+      import: "Übernahme",
+      withdrawal: "Quelle zurückgezogen",
+      removal: "Entfernung",
+      redaction: "Name oder Worte verborgen",
+      restore: "Sicherung wiederhergestellt",
+      undo: "letzte Änderung rückgängig gemacht",
+      correction: "Berichtigung des Gefundenen",
+    },
+    figures: {
+      published: { one: "{count} zu sehen", other: "{count} zu sehen" },
+      withheld: { one: "{count} zurückgehalten", other: "{count} zurückgehalten" },
+      added: { one: "{count} neu", other: "{count} neu" },
+      changed: { one: "{count} geändert", other: "{count} geändert" },
+      withdrawn: { one: "{count} zurückgezogen", other: "{count} zurückgezogen" },
+      removed: { one: "{count} entfernt", other: "{count} entfernt" },
+      redacted_author: { one: "{count} ohne den Namen", other: "{count} ohne die Namen" },
+      redacted_text: { one: "{count} ohne die Worte", other: "{count} ohne die Worte" },
+    },
+    asData: "Alle Zahlen und die letzten 1.000 Änderungen als Daten",
+  },
   follow: "Auf dem Laufenden bleiben",
   followFeed: "Die Bewertungen im Feedreader abonnieren",
   followAgent: "Einen KI-Assistenten danach fragen: zu verbinden mit",
@@ -254,6 +345,8 @@ export const GERMAN: Words = {
   markup: "Für Suchmaschinen (JSON-LD)",
   markupMeaning:
     "Strukturierte Daten zum Betrieb und seiner Bewertung. Es ist eine Kopie der heutigen Zahlen: bei Änderungen neu einfügen, oder das System der Website /reviews.json lesen lassen.",
+  markupMeaningUnrated:
+    "Strukturierte Daten, die den Betrieb beschreiben, ohne Sterne: Suchmaschinen nehmen keine Bewertung an, die aus Bewertungen anderer Websites gemacht ist.",
   preview: "Vorschau",
   code: "Code zum Kopieren",
   copy: "Kopieren",

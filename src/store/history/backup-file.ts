@@ -6,7 +6,7 @@ import { pathToFileURL } from "node:url";
 import { sql } from "kysely";
 import { openSqlite } from "../engine/sqlite.ts";
 import { makeTables, migrate } from "../migrations.ts";
-import type { Store } from "../store.ts";
+import { type Store, storeOver } from "../store.ts";
 import type { Database, Tables } from "../tables.ts";
 import { RESTORED_TABLES, requireOwnRows } from "./backup-rows.ts";
 
@@ -28,7 +28,7 @@ export async function openBackup(file: string): Promise<Store> {
     await database.destroy();
     throw new Error(explainBackupFault(file, error), { cause: error });
   }
-  return { database, close: () => database.destroy() };
+  return storeOver(database);
 }
 
 /** Copies the rows into an empty database. Every definition is compared with this program's before any row is read. */

@@ -6,11 +6,13 @@ import { sql } from "kysely";
 import { z } from "zod";
 import { businessFileSchema } from "../../business.ts";
 import { calendarDate } from "../../calendar-date.ts";
+import { CORRECTED } from "../../correction.ts";
+import { SENTIMENTS } from "../../insights-document.ts";
 import { intentKey } from "../../intent.ts";
 import { issuesOf } from "../../issue.ts";
 import { identityPart, isReviewId, MAX_ADDRESS_LENGTH, reviewIdSchema } from "../../review.ts";
 import { SHARDS } from "../fan-out-rows.ts";
-import { type Database, HIDDEN_ROW, REMOVAL_KEY_KINDS, type Tables } from "../tables.ts";
+import { type Database, HIDDEN_ROW, PUBLISHED_CHANGE_KINDS, REMOVAL_KEY_KINDS, type Tables } from "../tables.ts";
 import { MAX_KEYS_OF_REMOVAL } from "./removal-rows.ts";
 
 const MAX_CHARACTERS = 1_000_000;
@@ -31,6 +33,8 @@ const link = z
 const instant = z.iso.datetime({ offset: true });
 /** A number that fits into an integer of PostgreSQL, and can be counted on. */
 const count = z.int().min(0).max(2_000_000_000);
+const source = z.string().regex(/^[a-z0-9][a-z0-9_.]{0,63}$/);
+const rating = z.int().min(1).max(5);
 const shard = z.int().min(0).lt(SHARDS);
 const subscriptionId = z.string().regex(/^[0-9a-f]{8,64}$/);
 const topic = z.string().regex(/^\/[a-z./]*$/);
@@ -54,11 +58,11 @@ const SCHEMAS = {
       id: reviewIdSchema,
       source_key: word,
       natural_key: word,
-      source: z.string().regex(/^[a-z0-9][a-z0-9_.]{0,63}$/),
+      source,
       source_id: word.nullable(),
       author: word.min(1),
       author_avatar_url: link,
-      rating: z.int().min(1).max(5),
+      rating,
       date: calendarDate,
       text: text.nullable(),
       language: z
@@ -116,14 +120,39 @@ const SCHEMAS = {
     unfinished: z.string().regex(/^[0-9a-f ]*$/),
     finished: z.int().min(0).max(1),
   }),
-  removal: z.object({ id: reviewIdSchema, what: z.enum(["review", "author", "text"]), at: instant }),
+  removal: z.object({ id: reviewIdSchema, what: z.enum(["review", "author", "text"]), at: instant, source, rating }),
   removal_key: z
     .object({ id: reviewIdSchema, kind: z.enum(REMOVAL_KEY_KINDS), key: word })
     .refine(({ id, kind, key }) => (kind === "identity" ? key === identityPart(id) : /^[0-9a-f]{64}$/.test(key)), {
       path: ["key"],
     }),
-  withdrawn_review: z.object({ id: reviewIdSchema }),
+  correction: z
+    .object({
+      id: reviewIdSchema,
+      aspect: word.min(1),
+      was: z.enum(SENTIMENTS),
+      is: z.enum(CORRECTED),
+      at: instant,
+      note: word.nullable(),
+      text_key: z.string().regex(/^[0-9a-f]{64}$/),
+      evidence_from: count,
+      evidence_to: count,
+    })
+    .refine(({ evidence_from, evidence_to }) => evidence_from < evidence_to, { path: ["evidence_to"] }),
+  edit: z.object({
+    id: reviewIdSchema,
+    edited_at: z.string().refine(isInstant),
+    times: z.int().min(1).max(1_000_000),
+  }),
+  withdrawn_review: z.object({ id: reviewIdSchema, source, withdrawn_by: count }),
   source_place: z.object({ source: word, kind: word, id: word }),
+  published_change: z.object({
+    number: count,
+    at: instant,
+    kind: z.enum(PUBLISHED_CHANGE_KINDS),
+    ...{ added: count, changed: count, withdrawn: count, removed: count },
+  }),
+  source_import: z.object({ source, change: count, first_at: instant, last_at: instant }),
 } as const satisfies Partial<Record<keyof Tables, z.ZodType>>;
 
 /** The tables that a restore reads. */
@@ -176,6 +205,11 @@ function isCallback({ callback, origin }: { readonly callback: string; readonly 
   const url = URL.parse(callback);
   if (url === null || url.origin !== origin || url.hash !== "" || `${url.username}${url.password}` !== "") return false;
   return url.port === "" || Number(url.port) >= 1024;
+}
+
+/** Whether a time is written as the store writes it. */
+function isInstant(value: string): boolean {
+  return !Number.isNaN(Date.parse(value)) && new Date(value).toISOString() === value;
 }
 
 function isJson(value: string): boolean {

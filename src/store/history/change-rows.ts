@@ -4,13 +4,36 @@
  * `takeBackReviews` puts the saved rows back; `maintenance/undo.ts` restores everything else.
  */
 import { isDeepStrictEqual } from "node:util";
-import { sql } from "kysely";
-import { boundedPages, MAX_PAGE_BYTES } from "../../lib/bounded-pages.ts";
+import { verifiedSourcesOf } from "../../business.ts";
+import { isDescribedAlike } from "../../business-powers.ts";
+import { MAX_PAGE_BYTES } from "../../lib/bounded-pages.ts";
+import { identityPart } from "../../review.ts";
+import { followCorrectedReviews, renameCorrections } from "../correction-rows.ts";
+import { isEdited, recordEarlierEdits, recordEdits } from "../edit-rows.ts";
 import { insertMany } from "../engine/insert-many.ts";
-import { deleteReviews, insertReviews, replaceReview, reviewPagesById, storedIds } from "../review-writes.ts";
+import {
+  forgetSourceImports,
+  NOTHING_PUBLISHED,
+  type PublishedChange,
+  type PublishedCounts,
+  recordPublishedChange,
+  recordSourceImports,
+  type SourceImport,
+} from "../published-change-rows.ts";
+import { deleteReviews, insertReviews, replaceReview, reviewPagesById } from "../review-writes.ts";
 import { readSourcePlaces } from "../source-place-rows.ts";
+import { parseBusiness, readBusinessText } from "../store.ts";
 import type { ChangeTable, Database, ReviewTable, SavedRowTable, SourcePlaceTable } from "../tables.ts";
-import { addWithdrawn, forgetReturned } from "./withdrawn-rows.ts";
+import { publishedDifference } from "./published-difference.ts";
+import { savedRowsOf } from "./saved-rows.ts";
+import {
+  addWithdrawn,
+  forgetReturned,
+  markWithdrawn,
+  ownerWithdrawn,
+  unmarkChange,
+  type WithdrawnReview,
+} from "./withdrawn-rows.ts";
 
 /** The number of changes with saved rows, and the size of these rows without those of the latest change. */
 export const MAX_SAVED_CHANGES = 10;
@@ -48,9 +71,33 @@ export interface OpenChange {
   replace(before: ReviewTable, row: ReviewTable): Promise<void>;
   /** Deletes the rows with these ids. `became` returns the new id of a row that is inserted again. */
   delete(ids: readonly string[], became?: (id: string) => string | null): Promise<void>;
-  /** Adds the change to the history. `businessBefore`: the former business file, or undefined if it is unchanged. */
-  finish(counts: ChangeCounts, businessBefore?: string | null): Promise<void>;
+  /** Records reviews that another store has withdrawn. */
+  addWithdrawn(reviews: readonly WithdrawnReview[]): Promise<void>;
+  /** Adds the change to the history, and to the published one if it altered what is published. */
+  finish(counts: ChangeCounts, details?: ChangeDetails): Promise<void>;
 }
+
+interface ChangeDetails {
+  /** The former business file; undefined if it is unchanged. */
+  readonly businessBefore?: string | null | undefined;
+  /** The sources of the imported reviews, and when they were imported. */
+  readonly imports?: readonly SourceImport[];
+  /** What changed of what is published; found from the saved rows when absent. */
+  readonly published?: PublishedCounts | undefined;
+  /** Whether it brings corrections of what was found, which alter what is published and no review. */
+  readonly isCorrecting?: boolean;
+}
+
+/** How the published history calls the commands that it lists. */
+const KINDS: Readonly<Record<string, PublishedChange["kind"]>> = {
+  import: "import",
+  withdraw: "withdrawal",
+  remove: "removal",
+  redact: "redaction",
+  restore: "restore",
+  correct: "correction",
+  uncorrect: "correction",
+};
 
 /** Begins a change. It is discarded unless `finish` is called in the same transaction. */
 export async function openChange(
@@ -62,49 +109,93 @@ export async function openChange(
   const placesBefore = await readSourcePlaces(transaction);
   // An earlier change with this number may have saved rows and never finished: an import that changed nothing published.
   await transaction.deleteFrom("saved_row").where("change", "=", number).execute();
+  /** Undo and restore take out what the owner did not. */
+  const withdrawn_by = command === "import" || command === "withdraw" ? number : 0;
+  const marks = await ownerWithdrawn(transaction);
+  const returned: string[] = [];
   let waiting: SavedRowTable[] = [];
+  let edited: string[] = [];
   let [bytes, waitingBytes] = [0, 0];
 
-  async function save(rows: readonly Omit<SavedRowTable, "change">[]): Promise<void> {
+  async function save(
+    rows: readonly Omit<SavedRowTable, "change" | "withdrawn_by" | "withdrawn_source">[],
+  ): Promise<void> {
     for (const { id, became, body } of rows) {
       const size = id.length + (body === null ? 0 : Buffer.byteLength(body));
       bytes += size;
       waitingBytes += size;
-      waiting.push({ change: number, id, became, body });
+      const mark = body === null && marks.size > 0 ? marks.get(identityPart(id)) : undefined;
+      waiting.push({
+        change: number,
+        id,
+        became,
+        body,
+        withdrawn_by: mark?.withdrawn_by ?? 0,
+        withdrawn_source: mark?.source ?? null,
+      });
       if (waiting.length === ROWS_AT_A_TIME || waitingBytes > MAX_PAGE_BYTES) await flush();
     }
   }
 
   /** Only the first saved row of an id counts: this change itself wrote the later ones. */
   async function flush(): Promise<void> {
+    await recordEdits(transaction, edited, at);
+    edited = [];
     if (waiting.length === 0) return;
     await insertMany(transaction, "saved_row", { rows: waiting, skipsConflicts: true });
     waiting = [];
     waitingBytes = 0;
   }
 
+  /** Saves that there was no row, and notes which withdrawn reviews are back. */
+  async function saveNew(ids: readonly string[]): Promise<void> {
+    for (const id of marks.size > 0 ? ids : []) returned.push(marks.get(identityPart(id))?.id ?? id);
+    await save(ids.map((id) => ({ id, became: null, body: null })));
+  }
+
   return {
     async insert(rows, options) {
-      await save(rows.map(({ id }) => ({ id, became: null, body: null })));
+      await saveNew(rows.map(({ id }) => id));
       await insertReviews(transaction, rows, options);
+      await recordEarlierEdits(transaction, rows, at);
+      await followCorrectedReviews(transaction, rows);
     },
     async replace(before, row) {
       const isRenamed = before.id !== row.id;
       await save([{ id: before.id, became: isRenamed ? row.id : null, body: JSON.stringify(before) }]);
-      if (isRenamed) await save([{ id: row.id, became: null, body: null }]);
+      if (isRenamed) await saveNew([row.id]);
       await replaceReview(transaction, before.id, row);
+      if (!isRenamed && isEdited(before, row)) edited.push(row.id);
+      if (isRenamed) await renameCorrections(transaction, new Map([[before.id, row.id]]));
     },
     async delete(ids, became = () => null) {
-      const gone: string[] = [];
+      const gone: WithdrawnReview[] = [];
+      const renamed = new Map<string, string>();
       for await (const rows of reviewPagesById(transaction, ids)) {
         await save(rows.map((row) => ({ id: row.id, became: became(row.id), body: JSON.stringify(row) })));
-        for (const { id } of rows) if (became(id) === null) gone.push(id);
+        for (const { id, source } of rows) {
+          const other = became(id);
+          if (other === null) gone.push({ id, source, withdrawn_by });
+          else renamed.set(id, other);
+        }
       }
       await deleteReviews(transaction, ids);
+      await renameCorrections(transaction, renamed);
       await addWithdrawn(transaction, gone);
     },
-    async finish(counts, businessBefore) {
+    async addWithdrawn(reviews) {
+      await save(reviews.map(({ id }) => ({ id, became: null, body: null })));
+      const theirs = reviews.filter((each) => each.withdrawn_by > 0).map(({ id }) => id);
+      await addWithdrawn(
+        transaction,
+        reviews.map((each) => ({ ...each, withdrawn_by: 0 })),
+      );
+      await markWithdrawn(transaction, theirs, number); // the numbers of the other store's changes say nothing here
+    },
+    async finish(counts, { imports = [], ...details } = {}) {
+      const { businessBefore } = details;
       await flush();
+      await markWithdrawn(transaction, returned, 0);
       await forgetReturned(transaction);
       const row: ChangeTable = {
         ...{ number, at: at.toISOString(), command, files: JSON.stringify(files), ...counts, undone: 0 },
@@ -115,9 +206,31 @@ export async function openChange(
         saved_bytes: isUndoable(command) ? bytes : null,
       };
       await transaction.insertInto("change").values(row).execute();
+      await recordSourceImports(transaction, number, imports);
+      const kind = KINDS[command];
+      const altered = { ...details, change: number };
+      if (kind !== undefined) await publishChange(transaction, { kind, at: at.toISOString() }, altered);
       await dropOldSavedRows(transaction);
     },
   };
+}
+
+/** Adds a change to the published history if it altered what is published. */
+async function publishChange(
+  transaction: Database,
+  { kind, at }: Pick<PublishedChange, "kind" | "at">,
+  { change, businessBefore, published, isCorrecting }: Omit<ChangeDetails, "imports"> & { readonly change: number },
+): Promise<void> {
+  const business = parseBusiness(await readBusinessText(transaction));
+  const before = businessBefore === undefined ? business : parseBusiness(businessBefore);
+  const verified = { before: verifiedSourcesOf(before), after: verifiedSourcesOf(business) };
+  const isCorrection = kind === "correction"; // the reviews are as before
+  const counts = isCorrection
+    ? NOTHING_PUBLISHED
+    : (published ?? (await publishedDifference(transaction, change, verified)));
+  const isAltered = Object.values(counts).some((count) => count > 0) || !isDescribedAlike(before, business);
+  if (isAltered || isCorrection || isCorrecting === true)
+    await recordPublishedChange(transaction, { kind, at, ...counts });
 }
 
 function isUndoable(command: string): boolean {
@@ -199,16 +312,33 @@ export async function lastUndoable(database: Database): Promise<UndoableChange |
 }
 
 /** Restores the reviews as they were before a change, and deletes its saved rows. Returns what was changed. */
-export async function takeBackReviews(transaction: Database, number: number): Promise<ChangeCounts> {
+export async function takeBackReviews(transaction: Database, number: number, now: Date): Promise<ChangeCounts> {
   let [added, changed, withdrawn, renamed] = [0, 0, 0, 0];
+  await unmarkChange(transaction, number);
   for await (const saved of savedRowsOf(transaction, number)) {
+    const earlier = saved.flatMap(({ id, became }) => (became === null ? [] : [[became, id] as const]));
+    await renameCorrections(transaction, new Map(earlier));
     const ids = saved.map(({ id }) => id);
-    const present = await storedIds(transaction, ids);
+    const bodies = new Map(saved.map(({ id, body }) => [id, body]));
+    const present = new Map<string, string>();
+    const edited: string[] = [];
+    for await (const page of reviewPagesById(transaction, ids)) {
+      for (const row of page) {
+        present.set(row.id, row.source);
+        const body = bodies.get(row.id) ?? null;
+        if (body !== null && isEdited(row, JSON.parse(body) as ReviewTable)) edited.push(row.id);
+      }
+    }
+    await recordEdits(transaction, edited, now);
     await deleteReviews(transaction, ids);
-    await addWithdrawn(
-      transaction,
-      saved.flatMap(({ id, body }) => (body === null && present.has(id) ? [id] : [])),
-    );
+    const leaving = saved.flatMap(({ id, body, withdrawn_by, withdrawn_source }) => {
+      const source = withdrawn_source ?? present.get(id);
+      return source === undefined || body !== null ? [] : [{ id, source, withdrawn_by }];
+    });
+    await addWithdrawn(transaction, leaving);
+    const marked = leaving.filter(({ withdrawn_by }) => withdrawn_by > 0); // those that were recorded already, too
+    for (const [by, some] of Map.groupBy(marked, ({ withdrawn_by }) => withdrawn_by))
+      await markWithdrawn(transaction, some.map(({ id }) => id), by); // biome-ignore format: one page
     for (const { id, became, body } of saved) {
       if (body === null) withdrawn += present.has(id) ? 1 : 0;
       else if (present.has(id) || became !== null) changed += 1;
@@ -219,9 +349,11 @@ export async function takeBackReviews(transaction: Database, number: number): Pr
   for await (const saved of savedRowsOf(transaction, number)) {
     const rows = saved.flatMap(({ body }) => (body === null ? [] : [JSON.parse(body) as ReviewTable]));
     await insertReviews(transaction, rows, { skipsConflicts: true });
+    await followCorrectedReviews(transaction, rows);
   }
   await forgetReturned(transaction);
   await dropSavedRows(transaction, number);
+  await forgetSourceImports(transaction, number);
   await transaction.updateTable("change").set({ undone: 1 }).where("number", "=", number).execute();
   return { added, changed, withdrawn: Math.max(0, withdrawn - renamed) };
 }
@@ -253,19 +385,5 @@ export async function rewriteSavedRows(
         if (rewritten !== null) await transaction.insertInto("saved_row").values(rewritten).execute();
       }
     }
-  }
-}
-
-/** The saved rows of a change, ordered by id, in bounded pages. A page may be deleted before the next one is read. */
-async function* savedRowsOf(database: Database, number: number): AsyncGenerator<readonly SavedRowTable[]> {
-  for (let after = ""; ; ) {
-    const own = database.selectFrom("saved_row").where("change", "=", number).where("id", ">", after).orderBy("id");
-    const bytes = sql<number | string>`coalesce(octet_length(body), 0)`.as("bytes");
-    const sizes = await own.select(["id", bytes]).limit(ROWS_AT_A_TIME).execute();
-    const [page] = boundedPages(sizes, (each) => Number(each.bytes));
-    const last = page?.at(-1);
-    if (last === undefined) return;
-    yield await own.selectAll().where("id", "<=", last.id).execute();
-    after = last.id;
   }
 }

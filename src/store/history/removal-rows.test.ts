@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ENGINES, releaseEngines } from "../../../test/support/engines.ts";
-import { addRemovals, listRemovalKeys, listRemovals, renameRemoval } from "./removal-rows.ts";
+import { addRemovals, listRemovalKeys, listRemovals, type Removal, renameRemoval } from "./removal-rows.ts";
 
 releaseEngines();
 
@@ -14,7 +14,7 @@ for (const engine of ENGINES)
       { id: "old", what: "text", at: at(3) },
       { id: "new", what: "text", at: at(1) },
       { id: "new", what: "author", at: at(2) },
-    ] as const;
+    ].map((each) => ({ ...each, source: "google", rating: 1 }) as Removal);
     const keys = ["old", "new"].map((id) => ({ id, kind: "words", key: "k" }) as const);
     const only = [
       { id: "old", kind: "identity", key: "i" },

@@ -17,18 +17,14 @@ export async function listRemovalKeys(database: Database): Promise<RemovalKey[]>
   return await database.selectFrom("removal_key").selectAll().execute();
 }
 
-/**
- * Stores removals; existing ones stay as they are. `isWhole`: whole reviews are removed, which makes their redactions
- * unnecessary.
- */
+/** Stores removals; existing ones stay as they are. The removal of a whole review makes its redactions unnecessary. */
 export async function addRemovals(
   transaction: Database,
   removals: readonly Removal[],
   keys: readonly RemovalKey[],
-  isWhole = false,
 ): Promise<void> {
-  const ids = removals.map(({ id }) => id);
-  if (isWhole) await transaction.deleteFrom("removal").where("id", "in", ids).execute();
+  const whole = removals.filter(({ what }) => what === "review").map(({ id }) => id);
+  if (whole.length > 0) await transaction.deleteFrom("removal").where("id", "in", whole).execute();
   for (const removal of removals) {
     await transaction
       .insertInto("removal")

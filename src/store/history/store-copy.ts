@@ -20,11 +20,15 @@ const PRIMARY_KEYS = {
   followed_source: ["key"],
   removal: ["id", "what"],
   removal_key: ["id", "kind", "key"],
+  correction: ["id", "aspect", "text_key"],
+  edit: ["id"],
   import_outcome: ["outcome"],
   change: ["number"],
   saved_row: ["change", "id"],
   withdrawn_review: ["id"],
   source_place: ["source", "kind", "id"],
+  published_change: ["number"],
+  source_import: ["source", "change"],
 } as const satisfies Partial<Record<keyof Tables, readonly string[]>>;
 
 type CopiedTable = keyof typeof PRIMARY_KEYS;
@@ -89,6 +93,11 @@ export async function copyHubRows(source: Database, target: Database): Promise<v
   if ((await source.selectFrom("fan_out").select("topic").limit(1).execute()).length === 0) return;
   await target.deleteFrom("fan_out").execute();
   await copyTable(source, target, { table: "fan_out" });
+}
+
+/** Copies what the public may know of the history into a store that has none. */
+export async function copyPublishedChanges(source: Database, target: Database): Promise<void> {
+  await copyTable(source, target, { table: "published_change" });
 }
 
 interface TableCopy {

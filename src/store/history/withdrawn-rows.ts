@@ -1,16 +1,44 @@
-/** SQL for the ids of withdrawn reviews: what remains of a review that is no longer in the store, for its address. */
+/**
+ * SQL for withdrawn reviews: what remains of a review that is no longer in the store, for its address, and for the public
+ * figure of those that the owner took out.
+ */
+import { identityPart } from "../../review.ts";
 import { insertMany } from "../engine/insert-many.ts";
-import type { Database } from "../tables.ts";
+import type { Database, WithdrawnReviewTable } from "../tables.ts";
 
-/** Records that these reviews are being withdrawn. */
-export async function addWithdrawn(transaction: Database, ids: readonly string[]): Promise<void> {
-  await insertMany(transaction, "withdrawn_review", { rows: ids.map((id) => ({ id })), skipsConflicts: true });
+export type WithdrawnReview = Readonly<WithdrawnReviewTable>;
+
+const ROWS_AT_A_TIME = 300;
+
+/** Records that these reviews are being taken out of the store. */
+export async function addWithdrawn(transaction: Database, reviews: readonly WithdrawnReview[]): Promise<void> {
+  await insertMany(transaction, "withdrawn_review", { rows: reviews, skipsConflicts: true });
 }
 
-/** The ids of withdrawn reviews, in no particular order. */
-export async function withdrawnReviewIds(database: Database): Promise<string[]> {
-  const rows = await database.selectFrom("withdrawn_review").select("id").execute();
-  return rows.map(({ id }) => id);
+/** Says of recorded reviews by which change the owner took them out, unless that is known; 0 takes it back. */
+export async function markWithdrawn(transaction: Database, ids: readonly string[], change: number): Promise<void> {
+  for (let from = 0; from < ids.length; from += ROWS_AT_A_TIME) {
+    const some = ids.slice(from, from + ROWS_AT_A_TIME);
+    const update = transaction.updateTable("withdrawn_review").set({ withdrawn_by: change }).where("id", "in", some);
+    await update.where("withdrawn_by", change === 0 ? "<>" : "=", 0).execute();
+  }
+}
+
+/** Takes back that a change took reviews out. */
+export async function unmarkChange(transaction: Database, change: number): Promise<void> {
+  const update = transaction.updateTable("withdrawn_review").set({ withdrawn_by: 0 });
+  await update.where("withdrawn_by", "=", change).execute();
+}
+
+/** The records of withdrawn reviews, in no particular order. */
+export async function withdrawnReviews(database: Database): Promise<WithdrawnReview[]> {
+  return await database.selectFrom("withdrawn_review").selectAll().execute();
+}
+
+/** The reviews that the owner took out, by the part of their ids that outlives a change of the day. */
+export async function ownerWithdrawn(database: Database): Promise<ReadonlyMap<string, WithdrawnReview>> {
+  const rows = await database.selectFrom("withdrawn_review").selectAll().where("withdrawn_by", ">", 0).execute();
+  return new Map(rows.map((row) => [identityPart(row.id), row]));
 }
 
 /** Deletes the ids of reviews that are in the store again. Called at the end of a change. */

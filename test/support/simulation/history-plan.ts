@@ -124,14 +124,3 @@ export function makeChoices(random: () => number) {
     oneOf: <T>(choices: readonly T[]): T => choices[whole(0, choices.length - 1)] as T,
   };
 }
-
-/** Numbers from 0 to 1 that a seed repeats (mulberry32). */
-export function seededRandom(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}

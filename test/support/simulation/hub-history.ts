@@ -13,16 +13,10 @@ import { openUnrecordedDeliveries } from "../../../src/hub/limits/unrecorded-del
 import { openClaims } from "../../../src/store/claims.ts";
 import { type GroupCommit, makeGroupCommit } from "../../../src/store/group-commit.ts";
 import { saveIntents } from "../../../src/store/intent-rows.ts";
+import { storeOver } from "../../../src/store/store.ts";
 import { changeSubscription } from "../../../src/store/subscription-rows.ts";
-import {
-  type Happening,
-  isHealthy,
-  makeChoices,
-  makePlan,
-  mayRepeat,
-  type Plan,
-  seededRandom,
-} from "./history-plan.ts";
+import { seededRandom } from "../seeded-random.ts";
+import { type Happening, isHealthy, makeChoices, makePlan, mayRepeat, type Plan } from "./history-plan.ts";
 import { type DatabaseWeather, openSimulatedDatabase } from "./simulated-database.ts";
 import { openSimulatedLocks } from "./simulated-locks.ts";
 import { openSimulatedSubscribers, type Subscriber, TOPIC } from "./simulated-subscribers.ts";
@@ -169,7 +163,7 @@ async function runPlan(
     const clock = () => time.now();
     const now = () => new Date(START + time.now() + process.clockAheadMs);
     const randomBytes = (count: number) => Uint8Array.from({ length: count }, () => whole(0, 255));
-    const store = { database: database.open(process), close: async () => {} };
+    const store = storeOver(database.open(process));
     const limits = {
       ...HUB_LIMITS,
       total: places,

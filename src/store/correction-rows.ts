@@ -1,0 +1,132 @@
+/**
+ * SQL for corrections. A row belongs to a review's text: it counts while the review has that text. It holds no words but
+ * the owner's note: the evidence is a span of the text.
+ */
+import { hash } from "node:crypto";
+import { dateOfReviewId, identityPart } from "../review.ts";
+import { insertMany } from "./engine/insert-many.ts";
+import { reviewPagesById } from "./review-writes.ts";
+import type { CorrectionTable, Database, ReviewTable } from "./tables.ts";
+
+const ROWS_AT_A_TIME = 300;
+
+export type StoredCorrection = Readonly<CorrectionTable>;
+
+/** A correction of a text that a stored review has. */
+export interface CorrectionInForce extends StoredCorrection {
+  /** The words on which the corrected finding was based. */
+  readonly evidence: string;
+}
+
+/** What identifies a text for its corrections. */
+export function correctedTextKey(text: string): string {
+  return hash("sha256", text);
+}
+
+/** What a correction is of: a finding in a text of a review, whatever day that has in its id. */
+export function correctedFinding({ id, aspect, text_key }: StoredCorrection): string {
+  return `${identityPart(id)} ${aspect} ${text_key}`;
+}
+
+/** All corrections, newest first. */
+export async function listCorrections(database: Database): Promise<StoredCorrection[]> {
+  const query = database.selectFrom("correction").selectAll().orderBy("at", "desc");
+  return await query.orderBy("id").orderBy("aspect").orderBy("text_key").execute();
+}
+
+/** The corrections of texts that stored reviews have, newest first. */
+export async function correctionsInForce(database: Database): Promise<CorrectionInForce[]> {
+  const corrections = await listCorrections(database);
+  const ids = [...new Set(corrections.map(({ id }) => id))];
+  const inForce = new Map<StoredCorrection, CorrectionInForce>();
+  const byId = Map.groupBy(corrections, ({ id }) => id);
+  for (let from = 0; from < ids.length; from += ROWS_AT_A_TIME) {
+    for await (const page of reviewPagesById(database, ids.slice(from, from + ROWS_AT_A_TIME))) {
+      for (const { id, text } of page) {
+        const key = text === null ? undefined : correctedTextKey(text);
+        for (const row of byId.get(id) ?? []) {
+          const evidence = text?.slice(row.evidence_from, row.evidence_to) ?? "";
+          if (row.text_key === key && evidence !== "") inForce.set(row, { ...row, evidence });
+        }
+      }
+    }
+  }
+  return corrections.flatMap((row) => inForce.get(row) ?? []);
+}
+
+/** Stores corrections. One of the same finding in the same text is replaced, or with `keepsOwn` stays. */
+export async function addCorrections(
+  transaction: Database,
+  rows: readonly StoredCorrection[],
+  { keepsOwn = false }: { readonly keepsOwn?: boolean } = {},
+): Promise<void> {
+  for (const { id, aspect, text_key } of keepsOwn ? [] : rows)
+    await deleteCorrection(transaction, { id, aspect, text_key });
+  await insertMany(transaction, "correction", { rows, skipsConflicts: keepsOwn });
+}
+
+/** Deletes the correction of one finding in one text. */
+export async function deleteCorrection(
+  transaction: Database,
+  { id, aspect, text_key }: Pick<StoredCorrection, "id" | "aspect" | "text_key">,
+): Promise<void> {
+  const query = transaction.deleteFrom("correction").where("id", "=", id).where("aspect", "=", aspect);
+  await query.where("text_key", "=", text_key).execute();
+}
+
+/** Deletes the corrections of a review whose words are erased, and those that rest for these words without a review. */
+export async function eraseCorrections(transaction: Database, id: string, text: string | null = null): Promise<void> {
+  await transaction
+    .deleteFrom("correction")
+    .where(({ eb, and, or, not, exists, selectFrom }) => {
+      const review = selectFrom("review").select("review.id").whereRef("review.id", "=", "correction.id");
+      const isOfWords = eb("text_key", "=", text === null ? "" : correctedTextKey(text));
+      return or([eb("id", "=", id), and([isOfWords, not(exists(review))])]);
+    })
+    .execute();
+}
+
+/** Deletes the notes on a review whose author is erased: they may name the customer. */
+export async function eraseNotes(transaction: Database, id: string): Promise<void> {
+  await transaction.updateTable("correction").set({ note: null }).where("id", "=", id).execute();
+}
+
+/** Gives the corrections of reviews to the ids that these have now. */
+export async function renameCorrections(transaction: Database, renamed: ReadonlyMap<string, string>): Promise<void> {
+  if (renamed.size === 0) return;
+  const ids = [...renamed.keys()];
+  const rows = await transaction.selectFrom("correction").selectAll().where("id", "in", ids).execute();
+  if (rows.length === 0) return;
+  await transaction.deleteFrom("correction").where("id", "in", ids).execute();
+  await addCorrections(transaction, rows.map((row) => ({ ...row, id: renamed.get(row.id) ?? row.id })), { keepsOwn: true }); // biome-ignore format: one page
+}
+
+/** A text of at least this many characters identifies a review of a day, as it does for removals. */
+const MIN_TELLING_CHARACTERS = 20;
+const DAY_MS = 86_400_000;
+
+/**
+ * Gives these new rows the corrections of reviews that are no longer stored: of the same identity, or of the same words
+ * on the same or a neighbouring day, because an export may come back without ids or in another time zone.
+ */
+export async function followCorrectedReviews(transaction: Database, rows: readonly ReviewTable[]): Promise<void> {
+  const lost = await transaction
+    .selectFrom("correction")
+    .select(["id", "text_key"])
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom("review").select("review.id").whereRef("review.id", "=", "correction.id"))),
+    )
+    .execute();
+  if (lost.length === 0) return;
+  const byIdentity = new Map(lost.map(({ id }) => [identityPart(id), id]));
+  const byText = Map.groupBy(lost, ({ text_key }) => text_key);
+  const dayOf = (id: string) => Date.parse(dateOfReviewId(id)) / DAY_MS;
+  const renamed = new Map<string, string>();
+  for (const { id, text } of rows) {
+    const sameWords = text !== null && text.length >= MIN_TELLING_CHARACTERS ? byText.get(correctedTextKey(text)) : [];
+    const neighbour = sameWords?.find((one) => Math.abs(dayOf(one.id) - dayOf(id)) <= 1);
+    const found = byIdentity.get(identityPart(id)) ?? neighbour?.id;
+    if (found !== undefined) renamed.set(found, id);
+  }
+  await renameCorrections(transaction, renamed);
+}
