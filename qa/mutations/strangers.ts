@@ -466,4 +466,11 @@ export const STRANGERS: readonly Mutation[] = [
     text: "    return undefined;\n  }\n\n  function counted(",
     instead: "    return sites[0];\n  }\n\n  function counted(",
   },
+  {
+    test: "src/app/serving/served-sites.test.ts: each answer is that of its site alone, byte for byte",
+    without: "a rendering for each site",
+    file: "src/publication/renderer-thread.ts",
+    text: "sites.get(number) ?? openSite(settings, post)",
+    instead: "[...sites.values()][0] ?? openSite(settings, post)",
+  },
 ];

@@ -47,7 +47,20 @@ export interface SitesSettings {
   readonly cacheControl: string;
   readonly log: Logger;
   readonly stop: AbortSignal;
+  readonly limits?: Partial<SitesLimits>;
 }
+
+export interface SitesLimits {
+  /** How long a site stays open after a request, and after it was opened for its work. */
+  readonly idleMs: number;
+  readonly workIdleMs: number;
+  /** Beyond these the site that was used least recently rests. Each has connections, files and an edition in memory. */
+  readonly maxOpen: number;
+  /** How long a site stays open after a request in any case, so that it can be answered. */
+  readonly minOpenMs: number;
+}
+
+const LIMITS: SitesLimits = { idleMs: 300_000, workIdleMs: 10_000, maxOpen: 200, minOpenMs: 5_000 };
 
 export interface ServedSites {
   readonly documents: DocumentHandler;
@@ -82,11 +95,6 @@ const TICK_MS = 500;
 const ROUND_TICKS = 8;
 /** On PostgreSQL all stores are asked once in so many ticks what has changed. */
 const STATE_TICKS = 2;
-/** How long a site stays open after a request, and after it was opened for its work. */
-const IDLE_MS = 300_000;
-const WORK_IDLE_MS = 10_000;
-/** Beyond these the site that was asked for least recently rests. Each has connections, files and an edition in memory. */
-const MAX_OPEN_SITES = 200;
 /** A site in use is asked for changes at this interval for each that is open, and at least at the usual one. */
 const [POLL_MS, POLL_MS_FOR_EACH] = [100, 5];
 /** How long a first answer waits for an edition where none is cached. */
@@ -96,6 +104,7 @@ const REST_MS = 10_000;
 /** Opens the sites of a folder. @throws Error if the folder cannot be read. */
 export function openServedSites(settings: SitesSettings, shared: SharedParts): ServedSites {
   const { folder, environment, trusted, log, stop } = settings;
+  const { idleMs, workIdleMs, maxOpen, minOpenMs } = { ...LIMITS, ...settings.limits };
   let sites: Hosted[] = [];
   let byName = new Map<string, Hosted>();
   let byHost = new Map<string, Hosted>();
@@ -198,7 +207,11 @@ export function openServedSites(settings: SitesSettings, shared: SharedParts): S
         seenRevision: 0,
       },
       ...{ survey: undefined, surveying: undefined, site: undefined, opening: undefined, resting: before?.resting },
-      ...{ end: new AbortController(), askedAt: before?.askedAt ?? -IDLE_MS, workedAt: -IDLE_MS },
+      ...{
+        end: new AbortController(),
+        askedAt: before?.askedAt ?? Number.NEGATIVE_INFINITY,
+        workedAt: Number.NEGATIVE_INFINITY,
+      },
     };
   }
 
@@ -262,13 +275,13 @@ export function openServedSites(settings: SitesSettings, shared: SharedParts): S
     if (survey.state !== "published") return;
     const now = performance.now();
     const isBusy = hasWork(each);
-    if (site === undefined && isBusy && hasRoom()) {
+    if (site === undefined && isBusy && (openSites.size < maxOpen || superfluous() !== undefined)) {
       each.workedAt = now;
       opened(each).catch(logFault);
     }
-    if (site === undefined || now - each.workedAt < WORK_IDLE_MS) return;
+    if (site === undefined || now - each.workedAt < workIdleMs) return;
     each.seenRevision = site.publisher.confirmed()?.revision ?? each.seenRevision;
-    if (!isBusy && now - each.askedAt > IDLE_MS) rest(each);
+    if (!isBusy && now - each.askedAt > idleMs) rest(each);
   }
 
   function hasWork({ survey, seenRevision }: Hosted): boolean {
@@ -334,7 +347,7 @@ export function openServedSites(settings: SitesSettings, shared: SharedParts): S
     const { state, config, environment: own } = await surveyOf(each);
     const { baseUrl } = each;
     if (closed || state !== "published" || config === undefined || baseUrl === undefined) return undefined;
-    const least = openSites.size < MAX_OPEN_SITES ? undefined : leastUsed();
+    const least = superfluous();
     if (least !== undefined) rest(least);
     each.end = new AbortController();
     const site = openSite(
@@ -358,13 +371,13 @@ export function openServedSites(settings: SitesSettings, shared: SharedParts): S
     return site;
   }
 
-  function leastUsed(): Hosted | undefined {
-    return [...openSites].toSorted((one, other) => usedAt(one) - usedAt(other))[0];
-  }
-
-  function hasRoom(): boolean {
-    const least = openSites.size < MAX_OPEN_SITES ? undefined : leastUsed();
-    return least === undefined || performance.now() - usedAt(least) > WORK_IDLE_MS;
+  /** The open site that was used least recently, and not just now; undefined while there is room without it. */
+  function superfluous(): Hosted | undefined {
+    if (openSites.size < maxOpen) return undefined;
+    const idle = [...openSites].filter(
+      (each) => each.opening === undefined && performance.now() - usedAt(each) > minOpenMs,
+    );
+    return idle.toSorted((one, other) => usedAt(one) - usedAt(other))[0];
   }
 
   /** Closes what is open of a site. Its next request waits for that. */
@@ -431,7 +444,7 @@ export function openServedSites(settings: SitesSettings, shared: SharedParts): S
       const each = siteFor(request);
       if (each === undefined) return false;
       each.askedAt = performance.now();
-      if (each.site !== undefined) return each.site.documents(incoming, outgoing);
+      if (each.site !== undefined && each.opening === undefined) return each.site.documents(incoming, outgoing);
       return opened(each).then((site) => site?.documents(incoming, outgoing) ?? false);
     },
     async routes(request, bindings) {
@@ -445,7 +458,7 @@ export function openServedSites(settings: SitesSettings, shared: SharedParts): S
       if (each === undefined && isAsk(incoming, trusted)) return counted(request, answerAsk(request));
       if (each === undefined) return await refuseHere(request, nobody());
       each.askedAt = performance.now();
-      const site = each.site ?? (await opened(each));
+      const site = each.opening === undefined ? (each.site ?? (await opened(each))) : await each.opening;
       if (site !== undefined) return await site.routes(withHost(request, host), bindings);
       return await refuseHere(request, notServed(each.survey?.state));
     },
