@@ -486,6 +486,27 @@ export const IMPORTS: readonly Mutation[] = [
     instead: "",
   },
   {
+    test: "src/import/unfamiliar-files.test.ts: words of a state that are not known are named",
+    without: "the words of a column that says what may be shown",
+    file: "src/import/format/goodword/column-choice.ts",
+    text: "const kind = exact ?? stateKindInWords(named);",
+    instead: "const kind = exact;",
+  },
+  {
+    test: "src/import/unfamiliar-files.test.ts: a name that its customer hides is left out",
+    without: "a look whether a name may be shown",
+    file: "src/import/format/goodword/generic-records.ts",
+    text: "if (isEmpty(author) || hiddenBy(nameStates, value) === null) return author;",
+    instead: "if (isEmpty(author) || nameStates.length >= 0) return author;",
+  },
+  {
+    test: "src/import/unfamiliar-files.test.ts: a site is known by its name",
+    without: "a look at the site where a file was made",
+    file: "src/import/format/goodword/goodword-json.ts",
+    text: 'site === undefined || site === "facebook" ? {} : { source: site }',
+    instead: "{}",
+  },
+  {
     test: "src/import/unfamiliar-files.test.ts: none is read where one shows that they count to ten",
     without: "the scale of a whole column of ratings",
     file: "src/import/review/rating-scale.ts",
@@ -732,10 +753,10 @@ export const IMPORTS: readonly Mutation[] = [
   },
   {
     test: "src/follow/follower.test.ts: a business file from elsewhere is refused",
-    without: "a refusal of business files",
-    file: "src/import/importer.ts",
-    text: "if (options.reviewsOnly === true) refuseBusinesses(businesses, counts);",
-    instead: "if (options.reviewsOnly === false) refuseBusinesses(businesses, counts);",
+    without: "a look whether a business file was given by its path",
+    file: "src/import/input/inputs.ts",
+    text: 'const isBusinessFile = typeof input === "string" && mayDescribe;',
+    instead: "const isBusinessFile = mayDescribe;",
   },
   {
     test: "src/follow/follower.test.ts: stores and logs of a refused file the kind of fault and its place, and no cell",

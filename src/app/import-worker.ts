@@ -21,7 +21,7 @@ export interface ImportRequest {
   readonly path: string;
   /** An open file to import, which this takes over and closes. */
   readonly file?: FileHandle;
-  readonly options?: Pick<StoredImportOptions, "source" | "complete" | "reviewsOnly">;
+  readonly options?: Pick<StoredImportOptions, "source" | "complete">;
 }
 
 export interface ImportLimits {

@@ -19,7 +19,7 @@ export async function importSource(
   { name, source, complete }: NamedSource,
   signal: AbortSignal,
 ): Promise<SourceReport> {
-  const options = { reviewsOnly: true, complete, ...(source === undefined ? {} : { source }) };
+  const options = { complete, ...(source === undefined ? {} : { source }) };
   const outcome = await runImport({ config, path: nameText(name), file, options }, signal);
   if ("report" in outcome) {
     const { added, changed, withdrawn, read, withheld, warnings } = outcome.report;

@@ -39,7 +39,6 @@ async function openBench(answer: Answer, { sources = "", path = "/reviews.csv", 
     importSource: async (file, source) =>
       await importPaths(store, [{ name: source.url, descriptor: file.fd }], {
         now: new Date(time),
-        reviewsOnly: true,
         complete: source.complete,
         ...(source.source === undefined ? {} : { source: source.source }),
       }),

@@ -44,6 +44,15 @@ export function otherSourceWarning(
   return `${names} ${named} as its source and ${keeps} it: --source ${given} is for reviews whose file names none. Only if the file is wrong: --override-source ${given}.`;
 }
 
+/** Says that reviews link to a site of which is not known whether it is the one that the command names. */
+export function linkedElsewhereWarning(
+  count: number,
+  { host, given }: { readonly host: string; readonly given: string },
+): string {
+  const they = count === 1 ? "1 review links" : `${count} reviews link`;
+  return `${they} to a site that is not known here (${host}), and ${count === 1 ? "counts" : "count"} as ${given}. If they were written there, take the import back with goodword undo and name that site with --source.`;
+}
+
 /** Says that reviews are passed over because their file is of several places, and does not tell theirs. */
 export function untoldWarning(file: string, count: number): string {
   const [are, theirs] = count === 1 ? ["1 review is", "its"] : [`${count} reviews are`, "their"];

@@ -6,7 +6,7 @@ import type { Format, ReadOptions } from "./format/format.ts";
 import { chooseColumns, missingColumns } from "./format/goodword/column-choice.ts";
 import { goodwordJson, memberNames } from "./format/goodword/goodword-json.ts";
 import { goodwordTable } from "./format/goodword/goodword-table.ts";
-import { otherSourceWarning, untoldWarning } from "./import-advice.ts";
+import { linkedElsewhereWarning, otherSourceWarning, untoldWarning } from "./import-advice.ts";
 import type { ImportCounts } from "./import-counts.ts";
 import type { InputFile } from "./input/input-file.ts";
 import type { Inputs } from "./input/inputs.ts";
@@ -19,8 +19,9 @@ import { stagedReview } from "./review/candidate.ts";
 import { oneLine } from "./review/customer-text.ts";
 import { type Damage, findMojibake } from "./review/mojibake.ts";
 import type { Entry, RawReview } from "./review/raw-review.ts";
-import { namedSource } from "./review/review-source.ts";
+import { hostOf, namedSource } from "./review/review-source.ts";
 import { type FieldFault, type ImportDefaults, validateReview } from "./review/review-validation.ts";
+import { namesTranslator } from "./review/translation-labels.ts";
 import type { Staging } from "./staging/staging.ts";
 import {
   type Content,
@@ -306,6 +307,11 @@ function stageRecord(
     );
     return;
   }
+  if (namesTranslator(validated.text ?? ""))
+    counts.warnCounted(`translated\0${file}`, (count) => {
+      const are = count === 1 ? "a text names" : `${count} texts name`;
+      return `${place}: ${are} a translation by Google in a form that is not known here: it is imported as it is, perhaps with the machine's words. Look at it, and leave the translation out of the file`;
+    });
   noteSource(review, validated.source, { defaults, counts });
   sources?.add(validated.source);
   counts.sources.add(validated.source);
@@ -331,6 +337,9 @@ function noteSource(
   if (defaults.source === undefined) return;
   const named = namedSource(review);
   const given = defaults.source;
+  const host = named === undefined ? hostOf(review.source_url) : undefined;
+  if (host !== undefined && !host.includes(given) && !/(?:^|\.)(?:google(?:\.\w+)+|goo\.gl|g\.page|g\.co)$/.test(host))
+    counts.warnCounted("linked elsewhere", (count) => linkedElsewhereWarning(count, { host, given }));
   if (named === undefined || named === given) return;
   counts.warnCounted(`source\0${named}`, (count) => otherSourceWarning(count, { named, source, given }));
 }

@@ -142,6 +142,40 @@ describe("--source names the source of reviews that name none", () => {
     );
   });
 
+  test("a site is known by its name, an address, or what says how the file was made", async () => {
+    const review = { author: "Al", rating: 5, date: "2026-01-02" };
+    for (const [content, source] of [
+      ["author,rating,date,Website\nAl,5,2026-01-02,Trustpilot\n", "trustpilot"],
+      ["author,rating,date,fuente\nAl,5,2026-01-02,Tripadvisor reviews\n", "tripadvisor"],
+      ["author,rating,date,source\nAl,5,2026-01-02,Google My Business\n", "google"],
+      ["author,rating,date,query\nAl,5,2026-01-02,https://www.yelp.com/biz/x\n", "yelp"],
+      ["author,rating,date,link\nAl,5,2026-01-02,https://www.checkatrade.com/r/1\n", "checkatrade"],
+      ["author,rating,date,Website\nAl,5,2026-01-02,https://www.facebook.com/ours\n", "google"],
+      ["author,rating,date,Provider\nAl,5,2026-01-02,Dr Jo Booking\n", "google"],
+      [{ checkatrade: [review] }, "checkatrade"],
+      [{ meta: { provider: "Yelp" }, reviews: [review] }, "yelp"],
+      [{ url: "https://uk.trustpilot.com/review/x", reviews: [review] }, "trustpilot"],
+      [{ search_parameters: { engine: "tripadvisor_reviews" }, reviews: [review] }, "tripadvisor"],
+    ] as const) {
+      const { rows } = await imported("a.csv", content, { source: "google" });
+      assert.deepEqual(
+        rows.map((row) => row.source),
+        [source],
+        JSON.stringify(content),
+      );
+    }
+  });
+
+  test("a site that is not known, or a column that may name one, is said", async () => {
+    const csv = "author,rating,date,link,channel\nAl,5,2026-01-02,https://best-trades.example/r/1,Yelp\n";
+    const { warnings } = await imported("a.csv", csv, { source: "google" });
+    assert.match(
+      warnings,
+      /1 review links to a site that is not known here \(best-trades\.example\), and counts as google/,
+    );
+    assert.match(warnings, /"channel" \("Yelp"\) may say where the reviews were written: .*--columns source="channel"/);
+  });
+
   test("a source in other letters is nobody else's, and refuses nothing", async () => {
     const odd = "author,rating,date,source\nAl,5,2026-01-02,Hôtel & Co\nBo,4,2026-01-03,楽天\n";
     const { rows } = await imported("a.csv", odd, { source: "google" });
@@ -298,6 +332,19 @@ describe("what the owner's own system hides is not published", () => {
     ["visibility", "public", "private"],
     ["curated", "ok", "spam"],
     ["statut", "publié", "en attente"],
+    ["Statut de modération", "Validé", "Refusé"],
+    ["Sichtbarkeit", "Öffentlich", "Nur intern"],
+    ["Show on website", "TRUE", "FALSE"],
+    ["May we publish this?", "Yes", "No"],
+    ["Do not publish", "", "x"],
+    ["is_hidden_by_moderator", "false", "true"],
+    ["Approved", "checked", ""],
+    ["deletedAt", "NULL", "2026-02-01"],
+    ["post_status", "publish", "draft"],
+    ["rejection_reason", "", "Insulting"],
+    ["publishedAt", "2026-01-07", ""],
+    ["공개여부", "공개", "비공개"],
+    ["Опубликовано", "да", "нет"],
   ] as const) {
     test(`${header} ${hidden}`, async () => {
       const csv = `author,rating,date,text,${header}\nA,5,2026-01-05,Good,${shown}\nB,1,2026-01-06,Bad,${hidden}\n`;
@@ -317,6 +364,48 @@ describe("what the owner's own system hides is not published", () => {
       );
     });
   }
+
+  test("a name that its customer hides is left out, and a reply in other words of its state", async () => {
+    const csv =
+      "author,rating,date,reply,Anonymous,Show my name,Show reply\nAl,5,2026-01-05,Secret,no,yes,no\nBo,4,2026-01-06,Thanks,yes,yes,yes\nCy,3,2026-01-07,,no,no,yes\n";
+    const { rows, warnings } = await imported("a.csv", csv, { business });
+    assert.deepEqual(rows.map(({ date, author, reply_text }) => [date, author, reply_text]).toSorted(), [
+      ["2026-01-05", "Al", null],
+      ["2026-01-06", "Anonymous", "Thanks"],
+      ["2026-01-07", "Anonymous", null],
+    ]);
+    assert.match(warnings, /1 reply is left out, because "Show reply"/);
+    assert.match(warnings, /2 names are left out, because "Anonymous", "Show my name" says/);
+  });
+
+  test("words of a state that are not known are named, and other columns hide nothing", async () => {
+    const csv =
+      "author,rating,date,text,Consent to publish,Marketing consent,Flags\nA,5,2026-01-05,Good,I agree,no,spam\n";
+    const { published, warnings } = await imported("a.csv", csv, { business });
+    assert.equal(published.length, 1);
+    assert.match(warnings, /"Consent to publish" \("I agree"\) is not known to say which reviews are shown/);
+    assert.match(warnings, /"Flags" \("spam"\) is not known to say which reviews are shown/);
+  });
+
+  test("a service's own state counts in its own format, too", async () => {
+    const review = (id: string, status: string) => ({
+      id,
+      stars: 5,
+      text: "Good",
+      createdAt: "2026-01-05T10:00:00Z",
+      consumer: { displayName: id },
+      status,
+    });
+    const { published } = await imported(
+      "a.json",
+      { reviews: [review("a", "active"), review("b", "archived")] },
+      { business: "time_zone: UTC\nverified_sources: [trustpilot]\n" },
+    );
+    assert.deepEqual(
+      published.map(({ author }) => author),
+      ["a"],
+    );
+  });
 
   test("a state of the country is none of the review, and an unknown word is named", async () => {
     const csv = (state: string) => `author,rating,date,state\nA,5,2026-01-05,${state}\n`;
@@ -650,4 +739,206 @@ describe("the reviews of a web page", () => {
     const deep = `<!doctype html><div itemscope itemtype="https://schema.org/Review">${'<div itemprop="reviewBody">a'.repeat(50_000)}`;
     assert.match(await refusal("page.html", deep), /page\.html, microdata, review 1: reviewRating/);
   });
+});
+
+describe("a small file, as somebody's system writes it,", () => {
+  type Case = readonly [what: string, content: unknown, right: object | RegExp, said?: RegExp];
+  const of = (columns: string, ...rows: string[]) =>
+    `author,rating,date,${columns}\n${rows.map((row) => `A,${row}\n`).join("")}`;
+  const json = (others: object) => [{ author: "A", rating: 4, date: "2026-01-05", ...others }];
+  const page = (author: string, more = "") =>
+    `<!doctype html><html><body><div itemscope itemtype="https://schema.org/Review">${author}<div itemprop="reviewRating" itemscope><meta itemprop="ratingValue" content="5"></div><meta itemprop="datePublished" content="2026-01-05">${more}</div></body></html>`;
+  const cases: readonly Case[] = [
+    ["counts to ten beside the column", of("max_score", "4,2026-01-05,10"), /max_score is "10", but must be 5/],
+    ["counts to ten as a range says", of("rating_scale", "4,2026-01-05,1-10"), /rating_scale is "1-10", but must be 5/],
+    ["counts to ten in a word", "author,Rating (out of ten),date\nA,4,2026-01-05\n", /counts to 10/],
+    [
+      "was made on two days",
+      "author,rating,date,timestamp\nA,5,2 weeks ago,2026-01-20\nB,4,a year ago,2026-01-21\n",
+      /gives an age/,
+    ],
+    ["counts to one", json({ rating: "0.8" }).concat(json({ rating: "1.0" })), /seem to count to 1\./],
+    ["has school grades", "Kunde;Note;Datum\nA;1;05.01.2026\n", /"Note" seems to hold school grades/],
+    ["has two columns of one name", of("rating", "5,2026-01-05,1"), /rating is "5", but rating \(2\) is "1"/],
+    [
+      "names the exact days otherwise",
+      of("exact_date", "4,vor 2 Wochen,2026-01-05"),
+      /"exact_date" holds days: .*--columns date="exact_date"/,
+    ],
+    ["is of employees", [{ "@type": "EmployerReview", ...json({})[0] }], /not in a review format/],
+    ["has whole names in halves", "Vorname,Nachname,rating,date\nUwe,Meier,4,2026-01-05\n", { author: "Uwe Meier" }],
+    ["has halves in JSON", json({ author: { first_name: "Eva", last_name: "Lind" } }), { author: "Eva Lind" }],
+    [
+      "was kept by one person",
+      "author,client,rating,date\nadmin,Uwe,4,2026-01-05\nadmin,Ina,4,2026-01-06\n",
+      { author: "Uwe" },
+    ],
+    ["links its authors", page('<a itemprop="author" href="/u/7">Eva</a>'), { author: "Eva" }],
+    [
+      "names persons in halves",
+      page('<div itemprop="author" itemscope><i itemprop="givenName">Eva</i><i itemprop="familyName">Roth</i></div>'),
+      { author: "Eva Roth" },
+    ],
+    [
+      "has comments",
+      page('<b itemprop="author">Eva</b>', '<div itemprop="comment" itemscope><i itemprop="text">Hi</i></div>'),
+      { author: "Eva" },
+      /comments on 1 review are left out/,
+    ],
+    [
+      "has replies in a list",
+      json({ replies: [{ text: "Thanks a lot", date: "2026-01-07" }] }),
+      { reply_text: "Thanks a lot", reply_date: "2026-01-07" },
+    ],
+    [
+      "has comments that may be its owner's",
+      json({ comments: [{ text: "Hi" }] }),
+      { text: null, reply_text: null },
+      /"comments\.text"/,
+    ],
+    ["says whether there is a reply", of("reply", "4,2026-01-05,Yes"), { reply_text: null }],
+    [
+      "has objects for words",
+      json({ title: { rendered: "Fine" }, content: { rendered: "<div>One</div><div>two</div>" } }),
+      { text: "Fine\n\nOne\ntwo" },
+    ],
+    [
+      "has a product's title",
+      "title,author,rating,date,text\nTap,A,4,2026-01-05,Good\nTap,B,4,2026-01-06,Fine\n",
+      { text: "Good" },
+      /"title" is "Tap" for every review/,
+    ],
+    ["has a title like its text", of("title,text", "4,2026-01-05,Good,Goodness me"), { text: "Good\n\nGoodness me" }],
+    [
+      "keeps originals",
+      json({ title: "Good", originalTitle: "Gut", text: "Fine", original: "Fein" }),
+      { text: "Gut\n\nFein" },
+    ],
+    [
+      "escapes HTML",
+      of("text", '4,2026-01-05,"&lt;p&gt;It&amp;#039;s &lt;b&gt;good&lt;/b&gt;&lt;/p&gt;"'),
+      { text: "It's good" },
+      /tags of HTML/,
+    ],
+    [
+      "has marked words",
+      of("text", '4,2026-01-05,"<![CDATA[A <strong>good</strong> job]]><script>x()</script>"'),
+      { text: "A good job" },
+    ],
+    [
+      "has escapes of a program",
+      of("text", "4,2026-01-05,Sch\\u00f6n"),
+      { text: "Sch\\u00f6n" },
+      /"Sch\\\\u00f6n" has lost characters/,
+    ],
+    ["has lost its words", of("text", "4,2026-01-05,#NAME?"), { text: null }, /1 text is "#NAME\?"/],
+    [
+      "sums up with a day",
+      of("text", "4,2026-01-05,Good").concat("Total,4,2026-01-31,\n"),
+      { text: "Good" },
+      /"Total" is a total/,
+    ],
+    [
+      "labels translations in brackets",
+      of("text", "4,2026-01-05,[Translated by Google] Good work [Original] Gute Arbeit"),
+      { text: "Gute Arbeit" },
+    ],
+    [
+      "translates without labels",
+      of("text", "4,2026-01-05,Good. Translated by Google"),
+      { text: "Good. Translated by Google" },
+      /a text names a translation by Google/,
+    ],
+    [
+      "was created in a system on another day",
+      of("createdAt", "4,2026-01-06,2026-01-05T10:00:00Z"),
+      { date: "2026-01-06" },
+    ],
+    [
+      "dates replies in words of its own",
+      json({ reply: { text: "Thanks", published_at: "2026-01-07" } }),
+      { reply_date: "2026-01-07" },
+    ],
+    [
+      "has its owner's replies",
+      of("response_of_owner", "4,2026-01-05,We are sorry"),
+      { reply_text: "We are sorry" },
+      /replies are read from "response_of_owner"/,
+    ],
+    [
+      "has a last name beside the name",
+      "Nome,Cognome,rating,date\nAnna,Rossi,4,2026-01-05\n",
+      { author: "Anna Rossi" },
+    ],
+    [
+      "has JSON in a cell",
+      'author,rating,date\n"{""name"":""Ann""}",4,2026-01-05\n',
+      { author: "Anonymous" },
+      /known to hold the authors/,
+    ],
+    [
+      "wraps its values",
+      json({ rating: { $numberInt: "4" }, date: { $date: { $numberLong: "1767603600000" } } }),
+      { rating: 4, date: "2026-01-05" },
+    ],
+    [
+      "has a list for each of something",
+      { Leeds: json({}), York: json({ author: "B" }) },
+      { author: "A" },
+      /the reviews of 2 lists are read: "Leeds", "York"/,
+    ],
+    [
+      "has towns",
+      of("Location", "4,2026-01-05,Leeds").concat("B,4,2026-01-06,York\n"),
+      { author: "A" },
+      /"Location" \("Leeds", "York"\) is taken for where the customers are/,
+    ],
+    [
+      "has places in another language",
+      of("établissement", "4,2026-01-05,Lyon").concat("B,4,2026-01-06,Paris\n"),
+      /2 places/,
+    ],
+    [
+      "has places in links",
+      ["a", "b"].map((each) => ({
+        ...json({})[0],
+        url: `https://www.google.com/maps/place/?q=place_id:ChIJ${each.repeat(20)}`,
+      })),
+      /2 places/,
+    ],
+    [
+      "has translations alone",
+      json({ review: { en: "Fine", de: "Fein" } }),
+      { text: null },
+      /hold the customers' words, so the reviews come without them: if one does/,
+    ],
+    [
+      "is a dump",
+      "INSERT INTO reviews (author,rating,date,text) VALUES ('A',5,'2026-01-05','Good');\n",
+      /but a table of reviews needs/,
+    ],
+    [
+      "has e-mail addresses for names",
+      "author,rating,date\nann@x.example,4,2026-01-05\n",
+      { author: "Anonymous" },
+      /author is an e-mail address/,
+    ],
+    [
+      "names sites where days are expected",
+      of("reviewed on", "4,2026-01-05,Yelp"),
+      { date: "2026-01-05" },
+      /"reviewed on" \("Yelp"\) may say where/,
+    ],
+    ["is of a site in an object", { source: { name: "Yelp" }, reviews: json({}) }, { source: "yelp" }],
+    ["has a quarter", of("text", "4,Q1 2026,x"), /names no whole day/],
+    ["has ages in Hungarian", of("text", "4,2 hónapja,x"), /gives an age/],
+  ];
+  for (const [what, content, right, said] of cases)
+    test(what, async () => {
+      const name = typeof content === "string" && content.startsWith("<") ? "a.html" : "a.csv";
+      if (right instanceof RegExp) return assert.match(await refusal(name, content), right);
+      const { rows, warnings } = await imported(name, content);
+      assert.deepEqual({ ...rows[0], ...right }, { ...rows[0] });
+      if (said !== undefined) assert.match(warnings, said);
+    });
 });

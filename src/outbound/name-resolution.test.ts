@@ -48,10 +48,10 @@ describe("resolve()", () => {
   });
 
   test("stops waiting for a name when told to", async () => {
-    const abortion = new AbortController();
-    onSilence = () => abortion.abort();
-    await assert.rejects(open().resolve("silent.example", abortion.signal), { code: "ECANCELLED" });
-    await assert.rejects(open().resolve("two.example", abortion.signal), { name: "AbortError" });
+    const aborter = new AbortController();
+    onSilence = () => aborter.abort();
+    await assert.rejects(open().resolve("silent.example", aborter.signal), { code: "ECANCELLED" });
+    await assert.rejects(open().resolve("two.example", aborter.signal), { name: "AbortError" });
   });
 
   test("tells a resolver that answers from one that does not", async () => {

@@ -2,7 +2,7 @@
 import { resolve } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { type CompiledQuery, type DialectAdapter, sql } from "kysely";
-import { type BusinessFile, businessFileSchema } from "../business.ts";
+import { type BusinessFile, businessFileSchema, verifiedSourcesOf } from "../business.ts";
 import { dateOfReviewId, type Review } from "../review.ts";
 import { type CorrectionInForce, correctionsInForce } from "./correction-rows.ts";
 import { type Edit, newestEdits } from "./edit-rows.ts";
@@ -185,7 +185,7 @@ export async function readSnapshot(store: Store, last?: StoreState): Promise<Sna
     const revision = await readRevision(transaction);
     const business = await readBusiness(transaction);
     const change = await latestChange(transaction);
-    const sources = (business ?? { verified_sources: ["google"] }).verified_sources;
+    const sources = verifiedSourcesOf(business);
     const isComparable = last?.change !== undefined && isDeepStrictEqual(last.business, business);
     const revisions = revision.number - (last?.revision.number ?? 0);
     const written = isComparable ? await idsWrittenSince(transaction, last.change, revisions) : undefined;

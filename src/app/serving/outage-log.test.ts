@@ -7,14 +7,14 @@ test("an outage is told once a minute, with its length, and its end once", () =>
   let time = 5_000;
   const say = (level: string) => (fields: { seconds?: number }) => void told.push([level, fields.seconds]);
   const outage = makeOutageLog({ error: say("error"), info: say("info") } as never, () => time);
-  outage.isOver();
+  outage.recordRecovery();
   for (let second = 0; second < 130; second++) {
-    outage.goesOn(new Error("connect ECONNREFUSED"));
+    outage.recordFailure(new Error("connect ECONNREFUSED"));
     time += 1_000;
   }
-  outage.isOver();
-  outage.isOver();
-  outage.goesOn(new Error("connect ECONNREFUSED"));
+  outage.recordRecovery();
+  outage.recordRecovery();
+  outage.recordFailure(new Error("connect ECONNREFUSED"));
   assert.deepEqual(told, [
     ["error", 0],
     ["error", 60],

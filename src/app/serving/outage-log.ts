@@ -5,9 +5,9 @@ const SAY_AGAIN_MS = 60_000;
 
 export interface OutageLog {
   /** The database has not answered. */
-  goesOn(error: unknown): void;
+  recordFailure(error: unknown): void;
   /** It has answered. */
-  isOver(): void;
+  recordRecovery(): void;
 }
 
 export function makeOutageLog(log: Pick<Logger, "error" | "info">, clock: () => number): OutageLog {
@@ -15,17 +15,17 @@ export function makeOutageLog(log: Pick<Logger, "error" | "info">, clock: () => 
   let saidAt = 0;
   const seconds = () => Math.round((clock() - (since ?? clock())) / 1000);
   return {
-    goesOn(error) {
+    recordFailure(error) {
       if (since !== undefined && clock() - saidAt < SAY_AGAIN_MS) return;
       since ??= clock();
       saidAt = clock();
       const reason = error instanceof Error ? error.message || String((error as { code?: unknown }).code) : "";
       log.error(
         { reason, seconds: seconds() },
-        "The database does not answer: what was published is served, imports and the hub wait, and it is asked again",
+        "The database does not answer: the last edition is served, imports and the hub are paused, and it is tried again",
       );
     },
-    isOver() {
+    recordRecovery() {
       if (since !== undefined) log.info({ seconds: seconds() }, "The database answers again");
       since = undefined;
     },

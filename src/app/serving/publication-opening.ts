@@ -44,13 +44,13 @@ export function openPublication(
     cached,
     async readRevision() {
       const revision = await (await reader)();
-      outage.isOver();
+      outage.recordRecovery();
       return revision;
     },
     render: renderer.render,
     isAway: isDatabaseAway,
     onFault(error) {
-      if (isDatabaseAway(error)) outage.goesOn(error);
+      if (isDatabaseAway(error)) outage.recordFailure(error);
       else log.error({ err: error }, "The newest change could not be published: what was published before stays");
     },
   });

@@ -214,10 +214,10 @@ describe("send() to those who take their time, or give too much", () => {
 
   test("is aborted at once on request, which is a local failure", async () => {
     await using server = await openTls(() => {});
-    const abortion = new AbortController();
+    const aborter = new AbortController();
     await using callbacks = open({ timeoutMs: 60_000 });
-    const sending = callbacks.send({ ...get(server.origin), signal: abortion.signal });
-    setTimeout(() => abortion.abort(), 20);
+    const sending = callbacks.send({ ...get(server.origin), signal: aborter.signal });
+    setTimeout(() => aborter.abort(), 20);
     assert.equal((await sending).kind, "local failure");
   });
 });

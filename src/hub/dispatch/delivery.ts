@@ -128,7 +128,7 @@ export function openDeliveries(
   /** Sends the document, and begins to record the answer if necessary. */
   async function attempt(delivery: Delivery, document: Document | undefined, gate: AddressGate): Promise<Attempt> {
     const { current, id } = delivery;
-    if (current?.lease === undefined) return SETTLED;
+    if (current === undefined) return SETTLED;
     if (current.lease.endsAt <= now()) {
       await write(id, (newest) => newest && expire(newest, now()));
       return SETTLED;
@@ -225,8 +225,8 @@ export function openDeliveries(
     const { before, after } = await write(current.id, (newest) => fail(newest, waiting));
     const subject = subjectOf(current);
     const result = answer.kind === "answered" ? { status: answer.status } : { reason: answer.reason };
-    log({ event: "delivery failed", ...subject, ...result, failures: (before?.lease?.failures ?? 0) + 1 });
-    if (before?.lease === undefined || after?.lease !== undefined) return;
+    log({ event: "delivery failed", ...subject, ...result, failures: (before?.lease.failures ?? 0) + 1 });
+    if (before === undefined || after !== undefined) return;
     log({ event: "subscription removed", ...subject, cause: "failures", reason: "Too many failures in a row" });
   }
 

@@ -13,7 +13,7 @@ test("a write is repeated until the store takes it, and given up after an abort 
   t.after(store.close);
   const [claim] = await openClaims(store).take([2]);
   assert.ok(claim);
-  const abortion = new AbortController();
+  const aborter = new AbortController();
   const commit = makeGroupCommit(store);
   const faults: unknown[] = [];
   let isAway = true;
@@ -22,7 +22,7 @@ test("a write is repeated until the store takes it, and given up after an abort 
     return await commit(write);
   };
   const write = makeFencedWrite(claim, {
-    ...{ groupCommit, signal: abortion.signal, onChange: () => {} },
+    ...{ groupCommit, signal: aborter.signal, onChange: () => {} },
     onFault: (error) => void faults.push(error),
   });
   const settle = async () => {
@@ -44,7 +44,7 @@ test("a write is repeated until the store takes it, and given up after an abort 
   assert.equal(done, true);
   await writing;
   isAway = true;
-  abortion.abort();
+  aborter.abort();
   await assert.rejects(
     write("none", (current) => current),
     /the database is away/,

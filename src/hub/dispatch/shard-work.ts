@@ -44,8 +44,8 @@ export interface ShardWork {
 export function openShardWork(claim: Claim, context: DispatchContext): ShardWork {
   const { groupCommit, log, now, store, wake } = context;
   const { id: shard } = claim;
-  const abortion = new AbortController();
-  const { signal } = abortion;
+  const aborter = new AbortController();
+  const { signal } = aborter;
   const runs = new Map<string, FanOutRun>();
   /** Replaced runs that still have deliveries in progress. */
   const replaced = new Set<FanOutRun>();
@@ -144,7 +144,7 @@ export function openShardWork(claim: Claim, context: DispatchContext): ShardWork
     stop,
     abort() {
       stop();
-      abortion.abort();
+      aborter.abort();
       for (const run of runs.values()) run.abandon();
     },
   };

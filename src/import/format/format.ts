@@ -1,8 +1,9 @@
 /** The interface that every import format implements: recognising content and reading reviews from it. */
 
-import { isObject, members } from "../../lib/json-object.ts";
+import { isObject, type JsonObject, members } from "../../lib/json-object.ts";
 import { type Around, placeOf } from "../place/told-place.ts";
 import type { DateOrder } from "../review/free-form-date.ts";
+import { isStateValue, stateKind, stateOf } from "../review/publication-state.ts";
 import type { Entry, FieldNames, RawReview } from "../review/raw-review.ts";
 import type { Content } from "../syntax/content.ts";
 import type { ColumnMapping } from "./column-mapping.ts";
@@ -67,11 +68,24 @@ export function jsonFormat({ name, extent, names, shape, find, read }: JsonForma
       for (const { at, record, around } of find(content.value) ?? []) {
         const place = placeOf(record, around, at);
         const fault = misfit(record, shape);
-        const review = fault === undefined ? read(record) : { fault };
+        const review = fault === undefined ? { ...stateIn(record), ...read(record) } : { fault };
         yield "fault" in review ? { at, fault: review.fault, place } : { at, review, names, place };
       }
     },
   };
+}
+
+/** The state by which a service hides a record, null if it shows it; nothing if no member tells. */
+function stateIn(record: JsonObject): Pick<RawReview, "hidden"> {
+  let isTold = false;
+  for (const [name, value] of Object.entries(record)) {
+    if (typeof value === "object" || String(value).length > 60) continue;
+    const kind = isStateValue(value) ? stateKind(name.replace(/([a-z\d])([A-Z])/g, "$1_$2").toLowerCase()) : undefined;
+    if (kind === undefined) continue;
+    if (stateOf(value, kind) === "hidden") return { hidden: `${name}: ${String(value).slice(0, 60)}` };
+    isTold = true;
+  }
+  return isTold ? { hidden: null } : {};
 }
 
 /** The entries of a list with their paths, such as `reviews[3]`; undefined if the value is not a list. `place`: what holds it. */

@@ -43,6 +43,12 @@ export const jsonLd: Format = {
       yield isOfOther ? { at, fault: `ratingValue is ${quote(ratingOf(node))}, but ${scaleFault}`, place } : read;
     }
     if (passedOver !== undefined) yield { at: "", warning: passedOver };
+    const replied = placed(values).filter(({ node }) => "comment" in node).length;
+    if (replied > 0)
+      yield {
+        at: "",
+        warning: `the comments on ${replied === 1 ? "1 review" : `${replied} reviews`} are left out: nothing tells which are the business's replies`,
+      };
   },
 };
 
@@ -186,13 +192,20 @@ function read(node: Node, { dates, names }: Reading): RawReview {
   return {
     // A blank node's name (`_:b0`) is valid in one document only.
     id: typeof id === "string" && !id.startsWith("_:") ? id.replace(/^#/, "") : undefined,
-    author: isObject(author) ? textOf(author.name) : author,
+    author: nameOf(author),
     author_avatar_url: imageOf(members(author).image),
     rating: ratingOf(node),
     written: readDate(textOf(node.datePublished ?? node.dateCreated), dates),
     text: titledText(isOwnTitle ? title : undefined, plainText(textOf(node.reviewBody ?? node.description))),
     source_url: typeof url === "string" && /^https?:/.test(url) ? url : undefined,
   };
+}
+
+/** The name of a person: whole, or of given and family name. The address of one is none. */
+function nameOf(author: unknown): unknown {
+  if (!isObject(author)) return typeof author === "string" && /^(?:https?:)?\/\//.test(author) ? undefined : author;
+  const halves = [author.givenName, author.familyName].map(textOf).filter((half) => typeof half === "string");
+  return textOf(author.name) ?? (halves.length === 0 ? undefined : halves.join(" "));
 }
 
 /** Unwraps a value from a list, or from a typed or tagged literal. */

@@ -37,7 +37,7 @@ const ID_NAME = new RegExp(
   `^(?:(?:google|yelp|facebook|tripadvisor|trustpilot|booking)_)?(?:(?:${PLACE}|company|merchant|page)_?(?:id|uid|uuid)|(?:location|store|branch|shop|filiale|standort)_(?:code|number|no|nr))$`,
 );
 const NAME_NAME = new RegExp(
-  `^(?:(?:${PLACE})_(?:name|title|display_name|identifying_name)|business|store|branch|outlet|restaurant|hotel|clinic|salon|filiale|standort)$`,
+  `^(?:(?:${PLACE})_(?:name|title|display_name|identifying_name)|business|store|branch|outlet|restaurant|hotel|clinic|salon|filiale|standort|filiaal|vestiging|magasin|agence|établissement|tienda|sucursal|negozio|punto_vendita|sede|oddział|филиал|店舗名?|支店名?|지점명?)$`,
 );
 /** Objects in a record, or beside its list, that describe the place. */
 const OBJECT_NAME = new RegExp(`^(?:${PLACE}|place_info|search_parameters)$`);
@@ -70,6 +70,9 @@ interface Role {
 const MAY_TELL = new Set(
   "name parent resource resource_name review review_name review_id location url query search_string input".split(" "),
 );
+/** Google's id in an address: `?q=place_id:ChIJ…`, `?query_place_id=ChIJ…`, `?cid=123`. */
+const PLACE_IN_URL = /(?:place_?id[:=]|place_id%3A)(ChIJ[\w-]{15,})/i;
+const CID_IN_URL = /[?&]cid=(\d{5,20})(?:&|$)/;
 /** What was searched for, and a key of a document, can be Google's id of the place. */
 const SEARCHED = /^(?:query|search_string|input|location)$/;
 const PLACE_ID = /^ChIJ[\w-]{15,}$/;
@@ -139,7 +142,10 @@ function look(object: JsonObject, found: Found, inside?: string): void {
     if (word === undefined) continue;
     const [, resource, id] = (spelling === "url" ? undefined : RESOURCE.exec(word)) ?? [];
     const yelp = spelling === "url" ? OF_YELP.exec(word)?.[1] : undefined;
+    const [place, cid] = spelling === "url" ? [PLACE_IN_URL.exec(word)?.[1], CID_IN_URL.exec(word)?.[1]] : [];
     if (yelp !== undefined) add("yelp", yelp);
+    else if (place !== undefined) add("place_id", place);
+    else if (cid !== undefined) add("cid", cid);
     else if (id !== undefined) add(resource === "place" ? "place_id" : "location", id);
     else if (SEARCHED.test(spelling) && PLACE_ID.test(word)) add("place_id", word);
     else if (kind !== undefined) add(kind, word);

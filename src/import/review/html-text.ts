@@ -11,8 +11,11 @@ const MAX_DECODED = 3000;
 
 /** The text with each entity replaced by its character, once: `&amp;lt;` is `&lt;`. */
 export function withoutEntities(text: string): string {
-  return text.includes("&") ? text.replace(ENTITY, characterOf) : text;
+  return text.includes("&") ? text.replace(TWICE, "&$1;").replace(ENTITY, characterOf) : text;
 }
+
+/** What no customer writes: an entity that was escaped again. Angles stay, as somebody may write of HTML. */
+const TWICE = /&amp;(#\d{1,7}|#x[\da-f]{1,6}|amp|quot|apos|nbsp);/gi;
 
 function characterOf(entity: string): string {
   const known = decoded.get(entity);
@@ -28,15 +31,27 @@ function characterOf(entity: string): string {
   return character;
 }
 
-/** What shows a text to be HTML: line breaks, or whole paragraphs. */
-const HTML = /<br\s?\/?>|<p(?:\s[^<>]{0,300})?>[\s\S]*<\/p>/i;
+/** What shows a text to be HTML: a break, or the end of an element. */
+const HTML =
+  /<br\s?\/?>|<!\[CDATA\[|<\/(?:p|div|span|b|i|u|em|strong|a|ul|ol|li|h[1-6]|blockquote|font|script|style)\s?>/i;
 const BREAK = /\s*<br\s?\/?>[^\S\n]*\n?/gi;
-const BLOCK_END = /\s*<\/(?:p|div|li|h[1-6]|blockquote)>\s*/gi;
+const BLOCK_END = /\s*<\/(?:p|li|h[1-6]|blockquote)>\s*/gi;
+const LINE_END = /\s*<\/div>\s*/gi;
+const UNSEEN =
+  /<(?:script|style)(?:\s[^<>]{0,2000})?>[^<]{0,20000}<\/(?:script|style)\s?>|<!--[^<>]{0,2000}-->|<!\[CDATA\[|\]\]>/gi;
 const TAG =
   /<\/?(?:p|div|span|b|i|u|em|strong|a|ul|ol|li|h[1-6]|blockquote|font|img|small|s)(?:\s[^<>]{0,2000})?\/?>/gi;
 
 /** Words without the tags of HTML, if they are HTML; its line breaks and paragraphs stay. Other values stay as they are. */
 export function plainText(value: unknown): unknown {
-  if (typeof value !== "string" || !value.includes("<") || !HTML.test(value)) return value;
-  return value.replace(BREAK, "\n").replace(BLOCK_END, "\n\n").replace(TAG, "").trim();
+  if (typeof value !== "string") return value;
+  const text = !value.includes("<") && /&lt;|&#0*60;/i.test(value) ? withoutEntities(value) : value;
+  if (!text.includes("<") || !HTML.test(text)) return value;
+  return text
+    .replace(UNSEEN, "")
+    .replace(BREAK, "\n")
+    .replace(BLOCK_END, "\n\n")
+    .replace(LINE_END, "\n")
+    .replace(TAG, "")
+    .trim();
 }

@@ -22,24 +22,53 @@ const NAMING = list(`status state moderation moderation_status moderation_state 
   publication_status publication_state publish_status publishing_status visibility published_status post_status
   freigabe freigabestatus zustand statut état etat estado stato situação 状態 ステータス 상태 状态`);
 
-/** What a column with this spelling tells of a review's state; undefined for any other column. */
+/** What a column with this spelling tells of a review's state by its whole name; undefined for any other column. */
 export function stateKind(spelling: string): StateKind | undefined {
-  const name = spelling
-    .replace(/^(?:review_)?(?:is_|was_|has_been_)?(?:review_)?/, "")
-    .replace(/_(?:name|value|code|label|slug|text|type|id)$/, "");
-  if (SHOWING.has(name)) return "shows";
-  if (HIDING.has(name)) return "hides";
-  return NAMING.has(name) ? "word" : undefined;
+  const name = spelling.replace(/^(?:review_)?(?:is_|was_|has_been_)?(?:review_)?/, "");
+  for (const each of [name, name.replace(/_(?:name|value|code|label|slug|text|type|id|status|state|flag)$/, "")]) {
+    if (SHOWING.has(each)) return "shows";
+    if (HIDING.has(each)) return "hides";
+    if (NAMING.has(each)) return "word";
+  }
+  return undefined;
 }
 
-const TRUE = list("true yes y 1 t on x ja oui sí si sim tak はい ✓ ✔ wahr vrai verdadero vero");
-const FALSE = list("false no n 0 f off - nein non não nee nie いいえ falsch faux falso ✗ ✘");
+/** Beginnings of words in the names of columns that tell which reviews may be shown: `Show on website`. */
+const SHOWING_WORD =
+  /^(?:approv|moder(?:ated|ation|atie|acion|acao|azione|iert)|pubbli|widoczn|opublik|zatwierdz|опубл|одобр|видим|公開|공개|승인|godk|hyvaks|onay|yayin|zverejn|schval|share$|teilen|partag|compart|condivid|publi[ceksqz]|display|show|visib|consent|permission|einwillig|freig[ae]|veroffentlich|offentlich|sichtbar|anzeigen|affich|mostra|tonen|getoond|zichtba|openbaar)/;
+const HIDING_WORD =
+  /^(?:hid|非公開|비공개|скрыт|удал|dold|skjul|piilot|gizli|skryt|anonym|anonim|spam|delet|trash|reject|unpubl|suppress|versteck|ausgeblend|gelosch|abgelehn|masqu|supprim|ocult|elimina|nascost|verborgen|verwijder|usuniet|ukryt)/;
+const NEGATING_WORD = /^(?:not?|don|never|nicht|kein|pas|non|niet|nie|nao)$/;
+/** Words of columns that are about something else, or hold words: `Marketing consent`, `Public comment`. */
+const OTHER_WORD =
+  /^(?:market|news|e?mail|sms|contact|cookie|privacy|gdpr|dsgvo|rgpd|data$|terms|social|holiday|count|number|score|comment|feedback|note|text|message|url|link)/;
+
+/** What the words in a column's name tell, if it holds states: `May we publish this?`, `Do not show`. */
+export function stateKindInWords(spelling: string): Exclude<StateKind, "word"> | undefined {
+  const words = spelling
+    .normalize("NFD")
+    .replace(/\p{M}/gu, "")
+    .normalize("NFC")
+    .split(/[^\p{L}]+/u);
+  const isHiding = words.some((word) => HIDING_WORD.test(word));
+  if (words.some((word) => OTHER_WORD.test(word)) || !(isHiding || words.some((word) => SHOWING_WORD.test(word))))
+    return undefined;
+  return isHiding === words.some((word) => NEGATING_WORD.test(word)) ? "shows" : "hides";
+}
+
+const TRUE = list(
+  "true yes y 1 t on x ja oui sí si sim tak да evet ano igen kyllä sì はい 예 네 是 ✓ ✔ ✅ ☑ checked wahr vrai verdadero vero",
+);
+const FALSE = list(
+  "false no n 0 f off - nein non não nee nie нет hayır ne nem ei nej nu いいえ 아니오 否 ✗ ✘ ❌ ☐ unchecked falsch faux falso",
+);
+const NOTHING = list("null undefined \\n 0000-00-00 0000-00-00_00:00:00");
 
 const SHOWN_WORDS = list(`approved approve published publish public visible active live ok enabled accepted confirmed
   unspam shown displayed online posted listed curated freigegeben veröffentlicht sichtbar öffentlich genehmigt bestätigt
   aktiv publié publiée approuvé approuvée validé validée visible publicado publicada aprobado aprobada pubblicato
   pubblicata approvato approvata goedgekeurd gepubliceerd zichtbaar aprovado aprovada opublikowana zatwierdzona
-  опубликован опубликовано одобрен 公開 承認済み 已发布 승인됨`);
+  опубликован опубликовано одобрен 公開 承認済み 已发布 승인됨 공개`);
 const HIDDEN_WORDS = list(`rejected reject spam hidden hide pending pending_review awaiting_moderation in_moderation
   in_review under_review unapproved not_approved disapproved declined hold on_hold held trash trashed post-trashed deleted
   removed unpublished not_published private draft disabled inactive blocked suppressed withdrawn archived quarantined
@@ -50,7 +79,7 @@ const HIDDEN_WORDS = list(`rejected reject spam hidden hide pending pending_revi
   no_publicado privado rifiutato rifiutata nascosto nascosta cestino in_attesa eliminato eliminata bozza non_pubblicato
   afgewezen verborgen prullenbak in_afwachting in_behandeling verwijderd concept niet_gepubliceerd rejeitado rejeitada
   lixo pendente excluído excluída rascunho odrzucona oczekująca ukryta usunięta szkic отклонен отклонено скрыт скрыто
-  удален удалено спам черновик 非公開 保留 却下 スパム 待审核 已删除 垃圾 대기 삭제됨 스팸`);
+  удален удалено спам черновик 非公開 保留 却下 スパム 待审核 已删除 垃圾 대기 삭제됨 스팸 비공개`);
 
 /** The state that a value tells in a column of this kind. An empty value of a column that shows is no approval. */
 export function stateOf(value: unknown, kind: StateKind): State {
@@ -63,7 +92,13 @@ export function stateOf(value: unknown, kind: StateKind): State {
     return HIDDEN_WORDS.has(word) || /^\d{4}-\d\d-\d\d/.test(word) ? "hidden" : "unknown";
   }
   if (HIDDEN_WORDS.has(word)) return "hidden";
+  if (kind === "shows" && /^\d{4}-\d\d-\d\d/.test(word)) return "shown";
   return SHOWN_WORDS.has(word) ? "shown" : "unknown";
+}
+
+/** Whether a value is a word by which systems say that they hide something. */
+export function isHidingWord(value: unknown): boolean {
+  return HIDDEN_WORDS.has(wordOf(value));
 }
 
 /** Whether a value is one that states are told by, rather than a place's state or a date. */
@@ -74,5 +109,6 @@ export function isStateValue(value: unknown): boolean {
 
 function wordOf(value: unknown): string {
   if (value === null || value === undefined) return "";
-  return String(value).trim().toLowerCase().replace(/\s+/g, "_");
+  const word = String(value).trim().toLowerCase().replace(/\s+/g, "_");
+  return NOTHING.has(word) ? "" : word;
 }

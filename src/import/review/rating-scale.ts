@@ -33,6 +33,12 @@ export function openScaleJudge(): ScaleJudge {
       if (number === undefined) return;
       if (tenPoint === undefined && typeof site === "string" && TEN_POINT_SITE.test(site))
         tenPoint = { ...rating, site };
+      if (number > 0 && number < 1) {
+        first ??= rating;
+        above += 2;
+        highest = Math.max(highest, number);
+        return;
+      }
       if (number <= 5 || number > 100) return; // below 5, a column tells nothing; above 100, nothing is a rating
       first ??= rating;
       above += 1;
@@ -41,7 +47,7 @@ export function openScaleJudge(): ScaleJudge {
     verdict() {
       // A lone 6 is a slip of the hand.
       if (first !== undefined && (above > 1 || highest !== 6)) {
-        const scale = highest <= 6 ? 6 : highest <= 10 ? 10 : highest <= 20 ? 20 : 100;
+        const scale = highest <= 1 ? 1 : highest <= 6 ? 6 : highest <= 10 ? 10 : highest <= 20 ? 20 : 100;
         return `${first.at} has ${quote(first.value)}, so the ratings seem to count to ${scale}. ${NEXT}`;
       }
       if (tenPoint === undefined) return undefined;

@@ -23,10 +23,30 @@ export function sourceOf(review: RawReview, { source, isSourceOverriding = false
 
 /** The source that a record names, or that the link to the review shows; undefined if nothing tells. */
 export function namedSource({ source, source_url }: Pick<RawReview, "source" | "source_url">): string | undefined {
-  if (source === undefined || source === null || source === "") return siteOfLink(source_url);
+  const isLink = hostOf(source) !== undefined;
+  if (source === undefined || source === null || source === "" || isLink)
+    return (isLink ? siteOfLink(source) : undefined) ?? siteOfLink(source_url);
   const name = sourceName(source);
-  return "value" in name ? name.value : readableName(source);
+  return knownSite(source) ?? ("value" in name ? name.value : readableName(source));
 }
+
+/**
+ * The site with customers' reviews that a name or an address means: `Google My Business` is `google`, `Yelp Reviews` and
+ * `https://www.yelp.com/biz/x` are `yelp`; undefined for any other.
+ */
+export function knownSite(value: unknown): string | undefined {
+  if (typeof value !== "string" || value.length > 2000) return undefined;
+  const text = value.trim().toLowerCase();
+  if (GOOGLE.test(text)) return "google";
+  if (/^(?:https?:)?\/\//.test(text)) return siteOfLink(text);
+  const domain = siteOfHost(text);
+  if (domain !== undefined) return domain;
+  const name = text.replace(/[\s_-]?(?:reviews?|recommendations?|bewertungen)$/, "").replace(/[\s_-]+/g, "");
+  return SITE_NAMES.has(name) ? (name === "booking" ? "booking.com" : name) : undefined;
+}
+
+const GOOGLE =
+  /^(?:google|gmb|gbp)(?:[\s_-]*(?:maps?|my[\s_-]*business|business([\s_-]*profile)?|places?|local|reviews?))*$/;
 
 /** Normalises the name of a source: lower case, without spaces. */
 export function sourceName(value: unknown): FieldResult<string> {
@@ -56,27 +76,42 @@ function readableName(value: unknown): string {
   return name === "" ? UNREADABLE_SOURCE : name;
 }
 
-/** Sites with customers' reviews, by the domain of their addresses. */
-const SITES: readonly (readonly [RegExp, string])[] = [
-  [/(?:^|\.)trustpilot\.[a-z]{2,3}$/, "trustpilot"],
-  [/(?:^|\.)yelp\.[a-z]{2,3}(?:\.[a-z]{2})?$/, "yelp"],
-  [/(?:^|\.)(?:facebook|fb)\.com$/, "facebook"],
-  [/(?:^|\.)tripadvisor\.[a-z]{2,3}(?:\.[a-z]{2})?$/, "tripadvisor"],
-  [/(?:^|\.)booking\.com$/, "booking.com"],
-  [/(?:^|\.)amazon\.[a-z]{2,3}(?:\.[a-z]{2})?$/, "amazon"],
-  [/(?:^|\.)(?:bbb\.org)$/, "bbb"],
-  [/(?:^|\.)(?:angi|angieslist)\.com$/, "angi"],
-  [/(?:^|\.)(?:g2|capterra|glassdoor|houzz|thumbtack|homeadvisor|kununu|jameda|provenexpert)\.[a-z]{2,3}$/, ""],
-];
+/** Sites that hold customers' reviews, by the name in their domain. */
+const SITE_NAMES = new Set(
+  `trustpilot yelp facebook tripadvisor booking amazon bbb angi angieslist g2 capterra glassdoor houzz thumbtack homeadvisor
+  kununu jameda provenexpert checkatrade feefo holidaycheck trustedshops reviewsio ekomi opentable foursquare zomato
+  expedia agoda hostelworld airbnb yell mybuilder ratedpeople trustatrader bark nextdoor healthgrades zocdoc doctolib
+  treatwell golocal gelbeseiten pagesjaunes avisverifies societedesavis thefork lafourchette werkspot klantenvertellen
+  kiyoh trustoo habitissimo starofservice etsy ebay productreview tabelog hotpepper dianping yandex 2gis sitejabber
+  consumeraffairs realself hotels hotelscom priceline avvo cargurus dealerrater edmunds weddingwire theknot vrbo`.split(
+    /\s+/,
+  ),
+);
+
+/** The site of a host: `de.trustpilot.com` is `trustpilot`. */
+function siteOfHost(host: string): string | undefined {
+  const labels = host.split(".");
+  if (!HOST.test(host)) return undefined;
+  const isOfCountry = labels.length > 2 && /^(?:com?|net|org)$/.test(labels.at(-2) ?? "");
+  const name = labels.at(isOfCountry ? -3 : -2) ?? "";
+  if (name === "reviews" && labels.at(-1) === "io") return "reviews.io";
+  if (name === "booking") return "booking.com";
+  return name === "fb" ? "facebook" : SITE_NAMES.has(name) ? name : undefined;
+}
+
+const HOST = /^(?:[a-z\d-]+\.)+(?:com|org|net|[a-z]{2})$/;
+
+/** The host of an address; undefined for any other text. */
+export function hostOf(link: unknown): string | undefined {
+  const host = typeof link === "string" ? /^\s*(?:https?:)?\/\/([^/:?#\s]{1,253})/i.exec(link)?.[1] : undefined;
+  return host?.toLowerCase();
+}
 
 /**
  * The site whose address a link has; undefined for Google's and all that are not known to hold reviews. It keeps the
  * reviews of another site from being taken for those of the source that an option names.
  */
 function siteOfLink(link: unknown): string | undefined {
-  const host = typeof link === "string" ? /^\s*(?:https?:)?\/\/([^/:?#\s]{1,253})/i.exec(link)?.[1] : undefined;
-  if (host === undefined) return undefined;
-  const name = host.toLowerCase();
-  const site = SITES.find(([domain]) => domain.test(name))?.[1];
-  return site === "" ? name.split(".").at(-2) : site;
+  const host = hostOf(link);
+  return host === undefined ? undefined : siteOfHost(host);
 }

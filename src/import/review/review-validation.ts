@@ -101,12 +101,15 @@ function ownId(value: unknown): FieldResult<string | null> {
   return { value: id === "" ? null : id };
 }
 
+const E_MAIL = /^[^\s@]{1,64}@[^\s@]{1,200}\.\p{L}{2,}$/u;
+
 function author(value: unknown): FieldResult<string | undefined> {
   if (value === undefined || value === null) return { value: undefined };
   if (typeof value !== "string" && typeof value !== "number")
     return { fault: `is ${quote(value)}, but must be a name` };
   const name = oneLine(String(value));
   if (name.length > 1000) return { fault: `is ${quote(value)}, but must be no longer than 1000 characters` };
+  if (E_MAIL.test(name)) return { fault: "is an e-mail address, and no name to publish" };
   return { value: name === "" ? undefined : name };
 }
 

@@ -9,5 +9,8 @@ export function titledText(title: unknown, text: unknown): unknown {
   if ((text ?? null) === null || (typeof text === "string" && text.trim() === "")) return title;
   if (typeof text !== "string") return text;
   const start = title.trim().replace(/\s*(?:…|\.{3})$/, "");
-  return text.trimStart().startsWith(start) ? text : `${title.trim()}\n\n${text}`;
+  const isRepeated =
+    text.trimStart().startsWith(start) &&
+    (start !== title.trim() || !/^[\p{L}\p{N}]/u.test(text.trimStart().slice(start.length)));
+  return isRepeated ? text : `${title.trim()}\n\n${text}`;
 }

@@ -6,13 +6,14 @@
 import { languageOf } from "../../insight/text/language.ts";
 
 const GOOGLE = "google|гугл|グーグル|谷歌|구글|गूगल|جوجل|גוגל";
-const GOOGLE_LABEL = new RegExp(`[(（][^()（）\\n]{0,60}(?:${GOOGLE})[^()（）\\n]{0,60}[)）]`, "i");
-const LABEL = /[(（][^()（）\n]{1,40}[)）]/g;
+const GOOGLE_LABEL = new RegExp(`[(（[][^()（）[\\]\\n]{0,60}(?:${GOOGLE})[^()（）[\\]\\n]{0,60}[)）\\]]`, "i");
+const LABEL = /[(（[][^()（）[\]\n]{1,40}[)）\]]/g;
 /** Beginnings of "translated" and "translation" in many languages. */
 const TRANSLATED =
-  /transl|überset|tradu|vertaal|tłumacz|перев|перекл|превод|prevo|翻訳|翻譯|翻译|번역|ترجم|अनुव|अनूद|แปล|dịch|çevir|çevri|μετ[άα]φρ|תרג|övers|overs|käänt|käännö|přel|prel|fordít|terjemah|isinalin|tulko|vert|tõlg|išver/i;
+  /transl|überset|tradu|vertaal|tłumacz|перев|перекл|превод|prevo|翻訳|翻譯|翻译|번역|ترجم|अनुव|अनूद|แปล|dịch|çevir|çevri|μετ[άα]φρ|תרג|övers|overs|käänt|käännö|přel|prel|fordít|terjemah|isinalin|tulko|itzul|þýtt|cyfieith|aistri|përkth|tərcüm|vert|tõlg|išver/i;
 /** "Original" in many languages. */
-const ORIGINAL = /orig|оригин|원문|原|الأص|मूल|ต้นฉบับ|gốc|מקור|πρωτότ|eredeti|asli|alkup|ursprung|pôvod|pŭrvo/i;
+const ORIGINAL =
+  /orig|оригин|원문|原|الأص|मूल|ต้นฉบับ|gốc|מקור|πρωτότ|eredeti|asli|alkup|ursprung|jatorr|upprun|gwreidd|burim|pôvod|pŭrvo/i;
 /** After so many labels in brackets none is looked for. */
 const MAX_LABELS = 30;
 
@@ -24,6 +25,14 @@ export function withoutTranslation(text: string): string {
   const after = text.slice(label.index + label[0].length);
   const own = before.trim() === "" ? originalIn(after, label[0]) : originalBefore(before, after, label[0]);
   return own?.trim() ?? text;
+}
+
+const GOOGLE_NAME = new RegExp(GOOGLE, "i");
+const TRANSLATOR = new RegExp(`(?:${TRANSLATED.source})[^\\n.]{0,25}(?:${GOOGLE})`, "i");
+
+/** Whether a text still says that Google translated it, in a form that is not known. */
+export function namesTranslator(text: string): boolean {
+  return GOOGLE_NAME.test(text) && text.length < 20_000 && TRANSLATOR.test(text);
 }
 
 /** The customer's words in what follows the label of a translation: all after the label of the original. */

@@ -26,10 +26,14 @@ const AGES: readonly RegExp[] = [
     String.raw`^(?:för|for|před|pred|acum|πριν(?: από)?|преди|пре|prije|prije)\s+(?:${NUMBER}|\p{L}+)\s`,
     "iu",
   ),
-  /^(?:منذ|قبل|לפני)\s/u,
+  /^(?:منذ|قبل|לפני|duela|hai|pirms|prieš|fyrir|lahi)\s/iu,
+  /^(?:\d{1,4}|\p{L}+)\s+\p{L}+\s+(?:tagasi|óta|síðan|pada)$/iu,
+  /^\d{1,3}\s(?:perce|órája|napja|hete|hónapja|éve)$/iu,
   /^(?:約|约)?\s?\d{1,4}\s?(?:秒|分|分钟|分鐘|時間|小时|小時|日|天|週間|周|週|か月|ヶ月|カ月|ヵ月|个月|個月|年)(?:間)?\s?(?:前|以前)/u,
   /^\d{1,4}\s?(?:초|분|시간|일|주|개월|달|년)\s?전/u,
-  /^\d{1,4}\s\p{L}+\s(?:पहले|ที่แล้ว|ก่อน)/u,
+  /^\d{1,4}\s?[\p{L}\p{M}]+\s?(?:पहले|ที่แล้ว|ก่อน)/u,
+  /^[\p{L}\s]{1,20}:\s*(?:vor|il y a|hace)\s/iu,
+  /^(?:last|letzten|dernier|el pasado)\s+\p{L}+$/iu,
   /^(?:gestern|heute|vorgestern|hier|aujourd'hui|ayer|hoy|ieri|oggi|gisteren|vandaag|ontem|hoje|wczoraj|dzisiaj|вчера|сегодня|i går|i dag|dün|bugün|昨日|今日|昨天|今天|어제|오늘)$/iu,
   /^(?:letzte|vorige)[nrs]?\s(?:woche|monat|jahr)$|^(?:la semaine|le mois|l'année) derni|^(?:el|la)\s\p{L}+\spasad|^(?:vorige|afgelopen)\s/iu,
 ];
@@ -41,7 +45,16 @@ const MONTHS: readonly RegExp[] = [
   new RegExp(`^${YEAR}[-/.](?:0?[1-9]|1[0-2])$`),
   new RegExp(`^(?:0?[1-9]|1[0-2])[-/.]${YEAR}$`),
   new RegExp(String.raw`^${YEAR}\s?[年년]\s?(?:0?[1-9]|1[0-2])\s?[月월]$`),
-  /^\p{L}{3,9}\.?[\s'’-]+\d{2}$/iu,
+  /^\p{L}{3,9}\.?[\s'’/-]+\d{2}$/iu,
+];
+/** A quarter, week or season, or a day without its year. */
+const PARTS: readonly RegExp[] = [
+  new RegExp(`^(?:Q[1-4]|KW ?\\d{1,2}|(?:CW|W|week) ?\\d{1,2})[ /-]+${YEAR}$|^${YEAR}[ /-]+(?:Q[1-4]|W\\d{2})$`, "i"),
+  new RegExp(
+    String.raw`^(?:early|mid|late|spring|summer|autumn|fall|winter|anfang|mitte|ende|début|fin|inizio|fine)\s[\p{L}\s]{0,20}${YEAR}$`,
+    "iu",
+  ),
+  /^(?:\p{L}{3,10}\.?\s\d{1,2}|\d{1,2}\.?\s\p{L}{3,10}\.?|\d{1,2}[./]\d{1,2}\.?)$/u,
 ];
 const BARE_YEAR = new RegExp(`^${YEAR}$`);
 
@@ -54,6 +67,7 @@ export function vagueDateFault(text: string): string | undefined {
   if (text.length > 60) return undefined;
   if (isAge(text)) return "gives an age, not a date";
   if (MONTHS.some((form) => form.test(text))) return "names a month, not a day";
+  if (PARTS.some((form) => form.test(text))) return "names no whole day";
   return BARE_YEAR.test(text) ? "names a year, not a day" : undefined;
 }
 

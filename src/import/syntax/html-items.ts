@@ -83,7 +83,11 @@ export function htmlItems(html: string): HtmlItems {
             element.item = { syntax, node };
           }
         } else if (parent !== undefined && names.length > 0) {
-          const value = attributeValue(name, attributes, syntax);
+          const isNameLinked =
+            name === "a" &&
+            attributes.content === undefined &&
+            names.some((each) => each === "author" || each === "name");
+          const value = isNameLinked ? undefined : attributeValue(name, attributes, syntax);
           if (value !== undefined) add(parent, names, value);
           else if (!VOID.has(name) && collecting < MAX_NESTED_TEXTS) {
             element.texts.push({ node: parent, names, from: text.length });

@@ -8,12 +8,6 @@ export interface AspectMentionAt {
   readonly sentiment: Sentiment;
 }
 
-/** The number of reviews per sentiment of their first mention of the aspect. */
-export function aspectCounts(analysed: AnalysedReviews, id: string): Record<Sentiment, number> {
-  const count = (sentiment: Sentiment) => positionsOf(analysed, sentiment, id).length;
-  return { positive: count("positive"), neutral: count("neutral"), negative: count("negative") };
-}
-
 /** Up to `max` mentions of the aspect per sentiment, newest first. */
 export function newestMentions(analysed: AnalysedReviews, id: string, max: number): AspectMentionAt[] {
   const mentions = SENTIMENTS.flatMap((sentiment) =>

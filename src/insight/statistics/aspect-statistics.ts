@@ -1,9 +1,8 @@
 /** Statistics of aspects: counts of praise and blame, typical phrases, and example reviews. */
-import type { Aspect } from "../../insights-document.ts";
+import type { Aspect, Sentiment } from "../../insights-document.ts";
 import type { Taxonomy } from "../taxonomy/taxonomy.ts";
-import type { AnalysedReviews } from "./analysed-reviews.ts";
+import { type AnalysedReviews, positionsOf } from "./analysed-reviews.ts";
 import { percentage, rounded } from "./arithmetic.ts";
-import { aspectCounts } from "./aspect-positions.ts";
 import { clearest } from "./examples.ts";
 import type { MentionClarity } from "./mention-clarity.ts";
 import { topPhrases } from "./phrases.ts";
@@ -32,4 +31,10 @@ export function aspectStatistics(
     };
   });
   return statistics.sort((a, b) => b.mention_count - a.mention_count);
+}
+
+/** The number of reviews per sentiment of their first mention of the aspect. */
+function aspectCounts(analysed: AnalysedReviews, id: string): Record<Sentiment, number> {
+  const count = (sentiment: Sentiment) => positionsOf(analysed, sentiment, id).length;
+  return { positive: count("positive"), neutral: count("neutral"), negative: count("negative") };
 }

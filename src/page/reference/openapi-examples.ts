@@ -1,10 +1,12 @@
 /** Fictional sample requests and responses for every operation. */
+
 import { createHmac } from "node:crypto";
 import type { Business } from "../../business.ts";
 import { renderAtomFeed } from "../../edition/atom-feed.ts";
 import { feedItem } from "../../edition/feed-item.ts";
 import { renderJsonFeed } from "../../edition/json-feed.ts";
 import { topicLink } from "../../edition/topic.ts";
+import { ANALYSER } from "../../insight/text-analysis.ts";
 import { API_VERSION } from "../../interface.ts";
 import type { Review } from "../../review.ts";
 
@@ -69,7 +71,7 @@ const PROVENANCE = {
 const INSIGHTS = {
   version: 1,
   generated_at: "2026-01-03T09:00:00.000Z",
-  model: "goodword-lexicon-1",
+  model: ANALYSER,
   review_count: 1,
   languages: [{ language: "en", review_count: 1, analysed: true }],
   unread_count: 0,

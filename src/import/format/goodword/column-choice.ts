@@ -3,9 +3,18 @@
  * their names, and by what their values are like. The one place for this judgement, whatever the file's syntax.
  */
 import { quote } from "../../../issue.ts";
-import { type StateKind, stateKind } from "../../review/publication-state.ts";
+import { isHidingWord, type StateKind, stateKind, stateKindInWords } from "../../review/publication-state.ts";
 import type { ColumnMapping, MappableField } from "../column-mapping.ts";
-import { isOfShop, type OwnField, placeShown, SPELLINGS, spellingOf } from "./column-names.ts";
+import {
+  FIRST_NAME,
+  fieldSpelling,
+  isOfShop,
+  LAST_NAME,
+  type OwnField,
+  placeShown,
+  SPELLINGS,
+  spellingOf,
+} from "./column-names.ts";
 import type { ColumnProfile, Profiles } from "./column-profile.ts";
 import type { RecordList } from "./record-list.ts";
 
@@ -35,6 +44,8 @@ export interface ColumnChoice {
   readonly columns: ReadonlyMap<OwnField, readonly string[]>;
   readonly states: readonly StateColumn[];
   readonly replyStates: readonly StateColumn[];
+  /** Those that tell whether the customer's name may be shown. */
+  readonly nameStates: readonly StateColumn[];
   readonly unknown: readonly string[];
   /** What was chosen over what, for the report. */
   readonly notes: readonly string[];
@@ -48,7 +59,7 @@ export function chooseColumns(
   mapping: ColumnMapping = {},
   profiles?: Profiles,
 ): ColumnChoice {
-  const spelled = new Map(given.map((name) => [name, spellingOf(name)]));
+  const spelled = new Map(given.map((name) => [name, fieldSpelling(name)]));
   const context: Context = {
     profiles,
     place: placeShown(spelled.values()),
@@ -68,14 +79,71 @@ export function chooseColumns(
     if (field === "title" && mapping.text !== undefined && !isOfTitle(mapping.text)) continue;
     const isDated = field === "instant" && columns.has("date");
     const candidates = candidatesOf(field, spelled, taken).filter(({ rank }) => !(isDated && rank === "general"));
-    const chosen = chosenOf(field, candidates, context);
+    const halves = field === "author" ? halvesOfName(spelled, { candidates, taken, profiles }) : undefined;
+    const chosen = halves === undefined ? chosenOf(field, candidates, context) : [halves[0]];
     if (chosen.length === 0) continue;
+    if (halves !== undefined) columns.set("last_name", [halves[1]]);
+    if (halves !== undefined) taken.add(halves[1]);
     columns.set(field, chosen);
     for (const name of chosen) taken.add(name);
   }
-  const { states, replyStates } = stateColumns(spelled, { columns, taken, profiles, context });
-  const used = new Set([...taken, ...[...states, ...replyStates].map(({ name }) => name)]);
-  return { columns, states, replyStates, unknown: given.filter((name) => !used.has(name)), notes: context.notes };
+  const reply = columns.get("reply") ?? findReply(spelled, { taken, profiles, notes: context.notes });
+  if (reply !== undefined) {
+    columns.set("reply", reply);
+    const replied = [...spelled].find(
+      ([name, spelling]) => !taken.has(name) && OF_REPLIES.test(spelling) && (profiles?.get(name)?.dates ?? 0) > 0,
+    )?.[0];
+    if (!columns.has("replied") && replied !== undefined) columns.set("replied", [replied]);
+    for (const name of [...reply, ...(columns.get("replied") ?? [])]) taken.add(name);
+  }
+  for (const [name, { sites, sampled, examples }] of profiles ?? [])
+    if (!taken.has(name) && !columns.has("source") && sites * 2 > sampled) {
+      const values = [...examples]
+        .slice(0, 4)
+        .map((value) => quote(value))
+        .join(", ");
+      context.notes.push(
+        `${quote(name)} (${values}) may say where the reviews were written: if it does, --columns source=${quote(name)}`,
+      );
+    }
+  const found = stateColumns(spelled, { columns, taken, profiles, context });
+  const used = new Set([
+    ...taken,
+    ...Object.values(found)
+      .flat()
+      .map(({ name }) => name),
+  ]);
+  return { columns, ...found, unknown: given.filter((name) => !used.has(name)), notes: context.notes };
+}
+
+const OF_REPLIES =
+  /^owner_(?:timestamp|date|time$)|repl(?:y|ie)|respon|answer|antwort|répon|respuesta|risposta|antwoord|odpow|ответ|返信|返答|답글|回[复覆]/;
+const OF_OWNER =
+  /owner|inhaber|propriét|propiet|propriet|eigenaar|company|business|merchant|manager|店舗|オーナー|사장/;
+
+/** A column of words whose name says that they are the owner's replies, in an order that no list has. */
+function findReply(
+  spelled: ReadonlyMap<string, string>,
+  {
+    taken,
+    profiles,
+    notes,
+  }: { readonly taken: ReadonlySet<string>; readonly profiles: Profiles | undefined; readonly notes: string[] },
+): readonly string[] | undefined {
+  const name = [...spelled].find(([each, spelling]) => {
+    const profile = profiles?.get(each);
+    const { words = 0, dates = 0, filled = 0, states = 0, links = 0, numbers = 0, lists = 0 } = profile ?? {};
+    const isWordy = words > 0 || (filled > 0 && dates + states + links + numbers + lists === 0);
+    return (
+      !taken.has(each) &&
+      OF_REPLIES.test(spelling) &&
+      OF_OWNER.test(spelling) &&
+      isWordy &&
+      !/name|_id$|author|customer|client|kunde/.test(spelling)
+    );
+  })?.[0];
+  if (name !== undefined) notes.push(`the owner's replies are read from ${quote(name)}`);
+  return name === undefined ? undefined : [name];
 }
 
 /** Whether these columns suffice for a review: a rating and a date. */
@@ -118,6 +186,33 @@ function candidatesOf(field: OwnField, spelled: ReadonlyMap<string, string>, tak
   );
 }
 
+/** The columns of first and last names, if no column is surely one of whole names. */
+function halvesOfName(
+  spelled: ReadonlyMap<string, string>,
+  {
+    candidates,
+    taken,
+    profiles,
+  }: {
+    readonly candidates: readonly Candidate[];
+    readonly taken: ReadonlySet<string>;
+    readonly profiles: Profiles | undefined;
+  },
+): readonly [string, string] | undefined {
+  const isFilled = (name: string) =>
+    !taken.has(name) && (profiles === undefined || (profiles.get(name)?.filled ?? 0) > 0);
+  if (candidates.some(({ name, rank }) => rank !== "general" && isFilled(name))) return undefined;
+  const free = [...spelled].filter(([name]) => isFilled(name));
+  const isLastNamed = free.some(([, spelling]) =>
+    /^(?:last_?name|surname|cognome|apellidos?|sobrenome|efternamn|etternavn)$/.test(spelling),
+  );
+  const first = free.find(
+    ([, spelling]) => FIRST_NAME.test(spelling) || (isLastNamed && /^(?:name|nome)$/.test(spelling)),
+  )?.[0];
+  const last = free.find(([name, spelling]) => LAST_NAME.test(spelling) && name !== first)?.[0];
+  return first === undefined || last === undefined ? undefined : [first, last];
+}
+
 /** Fields whose own column is completed from no other: what stands there is the place's, or other words. */
 const OF_PLACE_TOO: ReadonlySet<OwnField> = new Set(["source_url", "id", "title", "author"]);
 const OF_WORDS: ReadonlySet<OwnField> = new Set(["text", "reply"]);
@@ -141,6 +236,9 @@ function chosenOf(field: OwnField, candidates: readonly Candidate[], context: Co
   // Where one column holds whole stars, another with none is an average.
   if (field === "rating" && fitting.some((each) => (profileOf(each)?.stars ?? 0) > 0))
     fitting = fitting.filter((each) => (profileOf(each)?.stars ?? 0) > 0);
+  // One name for all is that of whoever kept the list, where another column has different ones.
+  if (field === "author")
+    fitting = fitting.toSorted((a, b) => Number(isConstant(a.name, context)) - Number(isConstant(b.name, context)));
   const [best] = fitting;
   if (best === undefined)
     return MUST_FIT.has(field) && filled.length > 0 ? [] : candidates.slice(0, 1).map(({ name }) => name);
@@ -176,6 +274,7 @@ const MUST_FIT: ReadonlySet<OwnField> = new Set([
   "reply",
   "id",
   "replied",
+  "source",
   "date",
   "instant",
 ]);
@@ -189,17 +288,20 @@ const NAMED_FIELDS: Readonly<Partial<Record<OwnField, string>>> = {
 };
 
 function isFitting(field: OwnField, profile: ColumnProfile): boolean {
-  const { sampled, stars, numbers, dates, vague, links, states, examples } = profile;
+  const { sampled, stars, numbers, dates, vague, links, states, examples, lists, sites } = profile;
+  if (lists === sampled) return false;
   switch (field) {
     case "rating":
       return stars + numbers > 0 && (stars + numbers) * 2 >= sampled;
     case "date":
     case "instant":
-      return dates + vague > 0 || states < sampled;
+      return dates + vague > 0 || (states < sampled && sites < sampled);
+    case "reply":
+      return states < sampled;
     case "replied":
       return states < sampled || dates > 0;
     case "author":
-      return links < sampled && states < sampled + numbers;
+      return links < sampled && (states < sampled + numbers || examples.size === 1);
     case "title":
       return links < sampled && ![...examples].every((each) => SALUTATION.test(each));
     case "text":
@@ -216,9 +318,16 @@ const SALUTATION = /^(?:mr|mrs|ms|miss|mx|dr|prof|herr|frau|m|mme|mlle|sr|sra|si
 /** Whether a column of a general name is the place's: every record has the same, and the records describe a place. */
 function isOfPlaceAlone(
   field: OwnField,
-  { rank }: Candidate,
+  { name, rank }: Candidate,
   { profile, context }: { readonly profile: ColumnProfile; readonly context: Context },
 ): boolean {
+  if (field === "source") return rank === "general" && !holdsSites(name, profile);
+  if (field === "title" && rank === "general" && profile.isConstant) {
+    context.notes.push(
+      `${quote(name)} is ${quote([...profile.examples][0])} for every review, and no customer's title: it is left out`,
+    );
+    return true;
+  }
   if (field === "id") return profile.isConstant && areOthersDifferent(context);
   if (rank !== "general" || context.place === "not") return false;
   if (field === "rating") return profile.stars === 0;
@@ -227,10 +336,30 @@ function isOfPlaceAlone(
   return profile.isConstant;
 }
 
+/** Whether a column of a general name tells the site: by names of sites, or as the address that was read. */
+function holdsSites(name: string, { sites, siteLinks, sampled }: ColumnProfile): boolean {
+  return sites > 0 || (siteLinks === sampled && spellingOf(name) !== "website");
+}
+
 /** Whether the records say different things, so that one value for all cannot tell them apart. */
 function areOthersDifferent({ profiles }: Context): boolean {
   return [...(profiles?.values() ?? [])].some(
     ({ words, isConstant, filled }) => words > 0 && !isConstant && filled > 1,
+  );
+}
+
+function noteUnknownState(name: string, { examples }: ColumnProfile, { notes }: Context): void {
+  const values = [...examples].slice(0, 4).map((value) => quote(value));
+  notes.push(
+    `${quote(name)} (${values.join(", ")}) is not known to say which reviews are shown: if it does, take out those that are not`,
+  );
+}
+
+/** Towns may be the business's or its customers'. */
+function notePlaces(name: string, { examples }: ColumnProfile, { notes }: Context): void {
+  const values = [...examples].slice(0, 4).map((value) => quote(value));
+  notes.push(
+    `${quote(name)} (${values.join(", ")}) is taken for where the customers are: if it names several places of the business, import one file for each`,
   );
 }
 
@@ -241,8 +370,12 @@ function isOfTitle(column: string): boolean {
 
 const OF_REPLY =
   /^(?:is_)?(?:(?:owner|merchant|company|business|shop)_)?(?:reply|response|answer|antwort|réponse|respuesta)_(.+)$/;
+/** A day that is empty as long as the review waits, if another column says when it was written. */
+const PUBLICATION_DAY = /^(?:published|approved|accepted|moderated)_(?:at|on|date)$/;
+const NAMES_REPLY = /(?:^|_)(?:reply|response|answer|antwort|réponse|respuesta|risposta)(?:_|$)/;
+const NAMES_AUTHOR = /anonym|an[oó]nim|(?:^|_)(?:name|author|reviewer|identity)(?:_|$)/;
 
-/** The columns that tell whether reviews, and replies, are shown in the owner's own system. */
+/** The columns that tell whether reviews, replies and names are shown in the owner's own system. */
 function stateColumns(
   spelled: ReadonlyMap<string, string>,
   {
@@ -256,26 +389,46 @@ function stateColumns(
     readonly profiles: Profiles | undefined;
     readonly context: Context;
   },
-): Pick<ColumnChoice, "states" | "replyStates"> {
+): Pick<ColumnChoice, "states" | "replyStates" | "nameStates"> {
   const reply = columns.get("reply")?.[0];
   const areCommentsReplies = reply !== undefined && spellingOf(reply).startsWith("comment");
   const states: StateColumn[] = [];
   const replyStates: StateColumn[] = [];
+  const nameStates: StateColumn[] = [];
+  const dated = (columns.get("date") ?? columns.get("instant"))?.[0];
   for (const [name, spelling] of spelled) {
-    if (taken.has(name)) continue;
+    const isPublication = PUBLICATION_DAY.test(spelling) && name !== dated && (profiles?.get(name)?.dates ?? 0) > 0;
+    if (isPublication) states.push({ name, kind: "shows" });
+    if (isPublication || taken.has(name)) continue;
     const comment = /^comment_(?:is_)?(.+)$/.exec(spelling)?.[1];
     const ofReply = OF_REPLY.exec(spelling)?.[1] ?? (areCommentsReplies ? comment : undefined);
-    const kind = stateKind(ofReply ?? (areCommentsReplies ? spelling : (comment ?? spelling)));
+    const named = ofReply ?? (areCommentsReplies ? spelling : (comment ?? spelling));
+    const exact = stateKind(named);
+    const kind = exact ?? stateKindInWords(named);
     const profile = profiles?.get(name);
-    if (kind === undefined || profile === undefined || profile.filled === 0) continue;
-    if (profile.states > 0 || (kind === "hides" && profile.dates > 0)) {
-      (ofReply === undefined ? states : replyStates).push({ name, kind });
-    } else if (kind === "word" && profile.examples.size <= 8 && profile.words === 0) {
-      const values = [...profile.examples].slice(0, 4).map((value) => quote(value));
-      context.notes.push(
-        `${quote(name)} (${values.join(", ")}) is not known to say which reviews are shown: if it does, take out those that are not`,
-      );
+    if (profile === undefined || profile.filled === 0) continue;
+    if (kind === undefined) {
+      if ([...profile.examples].some(isHidingWord)) noteUnknownState(name, profile, context);
+      if (/^(?:location|site|city|town|stadt|ort|ville|ciudad|città)$/.test(spelling) && profile.examples.size > 1)
+        notePlaces(name, profile, context);
+      continue;
+    }
+    const { dates, examples, numbers, sampled, words } = profile;
+    const isOfStates =
+      exact === undefined ? profile.states * 2 >= sampled && numbers <= profile.states : profile.states > 0;
+    const isReason = kind === "hides" && /_(?:reason|grund|motif|motivo|by)$/.test(spelling);
+    if (isOfStates || isReason || (kind === "hides" && dates > 0)) {
+      const isInWords = exact === undefined;
+      if (ofReply !== undefined || (isInWords && NAMES_REPLY.test(named))) replyStates.push({ name, kind });
+      else (isInWords && NAMES_AUTHOR.test(named) ? nameStates : states).push({ name, kind });
+    } else if (
+      [...examples].every((value) => value.length <= 40) &&
+      (exact === undefined
+        ? numbers + dates < 1 && examples.size <= 4
+        : kind === "word" && examples.size <= 8 && words === 0)
+    ) {
+      noteUnknownState(name, profile, context);
     }
   }
-  return { states, replyStates };
+  return { states, replyStates, nameStates };
 }

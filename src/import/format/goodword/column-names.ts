@@ -9,6 +9,7 @@ export type OwnField =
   | "date"
   | "instant"
   | "author"
+  | "last_name"
   | "title"
   | "text"
   | "reply"
@@ -39,7 +40,7 @@ export const SPELLINGS: Readonly<Record<OwnField, Spellings>> = {
       customer_rating user_rating individual_rating comment_rating review_rating_rating_value`),
     plain:
       words(`rating stars star_rating number_of_stars rating_value stars_rating sterne anzahl_sterne sternebewertung
-      bewertung étoiles etoiles nombre_d'étoiles estrellas stelle sterren estrelas gwiazdki beoordeling 評価 評点 星 星評価
+      bewertung étoiles etoiles nombre_d'étoiles estrellas stelle sterren estrelas gwiazdki beoordeling 評価 評点 星 星の数 星評価
       별점 평점 评分 評分 星级 оценка рейтинг`),
     general: words(
       "score star note notation puntuación puntuacion calificación calificacion valutazione voto nota avaliação ocena puan betyg",
@@ -50,7 +51,7 @@ export const SPELLINGS: Readonly<Record<OwnField, Spellings>> = {
       review_published review_publish_date review_submitted review_posted review_date_published bewertungsdatum`),
     plain:
       words(`date day reviewed_on date_reviewed posted_on created_on published_on submitted_on written_on date_published published_date publish_date publication_date posted_date date_posted posted
-      submission_date submitted written published datum erstellt erstellt_am fecha data date_de_l'avis date_avis 投稿日
+      submission_date submitted written published datum erstellt erstellt_am fecha data date_de_l'avis date_avis date_de_publication 投稿日 投稿日時
       日付 작성일 날짜 日期 評價日期 дата`),
     general: [],
   },
@@ -60,7 +61,7 @@ export const SPELLINGS: Readonly<Record<OwnField, Spellings>> = {
     plain: words(`iso_date date_iso date_iso8601 published_at_date published_date_iso published_at_iso publish_time
       date_gmt date_utc date_created_gmt created created_at create_time created_time date_created creation_time
       creation_date written_at published_at submitted_at posted_at time_created time date_time datetime timestamp
-      post_date added_at date_added`),
+      post_date added_at date_added zeitstempel horodateur marca_temporal informazioni_cronologiche tijdstempel отметка_времени タイムスタンプ`),
     general: words("comment_date_gmt comment_date"),
   },
   author: {
@@ -69,33 +70,37 @@ export const SPELLINGS: Readonly<Record<OwnField, Spellings>> = {
       user_nickname consumer_display_name consumer_name customer_name customer_display_name reviewer customer client_name
       client comment_author kunde kundenname verfasser autor auteur autore cliente nom_du_client nombre_del_cliente 投稿者
       작성자 评论者 автор`),
-    plain: words("username user consumer guest guest_name display_name nickname reviewed_by posted_by written_by"),
-    general: words("name nom nombre nome naam imię 名前 お名前 이름 имя"),
-  },
-  title: {
-    own: words("review_title review_headline review_subject reviewtitle"),
     plain: words(
-      "headline subject überschrift ueberschrift betreff titre titel título titulo titolo タイトル 제목 标题 заголовок",
+      "full_name username profile_name ニックネーム user consumer guest guest_name display_name nickname reviewed_by posted_by written_by",
+    ),
+    general: words("name nom nombre nome naam namn navn imię 名前 お名前 이름 имя"),
+  },
+  // Chosen only beside a first name, which is the author's then.
+  last_name: { own: [], plain: [], general: [] },
+  title: {
+    own: words("original_title review_title review_headline review_subject reviewtitle post_title"),
+    plain: words(
+      "headline heading subject summary überschrift ueberschrift betreff titre titel título titulo titolo タイトル 제목 标题 заголовок",
     ),
     general: words("title"),
   },
   text: {
-    own: words(`original_text original_text_text text_original review_text_original review_original_text original_review
+    own: words(`original_text original_text_text original_review_text text_original review_text_original review_original_text original_review
       extracted_snippet_original review_text review_body review_content review_comment review_message
-      review_description`),
+      review_description post_content original original_comment original_content`),
     plain: words(`text comment review body content message feedback comments snippet text_text comment_text
       what_they_wrote what_they_said description comment_content testimonial opinion kommentar rückmeldung rezension
       bewertungstext bewertung avis commentaire commentaires reseña resena opinión comentario comentarios recensione
-      commento recensie reactie avaliação opinia treść 口コミ クチコミ レビュー コメント 리뷰 내용 评论 評論 评价 отзыв текст`),
+      commento omdöme anmeldelse recensie reactie avaliação opinia treść 口コミ クチコミ 本文 レビュー コメント 리뷰 내용 评论 評論 评价 отзыв текст`),
     general: [],
   },
   reply: {
     own: words(`owner_reply_text owner_reply owner_reply_comment owner_reply_content owner_reply_message owner_response_comment owner_comment owner_response owner_response_text owner_answer response_from_owner_text
-      response_from_owner review_reply_comment review_reply review_reply_text review_response our_reply our_answer
+      response_from_owner response_from_the_owner reply_from_owner reply_from_the_owner review_reply_comment review_reply review_reply_text review_response our_reply our_answer
       our_response company_reply company_reply_text company_response business_reply business_reply_text business_response
-      merchant_reply shop_reply store_reply admin_reply reply_comment unsere_antwort`),
+      merchant_reply antwort_des_inhabers antwort_vom_inhaber réponse_du_propriétaire respuesta_del_propietario risposta_del_proprietario shop_reply store_reply admin_reply reply_comment unsere_antwort`),
     plain:
-      words(`reply reply_text reply_message response_comment response_message reply_content reply_body response response_text response_body response_content
+      words(`reply replies replies_comment replies_message responses answers reply_text reply_message response_comment response_message reply_content reply_body response response_text response_body response_content
       response_snippet answer comment_content comment_body antwort réponse reponse respuesta risposta antwoord resposta
       odpowiedź 返信 답글 回复 回覆 ответ`),
     general: [],
@@ -104,15 +109,18 @@ export const SPELLINGS: Readonly<Record<OwnField, Spellings>> = {
     own: words(`owner_reply_date owner_reply_replied_at owner_reply_updated_at owner_response_date owner_answer_date
       owner_answer_timestamp_datetime_utc owner_answer_timestamp response_from_owner_date review_reply_update_time
       review_reply_date review_reply_created_at company_reply_date business_reply_date merchant_reply_date`),
-    plain: words(`reply_date reply_time reply_created_at reply_updated_at reply_at replied replied_at replied_on
+    plain:
+      words(`reply_date replies_date replies_created_at responses_date responses_created_at reply_time reply_created_at reply_updated_at reply_at replied replied_at replied_on
       response_date response_time response_iso_date response_created_at responded_at responded answer_date answered_at
-      comment_date comment_created_at antwortdatum date_de_réponse fecha_de_respuesta beantwortet`),
+      comment_date comment_created_at antwortdatum antwort_am antwort_vom date_de_réponse fecha_de_respuesta beantwortet`),
     general: [],
   },
   source: {
-    own: words("source review_source source_type source_name site_name review_origin"),
+    own: words("source review_source source_type source_name site_name review_origin review_site review_platform"),
     plain: words("platform site quelle plattform plateforme plataforma piattaforma"),
-    general: [],
+    general: words(`portal bewertungsportal provider publisher website directory fuente fonte bron kilde källa źródło
+      источник ソース sito sitio query input_url page_url source_link author_link author_url reviewer_url user_url
+      profile_url`),
   },
   source_url: {
     own: words("source_url review_url review_link review_permalink permalink unique_review_url google_maps_uri"),
@@ -129,7 +137,7 @@ export const SPELLINGS: Readonly<Record<OwnField, Spellings>> = {
   updated: {
     own: words("review_updated review_updated_at review_edited review_edited_at"),
     plain: words(
-      "updated updated_at update_time updated_time edited edited_at modified modified_at date_modified date_updated iso_date_of_last_edit",
+      "updated updated_at update_time updated_time edited edited_at modified modified_at last_edited_at last_edited last_modified last_updated date_modified date_updated iso_date_of_last_edit",
     ),
     general: [],
   },
@@ -147,10 +155,23 @@ const ADDRESS_NAMES = new Set(words("address street_address city phone telephone
 /** Names that show a shop's system, in which "verified" says that the customer has bought something. */
 const SHOP_NAMES = /^(?:product_|order_|sku$|verified_(?:buyer|purchase|owner)|reviewer_email|reviewer_avatar_urls)/;
 
-/** Columns that say what a rating counts to. */
-export const SCALE_NAMES: ReadonlySet<string> = new Set(
-  words("best_rating rating_best_rating review_rating_best_rating max_rating rating_max rating_scale scale out_of"),
-);
+/** The two halves of a name, where no column has the whole. */
+export const FIRST_NAME =
+  /^(?:(?:author|customer|reviewer|client|user|contact)_)?(?:first_?name|given_?name|vorname|prénom|prenom|voornaam|nombre|förnamn|fornavn|imię)$/;
+export const LAST_NAME =
+  /^(?:(?:author|customer|reviewer|client|user|contact)_)?(?:last_?name|family_?name|surname|nachname|familienname|achternaam|apellidos?|cognome|sobrenome|efternamn|etternavn|nazwisko|nom(?:_de_famille)?|name)$/;
+
+/** Columns that say what a rating counts to: `best_rating`, `max_score`, `rating.scale`, `out of`. */
+export const SCALE_NAME =
+  /^(?:(?:review_)?(?:rating|score|stars)_)?(?:(?:best|max|maximum|highest)_(?:rating|score|stars|points|value|punkte|note|nota)|scale|skala|out_of)$|^(?:review_)?(?:rating|score|stars)_max$/;
+
+/** Whether a column of ratings is a school grade, in which 1 is the best: `Note` beside other German names. */
+export function isSchoolGrade(spelling: string, all: Iterable<string>): boolean {
+  const isGerman = [...all].some((each) =>
+    /^(?:datum|kunde|kundenname|verfasser|kommentar|bewertung|rezension|antwort)$/.test(each),
+  );
+  return /^(?:schul|gesamt)?note$/.test(spelling) && isGerman;
+}
 
 /** Whether records describe a place too: surely, perhaps, or not, as far as the spellings show. */
 export function placeShown(spellings: Iterable<string>): "surely" | "perhaps" | "not" {
@@ -179,12 +200,23 @@ export function spellingOf(name: string): string {
     .replace(/[\s.-]+/g, "_");
 }
 
+const KNOWN = new Set(Object.values(SPELLINGS).flatMap(({ own, plain, general }) => [...own, ...plain, ...general]));
+
+/** The spelling by which a column is a field's. A member that only holds the value counts as its object: `title.rendered`. */
+export function fieldSpelling(name: string): string {
+  const spelling = spellingOf(name);
+  // Comments may be the business's.
+  if (KNOWN.has(spelling) || /^comments\./i.test(name)) return spelling;
+  const bare = spellingOf(name.replace(/\.(?:text|value|content|rendered|plain|raw|body|html)$/i, ""));
+  return KNOWN.has(bare) ? bare : spelling;
+}
+
 /** What a column of ratings says that it counts to: `Score (1-10)`, `Note /10`, `Rating out of 100`, `Score %`. */
 export function scaleInName(name: string): number | undefined {
   if (/%|\bpercent|\bprozent/i.test(name)) return 100;
   const found =
     /(?:\b[01]\s?(?:-|–|to|bis|à|a)\s?|\/\s?|\b(?:out of|of|von|sur|max\.?|de|su)\s)(\d{1,3})\s?(?:stars?|sterne)?\s?\)?\s*$/i.exec(
-      name,
+      name.replace(/\bten\b/i, "10"),
     );
   return found === null ? undefined : Number(found[1]);
 }

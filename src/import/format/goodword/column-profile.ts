@@ -1,6 +1,7 @@
 /** What the values of each column are like: the evidence by which columns are chosen for fields. */
 import { readDate } from "../../review/free-form-date.ts";
 import { isStateValue } from "../../review/publication-state.ts";
+import { hostOf, knownSite } from "../../review/review-source.ts";
 import { readStars } from "../../review/star-rating.ts";
 import { vagueDateFault } from "../../review/vague-date.ts";
 import { isEmpty, type RecordList } from "./record-list.ts";
@@ -16,11 +17,16 @@ export interface ColumnProfile {
   readonly numbers: number;
   readonly dates: number;
   readonly vague: number;
-  /** Whether its first values are all of one day: the day of the export, perhaps. */
+  /** Whether its first values are all of one day or those beside it: when the export was made, perhaps. */
   readonly isOneDay: boolean;
   readonly links: number;
   readonly states: number;
   readonly words: number;
+  /** How many name a site with customers' reviews, or link to one. */
+  readonly sites: number;
+  readonly siteLinks: number;
+  /** How many are lists or objects, or JSON in a cell. */
+  readonly lists: number;
   /** The first distinct values, for messages. */
   readonly examples: ReadonlySet<string>;
 }
@@ -28,6 +34,7 @@ export interface ColumnProfile {
 export type Profiles = ReadonlyMap<string, ColumnProfile>;
 
 const MAX_SAMPLED = 200;
+const EXPORT_MS = 2 * 86_400_000;
 const MAX_EXAMPLES = 50;
 
 /** Looks at every record once. `onRecord` is called for each, for what else needs all of them. */
@@ -58,7 +65,20 @@ export async function profileColumns(
 }
 
 function emptyProfile() {
-  const counts = { filled: 0, sampled: 0, stars: 0, numbers: 0, dates: 0, vague: 0, links: 0, states: 0, words: 0 };
+  const counts = {
+    filled: 0,
+    sampled: 0,
+    stars: 0,
+    numbers: 0,
+    dates: 0,
+    vague: 0,
+    links: 0,
+    states: 0,
+    words: 0,
+    sites: 0,
+    siteLinks: 0,
+    lists: 0,
+  };
   return { ...counts, isConstant: true, isOneDay: true, firstDay: "", examples: new Set<string>() };
 }
 
@@ -69,17 +89,20 @@ function lookAt(value: unknown, profile: ReturnType<typeof emptyProfile>, isFirs
   if (profile.sampled === MAX_SAMPLED) return;
   profile.sampled += 1;
   const text = typeof value === "string" ? value.trim() : "";
+  if (typeof value === "object" || /^(?:\{"|\[[{"]).*[}\]]$/s.test(text)) profile.lists += 1;
   if ("value" in readStars(value)) profile.stars += 1;
   if (typeof value === "number" || /^-?\d+(?:[.,]\d+)?%?$/.test(text)) profile.numbers += 1;
   const day = dayIn(value);
   if (day !== undefined) {
     profile.dates += 1;
     profile.firstDay ||= day;
-    if (day !== profile.firstDay) profile.isOneDay = false;
+    if (Math.abs(Date.parse(day) - Date.parse(profile.firstDay)) > EXPORT_MS) profile.isOneDay = false;
   } else if (text !== "" && vagueDateFault(text) !== undefined) profile.vague += 1;
   if (/^(?:https?:)?\/\/\S+$/i.test(text)) profile.links += 1;
   if (isStateValue(value)) profile.states += 1;
   if (/\S\s+\S+\s+\S/.test(text)) profile.words += 1;
+  if (text.length < 200 && knownSite(text) !== undefined)
+    profile[hostOf(text) === undefined ? "sites" : "siteLinks"] += 1;
 }
 
 /** The day that a value is of, in either order of day and month. */

@@ -10,12 +10,13 @@ import { dayOfInstant, type ReviewTime } from "../../review/iso-time.ts";
 import { stateOf } from "../../review/publication-state.ts";
 import { openScaleJudge } from "../../review/rating-scale.ts";
 import type { Entry, FieldNames, RawReview } from "../../review/raw-review.ts";
+import { knownSite } from "../../review/review-source.ts";
 import { readStars } from "../../review/star-rating.ts";
 import { titledText } from "../../review/titled-text.ts";
 import { vagueDateFault } from "../../review/vague-date.ts";
 import type { ReadOptions } from "../format.ts";
 import { areReviewColumns, type ColumnChoice, chooseColumns, type StateColumn } from "./column-choice.ts";
-import { type OwnField, SCALE_NAMES, scaleInName, spellingOf } from "./column-names.ts";
+import { isSchoolGrade, type OwnField, SCALE_NAME, scaleInName, spellingOf } from "./column-names.ts";
 import { type Profiles, profileColumns } from "./column-profile.ts";
 import { findDateOrder, type PlacedDate } from "./date-order.ts";
 import { columnAdvice } from "./mapping-advice.ts";
@@ -39,7 +40,8 @@ export async function* genericEntries(list: RecordList, options: ReadOptions): A
       }
       const { place } = record;
       const { review, names } = reader.read(record.value);
-      const total = "fault" in review.written && isWithoutDay(review.written) ? totalOf(record.cells) : undefined;
+      const isBare = isEmpty(review.text) && TOTAL.test(String(review.author ?? ""));
+      const total = isBare || isWithoutDay(review.written) ? totalOf(record.cells) : undefined;
       if (total === undefined && scaleFault !== undefined && "value" in readStars(review.rating))
         entries.push({ at: record.at, fault: `${names.rating} is ${quote(review.rating)}, but ${scaleFault}`, place });
       else if (total === undefined) entries.push({ at: record.at, review, names, place });
@@ -65,17 +67,18 @@ async function judge(list: RecordList, { columns, dates }: ReadOptions): Promise
   const possible = chooseColumns(list, columns);
   const isRatingMapped = columns?.rating !== undefined;
   const ratingNames = new Set(possible.columns.get("rating") ?? []);
-  const siteNames = possible.columns.get("source") ?? [];
-  const scaleNames = list.names.filter((name) => SCALE_NAMES.has(spellingOf(name)));
+  const siteNames = (["source", "source_url"] as const).flatMap((field) => possible.columns.get(field) ?? []);
+  const scaleNames = list.names.filter((name) => SCALE_NAME.test(spellingOf(name)));
   const judges = new Map([...ratingNames].map((name) => [name, openScaleJudge()]));
   let otherScale: Refusal | undefined;
   const names = list.names.filter((name) => isOfInterest(name) || [...possible.columns.values()].flat().includes(name));
   const { profiles } = await profileColumns(list, names, (value, at) => {
-    const site = siteNames.map(value).find((each) => !isEmpty(each));
+    const site = siteNames.map((each) => knownSite(value(each))).find(Boolean);
     for (const [name, judge] of judges) judge.add({ value: value(name), at }, site);
     for (const name of scaleNames) {
       const best = value(name);
-      if (!isEmpty(best) && Number(best) > 0 && Number(best) !== 5)
+      const highest = Number(best) || Number(/(\d+)(?:\.0+)?\D*$/.exec(String(best))?.[1]);
+      if (!isEmpty(best) && highest > 0 && highest !== 5)
         otherScale ??= { at, refusal: `${name} ${isValue(best)}, but must be 5: other scales have no whole stars` };
     }
   });
@@ -85,6 +88,8 @@ async function judge(list: RecordList, { columns, dates }: ReadOptions): Promise
   if (otherScale !== undefined && !isRatingMapped) return otherScale;
   let scaleFault: string | undefined;
   for (const name of chosen) {
+    if (!isRatingMapped && isSchoolGrade(spellingOf(name), list.names.map(spellingOf)))
+      return { at: list.headerAt, refusal: `${quote(name)} ${SCHOOL_GRADE}${quote(name)}` };
     const named = scaleInName(name);
     if (named === 5) continue;
     scaleFault ??= judges.get(name)?.verdict();
@@ -100,6 +105,9 @@ async function judge(list: RecordList, { columns, dates }: ReadOptions): Promise
   const found = await findDateOrder(placedDates(list, dateColumns(choice)));
   return "refusal" in found ? { at: "", refusal: found.refusal } : { choice, profiles, scaleFault, order: found.order };
 }
+
+const SCHOOL_GRADE =
+  "seems to hold school grades, in which 1 is the best: 1 is not one star. If they are stars of which 5 is the best, --columns rating=";
 
 /** Columns that are looked at although no field may have their name: they may hold states. */
 function isOfInterest(name: string): boolean {
@@ -183,11 +191,24 @@ interface FoundTime {
 }
 
 function openReader(choice: ColumnChoice, { profiles, order }: Pick<Judged, "profiles" | "order">): Reader {
-  const { columns, states, replyStates } = choice;
+  const { columns, states, replyStates, nameStates } = choice;
   const of = (field: OwnField) => columns.get(field) ?? [];
   const baseNames = namesOf(choice);
   const exact = new Map<string, number>();
-  let [hiddenReplies, cleaned] = [0, 0];
+  const days = choice.unknown.filter((name) => {
+    const profile = profiles.get(name);
+    return (
+      profile !== undefined &&
+      profile.dates > 0 &&
+      profile.dates === profile.sampled &&
+      !(profile.isOneDay && profile.filled > 1)
+    );
+  });
+  const exactAdvice =
+    days.length === 0
+      ? ""
+      : `. ${namesOfColumns(days)} ${days.length === 1 ? "holds" : "hold"} days: if those are the reviews', --columns date=${quote(days[0])}`;
+  let [hiddenReplies, hiddenNames, cleaned, lost] = [0, 0, 0, 0];
   const first = (field: OwnField, value: Value): unknown => {
     const names = of(field);
     for (const name of names) {
@@ -201,6 +222,7 @@ function openReader(choice: ColumnChoice, { profiles, order }: Pick<Judged, "pro
     const names = of(field);
     for (const name of names) {
       const found = value(name);
+      if (typeof found === "string" && found.startsWith("#NAME?")) lost += 1;
       if (!isEmpty(found)) {
         const text = plainText(found);
         if (text !== found) cleaned += 1;
@@ -231,6 +253,8 @@ function openReader(choice: ColumnChoice, { profiles, order }: Pick<Judged, "pro
         exact.set(`${fault.name}\0${name}`, (exact.get(`${fault.name}\0${name}`) ?? 0) + 1);
       return "instant" in time ? { time, name } : (instantNear(time.day, value) ?? { time, name });
     }
+    if (fault !== undefined && "fault" in fault.time)
+      return { ...fault, time: { fault: `${fault.time.fault}${exactAdvice}` } };
     return fault ?? { time: { fault: NO_DAY }, name: undefined };
   };
   /** Whether a column has one day for reviews of several ages: the day on which they were exported. */
@@ -241,6 +265,7 @@ function openReader(choice: ColumnChoice, { profiles, order }: Pick<Judged, "pro
   /** The instant of the same review that an exact column gives, if it is on that day or beside it. */
   const instantNear = (day: string, value: Value): FoundTime | undefined => {
     for (const name of of("instant")) {
+      if (OF_RECORD.test(spellingOf(name)) && !String(value(name)).startsWith(day)) continue;
       const time = timeAt(name, value);
       if (time === undefined || !("instant" in time)) continue;
       const distance = Date.parse(`${dayOfInstant(time.instant, "UTC")}T00:00:00Z`) - Date.parse(`${day}T00:00:00Z`);
@@ -251,6 +276,7 @@ function openReader(choice: ColumnChoice, { profiles, order }: Pick<Judged, "pro
   const replyOf = (value: Value): RawReview["owner_reply"] => {
     const text = wordsOf("reply", value);
     if (text === undefined || text === null) return text as null | undefined;
+    if (typeof text === "string" && NO_REPLY.test(text)) return null;
     if (hiddenBy(replyStates, value) !== null) {
       hiddenReplies += 1;
       return null;
@@ -259,6 +285,15 @@ function openReader(choice: ColumnChoice, { profiles, order }: Pick<Judged, "pro
       .map((name) => timeAt(name, value))
       .find((each) => each !== undefined);
     return { text, written: time ?? null };
+  };
+  const authorOf = (value: Value): unknown => {
+    const name = plainText(first("author", value));
+    const rest = first("last_name", value);
+    const author =
+      isEmpty(rest) || String(name).endsWith(String(rest)) ? name : isEmpty(name) ? rest : `${name} ${rest}`;
+    if (isEmpty(author) || hiddenBy(nameStates, value) === null) return author;
+    hiddenNames += 1;
+    return null;
   };
   return {
     read(value) {
@@ -270,7 +305,7 @@ function openReader(choice: ColumnChoice, { profiles, order }: Pick<Judged, "pro
       const text = wordsOf("text", value);
       const review: RawReview = {
         id: first("id", value),
-        author: first("author", value),
+        author: authorOf(value),
         author_avatar_url: first("author_avatar_url", value),
         rating: first("rating", value),
         written: time,
@@ -294,10 +329,17 @@ function openReader(choice: ColumnChoice, { profiles, order }: Pick<Judged, "pro
         return `${quote(age)} gives no day; ${reviews} dated by ${quote(name)} instead`;
       });
       if (hiddenReplies > 0) {
-        const shown = replyStates.map((state) => quote(state.name)).join(", ");
         const are = hiddenReplies === 1 ? "1 reply is" : `${hiddenReplies} replies are`;
-        notes.push(`${are} left out, because ${shown} says that it is not public`);
+        notes.push(`${are} left out, because ${namesIn(replyStates)} says that it is not public`);
       }
+      if (hiddenNames > 0) {
+        const are = hiddenNames === 1 ? "1 name is" : `${hiddenNames} names are`;
+        notes.push(`${are} left out, because ${namesIn(nameStates)} says that it is not public`);
+      }
+      if (lost > 0)
+        notes.push(
+          `${lost === 1 ? "1 text is" : `${lost} texts are`} "#NAME?", by which the spreadsheet replaced the words: import the file from which it was made`,
+        );
       if (cleaned > 0)
         notes.push(`${cleaned === 1 ? "1 text has" : `${cleaned} texts have`} tags of HTML, which are left out`);
       return notes.map((warning) => ({ at: "", warning }));
@@ -305,7 +347,19 @@ function openReader(choice: ColumnChoice, { profiles, order }: Pick<Judged, "pro
   };
 }
 
+/** Times at which a system got its record of a review, perhaps on another day than the review's. */
+const OF_RECORD = /^(?:creat|publish|submit|post|add|date_(?:creat|add)|time_creat)/;
+/** What stands where there is no reply. */
+const NO_REPLY = /^\s*(?:[-–—]+|n\/a|none|no (?:reply|response)|keine(?: antwort)?)\s*$/i;
 const DAY_MS = 86_400_000;
+
+function namesIn(states: readonly StateColumn[]): string {
+  return namesOfColumns(states.map(({ name }) => name));
+}
+
+function namesOfColumns(names: readonly string[]): string {
+  return names.map((name) => quote(name)).join(", ");
+}
 
 /** The state by which the owner's system hides the record, as `column: value`; null if it shows it. */
 function hiddenBy(states: readonly StateColumn[], value: Value): string | null {
@@ -362,7 +416,7 @@ function namesOf({ columns }: ColumnChoice): FieldNames {
 
 /** How a row begins that sums up the rows above it. */
 const TOTAL =
-  /^\s*(?:(?:sub|grand )?totals?|sum|average|avg\.?|mean|median|count|(?:gesamt)?summe|gesamt|durchschnitt|mittelwert|schnitt|anzahl)(?:\s+(?:rating|stars|score|reviews|bewertung|sterne))?\s*:?\s*$/i;
+  /^\s*(?:(?:sub|grand )?totals?|total (?:général|general)|sum|average|avg\.?|mean|median|count|(?:gesamt)?summe|gesamt|durchschnitt|mittelwert|schnitt|anzahl|ø|moyenne|promedio|gemiddelde|totaal|totale|średnia|suma|合計|平均|итого|среднее)(?:\s+(?:rating|stars|score|reviews|bewertung|sterne))?\s*:?\s*$/i;
 
 /** The cell that shows that a row without a date is a total of the rows above it; undefined for any other row. */
 function totalOf(cells: Iterable<unknown>): string | undefined {

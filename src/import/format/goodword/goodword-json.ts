@@ -5,6 +5,7 @@
 import { quote } from "../../../issue.ts";
 import { isObject, type JsonObject, members } from "../../../lib/json-object.ts";
 import { type Around, isPlaceAt, placeOf } from "../../place/told-place.ts";
+import { knownSite } from "../../review/review-source.ts";
 import type { Content } from "../../syntax/content.ts";
 import type { ColumnMapping } from "../column-mapping.ts";
 import { type Format, type Located, located } from "../format.ts";
@@ -42,6 +43,17 @@ export const goodwordJson: Format = {
         for await (const page of pages(content, options.columns)) yield page.map(readRecord);
       },
     };
+    const lists = content.syntax === "json" ? listNames(find(content.value, options.columns) ?? []) : [];
+    if (lists.length > 1)
+      yield [
+        {
+          at: "",
+          warning: `the reviews of ${lists.length} lists are read: ${lists
+            .slice(0, 10)
+            .map((name) => quote(name))
+            .join(", ")}. If they are of several places, or not all of customers, keep the right one`,
+        },
+      ];
     yield* genericEntries(list, options);
   },
 };
@@ -57,6 +69,12 @@ export function memberNames(content: Content): string[] {
           )
         : [];
   return [...new Set(records.flatMap((record) => [...flattened(record).keys()]))];
+}
+
+/** The lists in which records are, but for those that are called after a site. */
+function listNames(records: readonly Located[]): string[] {
+  const names = records.map(({ at }) => (at.endsWith("]") ? at.replace(/\[\d+\]/g, "") : ""));
+  return [...new Set(names)].filter((name) => name !== "" && knownSite(name.split(".").at(-1)) === undefined);
 }
 
 type Found = Located | { readonly at: string; readonly fault: string };
@@ -106,14 +124,25 @@ interface Position {
   readonly around: readonly Around[];
 }
 
-const OF_ALL = /^(?:source|platform|provider|site|best_?rating|max_?rating|rating_?scale)$/i;
-const SITE = /^(google|yelp|facebook|trustpilot|tripadvisor|booking)(?:_?reviews)?$/i;
+const OF_ALL = /^(?:source|platform|provider|site|(?:best|max)_?(?:rating|score|stars)|rating_?scale)$/i;
+/** Members that say how the file was made, beside its list of reviews. */
+const ABOUT = /^(?:meta|metadata|info|search_?(?:parameters|metadata)|input|request|query|params|header)$/i;
+const ADDRESS = /^(?:engine|query|(?!image|photo|logo|web|avatar)\w*(?:url|link))$/i;
 
 function inheritedFrom(value: object, before: JsonObject): JsonObject {
-  const own = Object.entries(value).filter(
+  const about = Object.entries(value).filter(([name, one]) => ABOUT.test(name) && isObject(one));
+  const members = [...about.flatMap(([, one]) => Object.entries(one as object)), ...Object.entries(value)];
+  const own = members.filter(
     ([name, one]) => OF_ALL.test(name) && (typeof one === "string" || typeof one === "number"),
   );
-  return own.length === 0 ? before : { ...before, ...Object.fromEntries(own) };
+  // A business may have its page at Facebook, wherever the reviews are from.
+  const site = members
+    .map(([name, one]) =>
+      ADDRESS.test(name) ? knownSite(one) : OF_ALL.test(name) && isObject(one) ? knownSite(one.name) : undefined,
+    )
+    .find(Boolean);
+  const read = site === undefined || site === "facebook" ? {} : { source: site };
+  return own.length === 0 && site === undefined ? before : { ...before, ...read, ...Object.fromEntries(own) };
 }
 
 /** The reviews in a value. Those inside the records of a list go before the records, which are the places then. */
@@ -128,7 +157,7 @@ function reviewsIn(value: unknown, { path, depth, columns, inherited, around: ou
   if (!Array.isArray(value) || hasLists) {
     const own = Array.isArray(value) ? inherited : inheritedFrom(value, inherited);
     const nested = entries.flatMap(([at, one]) => {
-      const site = Array.isArray(value) ? undefined : SITE.exec(at.split(".").at(-1) ?? "")?.[1];
+      const site = Array.isArray(value) ? undefined : knownSite(at.split(".").at(-1));
       return reviewsIn(one, {
         path: at,
         depth: depth + 1,
@@ -157,7 +186,7 @@ function holdsReviewList(record: JsonObject): boolean {
   );
 }
 
-const OF_REVIEWS = /review|rating|feedback|bewertung|comments|avis|items|data|results|records|edges/i;
+const OF_REVIEWS = /review|rating|feedback|bewertung|comments|avis|items|data|result|records|edges/i;
 
 function inside(value: object, path: string): (readonly [string, unknown])[] {
   return Object.entries(value).map(([name, one]) => [path === "" ? name : `${path}.${name}`, one] as const);
@@ -172,5 +201,8 @@ function listsIn(value: unknown, path: string, depth: number): Located[][] {
 }
 
 function isReview(record: JsonObject, columns: ColumnMapping | undefined): boolean {
+  // An employer's or a claim's review of schema.org is none of the business's.
+  if (/^\w+Review$/.test(String(record["@type"])) && !/^(?:User|Critic)Review$/.test(String(record["@type"])))
+    return false;
   return areReviewColumns(chooseColumns({ names: [...flattened(record).keys()], noun: "members" }, columns));
 }

@@ -9,11 +9,16 @@ import { areReviewColumns, chooseColumns } from "./column-choice.ts";
 import { genericEntries } from "./generic-records.ts";
 import type { RecordList } from "./record-list.ts";
 
+/** A database's dump looks like a table whose first column is a statement. */
+const IS_SQL = /^(?:insert into|create table|select)\s/i;
+
 export const goodwordTable: Format = {
   name: "table",
   extent: () => "whole",
   recognises: (content, { columns }) =>
-    content.syntax === "csv" && areReviewColumns(chooseColumns({ names: content.columns, noun: "columns" }, columns)),
+    content.syntax === "csv" &&
+    !IS_SQL.test(content.columns[0] ?? "") &&
+    areReviewColumns(chooseColumns({ names: content.columns, noun: "columns" }, columns)),
   async *records(content, options) {
     if (content.syntax === "csv")
       yield* genericEntries(recordsOf(content, Object.values(options.columns ?? {})), options);
@@ -22,11 +27,13 @@ export const goodwordTable: Format = {
 
 function recordsOf({ columns, headerAt, unit, rows }: TableContent, mapped: readonly string[]): RecordList {
   const placeOf = rowPlaces(columns, mapped);
-  const indexes = new Map([...columns.entries()].toReversed().map(([index, column]) => [column, index]));
+  const indexes = new Map<string, number>();
+  for (const [index, column] of columns.entries())
+    indexes.set(indexes.has(column) ? again(column, indexes) : column, index);
   return {
     noun: "columns",
     headerAt,
-    names: [...indexes.keys()].toReversed(),
+    names: [...indexes.keys()],
     async *pages() {
       for await (const page of rows()) {
         yield page.map((row) => {
@@ -38,4 +45,12 @@ function recordsOf({ columns, headerAt, unit, rows }: TableContent, mapped: read
       }
     },
   };
+}
+
+/** The name of a further column that is called as another is: `rating (2)`. */
+function again(column: string, indexes: ReadonlyMap<string, number>): string {
+  if (column === "") return column;
+  let number = 2;
+  while (indexes.has(`${column} (${number})`)) number += 1;
+  return `${column} (${number})`;
 }

@@ -29,9 +29,11 @@ export async function columnAdvice(
   const nameless = columns.has("author")
     ? ""
     : `; no ${names} is known to hold the authors, so the reviews are anonymous: if one does, --columns author=…`;
-  if (conditions.length === 0) return nameless;
-  const wordless =
-    text === undefined ? "" : `; no ${names} is known to hold the customers' words, so the reviews come without them`;
+  const isSaid = isWordless && (text !== undefined || list.noun === "members");
+  const wordless = isSaid
+    ? `; no ${names} is known to hold the customers' words, so the reviews come without them${text === undefined ? ": if one does, --columns text=…" : ""}`
+    : "";
+  if (conditions.length === 0) return `${nameless}${wordless}`;
   const addresses = id === undefined ? "" : "; ids change the addresses of reviews that are published already";
   const again = text === undefined ? addresses : ` (if it is imported already, after goodword undo)${addresses}`;
   return `${nameless}${wordless}; if ${conditions.join(" and ")}: --columns ${mappings.join(",")}${again}`;

@@ -25,22 +25,30 @@ const MAX_DEPTH = 3;
 /** An object's members with those of the objects in it, by dotted names: `{a: {b: 1}}` has `a` and `a.b`. */
 export function flattened(record: JsonObject, depth = MAX_DEPTH): Map<string, unknown> {
   const flat = new Map<string, unknown>();
-  for (const [name, value] of Object.entries(record)) {
+  for (const [name, given] of Object.entries(record)) {
+    // A list of one holds nothing but that one.
+    const value = Array.isArray(given) && given.length === 1 ? given[0] : given;
     if (!isObject(value) || depth === 0) flat.set(name, value);
-    else if (timeIn(value) !== undefined) flat.set(name, timeIn(value));
+    else if (valueIn(value) !== undefined) flat.set(name, valueIn(value));
     else for (const [inner, each] of flattened(value, depth - 1)) flat.set(`${name}.${inner}`, each);
   }
   return flat;
 }
 
-/** The time that an object of MongoDB or Firestore stands for; undefined for any other. */
-function timeIn(value: JsonObject): unknown {
+/** The value that an object of MongoDB or Firestore stands for (`{"$date": …}`, `{"stringValue": …}`); undefined for any other. */
+function valueIn(value: JsonObject): unknown {
   const names = Object.keys(value).filter((name) => !/^_?nano(?:second)?s$/.test(name));
   const [name = ""] = names;
-  return names.length === 1 && /^(?:\$date|_?seconds)$/.test(name) ? value[name] : undefined;
+  if (names.length !== 1 || !/^(?:\$\w+|_?seconds|(?:string|integer|double|timestamp)Value)$/.test(name))
+    return undefined;
+  const inner = value[name];
+  return isObject(inner) ? valueIn(inner) : inner;
 }
+
+/** What databases and spreadsheets write for nothing, or for words that they have lost. */
+const NOTHING = /^\s*(?:NULL|\\N|#N\/A|#NAME\?|#REF!|#VALUE!|#NV)?\s*$/;
 
 /** Whether a cell or member holds nothing. */
 export function isEmpty(value: unknown): boolean {
-  return value === undefined || value === null || (typeof value === "string" && value.trim() === "");
+  return value === undefined || value === null || (typeof value === "string" && NOTHING.test(value));
 }
