@@ -17,6 +17,20 @@ export const MACHINE: readonly Mutation[] = [
     instead: "if (isCorrection ||",
   },
   {
+    test: "src/maintenance/corrections.test.ts: holds whichever of them is published",
+    without: "corrections that go with the published copy",
+    file: "src/store/correction-rows.ts",
+    text: "if (copy === undefined) continue;",
+    instead: "if (copy === undefined || isCopy !== undefined) continue;",
+  },
+  {
+    test: "src/maintenance/corrections.test.ts: a correction of a removed copy brings no note",
+    without: "notes that are left in a backup",
+    file: "src/maintenance/restore.ts",
+    text: "isUnknown ? { ...given, note: null } : given",
+    instead: "isUnknown ? given : given",
+  },
+  {
     test: "test/store/removed-words.test.ts: removed words are in no file beside a SQLite store",
     without: "clearing of freed space",
     file: "src/store/engine/sqlite.ts",

@@ -4,11 +4,13 @@ import { type BusinessFile, UNNAMED_BUSINESS } from "../business.ts";
 import { forBusiness, parseTaxonomy, type Taxonomy } from "../insight/taxonomy/taxonomy.ts";
 import {
   ANY_TRADE,
+  hashOfTranslations,
   readCategories,
   readCompiledTaxonomy,
   readModelFiles,
   readTaxonomy,
 } from "../insight/taxonomy/taxonomy-files.ts";
+import { ENGLISH, type Language, perLanguage } from "../insight/text/language-words.ts";
 
 const parsed = new Map<string, Taxonomy>();
 /**
@@ -24,11 +26,21 @@ const memo = lru<Taxonomy>(3);
 export function taxonomyNamed(name: string): Taxonomy {
   let taxonomy = parsed.get(name);
   if (taxonomy === undefined) {
-    const [model, compiled] = [readModelFiles(name), readCompiledTaxonomy(name)];
-    taxonomy = parseTaxonomy(readTaxonomy(name), name, { isTested: true, model, compiled });
+    taxonomy = parseTaxonomy(readTaxonomy(name), name, {
+      ...trained(name, ENGLISH),
+      translated: perLanguage((_, language) =>
+        parseTaxonomy(readTaxonomy(name, language.tag), name, trained(name, language)),
+      ),
+      translations: hashOfTranslations(name),
+    });
     parsed.set(name, taxonomy);
   }
   return taxonomy;
+}
+
+function trained(name: string, language: Language) {
+  const [model, compiled] = [readModelFiles(name, language.tag), readCompiledTaxonomy(name, language.tag)];
+  return { isTested: true, language, model, compiled };
 }
 
 /** The chosen taxonomy and the reason for it. */

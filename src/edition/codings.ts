@@ -15,7 +15,7 @@ import {
   zstdCompress,
   zstdCompressSync,
 } from "node:zlib";
-import { type Document, lengthOf, piecesOf } from "./document.ts";
+import { type Document, isOfEdition, lengthOf, piecesOf } from "./document.ts";
 
 /** The supported content codings, in order of preference (RFC 9110 §8.4.1, RFC 8878 for zstd). */
 export const CODINGS = ["br", "zstd", "gzip"] as const;
@@ -107,11 +107,6 @@ function codingsOf(document: Document): Map<Coding, Coded | Promise<Coded>> {
 
 function smaller(coded: Uint8Array, body: Uint8Array): Coded {
   return coded.byteLength < body.byteLength ? coded : null;
-}
-
-/** Whether the document is part of an edition. Others are made on request and have no path. */
-export function isOfEdition({ path }: Document): boolean {
-  return path !== "";
 }
 
 function onPool(body: Uint8Array, coding: Coding, isLight: boolean): Promise<Uint8Array> {

@@ -16,6 +16,11 @@ export interface Document {
   readonly isCached?: boolean;
 }
 
+/** Whether the document is part of an edition. Others are made on request and have no path. */
+export function isOfEdition({ path }: Document): boolean {
+  return path !== "";
+}
+
 /** Makes a document. Computes the tag on first use; MCP results need none. */
 export function makeDocument(path: string, mediaType: string, body: Uint8Array | string): Document {
   const bytes = typeof body === "string" ? Buffer.from(body, "utf8") : body;

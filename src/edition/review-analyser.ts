@@ -68,7 +68,7 @@ export function openReviewAnalyser(
   return {
     analyse(review) {
       const { language, sentiment, score, aspects, problems, topics } = corrected(found(review), review);
-      const { technicians, services, service_areas } = find(sentiment === null ? null : review.text);
+      const { technicians, services, service_areas } = find(sentiment === null ? null : review.text, language);
       return { language, sentiment, score, aspects, technicians, services, problems, service_areas, topics };
     },
     description: () => (byModel === 0 ? ANALYSER : `${model} (${byModel} of ${texts} texts), ${ANALYSER}`),

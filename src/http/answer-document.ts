@@ -3,8 +3,8 @@
  * coding that it prefers (§12.5.3). The headers are made once for each document and coding.
  */
 import { calendarDateFault } from "../calendar-date.ts";
-import { codedBody, isCompressible, isOfEdition } from "../edition/codings.ts";
-import { type Document, lengthOf, piecesOf } from "../edition/document.ts";
+import { codedBody, isCompressible } from "../edition/codings.ts";
+import { type Document, isOfEdition, lengthOf, piecesOf } from "../edition/document.ts";
 import type { Edition } from "../edition/edition.ts";
 import { isTopic, topicLink } from "../edition/topic.ts";
 import {

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { FOREIGN_LANGUAGES, reviewsIn } from "../../test/support/foreign-reviews.ts";
+import { taxonomyNamed } from "../analysis/trade-taxonomy.ts";
 import { parseTaxonomy } from "./taxonomy/taxonomy.ts";
 import { readModelFiles, readTaxonomy } from "./taxonomy/taxonomy-files.ts";
 import { isReadLanguage } from "./text/language.ts";
@@ -52,6 +53,77 @@ for (const [text, rating, expected] of HOME) {
     assert.equal(mentions(text, rating), expected);
   });
 }
+
+/** German as customers write it: said outright, implied, denied, with a separable verb, set against, in dialect, meant otherwise. */
+const GERMAN: readonly (readonly [string, number, string])[] = [
+  [
+    "Der Monteur kam pünktlich, war sehr freundlich und hat alles sauber hinterlassen.",
+    5,
+    "punctuality+ professionalism+ cleanliness+",
+  ],
+  ["Faire Preise, kompetente Beratung.", 5, "pricing+ technical_knowledge+"],
+  ["Viel zu teuer!", 1, "pricing-"],
+  ["Termin zweimal verschoben, dann kam niemand.", 1, "scheduling-"],
+  ["Sie sagten den Termin kurzfristig ab.", 1, "scheduling-"],
+  ["Gute Arbeit, aber leider sehr teuer.", 3, "pricing- workmanship+"],
+  ["Trotz mehrerer Anrufe hat sich niemand gemeldet.", 1, "responsiveness- communication-"],
+  ["Die Heizung funktioniert nach der Reparatur immer noch nicht.", 1, "workmanship-"],
+  ["Sauguade Arbeit, faire Preise.", 5, "pricing+ workmanship+"],
+  ["Reine Abzocke.", 1, "pricing- honesty-"],
+  ["Kein Dreck, keine Spuren, alles besenrein.", 5, "cleanliness+"],
+];
+
+for (const [text, rating, expected] of GERMAN) {
+  test(`analyseText() reads in German "${text}" (${rating} stars)`, () => {
+    assert.equal(mentions(text, rating, taxonomyNamed("home-services")), expected);
+  });
+}
+
+/** Spanish of any trade. */
+const SPANISH: readonly (readonly [string, number, string])[] = [
+  ["Muy amables y buen precio.", 5, "staff+ value+"],
+  ["La comida estaba fría y el camarero fue muy borde.", 1, "staff- food-"],
+  ["Todo estaba muy sucio.", 2, "cleanliness-"],
+  ["Una hora esperando.", 1, "speed-"],
+  ["Sitio precioso, pero carísimo.", 3, "value- place+"],
+  ["Llamas y no contesta nadie.", 1, "communication-"],
+];
+
+/** French, with its elisions. */
+const FRENCH: readonly (readonly [string, number, string])[] = [
+  ["Accueil chaleureux et prix raisonnables.", 5, "staff+ value+"],
+  ["L'accueil était glacial et la chambre très sale.", 1, "staff- cleanliness-"],
+  ["La cuisine n'était pas bonne.", 2, "food-"],
+  ["Une heure d'attente.", 1, "speed-"],
+  ["Cadre magnifique, mais beaucoup trop cher.", 3, "value- place+"],
+];
+
+for (const [text, rating, expected] of [...SPANISH, ...FRENCH]) {
+  test(`analyseText() reads in a language without weights of its own "${text}" (${rating} stars)`, () => {
+    assert.equal(mentions(text, rating, taxonomyNamed("general")), expected);
+  });
+}
+
+test("analyseText() reads a text in each language with the words of that language, whatever was read before", () => {
+  const taxonomy = taxonomyNamed("general");
+  const [english, german] = [
+    "Die hard fans love it, the food was great.",
+    "Das Essen war super, die Bedienung unfreundlich.",
+  ];
+  const alone = [analyseText(english, 4, taxonomy), analyseText(german, 3, taxonomy)];
+  assert.deepEqual(
+    alone.map(({ language, aspects }) => [
+      language,
+      ...aspects.map(({ id, sentiment, evidence }) => `${id} ${sentiment}: ${evidence}`),
+    ]),
+    [
+      ["en", "food positive: the food was great"],
+      ["de", "staff negative: die Bedienung unfreundlich", "food positive: Das Essen war super"],
+    ],
+  );
+  for (let round = 0; round < 3; round++)
+    assert.deepEqual([analyseText(english, 4, taxonomy), analyseText(german, 3, taxonomy)], alone);
+});
 
 test("analyseText() reads another trade by its taxonomy alone", () => {
   assert.equal(mentions("Didn't feel a thing, and they explained every step.", 5, dental), "gentleness+ explanation+");

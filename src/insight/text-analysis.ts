@@ -6,12 +6,13 @@ import { aspectMentions } from "./mentions/aspect-mentions.ts";
 import { type Findings, findings } from "./reading/findings.ts";
 import { type Frame, frameOf } from "./sentiment/polarity.ts";
 import { overallSentiment } from "./sentiment/sentiment.ts";
-import type { Taxonomy } from "./taxonomy/taxonomy.ts";
+import { inLanguage, type Taxonomy } from "./taxonomy/taxonomy.ts";
 import { isReadLanguage, languageOf } from "./text/language.ts";
+import { languageNamed } from "./text/language-words.ts";
 import { type Tokens, tokenise } from "./text/tokens.ts";
 
 /** The analyser's name in insights; its number is raised with every change to the results. */
-export const ANALYSER = "goodword-7";
+export const ANALYSER = "goodword-8";
 
 /** An analysis, which depends only on the review's text and stars and on the taxonomy. */
 export interface TextAnalysis {
@@ -39,11 +40,13 @@ export function analyseText(
   if (!isWords(text)) {
     return { language: null, ...overallSentiment(rating, undefined, []), ...nothingFound() };
   }
-  const tokens = tokenise(text);
-  const language = languageOf(text, tokens);
-  if (!isReadLanguage(language)) return { language, sentiment: null, score: null, ...nothingFound() };
-  const { frame, found } = readText(tokens, taxonomy);
-  const mentions = aspectMentions({ frame, found: found.aspects, rating }, taxonomy);
+  const english = tokenise(text);
+  const language = languageOf(text, english);
+  const own = isReadLanguage(language) ? inLanguage(taxonomy, languageNamed(language)) : undefined;
+  if (own === undefined) return { language, sentiment: null, score: null, ...nothingFound() };
+  const tokens = own.language === english.vocabulary.language ? english : tokenise(text, own.language);
+  const { frame, found } = readText(tokens, own);
+  const mentions = aspectMentions({ frame, found: found.aspects, rating }, own);
   const aspects = correct(mentions.map(({ id, sentiment, evidence }) => ({ id, sentiment, evidence })));
   const { sentiment, score } = overallSentiment(rating, frame, aspects);
   return { language, sentiment, score, aspects, problems: found.problems, topics: found.topics };

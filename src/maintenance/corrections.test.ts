@@ -30,6 +30,8 @@ releaseEngines();
 const COMPLAINT = "Overpriced and rude. They came three hours late.";
 const PRAISE = "They came right on time and the price was very fair.";
 
+const REVIEW = { author: "Customer a", date: "2024-05-06", rating: 2, text: COMPLAINT };
+
 async function editionOf(store: Store): Promise<Edition & Pick<Provenance, "corrections">> {
   const rendered = renderEdition(await readSnapshot(store), { baseUrl: "https://r.example", sample: false, taxonomy });
   return Object.assign(openEdition(rendered), { corrections: rendered.provenance.corrections });
@@ -174,6 +176,60 @@ for (const engine of ENGINES) {
     }
   });
 }
+
+test("a correction of a review that two sources have holds whichever of them is published", async () => {
+  await using box = await openSandbox();
+  const { store } = box;
+  const business = box.write("business.yaml", "name: N\ntime_zone: UTC\nverified_sources: [google, facebook]\n");
+  const take = async (...sources: string[]) =>
+    await box.take([
+      business,
+      box.write(
+        "a.json",
+        sources.map((source) => ({ ...REVIEW, id: source, source })),
+      ),
+    ]);
+  const undo = async () => await undoChange(store, (await changeToUndo(store)).number, NOW);
+  await take("google");
+  await correctFinding(store, { id: await idOf(store, "a"), aspect: "pricing", is: "none" }, { now: NOW });
+  const steps: [source: string, step: () => Promise<unknown>][] = [
+    ["google", () => take("facebook")],
+    ["facebook", () => withdrawSource(store, "google", NOW)],
+    ["google", undo],
+    ["facebook", async () => [await withdrawSource(store, "google", NOW), await take("google")]],
+    ["google", () => withdrawSource(store, "facebook", NOW)],
+  ];
+  for (const [source, step] of steps) {
+    await step();
+    assert.deepEqual(
+      (await readSnapshot(store)).reviews.map((one) => one.source),
+      [source],
+    );
+    assert.deepEqual(await findings(store), { a: ["punctuality negative"] }, source);
+    assert.deepEqual((await editionOf(store)).corrections.hidden_criticism, 1, source);
+  }
+});
+
+test("a restore that brings a correction of a removed copy brings no note and is no change", async () => {
+  await using box = await openSandbox();
+  const { store } = box;
+  const business = box.write("business.yaml", "name: N\ntime_zone: UTC\nverified_sources: [google, facebook]\n");
+  const take = async (source: string) =>
+    await box.take([business, box.write("a.json", [{ ...REVIEW, id: source, source }])]);
+  await take("google");
+  await correctFinding(store, { id: await idOf(store, "a"), aspect: "pricing", is: "none", note: "Ann" }, { now: NOW });
+  await withdrawSource(store, "google", NOW);
+  const file = join(box.folder, "backup.db");
+  await backupStore(store, file);
+  await take("facebook");
+  await removeReviews(store, [await idOf(store, "a")], { what: ["review"], now: NOW });
+  await restoreBackup(store, file, NOW);
+  assert.deepEqual(
+    (await listCorrections(store.database)).filter(({ note }) => note !== null),
+    [],
+  );
+  assert.equal((await readSnapshot(store)).history.changes[0]?.kind, "removal");
+});
 
 /** 500 with GOODWORD_TEST_CORRECTIONS=500. */
 const SEQUENCES = Number(process.env.GOODWORD_TEST_CORRECTIONS ?? 12);

@@ -10,11 +10,18 @@ import { readRemovals, withoutRemoved } from "../import/apply/redaction.ts";
 import { indexRemovals, type RemovalIndex, suspectOf } from "../import/review/removal-keys.ts";
 import { languageOfText } from "../insight/text/language.ts";
 import { identityPart } from "../review.ts";
-import { addCorrections, correctedFinding, listCorrections, type StoredCorrection } from "../store/correction-rows.ts";
+import {
+  addCorrections,
+  correctedFinding,
+  correctionsInForce,
+  listCorrections,
+  type StoredCorrection,
+  settleCorrections,
+} from "../store/correction-rows.ts";
 import { copyEdits, isEdited, recordEdits } from "../store/edit-rows.ts";
 import { openBackup } from "../store/history/backup-file.ts";
 import { type ChangeCounts, type OpenChange, openChange } from "../store/history/change-rows.ts";
-import { comparePrints, publishedPrints } from "../store/history/published-difference.ts";
+import { comparePrints, type PublishedPrints, publishedPrints } from "../store/history/published-difference.ts";
 import {
   addRemovals,
   listRemovalKeys,
@@ -123,24 +130,27 @@ async function restore(transaction: Database, backup: Store, file: string, now: 
   const change = await openChange(transaction, { command: "restore", files: [file], at: now });
   const counts = await replaceReviews(transaction, change, { backup: backup.database, index, now });
   await renameRedactions(transaction);
-  const corrections = await uniteCorrections(transaction, backup.database, index);
-  if (corrections > 0) await raiseRevision(transaction, now); // for texts that the restore does not write
   const isBusinessChanged = business !== restored;
   if (isBusinessChanged) await writeBusinessText(transaction, restored);
+  if (await settleCorrections(transaction, verifiedSourcesOf(parseBusiness(restored))))
+    await raiseRevision(transaction, now);
+  const corrections = await uniteCorrections(transaction, backup.database, index);
+  if (corrections.length > 0) await raiseRevision(transaction, now); // for texts that the restore does not write
   await writeSourcePlaces(transaction, await readSourcePlaces(backup.database));
   await copyNeededAnalyses(backup.database, transaction);
   const isNew = before.number === 0;
   if (isNew) await copyHubRows(backup.database, transaction);
   if (isNew) await copyPublishedChanges(backup.database, transaction);
   const { added, changed, withdrawn } = counts;
-  if (isBusinessChanged || effects.removals + corrections + added + changed + withdrawn > 0) {
+  const prints = await publishedPrints(transaction, verifiedSourcesOf(parseBusiness(restored)));
+  const isCorrecting = corrections.length > 0 && (await arePublished(transaction, corrections, prints));
+  if (isBusinessChanged || isCorrecting || effects.removals + added + changed + withdrawn > 0) {
     await change.addWithdrawn(await withdrawnReviews(backup.database));
-    const prints = await publishedPrints(transaction, verifiedSourcesOf(parseBusiness(restored)));
     const removed = new Set(effects.deleted.map(identityPart));
     await change.finish(counts, {
       businessBefore: isBusinessChanged ? business : undefined,
       imports: await sourceImports(backup.database),
-      isCorrecting: corrections > 0,
+      isCorrecting,
       published: comparePrints(printsBefore, prints, (part) => removed.has(part)),
     });
     await raiseRevision(transaction, now, theirs.number);
@@ -149,18 +159,36 @@ async function restore(transaction: Database, backup: Store, file: string, now: 
   return { ...counts, revision, backedUpAt: theirs.revised_at, isBusinessChanged, isNew, ...effects };
 }
 
-/** Adds the corrections of the backup that the store does not have; removals apply to them. Returns their number. */
-async function uniteCorrections(transaction: Database, backup: Database, index: RemovalIndex): Promise<number> {
+/** Adds the corrections of the backup that the store does not have; removals apply to them. Returns them. */
+async function uniteCorrections(
+  transaction: Database,
+  backup: Database,
+  index: RemovalIndex,
+): Promise<StoredCorrection[]> {
   const own = new Set((await listCorrections(transaction)).map(correctedFinding));
   const fresh: StoredCorrection[] = [];
-  for (const correction of await listCorrections(backup)) {
-    const [row] = await reviewsById(backup, [correction.id]);
-    const match = index.findById(correction.id) ?? (row && index.find(suspectOf(row)));
+  for (const given of await listCorrections(backup)) {
+    const [row] = await reviewsById(backup, [given.id]);
+    const match = index.findById(given.id) ?? (row && index.find(suspectOf(row)));
+    const isUnknown = row === undefined && !index.isEmpty; // its review may be a copy of a removed one
+    const correction = isUnknown ? { ...given, note: null } : given;
     const left = correctionWithoutRemoved(correction, match);
     if (left !== undefined && !own.has(correctedFinding(left))) fresh.push(left);
   }
   await addCorrections(transaction, fresh, { keepsOwn: true });
-  return fresh.length;
+  return fresh;
+}
+
+/** Whether some of these corrections count for what is published. Settled, they may have got other ids. */
+async function arePublished(
+  transaction: Database,
+  corrections: readonly StoredCorrection[],
+  published: PublishedPrints,
+): Promise<boolean> {
+  const inForce = await correctionsInForce(transaction);
+  const counted = inForce.filter(({ id }) => published.has(identityPart(id)));
+  const findings = new Set(counted.map(({ aspect, text_key }) => `${aspect} ${text_key}`));
+  return corrections.some(({ aspect, text_key }) => findings.has(`${aspect} ${text_key}`));
 }
 
 /** Adds the removals of the backup to those of the store, and applies them. */

@@ -23,30 +23,26 @@ export function renderAboutPage(edition: Edition): Document {
   const locale = localeOf(language);
   const { about, verifiedMeaning } = locale.words;
   const { sources, removals, changes, corrections } = provenance;
-  const total = (figure: "published" | "withheld" | "withdrawn" | "removed") =>
+  const total = (figure: "withheld" | "withdrawn" | "removed") =>
     sources.reduce((sum, source) => sum + source[figure], 0);
   const day = (instant: string) => locale.date(dayInZone(new Date(instant), business.time_zone));
   const redactions = removals.reduce((sum, each) => sum + each.redacted_author + each.redacted_text, 0);
+  const counted = (words: "withheld" | "withdrawn" | "removed" | "redacted" | "duplicates", count: number) =>
+    count === 0 ? [] : [locale.counted(about[words], count)];
+  const leftOut = (["withheld", "withdrawn", "removed"] as const).flatMap((figure) => counted(figure, total(figure)));
   const answers: readonly Answer[] = [
     { id: "gathered", text: [about.gathered, about.notWrittenHere], more: renderSources(sources, locale, day) },
     { id: "genuine", text: [verifiedMeaning, about.genuine] },
     { id: "rewarded", text: [about.rewarded] },
-    {
-      id: "complete",
-      text: [
-        about.complete,
-        locale.counted(about.withheld, total("withheld")),
-        locale.counted(about.withdrawn, total("withdrawn")),
-        locale.counted(about.removed, total("removed")),
-      ],
-    },
+    { id: "complete", text: [about.complete, ...(leftOut.length > 0 ? leftOut : [about.nothingLeftOut])] },
     {
       id: "moderated",
-      text: [about.moderated, locale.counted(about.redacted, redactions)],
+      text: [about.moderated, ...counted("redacted", redactions)],
       more: renderRemovals(removals, locale),
     },
     { id: "fake", text: [about.fake] },
-    { id: "twice", text: [locale.counted(about.duplicates, provenance.duplicates)] },
+    { id: "replies", text: [about.replies] },
+    { id: "twice", text: [about.shownOnce, ...counted("duplicates", provenance.duplicates)] },
     { id: "rating", text: [about.rating] },
     { id: "summaries", text: [edition.isSummaryOwn ? about.ownSummary : about.summary, about.analysis] },
     {

@@ -2,6 +2,7 @@
 import { html } from "hono/html";
 import { type Document, makeDocument } from "../edition/document.ts";
 import type { Edition } from "../edition/edition.ts";
+import { languageOfText } from "../insight/text/language.ts";
 import { BADGE_PATH, EMBED_PATHS } from "../interface.ts";
 import { BADGE_SIZE, badgeText } from "./badge.ts";
 import { isNewest, newestToShow } from "./front-page.ts";
@@ -94,7 +95,7 @@ export function renderEmbedFrame(edition: Edition): Document {
   const locale = localeOf(language);
   const { words } = locale;
   const reviews = newestToShow(edition, MAX_FRAME_REVIEWS);
-  const settings = { locale, language, businessName: business.name, outside: baseUrl };
+  const settings = { locale, language, businessName: business.name, outside: baseUrl, tellLanguage: languageOfText };
   const title = fill(words.frameTitle, { name: business.name });
   const mean = rating.rating_value;
   const link = html`<a href="${baseUrl}/reviews" target="_blank" rel="noopener">`;

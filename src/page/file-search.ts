@@ -85,7 +85,11 @@ ${matched > 0 && shown.length === 0 ? renderPastEnd(past, words) : ""}
 ${renderPager({ offset, limit, matched, address, before, after }, locale)}`,
   );
   section.setAttribute("aria-labelledby", "matched");
-  section.querySelector(".cards")?.append(...shown.map((review) => makeCard(review, query.get("query") ?? "")));
+  section
+    .querySelector(".cards")
+    ?.append(
+      ...shown.map((review) => makeCard(review, query.get("query") ?? "", mentions[review.id]?.language ?? "und")),
+    );
   return section;
 }
 
@@ -184,8 +188,8 @@ function sorted(reviews: readonly Review[], order: string | null): readonly Revi
   return order === "lowest" ? reviews.toSorted((a, b) => a.rating - b.rating) : reviews;
 }
 
-/** One review in the page's own template. */
-function makeCard(review: Review, sought: string): DocumentFragment {
+/** One review in the page's own template, its words marked if they are in another language than the page. */
+function makeCard(review: Review, sought: string, language: string): DocumentFragment {
   const copy = template.content.cloneNode(true) as DocumentFragment;
   const find = (selector: string) => copy.querySelector(selector) as HTMLElement;
   const stars = find(".text-stars");
@@ -197,6 +201,8 @@ function makeCard(review: Review, sought: string): DocumentFragment {
   find(".source").innerHTML = String(renderSource(review.source, locale));
   const text = beginning(review.text ?? "", TEXT_LENGTH);
   find("article > .words").innerHTML = String(sought === "" ? html`${text.text}` : renderMarked(text.text, sought));
+  if (language !== "und" && language !== document.documentElement.lang.split("-")[0])
+    find("article > .words").lang = language;
   if (review.text === null) {
     find(".source").append(` · ${words.starsOnly}`);
     find("article").classList.add("bare");

@@ -3,6 +3,7 @@ import { html } from "hono/html";
 import type { Document } from "../edition/document.ts";
 import type { Edition } from "../edition/edition.ts";
 import { filterSchema } from "../filter.ts";
+import { languageOfText } from "../insight/text/language.ts";
 import type { Aspect, Entity } from "../insights-document.ts";
 import { ABOUT_PATH, LIST_PATH, listAddress } from "../interface.ts";
 import type { Review } from "../review.ts";
@@ -41,7 +42,7 @@ export function renderFrontPage(edition: Edition): Document {
   const { business, aggregateRating, insights, language } = edition;
   const locale = localeOf(language);
   const { words } = locale;
-  const settings: CardSettings = { locale, language, businessName: business.name };
+  const settings: CardSettings = { locale, language, businessName: business.name, tellLanguage: languageOfText };
   const count = aggregateRating.review_count;
   const { technicians, services } = insights.entities;
   const reviews = newestToShow(edition);
@@ -221,7 +222,7 @@ function renderQuote(edition: Edition, settings: CardSettings): Markup {
   if (quote === null) return "";
   const { locale } = settings;
   const author = authorOf(edition, quote);
-  return html`<figure class="quote"><blockquote dir="auto"${languageOf(settings)}><p>${quote}</p></blockquote>${
+  return html`<figure class="quote"><blockquote dir="auto"${languageOf(settings, quote)}><p>${quote}</p></blockquote>${
     author === undefined
       ? ""
       : html`<figcaption>${renderStars(author.rating, locale)} <bdi>${authorName(author.author, locale)}</bdi>, <time datetime="${author.date}">${locale.date(author.date)}</time> · <a href="/reviews/${author.id}">${locale.words.readReview}</a></figcaption>`

@@ -3,6 +3,7 @@ import { html } from "hono/html";
 import type { Document } from "../edition/document.ts";
 import type { Edition } from "../edition/edition.ts";
 import { filterSchema } from "../filter.ts";
+import { languageOfText } from "../insight/text/language.ts";
 import type { Analysis, Sentiment } from "../insights-document.ts";
 import { listAddress, SEARCH_PATH } from "../interface.ts";
 import type { Review } from "../review.ts";
@@ -35,7 +36,7 @@ export function renderReviewPage(edition: Edition, id: string): Document | undef
   const { business, language, baseUrl } = edition;
   const locale = localeOf(language);
   const { words } = locale;
-  const settings: CardSettings = { locale, language, businessName: business.name };
+  const settings: CardSettings = { locale, language, businessName: business.name, tellLanguage: languageOfText };
   const analysis = edition.analysis(id);
   const marked = businessMarkup(edition);
   const data = edition.isStatic === true ? "/reviews.json" : recordAddress(edition, review);
@@ -57,7 +58,7 @@ export function renderReviewPage(edition: Edition, id: string): Document | undef
 ${renderWords(review, analysis, settings, data)}
 ${renderReply(review, settings, { length: MAX_SHOWN, href: data, target: html`` })}
 </article>
-${analysis === undefined || review.text === null ? "" : renderAnalysis(edition, analysis, locale)}
+${analysis === undefined || review.text === null ? "" : renderAnalysis(edition, analysis, settings)}
 ${renderNeighbours(edition, review, locale)}
 <p class="soft onward"><a href="/reviews">${words.allReviews}</a> · <a href="${data}">${words.asJson}</a></p>
 </div>
@@ -114,18 +115,19 @@ function renderWords(review: Review, analysis: Analysis | undefined, settings: C
     const kind = others.every((other) => other === mark) ? mark : "neutral";
     return html`<mark class="${kind}">${text}</mark>`;
   });
-  return html`<blockquote class="words" dir="auto"${languageOf(settings)}>${parts}</blockquote>${shown.isCut ? renderReadOn(review, settings, data) : ""}`;
+  return html`<blockquote class="words" dir="auto"${languageOf(settings, review.text)}>${parts}</blockquote>${shown.isCut ? renderReadOn(review, settings, data) : ""}`;
 }
 
-function renderAnalysis(edition: Edition, analysis: Analysis, locale: Locale): Markup {
-  const { business, insights, language } = edition;
+function renderAnalysis(edition: Edition, analysis: Analysis, settings: CardSettings): Markup {
+  const { business, insights } = edition;
+  const { locale } = settings;
   const { words } = locale;
   const label = (id: string) => aspectLabel(insights.aspects.find((aspect) => aspect.id === id)?.label ?? id, locale);
   const tone = (sentiment: Sentiment) =>
     html`<span class="chip ${TONES[sentiment]}">${sentiment === "neutral" ? words.neutralTone : words[sentiment]}</span>`;
   const found = analysis.aspects.map(
     ({ id, sentiment, evidence, corrected }) =>
-      html`<li><p><strong${label(id).lang}>${label(id).text}</strong> ${tone(sentiment)}${corrected ? html` <span class="soft">${words.corrected}</span>` : ""}</p><q dir="auto"${languageOf({ locale, language, businessName: "" })}>${evidence}</q></li>`,
+      html`<li><p><strong${label(id).lang}>${label(id).text}</strong> ${tone(sentiment)}${corrected ? html` <span class="soft">${words.corrected}</span>` : ""}</p><q dir="auto"${languageOf(settings, evidence, analysis.language)}>${evidence}</q></li>`,
   );
   const named = [
     ...business.technicians

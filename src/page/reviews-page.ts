@@ -3,6 +3,7 @@ import { html } from "hono/html";
 import type { Document } from "../edition/document.ts";
 import type { Edition } from "../edition/edition.ts";
 import { finish, type Steps } from "../edition/steps.ts";
+import { languageOfText } from "../insight/text/language.ts";
 import { ABOUT_PATH, LIST_PATH, listAddress } from "../interface.ts";
 import type { Issue } from "../issue.ts";
 import type { Review } from "../review.ts";
@@ -114,7 +115,7 @@ function renderResults(
   const { business, language } = edition;
   const locale = localeOf(language);
   const { words } = locale;
-  const settings: CardSettings = { locale, language, businessName: business.name };
+  const settings: CardSettings = { locale, language, businessName: business.name, tellLanguage: languageOfText };
   const canonical = canonicalQuery(query);
   const shownQuery = new URLSearchParams(canonical);
   if (question.offset > 0) shownQuery.set("offset", String(question.offset));

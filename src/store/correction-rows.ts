@@ -3,8 +3,9 @@
  * the owner's note: the evidence is a span of the text.
  */
 import { hash } from "node:crypto";
-import { dateOfReviewId, identityPart } from "../review.ts";
+import { dateOfReviewId, identityPart, type Review } from "../review.ts";
 import { insertMany } from "./engine/insert-many.ts";
+import { publishedReviews } from "./review-rows.ts";
 import { reviewPagesById } from "./review-writes.ts";
 import type { CorrectionTable, Database, ReviewTable } from "./tables.ts";
 
@@ -129,4 +130,36 @@ export async function followCorrectedReviews(transaction: Database, rows: readon
     if (found !== undefined) renamed.set(found, id);
   }
   await renameCorrections(transaction, renamed);
+}
+
+/**
+ * Gives the corrections of reviews that are not published to their published copies: a review that two sources have is
+ * one, whichever of them it is published under. Returns whether there were any.
+ */
+export async function settleCorrections(transaction: Database, verifiedSources: readonly string[]): Promise<boolean> {
+  const corrections = await transaction
+    .selectFrom("correction")
+    .leftJoin("review", "review.id", "correction.id")
+    .selectAll("correction")
+    .select("review.author")
+    .execute();
+  if (corrections.length === 0) return false;
+  const days = new Set(corrections.map(({ id }) => dateOfReviewId(id)));
+  const published = await publishedReviews(transaction, verifiedSources, days);
+  const ids = new Set(published.map(({ id }) => id));
+  const unpublished = corrections.filter(({ id }) => !ids.has(id));
+  const byText =
+    unpublished.length > 0 ? Map.groupBy(published, ({ text }) => correctedTextKey(text ?? "")) : undefined;
+  let isAny = false;
+  for (const { author, ...correction } of unpublished) {
+    const isCopy = ({ id, text, ...other }: Review) =>
+      dateOfReviewId(id) === dateOfReviewId(correction.id) &&
+      (author === null ? (text ?? "").length >= MIN_TELLING_CHARACTERS : other.author === author);
+    const copy = byText?.get(correction.text_key)?.find(isCopy);
+    if (copy === undefined) continue;
+    isAny = true;
+    await deleteCorrection(transaction, correction);
+    await addCorrections(transaction, [{ ...correction, id: copy.id }], { keepsOwn: true });
+  }
+  return isAny;
 }

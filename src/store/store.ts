@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from "node:util";
 import { type CompiledQuery, type DialectAdapter, sql } from "kysely";
 import { type BusinessFile, businessFileSchema, verifiedSourcesOf } from "../business.ts";
 import { dateOfReviewId, type Review } from "../review.ts";
-import { type CorrectionInForce, correctionsInForce } from "./correction-rows.ts";
+import { type CorrectionInForce, correctionsInForce, settleCorrections } from "./correction-rows.ts";
 import { type Edit, newestEdits } from "./edit-rows.ts";
 import { explainConnecting, isOnPostgres, openPostgres, rewriteTables } from "./engine/postgres.ts";
 import { overwriteLog } from "./engine/postgres-log.ts";
@@ -126,9 +126,11 @@ export async function lockRevision(transaction: Database): Promise<void> {
 }
 
 /**
- * Raises the revision, to more than `above` if given. Call it inside the transaction that makes the change.
+ * Raises the revision, to more than `above` if given. Call it inside the transaction that makes the change, at its end:
+ * corrections are settled with it, and raise it once more, so that everything is read again.
  */
 export async function raiseRevision(transaction: Database, now: Date, above = 0): Promise<void> {
+  const isSettled = await settleCorrections(transaction, verifiedSourcesOf(await readBusiness(transaction)));
   await transaction
     .updateTable("revision")
     .set(({ eb }) => ({
@@ -138,7 +140,7 @@ export async function raiseRevision(transaction: Database, now: Date, above = 0)
     .execute();
   await transaction
     .updateTable("revision")
-    .set(({ eb }) => ({ number: eb("number", "+", 1) }))
+    .set(({ eb }) => ({ number: eb("number", "+", isSettled ? 2 : 1) }))
     .execute();
 }
 

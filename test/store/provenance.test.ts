@@ -8,11 +8,12 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { taxonomyOf } from "../../src/analysis/trade-taxonomy.ts";
 import { UNNAMED_BUSINESS } from "../../src/business.ts";
-import { countCorrections } from "../../src/correction.ts";
+import { CORRECTED, countCorrections } from "../../src/correction.ts";
 import { type Provenance, provenanceOf } from "../../src/edition/provenance.ts";
 import { renderEdition } from "../../src/edition/render-edition.ts";
 import type { ReviewIndex } from "../../src/edition/review-index.ts";
 import type { SourceFigures } from "../../src/edition/source-figures.ts";
+import { allCorrections, correctFinding, takeBackCorrection } from "../../src/maintenance/corrections.ts";
 import { readmitReviews, removeReviews } from "../../src/maintenance/removal.ts";
 import { changeToUndo, undoChange } from "../../src/maintenance/undo.ts";
 import { withdrawSource } from "../../src/maintenance/withdrawal.ts";
@@ -20,7 +21,14 @@ import { copyStore } from "../../src/store/history/store-copy.ts";
 import { backupStore, openStore, readSnapshot, type Store, type StoreState } from "../../src/store/store.ts";
 import { ENGINES, releaseEngines } from "../support/engines.ts";
 import { openSandbox } from "../support/import-sandbox.ts";
-import { type Backup, type ImportedRow, ProvenanceModel, SLOTS, type Slot } from "../support/provenance-model.ts";
+import {
+  ASPECTS,
+  type Backup,
+  type ImportedRow,
+  ProvenanceModel,
+  SLOTS,
+  type Slot,
+} from "../support/provenance-model.ts";
 import { restoreBackup } from "../support/restoring.ts";
 import { deriveReviewId } from "../support/review-id.ts";
 
@@ -43,6 +51,8 @@ function randomness(seed: number): (limit: number) => number {
   };
 }
 
+const CRITICISM = "Overpriced, and they came three hours late.";
+
 const idOf = ({ source, id, date }: Slot) => deriveReviewId(source, id, date);
 
 /** Renders as the publisher does: what did not change is copied from the last edition. */
@@ -60,13 +70,14 @@ function openReader(store: Store): () => Promise<Provenance> {
 
 /** The same figures without an edition, which takes longer than an operation. */
 async function readFigures(store: Store): Promise<Provenance> {
-  const { business = UNNAMED_BUSINESS, reviews, history, revision } = await readSnapshot(store);
+  const { business = UNNAMED_BUSINESS, reviews, history, revision, ...rest } = await readSnapshot(store);
   const figures = new Map<string, SourceFigures>();
   for (const { source, date } of reviews) {
     const { published = 0, newest = date } = figures.get(source) ?? {};
     figures.set(source, { published: published + 1, newest });
   }
-  const corrections = countCorrections([]);
+  const published = new Set(reviews.map(({ id }) => id));
+  const corrections = countCorrections(rest.corrections.filter(({ id }) => published.has(id)));
   const provenance = provenanceOf(business, { history, figures, corrections, generatedAt: revision.revised_at });
   return JSON.parse(JSON.stringify(provenance)) as Provenance;
 }
@@ -83,13 +94,18 @@ for (const engine of ENGINES)
     let clock = Date.UTC(2026, 0, 2);
     let edition = 0;
 
+    /** Criticism, praise, or nothing that is about an aspect; of twins, which have the same words, criticism. */
+    function wordsOf({ id, author, twin }: Slot): string {
+      const said = [CRITICISM, "They came right on time and the price was fair.", ""];
+      return twin === undefined ? `${said[edition++ % 3]} Words of ${id}.` : `${CRITICISM} ${author}.`;
+    }
+
     function someRows(): ImportedRow[] {
       const slots = SLOTS.map((slot) => ({ slot, order: random(1000) })).toSorted((a, b) => a.order - b.order);
       return slots.slice(0, 1 + random(6)).map(({ slot }) => ({
         slot,
         rating: 1 + random(5),
-        text:
-          slot.twin === undefined ? (random(4) === 0 ? null : `Words of ${slot.id}, ${edition++ % 3}.`) : slot.author,
+        text: slot.twin === undefined && random(4) === 0 ? null : wordsOf(slot),
         verified: slot.source !== "first_party" && random(4) === 0,
         isSpam: random(8) === 0,
       }));
@@ -124,10 +140,33 @@ for (const engine of ENGINES)
       return ["google", "facebook", "yelp"].filter(() => random(3) > 0);
     }
 
+    async function correctOne(now: Date): Promise<string> {
+      const row = pick(model.published());
+      if (row === undefined) return "nothing to correct";
+      const [aspect, is] = [pick(ASPECTS) ?? "", pick(CORRECTED) ?? "none"];
+      const { id } = row.slot;
+      const corrected = correctFinding(store, { id: idOf(row.slot), aspect, is }, { now });
+      if (model.correct(id, { aspect, is, at: now.toISOString() })) await corrected;
+      else await assert.rejects(corrected, /Nothing about/);
+      return `correct ${id} ${aspect} ${is}`;
+    }
+
+    async function uncorrectOne(now: Date): Promise<string> {
+      const { id, aspect } = pick(await allCorrections(store))?.correction ?? {};
+      const slot = SLOTS.find((each) => idOf(each) === id);
+      if (id === undefined || slot === undefined || aspect === undefined) return "nothing to uncorrect";
+      await takeBackCorrection(store, { id, aspect }, now);
+      model.uncorrect(slot.id, aspect, now.toISOString());
+      return `uncorrect ${slot.id} ${aspect}`;
+    }
+
     const operations: ((now: Date) => Promise<string>)[] = [
       importSome,
       importSome,
       importSome,
+      correctOne,
+      correctOne,
+      uncorrectOne,
       async (now) => {
         const source = pick(model.stored())?.slot.source;
         if (source === undefined) return "nothing to withdraw";

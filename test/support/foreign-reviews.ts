@@ -1,4 +1,5 @@
-/** Short reviews of our own in languages that the analyser does not read, for tests and measurements. */
+/** Short reviews of our own in languages other than English, for tests and measurements. */
+import { READ_TAGS } from "../../src/insight/text/language-words.ts";
 
 const REVIEWS = {
   de: `Sehr zu empfehlen!
@@ -359,8 +360,9 @@ Chờ ba tiếng mà không ai đến`,
 कर्मचारी विनम्र हैं`,
 };
 
-/** The languages of the reviews, by their base tags. */
-export const FOREIGN_LANGUAGES = Object.keys(REVIEWS) as readonly (keyof typeof REVIEWS)[];
+const isRead = (language: string) => (READ_TAGS as readonly string[]).includes(language);
+/** The languages of the reviews that the analyser does not read, by their base tags. */
+export const FOREIGN_LANGUAGES = (Object.keys(REVIEWS) as (keyof typeof REVIEWS)[]).filter((tag) => !isRead(tag));
 
 /** The reviews in a language. */
 export function reviewsIn(language: keyof typeof REVIEWS): readonly string[] {

@@ -21,20 +21,27 @@ import {
 import { hashOf, WITHOUT_VECTOR } from "../../src/insight/engine/word-vectors.ts";
 import { type Frame, isNegated } from "../../src/insight/sentiment/polarity.ts";
 import { isWished } from "../../src/insight/sentiment/tone.ts";
+import { ENGLISH, type Language } from "../../src/insight/text/language-words.ts";
 import { type Element, parsePattern, type Sequence } from "../../src/insight/text/pattern.ts";
 import type { Tokens } from "../../src/insight/text/tokens.ts";
 import { fullVerbs, kindsOf } from "../../src/insight/text/word-keys.ts";
-import { stem } from "../../src/insight/text/word-stem.ts";
+import { headOf, likeEnglish, stem } from "../../src/insight/text/word-stem.ts";
 
 type Classes = Readonly<Record<string, readonly string[]>>;
 const MAX_MATCH_WORDS = 30;
 
 /** Returns a function that finds every pattern in a text: for each pattern and start the longest match. */
-export function plainMatcher(patterns: readonly string[], classes: Classes): (tokens: Tokens) => Match[] {
-  const sequences = patterns.map(parsePattern);
-  const members = new Map(Object.entries(classes).map(([name, list]) => [name, list.map(parsePattern)]));
+export function plainMatcher(
+  patterns: readonly string[],
+  classes: Classes,
+  language: Language = ENGLISH,
+): (tokens: Tokens) => Match[] {
+  const sequences = patterns.map((pattern) => parsePattern(pattern, language));
+  const members = new Map(
+    Object.entries(classes).map(([name, list]) => [name, list.map((pattern) => parsePattern(pattern, language))]),
+  );
   return ({ forms, breaks }) => {
-    const words = forms.map(keysOf);
+    const words = forms.map((form) => keysOf(form, language));
     const all = new Set(words.flatMap((keys) => [...keys]));
     const matches: Match[] = [];
     for (const [pattern, sequence] of sequences.entries()) {
@@ -93,9 +100,16 @@ export function plainMatcher(patterns: readonly string[], classes: Classes): (to
 }
 
 /** All that a pattern may ask of a word. */
-function keysOf(form: string): ReadonlySet<string> {
-  const { kind, isClock } = kindsOf(form);
-  return new Set([stem(form), `=${form}`, ...fullVerbs(form), ...(kind ?? "").split(" "), isClock ? "#clock" : ""]);
+function keysOf(form: string, language: Language): ReadonlySet<string> {
+  const { kind, isClock } = kindsOf(form, language);
+  return new Set([
+    stem(form, language),
+    headOf(form, language) ?? "",
+    `=${form}`,
+    ...fullVerbs(form, language),
+    ...(kind ?? "").split(" "),
+    isClock ? "#clock" : "",
+  ]);
 }
 
 /** The cues of an aspect in a clause, in the order of the model's weights. */
@@ -127,7 +141,10 @@ interface Scored extends Clause {
 }
 
 /** Returns a function that reads all aspects of a text. `aspects` is their number if the model was not trained for them. */
-export function plainReader(files: ModelFiles): (read: PlainText, aspects?: number) => AspectReading[] {
+export function plainReader(
+  files: ModelFiles,
+  language: Language = ENGLISH,
+): (read: PlainText, aspects?: number) => AspectReading[] {
   const model = JSON.parse(files.weights) as ModelFile;
   const vectors = JSON.parse(files.vectors);
   const outputs = model.aspects.length + 1;
@@ -149,8 +166,10 @@ export function plainReader(files: ModelFiles): (read: PlainText, aspects?: numb
 
   /** Every word is known by a hash; frequent ones have a vector, and a group of similar words. */
   function wordOf(form: string) {
-    const hash = hashOf(kindsOf(form).kind ?? stem(form));
-    const row = WITHOUT_VECTOR.has(form) ? undefined : rowOf.get(hashOf(form));
+    const english = language === ENGLISH ? form : (likeEnglish(form, language) ?? "");
+    const known = english === "" ? `${language.tag} ${stem(form, language)}` : stem(english, ENGLISH);
+    const hash = hashOf(kindsOf(form, language).kind ?? known);
+    const row = english === "" || WITHOUT_VECTOR.has(english) ? undefined : rowOf.get(hashOf(english));
     return { hash, row, group: row === undefined ? hash : mixed(groups[row] as number, 7) };
   }
 
@@ -305,8 +324,8 @@ function toneOfText(spans: readonly Span[]): number {
 }
 
 /** A pattern's stance in context: negation reverses it, and praise that is only wished for counts as negative. */
-function stanceOf(frame: Frame, { stance, ownNegation, from }: Finding): Finding["stance"] {
-  const isReversed = !ownNegation && isNegated(frame, from);
+function stanceOf(frame: Frame, { stance, ownNegation, from, to }: Finding): Finding["stance"] {
+  const isReversed = !ownNegation && isNegated(frame, from, to);
   if (stance === "negative") return isReversed ? "positive" : "negative";
   if (stance === "positive") return isReversed || isWished(frame, from) ? "negative" : "positive";
   return stance;

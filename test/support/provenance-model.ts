@@ -2,6 +2,7 @@
  * A naive model of a store's public history: whole states, copied with each operation, and differences found by comparing
  * them. It shares no code with the program.
  */
+import type { Correction } from "../../src/correction.ts";
 import type { Provenance } from "../../src/edition/provenance.ts";
 
 const HIDDEN = -1;
@@ -63,9 +64,21 @@ interface State {
 /** By slot and part, the stars at the time. */
 type Removals = ReadonlyMap<string, { readonly slot: Slot; readonly part: Part; readonly rating: number }>;
 
+/** What praise and criticism in the texts is about. */
+export const ASPECTS = ["pricing", "punctuality"] as const;
+
+/** By review, aspect and text: twins are one review. */
+type Corrections = ReadonlyMap<string, Corrected>;
+
+interface Corrected extends Pick<Correction, "aspect" | "was" | "is"> {
+  readonly slot: Slot;
+  readonly text: string;
+}
+
 export interface Backup {
   readonly state: State;
   readonly removals: Removals;
+  readonly corrections: Corrections;
 }
 
 const slotOf = new Map(SLOTS.map((slot) => [slot.id, slot]));
@@ -79,11 +92,12 @@ export class ProvenanceModel {
     imports: new Map(),
   };
   #removals: Removals = new Map();
+  #corrections: Corrections = new Map();
   #undoable: State[] = [];
   #changes: Provenance["changes"] = [];
 
   backup(): Backup {
-    return { state: this.#state, removals: this.#removals };
+    return { state: this.#state, removals: this.#removals, corrections: this.#corrections };
   }
 
   published(): readonly Row[] {
@@ -96,6 +110,30 @@ export class ProvenanceModel {
 
   removed(): readonly string[] {
     return [...new Set([...this.#removals.values()].map(({ slot }) => slot.id))];
+  }
+
+  #corrected(): readonly Corrected[] {
+    return [...this.#corrections.values()];
+  }
+
+  /** Whether there is something to correct. */
+  correct(id: string, { aspect, is, at }: Pick<Correction, "aspect" | "is" | "at">): boolean {
+    const { slot, text, rating } = this.#state.rows.get(id) ?? {};
+    const was = text?.startsWith("Over") ? "negative" : text?.startsWith("They") ? "positive" : undefined;
+    if (slot === undefined || typeof text !== "string" || was === undefined) return false;
+    const key = `${slot.author} ${aspect} ${text}`;
+    // Five stars outweigh complaints.
+    if (was === "negative" && rating === 5 && !this.#corrections.has(key)) return false;
+    this.#corrections = new Map([...this.#corrections, [key, { slot, aspect, text, was, is }]]);
+    this.#list({ at, kind: "correction" });
+    return true;
+  }
+
+  uncorrect(id: string, aspect: string, at: string): void {
+    const isOf = (one: Corrected) => one.slot.author === bySlotId(id).author && one.aspect === aspect;
+    const ofText = this.#corrected().filter((one) => isOf(one) && one.text === this.#state.rows.get(id)?.text);
+    this.#keepCorrections((one) => (ofText.length > 0 ? !ofText.includes(one) : !isOf(one)));
+    this.#list({ at, kind: "correction" });
   }
 
   import(
@@ -170,7 +208,7 @@ export class ProvenanceModel {
     if (before !== undefined) this.#become(this.#withoutRemoved(before), "undo", at);
   }
 
-  restore({ state, removals }: Backup, at: string): void {
+  restore({ state, removals, corrections }: Backup, at: string): void {
     const former = this.#removals;
     const added = [...removals].filter(([key, { slot }]) => !former.has(key) && !former.has(`${slot.id} review`));
     const united = new Map([...former, ...added]);
@@ -188,11 +226,16 @@ export class ProvenanceModel {
         last: own.last > theirs.last ? own.last : theirs.last,
       });
     }
+    const own = this.#corrections;
+    this.#corrections = new Map([...corrections, ...own]);
+    this.#keepCorrections(({ slot }) => !this.#isWordless(slot));
+    const fresh = [...this.#corrections].filter(([key]) => !own.has(key)).map(([, one]) => one);
+    const isCorrecting = fresh.some((one) => isInForce(one, publishedRows(restored)));
     const isSame = JSON.stringify([...present.rows].toSorted()) === JSON.stringify([...restored.rows].toSorted());
     const next = { ...restored, takenOut, imports };
-    if (isSame && isSameBusiness(state, this.#state) && added.length === 0) return;
+    if (isSame && isSameBusiness(state, this.#state) && added.length === 0 && !isCorrecting) return;
     this.#undoable.push(present);
-    this.#become(next, "restore", at);
+    this.#become(next, "restore", at, isCorrecting);
   }
 
   provenance(): Omit<Provenance, "generated_at"> {
@@ -227,6 +270,10 @@ export class ProvenanceModel {
     const copies = stored.filter((row) => isVerified(row, verifiedSources) && !published.includes(row)).length;
     const isAny = (each: (typeof sources)[number]) =>
       stored.some(({ slot }) => slot.source === each.source) || each.withdrawn + each.removed > 0;
+    const corrections = this.#corrected().filter((one) => isInForce(one, published));
+    const hidden = (was: string) => corrections.filter((one) => one.is === "none" && one.was === was).length;
+    const [criticism, praise] = [hidden("negative"), hidden("positive")];
+    const changed = corrections.length - criticism - praise;
     const kinds = [2023, 2022, 2021, 2020].flatMap((year) => [1, 2, 3, 4, 5].map((rating) => ({ year, rating })));
     return {
       business: name,
@@ -240,13 +287,27 @@ export class ProvenanceModel {
         return alike.length === 0 ? [] : [{ year, rating, ...counts }];
       }),
       duplicates: copies,
-      corrections: { hidden_criticism: 0, hidden_praise: 0, changed: 0 },
+      corrections: { hidden_criticism: criticism, hidden_praise: praise, changed },
       changes: this.#changes,
     };
   }
 
+  #list(change: Pick<Provenance["changes"][number], "at" | "kind">, counts = {}): void {
+    const all = { ...change, added: 0, changed: 0, withdrawn: 0, removed: 0, ...counts };
+    this.#changes = [all, ...this.#changes].slice(0, MAX_CHANGES);
+  }
+
+  #keepCorrections(isKept: (one: Corrected) => boolean): void {
+    this.#corrections = new Map([...this.#corrections].filter(([, one]) => isKept(one)));
+  }
+
+  #isWordless(slot: Slot): boolean {
+    return this.#isBlocked(slot) || this.#removals.has(`${slot.id} text`);
+  }
+
   /** Erases what is removed from all states. */
   #erase(): State {
+    this.#keepCorrections(({ slot }) => !this.#isWordless(slot));
     this.#undoable = this.#undoable.map((state) => this.#withoutRemoved(state));
     return this.#withoutRemoved(this.#state);
   }
@@ -265,7 +326,7 @@ export class ProvenanceModel {
     return { ...state, rows: new Map(kept.map(([id, row]) => [id, this.#redacted(row)])) };
   }
 
-  #become(next: State, kind: Provenance["changes"][number]["kind"], at: string): void {
+  #become(next: State, kind: Provenance["changes"][number]["kind"], at: string, isCorrecting = false): void {
     const [before, after] = [this.published(), publishedRows(next)].map(
       (rows) =>
         new Map(rows.map(({ slot, author, rating, text }) => [slot.id, JSON.stringify([author, rating, text])])),
@@ -277,14 +338,17 @@ export class ProvenanceModel {
     const removed = gone.filter((id) => kind !== "undo" && this.#isBlocked(bySlotId(id))).length;
     const added = [...after.keys()].filter((id) => !before.has(id)).length;
     const changed = [...after].filter(([id, print]) => before.has(id) && before.get(id) !== print).length;
-    if (!isRenamed && added + changed + gone.length === 0) return;
-    const change = { at, kind, added, changed, withdrawn: gone.length - removed, removed };
-    this.#changes = [change, ...this.#changes].slice(0, MAX_CHANGES);
+    if (!isRenamed && !isCorrecting && added + changed + gone.length === 0) return;
+    this.#list({ at, kind }, { added, changed, withdrawn: gone.length - removed, removed });
   }
 }
 
 function isSameBusiness(a: Pick<State, "name" | "verifiedSources">, b: typeof a): boolean {
   return a.name === b.name && String(a.verifiedSources) === String(b.verifiedSources);
+}
+
+function isInForce({ slot, text }: Corrected, published: readonly Row[]): boolean {
+  return published.some((row) => row.slot.author === slot.author && row.text === text);
 }
 
 function bySlotId(id: string): Slot {

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { parseTaxonomy } from "../../src/insight/taxonomy/taxonomy.ts";
 import { readTaxonomy } from "../../src/insight/taxonomy/taxonomy-files.ts";
+import { READ_TAGS } from "../../src/insight/text/language-words.ts";
 import { kappa } from "../../training/labels/kappa.ts";
 import {
   ASPECTS,
@@ -24,8 +25,10 @@ import {
   wordsOf,
 } from "../../training/labels/labels.ts";
 
-const own = [...readOwn()].flatMap(([file, reviews]) =>
-  reviews.map((review, index) => ({ ...review, place: `own/${file}.jsonl:${index + 1}` })),
+const own = ["own", ...READ_TAGS.slice(1)].flatMap((folder) =>
+  [...readOwn(folder)].flatMap(([file, reviews]) =>
+    reviews.map((review, index) => ({ ...review, place: `${folder}/${file}.jsonl:${index + 1}` })),
+  ),
 );
 const real = readReal();
 const places = [

@@ -15,6 +15,7 @@ import { findings } from "../../src/insight/reading/findings.ts";
 import { frameOf } from "../../src/insight/sentiment/polarity.ts";
 import { isModelled, parseTaxonomy } from "../../src/insight/taxonomy/taxonomy.ts";
 import { readModelFiles, readTaxonomy } from "../../src/insight/taxonomy/taxonomy-files.ts";
+import { ENGLISH, languageNamed, READ_TAGS } from "../../src/insight/text/language-words.ts";
 import { tokenise } from "../../src/insight/text/tokens.ts";
 import {
   labelledClauses,
@@ -22,6 +23,7 @@ import {
   ownClauses,
   ownReviews,
   realReviews,
+  reviewsIn,
 } from "../../training/train/labelled-texts.ts";
 import { plainMatcher, plainReader } from "../support/plain-reading.ts";
 
@@ -38,10 +40,22 @@ const TEXTS = [
 const sample = (every: number) => TEXTS.filter((_, at) => IS_WHOLE || at % every === 0);
 const [TEXTS_FOR_PATTERNS, TEXTS_FOR_READINGS] = [sample(400), sample(25)];
 
-const bundled = ["home-services", "general", "dental"].map((name) => {
-  const model = readModelFiles(name);
-  return { name, taxonomy: parseTaxonomy(readTaxonomy(name), name, { model }), read: plainReader(model) };
-});
+const bundled = READ_TAGS.flatMap((tag) =>
+  ["home-services", "general", "dental"].map((name) => {
+    const [model, language, yaml] = [readModelFiles(name, tag), languageNamed(tag), readTaxonomy(name, tag)];
+    const taxonomy = parseTaxonomy(yaml, name, { model, language });
+    const texts = language === ENGLISH ? [TEXTS_FOR_PATTERNS, TEXTS_FOR_READINGS] : [textsIn(tag, 6), textsIn(tag, 2)];
+    return { name: `${name} (${tag})`, yaml, taxonomy, read: plainReader(model, language), texts };
+  }),
+);
+
+function textsIn(tag: string, every: number) {
+  const all = (["home-services", "general"] as const).flatMap((trade) => [
+    ...reviewsIn(tag, trade),
+    ...reviewsIn(tag, trade, "held"),
+  ]);
+  return all.filter((_, at) => IS_WHOLE || at % every === 0);
+}
 
 /** Every pattern in a taxonomy file. */
 function patternsIn(value: unknown, key = ""): string[] {
@@ -65,14 +79,16 @@ function comparable(reading: AspectReading | undefined): unknown {
   );
 }
 
-for (const { name, taxonomy, read } of bundled) {
+for (const { name, yaml, taxonomy, read, texts } of bundled) {
+  const { language } = taxonomy;
+  const [forPatterns = [], forReadings = []] = texts;
   test(`the engine finds the patterns of ${name} where its plain twin does`, () => {
-    const patterns = patternsIn(parse(readTaxonomy(name))).filter((line) => line !== "" && !line.startsWith("# "));
-    assert.ok(patterns.length > 100);
-    const fast = compileMatcher(patterns, taxonomy.classes);
-    const plain = plainMatcher(patterns, taxonomy.classes);
-    for (const { text } of TEXTS_FOR_PATTERNS) {
-      const tokens = tokenise(text);
+    const patterns = patternsIn(parse(yaml)).filter((line) => line !== "" && !line.startsWith("# "));
+    assert.ok(patterns.length > 25);
+    const fast = compileMatcher(patterns, taxonomy.classes, language);
+    const plain = plainMatcher(patterns, taxonomy.classes, language);
+    for (const { text } of forPatterns) {
+      const tokens = tokenise(text, language);
       assert.deepEqual(fast.find(tokens), plain(tokens), text);
     }
   });
@@ -80,8 +96,8 @@ for (const { name, taxonomy, read } of bundled) {
   test(`the engine reads every aspect of ${name} as its plain twin does, to the bit`, () => {
     const aspects = isModelled(taxonomy) ? undefined : taxonomy.aspects.length;
     let mentioned = 0;
-    for (const { text, rating } of TEXTS_FOR_READINGS) {
-      const frame = frameOf(tokenise(text));
+    for (const { text, rating } of forReadings) {
+      const frame = frameOf(tokenise(text, language));
       const source = { frame, found: findings(frame, taxonomy).aspects, rating };
       const plain = read(source, aspects);
       const clauses = clauseFeatures(source, taxonomy.model.features, { withPatterns: aspects === undefined });
@@ -92,6 +108,6 @@ for (const { name, taxonomy, read } of bundled) {
       assert.deepEqual(mentions, mentionsOf(plain, source, taxonomy), text);
       mentioned += mentions.length;
     }
-    assert.ok(mentioned > TEXTS_FOR_READINGS.length / 4);
+    assert.ok(mentioned > forReadings.length / 4);
   });
 }

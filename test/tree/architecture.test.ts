@@ -61,7 +61,7 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
 /** Pure files: no clock, no randomness, no input or output. Pages read their own style sheets, taxonomies and models their files, once. */
 const PURE = [
   /^[^/]+\.ts$/,
-  /^insight\/(?!taxonomy\/taxonomy-files|text\/language-table)/,
+  /^insight\/(?!taxonomy\/taxonomy-files|text\/language-(?:table|words))/,
   /^http\/conditional\.ts$/,
   /^page\/(?!asset\/asset-files|file-search)/,
   /^edition\//,
@@ -190,7 +190,7 @@ test("a file opens by saying what it is", () => {
   assert.deepEqual(silent, []);
 });
 
-/** Words that name a trade, its people or its things: they belong into a taxonomy or into taxonomies/words.json. */
+/** Words that name a trade, its people or its things: they belong into a taxonomy or into taxonomies/words. */
 const OF_A_TRADE =
   /\b(hvac|a\/c|furnace|boiler|freon|compressor|thermostat|plumb\w*|electrician|roofer|roofing|painter|handyman|contractor|installer|repairman|serviceman|drain|faucet|toilet|waiter|waitress|barista|chef|pizza|soggy|juicy|delicious|dentist|crown|filling|hygienist|lawyer|attorney|stylist|haircut|mechanic|movers?)\b/i;
 /** Where words stand because they are frequent or inflected oddly, and not for their meaning. */

@@ -18,10 +18,11 @@ import { businessFileSchema } from "../../src/business.ts";
 import { mentionFinder } from "../../src/insight/mentions/mentions.ts";
 import { forBusiness, parseTaxonomy, type Taxonomy } from "../../src/insight/taxonomy/taxonomy.ts";
 import { readCompiledTaxonomy, readModelFiles, readTaxonomy } from "../../src/insight/taxonomy/taxonomy-files.ts";
+import { READ_TAGS } from "../../src/insight/text/language-words.ts";
 import { analyseText } from "../../src/insight/text-analysis.ts";
 import type { Sentiment } from "../../src/insights-document.ts";
 import { readLines, readSplit } from "../labels/labels.ts";
-import { type LabelledText, labelledReviews, realReviews } from "../train/labelled-texts.ts";
+import { type LabelledText, labelledReviews, realReviews, reviewsIn } from "../train/labelled-texts.ts";
 import { PARTS, printJudged } from "./judged.ts";
 import { figures, type Reader, rate } from "./mention-figures.ts";
 
@@ -168,6 +169,10 @@ aspectTable("Trade, report: never used", labelledReviews("report"), home);
 mentions("report");
 aspectTable("Real home trades, businesses that validate", realReviews("validate", "home-services"), home);
 aspectTable("Real businesses of any trade that validate", realReviews("validate", "general"), general);
+for (const tag of READ_TAGS.slice(1)) {
+  aspectTable(`Home trades in ${tag}, never trained on`, reviewsIn(tag, "home-services", "held"), home);
+  aspectTable(`Any trade in ${tag}, never trained on`, reviewsIn(tag, "general", "held"), general);
+}
 for (const part of PARTS) {
   console.log(`\nWhat is shown of it, judged by a reader: ${part}`);
   printJudged(part);

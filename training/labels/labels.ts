@@ -86,9 +86,9 @@ export function readLines<Row>(file: string): Row[] {
     .map((line) => JSON.parse(line) as Row);
 }
 
-/** Every invented review, by file name without ending. */
-export function readOwn(): ReadonlyMap<string, readonly OwnReview[]> {
-  const files = globSync("own/*.jsonl", { cwd: LABELS }).toSorted();
+/** Every invented review in a folder, `own` of English ones or that of a language's tag, by file name without ending. */
+export function readOwn(folder = "own"): ReadonlyMap<string, readonly OwnReview[]> {
+  const files = globSync(`${folder}/*.jsonl`, { cwd: LABELS }).toSorted();
   return new Map(files.map((file) => [basename(file, ".jsonl"), readLines<OwnReview>(join(LABELS, file))]));
 }
 

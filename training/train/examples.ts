@@ -46,7 +46,7 @@ export function exampleMaker(taxonomy: Taxonomy, vectors: WordVectors): (source:
   const numberOf = new Map(taxonomy.aspects.map(({ id }, index) => [id, index]));
   const learned = (read: ReadText) => clauseFeatures(read, vectors).map(copyOf);
   return (source) => {
-    const frame = frameOf(tokenise(source.text));
+    const frame = frameOf(tokenise(source.text, taxonomy.language));
     const found = findings(frame, taxonomy).aspects;
     const { rating } = source;
     const clauses = learned({ frame, found, rating });

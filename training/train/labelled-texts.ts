@@ -128,6 +128,27 @@ export function ownReviews(trade: Trade): LabelledText[] {
     );
 }
 
+/** Files of a language's reviews that are never trained on. */
+const HELD = /-held-/;
+
+/** Reviews in another language, invented as those in English are; those of a file are of one business or one voice. */
+export function reviewsIn(tag: string, trade: Trade, part: "train" | "held" = "train"): LabelledText[] {
+  return [...readOwn(tag)]
+    .map(([file, all]) => ({ file, reviews: all.filter((review) => review.trade === trade) }))
+    .filter(({ file, reviews }) => HELD.test(file) === (part === "held") && reviews.length > 0)
+    .flatMap(({ file, reviews }, place) =>
+      reviews.map(({ text, rating, spans, criticism }) => ({
+        origin: `${tag}/${file}`,
+        text,
+        rating,
+        spans,
+        criticism,
+        isOpen: false,
+        fold: place % FOLDS,
+      })),
+    );
+}
+
 /** The real reviews of the businesses that train or validate; empty where their texts are not at hand. */
 export function realReviews(part: "train" | "validate", trade: Trade): LabelledText[] {
   if (!existsSync(REAL_TEXTS)) return [];

@@ -1,7 +1,7 @@
 /** Writes trained weights as the text of a model file, rounded to 127 steps an output and deflated. */
 import { deflateRawSync, inflateRawSync } from "node:zlib";
 import type { ModelFile } from "../../src/insight/engine/trained-model.ts";
-import type { Trained } from "./trainer.ts";
+import type { Start, Trained } from "./trainer.ts";
 
 type Head = Pick<ModelFile, "version" | "taxonomy" | "aspects" | "vectors" | "verdict" | "calibration" | "thresholds">;
 
@@ -41,6 +41,29 @@ export function contents(json: string): string {
   const { keys, weights, ...rest } = JSON.parse(json) as ModelFile;
   const inflated = [keys, weights.values].map((text) => inflateRawSync(Buffer.from(text, "base64")).toString("base64"));
   return JSON.stringify([inflated, weights.scales, rest]);
+}
+
+/** The weights of a model file, for training to start from. */
+export function unpackModel(json: string): Start {
+  const { keys, weights, cues, hidden } = JSON.parse(json) as ModelFile;
+  const planes = inflated(keys);
+  const outputs = weights.scales.length;
+  const hashes = new Int32Array(planes.length / 4);
+  for (let at = 0, key = 0; at < hashes.length; at++) {
+    for (let plane = 0; plane < 4; plane++) key += (planes[plane * hashes.length + at] as number) << (8 * plane);
+    hashes[at] = key;
+  }
+  const rows = Float64Array.from(new Int8Array(inflated(weights.values).buffer), (value, at) => {
+    return value * (weights.scales[at % outputs] as number);
+  });
+  const numbers = ({ scale, values }: ModelFile["hidden"]["input"]) =>
+    Float64Array.from(new Int16Array(Uint8Array.from(Buffer.from(values, "base64")).buffer), (value) => value * scale);
+  const [input, output] = [numbers(hidden.input), numbers(hidden.output)];
+  return { keys: hashes, rows, cues, input, bias: Float64Array.from(hidden.bias), output };
+}
+
+function inflated(base64: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(inflateRawSync(Buffer.from(base64, "base64")));
 }
 
 /** What each is more than the one before, the low bytes of all first: the high ones are alike. */

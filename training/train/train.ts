@@ -1,5 +1,5 @@
 /**
- * `npm run train [-- NAME]`: makes `models/NAME.json` for each taxonomy that has labelled texts, from those texts only, the
+ * `npm run train [-- NAME]`: makes `models/NAME.json`, and `models/TAG/NAME.json` for other languages, for each taxonomy that has labelled texts, from those texts only, the
  * same to the bit each time. First it trains five times without a part of the texts, prints figures for the parts left
  * out, and takes calibration and thresholds from them (cross-validation). Then it trains on all texts.
  * With `--check` it writes nothing and ends with 1 if a file would change.
@@ -10,6 +10,7 @@ import { join } from "node:path";
 import { parseWordVectors } from "../../src/insight/engine/word-vectors.ts";
 import { parseTaxonomy } from "../../src/insight/taxonomy/taxonomy.ts";
 import { readTaxonomy } from "../../src/insight/taxonomy/taxonomy-files.ts";
+import { ENGLISH, type Language, languageNamed, READ_TAGS } from "../../src/insight/text/language-words.ts";
 import { REAL_TEXTS } from "../labels/labels.ts";
 import { allReadings } from "./all-readings.ts";
 import { calibrate, chooseThresholds, type KeptBack, printFigures, weigh } from "./calibration.ts";
@@ -22,49 +23,64 @@ import {
   ownClauses,
   ownReviews,
   realReviews,
+  reviewsIn,
   toGeneral,
 } from "./labelled-texts.ts";
-import { contents, packModel } from "./pack-model.ts";
+import { contents, packModel, unpackModel } from "./pack-model.ts";
 import { restaurantTerms } from "./restaurant-terms.ts";
-import { SETTINGS, train } from "./trainer.ts";
+import { SETTINGS, SETTINGS_OF_A_LANGUAGE, train } from "./trainer.ts";
 
 const root = join(import.meta.dirname, "../..");
 const [asked] = process.argv.slice(2).filter((argument) => !argument.startsWith("--"));
 const isCheck = process.argv.includes("--check");
 
-if (!existsSync(REAL_TEXTS)) {
+const needsRealTexts = asked === undefined || !asked.includes("/");
+if (needsRealTexts && !existsSync(REAL_TEXTS)) {
   console.error(`Cannot train: the real reviews are not at ${REAL_TEXTS}. The weights in models/ were made with them.`);
   process.exit(1);
 }
 
-const home = [...labelledClauses(), ...labelledReviews("tune"), ...ownReviews("home-services"), ...ownClauses()];
+const home = () => [...labelledClauses(), ...labelledReviews("tune"), ...ownReviews("home-services"), ...ownClauses()];
 const TEXTS = {
-  "home-services": () => [...home, ...realReviews("train", "home-services")],
+  "home-services": () => [...home(), ...realReviews("train", "home-services")],
   general: () => [
-    ...[...home.map(toGeneral), ...ownReviews("general"), ...realReviews("train", "general")].filter(
+    ...[...home().map(toGeneral), ...ownReviews("general"), ...realReviews("train", "general")].filter(
       (text) => !isOfCleaningFirm(text),
     ),
     ...restaurantTerms(),
   ],
 };
 
+/** With fewer the thresholds are chance, and the weights for English read the language better. */
+const FEWEST_REVIEWS = 300;
 const vectorsText = readFileSync(join(root, "models/word-vectors.json"), "utf8");
-const vectors = parseWordVectors(vectorsText);
-for (const [name, texts] of Object.entries(TEXTS)) {
-  if (asked !== undefined && asked !== name) continue;
-  const taxonomy = parseTaxonomy(readTaxonomy(name), name);
-  const examples = texts().map(exampleMaker(taxonomy, vectors));
+for (const tag of READ_TAGS) {
+  for (const name of Object.keys(TEXTS) as (keyof typeof TEXTS)[]) {
+    const model = tag === ENGLISH.tag ? name : `${tag}/${name}`;
+    const hasTexts = tag === ENGLISH.tag || reviewsIn(tag, name).length >= FEWEST_REVIEWS;
+    if (hasTexts && (asked === undefined || asked === model)) make(model, name, languageNamed(tag));
+  }
+}
+
+/** Makes one model: that for English from nothing, that for another language from the weights for English. */
+function make(model: string, name: keyof typeof TEXTS, language: Language): void {
+  const isEnglish = language === ENGLISH;
+  const taxonomy = parseTaxonomy(readTaxonomy(name, language.tag), name, { language });
+  const vectors = parseWordVectors(vectorsText, language);
+  const english = isEnglish ? "" : readFileSync(join(root, `models/${name}.json`), "utf8");
+  const examples = (isEnglish ? TEXTS[name]() : reviewsIn(language.tag, name)).map(exampleMaker(taxonomy, vectors));
   const aspects = taxonomy.aspects.map(({ id }) => id);
-  console.log(`\n${name}: ${examples.length.toLocaleString("en-US")} labelled texts`);
-  const keptBack = Array.from({ length: FOLDS }, (_, fold) => tryOut(examples, aspects.length, fold)).flat();
+  console.log(`\n${model}: ${examples.length.toLocaleString("en-US")} labelled texts`);
+  const settings = isEnglish ? SETTINGS : SETTINGS_OF_A_LANGUAGE;
+  const task = { aspects: aspects.length, vectors, settings, start: isEnglish ? undefined : unpackModel(english) };
+  const keptBack = Array.from({ length: FOLDS }, (_, fold) => tryOut(examples, task, fold)).flat();
   const calibration = calibrate(keptBack);
   const { all, weighed } = weigh(keptBack, aspects.length);
   const thresholds = chooseThresholds(weighed, name);
   printFigures(weighed, { thresholds, aspects });
   const data = createHash("sha256").update(JSON.stringify(examples.map(({ source }) => source)));
-  const version = data.update(vectorsText).digest("hex").slice(0, 12);
-  const trained = train(examples, { aspects: aspects.length, vectors });
-  const json = packModel(trained, {
+  const version = data.update(vectorsText).update(english).digest("hex").slice(0, 12);
+  const json = packModel(train(examples, task), {
     version,
     taxonomy: name,
     aspects,
@@ -73,18 +89,18 @@ for (const [name, texts] of Object.entries(TEXTS)) {
     calibration,
     thresholds,
   });
-  const path = join(root, `models/${name}.json`);
+  const path = join(root, `models/${model}.json`);
   const isSame = existsSync(path) && contents(readFileSync(path, "utf8")) === contents(json);
-  console.log(`models/${name}.json: ${(json.length / 1024).toFixed(0)} KiB, ${isSame ? "unchanged" : "changed"}`);
+  console.log(`models/${model}.json: ${(json.length / 1024).toFixed(0)} KiB, ${isSame ? "unchanged" : "changed"}`);
   if (isCheck && !isSame) process.exitCode = 1;
   if (!isCheck) writeFileSync(path, json);
 }
 
 /** Trains one model, not several to be joined, on all parts but one and reads that one. */
-function tryOut(examples: readonly Example[], aspects: number, fold: number): KeptBack[] {
+function tryOut(examples: readonly Example[], task: Parameters<typeof train>[1], fold: number): KeptBack[] {
   const { weights } = train(
     examples.filter(({ source }) => source.fold !== fold),
-    { aspects, vectors, settings: { ...SETTINGS, models: 1 } },
+    { ...task, settings: { ...(task.settings ?? SETTINGS), models: 1 } },
   );
   return examples
     .filter(({ source, clauses }) => source.fold === fold && clauses.length > 0)

@@ -55,6 +55,26 @@ export const SETTINGS: Settings = {
   seed: 7,
 };
 
+/**
+ * For another language, from the weights for English: its texts are few and change only what they speak of. The hidden
+ * layer is that of the models that were joined.
+ */
+export const SETTINGS_OF_A_LANGUAGE: Settings = {
+  ...SETTINGS,
+  rounds: 12,
+  averaged: 6,
+  hidden: 72,
+  models: 1,
+  fewest: 2,
+};
+/** As if weights that training starts from had been learned by so many large steps: they change by smaller ones. */
+const LEARNED_SQUARES = 1;
+
+/** Weights that training starts from. */
+export type Start = Pick<Trained, "keys" | "rows" | "input" | "bias" | "output"> & {
+  readonly cues: { readonly presence: readonly number[]; readonly polarity: readonly number[] };
+};
+
 export interface Trained {
   /** The hashes of the features that have weights, ascending: row by row those of `weights`. */
   readonly keys: Int32Array;
@@ -79,13 +99,14 @@ interface Task {
   readonly aspects: number;
   readonly vectors: WordVectors;
   readonly settings?: Settings;
+  readonly start?: Start | undefined;
 }
 
 /** Trains several models that differ by their random numbers, and joins them to one that scores as their mean. */
-export function train(examples: readonly Example[], { aspects, vectors, settings = SETTINGS }: Task): Trained {
+export function train(examples: readonly Example[], { aspects, vectors, settings = SETTINGS, start }: Task): Trained {
   const { models, seed } = settings;
   const all = Array.from({ length: models }, (_, index) =>
-    trainOne(examples, { aspects, vectors, settings: { ...settings, seed: seed + index } }),
+    trainOne(examples, { aspects, vectors, settings: { ...settings, seed: seed + index }, start }),
   );
   const mean = (of: (trained: Trained) => ArrayLike<number>) => {
     const sum = new Float64Array(of(all[0] as Trained).length);
@@ -183,7 +204,10 @@ function hiddenUnits(meaning: Float64Array, input: Float64Array, bias: Float64Ar
   return units;
 }
 
-function trainOne(examples: readonly Example[], { aspects, vectors, settings }: Required<Task>): Trained {
+function trainOne(
+  examples: readonly Example[],
+  { aspects, vectors, settings, start }: Required<Pick<Task, "aspects" | "vectors" | "settings">> & Task,
+): Trained {
   const random = randomNumbers(settings.seed);
   const outputs = aspects + 1;
   const { hidden, rate } = settings;
@@ -192,7 +216,7 @@ function trainOne(examples: readonly Example[], { aspects, vectors, settings }: 
   const chosen = examples.map((example) =>
     example.source.isOpen && random() < settings.withoutPatterns ? example.withoutPatterns : example.clauses,
   );
-  const keys = frequentKeys(examples, settings.fewest);
+  const keys = Int32Array.from(new Set([...frequentKeys(examples, settings.fewest), ...(start?.keys ?? [])])).sort();
   const rowsByKey = new Map([...keys].map((key, row) => [key, row]));
   const rowsOf = (list: readonly number[]) => list.flatMap((key) => rowsByKey.get(key) ?? []);
   // The rows of a clause's features are looked up once: here its keys are rows.
@@ -216,6 +240,14 @@ function trainOne(examples: readonly Example[], { aspects, vectors, settings }: 
   const input = parameters(hidden * dimensions, settings.hiddenDecay, Math.sqrt(3 / Math.max(1, dimensions)));
   const bias = parameters(hidden, 0);
   const output = parameters(hidden * outputs, settings.hiddenDecay, 0.1);
+  if (start !== undefined) {
+    begin(rows, start.rows, (row) => (rowsByKey.get(start.keys[row] as number) as number) * outputs, outputs);
+    begin(presenceCues, start.cues.presence);
+    begin(polarityCues, start.cues.polarity);
+    begin(input, start.input);
+    begin(bias, start.bias);
+    begin(output, start.output);
+  }
   const all = [rows, presenceCues, polarityCues, input, bias, output];
   const means = all.map(({ values }) => new Float64Array(values.length));
   const weights: Weights<readonly number[]> = {
@@ -334,6 +366,20 @@ function trainOne(examples: readonly Example[], { aspects, vectors, settings }: 
       for (let at = 0; at < dimensions; at++) step(input, unit * dimensions + at, back * (meaning[at] as number));
       step(bias, unit, back);
     }
+  }
+}
+
+/** Sets parameters to known values, in rows of `width` at the given places. */
+function begin(
+  { values, squares }: Parameters,
+  known: ArrayLike<number>,
+  placeOf: (row: number) => number = (row) => row,
+  width = 1,
+): void {
+  for (let at = 0; at < known.length; at++) {
+    const place = placeOf(Math.trunc(at / width)) + (at % width);
+    values[place] = known[at] as number;
+    squares[place] = LEARNED_SQUARES;
   }
 }
 

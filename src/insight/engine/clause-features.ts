@@ -175,9 +175,9 @@ function placeOf(index: number, clauses: number): number {
 }
 
 /** A pattern's stance in context: negation reverses it, and praise that is only wished for counts as negative. */
-function stanceOf(frame: Frame, { stance, ownNegation, from }: Finding): Finding["stance"] {
+function stanceOf(frame: Frame, { stance, ownNegation, from, to }: Finding): Finding["stance"] {
   if (stance !== "positive" && stance !== "negative") return stance;
-  const isReversed = !ownNegation && isNegated(frame, from);
+  const isReversed = !ownNegation && isNegated(frame, from, to);
   if (stance === "negative") return isReversed ? "positive" : "negative";
   return isReversed || isWished(frame, from) ? "negative" : "positive";
 }

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
+import { ENGLISH } from "../text/language-words.ts";
 import { tokenise } from "../text/tokens.ts";
 import { compileMatcher } from "./matcher.ts";
 
@@ -14,7 +15,7 @@ const CLASSES = {
 /** The spans of `text` that `pattern` covers. */
 function spans(pattern: string, text: string): string[] {
   const tokens = tokenise(text);
-  const matches = compileMatcher([pattern], CLASSES).find(tokens);
+  const matches = compileMatcher([pattern], CLASSES, ENGLISH).find(tokens);
   return matches.map(({ from, to }) => text.slice(tokens.starts[from], tokens.ends[to - 1]));
 }
 
@@ -59,8 +60,8 @@ for (const [pattern, text, expected] of FOUND) {
 
 test("find() finds of every pattern what it finds of it alone", () => {
   const patterns = FOUND.map(([pattern]) => pattern);
-  const together = compileMatcher(patterns, CLASSES);
-  const alone = patterns.map((pattern) => compileMatcher([pattern], CLASSES));
+  const together = compileMatcher(patterns, CLASSES, ENGLISH);
+  const alone = patterns.map((pattern) => compileMatcher([pattern], CLASSES, ENGLISH));
   const word = fc.constantFrom(
     ..."they the tech late call back me told 9 noon show up . , a b c d very polite was no".split(" "),
   );

@@ -5,11 +5,12 @@
  * as the bits of a number, so that no text can make it slow. Patterns are compiled when first tried.
  */
 
+import type { Language } from "../text/language-words.ts";
 import { parsePattern } from "../text/pattern.ts";
 import { BREAK, type Tokens } from "../text/tokens.ts";
 import { wordTable } from "../text/vocabulary.ts";
 import { fullVerbs, kindsOf } from "../text/word-keys.ts";
-import { stem } from "../text/word-stem.ts";
+import { headOf, stem } from "../text/word-stem.ts";
 import { addToPool, emptyPool, numberLists } from "./number-pool.ts";
 import { classReader, indexPatterns, MAX_MATCH_WORDS, type PatternIndex, rowsOf } from "./pattern-index.ts";
 import { isOneOf, STEP, stepCompiler } from "./pattern-steps.ts";
@@ -43,14 +44,15 @@ const WORD_WIDTH = 2;
 const BITS = 32;
 
 /**
- * Compiles a matcher for `patterns`, in which `{name}` refers to a class in `classes`. With their index, which may have
+ * Compiles a matcher for texts of one language and `patterns` in it, in which `{name}` refers to a class in `classes`. With their index, which may have
  * been computed earlier, the patterns are not read before a text needs them.
  * @throws Error if a pattern or class is invalid. To report its location, parse them first.
  */
 export function compileMatcher(
   patterns: readonly string[],
   classes: Readonly<Record<string, readonly string[]>>,
-  index: PatternIndex = indexPatterns(patterns, classes),
+  language: Language,
+  index: PatternIndex = indexPatterns(patterns, classes, language),
 ): Matcher {
   const numbers = new Map(index.words.map((key, number) => [key, number]));
   /** The keys of exact forms, without their sign. */
@@ -58,7 +60,7 @@ export function compileMatcher(
     [...numbers].filter(([key]) => key.startsWith("=")).map(([key, number]) => [key.slice(1), number]),
   );
   const steps = emptyPool();
-  const addSteps = stepCompiler(steps, (key) => numbers.get(key) as number, classReader(classes));
+  const addSteps = stepCompiler(steps, (key) => numbers.get(key) as number, classReader(classes, language));
   /** The sets that patterns need, in the order in which they are first needed. */
   const needs = [...new Set(index.patterns.map(([, , , , , need]) => need))].filter((need) => need !== NONE);
   const numberOfNeed = new Map(needs.map((need, number) => [need, number]));
@@ -94,10 +96,12 @@ export function compileMatcher(
 
   function addWord(table: Int32Array, row: number, form: string): void {
     table[row + WORD.keys] = keys.end;
-    addKey(numbers.get(stem(form)));
+    addKey(numbers.get(stem(form, language)));
     addKey(exact.get(form));
-    for (const verb of fullVerbs(form)) addKey(numbers.get(verb));
-    const { kind, isClock } = kindsOf(form);
+    const head = headOf(form, language);
+    if (head !== undefined) addKey(numbers.get(head));
+    for (const verb of fullVerbs(form, language)) addKey(numbers.get(verb));
+    const { kind, isClock } = kindsOf(form, language);
     if (kind !== undefined) addKey(numbers.get(kind));
     if (isClock) addKey(numbers.get("#clock"));
     table[row + WORD.end] = keys.end;
@@ -190,7 +194,7 @@ export function compileMatcher(
   }
 
   function compile(pattern: number): number {
-    const all = rowsOf(parsePattern(patterns[table[pattern + PATTERN.number] as number] as string));
+    const all = rowsOf(parsePattern(patterns[table[pattern + PATTERN.number] as number] as string, language));
     const place = addSteps(all[Math.max(0, table[pattern + PATTERN.row] as number)] ?? []);
     table[pattern + PATTERN.steps] = place;
     return place;

@@ -2,6 +2,7 @@
  * Indexes patterns by their rarest required words, so that a text is compared only with patterns that share a
  * word with it. The index is plain data: a bundled taxonomy comes with its index in a file.
  */
+import { type Language, perLanguage, wordsIn } from "../text/language-words.ts";
 import { type Element, parsePattern, type Sequence } from "../text/pattern.ts";
 
 /** A minimum and maximum number of words. */
@@ -53,23 +54,8 @@ const NO_NEED = [-1, 0, 0] as const;
  * The most frequent stems in reviews, in descending order, with their approximate frequency per ten thousand words.
  * Patterns are not indexed by them if it can be avoided.
  */
-const COMMON = new Map(
-  `the be and a #num #clock i to it in they hav on not my for he of do with me would that at 's we get up out one 'd
-  have say no day com from so two work but our you by tell call go what could befor us when this timing an leav them
-  all his about tak as new hour off guy ther ask job never back thre hous after her lik their very minut find heat
-  year #money company old know recommend down every four over if put week first still who then sam servic will good
-  look use need mov roof unit great mak furnac run even phon sinc tech him through just part nobody clean can giv
-  again becaus show lin thing right fix without visit nothing which fiv other only man night pay system how crew
-  next whol hom than last install second see wait ac half she now keep let pricing charg highly thermostat repair
-  window around onc thank sit bill morning truck room your wrong ten kid another own peopl everything set ring door
-  want quot send leak turn professional hold duct mor wher finish air water under number replac answer start much
-  text behind offic mover each six excellent pick end attic until ever month team hear somebody whil or board nin
-  pump hand book friendly wif yet nic anyon bad wir walk think els try check into any twic talk dat why sell vent
-  gas open though car well wall warranty within way lat writ trip away chang floor feel star efficient straight
-  boiler coil filter someon front third nam question liv drop estimat return later both fit problem cold compressor
-  till monday ceiling evening quick pip appointment explain past sid fan guess read panel dead sur buy`
-    .split(/\s+/)
-    .map((key, rank) => [key, 1700 / (rank + 3)]),
+const commonStems = perLanguage(
+  ({ frequent_stems }) => new Map(wordsIn(frequent_stems).map((key, rank) => [key, 1700 / (rank + 3)])),
 );
 
 /**
@@ -79,17 +65,19 @@ const COMMON = new Map(
 export function indexPatterns(
   patterns: readonly string[],
   classes: Readonly<Record<string, readonly string[]>>,
+  language: Language,
 ): PatternIndex {
+  const common = commonStems(language);
   const numbers = new Map<string, number>();
   const costs: number[] = [];
-  const membersOf = classReader(classes);
+  const membersOf = classReader(classes, language);
   const requiredOfClass = new Map<string, Required>();
   const lengthsOf = new Map<string, Lengths>();
   const indexed: IndexedPattern[] = [];
   const sets: (readonly number[])[] = [];
   const setNumbers = new Map<string, number>();
   for (const [number, pattern] of patterns.entries()) {
-    const rows = rowsOf(parsePattern(pattern));
+    const rows = rowsOf(parsePattern(pattern, language));
     for (const [row, sequence] of rows.entries()) add(number, rows.length === 1 ? -1 : row, sequence);
   }
   return { words: [...numbers.keys()], sets, patterns: indexed };
@@ -132,7 +120,7 @@ export function indexPatterns(
     if (number === undefined) {
       number = numbers.size;
       numbers.set(key, number);
-      costs.push(COMMON.get(key.startsWith("=") ? key.slice(1) : key) ?? 1);
+      costs.push(common.get(key.startsWith("=") ? key.slice(1) : key) ?? 1);
     }
     return number;
   }
@@ -217,6 +205,7 @@ export function rowsOf(sequence: Sequence): readonly Sequence[] {
 /** Returns a function that parses the members of a class, once. */
 export function classReader(
   classes: Readonly<Record<string, readonly string[]>>,
+  language: Language,
 ): (name: string) => readonly Sequence[] {
   const members = new Map<string, readonly Sequence[]>();
   return (name) => {
@@ -224,7 +213,7 @@ export function classReader(
     if (list === undefined) {
       const patternsOfClass = classes[name];
       if (patternsOfClass === undefined) throw new Error(`{${name}} is not a class`);
-      list = patternsOfClass.map(parsePattern);
+      list = patternsOfClass.map((pattern) => parsePattern(pattern, language));
       members.set(name, list);
     }
     return list;

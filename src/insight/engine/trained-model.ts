@@ -5,6 +5,7 @@
  */
 import { inflateRawSync } from "node:zlib";
 import { z } from "zod";
+import { ENGLISH, type Language } from "../text/language-words.ts";
 import { featureRows, paddedOutputs } from "./feature-rows.ts";
 import { type FeatureSpace, featureSpace } from "./feature-space.ts";
 import { hiddenLayer } from "./hidden-layer.ts";
@@ -190,12 +191,12 @@ export interface ModelFiles {
 }
 
 /**
- * Parses a model from its weights file and the word vector file.
+ * Parses a model for texts of a language from its weights file and the word vector file.
  * @throws Error if a file is invalid or the two do not belong together.
  */
-export function parseModel(json: string, vectorsJson: string): TrainedModel {
+export function parseModel(json: string, vectorsJson: string, language: Language = ENGLISH): TrainedModel {
   const { keys, weights, cues, hidden, ...rest } = modelSchema.parse(JSON.parse(json));
-  const vectors = parseWordVectors(vectorsJson);
+  const vectors = parseWordVectors(vectorsJson, language);
   if (rest.vectors !== vectors.version) {
     throw new Error(
       `The model ${rest.taxonomy} was trained with the word vectors ${rest.vectors}, not ${vectors.version}`,

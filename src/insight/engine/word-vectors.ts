@@ -1,10 +1,12 @@
 /**
  * Word vectors: similar words have similar vectors, so that training on a word also applies to its neighbours. A table
- * of small integers, indexed by word hash.
+ * of small integers, indexed by word hash. They are of English words: a word of another language is taken for the English
+ * one that is most like it (`like` in its words), so that what was learned from English texts serves it too.
  */
 import { z } from "zod";
+import { ENGLISH, type Language } from "../text/language-words.ts";
 import { kindsOf } from "../text/word-keys.ts";
-import { stem } from "../text/word-stem.ts";
+import { likeEnglish, stem } from "../text/word-stem.ts";
 import { type FeatureSpace, featureSpace, type KnownWord, mixed } from "./feature-space.ts";
 
 const schema = z.strictObject({
@@ -33,16 +35,18 @@ export const WITHOUT_VECTOR = new Set(
 const GROUP = 7;
 
 /**
- * Parses a word vector file.
+ * Parses a word vector file for texts of a language.
  * @throws ZodError if it is invalid.
  */
-export function parseWordVectors(json: string): WordVectors {
+export function parseWordVectors(json: string, language: Language = ENGLISH): WordVectors {
   const { version, dimensions, scale, keys, table, groups } = schema.parse(JSON.parse(json));
   const groupOf = bytesOf(groups);
   const rows = new Map([...new Int32Array(bytesOf(keys).buffer)].map((key, row) => [key, row]));
   const wordOf = (form: string): KnownWord => {
-    const hash = hashOf(kindsOf(form).kind ?? stem(form));
-    const row = WITHOUT_VECTOR.has(form) ? -1 : (rows.get(hashOf(form)) ?? -1);
+    const english = language === ENGLISH ? form : likeEnglish(form, language);
+    const known = english === undefined ? `${language.tag} ${stem(form, language)}` : stem(english, ENGLISH);
+    const hash = hashOf(kindsOf(form, language).kind ?? known);
+    const row = english === undefined || WITHOUT_VECTOR.has(english) ? -1 : (rows.get(hashOf(english)) ?? -1);
     return { hash, row, group: row < 0 ? hash : mixed(groupOf[row] as number, GROUP) };
   };
   const vectors = { version, dimensions, scale, table: new Int8Array(bytesOf(table).buffer), wordOf };

@@ -1,6 +1,7 @@
 /** Finds the places named in a review: labels and aliases as whole words, except within the company's own name. */
 import type { BusinessFile } from "../../business.ts";
 import { valenceOf } from "../sentiment/valence.ts";
+import type { Language } from "../text/language-words.ts";
 import { isWordName } from "../text/person-names.ts";
 import { hasWordsAt, type Tokens, tokenise } from "../text/tokens.ts";
 
@@ -11,16 +12,17 @@ interface Spelling {
   readonly needsCapital: boolean;
 }
 
-/** Returns a function that finds the business's places in a tokenised text; ids in the business's order. */
-export function areaFinder(business: BusinessFile): (tokens: Tokens) => string[] {
-  const company = tokenise(business.name).forms;
+/** Returns a function that finds the business's places in a tokenised text of a language; ids in the business's order. */
+export function areaFinder(business: BusinessFile, language: Language): (tokens: Tokens) => string[] {
+  const company = tokenise(business.name, language).forms;
   const spellings = new Map<string, Spelling[]>();
   for (const { id, label, aliases } of business.service_areas) {
     for (const spelling of [label, ...aliases]) {
-      const words = tokenise(spelling).forms;
+      const words = tokenise(spelling, language).forms;
       const first = words[0];
       if (first === undefined) continue;
-      const needsCapital = words.length === 1 && (isWordName(first) || valenceOf(first) !== 0 || first.length < 4);
+      const needsCapital =
+        words.length === 1 && (isWordName(first, language) || valenceOf(first, language) !== 0 || first.length < 4);
       spellings.set(first, [...(spellings.get(first) ?? []), { id, words, needsCapital }]);
     }
   }

@@ -160,10 +160,11 @@ function believed(
 
 /** Whether a clause's only bad word is a strong one, denied right before it: "wasn't bad at all". */
 function isDenied({ tokens, valences, negators }: Frame, { from, to }: Clause): boolean {
+  const { language } = tokens.vocabulary;
   let isFound = false;
   for (let at = from; at < to; at++) {
     if ((valences[at] ?? 0) < 0) return false;
-    const isStrong = valenceOf(tokens.forms[at] ?? "") <= MAX_STRONG_BLAME_VALENCE;
+    const isStrong = valenceOf(tokens.forms[at] ?? "", language) <= MAX_STRONG_BLAME_VALENCE;
     const negator = isStrong ? negators[countBefore(negators, at) - 1] : undefined;
     if (negator !== undefined && at - negator <= MAX_NEGATOR_DISTANCE) isFound = true;
   }
@@ -172,18 +173,22 @@ function isDenied({ tokens, valences, negators }: Frame, { from, to }: Clause): 
 
 /** Whether all good words of a clause are denied: "the quality is not good". */
 function isUnpraised({ tokens, valences }: Frame, { from, to }: Clause): boolean {
+  const { language } = tokens.vocabulary;
   let isFound = false;
   for (let at = from; at < to; at++) {
     const inContext = valences[at] ?? 0;
     if (inContext > MAX_FAINT_VALENCE) return false;
-    if (inContext < 0 && valenceOf(tokens.forms[at] ?? "") > MAX_FAINT_VALENCE) isFound = true;
+    if (inContext < 0 && valenceOf(tokens.forms[at] ?? "", language) > MAX_FAINT_VALENCE) isFound = true;
   }
   return isFound;
 }
 
 /** Whether a good word of a text is denied. */
 function deniesPraise({ tokens, valences }: Frame): boolean {
-  return valences.some((inContext, at) => inContext < 0 && valenceOf(tokens.forms[at] ?? "") > MAX_FAINT_VALENCE);
+  const { language } = tokens.vocabulary;
+  return valences.some(
+    (inContext, at) => inContext < 0 && valenceOf(tokens.forms[at] ?? "", language) > MAX_FAINT_VALENCE,
+  );
 }
 
 /** Whether a clause is sarcastic, by its wording or by a word in quotation marks. */

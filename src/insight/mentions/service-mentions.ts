@@ -2,6 +2,7 @@
 import type { BusinessFile } from "../../business.ts";
 import { compileMatcher } from "../engine/matcher.ts";
 import type { ServiceMeaning, Taxonomy } from "../taxonomy/taxonomy.ts";
+import { type Language, perLanguage, wordsIn } from "../text/language-words.ts";
 import { type Tokens, tokenise } from "../text/tokens.ts";
 import { stem } from "../text/word-stem.ts";
 
@@ -17,14 +18,19 @@ type Reach = (before: number) => number;
 const reachesTo = (reach: Reach, { from, to }: Place) => reach(to) > from;
 const holdsMore = (reach: Reach, { from, to }: Place) => reach(from) >= to || reach(from + 1) > to;
 
-/** Returns a function that finds the business's services in a tokenised text; ids in the business's order. */
+/** Returns a function that finds the business's services in a tokenised text of the taxonomy's language; ids in the business's order. */
 export function serviceFinder(business: BusinessFile, taxonomy: Taxonomy): (tokens: Tokens) => string[] {
+  const { language } = taxonomy;
   const owners = business.services.flatMap(({ label, aliases }, service) =>
-    [...new Set([label, ...aliases].flatMap(patternOf))].map((pattern) => ({ pattern, service })),
+    [...new Set([label, ...aliases].flatMap((spelling) => patternOf(spelling, language)))].map((pattern) => ({
+      pattern,
+      service,
+    })),
   );
   const ownersWords = compileMatcher(
     owners.map(({ pattern }) => pattern),
     {},
+    language,
   );
   const synonymsOf = serviceLookup(taxonomy);
   /** By number of the business's service: the numbers of the taxonomy's services with the same meaning. */
@@ -89,10 +95,10 @@ function reachOf(places: readonly Place[]): Reach {
 }
 
 /** A spelling as a pattern. Up to four words may have articles between them; longer ones may not. */
-function patternOf(spelling: string): string[] {
-  const words = tokenise(spelling).forms.filter((form) => /^[\p{L}\p{N}']+$/u.test(form) && form !== "'s");
+function patternOf(spelling: string, language: Language): string[] {
+  const words = tokenise(spelling, language).forms.filter((form) => /^[\p{L}\p{N}']+$/u.test(form) && form !== "'s");
   if (words.length === 0) return [];
-  return [words.length > 4 ? words.join(" ") : words.join(" [(the|my|our|a|an|your|his|her)] ")];
+  return [words.length > 4 ? words.join(" ") : words.join(` [(${serviceWords(language).articles})] `)];
 }
 
 /**
@@ -100,32 +106,37 @@ function patternOf(spelling: string): string[] {
  * its other spellings. A label such as "Ductwork and indoor air quality" is two names.
  */
 function serviceLookup(taxonomy: Taxonomy) {
+  const { language } = taxonomy;
+  const { qualifying, joints } = serviceWords(language);
+  const key = (name: string) => keyOf(name, language);
   const names = taxonomy.services.map((entry) => entry.names.map(key));
   const isAnyWork = anyWork(names);
   const numbersNamed = (name: string) => [...names.keys()].filter((number) => names[number]?.includes(name));
   return ({ id, label, aliases }: BusinessFile["services"][number]): ReadonlySet<number> => {
-    const parts = [...partsOf(label, isAnyWork), ...aliases.map(key)].filter((part) => !isAnyWork(part));
+    const parts = [...partsOf(label, joints, { key, isAnyWork }), ...aliases.map(key)].filter(
+      (part) => !isAnyWork(part),
+    );
     const own = new Set([key(id.replaceAll(/[-_.]/g, " ")), key(label), ...parts]);
     const numbersOf = (name: string) =>
-      endsOf(name)
+      endsOf(name, qualifying)
         .map(numbersNamed)
         .find((found) => found.length > 0) ?? [];
     return new Set([...own].flatMap(numbersOf));
   };
 }
 
-/** Words that may precede a service's name without changing its meaning. */
-const QUALIFYING = new Set(
-  `residential commercial domestic home household emergency same day 24 7 24/7 hour affordable professional expert certified
-  licensed local central complete full general routine regular annual yearly seasonal gas electric oil solar fast quick`
-    .split(/\s+/)
-    .map(stem),
-);
+const serviceWords = perLanguage(({ services }, language) => ({
+  articles: wordsIn(services.articles).join("|"),
+  /** Words that may precede a service's name without changing its meaning. */
+  qualifying: new Set(wordsIn(services.qualifying).map((word) => stem(word, language))) as ReadonlySet<string>,
+  /** What joins two names: "ductwork and indoor air quality". */
+  joints: new RegExp(` (?:${wordsIn(services.and).join("|")}) | & |[,/+]`),
+}));
 
 /** A name, then its ends without qualifying words, longest first: that of "residential AC repair" is "AC repair". */
-function endsOf(name: string): string[] {
+function endsOf(name: string, qualifying: ReadonlySet<string>): string[] {
   const words = name.split(" ");
-  const first = words.findIndex((word) => !QUALIFYING.has(word));
+  const first = words.findIndex((word) => !qualifying.has(word));
   return [name, ...words.slice(1, first + 1).map((_, index) => words.slice(index + 1).join(" "))];
 }
 
@@ -142,10 +153,14 @@ function anyWork(services: readonly (readonly string[])[]): (word: string) => bo
 }
 
 /** The keys of a label's names. The second of "furnace repair and installation" is that of "furnace installation". */
-function partsOf(label: string, isAnyWork: (word: string) => boolean): string[] {
+function partsOf(
+  label: string,
+  joints: RegExp,
+  { key, isAnyWork }: { key: (name: string) => string; isAnyWork: (word: string) => boolean },
+): string[] {
   let object = "";
   return label
-    .split(/ and | & |[,/+]/)
+    .split(joints)
     .filter((part) => part.trim() !== "")
     .map((part) => {
       const name = key(part);
@@ -155,6 +170,8 @@ function partsOf(label: string, isAnyWork: (word: string) => boolean): string[] 
     });
 }
 
-function key(name: string): string {
-  return tokenise(name).forms.map(stem).join(" ");
+function keyOf(name: string, language: Language): string {
+  return tokenise(name, language)
+    .forms.map((form) => stem(form, language))
+    .join(" ");
 }

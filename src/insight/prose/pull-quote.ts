@@ -6,6 +6,7 @@ import { valenceOf } from "../sentiment/valence.ts";
 import { type AnalysedReviews, hasReadWordsAt } from "../statistics/analysed-reviews.ts";
 import type { MentionClarity } from "../statistics/mention-clarity.ts";
 import { isContrast } from "../text/clauses.ts";
+import { ENGLISH, type Language, languageNamed, perLanguage, wordSet } from "../text/language-words.ts";
 import { BREAK, tokenise } from "../text/tokens.ts";
 
 /** Maximum number of reviews considered, newest first. */
@@ -16,14 +17,14 @@ const [MIN_WORDS, MAX_WORDS] = [6, 30];
  * Enough for any sentence of thirty words. The limit is for scripts without spaces, in which words cannot be counted.
  */
 const MAX_CHARACTERS = 240;
-/** Opening words that make a sentence depend on the one before it. */
-const LEANING = new Set(
-  `and but so or nor because which who that this these those it he him his she her then also plus still yet now though although
-  however otherwise instead if when unless while`.split(/\s+/),
-);
+const openings = perLanguage(({ pull_quotes: words }) => ({
+  /** Opening words that make a sentence depend on the one before it, and second words that do so a little. */
+  leaning: wordSet(words.leaning),
+  pointing: wordSet(words.pointing),
+  doubting: wordSet(words.doubting),
+}));
 /** With this many capitals or more, a sentence without closing punctuation is a title or several sentences. */
 const MANY_CAPITALS = 4;
-const DOUBTING = new Set("if wish hope hopefully maybe might unless would should supposed almost".split(" "));
 
 /**
  * A verbatim sentence without blame from a review with four or five stars; null if there is none. Sentences of six to
@@ -44,8 +45,9 @@ export function pullQuote(
     const ofStars = rating === 5 ? 0.5 : 0;
     const ofPraise = praiseWeight(ofReview);
     if (MAX_QUOTABILITY + ofPraise + ofStars <= best) continue; // no sentence of this review can win, so its text is not read
-    for (const sentence of sentences(analysed.review(position).text ?? "")) {
-      const score = quotability(sentence);
+    const language = languageNamed(analysed.analysis(position).language);
+    for (const sentence of sentences(analysed.review(position).text ?? "", language)) {
+      const score = quotability(sentence, language);
       if (score + ofPraise + ofStars <= best || isCorrected(sentence, analysed.analysis(position))) continue;
       const shown = ofReview.filter(({ evidence }) => sentence.includes(evidence.text));
       const total = score + praiseWeight(shown) + ofStars;
@@ -65,8 +67,8 @@ function isCorrected(sentence: string, { aspects }: Analysis): boolean {
 }
 
 /** Splits a text into sentences, verbatim, with their closing punctuation. A text without words is one sentence. */
-export function sentences(text: string): string[] {
-  const { starts, ends, breaks } = tokenise(text);
+export function sentences(text: string, language: Language = ENGLISH): string[] {
+  const { starts, ends, breaks } = tokenise(text, language);
   const found: string[] = [];
   for (let at = 0; at < starts.length; at++) {
     const start = starts[at] ?? 0;
@@ -104,14 +106,15 @@ const FOR = { warmth: 10, fits: 8, isSentence: 4, goodLength: 1 } as const;
 const MAX_QUOTABILITY = Object.values(FOR).reduce((sum, most) => sum + most, 0);
 
 /** Rates a sentence as a quote by its length and warmth; minus infinity if it contains blame or is unsuitable. */
-function quotability(sentence: string): number {
+function quotability(sentence: string, language: Language): number {
   if (sentence.length > MAX_CHARACTERS || /[<>]/.test(sentence) || !/\p{L}/u.test(sentence))
     return Number.NEGATIVE_INFINITY;
-  const frame = frameOf(tokenise(sentence));
+  const frame = frameOf(tokenise(sentence, language));
+  const { leaning, pointing, doubting } = openings(language);
   const { forms } = frame.tokens;
   if (forms.length > MAX_WORDS) return Number.NEGATIVE_INFINITY;
-  const values = forms.map((form, at) => valenceOf(form) * (isNegated(frame, at) ? -1 : 1));
-  if (values.some((value) => value < -0.5) || forms.some(isContrast) || /\?/.test(sentence))
+  const values = forms.map((form, at) => valenceOf(form, language) * (isNegated(frame, at) ? -1 : 1));
+  if (values.some((value) => value < -0.5) || forms.some((form) => isContrast(form, language)) || /\?/.test(sentence))
     return Number.NEGATIVE_INFINITY;
   if (isIronic(frame, 0, forms.length) || isWished(frame, forms.length - 1)) return Number.NEGATIVE_INFINITY;
   const warmth = values.reduce((sum, value) => sum + Math.min(3, value), 0);
@@ -123,9 +126,9 @@ function quotability(sentence: string): number {
     (isSentence ? FOR.isSentence : 0) +
     (forms.length >= 9 && forms.length <= 20 ? FOR.goodLength : 0) -
     (!isSentence && capitals(sentence) >= MANY_CAPITALS ? 5 : 0) -
-    (LEANING.has(forms[0] ?? "") ? 3 : 0) -
-    (/^(he|she|him|her|it)$/.test(forms[1] ?? "") ? 1.5 : 0) -
-    (forms.some((form) => DOUBTING.has(form)) ? 3 : 0) -
+    (leaning.has(forms[0] ?? "") ? 3 : 0) -
+    (pointing.has(forms[1] ?? "") ? 1.5 : 0) -
+    (forms.some((form) => doubting.has(form)) ? 3 : 0) -
     (/\d|\p{Lu}{4,}|[:;(]/u.test(sentence) ? 1.5 : 0)
   );
 }

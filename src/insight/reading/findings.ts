@@ -4,6 +4,8 @@ import type { Finding } from "../engine/clause-features.ts";
 import type { Match } from "../engine/matcher.ts";
 import { type Frame, isNegated } from "../sentiment/polarity.ts";
 import type { Taxonomy } from "../taxonomy/taxonomy.ts";
+import { perLanguage, wordSet } from "../text/language-words.ts";
+import type { Tokens } from "../text/tokens.ts";
 
 export interface Findings {
   readonly aspects: readonly Finding[];
@@ -11,8 +13,12 @@ export interface Findings {
   readonly topics: string[];
 }
 
-/** Words with which a sentence returns from another company to this one. */
-const OWN = new Set("these we us here".split(" "));
+const rivalWordsOf = perLanguage(({ rivals }) => ({
+  /** Words with which a sentence returns from another company to this one. */
+  own: wordSet(rivals.own),
+  compared: wordSet(rivals.compared),
+  turning: wordSet(rivals.turning),
+}));
 
 /** A match of an excepted phrase, for one aspect or for all. */
 interface Exception {
@@ -46,7 +52,7 @@ export function findings(frame: Frame, taxonomy: Taxonomy): Findings {
       const { index: aspect, stance, ownNegation } = meaning;
       aspects.push({ aspect, stance, ownNegation, from, to, ofRival });
     } else if (meaning.kind === "topic") topics.push(meaning.index);
-    else if (!ofRival && !isNegated(frame, from)) problems.push(meaning.index);
+    else if (!ofRival && !isNegated(frame, from, to)) problems.push(meaning.index);
   }
   return {
     aspects: aspects.length < 2 ? aspects : longest(aspects),
@@ -91,12 +97,12 @@ function longest(found: Finding[]): Finding[] {
 function rivalPlaces({ tokens, clauses }: Frame, rivals: readonly Match[]): Set<number> {
   const places = new Set<number>();
   for (const { from, to } of rivals) {
-    if (isCompared(tokens.forms, from)) continue;
+    if (isCompared(tokens, from)) continue;
     const sentence = clauses.sentence[from];
     const clause = clauses.clause[from];
     for (let at = from; at >= 0 && clauses.clause[at] === clause; at--) places.add(at);
     for (let at = from; at < tokens.forms.length && clauses.sentence[at] === sentence; at++) {
-      if (at >= to && clauses.clause[at] !== clauses.clause[at - 1] && turns(tokens.forms, at)) break;
+      if (at >= to && clauses.clause[at] !== clauses.clause[at - 1] && turns(tokens, at)) break;
       places.add(at);
     }
   }
@@ -104,13 +110,13 @@ function rivalPlaces({ tokens, clauses }: Frame, rivals: readonly Match[]): Set<
 }
 
 /** Whether the other company is mentioned only for comparison: "more than at other places". */
-function isCompared(forms: readonly string[], from: number): boolean {
-  return forms
-    .slice(Math.max(0, from - 3), from)
-    .some((form) => /^(than|unlike|versus|vs|compared|like|beat)$/.test(form));
+function isCompared({ forms, vocabulary: { language } }: Tokens, from: number): boolean {
+  const { compared } = rivalWordsOf(language);
+  return forms.slice(Math.max(0, from - 3), from).some((form) => compared.has(form));
 }
 
-function turns(forms: readonly string[], at: number): boolean {
+function turns({ forms, vocabulary: { language } }: Tokens, at: number): boolean {
+  const { own, turning } = rivalWordsOf(language);
   const form = forms[at] ?? "";
-  return form === "but" || form === "while" || form === "however" || OWN.has(form) || OWN.has(forms[at + 1] ?? "");
+  return turning.has(form) || own.has(form) || own.has(forms[at + 1] ?? "");
 }

@@ -10,7 +10,8 @@ import { findings } from "../reading/findings.ts";
 import { type Frame, frameOf, isNegated } from "../sentiment/polarity.ts";
 import { isWished } from "../sentiment/tone.ts";
 import { valenceOf } from "../sentiment/valence.ts";
-import type { Taxonomy } from "../taxonomy/taxonomy.ts";
+import { inLanguage, type Taxonomy } from "../taxonomy/taxonomy.ts";
+import { languageNamed, perLanguage, wordSet } from "../text/language-words.ts";
 import { isSmall } from "../text/phrase-cut.ts";
 import { type Tokens, tokenise } from "../text/tokens.ts";
 import { stem } from "../text/word-stem.ts";
@@ -73,7 +74,7 @@ export function isSelfContained(
   said: { readonly aspect: number; readonly sentiment: Sentiment },
   taxonomy: Taxonomy,
 ): boolean {
-  const frame = frameOf(tokenise(words));
+  const frame = frameOf(tokenise(words, taxonomy.language));
   const found = findings(frame, taxonomy).aspects;
   const mentions = aspectMentions({ frame, found, rating: NEUTRAL_STARS }, taxonomy);
   const most = Math.max(...mentions.map(({ chance }) => chance));
@@ -85,28 +86,33 @@ export function isSelfContained(
 }
 
 /** Stems of the words in an aspect's label, question, `praised_for` and `blamed_for`. */
-export function ownStems({ label, question, praised_for, blamed_for }: Taxonomy["aspects"][number]): Set<string> {
-  const { forms } = tokenise(`${label}. ${question} ${praised_for}. ${blamed_for}`);
-  return new Set(forms.filter((form) => form.length > 3 && !COMMON.has(form)).map(stem));
+export function ownStems({ aspects, language }: Taxonomy, aspect: number): Set<string> {
+  const { label, question, praised_for, blamed_for } = aspects[aspect] as Taxonomy["aspects"][number];
+  const { forms } = tokenise(`${label}. ${question} ${praised_for}. ${blamed_for}`, language);
+  const common = commonWords(language);
+  return new Set(forms.filter((form) => form.length > 3 && !common.has(form)).map((form) => stem(form, language)));
 }
 
-const COMMON = new Set(
-  "they them their that when what with from does have well lack make leaving leave last".split(" "),
-);
+const commonWords = perLanguage(({ common }) => wordSet(common));
 
 function mentionsOf(analysed: AnalysedReviews, aspect: number, taxonomy: Taxonomy): MentionClarity[] {
-  const words = taxonomy.aspects[aspect];
-  if (words === undefined) return [];
-  const scale = { aspect, own: ownStems(words), taxonomy };
-  const mentions = newestMentions(analysed, words.id, MAX_SCORED).map((mention) =>
-    scoreMention(analysed, mention, scale),
-  );
+  const id = taxonomy.aspects[aspect]?.id;
+  if (id === undefined) return [];
+  const scaleOf = perLanguage((_, language): Scale | undefined => {
+    const own = inLanguage(taxonomy, language);
+    return own && { aspect, own: ownStems(own, aspect), taxonomy: own };
+  });
+  const mentions = newestMentions(analysed, id, MAX_SCORED).flatMap((mention) => {
+    const scale = scaleOf(languageNamed(analysed.analysis(mention.position).language));
+    return scale === undefined ? [] : [scoreMention(analysed, mention, scale)];
+  });
   return raiseRecurring(mentions);
 }
 
 interface Scale {
   readonly aspect: number;
   readonly own: ReadonlySet<string>;
+  /** In the language of the review. */
   readonly taxonomy: Taxonomy;
 }
 
@@ -118,7 +124,7 @@ function scoreMention(
 ): MentionClarity {
   const id = taxonomy.aspects[aspect]?.id;
   const isOfAspect = (mention: { readonly id: string }) => mention.id === id;
-  const evidence = tokenise(analysed.analysis(position).aspects.find(isOfAspect)?.evidence ?? "");
+  const evidence = tokenise(analysed.analysis(position).aspects.find(isOfAspect)?.evidence ?? "", taxonomy.language);
   const frame = frameOf(evidence);
   const { matches, against, found } = expressions(frame, { aspect, sentiment }, taxonomy);
   const alone = aspectMentions({ frame, found, rating: OTHER_STARS[sentiment] }, taxonomy).find(isOfAspect);
@@ -133,7 +139,7 @@ function scoreMention(
     (alone?.sentiment === sentiment ? 1 : -1) +
     starsAgree(analysed.ratings[position] ?? 0, sentiment) +
     (size >= MIN_WORDS && size <= MAX_WORDS ? 0.5 : -0.5) +
-    (evidence.forms.some((form) => own.has(stem(form))) ? 0.75 : 0) -
+    (evidence.forms.some((form) => own.has(stem(form, taxonomy.language))) ? 0.75 : 0) -
     (new Set(found.map((finding) => finding.aspect)).size - 1) * 0.3 -
     (isAsked(analysed.review(position).text ?? "", evidence.text) ? 1.5 : 0);
   return { position, sentiment, evidence, matches, clarity, asExample: exampleScore(analysed, position) };
@@ -142,7 +148,7 @@ function scoreMention(
 /** Raises the clarity of mentions whose wording recurs: frequent wording is typical of the aspect. */
 function raiseRecurring(mentions: readonly MentionClarity[]): MentionClarity[] {
   const wordings = mentions.map(({ sentiment, evidence, matches }) =>
-    matches.map(({ from, to }) => [sentiment, ...evidence.forms.slice(from, to).map(stem)].join(" ")),
+    matches.map(({ from, to }) => [sentiment, ...stemsOf(evidence, from, to)].join(" ")),
   );
   const counts = new Map<string, number>();
   for (const wording of wordings.flat()) counts.set(wording, (counts.get(wording) ?? 0) + 1);
@@ -152,10 +158,10 @@ function raiseRecurring(mentions: readonly MentionClarity[]): MentionClarity[] {
   });
 }
 
-function signOf(frame: Frame, { stance, ownNegation, from, ofRival }: Finding): number {
+function signOf(frame: Frame, { stance, ownNegation, from, to, ofRival }: Finding): number {
   if (ofRival || (stance === "positive" && isWished(frame, from))) return Number.NaN;
   const sign = SIGNS[stance];
-  return !ownNegation && sign !== 0 && isNegated(frame, from) ? -sign : sign;
+  return !ownNegation && sign !== 0 && isNegated(frame, from, to) ? -sign : sign;
 }
 
 function starsAgree(rating: number, sentiment: Sentiment): number {
@@ -165,13 +171,18 @@ function starsAgree(rating: number, sentiment: Sentiment): number {
 }
 
 /** Whether a match has fewer than two content words and none of the aspect's own words: "over a weekend". */
-function isThin({ forms }: Tokens, { from, to }: Span, own: ReadonlySet<string>): boolean {
-  const words = forms.slice(from, to);
-  return words.filter((form) => !isSmall(form)).length < 2 && !words.some((form) => own.has(stem(form)));
+function isThin(tokens: Tokens, { from, to }: Span, own: ReadonlySet<string>): boolean {
+  const { language } = tokens.vocabulary;
+  const content = tokens.forms.slice(from, to).filter((form) => !isSmall(form, language));
+  return content.length < 2 && !stemsOf(tokens, from, to).some((word) => own.has(word));
 }
 
-function toneAgrees({ forms }: Tokens, sentiment: Sentiment): number {
-  const tone = forms.reduce((sum, form) => sum + valenceOf(form), 0) * (SIGNS[sentiment] / 4);
+function stemsOf({ forms, vocabulary: { language } }: Tokens, from: number, to: number): string[] {
+  return forms.slice(from, to).map((form) => stem(form, language));
+}
+
+function toneAgrees({ forms, vocabulary: { language } }: Tokens, sentiment: Sentiment): number {
+  const tone = forms.reduce((sum, form) => sum + valenceOf(form, language), 0) * (SIGNS[sentiment] / 4);
   return Math.max(-0.5, Math.min(0.5, tone));
 }
 

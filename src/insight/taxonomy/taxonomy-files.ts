@@ -1,11 +1,13 @@
 /**
  * Reads the data files for a trade that come with the program: the taxonomy, `taxonomies/NAME.yaml`, and the weights of
- * the trained model, `models/NAME.json`.
+ * the trained model, `models/NAME.json`. Those for texts in another language are in a folder that is named by its tag.
  */
+import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import { PROGRAM_FOLDER } from "../../program-folder.ts";
+import { ENGLISH, READ_TAGS } from "../text/language-words.ts";
 
 const FOLDER = join(PROGRAM_FOLDER, "taxonomies");
 const MODELS = join(PROGRAM_FOLDER, "models");
@@ -21,20 +23,23 @@ export function taxonomyNames(): string[] {
     .toSorted();
 }
 
+/** The folder of a language's files within the folder of those for English. */
+const folderOf = (tag: string) => (tag === ENGLISH.tag ? "." : tag);
+
 /**
  * Reads the text of a taxonomy file.
  * @throws RangeError when there is none with this name.
  */
-export function readTaxonomy(name: string): string {
+export function readTaxonomy(name: string, tag: string = ENGLISH.tag): string {
   if (!taxonomyNames().includes(name)) {
     throw new RangeError(`There is no taxonomy ${JSON.stringify(name)}, only ${taxonomyNames().join(", ") || "none"}`);
   }
-  return readFileSync(join(FOLDER, `${name}${ENDING}`), "utf8");
+  return readFileSync(join(FOLDER, folderOf(tag), `${name}${ENDING}`), "utf8");
 }
 
 /** Reads what `npm run taxonomies` made of a taxonomy file, if it did. */
-export function readCompiledTaxonomy(name: string): string | undefined {
-  const file = join(FOLDER, "compiled", `${name}.json`);
+export function readCompiledTaxonomy(name: string, tag: string = ENGLISH.tag): string | undefined {
+  const file = join(FOLDER, "compiled", folderOf(tag), `${name}.json`);
   return existsSync(file) ? readFileSync(file, "utf8") : undefined;
 }
 
@@ -46,10 +51,31 @@ export function readCategories(): Readonly<Record<string, readonly string[]>> {
 }
 
 /** Reads the texts of the weights for a taxonomy and of their word vectors. */
-export function readModelFiles(taxonomy: string): { readonly weights: string; readonly vectors: string } {
-  const own = join(MODELS, `${taxonomy}.json`);
+export function readModelFiles(
+  taxonomy: string,
+  tag: string = ENGLISH.tag,
+): { readonly weights: string; readonly vectors: string } {
   return {
-    weights: readFileSync(existsSync(own) ? own : join(MODELS, `${ANY_TRADE}.json`), "utf8"),
+    weights: readFileSync(weightsFile(taxonomy, tag), "utf8"),
     vectors: readFileSync(join(MODELS, "word-vectors.json"), "utf8"),
   };
+}
+
+/** The weights of a language, or those for English, by which its words can be read, too: `like` in its words. */
+function weightsFile(taxonomy: string, tag: string): string {
+  const folders = [join(MODELS, folderOf(tag)), MODELS];
+  const files = folders.flatMap((folder) => [taxonomy, ANY_TRADE].map((name) => join(folder, `${name}.json`)));
+  return files.find((file) => existsSync(file)) as string;
+}
+
+/** A hash of all that texts in other languages are read with: their analyses change with it. */
+export function hashOfTranslations(taxonomy: string): string {
+  const hash = createHash("sha256");
+  for (const tag of READ_TAGS) {
+    if (tag === ENGLISH.tag) continue;
+    hash.update(readFileSync(join(FOLDER, folderOf(tag), `${taxonomy}${ENDING}`)));
+    hash.update(readFileSync(join(FOLDER, "words", `${tag}.json`)));
+    hash.update(readFileSync(weightsFile(taxonomy, tag)));
+  }
+  return hash.digest("hex");
 }

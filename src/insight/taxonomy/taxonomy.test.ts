@@ -115,3 +115,9 @@ test("parseTaxonomy() finds by a compiled taxonomy what it finds without, and us
   const edited = parseTaxonomy(yaml.replace("tasty", "bland"), "t", { compiled });
   assert.equal(edited.matcher.find(tokens).length, 1);
 });
+
+test("parseTaxonomy() reads a text anew when what another language is read with has changed", () => {
+  const yaml = taxonomy(`aspects: [${ASPECT} }]`);
+  const [first, second] = ["a", "b"].map((translations) => parseTaxonomy(yaml, "t", { translations }).fingerprint);
+  assert.notEqual(first, second);
+});

@@ -11,6 +11,7 @@ import { compileMatcher, type Matcher } from "../engine/matcher.ts";
 import { indexPatterns, type PatternIndex } from "../engine/pattern-index.ts";
 import { emptyScratch, type Scratch } from "../engine/scratch.ts";
 import { type ModelFiles, parseModel, type TrainedModel } from "../engine/trained-model.ts";
+import { ENGLISH, type Language, perLanguage } from "../text/language-words.ts";
 import { type BusinessNames, nameMask } from "../text/name-mask.ts";
 import { parsePattern } from "../text/pattern.ts";
 import type { Tokens } from "../text/tokens.ts";
@@ -90,6 +91,10 @@ export interface ServiceMeaning {
 
 export interface Taxonomy {
   readonly name: string;
+  /** The language of the texts that its patterns and its model read. */
+  readonly language: Language;
+  /** The same taxonomy for texts in another language, read when the first text needs it; undefined if there is none. */
+  readonly translated: (language: Language) => Taxonomy | undefined;
   readonly label: string;
   readonly version: number;
   readonly aspects: readonly TaxonomyAspect[];
@@ -115,6 +120,17 @@ export interface Taxonomy {
   readonly fingerprint: string;
 }
 
+export interface TaxonomyOptions {
+  readonly isTested?: boolean;
+  readonly model?: ModelFiles;
+  readonly compiled?: string | undefined;
+  /** The language of its patterns. */
+  readonly language?: Language;
+  readonly translated?: Taxonomy["translated"];
+  /** What changes when a translation does, for the fingerprint: it is not read before a text needs it. */
+  readonly translations?: string;
+}
+
 /**
  * Parses a taxonomy from YAML. `name` is the file name without its extension. Patterns are compiled when a text is
  * first matched: a server whose texts are all analysed never needs them. `isTested` skips the check of the patterns, for
@@ -129,18 +145,23 @@ export function parseTaxonomy(
     isTested = false,
     model,
     compiled,
-  }: { readonly isTested?: boolean; readonly model?: ModelFiles; readonly compiled?: string | undefined } = {},
+    language = ENGLISH,
+    translated = () => undefined,
+    translations = "",
+  }: TaxonomyOptions = {},
 ): Taxonomy {
   const precompiled = compiled === undefined ? undefined : readCompiled(compiled, yamlText);
   const file = precompiled?.file ?? read(yamlText, name);
-  const faults = isTested || precompiled !== undefined ? [] : patternFaults(file);
+  const faults = isTested || precompiled !== undefined ? [] : patternFaults(file, language);
   if (faults.length > 0) throw new Invalid(faults);
-  const [rows, serviceRows] = [rowsOf(file), serviceRowsOf(file)];
+  const [rows, serviceRows] = [rowsOf(file, language), serviceRowsOf(file)];
   let matcher: Matcher | undefined;
   let serviceMatcher: Matcher | undefined;
   let unpacked: TrainedModel | undefined;
   return {
     name,
+    language,
+    translated,
     label: file.label,
     version: file.version,
     aspects: file.aspects.map(({ positive: _p, negative: _n, neutral: _u, open: _o, except: _e, ...aspect }) => aspect),
@@ -149,22 +170,22 @@ export function parseTaxonomy(
     services: file.services.map(({ names }) => ({ names })),
     classes: file.classes,
     get matcher() {
-      matcher ??= compileMatcher(patternsOf(rows), file.classes, precompiled?.index);
+      matcher ??= compileMatcher(patternsOf(rows), file.classes, language, precompiled?.index);
       return matcher;
     },
     meanings: meaningsOf(rows),
     get serviceMatcher() {
-      serviceMatcher ??= compileMatcher(patternsOf(serviceRows), file.classes, precompiled?.serviceIndex);
+      serviceMatcher ??= compileMatcher(patternsOf(serviceRows), file.classes, language, precompiled?.serviceIndex);
       return serviceMatcher;
     },
     serviceMeanings: meaningsOf(serviceRows),
     get model() {
       if (model === undefined) throw new Error(`The taxonomy ${quote(name)} was parsed without a model`);
-      unpacked ??= parseModel(model.weights, model.vectors);
+      unpacked ??= parseModel(model.weights, model.vectors, language);
       return unpacked;
     },
     scratch: emptyScratch(),
-    fingerprint: fingerprintOf(yamlText, model?.weights ?? "", model?.vectors ?? ""),
+    fingerprint: fingerprintOf(yamlText, model?.weights ?? "", model?.vectors ?? "", translations),
   };
 }
 
@@ -185,12 +206,12 @@ const COMPILED_FORMAT = 4;
  * Reads a taxonomy and indexes its patterns, for `compiled` of `parseTaxonomy`: the start is then several times as fast.
  * @throws Invalid with every fault in the file.
  */
-export function compileTaxonomy(yamlText: string, name: string): string {
+export function compileTaxonomy(yamlText: string, name: string, language: Language = ENGLISH): string {
   const file = read(yamlText, name);
-  const faults = patternFaults(file);
+  const faults = patternFaults(file, language);
   if (faults.length > 0) throw new Invalid(faults);
-  const [index, serviceIndex] = [rowsOf(file), serviceRowsOf(file)].map((rows) =>
-    indexPatterns(patternsOf(rows), file.classes),
+  const [index, serviceIndex] = [rowsOf(file, language), serviceRowsOf(file)].map((rows) =>
+    indexPatterns(patternsOf(rows), file.classes, language),
   ) as [PatternIndex, PatternIndex];
   const source = fingerprintOf(yamlText);
   const compiled: CompiledTaxonomy = { format: COMPILED_FORMAT, source, file, index, serviceIndex };
@@ -219,14 +240,15 @@ function serviceRowsOf(file: File): Row<ServiceMeaning>[] {
 }
 
 /** All other patterns of a file, in the order of their numbers, and what each means. */
-function rowsOf(file: File): Row<Meaning>[] {
+function rowsOf(file: File, language: Language): Row<Meaning>[] {
+  const negation = ownNegation(language);
   const rows: Row<Meaning>[] = [];
   const add = (list: readonly string[], meaning: (pattern: string) => Meaning) => {
     for (const pattern of list) rows.push({ pattern, meaning: meaning(pattern) });
   };
   for (const [index, aspect] of file.aspects.entries()) {
     for (const stance of STANCES) {
-      add(aspect[stance], (pattern) => ({ kind: "aspect", index, stance, ownNegation: NEGATION.test(pattern) }));
+      add(aspect[stance], (pattern) => ({ kind: "aspect", index, stance, ownNegation: negation.test(pattern) }));
     }
     add(aspect.except, () => ({ kind: "except", index }));
   }
@@ -250,13 +272,25 @@ export function forBusiness(taxonomy: Taxonomy, names: BusinessNames, category: 
   const isOther = Object.keys(countsAs).length > 0;
   const parts = isOther ? [names, countsAs] : [names];
   return Object.create(taxonomy, {
-    maskNames: { value: nameMask(names), enumerable: true },
+    maskNames: { value: nameMask(names, taxonomy.language), enumerable: true },
+    translated: {
+      value: perLanguage((_, language) => {
+        const translation = taxonomy.translated(language);
+        return translation === undefined ? undefined : forBusiness(translation, names, category);
+      }),
+      enumerable: true,
+    },
     ...(isOther ? { countsAs: { value: countsAs, enumerable: true } } : {}),
     fingerprint: {
       value: fingerprintOf(taxonomy.fingerprint, ...parts.map((part) => JSON.stringify(part))),
       enumerable: true,
     },
   }) as Taxonomy;
+}
+
+/** The taxonomy for texts in a language; undefined if it has no words of it. */
+export function inLanguage(taxonomy: Taxonomy, language: Language): Taxonomy | undefined {
+  return language === taxonomy.language ? taxonomy : taxonomy.translated(language);
 }
 
 /** Whether the model was trained for this taxonomy's aspects. For others it only distinguishes praise from blame. */
@@ -270,7 +304,7 @@ function fingerprintOf(...parts: readonly string[]): string {
 }
 
 /** Patterns that begin with a negation are not reversed by a preceding one. */
-const NEGATION = /^\W*\b(not|never|no|nobody|without|cannot|nothing|none|zero|\w+n't)\b|^\{(not|no)\}/;
+const ownNegation = perLanguage(({ own_negation }) => new RegExp(own_negation));
 
 type File = z.infer<typeof taxonomySchema>;
 
@@ -289,13 +323,13 @@ function read(yamlText: string, name: string): File {
 }
 
 /** All invalid patterns, unknown or recursive classes, and duplicate ids. */
-function patternFaults(file: File): Issue[] {
+function patternFaults(file: File, language: Language): Issue[] {
   const issues: Issue[] = [];
   const fault = (path: (string | number)[], message: string) => issues.push({ code: "pattern", path, message });
   const check = (list: readonly string[], path: readonly (string | number)[]) => {
     for (const [index, pattern] of list.entries()) {
       try {
-        parsePattern(pattern);
+        parsePattern(pattern, language);
         for (const [, used = ""] of pattern.matchAll(/\{([a-z_]+)\}/g)) {
           if (file.classes[used] === undefined) fault([...path, index], `${quote(pattern)}: {${used}} is not a class`);
         }

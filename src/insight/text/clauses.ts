@@ -1,4 +1,5 @@
 /** Splits a text into clauses with one statement each, so that "but" keeps praise and blame apart. */
+import { type Language, perLanguage, wordSet, wordsIn } from "./language-words.ts";
 import { BREAK, type Tokens } from "./tokens.ts";
 import { wordTable } from "./vocabulary.ts";
 
@@ -8,34 +9,25 @@ export interface Clauses {
   readonly clause: readonly number[];
 }
 
-const CONTRAST = new Set(
-  "but however although though yet while whereas except despite unfortunately sadly nevertheless otherwise still only".split(
-    " ",
-  ),
-);
-/** Contrasting words that open a clause only after a pause: "still" and "only" are mostly adverbs. */
-const CONTRAST_AFTER_PAUSE = new Set(["still", "only", "otherwise", "while", "yet"]);
-const SUBJECTS = new Set(
-  `i we they he she it you the our my their his her this that these those which who there then so because as when after
-  before if and or nor not no never a an everything everyone nobody someone somebody with without once until till
-  all what every each both some`.split(/\s+/),
-);
-
-/** How a word opens clauses, as bits. */
+/** How a word opens clauses, as bits. Contrasting words such as "still" open one only after a pause: they are mostly adverbs. */
 const OPENS = { contrast: 1, contrastAfterPause: 2, subject: 4, and: 8, subjectAfterAnd: 16 } as const;
-
-/** All words that open clauses: any other is looked up once. */
-const OPENERS = new Map([...CONTRAST, ...SUBJECTS].map((form) => [form, howItOpens(form)]));
-
-const openers = wordTable(1, (rows, row, form) => {
-  rows[row] = OPENERS.get(form) ?? 0;
+/** All words that open clauses, with how they do. */
+const openersOf = perLanguage(({ clauses }) => {
+  const how = new Map<string, number>();
+  const add = (list: readonly string[], bits: number) => {
+    for (const word of wordsIn(list)) how.set(word, (how.get(word) ?? 0) | bits);
+  };
+  const [afterPause, notAfterAnd] = [wordSet(clauses.contrast_after_pause), wordSet(clauses.not_after_and)];
+  for (const word of wordsIn(clauses.contrast))
+    add([word], afterPause.has(word) ? OPENS.contrastAfterPause : OPENS.contrast);
+  for (const word of wordsIn(clauses.subjects))
+    add([word], notAfterAnd.has(word) ? OPENS.subject : OPENS.subject | OPENS.subjectAfterAnd);
+  add(clauses.and, OPENS.and);
+  return how;
 });
-
-function howItOpens(form: string): number {
-  const contrast = CONTRAST_AFTER_PAUSE.has(form) ? OPENS.contrastAfterPause : OPENS.contrast;
-  const subject = form === "a" || form === "all" ? OPENS.subject : OPENS.subject | OPENS.subjectAfterAnd;
-  return (CONTRAST.has(form) ? contrast : 0) | (SUBJECTS.has(form) ? subject : 0) | (form === "and" ? OPENS.and : 0);
-}
+const openers = wordTable(1, (rows, row, form, language) => {
+  rows[row] = openersOf(language).get(form) ?? 0;
+});
 
 /** Splits a text into sentences and clauses. */
 export function clausesOf(tokens: Tokens): Clauses {
@@ -61,8 +53,8 @@ export function clausesOf(tokens: Tokens): Clauses {
 }
 
 /** Whether a word introduces a contrast to the preceding clause. */
-export function isContrast(form: string): boolean {
-  return CONTRAST.has(form);
+export function isContrast(form: string, language: Language): boolean {
+  return ((openersOf(language).get(form) ?? 0) & (OPENS.contrast | OPENS.contrastAfterPause)) !== 0;
 }
 
 function opensClause(how: number, next: number, afterPause: boolean): boolean {

@@ -2,14 +2,14 @@
  * Finds the language of a text: by its script; where several languages share one, by the pieces of its words; and in most
  * English texts already by their frequent words.
  */
-import wordLists from "../../../taxonomies/words.json" with { type: "json" };
 import { isWords } from "../../review.ts";
 import { languageTable } from "./language-table.ts";
+import { ENGLISH, READ_TAGS, wordsIn } from "./language-words.ts";
 import { type Tokens, tokenise } from "./tokens.ts";
 import { wordTable } from "./vocabulary.ts";
 
 /** The languages that the analyser reads. */
-const READ_LANGUAGES: ReadonlySet<string> = new Set(["en"]);
+const READ_LANGUAGES: ReadonlySet<string> = new Set(READ_TAGS);
 /** The language of a text that does not tell it, such as "OK 👍". It is read as English is. */
 const UNDETERMINED = "und";
 
@@ -35,9 +35,9 @@ const RARE = new Set("az be bg ca eu et hr is ku lt lv mr sk sl sq sr tl yo".spl
 /** What is noted of a word: nothing, that English alone has it, that all languages do, or all but English. */
 const [UNNOTED, IS_ENGLISH, IS_EVERYWHERE, IS_FOREIGN] = [0, 1, 2, 3];
 const NOTED = new Map([
-  ...wordsIn(wordLists.english_alone).map((word) => [word, IS_ENGLISH] as const),
-  ...wordsIn(wordLists.all_languages).map((word) => [word, IS_EVERYWHERE] as const),
-  ...wordsIn(wordLists.never_english).map((word) => [word, IS_FOREIGN] as const),
+  ...wordsIn(ENGLISH.words.english_alone).map((word) => [word, IS_ENGLISH] as const),
+  ...wordsIn(ENGLISH.words.all_languages).map((word) => [word, IS_EVERYWHERE] as const),
+  ...wordsIn(ENGLISH.words.never_english).map((word) => [word, IS_FOREIGN] as const),
 ]);
 /** The same by the number of a word in its vocabulary. */
 const notedKinds = wordTable(1, (kinds, row, form) => {
@@ -187,8 +187,4 @@ let loaded: ReturnType<typeof loadTable> | undefined;
 function tableByScript() {
   loaded ??= loadTable();
   return loaded;
-}
-
-function wordsIn(lines: readonly string[]): readonly string[] {
-  return lines.flatMap((line) => line.split(" "));
 }

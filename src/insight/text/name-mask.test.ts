@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { ENGLISH } from "./language-words.ts";
 import { nameMask } from "./name-mask.ts";
 import { tokenise } from "./tokens.ts";
 
-const mask = nameMask({ business: "Honest Charlie Movers LLC", people: ["Will Tackett", "Joy Bell"] });
+const mask = nameMask({ business: "Honest Charlie Movers LLC", people: ["Will Tackett", "Joy Bell"] }, ENGLISH);
 const masked = (text: string) => mask(tokenise(text)).forms.join(" ");
 
 const MASKED: readonly (readonly [string, string])[] = [

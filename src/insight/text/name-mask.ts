@@ -2,7 +2,8 @@
  * Replaces the names of the business and its people with pronouns, so that "Smart Movers" is not read as praise and
  * "Will" not as a verb. The text and the word positions do not change.
  */
-import { isWordName } from "./person-names.ts";
+import type { Language } from "./language-words.ts";
+import { isWordName, peopleWords } from "./person-names.ts";
 import { BREAK, type Tokens, tokenise } from "./tokens.ts";
 import { wordNumber, wordTable } from "./vocabulary.ts";
 
@@ -12,7 +13,6 @@ export interface BusinessNames {
   readonly people: readonly string[];
 }
 
-const [BUSINESS, PERSON] = ["they", "he"];
 /** Legal forms, which customers leave out of company names. */
 const LEGAL_FORM = /^(llc|inc|ltd|limited|co|corp|corporation|company|pty|gmbh|plc)$/;
 
@@ -23,10 +23,10 @@ interface Name {
   readonly needsCapitals: boolean;
 }
 
-/** Returns a function that masks these names. */
-export function nameMask({ business, people }: BusinessNames): (tokens: Tokens) => Tokens {
+/** Returns a function that masks these names in texts of a language. */
+export function nameMask({ business, people }: BusinessNames, language: Language): (tokens: Tokens) => Tokens {
   const byFirst = Map.groupBy(
-    [...businessNames(business), ...people.flatMap(personNames)],
+    [...businessNames(business, language), ...people.flatMap((person) => personNames(person, language))],
     ({ words }) => words[0] ?? "",
   );
   for (const list of byFirst.values()) list.sort((a, b) => b.words.length - a.words.length);
@@ -51,21 +51,23 @@ export function nameMask({ business, people }: BusinessNames): (tokens: Tokens) 
 }
 
 /** The name without its legal form and, if that has more than two words, its first two words. */
-function businessNames(business: string): Name[] {
-  const words = tokenise(business).forms.filter((word) => !LEGAL_FORM.test(word));
+function businessNames(business: string, language: Language): Name[] {
+  const pronoun = language.words.pronouns.business;
+  const words = tokenise(business, language).forms.filter((word) => !LEGAL_FORM.test(word));
   const spellings = words.length > 2 ? [words, words.slice(0, 2)] : [words];
   return spellings
     .filter((spelling) => spelling.length > 0)
-    .map((spelling) => ({ words: spelling, pronoun: BUSINESS, needsCapitals: spelling.length < 3 }));
+    .map((spelling) => ({ words: spelling, pronoun, needsCapitals: spelling.length < 3 }));
 }
 
 /** The full name, and the first name alone. */
-function personNames(person: string): Name[] {
-  const words = tokenise(person).forms;
+function personNames(person: string, language: Language): Name[] {
+  const pronoun = language.words.pronouns.person;
+  const words = tokenise(person, language).forms;
   const first = words.slice(0, 1);
   return [words, first]
     .filter((spelling, index) => spelling.join("").length > 1 && (index === 0 || words.length > 1))
-    .map((spelling) => ({ words: spelling, pronoun: PERSON, needsCapitals: spelling.length === 1 }));
+    .map((spelling) => ({ words: spelling, pronoun, needsCapitals: spelling.length === 1 }));
 }
 
 function isNameAt(tokens: Tokens, at: number, { words, needsCapitals }: Name): boolean {
@@ -77,5 +79,7 @@ function isNameAt(tokens: Tokens, at: number, { words, needsCapitals }: Name): b
   }
   const [only] = words;
   const opensSentence = breaks[at] === BREAK.sentence;
-  return !(words.length === 1 && only !== undefined && opensSentence && isWordName(only) && only !== "will");
+  if (words.length !== 1 || only === undefined || !opensSentence) return true;
+  const { language } = tokens.vocabulary;
+  return !isWordName(only, language) || peopleWords(language).verbNames.has(only);
 }

@@ -8,6 +8,7 @@
  *     #num #clock #money #percent    built-in kinds of words
  */
 
+import { type Language, perLanguage } from "../text/language-words.ts";
 import { tokenise } from "../text/tokens.ts";
 import { stem } from "../text/word-stem.ts";
 
@@ -25,14 +26,14 @@ const KINDS = ["num", "clock", "money", "percent"] as const;
 const MAX_GAP_WORDS = 12;
 const PART = /^(\{[a-z_]+\}|#[a-z]+|\*\*?\d*|=?[\p{L}\p{M}\p{N}$%'’:./-]+)$/u;
 /** Memo of parsed elements: a taxonomy's patterns share their parts. */
-const memo = new Map<string, readonly Element[]>();
+const memos = perLanguage(() => new Map<string, readonly Element[]>());
 const MAX_MEMO_PARTS = 20_000;
 
 /**
- * Parses a pattern.
+ * Parses a pattern in a language.
  * @throws Error with a message that describes the fault.
  */
-export function parsePattern(pattern: string): Sequence {
+export function parsePattern(pattern: string, language: Language): Sequence {
   const parts = partsOf(pattern);
   let at = 0;
 
@@ -50,7 +51,7 @@ export function parsePattern(pattern: string): Sequence {
       } else if (part === "(" || part === "[") {
         at++;
         rows.at(-1)?.push(elementOf(part === "(" ? "group" : "optional", sequences(part === "(" ? ")" : "]")));
-      } else rows.at(-1)?.push(...elementsOf(part));
+      } else rows.at(-1)?.push(...elementsOf(part, language));
     }
   }
 
@@ -83,18 +84,19 @@ function elementOf(kind: "group" | "optional", sequences: readonly Sequence[]): 
   return kind === "group" && only?.length === 1 && only[0] !== undefined ? only[0] : { kind, sequences };
 }
 
-function elementsOf(part: string): readonly Element[] {
+function elementsOf(part: string, language: Language): readonly Element[] {
+  const memo = memos(language);
   let elements = memo.get(part);
   if (elements === undefined) {
     if (!PART.test(part)) throw new Error(`it is invalid from "${part}" on`);
-    elements = readPart(part);
+    elements = readPart(part, language);
     if (memo.size >= MAX_MEMO_PARTS) memo.clear();
     memo.set(part, elements);
   }
   return elements;
 }
 
-function readPart(part: string): Element[] {
+function readPart(part: string, language: Language): Element[] {
   if (part.startsWith("{")) return [{ kind: "class", name: part.slice(1, -1) }];
   if (part.startsWith("#")) {
     if (!(KINDS as readonly string[]).includes(part.slice(1))) throw new Error(`${part} is not a kind of word`);
@@ -108,7 +110,7 @@ function readPart(part: string): Element[] {
   }
   if (part.startsWith("=")) return [{ kind: "word", key: `=${part.slice(1).toLowerCase()}` }];
   if (part === "'s" || part === "'d") return [{ kind: "word", key: part }];
-  return tokenise(part).forms.map((form) => ({ kind: "word", key: stem(form) }));
+  return tokenise(part, language).forms.map((form) => ({ kind: "word", key: stem(form, language) }));
 }
 
 function checkSequence(sequence: Sequence): void {

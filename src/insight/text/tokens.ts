@@ -3,7 +3,7 @@
  * the characters, linear for any input.
  */
 
-import wordLists from "../../../taxonomies/words.json" with { type: "json" };
+import { ENGLISH, type Language, perLanguage, wordSet, wordsIn } from "./language-words.ts";
 import { type ParsedWord, spellingMemo } from "./spellings.ts";
 import { type Vocabulary, vocabularyForText, wordNumber } from "./vocabulary.ts";
 
@@ -29,25 +29,19 @@ export interface Tokens {
  * bounded.
  */
 const MAX_FORM_LETTERS = 40;
-const NEGATED = /^(is|are|was|were|do|does|did|has|have|had|ca|could|would|should|wo|must|need|ai|might|sha)n't$/;
-const SUFFIXED = /^(.+)'(s|re|ve|ll|d|m)$/;
-const WITHOUT_APOSTROPHE = new Set(
-  "isnt arent wasnt werent dont doesnt didnt hasnt havent hadnt cant couldnt wouldnt shouldnt wont mustnt aint".split(
-    " ",
-  ),
-);
-/** Maps instead of objects, because a customer may write "constructor". */
-const FULL = new Map([
-  ["ca", "can"],
-  ["wo", "will"],
-  ["sha", "shall"],
-  ["ai", "is"],
-  ["re", "are"],
-  ["ve", "have"],
-  ["ll", "will"],
-  ["m", "am"],
-]);
-const DOTTED = new Map(Object.entries(wordLists.abbreviations));
+/** How the words of a language are contracted and shortened. Maps instead of objects, because a customer may write "constructor". */
+const writing = perLanguage(({ contractions, abbreviations, titles }) => ({
+  negated: new RegExp(`^(${wordsIn(contractions.negated).join("|") || "$."})n't$`),
+  suffixed: new RegExp(`^(.+)'(${wordsIn(contractions.suffixes).join("|") || "$."})$`),
+  prefixed: new RegExp(`^(${wordsIn(contractions.prefixes).join("|") || "$."})'(.+)$`),
+  withoutApostrophe: wordSet(contractions.without_apostrophe),
+  full: new Map(Object.entries(contractions.full)),
+  joined: new Map<string, readonly string[]>(Object.entries(contractions.joined)),
+  dotted: new Map(Object.entries(abbreviations)),
+  titled: new RegExp(`(?:^|[^\\p{L}])(?:${wordsIn(titles).join("|")})$`, "u"),
+  titleEnds: wordSet(wordsIn(titles).map((title) => title.slice(-1))),
+  longestTitle: Math.max(...wordsIn(titles).map(({ length }) => length)),
+}));
 const SMILES = new Set([
   "👍",
   "😊",
@@ -70,14 +64,14 @@ const SMILES = new Set([
 
 const SPACE = 32;
 
-/** The spellings of the words in the current vocabulary. */
-let spellings = spellingsOf(vocabularyForText());
+/** The spellings of the words in the current vocabulary, by language. */
+const spellings: ReturnType<typeof spellingsOf>[] = [];
 
 function spellingsOf(vocabulary: Vocabulary) {
   return {
     vocabulary,
     wordAt: spellingMemo((written): ParsedWord<number> => {
-      const { first, second, length } = parseWord(written);
+      const { first, second, length } = parseWord(written, vocabulary.language);
       return {
         first: wordNumber(vocabulary, first),
         second: second === undefined ? undefined : wordNumber(vocabulary, second),
@@ -88,10 +82,14 @@ function spellingsOf(vocabulary: Vocabulary) {
 }
 
 /** Splits `text` into words. Contractions become two words ("didn't" is `did`, `not`), hyphenated words their parts. */
-export function tokenise(text: string): Tokens {
-  const vocabulary = vocabularyForText();
+export function tokenise(text: string, language: Language = ENGLISH): Tokens {
+  const vocabulary = vocabularyForText(language);
   const tokens: Tokens = { text, vocabulary, forms: [], words: [], starts: [], ends: [], breaks: [] };
-  if (spellings.vocabulary !== vocabulary) spellings = spellingsOf(vocabulary);
+  let spelling = spellings[language.index];
+  if (spelling?.vocabulary !== vocabulary) {
+    spelling = spellingsOf(vocabulary);
+    spellings[language.index] = spelling;
+  }
   let pending: number = BREAK.sentence;
   let at = 0;
   while (at < text.length) {
@@ -101,7 +99,7 @@ export function tokenise(text: string): Tokens {
       continue;
     }
     if (isWordStart(text, at, code)) {
-      at = addWord(tokens, at, pending);
+      at = addWord(tokens, at, pending, spelling.wordAt);
       pending = BREAK.none;
       continue;
     }
@@ -112,7 +110,7 @@ export function tokenise(text: string): Tokens {
       at += smile.length;
       continue;
     }
-    const kind = breakKind(text, at, code);
+    const kind = breakKind(text, at, code, language);
     if (kind > pending) pending = kind;
     at++;
   }
@@ -191,7 +189,7 @@ function smileAt(text: string, at: number): string | undefined {
   return SMILES.has(pair) ? pair : undefined;
 }
 
-function breakKind(text: string, at: number, code: number): number {
+function breakKind(text: string, at: number, code: number, language: Language): number {
   switch (code) {
     case 33: // !
     case 63: // ?
@@ -204,7 +202,7 @@ function breakKind(text: string, at: number, code: number): number {
       const next = codeAt(text, at + 1);
       const afterNext = codeAt(text, at + 2);
       const isAbbreviation = codeAt(text, at - 2) === 46 && next === 32 && afterNext >= 97 && afterNext <= 122;
-      return isAbbreviation || isShortened(text, at) ? BREAK.none : BREAK.sentence;
+      return isAbbreviation || isShortened(text, at, language) ? BREAK.none : BREAK.sentence;
     }
     case 44: // ,
     case 58: // :
@@ -229,18 +227,23 @@ function breakKind(text: string, at: number, code: number): number {
 }
 
 /** Whether the dot at `at` ends an abbreviation: an initial ("W. Temperance") or a title or saint ("Mrs.", "St."). */
-function isShortened(text: string, at: number): boolean {
+function isShortened(text: string, at: number, language: Language): boolean {
   const letter = codeAt(text, at - 1);
   if (letter >= 65 && letter <= 90) return letter !== 73 && isSingle(text, at - 1);
-  if (letter < 114 || letter > 116) return false; // r, s and t
-  return /(?:^|[^\p{L}])(?:Mrs?|Ms|Dr|St|Mt|Ft)$/u.test(text.slice(Math.max(0, at - 4), at));
+  const { titled, titleEnds, longestTitle } = writing(language);
+  return titleEnds.has(text.charAt(at - 1)) && titled.test(text.slice(Math.max(0, at - longestTitle - 1), at));
 }
 
 /** Adds the word that begins at `start`, which may be a contraction of two; returns where it ends. */
-function addWord(tokens: Tokens, start: number, pause: number): number {
+function addWord(
+  tokens: Tokens,
+  start: number,
+  pause: number,
+  wordAt: ReturnType<typeof spellingMemo<number>>,
+): number {
   const { text } = tokens;
   const end = wordEnd(text, start);
-  const { first, second, length } = spellings.wordAt(text, start, Math.min(end, start + MAX_FORM_LETTERS));
+  const { first, second, length } = wordAt(text, start, Math.min(end, start + MAX_FORM_LETTERS));
   if (second === undefined) {
     push(tokens, first, start, end, pause);
     return end;
@@ -252,21 +255,25 @@ function addWord(tokens: Tokens, start: number, pause: number): number {
   return end;
 }
 
-function parseWord(written: string): ParsedWord<string> {
-  return splitWord(written.toLowerCase().replaceAll("’", "'").replaceAll("ʼ", "'"));
+function parseWord(written: string, language: Language): ParsedWord<string> {
+  return splitWord(written.toLowerCase().replaceAll("’", "'").replaceAll("ʼ", "'"), language);
 }
 
-function splitWord(form: string): ParsedWord<string> {
-  const dotted = DOTTED.get(form);
-  if (dotted !== undefined) return { first: dotted };
-  if (form === "cannot") return { first: "can", second: "not" };
-  if (WITHOUT_APOSTROPHE.has(form)) return { first: FULL.get(form.slice(0, -2)) ?? form.slice(0, -2), second: "not" };
+function splitWord(form: string, language: Language): ParsedWord<string> {
+  const { dotted, joined, withoutApostrophe, negated, suffixed, prefixed, full } = writing(language);
+  const shortened = dotted.get(form);
+  if (shortened !== undefined) return { first: shortened };
+  const [one, two] = joined.get(form) ?? [];
+  if (one !== undefined) return { first: one, second: two };
+  if (withoutApostrophe.has(form)) return { first: full.get(form.slice(0, -2)) ?? form.slice(0, -2), second: "not" };
   if (form.length > 24 || !form.includes("'")) return { first: form };
-  const negated = NEGATED.exec(form)?.[1];
-  if (negated !== undefined) return { first: FULL.get(negated) ?? negated, second: "not", length: negated.length };
-  const [, first, suffix] = SUFFIXED.exec(form) ?? [];
+  const denied = negated.exec(form)?.[1];
+  if (denied !== undefined) return { first: full.get(denied) ?? denied, second: "not", length: denied.length };
+  const [, prefix, rest] = prefixed.exec(form) ?? [];
+  if (prefix !== undefined) return { first: full.get(prefix) ?? prefix, second: rest, length: prefix.length + 1 };
+  const [, first, suffix] = suffixed.exec(form) ?? [];
   if (first === undefined || suffix === undefined) return { first: form };
-  return { first, second: FULL.get(suffix) ?? `'${suffix}`, length: first.length };
+  return { first, second: full.get(suffix) ?? `'${suffix}`, length: first.length };
 }
 
 function push(tokens: Tokens, word: number, start: number, end: number, pause: number): void {

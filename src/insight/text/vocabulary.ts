@@ -4,9 +4,11 @@
  */
 
 import { grown } from "../../lib/growing.ts";
+import type { Language } from "./language-words.ts";
 
-/** The words met so far. A word's number is its index in `forms`. */
+/** The words of a language met so far. A word's number is its index in `forms`. */
 export interface Vocabulary {
+  readonly language: Language;
   readonly forms: string[];
   readonly numbers: Map<string, number>;
 }
@@ -15,16 +17,17 @@ const MAX_WORDS = 50_000;
 /** A string cut out of another keeps that one in memory from this length on; shorter ones are copies (V8). */
 export const MIN_SLICE_LENGTH = 13;
 
-let current: Vocabulary = emptyVocabulary();
-
-function emptyVocabulary(): Vocabulary {
-  return { forms: [], numbers: new Map() };
-}
+/** By language. */
+const current: (Vocabulary | undefined)[] = [];
 
 /** The vocabulary for the next text. A full one is replaced; texts that were read with it keep it. */
-export function vocabularyForText(): Vocabulary {
-  if (current.forms.length >= MAX_WORDS) current = emptyVocabulary();
-  return current;
+export function vocabularyForText(language: Language): Vocabulary {
+  let vocabulary = current[language.index];
+  if (vocabulary === undefined || vocabulary.forms.length >= MAX_WORDS) {
+    vocabulary = { language, forms: [], numbers: new Map() };
+    current[language.index] = vocabulary;
+  }
+  return vocabulary;
 }
 
 /** The number of a lower-case word. */
@@ -42,26 +45,26 @@ export function wordNumber({ forms, numbers }: Vocabulary, form: string): number
 /**
  * Makes a table with `width` numbers for each word, which `fill` writes once, from `row` on. The function returned fills
  * the rows of the words that the vocabulary has got since the last text, and returns all rows: that of word `n` begins
- * at `n * width`. `restart` is called before the table is filled for another vocabulary.
+ * at `n * width`. Each language has rows of its own; `restart` is called before they are filled for another vocabulary.
  */
 export function wordTable(
   width: number,
-  fill: (rows: Int32Array, row: number, form: string) => void,
+  fill: (rows: Int32Array, row: number, form: string, language: Language) => void,
   restart: () => void = () => {},
 ): (text: { readonly vocabulary: Vocabulary }) => Int32Array {
-  let filledFor: Vocabulary | undefined;
-  let rows: Int32Array = new Int32Array();
-  let filled = 0;
+  const tables: { filledFor: Vocabulary; rows: Int32Array; filled: number }[] = [];
   return ({ vocabulary }) => {
-    if (filledFor !== vocabulary) {
+    const { forms, language } = vocabulary;
+    let table = tables[language.index];
+    if (table?.filledFor !== vocabulary) {
       restart();
-      rows = new Int32Array();
-      filled = 0;
-      filledFor = vocabulary;
+      table = { filledFor: vocabulary, rows: new Int32Array(), filled: 0 };
+      tables[language.index] = table;
     }
-    const { forms } = vocabulary;
-    rows = grown(rows, forms.length * width);
-    for (; filled < forms.length; filled++) fill(rows, filled * width, forms[filled] as string);
-    return rows;
+    if (table.filled === forms.length) return table.rows;
+    table.rows = grown(table.rows, forms.length * width);
+    for (; table.filled < forms.length; table.filled++)
+      fill(table.rows, table.filled * width, forms[table.filled] as string, language);
+    return table.rows;
   };
 }

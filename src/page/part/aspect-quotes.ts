@@ -1,6 +1,7 @@
 /** Quotes from customers about each aspect, shown beside the chart and linked to their reviews. */
 import { html } from "hono/html";
 import type { Edition } from "../../edition/edition.ts";
+import { languageOfText } from "../../insight/text/language.ts";
 import type { Aspect, Sentiment } from "../../insights-document.ts";
 import type { Review } from "../../review.ts";
 import type { Locale } from "../text/locale.ts";
@@ -49,12 +50,12 @@ export function renderAspectQuotes(
   locale: Locale,
 ): Markup {
   if (shown.length === 0) return "";
-  const lang = languageOf({ locale, language, businessName: "" });
+  const settings = { locale, language, businessName: "", tellLanguage: languageOfText };
   return html`<div class="excerpts"><h3>${locale.words.inTheirWords}</h3><dl>${shown.map(({ aspect, quotes }) => {
     const label = aspectLabel(aspect.label, locale);
     return html`<div id="${quotesAnchor(aspect)}"><dt${label.lang}>${label.text}</dt>${quotes.map(
       ({ review, evidence, sentiment }) =>
-        html`<dd class="excerpt ${sentiment}"><q dir="auto"${lang}>${beginning(evidence, MAX_QUOTE_CHARACTERS).text}</q> <a class="author" href="/reviews/${review.id}">${renderStars(review.rating, locale)} <bdi>${beginning(authorName(review.author, locale), 40).text}</bdi></a></dd>`,
+        html`<dd class="excerpt ${sentiment}"><q dir="auto"${languageOf(settings, review.text)}>${beginning(evidence, MAX_QUOTE_CHARACTERS).text}</q> <a class="author" href="/reviews/${review.id}">${renderStars(review.rating, locale)} <bdi>${beginning(authorName(review.author, locale), 40).text}</bdi></a></dd>`,
     )}</div>`;
   })}</dl></div>`;
 }

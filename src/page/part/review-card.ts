@@ -17,6 +17,8 @@ export interface CardSettings {
   /** The language of the reviews, which may differ from the page's. */
   readonly language: string;
   readonly businessName: string;
+  /** Tells the language of words by themselves: `languageOfText`, which a browser does not have. */
+  readonly tellLanguage: (words: string | null) => string | null;
   /** If set, the card's links are absolute, below this origin, and open in a new window. */
   readonly outside?: string;
   /** The search words to highlight. */
@@ -29,7 +31,7 @@ export function renderReviewCard(review: Review, settings: CardSettings): Markup
   const { words } = locale;
   const href = `${outside ?? ""}/reviews/${review.id}`;
   const target = outside === undefined ? html`` : html` target="_blank" rel="noopener"`;
-  const lang = languageOf(settings);
+  const lang = languageOf(settings, review.text);
   const author = authorName(review.author, locale);
   const text = review.text === null ? undefined : beginning(review.text, TEXT_LENGTH);
   return html`<article class="card review${text === undefined ? " bare" : ""}">
@@ -80,7 +82,7 @@ export function renderReply({ owner_reply: reply, author }: Review, settings: Ca
       ? ""
       : html` <time class="soft" datetime="${reply.date}">${locale.shortDate(reply.date)}</time>`;
   const { text, isCut } = beginning(reply.text, cut?.length ?? Number.POSITIVE_INFINITY);
-  return html`<div class="reply"><p class="by"><strong>${withName(words.ownerReply, businessName)}</strong>${date}</p><p class="words" dir="auto"${languageOf(settings)}>${text}</p>${
+  return html`<div class="reply"><p class="by"><strong>${withName(words.ownerReply, businessName)}</strong>${date}</p><p class="words" dir="auto"${languageOf(settings, reply.text)}>${text}</p>${
     cut === undefined || !isCut
       ? ""
       : html`<p><a href="${cut.href}"${cut.target}>${words.readOn}<span class="hidden"> ${fill(words.replyTo, { author: authorName(author, locale) })}</span></a></p>`
@@ -100,7 +102,19 @@ export function renderSource(source: string, { words }: Locale): Markup {
     : html`${fill(words.via, { source: sourceName(source) })}`;
 }
 
-/** The `lang` attribute for the reviews' language, if it differs from the page's. */
-export function languageOf({ locale, language }: CardSettings): Markup {
-  return locale.tag === language ? "" : html` lang="${language}"`;
+/**
+ * The `lang` attribute for the words of a review or a reply, if they are in another language than the page. Words that do
+ * not tell their language are taken for the business's.
+ */
+export function languageOf(
+  { locale, language, tellLanguage }: CardSettings,
+  words: string | null,
+  own: string | null = tellLanguage(words),
+): Markup {
+  const tag = own === null || own === "und" || baseOf(language) === own ? language : own;
+  return locale.tag === tag || baseOf(locale.tag) === tag ? "" : html` lang="${tag}"`;
+}
+
+function baseOf(tag: string): string {
+  return tag.split("-")[0] ?? tag;
 }

@@ -220,6 +220,7 @@ export const GERMAN: Words = {
       complete: "Sind alle Bewertungen zu sehen, auch schlechte?",
       moderated: "Wer entscheidet, was entfernt wird?",
       fake: "Was geschieht gegen gefälschte Bewertungen?",
+      replies: "Wer schreibt die Antworten?",
       twice: "Ist eine Bewertung doppelt zu sehen?",
       rating: "Wie werden die Sterne berechnet und die Bewertungen sortiert?",
       summaries: "Wie entstehen die Zusammenfassungen?",
@@ -252,16 +253,17 @@ export const GERMAN: Words = {
       other: "{count} wurden zurückgezogen, weil ihre Quelle sie nicht mehr hat oder die ganze Quelle entfernt wurde.",
     },
     removed: { one: "{count} wurde einzeln entfernt.", other: "{count} wurden einzeln entfernt." },
+    nothingLeftOut: "Zurzeit ist keine zurückgehalten, zurückgezogen oder entfernt.",
     moderated:
       "Der Betrieb allein, etwa auf Wunsch des Kunden oder auf Anordnung eines Gerichts. Er kann eine ganze Bewertung, den Namen oder die Worte entfernen, aber nicht ändern, was eine Bewertung sagt und wie viele Sterne sie gibt.",
     redacted: { one: "{count} Name oder Text ist verborgen.", other: "{count} Namen oder Texte sind verborgen." },
     fake: "Gefälschte Bewertungen und solche für eine verschwiegene Belohnung sind hier nicht erwünscht. Melden Sie eine dort, wo sie geschrieben wurde, oder dem Betrieb. Was dort gelöscht wird, kann hier mit dem nächsten vollständigen Export entfallen.",
-    duplicates: {
-      one: "Nein: Eine, die zwei Orte haben, ist einmal zu sehen. {count} Kopie wird nicht gezeigt.",
-      other: "Nein: Eine, die zwei Orte haben, ist einmal zu sehen. {count} Kopien werden nicht gezeigt.",
-    },
+    replies:
+      "Der Betrieb, dort, wo die Bewertung geschrieben wurde. Eine Antwort steht vollständig bei ihrer Bewertung und ändert weder die Sterne noch die Reihenfolge.",
+    shownOnce: "Nein. Eine Bewertung, die an zwei Orten steht, ist nur einmal zu sehen.",
+    duplicates: { one: "{count} Kopie wird nicht gezeigt.", other: "{count} Kopien werden nicht gezeigt." },
     rating:
-      "Der Durchschnitt ist der der Sterne aller hier gezeigten Bewertungen, auf zwei Stellen gerundet; keine zählt mehr als eine andere. Die neuesten stehen vorn, und Leser können eine andere Reihenfolge wählen.",
+      "Der Durchschnitt wird aus den Sternen aller hier gezeigten Bewertungen gebildet, auf zwei Stellen gerundet; keine zählt mehr als eine andere. Die neuesten stehen vorn, und Leser können eine andere Reihenfolge wählen.",
     summary: "Ein Programm schreibt sie aus den Zahlen.",
     ownSummary:
       "Die Zusammenfassung oben stammt vom Betrieb selbst; alle anderen schreibt ein Programm aus den Zahlen.",

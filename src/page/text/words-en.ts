@@ -221,26 +221,27 @@ export const ENGLISH = {
       complete: "Are all reviews shown, bad ones too?",
       moderated: "Who decides what is taken out?",
       fake: "What is done about fake reviews?",
+      replies: "Who writes the replies?",
       twice: "Is a review shown twice?",
       rating: "How are the stars calculated, and the reviews sorted?",
       summaries: "How are the summaries made?",
       corrected: "Has the business changed what the summaries say?",
       changes: "What has changed?",
     },
-    gathered: "The business imports them from where they were written, and a program publishes them as they are there.",
+    gathered:
+      "The business imports them from the places where they were written, and a program publishes them as they stand there.",
     notWrittenHere: "No review can be written on these pages.",
     imported: "Imported from {first} to {last}.",
     importedOnce: "Imported on {first}.",
-    newest: "The newest is of {date}.",
+    newest: "The newest is from {date}.",
     verifiedBy: {
       source: "The business vouches for this source.",
-      row: "Of this source, only reviews are shown that its own records mark as verified.",
+      row: "Only reviews that this source’s own records mark as verified are shown.",
     },
     genuine: "Whether somebody is a real customer is checked where the review was written, if at all, and not here.",
     rewarded:
-      "These pages offer nothing for a review. Whether somebody was given something for one elsewhere cannot be told from the records: it is up to the rules of the place where it was written, and to the business, which must say so.",
-    complete:
-      "Every verified review is shown, good or bad, but for those that are counted here as withdrawn or removed.",
+      "These pages offer nothing for a review. Whether somebody was given something for one elsewhere cannot be told from the records: that depends on the rules of the place where it was written, and the business must say so.",
+    complete: "Every verified review is shown, good or bad, except those counted here as withdrawn or removed.",
     withheld: {
       one: "{count} is withheld, because nothing verifies it or the business’s own system hides it.",
       other: "{count} are withheld, because nothing verifies them or the business’s own system hides them.",
@@ -250,24 +251,24 @@ export const ENGLISH = {
       other: "{count} were withdrawn, because their source no longer has them or the whole source was taken out.",
     },
     removed: { one: "{count} was removed one by one.", other: "{count} were removed one by one." },
+    nothingLeftOut: "None is withheld, withdrawn or removed at present.",
     moderated:
       "The business alone, for example when a customer asks for it or a court orders it. It can remove a whole review, the author’s name or the words; it cannot change what a review says or how many stars it gives.",
     redacted: { one: "{count} name or text is hidden.", other: "{count} names or texts are hidden." },
-    fake: "Fake reviews, and reviews for a reward that is kept quiet, are not wanted here. Report one to the place where it was written or to the business. What that place takes down can be taken out here with its next complete export.",
-    duplicates: {
-      one: "No: one that two places have is shown once. {count} copy is not shown.",
-      other: "No: one that two places have is shown once. {count} copies are not shown.",
-    },
+    fake: "Fake reviews, and reviews written for an undisclosed reward, are not welcome here. Report one to the place where it was written or to the business. What is taken down there can be taken out here with the next complete export.",
+    replies:
+      "The business, in the place where the review was written. A reply is shown with its review, in full, and changes neither the stars nor the order.",
+    shownOnce: "No. A review found in two places is shown once.",
+    duplicates: { one: "{count} copy is not shown.", other: "{count} copies are not shown." },
     rating:
-      "The average is that of the stars of all reviews shown here, rounded to two decimals; none counts more than another. The newest are first, and readers can choose another order.",
+      "The average is taken over the stars of all reviews shown here, rounded to two decimals; none counts more than another. The newest come first, and readers can choose another order.",
     summary: "A program writes them from the figures.",
     ownSummary: "The summary at the top is the business’s own words; a program writes all the others from the figures.",
     analysis:
       "It reads every review in the languages that it knows, good and bad ones alike, and each statement names the reviews behind it. Reviews in other languages count by their stars alone.",
     corrections: "It can correct what the program found in a review, and each correction is counted here.",
-    correctionFigures:
-      "Criticism that counts as none: {criticism}. Praise that counts as none: {praise}. Other corrections: {changed}.",
-    changes: "The newest changes of what is shown:",
+    correctionFigures: "Criticism set aside: {criticism}. Praise set aside: {praise}. Other corrections: {changed}.",
+    changes: "The latest changes to what is shown:",
     noChanges: "Nothing yet.",
     kinds: {
       import: "import",

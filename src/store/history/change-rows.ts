@@ -1,6 +1,6 @@
 /**
  * The history of changes. The rows that the latest changes replaced are saved (table `saved_row`), so that they can be
- * undone. All writes of reviews go through an open change, which saves every row that it replaces or deletes.
+ * undone. All writes of reviews but removals go through an open change, which saves every row that it replaces or deletes.
  * `takeBackReviews` puts the saved rows back; `maintenance/undo.ts` restores everything else.
  */
 import { isDeepStrictEqual } from "node:util";
