@@ -18,10 +18,10 @@ import { Pool } from "undici";
 import { type Document, makeDocument } from "../src/edition/document.ts";
 import { topicLink } from "../src/edition/topic.ts";
 import { hubHeaders } from "../src/hub/dispatch/delivery.ts";
-import { openHub } from "../src/hub/hub.ts";
 import { openClaims } from "../src/store/claims.ts";
 import { openStore } from "../src/store/store.ts";
 import { insertActive } from "../test/support/active-subscriptions.ts";
+import { openLoneHub } from "../test/support/lone-hub.ts";
 import { temporaryFolder } from "../test/support/program.ts";
 import { makeTestCertificate, type TestCertificate } from "../test/support/test-certificate.ts";
 import { median, report, shown } from "./figures.ts";
@@ -126,7 +126,7 @@ async function measure(title: string, addresses: readonly string[]): Promise<num
   };
   publish(randomBytes(BODY_BYTES));
   const claims = openClaims(store);
-  const hub = openHub({
+  const hub = openLoneHub({
     store,
     claims,
     publisher: { confirmed: () => edition, onEdition: (listener) => void listeners.push(listener) },

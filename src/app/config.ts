@@ -42,6 +42,21 @@ export const SETTINGS = {
     (text) => (isSqlite(text) || isPostgres(text) ? text : undefined),
     "password",
   ),
+  SITES: setting(
+    "",
+    "Folder of a folder for each business; empty: one business",
+    "the path of a folder",
+    (text) => text,
+  ),
+  SITES_BASE_URL: setting(
+    "",
+    "Public origin of each site that sets no BASE_URL, with {site} for its name",
+    "an http or https address without a path and with {site} in it, such as https://{site}.reviews.example.com",
+    (text) =>
+      text === "" || (text.includes("{site}") && origin(text.replaceAll("{site}", "x")) !== undefined)
+        ? text
+        : undefined,
+  ),
   WORKERS: setting(
     "1",
     "Processes on this machine; auto: one per core",
@@ -200,7 +215,8 @@ function setting<T>(
   return { fallback, meaning, allowed, parse, secret };
 }
 
-function origin(text: string): string | undefined {
+/** The origin that an address names; empty for an empty one, undefined for what is no origin. */
+export function origin(text: string): string | undefined {
   if (text === "") return "";
   const url = URL.parse(text);
   if (url === null || !/^https?:$/.test(url.protocol) || url.username !== "" || url.search !== "" || url.hash !== "")

@@ -12,12 +12,13 @@ interface Followed {
   readonly claims: Claims;
   readonly now: () => Date;
   readonly keys: readonly SessionKey[];
+  readonly keySetting: (name: string) => string | undefined;
 }
 
 /** Opens a follower of the sources in the store's business. */
 export function openFollowing(
   config: Config,
-  { store, claims, now, keys }: Followed,
+  { store, claims, now, keys, keySetting }: Followed,
   log: (event: FollowEvent) => void,
 ): Follower {
   const { SOURCES_ALLOW, SOURCES_PROXY, HUB_PROXY } = config;
@@ -28,7 +29,7 @@ export function openFollowing(
     secret: sourceSecret(keys),
     allowedAddresses: SOURCES_ALLOW,
     proxyUrl: SOURCES_PROXY || HUB_PROXY || undefined,
-    environment: (name) => process.env[name],
+    environment: keySetting,
     log,
     now,
     random: Math.random,

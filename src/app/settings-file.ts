@@ -1,5 +1,5 @@
 /** `goodword.env`: a file of settings, so that the server and every command in a folder use the same ones. */
-import { readFileSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { parseEnv } from "node:util";
 import { KEY_SETTING } from "../business.ts";
@@ -37,11 +37,7 @@ export function loadSettingsFile(folder: string, environment: NodeJS.ProcessEnv)
   const path = join(folder, SETTINGS_FILE);
   const text = textOf(path);
   if (text === undefined) return undefined;
-  const issues = text.split(/\r?\n/).flatMap((line, index): Issue[] => {
-    if (/^\s*(#|$)|^\s*(export\s+)?[A-Za-z_]\w*\s*=/.test(line)) return [];
-    const message = `${path}:${index + 1}: ${quote(withoutPassword(line.trim()))} sets nothing. Write a setting as NAME=value, such as PORT=8080, and # before a remark`;
-    return [{ code: "settings", path: [path, index + 1], message }];
-  });
+  const issues = faultsIn(path, text);
   const values = Object.entries(parseEnv(text)).filter(([name]) => environment[name] === undefined);
   for (const { secret, addresses } of SENT_TO) {
     const key = Object.keys(environment).find((name) => secret.test(name));
@@ -58,8 +54,26 @@ export function loadSettingsFile(folder: string, environment: NodeJS.ProcessEnv)
   return { path, names: own.map(([name]) => name), passedOver };
 }
 
+/** The settings in a folder's file; none without one. @throws Invalid naming each line that sets nothing. */
+export function readSettingsFile(folder: string): NodeJS.Dict<string> {
+  const path = join(folder, SETTINGS_FILE);
+  const text = textOf(path) ?? "";
+  const issues = faultsIn(path, text);
+  if (issues.length > 0) throw new Invalid(issues);
+  return parseEnv(text);
+}
+
+function faultsIn(path: string, text: string): Issue[] {
+  return text.split(/\r?\n/).flatMap((line, index): Issue[] => {
+    if (/^\s*(#|$)|^\s*(export\s+)?[A-Za-z_]\w*\s*=/.test(line)) return [];
+    const message = `${path}:${index + 1}: ${quote(withoutPassword(line.trim()))} sets nothing. Write a setting as NAME=value, such as PORT=8080, and # before a remark`;
+    return [{ code: "settings", path: [path, index + 1], message }];
+  });
+}
+
 function textOf(path: string): string | undefined {
   try {
+    if (statSync(path, { throwIfNoEntry: false }) === undefined) return undefined;
     return readFileSync(path, "utf8").replace(/^\uFEFF/, "");
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;

@@ -219,8 +219,8 @@ interface OutgoingAnswer {
 }
 
 /**
- * Answers a request for a document: true if it has, a promise if it will, and false if the request is for something
- * else or needs the checks of the routes.
+ * Answers a request for a document: true if it has, and false if the request is for something else or needs the checks of
+ * the routes. A promise says so later.
  */
 export type DocumentHandler = (incoming: IncomingRequest, outgoing: OutgoingAnswer) => boolean | Promise<boolean>;
 

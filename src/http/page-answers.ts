@@ -70,15 +70,28 @@ export function wantsPage(request: Request, path: string): boolean {
   return /text\/html(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i.test(accept) && !PROGRAM_PATHS.test(path);
 }
 
-/** Renders an error as a page, with the headers of the original response. */
-export async function errorAsPage(
+/** A response as it is sent: an error is a page for those who want one, with the words of the status `explainedAs`. */
+export function shownError(
+  request: Request,
+  path: string,
   response: Response,
-  edition: Edition | undefined,
+  { edition, explainedAs }: { readonly edition?: Edition | undefined; readonly explainedAs?: number } = {},
+): Response | Promise<Response> {
+  const isJson = response.headers.get("Content-Type") === "application/json";
+  return response.status >= 400 && isJson && wantsPage(request, path)
+    ? errorAsPage(response, { edition, explainedAs }, request)
+    : response;
+}
+
+/** Renders an error as a page, with the headers of the original response. */
+async function errorAsPage(
+  response: Response,
+  { edition, explainedAs }: { readonly edition: Edition | undefined; readonly explainedAs: number | undefined },
   request: Request,
 ): Promise<Response> {
   const body = await response.text(); // empty for HEAD
   const { error } = (body === "" ? { error: "" } : JSON.parse(body)) as { error: string };
-  const page = renderErrorPage(edition, response.status, error);
+  const page = renderErrorPage(edition, response.status, error, explainedAs);
   const copied = ["Allow", "Retry-After"].flatMap((name) => {
     const value = response.headers.get(name);
     return value === null ? [] : [[name, value]];

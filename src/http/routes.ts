@@ -17,12 +17,14 @@ import {
   answerDocument,
   type DocumentAnswer,
   type DocumentHandlerParts,
+  type DocumentSettings,
   lastModifiedOf,
   pageLink,
+  type ReadyDocument,
   readyDocument,
 } from "./answer-document.ts";
 import { inSlices, type LoadShedding } from "./load-shedding.ts";
-import { errorAsPage, listPage, otherSpelling, reviewPage, wantsPage } from "./page-answers.ts";
+import { listPage, otherSpelling, reviewPage, shownError, wantsPage } from "./page-answers.ts";
 import { refuse } from "./refusal.ts";
 import { requestId } from "./request-id.ts";
 import { routeOf } from "./route-names.ts";
@@ -41,6 +43,8 @@ export interface RouteParts extends DocumentHandlerParts {
   /** Queues costly requests, and refuses those that would wait too long. */
   readonly shedding?: LoadShedding;
   readonly onFault: (error: unknown, request: Request, requestId: string) => void;
+  /** The answer of `/readyz`; undefined if it is that of the edition. */
+  readonly readiness?: () => object;
 }
 
 /** Maximum length of an address: its path and query. */
@@ -120,8 +124,7 @@ export function makeRoutes(parts: RouteParts): (request: Request, bindings?: obj
     const link = path === SEARCH_PATH ? listLink(baseUrl, request.url) : undefined;
     const lastModified = lastModifiedOf(edition, now);
     const ready = readyDocument(answer, { baseUrl, cacheControl, lastModified, path, link });
-    const answered = answerDocument(ready, documentRequest(request), now);
-    return answered instanceof Promise ? answered.then(responseOf) : responseOf(answered);
+    return deliverReady(request, ready, now);
   }
 
   serve("POST", "/mcp", answerMcp);
@@ -139,6 +142,7 @@ export function makeRoutes(parts: RouteParts): (request: Request, bindings?: obj
 
   serve("GET", "/healthz", () => processStatus(200, { status: "ok" }));
   serve("GET", "/readyz", () => {
+    if (parts.readiness !== undefined) return processStatus(200, parts.readiness());
     const edition = parts.edition();
     if (edition === undefined) return notReady();
     const { revision } = edition;
@@ -172,15 +176,30 @@ export function makeRoutes(parts: RouteParts): (request: Request, bindings?: obj
       parts.onAnswer(routeOf(path), response.status, (performance.now() - start) / 1000);
       return response;
     };
-    const shown = (response: Response) =>
-      response.status >= 400 && wantsPage(request, path) && isJson(response)
-        ? errorAsPage(response, parts.edition(), request).then(counted)
-        : counted(response);
+    const shown = (response: Response) => {
+      const page = shownError(request, path, response, { edition: parts.edition() });
+      return page instanceof Promise ? page.then(counted) : counted(page);
+    };
     const response = isTooLong(request)
       ? refuse(414, `The address is longer than ${MAX_URL_BYTES} bytes`, { headers: { Connection: "close" } })
       : routes.fetch(request, bindings);
     return response instanceof Promise ? response.then(shown) : shown(response);
   };
+}
+
+/** Answers GET and HEAD with a document that no edition holds. */
+export function deliverDocument(
+  request: Request,
+  document: Document,
+  settings: DocumentSettings,
+  now: () => Date,
+): Response | Promise<Response> {
+  return deliverReady(request, readyDocument({ ...document, path: "" }, settings), now);
+}
+
+function deliverReady(request: Request, ready: ReadyDocument, now: () => Date): Response | Promise<Response> {
+  const answered = answerDocument(ready, documentRequest(request), now);
+  return answered instanceof Promise ? answered.then(responseOf) : responseOf(answered);
 }
 
 function documentRequest({ method, headers }: Request) {
@@ -215,10 +234,6 @@ function isTooLong({ url }: Request): boolean {
   return url.length > MAX_URL_BYTES && url.length - url.indexOf("/", url.indexOf("//") + 2) > MAX_URL_BYTES;
 }
 
-function isJson(response: Response): boolean {
-  return response.headers.get("Content-Type") === "application/json";
-}
-
 /** Whether a path is that of a page. Datasets, pictures and scripts have only one spelling. */
 function isPage(path: string): boolean {
   return (PAGE_PATHS as readonly string[]).includes(path) && !path.includes(".");
@@ -240,7 +255,7 @@ const ALLOWED_HEADERS =
   "Accept, Authorization, Content-Type, If-Modified-Since, If-None-Match, Last-Event-ID, Mcp-Method, Mcp-Name, Mcp-Session-Id, MCP-Protocol-Version";
 
 /** Answers OPTIONS, including CORS preflights: any web page may read everything public. */
-function preflight(allow: string): Response {
+export function preflight(allow: string): Response {
   const headers = {
     ...COMMON_HEADERS,
     Allow: allow,

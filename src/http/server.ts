@@ -111,7 +111,13 @@ export async function openServer(
     if (settings.onExchange !== undefined) observe(incoming, outgoing, settings.onExchange);
     const answered = documents?.(incoming, outgoing) ?? false;
     if (answered === false) answerRouted(incoming, outgoing).catch(settings.onFault);
-    else if (answered !== true) answered.catch((error: unknown) => answerFault(error, outgoing));
+    else if (answered !== true) answerLater(answered, incoming, outgoing);
+  }
+  function answerLater(answered: Promise<boolean>, incoming: IncomingMessage, outgoing: ServerResponse): void {
+    answered.then(
+      (isAnswered) => (isAnswered ? undefined : answerRouted(incoming, outgoing).catch(settings.onFault)),
+      (error: unknown) => answerFault(error, outgoing),
+    );
   }
   function answerFault(error: unknown, outgoing: ServerResponse): void {
     settings.onFault(error);

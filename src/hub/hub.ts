@@ -7,35 +7,23 @@ import type { Document } from "../edition/document.ts";
 import type { Intent } from "../intent.ts";
 import { Invalid } from "../issue.ts";
 import { hostOf } from "../lib/own-words.ts";
-import { networkOf, parseAddressRanges } from "../outbound/address-class.ts";
-import { type NameResolution, openNameResolution } from "../outbound/name-resolution.ts";
+import { networkOf } from "../outbound/address-class.ts";
 import type { Claims } from "../store/claims.ts";
-import { isDatabaseAway } from "../store/engine/database-outage.ts";
 import { makeGroupCommit } from "../store/group-commit.ts";
 import type { Store } from "../store/store.ts";
-import { openCallbackClient } from "./callback/callback.ts";
 import { subscriptionId } from "./callback/callback-url.ts";
 import { openDispatcher } from "./dispatch/dispatcher.ts";
-import type { CountedEvent, HubEvent, HubStatus } from "./dispatch/hub-event.ts";
+import type { HubEvent, HubStatus } from "./dispatch/hub-event.ts";
 import { makeSecretSealing } from "./dispatch/secret-sealing.ts";
+import type { HubOutbound } from "./hub-outbound.ts";
 import { FORM_FAULTS, type HubRequest, type LeaseBounds, parseHubRequest, readForm } from "./hub-request.ts";
-import { makeHostLimiter } from "./limits/host-limiter.ts";
-import { HUB_LIMITS, type HubLimits, makeBreakers } from "./limits/hub-limits.ts";
-import { makeTokenBuckets } from "./limits/token-bucket.ts";
-import { openUnrecordedDeliveries } from "./limits/unrecorded-deliveries.ts";
 import { openRequestStorage } from "./request-storage.ts";
 
 export interface HubSettings {
   readonly baseUrl: string;
   /** Waits before the second and the third attempt. */
   readonly retrySeconds: readonly number[];
-  /** Deadline of a whole exchange with a callback. */
-  readonly timeoutSeconds: number;
   readonly lease: LeaseBounds;
-  /** CIDR ranges of addresses that callbacks may have although they are not public. */
-  readonly allowCallbacks: readonly string[];
-  /** An HTTP proxy through which every request to a callback goes. */
-  readonly proxyUrl?: string | undefined;
   /** Keys of 32 bytes that encrypt subscribers' secrets in the store: the first seals, all open. */
   readonly secretKeys?: readonly Uint8Array[];
 }
@@ -48,11 +36,9 @@ export interface HubParts {
   /** `client`: the network that sent a refused request, which limits lines of the log and is not in them. */
   readonly log: (event: HubEvent, client?: string) => void;
   readonly now: () => Date;
-  /** How far this machine's clock is ahead of `now`, in milliseconds. */
-  readonly clockAheadMs?: () => number;
   readonly randomBytes: (count: number) => Uint8Array;
-  readonly limits?: Partial<HubLimits>;
-  readonly resolution?: NameResolution;
+  /** What all hubs of the process share; whoever opened it closes it. */
+  readonly outbound: HubOutbound;
 }
 
 /** The publisher as the hub uses it: the documents of the confirmed edition, and a callback when there is a newer one. */
@@ -76,31 +62,14 @@ const FAN_OUT_DELAY_MS = 20;
 
 /** Opens the hub over a store and a publisher. It dispatches nothing before `start`. */
 export function openHub({ store, publisher, settings, now, randomBytes, ...options }: HubParts): Hub {
-  const { baseUrl, lease, retrySeconds, proxyUrl } = settings;
-  const limits = { ...HUB_LIMITS, ...options.limits };
-  const allowed = parseAddressRanges(settings.allowCallbacks);
+  const { baseUrl, lease, retrySeconds } = settings;
+  const { allowed, callbacks, clients, clientsAtSites, counts, limiter, limits, sites } = options.outbound;
+  const log = options.outbound.countInto(options.log);
   const clock = () => performance.now();
-  let accepted = 0;
-  const events: Record<CountedEvent, number> = { ...NO_EVENTS };
   const secrets = makeSecretSealing(settings.secretKeys ?? [], randomBytes);
-  const clients = makeTokenBuckets({ burst: limits.clientBurst, perSecond: limits.clientPerSecond });
-  const sites = makeTokenBuckets({ burst: limits.siteBurst, perSecond: limits.sitePerSecond });
-  const clientsAtSites = makeTokenBuckets({ burst: limits.siteBurstOfClient, perSecond: limits.sitePerSecondOfClient });
   const requests = openRequestStorage(store, limits, now);
   const groupCommit = makeGroupCommit(store);
-  const callbacks = openCallbackClient({
-    resolution: options.resolution ?? openNameResolution(),
-    allowed,
-    timeoutMs: settings.timeoutSeconds * 1000,
-    proxyUrl,
-    maxConnections: limits.total,
-    clockAheadMs: options.clockAheadMs,
-  });
-  const unrecorded = openUnrecordedDeliveries(limits.total, clock);
-  const limiter = makeHostLimiter(limits, makeBreakers(limits, clock, logPause), clock, {
-    connectionsSuffice: callbacks.suffices,
-    mayBegin: unrecorded.mayBegin,
-  });
+  const unrecorded = options.outbound.unrecorded.share();
   const dispatcher = openDispatcher({
     ...{ store, groupCommit, limiter, unrecorded, send: callbacks.send, newest, now, randomBytes, log, clock },
     settings: { baseUrl, retrySeconds, secrets, subscriptionsOfSite: limits.subscriptionsOfSite },
@@ -108,36 +77,7 @@ export function openHub({ store, publisher, settings, now, randomBytes, ...optio
     claims: options.claims,
   });
   publisher.onEdition(() => dispatcher.wake(FAN_OUT_DELAY_MS));
-  const loggedFaults = new WeakSet<object>();
-  let localFailureLoggedAt = Number.NEGATIVE_INFINITY;
   let closed = false;
-
-  /**
-   * Counts and logs an event. Local failures are logged only periodically, because one cause affects every attempt. A
-   * database outage is not logged here: the publisher, which queries the database more often, logs it.
-   */
-  function log(event: HubEvent, client?: string): void {
-    if (event.event === "fault" && (isDatabaseAway(event.error) || isLogged(event.error))) return;
-    events[event.event === "subscription removed" ? (event.cause ?? "failures") : event.event]++;
-    if (event.event === "local failure") {
-      if (clock() - localFailureLoggedAt < LOCAL_FAILURE_LOG_INTERVAL_MS) return;
-      localFailureLoggedAt = clock();
-    }
-    options.log(event, client);
-  }
-
-  /** Whether an error is logged already: one of a transaction concerns each of its writes. */
-  function isLogged(error: unknown): boolean {
-    if (!(error instanceof Error)) return false;
-    const isKnown = loggedFaults.has(error);
-    loggedFaults.add(error);
-    return isKnown;
-  }
-
-  function logPause(paused: string, pauseMs: number): void {
-    const host = paused.replace(/^https:\/\//, "");
-    log({ event: "host paused", host, reason: `Many failures in a row; not contacted for ${pauseMs / 1000} s` });
-  }
 
   function newest(topic: string) {
     const edition = publisher.confirmed();
@@ -203,7 +143,7 @@ export function openHub({ store, publisher, settings, now, randomBytes, ...optio
     if (reception === "site full")
       return refusal(429, `There are ${limits.subscriptionsOfSite} subscriptions of this host already`, 3600);
     if (reception === "queue full") return refusal(503, "Too many requests wait to be verified; try again later", 60);
-    accepted++;
+    counts.accepted++;
     if (reception === "stored") dispatcher.wake();
     return new Response("Accepted: the callback will be asked to confirm\n", { status: 202, headers: PLAIN_TEXT });
   }
@@ -218,13 +158,13 @@ export function openHub({ store, publisher, settings, now, randomBytes, ...optio
       oldestOwedSeconds: overdueSeconds(dispatcher.waiting().oldestDueAt, now()),
       running: limiter.running(),
       connections: callbacks.connections(),
-      accepted,
-      events: { ...events },
+      accepted: counts.accepted,
+      events: { ...counts.events },
     }),
     async close(deadlineMs) {
       closed = true;
       await dispatcher.close(deadlineMs);
-      await callbacks.close();
+      options.outbound.unrecorded.leave(unrecorded);
     },
   };
 }
@@ -257,27 +197,6 @@ function hostIn(form: string): { readonly host?: string } {
 function overdueSeconds(dueAt: Date | undefined, now: Date): number {
   return dueAt === undefined ? 0 : Math.max(0, (now.getTime() - dueAt.getTime()) / 1000);
 }
-
-const NO_EVENTS: Readonly<Record<CountedEvent, number>> = {
-  "subscription activated": 0,
-  "subscription renewed": 0,
-  "subscription ended by the subscriber": 0,
-  "verification refused": 0,
-  "verification unanswered": 0,
-  delivered: 0,
-  "delivery failed": 0,
-  gone: 0,
-  failures: 0,
-  "request refused": 0,
-  "lease ended": 0,
-  "host paused": 0,
-  "local failure": 0,
-  "fan-out started": 0,
-  "fan-out finished": 0,
-  fault: 0,
-};
-
-const LOCAL_FAILURE_LOG_INTERVAL_MS = 10_000;
 
 const PLAIN_TEXT = { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store" };
 

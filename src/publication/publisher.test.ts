@@ -40,7 +40,7 @@ function publisherOf(
     },
     isAway: (error) => (error as Error).message === "away",
     onFault: (error) => faults.push((error as Error).message),
-    pollMs: 1,
+    pollMs: () => 1,
   });
   publisher.onEdition(({ revision }) => published.push(`${revision} ${publisher.confirmed()?.revision}`));
   /** Resolves when all has been rendered and the store is looked at again. */

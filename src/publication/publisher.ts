@@ -41,7 +41,9 @@ export interface PublisherParts {
   readonly onFault: (error: unknown) => void;
   /** A monotonic clock in milliseconds. */
   readonly clock?: () => number;
-  readonly pollMs?: number;
+  readonly pollMs?: () => number;
+  /** Whether a cached edition at the store's revision is published as it is, and not compared with a rendered one. */
+  readonly isCacheTrusted?: boolean;
 }
 
 /** A change by any process is served within two seconds, and within 0.3 seconds while there are few reviews. */
@@ -60,7 +62,7 @@ export function isOfRevision(
 
 /** Opens a publisher. A fault of the store or the renderer is reported and the step repeated later. */
 export function openPublisher(parts: PublisherParts): Publisher {
-  const { pollMs = POLL_MS, clock = () => performance.now() } = parts;
+  const { pollMs = () => POLL_MS, clock = () => performance.now() } = parts;
   const closed = new AbortController();
   const listeners: ((edition: Edition) => void)[] = [];
   const counts = { published: 0, faults: 0, lastRenderSeconds: 0 };
@@ -80,7 +82,7 @@ export function openPublisher(parts: PublisherParts): Publisher {
         if (parts.isAway?.(error) !== true) counts.faults++;
         if (!closed.signal.aborted) parts.onFault(error);
       }
-      const waitMs = Math.min(pollMs * 2 ** Math.min(faults, 10), faults === 0 ? pollMs : MAX_RETRY_MS);
+      const waitMs = faults === 0 ? pollMs() : Math.min(pollMs() * 2 ** Math.min(faults, 10), MAX_RETRY_MS);
       await wait(waitMs, undefined, { signal: closed.signal }).catch(() => {});
     }
   }
@@ -88,8 +90,8 @@ export function openPublisher(parts: PublisherParts): Publisher {
   async function publishChange(): Promise<void> {
     const revision = await readRevision();
     if (edition === undefined || !isOfRevision(edition, revision)) behindSince ??= clock();
-    else if (origin === "rendered") return;
     else if (origin === "cached") publish(edition, "confirmed");
+    if (behindSince === undefined && (origin === "rendered" || parts.isCacheTrusted === true)) return;
     const startedAt = clock();
     const next = openEdition(await parts.render(), edition);
     counts.lastRenderSeconds = (clock() - startedAt) / 1000;

@@ -1,9 +1,9 @@
 /**
- * The renderer's thread. It renders an edition when asked to; then it makes, in this order, what readers of the edition
- * need next, and saves it for the next start.
+ * The renderer's thread. It renders an edition of a site when asked to; then it makes, in this order, what readers of the
+ * edition need next, and saves it for the next start.
  */
 import { setImmediate, setTimeout as wait } from "node:timers/promises";
-import { parentPort, workerData } from "node:worker_threads";
+import { parentPort } from "node:worker_threads";
 import { type Coded, type Coding, compress, isCompressedEarly } from "../edition/codings.ts";
 import type { RenderedEdition } from "../edition/render-edition.ts";
 import { prefixTags } from "../edition/review-index.ts";
@@ -13,14 +13,21 @@ import { collectWhenIdle } from "./collect-when-idle.ts";
 import { type EditionCacheSettings, saveEditionCache } from "./edition-cache.ts";
 import { type LastEdition, renderStore } from "./publication.ts";
 
-/** Renders the store's current contents, or saves what was rendered last and ends the thread. */
-export type RendererRequest = "render" | "close";
+/** Renders a site's store; or saves what was rendered last and closes the site; or ends the thread after that, too. */
+export type RendererRequest = "render" | "close" | "end";
 
-/** The reply to `render`: an edition or an error. After an edition come additions to it, and problems with them. */
+interface SiteRequest {
+  readonly site: number;
+  readonly settings: EditionCacheSettings;
+  readonly request: RendererRequest;
+}
+
+/** The reply to a request: an edition or an error, or that the site is closed. After an edition come additions to it. */
 export type RendererReply =
   | { readonly edition: RenderedEdition }
   | { readonly fault: string }
   | { readonly problem: string }
+  | { readonly closed: true }
   | EditionAddition;
 
 /** What the edition of a revision gets after its publication. */
@@ -36,107 +43,130 @@ const COLLECT_AFTER_MS = 3_000;
 
 if (parentPort === null) throw new Error("This file runs as a thread of the server");
 const port = parentPort;
-const settings = workerData as EditionCacheSettings;
-const last: LastEdition = {};
 const collect = collectWhenIdle(COLLECT_AFTER_MS, { isThorough: true });
-/** Tags of the documents whose codings the server has. */
-let compressed = new Set<string>();
-/** Aborted by the next request. */
-let current = new AbortController();
-let unsaved: RenderedEdition | undefined;
-let saving = Promise.resolve();
-let opening: Promise<Store> | undefined;
+const sites = new Map<number, SiteThread>();
+/** Settled when the last edition that was asked for is there. One is rendered at a time, each site's in its turn. */
+let rendered: Promise<unknown> = Promise.resolve();
+/** Settled when every site is closed that was to be. */
+let closed: Promise<unknown> = Promise.resolve();
 
-port.on("message", (request: RendererRequest) => {
+port.on("message", ({ site: number, settings, request }: SiteRequest) => {
   collect(); // later
-  current.abort();
-  current = new AbortController();
-  void (request === "render" ? render(current.signal) : close());
+  const post = (reply: RendererReply) => port.postMessage({ site: number, ...reply });
+  const site = sites.get(number) ?? openSite(settings, post);
+  sites.set(number, site);
+  if (request === "render") return void site.render();
+  sites.delete(number);
+  closed = Promise.all([closed, site.close().then(() => post({ closed: true }))]);
+  if (request === "end") void closed.then(() => port.close()); // nothing else keeps the thread running
 });
 
-async function render(signal: AbortSignal): Promise<void> {
-  try {
-    const edition = await renderStore(await open(), settings, last);
-    post({ edition });
-    unsaved = edition;
-    await finish(edition, signal).catch((error: unknown) => post({ problem: messageOf(error) }));
-  } catch (error) {
-    post({ fault: messageOf(error) });
+interface SiteThread {
+  render(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** What the thread holds of a site. */
+function openSite(settings: EditionCacheSettings, post: (reply: RendererReply) => void): SiteThread {
+  const last: LastEdition = {};
+  /** Tags of the documents whose codings the server has. */
+  let compressed = new Set<string>();
+  /** Aborted by the next request. */
+  let current = new AbortController();
+  let unsaved: RenderedEdition | undefined;
+  let saving = Promise.resolve();
+  let opening: Promise<Store> | undefined;
+
+  async function render(): Promise<void> {
+    current.abort();
+    current = new AbortController();
+    const { signal } = current;
+    try {
+      const next = rendered.then(async () => await renderStore(await open(), settings, last));
+      rendered = next.catch(() => {});
+      const edition = await next;
+      post({ edition });
+      unsaved = edition;
+      await finish(edition, signal).catch((error: unknown) => post({ problem: messageOf(error) }));
+    } catch (error) {
+      post({ fault: messageOf(error) });
+    }
+    collect();
   }
-  collect();
-}
 
-/** Makes what an edition needs once it is published, until `signal` is aborted. */
-async function finish(edition: RenderedEdition, signal: AbortSignal): Promise<void> {
-  const { revision, reviewIndex } = edition;
-  post({ revision, prefixTags: prefixTags(reviewIndex) });
-  await compressDocuments(edition, signal);
-  await wait(FOLLOW_UP_DELAY_MS, undefined, { signal }).catch(() => {});
-  if (!signal.aborted) await indexWords(edition, signal);
-  if (!signal.aborted) await save();
-}
-
-/** Builds the word index of a large edition. Without one, searches read all texts. */
-async function indexWords({ revision, reviewIndex }: RenderedEdition, signal: AbortSignal): Promise<void> {
-  if (reviewIndex.count < MIN_INDEXED_REVIEWS) return;
-  const steps = buildWordIndex(reviewIndex);
-  for (let step = steps.next(); ; step = steps.next()) {
-    if (step.done === true) return post({ revision, wordIndex: step.value });
-    await setImmediate(); // lets a request in
-    if (signal.aborted) return;
+  /** Makes what an edition needs once it is published, until `signal` is aborted. */
+  async function finish(edition: RenderedEdition, signal: AbortSignal): Promise<void> {
+    const { revision, reviewIndex } = edition;
+    post({ revision, prefixTags: prefixTags(reviewIndex) });
+    await compressDocuments(edition, signal);
+    await wait(FOLLOW_UP_DELAY_MS, undefined, { signal }).catch(() => {});
+    if (!signal.aborted) await indexWords(edition, signal);
+    if (!signal.aborted) await save();
   }
-}
 
-async function compressDocuments({ revision, documents }: RenderedEdition, signal: AbortSignal): Promise<void> {
-  compressed = compressed.intersection(new Set(documents.map(({ tag }) => tag)));
-  for (const { path, tag, body } of documents) {
-    await setImmediate(); // lets a request in
-    if (signal.aborted) return;
-    if (!isCompressedEarly(body) || compressed.has(tag)) continue;
-    post({ revision, path, codings: compress(body) });
-    compressed.add(tag);
+  /** Builds the word index of a large edition. Without one, searches read all texts. */
+  async function indexWords({ revision, reviewIndex }: RenderedEdition, signal: AbortSignal): Promise<void> {
+    if (reviewIndex.count < MIN_INDEXED_REVIEWS) return;
+    const steps = buildWordIndex(reviewIndex);
+    for (let step = steps.next(); ; step = steps.next()) {
+      if (step.done === true) return post({ revision, wordIndex: step.value });
+      await setImmediate(); // lets a request in
+      if (signal.aborted) return;
+    }
   }
-}
 
-/** Saves the last edition if it is unsaved, once a save in progress has ended. */
-function save(): Promise<void> {
-  saving = saving.catch(() => {}).then(saveUnsaved); // the problem was posted
-  return saving;
-}
-
-async function saveUnsaved(): Promise<void> {
-  const edition = unsaved;
-  unsaved = undefined;
-  if (edition === undefined) return;
-  const { database } = await open();
-  try {
-    await saveEditionCache(edition, settings, () => readRevision(database));
-  } catch (error) {
-    throw new Error("The edition could not be cached beside the store: the next start takes longer", { cause: error });
+  async function compressDocuments({ revision, documents }: RenderedEdition, signal: AbortSignal): Promise<void> {
+    compressed = compressed.intersection(new Set(documents.map(({ tag }) => tag)));
+    for (const { path, tag, body } of documents) {
+      await setImmediate(); // lets a request in
+      if (signal.aborted) return;
+      if (!isCompressedEarly(body) || compressed.has(tag)) continue;
+      post({ revision, path, codings: compress(body) });
+      compressed.add(tag);
+    }
   }
-}
 
-async function close(): Promise<void> {
-  try {
-    await save();
-    await (await opening)?.close();
-  } catch (error) {
-    post({ problem: messageOf(error) });
+  /** Saves the last edition if it is unsaved, once a save in progress has ended. */
+  function save(): Promise<void> {
+    saving = saving.catch(() => {}).then(saveUnsaved); // the problem was posted
+    return saving;
   }
-  port.close(); // nothing else keeps the thread running
-}
 
-/** Opens the store with the first edition, because the server migrates its tables first. */
-function open(): Promise<Store> {
-  opening ??= openStore(settings.databaseUrl).catch((error: unknown) => {
-    opening = undefined; // the next request tries again
-    throw error;
-  });
-  return opening;
-}
+  async function saveUnsaved(): Promise<void> {
+    const edition = unsaved;
+    unsaved = undefined;
+    if (edition === undefined) return;
+    const { database } = await open();
+    try {
+      await saveEditionCache(edition, settings, () => readRevision(database));
+    } catch (error) {
+      throw new Error("The edition could not be cached beside the store: the next start takes longer", {
+        cause: error,
+      });
+    }
+  }
 
-function post(reply: RendererReply): void {
-  port.postMessage(reply);
+  async function close(): Promise<void> {
+    current.abort();
+    try {
+      await rendered;
+      await save();
+      await (await opening)?.close();
+    } catch (error) {
+      post({ problem: messageOf(error) });
+    }
+  }
+
+  /** Opens the store with the first edition, because the server migrates its tables first. */
+  function open(): Promise<Store> {
+    opening ??= openStore(settings.databaseUrl).catch((error: unknown) => {
+      opening = undefined; // the next request tries again
+      throw error;
+    });
+    return opening;
+  }
+
+  return { render, close };
 }
 
 function messageOf(error: unknown): string {

@@ -19,7 +19,7 @@ function settingsOf(folder: string) {
 test("after an edition its small documents are compressed, and it is cached", async () => {
   using folder = temporaryFolder();
   const settings = settingsOf(folder.path);
-  const renderer = openRenderer(settings, (problem) => assert.fail(problem));
+  const renderer = openRenderer().open(settings, (problem) => assert.fail(problem));
   const { documents, sample } = await renderer.render();
   assert.equal(sample, true);
   await until(() => readEditionCache(settings) !== undefined);
@@ -33,7 +33,7 @@ test("after an edition its small documents are compressed, and it is cached", as
 test("an edition that is not cached yet is cached when the renderer is closed", async () => {
   using folder = temporaryFolder();
   const settings = settingsOf(folder.path);
-  const renderer = openRenderer(settings, (problem) => assert.fail(problem));
+  const renderer = openRenderer().open(settings, (problem) => assert.fail(problem));
   await renderer.render();
   await renderer.close();
   assert.equal(readEditionCache(settings)?.sample, true);
@@ -42,9 +42,26 @@ test("an edition that is not cached yet is cached when the renderer is closed", 
 test("after a fault the next call renders again", async () => {
   using folder = temporaryFolder();
   const missing = { ...settingsOf(join(folder.path, "missing")), databaseUrl: `sqlite:${folder.path}` };
-  const renderer = openRenderer(missing, () => {});
+  const renderer = openRenderer().open(missing, () => {});
   for (const _time of [1, 2]) await assert.rejects(renderer.render(), /Rendering the edition failed/);
   await renderer.close();
+});
+
+test("one thread renders several sites, each in its turn, and goes on when one of them is closed", async () => {
+  using folder = temporaryFolder();
+  const renderer = openRenderer();
+  const sites = ["a", "b", "c"].map((name) =>
+    renderer.open({ ...settingsOf(join(folder.path, name)), baseUrl: `https://${name}.example` }, assert.fail),
+  );
+  const [first, ...others] = sites;
+  const editions = await Promise.all(sites.map((site) => site.render()));
+  assert.deepEqual(
+    editions.map(({ baseUrl }) => baseUrl),
+    ["https://a.example", "https://b.example", "https://c.example"],
+  );
+  await first?.close();
+  await Promise.all(others.map((site) => site.render()));
+  await Promise.all(others.map((site) => site.close()));
 });
 
 /** Adds `count` reviews to a store, in front of those with lower numbers. Those with even numbers have no text. */
@@ -78,7 +95,7 @@ test("a large edition gets its word index after its publication, and its texts a
 }, async () => {
   using folder = temporaryFolder();
   const settings = settingsOf(folder.path);
-  const renderer = openRenderer(settings, (problem) => assert.fail(problem));
+  const renderer = openRenderer().open(settings, (problem) => assert.fail(problem));
   let count = 0;
   for (const more of [MIN_INDEXED_REVIEWS, 2]) {
     await addReviews(settings.databaseUrl, more, count); // the second time, every other review moves

@@ -1,4 +1,7 @@
-/** The renderer: a thread that renders editions, so that no request waits for it. It runs for as long as the server. */
+/**
+ * The renderer: one thread that renders the editions of all sites, so that no request waits for it. It starts with the
+ * first edition that is needed, and ends when the last of its sites is closed.
+ */
 import { extname } from "node:path";
 import { Worker } from "node:worker_threads";
 import { addCodings } from "../edition/codings.ts";
@@ -8,6 +11,14 @@ import type { EditionCacheSettings } from "./edition-cache.ts";
 import type { EditionAddition, RendererReply, RendererRequest } from "./renderer-thread.ts";
 
 export interface Renderer {
+  /**
+   * Opens the rendering of a site. The thread opens its store when it is asked to render, because the server migrates the
+   * tables first. `onProblem` is called with what failed after an edition.
+   */
+  open(settings: EditionCacheSettings, onProblem: (problem: string) => void): SiteRenderer;
+}
+
+interface SiteRenderer {
   /** Starts the thread ahead of the first edition, so that its code is loaded by then. */
   start(): void;
   /**
@@ -15,11 +26,11 @@ export interface Renderer {
    * @throws Error if rendering fails, or the thread ends. The next call starts a new one.
    */
   render(): Promise<RenderedEdition>;
-  /** Ends the thread, once it has saved what it rendered last. */
+  /** Has the thread save what it rendered last and close the store. The thread ends with its last site. */
   close(): Promise<void>;
 }
 
-/** How long the thread may take to end: it finishes a rendering, and saves a large edition in a second. */
+/** How long closing may take: the thread finishes a rendering, and saves a large edition in a second. */
 const MAX_CLOSE_MS = 4_000;
 
 /** Readers and subscribers want a new edition in the first second. A collection takes some milliseconds. */
@@ -27,73 +38,101 @@ const COLLECT_AFTER_MS = 1_250;
 /** A thorough one takes 100 ms with 100,000 reviews, so it waits until changes no longer follow one another. */
 const COLLECT_THOROUGHLY_AFTER_MS = 10_000;
 
-/**
- * Opens the renderer, whose thread starts with the first edition, or before. The thread opens the store when it is asked
- * to render, because the server migrates the tables first. `onProblem` is called with what failed after an edition.
- */
-export function openRenderer(settings: EditionCacheSettings, onProblem: (problem: string) => void): Renderer {
+/** A site as the main thread sees it. */
+interface RenderedSite {
+  newest?: RenderedEdition;
+  readonly onProblem: (problem: string) => void;
+  /** Settles the call of `render` that waits. */
+  settle?: ((reply: RenderedEdition | Error) => void) | undefined;
+  onClosed?: () => void;
+}
+
+/** Opens the renderer without a thread. */
+export function openRenderer(): Renderer {
   const collect = collectWhenIdle(COLLECT_AFTER_MS, { isThorough: false });
   const collectThoroughly = collectWhenIdle(COLLECT_THOROUGHLY_AFTER_MS, { isThorough: true });
+  const sites = new Map<number, RenderedSite>();
+  let lastNumber = 0;
+  let openSites = 0;
   let thread: Worker | undefined;
-  let newest: RenderedEdition | undefined;
-  /** The error that ended the last thread. */
-  let failure: unknown;
 
   function start(): Worker {
     if (thread !== undefined) return thread;
-    const worker = new Worker(new URL(`./renderer-thread${extname(import.meta.url)}`, import.meta.url), {
-      workerData: settings,
-    });
-    worker.on("message", (reply: RendererReply) => {
-      if ("edition" in reply) newest = reply.edition;
-      else if ("problem" in reply) onProblem(reply.problem);
-      else if ("revision" in reply && newest !== undefined) complete(newest, reply);
+    const worker = new Worker(new URL(`./renderer-thread${extname(import.meta.url)}`, import.meta.url));
+    /** The error that ends the thread. */
+    let failure: unknown;
+    worker.on("message", ({ site: number, ...reply }: RendererReply & { readonly site: number }) => {
+      const site = sites.get(number);
+      if (site !== undefined) take(site, reply as RendererReply);
     });
     worker.on("error", (error) => {
       failure = error;
-      onProblem(`The rendering thread ended: ${error}`);
+      for (const { onProblem } of sites.values()) onProblem(`The rendering thread ended: ${error}`);
     });
     worker.on("exit", () => {
-      if (thread === worker) thread = undefined;
+      for (const { onClosed } of sites.values()) onClosed?.();
+      if (thread !== worker) return;
+      thread = undefined;
+      const fault = new Error("The rendering thread ended before it answered", { cause: failure });
+      for (const { settle } of sites.values()) settle?.(fault);
     });
     worker.unref();
     thread = worker;
     return worker;
   }
 
-  async function render(): Promise<RenderedEdition> {
-    const worker = start();
-    const answered = Promise.withResolvers<RenderedEdition>();
-    const onReply = (reply: RendererReply) => {
-      if ("edition" in reply) answered.resolve(reply.edition);
-      else if ("fault" in reply) answered.reject(new Error(`Rendering the edition failed: ${reply.fault}`));
-    };
-    const onExit = () =>
-      answered.reject(new Error("The rendering thread ended before it answered", { cause: failure }));
-    worker.on("message", onReply).on("exit", onExit);
-    worker.postMessage("render" satisfies RendererRequest);
-    try {
-      return await answered.promise;
-    } finally {
-      worker.off("message", onReply).off("exit", onExit);
-      collect();
-      collectThoroughly();
-    }
+  function take(site: RenderedSite, reply: RendererReply): void {
+    if ("edition" in reply) {
+      site.newest = reply.edition;
+      site.settle?.(reply.edition);
+    } else if ("fault" in reply) site.settle?.(new Error(`Rendering the edition failed: ${reply.fault}`));
+    else if ("problem" in reply) site.onProblem(reply.problem);
+    else if ("closed" in reply) site.onClosed?.();
+    else if (site.newest !== undefined) complete(site.newest, reply);
   }
 
-  async function close(): Promise<void> {
-    const worker = thread;
-    if (worker === undefined) return;
-    worker.ref();
-    worker.postMessage("close" satisfies RendererRequest);
-    const deadline = setTimeout(() => void worker.terminate(), MAX_CLOSE_MS);
-    const { promise: exited, resolve } = Promise.withResolvers<void>();
-    worker.once("exit", () => resolve());
-    await exited;
-    clearTimeout(deadline);
-  }
-
-  return { start, render, close };
+  return {
+    open(settings, onProblem) {
+      const number = ++lastNumber;
+      openSites++;
+      const site: RenderedSite = { onProblem };
+      sites.set(number, site);
+      const post = (worker: Worker, request: RendererRequest) =>
+        worker.postMessage({ site: number, settings, request });
+      return {
+        start: () => void start(),
+        async render() {
+          const worker = start();
+          const { promise, resolve, reject } = Promise.withResolvers<RenderedEdition>();
+          site.settle = (reply) => (reply instanceof Error ? reject(reply) : resolve(reply));
+          post(worker, "render");
+          try {
+            return await promise;
+          } finally {
+            site.settle = undefined;
+            collect();
+            collectThoroughly();
+          }
+        },
+        async close() {
+          const isLast = --openSites === 0;
+          const worker = thread;
+          if (isLast) thread = undefined; // another site that is opened meanwhile gets a thread of its own
+          if (worker !== undefined) {
+            const { promise: closed, resolve } = Promise.withResolvers<void>();
+            const deadline = setTimeout(() => (isLast ? void worker.terminate() : resolve()), MAX_CLOSE_MS);
+            if (isLast) worker.once("exit", () => resolve()).ref();
+            else site.onClosed = resolve;
+            post(worker, isLast ? "end" : "close");
+            await closed;
+            clearTimeout(deadline);
+          }
+          site.settle?.(new Error("The rendering was closed before it answered"));
+          sites.delete(number);
+        },
+      };
+    },
+  };
 }
 
 /** Adds to an edition what the thread made after it. */

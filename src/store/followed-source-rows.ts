@@ -10,7 +10,9 @@ export type FollowedSourceRow = Readonly<FollowedSourceTable>;
 export type FollowedSourceState = FollowedSourceRow & { readonly outcome: OwnWords };
 
 /** All rows by key. */
-export async function readFollowedSources({ database }: Store): Promise<Map<string, FollowedSourceRow>> {
+export async function readFollowedSources({
+  database,
+}: Pick<Store, "database">): Promise<Map<string, FollowedSourceRow>> {
   const rows = await database.selectFrom("followed_source").selectAll().execute();
   return new Map(rows.map((row) => [row.key, row]));
 }

@@ -4,7 +4,7 @@
  */
 import { setTimeout as wait } from "node:timers/promises";
 import { sql } from "kysely";
-import { isOnPostgres, isTableInReach, requireUtf8, tryMigrationLock } from "./engine/postgres.ts";
+import { isOnPostgres, isTableInReach, makeSiteSchema, requireUtf8, tryMigrationLock } from "./engine/postgres.ts";
 import type { Database, Tables } from "./tables.ts";
 
 /** A claim for each of 16 shards, and the one on following sources. */
@@ -218,8 +218,11 @@ export async function migrate(database: Database): Promise<void> {
   }
 }
 
-/** @throws Error when the tables were made by a newer program, or by another one. */
-async function isUpToDate(database: Database): Promise<boolean> {
+/**
+ * Whether the database has the current tables.
+ * @throws Error when the tables were made by a newer program, or by another one.
+ */
+export async function isUpToDate(database: Database): Promise<boolean> {
   if (!(await hasMigrationTable(database))) return false;
   const applied = await appliedMigrations(database);
   if (applied.length > 0 && !applied.includes(FIRST_MIGRATION)) throw new Error(OTHER_PROGRAM);
@@ -234,6 +237,7 @@ async function isUpToDate(database: Database): Promise<boolean> {
 async function migrateAlone(database: Database): Promise<boolean> {
   return await database.transaction().execute(async (transaction) => {
     if (isOnPostgres(database) && !(await tryMigrationLock(transaction))) return false;
+    if (isOnPostgres(database)) await makeSiteSchema(transaction);
     await run(transaction, MIGRATION_TABLE);
     const applied = await appliedMigrations(transaction);
     if (applied.length === 0 && isOnPostgres(database)) await requireUtf8(transaction);

@@ -3,11 +3,12 @@ import { randomBytes } from "node:crypto";
 import { setDefaultCACertificates } from "node:tls";
 import { type Document, makeDocument } from "../../src/edition/document.ts";
 import type { HubEvent } from "../../src/hub/dispatch/hub-event.ts";
-import { type Hub, type HubParts, type HubSettings, openHub } from "../../src/hub/hub.ts";
+import type { Hub } from "../../src/hub/hub.ts";
 import { type Claims, openClaims } from "../../src/store/claims.ts";
 import { openStore, type Store } from "../../src/store/store.ts";
 import { listSubscriptions, type SubscriptionLine } from "../../src/store/subscription-rows.ts";
 import { chosenStoreUrl } from "./engines.ts";
+import { type LoneHubParts, type LoneHubSettings, openLoneHub } from "./lone-hub.ts";
 import { emptyDatabase } from "./postgres-server.ts";
 import { REPLICAS } from "./replicas.ts";
 import { SUBSCRIBER_CERTIFICATE } from "./subscriber.ts";
@@ -70,7 +71,7 @@ export interface HubHarness {
 
 const STARTS: readonly HubEvent["event"][] = ["subscription activated", "subscription renewed"];
 
-const SETTINGS: HubSettings = {
+const SETTINGS: LoneHubSettings = {
   baseUrl: BASE_URL,
   retrySeconds: [0, 0],
   timeoutSeconds: 30,
@@ -79,10 +80,10 @@ const SETTINGS: HubSettings = {
 };
 
 export interface HarnessOptions {
-  readonly settings?: Partial<HubSettings>;
+  readonly settings?: Partial<LoneHubSettings>;
   readonly store?: Store;
   readonly publisher?: TestPublisher;
-  readonly parts?: Partial<Pick<HubParts, "now" | "limits" | "resolution">>;
+  readonly parts?: Partial<Pick<LoneHubParts, "now" | "limits" | "resolution">>;
   /** Whether the test itself starts the hub: until then it stores requests and sends nothing. */
   readonly startsLater?: boolean;
 }
@@ -109,7 +110,7 @@ export async function openHarness({ settings, parts, ...options }: HarnessOption
   const watchers = new Set<() => void>();
   const claims = stores.map((each) => openClaims(each));
   const hubs = stores.map((each, index) =>
-    openHub({
+    openLoneHub({
       ...{
         store: each,
         claims: claims[index] as Claims,

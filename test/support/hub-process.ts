@@ -7,10 +7,10 @@ import type { AddressInfo } from "node:net";
 import { createAdaptorServer } from "@hono/node-server";
 import { type Document, makeDocument } from "../../src/edition/document.ts";
 import { TOPIC_PATHS } from "../../src/edition/topic.ts";
-import { openHub } from "../../src/hub/hub.ts";
 import { openClaims } from "../../src/store/claims.ts";
 import { openDatabaseClock } from "../../src/store/database-clock.ts";
 import { openStore, readRevision } from "../../src/store/store.ts";
+import { openLoneHub } from "./lone-hub.ts";
 
 const [url = "", baseUrl = ""] = process.argv.slice(2);
 const store = await openStore(url);
@@ -32,7 +32,7 @@ async function print(): Promise<void> {
 }
 await print();
 
-const hub = openHub({
+const hub = openLoneHub({
   store,
   claims: openClaims(store),
   publisher: { confirmed: () => edition, onEdition: (listener) => void listeners.push(listener) },

@@ -9,6 +9,7 @@ import { readConfig } from "../config.ts";
 import { faultLines } from "../fault-message.ts";
 import { disconnectWorker, isWorker, reportFault } from "../server-processes.ts";
 import { loadSettingsFile, type SettingsFile } from "../settings-file.ts";
+import { chooseSite, type SiteFlags } from "../sites/chosen-site.ts";
 import { completionScript, SHELLS, type Shell } from "../terminal/shell-completion.ts";
 import { describeStore, storeLine } from "../terminal/store-note.ts";
 import { terminalText } from "../terminal/terminal-text.ts";
@@ -50,7 +51,15 @@ export function program(settings?: SettingsFile): Command {
     .helpCommand(false)
     .showHelpAfterError(asTyped("(goodword --help lists the commands and their options)"))
     .exitOverride()
-    .hook("preAction", (_program, command) => printStore(command.name()));
+    .hook("preAction", (_program, command) => {
+      const name = command.name();
+      const flags: SiteFlags & { places?: boolean } = command.opts();
+      if (!WITHOUT_SITE.has(name)) {
+        const use = { takesFolder: FOR_ALL_SITES.has(name) || flags.places === true, makesSite: name === "import" };
+        chooseSite(flags, use, process.env, process.cwd());
+      }
+      if (flags.places !== true) printStore(name);
+    });
 
   goodword
     .command("serve")
@@ -76,9 +85,15 @@ export function program(settings?: SettingsFile): Command {
     .option("--reviews-only", "refuse files that describe a business")
     .option("--as <name>", "name for the files in goodword history")
     .option("--dry-run", "say what would change, and write nothing")
-    .action(async (paths: string[], flags: ImportFlags) => {
+    .option("--places", "with --sites: a site for each place in the files")
+    .action(async (paths: string[], flags: ImportFlags & { readonly places?: boolean }) => {
       const config = readConfig(process.env);
       endOnSignalsInContainer();
+      if (flags.places === true) {
+        if (config.SITES === "") throw new Error("--places needs the folder of the sites: --sites FOLDER, or SITES");
+        const { importPlacesCommand } = await import("./places-command.ts");
+        return await importPlacesCommand(config.SITES, paths, flags);
+      }
       const { importCommand } = await import("./import-command.ts");
       await importCommand(config, paths, flags);
     });
@@ -163,7 +178,23 @@ export function program(settings?: SettingsFile): Command {
       configCommand(process.env, { json, settings });
     });
 
+  goodword
+    .command("sites")
+    .description("List the sites of a folder: address, state, reviews")
+    .option("--json", "as JSON")
+    .action(async ({ json = false }: { json?: boolean }) => {
+      const { SITES } = readConfig({ ...process.env, BASE_URL: "" });
+      if (SITES === "") throw new Error("Name the folder of the sites with --sites FOLDER, or set SITES");
+      const { sitesCommand } = await import("./sites-command.ts");
+      await sitesCommand(SITES, json);
+    });
+
   addStoreCommands(goodword);
+  for (const command of goodword.commands) {
+    if (WITHOUT_SITE.has(command.name())) continue;
+    command.option("--sites <folder>", "a folder of a folder for each business, over the setting SITES");
+    if (!FOR_ALL_SITES.has(command.name())) command.option("--site <name>", "work on this site of the folder");
+  }
 
   goodword
     .command("completion")
@@ -190,11 +221,14 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     "goodword serve --port 8081",
     "BASE_URL=https://reviews.example.com goodword serve --workers 2",
     "goodword serve --watch incoming",
+    "goodword serve --sites /srv/reviews",
   ],
+  sites: ["goodword sites --sites /srv/reviews"],
   import: [
     "goodword import business.yaml takeout.zip",
     "goodword import reviews.csv --source google",
     "goodword import takeout.zip --complete --dry-run",
+    "goodword import takeout.zip --places --sites /srv/reviews",
   ],
   check: ["goodword check business.yaml takeout.zip"],
   init: [
@@ -282,8 +316,13 @@ function encodingName(text: string): string {
   }
 }
 
+/** Commands that work on no site. */
+const WITHOUT_SITE = new Set(["completion", "init", "migrate-store"]);
+/** Commands that work on all sites of a folder. */
+const FOR_ALL_SITES = new Set(["serve", "sites"]);
+
 /** Commands that use no store, or print its location themselves. */
-const WITHOUT_STORE_LINE = new Set(["serve", "completion", "config", "init", "migrate-store"]);
+const WITHOUT_STORE_LINE = new Set(["serve", "sites", "completion", "config", "init", "migrate-store"]);
 
 /** Commands that do not create a missing store. */
 const NOT_CREATING_STORE = new Set(["check"]);

@@ -39,13 +39,15 @@ export async function serveCommand({ port, workers, watch }: ServeFlags, setting
   const stop = openStopSignal(log);
   const note = describeStore(config.DATABASE_URL);
   const onFirstEdition = process.stderr.isTTY
-    ? ({ business, reviewCount, sample, baseUrl }: Edition) => {
+    ? (edition: Edition | undefined) => {
+        if (edition === undefined) return;
+        const { business, reviewCount, sample, baseUrl } = edition;
         const serving = { business: business.name, reviews: reviewCount, sample, url: baseUrl, watched: watch };
         process.stderr.write(asTyped(`\n${firstScreen({ ...serving, storeLocation: note.location })}\n`));
       }
     : () => {};
   if (isWorker()) {
-    const onReady = (edition: Edition, servedPort: number) => {
+    const onReady = (edition: Edition | undefined, servedPort: number) => {
       reportServing(servedPort);
       if (isFirstWorker()) onFirstEdition(edition);
     };
@@ -54,8 +56,8 @@ export async function serveCommand({ port, workers, watch }: ServeFlags, setting
     return disconnectWorker();
   }
   if (settings !== undefined) log.info({ settings: settings.names }, `Settings: ${settings.path}`);
-  log.info({ store: note.location, ...(note.isNew ? { new: true } : {}) }, storeLine(note));
-  if (note.warning !== undefined) log.warn(note.warning);
+  if (config.SITES === "") log.info({ store: note.location, ...(note.isNew ? { new: true } : {}) }, storeLine(note));
+  if (config.SITES === "" && note.warning !== undefined) log.warn(note.warning);
   const ended = new AbortController();
   const watching =
     watch === undefined ? undefined : watchInto(watch, config, { log, stop: AbortSignal.any([stop, ended.signal]) });
@@ -89,7 +91,7 @@ async function serveByWorkers(config: Config, log: Logger, stop: AbortSignal): P
   await once(trial, "listening");
   trial.close();
   await once(trial, "close");
-  if (!isPostgres(config.DATABASE_URL)) {
+  if (config.SITES === "" && !isPostgres(config.DATABASE_URL)) {
     const { openStore } = await import("../../store/store.ts");
     await (await openStore(config.DATABASE_URL)).close();
   }

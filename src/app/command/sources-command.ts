@@ -44,12 +44,16 @@ export async function sourcesCommand(
 async function fetchNow(config: Config, store: Store, keys: readonly SessionKey[]): Promise<readonly FollowEvent[]> {
   const tries: FollowEvent[] = [];
   const claims = openClaims(store);
-  const follower = openFollowing(config, { store, claims, now: () => new Date(), keys }, (event) => {
-    tries.push(event);
-    if (event.event === "failed") process.stderr.write(asTyped(`error: ${event.source.url}: ${event.quoting}\n`));
-    if (event.event !== "imported") return;
-    for (const warning of event.warnings) process.stderr.write(asTyped(`warning: ${event.source.url}: ${warning}\n`));
-  });
+  const follower = openFollowing(
+    config,
+    { store, claims, now: () => new Date(), keys, keySetting: (name) => process.env[name] },
+    (event) => {
+      tries.push(event);
+      if (event.event === "failed") process.stderr.write(asTyped(`error: ${event.source.url}: ${event.quoting}\n`));
+      if (event.event !== "imported") return;
+      for (const warning of event.warnings) process.stderr.write(asTyped(`warning: ${event.source.url}: ${warning}\n`));
+    },
+  );
   try {
     if (await follower.round({ isForced: true })) return tries;
     throw new Error("A server is fetching these addresses now. Run this again when it has finished.");

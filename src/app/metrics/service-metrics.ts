@@ -3,7 +3,7 @@
 import { randomBytes } from "node:crypto";
 import { statfs } from "node:fs/promises";
 import { dirname } from "node:path";
-import type { FollowEvent, Follower } from "../../follow/follower.ts";
+import type { FollowEvent } from "../../follow/follower.ts";
 import { nameText, sourceKey, sourceNaming } from "../../follow/shown-source.ts";
 import type { LoadShedding } from "../../http/load-shedding.ts";
 import type { RunningServer } from "../../http/server.ts";
@@ -119,42 +119,86 @@ export function httpMetrics(server: RunningServer, shedding: LoadShedding): read
   ];
 }
 
-/** The watchdog of following. */
-export function followerMetrics(follower: Pick<Follower, "secondsSinceRound">): readonly Metric[] {
+/** The sites of a folder: how many, and how far the slowest of those in use is behind. */
+export function manySitesMetrics(sites: {
+  count(): number;
+  open(): readonly { readonly publisher: Pick<Publisher, "figures"> }[];
+}): readonly Metric[] {
+  const behind = () => Math.max(0, ...sites.open().map(({ publisher }) => publisher.figures().secondsBehind));
   return [
-    gauge("following_seconds_since_round", "Seconds since it was last looked which followed sources are due", () => {
-      return follower.secondsSinceRound();
-    }),
+    gauge("sites", "Sites that are served", () => sites.count()),
+    gauge("sites_open", "Sites in use: the others rest", () => sites.open().length),
+    gauge("edition_behind_seconds", "Seconds for which a store has held something newer than is served", behind),
   ];
 }
 
-/** Imports from followed sources. `note` counts an event. */
-export function followMetrics(): { readonly metrics: readonly Metric[]; readonly note: (event: FollowEvent) => void } {
-  const counts = { imported: 0, unchanged: 0, failed: 0, fault: 0 };
-  const read = () => Object.entries(counts).map(([outcome, value]) => ({ labels: { outcome }, value }));
-  return {
-    metrics: [
-      { ...counter("source_fetches_total", "Fetches of followed sources, by outcome", read), labels: ["outcome"] },
-    ],
-    note: ({ event }) => void counts[event]++,
-  };
+/** The watchdog of following; `read` gives nothing before there is a follower. */
+export function followerMetrics(read: () => number | undefined): readonly Metric[] {
+  return [
+    gauge(
+      "following_seconds_since_round",
+      "Seconds since it was last looked which followed sources are due",
+      () => read() ?? [],
+    ),
+  ];
 }
 
-/** The hub: waiting and running requests, and their outcomes. */
-export function hubMetrics(read: () => HubStatus): readonly Metric[] {
-  const events = (label: string, names: Readonly<Record<string, CountedEvent>>) => () =>
-    Object.entries(names).map(([value, event]) => ({ labels: { [label]: value }, value: read().events[event] }));
-  const count = (event: CountedEvent) => () => read().events[event];
+/** How often fetches of followed sources ended with each outcome. */
+export type FetchCounts = Readonly<Record<FollowEvent["event"], number>>;
+
+export function followMetrics(counts: FetchCounts): readonly Metric[] {
+  const read = () => Object.entries(counts).map(([outcome, value]) => ({ labels: { outcome }, value }));
+  return [{ ...counter("source_fetches_total", "Fetches of followed sources, by outcome", read), labels: ["outcome"] }];
+}
+
+/** The hub: waiting and running requests, and their outcomes. `status` gives nothing before there is a hub. */
+export function hubMetrics(status: () => HubStatus | undefined): readonly Metric[] {
+  const read = (choose: (status: HubStatus) => number) => () => {
+    const current = status();
+    return current === undefined ? [] : choose(current);
+  };
+  const events = (label: string, names: Readonly<Record<string, CountedEvent>>) => () => {
+    const counts = status()?.events;
+    if (counts === undefined) return [];
+    return Object.entries(names).map(([value, event]) => ({ labels: { [label]: value }, value: counts[event] }));
+  };
+  const count = (event: CountedEvent) => read(({ events }) => events[event]);
   return [
-    gauge("hub_seconds_since_turn", "Seconds since the dispatcher last looked for work", () => read().secondsSinceTurn),
-    gauge("hub_pending_verifications", "Requests that wait to be verified", () => read().pending),
-    gauge("hub_owed_deliveries", "Subscriptions to which a delivery is owed", () => read().owed),
-    gauge("hub_oldest_owed_seconds", "Seconds for which the oldest delivery is overdue", () => {
-      return read().oldestOwedSeconds;
-    }),
-    gauge("hub_running_requests", "Requests to callbacks under way", () => read().running),
-    gauge("hub_connections", "Connections to callbacks", () => read().connections),
-    counter("hub_accepted_total", "Requests accepted", () => read().accepted),
+    gauge(
+      "hub_seconds_since_turn",
+      "Seconds since the dispatcher last looked for work",
+      read((hub) => hub.secondsSinceTurn),
+    ),
+    gauge(
+      "hub_pending_verifications",
+      "Requests that wait to be verified",
+      read((hub) => hub.pending),
+    ),
+    gauge(
+      "hub_owed_deliveries",
+      "Subscriptions to which a delivery is owed",
+      read((hub) => hub.owed),
+    ),
+    gauge(
+      "hub_oldest_owed_seconds",
+      "Seconds for which the oldest delivery is overdue",
+      read((hub) => hub.oldestOwedSeconds),
+    ),
+    gauge(
+      "hub_running_requests",
+      "Requests to callbacks under way",
+      read((hub) => hub.running),
+    ),
+    gauge(
+      "hub_connections",
+      "Connections to callbacks",
+      read((hub) => hub.connections),
+    ),
+    counter(
+      "hub_accepted_total",
+      "Requests accepted",
+      read((hub) => hub.accepted),
+    ),
     {
       ...counter(
         "hub_deliveries_total",

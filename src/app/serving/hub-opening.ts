@@ -3,6 +3,7 @@ import { randomBytes } from "node:crypto";
 import type { Logger } from "pino";
 import type { HubEvent, HubEventName } from "../../hub/dispatch/hub-event.ts";
 import { type Hub, openHub } from "../../hub/hub.ts";
+import { type HubOutbound, openHubOutbound } from "../../hub/hub-outbound.ts";
 import type { Publisher } from "../../publication/publisher.ts";
 import type { Claims } from "../../store/claims.ts";
 import type { DatabaseClock } from "../../store/database-clock.ts";
@@ -10,7 +11,21 @@ import type { Store } from "../../store/store.ts";
 import type { Config } from "../config.ts";
 import { openRefusalLog, type RefusalLog } from "../refusal-log.ts";
 
+/** Opens what the hubs of all sites share, which logs to the log of the process. */
+export function openServerOutbound(config: Config, clockAheadMs: () => number, log: Logger): HubOutbound {
+  return openHubOutbound({
+    settings: {
+      timeoutSeconds: config.HUB_TIMEOUT_SECONDS,
+      allowCallbacks: config.HUB_ALLOW_CALLBACKS,
+      proxyUrl: config.HUB_PROXY || undefined,
+    },
+    clockAheadMs,
+    log: openHubLog(log).write, // a pause of a host is not thinned
+  });
+}
+
 interface HubSurroundings {
+  readonly outbound: HubOutbound;
   readonly store: Store;
   readonly claims: Claims;
   readonly publisher: Publisher;
@@ -20,24 +35,18 @@ interface HubSurroundings {
 }
 
 /** Opens the hub of a server. It answers requests; `start()` begins verifications and deliveries. */
-export function openServerHub(config: Config, { store, claims, publisher, clock, baseUrl, log }: HubSurroundings): Hub {
+export function openServerHub(config: Config, { clock, log, ...parts }: HubSurroundings): Hub {
   const logEvent = openHubLog(log);
   const hub = openHub({
-    store,
-    claims,
-    publisher,
+    ...parts,
     settings: {
-      baseUrl,
+      baseUrl: parts.baseUrl,
       retrySeconds: config.HUB_RETRY_SECONDS,
-      timeoutSeconds: config.HUB_TIMEOUT_SECONDS,
       lease: config.HUB_LEASE_SECONDS,
-      allowCallbacks: config.HUB_ALLOW_CALLBACKS,
-      proxyUrl: config.HUB_PROXY || undefined,
       secretKeys: config.HUB_SECRET_KEY,
     },
     log: logEvent.write,
     now: clock.now,
-    clockAheadMs: clock.aheadMs,
     randomBytes,
   });
   return {

@@ -3,18 +3,16 @@
 import type { LoadShedding } from "../../http/load-shedding.ts";
 import { refuse } from "../../http/refusal.ts";
 import { openServer, type RunningServer } from "../../http/server.ts";
-import type { Publisher } from "../../publication/publisher.ts";
 import type { Config } from "../config.ts";
-import type { Metrics, ShareMetrics } from "../metrics/metrics.ts";
+import type { Metric, Metrics, ShareMetrics } from "../metrics/metrics.ts";
 import { maxOpenFiles, shareConnections } from "./connection-shares.ts";
-import type { StoreAccess } from "./store-access.ts";
 
 /** The parts of the server that metrics are read from, besides the services. */
 interface Measured {
-  readonly publisher: Publisher;
-  readonly access: StoreAccess;
   readonly server: RunningServer;
   readonly shedding: LoadShedding;
+  /** Loads what else is measured from the start. */
+  readonly others: () => Promise<readonly Metric[]>;
 }
 
 interface MetricsSettings {
@@ -60,14 +58,10 @@ export function makeMetricsOpening(config: Config, measured: Measured, settings:
 
   async function openAll(): Promise<Metrics> {
     const { openMetrics } = await import("../metrics/metrics.ts");
-    const { httpMetrics, publisherMetrics, storeMetrics } = await import("../metrics/service-metrics.ts");
-    const { publisher, access, server, shedding } = measured;
+    const { httpMetrics } = await import("../metrics/service-metrics.ts");
+    const { server, shedding, others } = measured;
     const opened = openMetrics({ share: settings.shareMetrics, onFirstRead: settings.onFirstRead });
-    opened.add([
-      ...publisherMetrics(publisher),
-      ...storeMetrics(access.stored, config.DATABASE_URL, access.isReadOnly),
-      ...httpMetrics(server, shedding),
-    ]);
+    opened.add([...(await others()), ...httpMetrics(server, shedding)]);
     if (config.METRICS_PORT !== null) settings.onPort(await openPort(config.METRICS_PORT, opened));
     return opened;
   }

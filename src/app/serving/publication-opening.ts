@@ -3,8 +3,8 @@ import type { Logger } from "pino";
 import { compressLarge } from "../../edition/codings.ts";
 import type { RenderedEdition } from "../../edition/render-edition.ts";
 import { type EditionCacheSettings, readEditionCache } from "../../publication/edition-cache.ts";
-import { openPublisher, type Publisher } from "../../publication/publisher.ts";
-import { openRenderer } from "../../publication/renderer.ts";
+import { openPublisher, type Publisher, type PublisherParts } from "../../publication/publisher.ts";
+import type { Renderer } from "../../publication/renderer.ts";
 import { isDatabaseAway } from "../../store/engine/database-outage.ts";
 import type { Store } from "../../store/store.ts";
 import { makeOutageLog } from "./outage-log.ts";
@@ -13,7 +13,8 @@ import type { Closing } from "./services.ts";
 /** Large documents, each of which takes seconds to compress, wait until no newer edition has come for so long. */
 const COMPRESS_LARGE_AFTER_MS = 5_000;
 
-interface PublicationParts {
+interface PublicationParts extends Pick<PublisherParts, "isCacheTrusted" | "pollMs"> {
+  readonly renderer: Renderer;
   readonly stored: Promise<Store>;
   readonly closers: AsyncDisposableStack;
   /** What is closed together, each within a time limit of its own. */
@@ -24,10 +25,10 @@ interface PublicationParts {
 /** Opens the publisher, which is closed with `closers`, and its renderer, which is closed beside the server. */
 export function openPublication(
   settings: EditionCacheSettings,
-  { stored, closers, closing, log }: PublicationParts,
+  { renderer: renderers, stored, closers, closing, log, ...polling }: PublicationParts,
 ): Publisher {
   const cached = readCache(settings, log);
-  const renderer = openRenderer(settings, (problem) =>
+  const renderer = renderers.open(settings, (problem) =>
     log.warn({ problem }, "Something failed after an edition was published"),
   );
   closing.push(renderer);
@@ -39,6 +40,7 @@ export function openPublication(
   });
   reader.catch(() => {}); // the publisher reports it
   const publisher = openPublisher({
+    ...polling,
     cached,
     async readRevision() {
       const revision = await (await reader)();

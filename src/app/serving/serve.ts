@@ -1,31 +1,31 @@
 /**
  * `goodword serve`: listens, serves the cached edition, opens everything else, waits for a signal, and closes in reverse
- * order. The store, the hub, MCP and metrics are imported after the port is open, because the first response does not
- * need them. Requests for them wait.
+ * order.
  */
 import { flushCompileCache } from "node:module";
 import { setImmediate as startImmediate } from "node:timers";
-import { setImmediate } from "node:timers/promises";
 import type { Context } from "hono";
 import type { Logger } from "pino";
 import type { Edition } from "../../edition/edition.ts";
-import { type DocumentHandler, makeDocumentHandler } from "../../http/answer-document.ts";
+import type { DocumentHandler } from "../../http/answer-document.ts";
 import { clientAddress } from "../../http/client-address.ts";
 import { makeLoadShedding, SAMPLE_MS } from "../../http/load-shedding.ts";
 import { refuse } from "../../http/refusal.ts";
-import type { RouteParts } from "../../http/routes.ts";
 import { openServer, peerOf } from "../../http/server.ts";
+import type { HubOutbound } from "../../hub/hub-outbound.ts";
 import { type AddressRange, parseAddressRanges } from "../../outbound/address-class.ts";
-import type { Publisher } from "../../publication/publisher.ts";
+import { openRenderer } from "../../publication/renderer.ts";
+import type { DatabaseClock } from "../../store/database-clock.ts";
 import { makeAccessLog } from "../access-log.ts";
 import { baseUrlOf, type Config } from "../config.ts";
-import type { ShareMetrics } from "../metrics/metrics.ts";
+import type { Metric, ShareMetrics } from "../metrics/metrics.ts";
+import type { FetchCounts } from "../metrics/service-metrics.ts";
 import type { HeldBack } from "../server-processes.ts";
 import { maxOpenFiles, shareConnections } from "./connection-shares.ts";
 import { makeMetricsOpening } from "./metrics-opening.ts";
-import { openPublication } from "./publication-opening.ts";
-import type { Closing } from "./services.ts";
-import { makeStoreAccess } from "./store-access.ts";
+import type { ServedSites } from "./served-sites.ts";
+import type { Closing, Services } from "./services.ts";
+import { openSite, type Routes, type SharedParts, type Site, withFirstEdition } from "./site.ts";
 
 /**
  * How long requests in progress may take after a stop signal. A supervisor kills a worker after WORKER_STOP_MS
@@ -40,10 +40,25 @@ export interface ServeOptions {
   readonly drain?: AbortSignal;
   /** Listens, on this port, only once there is an edition, or when `release` is aborted. */
   readonly heldBack?: HeldBack | undefined;
-  /** Called with the first edition and the port, after all ports have been opened. */
-  readonly onFirstEdition?: (edition: Edition, port: number) => void;
+  /** Called with the first edition, or with none for a folder of sites, and the port, after all ports have been opened. */
+  readonly onFirstEdition?: (edition: Edition | undefined, port: number) => void;
   /** Has each worker answer for all at `/metrics`. */
   readonly shareMetrics?: ShareMetrics;
+}
+
+/** What a process serves: one site, or the sites of a folder. */
+interface Served {
+  readonly documents: DocumentHandler;
+  readonly routes: Routes;
+  readonly opened: Promise<unknown>;
+  /** Calls back once there is something to serve. */
+  onFirst(listener: (edition: Edition | undefined) => void): void;
+  metrics(): Promise<readonly Metric[]>;
+  /** What the log says when it is served. */
+  readonly told: Readonly<Record<string, unknown>>;
+  readonly message: string;
+  stop(deadlineMs: number): Promise<void>;
+  close(): Promise<void>;
 }
 
 /** Serves until `stop` is aborted. @throws Error if the store or the port is unavailable. */
@@ -77,64 +92,46 @@ export async function serve(
     ...(onExchange === undefined ? {} : { onExchange }),
     documents: (incoming, outgoing) => documents(incoming, outgoing),
   });
-  const closing: Closing[] = [server];
   drain?.addEventListener("abort", server.drain, { once: true });
-  const access = makeStoreAccess(log);
-  closers.defer(async () => await (await access.stored.catch(() => undefined))?.close());
-  closers.defer(async () => void (await Promise.all(closing.map((one) => one.close(ANSWERS_STOP_MS)))));
-  closers.defer(access.close);
-  const baseUrl = baseUrlOf(config, server.port);
-  const settings = { databaseUrl: config.DATABASE_URL, baseUrl, model: config.ANALYZER_MODEL || undefined };
-  const publisher = openPublication(settings, { stored: access.stored, closers, closing, log });
-  withFirstEdition(publisher, () => mayListen.resolve());
+  const ports: Closing[] = [server];
   let sampling: NodeJS.Timeout | undefined;
   closers.defer(() => clearInterval(sampling));
+  const baseUrl = baseUrlOf(config, server.port);
+  const { outbound, ...outbounds } = makeOutbound(config, log);
+  closers.defer(outbounds.close);
   const metrics = makeMetricsOpening(
     config,
-    { publisher, access, server, shedding },
-    { shareMetrics, onFault, onFirstRead: sampleDelays, onPort: (port) => closing.push(port) },
+    { server, shedding, others: () => served.metrics() },
+    { shareMetrics, onFault, onFirstRead: sampleDelays, onPort: (port) => ports.push(port) },
   );
-  const documentParts = {
-    edition: publisher.current,
-    baseUrl,
-    cacheControl: config.CACHE_CONTROL,
-    now: () => new Date(),
-    onAnswer: metrics.count,
-  };
-  documents = makeDocumentHandler(documentParts);
-
-  const storeUnavailable = Promise.withResolvers<undefined>();
-  const opening = openLater();
-  opening.catch((error: unknown) => {
-    metrics.failed(error);
-    access.failed(error); // a start that fails before it opens the store waits for none when it closes
-  });
-  /** Waits for the services; undefined if the database cannot be reached while the process starts. */
-  const servicesIfStored = () => Promise.race([opening, storeUnavailable.promise]);
-  const loading = loadRoutes({
+  const fetches = { imported: 0, unchanged: 0, failed: 0, fault: 0 };
+  const shared: SharedParts = {
+    renderer: openRenderer(),
+    outbound,
     shedding,
-    ...documentParts,
-    isStoreAway: publisher.isStoreAway,
-    isStoreReadOnly: access.isReadOnly,
-    mcp: async (...asked) => (await servicesIfStored())?.mcp(...asked) ?? refuseUntilStored(),
-    async hub(request, client) {
-      const services = await servicesIfStored();
-      if (services === undefined || publisher.isStoreAway()) return refuseUntilStored();
-      return access.isReadOnly() ? refuseReadOnly() : await services.hub.answer(request, client);
-    },
+    prepare: server.prepare,
     clientAddress: (context) => peerAddress(context, trusted),
-    ...(config.METRICS_PORT === null ? { metrics: metrics.answer } : {}),
+    onAnswer: metrics.count,
+    ...(config.METRICS_PORT === null && config.SITES === "" ? { metrics: metrics.answer } : {}),
     onFault,
+    onFollowEvent: ({ event }) => void fetches[event]++,
+  };
+  const served = config.SITES === "" ? serveOne() : await serveMany();
+  closers.defer(served.close);
+  closers.defer(async () => {
+    await Promise.all([...ports.map((port) => port.close(ANSWERS_STOP_MS)), served.stop(ANSWERS_STOP_MS)]);
   });
-  loading.catch(() => {}); // the services report it
-  routes = async (...request) => await (await loading)(...request);
-  const services = await opening.catch((error: unknown) => {
+  ({ documents, routes } = served);
+  served.onFirst(() => mayListen.resolve());
+  const opening = served.opened.then(metrics.open);
+  opening.catch(metrics.failed);
+  const opened = await opening.catch((error: unknown) => {
     if (!stop.aborted) throw error;
   });
-  if (services === undefined) return; // stopped while waiting for the database
+  if (opened === undefined) return; // stopped while waiting for the database
   await Promise.race([server.listening, aborted(stop)]);
-  if (onFirstEdition !== undefined) withFirstEdition(publisher, (edition) => onFirstEdition(edition, server.port));
-  log.info({ port: server.port, url: baseUrl }, `Listening: ${baseUrl}`);
+  if (onFirstEdition !== undefined) served.onFirst((edition) => onFirstEdition(edition, server.port));
+  log.info({ port: server.port, ...served.told }, served.message);
   flushCompileCache();
 
   await aborted(stop);
@@ -142,61 +139,95 @@ export async function serve(
   await closers.disposeAsync();
   log.info("Stopped");
 
+  function serveOne(): Served {
+    const keySetting = (name: string) => process.env[name];
+    const onAway = () => void metrics.open().catch(() => {}); // awaited above
+    const site = openSite({ config, baseUrl, log, stop, keySetting, beforeStore, onAway }, shared);
+    return {
+      ...site,
+      opened: site.services,
+      onFirst: (listener) => withFirstEdition(site.publisher, listener),
+      metrics: () => siteMetrics(site, config, fetches),
+      told: { url: baseUrl },
+      message: `Listening: ${baseUrl}`,
+    };
+  }
+
+  async function serveMany(): Promise<Served> {
+    const { openServedSites } = await import("./served-sites.ts");
+    const sites = openServedSites(
+      { folder: config.SITES, environment: process.env, trusted, cacheControl: config.CACHE_CONTROL, log, stop },
+      shared,
+    );
+    return {
+      ...sites,
+      opened: beforeStore(),
+      onFirst: (listener) => listener(undefined),
+      metrics: () => sitesMetrics(sites, fetches),
+      told: { sites: sites.count() },
+      message: `Listening on port ${server.port} for the ${sites.count()} sites in ${config.SITES}`,
+    };
+  }
+
+  /** A port of the metrics' own is opened first, so that one in use ends the start even while the database is away. */
+  async function beforeStore(): Promise<void> {
+    if (config.METRICS_PORT !== null) await metrics.open();
+  }
+
   /** Samples the delays of the event loop from the first scrape on. */
   function sampleDelays(): void {
     shedding.sample();
     sampling = setInterval(shedding.sample, SAMPLE_MS);
   }
-
-  /** Loads the routes, which answer everything but ready documents. */
-  async function loadRoutes(parts: RouteParts): Promise<Routes> {
-    await afterFirstAnswers();
-    await server.prepare();
-    await setImmediate();
-    const { makeRoutes } = await import("../../http/routes.ts");
-    return makeRoutes(parts);
-  }
-
-  async function openLater() {
-    await afterFirstAnswers();
-    routes = await loading;
-    await setImmediate();
-    const { openServices } = await import("./services.ts");
-    const onAway = () => storeUnavailable.resolve(undefined);
-    return await openServices(config, { publisher, baseUrl, access, metrics, log, stop, closing, onAway });
-  }
 }
 
-type Routes = (request: Request, bindings?: object) => Response | Promise<Response>;
-
-/** Resolves once connections that were waiting for the port have been accepted and answered from ready documents. */
-async function afterFirstAnswers(): Promise<void> {
-  for (let turn = 0; turn < 3; turn++) await setImmediate();
+/** The metrics of a process with one site. Those of its services are there once these are open. */
+async function siteMetrics(
+  { publisher, access, services }: Site,
+  config: Config,
+  fetches: FetchCounts,
+): Promise<readonly Metric[]> {
+  const { followerMetrics, followMetrics, hubMetrics, publisherMetrics, storeMetrics } = await import(
+    "../metrics/service-metrics.ts"
+  );
+  let opened: Services | undefined;
+  void services.then(
+    (each) => {
+      opened = each;
+    },
+    () => {},
+  );
+  return [
+    ...publisherMetrics(publisher),
+    ...storeMetrics(access.stored, config.DATABASE_URL, access.isReadOnly),
+    ...followMetrics(fetches),
+    ...hubMetrics(() => opened?.hub.status()),
+    ...followerMetrics(() => opened?.follower.secondsSinceRound()),
+  ];
 }
 
-/** Calls the listener once, with the current edition or the first one. */
-function withFirstEdition(publisher: Publisher, listener: (edition: Edition) => void): void {
-  let isCalled = false;
-  const callOnce = (edition: Edition) => {
-    if (!isCalled) listener(edition);
-    isCalled = true;
+/** The metrics of a process with many sites, with no label for any. */
+async function sitesMetrics(sites: ServedSites, fetches: FetchCounts): Promise<readonly Metric[]> {
+  const { followMetrics, manySitesMetrics } = await import("../metrics/service-metrics.ts");
+  return [...manySitesMetrics(sites), ...followMetrics(fetches)];
+}
+
+/** Opens what the hubs of all sites share with the first of them. Its clock is the newest that a store has. */
+function makeOutbound(config: Config, log: Logger) {
+  let newest: DatabaseClock | undefined;
+  let opening: Promise<HubOutbound> | undefined;
+  async function open(): Promise<HubOutbound> {
+    const { openServerOutbound } = await import("./hub-opening.ts");
+    return openServerOutbound(config, () => newest?.aheadMs() ?? 0, log);
+  }
+  return {
+    async outbound(clock: DatabaseClock) {
+      newest = clock;
+      opening ??= open();
+      return await opening;
+    },
+    close: async () => await (await opening)?.close(),
   };
-  const current = publisher.current();
-  if (current === undefined) publisher.onEdition(callOnce);
-  else callOnce(current);
-}
-
-const RETRY_SECONDS = "10";
-
-/** Refuses a request that needs the store while the store does not respond. */
-function refuseUntilStored(): Response {
-  const reason = "The store does not answer at the moment; try again in some seconds";
-  return refuse(503, reason, { headers: { "Retry-After": RETRY_SECONDS } });
-}
-
-/** Refuses a request that would change a store that is read-only. */
-function refuseReadOnly(): Response {
-  return refuse(503, "The store accepts no changes at the moment", { headers: { "Retry-After": "60" } });
 }
 
 /** This thread's processor time in milliseconds. */

@@ -1,13 +1,15 @@
-/** Opens the services that need the store, after the first answers: MCP, the hub and the follower of sources. */
+/** Opens the services of a site that need its store, after the first answers: MCP, the hub and the follower of sources. */
 import { randomBytes } from "node:crypto";
 import { setImmediate } from "node:timers/promises";
 import type { Logger } from "pino";
+import type { FollowEvent, Follower } from "../../follow/follower.ts";
 import type { Hub } from "../../hub/hub.ts";
+import type { HubOutbound } from "../../hub/hub-outbound.ts";
 import type { McpEndpoint } from "../../mcp/endpoint.ts";
 import type { Publisher } from "../../publication/publisher.ts";
+import type { DatabaseClock } from "../../store/database-clock.ts";
 import type { Config } from "../config.ts";
 import { openRefusalLog } from "../refusal-log.ts";
-import type { MetricsOpening } from "./metrics-opening.ts";
 import type { StoreAccess } from "./store-access.ts";
 import { openServerStore } from "./store-opening.ts";
 
@@ -20,17 +22,22 @@ export interface Services {
   /** Answers a request to `/mcp`. */
   readonly mcp: McpEndpoint;
   readonly hub: Hub;
+  readonly follower: Follower;
 }
 
 interface Surroundings {
   readonly publisher: Publisher;
   readonly baseUrl: string;
   readonly access: StoreAccess;
-  readonly metrics: MetricsOpening;
   readonly log: Logger;
   readonly stop: AbortSignal;
+  /** Opens what the hubs of all sites share, once. */
+  readonly outbound: (clock: DatabaseClock) => Promise<HubOutbound>;
   /** Parts to close on stop, to which the services are added. */
   readonly closing: Closing[];
+  /** The value of a setting that holds a key of a followed source. */
+  readonly keySetting: (name: string) => string | undefined;
+  readonly onFollowEvent: (event: FollowEvent) => void;
   /** Called after each failed attempt to reach the database. */
   readonly onAway: () => void;
 }
@@ -41,20 +48,11 @@ const FOREIGN_HOST =
 /**
  * Opens the services one after another: each import blocks the thread, and requests are answered in between. Services
  * that write start when the store accepts changes.
- * @throws Error if the store cannot be opened, a port is in use, or on `stop`.
+ * @throws Error if the store cannot be opened, or on `stop`.
  */
 export async function openServices(config: Config, surroundings: Surroundings): Promise<Services> {
-  const { publisher, baseUrl, access, metrics, log, stop, closing } = surroundings;
-  // A port of its own is opened first, so that one in use ends the start even while the database is away.
-  if (config.METRICS_PORT !== null) await metrics.open();
-  const { store, keys, clock } = await openServerStore(config.DATABASE_URL, {
-    log,
-    stop,
-    onAway() {
-      surroundings.onAway();
-      metrics.open().catch(() => {}); // awaited below
-    },
-  });
+  const { publisher, baseUrl, access, log, stop, closing, onAway } = surroundings;
+  const { store, keys, clock } = await openServerStore(config.DATABASE_URL, { log, stop, onAway });
   closing.push({ close: async () => clock.close() });
   await access.opened(store);
   await setImmediate();
@@ -62,8 +60,7 @@ export async function openServices(config: Config, surroundings: Surroundings): 
   await setImmediate();
   const { openServerHub } = await import("./hub-opening.ts");
   await setImmediate();
-  const { followerMetrics, followMetrics, hubMetrics } = await import("../metrics/service-metrics.ts");
-  const { add } = await metrics.open();
+  const outbound = await surroundings.outbound(clock);
   const refusedHosts = openRefusalLog((count) => log.warn({ left_out: count }, "More refused requests to /mcp"), {
     linesPerClient: 1,
   });
@@ -86,19 +83,19 @@ export async function openServices(config: Config, surroundings: Surroundings): 
       await claims.close();
     },
   });
-  const hub = openServerHub(config, { store, claims, publisher, clock, baseUrl, log });
-  add(hubMetrics(hub.status));
+  const hub = openServerHub(config, { store, claims, publisher, clock, baseUrl, log, outbound });
   claimants.push(hub);
   await setImmediate();
-  const following = followMetrics();
-  add(following.metrics);
   const { logFollowEvent, openFollowing } = await import("../followed-sources.ts");
-  const follower = openFollowing(config, { store, claims, now: clock.now, keys }, (event) => {
-    following.note(event);
-    logFollowEvent(log, event);
-  });
+  const follower = openFollowing(
+    config,
+    { store, claims, now: clock.now, keys, keySetting: surroundings.keySetting },
+    (event) => {
+      surroundings.onFollowEvent(event);
+      logFollowEvent(log, event);
+    },
+  );
   claimants.push(follower);
-  add(followerMetrics(follower));
   void access.writable.then(async () => {
     const { startUpkeep } = await import("./store-upkeep.ts");
     if (stop.aborted) return;
@@ -106,5 +103,5 @@ export async function openServices(config: Config, surroundings: Surroundings): 
     follower.start();
     closing.push(startUpkeep(store, { databaseUrl: config.DATABASE_URL, now: clock.now, log }));
   });
-  return { mcp, hub };
+  return { mcp, hub, follower };
 }

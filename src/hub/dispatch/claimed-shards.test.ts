@@ -55,7 +55,7 @@ async function openScene(t: TestContext, callbacks: readonly string[], own = doc
       claims,
       wake: () => {},
       record: () => void scene.ended++,
-      unrecorded: openUnrecordedDeliveries(256, () => scene.time),
+      unrecorded: openUnrecordedDeliveries(256, () => scene.time).share(),
     },
     log: (event) => void scene.events.push(event),
     groupCommit: makeGroupCommit(store),

@@ -31,7 +31,7 @@ function openTestDeliveries() {
   const breakers = { deliveries: breaker, verifications: breaker, addresses: breaker };
   const context: Partial<DispatchContext> = {
     limiter: makeHostLimiter(HOST_LIMITER_LIMITS, breakers, clock),
-    unrecorded: openUnrecordedDeliveries(HOST_LIMITER_LIMITS.total, clock),
+    unrecorded: openUnrecordedDeliveries(HOST_LIMITER_LIMITS.total, clock).share(),
     settings: { baseUrl: "https://reviews.example", retrySeconds: [1], secrets, subscriptionsOfSite: 9 },
     now: () => new Date(),
     randomBytes,

@@ -134,7 +134,8 @@ export function openDeliveries(
       return SETTLED;
     }
     if (document === undefined) return NOT_SENT;
-    if (signal.aborted || !isHeld()) return signal.aborted ? NOT_SENT : NOT_NOW;
+    if (signal.aborted) return NOT_SENT;
+    if (!isHeld() || unrecorded.isStalled()) return NOT_NOW;
     const secret = current.lease.secret && secrets.open(current.lease.secret, id);
     if (secret === undefined && current.lease.secret !== undefined) {
       return await recordLocalFailure(current, "A secret cannot be decrypted: was HUB_SECRET_KEY changed or lost?");

@@ -35,7 +35,7 @@ async function reachBusySubscriber(t: TestContext, sending: string | undefined) 
       fanOut,
       document,
       {
-        ...{ limiter: {} as HostLimiter, unrecorded: openUnrecordedDeliveries(256, () => 0), store },
+        ...{ limiter: {} as HostLimiter, unrecorded: openUnrecordedDeliveries(256, () => 0).share(), store },
         ...{ now: () => new Date(), clock: () => 0, record: () => {} },
       },
       {

@@ -22,7 +22,7 @@ async function openScene(t: TestContext) {
   const fanOuts = await readFanOuts(store);
   const scene = { time: 0, isAway: false, transactions: new Set<Database>(), ended: [] as boolean[], resumed: 0 };
   const commit = makeGroupCommit(store);
-  const unrecorded = openUnrecordedDeliveries(256, () => scene.time);
+  const unrecorded = openUnrecordedDeliveries(256, () => scene.time).share();
   const recording = openProgressRecording(
     {
       ...{ clock: () => scene.time, unrecorded, log: () => {} },

@@ -16,34 +16,60 @@ export interface UnrecordedDeliveries {
   ageMs(): number;
   /** Whether they are so many that they should be recorded at once. */
   isMany(): boolean;
+  /** Whether the store does not keep up, or has half of what several share, so that none may begin. */
+  isStalled(): boolean;
+}
+
+/** Those of all stores of the process. */
+export interface UnrecordedOfAll {
+  /** Opens those of one store. */
+  share(): UnrecordedDeliveries;
+  /** Forgets those of a store. */
+  leave(share: UnrecordedDeliveries): void;
   /** Whether a delivery may begin while so many are in progress. */
   mayBegin(inProgress: number): boolean;
 }
 
-/** While a delivery has been unrecorded for longer than this, none begins. */
+/** While a delivery has been unrecorded for longer than this, none of its store begins. */
 const MAX_AGE_MS = 1000;
 /** The share of all places that unrecorded deliveries may have before they are recorded at once. */
 const MANY = 3 / 8;
 
-/** Opens without a delivery. `max` is the number of deliveries that are in progress or unrecorded. */
-export function openUnrecordedDeliveries(max: number, clock: () => number): UnrecordedDeliveries {
-  const answeredAt = new Map<Key, number>();
-
-  function ageMs(): number {
-    const [oldest] = answeredAt.values();
-    return oldest === undefined ? 0 : clock() - oldest;
-  }
+/** Opens without a store. `max` is the number of deliveries that are in progress or unrecorded. */
+export function openUnrecordedDeliveries(max: number, clock: () => number): UnrecordedOfAll {
+  const shares = new Set<UnrecordedDeliveries>();
 
   return {
-    add: (delivery) => void answeredAt.set(delivery, clock()),
-    remove(deliveries) {
-      for (const delivery of deliveries) answeredAt.delete(delivery);
+    share() {
+      const answeredAt = new Map<Key, number>();
+      const ageMs = () => {
+        const [oldest] = answeredAt.values();
+        return oldest === undefined ? 0 : clock() - oldest;
+      };
+      const share: UnrecordedDeliveries = {
+        add: (delivery) => void answeredAt.set(delivery, clock()),
+        remove(deliveries) {
+          for (const delivery of deliveries) answeredAt.delete(delivery);
+        },
+        get size() {
+          return answeredAt.size;
+        },
+        ageMs,
+        isMany: () => answeredAt.size >= MANY * max,
+        isStalled: () => ageMs() > MAX_AGE_MS || (shares.size > 1 && answeredAt.size >= max / 2),
+      };
+      shares.add(share);
+      return share;
     },
-    get size() {
-      return answeredAt.size;
+    leave: (share) => void shares.delete(share),
+    mayBegin(inProgress) {
+      let unrecorded = 0;
+      let isStalled = true;
+      for (const share of shares) {
+        unrecorded += share.size;
+        isStalled &&= share.isStalled();
+      }
+      return !isStalled && inProgress + unrecorded < max;
     },
-    ageMs,
-    isMany: () => answeredAt.size >= MANY * max,
-    mayBegin: (inProgress) => inProgress + answeredAt.size < max && ageMs() <= MAX_AGE_MS,
   };
 }

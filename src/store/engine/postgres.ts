@@ -4,21 +4,31 @@
  */
 import { Socket } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
+import { isMainThread } from "node:worker_threads";
 import {
   CompiledQuery,
+  type DatabaseConnection,
   Kysely,
   PostgresAdapter,
   PostgresDialect,
   type PostgresDialectConfig,
   PostgresDriver,
+  type PostgresPool,
+  type QueryResult,
   sql,
   type TransactionSettings,
 } from "kysely";
 import type { Client, Pool } from "pg";
 import { noteFailedCommit } from "./database-fault.ts";
 import { isDatabaseAway } from "./database-outage.ts";
+import { siteSchemaOf } from "./store-url.ts";
 
 const MAX_CONNECTIONS = 10;
+/**
+ * Of the ten connections that a process with many sites opens: those of its main thread, and those of each of the threads
+ * that render and import. One more holds the claims.
+ */
+const [MAX_SITES_CONNECTIONS, MAX_THREAD_CONNECTIONS] = [5, 2];
 const MAX_CONNECT_MS = 10_000;
 const MAX_IDLE_MS = 30_000;
 /** A longer statement is cancelled: by the server inside a transaction, by the client outside of one. */
@@ -32,10 +42,46 @@ const MAX_STALL_MS = 30_000;
  * @throws Error when the driver is not installed.
  */
 export async function openPostgres<Tables>(url: string): Promise<Kysely<Tables>> {
-  const pool = await openPool(url);
-  const database = new Kysely<Tables>({ dialect: new LimitedPostgresDialect({ pool }) });
+  const site = siteSchemaOf(url);
+  const pool = site === undefined ? await openPool(url, MAX_CONNECTIONS) : await takeSharedPool(site.databaseUrl);
+  const database = new Kysely<Tables>({ dialect: new LimitedPostgresDialect({ pool }, site?.schema) });
   urls.set(database, url);
+  if (site !== undefined)
+    sharedBy.set(database, { schema: site.schema, pool: (await shared.get(site.databaseUrl)?.pool) ?? pool });
   return database;
+}
+
+/** The schema of a site's store, and the pool that it shares with others. */
+interface SharedPool {
+  readonly schema: string;
+  readonly pool: object;
+}
+
+const sharedBy = new WeakMap<object, SharedPool>();
+
+/** What a site's store shares with those of other sites; undefined for a store with a pool of its own. */
+export function sharedPoolOf<Tables>(database: Kysely<Tables>): SharedPool | undefined {
+  return sharedBy.get(database);
+}
+
+/** The pools that the stores of sites share, by the address of the database, with the number of stores. */
+const shared = new Map<string, { readonly pool: Promise<Pool>; stores: number }>();
+
+async function takeSharedPool(databaseUrl: string): Promise<PostgresPool> {
+  const entry = shared.get(databaseUrl) ?? {
+    pool: openPool(databaseUrl, isMainThread ? MAX_SITES_CONNECTIONS : MAX_THREAD_CONNECTIONS),
+    stores: 0,
+  };
+  shared.set(databaseUrl, entry);
+  entry.stores++;
+  const pool = await entry.pool;
+  /** Ends the pool with the last store that uses it. */
+  const end = async () => {
+    if (--entry.stores > 0) return;
+    shared.delete(databaseUrl);
+    await pool.end();
+  };
+  return { connect: () => pool.connect(), end };
 }
 
 /** The URL of each database, for connections outside the pool, whose statements may take longer. */
@@ -62,6 +108,15 @@ export async function tryMigrationLock<Tables>(transaction: Kysely<Tables>): Pro
 export async function isTableInReach<Tables>(database: Kysely<Tables>, table: string): Promise<boolean> {
   const { rows } = await sql<{ there: boolean }>`select to_regclass(${table}) is not null as there`.execute(database);
   return rows[0]?.there === true;
+}
+
+/** Makes the schema in which the tables of a site are meant to be, if it is missing. */
+export async function makeSiteSchema<Tables>(transaction: Kysely<Tables>): Promise<void> {
+  const query = sql<{ path: string; schema: string | null }>`
+    select current_setting('search_path') as path, current_schema() as schema`;
+  const [row] = (await query.execute(transaction)).rows;
+  if (row?.schema === null && /^site_[a-z\d_]+$/.test(row.path))
+    await sql`create schema if not exists ${sql.id(row.path)}`.execute(transaction);
 }
 
 /** The encodings that hold every character. A server without a locale has SQL_ASCII, which stores any bytes unchanged. */
@@ -221,11 +276,11 @@ function connectionTo(url: string) {
   return { connectionString: withSslMode(url), connectionTimeoutMillis: MAX_CONNECT_MS, application_name: "goodword" };
 }
 
-async function openPool(url: string): Promise<Pool> {
+async function openPool(url: string, max: number): Promise<Pool> {
   const { default: pg } = await import("pg");
   const pool = new pg.Pool({
     ...connectionTo(url),
-    max: MAX_CONNECTIONS,
+    max,
     idleTimeoutMillis: MAX_IDLE_MS,
     query_timeout: MAX_STATEMENT_MS + 5_000,
     allowExitOnIdle: true,
@@ -239,15 +294,37 @@ async function openPool(url: string): Promise<Pool> {
 
 const LIMITS = `set local statement_timeout = ${MAX_STATEMENT_MS}; set local idle_in_transaction_session_timeout = ${MAX_STALL_MS}`;
 
-/** Begins each transaction and sets its limits in one round trip. They end with it and leave no session state. */
+/**
+ * Begins each transaction and sets its limits in one round trip. They end with it and leave no session state. With a
+ * schema every statement runs in a transaction, which alone says that the schema is meant.
+ */
 class LimitedPostgresDriver extends PostgresDriver {
+  readonly #schema: string | undefined;
+
+  constructor(config: PostgresDialectConfig, schema: string | undefined) {
+    super(config);
+    this.#schema = schema;
+  }
+
+  override async acquireConnection(): Promise<DatabaseConnection> {
+    const connection = await super.acquireConnection();
+    return this.#schema === undefined ? connection : new SchemaConnection(connection, this.#schema);
+  }
+
+  override async releaseConnection(connection: Released): Promise<void> {
+    const released: DatabaseConnection = connection;
+    await super.releaseConnection((released instanceof SchemaConnection ? released.inner : released) as Released);
+  }
+
   override async beginTransaction(
     connection: Parameters<PostgresDriver["beginTransaction"]>[0],
     { isolationLevel, accessMode }: TransactionSettings,
   ): Promise<void> {
     const isolation = isolationLevel === undefined ? "" : ` isolation level ${isolationLevel}`;
     const mode = accessMode === undefined ? "" : ` ${accessMode}`;
-    await connection.executeQuery(CompiledQuery.raw(`start transaction${isolation}${mode}; ${LIMITS}`));
+    if (connection instanceof SchemaConnection) connection.isInTransaction = true;
+    const schema = this.#schema === undefined ? "" : `; ${searchPath(this.#schema)}`;
+    await connection.executeQuery(CompiledQuery.raw(`start transaction${isolation}${mode}; ${LIMITS}${schema}`));
   }
 
   override async commitTransaction(connection: Parameters<PostgresDriver["commitTransaction"]>[0]): Promise<void> {
@@ -256,6 +333,8 @@ class LimitedPostgresDriver extends PostgresDriver {
     } catch (error) {
       noteFailedCommit(error);
       throw error;
+    } finally {
+      if (connection instanceof SchemaConnection) connection.isInTransaction = false;
     }
   }
 
@@ -264,18 +343,57 @@ class LimitedPostgresDriver extends PostgresDriver {
     await super.rollbackTransaction(connection).catch((error: unknown) => {
       if (!isDatabaseAway(error)) throw error;
     });
+    if (connection instanceof SchemaConnection) connection.isInTransaction = false;
   }
 }
 
+function searchPath(schema: string): string {
+  return `set local search_path = ${schema}`;
+}
+
+/** A connection of a shared pool, for the tables of one schema. */
+class SchemaConnection implements DatabaseConnection {
+  readonly inner: DatabaseConnection;
+  readonly #schema: string;
+  isInTransaction = false;
+
+  constructor(inner: DatabaseConnection, schema: string) {
+    this.inner = inner;
+    this.#schema = schema;
+  }
+
+  async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    if (this.isInTransaction) return await this.inner.executeQuery<Row>(query);
+    await this.inner.executeQuery(CompiledQuery.raw(`start transaction; ${LIMITS}; ${searchPath(this.#schema)}`));
+    try {
+      const result = await this.inner.executeQuery<Row>(query);
+      await this.inner.executeQuery(CompiledQuery.raw("commit"));
+      return result;
+    } catch (error) {
+      await this.inner.executeQuery(CompiledQuery.raw("rollback")).catch(() => {}); // the first error is the one to report
+      throw error;
+    }
+  }
+
+  streamQuery<Row>(query: CompiledQuery, size: number): AsyncIterableIterator<QueryResult<Row>> {
+    if (!this.isInTransaction) throw new Error("Rows are streamed in a transaction only");
+    return this.inner.streamQuery<Row>(query, size);
+  }
+}
+
+type Released = Parameters<PostgresDriver["releaseConnection"]>[0];
+
 class LimitedPostgresDialect extends PostgresDialect {
   readonly #config: PostgresDialectConfig;
+  readonly #schema: string | undefined;
 
-  constructor(config: PostgresDialectConfig) {
+  constructor(config: PostgresDialectConfig, schema: string | undefined) {
     super(config);
     this.#config = config;
+    this.#schema = schema;
   }
 
   override createDriver(): PostgresDriver {
-    return new LimitedPostgresDriver(this.#config);
+    return new LimitedPostgresDriver(this.#config, this.#schema);
   }
 }

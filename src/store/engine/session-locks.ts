@@ -4,7 +4,7 @@
  * that is silent in a transaction, which is how it notices a process that hangs or whose machine is gone.
  */
 import type { Kysely } from "kysely";
-import { connectOutsidePool, type OwnClient } from "./postgres.ts";
+import { connectOutsidePool, type OwnClient, sharedPoolOf } from "./postgres.ts";
 import type { ProcessLocks } from "./process-locks.ts";
 
 /**
@@ -28,7 +28,8 @@ interface Session {
   /** Identifies the server's process, which may have a former one's number. */
   readonly pid: number;
   readonly startedAt: string;
-  readonly held: Set<number>;
+  /** The locks that are held: the table that names them, and the number of each. */
+  readonly held: Set<string>;
   /** Queries in progress: only these keep the process running. */
   waiting: number;
   /** When the latest query that was answered was sent: the server has waited no longer than since then. */
@@ -47,19 +48,39 @@ export interface SessionOptions {
   readonly maxSilenceMs?: number;
 }
 
-/** Opens the locks. `table` names them: stores in other schemas of the database have other ones. */
+/** The sessions of the stores that share a pool, and so a process, by the pool. */
+const sharedSessions = new WeakMap<object, LockSession>();
+
+/**
+ * Opens the locks. `table` names them: stores in other schemas of the database have other ones. The locks of all stores
+ * that share a pool of connections are those of one session.
+ */
 export function openSessionLocks<Tables>(
   database: Kysely<Tables>,
   table: string,
-  { steady = () => performance.now(), wall = () => Date.now(), maxSilenceMs = MAX_SILENCE_MS }: SessionOptions = {},
+  options: SessionOptions = {},
 ): ProcessLocks {
-  const lockOf = `'${table}'::regclass::oid::int4, id`;
+  const shared = sharedPoolOf(database);
+  if (shared === undefined) return openSession(database, options).locks(table);
+  const { schema, pool } = shared;
+  return sharedSessions.getOrInsertComputed(pool, () => openSession(database, options)).locks(`${schema}.${table}`);
+}
+
+/** One session, with the locks of one or several stores. */
+interface LockSession {
+  locks(table: string): ProcessLocks;
+}
+
+function openSession<Tables>(
+  database: Kysely<Tables>,
+  { steady = () => performance.now(), wall = () => Date.now(), maxSilenceMs = MAX_SILENCE_MS }: SessionOptions,
+): LockSession {
+  let users = 0;
   let sessions = 0;
   let session: Session | undefined;
   /** The last session, which may still exist on the server. */
   let former: Session | undefined;
   let opening: Promise<void> | undefined;
-  let closed = false;
 
   function moment(): Moment {
     return { steady: steady(), wall: wall() };
@@ -87,7 +108,7 @@ export function openSessionLocks<Tables>(
           "select pg_terminate_backend(pid) from pg_stat_get_activity($1) where extract(epoch from backend_start)::text = $2",
           [former.pid, former.startedAt],
         );
-      if (closed) throw new Error("The locks were closed");
+      if (users === 0) throw new Error("The locks were closed");
       former = undefined;
       session = opened;
       client.unref();
@@ -126,41 +147,54 @@ export function openSessionLocks<Tables>(
     await opening;
   }
 
-  return {
-    async take(ids) {
-      if (session === undefined) await reopen();
-      const current = session;
-      if (current === undefined) return { session: -1, ids: [] };
-      const free = ids.filter((id) => !current.held.has(id)); // a session may take its own lock once more
-      if (free.length === 0) return { session: current.number, ids: [] };
-      for (const id of free) current.held.add(id);
-      const attempt = `select id, pg_try_advisory_lock(${lockOf}) as taken from unnest($1::int4[]) as id`;
-      const rows = (await ask(current, attempt, [free])) as readonly { id: number; taken: boolean }[];
-      for (const { id, taken } of rows) if (!taken) current.held.delete(id);
-      return { session: current.number, ids: rows.filter(({ taken }) => taken).map(({ id }) => id) };
-    },
-    async release(ids) {
-      const current = session;
-      const own = ids.filter((id) => current?.held.has(id));
-      if (current === undefined || own.length === 0) return;
-      await ask(current, `select id, pg_advisory_unlock(${lockOf}) from unnest($1::int4[]) as id`, [own]);
-      for (const id of own) current.held.delete(id);
-    },
-    session() {
-      if (session === undefined) return undefined;
-      const { heardAt, number } = session;
-      const age = Math.max(steady() - heardAt.steady, Math.abs(wall() - heardAt.wall));
-      return age < CERTAIN_MS ? number : undefined;
-    },
-    async beat() {
-      if (session !== undefined) await ask(session, "select 1 as id", []);
-      else if (former !== undefined) await reopen(); // the first one is opened when something is taken
-    },
-    async close() {
-      closed = true;
-      await opening?.catch(() => {});
-      session?.destroy();
-      session = undefined;
-    },
-  };
+  function openLocks(table: string): ProcessLocks {
+    const lockOf = `'${table}'::regclass::oid::int4, id`;
+    const keyOf = (id: number) => `${table} ${id}`;
+    let closed = false;
+    users++;
+    return {
+      async take(ids) {
+        if (session === undefined) await reopen();
+        const current = session;
+        if (current === undefined || closed) return { session: -1, ids: [] };
+        const free = ids.filter((id) => !current.held.has(keyOf(id))); // a session may take its own lock once more
+        if (free.length === 0) return { session: current.number, ids: [] };
+        for (const id of free) current.held.add(keyOf(id));
+        const attempt = `select id, pg_try_advisory_lock(${lockOf}) as taken from unnest($1::int4[]) as id`;
+        const rows = (await ask(current, attempt, [free])) as readonly { id: number; taken: boolean }[];
+        for (const { id, taken } of rows) if (!taken) current.held.delete(keyOf(id));
+        return { session: current.number, ids: rows.filter(({ taken }) => taken).map(({ id }) => id) };
+      },
+      async release(ids) {
+        const current = session;
+        const own = ids.filter((id) => current?.held.has(keyOf(id)));
+        if (current === undefined || own.length === 0) return;
+        await ask(current, `select id, pg_advisory_unlock(${lockOf}) from unnest($1::int4[]) as id`, [own]);
+        for (const id of own) current.held.delete(keyOf(id));
+      },
+      session() {
+        if (session === undefined) return undefined;
+        const { heardAt, number } = session;
+        const age = Math.max(steady() - heardAt.steady, Math.abs(wall() - heardAt.wall));
+        return age < CERTAIN_MS ? number : undefined;
+      },
+      async beat() {
+        if (session !== undefined) await ask(session, "select 1 as id", []);
+        else if (former !== undefined) await reopen(); // the first one is opened when something is taken
+      },
+      async close() {
+        if (closed) return;
+        closed = true;
+        const own = [...(session?.held ?? [])].flatMap((key) =>
+          key.startsWith(`${table} `) ? Number(key.split(" ")[1]) : [],
+        );
+        if (--users > 0) return await this.release(own).catch(() => {}); // otherwise they end with the session
+        await opening?.catch(() => {});
+        session?.destroy();
+        session = undefined;
+      },
+    };
+  }
+
+  return { locks: openLocks };
 }

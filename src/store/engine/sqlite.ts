@@ -1,9 +1,10 @@
 /** The SQLite engine: a Kysely dialect over `node:sqlite`, with one connection for writing and one for reading. */
-import { chmodSync, closeSync, fchownSync, lstatSync, mkdirSync, openSync } from "node:fs";
+import { chmodSync, closeSync, fchownSync, lstatSync, mkdirSync, openSync, statSync } from "node:fs";
 import { dirname } from "node:path";
-import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
+import { DatabaseSync, type DatabaseSyncOptions, type SQLInputValue, type StatementSync } from "node:sqlite";
 import { setImmediate as startImmediate } from "node:timers";
 import { setImmediate, setTimeout as wait } from "node:timers/promises";
+import { pathToFileURL } from "node:url";
 import {
   CompiledQuery,
   type DatabaseConnection,
@@ -39,7 +40,25 @@ export function openSqlite<Tables>(path: string): Kysely<Tables> {
     `pragma page_size = ${PAGE_BYTES}; pragma journal_mode = wal; pragma synchronous = full; pragma cache_size = -${PAGE_CACHE_KB}`,
   );
   const reader = isFile ? openConnection(path, "pragma query_only = on") : writer;
-  const database = new Kysely<Tables>({
+  const database = databaseOf<Tables>(writer, reader);
+  if (isFile) files.set(database, path);
+  return database;
+}
+
+/**
+ * Opens a file to read it as it is now, and leaves no file beside it. Where nothing is in its log, the file alone is
+ * read: SQLite would create a log and an index of it, which a connection that only reads cannot delete.
+ */
+export function openSqliteReader<Tables>(path: string): Kysely<Tables> {
+  const hasLog = (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0;
+  const address = pathToFileURL(path);
+  if (!hasLog) address.searchParams.set("immutable", "1");
+  const reader = openConnection(address, "pragma query_only = on", { readOnly: true, timeout: 0 });
+  return databaseOf<Tables>(reader, reader);
+}
+
+function databaseOf<Tables>(writer: Connection, reader: Connection): Kysely<Tables> {
+  return new Kysely<Tables>({
     dialect: {
       createDriver: () => makeDriver(writer, reader),
       createQueryCompiler: () => new SqliteQueryCompiler(),
@@ -47,8 +66,6 @@ export function openSqlite<Tables>(path: string): Kysely<Tables> {
       createIntrospector: (introspected) => new SqliteIntrospector(introspected),
     },
   });
-  if (isFile) files.set(database, path);
-  return database;
 }
 
 const files = new WeakMap<object, string>();
@@ -71,8 +88,12 @@ interface Statement {
   readonly returnsRows: boolean;
 }
 
-function openConnection(path: string, pragmas: string): Connection {
-  const database = new DatabaseSync(path, { timeout: MAX_BUSY_MS });
+function openConnection(
+  path: string | URL,
+  pragmas: string,
+  options: DatabaseSyncOptions = { timeout: MAX_BUSY_MS },
+): Connection {
+  const database = new DatabaseSync(path, options);
   // From here on runPatiently() waits for locks, because SQLite would block the thread.
   database.exec(`${pragmas}; pragma temp_store = file; pragma busy_timeout = 0`);
   const statements = new Map<string, Statement>();

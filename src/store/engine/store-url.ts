@@ -40,3 +40,36 @@ export function isStoreThere(url: string): boolean {
 export function withoutPassword(address: string): string {
   return address.replace(/(:\/\/[^:@/]*:).*@/, "$1•••@").replace(/([?&](?:ssl)?password=)[^&\s]*/gi, "$1•••");
 }
+
+/**
+ * The URL of a site's store: a schema of its own in the PostgreSQL database at `url`, or else the SQLite file.
+ */
+export function siteStoreUrl(url: string, name: string, file: string): string {
+  if (!isPostgres(url)) return `sqlite:${file}`;
+  const address = new URL(url);
+  const options = address.searchParams.get("options");
+  const search = `-c search_path=${schemaOf(name)}`;
+  address.searchParams.set("options", options === null ? search : `${options} ${search}`);
+  return address.href.replaceAll("+", "%20"); // the driver does not read a plus as a space
+}
+
+/**
+ * The database and the schema of a site's store on PostgreSQL; undefined for any other store. Sites of one database share
+ * a pool of connections.
+ */
+export function siteSchemaOf(url: string): { readonly databaseUrl: string; readonly schema: string } | undefined {
+  if (!isPostgres(url)) return undefined;
+  const address = new URL(url);
+  const options = address.searchParams.get("options") ?? "";
+  const schema = / ?-c search_path=(site_[a-z\d_]+)$/.exec(options);
+  if (schema === null) return undefined;
+  const rest = options.slice(0, schema.index);
+  if (rest === "") address.searchParams.delete("options");
+  else address.searchParams.set("options", rest);
+  return { databaseUrl: address.href.replaceAll("+", "%20"), schema: schema[1] ?? "" };
+}
+
+/** The schema of a site's store. */
+export function schemaOf(name: string): string {
+  return `site_${name.replaceAll("-", "_")}`;
+}

@@ -172,8 +172,9 @@ async function runPlan(
       minPauseMs: 200,
       maxPauseMs: 1000,
     };
-    const unrecorded = openUnrecordedDeliveries(places, clock);
-    const limiter = makeHostLimiter(limits, makeBreakers(limits, clock), clock, { mayBegin: unrecorded.mayBegin });
+    const { share, mayBegin } = openUnrecordedDeliveries(places, clock);
+    const unrecorded = share();
+    const limiter = makeHostLimiter(limits, makeBreakers(limits, clock), clock, { mayBegin });
     const groupCommit = makeGroupCommit(store, clock);
     const dispatcher = openDispatcher({
       ...{ store, groupCommit, limiter, unrecorded, clock, now, randomBytes },

@@ -1,0 +1,169 @@
+/** `goodword import --places`: imports each place in the files into a site of its own. */
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { parseBusinessFile } from "../../import/business-file.ts";
+import { checkPaths, type FoundPlace, type ImportReport, listPlaces } from "../../import/importer.ts";
+import { placesCalled } from "../../import/place/place-choice.ts";
+import { isStoreThere } from "../../store/engine/store-url.ts";
+import { readBusiness } from "../../store/store.ts";
+import { readStoreAt } from "../../store/store-survey.ts";
+import { type Config, readConfig } from "../config.ts";
+import { issuesOfFault } from "../fault-message.ts";
+import { businessYaml, idOf } from "../init/business-answers.ts";
+import { readTakeoutProfile } from "../init/takeout-profile.ts";
+import { isSiteName, namesOfSites, type SiteFolder, siteEnvironment, siteFolder } from "../sites/site-folder.ts";
+import { combinedReport, importIntoStore } from "../stored-import.ts";
+import { reportLines } from "../terminal/report-text.ts";
+import { terminalText } from "../terminal/terminal-text.ts";
+import { asTyped } from "../terminal/typed-command.ts";
+import type { ImportFlags } from "./import-command.ts";
+
+/** What came of one place. */
+type Outcome = ImportReport | { readonly error: string; readonly issues: ReturnType<typeof issuesOfFault> };
+
+/** A site and the place that it is of. */
+interface PlaceSite extends SiteFolder {
+  readonly place: FoundPlace;
+  readonly isNew: boolean;
+}
+
+const MAX_NAME_LENGTH = 63;
+
+/**
+ * Imports each place into the site whose `location` it is, or into a new one that is named after it. Prints a report for
+ * each and one for all.
+ * @throws Invalid if the files cannot be read.
+ * @throws Error if they do not tell of which places they are, or a place could not be imported.
+ */
+export async function importPlacesCommand(
+  sites: string,
+  paths: readonly string[],
+  { location: _location, as, list: _list, ...flags }: ImportFlags,
+): Promise<void> {
+  const places = await listPlaces(paths, flags);
+  if (places.length === 0)
+    throw new Error("The files do not tell of which places their reviews are. Import them with --site NAME instead");
+  const outcomes: Record<string, Outcome> = {};
+  for (const site of await sitesOf(sites, places)) {
+    const outcome = await importPlace(site, paths, { ...flags, ...(as === undefined ? {} : { as }) });
+    outcomes[site.name] = outcome;
+    if (flags.json === true) continue;
+    process.stdout.write(`${site.name}: ${terminalText(site.place.name ?? site.place.id)}\n`);
+    if ("error" in outcome)
+      for (const { message } of outcome.issues) process.stdout.write(`  ${terminalText(message)}\n`);
+    else
+      process.stdout.write(
+        asTyped(`${reportLines(outcome, { isDry: flags.dryRun === true, notes: [] }).join("\n")}\n\n`),
+      );
+  }
+  const total = totalOf(Object.values(outcomes));
+  if (flags.json === true) process.stdout.write(`${JSON.stringify({ sites: outcomes, total })}\n`);
+  else
+    process.stdout.write(
+      `In all ${Object.keys(outcomes).length} sites: ${total.read} read, ${total.added} added, ${total.changed} changed\n`,
+    );
+  const failed = Object.entries(outcomes).flatMap(([name, outcome]) => ("error" in outcome ? [name] : []));
+  if (failed.length > 0) throw new Error(`Not imported: ${failed.join(", ")}. The other sites are as they should be`);
+}
+
+/** The site of each place: one that has its `location`, or a new one with a name that is not taken. */
+async function sitesOf(sites: string, places: readonly FoundPlace[]): Promise<readonly PlaceSite[]> {
+  mkdirSync(sites, { recursive: true });
+  const { names } = namesOfSites(sites);
+  const known = new Map<FoundPlace, string>();
+  for (const name of names) {
+    const location = await locationOf(siteFolder(sites, name));
+    const [place, ...others] = location === undefined ? [] : placesCalled(location, places);
+    if (place !== undefined && others.length === 0 && !known.has(place)) known.set(place, name);
+  }
+  const taken = new Set(names);
+  return places.map((place) => {
+    const before = known.get(place);
+    if (before !== undefined) return { ...siteFolder(sites, before), place, isNew: false };
+    const called = place.name ?? "";
+    const name = freeName(/[a-z\d]/i.test(called.normalize("NFKD")) ? called : place.id, taken);
+    taken.add(name);
+    return { ...siteFolder(sites, name), place, isNew: true };
+  });
+}
+
+/** The `location` of a site's business.yaml, or of the business in its store. */
+async function locationOf(site: SiteFolder): Promise<string | undefined> {
+  const file = join(site.folder, "business.yaml");
+  try {
+    if (existsSync(file)) return parseBusinessFile(file, readFileSync(file, "utf8")).location;
+    return (await readStoreAt(configOf(site).DATABASE_URL, readBusiness))?.location;
+  } catch {
+    return undefined; // a damaged site is nobody's: goodword sites says what is wrong with it
+  }
+}
+
+function configOf(site: SiteFolder): Config {
+  const environment = siteEnvironment(site, process.env);
+  return readConfig({ ...environment, BASE_URL: environment.BASE_URL ?? "" });
+}
+
+function freeName(text: string, taken: ReadonlySet<string>): string {
+  const base = idOf(text).slice(0, MAX_NAME_LENGTH);
+  for (let count = 1; ; count++) {
+    const ending = count === 1 ? "" : `-${count}`;
+    const name = `${base.slice(0, MAX_NAME_LENGTH - ending.length)}${ending}`;
+    if (isSiteName(name) && !taken.has(name)) return name;
+  }
+}
+
+/** Imports one place, in one transaction. No fault of it makes this throw. */
+async function importPlace(
+  site: PlaceSite,
+  paths: readonly string[],
+  { json: _json, as, ...flags }: ImportFlags,
+): Promise<Outcome> {
+  const { place, folder, isNew } = site;
+  const { dryRun = false } = flags;
+  try {
+    const config = configOf(site);
+    const options = { ...flags, location: place.id };
+    if (dryRun && !isStoreThere(config.DATABASE_URL))
+      return ofPlace(await checkPaths(paths, { ...options, now: new Date() }));
+    const business = join(folder, "business.yaml");
+    if (isNew) {
+      mkdirSync(folder, { recursive: true });
+      writeFileSync(business, await businessOf(place, paths), { flag: "wx" });
+    }
+    const isImported = existsSync(business) && (isNew || !isStoreThere(config.DATABASE_URL));
+    const files = as === undefined ? {} : { files: [as] };
+    const imported = await importIntoStore(config, isImported ? [business, ...paths] : paths, { ...options, ...files });
+    return ofPlace(combinedReport(imported));
+  } catch (error) {
+    if (isNew && !dryRun && statSync(join(folder, "data"), { throwIfNoEntry: false }) === undefined)
+      rmSync(folder, { recursive: true, force: true });
+    return { error: "Nothing was imported", issues: issuesOfFault(error) };
+  }
+}
+
+/** The report without the reviews of other places, which are imported into theirs. */
+function ofPlace(report: ImportReport): ImportReport {
+  return { ...report, read: report.read - report.other_places, other_places: 0 };
+}
+
+/** The business.yaml of a place, as `goodword init` writes it. */
+async function businessOf(place: FoundPlace, paths: readonly string[]): Promise<string> {
+  const location = place.ids.find(({ kind }) => kind === "location")?.id;
+  const profile = location === undefined ? undefined : await readTakeoutProfile(paths, location);
+  const time_zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const name = place.name ?? place.id;
+  const text = businessYaml({ name, category: "LocalBusiness", time_zone, ...profile, location: place.id });
+  parseBusinessFile("business.yaml", text);
+  return asTyped(text);
+}
+
+const COUNTS = [
+  ...(["read", "added", "changed", "unchanged", "left_out", "other_places"] as const),
+  ...(["withheld", "duplicates", "withdrawn", "refused"] as const),
+];
+
+function totalOf(outcomes: readonly Outcome[]): Readonly<Record<(typeof COUNTS)[number], number>> {
+  const reports = outcomes.flatMap((outcome) => ("error" in outcome ? [] : [outcome]));
+  const sum = (name: (typeof COUNTS)[number]) => reports.reduce((all, report) => all + report[name], 0);
+  return Object.fromEntries(COUNTS.map((name) => [name, sum(name)])) as ReturnType<typeof totalOf>;
+}

@@ -1,0 +1,130 @@
+/** The page of a chain at its own host: its places as their stores say, read again when they have changed. */
+import { setImmediate } from "node:timers/promises";
+import type { Document } from "../../edition/document.ts";
+import { shownError } from "../../http/page-answers.ts";
+import { refuse } from "../../http/refusal.ts";
+import { deliverDocument, preflight } from "../../http/routes.ts";
+import { type ChainPlace, renderChainDocuments, renderChainPage } from "../../page/chain-page.ts";
+import { readBusiness } from "../../store/store.ts";
+import { readPublishedFigures, readStoreAt } from "../../store/store-survey.ts";
+import type { ChainFile } from "../sites/chain-file.ts";
+import { aggregateRatingOf } from "../sites/site-survey.ts";
+
+/** A site of the chain that is published. */
+export interface ChainSite {
+  readonly name: string;
+  readonly baseUrl: string;
+  readonly storeUrl: string;
+  /** Changes with the site's store. */
+  readonly stamp: string;
+}
+
+export interface ServedChain {
+  answer(request: Request): Promise<Response>;
+}
+
+/** How long what was read of the places is served before their files are looked at again. */
+const FRESH_MS = 1_000;
+
+interface Contents {
+  readonly places: readonly ChainPlace[];
+  readonly documents: ReadonlyMap<string, Document>;
+  readonly changedAt: Date;
+}
+
+/** Opens the page of a chain. `sites` lists its sites with their stamps as they are now. */
+export function openChain(
+  chain: ChainFile,
+  sites: () => Promise<readonly ChainSite[]>,
+  cacheControl: string,
+): ServedChain {
+  const known = new Map<string, { readonly stamp: string; readonly place: ChainPlace; readonly at: string }>();
+  let contents: Contents | undefined;
+  let readAt = Number.NEGATIVE_INFINITY;
+  let reading: Promise<Contents> | undefined;
+
+  async function read(): Promise<Contents> {
+    const startedAt = performance.now();
+    const listed = await sites();
+    let isNew = contents === undefined || listed.length !== known.size;
+    for (const site of listed) {
+      const key = `${site.name} ${site.baseUrl}`;
+      if (known.get(key)?.stamp === site.stamp) continue;
+      const place = await readPlace(site).catch(() => undefined); // goodword sites says what is wrong with it
+      if (place === undefined) known.delete(key);
+      else known.set(key, { stamp: site.stamp, ...place });
+      isNew = true;
+      await setImmediate();
+    }
+    const keys = new Set(listed.map(({ name, baseUrl }) => `${name} ${baseUrl}`));
+    for (const key of known.keys()) if (!keys.has(key)) known.delete(key);
+    readAt = startedAt;
+    if (!isNew && contents !== undefined) return contents;
+    const found = [...known.values()];
+    const places = found.map(({ place }) => place).toSorted(byName);
+    const changedAt = new Date(
+      found
+        .map(({ at }) => at)
+        .toSorted()
+        .at(-1) ?? 0,
+    );
+    contents = {
+      places,
+      changedAt,
+      documents: new Map(renderChainDocuments(chain, places).map((each) => [each.path, each])),
+    };
+    return contents;
+  }
+
+  function current(): Promise<Contents> {
+    if (contents !== undefined && performance.now() - readAt < FRESH_MS) return Promise.resolve(contents);
+    reading ??= read().finally(() => {
+      reading = undefined;
+    });
+    return reading;
+  }
+
+  async function documentAt({ pathname, searchParams }: URL): Promise<readonly [Document | undefined, Date]> {
+    const { places, documents, changedAt } = await current();
+    if (pathname !== "/") return [documents.get(pathname), changedAt];
+    const [query, at] = [searchParams.get("query") ?? "", searchParams.get("offset") ?? "0"];
+    const offset = /^\d{1,6}$/.test(at) ? Number(at) : 0;
+    return [renderChainPage(chain, places, { query: query.slice(0, 200), offset }), changedAt];
+  }
+
+  return {
+    async answer(request) {
+      const url = new URL(request.url);
+      const { method } = request;
+      if (method === "OPTIONS") return preflight(ALLOW);
+      const [document, lastModified] = await documentAt(url);
+      if (document === undefined)
+        return await shownError(request, url.pathname, refuse(404, `Nothing is at ${url.pathname.slice(0, 200)}`));
+      if (method !== "GET" && method !== "HEAD")
+        return refuse(405, `${url.pathname} does not take ${method}, but ${ALLOW}`, { headers: { Allow: ALLOW } });
+      const settings = { baseUrl: chain.base_url, cacheControl, lastModified, path: url.pathname };
+      return await deliverDocument(request, document, settings, () => new Date());
+    },
+  };
+}
+
+const ALLOW = "GET, HEAD, OPTIONS";
+
+function byName(one: ChainPlace, other: ChainPlace): number {
+  return one.name.localeCompare(other.name, "en") || (one.base_url < other.base_url ? -1 : 1);
+}
+
+async function readPlace({ name, baseUrl, storeUrl }: ChainSite) {
+  return await readStoreAt(storeUrl, async (database) => {
+    const business = await readBusiness(database);
+    const { ratingCounts, newestReview, lastChangeAt } = await readPublishedFigures(database);
+    const place: ChainPlace = {
+      name: business?.name ?? name,
+      base_url: baseUrl,
+      locality: business?.address?.locality ?? null,
+      aggregate_rating: aggregateRatingOf(ratingCounts),
+      newest_review: newestReview ?? null,
+    };
+    return { place, at: lastChangeAt ?? "" };
+  });
+}

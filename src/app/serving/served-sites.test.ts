@@ -1,0 +1,155 @@
+import assert from "node:assert/strict";
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { temporaryFolder } from "../../../test/support/program.ts";
+import { within } from "../../../test/support/sites.ts";
+import { ask } from "../../../test/support/wire.ts";
+import { openEdition } from "../../edition/edition.ts";
+import type { DocumentHandler } from "../../http/answer-document.ts";
+import { makeLoadShedding } from "../../http/load-shedding.ts";
+import { openServer } from "../../http/server.ts";
+import { openHubOutbound } from "../../hub/hub-outbound.ts";
+import { importPaths } from "../../import/importer.ts";
+import { renderStore } from "../../publication/publication.ts";
+import { openRenderer } from "../../publication/renderer.ts";
+import { openStore } from "../../store/store.ts";
+import { openLog } from "../terminal/log.ts";
+import { openServedSites, type SitesLimits } from "./served-sites.ts";
+import type { Routes } from "./site.ts";
+
+const STEPS = Number(process.env.GOODWORD_TEST_STEPS ?? 150);
+const SEED = Number(process.env.GOODWORD_TEST_SEED ?? 7);
+const SITES = ["a", "b", "c", "d", "e"];
+const PATHS = ["/reviews.json", "/insights.json", "/api/feed.json", "/feed.xml", "/", "/reviews", "/llms.txt"];
+
+/** Numbers below `max` that a seed repeats (mulberry32). */
+function chance(seed: number): (max: number) => number {
+  let state = seed;
+  return (max) => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) % max;
+  };
+}
+
+/** Serves the sites of a folder in this process. */
+async function serveFolder(folder: string, limits: Partial<SitesLimits>) {
+  const stop = new AbortController();
+  let [documents, routes]: [DocumentHandler, Routes | undefined] = [() => false, undefined];
+  const onFault = (error: unknown) => assert.fail(String(error));
+  const server = await openServer(async (...request) => (await routes?.(...request)) as Response, {
+    ...{ host: "127.0.0.1", port: 0, maxConnections: 100, onFault },
+    documents: (...exchange) => documents(...exchange),
+  });
+  const hub = { timeoutSeconds: 5, allowCallbacks: [] };
+  const outbound = openHubOutbound({ settings: hub, log: () => {} });
+  const sites = openServedSites(
+    {
+      ...{ folder, environment: { SITES_BASE_URL: "http://{site}.test" }, trusted: [], cacheControl: "no-cache" },
+      ...{
+        log: openLog(process.env.GOODWORD_TEST_LOG ?? "silent", false),
+        stop: stop.signal,
+        limits,
+      },
+    },
+    {
+      ...{ renderer: openRenderer(), outbound: async () => outbound, prepare: server.prepare, onFault },
+      shedding: makeLoadShedding({ clock: () => 0, work: () => 0, nextTurn: setImmediate }),
+      ...{ clientAddress: () => "127.0.0.1", onAnswer: () => {}, onFollowEvent: () => {} },
+    },
+  );
+  ({ documents, routes } = sites);
+  return {
+    sites,
+    get: async (host: string, path: string) =>
+      await ask(`http://127.0.0.1:${server.port}${path}`, { headers: { Host: host } }),
+    async [Symbol.asyncDispose]() {
+      stop.abort();
+      await Promise.all([server.close(1_000), sites.stop(1_000)]);
+      await Promise.all([sites.close(), outbound.close()]);
+    },
+  };
+}
+
+test("whatever hosts, changes and rests follow one another, each answer is that of its site alone, byte for byte", async () => {
+  using folder = temporaryFolder();
+  const pick = chance(SEED);
+  const urlOf = (site: string) => `sqlite:${join(folder.path, site, "data", "goodword.db")}`;
+  /** The bytes of each version of a site, as it is rendered alone. */
+  const versions = new Map<string, ReadonlyMap<string, string>[]>(SITES.map((site) => [site, []]));
+  /** The oldest version that may still be answered. */
+  const seen = new Map<string, number>();
+  let number = 0;
+
+  async function change(site: string): Promise<void> {
+    const file = join(folder.path, `${site}.csv`);
+    const text = `Words ${++number} of ${site}`;
+    writeFileSync(
+      file,
+      `id,author,rating,date,text,source\n${pick(4)},Author of ${site},${1 + pick(5)},2026-01-02,${text},google\n`,
+    );
+    mkdirSync(join(folder.path, site), { recursive: true });
+    const store = await openStore(urlOf(site));
+    try {
+      await importPaths(store, [file], { now: new Date() });
+      const edition = openEdition(await renderStore(store, { baseUrl: `http://${site}.test` }));
+      versions
+        .get(site)
+        ?.push(new Map(PATHS.map((path) => [path, Buffer.from(edition.document(path)?.body ?? []).toString()])));
+    } finally {
+      await store.close();
+    }
+  }
+
+  async function look(site: string, path: string, get: (host: string, path: string) => ReturnType<typeof ask>) {
+    const known = versions.get(site) ?? [];
+    const { status, text } = await get(`${site}.test`, path);
+    assert.equal(status, 200, `${site} ${path}: ${text}`);
+    const at = known.findLastIndex((version) => version.get(path) === text);
+    assert.ok(
+      at >= (seen.get(`${site} ${path}`) ?? 0),
+      `${site} ${path} is as no version of it: ${text.slice(0, 300)}`,
+    );
+    seen.set(`${site} ${path}`, at);
+  }
+
+  for (const site of SITES) await change(site);
+  await using served = await serveFolder(folder.path, { maxOpen: 2, workIdleMs: 0, minOpenMs: 0 });
+  for (let step = 0; step < STEPS; step++) {
+    const site = SITES[pick(SITES.length)] ?? "";
+    const kind = pick(20);
+    if (kind === 0) await change(site);
+    else if (kind === 1) {
+      const host = [`${site}.test.evil`, `x-${site}.test`, `${site}`, `${site}.test:80, b.test`, ""][pick(5)] ?? "";
+      const { status, text } = await served.get(host, "/reviews.json");
+      assert.ok(status === 421 || status === 400, `${host} ${status}`);
+      assert.doesNotMatch(text, /Words|Author|test/);
+    } else {
+      const others = Array.from({ length: pick(4) }, () => SITES[pick(SITES.length)] ?? "");
+      await Promise.all([site, ...others].map((each) => look(each, PATHS[pick(PATHS.length)] ?? "", served.get)));
+    }
+  }
+});
+
+test("a site that nobody asks for rests: it has no store open, and its next answer is as before", async () => {
+  using folder = temporaryFolder();
+  const file = join(folder.path, "a.csv");
+  writeFileSync(file, "id,author,rating,date,text,source\n1,Ann,5,2026-01-02,Cold again,google\n");
+  mkdirSync(join(folder.path, "a"));
+  const path = join(folder.path, "a", "data", "goodword.db");
+  const store = await openStore(`sqlite:${path}`);
+  await importPaths(store, [file], { now: new Date() });
+  await store.close();
+  await using served = await serveFolder(folder.path, { idleMs: 0, workIdleMs: 0 });
+  const before = await served.get("a.test", "/reviews.json");
+  assert.match(before.text, /Cold again/);
+  await within(10_000, async () => {
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    return served.sites.open().length === 0 && !existsSync(`${path}-wal`);
+  });
+  assert.ok(existsSync(`${path}.edition`));
+  const after = await served.get("a.test", "/reviews.json");
+  assert.deepEqual([after.text, after.headers.etag], [before.text, before.headers.etag]);
+});

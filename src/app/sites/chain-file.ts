@@ -1,0 +1,65 @@
+/** `chain.yaml`: the chain that a folder of sites is, with a page of its own. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { parse } from "yaml";
+import { z } from "zod";
+import type { Chain } from "../../page/chain-page.ts";
+import { origin } from "../config.ts";
+
+const CHAIN_FILE = "chain.yaml";
+
+const chainSchema = z.strictObject({
+  name: z.string().trim().min(1).max(200),
+  base_url: z.string().transform((text, context) => {
+    const address = text === "" ? undefined : origin(text);
+    if (address === undefined)
+      context.addIssue({ code: "custom", message: "must be an http or https address without a path" });
+    return address ?? "";
+  }),
+  description: z.string().trim().max(2_000).optional(),
+  color: z
+    .string()
+    .regex(/^#[\da-f]{6}$/i)
+    .optional(),
+  language: z.string().refine(isLanguage, "must be a language tag, such as en-IE").default("en"),
+  sites: z.array(z.string()).optional(),
+});
+
+/** A chain, and the names of its sites; all of the folder if they are not named. */
+export interface ChainFile extends Chain {
+  readonly sites?: readonly string[] | undefined;
+}
+
+/** Reads the chain of a folder; undefined if it is none. @throws Error that says what is wrong with the file. */
+export function readChain(folder: string): ChainFile | undefined {
+  let text: string;
+  try {
+    text = readFileSync(join(folder, CHAIN_FILE), "utf8");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw error;
+  }
+  let value: unknown;
+  try {
+    value = parse(text);
+  } catch (error) {
+    throw new Error(`${CHAIN_FILE} is no valid YAML`, { cause: error });
+  }
+  const parsed = chainSchema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const members = [...new Set(parsed.error.issues.map(({ path, message }) => `${path.join(".") || "it"}: ${message}`))];
+  throw new Error(`${CHAIN_FILE} is at fault. ${members.join("; ")}`);
+}
+
+/** The path of the file, which changes with it. */
+export function chainPath(folder: string): string {
+  return join(folder, CHAIN_FILE);
+}
+
+function isLanguage(tag: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(tag).length === 1;
+  } catch {
+    return false;
+  }
+}

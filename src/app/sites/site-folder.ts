@@ -1,0 +1,82 @@
+/** The folders of the sites: their names, and the settings of each. */
+import { readdirSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { KEY_SETTING } from "../../business.ts";
+import { quote } from "../../issue.ts";
+import { siteStoreUrl } from "../../store/engine/store-url.ts";
+import { origin } from "../config.ts";
+import { readSettingsFile } from "../settings-file.ts";
+
+/** The settings that are a site's own. All others are those of the process. */
+const SITE_SETTINGS = ["BASE_URL", "CACHE_CONTROL", "ALLOWED_HOSTS", "HUB_LEASE_SECONDS", "SOURCES_ALLOW"] as const;
+
+type Environment = Readonly<NodeJS.Dict<string>>;
+
+/** A folder that holds a site. */
+export interface SiteFolder {
+  readonly name: string;
+  readonly folder: string;
+}
+
+/** Where a site is published, or why nowhere. */
+export interface SiteAddress {
+  readonly baseUrl: string | undefined;
+  readonly problem?: string;
+}
+
+export function isSiteName(name: string): boolean {
+  return /^[a-z\d-]{1,63}$/.test(name);
+}
+
+/** @throws Error for a name that no site can have. */
+export function siteFolder(sites: string, name: string): SiteFolder {
+  if (isSiteName(name)) return { name, folder: join(sites, name) };
+  throw new Error(`${quote(name)} is no name of a site, but must have 1 to 63 characters of a–z, 0–9 and -`);
+}
+
+/** The names of the sites in order, and those of other folders. @throws Error if the folder cannot be read. */
+export function namesOfSites(sites: string): { readonly names: readonly string[]; readonly others: readonly string[] } {
+  const folders = readdirSync(sites, { withFileTypes: true }).filter(
+    (entry) =>
+      entry.isDirectory() ||
+      (entry.isSymbolicLink() && statSync(join(sites, entry.name), { throwIfNoEntry: false })?.isDirectory() === true),
+  );
+  const names = folders.map(({ name }) => name).toSorted();
+  return { names: names.filter(isSiteName), others: names.filter((name) => !isSiteName(name)) };
+}
+
+/**
+ * The environment of a site: that of the process, with the site's own settings and keys, its address and its store. Keys
+ * of the process, or of another site, are not among them, because a site's business.yaml says where they are sent.
+ * @throws Invalid if the site's file is at fault.
+ */
+export function siteEnvironment({ name, folder }: SiteFolder, environment: Environment): NodeJS.Dict<string> {
+  const own = readSettingsFile(folder);
+  const shared = Object.entries(environment).filter(([setting]) => !KEY_SETTING.test(setting));
+  const isOwn = (setting: string) =>
+    (SITE_SETTINGS as readonly string[]).includes(setting) || KEY_SETTING.test(setting);
+  return {
+    ...Object.fromEntries(shared),
+    BASE_URL: environment.SITES_BASE_URL?.trim().replaceAll("{site}", name),
+    ...Object.fromEntries(Object.entries(own).filter(([setting, value]) => isOwn(setting) && value?.trim())),
+    DATABASE_URL: siteStoreUrl(environment.DATABASE_URL?.trim() ?? "", name, join(folder, "data", "goodword.db")),
+    SITES: undefined,
+    SITES_BASE_URL: undefined,
+  };
+}
+
+/** The address at which a site is published. */
+export function siteAddress(site: SiteFolder, environment: Environment): SiteAddress {
+  try {
+    const text = siteEnvironment(site, environment).BASE_URL?.trim() ?? "";
+    if (text === "") return { baseUrl: undefined, problem: "Neither BASE_URL nor SITES_BASE_URL gives it an address" };
+    const baseUrl = origin(text);
+    if (baseUrl !== undefined) return { baseUrl };
+    return {
+      baseUrl: undefined,
+      problem: `BASE_URL is ${quote(text)}, but must be an http or https address without a path`,
+    };
+  } catch (error) {
+    return { baseUrl: undefined, problem: error instanceof Error ? error.message : String(error) };
+  }
+}

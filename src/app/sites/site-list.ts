@@ -1,0 +1,31 @@
+/** The sites of a folder with their addresses, of which each belongs to the first site by name. */
+import { originKey } from "../../http/request-host.ts";
+import { type SiteAddress, type SiteFolder, siteAddress, siteFolder } from "./site-folder.ts";
+import type { AddressedSite } from "./site-survey.ts";
+
+/** Sites of these names. */
+export function addressedSites(
+  folder: string,
+  names: readonly string[],
+  environment: NodeJS.Dict<string>,
+): readonly AddressedSite[] {
+  return withHolders(
+    names.map((name) => {
+      const site = siteFolder(folder, name);
+      return { ...site, ...siteAddress(site, environment) };
+    }),
+  );
+}
+
+/** The sites, each with the name of an earlier one that has the same address. */
+export function withHolders<Site extends SiteFolder & SiteAddress>(
+  sites: readonly Site[],
+): readonly (Site & { readonly takenBy: string | undefined })[] {
+  const holders = new Map<string, string>();
+  return sites.map((site) => {
+    const key = site.baseUrl === undefined ? undefined : originKey(site.baseUrl);
+    const takenBy = key === undefined ? undefined : holders.get(key);
+    if (key !== undefined && takenBy === undefined) holders.set(key, site.name);
+    return { ...site, takenBy };
+  });
+}

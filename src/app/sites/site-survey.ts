@@ -1,0 +1,153 @@
+/** The state of a site, as its folder and its store say, while nothing of it is open. */
+import { readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { intervalSeconds } from "../../business.ts";
+import { type AggregateRating, aggregateRating } from "../../edition/aggregate-rating.ts";
+import { sourceKey } from "../../follow/shown-source.ts";
+import { isDue } from "../../follow/source-schedule.ts";
+import { parseBusinessFile } from "../../import/business-file.ts";
+import { plainIssues } from "../../import/plain-issue.ts";
+import { Invalid } from "../../issue.ts";
+import { storeFileOf } from "../../store/engine/store-url.ts";
+import {
+  type PublishedFigures,
+  readPublishedFigures,
+  readStoreAt,
+  type StoreSurvey,
+  surveyStore,
+} from "../../store/store-survey.ts";
+import { type Config, readConfig } from "../config.ts";
+import { SETTINGS_FILE } from "../settings-file.ts";
+import { type SiteAddress, type SiteFolder, siteEnvironment } from "./site-folder.ts";
+
+type SiteState = "published" | "empty" | "damaged" | "no_address" | "same_address";
+
+export interface SiteSurvey {
+  readonly state: SiteState;
+  /** What keeps it from being served. */
+  readonly problem: string | undefined;
+  /** The same without a word of the site's files, for the log. */
+  readonly plainProblem: string | undefined;
+  /** Undefined if the site's settings are at fault. */
+  readonly config: Config | undefined;
+  readonly environment: NodeJS.Dict<string>;
+  /** Undefined if it cannot be read, or there is none. */
+  readonly store: StoreSurvey | undefined;
+}
+
+/** A site with its address; `takenBy` is the name of the site that has the same one. */
+export interface AddressedSite extends SiteFolder, SiteAddress {
+  readonly takenBy?: string | undefined;
+}
+
+/** Surveys a site. No fault of it makes this throw. */
+export async function surveySite(site: AddressedSite, processEnvironment: NodeJS.Dict<string>): Promise<SiteSurvey> {
+  let environment: NodeJS.Dict<string> = {};
+  let config: Config | undefined;
+  let store: StoreSurvey | undefined;
+  let damage: unknown;
+  try {
+    environment = siteEnvironment(site, processEnvironment);
+    config = readConfig({ ...environment, BASE_URL: site.baseUrl ?? "" });
+    readBusinessOf(site);
+    store = await readStoreAt(config.DATABASE_URL, surveyStore);
+  } catch (error) {
+    damage = error;
+  }
+  return {
+    ...judge(site, config === undefined && site.baseUrl === undefined ? undefined : damage, store),
+    config,
+    environment,
+    store,
+  };
+}
+
+type Verdict = Pick<SiteSurvey, "state" | "problem" | "plainProblem">;
+
+function judge({ baseUrl, problem, takenBy }: AddressedSite, damage: unknown, store: StoreSurvey | undefined): Verdict {
+  const found = (state: SiteState, words?: string, plain = words) => ({ state, problem: words, plainProblem: plain });
+  if (damage instanceof Invalid) return found("damaged", damage.message, plainIssues(damage.issues));
+  if (damage !== undefined) return found("damaged", damage instanceof Error ? damage.message : String(damage));
+  if (baseUrl === undefined) return found("no_address", problem);
+  if (takenBy !== undefined) return found("same_address", `${baseUrl} is the address of the site ${takenBy} already`);
+  if (store === undefined || store.revision.number === 0) return found("empty", "Nothing has been imported yet");
+  return found("published");
+}
+
+/** A site in `goodword sites`. */
+export interface SiteStatus {
+  readonly name: string;
+  readonly base_url: string | null;
+  readonly state: SiteState;
+  readonly reviews: number;
+  readonly revision: number;
+  readonly newest_review: string | null;
+  readonly last_change_at: string | null;
+  /** What keeps it from being served; null when all is well. */
+  readonly problem: string | null;
+}
+
+/** The status of a site. No fault of it makes this throw. */
+export async function readSiteStatus(site: AddressedSite, environment: NodeJS.Dict<string>): Promise<SiteStatus> {
+  const { state, problem, config, store } = await surveySite(site, environment);
+  let figures: PublishedFigures | undefined;
+  let damage: string | undefined;
+  try {
+    if (config !== undefined && store !== undefined)
+      figures = await readStoreAt(config.DATABASE_URL, readPublishedFigures);
+  } catch (error) {
+    damage = error instanceof Error ? error.message : String(error);
+  }
+  return {
+    ...{ name: site.name, base_url: site.baseUrl ?? null, state: damage === undefined ? state : "damaged" },
+    reviews: figures?.reviews ?? 0,
+    revision: store?.revision.number ?? 0,
+    newest_review: figures?.newestReview ?? null,
+    last_change_at: figures?.lastChangeAt ?? null,
+    problem: damage ?? problem ?? null,
+  };
+}
+
+/** The aggregate rating of reviews that are counted by their stars. */
+export function aggregateRatingOf(counts: ReadonlyMap<number, number>): AggregateRating {
+  return aggregateRating(Uint8Array.from([...counts].flatMap(([rating, count]) => Array<number>(count).fill(rating))));
+}
+
+/** @throws Error if there is a business.yaml that cannot be read. */
+function readBusinessOf({ folder }: SiteFolder): void {
+  const file = join(folder, "business.yaml");
+  if (statSync(file, { throwIfNoEntry: false }) !== undefined) parseBusinessFile(file, readFileSync(file, "utf8"));
+}
+
+/** Whether something of a site's hub or followed sources is due. */
+export function isWorkDue({ isFanOutUnfinished, hubDueAt, business, followed }: StoreSurvey, now: Date): boolean {
+  if (isFanOutUnfinished || (hubDueAt !== undefined && new Date(hubDueAt) <= now)) return true;
+  return (business?.sources ?? []).some((source) =>
+    isDue(followed.get(sourceKey(source))?.next_at ?? "", now, intervalSeconds(source.every) ?? 86_400),
+  );
+}
+
+/** The files that decide a site's state, in the order of `stampOf`. */
+function filesOf({ folder }: SiteFolder, databaseUrl: string): readonly string[] {
+  const store = storeFileOf(databaseUrl);
+  return [join(folder, "business.yaml"), ...(store === undefined ? [] : [store, `${store}-wal`])];
+}
+
+/** Changes with the site's settings file, of which there may be none. */
+export function settingsStamp({ folder }: SiteFolder): string {
+  return stampOf(join(folder, SETTINGS_FILE));
+}
+
+/** Changes whenever the site's business.yaml or its SQLite store does. */
+export function contentStamp(site: SiteFolder, databaseUrl: string): string {
+  return filesOf(site, databaseUrl).map(stampOf).join();
+}
+
+export function stampOf(file: string): string {
+  try {
+    const { ino = 0, size = 0, ctimeMs = 0 } = statSync(file, { throwIfNoEntry: false }) ?? {};
+    return `${ino} ${size} ${ctimeMs}`;
+  } catch (error) {
+    return String((error as NodeJS.ErrnoException).code); // a folder that may not be read
+  }
+}

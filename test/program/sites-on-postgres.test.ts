@@ -1,0 +1,73 @@
+/** Many businesses in one PostgreSQL database: a schema each, and at most ten connections of a process. */
+import assert from "node:assert/strict";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { after, test } from "node:test";
+import pg from "pg";
+import { emptyDatabase, stopPostgres } from "../support/postgres-server.ts";
+import { run, temporaryFolder } from "../support/program.ts";
+import { makeSitesFolder, reviewOf, serveSites, within } from "../support/sites.ts";
+import { openSubscribers, SUBSCRIBER_CERTIFICATE } from "../support/subscriber.ts";
+
+after(stopPostgres);
+
+test("sites of one database have a schema each, and a process opens at most ten connections", async (t) => {
+  using folder = temporaryFolder();
+  makeSitesFolder(folder.path);
+  const authority = join(folder.path, "authority.pem");
+  writeFileSync(authority, SUBSCRIBER_CERTIFICATE.certificate);
+  const DATABASE_URL = await emptyDatabase();
+  const settings = { DATABASE_URL, NODE_EXTRA_CA_CERTS: authority, HUB_ALLOW_CALLBACKS: "127.0.0.0/8" };
+  const subscribers = await openSubscribers();
+  t.after(() => subscribers.close());
+  const names = Array.from({ length: 12 }, (_, at) => `site-${at}`);
+  const importInto = async (site: string, text?: string) => {
+    const file = reviewOf(folder.path, site, text);
+    const { code, stderr } = await run(folder.path, ["import", file, "--site", site, "--sites", "sites"], settings);
+    assert.equal(code, 0, stderr);
+  };
+  for (const name of names.slice(1)) await importInto(name);
+  await run(folder.path, ["import", "nothing-here.csv", "--site", "site-0", "--sites", "sites"], settings);
+  const client = new pg.Client(DATABASE_URL);
+  await client.connect();
+  t.after(() => client.end());
+  const connections = async () =>
+    Number(
+      (await client.query("select count(*) from pg_stat_activity where application_name like 'goodword%'")).rows[0]
+        .count,
+    );
+  await using served = await serveSites(folder.path, settings);
+  const text = async (site: string) => (await served.get(`${site}.test`, "/reviews.json")).text;
+  const counts: number[] = [];
+  const answers = await Promise.all(names.slice(1).map(async (name) => [name, await text(name)] as const));
+  for (const [name, words] of answers) assert.match(words, new RegExp(`Words of ${name}"`), name);
+  counts.push(await connections());
+  for (const site of ["site-1", "site-2"]) {
+    const body = new URLSearchParams({
+      ...{ "hub.mode": "subscribe", "hub.topic": `http://${site}.test/feed.xml` },
+      "hub.callback": `https://127.0.0.1:${subscribers.port}/${site}`,
+    }).toString();
+    const headers = { "Content-Type": "application/x-www-form-urlencoded" };
+    const { status } = await served.get(`${site}.test`, "/api/websub/hub", { method: "POST", body, headers });
+    assert.equal(status, 202);
+  }
+  await subscribers.until(() => subscribers.verifications().length === 2, "both were verified");
+  assert.match(await text("site-0"), /Nothing is published here yet/);
+  await importInto("site-0");
+  await within(2_000, async () => (await text("site-0")).includes("Words of site-0"));
+  await importInto("site-1", "Newer words");
+  await within(2_000, async () => (await text("site-1")).includes("Newer words"));
+  const isTold = () => subscribers.deliveries("/site-1").some(({ body }) => body.includes("Newer words"));
+  await subscribers.until(isTold, "the subscriber was told", 5_000);
+  assert.deepEqual(subscribers.deliveries("/site-2"), []);
+  counts.push(await connections());
+  assert.ok(Math.max(...counts) <= 10, `${counts} connections`);
+  const { stdout } = await run(folder.path, ["sites", "--json", "--sites", "sites"], settings);
+  assert.deepEqual(
+    (JSON.parse(stdout) as { state: string; reviews: number }[]).map(({ state, reviews }) => `${state} ${reviews}`),
+    names.map(() => "published 1"),
+  );
+  const schemas = await client.query("select nspname from pg_namespace where nspname like 'site%' order by 1");
+  assert.equal(schemas.rows.length, 12);
+  assert.equal((await client.query("select to_regclass('public.review') as there")).rows[0].there, null);
+});

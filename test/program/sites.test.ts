@@ -1,0 +1,333 @@
+/** Many businesses in one deployment: hosts, states, changes, and commands on one site. */
+import assert from "node:assert/strict";
+import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { test } from "node:test";
+import { run, temporaryFolder } from "../support/program.ts";
+import { importSite, makeSitesFolder, reviewOf, serveSites, within } from "../support/sites.ts";
+import { openSubscribers, SUBSCRIBER_CERTIFICATE } from "../support/subscriber.ts";
+import { exchange, json } from "../support/wire.ts";
+
+test("each host gets its own site, and a host that is nobody's learns of none", async () => {
+  using folder = temporaryFolder();
+  const sites = makeSitesFolder(folder.path);
+  await importSite(folder.path, "a");
+  await importSite(folder.path, "b");
+  writeFileSync(join(sites, "b", "goodword.env"), "BASE_URL=https://b.example:8443\nCACHE_CONTROL=max-age=9\nPORT=1\n");
+  await using served = await serveSites(folder.path, { TRUST_PROXY: "127.0.0.1", CACHE_CONTROL: "max-age=1" });
+  const textAt = async (host: string, headers = {}) => (await served.get(host, "/reviews.json", { headers })).text;
+
+  for (const host of ["a.test", "A.TEST.", "a.test:80", "a.test:9"])
+    assert.match(await textAt(host), /Words of a/, host);
+  assert.match(await textAt("b.example:8443"), /Words of b/);
+  assert.match(await textAt("a.test", { "X-Forwarded-Host": "b.example:8443, a.test" }), /Words of b/);
+  const { headers } = await served.get("b.example:8443", "/reviews.json");
+  assert.equal(headers["cache-control"], "max-age=9");
+  assert.match(String(headers.link), /^<https:\/\/b\.example:8443\/api\/websub\/hub>/);
+  assert.equal((await served.get("a.test", "/reviews.json")).headers["cache-control"], "max-age=1");
+
+  for (const host of ["b.example", "b.test", "nobody.test", "localhost", "127.0.0.1"]) {
+    for (const path of ["/", "/reviews.json", "/metrics", "/api/reviews/search", "/mcp"]) {
+      const { status, text } = await served.get(host, path);
+      assert.equal(status, 421, `${host}${path}`);
+      assert.deepEqual(JSON.parse(text), { error: "Nothing is published at this host" });
+    }
+  }
+  const page = await served.get("nobody.test", "/", { headers: { Accept: "text/html" } });
+  assert.deepEqual([page.status, page.headers["content-type"]], [421, "text/html; charset=utf-8"]);
+  assert.match(page.text, /Nothing is published here/);
+  for (const path of ["/healthz", "/readyz"]) assert.equal((await served.get("nobody.test", path)).status, 200);
+});
+
+test("a request without one well-formed host is 400, and an absolute target wins over Host", async () => {
+  using folder = temporaryFolder();
+  makeSitesFolder(folder.path);
+  await importSite(folder.path, "a");
+  await using served = await serveSites(folder.path);
+  const statusOf = async (head: string) =>
+    /^HTTP\/1\.1 (\d+)/.exec(await exchange(served.port, `${head}Connection: close\r\n\r\n`))?.[1];
+  const get = "GET /reviews.json HTTP/1.1\r\n";
+  const cases: readonly (readonly [string, string])[] = [
+    [`${get}Host: a.test\r\n`, "200"],
+    [get, "400"],
+    [`${get}Host: a.test\r\nHost: a.test\r\n`, "400"],
+    [`${get}Host: a.test, b.test\r\n`, "400"],
+    [`${get}Host: user@a.test\r\n`, "400"],
+    [`${get}Host: \r\n`, "400"],
+    [`${get}Host: nobody.test\r\nX-Forwarded-Host: a.test\r\n`, "421"],
+    ["GET http://a.test/reviews.json HTTP/1.1\r\nHost: nobody.test\r\n", "200"],
+    ["GET http://nobody.test/reviews.json HTTP/1.1\r\nHost: a.test\r\n", "421"],
+  ];
+  for (const [head, status] of cases) assert.equal(await statusOf(head), status, JSON.stringify(head));
+});
+
+test("one site's trouble is its own, is said, and its mending is noticed", async () => {
+  using folder = temporaryFolder();
+  const sites = makeSitesFolder(folder.path);
+  for (const name of ["a", "damaged", "unreadable"]) await importSite(folder.path, name);
+  for (const name of ["empty", "same", "Not_a_name"]) mkdirSync(join(sites, name));
+  writeFileSync(join(sites, "same", "goodword.env"), "BASE_URL=http://A.test\n");
+  mkdirSync(join(sites, "homeless"));
+  writeFileSync(join(sites, "homeless", "goodword.env"), "BASE_URL=http://homeless.test/path\n");
+  const store = join(sites, "damaged", "data", "goodword.db");
+  renameSync(store, `${store}.good`);
+  writeFileSync(store, "This is no database, whatever its name may say of it");
+  writeFileSync(join(sites, "unreadable", "business.yaml"), "name: [Secret words\n");
+  await using served = await serveSites(folder.path);
+
+  const expected = {
+    a: ["published", 200],
+    damaged: ["damaged", 503],
+    empty: ["empty", 503],
+    homeless: ["no_address", 421],
+    same: ["same_address", 421],
+    unreadable: ["damaged", 503],
+  } as const;
+  const { code, stdout } = await run(folder.path, ["sites", "--json", "--sites", "sites"]);
+  const listed = JSON.parse(stdout) as { name: string; state: string; reviews: number; problem: string | null }[];
+  assert.equal(code, 0);
+  assert.deepEqual(Object.fromEntries(listed.map(({ name, state }) => [name, state])), mapValues(expected, 0));
+  for (const { state, problem } of listed) assert.equal(problem === null, state === "published");
+  assert.deepEqual(
+    listed.map(({ reviews }) => reviews),
+    [1, 0, 0, 0, 0, 0],
+  );
+  for (const [name, [, status]] of Object.entries(expected)) {
+    const { text, ...answer } = await served.get(`${name}.test`, "/reviews.json");
+    assert.equal(answer.status, status, name);
+    if (status === 503) assert.doesNotMatch(text, /sites|data|yaml|Sample|invented/i);
+  }
+  await served.program.logged(({ folder: name }) => name === "Not_a_name");
+  await served.program.logged(({ site, state }) => site === "unreadable" && state === "damaged");
+  assert.doesNotMatch(JSON.stringify(served.program.log), /Secret words/);
+
+  renameSync(`${store}.good`, store);
+  rmSync(join(sites, "unreadable", "business.yaml"));
+  const isServed = (name: string) => async () => (await served.get(`${name}.test`, "/reviews.json")).status === 200;
+  for (const name of ["damaged", "unreadable"]) await within(5_000, isServed(name));
+});
+
+function mapValues(table: Readonly<Record<string, readonly unknown[]>>, at: number): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(table).map(([name, row]) => [name, row[at]]));
+}
+
+test("folders that come and go, and addresses that change, are noticed within five seconds", async () => {
+  using folder = temporaryFolder();
+  const sites = makeSitesFolder(folder.path);
+  await importSite(folder.path, "a");
+  await using served = await serveSites(folder.path);
+  const statusAt = (host: string, status: number) => async () =>
+    (await served.get(host, "/reviews.json")).status === status;
+  await within(1_000, statusAt("a.test", 200));
+  await importSite(folder.path, "new-one");
+  await within(5_000, statusAt("new-one.test", 200));
+  writeFileSync(join(sites, "a", "goodword.env"), "BASE_URL=http://moved.example\n");
+  await within(5_000, statusAt("moved.example", 200));
+  assert.equal((await served.get("a.test", "/")).status, 421);
+  assert.match((await served.get("moved.example", "/reviews.json")).text, /Words of a/);
+  renameSync(join(sites, "new-one"), join(folder.path, "taken"));
+  await within(5_000, statusAt("new-one.test", 421));
+  assert.equal((await served.get("moved.example", "/reviews.json")).status, 200);
+});
+
+test("a change of a site in use is served within two seconds, and one of a site that rests with its next answer", async () => {
+  using folder = temporaryFolder();
+  makeSitesFolder(folder.path);
+  await importSite(folder.path, "a");
+  await importSite(folder.path, "rests");
+  await using served = await serveSites(folder.path);
+  assert.match((await served.get("a.test", "/reviews.json")).text, /Words of a/);
+  await importSite(folder.path, "a", [reviewOf(folder.path, "a", "Newer words")]);
+  await within(2_000, async () => (await served.get("a.test", "/reviews.json")).text.includes("Newer words"));
+  await importSite(folder.path, "rests", [reviewOf(folder.path, "rests", "Words for the next answer")]);
+  assert.match((await served.get("rests.test", "/reviews.json")).text, /Words for the next answer/);
+});
+
+test("a command works on one site with --site, or in its folder, and says when it is told of none", async () => {
+  using folder = temporaryFolder();
+  const sites = makeSitesFolder(folder.path);
+  await importSite(folder.path, "a");
+  await importSite(folder.path, "b");
+  const history = async (where: string, args: readonly string[]) => await run(where, ["history", "--json", ...args]);
+  const own = async (where: string, args: readonly string[]) =>
+    (JSON.parse((await history(where, args)).stdout) as { files: string[] }[]).flatMap(({ files }) =>
+      files.map((file) => basename(file)),
+    );
+  assert.deepEqual(await own(folder.path, ["--site", "a", "--sites", "sites"]), ["a.csv"]);
+  assert.deepEqual(await own(join(sites, "b"), ["--sites", ".."]), ["b.csv"]);
+  const faults = [
+    { args: ["--site", "a"], says: /in which folder/ },
+    { args: ["--sites", "sites"], says: /Name the site/ },
+    { args: ["--site", "c", "--sites", "sites"], says: /There is no site c/ },
+    { args: ["--site", "../b", "--sites", "sites"], says: /is no name of a site/ },
+  ];
+  for (const { args, says } of faults) {
+    const { code, stderr } = await history(folder.path, args);
+    assert.equal(code, 1, args.join(" "));
+    assert.match(stderr, says);
+  }
+});
+
+test("an agent is answered at its site's host, also through a proxy, and by no page of another site", async () => {
+  using folder = temporaryFolder();
+  makeSitesFolder(folder.path);
+  await importSite(folder.path, "a");
+  await using served = await serveSites(folder.path, { TRUST_PROXY: "127.0.0.1" });
+  const body = JSON.stringify({
+    ...{ jsonrpc: "2.0", id: 1, method: "initialize" },
+    params: { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "x", version: "1" } },
+  });
+  const statusOf = async (host: string, more = {}) => {
+    const headers = { "Content-Type": "application/json", Accept: "application/json, text/event-stream", ...more };
+    return (await served.get(host, "/mcp", { method: "POST", headers, body })).status;
+  };
+  assert.equal(await statusOf("a.test"), 200);
+  assert.equal(await statusOf("upstream.internal:8080", { "X-Forwarded-Host": "a.test" }), 200);
+  assert.equal(await statusOf("a.test", { Origin: "http://b.test" }), 403);
+  assert.equal(await statusOf("b.test", { "X-Forwarded-Host": "" }), 421);
+  assert.equal((json(await served.get("x.test", "/readyz")) as { sites: number }).sites, 1);
+});
+
+test("a subscriber of a site that rests is notified within five seconds of the commit, and the site's own words alone", async (t) => {
+  using folder = temporaryFolder();
+  makeSitesFolder(folder.path);
+  const authority = join(folder.path, "authority.pem");
+  writeFileSync(authority, SUBSCRIBER_CERTIFICATE.certificate);
+  const settings = { NODE_EXTRA_CA_CERTS: authority, HUB_ALLOW_CALLBACKS: "127.0.0.0/8", HUB_RETRY_SECONDS: "1,1" };
+  for (const name of ["a", "b"]) await importSite(folder.path, name);
+  const subscribers = await openSubscribers();
+  t.after(() => subscribers.close());
+  {
+    await using served = await serveSites(folder.path, settings);
+    for (const site of ["a", "b"]) {
+      const body = new URLSearchParams({
+        ...{ "hub.mode": "subscribe", "hub.topic": `http://${site}.test/feed.xml` },
+        "hub.callback": `https://127.0.0.1:${subscribers.port}/${site}`,
+      }).toString();
+      const headers = { "Content-Type": "application/x-www-form-urlencoded" };
+      const { status } = await served.get(`${site}.test`, "/api/websub/hub", { method: "POST", body, headers });
+      assert.equal(status, 202);
+    }
+    await subscribers.until(() => subscribers.verifications().length === 2, "both were verified");
+    const { status } = await served.get("a.test", "/api/websub/hub", {
+      ...{
+        method: "POST",
+        body: "hub.mode=subscribe&hub.topic=http://b.test/feed.xml&hub.callback=https://x.example/",
+      },
+      headers: { "Content-Type": "application/x-www-form-urlencoded" },
+    });
+    assert.equal(status, 400); // another site's topic
+    await served.program.stop();
+  }
+  await using _served = await serveSites(folder.path, settings);
+  await importSite(folder.path, "a", [reviewOf(folder.path, "a", "Newer words of a")]);
+  const told = () => subscribers.deliveries("/a").some(({ body }) => body.includes("Newer words of a"));
+  await subscribers.until(told, "the subscriber of a site that rests was told", 5_000);
+  for (const { target, body } of subscribers.deliveries())
+    assert.match(body.toString(), new RegExp(`Author of ${target[1]}`));
+  assert.deepEqual(subscribers.deliveries("/b"), []);
+});
+
+test("import --places makes a site for each place, finds them again, and leaves the others alone when one fails", async () => {
+  using folder = temporaryFolder();
+  const sites = makeSitesFolder(folder.path);
+  const rows = (count: number, title: string, place_id: string, date = "2026-01-02") =>
+    Array.from({ length: count }, (_, at) => ({
+      ...{ place_id, title, review_id: `${place_id}-${at}`, author: `Author ${at}`, rating: 5 },
+      ...{ date, text: `Words ${at} about ${title}`, source: "google" },
+    }));
+  const archive = (name: string, records: readonly object[]) => {
+    writeFileSync(join(folder.path, name), JSON.stringify(records));
+    return name;
+  };
+  mkdirSync(join(sites, "leeds"));
+  const business = "name: Leeds, our first\ntime_zone: Europe/London\nlocation: P-LEEDS\n";
+  writeFileSync(join(sites, "leeds", "business.yaml"), business);
+  mkdirSync(join(sites, "oak-road"));
+  const first = archive("first.json", [
+    ...[...rows(3, "North", "P-LEEDS"), ...rows(2, "Oak Road", "P-OAK"), ...rows(1, "Холод", "P-COLD")],
+  ]);
+  const importing = async (file: string) => {
+    const { code, stdout, stderr } = await run(folder.path, ["import", file, "--places", "--sites", "sites", "--json"]);
+    assert.ok(stdout.startsWith("{"), stderr);
+    return {
+      code,
+      ...(JSON.parse(stdout) as { sites: Record<string, { added: number }>; total: Record<string, number> }),
+    };
+  };
+  const made = await importing(first);
+  assert.deepEqual(
+    Object.entries(made.sites).map(([name, { added }]) => [name, added]),
+    [
+      ["leeds", 3],
+      ["oak-road-2", 2],
+      ["p-cold", 1],
+    ],
+  );
+  assert.deepEqual([made.code, made.total.read, made.total.added, made.total.other_places], [0, 6, 6, 0]);
+
+  const second = archive("second.json", [
+    ...[
+      ...rows(4, "North", "P-LEEDS"),
+      ...rows(3, "Oak Road, renamed", "P-OAK"),
+      ...rows(1, "Newly bad", "P-BAD", "2026-02-30"),
+    ],
+  ]);
+  const { code, sites: again, total } = await importing(second);
+  assert.deepEqual([code, again.leeds?.added, again["oak-road-2"]?.added, total.added], [1, 1, 1, 2]);
+  assert.match(JSON.stringify(again["newly-bad"]), /"error":"Nothing was imported"/);
+  assert.equal(existsSync(join(sites, "newly-bad")), false);
+});
+
+test("a chain's page lists its places with their own figures, and follows their changes", async () => {
+  using folder = temporaryFolder();
+  const sites = makeSitesFolder(folder.path);
+  const business = (name: string, locality: string) => {
+    const file = join(folder.path, "business.yaml");
+    const address = `address: { street: 1 High St, locality: ${locality}, region: X, postal_code: "1", country: GB }`;
+    writeFileSync(file, `name: ${name}\ntime_zone: UTC\n${address}\n`);
+    return file;
+  };
+  await importSite(folder.path, "a", [business("Cool <North>", "Leeds"), reviewOf(folder.path, "a")]);
+  await importSite(folder.path, "b", [business("Cool South", "Ångby"), reviewOf(folder.path, "b")]);
+  await importSite(folder.path, "apart");
+  const chain = (more: string) =>
+    writeFileSync(join(sites, "chain.yaml"), `name: Cool\nbase_url: http://chain.test\n${more}`);
+  chain("sites: [a, b]\n");
+  await using served = await serveSites(folder.path);
+  const places = async () => json(await served.get("chain.test", "/places.json")) as Record<string, unknown>;
+  const rating = { rating_value: 5, review_count: 1, best_rating: 5, worst_rating: 1 };
+  const counts = { "5": 1, "4": 0, "3": 0, "2": 0, "1": 0 };
+  const placeOf = (name: string, site: string, locality: string) => ({
+    ...{ name, base_url: `http://${site}.test`, locality, newest_review: "2026-01-02" },
+    aggregate_rating: { ...rating, rating_counts: counts },
+  });
+  const listed = [placeOf("Cool <North>", "a", "Leeds"), placeOf("Cool South", "b", "Ångby")];
+  assert.deepEqual(await places(), { name: "Cool", review_count: 2, places: listed });
+  const { headers } = await served.get("chain.test", "/places.json");
+  const again = await served.get("chain.test", "/places.json", { headers: { "If-None-Match": String(headers.etag) } });
+  assert.deepEqual([again.status, again.text], [304, ""]);
+
+  const page = async (path: string) => (await served.get("chain.test", path)).text;
+  assert.match(await page("/"), /Cool &lt;North&gt;[\s\S]*Cool South/);
+  assert.doesNotMatch(await page("/"), /Words of|AggregateRating|apart/);
+  assert.match(await page("/?query=%C3%A5NG"), /Cool South/);
+  assert.doesNotMatch(await page("/?query=leeds"), /Cool South/);
+  for (const path of ["/robots.txt", "/sitemap.xml", "/llms.txt", "/assets/style.css"])
+    assert.equal((await served.get("chain.test", path)).status, 200, path);
+  assert.equal((await served.get("chain.test", "/reviews.json")).status, 404);
+  assert.equal((await served.get("chain.test", "/", { method: "POST" })).status, 405);
+
+  for (const [domain, status] of Object.entries({ "a.test": 200, "chain.test": 200, "nobody.test": 404, "": 404 }))
+    assert.equal((await served.get("localhost", `/ask?domain=${domain}`)).status, status, domain);
+  assert.equal(
+    (await served.get("x.test", "/ask?domain=a.test", { headers: { "X-Forwarded-For": "192.0.2.1" } })).status,
+    421,
+  );
+
+  await importSite(folder.path, "b", [business("Cool West", "Ely")]);
+  await within(5_000, async () => JSON.stringify(await places()).includes("Cool West"));
+  chain("language: [\n");
+  await within(5_000, async () => (await served.get("chain.test", "/")).status === 421);
+  assert.equal((await served.get("a.test", "/")).status, 200);
+});

@@ -1,0 +1,59 @@
+/** A folder of sites for tests, served by the whole program. */
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { run, type Starting, startProgram } from "./program.ts";
+import { type Answer, type Asked, ask } from "./wire.ts";
+
+/** The address of each site without one of its own. */
+export const SITES_BASE_URL = "http://{site}.test";
+
+export interface ServedFolder extends AsyncDisposable {
+  readonly program: Starting;
+  readonly port: number;
+  /** Asks for a path at a host. */
+  get(host: string, path: string, asked?: Asked): Promise<Answer>;
+}
+
+/** A site's own CSV with one review, which names it. */
+export function reviewOf(folder: string, site: string, text = `Words of ${site}`): string {
+  const file = join(folder, `${site}.csv`);
+  const rows = ["id,author,rating,date,text,source", `${site},Author of ${site},5,2026-01-02,${text},google`];
+  writeFileSync(file, `${rows.join("\n")}\n`);
+  return file;
+}
+
+/** Imports a review, or the files, into a site. */
+export async function importSite(folder: string, site: string, files = [reviewOf(folder, site)]): Promise<void> {
+  const { code, stderr } = await run(folder, ["import", ...files, "--site", site, "--sites", "sites"]);
+  if (code !== 0) throw new Error(stderr);
+}
+
+/** Makes the folder `sites`, with settings of the process. */
+export function makeSitesFolder(folder: string): string {
+  const sites = join(folder, "sites");
+  mkdirSync(sites);
+  writeFileSync(join(sites, "goodword.env"), `SITES_BASE_URL=${SITES_BASE_URL}\n`);
+  return sites;
+}
+
+/** Serves the folder `sites`. */
+export async function serveSites(
+  folder: string,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<ServedFolder> {
+  const program = startProgram(folder, settings, ["--sites", "sites"]);
+  const { port } = (await program.logged((entry) => typeof entry.port === "number")) as { port: number };
+  return {
+    program,
+    port,
+    get: async (host, path, { headers, ...asked } = {}) =>
+      await ask(`http://127.0.0.1:${port}${path}`, { ...asked, headers: { Host: host, ...headers } }),
+    [Symbol.asyncDispose]: async () => await program[Symbol.asyncDispose](),
+  };
+}
+
+/** Asks until the answer satisfies the predicate, and fails after the time that the contract gives. */
+export async function within(ms: number, attempt: () => Promise<boolean>): Promise<void> {
+  const deadline = performance.now() + ms;
+  while (!(await attempt())) if (performance.now() > deadline) throw new Error(`Not within ${ms} ms`);
+}
