@@ -6,6 +6,7 @@ const BUSINESS = `name: '<b>Bold & "Sons"</b> <script>alert(1)</script>'
 category: HVACBusiness
 time_zone: America/Chicago
 color: "#ffee00"
+structured_data: all
 telephone: "+1 512 555 0142"
 url: 'https://example.com/a b|c^"><script>[1]#x#y'
 same_as: ['https://example.com/%zz?q={a}&b=^c', 'http://example.org/<b>']

@@ -4,9 +4,11 @@ import { dateOfReviewId, identityPart } from "../../review.ts";
 import type { PublishedCounts } from "../published-change-rows.ts";
 import { CopyFinder } from "../review-copies.ts";
 import { copyRows, isVerifiedRow, PUBLISHED_COLUMNS, publishedReviews, verifiedCondition } from "../review-rows.ts";
-import { reviewPagesById } from "../review-writes.ts";
+import { reviewPages, reviewPagesById } from "../review-writes.ts";
 import type { Database, ReviewTable } from "../tables.ts";
 import { savedRowsOf } from "./saved-rows.ts";
+
+const ROWS_AT_A_TIME = 300;
 
 /** A fingerprint of each published review, by the part of its id that outlives a change of its day. */
 export type PublishedPrints = ReadonlyMap<string, string>;
@@ -17,8 +19,21 @@ export async function publishedPrints(
   verifiedSources: readonly string[],
   days?: ReadonlySet<string>,
 ): Promise<PublishedPrints> {
-  const reviews = await publishedReviews(database, verifiedSources, days);
-  return new Map(reviews.map((review) => [identityPart(review.id), hash("sha256", JSON.stringify(review), "base64")]));
+  if (days !== undefined) {
+    const reviews = await publishedReviews(database, verifiedSources, days);
+    return new Map(reviews.map((review) => [identityPart(review.id), hash("sha256", JSON.stringify(review), "base64")]));
+  }
+  const prints = new Map<string, string>();
+  const copies = new CopyFinder(verifiedSources);
+  for await (const page of reviewPages(database, ROWS_AT_A_TIME)) {
+    for (const row of page) {
+      if (!isVerifiedRow(row, verifiedSources)) continue;
+      copies.add(row);
+      prints.set(identityPart(row.id), printOf(row));
+    }
+  }
+  for (const { id } of copies.copies()) prints.delete(identityPart(id));
+  return prints;
 }
 
 /** What differs between two states. `isRemoved` tells a removed review from a withdrawn one. */
