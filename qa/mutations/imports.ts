@@ -767,6 +767,27 @@ export const IMPORTS: readonly Mutation[] = [
   },
   {
     test: "src/maintenance/restore.test.ts: refuses a backup with",
+    without: "a limit of the years of a backup",
+    file: "src/store/history/backup-rows.ts",
+    text: ".regex(/^(?:19|20)/)",
+    instead: "",
+  },
+  {
+    test: "src/maintenance/restore.test.ts: refuses a backup with",
+    without: "room above the numbers of a backup",
+    file: "src/store/history/backup-rows.ts",
+    text: "value <= Date.now() / 2_000",
+    instead: "value <= 2_000_000_000",
+  },
+  {
+    test: "src/maintenance/restore.test.ts: restores again what the program made of the last times and numbers",
+    without: "a last time of an edit",
+    file: "src/store/edit-rows.ts",
+    text: "Math.min(next, LAST_MS)",
+    instead: "next",
+  },
+  {
+    test: "src/maintenance/restore.test.ts: refuses a backup with",
     without: "a comparison of a removal's identity with its own",
     file: "src/store/history/backup-rows.ts",
     text: "key === identityPart(id)",

@@ -41,6 +41,7 @@ const NO_EFFECTS: RestoreEffects = {
   ...{ powers: [], removals: 0, deleted: [], redacted: [] },
   ...{ corrections: NO_CORRECTIONS, memory: undefined },
 };
+const EDITED = "insert into edit select id, 'TIME', 1 from review";
 const HASH = "0".repeat(64);
 
 function removal(id: string, what: string): string {
@@ -175,6 +176,10 @@ describe("openRestore()", () => {
     ["another review's id", "update review set id = '01ARZ3NDEKTSV4RRFFQ69G5FAV'", /id in the table review/],
     ["numbers that end the counting", "update review set arrived = 9007199254740991", /arrived in the table review/],
     ["the last revision", "update revision set number = 9007199254740991", /number in the table revision/],
+    ["the last revision but none", "update revision set number = 2000000000", /number in the table revision/],
+    ["an edit after all years", EDITED.replace("TIME", "+275760-09-13T00:00:00.000Z"), /edited_at in the table edit/],
+    ["an edit of no feed", EDITED.replace("TIME", "9999-12-31T23:59:59.999Z"), /edited_at in the table edit/],
+    ["a time of no feed", "update revision set revised_at = '9999-12-31T23:59:59.999Z'", /revised_at in/],
     ["a number beyond all", "update revision set number = 9223372036854775807", /Cannot restore/],
     ["no revision", "delete from revision", /no row in the table revision/],
     [
@@ -274,6 +279,21 @@ describe("openRestore()", () => {
       );
     }
     assert.equal(existsSync(victim), false);
+  });
+
+  test("restores again what the program made of the last times and numbers that a backup may hold", async () => {
+    await using box = await openOwn();
+    const most = Math.floor(Date.now() / 2_000) - 100;
+    const last = EDITED.replace("TIME", "2099-12-31T23:59:59.999Z");
+    const numbers = `update revision set number = ${most}; update edit set times = ${most}; update review set arrived = ${most};
+      insert into published_change values (${most}, '2026-01-01T00:00:00Z', 'import', 0, 0, 0, 0)`;
+    await restoreBackup(box.store, await backupOf(box, OWN, `${last}; ${numbers}`), NOW);
+    await box.take(box.write("reviews.csv", `${ROWS.replace("friendly", "late")}2,Bo,4,2026-01-03,google,Tidy\n`));
+    await removeReviews(box.store, [OWN_IDS[0]], { what: ["text"], now: NOW });
+    const file = join(box.folder, "again.db");
+    await backupStore(box.store, file);
+    await using other = await openSandbox("sqlite:");
+    assert.equal((await restoreBackup(other.store, file, NOW)).added, 2);
   });
 
   test("finds the languages of texts again, whatever the backup says", async () => {

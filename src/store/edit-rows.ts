@@ -6,6 +6,8 @@ import type { Database, EditTable, ReviewTable } from "./tables.ts";
 export type Edit = Pick<EditTable, "edited_at" | "times">;
 
 const ROWS_AT_A_TIME = 100;
+/** No backup may have a later edit. */
+const LAST_MS = Date.UTC(2100) - 1;
 
 /** Whether a reader who has one version of a review should see the other. */
 export function isEdited(before: ReviewTable, after: ReviewTable): boolean {
@@ -22,7 +24,7 @@ export async function recordEdits(transaction: Database, ids: readonly string[],
     const rows = some.map((id) => {
       const { edited_at, times } = before.get(id) ?? { edited_at: "", times: 0 };
       const next = Math.max(now.getTime(), (Date.parse(edited_at) || 0) + 1000);
-      return { id, edited_at: new Date(next).toISOString(), times: times + 1 };
+      return { id, edited_at: new Date(Math.min(next, LAST_MS)).toISOString(), times: times + 1 };
     });
     await insertMany(transaction, "edit", { rows });
   }

@@ -30,9 +30,16 @@ const link = z
   .url({ protocol: /^https?$/ })
   .max(MAX_ADDRESS_LENGTH)
   .nullable();
-const instant = z.iso.datetime({ offset: true });
-/** A number that fits into an integer of PostgreSQL, and can be counted on. */
-const count = z.int().min(0).max(2_000_000_000);
+/** A time of these centuries: others are no dates in feeds, or have no second after them. */
+const instant = z.iso.datetime({ offset: true }).regex(/^(?:19|20)/);
+/**
+ * At most one for every two seconds since 1970: a limit that rises faster than the program counts, so that it accepts its
+ * own backups of what it restored, and fits into an integer of PostgreSQL until 2106.
+ */
+const count = z
+  .int()
+  .min(0)
+  .refine((value) => value <= Date.now() / 2_000);
 const source = z.string().regex(/^[a-z0-9][a-z0-9_.]{0,63}$/);
 const rating = z.int().min(1).max(5);
 const shard = z.int().min(0).lt(SHARDS);
@@ -141,8 +148,8 @@ const SCHEMAS = {
     .refine(({ evidence_from, evidence_to }) => evidence_from < evidence_to, { path: ["evidence_to"] }),
   edit: z.object({
     id: reviewIdSchema,
-    edited_at: z.string().refine(isInstant),
-    times: z.int().min(1).max(1_000_000),
+    edited_at: instant.refine(isInstant),
+    times: count.min(1),
   }),
   withdrawn_review: z.object({ id: reviewIdSchema, source, withdrawn_by: count }),
   source_place: z.object({ source: word, kind: word, id: word }),
