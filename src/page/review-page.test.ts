@@ -12,7 +12,9 @@ after(() => rmSync(folder, { recursive: true }));
 test("a text of a megabyte has a page, evidence and an edition of bounded size", async () => {
   const file = join(folder, "long.jsonl");
   const praise = "on time polite fair price clean great work ".repeat(22_000);
-  const texts = ["<".repeat(999_000), praise];
+  // Tokens without space between them.
+  const glued = ["can't", "gonna", "aB"].map((word) => `${word.repeat(180_000)}on time and polite`);
+  const texts = ["<".repeat(999_000), praise, ...glued];
   const rows = texts.map((text, id) => ({
     ...{ id: `long ${id}`, rating: 5, date: "2026-01-02", text, source: "google" },
     owner_reply: { text },

@@ -22,8 +22,14 @@ export function evidenceOf({ tokens, clauses }: Frame, from: number, to: number)
     last = to - 1;
   }
   while (last > first && width(tokens, first, last) > MAX_MATCHED_CHARACTERS) last--;
-  while (first > 0 && tokens.ends[first - 1] === tokens.starts[first]) first--;
-  return tokens.text.slice(tokens.starts[first], tokens.ends[last]);
+  // A word of several tokens is shown from its start.
+  while (first > 0 && tokens.ends[first - 1] === tokens.starts[first]) {
+    if (width(tokens, first - 1, last) > MAX_MATCHED_CHARACTERS) break;
+    first--;
+  }
+  const start = tokens.starts[first] ?? 0;
+  const evidence = tokens.text.slice(start, Math.min(tokens.ends[last] ?? 0, start + MAX_MATCHED_CHARACTERS));
+  return evidence.replace(/[\ud800-\udbff]$/, ""); // half a character
 }
 
 function width({ starts, ends }: Frame["tokens"], first: number, last: number): number {
