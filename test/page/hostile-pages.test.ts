@@ -101,11 +101,13 @@ test("JSON-LD holds names and texts as the dataset does, and nothing in it ends 
     const [, data = ""] = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(text) ?? [];
     assert.doesNotMatch(data, /</);
     const markup = JSON.parse(data) as {
-      author: { name: string };
+      author?: { name: string };
       reviewBody?: string;
       itemReviewed: { name: string };
     };
-    assert.equal(markup.author.name, review.author);
+    const isNameTooLong = review.author.length >= 100; // then only the business is marked up
+    assert.equal(markup.author?.name, isNameTooLong ? undefined : review.author);
+    if (isNameTooLong) continue;
     assert.equal(markup.itemReviewed.name, dataset.business.name);
     if (markup.reviewBody !== undefined) assert.equal(markup.reviewBody, review.text);
   }

@@ -119,7 +119,10 @@ test("a store on a read-only disk is named as such, by an import and at the star
   ]) {
     const refused = await runOnReadOnlyDisk(folder.path, args);
     assert.equal(refused.code, 1, refused.stdout);
-    assert.match(refused.stderr, /(error: |"level":60,.*)The store .*cannot be written.*read-only.*Nothing was changed/);
+    assert.match(
+      refused.stderr,
+      /(error: |"level":60,.*)The store .*cannot be written.*read-only.*Nothing was changed/,
+    );
   }
   assert.deepEqual(await historyOf(folder.path), before);
 });

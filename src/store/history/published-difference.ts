@@ -21,7 +21,9 @@ export async function publishedPrints(
 ): Promise<PublishedPrints> {
   if (days !== undefined) {
     const reviews = await publishedReviews(database, verifiedSources, days);
-    return new Map(reviews.map((review) => [identityPart(review.id), hash("sha256", JSON.stringify(review), "base64")]));
+    return new Map(
+      reviews.map((review) => [identityPart(review.id), hash("sha256", JSON.stringify(review), "base64")]),
+    );
   }
   const prints = new Map<string, string>();
   const copies = new CopyFinder(verifiedSources);
