@@ -223,7 +223,7 @@ test("ALLOWED_HOSTS names further hosts that /mcp answers for; what is no host n
   const told = program.log.filter(({ host }) => host === "evil.example.com");
   assert.equal(told.length, 1, "once a host");
   assert.match(String(told[0]?.msg), /BASE_URL or ALLOWED_HOSTS/);
-  for (const hosts of ["https://reviews.example.com", "*.example.com", "a b"]) {
+  for (const hosts of ["https://reviews.example.com/mcp", "*.example.com", "a b"]) {
     const { code, stderr } = await run(folder.path, ["config"], { ALLOWED_HOSTS: hosts });
     assert.equal(code, 1);
     assert.match(stderr, /^error: ALLOWED_HOSTS is /);

@@ -33,7 +33,7 @@ export interface Served extends AsyncDisposable {
 /** A new empty folder, removed when it is disposed of. */
 export function temporaryFolder(): { readonly path: string } & Disposable {
   const path = mkdtempSync(join(tmpdir(), "goodword-"));
-  return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }) };
+  return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true, maxRetries: 5 }) };
 }
 
 /** The environment of a program whose store lies in `folder`. */
