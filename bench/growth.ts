@@ -12,7 +12,7 @@ import type { AddressInfo } from "node:net";
 import { Worker } from "node:worker_threads";
 import type { Business } from "../src/business.ts";
 import { openEdition } from "../src/edition/edition.ts";
-import type { RenderedEdition } from "../src/edition/render-edition.ts";
+import type { RenderedEdition } from "../src/edition/render-datasets.ts";
 import { prefixTags, type ReviewIndex } from "../src/edition/review-index.ts";
 import { search } from "../src/edition/search.ts";
 import { finish } from "../src/edition/steps.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { openSandbox, type Sandbox } from "../../test/support/import-sandbox.ts";
 import { type Asked, type Given, labels, openStandIn, type StandIn } from "../../test/support/model-stand-in.ts";
-import { renderEdition } from "../edition/render-edition.ts";
+import { renderDatasets } from "../edition/render-datasets.ts";
 import { ANALYSER } from "../insight/text-analysis.ts";
 import type { Insights } from "../insights-document.ts";
 import { keepModelAnalysis } from "../store/model-analysis-rows.ts";
@@ -42,7 +42,7 @@ function analyse({ store }: Sandbox, { url }: Pick<StandIn, "url">, options: Par
 /** What would be published of the store, by the model of this name. */
 async function insightsOf({ store }: Sandbox, model?: string): Promise<Insights> {
   const snapshot = await readSnapshot(store);
-  const { documents } = renderEdition(snapshot, {
+  const { documents } = renderDatasets(snapshot, {
     baseUrl: "http://localhost",
     sample: false,
     taxonomy: taxonomyOf(snapshot.business),

@@ -4,7 +4,7 @@ import type { Analysis } from "../insights-document.ts";
 import type { Review } from "../review.ts";
 import { adoptCodings } from "./codings.ts";
 import { assembleDocument, type Document, JSON_TYPE, lengthOf, makeDocument } from "./document.ts";
-import type { RenderedEdition } from "./render-edition.ts";
+import type { RenderedEdition } from "./render-datasets.ts";
 import {
   analysisAt,
   countSince,

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { ENGINES, releaseEngines } from "../../test/support/engines.ts";
 import { openSandbox, takeoutPage, takeoutReview } from "../../test/support/import-sandbox.ts";
 import { smallTrade } from "../../test/support/small-trade.ts";
-import { type RenderedEdition, renderEdition } from "../edition/render-edition.ts";
+import { type RenderedEdition, renderDatasets } from "../edition/render-datasets.ts";
 import type { ReviewIndex } from "../edition/review-index.ts";
 import { listRemovals } from "../store/history/removal-rows.ts";
 import { readSnapshot, type Snapshot, type StoreState } from "../store/store.ts";
@@ -52,7 +52,7 @@ const STARS = ["FIVE", "ONE", "THREE"];
 const TEXTS = ["A fair price, and Bea took great care", "Overcharged by Noor", "They came"];
 
 function render(snapshot: Snapshot, last?: ReviewIndex): RenderedEdition {
-  return renderEdition(snapshot, { baseUrl: "https://ash.example", sample: false, taxonomy, last });
+  return renderDatasets(snapshot, { baseUrl: "https://ash.example", sample: false, taxonomy, last });
 }
 
 for (const engine of ENGINES) {

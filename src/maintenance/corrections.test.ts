@@ -10,7 +10,7 @@ import { taxonomyOf } from "../analysis/trade-taxonomy.ts";
 import type { Correction } from "../correction.ts";
 import { type Edition, openEdition } from "../edition/edition.ts";
 import type { Provenance } from "../edition/provenance.ts";
-import { renderEdition } from "../edition/render-edition.ts";
+import { renderDatasets } from "../edition/render-datasets.ts";
 import { analyseText, analysisKey } from "../insight/text-analysis.ts";
 import { Invalid } from "../issue.ts";
 import { renderReviewPage } from "../page/review-page.ts";
@@ -33,7 +33,7 @@ const PRAISE = "They came right on time and the price was very fair.";
 const REVIEW = { author: "Customer a", date: "2024-05-06", rating: 2, text: COMPLAINT };
 
 async function editionOf(store: Store): Promise<Edition & Pick<Provenance, "corrections">> {
-  const rendered = renderEdition(await readSnapshot(store), { baseUrl: "https://r.example", sample: false, taxonomy });
+  const rendered = renderDatasets(await readSnapshot(store), { baseUrl: "https://r.example", sample: false, taxonomy });
   return Object.assign(openEdition(rendered), { corrections: rendered.provenance.corrections });
 }
 

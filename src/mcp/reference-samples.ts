@@ -2,7 +2,7 @@
 import { taxonomyOf } from "../analysis/trade-taxonomy.ts";
 import { businessFileSchema } from "../business.ts";
 import { type Edition, openEdition } from "../edition/edition.ts";
-import { renderEdition } from "../edition/render-edition.ts";
+import { renderDatasets } from "../edition/render-datasets.ts";
 import { finish } from "../edition/steps.ts";
 import type { JsonObject } from "../lib/json-object.ts";
 import type { McpReference, MessageSample, ToolReference } from "../page/reference/guides.ts";
@@ -61,7 +61,7 @@ function sampleEdition(baseUrl: string): Edition {
     edits: new Map(),
     gone: [],
   };
-  return openEdition(renderEdition(snapshot, { baseUrl, sample: false, taxonomy: taxonomyOf(business) }));
+  return openEdition(renderDatasets(snapshot, { baseUrl, sample: false, taxonomy: taxonomyOf(business) }));
 }
 
 /** The arguments of each tool's sample; the other tools have none. */

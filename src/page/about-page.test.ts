@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { openSandbox, takeoutPage, takeoutReview } from "../../test/support/import-sandbox.ts";
 import { taxonomyOf } from "../analysis/trade-taxonomy.ts";
 import { openEdition } from "../edition/edition.ts";
-import { renderEdition } from "../edition/render-edition.ts";
+import { renderDatasets } from "../edition/render-datasets.ts";
 import { removeReviews } from "../maintenance/removal.ts";
 import { readSnapshot } from "../store/store.ts";
 import { renderAboutPage } from "./about-page.ts";
@@ -14,7 +14,7 @@ test("every question of the CMA's short guide has its sentence, and a figure onl
   const read = async () => {
     const snapshot = await readSnapshot(store);
     const settings = { baseUrl: "https://r.example", sample: false, taxonomy: taxonomyOf(undefined) };
-    return Buffer.from(renderAboutPage(openEdition(renderEdition(snapshot, settings))).body).toString();
+    return Buffer.from(renderAboutPage(openEdition(renderDatasets(snapshot, settings))).body).toString();
   };
   const empty = await read();
   await box.take(box.write("a.json", takeoutPage(takeoutReview("a"), takeoutReview("b"))));

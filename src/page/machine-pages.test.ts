@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { UNNAMED_BUSINESS } from "../business.ts";
 import { aggregateRating } from "../edition/aggregate-rating.ts";
-import type { RenderedEdition } from "../edition/render-edition.ts";
+import type { RenderedEdition } from "../edition/render-datasets.ts";
 import { renderMachinePages } from "./machine-pages.ts";
 
 const idOf = (index: number) => String(index).padStart(26, "0");

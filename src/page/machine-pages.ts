@@ -1,7 +1,7 @@
 /** Plain files for crawlers and language models. */
 
 import { type Document, makeDocument } from "../edition/document.ts";
-import type { RenderedEdition } from "../edition/render-edition.ts";
+import type { RenderedEdition } from "../edition/render-datasets.ts";
 import { ID_LENGTH } from "../edition/review-index.ts";
 import { ABOUT_PATH, LIST_PATH, PROVENANCE_PATH } from "../interface.ts";
 

@@ -5,7 +5,7 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { temporaryFolder } from "../../test/support/program.ts";
 import { openEdition } from "../edition/edition.ts";
-import type { RenderedEdition } from "../edition/render-edition.ts";
+import type { RenderedEdition } from "../edition/render-datasets.ts";
 import { importPaths } from "../import/importer.ts";
 import { openStore, raiseRevision, readRevision, type Store } from "../store/store.ts";
 import { deleteEditionCache, readEditionCache, saveEditionCache } from "./edition-cache.ts";

@@ -12,7 +12,7 @@ import { open, rename, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { deserialize, serialize } from "node:v8";
 import type { Document } from "../edition/document.ts";
-import type { RenderedEdition } from "../edition/render-edition.ts";
+import type { RenderedEdition } from "../edition/render-datasets.ts";
 import type { ReviewIndex } from "../edition/review-index.ts";
 import { ownPathOf, storeFileOf } from "../store/engine/store-url.ts";
 import { storedRevision } from "../store/engine/stored-revision.ts";

@@ -4,7 +4,7 @@
  */
 import { taxonomyOf } from "../analysis/trade-taxonomy.ts";
 import { openEdition } from "../edition/edition.ts";
-import { type RenderedEdition, renderEdition } from "../edition/render-edition.ts";
+import { type RenderedEdition, renderDatasets } from "../edition/render-datasets.ts";
 import type { ReviewIndex } from "../edition/review-index.ts";
 import { mcpReference } from "../mcp/reference-samples.ts";
 import { aiCatalog, serverCard } from "../mcp/server-card.ts";
@@ -39,7 +39,7 @@ export async function renderStore(
   const before: LastEdition = model === undefined ? last : {};
   const snapshot = await readSnapshot(store, before.state);
   if (snapshot.revision.number === 0) return await renderSample(baseUrl);
-  const rendered = renderPublication(snapshot, { baseUrl, model, last: before.index, sample: false });
+  const rendered = renderEdition(snapshot, { baseUrl, model, last: before.index, sample: false });
   const { revision, business, change } = snapshot;
   last.index = rendered.reviewIndex;
   last.state = { revision, business, change };
@@ -49,7 +49,7 @@ export async function renderStore(
 /** Renders the bundled sample. */
 export async function renderSample(baseUrl: string): Promise<RenderedEdition> {
   const { readSample } = await import("./sample.ts"); // loads every format of imports
-  return renderPublication(await readSample(), { baseUrl, sample: true });
+  return renderEdition(await readSample(), { baseUrl, sample: true });
 }
 
 interface SnapshotSettings extends PublicationSettings {
@@ -59,8 +59,8 @@ interface SnapshotSettings extends PublicationSettings {
 }
 
 /** Everything that an edition contains. */
-function renderPublication(snapshot: Snapshot, settings: SnapshotSettings): RenderedEdition {
-  const datasets = renderEdition(snapshot, { ...settings, taxonomy: taxonomyOf(snapshot.business) });
+function renderEdition(snapshot: Snapshot, settings: SnapshotSettings): RenderedEdition {
+  const datasets = renderDatasets(snapshot, { ...settings, taxonomy: taxonomyOf(snapshot.business) });
   const edition = openEdition(datasets);
   const { business, baseUrl } = edition;
   return {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { RenderedEdition } from "../edition/render-edition.ts";
+import type { RenderedEdition } from "../edition/render-datasets.ts";
 import type { Revision } from "../store/store.ts";
 import { renderSample } from "./publication.ts";
 import { openPublisher } from "./publisher.ts";

@@ -1,7 +1,7 @@
 /** The publisher: holds the current edition, and has the next one rendered when the store's revision changes. */
 import { setTimeout as wait } from "node:timers/promises";
 import { type Edition, openEdition } from "../edition/edition.ts";
-import type { RenderedEdition } from "../edition/render-edition.ts";
+import type { RenderedEdition } from "../edition/render-datasets.ts";
 import type { Revision } from "../store/store.ts";
 
 export interface Publisher {

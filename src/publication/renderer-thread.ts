@@ -5,7 +5,7 @@
 import { setImmediate, setTimeout as wait } from "node:timers/promises";
 import { parentPort } from "node:worker_threads";
 import { type Coded, type Coding, compress, isCompressedEarly } from "../edition/codings.ts";
-import type { RenderedEdition } from "../edition/render-edition.ts";
+import type { RenderedEdition } from "../edition/render-datasets.ts";
 import { prefixTags } from "../edition/review-index.ts";
 import { buildWordIndex, MIN_INDEXED_REVIEWS, type WordIndex } from "../edition/word-index.ts";
 import { openStore, readRevision, type Store } from "../store/store.ts";

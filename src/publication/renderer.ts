@@ -5,7 +5,7 @@
 import { extname } from "node:path";
 import { Worker } from "node:worker_threads";
 import { addCodings } from "../edition/codings.ts";
-import type { RenderedEdition } from "../edition/render-edition.ts";
+import type { RenderedEdition } from "../edition/render-datasets.ts";
 import { collectWhenIdle } from "./collect-when-idle.ts";
 import type { EditionCacheSettings } from "./edition-cache.ts";
 import type { EditionAddition, RendererReply, RendererRequest } from "./renderer-thread.ts";

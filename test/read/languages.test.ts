@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { taxonomyOf } from "../../src/analysis/trade-taxonomy.ts";
 import { openEdition } from "../../src/edition/edition.ts";
-import { renderEdition } from "../../src/edition/render-edition.ts";
+import { renderDatasets } from "../../src/edition/render-datasets.ts";
 import { removeReviews } from "../../src/maintenance/removal.ts";
 import { TOOLS } from "../../src/mcp/tool/tools.ts";
 import { renderFrontPage } from "../../src/page/front-page.ts";
@@ -38,7 +38,7 @@ function rowsOf(texts: readonly (string | null)[], { rating = 5, source = "googl
 async function published({ store }: Sandbox) {
   const snapshot = await readSnapshot(store);
   const taxonomy = taxonomyOf(snapshot.business);
-  const edition = openEdition(renderEdition(snapshot, { baseUrl: BASE_URL, sample: false, taxonomy }));
+  const edition = openEdition(renderDatasets(snapshot, { baseUrl: BASE_URL, sample: false, taxonomy }));
   const insights = parseDocument(edition, "/insights.json") as Record<string, unknown>;
   return { edition, insights };
 }

@@ -10,7 +10,7 @@ import { taxonomyOf } from "../../src/analysis/trade-taxonomy.ts";
 import { UNNAMED_BUSINESS } from "../../src/business.ts";
 import { CORRECTED, countCorrections } from "../../src/correction.ts";
 import { type Provenance, provenanceOf } from "../../src/edition/provenance.ts";
-import { renderEdition } from "../../src/edition/render-edition.ts";
+import { renderDatasets } from "../../src/edition/render-datasets.ts";
 import type { ReviewIndex } from "../../src/edition/review-index.ts";
 import type { SourceFigures } from "../../src/edition/source-figures.ts";
 import { allCorrections, correctFinding, takeBackCorrection } from "../../src/maintenance/corrections.ts";
@@ -61,7 +61,7 @@ function openReader(store: Store): () => Promise<Provenance> {
   return async () => {
     const snapshot = await readSnapshot(store, state);
     const taxonomy = taxonomyOf(snapshot.business);
-    const edition = renderEdition(snapshot, { baseUrl: "http://localhost", sample: false, taxonomy, last: index });
+    const edition = renderDatasets(snapshot, { baseUrl: "http://localhost", sample: false, taxonomy, last: index });
     [index, state] = [edition.reviewIndex, snapshot];
     const document = edition.documents.find(({ path }) => path === "/provenance.json");
     return JSON.parse(Buffer.from(document?.body ?? "").toString()) as Provenance;

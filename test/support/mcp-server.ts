@@ -2,7 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { taxonomyOf } from "../../src/analysis/trade-taxonomy.ts";
 import { type Edition, openEdition } from "../../src/edition/edition.ts";
-import { renderEdition } from "../../src/edition/render-edition.ts";
+import { renderDatasets } from "../../src/edition/render-datasets.ts";
 import { openServer } from "../../src/http/server.ts";
 import { openMcpEndpoint } from "../../src/mcp/endpoint.ts";
 import { SAMPLE_FOLDER } from "../../src/publication/sample.ts";
@@ -79,7 +79,7 @@ export async function emptyEdition(): Promise<Edition> {
   const snapshot = await readSnapshot(store);
   await store.close();
   const taxonomy = taxonomyOf(undefined);
-  return openEdition(renderEdition(snapshot, { baseUrl: BASE_URL, sample: false, taxonomy }));
+  return openEdition(renderDatasets(snapshot, { baseUrl: BASE_URL, sample: false, taxonomy }));
 }
 
 export interface RpcAnswer {

@@ -1,7 +1,7 @@
 /** Editions to test with: of the bundled sample, and of a real export where it is at hand. */
 import { taxonomyOf } from "../../src/analysis/trade-taxonomy.ts";
 import { type Edition, openEdition } from "../../src/edition/edition.ts";
-import { renderEdition } from "../../src/edition/render-edition.ts";
+import { renderDatasets } from "../../src/edition/render-datasets.ts";
 import { importPaths } from "../../src/import/importer.ts";
 import type { Analysis, Insights } from "../../src/insights-document.ts";
 import type { Review } from "../../src/review.ts";
@@ -23,7 +23,7 @@ export async function editionOf(...paths: string[]): Promise<ReadEdition> {
   await importPaths(store, paths, { now: new Date("2026-11-01T00:00:00Z") });
   const snapshot = await readSnapshot(store);
   const taxonomy = taxonomyOf(snapshot.business);
-  const edition = openEdition(renderEdition(snapshot, { baseUrl: BASE_URL, sample: false, taxonomy }));
+  const edition = openEdition(renderDatasets(snapshot, { baseUrl: BASE_URL, sample: false, taxonomy }));
   const insights = parseDocument(edition, "/insights.json") as Insights;
   const { reviews } = parseDocument(edition, "/reviews.json") as { reviews: Review[] };
   return { edition, reviews, insights, analyses: new Map(Object.entries(insights.per_review)) };

@@ -17,7 +17,7 @@ import type { Publisher } from "../../publication/publisher.ts";
 import type { Renderer } from "../../publication/renderer.ts";
 import type { DatabaseClock } from "../../store/database-clock.ts";
 import type { Config } from "../config.ts";
-import { openPublication } from "./publication-opening.ts";
+import { openServerPublisher } from "./publisher-opening.ts";
 import type { Closing, Services } from "./services.ts";
 import { makeStoreAccess, type StoreAccess } from "./store-access.ts";
 
@@ -78,7 +78,7 @@ export function openSite({ config, baseUrl, log, stop, ...settings }: SiteSettin
   const cacheSettings = { databaseUrl: config.DATABASE_URL, baseUrl, model: config.ANALYZER_MODEL || undefined };
   const { renderer } = shared;
   const { isCacheTrusted, keySetting, pollMs } = settings;
-  const publisher = openPublication(cacheSettings, {
+  const publisher = openServerPublisher(cacheSettings, {
     ...{ renderer, stored: access.stored, closers, closing, log },
     ...{ ...(pollMs === undefined ? {} : { pollMs }), ...(isCacheTrusted === undefined ? {} : { isCacheTrusted }) },
   });

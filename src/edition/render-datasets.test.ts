@@ -9,7 +9,7 @@ import type { Review } from "../review.ts";
 import { NO_HISTORY } from "../store/public-history.ts";
 import type { Snapshot } from "../store/store.ts";
 import { openEdition } from "./edition.ts";
-import { type RenderedEdition, renderEdition } from "./render-edition.ts";
+import { type RenderedEdition, renderDatasets } from "./render-datasets.ts";
 import { prefixTags, type ReviewIndex } from "./review-index.ts";
 import { partsOf } from "./review-index-writer.ts";
 import { finish } from "./steps.ts";
@@ -94,7 +94,7 @@ function snapshotOf(reviews: readonly Review[], business: BusinessFile, changes?
 }
 
 function render(snapshot: Snapshot, last?: ReviewIndex): RenderedEdition {
-  return renderEdition(snapshot, { baseUrl: "https://reviews.example", sample: false, taxonomy, last });
+  return renderDatasets(snapshot, { baseUrl: "https://reviews.example", sample: false, taxonomy, last });
 }
 
 test("an edition made from the last one is the same, byte for byte, as one made from nothing", () => {

@@ -1,7 +1,7 @@
 /** Opens the publication of a server: the cached edition at first, then each edition that the renderer makes. */
 import type { Logger } from "pino";
 import { compressLarge } from "../../edition/codings.ts";
-import type { RenderedEdition } from "../../edition/render-edition.ts";
+import type { RenderedEdition } from "../../edition/render-datasets.ts";
 import { type EditionCacheSettings, readEditionCache } from "../../publication/edition-cache.ts";
 import { openPublisher, type Publisher, type PublisherParts } from "../../publication/publisher.ts";
 import type { Renderer } from "../../publication/renderer.ts";
@@ -23,7 +23,7 @@ interface PublicationParts extends Pick<PublisherParts, "isCacheTrusted" | "poll
 }
 
 /** Opens the publisher, which is closed with `closers`, and its renderer, which is closed beside the server. */
-export function openPublication(
+export function openServerPublisher(
   settings: EditionCacheSettings,
   { renderer: renderers, stored, closers, closing, log, ...polling }: PublicationParts,
 ): Publisher {

@@ -1,4 +1,4 @@
-/** Renders an edition's documents from a snapshot of the store. Pure; runs off the request thread. */
+/** Renders the datasets and feeds of an edition from a snapshot of the store. Pure; runs off the request thread. */
 
 import { type Business, type BusinessFile, publishedBusiness, UNNAMED_BUSINESS } from "../business.ts";
 import { countCorrections } from "../correction.ts";
@@ -59,8 +59,8 @@ export interface RenderSettings {
   readonly last?: ReviewIndex | undefined;
 }
 
-/** Renders the edition of a snapshot, without content codings. */
-export function renderEdition(snapshot: Snapshot, settings: RenderSettings): RenderedEdition {
+/** Renders the datasets and feeds of a snapshot, and what pages and searches need besides. */
+export function renderDatasets(snapshot: Snapshot, settings: RenderSettings): RenderedEdition {
   const { baseUrl, sample, taxonomy, last } = settings;
   const file = snapshot.business ?? UNNAMED_BUSINESS;
   const business = publishedBusiness(file);
