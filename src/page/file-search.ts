@@ -1,6 +1,7 @@
 /**
  * The review list's search on a static host. It runs in the browser, with the server's own rules and page parts, over
- * the published data, which it fetches once. Cards and strings come from the page's template.
+ * the published data, which it fetches once. Cards and strings come from the page's template. `scripts/build.js` bundles it
+ * for `asset/reviews.js`; what it repeats of `filter.ts` and `edition/search.ts` has to follow them.
  */
 import { html } from "hono/html";
 import type { Business } from "../business.ts";

@@ -66,7 +66,7 @@ function renderEdition(snapshot: Snapshot, settings: SnapshotSettings): Rendered
   return {
     ...datasets,
     documents: [
-      ...datasets.documents, // /reviews.json, /insights.json and the two feeds
+      ...datasets.documents, // /reviews.json, /insights.json, /provenance.json and the two feeds
       ...renderPages(edition), // for people: front page, list, badge and embeds, their assets, the rating's picture
       ...renderBusinessDocuments(edition, mcpReference(edition)), // /docs, the OpenAPI description, manifest and icons
       ...renderMachinePages(datasets), // robots.txt, sitemaps, llms.txt

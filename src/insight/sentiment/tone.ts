@@ -1,4 +1,7 @@
-/** Detects praise that is not meant: wished for, or sarcastic. */
+/**
+ * Detects praise that is not meant: wished for, or sarcastic. The models were trained with it, so another result needs a
+ * new number of the analyser (`text-analysis.ts`).
+ */
 import { perLanguage } from "../text/language-words.ts";
 import { codeAt, hasWordsAt } from "../text/tokens.ts";
 import type { Frame } from "./polarity.ts";
