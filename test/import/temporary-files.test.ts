@@ -16,9 +16,10 @@ const sourceFile = (path: string) => JSON.stringify(join(import.meta.dirname, ".
 
 /** Holds an unpacked archive, a staging area that is larger than its memory, and says so. */
 const CHILD = `
+  import { openSync } from "node:fs";
   import { openTar } from ${sourceFile("import/input/tar-archive.ts")};
   import { openStaging } from ${sourceFile("import/staging/staging.ts")};
-  const archive = await openTar(process.argv[1], "gzip");
+  const archive = await openTar({ name: process.argv[1], descriptor: openSync(process.argv[1]) }, "gzip");
   const staging = openStaging();
   const candidate = { text: "x".repeat(100_000), source: "google", rating: 5 };
   for (let id = 0; id < 300; id += 1)
@@ -47,7 +48,7 @@ test("an import that is killed leaves nothing in the folder for temporary files"
   });
   const ended = once(child, "exit");
   try {
-    const [line] = (await once(createInterface(child.stdout), "line")) as [string];
+    const [line] = (await Promise.race([once(createInterface(child.stdout), "line"), ended])) as [string];
     assert.equal(line, "3000000");
     const open = readdirSync(`/proc/${child.pid}/fd`).map((fd) => linkTarget(`/proc/${child.pid}/fd/${fd}`));
     const unnamed = open.filter((target) => target.startsWith(temporary));
