@@ -17,13 +17,6 @@ export const STRANGERS: readonly Mutation[] = [
     instead: "const MAX_MATCHED_CHARACTERS = 1_000_000;",
   },
   {
-    test: "src/page/review-page.test.ts: a text of a megabyte has a page, evidence and an edition of bounded size",
-    without: "a bound of the word with which evidence begins",
-    file: "src/insight/reading/evidence.ts",
-    text: "    if (width(tokens, first - 1, last) > MAX_MATCHED_CHARACTERS) break;\n",
-    instead: "",
-  },
-  {
     test: "test/read/abuse.test.ts: a thousand malformed requests give no 5xx",
     without: "an answer of its own to invalid parameters",
     file: "src/http/routes.ts",
