@@ -1,8 +1,10 @@
 /** Many businesses in one deployment: hosts, states, changes, and commands on one site. */
 import assert from "node:assert/strict";
 import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
 import { basename, join } from "node:path";
 import { test } from "node:test";
+import { listening } from "../support/loopback.ts";
 import { run, temporaryFolder } from "../support/program.ts";
 import { importSite, makeSitesFolder, reviewOf, serveSites, within } from "../support/sites.ts";
 import { openSubscribers, SUBSCRIBER_CERTIFICATE } from "../support/subscriber.ts";
@@ -128,6 +130,26 @@ test("folders that come and go, and addresses that change, are noticed within fi
   renameSync(join(sites, "new-one"), join(folder.path, "taken"));
   await within(5_000, statusAt("new-one.test", 421));
   assert.equal((await served.get("moved.example", "/reviews.json")).status, 200);
+});
+
+test("a folder that comes is looked at before anybody asks: its trouble is said, what it follows is fetched", async () => {
+  using folder = temporaryFolder();
+  const sites = makeSitesFolder(folder.path);
+  await importSite(folder.path, "a");
+  await using feed = await listening(createServer((_request, response) => response.end("{}")));
+  await using served = await serveSites(folder.path);
+  for (const name of ["same", "follows"]) mkdirSync(join(sites, name));
+  writeFileSync(join(sites, "same", "goodword.env"), "BASE_URL=http://a.test\n");
+  writeFileSync(join(sites, "follows", "goodword.env"), "SOURCES_ALLOW=127.0.0.0/8\n");
+  const business = join(folder.path, "business.yaml");
+  writeFileSync(business, `name: F\ntime_zone: UTC\nsources: [{ url: "http://127.0.0.1:${feed.port}/" }]\n`);
+  await importSite(folder.path, "follows", [business]);
+  const isLogged = (site: string, words: RegExp) => async () => {
+    await served.get("nobody.test", "/healthz");
+    return served.program.log.some((entry) => entry.site === site && words.test(String(entry.msg)));
+  };
+  await within(5_000, isLogged("same", /^A site is not served$/));
+  await within(5_000, isLogged("follows", /followed source/));
 });
 
 test("a change of a site in use is served within two seconds, and one of a site that rests with its next answer", async () => {

@@ -97,6 +97,8 @@ const ROUND_TICKS = 8;
 const MAX_HURRIED_SITES = 1_000;
 /** On PostgreSQL all stores are asked once in so many ticks what has changed. */
 const STATE_TICKS = 2;
+/** How often sites that were not looked at yet are. */
+const NEW_TICKS = 2;
 /** A site in use is asked for changes at this interval for each that is open, and at least at the usual one. */
 const [POLL_MS, POLL_MS_FOR_EACH] = [100, 5];
 /** How long a first answer waits for an edition where none is cached. */
@@ -121,10 +123,11 @@ export function openServedSites(settings: SitesSettings, shared: SharedParts): S
   /** The states of the stores in a PostgreSQL database: files of others tell of themselves. */
   let states: ReadonlyMap<string, string> = new Map();
   let isReadingStates = false;
+  let isSurveyingNew = false;
   const isOnPostgres = isPostgres(environment.DATABASE_URL?.trim() ?? "");
   list();
   const timer = setInterval(look, TICK_MS);
-  void surveyAll();
+  void surveyNew();
 
   const processRoutes = makeRoutes({
     ...{ edition: () => undefined, baseUrl: "", cacheControl: "no-store", now: () => new Date() },
@@ -239,6 +242,7 @@ export function openServedSites(settings: SitesSettings, shared: SharedParts): S
       if (isChainNew || folderStamp() !== listedAt || mine.some((each) => each.settingsStamp !== settingsStamp(each)))
         list();
       for (const each of mine) if (isCurrent(each)) lookAt(each);
+      if (tick % NEW_TICKS === 0) void surveyNew();
     } catch (error) {
       log.error({ err: error }, "The folder of the sites could not be read; trying again");
     }
@@ -323,9 +327,11 @@ export function openServedSites(settings: SitesSettings, shared: SharedParts): S
     return survey;
   }
 
-  /** Looks at every site once, with half of the processor at most. */
-  async function surveyAll(): Promise<void> {
-    for (const { name } of [...sites]) {
+  /** Looks at every site that is new, or at a new address, with half of the processor at most. */
+  async function surveyNew(): Promise<void> {
+    if (isSurveyingNew) return;
+    isSurveyingNew = true;
+    for (const { name } of sites) {
       const each = byName.get(name);
       if (closed) return;
       if (each === undefined || each.survey !== undefined) continue;
@@ -333,6 +339,7 @@ export function openServedSites(settings: SitesSettings, shared: SharedParts): S
       await surveyOf(each).then(() => decide(each), logFault);
       await new Promise((resolve) => setTimeout(resolve, performance.now() - startedAt));
     }
+    isSurveyingNew = false;
   }
 
   /** The site, opened if it rests; undefined if it has nothing to publish. */
