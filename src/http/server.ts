@@ -108,6 +108,7 @@ export async function openServer(
   const connections = watchConnections(server, { max: settings.maxConnections, endWith });
   function answer(incoming: IncomingMessage, outgoing: ServerResponse): void {
     if (!connections.watch(incoming.socket, outgoing)) return;
+    spellPlainly(incoming);
     if (settings.onExchange !== undefined) observe(incoming, outgoing, settings.onExchange);
     const answered = documents?.(incoming, outgoing) ?? false;
     if (answered === false) answerRouted(incoming, outgoing).catch(settings.onFault);
@@ -186,6 +187,13 @@ const ERROR_HEADERS = { ...COMMON_HEADERS, "Content-Type": "application/json", "
 
 function errorText(status: number): string {
   return JSON.stringify({ error: ERRORS[status] ?? ERRORS[400] });
+}
+
+/** Spells as the listener does what may be spelt otherwise: a target's scheme in capitals, a port that is left empty. */
+function spellPlainly(incoming: IncomingMessage): void {
+  const { headers, url = "" } = incoming;
+  if (!url.startsWith("/")) incoming.url = url.replace(/^https?:/i, (scheme) => scheme.toLowerCase());
+  if (headers.host?.endsWith(":")) headers.host = headers.host.slice(0, -1);
 }
 
 interface ParserError extends NodeJS.ErrnoException {

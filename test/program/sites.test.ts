@@ -55,9 +55,13 @@ test("a request without one well-formed host is 400, and an absolute target wins
     [`${get}Host: a.test\r\nHost: a.test\r\n`, "400"],
     [`${get}Host: a.test, b.test\r\n`, "400"],
     [`${get}Host: user@a.test\r\n`, "400"],
+    [`${get}Host: A.test.:\r\n`, "200"],
     [`${get}Host: \r\n`, "400"],
     [`${get}Host: nobody.test\r\nX-Forwarded-Host: a.test\r\n`, "421"],
     ["GET http://a.test/reviews.json HTTP/1.1\r\nHost: nobody.test\r\n", "200"],
+    ["GET HTTP://A.test:/reviews.json HTTP/1.1\r\nHost: nobody.test\r\n", "200"],
+    ["GET HTTP:///reviews.json HTTP/1.1\r\nHost: a.test\r\n", "400"],
+    [`${get}Host: :\r\n`, "400"],
     ["GET http://nobody.test/reviews.json HTTP/1.1\r\nHost: a.test\r\n", "421"],
   ];
   for (const [head, status] of cases) assert.equal(await statusOf(head), status, JSON.stringify(head));
