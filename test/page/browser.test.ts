@@ -442,6 +442,7 @@ describe("in a browser", { skip: withoutChromium }, () => {
       await page.evaluate(`setTimeout(() => location.assign("${path}"))`);
       await page.waitForURL(program.url + path, { waitUntil: "commit" });
     }
+    await page.waitForLoadState();
     assert.deepEqual(complaints, []);
     const rules = "[...document.styleSheets].flatMap((sheet) => [...sheet.cssRules].map(({ cssText }) => cssText))";
     const all = (await page.evaluate(rules)) as string[];

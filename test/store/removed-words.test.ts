@@ -19,11 +19,11 @@ const word = () => Array.from(randomBytes(10), (byte) => String.fromCharCode(97 
 
 const REMOVED = {
   author: `Zoe ${word()} Ö${word()}`,
-  text: `Overpriced, and the ${word()} never came, ü${word()}lich as it was. ${`Odd ${word()} stayed broken. `.repeat(150)}`,
+  text: `${word()} is overpriced, and never came, ü${word()}lich as it was. ${`Odd ${word()} stayed broken. `.repeat(150)}`,
   reply: `Yours, ${word()}`,
 };
 const REDACTED = { author: `Max ${word()}`, text: `Bad ${word()} in the attic` };
-const EDITED = `Overpriced, rude words, ${word()}`;
+const EDITED = `${word()} is overpriced, rude words`;
 const NOTE = `${word()} said so`;
 const GONE = [...Object.values(REMOVED), ...Object.values(REDACTED), EDITED, NOTE];
 const HEAD = "id,author,rating,date,text,owner_reply_text,owner_reply_date,source";
