@@ -626,11 +626,4 @@ export const MACHINE: readonly Mutation[] = [
     text: "if (applied.some((name) => !(name in MIGRATIONS))) throw new Error(newerProgram(applied.length));",
     instead: "",
   },
-  {
-    test: "test/program/sites.test.ts: a folder that comes is looked at before anybody asks: its trouble is said, what it follows is fetched",
-    without: "a look at folders that come",
-    file: "src/app/serving/served-sites.ts",
-    text: "if (tick % NEW_TICKS === 0) void surveyNew();",
-    instead: "",
-  },
 ];

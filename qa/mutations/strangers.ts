@@ -460,6 +460,13 @@ export const STRANGERS: readonly Mutation[] = [
     instead: 'found("damaged", damage.message)',
   },
   {
+    test: "test/program/sites.test.ts: a folder that comes is looked at before anybody asks",
+    without: "a look at folders that come",
+    file: "src/app/serving/served-sites.ts",
+    text: "if (tick % NEW_TICKS === 0) void surveyNew();",
+    instead: "",
+  },
+  {
     test: "test/program/sites.test.ts: and a host that is nobody's learns of none",
     without: "a refusal of hosts that are nobody's",
     file: "src/app/serving/served-sites.ts",
