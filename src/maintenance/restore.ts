@@ -197,7 +197,8 @@ async function uniteCorrections(
     const text = row?.text ?? "";
     const ofText = corrections.filter(({ text_key }) => text_key === correctedTextKey(text));
     if (row === undefined || ofText.length === 0) continue;
-    const found = [...(await modelFindings(transaction, row)), ...analyseText(text, row.rating, taxonomy).aspects];
+    const ofStars = [1, 2, 3, 4, 5].flatMap((rating) => analyseText(text, rating, taxonomy).aspects);
+    const found = [...(await modelFindings(transaction, row)), ...ofStars]; // the stars may have changed since
     for (const each of ofText) {
       const finding = found.find((one) => one.id === each.aspect && one.sentiment === each.was);
       const note = index.findById(id) === undefined ? each.note : null;

@@ -227,7 +227,8 @@ export class ProvenanceModel {
       });
     }
     const own = this.#corrections;
-    this.#corrections = new Map([...corrections, ...own]);
+    const found = [...corrections].filter(([, one]) => isInForce(one, [...restored.rows.values()]));
+    this.#corrections = new Map([...found, ...own]); // no correction is taken over whose finding the store does not have
     this.#keepCorrections(({ slot }) => !this.#isWordless(slot));
     const fresh = [...this.#corrections].filter(([key]) => !own.has(key)).map(([, one]) => one);
     const isCorrecting = fresh.some((one) => isInForce(one, publishedRows(restored)));
