@@ -190,7 +190,7 @@ describe("in a browser, on a host that only serves files", { skip: withoutChromi
   test("what cannot be searched for is refused in the words of the server", async () => {
     const asked = new URLSearchParams("rating=9&since=soon&limit=x");
     const { page, complaints } = await open(`/reviews/?${asked}`);
-    await page.locator("#results li").first().waitFor();
+    await page.locator("#results li", { hasText: "rating is 9" }).waitFor();
     const said = await page.locator("#results li").allInnerTexts();
     const [rating, since, limit] = issuesOf(asked);
     assert.deepEqual(said, [rating, since?.replace(/: not of.*/, ""), limit]);
