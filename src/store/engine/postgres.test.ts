@@ -50,7 +50,7 @@ describe("rewriteTables()", () => {
       assert.deepEqual((await queued.execute(database)).rows, []);
       assert.equal(await isInFile(), true);
       await other.query("commit");
-      await rewriteTables(database, NOTE, 0);
+      await rewriteTables(database, NOTE);
       assert.equal(await isInFile(), false);
       await sql`insert into note values ('a', 'whimsical')`.execute(database);
     }
@@ -65,7 +65,20 @@ describe("rewriteTables()", () => {
       message: "another program keeps a transaction open in the database",
     });
     await other.query("commit prepared 'held'");
-    await rewriteTables(database, NOTE, 0);
+    await rewriteTables(database, NOTE);
+  });
+
+  test("waits for a transaction in another database, which keeps what was deleted after it began", async () => {
+    const elsewhere = new pg.Client({ connectionString: await emptyDatabase() });
+    await elsewhere.connect();
+    await elsewhere.query("begin; select pg_current_xact_id()");
+    await sql`delete from note where words = 'whimsical'`.execute(database);
+    await assert.rejects(rewriteTables(database, NOTE, 0), /^Error: another program keeps a transaction open/);
+    await elsewhere.query("commit");
+    await elsewhere.end();
+    await rewriteTables(database, NOTE);
+    assert.equal(await isInFile(), false);
+    await sql`insert into note values ('a', 'whimsical')`.execute(database);
   });
 
   test("waits for a writer that may still see what was deleted", async () => {
@@ -73,7 +86,7 @@ describe("rewriteTables()", () => {
     await sql`update note set words = words`.execute(database);
     await assert.rejects(rewriteTables(database, NOTE, 0), /a reader/);
     await other.query("commit");
-    await rewriteTables(database, NOTE, 0);
+    await rewriteTables(database, NOTE);
   });
 
   test("asks for its lock for a second and a half at most, so that readers behind it go on", async () => {

@@ -166,11 +166,14 @@ export async function rewriteTables<Tables>(
         `${users} and (age(backend_xmin) > age($1::xid) or age(backend_xid) > age($1::xid))`,
         [horizon],
       );
-      return seeing.rows.length === 0 ? undefined : seeing.rows;
+      // What runs in another database counts too: it bounds what the rewriting session itself may still see.
+      const running = "select 1 where age(pg_snapshot_xmin(pg_current_snapshot())::xid) > age($1::xid)";
+      const isAnyRunning = (await client.query(running, [horizon])).rows.length > 0;
+      return seeing.rows.length > 0 || isAnyRunning ? seeing.rows : undefined;
     });
     for (const { table, index } of tables) {
       await retry(async () => {
-        if (await rewrite(table, index)) return undefined;
+        if (await rewrite(table, index, horizon)) return undefined;
         const holding = `${users} and pid in (select pid from pg_locks where relation = $1::regclass and granted)`;
         return (await client.query(holding, [table])).rows;
       });
@@ -193,12 +196,14 @@ export async function rewriteTables<Tables>(
     }
   }
 
-  async function rewrite(table: string, index: string): Promise<boolean> {
+  /** Whether the rewritten table has nothing that was deleted before the horizon: whatever it left out is older. */
+  async function rewrite(table: string, index: string, horizon: string): Promise<boolean> {
+    const isCleared = "select age(relfrozenxid) <= age($1::xid) as cleared from pg_class where oid = $2::regclass";
     try {
       await client.query(
         `start transaction; set local lock_timeout = ${MAX_LOCK_WAIT_MS}; set local statement_timeout = ${MAX_REWRITE_MS}; cluster ${table} using ${index}; commit`,
       );
-      return true;
+      return (await client.query(isCleared, [horizon, table])).rows[0]?.cleared === true;
     } catch (error) {
       await client.query("rollback");
       if ((error as { code?: unknown }).code === LOCK_NOT_AVAILABLE) return false;
