@@ -885,6 +885,13 @@ export const IMPORTS: readonly Mutation[] = [
     instead: "if (unpublished > published / MAX_UNCONFIRMED_SHARE)",
   },
   {
+    test: "src/app/command/import-command.test.ts: goodword import --reviews-only refuses files that describe a business",
+    without: "a refusal of business files where only reviews are taken",
+    file: "src/import/importer.ts",
+    text: "if (options.reviewsOnly === true) refuseBusinesses(businesses, counts);",
+    instead: "",
+  },
+  {
     test: "src/follow/follower.test.ts: a business file from elsewhere is refused",
     without: "a look whether a business file was given by its path",
     file: "src/import/input/inputs.ts",

@@ -41,6 +41,8 @@ export interface ImportOptions {
   readonly makeStore?: (() => Promise<Store>) | undefined;
   /** Reports what would be done, without changing the store. */
   readonly dryRun?: boolean;
+  /** Refuses business files: only reviews may be imported. */
+  readonly reviewsOnly?: boolean;
   /** Imports the valid records and skips invalid ones. */
   readonly skipInvalid?: boolean;
   /** The time of the new revision. */

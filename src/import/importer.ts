@@ -9,7 +9,7 @@ import { unreadSentence } from "../insight/prose/unread-sentence.ts";
 import { byFrequency } from "../insight/statistics/language-statistics.ts";
 import { isReadLanguage } from "../insight/text/language.ts";
 import { Invalid, type Issue } from "../issue.ts";
-import type { OwnWords } from "../lib/own-words.ts";
+import { type OwnWords, ownWords } from "../lib/own-words.ts";
 import { commit } from "../store/dry-run.ts";
 import { sqliteFileOf } from "../store/engine/sqlite.ts";
 import { openChange } from "../store/history/change-rows.ts";
@@ -53,7 +53,7 @@ import {
 import { analysisKeys, openImportAnalysis, storeAnalyses } from "./import-analysis.ts";
 import { type ImportCounts, openImportCounts } from "./import-counts.ts";
 import type { ImportOptions, ImportReport } from "./import-report.ts";
-import { type ImportInput, nameOf } from "./input/input-file.ts";
+import { type ImportInput, type InputFile, nameOf } from "./input/input-file.ts";
 import { type Inputs, openInputs } from "./input/inputs.ts";
 import { readInputs } from "./intake.ts";
 import { type FoundPlace, type FoundPlaces, openFoundPlaces, type PlacedRecord } from "./place/found-places.ts";
@@ -218,6 +218,7 @@ async function read(
   const { stored, options, isKept } = given;
   const counts = openImportCounts();
   const businesses = inputs.files.filter(({ isBusinessFile }) => isBusinessFile);
+  if (options.reviewsOnly === true) refuseBusinesses(businesses, counts);
   const imported = await readImportedBusiness(businesses, counts);
   const isBusinessRefused = counts.refused > 0;
   const business = imported?.business ?? stored;
@@ -270,6 +271,16 @@ export async function listPlaces(
   } finally {
     await inputs.close();
     await store.close();
+  }
+}
+
+const ONLY_REVIEWS = ownWords`it describes a business, but only reviews are taken from here`;
+
+/** Refuses business files, which could change the business and the list of sources. */
+function refuseBusinesses(files: readonly InputFile[], counts: ImportCounts): void {
+  for (const { name } of files) {
+    const message = `${name} describes a business, but only reviews are taken from here`;
+    counts.refuseFile([{ code: "business", path: [name], message, plain: ONLY_REVIEWS }]);
   }
 }
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { PassThrough } from "node:stream";
 import { text } from "node:stream/consumers";
 import { test } from "node:test";
-import { temporaryFolder } from "../../../test/support/program.ts";
+import { run, temporaryFolder } from "../../../test/support/program.ts";
 import { removeReviews } from "../../maintenance/removal.ts";
 import { isStoreThere } from "../../store/engine/store-url.ts";
 import { readImportOutcomes } from "../../store/history/import-outcome-rows.ts";
@@ -60,6 +60,19 @@ test("importCommand() with --dry-run leaves the rest of a removal to a run that 
   assert.equal(await isErasurePending(store.database), true);
   await importCommand(config, [file], {});
   assert.equal(await isErasurePending(store.database), false);
+});
+
+test("goodword import --reviews-only refuses files that describe a business, and changes nothing", async () => {
+  using folder = temporaryFolder();
+  writeFileSync(join(folder.path, "business.yaml"), "name: Somebody else\ntime_zone: UTC\n");
+  writeFileSync(join(folder.path, "all.csv"), "id,rating,date,source\na,5,2024-01-01,google\n");
+  const refused = await run(folder.path, ["import", ".", "--reviews-only"]);
+  assert.equal(refused.code, 1);
+  assert.match(refused.stderr, /business\.yaml describes a business, but only reviews are taken from here/);
+  await using store = await openStore(`sqlite:${join(folder.path, "data/goodword.db")}`);
+  const { business, reviews } = await readSnapshot(store);
+  assert.deepEqual([business, reviews], [undefined, []]);
+  assert.equal((await run(folder.path, ["import", "all.csv", "--reviews-only"])).code, 0);
 });
 
 test("importCommand() counts the outcomes of imports for the metrics", async () => {

@@ -28,6 +28,7 @@ export interface ImportFlags {
   readonly complete?: boolean;
   readonly dryRun?: boolean;
   readonly skipInvalid?: boolean;
+  readonly reviewsOnly?: boolean;
   readonly yes?: boolean;
   readonly list?: boolean;
   readonly json?: boolean;
