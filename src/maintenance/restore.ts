@@ -13,13 +13,14 @@ import { memoryWarning } from "../import/publishing-memory.ts";
 import type { RemovalIndex } from "../import/review/removal-keys.ts";
 import { languageOfText } from "../insight/text/language.ts";
 import { analyseText } from "../insight/text-analysis.ts";
-import { identityPart } from "../review.ts";
+import { dateOfReviewId, identityPart } from "../review.ts";
 import {
   addCorrections,
   correctedFinding,
   correctedTextKey,
   correctionsInForce,
   listCorrections,
+  MIN_TELLING_CHARACTERS,
   type StoredCorrection,
   settleCorrections,
   spanOf,
@@ -39,6 +40,7 @@ import {
 import { copyHubRows, copyPublishedChanges } from "../store/history/store-copy.ts";
 import { withdrawnReviews } from "../store/history/withdrawn-rows.ts";
 import { sourceImports } from "../store/published-change-rows.ts";
+import { copyRows } from "../store/review-rows.ts";
 import { reviewPages, reviewPagesById, reviewsById, rowsDiffer, storedIds } from "../store/review-writes.ts";
 import { readSourcePlaces, writeSourcePlaces } from "../store/source-place-rows.ts";
 import {
@@ -191,22 +193,35 @@ async function uniteCorrections(
   const own = new Set((await listCorrections(transaction)).map(correctedFinding));
   const taxonomy = taxonomyOf(await readBusiness(transaction));
   const offered = (await listCorrections(backup)).filter((each) => !own.has(correctedFinding(each)));
+  const holders = await reviewsWithText(transaction, offered);
   const fresh: StoredCorrection[] = [];
-  for (const [id, corrections] of Map.groupBy(offered, (each) => each.id)) {
-    const [row] = await reviewsById(transaction, [id]);
-    const text = row?.text ?? "";
-    const ofText = corrections.filter(({ text_key }) => text_key === correctedTextKey(text));
-    if (row === undefined || ofText.length === 0) continue;
+  for (const each of offered) {
+    const ids = holders.get(each.text_key)?.filter((id) => dateOfReviewId(id) === dateOfReviewId(each.id)) ?? [];
+    const [review] = await reviewsById(transaction, [ids.find((id) => id === each.id) ?? ids[0] ?? ""]);
+    const isCopy = review?.id !== each.id; // of the corrected review, from another source
+    const text = review?.text ?? "";
+    if (review === undefined || (isCopy && text.length < MIN_TELLING_CHARACTERS)) continue;
     const ofStars = [1, 2, 3, 4, 5].flatMap((rating) => analyseText(text, rating, taxonomy).aspects);
-    const found = [...(await modelFindings(transaction, row)), ...ofStars]; // the stars may have changed since
-    for (const each of ofText) {
-      const finding = found.find((one) => one.id === each.aspect && one.sentiment === each.was);
-      const note = index.findById(id) === undefined ? each.note : null;
-      if (finding !== undefined) fresh.push({ ...each, note, ...spanOf(text, finding.evidence) });
-    }
+    const found = [...(await modelFindings(transaction, review)), ...ofStars]; // the stars may have changed since
+    const finding = found.find((one) => one.id === each.aspect && one.sentiment === each.was);
+    const note = isCopy || index.findById(each.id) !== undefined ? null : each.note;
+    if (finding !== undefined) fresh.push({ ...each, id: review.id, note, ...spanOf(text, finding.evidence) });
   }
   await addCorrections(transaction, fresh, { keepsOwn: true });
   return fresh;
+}
+
+/** The ids of the stored reviews of these corrections' days, published or not, by the keys of their texts. */
+async function reviewsWithText(
+  transaction: Database,
+  corrections: readonly StoredCorrection[],
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const ids = new Map<string, string[]>();
+  const days = new Set(corrections.map(({ id }) => dateOfReviewId(id)));
+  if (days.size === 0) return ids;
+  for await (const page of copyRows(transaction, days))
+    for (const { id, text } of page) ids.getOrInsertComputed(correctedTextKey(text ?? ""), () => []).push(id);
+  return ids;
 }
 
 /** Whether some of these corrections count for what is published. Settled, they may have got other ids. */

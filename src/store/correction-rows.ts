@@ -122,7 +122,7 @@ export async function renameCorrections(transaction: Database, renamed: Readonly
 }
 
 /** A text of at least this many characters identifies a review of a day, as it does for removals. */
-const MIN_TELLING_CHARACTERS = 20;
+export const MIN_TELLING_CHARACTERS = 20;
 const DAY_MS = 86_400_000;
 
 /**
