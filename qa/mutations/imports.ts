@@ -713,7 +713,7 @@ export const IMPORTS: readonly Mutation[] = [
     test: "src/maintenance/restore.test.ts: takes over no correction of what is not found in the text",
     without: "the finding's own evidence for a backup's correction",
     file: "src/maintenance/restore.ts",
-    text: "...each, note, ...spanOf(text, finding.evidence) }",
+    text: "id: review.id, note, ...spanOf(text, finding.evidence) }",
     instead: "...spanOf(text, finding.evidence), ...each, note }",
   },
   {

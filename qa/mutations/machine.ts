@@ -83,8 +83,8 @@ export const MACHINE: readonly Mutation[] = [
     test: "src/maintenance/restore.test.ts: takes over no correction of what is not found in the text",
     without: "a look at removals before a backup's corrections are taken over",
     file: "src/maintenance/restore.ts",
-    text: "index.findById(id) === undefined ? each.note : null",
-    instead: "index.isEmpty ? null : each.note",
+    text: "isCopy || index.findById(each.id) !== undefined ? null : each.note",
+    instead: "isCopy ? null : each.note",
   },
   {
     test: "src/maintenance/removal.test.ts: leaves its words in no file",
