@@ -885,6 +885,13 @@ export const IMPORTS: readonly Mutation[] = [
     instead: "if (unpublished > published / MAX_UNCONFIRMED_SHARE)",
   },
   {
+    test: "src/import/syntax/html-items.test.ts: reads no page whose elements nest without end",
+    without: "an end of the reading where elements nest without end",
+    file: "src/import/syntax/html-items.ts",
+    text: "if (beyond > MAX_BEYOND) parser.pause();",
+    instead: "",
+  },
+  {
     test: "src/app/command/import-command.test.ts: goodword import --reviews-only refuses files that describe a business",
     without: "a refusal of business files where only reviews are taken",
     file: "src/import/importer.ts",

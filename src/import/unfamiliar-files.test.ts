@@ -736,8 +736,10 @@ describe("the reviews of a web page", () => {
   });
 
   test("of a hostile page do not stop the import", async () => {
-    const deep = `<!doctype html><div itemscope itemtype="https://schema.org/Review">${'<div itemprop="reviewBody">a'.repeat(50_000)}`;
-    assert.match(await refusal("page.html", deep), /page\.html, microdata, review 1: reviewRating/);
+    const deep = (elements: number) =>
+      `<!doctype html><div itemscope itemtype="https://schema.org/Review">${'<div itemprop="reviewBody">a'.repeat(elements)}`;
+    assert.match(await refusal("page.html", deep(4_900)), /page\.html, microdata, review 1: reviewRating/);
+    assert.match(await refusal("page.html", deep(50_000)), /page\.html nests its elements too deep to be read: export/);
   });
 });
 

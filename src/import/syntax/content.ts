@@ -19,7 +19,7 @@ export type Content =
   | UnknownContent;
 
 /** A web page: its JSON-LD blocks, and the items in its markup. */
-interface HtmlContent extends HtmlItems {
+interface HtmlContent extends Omit<HtmlItems, "isTooDeep"> {
   readonly syntax: "html";
   readonly blocks: readonly HtmlBlock[];
   readonly page: SavedPage | undefined;
@@ -185,7 +185,13 @@ async function htmlContent(file: InputFile, head: string): Promise<Content> {
   const text = await suspectText(file);
   if (typeof text !== "string") return text;
   const blocks = jsonLdBlocks(text);
-  const items = htmlItems(text);
+  const { isTooDeep, ...items } = htmlItems(text);
+  if (isTooDeep)
+    return {
+      syntax: "unknown",
+      why: "nests its elements too deep to be read: export the reviews as a table or JSON",
+      isSuspect: true,
+    };
   const bytes = blocks.reduce((sum, block) => sum + BLOCK_BYTES + measureJson(block.text).bytes, items.bytes);
   if (bytes <= maxParsedBytes(file)) return { syntax: "html", blocks, page: savedPage(text), ...items };
   return { syntax: "unknown", why: `needs too much memory ${AT_ONCE}`, isSuspect: true };

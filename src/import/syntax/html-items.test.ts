@@ -17,6 +17,15 @@ test("htmlItems() takes values from attributes and texts, and keeps items in ite
   assert.deepEqual(rdfa, []);
 });
 
+test("htmlItems() reads no page whose elements nest without end, and says so", () => {
+  const page = (elements: number) =>
+    `<div itemscope itemtype="Review">${"<div>".repeat(elements)}<i itemprop="author">Ann</i>`;
+  const items = (elements: number) =>
+    [htmlItems(page(elements))].map(({ isTooDeep, microdata }) => [isTooDeep, microdata.length]);
+  assert.deepEqual(items(4_900), [[false, 1]]);
+  assert.deepEqual(items(100_000), [[true, 1]]);
+});
+
 test("htmlItems() copies no words again and again for properties that hold each other", () => {
   const { microdata } = htmlItems(
     `<div itemscope itemtype="https://schema.org/Review">${'<b itemprop="text">a'.repeat(1000)}${"</b>".repeat(1000)}</div>`,

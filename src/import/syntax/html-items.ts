@@ -13,6 +13,8 @@ export interface HtmlItems {
   readonly rdfa: readonly ItemNode[];
   /** About how much memory they take. */
   readonly bytes: number;
+  /** Whether elements nest so deep that the rest of the page was not read. */
+  readonly isTooDeep: boolean;
 }
 
 /** Memory of a property's value, and of an item, besides their text. */
@@ -34,6 +36,8 @@ const VOID = new Set("area base br col embed hr img input link meta param source
 const BLOCKS = new Set("br p div li tr section article h1 h2 h3 h4 h5 h6 blockquote dd dt".split(" "));
 /** Deeper elements are looked at for the ends of others alone. */
 const MAX_OPEN = 2000;
+/** How many elements beyond these may be open: the parser takes time for each of them at every tag. */
+const MAX_BEYOND = 3000;
 /** More properties that hold each other would copy the same words again and again. */
 const MAX_NESTED_TEXTS = 20;
 /** No text of a review may be longer. */
@@ -41,7 +45,7 @@ const MAX_TEXT_CHARACTERS = 1_100_000;
 
 /** Finds the items in one pass. Properties are taken without their prefix or address: `schema:author` is `author`. */
 export function htmlItems(html: string): HtmlItems {
-  if (!/\b(?:itemprop|property)\s*=/i.test(html)) return { microdata: [], rdfa: [], bytes: 0 };
+  if (!/\b(?:itemprop|property)\s*=/i.test(html)) return { microdata: [], rdfa: [], bytes: 0, isTooDeep: false };
   const found: Record<Syntax, Node[]> = { microdata: [], rdfa: [] };
   const open: Open[] = [];
   const items: Record<Syntax, Node[]> = { microdata: [], rdfa: [] };
@@ -64,6 +68,7 @@ export function htmlItems(html: string): HtmlItems {
       if (BLOCKS.has(name)) text += "\n";
       if (open.length === MAX_OPEN && !VOID.has(name)) {
         beyond += 1;
+        if (beyond > MAX_BEYOND) parser.pause();
         return;
       }
       const element: Open & { item?: Open["item"] } = { texts: [] };
@@ -118,7 +123,7 @@ export function htmlItems(html: string): HtmlItems {
     },
   });
   parser.end(html);
-  return { ...found, bytes: values * VALUE_BYTES + characters * 2 };
+  return { ...found, bytes: values * VALUE_BYTES + characters * 2, isTooDeep: beyond > MAX_BEYOND };
 }
 
 type Attributes = Readonly<Record<string, string>>;
