@@ -76,7 +76,7 @@ export const MACHINE: readonly Mutation[] = [
     test: "src/maintenance/corrections.test.ts: a removal of what is",
     without: "an end of the corrections of redacted words",
     file: "src/maintenance/erasure.ts",
-    text: "if (left === undefined || left.text === null) await eraseCorrections",
+    text: "if (isWordless) await eraseCorrections",
     instead: "if (left === undefined) await eraseCorrections",
   },
   {

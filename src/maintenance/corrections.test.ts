@@ -177,6 +177,32 @@ for (const engine of ENGINES) {
   });
 }
 
+test("a correction that rests outlives a redaction of the author, and goes with one of the words", async () => {
+  for (const [what, expected] of [
+    ["author", ["none"]],
+    ["text", []],
+  ] as const) {
+    await using box = await openSandbox();
+    const { store } = box;
+    const take = async (text: string | null) =>
+      await box.take(box.write("a.json", [{ ...REVIEW, id: "a", source: "google", text }]));
+    await take(COMPLAINT);
+    const id = await idOf(store, "a");
+    await correctFinding(store, { id, aspect: "pricing", is: "none", note: "Customer a" }, { now: NOW });
+    await take(null);
+    await removeReviews(store, [id], { what: [what], now: NOW });
+    await take(COMPLAINT);
+    const left = await listCorrections(store.database);
+    assert.deepEqual(
+      left.map(({ is, note }) => [is, note]),
+      expected.map((is) => [is, null]),
+      what,
+    );
+    const { corrections } = await editionOf(store);
+    assert.equal(corrections.hidden_criticism, expected.length, what);
+  }
+});
+
 test("a correction of a review that two sources have holds whichever of them is published", async () => {
   await using box = await openSandbox();
   const { store } = box;

@@ -45,12 +45,14 @@ export async function applyRemovals(transaction: Database, now: Date): Promise<E
     const [gone, edited]: [string[], string[]] = [[], []];
     for (const row of rows) {
       const left = withoutRemoved(row, index);
+      // The words may be gone already, and corrections of them rest.
+      const isWordless = left === undefined || index.findById(row.id)?.what.has("text") === true;
+      if (isWordless) await eraseCorrections(transaction, row.id, row.text);
       if (left !== undefined && !rowsDiffer(row, left)) continue;
       if (left === undefined) deleted.push({ id: row.id, source: row.source });
       else await replaceReview(transaction, row.id, left);
       (left === undefined ? gone : edited).push(row.id);
-      if (left === undefined || left.text === null) await eraseCorrections(transaction, row.id, row.text);
-      else await eraseNotes(transaction, row.id);
+      if (!isWordless) await eraseNotes(transaction, row.id);
     }
     await recordEdits(transaction, edited, now);
     await deleteReviews(transaction, gone);
