@@ -474,6 +474,13 @@ export const STRANGERS: readonly Mutation[] = [
     instead: "    return sites[0];\n  }\n\n  function counted(",
   },
   {
+    test: "test/program/sites.test.ts: a pipe, a folder or a huge file in the place of a site's own file stops no other site",
+    without: "a look whether a site's own file is a file",
+    file: "src/lib/small-file.ts",
+    text: "if (!status.isFile()) throw new Error(`${path} is no file. Put a file in its place, or remove it`);",
+    instead: "",
+  },
+  {
     test: "src/app/serving/served-sites.test.ts: each answer is that of its site alone, byte for byte",
     without: "a rendering for each site",
     file: "src/publication/renderer-thread.ts",

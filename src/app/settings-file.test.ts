@@ -38,7 +38,7 @@ test("loadSettingsFile() names each line that sets nothing, and a file that cann
   );
   assert.deepEqual(environment, {});
   mkdirSync(join(folder.path, "other", "goodword.env"), { recursive: true });
-  assert.throws(() => loadSettingsFile(join(folder.path, "other"), {}), /cannot be read \(EISDIR\)/);
+  assert.throws(() => loadSettingsFile(join(folder.path, "other"), {}), /other\/goodword\.env is no file\. Put a file/);
 });
 
 test("loadSettingsFile() takes nothing that is no setting, and sends no key of the environment elsewhere", () => {

@@ -1,9 +1,9 @@
 /** `goodword.env`: a file of settings, so that the server and every command in a folder use the same ones. */
-import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { parseEnv } from "node:util";
 import { KEY_SETTING } from "../business.ts";
 import { Invalid, type Issue, quote } from "../issue.ts";
+import { readSmallFile } from "../lib/small-file.ts";
 import { withoutPassword } from "../store/engine/store-url.ts";
 import { SETTINGS } from "./config.ts";
 
@@ -73,11 +73,11 @@ function faultsIn(path: string, text: string): Issue[] {
 
 function textOf(path: string): string | undefined {
   try {
-    if (statSync(path, { throwIfNoEntry: false }) === undefined) return undefined;
-    return readFileSync(path, "utf8").replace(/^\uFEFF/, "");
+    return readSmallFile(path);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    if (code === "ENOENT" || code === "ERR_ACCESS_DENIED") return undefined;
+    if (code === "ERR_ACCESS_DENIED") return undefined;
+    if (code === undefined) throw error;
     throw new Error(
       `The settings in ${path} cannot be read (${code ?? String(error)}). Make the file readable, or remove it`,
       {

@@ -1,6 +1,7 @@
 /** Many businesses in one deployment: hosts, states, changes, and commands on one site. */
 import assert from "node:assert/strict";
-import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { existsSync, linkSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { basename, join } from "node:path";
 import { test } from "node:test";
@@ -65,6 +66,39 @@ test("a request without one well-formed host is 400, and an absolute target wins
     ["GET http://nobody.test/reviews.json HTTP/1.1\r\nHost: a.test\r\n", "421"],
   ];
   for (const [head, status] of cases) assert.equal(await statusOf(head), status, JSON.stringify(head));
+});
+
+test("a pipe, a folder or a huge file in the place of a site's own file stops no other site", {
+  skip: process.platform !== "linux",
+}, async () => {
+  using folder = temporaryFolder();
+  const sites = makeSitesFolder(folder.path);
+  await importSite(folder.path, "a");
+  await using served = await serveSites(folder.path);
+  const [pipe, huge] = [join(folder.path, "pipe"), join(folder.path, "huge")];
+  execFileSync("mkfifo", [pipe]);
+  writeFileSync(huge, "#".repeat(1_000_001));
+  for (const [name, file] of [
+    ["b", "business.yaml"],
+    ["c", "goodword.env"],
+  ] as const) {
+    for (const [kind, put] of [
+      ["pipe", (path: string) => linkSync(pipe, path)],
+      ["folder", (path: string) => mkdirSync(path)],
+      ["huge", (path: string) => linkSync(huge, path)],
+    ] as const) {
+      mkdirSync(join(sites, `${name}-${kind}`));
+      put(join(sites, `${name}-${kind}`, file));
+    }
+  }
+  linkSync(pipe, join(sites, "chain.yaml"));
+  await served.program.logged(({ msg }) => String(msg).startsWith("The chain is not served"));
+  const { stdout } = await run(folder.path, ["sites", "--json", "--sites", sites]);
+  for (const { name, state, problem } of JSON.parse(stdout) as { name: string; state: string; problem: string }[]) {
+    assert.equal(state, name === "a" ? "published" : name.startsWith("c") ? "no_address" : "damaged", name);
+    if (name !== "a") assert.match(problem, /is no file|larger than a megabyte/);
+  }
+  assert.equal((await served.get("a.test", "/reviews.json")).status, 200);
 });
 
 test("one site's trouble is its own, is said, and its mending is noticed", async () => {

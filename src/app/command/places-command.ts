@@ -1,9 +1,10 @@
 /** `goodword import --places`: imports each place in the files into a site of its own. */
-import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseBusinessFile } from "../../import/business-file.ts";
 import { checkPaths, type FoundPlace, type ImportReport, listPlaces } from "../../import/importer.ts";
 import { placesCalled } from "../../import/place/place-choice.ts";
+import { readSmallFile } from "../../lib/small-file.ts";
 import { isStoreThere } from "../../store/engine/store-url.ts";
 import { readBusiness } from "../../store/store.ts";
 import { readStoreAt } from "../../store/store-survey.ts";
@@ -91,7 +92,8 @@ async function sitesOf(sites: string, places: readonly FoundPlace[]): Promise<re
 async function locationOf(site: SiteFolder): Promise<string | undefined> {
   const file = join(site.folder, "business.yaml");
   try {
-    if (existsSync(file)) return parseBusinessFile(file, readFileSync(file, "utf8")).location;
+    const text = readSmallFile(file);
+    if (text !== undefined) return parseBusinessFile(file, text).location;
     return (await readStoreAt(configOf(site).DATABASE_URL, readBusiness))?.location;
   } catch {
     return undefined; // a damaged site is nobody's: goodword sites says what is wrong with it

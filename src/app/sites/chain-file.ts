@@ -1,8 +1,8 @@
 /** `chain.yaml`: the chain that a folder of sites is, with a page of its own. */
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
 import { z } from "zod";
+import { readSmallFile } from "../../lib/small-file.ts";
 import type { Chain } from "../../page/chain-page.ts";
 import { origin } from "../config.ts";
 
@@ -32,13 +32,8 @@ export interface ChainFile extends Chain {
 
 /** Reads the chain of a folder; undefined if it is none. @throws Error that says what is wrong with the file. */
 export function readChain(folder: string): ChainFile | undefined {
-  let text: string;
-  try {
-    text = readFileSync(join(folder, CHAIN_FILE), "utf8");
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
-    throw error;
-  }
+  const text = readSmallFile(join(folder, CHAIN_FILE));
+  if (text === undefined) return undefined;
   let value: unknown;
   try {
     value = parse(text);

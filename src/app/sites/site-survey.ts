@@ -1,5 +1,5 @@
 /** The state of a site, as its folder and its store say, while nothing of it is open. */
-import { readFileSync, statSync } from "node:fs";
+import { statSync } from "node:fs";
 import { join } from "node:path";
 import { intervalSeconds } from "../../business.ts";
 import { type AggregateRating, aggregateRating } from "../../edition/aggregate-rating.ts";
@@ -8,6 +8,7 @@ import { isDue } from "../../follow/source-schedule.ts";
 import { parseBusinessFile } from "../../import/business-file.ts";
 import { plainIssues } from "../../import/plain-issue.ts";
 import { Invalid } from "../../issue.ts";
+import { readSmallFile } from "../../lib/small-file.ts";
 import { storeFileOf } from "../../store/engine/store-url.ts";
 import {
   type PublishedFigures,
@@ -116,7 +117,8 @@ export function aggregateRatingOf(counts: ReadonlyMap<number, number>): Aggregat
 /** @throws Error if there is a business.yaml that cannot be read. */
 function readBusinessOf({ folder }: SiteFolder): void {
   const file = join(folder, "business.yaml");
-  if (statSync(file, { throwIfNoEntry: false }) !== undefined) parseBusinessFile(file, readFileSync(file, "utf8"));
+  const text = readSmallFile(file);
+  if (text !== undefined) parseBusinessFile(file, text);
 }
 
 /** Whether something of a site's hub or followed sources is due. */
