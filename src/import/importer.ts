@@ -13,6 +13,7 @@ import { type OwnWords, ownWords } from "../lib/own-words.ts";
 import { commit } from "../store/dry-run.ts";
 import { sqliteFileOf } from "../store/engine/sqlite.ts";
 import { openChange } from "../store/history/change-rows.ts";
+import { recordImportNotice } from "../store/history/import-notice.ts";
 import {
   authoredTexts,
   countLanguages,
@@ -21,6 +22,7 @@ import {
   sameAuthorAndDay,
   storedCopies,
 } from "../store/review-rows.ts";
+import { hasReviews } from "../store/review-writes.ts";
 import { addSourcePlaces, readSourcePlaces } from "../store/source-place-rows.ts";
 import {
   lockRevision,
@@ -308,6 +310,7 @@ async function applyImport(
   const changes: ReviewChange[] = [];
   const onChange = (one: ReviewChange) => void (changes.length < MAX_CHANGES_LISTED && changes.push(one));
   const applying = { staging, verifiedSources, onChange: options.list === true ? onChange : undefined };
+  const isFirst = !(await hasReviews(transaction));
   const { added, changed, readdressed, withheld, hidden } = await applyStaged(transaction, change, {
     ...applying,
     onBatch: (written) => options.onProgress?.({ phase: "writing", file: null, read: counts.read, written }),
@@ -326,13 +329,14 @@ async function applyImport(
   await addSourcePlaces(transaction, places);
   if (revised) {
     const at = options.now.toISOString();
-    await change.finish(
+    const finished = await change.finish(
       { added, changed: rezoned + changed, withdrawn },
       {
         businessBefore: isFileNew ? businessBefore : undefined,
         imports: staging.sources().map((source) => ({ source, first_at: at, last_at: at })),
       },
     );
+    await recordImportNotice(transaction, { ...finished, at: options.now, isFirst, verifiedSources, vanished: 0 });
     await raiseRevision(transaction, options.now);
   }
   if (rezoned > 0) counts.warn(rezonedWarning(rezoned, zone));

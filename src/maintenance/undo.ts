@@ -8,6 +8,7 @@ import { memoryWarning } from "../import/publishing-memory.ts";
 import { commit } from "../store/dry-run.ts";
 import { type ChangeCounts, lastUndoable, takeBackReviews, type UndoableChange } from "../store/history/change-rows.ts";
 import { publishedDifference } from "../store/history/published-difference.ts";
+import { forgetNoticesOf } from "../store/notice-rows.ts";
 import { recordPublishedChange } from "../store/published-change-rows.ts";
 import { writeSourcePlaces } from "../store/source-place-rows.ts";
 import {
@@ -68,6 +69,7 @@ export async function undoChange(
     if (Object.values(published).some((count) => count > 0) || !isDescribedAlike(before, business))
       await recordPublishedChange(transaction, { kind: "undo", at: now.toISOString(), ...published });
     await renameRedactions(transaction);
+    await forgetNoticesOf(transaction, number);
     await raiseRevision(transaction, now);
     const isGrown = counts.added + counts.changed > 0;
     const memory = isGrown ? await memoryWarning(transaction, memoryMb) : undefined;

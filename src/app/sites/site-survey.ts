@@ -2,7 +2,6 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import { intervalSeconds } from "../../business.ts";
-import { type AggregateRating, aggregateRating } from "../../edition/aggregate-rating.ts";
 import { sourceKey } from "../../follow/shown-source.ts";
 import { isDue } from "../../follow/source-schedule.ts";
 import { parseBusinessFile } from "../../import/business-file.ts";
@@ -107,11 +106,6 @@ export async function readSiteStatus(site: AddressedSite, environment: NodeJS.Di
     last_change_at: figures?.lastChangeAt ?? null,
     problem: damage ?? problem ?? null,
   };
-}
-
-/** The aggregate rating of reviews that are counted by their stars. */
-export function aggregateRatingOf(counts: ReadonlyMap<number, number>): AggregateRating {
-  return aggregateRating(Uint8Array.from([...counts].flatMap(([rating, count]) => Array<number>(count).fill(rating))));
 }
 
 /** @throws Error if there is a business.yaml that cannot be read. */

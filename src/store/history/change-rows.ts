@@ -74,7 +74,13 @@ export interface OpenChange {
   /** Records reviews that another store has withdrawn. */
   addWithdrawn(reviews: readonly WithdrawnReview[]): Promise<void>;
   /** Adds the change to the history, and to the published one if it altered what is published. */
-  finish(counts: ChangeCounts, details?: ChangeDetails): Promise<void>;
+  finish(counts: ChangeCounts, details?: ChangeDetails): Promise<FinishedChange>;
+}
+
+/** The number of a change in the history, and what it altered of what is published. */
+export interface FinishedChange {
+  readonly number: number;
+  readonly published: PublishedCounts;
 }
 
 interface ChangeDetails {
@@ -209,18 +215,22 @@ export async function openChange(
       await recordSourceImports(transaction, number, imports);
       const kind = KINDS[command];
       const altered = { ...details, change: number };
-      if (kind !== undefined) await publishChange(transaction, { kind, at: at.toISOString() }, altered);
+      const published =
+        kind === undefined
+          ? NOTHING_PUBLISHED
+          : await publishChange(transaction, { kind, at: at.toISOString() }, altered);
       await dropOldSavedRows(transaction);
+      return { number, published };
     },
   };
 }
 
-/** Adds a change to the published history if it altered what is published. */
+/** Adds a change to the published history if it altered what is published. Returns what it altered. */
 async function publishChange(
   transaction: Database,
   { kind, at }: Pick<PublishedChange, "kind" | "at">,
   { change, businessBefore, published, isCorrecting }: Omit<ChangeDetails, "imports"> & { readonly change: number },
-): Promise<void> {
+): Promise<PublishedCounts> {
   const business = parseBusiness(await readBusinessText(transaction));
   const before = businessBefore === undefined ? business : parseBusiness(businessBefore);
   const verified = { before: verifiedSourcesOf(before), after: verifiedSourcesOf(business) };
@@ -231,6 +241,7 @@ async function publishChange(
   const isAltered = Object.values(counts).some((count) => count > 0) || !isDescribedAlike(before, business);
   if (isAltered || isCorrection || isCorrecting === true)
     await recordPublishedChange(transaction, { kind, at, ...counts });
+  return counts;
 }
 
 function isUndoable(command: string): boolean {
