@@ -27,7 +27,7 @@ import {
 import { publishedReviews } from "../store/review-rows.ts";
 import { readBusiness, type Store } from "../store/store.ts";
 import { readPublishedFigures } from "../store/store-survey.ts";
-import { nextDigest } from "./digest-schedule.ts";
+import { digestsToPlan, type PlannedDigest } from "./digest-schedule.ts";
 import { type ComposedNotice, composeChange, type NoticeHead } from "./notice-message.ts";
 import type { AddressName, NoticeSender } from "./notice-sender.ts";
 import type { TroubleState, TroubleWatch } from "./trouble.ts";
@@ -105,7 +105,8 @@ export function openNotifier(parts: NotifierParts): Notifier {
     const isTold = addresses.some(({ when }) => when.includes("trouble"));
     const troubles = isLook && (isTold || known.size > 0) ? await parts.troubles.look(known) : [];
     const news = troubles.filter(({ key, isOn }) => known.has(key) !== isOn);
-    const digests = isLook ? await digestsToPlan(addresses, business) : [];
+    const digests =
+      isLook && business !== undefined ? digestsToPlan(business, await readAddresses(store.database), now()) : [];
     if (due.length + news.length + digests.length === 0) {
       lookedAt = clock();
       return true;
@@ -128,31 +129,6 @@ export function openNotifier(parts: NotifierParts): Notifier {
   async function readDue(): Promise<OwedNotice[]> {
     const time = now();
     return await dueNotices(store.database, { now: time, latest: new Date(time.getTime() + 2 * DAY_MS) });
-  }
-
-  interface PlannedDigest {
-    readonly address: NoticeAddress;
-    readonly schedule: string;
-    readonly isDue: boolean;
-    readonly next: Date;
-  }
-
-  /** The addresses whose digest is due, or has no due time yet, and when the next is. */
-  async function digestsToPlan(
-    addresses: readonly NoticeAddress[],
-    { time_zone } = UNNAMED_BUSINESS,
-  ): Promise<readonly PlannedDigest[]> {
-    const time = now();
-    const rows = await readAddresses(store.database);
-    return addresses.flatMap((address) => {
-      const { digest } = address;
-      if (digest === undefined || parts.composeDigest === undefined) return [];
-      const { digest_at = null, digest_schedule } = rows.get(noticeKey(address)) ?? {};
-      const [schedule, next] = [`${digest} ${time_zone}`, nextDigest(digest, time, time_zone)];
-      const isPlanned = digest_schedule === schedule && digest_at !== null && digest_at <= next.toISOString();
-      const isDue = isPlanned && digest_at <= time.toISOString();
-      return isPlanned && !isDue ? [] : [{ address, schedule, isDue, next }];
-    });
   }
 
   /** Records what has come to be told by the time. */

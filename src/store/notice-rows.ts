@@ -193,10 +193,10 @@ export async function recordAttempt(store: Store, claim: Claim, attempt: NoticeA
   });
 }
 
-/** What is to be kept of an address: the members that are given. */
+/** Stores the given members of an address. An outcome may hold no word of a review or of another server (`OwnWords`). */
 export async function keepAddress(
   database: Database,
-  row: Pick<NoticeAddressTable, "address"> & Partial<NoticeAddressTable>,
+  row: Pick<NoticeAddressTable, "address"> & Partial<Omit<NoticeAddressTable, "outcome">> & { outcome?: OwnWords },
 ): Promise<void> {
   const { address: _, ...changed } = row;
   await database
