@@ -266,6 +266,15 @@ test("a text that was edited in a file without ids has not vanished", async () =
   assert.deepEqual([report.withdrawn, report.vanished], [2, 1]);
 });
 
+test("a table that does not tell its place lies between two Takeouts that do", async () => {
+  await using box = await openSandbox();
+  await box.take(takeoutOf(box, "a", numbered(5)), { now: JANUARY });
+  await box.take(box.write("b.csv", tableOf(numbered(7))), { source: "google", now: FEBRUARY });
+  await box.take(takeoutOf(box, "c", [1, 2, 3]), { now: MARCH });
+  assert.deepEqual(await vanished(box), ["Customer 4", "Customer 5"], "6 and 7 were in no Takeout");
+  assert.equal((await listVanishedRows(box.store.database))[0]?.had_last_at, JANUARY.toISOString());
+});
+
 test("reviews of a scraper are not missing from a Takeout, which has other ids", async () => {
   await using box = await openSandbox();
   const scraped = tableOf([1, 2, 3], "place_id").replaceAll(",x", ",ChIJscraped-of-the-test-1");

@@ -149,12 +149,13 @@ export const MIGRATIONS: Readonly<Record<string, readonly string[]>> = {
     `create table sighting (
       source text not null,
       id text not null,
-      change integer not null,
       place text not null,
+      change integer not null,
       at text not null,
       made_at text,
+      arrived integer,
       until_change integer,
-      primary key (source, id, change)
+      primary key (source, id, place, change)
     )`,
     `create table vanished_review (
       id text not null,

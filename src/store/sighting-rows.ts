@@ -9,33 +9,26 @@ import type { Database, ReviewTable, SightingTable, VanishedReviewTable } from "
 const TABLES = ["sighting", "vanished_review"] as const;
 const ROWS_AT_A_TIME = 300;
 
-/** When an import was made that had a review, when its files were, and the place that it was of. */
-export type Sighting = Pick<SightingTable, "at" | "made_at" | "place">;
-
 export type VanishedReview = Omit<VanishedReviewTable, "change" | "until_change">;
 
-/** The latest import that had every review that the store then had of a source. */
-export async function sightingOfAll(database: Database, source: string): Promise<Sighting | undefined> {
-  return (await latestSightings(database, source, [""])).get("");
-}
-
-/** The latest sightings of single reviews of a source, by id. */
-export async function latestSightings(
+/** The sightings of these reviews of a source, latest first. The id of those of all its reviews is empty. */
+export async function sightingsOf(
   database: Database,
   source: string,
   ids: readonly string[],
-): Promise<ReadonlyMap<string, Sighting>> {
-  const query = database.selectFrom("sighting").select(["id", "at", "made_at", "place"]).where("source", "=", source);
-  const rows = await query.where("id", "in", ids).where("until_change", "is", null).orderBy("at").execute();
-  return new Map(rows.map((row) => [row.id, row]));
+): Promise<Pick<SightingTable, "id" | "place" | "at" | "made_at" | "arrived">[]> {
+  const query = database.selectFrom("sighting").select(["id", "place", "at", "made_at", "arrived"]);
+  const open = query.where("source", "=", source).where("id", "in", ids).where("until_change", "is", null);
+  return await open.orderBy("at", "desc").execute();
 }
 
-/** Records sightings of one source by one change, instead of those that it has recorded already. */
+/** Records sightings of one source and place by one change, instead of those that it has recorded already. */
 export async function recordSightings(transaction: Database, rows: readonly SightingTable[]): Promise<void> {
   for (let from = 0; from < rows.length; from += ROWS_AT_A_TIME) {
     const some = rows.slice(from, from + ROWS_AT_A_TIME);
-    const [{ source, change } = { source: "", change: 0 }] = some;
-    const same = transaction.deleteFrom("sighting").where("source", "=", source).where("change", "=", change);
+    const [{ source, place, change } = { source: "", place: "", change: 0 }] = some;
+    const ofSource = transaction.deleteFrom("sighting").where("source", "=", source);
+    const same = ofSource.where("place", "=", place).where("change", "=", change);
     await same.where("id", "in", some.map(({ id }) => id)).execute(); // biome-ignore format: one statement
     await insertMany(transaction, "sighting", { rows: some });
   }
@@ -47,7 +40,7 @@ export async function dropOldSightings(transaction: Database, source: string): P
     delete from sighting where source = ${source} and until_change is null and exists (
       select 1 from sighting newer
       where newer.source = sighting.source and newer.id in (sighting.id, '') and newer.until_change is null
-        and newer.at > sighting.at
+        and newer.place = sighting.place and newer.at > sighting.at
         and newer.change < coalesce((select min(number) from change where saved_bytes is not null and undone = 0), 1)
     )
   `.execute(transaction);
@@ -80,11 +73,11 @@ export async function recordVanished(
 }
 
 /** What decides whether a review that an import lacks has vanished. */
-export type LackedReview = Pick<ReviewTable, "id" | "source_id" | "author" | "date" | "rating">;
+export type LackedReview = Pick<ReviewTable, "id" | "source_id" | "author" | "date" | "rating" | "arrived">;
 
 /** The reviews with these ids. */
 export async function lackedReviews(database: Database, ids: readonly string[]): Promise<LackedReview[]> {
-  const query = database.selectFrom("review").select(["id", "source_id", "author", "date", "rating"]);
+  const query = database.selectFrom("review").select(["id", "source_id", "author", "date", "rating", "arrived"]);
   return await query.where("id", "in", ids).orderBy("id").execute();
 }
 
@@ -128,7 +121,9 @@ export async function restoreSightings(transaction: Database, backup: Database, 
     await open.execute();
   }
   const sightings = backup.selectFrom("sighting").selectAll().where("until_change", "is", null);
-  const latest = new Map((await sightings.orderBy("at").execute()).map((row) => [`${row.source} ${row.id}`, row]));
+  const latest = new Map(
+    (await sightings.orderBy("at").execute()).map((row) => [`${row.source} ${row.id} ${row.place}`, row]),
+  );
   await insertMany(transaction, "sighting", { rows: [...latest.values()].map((row) => ({ ...row, change })) });
   const vanished = backup.selectFrom("vanished_review").selectAll().where("until_change", "is", null);
   await insertMany(transaction, "vanished_review", {

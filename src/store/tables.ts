@@ -276,14 +276,16 @@ export interface SourcePlaceTable {
 export interface SightingTable {
   source: string;
   id: string;
-  /** The change that the import made; 0 if it made none, so that no undo takes it back. */
-  change: number;
   /** The place of the import: ids with their kinds, a line each; empty if the files did not tell it. */
   place: string;
+  /** The change that the import made; 0 if it made none, so that no undo takes it back. */
+  change: number;
   /** When the import was made (ISO 8601). */
   at: string;
   /** When its files were made, as they say; null if they do not. */
   made_at: string | null;
+  /** The highest arrival number that the store then had: it had no review with a higher one. Null with an id. */
+  arrived: number | null;
   /** The restore that put the sightings of a backup in its place; null while it counts. */
   until_change: number | null;
 }

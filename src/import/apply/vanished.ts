@@ -2,22 +2,22 @@
  * Finds the reviews that an earlier import of the same source and place had and that this one lacks although it covers
  * them (interface §9), and records what this one had. Call it inside the one transaction of the import.
  */
+
+import { lastArrival } from "../../store/review-writes.ts";
 import {
   countOfSource,
   dropOldSightings,
   idsByEdit,
   type LackedReview,
   lackedReviews,
-  latestSightings,
   recordSightings,
   recordVanished,
   reviewsOfAuthors,
-  type Sighting,
-  sightingOfAll,
+  sightingsOf,
   type VanishedReview,
   vanishedOf,
 } from "../../store/sighting-rows.ts";
-import type { Database } from "../../store/tables.ts";
+import type { Database, SightingTable } from "../../store/tables.ts";
 import { unnamedAuthor } from "../review/candidate.ts";
 import type { Staging } from "../staging/staging.ts";
 import { lackedIds } from "./apply-staged.ts";
@@ -104,38 +104,42 @@ async function lackedOf(
   },
 ): Promise<{ readonly gone: Map<string, Gone>; readonly unknown: number }> {
   const { staging, coverage, former } = given;
-  const ofAll = await sightingOfAll(database, source);
+  const ofAll = await sightingsOf(database, source, [""]);
   const gone = new Map<string, Gone>();
   let unknown = 0;
   for await (const page of lackedIds(database, staging, [source])) {
     const ids = page.filter((id) => !former.has(id));
     if (ids.length === 0) continue;
-    const ofOne = await latestSightings(database, source, ids);
+    const ofOne = Map.groupBy(await sightingsOf(database, source, ids), ({ id }) => id);
     const rows = await lackedReviews(database, ids);
     const edited = await editedOf(database, source, { rows, staging });
-    for (const { id, rating } of rows) {
-      const last = [ofOne.get(id), ofAll]
-        .filter((one) => one !== undefined)
-        .toSorted((a, b) => (a.at < b.at ? 1 : -1))[0];
-      if (last === undefined || edited.has(id) || !provesMissing(source, { last, coverage })) unknown += 1;
-      else gone.set(id, { rating, had_last_at: last.at });
+    for (const { id, rating, arrived } of rows) {
+      const proofs = [
+        ofOne.get(id)?.find((one) => provesMissing(one, source, coverage)),
+        ofAll.find((one) => arrived <= Number(one.arrived) && provesMissing(one, source, coverage)),
+      ].filter((one) => one !== undefined);
+      const last = proofs
+        .map(({ at }) => at)
+        .toSorted()
+        .at(-1);
+      if (last === undefined || edited.has(id)) unknown += 1;
+      else gone.set(id, { rating, had_last_at: last });
     }
   }
   return { gone, unknown };
 }
 
-/** Whether an import can tell that a review is gone which was last seen so: of the same place, and by older files. */
+/** Whether an import can tell that a review is gone which another one had: one of the same place, of older files. */
 function provesMissing(
+  { place, made_at }: Pick<SightingTable, "place" | "made_at">,
   source: string,
-  { last, coverage }: { readonly last: Sighting; readonly coverage: Coverage },
+  { madeAt, isDeclared, places }: Coverage,
 ): boolean {
-  const { madeAt, isDeclared } = coverage;
   // An archive's times have no zone, and copies of files may be made in any order.
-  if (madeAt !== undefined && last.made_at !== null && madeAt.getTime() + DAY_MS < Date.parse(last.made_at))
-    return false;
-  const [places, before] = [coverage.places.get(source) ?? [], last.place === "" ? [] : last.place.split("\n")];
-  if (isDeclared && (places.length === 0 || before.length === 0)) return true;
-  return places.some((place) => before.includes(place));
+  if (madeAt !== undefined && made_at !== null && madeAt.getTime() + DAY_MS < Date.parse(made_at)) return false;
+  const [now, before] = [places.get(source) ?? [], place === "" ? [] : place.split("\n")];
+  if (isDeclared && (now.length === 0 || before.length === 0)) return true;
+  return now.some((id) => before.includes(id));
 }
 
 /** Those of the reviews that an author seems to have edited: without ids, another one of that day is in the import. */
@@ -193,6 +197,7 @@ export async function recordSeen(
   }: { readonly staging: Staging; readonly coverage: Coverage } & Pick<Findings, "seenWhole">,
 ): Promise<void> {
   const { now, madeAt, places } = coverage;
+  const arrived = await lastArrival(transaction);
   for (const source of staging.sources()) {
     const place = (places.get(source) ?? []).join("\n");
     const row = {
@@ -201,9 +206,10 @@ export async function recordSeen(
       place,
       at: now.toISOString(),
       made_at: madeAt?.toISOString() ?? null,
+      arrived: null,
       until_change: null,
     };
-    if (seenWhole.has(source)) await recordSightings(transaction, [{ ...row, id: "" }]);
+    if (seenWhole.has(source)) await recordSightings(transaction, [{ ...row, id: "", arrived }]);
     else
       for (const ids of staging.rememberedOf(source, BATCH))
         await recordSightings(transaction, ids.map((id) => ({ ...row, id }))); // biome-ignore format: one page

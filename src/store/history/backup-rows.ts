@@ -165,6 +165,7 @@ const SCHEMAS = {
     id: reviewIdSchema.or(z.literal("")),
     at: instant.refine(isInstant),
     made_at: instant.refine(isInstant).nullable(),
+    arrived: count.nullable(),
   }),
   vanished_review: z.object({
     ...{ id: reviewIdSchema, change: count, source, rating, until_change: count.nullable() },

@@ -29,7 +29,7 @@ const PRIMARY_KEYS = {
   source_place: ["source", "kind", "id"],
   published_change: ["number"],
   source_import: ["source", "change"],
-  sighting: ["source", "id", "change"],
+  sighting: ["source", "id", "place", "change"],
   vanished_review: ["id", "change"],
 } as const satisfies Partial<Record<keyof Tables, readonly string[]>>;
 
