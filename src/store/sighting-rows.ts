@@ -46,14 +46,10 @@ export async function dropOldSightings(transaction: Database, source: string): P
   `.execute(transaction);
 }
 
-/** The reviews of a source that have vanished and are not back, by id. */
-export async function vanishedOf(
-  database: Database,
-  source: string,
-): Promise<ReadonlyMap<string, VanishedReviewTable>> {
-  const query = database.selectFrom("vanished_review").selectAll().where("source", "=", source);
-  const rows = await query.where("returned_at", "is", null).where("until_change", "is", null).execute();
-  return new Map(rows.map((row) => [row.id, row]));
+/** What is recorded of the vanished reviews of a source, those that are back too. */
+export async function vanishedOf(database: Database, source: string): Promise<VanishedReview[]> {
+  const query = database.selectFrom("vanished_review").where("source", "=", source).where("until_change", "is", null);
+  return await query.select(["id", "source", "rating", "had_last_at", "lacked_first_at", "returned_at"]).execute();
 }
 
 /** Records what a change found: reviews that have vanished, and the return of others, whose former rows it closes. */

@@ -67,14 +67,16 @@ export async function findVanished(
   const seenWhole = new Set<string>();
   let [vanished, returned, missingInARow] = [0, 0, 0];
   for (const source of staging.sources()) {
-    const former = await vanishedOf(database, source);
-    const back = [...staging.remembered([...former.keys()])].flatMap((id) => former.get(id) ?? []);
-    const rows: VanishedReview[] = back.map(({ change: _, until_change, ...row }) => ({ ...row, returned_at: at }));
+    const listed = new Map((await vanishedOf(database, source)).map((row) => [row.id, row]));
+    const former = [...listed.values()].filter(({ returned_at }) => returned_at === null);
+    const given = staging.remembered(former.map(({ id }) => id));
+    const back = former.filter(({ id }) => given.has(id));
+    const rows = back.map((row): VanishedReview => ({ ...row, returned_at: at }));
     const covers = coverage.isDeclared || coverage.takeout === source;
     const lacked = (await countOfSource(database, source)) - staging.countRemembered(source);
     let isWhole = lacked === 0;
-    if (lacked > 0 && (covers || lacked <= former.size)) {
-      const { gone, unknown } = await lackedOf(database, source, { staging, coverage, former });
+    if (lacked > 0 && (covers || lacked <= former.length)) {
+      const { gone, unknown } = await lackedOf(database, source, { staging, coverage, listed });
       const isTrusted = coverage.isDeclared || coverage.isConfirmed;
       const inARow = covers && !isTrusted ? await countInPages(database, source, { staging, gone }) : 0;
       missingInARow += inARow;
@@ -91,6 +93,8 @@ export async function findVanished(
   return { vanished, returned, missingInARow, seenWhole };
 }
 
+type SeenAt = Pick<SightingTable, "at" | "place" | "made_at">;
+
 type Gone = Pick<VanishedReview, "rating" | "had_last_at">;
 
 /** Those reviews that an earlier import proves to be gone, and how many others the import lacks that were not gone before. */
@@ -100,26 +104,25 @@ async function lackedOf(
   given: {
     readonly staging: Staging;
     readonly coverage: Coverage;
-    readonly former: ReadonlyMap<string, unknown>;
+    readonly listed: ReadonlyMap<string, VanishedReview>;
   },
 ): Promise<{ readonly gone: Map<string, Gone>; readonly unknown: number }> {
-  const { staging, coverage, former } = given;
+  const { staging, coverage, listed } = given;
   const ofAll = await sightingsOf(database, source, [""]);
   const gone = new Map<string, Gone>();
   let unknown = 0;
   for await (const page of lackedIds(database, staging, [source])) {
-    const ids = page.filter((id) => !former.has(id));
+    const ids = page.filter((id) => listed.get(id)?.returned_at !== null);
     if (ids.length === 0) continue;
     const ofOne = Map.groupBy(await sightingsOf(database, source, ids), ({ id }) => id);
     const rows = await lackedReviews(database, ids);
     const edited = await editedOf(database, source, { rows, staging });
     for (const { id, rating, arrived } of rows) {
-      const proofs = [
-        ofOne.get(id)?.find((one) => provesMissing(one, source, coverage)),
-        ofAll.find((one) => arrived <= Number(one.arrived) && provesMissing(one, source, coverage)),
-      ].filter((one) => one !== undefined);
-      const last = proofs
-        .map(({ at }) => at)
+      const since = listed.get(id)?.returned_at ?? "";
+      const proves = (one: SeenAt) => one.at >= since && provesMissing(one, source, coverage);
+      const ofAllThen = ofAll.filter((one) => arrived <= Number(one.arrived));
+      const last = [ofOne.get(id)?.find(proves), ofAllThen.find(proves)]
+        .flatMap((one) => one?.at ?? [])
         .toSorted()
         .at(-1);
       if (last === undefined || edited.has(id)) unknown += 1;
@@ -130,11 +133,7 @@ async function lackedOf(
 }
 
 /** Whether an import can tell that a review is gone which another one had: one of the same place, of older files. */
-function provesMissing(
-  { place, made_at }: Pick<SightingTable, "place" | "made_at">,
-  source: string,
-  { madeAt, isDeclared, places }: Coverage,
-): boolean {
+function provesMissing({ place, made_at }: SeenAt, source: string, { madeAt, isDeclared, places }: Coverage): boolean {
   // An archive's times have no zone, and copies of files may be made in any order.
   if (madeAt !== undefined && made_at !== null && madeAt.getTime() + DAY_MS < Date.parse(made_at)) return false;
   const [now, before] = [places.get(source) ?? [], place === "" ? [] : place.split("\n")];
