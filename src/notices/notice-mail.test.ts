@@ -30,7 +30,7 @@ function told(name = "Northside Cooling", words = WORDS): ComposedNotice {
     verified: true,
   };
   const counts = { added: 1, poor: 1, changed: 0, vanished: 0, quoted: 1, isFirst: false };
-  return composeChange(head, counts, [{ ...review, ...rest }]);
+  return composeChange(head, counts, { added: [{ ...review, ...rest }] });
 }
 
 function order(notice: ComposedNotice, timeoutMs = 60_000) {

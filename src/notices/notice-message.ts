@@ -9,7 +9,7 @@ import { type Locale, localeOf } from "../page/text/locale.ts";
 import { beginning, withoutForbiddenCharacters } from "../page/text/printable.ts";
 import { fill } from "../page/text/words.ts";
 import type { Review } from "../review.ts";
-import type { ChangeFacts } from "../store/notice-rows.ts";
+import type { ChangeFacts, VanishedLine } from "../store/notice-rows.ts";
 import { noticeWords } from "./notice-words.ts";
 
 /** A message in the format `json`. */
@@ -25,12 +25,22 @@ export interface NoticeMessage {
   readonly added: readonly (Review & { readonly url: string })[];
   readonly added_count: number;
   readonly changed_count: number;
-  readonly vanished: readonly unknown[];
+  /** At most 20 reviews that a complete export lacks, newest first. */
+  readonly vanished: readonly ToldVanished[];
   readonly vanished_count: number;
   readonly aggregate_rating: AggregateRating;
   /** At most `MAX_TEXT` characters. */
   readonly text: string;
 }
+
+/** A vanished review, whole if it is published still; `url` is null otherwise. */
+export interface ToldVanished extends VanishedLine, Partial<Omit<Review, keyof VanishedLine>> {
+  readonly date: string;
+  readonly url: string | null;
+}
+
+/** The most reviews that a list of a message holds. */
+export const MAX_LISTED = 20;
 
 /** A part of the text: words, which may be a customer's, and the address that they lead to. */
 export interface NoticePart {
@@ -58,11 +68,11 @@ export interface NoticeHead extends Pick<NoticeMessage, "id" | "at" | "base_url"
   readonly business: BusinessFile;
 }
 
-/** The message about a change. `added` are those of its reviews that are published now. */
+/** The message about a change, with those of its reviews that are published now, and those that have vanished. */
 export function composeChange(
   head: NoticeHead,
   { added: count, poor, changed, vanished, isFirst }: ChangeFacts,
-  added: readonly Review[],
+  { added, vanished: gone = [] }: { readonly added: readonly Review[]; readonly vanished?: readonly ToldVanished[] },
 ): ComposedNotice {
   const locale = localeOf(head.business.language);
   const words = noticeWords(locale.tag);
@@ -76,12 +86,14 @@ export function composeChange(
   return compose(head, {
     type: "change",
     what: news.join(", "),
-    quotes,
-    more: (quoted) => (isFirst || quoted === count ? "" : locale.counted(words.more, count - quoted)),
+    quotes: [...quotes, ...gone.map((each) => vanishedQuote(each, locale))],
+    more: (quoted) =>
+      isFirst || quoted === count + vanished ? "" : locale.counted(words.more, count + vanished - quoted),
     isUrgent: poor > 0,
     added: added.map((review) => ({ ...review, url: reviewUrl(head.base_url, review) })),
     added_count: count,
     changed_count: changed,
+    vanished: gone,
     vanished_count: vanished,
   });
 }
@@ -91,11 +103,20 @@ export function composeSentence(
   head: NoticeHead,
   { type, what, isUrgent }: { readonly type: "trouble" | "test"; readonly what: string; readonly isUrgent: boolean },
 ): ComposedNotice {
-  const nothing = { added: [], added_count: 0, changed_count: 0, vanished_count: 0, quotes: [], more: () => "" };
+  const nothing = {
+    added: [],
+    added_count: 0,
+    changed_count: 0,
+    vanished: [],
+    vanished_count: 0,
+    quotes: [],
+    more: () => "",
+  };
   return compose(head, { type, what, isUrgent, ...nothing });
 }
 
-interface Composed extends Pick<NoticeMessage, "type" | "added" | "added_count" | "changed_count" | "vanished_count"> {
+interface Composed
+  extends Pick<NoticeMessage, "type" | "added" | "added_count" | "changed_count" | "vanished" | "vanished_count"> {
   readonly what: string;
   readonly isUrgent: boolean;
   /** Quotations in the order of their importance. As many as fit are shown. */
@@ -125,7 +146,7 @@ function compose(
   const message = {
     ...{ id: head.id, type: told.type, at: head.at, business: business.name, base_url: head.base_url },
     ...{ added: told.added, added_count: told.added_count, changed_count: told.changed_count },
-    ...{ vanished: [], vanished_count: told.vanished_count, aggregate_rating, text },
+    ...{ vanished: told.vanished, vanished_count: told.vanished_count, aggregate_rating, text },
   };
   return { message, title, parts, isUrgent };
 }
@@ -138,19 +159,35 @@ function quoteOf(
   review: Review,
   { locale, baseUrl }: { readonly locale: Locale; readonly baseUrl: string },
 ): NoticePart {
-  const { by, noWords } = noticeWords(locale.tag);
-  const { author, date, rating, source, text } = review;
-  const head = fill(by, {
+  const { noWords } = noticeWords(locale.tag);
+  const { text } = review;
+  const head = byLine(review, locale);
+  const said = text === null ? noWords : `“${beginning(oneLine(text), MAX_REVIEW_TEXT).text}”`;
+  return { words: `${head}\n${said}`, url: reviewUrl(baseUrl, review) };
+}
+
+/** A vanished review: of one that was withdrawn nobody's name is left. */
+function vanishedQuote(vanished: ToldVanished, locale: Locale): NoticePart {
+  const { gone } = noticeWords(locale.tag);
+  const { author = "–", had_last_at, lacked_first_at, url } = vanished;
+  const days = { had: locale.date(had_last_at.slice(0, 10)), lacked: locale.date(lacked_first_at.slice(0, 10)) };
+  const head = byLine({ ...vanished, author }, locale);
+  return { words: `${head}\n${fill(gone, days)}`, url: url ?? undefined };
+}
+
+function byLine(
+  { author, date, rating, source }: Pick<Review, "author" | "date" | "rating" | "source">,
+  locale: Locale,
+): string {
+  return fill(noticeWords(locale.tag).by, {
     stars: "★".repeat(rating) + "☆".repeat(5 - rating),
     author: beginning(oneLine(author), MAX_NAME).text,
     date: locale.date(date),
     source: sourceName(source),
   });
-  const said = text === null ? noWords : `“${beginning(oneLine(text), MAX_REVIEW_TEXT).text}”`;
-  return { words: `${head}\n${said}`, url: reviewUrl(baseUrl, review) };
 }
 
-function reviewUrl(baseUrl: string, { id }: Review): string {
+export function reviewUrl(baseUrl: string, { id }: Pick<Review, "id">): string {
   return `${baseUrl}/reviews/${id}`;
 }
 

@@ -15,6 +15,7 @@ const ENGLISH = {
   },
   by: "{stars} {author}, {date}, {source}",
   noWords: "Stars without words.",
+  gone: "In the import of {had}, missing since that of {lacked}.",
   more: { one: "And {count} more.", other: "And {count} more." },
   rating: { one: "{stars} of 5 stars from {count} review.", other: "{stars} of 5 stars from {count} reviews." },
   test: "a test of the messages to you. Nothing has happened.",
@@ -44,6 +45,7 @@ const GERMAN: NoticeWords = {
   },
   by: "{stars} {author}, {date}, {source}",
   noWords: "Sterne ohne Worte.",
+  gone: "Im Import vom {had} vorhanden, fehlt seit dem vom {lacked}.",
   more: { one: "Und {count} weitere.", other: "Und {count} weitere." },
   rating: {
     one: "{stars} von 5 Sternen aus {count} Bewertung.",

@@ -242,6 +242,25 @@ for (const { name, url } of ENGINES) {
       assert.deepEqual([deliveries, notices], [500, 500]);
     });
 
+    test("reviews that a complete export lacks are told, with the dates of the imports", async () => {
+      await using bench = await openBench({ a: "when: [vanished]" });
+      bench.pass(86_400);
+      await bench.take(["1,5,2026-01-02,Cold again,google"], { complete: true, yes: true });
+      await bench.notifier.round();
+      const [message, ...others] = bench.messages("a");
+      assert.equal(others.length, 0);
+      const [vanished = assert.fail()] = message?.vanished ?? [];
+      assert.deepEqual([message?.vanished_count, message?.vanished.length], [1, 1]);
+      const { source, rating, date, url, had_last_at, lacked_first_at } = vanished;
+      assert.deepEqual([source, rating, date, url], ["google", 4, "2026-01-03", null], "it was withdrawn");
+      assert.deepEqual([had_last_at, lacked_first_at], ["2026-11-21T12:00:00.000Z", "2026-11-22T12:00:00.000Z"]);
+      assert.match(message?.text ?? "", /1 review is missing from a complete export/);
+      assert.match(
+        message?.text ?? "",
+        /In the import of November 21, 2026, missing since that of November 22, 2026\./,
+      );
+    });
+
     describe("trouble", () => {
       const texts = (bench: Awaited<ReturnType<typeof openBench>>) =>
         bench

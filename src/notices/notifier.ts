@@ -23,12 +23,20 @@ import {
   recordAttempt,
   recordNotice,
   reviewsOfNotice,
+  vanishedBy,
 } from "../store/notice-rows.ts";
 import { publishedReviews } from "../store/review-rows.ts";
 import { readBusiness, type Store } from "../store/store.ts";
 import { readPublishedFigures } from "../store/store-survey.ts";
 import { digestsToPlan, type PlannedDigest } from "./digest-schedule.ts";
-import { type ComposedNotice, composeChange, type NoticeHead } from "./notice-message.ts";
+import {
+  type ComposedNotice,
+  composeChange,
+  MAX_LISTED,
+  type NoticeHead,
+  reviewUrl,
+  type ToldVanished,
+} from "./notice-message.ts";
 import type { AddressName, NoticeSender } from "./notice-sender.ts";
 import type { TroubleState, TroubleWatch } from "./trouble.ts";
 
@@ -189,7 +197,7 @@ export function openNotifier(parts: NotifierParts): Notifier {
   }
 
   /** The message with what the store holds now; undefined if nothing is left to tell. */
-  async function compose({ id, at, facts }: OwedNotice): Promise<ComposedNotice | undefined> {
+  async function compose({ id, at, change, facts }: OwedNotice): Promise<ComposedNotice | undefined> {
     const { database } = store;
     const business = (await readBusiness(database)) ?? UNNAMED_BUSINESS;
     const rating = await ratingNow();
@@ -197,11 +205,18 @@ export function openNotifier(parts: NotifierParts): Notifier {
     if (facts.type === "digest") return await parts.composeDigest?.(head, facts);
     if (facts.type === "trouble") return await parts.troubles.compose(head, facts);
     const ids = new Set(await reviewsOfNotice(database, id));
-    const days = new Set(Array.from(ids, dateOfReviewId));
+    const gone = change === null || facts.vanished === 0 ? [] : await vanishedBy(database, change, MAX_LISTED);
+    const days = new Set(Array.from([...ids, ...gone.map((each) => each.id)], dateOfReviewId));
     const reviews = days.size === 0 ? [] : await publishedReviews(database, verifiedSourcesOf(business), days);
     const added = reviews.filter((review) => ids.has(review.id));
-    const left = withoutGone(facts, added);
-    return left.added + left.vanished === 0 ? undefined : composeChange(head, left, added);
+    const left = withoutGone(facts, added, gone.length);
+    if (left.added + left.vanished === 0) return undefined;
+    const vanished = gone.map((each): ToldVanished => {
+      const review = reviews.find((one) => one.id === each.id);
+      const url = review === undefined ? null : reviewUrl(parts.baseUrl, review);
+      return { ...each, date: dateOfReviewId(each.id), ...review, url };
+    });
+    return composeChange(head, left, { added, vanished });
   }
 
   async function ratingNow(): Promise<AggregateRating> {
@@ -234,17 +249,18 @@ export function openNotifier(parts: NotifierParts): Notifier {
   };
 }
 
-function keyOf({ notice, address }: OwedNotice): string {
-  return `${notice} ${address}`;
-}
-
-/** The facts without the quoted reviews that are published no more: they were removed or withdrawn since. */
-function withoutGone(facts: ChangeFacts, present: readonly Review[]): ChangeFacts {
+/** The facts without the reviews that are listed no more: they were removed or withdrawn since, or are back. */
+function withoutGone(facts: ChangeFacts, added: readonly Review[], vanishedListed: number): ChangeFacts {
   const poorQuoted = Math.min(facts.poor, facts.quoted); // the poor ones are quoted first
-  const poorPresent = present.filter(({ rating }) => rating <= MAX_POOR_RATING).length;
+  const poorPresent = added.filter(({ rating }) => rating <= MAX_POOR_RATING).length;
   return {
     ...facts,
-    added: facts.added - (facts.quoted - present.length),
+    added: facts.added - (facts.quoted - added.length),
     poor: facts.poor - Math.max(0, poorQuoted - poorPresent),
+    vanished: facts.vanished - (Math.min(facts.vanished, MAX_LISTED) - vanishedListed),
   };
+}
+
+function keyOf({ notice, address }: OwedNotice): string {
+  return `${notice} ${address}`;
 }

@@ -8,7 +8,7 @@ import type { NoticeAddress } from "../business.ts";
 import type { OwnWords } from "../lib/own-words.ts";
 import { type Claim, proveClaim } from "./claims.ts";
 import { readBusiness, type Store } from "./store.ts";
-import type { Database, NoticeAddressTable, NoticeDeliveryTable, NoticeTable } from "./tables.ts";
+import type { Database, NoticeAddressTable, NoticeDeliveryTable, NoticeTable, VanishedReviewTable } from "./tables.ts";
 
 /** What a change did to what is published, in numbers of reviews. */
 export interface ChangeFacts {
@@ -150,6 +150,7 @@ export async function dueNotices(
     .select(["id", "type", "at", "change", "facts", "notice", "address", "attempts", "due_at"])
     .where((where) => where.or([where("due_at", "<=", now.toISOString()), where("due_at", ">", latest.toISOString())]))
     .orderBy("at")
+    .orderBy("change")
     .orderBy("id")
     .limit(MAX_READ)
     .execute();
@@ -160,6 +161,22 @@ export async function dueNotices(
 export async function reviewsOfNotice(database: Database, notice: string): Promise<readonly string[]> {
   const rows = await database.selectFrom("notice_review").select("id").where("notice", "=", notice).execute();
   return rows.map(({ id }) => id);
+}
+
+/** A review that vanished: when the import that had it last was made, and the first that lacked it (ISO 8601). */
+export type VanishedLine = Pick<VanishedReviewTable, "id" | "source" | "rating" | "had_last_at" | "lacked_first_at">;
+
+/** The reviews that a change found vanished and that are not back, newest first. */
+export async function vanishedBy(database: Database, change: number, limit: number): Promise<readonly VanishedLine[]> {
+  return await database
+    .selectFrom("vanished_review")
+    .select(["id", "source", "rating", "had_last_at", "lacked_first_at"])
+    .where("change", "=", change)
+    .where("returned_at", "is", null)
+    .where("until_change", "is", null)
+    .orderBy("id", "desc")
+    .limit(limit)
+    .execute();
 }
 
 /** What came of an attempt. Nothing stored may hold a word of a review or of another server. */

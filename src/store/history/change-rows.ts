@@ -21,6 +21,7 @@ import {
   type SourceImport,
 } from "../published-change-rows.ts";
 import { deleteReviews, insertReviews, replaceReview, reviewPagesById } from "../review-writes.ts";
+import { renameSightings, takeBackSightings } from "../sighting-rows.ts";
 import { readSourcePlaces } from "../source-place-rows.ts";
 import { parseBusiness, readBusinessText } from "../store.ts";
 import type { ChangeTable, Database, ReviewTable, SavedRowTable, SourcePlaceTable } from "../tables.ts";
@@ -65,6 +66,7 @@ export interface ChangeCounts {
 
 /** A change in progress, inside its transaction. */
 export interface OpenChange {
+  readonly number: number;
   /** Adds rows. With `skipsConflicts`, rows whose id or source key is already stored are skipped. */
   insert(rows: readonly ReviewTable[], options?: { readonly skipsConflicts?: boolean }): Promise<void>;
   /** Replaces `before` with `row`, which may have another id. */
@@ -73,14 +75,8 @@ export interface OpenChange {
   delete(ids: readonly string[], became?: (id: string) => string | null): Promise<void>;
   /** Records reviews that another store has withdrawn. */
   addWithdrawn(reviews: readonly WithdrawnReview[]): Promise<void>;
-  /** Adds the change to the history, and to the published one if it altered what is published. */
-  finish(counts: ChangeCounts, details?: ChangeDetails): Promise<FinishedChange>;
-}
-
-/** The number of a change in the history, and what it altered of what is published. */
-export interface FinishedChange {
-  readonly number: number;
-  readonly published: PublishedCounts;
+  /** Adds the change to the history, and to the published one if it altered what is published. Returns what it altered. */
+  finish(counts: ChangeCounts, details?: ChangeDetails): Promise<PublishedCounts>;
 }
 
 interface ChangeDetails {
@@ -160,6 +156,7 @@ export async function openChange(
   }
 
   return {
+    number,
     async insert(rows, options) {
       await saveNew(rows.map(({ id }) => id));
       await insertReviews(transaction, rows, options);
@@ -172,7 +169,7 @@ export async function openChange(
       if (isRenamed) await saveNew([row.id]);
       await replaceReview(transaction, before.id, row);
       if (!isRenamed && isEdited(before, row)) edited.push(row.id);
-      if (isRenamed) await renameCorrections(transaction, new Map([[before.id, row.id]]));
+      if (isRenamed) await renameReviews(transaction, new Map([[before.id, row.id]]));
     },
     async delete(ids, became = () => null) {
       const gone: WithdrawnReview[] = [];
@@ -186,7 +183,7 @@ export async function openChange(
         }
       }
       await deleteReviews(transaction, ids);
-      await renameCorrections(transaction, renamed);
+      await renameReviews(transaction, renamed);
       await addWithdrawn(transaction, gone);
     },
     async addWithdrawn(reviews) {
@@ -220,9 +217,15 @@ export async function openChange(
           ? NOTHING_PUBLISHED
           : await publishChange(transaction, { kind, at: at.toISOString() }, altered);
       await dropOldSavedRows(transaction);
-      return { number, published };
+      return published;
     },
   };
+}
+
+/** Gives what the store knows of reviews their new ids. */
+async function renameReviews(transaction: Database, renamed: ReadonlyMap<string, string>): Promise<void> {
+  await renameCorrections(transaction, renamed);
+  await renameSightings(transaction, renamed);
 }
 
 /** Adds a change to the published history if it altered what is published. Returns what it altered. */
@@ -328,7 +331,7 @@ export async function takeBackReviews(transaction: Database, number: number, now
   await unmarkChange(transaction, number);
   for await (const saved of savedRowsOf(transaction, number)) {
     const earlier = saved.flatMap(({ id, became }) => (became === null ? [] : [[became, id] as const]));
-    await renameCorrections(transaction, new Map(earlier));
+    await renameReviews(transaction, new Map(earlier));
     const ids = saved.map(({ id }) => id);
     const bodies = new Map(saved.map(({ id, body }) => [id, body]));
     const present = new Map<string, string>();
@@ -365,6 +368,7 @@ export async function takeBackReviews(transaction: Database, number: number, now
   await forgetReturned(transaction);
   await dropSavedRows(transaction, number);
   await forgetSourceImports(transaction, number);
+  await takeBackSightings(transaction, number);
   await transaction.updateTable("change").set({ undone: 1 }).where("number", "=", number).execute();
   return { added, changed, withdrawn: Math.max(0, withdrawn - renamed) };
 }

@@ -1,19 +1,23 @@
 /** Records what an import tells the owner: how many reviews are new, and which of them are quoted. */
 import { MAX_POOR_RATING } from "../../business.ts";
 import { addressesFor, recordNotice } from "../notice-rows.ts";
+import type { PublishedCounts } from "../published-change-rows.ts";
 import { publishedReviews, verifiedCondition } from "../review-rows.ts";
 import type { Database, ReviewTable } from "../tables.ts";
-import type { FinishedChange } from "./change-rows.ts";
 
 /** Reviews that a notice quotes. */
 const MAX_QUOTED = 20;
 
-interface ImportedChange extends FinishedChange {
+interface ImportedChange {
+  /** The number of the change in the history. */
+  readonly number: number;
+  /** What it altered of what is published. */
+  readonly published: PublishedCounts;
   readonly at: Date;
   /** Whether the store had no reviews before. */
   readonly isFirst: boolean;
   readonly verifiedSources: readonly string[];
-  /** How many published reviews the import lacks although it covers them. */
+  /** How many reviews the import lacks although it covers them. */
   readonly vanished: number;
 }
 

@@ -34,6 +34,8 @@ const PRIMARY_KEYS = {
   source_place: ["source", "kind", "id"],
   published_change: ["number"],
   source_import: ["source", "change"],
+  sighting: ["source", "id", "place", "change"],
+  vanished_review: ["id", "change"],
 } as const satisfies Partial<Record<keyof Tables, readonly string[]>>;
 
 type CopiedTable = keyof typeof PRIMARY_KEYS;
