@@ -4,6 +4,7 @@ import { sourceNaming } from "../follow/shown-source.ts";
 import { addressNaming, type NoticeSender, openNoticeSender } from "../notices/notice-sender.ts";
 import { type NoticeEvent, type Notifier, openNotifier } from "../notices/notifier.ts";
 import { openTroubleWatch } from "../notices/trouble.ts";
+import type { Publisher } from "../publication/publisher.ts";
 import type { Claims } from "../store/claims.ts";
 import { type SessionKey, sourceSecret } from "../store/session-keys.ts";
 import type { Store } from "../store/store.ts";
@@ -29,12 +30,13 @@ interface Surroundings {
   readonly baseUrl: string;
   readonly keys: readonly SessionKey[];
   readonly keySetting: KeySetting;
+  readonly publisher: Pick<Publisher, "confirmed">;
   readonly log: Logger;
 }
 
 /** Opens the notifier of a server. */
 export function openNotifying(config: Config, surroundings: Surroundings): Notifier {
-  const { store, claims, now, baseUrl, keys, keySetting, log } = surroundings;
+  const { store, claims, now, baseUrl, keys, keySetting, publisher, log } = surroundings;
   const secret = sourceSecret(keys);
   const nameOfSource = sourceNaming(secret);
   return openNotifier({
@@ -42,6 +44,7 @@ export function openNotifying(config: Config, surroundings: Surroundings): Notif
     sender: openSender(config, now, keySetting),
     nameOf: addressNaming(secret),
     troubles: openTroubleWatch({ store, databaseUrl: config.DATABASE_URL, nameOfSource, now }),
+    servedRevision: () => publisher.confirmed()?.revision ?? -1,
     log: (event) => logNoticeEvent(log, event),
   });
 }

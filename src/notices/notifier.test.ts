@@ -203,6 +203,21 @@ for (const { name, url } of ENGINES) {
       assert.deepEqual([ids.length, new Set(ids).size], [5, 3]);
     });
 
+    test("a message waits for the edition that its links lead to, but not for ever", async () => {
+      let served = 0;
+      await using bench = await openBench({ a: "" }, { notifier: { servedRevision: () => served } });
+      await bench.notifier.round();
+      assert.equal(bench.messages("a").length, 0);
+      served = Number.POSITIVE_INFINITY;
+      await bench.notifier.round();
+      assert.equal(bench.messages("a").length, 1);
+      served = 0;
+      await bench.take(SECOND);
+      bench.pass(31);
+      await bench.notifier.round();
+      assert.equal(bench.messages("a").length, 2);
+    });
+
     test("redirects are not followed, private addresses are not contacted", async () => {
       await using bench = await openBench({ a: "" });
       bench.receivers.behave("/a", (_, response) => response.writeHead(302, { Location: `${bench.origin}/b` }).end());

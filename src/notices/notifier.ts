@@ -26,7 +26,7 @@ import {
   vanishedBy,
 } from "../store/notice-rows.ts";
 import { publishedReviews } from "../store/review-rows.ts";
-import { readBusiness, type Store } from "../store/store.ts";
+import { readBusiness, readRevision, type Store } from "../store/store.ts";
 import { readPublishedFigures } from "../store/store-survey.ts";
 import { digestsToPlan, type PlannedDigest } from "./digest-schedule.ts";
 import {
@@ -62,6 +62,8 @@ export interface NotifierParts {
   /** Writes the digest of a period that has just ended. */
   readonly composeDigest?: (head: NoticeHead, facts: DigestFacts) => Promise<ComposedNotice>;
   readonly troubles: TroubleWatch;
+  /** The revision of the edition that is served: a message waits a while for it, because its links lead there. */
+  readonly servedRevision: () => number;
   readonly log: (event: NoticeEvent) => void;
   readonly now: () => Date;
   /** A monotonic clock in milliseconds. */
@@ -85,6 +87,8 @@ const LOOK_MS = 20_000;
 /** Waits before the second and each further attempt: a day in all, 23.6 hours. */
 export const RETRY_WAITS_SECONDS: readonly number[] = [10, 60, 300, 1_800, 7_200, 21_600, 54_000];
 const DAY_MS = 86_400_000;
+/** How long a message waits for the edition with what it tells. */
+const MAX_EDITION_WAIT_MS = 30_000;
 
 /** Opens a notifier. */
 export function openNotifier(parts: NotifierParts): Notifier {
@@ -136,7 +140,9 @@ export function openNotifier(parts: NotifierParts): Notifier {
 
   async function readDue(): Promise<OwedNotice[]> {
     const time = now();
-    return await dueNotices(store.database, { now: time, latest: new Date(time.getTime() + 2 * DAY_MS) });
+    const due = await dueNotices(store.database, { now: time, latest: new Date(time.getTime() + 2 * DAY_MS) });
+    if (due.length === 0 || parts.servedRevision() >= (await readRevision(store.database)).number) return due;
+    return due.filter(({ at }) => Math.abs(time.getTime() - Date.parse(at)) > MAX_EDITION_WAIT_MS);
   }
 
   /** Records what has come to be told by the time. */

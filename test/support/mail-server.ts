@@ -12,6 +12,7 @@ export interface ReceivedMail {
 /** Opens the server. It offers neither TLS nor a log-in unless the options do. */
 export async function openMailServer(options: SMTPServerOptions = {}) {
   const mails: ReceivedMail[] = [];
+  const waiting = new Set<() => void>();
   const server = new SMTPServer({
     disabledCommands: ["STARTTLS", "AUTH"],
     async onData(stream, session, callback) {
@@ -20,6 +21,7 @@ export async function openMailServer(options: SMTPServerOptions = {}) {
       const from = mailFrom === false || mailFrom === null ? "" : (mailFrom?.address ?? "");
       mails.push({ from, to: rcptTo.map(({ address }) => address), source });
       callback();
+      for (const look of waiting) look();
     },
     ...options,
   });
@@ -30,6 +32,15 @@ export async function openMailServer(options: SMTPServerOptions = {}) {
   const address = listening.address();
   return {
     mails,
+    /** Resolves once so many mails are there. */
+    async until(count: number): Promise<void> {
+      const { promise, resolve: enough } = Promise.withResolvers<void>();
+      const look = () => void (mails.length >= count && enough());
+      waiting.add(look);
+      look();
+      await promise;
+      waiting.delete(look);
+    },
     port: typeof address === "object" && address !== null ? address.port : 0,
     [Symbol.asyncDispose]: () => new Promise<void>((closed) => server.close(closed)),
   };

@@ -47,6 +47,7 @@ export async function openNoticeBench({ url, addresses, business = "", ...parts 
       }),
       nameOf: addressNaming(SECRET),
       troubles: openTroubleWatch({ ...watch, readFreeBytes: async () => parts.freeBytes?.() ?? 1e12 }),
+      servedRevision: () => Number.POSITIVE_INFINITY,
       log: (event) => events.push(event),
       clock: () => passedMs,
       ...parts.notifier,

@@ -98,7 +98,7 @@ export async function openServices(config: Config, surroundings: Surroundings): 
   claimants.push(follower);
   const { openNotifying } = await import("../owner-notices.ts");
   const { keySetting } = surroundings;
-  const notifier = openNotifying(config, { store, claims, now: clock.now, baseUrl, keys, keySetting, log });
+  const notifier = openNotifying(config, { store, claims, now: clock.now, baseUrl, keys, keySetting, publisher, log });
   claimants.push(notifier);
   void access.writable.then(async () => {
     const { startUpkeep } = await import("./store-upkeep.ts");
