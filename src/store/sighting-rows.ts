@@ -52,6 +52,12 @@ export async function vanishedOf(database: Database, source: string): Promise<Va
   return await query.select(["id", "source", "rating", "had_last_at", "lacked_first_at", "returned_at"]).execute();
 }
 
+/** The numbers of the changes that found vanished reviews, or some to be back. */
+export async function changesThatFound(database: Database): Promise<ReadonlySet<number>> {
+  const rows = await database.selectFrom("vanished_review").select("change").distinct().execute();
+  return new Set(rows.map(({ change }) => change));
+}
+
 /** Records what a change found: reviews that have vanished, and the return of others, whose former rows it closes. */
 export async function recordVanished(
   transaction: Database,

@@ -3,6 +3,7 @@ import { Argument, type Command, Option } from "commander";
 import { CORRECTED, type Correction } from "../../correction.ts";
 import { isPostgres, isSqlite, withoutPassword } from "../../store/engine/store-url.ts";
 import { readConfig } from "../config.ts";
+import type { DigestFlags } from "./digest-command.ts";
 import type { VanishedFlags } from "./vanished-command.ts";
 
 /** Adds the commands to the program. */
@@ -90,6 +91,17 @@ export function addStoreCommands(goodword: Command): void {
     .action(async (flags: VanishedFlags) => {
       const { vanishedCommand } = await import("./vanished-command.ts");
       await vanishedCommand(readConfig(process.env), flags);
+    });
+
+  goodword
+    .command("digest")
+    .description("Show the last seven days against the four weeks before: poor reviews without a reply first")
+    .option("--month", "the last month against the three before")
+    .option("--print", "as a page (HTML) that prints to one sheet of A4")
+    .addOption(new Option("--json", "as JSON").conflicts("print"))
+    .action(async (flags: DigestFlags) => {
+      const { digestCommand } = await import("./digest-command.ts");
+      await digestCommand(readConfig(process.env), flags);
     });
 
   goodword

@@ -24,7 +24,7 @@ const ENGLISH = {
   copy: "Our copy: {url}",
   link: "Its address at {source}: {url}",
   someone: "a customer",
-  closing: "Times are in UTC, and are those at which we stored the exports. We can send the exports themselves.",
+  closing: "Times are in UTC, and are those at which we stored the exports.",
   end: "Kind regards,",
 };
 
@@ -37,8 +37,7 @@ const GERMAN: typeof ENGLISH = {
   copy: "Unsere Kopie: {url}",
   link: "Adresse bei {source}: {url}",
   someone: "Kundin oder Kunde",
-  closing:
-    "Alle Zeiten sind in UTC und nennen, wann wir die Exporte gespeichert haben. Die Exporte selbst können wir Ihnen senden.",
+  closing: "Alle Zeiten sind in UTC und nennen, wann wir die Exporte gespeichert haben.",
   end: "Mit freundlichen Grüßen",
 };
 
