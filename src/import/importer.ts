@@ -2,6 +2,7 @@
 
 import { isDeepStrictEqual } from "node:util";
 import { sweepAnalyses } from "../analysis/analysis-sweep.ts";
+import { confirmCorrections } from "../analysis/correction-findings.ts";
 import { taxonomyChoice } from "../analysis/trade-taxonomy.ts";
 import { type BusinessFile, UNNAMED_BUSINESS } from "../business.ts";
 import { changedPowers } from "../business-powers.ts";
@@ -334,6 +335,7 @@ async function applyImport(
       },
     );
     await raiseRevision(transaction, options.now);
+    await confirmCorrections(transaction);
   }
   if (rezoned > 0) counts.warn(rezonedWarning(rezoned, zone));
   if (readdressed > 0) counts.warn(readdressedWarning(readdressed));

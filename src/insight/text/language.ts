@@ -195,7 +195,12 @@ function strongest(sums: Int32Array, among: readonly number[]): { readonly index
 /** Which of the named languages has the greatest sum. */
 function strongestNamed(sums: Int32Array, names: readonly string[]): string {
   const { languages } = tableByScript();
-  return languages[strongest(sums, names.map((name) => languages.indexOf(name))).index] as string;
+  return languages[
+    strongest(
+      sums,
+      names.map((name) => languages.indexOf(name)),
+    ).index
+  ] as string;
 }
 
 /** The table with the indexes of its languages in Latin letters, and the sums that a text begins with. */
