@@ -727,8 +727,8 @@ export const IMPORTS: readonly Mutation[] = [
     test: "src/maintenance/corrections.test.ts: stays away where it may be of a removed review",
     without: "an end of a backup's corrections of texts that may be removed ones",
     file: "src/maintenance/restore.ts",
-    text: 'near.every((what) => what === "author")',
-    instead: "near.length >= 0",
+    text: "if (!wordless.has(day) &&",
+    instead: "if (",
   },
   {
     test: "src/maintenance/restore.test.ts: takes over no correction of what is not found in the text",

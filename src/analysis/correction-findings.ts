@@ -12,7 +12,7 @@ import {
   spanOf,
   unconfirmedCorrections,
 } from "../store/correction-rows.ts";
-import { reviewsById } from "../store/review-writes.ts";
+import { reviewPagesById } from "../store/review-writes.ts";
 import { readBusiness } from "../store/store.ts";
 import type { Database } from "../store/tables.ts";
 import { modelFindings } from "./analysis-sweep.ts";
@@ -38,11 +38,16 @@ export async function confirmedCorrection(
 
 /** Confirms corrections whose texts are back; deletes those of what is not found in them. */
 export async function confirmCorrections(transaction: Database): Promise<void> {
-  for (const correction of await unconfirmedCorrections(transaction)) {
-    const [review] = await reviewsById(transaction, [correction.id]);
-    if (review === undefined || correctedTextKey(review.text ?? "") !== correction.text_key) continue;
-    const found = await confirmedCorrection(transaction, correction, review);
-    if (found === undefined) await deleteCorrection(transaction, correction);
-    else await addCorrections(transaction, [found]);
+  const corrections = Map.groupBy(await unconfirmedCorrections(transaction), ({ id }) => id);
+  for await (const page of reviewPagesById(transaction, [...corrections.keys()])) {
+    for (const review of page) {
+      const key = correctedTextKey(review.text ?? "");
+      for (const correction of corrections.get(review.id) ?? []) {
+        if (correction.text_key !== key) continue;
+        const found = await confirmedCorrection(transaction, correction, review);
+        if (found === undefined) await deleteCorrection(transaction, correction);
+        else await addCorrections(transaction, [found]);
+      }
+    }
   }
 }

@@ -15,10 +15,10 @@ import { languageOfText } from "../insight/text/language.ts";
 import { dateOfReviewId, identityPart } from "../review.ts";
 import {
   addCorrections,
-  areNeighbours,
   correctedFinding,
   correctedTextKey,
   correctionsInForce,
+  dayNumber,
   isUnconfirmed,
   listCorrections,
   MIN_TELLING_CHARACTERS,
@@ -58,6 +58,8 @@ import type { Database, ReviewTable } from "../store/tables.ts";
 import { applyRemovals, renameRedactions } from "./erasure.ts";
 
 const BATCH = 300;
+/** Every change of the store looks for the texts of corrections that rest. */
+const MAX_RESTING = 10_000;
 
 /** What a backup decides otherwise than the store, besides words that undo brings back. */
 export interface RestoreEffects extends RemovalEffects {
@@ -197,18 +199,25 @@ async function uniteCorrections(
   backup: Database,
   index: RemovalIndex,
 ): Promise<readonly StoredCorrection[]> {
-  const own = new Set((await listCorrections(transaction)).map(correctedFinding));
+  const stored = await listCorrections(transaction);
+  const own = new Set(stored.map(correctedFinding));
   const offered = (await listCorrections(backup)).filter((each) => !own.has(correctedFinding(each)));
   const holders = await reviewsWithText(transaction, offered);
-  const removals = await listRemovals(transaction);
+  const removals = Map.groupBy(await listRemovals(transaction), ({ what }) => (what === "author" ? "author" : "words"));
+  const daysOf = (removed: readonly Removal[] = []) =>
+    new Set(removed.flatMap(({ id }) => [-1, 0, 1].map((days) => dayNumber(id) + days)));
+  const [wordless, nameless] = [daysOf(removals.get("words")), daysOf(removals.get("author"))];
+  const ofWords = new Set(stored.map(findingInWords));
+  let resting = 0;
   const fresh: StoredCorrection[] = [];
   for (const each of offered) {
     const ids = holders.get(each.text_key)?.filter((id) => dateOfReviewId(id) === dateOfReviewId(each.id)) ?? [];
     const [review] = await reviewsById(transaction, [ids.find((id) => id === each.id) ?? ids[0] ?? ""]);
     if (review === undefined) {
-      const near = removals.filter(({ id }) => areNeighbours(id, each.id)).map(({ what }) => what);
-      if (near.every((what) => what === "author"))
-        fresh.push({ ...each, ...UNCONFIRMED, note: near.length === 0 ? each.note : null });
+      const day = dayNumber(each.id);
+      if (!wordless.has(day) && !ofWords.has(findingInWords(each)) && resting++ < MAX_RESTING)
+        fresh.push({ ...each, ...UNCONFIRMED, note: nameless.has(day) ? null : each.note });
+      ofWords.add(findingInWords(each));
       continue;
     }
     const isCopy = review.id !== each.id; // of the corrected review, from another source
@@ -219,6 +228,11 @@ async function uniteCorrections(
   }
   await addCorrections(transaction, fresh, { keepsOwn: true });
   return fresh;
+}
+
+/** What a correction is of where two sources have its review: a finding in words of a day. */
+function findingInWords({ id, aspect, text_key }: StoredCorrection): string {
+  return `${dateOfReviewId(id)} ${aspect} ${text_key}`;
 }
 
 /** The ids of the stored reviews of these corrections' days, published or not, by the keys of their texts. */

@@ -141,10 +141,9 @@ export async function renameCorrections(transaction: Database, renamed: Readonly
 export const MIN_TELLING_CHARACTERS = 20;
 const DAY_MS = 86_400_000;
 
-/** Whether reviews are of the same or a neighbouring day, as one in another time zone may be. */
-export function areNeighbours(id: string, other: string): boolean {
-  const [day = 0, otherDay = 0] = [id, other].map((one) => Date.parse(dateOfReviewId(one)) / DAY_MS);
-  return Math.abs(day - otherDay) <= 1;
+/** The day of a review. On a neighbouring one the same review may be in another time zone. */
+export function dayNumber(id: string): number {
+  return Date.parse(dateOfReviewId(id)) / DAY_MS;
 }
 
 /**
@@ -159,7 +158,7 @@ export async function followCorrectedReviews(transaction: Database, rows: readon
   const renamed = new Map<string, string>();
   for (const { id, text } of rows) {
     const sameWords = text !== null && text.length >= MIN_TELLING_CHARACTERS ? byText.get(correctedTextKey(text)) : [];
-    const neighbour = sameWords?.find((one) => areNeighbours(one.id, id));
+    const neighbour = sameWords?.find((one) => Math.abs(dayNumber(one.id) - dayNumber(id)) <= 1);
     const found = byIdentity.get(identityPart(id)) ?? neighbour?.id;
     if (found !== undefined) renamed.set(found, id);
   }
