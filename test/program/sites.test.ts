@@ -93,7 +93,8 @@ test("a pipe, a folder or a huge file in the place of a site's own file stops no
   }
   linkSync(pipe, join(sites, "chain.yaml"));
   await served.program.logged(({ msg }) => String(msg).startsWith("The chain is not served"));
-  const { stdout } = await run(folder.path, ["sites", "--json", "--sites", sites]);
+  const { stdout, stderr } = await run(folder.path, ["sites", "--json", "--sites", sites]);
+  assert.match(stderr, /warning: the chain is not served: .*chain\.yaml is no file/);
   for (const { name, state, problem } of JSON.parse(stdout) as { name: string; state: string; problem: string }[]) {
     assert.equal(state, name === "a" ? "published" : name.startsWith("c") ? "no_address" : "damaged", name);
     if (name !== "a") assert.match(problem, /is no file|larger than a megabyte/);
@@ -119,8 +120,8 @@ test("one site's trouble is its own, is said, and its mending is noticed", async
     a: ["published", 200],
     damaged: ["damaged", 503],
     empty: ["empty", 503],
-    homeless: ["no_address", 421],
-    same: ["same_address", 421],
+    homeless: ["no_address", 503],
+    same: ["same_address", 503],
     unreadable: ["damaged", 503],
   } as const;
   const { code, stdout } = await run(folder.path, ["sites", "--json", "--sites", "sites"]);
