@@ -340,6 +340,26 @@ test("import --places makes a site for each place, finds them again, and leaves 
   assert.equal(existsSync(join(sites, "newly-bad")), false);
 });
 
+test("import --places leaves a place alone when a file of another cannot be read", async () => {
+  using folder = temporaryFolder();
+  const sites = makeSitesFolder(folder.path);
+  const put = (location: number, page: string, text: string) => {
+    const place = join(folder.path, "Takeout", "Google Business Profile", "account-1", `location-${location}`);
+    mkdirSync(place, { recursive: true });
+    writeFileSync(join(place, page), text);
+  };
+  const review = { reviewer: { displayName: "Ada" }, starRating: "FIVE", createTime: "2026-01-02T03:04:05Z" };
+  for (const location of [2001, 2002]) {
+    put(location, "data.json", JSON.stringify({ title: `Branch ${location}` }));
+    put(location, "reviews-1.json", JSON.stringify({ reviews: [review] }));
+  }
+  put(2002, "reviews-2.json", '{"reviews": [{"reviewer": {"displ');
+  const { code, stdout } = await run(folder.path, ["import", "Takeout", "--places", "--sites", sites, "--json"]);
+  const outcomes = (JSON.parse(stdout) as { sites: Record<string, { added?: number; issues?: object[] }> }).sites;
+  assert.deepEqual([code, outcomes["branch-2001"]?.added, outcomes["branch-2002"]?.added], [1, 1, undefined]);
+  assert.match(JSON.stringify(outcomes["branch-2002"]?.issues), /reviews-2\.json/);
+});
+
 test("a chain's page lists its places with their own figures, and follows their changes", async () => {
   using folder = temporaryFolder();
   const sites = makeSitesFolder(folder.path);
