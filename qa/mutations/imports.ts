@@ -132,8 +132,8 @@ export const IMPORTS: readonly Mutation[] = [
     test: "src/import/several-places.test.ts: two places are a fault that names both",
     without: "a filter of the chosen place",
     file: "src/import/intake.ts",
-    text: "if (isKept?.(placed) === false) {",
-    instead: "if (isKept?.(placed) === undefined && isKept !== undefined) {",
+    text: "if (filter?.has(placed) === false) {",
+    instead: "if (filter?.has(placed) === null) {",
   },
   {
     test: "src/import/several-places.test.ts: the place of a source's first import is remembered",
