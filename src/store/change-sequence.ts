@@ -1,0 +1,107 @@
+/**
+ * SQL for the change sequence (interface §10). Whatever happens to a published review gets the next number, and only the
+ * latest number of a review is stored: a copy that has everything up to a number lacks what has a higher one.
+ */
+import { randomBytes } from "node:crypto";
+import { insertMany } from "./engine/insert-many.ts";
+import { readColumns } from "./engine/read-columns.ts";
+import type { Database, SequenceSpanTable } from "./tables.ts";
+
+/** How long a copy may take to ask again, and the id of a review that is published no more stays. */
+const KEPT_MS = 400 * 86_400_000;
+const MAX_SPANS = 10_000;
+const ROWS_AT_A_TIME = 500;
+
+export type SequenceSpan = Readonly<Omit<SequenceSpanTable, "at">>;
+
+/** A review that is published no more. */
+export type GoneReview = readonly [id: string, number: number];
+
+/** What an edition needs of the change sequence. */
+export interface ChangeSequence {
+  /** In ascending order. A copy may be at a number in one of these. */
+  readonly spans: readonly SequenceSpan[];
+  /** The numbers of published reviews by id: of all, or those that were given since the last edition. */
+  readonly numbers: ReadonlyMap<string, number>;
+  readonly isWhole: boolean;
+  /** Newest first. */
+  readonly gone: readonly GoneReview[];
+}
+
+/** The sequence of an empty store. */
+export const NO_SEQUENCE: ChangeSequence = { spans: [], numbers: new Map(), isWhole: true, gone: [] };
+
+/** Gives numbers to reviews, in the transaction of a change. */
+export interface Numbering {
+  /** The highest number before the change. */
+  readonly base: number;
+  /** Numbers published reviews that are new or changed; with `isGone`, those that are published no more. */
+  number(ids: readonly string[], options?: { readonly isGone: boolean }): Promise<void>;
+  /** Records the span, and forgets what copies have had the time to see. */
+  finish(): Promise<void>;
+}
+
+/** Begins to give numbers. With `isRestart`, everything before is forgotten, so that all copies begin anew. */
+export async function openNumbering(
+  transaction: Database,
+  { at, isRestart = false }: { readonly at: Date; readonly isRestart?: boolean },
+): Promise<Numbering> {
+  const highest = transaction.selectFrom("sequence_span").select(({ fn }) => fn.max<number | null>("last").as("last"));
+  const before = (await highest.executeTakeFirst())?.last ?? null;
+  const base = before ?? 0;
+  if (isRestart) await transaction.deleteFrom("published_review").execute();
+  let last = isRestart ? base + 1 : base;
+  return {
+    base,
+    async number(ids, { isGone } = { isGone: false }) {
+      for (let from = 0; from < ids.length; from += ROWS_AT_A_TIME) {
+        const some = ids.slice(from, from + ROWS_AT_A_TIME);
+        if (base > 0) await transaction.deleteFrom("published_review").where("id", "in", some).execute();
+        const rows = some.map((id) => ({ id, number: ++last, is_gone: isGone ? 1 : 0 }));
+        await insertMany(transaction, "published_review", { rows });
+      }
+    },
+    async finish() {
+      if (before !== null && last === base) return;
+      const first = before === null ? 0 : base + 1; // a copy of a store that publishes nothing yet is at 0
+      const span = { first, last, key: randomBytes(9).toString("base64url"), at: at.toISOString() };
+      await transaction.insertInto("sequence_span").values(span).execute();
+      if (isRestart) await transaction.deleteFrom("sequence_span").where("last", "<=", base).execute();
+      await forgetSeen(transaction, at);
+    },
+  };
+}
+
+/** Forgets the ids of reviews that copies have had the time to delete, and the spans of copies that did not ask. */
+async function forgetSeen(transaction: Database, at: Date): Promise<void> {
+  const spans = () => transaction.selectFrom("sequence_span").select("last").orderBy("last", "desc").limit(1);
+  const seen = await spans()
+    .where("at", "<", new Date(at.getTime() - KEPT_MS).toISOString())
+    .executeTakeFirst();
+  if (seen !== undefined) {
+    const { last } = seen;
+    await transaction.deleteFrom("sequence_span").where("last", "<", last).execute();
+    // A copy that is at its end asked when there was nothing newer; one in the middle may lack what is forgotten.
+    await transaction.updateTable("sequence_span").set({ first: last }).where("last", "=", last).execute();
+    await transaction.deleteFrom("published_review").where("is_gone", "=", 1).where("number", "<=", last).execute();
+  }
+  const excess = await spans().offset(MAX_SPANS).executeTakeFirst();
+  if (excess !== undefined) await transaction.deleteFrom("sequence_span").where("last", "<=", excess.last).execute();
+}
+
+/** The sequence. With the newest span that an edition has, only the numbers that were given since, if it is the same sequence. */
+export async function readChangeSequence(database: Database, since?: SequenceSpan): Promise<ChangeSequence> {
+  const spans = await database.selectFrom("sequence_span").select(["first", "last", "key"]).orderBy("last").execute();
+  const isSame = since !== undefined && spans.some(({ last, key }) => last === since.last && key === since.key);
+  const reviews = database.selectFrom("published_review");
+  const numbers = new Map<string, number>();
+  await readColumns(database, reviews.where("is_gone", "=", 0).where("number", ">", isSame ? since.last : -1), {
+    columns: ["id", "number"],
+    make: ([id, number]) => void numbers.set(id, number),
+  });
+  const gone = await readColumns(database, reviews.where("is_gone", "=", 1).orderBy("id", "desc"), {
+    columns: ["id", "number"],
+    make: ([id, number]): GoneReview => [id, number],
+  });
+  return { spans, numbers, isWhole: !isSame, gone };
+}
