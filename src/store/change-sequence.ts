@@ -5,22 +5,22 @@
 import { randomBytes } from "node:crypto";
 import { insertMany } from "./engine/insert-many.ts";
 import { readColumns } from "./engine/read-columns.ts";
-import type { Database, SequenceSpanTable } from "./tables.ts";
+import type { Database, SequenceEndTable } from "./tables.ts";
 
 /** How long a copy may take to ask again, and the id of a review that is published no more stays. */
 const KEPT_MS = 400 * 86_400_000;
-const MAX_SPANS = 10_000;
+const MAX_ENDS = 10_000;
 const ROWS_AT_A_TIME = 500;
 
-export type SequenceSpan = Readonly<Omit<SequenceSpanTable, "at">>;
+export type SequenceEnd = Readonly<Omit<SequenceEndTable, "at">>;
 
 /** A review that is published no more. */
 export type GoneReview = readonly [id: string, number: number];
 
 /** What an edition needs of the change sequence. */
 export interface ChangeSequence {
-  /** In ascending order. A copy may be at a number in one of these. */
-  readonly spans: readonly SequenceSpan[];
+  /** In ascending order: what a copy may have followed it to. */
+  readonly ends: readonly SequenceEnd[];
   /** The numbers of published reviews by id: of all, or those that were given since the last edition. */
   readonly numbers: ReadonlyMap<string, number>;
   readonly isWhole: boolean;
@@ -29,7 +29,7 @@ export interface ChangeSequence {
 }
 
 /** The sequence of an empty store. */
-export const NO_SEQUENCE: ChangeSequence = { spans: [], numbers: new Map(), isWhole: true, gone: [] };
+export const NO_SEQUENCE: ChangeSequence = { ends: [], numbers: new Map(), isWhole: true, gone: [] };
 
 /** Gives numbers to reviews, in the transaction of a change. */
 export interface Numbering {
@@ -37,7 +37,7 @@ export interface Numbering {
   readonly base: number;
   /** Numbers published reviews that are new or changed; with `isGone`, those that are published no more. */
   number(ids: readonly string[], options?: { readonly isGone: boolean }): Promise<void>;
-  /** Records the span, and forgets what copies have had the time to see. */
+  /** Records the end of the sequence, and forgets what copies have had the time to see. */
   finish(): Promise<void>;
 }
 
@@ -46,7 +46,7 @@ export async function openNumbering(
   transaction: Database,
   { at, isRestart = false }: { readonly at: Date; readonly isRestart?: boolean },
 ): Promise<Numbering> {
-  const highest = transaction.selectFrom("sequence_span").select(({ fn }) => fn.max<number | null>("last").as("last"));
+  const highest = transaction.selectFrom("sequence_end").select(({ fn }) => fn.max<number | null>("number").as("last"));
   const before = (await highest.executeTakeFirst())?.last ?? null;
   const base = before ?? 0;
   if (isRestart) await transaction.deleteFrom("published_review").execute();
@@ -63,39 +63,36 @@ export async function openNumbering(
     },
     async finish() {
       if (before !== null && last === base) return;
-      const first = before === null ? 0 : base + 1; // a copy of a store that publishes nothing yet is at 0
-      const span = { first, last, key: randomBytes(9).toString("base64url"), at: at.toISOString() };
-      await transaction.insertInto("sequence_span").values(span).execute();
-      if (isRestart) await transaction.deleteFrom("sequence_span").where("last", "<=", base).execute();
+      const end = { number: last, key: randomBytes(9).toString("base64url"), at: at.toISOString() };
+      await transaction.insertInto("sequence_end").values(end).execute();
+      if (isRestart) await transaction.deleteFrom("sequence_end").where("number", "<", last).execute();
       await forgetSeen(transaction, at);
     },
   };
 }
 
-/** Forgets the ids of reviews that copies have had the time to delete, and the spans of copies that did not ask. */
+/** Forgets the ids of reviews that copies have had the time to delete, and the ends of copies that did not ask. */
 async function forgetSeen(transaction: Database, at: Date): Promise<void> {
-  const spans = () => transaction.selectFrom("sequence_span").select("last").orderBy("last", "desc").limit(1);
-  const seen = await spans()
+  const ends = () => transaction.selectFrom("sequence_end").select("number").orderBy("number", "desc").limit(1);
+  const seen = await ends()
     .where("at", "<", new Date(at.getTime() - KEPT_MS).toISOString())
     .executeTakeFirst();
   if (seen !== undefined) {
-    const { last } = seen;
-    await transaction.deleteFrom("sequence_span").where("last", "<", last).execute();
-    // A copy that is at its end asked when there was nothing newer; one in the middle may lack what is forgotten.
-    await transaction.updateTable("sequence_span").set({ first: last }).where("last", "=", last).execute();
-    await transaction.deleteFrom("published_review").where("is_gone", "=", 1).where("number", "<=", last).execute();
+    await transaction.deleteFrom("sequence_end").where("number", "<", seen.number).execute();
+    const gone = transaction.deleteFrom("published_review").where("is_gone", "=", 1);
+    await gone.where("number", "<=", seen.number).execute();
   }
-  const excess = await spans().offset(MAX_SPANS).executeTakeFirst();
-  if (excess !== undefined) await transaction.deleteFrom("sequence_span").where("last", "<=", excess.last).execute();
+  const excess = await ends().offset(MAX_ENDS).executeTakeFirst();
+  if (excess !== undefined) await transaction.deleteFrom("sequence_end").where("number", "<=", excess.number).execute();
 }
 
-/** The sequence. With the newest span that an edition has, only the numbers that were given since, if it is the same sequence. */
-export async function readChangeSequence(database: Database, since?: SequenceSpan): Promise<ChangeSequence> {
-  const spans = await database.selectFrom("sequence_span").select(["first", "last", "key"]).orderBy("last").execute();
-  const isSame = since !== undefined && spans.some(({ last, key }) => last === since.last && key === since.key);
+/** The sequence. With the end that an edition has, only the numbers that were given since, if it is the same sequence. */
+export async function readChangeSequence(database: Database, since?: SequenceEnd): Promise<ChangeSequence> {
+  const ends = await database.selectFrom("sequence_end").select(["number", "key"]).orderBy("number").execute();
+  const isSame = since !== undefined && ends.some(({ number, key }) => number === since.number && key === since.key);
   const reviews = database.selectFrom("published_review");
   const numbers = new Map<string, number>();
-  await readColumns(database, reviews.where("is_gone", "=", 0).where("number", ">", isSame ? since.last : -1), {
+  await readColumns(database, reviews.where("is_gone", "=", 0).where("number", ">", isSame ? since.number : 0), {
     columns: ["id", "number"],
     make: ([id, number]) => void numbers.set(id, number),
   });
@@ -103,5 +100,5 @@ export async function readChangeSequence(database: Database, since?: SequenceSpa
     columns: ["id", "number"],
     make: ([id, number]): GoneReview => [id, number],
   });
-  return { spans, numbers, isWhole: !isSame, gone };
+  return { ends, numbers, isWhole: !isSame, gone };
 }

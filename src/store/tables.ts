@@ -248,10 +248,9 @@ interface PublishedReviewTable {
   is_gone: number;
 }
 
-/** The numbers of the change sequence that one change of the store gave, `last` inclusive. */
-export interface SequenceSpanTable {
-  first: number;
-  last: number;
+/** The highest number of the change sequence after a change of the store. */
+export interface SequenceEndTable {
+  number: number;
   /** Random: two stores, or two histories of one, have no key in common. */
   key: string;
   /** ISO 8601. */
@@ -351,7 +350,7 @@ export interface Tables {
   source_place: SourcePlaceTable;
   published_change: PublishedChangeTable;
   published_review: PublishedReviewTable;
-  sequence_span: SequenceSpanTable;
+  sequence_end: SequenceEndTable;
   source_import: SourceImportTable;
 }
 

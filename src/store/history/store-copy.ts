@@ -29,7 +29,7 @@ const PRIMARY_KEYS = {
   source_place: ["source", "kind", "id"],
   published_change: ["number"],
   published_review: ["id"],
-  sequence_span: ["last"],
+  sequence_end: ["number"],
   source_import: ["source", "change"],
 } as const satisfies Partial<Record<keyof Tables, readonly string[]>>;
 
