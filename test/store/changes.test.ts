@@ -67,6 +67,18 @@ function step(rendered: RenderedEdition, copy: Copy, most?: { changes: number; b
   return { ...copy, reviews, cursor };
 }
 
+/** Renders as the publisher does: what did not change is copied from the last edition. */
+function openRenderer(): (store: Store) => Promise<RenderedEdition> {
+  let [last, state]: [ReviewIndex?, StoreState?] = [];
+  return async (store) => {
+    const snapshot = await readSnapshot(store, state);
+    const taxonomy = taxonomyOf(snapshot.business);
+    const rendered = renderDatasets(snapshot, { baseUrl: "http://localhost", sample: false, taxonomy, last });
+    [last, state] = [rendered.reviewIndex, snapshot];
+    return rendered;
+  };
+}
+
 for (const engine of ENGINES)
   test(`a copy from any earlier point is the dataset after ${OPERATIONS} random operations: ${engine.name}, seed ${SEED}`, async () => {
     await using box = await openSandbox(await engine.url());
@@ -74,17 +86,14 @@ for (const engine of ENGINES)
     const next = seededRandom(SEED);
     const random = (limit: number) => Math.floor(next() * limit);
     const pick = <T>(list: readonly T[]): T | undefined => list[random(list.length)];
-    let [index, state]: [ReviewIndex?, StoreState?] = [];
+    const render = openRenderer();
     let [clock, restores, backups, edition] = [Date.UTC(2026, 0, 2), 0, 0, 0];
     const publishedIds = async () => (await readSnapshot(store)).reviews.map(({ id }) => id);
 
-    async function render(from: Store, isFromLast: boolean): Promise<RenderedEdition> {
-      const snapshot = await readSnapshot(from, isFromLast ? state : undefined);
-      const taxonomy = taxonomyOf(snapshot.business);
-      const last = isFromLast ? index : undefined;
-      const rendered = renderDatasets(snapshot, { baseUrl: "http://localhost", sample: false, taxonomy, last });
-      if (isFromLast) [index, state] = [rendered.reviewIndex, snapshot];
-      return rendered;
+    function describe(): string {
+      const sources = ["google", "facebook", "yelp"].filter(() => random(3) > 0);
+      const zone = pick(["UTC", "UTC", "Asia/Tokyo", "America/Chicago"]);
+      return box.write("business.yaml", `name: Ada\ntime_zone: ${zone}\nverified_sources: [${sources}]\n`);
     }
 
     const operations: readonly ((now: Date) => Promise<unknown>)[] = [
@@ -98,14 +107,10 @@ for (const engine of ENGINES)
           ...(random(4) === 0 ? { verified: random(2) === 0 } : {}),
           status: random(8) === 0 ? "spam" : "published",
         }));
-        const paths = [box.write("reviews.json", rows)];
-        if (edition < 20 || random(8) === 0) {
-          const sources = ["google", "facebook", "yelp"].filter(() => random(3) > 0);
-          const zone = pick(["UTC", "Asia/Tokyo", "America/Chicago"]);
-          paths.push(box.write("business.yaml", `name: Ada\ntime_zone: ${zone}\nverified_sources: [${sources}]\n`));
-        }
+        const paths = [box.write("reviews.json", rows), ...(random(8) === 0 ? [describe()] : [])];
         await box.take(paths, { now, complete: random(6) === 0, yes: true, skipInvalid: true });
       }),
+      async (now) => await box.take(describe(), { now }),
       async (now) => {
         const counts = await store.database.selectFrom("review").select("source").distinct().execute();
         const { source } = pick(counts) ?? {};
@@ -126,7 +131,7 @@ for (const engine of ENGINES)
       }),
       async (now) => {
         const file = join(box.folder, `${random(2)}.db`);
-        if (backups > 0 && random(3) === 0) {
+        if (backups > 0 && random(2) === 0) {
           const before = (await readSnapshot(store)).revision.number;
           await restoreBackup(store, file, now).catch((error: Error) =>
             assert.match(error.message, /cannot be opened/),
@@ -148,7 +153,7 @@ for (const engine of ENGINES)
       clock += 60_000;
       await (done === 0 ? operations[0] : pick(operations))?.(new Date(clock));
       if (random(3) === 0) continue; // several changes in one edition
-      const rendered = await render(store, true);
+      const rendered = await render(store);
       for (let copy: Copy | undefined = pick(copies) ?? { reviews: new Map(), restores }; copy !== undefined; ) {
         const before: Copy = copy;
         copy = step(
@@ -169,8 +174,31 @@ for (const engine of ENGINES)
       await using moved = await openStore("sqlite::memory:");
       await copyStore(store, moved);
       const copy: Copy = pick(copies) ?? { reviews: new Map(), restores };
-      const whole = step(await render(moved, false), copy);
+      const fromNothing = await openRenderer()(moved);
+      assert.deepEqual(fromNothing.reviewIndex.changeNumbers, rendered.reviewIndex.changeNumbers);
+      const whole = step(fromNothing, copy);
       assert.equal(whole === undefined, copy.restores < restores && copy.cursor !== undefined);
       assert.deepEqual(whole, step(rendered, copy), "as before it was moved");
     }
   });
+
+test("an edition after a small restore has the numbers of one that is made from nothing", async () => {
+  await using box = await openSandbox();
+  const render = openRenderer();
+  const row = (day: number) => ({
+    id: String(day),
+    author: "Ann",
+    date: `2025-01-0${day}`,
+    rating: 5,
+    source: "google",
+  });
+  await box.take(box.write("reviews.json", [1, 2, 3].map(row)));
+  const file = join(box.folder, "backup.db");
+  await backupStore(box.store, file);
+  await box.take(box.write("reviews.json", [row(4)]));
+  const before = step(await render(box.store), { reviews: new Map(), restores: 0 });
+  await restoreBackup(box.store, file, new Date("2026-01-03"));
+  const { reviewIndex, ...after } = await render(box.store);
+  assert.deepEqual(reviewIndex.changeNumbers, (await openRenderer()(box.store)).reviewIndex.changeNumbers);
+  assert.equal(step({ reviewIndex, ...after }, before ?? { reviews: new Map(), restores: 0 }), undefined, "410");
+});
