@@ -330,28 +330,28 @@ function searchReviews(
   }
 }
 
-/** An edition is served within two seconds of its commit. */
+/** Every process serves a change within two seconds of its commit. */
 const [MAX_LAG_MS, LAG_POLL_MS] = [3_000, 50];
 
-/** What is new to a copy. Another process may have served it a newer edition than this one has yet: that is waited for. */
+/** What is new to a copy. If another process has given it a newer edition, this one will have that soon. */
 async function answerChanges({ edition, isStoreAway }: RouteParts, cursor?: string): Promise<Document | Response> {
   const deadline = performance.now() + MAX_LAG_MS;
   for (;;) {
     const answer = edition()?.changes(cursor) ?? "ahead";
     if (typeof answer !== "string") return answer;
     if (answer === "ahead" && isStoreAway?.() === true) return refuseBehind();
-    if (answer === "unknown" || performance.now() > deadline) return unknownCursor();
+    if (answer === "unknown" || performance.now() > deadline) return refuseCursor(cursor);
     await wait(LAG_POLL_MS);
   }
 }
 
 function refuseBehind(): Response {
-  const error = "Your copy is newer than this server, which has no connection to its store: ask again in 10 seconds";
+  const error = "Your copy is newer than what this server has, and its store does not answer: try again in 10 seconds";
   return refuse(503, error, { headers: { "Retry-After": "10" } });
 }
 
-function unknownCursor(): Response {
-  const message = `cursor is none that this publication has given in the last 400 days, or its store was restored since: begin anew with ${CHANGES_PATH}, and delete what that does not give you`;
+function refuseCursor(cursor: unknown): Response {
+  const message = `cursor is ${quote(cursor)}, but must be one that this publication gave in the last 400 days, and not before its store was restored: begin anew at ${CHANGES_PATH}, with an empty copy`;
   return refuse(410, "The cursor is unknown", { issues: [{ code: "unknown_cursor", path: ["cursor"], message }] });
 }
 
