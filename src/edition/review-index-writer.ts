@@ -12,16 +12,7 @@ import { openAnalysisColumns } from "./analysis-columns.ts";
 import { SEPARATOR } from "./byte-search.ts";
 import { foldCase } from "./case-folding.ts";
 import { type ItemWriter, openItemWriter } from "./item-writer.ts";
-import {
-  changeNumberOf,
-  countAfter,
-  countSince,
-  dayNumber,
-  ID_LENGTH,
-  idAt,
-  positionOf,
-  type ReviewIndex,
-} from "./review-index.ts";
+import { countAfter, countSince, dayNumber, ID_LENGTH, idAt, positionOf, type ReviewIndex } from "./review-index.ts";
 
 /** A review to write, or a span of the last index to copy. */
 export type Part = Review | Span;
@@ -79,7 +70,7 @@ export function writeReviews(parts: readonly Part[], { last, sequence, analyse }
   const [sources, changeNumbers] = [sharedNumbers(count), sharedNumbers(count)];
   const sourceNames = [...(last?.sourceNames ?? [])];
   const [replied, linked, textSizes] = [sharedBytes(count), sharedBytes(count), sharedBytes(count)];
-  let position = 0;
+  let [position, lastPosition] = [0, 0];
   for (const part of parts) {
     if (!("to" in part)) add(part);
     else if (last !== undefined) copy(last, part);
@@ -119,8 +110,12 @@ export function writeReviews(parts: readonly Part[], { last, sequence, analyse }
     position++;
   }
 
+  /** Called with descending ids. */
   function numberOf(id: string): number {
-    return sequence.numbers.get(id) ?? (last === undefined || sequence.isWhole ? 0 : changeNumberOf(last, id));
+    const given = sequence.numbers.get(id);
+    if (given !== undefined || last === undefined || sequence.isWhole) return given ?? 0;
+    while (lastPosition < last.count && idAt(last, lastPosition) > id) lastPosition++;
+    return last.changeNumbers[lastPosition] ?? 0;
   }
 
   function copy(index: ReviewIndex, span: Span): void {
@@ -140,5 +135,6 @@ export function writeReviews(parts: readonly Part[], { last, sequence, analyse }
     linked.set(index.linked.subarray(from, to), position);
     textSizes.set(index.textSizes.subarray(from, to), position);
     position += to - from;
+    lastPosition = to;
   }
 }

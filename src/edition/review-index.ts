@@ -135,11 +135,6 @@ function idBytes(reviewIndex: ReviewIndex, position: number): Uint8Array {
   return reviewIndex.ids.subarray(position * ID_LENGTH, (position + 1) * ID_LENGTH);
 }
 
-/** The number in the change sequence of the review with this id; 0 if the index does not have it. */
-export function changeNumberOf(reviewIndex: ReviewIndex, id: string): number {
-  return reviewIndex.changeNumbers[positionOf(reviewIndex, id) ?? reviewIndex.count] ?? 0;
-}
-
 /**
  * Computes the tags of all responses of the incremental endpoint with one running hash, copied at each change of date.
  */

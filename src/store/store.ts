@@ -203,7 +203,7 @@ export async function readSnapshot(store: Store, last?: StoreState): Promise<Sna
     const corrections = await correctionsInForce(transaction);
     const edits = await newestEdits(transaction, sources);
     const history = await readPublicHistory(transaction);
-    const sequence = await readChangeSequence(transaction, changes && last?.sequence.ends.at(-1));
+    const sequence = await readChangeSequence(transaction, last?.sequence.ends.at(-1));
     return { revision, business, reviews, changes, analyses, corrections, edits, history, gone, change, sequence };
   });
 }
