@@ -35,9 +35,9 @@ import {
 } from "../store/store.ts";
 import type { Database } from "../store/tables.ts";
 import { applyStaged, type ReviewChange, withdraw } from "./apply/apply-staged.ts";
+import { type Coverage, findVanished, recordSeen } from "./apply/coverage.ts";
 import { leaveOutRemoved, readRemovals } from "./apply/redaction.ts";
 import { rezone } from "./apply/rezone.ts";
-import { type Coverage, findVanished, recordSeen } from "./apply/vanished.ts";
 import { type ImportedBusiness, readImportedBusiness } from "./business-file.ts";
 import { TAKEOUT_SOURCE } from "./format/google/google-review.ts";
 import {
