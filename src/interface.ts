@@ -16,6 +16,7 @@ export const COMMON_HEADERS: Readonly<Record<string, string>> = {
 
 export const LIST_PATH = "/reviews";
 export const SEARCH_PATH = "/api/reviews/search";
+export const CHANGES_PATH = "/api/changes";
 export const ABOUT_PATH = "/about";
 export const PROVENANCE_PATH = "/provenance.json";
 export const OPENAPI_PATH = "/.well-known/openapi.json";

@@ -5,6 +5,7 @@ import { addressNaming, type NoticeSender, openNoticeSender } from "../notices/n
 import { type NoticeEvent, type Notifier, openNotifier } from "../notices/notifier.ts";
 import { openTroubleWatch } from "../notices/trouble.ts";
 import type { Publisher } from "../publication/publisher.ts";
+import { digestOf } from "../publication/store-digest.ts";
 import type { Claims } from "../store/claims.ts";
 import { type SessionKey, sourceSecret } from "../store/session-keys.ts";
 import type { Store } from "../store/store.ts";
@@ -44,6 +45,11 @@ export function openNotifying(config: Config, surroundings: Surroundings): Notif
     sender: openSender(config, now, keySetting),
     nameOf: addressNaming(secret),
     troubles: openTroubleWatch({ store, databaseUrl: config.DATABASE_URL, nameOfSource, now }),
+    async digest(cadence, at) {
+      const edition = publisher.confirmed();
+      if (edition === undefined) throw new Error("There is no edition yet to make a digest of");
+      return await digestOf(store, edition, { cadence, now: at });
+    },
     servedRevision: () => publisher.confirmed()?.revision ?? -1,
     log: (event) => logNoticeEvent(log, event),
   });

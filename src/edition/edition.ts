@@ -2,6 +2,7 @@
 import type { Filter } from "../filter.ts";
 import type { Analysis } from "../insights-document.ts";
 import type { Review } from "../review.ts";
+import { changesSince } from "./changes.ts";
 import { adoptCodings } from "./codings.ts";
 import { assembleDocument, type Document, JSON_TYPE, lengthOf, makeDocument } from "./document.ts";
 import type { RenderedEdition } from "./render-datasets.ts";
@@ -18,7 +19,7 @@ import { type ListOptions, renderHits, searchSteps } from "./search.ts";
 import { finish, type Steps } from "./steps.ts";
 
 /** A rendered edition as readers use it: the review index and the documents are reached through the functions below. */
-export interface Edition extends Omit<RenderedEdition, "reviewIndex" | "documents" | "gone"> {
+export interface Edition extends Omit<RenderedEdition, "reviewIndex" | "documents" | "gone" | "sequence"> {
   readonly reviewCount: number;
   /** Whether its pages are for a host that only serves files: they omit features that need a running server. */
   readonly isStatic?: boolean;
@@ -36,6 +37,8 @@ export interface Edition extends Omit<RenderedEdition, "reviewIndex" | "document
   readonly linkedCount: number;
   /** The reviews dated on or after a day, as a document. */
   since(date: string): Document;
+  /** What is new to the holder of a cursor, as a document, or why there is none. */
+  changes(cursor?: string): ReturnType<typeof changesSince>;
   /** The review with this id. */
   review(id: string): Review | undefined;
   /** Up to `limit` ids with this prefix, newest first, and how many there are in total. */
@@ -62,7 +65,7 @@ const [OPENING, CLOSING] = [Buffer.from("["), Buffer.from("]")];
 
 /** Opens a rendered edition. Reuses the codings of documents that have not changed since the `previous` one. */
 export function openEdition(rendered: RenderedEdition, previous?: Edition): Edition {
-  const { reviewIndex, documents, gone, ...published } = rendered;
+  const { reviewIndex, documents, gone, sequence, ...published } = rendered;
   const review = (position: number) => reviewAt(reviewIndex, position);
   const goneIds = new Set(gone);
   const { business } = published;
@@ -111,6 +114,7 @@ export function openEdition(rendered: RenderedEdition, previous?: Edition): Edit
     list: (filter, options) => finish(listed(filter, options)),
     listSteps: listed,
     since,
+    changes: (cursor) => changesSince({ reviewIndex, sequence }, cursor),
     linkedCount: reviewIndex.linkedCount,
     neighbours: (id) => {
       const position = positionOf(reviewIndex, id);

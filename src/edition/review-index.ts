@@ -29,6 +29,8 @@ export interface ReviewIndex extends AnalysisColumns {
   readonly wordStarts: Uint32Array;
   /** Speeds up searches. Added after publication; a small edition has none. */
   wordIndex?: WordIndex;
+  /** The number of the last change of each review in the change sequence. */
+  readonly changeNumbers: Uint32Array;
   /** 1 for each review with an owner reply. */
   readonly replied: Uint8Array;
   /** The positions of the reviews that mention a technician or service, by its id. */
@@ -104,7 +106,7 @@ export function reviewsForStatistics(index: ReviewIndex): AnalysedReviews {
 export function positionOf(reviewIndex: ReviewIndex, id: string): number | undefined {
   if (id.length !== ID_LENGTH || !/^[0-9A-Z]+$/.test(id)) return undefined; // others would be cut to bytes of an id
   const sought = Buffer.from(id, "latin1");
-  const at = (position: number) => Buffer.compare(idAt(reviewIndex, position), sought);
+  const at = (position: number) => Buffer.compare(idBytes(reviewIndex, position), sought);
   const position = lowerBound(reviewIndex.count, (candidate) => at(candidate) <= 0);
   return position < reviewIndex.count && at(position) === 0 ? position : undefined;
 }
@@ -117,16 +119,19 @@ export function idsStartingWith(
 ): { readonly ids: readonly string[]; readonly total: number } {
   if (prefix.length > ID_LENGTH || !/^[0-9A-Z]*$/.test(prefix)) return { ids: [], total: 0 };
   const sought = Buffer.from(prefix, "latin1");
-  const beginningAt = (position: number) => idAt(reviewIndex, position).subarray(0, sought.length);
+  const beginningAt = (position: number) => idBytes(reviewIndex, position).subarray(0, sought.length);
   const from = lowerBound(reviewIndex.count, (position) => Buffer.compare(beginningAt(position), sought) <= 0);
   const to = lowerBound(reviewIndex.count, (position) => Buffer.compare(beginningAt(position), sought) < 0);
-  const ids = Array.from({ length: Math.min(limit, to - from) }, (_, index) =>
-    Buffer.from(idAt(reviewIndex, from + index)).toString("latin1"),
-  );
+  const ids = Array.from({ length: Math.min(limit, to - from) }, (_, index) => idAt(reviewIndex, from + index));
   return { ids, total: to - from };
 }
 
-function idAt(reviewIndex: ReviewIndex, position: number): Uint8Array {
+/** The id of the review at `position`. */
+export function idAt(reviewIndex: ReviewIndex, position: number): string {
+  return Buffer.from(idBytes(reviewIndex, position)).toString("latin1");
+}
+
+function idBytes(reviewIndex: ReviewIndex, position: number): Uint8Array {
   return reviewIndex.ids.subarray(position * ID_LENGTH, (position + 1) * ID_LENGTH);
 }
 

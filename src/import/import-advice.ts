@@ -1,7 +1,7 @@
 /** Warnings in the report of an import that tell the owner what to do next. */
 import { type OwnWords, ownWords } from "../lib/own-words.ts";
 import type { StoredCopy } from "../store/review-rows.ts";
-import type { VanishedCounts } from "./apply/vanished.ts";
+import type { VanishedCounts } from "./apply/coverage.ts";
 
 /** Warns that rows without ids were equal. */
 export const REPEATED =

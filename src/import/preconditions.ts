@@ -2,7 +2,7 @@
 import { readdir } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { Invalid, quote } from "../issue.ts";
-import { TAKEOUT_PAGE } from "./apply/vanished.ts";
+import { TAKEOUT_PAGE } from "./apply/coverage.ts";
 import { takeout } from "./format/google/takeout.ts";
 import type { ImportCounts } from "./import-counts.ts";
 import { isEncoding } from "./input/encoding.ts";

@@ -47,7 +47,7 @@ function tableOf(numbers: readonly number[], column = ""): string {
     (number) =>
       `${number},Customer ${number},5,2020-02-${String(number).padStart(2, "0")},Words of ${number}${column && ",x"}`,
   );
-  return ["id,author,rating,date,text" + (column && `,${column}`), ...rows].join("\n");
+  return [`id,author,rating,date,text${column && `,${column}`}`, ...rows].join("\n");
 }
 
 /** The authors of the reviews that have vanished and are not back. */

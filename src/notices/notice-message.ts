@@ -4,6 +4,8 @@
  */
 import type { BusinessFile } from "../business.ts";
 import type { AggregateRating } from "../edition/aggregate-rating.ts";
+import type { Digest } from "../edition/digest.ts";
+import { digestText } from "../page/digest-page.ts";
 import { sourceName } from "../page/part/source-name.ts";
 import { type Locale, localeOf } from "../page/text/locale.ts";
 import { beginning, withoutForbiddenCharacters } from "../page/text/printable.ts";
@@ -115,6 +117,29 @@ export function composeSentence(
   return compose(head, { type, what, isUrgent, ...nothing });
 }
 
+/** The message with a digest: its text, in which each line that is an address of ours leads there. */
+export function composeDigest(head: NoticeHead, digest: Digest): ComposedNotice {
+  const { business, aggregate_rating, id, at, base_url } = head;
+  const text = digestText(digest).replace(TURNING, "");
+  const links = new Set([base_url, ...digest.unanswered.map(({ url }) => url)]);
+  const parts: NoticePart[] = [];
+  let words: string[] = [];
+  for (const line of [...text.split("\n"), undefined]) {
+    if (line !== undefined && !links.has(line)) words.push(line);
+    else {
+      parts.push({ words: words.join("\n").trim(), url: line });
+      words = [];
+    }
+  }
+  const nothing = { added: [], added_count: 0, changed_count: 0, vanished: [], vanished_count: digest.vanished_count };
+  return {
+    message: { id, type: "digest", at, business: business.name, base_url, ...nothing, aggregate_rating, text },
+    title: oneLine(text.split("\n")[0] ?? ""),
+    parts: parts.filter((part) => part.words !== "" || part.url !== undefined),
+    isUrgent: false,
+  };
+}
+
 interface Composed
   extends Pick<NoticeMessage, "type" | "added" | "added_count" | "changed_count" | "vanished" | "vanished_count"> {
   readonly what: string;
@@ -191,10 +216,10 @@ export function reviewUrl(baseUrl: string, { id }: Pick<Review, "id">): string {
   return `${baseUrl}/reviews/${id}`;
 }
 
+/** Characters that turn the direction of those behind them. */
+const TURNING = /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+
 /** Customers' words as one line, without characters that turn the direction of others. */
 function oneLine(text: string): string {
-  return withoutForbiddenCharacters(text)
-    .replace(/[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, "")
-    .replace(/\s+/g, " ")
-    .trim();
+  return withoutForbiddenCharacters(text).replace(TURNING, "").replace(/\s+/g, " ").trim();
 }

@@ -9,15 +9,24 @@ import { sourceKey } from "../follow/shown-source.ts";
 import { ownWords } from "../lib/own-words.ts";
 import { removeReviews } from "../maintenance/removal.ts";
 import { undoChange } from "../maintenance/undo.ts";
+import { digestText } from "../page/digest-page.ts";
+import { readDigest } from "../publication/store-digest.ts";
 import { FOLLOWING, openClaims } from "../store/claims.ts";
 import { keepFollowedSource } from "../store/followed-source-rows.ts";
 import { noteImportOutcome } from "../store/history/import-outcome-rows.ts";
-import { openStore, readBusiness } from "../store/store.ts";
+import { openStore, readBusiness, type Store } from "../store/store.ts";
 
 releaseEngines();
 
 const FIRST = ["1,5,2026-01-02,Cold again,google", "2,4,2026-01-03,Fine,google"];
 const SECOND = ["3,1,2026-02-02,Rude,google", "4,5,2026-02-03,Great,google", "5,3,2026-02-01,,google"];
+
+/** The digest that the command prints at eight on a day. */
+async function readDigestText(store: Store, cadence: "weekly" | "monthly", day: string) {
+  const now = new Date(`${day}T14:00:00Z`);
+  const digest = await readDigest(store, { cadence, now, baseUrl: "https://reviews.example.com" });
+  return digest && { text: digestText(digest) };
+}
 
 for (const { name, url } of ENGINES) {
   describe(name, () => {
@@ -274,6 +283,33 @@ for (const { name, url } of ENGINES) {
         message?.text ?? "",
         /In the import of November 21, 2026, missing since that of November 22, 2026\./,
       );
+    });
+
+    test("a digest comes on Mondays at eight in the business's time zone, or on the first of the month, once", async () => {
+      await using bench = await openBench({ a: "when: [], digest: weekly", b: "when: [], digest: monthly" });
+      await bench.take(SECOND.map((row) => row.replaceAll("2026-02-0", "2026-11-1"))); // in the weeks before
+      const arrivals = { a: [] as string[], b: [] as string[] };
+      bench.pass(7_140);
+      for (let day = 0; day < 36; day++) {
+        for (const seconds of [60, 86_340]) {
+          await bench.notifier.round();
+          for (const path of ["a", "b"] as const)
+            if (bench.messages(path).length > arrivals[path].length) arrivals[path].push(bench.now().toISOString());
+          bench.pass(seconds);
+        }
+      }
+      const weeks = ["2026-11-23", "2026-11-30", "2026-12-07", "2026-12-14", "2026-12-21"];
+      assert.deepEqual(
+        arrivals.a,
+        weeks.map((day) => `${day}T14:00:00.000Z`),
+      );
+      assert.deepEqual(arrivals.b, ["2026-12-01T14:00:00.000Z"]);
+      const [week, , other] = bench.messages("a");
+      assert.deepEqual([week?.type, week?.added, week?.aggregate_rating.review_count], ["digest", [], 5]);
+      assert.notEqual(week?.id, other?.id);
+      const { text = "" } = (await readDigestText(bench.box.store, "weekly", weeks[0] ?? "")) ?? {};
+      assert.equal(week?.text, text);
+      assert.match(text, /2 reviews of three stars or fewer have no reply/);
     });
 
     describe("trouble", () => {

@@ -4,6 +4,7 @@
  */
 import { MAX_POOR_RATING, type NoticeAddress, UNNAMED_BUSINESS, verifiedSourcesOf } from "../business.ts";
 import { type AggregateRating, aggregateRatingOf } from "../edition/aggregate-rating.ts";
+import type { Digest } from "../edition/digest.ts";
 import { type OwnWords, ownWords } from "../lib/own-words.ts";
 import { dateOfReviewId, type Review } from "../review.ts";
 import { type Claim, type Claims, NOTIFYING, proveClaim } from "../store/claims.ts";
@@ -32,6 +33,7 @@ import { digestsToPlan, type PlannedDigest } from "./digest-schedule.ts";
 import {
   type ComposedNotice,
   composeChange,
+  composeDigest,
   MAX_LISTED,
   type NoticeHead,
   reviewUrl,
@@ -59,8 +61,8 @@ export interface NotifierParts {
   readonly sender: NoticeSender;
   readonly baseUrl: string;
   readonly nameOf: (address: NoticeAddress) => AddressName;
-  /** Writes the digest of a period that has just ended. */
-  readonly composeDigest?: (head: NoticeHead, facts: DigestFacts) => Promise<ComposedNotice>;
+  /** Makes the digest of the period that had ended at a time. */
+  readonly digest: (cadence: DigestFacts["digest"], at: Date) => Promise<Digest>;
   readonly troubles: TroubleWatch;
   /** The revision of the edition that is served: a message waits a while for it, because its links lead there. */
   readonly servedRevision: () => number;
@@ -208,7 +210,7 @@ export function openNotifier(parts: NotifierParts): Notifier {
     const business = (await readBusiness(database)) ?? UNNAMED_BUSINESS;
     const rating = await ratingNow();
     const head: NoticeHead = { id, at, business, base_url: parts.baseUrl, aggregate_rating: rating };
-    if (facts.type === "digest") return await parts.composeDigest?.(head, facts);
+    if (facts.type === "digest") return composeDigest(head, await parts.digest(facts.digest, new Date(at)));
     if (facts.type === "trouble") return await parts.troubles.compose(head, facts);
     const ids = new Set(await reviewsOfNotice(database, id));
     const gone = change === null || facts.vanished === 0 ? [] : await vanishedBy(database, change, MAX_LISTED);

@@ -3,7 +3,7 @@
 import { type Document, makeDocument } from "../edition/document.ts";
 import type { RenderedEdition } from "../edition/render-datasets.ts";
 import { ID_LENGTH } from "../edition/review-index.ts";
-import { ABOUT_PATH, LIST_PATH, PROVENANCE_PATH } from "../interface.ts";
+import { ABOUT_PATH, CHANGES_PATH, LIST_PATH, PROVENANCE_PATH } from "../interface.ts";
 
 /** Renders `/robots.txt`, `/sitemap.xml` and `/llms.txt`. */
 export function renderMachinePages(rendered: RenderedEdition): Document[] {
@@ -20,6 +20,7 @@ export function renderMachinePages(rendered: RenderedEdition): Document[] {
 - [Provenance](${baseUrl}${PROVENANCE_PATH}): how the reviews were gathered, what is withheld, removed and corrected, and the last changes
 - [Search](${baseUrl}/api/reviews/search?min_rating=4&limit=5): by rating, min_rating, since, until, query, mentions_technician, mentions_service, limit, offset
 - [Since](${baseUrl}/api/reviews/since/2026-01-01): reviews on or after a day
+- [Changes](${baseUrl}${CHANGES_PATH}): for a copy that stays right, everything and a cursor; ${CHANGES_PATH}/{cursor} gives what is new since
 - [JSON Feed](${baseUrl}/api/feed.json) and [Atom](${baseUrl}/feed.xml): the newest reviews
 - [OpenAPI](${baseUrl}/.well-known/openapi.json): the whole interface
 

@@ -52,6 +52,12 @@ export async function vanishedOf(database: Database, source: string): Promise<Va
   return await query.select(["id", "source", "rating", "had_last_at", "lacked_first_at", "returned_at"]).execute();
 }
 
+/** The numbers of the changes that found vanished reviews, or some to be back. */
+export async function changesThatFound(database: Database): Promise<ReadonlySet<number>> {
+  const rows = await database.selectFrom("vanished_review").select("change").distinct().execute();
+  return new Set(rows.map(({ change }) => change));
+}
+
 /** Records what a change found: reviews that have vanished, and the return of others, whose former rows it closes. */
 export async function recordVanished(
   transaction: Database,
@@ -159,18 +165,20 @@ export async function sightedIds(database: Database): Promise<string[]> {
   return [...new Set((await Promise.all(tables)).flat().map(({ id }) => id))].filter((id) => id !== "");
 }
 
-/** A vanished review with what the store still has of it; undefined in `review` if it was withdrawn. */
 export interface ListedVanished extends VanishedReview {
+  /** The change that took it out of the store; null if it is there, 0 if undo or a restore took it out. */
   readonly withdrawn_by: number | null;
 }
 
-/** All vanished reviews that have not been taken out otherwise, those that are back too, the latest first. */
-export async function listVanishedRows(database: Database): Promise<ListedVanished[]> {
+/** All vanished reviews, those that are back too, the latest first; only those that a change found, if it is given. */
+export async function listVanishedRows(database: Database, change?: number): Promise<ListedVanished[]> {
   const query = database
     .selectFrom("vanished_review")
     .leftJoin("withdrawn_review", "withdrawn_review.id", "vanished_review.id")
     .select(["vanished_review.id", "vanished_review.source", "rating", "had_last_at", "lacked_first_at", "returned_at"])
     .select("withdrawn_by")
     .where("until_change", "is", null);
-  return await query.orderBy("lacked_first_at", "desc").orderBy("vanished_review.id", "desc").execute();
+  const chosen =
+    change === undefined ? query : query.where("vanished_review.change", "=", change).where("returned_at", "is", null);
+  return await chosen.orderBy("lacked_first_at", "desc").orderBy("vanished_review.id", "desc").execute();
 }

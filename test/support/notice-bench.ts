@@ -1,10 +1,12 @@
 /** A store whose owner is told what is new, at addresses on loopback, and a notifier whose clock stands still. */
+import assert from "node:assert/strict";
 import { setDefaultCACertificates } from "node:tls";
 import { sourceNaming } from "../../src/follow/shown-source.ts";
 import type { NoticeMessage } from "../../src/notices/notice-message.ts";
 import { addressNaming, openNoticeSender } from "../../src/notices/notice-sender.ts";
 import { type NoticeEvent, type NotifierParts, openNotifier } from "../../src/notices/notifier.ts";
 import { openTroubleWatch } from "../../src/notices/trouble.ts";
+import { readDigest } from "../../src/publication/store-digest.ts";
 import { openClaims } from "../../src/store/claims.ts";
 import { openStore } from "../../src/store/store.ts";
 import { openSandbox } from "./import-sandbox.ts";
@@ -47,6 +49,10 @@ export async function openNoticeBench({ url, addresses, business = "", ...parts 
       }),
       nameOf: addressNaming(SECRET),
       troubles: openTroubleWatch({ ...watch, readFreeBytes: async () => parts.freeBytes?.() ?? 1e12 }),
+      async digest(cadence, at) {
+        const digest = await readDigest(store, { cadence, now: at, baseUrl: "https://reviews.example.com" });
+        return digest ?? assert.fail("The store is empty");
+      },
       servedRevision: () => Number.POSITIVE_INFINITY,
       log: (event) => events.push(event),
       clock: () => passedMs,

@@ -18,6 +18,7 @@ const sender = openNoticeSender({
 openNotifier({
   ...{ store, sender, now, claims: openClaims(store), baseUrl: "http://localhost:8080", nameOf: addressNaming(secret) },
   troubles: openTroubleWatch({ store, databaseUrl: url, nameOfSource: sourceNaming(secret), now }),
+  digest: () => Promise.reject(new Error("No address has one")),
   servedRevision: () => Number.POSITIVE_INFINITY,
   log: ({ event }) => process.send?.(event),
   ...{ intervalMs: 50, waitsSeconds: [0.1, 0.1, 0.1, 0.1, 0.1, 0.1, 0.1] },
