@@ -244,4 +244,15 @@ describe("contract §10: developers' habits", () => {
       assert.match(String(odd.headers["access-control-allow-headers"]), /^Accept, /, "no header is named");
     }
   });
+
+  test("a feed item's content ends with the owner's reply where there is one", async () => {
+    const { items } = json(await ask_("/api/feed.json")) as { items: { content_text: string }[] };
+    const atom = (await ask_("/feed.xml")).text;
+    for (const [number, [, text, reply]] of ROWS.entries()) {
+      const content = items[number]?.content_text ?? "";
+      assert.ok(content.startsWith(text), content);
+      assert.equal(content.endsWith(`\n\nReply from The Hall: ${reply}`), reply !== "", content);
+      if (reply !== "") assert.match(atom, new RegExp(`Reply from The Hall: ${reply}</content>`));
+    }
+  });
 });

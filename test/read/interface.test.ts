@@ -281,6 +281,16 @@ describe("interface §2: HTTP", () => {
     }
   });
 
+  test("the sitemap has lastmod, and only reviews with words", async () => {
+    const { reviews } = json(await get("/reviews.json")) as { reviews: Review[] };
+    const { text } = await get("/sitemap.xml");
+    const entries = [...text.matchAll(/<loc>[^<]*\/reviews\/(\w+)<\/loc><lastmod>([^<]+)<\/lastmod>/g)];
+    const days = new Map(entries.map(([, id = "", day]) => [id, day]));
+    for (const { id, text, date, owner_reply: reply } of reviews)
+      assert.equal(days.get(id), text === null ? undefined : [date, reply?.date ?? date].toSorted()[1], id);
+    assert.equal([...text.matchAll(/<url>/g)].length, [...text.matchAll(/<lastmod>\d{4}-\d\d-\d\d</g)].length);
+  });
+
   test("/healthz and /readyz are 200 when the program serves; /metrics speaks Prometheus", async () => {
     assert.equal((await get("/healthz")).status, 200);
     assert.equal((await get("/readyz")).status, 200);
