@@ -83,8 +83,8 @@ export const NOTICES: readonly Mutation[] = [
     test: "src/notices/notice-mail.test.ts: nothing listens, or what listens never answers",
     without: "a deadline for a mail",
     file: "src/notices/notice-mail.ts",
-    text: "await Promise.race([transport.sendMail(mailOf(notice, { to, from })), late]);",
-    instead: "await transport.sendMail(mailOf(notice, { to, from }));",
+    text: "AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)])",
+    instead: "AbortSignal.any([signal, AbortSignal.timeout(timeoutMs * 1000)])",
   },
   {
     test: "src/notices/notifier.test.ts: at most 500 messages wait for an address",

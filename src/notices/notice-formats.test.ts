@@ -63,6 +63,7 @@ describe("words of customers stay words", () => {
     test(`Discord has them in code blocks alone, and mentions nobody: ${shown}`, () => {
       const { content, allowed_mentions, flags } = JSON.parse(sent("discord", notice));
       assert.deepEqual([allowed_mentions, flags], [{ parse: [] }, 4]);
+      assert.doesNotMatch(content.replace(/^```$/gm, ""), /```/, "no word ends a block");
       const outside = content.split(/^```$/m).filter((_: string, at: number) => at % 2 === 0);
       for (const each of outside) assert.match(each, /^\s*(<https:\/\/reviews\.example\.com(\/reviews\/\w+)?>)?\s*$/);
       const inside = content.split(/^```$/m).filter((_: string, at: number) => at % 2 === 1);

@@ -130,16 +130,22 @@ describe("a mail that is not accepted says why, in no words of the server", () =
     assert.equal(await sendMail({ smtpUrl, from }, order(told())), "The mail server answered 535 (EAUTH)");
   });
 
-  test("nothing listens, or what listens never answers", async () => {
+  test("nothing listens, or what listens never answers", { timeout: 20_000 }, async () => {
     const gone = await listening(createServer());
     await gone.close();
     assert.match(
       (await sendMail({ smtpUrl: `smtp://127.0.0.1:${gone.port}`, from }, order(told()))) ?? "",
       /could not be sent \((ESOCKET|ECONNECTION|ECONNREFUSED)\)/,
     );
-    await using silent = await listening(createServer());
-    const reason = await sendMail({ smtpUrl: `smtp://127.0.0.1:${silent.port}`, from }, order(told(), 50));
-    assert.match(reason ?? "", /did not answer in time|ETIMEDOUT/);
+    await using endless = await listening(
+      createServer((socket) => {
+        socket.write("220 ready\r\n");
+        const timer = setInterval(() => socket.write("250-still here\r\n"), 5);
+        socket.on("close", () => clearInterval(timer));
+      }),
+    );
+    const reason = await sendMail({ smtpUrl: `smtp://127.0.0.1:${endless.port}`, from }, order(told(), 200));
+    assert.equal(reason, "The mail server did not answer in time");
   });
 });
 

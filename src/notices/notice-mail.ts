@@ -1,6 +1,5 @@
 /** Sends a message by mail, as text and as simple HTML, over the operator's SMTP server. Nothing in it is fetched. */
 import { html } from "hono/html";
-import { createTransport } from "nodemailer";
 import { errorCode, type OwnWords, ownWords } from "../lib/own-words.ts";
 import type { ComposedNotice, NoticePart } from "./notice-message.ts";
 
@@ -22,6 +21,7 @@ export async function sendMail(
   { smtpUrl, from }: MailSettings,
   { to, notice, timeoutMs, signal }: MailOrder,
 ): Promise<OwnWords | undefined> {
+  const { createTransport } = await import("nodemailer"); // few send mails
   const { protocol, hostname, port, username, password } = new URL(smtpUrl);
   const isSecure = protocol === "smtps:";
   const host = hostname.replace(/^\[|\]$/g, "");

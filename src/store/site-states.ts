@@ -26,7 +26,8 @@ export async function readSiteStates(url: string, names: readonly string[]): Pro
           (select min(due_at) from ${sql.id(schema, "subscription")}),
           (select min(due_at) from ${sql.id(schema, "intent")}),
           (select min(next_at) from ${sql.id(schema, "followed_source")}),
-          (select min(due_at) from ${sql.id(schema, "notice_delivery")})) as state from ${sql.id(schema, "revision")}`,
+          (select min(due_at) from ${sql.id(schema, "notice_delivery")}),
+          (select string_agg(digest_at, ' ' order by address) from ${sql.id(schema, "notice_address")})) as state from ${sql.id(schema, "revision")}`,
       );
       const { rows } = await sql<{ schema: string; state: string }>`${sql.join(selects, sql` union all `)}`.execute(
         database,
