@@ -233,6 +233,7 @@ const WITHOUT_STATISTICS: Readonly<Partial<Record<keyof Tables, readonly string[
   change: ["files", "business_before"],
   followed_source: ["outcome", "etag", "last_modified"],
   correction: ["note"],
+  notice_address: ["outcome"],
   subscription: ["callback", "secret"],
   intent: ["callback", "token", "secret"],
   session_key: ["secret"],
