@@ -16,6 +16,7 @@ export const COMMON_HEADERS: Readonly<Record<string, string>> = {
 
 export const LIST_PATH = "/reviews";
 export const SEARCH_PATH = "/api/reviews/search";
+export const CHANGES_PATH = "/api/changes";
 /** Below it, each review by its id. */
 export const REVIEW_PATH = "/api/reviews";
 export const ABOUT_PATH = "/about";

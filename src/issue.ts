@@ -19,6 +19,7 @@ const ISSUE_CODES: Readonly<Record<string, string>> = {
   invalid_date: "not a real day of the form YYYY-MM-DD",
   repeated: "given more than once",
   invalid_value: "none of the values that are allowed",
+  unknown_cursor: "no cursor that tells what the client has",
 };
 
 /** The shape of an issue on the wire (interface §2, error body). */

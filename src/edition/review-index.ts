@@ -29,6 +29,8 @@ export interface ReviewIndex extends AnalysisColumns {
   readonly wordStarts: Uint32Array;
   /** Speeds up searches. Added after publication; a small edition has none. */
   wordIndex?: WordIndex;
+  /** The number of the last change of each review in the change sequence. */
+  readonly changeNumbers: Uint32Array;
   /** 1 for each review with an owner reply. */
   readonly replied: Uint8Array;
   /** The positions of the reviews that mention a technician or service, by its id. */

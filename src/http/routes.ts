@@ -1,5 +1,5 @@
 /** The routes of the interface, as a function from Request to Response. */
-import { setImmediate } from "node:timers/promises";
+import { setImmediate, setTimeout as wait } from "node:timers/promises";
 import { type Context, Hono } from "hono";
 import { calendarDateFault } from "../calendar-date.ts";
 import { type Document, JSON_TYPE, makeDocument } from "../edition/document.ts";
@@ -8,7 +8,7 @@ import { idFault } from "../edition/review-index.ts";
 import type { Steps } from "../edition/steps.ts";
 import { HUB_PATH } from "../edition/topic.ts";
 import { parseFilterQuery, unknownParameters } from "../filter.ts";
-import { COMMON_HEADERS, LIST_PATH, listAddress, RENDERED_PATHS, SEARCH_PATH } from "../interface.ts";
+import { CHANGES_PATH, COMMON_HEADERS, LIST_PATH, listAddress, RENDERED_PATHS, SEARCH_PATH } from "../interface.ts";
 import { Invalid, quote } from "../issue.ts";
 import type { McpEndpoint } from "../mcp/endpoint.ts";
 import { networkOf } from "../outbound/address-class.ts";
@@ -55,7 +55,7 @@ const MAX_URL_BYTES = 8 * 1024;
 /** Maximum length of an address in a Link header. A query can triple when it is encoded, and clients limit headers. */
 const MAX_LINKED_BYTES = 4 * 1024;
 
-type Answer = (edition: Edition, context: Context) => Document | Response | Promise<Document>;
+type Answer = (edition: Edition, context: Context) => Document | Response | Promise<Document | Response>;
 
 /** Style sheets and icons in the default colour, for the page shown while the server is starting. */
 const STARTING_ASSETS = new Map(renderAssets().map((document) => [document.path, document]));
@@ -137,6 +137,8 @@ export function makeRoutes(parts: RouteParts): (request: Request, bindings?: obj
     isCostly: true,
   });
   read("/api/reviews/since/:date", (edition, { req }) => reviewsSince(edition, req.param("date") ?? ""));
+  read(CHANGES_PATH, () => answerChanges(parts), { isCostly: true });
+  read(`${CHANGES_PATH}/:cursor`, (_, { req }) => answerChanges(parts, req.param("cursor")), { isCostly: true });
   read("/api/reviews/:id", (edition, { req }) => singleReview(edition, req.param("id") ?? "", req.url));
   read(
     "/reviews/:id",
@@ -328,6 +330,31 @@ function searchReviews(
     if (error instanceof Invalid) return refuse(400, "The search has invalid parameters", { issues: error.issues });
     throw error;
   }
+}
+
+/** Every process serves a change within two seconds of its commit. */
+const [MAX_LAG_MS, LAG_POLL_MS] = [3_000, 50];
+
+/** What is new to a copy. If another process has given it a newer edition, this one will have that soon. */
+async function answerChanges({ edition, isStoreAway }: RouteParts, cursor?: string): Promise<Document | Response> {
+  const deadline = performance.now() + MAX_LAG_MS;
+  for (;;) {
+    const answer = edition()?.changes(cursor) ?? "ahead";
+    if (typeof answer !== "string") return answer;
+    if (answer === "ahead" && isStoreAway?.() === true) return refuseBehind();
+    if (answer === "unknown" || performance.now() > deadline) return refuseCursor(cursor);
+    await wait(LAG_POLL_MS);
+  }
+}
+
+function refuseBehind(): Response {
+  const error = "Your copy is newer than what this server has, and its store does not answer: try again in 10 seconds";
+  return refuse(503, error, { headers: { "Retry-After": "10" } });
+}
+
+function refuseCursor(cursor: unknown): Response {
+  const message = `cursor is ${quote(cursor)}, but must be one that this publication gave in the last 400 days, and not before its store was restored: begin anew at ${CHANGES_PATH}, with an empty copy`;
+  return refuse(410, "The cursor is unknown", { issues: [{ code: "unknown_cursor", path: ["cursor"], message }] });
 }
 
 function reviewsSince(edition: Edition, date: string): Document | Response {

@@ -5,7 +5,7 @@ import type { RenderedEdition } from "../edition/render-datasets.ts";
 import { idAt, lastDayOf, type ReviewIndex } from "../edition/review-index.ts";
 import { FILTER_NAMES } from "../filter-names.ts";
 import { hasWordsAt } from "../insight/statistics/analysed-reviews.ts";
-import { ABOUT_PATH, LIST_PATH, PROVENANCE_PATH } from "../interface.ts";
+import { ABOUT_PATH, CHANGES_PATH, LIST_PATH, PROVENANCE_PATH } from "../interface.ts";
 
 /** Renders `/robots.txt`, `/sitemap.xml` and `/llms.txt`. */
 export function renderMachinePages(rendered: RenderedEdition): Document[] {
@@ -23,6 +23,7 @@ export function renderMachinePages(rendered: RenderedEdition): Document[] {
 - [Search](${baseUrl}/api/reviews/search?min_rating=4&limit=5): by ${FILTER_NAMES.join(", ")}
 - One review with its analysis and its page: ${baseUrl}/api/reviews/ and its id
 - [Since](${baseUrl}/api/reviews/since/2026-01-01): reviews on or after a day
+- [Changes](${baseUrl}${CHANGES_PATH}): for a copy that stays right, everything and a cursor; ${CHANGES_PATH}/{cursor} gives what is new since
 - [JSON Feed](${baseUrl}/api/feed.json) and [Atom](${baseUrl}/feed.xml): the newest reviews
 - [OpenAPI](${baseUrl}/.well-known/openapi.json): the whole interface
 

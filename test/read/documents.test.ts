@@ -197,6 +197,7 @@ describe("the OpenAPI description", () => {
     const answers = await Promise.all([
       ...faults.map((query) => get(`/api/reviews/search?${query}`)),
       get("/api/reviews/since/2026-02-30"),
+      get("/api/changes/unknown"),
     ]);
     const codes = answers.flatMap((answer) => (json(answer) as { issues: { code: string }[] }).issues);
     assert.deepEqual(enumerated, listed);
@@ -315,6 +316,8 @@ describe("the OpenAPI description", () => {
     assert.deepEqual(Object.keys(openapi.paths).toSorted(), [
       "/.well-known/ai-catalog.json",
       "/.well-known/openapi.json",
+      "/api/changes",
+      "/api/changes/{cursor}",
       "/api/feed.json",
       "/api/reviews/search",
       "/api/reviews/since/{date}",
@@ -449,12 +452,16 @@ describe("the OpenAPI description", () => {
     ["/api/reviews/since/{date}", 405, { method: "DELETE" }],
     ["/api/reviews/since/{date}", 400, { method: "GET" }],
     ["/api/reviews/{id}", 404, { method: "GET" }],
+    ["/api/changes", 405, { method: "DELETE" }],
+    ["/api/changes/{cursor}", 405, { method: "DELETE" }],
+    ["/api/changes/{cursor}", 410, { method: "GET" }],
   ];
 
   for (const [path, status, request] of REFUSED) {
     test(`the sample of ${status} at ${path} is what the server answers`, async () => {
       const day = status === 400 ? "2026-02-30" : "2026-01-01";
-      const answer = await get(`${path.replace("{date}", day).replace("{id}", "01ABC")}`, request);
+      const address = path.replace("{date}", day).replace("{id}", "01ABC").replace("{cursor}", "aB3dE6gH9jK2.7");
+      const answer = await get(address, request);
       assert.equal(answer.status, status);
       const operation = Object.values(openapi.paths[path] ?? {})[0];
       const [media] = Object.values(named(operation?.responses[status]).content ?? {});
@@ -494,6 +501,8 @@ describe("the OpenAPI description", () => {
     ["/api/reviews/{id}", "/api/reviews/none", 404],
     ["/healthz", "/healthz", 200],
     ["/readyz", "/readyz", 200],
+    ["/api/changes", "/api/changes", 200],
+    ["/api/changes/{cursor}", "/api/changes/a.1", 410],
     ["/.well-known/openapi.json", "/.well-known/openapi.json", 200],
   ];
 

@@ -149,6 +149,18 @@ const DATE_ERROR = {
   ],
 };
 
+const CURSOR_ERROR = {
+  error: "The cursor is unknown",
+  issues: [
+    {
+      code: "unknown_cursor",
+      path: ["cursor"],
+      message:
+        'cursor is "aB3dE6gH9jK2.7", but must be one that this publication gave in the last 400 days, and not before its store was restored: begin anew at /api/changes, with an empty copy',
+    },
+  ],
+};
+
 /** The origin in the sample of a notification: another would need another signature. */
 const SIGNED_ORIGIN = "https://reviews.example";
 
@@ -176,6 +188,7 @@ export function makeExamples(baseUrl: string) {
   const signedFeed = { baseUrl: SIGNED_ORIGIN, language: "en", emptySince: new Date(0) };
   const notification = renderAtomFeed(SAMPLE_BUSINESS, [signedItem], signedFeed);
   const found = { matched: 1, returned: 1, reviews: [SAMPLE_REVIEW] };
+  const called = { ...found, review_page: `${baseUrl}/reviews/{id}` };
   return {
     reviews: { business: SAMPLE_BUSINESS, aggregate_rating: RATING, reviews: [SAMPLE_REVIEW] },
     insights: INSIGHTS,
@@ -199,8 +212,10 @@ export function makeExamples(baseUrl: string) {
     serverCard: { name: "reviews", version: API_VERSION },
     catalog: { entries: [{ url: `${baseUrl}${SERVER_CARD_PATH}` }] },
     sitemap: `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n<url><loc>${baseUrl}/</loc><lastmod>2026-01-02</lastmod></url>\n</urlset>\n`,
+    changes: { cursor: "aB3dE6gH9jK2.8", is_complete: true, changed: [SAMPLE_REVIEW], removed: [] },
     error: ERROR,
     dateError: DATE_ERROR,
+    cursorError: CURSOR_ERROR,
     starting: { error: "Still starting: ask again in a second" },
     openapi: { openapi: "3.1.0", info: { title: `Reviews of ${SAMPLE_BUSINESS.name}`, version: API_VERSION } },
     mcpRequest: {
@@ -230,8 +245,8 @@ export function makeExamples(baseUrl: string) {
             websiteUrl: baseUrl,
           },
         },
-        content: [{ type: "text", text: JSON.stringify(found) }],
-        structuredContent: found,
+        content: [{ type: "text", text: JSON.stringify(called) }],
+        structuredContent: called,
       },
     },
     mcpFaults: {

@@ -5,6 +5,7 @@ import { aggregateRatingSchema } from "../../edition/aggregate-rating.ts";
 import { jsonFeedSchema } from "../../edition/json-feed-schema.ts";
 import { provenanceSchema } from "../../edition/provenance.ts";
 import {
+  changesSchema,
   errorSchema,
   reviewsDatasetSchema,
   searchResultSchema,
@@ -21,7 +22,14 @@ import {
   monthSchema,
   topicSchema,
 } from "../../insights-document.ts";
-import { ABOUT_PATH, AI_CATALOG_PATH, API_VERSION, PROVENANCE_PATH, SERVER_CARD_PATH } from "../../interface.ts";
+import {
+  ABOUT_PATH,
+  AI_CATALOG_PATH,
+  API_VERSION,
+  CHANGES_PATH,
+  PROVENANCE_PATH,
+  SERVER_CARD_PATH,
+} from "../../interface.ts";
 import { reviewSchema } from "../../review.ts";
 import { makeExamples } from "./openapi-examples.ts";
 
@@ -32,6 +40,7 @@ const COMPONENTS = [
   reviewsDatasetSchema,
   searchResultSchema,
   singleReviewSchema,
+  changesSchema,
   errorSchema,
   jsonFeedSchema,
   insightsSchema,
@@ -530,6 +539,29 @@ const describePaths = (examples: Examples, baseUrl: string) => ({
         example: examples.single.review.id,
       },
     ],
+  }),
+  [CHANGES_PATH]: read(CHANGES_PATH, {
+    id: "beginCopy",
+    tag: "reviews",
+    summary: "Everything, for a new copy",
+    description:
+      "Begins a copy of all reviews that stays right. While `is_complete` is false, go on with `cursor`; then ask with it as often as you like.",
+    responses: ok("The first reviews", json(ref("Changes"), examples.changes)),
+  }),
+  [`${CHANGES_PATH}/{cursor}`]: read(`${CHANGES_PATH}/aB3dE6gH9jK2.7`, {
+    id: "changesSince",
+    tag: "reviews",
+    summary: "What is new to a copy",
+    description:
+      "Everything that differs from what the holder of the cursor has: new reviews, edits, replies, and the ids of those that are published no more. Whoever applies each answer has exactly the reviews of `/reviews.json` when `is_complete`.",
+    responses: {
+      ...ok("What to store and to delete", json(ref("Changes"), examples.changes)),
+      "410": {
+        description: "Nothing tells what you have: delete your copy and begin anew at `/api/changes`.",
+        content: json(ref("Error"), examples.cursorError),
+      },
+    },
+    parameters: [parameterOf("cursor", "path", "The `cursor` of the last answer", "aB3dE6gH9jK2.7")],
   }),
   "/mcp": describeMcp(examples, baseUrl),
   "/api/websub/hub": describeHub(examples, baseUrl),
