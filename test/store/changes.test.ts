@@ -57,6 +57,7 @@ function step(rendered: RenderedEdition, copy: Copy, most?: { changes: number; b
   if (typeof answer === "string") return undefined;
   const { cursor, is_complete, changed, removed } = JSON.parse(text(answer.body)) as Answer;
   assert.ok(changed.length + removed.length <= (most?.changes ?? 1000));
+  assert.ok(changed.length === 1 || Buffer.byteLength(JSON.stringify(changed)) - 2 <= (most?.bytes ?? 4_000_000));
   const reviews = new Map(copy.reviews);
   for (const review of changed) reviews.set(review.id, review);
   for (const id of removed) reviews.delete(id);
