@@ -2,7 +2,9 @@
  * Undoes the last import, withdrawal or restore: restores the reviews, the business file and the places of sources from the rows that
  * `store/history/change-rows.ts` saved. Removals and redactions stay in force.
  */
+
 import { isDeepStrictEqual } from "node:util";
+import { confirmCorrections } from "../analysis/correction-findings.ts";
 import { verifiedSourcesOf } from "../business.ts";
 import { isDescribedAlike } from "../business-powers.ts";
 import { memoryWarning } from "../import/publishing-memory.ts";
@@ -68,6 +70,7 @@ export async function undoChange(
       await recordPublishedChange(transaction, { kind: "undo", at: now.toISOString(), ...published });
     await renameRedactions(transaction);
     await raiseRevision(transaction, now);
+    await confirmCorrections(transaction);
     const isGrown = counts.added + counts.changed > 0;
     const memory = isGrown ? await memoryWarning(transaction, memoryMb) : undefined;
     return { undone, ...counts, revision: (await readRevision(transaction)).number, memory };

@@ -204,7 +204,7 @@ export interface EditTable {
 export interface CorrectionTable extends Correction {
   /** Hash of the text. */
   readonly text_key: string;
-  /** The words on which the finding was based, as a span of the text. */
+  /** The words on which the finding was based, as a span of the text; none while it is not confirmed. */
   readonly evidence_from: number;
   readonly evidence_to: number;
 }
