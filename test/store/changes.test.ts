@@ -201,3 +201,21 @@ test("an edition after a small restore has the numbers of one that is made from 
   assert.deepEqual(reviewIndex.changeNumbers, (await openRenderer()(box.store)).reviewIndex.changeNumbers);
   assert.equal(step({ reviewIndex, ...after }, before ?? { reviews: new Map(), restores: 0 }), undefined, "410");
 });
+
+test("so has one after a review was a copy of another for a moment, and was not written", async () => {
+  await using box = await openSandbox();
+  const render = openRenderer();
+  const take = async (source: string, text: string) => {
+    await box.take(
+      box.write("reviews.json", [{ id: source, author: "Ann", date: "2025-01-01", rating: 5, source, text }]),
+    );
+  };
+  await box.take(box.write("business.yaml", "name: Ada\ntime_zone: UTC\nverified_sources: [google, facebook]\n"));
+  await take("google", "Other words");
+  await take("facebook", "The same words");
+  await render(box.store);
+  await take("google", "The same words");
+  await take("google", "Other words");
+  const { changeNumbers } = (await render(box.store)).reviewIndex;
+  assert.deepEqual(changeNumbers, (await openRenderer()(box.store)).reviewIndex.changeNumbers);
+});
