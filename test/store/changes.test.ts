@@ -219,3 +219,16 @@ test("so has one after a review was a copy of another for a moment, and was not 
   const { changeNumbers } = (await render(box.store)).reviewIndex;
   assert.deepEqual(changeNumbers, (await openRenderer()(box.store)).reviewIndex.changeNumbers);
 });
+
+test("a review that is verified no more leaves its id also while nothing is published", async () => {
+  await using box = await openSandbox();
+  const business = (sources: string) =>
+    box.write("business.yaml", `name: Ada\ntime_zone: UTC\nverified_sources: [${sources}]\n`);
+  const review = { id: "a", author: "Ann", date: "2025-01-01", rating: 5, source: "google" };
+  await box.take([business("google"), box.write("reviews.json", [review])]);
+  const before = step(await openRenderer()(box.store), { reviews: new Map(), restores: 0 });
+  await box.take(business("yelp"));
+  await box.take(box.write("reviews.json", [{ ...review, rating: 4 }]));
+  assert.ok(before !== undefined && before.reviews.size === 1);
+  assert.equal(step(await openRenderer()(box.store), before)?.reviews.size, 0);
+});
