@@ -11,6 +11,7 @@ import { byFrequency } from "../insight/statistics/language-statistics.ts";
 import { isReadLanguage } from "../insight/text/language.ts";
 import { Invalid, type Issue } from "../issue.ts";
 import { type OwnWords, ownWords } from "../lib/own-words.ts";
+import { isLocalBusiness } from "../local-business-types.ts";
 import { commit } from "../store/dry-run.ts";
 import { sqliteFileOf } from "../store/engine/sqlite.ts";
 import { openChange } from "../store/history/change-rows.ts";
@@ -41,6 +42,7 @@ import { rezone } from "./apply/rezone.ts";
 import { type ImportedBusiness, readImportedBusiness } from "./business-file.ts";
 import { TAKEOUT_SOURCE } from "./format/google/google-review.ts";
 import {
+  categoryWarning,
   copyWarnings,
   hiddenWarning,
   leftOutWarning,
@@ -392,6 +394,8 @@ async function applyImport(
   const unread = unreadSentence(languages);
   if (unread !== undefined && options.isReadByModel !== true) counts.warn(unread);
   if (business === undefined && before === undefined) counts.warn(NO_BUSINESS);
+  const category = business?.category ?? before?.category ?? "LocalBusiness";
+  if (category !== before?.category && !isLocalBusiness(category)) counts.warn(categoryWarning(category));
   const logo = business?.logo_url;
   if (logo !== undefined && logo !== before?.logo_url && options.baseUrl !== undefined)
     if (new URL(logo).origin !== new URL(options.baseUrl).origin) counts.warn(logoWarning(logo));
