@@ -8,8 +8,8 @@ import type { Review } from "../review.ts";
 import type { AggregateRating } from "./aggregate-rating.ts";
 import type { Edition } from "./edition.ts";
 
-export const CADENCES = ["weekly", "monthly"] as const;
-export type Cadence = (typeof CADENCES)[number];
+/** How often a digest is made. */
+export type Cadence = "weekly" | "monthly";
 
 /** Days from and until, both included. */
 export interface DaySpan {

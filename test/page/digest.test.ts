@@ -91,7 +91,7 @@ test("goodword vanished lists with dates and links what a later Takeout lacks, a
   const take = async (name: string, ids: readonly string[]) => {
     const at = join(folder.path, name, "location-2");
     mkdirSync(at, { recursive: true });
-    const hostile = (id: string) => takeoutReview(id, id === "b" ? { comment: HOSTILE } : {});
+    const hostile = (id: string) => takeoutReview(id, id === "b" ? { comment: HOSTILE } : { comment: "=1+1" });
     writeFileSync(join(at, "reviews.json"), JSON.stringify(takeoutPage(...ids.map(hostile))));
     assert.equal((await run(folder.path, ["import", "business.yaml", name])).code, 0);
   };
@@ -110,6 +110,7 @@ test("goodword vanished lists with dates and links what a later Takeout lacks, a
     assert.doesNotMatch(text, /\u001b|\u202e/);
     assert.match(text, new RegExp(`${BASE_URL}/reviews/${entries[0]?.id}`));
   }
+  assert.match(table, /,"'=1\+1",/);
   assert.match(table, /^id,url,source,source_url,author,rating,date,text,had_last_at,lacked_first_at,returned_at\r\n"/);
   assert.match(
     appeal,
