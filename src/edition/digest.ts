@@ -30,7 +30,7 @@ export interface PeriodFigures {
 }
 
 /** In numbers of reviews. */
-export interface AspectFigures {
+interface AspectFigures {
   readonly id: string;
   readonly label: string;
   readonly positive_count: number;
