@@ -9,7 +9,7 @@ export type PublishedChange = Readonly<Omit<PublishedChangeTable, "number">>;
 /** In numbers of reviews. */
 export type PublishedCounts = Pick<PublishedChange, "added" | "changed" | "withdrawn" | "removed">;
 
-export const NOTHING_PUBLISHED: PublishedCounts = { added: 0, changed: 0, withdrawn: 0, removed: 0 };
+const NOTHING_PUBLISHED: PublishedCounts = { added: 0, changed: 0, withdrawn: 0, removed: 0 };
 
 /** Records a change, and forgets the oldest ones. */
 export async function recordPublishedChange(transaction: Database, change: PublishedChange): Promise<void> {
