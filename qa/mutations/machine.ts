@@ -45,6 +45,20 @@ export const MACHINE: readonly Mutation[] = [
     instead: "if (copy === undefined || isCopy !== undefined) continue;",
   },
   {
+    test: "src/maintenance/vanished-reviews.test.ts: a removed review is in no list, with no word and no id",
+    without: "removals of what imports had",
+    file: "src/maintenance/erasure.ts",
+    text: "await eraseSightings(transaction, versions, deleted);",
+    instead: "",
+  },
+  {
+    test: "src/maintenance/vanished-reviews.test.ts: undo that of before, and a removal holds",
+    without: "removals in what a backup says imports had",
+    file: "src/maintenance/restore.ts",
+    text: "await restoreSightings(transaction, backup.database, change.number);",
+    instead: "",
+  },
+  {
     test: "test/store/removed-words.test.ts: removed words are in no file beside a SQLite store",
     without: "clearing of freed space",
     file: "src/store/engine/sqlite.ts",

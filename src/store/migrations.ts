@@ -150,6 +150,28 @@ export const MIGRATIONS: Readonly<Record<string, readonly string[]>> = {
       last_at text not null,
       primary key (source, change)
     )`,
+    `create table sighting (
+      source text not null,
+      id text not null,
+      place text not null,
+      change integer not null,
+      at text not null,
+      made_at text,
+      arrived integer,
+      until_change integer,
+      primary key (source, id, place, change)
+    )`,
+    `create table vanished_review (
+      id text not null,
+      change integer not null,
+      source text not null,
+      rating integer not null,
+      had_last_at text not null,
+      lacked_first_at text not null,
+      returned_at text,
+      until_change integer,
+      primary key (id, change)
+    )`,
     `create table import_outcome (
       outcome text primary key,
       times integer not null,
