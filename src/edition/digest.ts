@@ -8,8 +8,8 @@ import type { Review } from "../review.ts";
 import type { AggregateRating } from "./aggregate-rating.ts";
 import type { Edition } from "./edition.ts";
 
-export const CADENCES = ["weekly", "monthly"] as const;
-export type Cadence = (typeof CADENCES)[number];
+/** How often a digest is made. */
+export type Cadence = "weekly" | "monthly";
 
 /** Days from and until, both included. */
 export interface DaySpan {
@@ -30,7 +30,7 @@ export interface PeriodFigures {
 }
 
 /** In numbers of reviews. */
-export interface AspectFigures {
+interface AspectFigures {
   readonly id: string;
   readonly label: string;
   readonly positive_count: number;

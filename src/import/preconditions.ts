@@ -66,6 +66,11 @@ export async function isWholeTakeout(counts: ImportCounts, { origins }: Pick<Inp
   return true;
 }
 
+/** The names in a folder; none if it cannot be read, or if a fetched file has only a name. */
+async function namesIn(folder: string): Promise<readonly string[]> {
+  return await readdir(folder).catch(() => []);
+}
+
 /** Whether an archive is one of several of the same Takeout that are not all given: those up to it, and those beside it. */
 async function isPartOfSeveral(archive: string, given: readonly string[]): Promise<boolean> {
   const [, start, number] = NUMBERED_ARCHIVE.exec(basename(archive)) ?? [];
@@ -75,7 +80,7 @@ async function isPartOfSeveral(archive: string, given: readonly string[]): Promi
     return other === start ? [Number(found)] : [];
   };
   const numbers = new Set(given.flatMap(numberOf));
-  const beside = (await readdir(dirname(archive))).flatMap(numberOf);
+  const beside = (await namesIn(dirname(archive))).flatMap(numberOf);
   const last = Math.max(Number(number), ...beside);
   return Array.from({ length: last }, (_, index) => index + 1).some((one) => !numbers.has(one));
 }
@@ -95,7 +100,7 @@ async function missingPages({ files }: ImportCounts): Promise<string[]> {
   const given = new Set(pages.map(({ name }) => resolve(name)));
   const folders = [...new Set(pages.filter(({ isNamed }) => isNamed).map(({ name }) => dirname(name)))];
   const beside = await Promise.all(
-    folders.map(async (folder) => (await readdir(folder)).map((name) => join(folder, name))),
+    folders.map(async (folder) => (await namesIn(folder)).map((name) => join(folder, name))),
   );
   const others = beside.flat().filter((path) => PAGE_NAME.test(basename(path)) && !given.has(resolve(path)));
   return others.length === 0

@@ -3,6 +3,8 @@ import assert from "node:assert/strict";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import type { Insights } from "../../src/insights-document.ts";
+import type { Review } from "../../src/review.ts";
 import { openChromium, withoutChromium } from "../support/chromium.ts";
 import { takeoutPage, takeoutReview } from "../support/import-sandbox.ts";
 import { run, serveProgram, temporaryFolder } from "../support/program.ts";
@@ -70,18 +72,17 @@ test("goodword digest says the poor reviews first, and every figure is that of t
   assert.ok(stdout.length <= 1_500, String(stdout.length));
   assert.doesNotMatch(stdout, /\u001b|\u202e/);
   await using program = await serveProgram(folder.path);
-  const read = async (path: string) => (await (await fetch(`${program.url}${path}`)).json()) as any; // biome-ignore lint/suspicious/noExplicitAny: a document
-  const [insights, dataset] = [await read("/insights.json"), await read("/reviews.json")];
+  const read = async <Content>(path: string) => (await (await fetch(`${program.url}${path}`)).json()) as Content;
+  const insights = await read<Insights>("/insights.json");
+  const dataset = await read<{ reviews: Review[]; aggregate_rating: unknown }>("/reviews.json");
   assert.deepEqual(json.all, {
     aggregate_rating: dataset.aggregate_rating,
     overall_sentiment: insights.overall_sentiment,
     trend: insights.temporal.trend,
   });
-  const within = dataset.reviews.filter(
-    ({ date }: { date: string }) => json.period.from <= date && date <= json.period.until,
-  );
+  const within = dataset.reviews.filter(({ date }) => json.period.from <= date && date <= json.period.until);
   assert.equal(json.period.review_count, within.length);
-  const negative = within.filter(({ id }: { id: string }) => insights.per_review[id].sentiment === "negative");
+  const negative = within.filter(({ id }) => insights.per_review[id]?.sentiment === "negative");
   assert.equal(json.period.negative_count, negative.length);
 });
 
@@ -91,7 +92,7 @@ test("goodword vanished lists with dates and links what a later Takeout lacks, a
   const take = async (name: string, ids: readonly string[]) => {
     const at = join(folder.path, name, "location-2");
     mkdirSync(at, { recursive: true });
-    const hostile = (id: string) => takeoutReview(id, id === "b" ? { comment: HOSTILE } : {});
+    const hostile = (id: string) => takeoutReview(id, id === "b" ? { comment: HOSTILE } : { comment: "=1+1" });
     writeFileSync(join(at, "reviews.json"), JSON.stringify(takeoutPage(...ids.map(hostile))));
     assert.equal((await run(folder.path, ["import", "business.yaml", name])).code, 0);
   };
@@ -110,6 +111,7 @@ test("goodword vanished lists with dates and links what a later Takeout lacks, a
     assert.doesNotMatch(text, /\u001b|\u202e/);
     assert.match(text, new RegExp(`${BASE_URL}/reviews/${entries[0]?.id}`));
   }
+  assert.match(table, /,"'=1\+1",/);
   assert.match(table, /^id,url,source,source_url,author,rating,date,text,had_last_at,lacked_first_at,returned_at\r\n"/);
   assert.match(
     appeal,
