@@ -141,6 +141,7 @@ export const MIGRATIONS: Readonly<Record<string, readonly string[]>> = {
     )`,
     "create table published_review (id text primary key, number integer not null, is_gone integer not null)",
     "create index published_review_number on published_review (number)",
+    "create index published_review_gone on published_review (id) where is_gone = 1",
     "create table sequence_end (number integer primary key, key text not null, at text not null)",
     `create table source_import (
       source text not null,
