@@ -31,7 +31,7 @@ export interface SenderParts {
 }
 
 /** What came of a message. */
-export type Sent =
+type Sent =
   | { readonly isAccepted: true; readonly outcome: OwnWords }
   | { readonly isAccepted: false; readonly outcome: OwnWords; readonly retryAfterSeconds?: number | undefined };
 

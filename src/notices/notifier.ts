@@ -87,7 +87,7 @@ const DEFAULT_INTERVAL_MS = 1_000;
 /** Digests and troubles are looked for once in so many milliseconds. */
 const LOOK_MS = 20_000;
 /** Waits before the second and each further attempt: a day in all, 23.6 hours. */
-export const RETRY_WAITS_SECONDS: readonly number[] = [10, 60, 300, 1_800, 7_200, 21_600, 54_000];
+const RETRY_WAITS_SECONDS: readonly number[] = [10, 60, 300, 1_800, 7_200, 21_600, 54_000];
 const DAY_MS = 86_400_000;
 /** How long a message waits for the edition with what it tells. */
 const MAX_EDITION_WAIT_MS = 30_000;

@@ -22,7 +22,7 @@ export interface TroubleState {
   readonly isOn: boolean;
 }
 
-export type TroubleFacts = Extract<NoticeFacts, { type: "trouble" }>;
+type TroubleFacts = Extract<NoticeFacts, { type: "trouble" }>;
 
 export interface TroubleWatchParts {
   readonly store: Store;

@@ -29,7 +29,7 @@ export interface DigestFacts {
 }
 
 /** Something that is wrong, or is so no more. */
-export interface TroubleFacts {
+interface TroubleFacts {
   readonly trouble: string;
   readonly isOver: boolean;
 }
@@ -50,7 +50,7 @@ interface NewNotice {
 }
 
 /** Messages that may wait for one address: the oldest beyond them are dropped. */
-export const MAX_WAITING = 500;
+const MAX_WAITING = 500;
 
 /** Identifies an address in the store. */
 export function noticeKey({ to }: Pick<NoticeAddress, "to">): string {

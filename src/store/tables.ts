@@ -162,12 +162,10 @@ export interface FollowedSourceTable {
   last_modified: string | null;
 }
 
-export const NOTICE_TYPES = ["change", "digest", "trouble"] as const;
-
 /** Something that the owner is told of, until every address was. It holds numbers, and no word of a review. */
 export interface NoticeTable {
   id: string;
-  type: (typeof NOTICE_TYPES)[number];
+  type: "change" | "digest" | "trouble";
   /** ISO 8601: when it happened. */
   at: string;
   /** The change of the history that it tells of. */
@@ -177,7 +175,7 @@ export interface NoticeTable {
 }
 
 /** A review that a notice quotes when it is sent. */
-export interface NoticeReviewTable {
+interface NoticeReviewTable {
   notice: string;
   id: string;
 }
@@ -204,7 +202,7 @@ export interface NoticeAddressTable {
 }
 
 /** Something that is wrong, from the message that it began until the one that it has ended. */
-export interface TroubleTable {
+interface TroubleTable {
   /** What: `import`, `deliveries`, `disk`, or `source` and the key of a followed source. */
   key: string;
   /** ISO 8601. */

@@ -13,7 +13,6 @@ import { isEdited, recordEarlierEdits, recordEdits } from "../edit-rows.ts";
 import { insertMany } from "../engine/insert-many.ts";
 import {
   forgetSourceImports,
-  NOTHING_PUBLISHED,
   type PublishedChange,
   type PublishedCounts,
   recordPublishedChange,
@@ -215,7 +214,9 @@ export async function openChange(
       const kind = KINDS[command];
       const altered = { ...details, change: number };
       const published =
-        kind === undefined ? NOTHING_PUBLISHED : await publishChange(transaction, { kind, at }, altered);
+        kind === undefined
+          ? { added: 0, changed: 0, withdrawn: 0, removed: 0 }
+          : await publishChange(transaction, { kind, at }, altered);
       await dropOldSavedRows(transaction);
       return published;
     },
