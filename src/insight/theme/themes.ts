@@ -15,9 +15,9 @@ export interface Theme {
   readonly label: string;
   /** The reviews that name it, newest first. */
   readonly positions: Uint32Array;
-  /** How many of them praise or criticise it where they name it. */
-  readonly praised: number;
-  readonly criticised: number;
+  /** Those of them that praise it where they name it, and those that criticise it. */
+  readonly praising: readonly number[];
+  readonly criticising: readonly number[];
 }
 
 const MAX_THEMES = 20;
@@ -226,8 +226,8 @@ interface Located {
   readonly positions: number[];
   /** How many reviews begin to name it by each pair of entries, as `spellingOf` reads them. */
   readonly spellings: Map<number, number>;
-  praised: number;
-  criticised: number;
+  readonly praising: number[];
+  readonly criticising: number[];
   last: number;
   /** Whether the review at the last position has judged it. */
   isJudged: boolean;
@@ -243,7 +243,7 @@ function located(
   const found = named.map(({ keys: [first = 0, second], link }, index): Located => {
     if (second === undefined) alone[first] = index;
     else pairs.set((first * 4 + link) * size + second, index);
-    return { positions: [], spellings: new Map(), praised: 0, criticised: 0, last: -1, isJudged: false };
+    return { positions: [], spellings: new Map(), praising: [], criticising: [], last: -1, isJudged: false };
   });
   const isPhrase = Uint8Array.from(named, ({ keys }) => keys.length - 1);
   const opens = new Uint8Array(size);
@@ -278,18 +278,17 @@ function located(
       const tone = toneIn(entry);
       if (tone === TONE.neutral || theme.isJudged) continue;
       theme.isJudged = true;
-      if (tone === TONE.praise) theme.praised++;
-      else theme.criticised++;
+      (tone === TONE.praise ? theme.praising : theme.criticising).push(position);
     }
   }
-  const themes = found.map(({ positions, spellings, praised, criticised }): Theme => {
+  const themes = found.map(({ positions, spellings, praising, criticising }): Theme => {
     const labels = new Map<string, number>();
     for (const [spelling, count] of spellings) {
       const label = spellingOf(vocabulary, spelling);
       labels.set(label, (labels.get(label) ?? 0) + count);
     }
     const [label = ""] = [...labels].sort(([a, n], [b, m]) => m - n || (a < b ? -1 : 1))[0] ?? [];
-    return { id: slugOf(label), label, positions: Uint32Array.from(positions), praised, criticised };
+    return { id: slugOf(label), label, positions: Uint32Array.from(positions), praising, criticising };
   });
   themes.sort((a, b) => b.positions.length - a.positions.length || (a.id < b.id ? -1 : 1));
   const ids = new Set<string>();
