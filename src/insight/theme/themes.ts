@@ -6,7 +6,7 @@ import type { BusinessFile } from "../../business.ts";
 import { tokenise } from "../text/tokens.ts";
 import { linkOf, type ThemeColumns, toneIn, wordOf } from "./theme-columns.ts";
 import { keyOfForm, type ThemeVocabulary, type WordKey, type WrittenWord } from "./theme-vocabulary.ts";
-import { JOINT, LINK, TONE } from "./theme-words.ts";
+import { HYPHEN, JOINT, LINK, TONE } from "./theme-words.ts";
 
 export interface Theme {
   /** Slug of the label. */
@@ -307,6 +307,7 @@ function spellingOf({ words }: ThemeVocabulary, spelling: number): string {
   const second = Math.floor(both / words.length) - 1;
   if (second < 0) return first;
   const last = (words[second] as WrittenWord).written;
+  if (last.startsWith(HYPHEN)) return `${first}-${last.slice(1)}`;
   return `${first} ${last.replace(`’${JOINT}`, "’").replace(`'${JOINT}`, "'").replace(JOINT, " ")}`;
 }
 
