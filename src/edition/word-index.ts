@@ -173,7 +173,8 @@ export function* findCandidates(index: WordIndex, query: Buffer): Steps<Candidat
 }
 
 /** What the index tells of a review: it holds none of the words, its text must be read, or it holds one. */
-export const [HOLDS_NONE, UNCERTAIN, HOLDS_ONE] = [0, 1, 2];
+export const [HOLDS_NONE, HOLDS_ONE] = [0, 2];
+const UNCERTAIN = 1;
 
 /**
  * Tells for each review whether it holds one of several whole words, given as `lettersOf` returns them. Its text must be
