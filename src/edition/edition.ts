@@ -1,6 +1,7 @@
 /** An edition: an immutable, numbered version of everything that is published, and the queries on it. */
 import type { Filter } from "../filter.ts";
-import type { Analysis } from "../insights-document.ts";
+import { yearly } from "../insight/statistics/trend.ts";
+import type { Analysis, Year } from "../insights-document.ts";
 import type { Review } from "../review.ts";
 import { adoptCodings } from "./codings.ts";
 import { assembleDocument, type Document, JSON_TYPE, lengthOf, makeDocument } from "./document.ts";
@@ -32,6 +33,8 @@ export interface Edition extends Omit<RenderedEdition, "reviewIndex" | "document
   /** The reviews that match a filter, and how many match in total. */
   list(filter: Filter, options?: ListOptions): Listed;
   listSteps(filter: Filter, options?: ListOptions): Steps<Listed>;
+  /** The figures of each year, oldest first. */
+  yearly(): Year[];
   /** The number of reviews with a link to the original at their source. */
   readonly linkedCount: number;
   /** The reviews dated on or after a day, as a document. */
@@ -111,6 +114,7 @@ export function openEdition(rendered: RenderedEdition, previous?: Edition): Edit
     list: (filter, options) => finish(listed(filter, options)),
     listSteps: listed,
     since,
+    yearly: () => yearly(reviewIndex),
     linkedCount: reviewIndex.linkedCount,
     neighbours: (id) => {
       const position = positionOf(reviewIndex, id);

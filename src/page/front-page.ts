@@ -4,7 +4,7 @@ import type { Document } from "../edition/document.ts";
 import type { Edition } from "../edition/edition.ts";
 import { filterSchema } from "../filter.ts";
 import { languageOfText } from "../insight/text/language.ts";
-import type { Aspect, Entity } from "../insights-document.ts";
+import type { Aspect, Entity, Insights } from "../insights-document.ts";
 import { ABOUT_PATH, LIST_PATH, listAddress } from "../interface.ts";
 import type { Review } from "../review.ts";
 import { renderAspectChart } from "./chart/aspect-chart.ts";
@@ -213,7 +213,19 @@ function renderMonths({ insights }: Edition, locale: Locale): Markup {
   const chart = renderMonthChart(insights.temporal.monthly, locale);
   if (chart === "") return "";
   const { words } = locale;
-  return html`<section class="card" aria-labelledby="months"><h2 id="months">${words.months}</h2><p>${words[insights.temporal.trend]}</p>${chart}</section>`;
+  return html`<section class="card" aria-labelledby="months"><h2 id="months">${words.months}</h2><p>${trendSentence(insights.temporal, locale)}</p>${chart}</section>`;
+}
+
+/** The trend with the numbers that it compares. */
+function trendSentence({ trend, trend_basis: { recent, before } }: Insights["temporal"], locale: Locale): string {
+  const stars = (mean: number | null) => (mean === null ? locale.words.none : locale.number(mean, 2));
+  return fill(locale.words[trend], {
+    recent: locale.number(recent.review_count),
+    before: locale.number(before.review_count),
+    recentStars: stars(recent.average_rating),
+    beforeStars: stars(before.average_rating),
+    month: locale.month((recent.until ?? "").slice(0, 7)),
+  });
 }
 
 /** The pull quote, with its author and a link if the review it comes from is found. */

@@ -84,12 +84,13 @@ function people({ entities }: Statistics): string {
   return `By name they most often mention ${names}.`;
 }
 
-/** The trend as a sentence with a date, because the newest reviews may be older than the reader expects. */
+/** The trend as a sentence with dates and counts, because the newest reviews may be old, and few. */
 function movement({ temporal, date_range }: Statistics): string {
-  const half = `Reviews of the six months to ${monthName(date_range.latest ?? "")}`;
-  const before = temporal.monthly.length < TREND_MONTHS ? "earlier ones" : "those of the twelve months before";
-  if (temporal.trend === "improving") return `${half} are better than ${before}.`;
-  if (temporal.trend === "declining") return `${half} are worse than ${before}.`;
-  if (temporal.trend === "steady") return `${half} are much like ${before}.`;
-  return "";
+  const { trend, trend_basis } = temporal;
+  if (trend === "insufficient_data") return "";
+  const { recent, before } = trend_basis;
+  const when = temporal.monthly.length < TREND_MONTHS ? "before" : "of the twelve months before";
+  return `The ${grouped(recent.review_count)} reviews of the six months to ${monthName(date_range.latest ?? "")} (${recent.average_rating?.toFixed(2)} stars on average) are ${COMPARED[trend]} the ${grouped(before.review_count)} ${when} (${before.average_rating?.toFixed(2)}).`;
 }
+
+const COMPARED = { improving: "better than", declining: "worse than", steady: "much like" } as const;

@@ -15,8 +15,10 @@ import {
   monthSchema,
   overallSentimentSchema,
   topicSchema,
+  trendBasisSchema,
   trendSchema,
   unreadCountSchema,
+  yearSchema,
 } from "../../insights-document.ts";
 import { PROVENANCE_PATH } from "../../interface.ts";
 import { quote } from "../../issue.ts";
@@ -151,9 +153,9 @@ const getService = makeTool({
 
 const period = z
   .string()
-  .regex(/^\d{4}-\d{2}(-\d{2})?$/, { abort: true })
+  .regex(/^\d{4}(-\d{2}){0,2}$/, { abort: true })
   .superRefine((text, context) => {
-    const fault = calendarDateFault(text.length === 7 ? `${text}-01` : text);
+    const fault = calendarDateFault(`${text}-01-01`.slice(0, 10));
     if (fault !== undefined) context.addIssue({ code: "custom", message: fault });
   })
   .optional();
@@ -162,16 +164,26 @@ const getTrends = makeTool({
   name: "get_trends",
   title: "Ratings over time",
   describe:
-    "Month by month: how many reviews, their mean stars and their mean sentiment score (null in months without reviews), oldest first; and the trend. `since` and `until` choose the months shown; `trend` is always of the whole history: the newest six months against the twelve before, `insufficient_data` when either holds too few reviews.",
+    "How many reviews each month or year had, their mean stars and sentiment score (null where there are none), oldest first, and the trend of the stars. `trend` compares the two periods of `trend_basis`, whatever `since` and `until` show; name its counts when you tell the trend.",
   input: {
-    since: period.describe("a real day or month, YYYY-MM-DD or YYYY-MM: the first month shown"),
-    until: period.describe("a real day or month, YYYY-MM-DD or YYYY-MM: the last month shown"),
+    by: z.enum(["month", "year"]).default("month").describe("month or year: the length of the periods"),
+    since: period.describe("a real day, month or year, YYYY-MM-DD, YYYY-MM or YYYY: the first period shown"),
+    until: period.describe("a real day, month or year, YYYY-MM-DD, YYYY-MM or YYYY: the last period shown"),
   },
-  output: z.object({ monthly: z.array(monthSchema), trend: trendSchema }),
-  answer: ({ insights }, { since = "0000-00", until = "9999-12" }) => {
-    const [first, last] = [since.slice(0, 7), until.slice(0, 7)];
-    const { monthly, trend } = insights.temporal;
-    return { monthly: monthly.filter(({ month }) => month >= first && month <= last), trend };
+  output: z.object({
+    monthly: z.array(monthSchema).optional().describe("With `by` month"),
+    yearly: z.array(yearSchema).optional().describe("With `by` year"),
+    trend: trendSchema,
+    trend_basis: trendBasisSchema,
+  }),
+  answer: (edition, { by, since = "", until = "9999" }) => {
+    const { monthly, ...trend } = edition.insights.temporal;
+    /** Whether a period such as `2025-08` is between them, each as exact as the shorter one. */
+    const isShown = (name: string) =>
+      name.slice(0, since.length) >= since.slice(0, name.length) &&
+      name.slice(0, until.length) <= until.slice(0, name.length);
+    if (by === "year") return { yearly: edition.yearly().filter(({ year }) => isShown(year)), ...trend };
+    return { monthly: monthly.filter(({ month }) => isShown(month)), ...trend };
   },
 });
 
