@@ -126,6 +126,7 @@ export const faqSchema = z
     question: z.string().describe("What customers ask before they hire"),
     answer: z.string().describe("What the reviews say to it"),
     review_ids: reviewIds.describe("Ids of the reviews that the answer rests on"),
+    about: z.array(z.string()).describe("Ids of the aspects and topics behind it"),
   })
   .meta({ id: "FaqEntry", title: "Question answered from reviews" });
 

@@ -1,7 +1,8 @@
 /** An edition: an immutable, numbered version of everything that is published, and the queries on it. */
 import type { Filter } from "../filter.ts";
+import { nameOfMark, newestMarked, SENTIMENTS } from "../insight/statistics/analysed-reviews.ts";
 import { yearly } from "../insight/statistics/trend.ts";
-import type { Analysis, Year } from "../insights-document.ts";
+import type { Analysis, Sentiment, Year } from "../insights-document.ts";
 import type { Review } from "../review.ts";
 import { adoptCodings } from "./codings.ts";
 import { assembleDocument, type Document, JSON_TYPE, lengthOf, makeDocument } from "./document.ts";
@@ -51,6 +52,8 @@ export interface Edition extends Omit<RenderedEdition, "reviewIndex" | "document
   neighbours(id: string): { readonly newer: Review | undefined; readonly older: Review | undefined };
   /** Up to `limit` of the newest reviews that mention the technician or service with this id. */
   mentioning(kind: "technicians" | "services", id: string, limit: number): Review[];
+  /** For each sentiment, up to `limit` of the newest reviews whose first mention of the aspect has it. */
+  judging(aspect: string, limit: number): Readonly<Record<Sentiment, readonly Review[]>>;
 }
 
 interface Listed {
@@ -131,6 +134,12 @@ export function openEdition(rendered: RenderedEdition, previous?: Edition): Edit
     mentioning: (kind, id, limit) => {
       const positions = reviewIndex[kind].get(id) ?? new Uint32Array();
       return [...positions.subarray(0, limit)].map(review);
+    },
+    judging: (aspect, limit) => {
+      const names = SENTIMENTS.map((sentiment) => nameOfMark(sentiment, aspect));
+      const found = newestMarked(reviewIndex, names, limit).map((positions) => positions.map(review));
+      const [positive = [], neutral = [], negative = []] = found;
+      return { positive, neutral, negative };
     },
   };
 }

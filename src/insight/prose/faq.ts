@@ -72,6 +72,7 @@ function aspectEntry(
     question: words.question,
     answer: quoted === undefined ? verdict : `${verdict} In one customer’s words: “${quoted.words}”.`,
     review_ids: cited(analysed, needed, speaking),
+    about: [words.id],
   };
 }
 
@@ -116,7 +117,7 @@ function named(
   const more = others > 0 ? `; ${others} ${others === 1 ? "other is" : "others are"} mentioned less often` : "";
   const shown = top.flatMap(({ id }) => examplePositions(analysed, positionsOf(analysed, kind, id), 1));
   const needed = positionsOfAny([shown]);
-  return { question, answer: `Most often ${names}${more}.`, review_ids: cited(analysed, needed, reviews) };
+  return { question, answer: `Most often ${names}${more}.`, review_ids: cited(analysed, needed, reviews), about: [] };
 }
 
 function complaints(analysed: AnalysedReviews, statistics: Statistics, taxonomy: Taxonomy): FaqEntry | undefined {
@@ -141,8 +142,9 @@ function complaints(analysed: AnalysedReviews, statistics: Statistics, taxonomy:
   const needed = blamed.flatMap(({ id }) => newestWith(analysed, "negative", id) ?? []);
   return {
     question: "What do customers complain about?",
-    answer: `At least ${grouped(reviews.length)} of ${base}${statistics.unread_count === 0 ? "" : " that were read"} contain some criticism, often about ${names}.${poorRatings(analysed)}`,
+    answer: `At least ${grouped(reviews.length)} of ${base}${statistics.unread_count === 0 ? "" : " that were read"} contain a complaint, often about ${names}.${poorRatings(analysed)}`,
     review_ids: cited(analysed, needed, reviews),
+    about: blamed.map(({ id }) => id),
   };
 }
 

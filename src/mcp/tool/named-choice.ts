@@ -8,8 +8,8 @@ export interface Choice {
   readonly label: string;
 }
 
-/** Maximum number of choices in a message or a description. */
-const MAX_LISTED = 40;
+/** Maximum number of choices in a message, and of their characters in a tool's description. */
+const [MAX_LISTED, MAX_DESCRIBED_CHARACTERS] = [40, 300];
 
 /**
  * Finds the choice for `given` by id, by label, or by another name that no other choice shares, ignoring case.
@@ -33,9 +33,24 @@ export function choose<T extends Choice>(
 }
 
 /** The choices as text: `Dana Ruiz (dana), …`. */
-export function listed(choices: readonly Choice[]): string {
+export function listed(choices: readonly Choice[], max = MAX_LISTED): string {
   if (choices.length === 0) return "none: the business names none";
-  const shown = choices.slice(0, MAX_LISTED).map(({ id, label }) => (id === label ? id : `${label} (${id})`));
+  const shown = choices.slice(0, max).map(nameOf);
   const more = choices.length - shown.length;
   return shown.join(", ") + (more > 0 ? `, and ${more} more` : "");
+}
+
+/** The first choices as text, short enough for a tool's description, which every model reads. */
+export function brieflyListed(choices: readonly Choice[]): string {
+  let characters = 0;
+  const fitting = choices.findIndex((choice) => {
+    characters += nameOf(choice).length + 2;
+    return characters > MAX_DESCRIBED_CHARACTERS;
+  });
+  if (fitting === 0) return "get_business lists them";
+  return listed(choices, fitting < 0 ? choices.length : fitting);
+}
+
+function nameOf({ id, label }: Choice): string {
+  return id === label ? id : `${label} (${id})`;
 }

@@ -124,6 +124,7 @@ const INSIGHTS = {
       question: "Do they come when they say they will?",
       answer: "The one review that touches on this praises arriving when promised.",
       review_ids: [ID],
+      about: ["punctuality"],
     },
   ],
   summary: "Sample Cooling Company has one review, of 5 stars.",
