@@ -3,6 +3,7 @@ import { html } from "hono/html";
 import type { Document } from "../edition/document.ts";
 import type { Edition } from "../edition/edition.ts";
 import { filterSchema } from "../filter.ts";
+import { mostCriticised, mostPraised } from "../insight/statistics/aspect-ranking.ts";
 import { languageOfText } from "../insight/text/language.ts";
 import type { Aspect, Entity, Insights } from "../insights-document.ts";
 import { ABOUT_PATH, LIST_PATH, listAddress } from "../interface.ts";
@@ -31,11 +32,8 @@ const [MAX_NEWEST, MAX_ENTRIES] = [6, 8];
 /** Maximum number of reviews searched for ones with text, and the page size of that search. */
 const [MAX_SEARCHED, PAGE_SIZE] = [500, 100];
 
-/** Minimum number of mentions for a strength or weakness, and the maximum number shown of each. */
-const [MIN_MENTIONS, MAX_STRENGTHS, MAX_WEAKNESSES] = [3, 4, 2];
-
-/** Minimum share of negative mentions for an aspect to be listed as a weakness. */
-const MIN_NEGATIVE_SHARE = 0.25;
+/** Maximum number of strengths and weaknesses. */
+const [MAX_STRENGTHS, MAX_WEAKNESSES] = [4, 2];
 
 /** Renders `/`. */
 export function renderFrontPage(edition: Edition): Document {
@@ -142,25 +140,12 @@ ${renderTraits(insights.aspects, quoted, locale)}</div>
 </div>`;
 }
 
-interface Traits {
-  readonly good: readonly Aspect[];
-  readonly bad: readonly Aspect[];
-}
-
-/** The most praised and the often criticised aspects. */
-function traitsOf(aspects: readonly Aspect[]): Traits {
-  const telling = aspects.filter(({ mention_count }) => mention_count >= MIN_MENTIONS);
-  const good = telling
-    .filter(({ positive_count: praise, negative_count: blame }) => praise >= MIN_MENTIONS && praise > blame * 2)
-    .toSorted((a, b) => b.positive_count - a.positive_count)
-    .slice(0, MAX_STRENGTHS);
-  const bad = telling
-    .filter(
-      ({ mention_count: all, negative_count: blame }) => blame >= MIN_MENTIONS && blame / all >= MIN_NEGATIVE_SHARE,
-    )
-    .toSorted((a, b) => b.negative_count - a.negative_count)
-    .slice(0, MAX_WEAKNESSES);
-  return { good, bad };
+/** The most praised and the most criticised aspects. */
+function traitsOf(aspects: readonly Aspect[]) {
+  return {
+    good: mostPraised(aspects).slice(0, MAX_STRENGTHS),
+    bad: mostCriticised(aspects).slice(0, MAX_WEAKNESSES),
+  };
 }
 
 /** The aspects at the top as chips, each a link to what customers say about it. */

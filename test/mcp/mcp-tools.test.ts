@@ -268,7 +268,7 @@ test("get_aspect_sentiment quotes praise and criticism where there are both, new
     for (const { review_id, url, date, rating, quote } of quotes) {
       const review = sample.review(review_id);
       assert.ok(review?.text?.includes(quote), quote);
-      assert.deepEqual([date, rating, url], [review.date, review.rating, `${sample.baseUrl}/reviews/${review_id}`]);
+      assert.deepEqual([date, rating, url], [review?.date, review?.rating, `${sample.baseUrl}/reviews/${review_id}`]);
     }
   }
 });

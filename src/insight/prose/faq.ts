@@ -9,14 +9,13 @@ import {
 } from "../statistics/analysed-reviews.ts";
 import type { Statistics } from "../statistics/arithmetic.ts";
 import { newestMentions, newestWith } from "../statistics/aspect-positions.ts";
+import { MIN_REVIEWS, mostCriticised } from "../statistics/aspect-ranking.ts";
 import { examplePositions } from "../statistics/examples.ts";
 import type { MentionClarity } from "../statistics/mention-clarity.ts";
 import type { Taxonomy } from "../taxonomy/taxonomy.ts";
 import { counted, countedNames, grouped, listed } from "./prose.ts";
-import { quotation } from "./quotation.ts";
+import { type Quotation, quotation } from "./quotation.ts";
 
-/** Fewer reviews that say the same are not reported: one or two may be misread. */
-const MIN_REVIEWS = 3;
 /** Fewer are "a few". */
 const MIN_COUNTED = 5;
 const MAX_CITED = 20;
@@ -61,19 +60,31 @@ function aspectEntry(
   counts: Aspect,
   { words, clear, aspect, taxonomy }: AspectSources,
 ): FaqEntry {
-  const side = counts.positive_count >= counts.negative_count ? "positive" : "negative";
-  const ofSide = clear.filter(({ sentiment }) => sentiment === side);
-  const quoted = quotation(analysed, ofSide, { aspect, taxonomy });
-  const verdict = verdictOf(counts, words);
+  const isPraised = counts.positive_count >= counts.negative_count;
+  const sides = isPraised ? (["positive", "negative"] as const) : (["negative", "positive"] as const);
+  const [quoted, opposed] = sides.map((side) => {
+    const ofSide = clear.filter(({ sentiment }) => sentiment === side);
+    return quotation(analysed, ofSide, { aspect, taxonomy });
+  });
   const speaking = newestMentions(analysed, counts.id, MAX_CITED).map(({ position }) => position);
-  const contrary = newestWith(analysed, side === "positive" ? "negative" : "positive", counts.id);
-  const needed = [quoted?.position, contrary].filter((position) => position !== undefined);
+  const contrary = newestWith(analysed, sides[1], counts.id);
+  const isTwoSided = Math.min(counts.positive_count, counts.negative_count) >= MIN_REVIEWS;
+  const quotes = isTwoSided ? [quoted, opposed] : [quoted];
+  const needed = [...quotes.map((quote) => quote?.position), contrary].filter((position) => position !== undefined);
   return {
     question: words.question,
-    answer: quoted === undefined ? verdict : `${verdict} In one customer’s words: “${quoted.words}”.`,
+    answer: verdictOf(counts, words) + quotesIn(quotes),
     review_ids: cited(analysed, needed, speaking),
     about: [words.id],
   };
+}
+
+/** The quotations as a sentence: of both sides or, where one has none, of neither. */
+function quotesIn(quotes: readonly (Quotation | undefined)[]): string {
+  const [first, second] = quotes;
+  if (first === undefined) return "";
+  if (quotes.length === 1) return ` In one customer’s words: “${first.words}”.`;
+  return second === undefined ? "" : ` In customers’ words: “${first.words}”, but also: “${second.words}”.`;
 }
 
 /** What most of them say, then the other side, if there is one to speak of. */
@@ -122,10 +133,7 @@ function named(
 
 function complaints(analysed: AnalysedReviews, statistics: Statistics, taxonomy: Taxonomy): FaqEntry | undefined {
   const words = new Map(taxonomy.aspects.map((aspect) => [aspect.id, aspect]));
-  const blamed = statistics.aspects
-    .filter(({ negative_count }) => negative_count >= MIN_REVIEWS)
-    .toSorted((a, b) => b.negative_count - a.negative_count)
-    .slice(0, 3);
+  const blamed = mostCriticised(statistics.aspects).slice(0, 3);
   if (blamed.length === 0) return undefined;
   const reviews = positionsOfAny(
     taxonomy.aspects.flatMap(({ id }) => [

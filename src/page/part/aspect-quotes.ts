@@ -60,16 +60,22 @@ export function renderAspectQuotes(
   })}</dl></div>`;
 }
 
-/** The first positive and the first negative quote in the example reviews that are not in `said`; adds them to it. */
-function quotesOf(edition: Edition, { id, example_review_ids: examples }: Aspect, said: Set<string>): Quote[] {
-  const quotes = examples.flatMap((reviewId): Quote[] => {
+/**
+ * The first positive and the first negative quote in the example reviews, if possible not in `said`; adds them to it. An
+ * aspect with praise and criticism is quoted with both, even if another one has a quote already.
+ */
+function quotesOf(edition: Edition, aspect: Aspect, said: Set<string>): Quote[] {
+  const quotes = aspect.example_review_ids.flatMap((reviewId): Quote[] => {
     const review = edition.review(reviewId);
-    const mention = edition.analysis(reviewId)?.aspects.find((one) => one.id === id);
-    if (review === undefined || mention === undefined || said.has(mention.evidence)) return [];
+    const mention = edition.analysis(reviewId)?.aspects.find((one) => one.id === aspect.id);
+    if (review === undefined || mention === undefined) return [];
     return [{ review, evidence: mention.evidence, sentiment: mention.sentiment }];
   });
-  const first = (wanted: Sentiment) => quotes.filter(({ sentiment }) => sentiment === wanted).slice(0, 1);
-  const found = [...first("positive"), ...first("negative")];
+  const isTwoSided = aspect.positive_count > 0 && aspect.negative_count > 0;
+  const found = (["positive", "negative"] as const).flatMap((wanted) => {
+    const ofKind = quotes.filter(({ sentiment }) => sentiment === wanted);
+    return ofKind.find(({ evidence }) => !said.has(evidence)) ?? (isTwoSided ? ofKind.slice(0, 1) : []);
+  });
   for (const { evidence } of found) said.add(evidence);
   return found;
 }
