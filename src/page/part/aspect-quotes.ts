@@ -12,6 +12,8 @@ import { authorName, languageOf } from "./review-card.ts";
 import { renderStars } from "./stars.ts";
 
 const MAX_ASPECTS = 5;
+/** Maximum number of newest reviews of a kind that are searched for words not quoted yet. */
+const MAX_SEARCHED = 20;
 const MAX_QUOTE_CHARACTERS = 160;
 
 interface Quote {
@@ -61,20 +63,22 @@ export function renderAspectQuotes(
 }
 
 /**
- * The first positive and the first negative quote in the example reviews, if possible not in `said`; adds them to it. An
- * aspect with praise and criticism is quoted with both, even if another one has a quote already.
+ * One positive and one negative quote, from the example reviews or, if they are in `said` already, from the newest ones;
+ * adds them to it. An aspect with praise and criticism is quoted with both, even if only the same words are left.
  */
 function quotesOf(edition: Edition, aspect: Aspect, said: Set<string>): Quote[] {
-  const quotes = aspect.example_review_ids.flatMap((reviewId): Quote[] => {
-    const review = edition.review(reviewId);
-    const mention = edition.analysis(reviewId)?.aspects.find((one) => one.id === aspect.id);
-    if (review === undefined || mention === undefined) return [];
-    return [{ review, evidence: mention.evidence, sentiment: mention.sentiment }];
-  });
   const isTwoSided = aspect.positive_count > 0 && aspect.negative_count > 0;
+  const quote = (review: Review): Quote[] => {
+    const mention = edition.analysis(review.id)?.aspects.find(({ id }) => id === aspect.id);
+    return mention === undefined ? [] : [{ review, evidence: mention.evidence, sentiment: mention.sentiment }];
+  };
+  const examples = aspect.example_review_ids.flatMap((id) => edition.review(id) ?? []).flatMap(quote);
+  const isNew = ({ evidence }: Quote) => !said.has(evidence);
   const found = (["positive", "negative"] as const).flatMap((wanted) => {
-    const ofKind = quotes.filter(({ sentiment }) => sentiment === wanted);
-    return ofKind.find(({ evidence }) => !said.has(evidence)) ?? (isTwoSided ? ofKind.slice(0, 1) : []);
+    const ofKind = examples.filter(({ sentiment }) => sentiment === wanted);
+    const fresh = ofKind.find(isNew);
+    if (fresh !== undefined || !isTwoSided) return fresh ?? [];
+    return edition.judging(aspect.id, MAX_SEARCHED)[wanted].flatMap(quote).find(isNew) ?? ofKind.slice(0, 1);
   });
   for (const { evidence } of found) said.add(evidence);
   return found;
