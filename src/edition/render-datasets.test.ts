@@ -9,8 +9,8 @@ import type { Review } from "../review.ts";
 import { NO_HISTORY } from "../store/public-history.ts";
 import type { Snapshot } from "../store/store.ts";
 import { openEdition } from "./edition.ts";
-import { type RenderedEdition, renderDatasets } from "./render-datasets.ts";
-import { prefixTags, type ReviewIndex } from "./review-index.ts";
+import { type RenderedDatasets, renderDatasets } from "./render-datasets.ts";
+import { prefixTags } from "./review-index.ts";
 import { partsOf } from "./review-index-writer.ts";
 import { finish } from "./steps.ts";
 import { buildWordIndex } from "./word-index.ts";
@@ -93,9 +93,13 @@ function snapshotOf(reviews: readonly Review[], business: BusinessFile, changes?
   };
 }
 
-function render(snapshot: Snapshot, last?: ReviewIndex): RenderedEdition {
+function render(snapshot: Snapshot, before?: RenderedDatasets): RenderedDatasets {
+  const last = before && { index: before.reviewIndex, themeColumns: before.themeColumns };
   return renderDatasets(snapshot, { baseUrl: "https://reviews.example", sample: false, taxonomy, last });
 }
+
+/** Without the words for themes, which are numbered in the order in which they were met. */
+const withoutWords = ({ themeColumns: _, ...edition }: RenderedDatasets) => edition;
 
 test("an edition made from the last one is the same, byte for byte, as one made from nothing", () => {
   const initial = fc.uniqueArray(state, { selector: ({ number }) => number, maxLength: 80 });
@@ -119,10 +123,10 @@ test("an edition made from the last one is the same, byte for byte, as one made 
         const whole = render(snapshotOf(reviews, business));
         const quick =
           name === undefined
-            ? render(snapshotOf(ofDays, business, { days, written }), last.reviewIndex)
-            : render(snapshotOf(reviews, business), last.reviewIndex);
+            ? render(snapshotOf(ofDays, business, { days, written }), last)
+            : render(snapshotOf(reviews, business), last);
         last = quick;
-        assert.deepEqual(quick, whole);
+        assert.deepEqual(withoutWords(quick), withoutWords(whole));
         const [one, other] = [openEdition(quick), openEdition(whole)];
         if (isIndexed) quick.reviewIndex.wordIndex = finish(buildWordIndex(quick.reviewIndex));
         const tags = prefixTags(quick.reviewIndex);

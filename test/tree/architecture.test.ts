@@ -24,7 +24,17 @@ const LEVELS = [
 /** The sub-folders of a folder, lowest first; the folder's own files (`.`) stand above all of them unless listed. */
 const ROOMS: Readonly<Record<string, readonly (readonly string[])[]>> = {
   store: [["engine"], ["."], ["history"]],
-  insight: [["text"], ["sentiment"], ["engine"], ["taxonomy"], ["reading"], ["mentions"], ["statistics"], ["prose"]],
+  insight: [
+    ["text"],
+    ["sentiment"],
+    ["engine"],
+    ["taxonomy"],
+    ["reading"],
+    ["mentions"],
+    ["theme"],
+    ["statistics"],
+    ["prose"],
+  ],
   analysis: [["language-model"]],
   import: [
     ["input"],
