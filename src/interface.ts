@@ -16,6 +16,8 @@ export const COMMON_HEADERS: Readonly<Record<string, string>> = {
 
 export const LIST_PATH = "/reviews";
 export const SEARCH_PATH = "/api/reviews/search";
+/** Below it, each review by its id. */
+export const REVIEW_PATH = "/api/reviews";
 export const ABOUT_PATH = "/about";
 export const PROVENANCE_PATH = "/provenance.json";
 export const OPENAPI_PATH = "/.well-known/openapi.json";

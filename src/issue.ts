@@ -54,6 +54,22 @@ export function quote(value: unknown): string {
     : `${points.slice(0, MAX_QUOTED_CHARACTERS - 3).join("")}…${text.startsWith('"') ? '"' : ""}`;
 }
 
+export interface Choice {
+  readonly id: string;
+  readonly label: string;
+}
+
+/** Maximum number of choices in a message. */
+const MAX_LISTED = 40;
+
+/** The choices as text: `Dana Ruiz (dana), …`. */
+export function listed(choices: readonly Choice[], max = MAX_LISTED): string {
+  if (choices.length === 0) return "none: the business names none";
+  const shown = choices.slice(0, max).map(({ id, label }) => (id === label ? id : `${label} (${id})`));
+  const more = choices.length - shown.length;
+  return shown.join(", ") + (more > 0 ? `, and ${more} more` : "");
+}
+
 /** `is "x"`, or `is missing` for an absent value. */
 export function isValue(value: unknown): string {
   return value === undefined || value === null ? "is missing" : `is ${quote(value)}`;

@@ -1,6 +1,7 @@
 /** Schemas of the reviews dataset, of search results, and of errors. */
 import { z } from "zod";
 import { businessSchema } from "../business.ts";
+import { analysisSchema } from "../insights-document.ts";
 import { issueSchema } from "../issue.ts";
 import { reviewSchema } from "../review.ts";
 import { aggregateRatingSchema } from "./aggregate-rating.ts";
@@ -19,9 +20,15 @@ export const searchResultSchema = z
   .object({
     matched: z.int().min(0).describe("The number of matching reviews, before the limit"),
     returned: z.int().min(0).max(100).describe("Length of `reviews`"),
-    reviews: z.array(reviewSchema).describe("Newest first"),
+    reviews: z.array(reviewSchema).describe("In the order asked for; newest first without one"),
+    hints: z.array(z.string()).optional().describe("What was most likely meant otherwise; absent if nothing"),
   })
   .meta({ id: "SearchResult", title: "Reviews that match" });
+
+/** `GET /api/reviews/{id}`, and the tool `get_review`. */
+export const singleReviewSchema = z
+  .object({ review: reviewSchema, analysis: analysisSchema, url: z.url().describe("The review's page") })
+  .meta({ id: "SingleReview", title: "One review with its analysis" });
 
 /** The body of every error (interface §2); `issues` wherever the input was at fault. */
 export const errorSchema = z

@@ -112,6 +112,13 @@ export function positionOf(reviewIndex: ReviewIndex, id: string): number | undef
   return position < reviewIndex.count && at(position) === 0 ? position : undefined;
 }
 
+/** Why no published review has this id, as the rest of a sentence. */
+export function idFault(id: string): string {
+  const { length } = [...id];
+  if (length !== ID_LENGTH) return `an id has ${ID_LENGTH} digits and letters, and this one has ${length}`;
+  return "no published review has it";
+}
+
 /** Finds up to `limit` ids with this prefix, newest first, and their total number, by binary search. */
 export function idsStartingWith(
   reviewIndex: ReviewIndex,

@@ -173,6 +173,8 @@ const PAGE_OF: ReadonlyMap<string, string> = new Map([
 ]);
 
 function pageOf(path: string): string | undefined {
+  const id = SINGLE.exec(path)?.[1];
+  if (id !== undefined) return `/reviews/${id.toUpperCase()}`;
   const date = sinceDate(path);
   return date === undefined ? PAGE_OF.get(path) : listAddress(new URLSearchParams({ since: date }));
 }
@@ -183,6 +185,8 @@ export function pageLink(baseUrl: string, path: string): string {
 }
 
 const SINCE = /^\/api\/reviews\/since\/(\d{4}-\d{2}-\d{2})$/;
+
+const SINGLE = /^\/api\/reviews\/([0-9a-z]{26})$/i;
 
 /** The day in an address of the incremental endpoint, which may not exist; undefined for other addresses. */
 function sinceDate(path: string): string | undefined {

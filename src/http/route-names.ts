@@ -8,6 +8,7 @@ export function routeOf(path: string): string {
   if (path.startsWith("/reviews/")) return "/reviews/{id}";
   if (path.startsWith("/sitemap-")) return "/sitemap-{part}.xml";
   if (path.startsWith("/api/reviews/since/")) return "/api/reviews/since/{date}";
+  if (path.startsWith("/api/reviews/")) return "/api/reviews/{id}";
   return "other";
 }
 

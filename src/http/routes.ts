@@ -2,11 +2,12 @@
 import { setImmediate } from "node:timers/promises";
 import { type Context, Hono } from "hono";
 import { calendarDateFault } from "../calendar-date.ts";
-import type { Document } from "../edition/document.ts";
+import { type Document, JSON_TYPE, makeDocument } from "../edition/document.ts";
 import type { Edition } from "../edition/edition.ts";
+import { idFault } from "../edition/review-index.ts";
 import type { Steps } from "../edition/steps.ts";
 import { HUB_PATH } from "../edition/topic.ts";
-import { parseFilterQuery } from "../filter.ts";
+import { parseFilterQuery, unknownParameters } from "../filter.ts";
 import { COMMON_HEADERS, LIST_PATH, listAddress, PAGE_PATHS, RENDERED_PATHS, SEARCH_PATH } from "../interface.ts";
 import { Invalid, quote } from "../issue.ts";
 import type { McpEndpoint } from "../mcp/endpoint.ts";
@@ -135,6 +136,7 @@ export function makeRoutes(parts: RouteParts): (request: Request, bindings?: obj
     isCostly: true,
   });
   read("/api/reviews/since/:date", (edition, { req }) => reviewsSince(edition, req.param("date") ?? ""));
+  read("/api/reviews/:id", (edition, { req }) => singleReview(edition, req.param("id") ?? ""));
   read("/reviews/:id", (edition, { req }) => reviewPage(edition, req.param("id") ?? ""), { isCostly: true });
   read(LIST_PATH, (edition, { req }) => listPage(edition, new URL(req.url).searchParams, pause), { isCostly: true });
   read("/:part{sitemap-[0-9]+\\.xml}", (edition, { req }) => edition.document(req.path) ?? notFound(req.path));
@@ -313,7 +315,7 @@ function searchReviews(
   pause: () => Promise<void>,
 ): Document | Response | Promise<Document> {
   try {
-    return inSlices(edition.searchSteps(parseFilterQuery(parameters)), pause);
+    return inSlices(edition.searchSteps(parseFilterQuery(parameters), unknownParameters(parameters)), pause);
   } catch (error) {
     if (error instanceof Invalid) return refuse(400, "The search has invalid parameters", { issues: error.issues });
     throw error;
@@ -325,4 +327,13 @@ function reviewsSince(edition: Edition, date: string): Document | Response {
   if (fault === undefined) return edition.since(date);
   const message = `date is ${quote(date)}, but must be a real day, YYYY-MM-DD: ${fault}`;
   return refuse(400, "The date is invalid", { issues: [{ code: "invalid_date", path: ["date"], message }] });
+}
+
+/** One review as a document; 410 if it was withdrawn or removed, 404 if there was none. */
+function singleReview(edition: Edition, id: string): Document | Response {
+  const found = edition.single(id);
+  if (found !== undefined) return makeDocument("", JSON_TYPE, JSON.stringify(found));
+  if (edition.isGone(id.toUpperCase()))
+    return refuse(410, `The review ${quote(id)} was withdrawn or removed and is no longer published`);
+  return refuse(404, `No review has the id ${quote(id)}: ${idFault(id)}`);
 }

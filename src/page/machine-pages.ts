@@ -3,6 +3,7 @@
 import { type Document, makeDocument } from "../edition/document.ts";
 import type { RenderedEdition } from "../edition/render-datasets.ts";
 import { ID_LENGTH } from "../edition/review-index.ts";
+import { FILTER_NAMES } from "../filter-names.ts";
 import { ABOUT_PATH, LIST_PATH, PROVENANCE_PATH } from "../interface.ts";
 
 /** Renders `/robots.txt`, `/sitemap.xml` and `/llms.txt`. */
@@ -18,7 +19,8 @@ export function renderMachinePages(rendered: RenderedEdition): Document[] {
 - [Reviews](${baseUrl}/reviews.json): the business, its aggregate rating and every verified review
 - [Insights](${baseUrl}/insights.json): aspects, people, services, problems, months and questions, each with its evidence
 - [Provenance](${baseUrl}${PROVENANCE_PATH}): how the reviews were gathered, what is withheld, removed and corrected, and the last changes
-- [Search](${baseUrl}/api/reviews/search?min_rating=4&limit=5): by rating, min_rating, since, until, query, mentions_technician, mentions_service, limit, offset
+- [Search](${baseUrl}/api/reviews/search?min_rating=4&limit=5): by ${FILTER_NAMES.join(", ")}
+- One review with its analysis and its page: ${baseUrl}/api/reviews/ and its id
 - [Since](${baseUrl}/api/reviews/since/2026-01-01): reviews on or after a day
 - [JSON Feed](${baseUrl}/api/feed.json) and [Atom](${baseUrl}/feed.xml): the newest reviews
 - [OpenAPI](${baseUrl}/.well-known/openapi.json): the whole interface

@@ -1,15 +1,10 @@
 /** Chooses a technician, service or aspect by its id or name. */
 import { foldCase } from "../../edition/case-folding.ts";
-import { quote } from "../../issue.ts";
+import { type Choice, listed, quote } from "../../issue.ts";
 import { badArgument } from "./tool.ts";
 
-export interface Choice {
-  readonly id: string;
-  readonly label: string;
-}
-
-/** Maximum number of choices in a message, and of their characters in a tool's description. */
-const [MAX_LISTED, MAX_DESCRIBED_CHARACTERS] = [40, 300];
+/** Maximum number of characters of the choices in a tool's description. */
+const MAX_DESCRIBED_CHARACTERS = 300;
 
 /**
  * Finds the choice for `given` by id, by label, or by another name that no other choice shares, ignoring case.
@@ -32,25 +27,12 @@ export function choose<T extends Choice>(
   throw badArgument(argument, `${argument} is ${quote(given)}, which ${fault}; the choices are ${listed(among)}`);
 }
 
-/** The choices as text: `Dana Ruiz (dana), …`. */
-export function listed(choices: readonly Choice[], max = MAX_LISTED): string {
-  if (choices.length === 0) return "none: the business names none";
-  const shown = choices.slice(0, max).map(nameOf);
-  const more = choices.length - shown.length;
-  return shown.join(", ") + (more > 0 ? `, and ${more} more` : "");
-}
-
 /** The first choices as text, short enough for a tool's description, which every model reads. */
 export function brieflyListed(choices: readonly Choice[]): string {
   let characters = 0;
   const fitting = choices.findIndex((choice) => {
-    characters += nameOf(choice).length + 2;
+    characters += listed([choice]).length + 2;
     return characters > MAX_DESCRIBED_CHARACTERS;
   });
-  if (fitting === 0) return "get_business lists them";
-  return listed(choices, fitting < 0 ? choices.length : fitting);
-}
-
-function nameOf({ id, label }: Choice): string {
-  return id === label ? id : `${label} (${id})`;
+  return fitting === 0 ? "get_business lists them" : listed(choices, fitting < 0 ? choices.length : fitting);
 }
