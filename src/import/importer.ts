@@ -17,6 +17,7 @@ import {
   authoredTexts,
   countLanguages,
   countVerified,
+  publishedReviews,
   type StoredCopy,
   sameAuthorAndDay,
   storedCopies,
@@ -63,6 +64,7 @@ import { memoryWarning } from "./publishing-memory.ts";
 import { indexAuthors } from "./review/author-index.ts";
 import { unnamedAuthor } from "./review/candidate.ts";
 import { ASSUMED_SOURCE, type SourceDefaults } from "./review/review-source.ts";
+import { serviceAdvice } from "./service-advice.ts";
 import { mergeDuplicates } from "./staging/deduplication.ts";
 import { openStaging, type Staging } from "./staging/staging.ts";
 
@@ -345,6 +347,11 @@ async function applyImport(
   const unread = unreadSentence(languages);
   if (unread !== undefined && options.isReadByModel !== true) counts.warn(unread);
   if (business === undefined && before === undefined) counts.warn(NO_BUSINESS);
+  const described = business ?? before;
+  if (options.dryRun === true && described !== undefined && described.services.length > 0) {
+    const advice = serviceAdvice(await publishedReviews(transaction, verifiedSources), described);
+    if (advice !== undefined) counts.warn(advice);
+  }
   const logo = business?.logo_url;
   if (logo !== undefined && logo !== before?.logo_url && options.baseUrl !== undefined)
     if (new URL(logo).origin !== new URL(options.baseUrl).origin) counts.warn(logoWarning(logo));
