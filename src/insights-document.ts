@@ -125,7 +125,7 @@ export const trendBasisSchema = z.object({
 
 export const faqSchema = z
   .object({
-    question: z.string().describe("What customers ask before they hire"),
+    question: z.string().describe("What people ask before they choose"),
     answer: z.string().describe("What the reviews say to it"),
     review_ids: reviewIds.describe("Ids of the reviews that the answer rests on"),
     about: z.array(z.string()).describe("Ids of the aspects and topics behind it"),

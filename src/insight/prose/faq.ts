@@ -1,4 +1,4 @@
-/** Questions that people ask before they call, answered from the reviews on the subject, which are cited. */
+/** Questions that people ask before they choose, answered from the reviews on the subject, which are cited. */
 import type { Aspect, Entity, FaqEntry } from "../../insights-document.ts";
 import {
   type AnalysedReviews,
@@ -42,7 +42,7 @@ export function faq(analysed: AnalysedReviews, statistics: Statistics, { clear, 
   return [
     ...entries,
     named(analysed, statistics.entities.technicians, "technicians", "Which technicians do customers name?"),
-    named(analysed, statistics.entities.services, "services", "What work do customers write about?"),
+    named(analysed, statistics.entities.services, "services", "Which services do customers write about?"),
     named(analysed, statistics.entities.service_areas, "service_areas", "Which places do customers mention?"),
     complaints(analysed, statistics, taxonomy),
   ].filter((entry) => entry !== undefined);

@@ -107,7 +107,7 @@ const getReview = makeTool({
 
 /** For what no review was found to mention. */
 const NONE_RECOGNISED =
-  "None recognised: the analysis found it in no review, which does not mean that none speaks of it. search_reviews finds reviews by their words.";
+  "None recognised: the analysis found it in no review, which does not mean that none speaks of it. search_reviews finds reviews by `words`.";
 const noteSchema = z.string().optional().describe("What the figures leave open; say it with them");
 
 function noteOf(mentionCount: number) {
@@ -214,7 +214,7 @@ const getFaq = makeTool({
   answer: ({ insights }, { query }) => {
     const faq = searchFaq(insights, query);
     if (faq.length > 0 || query === undefined) return { faq };
-    return { faq, note: "No question is about this. Reviews may be: search_reviews finds them by their words." };
+    return { faq, note: "No question is about this. Reviews may be: search_reviews finds them by `words`." };
   },
 });
 

@@ -124,7 +124,7 @@ export const GERMAN: Words = {
     other: "Der Betrieb antwortete auf {count} Bewertungen.",
   },
   people: "Wen die Kundschaft nennt",
-  services: "Über welche Arbeiten sie schreibt",
+  services: "Über welche Leistungen sie schreibt",
   places: "Woher sie kommt",
   name: "Name",
   mentionedBy: "Bewertungen",
@@ -387,7 +387,7 @@ export const GERMAN_PROSE = {
   aspectPraise: "Etwa {count} Bewertungen loben das.",
   aspectCriticism: "Mindestens {count} Bewertungen kritisieren das.",
   techniciansQuestion: "Welche Fachkräfte nennt die Kundschaft?",
-  servicesQuestion: "Von welchen Arbeiten schreibt die Kundschaft?",
+  servicesQuestion: "Über welche Leistungen schreibt die Kundschaft?",
   areasQuestion: "Welche Orte nennt die Kundschaft?",
   complaintsQuestion: "Worüber beschwert sich die Kundschaft?",
   poorRatings: {

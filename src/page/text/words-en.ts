@@ -126,7 +126,7 @@ export const ENGLISH = {
   },
   ownerReplied: { one: "The owner replied to {count} review.", other: "The owner replied to {count} reviews." },
   people: "The people customers name",
-  services: "The work customers write about",
+  services: "The services customers write about",
   places: "Where customers are",
   name: "Name",
   mentionedBy: "Reviews",
