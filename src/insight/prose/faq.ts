@@ -61,16 +61,19 @@ function aspectEntry(
   { words, clear, aspect, taxonomy }: AspectSources,
 ): FaqEntry {
   const isPraised = counts.positive_count >= counts.negative_count;
-  const sides = isPraised ? (["positive", "negative"] as const) : (["negative", "positive"] as const);
-  const [quoted, opposed] = sides.map((side) => {
-    const ofSide = clear.filter(({ sentiment }) => sentiment === side);
-    return quotation(analysed, ofSide, { aspect, taxonomy });
-  });
-  const speaking = newestMentions(analysed, counts.id, MAX_CITED).map(({ position }) => position);
-  const contrary = newestWith(analysed, sides[1], counts.id);
+  const [side, other] = isPraised ? (["positive", "negative"] as const) : (["negative", "positive"] as const);
   const isTwoSided = Math.min(counts.positive_count, counts.negative_count) >= MIN_REVIEWS;
-  const quotes = isTwoSided ? [quoted, opposed] : [quoted];
-  const needed = [...quotes.map((quote) => quote?.position), contrary].filter((position) => position !== undefined);
+  const quotes: Quotation[] = [];
+  for (const wanted of isTwoSided ? [side, other] : [side]) {
+    const ofSide = clear.filter(({ sentiment }) => sentiment === wanted);
+    const quote = quotation(analysed, ofSide, { aspect, taxonomy });
+    if (quote === undefined) break; // an answer with two sides quotes both or neither
+    quotes.push(quote);
+  }
+  if (isTwoSided && quotes.length < 2) quotes.length = 0;
+  const speaking = newestMentions(analysed, counts.id, MAX_CITED).map(({ position }) => position);
+  const contrary = newestWith(analysed, other, counts.id);
+  const needed = [...quotes.map(({ position }) => position), contrary].filter((position) => position !== undefined);
   return {
     question: words.question,
     answer: verdictOf(counts, words) + quotesIn(quotes),
@@ -79,12 +82,13 @@ function aspectEntry(
   };
 }
 
-/** The quotations as a sentence: of both sides or, where one has none, of neither. */
-function quotesIn(quotes: readonly (Quotation | undefined)[]): string {
-  const [first, second] = quotes;
+/** The quotations as a sentence; empty without any. */
+function quotesIn(quotes: readonly Quotation[]): string {
+  const [first, second] = quotes.map(({ words }) => `“${words}”`);
   if (first === undefined) return "";
-  if (quotes.length === 1) return ` In one customer’s words: “${first.words}”.`;
-  return second === undefined ? "" : ` In customers’ words: “${first.words}”, but also: “${second.words}”.`;
+  return second === undefined
+    ? ` In one customer’s words: ${first}.`
+    : ` In customers’ words: ${first}, but also: ${second}.`;
 }
 
 /** What most of them say, then the other side, if there is one to speak of. */
