@@ -25,7 +25,7 @@ function outlined(node: Node, depth: number): Node {
   const entries = Object.entries(node).flatMap(([key, value]): [string, unknown][] => {
     if (!OUTLINE.includes(key)) return [];
     if (key === "properties") return depth === MAX_DEPTH ? [] : [[key, membersOf(value as Node, depth + 1)]];
-    if (key === "items") return [[key, outlined(value as Node, depth)]];
+    if (key === "items") return depth === MAX_DEPTH ? [] : [[key, outlined(value as Node, depth)]];
     if (key === "anyOf") return [[key, (value as Node[]).map((one) => outlined(one, depth))]];
     if (key === "description") return depth === 1 ? [[key, value]] : [];
     if (key === "required") return depth === 0 ? [[key, value]] : [];
