@@ -18,6 +18,7 @@ const ISSUE_CODES: Readonly<Record<string, string>> = {
   too_big: "above the greatest value",
   invalid_date: "not a real day of the form YYYY-MM-DD",
   repeated: "given more than once",
+  unknown_cursor: "no cursor that tells what the client has",
 };
 
 /** The shape of an issue on the wire (interface §2, error body). */

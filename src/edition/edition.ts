@@ -4,6 +4,7 @@ import { nameOfMark, newestMarked, SENTIMENTS } from "../insight/statistics/anal
 import { yearly } from "../insight/statistics/trend.ts";
 import type { Analysis, Sentiment, Year } from "../insights-document.ts";
 import type { Review } from "../review.ts";
+import { changesSince } from "./changes.ts";
 import { adoptCodings } from "./codings.ts";
 import { assembleDocument, type Document, JSON_TYPE, lengthOf, makeDocument } from "./document.ts";
 import type { RenderedEdition } from "./render-datasets.ts";
@@ -21,7 +22,7 @@ import { searchHints } from "./search-hints.ts";
 import { finish, type Steps } from "./steps.ts";
 
 /** A rendered edition as readers use it: the review index and the documents are reached through the functions below. */
-export interface Edition extends Omit<RenderedEdition, "reviewIndex" | "documents" | "gone"> {
+export interface Edition extends Omit<RenderedEdition, "reviewIndex" | "documents" | "gone" | "sequence"> {
   readonly reviewCount: number;
   /** Whether its pages are for a host that only serves files: they omit features that need a running server. */
   readonly isStatic?: boolean;
@@ -41,6 +42,8 @@ export interface Edition extends Omit<RenderedEdition, "reviewIndex" | "document
   readonly linkedCount: number;
   /** The reviews dated on or after a day, as a document. */
   since(date: string): Document;
+  /** What is new to the holder of a cursor, as a document, or why there is none. */
+  changes(cursor?: string): ReturnType<typeof changesSince>;
   /** The review with this id. */
   review(id: string): Review | undefined;
   /** The review with this id, whatever the case of its letters, with its analysis and the address of its page. */
@@ -71,7 +74,7 @@ const [OPENING, CLOSING] = [Buffer.from("["), Buffer.from("]")];
 
 /** Opens a rendered edition. Reuses the codings of documents that have not changed since the `previous` one. */
 export function openEdition(rendered: RenderedEdition, previous?: Edition): Edition {
-  const { reviewIndex, documents, gone, ...published } = rendered;
+  const { reviewIndex, documents, gone, sequence, ...published } = rendered;
   const review = (position: number) => reviewAt(reviewIndex, position);
   const goneIds = new Set(gone);
   const { business } = published;
@@ -126,6 +129,7 @@ export function openEdition(rendered: RenderedEdition, previous?: Edition): Edit
     listSteps: listed,
     since,
     yearly: () => yearly(reviewIndex),
+    changes: (cursor) => changesSince({ reviewIndex, sequence }, cursor),
     linkedCount: reviewIndex.linkedCount,
     neighbours: (id) => {
       const position = positionOf(reviewIndex, id);

@@ -9,6 +9,7 @@ import type { ThemeColumns } from "../insight/theme/theme-columns.ts";
 import { findThemes } from "../insight/theme/themes.ts";
 import { PROVENANCE_PATH } from "../interface.ts";
 import type { Review } from "../review.ts";
+import type { ChangeSequence } from "../store/change-sequence.ts";
 import type { Snapshot } from "../store/store.ts";
 import { type AggregateRating, aggregateRating } from "./aggregate-rating.ts";
 import { renderAtomFeed } from "./atom-feed.ts";
@@ -51,6 +52,8 @@ export interface RenderedEdition {
   readonly provenance: Provenance;
   /** The ids of removed and withdrawn reviews. */
   readonly gone: readonly string[];
+  /** What copies may have followed the publication to, and what they must delete. */
+  readonly sequence: Pick<ChangeSequence, "ends" | "gone">;
 }
 
 export interface RenderSettings {
@@ -77,7 +80,8 @@ export function renderDatasets(snapshot: Snapshot, settings: RenderSettings): Re
   const { number: revision, revised_at: generatedAt } = snapshot.revision;
   const analyser = openReviewAnalyser(snapshot, file, settings);
   const parts = partsOf(snapshot, last?.index);
-  const written = writeReviews(parts, { last, analyse: analyser.analyse });
+  const { sequence } = snapshot;
+  const written = writeReviews(parts, { last, sequence, analyse: analyser.analyse });
   const aggregate = aggregateRating(written.columns.ratings);
   const { structured_data: structuredData } = file;
   const directly = structuredData === "first_party" ? ratingsOf(written.columns, "first_party") : new Uint8Array();
@@ -130,6 +134,7 @@ export function renderDatasets(snapshot: Snapshot, settings: RenderSettings): Re
     provenance,
     gone: snapshot.gone,
     themeColumns: written.themeColumns,
+    sequence: { ends: sequence.ends, gone: sequence.gone },
   };
 }
 

@@ -49,7 +49,9 @@ export function* searchHints(
       choices.some(({ id, label }) => isSame(value, id) || (name !== "topic" && isSame(value, label)))
     )
       continue;
-    hints.push(`${name} is ${quote(value)}, but there is no such ${noun}; known: ${listed(choices)}.`);
+    hints.push(
+      `${name} is ${quote(value)}, but there is no such ${noun}; ${choices.length === 0 ? "none is known" : `known: ${listed(choices)}`}.`,
+    );
   }
   if (matched > 0 && offset >= matched) hints.push(`offset is ${offset}, but only ${matched} reviews match.`);
   if (matched === 0) hints.push(...(yield* wordsOfQuery(searched, filter)));

@@ -10,7 +10,9 @@ import { isTopic, topicLink } from "../edition/topic.ts";
 import {
   ABOUT_PATH,
   AI_CATALOG_PATH,
+  CHANGES_PATH,
   COMMON_HEADERS,
+  LIST_PATH,
   listAddress,
   PROVENANCE_PATH,
   SERVER_CARD_PATH,
@@ -173,6 +175,7 @@ const PAGE_OF: ReadonlyMap<string, string> = new Map([
 ]);
 
 function pageOf(path: string): string | undefined {
+  if (path.startsWith(CHANGES_PATH)) return LIST_PATH;
   const id = SINGLE.exec(path)?.[1];
   if (id !== undefined) return `/reviews/${id.toUpperCase()}`;
   const date = sinceDate(path);

@@ -20,7 +20,7 @@ import {
 } from "./part/review-card.ts";
 import { sourceName } from "./part/source-name.ts";
 import { renderStars } from "./part/stars.ts";
-import { businessMarkup, isMarked, renderMarkup, reviewMarkup } from "./part/structured-data.ts";
+import { businessMarkup, businessTypes, isMarked, renderMarkup, reviewMarkup } from "./part/structured-data.ts";
 import { type Locale, localeOf } from "./text/locale.ts";
 import type { Markup } from "./text/markup.ts";
 import { beginning, segments, shownName } from "./text/printable.ts";
@@ -70,7 +70,11 @@ ${renderNeighbours(edition, review, locale)}
     dataPaths: [data],
     structured: renderMarkup(
       isMarked(edition, review)
-        ? reviewMarkup(review, baseUrl, { "@type": business.category, name: business.name, "@id": marked["@id"] })
+        ? reviewMarkup(review, baseUrl, {
+            "@type": businessTypes(business.category),
+            name: business.name,
+            "@id": marked["@id"],
+          })
         : marked,
     ),
   });

@@ -45,9 +45,9 @@ export async function renderStore(
     last: before.reviews,
     sample: false,
   });
-  const { revision, business, change } = snapshot;
+  const { revision, business, change, sequence } = snapshot;
   last.reviews = { index: rendered.reviewIndex, themeColumns };
-  last.state = { revision, business, change };
+  last.state = { revision, business, change, sequence: { ends: sequence.ends } };
   return rendered;
 }
 

@@ -13,13 +13,14 @@ import type { Aspect, Insights } from "../../src/insights-document.ts";
 import { TOOLS } from "../../src/mcp/tool/tools.ts";
 import { renderFrontPage } from "../../src/page/front-page.ts";
 import type { Review } from "../../src/review.ts";
+import { NO_SEQUENCE } from "../../src/store/change-sequence.ts";
 import { NO_HISTORY } from "../../src/store/public-history.ts";
 import { BASE_URL, parseDocument } from "../support/real-edition.ts";
 import { deriveReviewId, newestFirst } from "../support/review-id.ts";
 import { seededRandom } from "../support/seeded-random.ts";
 
-const STORES = Number(process.env["GOODWORD_TEST_STORES"] ?? 40);
-const SEED = Number(process.env["GOODWORD_TEST_SEED"] ?? 1);
+const STORES = Number(process.env.GOODWORD_TEST_STORES ?? 40);
+const SEED = Number(process.env.GOODWORD_TEST_SEED ?? 1);
 
 const SENTENCES = [
   "The staff were friendly and helpful.",
@@ -86,6 +87,7 @@ function randomEdition(random: () => number): Edition {
     },
     revision: { number: 1, revised_at: new Date("2026-01-03T09:00:00Z") },
     history: NO_HISTORY,
+    sequence: NO_SEQUENCE,
   };
   return openEdition(renderDatasets(snapshot, { baseUrl: BASE_URL, sample: false, taxonomy: taxonomyOf(business) }));
 }

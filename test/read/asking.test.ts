@@ -187,3 +187,72 @@ describe("contract §10: one review", () => {
     }
   });
 });
+
+describe("contract §10: developers' habits", () => {
+  const ask_ = (path: string, method = "GET", headers = {}) => ask(own.origin + path, { method, headers });
+
+  const [{ id } = { id: "" }] = hall.list({ limit: 1, offset: 0 }).reviews;
+  const SPELLINGS: readonly (readonly [path: string, target: string])[] = [
+    ["/openapi.json", "/.well-known/openapi.json"],
+    ["/feed.json", "/api/feed.json"],
+    ["/rss.xml", "/feed.xml"],
+    ["/atom.xml", "/feed.xml"],
+    ["/reviews.json/", "/reviews.json"],
+    ["/Reviews.JSON", "/reviews.json"],
+    ["/reviews/?min_rating=4&query=a%20b", "/reviews?min_rating=4&query=a%20b"],
+    ["/API/Reviews/Search/?rating=5", "/api/reviews/search?rating=5"],
+    ["/api/reviews/SEARCH?rating=5", "/api/reviews/search?rating=5"],
+    ["/api/reviews/since/2026-01-01/", "/api/reviews/since/2026-01-01"],
+    ["/Api/Reviews/Since/2026-01-01", "/api/reviews/since/2026-01-01"],
+    [`/api/reviews/${id}/`, `/api/reviews/${id}`],
+    [`/reviews/${id}/`, `/reviews/${id}`],
+    [`/reviews/${id.toLowerCase()}`, `/reviews/${id}`],
+    ["/MCP/", "/mcp"],
+    ["/index.html", "/"],
+    ["/Docs/", "/docs"],
+  ];
+  for (const [path, target] of SPELLINGS) {
+    test(`${path} redirects to what is meant`, async () => {
+      for (const method of path.includes("MCP") ? ["POST"] : ["GET", "HEAD"]) {
+        const { status, headers } = await ask_(path, method);
+        assert.deepEqual([status, headers.location], [308, target]);
+        assert.equal(headers["access-control-allow-origin"], "*");
+      }
+    });
+  }
+
+  test("what is not known is not found, whatever its spelling", async () => {
+    for (const path of [
+      "/Nothing/",
+      "//reviews.json",
+      "/reviews/x/y/",
+      "/api/reviews/since/",
+      "/reviews/01abc",
+      "/rss.xml/x",
+    ])
+      assert.equal((await ask_(path)).status, 404, path);
+  });
+
+  test("OPTIONS of an unknown path is 404, and of a known one a preflight that allows every header it names", async () => {
+    assert.equal((await ask_("/nothing", "OPTIONS")).status, 404);
+    for (const path of ["/reviews.json", "/mcp", `/api/reviews/${id}`, "/api/reviews/search"]) {
+      const named = { "Access-Control-Request-Headers": "x-anything, traceparent" };
+      const { status, headers } = await ask_(path, "OPTIONS", named);
+      assert.deepEqual([status, headers["access-control-allow-headers"]], [204, "x-anything, traceparent"], path);
+      assert.match(String(headers["access-control-expose-headers"]), /\bRetry-After\b/);
+      const odd = await ask_(path, "OPTIONS", { "Access-Control-Request-Headers": "a b, ;" });
+      assert.match(String(odd.headers["access-control-allow-headers"]), /^Accept, /, "no header is named");
+    }
+  });
+
+  test("a feed item's content ends with the owner's reply where there is one", async () => {
+    const { items } = json(await ask_("/api/feed.json")) as { items: { content_text: string }[] };
+    const atom = (await ask_("/feed.xml")).text;
+    for (const [number, [, text, reply]] of ROWS.entries()) {
+      const content = items[number]?.content_text ?? "";
+      assert.ok(content.startsWith(text), content);
+      assert.equal(content.endsWith(`\n\nReply from The Hall: ${reply}`), reply !== "", content);
+      if (reply !== "") assert.match(atom, new RegExp(`Reply from The Hall: ${reply}</content>`));
+    }
+  });
+});

@@ -8,6 +8,7 @@ import { countReadTexts } from "../../src/insight/statistics/analysed-reviews.ts
 import { findThemes } from "../../src/insight/theme/themes.ts";
 import type { Analysis } from "../../src/insights-document.ts";
 import type { Review } from "../../src/review.ts";
+import { NO_SEQUENCE } from "../../src/store/change-sequence.ts";
 
 /** An analysis before the themes of all reviews are known. */
 export type OwnAnalysis = Omit<Analysis, "topics"> & { readonly theme_words?: string };
@@ -23,6 +24,7 @@ interface Entries {
 export function makeReviewIndex({ reviews, analyses, business = UNNAMED_BUSINESS }: Entries): ReviewIndex {
   const next = analyses.values();
   const written = writeReviews(reviews, {
+    sequence: NO_SEQUENCE,
     analyse: () => {
       const { theme_words: themeWords = "", ...analysis } = next.next().value as OwnAnalysis;
       return { analysis: { ...analysis, topics: [] }, themeWords };
