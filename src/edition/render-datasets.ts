@@ -79,8 +79,8 @@ export function renderDatasets(snapshot: Snapshot, settings: RenderSettings): Re
   const { language, color } = file;
   const { number: revision, revised_at: generatedAt } = snapshot.revision;
   const analyser = openReviewAnalyser(snapshot, file, settings);
-  const parts = partsOf(snapshot, last?.index);
   const { sequence } = snapshot;
+  const parts = partsOf(snapshot, last?.index);
   const written = writeReviews(parts, { last, sequence, analyse: analyser.analyse });
   const aggregate = aggregateRating(written.columns.ratings);
   const { structured_data: structuredData } = file;
@@ -133,8 +133,8 @@ export function renderDatasets(snapshot: Snapshot, settings: RenderSettings): Re
     ],
     provenance,
     gone: snapshot.gone,
-    themeColumns: written.themeColumns,
     sequence: { ends: sequence.ends, gone: sequence.gone },
+    themeColumns: written.themeColumns,
   };
 }
 

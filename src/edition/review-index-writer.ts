@@ -168,28 +168,35 @@ export function themeEdits(
   themes: readonly Theme[],
   { last, count }: { readonly last: ReviewIndex | undefined; readonly count: number },
 ): ItemEdit[] {
-  const [own, before] = [topicLists(themes, count), topicLists(last?.themes ?? [], last?.count ?? 0)];
+  const own = topicLists(themes, count);
+  const before = topicLists(last?.themes ?? [], last?.count ?? 0);
+  const isSame = own.ids.join() === before.ids.join();
   const edits: ItemEdit[] = [];
   let position = 0;
-  const edit = (from: string): void => {
-    const to = own(position);
-    if (from !== to) edits.push({ position, cut: Buffer.byteLength(from) + 2, end: Buffer.from(`${to}},`) });
+  const edit = (bits: number): void => {
+    const ownBits = own.bits[position] as number;
+    if (ownBits !== bits || !isSame) {
+      const [from, to] = [before.listOf(bits), own.listOf(ownBits)];
+      if (from !== to) edits.push({ position, cut: Buffer.byteLength(from) + 2, end: Buffer.from(`${to}},`) });
+    }
     position++;
   };
   for (const part of parts) {
-    if (!("to" in part)) edit("[]");
-    else for (let at = part.from; at < part.to; at++) edit(before(at));
+    if (!("to" in part)) edit(0);
+    else for (let at = part.from; at < part.to; at++) edit(before.bits[at] as number);
   }
   return edits;
 }
 
-/** Returns the ids of the themes of the review at a position as JSON, in the order of the ids. */
-function topicLists(themes: readonly Theme[], count: number): (position: number) => string {
+/** The themes of each review as bits in the order of the ids, and the ids of some bits as JSON. */
+function topicLists(themes: readonly Theme[], count: number) {
   const ordered = themes.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+  const ids = ordered.map(({ id }) => id);
   const bits = new Uint32Array(count);
   for (const [index, { positions }] of ordered.entries())
     for (const position of positions) bits[position] = (bits[position] as number) | (1 << index);
   const lists = new Map<number, string>();
-  const listOf = (has: number) => JSON.stringify(ordered.flatMap(({ id }, index) => ((has >>> index) & 1 ? [id] : [])));
-  return (position) => lists.getOrInsertComputed(bits[position] as number, listOf);
+  const listOf = (has: number) =>
+    lists.getOrInsertComputed(has, () => JSON.stringify(ids.filter((_, index) => ((has >>> index) & 1) === 1)));
+  return { ids, bits, listOf };
 }

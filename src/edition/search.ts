@@ -177,7 +177,7 @@ function namedPositions(reviewIndex: ReviewIndex, business: Business, filter: Fi
   }
   if (topic !== undefined) {
     const isAsked = sameAs(topic);
-    lists.push([reviewIndex.themes.find(({ id }) => isAsked(id))?.positions]);
+    lists.push(reviewIndex.themes.filter(({ id }) => isAsked(id)).map(({ positions }) => positions));
   }
   if (language !== undefined) lists.push(markedPositions(reviewIndex, "language", language));
   if (lists.length === 0) return undefined;

@@ -167,6 +167,30 @@ function assertQuotes(page: string, edition: Edition): void {
   }
 }
 
+const ON_TOPIC = "What do customers say about ";
+
+/** Each of the first five topics has a question, and its numbers are those of the topic, of the page and of MCP. */
+function assertTopics(edition: Edition, page: string, faq: Insights["faq"]): void {
+  const { topics } = edition.insights;
+  const asked = faq.filter(({ question }) => question.startsWith(ON_TOPIC));
+  assert.deepEqual(
+    asked.map(({ question, about }) => [question, about]),
+    topics.slice(0, 5).map(({ id, label }) => [`${ON_TOPIC}${label}?`, [id]]),
+  );
+  for (const [place, { answer }] of asked.entries()) {
+    const { review_count, praised, criticised } = topics[place] as (typeof topics)[number];
+    const numbers = matchesOf(answer, /(\d+)/g).map(([number]) => Number(number));
+    assert.deepEqual(numbers, [review_count, praised, criticised].filter((number) => number > 0)); // biome-ignore format: a row
+  }
+  for (const { id, review_count } of topics) {
+    const { matched } = answerOf(edition, "search_reviews", { topic: id, limit: 1 });
+    assert.equal(matched, review_count, id);
+    if (page.includes(`topic=${encodeURIComponent(id)}"`))
+      assert.match(page, new RegExp(`topic=${encodeURIComponent(id)}"><bdi>[^<]*</bdi> <b>${review_count}</b>`));
+  }
+  assert.deepEqual(answerOf(edition, "get_summary", {}).topics, topics);
+}
+
 /** The numbers in brackets in what a sentence lists. */
 function listedNumbers(text: string, sentence: RegExp): number[] {
   const list = sentence.exec(text)?.[1] ?? "";
@@ -186,7 +210,9 @@ function assertProse(edition: Edition, page: string, { aspects, faq, summary }: 
   const answer = faq.find(({ question }) => question === "What do customers complain about?");
   assert.equal(answer === undefined, criticised.length === 0);
   assert.deepEqual(answer?.about ?? [], criticised.slice(0, 3).map(({ id }) => id)); // biome-ignore format: a row
+  assertTopics(edition, page, faq);
   for (const { question, answer: said, about } of faq) {
+    if (question.startsWith(ON_TOPIC)) continue;
     const aspect = aspects.find(({ id }) => about.length === 1 && id === about[0]);
     if (aspect === undefined || question === answer?.question) continue;
     const isTwoSided = aspect.positive_count >= 3 && aspect.negative_count >= 3;

@@ -13,6 +13,7 @@ import { MIN_REVIEWS, mostCriticised } from "../statistics/aspect-ranking.ts";
 import { examplePositions } from "../statistics/examples.ts";
 import type { MentionClarity } from "../statistics/mention-clarity.ts";
 import type { Taxonomy } from "../taxonomy/taxonomy.ts";
+import type { Theme } from "../theme/themes.ts";
 import { counted, countedNames, grouped, listed } from "./prose.ts";
 import { type Quotation, quotation } from "./quotation.ts";
 
@@ -20,6 +21,7 @@ import { type Quotation, quotation } from "./quotation.ts";
 const MIN_COUNTED = 5;
 const MAX_CITED = 20;
 const MAX_NAMED = 5;
+const MAX_THEMES = 5;
 /** A rating of at most this many stars is called poor. */
 const MAX_POOR_STARS = 2;
 
@@ -29,7 +31,7 @@ export interface FaqSources {
   readonly taxonomy: Taxonomy;
 }
 
-/** The questions that the reviews answer: in taxonomy order, then people, work, places, complaints. */
+/** The questions that the reviews answer: in taxonomy order, then people, work, places, complaints, and themes. */
 export function faq(analysed: AnalysedReviews, statistics: Statistics, { clear, taxonomy }: FaqSources): FaqEntry[] {
   const byId = new Map(statistics.aspects.map((aspect) => [aspect.id, aspect]));
   const entries = taxonomy.aspects.map((words, aspect) => {
@@ -45,6 +47,7 @@ export function faq(analysed: AnalysedReviews, statistics: Statistics, { clear, 
     named(analysed, statistics.entities.services, "services", "Which services do customers write about?"),
     named(analysed, statistics.entities.service_areas, "service_areas", "Which places do customers mention?"),
     complaints(analysed, statistics, taxonomy),
+    ...analysed.themes.slice(0, MAX_THEMES).map((theme) => themeEntry(analysed, theme)),
   ].filter((entry) => entry !== undefined);
 }
 
@@ -157,6 +160,21 @@ function complaints(analysed: AnalysedReviews, statistics: Statistics, taxonomy:
     answer: `At least ${grouped(reviews.length)} of ${base}${statistics.unread_count === 0 ? "" : " that were read"} contain a complaint, often about ${names}.${poorRatings(analysed)}`,
     review_ids: cited(analysed, needed, reviews),
     about: blamed.map(({ id }) => id),
+  };
+}
+
+/** What customers say of something that they name by themselves. */
+function themeEntry(analysed: AnalysedReviews, { id, label, positions, praising, criticising }: Theme): FaqEntry {
+  const said = [
+    praising.length === 0 ? "" : `about ${grouped(praising.length)} with praise`,
+    criticising.length === 0 ? "" : `at least ${grouped(criticising.length)} with criticism`,
+  ].filter((part) => part !== "");
+  const needed = [...praising.slice(0, 1), ...criticising.slice(0, 1)];
+  return {
+    question: `What do customers say about ${label}?`,
+    answer: `${counted(positions.length, "review names it", "reviews name it")}${said.length === 0 ? "" : `, ${listed(said)}`}.`,
+    review_ids: cited(analysed, needed, positions),
+    about: [id],
   };
 }
 

@@ -32,12 +32,12 @@ export function entityStatistics(
 /** The themes as they are published, in their order. */
 export function topicStatistics(analysed: AnalysedReviews): Topic[] {
   const readTexts = countReadTexts(analysed);
-  return analysed.themes.map(({ id, label, positions, praised, criticised }) => ({
+  return analysed.themes.map(({ id, label, positions, praising, criticising }) => ({
     id,
     label,
     review_count: positions.length,
-    praised,
-    criticised,
+    praised: praising.length,
+    criticised: criticising.length,
     share_pct: percentage(positions.length, readTexts),
     score: meanAt(analysed.scores, positions),
     example_review_ids: examples(analysed, positions),

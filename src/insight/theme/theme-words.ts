@@ -5,7 +5,8 @@
 import type { AspectMention } from "../../insights-document.ts";
 import { perLanguage, wordSet } from "../text/language-words.ts";
 import { BREAK, type Tokens } from "../text/tokens.ts";
-import { kindOfWords, WORD_KIND } from "./word-background.ts";
+import { WORD_KIND } from "./background-table.ts";
+import { kindOfWords } from "./word-background.ts";
 
 /** What a clause says of what it names. */
 export const TONE = { neutral: 0, praise: 1, criticism: 2 } as const;
@@ -51,7 +52,21 @@ export function withEvidence(
 
 const SENTIMENT_TONES = { neutral: TONE.neutral, positive: TONE.praise, negative: TONE.criticism } as const;
 
-const ofWords = perLanguage(({ phrases }) => wordSet(phrases.of));
+const rulesOf = perLanguage(({ phrases, negation, themes }) => ({
+  of: wordSet(phrases.of),
+  /** Words before a verb, and words after one. */
+  beforeVerbs: wordSet([
+    ...phrases.subjects,
+    ...phrases.auxiliaries,
+    ...phrases.not_done,
+    ...negation.not,
+    ...negation.never,
+  ]),
+  objects: wordSet(phrases.objects),
+  articles: wordSet(phrases.articles),
+  /** What a noun is written like within a sentence. */
+  noun: new RegExp(themes.nouns, "u"),
+}));
 /** Longer ones are no words. */
 const MAX_LETTERS = 30;
 /** Words of one text beyond which nothing is added: a review is not a book. */
@@ -64,21 +79,24 @@ const MAX_WORDS = 400;
 export function themeWords(tokens: Tokens, clauses: readonly JudgedClause[]): string {
   const { text, words, forms, starts, ends, breaks, vocabulary } = tokens;
   const kinds = kindOfWords(tokens);
-  const between = ofWords(vocabulary.language);
+  const { of, noun } = rulesOf(vocabulary.language);
   const isShouted = !/\p{Ll}/u.test(text);
   let [found, last, clause, count] = ["", -1, 0, 0];
   let judged = -1;
   for (let at = 0; at < words.length && count < MAX_WORDS; at++) {
     while (clause < clauses.length && at >= (clauses[clause] as JudgedClause).to) clause++;
-    if (kinds[words[at] as number] === WORD_KIND.none) continue;
+    const kind = kinds[words[at] as number] as number;
+    if (kind === WORD_KIND.none || (kind === WORD_KIND.verb && isVerbAt(tokens, at))) continue;
+    if (kind === WORD_KIND.part && last !== at - 1 && !isFollowed(tokens, kinds, at)) continue;
     const [start, end] = [starts[at] as number, ends[at] as number];
-    if (end - start > MAX_LETTERS || isPartOfWord(tokens, at)) continue;
+    const word = text.slice(start, end);
+    if (word.length > MAX_LETTERS || isPartOfWord(tokens, at) || (!isShouted && !noun.test(word))) continue;
     if (judged !== clause) {
       const within = clauses[clause];
       found += TONE_SIGNS.charAt(within !== undefined && at >= within.from ? within.tone : 0);
       judged = clause;
     }
-    const isOf = last === at - 2 && between.has(forms[at - 1] as string) && breaks[at - 1] === BREAK.none;
+    const isOf = last === at - 2 && of.has(forms[at - 1] as string) && breaks[at - 1] === BREAK.none;
     const follows = breaks[at] === BREAK.none && last >= 0;
     const link =
       breaks[at] === BREAK.sentence
@@ -88,13 +106,25 @@ export function themeWords(tokens: Tokens, clauses: readonly JudgedClause[]): st
           : follows && isOf
             ? LINK.of
             : LINK.apart;
-    const word = text.slice(start, end);
     const written = link === LINK.of ? `${text.slice(starts[at - 1], ends[at - 1])}${JOINT}${word}` : word;
     found += LINK_SIGNS.charAt(link) + (isShouted ? written.toLowerCase() : written);
     last = at;
     count++;
   }
   return found;
+}
+
+/** Whether a word that may be a noun is used as a verb: "will use", "not working", "call them", "Call the office". */
+function isVerbAt({ forms, breaks, vocabulary }: Tokens, at: number): boolean {
+  const { beforeVerbs, objects, articles } = rulesOf(vocabulary.language);
+  const next = breaks[at + 1] === BREAK.none ? (forms[at + 1] as string) : "";
+  if (objects.has(next) || (breaks[at] === BREAK.sentence && articles.has(next))) return true;
+  return breaks[at] !== BREAK.sentence && beforeVerbs.has(forms[at - 1] as string);
+}
+
+/** Whether a word that can be in a phrase comes next. */
+function isFollowed({ words, breaks }: Tokens, kinds: Int32Array, at: number): boolean {
+  return breaks[at + 1] === BREAK.none && kinds[words[at + 1] as number] !== WORD_KIND.none;
 }
 
 /** Whether a token is one of the two of a contraction. */

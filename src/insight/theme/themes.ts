@@ -3,10 +3,9 @@
  * the reviews themselves, in any trade (contract §10).
  */
 import type { BusinessFile } from "../../business.ts";
-import { languageNamed, READ_TAGS } from "../text/language-words.ts";
 import { tokenise } from "../text/tokens.ts";
 import { linkOf, type ThemeColumns, toneIn, wordOf } from "./theme-columns.ts";
-import { keyOfWord, type ThemeVocabulary, type WordKey, type WrittenWord } from "./theme-vocabulary.ts";
+import { keyOfForm, type ThemeVocabulary, type WordKey, type WrittenWord } from "./theme-vocabulary.ts";
 import { JOINT, LINK, TONE } from "./theme-words.ts";
 
 export interface Theme {
@@ -16,9 +15,9 @@ export interface Theme {
   readonly label: string;
   /** The reviews that name it, newest first. */
   readonly positions: Uint32Array;
-  /** How many of them praise or criticise it where they name it. */
-  readonly praised: number;
-  readonly criticised: number;
+  /** Those of them that praise it where they name it, and those that criticise it. */
+  readonly praising: readonly number[];
+  readonly criticising: readonly number[];
 }
 
 const MAX_THEMES = 20;
@@ -27,11 +26,11 @@ const [MIN_REVIEWS, MIN_SHARE] = [3, 0.02];
 /** How many times as often as in reviews in general a theme is named, and how sure that is (log-likelihood ratio). */
 const [MIN_RATIO, MIN_LIKELIHOOD] = [3, 10.83];
 /** The most frequent keys are paired; a phrase is one if it has this share of the reviews with its rarer word. */
-const [MAX_PAIRED, MIN_BOUND] = [400, 0.3];
+const [MAX_PAIRED, MIN_BOUND] = [200, 0.3];
 /** Up to this share of reviews in which a word is named outside of a phrase, the phrase stands for it. */
 const MAX_ALONE = 0.5;
-/** From this share of capitals within sentences on, a word is a name. */
-const MIN_CAPITALS = 0.8;
+/** From this share of capitals within sentences on, a known word is a name, and one that is in no list. */
+const [MIN_CAPITALS, MIN_CAPITALS_IF_UNKNOWN] = [0.8, 0.3];
 
 /** A word or phrase by the numbers of its keys. */
 interface Candidate {
@@ -44,7 +43,8 @@ interface Candidate {
 /** Finds the themes, the most frequent first. `texts` is the number of reviews whose words were read. */
 export function findThemes(columns: ThemeColumns, texts: number, business: BusinessFile): Theme[] {
   const { vocabulary } = columns;
-  const counts = countKeys(columns);
+  const keyOf = keysOfWords(columns);
+  const counts = countKeys(columns, keyOf);
   const least = Math.max(MIN_REVIEWS, Math.ceil(texts * MIN_SHARE));
   const excluded = excludedKeys(business, vocabulary);
   const isName = (key: number) => excluded.names.has(key) || isWrittenAsName(counts, key);
@@ -55,39 +55,73 @@ export function findThemes(columns: ThemeColumns, texts: number, business: Busin
   const words = frequent
     .filter((key) => (vocabulary.keys[key] as WordKey).isTheme && !excluded.business.has(key))
     .map((key): Candidate => ({ keys: [key], link: LINK.apart, count: counts.reviews[key] as number }));
-  const phrases = countPairs(columns, frequent).filter(({ keys, count }) => {
+  const phrases = countPairs(columns, keyOf, frequent).filter(({ keys, count }) => {
     const parts = keys.map((key) => counts.reviews[key] as number);
-    if (keys.every((key) => excluded.business.has(key))) return false;
+    if (keys.every((key) => excluded.business.has(key) || !(vocabulary.keys[key] as WordKey).isTheme)) return false;
     return count >= least && count >= MIN_BOUND * Math.min(...parts);
   });
   const isClear = ({ keys, count }: Candidate) =>
-    isMoreFrequent(count, texts, Math.min(...keys.map((key) => (vocabulary.keys[key] as WordKey).rate)) / keys.length);
+    isMoreFrequent(count, texts, Math.min(...keys.map((key) => counts.rates[key] as number)) / keys.length);
   const named = apart(words.filter(isClear), phrases.filter(isClear));
-  return located(columns, named).slice(0, MAX_THEMES);
+  return located(columns, keyOf, named).slice(0, MAX_THEMES);
 }
 
+/** From so many words on, those that occur once in all reviews are left out: nearly all are misspelt or names. */
+const MIN_WORDS_WITHOUT_SINGLE = 5_000;
+const NO_KEY = -1;
+
+/** For each word of the vocabulary the number of its key; `NO_KEY` if the reviews do not have it. */
+function keysOfWords({ entries, vocabulary }: ThemeColumns): Int32Array {
+  const counts = new Int32Array(vocabulary.words.length);
+  let found = 0;
+  for (let at = 0; at < entries.length; at++) {
+    const word = wordOf(entries[at] as number);
+    if (counts[word] === 0) found++;
+    (counts[word] as number)++;
+  }
+  const least = found < MIN_WORDS_WITHOUT_SINGLE ? 1 : 2;
+  return counts.map((count, word) => (count < least ? NO_KEY : vocabulary.meaningOf(word).key));
+}
+
+/** Of each key: */
 interface KeyCounts {
-  /** The number of reviews with each key. */
+  /** The number of reviews that have it. */
   readonly reviews: Int32Array;
-  /** How often each occurs within sentences, and how often with a capital there. */
+  /** How often it occurs within sentences, and how often with a capital there. */
   readonly within: Int32Array;
   readonly capital: Int32Array;
+  /** The share of reviews in general that have the most frequent of its words, and whether one is in the table. */
+  readonly rates: Float64Array;
+  readonly isKnown: Uint8Array;
 }
 
-function countKeys({ count, entries, starts, vocabulary: { words, keys } }: ThemeColumns): KeyCounts {
-  const [reviews, within, capital] = [0, 0, 0].map(() => new Int32Array(keys.length)) as [
-    Int32Array,
-    Int32Array,
-    Int32Array,
+function countKeys({ count, entries, starts, vocabulary }: ThemeColumns, keyOf: Int32Array): KeyCounts {
+  const { words, keys } = vocabulary;
+  const [reviews, within, capital] = [
+    new Int32Array(keys.length),
+    new Int32Array(keys.length),
+    new Int32Array(keys.length),
   ];
+  const [rates, isKnown, isCapital] = [
+    new Float64Array(keys.length),
+    new Uint8Array(keys.length),
+    new Uint8Array(words.length),
+  ];
+  for (let word = 0; word < words.length; word++) {
+    const key = keyOf[word] as number;
+    if (key === NO_KEY) continue;
+    const meaning = vocabulary.meaningOf(word);
+    rates[key] = Math.max(rates[key] as number, meaning.rate);
+    if (meaning.isKnown) isKnown[key] = 1;
+    if ((words[word] as WrittenWord).isCapital) isCapital[word] = 1;
+  }
   const seen = new Int32Array(keys.length).fill(-1);
-  const keyOf = Int32Array.from(words, ({ key }) => key);
-  const isCapital = Uint8Array.from(words, (word) => (word.isCapital ? 1 : 0));
   for (let position = 0; position < count; position++) {
     for (let at = starts[position] as number, end = starts[position + 1] as number; at < end; at++) {
       const entry = entries[at] as number;
       const word = wordOf(entry);
       const key = keyOf[word] as number;
+      if (key === NO_KEY) continue;
       if (linkOf(entry) !== LINK.opening) {
         (within[key] as number)++;
         (capital[key] as number) += isCapital[word] as number;
@@ -97,22 +131,23 @@ function countKeys({ count, entries, starts, vocabulary: { words, keys } }: Them
       (reviews[key] as number)++;
     }
   }
-  return { reviews, within, capital };
+  return { reviews, within, capital, rates, isKnown };
 }
 
-function isWrittenAsName({ within, capital }: KeyCounts, key: number): boolean {
-  return (capital[key] as number) > 0 && (capital[key] as number) >= MIN_CAPITALS * (within[key] as number);
+function isWrittenAsName({ within, capital, isKnown }: KeyCounts, key: number): boolean {
+  const least = (isKnown[key] === 1 ? MIN_CAPITALS : MIN_CAPITALS_IF_UNKNOWN) * (within[key] as number);
+  return (capital[key] as number) > 0 && (capital[key] as number) >= least;
 }
 
 /** Keys of the business's own name, and those of the names of its people and places. */
-function excludedKeys(business: BusinessFile, { keys }: ThemeVocabulary) {
-  const numbers = new Map(keys.map(({ key }, number) => [key, number]));
+function excludedKeys(business: BusinessFile, vocabulary: ThemeVocabulary) {
+  const languages = vocabulary.languages();
   const keysOf = (names: readonly (string | undefined)[]) =>
     new Set(
-      READ_TAGS.map(languageNamed).flatMap((language) =>
+      languages.flatMap((language) =>
         names
           .flatMap((name) => tokenise(name ?? "", language).forms)
-          .flatMap((form) => numbers.get(keyOfWord(form, language)) ?? []),
+          .flatMap((form) => vocabulary.keyNamed(keyOfForm(form, language)) ?? []),
       ),
     );
   const { address, technicians, service_areas } = business;
@@ -127,10 +162,14 @@ function excludedKeys(business: BusinessFile, { keys }: ThemeVocabulary) {
 }
 
 /** The pairs of keys of which the second follows the first, by the number of reviews with each. */
-function countPairs({ count, entries, starts, vocabulary }: ThemeColumns, frequent: readonly number[]): Candidate[] {
+function countPairs(
+  { count, entries, starts, vocabulary }: ThemeColumns,
+  keyOf: Int32Array,
+  frequent: readonly number[],
+): Candidate[] {
   const places = new Int32Array(vocabulary.keys.length).fill(-1);
   for (const [place, key] of frequent.entries()) places[key] = place;
-  const placeOf = Int32Array.from(vocabulary.words, ({ key }) => places[key] as number);
+  const placeOf = keyOf.map((key) => (key === NO_KEY ? -1 : (places[key] as number)));
   const size = frequent.length;
   const [reviews, seen] = [new Int32Array(2 * size * size), new Int32Array(2 * size * size).fill(-1)];
   for (let position = 0; position < count; position++) {
@@ -148,7 +187,8 @@ function countPairs({ count, entries, starts, vocabulary }: ThemeColumns, freque
     }
   }
   const pairs: Candidate[] = [];
-  for (const [pair, count] of reviews.entries()) {
+  for (let pair = 0; pair < reviews.length; pair++) {
+    const count = reviews[pair] as number;
     if (count < MIN_REVIEWS) continue;
     const [row, second] = [Math.floor(pair / size), pair % size];
     const keys = [frequent[row % size] as number, frequent[second] as number];
@@ -184,72 +224,87 @@ function apart(words: readonly Candidate[], phrases: readonly Candidate[]): Cand
 /** A theme while its reviews are looked up. */
 interface Located {
   readonly positions: number[];
-  readonly spellings: Map<string, number>;
-  praised: number;
-  criticised: number;
+  /** How many reviews begin to name it by each pair of entries, as `spellingOf` reads them. */
+  readonly spellings: Map<number, number>;
+  readonly praising: number[];
+  readonly criticising: number[];
+  last: number;
   /** Whether the review at the last position has judged it. */
   isJudged: boolean;
 }
 
-function located({ count, entries, starts, vocabulary }: ThemeColumns, named: readonly Candidate[]): Theme[] {
+function located(
+  { count, entries, starts, vocabulary }: ThemeColumns,
+  keyOf: Int32Array,
+  named: readonly Candidate[],
+): Theme[] {
   const size = vocabulary.keys.length;
   const [alone, pairs] = [new Int32Array(size).fill(-1), new Map<number, number>()];
   const found = named.map(({ keys: [first = 0, second], link }, index): Located => {
     if (second === undefined) alone[first] = index;
     else pairs.set((first * 4 + link) * size + second, index);
-    return { positions: [], spellings: new Map(), praised: 0, criticised: 0, isJudged: false };
+    return { positions: [], spellings: new Map(), praising: [], criticising: [], last: -1, isJudged: false };
   });
+  const isPhrase = Uint8Array.from(named, ({ keys }) => keys.length - 1);
   const opens = new Uint8Array(size);
   for (const {
     keys: [first = 0, second],
   } of named)
     if (second !== undefined) opens[first] = 1;
-  const themeOf = Int32Array.from(vocabulary.words, ({ key }) => alone[key] as number);
+  const themeOf = keyOf.map((key) => (key === NO_KEY ? -1 : (alone[key] as number)));
   for (let position = 0; position < count; position++) {
     for (let at = starts[position] as number, end = starts[position + 1] as number; at < end; at++) {
       const entry = entries[at] as number;
       const word = wordOf(entry);
       let index = themeOf[word] as number;
       let next = -1;
-      const { key } = vocabulary.words[word] as WrittenWord;
-      if (opens[key] === 1 && at + 1 < end) {
+      const key = keyOf[word] as number;
+      if (key !== NO_KEY && opens[key] === 1 && at + 1 < end) {
         next = entries[at + 1] as number;
-        const { key: second } = vocabulary.words[wordOf(next)] as WrittenWord;
-        index = pairs.get((key * 4 + linkOf(next)) * size + second) ?? index;
+        const second = keyOf[wordOf(next)] as number;
+        if (second !== NO_KEY) index = pairs.get((key * 4 + linkOf(next)) * size + second) ?? index;
       }
       if (index < 0) continue;
       const theme = found[index] as Located;
-      if (theme.positions.at(-1) !== position) {
+      if (theme.last !== position) {
+        theme.last = position;
         theme.positions.push(position);
         theme.isJudged = false;
-        const spelling = spellingOf(vocabulary, entry, pairs.size > 0 && named[index]?.keys.length === 2 ? next : -1);
+        const second = isPhrase[index] === 1 ? wordOf(next) + 1 : 0;
+        const opens = linkOf(entry) === LINK.opening ? 1 : 0;
+        const spelling = (second * vocabulary.words.length + wordOf(entry)) * 2 + opens;
         theme.spellings.set(spelling, (theme.spellings.get(spelling) ?? 0) + 1);
       }
       const tone = toneIn(entry);
       if (tone === TONE.neutral || theme.isJudged) continue;
       theme.isJudged = true;
-      if (tone === TONE.praise) theme.praised++;
-      else theme.criticised++;
+      (tone === TONE.praise ? theme.praising : theme.criticising).push(position);
     }
   }
-  const themes = found.map(({ positions, spellings, praised, criticised }): Theme => {
-    const [label = ""] = [...spellings].toSorted(([a, n], [b, m]) => m - n || (a < b ? -1 : 1))[0] ?? [];
-    return { id: slugOf(label), label, positions: Uint32Array.from(positions), praised, criticised };
+  const themes = found.map(({ positions, spellings, praising, criticising }): Theme => {
+    const labels = new Map<string, number>();
+    for (const [spelling, count] of spellings) {
+      const label = spellingOf(vocabulary, spelling);
+      labels.set(label, (labels.get(label) ?? 0) + count);
+    }
+    const [label = ""] = [...labels].sort(([a, n], [b, m]) => m - n || (a < b ? -1 : 1))[0] ?? [];
+    return { id: slugOf(label), label, positions: Uint32Array.from(positions), praising, criticising };
   });
   themes.sort((a, b) => b.positions.length - a.positions.length || (a.id < b.id ? -1 : 1));
   const ids = new Set<string>();
   return themes.filter(({ id }) => id !== "" && !ids.has(id) && ids.add(id));
 }
 
-/** How a theme is written where `entry` begins it; `next` is the second word of a phrase. */
-function spellingOf({ words }: ThemeVocabulary, entry: number, next: number): string {
-  const { written, isCapital } = words[wordOf(entry)] as WrittenWord;
+/** How a theme is written: the number of its first word and, one more, that of a second, and whether it opens a sentence. */
+function spellingOf({ words }: ThemeVocabulary, spelling: number): string {
+  const both = Math.floor(spelling / 2);
+  const { written, isCapital } = words[both % words.length] as WrittenWord;
   // The first word of a sentence has a capital letter that is not its own.
-  const first =
-    linkOf(entry) === LINK.opening && isCapital ? written.charAt(0).toLowerCase() + written.slice(1) : written;
-  if (next < 0) return first;
-  const second = (words[wordOf(next)] as WrittenWord).written;
-  return `${first} ${second.replace(`’${JOINT}`, "’").replace(`'${JOINT}`, "'").replace(JOINT, " ")}`;
+  const first = spelling % 2 === 1 && isCapital ? written.charAt(0).toLowerCase() + written.slice(1) : written;
+  const second = Math.floor(both / words.length) - 1;
+  if (second < 0) return first;
+  const last = (words[second] as WrittenWord).written;
+  return `${first} ${last.replace(`’${JOINT}`, "’").replace(`'${JOINT}`, "'").replace(JOINT, " ")}`;
 }
 
 function slugOf(label: string): string {

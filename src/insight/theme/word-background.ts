@@ -1,12 +1,10 @@
-/** How frequent words are in reviews and texts of every kind, and which of them can name a theme. */
+/** Which words can name a theme, and how frequent they are in reviews in general. */
 import { valenceOf } from "../sentiment/valence.ts";
 import type { Language } from "../text/language-words.ts";
 import { isSmall } from "../text/phrase-cut.ts";
 import { wordTable } from "../text/vocabulary.ts";
 import { kindsOf } from "../text/word-keys.ts";
-
-/** Whether a word is passed over, can be a part of a theme's phrase, or can be a theme. */
-export const WORD_KIND = { none: 0, part: 1, theme: 2 } as const;
+import { knownWords, UNKNOWN_RATE, WORD_KIND } from "./background-table.ts";
 
 /** The kind of each word of a vocabulary, by its number. */
 export const kindOfWords = wordTable(1, (rows, row, form, language) => {
@@ -15,12 +13,17 @@ export const kindOfWords = wordTable(1, (rows, row, form, language) => {
 
 /** The kind of a lower-case word. */
 export function kindOfWord(form: string, language: Language): number {
-  if (form.length < 2 || isSmall(form, language) || kindsOf(form, language).kind !== undefined) return WORD_KIND.none;
-  if (!/^[\p{L}\p{M}]/u.test(form) || valenceOf(form, language) !== 0) return WORD_KIND.none;
-  return WORD_KIND.theme;
+  const known = knownWords(language).get(form);
+  if (known !== undefined) return known.kind;
+  const isWord = form.length > 1 && /^[\p{L}\p{M}]/u.test(form) && kindsOf(form, language).kind === undefined;
+  return isWord && !isSmall(form, language) && valenceOf(form, language) === 0 ? WORD_KIND.noun : WORD_KIND.none;
+}
+
+export function isKnownWord(form: string, language: Language): boolean {
+  return knownWords(language).has(form);
 }
 
 /** Share of the reviews of any business that have a lower-case word. */
-export function rateOf(_form: string, _language: Language): number {
-  return 0.002;
+export function rateOf(form: string, language: Language): number {
+  return knownWords(language).get(form)?.rate ?? UNKNOWN_RATE;
 }
