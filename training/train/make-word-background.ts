@@ -52,6 +52,10 @@ const DOMAINS: Readonly<Record<string, readonly (readonly string[])[]>> = {
   fr: [["training/labels/fr/home*.jsonl"], ["training/labels/fr/general*.jsonl"]],
 };
 
+/** Up to this valence a noun names something: "waiting", "security". */
+const MAX_VALENCE = 1.45;
+const FUNCTION_TAGS = new Set("Adverb Pronoun Preposition Conjunction Determiner Verb Value Person Place".split(" "));
+
 function textsOf(patterns: readonly string[]): string[] {
   const files = patterns.flatMap((pattern) => globSync(pattern, { cwd: root }).sort());
   const rows = files.flatMap((file) => readFileSync(isAbsolute(file) ? file : join(root, file), "utf8").split("\n"));
@@ -82,8 +86,15 @@ for (const tag of READ_TAGS) {
   });
   const unnamed = wordSet([...(general[tag] ?? []), ...language.words.relations]);
   const stems = new Set([...unnamed].map((word) => stem(word, language)));
-  const namesNothing = (form: string) =>
-    isSmall(form, language) || stems.has(stem(form, language)) || valenceOf(form, language) !== 0;
+  const tagged = (word: string) => tagger(word).json()[0]?.terms[0]?.tags ?? [];
+  /** A language that writes nouns with a capital has most of its nouns for adjectives without one. */
+  const tagsOf = (form: string) => {
+    const noun = `${form.charAt(0).toUpperCase()}${form.slice(1)}`;
+    const own = tagged(form);
+    if (language.words.themes.nouns === "" || !tagged(noun).includes("Noun")) return own;
+    return own.some((tag) => FUNCTION_TAGS.has(tag)) ? own : ["Noun"];
+  };
+  const namesNothing = (form: string) => isSmall(form, language) || stems.has(stem(form, language));
   const forms = new Set([...ranks.keys(), ...unnamed, ...domains.flatMap(({ counts }) => [...counts].flatMap(([form, count]) => (count > 1 ? [form] : [])))]); // biome-ignore format: a row
   const lines = [...forms]
     .filter((form) => /^\p{L}[\p{L}\p{M}]+$/u.test(form))
@@ -93,7 +104,9 @@ for (const tag of READ_TAGS) {
       const listed = rank === undefined ? 0 : 1 - (1 - FIRST_FREQUENCY / rank) ** WORDS_PER_REVIEW;
       const shares = domains.map(({ texts, counts }) => ((counts.get(form) ?? 0) + 0.3) / (texts + 300));
       const common = Math.exp(shares.reduce((sum, share) => sum + Math.log(share), 0) / shares.length);
-      const kind = namesNothing(form) ? "none" : kindOf(tagger(form).json()[0]?.terms[0]?.tags ?? []);
+      const tag = namesNothing(form) ? "none" : kindOf(tagsOf(form));
+      const most = tag === "part" ? 0 : MAX_VALENCE;
+      const kind = Math.abs(valenceOf(form, language)) > most ? "none" : tag;
       const level = levelOf(Math.max(common, listed / 2));
       return kind === "noun" && level === 0 ? [] : [`${form} ${WORD_KIND[kind]}${level.toString(36)}`];
     });

@@ -207,18 +207,21 @@ function isMoreFrequent(count: number, texts: number, rate: number): boolean {
   return 2 * likelihood >= MIN_LIKELIHOOD;
 }
 
-/** The candidates of which none is a part of another: a phrase, or the words in it, whichever is named more by itself. */
+/**
+ * The candidates of which none is a part of another. A phrase stands for words that are mostly named in it; where one of
+ * them is named more by itself, it stands for the phrase and for the other one: "cake" for "carrot cake" and "carrot".
+ */
 function apart(words: readonly Candidate[], phrases: readonly Candidate[]): Candidate[] {
   const chosen: Candidate[] = [];
   const taken = new Set<number>();
-  const countOf = new Map(words.map(({ keys: [key = -1], count }) => [key, count]));
-  for (const phrase of phrases.toSorted((a, b) => b.count - a.count)) {
-    const isWhole = phrase.keys.every((key) => phrase.count >= (countOf.get(key) ?? 0) * (1 - MAX_ALONE));
-    if (!isWhole || phrase.keys.some((key) => taken.has(key))) continue;
-    chosen.push(phrase);
-    for (const key of phrase.keys) taken.add(key);
+  const countOf = new Map(words.map(({ keys: [key = NO_KEY], count }) => [key, count]));
+  for (const { keys, count, link } of phrases.toSorted((a, b) => b.count - a.count)) {
+    if (keys.some((key) => taken.has(key))) continue;
+    const bound = keys.filter((key) => count >= (countOf.get(key) ?? 0) * (1 - MAX_ALONE));
+    for (const key of bound) taken.add(key);
+    if (bound.length === keys.length) chosen.push({ keys, count, link });
   }
-  return [...chosen, ...words.filter(({ keys: [key = -1] }) => !taken.has(key))];
+  return [...chosen, ...words.filter(({ keys: [key = NO_KEY] }) => !taken.has(key))];
 }
 
 /** A theme while its reviews are looked up. */
