@@ -46,6 +46,8 @@ for (const [query, found, why] of [
   ["swimming pool", [], "no part of a word"],
   ["complaints", [4], "a noun of the answer"],
   ["complaining", [4], "an inflection"],
+  ["pricings", [0, 4], "an inflection of an inflection"],
+  [`${"x ".repeat(30_000)}price`, [], "what is far behind is not read"],
   ["ac", [3], "what is written without a space, with or without what is between"],
   ["a/c!", [3], "the same the other way round"],
   ["cafe", [3], "accents do not matter"],

@@ -5,8 +5,8 @@ import { isFunctionWord } from "../../insight/text/phrase-cut.ts";
 import { stem } from "../../insight/text/word-stem.ts";
 import type { FaqEntry, Insights } from "../../insights-document.ts";
 
-/** Maximum number of words of a question that are used. */
-const MAX_WORDS = 50;
+/** How much of a question is read, and the maximum number of its words that are used. */
+const [MAX_CHARACTERS, MAX_WORDS] = [2_000, 50];
 /** A word of the question, or of the name of its topic, counts more than one of the answer. */
 const QUESTION_WEIGHT = 2;
 
@@ -52,7 +52,7 @@ export function searchFaq(insights: Pick<Insights, "faq" | "aspects" | "topics" 
 
 /** The stems of each content word of a query. Words that frame questions count only where there is no other. */
 function soughtWords(query: string, languages: readonly Language[]): string[][] {
-  const content = wordsOf(query).filter(
+  const content = wordsOf(query.slice(0, MAX_CHARACTERS)).filter(
     (word) => word.length > 1 && !ASKING.has(word) && !languages.some((language) => isFunctionWord(word, language)),
   );
   const telling = content.filter((word) => !FRAME.has(word));
@@ -68,7 +68,10 @@ function stemsIn(text: string, languages: readonly Language[]): Set<string> {
 function stemsOf(word: string, languages: readonly Language[]): string[] {
   const plain = withoutAccents(word);
   return languages.flatMap((language) =>
-    (plain === word ? [word] : [word, plain]).map((form) => `${language.tag} ${withoutAccents(stem(form, language))}`),
+    (plain === word ? [word] : [word, plain]).map((form) => {
+      const once = stem(form, language); // “parkings” is “parking”, and that is “park”
+      return `${language.tag} ${withoutAccents(stem(once, language))}`;
+    }),
   );
 }
 
