@@ -470,8 +470,8 @@ export const STRANGERS: readonly Mutation[] = [
     test: "test/program/sites.test.ts: and a host that is nobody's learns of none",
     without: "a refusal of hosts that are nobody's",
     file: "src/app/serving/served-sites.ts",
-    text: "    return undefined;\n  }\n\n  function counted(",
-    instead: "    return sites[0];\n  }\n\n  function counted(",
+    text: "    return undefined;\n  }\n\n  function hasTrouble(",
+    instead: "    return sites[0];\n  }\n\n  function hasTrouble(",
   },
   {
     test: "test/program/sites.test.ts: a pipe, a folder or a huge file in the place of a site's own file stops no other site",

@@ -365,6 +365,22 @@ describe("openRestore()", () => {
     assert.deepEqual(notes, [null, null, "Ann said so"], "an author of that day is redacted");
   });
 
+  test("restores a store that was emptied into a new one, and again, and shows no sample in its place", async () => {
+    await using box = await openSandbox("sqlite:");
+    await box.take(box.write("reviews.csv", ROWS));
+    await undoChange(box.store, (await changeToUndo(box.store)).number, NOW);
+    const file = join(box.folder, "empty.db");
+    await backupStore(box.store, file);
+    await using other = await openSandbox();
+    for (let round = 0; round < 2; round++) await restoreBackup(other.store, file, NOW);
+    const { revision, history } = await readSnapshot(other.store);
+    assert.ok(revision.number > 0);
+    assert.deepEqual(
+      history.changes.map(({ kind }) => kind),
+      ["undo", "import"],
+    );
+  });
+
   test("takes no analysis over that the review's text does not bear out", async () => {
     await using box = await openSandbox();
     const [text, taxonomy] = [`They were friendly 😀${" and so on".repeat(100)}`, taxonomyOf(undefined)];

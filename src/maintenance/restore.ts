@@ -182,7 +182,7 @@ async function restore(
       published: comparePrints(printsBefore, prints, (part) => removed.has(part)),
     });
     await raiseRevision(transaction, now, theirs.number);
-  }
+  } else if (isNew && theirs.number > 0) await raiseRevision(transaction, now, theirs.number); // it has a history now
   await confirmCorrections(transaction); // the store's own, whose texts the backup brought
   const { number: revision } = await readRevision(transaction);
   const [resting = [], known = []] = [true, false].map((rests) => fresh.filter((one) => isUnconfirmed(one) === rests));

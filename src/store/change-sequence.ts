@@ -17,7 +17,7 @@ const ROWS_AT_A_TIME = 500;
 export type SequenceEnd = Readonly<Omit<SequenceEndTable, "at">>;
 
 /** A review that is published no more. */
-export type GoneReview = readonly [id: string, number: number];
+type GoneReview = readonly [id: string, number: number];
 
 /** What an edition needs of the change sequence. */
 export interface ChangeSequence {
