@@ -7,7 +7,7 @@ import { UNNAMED_BUSINESS } from "../business.ts";
 import type { Taxonomy } from "../insight/taxonomy/taxonomy.ts";
 import { isReadLanguage, languageOfText } from "../insight/text/language.ts";
 import { analysisKey, type TextAnalysis } from "../insight/text-analysis.ts";
-import { JOINT, readThemeWords } from "../insight/theme/theme-words.ts";
+import { HYPHEN, JOINT, readThemeWords } from "../insight/theme/theme-words.ts";
 import { type AspectMention, analysisSchema, aspectMentionSchema } from "../insights-document.ts";
 import type { Review } from "../review.ts";
 import {
@@ -109,11 +109,13 @@ function isBorneOut({ key, body }: AnalysisTable, text: string, { aspects, probl
   );
 }
 
+const PARTS = new RegExp(`${JOINT}|${HYPHEN}`);
+
 /** Whether the words for themes are words of the text. */
 function isOfText(themeWords: string, text: string): boolean {
   const [folded, words] = [text.toLowerCase(), [] as string[]];
   readThemeWords(themeWords, (written) => words.push(written.toLowerCase()));
-  return words.every((word) => word.split(JOINT).every((part) => folded.includes(part)));
+  return words.every((word) => word.split(PARTS).every((part) => folded.includes(part)));
 }
 
 /** What language models found in a text, as it is stored. */

@@ -5,7 +5,7 @@
 import { type Language, perLanguage } from "../text/language-words.ts";
 import { stem } from "../text/word-stem.ts";
 import { WORD_KIND } from "./background-table.ts";
-import { JOINT } from "./theme-words.ts";
+import { HYPHEN, JOINT } from "./theme-words.ts";
 import { isKnownWord, kindOfWord, rateOf } from "./word-background.ts";
 
 export interface ThemeVocabulary {
@@ -82,9 +82,9 @@ export function openVocabulary(): ThemeVocabulary {
   };
 }
 
-/** A word without the "of" that is kept before it. */
+/** A word without the "of" or the hyphen that is kept before it. */
 function ownPart(written: string): string {
-  return written.slice(written.indexOf(JOINT) + 1);
+  return written.slice(Math.max(written.indexOf(JOINT), written.indexOf(HYPHEN)) + 1);
 }
 
 /** The stem of a lower-case word without accents and marks: "A/C" and "ac", "café" and "cafe" have the same. */

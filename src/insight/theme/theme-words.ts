@@ -14,6 +14,8 @@ export const TONE = { neutral: 0, praise: 1, criticism: 2 } as const;
 export const LINK = { apart: 0, adjacent: 1, of: 2, opening: 3 } as const;
 /** Between a word such as "of" and the one after it. */
 export const JOINT = "_";
+/** In front of a word that a hyphen joins to the one before it. */
+export const HYPHEN = "\u2010";
 const TONE_SIGNS = "=+-";
 const LINK_SIGNS = "; ~^";
 
@@ -64,6 +66,7 @@ const rulesOf = perLanguage(({ phrases, negation, themes }) => ({
   ]),
   objects: wordSet(phrases.objects),
   articles: wordSet(phrases.articles),
+  beforeNames: wordSet(themes.before_names),
   /** What a noun is written like within a sentence. */
   noun: new RegExp(themes.nouns, "u"),
 }));
@@ -79,7 +82,7 @@ const MAX_WORDS = 400;
 export function themeWords(tokens: Tokens, clauses: readonly JudgedClause[]): string {
   const { text, words, forms, starts, ends, breaks, vocabulary } = tokens;
   const kinds = kindOfWords(tokens);
-  const { of, noun } = rulesOf(vocabulary.language);
+  const { of, noun, beforeNames } = rulesOf(vocabulary.language);
   const isShouted = !/\p{Ll}/u.test(text);
   let [found, last, clause, count] = ["", -1, 0, 0];
   let judged = -1;
@@ -91,6 +94,7 @@ export function themeWords(tokens: Tokens, clauses: readonly JudgedClause[]): st
     const [start, end] = [starts[at] as number, ends[at] as number];
     const word = text.slice(start, end);
     if (word.length > MAX_LETTERS || isPartOfWord(tokens, at) || (!isShouted && !noun.test(word))) continue;
+    if (beforeNames.has(forms[at - 1] ?? "")) continue;
     if (judged !== clause) {
       const within = clauses[clause];
       found += TONE_SIGNS.charAt(within !== undefined && at >= within.from ? within.tone : 0);
@@ -106,7 +110,12 @@ export function themeWords(tokens: Tokens, clauses: readonly JudgedClause[]): st
           : follows && isOf
             ? LINK.of
             : LINK.apart;
-    const written = link === LINK.of ? `${text.slice(starts[at - 1], ends[at - 1])}${JOINT}${word}` : word;
+    const isHyphenated = link === LINK.adjacent && text.slice(ends[at - 1], start) === "-";
+    const written = isHyphenated
+      ? `${HYPHEN}${word}`
+      : link === LINK.of
+        ? `${text.slice(starts[at - 1], ends[at - 1])}${JOINT}${word}`
+        : word;
     found += LINK_SIGNS.charAt(link) + (isShouted ? written.toLowerCase() : written);
     last = at;
     count++;
@@ -139,7 +148,7 @@ const SIGNS = Uint8Array.from({ length: 128 }, (_, code) => {
   return tone >= 0 ? OF_TONE + tone : link + 1;
 });
 
-/** Calls `found` for each of the words, with its link and its tone. Words have letters, digits and `'./,:%$` only. */
+/** Calls `found` for each of the words, with its link and its tone. Words have letters, digits, `'./,:%$`, `JOINT` and `HYPHEN` only. */
 export function readThemeWords(words: string, found: (written: string, link: number, tone: number) => void): void {
   let [tone, link, from] = [0, 0, -1];
   for (let at = 0; at <= words.length; at++) {

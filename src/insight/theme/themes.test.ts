@@ -90,6 +90,12 @@ const CASES: readonly (readonly [law: string, texts: readonly string[], themes: 
     ["Die Tiefgarage war voll.", "Leider war die Tiefgarage zu.", "Wir fanden die Tiefgarage nicht."],
     ["Tiefgarage 3"],
   ],
+  ["no name after a title", ["Herr Wiesner kam", "Dank an Herrn Wiesner", "Frau Wiesner half uns"], []],
+  [
+    "hyphens as most customers write them",
+    ["Die PV-Anlage läuft.", "Unsere PV-Anlage ist da.", "Eine PV Anlage vom Dach."],
+    ["PV-Anlage 3"],
+  ],
   [
     "phrases with a word such as “of” between",
     ["La sala de espera estaba llena.", "Una sala de espera muy fría.", "Esperamos en la sala de espera."],

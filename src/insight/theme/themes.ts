@@ -6,7 +6,7 @@ import type { BusinessFile } from "../../business.ts";
 import { tokenise } from "../text/tokens.ts";
 import { linkOf, type ThemeColumns, toneIn, wordOf } from "./theme-columns.ts";
 import { keyOfForm, type ThemeVocabulary, type WordKey, type WrittenWord } from "./theme-vocabulary.ts";
-import { JOINT, LINK, TONE } from "./theme-words.ts";
+import { HYPHEN, JOINT, LINK, TONE } from "./theme-words.ts";
 
 export interface Theme {
   /** Slug of the label. */
@@ -224,6 +224,10 @@ function apart(words: readonly Candidate[], phrases: readonly Candidate[]): Cand
   return [...chosen, ...words.filter(({ keys: [key = NO_KEY] }) => !taken.has(key))];
 }
 
+const NO_THEME = -1;
+/** The newest reviews that say how a theme is written. */
+const MAX_SPELLED = 500;
+
 /** A theme while its reviews are looked up. */
 interface Located {
   readonly positions: number[];
@@ -242,7 +246,7 @@ function located(
   named: readonly Candidate[],
 ): Theme[] {
   const size = vocabulary.keys.length;
-  const [alone, pairs] = [new Int32Array(size).fill(-1), new Map<number, number>()];
+  const [alone, pairs] = [new Int32Array(size).fill(NO_THEME), new Map<number, number>()];
   const found = named.map(({ keys: [first = 0, second], link }, index): Located => {
     if (second === undefined) alone[first] = index;
     else pairs.set((first * 4 + link) * size + second, index);
@@ -254,29 +258,35 @@ function located(
     keys: [first = 0, second],
   } of named)
     if (second !== undefined) opens[first] = 1;
-  const themeOf = keyOf.map((key) => (key === NO_KEY ? -1 : (alone[key] as number)));
+  const themeOf = keyOf.map((key) => (key === NO_KEY ? NO_THEME : (alone[key] as number)));
+  const isPassed = keyOf.map((key, word) =>
+    themeOf[word] === NO_THEME && (key === NO_KEY || opens[key] === 0) ? 1 : 0,
+  );
   for (let position = 0; position < count; position++) {
     for (let at = starts[position] as number, end = starts[position + 1] as number; at < end; at++) {
       const entry = entries[at] as number;
       const word = wordOf(entry);
+      if (isPassed[word] === 1) continue;
       let index = themeOf[word] as number;
       let next = -1;
       const key = keyOf[word] as number;
-      if (key !== NO_KEY && opens[key] === 1 && at + 1 < end) {
+      if (opens[key] === 1 && at + 1 < end) {
         next = entries[at + 1] as number;
         const second = keyOf[wordOf(next)] as number;
         if (second !== NO_KEY) index = pairs.get((key * 4 + linkOf(next)) * size + second) ?? index;
       }
-      if (index < 0) continue;
+      if (index === NO_THEME) continue;
       const theme = found[index] as Located;
       if (theme.last !== position) {
         theme.last = position;
         theme.positions.push(position);
         theme.isJudged = false;
-        const second = isPhrase[index] === 1 ? wordOf(next) + 1 : 0;
-        const opens = linkOf(entry) === LINK.opening ? 1 : 0;
-        const spelling = (second * vocabulary.words.length + wordOf(entry)) * 2 + opens;
-        theme.spellings.set(spelling, (theme.spellings.get(spelling) ?? 0) + 1);
+        if (theme.positions.length <= MAX_SPELLED) {
+          const second = isPhrase[index] === 1 ? wordOf(next) + 1 : 0;
+          const isOpening = linkOf(entry) === LINK.opening ? 1 : 0;
+          const spelling = (second * vocabulary.words.length + word) * 2 + isOpening;
+          theme.spellings.set(spelling, (theme.spellings.get(spelling) ?? 0) + 1);
+        }
       }
       const tone = toneIn(entry);
       if (tone === TONE.neutral || theme.isJudged) continue;
@@ -307,6 +317,7 @@ function spellingOf({ words }: ThemeVocabulary, spelling: number): string {
   const second = Math.floor(both / words.length) - 1;
   if (second < 0) return first;
   const last = (words[second] as WrittenWord).written;
+  if (last.startsWith(HYPHEN)) return `${first}-${last.slice(1)}`;
   return `${first} ${last.replace(`’${JOINT}`, "’").replace(`'${JOINT}`, "'").replace(JOINT, " ")}`;
 }
 
