@@ -286,8 +286,13 @@ test("get_faq answers all without a query, and sends to search_reviews when noth
 
 test("an empty count reads “none recognised”, and never that the reviews do not say", async () => {
   const empty = await openSession(endpointOf(await emptyEdition()));
-  const { body } = await empty("tools/call", { name: "get_aspect_sentiment", arguments: { aspect: "pricing" } });
-  assert.match(body.result.structuredContent.note, /^None recognised/);
+  for (const [name, args] of [
+    ["get_aspect_sentiment", { aspect: "pricing" }],
+    ["list_aspects", {}],
+  ]) {
+    const { body } = await empty("tools/call", { name, arguments: args });
+    assert.match(body.result.structuredContent.note, /“none recognised”.*search_reviews/);
+  }
   assert.doesNotMatch(JSON.stringify(await listed(sample)), /reviews do not say/);
 });
 

@@ -105,24 +105,25 @@ const getReview = makeTool({
   },
 });
 
-/** For what no review was found to mention. */
 const NONE_RECOGNISED =
-  "None recognised: the analysis found it in no review, which does not mean that none speaks of it. search_reviews finds reviews by `words`.";
+  "A count of 0 reads “none recognised”: the analysis found it in no review, which does not mean that none speaks of it. search_reviews finds reviews by `words`.";
 const noteSchema = z.string().optional().describe("What the figures leave open; say it with them");
 
-function noteOf(mentionCount: number) {
-  return mentionCount === 0 ? { note: NONE_RECOGNISED } : {};
+/** The note where a count is 0. */
+function noteOf(...counts: readonly number[]) {
+  return counts.includes(0) ? { note: NONE_RECOGNISED } : {};
 }
 
 const listAspects = makeTool({
   name: "list_aspects",
   title: "Aspects judged",
   describe:
-    "What customers judge (staff, price, waiting and so on), most mentioned first: how many reviews praise and criticise each, a score from -1 to 1, and customers' phrases. A count of 0 reads “none recognised”: reviews may still speak of it. Particular things that customers name (parking, a dish) are the topics of get_summary.",
+    "What customers judge (staff, price, waiting and so on), most mentioned first: how many reviews praise and criticise each, a score from -1 to 1, and customers' phrases. Particular things that customers name (parking, a dish) are the topics of get_summary.",
   input: {},
-  output: z.object({ aspects: z.array(aspectSchema.omit({ example_review_ids: true })) }),
+  output: z.object({ aspects: z.array(aspectSchema.omit({ example_review_ids: true })), note: noteSchema }),
   answer: ({ insights }) => ({
     aspects: insights.aspects.map(({ example_review_ids: _examples, ...aspect }) => aspect),
+    ...noteOf(...insights.aspects.map(({ mention_count }) => mention_count)),
   }),
 });
 
