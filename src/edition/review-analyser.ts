@@ -62,8 +62,9 @@ export function openReviewAnalyser(
     if (corrections === undefined || analysis.sentiment === null) return analysis;
     const correct = (aspects: AspectMention[]) => corrections.reduce(correctMention, aspects);
     const isOfAspects = analysis.score === analyseText(text, rating, taxonomy).score;
-    const score = isOfAspects ? analyseText(text, rating, taxonomy, correct).score : analysis.score;
-    return { ...analysis, score, aspects: correct(analysis.aspects) };
+    const again = analyseText(text, rating, taxonomy, correct);
+    const score = isOfAspects ? again.score : analysis.score;
+    return { ...analysis, score, aspects: correct(analysis.aspects), theme_words: again.theme_words };
   }
 
   return {

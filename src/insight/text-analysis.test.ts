@@ -231,3 +231,14 @@ test("analyseText() takes a bare verdict for no praise of anything in particular
   assert.equal(mentions("Friendly staff", 5, general), "staff+");
   assert.equal(mentions("Delicious!", 5, general), "food+");
 });
+
+test("analyseText() has a clause say of the themes that it names what a correction says", () => {
+  const text = "The parking was terrible. Lovely people.";
+  const corrected = analyseText(text, 2, general, () => [
+    { id: "place", sentiment: "positive", evidence: "The parking was terrible" },
+  ]);
+  assert.deepEqual(
+    [analyseText(text, 2, general), corrected].map(({ theme_words }) => theme_words.slice(0, 9)),
+    ["-;parking", "+;parking"],
+  );
+});

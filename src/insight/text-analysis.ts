@@ -54,7 +54,7 @@ export function analyseText(
   });
   const aspects = correct(mentions.map(({ id, sentiment, evidence }) => ({ id, sentiment, evidence })));
   const { sentiment, score } = overallSentiment(rating, frame, aspects);
-  const theme_words = themeWords(frame.tokens, withEvidence(clauses, tokens, mentions));
+  const theme_words = themeWords(frame.tokens, withEvidence(clauses, tokens, aspects));
   return { language, sentiment, score, aspects, problems: found.problems, theme_words };
 }
 
