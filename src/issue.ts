@@ -18,12 +18,13 @@ const ISSUE_CODES: Readonly<Record<string, string>> = {
   too_big: "above the greatest value",
   invalid_date: "not a real day of the form YYYY-MM-DD",
   repeated: "given more than once",
+  invalid_value: "none of the values that are allowed",
   unknown_cursor: "no cursor that tells what the client has",
 };
 
 /** The shape of an issue on the wire (interface §2, error body). */
 export const issueSchema = z.object({
-  code: z.string().describe(
+  code: z.enum(Object.keys(ISSUE_CODES)).describe(
     `The kind of fault, for programs: ${Object.entries(ISSUE_CODES)
       .map(([code, meaning]) => `\`${code}\` (${meaning})`)
       .join(", ")}`,
