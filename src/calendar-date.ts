@@ -31,10 +31,16 @@ export function dayInZone(instant: Date, zone: string): string {
 
 /** Noon of `day` in `zone` as RFC 3339 with the zone's offset of that moment, e.g. `2026-07-01T12:00:00-05:00`. */
 export function noonInZone(day: string, zone: string): string {
-  const asUtc = Date.parse(`${day}T12:00:00Z`);
-  const offset = offsetMinutes(new Date(asUtc - offsetMinutes(new Date(asUtc), zone) * 60_000), zone);
+  const offset = offsetMinutes(instantInZone(day, "12:00", zone), zone);
   const sign = offset < 0 ? "-" : "+";
   return `${day}T12:00:00${offset === 0 ? "Z" : `${sign}${two(Math.floor(Math.abs(offset) / 60))}:${two(Math.abs(offset) % 60)}`}`;
+}
+
+/** The instant at which a clock in `zone` shows the time `HH:MM` on `day`. */
+export function instantInZone(day: string, time: string, zone: string): Date {
+  const asUtc = Date.parse(`${day}T${time}:00Z`);
+  const guess = new Date(asUtc - offsetMinutes(new Date(asUtc), zone) * 60_000);
+  return new Date(asUtc - offsetMinutes(guess, zone) * 60_000);
 }
 
 /** Whether the platform knows `zone` as an IANA time zone. */

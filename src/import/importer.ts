@@ -15,6 +15,7 @@ import { isLocalBusiness } from "../local-business-types.ts";
 import { commit } from "../store/dry-run.ts";
 import { sqliteFileOf } from "../store/engine/sqlite.ts";
 import { openChange } from "../store/history/change-rows.ts";
+import { recordImportNotice } from "../store/history/import-notice.ts";
 import {
   authoredTexts,
   countLanguages,
@@ -24,6 +25,7 @@ import {
   sameAuthorAndDay,
   storedCopies,
 } from "../store/review-rows.ts";
+import { hasReviews } from "../store/review-writes.ts";
 import { addSourcePlaces, readSourcePlaces } from "../store/source-place-rows.ts";
 import {
   lockRevision,
@@ -351,6 +353,7 @@ async function applyImport(
   const changes: ReviewChange[] = [];
   const onChange = (one: ReviewChange) => void (changes.length < MAX_CHANGES_LISTED && changes.push(one));
   const applying = { staging, verifiedSources, onChange: options.list === true ? onChange : undefined };
+  const isFirst = !(await hasReviews(transaction));
   const { added, changed, readdressed, withheld, hidden } = await applyStaged(transaction, change, {
     ...applying,
     onBatch: (written) => options.onProgress?.({ phase: "writing", file: null, read: counts.read, written }),
@@ -372,7 +375,7 @@ async function applyImport(
   await recordSeen(transaction, isChange ? change.number : 0, { staging, coverage, ...found });
   if (isChange) {
     const at = options.now.toISOString();
-    await change.finish(
+    const altered = await change.finish(
       { added, changed: rezoned + changed, withdrawn },
       {
         businessBefore: isFileNew ? businessBefore : undefined,
@@ -380,6 +383,8 @@ async function applyImport(
         imports: revised ? staging.sources().map((source) => ({ source, first_at: at, last_at: at })) : [],
       },
     );
+    const told = { number: change.number, published: altered, at: options.now, isFirst, verifiedSources };
+    await recordImportNotice(transaction, { ...told, vanished: found.vanished });
   }
   if (revised) {
     await raiseRevision(transaction, options.now);
