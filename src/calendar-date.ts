@@ -113,6 +113,11 @@ function offsetMinutes(instant: Date, zone: string): number {
   return Math.round((shown - Math.floor(instant.getTime() / 1000) * 1000) / 60_000);
 }
 
+/** The last day of a month, `YYYY-MM`. */
+export function lastDayOf(month: string): string {
+  return `${month}-${daysInMonth(Number(month.slice(0, 4)), Number(month.slice(5)))}`;
+}
+
 function daysInMonth(year: number, month: number): number {
   const isLeap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
   return month === 2 ? (isLeap ? 29 : 28) : [4, 6, 9, 11].includes(month) ? 30 : 31;

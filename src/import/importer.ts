@@ -20,6 +20,7 @@ import {
   authoredTexts,
   countLanguages,
   countVerified,
+  publishedReviews,
   type StoredCopy,
   sameAuthorAndDay,
   storedCopies,
@@ -71,6 +72,7 @@ import { memoryWarning } from "./publishing-memory.ts";
 import { indexAuthors } from "./review/author-index.ts";
 import { unnamedAuthor } from "./review/candidate.ts";
 import { ASSUMED_SOURCE, type SourceDefaults } from "./review/review-source.ts";
+import { serviceAdvice } from "./service-advice.ts";
 import { mergeDuplicates } from "./staging/deduplication.ts";
 import { openStaging, type Staging } from "./staging/staging.ts";
 
@@ -399,6 +401,11 @@ async function applyImport(
   const unread = unreadSentence(languages);
   if (unread !== undefined && options.isReadByModel !== true) counts.warn(unread);
   if (business === undefined && before === undefined) counts.warn(NO_BUSINESS);
+  const described = business ?? before;
+  if (options.dryRun === true && described !== undefined && described.services.length > 0) {
+    const advice = serviceAdvice(await publishedReviews(transaction, verifiedSources), described);
+    if (advice !== undefined) counts.warn(advice);
+  }
   const category = business?.category ?? before?.category ?? "LocalBusiness";
   if (category !== before?.category && !isLocalBusiness(category)) counts.warn(categoryWarning(category));
   const logo = business?.logo_url;
