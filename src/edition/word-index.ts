@@ -172,8 +172,10 @@ export function* findCandidates(index: WordIndex, query: Buffer): Steps<Candidat
   return { has: (position) => matched[position] === longest.length, isExact: needles[0]?.equals(query) ?? false };
 }
 
-/** What the index tells of a review: it holds none of the words, its text must be read, or it holds one. */
-export const [HOLDS_NONE, UNCERTAIN, HOLDS_ONE] = [0, 1, 2];
+/** What the index tells of a review: that it holds none of the words, or one of them. */
+export const [HOLDS_NONE, HOLDS_ONE] = [0, 2];
+/** Its text must be read. */
+const UNCERTAIN = 1;
 
 /**
  * Tells for each review whether it holds one of several whole words, given as `lettersOf` returns them. Its text must be
