@@ -18,7 +18,7 @@ import { countAfter, countSince, dayNumber, ID_LENGTH, idAt, positionOf, type Re
 export type Part = Review | Span;
 
 /** Divides an edition into reviews to write and spans to copy, in the order of publication. @throws Error if `last` is missing. */
-export function partsOf({ reviews, changes }: Snapshot, last: ReviewIndex | undefined): readonly Part[] {
+export function partsOf({ reviews, changes, sequence }: Snapshot, last: ReviewIndex | undefined): readonly Part[] {
   if (changes === undefined) return reviews;
   if (last === undefined) throw new Error("Changes without the edition before cannot be rendered");
   const parts: (Review | { from: number; to: number })[] = [];
@@ -32,7 +32,9 @@ export function partsOf({ reviews, changes }: Snapshot, last: ReviewIndex | unde
   for (const day of [...changes.days].sort().reverse()) {
     copy(copied, countAfter(last, day));
     for (const review of byDay.get(day) ?? []) {
-      const position = changes.written.has(review.id) ? undefined : positionOf(last, review.id);
+      // One that has another number and was not written was meanwhile a copy of another, and no longer published.
+      const isKept = !changes.written.has(review.id) && !sequence.numbers.has(review.id);
+      const position = isKept ? positionOf(last, review.id) : undefined;
       if (position === undefined) parts.push(review);
       else copy(position, position + 1);
     }

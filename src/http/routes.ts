@@ -29,7 +29,7 @@ import { listPage, reviewPage, shownError, wantsPage } from "./page-answers.ts";
 import { refuse } from "./refusal.ts";
 import { requestId } from "./request-id.ts";
 import { routeOf } from "./route-names.ts";
-import { otherSpelling } from "./spellings.ts";
+import { otherSpelling } from "./path-spellings.ts";
 
 /** The settings and services of the routes. MCP and the hub have handlers of their own. */
 export interface RouteParts extends DocumentHandlerParts {

@@ -141,6 +141,7 @@ export const MIGRATIONS: Readonly<Record<string, readonly string[]>> = {
     )`,
     "create table published_review (id text primary key, number integer not null, is_gone integer not null)",
     "create index published_review_number on published_review (number)",
+    "create index published_review_gone on published_review (id) where is_gone = 1",
     "create table sequence_end (number integer primary key, key text not null, at text not null)",
     `create table source_import (
       source text not null,
@@ -148,6 +149,28 @@ export const MIGRATIONS: Readonly<Record<string, readonly string[]>> = {
       first_at text not null,
       last_at text not null,
       primary key (source, change)
+    )`,
+    `create table sighting (
+      source text not null,
+      id text not null,
+      place text not null,
+      change integer not null,
+      at text not null,
+      made_at text,
+      arrived integer,
+      until_change integer,
+      primary key (source, id, place, change)
+    )`,
+    `create table vanished_review (
+      id text not null,
+      change integer not null,
+      source text not null,
+      rating integer not null,
+      had_last_at text not null,
+      lacked_first_at text not null,
+      returned_at text,
+      until_change integer,
+      primary key (id, change)
     )`,
     `create table import_outcome (
       outcome text primary key,

@@ -290,6 +290,39 @@ export interface SourcePlaceTable {
   id: string;
 }
 
+/** The latest import that had a review, or all that the store then had of its source: `id` is empty then. */
+export interface SightingTable {
+  source: string;
+  id: string;
+  /** The place of the import: ids with their kinds, a line each; empty if the files did not tell it. */
+  place: string;
+  /** The change that the import made; 0 if it made none, so that no undo takes it back. */
+  change: number;
+  /** When the import was made (ISO 8601). */
+  at: string;
+  /** When its files were made, as they say; null if they do not. */
+  made_at: string | null;
+  /** The highest arrival number that the store then had: it had no review with a higher one. Null with an id. */
+  arrived: number | null;
+  /** The restore that put the sightings of a backup in its place; null while it counts. */
+  until_change: number | null;
+}
+
+/** A review that an import had and that a later one lacked, although it covered the review's source and place. */
+export interface VanishedReviewTable {
+  id: string;
+  /** The change that wrote the row: the import that lacked the review, or in which it was back, or a restore. */
+  change: number;
+  source: string;
+  rating: number;
+  /** When the import that had it last was made, the first one that lacked it, and the one that brought it back. */
+  had_last_at: string;
+  lacked_first_at: string;
+  returned_at: string | null;
+  /** The change that put another row in its place; null while it counts. */
+  until_change: number | null;
+}
+
 /** A change of the store: one line of the history. */
 export interface ChangeTable {
   number: number;
@@ -352,6 +385,8 @@ export interface Tables {
   published_review: PublishedReviewTable;
   sequence_end: SequenceEndTable;
   source_import: SourceImportTable;
+  sighting: SightingTable;
+  vanished_review: VanishedReviewTable;
 }
 
 export type Database = Kysely<Tables>;

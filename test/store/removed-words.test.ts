@@ -160,6 +160,8 @@ const WORDLESS = [
   ...["removal.source", "withdrawn_review.source", "saved_row.withdrawn_source", "change.places_before"],
   ...["source_place.source", "source_place.kind", "source_place.id", "published_change.at", "published_change.kind"],
   ...["source_import.source", "source_import.first_at", "source_import.last_at"],
+  ...["source", "id", "place", "at", "made_at"].map((column) => `sighting.${column}`),
+  ...["id", "source", "had_last_at", "lacked_first_at", "returned_at"].map((column) => `vanished_review.${column}`),
   ...["pending_erasure.since", "withdrawn_review.id", "import_outcome.outcome", "import_outcome.last_at"],
   ...["change.at", "change.command", "kysely_migration.name", "kysely_migration.timestamp"],
 ];

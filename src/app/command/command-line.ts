@@ -247,6 +247,8 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   ],
   corrections: ["goodword corrections --json"],
   uncorrect: ["goodword uncorrect 01K4Z6V2X3Y4W5A6B7C8D9E0F1 pricing"],
+  digest: ["goodword digest", "goodword digest --print > week.html", "goodword digest --month --json"],
+  vanished: ["goodword vanished", "goodword vanished --appeal", "goodword vanished --csv > vanished.csv"],
   withdraw: ["goodword withdraw --source yelp"],
   history: ["goodword history"],
   undo: ["goodword undo"],
@@ -330,7 +332,7 @@ const NOT_CREATING_STORE = new Set(["check"]);
 /** Commands that cannot do anything without a store. */
 const REQUIRING_STORE = new Set([
   ...["backup", "sources", "subscriptions", "remove", "redact", "readmit", "removed", "withdraw", "history", "undo"],
-  ...["correct", "corrections", "uncorrect"],
+  ...["correct", "corrections", "uncorrect", "vanished", "digest"],
 ]);
 
 /**

@@ -31,6 +31,8 @@ const PRIMARY_KEYS = {
   published_review: ["id"],
   sequence_end: ["number"],
   source_import: ["source", "change"],
+  sighting: ["source", "id", "place", "change"],
+  vanished_review: ["id", "change"],
 } as const satisfies Partial<Record<keyof Tables, readonly string[]>>;
 
 type CopiedTable = keyof typeof PRIMARY_KEYS;

@@ -15,6 +15,7 @@ const OTHER_NAMES: ReadonlyMap<string, string> = new Map([
 /** Addresses that end with a word of the client's, and how they are spelt. */
 const FAMILIES: readonly (readonly [RegExp, (word: string) => string])[] = [
   [/^\/api\/reviews\/since\/([\d-]+)$/i, (date) => `/api/reviews/since/${date}`],
+  [/^\/api\/changes\/([\w.-]+)$/i, (cursor) => `${CHANGES_PATH}/${cursor}`],
   [/^\/api\/reviews\/([\da-z]{26})$/i, (id) => `/api/reviews/${id}`],
   [/^\/api\/changes\/([\w.-]+)$/i, (cursor) => `${CHANGES_PATH}/${cursor}`],
   [/^\/reviews\/([\da-z]{26})$/i, (id) => `/reviews/${id.toUpperCase()}`],
