@@ -74,9 +74,11 @@ export const unreadCountSchema = count.describe("Reviews whose text is in a lang
 
 export const topicSchema = z
   .object({
-    id: z.string().describe("Identifier in the taxonomy"),
-    label: z.string().describe("Name for people"),
-    review_count: count.describe("Reviews about it"),
+    id: z.string().describe("Slug of the label"),
+    label: z.string().describe("The words, as most customers write them"),
+    review_count: count.describe("Reviews that name it"),
+    praised: count.describe("Of those, reviews that praise it where they name it"),
+    criticised: count.describe("Of those, reviews that criticise it where they name it"),
     share_pct: pct.describe("Share of the reviews with text that was read, in percent with one decimal"),
     score: score.nullable().describe("Mean sentiment score of those reviews"),
     example_review_ids: reviewIds,
@@ -138,7 +140,9 @@ export const insightsSchema = z
         service_areas: z.array(entitySchema).describe("Places served"),
       })
       .describe("Whom and what the reviews mention, most mentioned first"),
-    topics: z.array(topicSchema).describe("What the reviews are about"),
+    topics: z
+      .array(topicSchema)
+      .describe("What customers name by themselves more than reviews do in general, most frequent first"),
     temporal: z
       .object({
         monthly: z.array(monthSchema).describe("Every month from the first review to the last, oldest first"),

@@ -1,5 +1,6 @@
 /** An edition: an immutable, numbered version of everything that is published, and the queries on it. */
 import type { Filter } from "../filter.ts";
+import { meanAt } from "../insight/statistics/arithmetic.ts";
 import type { Analysis } from "../insights-document.ts";
 import type { Review } from "../review.ts";
 import { changesSince } from "./changes.ts";
@@ -52,6 +53,8 @@ export interface Edition extends Omit<RenderedEdition, "reviewIndex" | "document
   analysis(id: string): Analysis | undefined;
   /** The reviews before and after this one in the order of publication. */
   neighbours(id: string): { readonly newer: Review | undefined; readonly older: Review | undefined };
+  /** The mean stars of the reviews that name the topic with this id, two decimals. */
+  topicRating(id: string): number | null;
   /** Up to `limit` of the newest reviews that mention the technician or service with this id. */
   mentioning(kind: "technicians" | "services", id: string, limit: number): Review[];
 }
@@ -145,6 +148,10 @@ export function openEdition(rendered: RenderedEdition, previous?: Edition): Edit
     idsStartingWith: (prefix, limit) => idsStartingWith(reviewIndex, prefix, limit),
     isGone: (id) => goneIds.has(id),
     analysis: (id) => at(reviewIndex, id, (position) => analysisAt(reviewIndex, position)),
+    topicRating: (id) => {
+      const theme = reviewIndex.themes.find((one) => one.id === id);
+      return theme === undefined ? null : meanAt(reviewIndex.ratings, theme.positions);
+    },
     mentioning: (kind, id, limit) => {
       const positions = reviewIndex[kind].get(id) ?? new Uint32Array();
       return [...positions.subarray(0, limit)].map(review);

@@ -174,7 +174,10 @@ function namedPositions(reviewIndex: ReviewIndex, business: Business, filter: Fi
     const named = business.services.filter(({ id, label }) => isAsked(id) || isAsked(label));
     lists.push(named.map(({ id }) => reviewIndex.services.get(id)));
   }
-  if (topic !== undefined) lists.push(markedPositions(reviewIndex, "topics", topic));
+  if (topic !== undefined) {
+    const isAsked = sameAs(topic);
+    lists.push(reviewIndex.themes.filter(({ id }) => isAsked(id)).map(({ positions }) => positions));
+  }
   if (language !== undefined) lists.push(markedPositions(reviewIndex, "language", language));
   if (lists.length === 0) return undefined;
   const flags = new Uint8Array(reviewIndex.count);

@@ -172,9 +172,8 @@ export function* findCandidates(index: WordIndex, query: Buffer): Steps<Candidat
   return { has: (position) => matched[position] === longest.length, isExact: needles[0]?.equals(query) ?? false };
 }
 
-/** What the index tells of a review: that it holds none of the words, or one of them. */
+/** What the index tells of a review: it holds none of the words, its text must be read, or it holds one. */
 export const [HOLDS_NONE, HOLDS_ONE] = [0, 2];
-/** Its text must be read. */
 const UNCERTAIN = 1;
 
 /**

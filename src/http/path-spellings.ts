@@ -17,7 +17,6 @@ const FAMILIES: readonly (readonly [RegExp, (word: string) => string])[] = [
   [/^\/api\/reviews\/since\/([\d-]+)$/i, (date) => `/api/reviews/since/${date}`],
   [/^\/api\/changes\/([\w.-]+)$/i, (cursor) => `${CHANGES_PATH}/${cursor}`],
   [/^\/api\/reviews\/([\da-z]{26})$/i, (id) => `/api/reviews/${id}`],
-  [/^\/api\/changes\/([\w.-]+)$/i, (cursor) => `${CHANGES_PATH}/${cursor}`],
   [/^\/reviews\/([\da-z]{26})$/i, (id) => `/reviews/${id.toUpperCase()}`],
 ];
 

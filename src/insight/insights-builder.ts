@@ -37,7 +37,7 @@ export function buildInsights({ analysed, business, taxonomy, generatedAt, model
     overall_sentiment: overall(analysed),
     aspects: aspectStatistics(analysed, clear, taxonomy),
     entities: entityStatistics(analysed, business, taxonomy),
-    topics: topicStatistics(analysed, taxonomy),
+    topics: topicStatistics(analysed),
     temporal: { monthly: monthly(analysed), trend: trend(analysed) },
   };
   return {

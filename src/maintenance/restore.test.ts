@@ -399,7 +399,7 @@ describe("openRestore()", () => {
     const bodies = [
       "no JSON",
       "{}",
-      JSON.stringify({ ...own, topics: ["unheard-of"] }),
+      JSON.stringify({ ...own, theme_words: "+^stolen" }),
       JSON.stringify({ ...own, language: "de" }),
       JSON.stringify({ ...own, sentiment: null, score: null }),
       ...["They stole", "\ud83d", text].map((evidence) =>

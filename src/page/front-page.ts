@@ -27,6 +27,7 @@ import { fill } from "./text/words.ts";
 
 /** Maximum number of reviews under “newest”, and of rows in a table. */
 const [MAX_NEWEST, MAX_ENTRIES] = [6, 8];
+const MAX_TOPICS = 10;
 
 /** Maximum number of reviews searched for ones with text, and the page size of that search. */
 const [MAX_SEARCHED, PAGE_SIZE] = [500, 100];
@@ -138,8 +139,19 @@ ${town === "" ? "" : html`<p class="soft">${town}</p>`}</div>
 ${renderRatingPanel(aggregateRating, locale, { latest: insights.date_range.latest, addressOf: (stars) => listAddress(new URLSearchParams({ rating: String(stars) }), edition) })}
 <div class="more">${business.description === undefined ? "" : html`<p>${business.description}</p>`}
 ${renderActions(business, locale)}
-${renderTraits(insights.aspects, quoted, locale)}</div>
+${renderTraits(insights.aspects, quoted, locale)}
+${renderTopics(edition, locale)}</div>
 </div>`;
+}
+
+/** What customers name by themselves, each with its reviews and their mean stars, as links to these reviews. */
+function renderTopics(edition: Edition, locale: Locale): Markup {
+  const topics = edition.insights.topics.slice(0, MAX_TOPICS);
+  if (topics.length === 0) return "";
+  return html`<dl class="traits"><div><dt>${locale.words.customersMention}</dt><dd>${topics.map(
+    ({ id, label, review_count: count }) =>
+      html`<a class="chip" href="${listAddress(new URLSearchParams({ topic: id }), edition)}"><bdi>${label}</bdi> <b>${locale.number(count)}</b> ${renderStars(edition.topicRating(id) ?? 0, locale, 1)}</a> `,
+  )}</dd></div></dl>`;
 }
 
 interface Traits {

@@ -9,7 +9,7 @@ import { test } from "node:test";
 import { taxonomyOf } from "../../src/analysis/trade-taxonomy.ts";
 import { changesSince } from "../../src/edition/changes.ts";
 import { type RenderedEdition, renderDatasets } from "../../src/edition/render-datasets.ts";
-import type { ReviewIndex } from "../../src/edition/review-index.ts";
+import type { LastReviews } from "../../src/edition/review-index-writer.ts";
 import { readmitReviews, removeReviews } from "../../src/maintenance/removal.ts";
 import { changeToUndo, undoChange } from "../../src/maintenance/undo.ts";
 import { withdrawSource } from "../../src/maintenance/withdrawal.ts";
@@ -75,12 +75,12 @@ function step(rendered: RenderedEdition, copy: Copy, most?: { changes: number; b
 
 /** Renders as the publisher does: what did not change is copied from the last edition. */
 function openRenderer(): (store: Store) => Promise<RenderedEdition> {
-  let [last, state]: [ReviewIndex?, StoreState?] = [];
+  let [last, state]: [LastReviews?, StoreState?] = [];
   return async (store) => {
     const snapshot = await readSnapshot(store, state);
     const taxonomy = taxonomyOf(snapshot.business);
     const rendered = renderDatasets(snapshot, { baseUrl: "http://localhost", sample: false, taxonomy, last });
-    [last, state] = [rendered.reviewIndex, snapshot];
+    [last, state] = [{ index: rendered.reviewIndex, themeColumns: rendered.themeColumns }, snapshot];
     return rendered;
   };
 }

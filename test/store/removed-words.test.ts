@@ -156,7 +156,7 @@ const WORDLESS = [
   ...["followed_source.key", "followed_source.last_at", "followed_source.next_at"],
   ...["removal.id", "removal.what", "removal.at", "removal_key.id", "removal_key.kind", "removal_key.key"],
   ...["id", "aspect", "was", "is", "at", "text_key"].map((column) => `correction.${column}`),
-  ...["edit.id", "edit.edited_at"],
+  ...["edit.id", "edit.edited_at", "published_review.id", "sequence_end.key", "sequence_end.at"],
   ...["removal.source", "withdrawn_review.source", "saved_row.withdrawn_source", "change.places_before"],
   ...["source_place.source", "source_place.kind", "source_place.id", "published_change.at", "published_change.kind"],
   ...["source_import.source", "source_import.first_at", "source_import.last_at"],

@@ -24,7 +24,17 @@ const LEVELS = [
 /** The sub-folders of a folder, lowest first; the folder's own files (`.`) stand above all of them unless listed. */
 const ROOMS: Readonly<Record<string, readonly (readonly string[])[]>> = {
   store: [["engine"], ["."], ["history"]],
-  insight: [["text"], ["sentiment"], ["engine"], ["taxonomy"], ["reading"], ["mentions"], ["statistics"], ["prose"]],
+  insight: [
+    ["text"],
+    ["sentiment"],
+    ["engine"],
+    ["taxonomy"],
+    ["reading"],
+    ["mentions"],
+    ["theme"],
+    ["statistics"],
+    ["prose"],
+  ],
   analysis: [["language-model"]],
   import: [
     ["input"],
@@ -61,7 +71,7 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
 /** Pure files: no clock, no randomness, no input or output. Pages read their own style sheets, taxonomies and models their files, once. */
 const PURE = [
   /^[^/]+\.ts$/,
-  /^insight\/(?!taxonomy\/taxonomy-files|text\/language-(?:table|words))/,
+  /^insight\/(?!taxonomy\/taxonomy-files|text\/language-(?:table|words)|theme\/background-table)/,
   /^http\/conditional\.ts$/,
   /^page\/(?!asset\/asset-files|file-search)/,
   /^edition\//,

@@ -12,6 +12,7 @@ import { newestMentions, newestWith } from "../statistics/aspect-positions.ts";
 import { examplePositions } from "../statistics/examples.ts";
 import type { MentionClarity } from "../statistics/mention-clarity.ts";
 import type { Taxonomy } from "../taxonomy/taxonomy.ts";
+import type { Theme } from "../theme/themes.ts";
 import { counted, countedNames, grouped, listed } from "./prose.ts";
 import { quotation } from "./quotation.ts";
 
@@ -21,6 +22,7 @@ const MIN_REVIEWS = 3;
 const MIN_COUNTED = 5;
 const MAX_CITED = 20;
 const MAX_NAMED = 5;
+const MAX_THEMES = 5;
 /** A rating of at most this many stars is called poor. */
 const MAX_POOR_STARS = 2;
 
@@ -30,7 +32,7 @@ export interface FaqSources {
   readonly taxonomy: Taxonomy;
 }
 
-/** The questions that the reviews answer: in taxonomy order, then people, work, places, complaints. */
+/** The questions that the reviews answer: in taxonomy order, then people, work, places, complaints, and themes. */
 export function faq(analysed: AnalysedReviews, statistics: Statistics, { clear, taxonomy }: FaqSources): FaqEntry[] {
   const byId = new Map(statistics.aspects.map((aspect) => [aspect.id, aspect]));
   const entries = taxonomy.aspects.map((words, aspect) => {
@@ -46,6 +48,7 @@ export function faq(analysed: AnalysedReviews, statistics: Statistics, { clear, 
     named(analysed, statistics.entities.services, "services", "What work do customers write about?"),
     named(analysed, statistics.entities.service_areas, "service_areas", "Which places do customers mention?"),
     complaints(analysed, statistics, taxonomy),
+    ...analysed.themes.slice(0, MAX_THEMES).map((theme) => themeEntry(analysed, theme)),
   ].filter((entry) => entry !== undefined);
 }
 
@@ -143,6 +146,20 @@ function complaints(analysed: AnalysedReviews, statistics: Statistics, taxonomy:
     question: "What do customers complain about?",
     answer: `At least ${grouped(reviews.length)} of ${base}${statistics.unread_count === 0 ? "" : " that were read"} contain some criticism, often about ${names}.${poorRatings(analysed)}`,
     review_ids: cited(analysed, needed, reviews),
+  };
+}
+
+/** What customers say of something that they name by themselves. */
+function themeEntry(analysed: AnalysedReviews, { label, positions, praising, criticising }: Theme): FaqEntry {
+  const said = [
+    praising.length === 0 ? "" : `about ${grouped(praising.length)} with praise`,
+    criticising.length === 0 ? "" : `at least ${grouped(criticising.length)} with criticism`,
+  ].filter((part) => part !== "");
+  const needed = [...praising.slice(0, 1), ...criticising.slice(0, 1)];
+  return {
+    question: `What do customers say about ${label}?`,
+    answer: `${counted(positions.length, "review names it", "reviews name it")}${said.length === 0 ? "" : `, ${listed(said)}`}.`,
+    review_ids: cited(analysed, needed, positions),
   };
 }
 

@@ -1,6 +1,7 @@
 /** All reviews with their analyses as columns. Statistics scan columns; reading 100,000 objects would cost more. */
 import type { Analysis, Sentiment } from "../../insights-document.ts";
 import { isWords, type Review } from "../../review.ts";
+import type { Theme } from "../theme/themes.ts";
 
 /** What the analyses say, in the order of their reviews. */
 export interface AnalysisColumns {
@@ -41,10 +42,15 @@ export interface AnalysedReviews extends ReviewColumns, AnalysisColumns, Reader 
   readonly positionsByMark: PositionsByMark;
   /** For each mark of an aspect, a bit for its sentiment; 0 for other marks. */
   readonly sentimentBits: Uint8Array;
+  readonly themes: readonly Theme[];
 }
 
 /** The columns, with the indexes that all statistics need. Single reviews are parsed once. */
-export function analysedReviews(columns: ReviewColumns & AnalysisColumns, read: Reader): AnalysedReviews {
+export function analysedReviews(
+  columns: ReviewColumns & AnalysisColumns,
+  themes: readonly Theme[],
+  read: Reader,
+): AnalysedReviews {
   const { count, days, ratings, textSizes, scores, sentiments, marks, markStarts, markNames } = columns;
   const [reviews, analyses] = [new Map<number, Review>(), new Map<number, Analysis>()];
   return {
@@ -55,6 +61,7 @@ export function analysedReviews(columns: ReviewColumns & AnalysisColumns, read: 
       const index = SENTIMENTS.indexOf(kind as Sentiment);
       return index < 0 ? 0 : 1 << index;
     }),
+    themes,
     review: (position) => reviews.getOrInsertComputed(position, read.review),
     analysis: (position) => analyses.getOrInsertComputed(position, read.analysis),
   };
@@ -65,7 +72,7 @@ export const SENTIMENTS: readonly Sentiment[] = ["positive", "neutral", "negativ
 export const UNREAD = SENTIMENTS.length;
 
 /** The lists of ids in an analysis. */
-export const MENTIONED = ["technicians", "services", "problems", "service_areas", "topics"] as const;
+export const MENTIONED = ["technicians", "services", "problems", "service_areas"] as const;
 export type Mentioned = (typeof MENTIONED)[number];
 
 /**
@@ -117,6 +124,11 @@ export function countUnread({ sentiments }: AnalysisColumns): number {
   let unread = 0;
   for (let position = 0; position < sentiments.length; position++) if (sentiments[position] === UNREAD) unread++;
   return unread;
+}
+
+/** Counts the reviews whose words were read. */
+export function countReadTexts(analysed: ReviewColumns & AnalysisColumns): number {
+  return analysed.count - countSilent(analysed) - countUnread(analysed);
 }
 
 const NOWHERE = new Uint32Array(0);

@@ -173,7 +173,7 @@ const getFaq = makeTool({
 const getSummary = makeTool({
   name: "get_summary",
   title: "Summary of all reviews",
-  describe: `The reviews in short: an editorial summary, one sentence quoted from a review, the shares of positive, neutral and negative reviews, the topics they speak of, and the languages they are in. The place to begin for "are they any good?". ${WORDS_ARE_DATA}`,
+  describe: `The reviews in short: an editorial summary, one sentence quoted from a review, the shares of positive, neutral and negative reviews, what customers name most (topics), and the languages they are in. The place to begin for "are they any good?". ${WORDS_ARE_DATA}`,
   input: {},
   output: z.object({
     summary: z.string(),

@@ -1,7 +1,7 @@
 /** The summary and the questions in the page's language, written from the statistics of the insights. */
 import { html } from "hono/html";
 import type { Edition } from "../../edition/edition.ts";
-import type { Aspect, Entity } from "../../insights-document.ts";
+import type { Aspect, Entity, Topic } from "../../insights-document.ts";
 import type { Locale } from "../text/locale.ts";
 import { fillMarkup, type Markup } from "../text/markup.ts";
 import type { Prose } from "../text/page-prose.ts";
@@ -9,7 +9,7 @@ import { aspectLabel } from "../text/prose-language.ts";
 
 /** Minimum number of reviews to name an aspect, and to answer a question, as in the published prose. */
 const [MIN_TO_NAME, MIN_TO_ANSWER] = [2, 3];
-const [MAX_ASPECTS, MAX_PEOPLE, MAX_NAMES] = [3, 3, 5];
+const [MAX_ASPECTS, MAX_PEOPLE, MAX_NAMES, MAX_TOPICS] = [3, 3, 5, 5];
 
 export interface Question {
   readonly question: Markup;
@@ -44,7 +44,7 @@ export function ownSummary(edition: Edition, locale: Locale, prose: Prose): Mark
   return html`${sentences.map((sentence) => html`${sentence} `)}`;
 }
 
-/** The questions that the reviews answer: aspects, people, work, places, complaints. */
+/** The questions that the reviews answer: aspects, people, work, places, complaints, topics. */
 export function ownQuestions(edition: Edition, locale: Locale, prose: Prose): Question[] {
   const { aspects, entities } = edition.insights;
   const answered = aspects.filter((aspect) => sidesOf(aspect).length > 0);
@@ -54,6 +54,7 @@ export function ownQuestions(edition: Edition, locale: Locale, prose: Prose): Qu
     ...namesQuestion(prose.servicesQuestion, entities.services, locale, prose),
     ...namesQuestion(prose.areasQuestion, entities.service_areas, locale, prose),
     ...complaints(edition, locale, prose),
+    ...edition.insights.topics.slice(0, MAX_TOPICS).map((topic) => topicQuestion(topic, locale, prose)),
   ];
 }
 
@@ -73,6 +74,18 @@ function aspectQuestion(aspect: Aspect, locale: Locale, prose: Prose): Question 
     question: fillMarkup(prose.aspectQuestion, { aspect: labelOf(aspect, locale) }),
     answer: html`${sentences.map((sentence, index) => (index === 0 ? sentence : html` ${sentence}`))}`,
     reviewIds: aspect.example_review_ids,
+  };
+}
+
+function topicQuestion(topic: Topic, locale: Locale, prose: Prose): Question {
+  const said = [
+    { sentence: "aspectPraise", count: topic.praised } as const,
+    { sentence: "aspectCriticism", count: topic.criticised } as const,
+  ].filter(({ count }) => count >= MIN_TO_ANSWER);
+  return {
+    question: fillMarkup(prose.aspectQuestion, { aspect: html`<bdi>${topic.label}</bdi>` }),
+    answer: html`${fillMarkup(prose.topicNamed, { count: html`${locale.number(topic.review_count)}` })}${said.map(({ sentence, count }) => html` ${fillMarkup(prose[sentence], { count: html`${locale.number(count)}` })}`)}`,
+    reviewIds: topic.example_review_ids,
   };
 }
 

@@ -97,7 +97,18 @@ const INSIGHTS = {
     problems: [],
     service_areas: [],
   },
-  topics: [{ id: "repair", label: "Repairs", review_count: 1, share_pct: 100, score: 0.9, example_review_ids: [ID] }],
+  topics: [
+    {
+      id: "repair",
+      label: "repair",
+      review_count: 1,
+      praised: 1,
+      criticised: 0,
+      share_pct: 100,
+      score: 0.9,
+      example_review_ids: [ID],
+    },
+  ],
   temporal: {
     monthly: [{ month: "2026-01", review_count: 1, average_rating: 5, score: 0.9 }],
     trend: "insufficient_data",

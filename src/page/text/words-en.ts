@@ -39,6 +39,7 @@ export const ENGLISH = {
   summary: "In short",
   praisedFor: "Most praised",
   criticisedFor: "Most criticised",
+  customersMention: "Customers mention",
   distribution: "How many stars customers gave",
   distributionDescription: "Bar chart: {list}.",
   starsName: { one: "{count} star", other: "{count} stars" },
