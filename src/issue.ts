@@ -61,13 +61,13 @@ export interface Choice {
   readonly label: string;
 }
 
-/** Maximum number of choices in a message or a description. */
+/** Maximum number of choices in a message. */
 const MAX_LISTED = 40;
 
 /** The choices as text: `Dana Ruiz (dana), …`. */
-export function listed(choices: readonly Choice[]): string {
+export function listed(choices: readonly Choice[], max = MAX_LISTED): string {
   if (choices.length === 0) return "none: the business names none";
-  const shown = choices.slice(0, MAX_LISTED).map(({ id, label }) => (id === label ? id : `${label} (${id})`));
+  const shown = choices.slice(0, max).map(({ id, label }) => (id === label ? id : `${label} (${id})`));
   const more = choices.length - shown.length;
   return shown.join(", ") + (more > 0 ? `, and ${more} more` : "");
 }

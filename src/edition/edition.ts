@@ -1,7 +1,9 @@
 /** An edition: an immutable, numbered version of everything that is published, and the queries on it. */
 import type { Filter } from "../filter.ts";
+import { nameOfMark, newestMarked, SENTIMENTS } from "../insight/statistics/analysed-reviews.ts";
 import { meanAt } from "../insight/statistics/arithmetic.ts";
-import type { Analysis } from "../insights-document.ts";
+import { yearly } from "../insight/statistics/trend.ts";
+import type { Analysis, Sentiment, Year } from "../insights-document.ts";
 import type { Review } from "../review.ts";
 import { changesSince } from "./changes.ts";
 import { adoptCodings } from "./codings.ts";
@@ -35,6 +37,8 @@ export interface Edition extends Omit<RenderedEdition, "reviewIndex" | "document
   /** The reviews that match a filter, and how many match in total. */
   list(filter: Filter): Listed;
   listSteps(filter: Filter): Steps<Listed>;
+  /** The figures of each year, oldest first. */
+  yearly(): Year[];
   /** The number of reviews with a link to the original at their source. */
   readonly linkedCount: number;
   /** The reviews dated on or after a day, as a document. */
@@ -57,6 +61,8 @@ export interface Edition extends Omit<RenderedEdition, "reviewIndex" | "document
   topicRating(id: string): number | null;
   /** Up to `limit` of the newest reviews that mention the technician or service with this id. */
   mentioning(kind: "technicians" | "services", id: string, limit: number): Review[];
+  /** For each sentiment, up to `limit` of the newest reviews whose first mention of the aspect has it. */
+  judging(aspect: string, limit: number): Readonly<Record<Sentiment, readonly Review[]>>;
 }
 
 interface Listed {
@@ -125,6 +131,7 @@ export function openEdition(rendered: RenderedEdition, previous?: Edition): Edit
     list: (filter) => finish(listed(filter)),
     listSteps: listed,
     since,
+    yearly: () => yearly(reviewIndex),
     changes: (cursor) => changesSince({ reviewIndex, sequence }, cursor),
     linkedCount: reviewIndex.linkedCount,
     neighbours: (id) => {
@@ -155,6 +162,12 @@ export function openEdition(rendered: RenderedEdition, previous?: Edition): Edit
     mentioning: (kind, id, limit) => {
       const positions = reviewIndex[kind].get(id) ?? new Uint32Array();
       return [...positions.subarray(0, limit)].map(review);
+    },
+    judging: (aspect, limit) => {
+      const names = SENTIMENTS.map((sentiment) => nameOfMark(sentiment, aspect));
+      const found = newestMarked(reviewIndex, names, limit).map((positions) => positions.map(review));
+      const [positive = [], neutral = [], negative = []] = found;
+      return { positive, neutral, negative };
     },
   };
 }

@@ -15,14 +15,17 @@ import { isLocalBusiness } from "../local-business-types.ts";
 import { commit } from "../store/dry-run.ts";
 import { sqliteFileOf } from "../store/engine/sqlite.ts";
 import { openChange } from "../store/history/change-rows.ts";
+import { recordImportNotice } from "../store/history/import-notice.ts";
 import {
   authoredTexts,
   countLanguages,
   countVerified,
+  publishedReviews,
   type StoredCopy,
   sameAuthorAndDay,
   storedCopies,
 } from "../store/review-rows.ts";
+import { hasReviews } from "../store/review-writes.ts";
 import { addSourcePlaces, readSourcePlaces } from "../store/source-place-rows.ts";
 import {
   lockRevision,
@@ -69,6 +72,7 @@ import { memoryWarning } from "./publishing-memory.ts";
 import { indexAuthors } from "./review/author-index.ts";
 import { unnamedAuthor } from "./review/candidate.ts";
 import { ASSUMED_SOURCE, type SourceDefaults } from "./review/review-source.ts";
+import { serviceAdvice } from "./service-advice.ts";
 import { mergeDuplicates } from "./staging/deduplication.ts";
 import { openStaging, type Staging } from "./staging/staging.ts";
 
@@ -349,6 +353,7 @@ async function applyImport(
   const changes: ReviewChange[] = [];
   const onChange = (one: ReviewChange) => void (changes.length < MAX_CHANGES_LISTED && changes.push(one));
   const applying = { staging, verifiedSources, onChange: options.list === true ? onChange : undefined };
+  const isFirst = !(await hasReviews(transaction));
   const { added, changed, readdressed, withheld, hidden } = await applyStaged(transaction, change, {
     ...applying,
     onBatch: (written) => options.onProgress?.({ phase: "writing", file: null, read: counts.read, written }),
@@ -370,7 +375,7 @@ async function applyImport(
   await recordSeen(transaction, isChange ? change.number : 0, { staging, coverage, ...found });
   if (isChange) {
     const at = options.now.toISOString();
-    await change.finish(
+    const altered = await change.finish(
       { added, changed: rezoned + changed, withdrawn },
       {
         businessBefore: isFileNew ? businessBefore : undefined,
@@ -378,6 +383,8 @@ async function applyImport(
         imports: revised ? staging.sources().map((source) => ({ source, first_at: at, last_at: at })) : [],
       },
     );
+    const told = { number: change.number, published: altered, at: options.now, isFirst, verifiedSources };
+    await recordImportNotice(transaction, { ...told, vanished: found.vanished });
   }
   if (revised) {
     await raiseRevision(transaction, options.now);
@@ -394,6 +401,11 @@ async function applyImport(
   const unread = unreadSentence(languages);
   if (unread !== undefined && options.isReadByModel !== true) counts.warn(unread);
   if (business === undefined && before === undefined) counts.warn(NO_BUSINESS);
+  const described = business ?? before;
+  if (options.dryRun === true && described !== undefined && described.services.length > 0) {
+    const advice = serviceAdvice(await publishedReviews(transaction, verifiedSources), described);
+    if (advice !== undefined) counts.warn(advice);
+  }
   const category = business?.category ?? before?.category ?? "LocalBusiness";
   if (category !== before?.category && !isLocalBusiness(category)) counts.warn(categoryWarning(category));
   const logo = business?.logo_url;

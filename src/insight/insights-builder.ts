@@ -38,7 +38,7 @@ export function buildInsights({ analysed, business, taxonomy, generatedAt, model
     aspects: aspectStatistics(analysed, clear, taxonomy),
     entities: entityStatistics(analysed, business, taxonomy),
     topics: topicStatistics(analysed),
-    temporal: { monthly: monthly(analysed), trend: trend(analysed) },
+    temporal: { monthly: monthly(analysed), ...trend(analysed) },
   };
   return {
     version: taxonomy.version,

@@ -20,6 +20,7 @@ import {
   renameRemoval,
 } from "../store/history/removal-rows.ts";
 import { allSavedRows } from "../store/history/saved-rows.ts";
+import { forgetQuotedReviews } from "../store/notice-rows.ts";
 import { deleteReviews, replaceReview, reviewOfIdentity, reviewPages, rowsDiffer } from "../store/review-writes.ts";
 import { deleteSightings, sightedIds } from "../store/sighting-rows.ts";
 import { clearFreedSpace, type Store } from "../store/store.ts";
@@ -58,6 +59,7 @@ export async function applyRemovals(transaction: Database, now: Date): Promise<E
     await recordEdits(transaction, edited, now);
     await deleteReviews(transaction, gone);
     await deleteEdits(transaction, gone);
+    await forgetQuotedReviews(transaction, gone);
     redacted.push(...edited);
   }
   const versions = await indexSavedVersions(transaction);

@@ -3,8 +3,9 @@ import { html } from "hono/html";
 import type { Document } from "../edition/document.ts";
 import type { Edition } from "../edition/edition.ts";
 import { filterSchema } from "../filter.ts";
+import { mostCriticised, mostPraised } from "../insight/statistics/aspect-ranking.ts";
 import { languageOfText } from "../insight/text/language.ts";
-import type { Aspect, Entity } from "../insights-document.ts";
+import type { Aspect, Entity, Insights } from "../insights-document.ts";
 import { ABOUT_PATH, LIST_PATH, listAddress } from "../interface.ts";
 import type { Review } from "../review.ts";
 import { renderAspectChart } from "./chart/aspect-chart.ts";
@@ -32,11 +33,8 @@ const MAX_TOPICS = 10;
 /** Maximum number of reviews searched for ones with text, and the page size of that search. */
 const [MAX_SEARCHED, PAGE_SIZE] = [500, 100];
 
-/** Minimum number of mentions for a strength or weakness, and the maximum number shown of each. */
-const [MIN_MENTIONS, MAX_STRENGTHS, MAX_WEAKNESSES] = [3, 4, 2];
-
-/** Minimum share of negative mentions for an aspect to be listed as a weakness. */
-const MIN_NEGATIVE_SHARE = 0.25;
+/** Maximum number of strengths and weaknesses. */
+const [MAX_STRENGTHS, MAX_WEAKNESSES] = [4, 2];
 
 /** Renders `/`. */
 export function renderFrontPage(edition: Edition): Document {
@@ -154,25 +152,12 @@ function renderTopics(edition: Edition, locale: Locale): Markup {
   )}</dd></div></dl>`;
 }
 
-interface Traits {
-  readonly good: readonly Aspect[];
-  readonly bad: readonly Aspect[];
-}
-
-/** The most praised and the often criticised aspects. */
-function traitsOf(aspects: readonly Aspect[]): Traits {
-  const telling = aspects.filter(({ mention_count }) => mention_count >= MIN_MENTIONS);
-  const good = telling
-    .filter(({ positive_count: praise, negative_count: blame }) => praise >= MIN_MENTIONS && praise > blame * 2)
-    .toSorted((a, b) => b.positive_count - a.positive_count)
-    .slice(0, MAX_STRENGTHS);
-  const bad = telling
-    .filter(
-      ({ mention_count: all, negative_count: blame }) => blame >= MIN_MENTIONS && blame / all >= MIN_NEGATIVE_SHARE,
-    )
-    .toSorted((a, b) => b.negative_count - a.negative_count)
-    .slice(0, MAX_WEAKNESSES);
-  return { good, bad };
+/** The most praised and the most criticised aspects. */
+function traitsOf(aspects: readonly Aspect[]) {
+  return {
+    good: mostPraised(aspects).slice(0, MAX_STRENGTHS),
+    bad: mostCriticised(aspects).slice(0, MAX_WEAKNESSES),
+  };
 }
 
 /** The aspects at the top as chips, each a link to what customers say about it. */
@@ -225,7 +210,19 @@ function renderMonths({ insights }: Edition, locale: Locale): Markup {
   const chart = renderMonthChart(insights.temporal.monthly, locale);
   if (chart === "") return "";
   const { words } = locale;
-  return html`<section class="card" aria-labelledby="months"><h2 id="months">${words.months}</h2><p>${words[insights.temporal.trend]}</p>${chart}</section>`;
+  return html`<section class="card" aria-labelledby="months"><h2 id="months">${words.months}</h2><p>${trendSentence(insights.temporal, locale)}</p>${chart}</section>`;
+}
+
+/** The trend with the numbers that it compares. */
+function trendSentence({ trend, trend_basis: { recent, before } }: Insights["temporal"], locale: Locale): string {
+  const stars = (mean: number | null) => (mean === null ? locale.words.none : locale.number(mean, 2));
+  return fill(locale.words[trend], {
+    recent: locale.number(recent.review_count),
+    before: locale.number(before.review_count),
+    recentStars: stars(recent.average_rating),
+    beforeStars: stars(before.average_rating),
+    month: locale.month((recent.until ?? "").slice(0, 7)),
+  });
 }
 
 /** The pull quote, with its author and a link if the review it comes from is found. */

@@ -2,7 +2,7 @@
 import { taxonomyOf } from "../analysis/trade-taxonomy.ts";
 import { dayInZone } from "../calendar-date.ts";
 import { type Cadence, type Digest, makeDigest } from "../edition/digest.ts";
-import { openEdition } from "../edition/edition.ts";
+import { type Edition, openEdition } from "../edition/edition.ts";
 import { renderDatasets } from "../edition/render-datasets.ts";
 import { listVanishedRows } from "../store/sighting-rows.ts";
 import { readSnapshot, type Store } from "../store/store.ts";
@@ -25,6 +25,15 @@ export async function readDigest(
   if (snapshot.revision.number === 0) return undefined;
   const taxonomy = taxonomyOf(snapshot.business);
   const edition = openEdition(renderDatasets(snapshot, { baseUrl, model, sample: false, taxonomy }));
+  return await digestOf(store, edition, { cadence, now });
+}
+
+/** The digest of an edition of the store. */
+export async function digestOf(
+  store: Store,
+  edition: Edition,
+  { cadence, now }: Pick<StoreDigestOptions, "cadence" | "now">,
+): Promise<Digest> {
   const dayOf = (instant: Date) => dayInZone(instant, edition.business.time_zone);
   const vanished = await listVanishedRows(store.database);
   const vanishedOn = vanished

@@ -7,8 +7,8 @@ import { sql } from "kysely";
 import { isOnPostgres, isTableInReach, makeSiteSchema, requireUtf8, tryMigrationLock } from "./engine/postgres.ts";
 import type { Database, Tables } from "./tables.ts";
 
-/** A claim for each of 16 shards, and the one on following sources. */
-const CLAIMS = Array.from({ length: 17 }, (_, id) => `(${id}, 0)`).join();
+/** A claim for each of 16 shards, and those on following sources and on sending notices. */
+const CLAIMS = Array.from({ length: 18 }, (_, id) => `(${id}, 0)`).join();
 
 /** The statements of each migration by its name, in the order in which they run. */
 export const MIGRATIONS: Readonly<Record<string, readonly string[]>> = {
@@ -105,6 +105,25 @@ export const MIGRATIONS: Readonly<Record<string, readonly string[]>> = {
       etag text,
       last_modified text
     )`,
+    "create table notice (id text primary key, type text not null, at text not null, change integer, facts text not null)",
+    "create table notice_review (notice text not null, id text not null, primary key (notice, id))",
+    `create table notice_delivery (
+      notice text not null,
+      address text not null,
+      attempts integer not null,
+      due_at text not null,
+      primary key (notice, address)
+    )`,
+    "create index notice_delivery_due on notice_delivery (due_at)",
+    `create table notice_address (
+      address text primary key,
+      last_at text,
+      last_type text,
+      outcome text,
+      digest_schedule text,
+      digest_at text
+    )`,
+    "create table trouble (key text primary key, since text not null)",
     `create table removal (
       id text not null,
       what text not null,
@@ -215,6 +234,7 @@ const WITHOUT_STATISTICS: Readonly<Partial<Record<keyof Tables, readonly string[
   change: ["files", "business_before"],
   followed_source: ["outcome", "etag", "last_modified"],
   correction: ["note"],
+  notice_address: ["outcome"],
   subscription: ["callback", "secret"],
   intent: ["callback", "token", "secret"],
   session_key: ["secret"],

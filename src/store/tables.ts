@@ -162,6 +162,53 @@ export interface FollowedSourceTable {
   last_modified: string | null;
 }
 
+/** Something that the owner is told of, until every address was. It holds numbers, and no word of a review. */
+export interface NoticeTable {
+  id: string;
+  type: "change" | "digest" | "trouble";
+  /** ISO 8601: when it happened. */
+  at: string;
+  /** The change of the history that it tells of. */
+  change: number | null;
+  /** What it tells, as JSON (`NoticeFacts`). */
+  facts: string;
+}
+
+/** A review that a notice quotes when it is sent. */
+interface NoticeReviewTable {
+  notice: string;
+  id: string;
+}
+
+/** A message that is owed to an address. Times are ISO 8601. */
+export interface NoticeDeliveryTable {
+  notice: string;
+  /** Hash of the address in business.yaml. */
+  address: string;
+  /** Failed attempts. */
+  attempts: number;
+  due_at: string;
+}
+
+/** What came of the last message to an address, and when its next digest is due. Times are ISO 8601. */
+export interface NoticeAddressTable {
+  address: string;
+  last_at: string | null;
+  last_type: string | null;
+  outcome: string | null;
+  /** How often, and in which time zone; another one makes a new due time. */
+  digest_schedule: string | null;
+  digest_at: string | null;
+}
+
+/** Something that is wrong, from the message that it began until the one that it has ended. */
+interface TroubleTable {
+  /** What: `import`, `deliveries`, `disk`, or `source` and the key of a followed source. */
+  key: string;
+  /** ISO 8601. */
+  since: string;
+}
+
 /** Removals and redactions, which later imports must respect. */
 export interface RemovalTable {
   /** The id under which the review was last published. */
@@ -364,6 +411,11 @@ export interface Tables {
   business: BusinessTable;
   review: ReviewTable;
   analysis: AnalysisTable;
+  notice: NoticeTable;
+  notice_review: NoticeReviewTable;
+  notice_delivery: NoticeDeliveryTable;
+  notice_address: NoticeAddressTable;
+  trouble: TroubleTable;
   session_key: SessionKeyTable;
   subscription: SubscriptionTable;
   intent: IntentTable;

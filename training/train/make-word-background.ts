@@ -17,7 +17,7 @@ import { languageNamed, READ_TAGS, wordSet } from "../../src/insight/text/langua
 import { isSmall } from "../../src/insight/text/phrase-cut.ts";
 import { tokenise } from "../../src/insight/text/tokens.ts";
 import { stem } from "../../src/insight/text/word-stem.ts";
-import { BACKGROUND_FILE, levelOf, WORD_KIND } from "../../src/insight/theme/background-table.ts";
+import { BACKGROUND_FILE, shareOfLevel, WORD_KIND } from "../../src/insight/theme/background-table.ts";
 
 const root = join(import.meta.dirname, "../..");
 const [, , packages = "", data = ""] = process.argv;
@@ -55,6 +55,12 @@ const DOMAINS: Readonly<Record<string, readonly (readonly string[])[]>> = {
 /** Up to this valence a noun names something: "waiting", "security". */
 const MAX_VALENCE = 1.45;
 const FUNCTION_TAGS = new Set("Adverb Pronoun Preposition Conjunction Determiner Verb Value Person Place".split(" "));
+
+/** The level whose share is nearest to this one. */
+function levelOf(share: number): number {
+  const [least, next] = [shareOfLevel(0), shareOfLevel(1)];
+  return Math.max(0, Math.round(Math.log(share / least) / Math.log(next / least)));
+}
 
 function textsOf(patterns: readonly string[]): string[] {
   const files = patterns.flatMap((pattern) => globSync(pattern, { cwd: root }).sort());

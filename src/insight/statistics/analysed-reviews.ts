@@ -156,6 +156,20 @@ export function positionsByMark({ marks, markStarts, markNames }: AnalysisColumn
   return new Map(markNames.map((name, mark) => [name, positions.subarray(starts[mark], starts[mark + 1])]));
 }
 
+/** For each of these marks, the positions of up to `max` of the newest reviews that have it, newest first. */
+export function newestMarked(columns: AnalysisColumns, names: readonly string[], max: number): number[][] {
+  const { marks, markStarts, markNames } = columns;
+  const placeOf = new Map(names.map((name, place) => [markNames.indexOf(name), place]));
+  const found = names.map((): number[] => []);
+  for (let position = 0; position + 1 < markStarts.length && found.some(({ length }) => length < max); position++) {
+    for (let at = markStarts[position] as number; at < (markStarts[position + 1] as number); at++) {
+      const positions = found[placeOf.get(marks[at] as number) ?? -1];
+      if (positions !== undefined && positions.length < max && positions.at(-1) !== position) positions.push(position);
+    }
+  }
+  return found;
+}
+
 /** For each id in a kind of list, the positions of the reviews that have it. */
 export function mentionsIn(byMark: PositionsByMark, kind: Mentioned | "language"): Map<string, Uint32Array> {
   const prefix = nameOfMark(kind, "");

@@ -24,8 +24,9 @@ export const WORD_KIND = { none: 0, part: 1, verb: 2, noun: 3 } as const;
 /** Share of reviews that a word of level 0 is in at most; each level is half as much again. */
 const [LEAST_SHARE, STEP] = [0.0005, 1.5];
 
-export function levelOf(share: number): number {
-  return Math.max(0, Math.round(Math.log(share / LEAST_SHARE) / Math.log(STEP)));
+/** The share of reviews that a word of this level is in. */
+export function shareOfLevel(level: number): number {
+  return LEAST_SHARE * STEP ** level;
 }
 
 /** What is known of a word: its `WORD_KIND`, and the share of the reviews of any business that have it. */
@@ -43,7 +44,7 @@ export const knownWords = perLanguage((_, { tag }): ReadonlyMap<string, KnownWor
   return new Map(
     lines.split("\n").map((line) => {
       const end = line.indexOf(" ");
-      const rate = LEAST_SHARE * STEP ** Number.parseInt(line.slice(end + 2), 36);
+      const rate = shareOfLevel(Number.parseInt(line.slice(end + 2), 36));
       return [line.slice(0, end), { kind: Number(line.charAt(end + 1)), rate }];
     }),
   );

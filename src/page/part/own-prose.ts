@@ -1,13 +1,14 @@
 /** The summary and the questions in the page's language, written from the statistics of the insights. */
 import { html } from "hono/html";
 import type { Edition } from "../../edition/edition.ts";
+import { mostCriticised, mostPraised } from "../../insight/statistics/aspect-ranking.ts";
 import type { Aspect, Entity, Topic } from "../../insights-document.ts";
 import type { Locale } from "../text/locale.ts";
 import { fillMarkup, type Markup } from "../text/markup.ts";
 import type { Prose } from "../text/page-prose.ts";
 import { aspectLabel } from "../text/prose-language.ts";
 
-/** Minimum number of reviews to name an aspect, and to answer a question, as in the published prose. */
+/** Minimum number of reviews to name a person, and to answer a question, as in the published prose. */
 const [MIN_TO_NAME, MIN_TO_ANSWER] = [2, 3];
 const [MAX_ASPECTS, MAX_PEOPLE, MAX_NAMES, MAX_TOPICS] = [3, 3, 5, 5];
 
@@ -32,13 +33,8 @@ export function ownSummary(edition: Edition, locale: Locale, prose: Prose): Mark
       from: month(earliest),
       to: month(latest),
     }),
-    aspectSentence(edition, locale, { prose, sentence: prose.praised, count: (one) => one.positive_count }),
-    aspectSentence(edition, locale, {
-      prose,
-      sentence: prose.criticised,
-      count: (one) => one.negative_count,
-      min: MIN_TO_ANSWER,
-    }),
+    aspectSentence(mostPraised(insights.aspects), locale, { prose, said: "praised" }),
+    aspectSentence(mostCriticised(insights.aspects), locale, { prose, said: "criticised" }),
     nameSentence(insights.entities.technicians, locale, { prose, max: MAX_PEOPLE, min: MIN_TO_NAME }),
   ];
   return html`${sentences.map((sentence) => html`${sentence} `)}`;
@@ -98,17 +94,11 @@ function namesQuestion(question: string, entities: readonly Entity[], locale: Lo
 }
 
 function complaints(edition: Edition, locale: Locale, prose: Prose): Question[] {
-  const { aspects } = edition.insights;
-  const criticised = aspects.filter(({ negative_count }) => negative_count >= MIN_TO_ANSWER);
+  const criticised = mostCriticised(edition.insights.aspects);
   if (criticised.length === 0) return [];
   const counts = edition.aggregateRating.rating_counts;
   const poor = counts["1"] + counts["2"];
-  const list = aspectSentence(edition, locale, {
-    prose,
-    sentence: prose.criticised,
-    count: (one) => one.negative_count,
-    min: MIN_TO_ANSWER,
-  });
+  const list = aspectSentence(criticised, locale, { prose, said: "criticised" });
   const isCritical = (id: string) =>
     edition.analysis(id)?.aspects.some(({ sentiment }) => sentiment === "negative") === true;
   return [
@@ -120,25 +110,17 @@ function complaints(edition: Edition, locale: Locale, prose: Prose): Question[] 
   ];
 }
 
-interface AspectSentence {
-  readonly prose: Prose;
-  readonly sentence: string;
-  readonly count: (aspect: Aspect) => number;
-  readonly min?: number;
-}
-
-/** The aspects with the highest counts, in a sentence; empty if none has enough. */
+/** The first of these aspects in a sentence, each with its count; empty if there is none. */
 function aspectSentence(
-  { insights }: Edition,
+  ranked: readonly Aspect[],
   locale: Locale,
-  { prose, sentence, count, min = MIN_TO_NAME }: AspectSentence,
+  { prose, said }: { readonly prose: Prose; readonly said: "praised" | "criticised" },
 ): Markup {
-  const top = insights.aspects
-    .filter((aspect) => count(aspect) >= min)
-    .toSorted((a, b) => count(b) - count(a))
-    .slice(0, MAX_ASPECTS)
-    .map((aspect) => ({ name: labelOf(aspect, locale), count: count(aspect) }));
-  return top.length === 0 ? "" : fillMarkup(sentence, { list: countedList(top, locale, prose) });
+  const top = ranked.slice(0, MAX_ASPECTS).map((aspect) => ({
+    name: labelOf(aspect, locale),
+    count: said === "praised" ? aspect.positive_count : aspect.negative_count,
+  }));
+  return top.length === 0 ? "" : fillMarkup(prose[said], { list: countedList(top, locale, prose) });
 }
 
 interface NameSentence {

@@ -112,6 +112,10 @@ const INSIGHTS = {
   temporal: {
     monthly: [{ month: "2026-01", review_count: 1, average_rating: 5, score: 0.9 }],
     trend: "insufficient_data",
+    trend_basis: {
+      recent: { from: "2025-08-01", until: "2026-01-31", review_count: 1, average_rating: 5 },
+      before: { from: "2024-08-01", until: "2025-07-31", review_count: 0, average_rating: null },
+    },
   },
   per_review: {
     [ID]: {
@@ -131,6 +135,7 @@ const INSIGHTS = {
       question: "Do they come when they say they will?",
       answer: "The one review that touches on this praises arriving when promised.",
       review_ids: [ID],
+      about: ["punctuality"],
     },
   ],
   summary: "Sample Cooling Company has one review, of 5 stars.",

@@ -74,8 +74,8 @@ export interface OpenChange {
   delete(ids: readonly string[], became?: (id: string) => string | null): Promise<void>;
   /** Records reviews that another store has withdrawn. */
   addWithdrawn(reviews: readonly WithdrawnReview[]): Promise<void>;
-  /** Adds the change to the history, and to the published one if it altered what is published. */
-  finish(counts: ChangeCounts, details?: ChangeDetails): Promise<void>;
+  /** Adds the change to the history, and to the published one if it altered what is published. Returns what it altered. */
+  finish(counts: ChangeCounts, details?: ChangeDetails): Promise<PublishedCounts>;
 }
 
 interface ChangeDetails {
@@ -213,8 +213,12 @@ export async function openChange(
       await recordSourceImports(transaction, number, imports);
       const kind = KINDS[command];
       const altered = { ...details, change: number };
-      if (kind !== undefined) await publishChange(transaction, { kind, at }, altered);
+      const published =
+        kind === undefined
+          ? { added: 0, changed: 0, withdrawn: 0, removed: 0 }
+          : await publishChange(transaction, { kind, at }, altered);
       await dropOldSavedRows(transaction);
+      return published;
     },
   };
 }
@@ -225,7 +229,7 @@ async function renameReviews(transaction: Database, renamed: ReadonlyMap<string,
   await renameSightings(transaction, renamed);
 }
 
-/** Records what a change altered of what is published, and adds it to the published history if it did. */
+/** Records what a change altered of what is published, and adds it to the published history if it did. Returns it. */
 async function publishChange(
   transaction: Database,
   { kind, at }: { readonly kind: PublishedChange["kind"]; readonly at: Date },
@@ -236,7 +240,7 @@ async function publishChange(
     isCorrecting,
     ...details
   }: Omit<ChangeDetails, "imports"> & { readonly change: number },
-): Promise<void> {
+): Promise<PublishedCounts> {
   const business = parseBusiness(await readBusinessText(transaction));
   const before = businessBefore === undefined ? business : parseBusiness(businessBefore);
   const verifiedSources = verifiedSourcesOf(business);
@@ -253,6 +257,7 @@ async function publishChange(
   const isAltered = Object.values(counts).some((count) => count > 0) || !isDescribedAlike(before, business);
   if (isAltered || kind === "correction" || isCorrecting === true)
     await recordPublishedChange(transaction, { kind, at: at.toISOString(), ...counts });
+  return counts;
 }
 
 function isUndoable(command: string): boolean {
