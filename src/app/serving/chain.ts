@@ -2,9 +2,9 @@
 import { setImmediate } from "node:timers/promises";
 import type { Document } from "../../edition/document.ts";
 import { shownError } from "../../http/page-answers.ts";
+import { otherSpelling } from "../../http/path-spellings.ts";
 import { refuse } from "../../http/refusal.ts";
 import { deliverDocument, moved, preflight } from "../../http/routes.ts";
-import { otherSpelling } from "../../http/spellings.ts";
 import { type ChainPlace, renderChainDocuments, renderChainPage } from "../../page/chain-page.ts";
 import { readBusiness } from "../../store/store.ts";
 import { readPublishedFigures, readStoreAt } from "../../store/store-survey.ts";
