@@ -43,6 +43,8 @@ interface Connection {
   pipelined: number;
   /** Whether reading from it is suspended. */
   isHeldBack: boolean;
+  /** Whether it ends because of what followed its latest request. */
+  isCut: boolean;
   /** Whether it ends after its next response, and whether that response is under way. */
   end: "open" | "after the next" | "after the latest";
 }
@@ -58,7 +60,7 @@ export interface ClientConnections {
   count(): number;
   /** Tracks a response until its last byte is sent. False if nothing is to be answered any more on this connection. */
   watch(socket: Socket, outgoing: Outgoing): boolean;
-  /** Ends a connection with an error status; without one if it would become a part of another response. */
+  /** Ends a connection with an error status; without one, once they are sent, if responses are under way. */
   refuse(socket: Socket, status: number): void;
   /** Ends a connection after its next response, which says so. */
   endAfterNext(socket: Socket): void;
@@ -96,6 +98,7 @@ export function watchConnections(server: Server, { max, endWith }: ConnectionSet
       latest: undefined,
       pipelined: 0,
       isHeldBack: false,
+      isCut: false,
       end: "open",
     };
     open.set(socket, connection);
@@ -158,6 +161,7 @@ export function watchConnections(server: Server, { max, endWith }: ConnectionSet
       if (!connection.isHeldBack || connection.pipelined !== RESUMED_REQUESTS) return;
       // In a later turn of the event loop, so that other connections come first.
       setImmediate(() => {
+        if (connection.isCut) return;
         connection.isHeldBack = false;
         socket.resume();
       });
@@ -172,6 +176,16 @@ export function watchConnections(server: Server, { max, endWith }: ConnectionSet
   function endIfQuiet(socket: Socket, connection: Connection): void {
     if (isQuiet(connection)) socket.destroySoon();
     else connection.latest?.once("close", () => endIfQuiet(socket, connection));
+  }
+
+  /** Ends a connection after its latest response, whose request is whole: the client may have sent more than it should. */
+  function endAfterLatest(socket: Socket, connection: Connection): void {
+    if (connection.isCut) return;
+    connection.isCut = true;
+    connection.end = "after the latest";
+    holdBack(socket, connection);
+    if (connection.latest?.headersSent === false) connection.latest.setHeader("Connection", "close");
+    endIfQuiet(socket, connection);
   }
 
   return {
@@ -194,8 +208,10 @@ export function watchConnections(server: Server, { max, endWith }: ConnectionSet
     },
     refuse(socket, status) {
       const connection = open.get(socket);
-      if (connection === undefined || isAnswering(connection)) socket.destroy();
-      else endWith(socket, status);
+      if (connection === undefined) socket.destroy();
+      else if (!isAnswering(connection)) endWith(socket, status);
+      else if (connection.latest?.req.complete === true) endAfterLatest(socket, connection);
+      else socket.destroy();
     },
     endAfterNext(socket) {
       const connection = open.get(socket);
