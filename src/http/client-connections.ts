@@ -60,8 +60,10 @@ export interface ClientConnections {
   count(): number;
   /** Tracks a response until its last byte is sent. False if nothing is to be answered any more on this connection. */
   watch(socket: Socket, outgoing: Outgoing): boolean;
-  /** Ends a connection with an error status; without one, once they are sent, if responses are under way. */
+  /** Ends a connection with an error status; without one if it would become a part of another response. */
   refuse(socket: Socket, status: number): void;
+  /** Ends a connection once the responses to the requests before are sent; false if none is under way. */
+  endAfterLatest(socket: Socket): boolean;
   /** Ends a connection after its next response, which says so. */
   endAfterNext(socket: Socket): void;
   /** Ends each connection after its next response, which says so. */
@@ -178,16 +180,6 @@ export function watchConnections(server: Server, { max, endWith }: ConnectionSet
     else connection.latest?.once("close", () => endIfQuiet(socket, connection));
   }
 
-  /** Ends a connection after its latest response, whose request is whole: the client may have sent more than it should. */
-  function endAfterLatest(socket: Socket, connection: Connection): void {
-    if (connection.isCut) return;
-    connection.isCut = true;
-    connection.end = "after the latest";
-    holdBack(socket, connection);
-    if (connection.latest?.headersSent === false) connection.latest.setHeader("Connection", "close");
-    endIfQuiet(socket, connection);
-  }
-
   return {
     count: () => open.size,
     watch(socket, outgoing) {
@@ -208,10 +200,20 @@ export function watchConnections(server: Server, { max, endWith }: ConnectionSet
     },
     refuse(socket, status) {
       const connection = open.get(socket);
-      if (connection === undefined) socket.destroy();
-      else if (!isAnswering(connection)) endWith(socket, status);
-      else if (connection.latest?.req.complete === true) endAfterLatest(socket, connection);
-      else socket.destroy();
+      if (connection === undefined || isAnswering(connection)) socket.destroy();
+      else endWith(socket, status);
+    },
+    endAfterLatest(socket) {
+      const connection = open.get(socket);
+      const latest = connection?.latest;
+      if (connection === undefined || isQuiet(connection) || latest?.req.complete !== true) return false;
+      if (connection.isCut) return true;
+      connection.isCut = true;
+      connection.end = "after the latest";
+      holdBack(socket, connection);
+      if (!latest.headersSent) latest.setHeader("Connection", "close");
+      endIfQuiet(socket, connection);
+      return true;
     },
     endAfterNext(socket) {
       const connection = open.get(socket);
