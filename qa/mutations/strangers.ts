@@ -327,6 +327,13 @@ export const STRANGERS: readonly Mutation[] = [
     instead: "made !== undefined &&",
   },
   {
+    test: "test/store/changes.test.ts: a copy from any earlier point is the dataset",
+    without: "a limit on the bytes of an answer to a copy",
+    file: "src/edition/changes.ts",
+    text: "if (isFirst || bytes <= most.bytes) continue;",
+    instead: "if (isFirst || bytes > 0) continue;",
+  },
+  {
     test: "src/app/terminal/log.test.ts: what a stranger sends stays in one line",
     without: "JSON in the log",
     file: "src/app/terminal/log.ts",

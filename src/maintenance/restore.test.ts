@@ -219,6 +219,16 @@ describe("openRestore()", () => {
       /kind/,
     ],
     ["words as a time", "insert into source_import values ('google', 99, 'Ann', 'Ann')", /first_at in the table/],
+    [
+      "words as a place's time",
+      "insert into sighting values ('google', '', 'x', 1, 'Ann', null, null, null)",
+      /at in the table/,
+    ],
+    [
+      "words as the id of a vanished review",
+      "insert into vanished_review values ('Ann', 1, 'google', 5, '2026-01-01T00:00:00.000Z', '2026-01-01T00:00:00.000Z', null, null)",
+      /id in the table vanished_review/,
+    ],
     ["a withdrawn address", "insert into withdrawn_review values ('../x', 'google', 1)", /table withdrawn_review/],
     ...[
       ["http://a.example/x", "http://a.example"],
@@ -389,7 +399,7 @@ describe("openRestore()", () => {
     const bodies = [
       "no JSON",
       "{}",
-      JSON.stringify({ ...own, topics: ["unheard-of"] }),
+      JSON.stringify({ ...own, theme_words: "+^stolen" }),
       JSON.stringify({ ...own, language: "de" }),
       JSON.stringify({ ...own, sentiment: null, score: null }),
       ...["They stole", "\ud83d", text].map((evidence) =>

@@ -1,4 +1,5 @@
 /** `goodword history`, `undo` and `withdraw`: list the store's changes, undo the last one, and withdraw a source. */
+
 import { changedPowers } from "../../business-powers.ts";
 import { changeToUndo, undoChange } from "../../maintenance/undo.ts";
 import { countOfSource, withdrawSource } from "../../maintenance/withdrawal.ts";
@@ -10,6 +11,7 @@ import {
   readHistory,
   type UndoableChange,
 } from "../../store/history/change-rows.ts";
+import { changesThatFound } from "../../store/sighting-rows.ts";
 import { parseBusiness, readBusiness, type Store } from "../../store/store.ts";
 import { localTime, plural, textTable } from "../terminal/terminal-text.ts";
 import { asTyped } from "../terminal/typed-command.ts";
@@ -24,9 +26,10 @@ export async function historyCommand(databaseUrl: string, json: boolean): Promis
     const lines = await readHistory(store.database);
     if (json) return void process.stdout.write(`${JSON.stringify(lines)}\n`);
     if (lines.length === 0) return void process.stdout.write("Nothing has changed the store yet.\n");
+    const finding = await changesThatFound(store.database);
     const head = ["number", "time", "command", "added", "changed", "withdrawn", "files"];
     const rows = lines.map((line) => [
-      ...[String(line.number), localTime(line.at), commandOf(line)],
+      ...[String(line.number), localTime(line.at), commandOf(line, finding)],
       ...[line.added, line.changed, line.withdrawn].map(String),
       line.files.join(", "),
     ]);
@@ -38,9 +41,14 @@ export async function historyCommand(databaseUrl: string, json: boolean): Promis
 }
 
 /** `import (business changed, undone)` */
-function commandOf({ command, added, changed, withdrawn, undone }: HistoryLine): string {
-  const isBusinessOnly = command === "import" && added + changed + withdrawn === 0;
-  const notes = [...(isBusinessOnly ? ["business changed"] : []), ...(undone ? ["undone"] : [])];
+function commandOf(line: HistoryLine, finding: ReadonlySet<number>): string {
+  const { number, command, added, changed, withdrawn, undone } = line;
+  const isBusinessOnly = command === "import" && added + changed + withdrawn === 0 && !finding.has(number);
+  const notes = [
+    ...(isBusinessOnly ? ["business changed"] : []),
+    ...(command === "import" && finding.has(number) ? ["reviews vanished or back"] : []),
+    ...(undone ? ["undone"] : []),
+  ];
   return notes.length === 0 ? command : `${command} (${notes.join(", ")})`;
 }
 
@@ -84,7 +92,7 @@ function nameOf({ number, at, command, files, added, changed, withdrawn }: Histo
   const of = files.length === 0 ? "" : ` of ${files.join(", ")}`;
   const counts =
     added + changed + withdrawn === 0
-      ? "of the business only"
+      ? "no review added, changed or withdrawn"
       : `${added} added, ${changed} changed, ${withdrawn} withdrawn`;
   return `${number}, ${command}${of} at ${localTime(at)} (${counts})`;
 }
