@@ -31,7 +31,7 @@ export function deskAdvice(message: string, words: DeskWords): string {
     .replaceAll(/goodword remove(?: ID)?/g, name(reviews.remove))
     .replaceAll(/goodword redact --text/g, name(reviews.hideWords))
     .replaceAll(/goodword corrections/g, name(findings.corrected))
-    .replaceAll(/goodword uncorrect(?: \S+ \S+)?/g, name(findings.takeBack))
+    .replaceAll(/goodword uncorrect(?: [0-9A-Z]{26} \S+)?/g, name(findings.takeBack))
     .replaceAll(/goodword init/g, name(navigation.business))
     .replaceAll(/goodword (?:import|check)/g, name(navigation.import));
 }

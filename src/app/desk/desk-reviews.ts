@@ -12,7 +12,7 @@ import { beginning } from "../../page/text/printable.ts";
 import { fill } from "../../page/text/words.ts";
 import type { Review } from "../../review.ts";
 import { listRemovals, type Removal } from "../../store/history/removal-rows.ts";
-import { publishedPage, type ReviewPage } from "../../store/review-rows.ts";
+import { type PageWish, publishedPage, type ReviewPage } from "../../store/review-rows.ts";
 import { readBusiness, type Store } from "../../store/store.ts";
 import { removalLines, removeForGood } from "../owner/removing.ts";
 import { deskAdvice } from "./desk-advice.ts";
@@ -47,7 +47,7 @@ export async function answerReviews(request: DeskRequest): Promise<Response | un
 }
 
 /** A page of the reviews that are published. */
-async function pageOf(store: Store, wish: Omit<Parameters<typeof publishedPage>[2], "limit">): Promise<ReviewPage> {
+async function pageOf(store: Store, wish: Omit<PageWish, "limit">): Promise<ReviewPage> {
   const sources = verifiedSourcesOf(await readBusiness(store.database));
   return await publishedPage(store.database, sources, { ...wish, limit: PAGE_LENGTH });
 }
@@ -56,15 +56,25 @@ async function showReviews(request: DeskRequest): Promise<Response> {
   const { words, query, site } = request;
   const { reviews: said } = words;
   const search = query.get("search")?.trim() ?? "";
-  const [date = "", id = ""] = query.get("after")?.split("_") ?? [];
-  const after = id === "" ? undefined : { date, id };
+  const after = readCursor(query);
   const none: ReviewPage = { reviews: [], last: undefined };
   const { reviews, last } = (await withStore(site, (store) => pageOf(store, { words: search, after }))) ?? none;
-  const older = new URLSearchParams({ ...(search === "" ? {} : { search }), after: `${last?.date}_${last?.id}` });
+  const older = new URLSearchParams({ ...(search === "" ? {} : { search }), ...pageCursor(last) });
   const content = html`<div class="actions"><search><form class="find" method="get" action="${site.prefix}/reviews"><label for="search">${said.search}</label><input type="search" id="search" name="search" value="${search}"><button class="button quiet">${said.find}</button></form></search> <a href="${site.prefix}/reviews/removed">${said.removed}</a></div>
 ${reviews.length === 0 ? html`<p class="card">${search === "" ? said.none : fill(said.noneFound, { words: search })}</p>` : html`<div class="cards">${reviews.map((review) => renderReview(request, review))}</div>`}
 ${last === undefined ? "" : html`<p class="actions"><a class="button quiet" rel="next" href="${site.prefix}/reviews?${older}">${said.older}</a></p>`}`;
   return showPage(request, { entry: "reviews", title: words.navigation.reviews, content });
+}
+
+/** The review after which a page begins, from its address. */
+export function readCursor(query: URLSearchParams): PageWish["after"] {
+  const [date = "", id = ""] = query.get("after")?.split("_") ?? [];
+  return id === "" ? undefined : { date, id };
+}
+
+/** The same for the address of the next page. */
+export function pageCursor(last: PageWish["after"]): Readonly<Record<string, string>> {
+  return last === undefined ? {} : { after: `${last.date}_${last.id}` };
 }
 
 /** A review as it is published, and what can be done with it. */

@@ -8,8 +8,10 @@ import { unshared } from "../../lib/shared-memory.ts";
 import { renderAssets, renderDeskAssets } from "../../page/asset/asset-files.ts";
 import { faultLines } from "../fault-message.ts";
 import { type Admission, type DeskAccess, openDeskAccess } from "./desk-access.ts";
+import { answerFindings } from "./desk-findings.ts";
 import { type DeskForm, RefusedForm, readDeskForm } from "./desk-form.ts";
 import { DESK_HEADERS, type DeskHandler, type DeskRequest, deskLocale, faults, showPage } from "./desk-frame.ts";
+import { answerHistory } from "./desk-history.ts";
 import { answerImport } from "./desk-import.ts";
 import { answerReviews } from "./desk-reviews.ts";
 import { businessOf, type DeskSite } from "./desk-site.ts";
@@ -40,6 +42,8 @@ const PAGES: Readonly<Record<string, DeskHandler>> = {
   "": answerStart,
   import: answerImport,
   reviews: answerReviews,
+  findings: answerFindings,
+  history: answerHistory,
 };
 
 /** Opens the desk on this machine's own address, where nobody else reaches it. */
@@ -87,7 +91,9 @@ export async function openDesk(
       const { incoming } = bindings as { readonly incoming: IncomingMessage };
       try {
         const answered = await answer(request, incoming);
-        return request.method === "HEAD" ? new Response(null, answered) : answered;
+        if (request.method !== "HEAD") return answered;
+        await answered.body?.cancel();
+        return new Response(null, answered);
       } catch (error) {
         onFault(error);
         return plainAnswer(500, "Something went wrong; the terminal says what");
