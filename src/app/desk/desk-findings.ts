@@ -4,7 +4,7 @@ import { taxonomyOf } from "../../analysis/trade-taxonomy.ts";
 import { CORRECTED, type Correction } from "../../correction.ts";
 import { languageOfText } from "../../insight/text/language.ts";
 import { allCorrections, correctFinding, takeBackCorrection } from "../../maintenance/corrections.ts";
-import { type Finding, type FoundAspect, findMentions } from "../../maintenance/findings.ts";
+import { type Finding, type FoundAspect, findMentions } from "../../maintenance/found-mentions.ts";
 import { languageOf } from "../../page/part/review-card.ts";
 import type { Markup } from "../../page/text/markup.ts";
 import { beginning, segments } from "../../page/text/printable.ts";
