@@ -25,6 +25,10 @@ export function deskAdvice(message: string, words: DeskWords): string {
     .replaceAll(/--source ([a-z0-9_-]+)/g, `${name(importing.source)}: $1`)
     .replaceAll(/--skip-invalid/g, name(importing.leaveOut))
     .replaceAll(/(?:confirm )?(?:it )?with --yes/g, importing.confirmBelow)
+    .replaceAll(
+      /verified_sources in business\.yaml/g,
+      `${name(words.business.labels.verified_sources)} (${navigation.business})`,
+    )
     .replaceAll(/goodword undo/g, name(history.undo))
     .replaceAll(/goodword removed/g, name(reviews.removed))
     .replaceAll(/goodword readmit(?: ID)?/g, name(reviews.allow))

@@ -113,6 +113,6 @@ async function showCorrected(request: DeskRequest): Promise<Response> {
     rows.length === 0
       ? html`<p>${said.nothingCorrected}</p>`
       : html`<div class="scroll" tabindex="0" role="region" aria-label="${said.corrected}"><table><thead><tr>${heads.map((head) => html`<th scope="col">${head}</th>`)}<td></td></tr></thead><tbody>${rows}</tbody></table></div>`
-  }</section><p><a href="${site.prefix}/findings">${words.navigation.findings}</a></p>`;
+  }</section><p><a href="${site.prefix}/findings">${said.allTopics}</a></p>`;
   return showPage(request, { entry: "findings", title: said.corrected, content });
 }

@@ -93,7 +93,7 @@ ${isWaiting ? html`<noscript><meta http-equiv="refresh" content="${REFRESH_SECON
 <body${isWaiting ? html` data-waiting="${site.prefix}/import/progress"` : ""}>
 <a class="skip" href="#content">${locale.words.skip}</a>
 <header class="top"><div class="inner">
-<a class="brand" href="${site.prefix}/"><img src="/assets/icon.svg" alt="" width="28" height="28"><bdi>${business ?? words.desk}</bdi></a>
+<p class="brand"><img src="/assets/icon.svg" alt="" width="28" height="28"><bdi>${business ?? words.desk}</bdi></p>
 ${renderNavigation(request, entry)}
 </div></header>
 <main id="content" tabindex="-1">
@@ -101,7 +101,7 @@ ${renderNavigation(request, entry)}
 ${notice(done)}
 ${content}
 </main>
-<form class="drop" hidden method="post" action="${site.prefix}/import" enctype="multipart/form-data">${tokenField(request)}<input type="file" name="files" multiple aria-label="${words.dropHere}"></form>
+<template id="drop"><form method="post" action="${site.prefix}/import" enctype="multipart/form-data">${tokenField(request)}<input type="file" name="files" multiple></form></template>
 </body>
 </html>
 `;
@@ -116,8 +116,8 @@ function renderNavigation({ words, site, hasSites }: DeskRequest, entry: DeskEnt
     html`<li><a href="${path}"${name === entry ? html` aria-current="page"` : ""}>${words.navigation[name]}</a></li>`;
   const isOfSite = !hasSites || site.name !== undefined;
   return html`<nav aria-label="${words.pages}"><ul>${hasSites ? link("sites", "/") : ""}${
-    isOfSite ? NAVIGATION.map((name) => link(name, `${site.prefix}/${name}`)) : ""
-  }</ul></nav>`;
+    isOfSite ? html`<li><a href="${site.prefix}/">${words.navigation.start}</a></li>` : ""
+  }${isOfSite ? NAVIGATION.map((name) => link(name, `${site.prefix}/${name}`)) : ""}</ul></nav>`;
 }
 
 /** The field by which a form shows that it is of this desk. It comes first. */

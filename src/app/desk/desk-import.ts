@@ -140,7 +140,7 @@ function renderOutcome(request: DeskRequest, job: ImportJob): Markup {
   const issues = "report" in outcome ? outcome.report.issues : outcome.issues;
   if (job.state === "published")
     return html`<p role="status"><strong>${importing.published}</strong></p>${report === undefined ? "" : renderReport(request, report)}
-<p class="actions"><a class="button" href="${site.prefix}/online">${words.navigation.online}</a> <a class="button quiet" href="${site.prefix}/reviews">${words.navigation.reviews}</a></p>${renderUpload(request)}`;
+<p class="actions"><a class="button" href="${site.prefix}/">${importing.goOn}</a></p>${renderUpload(request)}`;
   const questions = issues.filter(({ code }) => code === UNCONFIRMED);
   const isQuestion = report === undefined && questions.length === issues.length && issues.length > 0;
   const isPublishable =

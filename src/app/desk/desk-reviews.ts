@@ -139,6 +139,6 @@ async function showRemoved(request: DeskRequest): Promise<Response> {
     rows.length === 0
       ? html`<p>${said.nothingRemoved}</p>`
       : html`<div class="scroll" tabindex="0" role="region" aria-label="${said.removed}"><table><thead><tr><th scope="col">${said.review}</th><th scope="col">${said.takenOut}</th><th scope="col">${said.when}</th><td></td></tr></thead><tbody>${rows}</tbody></table></div>`
-  }</section><p><a href="${site.prefix}/reviews">${words.navigation.reviews}</a></p>`;
+  }</section><p><a href="${site.prefix}/reviews">${said.published}</a></p>`;
   return showPage(request, { entry: "reviews", title: said.removed, content });
 }

@@ -8,6 +8,7 @@ import { unshared } from "../../lib/shared-memory.ts";
 import { renderAssets, renderDeskAssets } from "../../page/asset/asset-files.ts";
 import { faultLines } from "../fault-message.ts";
 import { type Admission, type DeskAccess, openDeskAccess } from "./desk-access.ts";
+import { answerBusiness } from "./desk-business.ts";
 import { answerFindings } from "./desk-findings.ts";
 import { type DeskForm, RefusedForm, readDeskForm } from "./desk-form.ts";
 import { DESK_HEADERS, type DeskHandler, type DeskRequest, deskLocale, faults, showPage } from "./desk-frame.ts";
@@ -43,6 +44,7 @@ const PAGES: Readonly<Record<string, DeskHandler>> = {
   import: answerImport,
   reviews: answerReviews,
   findings: answerFindings,
+  business: answerBusiness,
   history: answerHistory,
 };
 

@@ -15,7 +15,7 @@ export async function answerStart(request: DeskRequest): Promise<Response | unde
   if (count === 0)
     return showPage(request, {
       title: start.nextReviews,
-      content: html`<section class="card"><p>${fill(start.businessIs, { name: business })}</p><p>${start.whereFrom}</p><p class="actions"><a class="button" href="${path("import")}">${words.navigation.import}</a></p></section>`,
+      content: html`<section class="card"><p>${fill(start.businessIs, { name: business })}</p><p>${start.whereFrom}</p><p class="actions"><a class="button" href="${path("import")}">${start.chooseFiles}</a></p></section>`,
     });
   const steps = [
     { name: "import", text: start.monthly },
@@ -25,9 +25,9 @@ export async function answerStart(request: DeskRequest): Promise<Response | unde
     { name: "history", text: start.history },
   ] as const;
   const content = html`<section class="card"><p>${locale.counted(start.published, count)}${newest === undefined ? "" : ` ${fill(start.newest, { date: locale.date(newest) })}`}</p>
-<p>${start.online}</p><p class="actions"><a class="button" href="${path("online")}">${words.navigation.online}</a></p></section>
+<p>${start.online}</p><p class="actions"><a class="button" href="${path("online")}">${start.howOnline}</a></p></section>
 <section class="card"><h2>${start.monthlyTitle}</h2><dl class="steps">${steps.map(
-    ({ name, text }) => html`<div><dt><a href="${path(name)}">${words.navigation[name]}</a></dt><dd>${text}</dd></div>`,
+    ({ name, text }) => html`<div><dt>${words.navigation[name]}</dt><dd>${text}</dd></div>`,
   )}</dl></section>`;
   return showPage(request, { title: start.ready, content });
 }

@@ -30,13 +30,14 @@ addEventListener("drop", (event) => {
   if (!hasFiles(event)) return;
   event.preventDefault();
   document.documentElement.classList.remove("dropping");
-  const form = document.querySelector("form.drop");
   const { files } = event.dataTransfer;
-  if (form === null || files.length === 0) return;
+  if (files.length === 0) return;
   const shown = document.querySelector('main input[type="file"]');
-  const input = shown ?? form.querySelector('input[type="file"]');
+  const form =
+    shown?.form ?? document.body.appendChild(document.getElementById("drop").content.firstElementChild.cloneNode(true));
+  const input = form.querySelector('input[type="file"]');
   input.files = files;
-  if (shown === null) form.submit();
+  if (shown === null) form.requestSubmit();
   else shown.focus();
 });
 
