@@ -14,6 +14,7 @@ import { type DeskForm, RefusedForm, readDeskForm } from "./desk-form.ts";
 import { DESK_HEADERS, type DeskHandler, type DeskRequest, deskLocale, faults, showPage } from "./desk-frame.ts";
 import { answerHistory } from "./desk-history.ts";
 import { answerImport } from "./desk-import.ts";
+import { answerOnline } from "./desk-online.ts";
 import { answerReviews } from "./desk-reviews.ts";
 import { businessOf, type DeskSite } from "./desk-site.ts";
 import { answerStart } from "./desk-start.ts";
@@ -46,6 +47,7 @@ const PAGES: Readonly<Record<string, DeskHandler>> = {
   findings: answerFindings,
   business: answerBusiness,
   history: answerHistory,
+  online: answerOnline,
 };
 
 /** Opens the desk on this machine's own address, where nobody else reaches it. */

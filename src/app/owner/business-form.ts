@@ -183,6 +183,13 @@ function hoursOf(entries: readonly unknown[], day: string): string {
   return spans.join(", ");
 }
 
+/** Times in quotation marks: older programs read others as numbers. */
+function hoursNode(document: Document, entry: Group): Node {
+  const node = document.createNode(entry, { flow: true }) as YAMLMap;
+  for (const { value } of node.items) if (isScalar(value)) value.type = "QUOTE_DOUBLE";
+  return node;
+}
+
 /** Sets the opening hours if a day has others now: days with the same hours are one entry. */
 function setHours(
   document: Document,
@@ -212,7 +219,7 @@ function setHours(
   const nodes = isSeq(list) ? list.items : [];
   const items = [...entries.values()].map(({ days: open, opens, closes }) => {
     const same = nodes.find((node) => isMap(node) && isDeepStrictEqual(node.toJSON(), { days: open, opens, closes }));
-    return (same as Node | undefined) ?? document.createNode({ days: open, opens, closes }, { flow: true });
+    return (same as Node | undefined) ?? hoursNode(document, { days: open, opens, closes });
   });
   replaceItems(document, "opening_hours", items);
 }

@@ -230,6 +230,26 @@ export const DESK_GERMAN: DeskWords = {
       verified_sources: "Quellen, deren Bewertungen veröffentlicht werden",
     },
   },
+  online: {
+    intro: "Es gibt drei Wege, sie der Welt zu zeigen; der erste ist der einfachste.",
+    folderTitle: "Als Ordner, auf irgendeinem Webspace",
+    folder:
+      "Der Schreibtisch schreibt Ihre Seiten als Dateien. Laden Sie sie auf einen eigenen Webspace: eine Adresse wie bewertungen.example.de beim Anbieter Ihrer Website, oder ein kostenloser Dienst für statische Seiten. Die Suche läuft im Browser des Besuchers. Schreiben Sie den Ordner nach jedem Import neu, und laden Sie ihn wieder hoch.",
+    address: "Adresse Ihrer Seite",
+    addressHint:
+      "Wo Besucher sie finden. Sie braucht eine eigene Domain oder Subdomain, keinen Ordner einer anderen Website.",
+    noAddress: "Schreiben Sie die Adresse Ihrer Seite, etwa https://bewertungen.example.de, ohne etwas dahinter.",
+    write: "Ordner schreiben",
+    writeHint: "Nach {folder}",
+    upload: "Laden Sie jetzt alles aus diesem Ordner hoch, an die Wurzel dieser Adresse.",
+    nothingYet: "Importieren Sie zuerst Ihre Bewertungen.",
+    serverTitle: "Auf einem eigenen Rechner, der immer läuft",
+    server:
+      "Der Server kann, was Dateien nicht können: Daten für Programme und KI-Agenten, Suche, und Nachrichten an Abonnenten. Was Sie am Schreibtisch ändern, veröffentlicht er binnen zwei Sekunden.",
+    serverHint: "Er antwortet unter {address}. docs/tutorial.md zeigt den Weg zu einem eigenen Namen und TLS.",
+    hostTitle: "Bei einem Hoster, als Container",
+    host: "Geben Sie dem, der Ihre Website pflegt, den Ordner deploy/ des Programms: Darin sind Dateien für Container, Kubernetes und systemd, und docs/deployment.md erklärt sie. Den Schreibtisch dieses Servers öffnen Sie dann über SSH, wie docs/owners.md zeigt.",
+  },
   history: {
     undo: "Letzte Änderung zurücknehmen",
     askUndo: "Letzte Änderung zurücknehmen?",

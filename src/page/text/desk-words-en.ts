@@ -223,6 +223,26 @@ export const DESK_ENGLISH = {
       verified_sources: "Sources whose reviews are published",
     },
   },
+  online: {
+    intro: "There are three ways to show them to the world; the first is the simplest.",
+    folderTitle: "As a folder, on any web space",
+    folder:
+      "The desk writes your pages as files. Upload them to a web space of your own: an address such as reviews.example.com at the provider of your web site, or a free service for static pages. Search works in the visitor’s browser. After each import, write the folder and upload it again.",
+    address: "Address of your page",
+    addressHint:
+      "Where visitors will find it. It needs a domain or subdomain of its own, not a folder of another site.",
+    noAddress: "Write the address of your page, such as https://reviews.example.com, without anything behind it.",
+    write: "Write the folder",
+    writeHint: "To {folder}",
+    upload: "Now upload what is in this folder, all of it, to the root of that address.",
+    nothingYet: "Import your reviews first.",
+    serverTitle: "On a computer of your own that is always on",
+    server:
+      "The server adds what files cannot: data for programs and AI agents, search, and news to subscribers. It publishes what the desk changes within two seconds.",
+    serverHint: "It answers at {address}. docs/tutorial.md shows the way to a name of your own and TLS.",
+    hostTitle: "At a hosting company, as a container",
+    host: "Give the person who keeps your web site the folder deploy/ of the program: it has files for containers, Kubernetes and systemd, and docs/deployment.md explains them. You then open the desk of that server through SSH, as docs/owners.md shows.",
+  },
   history: {
     undo: "Undo the last change",
     askUndo: "Undo the last change?",
