@@ -38,23 +38,38 @@ const WIDE_ENCODINGS = ["utf-16le", "utf-16be"];
 export async function sampleFiles(given: readonly ImportInput[], options: InputOptions): Promise<FileSamples> {
   const tables: TableSample[] = [];
   let encodings: readonly EncodedSample[] = [];
+  await eachHead(given, { ...options, encoding: undefined }, async (_file, head) => {
+    encodings = encodedSamples(head);
+    return encodings.length === 0;
+  });
+  await eachHead(given, options, async (file, head) => {
+    const isWhole = /^\s*[[{<]/.test(head.toString("latin1")); // JSON and web pages
+    if (!isWhole) tables.push(...(await tablesOf(file)));
+    return tables.length < MAX_TABLES;
+  });
+  return { tables: tables.slice(0, MAX_TABLES), encodings };
+}
+
+/** Calls the function with each file and how it begins, until it returns false. */
+async function eachHead(
+  given: readonly ImportInput[],
+  options: InputOptions,
+  look: (file: InputFile, head: Buffer) => Promise<boolean>,
+): Promise<void> {
   const inputs = await openInputs(given, options);
   try {
     for (const file of inputs.files) {
-      if (tables.length >= MAX_TABLES) break;
-      try {
-        const head = await firstBytes(file, HEAD_BYTES);
-        if (encodings.length === 0) encodings = encodedSamples(head);
-        if (/^\s*[[{<]/.test(head.toString("latin1"))) continue; // JSON and web pages, which are read whole
-        tables.push(...(await tablesOf(file)));
-      } catch (error) {
-        if (!(error instanceof Invalid)) throw error;
-      }
+      const isEnough = await firstBytes(file, HEAD_BYTES)
+        .then(async (head) => !(await look(file, head)))
+        .catch((error: unknown) => {
+          if (error instanceof Invalid) return false;
+          throw error;
+        });
+      if (isEnough) return;
     }
   } finally {
     await inputs.close();
   }
-  return { tables: tables.slice(0, MAX_TABLES), encodings };
 }
 
 async function tablesOf(file: InputFile): Promise<TableSample[]> {

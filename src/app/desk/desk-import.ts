@@ -16,7 +16,7 @@ import { businessPath, type DeskSite, readBusinessYaml, withStore } from "./desk
 import type { ImportJob, ImportSettings } from "./import-jobs.ts";
 
 /** A short import is shown as a whole, a longer one as it goes on. */
-const PATIENCE_MS = 5_000;
+const PATIENCE_MS = 8_000;
 const [MAX_CHANGES, MAX_ISSUES] = [100, 100];
 const SOURCES = ["google", "yelp", "facebook", "first_party", "trustpilot", "tripadvisor", "checkatrade"];
 
@@ -143,16 +143,18 @@ function renderOutcome(request: DeskRequest, job: ImportJob): Markup {
 <p class="actions"><a class="button" href="${site.prefix}/">${importing.goOn}</a></p>${renderUpload(request)}`;
   const questions = issues.filter(({ code }) => code === UNCONFIRMED);
   const isQuestion = report === undefined && questions.length === issues.length && issues.length > 0;
-  const isPublishable =
-    isQuestion ||
-    (report !== undefined && report.read > report.refused) ||
-    (report?.business !== null && report !== undefined);
+  const isPublishable = isQuestion || (report !== undefined && isWorthPublishing(report));
   return html`<p>${importing.checked} <strong>${namesOf(job)}</strong>. ${importing.nothingYet}</p>
 ${report === undefined ? faults(issues.slice(0, MAX_ISSUES).map(({ message }) => deskAdvice(message, words))) : renderReport(request, report)}
 ${isPublishable ? renderPreviewLink(request, outcome) : ""}
 ${isPublishable ? renderPublish(request, job, { refused: report?.refused ?? 0, isQuestion }) : ""}
 ${renderSettling(request, job, issues)}
 <section class="card"><h2>${importing.otherFiles}</h2>${actionForm(request, "/import/cancel", { label: importing.startAnew, kind: "quiet" })}</section>`;
+}
+
+/** Whether anything of the files can be taken; business.yaml alone is not what was uploaded. */
+function isWorthPublishing({ added, changed, unchanged, left_out, refused, business }: ImportReport): boolean {
+  return added + changed + unchanged + left_out > 0 || (refused === 0 && business !== null);
 }
 
 /** The counts of a report by their names in it. */
@@ -214,7 +216,7 @@ function renderSettling(request: DeskRequest, job: ImportJob, issues: readonly I
   const columns = tables.length === 0 ? "" : renderColumns(request, tables, settings);
   const fields = [
     ...(asks("dates") || settings.dates !== undefined ? [renderDates(request, issues, settings)] : []),
-    ...(asks("encoding") || settings.encoding !== undefined
+    ...(encodings.length > 0 || asks("encoding") || settings.encoding !== undefined
       ? [
           renderChoice(
             "encoding",

@@ -32,7 +32,7 @@ addEventListener("drop", (event) => {
   document.documentElement.classList.remove("dropping");
   const { files } = event.dataTransfer;
   if (files.length === 0) return;
-  const shown = document.querySelector('main input[type="file"]');
+  const shown = document.querySelector('main input[name="files"]');
   const form =
     shown?.form ?? document.body.appendChild(document.getElementById("drop").content.firstElementChild.cloneNode(true));
   const input = form.querySelector('input[type="file"]');
