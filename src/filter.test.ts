@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { parseFilter, parseFilterQuery } from "./filter.ts";
+import { filterSchema, parseFilter, parseFilterQuery } from "./filter.ts";
+import { FILTER_NAMES } from "./filter-names.ts";
 import { Invalid } from "./issue.ts";
 
 function issuesFor(query: string): readonly { path: readonly (string | number)[]; message: string }[] {
@@ -26,15 +27,24 @@ test("an absent or empty parameter asks nothing, and unknown parameters are igno
 
 test("all parameters are read by their types", () => {
   const query =
-    "rating=5&min_rating=4.5&since=2026-01-01&until=2026-02-01&query=a%20b&mentions_technician=Dana&mentions_service=ac&limit=100&offset=40";
+    "rating=5&min_rating=4.5&max_rating=5&since=2026-01-01&until=2026-02-01&query=a%20b&words=a,b&all_words=c&in=both&has_text=true&has_reply=false&language=de&topic=lift&mentions_technician=Dana&mentions_service=ac&sort=lowest&limit=100&offset=40";
   assert.deepEqual(parseFilterQuery(new URLSearchParams(query)), {
     rating: 5,
     min_rating: 4.5,
+    max_rating: 5,
     since: "2026-01-01",
     until: "2026-02-01",
     query: "a b",
+    words: "a,b",
+    all_words: "c",
+    in: "both",
+    has_text: true,
+    has_reply: false,
+    language: "de",
+    topic: "lift",
     mentions_technician: "Dana",
     mentions_service: "ac",
+    sort: "lowest",
     limit: 100,
     offset: 40,
   });
@@ -58,6 +68,14 @@ const FAULTS: readonly [string, string, RegExp][] = [
   ["since=2026-02-30", "since", /since is "2026-02-30", but must be a real day.*February 2026 has 28 days/],
   ["until=01/02/2026", "until", /real day, YYYY-MM-DD/],
   ["rating=5&rating=5", "rating", /given 2 times/],
+  ["max_rating=0", "max_rating", /number from 1 to 5/],
+  ["has_text=yes", "has_text", /has_text is "yes", but must be true or false/],
+  ["has_reply=1", "has_reply", /true or false/],
+  ["in=title", "in", /text, reply, both/],
+  ["sort=best", "sort", /newest, oldest, highest, lowest/],
+  ["words=a,b,c,d,e,f,g,h,i,j,k", "words", /up to 10 words/],
+  ["all_words=%E2%80%A6", "all_words", /is "…", but must be up to 10 words/],
+  [`words=${"a".repeat(101)}`, "words", /at most 100 characters/],
 ];
 
 for (const [query, path, message] of FAULTS) {
@@ -81,7 +99,14 @@ test("parseFilter() refuses members that it does not know, by name", () => {
   );
 });
 
-test("parseFilter() takes numbers as numbers only", () => {
-  assert.throws(() => parseFilter({ rating: "5" }), Invalid);
-  assert.deepEqual(parseFilter({ rating: 5, query: "" }), { rating: 5, limit: 20, offset: 0 });
+test("parseFilter() takes numbers and booleans, also written as strings", () => {
+  const parsed = { rating: 5, has_text: true, limit: 20, offset: 0 };
+  assert.deepEqual(parseFilter({ rating: 5, has_text: true, query: "" }), parsed);
+  assert.deepEqual(parseFilter({ rating: "5", has_text: "true", limit: "20" }), parsed);
+  for (const fault of [{ rating: "five" }, { has_text: "yes" }, { has_text: 1 }, { words: ["a", "b"] }])
+    assert.throws(() => parseFilter(fault), Invalid);
+});
+
+test("the names of the filters are those of the schema", () => {
+  assert.deepEqual(FILTER_NAMES, Object.keys(filterSchema.shape));
 });

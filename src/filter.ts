@@ -1,52 +1,61 @@
 /** The filters of a search: one schema for the HTTP endpoint, the MCP tool, OpenAPI and the type. */
 import { z } from "zod";
 import { calendarDate, calendarDateFault } from "./calendar-date.ts";
+import { ALLOWED, areWords, FIELDS, FILTER_NAMES, MAX_WORDS, SORTS, wordsOf } from "./filter-names.ts";
 import { Invalid, type Issue, issuesOf, quote } from "./issue.ts";
 
-/** The filters of the search endpoint and of the tool `search_reviews` (interface §2). */
+const words = z.string().superRefine((text, { addIssue }) => {
+  if (areWords(text)) return;
+  if (wordsOf(text).length === 0) addIssue({ code: "invalid_value", values: [] });
+  else addIssue({ code: "too_big", origin: "array", maximum: MAX_WORDS });
+});
+
+/** The filters of the search endpoint and of the tool `search_reviews` (interface §2, contract §10). */
 export const filterSchema = z.strictObject({
-  rating: z.int().min(1).max(5).optional().describe("Exact star rating to match, 1 to 5"),
-  min_rating: z.number().min(1).max(5).optional().describe("Lowest star rating, inclusive, 1 to 5"),
-  since: calendarDate.optional().describe("Only reviews on or after this date, YYYY-MM-DD"),
-  until: calendarDate.optional().describe("Only reviews on or before this date, YYYY-MM-DD"),
-  query: z
-    .string()
-    .optional()
-    .describe("Text to find in the review's text: a case-insensitive substring, not a pattern"),
-  mentions_technician: z.string().optional().describe("A technician's name or id: only reviews that mention them"),
-  mentions_service: z.string().optional().describe("A service's id or label: only reviews that mention it"),
-  limit: z.int().min(1).max(100).default(20).describe("The number of reviews to return at most, 1 to 100"),
-  offset: z.int().min(0).max(1_000_000).default(0).describe("The number of matches to skip"),
+  rating: z.int().min(1).max(5).optional().describe("Exact star rating"),
+  min_rating: z.number().min(1).max(5).optional().describe("Lowest star rating"),
+  max_rating: z.number().min(1).max(5).optional().describe("Highest star rating"),
+  since: calendarDate.optional().describe("First day, YYYY-MM-DD"),
+  until: calendarDate.optional().describe("Last day, YYYY-MM-DD"),
+  query: z.string().optional().describe("Literal substring, case-insensitive"),
+  words: words.optional().describe("Any of up to ten whole words"),
+  all_words: words.optional().describe("All of up to ten whole words"),
+  in: z.enum(FIELDS).optional().describe("Where query and words look; default text"),
+  has_text: z.boolean().optional().describe("Whether the review has words"),
+  has_reply: z.boolean().optional().describe("Whether the owner replied"),
+  language: z.string().optional().describe("Base tag such as en; und: unknown"),
+  topic: z.string().optional().describe("Id of a topic"),
+  mentions_technician: z.string().optional().describe("Technician's name or id"),
+  mentions_service: z.string().optional().describe("Service's id or label"),
+  sort: z.enum(SORTS).optional().describe("Order; default newest"),
+  limit: z.int().min(1).max(100).default(20).describe("Most reviews to return"),
+  offset: z.int().min(0).max(1_000_000).default(0).describe("Matches to skip"),
 });
 
 export type Filter = Readonly<z.infer<typeof filterSchema>>;
 
-/** The allowed values of each member of a filter, in words. */
-const ALLOWED: Readonly<Record<string, string>> = {
-  rating: "a whole number from 1 to 5",
-  min_rating: "a number from 1 to 5",
-  since: "a real day, YYYY-MM-DD",
-  until: "a real day, YYYY-MM-DD",
-  query: "a string",
-  mentions_technician: "a string: a technician's name or id",
-  mentions_service: "a string: a service's id or label",
-  limit: "a whole number from 1 to 100",
-  offset: "a whole number from 0 to 1000000",
-};
-
-const NUMBERS = new Set(["rating", "min_rating", "limit", "offset"]);
-const NAMES = Object.keys(filterSchema.shape);
+const NUMBERS: ReadonlySet<string> = new Set(["rating", "min_rating", "max_rating", "limit", "offset"]);
+const BOOLEANS: ReadonlySet<string> = new Set(["has_text", "has_reply"]);
 
 /**
- * Parses a filter from typed values, as a tool call sends them. Absent values and empty strings filter nothing, an
- * unknown member is an issue.
+ * Parses a filter from the values of a tool call. Numbers and booleans may be written as strings. Absent values and
+ * empty strings filter nothing, an unknown member is an issue.
  * @throws Invalid with every fault at once.
  */
 export function parseFilter(input: Readonly<Record<string, unknown>>): Filter {
-  const given = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== "" && value !== undefined));
+  const given = Object.fromEntries(
+    Object.entries(input).flatMap(([name, value]) =>
+      value === "" || value === undefined ? [] : [[name, typeof value === "string" ? typed(name, value) : value]],
+    ),
+  );
   const parsed = filterSchema.safeParse(given);
   if (parsed.success) return parsed.data;
   throw new Invalid(issuesOf(parsed.error, given, ALLOWED).map(withDay(given)));
+}
+
+/** The names in a query string that are no parameter of a search, each once. */
+export function unknownParameters(parameters: URLSearchParams): string[] {
+  return [...new Set(parameters.keys())].filter((name) => !(FILTER_NAMES as readonly string[]).includes(name));
 }
 
 /**
@@ -57,7 +66,7 @@ export function parseFilter(input: Readonly<Record<string, unknown>>): Filter {
 export function parseFilterQuery(parameters: URLSearchParams): Filter {
   const input: Record<string, unknown> = {};
   const issues: Issue[] = [];
-  for (const name of NAMES) {
+  for (const name of FILTER_NAMES) {
     const values = parameters.getAll(name);
     if (values.length > 1) {
       issues.push({
@@ -68,7 +77,7 @@ export function parseFilterQuery(parameters: URLSearchParams): Filter {
       continue;
     }
     const value = values[0];
-    if (value !== undefined && value !== "") input[name] = NUMBERS.has(name) ? numeral(value) : value;
+    if (value !== undefined) input[name] = value;
   }
   try {
     const filter = parseFilter(input);
@@ -77,12 +86,15 @@ export function parseFilterQuery(parameters: URLSearchParams): Filter {
     if (!(error instanceof Invalid)) throw error;
     issues.push(...error.issues);
   }
-  throw new Invalid(issues.toSorted((a, b) => NAMES.indexOf(String(a.path[0])) - NAMES.indexOf(String(b.path[0]))));
+  const place = ({ path: [name] }: Issue) => FILTER_NAMES.indexOf(name as keyof Filter);
+  throw new Invalid(issues.toSorted((a, b) => place(a) - place(b)));
 }
 
-/** Parses a decimal number; other text is returned as it is, for the schema to reject. */
-function numeral(text: string): number | string {
-  return /^-?\d{1,15}(\.\d{1,15})?$/.test(text) ? Number(text) : text;
+/** Parses a decimal number, `true` or `false` where the member has one; other text is left for the schema to reject. */
+function typed(name: string, text: string): number | boolean | string {
+  if (NUMBERS.has(name) && /^-?\d{1,15}(\.\d{1,15})?$/.test(text)) return Number(text);
+  if (BOOLEANS.has(name) && (text === "true" || text === "false")) return text === "true";
+  return text;
 }
 
 /** Adds the reason to an issue about a date: "February 2026 has 28 days". */

@@ -10,12 +10,15 @@ export const API_VERSION: string = description.version;
 /** On every public response. */
 export const COMMON_HEADERS: Readonly<Record<string, string>> = {
   "Access-Control-Allow-Origin": "*",
-  "Access-Control-Expose-Headers": "ETag, Last-Modified, Link, Mcp-Session-Id, MCP-Protocol-Version",
+  "Access-Control-Expose-Headers": "ETag, Last-Modified, Link, Retry-After, Mcp-Session-Id, MCP-Protocol-Version",
   "X-Content-Type-Options": "nosniff",
 };
 
 export const LIST_PATH = "/reviews";
 export const SEARCH_PATH = "/api/reviews/search";
+export const CHANGES_PATH = "/api/changes";
+/** Below it, each review by its id. */
+export const REVIEW_PATH = "/api/reviews";
 export const ABOUT_PATH = "/about";
 export const PROVENANCE_PATH = "/provenance.json";
 export const OPENAPI_PATH = "/.well-known/openapi.json";

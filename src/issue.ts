@@ -18,6 +18,7 @@ const ISSUE_CODES: Readonly<Record<string, string>> = {
   too_big: "above the greatest value",
   invalid_date: "not a real day of the form YYYY-MM-DD",
   repeated: "given more than once",
+  unknown_cursor: "no cursor that tells what the client has",
 };
 
 /** The shape of an issue on the wire (interface §2, error body). */
@@ -52,6 +53,22 @@ export function quote(value: unknown): string {
   return points.length <= MAX_QUOTED_CHARACTERS
     ? text
     : `${points.slice(0, MAX_QUOTED_CHARACTERS - 3).join("")}…${text.startsWith('"') ? '"' : ""}`;
+}
+
+export interface Choice {
+  readonly id: string;
+  readonly label: string;
+}
+
+/** Maximum number of choices in a message or a description. */
+const MAX_LISTED = 40;
+
+/** The choices as text: `Dana Ruiz (dana), …`. */
+export function listed(choices: readonly Choice[]): string {
+  if (choices.length === 0) return "none: the business names none";
+  const shown = choices.slice(0, MAX_LISTED).map(({ id, label }) => (id === label ? id : `${label} (${id})`));
+  const more = choices.length - shown.length;
+  return shown.join(", ") + (more > 0 ? `, and ${more} more` : "");
 }
 
 /** `is "x"`, or `is missing` for an absent value. */

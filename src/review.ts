@@ -78,7 +78,8 @@ const TIME_LENGTH = 10;
 const timeParts = new Map<string, string>();
 const MAX_TIME_PARTS = 10_000;
 
-function timePart(date: string): string {
+/** The beginning of the ids of all reviews of a day. Ids are in the order of their days. */
+export function timePart(date: string): string {
   const cached = timeParts.get(date);
   if (cached !== undefined) return cached;
   const part = crockford(Date.parse(`${date}T00:00:00Z`), TIME_LENGTH);

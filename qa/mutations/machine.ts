@@ -13,8 +13,8 @@ export const MACHINE: readonly Mutation[] = [
     test: "test/store/provenance.test.ts: its figures are the history's",
     without: "a record of what a change altered",
     file: "src/store/history/change-rows.ts",
-    text: "if (isAltered || isCorrection ||",
-    instead: "if (isCorrection ||",
+    text: "if (isAltered || kind ===",
+    instead: "if (kind ===",
   },
   {
     test: "src/maintenance/corrections.test.ts: holds whichever of them is published",

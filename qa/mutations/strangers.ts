@@ -97,8 +97,8 @@ export const STRANGERS: readonly Mutation[] = [
     test: "test/read/abuse.test.ts: a search for anything is answered",
     without: "words that are bytes to be found, and no pattern",
     file: "src/edition/search.ts",
-    text: "Buffer.from(foldCase(filter.query));",
-    instead: 'Buffer.from(new RegExp(filter.query, "iu").source);',
+    text: "Buffer.from(foldCase(query))",
+    instead: 'Buffer.from(new RegExp(query, "iu").source)',
   },
   {
     test: "src/edition/byte-search.test.ts: hostile words in hostile texts take milliseconds",

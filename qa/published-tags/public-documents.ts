@@ -68,13 +68,13 @@ const SEARCHES = [
 ];
 const LISTS = [
   "?rating=5",
-  "?rating=2&reply=with",
+  "?rating=2&has_reply=true",
   "?min_rating=4&since=2024-01-01&until=2024-12-31",
   "?query=the&sort=oldest",
-  "?sort=highest&text=with",
-  "?sort=lowest&text=without&offset=20",
+  "?sort=highest&has_text=true",
+  "?sort=lowest&has_text=false&offset=20",
   "?query=no+such+words",
-  "?reply=without",
+  "?has_reply=false",
   "?rating=9&sort=none",
   "?offset=1000000",
 ];

@@ -2,6 +2,7 @@
 import type { Filter } from "../filter.ts";
 import type { Analysis } from "../insights-document.ts";
 import type { Review } from "../review.ts";
+import { changesSince } from "./changes.ts";
 import { adoptCodings } from "./codings.ts";
 import { assembleDocument, type Document, JSON_TYPE, lengthOf, makeDocument } from "./document.ts";
 import type { RenderedEdition } from "./render-datasets.ts";
@@ -14,11 +15,12 @@ import {
   recordSlice,
   reviewAt,
 } from "./review-index.ts";
-import { type ListOptions, renderHits, searchSteps } from "./search.ts";
+import { renderHits, searchSteps } from "./search.ts";
+import { searchHints } from "./search-hints.ts";
 import { finish, type Steps } from "./steps.ts";
 
 /** A rendered edition as readers use it: the review index and the documents are reached through the functions below. */
-export interface Edition extends Omit<RenderedEdition, "reviewIndex" | "documents" | "gone"> {
+export interface Edition extends Omit<RenderedEdition, "reviewIndex" | "documents" | "gone" | "sequence"> {
   readonly reviewCount: number;
   /** Whether its pages are for a host that only serves files: they omit features that need a running server. */
   readonly isStatic?: boolean;
@@ -26,18 +28,22 @@ export interface Edition extends Omit<RenderedEdition, "reviewIndex" | "document
   document(path: string): Document | undefined;
   /** All rendered documents, in no particular order. */
   documents(): Iterable<Document>;
-  /** The search result for a filter, as a document. */
-  search(filter: Filter): Document;
-  searchSteps(filter: Filter): Steps<Document>;
+  /** The search result for a filter, as a document. `unknown` are parameters that came with it and mean nothing. */
+  search(filter: Filter, unknown?: readonly string[]): Document;
+  searchSteps(filter: Filter, unknown?: readonly string[]): Steps<Document>;
   /** The reviews that match a filter, and how many match in total. */
-  list(filter: Filter, options?: ListOptions): Listed;
-  listSteps(filter: Filter, options?: ListOptions): Steps<Listed>;
+  list(filter: Filter): Listed;
+  listSteps(filter: Filter): Steps<Listed>;
   /** The number of reviews with a link to the original at their source. */
   readonly linkedCount: number;
   /** The reviews dated on or after a day, as a document. */
   since(date: string): Document;
+  /** What is new to the holder of a cursor, as a document, or why there is none. */
+  changes(cursor?: string): ReturnType<typeof changesSince>;
   /** The review with this id. */
   review(id: string): Review | undefined;
+  /** The review with this id, whatever the case of its letters, with its analysis and the address of its page. */
+  single(id: string): { readonly review: Review; readonly analysis: Analysis; readonly url: string } | undefined;
   /** Up to `limit` ids with this prefix, newest first, and how many there are in total. */
   idsStartingWith(prefix: string, limit: number): { readonly ids: readonly string[]; readonly total: number };
   /** Whether the review with this id was published once, and was removed or withdrawn. */
@@ -62,7 +68,7 @@ const [OPENING, CLOSING] = [Buffer.from("["), Buffer.from("]")];
 
 /** Opens a rendered edition. Reuses the codings of documents that have not changed since the `previous` one. */
 export function openEdition(rendered: RenderedEdition, previous?: Edition): Edition {
-  const { reviewIndex, documents, gone, ...published } = rendered;
+  const { reviewIndex, documents, gone, sequence, ...published } = rendered;
   const review = (position: number) => reviewAt(reviewIndex, position);
   const goneIds = new Set(gone);
   const { business } = published;
@@ -91,13 +97,18 @@ export function openEdition(rendered: RenderedEdition, previous?: Edition): Edit
     return document;
   }
 
-  function* searchDocument(filter: Filter): Steps<Document> {
+  function* searchDocument(filter: Filter, unknown?: readonly string[]): Steps<Document> {
     const hits = yield* searchSteps(reviewIndex, business, filter);
-    return makeDocument("", JSON_TYPE, renderHits(reviewIndex, hits));
+    const searched = { reviewIndex, business, topics: published.insights.topics };
+    return makeDocument(
+      "",
+      JSON_TYPE,
+      renderHits(reviewIndex, hits, yield* searchHints(searched, filter, hits, unknown)),
+    );
   }
 
-  function* listed(filter: Filter, options?: ListOptions): Steps<Listed> {
-    const { matched, positions } = yield* searchSteps(reviewIndex, business, filter, options);
+  function* listed(filter: Filter): Steps<Listed> {
+    const { matched, positions } = yield* searchSteps(reviewIndex, business, filter);
     return { matched, reviews: positions.map(review) };
   }
 
@@ -106,11 +117,12 @@ export function openEdition(rendered: RenderedEdition, previous?: Edition): Edit
     reviewCount: reviewIndex.count,
     document: (path) => byPath.get(path),
     documents: () => byPath.values(),
-    search: (filter) => finish(searchDocument(filter)),
+    search: (filter, unknown) => finish(searchDocument(filter, unknown)),
     searchSteps: searchDocument,
-    list: (filter, options) => finish(listed(filter, options)),
+    list: (filter) => finish(listed(filter)),
     listSteps: listed,
     since,
+    changes: (cursor) => changesSince({ reviewIndex, sequence }, cursor),
     linkedCount: reviewIndex.linkedCount,
     neighbours: (id) => {
       const position = positionOf(reviewIndex, id);
@@ -121,6 +133,15 @@ export function openEdition(rendered: RenderedEdition, previous?: Edition): Edit
       };
     },
     review: (id) => at(reviewIndex, id, review),
+    single: (id) =>
+      at(reviewIndex, id.toUpperCase(), (position) => {
+        const found = review(position);
+        return {
+          review: found,
+          analysis: analysisAt(reviewIndex, position),
+          url: `${published.baseUrl}/reviews/${found.id}`,
+        };
+      }),
     idsStartingWith: (prefix, limit) => idsStartingWith(reviewIndex, prefix, limit),
     isGone: (id) => goneIds.has(id),
     analysis: (id) => at(reviewIndex, id, (position) => analysisAt(reviewIndex, position)),

@@ -10,6 +10,7 @@ export interface FeedItem {
   readonly review: Review;
   readonly url: string;
   readonly title: string;
+  /** The words of the review, or a sentence in their place, and the owner's reply. */
   readonly text: string;
   /** Noon of the review's day in the business's time zone (RFC 3339). */
   readonly published: string;
@@ -26,13 +27,15 @@ export function feedItem(
   { business, baseUrl }: { readonly business: Business; readonly baseUrl: string },
 ): FeedItem {
   const stars = review.rating === 1 ? "1 star" : `${review.rating} stars`;
+  const said = review.text ?? `${review.author} gave ${stars} out of 5; no words are published.`;
+  const reply = review.owner_reply === null ? "" : `\n\nReply from ${business.name}: ${review.owner_reply.text}`;
   const replied = review.owner_reply?.date ?? review.date;
   const lastDay = noonInZone(replied > review.date ? replied : review.date, business.time_zone);
   return {
     review,
     url: `${baseUrl}/reviews/${review.id}`,
     title: `${stars} from ${review.author}`,
-    text: review.text ?? `${review.author} gave ${stars} out of 5; no words are published.`,
+    text: said + reply,
     published: noonInZone(review.date, business.time_zone),
     modified: edit === undefined ? lastDay : editedAt(edit, lastDay),
     tags: business.services.filter(({ id }) => services.includes(id)).map(({ label }) => label),

@@ -6,6 +6,7 @@ import { smallTrade } from "../../test/support/small-trade.ts";
 import { type BusinessFile, businessFileSchema } from "../business.ts";
 import type { Filter } from "../filter.ts";
 import type { Review } from "../review.ts";
+import { NO_SEQUENCE } from "../store/change-sequence.ts";
 import { NO_HISTORY } from "../store/public-history.ts";
 import type { Snapshot } from "../store/store.ts";
 import { openEdition } from "./edition.ts";
@@ -90,6 +91,7 @@ function snapshotOf(reviews: readonly Review[], business: BusinessFile, changes?
     edits: new Map(),
     history: NO_HISTORY,
     gone: [],
+    sequence: NO_SEQUENCE,
   };
 }
 

@@ -6,6 +6,7 @@ import { buildInsights, type InsightsHead } from "../insight/insights-builder.ts
 import type { Taxonomy } from "../insight/taxonomy/taxonomy.ts";
 import { PROVENANCE_PATH } from "../interface.ts";
 import type { Review } from "../review.ts";
+import type { ChangeSequence } from "../store/change-sequence.ts";
 import type { Snapshot } from "../store/store.ts";
 import { type AggregateRating, aggregateRating } from "./aggregate-rating.ts";
 import { renderAtomFeed } from "./atom-feed.ts";
@@ -47,6 +48,8 @@ export interface RenderedEdition {
   readonly provenance: Provenance;
   /** The ids of removed and withdrawn reviews. */
   readonly gone: readonly string[];
+  /** What copies may have followed the publication to, and what they must delete. */
+  readonly sequence: Pick<ChangeSequence, "ends" | "gone">;
 }
 
 export interface RenderSettings {
@@ -67,7 +70,8 @@ export function renderDatasets(snapshot: Snapshot, settings: RenderSettings): Re
   const { language, color } = file;
   const { number: revision, revised_at: generatedAt } = snapshot.revision;
   const analyser = openReviewAnalyser(snapshot, file, settings);
-  const written = writeReviews(partsOf(snapshot, last), { last, analyse: analyser.analyse });
+  const { sequence } = snapshot;
+  const written = writeReviews(partsOf(snapshot, last), { last, sequence, analyse: analyser.analyse });
   const aggregate = aggregateRating(written.columns.ratings);
   const { structured_data: structuredData } = file;
   const directly = structuredData === "first_party" ? ratingsOf(written.columns, "first_party") : new Uint8Array();
@@ -117,6 +121,7 @@ export function renderDatasets(snapshot: Snapshot, settings: RenderSettings): Re
     ],
     provenance,
     gone: snapshot.gone,
+    sequence: { ends: sequence.ends, gone: sequence.gone },
   };
 }
 

@@ -12,7 +12,7 @@ import { openAnalysisColumns } from "./analysis-columns.ts";
 import { SEPARATOR } from "./byte-search.ts";
 import { foldCase } from "./case-folding.ts";
 import { type ItemWriter, openItemWriter } from "./item-writer.ts";
-import { countAfter, countSince, dayNumber, ID_LENGTH, positionOf, type ReviewIndex } from "./review-index.ts";
+import { countAfter, countSince, dayNumber, ID_LENGTH, idAt, positionOf, type ReviewIndex } from "./review-index.ts";
 
 /** A review to write, or a span of the last index to copy. */
 export type Part = Review | Span;
@@ -53,20 +53,24 @@ export interface WrittenReviews {
 
 const COMMA = 0x2c;
 
-/** Writes the parts one after the other. `analyse` is called once for each review that is not copied. */
-export function writeReviews(
-  parts: readonly Part[],
-  { last, analyse }: { readonly last?: ReviewIndex | undefined; readonly analyse: (review: Review) => Analysis },
-): WrittenReviews {
+interface WritingReviews {
+  readonly last?: ReviewIndex | undefined;
+  readonly sequence: Snapshot["sequence"];
+  /** Called once for each review that is not copied. */
+  readonly analyse: (review: Review) => Analysis;
+}
+
+/** Writes the parts one after the other. */
+export function writeReviews(parts: readonly Part[], { last, sequence, analyse }: WritingReviews): WrittenReviews {
   const count = parts.reduce((sum, part) => sum + ("to" in part ? part.to - part.from : 1), 0);
   const [records, analyses] = [openItemWriter(count, COMMA), openItemWriter(count, COMMA)];
   const words = openItemWriter(count, SEPARATOR);
   const analysisColumns = openAnalysisColumns(count, last);
   const [ids, days, ratings] = [sharedBytes(count * ID_LENGTH), sharedNumbers(count), sharedBytes(count)];
-  const sources = sharedNumbers(count);
+  const [sources, changeNumbers] = [sharedNumbers(count), sharedNumbers(count)];
   const sourceNames = [...(last?.sourceNames ?? [])];
   const [replied, linked, textSizes] = [sharedBytes(count), sharedBytes(count), sharedBytes(count)];
-  let position = 0;
+  let [position, lastPosition] = [0, 0];
   for (const part of parts) {
     if (!("to" in part)) add(part);
     else if (last !== undefined) copy(last, part);
@@ -77,7 +81,7 @@ export function writeReviews(
   });
   const { items, starts: wordStarts } = words.document("", Uint8Array.of(SEPARATOR));
   const columns = {
-    ...{ count, ids, days, ratings, sources, replied, linked, textSizes },
+    ...{ count, ids, days, ratings, sources, changeNumbers, replied, linked, textSizes },
     ...{ sourceNames: [...places.keys()].map((source) => sourceNames[source] ?? ""), words: items, wordStarts },
     ...analysisColumns.finish(),
     linkedCount: linked.reduce((sum, one) => sum + one, 0),
@@ -96,6 +100,7 @@ export function writeReviews(
     analysisColumns.add(analysis);
     for (let at = 0; at < ID_LENGTH; at++) ids[position * ID_LENGTH + at] = id.charCodeAt(at);
     days[position] = dayNumber(date);
+    changeNumbers[position] = numberOf(id);
     ratings[position] = rating;
     const known = sourceNames.indexOf(source);
     sources[position] = known === -1 ? sourceNames.push(source) - 1 : known;
@@ -103,6 +108,14 @@ export function writeReviews(
     linked[position] = source_url === null ? 0 : 1;
     textSizes[position] = textSizeOf(text);
     position++;
+  }
+
+  /** Called with descending ids. */
+  function numberOf(id: string): number {
+    const given = sequence.numbers.get(id);
+    if (given !== undefined || last === undefined || sequence.isWhole) return given ?? 0;
+    while (lastPosition < last.count && idAt(last, lastPosition) > id) lastPosition++;
+    return last.changeNumbers[lastPosition] ?? 0;
   }
 
   function copy(index: ReviewIndex, span: Span): void {
@@ -113,11 +126,15 @@ export function writeReviews(
     analysisColumns.copy(index, span);
     ids.set(index.ids.subarray(from * ID_LENGTH, to * ID_LENGTH), position * ID_LENGTH);
     days.set(index.days.subarray(from, to), position);
+    if (!sequence.isWhole) changeNumbers.set(index.changeNumbers.subarray(from, to), position);
+    for (let at = from; sequence.isWhole && at < to; at++)
+      changeNumbers[position + at - from] = numberOf(idAt(index, at));
     ratings.set(index.ratings.subarray(from, to), position);
     sources.set(index.sources.subarray(from, to), position);
     replied.set(index.replied.subarray(from, to), position);
     linked.set(index.linked.subarray(from, to), position);
     textSizes.set(index.textSizes.subarray(from, to), position);
     position += to - from;
+    lastPosition = to;
   }
 }

@@ -29,6 +29,8 @@ export interface ReviewIndex extends AnalysisColumns {
   readonly wordStarts: Uint32Array;
   /** Speeds up searches. Added after publication; a small edition has none. */
   wordIndex?: WordIndex;
+  /** The number of the last change of each review in the change sequence. */
+  readonly changeNumbers: Uint32Array;
   /** 1 for each review with an owner reply. */
   readonly replied: Uint8Array;
   /** The positions of the reviews that mention a technician or service, by its id. */
@@ -82,6 +84,19 @@ export function reviewAt(reviewIndex: ReviewIndex, position: number): Review {
   return JSON.parse(textOf(recordSlice(reviewIndex, position, position + 1))) as Review;
 }
 
+/** The end of a review's JSON, where the date of its reply is. */
+const REPLY_DATE = /"date":"(\d{4})-(\d\d)-(\d\d)"\},"verified":true\}$/;
+const REPLY_DATE_LENGTH = 45;
+
+/** The day of the review at `position` or of its reply, whichever is later, as a number YYYYMMDD. */
+export function lastDayOf({ records, starts, days, replied }: ReviewIndex, position: number): number {
+  const day = days[position] ?? 0;
+  if (replied[position] !== 1) return day;
+  const end = (starts[position + 1] ?? 0) - 1;
+  const tail = Buffer.from(records.buffer, records.byteOffset + end - REPLY_DATE_LENGTH, REPLY_DATE_LENGTH);
+  return Math.max(day, Number((REPLY_DATE.exec(tail.toString("latin1")) ?? []).slice(1).join("")));
+}
+
 /** The analysis of the review at `position`. */
 export function analysisAt({ analyses, analysisStarts }: ReviewIndex, position: number): Analysis {
   const start = (analysisStarts[position] ?? 0) + ANALYSIS_KEY_LENGTH;
@@ -104,9 +119,16 @@ export function reviewsForStatistics(index: ReviewIndex): AnalysedReviews {
 export function positionOf(reviewIndex: ReviewIndex, id: string): number | undefined {
   if (id.length !== ID_LENGTH || !/^[0-9A-Z]+$/.test(id)) return undefined; // others would be cut to bytes of an id
   const sought = Buffer.from(id, "latin1");
-  const at = (position: number) => Buffer.compare(idAt(reviewIndex, position), sought);
+  const at = (position: number) => Buffer.compare(idBytesAt(reviewIndex, position), sought);
   const position = lowerBound(reviewIndex.count, (candidate) => at(candidate) <= 0);
   return position < reviewIndex.count && at(position) === 0 ? position : undefined;
+}
+
+/** Why no published review has this id, as the rest of a sentence. */
+export function idFault(id: string): string {
+  const { length } = [...id];
+  if (length !== ID_LENGTH) return `an id has ${ID_LENGTH} digits and letters, and this one has ${length}`;
+  return "no published review has it";
 }
 
 /** Finds up to `limit` ids with this prefix, newest first, and their total number, by binary search. */
@@ -117,16 +139,19 @@ export function idsStartingWith(
 ): { readonly ids: readonly string[]; readonly total: number } {
   if (prefix.length > ID_LENGTH || !/^[0-9A-Z]*$/.test(prefix)) return { ids: [], total: 0 };
   const sought = Buffer.from(prefix, "latin1");
-  const beginningAt = (position: number) => idAt(reviewIndex, position).subarray(0, sought.length);
+  const beginningAt = (position: number) => idBytesAt(reviewIndex, position).subarray(0, sought.length);
   const from = lowerBound(reviewIndex.count, (position) => Buffer.compare(beginningAt(position), sought) <= 0);
   const to = lowerBound(reviewIndex.count, (position) => Buffer.compare(beginningAt(position), sought) < 0);
-  const ids = Array.from({ length: Math.min(limit, to - from) }, (_, index) =>
-    Buffer.from(idAt(reviewIndex, from + index)).toString("latin1"),
-  );
+  const ids = Array.from({ length: Math.min(limit, to - from) }, (_, index) => idAt(reviewIndex, from + index));
   return { ids, total: to - from };
 }
 
-function idAt(reviewIndex: ReviewIndex, position: number): Uint8Array {
+/** The id of the review at `position`. */
+export function idAt(reviewIndex: ReviewIndex, position: number): string {
+  return Buffer.from(idBytesAt(reviewIndex, position)).toString("latin1");
+}
+
+function idBytesAt(reviewIndex: ReviewIndex, position: number): Uint8Array {
   return reviewIndex.ids.subarray(position * ID_LENGTH, (position + 1) * ID_LENGTH);
 }
 

@@ -1,32 +1,25 @@
 /**
  * Search: finds the reviews of the index that match a filter. Dates narrow it to a range of positions. With a word index,
- * only texts that contain all terms of the query are read, and none if the query is one term.
+ * only texts that can match the words are read, and none if the query is one term.
  */
+import { isAscii } from "node:buffer";
 import type { Business } from "../business.ts";
 import type { Filter } from "../filter.ts";
-import { makeFind } from "./byte-search.ts";
+import { wordsOf } from "../filter-names.ts";
+import { type MarkKind, nameOfMark } from "../insight/statistics/analysed-reviews.ts";
+import { makeFind, SEPARATOR } from "./byte-search.ts";
 import { foldCase } from "./case-folding.ts";
-import { countAfter, countSince, type ReviewIndex, recordSlice } from "./review-index.ts";
+import { openItemWriter } from "./item-writer.ts";
+import { countAfter, countSince, type ReviewIndex, recordSlice, reviewAt } from "./review-index.ts";
 import { finish, type Steps } from "./steps.ts";
-import { findCandidates } from "./word-index.ts";
+import { foldWords, lettersOf, wordPattern } from "./whole-words.ts";
+import { findCandidates, findWordCandidates, type WordIndex } from "./word-index.ts";
 
 /** The total number of matches, and the positions of those within offset and limit. */
 export interface Hits {
   readonly matched: number;
   readonly positions: readonly number[];
 }
-
-/** Options of a list besides the filter. */
-export interface ListOptions {
-  /** Only reviews with an owner reply, or only those without one. */
-  readonly replied?: boolean;
-  /** Only reviews with text, or only those of stars alone. */
-  readonly written?: boolean;
-  /** The order; without one, newest first. Reviews with the same stars are newest first, too. */
-  readonly order?: ListOrder | undefined;
-}
-
-export type ListOrder = "oldest" | "highest" | "lowest";
 
 /** The number of reviews that a search looks at in one step: their texts are a megabyte or two. */
 const STEP_REVIEWS = 2_048;
@@ -35,53 +28,61 @@ const STEP_REVIEWS = 2_048;
  * Finds the reviews that match all members of the filter, newest first or in the order asked for.
  * @public Benches measure it.
  */
-export function search(reviewIndex: ReviewIndex, business: Business, filter: Filter, options?: ListOptions): Hits {
-  return finish(searchSteps(reviewIndex, business, filter, options));
+export function search(reviewIndex: ReviewIndex, business: Business, filter: Filter): Hits {
+  return finish(searchSteps(reviewIndex, business, filter));
 }
 
 /** The same in steps of a millisecond or less, after each of which other work can be done. */
-export function* searchSteps(
-  reviewIndex: ReviewIndex,
-  business: Business,
-  filter: Filter,
-  { replied, written, order }: ListOptions = {},
-): Steps<Hits> {
+export function* searchSteps(reviewIndex: ReviewIndex, business: Business, filter: Filter): Steps<Hits> {
   const start = filter.until === undefined ? 0 : countAfter(reviewIndex, filter.until);
   const end = filter.since === undefined ? reviewIndex.count : countSince(reviewIndex, filter.since);
-  const isRated = ratingTest(filter);
+  const { sort = "newest", has_reply: replied, has_text: written } = filter;
+  const hits = sort === "newest" ? collector(filter) : sortingCollector(filter, sort, reviewIndex.ratings);
+  const isRated = ratingTest(filter, reviewIndex);
   const named = namedPositions(reviewIndex, business, filter);
-  const hits = order === undefined ? collector(filter) : sortingCollector(filter, order, reviewIndex.ratings);
+  const isOpen = [isRated, named, replied, written].every((one) => one === undefined);
   const isAllowed = (position: number) =>
-    isRated(position) &&
+    (isRated === undefined || isRated(position)) &&
     (named === undefined || named[position] === 1) &&
     (replied === undefined || (reviewIndex.replied[position] === 1) === replied) &&
     (written === undefined || hasText(reviewIndex, position) === written);
-  const words = filter.query === undefined ? undefined : Buffer.from(foldCase(filter.query));
-  if (words !== undefined) {
-    yield* findWords(reviewIndex, words, { start, end, isAllowed }, hits.add);
-  } else if (
-    named === undefined &&
-    replied === undefined &&
-    written === undefined &&
-    filter.rating === undefined &&
-    filter.min_rating === undefined
-  ) {
+  const columns = yield* textColumns(reviewIndex, filter);
+  const questions = textQuestions(filter);
+  let scope: Scope = { start, end, isAllowed };
+  for (const [number, find] of questions.entries()) {
+    const [only] = columns;
+    if (number === questions.length - 1 && only !== undefined && columns.length === 1) {
+      yield* find(only, scope, hits.add);
+      return { matched: hits.matched(), positions: hits.positions() };
+    }
+    const found = new Uint8Array(reviewIndex.count);
+    const note = (position: number) => {
+      found[position] = 1;
+    };
+    for (const texts of columns) yield* find(texts, scope, note);
+    scope = { start, end, isAllowed: (position) => found[position] === 1 };
+  }
+  if (isOpen && questions.length === 0) {
     hits.addAll(start, end);
   } else {
     for (let position = start; position < end; position++) {
-      if (isAllowed(position)) hits.add(position);
+      if (scope.isAllowed(position)) hits.add(position);
       if ((position - start) % STEP_REVIEWS === STEP_REVIEWS - 1) yield;
     }
   }
   return { matched: hits.matched(), positions: hits.positions() };
+}
 
-  function ratingTest({ rating, min_rating }: Filter): (position: number) => boolean {
-    const { ratings } = reviewIndex;
-    const allowed = [0, 1, 2, 3, 4, 5].map(
-      (stars) => (rating === undefined || stars === rating) && (min_rating === undefined || stars >= min_rating),
-    );
-    return (position) => allowed[ratings[position] ?? 0] ?? false;
-  }
+/** Tests the stars of a review; undefined if the filter allows any. */
+function ratingTest({ rating, min_rating, max_rating }: Filter, { ratings }: ReviewIndex) {
+  if (rating === undefined && min_rating === undefined && max_rating === undefined) return undefined;
+  const allowed = [0, 1, 2, 3, 4, 5].map(
+    (stars) =>
+      (rating === undefined || stars === rating) &&
+      (min_rating === undefined || stars >= min_rating) &&
+      (max_rating === undefined || stars <= max_rating),
+  );
+  return (position: number): boolean => allowed[ratings[position] ?? 0] ?? false;
 }
 
 /** Whether the review has more in the index of texts than the byte that ends it. */
@@ -110,7 +111,7 @@ function collector({ offset, limit }: Filter) {
 }
 
 /** Collects all matches, those of each number of stars apart if the order is by stars. */
-function sortingCollector({ offset, limit }: Filter, order: ListOrder, ratings: Uint8Array) {
+function sortingCollector({ offset, limit }: Filter, order: NonNullable<Filter["sort"]>, ratings: Uint8Array) {
   const found: number[][] = [[], [], [], [], [], []];
   const groupOf = order === "oldest" ? () => 0 : (position: number) => ratings[position] ?? 0;
   let matched = 0;
@@ -146,22 +147,23 @@ function sortingCollector({ offset, limit }: Filter, order: ListOrder, ratings: 
   }
 }
 
-/** `{ matched, returned, reviews[] }` as JSON (interface §1, search result). */
-export function renderHits(reviewIndex: ReviewIndex, hits: Hits): Uint8Array {
+/** `{ matched, returned, reviews[], hints[]? }` as JSON (interface §1, search result). */
+export function renderHits(reviewIndex: ReviewIndex, hits: Hits, hints: readonly string[] = []): Uint8Array {
   const reviews = hits.positions.flatMap((position, index) => {
     const record = recordSlice(reviewIndex, position, position + 1);
     return index === 0 ? [record] : [Buffer.from(","), record];
   });
   const head = `{"matched":${hits.matched},"returned":${hits.positions.length},"reviews":[`;
-  return Buffer.concat([Buffer.from(head), ...reviews, Buffer.from("]}")]);
+  const tail = hints.length === 0 ? "]}" : `],"hints":${JSON.stringify(hints)}}`;
+  return Buffer.concat([Buffer.from(head), ...reviews, Buffer.from(tail)]);
 }
 
 /**
- * 1 for each review that matches all mention filters; undefined without such filters. An unknown name matches no
- * review.
+ * 1 for each review that matches all filters of mentions, topics and languages; undefined without such filters. An
+ * unknown name matches no review.
  */
 function namedPositions(reviewIndex: ReviewIndex, business: Business, filter: Filter): Uint8Array | undefined {
-  const { mentions_technician: technician, mentions_service: service } = filter;
+  const { mentions_technician: technician, mentions_service: service, topic, language } = filter;
   const lists: (readonly (Uint32Array | undefined)[])[] = [];
   if (technician !== undefined) {
     const isAsked = sameAs(technician);
@@ -173,6 +175,8 @@ function namedPositions(reviewIndex: ReviewIndex, business: Business, filter: Fi
     const named = business.services.filter(({ id, label }) => isAsked(id) || isAsked(label));
     lists.push(named.map(({ id }) => reviewIndex.services.get(id)));
   }
+  if (topic !== undefined) lists.push(markedPositions(reviewIndex, "topics", topic));
+  if (language !== undefined) lists.push(markedPositions(reviewIndex, "language", language));
   if (lists.length === 0) return undefined;
   const flags = new Uint8Array(reviewIndex.count);
   for (const [round, alternatives] of lists.entries()) {
@@ -181,6 +185,23 @@ function namedPositions(reviewIndex: ReviewIndex, business: Business, filter: Fi
     }
   }
   return lists.length === 1 ? flags : flags.map((rounds) => (rounds === lists.length ? 1 : 0));
+}
+
+/** The positions of the reviews whose analysis has the mark, case aside. A scan, because few searches ask for one. */
+function markedPositions(
+  { marks, markStarts, markNames, count }: ReviewIndex,
+  kind: MarkKind,
+  id: string,
+): [Uint32Array] {
+  const isAsked = sameAs(nameOfMark(kind, id));
+  const asked = Uint8Array.from(markNames, (name) => (isAsked(name) ? 1 : 0));
+  const found: number[] = [];
+  for (let position = 0, at = 0; position < count; position++) {
+    let isMarked = false;
+    for (const end = markStarts[position + 1] as number; at < end; at++) isMarked ||= asked[marks[at] as number] === 1;
+    if (isMarked) found.push(position);
+  }
+  return [Uint32Array.from(found)];
 }
 
 /** Folds the query only once, because a tool's argument may be long. */
@@ -196,37 +217,96 @@ interface Scope {
   readonly isAllowed: (position: number) => boolean;
 }
 
-/** Finds the reviews of the scope whose text contains the folded query. */
-function* findWords(
-  index: ReviewIndex,
-  query: Buffer,
-  { start, end, isAllowed }: Scope,
-  found: (position: number) => void,
-): Steps<void> {
-  const candidates = index.wordIndex && (yield* findCandidates(index.wordIndex, query));
-  const isCandidate = (position: number) => (candidates?.has(position) ?? true) && isAllowed(position);
-  const readTexts = textReader(index, query);
-  for (let position = start; position < end; ) {
-    const stop = Math.min(end, position + STEP_REVIEWS);
-    while (position < stop) {
-      const first = position++;
-      if (!isCandidate(first)) continue;
-      if (candidates?.isExact) {
-        found(first);
-        continue;
-      }
-      while (position < stop && isCandidate(position)) position++;
-      readTexts(first, position, found);
-    }
-    yield;
+/** The case-folded texts of all reviews, as in a review index, or their replies. */
+interface Texts {
+  readonly words: Uint8Array;
+  readonly wordStarts: Uint32Array;
+  readonly wordIndex?: WordIndex | undefined;
+}
+
+/** Finds the reviews of a scope whose text meets a condition, ascending. */
+type FindInTexts = (texts: Texts, scope: Scope, found: (position: number) => void) => Steps<void>;
+
+/** The conditions on texts: a review meets each of them in its text or in its reply. */
+function textQuestions({ query, words, all_words: allWords }: Filter): FindInTexts[] {
+  const sought = [words === undefined ? [] : wordsOf(words), ...wordsOf(allWords ?? "").map((word) => [word])];
+  const questions = sought.filter(({ length }) => length > 0).map(wordFinder);
+  return query === undefined ? questions : [queryFinder(Buffer.from(foldCase(query))), ...questions];
+}
+
+/** The texts in which a filter looks for words. */
+function* textColumns(index: ReviewIndex, { in: place = "text" }: Filter): Steps<readonly Texts[]> {
+  if (place === "text") return [index];
+  const replies = yield* repliesOf(index);
+  return place === "reply" ? [replies] : [index, replies];
+}
+
+const repliesMemo = new WeakMap<ReviewIndex, Texts>();
+
+/** The case-folded replies of an edition: made when a search first asks for them, because few do. */
+function* repliesOf(index: ReviewIndex): Steps<Texts> {
+  const before = repliesMemo.get(index);
+  if (before !== undefined) return before;
+  const writer = openItemWriter(index.count, SEPARATOR);
+  for (let position = 0; position < index.count; position++) {
+    writer.add(index.replied[position] === 1 ? foldCase(reviewAt(index, position).owner_reply?.text ?? "") : "");
+    if (position % STEP_TEXTS === STEP_TEXTS - 1) yield;
   }
+  const { items, starts } = writer.document("", Uint8Array.of(SEPARATOR));
+  const replies = { words: items, wordStarts: starts };
+  repliesMemo.set(index, replies);
+  return replies;
+}
+
+/** Finds the folded query as a substring. */
+function queryFinder(query: Buffer): FindInTexts {
+  return function* (texts, { start, end, isAllowed }, found) {
+    const candidates = texts.wordIndex && (yield* findCandidates(texts.wordIndex, query));
+    const isCandidate = (position: number) => (candidates?.has(position) ?? true) && isAllowed(position);
+    const readTexts = textReader(texts, query);
+    for (let position = start; position < end; ) {
+      const stop = Math.min(end, position + STEP_REVIEWS);
+      while (position < stop) {
+        const first = position++;
+        if (!isCandidate(first)) continue;
+        if (candidates?.isExact) {
+          found(first);
+          continue;
+        }
+        while (position < stop && isCandidate(position)) position++;
+        readTexts(first, position, found);
+      }
+      yield;
+    }
+  };
+}
+
+/** Texts that are decoded in one step. */
+const STEP_TEXTS = 256;
+
+/** Finds any of the words as a whole word. A text in ASCII that has one of them as a term need not be read. */
+function wordFinder(words: readonly string[]): FindInTexts {
+  const sought = words.map(lettersOf);
+  const pattern = wordPattern(sought);
+  return function* ({ words: bytes, wordStarts, wordIndex }, { start, end, isAllowed }, found) {
+    const candidates = [];
+    if (wordIndex !== undefined) for (const word of sought) candidates.push(yield* findWordCandidates(wordIndex, word));
+    for (let position = start, read = 0; position < end; position++) {
+      if (!isAllowed(position) || (wordIndex !== undefined && !candidates.some(({ has }) => has(position)))) continue;
+      const from = wordStarts[position] as number;
+      const text = Buffer.from(bytes.buffer, bytes.byteOffset + from, (wordStarts[position + 1] as number) - 1 - from);
+      const isCertain = candidates.some(({ isWhole }) => isWhole(position)) && isAscii(text);
+      if (isCertain || pattern.test(foldWords(text.toString()))) found(position);
+      if (++read % STEP_TEXTS === 0) yield;
+    }
+  };
 }
 
 /**
  * Returns what finds the texts that contain the folded query, from one position up to but not including another. The
  * query cannot contain the byte that ends each text, so no match spans two texts.
  */
-function textReader({ words, wordStarts }: ReviewIndex, query: Buffer) {
+function textReader({ words, wordStarts }: Texts, query: Buffer) {
   const find = makeFind(query);
   const startOf = (position: number) => wordStarts[position] as number;
   return (from: number, to: number, found: (position: number) => void): void => {

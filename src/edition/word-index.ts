@@ -4,9 +4,11 @@
  * that threads can send it to each other.
  */
 
+import { isAscii } from "node:buffer";
 import { sharedBytes, sharedNumbers } from "../lib/shared-memory.ts";
 import { makeFind, SEPARATOR } from "./byte-search.ts";
 import type { Steps } from "./steps.ts";
+import { foldWords, runsOf } from "./whole-words.ts";
 import { eachTerm } from "./word-terms.ts";
 
 /** Editions of fewer reviews have no word index: reading all their texts takes about a millisecond. */
@@ -130,7 +132,7 @@ function doubled(numbers: Uint32Array): Uint32Array<ArrayBuffer> {
 }
 
 /** The reviews that may contain a query. */
-interface Candidates {
+export interface Candidates {
   readonly has: (position: number) => boolean;
   /** Whether all of them contain it: their texts need not be read. */
   readonly isExact: boolean;
@@ -168,6 +170,82 @@ export function* findCandidates(index: WordIndex, query: Buffer): Steps<Candidat
     }
   }
   return { has: (position) => matched[position] === longest.length, isExact: needles[0]?.equals(query) ?? false };
+}
+
+/**
+ * Finds the reviews that may hold a whole word, given as `lettersOf` returns it: those with a term in which the word may
+ * begin, and one in which it may end. `isWhole` says of a review that it has the word itself as a term.
+ */
+export function* findWordCandidates(
+  index: WordIndex,
+  word: string,
+): Steps<{ readonly has: (position: number) => boolean; readonly isWhole: (position: number) => boolean }> {
+  const [BEGINS, ENDS, WHOLE] = [1, 2, 4];
+  const { count, positions, positionStarts } = index;
+  const flags = new Uint8Array(count);
+  let work = 0;
+  function* mark(term: number, flag: number): Steps<void> {
+    const end = positionStarts[term + 1] as number;
+    const start = positionStarts[term] as number;
+    for (let at = start; at < end; at++)
+      flags[positions[at] as number] = (flags[positions[at] as number] as number) | flag;
+    work += 1 + end - start;
+    if (work < STEP_POSITIONS) return;
+    work = 0;
+    yield;
+  }
+  for (let length = 1; length <= word.length; length++) {
+    const parts = [
+      [word.slice(0, length), length === word.length ? BEGINS | ENDS | WHOLE : BEGINS],
+      [word.slice(-length), length === word.length ? 0 : ENDS],
+    ] as const;
+    for (const [part, flag] of parts) {
+      if (flag === 0 || !/^[0-9a-z]+$/.test(part)) continue;
+      const [term] = termsWith(Buffer.from(`\xff${part}\xff`, "latin1"), index);
+      if (term !== undefined) yield* mark(term, flag);
+    }
+  }
+  for (const { term, chunks } of yield* foldedTerms(index)) {
+    let flag = 0;
+    for (const runs of chunks) {
+      for (let from = 0; from < runs.length; from++) {
+        const [rest, first] = [runs.slice(from).join(""), runs.slice(0, from + 1).join("")];
+        if (word.startsWith(rest) || rest.startsWith(word)) flag |= BEGINS;
+        if (word.endsWith(first) || first.endsWith(word)) flag |= ENDS;
+      }
+    }
+    if (flag !== 0) yield* mark(term, flag);
+  }
+  return {
+    has: (position) => ((flags[position] as number) & (BEGINS | ENDS)) === (BEGINS | ENDS),
+    isWhole: (position) => ((flags[position] as number) & WHOLE) !== 0,
+  };
+}
+
+/** A term outside ASCII: its runs of letters in each part between white space, which some of it can be. */
+interface FoldedTerm {
+  readonly term: number;
+  readonly chunks: readonly (readonly string[])[];
+}
+
+const foldedTermsMemo = new WeakMap<WordIndex, readonly FoldedTerm[]>();
+
+/** The terms outside ASCII, read once for an index. */
+function* foldedTerms(index: WordIndex): Steps<readonly FoldedTerm[]> {
+  const before = foldedTermsMemo.get(index);
+  if (before !== undefined) return before;
+  const { terms, termStarts } = index;
+  const found: FoldedTerm[] = [];
+  for (let term = 0; term + 1 < termStarts.length; term++) {
+    const bytes = Buffer.from(terms.subarray((termStarts[term] as number) + 1, termStarts[term + 1]));
+    if (!isAscii(bytes)) {
+      const chunks = foldWords(bytes.toString()).split(/\s+/).map(runsOf);
+      found.push({ term, chunks: chunks.filter(({ length }) => length > 0) });
+    }
+    if (term % STEP_REVIEWS === STEP_REVIEWS - 1) yield;
+  }
+  foldedTermsMemo.set(index, found);
+  return found;
 }
 
 /**

@@ -10,7 +10,9 @@ import { isTopic, topicLink } from "../edition/topic.ts";
 import {
   ABOUT_PATH,
   AI_CATALOG_PATH,
+  CHANGES_PATH,
   COMMON_HEADERS,
+  LIST_PATH,
   listAddress,
   PROVENANCE_PATH,
   SERVER_CARD_PATH,
@@ -173,6 +175,9 @@ const PAGE_OF: ReadonlyMap<string, string> = new Map([
 ]);
 
 function pageOf(path: string): string | undefined {
+  if (path.startsWith(CHANGES_PATH)) return LIST_PATH;
+  const id = SINGLE.exec(path)?.[1];
+  if (id !== undefined) return `/reviews/${id.toUpperCase()}`;
   const date = sinceDate(path);
   return date === undefined ? PAGE_OF.get(path) : listAddress(new URLSearchParams({ since: date }));
 }
@@ -183,6 +188,8 @@ export function pageLink(baseUrl: string, path: string): string {
 }
 
 const SINCE = /^\/api\/reviews\/since\/(\d{4}-\d{2}-\d{2})$/;
+
+const SINGLE = /^\/api\/reviews\/([0-9a-z]{26})$/i;
 
 /** The day in an address of the incremental endpoint, which may not exist; undefined for other addresses. */
 function sinceDate(path: string): string | undefined {

@@ -110,12 +110,3 @@ function asResponse(page: Document, status: number, ...headers: readonly Readonl
     ),
   });
 }
-
-/**
- * The canonical form of another spelling of a page's address: `/docs/` to `/docs`, `/index.html` to `/`; undefined
- * elsewhere.
- */
-export function otherSpelling(path: string, isPage: (path: string) => boolean): string | undefined {
-  const plain = path.replace(/\/index\.html$/, "/").replace(/(?<!\/)\/+$/, "") || "/";
-  return plain !== path && isPage(plain) ? plain : undefined;
-}

@@ -1,13 +1,14 @@
 /** The routes of the interface, as a function from Request to Response. */
-import { setImmediate } from "node:timers/promises";
+import { setImmediate, setTimeout as wait } from "node:timers/promises";
 import { type Context, Hono } from "hono";
 import { calendarDateFault } from "../calendar-date.ts";
-import type { Document } from "../edition/document.ts";
+import { type Document, JSON_TYPE, makeDocument } from "../edition/document.ts";
 import type { Edition } from "../edition/edition.ts";
+import { idFault } from "../edition/review-index.ts";
 import type { Steps } from "../edition/steps.ts";
 import { HUB_PATH } from "../edition/topic.ts";
-import { parseFilterQuery } from "../filter.ts";
-import { COMMON_HEADERS, LIST_PATH, listAddress, PAGE_PATHS, RENDERED_PATHS, SEARCH_PATH } from "../interface.ts";
+import { parseFilterQuery, unknownParameters } from "../filter.ts";
+import { CHANGES_PATH, COMMON_HEADERS, LIST_PATH, listAddress, RENDERED_PATHS, SEARCH_PATH } from "../interface.ts";
 import { Invalid, quote } from "../issue.ts";
 import type { McpEndpoint } from "../mcp/endpoint.ts";
 import { networkOf } from "../outbound/address-class.ts";
@@ -24,10 +25,11 @@ import {
   readyDocument,
 } from "./answer-document.ts";
 import { inSlices, type LoadShedding } from "./load-shedding.ts";
-import { listPage, otherSpelling, reviewPage, shownError, wantsPage } from "./page-answers.ts";
+import { listPage, reviewPage, shownError, wantsPage } from "./page-answers.ts";
 import { refuse } from "./refusal.ts";
 import { requestId } from "./request-id.ts";
 import { routeOf } from "./route-names.ts";
+import { otherSpelling } from "./spellings.ts";
 
 /** The settings and services of the routes. MCP and the hub have handlers of their own. */
 export interface RouteParts extends DocumentHandlerParts {
@@ -53,7 +55,7 @@ const MAX_URL_BYTES = 8 * 1024;
 /** Maximum length of an address in a Link header. A query can triple when it is encoded, and clients limit headers. */
 const MAX_LINKED_BYTES = 4 * 1024;
 
-type Answer = (edition: Edition, context: Context) => Document | Response | Promise<Document>;
+type Answer = (edition: Edition, context: Context) => Document | Response | Promise<Document | Response>;
 
 /** Style sheets and icons in the default colour, for the page shown while the server is starting. */
 const STARTING_ASSETS = new Map(renderAssets().map((document) => [document.path, document]));
@@ -73,7 +75,7 @@ export function makeRoutes(parts: RouteParts): (request: Request, bindings?: obj
   ): void {
     const allow = methods === "GET" ? "GET, HEAD, OPTIONS" : "POST, OPTIONS";
     routes.on(methods, path, answer);
-    routes.options(path, () => preflight(allow));
+    routes.options(path, ({ req }) => preflight(allow, req.raw));
     routes.all(path, ({ req }) =>
       refuse(405, `${req.path} does not take ${req.method}, but ${allow}`, { headers: { Allow: allow } }),
     );
@@ -135,7 +137,18 @@ export function makeRoutes(parts: RouteParts): (request: Request, bindings?: obj
     isCostly: true,
   });
   read("/api/reviews/since/:date", (edition, { req }) => reviewsSince(edition, req.param("date") ?? ""));
-  read("/reviews/:id", (edition, { req }) => reviewPage(edition, req.param("id") ?? ""), { isCostly: true });
+  read(CHANGES_PATH, () => answerChanges(parts), { isCostly: true });
+  read(`${CHANGES_PATH}/:cursor`, (_, { req }) => answerChanges(parts, req.param("cursor")), { isCostly: true });
+  read("/api/reviews/:id", (edition, { req }) => singleReview(edition, req.param("id") ?? "", req.url));
+  read(
+    "/reviews/:id",
+    (edition, { req }) => {
+      const id = req.param("id") ?? "";
+      const isOther = edition.review(id) === undefined && edition.single(id) !== undefined;
+      return isOther ? moved(`/reviews/${id.toUpperCase()}`, req.url) : reviewPage(edition, id);
+    },
+    { isCostly: true },
+  );
   read(LIST_PATH, (edition, { req }) => listPage(edition, new URL(req.url).searchParams, pause), { isCostly: true });
   read("/:part{sitemap-[0-9]+\\.xml}", (edition, { req }) => edition.document(req.path) ?? notFound(req.path));
   for (const path of RENDERED_PATHS) read(path, (edition) => edition.document(path) ?? notFound(path));
@@ -157,9 +170,8 @@ export function makeRoutes(parts: RouteParts): (request: Request, bindings?: obj
   if (metrics !== undefined) serve("GET", "/metrics", async () => withCommonHeaders(await metrics()));
 
   routes.notFound(({ req }) => {
-    if (req.method === "OPTIONS") return preflight("GET, HEAD, OPTIONS");
-    const spelling = otherSpelling(req.path, isPage);
-    if (spelling !== undefined) return moved(spelling);
+    const spelling = otherSpelling(req.path);
+    if (spelling !== undefined) return moved(spelling, req.url);
     return wantsPage(req.raw, req.path) ? notFoundForPeople(req.path) : notFound(req.path);
   });
   routes.onError((error, context) => {
@@ -234,14 +246,9 @@ function isTooLong({ url }: Request): boolean {
   return url.length > MAX_URL_BYTES && url.length - url.indexOf("/", url.indexOf("//") + 2) > MAX_URL_BYTES;
 }
 
-/** Whether a path is that of a page. Datasets, pictures and scripts have only one spelling. */
-function isPage(path: string): boolean {
-  return (PAGE_PATHS as readonly string[]).includes(path) && !path.includes(".");
-}
-
-/** Redirects permanently to the canonical address (RFC 9110 §15.4.9). */
-function moved(path: string): Response {
-  return new Response(null, { status: 308, headers: { ...COMMON_HEADERS, Location: path } });
+/** Redirects permanently to the canonical address, with the query of the one asked for (RFC 9110 §15.4.9). */
+export function moved(path: string, url: string): Response {
+  return new Response(null, { status: 308, headers: { ...COMMON_HEADERS, Location: path + new URL(url).search } });
 }
 
 /** The path of an absolute URL, without parsing the rest. */
@@ -254,14 +261,19 @@ function pathOf(url: string): string {
 const ALLOWED_HEADERS =
   "Accept, Authorization, Content-Type, If-Modified-Since, If-None-Match, Last-Event-ID, Mcp-Method, Mcp-Name, Mcp-Session-Id, MCP-Protocol-Version";
 
-/** Answers OPTIONS, including CORS preflights: any web page may read everything public. */
-export function preflight(allow: string): Response {
+/** What a preflight may name: header names, separated by commas. */
+const HEADER_NAMES = /^[\w!#$%&'*+.^`|~-]+(?:[ \t]*,[ \t]*[\w!#$%&'*+.^`|~-]+)*$/;
+
+/** Answers OPTIONS, including CORS preflights: any web page may read everything public, with any header. */
+export function preflight(allow: string, { headers: asked }: Request): Response {
+  const named = asked.get("Access-Control-Request-Headers") ?? "";
   const headers = {
     ...COMMON_HEADERS,
     Allow: allow,
     "Access-Control-Allow-Methods": allow,
-    "Access-Control-Allow-Headers": ALLOWED_HEADERS,
+    "Access-Control-Allow-Headers": HEADER_NAMES.test(named) ? named : ALLOWED_HEADERS,
     "Access-Control-Max-Age": "86400",
+    Vary: "Access-Control-Request-Headers",
   };
   return new Response(null, { status: 204, headers });
 }
@@ -313,11 +325,36 @@ function searchReviews(
   pause: () => Promise<void>,
 ): Document | Response | Promise<Document> {
   try {
-    return inSlices(edition.searchSteps(parseFilterQuery(parameters)), pause);
+    return inSlices(edition.searchSteps(parseFilterQuery(parameters), unknownParameters(parameters)), pause);
   } catch (error) {
     if (error instanceof Invalid) return refuse(400, "The search has invalid parameters", { issues: error.issues });
     throw error;
   }
+}
+
+/** Every process serves a change within two seconds of its commit. */
+const [MAX_LAG_MS, LAG_POLL_MS] = [3_000, 50];
+
+/** What is new to a copy. If another process has given it a newer edition, this one will have that soon. */
+async function answerChanges({ edition, isStoreAway }: RouteParts, cursor?: string): Promise<Document | Response> {
+  const deadline = performance.now() + MAX_LAG_MS;
+  for (;;) {
+    const answer = edition()?.changes(cursor) ?? "ahead";
+    if (typeof answer !== "string") return answer;
+    if (answer === "ahead" && isStoreAway?.() === true) return refuseBehind();
+    if (answer === "unknown" || performance.now() > deadline) return refuseCursor(cursor);
+    await wait(LAG_POLL_MS);
+  }
+}
+
+function refuseBehind(): Response {
+  const error = "Your copy is newer than what this server has, and its store does not answer: try again in 10 seconds";
+  return refuse(503, error, { headers: { "Retry-After": "10" } });
+}
+
+function refuseCursor(cursor: unknown): Response {
+  const message = `cursor is ${quote(cursor)}, but must be one that this publication gave in the last 400 days, and not before its store was restored: begin anew at ${CHANGES_PATH}, with an empty copy`;
+  return refuse(410, "The cursor is unknown", { issues: [{ code: "unknown_cursor", path: ["cursor"], message }] });
 }
 
 function reviewsSince(edition: Edition, date: string): Document | Response {
@@ -325,4 +362,15 @@ function reviewsSince(edition: Edition, date: string): Document | Response {
   if (fault === undefined) return edition.since(date);
   const message = `date is ${quote(date)}, but must be a real day, YYYY-MM-DD: ${fault}`;
   return refuse(400, "The date is invalid", { issues: [{ code: "invalid_date", path: ["date"], message }] });
+}
+
+/** One review as a document; a redirect from another spelling of a longer address; 410 if it was withdrawn or removed, 404 if there was none. */
+function singleReview(edition: Edition, id: string, url: string): Document | Response {
+  const found = edition.single(id);
+  const spelling = otherSpelling(pathOf(url));
+  if (spelling !== undefined) return moved(spelling, url);
+  if (found !== undefined) return makeDocument("", JSON_TYPE, JSON.stringify(found));
+  if (edition.isGone(id.toUpperCase()))
+    return refuse(410, `The review ${quote(id)} was withdrawn or removed and is no longer published`);
+  return refuse(404, `No review has the id ${quote(id)}: ${idFault(id)}`);
 }

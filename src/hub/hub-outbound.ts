@@ -38,6 +38,7 @@ export interface HubOutbound {
   readonly limits: HubLimits;
   readonly allowed: readonly AddressRange[];
   readonly callbacks: CallbackClient;
+  readonly resolution: NameResolution;
   readonly limiter: HostLimiter;
   readonly unrecorded: UnrecordedOfAll;
   /** Requests to subscribe, by client, by site of the callback, and by both. */
@@ -57,7 +58,8 @@ export interface HubOutbound {
 const LOCAL_FAILURE_LOG_INTERVAL_MS = 10_000;
 
 /** Opens what hubs share. */
-export function openHubOutbound({ settings, resolution, clockAheadMs, ...parts }: OutboundParts): HubOutbound {
+export function openHubOutbound({ settings, clockAheadMs, ...parts }: OutboundParts): HubOutbound {
+  const { resolution = openNameResolution() } = parts;
   const limits = { ...HUB_LIMITS, ...parts.limits };
   const clock = () => performance.now();
   const allowed = parseAddressRanges(settings.allowCallbacks);
@@ -92,7 +94,7 @@ export function openHubOutbound({ settings, resolution, clockAheadMs, ...parts }
   }
 
   const callbacks = openCallbackClient({
-    resolution: resolution ?? openNameResolution(),
+    resolution,
     allowed,
     timeoutMs: settings.timeoutSeconds * 1000,
     proxyUrl: settings.proxyUrl,
@@ -101,7 +103,7 @@ export function openHubOutbound({ settings, resolution, clockAheadMs, ...parts }
   });
   const unrecorded = openUnrecordedDeliveries(limits.total, clock);
   return {
-    ...{ limits, allowed, callbacks, unrecorded, counts, countInto },
+    ...{ limits, allowed, callbacks, resolution, unrecorded, counts, countInto },
     limiter: makeHostLimiter(limits, makeBreakers(limits, clock, logPause), clock, {
       connectionsSuffice: callbacks.suffices,
       mayBegin: unrecorded.mayBegin,

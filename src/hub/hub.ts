@@ -7,11 +7,11 @@ import type { Document } from "../edition/document.ts";
 import type { Intent } from "../intent.ts";
 import { Invalid } from "../issue.ts";
 import { hostOf } from "../lib/own-words.ts";
-import { networkOf } from "../outbound/address-class.ts";
+import { isAllowed, networkOf } from "../outbound/address-class.ts";
 import type { Claims } from "../store/claims.ts";
 import { makeGroupCommit } from "../store/group-commit.ts";
 import type { Store } from "../store/store.ts";
-import { subscriptionId } from "./callback/callback-url.ts";
+import { type Callback, cannotBePublic, subscriptionId } from "./callback/callback-url.ts";
 import { openDispatcher } from "./dispatch/dispatcher.ts";
 import type { HubEvent, HubStatus } from "./dispatch/hub-event.ts";
 import { makeSecretSealing } from "./dispatch/secret-sealing.ts";
@@ -63,7 +63,7 @@ const FAN_OUT_DELAY_MS = 20;
 /** Opens the hub over a store and a publisher. It dispatches nothing before `start`. */
 export function openHub({ store, publisher, settings, now, randomBytes, ...options }: HubParts): Hub {
   const { baseUrl, lease, retrySeconds } = settings;
-  const { allowed, callbacks, clients, clientsAtSites, counts, limiter, limits, sites } = options.outbound;
+  const { allowed, callbacks, clients, clientsAtSites, counts, limiter, limits, resolution, sites } = options.outbound;
   const log = options.outbound.countInto(options.log);
   const clock = () => performance.now();
   const secrets = makeSecretSealing(settings.secretKeys ?? [], randomBytes);
@@ -98,6 +98,7 @@ export function openHub({ store, publisher, settings, now, randomBytes, ...optio
     const timer = setTimeout(() => overdue.abort(new StoreTimeout()), limits.storeTimeoutMs);
     try {
       const parsed = parseHubRequest(form, { baseUrl, lease, allowed });
+      if (cannotBePublic(parsed.callback)) await requireAllowed(parsed.callback, overdue.signal);
       return await unlessAborted(accept(parsed, network, overdue.signal), overdue.signal);
     } catch (error) {
       if (error instanceof StoreTimeout)
@@ -113,6 +114,16 @@ export function openHub({ store, publisher, settings, now, randomBytes, ...optio
     } finally {
       clearTimeout(timer);
     }
+  }
+
+  /** @throws Invalid if the operator allows no address of a host that cannot be public. */
+  async function requireAllowed({ origin }: Callback, signal: AbortSignal): Promise<void> {
+    const { hostname } = new URL(origin);
+    const found = allowed.length === 0 ? [] : await resolution.resolve(hostname, signal).catch(() => []);
+    signal.throwIfAborted();
+    if (found.some((address) => isAllowed(address, allowed))) return;
+    const message = `hub.callback has the host ${hostname}, which no other machine can reach under this name: use a public name`;
+    throw new Invalid([{ code: "invalid", path: ["hub.callback"], message }]);
   }
 
   /**

@@ -135,6 +135,27 @@ describe("Outscraper", () => {
     );
   });
 
+  test("the customer's own words stand beside a translation, in its CSV and its JSON", async () => {
+    const own = { review_id: "a", author_title: "Dana", review_rating: 5, review_timestamp: 1714979289 };
+    const texts = { review_text: "Very friendly.", original_text: "Sehr freundlich." };
+    const csv = `${header},original_text\na,Dana,Very friendly.,,,5,1714979289,,Sehr freundlich.\nb,Al,Fine,,,5,1714979289,,\n`;
+    const others = [
+      { ...own, ...texts, google_id: "1" },
+      { ...own, review_id: "b", review_text: "Fine" },
+    ];
+    for (const [name, content] of [
+      ["o.csv", csv],
+      ["o.json", [{ reviews_data: others.map((one) => ({ ...one, place_id: "p" })) }]],
+    ] as const) {
+      const { reviews, report } = await imported(name, content);
+      assert.deepEqual(reviews.map(({ text }) => text).toSorted(), ["Fine", "Sehr freundlich."]);
+      assert.match(
+        report.warnings.join(),
+        /the words of 1 review are read from the original text, not from "review_text", which has a translation/,
+      );
+    }
+  });
+
   test("its answers nest reviews in several ways", async () => {
     const review = { review_id: "a", review_rating: 5, review_timestamp: 1714979289, review_text: null };
     for (const answer of [

@@ -15,6 +15,11 @@ export function logoWarning(logo: string): string {
   return `The logo ${logo} is not shown in the header of the pages, because they load nothing from another site than BASE_URL: use an address there, or leave it for feeds and search engines.`;
 }
 
+/** Says how a category is marked up that search engines do not take for a local business. */
+export function categoryWarning(category: string): string {
+  return `The category ${category} is no subtype of LocalBusiness in schema.org, so pages describe the business as both. A subtype, such as HVACBusiness or Restaurant, tells search engines more.`;
+}
+
 export function rezonedWarning(count: number, zone: string): string {
   const which = count === 1 ? "1 review kept before has another date" : `${count} reviews kept before have other dates`;
   return `${which} now, because the time zone is ${zone}.`;

@@ -5,6 +5,7 @@ import type { Store } from "../store/store.ts";
 import type { Database } from "../store/tables.ts";
 import type { ReviewChange } from "./apply/apply-staged.ts";
 import type { ColumnMapping } from "./format/column-mapping.ts";
+import type { FoundPlaces } from "./place/found-places.ts";
 import type { DateOrder } from "./review/free-form-date.ts";
 
 export interface ImportOptions {
@@ -18,6 +19,8 @@ export interface ImportOptions {
   readonly maxWholeBytes?: number;
   /** The name or id of the place whose reviews are imported, where the files hold those of several. */
   readonly location?: string;
+  /** The places of the same files, if they were found before: files of others alone are not read again. */
+  readonly places?: FoundPlaces;
   /** The source of the reviews whose files name none. */
   readonly source?: string;
   /** The source of all reviews, whatever their files name. */

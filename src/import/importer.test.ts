@@ -645,3 +645,14 @@ test("an import is refused whose reviews come from more sources than there can b
   const path = box.write("a.csv", `id,rating,date,source\n${rows.join("\n")}\n`);
   assert.match((await box.refusal(path)).join(), /a\.csv, line 1002: source names more than 1000 services/);
 });
+
+test("a check says that a category is no subtype of LocalBusiness, each time, and an import when it is new", async () => {
+  await using box = await openSandbox();
+  const says = ({ warnings }: ImportReport) => warnings.filter((one) => /described? .* as both/.test(one)).length;
+  const venue = box.write("business.yaml", `${BUSINESS}category: EventVenue\n`);
+  const checked = async () => says(await checkPaths([venue], { now: new Date("2026-01-01") }));
+  assert.deepEqual([await checked(), says(await box.take(venue))], [1, 1]);
+  assert.deepEqual([await checked(), says(await box.take(venue))], [1, 0]);
+  const plumber = box.write("business.yaml", `${BUSINESS}category: Plumber\n`);
+  assert.equal(says(await box.take(plumber)), 0);
+});

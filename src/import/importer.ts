@@ -2,6 +2,7 @@
 
 import { isDeepStrictEqual } from "node:util";
 import { sweepAnalyses } from "../analysis/analysis-sweep.ts";
+import { confirmCorrections } from "../analysis/correction-findings.ts";
 import { taxonomyChoice } from "../analysis/trade-taxonomy.ts";
 import { type BusinessFile, UNNAMED_BUSINESS } from "../business.ts";
 import { changedPowers } from "../business-powers.ts";
@@ -10,6 +11,7 @@ import { byFrequency } from "../insight/statistics/language-statistics.ts";
 import { isReadLanguage } from "../insight/text/language.ts";
 import { Invalid, type Issue } from "../issue.ts";
 import { type OwnWords, ownWords } from "../lib/own-words.ts";
+import { isLocalBusiness } from "../local-business-types.ts";
 import { commit } from "../store/dry-run.ts";
 import { sqliteFileOf } from "../store/engine/sqlite.ts";
 import { openChange } from "../store/history/change-rows.ts";
@@ -38,6 +40,7 @@ import { leaveOutRemoved, readRemovals } from "./apply/redaction.ts";
 import { rezone } from "./apply/rezone.ts";
 import { type ImportedBusiness, readImportedBusiness } from "./business-file.ts";
 import {
+  categoryWarning,
   copyWarnings,
   hiddenWarning,
   leftOutWarning,
@@ -56,7 +59,7 @@ import type { ImportOptions, ImportReport } from "./import-report.ts";
 import { type ImportInput, type InputFile, nameOf } from "./input/input-file.ts";
 import { type Inputs, openInputs } from "./input/inputs.ts";
 import { readInputs } from "./intake.ts";
-import { type FoundPlace, type FoundPlaces, openFoundPlaces, type PlacedRecord } from "./place/found-places.ts";
+import { type FoundPlaces, openFoundPlaces, type PlaceFilter } from "./place/found-places.ts";
 import { choosePlaces, type RememberedPlace } from "./place/place-choice.ts";
 import { requireComplete, requireEncoding, requireSource } from "./preconditions.ts";
 import { memoryWarning } from "./publishing-memory.ts";
@@ -70,7 +73,7 @@ export type { ReviewChange } from "./apply/apply-staged.ts";
 export type { ColumnMapping } from "./format/column-mapping.ts";
 export type { ImportOptions, ImportReport, Progress } from "./import-report.ts";
 export type { ImportInput } from "./input/input-file.ts";
-export type { FoundPlace } from "./place/found-places.ts";
+export type { FoundPlace, FoundPlaces } from "./place/found-places.ts";
 export type { DateOrder } from "./review/free-form-date.ts";
 
 const DEFAULT_ZONE = UNNAMED_BUSINESS.time_zone;
@@ -148,21 +151,23 @@ async function importInputs(
   const isDryRun = options.dryRun === true;
   const stored = await readBusiness(store.database);
   const remembered = await readSourcePlaces(store.database);
-  let reading = await read(store, inputs, { stored, options });
+  const isConfirmed = options.yes === true;
+  const wishes = { option: options.location, ofBusiness: stored?.location, remembered, isConfirmed };
+  const { places: listed } = options;
+  const chosen = listed && choosePlaces(listed.list(), { ...wishes, hasReviews: true });
+  let reading = await read(store, inputs, { stored, options, filter: chosen && listed?.filter(chosen.kept) });
   try {
     const isMissing = inputs.issues.some(({ code }) => code === "path");
     const isRefused = isMissing || (reading.isBusinessRefused && options.skipInvalid !== true);
     const places = reading.places.list();
+    const ofBusiness = (reading.imported?.business ?? stored)?.location;
     const { kept, fresh } = isRefused
       ? { kept: places, fresh: [] }
-      : choosePlaces(places, {
-          ...{ option: options.location, ofBusiness: (reading.imported?.business ?? stored)?.location, remembered },
-          ...{ isConfirmed: options.yes === true, hasReviews: reading.counts.read > 0 },
-        });
+      : choosePlaces(places, { ...wishes, ofBusiness, hasReviews: reading.counts.read > 0 });
     if (kept.length < places.length) {
-      const isKept = reading.places.filter(kept);
+      const filter = reading.places.filter(kept);
       await reading.close();
-      reading = await read(store, inputs, { stored, options, isKept });
+      reading = await read(store, inputs, { stored, options, filter });
     }
     const { counts, staging, analysis, imported, zone } = reading;
     if (mergeDuplicates(staging, counts.refuseRecord).has("content")) counts.warn(REPEATED);
@@ -207,17 +212,17 @@ interface Reading extends Omit<Gathered, "leftOut" | "places"> {
   close(): Promise<void>;
 }
 
-/** Reads the inputs into a new staging area; only the records that `isKept` takes, if it is given. */
+/** Reads the inputs into a new staging area; only the records that `filter` has, if it is given. */
 async function read(
   store: Store,
   inputs: Inputs,
   given: {
     readonly stored: BusinessFile | undefined;
     readonly options: ImportOptions;
-    readonly isKept?: (record: PlacedRecord) => boolean;
+    readonly filter?: PlaceFilter | undefined;
   },
 ): Promise<Reading> {
-  const { stored, options, isKept } = given;
+  const { stored, options, filter } = given;
   const counts = openImportCounts();
   const businesses = inputs.files.filter(({ isBusinessFile }) => isBusinessFile);
   if (options.reviewsOnly === true) refuseBusinesses(businesses, counts);
@@ -236,7 +241,8 @@ async function read(
     await readInputs(inputs, {
       staging,
       places,
-      isKept,
+      filter,
+      isCounted: options.places !== undefined,
       onStaged: analysis.prefetch,
       authorIndex: async () => await indexAuthors(authoredTexts(store.database)),
       defaults: { zone, ...sourceDefaults(options) },
@@ -253,14 +259,14 @@ async function read(
 }
 
 /**
- * Lists the places that the reviews in the files are about, most reviews first; none if the files do not tell. Nothing is
- * written. `location` with the id of one imports its reviews alone.
+ * Finds the places that the reviews in the files are about; none if the files do not tell. Nothing is written. `location`
+ * with the id of one imports its reviews alone.
  * @throws Invalid when nothing can be read.
  */
-export async function listPlaces(
+export async function findPlaces(
   paths: readonly string[],
   options: Omit<ImportOptions, "now"> = {},
-): Promise<readonly FoundPlace[]> {
+): Promise<FoundPlaces> {
   const store = await openStore("sqlite:");
   const inputs = await openInputs(paths, options);
   try {
@@ -269,7 +275,7 @@ export async function listPlaces(
       options: { ...options, dryRun: true, now: new Date(0) },
     });
     await reading.close();
-    return reading.places.list();
+    return reading.places;
   } finally {
     await inputs.close();
     await store.close();
@@ -336,6 +342,7 @@ async function applyImport(
       },
     );
     await raiseRevision(transaction, options.now);
+    await confirmCorrections(transaction);
   }
   if (rezoned > 0) counts.warn(rezonedWarning(rezoned, zone));
   if (readdressed > 0) counts.warn(readdressedWarning(readdressed));
@@ -347,6 +354,8 @@ async function applyImport(
   const unread = unreadSentence(languages);
   if (unread !== undefined && options.isReadByModel !== true) counts.warn(unread);
   if (business === undefined && before === undefined) counts.warn(NO_BUSINESS);
+  const category = business?.category ?? before?.category ?? "LocalBusiness";
+  if (category !== before?.category && !isLocalBusiness(category)) counts.warn(categoryWarning(category));
   const logo = business?.logo_url;
   if (logo !== undefined && logo !== before?.logo_url && options.baseUrl !== undefined)
     if (new URL(logo).origin !== new URL(options.baseUrl).origin) counts.warn(logoWarning(logo));

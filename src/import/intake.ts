@@ -11,7 +11,7 @@ import type { ImportCounts } from "./import-counts.ts";
 import type { InputFile } from "./input/input-file.ts";
 import type { Inputs } from "./input/inputs.ts";
 import { FORMATS } from "./known-formats.ts";
-import type { FoundPlaces, PlacedRecord } from "./place/found-places.ts";
+import type { FoundPlaces, PlaceFilter } from "./place/found-places.ts";
 import { locationNamed } from "./place/place-name.ts";
 import { invalidField, UNRECOGNISED_TABLE } from "./plain-issue.ts";
 import type { AuthorIndex } from "./review/author-index.ts";
@@ -43,8 +43,10 @@ export interface Intake {
   readonly options: ReadOptions;
   /** Notes the places of all records. */
   readonly places: FoundPlaces;
-  /** Whether a record is of the place that is imported. Without it, all are taken. */
-  readonly isKept?: ((record: PlacedRecord) => boolean) | undefined;
+  /** Tells the records of the place that is imported. Without it, all are taken. */
+  readonly filter?: PlaceFilter | undefined;
+  /** Whether files of other places alone are left unread: their records have been counted before. */
+  readonly isCounted: boolean;
   /** Reads the authors of stored reviews; only called for a record without an author. */
   readonly authorIndex: () => Promise<AuthorIndex>;
   /** Called after every hundred records. */
@@ -75,7 +77,8 @@ export async function readInputs(inputs: Inputs, intake: Intake): Promise<void> 
   const originsWithReviews = new Set<string>();
   for (const file of inputs.files) {
     intake.onRead?.(file.name);
-    if (file.isBusinessFile || (await readRecords(file, intake)))
+    const isSkipped = intake.isCounted && intake.filter?.isOfOthers(file.name) === true;
+    if (file.isBusinessFile || isSkipped || (await readRecords(file, intake)))
       for (const origin of file.origins) originsWithReviews.add(origin);
   }
   for (const origin of inputs.origins) {
@@ -273,7 +276,7 @@ function listed(columns: readonly string[]): string {
 function stageRecord(
   file: string,
   entry: Exclude<Entry, { refusal: string }>,
-  { staging, defaults, counts, latestDay, places, isKept }: Intake,
+  { staging, defaults, counts, latestDay, places, filter }: Intake,
   authors: AuthorIndex | undefined,
 ): void {
   const place = entry.at === "" ? file : `${file}, ${entry.at}`;
@@ -283,7 +286,7 @@ function stageRecord(
   }
   counts.read += 1;
   const placed = { file, place: entry.place, isFaulty: "fault" in entry };
-  if (isKept?.(placed) === false) {
+  if (filter?.has(placed) === false) {
     counts.otherPlaces += 1;
     if (entry.place === undefined) counts.warnCounted(`untold\0${file}`, (count) => untoldWarning(file, count));
     return;

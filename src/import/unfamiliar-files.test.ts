@@ -482,7 +482,22 @@ describe("the day of a review", () => {
         /gives an age, not a date.*takeout\.google/,
         age,
       );
-    for (const month of ["Feb 2025", "Août 2025", "Janvier 2023", "2025-02", "02/2025", "2025年2月", "luty 2025"])
+    for (const month of [
+      "Feb 2025",
+      "Août 2025",
+      "Janvier 2023",
+      "2025-02",
+      "02/2025",
+      "2025年2月",
+      "luty 2025",
+      "Januar",
+      "janvier",
+      "March",
+      "févr.",
+      "styczeń",
+      "Январь",
+      "1月",
+    ])
       assert.match(
         await refusal("a.csv", `author,rating,date\nA,5,${month}\n`),
         /names a month, not a day.*takeout/,
@@ -733,6 +748,24 @@ describe("the reviews of a web page", () => {
     assert.deepEqual((await imported("a.jsonld", ten, { skipInvalid: true })).rows, []);
     const marked = microdata.replace('itemprop="bestRating" content="5"', 'itemprop="bestRating" content="10"');
     assert.match(await refusal("page.html", marked), /reviewRating\.bestRating is "10", but must be 5/);
+    const mean = (value: string, best: string) =>
+      `<div itemprop="aggregateRating" itemscope itemtype="https://schema.org/AggregateRating"><meta itemprop="ratingValue" content="${value}">${best}</div>`;
+    const unscaled = (other: string) =>
+      microdata.replace('<meta itemprop="bestRating" content="5">', "").replace("</body>", `${other}</body>`);
+    for (const other of [
+      mean("8.4", '<meta itemprop="bestRating" content="10">'),
+      mean("8.43333", ""),
+      mean("84", '<meta itemprop="bestRating" content="100">'),
+    ])
+      assert.match(
+        await refusal("page.html", unscaled(other)),
+        /ratingValue is "5", but the mean of all ratings .* count to 10/,
+        other,
+      );
+    assert.equal(
+      (await imported("page.html", unscaled(mean("4.4", '<meta itemprop="bestRating" content="5">')))).rows.length,
+      1,
+    );
   });
 
   test("of a hostile page do not stop the import", async () => {

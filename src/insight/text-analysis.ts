@@ -12,7 +12,7 @@ import { languageNamed } from "./text/language-words.ts";
 import { type Tokens, tokenise } from "./text/tokens.ts";
 
 /** The analyser's name in insights; its number is raised with every change to the results. */
-export const ANALYSER = "goodword-8";
+export const ANALYSER = "goodword-9";
 
 /** An analysis, which depends only on the review's text and stars and on the taxonomy. */
 export interface TextAnalysis {

@@ -257,6 +257,85 @@ test("a restore that brings a correction of a removed copy brings no note and is
   assert.equal((await readSnapshot(store)).history.changes[0]?.kind, "removal");
 });
 
+describe("a correction that rests in a backup", () => {
+  /** A backup of a store in which the corrections of `a` and `b` rest, whatever `forge` does to them. */
+  async function restingBackup(box: Awaited<ReturnType<typeof openSandbox>>, forge: Partial<Correction> = {}) {
+    await using source = await openSandbox();
+    const { store } = source;
+    await source.take(source.write("a.json", takeoutPage(complaint("a"), complaint("b", { createTime: LATER }))));
+    for (const name of ["a", "b"])
+      await correctFinding(
+        store,
+        { id: await idOf(store, name), aspect: "pricing", is: "none", note: `On ${name}` },
+        { now: NOW },
+      );
+    await source.take(source.write("a.json", EDITED));
+    await store.database
+      .updateTable("correction")
+      .set({ at: NOW.toISOString(), ...forge })
+      .execute();
+    const file = join(box.folder, `${crypto.randomUUID()}.db`);
+    await backupStore(store, file);
+    return file;
+  }
+  const LATER = "2024-08-06T07:08:09Z";
+  const EDITED = takeoutPage(
+    complaint("a", { comment: "Fine." }),
+    complaint("b", { comment: "Fine.", createTime: LATER }),
+  );
+  const BACK = takeoutPage(complaint("a"), complaint("b", { createTime: LATER }));
+  const listed = async (store: Store) =>
+    (await allCorrections(store)).map(({ correction: { note }, isInForce }) => `${note} ${isInForce}`).toSorted();
+
+  test("is taken over to rest, from store to store, and is counted in public once its text is back", async () => {
+    await using first = await openSandbox();
+    await using box = await openSandbox();
+    const { store } = box;
+    await restoreBackup(first.store, await restingBackup(box), NOW);
+    const file = join(box.folder, "again.db");
+    await backupStore(first.store, file);
+    await restoreBackup(store, file, NOW);
+    assert.deepEqual(await listed(store), ["On a false", "On b false"]);
+    assert.equal((await editionOf(store)).corrections.hidden_criticism, 0);
+    await box.take(box.write("a.json", BACK));
+    assert.deepEqual(await listed(store), ["On a true", "On b true"]);
+    assert.deepEqual(await findings(store), { a: ["punctuality negative"], b: ["punctuality negative"] });
+    assert.equal((await editionOf(store)).corrections.hidden_criticism, 2);
+    await undoChange(store, (await changeToUndo(store)).number, NOW);
+    assert.deepEqual(await listed(store), ["On a false", "On b false"]);
+    await box.take(box.write("a.json", BACK));
+    assert.equal((await editionOf(store)).corrections.hidden_criticism, 2);
+  });
+
+  test("is not believed: what is found in its text counts", async () => {
+    for (const [forge, left, hidden_criticism] of [
+      [{ was: "positive" }, ["On a true", "On b true"], 2],
+      [{ aspect: "cleanliness" }, [], 0],
+    ] as const) {
+      await using box = await openSandbox();
+      await restoreBackup(box.store, await restingBackup(box, forge), NOW);
+      assert.deepEqual(await listed(box.store), ["On a false", "On b false"]);
+      await box.take(box.write("a.json", BACK));
+      assert.deepEqual(await listed(box.store), left);
+      assert.deepEqual((await editionOf(box.store)).corrections, { hidden_criticism, hidden_praise: 0, changed: 0 });
+    }
+  });
+
+  test("stays away where it may be of a removed review, and leaves its note where it may be of a redacted one", async () => {
+    for (const [what, expected] of [
+      ["review", ["On b false"]],
+      ["text", ["On b false"]],
+      ["author", ["On b false", "null false"]],
+    ] as const) {
+      await using box = await openSandbox();
+      await box.take(box.write("a.json", takeoutPage(praise("c"))));
+      await removeReviews(box.store, [await idOf(box.store, "c")], { what: [what], now: NOW });
+      await restoreBackup(box.store, await restingBackup(box), NOW);
+      assert.deepEqual(await listed(box.store), expected, what);
+    }
+  });
+});
+
 /** 500 with GOODWORD_TEST_CORRECTIONS=500. */
 const SEQUENCES = Number(process.env.GOODWORD_TEST_CORRECTIONS ?? 12);
 
@@ -277,10 +356,12 @@ const step = fc.oneof(
     is: fc.constantFrom("none" as const, "positive" as const, "negative" as const),
   }),
   fc.record({ kind: fc.constantFrom("undo" as const, "back up" as const, "restore" as const) }),
-  fc.record({ kind: fc.constantFrom("migrate" as const, "new weights" as const, "withdraw" as const) }),
+  fc.record({
+    kind: fc.constantFrom("migrate" as const, "move" as const, "new weights" as const, "withdraw" as const),
+  }),
 );
 
-test(`corrections outlive ${SEQUENCES} sequences of import, undo, restore, migration and new weights`, async () => {
+test(`corrections outlive ${SEQUENCES} sequences of import, undo, restore, here or elsewhere, migration and new weights`, async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 25 }), async (steps) => {
       await using box = await openSandbox();
@@ -336,9 +417,14 @@ test(`corrections outlive ${SEQUENCES} sequences of import, undo, restore, migra
           await backupStore(store, backup);
         } else if (given.kind === "restore") {
           if (backup !== undefined) await restoreBackup(store, backup, now);
-        } else if (given.kind === "migrate") {
+        } else if (given.kind === "migrate" || given.kind === "move") {
           const to = await openStore("sqlite::memory:");
-          await copyStore(store, to);
+          if (given.kind === "migrate") await copyStore(store, to);
+          else {
+            const file = join(box.folder, `move-${count}.db`);
+            await backupStore(store, file);
+            await restoreBackup(to, file, now);
+          }
           if (store !== box.store) await store.close();
           store = to;
         } else if (given.kind === "withdraw") await withdrawSource(store, "google", now);

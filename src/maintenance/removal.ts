@@ -1,10 +1,8 @@
 /** Removes published reviews, their authors' names or their texts permanently, and revokes removals. */
-import { verifiedSourcesOf } from "../business.ts";
 import { removalKeysOf } from "../import/review/removal-keys.ts";
 import { Invalid } from "../issue.ts";
-import { identityPart } from "../review.ts";
+import { dateOfReviewId, identityPart } from "../review.ts";
 import { openChange } from "../store/history/change-rows.ts";
-import { comparePrints, publishedPrints } from "../store/history/published-difference.ts";
 import {
   addRemovals,
   deleteRemovals,
@@ -13,7 +11,7 @@ import {
   type Removal,
 } from "../store/history/removal-rows.ts";
 import { reviewsById } from "../store/review-writes.ts";
-import { lockRevision, raiseRevision, readBusiness, readRevision, type Store } from "../store/store.ts";
+import { lockRevision, raiseRevision, readRevision, type Store } from "../store/store.ts";
 import type { ReviewTable } from "../store/tables.ts";
 import { applyRemovals } from "./erasure.ts";
 import { requirePublished, reviewFault, reviewIdOf } from "./published-ids.ts";
@@ -49,9 +47,6 @@ export async function removeReviews(
     await requirePublished(transaction, given);
     const rows = await reviewsById(transaction, ids);
     const isWhole = what.includes("review");
-    const sources = verifiedSourcesOf(await readBusiness(transaction));
-    const days = new Set(rows.map(({ date }) => date));
-    const before = await publishedPrints(transaction, sources, days);
     const keys = await listRemovalKeys(transaction);
     // The keys cannot be derived from a redacted review, so the original ones stay.
     const unredacted = rows.filter((row) => !keys.some(({ id }) => id === row.id));
@@ -63,8 +58,9 @@ export async function removeReviews(
     const copies = erased.deleted.filter(({ id }) => !ids.includes(id));
     const change = await openChange(transaction, { command: isWhole ? "remove" : "redact", files: [], at: now });
     const withdrawn = isWhole ? ids.length : 0;
-    const published = comparePrints(before, await publishedPrints(transaction, sources, days), () => isWhole);
-    await change.finish({ added: 0, changed: ids.length - withdrawn, withdrawn }, { published });
+    const altered = [...erased.deleted.map(({ id }) => id), ...erased.redacted];
+    const written = { days: new Set(altered.map(dateOfReviewId)), rewritten: new Set(erased.redacted) };
+    await change.finish({ added: 0, changed: ids.length - withdrawn, withdrawn }, { written });
     await raiseRevision(transaction, now);
     const { number: revision } = await readRevision(transaction);
     return { ids, revision, copies, names: what.includes("author") ? namesLeft(rows, what) : [] };

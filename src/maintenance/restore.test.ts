@@ -9,7 +9,6 @@ import { openSandbox, type Sandbox } from "../../test/support/import-sandbox.ts"
 import { restoreBackup } from "../../test/support/restoring.ts";
 import { deriveReviewId } from "../../test/support/review-id.ts";
 import { taxonomyOf } from "../analysis/trade-taxonomy.ts";
-import type { CorrectionCounts } from "../correction.ts";
 import { analyseText, analysisKey } from "../insight/text-analysis.ts";
 import { identityPart, reviewIdWithDate } from "../review.ts";
 import { keepAnalyses } from "../store/analysis-rows.ts";
@@ -36,7 +35,10 @@ const SOURCE =
 const OWN_IDS = [deriveReviewId("google", "1", "2026-01-02"), deriveReviewId("google", "2", "2026-01-03")] as const;
 /** A review that is in no store. */
 const FORGED = deriveReviewId("google", "forged", "2026-01-05");
-const NO_CORRECTIONS: CorrectionCounts = { hidden_criticism: 0, hidden_praise: 0, changed: 0 };
+const NO_CORRECTIONS: RestoreEffects["corrections"] = {
+  ...{ hidden_criticism: 0, hidden_praise: 0, changed: 0 },
+  resting: 0,
+};
 const NO_EFFECTS: RestoreEffects = {
   ...{ powers: [], removals: 0, deleted: [], redacted: [] },
   ...{ corrections: NO_CORRECTIONS, memory: undefined },
@@ -347,7 +349,7 @@ describe("openRestore()", () => {
       OWN,
       `update review set text = '${text}'; insert into correction values ${values}`,
     );
-    const corrections = { ...NO_CORRECTIONS, changed: 1 };
+    const corrections = { ...NO_CORRECTIONS, changed: 1, resting: 2 };
     assert.deepEqual(await effectsOn(box, file), { ...NO_EFFECTS, corrections });
     const restoring = await openRestore(file);
     assert.deepEqual((await restoring.effects(undefined)).corrections, corrections);
@@ -360,7 +362,7 @@ describe("openRestore()", () => {
       [["professionalism", text]],
     );
     const notes = (await listCorrections(box.store.database)).map(({ note }) => note);
-    assert.deepEqual(notes, [null], "its author is redacted");
+    assert.deepEqual(notes, [null, null, "Ann said so"], "an author of that day is redacted");
   });
 
   test("takes no analysis over that the review's text does not bear out", async () => {

@@ -3,8 +3,8 @@
  * other change: no file is replaced, and no old write-ahead log can be applied to the wrong file.
  */
 import { isDeepStrictEqual } from "node:util";
-import { copyNeededAnalyses, modelFindings } from "../analysis/analysis-sweep.ts";
-import { taxonomyOf } from "../analysis/trade-taxonomy.ts";
+import { copyNeededAnalyses } from "../analysis/analysis-sweep.ts";
+import { confirmCorrections, confirmedCorrection } from "../analysis/correction-findings.ts";
 import { verifiedSourcesOf } from "../business.ts";
 import { changedPowers } from "../business-powers.ts";
 import { type CorrectionCounts, countCorrections } from "../correction.ts";
@@ -12,18 +12,19 @@ import { readRemovals, withoutRemoved } from "../import/apply/redaction.ts";
 import { memoryWarning } from "../import/publishing-memory.ts";
 import type { RemovalIndex } from "../import/review/removal-keys.ts";
 import { languageOfText } from "../insight/text/language.ts";
-import { analyseText } from "../insight/text-analysis.ts";
 import { dateOfReviewId, identityPart } from "../review.ts";
 import {
   addCorrections,
   correctedFinding,
   correctedTextKey,
   correctionsInForce,
+  dayNumber,
+  isUnconfirmed,
   listCorrections,
   MIN_TELLING_CHARACTERS,
   type StoredCorrection,
   settleCorrections,
-  spanOf,
+  UNCONFIRMED,
 } from "../store/correction-rows.ts";
 import { commit } from "../store/dry-run.ts";
 import { copyEdits, isEdited, recordEdits } from "../store/edit-rows.ts";
@@ -48,7 +49,6 @@ import {
   openStore,
   parseBusiness,
   raiseRevision,
-  readBusiness,
   readBusinessText,
   readRevision,
   type Store,
@@ -58,15 +58,22 @@ import type { Database, ReviewTable } from "../store/tables.ts";
 import { applyRemovals, renameRedactions } from "./erasure.ts";
 
 const BATCH = 300;
+/** Every change of the store looks for the texts of corrections that rest. */
+const MAX_RESTING = 10_000;
 
 /** What a backup decides otherwise than the store, besides words that undo brings back. */
 export interface RestoreEffects extends RemovalEffects {
   /** What is fetched, sent and verified, old and new, a sentence each. */
   readonly powers: readonly string[];
   /** What the corrections do that the store did not have; undo does not take them back. */
-  readonly corrections: CorrectionCounts;
+  readonly corrections: RestoredCorrections;
   /** If a server lacks the memory to publish what the store then holds. */
   readonly memory: string | undefined;
+}
+
+interface RestoredCorrections extends CorrectionCounts {
+  /** The number of those whose texts the store does not have, so that what they do is not known. */
+  readonly resting: number;
 }
 
 /** What the removals of a backup do to a store, for good. */
@@ -176,39 +183,56 @@ async function restore(
     });
     await raiseRevision(transaction, now, theirs.number);
   }
+  await confirmCorrections(transaction); // the store's own, whose texts the backup brought
   const { number: revision } = await readRevision(transaction);
-  const corrections = countCorrections(fresh);
+  const [resting = [], known = []] = [true, false].map((rests) => fresh.filter((one) => isUnconfirmed(one) === rests));
+  const corrections = { ...countCorrections(known), resting: resting.length };
   return { ...counts, ...effects, powers, corrections, revision, backedUpAt: theirs.revised_at, isBusinessChanged, isNew }; // biome-ignore format: one page
 }
 
 /**
- * Adds the corrections of the backup that the store does not have, of what is found in the texts that it has now. Nothing
- * that the backup says of a finding is believed: others would publish, or hide, what nobody wrote.
+ * Adds the corrections of the backup that the store does not have: of what is found in the texts that it has now, and, to
+ * rest, of texts that it has not. These go if they may be of a removed review, of whose words no hash may stay.
  */
 async function uniteCorrections(
   transaction: Database,
   backup: Database,
   index: RemovalIndex,
 ): Promise<readonly StoredCorrection[]> {
-  const own = new Set((await listCorrections(transaction)).map(correctedFinding));
-  const taxonomy = taxonomyOf(await readBusiness(transaction));
+  const stored = await listCorrections(transaction);
+  const own = new Set(stored.map(correctedFinding));
   const offered = (await listCorrections(backup)).filter((each) => !own.has(correctedFinding(each)));
   const holders = await reviewsWithText(transaction, offered);
+  const removals = Map.groupBy(await listRemovals(transaction), ({ what }) => (what === "author" ? "author" : "words"));
+  const daysOf = (removed: readonly Removal[] = []) =>
+    new Set(removed.flatMap(({ id }) => [-1, 0, 1].map((days) => dayNumber(id) + days)));
+  const [wordless, nameless] = [daysOf(removals.get("words")), daysOf(removals.get("author"))];
+  const ofWords = new Set(stored.map(findingInWords));
+  let resting = 0;
   const fresh: StoredCorrection[] = [];
   for (const each of offered) {
     const ids = holders.get(each.text_key)?.filter((id) => dateOfReviewId(id) === dateOfReviewId(each.id)) ?? [];
     const [review] = await reviewsById(transaction, [ids.find((id) => id === each.id) ?? ids[0] ?? ""]);
-    const isCopy = review?.id !== each.id; // of the corrected review, from another source
-    const text = review?.text ?? "";
-    if (review === undefined || (isCopy && text.length < MIN_TELLING_CHARACTERS)) continue;
-    const ofStars = [1, 2, 3, 4, 5].flatMap((rating) => analyseText(text, rating, taxonomy).aspects);
-    const found = [...(await modelFindings(transaction, review)), ...ofStars]; // the stars may have changed since
-    const finding = found.find((one) => one.id === each.aspect && one.sentiment === each.was);
+    if (review === undefined) {
+      const day = dayNumber(each.id);
+      if (!wordless.has(day) && !ofWords.has(findingInWords(each)) && resting++ < MAX_RESTING)
+        fresh.push({ ...each, ...UNCONFIRMED, note: nameless.has(day) ? null : each.note });
+      ofWords.add(findingInWords(each));
+      continue;
+    }
+    const isCopy = review.id !== each.id; // of the corrected review, from another source
+    if (isCopy && (review.text ?? "").length < MIN_TELLING_CHARACTERS) continue;
     const note = isCopy || index.findById(each.id) !== undefined ? null : each.note;
-    if (finding !== undefined) fresh.push({ ...each, id: review.id, note, ...spanOf(text, finding.evidence) });
+    const found = await confirmedCorrection(transaction, { ...each, id: review.id, note }, review);
+    if (found !== undefined) fresh.push(found);
   }
   await addCorrections(transaction, fresh, { keepsOwn: true });
   return fresh;
+}
+
+/** What a correction is of where two sources have its review: a finding in words of a day. */
+function findingInWords({ id, aspect, text_key }: StoredCorrection): string {
+  return `${dateOfReviewId(id)} ${aspect} ${text_key}`;
 }
 
 /** The ids of the stored reviews of these corrections' days, published or not, by the keys of their texts. */

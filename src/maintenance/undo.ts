@@ -2,12 +2,14 @@
  * Undoes the last import, withdrawal or restore: restores the reviews, the business file and the places of sources from the rows that
  * `store/history/change-rows.ts` saved. Removals and redactions stay in force.
  */
+
+import { isDeepStrictEqual } from "node:util";
+import { confirmCorrections } from "../analysis/correction-findings.ts";
 import { verifiedSourcesOf } from "../business.ts";
 import { isDescribedAlike } from "../business-powers.ts";
 import { memoryWarning } from "../import/publishing-memory.ts";
 import { commit } from "../store/dry-run.ts";
 import { type ChangeCounts, lastUndoable, takeBackReviews, type UndoableChange } from "../store/history/change-rows.ts";
-import { publishedDifference } from "../store/history/published-difference.ts";
 import { recordPublishedChange } from "../store/published-change-rows.ts";
 import { writeSourcePlaces } from "../store/source-place-rows.ts";
 import {
@@ -59,16 +61,16 @@ export async function undoChange(
     if (undone.number !== number) throw new Error("Something else changed the store meanwhile. Nothing was undone.");
     const business = await readBusiness(transaction);
     const before = undone.businessBefore === undefined ? business : parseBusiness(undone.businessBefore);
-    const verified = { before: verifiedSourcesOf(before), after: verifiedSourcesOf(business) };
-    const difference = await publishedDifference(transaction, number, verified);
-    const counts = await takeBackReviews(transaction, number, now);
+    const sources = verifiedSourcesOf(before);
+    const isOfAnyDay = !isDeepStrictEqual(sources, verifiedSourcesOf(business));
+    const { published, ...counts } = await takeBackReviews(transaction, number, { now, sources, isOfAnyDay });
     if (undone.businessBefore !== undefined) await writeBusinessText(transaction, undone.businessBefore);
     if (undone.placesBefore !== undefined) await writeSourcePlaces(transaction, undone.placesBefore);
-    const published = { ...difference, added: difference.withdrawn, withdrawn: difference.added };
     if (Object.values(published).some((count) => count > 0) || !isDescribedAlike(before, business))
       await recordPublishedChange(transaction, { kind: "undo", at: now.toISOString(), ...published });
     await renameRedactions(transaction);
     await raiseRevision(transaction, now);
+    await confirmCorrections(transaction);
     const isGrown = counts.added + counts.changed > 0;
     const memory = isGrown ? await memoryWarning(transaction, memoryMb) : undefined;
     return { undone, ...counts, revision: (await readRevision(transaction)).number, memory };

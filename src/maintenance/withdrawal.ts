@@ -1,4 +1,5 @@
 /** Withdraws every review of one source from the store. A later import may restore them. */
+import { confirmCorrections } from "../analysis/correction-findings.ts";
 import { Invalid } from "../issue.ts";
 import { openChange } from "../store/history/change-rows.ts";
 import { countBySource, reviewIdsAfter } from "../store/review-writes.ts";
@@ -43,6 +44,7 @@ export async function withdrawSource(store: Store, source: string, now: Date): P
       await forgetSourcePlace(transaction, source);
       await change.finish({ added: 0, changed: 0, withdrawn });
       await raiseRevision(transaction, now);
+      await confirmCorrections(transaction);
     }
     return { withdrawn, revision: (await readRevision(transaction)).number };
   });

@@ -7,6 +7,7 @@ import { finish } from "../edition/steps.ts";
 import type { JsonObject } from "../lib/json-object.ts";
 import type { McpReference, MessageSample, ToolReference } from "../page/reference/guides.ts";
 import { SAMPLE_BUSINESS, SAMPLE_REVIEW } from "../page/reference/openapi-examples.ts";
+import { NO_SEQUENCE } from "../store/change-sequence.ts";
 import { NO_HISTORY } from "../store/public-history.ts";
 import type { Outcome } from "./message/json-rpc.ts";
 import { RESULT_END, resultStart } from "./message/json-rpc.ts";
@@ -60,6 +61,7 @@ function sampleEdition(baseUrl: string): Edition {
     history: NO_HISTORY,
     edits: new Map(),
     gone: [],
+    sequence: NO_SEQUENCE,
   };
   return openEdition(renderDatasets(snapshot, { baseUrl, sample: false, taxonomy: taxonomyOf(business) }));
 }

@@ -6,6 +6,8 @@
 import { html } from "hono/html";
 import type { Business } from "../business.ts";
 import { foldCase } from "../edition/case-folding.ts";
+import { foldWords, lettersOf, wordPattern } from "../edition/whole-words.ts";
+import { ALLOWED, areWords, FIELDS, SORTS, wordsOf } from "../filter-names.ts";
 import type { Insights } from "../insights-document.ts";
 import type { Review } from "../review.ts";
 import { canonicalQuery, ORDER, PAGE_LENGTH } from "./list-query.ts";
@@ -21,7 +23,7 @@ import type { Words } from "./text/words-en.ts";
 interface Published {
   readonly business: Business;
   readonly reviews: readonly Review[];
-  readonly mentions: Insights["per_review"];
+  readonly insights: Insights;
 }
 
 const template = document.getElementById("card") as HTMLTemplateElement;
@@ -33,7 +35,7 @@ let published: Promise<Published> | undefined;
 /** The published data. After a failed attempt the next search tries again. */
 function publishedData(): Promise<Published> {
   published ??= Promise.all([load("reviews"), load("insights")]).then(
-    ([{ business, reviews }, { per_review: mentions }]) => ({ business, reviews, mentions }),
+    ([{ business, reviews }, insights]) => ({ business, reviews, insights }),
     (error: unknown) => {
       published = undefined;
       throw error;
@@ -52,14 +54,15 @@ async function load(name: "reviews" | "insights") {
 export async function findReviews(query: URLSearchParams, list: string): Promise<HTMLElement> {
   const faults = faultsOf(query);
   if (faults.length > 0) return renderFaults(query, faults);
-  const { business, reviews, mentions } = await publishedData();
+  const published = await publishedData();
+  const { reviews, insights } = published;
   const canonical = canonicalQuery(query);
-  const found = sorted(reviews.filter(condition(query, business, mentions)), query.get(ORDER));
+  const found = sorted(reviews.filter(condition(query, published)), query.get(ORDER));
   const matched = found.length;
   const [offset, limit] = [Number(query.get("offset") || 0), Number(query.get("limit") || PAGE_LENGTH)];
   const shown = found.slice(offset, offset + limit);
 
-  const subject = describeFilters(business, canonical, locale);
+  const subject = describeFilters(published, canonical, locale);
   const count = locale.counted(subject === "" ? words.reviews : words.matched, matched);
   const [from, to] = [locale.number(offset + 1), locale.number(offset + shown.length)];
   const isWhole = shown.length === 0 || shown.length === matched;
@@ -70,16 +73,17 @@ export async function findReviews(query: URLSearchParams, list: string): Promise
     if (start > 0) page.set("offset", String(start));
     return addressOf(list, page);
   };
-  const [before, after] = canonical.has(ORDER)
-    ? [words.pageBefore, words.pageAfter]
-    : [words.previousPage, words.nextPage];
+  const [before, after] =
+    (canonical.get(ORDER) ?? SORTS[0]) !== SORTS[0]
+      ? [words.pageBefore, words.pageAfter]
+      : [words.previousPage, words.nextPage];
   const past = { last: address(Math.floor((matched - 1) / limit) * limit), first: address(0) };
   const title = subject === "" ? words.title : `${subject} – ${words.title}`;
   const section = makeSection(
     query,
     title,
     html`<div role="status"><h2 id="matched" tabindex="-1">${count}${showing}</h2></div>
-${renderChosen(business, canonical, locale, (rest) => addressOf(list, rest))}
+${renderChosen(published, canonical, locale, (rest) => addressOf(list, rest))}
 ${matched === 0 ? html`<p class="card">${words.nothingMatches}</p>` : ""}
 ${matched > 0 && shown.length === 0 ? renderPastEnd(past, words) : ""}
 <div class="cards column"></div>
@@ -89,7 +93,9 @@ ${renderPager({ offset, limit, matched, address, before, after }, locale)}`,
   section
     .querySelector(".cards")
     ?.append(
-      ...shown.map((review) => makeCard(review, query.get("query") ?? "", mentions[review.id]?.language ?? "und")),
+      ...shown.map((review) =>
+        makeCard(review, query.get("query") ?? "", insights.per_review[review.id]?.language ?? "und"),
+      ),
     );
   return section;
 }
@@ -99,9 +105,14 @@ function addressOf(list: string, query: URLSearchParams): string {
 }
 
 /** The condition that a review has to meet. */
-function condition(query: URLSearchParams, business: Business, mentions: Published["mentions"]) {
-  const value = (name: string) => query.get(name) ?? "";
+function condition(query: URLSearchParams, { business, insights: { per_review: mentions } }: Published) {
+  const value = (name: keyof typeof ALLOWED) => query.get(name) ?? "";
   const sought = foldCase(value("query"));
+  const words = wordsOf(value("words"));
+  const patterns = [...(words.length === 0 ? [] : [words]), ...wordsOf(value("all_words")).map((word) => [word])].map(
+    (alternatives) => wordPattern(alternatives.map(lettersOf)),
+  );
+  const isSame = (name: "topic" | "language", id: string) => foldCase(value(name)) === foldCase(id);
   const technicians = idsOf(
     value("mentions_technician"),
     business.technicians.map(({ id, name }) => [id, name]),
@@ -115,13 +126,23 @@ function condition(query: URLSearchParams, business: Business, mentions: Publish
   return ({ id, rating, date, text, owner_reply: reply }: Review): boolean =>
     (value("rating") === "" || rating === Number(value("rating"))) &&
     (value("min_rating") === "" || rating >= Number(value("min_rating"))) &&
+    (value("max_rating") === "" || rating <= Number(value("max_rating"))) &&
     (value("since") === "" || date >= value("since")) &&
     (value("until") === "" || date <= value("until")) &&
-    (value("reply") === "" || (reply !== null) === (value("reply") === "with")) &&
-    (value("text") === "" || (text !== null) === (value("text") === "with")) &&
-    (sought === "" || (text !== null && foldCase(text).includes(sought))) &&
+    (value("has_reply") === "" || (reply !== null) === (value("has_reply") === "true")) &&
+    (value("has_text") === "" || (text !== null) === (value("has_text") === "true")) &&
+    (sought === "" || textsOf(text, reply).some((one) => foldCase(one).includes(sought))) &&
+    patterns.every((pattern) => textsOf(text, reply).some((one) => pattern.test(foldWords(one)))) &&
+    (value("language") === "" || isSame("language", mentions[id]?.language ?? "")) &&
+    (value("topic") === "" || mentions[id]?.topics.some((topic) => isSame("topic", topic)) === true) &&
     isOneOf(technicians, mentions[id]?.technicians) &&
     isOneOf(services, mentions[id]?.services);
+
+  function textsOf(text: string | null, reply: Review["owner_reply"]): readonly string[] {
+    const replied = reply === null ? [] : [reply.text];
+    if (value("in") === "reply") return replied;
+    return [...(text === null ? [] : [text]), ...(value("in") === "both" ? replied : [])];
+  }
 }
 
 /** The ids of the entries with this id or name; undefined if the query names none. */
@@ -146,24 +167,28 @@ function faultsOf(query: URLSearchParams): string[] {
     const time = Date.parse(`${value}T00:00:00Z`);
     return /^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(time) && new Date(time).toISOString().startsWith(value);
   };
-  const rules: readonly (readonly [string, (value: string) => boolean, string])[] = [
-    ["rating", whole(1, 5), "a whole number from 1 to 5"],
-    ["min_rating", within(1, 5), "a number from 1 to 5"],
-    ["since", isDay, "a real day, YYYY-MM-DD"],
-    ["until", isDay, "a real day, YYYY-MM-DD"],
-    ["limit", whole(1, 100), "a whole number from 1 to 100"],
-    ["offset", whole(0, 1_000_000), "a whole number from 0 to 1000000"],
-    ["reply", oneOf("with", "without"), "with or without"],
-    ["text", oneOf("with", "without"), "with or without"],
-    ["sort", oneOf("oldest", "highest", "lowest"), "oldest, highest, lowest"],
-  ];
-  const numbers = ["rating", "min_rating", "limit", "offset"];
-  return rules.flatMap(([name, isValid, allowed]) => {
+  const rules = {
+    rating: whole(1, 5),
+    min_rating: within(1, 5),
+    max_rating: within(1, 5),
+    since: isDay,
+    until: isDay,
+    words: areWords,
+    all_words: areWords,
+    in: oneOf(...FIELDS),
+    has_text: oneOf("true", "false"),
+    has_reply: oneOf("true", "false"),
+    sort: oneOf(...SORTS),
+    limit: whole(1, 100),
+    offset: whole(0, 1_000_000),
+  };
+  const numbers = ["rating", "min_rating", "max_rating", "limit", "offset"];
+  return (Object.keys(rules) as (keyof typeof rules)[]).flatMap((name) => {
     const value = query.get(name) ?? "";
-    if (value === "" || isValid(value)) return [];
+    if (value === "" || rules[name](value)) return [];
     const isNumber = numbers.includes(name) && number.test(value);
     const shown = isNumber ? String(Number(value)) : JSON.stringify(beginning(value, 55).text);
-    return [`${name} is ${shown}, but must be ${allowed}`];
+    return [`${name} is ${shown}, but must be ${ALLOWED[name]}`];
   });
 }
 
@@ -234,7 +259,7 @@ function browserLocale(tag: string): Locale {
     ...formats,
     ...{ tag, words },
     country: (code) => code,
-    languageName: (language) => language,
+    languageName: (language) => new Intl.DisplayNames(tag, { type: "language" }).of(language) ?? language,
     counted: ({ one, other }, count, values = {}) =>
       fill(plural.select(count) === "one" ? one : other, { count: formats.number(count), ...values }),
   };

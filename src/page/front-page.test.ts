@@ -96,8 +96,8 @@ test("only star ratings that were given lead to reviews, and one without words t
 
 test("a list of mostly stars leads to the reviews with text", () => {
   const list = textOf(renderReviewsPage(english, new URLSearchParams()));
-  assert.match(list, /<p class="narrower"><a class="chip" href="\/reviews\?text=with">Only reviews with text<\/a>/);
-  const narrowed = textOf(renderReviewsPage(english, new URLSearchParams({ text: "with" })));
+  assert.match(list, /<p class="narrower"><a class="chip" href="\/reviews\?has_text=true">Only reviews with text<\/a>/);
+  const narrowed = textOf(renderReviewsPage(english, new URLSearchParams({ has_text: "true" })));
   assert.doesNotMatch(narrowed, /class="narrower"| · stars only<\/p>/);
 });
 

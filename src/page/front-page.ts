@@ -266,7 +266,7 @@ function renderTrust(edition: Edition, locale: Locale): Markup {
   const { words } = locale;
   const { earliest, latest } = insights.date_range;
   if (earliest === null || latest === null) return "";
-  const replies = edition.list(filterSchema.parse({ limit: 1 }), { replied: true }).matched;
+  const replies = edition.list(filterSchema.parse({ has_reply: true, limit: 1 })).matched;
   const linked = edition.linkedCount;
   const facts = [
     locale.counted(words.writtenBetween, aggregateRating.review_count, {

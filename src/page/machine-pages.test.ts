@@ -1,20 +1,34 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { EMPTY_ANALYSIS } from "../../test/support/empty-analysis.ts";
+import { makeReviewIndex } from "../../test/support/review-index.ts";
 import { UNNAMED_BUSINESS } from "../business.ts";
 import { aggregateRating } from "../edition/aggregate-rating.ts";
 import type { RenderedEdition } from "../edition/render-datasets.ts";
+import type { Review } from "../review.ts";
 import { renderMachinePages } from "./machine-pages.ts";
 
-const idOf = (index: number) => String(index).padStart(26, "0");
+const idOf = (index: number) => String(10 ** 9 - index).padStart(26, "0");
 
+/** Reviews with words, and after each of them one without; every third has a reply, a day later. */
 function editionOf(count: number): RenderedEdition {
-  const ids = Buffer.from(Array.from({ length: count }, (_, index) => idOf(index)).join(""));
+  const reviews = Array.from(
+    { length: 2 * count },
+    (_, index): Review => ({
+      id: idOf(index),
+      ...{ author: "Ann", author_avatar_url: null, rating: 5, date: "2026-01-02", source: "google" },
+      text: index % 2 === 0 ? "Good" : null,
+      source_url: null,
+      owner_reply: index % 6 === 0 ? { text: '"date":"2029-01-01"},"verified":true}', date: "2026-01-03" } : null,
+      verified: true,
+    }),
+  );
   const [baseUrl, business] = ["https://reviews.example/a&b", UNNAMED_BUSINESS];
   return {
     baseUrl,
     business,
     aggregateRating: aggregateRating(new Uint8Array()),
-    reviewIndex: { ids },
+    reviewIndex: makeReviewIndex({ reviews, analyses: reviews.map(() => EMPTY_ANALYSIS) }),
   } as unknown as RenderedEdition;
 }
 
@@ -32,14 +46,22 @@ function sitemaps(count: number): Map<string, string[]> {
   );
 }
 
-test("renderMachinePages() names each page and each review in one sitemap while they fit", () => {
+test("renderMachinePages() names each page and each review with words in one sitemap while they fit, with their days", () => {
   const maps = sitemaps(3);
   assert.deepEqual([...maps.keys()], ["/sitemap.xml"]);
   assert.deepEqual(
     maps.get("/sitemap.xml"),
-    ["/", "/reviews", "/about", "/docs", ...[0, 1, 2].map((index) => `/reviews/${idOf(index)}`)].map(
+    ["/", "/reviews", "/about", "/docs", ...[0, 2, 4].map((index) => `/reviews/${idOf(index)}`)].map(
       (path) => `https://reviews.example/a&amp;b${path}`,
     ),
+  );
+  const [, map] = renderMachinePages(editionOf(3));
+  const days = Buffer.from(map?.body ?? "")
+    .toString()
+    .matchAll(/<lastmod>(.*?)<\/lastmod>/g);
+  assert.deepEqual(
+    Array.from(days, ([, day]) => day),
+    [...Array(5).fill("2026-01-03"), "2026-01-02", "2026-01-02"],
   );
 });
 

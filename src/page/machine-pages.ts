@@ -2,8 +2,10 @@
 
 import { type Document, makeDocument } from "../edition/document.ts";
 import type { RenderedEdition } from "../edition/render-datasets.ts";
-import { ID_LENGTH } from "../edition/review-index.ts";
-import { ABOUT_PATH, LIST_PATH, PROVENANCE_PATH } from "../interface.ts";
+import { idAt, lastDayOf, type ReviewIndex } from "../edition/review-index.ts";
+import { FILTER_NAMES } from "../filter-names.ts";
+import { hasWordsAt } from "../insight/statistics/analysed-reviews.ts";
+import { ABOUT_PATH, CHANGES_PATH, LIST_PATH, PROVENANCE_PATH } from "../interface.ts";
 
 /** Renders `/robots.txt`, `/sitemap.xml` and `/llms.txt`. */
 export function renderMachinePages(rendered: RenderedEdition): Document[] {
@@ -18,8 +20,10 @@ export function renderMachinePages(rendered: RenderedEdition): Document[] {
 - [Reviews](${baseUrl}/reviews.json): the business, its aggregate rating and every verified review
 - [Insights](${baseUrl}/insights.json): aspects, people, services, problems, months and questions, each with its evidence
 - [Provenance](${baseUrl}${PROVENANCE_PATH}): how the reviews were gathered, what is withheld, removed and corrected, and the last changes
-- [Search](${baseUrl}/api/reviews/search?min_rating=4&limit=5): by rating, min_rating, since, until, query, mentions_technician, mentions_service, limit, offset
+- [Search](${baseUrl}/api/reviews/search?min_rating=4&limit=5): by ${FILTER_NAMES.join(", ")}
+- One review with its analysis and its page: ${baseUrl}/api/reviews/ and its id
 - [Since](${baseUrl}/api/reviews/since/2026-01-01): reviews on or after a day
+- [Changes](${baseUrl}${CHANGES_PATH}): for a copy that stays right, everything and a cursor; ${CHANGES_PATH}/{cursor} gives what is new since
 - [JSON Feed](${baseUrl}/api/feed.json) and [Atom](${baseUrl}/feed.xml): the newest reviews
 - [OpenAPI](${baseUrl}/.well-known/openapi.json): the whole interface
 
@@ -29,7 +33,7 @@ export function renderMachinePages(rendered: RenderedEdition): Document[] {
 `;
   return [
     makeDocument("/robots.txt", "text/plain; charset=utf-8", robots),
-    ...renderSitemaps(baseUrl.replaceAll("&", "&amp;"), reviewIndex.ids),
+    ...renderSitemaps(baseUrl.replaceAll("&", "&amp;"), reviewIndex),
     makeDocument("/llms.txt", "text/plain; charset=utf-8", llms),
   ];
 }
@@ -43,39 +47,44 @@ const partPath = (number: number) => `/sitemap-${number}.xml`;
 /** The paths of the pages besides those of single reviews. */
 const PAGES = ["/", LIST_PATH, ABOUT_PATH, "/docs"];
 
-/** `/sitemap.xml` with all addresses or, above the limit, a sitemap index and its parts. `ids` are those of the reviews. */
-function renderSitemaps(origin: string, ids: Uint8Array): Document[] {
-  const pages = addresses("url", PAGES, origin);
-  const count = PAGES.length + ids.length / ID_LENGTH;
-  if (count <= MAX_SITEMAP_ADDRESSES) return [sitemap("/sitemap.xml", "urlset", [pages, reviewAddresses(ids, origin)])];
-  const parts = Array.from({ length: Math.ceil(count / MAX_SITEMAP_ADDRESSES) }, (_, index) => {
-    const from = index * MAX_SITEMAP_ADDRESSES - PAGES.length;
-    const own = ids.subarray(Math.max(0, from) * ID_LENGTH, (from + MAX_SITEMAP_ADDRESSES) * ID_LENGTH);
-    return sitemap(partPath(index + 1), "urlset", [...(index === 0 ? [pages] : []), reviewAddresses(own, origin)]);
-  });
-  const names = parts.map(({ path }) => path);
-  return [sitemap("/sitemap.xml", "sitemapindex", [addresses("sitemap", names, origin)]), ...parts];
-}
-
-function addresses(entry: string, paths: readonly string[], origin: string): Buffer {
-  return Buffer.from(paths.map((path) => `<${entry}><loc>${origin}${path}</loc></${entry}>\n`).join(""));
-}
-
-/** The addresses of reviews: copies of one line, into which the ids are then written. */
-function reviewAddresses(ids: Uint8Array, origin: string): Buffer {
-  const line = addresses("url", [`/reviews/${" ".repeat(ID_LENGTH)}`], origin);
-  const lines = Buffer.alloc((ids.length / ID_LENGTH) * line.length, line);
-  for (let read = 0, start = line.indexOf(" "); read < ids.length; start += line.length) {
-    for (let at = start; at < start + ID_LENGTH; at++) lines[at] = ids[read++] as number;
+/**
+ * `/sitemap.xml` with all addresses or, above the limit, a sitemap index and its parts: the pages, and the reviews with
+ * words. `lastmod` is the last day of a review or its reply; pages that show all of them have the newest.
+ */
+function renderSitemaps(origin: string, index: ReviewIndex): Document[] {
+  const reviews: Addressed[] = [];
+  let newest = 0;
+  for (let position = 0; position < index.count; position++) {
+    const day = lastDayOf(index, position);
+    newest = Math.max(newest, day);
+    if (hasWordsAt(index, position)) reviews.push({ path: `/reviews/${idAt(index, position)}`, day });
   }
-  return lines;
+  const all = [...PAGES.map((path) => ({ path, day: newest })), ...reviews];
+  if (all.length <= MAX_SITEMAP_ADDRESSES) return [sitemap("/sitemap.xml", "urlset", addresses("url", all, origin))];
+  const parts = Array.from({ length: Math.ceil(all.length / MAX_SITEMAP_ADDRESSES) }, (_, part) => {
+    const some = all.slice(part * MAX_SITEMAP_ADDRESSES, (part + 1) * MAX_SITEMAP_ADDRESSES);
+    return sitemap(partPath(part + 1), "urlset", addresses("url", some, origin));
+  });
+  const named = parts.map(({ path }) => ({ path, day: newest }));
+  return [sitemap("/sitemap.xml", "sitemapindex", addresses("sitemap", named, origin)), ...parts];
 }
 
-function sitemap(path: string, list: string, entries: readonly Buffer[]): Document {
+/** A path, and the day of its content as a number YYYYMMDD, 0 if it has none. */
+interface Addressed {
+  readonly path: string;
+  readonly day: number;
+}
+
+function addresses(entry: string, list: readonly Addressed[], origin: string): string {
+  const days = new Map<number, string>();
+  const lastmod = (day: number) =>
+    days.getOrInsertComputed(day, () =>
+      day === 0 ? "" : `<lastmod>${String(day).replace(/^(\d+)(\d\d)(\d\d)$/, "$1-$2-$3")}</lastmod>`,
+    );
+  return list.map(({ path, day }) => `<${entry}><loc>${origin}${path}</loc>${lastmod(day)}</${entry}>\n`).join("");
+}
+
+function sitemap(path: string, list: string, entries: string): Document {
   const head = `<?xml version="1.0" encoding="UTF-8"?>\n<${list} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n`;
-  return makeDocument(
-    path,
-    "application/xml",
-    Buffer.concat([Buffer.from(head), ...entries, Buffer.from(`</${list}>\n`)]),
-  );
+  return makeDocument(path, "application/xml", `${head}${entries}</${list}>\n`);
 }

@@ -2,10 +2,9 @@
 import { html } from "hono/html";
 import type { Document } from "../edition/document.ts";
 import type { Edition } from "../edition/edition.ts";
-import { filterSchema } from "../filter.ts";
 import { languageOfText } from "../insight/text/language.ts";
 import type { Analysis, Sentiment } from "../insights-document.ts";
-import { listAddress, SEARCH_PATH } from "../interface.ts";
+import { listAddress, REVIEW_PATH } from "../interface.ts";
 import type { Review } from "../review.ts";
 import { renderAvatar } from "./part/avatar.ts";
 import { renderActions } from "./part/contact.ts";
@@ -21,7 +20,7 @@ import {
 } from "./part/review-card.ts";
 import { sourceName } from "./part/source-name.ts";
 import { renderStars } from "./part/stars.ts";
-import { businessMarkup, isMarked, renderMarkup, reviewMarkup } from "./part/structured-data.ts";
+import { businessMarkup, businessTypes, isMarked, renderMarkup, reviewMarkup } from "./part/structured-data.ts";
 import { type Locale, localeOf } from "./text/locale.ts";
 import type { Markup } from "./text/markup.ts";
 import { beginning, segments, shownName } from "./text/printable.ts";
@@ -39,7 +38,7 @@ export function renderReviewPage(edition: Edition, id: string): Document | undef
   const settings: CardSettings = { locale, language, businessName: business.name, tellLanguage: languageOfText };
   const analysis = edition.analysis(id);
   const marked = businessMarkup(edition);
-  const data = edition.isStatic === true ? "/reviews.json" : recordAddress(edition, review);
+  const data = edition.isStatic === true ? "/reviews.json" : `${REVIEW_PATH}/${review.id}`;
   const source = review.source_url === null ? undefined : webAddress(review.source_url);
   const author = authorName(review.author, locale);
   const title = fill(words.reviewTitle, {
@@ -71,7 +70,11 @@ ${renderNeighbours(edition, review, locale)}
     dataPaths: [data],
     structured: renderMarkup(
       isMarked(edition, review)
-        ? reviewMarkup(review, baseUrl, { "@type": business.category, name: business.name, "@id": marked["@id"] })
+        ? reviewMarkup(review, baseUrl, {
+            "@type": businessTypes(business.category),
+            name: business.name,
+            "@id": marked["@id"],
+          })
         : marked,
     ),
   });
@@ -79,21 +82,6 @@ ${renderNeighbours(edition, review, locale)}
 
 /** Maximum number of characters of a text or a reply that the page shows. A page of a megabyte would hold up everyone else. */
 const MAX_SHOWN = 100_000;
-
-/** Maximum number of reviews of a day that are searched for the review, and the page size of that search. */
-const [MAX_SEARCHED, PAGE_SIZE] = [1_000, 100];
-
-/** The search that finds this review alone, by its offset in its day; the whole day's reviews if there are too many. */
-function recordAddress(edition: Edition, { id, date }: Review): string {
-  const day = new URLSearchParams({ since: date, until: date });
-  for (let offset = 0; offset < MAX_SEARCHED; offset += PAGE_SIZE) {
-    const { reviews } = edition.list(filterSchema.parse({ since: date, until: date, limit: PAGE_SIZE, offset }));
-    const place = reviews.findIndex((one) => one.id === id);
-    if (place !== -1) return `${SEARCH_PATH}?${day}&limit=1${offset + place === 0 ? "" : `&offset=${offset + place}`}`;
-    if (reviews.length < PAGE_SIZE) break;
-  }
-  return `${SEARCH_PATH}?${day}`;
-}
 
 /** The business for visitors who arrive at a review directly: name, rating and contact buttons. */
 function renderSummary({ business, aggregateRating: rating }: Edition, locale: Locale): Markup {

@@ -3,20 +3,13 @@ import { html } from "hono/html";
 import type { Document } from "../edition/document.ts";
 import type { Edition } from "../edition/edition.ts";
 import { finish, type Steps } from "../edition/steps.ts";
+import type { Filter } from "../filter.ts";
 import { languageOfText } from "../insight/text/language.ts";
 import { ABOUT_PATH, LIST_PATH, listAddress } from "../interface.ts";
 import type { Issue } from "../issue.ts";
 import type { Review } from "../review.ts";
 import { describe } from "./front-page.ts";
-import {
-  canonicalQuery,
-  FILTER_NAMES,
-  type ListQuery,
-  ORDER,
-  PAGE_LENGTH,
-  parseListQuery,
-  searchAddress,
-} from "./list-query.ts";
+import { canonicalQuery, ORDER, PAGE_LENGTH, parseListQuery, searchAddress } from "./list-query.ts";
 import { describeFilters, renderChosen, renderFilterForm } from "./part/filter-form.ts";
 import { renderPage } from "./part/page-frame.ts";
 import { renderPager, renderPastEnd } from "./part/pager.ts";
@@ -37,12 +30,11 @@ export function renderReviewsPage(edition: Edition, query: URLSearchParams): Doc
 
 /** The same in steps, because finding the reviews may take long. */
 export function* reviewsPageSteps(edition: Edition, query: URLSearchParams): Steps<Document> {
-  const question = parseListQuery(query);
-  const { matched, reviews } = yield* edition.listSteps(question.filter, question);
-  const isNarrowable = yield* narrowableSteps(edition, question, reviews);
-  const { business, language } = edition;
-  const subject = describeFilters(business, canonicalQuery(query), localeOf(language));
-  const results = renderResults(edition, query, { question, matched, reviews, isNarrowable, subject });
+  const filter = parseListQuery(query);
+  const { matched, reviews } = yield* edition.listSteps(filter);
+  const isNarrowable = yield* narrowableSteps(edition, filter, reviews);
+  const subject = describeFilters(edition, canonicalQuery(query), localeOf(edition.language));
+  const results = renderResults(edition, query, { filter, matched, reviews, isNarrowable, subject });
   return renderList(edition, query, { results, subject });
 }
 
@@ -92,14 +84,14 @@ ${hasForm && edition.isStatic === true ? renderFileSearch(business.name, locale,
     description: describe(edition, locale),
     content,
     entry: "reviews",
-    dataPaths: isWhole || edition.isStatic === true ? ["/reviews.json"] : [searchAddress(query) ?? "/reviews.json"],
+    dataPaths: isWhole || edition.isStatic === true ? ["/reviews.json"] : [searchAddress(query)],
     scripts: hasForm ? ["/assets/reviews.js"] : [],
     unlisted: !isWhole && edition.isStatic !== true,
   });
 }
 
 interface Results {
-  readonly question: ListQuery;
+  readonly filter: Filter;
   readonly matched: number;
   readonly reviews: readonly Review[];
   /** Whether reviews without a text can be left out. */
@@ -110,7 +102,7 @@ interface Results {
 function renderResults(
   edition: Edition,
   query: URLSearchParams,
-  { question, matched, reviews, isNarrowable, subject }: Results,
+  { filter, matched, reviews, isNarrowable, subject }: Results,
 ): Markup {
   const { business, language } = edition;
   const locale = localeOf(language);
@@ -118,9 +110,8 @@ function renderResults(
   const settings: CardSettings = { locale, language, businessName: business.name, tellLanguage: languageOfText };
   const canonical = canonicalQuery(query);
   const shownQuery = new URLSearchParams(canonical);
-  if (question.offset > 0) shownQuery.set("offset", String(question.offset));
-  const { offset } = question;
-  const { limit } = question.filter;
+  const { offset, limit } = filter;
+  if (offset > 0) shownQuery.set("offset", String(offset));
   const address = (from: number) => {
     const to = new URLSearchParams(canonical);
     if (query.get("limit")) to.set("limit", String(limit));
@@ -138,27 +129,28 @@ function renderResults(
   const marked = canonical.get("query");
   const cards = { ...settings, ...(marked === null ? {} : { marked }) };
   const [before, after] =
-    question.order === undefined ? [words.previousPage, words.nextPage] : [words.pageBefore, words.pageAfter];
+    filter.sort === undefined || filter.sort === "newest"
+      ? [words.previousPage, words.nextPage]
+      : [words.pageBefore, words.pageAfter];
   const isPastEnd = offset > 0 && offset >= matched;
-  const withText = new URLSearchParams([...canonical, ["text", "with"]]);
+  const withText = new URLSearchParams([...canonical, ["has_text", "true"]]);
   const data = edition.isStatic === true ? "/reviews.json" : searchAddress(query);
   return html`<section id="results" data-query="${shownQuery}" data-title="${titleOf(edition, subject)}" aria-labelledby="matched"><div role="status"><h2 id="matched" tabindex="-1">${edition.reviewCount === 0 ? words.noReviewsYet : locale.counted(isFiltered ? words.matched : words.reviews, matched)}${showing}</h2></div>
-${renderChosen(business, canonical, locale, (rest) => listAddress(rest, edition))}
+${renderChosen(edition, canonical, locale, (rest) => listAddress(rest, edition))}
 ${!isNarrowable ? "" : html`<p class="narrower"><a class="chip" href="${listAddress(canonicalQuery(withText), edition)}">${words.onlyWithText}</a></p>`}
 ${matched === 0 ? html`<p class="card">${isFiltered ? words.nothingMatches : withName(words.noReviewsHint, business.name)}</p>` : ""}
 ${matched > 0 && isPastEnd ? renderPastEnd({ last: address(Math.floor((matched - 1) / limit) * limit), first: address(0) }, words) : ""}
 <div class="cards column">${reviews.map((review) => renderReviewCard(review, cards))}</div>
 ${renderPager({ offset, limit, matched, address, before, after }, locale)}
-<p class="soft">${data === undefined ? html`${words.followData}: <a href="/reviews.json">reviews.json</a>` : html`<a href="${data}">${words.asJson}</a>`} · <a href="${ABOUT_PATH}">${words.howGathered}</a></p></section>`;
+<p class="soft"><a href="${data}">${words.asJson}</a> · <a href="${ABOUT_PATH}">${words.howGathered}</a></p></section>`;
 }
 
 /** Whether most reviews of the page lack a text, and the list has others with one. */
-function* narrowableSteps(edition: Edition, question: ListQuery, reviews: readonly Review[]): Steps<boolean> {
+function* narrowableSteps(edition: Edition, filter: Filter, reviews: readonly Review[]): Steps<boolean> {
   const bare = reviews.filter(({ text }) => text === null).length;
-  if (question.written !== undefined || bare === 0 || bare * 2 < reviews.length) return false;
+  if (filter.has_text !== undefined || bare === 0 || bare * 2 < reviews.length) return false;
   if (bare < reviews.length) return true;
-  const filter = { ...question.filter, limit: 1, offset: 0 };
-  return (yield* edition.listSteps(filter, { ...question, written: true })).matched > 0;
+  return (yield* edition.listSteps({ ...filter, has_text: true, limit: 1, offset: 0 })).matched > 0;
 }
 
 /**
@@ -177,16 +169,23 @@ function renderFileSearch(businessName: string, { words }: Locale, title: string
     withoutReply,
     withText,
     withoutText,
+    atMost,
+    anyWords,
+    allWords,
+    lookIn,
+    inText,
+    inReply,
+    inBoth,
+    textLanguage,
     since,
     until,
   } = words;
   const strings = {
-    filters: FILTER_NAMES,
     ...{ matched, reviews, showing, nothingMatches, previousPage, nextPage, paging, starsOfFive, starsOnly },
     ...{ pageBefore: words.pageBefore, pageAfter: words.pageAfter, pageNumber: words.pageNumber },
     ...{ pastEnd: words.pastEnd, lastPage: words.lastPage, firstPage: words.firstPage },
     ...{ chosen, removeFilter, exactly, atLeast, starsName, withReply, withoutReply, since, until },
-    ...{ withText, withoutText },
+    ...{ withText, withoutText, atMost, anyWords, allWords, lookIn, inText, inReply, inBoth, textLanguage },
     ...{ via: words.via, firstParty: words.firstParty, sources: SOURCE_NAMES },
     ...{ authors: words.authors, searchFault: words.searchFault, title },
   };

@@ -40,9 +40,9 @@ export async function renderStore(
   const snapshot = await readSnapshot(store, before.state);
   if (snapshot.revision.number === 0) return await renderSample(baseUrl);
   const rendered = renderEdition(snapshot, { baseUrl, model, last: before.index, sample: false });
-  const { revision, business, change } = snapshot;
+  const { revision, business, change, sequence } = snapshot;
   last.index = rendered.reviewIndex;
-  last.state = { revision, business, change };
+  last.state = { revision, business, change, sequence: { ends: sequence.ends } };
   return rendered;
 }
 

@@ -24,7 +24,8 @@ export async function readSample(analyses = readAnalyses()): Promise<Snapshot> {
   await keepAnalyses(store.database, analyses);
   await importPaths(store, [SAMPLE_FOLDER], { now: WRITTEN_AT });
   const snapshot = await readSnapshot(store);
-  return { ...snapshot, revision: { ...snapshot.revision, number: 0 } };
+  const sequence = { ...snapshot.sequence, ends: snapshot.sequence.ends.map((end) => ({ ...end, key: "sample" })) };
+  return { ...snapshot, revision: { ...snapshot.revision, number: 0 }, sequence };
 }
 
 function readAnalyses(): { readonly key: string; readonly body: string }[] {

@@ -31,6 +31,13 @@ export function spanOf(text: string, evidence: string): Pick<StoredCorrection, "
   return { evidence_from: from, evidence_to: from + evidence.length };
 }
 
+/** The span of a correction whose finding is not confirmed. It has no words, so that the correction rests. */
+export const UNCONFIRMED = { evidence_from: 0, evidence_to: 0 } as const;
+
+export function isUnconfirmed({ evidence_to }: StoredCorrection): boolean {
+  return evidence_to === UNCONFIRMED.evidence_to;
+}
+
 /** What a correction is of: a finding in a text of a review, whatever day that has in its id. */
 export function correctedFinding({ id, aspect, text_key }: StoredCorrection): string {
   return `${identityPart(id)} ${aspect} ${text_key}`;
@@ -60,6 +67,15 @@ export async function correctionsInForce(database: Database): Promise<Correction
     }
   }
   return corrections.flatMap((row) => inForce.get(row) ?? []);
+}
+
+/** The corrections that a restore took over without their texts (`analysis/correction-findings.ts`). */
+export async function unconfirmedCorrections(database: Database): Promise<StoredCorrection[]> {
+  return await database
+    .selectFrom("correction")
+    .selectAll()
+    .where("evidence_to", "=", UNCONFIRMED.evidence_to)
+    .execute();
 }
 
 /** Stores corrections. One of the same finding in the same text is replaced, or with `keepsOwn` stays. */
@@ -125,6 +141,11 @@ export async function renameCorrections(transaction: Database, renamed: Readonly
 export const MIN_TELLING_CHARACTERS = 20;
 const DAY_MS = 86_400_000;
 
+/** The day of a review. On a neighbouring one the same review may be in another time zone. */
+export function dayNumber(id: string): number {
+  return Date.parse(dateOfReviewId(id)) / DAY_MS;
+}
+
 /**
  * Gives these new rows the corrections of reviews that are no longer stored: of the same identity, or of the same words
  * on the same or a neighbouring day, because an export may come back without ids or in another time zone.
@@ -134,11 +155,10 @@ export async function followCorrectedReviews(transaction: Database, rows: readon
   if (lost.length === 0) return;
   const byIdentity = new Map(lost.map(({ id }) => [identityPart(id), id]));
   const byText = Map.groupBy(lost, ({ text_key }) => text_key);
-  const dayOf = (id: string) => Date.parse(dateOfReviewId(id)) / DAY_MS;
   const renamed = new Map<string, string>();
   for (const { id, text } of rows) {
     const sameWords = text !== null && text.length >= MIN_TELLING_CHARACTERS ? byText.get(correctedTextKey(text)) : [];
-    const neighbour = sameWords?.find((one) => Math.abs(dayOf(one.id) - dayOf(id)) <= 1);
+    const neighbour = sameWords?.find((one) => Math.abs(dayNumber(one.id) - dayNumber(id)) <= 1);
     const found = byIdentity.get(identityPart(id)) ?? neighbour?.id;
     if (found !== undefined) renamed.set(found, id);
   }

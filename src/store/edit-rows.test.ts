@@ -78,6 +78,20 @@ for (const engine of ENGINES) {
       assert.equal(left.some((edit) => edit.id === id), false); // biome-ignore format: one page
     });
 
+    test("an edit of the author's name alone is one", async () => {
+      await using box = await openSandbox(await engine.url());
+      const take = async (day: string, displayName: string, profilePhotoUrl: string) =>
+        await box.take(
+          box.write("a.json", takeoutPage(takeoutReview("a", { reviewer: { displayName, profilePhotoUrl } }))),
+          { now: new Date(`${day}T00:00:00.000Z`) },
+        );
+      await take("2025-01-01", "Dana", "https://a.example/1");
+      await take("2025-02-01", "Dana K.", "https://a.example/1");
+      assert.equal((await times(box.store))["Dana K."], "2025-02-01T00:00:00.000Z");
+      await take("2025-03-01", "Dana K.", "https://a.example/2"); // the picture's address changes with each export
+      assert.equal((await times(box.store))["Dana K."], "2025-02-01T00:00:00.000Z");
+    });
+
     test("an edit that the source tells of counts although the first version was never imported", async () => {
       await using box = await openSandbox(await engine.url());
       const edited = takeoutReview("a", { updateTime: "2024-06-07T08:09:10.123456Z" });

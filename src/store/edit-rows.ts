@@ -1,4 +1,4 @@
-/** SQL for edits: when the words, the stars or the reply of a published review changed last, and how often they did. */
+/** SQL for edits: when the name, words, stars or reply of a published review changed last, and how often they did. */
 import { insertMany } from "./engine/insert-many.ts";
 import { verifiedCondition } from "./review-rows.ts";
 import type { Database, EditTable, ReviewTable } from "./tables.ts";
@@ -11,7 +11,8 @@ const LAST_MS = Date.UTC(2100) - 1;
 
 /** Whether a reader who has one version of a review should see the other. */
 export function isEdited(before: ReviewTable, after: ReviewTable): boolean {
-  return before.rating !== after.rating || before.text !== after.text || before.reply_text !== after.reply_text;
+  const names = ["author", "rating", "text", "reply_text"] as const;
+  return names.some((name) => before[name] !== after[name]);
 }
 
 /** Records that these reviews are edited now, or a second after their last edit if a clock went back. */

@@ -139,6 +139,9 @@ export const MIGRATIONS: Readonly<Record<string, readonly string[]>> = {
       withdrawn integer not null,
       removed integer not null
     )`,
+    "create table published_review (id text primary key, number integer not null, is_gone integer not null)",
+    "create index published_review_number on published_review (number)",
+    "create table sequence_end (number integer primary key, key text not null, at text not null)",
     `create table source_import (
       source text not null,
       change integer not null,

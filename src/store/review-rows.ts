@@ -122,6 +122,32 @@ function holding(where: ExpressionBuilder<Tables, "review">, words: string): Exp
   ];
 }
 
+/** A period of days, both inclusive. */
+export interface DayRange {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** The ids of the published reviews of these days, in the order of publication. */
+export async function publishedIds(
+  database: Database,
+  sources: readonly string[],
+  { from, to }: DayRange,
+): Promise<readonly string[]> {
+  const query = () => verifiedQuery(database, sources).where("date", ">=", from).where("date", "<=", to);
+  let hasOneSource = true;
+  let [first]: string[] = [];
+  const ids = await readColumns(database, query().orderBy("date", "desc").orderBy("id", "desc"), {
+    columns: ["id", "source"],
+    make([id, source]) {
+      first ??= source;
+      hasOneSource &&= source === first;
+      return id;
+    },
+  });
+  return hasOneSource ? ids : withoutCopies(await readRows(database, query()), sources).map(({ id }) => id);
+}
+
 /** Databases limit the values in a statement. */
 const VALUES_PER_STATEMENT = 500;
 /** If more rows were written, reading everything is no slower than analysing that many again. */

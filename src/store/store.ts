@@ -4,6 +4,7 @@ import { isDeepStrictEqual } from "node:util";
 import { type CompiledQuery, type DialectAdapter, sql } from "kysely";
 import { type BusinessFile, businessFileSchema, verifiedSourcesOf } from "../business.ts";
 import { dateOfReviewId, type Review } from "../review.ts";
+import { type ChangeSequence, readChangeSequence } from "./change-sequence.ts";
 import { type CorrectionInForce, correctionsInForce, settleCorrections } from "./correction-rows.ts";
 import { type Edit, newestEdits } from "./edit-rows.ts";
 import { explainConnecting, isOnPostgres, openPostgres, rewriteTables } from "./engine/postgres.ts";
@@ -42,10 +43,14 @@ export interface Snapshot {
   readonly gone: readonly string[];
   /** The latest change in the history; undefined before the first. */
   readonly change?: PastChange | undefined;
+  /** What happened to published reviews, for copies that follow it. */
+  readonly sequence: ChangeSequence;
 }
 
 /** The state of the store at a snapshot. The next snapshot needs it to read only what changed since. */
-export type StoreState = Pick<Snapshot, "revision" | "business" | "change">;
+export type StoreState = Pick<Snapshot, "revision" | "business" | "change"> & {
+  readonly sequence: Pick<ChangeSequence, "ends">;
+};
 
 interface SnapshotChanges {
   /** The days on which something changed. Copies of a review have the same day, so other days stay as they are. */
@@ -202,7 +207,8 @@ export async function snapshotIn(transaction: Database, last?: StoreState): Prom
   const corrections = await correctionsInForce(transaction);
   const edits = await newestEdits(transaction, sources);
   const history = await readPublicHistory(transaction);
-  return { revision, business, reviews, changes, analyses, corrections, edits, history, gone, change };
+  const sequence = await readChangeSequence(transaction, last?.sequence.ends.at(-1));
+  return { revision, business, reviews, changes, analyses, corrections, edits, history, gone, change, sequence };
 }
 
 /** Reads in a transaction of its own, so that everything has the same revision. */

@@ -204,7 +204,7 @@ export interface EditTable {
 export interface CorrectionTable extends Correction {
   /** Hash of the text. */
   readonly text_key: string;
-  /** The words on which the finding was based, as a span of the text. */
+  /** The words on which the finding was based, as a span of the text; none while it is not confirmed. */
   readonly evidence_from: number;
   readonly evidence_to: number;
 }
@@ -237,6 +237,24 @@ export interface PublishedChangeTable {
   changed: number;
   withdrawn: number;
   removed: number;
+}
+
+/** A review that is published, or was: what a copy of the publication must know of it (change-sequence.ts). */
+interface PublishedReviewTable {
+  id: string;
+  /** The place of what happened last to the published review in the sequence of all that happened to published reviews. */
+  number: number;
+  /** 1 if it is published no more. */
+  is_gone: number;
+}
+
+/** The highest number of the change sequence after a change of the store. */
+export interface SequenceEndTable {
+  number: number;
+  /** Random: two stores, or two histories of one, have no key in common. */
+  key: string;
+  /** ISO 8601. */
+  at: string;
 }
 
 /** When reviews of a source were imported by a change; a restore has the first and last time that its backup knows. */
@@ -331,6 +349,8 @@ export interface Tables {
   withdrawn_review: WithdrawnReviewTable;
   source_place: SourcePlaceTable;
   published_change: PublishedChangeTable;
+  published_review: PublishedReviewTable;
+  sequence_end: SequenceEndTable;
   source_import: SourceImportTable;
 }
 

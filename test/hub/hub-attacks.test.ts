@@ -59,6 +59,31 @@ async function openSharedAddress(port: number) {
   };
 }
 
+describe("a callback whose host cannot be public", { concurrency: true }, () => {
+  const hosts = ["localhost", "a.localhost", "localhost.", "printer.local", "no.such.invalid", "intranet", "INTRANET"];
+  for (const [name, allowCallbacks, accepted] of [
+    ["is 400 at once", [], []],
+    [
+      "is accepted if the operator allows what it resolves to",
+      ["127.0.0.1"],
+      ["localhost", "a.localhost", "intranet", "INTRANET"],
+    ],
+  ] as const)
+    namesTest(
+      name,
+      (asked) => (asked.toLowerCase() === "intranet" ? ["127.0.0.1"] : ["10.1.2.3"]),
+      { settings: { allowCallbacks } },
+      async (hub) => {
+        for (const host of hosts) {
+          const response = await hub.ask(form(callbackOf(newPath(), host)));
+          const isAccepted = (accepted as readonly string[]).includes(host);
+          assert.equal(response.status, isAccepted ? 202 : 400, host);
+          if (!isAccepted) assert.match(await response.text(), /^hub\.callback has the host .*use a public name/);
+        }
+      },
+    );
+});
+
 describe("a callback inside our own network", { concurrency: true }, () => {
   namesTest(
     "by name is accepted like any other, and never connected to",
@@ -187,7 +212,7 @@ describe("the hub as a weapon", { concurrency: true }, () => {
       failing.map((path, index) => callbackOf(path, `h${index}.test.localhost`)),
     );
     await insertActive(store, [callbackOf(honest, "honest.hub.example")]);
-    const settings = { retrySeconds: [3600, 3600], proxyUrl: address.proxyUrl, allowCallbacks: [] };
+    const settings = { retrySeconds: [3600, 3600], proxyUrl: address.proxyUrl, allowCallbacks: [address.address] };
     const parts = { ...LONG_PAUSES.parts, resolution: address.resolution };
     await withHub({ store, settings, parts }, async (hub) => {
       await hub.isWatching();
@@ -495,7 +520,7 @@ describe("what is told", { concurrency: true }, () => {
       callbackOf(newPath()),
       callbackOf(refusing),
       "https://localhost:1025/",
-      "https://no.such.name.invalid/",
+      "https://no.such.name.test/",
     ]) {
       const response = await hub.ask(form(callback));
       answers.push([response.status, await response.text(), [...response.headers.keys()].join()].join());

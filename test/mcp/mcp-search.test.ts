@@ -49,6 +49,12 @@ const askedInText = fc.oneof(
       mentions_technician: technician,
       mentions_service: service,
       limit: number,
+      max_rating: number,
+      has_text: fc.constantFrom("true", "false", "yes", "1", ""),
+      words: fc.oneof(words, fc.constantFrom("price, late", "a b c d e f g h i j k")),
+      all_words: words,
+      in: fc.constantFrom("text", "reply", "both", "title", ""),
+      sort: fc.constantFrom("newest", "lowest", "best", ""),
     },
     { requiredKeys: [] },
   ),
@@ -62,19 +68,31 @@ const askedInText = fc.oneof(
       mentions_technician: technician,
       mentions_service: service,
       limit: fc.constantFrom("", "1", "7", "100"),
+      offset: fc.constantFrom("", "3", "1000"),
+      max_rating: fc.constantFrom("", "2", "3.5"),
+      has_text: fc.constantFrom("true", "false"),
+      has_reply: fc.constantFrom("true", "false"),
+      language: fc.constantFrom("en", "de", ""),
+      topic: fc.constantFrom("nothing", ""),
+      words: fc.constantFrom("price, late", "the", "Dana's", ""),
+      all_words: fc.constantFrom("the a", "the price", ""),
+      in: fc.constantFrom("text", "reply", "both", ""),
+      sort: fc.constantFrom("newest", "oldest", "highest", "lowest", ""),
     },
     { requiredKeys: [] },
   ),
 );
 
-const NUMBERS = new Set(["rating", "min_rating", "limit"]);
+const NUMBERS = new Set(["rating", "min_rating", "max_rating", "limit", "offset"]);
 
-/** The same values with their types, as a tool call carries them: a decimal numeral is a number. */
+/** The same values with their types, as most tool calls carry them: a decimal numeral is a number. */
 function typed(asked: Readonly<Record<string, string>>): Record<string, unknown> {
   const isNumeral = (text: string) => /^-?\d{1,15}(\.\d{1,15})?$/.test(text);
-  return Object.fromEntries(
-    Object.entries(asked).map(([name, text]) => [name, NUMBERS.has(name) && isNumeral(text) ? Number(text) : text]),
-  );
+  const typedOf = (name: string, text: string) => {
+    if (NUMBERS.has(name) && isNumeral(text)) return Number(text);
+    return name.startsWith("has_") && /^(true|false)$/.test(text) ? text === "true" : text;
+  };
+  return Object.fromEntries(Object.entries(asked).map(([name, text]) => [name, typedOf(name, text)]));
 }
 
 interface Doors {
@@ -84,8 +102,8 @@ interface Doors {
 }
 
 /** Asks at both doors and holds the answers against each other. Gives whether the question was valid. */
-async function compare(doors: Doors, asked: Readonly<Record<string, string>>): Promise<boolean> {
-  const params = { name: "search_reviews", arguments: typed(asked) };
+async function compare(doors: Doors, asked: Readonly<Record<string, string>>, asText = false): Promise<boolean> {
+  const params = { name: "search_reviews", arguments: asText ? asked : typed(asked) };
   const [read, called] = await Promise.all([
     ask(`${doors.origin}/api/reviews/search?${new URLSearchParams(asked)}`),
     callAt(doors.url, doors.session, "tools/call", params),
@@ -94,8 +112,11 @@ async function compare(doors: Doors, asked: Readonly<Record<string, string>>): P
   const { result } = JSON.parse(called.text);
   if (read.status === 200) {
     assert.equal(result.isError, undefined, called.text.slice(0, 500));
-    assert.ok(called.text.endsWith(`"structuredContent":${read.text}}}`), "the same bytes");
-    assert.equal(result.content[0].text, read.text);
+    const page = `,"review_page":"${result.structuredContent.review_page}"}`;
+    assert.match(page, /\/reviews\/\{id\}"\}$/);
+    const same = `${read.text.slice(0, -1)}${page}`;
+    assert.ok(called.text.endsWith(`"structuredContent":${same}}}`), "the same bytes, and the template of addresses");
+    assert.equal(result.content[0].text, same);
     return true;
   }
   assert.equal(read.status, 400);
@@ -113,8 +134,8 @@ test("search_reviews and GET search give the same answer for any arguments, over
   const doors = { ...server, session: await sessionAt(server.url) };
   const seen = { valid: 0, invalid: 0 };
   await fc.assert(
-    fc.asyncProperty(askedInText, async (asked) => {
-      seen[(await compare(doors, asked)) ? "valid" : "invalid"]++;
+    fc.asyncProperty(askedInText, fc.boolean(), async (asked, asText) => {
+      seen[(await compare(doors, asked, asText)) ? "valid" : "invalid"]++;
     }),
     { numRuns: 600 },
   );
@@ -138,6 +159,6 @@ test("search_reviews refuses what the address ignores, an argument that it does 
   assert.equal(body.result.isError, true);
   assert.equal(
     body.result.content[0].text,
-    '"stars" is not an argument of this tool; allowed: rating, min_rating, since, until, query, mentions_technician, mentions_service, limit, offset.',
+    '"stars" is not an argument of this tool; allowed: rating, min_rating, max_rating, since, until, query, words, all_words, in, has_text, has_reply, language, topic, mentions_technician, mentions_service, sort, limit, offset.',
   );
 });

@@ -345,20 +345,20 @@ describe("in a browser", { skip: withoutChromium }, () => {
     };
     await press("Tab", "#rating");
     await page.keyboard.press("ArrowDown"); // only 5 stars
-    await press("Tab", "#reply");
+    await press("Tab", "#has_reply");
     await page.keyboard.press("ArrowDown"); // with a reply
     await press("Tab", "#filter button");
     await page.keyboard.press("Enter");
     await page.waitForURL(/rating=5/);
     const both = new URL(page.url()).searchParams;
-    assert.deepEqual([both.get("rating"), both.get("reply")], ["5", "with"]);
+    assert.deepEqual([both.get("rating"), both.get("has_reply")], ["5", "true"]);
     const stars = await page
       .locator("#results .stars")
       .evaluateAll((all) => all.map((one) => one.getAttribute("aria-label")));
     assert.ok(stars.length > 0 && stars.every((label) => label === "5 of 5 stars"));
-    await press("Tab", '.chosen a[href="/reviews?reply=with"]');
+    await press("Tab", '.chosen a[href="/reviews?has_reply=true"]');
     await page.keyboard.press("Enter");
-    await page.waitForURL(/\/reviews\?reply=with$/);
+    await page.waitForURL(/\/reviews\?has_reply=true$/);
     assert.equal(await page.locator("#rating").inputValue(), "");
   });
 

@@ -7,10 +7,12 @@ import type { Browser, Page } from "playwright-core";
 import type { Insights } from "../../src/insights-document.ts";
 import { Invalid } from "../../src/issue.ts";
 import { parseListQuery } from "../../src/page/list-query.ts";
+import { SAMPLE_FOLDER } from "../../src/publication/sample.ts";
 import type { Review } from "../../src/review.ts";
 import { openChromium, withoutChromium } from "../support/chromium.ts";
 import { findDeadLinks, readListPage, serveFiles } from "../support/exported-site.ts";
 import { run, temporaryFolder } from "../support/program.ts";
+import { editionOf } from "../support/real-edition.ts";
 
 const BASE_URL = "https://reviews.example.com";
 
@@ -131,10 +133,10 @@ describe("in a browser, on a host that only serves files", { skip: withoutChromi
     for (const words of await page.locator("#results mark").allInnerTexts()) assert.match(words, /^thermostat$/i);
     assert.ok((await page.locator("#results mark").count()) > 0, "what was sought is marked");
     const chips = await page.locator("#results .chosen a").allInnerTexts();
-    assert.match(await page.title(), /^“ThermoSTAT”, Only 5 stars – All reviews – /);
+    assert.match(await page.title(), /^Only 5 stars, “ThermoSTAT” – All reviews – /);
     assert.deepEqual(
       chips.map((chip) => chip.replace(/\s*×$/, "")),
-      ["“ThermoSTAT”", "Only 5 stars"],
+      ["Only 5 stars", "“ThermoSTAT”"],
     );
     const shared = await open(new URL(page.url()).pathname + new URL(page.url()).search);
     await results(shared.page, "query=ThermoSTAT&rating=5");
@@ -149,6 +151,34 @@ describe("in a browser, on a host that only serves files", { skip: withoutChromi
     const [stars] = await shared.page.locator("#results .text-stars").allInnerTexts();
     assert.equal(stars?.replaceAll("☆", "").length, worst);
     assert.deepEqual([...complaints, ...shared.complaints], []);
+  });
+
+  test("each filter finds in the browser what it finds on a server", async () => {
+    const { edition } = await editionOf(SAMPLE_FOLDER);
+    const { page, complaints } = await open("/reviews/");
+    const topic = edition.insights.topics[0]?.id ?? "";
+    for (const query of [
+      "max_rating=2&has_reply=false",
+      "min_rating=3&max_rating=4&has_text=true",
+      "words=price, thermostat&sort=oldest",
+      "all_words=the price&language=en",
+      "words=thanks&in=reply",
+      "words=thanks thermostat&in=both&sort=lowest",
+      "query=thank&in=both",
+      `topic=${topic}`,
+      "language=de",
+    ]) {
+      const expected = edition.list(parseListQuery(new URLSearchParams(query)));
+      await page.goto(`${files.url}/reviews/?${query}`);
+      await results(page, String(new URLSearchParams(query)));
+      assert.deepEqual(
+        await authors(page),
+        expected.reviews.map(({ author }) => author),
+        query,
+      );
+      assert.match(await page.locator("#matched").innerText(), new RegExp(`^${expected.matched} `), query);
+    }
+    assert.deepEqual(complaints, []);
   });
 
   test("links to filtered lists show what they promise, and results are paged", async () => {

@@ -93,7 +93,8 @@ test("a pipe, a folder or a huge file in the place of a site's own file stops no
   }
   linkSync(pipe, join(sites, "chain.yaml"));
   await served.program.logged(({ msg }) => String(msg).startsWith("The chain is not served"));
-  const { stdout } = await run(folder.path, ["sites", "--json", "--sites", sites]);
+  const { stdout, stderr } = await run(folder.path, ["sites", "--json", "--sites", sites]);
+  assert.match(stderr, /warning: the chain is not served: .*chain\.yaml is no file/);
   for (const { name, state, problem } of JSON.parse(stdout) as { name: string; state: string; problem: string }[]) {
     assert.equal(state, name === "a" ? "published" : name.startsWith("c") ? "no_address" : "damaged", name);
     if (name !== "a") assert.match(problem, /is no file|larger than a megabyte/);
@@ -119,8 +120,8 @@ test("one site's trouble is its own, is said, and its mending is noticed", async
     a: ["published", 200],
     damaged: ["damaged", 503],
     empty: ["empty", 503],
-    homeless: ["no_address", 421],
-    same: ["same_address", 421],
+    homeless: ["no_address", 503],
+    same: ["same_address", 503],
     unreadable: ["damaged", 503],
   } as const;
   const { code, stdout } = await run(folder.path, ["sites", "--json", "--sites", "sites"]);
@@ -337,6 +338,26 @@ test("import --places makes a site for each place, finds them again, and leaves 
   assert.deepEqual([code, again.leeds?.added, again["oak-road-2"]?.added, total.added], [1, 1, 1, 2]);
   assert.match(JSON.stringify(again["newly-bad"]), /"error":"Nothing was imported"/);
   assert.equal(existsSync(join(sites, "newly-bad")), false);
+});
+
+test("import --places leaves a place alone when a file of another cannot be read", async () => {
+  using folder = temporaryFolder();
+  const sites = makeSitesFolder(folder.path);
+  const put = (location: number, page: string, text: string) => {
+    const place = join(folder.path, "Takeout", "Google Business Profile", "account-1", `location-${location}`);
+    mkdirSync(place, { recursive: true });
+    writeFileSync(join(place, page), text);
+  };
+  const review = { reviewer: { displayName: "Ada" }, starRating: "FIVE", createTime: "2026-01-02T03:04:05Z" };
+  for (const location of [2001, 2002]) {
+    put(location, "data.json", JSON.stringify({ title: `Branch ${location}` }));
+    put(location, "reviews-1.json", JSON.stringify({ reviews: [review] }));
+  }
+  put(2002, "reviews-2.json", '{"reviews": [{"reviewer": {"displ');
+  const { code, stdout } = await run(folder.path, ["import", "Takeout", "--places", "--sites", sites, "--json"]);
+  const outcomes = (JSON.parse(stdout) as { sites: Record<string, { added?: number; issues?: object[] }> }).sites;
+  assert.deepEqual([code, outcomes["branch-2001"]?.added, outcomes["branch-2002"]?.added], [1, 1, undefined]);
+  assert.match(JSON.stringify(outcomes["branch-2002"]?.issues), /reviews-2\.json/);
 });
 
 test("a chain's page lists its places with their own figures, and follows their changes", async () => {

@@ -193,6 +193,7 @@ describe("the OpenAPI description", () => {
     const answers = await Promise.all([
       ...faults.map((query) => get(`/api/reviews/search?${query}`)),
       get("/api/reviews/since/2026-02-30"),
+      get("/api/changes/unknown"),
     ]);
     const codes = answers.flatMap((answer) => (json(answer) as { issues: { code: string }[] }).issues);
     assert.deepEqual([...new Set(codes.map(({ code }) => code))].toSorted(), listed.toSorted());
@@ -309,6 +310,8 @@ describe("the OpenAPI description", () => {
   test("describes every endpoint of the interface", () => {
     assert.deepEqual(Object.keys(openapi.paths).toSorted(), [
       "/.well-known/openapi.json",
+      "/api/changes",
+      "/api/changes/{cursor}",
       "/api/feed.json",
       "/api/reviews/search",
       "/api/reviews/since/{date}",
@@ -444,12 +447,15 @@ describe("the OpenAPI description", () => {
     ["/reviews.json", 405, { method: "DELETE" }],
     ["/api/reviews/since/{date}", 405, { method: "DELETE" }],
     ["/api/reviews/since/{date}", 400, { method: "GET" }],
+    ["/api/changes", 405, { method: "DELETE" }],
+    ["/api/changes/{cursor}", 405, { method: "DELETE" }],
+    ["/api/changes/{cursor}", 410, { method: "GET" }],
   ];
 
   for (const [path, status, request] of REFUSED) {
     test(`the sample of ${status} at ${path} is what the server answers`, async () => {
       const day = status === 400 ? "2026-02-30" : "2026-01-01";
-      const answer = await get(`${path.replace("{date}", day)}`, request);
+      const answer = await get(path.replace("{date}", day).replace("{cursor}", "aB3dE6gH9jK2.7"), request);
       assert.equal(answer.status, status);
       const operation = Object.values(openapi.paths[path] ?? {})[0];
       const [media] = Object.values(named(operation?.responses[status]).content ?? {});
@@ -485,6 +491,8 @@ describe("the OpenAPI description", () => {
     ["/api/reviews/search", "/api/reviews/search?rating=0&limit=x", 400],
     ["/api/reviews/since/{date}", "/api/reviews/since/2024-01-01", 200],
     ["/api/reviews/since/{date}", "/api/reviews/since/2024-13-01", 400],
+    ["/api/changes", "/api/changes", 200],
+    ["/api/changes/{cursor}", "/api/changes/a.1", 410],
     ["/.well-known/openapi.json", "/.well-known/openapi.json", 200],
   ];
 

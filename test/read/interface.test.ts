@@ -112,7 +112,9 @@ describe("interface §2: endpoints", () => {
       "mentions_technician=nobody",
       "mentions_service=nothing",
     ]) {
-      assert.deepEqual(json(await get(`/api/reviews/search?${query}`)), { matched: 0, returned: 0, reviews: [] });
+      const { hints, ...found } = json(await get(`/api/reviews/search?${query}`)) as Record<string, unknown>;
+      assert.deepEqual(found, { matched: 0, returned: 0, reviews: [] });
+      assert.equal((hints as string[]).length, 1);
     }
   });
 
@@ -246,7 +248,7 @@ describe("interface §2: HTTP", () => {
       assert.equal(headers["access-control-allow-origin"], "*", path);
       assert.equal(
         headers["access-control-expose-headers"],
-        "ETag, Last-Modified, Link, Mcp-Session-Id, MCP-Protocol-Version",
+        "ETag, Last-Modified, Link, Retry-After, Mcp-Session-Id, MCP-Protocol-Version",
       );
     }
   });
@@ -272,11 +274,21 @@ describe("interface §2: HTTP", () => {
         assert.ok((json(answer) as { error: string }).error);
       }
     }
-    for (const path of ["/nothing", "/reviews.json/", "/reviews/x", "/api/reviews/since/", "//reviews.json"]) {
+    for (const path of ["/nothing", "/reviews/x", "/api/reviews/since/", "//reviews.json", "/Nothing/"]) {
       const answer = await get(path);
       assert.equal(answer.status, 404, path);
       assert.equal(answer.headers["content-type"], "application/json");
     }
+  });
+
+  test("the sitemap has lastmod, and only reviews with words", async () => {
+    const { reviews } = json(await get("/reviews.json")) as { reviews: Review[] };
+    const { text } = await get("/sitemap.xml");
+    const entries = [...text.matchAll(/<loc>[^<]*\/reviews\/(\w+)<\/loc><lastmod>([^<]+)<\/lastmod>/g)];
+    const days = new Map(entries.map(([, id = "", day]) => [id, day]));
+    for (const { id, text, date, owner_reply: reply } of reviews)
+      assert.equal(days.get(id), text === null ? undefined : [date, reply?.date ?? date].toSorted()[1], id);
+    assert.equal([...text.matchAll(/<url>/g)].length, [...text.matchAll(/<lastmod>\d{4}-\d\d-\d\d</g)].length);
   });
 
   test("/healthz and /readyz are 200 when the program serves; /metrics speaks Prometheus", async () => {

@@ -227,8 +227,13 @@ export class ProvenanceModel {
       });
     }
     const own = this.#corrections;
-    const found = [...corrections].filter(([, one]) => isInForce(one, [...restored.rows.values()]));
-    this.#corrections = new Map([...found, ...own]); // no correction is taken over whose finding the store does not have
+    const rows = [...restored.rows.values()];
+    const words = [...united.values()].filter(({ part }) => part !== "author");
+    // One that rests is not taken over if its review may be a removed one, which only its day tells.
+    const found = [...corrections].filter(
+      ([, one]) => isInForce(one, rows) || !words.some(({ slot }) => areNeighbours(slot, one.slot)),
+    );
+    this.#corrections = new Map([...found, ...own]);
     this.#keepCorrections(({ slot }) => !this.#isWordless(slot));
     const fresh = [...this.#corrections].filter(([key]) => !own.has(key)).map(([, one]) => one);
     const isCorrecting = fresh.some((one) => isInForce(one, publishedRows(restored)));
@@ -350,6 +355,10 @@ function isSameBusiness(a: Pick<State, "name" | "verifiedSources">, b: typeof a)
 
 function isInForce({ slot, text }: Corrected, published: readonly Row[]): boolean {
   return published.some((row) => row.slot.author === slot.author && row.text === text);
+}
+
+function areNeighbours(one: Slot, other: Slot): boolean {
+  return Math.abs(Date.parse(one.date) - Date.parse(other.date)) <= 86_400_000;
 }
 
 function bySlotId(id: string): Slot {

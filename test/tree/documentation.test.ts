@@ -89,6 +89,8 @@ test("every address is documented", () => {
     "/reviews/{id}",
     "/api/reviews/search",
     "/api/reviews/since/{date}",
+    "/api/changes",
+    "/api/changes/{cursor}",
     "/mcp",
     HUB_PATH,
     "/healthz",

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline/promises";
 import { stringify } from "yaml";
 import { parseBusinessFile } from "../../import/business-file.ts";
-import { type FoundPlace, listPlaces } from "../../import/importer.ts";
+import { type FoundPlace, findPlaces } from "../../import/importer.ts";
 import { areDifferent, choosePlaces, placeLine, placesCalled } from "../../import/place/place-choice.ts";
 import { Invalid } from "../../issue.ts";
 import {
@@ -49,7 +49,7 @@ export async function initCommand(folder: string, flags: InitFlags): Promise<voi
   const takeout = flags.takeout ?? (await findTakeout(folder));
   const given = answersOf(flags);
   const isInteractive = Object.keys(given).length === 0 && canAsk();
-  const places = takeout === undefined ? [] : await listPlaces([takeout]);
+  const places = takeout === undefined ? [] : (await findPlaces([takeout])).list();
   const place = await choosePlace(places, flags.location, isInteractive);
   const location = place?.ids.find(({ kind }) => kind === "location")?.id;
   const profile = takeout === undefined ? undefined : await readTakeoutProfile([takeout], location);

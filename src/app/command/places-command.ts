@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseBusinessFile } from "../../import/business-file.ts";
-import { checkPaths, type FoundPlace, type ImportReport, listPlaces } from "../../import/importer.ts";
+import { checkPaths, type FoundPlace, type FoundPlaces, findPlaces, type ImportReport } from "../../import/importer.ts";
 import { placesCalled } from "../../import/place/place-choice.ts";
 import { readSmallFile } from "../../lib/small-file.ts";
 import { isStoreThere } from "../../store/engine/store-url.ts";
@@ -41,12 +41,12 @@ export async function importPlacesCommand(
   paths: readonly string[],
   { location: _location, as, list: _list, ...flags }: ImportFlags,
 ): Promise<void> {
-  const places = await listPlaces(paths, flags);
-  if (places.length === 0)
+  const places = await findPlaces(paths, flags);
+  if (places.list().length === 0)
     throw new Error("The files do not tell of which places their reviews are. Import them with --site NAME instead");
   const outcomes: Record<string, Outcome> = {};
-  for (const site of await sitesOf(sites, places)) {
-    const outcome = await importPlace(site, paths, { ...flags, ...(as === undefined ? {} : { as }) });
+  for (const site of await sitesOf(sites, places.list())) {
+    const outcome = await importPlace(site, paths, { ...flags, places, ...(as === undefined ? {} : { as }) });
     outcomes[site.name] = outcome;
     if (flags.json === true) continue;
     process.stdout.write(`${site.name}: ${terminalText(site.place.name ?? site.place.id)}\n`);
@@ -118,7 +118,7 @@ function freeName(text: string, taken: ReadonlySet<string>): string {
 async function importPlace(
   site: PlaceSite,
   paths: readonly string[],
-  { json: _json, as, ...flags }: ImportFlags,
+  { json: _json, as, ...flags }: ImportFlags & { readonly places: FoundPlaces },
 ): Promise<Outcome> {
   const { place, folder, isNew } = site;
   const { dryRun = false } = flags;

@@ -1,4 +1,5 @@
 /** `goodword sites`: lists the sites of a folder with their state. */
+import { readChain } from "../sites/chain-file.ts";
 import { namesOfSites } from "../sites/site-folder.ts";
 import { addressedSites } from "../sites/site-list.ts";
 import { readSiteStatus, type SiteStatus } from "../sites/site-survey.ts";
@@ -10,6 +11,8 @@ export async function sitesCommand(folder: string, json: boolean): Promise<void>
   const { names, others } = namesOfSites(folder);
   for (const name of others)
     process.stderr.write(`warning: ${terminalText(name)} is no name of a site: a–z, 0–9 and -\n`);
+  const fault = chainFault(folder);
+  if (fault !== undefined) process.stderr.write(`warning: the chain is not served: ${terminalText(fault)}\n`);
   const statuses: SiteStatus[] = [];
   for (const site of addressedSites(folder, names, process.env)) statuses.push(await readSiteStatus(site, process.env));
   if (json) return void process.stdout.write(`${JSON.stringify(statuses)}\n`);
@@ -21,5 +24,15 @@ export async function sitesCommand(folder: string, json: boolean): Promise<void>
     const figures = `${reviews} ${reviews === 1 ? "review" : "reviews"}${newest_review === null ? "" : `, newest ${newest_review}`}`;
     process.stdout.write(`${name}  ${state}  ${base_url ?? "no address"}  ${figures}\n`);
     if (problem !== null) process.stdout.write(`  ${terminalText(problem)}\n`);
+  }
+}
+
+/** What is wrong with the folder's chain.yaml; undefined if nothing is. */
+function chainFault(folder: string): string | undefined {
+  try {
+    readChain(folder);
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
   }
 }

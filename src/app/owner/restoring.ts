@@ -125,10 +125,11 @@ function memoryLines({ memory }: RestoreEffects): string[] {
 
 /** What corrections of the backup do to what is found in its reviews. */
 function correctionLines({ corrections }: RestoreEffects): string[] {
-  const { hidden_criticism, hidden_praise, changed } = corrections;
-  if (hidden_criticism + hidden_praise + changed === 0) return [];
+  const { hidden_criticism, hidden_praise, changed, resting } = corrections;
+  if (hidden_criticism + hidden_praise + changed + resting === 0) return [];
+  const rest = resting === 0 ? "" : `, ${resting} rest until their texts are back`;
   return [
-    `corrections of what was found, new: ${hidden_criticism} hide criticism, ${hidden_praise} hide praise, ${changed} change what was found; goodword corrections lists them, and only goodword uncorrect takes one back`,
+    `corrections of what was found, new: ${hidden_criticism} hide criticism, ${hidden_praise} hide praise, ${changed} change what was found${rest}; goodword corrections lists them, and only goodword uncorrect takes one back`,
   ];
 }
 

@@ -3,7 +3,8 @@ import { setImmediate } from "node:timers/promises";
 import type { Document } from "../../edition/document.ts";
 import { shownError } from "../../http/page-answers.ts";
 import { refuse } from "../../http/refusal.ts";
-import { deliverDocument, preflight } from "../../http/routes.ts";
+import { deliverDocument, moved, preflight } from "../../http/routes.ts";
+import { otherSpelling } from "../../http/spellings.ts";
 import { type ChainPlace, renderChainDocuments, renderChainPage } from "../../page/chain-page.ts";
 import { readBusiness } from "../../store/store.ts";
 import { readPublishedFigures, readStoreAt } from "../../store/store-survey.ts";
@@ -96,10 +97,12 @@ export function openChain(
     async answer(request) {
       const url = new URL(request.url);
       const { method } = request;
-      if (method === "OPTIONS") return preflight(ALLOW);
       const [document, lastModified] = await documentAt(url);
+      const spelling = document ?? otherSpelling(url.pathname, [...(await current()).documents.keys(), "/"]);
+      if (typeof spelling === "string") return moved(spelling, request.url);
       if (document === undefined)
         return await shownError(request, url.pathname, refuse(404, `Nothing is at ${url.pathname.slice(0, 200)}`));
+      if (method === "OPTIONS") return preflight(ALLOW, request);
       if (method !== "GET" && method !== "HEAD")
         return refuse(405, `${url.pathname} does not take ${method}, but ${ALLOW}`, { headers: { Allow: ALLOW } });
       const settings = { baseUrl: chain.base_url, cacheControl, lastModified, path: url.pathname };

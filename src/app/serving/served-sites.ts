@@ -23,7 +23,7 @@ import { isDatabaseAway } from "../../store/engine/database-outage.ts";
 import { isPostgres, siteStoreUrl } from "../../store/engine/store-url.ts";
 import { readSiteStates } from "../../store/site-states.ts";
 import { chainPath, readChain } from "../sites/chain-file.ts";
-import { namesOfSites, siteAddress, siteFolder } from "../sites/site-folder.ts";
+import { namesOfSites, siteAddress, siteFolder, usualOrigin } from "../sites/site-folder.ts";
 import { withHolders } from "../sites/site-list.ts";
 import {
   type AddressedSite,
@@ -112,6 +112,8 @@ export function openServedSites(settings: SitesSettings, shared: SharedParts): S
   let sites: Hosted[] = [];
   let byName = new Map<string, Hosted>();
   let byHost = new Map<string, Hosted>();
+  /** The usual hosts of sites whose own address is another's, or cannot be read. */
+  let troubledHosts = new Set<string>();
   let listedAt = "";
   let chain: { readonly key: string; readonly served: ServedChain } | undefined;
   let chainStamp = "";
@@ -167,6 +169,8 @@ export function openServedSites(settings: SitesSettings, shared: SharedParts): S
     byName = new Map(sites.map((each) => [each.name, each]));
     const served = sites.filter(({ baseUrl, takenBy }) => baseUrl !== undefined && takenBy === undefined);
     byHost = new Map(served.map((each) => [originKey(each.baseUrl ?? ""), each]));
+    const usual = sites.filter((each) => !served.includes(each)).map((each) => usualOrigin(each, environment) ?? []);
+    troubledHosts = new Set(usual.flat().map(originKey));
     if (chainStamp !== stampOf(chainPath(folder))) listChain();
     listedAt = stampBefore;
   }
@@ -428,6 +432,10 @@ export function openServedSites(settings: SitesSettings, shared: SharedParts): S
     return undefined;
   }
 
+  function hasTrouble(host: RequestHost): boolean {
+    return hostKeys(host).some((key) => troubledHosts.has(key));
+  }
+
   function counted(request: Request, response: Response): Response {
     shared.onAnswer(routeOf(new URL(request.url).pathname), response.status, 0);
     return response;
@@ -466,7 +474,7 @@ export function openServedSites(settings: SitesSettings, shared: SharedParts): S
       if (each === undefined && chain !== undefined && hostKeys(host).includes(chain.key))
         return counted(request, await chain.served.answer(request));
       if (each === undefined && isAsk(incoming, trusted)) return counted(request, answerAsk(request));
-      if (each === undefined) return await refuseHere(request, nobody());
+      if (each === undefined) return await refuseHere(request, hasTrouble(host) ? notServed(undefined) : nobody());
       each.askedAt = performance.now();
       const site = each.opening === undefined ? (each.site ?? (await opened(each))) : await each.opening;
       if (site !== undefined) return await site.routes(withHost(request, host), bindings);

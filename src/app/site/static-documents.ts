@@ -36,8 +36,9 @@ const REWRITES: Readonly<Record<string, (text: string) => string>> = {
 
 /** Removes the pages that are not exported from a sitemap. */
 function withoutLivePages(sitemap: string): string {
-  return sitemap.replace(/<url><loc>([^<]*)<\/loc><\/url>\s*/g, (entry, address: string) =>
-    NEEDING_SERVER.has(URL.parse(address)?.pathname ?? "") ? "" : entry,
+  return sitemap.replace(
+    /<url><loc>([^<]*)<\/loc>(?:<lastmod>[^<]*<\/lastmod>)?<\/url>\s*/g,
+    (entry, address: string) => (NEEDING_SERVER.has(URL.parse(address)?.pathname ?? "") ? "" : entry),
   );
 }
 

@@ -57,12 +57,23 @@ export function siteEnvironment({ name, folder }: SiteFolder, environment: Envir
     (SITE_SETTINGS as readonly string[]).includes(setting) || KEY_SETTING.test(setting);
   return {
     ...Object.fromEntries(shared),
-    BASE_URL: environment.SITES_BASE_URL?.trim().replaceAll("{site}", name),
+    BASE_URL: usualAddress(name, environment),
     ...Object.fromEntries(Object.entries(own).filter(([setting, value]) => isOwn(setting) && value?.trim())),
     DATABASE_URL: siteStoreUrl(environment.DATABASE_URL?.trim() ?? "", name, join(folder, "data", "goodword.db")),
     SITES: undefined,
     SITES_BASE_URL: undefined,
   };
+}
+
+/** The address that a site has without one of its own. */
+function usualAddress(name: string, environment: Environment): string | undefined {
+  return environment.SITES_BASE_URL?.trim().replaceAll("{site}", name);
+}
+
+/** The origin of the usual address of a site; undefined if there is none. */
+export function usualOrigin({ name }: SiteFolder, environment: Environment): string | undefined {
+  const address = usualAddress(name, environment);
+  return address === undefined ? undefined : origin(address);
 }
 
 /** The address at which a site is published. */

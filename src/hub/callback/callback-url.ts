@@ -40,6 +40,12 @@ export function parseCallback(text: string, allowed: readonly AddressRange[]): C
   };
 }
 
+/** Whether a name can never have a public address: it has no dot, or the end of names for one machine or network. */
+export function cannotBePublic({ origin }: Callback): boolean {
+  const host = bareHost(new URL(origin).hostname).replace(/\.$/, "");
+  return isIP(host) === 0 && (!host.includes(".") || /\.(?:localhost|local|invalid)$/.test(host));
+}
+
 /** Identifies a subscription by a hash of its topic and its callback. */
 export function subscriptionId(topic: string, callback: string): string {
   return createHash("sha256").update(`${topic}\n${callback}`).digest("hex").slice(0, 32);

@@ -15,7 +15,8 @@ import type { Format } from "./format.ts";
 
 type Node = Readonly<Record<string, unknown>>;
 
-const TYPES = new Set(["Review", "UserReview", "CriticReview"]);
+const REVIEWS = new Set(["Review", "UserReview", "CriticReview"]);
+const AGGREGATES = new Set(["AggregateRating", "EmployerAggregateRating"]);
 const NAMES: FieldNames = {
   id: "@id",
   author: "author.name",
@@ -33,13 +34,16 @@ export const jsonLd: Format = {
   *records(content, { dates }): Generator<Entry> {
     const { values, passedOver } = mostReviews(content);
     const judge = openScaleJudge();
+    for (const value of values)
+      for (const mean of "fault" in value ? [] : value.means) judge.add({ value: mean, at: "the mean of all ratings" });
     for (const { at, node } of placed(values))
       if (bestRating(node) === undefined) judge.add({ value: ratingOf(node), at });
     const scaleFault = judge.verdict();
     for (const value of values) if ("fault" in value) yield value;
     for (const { at, node, names, place } of placed(values)) {
       const read = { ...entry(node, at, { dates, names }), place };
-      const isOfOther = scaleFault !== undefined && "review" in read && "value" in readStars(read.review.rating);
+      const isUnscaled = scaleFault !== undefined && bestRating(node) === undefined;
+      const isOfOther = isUnscaled && "review" in read && "value" in readStars(read.review.rating);
       yield isOfOther ? { at, fault: `ratingValue is ${quote(ratingOf(node))}, but ${scaleFault}`, place } : read;
     }
     if (passedOver !== undefined) yield { at: "", warning: passedOver };
@@ -100,10 +104,15 @@ interface Reviewed {
   readonly place: ToldPlace | undefined;
 }
 
-type Value = { readonly at: string } & (
-  | { readonly nodes: readonly Reviewed[]; readonly names: ReadonlySet<unknown> }
-  | { readonly fault: string }
-);
+interface Found {
+  readonly nodes: readonly Reviewed[];
+  /** The names of what is reviewed. */
+  readonly names: ReadonlySet<unknown>;
+  /** The means of all ratings, with what they count to where that is said (`8.4/10`): reviews may leave it to them. */
+  readonly means: readonly unknown[];
+}
+
+type Value = { readonly at: string } & (Found | { readonly fault: string });
 
 /** The content's JSON-LD values. A block with invalid JSON is a fault if it mentions reviews. */
 function values(content: Content): Value[] {
@@ -122,10 +131,11 @@ function isLinkedData(value: unknown): boolean {
   return isObject(first) && ("@context" in first || "@type" in first || "@graph" in first);
 }
 
-/** Finds every review in the value at any depth, in document order, and the names of what is reviewed. */
-function reviewNodes(value: unknown): { readonly nodes: readonly Reviewed[]; readonly names: ReadonlySet<unknown> } {
+/** Finds every review in the value at any depth, in document order, and what is told of all of them. */
+function reviewNodes(value: unknown): Found {
   const found: { readonly node: Node; readonly around: ToldPlace | undefined }[] = [];
   const names = new Set<unknown>();
+  const means: unknown[] = [];
   /** Nodes with names, by their ids: a review may refer to what it is about. */
   const named = new Map<unknown, Node>();
   const waiting: { readonly next: unknown; readonly around: ToldPlace | undefined }[] = [
@@ -133,9 +143,12 @@ function reviewNodes(value: unknown): { readonly nodes: readonly Reviewed[]; rea
   ];
   for (let one = waiting.pop(); one !== undefined; one = waiting.pop()) {
     const { next, around } = one;
+    if (isObject(next)) means.push(...meansOf(next));
     if (isObject(next) && isReview(next)) {
       found.push({ node: next, around });
-      names.add(textOf(members(list(next.itemReviewed)[0]).name));
+      const item = members(list(next.itemReviewed)[0]);
+      names.add(textOf(item.name));
+      means.push(...meansOf(item));
     } else if (typeof next === "object" && next !== null) {
       if (isObject(next) && "name" in next) {
         names.add(textOf(next.name));
@@ -150,15 +163,28 @@ function reviewNodes(value: unknown): { readonly nodes: readonly Reviewed[]; rea
     const reviewed = isObject(item) ? (named.get(item["@id"] ?? item) ?? item) : undefined;
     return { node, place: (reviewed && placeOfNode(reviewed)) ?? around };
   });
-  return { nodes, names };
+  return { nodes, names, means };
+}
+
+/** The mean of ratings that a node has or is, if it does: the mean alone, or with what it counts to. */
+function meansOf(node: Node): unknown[] {
+  const own = isOfType(node, AGGREGATES) ? [node] : [];
+  return [...own, ...list(node.aggregateRating).filter(isObject)].map((rating) => {
+    const { ratingValue, bestRating } = rating;
+    const [mean, best] = [textOf(ratingValue), textOf(bestRating)];
+    return (best ?? null) === null ? mean : `${mean ?? best}/${best}`;
+  });
 }
 
 /** Whether a node is a review with content, rather than a reference by `@id`. */
 function isReview(node: Node): boolean {
-  const isOne = list(node["@type"]).some(
-    (type) => typeof type === "string" && TYPES.has(type.replace(/^(https?:\/\/schema\.org\/|schema:)/, "")),
+  return isOfType(node, REVIEWS) && ["reviewRating", "reviewBody", "datePublished"].some((name) => name in node);
+}
+
+function isOfType(node: Node, types: ReadonlySet<string>): boolean {
+  return list(node["@type"]).some(
+    (type) => typeof type === "string" && types.has(type.replace(/^(https?:\/\/schema\.org\/|schema:)/, "")),
   );
-  return isOne && ["reviewRating", "reviewBody", "datePublished"].some((name) => name in node);
 }
 
 interface Reading {

@@ -36,8 +36,14 @@ export interface FoundPlaces {
   noteName(file: string, location: NamedLocation): void;
   /** The places found, most records first. */
   list(): readonly FoundPlace[];
-  /** Which records are of these places. One without a place is, if it is faulty or all others of its file are. */
-  filter(kept: readonly FoundPlace[]): (record: PlacedRecord) => boolean;
+  /** Tells the records of these places. One without a place is, if it is faulty or all others of its file are. */
+  filter(kept: readonly FoundPlace[]): PlaceFilter;
+}
+
+export interface PlaceFilter {
+  has(record: PlacedRecord): boolean;
+  /** Whether a file is known to hold records of other places alone, or stands in the folder of another. */
+  isOfOthers(file: string): boolean;
 }
 
 /** What was told in the same ids. */
@@ -130,11 +136,18 @@ export function openFoundPlaces(): FoundPlaces {
       const wanted = new Set(kept.map(({ ids }) => keyOf(ids)));
       const chosen = groups().filter((group) => wanted.has(keyOf(idsOf(group))));
       const keys = new Set(chosen.flatMap((group) => group.told.map(({ ids }) => keyOf(ids))));
-      return ({ file, place, isFaulty = false }) => {
-        const found = completed(file, place);
-        if (found !== undefined) return keys.has(keyOf(found.ids));
-        const ofFile = keysOfFiles.get(file) ?? new Set();
-        return isFaulty || (ofFile.size < MAX_KEYS && ofFile.isSubsetOf(keys));
+      const keysOf = (file: string) => keysOfFiles.get(file) ?? new Set();
+      return {
+        has({ file, place, isFaulty = false }) {
+          const found = completed(file, place);
+          if (found !== undefined) return keys.has(keyOf(found.ids));
+          return isFaulty || (keysOf(file).size < MAX_KEYS && keysOf(file).isSubsetOf(keys));
+        },
+        isOfOthers(file) {
+          const inPath = keyOf(completed(file, undefined)?.ids ?? []);
+          const ofFile = keysOf(file).size === 0 && told.has(inPath) ? new Set([inPath]) : keysOf(file);
+          return ofFile.size > 0 && ofFile.size < MAX_KEYS && ofFile.isDisjointFrom(keys);
+        },
       };
     },
   };

@@ -8,6 +8,31 @@ const WORDS: readonly [string, string, string | null][] = [
   ["keeps it on one line too", "(Translated by Google) cake (Original) keka", "keka"],
   ["keeps it when the original comes first", "keka\n\n(Translated by Google)\ncake", "keka"],
   ["keeps it first on one line too", "keka (Translated by Google) cake", "keka"],
+  [
+    "keeps it before a label without a space",
+    "Sehr gute Arbeit(Translated by Google) Very good work",
+    "Sehr gute Arbeit",
+  ],
+  [
+    "keeps a sentence that only quotes the label",
+    "We found (Translated by Google) very funny as a caption, great work.",
+    "We found (Translated by Google) very funny as a caption, great work.",
+  ],
+  [
+    "keeps what stands before the label of a translation, and the original after it",
+    "Sehr gut\n\n(Translated by Google) They came on time.\n\n(Original)\nSie kamen pünktlich.",
+    "Sehr gut\n\nSie kamen pünktlich.",
+  ],
+  [
+    "keeps what the customer goes on with behind a translation",
+    "Sehr gute Arbeit.\n(Translated by Google) Very good work.\nVielen Dank an alle.",
+    "Sehr gute Arbeit.\nVielen Dank an alle.",
+  ],
+  [
+    "leaves out a translation of several paragraphs",
+    "Muy amables todos.\n\n(Translated by Google)\nAll were very kind.\n\nThey came on time.",
+    "Muy amables todos.",
+  ],
   ["keeps several paragraphs of the original", "(Translated by Google) A\n\nB\n\n(Original)\nC\n\nD", "C\n\nD"],
   ["knows the wrapper in German", "(Übersetzt von Google) Good\n\n(Original)\nGut", "Gut"],
   ["knows the wrapper in French", "(Traduit par Google) Good\n\n(Avis d'origine)\nBon", "Bon"],

@@ -6,6 +6,7 @@
 import { calendarDateFault } from "../../calendar-date.ts";
 import { quote } from "../../issue.ts";
 import { epochTime, isEpochTime, isoTime, type ReviewTime } from "./iso-time.ts";
+import { monthNumber } from "./month-names.ts";
 import { offsetOf } from "./zone-abbreviation.ts";
 
 /** Which number comes first in a date that names no month. */
@@ -82,7 +83,7 @@ export function readDate(value: unknown, order: DateOrder | undefined): ReviewTi
   if (yearFirst !== undefined) return timeOf(value, yearFirst);
   const named = (DAY_FIRST.exec(text) ?? MONTH_FIRST.exec(text) ?? NAME_BETWEEN.exec(text))?.groups;
   if (named !== undefined) {
-    const month = monthsByName().get(plain(named.name ?? ""));
+    const month = monthNumber(named.name ?? "");
     if (month !== undefined) return timeOf(value, { ...named, month: String(month) });
     return iso;
   }
@@ -136,39 +137,4 @@ function century(year: string): string {
 
 function two(number: string | undefined): string {
   return (number ?? "").padStart(2, "0");
-}
-
-const LANGUAGES = ["en-US", "en-GB", "de", "fr", "es", "it", "nl", "pt", "sv", "da", "nb"];
-let months: ReadonlyMap<string, number> | undefined;
-
-/**
- * The number of each month by its long and short names. A name that means different months in two languages is left
- * out.
- */
-function monthsByName(): ReadonlyMap<string, number> {
-  if (months !== undefined) return months;
-  const found = new Map<string, number>();
-  const torn = new Set<string>();
-  for (const language of LANGUAGES) {
-    for (const width of ["long", "short"] as const) {
-      const format = new Intl.DateTimeFormat(language, { month: width, day: "numeric", timeZone: "UTC" });
-      for (let month = 1; month <= 12; month += 1) {
-        const parts = format.formatToParts(Date.UTC(2024, month - 1, 1));
-        const name = plain(parts.find(({ type }) => type === "month")?.value ?? "");
-        if (found.has(name) && found.get(name) !== month) torn.add(name);
-        found.set(name, month);
-      }
-    }
-  }
-  for (const name of torn) found.delete(name);
-  months = found;
-  return months;
-}
-
-/** `Févr.` as `fevr`. */
-function plain(name: string): string {
-  return name
-    .normalize("NFD")
-    .replace(/\p{M}|\./gu, "")
-    .toLowerCase();
 }

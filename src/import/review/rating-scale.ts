@@ -63,7 +63,7 @@ const NEXT =
 function scaleOf(value: unknown): number | undefined {
   const said =
     typeof value === "string"
-      ? /^\s*\d{1,3}(?:[.,]\d{1,2})?\s*(?:\/|out of|of|von|sur|de|su|van)\s*(\d{1,3})\b/i.exec(value)
+      ? /^\s*\d{1,3}(?:[.,]\d{1,20})?\s*(?:\/|out of|of|von|sur|de|su|van)\s*(\d{1,3})\b/i.exec(value)
       : null;
   return said === null ? undefined : Number(said[1]);
 }
@@ -73,7 +73,7 @@ function numberOf(value: unknown): number | undefined {
   if (typeof value === "number") return value;
   if (typeof value !== "string") return undefined;
   const text = value.trim();
-  const [, number] = /^(\d{1,3}(?:[.,]\d{1,3})?)\s?%?$/.exec(text) ?? [];
+  const [, number] = /^(\d{1,3}(?:[.,]\d{1,20})?)\s?%?$/.exec(text) ?? [];
   if (number === undefined) return undefined;
   const count = Number(number.replace(",", "."));
   return text.endsWith("%") ? Math.max(count, 100) : count;

@@ -14,7 +14,8 @@ const TRANSLATED =
 /** "Original" in many languages. */
 const ORIGINAL =
   /orig|оригин|원문|原|الأص|मूल|ต้นฉบับ|gốc|מקור|πρωτότ|eredeti|asli|alkup|ursprung|jatorr|upprun|gwreidd|burim|pôvod|pŭrvo/i;
-/** After so many labels in brackets none is looked for. */
+const ORIGINAL_ALONE = /^[(（[]original[)）\]]$/i;
+/** After so many labels in brackets, or so many lines before the end, none is looked for. */
 const MAX_LABELS = 30;
 
 /** The text without a translation by Google and the labels of both; the same text if it has no such labels. */
@@ -48,13 +49,28 @@ function originalIn(text: string, label: string): string | undefined {
   return found?.original;
 }
 
-/** The customer's words before the label of a translation that follows them. */
+/** The customer's words before the label of a translation that follows them, and those behind it. */
 function originalBefore(original: string, translation: string, label: string): string | undefined {
-  if (!/\s$/.test(original.slice(-1)) || translation.trim() === "") return undefined;
-  const isAlone = endsLine(original);
-  const isTranslation = isAlone && startsLine(translation) && TRANSLATED.test(label);
-  const areTwo = (isAlone || TRANSLATED.test(label)) && areTwoLanguages(original, translation);
-  return isTranslation || areTwo || label === "(Translated by Google)" ? original : undefined;
+  if (translation.trim() === "") return undefined;
+  const [isAlone, isKnown] = [endsLine(original), TRANSLATED.test(label)];
+  const behind = isKnown ? Array.from(translation.matchAll(LABEL).take(MAX_LABELS)) : [];
+  const next = behind.find(({ 0: mark }) => ORIGINAL_ALONE.test(mark));
+  if (next !== undefined) return `${original.trimEnd()}\n\n${translation.slice(next.index + next[0].length).trim()}`;
+  const isTranslation = isAlone && startsLine(translation) && isKnown;
+  const areTwo = (isAlone || isKnown) && areTwoLanguages(original, translation);
+  const isSure = label === "(Translated by Google)" && (isAlone || languageOf(original) === "und");
+  return isTranslation || areTwo || isSure ? `${original.trimEnd()}${linesAfter(translation, original)}` : undefined;
+}
+
+/** The last lines of a translation that are in the language of the customer again, with the line's end before them. */
+function linesAfter(translation: string, original: string): string {
+  const [first = "", ...others] = translation.trim().split("\n");
+  const own = languageOf(original);
+  if (languageOf(first) === own) return "";
+  const lines = others.slice(-MAX_LABELS);
+  const from = lines.findLastIndex((line) => line.trim() !== "" && languageOf(line) !== own) + 1;
+  const left = lines.slice(from).join("\n").trim();
+  return left === "" ? "" : `\n${left}`;
 }
 
 /** "(Found on Google) Great! … (Update) …" is a customer's own: a translation is in another language. */

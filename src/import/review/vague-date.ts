@@ -1,7 +1,8 @@
 /**
  * Recognises what stands in the place of a date and is none: an age ("3 weeks ago", "vor 10 Monaten"), or a month
- * without a day ("Feb 2025"). Neither may be turned into a day, because that would be invented.
+ * without a day ("Feb 2025", "Januar"). Neither may be turned into a day, because that would be invented.
  */
+import { isMonthName } from "./month-names.ts";
 
 const NUMBER = String.raw`(?:\d{1,4}|an?|one|an|few|einem|einer|eine|un|une|una|uno|um|uma|een|en|ett|et|jeden|jednu|один|одну)`;
 
@@ -44,7 +45,7 @@ const MONTHS: readonly RegExp[] = [
   new RegExp(String.raw`^${YEAR}[\s-]+\p{L}[\p{L}\p{M}]{2,14}\.?$`, "iu"),
   new RegExp(`^${YEAR}[-/.](?:0?[1-9]|1[0-2])$`),
   new RegExp(`^(?:0?[1-9]|1[0-2])[-/.]${YEAR}$`),
-  new RegExp(String.raw`^${YEAR}\s?[年년]\s?(?:0?[1-9]|1[0-2])\s?[月월]$`),
+  new RegExp(String.raw`^(?:${YEAR}\s?[年년]\s?)?(?:0?[1-9]|1[0-2])\s?[月월]$`),
   /^\p{L}{3,9}\.?[\s'’/-]+\d{2}$/iu,
 ];
 /** A quarter, week or season, or a day without its year. */
@@ -66,7 +67,7 @@ export const WHERE_DATES_ARE =
 export function vagueDateFault(text: string): string | undefined {
   if (text.length > 60) return undefined;
   if (isAge(text)) return "gives an age, not a date";
-  if (MONTHS.some((form) => form.test(text))) return "names a month, not a day";
+  if (MONTHS.some((form) => form.test(text)) || isMonthName(text)) return "names a month, not a day";
   if (PARTS.some((form) => form.test(text))) return "names no whole day";
   return BARE_YEAR.test(text) ? "names a year, not a day" : undefined;
 }

@@ -4,7 +4,7 @@
  */
 import { isWords } from "../../review.ts";
 import { languageTable } from "./language-table.ts";
-import { ENGLISH, READ_TAGS, wordsIn } from "./language-words.ts";
+import { ENGLISH, languageNamed, perLanguage, READ_TAGS, wordSet, wordsIn } from "./language-words.ts";
 import { type Tokens, tokenise } from "./tokens.ts";
 import { wordTable } from "./vocabulary.ts";
 
@@ -28,6 +28,10 @@ const MIN_LEAD = 40;
 const MIN_ENGLISH_LEAD = 20;
 /** What a word of English alone counts for it; and against it a word that English lacks, and one with such a letter. */
 const [ENGLISH_WORD, FOREIGN_WORD, FOREIGN_LETTER] = [190, 60, 30];
+/** How far another that is read must be ahead of those that are not: next to no text in those may have a finding. */
+const MIN_READ_LEAD = 30;
+/** What a word that its neighbours lack counts for a language that is read, and a word that it lacks against it. */
+const TELLING_WORD = 80;
 /** How far a language that few customers write in must be ahead of the others. */
 const RARE_HANDICAP = 40;
 const RARE = new Set("az be bg ca eu et hr is ku lt lv mr sk sl sq sr tl yo".split(" "));
@@ -35,9 +39,9 @@ const RARE = new Set("az be bg ca eu et hr is ku lt lv mr sk sl sq sr tl yo".spl
 /** What is noted of a word: nothing, that English alone has it, that all languages do, or all but English. */
 const [UNNOTED, IS_ENGLISH, IS_EVERYWHERE, IS_FOREIGN] = [0, 1, 2, 3];
 const NOTED = new Map([
-  ...wordsIn(ENGLISH.words.english_alone).map((word) => [word, IS_ENGLISH] as const),
+  ...wordsIn(ENGLISH.words.alone).map((word) => [word, IS_ENGLISH] as const),
   ...wordsIn(ENGLISH.words.all_languages).map((word) => [word, IS_EVERYWHERE] as const),
-  ...wordsIn(ENGLISH.words.never_english).map((word) => [word, IS_FOREIGN] as const),
+  ...wordsIn(ENGLISH.words.never).map((word) => [word, IS_FOREIGN] as const),
 ]);
 /** The same by the number of a word in its vocabulary. */
 const notedKinds = wordTable(1, (kinds, row, form) => {
@@ -90,8 +94,8 @@ export function languageOf(text: string, tokens: Tokens = tokenise(text.slice(0,
   const beginning = text.slice(0, MAX_CHARACTERS);
   const languages = NOT_ASCII.test(beginning) ? languagesOfScript(beginning.normalize()) : undefined;
   if (languages?.length === 1) return languages[0] as string;
-  if (languages !== undefined) return strongest(weighWords(tokens).sums, languages);
-  return isPlainlyEnglish(tokens) ? "en" : latinLanguage(weighWords(tokens));
+  if (languages !== undefined) return strongestNamed(weighWords(tokens).sums, languages);
+  return isPlainlyEnglish(tokens) ? "en" : latinLanguage(weighWords(tokens), tokens);
 }
 
 /** The language of a review's text; null without words. */
@@ -153,32 +157,63 @@ function weighWords(tokens: Tokens): Weights {
 /** Letters, and no digits: "gr8" and "2nd" are not words that tell a language. */
 const IS_WORD = /^['\p{M}]*\p{L}['\p{L}\p{M}]*$/u;
 
-/** Latin letters: English unless another language is clearly ahead. */
-function latinLanguage({ sums, english }: Weights): string {
-  const { languages, latin } = tableByScript();
-  let best = latin[0] as number;
-  for (const index of latin) if ((sums[index] as number) > (sums[best] as number)) best = index;
-  const lead = (sums[best] as number) - english;
+/** Latin letters: English unless another language is clearly ahead; of the others one that is read only if it is ahead. */
+function latinLanguage({ sums, english }: Weights, tokens: Tokens): string {
+  const { read, unread, languages } = tableByScript();
+  const [ours, others] = [strongest(sums, read), strongest(sums, unread)];
+  const lead = Math.max(ours.sum, others.sum) - english;
   if (lead <= MIN_LEAD) return -lead > MIN_ENGLISH_LEAD ? "en" : UNDETERMINED;
-  const language = languages[best] as string;
+  const own = languages[ours.index] as string;
+  if (ours.sum + TELLING_WORD * tellingWords(tokens, own) > others.sum + MIN_READ_LEAD) return own;
+  const language = languages[others.index] as string;
   return language === "ms" ? "id" : language; // the table has Malay, and most customers who seem to write it are Indonesian
 }
 
-/** Which of the languages has the greatest sum. */
-function strongest(sums: Int32Array, among: readonly string[]): string {
+const frequentWords = perLanguage(({ alone, never, stems }) => {
+  return { alone: wordSet(alone), never: wordSet(never), letters: new RegExp(`^(?:${stems.letters}|')+$`, "u") };
+});
+
+/** The number of words that a language has and its neighbours lack, less the number of those that it lacks. */
+function tellingWords({ forms, ends }: Tokens, language: string): number {
+  const { alone, never, letters } = frequentWords(languageNamed(language));
+  let count = 0;
+  for (let at = 0; at < forms.length && (ends[at] as number) < MAX_WORD_END; at++) {
+    const form = forms[at] as string;
+    if (alone.has(form)) count += 1;
+    else if (never.has(form) || (IS_WORD.test(form) && !letters.test(form.normalize()))) count -= 1;
+  }
+  return count;
+}
+
+/** The greatest of some languages' sums. */
+function strongest(sums: Int32Array, among: readonly number[]): { readonly index: number; readonly sum: number } {
+  let best = among[0] as number;
+  for (const index of among) if ((sums[index] as number) > (sums[best] as number)) best = index;
+  return { index: best, sum: sums[best] as number };
+}
+
+/** Which of the named languages has the greatest sum. */
+function strongestNamed(sums: Int32Array, names: readonly string[]): string {
   const { languages } = tableByScript();
-  const own = among.map((language) => sums[languages.indexOf(language)] ?? 0);
-  return among[own.indexOf(Math.max(...own))] as string;
+  return languages[
+    strongest(
+      sums,
+      names.map((name) => languages.indexOf(name)),
+    ).index
+  ] as string;
 }
 
 /** The table with the indexes of its languages in Latin letters, and the sums that a text begins with. */
 function loadTable() {
   const table = languageTable();
   const others = new Set(["en", ...SCRIPTS.flatMap(({ languages }) => languages)]);
+  const latin = [...table.languages.keys()].filter((index) => !others.has(table.languages[index] as string));
+  const isRead = (index: number) => READ_LANGUAGES.has(table.languages[index] as string);
   return {
     ...table,
     english: table.languages.indexOf("en"),
-    latin: [...table.languages.keys()].filter((index) => !others.has(table.languages[index] as string)),
+    read: latin.filter(isRead),
+    unread: latin.filter((index) => !isRead(index)),
     firstSums: Int32Array.from(table.languages, (language) => (RARE.has(language) ? -RARE_HANDICAP : 0)),
   };
 }

@@ -51,7 +51,7 @@ export function makeMcpMethods(edition: Edition): McpMethods {
     try {
       const made = tool.run(edition, sent);
       const json = typeof made === "string" ? made : yield* made;
-      return { result: answered(json, tool.hint?.(edition, sent, json)) };
+      return { result: answered(json) };
     } catch (error) {
       if (error instanceof Invalid) return { result: refused(error) };
       throw error;
@@ -98,9 +98,8 @@ function declare({ name, title, describe, input, output }: Tool, edition: Editio
 }
 
 /** The result of tools/call: as text for older hosts, and as structured content. */
-function answered(json: string, hint?: string): string {
-  const more = hint === undefined ? "" : `,{"type":"text","text":${JSON.stringify(hint)}}`;
-  return `{"content":[{"type":"text","text":${JSON.stringify(json)}}${more}],"structuredContent":${json}}`;
+function answered(json: string): string {
+  return `{"content":[{"type":"text","text":${JSON.stringify(json)}}],"structuredContent":${json}}`;
 }
 
 /**

@@ -3,8 +3,9 @@ import { z } from "zod";
 import type { Edition } from "../../edition/edition.ts";
 import { percentage, rounded } from "../../insight/statistics/arithmetic.ts";
 import { aspectSchema, type Entity, entitySchema, SENTIMENTS } from "../../insights-document.ts";
+import type { Choice } from "../../issue.ts";
 import { reviewSchema } from "../../review.ts";
-import { type Choice, choose } from "./named-choice.ts";
+import { choose } from "./named-choice.ts";
 
 export type MentionKind = "technicians" | "services";
 

@@ -1,8 +1,8 @@
 /** Choosing by name: names in common use, and the refusal of all others. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Invalid } from "../../issue.ts";
-import { choose, listed } from "./named-choice.ts";
+import { Invalid, listed } from "../../issue.ts";
+import { choose } from "./named-choice.ts";
 
 const PEOPLE = [
   { id: "mike-1", label: "Mike Rowe" },

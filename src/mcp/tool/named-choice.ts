@@ -1,15 +1,7 @@
 /** Chooses a technician, service or aspect by its id or name. */
 import { foldCase } from "../../edition/case-folding.ts";
-import { quote } from "../../issue.ts";
+import { type Choice, listed, quote } from "../../issue.ts";
 import { badArgument } from "./tool.ts";
-
-export interface Choice {
-  readonly id: string;
-  readonly label: string;
-}
-
-/** Maximum number of choices in a message or a description. */
-const MAX_LISTED = 40;
 
 /**
  * Finds the choice for `given` by id, by label, or by another name that no other choice shares, ignoring case.
@@ -30,12 +22,4 @@ export function choose<T extends Choice>(
   const fault = named.length === 0 ? "names none of them" : "names more than one of them";
   const among = named.length === 0 ? choices : named;
   throw badArgument(argument, `${argument} is ${quote(given)}, which ${fault}; the choices are ${listed(among)}`);
-}
-
-/** The choices as text: `Dana Ruiz (dana), …`. */
-export function listed(choices: readonly Choice[]): string {
-  if (choices.length === 0) return "none: the business names none";
-  const shown = choices.slice(0, MAX_LISTED).map(({ id, label }) => (id === label ? id : `${label} (${id})`));
-  const more = choices.length - shown.length;
-  return shown.join(", ") + (more > 0 ? `, and ${more} more` : "");
 }

@@ -23,8 +23,6 @@ export interface Tool {
   readonly constant: boolean;
   /** Answers the arguments as sent, with JSON, in steps if it may take long. @throws Invalid if they are invalid. */
   readonly run: (edition: Edition, sent: JsonObject) => string | Steps<string>;
-  /** A hint for the agent, such as the valid names if nothing was found. */
-  readonly hint?: (edition: Edition, sent: JsonObject, answer: string) => string | undefined;
 }
 
 interface ToolDefinition<Shape extends z.ZodRawShape> {

@@ -27,7 +27,7 @@ export function renderCriticism(edition: Edition, settings: CardSettings): Marku
   if (shown === undefined) return "";
   const count = lists.reduce((sum, { matched }) => sum + matched, 0);
   const replies = POOR.reduce<number>(
-    (sum, rating) => sum + edition.list(filterSchema.parse({ rating, limit: 1 }), { replied: true }).matched,
+    (sum, rating) => sum + edition.list(filterSchema.parse({ rating, has_reply: true, limit: 1 })).matched,
     0,
   );
   return html`<section aria-labelledby="criticism"><h2 id="criticism">${words.whenItGoesWrong}</h2><p>${locale.counted(words.poorReviews, count)} ${replies === 0 ? "" : locale.counted(words.poorReplies, replies)}</p><div class="cards column">${renderReviewCard(shown, settings)}</div></section>`;

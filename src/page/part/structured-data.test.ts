@@ -102,6 +102,20 @@ describe("structured data, on every page, in code to copy and in the export,", (
     });
 });
 
+test("a category that is no subtype of LocalBusiness is marked up as both, on the pages of reviews too", async () => {
+  for (const [category, type] of [
+    ["EventVenue", ["EventVenue", "LocalBusiness"]],
+    ["Plumber", "Plumber"],
+    ["LocalBusiness", "LocalBusiness"],
+  ] as const) {
+    const read = await published(`category: ${category}\nstructured_data: all`, ["google"]);
+    for (const document of pagesOf(read)) {
+      for (const { node } of nodesIn(Buffer.from(document.body).toString()))
+        if (String(node["@id"]).endsWith("#business")) assert.deepEqual(node["@type"], type, document.path);
+    }
+  }
+});
+
 test("a rating that search engines are told stands on the page, too", async () => {
   const { edition } = await published("", ["google", "first_party"]);
   const [front] = renderPages(edition);

@@ -2,6 +2,7 @@
 import { raw } from "hono/html";
 import type { AggregateRating } from "../../edition/aggregate-rating.ts";
 import type { Edition } from "../../edition/edition.ts";
+import { isLocalBusiness } from "../../local-business-types.ts";
 import type { Review } from "../../review.ts";
 
 type Json = Readonly<Record<string, unknown>>;
@@ -18,6 +19,11 @@ export function isMarked({ structuredData }: Pick<Edition, "structuredData">, { 
   return structuredData === "all" || (structuredData === "first_party" && source === "first_party");
 }
 
+/** The schema.org types of a business: its category, and LocalBusiness beside one that is no subtype of it. */
+export function businessTypes(category: string): string | readonly string[] {
+  return isLocalBusiness(category) ? category : [category, "LocalBusiness"];
+}
+
 /**
  * The business as its subtype of schema.org's LocalBusiness. Only a page that shows reviews or their rating gives
  * `reviews`: those of them that are marked follow, and the rating of all that are.
@@ -30,7 +36,7 @@ export function businessMarkup(
   const { address, geo } = business;
   return defined({
     "@context": "https://schema.org",
-    "@type": business.category,
+    "@type": businessTypes(business.category),
     "@id": `${baseUrl}/#business`,
     name: business.name,
     legalName: business.legal_name,

@@ -149,6 +149,18 @@ const DATE_ERROR = {
   ],
 };
 
+const CURSOR_ERROR = {
+  error: "The cursor is unknown",
+  issues: [
+    {
+      code: "unknown_cursor",
+      path: ["cursor"],
+      message:
+        'cursor is "aB3dE6gH9jK2.7", but must be one that this publication gave in the last 400 days, and not before its store was restored: begin anew at /api/changes, with an empty copy',
+    },
+  ],
+};
+
 /** The origin in the sample of a notification: another would need another signature. */
 const SIGNED_ORIGIN = "https://reviews.example";
 
@@ -184,8 +196,10 @@ export function makeExamples(baseUrl: string) {
     atom,
     search: found,
     since: [SAMPLE_REVIEW],
+    changes: { cursor: "aB3dE6gH9jK2.8", is_complete: true, changed: [SAMPLE_REVIEW], removed: [] },
     error: ERROR,
     dateError: DATE_ERROR,
+    cursorError: CURSOR_ERROR,
     starting: { error: "Still starting: ask again in a second" },
     openapi: { openapi: "3.1.0", info: { title: `Reviews of ${SAMPLE_BUSINESS.name}`, version: API_VERSION } },
     mcpRequest: {

@@ -4,7 +4,12 @@ import { type Business, businessSchema } from "../../business.ts";
 import { aggregateRatingSchema } from "../../edition/aggregate-rating.ts";
 import { jsonFeedSchema } from "../../edition/json-feed-schema.ts";
 import { provenanceSchema } from "../../edition/provenance.ts";
-import { errorSchema, reviewsDatasetSchema, searchResultSchema } from "../../edition/response-schemas.ts";
+import {
+  changesSchema,
+  errorSchema,
+  reviewsDatasetSchema,
+  searchResultSchema,
+} from "../../edition/response-schemas.ts";
 import { filterSchema } from "../../filter.ts";
 import {
   analysisSchema,
@@ -16,7 +21,7 @@ import {
   monthSchema,
   topicSchema,
 } from "../../insights-document.ts";
-import { ABOUT_PATH, API_VERSION, PROVENANCE_PATH } from "../../interface.ts";
+import { ABOUT_PATH, API_VERSION, CHANGES_PATH, PROVENANCE_PATH } from "../../interface.ts";
 import { reviewSchema } from "../../review.ts";
 import { makeExamples } from "./openapi-examples.ts";
 
@@ -26,6 +31,7 @@ const COMPONENTS = [
   aggregateRatingSchema,
   reviewsDatasetSchema,
   searchResultSchema,
+  changesSchema,
   errorSchema,
   jsonFeedSchema,
   insightsSchema,
@@ -491,6 +497,31 @@ const describePaths = (examples: Examples, baseUrl: string) => ({
         example: "2026-01-01",
       },
     ],
+  }),
+  [CHANGES_PATH]: read(CHANGES_PATH, {
+    id: "beginCopy",
+    tag: "reviews",
+    summary: "Everything, for a new copy",
+    description:
+      "Begins a copy of all reviews that stays right. While `is_complete` is false, go on with `cursor`; then ask with it as often as you like.",
+    page: `${baseUrl}/reviews`,
+    responses: ok("The first reviews", json(ref("Changes"), examples.changes)),
+  }),
+  [`${CHANGES_PATH}/{cursor}`]: read(`${CHANGES_PATH}/aB3dE6gH9jK2.7`, {
+    id: "changesSince",
+    tag: "reviews",
+    summary: "What is new to a copy",
+    description:
+      "Everything that differs from what the holder of the cursor has: new reviews, edits, replies, and the ids of those that are published no more. Whoever applies each answer has exactly the reviews of `/reviews.json` when `is_complete`.",
+    page: `${baseUrl}/reviews`,
+    responses: {
+      ...ok("What to store and to delete", json(ref("Changes"), examples.changes)),
+      "410": {
+        description: "Nothing tells what you have: delete your copy and begin anew at `/api/changes`.",
+        content: json(ref("Error"), examples.cursorError),
+      },
+    },
+    parameters: [parameterOf("cursor", "path", "The `cursor` of the last answer", "aB3dE6gH9jK2.7")],
   }),
   "/mcp": describeMcp(examples, baseUrl),
   "/api/websub/hub": describeHub(examples, baseUrl),

@@ -83,18 +83,19 @@ function requireOwnDefinitions(
 
 /** Explains to the owner why a backup cannot be read. */
 function explainBackupFault(file: string, error: unknown): string {
-  const isUnopened = (error as Error).message.startsWith("unable to open");
-  const code = isUnopened ? CANNOT_OPEN : Number((error as { errcode?: number }).errcode ?? 0) & 0xff;
+  const own = Number((error as { errcode?: number }).errcode ?? 0) & 0xff;
+  const isUnopened = own !== CORRUPT && (error as Error).message.startsWith("unable to open");
+  const code = isUnopened ? CANNOT_OPEN : own;
   const reason = FILE_FAULTS[code] ?? (error as Error).message.replace(/\.$/, "");
   return `Cannot restore ${JSON.stringify(file)}: ${reason}. The store is as it was.`;
 }
 
 const DAMAGED = "it is damaged; take an older backup";
-const CANNOT_OPEN = 14;
+const [CORRUPT, CANNOT_OPEN] = [11, 14];
 
 /** Explanations of SQLite's result codes for a file that it cannot read. */
 const FILE_FAULTS: Readonly<Record<number, string>> = {
-  11: DAMAGED,
+  [CORRUPT]: DAMAGED,
   [CANNOT_OPEN]: "it cannot be opened, or is a folder; name the file that goodword backup wrote",
   26: "it is not a database; name the file that goodword backup wrote",
 };

@@ -11,6 +11,7 @@ import { SENTIMENTS } from "../../insights-document.ts";
 import { intentKey } from "../../intent.ts";
 import { issuesOf } from "../../issue.ts";
 import { identityPart, isReviewId, MAX_ADDRESS_LENGTH, reviewIdSchema } from "../../review.ts";
+import { UNCONFIRMED } from "../correction-rows.ts";
 import { SHARDS } from "../fan-out-rows.ts";
 import { type Database, HIDDEN_ROW, PUBLISHED_CHANGE_KINDS, REMOVAL_KEY_KINDS, type Tables } from "../tables.ts";
 import { MAX_KEYS_OF_REMOVAL } from "./removal-rows.ts";
@@ -145,7 +146,9 @@ const SCHEMAS = {
       evidence_from: count,
       evidence_to: count,
     })
-    .refine(({ evidence_from, evidence_to }) => evidence_from < evidence_to, { path: ["evidence_to"] }),
+    .refine(({ evidence_from: from, evidence_to: to }) => from < to || to === UNCONFIRMED.evidence_to, {
+      path: ["evidence_to"],
+    }),
   edit: z.object({
     id: reviewIdSchema,
     edited_at: instant.refine(isInstant),

@@ -13,7 +13,6 @@ import { isEdited, recordEarlierEdits, recordEdits } from "../edit-rows.ts";
 import { insertMany } from "../engine/insert-many.ts";
 import {
   forgetSourceImports,
-  NOTHING_PUBLISHED,
   type PublishedChange,
   type PublishedCounts,
   recordPublishedChange,
@@ -24,7 +23,7 @@ import { deleteReviews, insertReviews, replaceReview, reviewPagesById } from "..
 import { readSourcePlaces } from "../source-place-rows.ts";
 import { parseBusiness, readBusinessText } from "../store.ts";
 import type { ChangeTable, Database, ReviewTable, SavedRowTable, SourcePlaceTable } from "../tables.ts";
-import { publishedDifference } from "./published-difference.ts";
+import { recordDifference, type Written, writtenBy } from "./published-difference.ts";
 import { allSavedRows, savedRowsOf } from "./saved-rows.ts";
 import {
   addWithdrawn,
@@ -82,8 +81,10 @@ interface ChangeDetails {
   readonly businessBefore?: string | null | undefined;
   /** The sources of the imported reviews, and when they were imported. */
   readonly imports?: readonly SourceImport[];
-  /** What changed of what is published; found from the saved rows when absent. */
-  readonly published?: PublishedCounts | undefined;
+  /** What was written besides the saved rows, which tell it when absent. */
+  readonly written?: Written;
+  /** What a restore changed of what is published. */
+  readonly published?: PublishedCounts;
   /** Whether it brings corrections of what was found, which alter what is published and no review. */
   readonly isCorrecting?: boolean;
 }
@@ -209,28 +210,40 @@ export async function openChange(
       await recordSourceImports(transaction, number, imports);
       const kind = KINDS[command];
       const altered = { ...details, change: number };
-      if (kind !== undefined) await publishChange(transaction, { kind, at: at.toISOString() }, altered);
+      if (kind !== undefined) await publishChange(transaction, { kind, at }, altered);
       await dropOldSavedRows(transaction);
     },
   };
 }
 
-/** Adds a change to the published history if it altered what is published. */
+/** Records what a change altered of what is published, and adds it to the published history if it did. */
 async function publishChange(
   transaction: Database,
-  { kind, at }: Pick<PublishedChange, "kind" | "at">,
-  { change, businessBefore, published, isCorrecting }: Omit<ChangeDetails, "imports"> & { readonly change: number },
+  { kind, at }: { readonly kind: PublishedChange["kind"]; readonly at: Date },
+  {
+    change,
+    businessBefore,
+    published,
+    isCorrecting,
+    ...details
+  }: Omit<ChangeDetails, "imports"> & { readonly change: number },
 ): Promise<void> {
   const business = parseBusiness(await readBusinessText(transaction));
   const before = businessBefore === undefined ? business : parseBusiness(businessBefore);
-  const verified = { before: verifiedSourcesOf(before), after: verifiedSourcesOf(business) };
-  const isCorrection = kind === "correction"; // the reviews are as before
-  const counts = isCorrection
-    ? NOTHING_PUBLISHED
-    : (published ?? (await publishedDifference(transaction, change, verified)));
+  const verifiedSources = verifiedSourcesOf(business);
+  const written = details.written ?? (await writtenBy(transaction, change));
+  const recording = { verifiedSources, at, change, isRestart: kind === "restore" };
+  const isOfAnyDay = recording.isRestart || !isDeepStrictEqual(verifiedSourcesOf(before), verifiedSources);
+  const difference = await recordDifference(
+    transaction,
+    isOfAnyDay ? { ...written, days: undefined } : written,
+    recording,
+  );
+  const { withdrawn } = difference;
+  const counts = published ?? (kind === "removal" ? { ...difference, withdrawn: 0, removed: withdrawn } : difference);
   const isAltered = Object.values(counts).some((count) => count > 0) || !isDescribedAlike(before, business);
-  if (isAltered || isCorrection || isCorrecting === true)
-    await recordPublishedChange(transaction, { kind, at, ...counts });
+  if (isAltered || kind === "correction" || isCorrecting === true)
+    await recordPublishedChange(transaction, { kind, at: at.toISOString(), ...counts });
 }
 
 function isUndoable(command: string): boolean {
@@ -311,9 +324,21 @@ export async function lastUndoable(database: Database): Promise<UndoableChange |
   return { ...historyLine(row), areRowsSaved: row.saved_bytes !== null, businessBefore, placesBefore };
 }
 
-/** Restores the reviews as they were before a change, and deletes its saved rows. Returns what was changed. */
-export async function takeBackReviews(transaction: Database, number: number, now: Date): Promise<ChangeCounts> {
+/**
+ * Restores the reviews as they were before a change, and deletes its saved rows. Returns what was changed of the store,
+ * and of what is published. `sources` are the verified ones then; with `isOfAnyDay`, the change altered them.
+ */
+export async function takeBackReviews(
+  transaction: Database,
+  number: number,
+  {
+    now,
+    sources,
+    isOfAnyDay,
+  }: { readonly now: Date; readonly sources: readonly string[]; readonly isOfAnyDay: boolean },
+): Promise<ChangeCounts & { readonly published: PublishedCounts }> {
   let [added, changed, withdrawn, renamed] = [0, 0, 0, 0];
+  const written = await writtenBy(transaction, number);
   await unmarkChange(transaction, number);
   for await (const saved of savedRowsOf(transaction, number)) {
     const earlier = saved.flatMap(({ id, became }) => (became === null ? [] : [[became, id] as const]));
@@ -352,10 +377,13 @@ export async function takeBackReviews(transaction: Database, number: number, now
     await followCorrectedReviews(transaction, rows);
   }
   await forgetReturned(transaction);
+  const days = isOfAnyDay ? undefined : written.days;
+  const recording = { verifiedSources: sources, at: now, change: number };
+  const published = await recordDifference(transaction, { ...written, days }, recording);
   await dropSavedRows(transaction, number);
   await forgetSourceImports(transaction, number);
   await transaction.updateTable("change").set({ undone: 1 }).where("number", "=", number).execute();
-  return { added, changed, withdrawn: Math.max(0, withdrawn - renamed) };
+  return { added, changed, withdrawn: Math.max(0, withdrawn - renamed), published };
 }
 
 /** Rewrites every saved row, for removals. `rewrite` returns a changed row, the same one, or null to delete it. */

@@ -1,30 +1,26 @@
-/** What a change alters of what is published, in numbers of reviews. */
+/** What a change alters of what is published: recorded in the change sequence, and in numbers of reviews. */
 import { hash } from "node:crypto";
-import { dateOfReviewId, identityPart } from "../../review.ts";
+import { sql } from "kysely";
+import { dateOfReviewId, identityPart, timePart } from "../../review.ts";
+import { openNumbering } from "../change-sequence.ts";
 import type { PublishedCounts } from "../published-change-rows.ts";
 import { CopyFinder } from "../review-copies.ts";
-import { copyRows, isVerifiedRow, PUBLISHED_COLUMNS, publishedReviews, verifiedCondition } from "../review-rows.ts";
+import { type DayRange, isVerifiedRow, PUBLISHED_COLUMNS, publishedIds } from "../review-rows.ts";
 import { reviewPages, reviewPagesById } from "../review-writes.ts";
 import type { Database, ReviewTable } from "../tables.ts";
 import { savedRowsOf } from "./saved-rows.ts";
 
 const ROWS_AT_A_TIME = 300;
+const DAY_MS = 86_400_000;
 
 /** A fingerprint of each published review, by the part of its id that outlives a change of its day. */
 export type PublishedPrints = ReadonlyMap<string, string>;
 
-/** The fingerprints of what is published; with `days`, only of these days. */
+/** The fingerprints of everything that is published. */
 export async function publishedPrints(
   database: Database,
   verifiedSources: readonly string[],
-  days?: ReadonlySet<string>,
 ): Promise<PublishedPrints> {
-  if (days !== undefined) {
-    const reviews = await publishedReviews(database, verifiedSources, days);
-    return new Map(
-      reviews.map((review) => [identityPart(review.id), hash("sha256", JSON.stringify(review), "base64")]),
-    );
-  }
   const prints = new Map<string, string>();
   const copies = new CopyFinder(verifiedSources);
   for await (const page of reviewPages(database, ROWS_AT_A_TIME)) {
@@ -36,6 +32,10 @@ export async function publishedPrints(
   }
   for (const { id } of copies.copies()) prints.delete(identityPart(id));
   return prints;
+}
+
+function printOf(row: ReviewTable): string {
+  return hash("sha256", JSON.stringify(PUBLISHED_COLUMNS.map((name) => row[name])), "base64");
 }
 
 /** What differs between two states. `isRemoved` tells a removed review from a withdrawn one. */
@@ -51,148 +51,125 @@ export function comparePrints(
   return { added, changed, withdrawn: gone.length - removed, removed };
 }
 
-/** The verified sources before a change and after it. */
-export interface VerifiedSources {
-  readonly before: readonly string[];
-  readonly after: readonly string[];
+/** What a change wrote. */
+export interface Written {
+  /** The days of all written reviews; undefined if what is published of any day may differ. */
+  readonly days: ReadonlySet<string> | undefined;
+  /** The ids of reviews that are stored before and after it, in whose published columns they differ. */
+  readonly rewritten: ReadonlySet<string>;
 }
 
-/**
- * What differs between the reviews as a change's saved rows say they were, and as they are now: by the reviews
- * themselves, also where one got another id. Only what the change wrote is read, and with several sources its days.
- */
-export async function publishedDifference(
+/** What a change wrote, or an undo of it will write, by its saved rows. */
+export async function writtenBy(transaction: Database, change: number): Promise<Written> {
+  const rewritten = new Set<string>();
+  for await (const page of savedRowsOf(transaction, change, { isFormer: true })) {
+    const former = new Map(page.map(({ id, body }) => [id, JSON.parse(body ?? "") as ReviewTable]));
+    for await (const rows of reviewPagesById(transaction, [...former.keys()]))
+      for (const row of rows)
+        if (PUBLISHED_COLUMNS.some((name) => row[name] !== former.get(row.id)?.[name])) rewritten.add(row.id);
+  }
+  const days = await transaction
+    .selectFrom("saved_row")
+    .select(dayDigits.as("day"))
+    .distinct()
+    .where("change", "=", change)
+    .execute();
+  return { days: new Set(days.map(({ day }) => dateOfReviewId(day))), rewritten };
+}
+
+/** The part of an id that tells the day. */
+const dayDigits = sql<string>`substr(id, 1, 10)`;
+
+interface Recording {
+  readonly verifiedSources: readonly string[];
+  readonly at: Date;
+  /** The change whose saved rows tell which reviews have another id now. */
+  readonly change?: number;
+  /** Whether the store is no longer the one that copies followed. */
+  readonly isRestart?: boolean;
+}
+
+/** Records in the change sequence what is published otherwise after a change, and returns it in numbers of reviews. */
+export async function recordDifference(
   transaction: Database,
-  change: number,
-  verified: VerifiedSources,
+  { days, rewritten }: Written,
+  { verifiedSources, at, change, isRestart = false }: Recording,
 ): Promise<PublishedCounts> {
-  const saved = () => transaction.selectFrom("saved_row").where("change", "=", change);
-  const renamed = await saved().select("became").where("became", "is not", null).execute();
-  const targets = new Set(renamed.map(({ became }) => became ?? ""));
-  const copies = await findCopies(transaction, change, verified);
-  const isNew = (id: string) => copies.written.get(id) === null && !targets.has(id);
-  let added = await countNew(transaction, change, verified.after);
-  added += copies.added - [...copies.after].filter(isNew).length;
-  let [changed, withdrawn] = [0, copies.withdrawn];
-  const taken = new Set<string>();
-  for await (const page of formerRows(transaction, change)) {
-    const ids = page.map(({ row, became }) => became ?? row.id);
-    const present = await presentRows(transaction, ids);
-    for (const { row, became } of page) {
-      const id = became ?? row.id;
-      const isAnother = taken.has(id) || (became === null && targets.has(id));
-      const after = isAnother ? undefined : present.get(id);
-      if (became !== null) taken.add(id);
-      const was = isVerifiedRow(row, verified.before) && !copies.before.has(row.id);
-      const is = after !== undefined && isVerifiedRow(after, verified.after) && !copies.after.has(id);
-      if (was && is) changed += printOf(row) === after.print ? 0 : 1;
-      else if (was) withdrawn++;
-      else if (is) added++;
+  const numbering = await openNumbering(transaction, { at, isRestart });
+  let [added, changed, withdrawn] = [0, 0, 0];
+  const isFirst = await isFirstOfOneSource(transaction);
+  if (isFirst) added = await numbering.numberFirst(verifiedSources);
+  for (const range of isFirst ? [] : rangesOf(days ?? (await allDays(transaction)))) {
+    const former = await publishedBefore(transaction, range);
+    const altered: string[] = [];
+    for (const id of await publishedIds(transaction, verifiedSources, range)) {
+      const isNew = !former.delete(id);
+      if (isNew) added++;
+      else if (rewritten.has(id)) changed++;
+      else continue;
+      altered.push(id);
     }
+    await numbering.number(altered);
+    await numbering.number([...former], { isGone: true });
+    withdrawn += former.size;
   }
-  return { added, changed, withdrawn, removed: 0 };
+  await numbering.finish();
+  const renamed = change === undefined ? 0 : await countRenamed(transaction, change, numbering.base);
+  return { added: added - renamed, changed: changed + renamed, withdrawn: withdrawn - renamed, removed: 0 };
 }
 
-/** The number of verified rows that a change added, and that are not an earlier row with another id. */
-async function countNew(transaction: Database, change: number, verifiedSources: readonly string[]): Promise<number> {
-  const targets = transaction
-    .selectFrom("saved_row as renamed")
-    .select("renamed.became")
-    .where("renamed.change", "=", change)
-    .where("renamed.became", "is not", null);
+/** Whether nothing was published before, and all reviews are of one source, so that none is a copy: then one statement does. */
+async function isFirstOfOneSource(transaction: Database): Promise<boolean> {
+  const published = transaction.selectFrom("published_review").select("id").where("is_gone", "=", 0).limit(1);
+  if ((await published.executeTakeFirst()) !== undefined) return false;
+  return (await transaction.selectFrom("review").select("source").distinct().limit(2).execute()).length === 1;
+}
+
+/** Reads few rows that need not be read, and makes few queries. */
+const MAX_RANGE_MS = 30 * DAY_MS;
+
+/** Ranges that include the days, newest first. */
+function rangesOf(days: ReadonlySet<string>): readonly DayRange[] {
+  const ranges: { from: string; to: string }[] = [];
+  for (const day of [...days].toSorted().reverse()) {
+    const range = ranges.at(-1);
+    if (range !== undefined && Date.parse(range.to) - Date.parse(day) <= MAX_RANGE_MS) range.from = day;
+    else ranges.push({ from: day, to: day });
+  }
+  return ranges;
+}
+
+/** The days of all stored reviews, and of those that were published. */
+async function allDays(transaction: Database): Promise<ReadonlySet<string>> {
+  const stored = await transaction.selectFrom("review").select("date").distinct().execute();
+  const published = transaction.selectFrom("published_review").select(dayDigits.as("day")).distinct();
+  const former = await published.where("is_gone", "=", 0).execute();
+  return new Set([...stored.map(({ date }) => date), ...former.map(({ day }) => dateOfReviewId(day))]);
+}
+
+/** The ids of the reviews of these days that were published before the change. */
+async function publishedBefore(transaction: Database, { from, to }: DayRange): Promise<Set<string>> {
+  const end = timePart(new Date(Date.parse(to) + DAY_MS).toISOString().slice(0, 10));
+  const rows = await transaction
+    .selectFrom("published_review")
+    .select("id")
+    .where("is_gone", "=", 0)
+    .where("id", ">=", timePart(from))
+    .where("id", "<", end)
+    .execute();
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** How many published reviews got another id by a change or its undo: they are neither new nor gone. */
+async function countRenamed(transaction: Database, change: number, base: number): Promise<number> {
   const query = transaction
-    .selectFrom("review")
-    .innerJoin("saved_row", "saved_row.id", "review.id")
-    .select(({ fn }) => fn.countAll().as("count"))
+    .selectFrom("saved_row")
+    .innerJoin("published_review as former", "former.id", "saved_row.id")
+    .innerJoin("published_review as present", "present.id", "saved_row.became")
+    .select(({ fn }) => fn.count<number | string>("saved_row.became").distinct().as("count"))
     .where("saved_row.change", "=", change)
-    .where("saved_row.body", "is", null)
-    .where("saved_row.id", "not in", targets)
-    .where(verifiedCondition(verifiedSources));
+    .where("former.number", ">", base)
+    .where("present.number", ">", base)
+    .whereRef("former.is_gone", "<>", "present.is_gone");
   return Number((await query.executeTakeFirstOrThrow()).count);
-}
-
-interface FormerRow {
-  readonly row: ReviewTable;
-  readonly became: string | null;
-}
-
-/** The rows that a change replaced or deleted, as they were. */
-async function* formerRows(transaction: Database, change: number): AsyncGenerator<readonly FormerRow[]> {
-  for await (const page of savedRowsOf(transaction, change, { isFormer: true }))
-    yield page.map(({ became, body }) => ({ row: JSON.parse(body ?? "") as ReviewTable, became }));
-}
-
-/** What decides whether a row is published, and a fingerprint of what is then published. */
-type Present = Pick<ReviewTable, "source" | "row_verified"> & { readonly print: string };
-
-async function presentRows(transaction: Database, ids: readonly string[]): Promise<ReadonlyMap<string, Present>> {
-  const present = new Map<string, Present>();
-  for await (const page of reviewPagesById(transaction, ids))
-    for (const row of page) present.set(row.id, { ...pick(row), print: printOf(row) });
-  return present;
-}
-
-function pick({ source, row_verified }: ReviewTable): Omit<Present, "print"> {
-  return { source, row_verified };
-}
-
-function printOf(row: ReviewTable): string {
-  return hash("sha256", JSON.stringify(PUBLISHED_COLUMNS.map((name) => row[name])), "base64");
-}
-
-/** Copies before and after a change, and what it does to the publication of rows that it did not write. */
-interface Copies {
-  readonly before: ReadonlySet<string>;
-  readonly after: ReadonlySet<string>;
-  /** The ids that the change wrote, with the former row's new id if it has one; null for a row that it added. */
-  readonly written: ReadonlyMap<string, string | null>;
-  readonly added: number;
-  readonly withdrawn: number;
-}
-
-const NO_COPIES: Copies = { before: new Set(), after: new Set(), written: new Map(), added: 0, withdrawn: 0 };
-
-/** A row that the change did not write may be published, or no longer, because of one that it wrote. */
-async function findCopies(transaction: Database, change: number, verified: VerifiedSources): Promise<Copies> {
-  const areSourcesKept = String(verified.before) === String(verified.after);
-  if (areSourcesKept && (await countSources(transaction, change)) < 2) return NO_COPIES;
-  const [before, after] = [new CopyFinder(verified.before), new CopyFinder(verified.after)];
-  const ids = await transaction.selectFrom("saved_row").select("id").where("change", "=", change).execute();
-  const written = new Map<string, string | null>(ids.map(({ id }) => [id, null]));
-  for await (const page of formerRows(transaction, change)) {
-    for (const { row, became } of page) {
-      written.set(row.id, became ?? row.id);
-      if (isVerifiedRow(row, verified.before)) before.add(row);
-    }
-  }
-  const others: { id: string; was: boolean; is: boolean }[] = [];
-  const days = areSourcesKept ? new Set(Array.from(written.keys(), dateOfReviewId)) : undefined;
-  for await (const page of copyRows(transaction, days)) {
-    for (const row of page) {
-      const [was, is] = [isVerifiedRow(row, verified.before), isVerifiedRow(row, verified.after)];
-      if (is) after.add(row);
-      if (written.has(row.id)) continue;
-      if (was) before.add(row);
-      others.push({ id: row.id, was, is });
-    }
-  }
-  const [copiesBefore, copiesAfter] = [idsOf(before), idsOf(after)];
-  const flipped = others
-    .map(({ id, was, is }) => ({ was: was && !copiesBefore.has(id), is: is && !copiesAfter.has(id) }))
-    .filter(({ was, is }) => was !== is);
-  const added = flipped.filter(({ is }) => is).length;
-  return { before: copiesBefore, after: copiesAfter, written, added, withdrawn: flipped.length - added };
-}
-
-function idsOf(finder: CopyFinder): ReadonlySet<string> {
-  return new Set(Array.from(finder.copies(), ({ id }) => id));
-}
-
-/** How many sources the store has and had: reviews of one are never copies of each other. */
-async function countSources(transaction: Database, change: number): Promise<number> {
-  const stored = await transaction.selectFrom("review").select("source").distinct().execute();
-  const sources = new Set(stored.map(({ source }) => source));
-  if (sources.size > 1) return sources.size;
-  for await (const page of formerRows(transaction, change)) for (const { row } of page) sources.add(row.source);
-  return sources.size;
 }

@@ -28,6 +28,8 @@ const PRIMARY_KEYS = {
   withdrawn_review: ["id"],
   source_place: ["source", "kind", "id"],
   published_change: ["number"],
+  published_review: ["id"],
+  sequence_end: ["number"],
   source_import: ["source", "change"],
 } as const satisfies Partial<Record<keyof Tables, readonly string[]>>;
 

@@ -1,7 +1,7 @@
 /** Outscraper's reviews, of Google and of Trustpilot: CSV, or JSON with a list of places or of reviews. */
 
-import { isObject, members } from "../../../lib/json-object.ts";
-import { placeOf } from "../../place/told-place.ts";
+import { isObject, type JsonObject, members } from "../../../lib/json-object.ts";
+import { placeOf, type ToldPlace } from "../../place/told-place.ts";
 import { readDate } from "../../review/free-form-date.ts";
 import { epochTime, type ReviewTime } from "../../review/iso-time.ts";
 import type { Entry, FieldNames, RawReview } from "../../review/raw-review.ts";
@@ -45,23 +45,43 @@ export const outscraper: Format = {
     return content.syntax === "json" && find(content.value) !== undefined;
   },
   async *records(content): AsyncGenerator<Entry> {
+    let originals = 0;
+    const entry = (at: string, record: JsonObject, place: ToldPlace | undefined): Entry => {
+      if (originalName(record) !== undefined) originals += 1;
+      return { at, review: read(record), names: NAMES, place };
+    };
     if (content.syntax === "json") {
       for (const { at, record, around } of find(content.value) ?? [])
-        yield { at, review: read(record), names: NAMES, place: placeOf(record, around, at) };
+        yield entry(at, record, placeOf(record, around, at));
     }
-    if (content.syntax !== "csv") return;
-    for await (const rows of content.rows()) {
-      for (const row of rows) {
-        const at = `line ${row.line}`;
-        if (!("cells" in row)) yield { at, ...row };
-        else {
-          const record = Object.fromEntries(content.columns.map((column, index) => [column, row.cells[index] || null]));
-          yield { at, review: read(record), names: NAMES, place: placeOf(record) };
+    if (content.syntax === "csv") {
+      for await (const rows of content.rows()) {
+        for (const row of rows) {
+          const at = `line ${row.line}`;
+          const record = (cells: readonly string[]) =>
+            Object.fromEntries(content.columns.map((column, index) => [column, cells[index] || null]));
+          yield "cells" in row ? entry(at, record(row.cells), placeOf(record(row.cells))) : { at, ...row };
         }
       }
     }
+    if (originals > 0)
+      yield {
+        at: "",
+        warning: `the words of ${originals === 1 ? "1 review are" : `${originals} reviews are`} read from the original text, not from "review_text", which has a translation`,
+      };
   },
 };
+
+/** Members with the customer's own words where `review_text` is a translation. */
+const ORIGINALS = ["original_text", "review_original_text", "original_review_text", "review_text_original"];
+
+/** Which member has the customer's own words in the place of other ones in `review_text`. */
+function originalName(record: JsonObject): string | undefined {
+  return ORIGINALS.find((name) => {
+    const text = record[name];
+    return typeof text === "string" && text.trim() !== "" && text !== record.review_text;
+  });
+}
 
 /** Finds reviews in a list or under each place; the API wraps either in `data`. */
 function find(value: unknown): Located[] | undefined {
@@ -89,7 +109,7 @@ function siteOf(names: ReadonlySet<string>): "google" | "trustpilot" | undefined
   return GOOGLE_SIGNS.some(has) ? "google" : undefined;
 }
 
-function read(record: Readonly<Record<string, unknown>>): RawReview {
+function read(record: JsonObject): RawReview {
   const replied = record.owner_answer_timestamp ?? record.owner_answer_timestamp_datetime_utc;
   return {
     source: siteOf(new Set(Object.keys(record))),
@@ -98,7 +118,7 @@ function read(record: Readonly<Record<string, unknown>>): RawReview {
     author_avatar_url: record.author_image,
     rating: record.review_rating,
     written: timeOf(record.review_timestamp ?? record.review_datetime_utc),
-    text: titledText(record.review_title, record.review_text),
+    text: titledText(record.review_title, record[originalName(record) ?? "review_text"]),
     source_url: record.review_link,
     owner_reply:
       typeof record.owner_answer === "string"

@@ -1,0 +1,78 @@
+/** Sentences about a search that most likely asks for something else than was meant (contract §10). */
+import type { Business } from "../business.ts";
+import type { Filter } from "../filter.ts";
+import { FILTER_NAMES } from "../filter-names.ts";
+import { type Choice, listed, quote } from "../issue.ts";
+import { nearestName } from "../lib/nearest-name.ts";
+import { foldCase } from "./case-folding.ts";
+import type { ReviewIndex } from "./review-index.ts";
+import { type Hits, searchSteps } from "./search.ts";
+import type { Steps } from "./steps.ts";
+
+/** What the names in a filter can mean. */
+export interface Searched {
+  readonly reviewIndex: ReviewIndex;
+  readonly business: Business;
+  readonly topics: readonly Choice[];
+}
+
+/** Unknown parameters that are named, and words of a query that are sought one by one. */
+const MAX_NAMED = 10;
+
+/** The hints on the hits of a filter; `unknown` are the parameters that came with it and mean nothing. */
+export function* searchHints(
+  searched: Searched,
+  filter: Filter,
+  { matched }: Hits,
+  unknown: readonly string[] = [],
+): Steps<string[]> {
+  const { technicians, services } = searched.business;
+  const { since, until, min_rating: least, max_rating: most, offset } = filter;
+  const hints = unknown
+    .slice(0, MAX_NAMED)
+    .map(
+      (name) => `${quote(name)} is not a parameter and was ignored; the nearest is ${nearestName(name, FILTER_NAMES)}.`,
+    );
+  if (since !== undefined && until !== undefined && since > until)
+    hints.push(`since (${since}) is after until (${until}), so nothing matches.`);
+  if (least !== undefined && most !== undefined && least > most)
+    hints.push(`min_rating (${least}) is above max_rating (${most}), so nothing matches.`);
+  const people = technicians.map(({ id, name }) => ({ id, label: name }));
+  for (const [name, noun, choices] of [
+    ["mentions_technician", "technician", people],
+    ["mentions_service", "service", services],
+    ["topic", "topic", searched.topics],
+  ] as const) {
+    const value = filter[name];
+    if (
+      value === undefined ||
+      choices.some(({ id, label }) => isSame(value, id) || (name !== "topic" && isSame(value, label)))
+    )
+      continue;
+    hints.push(
+      `${name} is ${quote(value)}, but there is no such ${noun}; ${choices.length === 0 ? "none is known" : `known: ${listed(choices)}`}.`,
+    );
+  }
+  if (matched > 0 && offset >= matched) hints.push(`offset is ${offset}, but only ${matched} reviews match.`);
+  if (matched === 0) hints.push(...(yield* wordsOfQuery(searched, filter)));
+  return hints;
+}
+
+function isSame(one: string, other: string): boolean {
+  return foldCase(one) === foldCase(other);
+}
+
+/** Which words of a query are held by themselves, when no review holds it as it stands. */
+function* wordsOfQuery({ reviewIndex, business }: Searched, filter: Filter): Steps<string[]> {
+  const words = [...new Set((filter.query ?? "").split(/\s+/))].filter((word) => /[\p{L}\p{Nd}]/u.test(word));
+  if (words.length < 2) return [];
+  const held: string[] = [];
+  for (const query of words.slice(0, MAX_NAMED)) {
+    const { matched } = yield* searchSteps(reviewIndex, business, { ...filter, query, limit: 1, offset: 0 });
+    if (matched > 0) held.push(`${quote(query)} in ${matched}`);
+  }
+  if (held.length === 0) return [];
+  return [
+    `No review holds ${quote(filter.query)} as it stands; single words are held: ${held.join(", ")}. Use words or all_words.`,
+  ];
+}

@@ -1,0 +1,119 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import { EMPTY_ANALYSIS } from "../../test/support/empty-analysis.ts";
+import { plainlyHolds } from "../../test/support/plain-words.ts";
+import { makeReviewIndex } from "../../test/support/review-index.ts";
+import type { Business } from "../business.ts";
+import { wordsOf } from "../filter-names.ts";
+import type { Review } from "../review.ts";
+import type { ReviewIndex } from "./review-index.ts";
+import { search } from "./search.ts";
+import { finish } from "./steps.ts";
+import { foldWords, lettersOf, wordPattern } from "./whole-words.ts";
+import { buildWordIndex } from "./word-index.ts";
+
+const holds = (word: string, text: string) => wordPattern([lettersOf(word)]).test(foldWords(text));
+
+const CASES: readonly [word: string, text: string, isHeld: boolean][] = [
+  ["ac", "The A/C is broken", true],
+  ["ac", "A.C. works", true],
+  ["ac", "a c", false],
+  ["ac", "a / c", false],
+  ["a/c", "our AC", true],
+  ["ac", "place", false],
+  ["air", "fair prices", false],
+  ["dana", "Dana's team", true],
+  ["danas", "Dana’s team", true],
+  ["danas", "Danas", true],
+  ["dan", "Dana's", false],
+  ["s", "Dana's", true],
+  ["cafe", "CAFÉ!", true],
+  ["Café", "cafe", true],
+  ["café", "cafe\u0301", true],
+  ["strasse", "Straße", true],
+  ["STRASSE", "straße", true],
+  ["24", "24/7", true],
+  ["247", "24/7", true],
+  ["wellknown", "a well-known place", true],
+  ["known", "a well-known place", true],
+  ["wellknownfact", "well-known-fact", true],
+  ["knownfact", "well-known-fact", true],
+  ["wellfact", "well-known-fact", false],
+  ["की", "पार्किंग की समस्या", true],
+  ["पार्किंग", "पार्किंग की समस्या", true],
+  ["का", "पार्किंग की समस्या", false],
+  ["東", "東京", false],
+  ["東京", "「東京」", true],
+  ["мой", "Мои", true],
+  ["great", "great👍", true],
+  ["a東", "a東", true],
+  ["a", "a東", false],
+];
+
+test("a whole word is found without regard to case, accents and what stands between its letters", () => {
+  for (const [word, text, isHeld] of CASES) {
+    assert.equal(holds(word, text), isHeld, `${word} in ${text}`);
+    assert.equal(plainlyHolds(word, text), isHeld, `plainly: ${word} in ${text}`);
+  }
+});
+
+const business = { technicians: [], services: [] } as unknown as Business;
+
+/** An index of reviews with these texts, without a word index and with one. */
+function indexesOf(texts: readonly string[]): readonly ReviewIndex[] {
+  const reviews = texts.map(
+    (text, number): Review => ({
+      id: String(10 ** 9 - number).padStart(26, "0"),
+      ...{ author: "Ann", author_avatar_url: null, rating: 5, date: "2026-01-01", text, source: "google" },
+      ...{ source_url: null, owner_reply: null, verified: true },
+    }),
+  );
+  const index = makeReviewIndex({ reviews, analyses: reviews.map(() => EMPTY_ANALYSIS) });
+  return [index, { ...index, wordIndex: finish(buildWordIndex(index)) }];
+}
+
+/** Characters at which an index and a plain reading could part: letters, marks and separators of several scripts. */
+const letters = fc.constantFrom(
+  ..."abcABC12 '’/-.,\u00a0\u200d\u200b·«»",
+  ..."éÉßẞçıİſK",
+  ..."жЙйсΣςσ",
+  ..."कीकाि्।",
+  ..."بَبט",
+  ..."東京がか한국ก",
+  ..."🙂👍🏽\ufe0f\u0301\u0327\u20e3",
+);
+const text = fc.string({ unit: letters, maxLength: 14 });
+
+test("words are found with an index, without one and by plain reading alike, in any script", () => {
+  let seen = 0;
+  const pieces = fc.array(fc.tuple(text, fc.nat(), fc.nat(), fc.integer({ min: 1, max: 4 })), { maxLength: 8 });
+  fc.assert(
+    fc.property(fc.array(text, { minLength: 1, maxLength: 20 }), pieces, (texts, pieces) => {
+      const indexes = indexesOf(texts);
+      for (const [free, which, from, length] of pieces) {
+        const source = texts[which % texts.length] ?? "";
+        const start = from % (source.length + 1);
+        const words = [free, source.slice(start, start + length)].map((word) => word.replace(/[\s,]/g, ""));
+        const sought = wordsOf(words.join(" "));
+        if (sought.length === 0) continue;
+        const holding = (isHeld: (text: string) => boolean) => texts.flatMap((text, at) => (isHeld(text) ? [at] : []));
+        const any = holding((text) => sought.some((word) => plainlyHolds(word, text)));
+        const all = holding((text) => sought.every((word) => plainlyHolds(word, text)));
+        if (any.length > 0) seen++;
+        const joined = { limit: 100, offset: 0 };
+        for (const index of indexes) {
+          const told = JSON.stringify([sought, texts, index.wordIndex !== undefined]);
+          assert.deepEqual(search(index, business, { ...joined, words: sought.join() }).positions, any, `any ${told}`);
+          assert.deepEqual(
+            search(index, business, { ...joined, all_words: sought.join() }).positions,
+            all,
+            `all ${told}`,
+          );
+        }
+      }
+    }),
+    { numRuns: 100 },
+  );
+  assert.ok(seen > 40, String(seen));
+});
