@@ -90,7 +90,7 @@ export function showPage(request: DeskRequest, { title, content, entry, status =
 <script type="module" src="/assets/desk.js"></script>
 ${isWaiting ? html`<noscript><meta http-equiv="refresh" content="${REFRESH_SECONDS}"></noscript>` : ""}
 </head>
-<body${isWaiting ? html` data-waiting="${site.prefix}/import/progress"` : ""}>
+<body${isWaiting ? html` data-waiting="${site.prefix}/${entry}/progress"` : ""}>
 <a class="skip" href="#content">${locale.words.skip}</a>
 <header class="top"><div class="inner">
 <p class="brand"><img src="/assets/icon.svg" alt="" width="28" height="28"><bdi>${business ?? words.desk}</bdi></p>
@@ -109,6 +109,12 @@ ${content}
     status,
     headers: { ...DESK_HEADERS, "Content-Type": HTML_TYPE },
   });
+}
+
+/** What the script asks for while something is under way. */
+export function showProgress(isWaiting: boolean, text = ""): Response {
+  const headers = { ...DESK_HEADERS, "Content-Type": "application/json" };
+  return new Response(JSON.stringify({ isWaiting, text }), { headers });
 }
 
 function renderNavigation({ words, site, hasSites }: DeskRequest, entry: DeskEntry | undefined): Markup {

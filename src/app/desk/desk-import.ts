@@ -11,7 +11,16 @@ import { fill } from "../../page/text/words.ts";
 import { readBusiness } from "../../store/store.ts";
 import type { ImportOutcome } from "../import-worker.ts";
 import { deskAdvice } from "./desk-advice.ts";
-import { actionForm, DESK_HEADERS, type DeskRequest, faults, leadTo, showPage, tokenField } from "./desk-frame.ts";
+import {
+  actionForm,
+  DESK_HEADERS,
+  type DeskRequest,
+  faults,
+  leadTo,
+  showPage,
+  showProgress,
+  tokenField,
+} from "./desk-frame.ts";
 import { businessPath, type DeskSite, readBusinessYaml, withStore } from "./desk-site.ts";
 import type { ImportJob, ImportSettings } from "./import-jobs.ts";
 
@@ -26,7 +35,10 @@ export async function answerImport(request: DeskRequest): Promise<Response | und
   const [part = "", ...deeper] = rest;
   if (part === "preview") return showPreview(request, deeper);
   if (deeper.length > 0) return undefined;
-  if (part === "progress" && !isPost) return showProgress(request);
+  if (part === "progress" && !isPost) {
+    const job = site.imports.current();
+    return showProgress(isUnderWay(job), job === undefined ? "" : progressText(request, job));
+  }
   if (part === "" && !isPost) return showImport(request);
   if (!isPost) return undefined;
   const { fields } = form;
@@ -72,12 +84,20 @@ function settingsOf(fields: URLSearchParams): ImportSettings {
   };
 }
 
+function isUnderWay(job: ImportJob | undefined): boolean {
+  return job?.state === "checking" || job?.state === "publishing";
+}
+
 function showImport(request: DeskRequest, wrong: readonly string[] = []): Response {
   const { words, site } = request;
   const job = site.imports.current();
-  const isWaiting = job?.state === "checking" || job?.state === "publishing";
+  const isWaiting = isUnderWay(job);
   const content = html`${faults(wrong)}${
-    job === undefined ? renderUpload(request) : isWaiting ? renderWaiting(request, job) : renderOutcome(request, job)
+    job === undefined
+      ? renderUpload(request)
+      : isUnderWay(job)
+        ? renderWaiting(request, job)
+        : renderOutcome(request, job)
   }`;
   return showPage(request, {
     entry: "import",
@@ -122,14 +142,6 @@ function progressText({ words: { importing }, locale }: DeskRequest, { progress 
   if (progress === undefined || !("phase" in progress)) return importing.starting;
   const { phase, read, written } = progress;
   return fill(importing.phases[phase], { read: locale.number(read), written: locale.number(written) });
-}
-
-/** What the script asks for while something is under way. */
-function showProgress(request: DeskRequest): Response {
-  const job = request.site.imports.current();
-  const isWaiting = job?.state === "checking" || job?.state === "publishing";
-  const body = { isWaiting, text: job === undefined ? "" : progressText(request, job) };
-  return new Response(JSON.stringify(body), { headers: { ...DESK_HEADERS, "Content-Type": "application/json" } });
 }
 
 function renderOutcome(request: DeskRequest, job: ImportJob): Markup {

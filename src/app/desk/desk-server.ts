@@ -17,7 +17,10 @@ import { answerImport } from "./desk-import.ts";
 import { answerOnline } from "./desk-online.ts";
 import { answerReviews } from "./desk-reviews.ts";
 import { businessOf, type DeskSite } from "./desk-site.ts";
+import { answerSites } from "./desk-site-list.ts";
+import { answerSources } from "./desk-sources.ts";
 import { answerStart } from "./desk-start.ts";
+import { answerSubscribers } from "./desk-subscribers.ts";
 
 /** Which businesses there are. */
 export interface DeskSites extends AsyncDisposable {
@@ -48,7 +51,12 @@ const PAGES: Readonly<Record<string, DeskHandler>> = {
   business: answerBusiness,
   history: answerHistory,
   online: answerOnline,
+  sources: answerSources,
+  subscribers: answerSubscribers,
 };
+
+/** The pages of a desk with sites that are no site's. */
+const SITE_PAGES: Readonly<Record<string, DeskHandler>> = { "": answerSites };
 
 /** Opens the desk on this machine's own address, where nobody else reaches it. */
 export async function openDesk(
@@ -75,7 +83,8 @@ export async function openDesk(
     const [, name, below] = (sites.hasSites ? /^\/sites\/([a-z\d-]{1,63})(\/.*)?$/.exec(path) : null) ?? [];
     const site = sites.site(name);
     if (site === undefined) return plainAnswer(404, "There is no such page");
-    const business = await businessOf(site).catch(() => undefined);
+    const isList = sites.hasSites && name === undefined;
+    const business = isList ? undefined : await businessOf(site).catch(() => undefined);
     const language = business?.language ?? languageAsked(String(incoming.headers["accept-language"] ?? ""));
     const [first = "", ...rest] = (name === undefined ? path : (below ?? "/")).split("/").slice(1);
     const common = { isPost, rest, query, site, token, ...deskLocale(language), business: business?.name };
@@ -83,7 +92,8 @@ export async function openDesk(
     try {
       const contentType = String(incoming.headers["content-type"] ?? "");
       await using form = isPost ? await readDeskForm(incoming, { contentType, token }) : NO_FORM;
-      const answered = Object.hasOwn(PAGES, first) ? await PAGES[first]?.({ ...asked, form }) : undefined;
+      const pages = isList ? SITE_PAGES : PAGES;
+      const answered = Object.hasOwn(pages, first) ? await pages[first]?.({ ...asked, form }) : undefined;
       return answered ?? missing(asked);
     } catch (error) {
       return failed(asked, error, onFault);

@@ -1,6 +1,7 @@
 /** A business whose desk is open: where its files and its store are, and what is under way for it. */
 import { join } from "node:path";
 import type { BusinessFile } from "../../business.ts";
+import type { FollowEvent } from "../../follow/follower.ts";
 import { parseBusinessFile } from "../../import/business-file.ts";
 import { readSmallFile } from "../../lib/small-file.ts";
 import { isStoreThere } from "../../store/engine/store-url.ts";
@@ -8,6 +9,14 @@ import { openStore, readBusiness, readRevision, type Store } from "../../store/s
 import { type PublishedFigures, readPublishedFigures } from "../../store/store-survey.ts";
 import type { Config } from "../config.ts";
 import { type ImportJobs, openImportJobs } from "./import-jobs.ts";
+
+/** A fetch of all sources that is under way, or was the last one. */
+export interface Fetching {
+  readonly ended: Promise<void>;
+  readonly events: FollowEvent[];
+  isEnded: boolean;
+  faults: readonly string[];
+}
 
 export interface DeskSite {
   /** Its name in a folder of sites; undefined where there is only one business. */
@@ -20,6 +29,8 @@ export interface DeskSite {
   readonly imports: ImportJobs;
   /** What a page has to remember between two requests, such as an uploaded backup that is to be confirmed. */
   readonly pending: Map<string, AsyncDisposable>;
+  /** The fetch of followed sources that is under way, or has ended and was not shown yet. */
+  fetching?: Fetching | undefined;
   /** What was done last: shown on the next page. */
   notice?: readonly string[] | undefined;
   /** The figures of the latest revision that was asked for: in a large store they take a while. */

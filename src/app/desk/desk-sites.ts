@@ -27,7 +27,8 @@ export function openDeskSites(config: Config, environment: NodeJS.Dict<string>, 
   }
 
   const hasSites = config.SITES !== "";
-  if (!hasSites) opened.set("", openDeskSite({ name: undefined, prefix: "", folder, config, environment }));
+  const top = hasSites ? config.SITES : folder;
+  opened.set("", openDeskSite({ name: undefined, prefix: "", folder: top, config, environment }));
   return {
     hasSites,
     site: (name) => opened.get(name ?? "") ?? (name === undefined ? undefined : open(name)),
