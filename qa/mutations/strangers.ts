@@ -327,6 +327,13 @@ export const STRANGERS: readonly Mutation[] = [
     instead: "made !== undefined &&",
   },
   {
+    test: "test/store/changes.test.ts: a copy from any earlier point is the dataset",
+    without: "a limit on the bytes of an answer to a copy",
+    file: "src/edition/changes.ts",
+    text: "if (isFirst || bytes <= most.bytes) continue;",
+    instead: "if (isFirst || bytes > 0) continue;",
+  },
+  {
     test: "src/app/terminal/log.test.ts: what a stranger sends stays in one line",
     without: "JSON in the log",
     file: "src/app/terminal/log.ts",
@@ -470,8 +477,8 @@ export const STRANGERS: readonly Mutation[] = [
     test: "test/program/sites.test.ts: and a host that is nobody's learns of none",
     without: "a refusal of hosts that are nobody's",
     file: "src/app/serving/served-sites.ts",
-    text: "    return undefined;\n  }\n\n  function counted(",
-    instead: "    return sites[0];\n  }\n\n  function counted(",
+    text: "    return undefined;\n  }\n\n  function hasTrouble(",
+    instead: "    return sites[0];\n  }\n\n  function hasTrouble(",
   },
   {
     test: "test/program/sites.test.ts: a pipe, a folder or a huge file in the place of a site's own file stops no other site",

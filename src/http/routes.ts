@@ -26,10 +26,10 @@ import {
 } from "./answer-document.ts";
 import { inSlices, type LoadShedding } from "./load-shedding.ts";
 import { listPage, reviewPage, shownError, wantsPage } from "./page-answers.ts";
+import { otherSpelling } from "./path-spellings.ts";
 import { refuse } from "./refusal.ts";
 import { requestId } from "./request-id.ts";
 import { routeOf } from "./route-names.ts";
-import { otherSpelling } from "./spellings.ts";
 
 /** The settings and services of the routes. MCP and the hub have handlers of their own. */
 export interface RouteParts extends DocumentHandlerParts {

@@ -25,7 +25,9 @@ export async function readSiteStates(url: string, names: readonly string[]): Pro
         (schema) => sql`select ${sql.lit(schema)} as schema, concat_ws(' ', number, revised_at,
           (select min(due_at) from ${sql.id(schema, "subscription")}),
           (select min(due_at) from ${sql.id(schema, "intent")}),
-          (select min(next_at) from ${sql.id(schema, "followed_source")})) as state from ${sql.id(schema, "revision")}`,
+          (select min(next_at) from ${sql.id(schema, "followed_source")}),
+          (select min(due_at) from ${sql.id(schema, "notice_delivery")}),
+          (select string_agg(digest_at, ' ' order by address) from ${sql.id(schema, "notice_address")})) as state from ${sql.id(schema, "revision")}`,
       );
       const { rows } = await sql<{ schema: string; state: string }>`${sql.join(selects, sql` union all `)}`.execute(
         database,

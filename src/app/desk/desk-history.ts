@@ -7,6 +7,7 @@ import { bytesOf } from "../../lib/private-file.ts";
 import { undoChange } from "../../maintenance/undo.ts";
 import { isPostgres } from "../../store/engine/store-url.ts";
 import { type HistoryLine, readHistory } from "../../store/history/change-rows.ts";
+import { changesThatFound } from "../../store/sighting-rows.ts";
 import { backupStore } from "../../store/store.ts";
 import { faultLines } from "../fault-message.ts";
 import { prepareRestore } from "../owner/restoring.ts";
@@ -42,11 +43,12 @@ async function showHistory(request: DeskRequest, wrong: readonly string[] = []):
   const { words, locale, site } = request;
   const { history } = words;
   const lines = (await withStore(site, ({ database }) => readHistory(database))) ?? [];
+  const finding = (await withStore(site, ({ database }) => changesThatFound(database))) ?? new Set<number>();
   const rows = lines
     .slice(0, MAX_LINES)
     .map(
       (line) =>
-        html`<tr><th scope="row">${line.number}</th><td><time datetime="${line.at}">${localTime(line.at)}</time></td><td>${kindOf(line, request)}</td>${[line.added, line.changed, line.withdrawn].map((count) => html`<td>${locale.number(count)}</td>`)}<td>${line.files.join(", ")}</td></tr>`,
+        html`<tr><th scope="row">${line.number}</th><td><time datetime="${line.at}">${localTime(line.at)}</time></td><td>${kindOf(line, finding, request)}</td>${[line.added, line.changed, line.withdrawn].map((count) => html`<td>${locale.number(count)}</td>`)}<td>${line.files.join(", ")}</td></tr>`,
     );
   const heads = [
     history.number,
@@ -77,14 +79,13 @@ async function showHistory(request: DeskRequest, wrong: readonly string[] = []):
   });
 }
 
-/** What a change was, in words. */
-function kindOf(
-  { command, added, changed, withdrawn, undone }: HistoryLine,
-  { words: { history } }: DeskRequest,
-): string {
+/** What a change was, in words. `finding`: the numbers of those that found reviews vanished or back. */
+function kindOf(line: HistoryLine, finding: ReadonlySet<number>, { words: { history } }: DeskRequest): string {
+  const { number, command, added, changed, withdrawn, undone } = line;
   const { kinds } = history;
-  const isBusinessOnly = command === "import" && added + changed + withdrawn === 0;
-  const kind = isBusinessOnly ? kinds.business : (kinds[command as keyof typeof kinds] ?? command);
+  const isEmpty = command === "import" && added + changed + withdrawn === 0;
+  const name = isEmpty ? (finding.has(number) ? "vanished" : "business") : command;
+  const kind = kinds[name as keyof typeof kinds] ?? command;
   return undone ? `${kind} (${history.undone})` : kind;
 }
 

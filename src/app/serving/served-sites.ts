@@ -503,9 +503,10 @@ async function firstEdition({ publisher, services }: Site): Promise<void> {
   clearTimeout(timer);
 }
 
-/** Whether its subscribers or followed sources may need it although nobody asks for it. */
+/** Whether its subscribers, followed sources or owner may need it although nobody asks for it. */
 function mayWork({ survey }: Hosted): boolean {
-  return survey?.store?.hasSubscribers === true || (survey?.store?.business?.sources ?? []).length > 0;
+  const { hasSubscribers = false, business } = survey?.store ?? {};
+  return hasSubscribers || (business?.sources ?? []).length + (business?.notices ?? []).length > 0;
 }
 
 function usedAt({ askedAt, workedAt }: Hosted): number {

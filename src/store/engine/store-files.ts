@@ -14,7 +14,7 @@ async function fileIdentity(path: string, opened?: FileHandle): Promise<string |
 }
 
 /** What SQLite and the program add to a store's name for the files beside it. */
-const BESIDE = ["", "-wal", "-shm", "-journal", "-hub-lock", "-following-lock"];
+const BESIDE = ["", "-wal", "-shm", "-journal", "-hub-lock", "-following-lock", "-notices-lock"];
 
 /**
  * Whether a path leads to a file of the store, under whatever name. `file` is the store's own, if it has one; `opened`: what
