@@ -120,8 +120,8 @@ async function undo(request: DeskRequest): Promise<Response> {
   return leadTo(request, "/history", report === undefined ? [] : [deskAdvice(undoneLine(report), words)]);
 }
 
-/** A new folder that only this user may enter. What a killed desk left is removed when one is opened. */
-export async function privateFolder(): Promise<string> {
+/** A new folder that only this user may enter. */
+async function privateFolder(): Promise<string> {
   return await mkdtemp(join(tmpdir(), `goodword-desk-${process.pid}-`));
 }
 
