@@ -1,5 +1,5 @@
 /** The desk's page of the history: what changed the store, undoing, backups and restoring them. */
-import { mkdtemp, open, rm } from "node:fs/promises";
+import { mkdtemp, open, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { html } from "hono/html";
@@ -118,6 +118,26 @@ async function undo(request: DeskRequest): Promise<Response> {
   const number = Number(form.fields.get("number"));
   const report = await withStore(site, (store) => undoChange(store, number, new Date()));
   return leadTo(request, "/history", report === undefined ? [] : [deskAdvice(undoneLine(report), words)]);
+}
+
+const PRIVATE_FOLDER = /^goodword-desk-(\d+)-/;
+
+/** Removes the folders that desks have left which were killed. */
+export async function removeLeftFolders(): Promise<void> {
+  for (const name of await readdir(tmpdir())) {
+    const pid = PRIVATE_FOLDER.exec(name)?.[1];
+    if (pid === undefined || isRunning(Number(pid))) continue;
+    await rm(join(tmpdir(), name), { recursive: true, force: true }).catch(() => {}); // another user's
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== "ESRCH";
+  }
 }
 
 /** A new folder that only this user may enter. */
