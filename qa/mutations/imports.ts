@@ -878,6 +878,21 @@ export const IMPORTS: readonly Mutation[] = [
     instead: "if (businessBefore !== null) return [];",
   },
   {
+    test: "test/program/places.test.ts: leaves what else stands in the folder of the sites",
+    without: "a look at what stands in the folder of the sites",
+    file: "src/app/command/places-command.ts",
+    text: "new Set(readdirSync(sites))",
+    instead: "new Set(names)",
+  },
+  {
+    test: "src/app/watched-folder.test.ts: looks at the files of a large folder one after the other",
+    without: "a wait for each file of a watched folder",
+    file: "src/app/watched-folder.ts",
+    text: "  for (const file of await filesIn(folder)) {\n    const status",
+    instead:
+      "  await Promise.all((await filesIn(folder)).map(async (file) => await stat(file)));\n  for (const file of await filesIn(folder)) {\n    const status",
+  },
+  {
     test: "test/page/export.test.ts: a manifest that was edited removes nothing outside of its folder",
     without: "a look at where a listed file lies",
     file: "src/app/site/static-site.ts",

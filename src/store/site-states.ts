@@ -18,7 +18,7 @@ export async function readSiteStates(url: string, names: readonly string[]): Pro
     const byState = new Map(names.map((name) => [schemaOf(name), name]));
     const existing = await sql<{ schema: string }>`
       select nspname as schema from pg_class join pg_namespace on pg_namespace.oid = relnamespace
-      where relname = 'revision' and nspname like 'site\\_%' and relkind = 'r'`.execute(database);
+      where relname = 'revision' and nspname like 'site%' and relkind = 'r'`.execute(database);
     const schemas = existing.rows.map(({ schema }) => schema).filter((schema) => byState.has(schema));
     for (let from = 0; from < schemas.length; from += MAX_SCHEMAS) {
       const selects = schemas.slice(from, from + MAX_SCHEMAS).map(

@@ -19,7 +19,7 @@ import {
 } from "../../store/store-survey.ts";
 import { type Config, readConfig } from "../config.ts";
 import { SETTINGS_FILE } from "../settings-file.ts";
-import { type SiteAddress, type SiteFolder, siteEnvironment } from "./site-folder.ts";
+import { requireOwnFiles, type SiteAddress, type SiteFolder, siteEnvironment } from "./site-folder.ts";
 
 type SiteState = "published" | "empty" | "damaged" | "no_address" | "same_address";
 
@@ -50,6 +50,7 @@ export async function surveySite(site: AddressedSite, processEnvironment: NodeJS
   try {
     environment = siteEnvironment(site, processEnvironment);
     config = readConfig({ ...environment, BASE_URL: site.baseUrl ?? "" });
+    requireOwnFiles(site);
     readBusinessOf(site);
     store = await readStoreAt(config.DATABASE_URL, surveyStore);
   } catch (error) {
