@@ -1,9 +1,9 @@
 /** SQL for published reviews: verified rows that are not copies of another source's rows, converted to reviews. */
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from "kysely";
-import type { Review } from "../review.ts";
+import { type Review, timePart } from "../review.ts";
 import { readColumns } from "./engine/read-columns.ts";
 import { type Copy, CopyFinder, type CopyRow } from "./review-copies.ts";
-import { reviewSpans } from "./review-writes.ts";
+import { type IdRange, reviewSpans } from "./review-writes.ts";
 import { type ChangeTable, type Database, HIDDEN_ROW, type ReviewTable, type Tables } from "./tables.ts";
 
 /**
@@ -128,6 +128,12 @@ export interface DayRange {
   readonly to: string;
 }
 
+/** The ids of all reviews of these days: they begin with the day. */
+export function idsOfDays({ from, to }: DayRange): Required<IdRange> {
+  const after = new Date(Date.parse(to) + 86_400_000).toISOString().slice(0, 10);
+  return { after: timePart(from), before: timePart(after) };
+}
+
 /** The ids of the published reviews of these days, in the order of publication. */
 export async function publishedIds(
   database: Database,
@@ -145,7 +151,13 @@ export async function publishedIds(
       return id;
     },
   });
-  return hasOneSource ? ids : withoutCopies(await readRows(database, query()), sources).map(({ id }) => id);
+  if (hasOneSource) return ids;
+  const copies = new CopyFinder(sources);
+  const published = new Set(ids);
+  for await (const rows of copyRowsIn(database, idsOfDays({ from, to })))
+    for (const row of rows) if (published.has(row.id)) copies.add(row);
+  for (const { id } of copies.copies()) published.delete(id);
+  return [...published];
 }
 
 /** Databases limit the values in a statement. */
@@ -278,8 +290,12 @@ export async function* copyRows(
 ): AsyncGenerator<readonly (CopyRow & Pick<ReviewTable, "row_verified">)[]> {
   const query = database.selectFrom("review").select(COPY_COLUMNS);
   for (const day of days ?? []) yield await query.where("date", "=", day).execute();
-  if (days !== undefined) return;
-  for await (const { after, last } of reviewSpans(database, ROWS_AT_A_TIME))
+  if (days === undefined) yield* copyRowsIn(database);
+}
+
+async function* copyRowsIn(database: Database, range?: IdRange) {
+  const query = database.selectFrom("review").select(COPY_COLUMNS);
+  for await (const { after, last } of reviewSpans(database, ROWS_AT_A_TIME, range))
     yield await query.where("id", ">", after).where("id", "<=", last).orderBy("id").execute();
 }
 

@@ -104,11 +104,22 @@ export interface ReviewSpan {
   readonly last: string;
 }
 
-/** All reviews as spans of at most `limit` rows and of bounded size. */
-export async function* reviewSpans(database: Database, limit: number): AsyncGenerator<ReviewSpan> {
-  for (let after = ""; ; ) {
+/** Of ids: above `after`, and below `before` if there is one. */
+export interface IdRange {
+  readonly after: string;
+  readonly before?: string;
+}
+
+/** All reviews of a range as spans of at most `limit` rows and of bounded size. */
+export async function* reviewSpans(
+  database: Database,
+  limit: number,
+  { after: start, before }: IdRange = { after: "" },
+): AsyncGenerator<ReviewSpan> {
+  for (let after = start; ; ) {
     const query = database.selectFrom("review").select(["id", rowBytes]).where("id", ">", after);
-    const rows = await query.orderBy("id").limit(limit).execute();
+    const within = before === undefined ? query : query.where("id", "<", before);
+    const rows = await within.orderBy("id").limit(limit).execute();
     for (const page of boundedPages(rows, ({ bytes }) => Number(bytes))) {
       const last = page.at(-1)?.id ?? after;
       yield { after, last };

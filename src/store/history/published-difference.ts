@@ -1,11 +1,11 @@
 /** What a change alters of what is published: recorded in the change sequence, and in numbers of reviews. */
 import { hash } from "node:crypto";
 import { sql } from "kysely";
-import { dateOfReviewId, identityPart, timePart } from "../../review.ts";
+import { dateOfReviewId, identityPart } from "../../review.ts";
 import { openNumbering } from "../change-sequence.ts";
 import type { PublishedCounts } from "../published-change-rows.ts";
 import { CopyFinder } from "../review-copies.ts";
-import { type DayRange, isVerifiedRow, PUBLISHED_COLUMNS, publishedIds } from "../review-rows.ts";
+import { type DayRange, idsOfDays, isVerifiedRow, PUBLISHED_COLUMNS, publishedIds } from "../review-rows.ts";
 import { reviewPages, reviewPagesById } from "../review-writes.ts";
 import type { Database, ReviewTable } from "../tables.ts";
 import { savedRowsOf } from "./saved-rows.ts";
@@ -148,14 +148,14 @@ async function allDays(transaction: Database): Promise<ReadonlySet<string>> {
 }
 
 /** The ids of the reviews of these days that were published before the change. */
-async function publishedBefore(transaction: Database, { from, to }: DayRange): Promise<Set<string>> {
-  const end = timePart(new Date(Date.parse(to) + DAY_MS).toISOString().slice(0, 10));
+async function publishedBefore(transaction: Database, range: DayRange): Promise<Set<string>> {
+  const { after, before } = idsOfDays(range);
   const rows = await transaction
     .selectFrom("published_review")
     .select("id")
     .where("is_gone", "=", 0)
-    .where("id", ">=", timePart(from))
-    .where("id", "<", end)
+    .where("id", ">", after)
+    .where("id", "<", before)
     .execute();
   return new Set(rows.map(({ id }) => id));
 }
