@@ -60,9 +60,10 @@ test("every hostile text was imported as it is", () => {
 
 test("Atom is well-formed and holds every name, text and reply word for word", async () => {
   const elements = elementsOf((await get("/feed.xml")).text);
+  const { name } = dataset.business;
   assert.deepEqual(
     elements.get("content"),
-    dataset.reviews.map(({ text }) => inXml(text ?? "")),
+    dataset.reviews.map(({ text, owner_reply }) => inXml(`${text}\n\nReply from ${name}: ${owner_reply?.text}`)),
   );
   assert.deepEqual(
     elements.get("goodword:reply"),
