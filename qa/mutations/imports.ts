@@ -796,7 +796,7 @@ export const IMPORTS: readonly Mutation[] = [
   {
     test: "test/program/store-commands.test.ts: restore names the reviews of the store that a crafted removal deletes",
     without: "a word of what a backup's removals delete",
-    file: "src/app/command/restore-command.ts",
+    file: "src/app/owner/restoring.ts",
     text: ".filter(([, ids]) => ids.length > 0)",
     instead: ".filter(([, ids]) => ids.length < 0)",
   },
@@ -866,14 +866,14 @@ export const IMPORTS: readonly Mutation[] = [
   {
     test: "test/program/store-commands.test.ts: restore and undo show what they change besides words",
     without: "a question before a backup's effects",
-    file: "src/app/command/restore-command.ts",
-    text: "if (present !== undefined || effects.length > 0) {",
-    instead: "if (present !== undefined) {",
+    file: "src/app/owner/restoring.ts",
+    text: "present === undefined && effects.length === 0",
+    instead: "effects.length >= 0",
   },
   {
     test: "test/program/store-commands.test.ts: restore and undo show what they change besides words",
     without: "a look at what an undo brings back",
-    file: "src/app/command/history-commands.ts",
+    file: "src/app/owner/undoing.ts",
     text: "if (businessBefore === undefined) return [];",
     instead: "if (businessBefore !== null) return [];",
   },

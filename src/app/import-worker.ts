@@ -6,14 +6,18 @@ import type { FileHandle } from "node:fs/promises";
 import { extname } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
-import type { ImportReport } from "../import/importer.ts";
+import type { AnalystProgress } from "../analysis/model-analyst.ts";
+import type { FileSamples } from "../import/file-samples.ts";
+import type { ImportInput, ImportReport, Progress } from "../import/importer.ts";
 import type { Issue } from "../issue.ts";
 import { type OwnWords, ownWords } from "../lib/own-words.ts";
+import type { PreviewDocument } from "../publication/preview.ts";
 import type { Config } from "./config.ts";
 import type { StoredImportOptions } from "./stored-import.ts";
 
-/** What comes of an import: the report, or why it was refused or ended early. */
-export type ImportOutcome = { readonly report: ImportReport } | { readonly issues: readonly Issue[] };
+/** What comes of an import: the report, or why it was refused or ended early; of a check, what helps to settle it too. */
+export type ImportOutcome = ({ readonly report: ImportReport } | { readonly issues: readonly Issue[] }) &
+  Partial<FileSamples> & { readonly preview?: readonly PreviewDocument[] };
 
 export interface ImportRequest {
   readonly config: Config;
@@ -21,7 +25,12 @@ export interface ImportRequest {
   readonly path: string;
   /** An open file to import, which this takes over and closes. */
   readonly file?: FileHandle;
-  readonly options?: Pick<StoredImportOptions, "source" | "complete">;
+  /** What to import in place of those. The caller closes the open files among them. */
+  readonly inputs?: readonly ImportInput[];
+  /** Only checks, and renders a preview. */
+  readonly isCheck?: boolean;
+  readonly options?: Omit<StoredImportOptions, "confirm" | "onStored" | "onProgress" | "onApplied">;
+  readonly onProgress?: (progress: Progress | AnalystProgress) => void;
 }
 
 export interface ImportLimits {
@@ -30,17 +39,19 @@ export interface ImportLimits {
   /** For the language model after that. Each of its answers has a deadline, too. */
   readonly readingDeadlineMs: number;
   readonly heapMb: number;
+  /** How many bytes of a file may be held in memory. */
+  readonly maxWholeBytes?: number;
 }
 
 /** What the thread is given. */
-export interface ImportOrder extends Omit<ImportRequest, "options"> {
+export interface ImportOrder extends Omit<ImportRequest, "options" | "onProgress"> {
   readonly options: StoredImportOptions;
 }
 
 /** What the thread posts. `stored`: the import is done, and the language model reads. */
 export type ImportMessage =
-  | { readonly kind: "stored" | "done"; readonly report: ImportReport }
-  | { readonly kind: "refused"; readonly issues: readonly Issue[] };
+  | { readonly kind: "progress"; readonly progress: Progress | AnalystProgress }
+  | ({ readonly kind: "stored" | "done" | "refused" } & ImportOutcome);
 
 /**
  * JSON and web pages are held in memory, so a server takes smaller ones than the command. Their text takes up to twice
@@ -55,11 +66,11 @@ const END_MS = 5_000;
 
 /** Imports a file or folder. Aborting `signal` ends the thread. @throws Error if no thread can be started. */
 export async function runImport(
-  { options, ...request }: ImportRequest,
+  { options, onProgress, ...request }: ImportRequest,
   signal: AbortSignal,
-  { deadlineMs, readingDeadlineMs, heapMb } = LIMITS,
+  { deadlineMs, readingDeadlineMs, heapMb, maxWholeBytes = MAX_WHOLE_BYTES } = LIMITS,
 ): Promise<ImportOutcome> {
-  const order: ImportOrder = { ...request, options: { ...options, maxWholeBytes: MAX_WHOLE_BYTES } };
+  const order: ImportOrder = { ...request, options: { ...options, maxWholeBytes } };
   const worker = new Worker(new URL(`./import-thread${extname(import.meta.url)}`, import.meta.url), {
     workerData: order,
     transferList: request.file === undefined ? [] : [request.file],
@@ -77,6 +88,7 @@ export async function runImport(
     setTimeout(() => stop(ownWords`It was stopped, because it took longer than ${words(ms)}`), ms);
   let deadline = late(deadlineMs);
   worker.on("message", (message: ImportMessage) => {
+    if (message.kind === "progress") return onProgress?.(message.progress);
     outcome = message;
     if (message.kind !== "stored") return end();
     clearTimeout(deadline);

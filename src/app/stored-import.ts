@@ -4,6 +4,7 @@
  */
 import { type AnalystProgress, type AnalystReport, analyseByModel } from "../analysis/model-analyst.ts";
 import {
+  checkPaths,
   type ImportInput,
   type ImportOptions,
   type ImportReport,
@@ -99,6 +100,21 @@ export async function importIntoStore(
     if (there === undefined) await store.close();
     await made?.close();
   }
+}
+
+/**
+ * Reports what an import would do, without writing, compared with the store, or with an empty one if none exists.
+ * @throws Invalid if the input is refused.
+ */
+export async function checkAgainstStore(
+  { DATABASE_URL }: Config,
+  inputs: readonly ImportInput[],
+  given: Omit<ImportOptions, "now">,
+): Promise<ImportReport> {
+  const options = { ...given, dryRun: true, now: new Date() };
+  if (!isStoreThere(DATABASE_URL)) return await checkPaths(inputs, options);
+  await using store = await openStore(DATABASE_URL);
+  return await importPaths(store, inputs, options);
 }
 
 /** Whether the import failed only for lack of confirmation. */

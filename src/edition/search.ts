@@ -11,7 +11,7 @@ import { foldCase } from "./case-folding.ts";
 import { openItemWriter } from "./item-writer.ts";
 import { countAfter, countSince, type ReviewIndex, recordSlice, reviewAt } from "./review-index.ts";
 import { finish, type Steps } from "./steps.ts";
-import { foldWords, lettersOf, wordPattern } from "./whole-words.ts";
+import { foldWords, lettersOf, makeWordTest } from "./whole-words.ts";
 import { findCandidates, findWholeWords, HOLDS_NONE, HOLDS_ONE, type WordIndex } from "./word-index.ts";
 
 /** The total number of matches, and the positions of those within offset and limit. */
@@ -289,7 +289,7 @@ const [STEP_TEXTS, STEP_POSITIONS] = [256, 16_384];
 /** Finds any of the words as a whole word. */
 function wordFinder(words: readonly string[]): FindInTexts {
   const sought = words.map(lettersOf);
-  const pattern = wordPattern(sought);
+  const holdsWord = makeWordTest(sought);
   return function* ({ words: bytes, wordStarts, wordIndex }, { start, end, isAllowed }, found) {
     const told = wordIndex && (yield* findWholeWords(wordIndex, sought));
     for (let position = start, read = 0; position < end; position++) {
@@ -301,7 +301,7 @@ function wordFinder(words: readonly string[]): FindInTexts {
       }
       const from = wordStarts[position] as number;
       const text = Buffer.from(bytes.buffer, bytes.byteOffset + from, (wordStarts[position + 1] as number) - 1 - from);
-      if (pattern.test(foldWords(text.toString()))) found(position);
+      if (holdsWord(foldWords(text.toString()))) found(position);
       if (++read % STEP_TEXTS === 0) yield;
     }
   };

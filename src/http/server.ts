@@ -7,6 +7,8 @@ import type { DocumentHandler } from "./answer-document.ts";
 import { watchConnections } from "./client-connections.ts";
 import { type Exchange, observe } from "./request-id.ts";
 
+export type { IncomingMessage } from "node:http";
+
 type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => void | Promise<void>;
 
 const MAX_HEADER_BYTES = 16 * 1024;

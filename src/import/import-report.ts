@@ -2,6 +2,7 @@
 import type { LanguageCount } from "../insights-document.ts";
 import type { Issue } from "../issue.ts";
 import type { Store } from "../store/store.ts";
+import type { Database } from "../store/tables.ts";
 import type { ReviewChange } from "./apply/apply-staged.ts";
 import type { ColumnMapping } from "./format/column-mapping.ts";
 import type { FoundPlaces } from "./place/found-places.ts";
@@ -45,6 +46,8 @@ export interface ImportOptions {
   readonly makeStore?: (() => Promise<Store>) | undefined;
   /** Reports what would be done, without changing the store. */
   readonly dryRun?: boolean;
+  /** Called in a dry run when all is as it would be, just before it is rolled back. */
+  readonly onApplied?: (transaction: Database) => Promise<void>;
   /** Refuses business files: only reviews may be imported. */
   readonly reviewsOnly?: boolean;
   /** Imports the valid records and skips invalid ones. */

@@ -128,7 +128,7 @@ async function sweep(store: Store): Promise<string[]> {
 }
 
 /** Checks an import in a temporary store. */
-export async function checkPaths(paths: readonly string[], options: ImportOptions): Promise<ImportReport> {
+export async function checkPaths(paths: readonly ImportInput[], options: ImportOptions): Promise<ImportReport> {
   const store = await openStore("sqlite:");
   try {
     return await importPaths(store, paths, { ...options, dryRun: true });
@@ -198,12 +198,14 @@ async function importInputs(
         throw new Error("A review was removed or redacted during this import. Import again.");
       if (!isDeepStrictEqual(await readSourcePlaces(transaction), remembered))
         throw new Error("Another import brought reviews of a place during this one. Import again.");
-      return await applyImport(
+      const applied = await applyImport(
         transaction,
         before,
         { imported, zone, counts, staging, leftOut, places: fresh, coverage },
         options,
       );
+      if (isDryRun) await options.onApplied?.(transaction);
+      return applied;
     });
     return { report, target };
   } finally {

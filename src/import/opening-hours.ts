@@ -130,13 +130,19 @@ function entriesOfLine(line: string): string[] | undefined {
   return spans.map((span) => `{ days: [${days.join(", ")}], ${span} }`);
 }
 
-/** `opens: "08:00", closes: "17:00"` from `8-17`, `8:00 - 17:00 Uhr` or `8-5`, where 5 is in the afternoon. */
+/** `opens: "08:00", closes: "17:00"` from what `readSpan` reads. */
 function spanIn(text: string): string | undefined {
-  const [first = "", last = "", ...rest] = text.split(/\s*(?:-|–|—|\bto\b|\bbis\b)\s*/i);
+  const span = readSpan(text);
+  return span && `opens: "${span.opens}", closes: "${span.closes}"`;
+}
+
+/** 08:00 and 17:00 from `8-17`, `8:00 - 17:00 Uhr` or `8-5`, where 5 is in the afternoon. */
+export function readSpan(text: string): { readonly opens: string; readonly closes: string } | undefined {
+  const [first = "", last = "", ...rest] = text.trim().split(/\s*(?:-|–|—|\bto\b|\bbis\b)\s*/i);
   const [opens, closes] = [timeOfDay(first), timeOfDay(last)];
   if (opens === undefined || closes === undefined || rest.length > 0) return undefined;
   const end = closes <= opens && /^\d{1,2}$/.test(last) ? timeOfDay(`${last} pm`) : closes;
-  return end === undefined ? undefined : `opens: "${opens}", closes: "${end}"`;
+  return end === undefined ? undefined : { opens, closes: end };
 }
 
 function listed(entries: readonly string[]): string {

@@ -189,24 +189,36 @@ export interface NoticeAttempt {
   readonly retryAt: Date | undefined;
 }
 
-/** Records an attempt, unless another process has taken over. What else waits for a failing address waits as long. */
-export async function recordAttempt(store: Store, claim: Claim, attempt: NoticeAttempt): Promise<void> {
+/**
+ * Records an attempt, unless another process has taken over. What else waits for a failing address waits as long. That a
+ * message is owed no more is committed by itself and first: a process that is killed before it does sends it again.
+ */
+export async function recordAttempt({ database }: Store, claim: Claim, attempt: NoticeAttempt): Promise<void> {
   const { owed, outcome, retryAt } = attempt;
   const { address, notice } = owed;
-  await store.database.transaction().execute(async (transaction) => {
-    if (!(await proveClaim(transaction, claim))) return;
-    if (outcome !== undefined)
-      await keepAddress(transaction, {
-        ...{ address, last_at: attempt.at.toISOString(), last_type: owed.facts.type, outcome },
-      });
-    if (retryAt === undefined) return await deleteDeliveries(transaction, { address, notices: [notice] });
-    const due_at = retryAt.toISOString();
+  const isOurs = await database.transaction().execute(async (transaction) => {
+    if (!(await proveClaim(transaction, claim))) return false;
+    if (retryAt === undefined) {
+      const delivery = transaction.deleteFrom("notice_delivery").where("address", "=", address);
+      await delivery.where("notice", "=", notice).execute();
+      return true;
+    }
     const ofAddress = transaction.updateTable("notice_delivery").where("address", "=", address);
+    const due_at = retryAt.toISOString();
     await ofAddress.set({ due_at }).where("due_at", "<", due_at).execute();
     await ofAddress
       .set({ due_at, attempts: owed.attempts + 1 })
       .where("notice", "=", notice)
       .execute();
+    return true;
+  });
+  if (!isOurs) return;
+  await database.transaction().execute(async (transaction) => {
+    if (outcome !== undefined)
+      await keepAddress(transaction, {
+        ...{ address, last_at: attempt.at.toISOString(), last_type: owed.facts.type, outcome },
+      });
+    await forgetTold(transaction);
   });
 }
 

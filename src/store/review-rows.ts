@@ -62,6 +62,66 @@ export async function publishedReviews(
   return reviews;
 }
 
+/** Which published reviews a page lists. */
+export interface PageWish {
+  readonly limit: number;
+  /** In the text, the author's name or the reply, in any case of letters; or the review's id. */
+  readonly words?: string | undefined;
+  /** Only reviews with text. */
+  readonly isWithText?: boolean;
+  /** The last review of the page before. */
+  readonly after?: Pick<ReviewTable, "date" | "id"> | undefined;
+}
+
+/** A page of published reviews, newest first. `last`: there are older ones after it. */
+export interface ReviewPage {
+  readonly reviews: readonly Review[];
+  readonly last: Pick<ReviewTable, "date" | "id"> | undefined;
+}
+
+/** Reads a page of published reviews, without reading the others. */
+export async function publishedPage(
+  database: Database,
+  sources: readonly string[],
+  { limit, words = "", isWithText = false, after }: PageWish,
+): Promise<ReviewPage> {
+  let query = verifiedQuery(database, sources).select(["id", "date"]);
+  if (isWithText) query = query.where("text", "is not", null);
+  if (words !== "") query = query.where((where) => where.or(holding(where, words)));
+  if (after !== undefined) {
+    const { date, id } = after;
+    query = query.where((where) =>
+      where.or([where("date", "<", date), where.and([where("date", "=", date), where("id", "<", id)])]),
+    );
+  }
+  const rows = await query
+    .orderBy("date", "desc")
+    .orderBy("id", "desc")
+    .limit(limit + 1)
+    .execute();
+  const wanted = new Set(rows.slice(0, limit).map(({ id }) => id));
+  const onDays = await publishedReviews(database, sources, new Set(rows.map(({ date }) => date)));
+  return {
+    reviews: onDays.filter(({ id }) => wanted.has(id)),
+    last: rows.length > limit ? rows[limit - 1] : undefined,
+  };
+}
+
+/** SQLite knows the case of English letters only, so that other words are looked for in three spellings. */
+function holding(where: ExpressionBuilder<Tables, "review">, words: string): Expression<SqlBool>[] {
+  const spellings = new Set([words, words.toLowerCase(), words.toUpperCase()]);
+  const columns = ["text", "author", "reply_text"] as const;
+  return [
+    where("id", "=", words.toUpperCase()),
+    ...columns.flatMap((column) =>
+      [...spellings].map((spelling) => {
+        const pattern = `%${spelling.replaceAll(/[\\%_]/g, "\\$&")}%`;
+        return sql<SqlBool>`lower(${sql.ref(column)}) like lower(${pattern}) escape '\\'`;
+      }),
+    ),
+  ];
+}
+
 /** A period of days, both inclusive. */
 export interface DayRange {
   readonly from: string;

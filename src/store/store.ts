@@ -188,24 +188,27 @@ export async function writeBusinessText(transaction: Database, file: string | nu
  * snapshot's state, only what changed since, if the history shows it.
  */
 export async function readSnapshot(store: Store, last?: StoreState): Promise<Snapshot> {
-  return await inOneState(store, async (transaction) => {
-    const revision = await readRevision(transaction);
-    const business = await readBusiness(transaction);
-    const change = await latestChange(transaction);
-    const sources = verifiedSourcesOf(business);
-    const isComparable = last?.change !== undefined && isDeepStrictEqual(last.business, business);
-    const revisions = revision.number - (last?.revision.number ?? 0);
-    const written = isComparable ? await idsWrittenSince(transaction, last.change, revisions) : undefined;
-    const changes = written && { days: new Set(Array.from(written, dateOfReviewId)), written };
-    const reviews = await publishedReviews(transaction, sources, changes?.days);
-    const analyses = changes === undefined ? await readAnalyses(transaction) : new Map<string, string>();
-    const gone = await goneReviewIds(transaction);
-    const corrections = await correctionsInForce(transaction);
-    const edits = await newestEdits(transaction, sources);
-    const history = await readPublicHistory(transaction);
-    const sequence = await readChangeSequence(transaction, last?.sequence.ends.at(-1));
-    return { revision, business, reviews, changes, analyses, corrections, edits, history, gone, change, sequence };
-  });
+  return await inOneState(store, async (transaction) => await snapshotIn(transaction, last));
+}
+
+/** The snapshot of a transaction, with what it has written. */
+export async function snapshotIn(transaction: Database, last?: StoreState): Promise<Snapshot> {
+  const revision = await readRevision(transaction);
+  const business = await readBusiness(transaction);
+  const change = await latestChange(transaction);
+  const sources = verifiedSourcesOf(business);
+  const isComparable = last?.change !== undefined && isDeepStrictEqual(last.business, business);
+  const revisions = revision.number - (last?.revision.number ?? 0);
+  const written = isComparable ? await idsWrittenSince(transaction, last.change, revisions) : undefined;
+  const changes = written && { days: new Set(Array.from(written, dateOfReviewId)), written };
+  const reviews = await publishedReviews(transaction, sources, changes?.days);
+  const analyses = changes === undefined ? await readAnalyses(transaction) : new Map<string, string>();
+  const gone = await goneReviewIds(transaction);
+  const corrections = await correctionsInForce(transaction);
+  const edits = await newestEdits(transaction, sources);
+  const history = await readPublicHistory(transaction);
+  const sequence = await readChangeSequence(transaction, last?.sequence.ends.at(-1));
+  return { revision, business, reviews, changes, analyses, corrections, edits, history, gone, change, sequence };
 }
 
 /** Reads in a transaction of its own, so that everything has the same revision. */

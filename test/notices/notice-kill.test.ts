@@ -24,8 +24,9 @@ const SEED = Number(process.env.GOODWORD_SEED ?? randomInt(2 ** 31));
 const KILLS = Number(process.env.GOODWORD_KILLS ?? 5);
 /** Many kills come at any moment of lives of some seconds; a few as soon as some messages have arrived. */
 const ARE_MANY = KILLS >= 20;
-const CHANGES = ARE_MANY ? 20 : 4;
-const MAX_PAUSE_MS = 500;
+const CHANGES = ARE_MANY ? 10 : 4;
+/** Long enough that no change waits for the store's lock with which the message before is recorded. */
+const MAX_PAUSE_MS = 2_000;
 const PATHS = ["a", "b", "c"];
 
 for (const engine of ENGINES.filter(({ name }) => name === (process.env.GOODWORD_TEST_ENGINE ?? name))) {

@@ -50,7 +50,7 @@ const ROOMS: Readonly<Record<string, readonly (readonly string[])[]>> = {
   hub: [["callback"], ["limits"], ["dispatch"]],
   page: [["text"], ["chart"], ["asset"], ["picture"], ["part"], ["reference"]],
   mcp: [["message"], ["tool"], ["method"], ["protocol"]],
-  app: [["metrics"], ["."], ["sites"], ["site", "init", "terminal", "serving"], ["command"]],
+  app: [["metrics"], ["."], ["sites"], ["site", "init", "terminal", "serving"], ["owner"], ["desk"], ["command"]],
 };
 
 /**

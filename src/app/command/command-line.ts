@@ -15,6 +15,7 @@ import { describeStore, storeLine } from "../terminal/store-note.ts";
 import { terminalText } from "../terminal/terminal-text.ts";
 import { asTyped } from "../terminal/typed-command.ts";
 import { Declined } from "./confirmation.ts";
+import type { DeskFlags } from "./desk-command.ts";
 import type { ImportFlags } from "./import-command.ts";
 import type { InitFlags } from "./init-command.ts";
 import type { ServeFlags } from "./serve-command.ts";
@@ -70,6 +71,15 @@ export function program(settings?: SettingsFile): Command {
     .action(async (flags: ServeFlags) => {
       const { serveCommand } = await import("./serve-command.ts");
       await serveCommand(flags, settings);
+    });
+
+  goodword
+    .command("desk")
+    .description("Open your own pages in a browser on this machine: import, reviews, business, history, and more")
+    .option("--port <number>", "port to listen on (default: 8090)", portNumber)
+    .action(async (flags: DeskFlags) => {
+      const { deskCommand } = await import("./desk-command.ts");
+      await deskCommand(flags);
     });
 
   const importing = goodword
@@ -233,6 +243,7 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     "goodword serve --watch incoming",
     "goodword serve --sites /srv/reviews",
   ],
+  desk: ["goodword desk", "goodword desk --sites /srv/reviews"],
   sites: ["goodword sites --sites /srv/reviews"],
   import: [
     "goodword import business.yaml takeout.zip",
@@ -332,10 +343,10 @@ function encodingName(text: string): string {
 /** Commands that work on no site. */
 const WITHOUT_SITE = new Set(["completion", "init", "migrate-store"]);
 /** Commands that work on all sites of a folder. */
-const FOR_ALL_SITES = new Set(["serve", "sites"]);
+const FOR_ALL_SITES = new Set(["serve", "desk", "sites"]);
 
 /** Commands that use no store, or print its location themselves. */
-const WITHOUT_STORE_LINE = new Set(["serve", "sites", "completion", "config", "init", "migrate-store"]);
+const WITHOUT_STORE_LINE = new Set(["serve", "desk", "sites", "completion", "config", "init", "migrate-store"]);
 
 /** Commands that do not create a missing store. */
 const NOT_CREATING_STORE = new Set(["check"]);

@@ -1,63 +1,14 @@
 /** `goodword export`: writes the publication as static files. */
-import { join } from "node:path";
-import type { Document } from "../../edition/document.ts";
-import { type Edition, openEdition } from "../../edition/edition.ts";
-import { renderStaticPages } from "../../page/static-pages.ts";
-import { renderStore } from "../../publication/publication.ts";
-import { openStore } from "../../store/store.ts";
 import { baseUrlOf, type Config } from "../config.ts";
-import { staticDocument } from "../site/static-documents.ts";
-import { readSite, type SiteFile, writeSite } from "../site/static-site.ts";
+import { exportLine, exportSite, NOT_EXPORTED } from "../owner/exporting.ts";
 import { asTyped } from "../terminal/typed-command.ts";
 
-/**
- * Writes the current edition's documents below `folder`, each file atomically, and removes files from an earlier export
- * that are no longer published.
- * @throws Error if the sample would overwrite another export.
- */
+/** Writes the files below `folder`, and says what was written. @throws Error if the sample would overwrite another export. */
 export async function exportCommand(config: Config, folder: string): Promise<void> {
-  const site = await readSite(folder);
-  await using store = await openStore(config.DATABASE_URL);
-  const baseUrl = baseUrlOf(config, config.PORT);
-  const edition = openEdition(await renderStore(store, { baseUrl, model: config.ANALYZER_MODEL || undefined }));
-  if (edition.sample && (site === "foreign" || (site !== "empty" && !site.sample))) {
-    throw new Error(
-      `The store holds no reviews, so this would put the invented sample business over the site in ${folder}. Import your reviews first, or name another store with DATABASE_URL; to look at the sample, export it to a new folder.`,
-    );
-  }
   if (config.BASE_URL === "") {
     process.stderr.write(
-      `warning: BASE_URL is not set, so every link leads to ${baseUrl}. Set it to the address of the site: BASE_URL=https://reviews.example.com ${asTyped("goodword export")} ${folder}\n`,
+      `warning: BASE_URL is not set, so every link leads to ${baseUrlOf(config, config.PORT)}. Set it to the address of the site: BASE_URL=https://reviews.example.com ${asTyped("goodword export")} ${folder}\n`,
     );
   }
-  const { written, removed } = await writeSite(folder, siteFiles(edition), {
-    base_url: baseUrl,
-    sample: edition.sample,
-  });
-  const gone = removed === 0 ? "" : `, and removed ${removed} that ${removed === 1 ? "is" : "are"} no longer published`;
-  process.stdout.write(`Wrote ${written} files for ${baseUrl} to ${folder}${gone}\n`);
-  process.stdout.write(
-    "The search works in the visitor's browser. Left out, because they need a running server: /docs, the OpenAPI description, the addresses of the search for programs, MCP and the WebSub hub\n",
-  );
-}
-
-function* siteFiles(edition: Edition): Generator<SiteFile> {
-  const { ids } = edition.idsStartingWith("", edition.reviewCount);
-  const written = new Set<string>();
-  for (const page of renderStaticPages(edition, ids)) {
-    written.add(page.path);
-    yield { path: fileOf(page), body: page.body };
-  }
-  for (const document of edition.documents()) {
-    const given = written.has(document.path) ? undefined : staticDocument(document);
-    if (given !== undefined) yield { path: fileOf(given), body: given.body };
-  }
-}
-
-/** The file path for a document. A page becomes `index.html` in its own folder, so that its address is unchanged. */
-function fileOf({ path, mediaType }: Document): string {
-  const below = path.slice(1);
-  return mediaType.startsWith("text/html") && !below.endsWith(".html")
-    ? join(below, "index.html").replaceAll("\\", "/")
-    : below;
+  process.stdout.write(`${exportLine(await exportSite(config, folder), folder)}\n${NOT_EXPORTED}\n`);
 }

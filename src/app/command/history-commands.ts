@@ -1,7 +1,5 @@
 /** `goodword history`, `undo` and `withdraw`: list the store's changes, undo the last one, and withdraw a source. */
-
-import { changedPowers } from "../../business-powers.ts";
-import { changeToUndo, undoChange } from "../../maintenance/undo.ts";
+import { undoChange } from "../../maintenance/undo.ts";
 import { countOfSource, withdrawSource } from "../../maintenance/withdrawal.ts";
 import {
   countSavedBytes,
@@ -9,10 +7,9 @@ import {
   MAX_SAVED_BYTES,
   MAX_SAVED_CHANGES,
   readHistory,
-  type UndoableChange,
 } from "../../store/history/change-rows.ts";
 import { changesThatFound } from "../../store/sighting-rows.ts";
-import { parseBusiness, readBusiness, type Store } from "../../store/store.ts";
+import { askUndo, undoneLine } from "../owner/undoing.ts";
 import { localTime, plural, textTable } from "../terminal/terminal-text.ts";
 import { asTyped } from "../terminal/typed-command.ts";
 import { requireYes } from "./confirmation.ts";
@@ -55,46 +52,12 @@ function commandOf(line: HistoryLine, finding: ReadonlySet<number>): string {
 /** Undoes the last change after confirmation. @throws Error if no change can be undone. */
 export async function undoCommand(databaseUrl: string, yes: boolean, memoryMb?: number): Promise<void> {
   await withExistingStore(databaseUrl, async (store) => {
-    const change = await changeToUndo(store);
-    const { memory } = await undoChange(store, change.number, new Date(), { isDryRun: true, memoryMb });
-    const warnings = memory === undefined ? [] : [`warning: ${memory}`];
-    const details = [...(await powersBroughtBack(store, change)), ...warnings];
-    await requireYes(
-      yes,
-      `This undoes change ${nameOf(change)}.${newerRemoval(await readHistory(store.database), change)}${details.length === 0 ? "" : " It changes what the program does:"}`,
-      { details },
-    );
-    const { added, changed, withdrawn, revision, undone } = await undoChange(store, change.number, new Date());
+    const { change, question, details, warnings } = await askUndo(store, memoryMb);
+    await requireYes(yes, question, { details });
+    const report = await undoChange(store, change.number, new Date());
     for (const warning of yes ? warnings : []) process.stderr.write(`${warning}\n`);
-    process.stdout.write(
-      `Took back change ${nameOf(change)}: ${plural(withdrawn, "review")} taken out, ${added} brought back, ${changed} as before.${undone.businessBefore === undefined ? "" : " The business is as it was before."} Revision ${revision}.\n`,
-    );
+    process.stdout.write(`${undoneLine(report)}\n`);
   });
-}
-
-/** What the business as it was before the change decides otherwise than the present one, besides words. */
-async function powersBroughtBack(store: Store, { businessBefore }: UndoableChange): Promise<string[]> {
-  if (businessBefore === undefined) return [];
-  return changedPowers(await readBusiness(store.database), parseBusiness(businessBefore));
-}
-
-/** Warns that the newest change is not the one that undo takes back. */
-function newerRemoval([newest]: readonly HistoryLine[], change: HistoryLine): string {
-  if (newest === undefined || newest.number <= change.number || newest.undone) return "";
-  const how = /correct$/.test(newest.command)
-    ? "goodword uncorrect takes a correction back"
-    : "goodword readmit ID takes a removal or redaction back";
-  return ` The newer change ${newest.number}, ${newest.command}, is never undone: ${how}.`;
-}
-
-/** `12, import of a.csv at 2026-11-21 22:55 (1 added, 0 changed, 0 withdrawn)` */
-function nameOf({ number, at, command, files, added, changed, withdrawn }: HistoryLine): string {
-  const of = files.length === 0 ? "" : ` of ${files.join(", ")}`;
-  const counts =
-    added + changed + withdrawn === 0
-      ? "no review added, changed or withdrawn"
-      : `${added} added, ${changed} changed, ${withdrawn} withdrawn`;
-  return `${number}, ${command}${of} at ${localTime(at)} (${counts})`;
 }
 
 /** Withdraws a source's reviews after confirmation. @throws Invalid if there are none. */

@@ -1,18 +1,11 @@
 /** `goodword import` and `goodword check`: import files, or only validate them, and report. */
 import type { AnalystReport } from "../../analysis/model-analyst.ts";
-import {
-  type ColumnMapping,
-  checkPaths,
-  type DateOrder,
-  type ImportReport,
-  importPaths,
-} from "../../import/importer.ts";
+import type { ColumnMapping, DateOrder, ImportReport } from "../../import/importer.ts";
 import type { Invalid } from "../../issue.ts";
 import { isStoreThere } from "../../store/engine/store-url.ts";
-import { openStore } from "../../store/store.ts";
 import type { Config } from "../config.ts";
 import { issuesOfFault } from "../fault-message.ts";
-import { combinedReport, importIntoStore } from "../stored-import.ts";
+import { checkAgainstStore, combinedReport, importIntoStore } from "../stored-import.ts";
 import { openProgress } from "../terminal/progress.ts";
 import { reportLines } from "../terminal/report-text.ts";
 import { asTyped } from "../terminal/typed-command.ts";
@@ -76,11 +69,9 @@ export async function importCommand(
  * @throws Invalid if the input is refused.
  */
 export async function checkCommand(config: Config, paths: readonly string[], flags: ImportFlags): Promise<void> {
-  const store = isStoreThere(config.DATABASE_URL) ? await openStore(config.DATABASE_URL) : undefined;
   const progress = openProgress(process.stderr);
   try {
-    const options = { ...flags, dryRun: true, now: new Date(), onProgress: progress.show };
-    const report = store === undefined ? await checkPaths(paths, options) : await importPaths(store, paths, options);
+    const report = await checkAgainstStore(config, paths, { ...flags, onProgress: progress.show });
     progress.close();
     printReport(report, { ...flags, dryRun: true });
   } catch (error) {
@@ -88,7 +79,6 @@ export async function checkCommand(config: Config, paths: readonly string[], fla
     throw error;
   } finally {
     progress.close();
-    await store?.close();
   }
 }
 

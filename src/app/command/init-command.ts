@@ -11,9 +11,10 @@ import { Invalid } from "../../issue.ts";
 import {
   type BusinessAnswers,
   businessYaml,
-  dialledNumber,
+  completedAnswer,
   labelled,
   likelyLanguage,
+  machineZone,
   telephoneHint,
 } from "../init/business-answers.ts";
 import { readTakeoutProfile } from "../init/takeout-profile.ts";
@@ -145,22 +146,6 @@ function people(text: string) {
   return labelled(text).map(({ id, label }) => ({ id, name: label }));
 }
 
-function machineZone(): string {
-  return Intl.DateTimeFormat().resolvedOptions().timeZone;
-}
-
-/** A web site's address, with https:// if only the host is given. */
-function withScheme(address: string): string {
-  return /^[\w-]+(\.[\w-]+)+([:/?#]\S*)?$/.test(address) ? `https://${address}` : address;
-}
-
-/** Completes an answer: people often leave out what a program needs. */
-const COMPLETIONS: Readonly<Record<string, (given: string) => string>> = {
-  url: withScheme,
-  telephone: dialledNumber,
-  language: (given) => given.replaceAll("_", "-"),
-};
-
 /** Says in a sentence why an answer is invalid; undefined if it is valid. */
 function faultOf(member: string, answer: string): string | undefined {
   try {
@@ -184,7 +169,7 @@ async function ask(defaults: BusinessAnswers): Promise<BusinessAnswers> {
     for (;;) {
       const shown = value === undefined ? "" : ` [${value}]`;
       const given = (await terminal.question(`${question}${shown}: `)).trim();
-      const answer = given === "" ? value : (COMPLETIONS[member ?? ""]?.(given) ?? given);
+      const answer = given === "" ? value : completedAnswer(member ?? "", given);
       if (answer === undefined) return undefined;
       if (given !== "" && answer !== given) process.stderr.write(`Taken as ${answer}\n`);
       const fault = member === undefined ? undefined : faultOf(member, answer);

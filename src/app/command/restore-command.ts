@@ -1,14 +1,5 @@
 /** `goodword restore`: replaces the store's contents with a backup, even while it is being served. */
-import { closeSync, existsSync, openSync, readSync, realpathSync, statSync } from "node:fs";
-import { isAbsolute } from "node:path";
-import { openRestore, type RestoreEffects, type RestoreReport } from "../../maintenance/restore.ts";
-import { deleteEditionCache } from "../../publication/edition-cache.ts";
-import { isStoreThere, storeFileOf } from "../../store/engine/store-url.ts";
-import { openStore } from "../../store/store.ts";
-import { faultAfter } from "../fault-message.ts";
-import { eraseRemovedWords } from "../removed-words.ts";
-import { describeStore } from "../terminal/store-note.ts";
-import { localTime, plural, terminalText } from "../terminal/terminal-text.ts";
+import { prepareRestore } from "../owner/restoring.ts";
 import { asTyped } from "../terminal/typed-command.ts";
 import { requireYes } from "./confirmation.ts";
 
@@ -19,121 +10,8 @@ export async function restoreCommand(
   yes: boolean,
   memoryMb?: number,
 ): Promise<void> {
-  requireBackup(databaseUrl, file);
-  await using stack = new AsyncDisposableStack();
-  const restoring = stack.adopt(await openRestore(realpathSync(file), memoryMb), (opened) => opened.close());
-  const open = async () => stack.use(await openStore(databaseUrl));
-  const present = isStoreThere(databaseUrl) ? await open() : undefined;
-  const confirmed = await restoring.effects(present);
-  const effects = linesOf(confirmed);
-  if (present !== undefined || effects.length > 0) {
-    const more = effects.length === 0 ? "" : " Restore only a file that you know. It changes what the program does:";
-    await requireYes(
-      yes,
-      `This replaces the reviews and the business in ${describeStore(databaseUrl).location} with those of ${file}. Removals, redactions and subscriptions stay.${more}`,
-      { details: effects },
-    );
-  }
-  const store = present ?? (await open());
-  const report = await restoring.apply(store, new Date(), confirmed);
-  try {
-    deleteEditionCache(databaseUrl);
-    await eraseRemovedWords(databaseUrl, store);
-  } catch (error) {
-    throw faultAfter(`${file} was restored, as revision ${report.revision}`, error);
-  }
-  const changed = [...confirmed.powers, ...correctionLines(confirmed)].map((effect) => `Changed: ${effect}`);
-  const words = [...wordsOf(report, file), ...(yes ? [...changed, ...memoryLines(confirmed)] : [])];
-  process.stdout.write(asTyped(`${words.map(terminalText).join("\n")}\n`));
+  await using restore = await prepareRestore(databaseUrl, file, { memoryMb });
+  const { question, effects } = restore;
+  if (question !== undefined) await requireYes(yes, question, { details: effects });
+  process.stdout.write(asTyped(`${(await restore.apply(yes)).join("\n")}\n`));
 }
-
-function requireBackup(databaseUrl: string, file: string): void {
-  const name = JSON.stringify(file);
-  const place = isAbsolute(file) ? "" : ` in ${process.cwd()}`;
-  if (!existsSync(file))
-    throw new Error(
-      `There is no file ${name}${place}. A backup lies where goodword backup was run, unless you moved it. Nothing was changed.`,
-    );
-  if (statSync(file).isDirectory() || !isDatabase(file))
-    throw new Error(`${name} is no backup: name the file that goodword backup wrote. Nothing was changed.`);
-  const path = storeFileOf(databaseUrl);
-  if (path !== undefined && existsSync(path) && realpathSync(path) === realpathSync(file)) {
-    throw new Error(`${name} is the store itself, not a backup of it. Nothing was changed.`);
-  }
-}
-
-/** Whether the file begins as SQLite's files do. Checked first, so that a wrong file makes no empty store. */
-function isDatabase(file: string): boolean {
-  const opened = openSync(file, "r");
-  try {
-    const head = Buffer.alloc(DATABASE_MAGIC.length);
-    readSync(opened, head);
-    return head.toString("latin1") === DATABASE_MAGIC;
-  } finally {
-    closeSync(opened);
-  }
-}
-
-const DATABASE_MAGIC = "SQLite format 3\0";
-
-function wordsOf(report: RestoreReport, file: string): string[] {
-  const { added, changed, withdrawn, isBusinessChanged, isNew, removals, revision, backedUpAt } = report;
-  const isSame = added + changed + withdrawn + removals + correctionLines(report).length === 0 && !isBusinessChanged;
-  const erased = erasedLines(report);
-  if (isSame) return [`Nothing changed: the store holds what ${file} holds. Revision ${revision}.`];
-  return [
-    `Restored ${file}, last changed at ${localTime(backedUpAt.toISOString())}: ${plural(added, "review")} added, ${changed} changed, ${withdrawn} withdrawn. Revision ${revision}.`,
-    ...(isBusinessChanged
-      ? [
-          "The business is as the backup has it. business.yaml on your disk stays as it is: correct it before you import it again.",
-        ]
-      : []),
-    isNew
-      ? "Subscriptions were taken over from the backup, because nothing was imported into this store before."
-      : "Subscriptions stay as they are now; removals and redactions stay in force.",
-    ...(removals === 0
-      ? []
-      : [
-          `In force again, because the backup has them: ${plural(removals, "removal or redaction", "removals or redactions")}. goodword removed lists them.`,
-        ]),
-    ...erased,
-    erased.length === 0 ? "goodword undo takes this back." : "goodword undo takes back the rest.",
-  ];
-}
-
-/** The effects, as the question shows them. */
-function linesOf(effects: RestoreEffects): string[] {
-  const removals = `removals and redactions, new: ${effects.removals}: later imports leave these reviews or parts out`;
-  const lines = [...effects.powers, ...correctionLines(effects), ...memoryLines(effects)];
-  return [...lines, ...(effects.removals === 0 ? [] : [removals]), ...erasedLines(effects)];
-}
-
-function memoryLines({ memory }: RestoreEffects): string[] {
-  return memory === undefined ? [] : [`warning: ${memory}`];
-}
-
-/** What corrections of the backup do to what is found in its reviews. */
-function correctionLines({ corrections }: RestoreEffects): string[] {
-  const { hidden_criticism, hidden_praise, changed, resting } = corrections;
-  if (hidden_criticism + hidden_praise + changed + resting === 0) return [];
-  const rest = resting === 0 ? "" : `, ${resting} rest until their texts are back`;
-  return [
-    `corrections of what was found, new: ${hidden_criticism} hide criticism, ${hidden_praise} hide praise, ${changed} change what was found${rest}; goodword corrections lists them, and only goodword uncorrect takes one back`,
-  ];
-}
-
-/** What removals do to the reviews of the store. */
-function erasedLines({ deleted, redacted }: Pick<RestoreEffects, "deleted" | "redacted">): string[] {
-  const parts = [
-    ["deleted", deleted],
-    ["redacted", redacted],
-  ] as const;
-  return parts
-    .filter(([, ids]) => ids.length > 0)
-    .map(([what, ids]) => {
-      const more = ids.length > MAX_IDS ? ` and ${ids.length - MAX_IDS} more` : "";
-      return `${plural(ids.length, "review")} of this store ${what} for good, which goodword undo does not take back: ${ids.slice(0, MAX_IDS).join(", ")}${more}`;
-    });
-}
-
-const MAX_IDS = 20;

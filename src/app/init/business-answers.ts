@@ -132,3 +132,23 @@ export function countryOf(timeZone: string): string | undefined {
   }
   return undefined;
 }
+
+export function machineZone(): string {
+  return Intl.DateTimeFormat().resolvedOptions().timeZone;
+}
+
+/** A web site's address, with https:// if only the host is given. */
+function withScheme(address: string): string {
+  return /^[\w-]+(\.[\w-]+)+([:/?#]\S*)?$/.test(address) ? `https://${address}` : address;
+}
+
+const COMPLETIONS: Readonly<Record<string, (given: string) => string>> = {
+  url: withScheme,
+  telephone: dialledNumber,
+  language: (given) => given.replaceAll("_", "-"),
+};
+
+/** An answer for a member, with what people often leave out and a program needs. */
+export function completedAnswer(member: string, given: string): string {
+  return COMPLETIONS[member]?.(given) ?? given;
+}

@@ -3,7 +3,7 @@
  */
 
 /** The fields to which a column can be mapped. */
-const FIELDS = [
+export const MAPPABLE_FIELDS = [
   "id",
   "author",
   "rating",
@@ -17,7 +17,7 @@ const FIELDS = [
   "author_avatar_url",
 ] as const;
 
-export type MappableField = (typeof FIELDS)[number];
+export type MappableField = (typeof MAPPABLE_FIELDS)[number];
 export type ColumnMapping = Readonly<Partial<Record<MappableField, string>>>;
 
 /** One `field=column`. A column name that contains a comma is quoted. */
@@ -37,8 +37,8 @@ export function parseColumnMapping(text: string, before: ColumnMapping = {}): Co
     const [whole, name = "", quoted, bare] = match;
     const field = name.trim();
     const column = (quoted ?? bare ?? "").trim();
-    if (!(FIELDS as readonly string[]).includes(field)) {
-      throw new RangeError(`"${field}" is no field. The fields are ${FIELDS.join(", ")}.`);
+    if (!(MAPPABLE_FIELDS as readonly string[]).includes(field)) {
+      throw new RangeError(`"${field}" is no field. The fields are ${MAPPABLE_FIELDS.join(", ")}.`);
     }
     if (column === "") throw new RangeError(`${field} names no column.`);
     if (field in mapping) throw new RangeError(`${field} is given twice.`);

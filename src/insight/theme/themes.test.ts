@@ -47,6 +47,7 @@ const CASES: readonly (readonly [law: string, texts: readonly string[], themes: 
     ["The AC was off", "Our A/C was loud", "no ac in the room", "The AC leaked"],
     ["AC 4"],
   ],
+  ["an abbreviation that begins sentences", ["Ac broke", "Ac leaked", "no AC here", "AC leaked"], ["AC 4"]],
   ["inflections together", ["The lift broke", "Two lifts, both slow", "We used the lift"], ["lift 3"]],
   [
     "a phrase, and none of its parts",

@@ -296,7 +296,8 @@ function located(
   }
   const themes = found.map(({ positions, spellings, praising, criticising }): Theme => {
     const labels = new Map<string, number>();
-    for (const [spelling, count] of spellings) {
+    const within = [...spellings].filter(([spelling]) => !isBegun(vocabulary, spelling));
+    for (const [spelling, count] of within.length > 0 ? within : spellings) {
       const label = spellingOf(vocabulary, spelling);
       labels.set(label, (labels.get(label) ?? 0) + count);
     }
@@ -308,12 +309,18 @@ function located(
   return themes.filter(({ id }) => id !== "" && !ids.has(id) && ids.add(id));
 }
 
+/** Whether a spelling's capital letter is that of a sentence which it begins, and not its own, as an abbreviation's is. */
+function isBegun({ words }: ThemeVocabulary, spelling: number): boolean {
+  const { written, isCapital } = words[Math.floor(spelling / 2) % words.length] as WrittenWord;
+  return spelling % 2 === 1 && isCapital && !/^.\p{Lu}/u.test(written);
+}
+
 /** How a theme is written: the number of its first word and, one more, that of a second, and whether it opens a sentence. */
-function spellingOf({ words }: ThemeVocabulary, spelling: number): string {
+function spellingOf(vocabulary: ThemeVocabulary, spelling: number): string {
+  const { words } = vocabulary;
   const both = Math.floor(spelling / 2);
-  const { written, isCapital } = words[both % words.length] as WrittenWord;
-  // The first word of a sentence has a capital letter that is not its own.
-  const first = spelling % 2 === 1 && isCapital ? written.charAt(0).toLowerCase() + written.slice(1) : written;
+  const { written } = words[both % words.length] as WrittenWord;
+  const first = isBegun(vocabulary, spelling) ? written.charAt(0).toLowerCase() + written.slice(1) : written;
   const second = Math.floor(both / words.length) - 1;
   if (second < 0) return first;
   const last = (words[second] as WrittenWord).written;

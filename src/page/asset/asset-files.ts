@@ -40,6 +40,14 @@ function fileSearchScript(): string {
   return execFileSync(process.execPath, [build, "--file-search"], { encoding: "utf8" });
 }
 
+/** The desk's own style sheet and script, which the published pages do without. */
+export function renderDeskAssets(): Document[] {
+  return [
+    makeDocument("/assets/desk.css", STYLE_TYPE, minified(read("desk.css"))),
+    makeDocument("/assets/desk.js", SCRIPT_TYPE, read("desk.js")),
+  ];
+}
+
 /** Removes comments and indentation from a style sheet. */
 function minified(css: string): string {
   return css

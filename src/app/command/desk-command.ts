@@ -1,0 +1,34 @@
+/** `goodword desk`: the owner's own pages, for this machine alone. */
+import { readConfig } from "../config.ts";
+import { removeLeftFolders } from "../desk/desk-history.ts";
+import { openDesk } from "../desk/desk-server.ts";
+import { openDeskSites } from "../desk/desk-sites.ts";
+import { faultLines } from "../fault-message.ts";
+import { openStopSignal } from "../stop-signal.ts";
+import { openLog } from "../terminal/log.ts";
+import { terminalText } from "../terminal/terminal-text.ts";
+
+export interface DeskFlags {
+  readonly port?: string;
+}
+
+const DEFAULT_PORT = 8090;
+
+/** Serves the desk until a stop signal. @throws Error if the port is unavailable. */
+export async function deskCommand({ port }: DeskFlags): Promise<void> {
+  const config = readConfig(process.env);
+  const stop = openStopSignal(openLog(config.LOG_LEVEL, process.stderr.isTTY));
+  await removeLeftFolders();
+  const sites = openDeskSites(config, process.env, process.cwd());
+  const onFault = (error: unknown) => {
+    for (const line of faultLines(error)) process.stderr.write(`error: ${terminalText(line)}\n`);
+  };
+  await using desk = await openDesk(sites, { port: port === undefined ? DEFAULT_PORT : Number(port), onFault });
+  process.stdout.write(`Desk: ${desk.url}\n`);
+  process.stderr.write(
+    "Open this address in a browser on this machine. Ctrl+C ends the desk; what is published stays.\n",
+  );
+  const { promise: stopped, resolve } = Promise.withResolvers<void>();
+  stop.addEventListener("abort", () => resolve(), { once: true });
+  if (!stop.aborted) await stopped;
+}

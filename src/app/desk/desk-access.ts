@@ -1,0 +1,84 @@
+/**
+ * Who may use the desk: whoever has opened it once with its key, in that browser and on this machine. The origin is
+ * checked before a form's body is read, its token before the form does anything.
+ */
+import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
+import { type HostedRequest, requestHost } from "../../http/request-host.ts";
+
+interface AccessRequest extends HostedRequest {
+  readonly method?: string | undefined;
+}
+
+/** What becomes of a request. `cookie`: the key was right, and this session begins. */
+export type Admission =
+  | { readonly token: string }
+  | { readonly cookie: string }
+  | { readonly refused: "host" | "session" | "origin" };
+
+export interface DeskAccess {
+  readonly key: string;
+  admit(request: AccessRequest): Admission;
+}
+
+/** Names of this machine. Any other one may be a stranger's that resolves here (DNS rebinding). */
+const OWN_HOSTS = new Set(["127.0.0.1", "localhost", "[::1]"]);
+const SESSION_IDLE_MS = 12 * 3_600_000;
+const MAX_SESSIONS = 32;
+const SECRET_BYTES = 32;
+
+interface Session {
+  readonly token: string;
+  lastUse: number;
+}
+
+/** Opens the access to a desk that listens on the port. Its key and its sessions end with the process. */
+export function openDeskAccess(port: () => number, now: () => number = Date.now): DeskAccess {
+  const key = secret();
+  const cookieName = () => `goodword_desk_${port()}`; // browsers send a host's cookies to all of its ports
+  const sessions = new Map<string, Session>();
+
+  function begin(): string {
+    const [oldest] = [...sessions].toSorted(([, a], [, b]) => a.lastUse - b.lastUse);
+    if (sessions.size >= MAX_SESSIONS && oldest !== undefined) sessions.delete(oldest[0]);
+    const id = secret();
+    sessions.set(id, { token: secret(), lastUse: now() });
+    return `${cookieName()}=${id}; Path=/; HttpOnly; SameSite=Strict`;
+  }
+
+  function sessionOf(cookies: string): Session | undefined {
+    const ids = cookies.split(";").map((pair) => pair.trim().split("="));
+    const found = ids.flatMap(([name, id = ""]) => (name === cookieName() ? (sessions.get(id) ?? []) : []))[0];
+    if (found === undefined || now() - found.lastUse > SESSION_IDLE_MS) return undefined;
+    found.lastUse = now();
+    return found;
+  }
+
+  return {
+    key,
+    admit(request) {
+      const host = requestHost(request, []);
+      if (host === undefined || !OWN_HOSTS.has(host.name)) return { refused: "host" };
+      const { headers, method = "GET", url = "/" } = request;
+      const given = URL.parse(url, "http://desk") ?? new URL("http://desk");
+      const isReading = method === "GET" || method === "HEAD";
+      if (isReading && given.pathname === "/" && isSame(given.searchParams.get("key") ?? "", key))
+        return { cookie: begin() };
+      const session = sessionOf(String(headers.cookie ?? ""));
+      // Other programs of this machine are the same site for a browser, whatever their port.
+      if (session === undefined || !/^(?:same-origin|none)?$/.test(String(headers["sec-fetch-site"] ?? "")))
+        return { refused: "session" };
+      if (!isReading && headers.origin !== `http://${String(headers.host)}`) return { refused: "origin" };
+      return { token: session.token };
+    },
+  };
+}
+
+/** Compares in a time that tells nothing of either text. */
+export function isSame(a: string, b: string): boolean {
+  const [one, other] = [a, b].map((text) => createHash("sha256").update(text).digest());
+  return one !== undefined && other !== undefined && timingSafeEqual(one, other);
+}
+
+function secret(): string {
+  return randomBytes(SECRET_BYTES).toString("base64url");
+}

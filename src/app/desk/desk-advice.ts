@@ -1,0 +1,41 @@
+/** What commands say, in the words of the desk: options become fields, and commands pages. */
+import type { DeskWords } from "../../page/text/desk-words.ts";
+
+/** The message of a command with the names of the desk's fields in place of options, and of its pages in place of commands. */
+export function deskAdvice(message: string, words: DeskWords): string {
+  const { importing, history, reviews, navigation, findings } = words;
+  const name = (text: string) => `“${text}”`;
+  const column = (field: string) => name(importing.columns[field as keyof typeof importing.columns] ?? field);
+  return message
+    .replaceAll(/ Only if the file is wrong: --override-source \S+\./g, "")
+    .replace(/with --dates dmy \(day first\) or --dates mdy \(month first\)/, `with ${name(importing.dates)}`)
+    .replace(/If other columns hold them, name these: --columns .*$/, importing.chooseColumns)
+    .replaceAll(/--columns ((?:\w+=(?:"[^"]*"|…),?)+)/g, (_all, pairs: string) =>
+      pairs
+        .replaceAll(/(\w+)=("[^"]*"|…),?/g, (_pair, field: string, value: string) => `${column(field)} ${value} `)
+        .trim(),
+    )
+    .replaceAll(/import it with --encoding [\w-]+(?:; otherwise|, or) save it as UTF-8/g, importing.chooseEncoding)
+    .replaceAll(/--encoding/g, name(importing.encoding))
+    .replaceAll(
+      /, such as --location (?:"[^"]*"|\S+), or with the line location: ID in business\.yaml, which goes for followed addresses and watched folders too/g,
+      "",
+    )
+    .replaceAll(/--location (?:"[^"]*"|\S+)( --yes)?/g, name(importing.location))
+    .replaceAll(/--source ([a-z0-9_-]+)/g, `${name(importing.source)}: $1`)
+    .replaceAll(/--skip-invalid/g, name(importing.leaveOut))
+    .replaceAll(/(?:confirm )?(?:it )?with --yes/g, importing.confirmBelow)
+    .replaceAll(
+      /verified_sources in business\.yaml/g,
+      `${name(words.business.labels.verified_sources)} (${navigation.business})`,
+    )
+    .replaceAll(/goodword undo/g, name(history.undo))
+    .replaceAll(/goodword removed/g, name(reviews.removed))
+    .replaceAll(/goodword readmit(?: ID)?/g, name(reviews.allow))
+    .replaceAll(/goodword remove(?: ID)?/g, name(reviews.remove))
+    .replaceAll(/goodword redact --text/g, name(reviews.hideWords))
+    .replaceAll(/goodword corrections/g, name(findings.corrected))
+    .replaceAll(/goodword uncorrect(?: [0-9A-Z]{26} \S+)?/g, name(findings.takeBack))
+    .replaceAll(/goodword init/g, name(navigation.business))
+    .replaceAll(/goodword (?:import|check)/g, name(navigation.import));
+}

@@ -1,0 +1,198 @@
+/** The desk's page of the business: business.yaml as a form, and as the file that it is. */
+import { createHash } from "node:crypto";
+import { realpathSync, renameSync, writeFileSync } from "node:fs";
+import { html } from "hono/html";
+import { stringify } from "yaml";
+import { WEEKDAYS } from "../../business.ts";
+import { parseBusinessFile } from "../../import/business-file.ts";
+import { Invalid, type Issue } from "../../issue.ts";
+import type { Markup } from "../../page/text/markup.ts";
+import { fill } from "../../page/text/words.ts";
+import { readBusiness } from "../../store/store.ts";
+import { faultLines } from "../fault-message.ts";
+import { likelyLanguage, machineZone, telephoneHint } from "../init/business-answers.ts";
+import {
+  type BusinessFields,
+  businessFields,
+  LISTS,
+  VALUES,
+  WORDS,
+  withBusinessFields,
+} from "../owner/business-form.ts";
+import { importIntoStore } from "../stored-import.ts";
+import { deskAdvice } from "./desk-advice.ts";
+import { type DeskRequest, faults, leadTo, showPage, tokenField } from "./desk-frame.ts";
+import { businessPath, type DeskSite, readBusinessYaml, withStore } from "./desk-site.ts";
+
+const NAME = "business.yaml";
+const CATEGORIES =
+  "AutoRepair Bakery Dentist Electrician GeneralContractor HairSalon HousePainter HVACBusiness LegalService LocalBusiness Locksmith MovingCompany Plumber ProfessionalService Restaurant RoofingContractor VeterinaryCare".split(
+    " ",
+  );
+/** What is asked for first; everything else may follow later. */
+const FIRST = ["name", "category", "time_zone", "language", "telephone", "url"] as const;
+const LONG: ReadonlySet<string> = new Set(["description", "summary"]);
+
+/** Answers `/business` and what is below it. */
+export async function answerBusiness(request: DeskRequest): Promise<Response | undefined> {
+  const { isPost, rest, form, site } = request;
+  const part = rest.join("/");
+  if (part === "") return isPost ? await save(request) : await showBusiness(request, await presentText(site));
+  if (part === "file" && isPost) {
+    const text = (form.fields.get("file") ?? "").replaceAll("\r\n", "\n");
+    return await publish(request, text, {});
+  }
+  return undefined;
+}
+
+/** business.yaml, or else what it would be for the business of the store; undefined without either. */
+async function presentText(site: DeskSite): Promise<string | undefined> {
+  const text = readBusinessYaml(site);
+  if (text !== undefined) return text;
+  const stored = await withStore(site, ({ database }) => readBusiness(database));
+  if (stored === undefined) return undefined;
+  const filled = Object.entries(stored).filter(([, value]) => !(Array.isArray(value) && value.length === 0));
+  return stringify(JSON.parse(JSON.stringify(Object.fromEntries(filled))));
+}
+
+function stampOf(text: string | undefined): string {
+  return createHash("sha256")
+    .update(text ?? "")
+    .digest("base64url");
+}
+
+/** A text that cannot be read as YAML at all has only the faults of its lines. */
+function fieldsOf(text: string | undefined): BusinessFields {
+  if (text !== undefined) return businessFields(text);
+  return { category: "LocalBusiness", time_zone: machineZone(), language: likelyLanguage({ timeZone: machineZone() }) };
+}
+
+async function save(request: DeskRequest): Promise<Response> {
+  const { form, site } = request;
+  const text = await presentText(site);
+  const names = [...VALUES, ...Object.keys(LISTS), ...WORDS, ...WEEKDAYS.map((day) => `hours.${day}`)];
+  const given = Object.fromEntries(
+    names.flatMap((name) => {
+      const value = form.fields.get(name);
+      return value === null ? [] : [[name, value.replaceAll("\r\n", "\n")]];
+    }),
+  );
+  try {
+    return await publish(request, withBusinessFields(text, given), given);
+  } catch (error) {
+    if (!(error instanceof Invalid)) throw error;
+    return showForm(request, { text, fields: { ...fieldsOf(text), ...given }, issues: error.issues });
+  }
+}
+
+/** Checks the text, writes the file and publishes it. `given`: the fields that it was made from. */
+async function publish(request: DeskRequest, text: string, given: BusinessFields): Promise<Response> {
+  const { site, words, form } = request;
+  const { business: said } = words;
+  const before = await presentText(site);
+  const show = (issues: readonly Issue[], file = before) =>
+    showForm(request, { text: before, file, fields: { ...fieldsOf(before), ...given }, issues });
+  if (form.fields.get("before") !== stampOf(before))
+    return show([{ code: "changed", path: [], message: fill(said.changedMeanwhile, { file: NAME }) }]);
+  let telephone: string | undefined;
+  try {
+    telephone = parseBusinessFile(NAME, text).telephone;
+  } catch (error) {
+    if (!(error instanceof Invalid)) throw error;
+    return show(error.issues, text);
+  }
+  writeBusinessYaml(site, text);
+  try {
+    const { report } = await importIntoStore(site.config, [businessPath(site)], { files: [NAME] });
+    const hint = telephone === undefined ? undefined : telephoneHint(telephone);
+    const warnings = report.warnings.map((line) => deskAdvice(line, words));
+    const done = [report.revised ? said.saved : said.savedSame, ...(hint === undefined ? [] : [hint]), ...warnings];
+    return leadTo(request, before === undefined ? "/" : "/business", done);
+  } catch (error) {
+    const lines = faultLines(error).map((line) => deskAdvice(line, words));
+    return show([{ code: "failed", path: [], message: [said.savedOnly, ...lines].join(" ") }], text);
+  }
+}
+
+/** Writes the file at once as a whole, where it is now. */
+function writeBusinessYaml(site: DeskSite, text: string): void {
+  const path = readBusinessYaml(site) === undefined ? businessPath(site) : realpathSync(businessPath(site));
+  const part = `${path}.${process.pid}.part`;
+  writeFileSync(part, text);
+  renameSync(part, path);
+}
+
+async function showBusiness(request: DeskRequest, text: string | undefined): Promise<Response> {
+  let issues: readonly Issue[] = [];
+  try {
+    if (text !== undefined) parseBusinessFile(NAME, text);
+  } catch (error) {
+    if (!(error instanceof Invalid)) throw error;
+    issues = error.issues;
+  }
+  return showForm(request, { text, fields: fieldsOf(text), issues });
+}
+
+interface ShownForm {
+  readonly text: string | undefined;
+  /** The text to show in place of it. */
+  readonly file?: string | undefined;
+  readonly fields: BusinessFields;
+  readonly issues: readonly Issue[];
+}
+
+/** The form, with each fault at its field and the others above. */
+function showForm(request: DeskRequest, { text, file = text, fields, issues }: ShownForm): Response {
+  const { words, site } = request;
+  const { business: said } = words;
+  const isFirst = text === undefined;
+  const names = new Set<string>([...VALUES, ...Object.keys(LISTS), ...WORDS, ...WEEKDAYS.map((day) => `hours.${day}`)]);
+  const faultsAt = Map.groupBy(issues, ({ path }) => fieldAt(path, names));
+  const plain = ({ message }: Issue) => message.replace(/^business\.yaml:\d+: /, "");
+  const context: FieldContext = { request, fields, faultsOf: (name) => (faultsAt.get(name) ?? []).map(plain) };
+  const stamp = html`${tokenField(request)}<input type="hidden" name="before" value="${stampOf(text)}">`;
+  const others = VALUES.filter((name) => !(FIRST as readonly string[]).includes(name));
+  const content = html`${isFirst ? html`<p>${said.firstIntro}</p>` : ""}${faults((faultsAt.get(undefined) ?? []).map(({ message }) => message))}
+<form method="post" action="${site.prefix}/business" class="fields-form">${stamp}
+<section class="card">${isFirst ? "" : html`<h2>${said.facts}</h2>`}<div class="fields">${FIRST.map((name) => renderField(context, name))}</div></section>
+<section class="card"><fieldset><legend>${said.hours}</legend><p class="soft">${said.hoursHint}</p><div class="fields">${WEEKDAYS.map((day) => renderField(context, `hours.${day}`))}</div></fieldset></section>
+<section class="card"><h2>${said.lists}</h2><p class="soft">${said.listsHint}</p><div class="fields">${Object.keys(LISTS).map((name) => renderField(context, name))}</div></section>
+<section class="card"><h2>${said.more}</h2><div class="fields">${others.map((name) => renderField(context, name))}${WORDS.map((name) => renderField(context, name))}</div></section>
+<p class="actions"><button class="button">${said.save}</button> <span class="soft">${fill(said.saveHint, { file: NAME })}</span></p>
+</form>
+${isFirst ? "" : html`<section class="card"><details${issues.length > 0 ? html` open` : ""}><summary>${said.itself}</summary><p class="soft">${said.itselfHint}</p><form method="post" action="${site.prefix}/business/file" class="fields-form">${stamp}<label for="file">${NAME}</label><textarea id="file" name="file" rows="20" spellcheck="false" class="code">${file}</textarea><p class="actions"><button class="button quiet">${said.saveFile}</button></p></form></details></section>`}`;
+  return showPage(request, {
+    entry: "business",
+    title: isFirst ? said.first : words.navigation.business,
+    content,
+    status: issues.length > 0 && request.isPost ? 400 : 200,
+  });
+}
+
+/** The field that a fault's path is about: `["business.yaml", 3, "opening_hours", 0, "days"]` is about none alone. */
+function fieldAt(path: Issue["path"], names: ReadonlySet<string>): string | undefined {
+  const [, , first = "", second = ""] = path;
+  return [`${first}.${second}`, String(first)].find((name) => names.has(name));
+}
+
+interface FieldContext {
+  readonly request: DeskRequest;
+  readonly fields: BusinessFields;
+  readonly faultsOf: (name: string) => readonly string[];
+}
+
+function renderField({ request: { words, locale }, fields, faultsOf }: FieldContext, name: string): Markup {
+  const { labels } = words.business;
+  const day = WEEKDAYS.findIndex((each) => name === `hours.${each}`);
+  const label = day === -1 ? (labels[name as keyof typeof labels] ?? name) : locale.weekday(day);
+  const wrong = faultsOf(name);
+  const id = name.replaceAll(".", "-");
+  const state = wrong.length === 0 ? "" : html` aria-invalid="true" aria-describedby="fault-${id}"`;
+  const value = fields[name] ?? "";
+  const isLong = LONG.has(name) || name in LISTS || (WORDS as readonly string[]).includes(name);
+  const suggested = { category: CATEGORIES, time_zone: Intl.supportedValuesOf("timeZone") }[name];
+  const field = isLong
+    ? html`<textarea id="${id}" name="${name}" rows="4"${state}>${value}</textarea>`
+    : html`<input id="${id}" name="${name}" value="${value}"${name === "name" ? html` required` : ""}${suggested === undefined ? "" : html` list="list-${id}"`}${state}>`;
+  return html`<div${isLong ? html` class="wide"` : ""}><label for="${id}">${label}</label>${field}${faults(wrong, `fault-${id}`)}${suggested === undefined ? "" : html`<datalist id="list-${id}">${suggested.map((each) => html`<option value="${each}"></option>`)}</datalist>`}</div>`;
+}

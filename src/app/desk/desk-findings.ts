@@ -1,0 +1,118 @@
+/** The desk's page of findings: what was found for each topic, in its review, and what the owner corrects of it. */
+import { html } from "hono/html";
+import { taxonomyOf } from "../../analysis/trade-taxonomy.ts";
+import { CORRECTED, type Correction } from "../../correction.ts";
+import { languageOfText } from "../../insight/text/language.ts";
+import { allCorrections, correctFinding, takeBackCorrection } from "../../maintenance/corrections.ts";
+import { type Finding, type FoundAspect, findMentions } from "../../maintenance/found-mentions.ts";
+import { languageOf } from "../../page/part/review-card.ts";
+import type { Markup } from "../../page/text/markup.ts";
+import { beginning, segments } from "../../page/text/printable.ts";
+import { aspectLabel } from "../../page/text/prose-language.ts";
+import { fill } from "../../page/text/words.ts";
+import { readBusiness } from "../../store/store.ts";
+import { actionForm, type DeskRequest, leadTo, showPage, tokenField } from "./desk-frame.ts";
+import { pageCursor, readCursor, renderWho } from "./desk-reviews.ts";
+import { withStore } from "./desk-site.ts";
+
+/** How many findings of each topic the overview shows, and the page of one. */
+const [OF_EACH, OF_ONE] = [3, 20];
+const TEXT_LENGTH = 1_500;
+
+/** Answers `/findings` and what is below it. */
+export async function answerFindings(request: DeskRequest): Promise<Response | undefined> {
+  const { isPost, rest, form, site, words } = request;
+  const { fields } = form;
+  const finding = { id: fields.get("id") ?? "", aspect: fields.get("aspect") ?? "" };
+  switch (rest.join("/")) {
+    case "":
+      return isPost ? undefined : await showFindings(request);
+    case "corrected":
+      return isPost ? undefined : await showCorrected(request);
+    case "correct": {
+      const is = CORRECTED.find((each) => each === fields.get("is"));
+      if (!isPost || is === undefined) return undefined;
+      const options = { now: new Date(), model: site.config.ANALYZER_MODEL || undefined };
+      await withStore(site, (store) => correctFinding(store, { ...finding, is }, options));
+      const topic = fields.get("topic") ?? "";
+      return leadTo(request, topic === "" ? "/findings" : `/findings?${new URLSearchParams({ topic })}`, [
+        words.findings.done,
+      ]);
+    }
+    case "take-back":
+      if (!isPost) return undefined;
+      await withStore(site, (store) => takeBackCorrection(store, finding, new Date()));
+      return leadTo(request, "/findings/corrected", [words.findings.takenBack]);
+    default:
+      return undefined;
+  }
+}
+
+async function showFindings(request: DeskRequest): Promise<Response> {
+  const { words, site, query } = request;
+  const { findings: said } = words;
+  const topic = query.get("topic") || undefined;
+  const wish = { aspect: topic, after: readCursor(query), model: site.config.ANALYZER_MODEL || undefined };
+  const found = await withStore(site, (store) =>
+    findMentions(store, { ...wish, limit: topic === undefined ? OF_EACH : OF_ONE }),
+  );
+  const { aspects = [], last } = found ?? {};
+  const shown = aspects.filter(({ findings }) => findings.length > 0);
+  const older =
+    topic === undefined || last === undefined ? undefined : new URLSearchParams({ topic, ...pageCursor(last) });
+  const content = html`<section class="card"><p>${said.intro}</p><p id="public">${said.public}</p><p class="actions"><a href="${site.prefix}/findings/corrected">${said.corrected}</a>${topic === undefined ? "" : html` <a href="${site.prefix}/findings">${said.allTopics}</a>`}</p></section>
+${shown.length === 0 ? html`<p class="card">${said.none}</p>` : shown.map((aspect) => renderAspect(request, aspect, topic))}
+${older === undefined ? "" : html`<p class="actions"><a class="button quiet" rel="next" href="${site.prefix}/findings?${older}">${said.older}</a></p>`}`;
+  return showPage(request, { entry: "findings", title: words.navigation.findings, content });
+}
+
+function renderAspect(request: DeskRequest, { id, label, findings }: FoundAspect, topic: string | undefined): Markup {
+  const { words, locale, site } = request;
+  const { text, lang } = aspectLabel(label, locale);
+  return html`<section class="card" aria-labelledby="topic-${id}"><h2 id="topic-${id}"${lang}>${text}</h2>
+${findings.map((finding) => renderFinding(request, finding, topic))}
+${topic === undefined ? html`<p class="actions"><a href="${site.prefix}/findings?topic=${id}">${fill(words.findings.allOf, { topic: text })}</a></p>` : ""}</section>`;
+}
+
+/** What is asked for by each button. */
+const BUTTONS = { none: "notSaid", positive: "praise", negative: "criticism" } as const satisfies Record<
+  Correction["is"],
+  string
+>;
+
+function renderFinding(request: DeskRequest, { review, mention }: Finding, topic = ""): Markup {
+  const { words, locale, site } = request;
+  const { findings: said } = words;
+  const { id: aspect, sentiment, evidence, corrected } = mention;
+  const key = `${review.id}-${aspect}`;
+  const tone = { positive: "good", neutral: "even", negative: "bad" }[sentiment];
+  const shown = beginning(review.text ?? "", TEXT_LENGTH).text;
+  const settings = { locale, language: locale.tag, businessName: "", tellLanguage: languageOfText };
+  const marked = segments(shown, [{ span: evidence, mark: sentiment }]).map(({ text, marks: [mark] }) =>
+    mark === undefined ? text : html`<mark class="${mark}">${text}</mark>`,
+  );
+  return html`<article class="finding">${renderWho(request, review, `who-${key}`)}<p><span class="chip ${tone}">${said.tones[sentiment]}</span>${corrected === true ? html` <span class="soft">${locale.words.corrected}</span>` : ""}</p>
+<blockquote class="words" dir="auto"${languageOf(settings, review.text)}>${marked}</blockquote>
+<form class="actions" method="post" action="${site.prefix}/findings/correct">${tokenField(request)}<input type="hidden" name="id" value="${review.id}"><input type="hidden" name="aspect" value="${aspect}"><input type="hidden" name="topic" value="${topic}">${CORRECTED.map(
+    (is) =>
+      html`<button class="button quiet small" name="is" value="${is}" aria-describedby="who-${key}"${is === sentiment ? html` disabled` : ""}>${said[BUTTONS[is]]}</button>`,
+  )}</form></article>`;
+}
+
+async function showCorrected(request: DeskRequest): Promise<Response> {
+  const { words, locale, site } = request;
+  const { findings: said } = words;
+  const corrections = (await withStore(site, allCorrections)) ?? [];
+  const { aspects } = taxonomyOf(await withStore(site, ({ database }) => readBusiness(database)));
+  const rows = corrections.map(({ correction: { id, aspect, was, is, at, note }, isInForce }) => {
+    const name = aspectLabel(aspects.find(({ id: each }) => each === aspect)?.label ?? aspect, locale).text;
+    return html`<tr><th scope="row">${name}</th><td><a href="${site.prefix}/reviews?search=${id}"><code>${id}</code></a></td><td>${said.tones[was]}</td><td>${is === "none" ? said.notSaid : said.tones[is]}${isInForce ? "" : html` <span class="soft">${said.rests}</span>`}</td><td><time datetime="${at}">${locale.shortDate(at.slice(0, 10))}</time></td><td>${note ?? ""}</td><td>${actionForm(request, "/findings/take-back", { label: said.takeBack, fields: { id, aspect }, kind: "quiet" })}</td></tr>`;
+  });
+  const heads = [said.topic, said.review, said.was, said.is, said.when, said.note];
+  const content = html`<section class="card"><p>${said.public}</p>${
+    rows.length === 0
+      ? html`<p>${said.nothingCorrected}</p>`
+      : html`<div class="scroll" tabindex="0" role="region" aria-label="${said.corrected}"><table><thead><tr>${heads.map((head) => html`<th scope="col">${head}</th>`)}<td></td></tr></thead><tbody>${rows}</tbody></table></div>`
+  }</section><p><a href="${site.prefix}/findings">${said.allTopics}</a></p>`;
+  return showPage(request, { entry: "findings", title: said.corrected, content });
+}

@@ -1,0 +1,193 @@
+/** The frame of the desk's pages, the requests that its pages answer, and what pages are made of. */
+import { html } from "hono/html";
+import { pageHeaders } from "../../http/page-headers.ts";
+import { HTML_TYPE } from "../../page/part/page-frame.ts";
+import { type DeskWords, deskWordsFor } from "../../page/text/desk-words.ts";
+import { type Locale, localeOf } from "../../page/text/locale.ts";
+import type { Markup } from "../../page/text/markup.ts";
+import { withoutForbiddenCharacters } from "../../page/text/printable.ts";
+import { type DeskForm, TOKEN_FIELD } from "./desk-form.ts";
+import type { DeskSite } from "./desk-site.ts";
+
+/** A request that may use the desk. */
+export interface DeskRequest {
+  readonly isPost: boolean;
+  /** The parts of its path below that of its page. */
+  readonly rest: readonly string[];
+  readonly query: URLSearchParams;
+  /** Empty for a GET. */
+  readonly form: DeskForm;
+  readonly site: DeskSite;
+  /** The token of the session's forms. */
+  readonly token: string;
+  readonly locale: Locale;
+  readonly words: DeskWords;
+  /** The name of the business; undefined before there is one. */
+  readonly business: string | undefined;
+  /** Whether there is a list of sites beside this one. */
+  readonly hasSites: boolean;
+}
+
+/** Answers requests at and below its path; undefined for an address that is none. */
+export type DeskHandler = (request: DeskRequest) => Promise<Response | undefined>;
+
+/** The pages in the order of the navigation, by their paths. */
+const NAVIGATION = [
+  "import",
+  "reviews",
+  "findings",
+  "business",
+  "history",
+  "sources",
+  "subscribers",
+  "online",
+] as const;
+export type DeskEntry = (typeof NAVIGATION)[number] | "sites";
+
+export interface DeskPage {
+  readonly title: string;
+  readonly content: Markup;
+  readonly entry?: DeskEntry;
+  readonly status?: number;
+  /** The page is asked for again until it is another one: something is under way. */
+  readonly isWaiting?: boolean;
+}
+
+/** On every answer: nothing of the desk is for another site, a cache, or the history. */
+export const DESK_HEADERS: Readonly<Record<string, string>> = {
+  ...pageHeaders("/"),
+  "Referrer-Policy": "same-origin", // with none at all, browsers do not say the origin of a form
+  "X-Frame-Options": "DENY",
+  "X-Content-Type-Options": "nosniff",
+  "Cross-Origin-Opener-Policy": "same-origin",
+  "Cross-Origin-Resource-Policy": "same-origin",
+  "Cache-Control": "no-store",
+};
+
+/** The words and formats of a desk in a language. */
+export function deskLocale(language: string): { readonly locale: Locale; readonly words: DeskWords } {
+  const locale = localeOf(language);
+  return { locale, words: deskWordsFor(locale.tag) };
+}
+
+const REFRESH_SECONDS = 2;
+
+/** A page. */
+export function showPage(request: DeskRequest, { title, content, entry, status = 200, isWaiting = false }: DeskPage) {
+  const { locale, words, site, business } = request;
+  const done = site.notice ?? [];
+  site.notice = undefined;
+  const markup = html`<!doctype html>
+<html lang="${locale.tag}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${title} – ${words.desk}</title>
+<link rel="stylesheet" href="/assets/style.css">
+<link rel="stylesheet" href="/assets/desk.css">
+<link rel="icon" href="/assets/icon.svg" type="image/svg+xml">
+<script type="module" src="/assets/desk.js"></script>
+${isWaiting ? html`<noscript><meta http-equiv="refresh" content="${REFRESH_SECONDS}"></noscript>` : ""}
+</head>
+<body${isWaiting ? html` data-waiting="${site.prefix}/${entry}/progress"` : ""}>
+<a class="skip" href="#content">${locale.words.skip}</a>
+<header class="top"><div class="inner">
+<p class="brand"><img src="/assets/icon.svg" alt="" width="28" height="28"><bdi>${business ?? words.desk}</bdi></p>
+${renderNavigation(request, entry)}
+</div></header>
+<main id="content" tabindex="-1">
+<h1>${title}</h1>
+${notice(done)}
+${content}
+</main>
+<template id="drop"><form method="post" action="${site.prefix}/import" enctype="multipart/form-data">${tokenField(request)}<input type="file" name="files" multiple></form></template>
+</body>
+</html>
+`;
+  return new Response(withoutForbiddenCharacters(String(markup)), {
+    status,
+    headers: { ...DESK_HEADERS, "Content-Type": HTML_TYPE },
+  });
+}
+
+/** What the script asks for while something is under way. */
+export function showProgress(isWaiting: boolean, text = ""): Response {
+  const headers = { ...DESK_HEADERS, "Content-Type": "application/json" };
+  return new Response(JSON.stringify({ isWaiting, text }), { headers });
+}
+
+function renderNavigation({ words, site, hasSites }: DeskRequest, entry: DeskEntry | undefined): Markup {
+  const link = (name: DeskEntry, path: string) =>
+    html`<li><a href="${path}"${name === entry ? html` aria-current="page"` : ""}>${words.navigation[name]}</a></li>`;
+  const isOfSite = !hasSites || site.name !== undefined;
+  return html`<nav aria-label="${words.pages}"><ul>${hasSites ? link("sites", "/") : ""}${
+    isOfSite ? html`<li><a href="${site.prefix}/">${words.navigation.start}</a></li>` : ""
+  }${isOfSite ? NAVIGATION.map((name) => link(name, `${site.prefix}/${name}`)) : ""}</ul></nav>`;
+}
+
+/** The field by which a form shows that it is of this desk. It comes first. */
+export function tokenField({ token }: Pick<DeskRequest, "token">): Markup {
+  return html`<input type="hidden" name="${TOKEN_FIELD}" value="${token}">`;
+}
+
+/** A form of one button that changes something. `fields` are sent with it. */
+export function actionForm(
+  request: DeskRequest,
+  path: string,
+  { label, fields = {}, kind = "", describedBy }: ActionButton,
+): Markup {
+  return html`<form method="post" action="${request.site.prefix}${path}">${tokenField(request)}${Object.entries(
+    fields,
+  ).map(
+    ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
+  )}<button class="button ${kind}"${describedBy === undefined ? "" : html` aria-describedby="${describedBy}"`}>${label}</button></form>`;
+}
+
+interface ActionButton {
+  readonly label: string;
+  readonly fields?: Readonly<Record<string, string>>;
+  readonly kind?: "" | "quiet" | "danger";
+  readonly describedBy?: string;
+}
+
+/** A page that says what will happen, and asks. */
+export function confirmPage(
+  request: DeskRequest,
+  given: {
+    readonly entry: DeskEntry;
+    readonly title: string;
+    readonly lines: readonly string[];
+    readonly shown?: Markup;
+  },
+  action: { readonly path: string; readonly yes: string; readonly back: string } & Pick<ActionButton, "fields">,
+): Response {
+  const { path, yes, back, fields = {} } = action;
+  const { entry, title, lines, shown = "" } = given;
+  return showPage(request, {
+    entry,
+    title,
+    content: html`<section class="card">${shown}<div class="said">${lines.map((line) => html`<p>${line}</p>`)}</div>
+<div class="actions">${actionForm(request, path, { label: yes, fields, kind: "danger" })}<a class="button quiet" href="${request.site.prefix}${back}">${request.words.cancel}</a></div></section>`,
+  });
+}
+
+/** Leads to a page after a change, so that loading it again repeats nothing. `done`: what was done, for that page to say. */
+export function leadTo({ site }: Pick<DeskRequest, "site">, path: string, done?: readonly string[]): Response {
+  site.notice = done;
+  return new Response(null, { status: 303, headers: { ...DESK_HEADERS, Location: `${site.prefix}${path}` } });
+}
+
+/** What was done, above a page. */
+function notice(lines: readonly string[]): Markup {
+  return lines.length === 0
+    ? ""
+    : html`<div class="card done" role="status">${lines.map((line) => html`<p>${line}</p>`)}</div>`;
+}
+
+/** Faults, above a page or beside a field. */
+export function faults(lines: readonly string[], id?: string): Markup {
+  return lines.length === 0
+    ? ""
+    : html`<div class="faults" role="alert"${id === undefined ? "" : html` id="${id}"`}>${lines.map((line) => html`<p>${line}</p>`)}</div>`;
+}

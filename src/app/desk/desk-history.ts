@@ -1,0 +1,233 @@
+/** The desk's page of the history: what changed the store, undoing, backups and restoring them. */
+import { mkdtemp, open, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { html } from "hono/html";
+import { bytesOf } from "../../lib/private-file.ts";
+import { undoChange } from "../../maintenance/undo.ts";
+import { isPostgres } from "../../store/engine/store-url.ts";
+import { type HistoryLine, readHistory } from "../../store/history/change-rows.ts";
+import { changesThatFound } from "../../store/sighting-rows.ts";
+import { backupStore } from "../../store/store.ts";
+import { faultLines } from "../fault-message.ts";
+import { prepareRestore } from "../owner/restoring.ts";
+import { askUndo, type UndoQuestion, undoneLine } from "../owner/undoing.ts";
+import { localTime } from "../terminal/terminal-text.ts";
+import { deskAdvice } from "./desk-advice.ts";
+import { confirmPage, DESK_HEADERS, type DeskRequest, faults, leadTo, showPage, tokenField } from "./desk-frame.ts";
+import { withStore } from "./desk-site.ts";
+
+const MAX_LINES = 200;
+const RESTORE = "restore";
+
+/** Answers `/history` and what is below it. */
+export async function answerHistory(request: DeskRequest): Promise<Response | undefined> {
+  const { isPost, rest } = request;
+  switch (rest.join("/")) {
+    case "":
+      return isPost ? undefined : await showHistory(request);
+    case "undo":
+      return isPost ? await undo(request) : await askToUndo(request);
+    case "backup":
+      return isPost ? undefined : await sendBackup(request);
+    case "restore":
+      return isPost ? await askToRestore(request) : leadTo(request, "/history");
+    case "restore/confirmed":
+      return isPost ? await restore(request) : leadTo(request, "/history");
+    default:
+      return undefined;
+  }
+}
+
+async function showHistory(request: DeskRequest, wrong: readonly string[] = []): Promise<Response> {
+  const { words, locale, site } = request;
+  const { history } = words;
+  const lines = (await withStore(site, ({ database }) => readHistory(database))) ?? [];
+  const finding = (await withStore(site, ({ database }) => changesThatFound(database))) ?? new Set<number>();
+  const rows = lines
+    .slice(0, MAX_LINES)
+    .map(
+      (line) =>
+        html`<tr><th scope="row">${line.number}</th><td><time datetime="${line.at}">${localTime(line.at)}</time></td><td>${kindOf(line, finding, request)}</td>${[line.added, line.changed, line.withdrawn].map((count) => html`<td>${locale.number(count)}</td>`)}<td>${line.files.join(", ")}</td></tr>`,
+    );
+  const heads = [
+    history.number,
+    history.when,
+    history.what,
+    history.added,
+    history.changed,
+    history.takenOut,
+    history.files,
+  ];
+  const canBackUp = !isPostgres(site.config.DATABASE_URL);
+  const content = html`${faults(wrong)}<section class="card">${
+    rows.length === 0
+      ? html`<p>${history.nothing}</p>`
+      : html`<div class="actions"><form method="get" action="${site.prefix}/history/undo"><button class="button quiet">${history.undo}</button></form></div><div class="scroll" tabindex="0" role="region" aria-label="${words.navigation.history}"><table><thead><tr>${heads.map((head) => html`<th scope="col">${head}</th>`)}</tr></thead><tbody>${rows}</tbody></table></div>`
+  }</section>
+<section class="card"><h2>${history.backup}</h2><p>${canBackUp ? history.backupHint : history.noBackup}</p>${
+    canBackUp && lines.length > 0
+      ? html`<p class="actions"><a class="button quiet" href="${site.prefix}/history/backup" download>${history.download}</a></p>`
+      : ""
+  }</section>
+<section class="card"><h2>${history.restoreTitle}</h2><p>${history.restoreHint}</p><form method="post" action="${site.prefix}/history/restore" enctype="multipart/form-data" class="fields-form">${tokenField(request)}<p><label for="backup">${history.backup}</label><input type="file" id="backup" name="backup" required></p><p class="actions"><button class="button quiet">${history.restore}</button></p></form></section>`;
+  return showPage(request, {
+    entry: "history",
+    title: words.navigation.history,
+    content,
+    status: wrong.length > 0 ? 400 : 200,
+  });
+}
+
+/** What a change was, in words. `finding`: the numbers of those that found reviews vanished or back. */
+function kindOf(line: HistoryLine, finding: ReadonlySet<number>, { words: { history } }: DeskRequest): string {
+  const { number, command, added, changed, withdrawn, undone } = line;
+  const { kinds } = history;
+  const isEmpty = command === "import" && added + changed + withdrawn === 0;
+  const name = isEmpty ? (finding.has(number) ? "vanished" : "business") : command;
+  const kind = kinds[name as keyof typeof kinds] ?? command;
+  return undone ? `${kind} (${history.undone})` : kind;
+}
+
+async function askToUndo(request: DeskRequest): Promise<Response> {
+  const { words, site } = request;
+  const { history } = words;
+  let asked: UndoQuestion | undefined;
+  try {
+    asked = await withStore(site, (store) => askUndo(store, site.config.MEMORY_MB));
+  } catch (error) {
+    return await showHistory(
+      request,
+      faultLines(error).map((line) => deskAdvice(line, words)),
+    );
+  }
+  if (asked === undefined) return await showHistory(request, [history.nothing]);
+  const { change, question, details } = asked;
+  const lines = [question, ...details].map((line) => deskAdvice(line, words));
+  const action = {
+    path: "/history/undo",
+    yes: history.yesUndo,
+    back: "/history",
+    fields: { number: String(change.number) },
+  };
+  return confirmPage(request, { entry: "history", title: history.askUndo, lines }, action);
+}
+
+async function undo(request: DeskRequest): Promise<Response> {
+  const { site, words, form } = request;
+  const number = Number(form.fields.get("number"));
+  const report = await withStore(site, (store) => undoChange(store, number, new Date()));
+  return leadTo(request, "/history", report === undefined ? [] : [deskAdvice(undoneLine(report), words)]);
+}
+
+const PRIVATE_FOLDER = /^goodword-desk-(\d+)-/;
+
+/** Removes the folders that desks have left which were killed. */
+export async function removeLeftFolders(): Promise<void> {
+  for (const name of await readdir(tmpdir())) {
+    const pid = PRIVATE_FOLDER.exec(name)?.[1];
+    if (pid === undefined || isRunning(Number(pid))) continue;
+    await rm(join(tmpdir(), name), { recursive: true, force: true }).catch(() => {}); // another user's
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== "ESRCH";
+  }
+}
+
+/** A new folder that only this user may enter. */
+async function privateFolder(): Promise<string> {
+  return await mkdtemp(join(tmpdir(), `goodword-desk-${process.pid}-`));
+}
+
+/** A copy of the store. Its file has no name any more when it is sent. */
+async function sendBackup({ site, words }: DeskRequest): Promise<Response | undefined> {
+  if (isPostgres(site.config.DATABASE_URL)) throw new Error(words.history.noBackup);
+  const folder = await privateFolder();
+  try {
+    const path = join(folder, "backup.db");
+    const isMade = await withStore(site, async (store) => {
+      await backupStore(store, path);
+      return true;
+    });
+    if (isMade === undefined) return undefined;
+    const file = await open(path, "r");
+    const { size } = await file.stat();
+    async function* content(): AsyncGenerator<Uint8Array> {
+      try {
+        yield* bytesOf(file.fd);
+      } finally {
+        await file.close();
+      }
+    }
+    const name = `${site.name ?? "goodword"}-backup-${new Date().toISOString().slice(0, 10)}.db`;
+    return new Response(ReadableStream.from(content()), {
+      headers: {
+        ...DESK_HEADERS,
+        "Content-Type": "application/vnd.sqlite3",
+        "Content-Length": String(size),
+        "Content-Disposition": `attachment; filename="${name}"`,
+      },
+    });
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Opens an uploaded backup and says what it would do. It waits in a private folder for the answer. */
+async function askToRestore(request: DeskRequest): Promise<Response> {
+  const { words, site, form } = request;
+  const { history } = words;
+  const [uploaded] = form.files;
+  await forget(site);
+  if (uploaded === undefined) return await showHistory(request, [history.noFile]);
+  const { DATABASE_URL, MEMORY_MB: memoryMb } = site.config;
+  const folder = await privateFolder();
+  try {
+    const path = join(folder, "backup.db");
+    await using copy = await open(path, "wx", 0o600);
+    for await (const piece of bytesOf(uploaded.handle.fd)) await copy.writeFile(piece);
+    const restore = await prepareRestore(DATABASE_URL, path, { memoryMb, name: uploaded.name });
+    const removing = async () => {
+      await restore[Symbol.asyncDispose]();
+      await rm(folder, { recursive: true, force: true });
+    };
+    site.pending.set(RESTORE, { ...restore, [Symbol.asyncDispose]: removing });
+    const lines = [restore.question ?? history.restoreNew, ...restore.effects].map((line) => deskAdvice(line, words));
+    const action = { path: "/history/restore/confirmed", yes: history.yesRestore, back: "/history" };
+    return confirmPage(request, { entry: "history", title: history.askRestore, lines }, action);
+  } catch (error) {
+    await rm(folder, { recursive: true, force: true });
+    return await showHistory(
+      request,
+      faultLines(error).map((line) => deskAdvice(line, words)),
+    );
+  }
+}
+
+async function restore(request: DeskRequest): Promise<Response> {
+  const { site, words } = request;
+  const prepared = site.pending.get(RESTORE) as Awaited<ReturnType<typeof prepareRestore>> | undefined;
+  if (prepared === undefined) return await showHistory(request, [words.history.noFile]);
+  try {
+    const lines = await prepared.apply(false);
+    return leadTo(
+      request,
+      "/history",
+      lines.map((line) => deskAdvice(line, words)),
+    );
+  } finally {
+    await forget(site);
+  }
+}
+
+async function forget({ pending }: DeskRequest["site"]): Promise<void> {
+  const waiting = pending.get(RESTORE);
+  pending.delete(RESTORE);
+  await waiting?.[Symbol.asyncDispose]();
+}

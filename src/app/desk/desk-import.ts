@@ -1,0 +1,342 @@
+/** The desk's page for imports: files are chosen, checked, settled, looked at and published. */
+import { html } from "hono/html";
+import type { FileSamples, TableSample } from "../../import/file-samples.ts";
+import { MAPPABLE_FIELDS, type MappableField } from "../../import/format/column-mapping.ts";
+import type { ImportReport } from "../../import/importer.ts";
+import { UNCONFIRMED } from "../../import/importer.ts";
+import type { Issue } from "../../issue.ts";
+import { HTML_TYPE } from "../../page/part/page-frame.ts";
+import type { Markup } from "../../page/text/markup.ts";
+import { fill } from "../../page/text/words.ts";
+import { readBusiness } from "../../store/store.ts";
+import type { ImportOutcome } from "../import-worker.ts";
+import { deskAdvice } from "./desk-advice.ts";
+import {
+  actionForm,
+  DESK_HEADERS,
+  type DeskRequest,
+  faults,
+  leadTo,
+  showPage,
+  showProgress,
+  tokenField,
+} from "./desk-frame.ts";
+import { businessPath, type DeskSite, readBusinessYaml, withStore } from "./desk-site.ts";
+import type { ImportJob, ImportSettings } from "./import-jobs.ts";
+
+/** A short import is shown as a whole, a longer one as it goes on. */
+const PATIENCE_MS = 8_000;
+const [MAX_CHANGES, MAX_ISSUES] = [100, 100];
+const SOURCES = ["google", "yelp", "facebook", "first_party", "trustpilot", "tripadvisor", "checkatrade"];
+
+/** Answers `/import` and what is below it. */
+export async function answerImport(request: DeskRequest): Promise<Response | undefined> {
+  const { isPost, rest, site, form } = request;
+  const [part = "", ...deeper] = rest;
+  if (part === "preview") return showPreview(request, deeper);
+  if (deeper.length > 0) return undefined;
+  if (part === "progress" && !isPost) {
+    const job = site.imports.current();
+    return showProgress(isUnderWay(job), job === undefined ? "" : progressText(request, job));
+  }
+  if (part === "" && !isPost) return showImport(request);
+  if (!isPost) return undefined;
+  const { fields } = form;
+  if (part === "") {
+    const files = form.files.splice(0);
+    const isNew = files.length > 0;
+    if (!isNew && site.imports.current() === undefined) return showImport(request, [request.words.importing.noFile]);
+    const settings = { ...settingsOf(fields), ...(await ownBusinessFile(site)) };
+    if (!(await site.imports.check(isNew ? files : undefined, settings)))
+      return showImport(request, [request.words.importing.busy]);
+  } else if (part === "publish") {
+    const asked = { skipInvalid: fields.has("skip_invalid"), yes: fields.has("yes") };
+    if (!site.imports.publish(fields.get("id") ?? "", asked))
+      return showImport(request, [request.words.importing.replaced]);
+  } else if (part === "cancel") await site.imports.cancel();
+  else return undefined;
+  await site.imports.settled(PATIENCE_MS);
+  return leadTo(request, "/import");
+}
+
+/** The business.yaml beside the store is imported with the first reviews. */
+async function ownBusinessFile(site: DeskSite): Promise<Pick<ImportSettings, "businessFile">> {
+  const stored = await withStore(site, async ({ database }) => await readBusiness(database));
+  return stored !== undefined || readBusinessYaml(site) === undefined ? {} : { businessFile: businessPath(site) };
+}
+
+function settingsOf(fields: URLSearchParams): ImportSettings {
+  const given = (name: string) => fields.get(name)?.trim() ?? "";
+  const source = given("source").toLowerCase().replaceAll(/\s+/g, "_");
+  const columns = Object.fromEntries(
+    MAPPABLE_FIELDS.flatMap((field) => {
+      const column = fields.get(`column_${field}`) ?? "";
+      return column === "" ? [] : [[field, column]];
+    }),
+  );
+  const dates = given("dates");
+  return {
+    ...(source === "" ? {} : { source }),
+    ...(given("location") === "" ? {} : { location: given("location") }),
+    ...(given("encoding") === "" ? {} : { encoding: given("encoding") }),
+    ...(dates === "dmy" || dates === "mdy" ? { dates } : {}),
+    ...(Object.keys(columns).length > 0 ? { columns } : {}),
+  };
+}
+
+function isUnderWay(job: ImportJob | undefined): boolean {
+  return job?.state === "checking" || job?.state === "publishing";
+}
+
+function showImport(request: DeskRequest, wrong: readonly string[] = []): Response {
+  const { words, site } = request;
+  const job = site.imports.current();
+  const isWaiting = isUnderWay(job);
+  const content = html`${faults(wrong)}${
+    job === undefined
+      ? renderUpload(request)
+      : isUnderWay(job)
+        ? renderWaiting(request, job)
+        : renderOutcome(request, job)
+  }`;
+  return showPage(request, {
+    entry: "import",
+    title: words.navigation.import,
+    content,
+    isWaiting,
+    status: wrong.length > 0 ? 400 : 200,
+  });
+}
+
+function renderUpload(request: DeskRequest): Markup {
+  const { importing } = request.words;
+  return html`<section class="card"><p>${importing.intro}</p>
+<form method="post" action="${request.site.prefix}/import" enctype="multipart/form-data" class="fields-form">${tokenField(request)}
+<p><label for="files">${importing.files}</label><input type="file" id="files" name="files" multiple required aria-describedby="files-hint"><span class="soft" id="files-hint">${importing.filesHint}</span></p>
+${renderSource(request, undefined)}
+<p class="actions"><button class="button">${importing.check}</button></p>
+</form></section>
+<section class="card"><h2>${importing.howTitle}</h2><p>${importing.how}</p></section>`;
+}
+
+function renderSource({ words: { importing } }: DeskRequest, source: string | undefined): Markup {
+  return html`<p><label for="source">${importing.source}</label><input id="source" name="source" list="sources" value="${source ?? ""}" autocomplete="off" aria-describedby="source-hint"><datalist id="sources">${SOURCES.map((name) => html`<option value="${name}"></option>`)}</datalist><span class="soft" id="source-hint">${importing.sourceHint}</span></p>`;
+}
+
+function renderWaiting(request: DeskRequest, job: ImportJob): Markup {
+  const { importing } = request.words;
+  const title = job.state === "checking" ? importing.checking : importing.publishing;
+  return html`<section class="card" aria-live="polite"><h2>${title}</h2><p>${namesOf(job)}</p><progress></progress><p id="progress">${progressText(request, job)}</p><p class="soft">${importing.waitHint}</p>
+${job.state === "checking" ? actionForm(request, "/import/cancel", { label: request.words.cancel, kind: "quiet" }) : ""}</section>`;
+}
+
+function namesOf({ files }: ImportJob): string {
+  const names = files
+    .slice(0, 5)
+    .map(({ name }) => name)
+    .join(", ");
+  return files.length > 5 ? `${names}, …` : names;
+}
+
+function progressText({ words: { importing }, locale }: DeskRequest, { progress }: ImportJob): string {
+  if (progress === undefined || !("phase" in progress)) return importing.starting;
+  const { phase, read, written } = progress;
+  return fill(importing.phases[phase], { read: locale.number(read), written: locale.number(written) });
+}
+
+function renderOutcome(request: DeskRequest, job: ImportJob): Markup {
+  const { words, site } = request;
+  const { importing } = words;
+  const outcome = job.outcome ?? { issues: [] };
+  const report = "report" in outcome ? outcome.report : undefined;
+  const issues = "report" in outcome ? outcome.report.issues : outcome.issues;
+  if (job.state === "published")
+    return html`<p role="status"><strong>${importing.published}</strong></p>${report === undefined ? "" : renderReport(request, report)}
+<p class="actions"><a class="button" href="${site.prefix}/">${importing.goOn}</a></p>${renderUpload(request)}`;
+  const questions = issues.filter(({ code }) => code === UNCONFIRMED);
+  const isQuestion = report === undefined && questions.length === issues.length && issues.length > 0;
+  const isPublishable = isQuestion || (report !== undefined && isWorthPublishing(report));
+  return html`<p>${importing.checked} <strong>${namesOf(job)}</strong>. ${importing.nothingYet}</p>
+${report === undefined ? faults(issues.slice(0, MAX_ISSUES).map(({ message }) => deskAdvice(message, words))) : renderReport(request, report)}
+${isPublishable ? renderPreviewLink(request, outcome) : ""}
+${isPublishable ? renderPublish(request, job, { refused: report?.refused ?? 0, isQuestion }) : ""}
+${renderSettling(request, job, issues)}
+<section class="card"><h2>${importing.otherFiles}</h2>${actionForm(request, "/import/cancel", { label: importing.startAnew, kind: "quiet" })}</section>`;
+}
+
+/** Whether anything of the files can be taken; business.yaml alone is not what was uploaded. */
+function isWorthPublishing({ added, changed, unchanged, left_out, refused, business }: ImportReport): boolean {
+  return added + changed + unchanged + left_out > 0 || (refused === 0 && business !== null);
+}
+
+/** The counts of a report by their names in it. */
+const COUNTS = [
+  "read",
+  "added",
+  "changed",
+  "unchanged",
+  "left_out",
+  "other_places",
+  "withheld",
+  "duplicates",
+  "refused",
+] as const;
+const SHOWN_IF_ANY = new Set<(typeof COUNTS)[number]>(["left_out", "other_places", "duplicates"]);
+
+function renderReport(request: DeskRequest, report: ImportReport): Markup {
+  const { words, locale } = request;
+  const { importing } = words;
+  const rows = COUNTS.filter((name) => report[name] > 0 || !SHOWN_IF_ANY.has(name));
+  const refused = report.issues.slice(0, MAX_ISSUES).map(({ message }) => deskAdvice(message, words));
+  const changes = report.changes ?? [];
+  return html`<section class="card" aria-labelledby="report"><h2 id="report">${importing.report}</h2>
+<table class="counts"><tbody>${rows.map((name) => html`<tr><th scope="row">${importing.counts[name]}</th><td>${locale.number(report[name])}</td></tr>`)}</tbody></table>
+${refused.length === 0 ? "" : html`<h3>${importing.refusedBecause}</h3>${faults(refused)}`}
+${report.warnings.length === 0 ? "" : html`<h3>${importing.toKnow}</h3><ul class="plain">${report.warnings.map((line) => html`<li>${deskAdvice(line, words)}</li>`)}</ul>`}
+<ul class="plain soft">${report.files.slice(0, 20).map(({ name, format, records }) => html`<li>${name}: ${format}, ${locale.counted(importing.records, records)}</li>`)}${report.passed_over.slice(0, 20).map((name) => html`<li>${fill(importing.passedOver, { name })}</li>`)}</ul>
+${
+  changes.length === 0
+    ? ""
+    : html`<details><summary>${locale.counted(importing.changes, changes.length)}</summary><ul class="plain">${changes
+        .slice(0, MAX_CHANGES)
+        .map(
+          ({ change, date, author, source, fields = [] }) =>
+            html`<li>${importing.changeKinds[change]}: <time datetime="${date}">${locale.shortDate(date)}</time>, <bdi>${author}</bdi> (${source})${fields.length === 0 ? "" : `: ${fields.join(", ")}`}</li>`,
+        )}</ul></details>`
+}</section>`;
+}
+
+function renderPublish(
+  request: DeskRequest,
+  job: ImportJob,
+  { refused, isQuestion }: { readonly refused: number; readonly isQuestion: boolean },
+): Markup {
+  const { importing } = request.words;
+  return html`<section class="card"><form method="post" action="${request.site.prefix}/import/publish">${tokenField(request)}<input type="hidden" name="id" value="${job.id}">
+${refused === 0 ? "" : html`<p class="check"><input type="checkbox" id="skip_invalid" name="skip_invalid" required><label for="skip_invalid">${importing.leaveOut}</label></p>`}
+${isQuestion ? html`<p class="check"><input type="checkbox" id="yes" name="yes" required><label for="yes">${importing.confirm}</label></p>` : ""}
+<p class="actions"><button class="button">${importing.publish}</button> <span class="soft">${importing.publishHint}</span></p></form></section>`;
+}
+
+/** A field for everything that the check could not tell, with examples from the files beside it. */
+function renderSettling(request: DeskRequest, job: ImportJob, issues: readonly Issue[]): Markup {
+  const { importing } = request.words;
+  const { settings, outcome } = job;
+  const { tables = [], encodings = [] }: Partial<FileSamples> = outcome ?? {};
+  const asks = (option: string) => issues.some(({ message }) => message.includes(`--${option}`));
+  const isColumns = asks("columns") || settings.columns !== undefined;
+  const columns = tables.length === 0 ? "" : renderColumns(request, tables, settings);
+  const fields = [
+    ...(asks("dates") || settings.dates !== undefined ? [renderDates(request, issues, settings)] : []),
+    ...(encodings.length > 0 || asks("encoding") || settings.encoding !== undefined
+      ? [
+          renderChoice(
+            "encoding",
+            importing.encoding,
+            encodings.map(({ encoding, words }) => [encoding, `${encoding}: ${words}`]),
+            settings.encoding,
+          ),
+        ]
+      : []),
+    ...(issues.some(({ code }) => code === "places") || settings.location !== undefined
+      ? [renderChoice("location", importing.location, placesIn(issues), settings.location)]
+      : []),
+  ];
+  const isNeeded = isColumns || fields.length > 0;
+  return html`<section class="card"><h2>${isNeeded ? importing.settle : importing.otherwise}</h2>
+<form method="post" action="${request.site.prefix}/import" class="fields-form">${tokenField(request)}
+${fields}
+${renderSource(request, settings.source)}
+${columns === "" ? "" : isColumns ? columns : html`<details><summary>${importing.ownColumns}</summary>${columns}</details>`}
+<p class="actions"><button class="button${isNeeded ? "" : " quiet"}">${importing.check}</button></p></form></section>`;
+}
+
+function renderChoice(
+  name: string,
+  label: string,
+  choices: readonly (readonly [string, string])[],
+  chosen: string | undefined,
+): Markup {
+  const known =
+    chosen === undefined || choices.some(([value]) => value === chosen)
+      ? choices
+      : [...choices, [chosen, chosen] as const];
+  return html`<p><label for="${name}">${label}</label><select id="${name}" name="${name}"><option value=""></option>${known.map(
+    ([value, text]) => html`<option value="${value}"${value === chosen ? html` selected` : ""}>${text}</option>`,
+  )}</select></p>`;
+}
+
+/** The places that a fault lists, each with its number of reviews. */
+function placesIn(issues: readonly Issue[]): (readonly [string, string])[] {
+  return issues.flatMap(({ code, path, message }) =>
+    code === "places" && path[1] !== undefined ? [[String(path[1]), message] as const] : [],
+  );
+}
+
+/** Both readings of a date that the fault names. */
+function renderDates(
+  { words: { importing }, locale }: DeskRequest,
+  issues: readonly Issue[],
+  settings: ImportSettings,
+): Markup {
+  const example = issues.find(({ message }) => message.includes("--dates"))?.message ?? "";
+  const [, first = "", second = "", year = ""] = /"(\d{1,2})\D(\d{1,2})\D(\d{2,4})/.exec(example) ?? [];
+  const read = (day: string, month: string) => {
+    if (year === "" || Number(month) > 12) return "";
+    return `: ${first}/${second} = ${locale.date(`${year.padStart(4, "20")}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`)}`;
+  };
+  const choices = [
+    ["dmy", `${importing.dayFirst}${read(first, second)}`],
+    ["mdy", `${importing.monthFirst}${read(second, first)}`],
+  ] as const;
+  return renderChoice("dates", importing.dates, choices, settings.dates);
+}
+
+/** What a table of reviews usually has. */
+const MAIN_FIELDS: readonly MappableField[] = ["rating", "date", "author", "text"];
+
+/** A field for each part of a review with the names of all columns, and the first rows of each table. */
+function renderColumns(request: DeskRequest, tables: readonly TableSample[], { columns = {} }: ImportSettings): Markup {
+  const { importing } = request.words;
+  const names = [...new Set(tables.flatMap((table) => table.columns))].filter((name) => name !== "");
+  const label = (field: MappableField) => importing.columns[field];
+  const choice = (field: MappableField) =>
+    renderChoice(
+      `column_${field}`,
+      label(field),
+      names.map((name) => [name, name] as const),
+      columns[field],
+    );
+  const others = MAPPABLE_FIELDS.filter((field) => !MAIN_FIELDS.includes(field));
+  return html`<p class="soft">${importing.columnsHint}</p><div class="fields">${MAIN_FIELDS.map(choice)}</div>
+<details><summary>${importing.moreColumns}</summary><div class="fields">${others.map(choice)}</div></details>
+${tables.map(
+  ({ file, columns: heads, rows }) =>
+    html`<div class="scroll" tabindex="0" role="region" aria-label="${file}"><table><caption>${file}</caption><thead><tr>${heads.map((name) => html`<th scope="col">${name}</th>`)}</tr></thead><tbody>${rows.map((row) => html`<tr>${heads.map((_, at) => html`<td>${row[at] ?? ""}</td>`)}</tr>`)}</tbody></table></div>`,
+)}`;
+}
+
+function renderPreviewLink({ words: { importing }, site }: DeskRequest, { preview = [] }: ImportOutcome): Markup {
+  return preview.length === 0
+    ? ""
+    : html`<section class="card"><h2>${importing.preview}</h2><p>${importing.previewHint}</p><p class="actions"><a class="button quiet" href="${site.prefix}/import/preview/" target="_blank">${importing.openPreview}</a></p></section>`;
+}
+
+/** The front page as it would be. Its links lead nowhere, because nothing of it is published. */
+function showPreview({ site, isPost, words }: DeskRequest, rest: readonly string[]): Response | undefined {
+  const documents = site.imports.current()?.outcome?.preview ?? [];
+  const document = isPost ? undefined : documents.find(({ path }) => path === `/${rest.join("/")}`);
+  if (document === undefined) return undefined;
+  const { mediaType, body } = document;
+  const headers = { ...DESK_HEADERS, "Content-Type": mediaType };
+  if (mediaType !== HTML_TYPE) return new Response(Buffer.from(body), { headers });
+  const text = Buffer.from(body)
+    .toString("utf8")
+    .replaceAll(/ (href|src)="\/assets\//g, ` $1="${site.prefix}/import/preview/assets/`)
+    .replaceAll(
+      / (?:href|action)="(?:\/(?!(?:sites\/[a-z\d-]+\/)?import\/preview\/assets\/)|https?:|mailto:|tel:)[^"]*"/g,
+      ' href="#content"',
+    )
+    .replace('<main id="content" tabindex="-1">', `$&\n<p class="sample" role="note">${words.importing.isPreview}</p>`);
+  return new Response(text, { headers });
+}

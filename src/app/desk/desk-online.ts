@@ -1,0 +1,59 @@
+/** The desk's page on how the publication gets online: as a folder that it writes, or by a server. */
+import { join } from "node:path";
+import { html } from "hono/html";
+import { fill } from "../../page/text/words.ts";
+import { baseUrlOf, origin } from "../config.ts";
+import { faultLines } from "../fault-message.ts";
+import { exportLine, exportSite } from "../owner/exporting.ts";
+import { readSite } from "../site/static-site.ts";
+import { type DeskRequest, faults, leadTo, showPage, tokenField } from "./desk-frame.ts";
+import { figuresOf } from "./desk-site.ts";
+
+/** Where the desk writes the folder: beside business.yaml, whatever a client asks for. */
+const FOLDER = "public";
+
+/** Answers `/online`. */
+export async function answerOnline(request: DeskRequest): Promise<Response | undefined> {
+  const { isPost, rest, form, site, words } = request;
+  if (rest.length > 0) return undefined;
+  if (!isPost) return await showOnline(request);
+  const typed = form.fields.get("address")?.trim() ?? "";
+  const address = origin(/^[\w-]+(\.[\w-]+)+$/.test(typed) ? `https://${typed}` : typed);
+  if (address === undefined) return await showOnline(request, { typed, wrong: [words.online.noAddress] });
+  const folder = join(site.folder, FOLDER);
+  try {
+    const report = await exportSite({ ...site.config, BASE_URL: address }, folder);
+    return leadTo(request, "/online", [exportLine(report, folder), words.online.upload]);
+  } catch (error) {
+    return await showOnline(request, { typed, wrong: faultLines(error) });
+  }
+}
+
+interface Wrong {
+  readonly typed: string;
+  readonly wrong: readonly string[];
+}
+
+async function showOnline(request: DeskRequest, { typed, wrong }: Wrong = { typed: "", wrong: [] }): Promise<Response> {
+  const { words, site, locale } = request;
+  const { online } = words;
+  const { reviews = 0 } = (await figuresOf(site)) ?? {};
+  const folder = join(site.folder, FOLDER);
+  const earlier = await readSite(folder).catch(() => "foreign" as const);
+  const known = site.config.BASE_URL || (typeof earlier === "string" ? "" : earlier.base_url);
+  const served = baseUrlOf(site.config, site.config.PORT);
+  const write =
+    reviews === 0
+      ? html`<p>${online.nothingYet}</p>`
+      : html`<form method="post" action="${site.prefix}/online" class="fields-form">${tokenField(request)}<p><label for="address">${online.address}</label><input id="address" name="address" value="${typed || known}" required placeholder="https://reviews.example.com" aria-describedby="address-hint fault-address"${wrong.length > 0 ? html` aria-invalid="true"` : ""}><span class="soft" id="address-hint">${online.addressHint}</span></p>${faults(wrong, "fault-address")}<p class="actions"><button class="button">${online.write}</button> <span class="soft">${fill(online.writeHint, { folder })}</span></p></form>`;
+  const content = html`<p>${locale.counted(words.start.published, reviews)} ${online.intro}</p>
+<section class="card"><h2>1. ${online.folderTitle}</h2><p>${online.folder}</p>${write}</section>
+<section class="card"><h2>2. ${online.serverTitle}</h2><p>${online.server}</p><pre tabindex="0">npx goodword serve</pre><p>${fill(online.serverHint, { address: served })}</p></section>
+<section class="card"><h2>3. ${online.hostTitle}</h2><p>${online.host}</p></section>`;
+  return showPage(request, {
+    entry: "online",
+    title: words.navigation.online,
+    content,
+    status: wrong.length > 0 ? 400 : 200,
+  });
+}

@@ -1,0 +1,144 @@
+/** The desk's page of reviews: searching, removing, hiding names and words, and allowing again what was removed. */
+import { html } from "hono/html";
+import { verifiedSourcesOf } from "../../business.ts";
+import { languageOfText } from "../../insight/text/language.ts";
+import { readmitReviews } from "../../maintenance/removal.ts";
+import { authorName, languageOf } from "../../page/part/review-card.ts";
+import { sourceName } from "../../page/part/source-name.ts";
+import { renderStars } from "../../page/part/stars.ts";
+import type { DeskWords } from "../../page/text/desk-words.ts";
+import type { Markup } from "../../page/text/markup.ts";
+import { beginning } from "../../page/text/printable.ts";
+import { fill } from "../../page/text/words.ts";
+import type { Review } from "../../review.ts";
+import { listRemovals, type Removal } from "../../store/history/removal-rows.ts";
+import { type PageWish, publishedPage, type ReviewPage } from "../../store/review-rows.ts";
+import { readBusiness, type Store } from "../../store/store.ts";
+import { removalLines, removeForGood } from "../owner/removing.ts";
+import { deskAdvice } from "./desk-advice.ts";
+import { actionForm, confirmPage, type DeskRequest, leadTo, showPage } from "./desk-frame.ts";
+import { withStore } from "./desk-site.ts";
+
+const PAGE_LENGTH = 20;
+const TEXT_LENGTH = 500;
+
+/** What can be taken out of a review, by the last part of the address. */
+const ACTIONS = {
+  remove: { what: "review", name: "remove" },
+  "hide-name": { what: "author", name: "hideName" },
+  "hide-words": { what: "text", name: "hideWords" },
+} as const satisfies Readonly<Record<string, { what: Removal["what"]; name: keyof DeskWords["reviews"] }>>;
+
+/** Answers `/reviews` and what is below it. */
+export async function answerReviews(request: DeskRequest): Promise<Response | undefined> {
+  const { isPost, rest, form, site } = request;
+  const [id = "", action = "", ...deeper] = rest;
+  if (deeper.length > 0) return undefined;
+  if (id === "" && !isPost) return await showReviews(request);
+  if (id === "removed" && action === "" && !isPost) return await showRemoved(request);
+  if (id === "allow" && action === "" && isPost) {
+    const given = form.fields.get("id") ?? "";
+    await withStore(site, async (store) => await readmitReviews(store, [given], new Date()));
+    return leadTo(request, "/reviews/removed", [request.words.reviews.allowed]);
+  }
+  if (!Object.hasOwn(ACTIONS, action)) return undefined;
+  const chosen = ACTIONS[action as keyof typeof ACTIONS];
+  return isPost ? await takeOut(request, id, chosen.what) : await askFirst(request, id, action as keyof typeof ACTIONS);
+}
+
+/** A page of the reviews that are published. */
+async function pageOf(store: Store, wish: Omit<PageWish, "limit">): Promise<ReviewPage> {
+  const sources = verifiedSourcesOf(await readBusiness(store.database));
+  return await publishedPage(store.database, sources, { ...wish, limit: PAGE_LENGTH });
+}
+
+async function showReviews(request: DeskRequest): Promise<Response> {
+  const { words, query, site } = request;
+  const { reviews: said } = words;
+  const search = query.get("search")?.trim() ?? "";
+  const after = readCursor(query);
+  const none: ReviewPage = { reviews: [], last: undefined };
+  const { reviews, last } = (await withStore(site, (store) => pageOf(store, { words: search, after }))) ?? none;
+  const older = new URLSearchParams({ ...(search === "" ? {} : { search }), ...pageCursor(last) });
+  const content = html`<div class="actions"><search><form class="find" method="get" action="${site.prefix}/reviews"><label for="search">${said.search}</label><input type="search" id="search" name="search" value="${search}"><button class="button quiet">${said.find}</button></form></search> <a href="${site.prefix}/reviews/removed">${said.removed}</a></div>
+${reviews.length === 0 ? html`<p class="card">${search === "" ? said.none : fill(said.noneFound, { words: search })}</p>` : html`<div class="cards">${reviews.map((review) => renderReview(request, review))}</div>`}
+${last === undefined ? "" : html`<p class="actions"><a class="button quiet" rel="next" href="${site.prefix}/reviews?${older}">${said.older}</a></p>`}`;
+  return showPage(request, { entry: "reviews", title: words.navigation.reviews, content });
+}
+
+/** The review after which a page begins, from its address. */
+export function readCursor(query: URLSearchParams): PageWish["after"] {
+  const [date = "", id = ""] = query.get("after")?.split("_") ?? [];
+  return id === "" ? undefined : { date, id };
+}
+
+/** The same for the address of the next page. */
+export function pageCursor(last: PageWish["after"]): Readonly<Record<string, string>> {
+  return last === undefined ? {} : { after: `${last.date}_${last.id}` };
+}
+
+/** A review as it is published, and what can be done with it. */
+function renderReview(request: DeskRequest, review: Review): Markup {
+  const { words, site } = request;
+  const { id } = review;
+  const button = (action: keyof typeof ACTIONS) =>
+    html`<form method="get" action="${site.prefix}/reviews/${id}/${action}"><button class="button quiet small" aria-describedby="who-${id}">${words.reviews[ACTIONS[action].name]}</button></form>`;
+  return html`<article class="card review">${renderWho(request, review, `who-${id}`)}${renderText(request, review)}
+<div class="actions">${button("remove")}${button("hide-name")}${review.text === null ? "" : button("hide-words")}</div></article>`;
+}
+
+/** Stars, author, day and source. */
+export function renderWho({ locale }: DeskRequest, { author, date, rating, source }: Review, id: string): Markup {
+  return html`<p class="day" id="${id}"><strong><bdi>${authorName(author, locale)}</bdi></strong> ${renderStars(rating, locale)} <time class="soft" datetime="${date}">${locale.shortDate(date)}</time> <span class="soft">· ${sourceName(source)}</span></p>`;
+}
+
+function renderText({ locale }: DeskRequest, { text }: Review): Markup {
+  if (text === null) return html`<p class="soft">${locale.words.withoutWords}</p>`;
+  const settings = { locale, language: locale.tag, businessName: "", tellLanguage: languageOfText };
+  return html`<p class="words" dir="auto"${languageOf(settings, text)}>${beginning(text, TEXT_LENGTH).text}</p>`;
+}
+
+async function askFirst(request: DeskRequest, id: string, action: keyof typeof ACTIONS): Promise<Response | undefined> {
+  const { words, site } = request;
+  const { reviews: said } = words;
+  const page = await withStore(site, (store) => pageOf(store, { words: id }));
+  const review = page?.reviews.find((each) => each.id === id.toUpperCase());
+  if (review === undefined) return undefined;
+  const { name } = ACTIONS[action];
+  return confirmPage(
+    request,
+    {
+      entry: "reviews",
+      title: said.ask[name],
+      shown: html`<article class="review">${renderWho(request, review, "who")}${renderText(request, review)}</article>`,
+      lines: said.will[name].split("\n"),
+    },
+    { path: `/reviews/${review.id}/${action}`, yes: said.yes[name], back: "/reviews" },
+  );
+}
+
+/** Takes a review, its author's name or its words out for good, and says what remains to be done. */
+async function takeOut(request: DeskRequest, id: string, what: Removal["what"]): Promise<Response | undefined> {
+  const { site, words } = request;
+  const { DATABASE_URL: databaseUrl } = site.config;
+  const report = await withStore(site, (store) => removeForGood({ databaseUrl, store }, [id], [what]));
+  if (report === undefined) return undefined;
+  const lines = removalLines(report, [what]).map((line) => deskAdvice(line, words));
+  return leadTo(request, "/reviews", lines);
+}
+
+async function showRemoved(request: DeskRequest): Promise<Response> {
+  const { words, site, locale } = request;
+  const { reviews: said } = words;
+  const removals = (await withStore(site, ({ database }) => listRemovals(database))) ?? [];
+  const rows = removals.map(
+    ({ id, what, at }) =>
+      html`<tr><th scope="row"><code>${id}</code></th><td>${said.what[what]}</td><td><time datetime="${at}">${locale.shortDate(at.slice(0, 10))}</time></td><td>${actionForm(request, "/reviews/allow", { label: said.allow, fields: { id }, kind: "quiet" })}</td></tr>`,
+  );
+  const content = html`<section class="card"><p>${said.removedHint}</p>${
+    rows.length === 0
+      ? html`<p>${said.nothingRemoved}</p>`
+      : html`<div class="scroll" tabindex="0" role="region" aria-label="${said.removed}"><table><thead><tr><th scope="col">${said.review}</th><th scope="col">${said.takenOut}</th><th scope="col">${said.when}</th><td></td></tr></thead><tbody>${rows}</tbody></table></div>`
+  }</section><p><a href="${site.prefix}/reviews">${said.published}</a></p>`;
+  return showPage(request, { entry: "reviews", title: said.removed, content });
+}

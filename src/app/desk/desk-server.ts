@@ -1,0 +1,205 @@
+/** The desk's server: lets in whoever has its key, reads forms, and finds the page for a request. */
+import { html } from "hono/html";
+import type { Document } from "../../edition/document.ts";
+import { type IncomingMessage, openServer } from "../../http/server.ts";
+import { Invalid } from "../../issue.ts";
+import { MalformedForm } from "../../lib/multipart.ts";
+import { unshared } from "../../lib/shared-memory.ts";
+import { renderAssets, renderDeskAssets } from "../../page/asset/asset-files.ts";
+import { faultLines } from "../fault-message.ts";
+import { type Admission, type DeskAccess, openDeskAccess } from "./desk-access.ts";
+import { answerBusiness } from "./desk-business.ts";
+import { answerFindings } from "./desk-findings.ts";
+import { type DeskForm, RefusedForm, readDeskForm } from "./desk-form.ts";
+import { DESK_HEADERS, type DeskHandler, type DeskRequest, deskLocale, faults, showPage } from "./desk-frame.ts";
+import { answerHistory } from "./desk-history.ts";
+import { answerImport } from "./desk-import.ts";
+import { answerOnline } from "./desk-online.ts";
+import { answerReviews } from "./desk-reviews.ts";
+import { businessOf, type DeskSite } from "./desk-site.ts";
+import { answerSites } from "./desk-site-list.ts";
+import { answerSources } from "./desk-sources.ts";
+import { answerStart } from "./desk-start.ts";
+import { answerSubscribers } from "./desk-subscribers.ts";
+
+/** Which businesses there are. */
+export interface DeskSites extends AsyncDisposable {
+  readonly hasSites: boolean;
+  /** A site by its name, or the only one; undefined if there is none. */
+  site(name: string | undefined): DeskSite | undefined;
+}
+
+export interface Desk extends AsyncDisposable {
+  /** The address with the key. */
+  readonly url: string;
+  readonly access: DeskAccess;
+}
+
+/** A person has a few connections, and a browser six. */
+const MAX_CONNECTIONS = 100;
+const UPLOAD_DEADLINE_MS = 3_600_000;
+const DEADLINES = { headersMs: 15_000, requestMs: UPLOAD_DEADLINE_MS, checkedEveryMs: 2_000 };
+const STOP_MS = 2_000;
+const NO_FORM: DeskForm = { fields: new URLSearchParams(), files: [], [Symbol.asyncDispose]: async () => {} };
+
+/** The pages of a site by the first part of their paths; the empty one is the start. */
+const PAGES: Readonly<Record<string, DeskHandler>> = {
+  "": answerStart,
+  import: answerImport,
+  reviews: answerReviews,
+  findings: answerFindings,
+  business: answerBusiness,
+  history: answerHistory,
+  online: answerOnline,
+  sources: answerSources,
+  subscribers: answerSubscribers,
+};
+
+/** The pages of a desk with sites that are no site's. */
+const SITE_PAGES: Readonly<Record<string, DeskHandler>> = { "": answerSites };
+
+/** Opens the desk on this machine's own address, where nobody else reaches it. */
+export async function openDesk(
+  sites: DeskSites,
+  { port, onFault }: { readonly port: number; readonly onFault: (error: unknown) => void },
+): Promise<Desk> {
+  const assets = new Map([...renderAssets(), ...renderDeskAssets()].map((asset) => [asset.path, asset]));
+  const access = openDeskAccess(() => server.port);
+
+  async function answer(request: Request, incoming: IncomingMessage): Promise<Response> {
+    const admission = access.admit(incoming);
+    if ("refused" in admission) return refused(admission.refused);
+    if ("cookie" in admission) return entered(admission.cookie);
+    const { pathname, searchParams: query } = new URL(request.url);
+    const asset = assets.get(pathname);
+    if (asset !== undefined) return showAsset(asset);
+    if (!["GET", "HEAD", "POST"].includes(request.method))
+      return plainAnswer(405, "Only GET, HEAD and POST", { Allow: "GET, HEAD, POST" });
+    return await answerPage(incoming, { path: pathname, query, isPost: request.method === "POST", ...admission });
+  }
+
+  async function answerPage(incoming: IncomingMessage, given: Asked): Promise<Response> {
+    const { path, query, isPost, token } = given;
+    const [, name, below] = (sites.hasSites ? /^\/sites\/([a-z\d-]{1,63})(\/.*)?$/.exec(path) : null) ?? [];
+    const site = sites.site(name);
+    if (site === undefined) return plainAnswer(404, "There is no such page");
+    const isList = sites.hasSites && name === undefined;
+    const business = isList ? undefined : await businessOf(site).catch(() => undefined);
+    const language = business?.language ?? languageAsked(String(incoming.headers["accept-language"] ?? ""));
+    const [first = "", ...rest] = (name === undefined ? path : (below ?? "/")).split("/").slice(1);
+    const common = { isPost, rest, query, site, token, ...deskLocale(language), business: business?.name };
+    const asked = { ...common, hasSites: sites.hasSites, form: NO_FORM };
+    try {
+      const contentType = String(incoming.headers["content-type"] ?? "");
+      await using form = isPost ? await readDeskForm(incoming, { contentType, token }) : NO_FORM;
+      const pages = isList ? SITE_PAGES : PAGES;
+      const answered = Object.hasOwn(pages, first) ? await pages[first]?.({ ...asked, form }) : undefined;
+      return answered ?? missing(asked);
+    } catch (error) {
+      return failed(asked, error, onFault);
+    }
+  }
+
+  const server = await openServer(
+    async (request, bindings) => {
+      const { incoming } = bindings as { readonly incoming: IncomingMessage };
+      try {
+        const answered = await answer(request, incoming);
+        if (request.method !== "HEAD") return answered;
+        await answered.body?.cancel();
+        return new Response(null, answered);
+      } catch (error) {
+        onFault(error);
+        return plainAnswer(500, "Something went wrong; the terminal says what");
+      }
+    },
+    { host: "127.0.0.1", port, onFault, maxConnections: MAX_CONNECTIONS, deadlines: DEADLINES },
+  );
+  return {
+    url: `http://127.0.0.1:${server.port}/?key=${access.key}`,
+    access,
+    async [Symbol.asyncDispose]() {
+      await server.close(STOP_MS);
+      await sites[Symbol.asyncDispose]();
+    },
+  };
+}
+
+interface Asked {
+  readonly path: string;
+  readonly query: URLSearchParams;
+  readonly isPost: boolean;
+  readonly token: string;
+}
+
+/** German if the browser asks for it before English. */
+function languageAsked(header: string): string {
+  return /^[^,]*\bde\b/i.test(header) ? "de" : "en";
+}
+
+function entered(cookie: string): Response {
+  const headers = { ...DESK_HEADERS, "Referrer-Policy": "no-referrer", Location: "/", "Set-Cookie": cookie };
+  return new Response(null, { status: 303, headers });
+}
+
+const REFUSALS = {
+  host: "This address is not one of this machine. Open the desk by the address that goodword desk has printed.",
+  session: "Open the desk by the whole address that goodword desk has printed: it ends with a key.",
+  origin: "This form was not sent by a page of the desk. Nothing was changed.",
+} satisfies Record<Extract<Admission, { refused: string }>["refused"], string>;
+
+/** It loads nothing and names nobody. A link of its own origin takes the cookie that one from elsewhere does not. */
+function refused(why: keyof typeof REFUSALS): Response {
+  const body = html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>Goodword desk</title>
+</head>
+<body>
+<main>
+<h1>Goodword desk</h1>
+<p>${REFUSALS[why]}</p>
+${why === "session" ? html`<p>If you did that before in this browser: <a href="/">open the desk</a></p>` : ""}
+</main>
+</body>
+</html>
+`;
+  return new Response(String(body), {
+    status: 403,
+    headers: { ...DESK_HEADERS, "Content-Type": "text/html; charset=utf-8" },
+  });
+}
+
+function plainAnswer(status: number, text: string, headers: Readonly<Record<string, string>> = {}): Response {
+  return new Response(text, {
+    status,
+    headers: { ...DESK_HEADERS, "Content-Type": "text/plain; charset=utf-8", ...headers },
+  });
+}
+
+function showAsset({ body, mediaType }: Document): Response {
+  return new Response(unshared(body), { headers: { ...DESK_HEADERS, "Content-Type": mediaType } });
+}
+
+function missing(request: DeskRequest): Response {
+  const { notFound, back } = request.words;
+  return showPage(request, {
+    title: notFound,
+    status: 404,
+    content: html`<p><a class="button" href="${request.site.prefix}/">${back}</a></p>`,
+  });
+}
+
+/** A page with what was wrong. Faults of the program itself are on the terminal, too. */
+function failed(request: DeskRequest, error: unknown, onFault: (error: unknown) => void): Response {
+  const isForm = error instanceof RefusedForm || error instanceof MalformedForm;
+  if (!isForm && !(error instanceof Invalid)) onFault(error);
+  return showPage(request, {
+    title: request.words.didNotWork,
+    status: error instanceof RefusedForm ? error.status : isForm || error instanceof Invalid ? 400 : 500,
+    content: html`${faults(faultLines(error))}<p><a class="button" href="${request.site.prefix}/">${request.words.back}</a></p>`,
+  });
+}

@@ -1,0 +1,56 @@
+/** The desk's list of sites, each a link to its own desk, and a form for a new one. */
+import { existsSync, mkdirSync } from "node:fs";
+import { html } from "hono/html";
+import type { Markup } from "../../page/text/markup.ts";
+import { fill } from "../../page/text/words.ts";
+import { isSiteName, namesOfSites, siteFolder } from "../sites/site-folder.ts";
+import { addressedSites } from "../sites/site-list.ts";
+import { readSiteStatus, type SiteStatus } from "../sites/site-survey.ts";
+import { type DeskRequest, faults, leadTo, showPage, tokenField } from "./desk-frame.ts";
+
+/** Answers `/` of a desk with sites. */
+export async function answerSites(request: DeskRequest): Promise<Response | undefined> {
+  const { isPost, form, site } = request;
+  const folder = site.config.SITES;
+  if (!isPost) return await showSites(request);
+  const name = (form.fields.get("name") ?? "").trim().toLowerCase();
+  const { sites } = request.words;
+  if (!isSiteName(name)) return await showSites(request, { name, wrong: sites.noName });
+  const made = siteFolder(folder, name).folder;
+  if (existsSync(made)) return await showSites(request, { name, wrong: fill(sites.taken, { name }) });
+  mkdirSync(made);
+  return leadTo(request, `/sites/${name}/business`);
+}
+
+interface Wrong {
+  readonly name: string;
+  readonly wrong: string;
+}
+
+async function showSites(request: DeskRequest, { name, wrong }: Wrong = { name: "", wrong: "" }): Promise<Response> {
+  const { site, words } = request;
+  const { sites } = words;
+  const statuses: SiteStatus[] = [];
+  const { names } = namesOfSites(site.config.SITES);
+  for (const each of addressedSites(site.config.SITES, names, site.environment))
+    statuses.push(await readSiteStatus(each, site.environment));
+  const heads = [sites.name, sites.state, sites.reviews, sites.newest, sites.address];
+  const content = html`<section class="card">${
+    statuses.length === 0
+      ? html`<p>${sites.none}</p>`
+      : html`<div class="scroll" tabindex="0" role="region" aria-label="${words.navigation.sites}"><table><thead><tr>${heads.map((head) => html`<th scope="col">${head}</th>`)}</tr></thead><tbody>${statuses.map((status) => renderSite(request, status))}</tbody></table></div>`
+  }</section>
+<section class="card"><h2>${sites.newSite}</h2><form method="post" action="/" class="fields-form" aria-label="${sites.newSite}">${tokenField(request)}<p><label for="name">${sites.name}</label><input id="name" name="name" value="${name}" required pattern="[a-z0-9\\-]{1,63}" aria-describedby="name-hint fault-name"${wrong === "" ? "" : html` aria-invalid="true"`}><span class="soft" id="name-hint">${sites.nameHint}</span></p>${faults(wrong === "" ? [] : [wrong], "fault-name")}<p class="actions"><button class="button">${sites.make}</button></p></form></section>`;
+  return showPage(request, {
+    entry: "sites",
+    title: words.navigation.sites,
+    content,
+    status: wrong === "" ? 200 : 400,
+  });
+}
+
+function renderSite({ words: { sites }, locale }: DeskRequest, status: SiteStatus): Markup {
+  const { name, state, reviews, newest_review, base_url, problem } = status;
+  const trouble = problem === null ? "" : html` <span class="soft">${problem}</span>`;
+  return html`<tr><th scope="row"><a href="/sites/${name}/">${name}</a></th><td>${sites.states[state]}${trouble}</td><td>${locale.number(reviews)}</td><td>${newest_review === null ? "–" : locale.shortDate(newest_review)}</td><td>${base_url ?? "–"}</td></tr>`;
+}

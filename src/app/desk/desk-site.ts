@@ -1,0 +1,93 @@
+/** A business whose desk is open: where its files and its store are, and what is under way for it. */
+import { join } from "node:path";
+import type { BusinessFile } from "../../business.ts";
+import type { FollowEvent } from "../../follow/follower.ts";
+import { parseBusinessFile } from "../../import/business-file.ts";
+import { readSmallFile } from "../../lib/small-file.ts";
+import { isStoreThere } from "../../store/engine/store-url.ts";
+import { openStore, readBusiness, readRevision, type Store } from "../../store/store.ts";
+import { type PublishedFigures, readPublishedFigures } from "../../store/store-survey.ts";
+import type { Config } from "../config.ts";
+import { type ImportJobs, openImportJobs } from "./import-jobs.ts";
+
+/** A fetch of all sources that is under way, or was the last one. */
+export interface Fetching {
+  readonly ended: Promise<void>;
+  readonly events: FollowEvent[];
+  isEnded: boolean;
+  faults: readonly string[];
+}
+
+export interface DeskSite {
+  /** Its name in a folder of sites; undefined where there is only one business. */
+  readonly name: string | undefined;
+  /** What its addresses begin with: empty, or `/sites/NAME`. */
+  readonly prefix: string;
+  readonly folder: string;
+  readonly config: Config;
+  readonly environment: NodeJS.Dict<string>;
+  readonly imports: ImportJobs;
+  /** What a page has to remember between two requests, such as an uploaded backup that is to be confirmed. */
+  readonly pending: Map<string, AsyncDisposable>;
+  /** The fetch of followed sources that is under way, or has ended and was not shown yet. */
+  fetching?: Fetching | undefined;
+  /** What was done last: shown on the next page. */
+  notice?: readonly string[] | undefined;
+  /** The figures of the latest revision that was asked for: in a large store they take a while. */
+  figures?: { readonly revision: number; readonly read: PublishedFigures };
+}
+
+/** Opens what a desk needs of a site. Its store is opened for each request, as it is for each command. */
+export function openDeskSite(
+  given: Pick<DeskSite, "name" | "prefix" | "folder" | "config" | "environment">,
+): DeskSite & AsyncDisposable {
+  const imports = openImportJobs(given.config);
+  const pending = new Map<string, AsyncDisposable>();
+  return {
+    ...given,
+    imports,
+    pending,
+    async [Symbol.asyncDispose]() {
+      await imports.close();
+      for (const each of pending.values()) await each[Symbol.asyncDispose]();
+      pending.clear();
+    },
+  };
+}
+
+/** Runs work on the site's store; undefined, and nothing is made, while there is none. */
+export async function withStore<T>({ config }: DeskSite, work: (store: Store) => Promise<T>): Promise<T | undefined> {
+  if (!isStoreThere(config.DATABASE_URL)) return undefined;
+  await using store = await openStore(config.DATABASE_URL);
+  return await work(store);
+}
+
+/** Figures of what is published; undefined while there is no store. */
+export async function figuresOf(site: DeskSite): Promise<PublishedFigures | undefined> {
+  return await withStore(site, async ({ database }) => {
+    const { number: revision } = await readRevision(database);
+    if (site.figures?.revision !== revision) site.figures = { revision, read: await readPublishedFigures(database) };
+    return site.figures.read;
+  });
+}
+
+export function businessPath({ folder }: Pick<DeskSite, "folder">): string {
+  return join(folder, "business.yaml");
+}
+
+/** The text of business.yaml; undefined if there is none. @throws Error for what is no file of a usual size. */
+export function readBusinessYaml(site: Pick<DeskSite, "folder">): string | undefined {
+  return readSmallFile(businessPath(site));
+}
+
+/** The business as published, or else as business.yaml describes it; undefined without either. */
+export async function businessOf(site: DeskSite): Promise<BusinessFile | undefined> {
+  const stored = await withStore(site, async ({ database }) => await readBusiness(database));
+  if (stored !== undefined) return stored;
+  try {
+    const text = readBusinessYaml(site);
+    return text === undefined ? undefined : parseBusinessFile("business.yaml", text);
+  } catch {
+    return undefined; // the page of the business shows its faults
+  }
+}

@@ -1,0 +1,33 @@
+/** The desk's first page: what the business is, then its reviews, then that its page is ready, and what to do each month. */
+import { html } from "hono/html";
+import { fill } from "../../page/text/words.ts";
+import { type DeskRequest, leadTo, showPage } from "./desk-frame.ts";
+import { figuresOf } from "./desk-site.ts";
+
+/** Answers `/`. */
+export async function answerStart(request: DeskRequest): Promise<Response | undefined> {
+  const { site, isPost, rest, business, words, locale } = request;
+  if (isPost || rest.length > 0) return undefined;
+  if (business === undefined) return leadTo(request, "/business");
+  const { start } = words;
+  const { reviews: count = 0, newestReview: newest } = (await figuresOf(site)) ?? {};
+  const path = (name: string) => `${site.prefix}/${name}`;
+  if (count === 0)
+    return showPage(request, {
+      title: start.nextReviews,
+      content: html`<section class="card"><p>${fill(start.businessIs, { name: business })}</p><p>${start.whereFrom}</p><p class="actions"><a class="button" href="${path("import")}">${start.chooseFiles}</a></p></section>`,
+    });
+  const steps = [
+    { name: "import", text: start.monthly },
+    { name: "reviews", text: start.reviews },
+    { name: "findings", text: start.findings },
+    { name: "business", text: start.business },
+    { name: "history", text: start.history },
+  ] as const;
+  const content = html`<section class="card"><p>${locale.counted(start.published, count)}${newest === undefined ? "" : ` ${fill(start.newest, { date: locale.date(newest) })}`}</p>
+<p>${start.online}</p><p class="actions"><a class="button" href="${path("online")}">${start.howOnline}</a></p></section>
+<section class="card"><h2>${start.monthlyTitle}</h2><dl class="steps">${steps.map(
+    ({ name, text }) => html`<div><dt>${words.navigation[name]}</dt><dd>${text}</dd></div>`,
+  )}</dl></section>`;
+  return showPage(request, { title: start.ready, content });
+}

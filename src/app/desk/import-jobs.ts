@@ -1,0 +1,159 @@
+/**
+ * The import that is under way at a desk: files are uploaded, checked, settled and published. There is one at a time,
+ * whatever windows are open. It lives in this process and in files without names, so that nothing of it is left when the
+ * process ends; what is published is one transaction.
+ */
+import { randomUUID } from "node:crypto";
+import { totalmem } from "node:os";
+import type { AnalystProgress } from "../../analysis/model-analyst.ts";
+import type { ColumnMapping, DateOrder, Progress } from "../../import/importer.ts";
+import { MAX_FILE_BYTES } from "../../import/input/input-file.ts";
+import type { Config } from "../config.ts";
+import { type ImportLimits, type ImportOutcome, runImport } from "../import-worker.ts";
+import { closeAll, type UploadedFile } from "./desk-form.ts";
+
+/** What the owner says of the files. */
+export interface ImportSettings {
+  readonly source?: string;
+  readonly location?: string;
+  readonly columns?: ColumnMapping;
+  readonly dates?: DateOrder;
+  readonly encoding?: string;
+  /** Leave out what is refused. */
+  readonly skipInvalid?: boolean;
+  /** Confirms what the check has asked. */
+  readonly yes?: boolean;
+  /** The path of business.yaml, where the store has no business yet. */
+  readonly businessFile?: string;
+}
+
+export interface ImportJob {
+  /** Changes with each check, so that nobody publishes what another window has replaced. */
+  readonly id: string;
+  readonly files: readonly Pick<UploadedFile, "name" | "bytes">[];
+  readonly settings: ImportSettings;
+  readonly state: "checking" | "checked" | "publishing" | "published";
+  readonly progress: Progress | AnalystProgress | undefined;
+  /** What came of the check, or of the publishing. */
+  readonly outcome: ImportOutcome | undefined;
+}
+
+export interface ImportJobs {
+  current(): ImportJob | undefined;
+  /** Checks new files in place of those of the last import, or those again. False while an import is published. */
+  check(files: readonly UploadedFile[] | undefined, settings: ImportSettings): Promise<boolean>;
+  /** Publishes what was checked as `id`. False if that is not what is checked now. */
+  publish(id: string, settings: Pick<ImportSettings, "skipInvalid" | "yes">): boolean;
+  /** Resolves when nothing is under way, or after the time. */
+  settled(milliseconds: number): Promise<void>;
+  /** Ends a check. */
+  cancel(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Nobody else waits for the desk's process, so its imports may take what a command may. */
+const LIMITS: ImportLimits = {
+  deadlineMs: 6 * 3_600_000,
+  readingDeadlineMs: 24 * 3_600_000,
+  heapMb: Math.max(640, Math.min(4096, Math.floor(totalmem() / 2_000_000))),
+  maxWholeBytes: MAX_FILE_BYTES,
+};
+
+export function openImportJobs(config: Config): ImportJobs {
+  let job: ImportJob | undefined;
+  let files: readonly UploadedFile[] = [];
+  let running: Promise<void> = Promise.resolve();
+  let stop = new AbortController();
+  let turn: Promise<unknown> = Promise.resolve();
+
+  /** One after the other: no file is closed that a thread still reads. */
+  function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const result = turn.then(work);
+    turn = result.catch(() => {});
+    return result;
+  }
+
+  function run(next: Omit<ImportJob, "progress" | "outcome">): void {
+    const isCheck = next.state === "checking";
+    job = { ...next, progress: undefined, outcome: undefined };
+    stop = new AbortController();
+    const { signal } = stop;
+    const isCurrent = () => job?.id === next.id && !signal.aborted;
+    const { skipInvalid, businessFile, ...settings } = next.settings;
+    const uploaded = files.map(({ name, handle }) => ({ name, descriptor: handle.fd }));
+    const inputs = [...(businessFile === undefined ? [] : [businessFile]), ...uploaded];
+    const onProgress = (progress: ImportJob["progress"]) => {
+      if (isCurrent() && job !== undefined) job = { ...job, progress };
+    };
+    const request = { config, path: "", inputs, isCheck, onProgress };
+    // All that is refused is shown at once, beside what is not.
+    const options = {
+      ...settings,
+      skipInvalid: isCheck || skipInvalid === true,
+      list: isCheck,
+      files: files.map(({ name }) => name),
+    };
+    running = runImport({ ...request, options }, signal, LIMITS)
+      .catch((error: unknown) => ({ issues: [{ code: "failed", path: [], message: String(error) }] }))
+      .then(async (outcome) => {
+        if (!isCurrent()) return;
+        const isDone = !isCheck && "report" in outcome;
+        job = { ...next, state: isDone ? "published" : "checked", progress: undefined, outcome };
+        if (isDone) await closeFiles();
+      });
+  }
+
+  /** Ends what is under way; what a transaction has not committed is not there. */
+  async function end(): Promise<void> {
+    stop.abort();
+    await running;
+    job = undefined;
+  }
+
+  async function closeFiles(): Promise<void> {
+    const closing = files;
+    files = [];
+    await closeAll(closing);
+  }
+
+  return {
+    current: () => job,
+    check: (uploaded, settings) =>
+      inTurn(async () => {
+        if (job?.state === "publishing") {
+          await closeAll(uploaded ?? []);
+          return false;
+        }
+        await end();
+        if (uploaded !== undefined) {
+          await closeFiles();
+          files = uploaded;
+        }
+        const named = files.map(({ name, bytes }) => ({ name, bytes }));
+        if (files.length > 0) run({ id: randomUUID(), files: named, settings, state: "checking" });
+        return true;
+      }),
+    publish(id, settings) {
+      if (job?.id !== id || job.state !== "checked") return false;
+      run({ ...job, settings: { ...job.settings, ...settings }, state: "publishing" });
+      return true;
+    },
+    async settled(milliseconds) {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      const timer = setTimeout(resolve, milliseconds);
+      await Promise.race([running, promise]);
+      clearTimeout(timer);
+    },
+    cancel: () =>
+      inTurn(async () => {
+        if (job?.state === "publishing") return;
+        await end();
+        await closeFiles();
+      }),
+    close: () =>
+      inTurn(async () => {
+        await end();
+        await closeFiles();
+      }),
+  };
+}

@@ -1,0 +1,139 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { parseBusinessFile } from "../../import/business-file.ts";
+import { Invalid } from "../../issue.ts";
+import { businessFields, withBusinessFields } from "./business-form.ts";
+
+const YAML = `# Our business
+name: Northside Cooling # as on the van
+time_zone: America/Chicago
+category: HVACBusiness
+telephone: "+1 512 555 0142"
+# where we are
+address: { street: 1 Main St, locality: Springfield, postal_code: "62701" }
+opening_hours:
+  - { days: [Monday, Tuesday], opens: "08:00", closes: "17:00" } # summer
+services:
+  # the most important one
+  - { id: ac, label: AC repair, aliases: [cooling, a/c] }
+  - id: heat
+    label: Heating
+technicians:
+  - { id: dana, name: Dana Keller }
+sources:
+  - { url: https://example.com/a.csv, every: 6h } # kept
+color: "#0b5cad"
+`;
+
+describe("withBusinessFields()", () => {
+  test("changes nothing when nothing is changed", () => {
+    assert.equal(withBusinessFields(YAML, businessFields(YAML)), YAML);
+    assert.equal(withBusinessFields(YAML, {}), YAML);
+  });
+
+  test("changes what is changed, and keeps comments, ids and what it does not know", () => {
+    const fields = {
+      name: "Northside Heating",
+      telephone: "",
+      url: "northside.example",
+      "address.locality": "Shelbyville",
+      "address.postal_code": "",
+      services: "AC repair = cooling\nFurnaces\nDucts",
+      technicians: "Dana Keller-Smith",
+      service_areas: "Oakfield\nOakfield North",
+      "hours.Monday": "8-12, 13:00 – 17:00",
+      "hours.Tuesday": "08:00–17:00",
+      "hours.Saturday": "closed",
+    };
+    const text = withBusinessFields(YAML, fields);
+    assert.match(text, /^# Our business\nname: Northside Heating # as on the van\n/);
+    for (const kept of [
+      "# where we are",
+      "# the most important one",
+      "every: 6h } # kept",
+      'color: "#0b5cad"',
+      "id: ac,",
+    ])
+      assert.ok(text.includes(kept), `${kept}\n${text}`);
+    const business = parseBusinessFile("business.yaml", text);
+    assert.equal(business.telephone, undefined);
+    assert.equal(business.url, "https://northside.example");
+    assert.deepEqual(business.address, { street: "1 Main St", locality: "Shelbyville" });
+    assert.deepEqual(
+      business.services.map(({ id, label, aliases }) => [id, label, aliases]),
+      [
+        ["ac", "AC repair", ["cooling"]],
+        ["furnaces", "Furnaces", []],
+        ["ducts", "Ducts", []],
+      ],
+    );
+    assert.deepEqual(business.technicians[0]?.id, "dana", "a new name in the same place is the same person");
+    assert.deepEqual(
+      business.service_areas.map(({ id }) => id),
+      ["oakfield", "oakfield-north"],
+    );
+    assert.deepEqual(business.opening_hours, [
+      { days: ["Monday"], opens: "08:00", closes: "12:00" },
+      { days: ["Monday"], opens: "13:00", closes: "17:00" },
+      { days: ["Tuesday"], opens: "08:00", closes: "17:00" },
+    ]);
+    assert.deepEqual(businessFields(text)["hours.Monday"], "08:00–12:00, 13:00–17:00");
+  });
+
+  test("takes out what is emptied", () => {
+    const fields = {
+      "address.street": "",
+      "address.locality": "",
+      "address.postal_code": "",
+      services: "",
+      "hours.Monday": "",
+      "hours.Tuesday": "",
+    };
+    const text = withBusinessFields(YAML, fields);
+    assert.doesNotMatch(text, /address|services|opening_hours/);
+    assert.match(text, /technicians/);
+  });
+
+  test("writes a new file with the comments of init", () => {
+    const text = withBusinessFields(undefined, {
+      name: "Northside: Cooling",
+      category: "Plumber",
+      time_zone: "Europe/Berlin",
+      "hours.Friday": "9–12",
+    });
+    const { name, opening_hours } = parseBusinessFile("business.yaml", text);
+    assert.deepEqual([name, opening_hours[0]?.days], ["Northside: Cooling", ["Friday"]]);
+    assert.match(text, /# Who does the work/);
+  });
+
+  test("says at its day which hours cannot be read", () => {
+    assert.throws(
+      () => withBusinessFields(YAML, { "hours.Monday": "early", "hours.Friday": "8-12" }),
+      (error) => error instanceof Invalid && error.issues[0]?.path[2] === "hours.Monday",
+    );
+  });
+
+  test("keeps every number, word and quotation mark of a text as it is typed", () => {
+    for (const typed of [
+      "12",
+      "true",
+      "null",
+      "a: b",
+      "- x",
+      "# no comment",
+      "'quoted'",
+      '"quoted"',
+      "*star",
+      "ü\u00a0–",
+      "{x}",
+      "@x",
+      "%x",
+      "|",
+      ">",
+    ]) {
+      const text = withBusinessFields(YAML, { name: typed, description: typed, technicians: typed });
+      const { name, description, technicians } = parseBusinessFile("business.yaml", text);
+      assert.deepEqual([name, description, technicians[0]?.name], [typed, typed, typed], text);
+    }
+  });
+});

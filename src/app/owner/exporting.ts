@@ -1,0 +1,67 @@
+/** Exporting the publication as static files, as the command and the desk do it. */
+import { join } from "node:path";
+import type { Document } from "../../edition/document.ts";
+import { type Edition, openEdition } from "../../edition/edition.ts";
+import { renderStaticPages } from "../../page/static-pages.ts";
+import { renderStore } from "../../publication/publication.ts";
+import { openStore } from "../../store/store.ts";
+import { baseUrlOf, type Config } from "../config.ts";
+import { staticDocument } from "../site/static-documents.ts";
+import { readSite, type SiteFile, writeSite } from "../site/static-site.ts";
+
+/** What an export has done. */
+export interface ExportReport {
+  readonly baseUrl: string;
+  readonly written: number;
+  readonly removed: number;
+}
+
+/**
+ * Writes the current edition's documents below `folder`, each file atomically, and removes files from an earlier export
+ * that are no longer published.
+ * @throws Error if the sample would overwrite another export.
+ */
+export async function exportSite(config: Config, folder: string): Promise<ExportReport> {
+  const site = await readSite(folder);
+  await using store = await openStore(config.DATABASE_URL);
+  const baseUrl = baseUrlOf(config, config.PORT);
+  const edition = openEdition(await renderStore(store, { baseUrl, model: config.ANALYZER_MODEL || undefined }));
+  if (edition.sample && (site === "foreign" || (site !== "empty" && !site.sample))) {
+    throw new Error(
+      `The store holds no reviews, so this would put the invented sample business over the site in ${folder}. Import your reviews first, or name another store with DATABASE_URL; to look at the sample, export it to a new folder.`,
+    );
+  }
+  const about = { base_url: baseUrl, sample: edition.sample };
+  return { baseUrl, ...(await writeSite(folder, siteFiles(edition), about)) };
+}
+
+/** What is left out of an export. */
+export const NOT_EXPORTED =
+  "The search works in the visitor's browser. Left out, because they need a running server: /docs, the OpenAPI description, the addresses of the search for programs, MCP and the WebSub hub";
+
+/** `Wrote 120 files for https://reviews.example.com to public` */
+export function exportLine({ baseUrl, written, removed }: ExportReport, folder: string): string {
+  const gone = removed === 0 ? "" : `, and removed ${removed} that ${removed === 1 ? "is" : "are"} no longer published`;
+  return `Wrote ${written} files for ${baseUrl} to ${folder}${gone}`;
+}
+
+function* siteFiles(edition: Edition): Generator<SiteFile> {
+  const { ids } = edition.idsStartingWith("", edition.reviewCount);
+  const written = new Set<string>();
+  for (const page of renderStaticPages(edition, ids)) {
+    written.add(page.path);
+    yield { path: fileOf(page), body: page.body };
+  }
+  for (const document of edition.documents()) {
+    const given = written.has(document.path) ? undefined : staticDocument(document);
+    if (given !== undefined) yield { path: fileOf(given), body: given.body };
+  }
+}
+
+/** The file path for a document. A page becomes `index.html` in its own folder, so that its address is unchanged. */
+function fileOf({ path, mediaType }: Document): string {
+  const below = path.slice(1);
+  return mediaType.startsWith("text/html") && !below.endsWith(".html")
+    ? join(below, "index.html").replaceAll("\\", "/")
+    : below;
+}

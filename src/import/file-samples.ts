@@ -1,0 +1,112 @@
+/**
+ * What helps an owner to say how files are meant: the columns of their tables with a few rows, and text that is not UTF-8
+ * as each encoding reads it.
+ */
+import { isUtf8 } from "node:buffer";
+import { Invalid } from "../issue.ts";
+import type { ImportInput, InputFile } from "./input/input-file.ts";
+import { type InputOptions, openInputs } from "./input/inputs.ts";
+import { firstBytes } from "./input/utf8-text.ts";
+import { readContent, type TableContent } from "./syntax/content.ts";
+
+/** A table's columns, and its first rows. */
+export interface TableSample {
+  readonly file: string;
+  readonly columns: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+}
+
+/** A few words of a file as they are in an encoding. */
+interface EncodedSample {
+  readonly encoding: string;
+  readonly words: string;
+}
+
+export interface FileSamples {
+  readonly tables: readonly TableSample[];
+  readonly encodings: readonly EncodedSample[];
+}
+
+const [MAX_TABLES, MAX_ROWS, MAX_COLUMNS, MAX_CELL_LENGTH] = [10, 3, 100, 120];
+const HEAD_BYTES = 65_536;
+const WORDS_BYTES = 24;
+/** Encodings that programs of shops and offices still write. */
+const ENCODINGS = ["windows-1252", "windows-1250", "windows-1251", "iso-8859-15", "macintosh", "shift_jis", "gb18030"];
+const WIDE_ENCODINGS = ["utf-16le", "utf-16be"];
+
+/** Reads samples of the files. What cannot be read has none: the import says why. */
+export async function sampleFiles(given: readonly ImportInput[], options: InputOptions): Promise<FileSamples> {
+  const tables: TableSample[] = [];
+  let encodings: readonly EncodedSample[] = [];
+  await eachHead(given, { ...options, encoding: undefined }, async (_file, head) => {
+    encodings = encodedSamples(head);
+    return encodings.length === 0;
+  });
+  await eachHead(given, options, async (file, head) => {
+    const isWhole = /^\s*[[{<]/.test(head.toString("latin1")); // JSON and web pages
+    if (!isWhole) tables.push(...(await tablesOf(file)));
+    return tables.length < MAX_TABLES;
+  });
+  return { tables: tables.slice(0, MAX_TABLES), encodings };
+}
+
+/** Calls the function with each file and how it begins, until it returns false. */
+async function eachHead(
+  given: readonly ImportInput[],
+  options: InputOptions,
+  look: (file: InputFile, head: Buffer) => Promise<boolean>,
+): Promise<void> {
+  const inputs = await openInputs(given, options);
+  try {
+    for (const file of inputs.files) {
+      const isEnough = await firstBytes(file, HEAD_BYTES)
+        .then(async (head) => !(await look(file, head)))
+        .catch((error: unknown) => {
+          if (error instanceof Invalid) return false;
+          throw error;
+        });
+      if (isEnough) return;
+    }
+  } finally {
+    await inputs.close();
+  }
+}
+
+async function tablesOf(file: InputFile): Promise<TableSample[]> {
+  const content = await readContent(file);
+  if (content.syntax === "csv") return [await sampleOf(file.name, content)];
+  if (content.syntax !== "workbook") return [];
+  const samples: TableSample[] = [];
+  for (const { name, table } of content.sheets.slice(0, MAX_TABLES))
+    samples.push(await sampleOf(`${file.name}, ${name}`, table));
+  return samples;
+}
+
+async function sampleOf(file: string, { columns, rows }: TableContent): Promise<TableSample> {
+  const shown: string[][] = [];
+  for await (const page of rows()) {
+    for (const row of page)
+      if ("cells" in row && shown.length < MAX_ROWS) shown.push(row.cells.slice(0, MAX_COLUMNS).map(shortened));
+    if (shown.length >= MAX_ROWS) break;
+  }
+  return { file, columns: columns.slice(0, MAX_COLUMNS), rows: shown };
+}
+
+function shortened(cell: unknown): string {
+  const text = String(cell ?? "");
+  return text.length <= MAX_CELL_LENGTH ? text : `${text.slice(0, MAX_CELL_LENGTH).toWellFormed()}…`;
+}
+
+/** The words around the first byte that is no ASCII; none for UTF-8 and for what is no text. */
+function encodedSamples(head: Buffer): EncodedSample[] {
+  const isWide = /^(?:\xff\xfe|\xfe\xff)/.test(head.toString("latin1", 0, 2)) || (head[1] === 0) !== (head[0] === 0);
+  if (!isWide && (head.includes(0) || isUtf8(head.subarray(0, head.length - (head.length === HEAD_BYTES ? 4 : 0)))))
+    return [];
+  const strange = head.findIndex((byte) => byte > 0x7e);
+  const from = isWide ? 0 : Math.max(0, strange - WORDS_BYTES);
+  const around = head.subarray(from, (isWide ? 0 : strange) + 2 * WORDS_BYTES);
+  return (isWide ? WIDE_ENCODINGS : ENCODINGS).flatMap((encoding) => {
+    const words = new TextDecoder(encoding).decode(around).replaceAll(/\s+/g, " ").trim();
+    return words.includes("\ufffd") ? [] : [{ encoding, words }];
+  });
+}

@@ -1,0 +1,214 @@
+/** Who gets into the desk, and who does not: a test for each line of its threat model. */
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { networkInterfaces } from "node:os";
+import { join } from "node:path";
+import { after, before, describe, test } from "node:test";
+import { askDesk, type DeskSession, enter, type OpenDesk, openDesk } from "../support/desk.ts";
+import { run, temporaryFolder } from "../support/program.ts";
+
+const REVIEWS =
+  "id,author,rating,date,text,source\na,Ann,5,2025-01-02,Quick and clean,google\nb,Bob,2,2025-01-03,Late,google\n";
+
+describe("the desk", () => {
+  const folder = temporaryFolder();
+  let desk: OpenDesk;
+  let session: DeskSession;
+
+  before(async () => {
+    writeFileSync(join(folder.path, "business.yaml"), "name: Northside Cooling\ntime_zone: America/Chicago\n");
+    writeFileSync(join(folder.path, "reviews.csv"), REVIEWS);
+    assert.equal((await run(folder.path, ["import", "business.yaml", "reviews.csv"])).code, 0);
+    desk = await openDesk(folder.path);
+    session = await enter(desk);
+  });
+
+  after(async () => {
+    await desk[Symbol.asyncDispose]();
+    folder[Symbol.dispose]();
+  });
+
+  const paths = ["/", "/import", "/reviews", "/assets/style.css", "/assets/desk.js", "/import/progress", "/nothing"];
+
+  test("the first visit with the key sets a session cookie and leads to /, without the key in Referer or address", async () => {
+    const { status, headers, text } = await askDesk(desk.address);
+    assert.equal(status, 303);
+    assert.equal(headers.location, "/");
+    assert.equal(headers["referrer-policy"], "no-referrer");
+    assert.match(String(headers["set-cookie"]), /^goodword_desk_\d+=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict$/);
+    const key = new URL(desk.address).searchParams.get("key") ?? "";
+    assert.ok(!`${text}${headers["set-cookie"]}${headers.location}`.includes(key));
+    for (const path of paths) assert.ok(!(await session.get(path)).text.includes(key), path);
+  });
+
+  test("whoever has neither key nor cookie gets 403 everywhere and learns nothing", async () => {
+    const other = await openDesk(folder.path);
+    const foreign = (await enter(other)).cookie;
+    await other[Symbol.asyncDispose]();
+    const cookies = [
+      "",
+      "goodword_desk=1",
+      `goodword_desk_${new URL(desk.origin).port}=x`,
+      foreign,
+      `${session.cookie}x`,
+    ];
+    for (const path of [...paths, "/?key=", "/?key=wrong", "/import?key=wrong", "/reviews?search=Ann"])
+      for (const cookie of cookies) {
+        const { status, text } = await askDesk(`${desk.origin}${path}`, { headers: { Cookie: cookie } });
+        assert.equal(status, 403, `${path} ${cookie}`);
+        assert.doesNotMatch(text, /Northside|Ann|token/);
+      }
+  });
+
+  test("a Host that is not this machine's gets 403, even with the cookie (DNS rebinding)", async () => {
+    for (const host of ["evil.example", "127.0.0.1.evil.example", "localhost.evil.example", "10.0.0.1", "[::2]"]) {
+      const given = { Host: `${host}:${new URL(desk.origin).port}`, Cookie: session.cookie };
+      const { status } = await askDesk(`${desk.origin}/import`, { headers: given });
+      assert.equal(status, 403, host);
+      const keyed = await askDesk(desk.address, { headers: given });
+      assert.ok(keyed.headers["set-cookie"] === undefined, host);
+    }
+    for (const host of ["localhost", "127.0.0.1", "LOCALHOST."]) {
+      const given = { Host: `${host}:9000`, Cookie: session.cookie };
+      assert.equal((await askDesk(`${desk.origin}/import`, { headers: given })).status, 200, host);
+    }
+  });
+
+  test("a change needs a same-origin Origin, the form's token and the cookie; without one nothing changes", async () => {
+    const [id = ""] = /[0-9A-Z]{26}/.exec((await session.get("/reviews")).text) ?? [];
+    const type = "application/x-www-form-urlencoded";
+    const right = { Cookie: session.cookie, Origin: desk.origin, "Content-Type": type };
+    const { Origin: _origin, ...noOrigin } = right;
+    const { Cookie: _cookie, ...noCookie } = right;
+    const body = `token=${session.token}`;
+    const wrong: [string, Record<string, string>, string][] = [
+      ["no Origin", noOrigin, body],
+      ["no cookie", noCookie, body],
+      ["another port's Origin", { ...right, Origin: "http://127.0.0.1:1" }, body],
+      ["https", { ...right, Origin: desk.origin.replace("http:", "https:") }, body],
+      ["Origin null", { ...right, Origin: "null" }, body],
+      ["another site", { ...right, Origin: "https://evil.example" }, body],
+      ["Origin of another Host", { ...right, Origin: desk.origin.replace("127.0.0.1", "localhost") }, body],
+      ["same site, not same origin", { ...right, "Sec-Fetch-Site": "same-site" }, body],
+      ["no token", right, ""],
+      ["another token", right, `token=${session.cookie}`],
+      ["token in the address alone", right, "x=1"],
+    ];
+    for (const [what, headers, sent] of wrong) {
+      const path = what === "token in the address alone" ? `?token=${session.token}` : "";
+      const answer = await askDesk(`${desk.origin}/reviews/${id}/remove${path}`, {
+        method: "POST",
+        headers,
+        body: sent,
+      });
+      assert.equal(answer.status, 403, what);
+    }
+    for (const method of ["PUT", "DELETE", "PATCH", "OPTIONS"]) {
+      const { status } = await askDesk(`${desk.origin}/reviews/${id}/remove`, { method, headers: noOrigin });
+      assert.ok(status === 403 || status === 405, method);
+    }
+    assert.match((await session.get("/reviews")).text, /Ann[\s\S]*Bob|Bob[\s\S]*Ann/);
+    const [mark] = (await session.get(`/reviews/${id}/remove`)).text.match(/Yes, remove/) ?? [];
+    assert.equal(mark, "Yes, remove", "asking changes nothing");
+  });
+
+  test("no answer allows another origin, a frame, an inline script or a cache", async () => {
+    for (const path of paths) {
+      const { headers } = await askDesk(`${desk.origin}${path}`, {
+        headers: { Cookie: session.cookie, Origin: "https://evil.example" },
+      });
+      assert.equal(headers["access-control-allow-origin"], undefined, path);
+      assert.equal(headers["x-frame-options"], "DENY", path);
+      assert.equal(headers["cache-control"], "no-store", path);
+      assert.equal(headers["x-content-type-options"], "nosniff", path);
+      const policy = String(headers["content-security-policy"]);
+      assert.match(policy, /default-src 'none'/);
+      assert.match(policy, /script-src 'self'/);
+      assert.match(policy, /frame-ancestors 'none'/);
+      assert.doesNotMatch(policy, /unsafe/);
+    }
+    const { text } = await session.get("/import");
+    assert.doesNotMatch(text, /<script(?![^>]* src=)|<style| style=| on\w+=/);
+  });
+
+  test("it listens on loopback addresses only", async () => {
+    const outside = Object.values(networkInterfaces())
+      .flatMap((all) => all ?? [])
+      .filter(({ internal }) => !internal);
+    for (const { address, family } of outside) {
+      const url = `http://${family === "IPv6" ? `[${address}]` : address}:${new URL(desk.origin).port}/`;
+      if (!address.startsWith("fe80")) await assert.rejects(askDesk(url), /ECONNREFUSED|EADDRNOTAVAIL/, url);
+    }
+    const taken = createServer();
+    taken.listen(Number(new URL(desk.origin).port), "127.0.0.1");
+    await assert.rejects(new Promise((_, reject) => taken.on("error", reject)), /EADDRINUSE/);
+  });
+
+  test("a file's name is no path and no markup, and an upload leaves no file with a name", async () => {
+    const before = new Set(readdirSync(folder.path));
+    const names = [
+      "../../business.yaml",
+      "C:\\x\\evil.csv",
+      '<img src=x onerror="alert(1)">.csv',
+      "a\r\nb.csv",
+      "\u202egnp.csv",
+      "x".repeat(5_000),
+    ];
+    for (const name of names) {
+      const { status, text } = await session.send("/import", { files: new File([REVIEWS], name), source: "google" });
+      assert.equal(status, 200, name);
+      assert.match(text, /Unchanged/);
+      assert.doesNotMatch(text, /<img src=x|\.\.\/|C:\\x|x{300}/);
+    }
+    assert.deepEqual(new Set(readdirSync(folder.path)), before);
+    assert.equal(
+      readFileSync(join(folder.path, "business.yaml"), "utf8"),
+      "name: Northside Cooling\ntime_zone: America/Chicago\n",
+    );
+  });
+
+  test("a body that is too large, too long or no form is refused, and the desk goes on", async () => {
+    const form = (boundary: string) => ({
+      Cookie: session.cookie,
+      Origin: desk.origin,
+      "Content-Type": `multipart/form-data; boundary=${boundary}`,
+    });
+    const part = (name: string, value: string) =>
+      `--x\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
+    const cases: [string, Record<string, string>, string, number][] = [
+      [
+        "an endless field",
+        form("x"),
+        `${part("token", session.token)}${part("source", "s".repeat(300_000))}--x--`,
+        413,
+      ],
+      ["many fields", form("x"), `${part("token", session.token)}${part("a", "b").repeat(3_000)}--x--`, 413],
+      ["a form that ends early", form("x"), part("token", session.token), 400],
+      ["JSON", { ...form("x"), "Content-Type": "application/json" }, "{}", 415],
+      [
+        "a file before the token",
+        form("x"),
+        `--x\r\nContent-Disposition: form-data; name="files"; filename="a.csv"\r\n\r\n${REVIEWS}\r\n${part("token", session.token)}--x--`,
+        403,
+      ],
+    ];
+    for (const [what, headers, body, status] of cases)
+      assert.equal((await askDesk(`${desk.origin}/import`, { method: "POST", headers, body })).status, status, what);
+    assert.equal((await session.get("/import")).status, 200);
+  });
+
+  test("a page that is none is 404, and a fault of the input 400", async () => {
+    for (const path of [
+      "/nothing",
+      "/reviews/x/remove",
+      "/reviews/01/remove/deep",
+      "/import/preview/../../x",
+      "/constructor",
+    ])
+      assert.equal((await session.get(path)).status, 404, path);
+    const { status, text } = await session.send("/reviews/01ARZ3NDEKTSV4RRFFQ69G5FAV/remove", {});
+    assert.equal(status, 400);
+    assert.match(text, /is not published/);
+  });
+});
