@@ -1,7 +1,7 @@
 /** The businesses of a desk: the one in its folder, or those of a folder of sites. */
 import { existsSync } from "node:fs";
 import { type Config, readConfig } from "../config.ts";
-import { siteAddress, siteEnvironment, siteFolder } from "../sites/site-folder.ts";
+import { requireOwnFiles, siteAddress, siteEnvironment, siteFolder } from "../sites/site-folder.ts";
 import type { DeskSites } from "./desk-server.ts";
 import { type DeskSite, openDeskSite } from "./desk-site.ts";
 
@@ -12,6 +12,7 @@ export function openDeskSites(config: Config, environment: NodeJS.Dict<string>, 
   function open(name: string): DeskSite | undefined {
     const site = siteFolder(config.SITES, name);
     if (!existsSync(site.folder)) return undefined;
+    requireOwnFiles(site); // the desk writes into them
     const own = siteEnvironment(site, environment);
     const { baseUrl = "" } = siteAddress(site, environment);
     const settings = readConfig({ ...own, BASE_URL: baseUrl });
