@@ -138,6 +138,58 @@ const followedSourceSchema = z.strictObject({
 
 export type FollowedSource = Readonly<z.infer<typeof followedSourceSchema>>;
 
+/** What the owner may be told of; `poor` is a new review with at most `MAX_POOR_RATING` stars. */
+const NOTICE_SUBJECTS = ["new", "poor", "vanished", "trouble"] as const;
+export const MAX_POOR_RATING = 3;
+const MAX_NOTICE_ADDRESSES = 20;
+
+/** An address that is told what is new (interface §9). */
+const noticeAddressSchema = z
+  .strictObject({
+    to: z
+      .string()
+      .max(2_048)
+      .refine(
+        (to) => mailAddressOf(to) !== undefined || isNoticeUrl(to),
+        "must be an https address without a user name, password or fragment, or mailto: with one address, such as mailto:office@example.com",
+      )
+      .describe("Where messages are sent: an https address, or mailto: and an e-mail address"),
+    when: z
+      .array(z.enum(NOTICE_SUBJECTS))
+      .default([...NOTICE_SUBJECTS])
+      .describe("What it is told of: new reviews, poor ones (three stars or fewer), vanished ones, trouble"),
+    digest: z.enum(["weekly", "monthly"]).optional().describe("How often it gets a summary"),
+    format: z
+      .enum(["json", "slack", "discord", "teams", "ntfy"])
+      .default("json")
+      .describe("The form of messages to an https address"),
+    secret_env: z
+      .string()
+      .regex(KEY_SETTING, NO_KEY_SETTING)
+      .optional()
+      .describe("The setting with the key that signs the messages, which begins with KEY_"),
+  })
+  .describe("An address that is told what is new");
+
+export type NoticeAddress = Readonly<z.infer<typeof noticeAddressSchema>>;
+
+/** The e-mail address of a `mailto:` one; undefined if it is none, or says more than one address. */
+export function mailAddressOf(to: string): string | undefined {
+  const address = /^mailto:(.+)$/i.exec(to)?.[1];
+  return address !== undefined && z.email().safeParse(address).success ? address : undefined;
+}
+
+function isNoticeUrl(to: string): boolean {
+  const url = URL.parse(to);
+  return url?.protocol === "https:" && url.username === "" && url.password === "" && !to.includes("#");
+}
+
+function uniqueNotices(list: readonly { readonly to: string }[], context: z.RefinementCtx): void {
+  for (const [index, { to }] of list.entries())
+    if (list.findIndex((other) => other.to === to) < index)
+      context.addIssue({ code: "custom", path: [index, "to"], message: "is given twice: join the two entries" });
+}
+
 /** `business.yaml`: the business as published, and settings for its publication. */
 export const businessFileSchema = z.strictObject({
   ...businessSchema.shape,
@@ -174,6 +226,12 @@ export const businessFileSchema = z.strictObject({
       "Of which reviews search engines get ratings as structured data: those given to the business itself, all, none",
     ),
   sources: z.array(followedSourceSchema).max(100).optional().describe("Addresses from which reviews are fetched"),
+  notices: z
+    .array(noticeAddressSchema)
+    .max(MAX_NOTICE_ADDRESSES)
+    .superRefine(uniqueNotices)
+    .optional()
+    .describe("Addresses that are told what is new"),
 });
 
 export type Business = Readonly<z.infer<typeof businessSchema>>;
@@ -182,7 +240,7 @@ export type BusinessFile = Readonly<z.infer<typeof businessFileSchema>>;
 /** The published part of the owner's file: everything but aliases and settings. */
 export function publishedBusiness(file: BusinessFile): Business {
   const { verified_sources: _s, taxonomy: _t, summary: _u, language: _l, color: _c, ...described } = file;
-  const { structured_data: _d, sources: _f, location: _p, ...rest } = described;
+  const { structured_data: _d, sources: _f, notices: _n, location: _p, ...rest } = described;
   const areas = file.service_areas.map(({ id, label }) => ({ id, label }));
   const services = file.services.map(({ id, label }) => ({ id, label }));
   const technicians = file.technicians.map(({ id, name }) => ({ id, name }));

@@ -31,10 +31,16 @@ export function dayInZone(instant: Date, zone: string): string {
 
 /** Noon of `day` in `zone` as RFC 3339 with the zone's offset of that moment, e.g. `2026-07-01T12:00:00-05:00`. */
 export function noonInZone(day: string, zone: string): string {
-  const asUtc = Date.parse(`${day}T12:00:00Z`);
-  const offset = offsetMinutes(new Date(asUtc - offsetMinutes(new Date(asUtc), zone) * 60_000), zone);
+  const offset = offsetMinutes(instantInZone(day, "12:00", zone), zone);
   const sign = offset < 0 ? "-" : "+";
   return `${day}T12:00:00${offset === 0 ? "Z" : `${sign}${two(Math.floor(Math.abs(offset) / 60))}:${two(Math.abs(offset) % 60)}`}`;
+}
+
+/** The instant at which a clock in `zone` shows the time `HH:MM` on `day`. */
+export function instantInZone(day: string, time: string, zone: string): Date {
+  const asUtc = Date.parse(`${day}T${time}:00Z`);
+  const guess = new Date(asUtc - offsetMinutes(new Date(asUtc), zone) * 60_000);
+  return new Date(asUtc - offsetMinutes(guess, zone) * 60_000);
 }
 
 /** Whether the platform knows `zone` as an IANA time zone. */
@@ -105,6 +111,11 @@ function offsetMinutes(instant: Date, zone: string): number {
   const { year, month, day, hour, minute, second } = wallClock(instant, zone);
   const shown = Date.UTC(year, month - 1, day, hour, minute, second);
   return Math.round((shown - Math.floor(instant.getTime() / 1000) * 1000) / 60_000);
+}
+
+/** The last day of a month, `YYYY-MM`. */
+export function lastDayOf(month: string): string {
+  return `${month}-${daysInMonth(Number(month.slice(0, 4)), Number(month.slice(5)))}`;
 }
 
 function daysInMonth(year: number, month: number): number {

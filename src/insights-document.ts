@@ -74,9 +74,11 @@ export const unreadCountSchema = count.describe("Reviews whose text is in a lang
 
 export const topicSchema = z
   .object({
-    id: z.string().describe("Identifier in the taxonomy"),
-    label: z.string().describe("Name for people"),
-    review_count: count.describe("Reviews about it"),
+    id: z.string().describe("Slug of the label"),
+    label: z.string().describe("The words, as most customers write them"),
+    review_count: count.describe("Reviews that name it"),
+    praised: count.describe("Of those, reviews that praise it where they name it"),
+    criticised: count.describe("Of those, reviews that criticise it where they name it"),
     share_pct: pct.describe("Share of the reviews with text that was read, in percent with one decimal"),
     score: score.nullable().describe("Mean sentiment score of those reviews"),
     example_review_ids: reviewIds,
@@ -95,14 +97,38 @@ export const monthSchema = z
   })
   .meta({ id: "Month", title: "Month" });
 
+export const yearSchema = monthSchema
+  .omit({ month: true })
+  .extend({
+    year: z
+      .string()
+      .regex(/^\d{4}$/)
+      .describe("YYYY"),
+  })
+  .meta({ id: "Year", title: "Year" });
+
 const TRENDS = ["improving", "steady", "declining", "insufficient_data"] as const;
-export const trendSchema = z.enum(TRENDS);
+export const trendSchema = z
+  .enum(TRENDS)
+  .describe("The stars of `trend_basis` compared; `insufficient_data` when either side has fewer than ten reviews");
+
+const trendPeriodSchema = z.object({
+  from: calendarDate.nullable().describe("First day; null without reviews"),
+  until: calendarDate.nullable().describe("Last day; null without reviews"),
+  review_count: count.describe("Reviews of these days"),
+  average_rating: z.number().min(1).max(5).nullable().describe("Their mean stars, two decimals; null without reviews"),
+});
+export const trendBasisSchema = z.object({
+  recent: trendPeriodSchema.describe("The six months to the newest review's"),
+  before: trendPeriodSchema.describe("The twelve months before"),
+});
 
 export const faqSchema = z
   .object({
-    question: z.string().describe("What customers ask before they hire"),
+    question: z.string().describe("What people ask before they choose"),
     answer: z.string().describe("What the reviews say to it"),
     review_ids: reviewIds.describe("Ids of the reviews that the answer rests on"),
+    about: z.array(z.string()).describe("Ids of the aspects and topics behind it"),
   })
   .meta({ id: "FaqEntry", title: "Question answered from reviews" });
 
@@ -138,13 +164,14 @@ export const insightsSchema = z
         service_areas: z.array(entitySchema).describe("Places served"),
       })
       .describe("Whom and what the reviews mention, most mentioned first"),
-    topics: z.array(topicSchema).describe("What the reviews are about"),
+    topics: z
+      .array(topicSchema)
+      .describe("What customers name by themselves more than reviews do in general, most frequent first"),
     temporal: z
       .object({
         monthly: z.array(monthSchema).describe("Every month from the first review to the last, oldest first"),
-        trend: trendSchema.describe(
-          "The newest six months against the twelve before; `insufficient_data` when either holds too few reviews",
-        ),
+        trend: trendSchema,
+        trend_basis: trendBasisSchema.describe("What the trend compares"),
       })
       .describe("How reviews change over time"),
     per_review: z.record(z.string(), analysisSchema).describe("The analysis of each review, by its id"),
@@ -165,6 +192,8 @@ export type Entity = Readonly<z.infer<typeof entitySchema>>;
 export type LanguageCount = Readonly<z.infer<typeof languageSchema>>;
 export type Topic = Readonly<z.infer<typeof topicSchema>>;
 export type Month = Readonly<z.infer<typeof monthSchema>>;
+export type Year = Readonly<z.infer<typeof yearSchema>>;
+export type TrendBasis = Readonly<z.infer<typeof trendBasisSchema>>;
 export type Trend = z.infer<typeof trendSchema>;
 export type FaqEntry = Readonly<z.infer<typeof faqSchema>>;
 export type Insights = Readonly<z.infer<typeof insightsSchema>>;

@@ -18,12 +18,13 @@ const ISSUE_CODES: Readonly<Record<string, string>> = {
   too_big: "above the greatest value",
   invalid_date: "not a real day of the form YYYY-MM-DD",
   repeated: "given more than once",
+  invalid_value: "none of the values that are allowed",
   unknown_cursor: "no cursor that tells what the client has",
 };
 
 /** The shape of an issue on the wire (interface §2, error body). */
 export const issueSchema = z.object({
-  code: z.string().describe(
+  code: z.enum(Object.keys(ISSUE_CODES)).describe(
     `The kind of fault, for programs: ${Object.entries(ISSUE_CODES)
       .map(([code, meaning]) => `\`${code}\` (${meaning})`)
       .join(", ")}`,
@@ -60,13 +61,13 @@ export interface Choice {
   readonly label: string;
 }
 
-/** Maximum number of choices in a message or a description. */
+/** Maximum number of choices in a message. */
 const MAX_LISTED = 40;
 
 /** The choices as text: `Dana Ruiz (dana), …`. */
-export function listed(choices: readonly Choice[]): string {
+export function listed(choices: readonly Choice[], max = MAX_LISTED): string {
   if (choices.length === 0) return "none: the business names none";
-  const shown = choices.slice(0, MAX_LISTED).map(({ id, label }) => (id === label ? id : `${label} (${id})`));
+  const shown = choices.slice(0, max).map(({ id, label }) => (id === label ? id : `${label} (${id})`));
   const more = choices.length - shown.length;
   return shown.join(", ") + (more > 0 ? `, and ${more} more` : "");
 }

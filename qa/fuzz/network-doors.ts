@@ -11,7 +11,9 @@ import { type Door, doorOf, oddJson, oddText } from "./door.ts";
 const PATHS = [
   ..."/reviews.json,/insights.json,/api/feed.json,/feed.xml,/llms.txt,/robots.txt,/sitemap.xml".split(","),
   ..."/,/reviews,/reviews/,/embed,/badge.svg,/business,/developers,/insights,/accessibility,/sitemap-1.xml".split(","),
-  ..."/api/reviews/search,/api/reviews/since/,/api/reviews/since/2025-01-01,/mcp,/api/websub/hub".split(","),
+  ..."/api/reviews/search,/api/reviews/since/,/api/reviews/since/2025-01-01,/api/changes,/api/changes/x.1,/mcp,/api/websub/hub".split(
+    ",",
+  ),
   ..."/healthz,/readyz,/metrics,/.well-known/openapi.json,/.well-known/mcp.json,*,http://localhost/,//x/".split(","),
 ];
 const HEADERS = [

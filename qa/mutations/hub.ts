@@ -17,6 +17,13 @@ export const HUB: readonly Mutation[] = [
     instead: "",
   },
   {
+    test: "test/hub/hub-attacks.test.ts: is 400 at once",
+    without: "the names that can have no public address",
+    file: "src/hub/hub.ts",
+    text: "if (cannotBePublic(parsed.callback)) await",
+    instead: "if (overdue.signal.aborted) await",
+  },
+  {
     test: "test/hub/hub-attacks.test.ts: is text that names the field, for every fault of a request",
     without: "https alone",
     file: "src/hub/callback/callback-url.ts",

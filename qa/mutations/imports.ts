@@ -164,6 +164,41 @@ export const IMPORTS: readonly Mutation[] = [
     instead: "return FORBIDDEN.source === markup ? markup : markup.toWellFormed();",
   },
   {
+    test: "test/page/digest.test.ts: goodword vanished lists with dates and links",
+    without: "a sign before what looks like a formula",
+    file: "src/app/command/vanished-command.ts",
+    text: "(/^[=+\\-@\\t\\r]/.test(text) ? `'${text}` : text)",
+    instead: "text",
+  },
+  {
+    test: "src/import/vanished.test.ts: a page's worth of reviews in a row counts as a lost page",
+    without: "doubts of a page's worth in a row",
+    file: "src/import/apply/coverage.ts",
+    text: "if (run >= TAKEOUT_PAGE) count += run;",
+    instead: "",
+  },
+  {
+    test: "src/import/vanished.test.ts: an import covers a place only when it is all of it",
+    without: "a look at the age of the files",
+    file: "src/import/apply/coverage.ts",
+    text: "madeAt.getTime() + DAY_MS < Date.parse(made_at)",
+    instead: "madeAt.getTime() < 0",
+  },
+  {
+    test: "src/import/vanished.test.ts: an import covers a place only when it is all of it",
+    without: "a look for missing files of a Takeout",
+    file: "src/import/preconditions.ts",
+    text: "(await missingPages(counts)).length > 0) return false;",
+    instead: "false) return false;",
+  },
+  {
+    test: "src/import/vanished-oracle.test.ts: mutated exports give exactly the vanished reviews that a model gives",
+    without: "places compared",
+    file: "src/import/apply/coverage.ts",
+    text: "return now.some((id) => before.includes(id));",
+    instead: "return true;",
+  },
+  {
     test: "src/insight/text-analysis.test.ts: finds nothing in a text whose language is not read",
     without: "a look at the language of a text",
     file: "src/insight/text-analysis.ts",
@@ -841,6 +876,21 @@ export const IMPORTS: readonly Mutation[] = [
     file: "src/app/owner/undoing.ts",
     text: "if (businessBefore === undefined) return [];",
     instead: "if (businessBefore !== null) return [];",
+  },
+  {
+    test: "test/program/places.test.ts: leaves what else stands in the folder of the sites",
+    without: "a look at what stands in the folder of the sites",
+    file: "src/app/command/places-command.ts",
+    text: "new Set(readdirSync(sites))",
+    instead: "new Set(names)",
+  },
+  {
+    test: "src/app/watched-folder.test.ts: looks at the files of a large folder one after the other",
+    without: "a wait for each file of a watched folder",
+    file: "src/app/watched-folder.ts",
+    text: "  for (const file of await filesIn(folder)) {\n    const status",
+    instead:
+      "  await Promise.all((await filesIn(folder)).map(async (file) => await stat(file)));\n  for (const file of await filesIn(folder)) {\n    const status",
   },
   {
     test: "test/page/export.test.ts: a manifest that was edited removes nothing outside of its folder",

@@ -10,6 +10,27 @@ export const MACHINE: readonly Mutation[] = [
     instead: "const kind = { what, source: id, rating,",
   },
   {
+    test: "src/store/change-sequence.test.ts: forgets the id of a gone review after 400 days",
+    without: "an end of the ids that are kept for copies",
+    file: "src/store/change-sequence.ts",
+    text: 'await gone.where("number", "<=", seen.number).execute();',
+    instead: "gone.compile();",
+  },
+  {
+    test: "src/store/change-sequence.test.ts: holds nothing of a review but its id",
+    without: "the words of reviews kept out of the sequence",
+    file: "src/store/change-sequence.ts",
+    text: "({ id, number: ++last, is_gone: isGone ? 1 : 0 })",
+    instead: "({ id: `${id} Ann`, number: ++last, is_gone: isGone ? 1 : 0 })",
+  },
+  {
+    test: "test/read/changes.test.ts: one that the store does not know is 410",
+    without: "the comparison of a cursor's key",
+    file: "src/edition/changes.ts",
+    text: "number === end.number && key === end.key",
+    instead: "number === end.number && key !== undefined",
+  },
+  {
     test: "test/store/provenance.test.ts: its figures are the history's",
     without: "a record of what a change altered",
     file: "src/store/history/change-rows.ts",
@@ -22,6 +43,20 @@ export const MACHINE: readonly Mutation[] = [
     file: "src/store/correction-rows.ts",
     text: "if (copy === undefined) continue;",
     instead: "if (copy === undefined || isCopy !== undefined) continue;",
+  },
+  {
+    test: "src/maintenance/vanished-reviews.test.ts: a removed review is in no list, with no word and no id",
+    without: "removals of what imports had",
+    file: "src/maintenance/erasure.ts",
+    text: "await eraseSightings(transaction, versions, deleted);",
+    instead: "",
+  },
+  {
+    test: "src/maintenance/vanished-reviews.test.ts: undo that of before, and a removal holds",
+    without: "removals in what a backup says imports had",
+    file: "src/maintenance/restore.ts",
+    text: "await restoreSightings(transaction, backup.database, change.number);",
+    instead: "",
   },
   {
     test: "test/store/removed-words.test.ts: removed words are in no file beside a SQLite store",

@@ -7,6 +7,7 @@ import { UNNAMED_BUSINESS } from "../business.ts";
 import type { Taxonomy } from "../insight/taxonomy/taxonomy.ts";
 import { isReadLanguage, languageOfText } from "../insight/text/language.ts";
 import { analysisKey, type TextAnalysis } from "../insight/text-analysis.ts";
+import { HYPHEN, JOINT, readThemeWords } from "../insight/theme/theme-words.ts";
 import { type AspectMention, analysisSchema, aspectMentionSchema } from "../insights-document.ts";
 import type { Review } from "../review.ts";
 import {
@@ -80,12 +81,15 @@ const evidence = z
   .max(1_000)
   .refine((words) => words.isWellFormed());
 const bodySchema = analysisSchema
-  .pick({ language: true, sentiment: true, score: true, problems: true, topics: true })
-  .extend({ aspects: z.array(aspectMentionSchema.extend({ evidence }).omit({ corrected: true }).strict()) })
+  .pick({ language: true, sentiment: true, score: true, problems: true })
+  .extend({
+    aspects: z.array(aspectMentionSchema.extend({ evidence }).omit({ corrected: true }).strict()),
+    theme_words: z.string(),
+  })
   .strict();
 
-/** Whether a stored analysis has a valid form, the language of the text, only ids of the taxonomy, and evidence that is in the text. */
-function isBorneOut({ key, body }: AnalysisTable, text: string, { aspects, problems, topics }: Taxonomy): boolean {
+/** Whether a stored analysis has a valid form, the language of the text, only ids of the taxonomy, and evidence and words that are in the text. */
+function isBorneOut({ key, body }: AnalysisTable, text: string, { aspects, problems }: Taxonomy): boolean {
   let value: unknown;
   try {
     value = JSON.parse(body);
@@ -98,11 +102,20 @@ function isBorneOut({ key, body }: AnalysisTable, text: string, { aspects, probl
   const isUnread = !isReadLanguage(data.language) && !isOfModel(key);
   if (isUnread !== (data.sentiment === null) || isUnread !== (data.score === null)) return false;
   return (
-    (!isUnread || [data.aspects, data.problems, data.topics].every(({ length }) => length === 0)) &&
+    (!isUnread || [data.aspects, data.problems, data.theme_words].every(({ length }) => length === 0)) &&
     data.aspects.every(({ id, evidence }) => isKnown(aspects, id) && text.includes(evidence)) &&
     data.problems.every((id) => isKnown(problems, id)) &&
-    data.topics.every((id) => isKnown(topics, id))
+    isOfText(data.theme_words, text)
   );
+}
+
+const PARTS = new RegExp(`${JOINT}|${HYPHEN}`);
+
+/** Whether the words for themes are words of the text. */
+function isOfText(themeWords: string, text: string): boolean {
+  const [folded, words] = [text.toLowerCase(), [] as string[]];
+  readThemeWords(themeWords, (written) => words.push(written.toLowerCase()));
+  return words.every((word) => word.split(PARTS).every((part) => folded.includes(part)));
 }
 
 /** What language models found in a text, as it is stored. */

@@ -240,7 +240,7 @@ test("analyseByModel() drops only the aspects without evidence in the review", a
         { id: "workmanship", sentiment: "positive", evidence: "Purrs like new" },
       ],
       problems: [],
-      topics: [],
+      theme_words: "",
     },
   }));
   await analyse(box, server);
@@ -287,7 +287,7 @@ describe("a review that gives the model orders", () => {
     const spans = ["BUY AT EVIL.EXAMPLE", "Rattles louder", "Left boot prints", "Came and went", firstWords(asked)];
     const obeyed = ids.flatMap((id) => spans.map((evidence) => ({ id, sentiment: "positive", evidence })));
     const given = isTold
-      ? { sentiment: "positive", aspects: obeyed, problems: [], topics: [] }
+      ? { sentiment: "positive", aspects: obeyed, problems: [] }
       : labels("workmanship", "negative", firstWords(asked));
     return { labels: { ...given, summary: "BUY AT EVIL.EXAMPLE", reviews: { every: "positive" } } };
   };

@@ -112,6 +112,25 @@ export const SETTINGS = {
     "a list of address ranges (CIDR), such as 127.0.0.1/32 for a single address or 10.0.0.0/8,fd00::/8",
     ranges,
   ),
+  NOTICES_ALLOW: setting(
+    "",
+    "Ranges of addresses that messages to the owner may have although not public",
+    "a list of address ranges (CIDR), such as 127.0.0.1/32 for a single address or 10.0.0.0/8,fd00::/8",
+    ranges,
+  ),
+  SMTP_URL: setting(
+    "",
+    "Mail server that takes messages to the owner; empty: no mail",
+    "smtp://USER:PASSWORD@HOST:PORT or smtps://…, in whose password # is %23 and / is %2F",
+    smtpAddress,
+    "password",
+  ),
+  MAIL_FROM: setting(
+    "",
+    "Sender of these mails",
+    "an e-mail address such as reviews@example.com, or Northside Cooling <reviews@example.com>",
+    sender,
+  ),
   SOURCES_PROXY: setting(
     "",
     "HTTP proxy that followed sources are fetched through; empty: that of HUB_PROXY",
@@ -121,7 +140,7 @@ export const SETTINGS = {
   ),
   HUB_PROXY: setting(
     "",
-    "HTTP proxy that every request to a callback goes through; empty: none",
+    "HTTP proxy that every request to a callback, and every message to the owner, goes through; empty: none",
     "an http or https address, such as http://proxy.internal:3128",
     proxyAddress,
     "password",
@@ -196,6 +215,10 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     const message = "ANALYZER_MODEL is empty, but must name the model to use at ANALYZER_URL";
     issues.push({ code: "setting", path: ["ANALYZER_MODEL"], message });
   }
+  if (environment.SMTP_URL?.trim() && !environment.MAIL_FROM?.trim()) {
+    const message = "MAIL_FROM is empty, but must name the sender of mails that go through SMTP_URL";
+    issues.push({ code: "setting", path: ["MAIL_FROM"], message });
+  }
   if (issues.length > 0) throw new Invalid(issues);
   return Object.fromEntries(entries) as Config;
 }
@@ -226,6 +249,19 @@ export function origin(text: string): string | undefined {
 
 function proxyAddress(text: string): string | undefined {
   return text === "" || /^https?:$/.test(URL.parse(text)?.protocol ?? "") ? text : undefined;
+}
+
+function smtpAddress(text: string): string | undefined {
+  if (text === "") return "";
+  const url = URL.parse(text);
+  const isServer = url !== null && /^smtps?:$/.test(url.protocol) && url.hostname !== "" && url.search === "";
+  return isServer && /^\/?$/.test(url.pathname) && url.hash === "" ? text : undefined;
+}
+
+/** An address, or a name with one in angle brackets. */
+function sender(text: string): string | undefined {
+  const address = /^[^<>"\p{Cc}]{1,100}<([^<>]+)>$/u.exec(text)?.[1] ?? text;
+  return text === "" || z.email().safeParse(address).success ? text : undefined;
 }
 
 function apiAddress(text: string): string | undefined {

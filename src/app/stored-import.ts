@@ -90,11 +90,11 @@ export async function importIntoStore(
     const reading = await followUp(report).catch((error: unknown) => {
       throw report.revised ? faultAfter(`The import is done, as revision ${report.revision}`, error) : error;
     });
-    await noteOutcome(await makeStore(), report.revised ? "imported" : "unchanged");
+    await noteOutcome(await makeStore(), inputs, report.revised ? "imported" : "unchanged");
     return { report, reading };
   } catch (error) {
     if (made !== undefined && given.dryRun !== true && !isDeclined)
-      await noteOutcome(made, error instanceof Invalid ? "refused" : "failed");
+      await noteOutcome(made, inputs, error instanceof Invalid ? "refused" : "failed");
     throw error;
   } finally {
     if (there === undefined) await store.close();
@@ -123,6 +123,7 @@ function isQuestion(error: unknown): error is Invalid {
 }
 
 /** Counts the import for the metrics. What prevents that, such as a full disk, has been said or harms nothing. */
-async function noteOutcome(store: Store, outcome: ImportOutcome): Promise<void> {
-  await noteImportOutcome(store, outcome, new Date()).catch(() => {});
+async function noteOutcome(store: Store, inputs: readonly ImportInput[], outcome: ImportOutcome): Promise<void> {
+  const isFollowed = inputs.some((input) => typeof input !== "string"); // the follower opens the file
+  await noteImportOutcome(store, outcome, { now: new Date(), isFollowed }).catch(() => {});
 }

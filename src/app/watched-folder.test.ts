@@ -133,3 +133,25 @@ test("makeFolderImport() logs counts and the folder's own files, and no word in 
   );
   assert.doesNotMatch(JSON.stringify(lines), /Zebulonquux|Xylographer/);
 });
+
+test("watchFolder() looks at the files of a large folder one after the other", async () => {
+  using folder = temporaryFolder();
+  for (let at = 0; at < 500; at++) writeFileSync(join(folder.path, `${at}.csv`), "x");
+  const { log } = keptLog();
+  const stop = new AbortController();
+  const imported = Promise.withResolvers<void>();
+  let most = 0;
+  const watching = watchFolder(folder.path, log, stop.signal, {
+    ...{ checkMs: 1, storeFile: join(folder.path, "goodword.db") },
+    importFolder: async () => imported.resolve(),
+  });
+  const sampling = setInterval(() => {
+    const requests = process.getActiveResourcesInfo().filter((name) => name.startsWith("FSReq"));
+    most = Math.max(most, requests.length);
+  }, 0);
+  await imported.promise;
+  clearInterval(sampling);
+  stop.abort();
+  await watching;
+  assert.ok(most <= 20, `${most} requests at once`);
+});

@@ -40,3 +40,8 @@ export function aggregateRating(ratings: Uint8Array): AggregateRating {
     rating_counts: { "5": of(5), "4": of(4), "3": of(3), "2": of(2), "1": of(1) },
   };
 }
+
+/** The aggregate rating of reviews that are counted by their stars. */
+export function aggregateRatingOf(counts: ReadonlyMap<number, number>): AggregateRating {
+  return aggregateRating(Uint8Array.from([...counts].flatMap(([rating, count]) => Array<number>(count).fill(rating))));
+}

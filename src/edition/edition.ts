@@ -1,6 +1,9 @@
 /** An edition: an immutable, numbered version of everything that is published, and the queries on it. */
 import type { Filter } from "../filter.ts";
-import type { Analysis } from "../insights-document.ts";
+import { nameOfMark, newestMarked, SENTIMENTS } from "../insight/statistics/analysed-reviews.ts";
+import { meanAt } from "../insight/statistics/arithmetic.ts";
+import { yearly } from "../insight/statistics/trend.ts";
+import type { Analysis, Sentiment, Year } from "../insights-document.ts";
 import type { Review } from "../review.ts";
 import { changesSince } from "./changes.ts";
 import { adoptCodings } from "./codings.ts";
@@ -34,6 +37,8 @@ export interface Edition extends Omit<RenderedEdition, "reviewIndex" | "document
   /** The reviews that match a filter, and how many match in total. */
   list(filter: Filter): Listed;
   listSteps(filter: Filter): Steps<Listed>;
+  /** The figures of each year, oldest first. */
+  yearly(): Year[];
   /** The number of reviews with a link to the original at their source. */
   readonly linkedCount: number;
   /** The reviews dated on or after a day, as a document. */
@@ -52,8 +57,12 @@ export interface Edition extends Omit<RenderedEdition, "reviewIndex" | "document
   analysis(id: string): Analysis | undefined;
   /** The reviews before and after this one in the order of publication. */
   neighbours(id: string): { readonly newer: Review | undefined; readonly older: Review | undefined };
+  /** The mean stars of the reviews that name the topic with this id, two decimals. */
+  topicRating(id: string): number | null;
   /** Up to `limit` of the newest reviews that mention the technician or service with this id. */
   mentioning(kind: "technicians" | "services", id: string, limit: number): Review[];
+  /** For each sentiment, up to `limit` of the newest reviews whose first mention of the aspect has it. */
+  judging(aspect: string, limit: number): Readonly<Record<Sentiment, readonly Review[]>>;
 }
 
 interface Listed {
@@ -122,6 +131,7 @@ export function openEdition(rendered: RenderedEdition, previous?: Edition): Edit
     list: (filter) => finish(listed(filter)),
     listSteps: listed,
     since,
+    yearly: () => yearly(reviewIndex),
     changes: (cursor) => changesSince({ reviewIndex, sequence }, cursor),
     linkedCount: reviewIndex.linkedCount,
     neighbours: (id) => {
@@ -145,9 +155,19 @@ export function openEdition(rendered: RenderedEdition, previous?: Edition): Edit
     idsStartingWith: (prefix, limit) => idsStartingWith(reviewIndex, prefix, limit),
     isGone: (id) => goneIds.has(id),
     analysis: (id) => at(reviewIndex, id, (position) => analysisAt(reviewIndex, position)),
+    topicRating: (id) => {
+      const theme = reviewIndex.themes.find((one) => one.id === id);
+      return theme === undefined ? null : meanAt(reviewIndex.ratings, theme.positions);
+    },
     mentioning: (kind, id, limit) => {
       const positions = reviewIndex[kind].get(id) ?? new Uint32Array();
       return [...positions.subarray(0, limit)].map(review);
+    },
+    judging: (aspect, limit) => {
+      const names = SENTIMENTS.map((sentiment) => nameOfMark(sentiment, aspect));
+      const found = newestMarked(reviewIndex, names, limit).map((positions) => positions.map(review));
+      const [positive = [], neutral = [], negative = []] = found;
+      return { positive, neutral, negative };
     },
   };
 }

@@ -4,7 +4,7 @@ import { sharedBytes, sharedNumbers } from "../lib/shared-memory.ts";
 import type { Span } from "../lib/span.ts";
 
 /** Texts in UTF-8, each followed by a byte that ends it. */
-interface ItemList {
+export interface ItemList {
   readonly items: Uint8Array;
   /** The start of each item, and the end of the last one. */
   readonly starts: Uint32Array;
@@ -62,17 +62,50 @@ export function openItemWriter(count: number, ending: number): ItemWriter {
     },
     document(head, tail) {
       flush();
-      const [opening, closing] = [Buffer.from(head), Buffer.from(tail)];
-      const all = sharedBytes(opening.byteLength + length + closing.byteLength);
-      let at = 0;
-      for (const chunk of [opening, ...chunks]) {
-        all.set(chunk, at);
-        at += chunk.byteLength;
-      }
-      const closingAt = length === 0 ? at : at - 1;
-      all.set(closing, closingAt);
-      const items = all.subarray(opening.byteLength, opening.byteLength + length);
-      return { bytes: all.subarray(0, closingAt + closing.byteLength), items, starts };
+      return { ...joined(chunks, length, head, tail), starts };
     },
   };
+}
+
+/** The bytes of items between a head and a tail, which overwrites the last separator. */
+function joined(chunks: readonly Uint8Array[], length: number, head: string, tail: string | Uint8Array) {
+  const [opening, closing] = [Buffer.from(head), Buffer.from(tail)];
+  const all = sharedBytes(opening.byteLength + length + closing.byteLength);
+  let at = 0;
+  for (const chunk of [opening, ...chunks]) {
+    all.set(chunk, at);
+    at += chunk.byteLength;
+  }
+  const closingAt = length === 0 ? at : at - 1;
+  all.set(closing, closingAt);
+  const items = all.subarray(opening.byteLength, opening.byteLength + length);
+  return { bytes: all.subarray(0, closingAt + closing.byteLength), items };
+}
+
+/** Another end for an item: `cut` bytes less, then `end`, both with the byte that ends it. */
+export interface ItemEdit {
+  readonly position: number;
+  readonly cut: number;
+  readonly end: Uint8Array;
+}
+
+/** The items of a list with some of their ends replaced, in the order of their positions, between head and tail. */
+export function withEnds(
+  { items, starts }: ItemList,
+  edits: readonly ItemEdit[],
+  [head, tail]: readonly [head: string, tail: string],
+): ItemList & { readonly bytes: Uint8Array } {
+  const moved = sharedNumbers(starts.length);
+  const chunks: Uint8Array[] = [];
+  let [from, next, shift] = [0, 0, 0];
+  for (const { position, cut, end } of edits) {
+    for (; next <= position; next++) moved[next] = (starts[next] as number) + shift;
+    const to = starts[position + 1] as number;
+    chunks.push(items.subarray(from, to - cut), end);
+    from = to;
+    shift += end.byteLength - cut;
+  }
+  for (; next < starts.length; next++) moved[next] = (starts[next] as number) + shift;
+  chunks.push(items.subarray(from));
+  return { ...joined(chunks, items.byteLength + shift, head, tail), starts: moved };
 }

@@ -3,7 +3,10 @@
 import { type Business, type BusinessFile, publishedBusiness, UNNAMED_BUSINESS } from "../business.ts";
 import { countCorrections } from "../correction.ts";
 import { buildInsights, type InsightsHead } from "../insight/insights-builder.ts";
+import { countReadTexts } from "../insight/statistics/analysed-reviews.ts";
 import type { Taxonomy } from "../insight/taxonomy/taxonomy.ts";
+import type { ThemeColumns } from "../insight/theme/theme-columns.ts";
+import { findThemes } from "../insight/theme/themes.ts";
 import { PROVENANCE_PATH } from "../interface.ts";
 import type { Review } from "../review.ts";
 import type { ChangeSequence } from "../store/change-sequence.ts";
@@ -12,11 +15,12 @@ import { type AggregateRating, aggregateRating } from "./aggregate-rating.ts";
 import { renderAtomFeed } from "./atom-feed.ts";
 import { type Document, JSON_TYPE, makeDocument } from "./document.ts";
 import { FEED_LENGTH, feedItem } from "./feed-item.ts";
+import { type ItemList, withEnds } from "./item-writer.ts";
 import { renderJsonFeed } from "./json-feed.ts";
 import { type Provenance, provenanceOf } from "./provenance.ts";
 import { openReviewAnalyser } from "./review-analyser.ts";
 import { analysisAt, positionOf, type ReviewIndex, reviewAt, reviewsForStatistics } from "./review-index.ts";
-import { partsOf, writeReviews } from "./review-index-writer.ts";
+import { type LastReviews, partsOf, themeEdits, writeReviews } from "./review-index-writer.ts";
 import { figuresBySource, ratingsOf } from "./source-figures.ts";
 
 const ATOM_TYPE = "application/atom+xml";
@@ -58,12 +62,17 @@ export interface RenderSettings {
   readonly taxonomy: Taxonomy;
   /** The language model whose stored analyses take precedence over the program's own. */
   readonly model?: string | undefined;
-  /** The index of the last edition, if the snapshot has only what changed since. */
-  readonly last?: ReviewIndex | undefined;
+  /** The reviews of the last edition, if the snapshot has only what changed since. */
+  readonly last?: LastReviews | undefined;
+}
+
+/** An edition, and what of it only the thread that renders the next one needs. */
+export interface RenderedDatasets extends RenderedEdition {
+  readonly themeColumns: ThemeColumns;
 }
 
 /** Renders the datasets and feeds of a snapshot, and what pages and searches need besides. */
-export function renderDatasets(snapshot: Snapshot, settings: RenderSettings): RenderedEdition {
+export function renderDatasets(snapshot: Snapshot, settings: RenderSettings): RenderedDatasets {
   const { baseUrl, sample, taxonomy, last } = settings;
   const file = snapshot.business ?? UNNAMED_BUSINESS;
   const business = publishedBusiness(file);
@@ -71,20 +80,23 @@ export function renderDatasets(snapshot: Snapshot, settings: RenderSettings): Re
   const { number: revision, revised_at: generatedAt } = snapshot.revision;
   const analyser = openReviewAnalyser(snapshot, file, settings);
   const { sequence } = snapshot;
-  const written = writeReviews(partsOf(snapshot, last), { last, sequence, analyse: analyser.analyse });
+  const parts = partsOf(snapshot, last?.index);
+  const written = writeReviews(parts, { last, sequence, analyse: analyser.analyse });
   const aggregate = aggregateRating(written.columns.ratings);
   const { structured_data: structuredData } = file;
   const directly = structuredData === "first_party" ? ratingsOf(written.columns, "first_party") : new Uint8Array();
   const markedRating = structuredData === "all" ? aggregate : aggregateRating(directly);
   const { bytes: reviewsJson, items: records, starts } = written.records.document(...reviewsFrame(business, aggregate));
-  const { items, starts: analysisStarts } = written.analyses.document("", "");
-  const index = { ...written.columns, records, starts, analyses: items, analysisStarts };
+  const themes = findThemes(written.themeColumns, countReadTexts(written.columns), file);
+  const withoutThemes = written.analyses.document("", "");
+  const index = { ...written.columns, themes, records, starts, ...analysesOf(withoutThemes) };
   const insights = buildInsights({
     ...{ business: file, taxonomy, generatedAt, model: analyser.description() },
     analysed: reviewsForStatistics(index),
   });
-  const { bytes: insightsJson, items: analyses } = written.analyses.document(...insightsFrame(insights));
-  const reviewIndex = { ...index, analyses };
+  const edits = themeEdits(parts, themes, { last: last?.index, count: index.count });
+  const withThemes = withEnds(withoutThemes, edits, insightsFrame(insights));
+  const reviewIndex = { ...index, ...analysesOf(withThemes) };
   const makeItem = (review: Review, services: readonly string[]) =>
     feedItem(review, { services, edit: snapshot.edits.get(review.id) }, { business, baseUrl });
   const feedItems = Array.from({ length: Math.min(FEED_LENGTH, index.count) }, (_, position) =>
@@ -114,7 +126,7 @@ export function renderDatasets(snapshot: Snapshot, settings: RenderSettings): Re
     reviewIndex,
     documents: [
       makeDocument("/reviews.json", JSON_TYPE, reviewsJson),
-      makeDocument("/insights.json", JSON_TYPE, insightsJson),
+      makeDocument("/insights.json", JSON_TYPE, withThemes.bytes),
       makeDocument(PROVENANCE_PATH, JSON_TYPE, JSON.stringify(provenance)),
       makeDocument("/api/feed.json", JSON_TYPE, renderJsonFeed(business, language, feedItems, baseUrl)),
       makeDocument("/feed.xml", ATOM_TYPE, atom),
@@ -122,7 +134,12 @@ export function renderDatasets(snapshot: Snapshot, settings: RenderSettings): Re
     provenance,
     gone: snapshot.gone,
     sequence: { ends: sequence.ends, gone: sequence.gone },
+    themeColumns: written.themeColumns,
   };
+}
+
+function analysesOf({ items, starts }: ItemList): Pick<ReviewIndex, "analyses" | "analysisStarts"> {
+  return { analyses: items, analysisStarts: starts };
 }
 
 /** The parts of `/reviews.json` before and after the reviews. */

@@ -37,7 +37,11 @@ export const changesSchema = z
 
 /** `GET /api/reviews/{id}`, and the tool `get_review`. */
 export const singleReviewSchema = z
-  .object({ review: reviewSchema, analysis: analysisSchema, url: z.url().describe("The review's page") })
+  .object({
+    review: reviewSchema.describe("The review"),
+    analysis: analysisSchema.describe("What its text says"),
+    url: z.url().describe("Its page"),
+  })
   .meta({ id: "SingleReview", title: "One review with its analysis" });
 
 /** The body of every error (interface §2); `issues` wherever the input was at fault. */

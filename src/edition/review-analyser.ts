@@ -4,10 +4,11 @@ import type { BusinessFile } from "../business.ts";
 import { mentionFinder } from "../insight/mentions/mentions.ts";
 import type { Taxonomy } from "../insight/taxonomy/taxonomy.ts";
 import { ANALYSER, analyseText, analysisKey, type TextAnalysis } from "../insight/text-analysis.ts";
-import type { Analysis, AspectMention } from "../insights-document.ts";
+import type { AspectMention } from "../insights-document.ts";
 import { isWords, type Review } from "../review.ts";
 import type { CorrectionInForce } from "../store/correction-rows.ts";
 import type { Snapshot } from "../store/store.ts";
+import type { ReviewAnalysis } from "./review-index-writer.ts";
 
 export interface AnalyserSettings {
   readonly taxonomy: Taxonomy;
@@ -16,7 +17,7 @@ export interface AnalyserSettings {
 }
 
 export interface ReviewAnalyser {
-  readonly analyse: (review: Review) => Analysis;
+  readonly analyse: (review: Review) => ReviewAnalysis;
   /** Which analyser made the analyses so far. */
   readonly description: () => string;
 }
@@ -61,15 +62,20 @@ export function openReviewAnalyser(
     if (corrections === undefined || analysis.sentiment === null) return analysis;
     const correct = (aspects: AspectMention[]) => corrections.reduce(correctMention, aspects);
     const isOfAspects = analysis.score === analyseText(text, rating, taxonomy).score;
-    const score = isOfAspects ? analyseText(text, rating, taxonomy, correct).score : analysis.score;
-    return { ...analysis, score, aspects: correct(analysis.aspects) };
+    const again = analyseText(text, rating, taxonomy, correct);
+    const score = isOfAspects ? again.score : analysis.score;
+    return { ...analysis, score, aspects: correct(analysis.aspects), theme_words: again.theme_words };
   }
 
   return {
     analyse(review) {
-      const { language, sentiment, score, aspects, problems, topics } = corrected(found(review), review);
+      const { language, sentiment, score, aspects, problems, theme_words } = corrected(found(review), review);
       const { technicians, services, service_areas } = find(sentiment === null ? null : review.text, language);
-      return { language, sentiment, score, aspects, technicians, services, problems, service_areas, topics };
+      const topics: string[] = []; // they are known when all reviews are
+      return {
+        analysis: { language, sentiment, score, aspects, technicians, services, problems, service_areas, topics },
+        themeWords: theme_words,
+      };
     },
     description: () => (byModel === 0 ? ANALYSER : `${model} (${byModel} of ${texts} texts), ${ANALYSER}`),
   };

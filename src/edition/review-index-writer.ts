@@ -3,6 +3,8 @@
  * only the others are analysed and written.
  */
 import { mentionsIn, positionsByMark, textSizeOf } from "../insight/statistics/analysed-reviews.ts";
+import { openThemeColumns, type ThemeColumns } from "../insight/theme/theme-columns.ts";
+import type { Theme } from "../insight/theme/themes.ts";
 import type { Analysis } from "../insights-document.ts";
 import { sharedBytes, sharedNumbers } from "../lib/shared-memory.ts";
 import type { Span } from "../lib/span.ts";
@@ -11,14 +13,14 @@ import type { Snapshot } from "../store/store.ts";
 import { openAnalysisColumns } from "./analysis-columns.ts";
 import { SEPARATOR } from "./byte-search.ts";
 import { foldCase } from "./case-folding.ts";
-import { type ItemWriter, openItemWriter } from "./item-writer.ts";
+import { type ItemEdit, type ItemWriter, openItemWriter } from "./item-writer.ts";
 import { countAfter, countSince, dayNumber, ID_LENGTH, idAt, positionOf, type ReviewIndex } from "./review-index.ts";
 
 /** A review to write, or a span of the last index to copy. */
 export type Part = Review | Span;
 
 /** Divides an edition into reviews to write and spans to copy, in the order of publication. @throws Error if `last` is missing. */
-export function partsOf({ reviews, changes }: Snapshot, last: ReviewIndex | undefined): readonly Part[] {
+export function partsOf({ reviews, changes, sequence }: Snapshot, last: ReviewIndex | undefined): readonly Part[] {
   if (changes === undefined) return reviews;
   if (last === undefined) throw new Error("Changes without the edition before cannot be rendered");
   const parts: (Review | { from: number; to: number })[] = [];
@@ -32,7 +34,9 @@ export function partsOf({ reviews, changes }: Snapshot, last: ReviewIndex | unde
   for (const day of [...changes.days].sort().reverse()) {
     copy(copied, countAfter(last, day));
     for (const review of byDay.get(day) ?? []) {
-      const position = changes.written.has(review.id) ? undefined : positionOf(last, review.id);
+      // One that has another number and was not written was meanwhile a copy of another, and no longer published.
+      const isKept = !changes.written.has(review.id) && !sequence.numbers.has(review.id);
+      const position = isKept ? positionOf(last, review.id) : undefined;
       if (position === undefined) parts.push(review);
       else copy(position, position + 1);
     }
@@ -44,28 +48,47 @@ export function partsOf({ reviews, changes }: Snapshot, last: ReviewIndex | unde
 
 /** A review index without its two datasets, whose heads are computed from it. */
 export interface WrittenReviews {
-  readonly columns: Omit<ReviewIndex, "records" | "starts" | "analyses" | "analysisStarts">;
+  readonly columns: Omit<ReviewIndex, "records" | "starts" | "analyses" | "analysisStarts" | "themes">;
+  /** The words for themes, which stay in the thread that renders. */
+  readonly themeColumns: ThemeColumns;
   /** The reviews as JSON. */
   readonly records: ItemWriter;
-  /** The analyses as JSON, each after the id of its review. */
+  /** The analyses as JSON, each after the id of its review, with the themes that they had in the last edition. */
   readonly analyses: ItemWriter;
+}
+
+/** The analysis of a review, without themes, and the words of the review that may name them. */
+export interface ReviewAnalysis {
+  readonly analysis: Analysis;
+  readonly themeWords: string;
+}
+
+/** What of the last edition the next one is copied from. */
+export interface LastReviews {
+  readonly index: ReviewIndex;
+  readonly themeColumns: ThemeColumns;
 }
 
 const COMMA = 0x2c;
 
 interface WritingReviews {
-  readonly last?: ReviewIndex | undefined;
+  readonly last?: LastReviews | undefined;
   readonly sequence: Snapshot["sequence"];
   /** Called once for each review that is not copied. */
-  readonly analyse: (review: Review) => Analysis;
+  readonly analyse: (review: Review) => ReviewAnalysis;
 }
 
 /** Writes the parts one after the other. */
-export function writeReviews(parts: readonly Part[], { last, sequence, analyse }: WritingReviews): WrittenReviews {
+export function writeReviews(
+  parts: readonly Part[],
+  { last: before, sequence, analyse }: WritingReviews,
+): WrittenReviews {
+  const last = before?.index;
   const count = parts.reduce((sum, part) => sum + ("to" in part ? part.to - part.from : 1), 0);
   const [records, analyses] = [openItemWriter(count, COMMA), openItemWriter(count, COMMA)];
   const words = openItemWriter(count, SEPARATOR);
   const analysisColumns = openAnalysisColumns(count, last);
+  const themeColumns = openThemeColumns(count, before?.themeColumns);
   const [ids, days, ratings] = [sharedBytes(count * ID_LENGTH), sharedNumbers(count), sharedBytes(count)];
   const [sources, changeNumbers] = [sharedNumbers(count), sharedNumbers(count)];
   const sourceNames = [...(last?.sourceNames ?? [])];
@@ -73,7 +96,7 @@ export function writeReviews(parts: readonly Part[], { last, sequence, analyse }
   let [position, lastPosition] = [0, 0];
   for (const part of parts) {
     if (!("to" in part)) add(part);
-    else if (last !== undefined) copy(last, part);
+    else if (before !== undefined) copy(before, part);
   }
   const places = new Map<number, number>(); // in the order in which they occur, however the index came about
   sources.forEach((source, at) => {
@@ -89,15 +112,16 @@ export function writeReviews(parts: readonly Part[], { last, sequence, analyse }
   };
   const marked = positionsByMark(columns);
   const named = { technicians: mentionsIn(marked, "technicians"), services: mentionsIn(marked, "services") };
-  return { columns: { ...columns, ...named }, records, analyses };
+  return { columns: { ...columns, ...named }, themeColumns: themeColumns.finish(), records, analyses };
 
   function add(review: Review): void {
     const { id, date, rating, text, source, owner_reply, source_url } = review;
-    const analysis = analyse(review);
+    const { analysis, themeWords } = analyse(review);
     records.add(JSON.stringify(review));
     analyses.add(`"${id}":${JSON.stringify(analysis)}`);
     words.add(foldCase(text ?? ""));
     analysisColumns.add(analysis);
+    themeColumns.add(themeWords, analysis.language);
     for (let at = 0; at < ID_LENGTH; at++) ids[position * ID_LENGTH + at] = id.charCodeAt(at);
     days[position] = dayNumber(date);
     changeNumbers[position] = numberOf(id);
@@ -118,12 +142,13 @@ export function writeReviews(parts: readonly Part[], { last, sequence, analyse }
     return last.changeNumbers[lastPosition] ?? 0;
   }
 
-  function copy(index: ReviewIndex, span: Span): void {
+  function copy({ index, themeColumns: lastThemeColumns }: LastReviews, span: Span): void {
     const { from, to } = span;
     records.copy({ items: index.records, starts: index.starts }, span);
     analyses.copy({ items: index.analyses, starts: index.analysisStarts }, span);
     words.copy({ items: index.words, starts: index.wordStarts }, span);
     analysisColumns.copy(index, span);
+    themeColumns.copy(lastThemeColumns, span);
     ids.set(index.ids.subarray(from * ID_LENGTH, to * ID_LENGTH), position * ID_LENGTH);
     days.set(index.days.subarray(from, to), position);
     if (!sequence.isWhole) changeNumbers.set(index.changeNumbers.subarray(from, to), position);
@@ -137,4 +162,43 @@ export function writeReviews(parts: readonly Part[], { last, sequence, analyse }
     position += to - from;
     lastPosition = to;
   }
+}
+
+/** The edits that give each analysis its review's themes, in place of those that it has. */
+export function themeEdits(
+  parts: readonly Part[],
+  themes: readonly Theme[],
+  { last, count }: { readonly last: ReviewIndex | undefined; readonly count: number },
+): ItemEdit[] {
+  const own = topicLists(themes, count);
+  const before = topicLists(last?.themes ?? [], last?.count ?? 0);
+  const isSame = own.ids.join() === before.ids.join();
+  const edits: ItemEdit[] = [];
+  let position = 0;
+  const edit = (bits: number): void => {
+    const ownBits = own.bits[position] as number;
+    if (ownBits !== bits || !isSame) {
+      const [from, to] = [before.listOf(bits), own.listOf(ownBits)];
+      if (from !== to) edits.push({ position, cut: Buffer.byteLength(from) + 2, end: Buffer.from(`${to}},`) });
+    }
+    position++;
+  };
+  for (const part of parts) {
+    if (!("to" in part)) edit(0);
+    else for (let at = part.from; at < part.to; at++) edit(before.bits[at] as number);
+  }
+  return edits;
+}
+
+/** The themes of each review as bits in the order of the ids, and the ids of some bits as JSON. */
+function topicLists(themes: readonly Theme[], count: number) {
+  const ordered = themes.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+  const ids = ordered.map(({ id }) => id);
+  const bits = new Uint32Array(count);
+  for (const [index, { positions }] of ordered.entries())
+    for (const position of positions) bits[position] = (bits[position] as number) | (1 << index);
+  const lists = new Map<number, string>();
+  const listOf = (has: number) =>
+    lists.getOrInsertComputed(has, () => JSON.stringify(ids.filter((_, index) => ((has >>> index) & 1) === 1)));
+  return { ids, bits, listOf };
 }

@@ -4,6 +4,7 @@
  */
 import { createHash } from "node:crypto";
 import { type AnalysedReviews, type AnalysisColumns, analysedReviews } from "../insight/statistics/analysed-reviews.ts";
+import type { Theme } from "../insight/theme/themes.ts";
 import type { Analysis } from "../insights-document.ts";
 import { lowerBound } from "../lib/lower-bound.ts";
 import type { Review } from "../review.ts";
@@ -36,6 +37,8 @@ export interface ReviewIndex extends AnalysisColumns {
   /** The positions of the reviews that mention a technician or service, by its id. */
   readonly technicians: ReadonlyMap<string, Uint32Array>;
   readonly services: ReadonlyMap<string, Uint32Array>;
+  /** What customers name by themselves, with the positions of the reviews that do. */
+  readonly themes: readonly Theme[];
   /** The analyses as JSON, each after its review's id, and where each starts. */
   readonly analyses: Uint8Array;
   readonly analysisStarts: Uint32Array;
@@ -109,7 +112,7 @@ function textOf({ buffer, byteOffset, byteLength }: Uint8Array): string {
 
 /** An edition's reviews with their analyses, as statistics read them. */
 export function reviewsForStatistics(index: ReviewIndex): AnalysedReviews {
-  return analysedReviews(index, {
+  return analysedReviews(index, index.themes, {
     review: (position) => reviewAt(index, position),
     analysis: (position) => analysisAt(index, position),
   });

@@ -2,7 +2,6 @@
  * Search: finds the reviews of the index that match a filter. Dates narrow it to a range of positions. With a word index,
  * only texts that can match the words are read, and none if the query is one term.
  */
-import { isAscii } from "node:buffer";
 import type { Business } from "../business.ts";
 import type { Filter } from "../filter.ts";
 import { wordsOf } from "../filter-names.ts";
@@ -12,8 +11,8 @@ import { foldCase } from "./case-folding.ts";
 import { openItemWriter } from "./item-writer.ts";
 import { countAfter, countSince, type ReviewIndex, recordSlice, reviewAt } from "./review-index.ts";
 import { finish, type Steps } from "./steps.ts";
-import { foldWords, lettersOf, wordPattern } from "./whole-words.ts";
-import { findCandidates, findWordCandidates, type WordIndex } from "./word-index.ts";
+import { foldWords, lettersOf, makeWordTest } from "./whole-words.ts";
+import { findCandidates, findWholeWords, HOLDS_NONE, HOLDS_ONE, type WordIndex } from "./word-index.ts";
 
 /** The total number of matches, and the positions of those within offset and limit. */
 export interface Hits {
@@ -175,7 +174,10 @@ function namedPositions(reviewIndex: ReviewIndex, business: Business, filter: Fi
     const named = business.services.filter(({ id, label }) => isAsked(id) || isAsked(label));
     lists.push(named.map(({ id }) => reviewIndex.services.get(id)));
   }
-  if (topic !== undefined) lists.push(markedPositions(reviewIndex, "topics", topic));
+  if (topic !== undefined) {
+    const isAsked = sameAs(topic);
+    lists.push(reviewIndex.themes.filter(({ id }) => isAsked(id)).map(({ positions }) => positions));
+  }
   if (language !== undefined) lists.push(markedPositions(reviewIndex, "language", language));
   if (lists.length === 0) return undefined;
   const flags = new Uint8Array(reviewIndex.count);
@@ -281,22 +283,25 @@ function queryFinder(query: Buffer): FindInTexts {
   };
 }
 
-/** Texts that are decoded in one step. */
-const STEP_TEXTS = 256;
+/** Texts that are decoded in one step, and positions that are looked at. */
+const [STEP_TEXTS, STEP_POSITIONS] = [256, 16_384];
 
-/** Finds any of the words as a whole word. A text in ASCII that has one of them as a term need not be read. */
+/** Finds any of the words as a whole word. */
 function wordFinder(words: readonly string[]): FindInTexts {
   const sought = words.map(lettersOf);
-  const pattern = wordPattern(sought);
+  const holdsWord = makeWordTest(sought);
   return function* ({ words: bytes, wordStarts, wordIndex }, { start, end, isAllowed }, found) {
-    const candidates = [];
-    if (wordIndex !== undefined) for (const word of sought) candidates.push(yield* findWordCandidates(wordIndex, word));
+    const told = wordIndex && (yield* findWholeWords(wordIndex, sought));
     for (let position = start, read = 0; position < end; position++) {
-      if (!isAllowed(position) || (wordIndex !== undefined && !candidates.some(({ has }) => has(position)))) continue;
+      if (position % STEP_POSITIONS === STEP_POSITIONS - 1) yield;
+      if (told?.[position] === HOLDS_NONE || !isAllowed(position)) continue;
+      if (told?.[position] === HOLDS_ONE) {
+        found(position);
+        continue;
+      }
       const from = wordStarts[position] as number;
       const text = Buffer.from(bytes.buffer, bytes.byteOffset + from, (wordStarts[position + 1] as number) - 1 - from);
-      const isCertain = candidates.some(({ isWhole }) => isWhole(position)) && isAscii(text);
-      if (isCertain || pattern.test(foldWords(text.toString()))) found(position);
+      if (holdsWord(foldWords(text.toString()))) found(position);
       if (++read % STEP_TEXTS === 0) yield;
     }
   };

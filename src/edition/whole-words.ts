@@ -25,8 +25,28 @@ export function runsOf(folded: string): readonly string[] {
   return folded.match(RUNS) ?? [];
 }
 
-/** A pattern that matches the folded texts which hold one of the words, given as `lettersOf` returns them. */
-export function wordPattern(words: readonly string[]): RegExp {
-  const alternatives = words.map((word) => [...word].join(`[^${LETTER}\\s]*`));
-  return new RegExp(`(?<![${LETTER}])(?:${alternatives.join("|")})(?![${LETTER}])`, "u");
+/** Runs of letters with something between them, but no white space. It begins at none but the first letter of a run. */
+const COMPOUNDS = new RegExp(`(?<![${LETTER}])[${LETTER}]+(?:[^${LETTER}\\s]+[${LETTER}]+)+`, "gu");
+
+/** What every text with a compound matches: a letter after something else, white space aside. */
+const MAY_HAVE_COMPOUNDS = /[^\sa-z\d][a-z\d]|[^\0-\x7f]/;
+
+/** Returns what tells of a folded text whether it holds one of the words, which are given as `lettersOf` returns them. */
+export function makeWordTest(words: readonly string[]): (folded: string) => boolean {
+  const alone = new RegExp(`(?<![${LETTER}])(?:${words.join("|")})(?![${LETTER}])`, "u");
+  return (folded) => {
+    if (alone.test(folded)) return true;
+    if (!MAY_HAVE_COMPOUNDS.test(folded)) return false;
+    return (folded.match(COMPOUNDS) ?? []).some((compound) => areJoinedIn(compound, words));
+  };
+}
+
+/** Whether one of the words is a series of neighbouring runs of a compound. */
+function areJoinedIn(compound: string, words: readonly string[]): boolean {
+  const runs = runsOf(compound);
+  const letters = runs.join("");
+  const starts = [0];
+  for (const { length } of runs) starts.push((starts.at(-1) as number) + length);
+  const bounds = new Set(starts);
+  return words.some((word) => starts.some((at) => bounds.has(at + word.length) && letters.startsWith(word, at)));
 }

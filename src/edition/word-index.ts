@@ -172,54 +172,67 @@ export function* findCandidates(index: WordIndex, query: Buffer): Steps<Candidat
   return { has: (position) => matched[position] === longest.length, isExact: needles[0]?.equals(query) ?? false };
 }
 
+/** What the index tells of a review: it holds none of the words, its text must be read, or it holds one. */
+export const [HOLDS_NONE, HOLDS_ONE] = [0, 2];
+const UNCERTAIN = 1;
+
 /**
- * Finds the reviews that may hold a whole word, given as `lettersOf` returns it: those with a term in which the word may
- * begin, and one in which it may end. `isWhole` says of a review that it has the word itself as a term.
+ * Tells for each review whether it holds one of several whole words, given as `lettersOf` returns them. Its text must be
+ * read if it has a term in which a word may begin, and one in which it may end. It holds the word if that is a term, and
+ * nothing outside ASCII is in the text that could be a letter beside it.
  */
-export function* findWordCandidates(
-  index: WordIndex,
-  word: string,
-): Steps<{ readonly has: (position: number) => boolean; readonly isWhole: (position: number) => boolean }> {
+export function* findWholeWords(index: WordIndex, words: readonly string[]): Steps<Uint8Array> {
   const [BEGINS, ENDS, WHOLE] = [1, 2, 4];
-  const { count, positions, positionStarts } = index;
-  const flags = new Uint8Array(count);
-  let work = 0;
-  function* mark(term: number, flag: number): Steps<void> {
-    const end = positionStarts[term + 1] as number;
-    const start = positionStarts[term] as number;
-    for (let at = start; at < end; at++)
-      flags[positions[at] as number] = (flags[positions[at] as number] as number) | flag;
-    work += 1 + end - start;
-    if (work < STEP_POSITIONS) return;
-    work = 0;
-    yield;
-  }
-  for (let length = 1; length <= word.length; length++) {
-    const parts = [
-      [word.slice(0, length), length === word.length ? BEGINS | ENDS | WHOLE : BEGINS],
-      [word.slice(-length), length === word.length ? 0 : ENDS],
-    ] as const;
-    for (const [part, flag] of parts) {
-      if (flag === 0 || !/^[0-9a-z]+$/.test(part)) continue;
-      const [term] = termsWith(Buffer.from(`\xff${part}\xff`, "latin1"), index);
-      if (term !== undefined) yield* mark(term, flag);
+  const { foldedTerms, isFolded } = yield* readFoldedTerms(index);
+  const found = new Uint8Array(index.count);
+  for (const word of words) {
+    const flags = new Uint8Array(index.count);
+    for (let length = 1; length < word.length && find(`\xff${word.slice(0, length)}`) !== undefined; length++)
+      yield* mark(find(`\xff${word.slice(0, length)}\xff`), BEGINS, flags);
+    for (let length = 1; length < word.length && find(`${word.slice(-length)}\xff`) !== undefined; length++)
+      yield* mark(find(`\xff${word.slice(-length)}\xff`), ENDS, flags);
+    yield* mark(find(`\xff${word}\xff`), BEGINS | ENDS | WHOLE, flags);
+    for (const [number, { term, chunks }] of foldedTerms.entries()) {
+      const role = roleOf(word, chunks);
+      if (role !== 0 || number % STEP_REVIEWS === 0) yield* mark(term, role, flags);
+    }
+    for (let position = 0; position < flags.length; position++) {
+      const flag = flags[position] as number;
+      if (flag < (BEGINS | ENDS)) continue;
+      const told = (flag & WHOLE) !== 0 && isFolded[position] === 0 ? HOLDS_ONE : UNCERTAIN;
+      if (told > (found[position] as number)) found[position] = told;
     }
   }
-  for (const { term, chunks } of yield* foldedTerms(index)) {
-    let flag = 0;
+  return found;
+
+  function* mark(term: number | undefined, flag: number, flags: Uint8Array): Steps<void> {
+    yield;
+    if (term === undefined) return;
+    const { positions, positionStarts } = index;
+    const end = positionStarts[term + 1] as number;
+    for (let at = positionStarts[term] as number; at < end; at++) {
+      const position = positions[at] as number;
+      flags[position] = (flags[position] as number) | flag;
+    }
+  }
+
+  /** The first term with these letters, if they are of ASCII. */
+  function find(needle: string): number | undefined {
+    if (!/^\xff?[0-9a-z]+\xff?$/.test(needle)) return undefined;
+    return termsWith(Buffer.from(needle, "latin1"), index).next().value ?? undefined;
+  }
+
+  function roleOf(word: string, chunks: FoldedTerm["chunks"]): number {
+    let role = 0;
     for (const runs of chunks) {
       for (let from = 0; from < runs.length; from++) {
         const [rest, first] = [runs.slice(from).join(""), runs.slice(0, from + 1).join("")];
-        if (word.startsWith(rest) || rest.startsWith(word)) flag |= BEGINS;
-        if (word.endsWith(first) || first.endsWith(word)) flag |= ENDS;
+        if (word.startsWith(rest) || rest.startsWith(word)) role |= BEGINS;
+        if (word.endsWith(first) || first.endsWith(word)) role |= ENDS;
       }
     }
-    if (flag !== 0) yield* mark(term, flag);
+    return role;
   }
-  return {
-    has: (position) => ((flags[position] as number) & (BEGINS | ENDS)) === (BEGINS | ENDS),
-    isWhole: (position) => ((flags[position] as number) & WHOLE) !== 0,
-  };
 }
 
 /** A term outside ASCII: its runs of letters in each part between white space, which some of it can be. */
@@ -228,24 +241,34 @@ interface FoldedTerm {
   readonly chunks: readonly (readonly string[])[];
 }
 
-const foldedTermsMemo = new WeakMap<WordIndex, readonly FoldedTerm[]>();
+/** All terms outside ASCII, and 1 for each review that has one. */
+interface FoldedTerms {
+  readonly foldedTerms: readonly FoldedTerm[];
+  readonly isFolded: Uint8Array;
+}
+
+const foldedTermsMemo = new WeakMap<WordIndex, FoldedTerms>();
 
 /** The terms outside ASCII, read once for an index. */
-function* foldedTerms(index: WordIndex): Steps<readonly FoldedTerm[]> {
+function* readFoldedTerms(index: WordIndex): Steps<FoldedTerms> {
   const before = foldedTermsMemo.get(index);
   if (before !== undefined) return before;
-  const { terms, termStarts } = index;
-  const found: FoldedTerm[] = [];
+  const { terms, termStarts, positions, positionStarts } = index;
+  const foldedTerms: FoldedTerm[] = [];
+  const isFolded = new Uint8Array(index.count);
   for (let term = 0; term + 1 < termStarts.length; term++) {
     const bytes = Buffer.from(terms.subarray((termStarts[term] as number) + 1, termStarts[term + 1]));
     if (!isAscii(bytes)) {
       const chunks = foldWords(bytes.toString()).split(/\s+/).map(runsOf);
-      found.push({ term, chunks: chunks.filter(({ length }) => length > 0) });
+      foldedTerms.push({ term, chunks: chunks.filter(({ length }) => length > 0) });
+      const end = positionStarts[term + 1] as number;
+      for (let at = positionStarts[term] as number; at < end; at++) isFolded[positions[at] as number] = 1;
     }
     if (term % STEP_REVIEWS === STEP_REVIEWS - 1) yield;
   }
-  foldedTermsMemo.set(index, found);
-  return found;
+  const read = { foldedTerms, isFolded };
+  foldedTermsMemo.set(index, read);
+  return read;
 }
 
 /**

@@ -43,6 +43,8 @@ interface Connection {
   pipelined: number;
   /** Whether reading from it is suspended. */
   isHeldBack: boolean;
+  /** Whether it ends because of what followed its latest request. */
+  isCut: boolean;
   /** Whether it ends after its next response, and whether that response is under way. */
   end: "open" | "after the next" | "after the latest";
 }
@@ -60,6 +62,8 @@ export interface ClientConnections {
   watch(socket: Socket, outgoing: Outgoing): boolean;
   /** Ends a connection with an error status; without one if it would become a part of another response. */
   refuse(socket: Socket, status: number): void;
+  /** Ends a connection once the responses to the requests before are sent; false if none is under way. */
+  endAfterLatest(socket: Socket): boolean;
   /** Ends a connection after its next response, which says so. */
   endAfterNext(socket: Socket): void;
   /** Ends each connection after its next response, which says so. */
@@ -96,6 +100,7 @@ export function watchConnections(server: Server, { max, endWith }: ConnectionSet
       latest: undefined,
       pipelined: 0,
       isHeldBack: false,
+      isCut: false,
       end: "open",
     };
     open.set(socket, connection);
@@ -158,6 +163,7 @@ export function watchConnections(server: Server, { max, endWith }: ConnectionSet
       if (!connection.isHeldBack || connection.pipelined !== RESUMED_REQUESTS) return;
       // In a later turn of the event loop, so that other connections come first.
       setImmediate(() => {
+        if (connection.isCut) return;
         connection.isHeldBack = false;
         socket.resume();
       });
@@ -196,6 +202,18 @@ export function watchConnections(server: Server, { max, endWith }: ConnectionSet
       const connection = open.get(socket);
       if (connection === undefined || isAnswering(connection)) socket.destroy();
       else endWith(socket, status);
+    },
+    endAfterLatest(socket) {
+      const connection = open.get(socket);
+      const latest = connection?.latest;
+      if (connection === undefined || isQuiet(connection) || latest?.req.complete !== true) return false;
+      if (connection.isCut) return true;
+      connection.isCut = true;
+      connection.end = "after the latest";
+      holdBack(socket, connection);
+      if (!latest.headersSent) latest.setHeader("Connection", "close");
+      endIfQuiet(socket, connection);
+      return true;
     },
     endAfterNext(socket) {
       const connection = open.get(socket);

@@ -14,3 +14,8 @@ export function refuse(
     headers: { ...COMMON_HEADERS, "Content-Type": "application/json", "Cache-Control": "no-store", ...headers },
   });
 }
+
+/** Refuses a costly request that would wait too long. */
+export function refuseBusy(): Response {
+  return refuse(503, "The server is overloaded: try again in 2 seconds", { headers: { "Retry-After": "2" } });
+}

@@ -26,10 +26,10 @@ import {
 } from "./answer-document.ts";
 import { inSlices, type LoadShedding } from "./load-shedding.ts";
 import { listPage, reviewPage, shownError, wantsPage } from "./page-answers.ts";
-import { refuse } from "./refusal.ts";
+import { otherSpelling } from "./path-spellings.ts";
+import { refuse, refuseBusy } from "./refusal.ts";
 import { requestId } from "./request-id.ts";
 import { routeOf } from "./route-names.ts";
-import { otherSpelling } from "./spellings.ts";
 
 /** The settings and services of the routes. MCP and the hub have handlers of their own. */
 export interface RouteParts extends DocumentHandlerParts {
@@ -284,10 +284,6 @@ function starting(path: string): Response {
   if (asset === undefined) return notReady();
   const headers = { ...COMMON_HEADERS, "Content-Type": asset.mediaType, "Cache-Control": "no-store" };
   return new Response(asset.body as Uint8Array<ArrayBuffer>, { headers });
-}
-
-function refuseBusy(): Response {
-  return refuse(503, "The server is overloaded: try again in 2 seconds", { headers: { "Retry-After": "2" } });
 }
 
 function notReady(): Response {

@@ -91,3 +91,22 @@ for (const [what, text, deadlines] of [
     await server.close(1_000);
   });
 }
+
+for (const [what, fields, more] of [
+  ["after one that ends the connection", "Connection: close\r\n", "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"],
+  ["that are no request", "", "\0\0 nonsense\r\n\r\n"],
+] as const) {
+  test(`openServer() answers a request whole although bytes follow it ${what}`, async () => {
+    const { promise: answer, resolve: giveAnswer } = Promise.withResolvers<Response>();
+    const server = await serve(() => answer);
+    const socket = await asking(server.port, `GET / HTTP/1.1\r\nHost: localhost\r\n${fields}\r\n`);
+    socket.write(more);
+    const other = await asking(server.port, "GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
+    giveAnswer(new Response("late"));
+    const text = (await buffer(socket)).toString();
+    assert.match(text, /^HTTP\/1\.1 200 [\s\S]*\r\nconnection: close\r\n[\s\S]*\r\n\r\nlate$/i);
+    assert.equal(text.split("HTTP/1.1").length, 2);
+    await buffer(other);
+    await server.close(10_000);
+  });
+}

@@ -140,7 +140,7 @@ export async function openServer(
   /** Ends a connection on which something arrived that the parser refused, or nothing in time. */
   function refuseUnparsed(error: ParserError, socket: Socket): void {
     if (error.code === "ECONNRESET" || !socket.writable) socket.destroy();
-    else connections.refuse(socket, statusOf(error));
+    else if (!connections.endAfterLatest(socket)) connections.refuse(socket, statusOf(error));
   }
   let closed: Promise<void> | undefined;
   const { listenAfter } = settings;

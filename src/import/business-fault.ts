@@ -144,6 +144,7 @@ const GROUPS: Readonly<Record<string, string>> = {
   technicians: "{ id: dana, name: Dana Keller }",
   sources: "{ url: https://example.com/reviews.csv, every: 6h }",
   header: "{ name: Authorization, from_env: KEY_REVIEWS }",
+  notices: "{ to: mailto:office@example.com, when: [poor, trouble], digest: weekly }",
 };
 
 /** An example line for a required member. */
@@ -182,6 +183,7 @@ function groupOf(path: readonly (string | number)[], value: unknown): string {
     if (name === "services" || name === "service_areas")
       return `written with an id and a label: { id: ${id}, label: ${label} }`;
     if (name === "sources") return `written with its parts: { url: ${value}, every: 6h }`;
+    if (name === "notices") return `written with its parts: { to: ${value} }`;
   }
   return `written with its parts, such as ${GROUPS[name] ?? "name: value"}`;
 }
@@ -200,6 +202,7 @@ const OTHER_WORDS: Readonly<Record<string, string>> = {
   ...{ areas: "service_areas", staff: "technicians", employees: "technicians", people: "technicians" },
   ...{ lat: "latitude", lon: "longitude", lng: "longitude", city: "locality", town: "locality", state: "region" },
   ...{ zip: "postal_code", zipcode: "postal_code", postcode: "postal_code", alias: "aliases", title: "name" },
+  ...{ notice: "notices", notifications: "notices", secret: "secret_env", on: "when" },
   ...{ interval: "every", address: "url", env: "from_env", open: "opens", close: "closes", day: "days" },
 };
 

@@ -182,7 +182,7 @@ test("parseBusinessFile() tells a person who knows no YAML what to write instead
     [`${base}phone: "5"\n`, /^business\.yaml:3: phone is not known here\. Do you mean telephone\?$/],
     [`${base}Language: de\n`, /Do you mean language\?$/],
     [`${base}adress: x\n`, /Do you mean address\?$/],
-    [`${base}planet: Mars\n`, /planet is not known here\. Known here: name, .*sources$/],
+    [`${base}planet: Mars\n`, /planet is not known here\. Known here: name, .*sources, notices$/],
     [`${base}services: [AC repair]\n`, /services\[0\] is "AC repair".*\{ id: ac-repair, label: "AC repair" \}$/],
     [`${base}technicians: [Dana Lee]\n`, /\{ id: dana-lee, name: "Dana Lee" \}$/],
     [`${base}verified_sources: google\n`, /but must be a list: write verified_sources: \[google\]$/],
@@ -250,6 +250,37 @@ test("parseBusinessFile() tells a person who knows no YAML what to write instead
     [
       `${base}opening_hours:\n  - { days: [Monday], opens: 8, closes: "17:00" }\n`,
       /opens is 8, but must be a time of day/,
+    ],
+    [
+      `${base}notices: [mailto:a@example.com]\n`,
+      /notices\[0\] is .*written with its parts: \{ to: mailto:a@example\.com \}$/,
+    ],
+    [`${base}notices:\n  - { to: http://example.com/x }\n`, /yaml:4: notices\[0\]\.to is .*must be an https address/],
+    [`${base}notices:\n  - { to: "https://u:p@example.com/x" }\n`, /must be an https address without a user name/],
+    [`${base}notices:\n  - { to: "mailto:a@example.com?bcc=b@example.com" }\n`, /or mailto: with one address/],
+    [`${base}notices:\n  - { to: "mailto:a@example.com,b@example.com" }\n`, /or mailto: with one address/],
+    [`${base}notices:\n  - { to: "mailto:a@example.com\\r\\nBcc: b@example.com" }\n`, /or mailto: with one address/],
+    [
+      `${base}notices:\n  - { to: mailto:a@example.com, when: poor }\n`,
+      /when is "poor", but must be a list: write when: \[poor\]$/,
+    ],
+    [
+      `${base}notices:\n  - { to: mailto:a@example.com, when: [bad] }\n`,
+      /but must be one of new, poor, vanished, trouble$/,
+    ],
+    [`${base}notices:\n  - { to: mailto:a@example.com, digest: daily }\n`, /but must be one of weekly, monthly$/],
+    [
+      `${base}notices:\n  - { to: https://example.com/x, format: smoke }\n`,
+      /one of json, slack, discord, teams, ntfy$/,
+    ],
+    [`${base}notices:\n  - { to: https://example.com/x, secret_env: SMTP_URL }\n`, /secret_env is .*begins with KEY_/],
+    [
+      `${base}notices:\n  - { to: https://example.com/x, secret: KEY_A }\n`,
+      /secret is not known here\. Do you mean secret_env\?$/,
+    ],
+    [
+      `${base}notices:\n  - { to: mailto:a@example.com }\n  - { to: mailto:a@example.com }\n`,
+      /yaml:5: notices\[1\]\.to .*is given twice/,
     ],
     [`${base}sources: [https://example.com/a.csv]\n`, /\{ url: https:\/\/example\.com\/a\.csv, every: 6h \}$/],
     [`${base}sources:\n  - { url: example.com/a.csv }\n`, /^[^;]*must be an http or https address[^;]*$/],

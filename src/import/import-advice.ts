@@ -1,6 +1,7 @@
 /** Warnings in the report of an import that tell the owner what to do next. */
 import { type OwnWords, ownWords } from "../lib/own-words.ts";
 import type { StoredCopy } from "../store/review-rows.ts";
+import type { VanishedCounts } from "./apply/coverage.ts";
 
 /** Warns that rows without ids were equal. */
 export const REPEATED =
@@ -138,4 +139,23 @@ const MAX_EDITS_NAMED = 5;
 /** Warns that the owner must confirm a large withdrawal. */
 export function withdrawalWarning(withdrawn: number, published: number): OwnWords {
   return ownWords`This would withdraw ${withdrawn} of the ${published} published reviews, because the files given with --complete do not have them. If these files really are everything, confirm with --yes; if not, import them without --complete.`;
+}
+
+/** Says how many reviews have vanished or are back, and what to do about them. */
+export function vanishedWarnings({ vanished, returned, missingInARow }: VanishedCounts, isDeclared: boolean): string[] {
+  const are = (count: number) => (count === 1 ? "1 review" : `${count} reviews`);
+  const fate = isDeclared ? "and as you said --complete, they are no longer published" : "they stay published";
+  return [
+    ...(vanished === 0
+      ? []
+      : [
+          `${are(vanished)} of earlier imports ${vanished === 1 ? "is" : "are"} gone from the source: ${fate}. goodword vanished lists them, with the text of an appeal.`,
+        ]),
+    ...(returned === 0 ? [] : [`${are(returned)} that had vanished ${returned === 1 ? "is" : "are"} back.`]),
+    ...(missingInARow === 0
+      ? []
+      : [
+          `${missingInARow} reviews that the source lists one after the other are missing, as if a file reviews….json of the Takeout had been lost: so none counts as vanished. Download the Takeout again and import that; if they are missing there too, import it with --yes.`,
+        ]),
+  ];
 }

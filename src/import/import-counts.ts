@@ -28,6 +28,8 @@ export interface ImportCounts {
   readonly misplacedBusinesses: ReadonlySet<string>;
   /** Whether a review has been read whose source neither its file nor the command names. */
   isSourceAssumed: boolean;
+  /** The latest instant or day that a review read so far names as that of its making or edit (ISO 8601); empty at first. */
+  newest: string;
   /** The files read so far. */
   readonly files: CountedFile[];
   /** The sources of the reviews read so far. */
@@ -63,6 +65,7 @@ export function openImportCounts(): ImportCounts {
     read: 0,
     otherPlaces: 0,
     isSourceAssumed: false,
+    newest: "",
     files: [],
     sources: new Set(),
     get refused() {

@@ -32,8 +32,9 @@ export interface ImportOptions {
   /** The memory of a server that publishes the store. An import after which it would need more must be confirmed. */
   readonly memoryMb?: number;
   /**
-   * Confirms what is refused otherwise: more than `memoryMb`, to withdraw over a fifth of what is published, or, with
-   * `location`, that the place of the stored reviews has another id now.
+   * Confirms what is refused or doubted otherwise: more than `memoryMb`, to withdraw over a fifth of what is published, or, with
+   * `location`, that the place of the stored reviews has another id now, or that a page's worth of reviews in a row is
+   * really gone.
    */
   readonly yes?: boolean;
   /** The files to name in the history, if they are not the paths. */
@@ -95,6 +96,9 @@ export interface ImportReport {
   /** Reviews that are published under another source that has them too. */
   readonly duplicates: number;
   readonly withdrawn: number;
+  /** Reviews that an earlier import had and that this one lacks although it covers them, and those that are back. */
+  readonly vanished: number;
+  readonly returned: number;
   readonly refused: number;
   /** The withheld ones that nothing verifies, by source. */
   readonly withheld_sources: Readonly<Record<string, number>>;

@@ -15,14 +15,17 @@ import { isLocalBusiness } from "../local-business-types.ts";
 import { commit } from "../store/dry-run.ts";
 import { sqliteFileOf } from "../store/engine/sqlite.ts";
 import { openChange } from "../store/history/change-rows.ts";
+import { recordImportNotice } from "../store/history/import-notice.ts";
 import {
   authoredTexts,
   countLanguages,
   countVerified,
+  publishedReviews,
   type StoredCopy,
   sameAuthorAndDay,
   storedCopies,
 } from "../store/review-rows.ts";
+import { hasReviews } from "../store/review-writes.ts";
 import { addSourcePlaces, readSourcePlaces } from "../store/source-place-rows.ts";
 import {
   lockRevision,
@@ -36,9 +39,11 @@ import {
 } from "../store/store.ts";
 import type { Database } from "../store/tables.ts";
 import { applyStaged, type ReviewChange, withdraw } from "./apply/apply-staged.ts";
+import { type Coverage, findVanished, recordSeen } from "./apply/coverage.ts";
 import { leaveOutRemoved, readRemovals } from "./apply/redaction.ts";
 import { rezone } from "./apply/rezone.ts";
 import { type ImportedBusiness, readImportedBusiness } from "./business-file.ts";
+import { TAKEOUT_SOURCE } from "./format/google/google-review.ts";
 import {
   categoryWarning,
   copyWarnings,
@@ -50,6 +55,7 @@ import {
   REPEATED,
   readdressedWarning,
   rezonedWarning,
+  vanishedWarnings,
   withdrawalWarning,
   withheldWarning,
 } from "./import-advice.ts";
@@ -59,13 +65,14 @@ import type { ImportOptions, ImportReport } from "./import-report.ts";
 import { type ImportInput, type InputFile, nameOf } from "./input/input-file.ts";
 import { type Inputs, openInputs } from "./input/inputs.ts";
 import { readInputs } from "./intake.ts";
-import { type FoundPlaces, openFoundPlaces, type PlaceFilter } from "./place/found-places.ts";
+import { type FoundPlace, type FoundPlaces, openFoundPlaces, type PlaceFilter } from "./place/found-places.ts";
 import { choosePlaces, type RememberedPlace } from "./place/place-choice.ts";
-import { requireComplete, requireEncoding, requireSource } from "./preconditions.ts";
+import { isWholeTakeout, requireComplete, requireEncoding, requireSource } from "./preconditions.ts";
 import { memoryWarning } from "./publishing-memory.ts";
 import { indexAuthors } from "./review/author-index.ts";
 import { unnamedAuthor } from "./review/candidate.ts";
 import { ASSUMED_SOURCE, type SourceDefaults } from "./review/review-source.ts";
+import { serviceAdvice } from "./service-advice.ts";
 import { mergeDuplicates } from "./staging/deduplication.ts";
 import { openStaging, type Staging } from "./staging/staging.ts";
 
@@ -140,6 +147,7 @@ interface Gathered {
   readonly leftOut: number;
   /** Which places the store has to remember. */
   readonly places: readonly RememberedPlace[];
+  readonly coverage: Coverage;
 }
 
 /** Returns the report and the store that was written to. */
@@ -179,6 +187,7 @@ async function importInputs(
     await analysis.drain((written) =>
       options.onProgress?.({ phase: "analysing", file: null, read: counts.read, written }),
     );
+    const coverage = await coverageOf(inputs, { counts, kept, options });
     const target = (await options.makeStore?.()) ?? store;
     const report = await commit(target.database, isDryRun, async (transaction) => {
       await lockRevision(transaction);
@@ -192,7 +201,7 @@ async function importInputs(
       const applied = await applyImport(
         transaction,
         before,
-        { imported, zone, counts, staging, leftOut, places: fresh },
+        { imported, zone, counts, staging, leftOut, places: fresh, coverage },
         options,
       );
       if (isDryRun) await options.onApplied?.(transaction);
@@ -205,7 +214,7 @@ async function importInputs(
 }
 
 /** What was read of the inputs. */
-interface Reading extends Omit<Gathered, "leftOut" | "places"> {
+interface Reading extends Omit<Gathered, "leftOut" | "places" | "coverage"> {
   readonly isBusinessRefused: boolean;
   readonly places: FoundPlaces;
   readonly analysis: ReturnType<typeof openImportAnalysis>;
@@ -292,6 +301,36 @@ function refuseBusinesses(files: readonly InputFile[], counts: ImportCounts): vo
   }
 }
 
+/** What the files say of the reviews that they lack. */
+async function coverageOf(
+  inputs: Inputs,
+  {
+    counts,
+    kept,
+    options,
+  }: { readonly counts: ImportCounts; readonly kept: readonly FoundPlace[]; readonly options: ImportOptions },
+): Promise<Coverage> {
+  const places = new Map<string, string[]>();
+  for (const { ids, sources } of kept)
+    for (const source of sources)
+      places.getOrInsertComputed(source, () => []).push(...ids.map(({ kind, id }) => `${kind} ${id}`));
+  const source = options.overrideSource ?? TAKEOUT_SOURCE;
+  const isPlaced = places.get(source)?.some((place) => place.startsWith("location ")) === true;
+  const isSkipping = options.skipInvalid === true;
+  const times = inputs.files.flatMap(({ isBusinessFile, modifiedAt }) =>
+    isBusinessFile || modifiedAt === undefined ? [] : [modifiedAt.getTime()],
+  );
+  const madeAt = Math.max(...times);
+  return {
+    isDeclared: options.complete === true && !isSkipping,
+    takeout: isPlaced && !isSkipping && (await isWholeTakeout(counts, inputs)) ? source : undefined,
+    isConfirmed: options.yes === true,
+    places,
+    madeAt: counts.newest !== "" && madeAt >= Date.parse(counts.newest) ? new Date(madeAt) : undefined,
+    now: options.now,
+  };
+}
+
 /** The source for reviews without one, or for all reviews if the owner overrides what the files name. */
 function sourceDefaults({ source, overrideSource }: ImportOptions): SourceDefaults {
   return { source: overrideSource ?? source, isSourceOverriding: overrideSource !== undefined };
@@ -303,7 +342,7 @@ async function applyImport(
   gathered: Gathered,
   options: ImportOptions,
 ): Promise<ImportReport> {
-  const { imported, zone, counts, staging, leftOut, places } = gathered;
+  const { imported, zone, counts, staging, leftOut, places, coverage } = gathered;
   const business = imported?.business;
   const change = await openChange(transaction, { command: "import", files: options.files ?? [], at: options.now });
   const businessBefore = await readBusinessText(transaction);
@@ -316,10 +355,12 @@ async function applyImport(
   const changes: ReviewChange[] = [];
   const onChange = (one: ReviewChange) => void (changes.length < MAX_CHANGES_LISTED && changes.push(one));
   const applying = { staging, verifiedSources, onChange: options.list === true ? onChange : undefined };
+  const isFirst = !(await hasReviews(transaction));
   const { added, changed, readdressed, withheld, hidden } = await applyStaged(transaction, change, {
     ...applying,
     onBatch: (written) => options.onProgress?.({ phase: "writing", file: null, read: counts.read, written }),
   });
+  const found = await findVanished(transaction, change.number, { staging, coverage });
   const { withdrawn, unpublished } =
     options.complete === true ? await withdraw(transaction, change, applying) : { withdrawn: 0, unpublished: 0 };
   const questions: Issue[] = [];
@@ -332,18 +373,26 @@ async function applyImport(
   const revised = isFileNew || rezoned + added + changed + withdrawn > 0;
   await storeAnalyses(transaction, staging);
   await addSourcePlaces(transaction, places);
-  if (revised) {
+  const isChange = revised || found.vanished + found.returned > 0;
+  await recordSeen(transaction, isChange ? change.number : 0, { staging, coverage, ...found });
+  if (isChange) {
     const at = options.now.toISOString();
-    await change.finish(
+    const altered = await change.finish(
       { added, changed: rezoned + changed, withdrawn },
       {
         businessBefore: isFileNew ? businessBefore : undefined,
-        imports: staging.sources().map((source) => ({ source, first_at: at, last_at: at })),
+        // What is published tells of imports, and changes with the revision alone.
+        imports: revised ? staging.sources().map((source) => ({ source, first_at: at, last_at: at })) : [],
       },
     );
+    const told = { number: change.number, published: altered, at: options.now, isFirst, verifiedSources };
+    await recordImportNotice(transaction, { ...told, vanished: found.vanished });
+  }
+  if (revised) {
     await raiseRevision(transaction, options.now);
     await confirmCorrections(transaction);
   }
+  for (const warning of vanishedWarnings(found, coverage.isDeclared)) counts.warn(warning);
   if (rezoned > 0) counts.warn(rezonedWarning(rezoned, zone));
   if (readdressed > 0) counts.warn(readdressedWarning(readdressed));
   if (added > 0) await warnOfPossibleEdits(transaction, gathered);
@@ -354,6 +403,11 @@ async function applyImport(
   const unread = unreadSentence(languages);
   if (unread !== undefined && options.isReadByModel !== true) counts.warn(unread);
   if (business === undefined && before === undefined) counts.warn(NO_BUSINESS);
+  const described = business ?? before;
+  if (options.dryRun === true && described !== undefined && described.services.length > 0) {
+    const advice = serviceAdvice(await publishedReviews(transaction, verifiedSources), described);
+    if (advice !== undefined) counts.warn(advice);
+  }
   const category = business?.category ?? before?.category ?? "LocalBusiness";
   if (category !== before?.category && !isLocalBusiness(category)) counts.warn(categoryWarning(category));
   const logo = business?.logo_url;
@@ -369,6 +423,8 @@ async function applyImport(
     withheld: sumOf(withheld) + sumOf(hidden),
     duplicates: copies,
     withdrawn,
+    vanished: found.vanished,
+    returned: found.returned,
     refused: counts.refused,
     withheld_sources: withheld,
     withheld_states: hidden,

@@ -320,6 +320,8 @@ function stageRecord(
   counts.sources.add(validated.source);
   if (counts.sources.size > MAX_SOURCES)
     throw new Invalid([{ code: "source", path: [file], message: `${place}: ${TOO_MANY_SOURCES}` }]);
+  const newest = validated.updated_at ?? validated.written_at ?? validated.date;
+  if (newest > counts.newest) counts.newest = newest;
   if (validated.date > latestDay) {
     counts.warnCounted(`future\0${file}`, (count) => {
       const more = count === 1 ? "" : ` (and ${count - 1} more ${count === 2 ? "record" : "records"})`;

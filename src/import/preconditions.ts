@@ -2,9 +2,12 @@
 import { readdir } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { Invalid, quote } from "../issue.ts";
+import { TAKEOUT_PAGE } from "./apply/coverage.ts";
 import { takeout } from "./format/google/takeout.ts";
 import type { ImportCounts } from "./import-counts.ts";
 import { isEncoding } from "./input/encoding.ts";
+import type { Inputs } from "./input/inputs.ts";
+import { locationInPath } from "./place/told-place.ts";
 import { sourceName } from "./review/review-source.ts";
 import type { Staging } from "./staging/staging.ts";
 
@@ -45,8 +48,43 @@ export async function requireComplete(staging: Staging, counts: ImportCounts): P
   );
 }
 
-/** The number of reviews in each file of a Google Takeout. */
-const TAKEOUT_PAGE = 20;
+/** Files of a Takeout's reviews, and the archives that a large one comes in, which are numbered. */
+const PAGE_NAME = /^reviews\b.*\.json$/i;
+const NUMBERED_ARCHIVE = /^(takeout-.*?)(\d{3})\.(?:zip|tgz)$/i;
+
+/**
+ * Whether the files hold a whole Takeout: all pages of its folder, and all of its archives. Its pages are not numbered, so
+ * a page that is missing from an archive or folder is not found here.
+ */
+export async function isWholeTakeout(counts: ImportCounts, { origins }: Pick<Inputs, "origins">): Promise<boolean> {
+  const pages = counts.files.filter(({ format }) => format === takeout.name);
+  if (pages.length === 0 || counts.refused > 0) return false;
+  if (counts.passedOver.some((name) => PAGE_NAME.test(name.split(/[/\\!]/).at(-1) ?? ""))) return false;
+  if (pages.some(({ name, isNamed }) => isNamed && locationInPath(name) === undefined)) return false;
+  if (counts.extents.get(takeout.name)?.has("whole") !== true || (await missingPages(counts)).length > 0) return false;
+  for (const origin of origins) if (await isPartOfSeveral(origin, origins)) return false;
+  return true;
+}
+
+/** The names in a folder; none if it cannot be read, or if a fetched file has only a name. */
+async function namesIn(folder: string): Promise<readonly string[]> {
+  return await readdir(folder).catch(() => []);
+}
+
+/** Whether an archive is one of several of the same Takeout that are not all given: those up to it, and those beside it. */
+async function isPartOfSeveral(archive: string, given: readonly string[]): Promise<boolean> {
+  const [, start, number] = NUMBERED_ARCHIVE.exec(basename(archive)) ?? [];
+  if (start === undefined) return false;
+  const numberOf = (path: string) => {
+    const [, other, found] = NUMBERED_ARCHIVE.exec(basename(path)) ?? [];
+    return other === start ? [Number(found)] : [];
+  };
+  const numbers = new Set(given.flatMap(numberOf));
+  const beside = (await namesIn(dirname(archive))).flatMap(numberOf);
+  const last = Math.max(Number(number), ...beside);
+  return Array.from({ length: last }, (_, index) => index + 1).some((one) => !numbers.has(one));
+}
+
 const MISSING = "give the whole Takeout instead, its .zip or its folder";
 
 /** Explains why pages of a Takeout that were named one by one are not all of it. */
@@ -62,11 +100,9 @@ async function missingPages({ files }: ImportCounts): Promise<string[]> {
   const given = new Set(pages.map(({ name }) => resolve(name)));
   const folders = [...new Set(pages.filter(({ isNamed }) => isNamed).map(({ name }) => dirname(name)))];
   const beside = await Promise.all(
-    folders.map(async (folder) => (await readdir(folder)).map((name) => join(folder, name))),
+    folders.map(async (folder) => (await namesIn(folder)).map((name) => join(folder, name))),
   );
-  const others = beside
-    .flat()
-    .filter((path) => /^reviews\b.*\.json$/i.test(basename(path)) && !given.has(resolve(path)));
+  const others = beside.flat().filter((path) => PAGE_NAME.test(basename(path)) && !given.has(resolve(path)));
   return others.length === 0
     ? []
     : [`beside ${lone.name} there is ${others[0]}, another page of the same Takeout; ${MISSING}`];

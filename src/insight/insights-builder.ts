@@ -37,8 +37,8 @@ export function buildInsights({ analysed, business, taxonomy, generatedAt, model
     overall_sentiment: overall(analysed),
     aspects: aspectStatistics(analysed, clear, taxonomy),
     entities: entityStatistics(analysed, business, taxonomy),
-    topics: topicStatistics(analysed, taxonomy),
-    temporal: { monthly: monthly(analysed), trend: trend(analysed) },
+    topics: topicStatistics(analysed),
+    temporal: { monthly: monthly(analysed), ...trend(analysed) },
   };
   return {
     version: taxonomy.version,

@@ -145,7 +145,7 @@ test("analyseText() judges a review without words by its stars and finds nothing
     [5, "positive", 1],
   ] as const) {
     for (const text of [null, "", " \n"]) {
-      const expected = { language: null, sentiment, score, aspects: [], problems: [], topics: [] };
+      const expected = { language: null, sentiment, score, aspects: [], problems: [], theme_words: "" };
       assert.deepEqual(analyseText(text, rating, home), expected);
     }
   }
@@ -156,14 +156,14 @@ test("analyseText() finds nothing in a text whose language is not read, whatever
     for (const text of FOREIGN_LANGUAGES.flatMap(reviewsIn))
       for (const rating of [1, 5]) {
         const { language, ...said } = analyseText(text, rating, taxonomy);
-        assert.deepEqual(said, { sentiment: null, score: null, aspects: [], problems: [], topics: [] }, text);
+        assert.deepEqual(said, { sentiment: null, score: null, aspects: [], problems: [], theme_words: "" }, text);
         assert.equal(isReadLanguage(language), false);
       }
 });
 
 test("analyseText() reads a text that does not tell its language as English", () => {
   assert.deepEqual(analyseText("OK 👍", 4, home), {
-    ...{ language: "und", sentiment: "positive", score: 0.6, aspects: [], problems: [], topics: [] },
+    ...{ language: "und", sentiment: "positive", score: 0.6, aspects: [], problems: [], theme_words: "" },
   });
 });
 
@@ -230,4 +230,15 @@ test("analyseText() takes a bare verdict for no praise of anything in particular
   }
   assert.equal(mentions("Friendly staff", 5, general), "staff+");
   assert.equal(mentions("Delicious!", 5, general), "food+");
+});
+
+test("analyseText() has a clause say of the themes that it names what a correction says", () => {
+  const text = "The parking was terrible. Lovely people.";
+  const corrected = analyseText(text, 2, general, () => [
+    { id: "place", sentiment: "positive", evidence: "The parking was terrible" },
+  ]);
+  assert.deepEqual(
+    [analyseText(text, 2, general), corrected].map(({ theme_words }) => theme_words.slice(0, 9)),
+    ["-;parking", "+;parking"],
+  );
 });

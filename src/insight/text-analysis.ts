@@ -1,4 +1,4 @@
-/** Analyses one review's text and stars: sentiment, aspects with evidence, problems and topics. */
+/** Analyses one review's text and stars: sentiment, aspects with evidence, problems, and words for themes. */
 import { hash } from "node:crypto";
 import type { AspectMention, Sentiment } from "../insights-document.ts";
 import { isWords } from "../review.ts";
@@ -10,6 +10,7 @@ import { inLanguage, type Taxonomy } from "./taxonomy/taxonomy.ts";
 import { isReadLanguage, languageOf } from "./text/language.ts";
 import { languageNamed } from "./text/language-words.ts";
 import { type Tokens, tokenise } from "./text/tokens.ts";
+import { type JudgedClause, themeWords, toneOf, withEvidence } from "./theme/theme-words.ts";
 
 /** The analyser's name in insights; its number is raised with every change to the results. */
 export const ANALYSER = "goodword-9";
@@ -24,7 +25,8 @@ export interface TextAnalysis {
   readonly score: number | null;
   readonly aspects: AspectMention[];
   readonly problems: string[];
-  readonly topics: string[];
+  /** The words that may name themes (`themeWords`). */
+  readonly theme_words: string;
 }
 
 /**
@@ -46,14 +48,18 @@ export function analyseText(
   if (own === undefined) return { language, sentiment: null, score: null, ...nothingFound() };
   const tokens = own.language === english.vocabulary.language ? english : tokenise(text, own.language);
   const { frame, found } = readText(tokens, own);
-  const mentions = aspectMentions({ frame, found: found.aspects, rating }, own);
+  const clauses: JudgedClause[] = [];
+  const mentions = aspectMentions({ frame, found: found.aspects, rating }, own, ({ from, to }, polarity) => {
+    clauses.push({ from, to, tone: toneOf(polarity) });
+  });
   const aspects = correct(mentions.map(({ id, sentiment, evidence }) => ({ id, sentiment, evidence })));
   const { sentiment, score } = overallSentiment(rating, frame, aspects);
-  return { language, sentiment, score, aspects, problems: found.problems, topics: found.topics };
+  const theme_words = themeWords(frame.tokens, withEvidence(clauses, tokens, aspects));
+  return { language, sentiment, score, aspects, problems: found.problems, theme_words };
 }
 
 function nothingFound() {
-  return { aspects: [], problems: [], topics: [] };
+  return { aspects: [], problems: [], theme_words: "" };
 }
 
 /** A text's words with names masked, and their pattern matches. */

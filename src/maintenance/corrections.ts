@@ -54,7 +54,8 @@ export async function correctFinding(
     const settings = { taxonomy: taxonomyOf(business), model };
     const rows = await analysesByKeys(transaction, analysisKeysOf(review, settings));
     const analyses = new Map(rows.map(({ key, body }) => [key, body]));
-    const { aspects } = openReviewAnalyser({ analyses, corrections: [] }, business, settings).analyse(review);
+    const analyser = openReviewAnalyser({ analyses, corrections: [] }, business, settings);
+    const { aspects } = analyser.analyse(review).analysis;
     const { id } = review;
     const text = review.text ?? "";
     const text_key = correctedTextKey(text);

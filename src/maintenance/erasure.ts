@@ -20,7 +20,9 @@ import {
   renameRemoval,
 } from "../store/history/removal-rows.ts";
 import { allSavedRows } from "../store/history/saved-rows.ts";
+import { forgetQuotedReviews } from "../store/notice-rows.ts";
 import { deleteReviews, replaceReview, reviewOfIdentity, reviewPages, rowsDiffer } from "../store/review-writes.ts";
+import { deleteSightings, sightedIds } from "../store/sighting-rows.ts";
 import { clearFreedSpace, type Store } from "../store/store.ts";
 import type { Database, ReviewTable, SavedRowTable } from "../store/tables.ts";
 
@@ -57,6 +59,7 @@ export async function applyRemovals(transaction: Database, now: Date): Promise<E
     await recordEdits(transaction, edited, now);
     await deleteReviews(transaction, gone);
     await deleteEdits(transaction, gone);
+    await forgetQuotedReviews(transaction, gone);
     redacted.push(...edited);
   }
   const versions = await indexSavedVersions(transaction);
@@ -65,10 +68,22 @@ export async function applyRemovals(transaction: Database, now: Date): Promise<E
     if (what?.has("review") === true || what?.has("text") === true) await eraseCorrections(transaction, id);
   }
   await eraseLostNotes(transaction);
+  await eraseSightings(transaction, versions, deleted);
   await rewriteSavedRows(transaction, (saved) => savedRowWithoutRemoved(saved, index, versions));
   await removeUnneededAnalyses(transaction);
   await askForErasure(transaction, now);
   return { deleted, redacted };
+}
+
+/** Forgets when imports had, or lacked, the removed reviews. */
+export async function eraseSightings(
+  transaction: Database,
+  index: RemovalIndex,
+  deleted: Erased["deleted"] = [],
+): Promise<void> {
+  const ids = await sightedIds(transaction);
+  const removed = ids.filter((id) => index.findById(id)?.what.has("review") === true);
+  await deleteSightings(transaction, [...removed, ...deleted.map(({ id }) => id)]);
 }
 
 /** Updates redactions to the ids that their reviews have now: undoing a time zone change gave the reviews other ids. */

@@ -57,7 +57,7 @@ export async function findMentions({ database }: Store, wish: FindingsWish): Pro
     const analyses = new Map((await analysesByKeys(database, keys)).map(({ key, body }) => [key, body]));
     const { analyse } = openReviewAnalyser({ analyses, corrections }, business, settings);
     for (const review of page.reviews) {
-      for (const mention of analyse(review).aspects) found.get(mention.id)?.push({ review, mention });
+      for (const mention of analyse(review).analysis.aspects) found.get(mention.id)?.push({ review, mention });
       after = { date: review.date, id: review.id };
       if (isEnough()) break;
     }

@@ -1,7 +1,7 @@
 /** The ids of published reviews, as an owner gives them. */
 import { UNNAMED_BUSINESS } from "../business.ts";
 import { Invalid, type Issue, quote } from "../issue.ts";
-import { dateOfReviewId, identityPart, type Review } from "../review.ts";
+import { dateOfReviewId, identityPart, type Review, reviewIdSchema } from "../review.ts";
 import { listRemovals } from "../store/history/removal-rows.ts";
 import { publishedReviews } from "../store/review-rows.ts";
 import { readBusiness } from "../store/store.ts";
@@ -15,20 +15,17 @@ export function reviewIdOf(text: string): string {
 /** The published reviews with these ids or addresses. @throws Invalid naming every other one and how to find its id. */
 export async function requirePublished(transaction: Database, given: readonly string[]): Promise<readonly Review[]> {
   const { verified_sources } = (await readBusiness(transaction)) ?? UNNAMED_BUSINESS;
-  const ids = given.map(reviewIdOf);
-  if (ids.every((id) => /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/.test(id))) {
-    const ofDays = await publishedReviews(transaction, verified_sources, new Set(ids.map(dateOfReviewId)));
-    const found = ids.flatMap((id) => ofDays.find((review) => review.id === id) ?? []);
-    if (found.length === ids.length) return found;
-  }
-  const reviews = await publishedReviews(transaction, verified_sources);
-  const published = new Map(reviews.map((review) => [review.id, review]));
+  const ids = given.map(reviewIdOf).filter((id) => reviewIdSchema.safeParse(id).success);
+  const ofDays = await publishedReviews(transaction, verified_sources, new Set(ids.map(dateOfReviewId)));
+  const published = new Map(ofDays.map((review) => [review.id, review]));
+  const isName = (id: string) => !/^[0-9A-Z]+$/.test(id) || !/\d/.test(id);
+  const all = given.map(reviewIdOf).some(isName) ? await publishedReviews(transaction, verified_sources) : [];
   const removals = await listRemovals(transaction);
   const issues = [...new Set(given)]
     .filter((text) => !published.has(reviewIdOf(text)))
     .map((text) => {
       const id = reviewIdOf(text);
-      if (!/^[0-9A-Z]+$/.test(id) || !/\d/.test(id)) return nameFault(text.trim(), reviews);
+      if (isName(id)) return nameFault(text.trim(), all);
       const removal = removals.find((each) => each.what === "review" && identityPart(each.id) === identityPart(id));
       return reviewFault(
         id,

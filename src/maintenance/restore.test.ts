@@ -219,6 +219,16 @@ describe("openRestore()", () => {
       /kind/,
     ],
     ["words as a time", "insert into source_import values ('google', 99, 'Ann', 'Ann')", /first_at in the table/],
+    [
+      "words as a place's time",
+      "insert into sighting values ('google', '', 'x', 1, 'Ann', null, null, null)",
+      /at in the table/,
+    ],
+    [
+      "words as the id of a vanished review",
+      "insert into vanished_review values ('Ann', 1, 'google', 5, '2026-01-01T00:00:00.000Z', '2026-01-01T00:00:00.000Z', null, null)",
+      /id in the table vanished_review/,
+    ],
     ["a withdrawn address", "insert into withdrawn_review values ('../x', 'google', 1)", /table withdrawn_review/],
     ...[
       ["http://a.example/x", "http://a.example"],
@@ -365,6 +375,22 @@ describe("openRestore()", () => {
     assert.deepEqual(notes, [null, null, "Ann said so"], "an author of that day is redacted");
   });
 
+  test("restores a store that was emptied into a new one, and again, and shows no sample in its place", async () => {
+    await using box = await openSandbox("sqlite:");
+    await box.take(box.write("reviews.csv", ROWS));
+    await undoChange(box.store, (await changeToUndo(box.store)).number, NOW);
+    const file = join(box.folder, "empty.db");
+    await backupStore(box.store, file);
+    await using other = await openSandbox();
+    for (let round = 0; round < 2; round++) await restoreBackup(other.store, file, NOW);
+    const { revision, history } = await readSnapshot(other.store);
+    assert.ok(revision.number > 0);
+    assert.deepEqual(
+      history.changes.map(({ kind }) => kind),
+      ["undo", "import"],
+    );
+  });
+
   test("takes no analysis over that the review's text does not bear out", async () => {
     await using box = await openSandbox();
     const [text, taxonomy] = [`They were friendly 😀${" and so on".repeat(100)}`, taxonomyOf(undefined)];
@@ -373,7 +399,7 @@ describe("openRestore()", () => {
     const bodies = [
       "no JSON",
       "{}",
-      JSON.stringify({ ...own, topics: ["unheard-of"] }),
+      JSON.stringify({ ...own, theme_words: "+^stolen" }),
       JSON.stringify({ ...own, language: "de" }),
       JSON.stringify({ ...own, sentiment: null, score: null }),
       ...["They stole", "\ud83d", text].map((evidence) =>

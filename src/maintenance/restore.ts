@@ -43,6 +43,7 @@ import { withdrawnReviews } from "../store/history/withdrawn-rows.ts";
 import { sourceImports } from "../store/published-change-rows.ts";
 import { copyRows } from "../store/review-rows.ts";
 import { reviewPages, reviewPagesById, reviewsById, rowsDiffer, storedIds } from "../store/review-writes.ts";
+import { restoreSightings } from "../store/sighting-rows.ts";
 import { readSourcePlaces, writeSourcePlaces } from "../store/source-place-rows.ts";
 import {
   lockRevision,
@@ -55,7 +56,7 @@ import {
   writeBusinessText,
 } from "../store/store.ts";
 import type { Database, ReviewTable } from "../store/tables.ts";
-import { applyRemovals, renameRedactions } from "./erasure.ts";
+import { applyRemovals, eraseSightings, renameRedactions } from "./erasure.ts";
 
 const BATCH = 300;
 /** Every change of the store looks for the texts of corrections that rest. */
@@ -175,6 +176,8 @@ async function restore(
   if (isBusinessChanged || isCorrecting || effects.removals + added + changed + withdrawn > 0) {
     await change.addWithdrawn(await withdrawnReviews(backup.database));
     const removed = new Set(effects.deleted.map(identityPart));
+    await restoreSightings(transaction, backup.database, change.number);
+    await eraseSightings(transaction, index);
     await change.finish(counts, {
       businessBefore: isBusinessChanged ? business : undefined,
       imports: await sourceImports(backup.database),
@@ -182,7 +185,7 @@ async function restore(
       published: comparePrints(printsBefore, prints, (part) => removed.has(part)),
     });
     await raiseRevision(transaction, now, theirs.number);
-  }
+  } else if (isNew && theirs.number > 0) await raiseRevision(transaction, now, theirs.number); // it has a history now
   await confirmCorrections(transaction); // the store's own, whose texts the backup brought
   const { number: revision } = await readRevision(transaction);
   const [resting = [], known = []] = [true, false].map((rests) => fresh.filter((one) => isUnconfirmed(one) === rests));

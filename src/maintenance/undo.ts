@@ -10,6 +10,7 @@ import { isDescribedAlike } from "../business-powers.ts";
 import { memoryWarning } from "../import/publishing-memory.ts";
 import { commit } from "../store/dry-run.ts";
 import { type ChangeCounts, lastUndoable, takeBackReviews, type UndoableChange } from "../store/history/change-rows.ts";
+import { forgetNoticesOf } from "../store/notice-rows.ts";
 import { recordPublishedChange } from "../store/published-change-rows.ts";
 import { writeSourcePlaces } from "../store/source-place-rows.ts";
 import {
@@ -69,6 +70,7 @@ export async function undoChange(
     if (Object.values(published).some((count) => count > 0) || !isDescribedAlike(before, business))
       await recordPublishedChange(transaction, { kind: "undo", at: now.toISOString(), ...published });
     await renameRedactions(transaction);
+    await forgetNoticesOf(transaction, number);
     await raiseRevision(transaction, now);
     await confirmCorrections(transaction);
     const isGrown = counts.added + counts.changed > 0;

@@ -6,7 +6,7 @@
 import { html } from "hono/html";
 import type { Business } from "../business.ts";
 import { foldCase } from "../edition/case-folding.ts";
-import { foldWords, lettersOf, wordPattern } from "../edition/whole-words.ts";
+import { foldWords, lettersOf, makeWordTest } from "../edition/whole-words.ts";
 import { ALLOWED, areWords, FIELDS, SORTS, wordsOf } from "../filter-names.ts";
 import type { Insights } from "../insights-document.ts";
 import type { Review } from "../review.ts";
@@ -109,8 +109,8 @@ function condition(query: URLSearchParams, { business, insights: { per_review: m
   const value = (name: keyof typeof ALLOWED) => query.get(name) ?? "";
   const sought = foldCase(value("query"));
   const words = wordsOf(value("words"));
-  const patterns = [...(words.length === 0 ? [] : [words]), ...wordsOf(value("all_words")).map((word) => [word])].map(
-    (alternatives) => wordPattern(alternatives.map(lettersOf)),
+  const tests = [...(words.length === 0 ? [] : [words]), ...wordsOf(value("all_words")).map((word) => [word])].map(
+    (alternatives) => makeWordTest(alternatives.map(lettersOf)),
   );
   const isSame = (name: "topic" | "language", id: string) => foldCase(value(name)) === foldCase(id);
   const technicians = idsOf(
@@ -132,7 +132,7 @@ function condition(query: URLSearchParams, { business, insights: { per_review: m
     (value("has_reply") === "" || (reply !== null) === (value("has_reply") === "true")) &&
     (value("has_text") === "" || (text !== null) === (value("has_text") === "true")) &&
     (sought === "" || textsOf(text, reply).some((one) => foldCase(one).includes(sought))) &&
-    patterns.every((pattern) => textsOf(text, reply).some((one) => pattern.test(foldWords(one)))) &&
+    tests.every((holds) => textsOf(text, reply).some((one) => holds(foldWords(one)))) &&
     (value("language") === "" || isSame("language", mentions[id]?.language ?? "")) &&
     (value("topic") === "" || mentions[id]?.topics.some((topic) => isSame("topic", topic)) === true) &&
     isOneOf(technicians, mentions[id]?.technicians) &&

@@ -7,6 +7,7 @@ import { BASE_URL, editionOf } from "../../test/support/real-edition.ts";
 import type { Document } from "../edition/document.ts";
 import type { Edition } from "../edition/edition.ts";
 import { importPaths } from "../import/importer.ts";
+import { SAMPLE_FOLDER } from "../publication/sample.ts";
 import { openStore } from "../store/store.ts";
 import { renderBusinessDocuments } from "./business-documents.ts";
 import { renderEmbedFrame, renderEmbedPage } from "./embed-page.ts";
@@ -68,6 +69,22 @@ test("services after the eighth and months before the last 36 are counted, and s
   for (const label of SERVICES) assert.ok(page.includes(`<bdi>${label}</bdi>`), label);
   assert.match(page, /The newest 36 of 40 months; the table has all of them\./);
   assert.match(page, /<th scope="row">January 2022<\/th>/);
+});
+
+test("the trend is told with both counts", async () => {
+  assert.match(
+    textOf(renderFrontPage(english)),
+    /too few reviews to tell a trend: 6 in the six months to April 2025, 12 in the twelve months before\./,
+  );
+  assert.match(
+    textOf(renderFrontPage(german)),
+    /: 6 in den sechs Monaten bis April 2025, 12 in den zwölf Monaten davor\./,
+  );
+  const { edition: sample } = await editionOf(SAMPLE_FOLDER);
+  const { recent, before } = sample.insights.temporal.trend_basis;
+  const page = textOf(renderFrontPage(sample));
+  for (const { review_count, average_rating } of [recent, before])
+    assert.match(page, new RegExp(`${average_rating?.toFixed(2)} (stars|in )[^.]*\\(([a-z]+: )?${review_count}\\)`));
 });
 
 test("a page explains once what verified means", async () => {

@@ -3,8 +3,9 @@ import { html } from "hono/html";
 import type { Document } from "../edition/document.ts";
 import type { Edition } from "../edition/edition.ts";
 import { filterSchema } from "../filter.ts";
+import { mostCriticised, mostPraised } from "../insight/statistics/aspect-ranking.ts";
 import { languageOfText } from "../insight/text/language.ts";
-import type { Aspect, Entity } from "../insights-document.ts";
+import type { Aspect, Entity, Insights } from "../insights-document.ts";
 import { ABOUT_PATH, LIST_PATH, listAddress } from "../interface.ts";
 import type { Review } from "../review.ts";
 import { renderAspectChart } from "./chart/aspect-chart.ts";
@@ -27,15 +28,13 @@ import { fill } from "./text/words.ts";
 
 /** Maximum number of reviews under “newest”, and of rows in a table. */
 const [MAX_NEWEST, MAX_ENTRIES] = [6, 8];
+const MAX_TOPICS = 10;
 
 /** Maximum number of reviews searched for ones with text, and the page size of that search. */
 const [MAX_SEARCHED, PAGE_SIZE] = [500, 100];
 
-/** Minimum number of mentions for a strength or weakness, and the maximum number shown of each. */
-const [MIN_MENTIONS, MAX_STRENGTHS, MAX_WEAKNESSES] = [3, 4, 2];
-
-/** Minimum share of negative mentions for an aspect to be listed as a weakness. */
-const MIN_NEGATIVE_SHARE = 0.25;
+/** Maximum number of strengths and weaknesses. */
+const [MAX_STRENGTHS, MAX_WEAKNESSES] = [4, 2];
 
 /** Renders `/`. */
 export function renderFrontPage(edition: Edition): Document {
@@ -138,29 +137,27 @@ ${town === "" ? "" : html`<p class="soft">${town}</p>`}</div>
 ${renderRatingPanel(aggregateRating, locale, { latest: insights.date_range.latest, addressOf: (stars) => listAddress(new URLSearchParams({ rating: String(stars) }), edition) })}
 <div class="more">${business.description === undefined ? "" : html`<p>${business.description}</p>`}
 ${renderActions(business, locale)}
-${renderTraits(insights.aspects, quoted, locale)}</div>
+${renderTraits(insights.aspects, quoted, locale)}
+${renderTopics(edition, locale)}</div>
 </div>`;
 }
 
-interface Traits {
-  readonly good: readonly Aspect[];
-  readonly bad: readonly Aspect[];
+/** What customers name by themselves, each with its reviews and their mean stars, as links to these reviews. */
+function renderTopics(edition: Edition, locale: Locale): Markup {
+  const topics = edition.insights.topics.slice(0, MAX_TOPICS);
+  if (topics.length === 0) return "";
+  return html`<dl class="traits"><div><dt>${locale.words.customersMention}</dt><dd>${topics.map(
+    ({ id, label, review_count: count }) =>
+      html`<a class="chip" href="${listAddress(new URLSearchParams({ topic: id }), edition)}"><bdi>${label}</bdi> <b>${locale.number(count)}</b> ${renderStars(edition.topicRating(id) ?? 0, locale, 1)}</a> `,
+  )}</dd></div></dl>`;
 }
 
-/** The most praised and the often criticised aspects. */
-function traitsOf(aspects: readonly Aspect[]): Traits {
-  const telling = aspects.filter(({ mention_count }) => mention_count >= MIN_MENTIONS);
-  const good = telling
-    .filter(({ positive_count: praise, negative_count: blame }) => praise >= MIN_MENTIONS && praise > blame * 2)
-    .toSorted((a, b) => b.positive_count - a.positive_count)
-    .slice(0, MAX_STRENGTHS);
-  const bad = telling
-    .filter(
-      ({ mention_count: all, negative_count: blame }) => blame >= MIN_MENTIONS && blame / all >= MIN_NEGATIVE_SHARE,
-    )
-    .toSorted((a, b) => b.negative_count - a.negative_count)
-    .slice(0, MAX_WEAKNESSES);
-  return { good, bad };
+/** The most praised and the most criticised aspects. */
+function traitsOf(aspects: readonly Aspect[]) {
+  return {
+    good: mostPraised(aspects).slice(0, MAX_STRENGTHS),
+    bad: mostCriticised(aspects).slice(0, MAX_WEAKNESSES),
+  };
 }
 
 /** The aspects at the top as chips, each a link to what customers say about it. */
@@ -213,7 +210,19 @@ function renderMonths({ insights }: Edition, locale: Locale): Markup {
   const chart = renderMonthChart(insights.temporal.monthly, locale);
   if (chart === "") return "";
   const { words } = locale;
-  return html`<section class="card" aria-labelledby="months"><h2 id="months">${words.months}</h2><p>${words[insights.temporal.trend]}</p>${chart}</section>`;
+  return html`<section class="card" aria-labelledby="months"><h2 id="months">${words.months}</h2><p>${trendSentence(insights.temporal, locale)}</p>${chart}</section>`;
+}
+
+/** The trend with the numbers that it compares. */
+function trendSentence({ trend, trend_basis: { recent, before } }: Insights["temporal"], locale: Locale): string {
+  const stars = (mean: number | null) => (mean === null ? locale.words.none : locale.number(mean, 2));
+  return fill(locale.words[trend], {
+    recent: locale.number(recent.review_count),
+    before: locale.number(before.review_count),
+    recentStars: stars(recent.average_rating),
+    beforeStars: stars(before.average_rating),
+    month: locale.month((recent.until ?? "").slice(0, 7)),
+  });
 }
 
 /** The pull quote, with its author and a link if the review it comes from is found. */

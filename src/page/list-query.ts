@@ -10,7 +10,7 @@ export const PAGE_LENGTH = 20;
 export const ORDER = "sort";
 
 /** The filters of the list, in the order of its addresses: those of the search without order and page. */
-export const FILTER_NAMES = NAMES.filter((name) => name !== ORDER && name !== "limit" && name !== "offset");
+const FILTER_NAMES = NAMES.filter((name) => name !== ORDER && name !== "limit" && name !== "offset");
 
 /**
  * Parses the query by the same rules as the search endpoint.

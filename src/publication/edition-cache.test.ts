@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { copyFileSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
+import { chownSync, copyFileSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import fc from "fast-check";
@@ -166,6 +166,25 @@ test("what a command deletes while it is written does not come back", async () =
     return revision;
   });
   assert.deepEqual(cacheFiles(folder.path), []);
+});
+
+test("what another server deletes while it saves its own is written again", async () => {
+  using folder = temporaryFolder();
+  await using box = await openCached(folder.path);
+  deleteEditionCache(box.settings.databaseUrl);
+  let times = 0;
+  await saveEditionCache(box.rendered, box.settings, async () => {
+    if (times++ === 0) deleteEditionCache(box.settings.databaseUrl);
+    return await readRevision(box.store.database);
+  });
+  assert.deepEqual([times, cacheFiles(folder.path)], [2, ["goodword.db.edition"]]);
+});
+
+test("an edition that another user has put there is not read", { skip: process.geteuid?.() !== 0 }, async () => {
+  using folder = temporaryFolder();
+  await using box = await openCached(folder.path);
+  chownSync(box.cache, 1, 1);
+  assert.equal(readEditionCache(box.settings), undefined);
 });
 
 test("what a killed process left of a cache is deleted by the next one", async () => {

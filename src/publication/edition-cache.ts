@@ -44,6 +44,8 @@ interface Head extends Origin {
 
 const FORMAT = "goodword edition 2";
 const ENDING = ".edition";
+/** How often a cache is written that another process deletes meanwhile. */
+const MAX_ATTEMPTS = 3;
 
 /**
  * Reads the cached edition; undefined if there is none for this revision of the store, this program and these settings.
@@ -53,7 +55,10 @@ export function readEditionCache(settings: EditionCacheSettings): RenderedEditio
   const file = cacheFileOf(settings.databaseUrl);
   const revision = storedRevision(settings.databaseUrl);
   if (file === undefined || revision === undefined || !existsSync(file)) return undefined;
-  if (!statSync(file).isFile()) throw new Error("it is not a file"); // reading a named pipe would block
+  const status = statSync(file);
+  if (!status.isFile()) throw new Error("it is not a file"); // reading a named pipe would block
+  // Another user's may be made to harm: V8 trusts what it deserialises.
+  if (process.geteuid !== undefined && status.uid !== process.geteuid()) return undefined;
   const bytes = readFileSync(file);
   const { hash, ...origin } = headOf(bytes);
   const expected = originOf(settings, revision);
@@ -74,6 +79,22 @@ export async function saveEditionCache(
 ): Promise<void> {
   const file = cacheFileOf(settings.databaseUrl);
   if (file === undefined) return;
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+    try {
+      return await writeCache(file, edition, settings, readRevision);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+      // A command has deleted it, and then the revision is another; or a server that saves its own at the same time.
+    }
+  }
+}
+
+async function writeCache(
+  file: string,
+  edition: RenderedEdition,
+  settings: EditionCacheSettings,
+  readRevision: () => Promise<Revision>,
+): Promise<void> {
   const part = `${file}.${randomUUID()}.part`;
   for (const stale of temporaryFilesOf(file)) rmSync(stale, { force: true }); // by a killed process, or another server
   try {
@@ -89,8 +110,6 @@ export async function saveEditionCache(
       await handle.writeFile(content);
     }
     await rename(part, file);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error; // a command has deleted it
   } finally {
     await rm(part, { force: true });
   }

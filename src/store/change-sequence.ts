@@ -13,11 +13,13 @@ import type { Database, SequenceEndTable } from "./tables.ts";
 const KEPT_MS = 400 * 86_400_000;
 const MAX_ENDS = 10_000;
 const ROWS_AT_A_TIME = 500;
+/** As a literal: with a parameter, no engine knows that the index of these rows will do. */
+const IS_GONE = sql.lit(1);
 
 export type SequenceEnd = Readonly<Omit<SequenceEndTable, "at">>;
 
 /** A review that is published no more. */
-export type GoneReview = readonly [id: string, number: number];
+type GoneReview = readonly [id: string, number: number];
 
 /** What an edition needs of the change sequence. */
 export interface ChangeSequence {
@@ -66,11 +68,12 @@ export async function openNumbering(
       }
     },
     async numberFirst(verifiedSources) {
-      await transaction.deleteFrom("published_review").where("id", "in", (all) => all.selectFrom("review").select("id")).execute(); // biome-ignore format: one statement
+      const verified = () => transaction.selectFrom("review").where(verifiedCondition(verifiedSources));
+      await transaction.deleteFrom("published_review").where("id", "in", verified().select("id")).execute();
       const number = sql<number>`${sql.lit(last)} + row_number() over (order by id desc)`.as("number");
-      const rows = transaction.selectFrom("review").select(["id", number, sql.lit(0).as("is_gone")]);
+      const rows = verified().select(["id", number, sql.lit(0).as("is_gone")]);
       const insert = transaction.insertInto("published_review").columns(["id", "number", "is_gone"]);
-      const done = await insert.expression(rows.where(verifiedCondition(verifiedSources))).executeTakeFirst();
+      const done = await insert.expression(rows).executeTakeFirst();
       const count = Number(done.numInsertedOrUpdatedRows ?? 0);
       last += count;
       return count;
@@ -102,7 +105,10 @@ async function forgetSeen(transaction: Database, at: Date): Promise<void> {
 
 /** The sequence. With the end that an edition has, only the numbers that were given since, if it is the same sequence. */
 export async function readChangeSequence(database: Database, since?: SequenceEnd): Promise<ChangeSequence> {
-  const ends = await database.selectFrom("sequence_end").select(["number", "key"]).orderBy("number").execute();
+  const ends = await readColumns(database, database.selectFrom("sequence_end").orderBy("number"), {
+    columns: ["number", "key"],
+    make: ([number, key]): SequenceEnd => ({ number, key }),
+  });
   const isSame = since !== undefined && ends.some(({ number, key }) => number === since.number && key === since.key);
   const reviews = database.selectFrom("published_review");
   const numbers = new Map<string, number>();
@@ -110,7 +116,7 @@ export async function readChangeSequence(database: Database, since?: SequenceEnd
     columns: ["id", "number"],
     make: ([id, number]) => void numbers.set(id, number),
   });
-  const gone = await readColumns(database, reviews.where("is_gone", "=", 1).orderBy("id", "desc"), {
+  const gone = await readColumns(database, reviews.where("is_gone", "=", IS_GONE).orderBy("id", "desc"), {
     columns: ["id", "number"],
     make: ([id, number]): GoneReview => [id, number],
   });

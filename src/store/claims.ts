@@ -15,10 +15,12 @@ import type { Database } from "./tables.ts";
 
 /** The claim on following sources. Lower numbers are those of shards. */
 export const FOLLOWING = SHARDS;
+/** The claim on sending notices to the owner. */
+export const NOTIFYING = SHARDS + 1;
 
 /** The right to do one piece of work, from `take` until it is released or lost. */
 export interface Claim {
-  /** What is claimed: the number of a shard, or FOLLOWING. */
+  /** What is claimed: the number of a shard, FOLLOWING or NOTIFYING. */
   readonly id: number;
   /** The fencing token, which every write under the claim must prove. */
   readonly token: number;
@@ -162,7 +164,8 @@ export function openClaims({ database }: Store, locks: ProcessLocks = openLocks(
 
 function openLocks(database: Database): ProcessLocks {
   if (isOnPostgres(database)) return openSessionLocks(database, "claim");
-  return openFileLocks({ file: sqliteFileOf(database), store: database }, (id) => (id < SHARDS ? "hub" : "following"));
+  const groupOf = (id: number) => (id < SHARDS ? "hub" : id === FOLLOWING ? "following" : "notices");
+  return openFileLocks({ file: sqliteFileOf(database), store: database }, groupOf);
 }
 
 /**

@@ -1,8 +1,12 @@
 /** SQL for the state of followed sources. One process at a time follows them, under the claim FOLLOWING. */
 import type { OwnWords } from "../lib/own-words.ts";
 import { type Claim, proveClaim } from "./claims.ts";
+import { forgetTroubles, noteTrouble, sourceTrouble } from "./notice-rows.ts";
 import type { Store } from "./store.ts";
 import type { FollowedSourceTable } from "./tables.ts";
+
+/** So many failures in a row the owner is told of. */
+const MAX_QUIET_FAILURES = 3;
 
 export type FollowedSourceRow = Readonly<FollowedSourceTable>;
 
@@ -26,6 +30,8 @@ export async function keepFollowedSource(store: Store, claim: Claim, row: Follow
       .values(row)
       .onConflict((conflict) => conflict.column("key").doUpdateSet(row))
       .execute();
+    const isOn = row.failures >= MAX_QUIET_FAILURES;
+    await noteTrouble(transaction, { key: sourceTrouble(row.key), isOn, at: new Date(row.last_at) });
   });
 }
 
@@ -33,4 +39,5 @@ export async function keepFollowedSource(store: Store, claim: Claim, row: Follow
 export async function keepOnlyFollowed({ database }: Store, keys: readonly string[]): Promise<void> {
   const deleting = database.deleteFrom("followed_source");
   await (keys.length === 0 ? deleting : deleting.where("key", "not in", [...keys])).execute();
+  await forgetTroubles(database, keys.map(sourceTrouble));
 }

@@ -7,7 +7,7 @@ import { after, test } from "node:test";
 import type { Kysely } from "kysely";
 import { ENGINES, releaseEngines } from "../../test/support/engines.ts";
 import { emptyDatabase } from "../../test/support/postgres-server.ts";
-import { FOLLOWING } from "./claims.ts";
+import { NOTIFYING } from "./claims.ts";
 import { MIGRATIONS } from "./migrations.ts";
 import { openStore, readRevision, type Store } from "./store.ts";
 
@@ -42,7 +42,7 @@ function migrationsOf({ database }: Store): Kysely<MigrationTable> {
 }
 
 for (const { name, open } of ENGINES) {
-  test(`an empty store has all tables, no revision and a claim for each shard and for following sources: ${name}`, async () => {
+  test(`an empty store has all tables, no revision and a claim for each shard, for following sources and for notices: ${name}`, async () => {
     const store = await open();
     const applied = await migrationsOf(store).selectFrom("kysely_migration").select("name").orderBy("name").execute();
     assert.deepEqual(
@@ -53,7 +53,7 @@ for (const { name, open } of ENGINES) {
     const claims = await store.database.selectFrom("claim").select("id").orderBy("id").execute();
     assert.deepEqual(
       claims.map(({ id }) => id),
-      Array.from({ length: FOLLOWING + 1 }, (_, id) => id),
+      Array.from({ length: NOTIFYING + 1 }, (_, id) => id),
     );
     await store.close();
   });

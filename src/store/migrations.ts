@@ -7,8 +7,8 @@ import { sql } from "kysely";
 import { isOnPostgres, isTableInReach, makeSiteSchema, requireUtf8, tryMigrationLock } from "./engine/postgres.ts";
 import type { Database, Tables } from "./tables.ts";
 
-/** A claim for each of 16 shards, and the one on following sources. */
-const CLAIMS = Array.from({ length: 17 }, (_, id) => `(${id}, 0)`).join();
+/** A claim for each of 16 shards, and those on following sources and on sending notices. */
+const CLAIMS = Array.from({ length: 18 }, (_, id) => `(${id}, 0)`).join();
 
 /** The statements of each migration by its name, in the order in which they run. */
 export const MIGRATIONS: Readonly<Record<string, readonly string[]>> = {
@@ -105,6 +105,25 @@ export const MIGRATIONS: Readonly<Record<string, readonly string[]>> = {
       etag text,
       last_modified text
     )`,
+    "create table notice (id text primary key, type text not null, at text not null, change integer, facts text not null)",
+    "create table notice_review (notice text not null, id text not null, primary key (notice, id))",
+    `create table notice_delivery (
+      notice text not null,
+      address text not null,
+      attempts integer not null,
+      due_at text not null,
+      primary key (notice, address)
+    )`,
+    "create index notice_delivery_due on notice_delivery (due_at)",
+    `create table notice_address (
+      address text primary key,
+      last_at text,
+      last_type text,
+      outcome text,
+      digest_schedule text,
+      digest_at text
+    )`,
+    "create table trouble (key text primary key, since text not null)",
     `create table removal (
       id text not null,
       what text not null,
@@ -141,6 +160,7 @@ export const MIGRATIONS: Readonly<Record<string, readonly string[]>> = {
     )`,
     "create table published_review (id text primary key, number integer not null, is_gone integer not null)",
     "create index published_review_number on published_review (number)",
+    "create index published_review_gone on published_review (id) where is_gone = 1",
     "create table sequence_end (number integer primary key, key text not null, at text not null)",
     `create table source_import (
       source text not null,
@@ -148,6 +168,28 @@ export const MIGRATIONS: Readonly<Record<string, readonly string[]>> = {
       first_at text not null,
       last_at text not null,
       primary key (source, change)
+    )`,
+    `create table sighting (
+      source text not null,
+      id text not null,
+      place text not null,
+      change integer not null,
+      at text not null,
+      made_at text,
+      arrived integer,
+      until_change integer,
+      primary key (source, id, place, change)
+    )`,
+    `create table vanished_review (
+      id text not null,
+      change integer not null,
+      source text not null,
+      rating integer not null,
+      had_last_at text not null,
+      lacked_first_at text not null,
+      returned_at text,
+      until_change integer,
+      primary key (id, change)
     )`,
     `create table import_outcome (
       outcome text primary key,
@@ -192,6 +234,7 @@ const WITHOUT_STATISTICS: Readonly<Partial<Record<keyof Tables, readonly string[
   change: ["files", "business_before"],
   followed_source: ["outcome", "etag", "last_modified"],
   correction: ["note"],
+  notice_address: ["outcome"],
   subscription: ["callback", "secret"],
   intent: ["callback", "token", "secret"],
   session_key: ["secret"],

@@ -9,8 +9,6 @@ export type PublishedChange = Readonly<Omit<PublishedChangeTable, "number">>;
 /** In numbers of reviews. */
 export type PublishedCounts = Pick<PublishedChange, "added" | "changed" | "withdrawn" | "removed">;
 
-export const NOTHING_PUBLISHED: PublishedCounts = { added: 0, changed: 0, withdrawn: 0, removed: 0 };
-
 /** Records a change, and forgets the oldest ones. */
 export async function recordPublishedChange(transaction: Database, change: PublishedChange): Promise<void> {
   const numbers = transaction.selectFrom("published_change").select(({ fn }) => fn.max("number").as("latest"));

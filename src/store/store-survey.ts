@@ -6,14 +6,19 @@ import { isBusy, openSqliteReader } from "./engine/sqlite.ts";
 import { isStoreThere, storeFileOf } from "./engine/store-url.ts";
 import { readFollowedSources } from "./followed-source-rows.ts";
 import { isUpToDate } from "./migrations.ts";
+import { readAddresses, waitingNotices } from "./notice-rows.ts";
 import { latestChange, storedCopies, verifiedCondition } from "./review-rows.ts";
 import { type Revision, readBusiness, readRevision } from "./store.ts";
-import type { Database, FollowedSourceTable, Tables } from "./tables.ts";
+import type { Database, FollowedSourceTable, NoticeAddressTable, Tables } from "./tables.ts";
 
 export interface StoreSurvey {
   readonly revision: Revision;
   readonly business: BusinessFile | undefined;
   readonly followed: ReadonlyMap<string, FollowedSourceTable>;
+  /** When the next message to the owner is due (ISO 8601); undefined if none is. */
+  readonly noticeDueAt: string | undefined;
+  /** What is known of the addresses that are told what is new, by their keys. */
+  readonly told: ReadonlyMap<string, NoticeAddressTable>;
   /** Whether there are subscriptions or requests for some. */
   readonly hasSubscribers: boolean;
   /** When the next verification or delivery is due (ISO 8601); undefined if none is. */
@@ -95,6 +100,8 @@ export async function surveyStore(database: Database): Promise<StoreSurvey> {
     revision,
     business: await readBusiness(database),
     followed: await readFollowedSources({ database }),
+    noticeDueAt: [...(await waitingNotices(database)).values()].map(({ dueAt }) => dueAt).toSorted()[0],
+    told: await readAddresses(database),
     hasSubscribers: hasSubscriptions || verificationDueAt !== null,
     hubDueAt: dueAt[0],
     isFanOutUnfinished: hasSubscriptions && Boolean(hub.isUnfinished),

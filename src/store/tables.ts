@@ -162,6 +162,53 @@ export interface FollowedSourceTable {
   last_modified: string | null;
 }
 
+/** Something that the owner is told of, until every address was. It holds numbers, and no word of a review. */
+export interface NoticeTable {
+  id: string;
+  type: "change" | "digest" | "trouble";
+  /** ISO 8601: when it happened. */
+  at: string;
+  /** The change of the history that it tells of. */
+  change: number | null;
+  /** What it tells, as JSON (`NoticeFacts`). */
+  facts: string;
+}
+
+/** A review that a notice quotes when it is sent. */
+interface NoticeReviewTable {
+  notice: string;
+  id: string;
+}
+
+/** A message that is owed to an address. Times are ISO 8601. */
+export interface NoticeDeliveryTable {
+  notice: string;
+  /** Hash of the address in business.yaml. */
+  address: string;
+  /** Failed attempts. */
+  attempts: number;
+  due_at: string;
+}
+
+/** What came of the last message to an address, and when its next digest is due. Times are ISO 8601. */
+export interface NoticeAddressTable {
+  address: string;
+  last_at: string | null;
+  last_type: string | null;
+  outcome: string | null;
+  /** How often, and in which time zone; another one makes a new due time. */
+  digest_schedule: string | null;
+  digest_at: string | null;
+}
+
+/** Something that is wrong, from the message that it began until the one that it has ended. */
+interface TroubleTable {
+  /** What: `import`, `deliveries`, `disk`, or `source` and the key of a followed source. */
+  key: string;
+  /** ISO 8601. */
+  since: string;
+}
+
 /** Removals and redactions, which later imports must respect. */
 export interface RemovalTable {
   /** The id under which the review was last published. */
@@ -290,6 +337,39 @@ export interface SourcePlaceTable {
   id: string;
 }
 
+/** The latest import that had a review, or all that the store then had of its source: `id` is empty then. */
+export interface SightingTable {
+  source: string;
+  id: string;
+  /** The place of the import: ids with their kinds, a line each; empty if the files did not tell it. */
+  place: string;
+  /** The change that the import made; 0 if it made none, so that no undo takes it back. */
+  change: number;
+  /** When the import was made (ISO 8601). */
+  at: string;
+  /** When its files were made, as they say; null if they do not. */
+  made_at: string | null;
+  /** The highest arrival number that the store then had: it had no review with a higher one. Null with an id. */
+  arrived: number | null;
+  /** The restore that put the sightings of a backup in its place; null while it counts. */
+  until_change: number | null;
+}
+
+/** A review that an import had and that a later one lacked, although it covered the review's source and place. */
+export interface VanishedReviewTable {
+  id: string;
+  /** The change that wrote the row: the import that lacked the review, or in which it was back, or a restore. */
+  change: number;
+  source: string;
+  rating: number;
+  /** When the import that had it last was made, the first one that lacked it, and the one that brought it back. */
+  had_last_at: string;
+  lacked_first_at: string;
+  returned_at: string | null;
+  /** The change that put another row in its place; null while it counts. */
+  until_change: number | null;
+}
+
 /** A change of the store: one line of the history. */
 export interface ChangeTable {
   number: number;
@@ -331,6 +411,11 @@ export interface Tables {
   business: BusinessTable;
   review: ReviewTable;
   analysis: AnalysisTable;
+  notice: NoticeTable;
+  notice_review: NoticeReviewTable;
+  notice_delivery: NoticeDeliveryTable;
+  notice_address: NoticeAddressTable;
+  trouble: TroubleTable;
   session_key: SessionKeyTable;
   subscription: SubscriptionTable;
   intent: IntentTable;
@@ -352,6 +437,8 @@ export interface Tables {
   published_review: PublishedReviewTable;
   sequence_end: SequenceEndTable;
   source_import: SourceImportTable;
+  sighting: SightingTable;
+  vanished_review: VanishedReviewTable;
 }
 
 export type Database = Kysely<Tables>;

@@ -205,15 +205,106 @@ test("get_technician says what the reviews that name them say, and shows the new
     for (const { review_id, text } of evidence) assert.ok(sample.review(review_id)?.text?.includes(text));
 });
 
-test("get_trends shows the months asked for, whole, and the trend of all", async () => {
-  const { body } = await call("tools/call", {
-    name: "get_trends",
-    arguments: { since: "2025-03-17", until: "2025-05" },
+/** The structured result of a call about the sample. */
+async function resultOf(name: string, args: object = {}) {
+  return (await call("tools/call", { name, arguments: args })).body.result.structuredContent;
+}
+
+for (const [args, periods] of [
+  [{ since: "2025-03-17", until: "2025-05" }, ["2025-03", "2025-04", "2025-05"]],
+  [{ by: "month", since: "2025-11", until: "2025" }, ["2025-11", "2025-12"]],
+  [{ by: "year", since: "2025-03-17", until: "2026-01" }, ["2025", "2026"]],
+  [{ by: "year", since: "2026" }, ["2026"]],
+] as const) {
+  test(`get_trends shows whole periods for ${JSON.stringify(args)}, and the trend of all`, async () => {
+    const { monthly, yearly, ...trend } = await resultOf("get_trends", args);
+    const shown: { month?: string; year?: string }[] = monthly ?? yearly;
+    assert.equal(monthly === undefined, "by" in args && args.by === "year");
+    assert.deepEqual(
+      shown.map(({ month, year }) => month ?? year),
+      periods,
+    );
+    const { monthly: _, ...published } = sample.insights.temporal;
+    assert.deepEqual(trend, published);
   });
-  const { monthly, trend } = body.result.structuredContent;
-  assert.deepEqual(
-    monthly.map(({ month }: { month: string }) => month),
-    ["2025-03", "2025-04", "2025-05"],
+}
+
+test("the figures of get_trends are those of the reviews of these days", async () => {
+  const { yearly, trend_basis: basis } = await resultOf("get_trends", { by: "year" });
+  const years = yearly.map(({ year, ...figures }: { year: string; review_count: number; average_rating: number }) => ({
+    ...{ from: `${year}-01-01`, until: `${year}-12-31` },
+    ...figures,
+  }));
+  for (const { from, until, review_count, average_rating } of [...years, basis.recent, basis.before]) {
+    const { matched, reviews } = sample.list({ since: from, until, limit: 100_000, offset: 0 });
+    assert.equal(review_count, matched);
+    const stars = reviews.reduce((sum, { rating }) => sum + rating, 0) / matched;
+    if (matched > 0) assert.ok(Math.abs(average_rating - stars) <= 0.00501, `${from}: ${average_rating}, ${stars}`);
+  }
+});
+
+test("get_business says how new the reviews are, how they were gathered, and where to be notified", async () => {
+  const { newest_review, gathered, notifications } = await resultOf("get_business");
+  assert.equal(newest_review, sample.list({ limit: 1, offset: 0 }).reviews[0]?.date);
+  assert.match(
+    gathered,
+    /^“Verified” means that the business vouches for .* \(google.*http:\/\/localhost:8080\/about$/,
   );
-  assert.equal(trend, sample.insights.temporal.trend);
+  assert.deepEqual(notifications, {
+    hub: `${sample.baseUrl}/api/websub/hub`,
+    topics: ["/feed.xml", "/api/feed.json", "/reviews.json"].map((path) => sample.baseUrl + path),
+  });
+});
+
+test("get_aspect_sentiment quotes praise and criticism where there are both, newest first, at most ten", async () => {
+  for (const { id, mention_count, positive_count, neutral_count, negative_count } of sample.insights.aspects) {
+    const { quotes, note } = await resultOf("get_aspect_sentiment", { aspect: id });
+    const count = (sentiment: string) => quotes.filter((quote: { sentiment: string }) => quote.sentiment === sentiment);
+    assert.equal(quotes.length, Math.min(10, mention_count), id);
+    assert.ok(count("positive").length >= Math.min(5, positive_count), id);
+    assert.ok(count("negative").length >= Math.min(5, negative_count), id);
+    assert.equal(count("neutral").length, Math.min(neutral_count, 10 - Math.min(10, positive_count + negative_count)));
+    assert.equal(note !== undefined, mention_count === 0);
+    const order = quotes.map((one: { sentiment: string; date: string; review_id: string }) =>
+      one.sentiment === "neutral" ? "" : `${one.date} ${one.review_id}`,
+    );
+    assert.deepEqual(order, order.toSorted().reverse(), id);
+    for (const { review_id, url, date, rating, quote } of quotes) {
+      const review = sample.review(review_id);
+      assert.ok(review?.text?.includes(quote), quote);
+      assert.deepEqual([date, rating, url], [review?.date, review?.rating, `${sample.baseUrl}/reviews/${review_id}`]);
+    }
+  }
+});
+
+test("get_faq answers all without a query, and sends to search_reviews when nothing matches", async () => {
+  assert.deepEqual(await resultOf("get_faq", { query: "" }), { faq: sample.insights.faq });
+  const { faq, note } = await resultOf("get_faq", { query: "swimming pool" });
+  assert.deepEqual(faq, []);
+  assert.match(note, /No question is about this.*search_reviews/);
+});
+
+test("an empty count reads “none recognised”, and never that the reviews do not say", async () => {
+  const empty = await openSession(endpointOf(await emptyEdition()));
+  for (const [name, args] of [
+    ["get_aspect_sentiment", { aspect: "pricing" }],
+    ["list_aspects", {}],
+  ]) {
+    const { body } = await empty("tools/call", { name, arguments: args });
+    assert.match(body.result.structuredContent.note, /“none recognised”.*search_reviews/);
+  }
+  assert.doesNotMatch(JSON.stringify(await listed(sample)), /reviews do not say/);
+});
+
+test("tools/list stays within 20 KB, whatever names the business has", async () => {
+  const many = Array.from({ length: 90 }, (_, index) => ({
+    id: `n-${index}`,
+    label: `A name of forty characters, or so ${index}`,
+  }));
+  const technicians = many.map(({ id, label }) => ({ id, name: label }));
+  const named = { ...sample, business: { ...sample.business, services: many, technicians } };
+  for (const edition of [sample, named]) {
+    const { body } = await (await openSession(endpointOf(edition)))("tools/list");
+    assert.ok(Buffer.byteLength(JSON.stringify(body)) <= 20_000, String(JSON.stringify(body).length));
+  }
 });

@@ -1,7 +1,7 @@
 /** Exports with several places as an owner meets them: the commands, init, a watched folder and a followed address. */
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { pino } from "pino";
@@ -138,4 +138,17 @@ test("a followed address brings the place of business.yaml alone, and never that
   assert.equal((await run(folder.path, ["import", "business.yaml"])).code, 0);
   assert.equal((await take(both)).added, 1);
   await assert.rejects(take(["3,york,Cy,1,2026-01-02"]), /No reviews in the files are of the location "leeds"/);
+});
+
+test("import --places leaves what else stands in the folder of the sites, whatever a place is called", async () => {
+  using folder = temporaryFolder();
+  const sites = join(folder.path, "sites");
+  mkdirSync(sites);
+  writeFileSync(join(sites, "northside-leeds"), "Not a site");
+  symlinkSync("nowhere", join(sites, "northside-york"));
+  writeFileSync(join(folder.path, "takeout.zip"), takeout());
+  const { code, stderr } = await run(folder.path, ["import", "takeout.zip", "--places", "--sites", "sites"]);
+  assert.equal(code, 0, stderr);
+  assert.equal(readFileSync(join(sites, "northside-leeds"), "utf8"), "Not a site");
+  assert.deepEqual(readdirSync(sites), ["northside-leeds", "northside-leeds-2", "northside-york", "northside-york-2"]);
 });

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { existsSync, linkSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
-import { basename, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { test } from "node:test";
 import { listening } from "../support/loopback.ts";
 import { run, temporaryFolder } from "../support/program.ts";
@@ -81,13 +81,14 @@ test("a pipe, a folder or a huge file in the place of a site's own file stops no
   for (const [name, file] of [
     ["b", "business.yaml"],
     ["c", "goodword.env"],
+    ["d", "data/goodword.db"],
   ] as const) {
     for (const [kind, put] of [
       ["pipe", (path: string) => linkSync(pipe, path)],
       ["folder", (path: string) => mkdirSync(path)],
       ["huge", (path: string) => linkSync(huge, path)],
     ] as const) {
-      mkdirSync(join(sites, `${name}-${kind}`));
+      mkdirSync(join(sites, `${name}-${kind}`, dirname(file)), { recursive: true });
       put(join(sites, `${name}-${kind}`, file));
     }
   }
@@ -97,7 +98,7 @@ test("a pipe, a folder or a huge file in the place of a site's own file stops no
   assert.match(stderr, /warning: the chain is not served: .*chain\.yaml is no file/);
   for (const { name, state, problem } of JSON.parse(stdout) as { name: string; state: string; problem: string }[]) {
     assert.equal(state, name === "a" ? "published" : name.startsWith("c") ? "no_address" : "damaged", name);
-    if (name !== "a") assert.match(problem, /is no file|larger than a megabyte/);
+    if (name !== "a") assert.match(problem, /is no file|larger than a megabyte|file is not a database/);
   }
   assert.equal((await served.get("a.test", "/reviews.json")).status, 200);
 });

@@ -204,6 +204,8 @@ describe("contract §10: developers' habits", () => {
     ["/api/reviews/SEARCH?rating=5", "/api/reviews/search?rating=5"],
     ["/api/reviews/since/2026-01-01/", "/api/reviews/since/2026-01-01"],
     ["/Api/Reviews/Since/2026-01-01", "/api/reviews/since/2026-01-01"],
+    ["/API/changes/", "/api/changes"],
+    ["/Api/Changes/aB3-_.1a/", "/api/changes/aB3-_.1a"],
     [`/api/reviews/${id}/`, `/api/reviews/${id}`],
     [`/reviews/${id}/`, `/reviews/${id}`],
     [`/reviews/${id.toLowerCase()}`, `/reviews/${id}`],

@@ -6,6 +6,7 @@ import { Validator } from "@seriousme/openapi-schema-validator";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { SaxesParser } from "saxes";
+import { FILTER_NAMES } from "../../src/filter-names.ts";
 import { get, program } from "../support/served-sample.ts";
 import { json, unescaped } from "../support/wire.ts";
 
@@ -177,9 +178,11 @@ describe("the OpenAPI description", () => {
 
   test("lists every code that an issue can have, with its meaning, and so does /docs", async () => {
     const { Error: fault } = openapi.components.schemas as {
-      Error: { properties: { issues: { items: { properties: { code: { description: string } } } } } };
+      Error: {
+        properties: { issues: { items: { properties: { code: { description: string; enum: string[] } } } } };
+      };
     };
-    const { description } = fault.properties.issues.items.properties.code;
+    const { description, enum: enumerated } = fault.properties.issues.items.properties.code;
     const listed = [...description.matchAll(/`(\w+)` \([^)]+\)/g)].map(([, code = ""]) => code);
     const faults = [
       "rating=0",
@@ -189,6 +192,7 @@ describe("the OpenAPI description", () => {
       "offset=-1",
       "until=2026-02-30",
       "limit=1&limit=2",
+      "sort=best",
     ];
     const answers = await Promise.all([
       ...faults.map((query) => get(`/api/reviews/search?${query}`)),
@@ -196,6 +200,7 @@ describe("the OpenAPI description", () => {
       get("/api/changes/unknown"),
     ]);
     const codes = answers.flatMap((answer) => (json(answer) as { issues: { code: string }[] }).issues);
+    assert.deepEqual(enumerated, listed);
     assert.deepEqual([...new Set(codes.map(({ code }) => code))].toSorted(), listed.toSorted());
     const { text } = await get("/docs");
     for (const code of listed) assert.ok(text.includes(`<code>${code}</code>`), code);
@@ -309,18 +314,27 @@ describe("the OpenAPI description", () => {
 
   test("describes every endpoint of the interface", () => {
     assert.deepEqual(Object.keys(openapi.paths).toSorted(), [
+      "/.well-known/ai-catalog.json",
       "/.well-known/openapi.json",
       "/api/changes",
       "/api/changes/{cursor}",
       "/api/feed.json",
       "/api/reviews/search",
       "/api/reviews/since/{date}",
+      "/api/reviews/{id}",
       "/api/websub/hub",
       "/feed.xml",
+      "/healthz",
       "/insights.json",
+      "/llms.txt",
       "/mcp",
+      "/mcp/server-card",
+      "/metrics",
       "/provenance.json",
+      "/readyz",
       "/reviews.json",
+      "/robots.txt",
+      "/sitemap.xml",
     ]);
   });
 
@@ -330,17 +344,7 @@ describe("the OpenAPI description", () => {
     );
     assert.deepEqual(
       parameters?.map(({ name, required }) => [name, required]),
-      [
-        "rating",
-        "min_rating",
-        "since",
-        "until",
-        "query",
-        "mentions_technician",
-        "mentions_service",
-        "limit",
-        "offset",
-      ].map((name) => [name, false]),
+      FILTER_NAMES.map((name) => [name, false]),
     );
     assert.deepEqual(parameters?.find(({ name }) => name === "limit")?.schema, {
       type: "integer",
@@ -447,6 +451,7 @@ describe("the OpenAPI description", () => {
     ["/reviews.json", 405, { method: "DELETE" }],
     ["/api/reviews/since/{date}", 405, { method: "DELETE" }],
     ["/api/reviews/since/{date}", 400, { method: "GET" }],
+    ["/api/reviews/{id}", 404, { method: "GET" }],
     ["/api/changes", 405, { method: "DELETE" }],
     ["/api/changes/{cursor}", 405, { method: "DELETE" }],
     ["/api/changes/{cursor}", 410, { method: "GET" }],
@@ -455,7 +460,8 @@ describe("the OpenAPI description", () => {
   for (const [path, status, request] of REFUSED) {
     test(`the sample of ${status} at ${path} is what the server answers`, async () => {
       const day = status === 400 ? "2026-02-30" : "2026-01-01";
-      const answer = await get(path.replace("{date}", day).replace("{cursor}", "aB3dE6gH9jK2.7"), request);
+      const address = path.replace("{date}", day).replace("{id}", "01ABC").replace("{cursor}", "aB3dE6gH9jK2.7");
+      const answer = await get(address, request);
       assert.equal(answer.status, status);
       const operation = Object.values(openapi.paths[path] ?? {})[0];
       const [media] = Object.values(named(operation?.responses[status]).content ?? {});
@@ -491,6 +497,10 @@ describe("the OpenAPI description", () => {
     ["/api/reviews/search", "/api/reviews/search?rating=0&limit=x", 400],
     ["/api/reviews/since/{date}", "/api/reviews/since/2024-01-01", 200],
     ["/api/reviews/since/{date}", "/api/reviews/since/2024-13-01", 400],
+    ["/api/reviews/search", "/api/reviews/search?topic=none&min_ratting=1", 200],
+    ["/api/reviews/{id}", "/api/reviews/none", 404],
+    ["/healthz", "/healthz", 200],
+    ["/readyz", "/readyz", 200],
     ["/api/changes", "/api/changes", 200],
     ["/api/changes/{cursor}", "/api/changes/a.1", 410],
     ["/.well-known/openapi.json", "/.well-known/openapi.json", 200],

@@ -11,7 +11,7 @@ import { UNNAMED_BUSINESS } from "../../src/business.ts";
 import { CORRECTED, countCorrections } from "../../src/correction.ts";
 import { type Provenance, provenanceOf } from "../../src/edition/provenance.ts";
 import { renderDatasets } from "../../src/edition/render-datasets.ts";
-import type { ReviewIndex } from "../../src/edition/review-index.ts";
+import type { LastReviews } from "../../src/edition/review-index-writer.ts";
 import type { SourceFigures } from "../../src/edition/source-figures.ts";
 import { allCorrections, correctFinding, takeBackCorrection } from "../../src/maintenance/corrections.ts";
 import { readmitReviews, removeReviews } from "../../src/maintenance/removal.ts";
@@ -57,12 +57,12 @@ const idOf = ({ source, id, date }: Slot) => deriveReviewId(source, id, date);
 
 /** Renders as the publisher does: what did not change is copied from the last edition. */
 function openReader(store: Store): () => Promise<Provenance> {
-  let [index, state]: [ReviewIndex?, StoreState?] = [];
+  let [last, state]: [LastReviews?, StoreState?] = [];
   return async () => {
     const snapshot = await readSnapshot(store, state);
     const taxonomy = taxonomyOf(snapshot.business);
-    const edition = renderDatasets(snapshot, { baseUrl: "http://localhost", sample: false, taxonomy, last: index });
-    [index, state] = [edition.reviewIndex, snapshot];
+    const edition = renderDatasets(snapshot, { baseUrl: "http://localhost", sample: false, taxonomy, last });
+    [last, state] = [{ index: edition.reviewIndex, themeColumns: edition.themeColumns }, snapshot];
     const document = edition.documents.find(({ path }) => path === "/provenance.json");
     return JSON.parse(Buffer.from(document?.body ?? "").toString()) as Provenance;
   };

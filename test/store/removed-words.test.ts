@@ -132,6 +132,11 @@ test("a removal warns if the user of the database may not clear the write-ahead 
 
 /** Columns of text that hold ids, hashes, times and words of the program: statistics of them reveal nothing. */
 const WORDLESS = [
+  ...["id", "type", "at", "facts"].map((name) => `notice.${name}`),
+  ...["notice_review.notice", "notice_review.id"],
+  ...["notice", "address", "due_at"].map((name) => `notice_delivery.${name}`),
+  ...["address", "last_at", "last_type", "digest_schedule", "digest_at"].map((name) => `notice_address.${name}`),
+  ...["trouble.key", "trouble.since"],
   ...[
     "id",
     "source_key",
@@ -156,10 +161,12 @@ const WORDLESS = [
   ...["followed_source.key", "followed_source.last_at", "followed_source.next_at"],
   ...["removal.id", "removal.what", "removal.at", "removal_key.id", "removal_key.kind", "removal_key.key"],
   ...["id", "aspect", "was", "is", "at", "text_key"].map((column) => `correction.${column}`),
-  ...["edit.id", "edit.edited_at"],
+  ...["edit.id", "edit.edited_at", "published_review.id", "sequence_end.key", "sequence_end.at"],
   ...["removal.source", "withdrawn_review.source", "saved_row.withdrawn_source", "change.places_before"],
   ...["source_place.source", "source_place.kind", "source_place.id", "published_change.at", "published_change.kind"],
   ...["source_import.source", "source_import.first_at", "source_import.last_at"],
+  ...["source", "id", "place", "at", "made_at"].map((column) => `sighting.${column}`),
+  ...["id", "source", "had_last_at", "lacked_first_at", "returned_at"].map((column) => `vanished_review.${column}`),
   ...["pending_erasure.since", "withdrawn_review.id", "import_outcome.outcome", "import_outcome.last_at"],
   ...["change.at", "change.command", "kysely_migration.name", "kysely_migration.timestamp"],
 ];

@@ -86,7 +86,8 @@ export async function enter({ address, origin }: Pick<OpenDesk, "address" | "ori
   const entered = await askDesk(address);
   const cookie = String(entered.headers["set-cookie"]).split(";")[0] ?? "";
   const get = (path: string) => askDesk(`${origin}${path}`, { headers: { Cookie: cookie } });
-  const token = /name="token" value="([^"]+)"/.exec((await get("/import")).text)?.[1] ?? "";
+  const pages = [await get("/"), await get("/import")]; // a desk with sites has no imports, one without business no start
+  const token = /name="token" value="([^"]+)"/.exec(pages.map((page) => page.text).join())?.[1] ?? "";
   return {
     cookie,
     token,

@@ -88,5 +88,5 @@ export async function openStandIn(answer: (asked: Asked) => Given | Promise<Give
 
 /** Labels that say one aspect is praised or blamed in these words. */
 export function labels(id: string, sentiment: string, evidence: string, whole = sentiment): object {
-  return { sentiment: whole, aspects: [{ id, sentiment, evidence }], problems: [], topics: [] };
+  return { sentiment: whole, aspects: [{ id, sentiment, evidence }], problems: [] };
 }

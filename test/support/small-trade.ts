@@ -3,9 +3,9 @@
 import { parseTaxonomy, type Taxonomy } from "../../src/insight/taxonomy/taxonomy.ts";
 import { readModelFiles } from "../../src/insight/taxonomy/taxonomy-files.ts";
 import { analyseText } from "../../src/insight/text-analysis.ts";
-import type { Analysis } from "../../src/insights-document.ts";
 import type { Review } from "../../src/review.ts";
 import { deriveReviewId } from "./review-id.ts";
+import type { OwnAnalysis } from "./review-index.ts";
 
 const YAML = `
 format: 1
@@ -40,7 +40,7 @@ export function smallTrade(): Taxonomy {
 export function analysedReviews(
   rows: readonly (readonly [number, string | null])[],
   taxonomy: Taxonomy,
-): { readonly review: Review; readonly analysis: Analysis }[] {
+): { readonly review: Review; readonly analysis: OwnAnalysis }[] {
   return rows.map(([rating, text], index) => {
     const date = new Date(Date.UTC(2025, 0, 400 - index)).toISOString().slice(0, 10);
     return {

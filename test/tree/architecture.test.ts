@@ -16,6 +16,7 @@ const LEVELS = [
   ["import", "edition"],
   ["page", "maintenance"],
   ["hub", "mcp", "follow"],
+  ["notices"],
   ["publication"],
   ["http"],
   ["app"],
@@ -24,7 +25,17 @@ const LEVELS = [
 /** The sub-folders of a folder, lowest first; the folder's own files (`.`) stand above all of them unless listed. */
 const ROOMS: Readonly<Record<string, readonly (readonly string[])[]>> = {
   store: [["engine"], ["."], ["history"]],
-  insight: [["text"], ["sentiment"], ["engine"], ["taxonomy"], ["reading"], ["mentions"], ["statistics"], ["prose"]],
+  insight: [
+    ["text"],
+    ["sentiment"],
+    ["engine"],
+    ["taxonomy"],
+    ["reading"],
+    ["mentions"],
+    ["theme"],
+    ["statistics"],
+    ["prose"],
+  ],
   analysis: [["language-model"]],
   import: [
     ["input"],
@@ -52,6 +63,7 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
   kysely: ["store"],
   pg: ["store"],
   undici: ["hub/callback/callback.ts", "follow/source-fetch.ts", "analysis/language-model/language-model.ts"],
+  nodemailer: ["notices/notice-mail.ts"],
   "node:http": ["http/server.ts"],
   "@hono/node-server": ["http/server.ts"],
   commander: ["app"],
@@ -61,7 +73,7 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
 /** Pure files: no clock, no randomness, no input or output. Pages read their own style sheets, taxonomies and models their files, once. */
 const PURE = [
   /^[^/]+\.ts$/,
-  /^insight\/(?!taxonomy\/taxonomy-files|text\/language-(?:table|words))/,
+  /^insight\/(?!taxonomy\/taxonomy-files|text\/language-(?:table|words)|theme\/background-table)/,
   /^http\/conditional\.ts$/,
   /^page\/(?!asset\/asset-files|file-search)/,
   /^edition\//,

@@ -42,7 +42,7 @@ function answerOf(text: string, labels: Labels | undefined): object {
   const aspects = spans.flatMap(({ from, to, aspects }) =>
     aspects.map(({ id, sentiment }) => ({ id, sentiment, evidence: text.slice(from, to) })),
   );
-  return { sentiment: labels?.criticism ? "negative" : "positive", aspects, problems: [], topics: [] };
+  return { sentiment: labels?.criticism ? "negative" : "positive", aspects, problems: [], theme_words: "" };
 }
 
 const { ANALYZER_URL = "", ANALYZER_MODEL = "stand-in", ANALYZER_KEY = "" } = process.env;

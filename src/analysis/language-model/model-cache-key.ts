@@ -5,7 +5,7 @@
 import { createHash } from "node:crypto";
 
 /** Raised with every change to the instruction or to what is kept of an answer, so that all texts are analysed again. */
-export const INSTRUCTION_VERSION = 2;
+export const INSTRUCTION_VERSION = 3;
 
 /**
  * The part of a taxonomy that the prompt contains. It omits the lexicon's patterns, so that changes to them do not
@@ -17,17 +17,16 @@ export interface Subjects {
   /** Which aspects of an answer count as other ones. */
   readonly countsAs?: Readonly<Record<string, string>>;
   readonly problems: readonly { readonly id: string; readonly label: string }[];
-  readonly topics: readonly { readonly id: string; readonly label: string }[];
 }
 
 /** Identifies a model and its instruction: 16 hexadecimal digits. */
-export function analyserId(model: string, { label, aspects, countsAs, problems, topics }: Subjects): string {
+export function analyserId(model: string, { label, aspects, countsAs, problems }: Subjects): string {
   const promptParts = [
     INSTRUCTION_VERSION,
     model,
     label,
     aspects.map(({ id, label, praised_for, blamed_for }) => [id, label, praised_for, blamed_for]),
-    ...[problems, topics].map((list) => list.map(({ id, label }) => [id, label])),
+    problems.map(({ id, label }) => [id, label]),
     ...(countsAs === undefined ? [] : [countsAs]),
   ];
   return sha256(JSON.stringify(promptParts)).slice(0, 16);

@@ -12,11 +12,9 @@ const aspect = (id: string) =>
   `  - { id: ${id}, label: ${id} x, question: q?, praised_for: good ${id}, blamed_for: bad ${id}, positive: [fine ${id}] }`;
 const yaml = (more: string) =>
   `format: 1\nversion: 1\nlabel: Boats\naspects:\n${aspect("speed")}\n${aspect("care")}\n${more}`;
-const taxonomy = parseTaxonomy(
-  yaml("problems:\n  - { id: leak, label: Leaks }\ntopics:\n  - { id: paint, label: Painting }\n"),
-  "boats",
-  { model: readModelFiles("boats") },
-);
+const taxonomy = parseTaxonomy(yaml("problems:\n  - { id: leak, label: Leaks }\n"), "boats", {
+  model: readModelFiles("boats"),
+});
 const bare = parseTaxonomy(yaml(""), "bare", { model: readModelFiles("bare") });
 const schema = answerSchema(taxonomy);
 const TEXT = "Slow as ever, but they took care of the hull. It still leaks.";
@@ -29,16 +27,15 @@ const GOOD = {
     { id: "care", sentiment: "positive", evidence: "they took care of the hull" },
   ],
   problems: [{ id: "leak", evidence: "still leaks" }],
-  topics: [],
 };
 
 test("instruction() names every subject by its id, and has a version for each wording", () => {
   const told = instruction(taxonomy);
-  for (const id of ["speed", "care", "leak", "paint"]) assert.ok(told.includes(`- ${id}: `));
+  for (const id of ["speed", "care", "leak"]) assert.ok(told.includes(`- ${id}: `));
   const hash = createHash("sha256").update(told).digest("hex").slice(0, 16);
   assert.deepEqual(
     [INSTRUCTION_VERSION, hash],
-    [2, "8baf22a6704cb980"],
+    [3, "bec0968aa01ec8e9"],
     "the instruction changed: raise INSTRUCTION_VERSION, then note both here",
   );
 });
@@ -50,10 +47,7 @@ test("question() holds a text that nothing can break out of", () => {
 
 describe("analyserId() and modelAnalysisKey()", () => {
   test("differ by model and by what the model is told, not by the lexicon's patterns", () => {
-    const tuned = parseTaxonomy(
-      yaml("problems:\n  - { id: leak, label: Leaks, phrases: [drip] }\ntopics:\n  - { id: paint, label: Painting }\n"),
-      "boats",
-    );
+    const tuned = parseTaxonomy(yaml("problems:\n  - { id: leak, label: Leaks, phrases: [drip] }\n"), "boats");
     const analyser = analyserId("m", taxonomy);
     assert.notEqual(tuned.fingerprint, taxonomy.fingerprint);
     assert.equal(analyserId("m", tuned), analyser);
@@ -66,7 +60,7 @@ describe("analyserId() and modelAnalysisKey()", () => {
 
 describe("readAnswer()", () => {
   test("takes ids, sentiments and evidence from the model, and the score from the lexicon", () => {
-    const { language, score, sentiment } = analyseText(TEXT, 4, taxonomy);
+    const { language, score, sentiment, theme_words } = analyseText(TEXT, 4, taxonomy);
     assert.deepEqual(
       read({ ...GOOD, comment: "Buy at example.com", aspects: GOOD.aspects.map((a) => ({ ...a, why: "x" })) }),
       {
@@ -75,7 +69,7 @@ describe("readAnswer()", () => {
         score,
         aspects: GOOD.aspects,
         problems: ["leak"],
-        topics: [],
+        theme_words,
       },
     );
   });
@@ -89,9 +83,9 @@ describe("readAnswer()", () => {
   });
 
   test("takes the sentiment and the score from the stars where the lexicon does not read the language", () => {
-    const answer = { sentiment: "positive", aspects: [], problems: [], topics: [] };
+    const answer = { sentiment: "positive", aspects: [], problems: [] };
     const analysis = read(answer, 2, "Sehr nett, aber leider viel zu teuer und unpünktlich.");
-    assert.deepEqual(analysis, { language: "de", ...answer, sentiment: "negative", score: -0.6 });
+    assert.deepEqual(analysis, { language: "de", ...answer, sentiment: "negative", score: -0.6, theme_words: "" });
   });
 
   test("drops what the text does not say verbatim", () => {
@@ -99,11 +93,10 @@ describe("readAnswer()", () => {
       ...GOOD,
       aspects: [{ id: "speed", sentiment: "positive", evidence: "Very fast" }, GOOD.aspects[1]],
       problems: [{ id: "leak", evidence: "water everywhere" }],
-      topics: [{ id: "paint", evidence: "painted" }],
     };
     const analysis = read(invented);
     assert.deepEqual(analysis?.aspects, [GOOD.aspects[1]]);
-    assert.deepEqual([analysis?.problems, analysis?.topics], [[], []]);
+    assert.deepEqual(analysis?.problems, []);
   });
 
   test("gives evidence as the review has it, and each id once, the first that is grounded", () => {
@@ -138,13 +131,12 @@ describe("readAnswer()", () => {
     { ...GOOD, aspects: [{ id: "price", sentiment: "negative", evidence: "Slow as ever" }] },
     { ...GOOD, aspects: [{ id: "speed", sentiment: "negative" }] },
     { ...GOOD, problems: [{ id: "speed", evidence: "Slow" }] },
-    { ...GOOD, topics: ["paint"] },
   ];
   for (const answer of wrong) {
     test(`refuses ${JSON.stringify(answer).slice(0, 70)}`, () => assert.equal(read(answer), undefined));
   }
 
-  test("works for a trade without problems and topics", () => {
+  test("works for a trade without problems", () => {
     const of = { schema: answerSchema(bare), taxonomy: bare };
     const review = { text: TEXT, rating: 4 };
     assert.equal(readAnswer(JSON.stringify(GOOD), review, of), undefined);

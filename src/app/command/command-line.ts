@@ -170,6 +170,16 @@ export function program(settings?: SettingsFile): Command {
     });
 
   goodword
+    .command("notices")
+    .description("List the addresses that are told what is new: last message, outcome, next attempt")
+    .option("--test", "send each a test now, and say what came back")
+    .option("--json", "as JSON")
+    .action(async (flags: { test?: boolean; json?: boolean }) => {
+      const { noticesCommand } = await import("./notices-command.ts");
+      await noticesCommand(readConfig(process.env), flags);
+    });
+
+  goodword
     .command("backup")
     .description("Write a consistent copy of the store to a file, while it is served")
     .argument("<file>", "where to; there must be no such file yet")
@@ -258,6 +268,8 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   ],
   corrections: ["goodword corrections --json"],
   uncorrect: ["goodword uncorrect 01K4Z6V2X3Y4W5A6B7C8D9E0F1 pricing"],
+  digest: ["goodword digest", "goodword digest --print > week.html", "goodword digest --month --json"],
+  vanished: ["goodword vanished", "goodword vanished --appeal", "goodword vanished --csv > vanished.csv"],
   withdraw: ["goodword withdraw --source yelp"],
   history: ["goodword history"],
   undo: ["goodword undo"],
@@ -265,6 +277,7 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   restore: ["goodword restore backup-2026-11-21.db"],
   sources: ["goodword sources", "goodword sources --fetch"],
   subscriptions: ["goodword subscriptions --json"],
+  notices: ["goodword notices", "goodword notices --test"],
   backup: ["goodword backup backup-2026-11-21.db"],
   config: ["goodword config", "PORT=8081 goodword config --json"],
   completion: [
@@ -341,7 +354,7 @@ const NOT_CREATING_STORE = new Set(["check"]);
 /** Commands that cannot do anything without a store. */
 const REQUIRING_STORE = new Set([
   ...["backup", "sources", "subscriptions", "remove", "redact", "readmit", "removed", "withdraw", "history", "undo"],
-  ...["correct", "corrections", "uncorrect"],
+  ...["correct", "corrections", "uncorrect", "vanished", "digest", "notices"],
 ]);
 
 /**

@@ -1,5 +1,6 @@
 /** `goodword desk`: the owner's own pages, for this machine alone. */
 import { readConfig } from "../config.ts";
+import { removeLeftFolders } from "../desk/desk-history.ts";
 import { openDesk } from "../desk/desk-server.ts";
 import { openDeskSites } from "../desk/desk-sites.ts";
 import { faultLines } from "../fault-message.ts";
@@ -17,6 +18,7 @@ const DEFAULT_PORT = 8090;
 export async function deskCommand({ port }: DeskFlags): Promise<void> {
   const config = readConfig(process.env);
   const stop = openStopSignal(openLog(config.LOG_LEVEL, process.stderr.isTTY));
+  await removeLeftFolders();
   const sites = openDeskSites(config, process.env, process.cwd());
   const onFault = (error: unknown) => {
     for (const line of faultLines(error)) process.stderr.write(`error: ${terminalText(line)}\n`);

@@ -8,6 +8,7 @@ import {
   MAX_SAVED_CHANGES,
   readHistory,
 } from "../../store/history/change-rows.ts";
+import { changesThatFound } from "../../store/sighting-rows.ts";
 import { askUndo, undoneLine } from "../owner/undoing.ts";
 import { localTime, plural, textTable } from "../terminal/terminal-text.ts";
 import { asTyped } from "../terminal/typed-command.ts";
@@ -22,9 +23,10 @@ export async function historyCommand(databaseUrl: string, json: boolean): Promis
     const lines = await readHistory(store.database);
     if (json) return void process.stdout.write(`${JSON.stringify(lines)}\n`);
     if (lines.length === 0) return void process.stdout.write("Nothing has changed the store yet.\n");
+    const finding = await changesThatFound(store.database);
     const head = ["number", "time", "command", "added", "changed", "withdrawn", "files"];
     const rows = lines.map((line) => [
-      ...[String(line.number), localTime(line.at), commandOf(line)],
+      ...[String(line.number), localTime(line.at), commandOf(line, finding)],
       ...[line.added, line.changed, line.withdrawn].map(String),
       line.files.join(", "),
     ]);
@@ -36,9 +38,14 @@ export async function historyCommand(databaseUrl: string, json: boolean): Promis
 }
 
 /** `import (business changed, undone)` */
-function commandOf({ command, added, changed, withdrawn, undone }: HistoryLine): string {
-  const isBusinessOnly = command === "import" && added + changed + withdrawn === 0;
-  const notes = [...(isBusinessOnly ? ["business changed"] : []), ...(undone ? ["undone"] : [])];
+function commandOf(line: HistoryLine, finding: ReadonlySet<number>): string {
+  const { number, command, added, changed, withdrawn, undone } = line;
+  const isBusinessOnly = command === "import" && added + changed + withdrawn === 0 && !finding.has(number);
+  const notes = [
+    ...(isBusinessOnly ? ["business changed"] : []),
+    ...(command === "import" && finding.has(number) ? ["reviews vanished or back"] : []),
+    ...(undone ? ["undone"] : []),
+  ];
   return notes.length === 0 ? command : `${command} (${notes.join(", ")})`;
 }
 

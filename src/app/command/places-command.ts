@@ -1,5 +1,5 @@
 /** `goodword import --places`: imports each place in the files into a site of its own. */
-import { existsSync, mkdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseBusinessFile } from "../../import/business-file.ts";
 import { checkPaths, type FoundPlace, type FoundPlaces, findPlaces, type ImportReport } from "../../import/importer.ts";
@@ -12,7 +12,14 @@ import { type Config, readConfig } from "../config.ts";
 import { issuesOfFault } from "../fault-message.ts";
 import { businessYaml, idOf } from "../init/business-answers.ts";
 import { readTakeoutProfile } from "../init/takeout-profile.ts";
-import { isSiteName, namesOfSites, type SiteFolder, siteEnvironment, siteFolder } from "../sites/site-folder.ts";
+import {
+  isSiteName,
+  namesOfSites,
+  requireOwnFiles,
+  type SiteFolder,
+  siteEnvironment,
+  siteFolder,
+} from "../sites/site-folder.ts";
 import { combinedReport, importIntoStore } from "../stored-import.ts";
 import { reportLines } from "../terminal/report-text.ts";
 import { terminalText } from "../terminal/terminal-text.ts";
@@ -77,7 +84,7 @@ async function sitesOf(sites: string, places: readonly FoundPlace[]): Promise<re
     const [place, ...others] = location === undefined ? [] : placesCalled(location, places);
     if (place !== undefined && others.length === 0 && !known.has(place)) known.set(place, name);
   }
-  const taken = new Set(names);
+  const taken = new Set(readdirSync(sites));
   return places.map((place) => {
     const before = known.get(place);
     if (before !== undefined) return { ...siteFolder(sites, before), place, isNew: false };
@@ -101,6 +108,7 @@ async function locationOf(site: SiteFolder): Promise<string | undefined> {
 }
 
 function configOf(site: SiteFolder): Config {
+  requireOwnFiles(site);
   const environment = siteEnvironment(site, process.env);
   return readConfig({ ...environment, BASE_URL: environment.BASE_URL ?? "" });
 }
@@ -122,6 +130,7 @@ async function importPlace(
 ): Promise<Outcome> {
   const { place, folder, isNew } = site;
   const { dryRun = false } = flags;
+  let isMade = false;
   try {
     const config = configOf(site);
     const options = { ...flags, location: place.id };
@@ -129,7 +138,8 @@ async function importPlace(
       return ofPlace(await checkPaths(paths, { ...options, now: new Date() }));
     const business = join(folder, "business.yaml");
     if (isNew) {
-      mkdirSync(folder, { recursive: true });
+      mkdirSync(folder);
+      isMade = true;
       writeFileSync(business, await businessOf(place, paths), { flag: "wx" });
     }
     const isImported = existsSync(business) && (isNew || !isStoreThere(config.DATABASE_URL));
@@ -137,7 +147,7 @@ async function importPlace(
     const imported = await importIntoStore(config, isImported ? [business, ...paths] : paths, { ...options, ...files });
     return ofPlace(combinedReport(imported));
   } catch (error) {
-    if (isNew && !dryRun && statSync(join(folder, "data"), { throwIfNoEntry: false }) === undefined)
+    if (isMade && statSync(join(folder, "data"), { throwIfNoEntry: false }) === undefined)
       rmSync(folder, { recursive: true, force: true });
     return { error: "Nothing was imported", issues: issuesOfFault(error) };
   }

@@ -1,8 +1,10 @@
 /** Commands that maintain the store's contents: removals, corrections, withdrawals, history, undo and restore. */
-import { Argument, type Command } from "commander";
+import { Argument, type Command, Option } from "commander";
 import { CORRECTED, type Correction } from "../../correction.ts";
 import { isPostgres, isSqlite, withoutPassword } from "../../store/engine/store-url.ts";
 import { readConfig } from "../config.ts";
+import type { DigestFlags } from "./digest-command.ts";
+import type { VanishedFlags } from "./vanished-command.ts";
 
 /** Adds the commands to the program. */
 export function addStoreCommands(goodword: Command): void {
@@ -76,6 +78,30 @@ export function addStoreCommands(goodword: Command): void {
     .action(async (id: string, aspect: string) => {
       const { uncorrectCommand } = await import("./correction-commands.ts");
       await uncorrectCommand(databaseUrl(), { id, aspect });
+    });
+
+  goodword
+    .command("vanished")
+    .description(
+      "List the reviews that vanished at their source: when an import had them last, and when one lacked them",
+    )
+    .option("--json", "as JSON")
+    .addOption(new Option("--csv", "as a table").conflicts("json"))
+    .addOption(new Option("--appeal", "as the text of an appeal to the platform").conflicts(["json", "csv"]))
+    .action(async (flags: VanishedFlags) => {
+      const { vanishedCommand } = await import("./vanished-command.ts");
+      await vanishedCommand(readConfig(process.env), flags);
+    });
+
+  goodword
+    .command("digest")
+    .description("Show the last seven days against the four weeks before: poor reviews without a reply first")
+    .option("--month", "the last month against the three before")
+    .option("--print", "as a page (HTML) that prints to one sheet of A4")
+    .addOption(new Option("--json", "as JSON").conflicts("print"))
+    .action(async (flags: DigestFlags) => {
+      const { digestCommand } = await import("./digest-command.ts");
+      await digestCommand(readConfig(process.env), flags);
     });
 
   goodword

@@ -1,5 +1,5 @@
 /** The desk's page of the history: what changed the store, undoing, backups and restoring them. */
-import { mkdtemp, open, rm } from "node:fs/promises";
+import { mkdtemp, open, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { html } from "hono/html";
@@ -7,6 +7,7 @@ import { bytesOf } from "../../lib/private-file.ts";
 import { undoChange } from "../../maintenance/undo.ts";
 import { isPostgres } from "../../store/engine/store-url.ts";
 import { type HistoryLine, readHistory } from "../../store/history/change-rows.ts";
+import { changesThatFound } from "../../store/sighting-rows.ts";
 import { backupStore } from "../../store/store.ts";
 import { faultLines } from "../fault-message.ts";
 import { prepareRestore } from "../owner/restoring.ts";
@@ -42,11 +43,12 @@ async function showHistory(request: DeskRequest, wrong: readonly string[] = []):
   const { words, locale, site } = request;
   const { history } = words;
   const lines = (await withStore(site, ({ database }) => readHistory(database))) ?? [];
+  const finding = (await withStore(site, ({ database }) => changesThatFound(database))) ?? new Set<number>();
   const rows = lines
     .slice(0, MAX_LINES)
     .map(
       (line) =>
-        html`<tr><th scope="row">${line.number}</th><td><time datetime="${line.at}">${localTime(line.at)}</time></td><td>${kindOf(line, request)}</td>${[line.added, line.changed, line.withdrawn].map((count) => html`<td>${locale.number(count)}</td>`)}<td>${line.files.join(", ")}</td></tr>`,
+        html`<tr><th scope="row">${line.number}</th><td><time datetime="${line.at}">${localTime(line.at)}</time></td><td>${kindOf(line, finding, request)}</td>${[line.added, line.changed, line.withdrawn].map((count) => html`<td>${locale.number(count)}</td>`)}<td>${line.files.join(", ")}</td></tr>`,
     );
   const heads = [
     history.number,
@@ -77,14 +79,13 @@ async function showHistory(request: DeskRequest, wrong: readonly string[] = []):
   });
 }
 
-/** What a change was, in words. */
-function kindOf(
-  { command, added, changed, withdrawn, undone }: HistoryLine,
-  { words: { history } }: DeskRequest,
-): string {
+/** What a change was, in words. `finding`: the numbers of those that found reviews vanished or back. */
+function kindOf(line: HistoryLine, finding: ReadonlySet<number>, { words: { history } }: DeskRequest): string {
+  const { number, command, added, changed, withdrawn, undone } = line;
   const { kinds } = history;
-  const isBusinessOnly = command === "import" && added + changed + withdrawn === 0;
-  const kind = isBusinessOnly ? kinds.business : (kinds[command as keyof typeof kinds] ?? command);
+  const isEmpty = command === "import" && added + changed + withdrawn === 0;
+  const name = isEmpty ? (finding.has(number) ? "vanished" : "business") : command;
+  const kind = kinds[name as keyof typeof kinds] ?? command;
   return undone ? `${kind} (${history.undone})` : kind;
 }
 
@@ -119,8 +120,28 @@ async function undo(request: DeskRequest): Promise<Response> {
   return leadTo(request, "/history", report === undefined ? [] : [deskAdvice(undoneLine(report), words)]);
 }
 
-/** A new folder that only this user may enter. What a killed desk left is removed when one is opened. */
-export async function privateFolder(): Promise<string> {
+const PRIVATE_FOLDER = /^goodword-desk-(\d+)-/;
+
+/** Removes the folders that desks have left which were killed. */
+export async function removeLeftFolders(): Promise<void> {
+  for (const name of await readdir(tmpdir())) {
+    const pid = PRIVATE_FOLDER.exec(name)?.[1];
+    if (pid === undefined || isRunning(Number(pid))) continue;
+    await rm(join(tmpdir(), name), { recursive: true, force: true }).catch(() => {}); // another user's
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== "ESRCH";
+  }
+}
+
+/** A new folder that only this user may enter. */
+async function privateFolder(): Promise<string> {
   return await mkdtemp(join(tmpdir(), `goodword-desk-${process.pid}-`));
 }
 

@@ -1,13 +1,12 @@
 /** Metrics of requests, the edition, the store, followed sources and the hub. */
 
 import { randomBytes } from "node:crypto";
-import { statfs } from "node:fs/promises";
-import { dirname } from "node:path";
 import type { FollowEvent } from "../../follow/follower.ts";
 import { nameText, sourceKey, sourceNaming } from "../../follow/shown-source.ts";
 import type { LoadShedding } from "../../http/load-shedding.ts";
 import type { RunningServer } from "../../http/server.ts";
 import type { CountedEvent, HubStatus } from "../../hub/dispatch/hub-event.ts";
+import { freeBytes } from "../../lib/free-bytes.ts";
 import type { Publisher } from "../../publication/publisher.ts";
 import { storeFileOf } from "../../store/engine/store-url.ts";
 import { readStoreFigures } from "../../store/history/store-figures.ts";
@@ -99,11 +98,6 @@ async function sourceFailures(store: Store): Promise<readonly Sample[]> {
     labels: { source: nameText(nameOf(source)) },
     value: failures.get(sourceKey(source)) ?? 0,
   }));
-}
-
-async function freeBytes(file: string): Promise<number> {
-  const { bavail, bsize } = await statfs(dirname(file));
-  return bavail * bsize;
 }
 
 /** Open connections, and requests refused because of overload. */

@@ -51,7 +51,7 @@ function nameOf({ number, at, command, files, added, changed, withdrawn }: Histo
   const of = files.length === 0 ? "" : ` of ${files.join(", ")}`;
   const counts =
     added + changed + withdrawn === 0
-      ? "of the business only"
+      ? "no review added, changed or withdrawn"
       : `${added} added, ${changed} changed, ${withdrawn} withdrawn`;
   return `${number}, ${command}${of} at ${localTime(at)} (${counts})`;
 }

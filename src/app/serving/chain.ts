@@ -1,15 +1,16 @@
 /** The page of a chain at its own host: its places as their stores say, read again when they have changed. */
+
 import { setImmediate } from "node:timers/promises";
+import { aggregateRatingOf } from "../../edition/aggregate-rating.ts";
 import type { Document } from "../../edition/document.ts";
 import { shownError } from "../../http/page-answers.ts";
+import { otherSpelling } from "../../http/path-spellings.ts";
 import { refuse } from "../../http/refusal.ts";
 import { deliverDocument, moved, preflight } from "../../http/routes.ts";
-import { otherSpelling } from "../../http/spellings.ts";
 import { type ChainPlace, renderChainDocuments, renderChainPage } from "../../page/chain-page.ts";
 import { readBusiness } from "../../store/store.ts";
 import { readPublishedFigures, readStoreAt } from "../../store/store-survey.ts";
 import type { ChainFile } from "../sites/chain-file.ts";
-import { aggregateRatingOf } from "../sites/site-survey.ts";
 
 /** A site of the chain that is published. */
 export interface ChainSite {

@@ -82,10 +82,11 @@ export async function serve(
   const shedding = makeLoadShedding({ clock: () => performance.now(), work: threadWorkMs, nextTurn });
   const mayListen = Promise.withResolvers<void>();
   heldBack?.release.addEventListener("abort", () => mayListen.resolve(), { once: true });
+  const shares = shareConnections(maxOpenFiles(), { hasSites: config.SITES !== "" });
   const server = await openServer((request, bindings) => routes(request, bindings), {
     host: config.HOST,
     port: config.PORT,
-    maxConnections: shareConnections(maxOpenFiles()).main,
+    maxConnections: shares.main,
     listenAfter: heldBack && { ready: mayListen.promise, port: heldBack.port },
     onFault,
     onConnection: shedding.connectionAccepted,
@@ -156,7 +157,10 @@ export async function serve(
   async function serveMany(): Promise<Served> {
     const { openServedSites } = await import("./served-sites.ts");
     const sites = openServedSites(
-      { folder: config.SITES, environment: process.env, trusted, cacheControl: config.CACHE_CONTROL, log, stop },
+      {
+        ...{ folder: config.SITES, environment: process.env, trusted, cacheControl: config.CACHE_CONTROL, log, stop },
+        limits: { maxOpen: shares.sites },
+      },
       shared,
     );
     return {

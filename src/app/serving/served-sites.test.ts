@@ -7,7 +7,7 @@ import { within } from "../../../test/support/sites.ts";
 import { ask } from "../../../test/support/wire.ts";
 import { openEdition } from "../../edition/edition.ts";
 import type { DocumentHandler } from "../../http/answer-document.ts";
-import { makeLoadShedding } from "../../http/load-shedding.ts";
+import { type LoadShedding, makeLoadShedding } from "../../http/load-shedding.ts";
 import { openServer } from "../../http/server.ts";
 import { openHubOutbound } from "../../hub/hub-outbound.ts";
 import { importPaths } from "../../import/importer.ts";
@@ -35,7 +35,11 @@ function chance(seed: number): (max: number) => number {
 }
 
 /** Serves the sites of a folder in this process. */
-async function serveFolder(folder: string, limits: Partial<SitesLimits>) {
+async function serveFolder(
+  folder: string,
+  limits: Partial<SitesLimits>,
+  shedding: LoadShedding = makeLoadShedding({ clock: () => 0, work: () => 0, nextTurn: setImmediate }),
+) {
   const stop = new AbortController();
   let [documents, routes]: [DocumentHandler, Routes | undefined] = [() => false, undefined];
   const onFault = (error: unknown) => assert.fail(String(error));
@@ -56,7 +60,7 @@ async function serveFolder(folder: string, limits: Partial<SitesLimits>) {
     },
     {
       ...{ renderer: openRenderer(), outbound: async () => outbound, prepare: server.prepare, onFault },
-      shedding: makeLoadShedding({ clock: () => 0, work: () => 0, nextTurn: setImmediate }),
+      shedding,
       ...{ clientAddress: () => "127.0.0.1", onAnswer: () => {}, onFollowEvent: () => {} },
     },
   );
@@ -132,6 +136,45 @@ test("whatever hosts, changes and rests follow one another, each answer is that 
     }
   }
 });
+
+test("who asks for every site at once has no more of them opened than may be, and each answers", async () => {
+  using folder = temporaryFolder();
+  for (const site of SITES) await makeSite(folder.path, site);
+  await using served = await serveFolder(folder.path, { maxOpen: 2, minOpenMs: 0 });
+  let most = 0;
+  const watching = setInterval(() => {
+    most = Math.max(most, served.sites.open().length);
+  }, 1);
+  const answers = await Promise.all(SITES.map((site) => served.get(`${site}.test`, "/reviews.json")));
+  clearInterval(watching);
+  for (const [at, { status, text }] of answers.entries()) {
+    assert.equal(status, 200, text);
+    assert.match(text, new RegExp(`Words of ${SITES[at]}"`));
+  }
+  assert.ok(most <= 2, `${most} were open`);
+});
+
+test("a chain's pages wait for their turn as other costly pages do", async () => {
+  using folder = temporaryFolder();
+  writeFileSync(join(folder.path, "chain.yaml"), "name: Chain\nbase_url: http://chain.test\n");
+  const asked: string[] = [];
+  const shedding = { ...makeLoadShedding({ clock: () => 0, work: () => 0, nextTurn: setImmediate }) };
+  await using served = await serveFolder(folder.path, {}, { ...shedding, admit: (client) => asked.push(client) > 1 });
+  const { status, headers } = await served.get("chain.test", "/");
+  assert.deepEqual([status, headers["retry-after"]], [503, "2"]);
+  assert.equal((await served.get("chain.test", "/places.json")).status, 200);
+  assert.deepEqual(asked, ["127.0.0.1", "127.0.0.1"]);
+});
+
+/** Makes a site with one review, which names it. */
+async function makeSite(folder: string, site: string): Promise<void> {
+  mkdirSync(join(folder, site), { recursive: true });
+  const file = join(folder, `${site}.csv`);
+  writeFileSync(file, `id,author,rating,date,text,source\n1,Ann,5,2026-01-02,Words of ${site},google\n`);
+  const store = await openStore(`sqlite:${join(folder, site, "data", "goodword.db")}`);
+  await importPaths(store, [file], { now: new Date() });
+  await store.close();
+}
 
 test("a site that nobody asks for rests: it has no store open, and its next answer is as before", async () => {
   using folder = temporaryFolder();

@@ -4,10 +4,12 @@
  */
 import { statSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 import type { Logger } from "pino";
 import type { DocumentHandler } from "../../http/answer-document.ts";
+import { clientAddress } from "../../http/client-address.ts";
 import { shownError } from "../../http/page-answers.ts";
-import { refuse } from "../../http/refusal.ts";
+import { refuse, refuseBusy } from "../../http/refusal.ts";
 import {
   type HostedRequest,
   hostKeys,
@@ -18,7 +20,7 @@ import {
 } from "../../http/request-host.ts";
 import { routeOf } from "../../http/route-names.ts";
 import { makeRoutes } from "../../http/routes.ts";
-import { type AddressRange, isInRanges, parseAddressRanges } from "../../outbound/address-class.ts";
+import { type AddressRange, isInRanges, networkOf, parseAddressRanges } from "../../outbound/address-class.ts";
 import { isDatabaseAway } from "../../store/engine/database-outage.ts";
 import { isPostgres, siteStoreUrl } from "../../store/engine/store-url.ts";
 import { readSiteStates } from "../../store/site-states.ts";
@@ -54,7 +56,7 @@ export interface SitesLimits {
   /** How long a site stays open after a request, and after it was opened for its work. */
   readonly idleMs: number;
   readonly workIdleMs: number;
-  /** Beyond these the site that was used least recently rests. Each has connections, files and an edition in memory. */
+  /** For another one, the site that was used least recently rests. Each has connections, files and an edition in memory. */
   readonly maxOpen: number;
   /** How long a site stays open after a request in any case, so that it can be answered. */
   readonly minOpenMs: number;
@@ -104,6 +106,8 @@ const [POLL_MS, POLL_MS_FOR_EACH] = [100, 5];
 /** How long a first answer waits for an edition where none is cached. */
 const MAX_FIRST_EDITION_MS = 10_000;
 const REST_MS = 10_000;
+/** How long a site waits to be opened while as many are as may be, and how often it looks. */
+const [MAX_ROOM_WAIT_MS, ROOM_POLL_MS] = [10_000, 20];
 
 /** Opens the sites of a folder. @throws Error if the folder cannot be read. */
 export function openServedSites(settings: SitesSettings, shared: SharedParts): ServedSites {
@@ -120,6 +124,9 @@ export function openServedSites(settings: SitesSettings, shared: SharedParts): S
   const unnamed = new Set<string>();
   const openSites = new Set<Hosted>();
   const resting = new Set<Promise<void>>();
+  /** Sites that may be opened and are not yet, and the last of those that wait for that. */
+  let admitted = 0;
+  let lastWaiting: Promise<void> = Promise.resolve();
   let tick = 0;
   let closed = false;
   /** The states of the stores in a PostgreSQL database: files of others tell of themselves. */
@@ -361,8 +368,9 @@ export function openServedSites(settings: SitesSettings, shared: SharedParts): S
     const { state, config, environment: own } = await surveyOf(each);
     const { baseUrl } = each;
     if (closed || state !== "published" || config === undefined || baseUrl === undefined) return undefined;
-    const least = superfluous();
-    if (least !== undefined) rest(least);
+    if (!(await hasRoom())) return undefined;
+    admitted--;
+    if (closed || !isCurrent(each)) return undefined;
     each.end = new AbortController();
     const site = openSite(
       {
@@ -385,9 +393,30 @@ export function openServedSites(settings: SitesSettings, shared: SharedParts): S
     return site;
   }
 
+  /**
+   * Waits until one more site may be open, first come, first served; false if that takes too long. Otherwise who asks for
+   * every site in turn would have more opened than the memory and the files of the process allow.
+   */
+  async function hasRoom(): Promise<boolean> {
+    const deadline = performance.now() + MAX_ROOM_WAIT_MS;
+    const before = lastWaiting;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    lastWaiting = promise;
+    await before;
+    while (openSites.size + resting.size + admitted >= maxOpen && !closed && performance.now() < deadline) {
+      const least = superfluous();
+      if (least !== undefined) rest(least);
+      await Promise.race([...resting, wait(ROOM_POLL_MS)]);
+    }
+    const isThere = openSites.size + resting.size + admitted < maxOpen;
+    if (isThere) admitted++;
+    resolve();
+    return isThere;
+  }
+
   /** The open site that was used least recently, and not just now; undefined while there is room without it. */
   function superfluous(): Hosted | undefined {
-    if (openSites.size < maxOpen) return undefined;
+    if (openSites.size + admitted < maxOpen) return undefined;
     const idle = [...openSites].filter(
       (each) => each.opening === undefined && performance.now() - usedAt(each) > minOpenMs,
     );
@@ -471,8 +500,10 @@ export function openServedSites(settings: SitesSettings, shared: SharedParts): S
       if (host === undefined) return await refuseHere(request, refuse(400, "The request must name one host"));
       if (isOfProcess(incoming.url)) return await processRoutes(request, bindings);
       const each = find(host);
-      if (each === undefined && chain !== undefined && hostKeys(host).includes(chain.key))
-        return counted(request, await chain.served.answer(request));
+      if (each === undefined && chain !== undefined && hostKeys(host).includes(chain.key)) {
+        const mayBeAnswered = await shared.shedding.admit(networkOf(clientOf(incoming, trusted)));
+        return counted(request, mayBeAnswered ? await chain.served.answer(request) : refuseBusy());
+      }
       if (each === undefined && isAsk(incoming, trusted)) return counted(request, answerAsk(request));
       if (each === undefined) return await refuseHere(request, hasTrouble(host) ? notServed(undefined) : nobody());
       each.askedAt = performance.now();
@@ -503,13 +534,19 @@ async function firstEdition({ publisher, services }: Site): Promise<void> {
   clearTimeout(timer);
 }
 
-/** Whether its subscribers or followed sources may need it although nobody asks for it. */
+/** Whether its subscribers, followed sources or owner may need it although nobody asks for it. */
 function mayWork({ survey }: Hosted): boolean {
-  return survey?.store?.hasSubscribers === true || (survey?.store?.business?.sources ?? []).length > 0;
+  const { hasSubscribers = false, business } = survey?.store ?? {};
+  return hasSubscribers || (business?.sources ?? []).length + (business?.notices ?? []).length > 0;
 }
 
 function usedAt({ askedAt, workedAt }: Hosted): number {
   return Math.max(askedAt, workedAt);
+}
+
+function clientOf({ headers, socket }: HostedRequest, trusted: readonly AddressRange[]): string {
+  const forwarded = headers["x-forwarded-for"];
+  return clientAddress(socket.remoteAddress ?? "", forwarded === undefined ? null : String(forwarded), trusted);
 }
 
 /** Whether an address is answered for the process, at every host. */

@@ -1,4 +1,4 @@
-/** Opens the services of a site that need its store, after the first answers: MCP, the hub and the follower of sources. */
+/** Opens the services of a site that need its store, after the first answers: MCP, the hub, the follower of sources and messages to the owner. */
 import { randomBytes } from "node:crypto";
 import { setImmediate } from "node:timers/promises";
 import type { Logger } from "pino";
@@ -96,11 +96,16 @@ export async function openServices(config: Config, surroundings: Surroundings): 
     },
   );
   claimants.push(follower);
+  const { openNotifying } = await import("../owner-notices.ts");
+  const { keySetting } = surroundings;
+  const notifier = openNotifying(config, { store, claims, now: clock.now, baseUrl, keys, keySetting, publisher, log });
+  claimants.push(notifier);
   void access.writable.then(async () => {
     const { startUpkeep } = await import("./store-upkeep.ts");
     if (stop.aborted) return;
     hub.start();
     follower.start();
+    notifier.start();
     closing.push(startUpkeep(store, { databaseUrl: config.DATABASE_URL, now: clock.now, log }));
   });
   return { mcp, hub, follower };

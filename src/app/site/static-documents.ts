@@ -10,7 +10,7 @@ const NEEDING_SERVER = new Set([
 ]);
 
 /** Matches lines about features that need a running server. */
-const SERVER_ADDRESS = /\/api\/reviews\/|\/mcp\b|\/\.well-known\/openapi\.json|\/docs\b/;
+const SERVER_ADDRESS = /\/api\/(?:reviews\/|changes\b)|\/mcp\b|\/\.well-known\/openapi\.json|\/docs\b/;
 
 /** Adapts a document for a static host; undefined if a static host cannot serve it. */
 export function staticDocument(document: Document): Document | undefined {

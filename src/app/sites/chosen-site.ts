@@ -5,7 +5,7 @@ import { KEY_SETTING } from "../../business.ts";
 import { Invalid } from "../../issue.ts";
 import { isPostgres } from "../../store/engine/store-url.ts";
 import { loadSettingsFile } from "../settings-file.ts";
-import { isSiteName, siteEnvironment, siteFolder } from "./site-folder.ts";
+import { isSiteName, requireOwnFiles, siteEnvironment, siteFolder } from "./site-folder.ts";
 
 export interface SiteFlags {
   /** A folder of sites. */
@@ -43,6 +43,7 @@ export function chooseSite(flags: SiteFlags, use: SiteUse, environment: NodeJS.P
   const site = siteFolder(sites, name);
   if (!use.makesSite && !existsSync(site.folder)) throw fault(`There is no site ${name} in ${sites}`);
   if (use.makesSite && isPostgres(environment.DATABASE_URL ?? "")) mkdirSync(site.folder, { recursive: true });
+  requireOwnFiles(site);
   const own = siteEnvironment(site, environment);
   for (const setting of Object.keys(environment)) if (KEY_SETTING.test(setting)) delete environment[setting];
   for (const [setting, value] of Object.entries(own)) {

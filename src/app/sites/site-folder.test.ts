@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { temporaryFolder } from "../../../test/support/program.ts";
-import { siteAddress, siteEnvironment, siteFolder } from "./site-folder.ts";
+import { schemaOf, siteSchemaOf, siteStoreUrl } from "../../store/engine/store-url.ts";
+import { requireOwnFiles, siteAddress, siteEnvironment, siteFolder } from "./site-folder.ts";
 
 test("siteEnvironment() has the site's own settings and keys, and neither the keys nor the address of the process", () => {
   using folder = temporaryFolder();
@@ -42,5 +43,49 @@ test("siteAddress() says why a site has none", () => {
     const address = siteAddress(site, { SITES_BASE_URL: "https://{site}.example" });
     assert.equal(address.baseUrl, undefined);
     assert.match(address.problem ?? "", problem);
+  }
+});
+
+test("a link of a site's folder leads to no other site's keys, business or store", () => {
+  using folder = temporaryFolder();
+  const [own, other] = [siteFolder(folder.path, "own"), siteFolder(folder.path, "other")];
+  mkdirSync(join(other.folder, "data"), { recursive: true });
+  mkdirSync(own.folder);
+  for (const [file, text] of [
+    ["goodword.env", "KEY_OTHER=secret\n"],
+    ["business.yaml", "name: Other\n"],
+    ["data/goodword.db", ""],
+  ] as const)
+    writeFileSync(join(other.folder, file), text);
+  const read = { "goodword.env": () => siteEnvironment(own, {}), "business.yaml": () => requireOwnFiles(own) };
+  for (const [name, look] of Object.entries({ ...read, data: read["business.yaml"] })) {
+    for (const target of [join("..", "other", name), join("..", "missing", name)]) {
+      symlinkSync(target, join(own.folder, name));
+      assert.throws(look, /leads out of the site's folder/, `${name} to ${target}`);
+      rmSync(join(own.folder, name));
+    }
+  }
+  mkdirSync(join(own.folder, "data"));
+  for (const ending of ["", "-wal"]) {
+    symlinkSync(join(other.folder, "data", "goodword.db"), join(own.folder, "data", `goodword.db${ending}`));
+    assert.throws(() => requireOwnFiles(own), /leads out of the site's folder/, ending);
+    rmSync(join(own.folder, "data", `goodword.db${ending}`));
+  }
+  writeFileSync(join(own.folder, "data", "store"), "");
+  symlinkSync("store", join(own.folder, "data", "goodword.db"));
+  requireOwnFiles(own);
+  renameSync(own.folder, join(folder.path, "elsewhere"));
+  symlinkSync("elsewhere", own.folder);
+  requireOwnFiles(own);
+});
+
+test("schemaOf() gives each site a schema of its own, however long its name", () => {
+  const long = "a".repeat(62);
+  const names = ["a-b", "a".repeat(58), "a".repeat(59), long, `${long}b`, `${long}c`, `${"a".repeat(61)}-`];
+  const schemas = names.map(schemaOf);
+  assert.equal(new Set(schemas).size, names.length);
+  for (const [at, schema] of schemas.entries()) {
+    assert.ok(schema.length <= 63, schema);
+    assert.equal(siteSchemaOf(siteStoreUrl("postgres://u@h/d", names[at] ?? "", ""))?.schema, schema);
   }
 });

@@ -1,11 +1,11 @@
 /** The folders of the sites: their names, and the settings of each. */
-import { readdirSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, lstatSync, readdirSync, realpathSync, statSync } from "node:fs";
+import { join, sep } from "node:path";
 import { KEY_SETTING } from "../../business.ts";
 import { quote } from "../../issue.ts";
 import { siteStoreUrl } from "../../store/engine/store-url.ts";
 import { origin } from "../config.ts";
-import { readSettingsFile } from "../settings-file.ts";
+import { readSettingsFile, SETTINGS_FILE } from "../settings-file.ts";
 
 /** The settings that are a site's own. All others are those of the process. */
 const SITE_SETTINGS = ["BASE_URL", "CACHE_CONTROL", "ALLOWED_HOSTS", "HUB_LEASE_SECONDS", "SOURCES_ALLOW"] as const;
@@ -51,6 +51,7 @@ export function namesOfSites(sites: string): { readonly names: readonly string[]
  * @throws Invalid if the site's file is at fault.
  */
 export function siteEnvironment({ name, folder }: SiteFolder, environment: Environment): NodeJS.Dict<string> {
+  requireOwn(folder, SETTINGS_FILE);
   const own = readSettingsFile(folder);
   const shared = Object.entries(environment).filter(([setting]) => !KEY_SETTING.test(setting));
   const isOwn = (setting: string) =>
@@ -63,6 +64,34 @@ export function siteEnvironment({ name, folder }: SiteFolder, environment: Envir
     SITES: undefined,
     SITES_BASE_URL: undefined,
   };
+}
+
+/** What a site's folder holds besides its settings. SQLite opens the first of the store's files, and those beside it. */
+const SITE_FILES = ["business.yaml", "data"];
+const STORE_FILES = ["", "-wal", "-shm", "-journal"].map((ending) => join("data", `goodword.db${ending}`));
+
+/**
+ * Whoever fills a site's folder may be somebody else than who fills another's: no link of it leads to another's files, and
+ * SQLite would wait for a pipe, with the whole process.
+ * @throws Error that names what is no file of the site's own.
+ */
+export function requireOwnFiles({ folder }: SiteFolder): void {
+  for (const name of [...SITE_FILES, ...STORE_FILES]) requireOwn(folder, name);
+  for (const name of STORE_FILES) {
+    const path = join(folder, name);
+    if (statSync(path, { throwIfNoEntry: false })?.isFile() === false)
+      throw new Error(`${path} is no file. Put the store in its place, or remove it`);
+  }
+}
+
+/** @throws Error if what has this name in the folder is a link that leads out of it, or nowhere. */
+function requireOwn(folder: string, name: string): void {
+  const path = join(folder, name);
+  if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() !== true) return;
+  if (existsSync(path) && realpathSync(path).startsWith(`${realpathSync(folder)}${sep}`)) return;
+  throw new Error(
+    `${path} leads out of the site's folder. Put the file itself in its place: only the folder of a site as a whole may be a link`,
+  );
 }
 
 /** The address that a site has without one of its own. */

@@ -2,13 +2,13 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import { intervalSeconds } from "../../business.ts";
-import { type AggregateRating, aggregateRating } from "../../edition/aggregate-rating.ts";
 import { sourceKey } from "../../follow/shown-source.ts";
 import { isDue } from "../../follow/source-schedule.ts";
 import { parseBusinessFile } from "../../import/business-file.ts";
 import { plainIssues } from "../../import/plain-issue.ts";
 import { Invalid } from "../../issue.ts";
 import { readSmallFile } from "../../lib/small-file.ts";
+import { digestsToPlan } from "../../notices/digest-schedule.ts";
 import { storeFileOf } from "../../store/engine/store-url.ts";
 import {
   type PublishedFigures,
@@ -19,7 +19,7 @@ import {
 } from "../../store/store-survey.ts";
 import { type Config, readConfig } from "../config.ts";
 import { SETTINGS_FILE } from "../settings-file.ts";
-import { type SiteAddress, type SiteFolder, siteEnvironment } from "./site-folder.ts";
+import { requireOwnFiles, type SiteAddress, type SiteFolder, siteEnvironment } from "./site-folder.ts";
 
 type SiteState = "published" | "empty" | "damaged" | "no_address" | "same_address";
 
@@ -50,6 +50,7 @@ export async function surveySite(site: AddressedSite, processEnvironment: NodeJS
   try {
     environment = siteEnvironment(site, processEnvironment);
     config = readConfig({ ...environment, BASE_URL: site.baseUrl ?? "" });
+    requireOwnFiles(site);
     readBusinessOf(site);
     store = await readStoreAt(config.DATABASE_URL, surveyStore);
   } catch (error) {
@@ -109,11 +110,6 @@ export async function readSiteStatus(site: AddressedSite, environment: NodeJS.Di
   };
 }
 
-/** The aggregate rating of reviews that are counted by their stars. */
-export function aggregateRatingOf(counts: ReadonlyMap<number, number>): AggregateRating {
-  return aggregateRating(Uint8Array.from([...counts].flatMap(([rating, count]) => Array<number>(count).fill(rating))));
-}
-
 /** @throws Error if there is a business.yaml that cannot be read. */
 function readBusinessOf({ folder }: SiteFolder): void {
   const file = join(folder, "business.yaml");
@@ -121,9 +117,12 @@ function readBusinessOf({ folder }: SiteFolder): void {
   if (text !== undefined) parseBusinessFile(file, text);
 }
 
-/** Whether something of a site's hub or followed sources is due. */
-export function isWorkDue({ isFanOutUnfinished, hubDueAt, business, followed }: StoreSurvey, now: Date): boolean {
-  if (isFanOutUnfinished || (hubDueAt !== undefined && new Date(hubDueAt) <= now)) return true;
+/** Whether something of a site's hub, followed sources or messages to its owner is due. */
+export function isWorkDue(survey: StoreSurvey, now: Date): boolean {
+  const { isFanOutUnfinished, hubDueAt, business, followed, noticeDueAt, told } = survey;
+  const isPast = (at: string | undefined) => at !== undefined && new Date(at) <= now;
+  if (isFanOutUnfinished || isPast(hubDueAt) || isPast(noticeDueAt)) return true;
+  if (business !== undefined && digestsToPlan(business, told, now).length > 0) return true;
   return (business?.sources ?? []).some((source) =>
     isDue(followed.get(sourceKey(source))?.next_at ?? "", now, intervalSeconds(source.every) ?? 86_400),
   );

@@ -13,6 +13,8 @@ const REPORT: ImportReport = {
   withheld: 0,
   duplicates: 0,
   withdrawn: 0,
+  vanished: 0,
+  returned: 0,
   refused: 0,
   withheld_states: {},
   withheld_sources: {},

@@ -1,7 +1,7 @@
 /** Commands in hints, as the user must type them. */
 
 const COMMANDS =
-  "serve|desk|import|check|init|remove|redact|readmit|removed|correct|corrections|uncorrect|withdraw|history|undo|restore|sources|migrate-store|export|sites|subscriptions|backup|config|completion|--help";
+  "serve|desk|import|check|init|remove|redact|readmit|removed|correct|corrections|uncorrect|vanished|digest|withdraw|history|undo|restore|sources|migrate-store|export|sites|subscriptions|notices|backup|config|completion|--help";
 const HINT = new RegExp(`(?<![\\w/.-])(?:npx )?goodword (?=(?:${COMMANDS})(?![\\w-]))`, "g");
 
 /** npm commands that run a program of the folder's own, which the shell does not find by name. */

@@ -3,6 +3,7 @@
  * follows no redirect, decodes nothing, reads a limited number of bytes, and aborts at the deadline.
  */
 import { Client, type Dispatcher } from "undici";
+import { errorCode, type OwnWords, ownWords } from "../../lib/own-words.ts";
 import type { AddressRange } from "../../outbound/address-class.ts";
 import type { NameResolution } from "../../outbound/name-resolution.ts";
 import { NoConnection } from "../../outbound/socket-opening.ts";
@@ -38,7 +39,7 @@ export type CallbackAnswer =
       readonly complete: boolean;
       readonly retryAfter: string | undefined;
     }
-  | { readonly kind: "silent" | "local failure" | "paused" | "busy"; readonly reason: string };
+  | { readonly kind: "silent" | "local failure" | "paused" | "busy"; readonly reason: OwnWords };
 
 export interface CallbackClient {
   send(request: CallbackRequest): Promise<CallbackAnswer>;
@@ -70,8 +71,8 @@ const MAX_KEEP_ALIVE_MS = 120_000;
 const KEEP_ALIVE_MARGIN_MS = 2000;
 const MAX_HEADER_BYTES = 16 * 1024;
 const NO_BYTES = new Uint8Array();
-const TIMED_OUT = "No answer in time";
-const ADDRESS_BUSY: CallbackAnswer = { kind: "busy", reason: "The address has no free slot" };
+const TIMED_OUT = ownWords`No answer in time`;
+const ADDRESS_BUSY: CallbackAnswer = { kind: "busy", reason: ownWords`The address has no free slot` };
 
 interface CallbackConnection extends PooledConnection {
   readonly client: Client;
@@ -165,7 +166,7 @@ function exchange(client: Client, request: CallbackRequest, timeoutMs: number): 
   }
 
   function giveUp(): void {
-    settle({ kind: "local failure", reason: "Given up" }, false);
+    settle({ kind: "local failure", reason: ownWords`Given up` }, false);
   }
 
   const timer = setTimeout(() => {
@@ -216,10 +217,10 @@ function exchange(client: Client, request: CallbackRequest, timeoutMs: number): 
 const KIND_OF_FAULT = { theirs: "silent", ours: "local failure", paused: "paused", busy: "busy" } as const;
 
 function explain(error: Error): CallbackAnswer {
-  if (error instanceof NoConnection) return { kind: KIND_OF_FAULT[error.fault], reason: error.message };
-  const { code = "" } = error as NodeJS.ErrnoException;
+  if (error instanceof NoConnection) return { kind: KIND_OF_FAULT[error.fault], reason: error.reason };
+  const code = errorCode(error);
   if (code === "UND_ERR_SOCKET" || code === "ECONNRESET" || code === "EPIPE") {
-    return { kind: "silent", reason: "The connection was closed without an answer" };
+    return { kind: "silent", reason: ownWords`The connection was closed without an answer` };
   }
-  return { kind: "silent", reason: `No valid HTTP answer (${code || error.name})` };
+  return { kind: "silent", reason: ownWords`No valid HTTP answer (${code ?? ownWords`no code`})` };
 }

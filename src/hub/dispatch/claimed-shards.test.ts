@@ -3,6 +3,7 @@ import { randomBytes } from "node:crypto";
 import { type TestContext, test } from "node:test";
 import { insertActive } from "../../../test/support/active-subscriptions.ts";
 import { makeDocument } from "../../edition/document.ts";
+import { ownWords } from "../../lib/own-words.ts";
 import { openClaims } from "../../store/claims.ts";
 import { openFileLocks } from "../../store/engine/file-locks.ts";
 import { beginFanOut, readFanOuts, startFanOut } from "../../store/fan-out-rows.ts";
@@ -70,7 +71,7 @@ async function openScene(t: TestContext, callbacks: readonly string[], own = doc
     },
     async send() {
       scene.sent++;
-      return { kind: "local failure", reason: "none is wanted" };
+      return { kind: "local failure", reason: ownWords`none is wanted` };
     },
   });
   await turn();

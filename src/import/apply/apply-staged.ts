@@ -73,7 +73,6 @@ async function mergeStaged(
   for (const batch of staging.batches(BATCH)) {
     const stored = matchStored(areAllNew ? [] : await reviewsToMatch(database, batch));
     const fresh: ReviewTable[] = [];
-    const ids: string[] = [];
     for await (const { staged, old } of withRows(database, batch, stored.take)) {
       const { id, source_key, natural_key, candidate, language } = staged;
       const keys: Identity = { id, source_key, natural_key };
@@ -95,10 +94,9 @@ async function mergeStaged(
         hidden.set(candidate.hidden ?? "", (hidden.get(candidate.hidden ?? "") ?? 0) + 1);
       else if (!isPublished) withheld.set(row.source, (withheld.get(row.source) ?? 0) + 1);
       else if (old !== undefined && old.id !== row.id) readdressed += 1;
-      ids.push(row.id);
+      staging.remember([row.id], row.source);
     }
     await change.insert(fresh);
-    staging.remember(ids);
     done += batch.length;
     options.onBatch?.(done);
     await setImmediate(); // lets a signal, such as Ctrl+C, end the import
@@ -132,20 +130,31 @@ export async function withdraw(
   change: OpenChange,
   { staging, verifiedSources, onChange }: Omit<ApplyOptions, "onBatch">,
 ): Promise<Withdrawn> {
-  const sources = staging.sources();
   let [withdrawn, unpublished] = [0, 0];
-  for (let after = ""; ; ) {
-    const ids = await reviewIdsAfter(database, sources, { after, limit: BATCH });
-    const last = ids.at(-1);
-    if (last === undefined) return { withdrawn, unpublished };
-    const imported = staging.remembered(ids);
-    const gone = ids.filter((id) => !imported.has(id));
+  for await (const gone of lackedIds(database, staging, staging.sources())) {
     unpublished += await countVerified(database, verifiedSources, gone);
-    if (onChange !== undefined && gone.length > 0) {
+    if (onChange !== undefined) {
       for (const row of await namesById(database, gone)) onChange({ ...row, change: "withdrawn" });
     }
     await change.delete(gone);
     withdrawn += gone.length;
+  }
+  return { withdrawn, unpublished };
+}
+
+/** The ids of the stored reviews of these sources that the import does not contain, in pages. */
+export async function* lackedIds(
+  database: Database,
+  staging: Staging,
+  sources: readonly string[],
+): AsyncGenerator<readonly string[]> {
+  for (let after = ""; ; ) {
+    const ids = await reviewIdsAfter(database, sources, { after, limit: BATCH });
+    const last = ids.at(-1);
+    if (last === undefined) return;
+    const imported = staging.remembered(ids);
+    const lacked = ids.filter((id) => !imported.has(id));
+    if (lacked.length > 0) yield lacked;
     after = last;
   }
 }

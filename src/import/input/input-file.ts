@@ -11,6 +11,8 @@ export interface InputFile {
   readonly origins: readonly string[];
   /** How many bytes of it may be held in memory, as JSON and web pages are. Without it, as many as a file may have. */
   readonly maxWholeBytes?: number | undefined;
+  /** When it was last changed, as its archive or the system says; an archive has no time zone. */
+  readonly modifiedAt?: Date | undefined;
   /** Reads the bytes. Throws Invalid if they are damaged or exceed the limit. Can be called again. */
   bytes(): AsyncIterable<Buffer>;
 }

@@ -97,12 +97,13 @@ export async function openInputs(
       return addArchive(key, await openTar(input, packing), origin);
     }
     const isNamed = path === origin;
-    if (isNamed && reread !== undefined && fstatSync(input.descriptor).size > MAX_FILE_BYTES) throw tooLarge(path);
+    const { size, mtime: modifiedAt } = fstatSync(input.descriptor);
+    if (isNamed && reread !== undefined && size > MAX_FILE_BYTES) throw tooLarge(path);
     const read = packing === "gzip" ? gunzipped : fileBytes;
     const bytes = () => reread?.(read) ?? read(input);
     const mayDescribe = isNamed ? /\.ya?ml$/i.test(path) : path === join(origin, "business.yaml");
     const isBusinessFile = reread !== undefined && mayDescribe;
-    add(key, { name: path, named: isNamed, isBusinessFile, origins: isNamed ? [] : [origin], bytes });
+    add(key, { name: path, named: isNamed, isBusinessFile, origins: isNamed ? [] : [origin], modifiedAt, bytes });
     return false;
   }
 

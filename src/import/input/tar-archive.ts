@@ -116,7 +116,7 @@ export async function openTar(input: OpenedFile, packing: "gzip" | "tar"): Promi
       if (kept > MAX_TEXT_BYTES_OF_ARCHIVE)
         throw refusal(path, `unpacks to more than ${MAX_TEXT_BYTES_OF_ARCHIVE} bytes of text (1 GB)`);
       const bytes = () => bytesOf(store.fd, start, end);
-      files.push({ name, named: false, isBusinessFile: false, origins: [], bytes });
+      files.push({ name, named: false, isBusinessFile: false, origins: [], modifiedAt: header.mtime, bytes });
     }
   } catch (error) {
     await store.close();

@@ -105,7 +105,7 @@ async function readArchive(path: string, opening: Promise<ZipFile>, maxTextBytes
     const files = found.map((entry): InputFile => {
       const name = `${path}!${entry.fileName}`;
       const bytes = () => entryBytes(zip, entry, { name, onRead: (size) => onRead(entry, size) });
-      return { name, named: false, isBusinessFile: false, origins: [], bytes };
+      return { name, named: false, isBusinessFile: false, origins: [], modifiedAt: entry.getLastModDate(), bytes };
     });
     const named = new Map(files.map((file, at) => [found[at]?.fileName ?? "", file]));
     return { files, entries: named, close: () => zip.close() };

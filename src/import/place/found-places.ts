@@ -22,7 +22,7 @@ export interface FoundPlace {
 }
 
 /** Where a record stands, and what it tells of its place. */
-export interface PlacedRecord {
+interface PlacedRecord {
   readonly file: string;
   readonly place: ToldPlace | undefined;
   /** Whether it cannot be read, so that it may not tell what others do. */

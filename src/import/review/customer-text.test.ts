@@ -24,6 +24,11 @@ const WORDS: readonly [string, string, string | null][] = [
     "Sehr gut\n\nSie kamen pünktlich.",
   ],
   [
+    "keeps an original that stands on both sides of its translation once",
+    "Buen sitio.\n\n(Traducido por Google)\nGood place.\n\n(Original)\nBuen sitio.",
+    "Buen sitio.",
+  ],
+  [
     "keeps what the customer goes on with behind a translation",
     "Sehr gute Arbeit.\n(Translated by Google) Very good work.\nVielen Dank an alle.",
     "Sehr gute Arbeit.\nVielen Dank an alle.",

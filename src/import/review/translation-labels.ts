@@ -55,7 +55,10 @@ function originalBefore(original: string, translation: string, label: string): s
   const [isAlone, isKnown] = [endsLine(original), TRANSLATED.test(label)];
   const behind = isKnown ? Array.from(translation.matchAll(LABEL).take(MAX_LABELS)) : [];
   const next = behind.find(({ 0: mark }) => ORIGINAL_ALONE.test(mark));
-  if (next !== undefined) return `${original.trimEnd()}\n\n${translation.slice(next.index + next[0].length).trim()}`;
+  if (next !== undefined) {
+    const own = translation.slice(next.index + next[0].length).trim();
+    return own.startsWith(original.trim()) ? own : `${original.trimEnd()}\n\n${own}`; // behind a title, which may repeat it
+  }
   const isTranslation = isAlone && startsLine(translation) && isKnown;
   const areTwo = (isAlone || isKnown) && areTwoLanguages(original, translation);
   const isSure = label === "(Translated by Google)" && (isAlone || languageOf(original) === "und");

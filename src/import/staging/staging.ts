@@ -52,8 +52,12 @@ export interface Staging {
   sources(): readonly string[];
   /** Whether a review with this basis of its identity was added. */
   hasBasis(basis: Basis): boolean;
-  /** Remembers ids of stored reviews. */
-  remember(ids: Iterable<string>): void;
+  /** Remembers ids of stored reviews, with their source where it is known. */
+  remember(ids: Iterable<string>, source?: string): void;
+  /** How many were remembered of a source. */
+  countRemembered(source: string): number;
+  /** The remembered ids of a source, in bounded pages of at most `size`. */
+  rememberedOf(source: string, size: number): Iterable<readonly string[]>;
   /** Those of the given ids that were remembered. */
   remembered(ids: readonly string[]): Set<string>;
   /** Parks a row of the store under a key. */
@@ -86,7 +90,7 @@ const SCHEMA = `
     number integer primary key, id text not null, source_key text not null, natural_key text not null, group_key text,
     source text not null, basis text not null, place text not null, analysis_key text, candidate text not null
   );
-  create table remembered (id text primary key) without rowid;
+  create table remembered (id text primary key, source text not null) without rowid;
   create table parked (key text primary key, row text not null) without rowid;
   create table analysis (key text not null, body text not null);
   begin`;
@@ -101,7 +105,7 @@ export function openStaging(analysisKey: (candidate: Candidate) => string | unde
   const database = new DatabaseSync("");
   database.exec(SCHEMA);
   const insert = database.prepare("insert into staged values (?, ?, ?, ?, null, ?, ?, ?, ?, ?)");
-  const remember = database.prepare("insert or ignore into remembered values (?)");
+  const remember = database.prepare("insert or ignore into remembered values (?, ?)");
   const isRemembered = database.prepare("select 1 from remembered where id = ?");
   const park = database.prepare("insert into parked values (?, ?)");
   const addAnalysis = database.prepare("insert into analysis values (?, ?)");
@@ -201,8 +205,19 @@ export function openStaging(analysisKey: (candidate: Candidate) => string | unde
       return sources;
     },
     hasBasis: (basis) => bases.has(basis),
-    remember(ids) {
-      for (const id of ids) remember.run(id);
+    remember(ids, source = "") {
+      for (const id of ids) remember.run(id, source);
+    },
+    countRemembered: (source) =>
+      Number(database.prepare("select count(*) as count from remembered where source = ?").get(source)?.count),
+    *rememberedOf(source, size) {
+      const page = database.prepare("select id from remembered where source = ? and id > ? order by id limit ?");
+      for (let after = ""; ; ) {
+        const ids = page.all(source, after, size).map(({ id }) => String(id));
+        after = ids.at(-1) ?? after;
+        if (ids.length > 0) yield ids;
+        if (ids.length < size) return;
+      }
     },
     remembered: (ids) => new Set(ids.filter((id) => isRemembered.get(id) !== undefined)),
     park: (key, row) => void park.run(key, row),

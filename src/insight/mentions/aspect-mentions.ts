@@ -3,6 +3,7 @@ import type { AspectMention } from "../../insights-document.ts";
 import { clauseFeatures, type ReadText } from "../engine/clause-features.ts";
 import { logistic, logOdds } from "../engine/exact-math.ts";
 import { type AspectReading, blameShareOf, mayBeMentioned, readAspect, scoreText } from "../engine/review-reading.ts";
+import type { ScoredClause } from "../engine/scratch.ts";
 import { aspectOf, type Clause, type TrainedModel } from "../engine/trained-model.ts";
 import { evidenceOf } from "../reading/evidence.ts";
 import { verdict, verdictCues } from "../reading/verdict.ts";
@@ -88,15 +89,21 @@ function calibrated(reading: AspectReading, model: TrainedModel): Chances {
 
 /**
  * One mention per aspect, in taxonomy order: praise or blame, whichever is more probable, if it reaches its threshold.
- * Praise is also mentioned where blame is more probable but too doubtful to be published.
+ * Praise is also mentioned where blame is more probable but too doubtful to be published. `judged` is called for each
+ * clause, with the log odds that it praises.
  */
-export function aspectMentions(read: ReadText, taxonomy: Taxonomy): readonly LikelyMention[] {
+export function aspectMentions(
+  read: ReadText,
+  taxonomy: Taxonomy,
+  judged: (clause: Clause, polarity: number) => void = () => {},
+): readonly LikelyMention[] {
   const { model, scratch } = taxonomy;
   const rating = read.rating ?? STARS_IF_UNKNOWN;
   const unknownAspects = isModelled(taxonomy) ? undefined : taxonomy.aspects.length;
   const clauses = clauseFeatures(read, model.features, { withPatterns: unknownAspects === undefined, scratch });
   if (clauses.length === 0) return [];
   const text = scoreText(clauses, model.weights, { rating, aspects: unknownAspects, scratch });
+  for (const [at, clause] of clauses.entries()) judged(clause, (text.scores[at] as ScoredClause).shared);
   const mayMatter = (reading: AspectReading) => mayBeBelieved(reading, read.frame, rating);
   const isPraiseDenied = rating < MIN_GOOD_STARS && deniesPraise(read.frame);
   const minLogit = isPraiseDenied ? Number.NEGATIVE_INFINITY : MIN_LOGIT_BY_WORDS;

@@ -113,7 +113,7 @@ test("faq() counts the reviews with words that complain, says of what at least t
   const entry = about("What do customers complain about?", rows);
   assert.equal(
     entry?.answer,
-    "At least 4 of the 5 reviews with words contain some criticism, often about high prices (at least 3). 4 reviews gave one or two stars.",
+    "At least 4 of the 5 reviews with words contain a complaint, often about high prices (at least 3). 4 reviews gave one or two stars.",
   );
   assert.equal(entry?.review_ids.length, 4);
   const others: Row[] = [...times(2, BLAME), [1, "They broke my gate."]];
@@ -124,7 +124,7 @@ test("faq() tells the poor ratings without words apart from the criticism", () =
   const rows: Row[] = [...times(3, BLAME), PRAISE, ...times(4, [1, null] as Row), [5, null]];
   assert.equal(
     about("What do customers complain about?", rows)?.answer,
-    "At least 3 of the 4 reviews with words contain some criticism, often about high prices (at least 3). 7 reviews gave one or two stars, 4 of them without words.",
+    "At least 3 of the 4 reviews with words contain a complaint, often about high prices (at least 3). 7 reviews gave one or two stars, 4 of them without words.",
   );
   const spoken: Row[] = [...times(3, BLAME).map(([, text]): Row => [4, text]), PRAISE];
   assert.match(
@@ -153,19 +153,26 @@ test("the summary says of the figures only what is true", () => {
   assert.doesNotMatch(insightsOf([...times(5, PRAISE), ...times(2, BLAME)]).summary, /complain/, "two may be misread");
 });
 
-test("the summary compares with the twelve months before only where there are reviews of so long", () => {
+test("the summary tells a trend with both counts, and of twelve months only where reviews go back so far", () => {
   const rows = [...times(2, PRAISE), BLAME];
   const { temporal, ...insights } = insightsOf(rows);
   const [month] = temporal.monthly;
   assert.ok(month !== undefined);
+  const trend_basis = {
+    recent: { from: "2025-09-01", until: "2026-02-28", review_count: 22, average_rating: 3.5 },
+    before: { from: "2024-09-01", until: "2025-08-31", review_count: 1045, average_rating: 4 },
+  };
   const told = (trend: typeof temporal.trend, months: number) => {
-    const figures = { ...insights, temporal: { trend, monthly: Array.from({ length: months }, () => month) } };
+    const monthly = Array.from({ length: months }, () => month);
+    const figures = { ...insights, temporal: { trend, trend_basis, monthly } };
     return summary(inColumns(analysedReviews(rows, taxonomy)), figures, { business, taxonomy });
   };
-  assert.match(told("steady", 18), /to February 2026 are much like those of the twelve months before\.$/);
-  assert.match(told("steady", 17), /to February 2026 are much like earlier ones\.$/);
-  assert.match(told("improving", 9), / are better than earlier ones\.$/);
-  assert.match(told("declining", 60), / are worse than those of the twelve months before\.$/);
+  const recent = /The 22 reviews of the six months to February 2026 \(3\.50 stars on average\) are /.source;
+  const before = / the 1,045 of the twelve months before \(4\.00\)\.$/.source;
+  assert.match(told("steady", 18), new RegExp(`${recent}much like${before}`));
+  assert.match(told("declining", 60), new RegExp(`${recent}worse than${before}`));
+  assert.match(told("improving", 17), new RegExp(`${recent}better than the 1,045 before \\(4\\.00\\)\\.$`));
+  assert.doesNotMatch(told("insufficient_data", 60), /22/);
 });
 
 test("insights of another trade speak in that trade's words", () => {

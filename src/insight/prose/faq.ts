@@ -1,4 +1,4 @@
-/** Questions that people ask before they call, answered from the reviews on the subject, which are cited. */
+/** Questions that people ask before they choose, answered from the reviews on the subject, which are cited. */
 import type { Aspect, Entity, FaqEntry } from "../../insights-document.ts";
 import {
   type AnalysedReviews,
@@ -9,18 +9,19 @@ import {
 } from "../statistics/analysed-reviews.ts";
 import type { Statistics } from "../statistics/arithmetic.ts";
 import { newestMentions, newestWith } from "../statistics/aspect-positions.ts";
+import { MIN_REVIEWS, mostCriticised } from "../statistics/aspect-ranking.ts";
 import { examplePositions } from "../statistics/examples.ts";
 import type { MentionClarity } from "../statistics/mention-clarity.ts";
 import type { Taxonomy } from "../taxonomy/taxonomy.ts";
+import type { Theme } from "../theme/themes.ts";
 import { counted, countedNames, grouped, listed } from "./prose.ts";
-import { quotation } from "./quotation.ts";
+import { type Quotation, quotation } from "./quotation.ts";
 
-/** Fewer reviews that say the same are not reported: one or two may be misread. */
-const MIN_REVIEWS = 3;
 /** Fewer are "a few". */
 const MIN_COUNTED = 5;
 const MAX_CITED = 20;
 const MAX_NAMED = 5;
+const MAX_THEMES = 5;
 /** A rating of at most this many stars is called poor. */
 const MAX_POOR_STARS = 2;
 
@@ -30,7 +31,7 @@ export interface FaqSources {
   readonly taxonomy: Taxonomy;
 }
 
-/** The questions that the reviews answer: in taxonomy order, then people, work, places, complaints. */
+/** The questions that the reviews answer: in taxonomy order, then people, work, places, complaints, and themes. */
 export function faq(analysed: AnalysedReviews, statistics: Statistics, { clear, taxonomy }: FaqSources): FaqEntry[] {
   const byId = new Map(statistics.aspects.map((aspect) => [aspect.id, aspect]));
   const entries = taxonomy.aspects.map((words, aspect) => {
@@ -43,9 +44,10 @@ export function faq(analysed: AnalysedReviews, statistics: Statistics, { clear, 
   return [
     ...entries,
     named(analysed, statistics.entities.technicians, "technicians", "Which technicians do customers name?"),
-    named(analysed, statistics.entities.services, "services", "What work do customers write about?"),
+    named(analysed, statistics.entities.services, "services", "Which services do customers write about?"),
     named(analysed, statistics.entities.service_areas, "service_areas", "Which places do customers mention?"),
     complaints(analysed, statistics, taxonomy),
+    ...analysed.themes.slice(0, MAX_THEMES).map((theme) => themeEntry(analysed, theme)),
   ].filter((entry) => entry !== undefined);
 }
 
@@ -61,18 +63,35 @@ function aspectEntry(
   counts: Aspect,
   { words, clear, aspect, taxonomy }: AspectSources,
 ): FaqEntry {
-  const side = counts.positive_count >= counts.negative_count ? "positive" : "negative";
-  const ofSide = clear.filter(({ sentiment }) => sentiment === side);
-  const quoted = quotation(analysed, ofSide, { aspect, taxonomy });
-  const verdict = verdictOf(counts, words);
+  const isPraised = counts.positive_count >= counts.negative_count;
+  const [side, other] = isPraised ? (["positive", "negative"] as const) : (["negative", "positive"] as const);
+  const isTwoSided = Math.min(counts.positive_count, counts.negative_count) >= MIN_REVIEWS;
+  const quotes: Quotation[] = [];
+  for (const wanted of isTwoSided ? [side, other] : [side]) {
+    const ofSide = clear.filter(({ sentiment }) => sentiment === wanted);
+    const quote = quotation(analysed, ofSide, { aspect, taxonomy });
+    if (quote === undefined) break; // an answer with two sides quotes both or neither
+    quotes.push(quote);
+  }
+  if (isTwoSided && quotes.length < 2) quotes.length = 0;
   const speaking = newestMentions(analysed, counts.id, MAX_CITED).map(({ position }) => position);
-  const contrary = newestWith(analysed, side === "positive" ? "negative" : "positive", counts.id);
-  const needed = [quoted?.position, contrary].filter((position) => position !== undefined);
+  const contrary = newestWith(analysed, other, counts.id);
+  const needed = [...quotes.map(({ position }) => position), contrary].filter((position) => position !== undefined);
   return {
     question: words.question,
-    answer: quoted === undefined ? verdict : `${verdict} In one customer’s words: “${quoted.words}”.`,
+    answer: verdictOf(counts, words) + quotesIn(quotes),
     review_ids: cited(analysed, needed, speaking),
+    about: [words.id],
   };
+}
+
+/** The quotations as a sentence; empty without any. */
+function quotesIn(quotes: readonly Quotation[]): string {
+  const [first, second] = quotes.map(({ words }) => `“${words}”`);
+  if (first === undefined) return "";
+  return second === undefined
+    ? ` In one customer’s words: ${first}.`
+    : ` In customers’ words: ${first}, but also: ${second}.`;
 }
 
 /** What most of them say, then the other side, if there is one to speak of. */
@@ -116,15 +135,12 @@ function named(
   const more = others > 0 ? `; ${others} ${others === 1 ? "other is" : "others are"} mentioned less often` : "";
   const shown = top.flatMap(({ id }) => examplePositions(analysed, positionsOf(analysed, kind, id), 1));
   const needed = positionsOfAny([shown]);
-  return { question, answer: `Most often ${names}${more}.`, review_ids: cited(analysed, needed, reviews) };
+  return { question, answer: `Most often ${names}${more}.`, review_ids: cited(analysed, needed, reviews), about: [] };
 }
 
 function complaints(analysed: AnalysedReviews, statistics: Statistics, taxonomy: Taxonomy): FaqEntry | undefined {
   const words = new Map(taxonomy.aspects.map((aspect) => [aspect.id, aspect]));
-  const blamed = statistics.aspects
-    .filter(({ negative_count }) => negative_count >= MIN_REVIEWS)
-    .toSorted((a, b) => b.negative_count - a.negative_count)
-    .slice(0, 3);
+  const blamed = mostCriticised(statistics.aspects).slice(0, 3);
   if (blamed.length === 0) return undefined;
   const reviews = positionsOfAny(
     taxonomy.aspects.flatMap(({ id }) => [
@@ -141,8 +157,24 @@ function complaints(analysed: AnalysedReviews, statistics: Statistics, taxonomy:
   const needed = blamed.flatMap(({ id }) => newestWith(analysed, "negative", id) ?? []);
   return {
     question: "What do customers complain about?",
-    answer: `At least ${grouped(reviews.length)} of ${base}${statistics.unread_count === 0 ? "" : " that were read"} contain some criticism, often about ${names}.${poorRatings(analysed)}`,
+    answer: `At least ${grouped(reviews.length)} of ${base}${statistics.unread_count === 0 ? "" : " that were read"} contain a complaint, often about ${names}.${poorRatings(analysed)}`,
     review_ids: cited(analysed, needed, reviews),
+    about: blamed.map(({ id }) => id),
+  };
+}
+
+/** What customers say of something that they name by themselves. */
+function themeEntry(analysed: AnalysedReviews, { id, label, positions, praising, criticising }: Theme): FaqEntry {
+  const said = [
+    praising.length === 0 ? "" : `about ${grouped(praising.length)} with praise`,
+    criticising.length === 0 ? "" : `at least ${grouped(criticising.length)} with criticism`,
+  ].filter((part) => part !== "");
+  const needed = [...praising.slice(0, 1), ...criticising.slice(0, 1)];
+  return {
+    question: `What do customers say about ${label}?`,
+    answer: `${counted(positions.length, "review names it", "reviews name it")}${said.length === 0 ? "" : `, ${listed(said)}`}.`,
+    review_ids: cited(analysed, needed, positions),
+    about: [id],
   };
 }
 

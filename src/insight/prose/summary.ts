@@ -3,12 +3,12 @@ import type { BusinessFile } from "../../business.ts";
 import type { Aspect } from "../../insights-document.ts";
 import { type AnalysedReviews, countSilent } from "../statistics/analysed-reviews.ts";
 import { mean, type Statistics } from "../statistics/arithmetic.ts";
+import { mostCriticised, mostPraised } from "../statistics/aspect-ranking.ts";
 import type { Taxonomy } from "../taxonomy/taxonomy.ts";
 import { counted, countedNames, grouped, listed, monthName } from "./prose.ts";
 
-const MIN_REVIEWS = 2;
-/** Customers do not have a complaint "most often" if it is of fewer reviews, one of which may be misread. */
-const MIN_COMPLAINTS = 3;
+/** Minimum number of reviews that name a person. */
+const MIN_NAMING = 2;
 /** What the trend compares: six months, and the twelve before. */
 const TREND_MONTHS = 18;
 
@@ -48,15 +48,10 @@ function opening(analysed: AnalysedReviews, { review_count, date_range }: Statis
 
 function aspectSentences(aspects: readonly Aspect[], taxonomy: Taxonomy): string[] {
   const words = new Map(taxonomy.aspects.map((aspect) => [aspect.id, aspect]));
-  const praised = aspects
-    .filter(({ positive_count, negative_count }) => positive_count >= MIN_REVIEWS && positive_count > negative_count)
-    .toSorted((a, b) => b.positive_count - a.positive_count)
+  const praised = mostPraised(aspects)
     .slice(0, 3)
     .map(({ id, positive_count }) => ({ name: words.get(id)?.praised_for ?? id, count: positive_count }));
-  const blamed = aspects
-    .filter(({ negative_count }) => negative_count >= MIN_COMPLAINTS)
-    .toSorted((a, b) => b.negative_count - a.negative_count)
-    .slice(0, 2);
+  const blamed = mostCriticised(aspects).slice(0, 2);
   const complaint = countedNames(
     blamed.map(({ id, negative_count }) => ({ name: words.get(id)?.blamed_for ?? id, count: negative_count })),
     "at least ", // of blame, which must be surer, more is missed: decisions/insight-claims.md
@@ -78,18 +73,19 @@ function weighedAgainst(blamed: readonly Aspect[]): string {
 }
 
 function people({ entities }: Statistics): string {
-  const named = entities.technicians.filter(({ mention_count }) => mention_count >= MIN_REVIEWS).slice(0, 3);
+  const named = entities.technicians.filter(({ mention_count }) => mention_count >= MIN_NAMING).slice(0, 3);
   if (named.length === 0) return "";
   const names = countedNames(named.map(({ label, mention_count }) => ({ name: label, count: mention_count })));
   return `By name they most often mention ${names}.`;
 }
 
-/** The trend as a sentence with a date, because the newest reviews may be older than the reader expects. */
+/** The trend as a sentence with dates and counts, because the newest reviews may be old, and few. */
 function movement({ temporal, date_range }: Statistics): string {
-  const half = `Reviews of the six months to ${monthName(date_range.latest ?? "")}`;
-  const before = temporal.monthly.length < TREND_MONTHS ? "earlier ones" : "those of the twelve months before";
-  if (temporal.trend === "improving") return `${half} are better than ${before}.`;
-  if (temporal.trend === "declining") return `${half} are worse than ${before}.`;
-  if (temporal.trend === "steady") return `${half} are much like ${before}.`;
-  return "";
+  const { trend, trend_basis } = temporal;
+  if (trend === "insufficient_data") return "";
+  const { recent, before } = trend_basis;
+  const when = temporal.monthly.length < TREND_MONTHS ? "before" : "of the twelve months before";
+  return `The ${grouped(recent.review_count)} reviews of the six months to ${monthName(date_range.latest ?? "")} (${recent.average_rating?.toFixed(2)} stars on average) are ${COMPARED[trend]} the ${grouped(before.review_count)} ${when} (${before.average_rating?.toFixed(2)}).`;
 }
+
+const COMPARED = { improving: "better than", declining: "worse than", steady: "much like" } as const;

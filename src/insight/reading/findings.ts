@@ -10,7 +10,6 @@ import type { Tokens } from "../text/tokens.ts";
 export interface Findings {
   readonly aspects: readonly Finding[];
   readonly problems: string[];
-  readonly topics: string[];
 }
 
 const rivalWordsOf = perLanguage(({ rivals }) => ({
@@ -41,7 +40,6 @@ export function findings(frame: Frame, taxonomy: Taxonomy): Findings {
   const rivalWords = rivals.length === 0 ? undefined : rivalPlaces(frame, rivals);
   const aspects: Finding[] = [];
   const problems: number[] = [];
-  const topics: number[] = [];
   for (const match of matches) {
     const meaning = meanings[match.pattern];
     if (meaning === undefined || !("index" in meaning) || meaning.kind === "except") continue;
@@ -51,13 +49,11 @@ export function findings(frame: Frame, taxonomy: Taxonomy): Findings {
     if (meaning.kind === "aspect") {
       const { index: aspect, stance, ownNegation } = meaning;
       aspects.push({ aspect, stance, ownNegation, from, to, ofRival });
-    } else if (meaning.kind === "topic") topics.push(meaning.index);
-    else if (!ofRival && !isNegated(frame, from, to)) problems.push(meaning.index);
+    } else if (!ofRival && !isNegated(frame, from, to)) problems.push(meaning.index);
   }
   return {
     aspects: aspects.length < 2 ? aspects : longest(aspects),
     problems: idsOf(problems, taxonomy.problems),
-    topics: idsOf(topics, taxonomy.topics),
   };
 }
 

@@ -1,6 +1,7 @@
 /** All reviews with their analyses as columns. Statistics scan columns; reading 100,000 objects would cost more. */
 import type { Analysis, Sentiment } from "../../insights-document.ts";
 import { isWords, type Review } from "../../review.ts";
+import type { Theme } from "../theme/themes.ts";
 
 /** What the analyses say, in the order of their reviews. */
 export interface AnalysisColumns {
@@ -41,10 +42,15 @@ export interface AnalysedReviews extends ReviewColumns, AnalysisColumns, Reader 
   readonly positionsByMark: PositionsByMark;
   /** For each mark of an aspect, a bit for its sentiment; 0 for other marks. */
   readonly sentimentBits: Uint8Array;
+  readonly themes: readonly Theme[];
 }
 
 /** The columns, with the indexes that all statistics need. Single reviews are parsed once. */
-export function analysedReviews(columns: ReviewColumns & AnalysisColumns, read: Reader): AnalysedReviews {
+export function analysedReviews(
+  columns: ReviewColumns & AnalysisColumns,
+  themes: readonly Theme[],
+  read: Reader,
+): AnalysedReviews {
   const { count, days, ratings, textSizes, scores, sentiments, marks, markStarts, markNames } = columns;
   const [reviews, analyses] = [new Map<number, Review>(), new Map<number, Analysis>()];
   return {
@@ -55,6 +61,7 @@ export function analysedReviews(columns: ReviewColumns & AnalysisColumns, read: 
       const index = SENTIMENTS.indexOf(kind as Sentiment);
       return index < 0 ? 0 : 1 << index;
     }),
+    themes,
     review: (position) => reviews.getOrInsertComputed(position, read.review),
     analysis: (position) => analyses.getOrInsertComputed(position, read.analysis),
   };
@@ -65,7 +72,7 @@ export const SENTIMENTS: readonly Sentiment[] = ["positive", "neutral", "negativ
 export const UNREAD = SENTIMENTS.length;
 
 /** The lists of ids in an analysis. */
-export const MENTIONED = ["technicians", "services", "problems", "service_areas", "topics"] as const;
+export const MENTIONED = ["technicians", "services", "problems", "service_areas"] as const;
 export type Mentioned = (typeof MENTIONED)[number];
 
 /**
@@ -119,6 +126,11 @@ export function countUnread({ sentiments }: AnalysisColumns): number {
   return unread;
 }
 
+/** Counts the reviews whose words were read. */
+export function countReadTexts(analysed: ReviewColumns & AnalysisColumns): number {
+  return analysed.count - countSilent(analysed) - countUnread(analysed);
+}
+
 const NOWHERE = new Uint32Array(0);
 
 /** The positions of the reviews with a mark, newest first. A position repeats if the review has it twice. */
@@ -142,6 +154,20 @@ export function positionsByMark({ marks, markStarts, markNames }: AnalysisColumn
     }
   }
   return new Map(markNames.map((name, mark) => [name, positions.subarray(starts[mark], starts[mark + 1])]));
+}
+
+/** For each of these marks, the positions of up to `max` of the newest reviews that have it, newest first. */
+export function newestMarked(columns: AnalysisColumns, names: readonly string[], max: number): number[][] {
+  const { marks, markStarts, markNames } = columns;
+  const placeOf = new Map(names.map((name, place) => [markNames.indexOf(name), place]));
+  const found = names.map((): number[] => []);
+  for (let position = 0; position + 1 < markStarts.length && found.some(({ length }) => length < max); position++) {
+    for (let at = markStarts[position] as number; at < (markStarts[position + 1] as number); at++) {
+      const positions = found[placeOf.get(marks[at] as number) ?? -1];
+      if (positions !== undefined && positions.length < max && positions.at(-1) !== position) positions.push(position);
+    }
+  }
+  return found;
 }
 
 /** For each id in a kind of list, the positions of the reviews that have it. */

@@ -1,11 +1,11 @@
 /**
- * Statistics of technicians, services, problems, places and topics: how often reviews name them, and how good those
+ * Statistics of technicians, services, problems, places and themes: how often reviews name them, and how good those
  * reviews are.
  */
 import type { BusinessFile } from "../../business.ts";
 import type { Entity, Insights, Topic } from "../../insights-document.ts";
 import type { Taxonomy } from "../taxonomy/taxonomy.ts";
-import { type AnalysedReviews, countSilent, countUnread, type Mentioned, positionsOf } from "./analysed-reviews.ts";
+import { type AnalysedReviews, countReadTexts, type Mentioned, positionsOf } from "./analysed-reviews.ts";
 import { meanAt, percentage } from "./arithmetic.ts";
 import { examples } from "./examples.ts";
 
@@ -29,23 +29,19 @@ export function entityStatistics(
   };
 }
 
-/** The topics mentioned in reviews, most frequent first. */
-export function topicStatistics(analysed: AnalysedReviews, taxonomy: Taxonomy): Topic[] {
-  const readTexts = analysed.count - countSilent(analysed) - countUnread(analysed);
-  return taxonomy.topics
-    .map(({ id, label }) => {
-      const positions = positionsOf(analysed, "topics", id);
-      return {
-        id,
-        label,
-        review_count: positions.length,
-        share_pct: percentage(positions.length, readTexts),
-        score: meanAt(analysed.scores, positions),
-        example_review_ids: examples(analysed, positions),
-      };
-    })
-    .filter(({ review_count }) => review_count > 0)
-    .sort((a, b) => b.review_count - a.review_count);
+/** The themes as they are published, in their order. */
+export function topicStatistics(analysed: AnalysedReviews): Topic[] {
+  const readTexts = countReadTexts(analysed);
+  return analysed.themes.map(({ id, label, positions, praising, criticising }) => ({
+    id,
+    label,
+    review_count: positions.length,
+    praised: praising.length,
+    criticised: criticising.length,
+    share_pct: percentage(positions.length, readTexts),
+    score: meanAt(analysed.scores, positions),
+    example_review_ids: examples(analysed, positions),
+  }));
 }
 
 function entities(analysed: AnalysedReviews, kind: Mentioned, named: readonly Named[]): Entity[] {

@@ -21,15 +21,12 @@ export function examplePositions(analysed: AnalysedReviews, positions: Uint32Arr
   return scored.slice(0, most).map(({ position }) => position);
 }
 
-/**
- * Ids of up to three reviews with the clearest mentions, the prevailing sentiment first. One has the opposite sentiment
- * if at least a quarter of the mentions do.
- */
+/** Ids of up to three reviews with the clearest mentions, the prevailing sentiment first, and the opposite one if any has it. */
 export function clearest(analysed: AnalysedReviews, mentions: readonly MentionClarity[]): string[] {
   const of = (sentiment: string) => mentions.filter((mention) => mention.sentiment === sentiment);
   const [positive, negative, neutral] = [of("positive"), of("negative"), of("neutral")];
   const [major, minor] = positive.length >= negative.length ? [positive, negative] : [negative, positive];
-  const others = minor.length * 4 >= mentions.length ? Math.min(1, minor.length) : 0;
+  const others = Math.min(1, minor.length);
   const shown = [
     ...plainest(major.length > 0 ? major : neutral).slice(0, MAX_EXAMPLES - others),
     ...plainest(minor).slice(0, others),

@@ -1,5 +1,5 @@
 /**
- * A trade's taxonomy, read from a file (`taxonomies/README.md`): aspects, problems, topics and services, with the
+ * A trade's taxonomy, read from a file (`taxonomies/README.md`): aspects, problems and services, with the
  * patterns that detect them in reviews.
  */
 import { createHash } from "node:crypto";
@@ -58,7 +58,6 @@ const taxonomySchema = z.strictObject({
   rivals: patterns.describe("Phrases about another company"),
   aspects: z.array(aspectSchema).min(1),
   problems: z.array(namedSchema).default([]),
-  topics: z.array(namedSchema).default([]),
   services: z
     .array(
       z.strictObject({
@@ -77,7 +76,7 @@ type TaxonomyAspect = Readonly<Omit<z.infer<typeof aspectSchema>, Stance | "exce
 /** The meaning of a match. */
 type Meaning =
   | { readonly kind: "aspect"; readonly index: number; readonly stance: Stance; readonly ownNegation: boolean }
-  | { readonly kind: "except" | "problem" | "topic"; readonly index: number }
+  | { readonly kind: "except" | "problem"; readonly index: number }
   | { readonly kind: "ignore" | "rival" };
 
 /**
@@ -99,7 +98,6 @@ export interface Taxonomy {
   readonly version: number;
   readonly aspects: readonly TaxonomyAspect[];
   readonly problems: readonly { readonly id: string; readonly label: string }[];
-  readonly topics: readonly { readonly id: string; readonly label: string }[];
   readonly services: readonly { readonly names: readonly string[] }[];
   /** Matcher for the services' phrases; a match's `pattern` is an index into `serviceMeanings`. */
   readonly serviceMatcher: Matcher;
@@ -166,7 +164,6 @@ export function parseTaxonomy(
     version: file.version,
     aspects: file.aspects.map(({ positive: _p, negative: _n, neutral: _u, open: _o, except: _e, ...aspect }) => aspect),
     problems: file.problems.map(({ id, label }) => ({ id, label })),
-    topics: file.topics.map(({ id, label }) => ({ id, label })),
     services: file.services.map(({ names }) => ({ names })),
     classes: file.classes,
     get matcher() {
@@ -253,7 +250,6 @@ function rowsOf(file: File, language: Language): Row<Meaning>[] {
     add(aspect.except, () => ({ kind: "except", index }));
   }
   for (const [index, { phrases }] of file.problems.entries()) add(phrases, () => ({ kind: "problem", index }));
-  for (const [index, { phrases }] of file.topics.entries()) add(phrases, () => ({ kind: "topic", index }));
   add(file.ignore, () => ({ kind: "ignore" }));
   add(file.rivals, () => ({ kind: "rival" }));
   return rows;
@@ -355,10 +351,8 @@ function patternFaults(file: File, language: Language): Issue[] {
   for (const [index, service] of file.services.entries()) {
     for (const list of SERVICE_LISTS) check(service[list], ["services", index, list]);
   }
-  for (const kind of ["problems", "topics"] as const) {
-    for (const [index, { phrases }] of file[kind].entries()) check(phrases, [kind, index, "phrases"]);
-  }
-  for (const kind of ["aspects", "problems", "topics"] as const) {
+  for (const [index, { phrases }] of file.problems.entries()) check(phrases, ["problems", index, "phrases"]);
+  for (const kind of ["aspects", "problems"] as const) {
     const seen = new Set<string>();
     for (const [index, { id }] of file[kind].entries()) {
       if (seen.has(id)) fault([kind, index, "id"], `${quote(id)} is given twice`);

@@ -45,9 +45,14 @@ const cutting = perLanguage(({ phrases }) => ({
 }));
 
 /** Whether a word is a function word, without a meaning of its own. */
+export function isFunctionWord(form: string, language: Language): boolean {
+  const { leading, heads, objects } = cutting(language);
+  return leading.has(form) || heads.has(form) || objects.has(form);
+}
+
+/** The same, or one that only adds to the word before it: "early", "back". */
 export function isSmall(form: string, language: Language): boolean {
-  const { leading, heads, objects, closing } = cutting(language);
-  return leading.has(form) || heads.has(form) || objects.has(form) || closing.has(form);
+  return isFunctionWord(form, language) || cutting(language).closing.has(form);
 }
 
 /**

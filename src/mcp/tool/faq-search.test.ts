@@ -1,28 +1,74 @@
-/** Finding answers by a question in one's own words. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import type { FaqEntry } from "../../insights-document.ts";
 import { searchFaq } from "./faq-search.ts";
 
-const FAQ = [
-  { question: "Are their prices fair?", answer: "11 of 12 praise fair prices.", review_ids: [] },
-  { question: "Do they come on time?", answer: "Most say so.", review_ids: [] },
-  { question: "Can they be trusted?", answer: "3 of 3 praise honesty.", review_ids: [] },
+/** Finding answers by a question in one's own words. */
+
+const FAQ: readonly FaqEntry[] = [
+  {
+    question: "Are their prices fair?",
+    answer: "About 12 reviews praise fair prices.",
+    review_ids: [],
+    about: ["pricing"],
+  },
+  { question: "Do they come on time?", answer: "Most say so: “Never late”.", review_ids: [], about: ["punctuality"] },
+  { question: "Can they be trusted?", answer: "3 praise honesty.", review_ids: [], about: ["trust"] },
+  { question: "What do customers say about A/C?", answer: "Some: “Nice café, no air”.", review_ids: [], about: ["ac"] },
+  {
+    question: "What do customers complain about?",
+    answer: "At least 3 contain a complaint, often about high prices.",
+    review_ids: [],
+    about: ["pricing"],
+  },
 ];
 
-for (const [query, found] of [
-  [undefined, [0, 1, 2]],
-  ["  ", [0, 1, 2]],
-  ["on time", [1]],
-  ["PRICE", [0]],
-  ["are they honest about the prices?", [0, 2]],
-  ["pricing", [0]],
-  ["who are you", []],
-  ["submarine", []],
+const INSIGHTS = {
+  faq: FAQ,
+  aspects: [
+    { id: "pricing", label: "Pricing" },
+    { id: "punctuality", label: "Punctuality" },
+    { id: "trust", label: "Honesty" },
+  ],
+  topics: [{ id: "ac", label: "Klimaanlagen" }],
+  languages: [
+    { language: "de", review_count: 1, analysed: true },
+    { language: "te", review_count: 1, analysed: false },
+  ],
+} as unknown as Parameters<typeof searchFaq>[0];
+
+for (const [query, found, why] of [
+  [undefined, [0, 1, 2, 3, 4], "no query gives all"],
+  ["  ", [0, 1, 2, 3, 4], "an empty one, too"],
+  ["PRICE", [0, 4], "any case and inflection; the question counts more than the answer"],
+  ["is honesty worth the price?", [2, 0, 4], "best match first"],
+  ["air", [3], "whole words: not “fair”"],
+  ["swimming pool", [], "no part of a word"],
+  ["complaints", [4], "a noun of the answer"],
+  ["complaining", [4], "an inflection"],
+  ["pricings", [0, 4], "an inflection of an inflection"],
+  [`${"x ".repeat(30_000)}price`, [], "what is far behind is not read"],
+  ["ac", [3], "what is written without a space, with or without what is between"],
+  ["a/c!", [3], "the same the other way round"],
+  ["cafe", [3], "accents do not matter"],
+  ["Klimaanlage", [3], "the topic behind it, in the inflections of the languages read"],
+  ["ever late?", [1], "the answer"],
+  ["what do customers say about punctuality", [1], "words that frame questions find nothing beside others"],
+  ["customers", [3, 4], "but by themselves"],
+  ["who are you", [], "function words"],
+  ["who is on time", [1], "a function word of one language beside a word"],
+  ["constructor", [], "no member of anything"],
 ] as const) {
-  test(`searchFaq() finds ${found.length} for ${JSON.stringify(query)}`, () => {
+  test(`searchFaq() finds ${found.length} for ${JSON.stringify(query)}: ${why}`, () => {
     assert.deepEqual(
-      searchFaq(FAQ, query),
-      found.map((index) => FAQ[index]),
+      searchFaq(INSIGHTS, query).map((entry) => FAQ.indexOf(entry)),
+      found,
     );
   });
 }
+
+test("searchFaq() finds an entry by each content word of its question, answer and topics", () => {
+  for (const entry of FAQ)
+    for (const word of `${entry.question} ${entry.answer}`.match(/\p{L}{5,}/gu) ?? [])
+      assert.ok(searchFaq(INSIGHTS, `${word}s`).includes(entry) || searchFaq(INSIGHTS, word).includes(entry), word);
+});

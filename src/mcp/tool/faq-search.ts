@@ -1,37 +1,90 @@
 /** Searches the FAQ for a question in the user's own words. */
 import { foldCase } from "../../edition/case-folding.ts";
-import type { FaqEntry } from "../../insights-document.ts";
+import { type Language, languageNamed } from "../../insight/text/language-words.ts";
+import { isFunctionWord } from "../../insight/text/phrase-cut.ts";
+import { stem } from "../../insight/text/word-stem.ts";
+import type { FaqEntry, Insights } from "../../insights-document.ts";
 
-/** Maximum number of words of a question that are used. */
-const MAX_WORDS = 50;
+/** How much of a question is read, and the maximum number of its words that are used. */
+const [MAX_CHARACTERS, MAX_WORDS] = [2_000, 50];
+/** A word of the question, or of the name of its topic, counts more than one of the answer. */
+const QUESTION_WEIGHT = 2;
 
-const STOP_WORDS = new Set(
-  "about and any are can did does for from get has have how its much not the their them they this was were what when where which who why will with you your".split(
-    " ",
-  ),
+/** Words of any question, besides function words. */
+const ASKING = new Set(
+  "am anyone can did get got how much many please someone were whose with your yours yes".split(" "),
 );
+/** Words of many questions of the FAQ, which tell them apart only from those of other texts. */
+const FRAME = new Set("customer customers mention mentions people review reviews say says tell think write".split(" "));
 
 /**
- * Finds entries for `query`: those that contain it literally or, if there are none, those that share a word with it,
- * most shared words first. Words match by their stems: “prices” finds “price”.
+ * Finds entries for `query`: those that share a content word with it, in any inflection, in their question, their answer
+ * or the name of a topic behind them. Best match first: rare words and words of the question count most.
  */
-export function searchFaq(faq: readonly FaqEntry[], query: string | undefined): readonly FaqEntry[] {
-  const sought = foldCase(query?.trim() ?? "");
-  if (sought === "") return faq;
-  const entries = faq.map((entry) => ({ entry, text: foldCase(`${entry.question} ${entry.answer}`) }));
-  const literal = entries.filter(({ text }) => text.includes(sought));
-  if (literal.length > 0) return literal.map(({ entry }) => entry);
-  const words = [...new Set(sought.match(/[\p{L}\p{N}]{3,}/gu))]
-    .filter((word) => !STOP_WORDS.has(word))
-    .slice(0, MAX_WORDS);
+export function searchFaq(insights: Pick<Insights, "faq" | "aspects" | "topics" | "languages">, query = "") {
+  const { faq, aspects, topics, languages } = insights;
+  if (query.trim() === "") return faq;
+  const readTags = languages.filter(({ analysed }) => analysed).map(({ language }) => language);
+  const read = [...new Set(["en", ...readTags].map(languageNamed))];
+  const sought = soughtWords(query, read);
+  const labels = new Map([...aspects, ...topics].map(({ id, label }) => [id, label]));
+  const entries = faq.map((entry) => ({
+    entry,
+    question: stemsIn([entry.question, ...entry.about.map((id) => labels.get(id) ?? "")].join(" "), read),
+    answer: stemsIn(entry.answer, read),
+  }));
+  const weights = sought.map((stems) => {
+    const within = (words: ReadonlySet<string>) => stems.some((one) => words.has(one));
+    const found = entries.filter(({ question, answer }) => within(question) || within(answer));
+    return { within, rarity: Math.log(1 + faq.length / Math.max(1, found.length)) };
+  });
   return entries
-    .map(({ entry, text }) => ({ entry, shared: words.filter((word) => text.includes(stem(word))).length }))
-    .filter(({ shared }) => shared > 0)
-    .toSorted((a, b) => b.shared - a.shared)
-    .map(({ entry }) => entry);
+    .map(({ entry, question, answer }) => ({
+      entry,
+      score: weights.reduce((sum, { within, rarity }) => {
+        return sum + rarity * (within(question) ? QUESTION_WEIGHT : within(answer) ? 1 : 0);
+      }, 0),
+    }))
+    .filter(({ score }) => score > 0)
+    .toSorted((a, b) => b.score - a.score)
+    .map(({ entry }): FaqEntry => entry);
 }
 
-/** A word without its most common English endings, at least three letters long. */
-function stem(word: string): string {
-  return word.replace(/(?<=.{3})(ing|ly|ed|es|s)$/u, "");
+/** The stems of each content word of a query. Words that frame questions count only where there is no other. */
+function soughtWords(query: string, languages: readonly Language[]): string[][] {
+  const content = wordsOf(query.slice(0, MAX_CHARACTERS)).filter(
+    (word) => word.length > 1 && !ASKING.has(word) && !languages.some((language) => isFunctionWord(word, language)),
+  );
+  const telling = content.filter((word) => !FRAME.has(word));
+  const sought = [...new Set(telling.length > 0 ? telling : content)].slice(0, MAX_WORDS);
+  return sought.map((word) => stemsOf(word, languages));
+}
+
+function stemsIn(text: string, languages: readonly Language[]): Set<string> {
+  return new Set(wordsOf(text).flatMap((word) => stemsOf(word, languages)));
+}
+
+/** A word's stems in each language, with and without its accents, marked with the language. */
+function stemsOf(word: string, languages: readonly Language[]): string[] {
+  const plain = withoutAccents(word);
+  return languages.flatMap((language) =>
+    (plain === word ? [word] : [word, plain]).map((form) => {
+      const once = stem(form, language); // “parkings” is “parking”, and that is “park”
+      return `${language.tag} ${withoutAccents(stem(once, language))}`;
+    }),
+  );
+}
+
+/** Runs of letters and digits in lower case, and what is written without a space as one word, too: "A/C" is also "ac". */
+function wordsOf(text: string): string[] {
+  return foldCase(text)
+    .split(/\s+/u)
+    .flatMap((written) => {
+      const runs = written.match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+      return runs.length > 1 ? [...runs, runs.join("")] : runs;
+    });
+}
+
+function withoutAccents(word: string): string {
+  return word.normalize("NFD").replace(/\p{M}/gu, "");
 }

@@ -3,6 +3,9 @@ import { foldCase } from "../../edition/case-folding.ts";
 import { type Choice, listed, quote } from "../../issue.ts";
 import { badArgument } from "./tool.ts";
 
+/** Maximum number of characters of the choices in a tool's description. */
+const MAX_DESCRIBED_CHARACTERS = 300;
+
 /**
  * Finds the choice for `given` by id, by label, or by another name that no other choice shares, ignoring case.
  * @throws Invalid that lists the choices.
@@ -22,4 +25,14 @@ export function choose<T extends Choice>(
   const fault = named.length === 0 ? "names none of them" : "names more than one of them";
   const among = named.length === 0 ? choices : named;
   throw badArgument(argument, `${argument} is ${quote(given)}, which ${fault}; the choices are ${listed(among)}`);
+}
+
+/** The first choices as text, short enough for a tool's description, which every model reads. */
+export function brieflyListed(choices: readonly Choice[]): string {
+  let characters = 0;
+  const fitting = choices.findIndex((choice) => {
+    characters += listed([choice]).length + 2;
+    return characters > MAX_DESCRIBED_CHARACTERS;
+  });
+  return fitting === 0 ? "get_business lists them" : listed(choices, fitting < 0 ? choices.length : fitting);
 }

@@ -7,17 +7,37 @@ export function inputSchema(schema: z.ZodType): JsonObject {
   return declared(schema, "input", (node) => drop(node, ["maximum", "minimum"], isNoLimit));
 }
 
+/** Levels of members that an output schema describes. Each model reads every tool's schema, so that more would cost. */
+const MAX_DEPTH = 2;
+
 /**
- * The output schema: structure and descriptions. Formats and patterns, which validators interpret differently, and the
- * ban on additional members, which a later version may lift, are omitted, so that no client ever rejects a result.
+ * The output schema: the members of two levels, with descriptions at the first. The OpenAPI description has the rest.
+ * Formats, bounds and patterns, which validators interpret differently, and the ban on additional members, which a later
+ * version may lift, are omitted, so that no client ever rejects a result.
  */
 export function outputSchema(schema: z.ZodType): JsonObject {
-  return declared(schema, "output", (node) => {
-    drop(node, ["maximum", "minimum"], isNoLimit);
-    drop(node, ["pattern", "minLength", "default", "title"], () => true);
-    drop(node, ["format"], (format) => format !== "date");
-    drop(node, ["additionalProperties"], (allowed) => allowed === false);
+  return outlined(declared(schema, "output", () => {}) as Node, 0) as JsonObject;
+}
+
+const OUTLINE = ["type", "anyOf", "items", "properties", "enum", "format", "description", "required"];
+
+function outlined(node: Node, depth: number): Node {
+  const entries = Object.entries(node).flatMap(([key, value]): [string, unknown][] => {
+    if (!OUTLINE.includes(key)) return [];
+    if (key === "properties") return depth === MAX_DEPTH ? [] : [[key, membersOf(value as Node, depth + 1)]];
+    if (key === "items") return depth === MAX_DEPTH ? [] : [[key, outlined(value as Node, depth)]];
+    if (key === "anyOf") return [[key, (value as Node[]).map((one) => outlined(one, depth))]];
+    if (key === "description") return depth === 1 ? [[key, value]] : [];
+    if (key === "required") return depth === 0 ? [[key, value]] : [];
+    return key === "format" && value !== "date" ? [] : [[key, value]];
   });
+  return Object.fromEntries(entries);
+}
+
+function membersOf(properties: Node, depth: number): Node {
+  return Object.fromEntries(
+    Object.entries(properties).map(([name, member]) => [name, outlined(member as Node, depth)]),
+  );
 }
 
 type Node = Record<string, unknown>;

@@ -12,6 +12,8 @@ import { authorName, languageOf } from "./review-card.ts";
 import { renderStars } from "./stars.ts";
 
 const MAX_ASPECTS = 5;
+/** Maximum number of newest reviews of a kind that are searched for words not quoted yet. */
+const MAX_SEARCHED = 20;
 const MAX_QUOTE_CHARACTERS = 160;
 
 interface Quote {
@@ -60,16 +62,24 @@ export function renderAspectQuotes(
   })}</dl></div>`;
 }
 
-/** The first positive and the first negative quote in the example reviews that are not in `said`; adds them to it. */
-function quotesOf(edition: Edition, { id, example_review_ids: examples }: Aspect, said: Set<string>): Quote[] {
-  const quotes = examples.flatMap((reviewId): Quote[] => {
-    const review = edition.review(reviewId);
-    const mention = edition.analysis(reviewId)?.aspects.find((one) => one.id === id);
-    if (review === undefined || mention === undefined || said.has(mention.evidence)) return [];
-    return [{ review, evidence: mention.evidence, sentiment: mention.sentiment }];
+/**
+ * One positive and one negative quote, from the example reviews or, if they are in `said` already, from the newest ones;
+ * adds them to it. An aspect with praise and criticism is quoted with both, even if only the same words are left.
+ */
+function quotesOf(edition: Edition, aspect: Aspect, said: Set<string>): Quote[] {
+  const isTwoSided = aspect.positive_count > 0 && aspect.negative_count > 0;
+  const quote = (review: Review): Quote[] => {
+    const mention = edition.analysis(review.id)?.aspects.find(({ id }) => id === aspect.id);
+    return mention === undefined ? [] : [{ review, evidence: mention.evidence, sentiment: mention.sentiment }];
+  };
+  const examples = aspect.example_review_ids.flatMap((id) => edition.review(id) ?? []).flatMap(quote);
+  const isNew = ({ evidence }: Quote) => !said.has(evidence);
+  const found = (["positive", "negative"] as const).flatMap((wanted) => {
+    const ofKind = examples.filter(({ sentiment }) => sentiment === wanted);
+    const fresh = ofKind.find(isNew);
+    if (fresh !== undefined || !isTwoSided) return fresh ?? [];
+    return edition.judging(aspect.id, MAX_SEARCHED)[wanted].flatMap(quote).find(isNew) ?? ofKind.slice(0, 1);
   });
-  const first = (wanted: Sentiment) => quotes.filter(({ sentiment }) => sentiment === wanted).slice(0, 1);
-  const found = [...first("positive"), ...first("negative")];
   for (const { evidence } of found) said.add(evidence);
   return found;
 }

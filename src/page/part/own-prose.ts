@@ -1,15 +1,16 @@
 /** The summary and the questions in the page's language, written from the statistics of the insights. */
 import { html } from "hono/html";
 import type { Edition } from "../../edition/edition.ts";
-import type { Aspect, Entity } from "../../insights-document.ts";
+import { mostCriticised, mostPraised } from "../../insight/statistics/aspect-ranking.ts";
+import type { Aspect, Entity, Topic } from "../../insights-document.ts";
 import type { Locale } from "../text/locale.ts";
 import { fillMarkup, type Markup } from "../text/markup.ts";
 import type { Prose } from "../text/page-prose.ts";
 import { aspectLabel } from "../text/prose-language.ts";
 
-/** Minimum number of reviews to name an aspect, and to answer a question, as in the published prose. */
+/** Minimum number of reviews to name a person, and to answer a question, as in the published prose. */
 const [MIN_TO_NAME, MIN_TO_ANSWER] = [2, 3];
-const [MAX_ASPECTS, MAX_PEOPLE, MAX_NAMES] = [3, 3, 5];
+const [MAX_ASPECTS, MAX_PEOPLE, MAX_NAMES, MAX_TOPICS] = [3, 3, 5, 5];
 
 export interface Question {
   readonly question: Markup;
@@ -32,19 +33,14 @@ export function ownSummary(edition: Edition, locale: Locale, prose: Prose): Mark
       from: month(earliest),
       to: month(latest),
     }),
-    aspectSentence(edition, locale, { prose, sentence: prose.praised, count: (one) => one.positive_count }),
-    aspectSentence(edition, locale, {
-      prose,
-      sentence: prose.criticised,
-      count: (one) => one.negative_count,
-      min: MIN_TO_ANSWER,
-    }),
+    aspectSentence(mostPraised(insights.aspects), locale, { prose, said: "praised" }),
+    aspectSentence(mostCriticised(insights.aspects), locale, { prose, said: "criticised" }),
     nameSentence(insights.entities.technicians, locale, { prose, max: MAX_PEOPLE, min: MIN_TO_NAME }),
   ];
   return html`${sentences.map((sentence) => html`${sentence} `)}`;
 }
 
-/** The questions that the reviews answer: aspects, people, work, places, complaints. */
+/** The questions that the reviews answer: aspects, people, work, places, complaints, topics. */
 export function ownQuestions(edition: Edition, locale: Locale, prose: Prose): Question[] {
   const { aspects, entities } = edition.insights;
   const answered = aspects.filter((aspect) => sidesOf(aspect).length > 0);
@@ -54,6 +50,7 @@ export function ownQuestions(edition: Edition, locale: Locale, prose: Prose): Qu
     ...namesQuestion(prose.servicesQuestion, entities.services, locale, prose),
     ...namesQuestion(prose.areasQuestion, entities.service_areas, locale, prose),
     ...complaints(edition, locale, prose),
+    ...edition.insights.topics.slice(0, MAX_TOPICS).map((topic) => topicQuestion(topic, locale, prose)),
   ];
 }
 
@@ -76,6 +73,18 @@ function aspectQuestion(aspect: Aspect, locale: Locale, prose: Prose): Question 
   };
 }
 
+function topicQuestion(topic: Topic, locale: Locale, prose: Prose): Question {
+  const said = [
+    { sentence: "aspectPraise", count: topic.praised } as const,
+    { sentence: "aspectCriticism", count: topic.criticised } as const,
+  ].filter(({ count }) => count >= MIN_TO_ANSWER);
+  return {
+    question: fillMarkup(prose.aspectQuestion, { aspect: html`<bdi>${topic.label}</bdi>` }),
+    answer: html`${fillMarkup(prose.topicNamed, { count: html`${locale.number(topic.review_count)}` })}${said.map(({ sentence, count }) => html` ${fillMarkup(prose[sentence], { count: html`${locale.number(count)}` })}`)}`,
+    reviewIds: topic.example_review_ids,
+  };
+}
+
 function namesQuestion(question: string, entities: readonly Entity[], locale: Locale, prose: Prose): Question[] {
   const top = entities.filter(({ mention_count }) => mention_count > 0).slice(0, MAX_NAMES);
   if (top.reduce((sum, { mention_count }) => sum + mention_count, 0) < MIN_TO_ANSWER) return [];
@@ -85,17 +94,11 @@ function namesQuestion(question: string, entities: readonly Entity[], locale: Lo
 }
 
 function complaints(edition: Edition, locale: Locale, prose: Prose): Question[] {
-  const { aspects } = edition.insights;
-  const criticised = aspects.filter(({ negative_count }) => negative_count >= MIN_TO_ANSWER);
+  const criticised = mostCriticised(edition.insights.aspects);
   if (criticised.length === 0) return [];
   const counts = edition.aggregateRating.rating_counts;
   const poor = counts["1"] + counts["2"];
-  const list = aspectSentence(edition, locale, {
-    prose,
-    sentence: prose.criticised,
-    count: (one) => one.negative_count,
-    min: MIN_TO_ANSWER,
-  });
+  const list = aspectSentence(criticised, locale, { prose, said: "criticised" });
   const isCritical = (id: string) =>
     edition.analysis(id)?.aspects.some(({ sentiment }) => sentiment === "negative") === true;
   return [
@@ -107,25 +110,17 @@ function complaints(edition: Edition, locale: Locale, prose: Prose): Question[] 
   ];
 }
 
-interface AspectSentence {
-  readonly prose: Prose;
-  readonly sentence: string;
-  readonly count: (aspect: Aspect) => number;
-  readonly min?: number;
-}
-
-/** The aspects with the highest counts, in a sentence; empty if none has enough. */
+/** The first of these aspects in a sentence, each with its count; empty if there is none. */
 function aspectSentence(
-  { insights }: Edition,
+  ranked: readonly Aspect[],
   locale: Locale,
-  { prose, sentence, count, min = MIN_TO_NAME }: AspectSentence,
+  { prose, said }: { readonly prose: Prose; readonly said: "praised" | "criticised" },
 ): Markup {
-  const top = insights.aspects
-    .filter((aspect) => count(aspect) >= min)
-    .toSorted((a, b) => count(b) - count(a))
-    .slice(0, MAX_ASPECTS)
-    .map((aspect) => ({ name: labelOf(aspect, locale), count: count(aspect) }));
-  return top.length === 0 ? "" : fillMarkup(sentence, { list: countedList(top, locale, prose) });
+  const top = ranked.slice(0, MAX_ASPECTS).map((aspect) => ({
+    name: labelOf(aspect, locale),
+    count: said === "praised" ? aspect.positive_count : aspect.negative_count,
+  }));
+  return top.length === 0 ? "" : fillMarkup(prose[said], { list: countedList(top, locale, prose) });
 }
 
 interface NameSentence {

@@ -7,7 +7,7 @@ import { feedItem } from "../../edition/feed-item.ts";
 import { renderJsonFeed } from "../../edition/json-feed.ts";
 import { topicLink } from "../../edition/topic.ts";
 import { ANALYSER } from "../../insight/text-analysis.ts";
-import { API_VERSION } from "../../interface.ts";
+import { API_VERSION, SERVER_CARD_PATH } from "../../interface.ts";
 import type { Review } from "../../review.ts";
 
 export const SAMPLE_BUSINESS: Business = {
@@ -97,10 +97,25 @@ const INSIGHTS = {
     problems: [],
     service_areas: [],
   },
-  topics: [{ id: "repair", label: "Repairs", review_count: 1, share_pct: 100, score: 0.9, example_review_ids: [ID] }],
+  topics: [
+    {
+      id: "repair",
+      label: "repair",
+      review_count: 1,
+      praised: 1,
+      criticised: 0,
+      share_pct: 100,
+      score: 0.9,
+      example_review_ids: [ID],
+    },
+  ],
   temporal: {
     monthly: [{ month: "2026-01", review_count: 1, average_rating: 5, score: 0.9 }],
     trend: "insufficient_data",
+    trend_basis: {
+      recent: { from: "2025-08-01", until: "2026-01-31", review_count: 1, average_rating: 5 },
+      before: { from: "2024-08-01", until: "2025-07-31", review_count: 0, average_rating: null },
+    },
   },
   per_review: {
     [ID]: {
@@ -120,6 +135,7 @@ const INSIGHTS = {
       question: "Do they come when they say they will?",
       answer: "The one review that touches on this praises arriving when promised.",
       review_ids: [ID],
+      about: ["punctuality"],
     },
   ],
   summary: "Sample Cooling Company has one review, of 5 stars.",
@@ -188,6 +204,7 @@ export function makeExamples(baseUrl: string) {
   const signedFeed = { baseUrl: SIGNED_ORIGIN, language: "en", emptySince: new Date(0) };
   const notification = renderAtomFeed(SAMPLE_BUSINESS, [signedItem], signedFeed);
   const found = { matched: 1, returned: 1, reviews: [SAMPLE_REVIEW] };
+  const called = { ...found, review_page: `${baseUrl}/reviews/{id}` };
   return {
     reviews: { business: SAMPLE_BUSINESS, aggregate_rating: RATING, reviews: [SAMPLE_REVIEW] },
     insights: INSIGHTS,
@@ -196,6 +213,21 @@ export function makeExamples(baseUrl: string) {
     atom,
     search: found,
     since: [SAMPLE_REVIEW],
+    single: {
+      review: SAMPLE_REVIEW,
+      analysis: INSIGHTS.per_review[ID],
+      url: `${baseUrl}/reviews/${SAMPLE_REVIEW.id}`,
+    },
+    noReview: {
+      error: 'No review has the id "01ABC": an id has 26 digits and letters, and this one has 5',
+    },
+    goneReview: {
+      error: `The review "${SAMPLE_REVIEW.id}" was withdrawn or removed and is no longer published`,
+    },
+    noMetrics: { error: "Nothing is at /metrics; /.well-known/openapi.json lists all addresses" },
+    serverCard: { name: "reviews", version: API_VERSION },
+    catalog: { entries: [{ url: `${baseUrl}${SERVER_CARD_PATH}` }] },
+    sitemap: `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n<url><loc>${baseUrl}/</loc><lastmod>2026-01-02</lastmod></url>\n</urlset>\n`,
     changes: { cursor: "aB3dE6gH9jK2.8", is_complete: true, changed: [SAMPLE_REVIEW], removed: [] },
     error: ERROR,
     dateError: DATE_ERROR,
@@ -229,8 +261,8 @@ export function makeExamples(baseUrl: string) {
             websiteUrl: baseUrl,
           },
         },
-        content: [{ type: "text", text: JSON.stringify(found) }],
-        structuredContent: found,
+        content: [{ type: "text", text: JSON.stringify(called) }],
+        structuredContent: called,
       },
     },
     mcpFaults: {

@@ -9,6 +9,7 @@ import {
   errorSchema,
   reviewsDatasetSchema,
   searchResultSchema,
+  singleReviewSchema,
 } from "../../edition/response-schemas.ts";
 import { filterSchema } from "../../filter.ts";
 import {
@@ -21,7 +22,14 @@ import {
   monthSchema,
   topicSchema,
 } from "../../insights-document.ts";
-import { ABOUT_PATH, API_VERSION, CHANGES_PATH, PROVENANCE_PATH } from "../../interface.ts";
+import {
+  ABOUT_PATH,
+  AI_CATALOG_PATH,
+  API_VERSION,
+  CHANGES_PATH,
+  PROVENANCE_PATH,
+  SERVER_CARD_PATH,
+} from "../../interface.ts";
 import { reviewSchema } from "../../review.ts";
 import { makeExamples } from "./openapi-examples.ts";
 
@@ -31,6 +39,7 @@ const COMPONENTS = [
   aggregateRatingSchema,
   reviewsDatasetSchema,
   searchResultSchema,
+  singleReviewSchema,
   changesSchema,
   errorSchema,
   jsonFeedSchema,
@@ -176,8 +185,8 @@ interface Read {
   readonly tag: string;
   readonly summary: string;
   readonly description: string;
-  /** The page with the same content. */
-  readonly page: string;
+  /** The page with the same content, if there is one. */
+  readonly page?: string;
   readonly responses: Json;
   readonly parameters?: readonly Json[];
 }
@@ -190,7 +199,7 @@ function read(samplePath: string, { id, tag, summary, description, page, respons
       tags: [tag],
       summary,
       description,
-      externalDocs: forPeople(page),
+      ...(page === undefined ? {} : { externalDocs: forPeople(page) }),
       parameters: [...parameters, ...PRECONDITIONS],
       responses: {
         ...responses,
@@ -200,6 +209,17 @@ function read(samplePath: string, { id, tag, summary, description, page, respons
     },
   };
 }
+
+/** The path item of an address that says how the process is, and is never cached. */
+function status(
+  path: string,
+  { id, summary, description, responses }: Omit<Read, "tag" | "page" | "parameters">,
+): Json {
+  const refused = methodNotAllowed(path, "DELETE", "GET, HEAD, OPTIONS");
+  return { get: { operationId: id, tags: ["service"], summary, description, responses: { ...responses, ...refused } } };
+}
+
+const text = (type: string, example: string): Json => ({ [type]: { schema: { type: "string" }, example } });
 
 const forPeople = (page: string): Json => ({ description: "The same for people", url: page });
 
@@ -498,13 +518,34 @@ const describePaths = (examples: Examples, baseUrl: string) => ({
       },
     ],
   }),
+  "/api/reviews/{id}": read(`/api/reviews/${examples.single.review.id}`, {
+    id: "getReview",
+    tag: "reviews",
+    summary: "One review with its analysis",
+    description: "The review, what its text says with the evidence, and the address of its page.",
+    page: `${baseUrl}/reviews`,
+    responses: {
+      ...ok("The review", json(ref("SingleReview"), examples.single)),
+      "404": { description: "No review has this id", content: json(ref("Error"), examples.noReview) },
+      "410": { description: "It was withdrawn or removed", content: json(ref("Error"), examples.goneReview) },
+    },
+    parameters: [
+      {
+        name: "id",
+        in: "path",
+        required: true,
+        description: "The id of the review, in capitals or small letters",
+        schema: { type: "string" },
+        example: examples.single.review.id,
+      },
+    ],
+  }),
   [CHANGES_PATH]: read(CHANGES_PATH, {
     id: "beginCopy",
     tag: "reviews",
     summary: "Everything, for a new copy",
     description:
       "Begins a copy of all reviews that stays right. While `is_complete` is false, go on with `cursor`; then ask with it as often as you like.",
-    page: `${baseUrl}/reviews`,
     responses: ok("The first reviews", json(ref("Changes"), examples.changes)),
   }),
   [`${CHANGES_PATH}/{cursor}`]: read(`${CHANGES_PATH}/aB3dE6gH9jK2.7`, {
@@ -513,7 +554,6 @@ const describePaths = (examples: Examples, baseUrl: string) => ({
     summary: "What is new to a copy",
     description:
       "Everything that differs from what the holder of the cursor has: new reviews, edits, replies, and the ids of those that are published no more. Whoever applies each answer has exactly the reviews of `/reviews.json` when `is_complete`.",
-    page: `${baseUrl}/reviews`,
     responses: {
       ...ok("What to store and to delete", json(ref("Changes"), examples.changes)),
       "410": {
@@ -533,5 +573,67 @@ const describePaths = (examples: Examples, baseUrl: string) => ({
       "The whole interface as OpenAPI 3.1.0, generated from the schemas that validate requests and responses.",
     page: `${baseUrl}/docs`,
     responses: ok("OpenAPI 3.1.0", json({ type: "object" }, examples.openapi)),
+  }),
+  [SERVER_CARD_PATH]: read(SERVER_CARD_PATH, {
+    id: "getServerCard",
+    tag: "agents",
+    summary: "The card of the MCP server",
+    description: "For directories of MCP servers: name, version, address and transport. It may be cached for an hour.",
+    page: `${baseUrl}/docs#mcp-guide`,
+    responses: ok("The card", json({ type: "object" }, examples.serverCard)),
+  }),
+  [AI_CATALOG_PATH]: read(AI_CATALOG_PATH, {
+    id: "getAiCatalog",
+    tag: "agents",
+    summary: "What agents find at this origin",
+    description: "For crawlers of agents' services: an entry with the address of the MCP server's card.",
+    page: `${baseUrl}/docs#mcp-guide`,
+    responses: ok("The catalogue", json({ type: "object" }, examples.catalog)),
+  }),
+  "/llms.txt": read("/llms.txt", {
+    id: "getLlmsText",
+    tag: "service",
+    summary: "The addresses for language models",
+    description: "What this origin publishes and where, as Markdown with a line for each address.",
+    responses: ok("The list", text("text/plain", "# Reviews of Sample Cooling Company\n")),
+  }),
+  "/robots.txt": read("/robots.txt", {
+    id: "getRobots",
+    tag: "service",
+    summary: "The rules for crawlers",
+    description: "Everything may be crawled; the address of the sitemap is in it.",
+    responses: ok("The rules", text("text/plain", "User-agent: *\nAllow: /\n")),
+  }),
+  "/sitemap.xml": read("/sitemap.xml", {
+    id: "getSitemap",
+    tag: "service",
+    summary: "The addresses of the pages",
+    description:
+      "Every page, and every review with words, with the last day of its content. Above 50,000 addresses it lists parts, `/sitemap-1.xml` and so on.",
+    responses: ok("The sitemap", text("application/xml", examples.sitemap)),
+  }),
+  "/healthz": status("/healthz", {
+    id: "getHealth",
+    summary: "Whether the process is alive",
+    description: "Answers as long as the process takes requests, whatever it can serve.",
+    responses: { "200": { description: "Alive", content: json({ type: "object" }, { status: "ok" }) } },
+  }),
+  "/readyz": status("/readyz", {
+    id: "getReadiness",
+    summary: "Whether the process can serve",
+    description: "`ready`, or `degraded` with the reason if nothing newer can be served at the moment.",
+    responses: {
+      "200": { description: "It serves", content: json({ type: "object" }, { status: "ready", revision: 7 }) },
+      "503": { $ref: "#/components/responses/Starting" },
+    },
+  }),
+  "/metrics": status("/metrics", {
+    id: "getMetrics",
+    summary: "Figures for Prometheus",
+    description: "In Prometheus' text format. Where the operator has set METRICS_PORT, at that port and not here.",
+    responses: {
+      "200": { description: "The figures", content: text("text/plain", "goodword_published_reviews 240\n") },
+      "404": { description: "They are at a port of their own", content: json(ref("Error"), examples.noMetrics) },
+    },
   }),
 });

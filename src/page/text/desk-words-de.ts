@@ -319,6 +319,7 @@ export const DESK_GERMAN: DeskWords = {
     kinds: {
       import: "Import",
       business: "Betrieb geändert",
+      vanished: "Bewertungen verschwunden oder zurück",
       remove: "Entfernt",
       redact: "Name oder Text verborgen",
       readmit: "Wieder zugelassen",

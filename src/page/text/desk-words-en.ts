@@ -308,6 +308,7 @@ export const DESK_ENGLISH = {
     kinds: {
       import: "Import",
       business: "Business changed",
+      vanished: "Reviews vanished or back",
       remove: "Removal",
       redact: "Name or words hidden",
       readmit: "Allowed again",

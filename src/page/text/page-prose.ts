@@ -17,6 +17,8 @@ export interface Prose {
   /** `{count}`: number of reviews, three or more. */
   readonly aspectPraise: string;
   readonly aspectCriticism: string;
+  /** `{count}`: number of reviews that name the topic, three or more. */
+  readonly topicNamed: string;
   readonly techniciansQuestion: string;
   readonly servicesQuestion: string;
   readonly areasQuestion: string;

@@ -34,6 +34,7 @@ export const GERMAN: Words = {
   summary: "Kurz gesagt",
   praisedFor: "Am meisten gelobt",
   criticisedFor: "Am meisten kritisiert",
+  customersMention: "Die Kundschaft nennt",
   distribution: "So viele Sterne gab die Kundschaft",
   distributionDescription: "Balkendiagramm: {list}.",
   starsName: { one: "{count} Stern", other: "{count} Sterne" },
@@ -94,10 +95,14 @@ export const GERMAN: Words = {
   month: "Monat",
   average: "Durchschnitt",
   none: "keine",
-  improving: "Zuletzt ist die Kundschaft zufriedener als zuvor.",
-  steady: "Die Zufriedenheit ist gleichbleibend.",
-  declining: "Zuletzt ist die Kundschaft weniger zufrieden als zuvor.",
-  insufficient_data: "Für eine Tendenz gibt es zuletzt zu wenige Bewertungen.",
+  improving:
+    "Zuletzt ist die Kundschaft zufriedener als zuvor: im Mittel {recentStars} Sterne in den sechs Monaten bis {month} (Bewertungen: {recent}), {beforeStars} in den zwölf Monaten davor ({before}).",
+  steady:
+    "Die Zufriedenheit ist gleichbleibend: im Mittel {recentStars} Sterne in den sechs Monaten bis {month} (Bewertungen: {recent}), {beforeStars} in den zwölf Monaten davor ({before}).",
+  declining:
+    "Zuletzt ist die Kundschaft weniger zufrieden als zuvor: im Mittel {recentStars} Sterne in den sechs Monaten bis {month} (Bewertungen: {recent}), {beforeStars} in den zwölf Monaten davor ({before}).",
+  insufficient_data:
+    "Für eine Tendenz gibt es zu wenige Bewertungen: {recent} in den sechs Monaten bis {month}, {before} in den zwölf Monaten davor.",
   whenItGoesWrong: "Wenn jemand nicht zufrieden ist",
   poorReviews: {
     one: "{count} Bewertung gab einen oder zwei Sterne.",
@@ -120,7 +125,7 @@ export const GERMAN: Words = {
     other: "Der Betrieb antwortete auf {count} Bewertungen.",
   },
   people: "Wen die Kundschaft nennt",
-  services: "Über welche Arbeiten sie schreibt",
+  services: "Über welche Leistungen sie schreibt",
   places: "Woher sie kommt",
   name: "Name",
   mentionedBy: "Bewertungen",
@@ -382,8 +387,9 @@ export const GERMAN_PROSE = {
   aspectQuestion: "Was sagt die Kundschaft zum Thema {aspect}?",
   aspectPraise: "Etwa {count} Bewertungen loben das.",
   aspectCriticism: "Mindestens {count} Bewertungen kritisieren das.",
+  topicNamed: "{count} Bewertungen nennen es.",
   techniciansQuestion: "Welche Fachkräfte nennt die Kundschaft?",
-  servicesQuestion: "Von welchen Arbeiten schreibt die Kundschaft?",
+  servicesQuestion: "Über welche Leistungen schreibt die Kundschaft?",
   areasQuestion: "Welche Orte nennt die Kundschaft?",
   complaintsQuestion: "Worüber beschwert sich die Kundschaft?",
   poorRatings: {

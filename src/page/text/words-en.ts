@@ -39,6 +39,7 @@ export const ENGLISH = {
   summary: "In short",
   praisedFor: "Most praised",
   criticisedFor: "Most criticised",
+  customersMention: "Customers mention",
   distribution: "How many stars customers gave",
   distributionDescription: "Bar chart: {list}.",
   starsName: { one: "{count} star", other: "{count} stars" },
@@ -101,10 +102,15 @@ export const ENGLISH = {
   month: "Month",
   average: "Average stars",
   none: "none",
-  improving: "Lately customers are more satisfied than before.",
-  steady: "Satisfaction is steady.",
-  declining: "Lately customers are less satisfied than before.",
-  insufficient_data: "There are too few reviews lately to tell a trend.",
+  /** `{recent}` and `{before}`: numbers of reviews; `{recentStars}` and `{beforeStars}`: their mean stars. */
+  improving:
+    "Lately customers are more satisfied than before: {recentStars} stars on average in the six months to {month} (reviews: {recent}), {beforeStars} in the twelve months before ({before}).",
+  steady:
+    "Satisfaction is steady: {recentStars} stars on average in the six months to {month} (reviews: {recent}), {beforeStars} in the twelve months before ({before}).",
+  declining:
+    "Lately customers are less satisfied than before: {recentStars} stars on average in the six months to {month} (reviews: {recent}), {beforeStars} in the twelve months before ({before}).",
+  insufficient_data:
+    "There are too few reviews to tell a trend: {recent} in the six months to {month}, {before} in the twelve months before.",
   whenItGoesWrong: "When a customer is not satisfied",
   poorReviews: { one: "{count} review gave one or two stars.", other: "{count} reviews gave one or two stars." },
   poorReplies: { one: "The owner replied to {count} of these.", other: "The owner replied to {count} of these." },
@@ -121,7 +127,7 @@ export const ENGLISH = {
   },
   ownerReplied: { one: "The owner replied to {count} review.", other: "The owner replied to {count} reviews." },
   people: "The people customers name",
-  services: "The work customers write about",
+  services: "The services customers write about",
   places: "Where customers are",
   name: "Name",
   mentionedBy: "Reviews",

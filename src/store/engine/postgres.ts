@@ -115,7 +115,7 @@ export async function makeSiteSchema<Tables>(transaction: Kysely<Tables>): Promi
   const query = sql<{ path: string; schema: string | null }>`
     select current_setting('search_path') as path, current_schema() as schema`;
   const [row] = (await query.execute(transaction)).rows;
-  if (row?.schema === null && /^site_[a-z\d_]+$/.test(row.path))
+  if (row?.schema === null && /^sitex?_[a-z\d_]+$/.test(row.path))
     await sql`create schema if not exists ${sql.id(row.path)}`.execute(transaction);
 }
 

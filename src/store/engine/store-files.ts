@@ -2,6 +2,7 @@
  * The files of a SQLite store. Locks of files belong to a process as a whole, and closing any descriptor of a file ends
  * them all: no part of the program may open these files but SQLite.
  */
+import type { BigIntStats } from "node:fs";
 import { type FileHandle, stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import { ownPathOf } from "./store-url.ts";
@@ -9,12 +10,15 @@ import { ownPathOf } from "./store-url.ts";
 /** Identifies a file under any of its names; undefined if there is none. */
 async function fileIdentity(path: string, opened?: FileHandle): Promise<string | undefined> {
   const looking = opened === undefined ? stat(path, { bigint: true }) : opened.stat({ bigint: true });
-  const { dev, ino } = (await looking.catch(() => undefined)) ?? {};
-  return ino === undefined ? undefined : `${dev} ${ino}`;
+  return await looking.then(identityOf, () => undefined);
+}
+
+function identityOf({ dev, ino }: BigIntStats): string {
+  return `${dev} ${ino}`;
 }
 
 /** What SQLite and the program add to a store's name for the files beside it. */
-const BESIDE = ["", "-wal", "-shm", "-journal", "-hub-lock", "-following-lock"];
+const BESIDE = ["", "-wal", "-shm", "-journal", "-hub-lock", "-following-lock", "-notices-lock"];
 
 /**
  * Whether a path leads to a file of the store, under whatever name. `file` is the store's own, if it has one; `opened`: what
@@ -22,11 +26,26 @@ const BESIDE = ["", "-wal", "-shm", "-journal", "-hub-lock", "-following-lock"];
  */
 export async function isStoreFile(path: string, file: string | undefined, opened?: FileHandle): Promise<boolean> {
   if (file === undefined) return false;
-  const store = ownPathOf(file) ?? file;
-  if (resolve(path).startsWith(`${resolve(store)}.edition`)) return true; // the cached edition, also half-written
+  if (isCachedEdition(path, file)) return true;
   const wanted = await fileIdentity(path, opened);
   if (wanted === undefined) return false;
   // Looked up after the path was: what is there now is among them, also if it was made a moment ago.
-  const own = await Promise.all(BESIDE.map((suffix) => fileIdentity(store + suffix)));
-  return own.includes(wanted);
+  return (await identitiesOf(file)).has(wanted);
+}
+
+/** Tells the files that are the store's now, each by its path and status, without a look at the disk for each. */
+export async function storeFilesNow(file: string | undefined): Promise<(path: string, status: BigIntStats) => boolean> {
+  if (file === undefined) return () => false;
+  const own = await identitiesOf(file);
+  return (path, status) => own.has(identityOf(status)) || isCachedEdition(path, file);
+}
+
+async function identitiesOf(file: string): Promise<ReadonlySet<string | undefined>> {
+  const store = ownPathOf(file) ?? file;
+  return new Set(await Promise.all(BESIDE.map((suffix) => fileIdentity(store + suffix))));
+}
+
+/** Whether it is the cached edition, also half-written. */
+function isCachedEdition(path: string, file: string): boolean {
+  return resolve(path).startsWith(`${resolve(ownPathOf(file) ?? file)}.edition`);
 }

@@ -1,4 +1,5 @@
 /** The URL of a store: `sqlite:PATH` or `postgres://…`. */
+import { createHash } from "node:crypto";
 import { existsSync, lstatSync, realpathSync } from "node:fs";
 
 /** Whether the URL is that of a SQLite store. */
@@ -61,7 +62,7 @@ export function siteSchemaOf(url: string): { readonly databaseUrl: string; reado
   if (!isPostgres(url)) return undefined;
   const address = new URL(url);
   const options = address.searchParams.get("options") ?? "";
-  const schema = / ?-c search_path=(site_[a-z\d_]+)$/.exec(options);
+  const schema = / ?-c search_path=(sitex?_[a-z\d_]+)$/.exec(options);
   if (schema === null) return undefined;
   const rest = options.slice(0, schema.index);
   if (rest === "") address.searchParams.delete("options");
@@ -69,7 +70,12 @@ export function siteSchemaOf(url: string): { readonly databaseUrl: string; reado
   return { databaseUrl: address.href.replaceAll("+", "%20"), schema: schema[1] ?? "" };
 }
 
-/** The schema of a site's store. */
+/** PostgreSQL cuts a longer name without an error, and two sites would have one schema. */
+const MAX_SCHEMA_CHARACTERS = 63;
+
+/** The schema of a site's store: `site_NAME`. Of a name that is too long for one, its hash tells it from others. */
 export function schemaOf(name: string): string {
-  return `site_${name.replaceAll("-", "_")}`;
+  const schema = `site_${name.replaceAll("-", "_")}`;
+  if (schema.length <= MAX_SCHEMA_CHARACTERS) return schema;
+  return `sitex_${createHash("sha256").update(name).digest("hex").slice(0, 40)}`;
 }

@@ -163,6 +163,19 @@ const SCHEMAS = {
     ...{ added: count, changed: count, withdrawn: count, removed: count },
   }),
   source_import: z.object({ source, change: count, first_at: instant, last_at: instant }),
+  sighting: z.object({
+    ...{ source, change: count, place: text, until_change: count.nullable() },
+    id: reviewIdSchema.or(z.literal("")),
+    at: instant.refine(isInstant),
+    made_at: instant.refine(isInstant).nullable(),
+    arrived: count.nullable(),
+  }),
+  vanished_review: z.object({
+    ...{ id: reviewIdSchema, change: count, source, rating, until_change: count.nullable() },
+    had_last_at: instant.refine(isInstant),
+    lacked_first_at: instant.refine(isInstant),
+    returned_at: instant.refine(isInstant).nullable(),
+  }),
 } as const satisfies Partial<Record<keyof Tables, z.ZodType>>;
 
 /** The tables that a restore reads. */

@@ -20,6 +20,7 @@ import {
   type SourceImport,
 } from "../published-change-rows.ts";
 import { deleteReviews, insertReviews, replaceReview, reviewPagesById } from "../review-writes.ts";
+import { renameSightings, takeBackSightings } from "../sighting-rows.ts";
 import { readSourcePlaces } from "../source-place-rows.ts";
 import { parseBusiness, readBusinessText } from "../store.ts";
 import type { ChangeTable, Database, ReviewTable, SavedRowTable, SourcePlaceTable } from "../tables.ts";
@@ -64,6 +65,7 @@ export interface ChangeCounts {
 
 /** A change in progress, inside its transaction. */
 export interface OpenChange {
+  readonly number: number;
   /** Adds rows. With `skipsConflicts`, rows whose id or source key is already stored are skipped. */
   insert(rows: readonly ReviewTable[], options?: { readonly skipsConflicts?: boolean }): Promise<void>;
   /** Replaces `before` with `row`, which may have another id. */
@@ -72,8 +74,8 @@ export interface OpenChange {
   delete(ids: readonly string[], became?: (id: string) => string | null): Promise<void>;
   /** Records reviews that another store has withdrawn. */
   addWithdrawn(reviews: readonly WithdrawnReview[]): Promise<void>;
-  /** Adds the change to the history, and to the published one if it altered what is published. */
-  finish(counts: ChangeCounts, details?: ChangeDetails): Promise<void>;
+  /** Adds the change to the history, and to the published one if it altered what is published. Returns what it altered. */
+  finish(counts: ChangeCounts, details?: ChangeDetails): Promise<PublishedCounts>;
 }
 
 interface ChangeDetails {
@@ -155,6 +157,7 @@ export async function openChange(
   }
 
   return {
+    number,
     async insert(rows, options) {
       await saveNew(rows.map(({ id }) => id));
       await insertReviews(transaction, rows, options);
@@ -167,7 +170,7 @@ export async function openChange(
       if (isRenamed) await saveNew([row.id]);
       await replaceReview(transaction, before.id, row);
       if (!isRenamed && isEdited(before, row)) edited.push(row.id);
-      if (isRenamed) await renameCorrections(transaction, new Map([[before.id, row.id]]));
+      if (isRenamed) await renameReviews(transaction, new Map([[before.id, row.id]]));
     },
     async delete(ids, became = () => null) {
       const gone: WithdrawnReview[] = [];
@@ -181,7 +184,7 @@ export async function openChange(
         }
       }
       await deleteReviews(transaction, ids);
-      await renameCorrections(transaction, renamed);
+      await renameReviews(transaction, renamed);
       await addWithdrawn(transaction, gone);
     },
     async addWithdrawn(reviews) {
@@ -210,13 +213,23 @@ export async function openChange(
       await recordSourceImports(transaction, number, imports);
       const kind = KINDS[command];
       const altered = { ...details, change: number };
-      if (kind !== undefined) await publishChange(transaction, { kind, at }, altered);
+      const published =
+        kind === undefined
+          ? { added: 0, changed: 0, withdrawn: 0, removed: 0 }
+          : await publishChange(transaction, { kind, at }, altered);
       await dropOldSavedRows(transaction);
+      return published;
     },
   };
 }
 
-/** Records what a change altered of what is published, and adds it to the published history if it did. */
+/** Gives what the store knows of reviews their new ids. */
+async function renameReviews(transaction: Database, renamed: ReadonlyMap<string, string>): Promise<void> {
+  await renameCorrections(transaction, renamed);
+  await renameSightings(transaction, renamed);
+}
+
+/** Records what a change altered of what is published, and adds it to the published history if it did. Returns it. */
 async function publishChange(
   transaction: Database,
   { kind, at }: { readonly kind: PublishedChange["kind"]; readonly at: Date },
@@ -227,7 +240,7 @@ async function publishChange(
     isCorrecting,
     ...details
   }: Omit<ChangeDetails, "imports"> & { readonly change: number },
-): Promise<void> {
+): Promise<PublishedCounts> {
   const business = parseBusiness(await readBusinessText(transaction));
   const before = businessBefore === undefined ? business : parseBusiness(businessBefore);
   const verifiedSources = verifiedSourcesOf(business);
@@ -244,6 +257,7 @@ async function publishChange(
   const isAltered = Object.values(counts).some((count) => count > 0) || !isDescribedAlike(before, business);
   if (isAltered || kind === "correction" || isCorrecting === true)
     await recordPublishedChange(transaction, { kind, at: at.toISOString(), ...counts });
+  return counts;
 }
 
 function isUndoable(command: string): boolean {
@@ -342,7 +356,7 @@ export async function takeBackReviews(
   await unmarkChange(transaction, number);
   for await (const saved of savedRowsOf(transaction, number)) {
     const earlier = saved.flatMap(({ id, became }) => (became === null ? [] : [[became, id] as const]));
-    await renameCorrections(transaction, new Map(earlier));
+    await renameReviews(transaction, new Map(earlier));
     const ids = saved.map(({ id }) => id);
     const bodies = new Map(saved.map(({ id, body }) => [id, body]));
     const present = new Map<string, string>();
@@ -382,6 +396,7 @@ export async function takeBackReviews(
   const published = await recordDifference(transaction, { ...written, days }, recording);
   await dropSavedRows(transaction, number);
   await forgetSourceImports(transaction, number);
+  await takeBackSightings(transaction, number);
   await transaction.updateTable("change").set({ undone: 1 }).where("number", "=", number).execute();
   return { added, changed, withdrawn: Math.max(0, withdrawn - renamed), published };
 }

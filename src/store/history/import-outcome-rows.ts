@@ -1,4 +1,5 @@
 /** Counts how imports by command ended, so that a server can report that the nightly one was refused. */
+import { noteTrouble } from "../notice-rows.ts";
 import type { Store } from "../store.ts";
 import type { Database } from "../tables.ts";
 
@@ -14,8 +15,15 @@ export interface ImportOutcomes {
   readonly failuresInARow: number;
 }
 
-/** Counts an import that has ended. One that is accepted ends a row of failures. */
-export async function noteImportOutcome({ database }: Store, outcome: ImportOutcome, now: Date): Promise<void> {
+/**
+ * Counts an import that has ended. One that is accepted ends a row of failures. The owner is told when one is not, and
+ * when one is again; of a followed source, by its own failures.
+ */
+export async function noteImportOutcome(
+  { database }: Store,
+  outcome: ImportOutcome,
+  { now, isFollowed }: { readonly now: Date; readonly isFollowed: boolean },
+): Promise<void> {
   const isFailure = FAILURES.includes(outcome);
   const last_at = now.toISOString();
   await database.transaction().execute(async (transaction) => {
@@ -31,6 +39,7 @@ export async function noteImportOutcome({ database }: Store, outcome: ImportOutc
         })),
       )
       .execute();
+    if (!isFollowed) await noteTrouble(transaction, { key: "import", isOn: isFailure, at: now });
   });
 }
 

@@ -18,6 +18,11 @@ const PRIMARY_KEYS = {
   intent: ["id"],
   fan_out: ["topic", "shard"],
   followed_source: ["key"],
+  notice: ["id"],
+  notice_review: ["notice", "id"],
+  notice_delivery: ["notice", "address"],
+  notice_address: ["address"],
+  trouble: ["key"],
   removal: ["id", "what"],
   removal_key: ["id", "kind", "key"],
   correction: ["id", "aspect", "text_key"],
@@ -31,6 +36,8 @@ const PRIMARY_KEYS = {
   published_review: ["id"],
   sequence_end: ["number"],
   source_import: ["source", "change"],
+  sighting: ["source", "id", "place", "change"],
+  vanished_review: ["id", "change"],
 } as const satisfies Partial<Record<keyof Tables, readonly string[]>>;
 
 type CopiedTable = keyof typeof PRIMARY_KEYS;

@@ -1,6 +1,8 @@
 /** Simulated subscribers: they answer, fail or hang after virtual time, and remember what they were sent. */
+
 import type { CallbackAnswer, CallbackRequest } from "../../../src/hub/callback/callback.ts";
 import { parseCallback, subscriptionId } from "../../../src/hub/callback/callback-url.ts";
+import { ownWords } from "../../../src/lib/own-words.ts";
 import type { Subscription } from "../../../src/subscription.ts";
 import { type Fault, type Host, makeChoices, type Plan } from "./history-plan.ts";
 import type { VirtualProcess, VirtualTime } from "./virtual-time.ts";
@@ -74,14 +76,14 @@ export function openSimulatedSubscribers(
     all,
     add,
     async send(process, { method, body, origin, target, signal, gate }) {
-      if (!gate.claim(origin)) return { kind: "busy", reason: "no slot" };
+      if (!gate.claim(origin)) return { kind: "busy", reason: ownWords`no slot` };
       const { promise, resolve } = Promise.withResolvers<CallbackAnswer>();
-      const giveUp = () => resolve({ kind: "local failure", reason: "Given up" });
+      const giveUp = () => resolve({ kind: "local failure", reason: ownWords`Given up` });
       const answerAfter = (ms: number, answer: CallbackAnswer) =>
         time.deliver(process, () => (signal.aborted ? giveUp() : learn(answer)), ms);
       signal.addEventListener("abort", giveUp, { once: true });
       if (signal.aborted) giveUp();
-      if (time.now() < process.hasNetworkFrom) answerAfter(5, { kind: "local failure", reason: "No network" });
+      if (time.now() < process.hasNetworkFrom) answerAfter(5, { kind: "local failure", reason: ownWords`No network` });
       else deliver();
       return await promise;
 
@@ -97,7 +99,8 @@ export function openSimulatedSubscribers(
             times.push(time.now());
             watch.onAcknowledged(subscriber, revision);
           }
-          if (kind === "hangs") answerAfter(TIMEOUT_MS - travelMs, { kind: "silent", reason: "No answer in time" });
+          if (kind === "hangs")
+            answerAfter(TIMEOUT_MS - travelMs, { kind: "silent", reason: ownWords`No answer in time` });
           else {
             const status = kind === "gone" ? 410 : kind === "fails" ? 500 : 200;
             const challenge = new URL(origin + target).searchParams.get("hub.challenge") ?? "";

@@ -5,6 +5,9 @@ import { isoTime } from "../../review/iso-time.ts";
 import type { FieldNames, RawReview } from "../../review/raw-review.ts";
 import { fits, type Shape } from "../vendor-shape.ts";
 
+/** The source of the reviews in Google's own exports. */
+export const TAKEOUT_SOURCE = "google";
+
 export const GOOGLE_NAMES: FieldNames = {
   id: "name",
   author: "reviewer.displayName",
@@ -26,7 +29,7 @@ export function readGoogleReview(record: Readonly<Record<string, unknown>>): Raw
   const reply = record.reviewReply;
   const hasPhoto = typeof reviewer.profilePhotoUrl === "string" && reviewer.profilePhotoUrl !== "";
   return {
-    source: "google",
+    source: TAKEOUT_SOURCE,
     id: bareReviewId(record.name) ?? record.reviewId,
     author: reviewer.displayName,
     ...(hasPhoto && { author_avatar_url: reviewer.profilePhotoUrl }),

@@ -7,6 +7,7 @@ export const takeout = jsonFormat({
   name: "Google Takeout",
   names: GOOGLE_NAMES,
   shape: GOOGLE_SHAPE,
+  extent: ({ nextPageToken }) => (nextPageToken ? "page" : "whole"),
   find(value) {
     if (!isObject(value)) return undefined;
     const records = located(value.reviews, "reviews", value);

@@ -1,8 +1,8 @@
 /** Other spellings of addresses: other names, letter case, a slash at the end (contract §10). */
 import { HUB_PATH } from "../edition/topic.ts";
-import { OPENAPI_PATH, RENDERED_PATHS, SEARCH_PATH } from "../interface.ts";
+import { CHANGES_PATH, OPENAPI_PATH, RENDERED_PATHS, SEARCH_PATH } from "../interface.ts";
 
-const KNOWN_PATHS = [...RENDERED_PATHS, SEARCH_PATH, "/mcp", HUB_PATH, "/healthz", "/readyz", "/metrics"];
+const KNOWN_PATHS = [...RENDERED_PATHS, SEARCH_PATH, CHANGES_PATH, "/mcp", HUB_PATH, "/healthz", "/readyz", "/metrics"];
 
 /** Names under which programs look for what has another. */
 const OTHER_NAMES: ReadonlyMap<string, string> = new Map([
@@ -15,6 +15,7 @@ const OTHER_NAMES: ReadonlyMap<string, string> = new Map([
 /** Addresses that end with a word of the client's, and how they are spelt. */
 const FAMILIES: readonly (readonly [RegExp, (word: string) => string])[] = [
   [/^\/api\/reviews\/since\/([\d-]+)$/i, (date) => `/api/reviews/since/${date}`],
+  [/^\/api\/changes\/([\w.-]+)$/i, (cursor) => `${CHANGES_PATH}/${cursor}`],
   [/^\/api\/reviews\/([\da-z]{26})$/i, (id) => `/api/reviews/${id}`],
   [/^\/reviews\/([\da-z]{26})$/i, (id) => `/reviews/${id.toUpperCase()}`],
 ];

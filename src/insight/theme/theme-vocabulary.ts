@@ -1,0 +1,94 @@
+/**
+ * The words for themes of a store's reviews, as they are written and by what they mean: spellings and inflections of one
+ * word share a key. It grows with the editions of a thread; a removal begins a new one.
+ */
+import { type Language, perLanguage } from "../text/language-words.ts";
+import { stem } from "../text/word-stem.ts";
+import { WORD_KIND } from "./background-table.ts";
+import { HYPHEN, JOINT } from "./theme-words.ts";
+import { isKnownWord, kindOfWord, rateOf } from "./word-background.ts";
+
+export interface ThemeVocabulary {
+  /** The words as they are written. */
+  readonly words: readonly WrittenWord[];
+  readonly keys: readonly WordKey[];
+  /** The number of a word of a language. */
+  numberOf(written: string, language: Language): number;
+  /** The languages of the words. */
+  languages(): readonly Language[];
+  /** The number of a key; undefined if no word has it. */
+  keyNamed(key: string): number | undefined;
+  /** What a word means; found when it is first asked for. */
+  meaningOf(word: number): Meaning;
+}
+
+export interface WrittenWord {
+  readonly written: string;
+  readonly language: Language;
+  /** Whether it is written as its language writes names. */
+  readonly isCapital: boolean;
+}
+
+interface Meaning {
+  /** The number of its key. */
+  readonly key: number;
+  /** Share of the reviews of any business that have the word. */
+  readonly rate: number;
+  /** Whether it is in the table of the background: another one may be a name. */
+  readonly isKnown: boolean;
+}
+
+export interface WordKey {
+  readonly key: string;
+  /** Whether its words can be a theme alone; others are parts of phrases. */
+  readonly isTheme: boolean;
+}
+
+/** Before the keys of words that are only parts of phrases. */
+const PART = "~";
+
+const nameOf = perLanguage(({ phrases }) => new RegExp(phrases.shown.name, "u"));
+
+export function openVocabulary(): ThemeVocabulary {
+  const [words, keys]: [WrittenWord[], WordKey[]] = [[], []];
+  const [numbers, keyNumbers] = [new Map<Language, Map<string, number>>(), new Map<string, number>()];
+  const meanings: Meaning[] = [];
+
+  function meaning({ written, language }: WrittenWord): Meaning {
+    const form = ownPart(written).toLowerCase();
+    const isPart = kindOfWord(form, language) === WORD_KIND.part;
+    // An adjective is no noun although they have one stem: "cooked" and "cook".
+    const shape = `${isPart ? PART : ""}${keyOfForm(form, language)}`;
+    const key = keyNumbers.getOrInsertComputed(shape, () => keys.push({ key: shape, isTheme: !isPart }) - 1);
+    return { key, rate: rateOf(form, language), isKnown: isKnownWord(form, language) };
+  }
+
+  return {
+    words,
+    keys,
+    numberOf(written, language) {
+      const own = numbers.getOrInsertComputed(language, () => new Map());
+      const number = own.get(written);
+      if (number !== undefined) return number;
+      own.set(written, words.length);
+      return words.push({ written, language, isCapital: nameOf(language).test(written) }) - 1;
+    },
+    languages: () => [...numbers.keys()],
+    keyNamed: (key) => keyNumbers.get(key),
+    meaningOf(word) {
+      meanings[word] ??= meaning(words[word] as WrittenWord);
+      return meanings[word];
+    },
+  };
+}
+
+/** A word without the "of" or the hyphen that is kept before it. */
+function ownPart(written: string): string {
+  return written.slice(Math.max(written.indexOf(JOINT), written.indexOf(HYPHEN)) + 1);
+}
+
+/** The stem of a lower-case word without accents and marks: "A/C" and "ac", "café" and "cafe" have the same. */
+export function keyOfForm(form: string, language: Language): string {
+  const base = stem(form.replaceAll(/[^\p{L}\p{M}\p{N}]/gu, ""), language);
+  return /^[a-z0-9]*$/.test(base) ? base : base.normalize("NFD").replaceAll(/\p{M}/gu, "");
+}

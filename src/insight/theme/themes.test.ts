@@ -1,0 +1,147 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { taxonomyNamed } from "../../analysis/trade-taxonomy.ts";
+import { type BusinessFile, businessFileSchema } from "../../business.ts";
+import { forBusiness } from "../taxonomy/taxonomy.ts";
+import { analyseText } from "../text-analysis.ts";
+import { openThemeColumns } from "./theme-columns.ts";
+import { findThemes } from "./themes.ts";
+
+const HALL = businessFileSchema.parse({
+  name: "Lindgren Banquets",
+  time_zone: "UTC",
+  address: { locality: "Oakmere", street: "4 Mill Lane" },
+  technicians: [{ id: "priya", name: "Priya Nair" }],
+  service_areas: [{ id: "ford", label: "Elmford", aliases: ["Ford End"] }],
+});
+
+/** Reviews of which nothing is named. */
+const REST = Array.from({ length: 12 }, () => [5, "Very nice, we were happy with everything."] as const);
+
+function themesOf(rows: readonly (readonly [number, string])[], business: BusinessFile = HALL) {
+  const people = business.technicians.map(({ name }) => name);
+  const taxonomy = forBusiness(taxonomyNamed("general"), { business: business.name, people }, "LocalBusiness");
+  const columns = openThemeColumns(rows.length);
+  for (const [rating, text] of rows) {
+    const { theme_words, language } = analyseText(text, rating, taxonomy);
+    columns.add(theme_words, language);
+  }
+  return findThemes(columns.finish(), rows.length, business);
+}
+
+const named = (...texts: readonly string[]) =>
+  themesOf([...texts.map((text) => [4, text] as const), ...REST]).map(
+    ({ label, positions }) => `${label} ${positions.length}`,
+  );
+
+const CASES: readonly (readonly [law: string, texts: readonly string[], themes: readonly string[]])[] = [
+  ["a word that three reviews name", ["No parking", "The parking was full.", "Parking is far away"], ["parking 3"]],
+  ["nothing that two reviews name", ["No parking", "The parking was full."], []],
+  [
+    "a review once that names it twice",
+    ["Parking, parking, parking!", "The parking was full.", "Parking is far away"],
+    ["parking 3"],
+  ],
+  [
+    "spellings of one word together, as most customers write it",
+    ["The AC was off", "Our A/C was loud", "no ac in the room", "The AC leaked"],
+    ["AC 4"],
+  ],
+  ["an abbreviation that begins sentences", ["Ac broke", "Ac leaked", "no AC here", "AC leaked"], ["AC 4"]],
+  ["inflections together", ["The lift broke", "Two lifts, both slow", "We used the lift"], ["lift 3"]],
+  [
+    "a phrase, and none of its parts",
+    ["The waiting room was cold", "A tiny waiting room", "Our waiting room was full"],
+    ["waiting room 3"],
+  ],
+  [
+    "a word that is named alone more often than in a phrase, and not the phrase",
+    [
+      "The cake was dry",
+      "They sent a cake with our name",
+      "Our cake was late",
+      "The cake fell",
+      "We brought a carrot cake",
+      "Carrot cake",
+      "carrot cake again",
+    ],
+    ["cake 7"],
+  ],
+  [
+    "no praise and nothing that any review says",
+    [
+      "Great service and great staff, recommend",
+      "Recommend, great staff",
+      "Great time, great staff, recommend",
+      "Great place",
+    ],
+    [],
+  ],
+  ["no words of the business's name alone", ["The banquet was late", "Our banquet", "A banquet for fifty"], []],
+  ["no person of the business", ["Priya came late", "We asked Priya", "priya was here"], []],
+  ["no person that it does not list", ["We met Wendelin there", "Then Wendelin left", "Ask for Wendelin"], []],
+  [
+    "no place of the business",
+    ["We live in Oakmere", "From Elmford to Oakmere", "All of elmford, all of oakmere", "oakmere"],
+    [],
+  ],
+  ["no verb", ["They parked us in", "We parked there", "You can park us here"], []],
+  [
+    "those in other languages",
+    ["Die Tiefgarage war voll.", "Leider war die Tiefgarage zu.", "Wir fanden die Tiefgarage nicht."],
+    ["Tiefgarage 3"],
+  ],
+  ["no name after a title", ["Herr Wiesner kam", "Dank an Herrn Wiesner", "Frau Wiesner half uns"], []],
+  [
+    "hyphens as most customers write them",
+    ["Die PV-Anlage läuft.", "Unsere PV-Anlage ist da.", "Eine PV Anlage vom Dach."],
+    ["PV-Anlage 3"],
+  ],
+  [
+    "phrases with a word such as “of” between",
+    ["La sala de espera estaba llena.", "Una sala de espera muy fría.", "Esperamos en la sala de espera."],
+    ["sala de espera 3"],
+  ],
+  [
+    "nothing in a language that is not read",
+    ["駐車場がありません。", "駐車場は満車でした。", "駐車場は遠いです。"],
+    [],
+  ],
+];
+
+describe("findThemes() finds", () => {
+  for (const [law, texts, themes] of CASES) test(law, () => assert.deepEqual(named(...texts), themes));
+
+  test("at most twenty, the most frequent first", () => {
+    const words = "parking lift kitchen garden piano balcony carpet curtain fountain heater oven fridge elevator garage basement attic chimney gutter fence ladder sofa lamp".split(" "); // biome-ignore format: one row
+    const rows = words.flatMap((word, index) =>
+      Array.from({ length: 3 + (index % 4) }, () => [4, `We saw the ${word}.`] as const),
+    );
+    const counts = themesOf(rows).map(({ positions }) => positions.length);
+    assert.equal(counts.length, 20);
+    assert.deepEqual(
+      counts,
+      counts.toSorted((a, b) => b - a),
+    );
+  });
+
+  test("what fewer than 2 % of many reviews name not at all", () => {
+    const some = Array.from({ length: 10 }, () => [4, "The lift broke."] as const);
+    const rest = (count: number) => Array.from({ length: count }, () => REST[0] ?? ([5, ""] as const));
+    assert.deepEqual(
+      [490, 491].map((count) => themesOf([...some, ...rest(count)]).length),
+      [1, 0],
+    );
+  });
+
+  test("who praises and who criticises it, by the clauses that name it", () => {
+    const [parking] = themesOf([
+      [2, "Friendly people, but the parking was terrible."],
+      [5, "Great parking, huge and well lit."],
+      [1, "Worst parking ever."],
+      [4, "There is parking."],
+      ...REST,
+    ]);
+    assert.deepEqual([parking?.id, parking?.praising, parking?.criticising], ["parking", [1], [0, 2]]);
+  });
+});

@@ -1,0 +1,301 @@
+/**
+ * SQL for notices: what the owner is told of, to which addresses it is owed, and what came of it. A notice is recorded in
+ * the transaction of what it tells of. It holds numbers and ids; words are read from the store when it is sent, so that
+ * none of a review that was removed meanwhile is.
+ */
+import { createHash, randomUUID } from "node:crypto";
+import type { NoticeAddress } from "../business.ts";
+import type { OwnWords } from "../lib/own-words.ts";
+import { type Claim, proveClaim } from "./claims.ts";
+import { readBusiness, type Store } from "./store.ts";
+import type { Database, NoticeAddressTable, NoticeDeliveryTable, NoticeTable, VanishedReviewTable } from "./tables.ts";
+
+/** What a change did to what is published, in numbers of reviews. */
+export interface ChangeFacts {
+  readonly added: number;
+  /** Of those added, how many have at most `MAX_POOR_RATING` stars. */
+  readonly poor: number;
+  readonly changed: number;
+  readonly vanished: number;
+  /** How many of those added it quotes, the poor ones first. */
+  readonly quoted: number;
+  /** Whether the store had no reviews before. */
+  readonly isFirst: boolean;
+}
+
+/** A digest that is due. */
+export interface DigestFacts {
+  readonly digest: NonNullable<NoticeAddress["digest"]>;
+}
+
+/** Something that is wrong, or is so no more. */
+interface TroubleFacts {
+  readonly trouble: string;
+  readonly isOver: boolean;
+}
+
+export type NoticeFacts =
+  | ({ readonly type: "change" } & ChangeFacts)
+  | ({ readonly type: "digest" } & DigestFacts)
+  | ({ readonly type: "trouble" } & TroubleFacts);
+
+interface NewNotice {
+  readonly facts: NoticeFacts;
+  readonly at: Date;
+  /** The number of the change in the history. */
+  readonly change?: number;
+  /** The reviews that it quotes. */
+  readonly reviews?: readonly string[];
+  readonly addresses: readonly NoticeAddress[];
+}
+
+/** Messages that may wait for one address: the oldest beyond them are dropped. */
+const MAX_WAITING = 500;
+
+/** Identifies an address in the store. */
+export function noticeKey({ to }: Pick<NoticeAddress, "to">): string {
+  return createHash("sha256").update(to).digest("hex").slice(0, 32);
+}
+
+/** Records a notice, due at once at each of the addresses; nothing without one. */
+export async function recordNotice(transaction: Database, notice: NewNotice): Promise<void> {
+  const { addresses, change, reviews = [] } = notice;
+  if (addresses.length === 0) return;
+  const { type, ...facts } = notice.facts;
+  const [id, at] = [randomUUID(), notice.at.toISOString()];
+  await transaction
+    .insertInto("notice")
+    .values({ id, type, at, change: change ?? null, facts: JSON.stringify(facts) })
+    .execute();
+  if (reviews.length > 0)
+    await transaction
+      .insertInto("notice_review")
+      .values(reviews.map((review) => ({ notice: id, id: review })))
+      .execute();
+  for (const address of addresses.map(noticeKey)) {
+    await transaction.insertInto("notice_delivery").values({ notice: id, address, attempts: 0, due_at: at }).execute();
+    const beyond = transaction
+      .selectFrom("notice_delivery")
+      .innerJoin("notice", "notice.id", "notice_delivery.notice")
+      .select("notice")
+      .where("address", "=", address)
+      .orderBy("at", "desc")
+      .orderBy("notice", "desc")
+      .offset(MAX_WAITING)
+      .limit(MAX_WAITING);
+    const old = await beyond.execute();
+    if (old.length > 0) await deleteDeliveries(transaction, { address, notices: old.map(({ notice }) => notice) });
+  }
+}
+
+/** The addresses that the stored business file has told of a subject. */
+export async function addressesFor(
+  database: Database,
+  wants: (address: NoticeAddress) => boolean,
+): Promise<readonly NoticeAddress[]> {
+  return ((await readBusiness(database))?.notices ?? []).filter(wants);
+}
+
+/** Records that something is wrong, or is so no more: one notice when it begins, and one when it ends. */
+export async function noteTrouble(
+  transaction: Database,
+  { key, isOn, at }: { readonly key: string; readonly isOn: boolean; readonly at: Date },
+): Promise<void> {
+  const known = await transaction.selectFrom("trouble").select("key").where("key", "=", key).executeTakeFirst();
+  if ((known !== undefined) === isOn) return;
+  const addresses = await addressesFor(transaction, ({ when }) => when.includes("trouble"));
+  if (!isOn) await transaction.deleteFrom("trouble").where("key", "=", key).execute();
+  else if (addresses.length > 0)
+    await transaction.insertInto("trouble").values({ key, since: at.toISOString() }).execute();
+  await recordNotice(transaction, { facts: { type: "trouble", trouble: key, isOver: !isOn }, at, addresses });
+}
+
+/** The troubles that the owner was told of. */
+export async function readTroubles(database: Database): Promise<ReadonlySet<string>> {
+  const rows = await database.selectFrom("trouble").select("key").execute();
+  return new Set(rows.map(({ key }) => key));
+}
+
+const SOURCE_TROUBLE = "source ";
+
+/** The trouble of a followed source, by its key in the store. */
+export function sourceTrouble(key: string): string {
+  return SOURCE_TROUBLE + key;
+}
+
+/** Forgets the troubles of other sources than these, which are followed no more. */
+export async function forgetTroubles(database: Database, kept: readonly string[]): Promise<void> {
+  const others = database.deleteFrom("trouble").where("key", "like", `${SOURCE_TROUBLE}%`);
+  await (kept.length === 0 ? others : others.where("key", "not in", [...kept])).execute();
+}
+
+/** A message that is owed: the notice with what it tells, and the attempts so far. */
+export interface OwedNotice extends Pick<NoticeTable, "id" | "at" | "change">, NoticeDeliveryTable {
+  readonly facts: NoticeFacts;
+}
+
+/** Messages that are read at once. */
+const MAX_READ = 200;
+
+/**
+ * Messages that are due, oldest first. One that is due later than `latest` counts as due: the clock was set back since.
+ */
+export async function dueNotices(
+  database: Database,
+  { now, latest }: { readonly now: Date; readonly latest: Date },
+): Promise<OwedNotice[]> {
+  const rows = await database
+    .selectFrom("notice_delivery")
+    .innerJoin("notice", "notice.id", "notice_delivery.notice")
+    .select(["id", "type", "at", "change", "facts", "notice", "address", "attempts", "due_at"])
+    .where((where) => where.or([where("due_at", "<=", now.toISOString()), where("due_at", ">", latest.toISOString())]))
+    .orderBy("at")
+    .orderBy("change")
+    .orderBy("id")
+    .limit(MAX_READ)
+    .execute();
+  return rows.map(({ type, facts, ...row }) => ({ ...row, facts: { type, ...JSON.parse(facts) } as NoticeFacts }));
+}
+
+/** The ids of the reviews that a notice quotes. */
+export async function reviewsOfNotice(database: Database, notice: string): Promise<readonly string[]> {
+  const rows = await database.selectFrom("notice_review").select("id").where("notice", "=", notice).execute();
+  return rows.map(({ id }) => id);
+}
+
+/** A review that vanished: when the import that had it last was made, and the first that lacked it (ISO 8601). */
+export type VanishedLine = Pick<VanishedReviewTable, "id" | "source" | "rating" | "had_last_at" | "lacked_first_at">;
+
+/** The reviews that a change found vanished and that are not back, newest first. */
+export async function vanishedBy(database: Database, change: number, limit: number): Promise<readonly VanishedLine[]> {
+  return await database
+    .selectFrom("vanished_review")
+    .select(["id", "source", "rating", "had_last_at", "lacked_first_at"])
+    .where("change", "=", change)
+    .where("returned_at", "is", null)
+    .where("until_change", "is", null)
+    .orderBy("id", "desc")
+    .limit(limit)
+    .execute();
+}
+
+/** What came of an attempt. Nothing stored may hold a word of a review or of another server. */
+export interface NoticeAttempt {
+  readonly owed: OwedNotice;
+  readonly at: Date;
+  /** Undefined if there was nothing left to tell. */
+  readonly outcome: OwnWords | undefined;
+  /** When it is tried again; undefined if it was accepted, or is given up. */
+  readonly retryAt: Date | undefined;
+}
+
+/**
+ * Records an attempt, unless another process has taken over. What else waits for a failing address waits as long. That a
+ * message is owed no more is committed by itself and first: a process that is killed before it does sends it again.
+ */
+export async function recordAttempt({ database }: Store, claim: Claim, attempt: NoticeAttempt): Promise<void> {
+  const { owed, outcome, retryAt } = attempt;
+  const { address, notice } = owed;
+  const isOurs = await database.transaction().execute(async (transaction) => {
+    if (!(await proveClaim(transaction, claim))) return false;
+    if (retryAt === undefined) {
+      const delivery = transaction.deleteFrom("notice_delivery").where("address", "=", address);
+      await delivery.where("notice", "=", notice).execute();
+      return true;
+    }
+    const ofAddress = transaction.updateTable("notice_delivery").where("address", "=", address);
+    const due_at = retryAt.toISOString();
+    await ofAddress.set({ due_at }).where("due_at", "<", due_at).execute();
+    await ofAddress
+      .set({ due_at, attempts: owed.attempts + 1 })
+      .where("notice", "=", notice)
+      .execute();
+    return true;
+  });
+  if (!isOurs) return;
+  await database.transaction().execute(async (transaction) => {
+    if (outcome !== undefined)
+      await keepAddress(transaction, {
+        ...{ address, last_at: attempt.at.toISOString(), last_type: owed.facts.type, outcome },
+      });
+    await forgetTold(transaction);
+  });
+}
+
+/** Stores the given members of an address. An outcome may hold no word of a review or of another server (`OwnWords`). */
+export async function keepAddress(
+  database: Database,
+  row: Pick<NoticeAddressTable, "address"> & Partial<Omit<NoticeAddressTable, "outcome">> & { outcome?: OwnWords },
+): Promise<void> {
+  const { address: _, ...changed } = row;
+  await database
+    .insertInto("notice_address")
+    .values({ last_at: null, last_type: null, outcome: null, digest_schedule: null, digest_at: null, ...row })
+    .onConflict((conflict) => conflict.column("address").doUpdateSet(changed))
+    .execute();
+}
+
+/** What is known of each address, by its key. */
+export async function readAddresses(database: Database): Promise<ReadonlyMap<string, Readonly<NoticeAddressTable>>> {
+  const rows = await database.selectFrom("notice_address").selectAll().execute();
+  return new Map(rows.map((row) => [row.address, row]));
+}
+
+/** How many messages wait for each address, and when the next is due (ISO 8601). */
+export async function waitingNotices(
+  database: Database,
+): Promise<ReadonlyMap<string, { readonly count: number; readonly dueAt: string }>> {
+  const rows = await database
+    .selectFrom("notice_delivery")
+    .select(({ fn }) => ["address", fn.countAll().as("count"), fn.min("due_at").as("due_at")])
+    .groupBy("address")
+    .execute();
+  return new Map(rows.map(({ address, count, due_at }) => [address, { count: Number(count), dueAt: due_at }]));
+}
+
+/** Forgets the addresses that are no longer in the business file, with what waits for them. */
+export async function keepOnlyAddresses(database: Database, keys: readonly string[]): Promise<void> {
+  const known = new Set([...(await readAddresses(database)).keys(), ...(await waitingNotices(database)).keys()]);
+  const gone = [...known].filter((key) => !keys.includes(key));
+  if (gone.length === 0) return;
+  await database.transaction().execute(async (transaction) => {
+    await transaction.deleteFrom("notice_address").where("address", "in", gone).execute();
+    await transaction.deleteFrom("notice_delivery").where("address", "in", gone).execute();
+    await forgetTold(transaction);
+  });
+}
+
+/** Forgets what is not sent yet of a change that is undone. */
+export async function forgetNoticesOf(transaction: Database, change: number): Promise<void> {
+  const notices = transaction.selectFrom("notice").select("id").where("change", "=", change);
+  await transaction.deleteFrom("notice_delivery").where("notice", "in", notices).execute();
+  await forgetTold(transaction);
+}
+
+/** Forgets that notices quote these reviews. */
+export async function forgetQuotedReviews(transaction: Database, ids: readonly string[]): Promise<void> {
+  if (ids.length > 0)
+    await transaction
+      .deleteFrom("notice_review")
+      .where("id", "in", [...ids])
+      .execute();
+}
+
+async function deleteDeliveries(
+  transaction: Database,
+  { address, notices }: { readonly address: string; readonly notices: readonly string[] },
+): Promise<void> {
+  await transaction
+    .deleteFrom("notice_delivery")
+    .where("address", "=", address)
+    .where("notice", "in", [...notices])
+    .execute();
+  await forgetTold(transaction);
+}
+
+/** Deletes the notices that no address waits for. There are few. */
+async function forgetTold(transaction: Database): Promise<void> {
+  const waiting = transaction.selectFrom("notice_delivery").select("notice");
+  await transaction.deleteFrom("notice").where("id", "not in", waiting).execute();
+  await transaction.deleteFrom("notice_review").where("notice", "not in", waiting).execute();
+}

@@ -1,0 +1,85 @@
+/** The desk of a folder of sites, of followed sources and of subscribers. */
+import assert from "node:assert/strict";
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { join } from "node:path";
+import { describe, test } from "node:test";
+import { enter, openDesk } from "../support/desk.ts";
+import { listening } from "../support/loopback.ts";
+import { run, temporaryFolder } from "../support/program.ts";
+
+const CSV = "id,author,rating,date,text\na,Ann,5,2025-01-02,Quick and clean\n";
+
+describe("a desk with sites", () => {
+  test("lists them first, each with a desk of its own, and makes a new one", async () => {
+    using folder = temporaryFolder();
+    mkdirSync(join(folder.path, "north"));
+    writeFileSync(join(folder.path, "north", "business.yaml"), "name: Northside\ntime_zone: America/Chicago\n");
+    await using desk = await openDesk(folder.path, ["--sites", folder.path], {
+      SITES_BASE_URL: "https://{site}.example",
+    });
+    const session = await enter(desk);
+    const list = (await session.get("/")).text;
+    assert.match(list, /<h1>Sites<\/h1>[\s\S]*href="\/sites\/north\/"[\s\S]*empty[\s\S]*https:\/\/north\.example/);
+    assert.match((await session.get("/sites/north/")).text, /The business is Northside/);
+    assert.equal((await session.get("/sites/nowhere/")).status, 404);
+    assert.equal((await session.get("/import")).status, 404, "a list has no reviews");
+    for (const [name, wrong] of [
+      ["No Name!", /1 to 63 characters/],
+      ["../x", /1 to 63 characters/],
+      ["north", /There is a site north already/],
+    ] as const)
+      assert.match((await session.send("/", { name })).text, wrong);
+    assert.match((await session.send("/", { name: "south" })).text, /What is your business\?/);
+    assert.ok(existsSync(join(folder.path, "south")));
+    const imported = await session.send("/sites/north/import", { files: new File([CSV], "a.csv"), source: "google" });
+    const id = /name="id" value="([^"]+)"/.exec(imported.text)?.[1] ?? "";
+    await session.send("/sites/north/import/publish", { id });
+    assert.match((await session.get("/sites/north/reviews")).text, /Ann/);
+    assert.doesNotMatch((await session.get("/sites/south/reviews")).text, /Ann/);
+    assert.ok(existsSync(join(folder.path, "north", "data", "goodword.db")));
+  });
+});
+
+test("followed addresses are listed with their state, and fetched now", async () => {
+  using folder = temporaryFolder();
+  const server = createServer((_request, response) => void response.end(CSV));
+  const { port, close } = await listening(server);
+  await using _closing = { [Symbol.asyncDispose]: async () => await close() };
+  const sources = `sources: [{ url: "http://127.0.0.1:${port}/a.csv", source: google }, { url: "http://127.0.0.1:1/x" }]`;
+  writeFileSync(join(folder.path, "business.yaml"), `name: Northside\ntime_zone: America/Chicago\n${sources}\n`);
+  assert.equal((await run(folder.path, ["import", "business.yaml"])).code, 0);
+  await using desk = await openDesk(folder.path, [], { SOURCES_ALLOW: "127.0.0.0/8" });
+  const session = await enter(desk);
+  assert.match((await session.get("/sources")).text, /127\.0\.0\.1:\d+\/a\.csv[\s\S]*Last try<\/th><td>none yet/);
+  const fetched = (await session.send("/sources", {})).text;
+  assert.match(fetched, /Just now: fetched and imported/);
+  assert.match((await session.get("/reviews")).text, /Ann/);
+  assert.match((await session.get("/sources")).text, /Last try<\/th><td>[\d-]+ [\d:]+: /);
+});
+
+test("a backup that a killed desk has left waiting is removed by the next one", async () => {
+  using folder = temporaryFolder();
+  mkdirSync(join(folder.path, "tmp", "goodword-desk-999999999-x"), { recursive: true });
+  await using desk = await openDesk(folder.path, [], { TMPDIR: join(folder.path, "tmp") });
+  assert.equal((await enter(desk)).token.length, 43);
+  assert.ok(!existsSync(join(folder.path, "tmp", "goodword-desk-999999999-x")));
+});
+
+test("subscribers are listed as by goodword subscriptions, and a desk without a store has none", async () => {
+  using folder = temporaryFolder();
+  await using desk = await openDesk(folder.path);
+  const session = await enter(desk);
+  assert.match((await session.get("/subscribers")).text, /There are no subscribers/);
+  for (const path of [
+    "/reviews",
+    "/reviews/removed",
+    "/findings",
+    "/findings/corrected",
+    "/history",
+    "/sources",
+    "/online",
+  ])
+    assert.equal((await session.get(path)).status, 200, path);
+  assert.ok(!existsSync(join(folder.path, "goodword.db")), "looking makes no store");
+});
