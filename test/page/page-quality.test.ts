@@ -1,26 +1,26 @@
 /** Every page by the checkers of the field: axe for accessibility, the Nu checker for HTML, SVG and CSS. */
 import assert from "node:assert/strict";
-import { execFile, execFileSync } from "node:child_process";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
-import { createRequire } from "node:module";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
-import { promisify } from "node:util";
-import type { Browser, Page } from "playwright-core";
+import type { Browser } from "playwright-core";
 import { UNNAMED_BUSINESS } from "../../src/business.ts";
 import { renderAssets } from "../../src/page/asset/asset-files.ts";
 import { renderErrorPage } from "../../src/page/error-page.ts";
 import { openChromium, withoutChromium } from "../support/chromium.ts";
 import { hostileFolder } from "../support/hostile-business.ts";
 import { listening } from "../support/loopback.ts";
+import {
+  auditPage,
+  NU_TIMEOUT_MS,
+  nuMessages,
+  shapeOf,
+  showLargeAndLight,
+  withoutJava,
+} from "../support/page-audit.ts";
 import { run, type Served, serveProgram, temporaryFolder } from "../support/program.ts";
 import { ask } from "../support/wire.ts";
-
-const resolve = createRequire(import.meta.url).resolve;
-
-/** Minified: it is compiled for each page anew. */
-const AXE = readFileSync(resolve("axe-core/axe.min.js"), "utf8");
 
 interface Site {
   readonly name: string;
@@ -150,30 +150,6 @@ after(async () => {
   sites = [];
 });
 
-/** The markup without its words: pages of one shape are one page to rules about markup and layout. */
-function shapeOf(page: string): string {
-  return page.replaceAll(/>[^<]+</g, "><").replaceAll(/ (?:content|title)="[^"]*"/g, "");
-}
-
-interface Violation {
-  readonly id: string;
-  readonly nodes: readonly { readonly html: string }[];
-}
-
-/** What the rules of WCAG 2.2 AA and of best practice are called. */
-const EVERY_RULE = { type: "tag", values: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"] };
-
-/** The rules that look at colours and sizes; to all others a page is the same in every scheme and width. */
-const RULES_OF_THE_LAYOUT = {
-  type: "rule",
-  values: ["color-contrast", "link-in-text-block", "scrollable-region-focusable", "target-size"],
-};
-
-/** Unfolds everything and lays out what is out of sight, because axe finds targets without a size in what is not. */
-const SHOW_EVERYTHING = `
-  for (const one of document.querySelectorAll("details")) one.open = true;
-  for (const one of document.querySelectorAll("section")) one.style.contentVisibility = "visible";`;
-
 describe("axe", { skip: withoutChromium }, () => {
   let browser: Browser;
   before(async () => {
@@ -185,37 +161,12 @@ describe("axe", { skip: withoutChromium }, () => {
   async function findingsOf(urls: readonly string[]): Promise<string[]> {
     const page = await browser.newPage({ bypassCSP: true });
     const found: string[] = [];
-    for (const url of urls) found.push(...(await audited(page, url)));
+    for (const url of urls) {
+      await showLargeAndLight(page);
+      await page.goto(url);
+      found.push(...(await auditPage(page, url.slice(url.indexOf("/", 8)))));
+    }
     await page.close();
-    return found;
-  }
-
-  /**
-   * Audits a page large and light by every rule, small and dark by those of the layout; the small one must not scroll
-   * sideways. Style sheets are not loaded for axe once more (`preload`): no rule that runs reads them.
-   */
-  async function audited(page: Page, url: string): Promise<string[]> {
-    const found: string[] = [];
-    const run = async (scheme: "light" | "dark", width: number, runOnly: object): Promise<void> => {
-      const { violations } = (await page.evaluate(
-        `axe.run(document, { runOnly: ${JSON.stringify(runOnly)}, resultTypes: ["violations"], iframes: false, preload: false })`,
-      )) as { violations: Violation[] };
-      const path = url.slice(url.indexOf("/", 8));
-      found.push(
-        ...violations.map(({ id, nodes }) => `${path} ${scheme} ${width}: ${id} ${nodes[0]?.html.slice(0, 200)}`),
-      );
-    };
-    await page.emulateMedia({ colorScheme: "light" });
-    await page.setViewportSize({ width: 1280, height: 800 });
-    await page.goto(url);
-    await page.evaluate(SHOW_EVERYTHING);
-    await page.evaluate(AXE);
-    await run("light", 1280, EVERY_RULE);
-    await page.emulateMedia({ colorScheme: "dark" });
-    await page.setViewportSize({ width: 320, height: 800 });
-    await run("dark", 320, RULES_OF_THE_LAYOUT);
-    const excess = await page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth");
-    if (excess !== 0) found.push(`${url.slice(url.indexOf("/", 8))} scrolls sideways by ${excess} px`);
     return found;
   }
 
@@ -257,19 +208,9 @@ describe("axe", { skip: withoutChromium }, () => {
   });
 });
 
-/** Why the Nu checker cannot run here, or false. */
-const withoutJava = ((): string | false => {
-  try {
-    execFileSync("java", ["-version"], { stdio: "ignore" });
-    return false;
-  } catch {
-    return "there is no Java here (Debian: apt-get install default-jre-headless)";
-  }
-})();
-
 test("the Nu checker finds no error and no warning in any page, style sheet or picture", {
   skip: withoutJava,
-  timeout: 600_000, // Java starts once and reads some eighty files: minutes where the processor is shared
+  timeout: NU_TIMEOUT_MS,
 }, async () => {
   const folder = temporaryFolder();
   using _ = folder;
@@ -295,20 +236,5 @@ test("the Nu checker finds no error and no warning in any page, style sheet or p
     writeFileSync(file, (await ask(`${errors.url}${path}`)).body);
     files.push(file);
   }
-  const checker = [
-    ...["-Xss4m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"], // for one short run on few cores
-    "-jar",
-    resolve("vnu-jar/build/dist/vnu.jar"),
-    "--format",
-    "json",
-    "--exit-zero-always",
-    "--also-check-svg",
-    "--also-check-css",
-  ];
-  const { stderr } = await promisify(execFile)("java", [...checker, ...files], { maxBuffer: 50_000_000 });
-  const { messages } = JSON.parse(stderr) as { messages: { url: string; message: string; extract?: string }[] };
-  const told = messages.map(
-    ({ url, message, extract }) => `${url.slice(-10)}: ${message} ${extract?.slice(0, 120) ?? ""}`,
-  );
-  assert.deepEqual([...new Set(told)], []);
+  assert.deepEqual(await nuMessages(files), []);
 });

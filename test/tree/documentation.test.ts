@@ -1,6 +1,6 @@
 /** The documentation is tested: a setting, command, option, address or tool that it does not name fails. */
 import assert from "node:assert/strict";
-import { existsSync, globSync, readFileSync } from "node:fs";
+import { existsSync, globSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 import { test } from "node:test";
 import { THREAT_MODEL } from "../../qa/mutations/threat-model.ts";
@@ -124,6 +124,20 @@ test("every file that the glossary and the architecture name exists", () => {
       .map((path) => `${page}: ${path}`),
   );
   assert.deepEqual(missing, []);
+});
+
+test("the README says what owners look for, with small pictures of a page and of the desk, before all else", () => {
+  const opening = README.slice(0, README.indexOf("## What is published"));
+  for (const words of [
+    "All of your reviews, not five",
+    "No API, no approval, no account",
+    "Nothing leaves your machine",
+  ])
+    assert.ok(opening.includes(words), words);
+  const pictures = [...opening.matchAll(/(?:src|srcset)="([^"]+)"/g)].map(([, path = ""]) => path);
+  assert.equal(pictures.length, 4);
+  for (const path of pictures) assert.ok(statSync(join(ROOT, path)).size < 100_000, path);
+  assert.ok(opening.includes("npx goodword desk"));
 });
 
 test("every page of docs is reached from the README", () => {

@@ -154,13 +154,13 @@ function showForm(request: DeskRequest, { text, file = text, fields, issues }: S
   const others = VALUES.filter((name) => !(FIRST as readonly string[]).includes(name));
   const content = html`${isFirst ? html`<p>${said.firstIntro}</p>` : ""}${faults((faultsAt.get(undefined) ?? []).map(({ message }) => message))}
 <form method="post" action="${site.prefix}/business" class="fields-form">${stamp}
-<section class="card">${isFirst ? "" : html`<h2>${said.facts}</h2>`}<div class="fields">${FIRST.map((name) => renderField(context, name))}</div></section>
-<section class="card"><fieldset><legend>${said.hours}</legend><p class="soft">${said.hoursHint}</p><div class="fields">${WEEKDAYS.map((day) => renderField(context, `hours.${day}`))}</div></fieldset></section>
+<div class="card">${isFirst ? "" : html`<h2>${said.facts}</h2>`}<div class="fields">${FIRST.map((name) => renderField(context, name))}</div></div>
+<div class="card"><fieldset><legend>${said.hours}</legend><p class="soft">${said.hoursHint}</p><div class="fields">${WEEKDAYS.map((day) => renderField(context, `hours.${day}`))}</div></fieldset></div>
 <section class="card"><h2>${said.lists}</h2><p class="soft">${said.listsHint}</p><div class="fields">${Object.keys(LISTS).map((name) => renderField(context, name))}</div></section>
 <section class="card"><h2>${said.more}</h2><div class="fields">${others.map((name) => renderField(context, name))}${WORDS.map((name) => renderField(context, name))}</div></section>
 <p class="actions"><button class="button">${said.save}</button> <span class="soft">${fill(said.saveHint, { file: NAME })}</span></p>
 </form>
-${isFirst ? "" : html`<section class="card"><details${issues.length > 0 ? html` open` : ""}><summary>${said.itself}</summary><p class="soft">${said.itselfHint}</p><form method="post" action="${site.prefix}/business/file" class="fields-form">${stamp}<label for="file">${NAME}</label><textarea id="file" name="file" rows="20" spellcheck="false" class="code">${file}</textarea><p class="actions"><button class="button quiet">${said.saveFile}</button></p></form></details></section>`}`;
+${isFirst ? "" : html`<div class="card"><details${issues.length > 0 ? html` open` : ""}><summary>${said.itself}</summary><p class="soft">${said.itselfHint}</p><form method="post" action="${site.prefix}/business/file" class="fields-form">${stamp}<label for="file">${NAME}</label><textarea id="file" name="file" rows="20" spellcheck="false" class="code">${file}</textarea><p class="actions"><button class="button quiet">${said.saveFile}</button></p></form></details></div>`}`;
   return showPage(request, {
     entry: "business",
     title: isFirst ? said.first : words.navigation.business,

@@ -60,7 +60,7 @@ async function showFindings(request: DeskRequest): Promise<Response> {
   const shown = aspects.filter(({ findings }) => findings.length > 0);
   const older =
     topic === undefined || last === undefined ? undefined : new URLSearchParams({ topic, ...pageCursor(last) });
-  const content = html`<section class="card"><p>${said.intro}</p><p id="public">${said.public}</p><p class="actions"><a href="${site.prefix}/findings/corrected">${said.corrected}</a>${topic === undefined ? "" : html` <a href="${site.prefix}/findings">${said.allTopics}</a>`}</p></section>
+  const content = html`<div class="card"><p>${said.intro}</p><p id="public">${said.public}</p><p class="actions"><a href="${site.prefix}/findings/corrected">${said.corrected}</a>${topic === undefined ? "" : html` <a href="${site.prefix}/findings">${said.allTopics}</a>`}</p></div>
 ${shown.length === 0 ? html`<p class="card">${said.none}</p>` : shown.map((aspect) => renderAspect(request, aspect, topic))}
 ${older === undefined ? "" : html`<p class="actions"><a class="button quiet" rel="next" href="${site.prefix}/findings?${older}">${said.older}</a></p>`}`;
   return showPage(request, { entry: "findings", title: words.navigation.findings, content });
@@ -91,7 +91,7 @@ function renderFinding(request: DeskRequest, { review, mention }: Finding, topic
   const marked = segments(shown, [{ span: evidence, mark: sentiment }]).map(({ text, marks: [mark] }) =>
     mark === undefined ? text : html`<mark class="${mark}">${text}</mark>`,
   );
-  return html`<article class="finding">${renderWho(request, review, `who-${key}`)}<p><span class="chip ${tone}">${said.tones[sentiment]}</span>${corrected === true ? html` <span class="soft">${locale.words.corrected}</span>` : ""}</p>
+  return html`<article class="finding">${renderWho(request, review, { id: `who-${key}`, level: 3 })}<p><span class="chip ${tone}">${said.tones[sentiment]}</span>${corrected === true ? html` <span class="soft">${locale.words.corrected}</span>` : ""}</p>
 <blockquote class="words" dir="auto"${languageOf(settings, review.text)}>${marked}</blockquote>
 <form class="actions" method="post" action="${site.prefix}/findings/correct">${tokenField(request)}<input type="hidden" name="id" value="${review.id}"><input type="hidden" name="aspect" value="${aspect}"><input type="hidden" name="topic" value="${topic}">${CORRECTED.map(
     (is) =>
@@ -109,10 +109,10 @@ async function showCorrected(request: DeskRequest): Promise<Response> {
     return html`<tr><th scope="row">${name}</th><td><a href="${site.prefix}/reviews?search=${id}"><code>${id}</code></a></td><td>${said.tones[was]}</td><td>${is === "none" ? said.notSaid : said.tones[is]}${isInForce ? "" : html` <span class="soft">${said.rests}</span>`}</td><td><time datetime="${at}">${locale.shortDate(at.slice(0, 10))}</time></td><td>${note ?? ""}</td><td>${actionForm(request, "/findings/take-back", { label: said.takeBack, fields: { id, aspect }, kind: "quiet" })}</td></tr>`;
   });
   const heads = [said.topic, said.review, said.was, said.is, said.when, said.note];
-  const content = html`<section class="card"><p>${said.public}</p>${
+  const content = html`<div class="card"><p>${said.public}</p>${
     rows.length === 0
       ? html`<p>${said.nothingCorrected}</p>`
       : html`<div class="scroll" tabindex="0" role="region" aria-label="${said.corrected}"><table><thead><tr>${heads.map((head) => html`<th scope="col">${head}</th>`)}<td></td></tr></thead><tbody>${rows}</tbody></table></div>`
-  }</section><p><a href="${site.prefix}/findings">${said.allTopics}</a></p>`;
+  }</div><p><a href="${site.prefix}/findings">${said.allTopics}</a></p>`;
   return showPage(request, { entry: "findings", title: said.corrected, content });
 }

@@ -167,8 +167,8 @@ export function confirmPage(
   return showPage(request, {
     entry,
     title,
-    content: html`<section class="card">${shown}<div class="said">${lines.map((line) => html`<p>${line}</p>`)}</div>
-<div class="actions">${actionForm(request, path, { label: yes, fields, kind: "danger" })}<a class="button quiet" href="${request.site.prefix}${back}">${request.words.cancel}</a></div></section>`,
+    content: html`<div class="card">${shown}<div class="said">${lines.map((line) => html`<p>${line}</p>`)}</div>
+<div class="actions">${actionForm(request, path, { label: yes, fields, kind: "danger" })}<a class="button quiet" href="${request.site.prefix}${back}">${request.words.cancel}</a></div></div>`,
   });
 }
 

@@ -60,11 +60,11 @@ async function showHistory(request: DeskRequest, wrong: readonly string[] = []):
     history.files,
   ];
   const canBackUp = !isPostgres(site.config.DATABASE_URL);
-  const content = html`${faults(wrong)}<section class="card">${
+  const content = html`${faults(wrong)}<div class="card">${
     rows.length === 0
       ? html`<p>${history.nothing}</p>`
       : html`<div class="actions"><form method="get" action="${site.prefix}/history/undo"><button class="button quiet">${history.undo}</button></form></div><div class="scroll" tabindex="0" role="region" aria-label="${words.navigation.history}"><table><thead><tr>${heads.map((head) => html`<th scope="col">${head}</th>`)}</tr></thead><tbody>${rows}</tbody></table></div>`
-  }</section>
+  }</div>
 <section class="card"><h2>${history.backup}</h2><p>${canBackUp ? history.backupHint : history.noBackup}</p>${
     canBackUp && lines.length > 0
       ? html`<p class="actions"><a class="button quiet" href="${site.prefix}/history/backup" download>${history.download}</a></p>`

@@ -110,12 +110,12 @@ function showImport(request: DeskRequest, wrong: readonly string[] = []): Respon
 
 function renderUpload(request: DeskRequest): Markup {
   const { importing } = request.words;
-  return html`<section class="card"><p>${importing.intro}</p>
+  return html`<div class="card"><p>${importing.intro}</p>
 <form method="post" action="${request.site.prefix}/import" enctype="multipart/form-data" class="fields-form">${tokenField(request)}
 <p><label for="files">${importing.files}</label><input type="file" id="files" name="files" multiple required aria-describedby="files-hint"><span class="soft" id="files-hint">${importing.filesHint}</span></p>
 ${renderSource(request, undefined)}
 <p class="actions"><button class="button">${importing.check}</button></p>
-</form></section>
+</form></div>
 <section class="card"><h2>${importing.howTitle}</h2><p>${importing.how}</p></section>`;
 }
 
@@ -212,10 +212,10 @@ function renderPublish(
   { refused, isQuestion }: { readonly refused: number; readonly isQuestion: boolean },
 ): Markup {
   const { importing } = request.words;
-  return html`<section class="card"><form method="post" action="${request.site.prefix}/import/publish">${tokenField(request)}<input type="hidden" name="id" value="${job.id}">
+  return html`<div class="card"><form method="post" action="${request.site.prefix}/import/publish">${tokenField(request)}<input type="hidden" name="id" value="${job.id}">
 ${refused === 0 ? "" : html`<p class="check"><input type="checkbox" id="skip_invalid" name="skip_invalid" required><label for="skip_invalid">${importing.leaveOut}</label></p>`}
 ${isQuestion ? html`<p class="check"><input type="checkbox" id="yes" name="yes" required><label for="yes">${importing.confirm}</label></p>` : ""}
-<p class="actions"><button class="button">${importing.publish}</button> <span class="soft">${importing.publishHint}</span></p></form></section>`;
+<p class="actions"><button class="button">${importing.publish}</button> <span class="soft">${importing.publishHint}</span></p></form></div>`;
 }
 
 /** A field for everything that the check could not tell, with examples from the files beside it. */
@@ -261,7 +261,7 @@ function renderChoice(
     chosen === undefined || choices.some(([value]) => value === chosen)
       ? choices
       : [...choices, [chosen, chosen] as const];
-  return html`<p><label for="${name}">${label}</label><select id="${name}" name="${name}"><option value=""></option>${known.map(
+  return html`<p><label for="${name}">${label}</label><select id="${name}" name="${name}"><option value="">–</option>${known.map(
     ([value, text]) => html`<option value="${value}"${value === chosen ? html` selected` : ""}>${text}</option>`,
   )}</select></p>`;
 }
@@ -334,8 +334,8 @@ function showPreview({ site, isPost, words }: DeskRequest, rest: readonly string
     .toString("utf8")
     .replaceAll(/ (href|src)="\/assets\//g, ` $1="${site.prefix}/import/preview/assets/`)
     .replaceAll(
-      / (?:href|action)="(?:\/(?!(?:sites\/[a-z\d-]+\/)?import\/preview\/assets\/)|https?:|mailto:|tel:)[^"]*"/g,
-      ' href="#content"',
+      / (href|action)="(?:\/(?!(?:sites\/[a-z\d-]+\/)?import\/preview\/assets\/)|https?:|mailto:|tel:)[^"]*"/g,
+      ' $1="#content"',
     )
     .replace('<main id="content" tabindex="-1">', `$&\n<p class="sample" role="note">${words.importing.isPreview}</p>`);
   return new Response(text, { headers });

@@ -83,13 +83,20 @@ function renderReview(request: DeskRequest, review: Review): Markup {
   const { id } = review;
   const button = (action: keyof typeof ACTIONS) =>
     html`<form method="get" action="${site.prefix}/reviews/${id}/${action}"><button class="button quiet small" aria-describedby="who-${id}">${words.reviews[ACTIONS[action].name]}</button></form>`;
-  return html`<article class="card review">${renderWho(request, review, `who-${id}`)}${renderText(request, review)}
+  return html`<article class="card review">${renderWho(request, review, { id: `who-${id}`, level: 2 })}${renderText(request, review)}
 <div class="actions">${button("remove")}${button("hide-name")}${review.text === null ? "" : button("hide-words")}</div></article>`;
 }
 
-/** Stars, author, day and source. */
-export function renderWho({ locale }: DeskRequest, { author, date, rating, source }: Review, id: string): Markup {
-  return html`<p class="day" id="${id}"><strong><bdi>${authorName(author, locale)}</bdi></strong> ${renderStars(rating, locale)} <time class="soft" datetime="${date}">${locale.shortDate(date)}</time> <span class="soft">· ${sourceName(source)}</span></p>`;
+/** Author, stars, day and source: the heading of a review, of the level that its page needs. */
+export function renderWho(
+  { locale }: DeskRequest,
+  { author, date, rating, source }: Review,
+  { id, level }: { readonly id: string; readonly level: 2 | 3 },
+): Markup {
+  const line = html`<strong><bdi>${authorName(author, locale)}</bdi></strong> ${renderStars(rating, locale)} <time class="soft" datetime="${date}">${locale.shortDate(date)}</time> <span class="soft">· ${sourceName(source)}</span>`;
+  return level === 2
+    ? html`<h2 class="byline" id="${id}">${line}</h2>`
+    : html`<h3 class="byline" id="${id}">${line}</h3>`;
 }
 
 function renderText({ locale }: DeskRequest, { text }: Review): Markup {
@@ -110,7 +117,7 @@ async function askFirst(request: DeskRequest, id: string, action: keyof typeof A
     {
       entry: "reviews",
       title: said.ask[name],
-      shown: html`<article class="review">${renderWho(request, review, "who")}${renderText(request, review)}</article>`,
+      shown: html`<article class="review">${renderWho(request, review, { id: "who", level: 2 })}${renderText(request, review)}</article>`,
       lines: said.will[name].split("\n"),
     },
     { path: `/reviews/${review.id}/${action}`, yes: said.yes[name], back: "/reviews" },
@@ -135,10 +142,10 @@ async function showRemoved(request: DeskRequest): Promise<Response> {
     ({ id, what, at }) =>
       html`<tr><th scope="row"><code>${id}</code></th><td>${said.what[what]}</td><td><time datetime="${at}">${locale.shortDate(at.slice(0, 10))}</time></td><td>${actionForm(request, "/reviews/allow", { label: said.allow, fields: { id }, kind: "quiet" })}</td></tr>`,
   );
-  const content = html`<section class="card"><p>${said.removedHint}</p>${
+  const content = html`<div class="card"><p>${said.removedHint}</p>${
     rows.length === 0
       ? html`<p>${said.nothingRemoved}</p>`
       : html`<div class="scroll" tabindex="0" role="region" aria-label="${said.removed}"><table><thead><tr><th scope="col">${said.review}</th><th scope="col">${said.takenOut}</th><th scope="col">${said.when}</th><td></td></tr></thead><tbody>${rows}</tbody></table></div>`
-  }</section><p><a href="${site.prefix}/reviews">${said.published}</a></p>`;
+  }</div><p><a href="${site.prefix}/reviews">${said.published}</a></p>`;
   return showPage(request, { entry: "reviews", title: said.removed, content });
 }

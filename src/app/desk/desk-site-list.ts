@@ -35,11 +35,11 @@ async function showSites(request: DeskRequest, { name, wrong }: Wrong = { name: 
   for (const each of addressedSites(site.config.SITES, names, site.environment))
     statuses.push(await readSiteStatus(each, site.environment));
   const heads = [sites.name, sites.state, sites.reviews, sites.newest, sites.address];
-  const content = html`<section class="card">${
+  const content = html`<div class="card">${
     statuses.length === 0
       ? html`<p>${sites.none}</p>`
       : html`<div class="scroll" tabindex="0" role="region" aria-label="${words.navigation.sites}"><table><thead><tr>${heads.map((head) => html`<th scope="col">${head}</th>`)}</tr></thead><tbody>${statuses.map((status) => renderSite(request, status))}</tbody></table></div>`
-  }</section>
+  }</div>
 <section class="card"><h2>${sites.newSite}</h2><form method="post" action="/" class="fields-form" aria-label="${sites.newSite}">${tokenField(request)}<p><label for="name">${sites.name}</label><input id="name" name="name" value="${name}" required pattern="[a-z0-9\\-]{1,63}" aria-describedby="name-hint fault-name"${wrong === "" ? "" : html` aria-invalid="true"`}><span class="soft" id="name-hint">${sites.nameHint}</span></p>${faults(wrong === "" ? [] : [wrong], "fault-name")}<p class="actions"><button class="button">${sites.make}</button></p></form></section>`;
   return showPage(request, {
     entry: "sites",

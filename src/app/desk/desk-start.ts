@@ -15,7 +15,7 @@ export async function answerStart(request: DeskRequest): Promise<Response | unde
   if (count === 0)
     return showPage(request, {
       title: start.nextReviews,
-      content: html`<section class="card"><p>${fill(start.businessIs, { name: business })}</p><p>${start.whereFrom}</p><p class="actions"><a class="button" href="${path("import")}">${start.chooseFiles}</a></p></section>`,
+      content: html`<div class="card"><p>${fill(start.businessIs, { name: business })}</p><p>${start.whereFrom}</p><p class="actions"><a class="button" href="${path("import")}">${start.chooseFiles}</a></p></div>`,
     });
   const steps = [
     { name: "import", text: start.monthly },
@@ -24,8 +24,8 @@ export async function answerStart(request: DeskRequest): Promise<Response | unde
     { name: "business", text: start.business },
     { name: "history", text: start.history },
   ] as const;
-  const content = html`<section class="card"><p>${locale.counted(start.published, count)}${newest === undefined ? "" : ` ${fill(start.newest, { date: locale.date(newest) })}`}</p>
-<p>${start.online}</p><p class="actions"><a class="button" href="${path("online")}">${start.howOnline}</a></p></section>
+  const content = html`<div class="card"><p>${locale.counted(start.published, count)}${newest === undefined ? "" : ` ${fill(start.newest, { date: locale.date(newest) })}`}</p>
+<p>${start.online}</p><p class="actions"><a class="button" href="${path("online")}">${start.howOnline}</a></p></div>
 <section class="card"><h2>${start.monthlyTitle}</h2><dl class="steps">${steps.map(
     ({ name, text }) => html`<div><dt>${words.navigation[name]}</dt><dd>${text}</dd></div>`,
   )}</dl></section>`;

@@ -19,10 +19,10 @@ export async function answerSubscribers(request: DeskRequest): Promise<Response 
       (line) =>
         html`<tr><th scope="row">${line.callback_host}</th><td>${line.topic}</td><td>${line.state}</td><td>${line.lease_ends_at === null ? "–" : localTime(line.lease_ends_at)}</td><td>${locale.number(line.failures)}</td><td>${line.next_attempt_at === null ? "–" : localTime(line.next_attempt_at)}</td></tr>`,
     );
-  const content = html`<section class="card"><p>${subscribers.intro}</p>${
+  const content = html`<div class="card"><p>${subscribers.intro}</p>${
     rows.length === 0
       ? html`<p>${subscribers.none}</p>`
       : html`<p>${locale.counted(subscribers.count, lines.length)}</p><div class="scroll" tabindex="0" role="region" aria-label="${words.navigation.subscribers}"><table><thead><tr>${Object.values(subscribers.heads).map((head) => html`<th scope="col">${head}</th>`)}</tr></thead><tbody>${rows}</tbody></table></div>`
-  }</section>`;
+  }</div>`;
   return showPage(request, { entry: "subscribers", title: words.navigation.subscribers, content });
 }
