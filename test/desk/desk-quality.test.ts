@@ -67,7 +67,7 @@ for (const language of ["en", "de"])
         const body = await shown;
         pages.set(shapeOf(body), body);
         assert.equal(await page.locator("html").getAttribute("lang"), language, name);
-        found.push(...(await auditPage(page, name, language === "de")));
+        found.push(...(await auditPage(page, name, { isLarge: language === "en", isSmall: language === "de" })));
         await showLargeAndLight(page);
       };
       const goTo = async (path: string) => void (await page.goto(`${desk.origin}${path}`));

@@ -51,10 +51,14 @@ export async function showLargeAndLight(page: Page): Promise<void> {
 /**
  * Audits the page that a tab shows, large and light by every rule, small and dark by those of the layout; the small
  * one must not scroll sideways. Style sheets are not loaded for axe once more (`preload`): no rule that runs reads
- * them. Gives what was found, each finding with the name. `isLayoutOnly`: only the small one, for pages whose markup
- * was audited in another language.
+ * them. Gives what was found, each finding with the name. One of the two will do where a page is audited in several
+ * languages: words change the layout, and hardly the markup.
  */
-export async function auditPage(page: Page, name: string, isLayoutOnly = false): Promise<string[]> {
+export async function auditPage(
+  page: Page,
+  name: string,
+  { isLarge = true, isSmall = true }: { readonly isLarge?: boolean; readonly isSmall?: boolean } = {},
+): Promise<string[]> {
   const found: string[] = [];
   const run = async (scheme: "light" | "dark", width: number, runOnly: object): Promise<void> => {
     const { violations } = (await page.evaluate(
@@ -66,7 +70,8 @@ export async function auditPage(page: Page, name: string, isLayoutOnly = false):
   };
   await page.evaluate(SHOW_EVERYTHING);
   await page.evaluate(AXE);
-  if (!isLayoutOnly) await run("light", 1280, EVERY_RULE);
+  if (isLarge) await run("light", 1280, EVERY_RULE);
+  if (!isSmall) return found;
   await page.emulateMedia({ colorScheme: "dark" });
   await page.setViewportSize({ width: 320, height: 800 });
   await run("dark", 320, RULES_OF_THE_LAYOUT);
