@@ -923,6 +923,12 @@ describe("a small file, as somebody's system writes it,", () => {
       /the reviews of 2 lists are read: "Leeds", "York"/,
     ],
     [
+      "has lists of what is not shown",
+      { reviews: json({}), spam: json({ author: "B" }), pending: json({ author: "C" }) },
+      { author: "A" },
+      /2 reviews are kept but not published.*spam \(1\), pending \(1\)/,
+    ],
+    [
       "has towns",
       of("Location", "4,2026-01-05,Leeds").concat("B,4,2026-01-06,York\n"),
       { author: "A" },

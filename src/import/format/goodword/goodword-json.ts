@@ -5,6 +5,8 @@
 import { quote } from "../../../issue.ts";
 import { isObject, type JsonObject, members } from "../../../lib/json-object.ts";
 import { type Around, isPlaceAt, placeOf } from "../../place/told-place.ts";
+import { stateKind } from "../../review/publication-state.ts";
+import type { Entry } from "../../review/raw-review.ts";
 import { knownSite } from "../../review/review-source.ts";
 import type { Content } from "../../syntax/content.ts";
 import type { ColumnMapping } from "../column-mapping.ts";
@@ -43,7 +45,9 @@ export const goodwordJson: Format = {
         for await (const page of pages(content, options.columns)) yield page.map(readRecord);
       },
     };
-    const lists = content.syntax === "json" ? listNames(find(content.value, options.columns) ?? []) : [];
+    const all = content.syntax === "json" ? listNames(find(content.value, options.columns) ?? []) : [];
+    const lists = all.filter((name) => !isOfHidden(name));
+    const hasHidden = lists.length > 0 && lists.length < all.length;
     if (lists.length > 1)
       yield [
         {
@@ -54,9 +58,23 @@ export const goodwordJson: Format = {
             .join(", ")}. If they are of several places, or not all of customers, keep the right one`,
         },
       ];
-    yield* genericEntries(list, options);
+    for await (const given of genericEntries(list, options)) {
+      if (hasHidden) yield (Symbol.iterator in given ? [...given] : [given]).map(hiddenByList);
+      else yield given;
+    }
   },
 };
+
+/** Whether a list's name says that its reviews are not shown, as of `spam` beside `reviews`. */
+function isOfHidden(list: string): boolean {
+  return stateKind(list.split(".").at(-1)?.toLowerCase() ?? "") === "hides";
+}
+
+function hiddenByList<Each extends Entry>(entry: Each): Each {
+  const list = entry.at.replace(/\[\d+\]/g, "");
+  if (!("review" in entry) || !isOfHidden(list)) return entry;
+  return { ...entry, review: { ...entry.review, hidden: entry.review.hidden ?? list } };
+}
 
 /** The names of the members of a document's first records, for the owner's mapping. */
 export function memberNames(content: Content): string[] {
