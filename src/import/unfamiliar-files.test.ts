@@ -923,6 +923,18 @@ describe("a small file, as somebody's system writes it,", () => {
       /the reviews of 2 lists are read: "Leeds", "York"/,
     ],
     [
+      "names what is reviewed in Schema.org's word",
+      {
+        reviews: ["Leeds", "York"].map((name, at) => ({
+          author: "A",
+          rating: 4,
+          date: `2026-01-0${5 + at}`,
+          itemReviewed: { name },
+        })),
+      },
+      /2 places/,
+    ],
+    [
       "has lists of what is not shown",
       { reviews: json({}), spam: json({ author: "B" }), pending: json({ author: "C" }) },
       { author: "A" },

@@ -41,7 +41,9 @@ const NAME_NAME = new RegExp(
   `^(?:(?:${PLACE})_(?:name|title|display_name|identifying_name)|business|store|branch|outlet|restaurant|hotel|clinic|salon|filiale|standort|filiaal|vestiging|magasin|agence|établissement|tienda|sucursal|negozio|punto_vendita|sede|oddział|филиал|店舗名?|支店名?|지점명?)$`,
 );
 /** Objects in a record, or beside its list, that describe the place. */
-const OBJECT_NAME = new RegExp(`^(?:${PLACE}|place_info|search_parameters)$`);
+const OBJECT_NAME = new RegExp(`^(?:${PLACE}|place_info|search_parameters|item_reviewed)$`);
+/** What can be reviewed besides a place, as Schema.org's `itemReviewed` says. */
+const OTHER_ITEM = /product|service|offer|work|person/i;
 /** Lists whose entries are places, whatever their members. */
 const LIST_NAME =
   "(?:places|locations|branches|stores|businesses|shops|outlets|venues|hotels|restaurants|clinics|filialen|standorte|properties|listings)";
@@ -133,7 +135,8 @@ function look(object: JsonObject, found: Found, inside?: string): void {
     if (!mayTell && inside === undefined) continue;
     const value = object[member];
     if (isObject(value)) {
-      if (inside === undefined && OBJECT_NAME.test(spelling)) look(value, found, spelling);
+      const isPlace = OBJECT_NAME.test(spelling) && !OTHER_ITEM.test(String(value["@type"] ?? ""));
+      if (inside === undefined && isPlace) look(value, found, spelling);
       continue;
     }
     const isOwnName = isName || (inside !== undefined && /^(?:name|title|display_name)$/.test(spelling));
