@@ -936,9 +936,9 @@ describe("a small file, as somebody's system writes it,", () => {
     ],
     [
       "has lists of what is not shown",
-      { reviews: json({}), spam: json({ author: "B" }), pending: json({ author: "C" }) },
+      { reviews: json({}), spam: json({ author: "B" }), pendingReviews: json({ author: "C" }) },
       { author: "A" },
-      /2 reviews are kept but not published.*spam \(1\), pending \(1\)/,
+      /2 reviews are kept but not published.*spam \(1\), pendingReviews \(1\)/,
     ],
     [
       "has towns",

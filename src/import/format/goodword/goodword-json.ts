@@ -12,6 +12,7 @@ import type { Content } from "../../syntax/content.ts";
 import type { ColumnMapping } from "../column-mapping.ts";
 import { type Format, type Located, located } from "../format.ts";
 import { areReviewColumns, chooseColumns } from "./column-choice.ts";
+import { spellingOf } from "./column-names.ts";
 import { genericEntries } from "./generic-records.ts";
 import { flattened, type ReadRecord, type RecordList } from "./record-list.ts";
 
@@ -65,9 +66,10 @@ export const goodwordJson: Format = {
   },
 };
 
-/** Whether a list's name says that its reviews are not shown, as of `spam` beside `reviews`. */
+/** Whether a list's name says that its reviews are not shown: `spam`, `pendingReviews`, `reviews.trash.items`. */
 function isOfHidden(list: string): boolean {
-  return stateKind(list.split(".").at(-1)?.toLowerCase() ?? "") === "hides";
+  const names = list.split(".").map((name) => spellingOf(name).replace(/_(?:reviews|comments|items|list)$/, ""));
+  return names.some((name) => stateKind(name) === "hides");
 }
 
 function hiddenByList<Each extends Entry>(entry: Each): Each {
