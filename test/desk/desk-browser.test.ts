@@ -291,6 +291,7 @@ for (const javaScriptEnabled of [true, false]) {
         await using desk = await opened({ "business.yaml": YAML });
         const { page } = desk;
         await goTo(page, "History");
+        await page.waitForURL("**/history", { waitUntil: "load" }); // the script listens from then on
         const data = await page.evaluateHandle(`(() => {
           const transfer = new DataTransfer();
           transfer.items.add(new File([${JSON.stringify(CSV)}], "dropped.csv", { type: "text/csv" }));
