@@ -235,12 +235,14 @@ test("on SQLite every name of a store leads to the same locks, in private, empty
   assert.deepEqual([mode & 0o777, size], [0o600, 0]);
 });
 
-/** Ends the sessions that hold advisory locks, as a database that restarts does. */
+/** Ends the sessions of the store that hold advisory locks, as a database that restarts does. */
 async function endSessions({ database }: Store): Promise<void> {
-  await sql`select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and pid <> pg_backend_pid()`.execute(
-    database,
-  );
+  await sql`select pg_terminate_backend(pid) from pg_locks
+    where locktype = 'advisory' and pid <> pg_backend_pid() and ${IS_OURS}`.execute(database);
 }
+
+/** Of `pg_locks`, which shows those of the whole server: that a lock belongs to the database that is asked. */
+const IS_OURS = sql`database = (select oid from pg_database where datname = current_database())`;
 
 /** Claims of a process on a new PostgreSQL store that has no session while `isCut`, and a second process. */
 async function openCut(t: TestContext) {
@@ -341,9 +343,8 @@ test("the session keeps no snapshot, no transaction id and no table, and ends wh
   await locks.beat();
   const { rows } = await sql`select backend_xmin, backend_xid,
       (select count(*)::int from pg_locks where pg_locks.pid = activity.pid and locktype = 'relation') as tables
-    from pg_stat_activity activity where pid in (select pid from pg_locks where locktype = 'advisory')`.execute(
-    store.database,
-  );
+    from pg_stat_activity activity
+    where pid in (select pid from pg_locks where locktype = 'advisory' and ${IS_OURS})`.execute(store.database);
   assert.deepEqual(rows, [{ backend_xmin: null, backend_xid: null, tables: 0 }]);
   await until(async () => {
     await others.beat();

@@ -31,11 +31,9 @@ test("sites of one database have a schema each, and a process opens at most ten 
   const client = new pg.Client(DATABASE_URL);
   await client.connect();
   t.after(() => client.end());
+  const ours = "datname = current_database() and application_name like 'goodword%'";
   const connections = async () =>
-    Number(
-      (await client.query("select count(*) from pg_stat_activity where application_name like 'goodword%'")).rows[0]
-        .count,
-    );
+    Number((await client.query(`select count(*) from pg_stat_activity where ${ours}`)).rows[0].count);
   await using served = await serveSites(folder.path, settings);
   const text = async (site: string) => (await served.get(`${site}.test`, "/reviews.json")).text;
   const counts: number[] = [];
