@@ -187,7 +187,7 @@ function quoteOf(
   const { noWords } = noticeWords(locale.tag);
   const { text } = review;
   const head = byLine(review, locale);
-  const said = text === null ? noWords : `“${beginning(oneLine(text), MAX_REVIEW_TEXT).text}”`;
+  const said = text === null ? noWords : locale.quoted(beginning(oneLine(text), MAX_REVIEW_TEXT).text);
   return { words: `${head}\n${said}`, url: reviewUrl(baseUrl, review) };
 }
 

@@ -1,5 +1,7 @@
 /** The strings of messages to the owner, in the languages of the pages. */
-import type { Counted } from "../page/text/words-en.ts";
+
+import type { Counted, Translated } from "../page/text/words-en.ts";
+import { pageLanguageOf, type Translations } from "../page-languages.ts";
 
 const ENGLISH = {
   heading: "{name}: {what}",
@@ -29,7 +31,7 @@ const ENGLISH = {
   diskOver: "the disk of the store has room again.",
 } satisfies Readonly<Record<string, string | Counted>>;
 
-export type NoticeWords = typeof ENGLISH;
+type NoticeWords = Translated<typeof ENGLISH>;
 
 const GERMAN: NoticeWords = {
   heading: "{name}: {what}",
@@ -62,7 +64,9 @@ const GERMAN: NoticeWords = {
   diskOver: "die Platte, auf der die Daten liegen, hat wieder Platz.",
 };
 
+const NOTICES: Translations<NoticeWords> = { en: ENGLISH, de: GERMAN };
+
 /** The strings in the language of a BCP 47 tag; English where there is no translation, as on the pages. */
 export function noticeWords(tag: string): NoticeWords {
-  return tag.toLowerCase().split("-")[0] === "de" ? GERMAN : ENGLISH;
+  return NOTICES[pageLanguageOf(tag) ?? "en"];
 }

@@ -126,14 +126,14 @@ export function digestText(digest: Digest): string {
   const more = unanswered_count - shown.length;
   const aspects = period.aspects.slice(0, 3).map(({ label, positive_count, negative_count }) => {
     const [praised, criticised] = [locale.number(positive_count), locale.number(negative_count)];
-    return `${aspectLabel(label, locale).text}: ${words.praised} ${praised}, ${words.criticised} ${criticised}`;
+    return `${aspectLabel(label, locale).text}${locale.colon} ${words.praised} ${praised}, ${words.criticised} ${criticised}`;
   });
   const lines = [
     fill(words.title, { name, ...days(period, locale) }),
     "",
-    unanswered_count === 0 ? words.allAnswered : `${locale.counted(words.unanswered, unanswered_count)}:`,
+    unanswered_count === 0 ? words.allAnswered : `${locale.counted(words.unanswered, unanswered_count)}${locale.colon}`,
     ...shown.flatMap(({ author, rating, date, text, url }) => [
-      `${"★".repeat(rating)} ${oneLine(author, 30)}, ${locale.shortDate(date)}${text === null ? "" : `: “${oneLine(text, 80)}”`}`,
+      `${"★".repeat(rating)} ${oneLine(author, 30)}, ${locale.shortDate(date)}${text === null ? "" : `${locale.colon} ${locale.quoted(oneLine(text, 80))}`}`,
       url,
     ]),
     ...(more > 0 ? [locale.counted(words.more, more)] : []),

@@ -1,4 +1,5 @@
 /** The text of an appeal to a platform that dropped reviews, to be sent as it is. */
+import { pageLanguageOf, type Translations } from "../../page-languages.ts";
 import { localeOf } from "./locale.ts";
 import { fill } from "./words.ts";
 
@@ -41,20 +42,22 @@ const GERMAN: typeof ENGLISH = {
   end: "Mit freundlichen Grüßen",
 };
 
-/** The appeal in German for a German business, otherwise in English. One review is a numbered paragraph of its own. */
+const APPEAL: Translations<typeof ENGLISH> = { en: ENGLISH, de: GERMAN };
+
+/** The appeal in the language of the business's pages. One review is a numbered paragraph of its own. */
 export function appealText(
   reviews: readonly DroppedReview[],
   business: { readonly name: string; readonly language: string },
 ): string {
   const locale = localeOf(business.language);
-  const words = /^de\b/i.test(locale.tag) ? GERMAN : ENGLISH;
+  const words = APPEAL[pageLanguageOf(locale.tag) ?? "en"];
   const time = (at: string) => `${locale.date(at.slice(0, 10))}, ${at.slice(11, 16)}`;
   const items = reviews.map((review, index) => {
     const { author, rating, date, text, url, source, source_url } = review;
     const stars = locale.counted(locale.words.starsName, rating);
     return [
       `${index + 1}. ${locale.date(date)}, ${stars}, ${oneLine(author ?? words.someone)}`,
-      ...(text === null ? [] : [`   “${oneLine(text)}”`]),
+      ...(text === null ? [] : [`   ${locale.quoted(oneLine(text))}`]),
       `   ${fill(words.there, { had: time(review.had_last_at), lacked: time(review.lacked_first_at) })}`,
       ...(source_url === null ? [] : [`   ${fill(words.link, { source, url: source_url })}`]),
       ...(url === null ? [] : [`   ${fill(words.copy, { url })}`]),

@@ -1,6 +1,7 @@
 /** The strings of the digest, in the languages of the pages. */
+import { pageLanguageOf, type Translations } from "../../page-languages.ts";
 import type { Locale } from "./locale.ts";
-import type { Counted } from "./words-en.ts";
+import type { Counted, Translated } from "./words-en.ts";
 
 const ENGLISH = {
   title: "{name}: {from} to {until}",
@@ -36,7 +37,9 @@ const ENGLISH = {
   origin: "The figures are those of {address}.",
 } satisfies Readonly<Record<string, string | Counted>>;
 
-const GERMAN: typeof ENGLISH = {
+type DigestWords = Translated<typeof ENGLISH>;
+
+const GERMAN: DigestWords = {
   title: "{name}: {from} bis {until}",
   weekly: "Die Woche in Bewertungen",
   monthly: "Der Monat in Bewertungen",
@@ -70,7 +73,9 @@ const GERMAN: typeof ENGLISH = {
   origin: "Die Zahlen sind die von {address}.",
 };
 
+const DIGEST: Translations<DigestWords> = { en: ENGLISH, de: GERMAN };
+
 /** The strings for the language of a locale. */
-export function digestWords({ tag }: Locale): typeof ENGLISH {
-  return /^de\b/i.test(tag) ? GERMAN : ENGLISH;
+export function digestWords({ tag }: Locale): DigestWords {
+  return DIGEST[pageLanguageOf(tag) ?? "en"];
 }

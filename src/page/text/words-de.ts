@@ -379,15 +379,15 @@ export const GERMAN: Words = {
 export const GERMAN_PROSE = {
   opening: {
     one: "{name} hat bisher eine Bewertung ({stars} von 5 Sternen), geschrieben im {to}.",
-    other: "{name} hat im Durchschnitt {stars} Sterne aus {count} Bewertungen, geschrieben von {from} bis {to}.",
+    other: "{name} hat im Durchschnitt {stars} Sterne aus {reviews}, geschrieben von {from} bis {to}.",
   },
   praised: "Am häufigsten gelobt: {list}.",
   criticised: "Am häufigsten kritisiert: {list}.",
   named: "Am häufigsten genannt: {list}.",
   aspectQuestion: "Was sagt die Kundschaft zum Thema {aspect}?",
-  aspectPraise: "Etwa {count} Bewertungen loben das.",
-  aspectCriticism: "Mindestens {count} Bewertungen kritisieren das.",
-  topicNamed: "{count} Bewertungen nennen es.",
+  aspectPraise: "Etwa {reviews} loben das.",
+  aspectCriticism: "Mindestens {reviews} kritisieren das.",
+  topicNamed: "{reviews} nennen es.",
   techniciansQuestion: "Welche Fachkräfte nennt die Kundschaft?",
   servicesQuestion: "Über welche Leistungen schreibt die Kundschaft?",
   areasQuestion: "Welche Orte nennt die Kundschaft?",
@@ -396,5 +396,4 @@ export const GERMAN_PROSE = {
     one: "Eine Bewertung gab einen oder zwei Sterne.",
     other: "{count} Bewertungen gaben einen oder zwei Sterne.",
   },
-  and: "und",
 };

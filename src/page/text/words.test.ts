@@ -18,10 +18,13 @@ const english = new Map(sentences(LANGUAGES.en ?? {}));
 for (const [tag, words] of Object.entries(LANGUAGES)) {
   test(`the words in ${tag} say everything that the English ones say, with the same values`, () => {
     const own = new Map(sentences(words));
-    assert.deepEqual([...own.keys()], [...english.keys()]);
+    assert.deepEqual(
+      [...own.keys()].filter((key) => !key.endsWith(".many")),
+      [...english.keys()],
+    );
     for (const [key, sentence] of own) {
       assert.notEqual(sentence.trim(), "", key);
-      assert.deepEqual(placeholders(sentence), placeholders(english.get(key) ?? ""), key);
+      assert.deepEqual(placeholders(sentence), placeholders(english.get(key.replace(/many$/, "other")) ?? ""), key);
     }
   });
 }
