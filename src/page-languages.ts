@@ -1,7 +1,7 @@
 /** The languages that the program's own words are in: those of pages, messages to the owner and appeals. */
 
 /** BCP 47 primary subtags. English stands in for every other language. */
-export const PAGE_LANGUAGES = ["en", "de"] as const;
+export const PAGE_LANGUAGES = ["en", "de", "es", "fr", "nl"] as const;
 
 export type PageLanguage = (typeof PAGE_LANGUAGES)[number];
 

@@ -23,15 +23,16 @@ export function ownSummary(edition: Edition, locale: Locale, prose: Prose): Mark
   const { aggregateRating: rating, business, insights } = edition;
   const { earliest, latest } = insights.date_range;
   if (rating.rating_value === null || earliest === null || latest === null) return "";
-  const opening = rating.review_count === 1 ? prose.opening.one : prose.opening.other;
-  const month = (day: string) => html`${locale.month(day.slice(0, 7))}`;
+  const [from, to] = [earliest, latest].map((day) => locale.month(day.slice(0, 7)));
+  const { single, oneMonth, months } = prose.opening;
+  const opening = rating.review_count === 1 ? single : from === to ? oneMonth : months;
   const sentences = [
     fillMarkup(opening, {
       name: html`<bdi>${business.name}</bdi>`,
       stars: html`${locale.number(rating.rating_value, rating.review_count === 1 ? 0 : 2)}`,
       reviews: reviewsIn(rating.review_count, locale),
-      from: month(earliest),
-      to: month(latest),
+      from: html`${from}`,
+      to: html`${to}`,
     }),
     aspectSentence(mostPraised(insights.aspects), locale, { prose, said: "praised" }),
     aspectSentence(mostCriticised(insights.aspects), locale, { prose, said: "criticised" }),

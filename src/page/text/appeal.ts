@@ -1,6 +1,6 @@
 /** The text of an appeal to a platform that dropped reviews, to be sent as it is. */
 import { pageLanguageOf, type Translations } from "../../page-languages.ts";
-import { localeOf } from "./locale.ts";
+import { type Locale, localeOf } from "./locale.ts";
 import { fill } from "./words.ts";
 
 /** A review that the platform does not show any more. Times are ISO 8601; `author` is null if the store has it no more. */
@@ -42,7 +42,51 @@ const GERMAN: typeof ENGLISH = {
   end: "Mit freundlichen Grüßen",
 };
 
-const APPEAL: Translations<typeof ENGLISH> = { en: ENGLISH, de: GERMAN };
+const SPANISH: typeof ENGLISH = {
+  subject: "Reseñas de {name} que ya no se muestran",
+  opening:
+    "En las exportaciones completas de nuestro perfil faltan {count} de {name}. Las exportaciones anteriores las incluían. No hemos pedido que se eliminaran, y les rogamos que lo comprueben y vuelvan a mostrarlas.",
+  greeting: "Estimado equipo:",
+  there: "en nuestra exportación del {had}, ya no en la del {lacked}",
+  copy: "Nuestra copia: {url}",
+  link: "Su dirección en {source}: {url}",
+  someone: "un cliente",
+  closing: "Las horas están en UTC e indican cuándo guardamos las exportaciones.",
+  end: "Atentamente,",
+};
+
+const FRENCH: typeof ENGLISH = {
+  subject: "Avis sur {name} qui ne sont plus affichés",
+  opening:
+    "Dans les exportations complètes de notre fiche, il manque {count} sur {name}. Les exportations précédentes les contenaient. Nous n’avons pas demandé leur suppression, et nous vous prions de vérifier et de les afficher de nouveau.",
+  greeting: "Madame, Monsieur,",
+  there: "dans notre exportation du {had}, absent de celle du {lacked}",
+  copy: "Notre copie : {url}",
+  link: "Son adresse sur {source} : {url}",
+  someone: "un client",
+  closing: "Les heures sont en UTC et indiquent quand nous avons enregistré les exportations.",
+  end: "Cordialement,",
+};
+
+const DUTCH: typeof ENGLISH = {
+  subject: "Reviews over {name} die niet meer getoond worden",
+  opening:
+    "In de volledige exports van ons profiel ontbreken {count} over {name}. Eerdere exports bevatten ze wel. Wij hebben niet om verwijdering gevraagd en verzoeken u dit na te gaan en ze weer te tonen.",
+  greeting: "Geachte heer, mevrouw,",
+  there: "in onze export van {had}, niet meer in die van {lacked}",
+  copy: "Onze kopie: {url}",
+  link: "Adres bij {source}: {url}",
+  someone: "een klant",
+  closing: "De tijden zijn in UTC en geven aan wanneer wij de exports hebben opgeslagen.",
+  end: "Met vriendelijke groet,",
+};
+
+const APPEAL: Translations<typeof ENGLISH> = { en: ENGLISH, de: GERMAN, es: SPANISH, fr: FRENCH, nl: DUTCH };
+
+/** The strings for the language of a locale. */
+export function appealWords({ tag }: Locale): typeof ENGLISH {
+  return APPEAL[pageLanguageOf(tag) ?? "en"];
+}
 
 /** The appeal in the language of the business's pages. One review is a numbered paragraph of its own. */
 export function appealText(
@@ -50,7 +94,7 @@ export function appealText(
   business: { readonly name: string; readonly language: string },
 ): string {
   const locale = localeOf(business.language);
-  const words = APPEAL[pageLanguageOf(locale.tag) ?? "en"];
+  const words = appealWords(locale);
   const time = (at: string) => `${locale.date(at.slice(0, 10))}, ${at.slice(11, 16)}`;
   const items = reviews.map((review, index) => {
     const { author, rating, date, text, url, source, source_url } = review;

@@ -33,11 +33,16 @@ interface Formats {
 interface Typography {
   readonly quotes: readonly [string, string];
   readonly colon: string;
+  /** The first day of a month, where it is not written as 1. */
+  readonly firstDay?: string;
 }
 
 const TYPOGRAPHY: Translations<Typography> = {
   en: { quotes: ["“", "”"], colon: ":" },
   de: { quotes: ["“", "”"], colon: ":" },
+  es: { quotes: ["«", "»"], colon: ":" },
+  fr: { quotes: ["«\u202f", "\u202f»"], colon: "\u00a0:", firstDay: "1er" },
+  nl: { quotes: ["“", "”"], colon: ":" },
 };
 
 /** A page's translated strings, and its formats for numbers and dates. */
@@ -107,15 +112,17 @@ export function formatsOf(tag: string): Formats {
   const number: Formats["number"] = (value, digits = 0) => numbers[digits]?.format(value) ?? String(value);
   const plurals = new Intl.PluralRules(tag);
   const lists = new Intl.ListFormat(tag);
-  const {
-    quotes: [open, close],
-    colon,
-  } = TYPOGRAPHY[pageLanguageOf(tag) ?? "en"];
+  const { quotes, colon, firstDay = "1" } = TYPOGRAPHY[pageLanguageOf(tag) ?? "en"];
+  const dayIn = (format: Intl.DateTimeFormat, day: string) =>
+    format
+      .formatToParts(new Date(`${day}T00:00:00Z`))
+      .map(({ type, value }) => (type === "day" && value === "1" ? firstDay : value))
+      .join("");
   return {
     number,
     percent: (share) => percents.format(share),
-    date: (day) => dates.format(new Date(`${day}T00:00:00Z`)),
-    shortDate: (day) => shortDates.format(new Date(`${day}T00:00:00Z`)),
+    date: (day) => dayIn(dates, day),
+    shortDate: (day) => dayIn(shortDates, day),
     month: (month) => months.format(new Date(`${month}-01T00:00:00Z`)),
     weekday: (index, width = "long") => weekdays[width].format(new Date(Date.UTC(2024, 0, 1 + index))), // 1 January 2024 was a Monday
     time: (time) => times.format(new Date(`2024-01-01T${time === "24:00" ? "00:00" : time}:00Z`)),
@@ -125,7 +132,7 @@ export function formatsOf(tag: string): Formats {
       return fill(said ?? sentence.other, { count: number(count), ...values });
     },
     listed: (names) => lists.formatToParts(names),
-    quoted: (text) => `${open}${text}${close}`,
+    quoted: (text) => quotes.join(text),
     colon,
   };
 }

@@ -1,4 +1,5 @@
 /** The pages' strings in German. */
+import type { Prose } from "./page-prose.ts";
 import type { Words } from "./words-en.ts";
 
 export const GERMAN: Words = {
@@ -376,10 +377,11 @@ export const GERMAN: Words = {
 };
 
 /** The summary and the questions in German: see page-prose.ts. */
-export const GERMAN_PROSE = {
+export const GERMAN_PROSE: Prose = {
   opening: {
-    one: "{name} hat bisher eine Bewertung ({stars} von 5 Sternen), geschrieben im {to}.",
-    other: "{name} hat im Durchschnitt {stars} Sterne aus {reviews}, geschrieben von {from} bis {to}.",
+    single: "{name} hat bisher eine Bewertung ({stars} von 5 Sternen), geschrieben im {to}.",
+    oneMonth: "{name} hat im Durchschnitt {stars} Sterne aus {reviews}, geschrieben von {from} bis {to}.",
+    months: "{name} hat im Durchschnitt {stars} Sterne aus {reviews}, geschrieben von {from} bis {to}.",
   },
   praised: "Am häufigsten gelobt: {list}.",
   criticised: "Am häufigsten kritisiert: {list}.",
