@@ -6,6 +6,7 @@ import type { BusinessFile } from "../business.ts";
 import type { AggregateRating } from "../edition/aggregate-rating.ts";
 import type { Digest } from "../edition/digest.ts";
 import { digestText } from "../page/digest-page.ts";
+import { authorName } from "../page/part/review-card.ts";
 import { sourceName } from "../page/part/source-name.ts";
 import { type Locale, localeOf } from "../page/text/locale.ts";
 import { beginning, withoutForbiddenCharacters } from "../page/text/printable.ts";
@@ -206,9 +207,9 @@ function byLine(
 ): string {
   return fill(noticeWords(locale.tag).by, {
     stars: "★".repeat(rating) + "☆".repeat(5 - rating),
-    author: beginning(oneLine(author), MAX_NAME).text,
+    author: beginning(oneLine(authorName(author, locale)), MAX_NAME).text,
     date: locale.date(date),
-    source: sourceName(source),
+    source: sourceName(source, locale),
   });
 }
 

@@ -88,7 +88,7 @@ function renderList(items: readonly Markup[]): Markup {
 }
 
 function renderSources(sources: readonly Source[], locale: Locale, day: (instant: string) => string): Markup {
-  const { about, firstParty } = locale.words;
+  const { about } = locale.words;
   return renderList(
     sources.map((source) => {
       const { published, withheld, withdrawn, removed, verified_by, newest_review } = source;
@@ -97,8 +97,7 @@ function renderSources(sources: readonly Source[], locale: Locale, day: (instant
       const [from, to] = first === null || last === null ? ["", ""] : [day(first), day(last)];
       const imported = fill(from === to ? about.importedOnce : about.imported, { first: from, last: to });
       const newest = newest_review === null ? "" : fill(about.newest, { date: locale.date(newest_review) });
-      const name = source.source === "first_party" ? firstParty : sourceName(source.source);
-      return html`<strong><bdi>${name}</bdi></strong>${locale.colon} ${[`${counts}.`, newest, from === "" ? "" : imported, about.verifiedBy[verified_by]].join(" ")}`;
+      return html`<strong><bdi>${sourceName(source.source, locale)}</bdi></strong>${locale.colon} ${[`${counts}.`, newest, from === "" ? "" : imported, about.verifiedBy[verified_by]].join(" ")}`;
     }),
   );
 }

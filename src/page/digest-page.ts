@@ -1,6 +1,7 @@
 /** The digest for people: as a page that prints to one sheet of A4, and as plain text. */
 import { html, raw } from "hono/html";
 import type { DaySpan, Digest, DigestReview, PeriodFigures } from "../edition/digest.ts";
+import { authorName } from "./part/review-card.ts";
 import { sourceName } from "./part/source-name.ts";
 import { renderStars } from "./part/stars.ts";
 import { digestWords } from "./text/digest-words.ts";
@@ -78,7 +79,7 @@ ${renderTopics(digest, locale)}
 
 function renderReview({ author, rating, date, text, source, url }: DigestReview, locale: Locale): Markup {
   const { noWords } = digestWords(locale);
-  return html`<li>${renderStars(rating, locale)} <bdi>${beginning(author, 40).text}</bdi>, ${locale.date(date)}, ${sourceName(source)}
+  return html`<li>${renderStars(rating, locale)} <bdi>${beginning(authorName(author, locale), 40).text}</bdi>, ${locale.date(date)}, ${sourceName(source, locale)}
 <p>${text === null ? noWords : html`<q dir="auto">${beginning(text, MAX_QUOTED).text}</q>`}</p>
 <p class="soft"><a href="${url}">${url}</a></p></li>`;
 }
@@ -133,7 +134,7 @@ export function digestText(digest: Digest): string {
     "",
     unanswered_count === 0 ? words.allAnswered : `${locale.counted(words.unanswered, unanswered_count)}${locale.colon}`,
     ...shown.flatMap(({ author, rating, date, text, url }) => [
-      `${"★".repeat(rating)} ${oneLine(author, 30)}, ${locale.shortDate(date)}${text === null ? "" : `${locale.colon} ${locale.quoted(oneLine(text, 80))}`}`,
+      `${"★".repeat(rating)} ${oneLine(authorName(author, locale), 30)}, ${locale.shortDate(date)}${text === null ? "" : `${locale.colon} ${locale.quoted(oneLine(text, 80))}`}`,
       url,
     ]),
     ...(more > 0 ? [locale.counted(words.more, more)] : []),

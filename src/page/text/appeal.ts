@@ -2,6 +2,7 @@
 import { pageLanguageOf, type Translations } from "../../page-languages.ts";
 import { type Locale, localeOf } from "./locale.ts";
 import { fill } from "./words.ts";
+import type { Counted, Translated } from "./words-en.ts";
 
 /** A review that the platform does not show any more. Times are ISO 8601; `author` is null if the store has it no more. */
 export interface DroppedReview {
@@ -18,8 +19,11 @@ export interface DroppedReview {
 
 const ENGLISH = {
   subject: "Reviews of {name} that are no longer shown",
-  opening:
-    "the following {count} of {name} are missing from the complete exports of our profile. Earlier exports had them. We did not ask for their removal, and we ask you to check it and to show them again.",
+  opening: {
+    one: "the following {reviews} of {name} is missing from the complete exports of our profile. Earlier exports had it. We did not ask for its removal, and we ask you to check it and to show it again.",
+    other:
+      "the following {reviews} of {name} are missing from the complete exports of our profile. Earlier exports had them. We did not ask for their removal, and we ask you to check it and to show them again.",
+  },
   greeting: "Dear Sir or Madam,",
   there: "in our export of {had}, missing in that of {lacked}",
   copy: "Our copy: {url}",
@@ -27,12 +31,17 @@ const ENGLISH = {
   someone: "a customer",
   closing: "Times are in UTC, and are those at which we stored the exports.",
   end: "Kind regards,",
-};
+} satisfies Readonly<Record<string, string | Counted>>;
 
-const GERMAN: typeof ENGLISH = {
+type AppealWords = Translated<typeof ENGLISH>;
+
+const GERMAN: AppealWords = {
   subject: "Bewertungen von {name}, die nicht mehr angezeigt werden",
-  opening:
-    "in den vollständigen Exporten unseres Profils fehlen {count} von {name}. Frühere Exporte enthielten sie. Wir haben ihre Entfernung nicht verlangt und bitten Sie, sie zu prüfen und die Bewertungen wieder anzuzeigen.",
+  opening: {
+    one: "in den vollständigen Exporten unseres Profils fehlt {reviews} von {name}. Frühere Exporte enthielten sie. Wir haben ihre Entfernung nicht verlangt und bitten Sie, sie zu prüfen und die Bewertung wieder anzuzeigen.",
+    other:
+      "in den vollständigen Exporten unseres Profils fehlen {reviews} von {name}. Frühere Exporte enthielten sie. Wir haben ihre Entfernung nicht verlangt und bitten Sie, sie zu prüfen und die Bewertungen wieder anzuzeigen.",
+  },
   greeting: "Sehr geehrte Damen und Herren,",
   there: "in unserem Export vom {had}, nicht mehr in dem vom {lacked}",
   copy: "Unsere Kopie: {url}",
@@ -42,10 +51,13 @@ const GERMAN: typeof ENGLISH = {
   end: "Mit freundlichen Grüßen",
 };
 
-const SPANISH: typeof ENGLISH = {
+const SPANISH: AppealWords = {
   subject: "Reseñas de {name} que ya no se muestran",
-  opening:
-    "En las exportaciones completas de nuestro perfil faltan {count} de {name}. Las exportaciones anteriores las incluían. No hemos pedido que se eliminaran, y les rogamos que lo comprueben y vuelvan a mostrarlas.",
+  opening: {
+    one: "En las exportaciones completas de nuestro perfil falta {reviews} de {name}. Las exportaciones anteriores la incluían. No hemos pedido que se eliminara, y les rogamos que lo comprueben y vuelvan a mostrarla.",
+    other:
+      "En las exportaciones completas de nuestro perfil faltan {reviews} de {name}. Las exportaciones anteriores las incluían. No hemos pedido que se eliminaran, y les rogamos que lo comprueben y vuelvan a mostrarlas.",
+  },
   greeting: "Estimado equipo:",
   there: "en nuestra exportación del {had}, ya no en la del {lacked}",
   copy: "Nuestra copia: {url}",
@@ -55,10 +67,13 @@ const SPANISH: typeof ENGLISH = {
   end: "Atentamente,",
 };
 
-const FRENCH: typeof ENGLISH = {
+const FRENCH: AppealWords = {
   subject: "Avis sur {name} qui ne sont plus affichés",
-  opening:
-    "Dans les exportations complètes de notre fiche, il manque {count} sur {name}. Les exportations précédentes les contenaient. Nous n’avons pas demandé leur suppression, et nous vous prions de vérifier et de les afficher de nouveau.",
+  opening: {
+    one: "Dans les exportations complètes de notre fiche, il manque {reviews} sur {name}. Les exportations précédentes le contenaient. Nous n’avons pas demandé sa suppression, et nous vous prions de vérifier et de l’afficher de nouveau.",
+    other:
+      "Dans les exportations complètes de notre fiche, il manque {reviews} sur {name}. Les exportations précédentes les contenaient. Nous n’avons pas demandé leur suppression, et nous vous prions de vérifier et de les afficher de nouveau.",
+  },
   greeting: "Madame, Monsieur,",
   there: "dans notre exportation du {had}, absent de celle du {lacked}",
   copy: "Notre copie : {url}",
@@ -68,10 +83,13 @@ const FRENCH: typeof ENGLISH = {
   end: "Cordialement,",
 };
 
-const DUTCH: typeof ENGLISH = {
+const DUTCH: AppealWords = {
   subject: "Reviews over {name} die niet meer getoond worden",
-  opening:
-    "In de volledige exports van ons profiel ontbreken {count} over {name}. Eerdere exports bevatten ze wel. Wij hebben niet om verwijdering gevraagd en verzoeken u dit na te gaan en ze weer te tonen.",
+  opening: {
+    one: "In de volledige exports van ons profiel ontbreekt {reviews} over {name}. Eerdere exports bevatten die wel. Wij hebben niet om verwijdering gevraagd en verzoeken u dit na te gaan en de review weer te tonen.",
+    other:
+      "In de volledige exports van ons profiel ontbreken {reviews} over {name}. Eerdere exports bevatten ze wel. Wij hebben niet om verwijdering gevraagd en verzoeken u dit na te gaan en ze weer te tonen.",
+  },
   greeting: "Geachte heer, mevrouw,",
   there: "in onze export van {had}, niet meer in die van {lacked}",
   copy: "Onze kopie: {url}",
@@ -81,10 +99,10 @@ const DUTCH: typeof ENGLISH = {
   end: "Met vriendelijke groet,",
 };
 
-const APPEAL: Translations<typeof ENGLISH> = { en: ENGLISH, de: GERMAN, es: SPANISH, fr: FRENCH, nl: DUTCH };
+const APPEAL: Translations<AppealWords> = { en: ENGLISH, de: GERMAN, es: SPANISH, fr: FRENCH, nl: DUTCH };
 
 /** The strings for the language of a locale. */
-export function appealWords({ tag }: Locale): typeof ENGLISH {
+export function appealWords({ tag }: Locale): AppealWords {
   return APPEAL[pageLanguageOf(tag) ?? "en"];
 }
 
@@ -107,8 +125,14 @@ export function appealText(
       ...(url === null ? [] : [`   ${fill(words.copy, { url })}`]),
     ].join("\n");
   });
-  const values = { name: business.name, count: locale.counted(locale.words.reviews, reviews.length) };
-  const parts = [fill(words.subject, values), words.greeting, fill(words.opening, values), ...items, words.closing];
+  const values = { name: business.name, reviews: locale.counted(locale.words.reviews, reviews.length) };
+  const parts = [
+    fill(words.subject, values),
+    words.greeting,
+    locale.counted(words.opening, reviews.length, values),
+    ...items,
+    words.closing,
+  ];
   return `${parts.join("\n\n")}\n\n${words.end}\n${business.name}\n`;
 }
 

@@ -39,7 +39,7 @@ interface Typography {
 
 const TYPOGRAPHY: Translations<Typography> = {
   en: { quotes: ["“", "”"], colon: ":" },
-  de: { quotes: ["“", "”"], colon: ":" },
+  de: { quotes: ["„", "“"], colon: ":" },
   es: { quotes: ["«", "»"], colon: ":" },
   fr: { quotes: ["«\u202f", "\u202f»"], colon: "\u00a0:", firstDay: "1er" },
   nl: { quotes: ["“", "”"], colon: ":" },

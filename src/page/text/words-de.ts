@@ -83,7 +83,7 @@ export const GERMAN: Words = {
   praise: "Lob",
   neutral: "Weder noch",
   criticism: "Kritik",
-  aspectFigures: "{label}: {praise} loben, {criticism} kritisieren",
+  aspectFigures: "{label}: {praise} mit Lob, {criticism} mit Kritik",
   inTheirWords: "In ihren Worten",
   months: "Monat für Monat",
   monthsScale: {
@@ -137,7 +137,7 @@ export const GERMAN: Words = {
   newest: "Neueste Bewertungen",
   newestOf: "Neueste:",
   newestWithText: "Neueste Bewertungen mit Text",
-  readAll: { one: "Die Bewertung lesen", other: "Alle {count} Bewertungen lesen" },
+  readAll: { one: "Die Bewertung lesen", other: "Alle Bewertungen lesen ({count})" },
   readByStars: "Bewertungen lesen mit:",
   authors: { "A Google user": "Ein Google-Nutzer", Anonymous: "Anonym", Customer: "Kunde" },
   withoutWords: "Nur Sterne: Worte sind hier nicht veröffentlicht.",
@@ -380,7 +380,7 @@ export const GERMAN: Words = {
 export const GERMAN_PROSE: Prose = {
   opening: {
     single: "{name} hat bisher eine Bewertung ({stars} von 5 Sternen), geschrieben im {to}.",
-    oneMonth: "{name} hat im Durchschnitt {stars} Sterne aus {reviews}, geschrieben von {from} bis {to}.",
+    oneMonth: "{name} hat im Durchschnitt {stars} Sterne aus {reviews}, alle geschrieben im {to}.",
     months: "{name} hat im Durchschnitt {stars} Sterne aus {reviews}, geschrieben von {from} bis {to}.",
   },
   praised: "Am häufigsten gelobt: {list}.",
