@@ -32,7 +32,7 @@ table{border-collapse:collapse;width:100%}th,td{text-align:right;padding:1mm 0 1
 th:first-child,td:first-child{text-align:left;padding-left:0}
 a{color:inherit}
 @media print{main{height:296mm;overflow:hidden}}
-@media screen and (max-width:210mm){main{padding:5mm}th,td{padding-left:2mm}table{display:block;overflow-x:auto}}thead th{overflow-wrap:normal;hyphens:auto}`;
+@media screen and (max-width:210mm){main{padding:5mm}th,td{padding-left:2mm}table{display:block;overflow-x:auto}}table th{overflow-wrap:normal;hyphens:auto}`;
 
 /** Renders the page as a whole HTML document, without scripts and addresses to load. */
 export function renderDigestPage(digest: Digest): string {

@@ -40,9 +40,9 @@ interface Typography {
 const TYPOGRAPHY: Translations<Typography> = {
   en: { quotes: ["“", "”"], colon: ":" },
   de: { quotes: ["„", "“"], colon: ":" },
-  es: { quotes: ["«", "»"], colon: ":" },
+  es: { quotes: ["“", "”"], colon: ":" },
   fr: { quotes: ["«\u202f", "\u202f»"], colon: "\u00a0:", firstDay: "1er" },
-  nl: { quotes: ["“", "”"], colon: ":" },
+  nl: { quotes: ["‘", "’"], colon: ":" },
 };
 
 /** A page's translated strings, and its formats for numbers and dates. */

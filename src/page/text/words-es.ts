@@ -22,7 +22,7 @@ export const SPANISH: Words = {
   },
   reviews: { one: "{count} reseña", many: "{count} de reseñas", other: "{count} reseñas" },
   verifiedMeaning:
-    "«Verificada» significa que el negocio responde de la reseña o del sitio donde se escribió. Las buenas y las malas se muestran por igual, y su texto nunca se modifica. Puede que se haya eliminado un nombre, un texto o una reseña entera, por ejemplo porque un cliente lo pidió.",
+    "“Verificada” significa que el negocio responde de la reseña o del sitio donde se escribió. Las buenas y las malas se muestran por igual, y su texto nunca se modifica. Puede que se haya eliminado un nombre, un texto o una reseña entera, por ejemplo porque un cliente lo pidió.",
   descriptionOf: "{name}: {stars} de 5 estrellas ({reviews}), con lo que los clientes elogian y critican.",
   descriptionNone: "Reseñas de clientes de {name}.",
   call: "Llamar al {telephone}",
@@ -86,7 +86,7 @@ export const SPANISH: Words = {
     "Cleanliness of the practice": "Limpieza de la clínica",
   },
   praise: "Elogios",
-  neutral: "Ni lo uno ni lo otro",
+  neutral: "Neutro",
   criticism: "Críticas",
   aspectFigures: "{label}: {praise} con elogios, {criticism} con críticas",
   inTheirWords: "En palabras de los clientes",

@@ -87,7 +87,7 @@ export const FRENCH: Words = {
     "Cleanliness of the practice": "Propreté du cabinet",
   },
   praise: "Compliments",
-  neutral: "Ni l’un ni l’autre",
+  neutral: "Neutre",
   criticism: "Critiques",
   aspectFigures: "{label} : {praise} avec compliments, {criticism} avec critiques",
   inTheirWords: "Avec les mots des clients",

@@ -81,7 +81,7 @@ export const DUTCH: Words = {
     "Cleanliness of the practice": "Hygiëne in de praktijk",
   },
   praise: "Lof",
-  neutral: "Geen van beide",
+  neutral: "Neutraal",
   criticism: "Kritiek",
   aspectFigures: "{label}: {praise} met lof, {criticism} met kritiek",
   inTheirWords: "In de woorden van klanten",

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { taxonomyNamed } from "../../analysis/trade-taxonomy.ts";
 import { taxonomyNames } from "../../insight/taxonomy/taxonomy-files.ts";
+import { noticeWords } from "../../notices/notice-words.ts";
 import { PAGE_LANGUAGES } from "../../page-languages.ts";
 import { appealWords } from "./appeal.ts";
 import { digestWords } from "./digest-words.ts";
@@ -21,7 +22,12 @@ const placeholders = (sentence: string) => [...sentence.matchAll(/\{\w+\}/g)].ma
 /** All that is said in a language. English has no prose of its own. */
 function saidIn(tag: string): Map<string, string> {
   const locale = localeOf(tag);
-  const tables = { words: locale.words, digest: digestWords(locale), appeal: appealWords(locale) };
+  const tables = {
+    words: locale.words,
+    digest: digestWords(locale),
+    appeal: appealWords(locale),
+    notices: noticeWords(tag),
+  };
   return new Map(sentences({ ...tables, prose: proseFor(tag) ?? proseFor("de") ?? {} }));
 }
 
@@ -88,9 +94,9 @@ test("a list, a date and a quotation are written as the language has them", () =
   assert.deepEqual(said, [
     ["Precios and Información", "August 1, 2026", "“Bien”:"],
     ["Precios und Información", "1. August 2026", "„Bien“:"],
-    ["Precios e Información", "1 de agosto de 2026", "«Bien»:"],
+    ["Precios e Información", "1 de agosto de 2026", "“Bien”:"],
     ["Precios et Información", "1er août 2026", "«\u202fBien\u202f»\u00a0:"],
-    ["Precios en Información", "1 augustus 2026", "“Bien”:"],
+    ["Precios en Información", "1 augustus 2026", "‘Bien’:"],
   ]);
 });
 
