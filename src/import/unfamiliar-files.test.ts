@@ -345,6 +345,19 @@ describe("what the owner's own system hides is not published", () => {
     ["publishedAt", "2026-01-07", ""],
     ["공개여부", "공개", "비공개"],
     ["Опубликовано", "да", "нет"],
+    ["Is suspicious?", "no", "yes"],
+    ["flagged", "0", "1"],
+    ["reported", "", "TRUE"],
+    ["quarantined", "false", "true"],
+    ["junk", "no", "yes"],
+    ["awaiting_approval", "no", "yes"],
+    ["violates_policy", "no", "yes"],
+    ["exclude from site", "", "x"],
+    ["spam_status", "ham", "spam"],
+    ["verdict", "genuine", "fake"],
+    ["on_website", "yes", "no"],
+    ["Verdächtig", "nein", "ja"],
+    ["signalé", "non", "oui"],
   ] as const) {
     test(`${header} ${hidden}`, async () => {
       const csv = `author,rating,date,text,${header}\nA,5,2026-01-05,Good,${shown}\nB,1,2026-01-06,Bad,${hidden}\n`;
@@ -364,6 +377,41 @@ describe("what the owner's own system hides is not published", () => {
       );
     });
   }
+
+  test("a state that only some records have hides those alone, unless it is an approval", async () => {
+    const record = (author: string, state: object) => ({
+      author,
+      rating: 5,
+      date: "2026-01-05",
+      text: author,
+      ...state,
+    });
+    for (const [states, shown] of [
+      [
+        [{}, { post_status: "trash" }, { post_status: "" }],
+        ["A", "C"],
+      ],
+      [
+        [{}, { hidden: true }, { hidden: null }],
+        ["A", "C"],
+      ],
+      [
+        [{}, { visible: false }, {}],
+        ["A", "C"],
+      ],
+      [[{ status: "published" }, { status: "spam" }, { status: "" }], ["A"]],
+      [[{ approved: "" }, { approved: "no" }, { approved: "" }], []],
+    ] as const) {
+      const json = states.map((state, index) => record("ABC".charAt(index), state));
+      const { published, report } = await imported("a.json", json, { business });
+      assert.deepEqual(published.map(({ author }) => author).toSorted(), shown, JSON.stringify(states));
+      assert.equal(report.withheld, 3 - shown.length);
+    }
+    const csv = "author,rating,date,text,post_status\nA,5,2026-01-05,A,\nB,4,2026-01-06,B,trash\nC,1,2026-01-07,C,\n";
+    const { published, warnings } = await imported("a.csv", csv, { business });
+    assert.deepEqual(published.map(({ author }) => author).toSorted(), ["A", "C"]);
+    assert.match(warnings, /1 review is kept but not published.*post_status: trash \(1\)/);
+  });
 
   test("a name that its customer hides is left out, and a reply in other words of its state", async () => {
     const csv =

@@ -3,7 +3,7 @@
  * their names, and by what their values are like. The one place for this judgement, whatever the file's syntax.
  */
 import { quote } from "../../../issue.ts";
-import { isHidingWord, type StateKind, stateKind, stateKindInWords } from "../../review/publication-state.ts";
+import { isHidingWord, type StateKind, stateKind, stateKindInWords, stateOf } from "../../review/publication-state.ts";
 import type { ColumnMapping, MappableField } from "../column-mapping.ts";
 import {
   FIRST_NAME,
@@ -37,6 +37,8 @@ const MAPPED = {
 export interface StateColumn {
   readonly name: string;
   readonly kind: StateKind;
+  /** Whether its values only ever say that a review is hidden, so that an empty one says nothing. */
+  readonly isHidingOnly?: boolean;
 }
 
 export interface ColumnChoice {
@@ -419,13 +421,15 @@ function stateColumns(
     const isReason = kind === "hides" && /_(?:reason|grund|motif|motivo|by)$/.test(spelling);
     if (isOfStates || isReason || (kind === "hides" && dates > 0)) {
       const isInWords = exact === undefined;
-      if (ofReply !== undefined || (isInWords && NAMES_REPLY.test(named))) replyStates.push({ name, kind });
-      else (isInWords && NAMES_AUTHOR.test(named) ? nameStates : states).push({ name, kind });
+      const isHidingOnly = ![...examples].some((value) => stateOf(value, kind) === "shown");
+      const column = { name, kind, isHidingOnly };
+      if (ofReply !== undefined || (isInWords && NAMES_REPLY.test(named))) replyStates.push(column);
+      else (isInWords && NAMES_AUTHOR.test(named) ? nameStates : states).push(column);
     } else if (
       [...examples].every((value) => value.length <= 40) &&
       (exact === undefined
-        ? numbers + dates < 1 && examples.size <= 4
-        : kind === "word" && examples.size <= 8 && words === 0)
+        ? numbers + dates < 1 && examples.size <= 4 && !(words > 0 && NAMES_REPLY.test(named))
+        : kind !== "shows" && examples.size <= 8 && words === 0)
     ) {
       noteUnknownState(name, profile, context);
     }

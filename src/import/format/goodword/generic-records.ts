@@ -363,9 +363,11 @@ function namesOfColumns(names: readonly string[]): string {
 
 /** The state by which the owner's system hides the record, as `column: value`; null if it shows it. */
 function hiddenBy(states: readonly StateColumn[], value: Value): string | null {
-  for (const { name, kind } of states) {
+  for (const { name, kind, isHidingOnly } of states) {
     const found = value(name);
-    if (stateOf(found, kind) !== "shown")
+    // Where only some are hidden, an empty state says nothing; an empty "approved" is no approval, unless it is not there.
+    const isUntold = isHidingOnly === true && (kind === "word" || found === undefined);
+    if (stateOf(found, kind, isUntold) !== "shown")
       return `${name}: ${isEmpty(found) ? "empty" : String(found).trim().slice(0, 60)}`;
   }
   return null;
