@@ -615,6 +615,52 @@ describe("the customer's words", () => {
   });
 });
 
+describe("the owner's reply", () => {
+  const csv = (column: string) =>
+    `author,rating,date,text,${column},Response date\nA,5,2026-01-05,It was all very good,Thank you for coming,2026-01-06\nB,4,2026-01-07,It was fine,,\n`;
+
+  for (const column of [
+    "Public Response",
+    "Response from the owner",
+    "Business reply",
+    "Reply text",
+    "Antwort des Inhabers",
+    "Management Response",
+    "Réponse de l'établissement",
+    "Risposta della struttura",
+    "Hotel response",
+    "Kommentar des Inhabers",
+    "Reactie van de eigenaar",
+    "businessResponse.text",
+  ])
+    test(`is read from ${column}`, async () => {
+      const { rows, warnings } = await imported("a.csv", csv(column));
+      assert.deepEqual(
+        rows.map(({ reply_text, reply_date }) => [reply_text, reply_date]),
+        [
+          ["Thank you for coming", "2026-01-06"],
+          [null, null],
+        ],
+      );
+      assert.doesNotMatch(warnings, /not known to say which reviews are shown/);
+    });
+
+  for (const column of [
+    "Manager note",
+    "Suggested reply by our AI",
+    "Internal response of the team",
+    "Draft owner reply",
+  ])
+    test(`is never read from ${column}`, async () => {
+      assert.equal((await imported("a.csv", csv(column))).rows[0]?.reply_text, null);
+    });
+
+  test("of a column that does not say whose it is, is named", async () => {
+    const { warnings } = await imported("a.csv", csv("Stellungnahme"));
+    assert.match(warnings, /"Stellungnahme" may hold replies.*--columns owner_reply_text="Stellungnahme"/);
+  });
+});
+
 describe("a reply without a date", () => {
   test("is published without one, from a table and from JSON", async () => {
     const csv =

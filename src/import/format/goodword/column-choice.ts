@@ -119,9 +119,17 @@ export function chooseColumns(
 }
 
 const OF_REPLIES =
-  /^owner_(?:timestamp|date|time$)|repl(?:y|ie)|respon|answer|antwort|répon|respuesta|risposta|antwoord|odpow|ответ|返信|返答|답글|回[复覆]/;
-const OF_OWNER =
-  /owner|inhaber|propriét|propiet|propriet|eigenaar|company|business|merchant|manager|店舗|オーナー|사장/;
+  /^owner_(?:timestamp|date|time$)|repl(?:y|ie)|respon|answer|antwort|stellungnahme|répon|respuesta|risposta|antwoord|reactie|resposta|odpow|svar|vastaus|yanıt|cevap|ответ|返信|返答|답글|回[复覆]/;
+/** Words that a customer's comment may have too, where nobody is named. */
+const OF_COMMENTS = /comment|kommentar|coment|commento|nachricht|mensaje/;
+const OF_OWNER = /owner|inhaber|eigent[üu]mer|betreiber|propriét|propiet|propriet|eigenaar|オーナー|사장/;
+/** Who answers for a business, in the words of a trade. */
+const OF_BUSINESS =
+  /manag|dire[ck]tion|compan|business|merchant|vendor|seller|host|staff|team|shop|store|hotel|propert|restaurant|clinic|salon|provider|public|official|(?:^|_)(?:our|we|us|unsere|notre|nuestra|nostra|ons|onze)(?:_|$)|unternehmen|firma|établissement|entreprise|struttura|azienda|empresa|negocio|bedrijf|店舗/;
+
+/** Names of people, of words by customers, of questions to them, and of words that nobody is to read. */
+const OF_OTHERS =
+  /name|_id$|author|customer|client|kunde|guest|survey|intern|privat|draft|entwurf|suggest|template|generated|(?:^|_)(?:ai|how|what|why|did|do|does|would|was|were|is|are|wie|warum|time|speed|rate)(?:_|$)/;
 
 /** A column of words whose name says that they are the owner's replies, in an order that no list has. */
 function findReply(
@@ -132,19 +140,22 @@ function findReply(
     notes,
   }: { readonly taken: ReadonlySet<string>; readonly profiles: Profiles | undefined; readonly notes: string[] },
 ): readonly string[] | undefined {
-  const name = [...spelled].find(([each, spelling]) => {
+  const wordy = [...spelled].filter(([each, spelling]) => {
     const profile = profiles?.get(each);
     const { words = 0, dates = 0, filled = 0, states = 0, links = 0, numbers = 0, lists = 0 } = profile ?? {};
     const isWordy = words > 0 || (filled > 0 && dates + states + links + numbers + lists === 0);
-    return (
-      !taken.has(each) &&
-      OF_REPLIES.test(spelling) &&
-      OF_OWNER.test(spelling) &&
-      isWordy &&
-      !/name|_id$|author|customer|client|kunde/.test(spelling)
-    );
-  })?.[0];
+    return !taken.has(each) && isWordy && !OF_OTHERS.test(spelling);
+  });
+  const replies = wordy.filter(([, spelling]) => OF_REPLIES.test(spelling));
+  const isOwners = ([, spelling]: readonly [string, string]) =>
+    OF_OWNER.test(spelling) && (OF_REPLIES.test(spelling) || OF_COMMENTS.test(spelling));
+  const name = (wordy.find(isOwners) ?? replies.find(([, spelling]) => OF_BUSINESS.test(spelling)))?.[0];
   if (name !== undefined) notes.push(`the owner's replies are read from ${quote(name)}`);
+  else
+    for (const [each] of replies.slice(0, 1))
+      notes.push(
+        `${quote(each)} may hold replies, but does not say whose: if they are the business's, --columns owner_reply_text=${quote(each)}`,
+      );
   return name === undefined ? undefined : [name];
 }
 
