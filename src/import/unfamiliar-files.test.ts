@@ -155,6 +155,13 @@ describe("--source names the source of reviews that name none", () => {
       [{ checkatrade: [review] }, "checkatrade"],
       [{ meta: { provider: "Yelp" }, reviews: [review] }, "yelp"],
       [{ url: "https://uk.trustpilot.com/review/x", reviews: [review] }, "trustpilot"],
+      ["author,rating,date,query\nAl,5,2026-01-02,trustpilot.com/review/x\n", "trustpilot"],
+      ["author,rating,date,website\nAl,5,2026-01-02,https://www.trustpilot.com/review/x\n", "trustpilot"],
+      ["author,rating,date,menu_link\nAl,5,2026-01-02,https://www.opentable.com/r/x\n", "google"],
+      ...["input", "url", "searchUrl", "startUrl", "from", "crawled_url", "metadata.url", "whatever"].map(
+        (member) => [[{ ...review, [member]: "trustpilot.com/review/x" }], "trustpilot"] as const,
+      ),
+      [{ startUrls: [{ url: "yelp.com/biz/x" }], reviews: [review] }, "yelp"],
       [{ search_parameters: { engine: "tripadvisor_reviews" }, reviews: [review] }, "tripadvisor"],
     ] as const) {
       const { rows } = await imported("a.csv", content, { source: "google" });
@@ -1070,12 +1077,7 @@ describe("a small file, as somebody's system writes it,", () => {
       { author: "Anonymous" },
       /author is an e-mail address/,
     ],
-    [
-      "names sites where days are expected",
-      of("reviewed on", "4,2026-01-05,Yelp"),
-      { date: "2026-01-05" },
-      /"reviewed on" \("Yelp"\) may say where/,
-    ],
+    ["names sites where days are expected", of("reviewed on", "4,2026-01-05,Yelp"), { source: "yelp" }],
     ["is of a site in an object", { source: { name: "Yelp" }, reviews: json({}) }, { source: "yelp" }],
     ["has a quarter", of("text", "4,Q1 2026,x"), /names no whole day/],
     ["has ages in Hungarian", of("text", "4,2 hónapja,x"), /gives an age/],

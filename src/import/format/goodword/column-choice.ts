@@ -4,6 +4,7 @@
  */
 import { quote } from "../../../issue.ts";
 import { isHidingWord, type StateKind, stateKind, stateKindInWords, stateOf } from "../../review/publication-state.ts";
+import { knownSite } from "../../review/review-source.ts";
 import type { ColumnMapping, MappableField } from "../column-mapping.ts";
 import {
   FIRST_NAME,
@@ -48,6 +49,8 @@ export interface ColumnChoice {
   readonly replyStates: readonly StateColumn[];
   /** Those that tell whether the customer's name may be shown. */
   readonly nameStates: readonly StateColumn[];
+  /** Others that may name the site where a record without a source was written: what was searched for, a link. */
+  readonly sites: readonly string[];
   readonly unknown: readonly string[];
   /** What was chosen over what, for the report. */
   readonly notes: readonly string[];
@@ -98,24 +101,58 @@ export function chooseColumns(
     if (!columns.has("replied") && replied !== undefined) columns.set("replied", [replied]);
     for (const name of [...reply, ...(columns.get("replied") ?? [])]) taken.add(name);
   }
-  for (const [name, { sites, sampled, examples }] of profiles ?? [])
-    if (!taken.has(name) && !columns.has("source") && sites * 2 > sampled) {
-      const values = [...examples]
-        .slice(0, 4)
-        .map((value) => quote(value))
-        .join(", ");
-      context.notes.push(
-        `${quote(name)} (${values}) may say where the reviews were written: if it does, --columns source=${quote(name)}`,
-      );
-    }
+  const sites = mapping.source === undefined ? siteColumns(spelled, { columns, taken, profiles, context }) : [];
   const found = stateColumns(spelled, { columns, taken, profiles, context });
   const used = new Set([
     ...taken,
+    ...sites.filter((name) => (profiles?.get(name)?.sites ?? 0) + (profiles?.get(name)?.siteLinks ?? 0) > 0),
     ...Object.values(found)
       .flat()
       .map(({ name }) => name),
   ]);
-  return { columns, ...found, unknown: given.filter((name) => !used.has(name)), notes: context.notes };
+  return { columns, ...found, sites, unknown: given.filter((name) => !used.has(name)), notes: context.notes };
+}
+
+/** Where an address or a site's name says by its column that the reviews are from there. */
+const MAY_NAME_SITE = /(?:^|_)(?:ur[il]|link|href|query|search|input|from|origin|domain|site|website|page|via)(?:_|$)/;
+/** How a customer heard of the business, and a place's other addresses. */
+const OF_NO_REVIEWS =
+  /hear|found|refer|lead|market|channel|campaign|utm|acqui|kanal|menu|order|book|reserv|appoint|image|photo|logo|avatar|icon|social|facebook|instagram|competitor/;
+
+/** The columns that may name a record's site, besides those of its source. Where customers heard of it is only noted. */
+function siteColumns(
+  spelled: ReadonlyMap<string, string>,
+  {
+    columns,
+    taken,
+    profiles,
+    context,
+  }: {
+    readonly columns: ReadonlyMap<OwnField, readonly string[]>;
+    readonly taken: ReadonlySet<string>;
+    readonly profiles: Profiles | undefined;
+    readonly context: Context;
+  },
+): string[] {
+  return [...spelled].flatMap(([name, spelling]) => {
+    const { sites = 0, siteLinks = 0, sampled = 0, examples = [] } = profiles?.get(name) ?? {};
+    if (taken.has(name)) return [];
+    if (!OF_NO_REVIEWS.test(spelling)) return sites + siteLinks > 0 || MAY_NAME_SITE.test(spelling) ? [name] : [];
+    if (!columns.has("source") && sites * 2 > sampled) {
+      const values = [...examples].slice(0, 4).map((value) => quote(value));
+      context.notes.push(
+        `${quote(name)} (${values.join(", ")}) may say where the reviews were written: if it does, --columns source=${quote(name)}`,
+      );
+    }
+    return [];
+  });
+}
+
+/** Whether the value of such a column names a site. A business may have its own page at Facebook. */
+export function siteNamed(name: string, value: unknown): string | undefined {
+  const site = knownSite(value);
+  const isOwnPage = site === "facebook" && /[./]/.test(String(value)) && /web|site|home|domain/i.test(name);
+  return isOwnPage ? undefined : site;
 }
 
 const OF_REPLIES =

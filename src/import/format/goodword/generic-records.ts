@@ -15,7 +15,7 @@ import { readStars } from "../../review/star-rating.ts";
 import { titledText } from "../../review/titled-text.ts";
 import { vagueDateFault } from "../../review/vague-date.ts";
 import type { ReadOptions } from "../format.ts";
-import { areReviewColumns, type ColumnChoice, chooseColumns, type StateColumn } from "./column-choice.ts";
+import { areReviewColumns, type ColumnChoice, chooseColumns, type StateColumn, siteNamed } from "./column-choice.ts";
 import { isSchoolGrade, type OwnField, SCALE_NAME, scaleInName, spellingOf } from "./column-names.ts";
 import { type Profiles, profileColumns } from "./column-profile.ts";
 import { findDateOrder, type PlacedDate } from "./date-order.ts";
@@ -191,7 +191,7 @@ interface FoundTime {
 }
 
 function openReader(choice: ColumnChoice, { profiles, order }: Pick<Judged, "profiles" | "order">): Reader {
-  const { columns, states, replyStates, nameStates } = choice;
+  const { columns, states, replyStates, nameStates, sites } = choice;
   const of = (field: OwnField) => columns.get(field) ?? [];
   const baseNames = namesOf(choice);
   const exact = new Map<string, number>();
@@ -295,6 +295,13 @@ function openReader(choice: ColumnChoice, { profiles, order }: Pick<Judged, "pro
     hiddenNames += 1;
     return null;
   };
+  const siteIn = (value: Value): string | undefined => {
+    for (const name of sites) {
+      const site = siteNamed(name, value(name));
+      if (site !== undefined) return site;
+    }
+    return undefined;
+  };
   return {
     read(value) {
       const { time, name } = written(value);
@@ -310,7 +317,7 @@ function openReader(choice: ColumnChoice, { profiles, order }: Pick<Judged, "pro
         rating: first("rating", value),
         written: time,
         text: isEmpty(title) ? text : titledText(title, text),
-        source: first("source", value) ?? undefined,
+        source: first("source", value) ?? siteIn(value),
         source_url: first("source_url", value),
         owner_reply: replyOf(value),
         verified: first("verified", value),

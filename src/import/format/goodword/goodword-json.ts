@@ -147,7 +147,7 @@ interface Position {
 const OF_ALL = /^(?:source|platform|provider|site|(?:best|max)_?(?:rating|score|stars)|rating_?scale)$/i;
 /** Members that say how the file was made, beside its list of reviews. */
 const ABOUT = /^(?:meta|metadata|info|search_?(?:parameters|metadata)|input|request|query|params|header)$/i;
-const ADDRESS = /^(?:engine|query|(?!image|photo|logo|web|avatar)\w*(?:url|link))$/i;
+const ADDRESS = /^(?:engine|query|input|from|origin|domain|href|(?!image|photo|logo|web|avatar)\w*(?:url|link)s?)$/i;
 
 function inheritedFrom(value: object, before: JsonObject): JsonObject {
   const about = Object.entries(value).filter(([name, one]) => ABOUT.test(name) && isObject(one));
@@ -158,11 +158,21 @@ function inheritedFrom(value: object, before: JsonObject): JsonObject {
   // A business may have its page at Facebook, wherever the reviews are from.
   const site = members
     .map(([name, one]) =>
-      ADDRESS.test(name) ? knownSite(one) : OF_ALL.test(name) && isObject(one) ? knownSite(one.name) : undefined,
+      ADDRESS.test(name)
+        ? knownSite(firstAddress(one))
+        : OF_ALL.test(name) && isObject(one)
+          ? knownSite(one.name)
+          : undefined,
     )
     .find(Boolean);
   const read = site === undefined || site === "facebook" ? {} : { source: site };
   return own.length === 0 && site === undefined ? before : { ...before, ...read, ...Object.fromEntries(own) };
+}
+
+/** `startUrls: [{ url: "…" }]` */
+function firstAddress(value: unknown): unknown {
+  const first: unknown = Array.isArray(value) ? value[0] : value;
+  return isObject(first) ? first.url : first;
 }
 
 /** The reviews in a value. Those inside the records of a list go before the records, which are the places then. */
