@@ -1019,9 +1019,9 @@ describe("a small file, as somebody's system writes it,", () => {
     ],
     [
       "has a list for each of something",
-      { Leeds: json({}), York: json({ author: "B" }) },
+      { newest: json({}), featured: json({ author: "B" }) },
       { author: "A" },
-      /the reviews of 2 lists are read: "Leeds", "York"/,
+      /the reviews of 2 lists are read: "newest", "featured"/,
     ],
     [
       "names what is reviewed in Schema.org's word",

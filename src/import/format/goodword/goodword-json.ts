@@ -4,6 +4,7 @@
  */
 import { quote } from "../../../issue.ts";
 import { isObject, type JsonObject, members } from "../../../lib/json-object.ts";
+import { placeInListName } from "../../place/list-name.ts";
 import { type Around, isPlaceAt, placeOf } from "../../place/told-place.ts";
 import { stateKind } from "../../review/publication-state.ts";
 import type { Entry } from "../../review/raw-review.ts";
@@ -46,9 +47,11 @@ export const goodwordJson: Format = {
         for await (const page of pages(content, options.columns)) yield page.map(readRecord);
       },
     };
-    const all = content.syntax === "json" ? listNames(find(content.value, options.columns) ?? []) : [];
-    const lists = all.filter((name) => !isOfHidden(name));
-    const hasHidden = lists.length > 0 && lists.length < all.length;
+    const records = content.syntax === "json" ? (find(content.value, options.columns) ?? []) : [];
+    const all = listNames(records);
+    const hasHidden = all.some(isOfHidden) && !all.every(isOfHidden);
+    const isPlaced = ({ around = [] }: Located) => around.some(({ listName }) => listName !== undefined);
+    const lists = listNames(records.filter((one) => !isPlaced(one))).filter((name) => !isOfHidden(name));
     if (lists.length > 1)
       yield [
         {
@@ -186,17 +189,14 @@ function reviewsIn(value: unknown, { path, depth, columns, inherited, around: ou
   const hasLists = sampled.some(([, one]) => Array.isArray(one) || (isObject(one) && holdsReviewList(one)));
   if (!Array.isArray(value) || hasLists) {
     const own = Array.isArray(value) ? inherited : inheritedFrom(value, inherited);
-    const nested = entries.flatMap(([at, one]) => {
-      const site = Array.isArray(value) ? undefined : knownSite(at.split(".").at(-1));
-      return reviewsIn(one, {
-        path: at,
-        depth: depth + 1,
-        columns,
-        around,
-        inherited: site === undefined ? own : { ...own, source: site },
-      });
+    const nested = entries.map(([at, one]) => {
+      const name = Array.isArray(value) ? ownName(one) : at.slice(path === "" ? 0 : path.length + 1);
+      const site = knownSite(name);
+      const below = { path: at, depth: depth + 1, columns, around };
+      const found = reviewsIn(one, { ...below, inherited: site === undefined ? own : { ...own, source: site } });
+      return { found, place: found.length === 0 || name === undefined ? undefined : placeInListName(name) };
     });
-    if (nested.length > 0) return nested;
+    if (nested.some(({ found }) => found.length > 0)) return inPlaces(nested, around.length);
   }
   // An object may hold its records by their ids.
   if (!Array.isArray(value) && !entries.every(([, one]) => isObject(one))) return [];
@@ -207,6 +207,34 @@ function reviewsIn(value: unknown, { path, depth, columns, inherited, around: ou
     record: isBare ? members(one) : { ...inherited, ...members(one) },
     around,
   }));
+}
+
+/** The name of an object that holds reviews, if it is none of a shop's products. */
+function ownName(value: unknown): string | undefined {
+  if (Array.isArray(value)) return typeof value[0] === "string" ? value[0] : undefined; // ["Leeds", […]]
+  const object = members(value);
+  if (Object.keys(object).some((name) => /^(?:sku|gtin\d*|asin|price|product_?id|brand)$/i.test(name)))
+    return undefined;
+  const { name, title, label, displayName, company, town, city, slug } = object;
+  return [name, title, label, displayName, company, town, city, slug].find((one) => typeof one === "string");
+}
+
+interface NamedReviews {
+  readonly found: readonly Located[];
+  readonly place: string | undefined;
+}
+
+/** Reviews in several lists. Where the lists are named by places, these are told. `depth`: how many objects are around all. */
+function inPlaces(lists: readonly NamedReviews[], depth: number): Located[] {
+  const areSeveral = new Set(lists.flatMap(({ place }) => place ?? [])).size > 1;
+  return lists.flatMap(({ found, place }) => {
+    if (!areSeveral || place === undefined) return found;
+    const named: Around = { object: {}, isPlace: false, listName: place };
+    return found.map((one) => ({
+      ...one,
+      around: (one.around ?? []).toSpliced((one.around?.length ?? 0) - depth, 0, named),
+    }));
+  });
 }
 
 /** Whether an object has a list by a name of reviews, directly or in another object. */
