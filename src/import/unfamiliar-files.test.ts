@@ -749,6 +749,30 @@ describe("JSON of any shape", () => {
     assert.deepEqual((await imported("a.json", ten, { skipInvalid: true })).rows, []);
   });
 
+  for (const text of [
+    "(Translated by Google) Very good work at a fair price.",
+    "(Übersetzt von Google) Sehr gute Arbeit.",
+    "(Translated by Google)\nVery good work.\n\n(Original)\n",
+    "Very good work.\n\n(Translated by Google)",
+    "Traduit par Google : Très bon travail.",
+    "（由 Google 翻譯）做得很好",
+  ])
+    test(`are none in ${JSON.stringify(text)}: the machine's are left out, with a line in the report`, async () => {
+      const reviewReply = { comment: text, updateTime: "2024-06-07T00:00:00Z" };
+      await using box = await openSandbox();
+      const { warnings } = await box.take(
+        box.write("a.json", takeoutPage(takeoutReview("a", { comment: text, reviewReply }), takeoutReview("b"))),
+      );
+      assert.deepEqual(
+        (await box.rows()).map((row) => [row.rating, row.text, row.reply_text]).toSorted(),
+        [
+          [5, "The words of b", null],
+          [5, null, null],
+        ].toSorted(),
+      );
+      assert.match(warnings.join("\n"), /comment is Google's translation without the customer's own words/);
+    });
+
   test("takes the customer's own words before a translation", async () => {
     const json = [
       { author: "A", rating: 5, date: "2026-01-05", text: { text: "Good" }, originalText: { text: "Gut" } },
