@@ -4,8 +4,8 @@
  */
 import { quote } from "../../../issue.ts";
 import { isObject, type JsonObject, members } from "../../../lib/json-object.ts";
-import { placeInListName } from "../../place/list-name.ts";
 import { type Around, isPlaceAt, placeOf } from "../../place/told-place.ts";
+import { placeInListName } from "../../review/list-name.ts";
 import { stateKind } from "../../review/publication-state.ts";
 import type { Entry } from "../../review/raw-review.ts";
 import { knownSite } from "../../review/review-source.ts";

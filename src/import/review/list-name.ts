@@ -1,7 +1,7 @@
 /** Which lists of reviews are named by places (`{"Leeds": […], "York": […]}`), rather than by sites, dates, stars or what they hold. */
-import { isMonthName } from "../review/month-names.ts";
-import { stateKind } from "../review/publication-state.ts";
-import { knownSite } from "../review/review-source.ts";
+import { isMonthName } from "./month-names.ts";
+import { stateKind } from "./publication-state.ts";
+import { knownSite } from "./review-source.ts";
 
 /** Words of lists that tell no place. */
 const GENERAL = new Set(
