@@ -201,8 +201,8 @@ function isMostlyUnknown(tokens: Tokens, language: Language, { sums, english }: 
     const form = forms[at] as string;
     if (!IS_WHOLE_WORD.test(form)) continue;
     count += 1;
-    if (own.has(form) || own.has(form.replace(/(?:s|ed|ing)$/, ""))) continue;
-    unknown += NOTED.get(form) === IS_FOREIGN ? 2 : 1;
+    if (language === ENGLISH && NOTED.get(form) === IS_FOREIGN) unknown += 2;
+    else if (!own.has(form) && !own.has(form.replace(/(?:s|ed|ing)$/, ""))) unknown += 1;
   }
   const share = unknown / count;
   if (unknown < MIN_UNKNOWN || share < MIN_UNKNOWN_SHARE) return false;
