@@ -21,6 +21,7 @@ import { answerSites } from "./desk-site-list.ts";
 import { answerSources } from "./desk-sources.ts";
 import { answerStart } from "./desk-start.ts";
 import { answerSubscribers } from "./desk-subscribers.ts";
+import { isOwnUsers } from "./peer-user.ts";
 
 /** Which businesses there are. */
 export interface DeskSites extends AsyncDisposable {
@@ -67,6 +68,7 @@ export async function openDesk(
   const access = openDeskAccess(() => server.port);
 
   async function answer(request: Request, incoming: IncomingMessage): Promise<Response> {
+    if (!isOwnUsers(incoming.socket)) return refused("user");
     const admission = access.admit(incoming);
     if ("refused" in admission) return refused(admission.refused);
     if ("cookie" in admission) return entered(admission.cookie);
@@ -143,10 +145,11 @@ function entered(cookie: string): Response {
 }
 
 const REFUSALS = {
+  user: "This browser, or what forwards its connection, runs as another user of the machine than the desk. Start the desk as that user.",
   host: "This address is not one of this machine. Open the desk by the address that goodword desk has printed.",
   session: "Open the desk by the whole address that goodword desk has printed: it ends with a key.",
   origin: "This form was not sent by a page of the desk. Nothing was changed.",
-} satisfies Record<Extract<Admission, { refused: string }>["refused"], string>;
+} satisfies Record<Extract<Admission, { refused: string }>["refused"] | "user", string>;
 
 /** It loads nothing and names nobody. A link of its own origin takes the cookie that one from elsewhere does not. */
 function refused(why: keyof typeof REFUSALS): Response {
