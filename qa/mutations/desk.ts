@@ -78,14 +78,14 @@ export const DESK: readonly Mutation[] = [
     test: "src/app/desk/peer-user.test.ts: tells the user at the other end of a connection",
     without: "distrust of an end that was closed",
     file: "src/app/desk/peer-user.ts",
-    text: 'inode !== "0" && ',
+    text: 'found.inode !== "0" && ',
     instead: "",
   },
   {
     test: "src/app/desk/peer-user.test.ts: tells the user at the other end of a connection",
     without: "distrust of a connection that is gone",
     file: "src/app/desk/peer-user.ts",
-    text: "return end(own, peer)?.[3] === ESTABLISHED;",
+    text: "return isOpen;",
     instead: "return true;",
   },
   {
@@ -115,5 +115,19 @@ export const DESK: readonly Mutation[] = [
     file: "src/app/desk/desk-business.ts",
     text: 'rmSync(part, { force: true });\n  writeFileSync(part, text, { flag: "wx" });',
     instead: "writeFileSync(part, text);",
+  },
+  {
+    test: "test/desk/desk-access.test.ts: or that its sender breaks off, holds no connection and is no fault",
+    without: "end of a refused request's connection",
+    file: "src/app/desk/desk-server.ts",
+    text: ', Connection: "close" }',
+    instead: " }",
+  },
+  {
+    test: "test/desk/desk-access.test.ts: or that its sender breaks off, holds no connection and is no fault",
+    without: "look at who ended a form",
+    file: "src/app/desk/desk-server.ts",
+    text: "if (error === incoming.errored) return",
+    instead: "if (false) return",
   },
 ];

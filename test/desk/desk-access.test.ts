@@ -134,6 +134,28 @@ describe("the desk", () => {
     assert.doesNotMatch(text, /<script(?![^>]* src=)|<style| style=| on\w+=/);
   });
 
+  test("a form that is refused, or that its sender breaks off, holds no connection and is no fault", async () => {
+    await using other = await openDesk(folder.path);
+    const { cookie, get } = await enter(other);
+    const head = (more: string) =>
+      `POST /import HTTP/1.1\r\nHost: ${new URL(other.origin).host}\r\nContent-Type: multipart/form-data; boundary=x\r\nContent-Length: 1000\r\n${more}\r\n--x`;
+    const open = () => connect(Number(new URL(other.origin).port), "127.0.0.1");
+    const refused = open();
+    refused.write(head(""));
+    assert.match(
+      await text(refused),
+      /^HTTP\/1\.1 403[\s\S]*Connection: close/i,
+      "it is closed before the form is whole",
+    );
+    const broken = open();
+    broken.write(head(`Cookie: ${cookie}\r\nOrigin: ${other.origin}\r\nExpect: 100-continue\r\n`));
+    await once(broken, "data");
+    broken.destroy();
+    assert.equal((await get("/import")).status, 200);
+    await other[Symbol.asyncDispose]();
+    assert.doesNotMatch(await other.complaints, /error/);
+  });
+
   const needsRoot = process.getuid?.() === 0 ? false : "only root can act as another user";
   test("another user of the machine gets 403, also with the cookie that browsers send to all ports", {
     skip: needsRoot,

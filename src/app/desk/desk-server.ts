@@ -68,9 +68,9 @@ export async function openDesk(
   const access = openDeskAccess(() => server.port);
 
   async function answer(request: Request, incoming: IncomingMessage): Promise<Response> {
-    if (!isOwnUsers(incoming.socket)) return refused("user");
     const admission = access.admit(incoming);
     if ("refused" in admission) return refused(admission.refused);
+    if (!isOwnUsers(incoming.socket)) return refused("user");
     if ("cookie" in admission) return entered(admission.cookie);
     const { pathname, searchParams: query } = new URL(request.url);
     const asset = assets.get(pathname);
@@ -98,6 +98,7 @@ export async function openDesk(
       const answered = Object.hasOwn(pages, first) ? await pages[first]?.({ ...asked, form }) : undefined;
       return answered ?? missing(asked);
     } catch (error) {
+      if (error === incoming.errored) return plainAnswer(400, "The form ended early"); // its sender is gone
       return failed(asked, error, onFault);
     }
   }
@@ -172,7 +173,8 @@ ${why === "session" ? html`<p>If you did that before in this browser: <a href="/
 `;
   return new Response(String(body), {
     status: 403,
-    headers: { ...DESK_HEADERS, "Content-Type": "text/html; charset=utf-8" },
+    // Nothing of a body is waited for, so that it holds no connection.
+    headers: { ...DESK_HEADERS, "Content-Type": "text/html; charset=utf-8", Connection: "close" },
   });
 }
 

@@ -8,7 +8,6 @@ import type { Socket } from "node:net";
 
 /** Files of the kernel that list this machine's connections (proc_pid_net(5)). */
 const TABLES = ["/proc/self/net/tcp", "/proc/self/net/tcp6"];
-const LOOPBACK = ["0100007F", "0000000000000000FFFF00000100007F"]; // 127.0.0.1, and as an IPv6 address
 const ESTABLISHED = "01";
 
 /** The ports of a connection on 127.0.0.1. */
@@ -18,23 +17,34 @@ interface Ports {
 }
 
 /**
- * Whether one of the users has the other end of a connection, by the lines of the tables. An end that was closed already
- * tells of no user. Where the connection stands and its other end is not listed, it does not belong to a user of this
- * system, but to one that passes connections on to it.
+ * Whether one of the users has the other end of a connection, by a table, or another one of which is read only if this one
+ * does not list it. An end that was closed already tells of no user. Where the connection stands and its other end is
+ * nowhere, it does not belong to a user of this system, but to one that passes connections on to it.
  */
-export function isPeerOfUsers(tables: string, { own, peer }: Ports, users: ReadonlySet<number>): boolean {
-  const ends = tables.split("\n").map((line) => line.trim().split(/\s+/));
-  const end = (from: number, to: number) =>
-    ends.find(([, local = "", remote = ""]) => isAt(local, from) && isAt(remote, to));
-  const found = end(peer, own);
-  if (found === undefined) return end(own, peer)?.[3] === ESTABLISHED;
-  const [user, inode] = [Number(found[7]), found[9]];
-  return inode !== "0" && users.has(user);
+export function isPeerOfUsers(
+  tables: readonly (() => string)[],
+  { own, peer }: Ports,
+  users: ReadonlySet<number>,
+): boolean {
+  let isOpen = false;
+  for (const read of tables) {
+    const table = read();
+    const found = endOf(table, peer, own);
+    if (found !== undefined) return found.inode !== "0" && users.has(found.user);
+    isOpen ||= endOf(table, own, peer)?.state === ESTABLISHED;
+  }
+  return isOpen;
 }
 
-function isAt(address: string, port: number): boolean {
-  const [host = "", hex = ""] = address.split(":");
-  return LOOPBACK.includes(host) && Number.parseInt(hex, 16) === port;
+/** The line of a table with the end of a connection. */
+function endOf(table: string, from: number, to: number) {
+  const line = new RegExp(`: ${addressAt(from)} ${addressAt(to)} (..)(?: +\\S+){3} +(\\d+) +\\d+ (\\d+)`).exec(table);
+  return line === null ? undefined : { state: line[1], user: Number(line[2]), inode: line[3] };
+}
+
+/** An expression for a port of 127.0.0.1, which a socket of IPv6 has as an address of its own. */
+function addressAt(port: number): string {
+  return `(?:0100007F|0000000000000000FFFF00000100007F):${port.toString(16).toUpperCase().padStart(4, "0")}`;
 }
 
 /** Root reaches everything anyway; behind sudo, it is the user who called it. */
@@ -50,13 +60,12 @@ export function isOwnUsers(socket: Socket): boolean {
   const before = judged.get(socket);
   if (before !== undefined) return before;
   const { localPort: own = 0, remotePort: peer = 0 } = socket;
-  let tables: string;
   try {
-    tables = TABLES.map((path) => readFileSync(path, "latin1")).join("\n");
+    const tables = TABLES.map((path) => () => readFileSync(path, "latin1"));
+    const isOwn = isPeerOfUsers(tables, { own, peer }, ownUsers());
+    judged.set(socket, isOwn);
+    return isOwn;
   } catch {
     return true; // another system
   }
-  const isOwn = isPeerOfUsers(tables, { own, peer }, ownUsers());
-  judged.set(socket, isOwn);
-  return isOwn;
 }
