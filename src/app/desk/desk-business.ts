@@ -1,6 +1,6 @@
 /** The desk's page of the business: business.yaml as a form, and as the file that it is. */
 import { createHash } from "node:crypto";
-import { realpathSync, renameSync, writeFileSync } from "node:fs";
+import { realpathSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { html } from "hono/html";
 import { stringify } from "yaml";
 import { WEEKDAYS } from "../../business.ts";
@@ -118,7 +118,8 @@ async function publish(request: DeskRequest, text: string, given: BusinessFields
 function writeBusinessYaml(site: DeskSite, text: string): void {
   const path = readBusinessYaml(site) === undefined ? businessPath(site) : realpathSync(businessPath(site));
   const part = `${path}.${process.pid}.part`;
-  writeFileSync(part, text);
+  rmSync(part, { force: true });
+  writeFileSync(part, text, { flag: "wx" }); // never through a link of this name
   renameSync(part, path);
 }
 
