@@ -229,6 +229,16 @@ describe("the desk", () => {
     );
   });
 
+  test("what a hostile file holds is shown as text, with a way to go on", async () => {
+    const markup = '<img src=x onerror="alert(1)">';
+    const rows = ["00/10/2026", "99/99/9999"].map((date) => `5,${date},"${markup.replaceAll('"', '""')}",__proto__`);
+    const hostile = `rating,date,text,source,"${markup.replaceAll('"', '""')}"\n${rows.map((row) => `${row},x\n`).join("")}`;
+    const { status, text } = await session.send("/import", { files: new File([hostile], "a.csv"), source: "google" });
+    assert.equal(status, 200);
+    assert.match(text, /Order of dates[\s\S]*Month first[\s\S]*&lt;img src=x[\s\S]*Start anew/);
+    assert.doesNotMatch(text, /<img src=x/);
+  });
+
   test("a body that is too large, too long or no form is refused, and the desk goes on", async () => {
     const form = (boundary: string) => ({
       Cookie: session.cookie,
