@@ -241,16 +241,23 @@ export async function readAddresses(database: Database): Promise<ReadonlyMap<str
   return new Map(rows.map((row) => [row.address, row]));
 }
 
-/** How many messages wait for each address, and when the next is due (ISO 8601). */
-export async function waitingNotices(
-  database: Database,
-): Promise<ReadonlyMap<string, { readonly count: number; readonly dueAt: string }>> {
+/** Messages that wait for an address. */
+export interface WaitingNotices {
+  readonly count: number;
+  /** When the next is due, and when what the oldest tells of has happened (ISO 8601). */
+  readonly dueAt: string;
+  readonly since: string;
+}
+
+/** The messages that wait for each address. */
+export async function waitingNotices(database: Database): Promise<ReadonlyMap<string, WaitingNotices>> {
   const rows = await database
     .selectFrom("notice_delivery")
-    .select(({ fn }) => ["address", fn.countAll().as("count"), fn.min("due_at").as("due_at")])
+    .innerJoin("notice", "notice.id", "notice_delivery.notice")
+    .select(({ fn }) => ["address", fn.countAll().as("count"), fn.min("due_at").as("dueAt"), fn.min("at").as("since")])
     .groupBy("address")
     .execute();
-  return new Map(rows.map(({ address, count, due_at }) => [address, { count: Number(count), dueAt: due_at }]));
+  return new Map(rows.map(({ address, count, ...times }) => [address, { count: Number(count), ...times }]));
 }
 
 /** Forgets the addresses that are no longer in the business file, with what waits for them. */
