@@ -24,7 +24,15 @@ function review(changes: Partial<Review>): Review {
 function told(...reviews: Partial<Review>[]): ComposedNotice {
   const added = reviews.map(review);
   const poor = added.filter(({ rating }) => rating <= 3).length;
-  const counts = { added: added.length, poor, changed: 0, vanished: 0, quoted: added.length, isFirst: false };
+  const counts = {
+    added: added.length,
+    poor,
+    changed: 0,
+    worsened: 0,
+    vanished: 0,
+    quoted: added.length,
+    isFirst: false,
+  };
   return composeChange(HEAD, counts, { added });
 }
 
@@ -155,7 +163,7 @@ test("the poor ones come first in the text", () => {
 
 test("a message is in the business's language", () => {
   const business = { ...HEAD.business, language: "de-AT" };
-  const counts = { added: 2, poor: 1, changed: 0, vanished: 0, quoted: 0, isFirst: false };
+  const counts = { added: 2, poor: 1, changed: 0, worsened: 0, vanished: 0, quoted: 0, isFirst: false };
   const { text } = composeChange({ ...HEAD, business }, counts, { added: [] }).message;
   assert.match(text, /^Northside Cooling: 2 neue Bewertungen, 1 mit höchstens drei Sternen\n/);
   assert.match(text, /3,00 von 5 Sternen aus 2 Bewertungen\./);
