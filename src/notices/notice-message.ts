@@ -185,6 +185,23 @@ function compose(
   return { message, title, parts, isUrgent };
 }
 
+/** What a program may take for a part of an address: marks between characters, except dots in numbers. */
+const ADDRESS_MARKS = /(?<=\S)([:/@][.:/@]*|(?<!\d)\.+|\.+(?!\d))(?=\S)/;
+
+/** Words in pieces, of which every second one is marks that could be a part of an address. */
+export function addressPieces(words: string): string[] {
+  return words.split(ADDRESS_MARKS);
+}
+
+/** The text for programs that make links of addresses in plain text: only ours are whole. An invisible space is in others. */
+export function unlinkedText({ parts }: Pick<ComposedNotice, "parts">): string {
+  const unlinked = (words: string) =>
+    addressPieces(words)
+      .map((piece, at) => (at % 2 === 0 ? piece : `${piece}\u200b`))
+      .join("");
+  return textOf(parts.map(({ words, url }) => ({ words: unlinked(words), url })));
+}
+
 function textOf(parts: readonly NoticePart[]): string {
   return parts.map(({ words, url }) => [words, url].filter(Boolean).join("\n")).join("\n\n");
 }
