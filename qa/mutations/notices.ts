@@ -110,7 +110,14 @@ export const NOTICES: readonly Mutation[] = [
   {
     test: "test/program/notices.test.ts: and shows nobody where",
     without: "a short form of the address",
-    file: "src/app/command/notices-command.ts",
+    file: "src/app/owner/notice-listing.ts",
+    text: "`${new URL(address.to).origin}/…`",
+    instead: "address.to",
+  },
+  {
+    test: "test/desk/desk-notices.test.ts: lists the addresses without their secrets",
+    without: "a short form of the address",
+    file: "src/app/owner/notice-listing.ts",
     text: "`${new URL(address.to).origin}/…`",
     instead: "address.to",
   },
