@@ -61,7 +61,7 @@ async function serveFolder(
     {
       ...{ renderer: openRenderer(), outbound: async () => outbound, prepare: server.prepare, onFault },
       shedding,
-      ...{ clientAddress: () => "127.0.0.1", onAnswer: () => {}, onFollowEvent: () => {} },
+      ...{ clientAddress: () => "127.0.0.1", onAnswer: () => {}, onFollowEvent: () => {}, onNoticeEvent: () => {} },
     },
   );
   ({ documents, routes } = sites);
