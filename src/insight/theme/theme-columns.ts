@@ -41,10 +41,10 @@ export function openThemeColumns(count: number, last?: ThemeColumns): ThemeColum
   let [position, end] = [0, 0];
   return {
     add(words, tag) {
-      const language = languageNamed(tag);
-      readThemeWords(words, (written, link, tone) => {
+      const numberOf = vocabulary.numbersOf(languageNamed(tag));
+      readThemeWords(words, (from, to, link, tone) => {
         entries = grown(entries, end + 1);
-        entries[end++] = entryOf(vocabulary.numberOf(written, language), link, tone);
+        entries[end++] = entryOf(numberOf(words, from, to).first, link, tone);
       });
       starts[++position] = end;
     },

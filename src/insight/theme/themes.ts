@@ -43,9 +43,9 @@ interface Candidate {
 /** Finds the themes, the most frequent first. `texts` is the number of reviews whose words were read. */
 export function findThemes(columns: ThemeColumns, texts: number, business: BusinessFile): Theme[] {
   const { vocabulary } = columns;
-  const keyOf = keysOfWords(columns);
-  const counts = countKeys(columns, keyOf);
   const least = Math.max(MIN_REVIEWS, Math.ceil(texts * MIN_SHARE));
+  const keyOf = keysOfWords(columns, least);
+  const counts = countKeys(columns, keyOf);
   const excluded = excludedKeys(business, vocabulary);
   const isName = (key: number) => excluded.names.has(key) || isWrittenAsName(counts, key);
   const frequent = Array.from(vocabulary.keys.keys())
@@ -70,17 +70,29 @@ export function findThemes(columns: ThemeColumns, texts: number, business: Busin
 const MIN_WORDS_WITHOUT_SINGLE = 5_000;
 const NO_KEY = -1;
 
-/** For each word of the vocabulary the number of its key; `NO_KEY` if the reviews do not have it. */
-function keysOfWords({ entries, vocabulary }: ThemeColumns): Int32Array {
-  const counts = new Int32Array(vocabulary.words.length);
+/** For each word the number of its key; `NO_KEY` if the words of the key do not occur `least` times. */
+function keysOfWords({ entries, vocabulary }: ThemeColumns, least: number): Int32Array {
+  const size = vocabulary.words.length;
+  const [counts, keyOf] = [new Int32Array(size), new Int32Array(size)];
   let found = 0;
   for (let at = 0; at < entries.length; at++) {
     const word = wordOf(entries[at] as number);
     if (counts[word] === 0) found++;
     (counts[word] as number)++;
   }
-  const least = found < MIN_WORDS_WITHOUT_SINGLE ? 1 : 2;
-  return counts.map((count, word) => (count < least ? NO_KEY : vocabulary.meaningOf(word).key));
+  const fewest = found < MIN_WORDS_WITHOUT_SINGLE ? 1 : 2;
+  const occurrences: number[] = [];
+  for (let word = 0; word < size; word++) {
+    const count = counts[word] as number;
+    const key = count < fewest ? NO_KEY : vocabulary.meaningOf(word).key;
+    keyOf[word] = key;
+    if (key !== NO_KEY) occurrences[key] = (occurrences[key] ?? 0) + count;
+  }
+  for (let word = 0; word < size; word++) {
+    const key = keyOf[word] as number;
+    if (key !== NO_KEY && (occurrences[key] as number) < least) keyOf[word] = NO_KEY;
+  }
+  return keyOf;
 }
 
 /** Of each key: */
@@ -113,7 +125,7 @@ function countKeys({ count, entries, starts, vocabulary }: ThemeColumns, keyOf: 
     const meaning = vocabulary.meaningOf(word);
     rates[key] = Math.max(rates[key] as number, meaning.rate);
     if (meaning.isKnown) isKnown[key] = 1;
-    if ((words[word] as WrittenWord).isCapital) isCapital[word] = 1;
+    if (meaning.isCapital) isCapital[word] = 1;
   }
   const seen = new Int32Array(keys.length).fill(-1);
   for (let position = 0; position < count; position++) {
@@ -310,9 +322,9 @@ function located(
 }
 
 /** Whether a spelling's capital letter is that of a sentence which it begins, and not its own, as an abbreviation's is. */
-function isBegun({ words }: ThemeVocabulary, spelling: number): boolean {
-  const { written, isCapital } = words[Math.floor(spelling / 2) % words.length] as WrittenWord;
-  return spelling % 2 === 1 && isCapital && !/^.\p{Lu}/u.test(written);
+function isBegun({ words, meaningOf }: ThemeVocabulary, spelling: number): boolean {
+  const word = Math.floor(spelling / 2) % words.length;
+  return spelling % 2 === 1 && meaningOf(word).isCapital && !/^.\p{Lu}/u.test((words[word] as WrittenWord).written);
 }
 
 /** How a theme is written: the number of its first word and, one more, that of a second, and whether it opens a sentence. */
