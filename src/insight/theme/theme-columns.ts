@@ -35,7 +35,7 @@ export interface ThemeColumnsWriter {
 
 /** Opens a writer for `count` reviews. All spans to copy are of the `last` columns. */
 export function openThemeColumns(count: number, last?: ThemeColumns): ThemeColumnsWriter {
-  const vocabulary = last?.vocabulary ?? openVocabulary();
+  const vocabulary = last?.vocabulary ?? openVocabulary(count);
   const starts = new Int32Array(count + 1);
   let entries = new Int32Array(last?.entries.length ?? 0);
   let [position, end] = [0, 0];

@@ -45,15 +45,17 @@ export interface WordKey {
   readonly isTheme: boolean;
 }
 
-/** As many as the frequent words of most stores need: each store that is served has its own. */
-const MEMO_SLOTS = 8_192;
+/** Of a store with few reviews and of one with many: each store that is served has its own. */
+const [MIN_MEMO_SLOTS, MAX_MEMO_SLOTS] = [1_024, 32_768];
 
 /** Before the keys of words that are only parts of phrases. */
 const PART = "~";
 
 const nameOf = perLanguage(({ phrases }) => new RegExp(phrases.shown.name, "u"));
 
-export function openVocabulary(): ThemeVocabulary {
+/** Opens an empty vocabulary for the words of so many reviews. */
+export function openVocabulary(reviews: number): ThemeVocabulary {
+  const slots = Math.min(MAX_MEMO_SLOTS, Math.max(MIN_MEMO_SLOTS, 2 ** Math.ceil(Math.log2(reviews + 1)) * 2));
   const [words, keys]: [WrittenWord[], WordKey[]] = [[], []];
   const [numbers, keyNumbers] = [new Map<Language, ReturnType<typeof openNumbers>>(), new Map<string, number>()];
   const meanings: Meaning[] = [];
@@ -72,7 +74,7 @@ export function openVocabulary(): ThemeVocabulary {
     const own = new Map<string, number>();
     return spellingMemo((written) => {
       return { first: own.getOrInsertComputed(written, () => words.push({ written, language }) - 1) };
-    }, MEMO_SLOTS);
+    }, slots);
   }
 
   return {

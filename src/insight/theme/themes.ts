@@ -44,18 +44,18 @@ interface Candidate {
 export function findThemes(columns: ThemeColumns, texts: number, business: BusinessFile): Theme[] {
   const { vocabulary } = columns;
   const least = Math.max(MIN_REVIEWS, Math.ceil(texts * MIN_SHARE));
-  const keyOf = keysOfWords(columns, least);
-  const counts = countKeys(columns, keyOf);
+  const candidates = frequentWords(columns, least);
+  const counts = countKeys(columns, candidates);
   const excluded = excludedKeys(business, vocabulary);
   const isName = (key: number) => excluded.names.has(key) || isWrittenAsName(counts, key);
-  const frequent = Array.from(vocabulary.keys.keys())
+  const frequent = candidates.keys
     .filter((key) => (counts.reviews[key] as number) >= least && !isName(key))
     .sort((a, b) => (counts.reviews[b] as number) - (counts.reviews[a] as number) || compare(vocabulary, a, b))
     .slice(0, MAX_PAIRED);
   const words = frequent
     .filter((key) => (vocabulary.keys[key] as WordKey).isTheme && !excluded.business.has(key))
     .map((key): Candidate => ({ keys: [key], link: LINK.apart, count: counts.reviews[key] as number }));
-  const phrases = countPairs(columns, keyOf, frequent).filter(({ keys, count }) => {
+  const phrases = countPairs(columns, candidates, frequent).filter(({ keys, count }) => {
     const parts = keys.map((key) => counts.reviews[key] as number);
     if (keys.every((key) => excluded.business.has(key) || !(vocabulary.keys[key] as WordKey).isTheme)) return false;
     return count >= least && count >= MIN_BOUND * Math.min(...parts);
@@ -63,36 +63,41 @@ export function findThemes(columns: ThemeColumns, texts: number, business: Busin
   const isClear = ({ keys, count }: Candidate) =>
     isMoreFrequent(count, texts, Math.min(...keys.map((key) => counts.rates[key] as number)) / keys.length);
   const named = apart(words.filter(isClear), phrases.filter(isClear));
-  return located(columns, keyOf, named).slice(0, MAX_THEMES);
+  return located(columns, candidates, named).slice(0, MAX_THEMES);
 }
 
 /** From so many words on, those that occur once in all reviews are left out: nearly all are misspelt or names. */
 const MIN_WORDS_WITHOUT_SINGLE = 5_000;
 const NO_KEY = -1;
 
-/** For each word the number of its key; `NO_KEY` if the words of the key do not occur `least` times. */
-function keysOfWords({ entries, vocabulary }: ThemeColumns, least: number): Int32Array {
-  const size = vocabulary.words.length;
-  const [counts, keyOf] = [new Int32Array(size), new Int32Array(size)];
-  let found = 0;
+/** The words that may be in themes, and their keys. */
+interface FrequentWords {
+  readonly words: readonly number[];
+  readonly keys: readonly number[];
+  /** Of each word of the vocabulary the number of its key; `NO_KEY` if it is not frequent. */
+  readonly keyOf: Int32Array;
+}
+
+/** The words of keys that occur `least` times. */
+function frequentWords({ entries, vocabulary }: ThemeColumns, least: number): FrequentWords {
+  const counts = new Int32Array(vocabulary.words.length);
+  const found: number[] = [];
   for (let at = 0; at < entries.length; at++) {
     const word = wordOf(entries[at] as number);
-    if (counts[word] === 0) found++;
+    if (counts[word] === 0) found.push(word);
     (counts[word] as number)++;
   }
-  const fewest = found < MIN_WORDS_WITHOUT_SINGLE ? 1 : 2;
-  const occurrences: number[] = [];
-  for (let word = 0; word < size; word++) {
-    const count = counts[word] as number;
-    const key = count < fewest ? NO_KEY : vocabulary.meaningOf(word).key;
-    keyOf[word] = key;
-    if (key !== NO_KEY) occurrences[key] = (occurrences[key] ?? 0) + count;
+  const fewest = found.length < MIN_WORDS_WITHOUT_SINGLE ? 1 : 2;
+  const occurrences = new Map<number, number>();
+  const recurring = found.filter((word) => (counts[word] as number) >= fewest);
+  for (const word of recurring) {
+    const { key } = vocabulary.meaningOf(word);
+    occurrences.set(key, (occurrences.get(key) ?? 0) + (counts[word] as number));
   }
-  for (let word = 0; word < size; word++) {
-    const key = keyOf[word] as number;
-    if (key !== NO_KEY && (occurrences[key] as number) < least) keyOf[word] = NO_KEY;
-  }
-  return keyOf;
+  const keyOf = new Int32Array(vocabulary.words.length).fill(NO_KEY);
+  const words = recurring.filter((word) => (occurrences.get(vocabulary.meaningOf(word).key) ?? 0) >= least);
+  for (const word of words) keyOf[word] = vocabulary.meaningOf(word).key;
+  return { words, keys: [...occurrences].flatMap(([key, count]) => (count >= least ? [key] : [])), keyOf };
 }
 
 /** Of each key: */
@@ -107,8 +112,8 @@ interface KeyCounts {
   readonly isKnown: Uint8Array;
 }
 
-function countKeys({ count, entries, starts, vocabulary }: ThemeColumns, keyOf: Int32Array): KeyCounts {
-  const { words, keys } = vocabulary;
+function countKeys({ count, entries, starts, vocabulary }: ThemeColumns, { words, keyOf }: FrequentWords): KeyCounts {
+  const { keys } = vocabulary;
   const [reviews, within, capital] = [
     new Int32Array(keys.length),
     new Int32Array(keys.length),
@@ -117,12 +122,11 @@ function countKeys({ count, entries, starts, vocabulary }: ThemeColumns, keyOf: 
   const [rates, isKnown, isCapital] = [
     new Float64Array(keys.length),
     new Uint8Array(keys.length),
-    new Uint8Array(words.length),
+    new Uint8Array(keyOf.length),
   ];
-  for (let word = 0; word < words.length; word++) {
-    const key = keyOf[word] as number;
-    if (key === NO_KEY) continue;
+  for (const word of words) {
     const meaning = vocabulary.meaningOf(word);
+    const { key } = meaning;
     rates[key] = Math.max(rates[key] as number, meaning.rate);
     if (meaning.isKnown) isKnown[key] = 1;
     if (meaning.isCapital) isCapital[word] = 1;
@@ -175,13 +179,13 @@ function excludedKeys(business: BusinessFile, vocabulary: ThemeVocabulary) {
 
 /** The pairs of keys of which the second follows the first, by the number of reviews with each. */
 function countPairs(
-  { count, entries, starts, vocabulary }: ThemeColumns,
-  keyOf: Int32Array,
+  { count, entries, starts }: ThemeColumns,
+  { words, keyOf }: FrequentWords,
   frequent: readonly number[],
 ): Candidate[] {
-  const places = new Int32Array(vocabulary.keys.length).fill(-1);
-  for (const [place, key] of frequent.entries()) places[key] = place;
-  const placeOf = keyOf.map((key) => (key === NO_KEY ? -1 : (places[key] as number)));
+  const places = new Map(frequent.map((key, place) => [key, place]));
+  const placeOf = new Int32Array(keyOf.length).fill(-1);
+  for (const word of words) placeOf[word] = places.get(keyOf[word] as number) ?? -1;
   const size = frequent.length;
   const [reviews, seen] = [new Int32Array(2 * size * size), new Int32Array(2 * size * size).fill(-1)];
   for (let position = 0; position < count; position++) {
@@ -254,7 +258,7 @@ interface Located {
 
 function located(
   { count, entries, starts, vocabulary }: ThemeColumns,
-  keyOf: Int32Array,
+  { words, keyOf }: FrequentWords,
   named: readonly Candidate[],
 ): Theme[] {
   const size = vocabulary.keys.length;
@@ -270,15 +274,18 @@ function located(
     keys: [first = 0, second],
   } of named)
     if (second !== undefined) opens[first] = 1;
-  const themeOf = keyOf.map((key) => (key === NO_KEY ? NO_THEME : (alone[key] as number)));
-  const isPassed = keyOf.map((key, word) =>
-    themeOf[word] === NO_THEME && (key === NO_KEY || opens[key] === 0) ? 1 : 0,
-  );
+  const themeOf = new Int32Array(keyOf.length).fill(NO_THEME);
+  const isNaming = new Uint8Array(keyOf.length);
+  for (const word of words) {
+    const key = keyOf[word] as number;
+    themeOf[word] = alone[key] as number;
+    isNaming[word] = themeOf[word] !== NO_THEME || opens[key] === 1 ? 1 : 0;
+  }
   for (let position = 0; position < count; position++) {
     for (let at = starts[position] as number, end = starts[position + 1] as number; at < end; at++) {
       const entry = entries[at] as number;
       const word = wordOf(entry);
-      if (isPassed[word] === 1) continue;
+      if (isNaming[word] === 0) continue;
       let index = themeOf[word] as number;
       let next = -1;
       const key = keyOf[word] as number;
