@@ -11,6 +11,10 @@ const ENGLISH = {
     one: "the first import is published: {count} review",
     other: "the first import is published: {count} reviews",
   },
+  worsened: {
+    one: "{count} review was edited and has three stars or fewer now",
+    other: "{count} reviews were edited and have three stars or fewer now",
+  },
   vanished: {
     one: "{count} review is missing from a complete export",
     other: "{count} reviews are missing from a complete export",
@@ -40,6 +44,10 @@ const GERMAN: NoticeWords = {
   first: {
     one: "der erste Import ist veröffentlicht: {count} Bewertung",
     other: "der erste Import ist veröffentlicht: {count} Bewertungen",
+  },
+  worsened: {
+    one: "{count} Bewertung wurde geändert und hat jetzt höchstens drei Sterne",
+    other: "{count} Bewertungen wurden geändert und haben jetzt höchstens drei Sterne",
   },
   vanished: {
     one: "{count} Bewertung fehlt in einem vollständigen Export",
@@ -72,6 +80,11 @@ const SPANISH: NoticeWords = {
     one: "la primera importación está publicada: {count} reseña",
     many: "la primera importación está publicada: {count} de reseñas",
     other: "la primera importación está publicada: {count} reseñas",
+  },
+  worsened: {
+    one: "{count} reseña se ha modificado y ahora tiene tres estrellas o menos",
+    many: "{count} de reseñas se han modificado y ahora tienen tres estrellas o menos",
+    other: "{count} reseñas se han modificado y ahora tienen tres estrellas o menos",
   },
   vanished: {
     one: "{count} reseña falta en una exportación completa",
@@ -107,6 +120,11 @@ const FRENCH: NoticeWords = {
     many: "la première importation est publiée : {count} d’avis",
     other: "la première importation est publiée : {count} avis",
   },
+  worsened: {
+    one: "{count} avis a été modifié et a maintenant trois étoiles ou moins",
+    many: "{count} d’avis ont été modifiés et ont maintenant trois étoiles ou moins",
+    other: "{count} avis ont été modifiés et ont maintenant trois étoiles ou moins",
+  },
   vanished: {
     one: "{count} avis manque dans une exportation complète",
     many: "{count} d’avis manquent dans une exportation complète",
@@ -139,6 +157,10 @@ const DUTCH: NoticeWords = {
   first: {
     one: "de eerste import is gepubliceerd: {count} review",
     other: "de eerste import is gepubliceerd: {count} reviews",
+  },
+  worsened: {
+    one: "{count} review is gewijzigd en heeft nu drie sterren of minder",
+    other: "{count} reviews zijn gewijzigd en hebben nu drie sterren of minder",
   },
   vanished: {
     one: "{count} review ontbreekt in een volledige export",
