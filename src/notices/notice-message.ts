@@ -165,7 +165,7 @@ function compose(
 ): ComposedNotice {
   const locale = localeOf(business.language);
   const words = noticeWords(locale.tag);
-  const title = oneLine(fill(words.heading, { name: beginning(oneLine(business.name), MAX_NAME).text, what }));
+  const title = oneLine(fill(words.heading, { name: beginningOf(business.name, MAX_NAME), what }));
   const { rating_value, review_count } = aggregate_rating;
   const rating =
     rating_value === null ? "" : locale.counted(words.rating, review_count, { stars: locale.number(rating_value, 2) });
@@ -213,7 +213,7 @@ function quoteOf(
   const { noWords } = noticeWords(locale.tag);
   const { text } = review;
   const head = byLine(review, locale);
-  const said = text === null ? noWords : `“${beginning(oneLine(text), MAX_REVIEW_TEXT).text}”`;
+  const said = text === null ? noWords : `“${beginningOf(text, MAX_REVIEW_TEXT)}”`;
   return { words: `${head}\n${said}`, url: reviewUrl(baseUrl, review) };
 }
 
@@ -232,7 +232,7 @@ function byLine(
 ): string {
   return fill(noticeWords(locale.tag).by, {
     stars: "★".repeat(rating) + "☆".repeat(5 - rating),
-    author: beginning(oneLine(author), MAX_NAME).text,
+    author: beginningOf(author, MAX_NAME),
     date: locale.date(date),
     source: sourceName(source),
   });
@@ -244,6 +244,13 @@ export function reviewUrl(baseUrl: string, { id }: Pick<Review, "id">): string {
 
 /** Characters that turn the direction of those behind them. */
 const TURNING = /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+
+/** Of a long text as much is read as can matter to its beginning. */
+const MAX_READ = 10_000;
+
+function beginningOf(text: string, length: number): string {
+  return beginning(oneLine(text.slice(0, MAX_READ)), length).text;
+}
 
 /** Customers' words as one line, without characters that turn the direction of others. */
 function oneLine(text: string): string {

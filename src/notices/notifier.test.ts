@@ -272,6 +272,28 @@ for (const { name, url } of ENGINES) {
       assert.deepEqual([bench.messages("a").length, bench.messages("b").length], [2, 3]);
     });
 
+    test("an address that takes its time for each of many messages does not hold up the others", async () => {
+      await using bench = await openBench({ slow: "", quick: "when: [new]" });
+      const told = bench.messages("quick").length;
+      for (let at = 0; at < 6; at++)
+        await noteImportOutcome(bench.box.store, at % 2 === 0 ? "refused" : "imported", {
+          now: bench.now(),
+          isFollowed: false,
+        });
+      bench.receivers.behave("/slow", (_arrival, response) => {
+        bench.pass(6);
+        response.writeHead(204).end();
+      });
+      const before = bench.messages("slow").length;
+      await bench.notifier.round();
+      assert.equal(bench.messages("slow").length - before, 2, "as many as begin in ten seconds");
+      await bench.take(SECOND);
+      await bench.notifier.round();
+      assert.equal(bench.messages("quick").length - told, 1);
+      while (bench.messages("slow").length - before < 7) await bench.notifier.round();
+      assert.deepEqual(await rows(bench), { notices: 0, reviews: 0, deliveries: 0 });
+    });
+
     test("at most 500 messages wait for an address: the oldest are dropped", async () => {
       await using bench = await openBench({ a: "" });
       const { store } = bench.box;

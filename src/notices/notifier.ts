@@ -89,6 +89,8 @@ const LOOK_MS = 20_000;
 /** Waits before the second and each further attempt: a day in all, 23.6 hours. */
 const RETRY_WAITS_SECONDS: readonly number[] = [10, 60, 300, 1_800, 7_200, 21_600, 54_000];
 const DAY_MS = 86_400_000;
+/** How long a round begins further messages to an address: what is new for the others waits for the next round. */
+const ROUND_MS = 10_000;
 /** How long a message waits for the edition with what it tells. */
 const MAX_EDITION_WAIT_MS = 30_000;
 
@@ -127,12 +129,15 @@ export function openNotifier(parts: NotifierParts): Notifier {
     }
     const [claim] = await claims.take([NOTIFYING]);
     if (claim === undefined) return false;
+    const until = clock() + ROUND_MS;
     try {
       await keepOnlyAddresses(store.database, addresses.map(noticeKey));
       await plan(claim, { news, digests });
       if (isLook) lookedAt = clock();
       const byAddress = Map.groupBy(await readDue(), ({ address }) => address);
-      const deliveries = addresses.map((address) => deliver(address, byAddress.get(noticeKey(address)) ?? [], claim));
+      const deliveries = addresses.map((address) =>
+        deliver(address, byAddress.get(noticeKey(address)) ?? [], { claim, until }),
+      );
       for (const one of await Promise.allSettled(deliveries)) if (one.status === "rejected") throw one.reason;
       return true;
     } finally {
@@ -167,10 +172,14 @@ export function openNotifier(parts: NotifierParts): Notifier {
     });
   }
 
-  /** Sends an address what is due, until one message is not accepted. */
-  async function deliver(address: NoticeAddress, due: readonly OwedNotice[], claim: Claim): Promise<void> {
+  /** Sends an address what is due, until one message is not accepted or the round has lasted long. */
+  async function deliver(
+    address: NoticeAddress,
+    due: readonly OwedNotice[],
+    { claim, until }: { readonly claim: Claim; readonly until: number },
+  ): Promise<void> {
     for (const owed of due) {
-      if (isClosing || claim.lost.aborted || !claim.isCertain()) return;
+      if (isClosing || claim.lost.aborted || !claim.isCertain() || clock() >= until) return;
       const key = keyOf(owed);
       const attempt = unrecorded.get(key) ?? (await attemptNow(address, owed));
       if (attempt === undefined) return;

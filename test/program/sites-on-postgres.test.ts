@@ -20,7 +20,8 @@ test("sites of one database have a schema each, and a process opens at most ten 
   const settings = { DATABASE_URL, NODE_EXTRA_CA_CERTS: authority, HUB_ALLOW_CALLBACKS: "127.0.0.0/8" };
   const subscribers = await openSubscribers();
   t.after(() => subscribers.close());
-  const names = Array.from({ length: 12 }, (_, at) => `site-${at}`);
+  const names = Array.from({ length: 10 }, (_, at) => `site-${at}`);
+  names.push(...["b", "c"].map((last) => `${"a-".repeat(31)}${last}`)); // longer than a schema's name, and alike that far
   const importInto = async (site: string, text?: string) => {
     const file = reviewOf(folder.path, site, text);
     const { code, stderr } = await run(folder.path, ["import", file, "--site", site, "--sites", "sites"], settings);

@@ -1,6 +1,6 @@
 /** The business.yaml that pages of the desk show and write: a change is checked, written as a whole, and published. */
 import { createHash } from "node:crypto";
-import { realpathSync, renameSync, writeFileSync } from "node:fs";
+import { realpathSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { html } from "hono/html";
 import { stringify } from "yaml";
 import type { BusinessFile } from "../../business.ts";
@@ -75,6 +75,7 @@ export async function publishText(
 function writeBusinessYaml(site: DeskSite, text: string): void {
   const path = readBusinessYaml(site) === undefined ? businessPath(site) : realpathSync(businessPath(site));
   const part = `${path}.${process.pid}.part`;
-  writeFileSync(part, text);
+  rmSync(part, { force: true });
+  writeFileSync(part, text, { flag: "wx" }); // never through a link of this name
   renameSync(part, path);
 }

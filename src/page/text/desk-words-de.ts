@@ -409,5 +409,7 @@ export const DESK_GERMAN: DeskWords = {
     restoreNew: "Im Speicher ist noch nichts, was sie ersetzen würde.",
     yesRestore: "Ja, einspielen",
     noFile: "Wählen Sie zuerst die Datei der Sicherung.",
+    replaced:
+      "Inzwischen wurde eine andere Sicherung hochgeladen, vielleicht in einem anderen Fenster. Es wurde nichts wiederhergestellt.",
   },
 };

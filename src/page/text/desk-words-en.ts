@@ -387,6 +387,7 @@ export const DESK_ENGLISH = {
     restoreNew: "There is nothing in the store yet that it would replace.",
     yesRestore: "Yes, restore",
     noFile: "Choose the file of the backup first.",
+    replaced: "Another backup has been uploaded meanwhile, perhaps in another window. Nothing was restored.",
   },
 } as const;
 
