@@ -325,7 +325,8 @@ function stageRecord(
     return;
   }
   const { review, names } = entry;
-  if (defaults.source === undefined && namedSource(review) === undefined) counts.isSourceAssumed = true;
+  const named = namedSource(review);
+  if (defaults.source === undefined && named === undefined) counts.isSourceAssumed = true;
   warnOfDamage(file, place, { review, counts });
   const onLeftOut = (fault: FieldFault) => warnOfLeftOut(file, place, { fault, counts });
   const validated = validateReview(review, names, { ...defaults, onLeftOut });
@@ -343,7 +344,7 @@ function stageRecord(
       const are = count === 1 ? "a text names" : `${count} texts name`;
       return `${place}: ${are} a translation by Google in a form that is not known here: it is imported as it is, perhaps with the machine's words. Look at it, and leave the translation out of the file`;
     });
-  noteSource(review, validated.source, { defaults, counts });
+  noteSource(review, validated.source, { named, defaults, counts });
   sources?.add(validated.source);
   counts.sources.add(validated.source);
   if (counts.sources.size > MAX_SOURCES)
@@ -365,10 +366,13 @@ function stageRecord(
 function noteSource(
   review: RawReview,
   source: string,
-  { defaults, counts }: { readonly defaults: ImportDefaults; readonly counts: ImportCounts },
+  {
+    named,
+    defaults,
+    counts,
+  }: { readonly named: string | undefined; readonly defaults: ImportDefaults; readonly counts: ImportCounts },
 ): void {
   if (defaults.source === undefined) return;
-  const named = namedSource(review);
   const given = defaults.source;
   const host = named === undefined ? hostOf(review.source_url) : undefined;
   if (host !== undefined && !host.includes(given) && !/(?:^|\.)(?:google(?:\.\w+)+|goo\.gl|g\.page|g\.co)$/.test(host))

@@ -4,7 +4,7 @@
  */
 import { isValue, quote } from "../../../issue.ts";
 import { tellsPlace } from "../../place/told-place.ts";
-import { type DateOrder, readDate } from "../../review/free-form-date.ts";
+import { type DateOrder, readDate, shownOrder } from "../../review/free-form-date.ts";
 import { plainText } from "../../review/html-text.ts";
 import { dayOfInstant, type ReviewTime } from "../../review/iso-time.ts";
 import { stateOf } from "../../review/publication-state.ts";
@@ -38,7 +38,7 @@ export async function* genericEntries(list: RecordList, options: ReadOptions): A
         entries.push(record);
         continue;
       }
-      const { place } = record;
+      const place = record.place();
       const { review, names } = reader.read(record.value);
       const isBare = isEmpty(review.text) && TOTAL.test(String(review.author ?? "").trim());
       const total = isBare || isWithoutDay(review.written) ? totalOf(record.cells) : undefined;
@@ -70,11 +70,15 @@ async function judge(list: RecordList, { columns, dates }: ReadOptions): Promise
   const siteNames = (["source", "source_url"] as const).flatMap((field) => possible.columns.get(field) ?? []);
   const scaleNames = list.names.filter((name) => SCALE_NAME.test(spellingOf(name)));
   const judges = new Map([...ratingNames].map((name) => [name, openScaleJudge()]));
+  const dated = dateColumns(possible);
+  /** Those whose dates may depend on an order of day and month. */
+  const ordered = new Set<string>();
   let otherScale: Refusal | undefined;
   const names = list.names.filter((name) => isOfInterest(name) || [...possible.columns.values()].flat().includes(name));
   const { profiles } = await profileColumns(list, names, (value, at) => {
     const site = siteNames.map((each) => knownSite(value(each))).find(Boolean);
     for (const [name, judge] of judges) judge.add({ value: value(name), at }, site);
+    for (const name of dated) if (shownOrder(value(name)) !== undefined) ordered.add(name);
     for (const name of scaleNames) {
       const best = value(name);
       const highest = Number(best) || Number(/(\d+)(?:\.0+)?\D*$/.exec(String(best).slice(-100))?.[1]);
@@ -102,7 +106,8 @@ async function judge(list: RecordList, { columns, dates }: ReadOptions): Promise
   const conflict = await ratingConflict(list, chosen);
   if (conflict !== undefined) return conflict;
   if (dates !== undefined) return { choice, profiles, scaleFault, order: dates };
-  const found = await findDateOrder(placedDates(list, dateColumns(choice)));
+  const unsure = dateColumns(choice).filter((name) => ordered.has(name) || !dated.includes(name));
+  const found = await findDateOrder(placedDates(list, unsure));
   return "refusal" in found ? { at: "", refusal: found.refusal } : { choice, profiles, scaleFault, order: found.order };
 }
 
@@ -153,6 +158,7 @@ function isMonthFirst(name: string): boolean {
 }
 
 async function* placedDates(list: RecordList, names: readonly string[]): AsyncGenerator<PlacedDate> {
+  if (names.length === 0) return;
   for await (const page of list.pages()) {
     for (const record of page) {
       if (!("cells" in record)) continue;
@@ -232,16 +238,18 @@ function openReader(choice: ColumnChoice, { profiles, order }: Pick<Judged, "pro
     }
     return names.length === 0 ? undefined : null;
   };
+  const dayNames = [...of("date"), ...of("instant")];
+  const timeNames = [...dayNames, ...of("replied"), ...of("updated")];
+  const inUtcNames = new Set(timeNames.filter((name) => isOfUtc(name) || isMonthFirst(name)));
   const timeAt = (name: string, value: Value): ReviewTime | undefined => {
     const found = value(name);
     if (isEmpty(found)) return undefined;
-    if (isMonthFirst(name)) return readDate(inUtc(found), "mdy");
-    return readDate(isOfUtc(name) ? inUtc(found) : found, order);
+    if (!inUtcNames.has(name)) return readDate(found, order);
+    return readDate(inUtc(found), isMonthFirst(name) ? "mdy" : order);
   };
   const written = (value: Value): FoundTime => {
-    const days = [...of("date"), ...of("instant")];
     let fault: FoundTime | undefined;
-    for (const name of days) {
+    for (const name of dayNames) {
       const time = timeAt(name, value);
       if (time === undefined || (fault?.name !== undefined && isOfExport(name, fault.name))) continue;
       if ("fault" in time) {

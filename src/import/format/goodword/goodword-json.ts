@@ -105,8 +105,12 @@ type Found = Located | { readonly at: string; readonly fault: string };
 function readRecord(one: Found): ReadRecord {
   if ("fault" in one) return one;
   const flat = flattened(one.record);
-  const place = placeOf(one.record, one.around, one.at);
-  return { at: one.at, value: (name) => flat.get(name), cells: flat.values(), place };
+  return {
+    at: one.at,
+    value: (name) => flat.get(name),
+    cells: flat.values(),
+    place: () => placeOf(one.record, one.around, one.at),
+  };
 }
 
 async function* pages(content: Content, columns: ColumnMapping | undefined): AsyncGenerator<readonly Found[]> {
