@@ -83,7 +83,7 @@ async function worsenedReviews(
     : sql<number>`json_extract(saved_row.body, '$.rating')`;
   const rows = await transaction
     .selectFrom("saved_row")
-    .innerJoin("review", (join) => join.on(sql`review.id = coalesce(saved_row.became, saved_row.id)`))
+    .innerJoin("review", (join) => join.on(sql<boolean>`review.id = coalesce(saved_row.became, saved_row.id)`))
     .select(["review.id", "review.rating", "review.date"])
     .where("saved_row.change", "=", number)
     .where("saved_row.body", "is not", null)
