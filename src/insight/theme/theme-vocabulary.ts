@@ -2,10 +2,11 @@
  * The words for themes of a store's reviews, as they are written and by what they mean: spellings and inflections of one
  * word share a key. It grows with the editions of a thread; a removal begins a new one.
  */
+
+import { WORD_KIND } from "../text/background-table.ts";
 import { type Language, perLanguage } from "../text/language-words.ts";
 import { spellingMemo } from "../text/spellings.ts";
 import { stem } from "../text/word-stem.ts";
-import { WORD_KIND } from "./background-table.ts";
 import { HYPHEN, isTitled, JOINT } from "./theme-words.ts";
 import { isKnownWord, kindOfWord, rateOf } from "./word-background.ts";
 

@@ -3,9 +3,9 @@
  * Judgements, function words, numbers and words of every trade are left out (`word-background.ts`).
  */
 import type { AspectMention } from "../../insights-document.ts";
+import { WORD_KIND } from "../text/background-table.ts";
 import { type Language, perLanguage, wordSet } from "../text/language-words.ts";
 import { BREAK, type Tokens } from "../text/tokens.ts";
-import { WORD_KIND } from "./background-table.ts";
 import { kindOfWords } from "./word-background.ts";
 
 /** What a clause says of what it names. */

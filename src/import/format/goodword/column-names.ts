@@ -119,8 +119,7 @@ export const SPELLINGS: Readonly<Record<OwnField, Spellings>> = {
     own: words("source review_source source_type source_name site_name review_origin review_site review_platform"),
     plain: words("platform site quelle plattform plateforme plataforma piattaforma"),
     general: words(`portal bewertungsportal provider publisher website directory fuente fonte bron kilde källa źródło
-      источник ソース sito sitio query input_url page_url source_link author_link author_url reviewer_url user_url
-      profile_url`),
+      источник ソース sito sitio`),
   },
   source_url: {
     own: words("source_url review_url review_link review_permalink permalink unique_review_url google_maps_uri"),
