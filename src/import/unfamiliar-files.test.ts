@@ -358,6 +358,9 @@ describe("what the owner's own system hides is not published", () => {
     ["quarantined", "false", "true"],
     ["junk", "no", "yes"],
     ["awaiting_approval", "no", "yes"],
+    ["internal_only", "no", "yes"],
+    ["moderation_result", "pass", "fail"],
+    ["shadow_banned", "0", "1"],
     ["violates_policy", "no", "yes"],
     ["exclude from site", "", "x"],
     ["spam_status", "ham", "spam"],
@@ -852,6 +855,16 @@ describe("the reviews of a web page", () => {
     }
   });
 
+  test("are of the site that their publisher is, and of products with a warning", async () => {
+    const review = { "@type": "Review", author: "Jan", reviewRating: { ratingValue: 4 }, datePublished: "2024-11-12" };
+    const page = (node: object) => `<script type="application/ld+json">${JSON.stringify(node)}</script>`;
+    const published = page({ ...review, publisher: { "@type": "Organization", name: "Yelp" } });
+    assert.equal((await imported("a.html", published, { source: "google" })).rows[0]?.source, "yelp");
+    const { rows, warnings } = await imported("b.html", page({ "@type": "Product", name: "Boiler", review: [review] }));
+    assert.equal(rows.length, 1);
+    assert.match(warnings, /1 review is of a product in the page's words, and counts as the business's/);
+  });
+
   test("are read once where the page describes them twice, and the report says so", async () => {
     const node = { "@type": "Review", author: "Jan", reviewRating: { ratingValue: 4 }, datePublished: "2024-11-12" };
     const block = `<script type="application/ld+json">${JSON.stringify([node, { ...node, author: "Ewa" }])}</script>`;
@@ -1102,6 +1115,13 @@ describe("a small file, as somebody's system writes it,", () => {
       /author is an e-mail address/,
     ],
     ["names sites where days are expected", of("reviewed on", "4,2026-01-05,Yelp"), { source: "yelp" }],
+    [
+      "names its author in nodes of GraphQL",
+      { reviews: { edges: [{ node: { author: { node: { name: "A" } }, rating: 4, date: "2026-01-05" } }] } },
+      { author: "A" },
+    ],
+    ["has first names alone", "First Name,rating,date\nA,4,2026-01-05\n", { author: "A" }],
+    ["has bars between its cells", "author|rating|date|text\nA|4|2026-01-05|Good, quick\n", { text: "Good, quick" }],
     ["is of a site in an object", { source: { name: "Yelp" }, reviews: json({}) }, { source: "yelp" }],
     ["has a quarter", of("text", "4,Q1 2026,x"), /names no whole day/],
     ["has ages in Hungarian", of("text", "4,2 hónapja,x"), /gives an age/],

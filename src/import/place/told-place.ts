@@ -76,6 +76,7 @@ interface Role {
   readonly isName: boolean;
   /** Its index in `HINTS`; -1 for most. */
   readonly hint: number;
+  readonly isHintAlone: boolean;
   readonly isSign: boolean;
   /** Whether its value can say anything. */
   readonly mayTell: boolean;
@@ -104,8 +105,10 @@ function roleOf(name: string): Role {
   const kind = GOOGLE_KINDS.get(spelling) ?? own;
   const isName = NAME_NAME.test(spelling);
   const hint = HINTS.findIndex((one) => one.test(spelling));
-  const mayTell = kind !== undefined || isName || hint >= 0 || MAY_TELL.has(spelling) || OBJECT_NAME.test(spelling);
-  const role: Role = { spelling, kind, isName, hint, isSign: SIGN.test(spelling), mayTell };
+  const isTelling = kind !== undefined || isName || MAY_TELL.has(spelling) || OBJECT_NAME.test(spelling);
+  const isHintAlone = hint >= 0 && !isTelling;
+  const mayTell = isTelling || isHintAlone;
+  const role: Role = { spelling, kind, isName, hint, isHintAlone, isSign: SIGN.test(spelling), mayTell };
   if (roles.size >= MAX_ROLES) roles.clear();
   roles.set(name, role);
   return role;
@@ -220,7 +223,8 @@ export function rowPlaces(
     ([, name]) => !mapped.some((one) => foldedName(one) === foldedName(name)),
   );
   const telling = asked.filter(([, name]) => roleOf(name).mayTell);
-  if (telling.length === 0) return () => undefined;
+  // What only names a place says nothing without its id.
+  if (telling.every(([, name]) => roleOf(name).isHintAlone)) return () => undefined;
   return (cells) => placeOf(Object.fromEntries(telling.map(([index, name]) => [name, cells[index]])));
 }
 

@@ -29,7 +29,10 @@ const NAMING = list(`status state moderation moderation_status moderation_state 
 /** What a column with this spelling tells of a review's state by its whole name; undefined for any other column. */
 export function stateKind(spelling: string): StateKind | undefined {
   const name = spelling.replace(/^(?:review_)?(?:is_|was_|has_been_)?(?:review_)?/, "");
-  for (const each of [name, name.replace(/_(?:name|value|code|label|slug|text|type|id|status|state|flag)$/, "")]) {
+  for (const each of [
+    name,
+    name.replace(/_(?:name|value|code|label|slug|text|type|id|status|state|flag|result|only)$/, ""),
+  ]) {
     if (SHOWING.has(each)) return "shows";
     if (HIDING.has(each)) return "hides";
     if (NAMING.has(each)) return "word";
@@ -41,7 +44,7 @@ export function stateKind(spelling: string): StateKind | undefined {
 const SHOWING_WORD =
   /^(?:approv|moder(?:ated|ation|atie|acion|acao|azione|iert)|pubbli|widoczn|opublik|zatwierdz|опубл|одобр|видим|公開|공개|승인|godk|hyvaks|onay|yayin|zverejn|schval|share$|teilen|partag|compart|condivid|publi[ceksqz]|display|show|visib|consent|permission|einwillig|freig[ae]|veroffentlich|offentlich|sichtbar|anzeigen|affich|mostra|tonen|getoond|zichtba|openbaar)/;
 const HIDING_WORD =
-  /^(?:hid|suspic|quarantin|violat|censor|fraud|exclude$|ausschlie|verdacht|sospech|非公開|비공개|скрыт|удал|dold|skjul|piilot|gizli|skryt|anonym|anonim|spam|delet|trash|reject|unpubl|suppress|versteck|ausgeblend|gelosch|abgelehn|masqu|supprim|ocult|elimina|nascost|verborgen|verwijder|usuniet|ukryt)/;
+  /^(?:hid|suspic|quarantin|violat|censor|banned$|fraud|exclude$|ausschlie|verdacht|sospech|非公開|비공개|скрыт|удал|dold|skjul|piilot|gizli|skryt|anonym|anonim|spam|delet|trash|reject|unpubl|suppress|versteck|ausgeblend|gelosch|abgelehn|masqu|supprim|ocult|elimina|nascost|verborgen|verwijder|usuniet|ukryt)/;
 const NEGATING_WORD =
   /^(?:not?|don|never|await(?:s|ing)?|pending|needs?|requires?|ausstehend|nicht|kein|pas|non|niet|nie|nao)$/;
 /** Words of columns that are about something else, or hold words: `Marketing consent`, `Public comment`. */
@@ -70,7 +73,7 @@ const FALSE = list(
 const NOTHING = list("null undefined \\n 0000-00-00 0000-00-00_00:00:00");
 
 const SHOWN_WORDS = list(`approved approve published publish public visible active live ok enabled accepted confirmed
-  unspam ham not_spam genuine legitimate trusted unflagged unfiltered not_suspicious shown displayed online posted listed
+  unspam pass passed ham not_spam genuine legitimate trusted unflagged unfiltered not_suspicious shown displayed online posted listed
   curated freigegeben veröffentlicht sichtbar öffentlich genehmigt bestätigt
   aktiv publié publiée approuvé approuvée validé validée visible publicado publicada aprobado aprobada pubblicato
   pubblicata approvato approvata goedgekeurd gepubliceerd zichtbaar aprovado aprovada opublikowana zatwierdzona
@@ -79,7 +82,7 @@ const HIDDEN_WORDS = list(`rejected reject spam hidden hide pending pending_revi
   in_review under_review unapproved not_approved disapproved declined hold on_hold held trash trashed post-trashed deleted
   removed unpublished not_published private draft disabled inactive blocked suppressed withdrawn archived quarantined
   flagged flagged_as_spam suspicious suspected fake junk fraudulent banned censored excluded filtered taken_down
-  takedown not_recommended retracted revoked internal new_unmoderated unmoderated offline not_visible invisible abgelehnt ausgeblendet gelöscht
+  takedown fail failed not_recommended retracted revoked internal new_unmoderated unmoderated offline not_visible invisible abgelehnt ausgeblendet gelöscht
   papierkorb ausstehend wartend in_prüfung nicht_freigegeben nicht_veröffentlicht unveröffentlicht versteckt entwurf
   gesperrt privat inaktiv rejeté rejetée refusé refusée masqué masquée corbeille en_attente supprimé supprimée brouillon
   non_publié privé indésirable rechazado rechazada oculto oculta papelera pendiente eliminado eliminada borrador

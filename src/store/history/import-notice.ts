@@ -1,5 +1,5 @@
 /** Records what an import tells the owner: how many reviews are new or were made poor by an edit, and which are quoted. */
-import { sql } from "kysely";
+import { type SqlBool, sql } from "kysely";
 import { MAX_POOR_RATING } from "../../business.ts";
 import { isOnPostgres } from "../engine/postgres.ts";
 import { addressesFor, recordNotice } from "../notice-rows.ts";
@@ -83,7 +83,7 @@ async function worsenedReviews(
     : sql<number>`json_extract(saved_row.body, '$.rating')`;
   const rows = await transaction
     .selectFrom("saved_row")
-    .innerJoin("review", (join) => join.on(sql`review.id = coalesce(saved_row.became, saved_row.id)`))
+    .innerJoin("review", (join) => join.on(sql<SqlBool>`review.id = coalesce(saved_row.became, saved_row.id)`))
     .select(["review.id", "review.rating", "review.date"])
     .where("saved_row.change", "=", number)
     .where("saved_row.body", "is not", null)

@@ -85,7 +85,8 @@ export function chooseColumns(
     const isDated = field === "instant" && columns.has("date");
     const candidates = candidatesOf(field, spelled, taken).filter(({ rank }) => !(isDated && rank === "general"));
     const halves = field === "author" ? halvesOfName(spelled, { candidates, taken, profiles }) : undefined;
-    const chosen = halves === undefined ? chosenOf(field, candidates, context) : [halves[0]];
+    const own = halves === undefined ? chosenOf(field, candidates, context) : [halves[0]];
+    const chosen = own.length === 0 && field === "author" ? firstNames(spelled, taken) : own;
     if (chosen.length === 0) continue;
     if (halves !== undefined) columns.set("last_name", [halves[1]]);
     if (halves !== undefined) taken.add(halves[1]);
@@ -261,6 +262,13 @@ function halvesOfName(
   )?.[0];
   const last = free.find(([name, spelling]) => LAST_NAME.test(spelling) && name !== first)?.[0];
   return first === undefined || last === undefined ? undefined : [first, last];
+}
+
+/** The column of first names, where there is no other of names. */
+function firstNames(spelled: ReadonlyMap<string, string>, taken: ReadonlySet<string>): string[] {
+  return [...spelled]
+    .flatMap(([name, spelling]) => (FIRST_NAME.test(spelling) && !taken.has(name) ? [name] : []))
+    .slice(0, 1);
 }
 
 /** Fields whose own column is completed from no other: what stands there is the place's, or other words. */

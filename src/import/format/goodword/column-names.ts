@@ -185,7 +185,7 @@ export function isOfShop(spellings: Iterable<string>): boolean {
 }
 
 /** Members that hold nothing but the record: of GraphQL, JSON:API and search engines. */
-const WRAPPER = /^(?:node|attributes|fields|properties|_source)\.(?=.)/;
+const WRAPPER = /(?<![^.])(?:node|attributes|fields|properties|_source)\.(?=.)/g;
 
 /** Converts `Star Rating`, `star-rating`, `starRating`, `star.rating` and `Star rating (1-5)` to `star_rating`. */
 export function spellingOf(name: string): string {
