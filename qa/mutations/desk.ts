@@ -112,7 +112,7 @@ export const DESK: readonly Mutation[] = [
   {
     test: "test/desk/desk-sites.test.ts: no link that comes into a site's folder leads the desk out of it",
     without: "business.yaml made anew",
-    file: "src/app/desk/desk-business.ts",
+    file: "src/app/desk/desk-business-file.ts",
     text: 'rmSync(part, { force: true });\n  writeFileSync(part, text, { flag: "wx" });',
     instead: "writeFileSync(part, text);",
   },

@@ -221,19 +221,22 @@ export function openNotifier(parts: NotifierParts): Notifier {
     const head: NoticeHead = { id, at, business, base_url: parts.baseUrl, aggregate_rating: rating };
     if (facts.type === "digest") return composeDigest(head, await parts.digest(facts.digest, new Date(at)));
     if (facts.type === "trouble") return await parts.troubles.compose(head, facts);
-    const ids = new Set(await reviewsOfNotice(database, id));
+    const quoted = await reviewsOfNotice(database, id);
     const gone = change === null || facts.vanished === 0 ? [] : await vanishedBy(database, change, MAX_LISTED);
-    const days = new Set(Array.from([...ids, ...gone.map((each) => each.id)], dateOfReviewId));
+    const days = new Set(Array.from([...quoted.keys(), ...gone.map((each) => each.id)], dateOfReviewId));
     const reviews = days.size === 0 ? [] : await publishedReviews(database, verifiedSourcesOf(business), days);
-    const added = reviews.filter((review) => ids.has(review.id));
-    const left = withoutGone(facts, added, gone.length);
-    if (left.added + left.vanished === 0) return undefined;
+    const added = reviews.filter((review) => quoted.get(review.id) === false);
+    const worsened = reviews.filter(
+      ({ id: edited, rating }) => quoted.get(edited) === true && rating <= MAX_POOR_RATING,
+    );
+    const left = withoutGone(facts, { added, worsened: worsened.length, vanished: gone.length });
+    if (left.added + left.worsened + left.vanished === 0) return undefined;
     const vanished = gone.map((each): ToldVanished => {
       const review = reviews.find((one) => one.id === each.id);
       const url = review === undefined ? null : reviewUrl(parts.baseUrl, review);
       return { ...each, date: dateOfReviewId(each.id), ...review, url };
     });
-    return composeChange(head, left, { added, vanished });
+    return composeChange(head, left, { added, worsened, vanished });
   }
 
   async function ratingNow(): Promise<AggregateRating> {
@@ -267,14 +270,18 @@ export function openNotifier(parts: NotifierParts): Notifier {
 }
 
 /** The facts without the reviews that are listed no more: they were removed or withdrawn since, or are back. */
-function withoutGone(facts: ChangeFacts, added: readonly Review[], vanishedListed: number): ChangeFacts {
+function withoutGone(
+  facts: ChangeFacts,
+  { added, ...listed }: { readonly added: readonly Review[]; readonly worsened: number; readonly vanished: number },
+): ChangeFacts {
   const poorQuoted = Math.min(facts.poor, facts.quoted); // the poor ones are quoted first
   const poorPresent = added.filter(({ rating }) => rating <= MAX_POOR_RATING).length;
   return {
     ...facts,
     added: facts.added - (facts.quoted - added.length),
     poor: facts.poor - Math.max(0, poorQuoted - poorPresent),
-    vanished: facts.vanished - (Math.min(facts.vanished, MAX_LISTED) - vanishedListed),
+    worsened: facts.worsened - (Math.min(facts.worsened, MAX_LISTED) - listed.worsened),
+    vanished: facts.vanished - (Math.min(facts.vanished, MAX_LISTED) - listed.vanished),
   };
 }
 

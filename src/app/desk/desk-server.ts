@@ -14,6 +14,7 @@ import { type DeskForm, RefusedForm, readDeskForm } from "./desk-form.ts";
 import { DESK_HEADERS, type DeskHandler, type DeskRequest, deskLocale, faults, showPage } from "./desk-frame.ts";
 import { answerHistory } from "./desk-history.ts";
 import { answerImport } from "./desk-import.ts";
+import { answerNotices } from "./desk-notices.ts";
 import { answerOnline } from "./desk-online.ts";
 import { answerReviews } from "./desk-reviews.ts";
 import { businessOf, type DeskSite } from "./desk-site.ts";
@@ -53,6 +54,7 @@ const PAGES: Readonly<Record<string, DeskHandler>> = {
   history: answerHistory,
   online: answerOnline,
   sources: answerSources,
+  notices: answerNotices,
   subscribers: answerSubscribers,
 };
 
