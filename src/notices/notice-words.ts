@@ -1,5 +1,4 @@
 /** The strings of messages to the owner, in the languages of the pages. */
-
 import type { Counted, Translated } from "../page/text/words-en.ts";
 import { pageLanguageOf, type Translations } from "../page-languages.ts";
 

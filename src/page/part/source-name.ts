@@ -1,6 +1,6 @@
+/** Display names of the sources. */
 import type { Locale } from "../text/locale.ts";
 
-/** Display names of the sources. */
 export const SOURCE_NAMES: Readonly<Record<string, string>> = {
   google: "Google",
   yelp: "Yelp",
