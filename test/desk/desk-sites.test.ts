@@ -39,6 +39,18 @@ describe("a desk with sites", () => {
     assert.doesNotMatch((await session.get("/sites/south/reviews")).text, /Ann/);
     assert.ok(existsSync(join(folder.path, "north", "data", "goodword.db")));
   });
+
+  test("with --site is the desk of that site alone", async () => {
+    using folder = temporaryFolder();
+    mkdirSync(join(folder.path, "north"));
+    writeFileSync(join(folder.path, "north", "business.yaml"), "name: Northside\ntime_zone: America/Chicago\n");
+    await using desk = await openDesk(folder.path, ["--sites", folder.path, "--site", "north"]);
+    const session = await enter(desk);
+    assert.match((await session.get("/")).text, /The business is Northside/);
+    assert.equal((await session.get("/sites/north/")).status, 404);
+    await session.send("/import", { files: new File([CSV], "a.csv"), source: "google" });
+    assert.ok(!existsSync(join(folder.path, "north", "data")), "a check makes no store");
+  });
 });
 
 test("followed addresses are listed with their state, and fetched now", async () => {

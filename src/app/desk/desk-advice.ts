@@ -12,7 +12,10 @@ export function deskAdvice(message: string, words: DeskWords): string {
     .replace(/If other columns hold them, name these: --columns .*$/, importing.chooseColumns)
     .replaceAll(/--columns ((?:\w+=(?:"[^"]*"|…),?)+)/g, (_all, pairs: string) =>
       pairs
-        .replaceAll(/(\w+)=("[^"]*"|…),?/g, (_pair, field: string, value: string) => `${column(field)} ${value} `)
+        .replaceAll(
+          /(\w+)=("[^"]*"|…),?/g,
+          (_pair, field: string, value: string) => `${column(field)}${value === "…" ? "" : ` ${value}`} `,
+        )
         .trim(),
     )
     .replaceAll(/import it with --encoding [\w-]+(?:; otherwise|, or) save it as UTF-8/g, importing.chooseEncoding)

@@ -21,6 +21,7 @@ import { answerSites } from "./desk-site-list.ts";
 import { answerSources } from "./desk-sources.ts";
 import { answerStart } from "./desk-start.ts";
 import { answerSubscribers } from "./desk-subscribers.ts";
+import { answerWork } from "./desk-work-page.ts";
 
 /** Which businesses there are. */
 export interface DeskSites extends AsyncDisposable {
@@ -53,6 +54,7 @@ const PAGES: Readonly<Record<string, DeskHandler>> = {
   online: answerOnline,
   sources: answerSources,
   subscribers: answerSubscribers,
+  work: answerWork,
 };
 
 /** The pages of a desk with sites that are no site's. */
