@@ -20,7 +20,7 @@ import {
   withBusinessFields,
 } from "../owner/business-form.ts";
 import { importIntoStore } from "../stored-import.ts";
-import { deskAdvice } from "./desk-advice.ts";
+import { deskAdvice, warningLines } from "./desk-advice.ts";
 import { type DeskRequest, faults, leadTo, showPage, tokenField } from "./desk-frame.ts";
 import { businessPath, type DeskSite, readBusinessYaml, withStore } from "./desk-site.ts";
 
@@ -105,8 +105,12 @@ async function publish(request: DeskRequest, text: string, given: BusinessFields
   try {
     const { report } = await importIntoStore(site.config, [businessPath(site)], { files: [NAME] });
     const hint = telephone === undefined ? undefined : telephoneHint(telephone);
-    const warnings = report.warnings.map((line) => deskAdvice(line, words));
-    const done = [report.revised ? said.saved : said.savedSame, ...(hint === undefined ? [] : [hint]), ...warnings];
+    const warnings = warningLines(report, request);
+    const done = [
+      report.revised ? said.saved : said.savedSame,
+      ...(hint === undefined ? [] : [deskAdvice(hint, words)]),
+      ...warnings,
+    ];
     return leadTo(request, before === undefined ? "/" : "/business", done);
   } catch (error) {
     const lines = faultLines(error).map((line) => deskAdvice(line, words));
@@ -148,11 +152,11 @@ function showForm(request: DeskRequest, { text, file = text, fields, issues }: S
   const isFirst = text === undefined;
   const names = new Set<string>([...VALUES, ...Object.keys(LISTS), ...WORDS, ...WEEKDAYS.map((day) => `hours.${day}`)]);
   const faultsAt = Map.groupBy(issues, ({ path }) => fieldAt(path, names));
-  const plain = ({ message }: Issue) => message.replace(/^business\.yaml:\d+: /, "");
+  const plain = ({ message }: Issue) => deskAdvice(message.replace(/^business\.yaml:\d+: /, ""), words);
   const context: FieldContext = { request, fields, faultsOf: (name) => (faultsAt.get(name) ?? []).map(plain) };
   const stamp = html`${tokenField(request)}<input type="hidden" name="before" value="${stampOf(text)}">`;
   const others = VALUES.filter((name) => !(FIRST as readonly string[]).includes(name));
-  const content = html`${isFirst ? html`<p>${said.firstIntro}</p>` : ""}${faults((faultsAt.get(undefined) ?? []).map(({ message }) => message))}
+  const content = html`${isFirst ? html`<p>${said.firstIntro}</p>` : ""}${faults((faultsAt.get(undefined) ?? []).map(({ message }) => deskAdvice(message, words)))}
 <form method="post" action="${site.prefix}/business" class="fields-form">${stamp}
 <div class="card">${isFirst ? "" : html`<h2>${said.facts}</h2>`}<div class="fields">${FIRST.map((name) => renderField(context, name))}</div></div>
 <div class="card"><fieldset><legend>${said.hours}</legend><p class="soft">${said.hoursHint}</p><div class="fields">${WEEKDAYS.map((day) => renderField(context, `hours.${day}`))}</div></fieldset></div>

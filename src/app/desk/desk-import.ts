@@ -10,7 +10,7 @@ import type { Markup } from "../../page/text/markup.ts";
 import { fill } from "../../page/text/words.ts";
 import { readBusiness } from "../../store/store.ts";
 import type { ImportOutcome } from "../import-worker.ts";
-import { deskAdvice } from "./desk-advice.ts";
+import { deskAdvice, warningLines } from "./desk-advice.ts";
 import {
   actionForm,
   DESK_HEADERS,
@@ -200,6 +200,7 @@ function renderReport(request: DeskRequest, report: ImportReport): Markup {
   const rows = COUNTS.filter((name) => report[name] > 0 || !SHOWN_IF_ANY.has(name));
   const refused = report.issues.slice(0, MAX_ISSUES).map(({ message }) => deskAdvice(message, words));
   const changes = report.changes ?? [];
+  const warnings = warningLines(report, request);
   const readFiles = new Map<string, number>(); // an archive's files of one format together
   for (const { name, format, records } of report.files) {
     const file = `${name.split("!")[0]}: ${format}`;
@@ -208,7 +209,7 @@ function renderReport(request: DeskRequest, report: ImportReport): Markup {
   return html`<section class="card" aria-labelledby="report"><h2 id="report">${importing.report}</h2>
 <table class="counts"><tbody>${rows.map((name) => html`<tr><th scope="row">${importing.counts[name]}</th><td>${locale.number(report[name])}</td></tr>`)}</tbody></table>
 ${refused.length === 0 ? "" : html`<h3>${importing.refusedBecause}</h3>${faults(refused)}`}
-${report.warnings.length === 0 ? "" : html`<h3>${importing.toKnow}</h3><ul class="plain">${report.warnings.map((line) => html`<li>${deskAdvice(line, words)}</li>`)}</ul>`}
+${warnings.length === 0 ? "" : html`<h3>${importing.toKnow}</h3><ul class="plain">${warnings.map((line) => html`<li>${line}</li>`)}</ul>`}
 <ul class="plain soft">${[...readFiles].slice(0, 20).map(([name, records]) => html`<li>${name}, ${locale.counted(importing.records, records)}</li>`)}${report.passed_over.slice(0, 20).map((name) => html`<li>${fill(importing.passedOver, { name })}</li>`)}</ul>
 ${
   changes.length === 0

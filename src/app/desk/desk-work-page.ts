@@ -54,7 +54,7 @@ function showWork(request: DeskRequest, work: Work | undefined): Response {
   const { outcome, kind, back } = work;
   if (outcome !== undefined)
     return isQuestion(outcome) ? showRestoreQuestion(request, outcome.asked) : leadTo(request, back);
-  const content = html`<section class="card" aria-live="polite"><progress></progress><p id="progress">${progressText(request, work)}</p><p class="soft">${words.importing.waitHint}</p></section>`;
+  const content = html`<div class="card" aria-live="polite"><progress></progress><p id="progress">${progressText(request, work)}</p><p class="soft">${words.importing.waitHint}</p></div>`;
   return showPage(request, { entry: "work", title: words.work.kinds[kind], content, isWaiting: true });
 }
 

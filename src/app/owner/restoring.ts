@@ -43,7 +43,10 @@ export async function prepareRestore(
 ): Promise<PreparedRestore> {
   requireBackup(databaseUrl, file, name);
   await using opening = new AsyncDisposableStack();
-  const restoring = opening.adopt(await openRestore(realpathSync(file), memoryMb), (opened) => opened.close());
+  const restoring = opening.adopt(
+    await openRestore(realpathSync(file), memoryMb, name === file ? realpathSync(file) : name),
+    (opened) => opened.close(),
+  );
   const open = async () => stack.use(await openStore(databaseUrl));
   const present = isStoreThere(databaseUrl) ? opening.use(await openStore(databaseUrl)) : undefined;
   const confirmed = seen ?? (await restoring.effects(present));

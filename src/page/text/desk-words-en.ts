@@ -5,6 +5,8 @@ export const DESK_ENGLISH = {
   desk: "Goodword desk",
   pages: "Pages of the desk",
   cancel: "Cancel",
+  /** A name on the page. */
+  quoted: "“{text}”",
   back: "Back to the start",
   notFound: "There is no such page",
   didNotWork: "That did not work",
