@@ -108,6 +108,13 @@ export const STRANGERS: readonly Mutation[] = [
     instead: "const HEAD_BYTES = 100_000;",
   },
   {
+    test: "src/edition/whole-words.test.ts: no step of a search takes long, whatever stands in a long text and beside it",
+    without: "steps within the texts of a search for words",
+    file: "src/edition/search.ts",
+    text: "if (read < STEP_TEXT_BYTES) continue;\n        read = 0;\n        yield;",
+    instead: "",
+  },
+  {
     test: "src/http/load-shedding.test.ts: limits the clients that ask for much, and not the others",
     without: "a share of the queue for each client",
     file: "src/http/load-shedding.ts",

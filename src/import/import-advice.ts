@@ -155,7 +155,7 @@ export function vanishedWarnings({ vanished, returned, missingInARow }: Vanished
     ...(missingInARow === 0
       ? []
       : [
-          `${missingInARow} reviews that the source lists one after the other are missing, as if a file reviews….json of the Takeout had been lost: so none counts as vanished. Download the Takeout again and import that; if they are missing there too, import it with --yes.`,
+          `${are(missingInARow)} that the source lists one after the other ${missingInARow === 1 ? "is" : "are"} missing, as if a file reviews….json of the Takeout had been lost: so none counts as vanished. Download the Takeout again and import that; if something is missing there too, import it with --yes.`,
         ]),
   ];
 }

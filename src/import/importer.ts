@@ -67,7 +67,7 @@ import { type Inputs, openInputs } from "./input/inputs.ts";
 import { readInputs } from "./intake.ts";
 import { type FoundPlace, type FoundPlaces, openFoundPlaces, type PlaceFilter } from "./place/found-places.ts";
 import { choosePlaces, type RememberedPlace } from "./place/place-choice.ts";
-import { isWholeTakeout, requireComplete, requireEncoding, requireSource } from "./preconditions.ts";
+import { areAllPagesFull, isWholeTakeout, requireComplete, requireEncoding, requireSource } from "./preconditions.ts";
 import { memoryWarning } from "./publishing-memory.ts";
 import { indexAuthors } from "./review/author-index.ts";
 import { unnamedAuthor } from "./review/candidate.ts";
@@ -327,6 +327,7 @@ async function coverageOf(
   return {
     isDeclared: options.complete === true && !isSkipping,
     takeout: isPlaced && !isSkipping && (await isWholeTakeout(counts, inputs)) ? source : undefined,
+    mayLackLastPage: areAllPagesFull(counts, places.get(source)),
     isConfirmed: options.yes === true,
     places,
     madeAt: counts.newest !== "" && madeAt >= Date.parse(counts.newest) ? new Date(madeAt) : undefined,

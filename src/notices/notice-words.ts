@@ -9,6 +9,10 @@ const ENGLISH = {
     one: "the first import is published: {count} review",
     other: "the first import is published: {count} reviews",
   },
+  worsened: {
+    one: "{count} review was edited and has three stars or fewer now",
+    other: "{count} reviews were edited and have three stars or fewer now",
+  },
   vanished: {
     one: "{count} review is missing from a complete export",
     other: "{count} reviews are missing from a complete export",
@@ -38,6 +42,10 @@ const GERMAN: NoticeWords = {
   first: {
     one: "der erste Import ist veröffentlicht: {count} Bewertung",
     other: "der erste Import ist veröffentlicht: {count} Bewertungen",
+  },
+  worsened: {
+    one: "{count} Bewertung wurde geändert und hat jetzt höchstens drei Sterne",
+    other: "{count} Bewertungen wurden geändert und haben jetzt höchstens drei Sterne",
   },
   vanished: {
     one: "{count} Bewertung fehlt in einem vollständigen Export",

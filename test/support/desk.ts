@@ -14,6 +14,8 @@ export interface OpenDesk extends AsyncDisposable {
   readonly address: string;
   readonly origin: string;
   readonly pid: number;
+  /** What it wrote to stderr until its end. */
+  readonly complaints: Promise<string>;
   /** SIGKILL. */
   kill(): Promise<void>;
 }
@@ -44,6 +46,7 @@ export async function openDesk(
     address,
     origin: new URL(address).origin,
     pid: child.pid ?? 0,
+    complaints,
     kill: async () => await end("SIGKILL"),
     [Symbol.asyncDispose]: async () => await end("SIGTERM"),
   };
@@ -111,12 +114,12 @@ export async function enter({ address, origin }: Pick<OpenDesk, "address" | "ori
     post,
     async send(path, fields) {
       const answer = await post(path, fields);
-      if (answer.status !== 303) return answer;
-      for (;;) {
-        const shown = await get(String(answer.headers.location));
-        if (!shown.text.includes("data-waiting=")) return shown;
-        await wait(POLL_MS);
+      let shown = answer;
+      for (let path = ""; shown.status === 303 || shown.text.includes("data-waiting="); shown = await get(path)) {
+        if (shown.status === 303) path = String(shown.headers.location);
+        else await wait(POLL_MS);
       }
+      return shown;
     },
   };
 }

@@ -1,6 +1,6 @@
 /** `goodword init`: writes a business.yaml from options, from a Takeout's files, or from interactive questions. */
 import { existsSync } from "node:fs";
-import { mkdir, readdir, writeFile } from "node:fs/promises";
+import { readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createInterface } from "node:readline/promises";
 import { stringify } from "yaml";
@@ -8,6 +8,7 @@ import { parseBusinessFile } from "../../import/business-file.ts";
 import { type FoundPlace, findPlaces } from "../../import/importer.ts";
 import { areDifferent, choosePlaces, placeLine, placesCalled } from "../../import/place/place-choice.ts";
 import { Invalid } from "../../issue.ts";
+import { makeFolder } from "../../lib/make-folder.ts";
 import {
   type BusinessAnswers,
   businessYaml,
@@ -69,7 +70,7 @@ export async function initCommand(folder: string, flags: InitFlags): Promise<voi
   const complete = { name: answers.name, category: "LocalBusiness", time_zone: machineZone(), ...answers };
   const text = asTyped(businessYaml(complete));
   parseBusinessFile(file, text);
-  await mkdir(folder, { recursive: true });
+  makeFolder(folder);
   await writeFile(file, text, { flag: "wx" });
   const from = profile === undefined ? "" : `, from ${takeout}`;
   const zone =

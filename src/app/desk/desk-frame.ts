@@ -41,6 +41,7 @@ const NAVIGATION = [
   "business",
   "history",
   "sources",
+  "notices",
   "subscribers",
   "online",
 ] as const;

@@ -1,5 +1,6 @@
 /** The desk's page of the history: what changed the store, undoing, backups and restoring them. */
-import { mkdtemp, open, readdir, rm } from "node:fs/promises";
+
+import { lstat, mkdtemp, open, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { html } from "hono/html";
@@ -120,12 +121,15 @@ async function undo(request: DeskRequest): Promise<Response> {
 
 const PRIVATE_FOLDER = /^goodword-desk-(\d+)-/;
 
-/** Removes the folders that desks have left which were killed. */
-export async function removeLeftFolders(): Promise<void> {
+/** Removes the folders that desks have left which were killed. What others have put there could change meanwhile. */
+export async function removeLeftFolders(user = process.getuid?.()): Promise<void> {
   for (const name of await readdir(tmpdir())) {
     const pid = PRIVATE_FOLDER.exec(name)?.[1];
     if (pid === undefined || isRunning(Number(pid))) continue;
-    await rm(join(tmpdir(), name), { recursive: true, force: true }).catch(() => {}); // another user's
+    const path = join(tmpdir(), name);
+    const found = await lstat(path).catch(() => undefined);
+    if (found?.isDirectory() !== true || (user !== undefined && found.uid !== user)) continue;
+    await rm(path, { recursive: true, force: true }).catch(() => {});
   }
 }
 
@@ -201,13 +205,18 @@ interface WaitingBackup extends AsyncDisposable {
 }
 
 async function restore(request: DeskRequest): Promise<Response> {
-  const { site, words } = request;
+  const { site, words, form } = request;
   const waiting = site.pending.get(RESTORE) as WaitingBackup | undefined;
-  const { outcome } = site.works.current() ?? {};
+  const { id, outcome } = site.works.current() ?? {};
   if (waiting === undefined || outcome === undefined || !isQuestion(outcome))
     return await showHistory(request, [words.history.noFile]);
+  if (id !== form.fields.get("id")) return await showHistory(request, [words.history.replaced]);
+  site.pending.delete(RESTORE); // it is done once, however often it is confirmed
   const { path, name } = waiting;
-  return await doWork(request, { kind: "restore", path, name, confirmed: outcome.asked.confirmed }, "/history");
+  const { confirmed } = outcome.asked;
+  const answering = doWork(request, { kind: "restore", path, name, confirmed }, "/history");
+  void site.works.current()?.ended.then(async () => await waiting[Symbol.asyncDispose]());
+  return await answering;
 }
 
 async function forget({ pending }: DeskRequest["site"]): Promise<void> {

@@ -6,9 +6,8 @@ import { baseUrlOf, origin } from "../config.ts";
 import { faultLines } from "../fault-message.ts";
 import { readSite } from "../site/static-site.ts";
 import { type DeskRequest, faults, showPage, tokenField } from "./desk-frame.ts";
-import { figuresOf } from "./desk-site.ts";
+import { EXPORT_FOLDER, figuresOf } from "./desk-site.ts";
 import { doWork } from "./desk-work-page.ts";
-import { EXPORT_FOLDER } from "./work-notes.ts";
 
 /** Answers `/online`. */
 export async function answerOnline(request: DeskRequest): Promise<Response | undefined> {

@@ -53,16 +53,17 @@ function showWork(request: DeskRequest, work: Work | undefined): Response {
   if (work.kind === "import") return leadTo(request, "/import");
   const { outcome, kind, back } = work;
   if (outcome !== undefined)
-    return isQuestion(outcome) ? showRestoreQuestion(request, outcome.asked) : leadTo(request, back);
+    return isQuestion(outcome) ? showRestoreQuestion(request, work.id, outcome.asked) : leadTo(request, back);
   const content = html`<div class="card" aria-live="polite"><progress></progress><p id="progress">${progressText(request, work)}</p><p class="soft">${words.importing.waitHint}</p></div>`;
   return showPage(request, { entry: "work", title: words.work.kinds[kind], content, isWaiting: true });
 }
 
-function showRestoreQuestion(request: DeskRequest, { question, effects }: RestoreQuestion): Response {
+/** With the id, nobody confirms what another window has put in its place. */
+function showRestoreQuestion(request: DeskRequest, id: string, { question, effects }: RestoreQuestion): Response {
   const { words } = request;
   const { history } = words;
   const lines = [question ?? history.restoreNew, ...effects].map((line) => deskAdvice(line, words));
-  const action = { path: "/history/restore/confirmed", yes: history.yesRestore, back: "/history" };
+  const action = { path: "/history/restore/confirmed", yes: history.yesRestore, back: "/history", fields: { id } };
   return confirmPage(request, { entry: "history", title: history.askRestore, lines }, action);
 }
 

@@ -18,8 +18,9 @@ import { undoneLine } from "../owner/undoing.ts";
 import { eraseRemovedWords } from "../removed-words.ts";
 import { localTime } from "../terminal/terminal-text.ts";
 import { deskAdvice } from "./desk-advice.ts";
+import { EXPORT_FOLDER } from "./desk-site.ts";
 import type { WorkMessage, WorkOrder, WorkOutcome, WorkTask } from "./desk-work.ts";
-import { EXPORT_FOLDER, type WorkNote } from "./work-notes.ts";
+import type { WorkNote } from "./work-notes.ts";
 
 const { config, folder, task, at, language } = workerData as WorkOrder;
 const { DATABASE_URL: databaseUrl, MEMORY_MB: memoryMb } = config;

@@ -59,7 +59,7 @@ export function isQuestion(outcome: WorkOutcome): outcome is WorkOutcome & { rea
   return "asked" in outcome && outcome.asked !== undefined;
 }
 
-export interface WorkProgress {
+interface WorkProgress {
   readonly done: number;
   readonly all: number;
 }

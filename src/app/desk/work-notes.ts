@@ -2,9 +2,10 @@
  * Notes in a site's folder of the work that its desks have under way. One that a killed desk has left tells the next one
  * what to finish and to say. It names no review: what was taken out may be named nowhere.
  */
-import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
+import { readSmallFile } from "../../lib/small-file.ts";
 
 const noteSchema = z.object({
   kind: z.enum(["import", "remove", "undo", "restore", "export"]),
@@ -18,9 +19,6 @@ const noteSchema = z.object({
 });
 
 export type WorkNote = Readonly<z.infer<typeof noteSchema>>;
-
-/** Where a desk writes the folder to put online: below the site's, whatever a client asks for. */
-export const EXPORT_FOLDER = "public";
 
 const NAME = /^\.goodword-desk-(\d+)-\d+$/;
 
@@ -61,7 +59,7 @@ function readNames(folder: string): readonly string[] {
 
 function readNote(path: string): WorkNote | undefined {
   try {
-    return noteSchema.parse(JSON.parse(readFileSync(path, "utf8")));
+    return noteSchema.parse(JSON.parse(readSmallFile(path) ?? ""));
   } catch {
     return undefined; // the desk was killed while it wrote the note, before it began
   }

@@ -48,7 +48,8 @@ const TAG =
 /** Words without the tags of HTML, if they are HTML; its line breaks and paragraphs stay. Other values stay as they are. */
 export function plainText(value: unknown): unknown {
   if (typeof value !== "string") return value;
-  const text = !value.includes("<") && /&lt;|&#0*60;/i.test(value) ? withoutEntities(value) : value;
+  const text =
+    !value.includes("<") && value.includes("&") && /&lt;|&#0*60;/i.test(value) ? withoutEntities(value) : value;
   if (!text.includes("<") || !HTML.test(text)) return value;
   const lines = text.replace(UNSEEN, "").split(BREAK);
   const broken = lines.map((line) => line.replace(INDENT, "").trimEnd()).join("\n");

@@ -26,7 +26,7 @@ const TELLING = /^(?:[ÂÃ]|â..|ð...)/u;
 
 /** The first damaged word of a text; undefined if there is none. */
 export function findMojibake(text: string): Damage | undefined {
-  const written = ESCAPES.exec(text);
+  const written = text.includes("\\") || text.includes("%20") ? ESCAPES.exec(text) : null;
   if (written !== null) return { found: wordAt(text, written.index), meant: undefined };
   if (!NOT_ASCII.test(text)) return undefined;
   for (const { 0: piece, index } of text.matchAll(SUSPECT)) {

@@ -3,9 +3,9 @@
  * Judgements, function words, numbers and words of every trade are left out (`word-background.ts`).
  */
 import type { AspectMention } from "../../insights-document.ts";
+import { WORD_KIND } from "../text/background-table.ts";
 import { perLanguage, wordSet } from "../text/language-words.ts";
 import { BREAK, type Tokens } from "../text/tokens.ts";
-import { WORD_KIND } from "./background-table.ts";
 import { kindOfWords } from "./word-background.ts";
 
 /** What a clause says of what it names. */
@@ -148,14 +148,17 @@ const SIGNS = Uint8Array.from({ length: 128 }, (_, code) => {
   return tone >= 0 ? OF_TONE + tone : link + 1;
 });
 
-/** Calls `found` for each of the words, with its link and its tone. Words have letters, digits, `'./,:%$`, `JOINT` and `HYPHEN` only. */
-export function readThemeWords(words: string, found: (written: string, link: number, tone: number) => void): void {
+/** Calls `found` for each of the words: where it is in the string, its link and its tone. Words have letters, digits, `'./,:%$`, `JOINT` and `HYPHEN` only. */
+export function readThemeWords(
+  words: string,
+  found: (from: number, to: number, link: number, tone: number) => void,
+): void {
   let [tone, link, from] = [0, 0, -1];
   for (let at = 0; at <= words.length; at++) {
     const code = at < words.length ? words.charCodeAt(at) : 0;
     const sign = at === words.length ? OF_TONE : code < 128 ? (SIGNS[code] as number) : 0;
     if (sign === 0) continue;
-    if (from >= 0) found(words.slice(from, at), link, tone);
+    if (from >= 0) found(from, at, link, tone);
     from = sign < OF_TONE ? at + 1 : -1;
     if (sign < OF_TONE) link = sign - 1;
     else tone = sign - OF_TONE;

@@ -7,7 +7,7 @@ export const GERMAN_MESSAGES: readonly (readonly [RegExp, string])[] = [
     " hat die Spalten $1; eine Tabelle mit Bewertungen braucht Sterne und Datum. ",
   ],
   [
-    /: (".*") \((.*)\) can be one day or another, depending on the country, and no other date of the file shows which\. (?:Say which )?/,
+    /: (".*") \((.*)\) can be one day or another, depending on the country, and no other date of the file shows which\. (?:Say which with )?/,
     ": $1 ($2) kann je nach Land der eine oder der andere Tag sein, und kein anderes Datum der Datei zeigt, welcher. Wählen Sie ",
   ],
   [
@@ -97,4 +97,5 @@ export const GERMAN_MESSAGES: readonly (readonly [RegExp, string])[] = [
     /^(.*): there are no reviews below its header\. Check that it is the right file$/,
     "$1: Unter der Kopfzeile stehen keine Bewertungen. Ist es die richtige Datei?",
   ],
+  [/^CSV with semicolons$/, "CSV mit Strichpunkten"],
 ];

@@ -107,6 +107,7 @@ function lookAt(value: unknown, profile: ReturnType<typeof emptyProfile>, isFirs
 
 /** The day that a value is of, in either order of day and month. */
 function dayIn(value: unknown): string | undefined {
+  if (typeof value === "string" && !/\d/.test(value)) return undefined;
   for (const order of ["dmy", "mdy"] as const) {
     const time = readDate(value, order);
     if ("day" in time) return time.day;

@@ -4,7 +4,7 @@
  */
 import { isValue, quote } from "../../../issue.ts";
 import { tellsPlace } from "../../place/told-place.ts";
-import { type DateOrder, readDate } from "../../review/free-form-date.ts";
+import { type DateOrder, readDate, shownOrder } from "../../review/free-form-date.ts";
 import { plainText } from "../../review/html-text.ts";
 import { dayOfInstant, type ReviewTime } from "../../review/iso-time.ts";
 import { stateOf } from "../../review/publication-state.ts";
@@ -15,7 +15,7 @@ import { readStars } from "../../review/star-rating.ts";
 import { titledText } from "../../review/titled-text.ts";
 import { vagueDateFault } from "../../review/vague-date.ts";
 import type { ReadOptions } from "../format.ts";
-import { areReviewColumns, type ColumnChoice, chooseColumns, type StateColumn } from "./column-choice.ts";
+import { areReviewColumns, type ColumnChoice, chooseColumns, type StateColumn, siteNamed } from "./column-choice.ts";
 import { isSchoolGrade, type OwnField, SCALE_NAME, scaleInName, spellingOf } from "./column-names.ts";
 import { type Profiles, profileColumns } from "./column-profile.ts";
 import { findDateOrder, type PlacedDate } from "./date-order.ts";
@@ -38,7 +38,7 @@ export async function* genericEntries(list: RecordList, options: ReadOptions): A
         entries.push(record);
         continue;
       }
-      const { place } = record;
+      const place = record.place();
       const { review, names } = reader.read(record.value);
       const isBare = isEmpty(review.text) && TOTAL.test(String(review.author ?? "").trim());
       const total = isBare || isWithoutDay(review.written) ? totalOf(record.cells) : undefined;
@@ -70,11 +70,15 @@ async function judge(list: RecordList, { columns, dates }: ReadOptions): Promise
   const siteNames = (["source", "source_url"] as const).flatMap((field) => possible.columns.get(field) ?? []);
   const scaleNames = list.names.filter((name) => SCALE_NAME.test(spellingOf(name)));
   const judges = new Map([...ratingNames].map((name) => [name, openScaleJudge()]));
+  const dated = dateColumns(possible);
+  /** Those whose dates may depend on an order of day and month. */
+  const ordered = new Set<string>();
   let otherScale: Refusal | undefined;
   const names = list.names.filter((name) => isOfInterest(name) || [...possible.columns.values()].flat().includes(name));
   const { profiles } = await profileColumns(list, names, (value, at) => {
     const site = siteNames.map((each) => knownSite(value(each))).find(Boolean);
     for (const [name, judge] of judges) judge.add({ value: value(name), at }, site);
+    for (const name of dated) if (shownOrder(value(name)) !== undefined) ordered.add(name);
     for (const name of scaleNames) {
       const best = value(name);
       const highest = Number(best) || Number(/(\d+)(?:\.0+)?\D*$/.exec(String(best).slice(-100))?.[1]);
@@ -102,7 +106,8 @@ async function judge(list: RecordList, { columns, dates }: ReadOptions): Promise
   const conflict = await ratingConflict(list, chosen);
   if (conflict !== undefined) return conflict;
   if (dates !== undefined) return { choice, profiles, scaleFault, order: dates };
-  const found = await findDateOrder(placedDates(list, dateColumns(choice)));
+  const unsure = dateColumns(choice).filter((name) => ordered.has(name) || !dated.includes(name));
+  const found = await findDateOrder(placedDates(list, unsure));
   return "refusal" in found ? { at: "", refusal: found.refusal } : { choice, profiles, scaleFault, order: found.order };
 }
 
@@ -153,6 +158,7 @@ function isMonthFirst(name: string): boolean {
 }
 
 async function* placedDates(list: RecordList, names: readonly string[]): AsyncGenerator<PlacedDate> {
+  if (names.length === 0) return;
   for await (const page of list.pages()) {
     for (const record of page) {
       if (!("cells" in record)) continue;
@@ -191,7 +197,7 @@ interface FoundTime {
 }
 
 function openReader(choice: ColumnChoice, { profiles, order }: Pick<Judged, "profiles" | "order">): Reader {
-  const { columns, states, replyStates, nameStates } = choice;
+  const { columns, states, replyStates, nameStates, sites } = choice;
   const of = (field: OwnField) => columns.get(field) ?? [];
   const baseNames = namesOf(choice);
   const exact = new Map<string, number>();
@@ -232,16 +238,18 @@ function openReader(choice: ColumnChoice, { profiles, order }: Pick<Judged, "pro
     }
     return names.length === 0 ? undefined : null;
   };
+  const dayNames = [...of("date"), ...of("instant")];
+  const timeNames = [...dayNames, ...of("replied"), ...of("updated")];
+  const inUtcNames = new Set(timeNames.filter((name) => isOfUtc(name) || isMonthFirst(name)));
   const timeAt = (name: string, value: Value): ReviewTime | undefined => {
     const found = value(name);
     if (isEmpty(found)) return undefined;
-    if (isMonthFirst(name)) return readDate(inUtc(found), "mdy");
-    return readDate(isOfUtc(name) ? inUtc(found) : found, order);
+    if (!inUtcNames.has(name)) return readDate(found, order);
+    return readDate(inUtc(found), isMonthFirst(name) ? "mdy" : order);
   };
   const written = (value: Value): FoundTime => {
-    const days = [...of("date"), ...of("instant")];
     let fault: FoundTime | undefined;
-    for (const name of days) {
+    for (const name of dayNames) {
       const time = timeAt(name, value);
       if (time === undefined || (fault?.name !== undefined && isOfExport(name, fault.name))) continue;
       if ("fault" in time) {
@@ -295,6 +303,13 @@ function openReader(choice: ColumnChoice, { profiles, order }: Pick<Judged, "pro
     hiddenNames += 1;
     return null;
   };
+  const siteIn = (value: Value): string | undefined => {
+    for (const name of sites) {
+      const site = siteNamed(name, value(name));
+      if (site !== undefined) return site;
+    }
+    return undefined;
+  };
   return {
     read(value) {
       const { time, name } = written(value);
@@ -310,7 +325,7 @@ function openReader(choice: ColumnChoice, { profiles, order }: Pick<Judged, "pro
         rating: first("rating", value),
         written: time,
         text: isEmpty(title) ? text : titledText(title, text),
-        source: first("source", value) ?? undefined,
+        source: first("source", value) ?? siteIn(value),
         source_url: first("source_url", value),
         owner_reply: replyOf(value),
         verified: first("verified", value),
@@ -363,9 +378,11 @@ function namesOfColumns(names: readonly string[]): string {
 
 /** The state by which the owner's system hides the record, as `column: value`; null if it shows it. */
 function hiddenBy(states: readonly StateColumn[], value: Value): string | null {
-  for (const { name, kind } of states) {
+  for (const { name, kind, isHidingOnly } of states) {
     const found = value(name);
-    if (stateOf(found, kind) !== "shown")
+    // Where only some are hidden, an empty state says nothing; an empty "approved" is no approval, unless it is not there.
+    const isUntold = isHidingOnly === true && (kind === "word" || found === undefined);
+    if (stateOf(found, kind, isUntold) !== "shown")
       return `${name}: ${isEmpty(found) ? "empty" : String(found).trim().slice(0, 60)}`;
   }
   return null;

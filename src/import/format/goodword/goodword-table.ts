@@ -40,7 +40,7 @@ function recordsOf({ columns, headerAt, unit, rows }: TableContent, mapped: read
           const at = `${unit} ${row.line}`;
           if (!("cells" in row)) return { at, ...row };
           const value = (name: string) => row.cells[indexes.get(name) ?? -1];
-          return { at, value, cells: row.cells, place: placeOf(row.cells) };
+          return { at, value, cells: row.cells, place: () => placeOf(row.cells) };
         });
       }
     },

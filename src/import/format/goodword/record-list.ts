@@ -4,7 +4,7 @@ import type { ToldPlace } from "../../place/told-place.ts";
 
 /** A record with its position (`line 3`, `reviews[2]`), or why there is none. */
 export type ReadRecord = { readonly at: string } & (
-  | { value(name: string): unknown; readonly cells: Iterable<unknown>; readonly place: ToldPlace | undefined }
+  | { value(name: string): unknown; readonly cells: Iterable<unknown>; place(): ToldPlace | undefined }
   | { readonly fault: string }
   | { readonly warning: string }
 );
