@@ -454,10 +454,17 @@ export const STRANGERS: readonly Mutation[] = [
   },
   {
     test: "src/http/request-host.test.ts: refuses what is none",
-    without: "a refusal of a repeated Host",
+    without: "a refusal of a malformed Host",
     file: "src/http/request-host.ts",
-    text: "count === 1 && ",
-    instead: "count > 0 && ",
+    text: "if (name === undefined || ",
+    instead: "if (name === undefined) return { name: text, port };\n  if (",
+  },
+  {
+    test: "test/program/sites.test.ts: a request without one well-formed host is 400",
+    without: "joining of a repeated Host, which makes it a malformed one",
+    file: "src/http/server.ts",
+    text: "joinDuplicateHeaders: true,",
+    instead: "",
   },
   {
     test: "src/app/sites/site-folder.test.ts: and neither the keys nor the address of the process",

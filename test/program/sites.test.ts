@@ -53,6 +53,7 @@ test("a request without one well-formed host is 400, and an absolute target wins
   await using served = await serveSites(folder.path);
   const statusOf = async (head: string) =>
     /^HTTP\/1\.1 (\d+)/.exec(await exchange(served.port, `${head}Connection: close\r\n\r\n`))?.[1];
+  assert.equal((await served.get("a.test", "/reviews.json")).status, 200, "its edition is ready");
   const get = "GET /reviews.json HTTP/1.1\r\n";
   const cases: readonly (readonly [string, string])[] = [
     [`${get}Host: a.test\r\n`, "200"],
@@ -118,7 +119,7 @@ test("one site's trouble is its own, is said, and its mending is noticed", async
   const store = join(sites, "damaged", "data", "goodword.db");
   renameSync(store, `${store}.good`);
   writeFileSync(store, "This is no database, whatever its name may say of it");
-  writeFileSync(join(sites, "unreadable", "business.yaml"), "name: [Secret words\n");
+  writeFileSync(join(sites, "unreadable", "business.yaml"), "name: Northside\ntime_zone: Secret words\n");
   await using served = await serveSites(folder.path);
 
   const expected = {
