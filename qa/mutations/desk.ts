@@ -137,4 +137,11 @@ export const DESK: readonly Mutation[] = [
     text: "return calendarDateFault(date) === undefined ?",
     instead: "return true ?",
   },
+  {
+    test: "test/desk/desk-work.test.ts: is shown in every window while it lasts",
+    without: "notes without the reviews that are removed",
+    file: "src/app/desk/desk-work.ts",
+    text: "      return { kind: task.kind, files: [] };",
+    instead: "      return { kind: task.kind, files: [task.id] };",
+  },
 ];

@@ -3,9 +3,6 @@
  * files in `deploy/` allow threads and no other processes.
  */
 import type { FileHandle } from "node:fs/promises";
-import { extname } from "node:path";
-import { setTimeout as wait } from "node:timers/promises";
-import { Worker } from "node:worker_threads";
 import type { AnalystProgress } from "../analysis/model-analyst.ts";
 import type { FileSamples } from "../import/file-samples.ts";
 import type { ImportInput, ImportReport, Progress } from "../import/importer.ts";
@@ -14,6 +11,7 @@ import { type OwnWords, ownWords } from "../lib/own-words.ts";
 import type { PreviewDocument } from "../publication/preview.ts";
 import type { Config } from "./config.ts";
 import type { StoredImportOptions } from "./stored-import.ts";
+import { isOutOfMemory, runThread, threadFile } from "./thread-run.ts";
 
 /** What comes of an import: the report, or why it was refused or ended early; of a check, what helps to settle it too. */
 export type ImportOutcome = ({ readonly report: ImportReport } | { readonly issues: readonly Issue[] }) &
@@ -59,10 +57,7 @@ export type ImportMessage =
  * only the thread, if a single large object does not fit.
  */
 const MAX_WHOLE_BYTES = 64_000_000;
-const YOUNG_HEAP_MB = 48;
 const LIMITS: ImportLimits = { deadlineMs: 900_000, readingDeadlineMs: 6 * 3_600_000, heapMb: 640 };
-/** How long a thread may take to end: a statement of SQLite that has begun runs to its end. */
-const END_MS = 5_000;
 
 /** Imports a file or folder. Aborting `signal` ends the thread. @throws Error if no thread can be started. */
 export async function runImport(
@@ -71,38 +66,34 @@ export async function runImport(
   { deadlineMs, readingDeadlineMs, heapMb, maxWholeBytes = MAX_WHOLE_BYTES } = LIMITS,
 ): Promise<ImportOutcome> {
   const order: ImportOrder = { ...request, options: { ...options, maxWholeBytes } };
-  const worker = new Worker(new URL(`./import-thread${extname(import.meta.url)}`, import.meta.url), {
-    workerData: order,
-    transferList: request.file === undefined ? [] : [request.file],
-    resourceLimits: { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: YOUNG_HEAP_MB },
-  });
   let outcome: ImportOutcome = failure(ownWords`The import ended early`);
-  const { promise: ended, resolve: end } = Promise.withResolvers<void>();
   const stop = (reason: OwnWords, message: string = reason) => {
     // What is in the store stays imported, whatever becomes of the language model.
     if ("report" in outcome) outcome = { report: withWarning(outcome.report, message) };
     else outcome = failure(reason, message);
-    end();
   };
+  const deadline = new AbortController();
   const late = (ms: number) =>
-    setTimeout(() => stop(ownWords`It was stopped, because it took longer than ${words(ms)}`), ms);
-  let deadline = late(deadlineMs);
-  worker.on("message", (message: ImportMessage) => {
-    if (message.kind === "progress") return onProgress?.(message.progress);
-    outcome = message;
-    if (message.kind !== "stored") return end();
-    clearTimeout(deadline);
-    deadline = late(readingDeadlineMs);
+    setTimeout(() => deadline.abort(ownWords`It was stopped, because it took longer than ${words(ms)}`), ms);
+  let timer = late(deadlineMs);
+  const stopping = AbortSignal.any([signal, deadline.signal]);
+  const isDone = await runThread<ImportMessage>(threadFile("import-thread", import.meta.url), {
+    ...{ order, heapMb, signal: stopping, transferList: request.file === undefined ? [] : [request.file] },
+    onMessage(message) {
+      if (message.kind === "progress") {
+        onProgress?.(message.progress);
+        return false;
+      }
+      outcome = message;
+      if (message.kind !== "stored") return true;
+      clearTimeout(timer);
+      timer = late(readingDeadlineMs);
+      return false;
+    },
+    onFault: (error) => stop(...reasonsOf(error, heapMb)),
   });
-  worker.on("error", (error) => stop(...reasonsOf(error, heapMb)));
-  worker.once("exit", end);
-  const abort = () => stop(ownWords`It was stopped`);
-  signal.addEventListener("abort", abort, { once: true });
-  if (signal.aborted) abort();
-  await ended;
-  signal.removeEventListener("abort", abort);
-  clearTimeout(deadline);
-  await Promise.race([worker.terminate(), wait(END_MS, undefined, { ref: false })]);
+  clearTimeout(timer);
+  if (!isDone) stop(signal.aborted ? ownWords`It was stopped` : (deadline.signal.reason as OwnWords));
   return outcome;
 }
 
@@ -116,8 +107,7 @@ function withWarning(report: ImportReport, reason: string): ImportReport {
 
 /** Why the thread ended: for logs, and for the owner's terminal if that may say more. */
 function reasonsOf(error: unknown, heapMb: number): [OwnWords, string?] {
-  const { code, message } = error as NodeJS.ErrnoException;
-  if (code !== "ERR_WORKER_OUT_OF_MEMORY") return [ownWords`The import ended with an error`, message];
+  if (!isOutOfMemory(error)) return [ownWords`The import ended with an error`, (error as Error).message];
   return [
     ownWords`It needs more memory than an import of a server may take (${heapMb} MB). Import it by hand, with goodword import, or in several files`,
   ];

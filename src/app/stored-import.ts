@@ -22,6 +22,7 @@ import { eraseRemovedWords } from "./removed-words.ts";
 
 export interface StoredImportOptions
   extends Omit<ImportOptions, "baseUrl" | "isReadByModel" | "makeStore" | "memoryMb" | "now" | "onProgress"> {
+  readonly now?: Date;
   readonly onProgress?: (progress: Progress | AnalystProgress) => void;
   /** Asks whether to withdraw or add as much as the import would. Throws if not. Without it, such an import is refused. */
   readonly confirm?: (question: Invalid) => Promise<void>;
@@ -81,7 +82,8 @@ export async function importIntoStore(
 
   const site = config.BASE_URL === "" ? {} : { baseUrl: config.BASE_URL };
   const isReadByModel = url !== "";
-  const options: ImportOptions = { ...given, ...site, isReadByModel, makeStore, memoryMb, now: new Date(), onProgress };
+  const { now = new Date() } = given;
+  const options: ImportOptions = { ...given, ...site, isReadByModel, makeStore, memoryMb, now, onProgress };
   try {
     const report = await importPaths(store, inputs, options).catch(
       async (error) => await importPaths(store, inputs, await confirmed(error)),

@@ -188,6 +188,18 @@ test("importPaths() does not skip a path that is not there", async () => {
   ]);
 });
 
+test("importPaths() does not skip a faulty business.yaml where there is no business to publish under", async () => {
+  await using box = await openSandbox();
+  const [reviews, faulty] = [
+    box.write("a.json", takeoutPage(takeoutReview("a"))),
+    box.write("business.yaml", "name: ["),
+  ];
+  assert.match((await box.refusal([faulty, reviews], { skipInvalid: true })).join(), /business\.yaml/);
+  assert.equal((await box.rows()).length, 0);
+  await box.take([box.write("other/business.yaml", "name: Ours\ntime_zone: UTC\n")]);
+  assert.equal((await box.take([faulty, reviews], { skipInvalid: true })).added, 1, "under the one that is stored");
+});
+
 test("importPaths() names a hundred faults and counts the rest", async () => {
   await using box = await openSandbox();
   const rows = Array.from({ length: 250 }, (_, index) => `${index},9,2024-01-01`);

@@ -168,7 +168,10 @@ async function importInputs(
   let reading = await read(store, inputs, { stored, options, filter: chosen && listed?.filter(chosen.kept) });
   try {
     const isMissing = inputs.issues.some(({ code }) => code === "path");
-    const isRefused = isMissing || (reading.isBusinessRefused && options.skipInvalid !== true);
+    // Without any business the reviews would be published under no name.
+    const isNameless = reading.isBusinessRefused && stored === undefined && options.reviewsOnly !== true;
+    const isSkipping = options.skipInvalid === true && !isMissing && !isNameless;
+    const isRefused = isMissing || (reading.isBusinessRefused && !isSkipping);
     const places = reading.places.list();
     const ofBusiness = (reading.imported?.business ?? stored)?.location;
     const { kept, fresh } = isRefused
@@ -181,7 +184,7 @@ async function importInputs(
     }
     const { counts, staging, analysis, imported, zone } = reading;
     if (mergeDuplicates(staging, counts.refuseRecord).has("content")) counts.warn(REPEATED);
-    if (counts.refused > 0 && (isMissing || options.skipInvalid !== true)) throw counts.invalid();
+    if (counts.refused > 0 && !isSkipping) throw counts.invalid();
     if (options.complete === true) await requireComplete(staging, counts);
     const removals = await readRemovals(store.database);
     const leftOut = await leaveOutRemoved(store.database, staging, removals.index);

@@ -110,13 +110,13 @@ export interface Restore {
   close(): Promise<void>;
 }
 
-/** Opens a backup, which somebody else may have made. @throws Error when goodword cannot have written it. */
-export async function openRestore(file: string, memoryMb?: number): Promise<Restore> {
+/** Opens a backup, which somebody else may have made. `name`: what the history calls it. @throws Error when goodword cannot have written it. */
+export async function openRestore(file: string, memoryMb?: number, name: string = file): Promise<Restore> {
   const backup = await openBackup(file);
   const run = async (store: Store, now: Date, confirmed?: RestoreEffects) =>
     await commit(store.database, confirmed === undefined, async (transaction) => {
       await lockRevision(transaction);
-      const restored = await restore(transaction, backup, file, now);
+      const restored = await restore(transaction, backup, name, now);
       const isGrown = restored.added + restored.changed > 0;
       const report = { ...restored, memory: isGrown ? await memoryWarning(transaction, memoryMb) : undefined };
       if (confirmed !== undefined && !isConfirmed(report, confirmed))

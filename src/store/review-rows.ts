@@ -1,6 +1,7 @@
 /** SQL for published reviews: verified rows that are not copies of another source's rows, converted to reviews. */
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from "kysely";
 import { type Review, timePart } from "../review.ts";
+import { isOnPostgres } from "./engine/postgres.ts";
 import { readColumns } from "./engine/read-columns.ts";
 import { type Copy, CopyFinder, type CopyRow } from "./review-copies.ts";
 import { type IdRange, reviewSpans } from "./review-writes.ts";
@@ -87,15 +88,18 @@ export async function publishedPage(
 ): Promise<ReviewPage> {
   let query = verifiedQuery(database, sources).select(["id", "date"]);
   if (isWithText) query = query.where("text", "is not", null);
-  if (words !== "") query = query.where((where) => where.or(holding(where, words)));
+  if (REVIEW_ID.test(words)) query = query.where("id", "=", words.toUpperCase());
+  else if (words !== "") query = query.where((where) => where.or(holding(words, isOnPostgres(database))));
   if (after !== undefined) {
     const { date, id } = after;
     query = query.where((where) =>
       where.or([where("date", "<", date), where.and([where("date", "=", date), where("id", "<", id)])]),
     );
   }
+  // Words are looked for in the order of the table: SQLite would read the rows one by one in that of an index.
+  const date = words === "" ? sql.ref<string>("date") : sql<string>`date || ''`;
   const rows = await query
-    .orderBy("date", "desc")
+    .orderBy(date, "desc")
     .orderBy("id", "desc")
     .limit(limit + 1)
     .execute();
@@ -107,19 +111,18 @@ export async function publishedPage(
   };
 }
 
+const REVIEW_ID = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/i;
+
 /** SQLite knows the case of English letters only, so that other words are looked for in three spellings. */
-function holding(where: ExpressionBuilder<Tables, "review">, words: string): Expression<SqlBool>[] {
-  const spellings = new Set([words, words.toLowerCase(), words.toUpperCase()]);
-  const columns = ["text", "author", "reply_text"] as const;
-  return [
-    where("id", "=", words.toUpperCase()),
-    ...columns.flatMap((column) =>
-      [...spellings].map((spelling) => {
-        const pattern = `%${spelling.replaceAll(/[\\%_]/g, "\\$&")}%`;
-        return sql<SqlBool>`lower(${sql.ref(column)}) like lower(${pattern}) escape '\\'`;
-      }),
-    ),
-  ];
+function holding(words: string, isPostgres: boolean): Expression<SqlBool>[] {
+  const spellings = /^\p{ASCII}*$/u.test(words) ? [words] : [words, words.toLowerCase(), words.toUpperCase()];
+  const like = isPostgres ? sql`ilike` : sql`like`;
+  return (["text", "author", "reply_text"] as const).flatMap((column) =>
+    [...new Set(spellings)].map((spelling) => {
+      const pattern = `%${spelling.replaceAll(/[\\%_]/g, "\\$&")}%`;
+      return sql<SqlBool>`${sql.ref(column)} ${like} ${pattern} escape '\\'`;
+    }),
+  );
 }
 
 /** A period of days, both inclusive. */

@@ -127,6 +127,8 @@ for (const language of ["en", "de"])
       await see("the start");
       await goTo("/reviews");
       await see("reviews");
+      await goTo("/reviews/vanished");
+      await see("nothing vanished");
       await goTo("/reviews?search=zzzz");
       await see("nothing found");
       for (const action of ["hide-name", "hide-words", "remove"]) {
@@ -227,6 +229,7 @@ for (const language of ["en", "de"])
 /** Presses the first button of a form whose address ends so, that of the page itself before those around it. */
 async function press(page: Page, action: string): Promise<void> {
   await page.locator(`main form[action$="${action}"] button`).first().click();
+  await page.locator("body:not([data-waiting])").waitFor(); // what takes long is seen when it has ended
 }
 
 test("the Nu checker finds no error and no warning in any page of the desk", {

@@ -1,5 +1,6 @@
 /** The desk of a folder of sites, of followed sources and of subscribers. */
 import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
 import {
   existsSync,
   mkdirSync,
@@ -48,6 +49,69 @@ describe("a desk with sites", () => {
     assert.doesNotMatch((await session.get("/sites/south/reviews")).text, /Ann/);
     assert.ok(existsSync(join(folder.path, "north", "data", "goodword.db")));
   });
+
+  test("with --site is the desk of that site alone", async () => {
+    using folder = temporaryFolder();
+    mkdirSync(join(folder.path, "north"));
+    writeFileSync(join(folder.path, "north", "business.yaml"), "name: Northside\ntime_zone: America/Chicago\n");
+    await using desk = await openDesk(folder.path, ["--sites", folder.path, "--site", "north"]);
+    const session = await enter(desk);
+    assert.match((await session.get("/")).text, /The business is Northside/);
+    assert.equal((await session.get("/sites/north/")).status, 404);
+    await session.send("/import", { files: new File([CSV], "a.csv"), source: "google" });
+    assert.ok(!existsSync(join(folder.path, "north", "data")), "a check makes no store");
+  });
+});
+
+test("a German desk says in German what a command says in English", async () => {
+  using folder = temporaryFolder();
+  const yaml = "name: Kälte Nord\ntime_zone: Europe/Berlin\nlanguage: de\n";
+  writeFileSync(join(folder.path, "business.yaml"), yaml);
+  await using desk = await openDesk(folder.path);
+  const session = await enter(desk);
+  const sent = async (path: string, fields: Readonly<Record<string, string | File>>) =>
+    /<h1>[\s\S]*<\/main>/.exec((await session.send(path, fields)).text)?.[0] ?? "";
+  const odd = (rows: string) => new File([`Punkte;Wann;Wer;Worte\n${rows}`], "umfrage.csv");
+  const columns = { column_rating: "Punkte", column_date: "Wann", column_author: "Wer", column_text: "Worte" };
+  const latin = new File([Buffer.from("rating;date;text\n5;2025-01-02;M\xfcller\n", "latin1")], "a.csv");
+  const before = createHash("sha256").update(yaml).digest("base64url");
+  const cases: [string, string, Readonly<Record<string, string | File>>, RegExp][] = [
+    ["columns", "/import", { files: odd("5;03/04/2025;Ann;Gut\n") }, /hat die Spalten .*Wählen Sie unten die Spalten/],
+    ["dates", "/import", columns, /\(Zeile 2, Wann\) kann je nach Land .* Wählen Sie „Reihenfolge im Datum“/],
+    [
+      "stars",
+      "/import",
+      { ...columns, files: odd("6;13.04.2025;Ann;Gut\n5;13.05.2025;Bob;Gut\n") },
+      /Zeile 2: Punkte ist .*, muss aber eine ganze Zahl von Sternen/,
+    ],
+    [
+      "withheld",
+      "/import",
+      { ...columns, source: "yelp", files: odd("5;13.04.2025;Ann;Gut\n") },
+      /1 Bewertung\(en\) aus yelp werden aufgehoben.*Tragen Sie yelp ein bei „Quellen/,
+    ],
+    ["encoding", "/import", { files: latin }, /Zeile 2: Das Zeichen 0xfc ist nicht in UTF-8/],
+    [
+      "hours",
+      "/business",
+      { before, name: "Kälte Nord", "hours.Friday": "manchmal" },
+      /sind keine Öffnungszeiten: Schreiben Sie/,
+    ],
+    ["no backup", "/history/restore", { backup: odd("5;x") }, /ist keine Sicherung/],
+  ];
+  for (const [what, path, fields, says] of cases) {
+    const said = (await sent(path, fields)).replaceAll("&quot;", '"');
+    assert.match(said, says, what);
+    assert.doesNotMatch(said, /\b(?:the|must|reviews are|with)\b/, what);
+  }
+  const { text } = await session.send("/import", { files: new File([CSV], "a.csv"), source: "google" });
+  await session.send("/import/publish", { id: /name="id" value="([^"]+)"/.exec(text)?.[1] ?? "" });
+  assert.match((await session.get("/history/undo")).text, /Das nimmt Änderung 1, Import von a\.csv vom .* \(1 neu, /);
+  const id = /[0-9A-Z]{26}/.exec((await session.get("/reviews")).text)?.[0];
+  assert.match(
+    await sent(`/reviews/${id}/remove`, {}),
+    /1 Bewertung ist entfernt.*„Wieder zulassen“ nimmt das zurück/s,
+  );
 });
 
 test("no link that comes into a site's folder leads the desk out of it", async () => {

@@ -4,7 +4,10 @@ import { once } from "node:events";
 import { request } from "node:http";
 import { createInterface } from "node:readline";
 import { text } from "node:stream/consumers";
+import { setTimeout as wait } from "node:timers/promises";
 import { BIN, environmentOf } from "./program.ts";
+
+const POLL_MS = 50;
 
 export interface OpenDesk extends AsyncDisposable {
   /** The address with the key. */
@@ -75,13 +78,17 @@ export async function askDesk(url: string, { method = "GET", headers = {}, body 
   return await promise;
 }
 
+type Fields = Readonly<Record<string, string | File>>;
+
 /** A browser's session: its cookie, and the token of its forms. */
 export interface DeskSession {
   readonly cookie: string;
   readonly token: string;
   get(path: string): Promise<Answer>;
-  /** Sends a form, as a page of the desk would. Follows the redirect. */
-  send(path: string, fields: Readonly<Record<string, string | File>>): Promise<Answer>;
+  /** Sends a form, and does not follow the redirect. */
+  post(path: string, fields: Fields): Promise<Answer>;
+  /** Sends a form, as a page of the desk would. Follows the redirect, and waits until what was begun has ended. */
+  send(path: string, fields: Fields): Promise<Answer>;
 }
 
 /** Opens the desk by its key. */
@@ -91,19 +98,28 @@ export async function enter({ address, origin }: Pick<OpenDesk, "address" | "ori
   const get = (path: string) => askDesk(`${origin}${path}`, { headers: { Cookie: cookie } });
   const pages = [await get("/"), await get("/import")]; // a desk with sites has no imports, one without business no start
   const token = /name="token" value="([^"]+)"/.exec(pages.map((page) => page.text).join())?.[1] ?? "";
+  const post = async (path: string, fields: Fields): Promise<Answer> => {
+    const form = new FormData();
+    form.append("token", token);
+    for (const [name, value] of Object.entries(fields)) form.append(name, value);
+    const made = new Request(origin, { method: "POST", body: form });
+    const headers = { Cookie: cookie, Origin: origin, "Content-Type": made.headers.get("Content-Type") ?? "" };
+    const body = new Uint8Array(await made.arrayBuffer());
+    return await askDesk(`${origin}${path}`, { method: "POST", headers, body });
+  };
   return {
     cookie,
     token,
     get,
+    post,
     async send(path, fields) {
-      const form = new FormData();
-      form.append("token", token);
-      for (const [name, value] of Object.entries(fields)) form.append(name, value);
-      const made = new Request(origin, { method: "POST", body: form });
-      const headers = { Cookie: cookie, Origin: origin, "Content-Type": made.headers.get("Content-Type") ?? "" };
-      const body = new Uint8Array(await made.arrayBuffer());
-      const answer = await askDesk(`${origin}${path}`, { method: "POST", headers, body });
-      return answer.status === 303 ? await get(String(answer.headers.location)) : answer;
+      const answer = await post(path, fields);
+      let shown = answer;
+      for (let path = ""; shown.status === 303 || shown.text.includes("data-waiting="); shown = await get(path)) {
+        if (shown.status === 303) path = String(shown.headers.location);
+        else await wait(POLL_MS);
+      }
+      return shown;
     },
   };
 }

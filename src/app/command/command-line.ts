@@ -44,6 +44,7 @@ export async function main(argv: readonly string[]): Promise<number> {
 
 /** Defines the commands and their options. `settings`: the file that settings were read from. */
 export function program(settings?: SettingsFile): Command {
+  let folder = process.cwd();
   const goodword = new Command("goodword")
     .description(
       "Publishes a local business's verified reviews to people, feed readers, programs, agents and subscribers.",
@@ -57,7 +58,7 @@ export function program(settings?: SettingsFile): Command {
       const flags: SiteFlags & { places?: boolean } = command.opts();
       if (!WITHOUT_SITE.has(name)) {
         const use = { takesFolder: FOR_ALL_SITES.has(name) || flags.places === true, makesSite: name === "import" };
-        chooseSite(flags, use, process.env, process.cwd());
+        folder = chooseSite(flags, use, process.env, process.cwd()) ?? folder;
       }
       if (flags.places !== true) printStore(name);
     });
@@ -79,7 +80,7 @@ export function program(settings?: SettingsFile): Command {
     .option("--port <number>", "port to listen on (default: 8090)", portNumber)
     .action(async (flags: DeskFlags) => {
       const { deskCommand } = await import("./desk-command.ts");
-      await deskCommand(flags);
+      await deskCommand(flags, folder);
     });
 
   const importing = goodword
@@ -213,7 +214,7 @@ export function program(settings?: SettingsFile): Command {
   for (const command of goodword.commands) {
     if (WITHOUT_SITE.has(command.name())) continue;
     command.option("--sites <folder>", "a folder of a folder for each business, over the setting SITES");
-    if (!FOR_ALL_SITES.has(command.name())) command.option("--site <name>", "work on this site of the folder");
+    if (!WITHOUT_ONE_SITE.has(command.name())) command.option("--site <name>", "work on this site of the folder");
   }
 
   goodword
@@ -243,7 +244,7 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     "goodword serve --watch incoming",
     "goodword serve --sites /srv/reviews",
   ],
-  desk: ["goodword desk", "goodword desk --sites /srv/reviews"],
+  desk: ["goodword desk", "goodword desk --sites /srv/reviews", "goodword desk --sites /srv/reviews --site leeds"],
   sites: ["goodword sites --sites /srv/reviews"],
   import: [
     "goodword import business.yaml takeout.zip",
@@ -342,8 +343,9 @@ function encodingName(text: string): string {
 
 /** Commands that work on no site. */
 const WITHOUT_SITE = new Set(["completion", "init", "migrate-store"]);
-/** Commands that work on all sites of a folder. */
+/** Commands that work on a folder of sites. */
 const FOR_ALL_SITES = new Set(["serve", "desk", "sites"]);
+const WITHOUT_ONE_SITE = new Set(["serve", "sites"]);
 
 /** Commands that use no store, or print its location themselves. */
 const WITHOUT_STORE_LINE = new Set(["serve", "desk", "sites", "completion", "config", "init", "migrate-store"]);

@@ -14,12 +14,12 @@ export interface DeskFlags {
 
 const DEFAULT_PORT = 8090;
 
-/** Serves the desk until a stop signal. @throws Error if the port is unavailable. */
-export async function deskCommand({ port }: DeskFlags): Promise<void> {
+/** Serves the desk of the business in `folder`, or of a folder of sites, until a stop signal. @throws Error if the port is unavailable. */
+export async function deskCommand({ port }: DeskFlags, folder: string): Promise<void> {
   const config = readConfig(process.env);
   const stop = openStopSignal(openLog(config.LOG_LEVEL, process.stderr.isTTY));
   await removeLeftFolders();
-  const sites = openDeskSites(config, process.env, process.cwd());
+  const sites = openDeskSites(config, process.env, folder);
   const onFault = (error: unknown) => {
     for (const line of faultLines(error)) process.stderr.write(`error: ${terminalText(line)}\n`);
   };

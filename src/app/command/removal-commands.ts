@@ -22,7 +22,7 @@ export async function redactCommand(
 
 async function takeOut(databaseUrl: string, ids: readonly string[], what: readonly Removal["what"][]): Promise<void> {
   await withExistingStore(databaseUrl, async (store) => {
-    print(removalLines(await removeForGood({ databaseUrl, store }, ids, what), what));
+    print(removalLines(await removeForGood({ databaseUrl, store, now: new Date() }, ids, what), what));
   });
 }
 

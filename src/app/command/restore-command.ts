@@ -13,5 +13,5 @@ export async function restoreCommand(
   await using restore = await prepareRestore(databaseUrl, file, { memoryMb });
   const { question, effects } = restore;
   if (question !== undefined) await requireYes(yes, question, { details: effects });
-  process.stdout.write(asTyped(`${(await restore.apply(yes)).join("\n")}\n`));
+  process.stdout.write(asTyped(`${(await restore.apply(yes, new Date())).join("\n")}\n`));
 }

@@ -1,18 +1,25 @@
 /** What commands say, in the words of the desk: options become fields, and commands pages. */
-import type { DeskWords } from "../../page/text/desk-words.ts";
+import type { ImportReport } from "../../import/importer.ts";
+import { unreadSentence } from "../../insight/prose/unread-sentence.ts";
+import { type DeskWords, translatedMessage } from "../../page/text/desk-words.ts";
+import type { Locale } from "../../page/text/locale.ts";
+import { fill } from "../../page/text/words.ts";
 
 /** The message of a command with the names of the desk's fields in place of options, and of its pages in place of commands. */
 export function deskAdvice(message: string, words: DeskWords): string {
   const { importing, history, reviews, navigation, findings } = words;
-  const name = (text: string) => `“${text}”`;
+  const name = (text: string) => fill(words.quoted, { text });
   const column = (field: string) => name(importing.columns[field as keyof typeof importing.columns] ?? field);
-  return message
+  return translatedMessage(message, words)
     .replaceAll(/ Only if the file is wrong: --override-source \S+\./g, "")
-    .replace(/with --dates dmy \(day first\) or --dates mdy \(month first\)/, `with ${name(importing.dates)}`)
+    .replace(/(with )?--dates dmy \(day first\) or --dates mdy \(month first\)/, `$1${name(importing.dates)}`)
     .replace(/If other columns hold them, name these: --columns .*$/, importing.chooseColumns)
     .replaceAll(/--columns ((?:\w+=(?:"[^"]*"|…),?)+)/g, (_all, pairs: string) =>
       pairs
-        .replaceAll(/(\w+)=("[^"]*"|…),?/g, (_pair, field: string, value: string) => `${column(field)} ${value} `)
+        .replaceAll(
+          /(\w+)=("[^"]*"|…),?/g,
+          (_pair, field: string, value: string) => `${column(field)}${value === "…" ? "" : ` ${value}`} `,
+        )
         .trim(),
     )
     .replaceAll(/import it with --encoding [\w-]+(?:; otherwise|, or) save it as UTF-8/g, importing.chooseEncoding)
@@ -38,4 +45,16 @@ export function deskAdvice(message: string, words: DeskWords): string {
     .replaceAll(/goodword uncorrect(?: [0-9A-Z]{26} \S+)?/g, name(findings.takeBack))
     .replaceAll(/goodword init/g, name(navigation.business))
     .replaceAll(/goodword (?:import|check)/g, name(navigation.import));
+}
+
+/** The warnings of a report in the language of the desk. */
+export function warningLines(
+  report: ImportReport,
+  { words, locale }: { readonly words: DeskWords; readonly locale: Locale },
+): string[] {
+  const unread = report.languages.filter(({ analysed }) => !analysed);
+  const list = unread.map(({ language }) => locale.languageName(language)).join(", ");
+  const said = locale.counted(locale.words.unread, report.unread_count, { list });
+  const inEnglish = unreadSentence(report);
+  return report.warnings.map((line) => (line === inEnglish ? said : deskAdvice(line, words)));
 }

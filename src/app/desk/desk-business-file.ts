@@ -11,7 +11,7 @@ import { fill } from "../../page/text/words.ts";
 import { readBusiness } from "../../store/store.ts";
 import { faultLines } from "../fault-message.ts";
 import { importIntoStore } from "../stored-import.ts";
-import { deskAdvice } from "./desk-advice.ts";
+import { deskAdvice, warningLines } from "./desk-advice.ts";
 import { type DeskRequest, tokenField } from "./desk-frame.ts";
 import { businessPath, type DeskSite, readBusinessYaml, withStore } from "./desk-site.ts";
 
@@ -45,9 +45,10 @@ type Published =
 
 /** Checks a text that was made from the one before, writes it to business.yaml and publishes it. */
 export async function publishText(
-  { site, words, form }: DeskRequest,
+  request: DeskRequest,
   { text, before }: { readonly text: string; readonly before: string | undefined },
 ): Promise<Published> {
+  const { site, words, form } = request;
   const { business: said } = words;
   if (form.fields.get("before") !== stampOf(before)) {
     const message = fill(said.changedMeanwhile, { file: NAME });
@@ -63,7 +64,7 @@ export async function publishText(
   writeBusinessYaml(site, text);
   try {
     const { report } = await importIntoStore(site.config, [businessPath(site)], { files: [NAME] });
-    const warnings = report.warnings.map((line) => deskAdvice(line, words));
+    const warnings = warningLines(report, request);
     return { business, done: [report.revised ? said.saved : said.savedSame, ...warnings] };
   } catch (error) {
     const lines = faultLines(error).map((line) => deskAdvice(line, words));

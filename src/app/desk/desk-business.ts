@@ -14,6 +14,7 @@ import {
   WORDS,
   withBusinessFields,
 } from "../owner/business-form.ts";
+import { deskAdvice } from "./desk-advice.ts";
 import { NAME, presentText, publishText, stampField } from "./desk-business-file.ts";
 import { type DeskRequest, faults, leadTo, showPage } from "./desk-frame.ts";
 
@@ -73,7 +74,11 @@ async function publish(request: DeskRequest, text: string, given: BusinessFields
   const { telephone } = published.business;
   const hint = telephone === undefined ? undefined : telephoneHint(telephone);
   const [said = "", ...warnings] = published.done;
-  return leadTo(request, before === undefined ? "/" : "/business", [said, ...(hint ? [hint] : []), ...warnings]);
+  return leadTo(request, before === undefined ? "/" : "/business", [
+    said,
+    ...(hint ? [deskAdvice(hint, request.words)] : []),
+    ...warnings,
+  ]);
 }
 
 async function showBusiness(request: DeskRequest, text: string | undefined): Promise<Response> {
@@ -102,11 +107,11 @@ function showForm(request: DeskRequest, { text, file = text, fields, issues }: S
   const isFirst = text === undefined;
   const names = new Set<string>([...VALUES, ...Object.keys(LISTS), ...WORDS, ...WEEKDAYS.map((day) => `hours.${day}`)]);
   const faultsAt = Map.groupBy(issues, ({ path }) => fieldAt(path, names));
-  const plain = ({ message }: Issue) => message.replace(/^business\.yaml:\d+: /, "");
+  const plain = ({ message }: Issue) => deskAdvice(message.replace(/^business\.yaml:\d+: /, ""), words);
   const context: FieldContext = { request, fields, faultsOf: (name) => (faultsAt.get(name) ?? []).map(plain) };
   const stamp = stampField(request, text);
   const others = VALUES.filter((name) => !(FIRST as readonly string[]).includes(name));
-  const content = html`${isFirst ? html`<p>${said.firstIntro}</p>` : ""}${faults((faultsAt.get(undefined) ?? []).map(({ message }) => message))}
+  const content = html`${isFirst ? html`<p>${said.firstIntro}</p>` : ""}${faults((faultsAt.get(undefined) ?? []).map(({ message }) => deskAdvice(message, words)))}
 <form method="post" action="${site.prefix}/business" class="fields-form">${stamp}
 <div class="card">${isFirst ? "" : html`<h2>${said.facts}</h2>`}<div class="fields">${FIRST.map((name) => renderField(context, name))}</div></div>
 <div class="card"><fieldset><legend>${said.hours}</legend><p class="soft">${said.hoursHint}</p><div class="fields">${WEEKDAYS.map((day) => renderField(context, `hours.${day}`))}</div></fieldset></div>

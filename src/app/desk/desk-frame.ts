@@ -6,8 +6,10 @@ import { type DeskWords, deskWordsFor } from "../../page/text/desk-words.ts";
 import { type Locale, localeOf } from "../../page/text/locale.ts";
 import type { Markup } from "../../page/text/markup.ts";
 import { withoutForbiddenCharacters } from "../../page/text/printable.ts";
+import { deskAdvice } from "./desk-advice.ts";
 import { type DeskForm, TOKEN_FIELD } from "./desk-form.ts";
 import type { DeskSite } from "./desk-site.ts";
+import { isQuestion, type Work, type WorkOutcome } from "./desk-work.ts";
 
 /** A request that may use the desk. */
 export interface DeskRequest {
@@ -43,7 +45,8 @@ const NAVIGATION = [
   "subscribers",
   "online",
 ] as const;
-export type DeskEntry = (typeof NAVIGATION)[number] | "sites";
+/** `work`: what is under way, which is in no navigation. */
+export type DeskEntry = (typeof NAVIGATION)[number] | "sites" | "work";
 
 export interface DeskPage {
   readonly title: string;
@@ -100,6 +103,7 @@ ${renderNavigation(request, entry)}
 <main id="content" tabindex="-1">
 <h1>${title}</h1>
 ${notice(done)}
+${isWaiting ? "" : renderWorkNote(request, entry)}
 ${content}
 </main>
 <template id="drop"><form method="post" action="${site.prefix}/import" enctype="multipart/form-data">${tokenField(request)}<input type="file" name="files" multiple></form></template>
@@ -119,7 +123,7 @@ export function showProgress(isWaiting: boolean, text = ""): Response {
 }
 
 function renderNavigation({ words, site, hasSites }: DeskRequest, entry: DeskEntry | undefined): Markup {
-  const link = (name: DeskEntry, path: string) =>
+  const link = (name: Exclude<DeskEntry, "work">, path: string) =>
     html`<li><a href="${path}"${name === entry ? html` aria-current="page"` : ""}>${words.navigation[name]}</a></li>`;
   const isOfSite = !hasSites || site.name !== undefined;
   return html`<nav aria-label="${words.pages}"><ul>${hasSites ? link("sites", "/") : ""}${
@@ -184,6 +188,29 @@ function notice(lines: readonly string[]): Markup {
   return lines.length === 0
     ? ""
     : html`<div class="card done" role="status">${lines.map((line) => html`<p>${line}</p>`)}</div>`;
+}
+
+/** What a page says of work that is under way, and the start and the work's own page of what came of it. */
+function renderWorkNote(request: DeskRequest, entry: DeskEntry | undefined): Markup {
+  const { site, words } = request;
+  const work = site.works.current();
+  if (work === undefined) return "";
+  const { outcome, kind, back } = work;
+  if (outcome !== undefined) {
+    const isShown = !isQuestion(outcome) && (kind === "finish" || entry === undefined || back === `/${entry}`);
+    return isShown ? renderWorkOutcome(request, work, outcome) : "";
+  }
+  return html`<p class="card" role="status">${words.work.kinds[kind]} … <a href="${site.prefix}/work">${words.work.look}</a></p>`;
+}
+
+/** What came of work, until it was seen. */
+function renderWorkOutcome(request: DeskRequest, { id, kind }: Work, outcome: WorkOutcome): Markup {
+  const { words } = request;
+  const isUnfinished = kind === "finish" && "issues" in outcome;
+  const label = isUnfinished ? words.work.again : words.work.seen;
+  return html`${
+    "lines" in outcome ? notice(outcome.lines) : faults(outcome.issues.map(({ message }) => deskAdvice(message, words)))
+  }<div class="actions">${actionForm(request, "/work/seen", { label, fields: { id }, kind: "quiet" })}</div>`;
 }
 
 /** Faults, above a page or beside a field. */

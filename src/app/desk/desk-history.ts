@@ -1,23 +1,23 @@
 /** The desk's page of the history: what changed the store, undoing, backups and restoring them. */
 
-import { randomUUID } from "node:crypto";
 import { lstat, mkdtemp, open, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { html } from "hono/html";
 import { bytesOf } from "../../lib/private-file.ts";
-import { undoChange } from "../../maintenance/undo.ts";
 import { isPostgres } from "../../store/engine/store-url.ts";
 import { type HistoryLine, readHistory } from "../../store/history/change-rows.ts";
 import { changesThatFound } from "../../store/sighting-rows.ts";
 import { backupStore } from "../../store/store.ts";
 import { faultLines } from "../fault-message.ts";
-import { type PreparedRestore, prepareRestore } from "../owner/restoring.ts";
-import { askUndo, type UndoQuestion, undoneLine } from "../owner/undoing.ts";
+import { askUndo, type UndoQuestion } from "../owner/undoing.ts";
 import { localTime } from "../terminal/terminal-text.ts";
 import { deskAdvice } from "./desk-advice.ts";
 import { confirmPage, DESK_HEADERS, type DeskRequest, faults, leadTo, showPage, tokenField } from "./desk-frame.ts";
 import { withStore } from "./desk-site.ts";
+import { isQuestion } from "./desk-work.ts";
+import { doWork } from "./desk-work-page.ts";
+import { isRunning } from "./work-notes.ts";
 
 const MAX_LINES = 200;
 const RESTORE = "restore";
@@ -96,7 +96,7 @@ async function askToUndo(request: DeskRequest): Promise<Response> {
   const { history } = words;
   let asked: UndoQuestion | undefined;
   try {
-    asked = await withStore(site, (store) => askUndo(store, site.config.MEMORY_MB));
+    asked = await withStore(site, (store) => askUndo(store, site.config.MEMORY_MB, request.locale.tag));
   } catch (error) {
     return await showHistory(
       request,
@@ -116,10 +116,7 @@ async function askToUndo(request: DeskRequest): Promise<Response> {
 }
 
 async function undo(request: DeskRequest): Promise<Response> {
-  const { site, words, form } = request;
-  const number = Number(form.fields.get("number"));
-  const report = await withStore(site, (store) => undoChange(store, number, new Date()));
-  return leadTo(request, "/history", report === undefined ? [] : [deskAdvice(undoneLine(report), words)]);
+  return await doWork(request, { kind: "undo", number: Number(request.form.fields.get("number")) }, "/history");
 }
 
 const PRIVATE_FOLDER = /^goodword-desk-(\d+)-/;
@@ -133,15 +130,6 @@ export async function removeLeftFolders(user = process.getuid?.()): Promise<void
     const found = await lstat(path).catch(() => undefined);
     if (found?.isDirectory() !== true || (user !== undefined && found.uid !== user)) continue;
     await rm(path, { recursive: true, force: true }).catch(() => {});
-  }
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code !== "ESRCH";
   }
 }
 
@@ -184,61 +172,51 @@ async function sendBackup({ site, words }: DeskRequest): Promise<Response | unde
   }
 }
 
-/** A backup that waits for its confirmation. With the id, nobody confirms what another window has put in its place. */
-interface WaitingRestore extends PreparedRestore {
-  readonly id: string;
-}
-
-/** Opens an uploaded backup and says what it would do. It waits in a private folder for the answer. */
+/** Has an uploaded backup opened and said what it would do. It waits in a private folder for the answer. */
 async function askToRestore(request: DeskRequest): Promise<Response> {
   const { words, site, form } = request;
   const { history } = words;
   const [uploaded] = form.files;
-  await forget(site);
   if (uploaded === undefined) return await showHistory(request, [history.noFile]);
-  const { DATABASE_URL, MEMORY_MB: memoryMb } = site.config;
+  if (!site.works.isFree()) return await showHistory(request, [words.work.busy]);
+  await forget(site);
   const folder = await privateFolder();
+  const waiting: WaitingBackup = {
+    path: join(folder, "backup.db"),
+    name: uploaded.name,
+    [Symbol.asyncDispose]: async () => await rm(folder, { recursive: true, force: true }),
+  };
+  site.pending.set(RESTORE, waiting);
+  const { path, name } = waiting;
   try {
-    const path = join(folder, "backup.db");
     await using copy = await open(path, "wx", 0o600);
     for await (const piece of bytesOf(uploaded.handle.fd)) await copy.writeFile(piece);
-    const restore = await prepareRestore(DATABASE_URL, path, { memoryMb, name: uploaded.name });
-    const removing = async () => {
-      await restore[Symbol.asyncDispose]();
-      await rm(folder, { recursive: true, force: true });
-    };
-    const id = randomUUID();
-    const waiting: WaitingRestore = { ...restore, id, [Symbol.asyncDispose]: removing };
-    await forget(site);
-    site.pending.set(RESTORE, waiting);
-    const lines = [restore.question ?? history.restoreNew, ...restore.effects].map((line) => deskAdvice(line, words));
-    const action = { path: "/history/restore/confirmed", yes: history.yesRestore, back: "/history", fields: { id } };
-    return confirmPage(request, { entry: "history", title: history.askRestore, lines }, action);
+    return await doWork(request, { kind: "restore", path, name }, "/history");
   } catch (error) {
-    await rm(folder, { recursive: true, force: true });
-    return await showHistory(
-      request,
-      faultLines(error).map((line) => deskAdvice(line, words)),
-    );
+    await forget(site);
+    return await showHistory(request, faultLines(error));
   }
+}
+
+/** An uploaded backup that is to be confirmed. */
+interface WaitingBackup extends AsyncDisposable {
+  readonly path: string;
+  readonly name: string;
 }
 
 async function restore(request: DeskRequest): Promise<Response> {
   const { site, words, form } = request;
-  const prepared = site.pending.get(RESTORE) as WaitingRestore | undefined;
-  if (prepared === undefined) return await showHistory(request, [words.history.noFile]);
-  if (prepared.id !== form.fields.get("id")) return await showHistory(request, [words.history.replaced]);
+  const waiting = site.pending.get(RESTORE) as WaitingBackup | undefined;
+  const { id, outcome } = site.works.current() ?? {};
+  if (waiting === undefined || outcome === undefined || !isQuestion(outcome))
+    return await showHistory(request, [words.history.noFile]);
+  if (id !== form.fields.get("id")) return await showHistory(request, [words.history.replaced]);
   site.pending.delete(RESTORE); // it is done once, however often it is confirmed
-  try {
-    const lines = await prepared.apply(false);
-    return leadTo(
-      request,
-      "/history",
-      lines.map((line) => deskAdvice(line, words)),
-    );
-  } finally {
-    await prepared[Symbol.asyncDispose]();
-  }
+  const { path, name } = waiting;
+  const { confirmed } = outcome.asked;
+  const answering = doWork(request, { kind: "restore", path, name, confirmed }, "/history");
+  void site.works.current()?.ended.then(async () => await waiting[Symbol.asyncDispose]());
+  return await answering;
 }
 
 async function forget({ pending }: DeskRequest["site"]): Promise<void> {

@@ -11,7 +11,7 @@ import type { Markup } from "../../page/text/markup.ts";
 import { fill } from "../../page/text/words.ts";
 import { readBusiness } from "../../store/store.ts";
 import type { ImportOutcome } from "../import-worker.ts";
-import { deskAdvice } from "./desk-advice.ts";
+import { deskAdvice, warningLines } from "./desk-advice.ts";
 import {
   actionForm,
   DESK_HEADERS,
@@ -22,11 +22,11 @@ import {
   showProgress,
   tokenField,
 } from "./desk-frame.ts";
-import { businessPath, type DeskSite, readBusinessYaml, withStore } from "./desk-site.ts";
+import { businessPath, type DeskSite, readBusinessYaml, settled, withStore } from "./desk-site.ts";
 import type { ImportJob, ImportSettings } from "./import-jobs.ts";
 
 /** A short import is shown as a whole, a longer one as it goes on. */
-const PATIENCE_MS = 8_000;
+const PATIENCE_MS = 3_000;
 const [MAX_CHANGES, MAX_ISSUES] = [100, 100];
 const SOURCES = ["google", "yelp", "facebook", "first_party", "trustpilot", "tripadvisor", "checkatrade"];
 
@@ -53,10 +53,10 @@ export async function answerImport(request: DeskRequest): Promise<Response | und
   } else if (part === "publish") {
     const asked = { skipInvalid: fields.has("skip_invalid"), yes: fields.has("yes") };
     if (!site.imports.publish(fields.get("id") ?? "", asked))
-      return showImport(request, [request.words.importing.replaced]);
+      return showImport(request, [site.works.isFree() ? request.words.importing.replaced : request.words.work.busy]);
   } else if (part === "cancel") await site.imports.cancel();
   else return undefined;
-  await site.imports.settled(PATIENCE_MS);
+  await settled(site.imports.ended(), PATIENCE_MS);
   return leadTo(request, "/import");
 }
 
@@ -80,6 +80,7 @@ function settingsOf(fields: URLSearchParams): ImportSettings {
     ...(source === "" ? {} : { source }),
     ...(given("location") === "" ? {} : { location: given("location") }),
     ...(given("encoding") === "" ? {} : { encoding: given("encoding") }),
+    ...(fields.has("complete") ? { complete: true } : {}),
     ...(dates === "dmy" || dates === "mdy" ? { dates } : {}),
     ...(Object.keys(columns).length > 0 ? { columns } : {}),
   };
@@ -159,6 +160,7 @@ function renderOutcome(request: DeskRequest, job: ImportJob): Markup {
   const isPublishable = isQuestion || (report !== undefined && isWorthPublishing(report));
   return html`<p>${importing.checked} <strong>${namesOf(job)}</strong>. ${importing.nothingYet}</p>
 ${report === undefined ? faults(issues.slice(0, MAX_ISSUES).map(({ message }) => deskAdvice(message, words))) : renderReport(request, report)}
+${report === undefined && issues.some(({ code }) => code === "business") ? html`<p class="actions"><a class="button" href="${site.prefix}/business">${importing.mendBusiness}</a></p>` : ""}
 ${isPublishable ? renderPreviewLink(request, outcome) : ""}
 ${isPublishable ? renderPublish(request, job, { refused: report?.refused ?? 0, isQuestion }) : ""}
 ${renderSettling(request, job, issues)}
@@ -166,8 +168,16 @@ ${renderSettling(request, job, issues)}
 }
 
 /** Whether anything of the files can be taken; business.yaml alone is not what was uploaded. */
-function isWorthPublishing({ added, changed, unchanged, left_out, refused, business }: ImportReport): boolean {
-  return added + changed + unchanged + left_out > 0 || (refused === 0 && business !== null);
+function isWorthPublishing({
+  added,
+  changed,
+  unchanged,
+  left_out,
+  withdrawn,
+  refused,
+  business,
+}: ImportReport): boolean {
+  return added + changed + unchanged + left_out + withdrawn > 0 || (refused === 0 && business !== null);
 }
 
 /** The counts of a report by their names in it. */
@@ -180,9 +190,10 @@ const COUNTS = [
   "other_places",
   "withheld",
   "duplicates",
+  "withdrawn",
   "refused",
 ] as const;
-const SHOWN_IF_ANY = new Set<(typeof COUNTS)[number]>(["left_out", "other_places", "duplicates"]);
+const SHOWN_IF_ANY = new Set<(typeof COUNTS)[number]>(["left_out", "other_places", "duplicates", "withdrawn"]);
 
 function renderReport(request: DeskRequest, report: ImportReport): Markup {
   const { words, locale } = request;
@@ -190,11 +201,17 @@ function renderReport(request: DeskRequest, report: ImportReport): Markup {
   const rows = COUNTS.filter((name) => report[name] > 0 || !SHOWN_IF_ANY.has(name));
   const refused = report.issues.slice(0, MAX_ISSUES).map(({ message }) => deskAdvice(message, words));
   const changes = report.changes ?? [];
+  const warnings = warningLines(report, request);
+  const readFiles = new Map<string, number>(); // an archive's files of one format together
+  for (const { name, format, records } of report.files) {
+    const file = `${name.split("!")[0]}: ${deskAdvice(format, words)}`;
+    readFiles.set(file, (readFiles.get(file) ?? 0) + records);
+  }
   return html`<section class="card" aria-labelledby="report"><h2 id="report">${importing.report}</h2>
 <table class="counts"><tbody>${rows.map((name) => html`<tr><th scope="row">${importing.counts[name]}</th><td>${locale.number(report[name])}</td></tr>`)}</tbody></table>
 ${refused.length === 0 ? "" : html`<h3>${importing.refusedBecause}</h3>${faults(refused)}`}
-${report.warnings.length === 0 ? "" : html`<h3>${importing.toKnow}</h3><ul class="plain">${report.warnings.map((line) => html`<li>${deskAdvice(line, words)}</li>`)}</ul>`}
-<ul class="plain soft">${report.files.slice(0, 20).map(({ name, format, records }) => html`<li>${name}: ${format}, ${locale.counted(importing.records, records)}</li>`)}${report.passed_over.slice(0, 20).map((name) => html`<li>${fill(importing.passedOver, { name })}</li>`)}</ul>
+${warnings.length === 0 ? "" : html`<h3>${importing.toKnow}</h3><ul class="plain">${warnings.map((line) => html`<li>${line}</li>`)}</ul>`}
+<ul class="plain soft">${[...readFiles].slice(0, 20).map(([name, records]) => html`<li>${name}, ${locale.counted(importing.records, records)}</li>`)}${report.passed_over.slice(0, 20).map((name) => html`<li>${fill(importing.passedOver, { name })}</li>`)}</ul>
 ${
   changes.length === 0
     ? ""
@@ -248,6 +265,7 @@ function renderSettling(request: DeskRequest, job: ImportJob, issues: readonly I
 <form method="post" action="${request.site.prefix}/import" class="fields-form">${tokenField(request)}
 ${fields}
 ${renderSource(request, settings.source)}
+<p class="check"><input type="checkbox" id="complete" name="complete"${settings.complete === true ? html` checked` : ""} aria-describedby="complete-hint"><label for="complete">${importing.complete}</label></p><p class="soft" id="complete-hint">${importing.completeHint}</p>
 ${columns === "" ? "" : isColumns ? columns : html`<details><summary>${importing.ownColumns}</summary>${columns}</details>`}
 <p class="actions"><button class="button${isNeeded ? "" : " quiet"}">${importing.check}</button></p></form></section>`;
 }

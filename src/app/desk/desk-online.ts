@@ -4,23 +4,21 @@ import { html } from "hono/html";
 import { fill } from "../../page/text/words.ts";
 import { baseUrlOf, origin } from "../config.ts";
 import { faultLines } from "../fault-message.ts";
-import { exportLine, exportSite } from "../owner/exporting.ts";
 import { readSite } from "../site/static-site.ts";
-import { type DeskRequest, faults, leadTo, showPage, tokenField } from "./desk-frame.ts";
+import { type DeskRequest, faults, showPage, tokenField } from "./desk-frame.ts";
 import { EXPORT_FOLDER, figuresOf } from "./desk-site.ts";
+import { doWork } from "./desk-work-page.ts";
 
 /** Answers `/online`. */
 export async function answerOnline(request: DeskRequest): Promise<Response | undefined> {
-  const { isPost, rest, form, site, words } = request;
+  const { isPost, rest, form, words } = request;
   if (rest.length > 0) return undefined;
   if (!isPost) return await showOnline(request);
   const typed = form.fields.get("address")?.trim() ?? "";
   const address = origin(/^[\w-]+(\.[\w-]+)+$/.test(typed) ? `https://${typed}` : typed);
   if (address === undefined) return await showOnline(request, { typed, wrong: [words.online.noAddress] });
-  const folder = join(site.folder, EXPORT_FOLDER);
   try {
-    const report = await exportSite({ ...site.config, BASE_URL: address }, folder);
-    return leadTo(request, "/online", [exportLine(report, folder), words.online.upload]);
+    return await doWork(request, { kind: "export", address }, "/online");
   } catch (error) {
     return await showOnline(request, { typed, wrong: faultLines(error) });
   }

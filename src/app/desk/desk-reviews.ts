@@ -1,11 +1,13 @@
 /** The desk's page of reviews: searching, removing, hiding names and words, and allowing again what was removed. */
 import { html } from "hono/html";
-import { verifiedSourcesOf } from "../../business.ts";
+import { UNNAMED_BUSINESS, verifiedSourcesOf } from "../../business.ts";
 import { languageOfText } from "../../insight/text/language.ts";
 import { readmitReviews } from "../../maintenance/removal.ts";
+import { listVanished } from "../../maintenance/vanished.ts";
 import { authorName, languageOf } from "../../page/part/review-card.ts";
 import { sourceName } from "../../page/part/source-name.ts";
 import { renderStars } from "../../page/part/stars.ts";
+import { appealText } from "../../page/text/appeal.ts";
 import type { DeskWords } from "../../page/text/desk-words.ts";
 import type { Markup } from "../../page/text/markup.ts";
 import { beginning } from "../../page/text/printable.ts";
@@ -14,13 +16,15 @@ import type { Review } from "../../review.ts";
 import { listRemovals, type Removal } from "../../store/history/removal-rows.ts";
 import { type PageWish, publishedPage, type ReviewPage } from "../../store/review-rows.ts";
 import { readBusiness, type Store } from "../../store/store.ts";
-import { removalLines, removeForGood } from "../owner/removing.ts";
-import { deskAdvice } from "./desk-advice.ts";
+import { baseUrlOf } from "../config.ts";
+import { localTime } from "../terminal/terminal-text.ts";
 import { actionForm, confirmPage, type DeskRequest, leadTo, showPage } from "./desk-frame.ts";
 import { withStore } from "./desk-site.ts";
+import { doWork } from "./desk-work-page.ts";
 
 const PAGE_LENGTH = 20;
 const TEXT_LENGTH = 500;
+const [MAX_VANISHED, MAX_VANISHED_TEXT] = [500, 200];
 
 /** What can be taken out of a review, by the last part of the address. */
 const ACTIONS = {
@@ -36,6 +40,7 @@ export async function answerReviews(request: DeskRequest): Promise<Response | un
   if (deeper.length > 0) return undefined;
   if (id === "" && !isPost) return await showReviews(request);
   if (id === "removed" && action === "" && !isPost) return await showRemoved(request);
+  if (id === "vanished" && action === "" && !isPost) return await showVanished(request);
   if (id === "allow" && action === "" && isPost) {
     const given = form.fields.get("id") ?? "";
     await withStore(site, async (store) => await readmitReviews(store, [given], new Date()));
@@ -60,7 +65,7 @@ async function showReviews(request: DeskRequest): Promise<Response> {
   const none: ReviewPage = { reviews: [], last: undefined };
   const { reviews, last } = (await withStore(site, (store) => pageOf(store, { words: search, after }))) ?? none;
   const older = new URLSearchParams({ ...(search === "" ? {} : { search }), ...pageCursor(last) });
-  const content = html`<div class="actions"><search><form class="find" method="get" action="${site.prefix}/reviews"><label for="search">${said.search}</label><input type="search" id="search" name="search" value="${search}"><button class="button quiet">${said.find}</button></form></search> <a href="${site.prefix}/reviews/removed">${said.removed}</a></div>
+  const content = html`<div class="actions"><search><form class="find" method="get" action="${site.prefix}/reviews"><label for="search">${said.search}</label><input type="search" id="search" name="search" value="${search}"><button class="button quiet">${said.find}</button></form></search> <a href="${site.prefix}/reviews/removed">${said.removed}</a> <a href="${site.prefix}/reviews/vanished">${said.vanished}</a></div>
 ${reviews.length === 0 ? html`<p class="card">${search === "" ? said.none : fill(said.noneFound, { words: search })}</p>` : html`<div class="cards">${reviews.map((review) => renderReview(request, review))}</div>`}
 ${last === undefined ? "" : html`<p class="actions"><a class="button quiet" rel="next" href="${site.prefix}/reviews?${older}">${said.older}</a></p>`}`;
   return showPage(request, { entry: "reviews", title: words.navigation.reviews, content });
@@ -125,13 +130,8 @@ async function askFirst(request: DeskRequest, id: string, action: keyof typeof A
 }
 
 /** Takes a review, its author's name or its words out for good, and says what remains to be done. */
-async function takeOut(request: DeskRequest, id: string, what: Removal["what"]): Promise<Response | undefined> {
-  const { site, words } = request;
-  const { DATABASE_URL: databaseUrl } = site.config;
-  const report = await withStore(site, (store) => removeForGood({ databaseUrl, store }, [id], [what]));
-  if (report === undefined) return undefined;
-  const lines = removalLines(report, [what]).map((line) => deskAdvice(line, words));
-  return leadTo(request, "/reviews", lines);
+async function takeOut(request: DeskRequest, id: string, what: Removal["what"]): Promise<Response> {
+  return await doWork(request, { kind: "remove", id, what }, "/reviews");
 }
 
 async function showRemoved(request: DeskRequest): Promise<Response> {
@@ -148,4 +148,29 @@ async function showRemoved(request: DeskRequest): Promise<Response> {
       : html`<div class="scroll" tabindex="0" role="region" aria-label="${said.removed}"><table><thead><tr><th scope="col">${said.review}</th><th scope="col">${said.takenOut}</th><th scope="col">${said.when}</th><td></td></tr></thead><tbody>${rows}</tbody></table></div>`
   }</div><p><a href="${site.prefix}/reviews">${said.published}</a></p>`;
   return showPage(request, { entry: "reviews", title: said.removed, content });
+}
+
+/** The reviews that their platform shows no more, with the imports as evidence, and an appeal to copy. */
+async function showVanished(request: DeskRequest): Promise<Response> {
+  const { words, site, locale } = request;
+  const { reviews: said } = words;
+  const baseUrl = baseUrlOf(site.config, site.config.PORT);
+  const all = (await withStore(site, ({ database }) => listVanished(database, { baseUrl }))) ?? [];
+  const gone = all.filter(({ returned_at }) => returned_at === null);
+  const business = (await withStore(site, ({ database }) => readBusiness(database))) ?? UNNAMED_BUSINESS;
+  const rows = all
+    .slice(0, MAX_VANISHED)
+    .map(
+      ({ id, author, rating, date, source, text, had_last_at, lacked_first_at, returned_at }) =>
+        html`<tr><th scope="row"><bdi>${author ?? id}</bdi></th><td>${renderStars(rating, locale)}</td><td><time datetime="${date}">${locale.shortDate(date)}</time></td><td>${sourceName(source)}</td><td dir="auto">${beginning(text ?? "", MAX_VANISHED_TEXT).text}</td>${[had_last_at, lacked_first_at, returned_at].map((at) => html`<td>${at === null ? "–" : html`<time datetime="${at}">${localTime(at)}</time>`}</td>`)}</tr>`,
+    );
+  const { heads } = said;
+  const content = html`<div class="card"><p>${said.vanishedHint}</p>${
+    rows.length === 0
+      ? html`<p>${said.nothingVanished}</p>`
+      : html`<div class="scroll" tabindex="0" role="region" aria-label="${said.vanished}"><table><thead><tr>${Object.values(heads).map((head) => html`<th scope="col">${head}</th>`)}</tr></thead><tbody>${rows}</tbody></table></div>`
+  }</div>
+${gone.length === 0 ? "" : html`<section class="card"><h2><label for="appeal">${said.appeal}</label></h2><p class="soft">${said.appealHint}</p><textarea id="appeal" rows="14" readonly>${appealText(gone, business)}</textarea></section>`}
+<p><a href="${site.prefix}/reviews">${said.published}</a></p>`;
+  return showPage(request, { entry: "reviews", title: said.vanished, content });
 }

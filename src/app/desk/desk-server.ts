@@ -22,6 +22,7 @@ import { answerSites } from "./desk-site-list.ts";
 import { answerSources } from "./desk-sources.ts";
 import { answerStart } from "./desk-start.ts";
 import { answerSubscribers } from "./desk-subscribers.ts";
+import { answerWork } from "./desk-work-page.ts";
 import { isOwnUsers } from "./peer-user.ts";
 
 /** Which businesses there are. */
@@ -56,6 +57,7 @@ const PAGES: Readonly<Record<string, DeskHandler>> = {
   sources: answerSources,
   notices: answerNotices,
   subscribers: answerSubscribers,
+  work: answerWork,
 };
 
 /** The pages of a desk with sites that are no site's. */

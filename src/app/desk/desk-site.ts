@@ -8,6 +8,7 @@ import { isStoreThere } from "../../store/engine/store-url.ts";
 import { openStore, readBusiness, readRevision, type Store } from "../../store/store.ts";
 import { type PublishedFigures, readPublishedFigures } from "../../store/store-survey.ts";
 import type { Config } from "../config.ts";
+import { openWorks, type Works } from "./desk-work.ts";
 import { type ImportJobs, openImportJobs } from "./import-jobs.ts";
 
 /** A fetch of all sources that is under way, or was the last one. */
@@ -30,6 +31,7 @@ export interface DeskSite {
   readonly config: Config;
   readonly environment: NodeJS.Dict<string>;
   readonly imports: ImportJobs;
+  readonly works: Works;
   /** What a page has to remember between two requests, such as an uploaded backup that is to be confirmed. */
   readonly pending: Map<string, AsyncDisposable>;
   /** The fetch of followed sources that is under way, or has ended and was not shown yet. */
@@ -44,13 +46,16 @@ export interface DeskSite {
 export function openDeskSite(
   given: Pick<DeskSite, "name" | "prefix" | "folder" | "config" | "environment">,
 ): DeskSite & AsyncDisposable {
-  const imports = openImportJobs(given.config);
+  const works = openWorks(given, async () => (await businessOf(given).catch(() => undefined))?.language ?? "en");
+  const imports = openImportJobs(given.config, works);
   const pending = new Map<string, AsyncDisposable>();
   return {
     ...given,
     imports,
+    works,
     pending,
     async [Symbol.asyncDispose]() {
+      await works.close();
       await imports.close();
       for (const each of pending.values()) await each[Symbol.asyncDispose]();
       pending.clear();
@@ -58,8 +63,19 @@ export function openDeskSite(
   };
 }
 
+/** Resolves when the work has ended, or after the time. */
+export async function settled(work: Promise<unknown>, milliseconds: number): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, milliseconds);
+  await Promise.race([work, promise]);
+  clearTimeout(timer);
+}
+
 /** Runs work on the site's store; undefined, and nothing is made, while there is none. */
-export async function withStore<T>({ config }: DeskSite, work: (store: Store) => Promise<T>): Promise<T | undefined> {
+export async function withStore<T>(
+  { config }: Pick<DeskSite, "config">,
+  work: (store: Store) => Promise<T>,
+): Promise<T | undefined> {
   if (!isStoreThere(config.DATABASE_URL)) return undefined;
   await using store = await openStore(config.DATABASE_URL);
   return await work(store);
@@ -84,7 +100,7 @@ export function readBusinessYaml(site: Pick<DeskSite, "folder">): string | undef
 }
 
 /** The business as published, or else as business.yaml describes it; undefined without either. */
-export async function businessOf(site: DeskSite): Promise<BusinessFile | undefined> {
+export async function businessOf(site: Pick<DeskSite, "config" | "folder">): Promise<BusinessFile | undefined> {
   const stored = await withStore(site, async ({ database }) => await readBusiness(database));
   if (stored !== undefined) return stored;
   try {

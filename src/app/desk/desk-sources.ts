@@ -7,10 +7,10 @@ import { type FollowedLine, fetchFollowed, listFollowed } from "../owner/followe
 import { localTime } from "../terminal/terminal-text.ts";
 import { deskAdvice } from "./desk-advice.ts";
 import { actionForm, type DeskRequest, faults, leadTo, showPage, showProgress } from "./desk-frame.ts";
-import { type DeskSite, type Fetching, withStore } from "./desk-site.ts";
+import { type DeskSite, type Fetching, settled, withStore } from "./desk-site.ts";
 
 /** A fetch that is short is shown as a whole, a longer one as it goes on. */
-const PATIENCE_MS = 8_000;
+const PATIENCE_MS = 3_000;
 
 /** Answers `/sources`. */
 export async function answerSources(request: DeskRequest): Promise<Response | undefined> {
@@ -19,10 +19,7 @@ export async function answerSources(request: DeskRequest): Promise<Response | un
   if (rest.length > 0) return undefined;
   if (!isPost) return await showSources(request);
   site.fetching ??= startFetching(site);
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const timer = setTimeout(resolve, PATIENCE_MS);
-  await Promise.race([site.fetching.ended, promise]);
-  clearTimeout(timer);
+  await settled(site.fetching.ended, PATIENCE_MS);
   return leadTo(request, "/sources");
 }
 

@@ -1,13 +1,15 @@
 /** The desk's first page: what the business is, then its reviews, then that its page is ready, and what to do each month. */
 import { html } from "hono/html";
 import { fill } from "../../page/text/words.ts";
-import { type DeskRequest, leadTo, showPage } from "./desk-frame.ts";
+import { actionForm, type DeskRequest, leadTo, showPage } from "./desk-frame.ts";
 import { figuresOf } from "./desk-site.ts";
+import { doWork } from "./desk-work-page.ts";
 
 /** Answers `/`. */
 export async function answerStart(request: DeskRequest): Promise<Response | undefined> {
   const { site, isPost, rest, business, words, locale } = request;
-  if (isPost || rest.length > 0) return undefined;
+  if (rest.length > 0) return undefined;
+  if (isPost) return await doWork(request, { kind: "digest" }, "/");
   if (business === undefined) return leadTo(request, "/business");
   const { start } = words;
   const { reviews: count = 0, newestReview: newest } = (await figuresOf(site)) ?? {};
@@ -28,6 +30,6 @@ export async function answerStart(request: DeskRequest): Promise<Response | unde
 <p>${start.online}</p><p class="actions"><a class="button" href="${path("online")}">${start.howOnline}</a></p></div>
 <section class="card"><h2>${start.monthlyTitle}</h2><dl class="steps">${steps.map(
     ({ name, text }) => html`<div><dt>${words.navigation[name]}</dt><dd>${text}</dd></div>`,
-  )}</dl></section>`;
+  )}</dl><div class="actions">${actionForm(request, "/", { label: start.digest, kind: "quiet" })}</div></section>`;
   return showPage(request, { title: start.ready, content });
 }

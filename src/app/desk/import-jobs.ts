@@ -4,13 +4,12 @@
  * process ends; what is published is one transaction.
  */
 import { randomUUID } from "node:crypto";
-import { totalmem } from "node:os";
 import type { AnalystProgress } from "../../analysis/model-analyst.ts";
 import type { ColumnMapping, DateOrder, Progress } from "../../import/importer.ts";
-import { MAX_FILE_BYTES } from "../../import/input/input-file.ts";
 import type { Config } from "../config.ts";
-import { type ImportLimits, type ImportOutcome, runImport } from "../import-worker.ts";
+import { type ImportOutcome, runImport } from "../import-worker.ts";
 import { closeAll, type UploadedFile } from "./desk-form.ts";
+import { WORK_LIMITS, type Works } from "./desk-work.ts";
 
 /** What the owner says of the files. */
 export interface ImportSettings {
@@ -19,6 +18,8 @@ export interface ImportSettings {
   readonly columns?: ColumnMapping;
   readonly dates?: DateOrder;
   readonly encoding?: string;
+  /** The files hold all reviews of their source: what they lack is withdrawn. */
+  readonly complete?: boolean;
   /** Leave out what is refused. */
   readonly skipInvalid?: boolean;
   /** Confirms what the check has asked. */
@@ -42,24 +43,16 @@ export interface ImportJobs {
   current(): ImportJob | undefined;
   /** Checks new files in place of those of the last import, or those again. False while an import is published. */
   check(files: readonly UploadedFile[] | undefined, settings: ImportSettings): Promise<boolean>;
-  /** Publishes what was checked as `id`. False if that is not what is checked now. */
+  /** Publishes what was checked as `id`. False if that is not what is checked now, or if other work is under way. */
   publish(id: string, settings: Pick<ImportSettings, "skipInvalid" | "yes">): boolean;
-  /** Resolves when nothing is under way, or after the time. */
-  settled(milliseconds: number): Promise<void>;
+  /** Resolves when nothing is under way. */
+  ended(): Promise<void>;
   /** Ends a check. */
   cancel(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Nobody else waits for the desk's process, so its imports may take what a command may. */
-const LIMITS: ImportLimits = {
-  deadlineMs: 6 * 3_600_000,
-  readingDeadlineMs: 24 * 3_600_000,
-  heapMb: Math.max(640, Math.min(4096, Math.floor(totalmem() / 2_000_000))),
-  maxWholeBytes: MAX_FILE_BYTES,
-};
-
-export function openImportJobs(config: Config): ImportJobs {
+export function openImportJobs(config: Config, works: Pick<Works, "beginOther">): ImportJobs {
   let job: ImportJob | undefined;
   let files: readonly UploadedFile[] = [];
   let running: Promise<void> = Promise.resolve();
@@ -73,11 +66,17 @@ export function openImportJobs(config: Config): ImportJobs {
     return result;
   }
 
-  function run(next: Omit<ImportJob, "progress" | "outcome">): void {
+  function check(next: Omit<ImportJob, "progress" | "outcome">): void {
+    stop = new AbortController();
+    running = run(next, { now: new Date(), signal: stop.signal });
+  }
+
+  async function run(
+    next: Omit<ImportJob, "progress" | "outcome">,
+    { now, signal }: { readonly now: Date; readonly signal: AbortSignal },
+  ): Promise<void> {
     const isCheck = next.state === "checking";
     job = { ...next, progress: undefined, outcome: undefined };
-    stop = new AbortController();
-    const { signal } = stop;
     const isCurrent = () => job?.id === next.id && !signal.aborted;
     const { skipInvalid, businessFile, ...settings } = next.settings;
     const uploaded = files.map(({ name, handle }) => ({ name, descriptor: handle.fd }));
@@ -89,18 +88,18 @@ export function openImportJobs(config: Config): ImportJobs {
     // All that is refused is shown at once, beside what is not.
     const options = {
       ...settings,
+      now,
       skipInvalid: isCheck || skipInvalid === true,
       list: isCheck,
       files: files.map(({ name }) => name),
     };
-    running = runImport({ ...request, options }, signal, LIMITS)
-      .catch((error: unknown) => ({ issues: [{ code: "failed", path: [], message: String(error) }] }))
-      .then(async (outcome) => {
-        if (!isCurrent()) return;
-        const isDone = !isCheck && "report" in outcome;
-        job = { ...next, state: isDone ? "published" : "checked", progress: undefined, outcome };
-        if (isDone) await closeFiles();
-      });
+    const outcome = await runImport({ ...request, options }, signal, WORK_LIMITS).catch((error: unknown) => ({
+      issues: [{ code: "failed", path: [], message: String(error) }],
+    }));
+    if (!isCurrent()) return;
+    const isDone = !isCheck && "report" in outcome;
+    job = { ...next, state: isDone ? "published" : "checked", progress: undefined, outcome };
+    if (isDone) await closeFiles();
   }
 
   /** Ends what is under way; what a transaction has not committed is not there. */
@@ -130,20 +129,18 @@ export function openImportJobs(config: Config): ImportJobs {
           files = uploaded;
         }
         const named = files.map(({ name, bytes }) => ({ name, bytes }));
-        if (files.length > 0) run({ id: randomUUID(), files: named, settings, state: "checking" });
+        if (files.length > 0) check({ id: randomUUID(), files: named, settings, state: "checking" });
         return true;
       }),
     publish(id, settings) {
       if (job?.id !== id || job.state !== "checked") return false;
-      run({ ...job, settings: { ...job.settings, ...settings }, state: "publishing" });
-      return true;
+      const next = { ...job, settings: { ...job.settings, ...settings }, state: "publishing" } as const;
+      return works.beginOther({ kind: "import", files: job.files.map(({ name }) => name) }, (now, signal) => {
+        running = run(next, { now, signal });
+        return running;
+      });
     },
-    async settled(milliseconds) {
-      const { promise, resolve } = Promise.withResolvers<void>();
-      const timer = setTimeout(resolve, milliseconds);
-      await Promise.race([running, promise]);
-      clearTimeout(timer);
-    },
+    ended: () => running,
     cancel: () =>
       inTurn(async () => {
         if (job?.state === "publishing") return;

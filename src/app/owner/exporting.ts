@@ -3,6 +3,9 @@ import { join } from "node:path";
 import type { Document } from "../../edition/document.ts";
 import { type Edition, openEdition } from "../../edition/edition.ts";
 import { renderStaticPages } from "../../page/static-pages.ts";
+import { localeOf } from "../../page/text/locale.ts";
+import { COMMAND_LANGUAGE, ownerWordsFor } from "../../page/text/owner-words.ts";
+import { fill } from "../../page/text/words.ts";
 import { renderStore } from "../../publication/publication.ts";
 import { openStore } from "../../store/store.ts";
 import { baseUrlOf, type Config } from "../config.ts";
@@ -18,10 +21,14 @@ export interface ExportReport {
 
 /**
  * Writes the current edition's documents below `folder`, each file atomically, and removes files from an earlier export
- * that are no longer published.
+ * that are no longer published. `onProgress`: the pages written so far, and about how many there are.
  * @throws Error if the sample would overwrite another export.
  */
-export async function exportSite(config: Config, folder: string): Promise<ExportReport> {
+export async function exportSite(
+  config: Config,
+  folder: string,
+  onProgress: (written: number, all: number) => void = () => {},
+): Promise<ExportReport> {
   const site = await readSite(folder);
   await using store = await openStore(config.DATABASE_URL);
   const baseUrl = baseUrlOf(config, config.PORT);
@@ -32,7 +39,7 @@ export async function exportSite(config: Config, folder: string): Promise<Export
     );
   }
   const about = { base_url: baseUrl, sample: edition.sample };
-  return { baseUrl, ...(await writeSite(folder, siteFiles(edition), about)) };
+  return { baseUrl, ...(await writeSite(folder, siteFiles(edition, onProgress), about)) };
 }
 
 /** What is left out of an export. */
@@ -40,16 +47,22 @@ export const NOT_EXPORTED =
   "The search works in the visitor's browser. Left out, because they need a running server: /docs, the OpenAPI description, the addresses of the search for programs, MCP and the WebSub hub";
 
 /** `Wrote 120 files for https://reviews.example.com to public` */
-export function exportLine({ baseUrl, written, removed }: ExportReport, folder: string): string {
-  const gone = removed === 0 ? "" : `, and removed ${removed} that ${removed === 1 ? "is" : "are"} no longer published`;
-  return `Wrote ${written} files for ${baseUrl} to ${folder}${gone}`;
+export function exportLine(
+  { baseUrl, written, removed }: ExportReport,
+  folder: string,
+  language: string = COMMAND_LANGUAGE,
+): string {
+  const said = ownerWordsFor(language);
+  const gone = removed === 0 ? "" : localeOf(language).counted(said.wroteAndRemoved, removed);
+  return `${fill(said.wrote, { written: String(written), address: baseUrl, folder })}${gone}`;
 }
 
-function* siteFiles(edition: Edition): Generator<SiteFile> {
+function* siteFiles(edition: Edition, onProgress: (written: number, all: number) => void): Generator<SiteFile> {
   const { ids } = edition.idsStartingWith("", edition.reviewCount);
   const written = new Set<string>();
   for (const page of renderStaticPages(edition, ids)) {
     written.add(page.path);
+    onProgress(written.size, ids.length);
     yield { path: fileOf(page), body: page.body };
   }
   for (const document of edition.documents()) {

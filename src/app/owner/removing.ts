@@ -1,11 +1,13 @@
 /** Removing for good, as commands and the desk do it, and what is said of it. */
 import type { Cleared } from "../../maintenance/erasure.ts";
 import { type RemovalReport, removeReviews } from "../../maintenance/removal.ts";
+import { localeOf } from "../../page/text/locale.ts";
+import { COMMAND_LANGUAGE, ownerWordsFor } from "../../page/text/owner-words.ts";
+import { fill } from "../../page/text/words.ts";
 import type { Removal } from "../../store/history/removal-rows.ts";
 import type { Store } from "../../store/store.ts";
 import { faultAfter } from "../fault-message.ts";
 import { eraseRemovedWords } from "../removed-words.ts";
-import { plural } from "../terminal/terminal-text.ts";
 
 export interface CompleteRemoval extends RemovalReport {
   readonly cleared: Cleared;
@@ -16,11 +18,11 @@ export interface CompleteRemoval extends RemovalReport {
  * @throws Invalid if one of them is not published.
  */
 export async function removeForGood(
-  { databaseUrl, store }: { readonly databaseUrl: string; readonly store: Store },
+  { databaseUrl, store, now }: { readonly databaseUrl: string; readonly store: Store; readonly now: Date },
   ids: readonly string[],
   what: readonly Removal["what"][],
 ): Promise<CompleteRemoval> {
-  const report = await removeReviews(store, ids, { what, now: new Date() });
+  const report = await removeReviews(store, ids, { what, now });
   try {
     return { ...report, cleared: await eraseRemovedWords(databaseUrl, store) };
   } catch (error) {
@@ -29,44 +31,41 @@ export async function removeForGood(
 }
 
 /** What was removed, what else went with it, and what remains to be done. */
-export function removalLines(report: CompleteRemoval, what: readonly Removal["what"][]): string[] {
-  const count = plural(report.ids.length, "review");
+export function removalLines(
+  report: CompleteRemoval,
+  what: readonly Removal["what"][],
+  language: string = COMMAND_LANGUAGE,
+): string[] {
+  const [said, locale] = [ownerWordsFor(language), localeOf(language)];
+  const values = { revision: String(report.revision) };
+  const count = report.ids.length;
   if (what.includes("review"))
     return [
-      `Removed ${count}. Revision ${report.revision}.`,
-      ...copiesLines(report),
-      ...afterwards(report.ids.length + report.copies.length, report.cleared),
+      locale.counted(said.removed, count, values),
+      ...copiesLines(report, language),
+      ...afterwards(count + report.copies.length, report.cleared, language),
     ];
-  const parts = [what.includes("author") ? "the author's name" : "", what.includes("text") ? "the words" : ""];
+  const parts = (["author", "text"] as const).filter((part) => what.includes(part)).map((part) => said.parts[part]);
   return [
-    `Took ${parts.filter((part) => part !== "").join(" and ")} out of ${count}. Revision ${report.revision}.`,
-    ...report.names.map(({ id, where }) => {
-      const place = where === "text" ? "customer's words" : "owner's reply";
-      const how = where === "text" ? "goodword redact --text takes them out" : "change the reply where you wrote it";
-      return `warning: the ${place} of ${id} still hold the name: ${how}.`;
-    }),
-    ...afterwards(report.ids.length, report.cleared),
+    locale.counted(said.tookOut, count, { ...values, what: parts.join(said.and) }),
+    ...report.names.map(({ id, where }) => fill(said.stillNamed[where], { id })),
+    ...afterwards(count, report.cleared, language),
   ];
 }
 
-const LOG_REMAINS =
-  "warning: PostgreSQL's write-ahead log may hold the words until it is written over, because the user of DATABASE_URL may not clear it or the server keeps it for others: docs/operators.md says what to do.";
-
 /** The effect on later imports, and where the removed words remain. */
-function afterwards(count: number, cleared: Cleared): string[] {
-  const it = count === 1 ? "it" : "them";
+function afterwards(count: number, cleared: Cleared, language: string): string[] {
+  const [said, locale] = [ownerWordsFor(language), localeOf(language)];
   return [
-    ...(cleared === "tables" ? [LOG_REMAINS] : []),
-    `Later imports leave ${it} out. goodword readmit ID takes that back.`,
-    `Backups and exports that were made before still hold ${it}: delete those, or make new ones.`,
+    ...(cleared === "tables" ? [said.logRemains] : []),
+    locale.counted(said.leftOut, count),
+    locale.counted(said.copiesHold, count),
   ];
 }
 
 /** Lists the copies that were also removed, because a takedown request applies to a review on every source. */
-function copiesLines({ copies }: RemovalReport): string[] {
+function copiesLines({ copies }: RemovalReport, language: string): string[] {
   if (copies.length === 0) return [];
   const named = copies.map(({ id, source }) => `${id} (${source})`).join(", ");
-  return [
-    `Removed with ${copies.length === 1 ? "it, because it says" : "them, because they say"} the same, by the same author around the same day: ${named}.`,
-  ];
+  return [localeOf(language).counted(ownerWordsFor(language).removedCopies, copies.length, { copies: named })];
 }

@@ -2,6 +2,9 @@
 import { closeSync, existsSync, openSync, readSync, realpathSync, statSync } from "node:fs";
 import { isAbsolute } from "node:path";
 import { openRestore, type RestoreEffects, type RestoreReport } from "../../maintenance/restore.ts";
+import { localeOf } from "../../page/text/locale.ts";
+import { COMMAND_LANGUAGE, ownerWordsFor } from "../../page/text/owner-words.ts";
+import { fill } from "../../page/text/words.ts";
 import { deleteEditionCache } from "../../publication/edition-cache.ts";
 import { isStoreThere, storeFileOf } from "../../store/engine/store-url.ts";
 import { openStore } from "../../store/store.ts";
@@ -16,34 +19,49 @@ export interface PreparedRestore extends AsyncDisposable {
   readonly question: string | undefined;
   /** What the backup decides otherwise than the store, besides words. */
   readonly effects: readonly string[];
+  /** What was asked for confirmation. */
+  readonly confirmed: RestoreEffects;
   /** Restores it, and says what that did. `saysEffects`: the owner has not seen them. */
-  apply(saysEffects: boolean): Promise<string[]>;
+  apply(saysEffects: boolean, now: Date): Promise<string[]>;
 }
 
-/** Opens a backup. `name` is its name for messages. @throws Error if it is not a backup, or is the store itself. */
+export interface RestoreOptions {
+  readonly memoryMb?: number | undefined;
+  /** Its name for messages. */
+  readonly name?: string;
+  /** What the owner has confirmed already. */
+  readonly confirmed?: RestoreEffects | undefined;
+  /** BCP 47 tag of the language of what it says. */
+  readonly language?: string;
+}
+
+/** Opens a backup. @throws Error if it is not a backup, or is the store itself. */
 export async function prepareRestore(
   databaseUrl: string,
   file: string,
-  { memoryMb, name = file }: { readonly memoryMb?: number | undefined; readonly name?: string } = {},
+  { memoryMb, name = file, confirmed: seen, language = COMMAND_LANGUAGE }: RestoreOptions = {},
 ): Promise<PreparedRestore> {
   requireBackup(databaseUrl, file, name);
   await using opening = new AsyncDisposableStack();
-  const restoring = opening.adopt(await openRestore(realpathSync(file), memoryMb), (opened) => opened.close());
+  const restoring = opening.adopt(
+    await openRestore(realpathSync(file), memoryMb, name === file ? realpathSync(file) : name),
+    (opened) => opened.close(),
+  );
   const open = async () => stack.use(await openStore(databaseUrl));
   const present = isStoreThere(databaseUrl) ? opening.use(await openStore(databaseUrl)) : undefined;
-  const confirmed = await restoring.effects(present);
+  const confirmed = seen ?? (await restoring.effects(present));
   const effects = linesOf(confirmed);
-  const more = effects.length === 0 ? "" : " Restore only a file that you know. It changes what the program does:";
+  const said = ownerWordsFor(language);
+  const more = effects.length === 0 ? "" : said.onlyKnown;
+  const replaces = fill(said.replaces, { store: describeStore(databaseUrl).location, file: name });
   const stack = opening.move();
   return {
-    question:
-      present === undefined && effects.length === 0
-        ? undefined
-        : `This replaces the reviews and the business in ${describeStore(databaseUrl).location} with those of ${name}. Removals, redactions and subscriptions stay.${more}`,
+    question: present === undefined && effects.length === 0 ? undefined : `${replaces}${more}`,
     effects,
-    async apply(saysEffects) {
+    confirmed,
+    async apply(saysEffects, now) {
       const store = present ?? (await open());
-      const report = await restoring.apply(store, new Date(), confirmed);
+      const report = await restoring.apply(store, now, confirmed);
       try {
         deleteEditionCache(databaseUrl);
         await eraseRemovedWords(databaseUrl, store);
@@ -51,7 +69,10 @@ export async function prepareRestore(
         throw faultAfter(`${name} was restored, as revision ${report.revision}`, error);
       }
       const changed = [...confirmed.powers, ...correctionLines(confirmed)].map((effect) => `Changed: ${effect}`);
-      const words = [...wordsOf(report, name), ...(saysEffects ? [...changed, ...memoryLines(confirmed)] : [])];
+      const words = [
+        ...wordsOf(report, name, language),
+        ...(saysEffects ? [...changed, ...memoryLines(confirmed)] : []),
+      ];
       return words.map(terminalText);
     },
     [Symbol.asyncDispose]: async () => await stack.disposeAsync(),
@@ -87,28 +108,21 @@ function isDatabase(file: string): boolean {
 
 const DATABASE_MAGIC = "SQLite format 3\0";
 
-function wordsOf(report: RestoreReport, file: string): string[] {
+function wordsOf(report: RestoreReport, file: string, language: string): string[] {
   const { added, changed, withdrawn, isBusinessChanged, isNew, removals, revision, backedUpAt } = report;
+  const [said, locale] = [ownerWordsFor(language), localeOf(language)];
   const isSame = added + changed + withdrawn + removals + correctionLines(report).length === 0 && !isBusinessChanged;
   const erased = erasedLines(report);
-  if (isSame) return [`Nothing changed: the store holds what ${file} holds. Revision ${revision}.`];
+  const values = { file, revision: String(revision), time: localTime(backedUpAt.toISOString()) };
+  if (isSame) return [fill(said.restoredSame, values)];
+  const counts = { changed: locale.number(changed), withdrawn: locale.number(withdrawn) };
   return [
-    `Restored ${file}, last changed at ${localTime(backedUpAt.toISOString())}: ${plural(added, "review")} added, ${changed} changed, ${withdrawn} withdrawn. Revision ${revision}.`,
-    ...(isBusinessChanged
-      ? [
-          "The business is as the backup has it. business.yaml on your disk stays as it is: correct it before you import it again.",
-        ]
-      : []),
-    isNew
-      ? "Subscriptions were taken over from the backup, because nothing was imported into this store before."
-      : "Subscriptions stay as they are now; removals and redactions stay in force.",
-    ...(removals === 0
-      ? []
-      : [
-          `In force again, because the backup has them: ${plural(removals, "removal or redaction", "removals or redactions")}. goodword removed lists them.`,
-        ]),
+    fill(said.restored, { ...values, ...counts, added: locale.counted(said.reviews, added) }),
+    ...(isBusinessChanged ? [said.businessRestored] : []),
+    isNew ? said.subscriptionsTaken : said.subscriptionsStay,
+    ...(removals === 0 ? [] : [locale.counted(said.inForceAgain, removals)]),
     ...erased,
-    erased.length === 0 ? "goodword undo takes this back." : "goodword undo takes back the rest.",
+    erased.length === 0 ? said.undoAll : said.undoRest,
   ];
 }
 

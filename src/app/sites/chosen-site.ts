@@ -24,13 +24,18 @@ export interface SiteUse {
 
 /**
  * Sets the environment of a command that works on a site, or on a folder of sites: with the settings of the folder, and
- * those of the site.
+ * those of the site. Returns the site's folder, if it works on one.
  * @throws Invalid if the flags name no site that there is.
  */
-export function chooseSite(flags: SiteFlags, use: SiteUse, environment: NodeJS.ProcessEnv, folder: string): void {
+export function chooseSite(
+  flags: SiteFlags,
+  use: SiteUse,
+  environment: NodeJS.ProcessEnv,
+  folder: string,
+): string | undefined {
   const given = flags.sites ?? environment.SITES?.trim();
   if (!given) {
-    if (flags.site === undefined) return;
+    if (flags.site === undefined) return undefined;
     throw fault("--site names a site, but not in which folder: add --sites FOLDER, or set SITES");
   }
   const sites = resolve(folder, given);
@@ -39,7 +44,7 @@ export function chooseSite(flags: SiteFlags, use: SiteUse, environment: NodeJS.P
   const here =
     dirname(resolve(folder)) === sites && isSiteName(basename(resolve(folder))) ? basename(folder) : undefined;
   const name = flags.site ?? here;
-  if (use.takesFolder && flags.site === undefined) return;
+  if (use.takesFolder && flags.site === undefined) return undefined;
   if (name === undefined) throw fault(`Name the site in ${sites} with --site NAME, or run goodword in its folder`);
   const site = siteFolder(sites, name);
   if (!use.makesSite && !existsSync(site.folder)) throw fault(`There is no site ${name} in ${sites}`);
@@ -51,6 +56,7 @@ export function chooseSite(flags: SiteFlags, use: SiteUse, environment: NodeJS.P
     if (value === undefined) delete environment[setting];
     else environment[setting] = value;
   }
+  return site.folder;
 }
 
 function fault(message: string): Invalid {

@@ -1,4 +1,5 @@
 /** Chooses the language of the desk's strings: that of the business if there is a translation, otherwise English. */
+import { GERMAN_MESSAGES } from "./desk-messages-de.ts";
 import { DESK_GERMAN } from "./desk-words-de.ts";
 import { DESK_ENGLISH, type DeskWords } from "./desk-words-en.ts";
 
@@ -7,4 +8,10 @@ export type { DeskWords } from "./desk-words-en.ts";
 /** The strings for a BCP 47 tag. */
 export function deskWordsFor(tag: string): DeskWords {
   return tag.toLowerCase().split("-")[0] === "de" ? DESK_GERMAN : DESK_ENGLISH;
+}
+
+/** A message of an import or a check in the language of the words, as far as there is a translation. */
+export function translatedMessage(message: string, words: DeskWords): string {
+  if (words !== DESK_GERMAN) return message;
+  return GERMAN_MESSAGES.reduce((said, [pattern, german]) => said.replace(pattern, german), message);
 }

@@ -1,0 +1,110 @@
+/** The thread in which a desk removes, undoes, restores, exports, and finishes what a killed desk has left. */
+import { join } from "node:path";
+import { parentPort, workerData } from "node:worker_threads";
+import { undoChange } from "../../maintenance/undo.ts";
+import { digestText } from "../../page/digest-page.ts";
+import { deskWordsFor } from "../../page/text/desk-words.ts";
+import { fill } from "../../page/text/words.ts";
+import { readDigest } from "../../publication/store-digest.ts";
+import { isStoreThere } from "../../store/engine/store-url.ts";
+import { type HistoryLine, readHistory } from "../../store/history/change-rows.ts";
+import { openStore, type Store } from "../../store/store.ts";
+import { baseUrlOf } from "../config.ts";
+import { issuesOfFault } from "../fault-message.ts";
+import { exportLine, exportSite } from "../owner/exporting.ts";
+import { removalLines, removeForGood } from "../owner/removing.ts";
+import { prepareRestore } from "../owner/restoring.ts";
+import { undoneLine } from "../owner/undoing.ts";
+import { eraseRemovedWords } from "../removed-words.ts";
+import { localTime } from "../terminal/terminal-text.ts";
+import { deskAdvice } from "./desk-advice.ts";
+import { EXPORT_FOLDER } from "./desk-site.ts";
+import type { WorkMessage, WorkOrder, WorkOutcome, WorkTask } from "./desk-work.ts";
+import type { WorkNote } from "./work-notes.ts";
+
+const { config, folder, task, at, language } = workerData as WorkOrder;
+const { DATABASE_URL: databaseUrl, MEMORY_MB: memoryMb } = config;
+const words = deskWordsFor(language);
+const post = (message: WorkMessage) => parentPort?.postMessage(message);
+const PROGRESS_FILES = 100;
+
+/** @throws Error where nothing was ever imported. */
+async function withStore<T>(work: (store: Store) => Promise<T>): Promise<T> {
+  if (!isStoreThere(databaseUrl)) throw new Error(words.history.nothing);
+  await using store = await openStore(databaseUrl);
+  return await work(store);
+}
+
+async function perform(given: WorkTask): Promise<WorkOutcome> {
+  switch (given.kind) {
+    case "remove": {
+      const what = [given.what];
+      const report = await withStore((store) => removeForGood({ databaseUrl, store, now: at }, [given.id], what));
+      return { lines: removalLines(report, what, language) };
+    }
+    case "undo":
+      return { lines: [undoneLine(await withStore((store) => undoChange(store, given.number, at)), language)] };
+    case "restore": {
+      const { path, name, confirmed } = given;
+      await using restore = await prepareRestore(databaseUrl, path, { memoryMb, name, confirmed, language });
+      if (confirmed !== undefined) return { lines: await restore.apply(false, at) };
+      const { question, effects } = restore;
+      return { lines: [], asked: { question, effects, confirmed: restore.confirmed } };
+    }
+    case "export":
+      return { lines: [await writeFolder(given.address), words.online.upload] };
+    case "digest":
+      return { lines: await monthLines() };
+    case "finish": {
+      const lines: string[] = [];
+      for (const note of given.notes) lines.push(...(await finish(note)));
+      return { lines };
+    }
+  }
+}
+
+async function writeFolder(address: string): Promise<string> {
+  const target = join(folder, EXPORT_FOLDER);
+  const onProgress = (done: number, all: number) => {
+    if (done % PROGRESS_FILES === 0) post({ kind: "progress", done, all });
+  };
+  return exportLine(await exportSite({ ...config, BASE_URL: address }, target, onProgress), target, language);
+}
+
+/** The last month against those before it. */
+async function monthLines(): Promise<string[]> {
+  const baseUrl = baseUrlOf(config, config.PORT);
+  const wish = { cadence: "monthly", now: at, baseUrl, model: config.ANALYZER_MODEL || undefined } as const;
+  const digest = await withStore((store) => readDigest(store, wish));
+  return digest === undefined
+    ? [words.history.nothing]
+    : digestText(digest)
+        .split("\n")
+        .filter((line) => line !== "");
+}
+
+/** Finishes what a killed desk has left, and says what became of it. */
+async function finish({ kind, at: begunAt, files, number, address }: WorkNote): Promise<string[]> {
+  const { work } = words;
+  const begun = fill(work.left[kind], { time: localTime(begunAt), files: files.join(", ") });
+  if (kind === "export") return [begun, fill(work.leftWritten, { written: await writeFolder(address ?? "") })];
+  const change = await changeOf((line) => (number === undefined ? line.at === begunAt : line.number === number));
+  if (number !== undefined) return [begun, change?.undone === true ? work.leftUndone : work.leftNotUndone];
+  if (change === undefined) return [begun, work.leftNothing];
+  await withStore((store) => eraseRemovedWords(databaseUrl, store));
+  return [begun, fill(work.leftDone, { number: String(change.number) })];
+}
+
+async function changeOf(isIt: (line: HistoryLine) => boolean): Promise<HistoryLine | undefined> {
+  if (!isStoreThere(databaseUrl)) return undefined;
+  return (await withStore(({ database }) => readHistory(database))).find(isIt);
+}
+
+try {
+  const outcome = await perform(task);
+  const said =
+    "lines" in outcome ? { ...outcome, lines: outcome.lines.map((line) => deskAdvice(line, words)) } : outcome;
+  post({ kind: "done", ...said });
+} catch (error) {
+  post({ kind: "refused", issues: issuesOfFault(error) });
+}

@@ -1,0 +1,209 @@
+/**
+ * What a desk does to a site that may take long: one thing at a time, in a thread, whatever windows are open. It is one
+ * transaction, or a folder that is written again from the start, so that a killed process leaves nothing half done. Its
+ * note tells the next desk what it was.
+ */
+import { randomUUID } from "node:crypto";
+import { totalmem } from "node:os";
+import { MAX_FILE_BYTES } from "../../import/input/input-file.ts";
+import type { Issue } from "../../issue.ts";
+import type { RestoreEffects } from "../../maintenance/restore.ts";
+import type { Removal } from "../../store/history/removal-rows.ts";
+import type { Config } from "../config.ts";
+import { issuesOfFault } from "../fault-message.ts";
+import type { ImportLimits } from "../import-worker.ts";
+import { runThread, threadFile } from "../thread-run.ts";
+import { leftNotes, type WorkNote, writeNote } from "./work-notes.ts";
+
+/** Nobody else waits for the desk's process, so its work may take what a command may. */
+export const WORK_LIMITS: ImportLimits = {
+  deadlineMs: 6 * 3_600_000,
+  readingDeadlineMs: 24 * 3_600_000,
+  heapMb: Math.max(640, Math.min(4096, Math.floor(totalmem() / 2_000_000))),
+  maxWholeBytes: MAX_FILE_BYTES,
+};
+
+/** What the thread is to do. A restore without `confirmed` asks. `finish`: what killed desks have left. */
+export type WorkTask =
+  | { readonly kind: "remove"; readonly id: string; readonly what: Removal["what"] }
+  | { readonly kind: "undo"; readonly number: number }
+  | { readonly kind: "restore"; readonly path: string; readonly name: string; readonly confirmed?: RestoreEffects }
+  | { readonly kind: "export"; readonly address: string }
+  | { readonly kind: "digest" }
+  | { readonly kind: "finish"; readonly notes: readonly WorkNote[] };
+
+/** What the thread is given. */
+export interface WorkOrder {
+  readonly config: Config;
+  readonly folder: string;
+  readonly task: WorkTask;
+  readonly at: Date;
+  /** BCP 47 tag of the language of the lines. */
+  readonly language: string;
+}
+
+/** What is asked before a backup is restored. */
+export interface RestoreQuestion {
+  /** Undefined if there is nothing to lose. */
+  readonly question: string | undefined;
+  readonly effects: readonly string[];
+  readonly confirmed: RestoreEffects;
+}
+
+/** What came of it: lines for the owner, or faults. */
+export type WorkOutcome =
+  | { readonly lines: readonly string[]; readonly asked?: RestoreQuestion }
+  | { readonly issues: readonly Issue[] };
+
+export function isQuestion(outcome: WorkOutcome): outcome is WorkOutcome & { readonly asked: RestoreQuestion } {
+  return "asked" in outcome && outcome.asked !== undefined;
+}
+
+interface WorkProgress {
+  readonly done: number;
+  readonly all: number;
+}
+
+export type WorkMessage =
+  | ({ readonly kind: "progress" } & WorkProgress)
+  | ({ readonly kind: "done" | "refused" } & WorkOutcome);
+
+export interface Work {
+  readonly id: string;
+  readonly kind: WorkTask["kind"] | "import";
+  readonly at: Date;
+  /** The path of the page that says what came of it. */
+  readonly back: string;
+  progress?: WorkProgress;
+  /** Undefined while it is under way. */
+  outcome?: WorkOutcome;
+  readonly ended: Promise<void>;
+}
+
+export interface Works {
+  isFree(): boolean;
+  /** What is under way, or has ended and was not seen. */
+  current(): Work | undefined;
+  /** Begins work; undefined while other work is under way. */
+  begin(task: WorkTask, language: string, back: string): Work | undefined;
+  /** Begins work that another part does and shows, such as an import. False while other work is under way. */
+  beginOther(note: Omit<WorkNote, "at">, run: (at: Date, signal: AbortSignal) => Promise<void>): boolean;
+  /** Its outcome was seen. What killed desks have left is tried again if it could not be finished. */
+  seen(id: string): void;
+  close(): Promise<void>;
+}
+
+/** `finishLanguage`: in which what killed desks have left is told. */
+export function openWorks(
+  { config, folder }: Pick<WorkOrder, "config" | "folder">,
+  finishLanguage: () => Promise<string>,
+): Works {
+  let work: Work | undefined;
+  const stop = new AbortController();
+  const { signal } = stop;
+  const isFree = () => (work === undefined || work.outcome !== undefined) && !signal.aborted;
+
+  /** Runs work with its note, which stays if the desk ends before the work does. */
+  function start(
+    { kind, back }: Pick<Work, "kind" | "back">,
+    note: Omit<WorkNote, "at"> | undefined,
+    run: (at: Date) => Promise<void>,
+  ): Work {
+    const at = new Date();
+    const forget = note === undefined ? () => {} : writeNote(folder, { ...note, at: at.toISOString() });
+    const { promise: ended, resolve } = Promise.withResolvers<void>();
+    const begun: Work = { id: randomUUID(), kind, back, at, ended };
+    work = begun;
+    void run(at)
+      .catch((error: unknown) => {
+        begun.outcome = { issues: issuesOfFault(error) };
+      })
+      .then(() => {
+        if (!signal.aborted) forget();
+        resolve();
+      });
+    return begun;
+  }
+
+  async function perform(task: WorkTask, at: Date, language: string): Promise<WorkOutcome> {
+    let outcome: WorkOutcome = failed("The desk was ended");
+    const order: WorkOrder = { config, folder, task, at, language };
+    const deadline = AbortSignal.any([signal, AbortSignal.timeout(WORK_LIMITS.deadlineMs)]);
+    await runThread<WorkMessage>(threadFile("desk-work-thread", import.meta.url), {
+      ...{ order, heapMb: WORK_LIMITS.heapMb, signal: deadline },
+      onMessage({ kind, ...message }) {
+        if (kind === "progress") {
+          if (work !== undefined) work.progress = message as WorkProgress;
+        } else outcome = message as WorkOutcome;
+        return kind !== "progress";
+      },
+      onFault(error) {
+        outcome = { issues: issuesOfFault(error) };
+      },
+    });
+    return outcome;
+  }
+
+  function begin(task: WorkTask, language: string, back: string): Work {
+    const begun: Work = start({ kind: task.kind, back }, noteOf(task), async (at) => {
+      const outcome = await perform(task, at, language);
+      begun.outcome = outcome;
+    });
+    return begun;
+  }
+
+  /** Finishes what killed desks have left, and says what became of it. */
+  async function finish(): Promise<void> {
+    const left = leftNotes(folder);
+    if (left.notes.length === 0) return left.remove();
+    const begun = begin({ kind: "finish", notes: left.notes }, await finishLanguage(), "/");
+    await begun.ended;
+    if (begun.outcome !== undefined && "lines" in begun.outcome) left.remove();
+  }
+  void finish();
+
+  return {
+    isFree,
+    current: () => work,
+    begin: (task, language, back) => (isFree() ? begin(task, language, back) : undefined),
+    beginOther(note, run) {
+      if (!isFree()) return false;
+      const begun = start({ kind: "import", back: "/import" }, note, async (at) => {
+        await run(at, signal);
+        if (work === begun) work = undefined;
+      });
+      return true;
+    },
+    seen(id) {
+      if (work?.id !== id || work.outcome === undefined) return;
+      const isLeft = work.kind === "finish" && "issues" in work.outcome;
+      work = undefined;
+      if (isLeft) void finish();
+    },
+    async close() {
+      stop.abort();
+      await work?.ended;
+    },
+  };
+}
+
+function failed(message: string): WorkOutcome {
+  return { issues: [{ code: "failed", path: [], message }] };
+}
+
+/** What the next desk has to know of a task. What only asks or repeats needs no note. */
+function noteOf(task: WorkTask): Omit<WorkNote, "at"> | undefined {
+  switch (task.kind) {
+    case "finish":
+    case "digest":
+      return undefined;
+    case "restore":
+      return task.confirmed === undefined ? undefined : { kind: task.kind, files: [task.name] };
+    case "undo":
+      return { kind: task.kind, files: [], number: task.number };
+    case "export":
+      return { kind: task.kind, files: [], address: task.address };
+    default:
+      return { kind: task.kind, files: [] };
+  }
+}

@@ -1,0 +1,163 @@
+/** What the program says of the owner's changes, in commands and on the desk. */
+import type { Counted } from "./words-en.ts";
+
+const ENGLISH = {
+  removed: {
+    one: "Removed {count} review. Revision {revision}.",
+    other: "Removed {count} reviews. Revision {revision}.",
+  },
+  tookOut: {
+    one: "Took {what} out of {count} review. Revision {revision}.",
+    other: "Took {what} out of {count} reviews. Revision {revision}.",
+  },
+  parts: { author: "the author's name", text: "the words" },
+  and: " and ",
+  stillNamed: {
+    text: "warning: the customer's words of {id} still hold the name: goodword redact --text takes them out.",
+    owner_reply: "warning: the owner's reply of {id} still hold the name: change the reply where you wrote it.",
+  },
+  logRemains:
+    "warning: PostgreSQL's write-ahead log may hold the words until it is written over, because the user of DATABASE_URL may not clear it or the server keeps it for others: docs/operators.md says what to do.",
+  leftOut: {
+    one: "Later imports leave it out. goodword readmit ID takes that back.",
+    other: "Later imports leave them out. goodword readmit ID takes that back.",
+  },
+  copiesHold: {
+    one: "Backups and exports that were made before still hold it: delete those, or make new ones.",
+    other: "Backups and exports that were made before still hold them: delete those, or make new ones.",
+  },
+  removedCopies: {
+    one: "Removed with it, because it says the same, by the same author around the same day: {copies}.",
+    other: "Removed with them, because they say the same, by the same author around the same day: {copies}.",
+  },
+  undoes: "This undoes change {change}.",
+  newer: " The newer change {number}, {command}, is never undone: {how}.",
+  takesBack: {
+    correction: "goodword uncorrect takes a correction back",
+    removal: "goodword readmit ID takes a removal or redaction back",
+  },
+  changesProgram: " It changes what the program does:",
+  undone:
+    "Took back change {change}: {withdrawn} taken out, {added} brought back, {changed} as before.{business} Revision {revision}.",
+  businessBack: " The business is as it was before.",
+  change: "{number}, {command}{files} at {time} ({counts})",
+  ofFiles: " of {files}",
+  noCounts: "no review added, changed or withdrawn",
+  counts: "{added} added, {changed} changed, {withdrawn} withdrawn",
+  reviews: { one: "{count} review", other: "{count} reviews" },
+  replaces:
+    "This replaces the reviews and the business in {store} with those of {file}. Removals, redactions and subscriptions stay.",
+  onlyKnown: " Restore only a file that you know. It changes what the program does:",
+  restored:
+    "Restored {file}, last changed at {time}: {added} added, {changed} changed, {withdrawn} withdrawn. Revision {revision}.",
+  restoredSame: "Nothing changed: the store holds what {file} holds. Revision {revision}.",
+  businessRestored:
+    "The business is as the backup has it. business.yaml on your disk stays as it is: correct it before you import it again.",
+  subscriptionsTaken:
+    "Subscriptions were taken over from the backup, because nothing was imported into this store before.",
+  subscriptionsStay: "Subscriptions stay as they are now; removals and redactions stay in force.",
+  inForceAgain: {
+    one: "In force again, because the backup has them: {count} removal or redaction. goodword removed lists them.",
+    other: "In force again, because the backup has them: {count} removals or redactions. goodword removed lists them.",
+  },
+  undoAll: "goodword undo takes this back.",
+  undoRest: "goodword undo takes back the rest.",
+  wrote: "Wrote {written} files for {address} to {folder}",
+  wroteAndRemoved: {
+    one: ", and removed {count} that is no longer published",
+    other: ", and removed {count} that are no longer published",
+  },
+  commands: {} as Readonly<Record<string, string>>,
+} as const;
+
+type Translated<T> = {
+  readonly [K in keyof T]: T[K] extends string ? string : T[K] extends Counted ? Counted : Translated<T[K]>;
+};
+export type OwnerWords = Translated<typeof ENGLISH>;
+
+const GERMAN: OwnerWords = {
+  removed: {
+    one: "{count} Bewertung ist entfernt. Revision {revision}.",
+    other: "{count} Bewertungen sind entfernt. Revision {revision}.",
+  },
+  tookOut: {
+    one: "Aus {count} Bewertung herausgenommen: {what}. Revision {revision}.",
+    other: "Aus {count} Bewertungen herausgenommen: {what}. Revision {revision}.",
+  },
+  parts: { author: "der Name", text: "die Worte" },
+  and: " und ",
+  stillNamed: {
+    text: "Achtung: Die Worte der Bewertung {id} nennen den Namen noch; goodword redact --text nimmt sie heraus.",
+    owner_reply:
+      "Achtung: Ihre Antwort auf die Bewertung {id} nennt den Namen noch; ändern Sie sie dort, wo Sie sie geschrieben haben.",
+  },
+  logRemains:
+    "Achtung: Das Protokoll von PostgreSQL kann die Worte noch enthalten, bis es überschrieben wird; docs/operators.md sagt, was zu tun ist.",
+  leftOut: {
+    one: "Spätere Importe lassen sie weg. goodword readmit ID nimmt das zurück.",
+    other: "Spätere Importe lassen sie weg. goodword readmit ID nimmt das zurück.",
+  },
+  copiesHold: {
+    one: "Frühere Sicherungen und geschriebene Ordner enthalten es noch: Löschen Sie diese, oder machen Sie neue.",
+    other: "Frühere Sicherungen und geschriebene Ordner enthalten es noch: Löschen Sie diese, oder machen Sie neue.",
+  },
+  removedCopies: {
+    one: "Mit entfernt, weil sie dasselbe sagt, vom selben Kunden um denselben Tag: {copies}.",
+    other: "Mit entfernt, weil sie dasselbe sagen, vom selben Kunden um denselben Tag: {copies}.",
+  },
+  undoes: "Das nimmt Änderung {change} zurück.",
+  newer: " Die neuere Änderung {number}, {command}, wird nie so zurückgenommen: {how}.",
+  takesBack: {
+    correction: "goodword uncorrect nimmt eine Berichtigung zurück",
+    removal: "goodword readmit ID nimmt eine Entfernung zurück",
+  },
+  changesProgram: " Es ändert, was das Programm tut:",
+  undone:
+    "Änderung {change} ist zurückgenommen: {withdrawn} herausgenommen, {added} wieder da, {changed} wie vorher.{business} Revision {revision}.",
+  businessBack: " Der Betrieb ist wieder wie vorher.",
+  change: "{number}, {command}{files} vom {time} ({counts})",
+  ofFiles: " von {files}",
+  noCounts: "keine Bewertung neu, geändert oder herausgenommen",
+  counts: "{added} neu, {changed} geändert, {withdrawn} herausgenommen",
+  reviews: { one: "{count} Bewertung", other: "{count} Bewertungen" },
+  replaces:
+    "Das ersetzt die Bewertungen und den Betrieb in {store} durch die aus {file}. Was entfernt oder verborgen wurde, bleibt es; die Abonnenten bleiben.",
+  onlyKnown: " Spielen Sie nur eine Datei ein, die Sie kennen. Es ändert, was das Programm tut:",
+  restored:
+    "{file}, zuletzt geändert am {time}, ist eingespielt: {added} neu, {changed} geändert, {withdrawn} herausgenommen. Revision {revision}.",
+  restoredSame: "Nichts hat sich geändert: Der Speicher enthält, was {file} enthält. Revision {revision}.",
+  businessRestored:
+    "Der Betrieb ist wie in der Sicherung. business.yaml auf der Platte bleibt, wie sie ist: Berichtigen Sie sie, bevor Sie sie wieder veröffentlichen.",
+  subscriptionsTaken:
+    "Die Abonnenten sind aus der Sicherung übernommen, weil in diesen Speicher noch nichts importiert wurde.",
+  subscriptionsStay: "Die Abonnenten bleiben, wie sie sind; was entfernt oder verborgen wurde, bleibt es.",
+  inForceAgain: {
+    one: "Gilt wieder, weil die Sicherung es hat: {count} Entfernung. goodword removed zeigt sie.",
+    other: "Gelten wieder, weil die Sicherung sie hat: {count} Entfernungen. goodword removed zeigt sie.",
+  },
+  undoAll: "goodword undo nimmt das zurück.",
+  undoRest: "goodword undo nimmt das Übrige zurück.",
+  wrote: "{written} Dateien für {address} nach {folder} geschrieben",
+  wroteAndRemoved: {
+    one: "; {count} gelöscht, die nicht mehr veröffentlicht ist",
+    other: "; {count} gelöscht, die nicht mehr veröffentlicht sind",
+  },
+  commands: {
+    import: "Import",
+    remove: "Entfernung",
+    redact: "Name oder Worte verborgen",
+    readmit: "Wieder erlaubt",
+    withdraw: "Quelle herausgenommen",
+    restore: "Sicherung eingespielt",
+    correct: "Erkanntes berichtigt",
+    uncorrect: "Berichtigung zurückgenommen",
+  },
+};
+
+/** Commands speak English. */
+export const COMMAND_LANGUAGE = "en";
+
+/** The strings for a BCP 47 tag: in English if there is no translation. */
+export function ownerWordsFor(language: string): OwnerWords {
+  return language.toLowerCase().split("-")[0] === "de" ? GERMAN : ENGLISH;
+}

@@ -1,0 +1,282 @@
+/** Work of the desk that takes long: it goes on whatever windows do, and what a killed desk leaves is never half done. */
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { connect, createServer, type Socket } from "node:net";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { describe, test } from "node:test";
+import { setTimeout as wait } from "node:timers/promises";
+import pg from "pg";
+import { type DeskSession, enter, openDesk } from "../support/desk.ts";
+import { releaseEngines } from "../support/engines.ts";
+import { listening, through } from "../support/loopback.ts";
+import { emptyDatabase } from "../support/postgres-server.ts";
+import { run, temporaryFolder } from "../support/program.ts";
+import { seededRandom } from "../support/seeded-random.ts";
+
+releaseEngines();
+
+const KILLS = Number(process.env.GOODWORD_DESK_KILLS ?? 3);
+const YAML = "name: Northside Cooling\ntime_zone: America/Chicago\n";
+
+/** A table of reviews with ids that begin so. */
+function table(prefix: string, count: number): string {
+  const rows = Array.from(
+    { length: count },
+    (_, at) => `${prefix}${at},Ann ${at},5,2025-01-02,Quick and clean ${at},google`,
+  );
+  return `id,author,rating,date,text,source\n${rows.join("\n")}\n`;
+}
+
+/** A folder with a store of two reviews, a desk on it, and a session. */
+async function opened(settings: Readonly<Record<string, string>> = {}) {
+  const stack = new AsyncDisposableStack();
+  const folder = stack.use(temporaryFolder()).path;
+  writeFileSync(join(folder, "business.yaml"), YAML);
+  writeFileSync(join(folder, "first.csv"), table("f", 2));
+  assert.equal((await run(folder, ["import", "business.yaml", "first.csv"], settings)).code, 0);
+  const open = async () => stack.use(await openDesk(folder, [], settings));
+  const desk = await open();
+  return { folder, desk, open, session: await enter(desk), [Symbol.asyncDispose]: () => stack.disposeAsync() };
+}
+
+/** Uploads a table and checks it; resolves to the form that publishes it. */
+async function checked(session: DeskSession, name: string, csv: string): Promise<{ readonly id: string }> {
+  await session.send("/import", { files: new File([csv], name) });
+  const text = await until(session, "/import", FORM_ID);
+  return { id: FORM_ID.exec(text)?.[1] ?? "" };
+}
+
+async function publishedCount(session: DeskSession): Promise<number> {
+  return Number(/>(\d+) reviews? (?:is|are) in your publication/.exec((await session.get("/")).text)?.[1] ?? 0);
+}
+
+/** Asks for a page until it says this, and returns it. */
+async function until(session: DeskSession, path: string, says: RegExp): Promise<string> {
+  for (;;) {
+    const { text } = await session.get(path);
+    if (says.test(text)) return text;
+    await wait(20);
+  }
+}
+
+/** Holds the store's lock for writing, so that work stays in the middle. */
+function held(folder: string): Disposable {
+  const database = new DatabaseSync(join(folder, "goodword.db"));
+  database.exec("begin immediate");
+  return { [Symbol.dispose]: () => database.close() };
+}
+
+const FORM_ID = /name="id" value="([^"]+)"/;
+
+const notes = (folder: string) => readdirSync(folder).filter((name) => name.startsWith(".goodword-desk-"));
+
+const firstId = async (session: DeskSession) => /[0-9A-Z]{26}/.exec((await session.get("/reviews")).text)?.[0] ?? "";
+
+describe("long work of the desk", () => {
+  test("is shown in every window while it lasts, excludes other work, and its end is said until it was seen", async () => {
+    await using bench = await opened();
+    const { folder, desk, session } = bench;
+    const other = await enter(desk);
+    const id = await firstId(session);
+    const publishing = await checked(session, "more.csv", table("m", 3));
+    const lock = held(folder);
+    const sent = session.post(`/reviews/${id}/remove`, {});
+    const waiting = await until(other, "/work", /data-waiting="\/work\/progress"/);
+    assert.match(waiting, /It is being taken out of the store/);
+    assert.match((await other.get("/history")).text, /href="\/work">See how far it is/);
+    assert.match((await other.get("/work/progress")).text, /^\{"isWaiting":true,"text":"\d+ seconds? so far\."\}$/);
+    for (const [path, fields] of [
+      [`/reviews/${id}/hide-name`, {}],
+      ["/history/undo", { number: "1" }],
+      ["/online", { address: "https://reviews.example.com" }],
+      ["/import/publish", publishing],
+    ] as const)
+      assert.match((await other.send(path, fields)).text, /Something else is under way/, path);
+    assert.equal(notes(folder).length, 1);
+    assert.doesNotMatch(readFileSync(join(folder, notes(folder)[0] ?? ""), "utf8"), new RegExp(id));
+    assert.equal((await sent).headers.location, "/work", "it takes longer than a request waits");
+    lock[Symbol.dispose]();
+    await until(other, "/work/progress", /"isWaiting":false/);
+    for (const window of [session, other]) assert.match((await window.get("/")).text, /Removed 1 review/);
+    const [, seen = ""] = /action="\/work\/seen">.*?name="id" value="([^"]+)"/.exec((await other.get("/")).text) ?? [];
+    await other.send("/work/seen", { id: seen });
+    assert.doesNotMatch((await session.get("/")).text, /Removed 1 review/);
+    assert.deepEqual(notes(folder), []);
+    assert.equal(await publishedCount(session), 1);
+  });
+
+  for (const { what, path, fields, says } of [
+    {
+      what: "a removal",
+      path: "remove",
+      fields: {},
+      says: /took something out of a review.*Nothing of it was changed/s,
+    },
+    {
+      what: "an undo",
+      path: "/history/undo",
+      fields: { number: "1" },
+      says: /undid the last change.*had not been done/s,
+    },
+    { what: "an import", path: "/import/publish", fields: {}, says: /published more\.csv.*Nothing of it was changed/s },
+  ])
+    test(`${what} that is killed in the middle changes nothing, and the next desk says so`, async () => {
+      await using bench = await opened();
+      const { folder, desk, session, open } = bench;
+      const target = path === "remove" ? `/reviews/${await firstId(session)}/remove` : path;
+      const form = path === "/import/publish" ? await checked(session, "more.csv", table("m", 3)) : fields;
+      const lock = held(folder);
+      const sent = session.post(target, form).catch(() => undefined);
+      await until(session, "/work/progress", /"isWaiting":true/);
+      await desk.kill();
+      await sent;
+      lock[Symbol.dispose]();
+      const next = await enter(await open());
+      assert.match(await until(next, "/", /class="card done"/), says);
+      assert.equal(await publishedCount(next), 2);
+      assert.match((await next.get("/reviews")).text, says, "on every page, until it was seen");
+    });
+
+  test("an export that is killed is written to its end by the next desk", async () => {
+    await using bench = await opened();
+    const { folder, desk, open } = bench;
+    await desk.kill();
+    const note = { kind: "export", at: "2026-01-02T10:00:00.000Z", address: "https://reviews.example.com" };
+    writeFileSync(join(folder, ".goodword-desk-999999999-1"), JSON.stringify(note));
+    writeFileSync(join(folder, ".goodword-desk-999999999-2"), "{");
+    const next = await enter(await open());
+    const said = await until(next, "/", /class="card done"/);
+    assert.match(said, /was ended while it wrote the folder.*Wrote \d+ files for https:\/\/reviews\.example\.com/s);
+    assert.match(readFileSync(join(folder, "public", "index.html"), "utf8"), /Northside Cooling/);
+    assert.deepEqual(notes(folder), []);
+  });
+
+  test("work that was done before the kill is said to be done, and the words of a removal are erased", async () => {
+    await using bench = await opened();
+    const { folder, desk, session, open } = bench;
+    await session.send(`/reviews/${await firstId(session)}/remove`, {});
+    await desk.kill();
+    const [last] = JSON.parse((await run(folder, ["history", "--json"])).stdout) as { at: string; number: number }[];
+    const note = { kind: "remove", at: last?.at, files: [] };
+    writeFileSync(join(folder, ".goodword-desk-999999999-1"), JSON.stringify(note));
+    const next = await enter(await open());
+    assert.match(await until(next, "/", /class="card done"/), /It had been done: it is change 2 in the history/);
+  });
+
+  test(`killed at ${KILLS} random moments while it publishes, it has published all or nothing, and the next desk knows`, async (t) => {
+    await using bench = await opened();
+    const { open } = bench;
+    let { desk, session } = bench;
+    const random = seededRandom(Number(process.env.GOODWORD_TEST_SEED ?? Date.now()));
+    let known = 2;
+    let took = 0;
+    for (let kill = 0; kill <= KILLS; kill += 1) {
+      const form = await checked(session, `k${kill}.csv`, table(`k${kill}-`, 400));
+      const begun = performance.now();
+      const sent = session.post("/import/publish", form).catch(() => undefined);
+      if (kill === 0) {
+        await sent;
+        await until(session, "/import/progress", /"isWaiting":false/);
+        took = performance.now() - begun;
+        known = await publishedCount(session);
+        continue;
+      }
+      const delay = random() * took * 2;
+      await wait(delay);
+      await desk.kill();
+      await sent;
+      desk = await open();
+      session = await enter(desk);
+      await until(session, "/work/progress", /"isWaiting":false/);
+      const said = (await session.get("/")).text;
+      const count = await publishedCount(session);
+      t.diagnostic(`killed after ${Math.round(delay)} ms: ${count - known} added`);
+      assert.ok(count === known || count === known + 400, `${count} after ${known}`);
+      if (/had been done/.test(said)) assert.equal(count, known + 400);
+      if (/Nothing of it was changed/.test(said)) assert.equal(count, known);
+      known = count;
+    }
+  });
+
+  test("two desks of one store publish and remove at once, and a server imports meanwhile: all of it is done", async () => {
+    await using bench = await opened();
+    const { folder, session, open } = bench;
+    const second = await enter(await open());
+    const forms = [await checked(session, "a.csv", table("a", 300)), await checked(second, "b.csv", table("b", 300))];
+    writeFileSync(join(folder, "c.csv"), table("c", 300));
+    const id = await firstId(session);
+    const [, , imported] = await Promise.all([
+      session.send("/import/publish", forms[0] ?? {}),
+      second.send("/import/publish", forms[1] ?? {}),
+      run(folder, ["import", "c.csv"]),
+    ]);
+    assert.equal(imported.code, 0, imported.stderr);
+    for (const window of [session, second]) {
+      await until(window, "/import/progress", /"isWaiting":false/);
+      assert.match((await window.get("/import")).text, /The reviews are published/);
+    }
+    await Promise.all([session.send(`/reviews/${id}/remove`, {}), second.send("/history/undo", { number: "4" })]);
+    for (const window of [session, second]) await until(window, "/work/progress", /"isWaiting":false/);
+    assert.equal(await publishedCount(session), 2 + 900 - 300 - 1);
+    assert.equal(await publishedCount(second), 2 + 900 - 300 - 1);
+  });
+
+  test("PostgreSQL that goes away in the middle changes nothing, which the page says; the same files are published later", async () => {
+    const url = await emptyDatabase();
+    await using database = await openSwitch(url);
+    await using bench = await opened({ DATABASE_URL: database.url });
+    const { session } = bench;
+    const form = await checked(session, "more.csv", table("m", 3));
+    const [holder, watcher] = [new pg.Client(url), new pg.Client(url)]; // a transaction sees others as they were
+    for (const client of [holder, watcher]) await client.connect();
+    await holder.query("begin; select * from revision for update");
+    const sent = session.post("/import/publish", form);
+    const waiting = "select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()";
+    while ((await watcher.query(waiting)).rows.length === 0) await wait(20);
+    database.away();
+    await sent;
+    const said = await until(session, "/import", /class="faults"/);
+    assert.match(said, /database|PostgreSQL/i);
+    await holder.query("rollback");
+    for (const client of [holder, watcher]) await client.end();
+    database.back();
+    assert.equal(await publishedCount(session), 2);
+    await session.send("/import", {});
+    const again = await until(session, "/import", FORM_ID);
+    await session.send("/import/publish", { id: FORM_ID.exec(again)?.[1] ?? "" });
+    await until(session, "/import", /The reviews are published/);
+    assert.equal(await publishedCount(session), 5);
+  });
+});
+
+/** A database behind a connection that can be taken away. */
+async function openSwitch(url: string) {
+  const { hostname, port } = new URL(url);
+  const open = new Set<Socket>();
+  let isAway = false;
+  const server = createServer((client) => {
+    if (isAway) return void client.destroy();
+    const upstream = connect(Number(port), hostname);
+    for (const [socket, other] of [
+      [client, upstream],
+      [upstream, client],
+    ] as const) {
+      open.add(socket);
+      socket.on("error", () => {}).on("close", () => other.destroy());
+      socket.pipe(other);
+    }
+  });
+  const listens = await listening(server);
+  return {
+    url: through(url, listens),
+    away() {
+      isAway = true;
+      for (const socket of open) socket.destroy();
+    },
+    back() {
+      isAway = false;
+    },
+    [Symbol.asyncDispose]: listens.close,
+  };
+}
