@@ -2,7 +2,7 @@
 import { html } from "hono/html";
 import { pageHeaders } from "../../http/page-headers.ts";
 import { HTML_TYPE } from "../../page/part/page-frame.ts";
-import { type DeskWords, deskWordsFor } from "../../page/text/desk-words.ts";
+import { type DeskWords, deskWordsFor, hasDeskWords } from "../../page/text/desk-words.ts";
 import { type Locale, localeOf } from "../../page/text/locale.ts";
 import type { Markup } from "../../page/text/markup.ts";
 import { withoutForbiddenCharacters } from "../../page/text/printable.ts";
@@ -70,7 +70,7 @@ export const DESK_HEADERS: Readonly<Record<string, string>> = {
 
 /** The words and formats of a desk in a language. */
 export function deskLocale(language: string): { readonly locale: Locale; readonly words: DeskWords } {
-  const locale = localeOf(language);
+  const locale = localeOf(hasDeskWords(language) ? language : "en");
   return { locale, words: deskWordsFor(locale.tag) };
 }
 

@@ -1,4 +1,5 @@
 /** Chooses the language of the desk's strings: that of the business if there is a translation, otherwise English. */
+import { pageLanguageOf } from "../../page-languages.ts";
 import { GERMAN_MESSAGES } from "./desk-messages-de.ts";
 import { DESK_GERMAN } from "./desk-words-de.ts";
 import { DESK_ENGLISH, type DeskWords } from "./desk-words-en.ts";
@@ -7,7 +8,13 @@ export type { DeskWords } from "./desk-words-en.ts";
 
 /** The strings for a BCP 47 tag. */
 export function deskWordsFor(tag: string): DeskWords {
-  return tag.toLowerCase().split("-")[0] === "de" ? DESK_GERMAN : DESK_ENGLISH;
+  return pageLanguageOf(tag) === "de" ? DESK_GERMAN : DESK_ENGLISH;
+}
+
+/** Whether the desk is in this language: not in all of the pages' ones. */
+export function hasDeskWords(tag: string): boolean {
+  const language = pageLanguageOf(tag);
+  return language === "en" || language === "de";
 }
 
 /** A message of an import or a check in the language of the words, as far as there is a translation. */
