@@ -21,7 +21,7 @@ export function lettersOf(word: string): string {
 }
 
 /** The runs of letters and digits of a folded text. */
-export function runsOf(folded: string): readonly string[] {
+function runsOf(folded: string): readonly string[] {
   return folded.match(RUNS) ?? [];
 }
 
