@@ -12,6 +12,7 @@ import { isReadLanguage } from "../insight/text/language.ts";
 import { Invalid, type Issue } from "../issue.ts";
 import { type OwnWords, ownWords } from "../lib/own-words.ts";
 import { isLocalBusiness } from "../local-business-types.ts";
+import { pageLanguageOf } from "../page-languages.ts";
 import { commit } from "../store/dry-run.ts";
 import { sqliteFileOf } from "../store/engine/sqlite.ts";
 import { openChange } from "../store/history/change-rows.ts";
@@ -48,6 +49,7 @@ import {
   categoryWarning,
   copyWarnings,
   hiddenWarning,
+  languageWarning,
   leftOutWarning,
   logoWarning,
   NO_BUSINESS,
@@ -411,6 +413,9 @@ async function applyImport(
   }
   const category = business?.category ?? before?.category ?? "LocalBusiness";
   if (category !== before?.category && !isLocalBusiness(category)) counts.warn(categoryWarning(category));
+  const language = business?.language;
+  if (language !== undefined && language !== before?.language && pageLanguageOf(language) === undefined)
+    counts.warn(languageWarning(language));
   const logo = business?.logo_url;
   if (logo !== undefined && logo !== before?.logo_url && options.baseUrl !== undefined)
     if (new URL(logo).origin !== new URL(options.baseUrl).origin) counts.warn(logoWarning(logo));

@@ -6,6 +6,7 @@ import { type BusinessFile, MAX_POOR_RATING } from "../business.ts";
 import type { AggregateRating } from "../edition/aggregate-rating.ts";
 import type { Digest } from "../edition/digest.ts";
 import { digestText } from "../page/digest-page.ts";
+import { authorName } from "../page/part/review-card.ts";
 import { sourceName } from "../page/part/source-name.ts";
 import { type Locale, localeOf } from "../page/text/locale.ts";
 import { beginning, withoutForbiddenCharacters } from "../page/text/printable.ts";
@@ -213,7 +214,7 @@ function quoteOf(
   const { noWords } = noticeWords(locale.tag);
   const { text } = review;
   const head = byLine(review, locale);
-  const said = text === null ? noWords : `“${beginningOf(text, MAX_REVIEW_TEXT)}”`;
+  const said = text === null ? noWords : locale.quoted(beginningOf(text, MAX_REVIEW_TEXT));
   return { words: `${head}\n${said}`, url: reviewUrl(baseUrl, review) };
 }
 
@@ -232,9 +233,9 @@ function byLine(
 ): string {
   return fill(noticeWords(locale.tag).by, {
     stars: "★".repeat(rating) + "☆".repeat(5 - rating),
-    author: beginningOf(author, MAX_NAME),
+    author: beginningOf(authorName(author, locale), MAX_NAME),
     date: locale.date(date),
-    source: sourceName(source),
+    source: sourceName(source, locale),
   });
 }
 

@@ -54,15 +54,17 @@ async function change(request: DeskRequest, isRemoval: boolean): Promise<Respons
   const before = await presentText(site);
   const field = (name: string) => (form.fields.get(name) ?? "").trim();
   const at = field("entry") === "" ? undefined : Number(field("entry"));
-  if (before === undefined || (isRemoval && at === undefined)) return await showNotices(request, before);
+  const isReadable = before !== undefined && readText(before).business !== undefined;
+  if (!isReadable || (isRemoval && at === undefined)) return await showNotices(request, before);
+  const to = field("to").replace(/^[^:/\s]+@/, "mailto:$&");
   const fields = {
-    ...{ to: field("to"), when: NOTICE_SUBJECTS.filter((subject) => form.fields.getAll("when").includes(subject)) },
+    ...{ to, when: NOTICE_SUBJECTS.filter((subject) => form.fields.getAll("when").includes(subject)) },
     ...{ digest: field("digest"), format: field("format"), secret_env: field("secret_env") },
   };
   const text = isRemoval ? withoutNotice(before, Number(at)) : withNotice(before, at, fields);
   const published = await publishText(request, { text, before });
   if ("done" in published) return leadTo(request, PATH, published.done);
-  return await showNotices(request, before, { issues: published.issues, at, to: fields.to });
+  return await showNotices(request, before, { issues: published.issues, at, to: field("to") });
 }
 
 /** What was wrong with a change that was not made: of an entry, or of a new one. */

@@ -7,7 +7,7 @@ import { WORD_KIND } from "../text/background-table.ts";
 import { type Language, perLanguage } from "../text/language-words.ts";
 import { spellingMemo } from "../text/spellings.ts";
 import { stem } from "../text/word-stem.ts";
-import { HYPHEN, JOINT } from "./theme-words.ts";
+import { HYPHEN, isTitled, JOINT } from "./theme-words.ts";
 import { isKnownWord, kindOfWord, rateOf } from "./word-background.ts";
 
 export interface ThemeVocabulary {
@@ -38,6 +38,8 @@ interface Meaning {
   readonly isKnown: boolean;
   /** Whether it is written as its language writes names. */
   readonly isCapital: boolean;
+  /** Whether it follows a title, as a person's name does. */
+  readonly isTitled: boolean;
 }
 
 export interface WordKey {
@@ -68,7 +70,8 @@ export function openVocabulary(reviews: number): ThemeVocabulary {
     const shape = `${isPart ? PART : ""}${keyOfForm(form, language)}`;
     const key = keyNumbers.getOrInsertComputed(shape, () => keys.push({ key: shape, isTheme: !isPart }) - 1);
     const isCapital = nameOf(language).test(written);
-    return { key, rate: rateOf(form, language), isKnown: isKnownWord(form, language), isCapital };
+    const isKnown = isKnownWord(form, language);
+    return { key, rate: rateOf(form, language), isKnown, isCapital, isTitled: isTitled(written, language) };
   }
 
   function openNumbers(language: Language) {

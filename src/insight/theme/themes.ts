@@ -31,6 +31,8 @@ const [MAX_PAIRED, MIN_BOUND] = [200, 0.3];
 const MAX_ALONE = 0.5;
 /** From this share of capitals within sentences on, a known word is a name, and one that is in no list. */
 const [MIN_CAPITALS, MIN_CAPITALS_IF_UNKNOWN] = [0.8, 0.3];
+/** From this share of occurrences after a title on, a word is a name: others call "Mr Weber" "Weber". */
+const MIN_TITLED = 0.1;
 
 /** A word or phrase by the numbers of its keys. */
 interface Candidate {
@@ -107,6 +109,8 @@ interface KeyCounts {
   /** How often it occurs within sentences, and how often with a capital there. */
   readonly within: Int32Array;
   readonly capital: Int32Array;
+  /** How often it follows a title. */
+  readonly titled: Int32Array;
   /** The share of reviews in general that have the most frequent of its words, and whether one is in the table. */
   readonly rates: Float64Array;
   readonly isKnown: Uint8Array;
@@ -114,14 +118,16 @@ interface KeyCounts {
 
 function countKeys({ count, entries, starts, vocabulary }: ThemeColumns, { words, keyOf }: FrequentWords): KeyCounts {
   const { keys } = vocabulary;
-  const [reviews, within, capital] = [
+  const [reviews, within, capital, titled] = [
+    new Int32Array(keys.length),
     new Int32Array(keys.length),
     new Int32Array(keys.length),
     new Int32Array(keys.length),
   ];
-  const [rates, isKnown, isCapital] = [
+  const [rates, isKnown, isCapital, isAfterTitle] = [
     new Float64Array(keys.length),
     new Uint8Array(keys.length),
+    new Uint8Array(keyOf.length),
     new Uint8Array(keyOf.length),
   ];
   for (const word of words) {
@@ -130,6 +136,7 @@ function countKeys({ count, entries, starts, vocabulary }: ThemeColumns, { words
     rates[key] = Math.max(rates[key] as number, meaning.rate);
     if (meaning.isKnown) isKnown[key] = 1;
     if (meaning.isCapital) isCapital[word] = 1;
+    if (meaning.isTitled) isAfterTitle[word] = 1;
   }
   const seen = new Int32Array(keys.length).fill(-1);
   for (let position = 0; position < count; position++) {
@@ -141,18 +148,23 @@ function countKeys({ count, entries, starts, vocabulary }: ThemeColumns, { words
       if (linkOf(entry) !== LINK.opening) {
         (within[key] as number)++;
         (capital[key] as number) += isCapital[word] as number;
+        (titled[key] as number) += isAfterTitle[word] as number;
       }
       if (seen[key] === position) continue;
       seen[key] = position;
       (reviews[key] as number)++;
     }
   }
-  return { reviews, within, capital, rates, isKnown };
+  return { reviews, within, capital, titled, rates, isKnown };
 }
 
-function isWrittenAsName({ within, capital, isKnown }: KeyCounts, key: number): boolean {
-  const least = (isKnown[key] === 1 ? MIN_CAPITALS : MIN_CAPITALS_IF_UNKNOWN) * (within[key] as number);
-  return (capital[key] as number) > 0 && (capital[key] as number) >= least;
+/** Whether a key is written as names are, or is unknown and only begins sentences, where every word has a capital. */
+function isWrittenAsName({ within, capital, titled, isKnown }: KeyCounts, key: number): boolean {
+  const all = within[key] as number;
+  if (isKnown[key] === 0 && all === 0) return true;
+  const isOften = (count: number, share: number) => count > 0 && count >= share * all;
+  const least = isKnown[key] === 1 ? MIN_CAPITALS : MIN_CAPITALS_IF_UNKNOWN;
+  return isOften(titled[key] as number, MIN_TITLED) || isOften(capital[key] as number, least);
 }
 
 /** Keys of the business's own name, and those of the names of its people and places. */

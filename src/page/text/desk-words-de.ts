@@ -295,7 +295,7 @@ export const DESK_GERMAN: DeskWords = {
     change: "Ändern oder entfernen",
     another: "Weitere Adresse",
     to: "Wohin",
-    toHint: "mailto:sie@example.com oder die https-Adresse eines Webhooks, die Ihr Chat Ihnen gegeben hat.",
+    toHint: "Eine E-Mail-Adresse oder die https-Adresse eines Webhooks, die Ihr Chat Ihnen gegeben hat.",
     told: "Worüber",
     subjects: {
       new: "Neue Bewertungen",

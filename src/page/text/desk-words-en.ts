@@ -280,7 +280,7 @@ export const DESK_ENGLISH = {
     change: "Change or remove",
     another: "Another address",
     to: "Where to",
-    toHint: "mailto:you@example.com, or the https address of a webhook that your chat has given you.",
+    toHint: "An e-mail address, or the https address of a webhook that your chat has given you.",
     told: "Told of",
     subjects: {
       new: "New reviews",
