@@ -139,7 +139,7 @@ const followedSourceSchema = z.strictObject({
 export type FollowedSource = Readonly<z.infer<typeof followedSourceSchema>>;
 
 /** What the owner may be told of; `poor` is a new review with at most `MAX_POOR_RATING` stars. */
-const NOTICE_SUBJECTS = ["new", "poor", "vanished", "trouble"] as const;
+export const NOTICE_SUBJECTS = ["new", "poor", "vanished", "trouble"] as const;
 export const MAX_POOR_RATING = 3;
 const MAX_NOTICE_ADDRESSES = 20;
 

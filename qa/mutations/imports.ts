@@ -174,8 +174,15 @@ export const IMPORTS: readonly Mutation[] = [
     test: "src/import/vanished.test.ts: a page's worth of reviews in a row counts as a lost page",
     without: "doubts of a page's worth in a row",
     file: "src/import/apply/coverage.ts",
-    text: "if (run >= TAKEOUT_PAGE) count += run;",
+    text: "if (run >= TAKEOUT_PAGE || (isEnd && mayLackLastPage)) count += run;",
     instead: "",
+  },
+  {
+    test: "src/import/vanished.test.ts: the last page counts as lost where all others are full",
+    without: "doubts of the last page",
+    file: "src/import/apply/coverage.ts",
+    text: "(isEnd && mayLackLastPage)",
+    instead: "false",
   },
   {
     test: "src/import/vanished.test.ts: an import covers a place only when it is all of it",

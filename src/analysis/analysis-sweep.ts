@@ -114,7 +114,7 @@ const PARTS = new RegExp(`${JOINT}|${HYPHEN}`);
 /** Whether the words for themes are words of the text. */
 function isOfText(themeWords: string, text: string): boolean {
   const [folded, words] = [text.toLowerCase(), [] as string[]];
-  readThemeWords(themeWords, (written) => words.push(written.toLowerCase()));
+  readThemeWords(themeWords, (from, to) => words.push(themeWords.slice(from, to).toLowerCase()));
   return words.every((word) => word.split(PARTS).every((part) => folded.includes(part)));
 }
 

@@ -33,11 +33,13 @@ interface Surroundings {
   readonly keySetting: KeySetting;
   readonly publisher: Pick<Publisher, "confirmed">;
   readonly log: Logger;
+  /** Called for each event, beside what is logged. */
+  readonly onEvent: (event: NoticeEvent) => void;
 }
 
 /** Opens the notifier of a server. */
 export function openNotifying(config: Config, surroundings: Surroundings): Notifier {
-  const { store, claims, now, baseUrl, keys, keySetting, publisher, log } = surroundings;
+  const { store, claims, now, baseUrl, keys, keySetting, publisher, log, onEvent } = surroundings;
   const secret = sourceSecret(keys);
   const nameOfSource = sourceNaming(secret);
   return openNotifier({
@@ -51,7 +53,10 @@ export function openNotifying(config: Config, surroundings: Surroundings): Notif
       return await digestOf(store, edition, { cadence, now: at });
     },
     servedRevision: () => publisher.confirmed()?.revision ?? -1,
-    log: (event) => logNoticeEvent(log, event),
+    log(event) {
+      onEvent(event);
+      logNoticeEvent(log, event);
+    },
   });
 }
 

@@ -28,9 +28,16 @@ test("figuresOf() a month gives that month of /insights.json", () => {
   }
 });
 
+/** Days over all the time of the reviews, each with its digests. */
+const DIGESTS = reviews
+  .filter((_, at) => at % 10 === 0)
+  .flatMap(({ date: today }) =>
+    (["weekly", "monthly"] as const).map((cadence) => ({ cadence, today, vanishedOn: [] })),
+  );
+
 test("makeDigest() has the figures of the two documents, and the poor reviews without a reply", () => {
-  for (const cadence of ["weekly", "monthly"] as const) {
-    const digest = makeDigest(edition, { cadence, today: TODAY, vanishedOn: [] });
+  for (const options of DIGESTS) {
+    const digest = makeDigest(edition, options);
     for (const { from, until, ...figures } of [digest.period, digest.before]) {
       const some = reviews.filter(({ date }) => from <= date && date <= until);
       const mentions = some.flatMap(({ id }) => insights.per_review[id]?.aspects ?? []);

@@ -178,8 +178,8 @@ export function themeEdits(
   const edit = (bits: number): void => {
     const ownBits = own.bits[position] as number;
     if (ownBits !== bits || !isSame) {
-      const [from, to] = [before.listOf(bits), own.listOf(ownBits)];
-      if (from !== to) edits.push({ position, cut: Buffer.byteLength(from) + 2, end: Buffer.from(`${to}},`) });
+      const [from, to] = [before.endOf(bits), own.endOf(ownBits)];
+      if (!from.equals(to)) edits.push({ position, cut: from.byteLength, end: to });
     }
     position++;
   };
@@ -190,15 +190,15 @@ export function themeEdits(
   return edits;
 }
 
-/** The themes of each review as bits in the order of the ids, and the ids of some bits as JSON. */
+/** The themes of each review as bits in the order of the ids, and how the entry of a review with some bits ends. */
 function topicLists(themes: readonly Theme[], count: number) {
   const ordered = themes.toSorted((a, b) => (a.id < b.id ? -1 : 1));
   const ids = ordered.map(({ id }) => id);
   const bits = new Uint32Array(count);
   for (const [index, { positions }] of ordered.entries())
     for (const position of positions) bits[position] = (bits[position] as number) | (1 << index);
-  const lists = new Map<number, string>();
-  const listOf = (has: number) =>
-    lists.getOrInsertComputed(has, () => JSON.stringify(ids.filter((_, index) => ((has >>> index) & 1) === 1)));
-  return { ids, bits, listOf };
+  const ends = new Map<number, Buffer>();
+  const listOf = (has: number) => JSON.stringify(ids.filter((_, index) => ((has >>> index) & 1) === 1));
+  const endOf = (has: number) => ends.getOrInsertComputed(has, () => Buffer.from(`${listOf(has)}},`));
+  return { ids, bits, endOf };
 }

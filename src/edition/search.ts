@@ -6,6 +6,7 @@ import type { Business } from "../business.ts";
 import type { Filter } from "../filter.ts";
 import { wordsOf } from "../filter-names.ts";
 import { type MarkKind, nameOfMark } from "../insight/statistics/analysed-reviews.ts";
+import { lowerBound } from "../lib/lower-bound.ts";
 import { makeFind, SEPARATOR } from "./byte-search.ts";
 import { foldCase } from "./case-folding.ts";
 import { openItemWriter } from "./item-writer.ts";
@@ -20,8 +21,8 @@ export interface Hits {
   readonly positions: readonly number[];
 }
 
-/** The number of reviews that a search looks at in one step: their texts are a megabyte or two. */
-const STEP_REVIEWS = 2_048;
+/** The number of reviews that a search looks at in one step, and the bytes of their texts if there is more than one. */
+const [STEP_REVIEWS, STEP_BYTES] = [2_048, 2_097_152];
 
 /**
  * Finds the reviews that match all members of the filter, newest first or in the order asked for.
@@ -250,9 +251,13 @@ function* repliesOf(index: ReviewIndex): Steps<Texts> {
   const before = repliesMemo.get(index);
   if (before !== undefined) return before;
   const writer = openItemWriter(index.count, SEPARATOR);
-  for (let position = 0; position < index.count; position++) {
-    writer.add(index.replied[position] === 1 ? foldCase(reviewAt(index, position).owner_reply?.text ?? "") : "");
-    if (position % STEP_TEXTS === STEP_TEXTS - 1) yield;
+  for (let position = 0, read = 0; position < index.count; position++) {
+    const text = index.replied[position] === 1 ? (reviewAt(index, position).owner_reply?.text ?? "") : "";
+    writer.add(foldCase(text));
+    if (text !== "") read += (index.starts[position + 1] as number) - (index.starts[position] as number);
+    if (read < STEP_TEXT_BYTES) continue;
+    read = 0;
+    yield;
   }
   const { items, starts } = writer.document("", Uint8Array.of(SEPARATOR));
   const replies = { words: items, wordStarts: starts };
@@ -267,7 +272,7 @@ function queryFinder(query: Buffer): FindInTexts {
     const isCandidate = (position: number) => (candidates?.has(position) ?? true) && isAllowed(position);
     const readTexts = textReader(texts, query);
     for (let position = start; position < end; ) {
-      const stop = Math.min(end, position + STEP_REVIEWS);
+      const stop = stepEnd(texts, position, end);
       while (position < stop) {
         const first = position++;
         if (!isCandidate(first)) continue;
@@ -283,8 +288,8 @@ function queryFinder(query: Buffer): FindInTexts {
   };
 }
 
-/** Texts that are decoded in one step, and positions that are looked at. */
-const [STEP_TEXTS, STEP_POSITIONS] = [256, 16_384];
+/** Bytes of texts that are decoded in one step, and positions that are looked at. */
+const [STEP_TEXT_BYTES, STEP_POSITIONS] = [65_536, 16_384];
 
 /** Finds any of the words as a whole word. */
 function wordFinder(words: readonly string[]): FindInTexts {
@@ -301,10 +306,44 @@ function wordFinder(words: readonly string[]): FindInTexts {
       }
       const from = wordStarts[position] as number;
       const text = Buffer.from(bytes.buffer, bytes.byteOffset + from, (wordStarts[position + 1] as number) - 1 - from);
-      if (holdsWord(foldWords(text.toString()))) found(position);
-      if (++read % STEP_TEXTS === 0) yield;
+      for (let at = 0, isHeld = false; at < text.length && !isHeld; ) {
+        const piece = text.subarray(at, pieceEnd(text, at));
+        isHeld = holdsWord(foldWords(piece.toString()));
+        if (isHeld) found(position);
+        at += piece.length;
+        read += piece.length;
+        if (read < STEP_TEXT_BYTES) continue;
+        read = 0;
+        yield;
+      }
     }
   };
+}
+
+/**
+ * Where a piece of a text that begins at an offset ends: before white space of ASCII, where no word goes on. Only in as
+ * many bytes without any a word may be cut in two.
+ */
+function pieceEnd(text: Uint8Array, start: number): number {
+  const most = start + STEP_TEXT_BYTES;
+  if (most >= text.length) return text.length;
+  for (let end = most; end > start; end--) if ((text[end] as number) <= 0x20) return end;
+  let end = most;
+  while (((text[end] as number) & 0xc0) === 0x80) end--; // within a character
+  return end;
+}
+
+/** Where a step ends that begins at a position. */
+function stepEnd({ wordStarts }: Texts, position: number, end: number): number {
+  const most = Math.min(end, position + STEP_REVIEWS) - position;
+  const start = wordStarts[position] as number;
+  return (
+    position +
+    Math.max(
+      1,
+      lowerBound(most, (more) => (wordStarts[position + more + 1] as number) - start > STEP_BYTES),
+    )
+  );
 }
 
 /**

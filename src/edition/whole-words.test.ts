@@ -8,7 +8,7 @@ import type { Business } from "../business.ts";
 import { wordsOf } from "../filter-names.ts";
 import type { Review } from "../review.ts";
 import type { ReviewIndex } from "./review-index.ts";
-import { search } from "./search.ts";
+import { search, searchSteps } from "./search.ts";
 import { finish } from "./steps.ts";
 import { foldWords, lettersOf, makeWordTest } from "./whole-words.ts";
 import { buildWordIndex } from "./word-index.ts";
@@ -132,4 +132,37 @@ test("ten words of the greatest length, and texts that repeat their letters, tak
   for (const text of texts) assert.equal(holdsOne(text), false);
   const { user } = process.cpuUsage(started);
   assert.ok(user < 150_000, `${user} µs`);
+});
+
+test("words are found on either side of where a long text is cut, and in one without white space", () => {
+  for (let shift = 0; shift < 12; shift++) {
+    const text = `${"a ".repeat(32_762)}${" ".repeat(shift)}Well-known ${"b ".repeat(40_000)}`;
+    const found = indexesOf([text]).map((index) => {
+      const held = (words: string) => search(index, business, { words, limit: 1, offset: 0 }).matched;
+      return ["wellknown", "known", "ellknown", "w", "n"].map(held);
+    });
+    assert.deepEqual(
+      found,
+      [1, 2].map(() => [1, 1, 0, 0, 0]),
+      String(shift),
+    );
+  }
+  const [index = assert.fail()] = indexesOf([`${"東".repeat(30_000)}。é。${"東".repeat(30_000)}`]);
+  assert.equal(search(index, business, { words: "é", limit: 1, offset: 0 }).matched, 1);
+});
+
+test("no step of a search takes long, whatever stands in a long text and beside it", () => {
+  const words = "zq,ab,abc,a0b,cd,dana,xx,yy,aab,bbb";
+  const texts = ["a.", "é.", "é»", "a/é\u0301", "-a"].map((piece) => piece.repeat(400_000 / piece.length));
+  for (const index of indexesOf([...texts, ...texts])) {
+    for (const filter of [{ words, in: "both" as const }, { all_words: words }]) {
+      const steps = searchSteps(index, business, { limit: 20, offset: 0, ...filter });
+      for (let isDone: boolean | undefined = false; isDone !== true; ) {
+        const started = process.cpuUsage();
+        isDone = steps.next().done;
+        const { user } = process.cpuUsage(started);
+        assert.ok(user < 100_000, `${user} µs: ${JSON.stringify(filter)}`);
+      }
+    }
+  }
 });

@@ -21,7 +21,7 @@ export function lettersOf(word: string): string {
 }
 
 /** The runs of letters and digits of a folded text. */
-export function runsOf(folded: string): readonly string[] {
+function runsOf(folded: string): readonly string[] {
   return folded.match(RUNS) ?? [];
 }
 
@@ -43,10 +43,20 @@ export function makeWordTest(words: readonly string[]): (folded: string) => bool
 
 /** Whether one of the words is a series of neighbouring runs of a compound. */
 function areJoinedIn(compound: string, words: readonly string[]): boolean {
-  const runs = runsOf(compound);
-  const letters = runs.join("");
+  const { letters, starts } = joinedRuns(compound);
+  const isBound = new Uint8Array(letters.length + 1);
+  for (const start of starts) isBound[start] = 1;
+  return words.some((word) => {
+    for (let at = letters.indexOf(word); at !== -1; at = letters.indexOf(word, at + 1))
+      if (isBound[at] === 1 && isBound[at + word.length] === 1) return true;
+    return false;
+  });
+}
+
+/** The letters of all runs of a folded text, and where in them each run starts and the last one ends. */
+export function joinedRuns(folded: string): { readonly letters: string; readonly starts: readonly number[] } {
+  const runs = runsOf(folded);
   const starts = [0];
   for (const { length } of runs) starts.push((starts.at(-1) as number) + length);
-  const bounds = new Set(starts);
-  return words.some((word) => starts.some((at) => bounds.has(at + word.length) && letters.startsWith(word, at)));
+  return { letters: runs.join(""), starts };
 }

@@ -8,7 +8,7 @@ import { isAscii } from "node:buffer";
 import { sharedBytes, sharedNumbers } from "../lib/shared-memory.ts";
 import { makeFind, SEPARATOR } from "./byte-search.ts";
 import type { Steps } from "./steps.ts";
-import { foldWords, runsOf } from "./whole-words.ts";
+import { foldWords, joinedRuns } from "./whole-words.ts";
 import { eachTerm } from "./word-terms.ts";
 
 /** Editions of fewer reviews have no word index: reading all their texts takes about a millisecond. */
@@ -224,11 +224,11 @@ export function* findWholeWords(index: WordIndex, words: readonly string[]): Ste
 
   function roleOf(word: string, chunks: FoldedTerm["chunks"]): number {
     let role = 0;
-    for (const runs of chunks) {
-      for (let from = 0; from < runs.length; from++) {
-        const [rest, first] = [runs.slice(from).join(""), runs.slice(0, from + 1).join("")];
-        if (word.startsWith(rest) || rest.startsWith(word)) role |= BEGINS;
-        if (word.endsWith(first) || first.endsWith(word)) role |= ENDS;
+    for (const { letters, starts } of chunks) {
+      for (let run = 1; run < starts.length; run++) {
+        const [start, end] = [starts[run - 1] as number, starts[run] as number];
+        if (word.startsWith(letters.slice(start, start + word.length))) role |= BEGINS;
+        if (word.endsWith(letters.slice(Math.max(0, end - word.length), end))) role |= ENDS;
       }
     }
     return role;
@@ -238,7 +238,7 @@ export function* findWholeWords(index: WordIndex, words: readonly string[]): Ste
 /** A term outside ASCII: its runs of letters in each part between white space, which some of it can be. */
 interface FoldedTerm {
   readonly term: number;
-  readonly chunks: readonly (readonly string[])[];
+  readonly chunks: readonly ReturnType<typeof joinedRuns>[];
 }
 
 /** All terms outside ASCII, and 1 for each review that has one. */
@@ -259,8 +259,8 @@ function* readFoldedTerms(index: WordIndex): Steps<FoldedTerms> {
   for (let term = 0; term + 1 < termStarts.length; term++) {
     const bytes = Buffer.from(terms.subarray((termStarts[term] as number) + 1, termStarts[term + 1]));
     if (!isAscii(bytes)) {
-      const chunks = foldWords(bytes.toString()).split(/\s+/).map(runsOf);
-      foldedTerms.push({ term, chunks: chunks.filter(({ length }) => length > 0) });
+      const chunks = foldWords(bytes.toString()).split(/\s+/).map(joinedRuns);
+      foldedTerms.push({ term, chunks });
       const end = positionStarts[term + 1] as number;
       for (let at = positionStarts[term] as number; at < end; at++) isFolded[positions[at] as number] = 1;
     }

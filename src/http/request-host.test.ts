@@ -12,7 +12,7 @@ function keysOf(rawHeaders: readonly string[], { url = "/", peer = "192.0.2.9" }
     const name = String(rawHeaders[at]).toLowerCase();
     headers[name] = name in headers ? `${headers[name]}, ${rawHeaders[at + 1]}` : String(rawHeaders[at + 1]);
   }
-  const host = requestHost({ url, headers, rawHeaders, socket: { remoteAddress: peer } }, PROXY);
+  const host = requestHost({ url, headers, socket: { remoteAddress: peer } }, PROXY);
   return host && hostKeys(host);
 }
 

@@ -7,12 +7,10 @@ export interface RequestHost {
   readonly port: string | undefined;
 }
 
-/** The parts of Node's request that are read. */
+/** The parts of Node's request that are read. The server joins repeated headers: a repeated Host is a malformed one. */
 export interface HostedRequest {
   readonly url?: string | undefined;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  /** Names and values in turn, as they were received. */
-  readonly rawHeaders: readonly string[];
   readonly socket: { readonly remoteAddress?: string | undefined };
 }
 
@@ -21,9 +19,8 @@ export interface HostedRequest {
  * is absolute, and over both the first X-Forwarded-Host of a trusted proxy.
  */
 export function requestHost(request: HostedRequest, trusted: readonly AddressRange[]): RequestHost | undefined {
-  const { headers, rawHeaders, socket, url = "" } = request;
-  const count = rawHeaders.reduce((sum, name, at) => sum + Number(at % 2 === 0 && name.toLowerCase() === "host"), 0);
-  const host = count === 1 && typeof headers.host === "string" ? parseHost(headers.host) : undefined;
+  const { headers, socket, url = "" } = request;
+  const host = typeof headers.host === "string" ? parseHost(headers.host) : undefined;
   if (host === undefined) return undefined;
   const forwarded = trusted.length > 0 ? [headers["x-forwarded-host"] ?? ""].flat().join().split(",")[0]?.trim() : "";
   if (forwarded && isInRanges(socket.remoteAddress ?? "", trusted)) return parseHost(forwarded);

@@ -112,8 +112,12 @@ test("Places API (legacy): a translation is not the customer's words", async () 
     relative_time_description: "a year ago",
   };
   assert.equal((await imported("p.json", { result: { reviews: [review] } })).reviews[0]?.date, "2024-05-06");
-  const message = await refusal("p.json", { result: { reviews: [{ ...review, translated: true }] } });
-  assert.match(message, /p\.json, result\.reviews\[0\]: text is Google's translation.*reviews_no_translations=true/);
+  const { reviews, report } = await imported("p.json", { result: { reviews: [{ ...review, translated: true }] } });
+  assert.deepEqual([reviews[0]?.rating, reviews[0]?.text], [5, null]);
+  assert.match(
+    report.warnings.join(),
+    /text is Google's translation without .*reviews_no_translations=true.*imported without it/,
+  );
 });
 
 describe("Outscraper", () => {

@@ -1,5 +1,6 @@
 /** Warnings in the report of an import that tell the owner what to do next. */
 import { type OwnWords, ownWords } from "../lib/own-words.ts";
+import { PAGE_LANGUAGES } from "../page-languages.ts";
 import type { StoredCopy } from "../store/review-rows.ts";
 import type { VanishedCounts } from "./apply/coverage.ts";
 
@@ -14,6 +15,16 @@ export const NO_BUSINESS =
 /** Warns that pages do not show a logo, unless it is at the site's own origin. */
 export function logoWarning(logo: string): string {
   return `The logo ${logo} is not shown in the header of the pages, because they load nothing from another site than BASE_URL: use an address there, or leave it for feeds and search engines.`;
+}
+
+/** Says in which languages the program's own words are, if they are not in this one. */
+export function languageWarning(language: string): string {
+  const names = new Intl.DisplayNames("en", { type: "language" });
+  const [own, all] = [
+    names.of(language.split("-")[0] ?? language),
+    new Intl.ListFormat("en").format(PAGE_LANGUAGES.map((tag) => names.of(tag) ?? tag)),
+  ];
+  return `The pages' own words are in English, because there are none in ${own} (language: ${language}). There are words in ${all}; dates, numbers and reviews are as they should be.`;
 }
 
 /** Says how a category is marked up that search engines do not take for a local business. */
@@ -155,7 +166,7 @@ export function vanishedWarnings({ vanished, returned, missingInARow }: Vanished
     ...(missingInARow === 0
       ? []
       : [
-          `${missingInARow} reviews that the source lists one after the other are missing, as if a file reviews….json of the Takeout had been lost: so none counts as vanished. Download the Takeout again and import that; if they are missing there too, import it with --yes.`,
+          `${are(missingInARow)} that the source lists one after the other ${missingInARow === 1 ? "is" : "are"} missing, as if a file reviews….json of the Takeout had been lost: so none counts as vanished. Download the Takeout again and import that; if something is missing there too, import it with --yes.`,
         ]),
   ];
 }

@@ -646,6 +646,16 @@ test("an import is refused whose reviews come from more sources than there can b
   assert.match((await box.refusal(path)).join(), /a\.csv, line 1002: source names more than 1000 services/);
 });
 
+test("an import says once that pages have no words in the business's language, and which there are", async () => {
+  await using box = await openSandbox();
+  const says = async (language: string) => {
+    const { warnings } = await box.take(box.write("business.yaml", `${BUSINESS}language: ${language}\n`));
+    return warnings.filter((one) => one.includes("own words are in English")).join();
+  };
+  assert.match(await says("it-CH"), /none in Italian \(language: it-CH\).*English, German, Spanish, French, and Dutch/);
+  for (const language of ["it-CH", "nl-BE", "FR", "es", "en"]) assert.equal(await says(language), "", language);
+});
+
 test("a check says that a category is no subtype of LocalBusiness, each time, and an import when it is new", async () => {
   await using box = await openSandbox();
   const says = ({ warnings }: ImportReport) => warnings.filter((one) => /described? .* as both/.test(one)).length;

@@ -12,6 +12,7 @@ import { isReadLanguage } from "../insight/text/language.ts";
 import { Invalid, type Issue } from "../issue.ts";
 import { type OwnWords, ownWords } from "../lib/own-words.ts";
 import { isLocalBusiness } from "../local-business-types.ts";
+import { pageLanguageOf } from "../page-languages.ts";
 import { commit } from "../store/dry-run.ts";
 import { sqliteFileOf } from "../store/engine/sqlite.ts";
 import { openChange } from "../store/history/change-rows.ts";
@@ -48,6 +49,7 @@ import {
   categoryWarning,
   copyWarnings,
   hiddenWarning,
+  languageWarning,
   leftOutWarning,
   logoWarning,
   NO_BUSINESS,
@@ -67,7 +69,7 @@ import { type Inputs, openInputs } from "./input/inputs.ts";
 import { readInputs } from "./intake.ts";
 import { type FoundPlace, type FoundPlaces, openFoundPlaces, type PlaceFilter } from "./place/found-places.ts";
 import { choosePlaces, type RememberedPlace } from "./place/place-choice.ts";
-import { isWholeTakeout, requireComplete, requireEncoding, requireSource } from "./preconditions.ts";
+import { areAllPagesFull, isWholeTakeout, requireComplete, requireEncoding, requireSource } from "./preconditions.ts";
 import { memoryWarning } from "./publishing-memory.ts";
 import { indexAuthors } from "./review/author-index.ts";
 import { unnamedAuthor } from "./review/candidate.ts";
@@ -324,6 +326,7 @@ async function coverageOf(
   return {
     isDeclared: options.complete === true && !isSkipping,
     takeout: isPlaced && !isSkipping && (await isWholeTakeout(counts, inputs)) ? source : undefined,
+    mayLackLastPage: areAllPagesFull(counts, places.get(source)),
     isConfirmed: options.yes === true,
     places,
     madeAt: counts.newest !== "" && madeAt >= Date.parse(counts.newest) ? new Date(madeAt) : undefined,
@@ -410,6 +413,9 @@ async function applyImport(
   }
   const category = business?.category ?? before?.category ?? "LocalBusiness";
   if (category !== before?.category && !isLocalBusiness(category)) counts.warn(categoryWarning(category));
+  const language = business?.language;
+  if (language !== undefined && language !== before?.language && pageLanguageOf(language) === undefined)
+    counts.warn(languageWarning(language));
   const logo = business?.logo_url;
   if (logo !== undefined && logo !== before?.logo_url && options.baseUrl !== undefined)
     if (new URL(logo).origin !== new URL(options.baseUrl).origin) counts.warn(logoWarning(logo));

@@ -13,13 +13,15 @@ import type { Inputs } from "./input/inputs.ts";
 import { FORMATS } from "./known-formats.ts";
 import type { FoundPlaces, PlaceFilter } from "./place/found-places.ts";
 import { locationNamed } from "./place/place-name.ts";
+import { placeInList } from "./place/told-place.ts";
 import { invalidField, UNRECOGNISED_TABLE } from "./plain-issue.ts";
 import type { AuthorIndex } from "./review/author-index.ts";
 import { stagedReview } from "./review/candidate.ts";
 import { oneLine } from "./review/customer-text.ts";
+import { placeInListName } from "./review/list-name.ts";
 import { type Damage, findMojibake } from "./review/mojibake.ts";
 import type { Entry, RawReview } from "./review/raw-review.ts";
-import { hostOf, namedSource } from "./review/review-source.ts";
+import { hostOf, knownSite, namedSource } from "./review/review-source.ts";
 import { type FieldFault, type ImportDefaults, validateReview } from "./review/review-validation.ts";
 import { namesTranslator } from "./review/translation-labels.ts";
 import type { Staging } from "./staging/staging.ts";
@@ -128,19 +130,45 @@ async function stageSheets(file: InputFile, sheets: readonly SheetContent[], int
   const named = sheets.map(({ name, table }) => ({
     file: { ...file, name: `${file.name}, sheet ${quote(name)}` },
     table,
+    sheet: name,
   }));
   const isTable = ({ table }: { readonly table: TableContent }) =>
     hasMappedColumns(table.columns, intake.options) || formatOf(table, intake.options) !== undefined;
   const withReviews = named.filter(isTable);
-  for (const sheet of withReviews) await stageContent(sheet.file, sheet.table, intake);
+  const places = withReviews.map(({ sheet }) => placeInListName(sheet));
+  const areSeveral = new Set(places.filter((place) => place !== undefined)).size > 1;
+  for (const [index, { file: named, table, sheet }] of withReviews.entries())
+    await stageContent(named, table, intake, { place: areSeveral ? places[index] : undefined, site: knownSite(sheet) });
   const [first] = named;
   if (withReviews.length === 0 && first !== undefined) return await stageContent(first.file, first.table, intake);
   for (const sheet of named) if (!isTable(sheet)) intake.counts.passOver(sheet.file.name);
   return true;
 }
 
+/** What the name of a sheet says of its reviews. */
+interface SheetSays {
+  readonly place?: string | undefined;
+  readonly site?: string | undefined;
+}
+
+/** A record with what its sheet's name says, where the record does not say it. */
+function inSheet<Each extends Entry>(entry: Each, { place, site }: SheetSays): Each {
+  if (!("review" in entry)) return entry;
+  const { review } = entry;
+  return {
+    ...entry,
+    ...(place !== undefined && { place: placeInList(entry.place, place) }),
+    ...(site !== undefined && namedSource(review) === undefined && { review: { ...review, source: site } }),
+  };
+}
+
 /** Reads one document or table. Returns whether it has a known format or was refused. */
-async function stageContent(file: InputFile, content: SingleContent, intake: Intake): Promise<boolean> {
+async function stageContent(
+  file: InputFile,
+  content: SingleContent,
+  intake: Intake,
+  says: SheetSays = {},
+): Promise<boolean> {
   const { counts, options } = intake;
   requireColumns(file, content, options);
   const format = formatOf(content, options);
@@ -157,7 +185,7 @@ async function stageContent(file: InputFile, content: SingleContent, intake: Int
       if ("refusal" in entry)
         throw new Invalid([refusalOf(file, entry.refusal, entry.at === "" ? ": " : `, ${entry.at}: `)]);
       if ("review" in entry && isUnnamed(entry.review)) authors ??= await intake.authorIndex();
-      stageRecord(file.name, entry, intake, authors);
+      stageRecord(file.name, inSheet(entry, says), intake, authors);
       if (counts.read % RECORDS_BETWEEN_REPORTS === 0) intake.onRead?.(file.name);
       if (counts.read % STAGED_AT_A_TIME === 0) await intake.onStaged();
     }

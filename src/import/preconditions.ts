@@ -66,6 +66,16 @@ export async function isWholeTakeout(counts: ImportCounts, { origins }: Pick<Inp
   return true;
 }
 
+/** Whether no page of a Takeout's place, which is told as in `Coverage`, is shorter than those before the last one are. */
+export function areAllPagesFull({ files }: ImportCounts, place: readonly string[] = []): boolean {
+  const isOfPlace = (name: string) => {
+    const location = locationInPath(name);
+    return location === undefined || place.includes(`location ${location}`);
+  };
+  const pages = files.filter(({ format, name }) => format === takeout.name && isOfPlace(name));
+  return pages.every(({ records }) => records >= TAKEOUT_PAGE);
+}
+
 /** The names in a folder; none if it cannot be read, or if a fetched file has only a name. */
 async function namesIn(folder: string): Promise<readonly string[]> {
   return await readdir(folder).catch(() => []);

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openSandbox, type Sandbox, takeoutPage, takeoutReview } from "../../test/support/import-sandbox.ts";
+import { workbookOf } from "../../test/support/workbook-writer.ts";
 import type { ImportOptions } from "./importer.ts";
 
 const TOWNS = ["Leeds", "York"] as const;
@@ -52,6 +53,10 @@ function writeTakeout(box: Sandbox, towns: readonly Town[] = TOWNS, folder = "Ta
 const AT = "2024-05-06T07:08:09Z";
 const SECONDS = Date.parse(AT) / 1000;
 const idOf = (town: Town) => `ChIJ${town}-town-of-the-test`;
+
+function flatReviews(town: Town): Record<string, unknown>[] {
+  return [1, 2].map((number) => ({ author: "Bea", rating: 5, date: "2024-05-06", text: wordsOf(town, number) }));
+}
 
 /** Files of two places by format, each with the word that chooses Leeds. */
 const FORMATS: Readonly<
@@ -179,6 +184,27 @@ const FORMATS: Readonly<
     },
     choose: "7",
   },
+  "any table with ids of locations, and their names under a word that customers' towns have too": {
+    files: {
+      "a.csv": `location_id,location,Author,Rating,Date,Text\n${each(
+        (town, number) => `${town === "Leeds" ? 7 : 8},${town},Bea,5,2024-05-06,"${wordsOf(town, number)}"\n`,
+      ).join("")}`,
+    },
+    choose: "Leeds",
+  },
+  "a workbook with a sheet for each place": {
+    files: {
+      "a.xlsx": workbookOf(
+        Object.fromEntries(
+          TOWNS.map((town) => {
+            const rows = [1, 2].map((number) => ["Bea", 5, "2024-05-06", wordsOf(town, number)]);
+            return [town, [["Author", "Rating", "Date", "Text"], ...rows]];
+          }),
+        ),
+      ),
+    },
+    choose: "leeds",
+  },
   "any table with the names of branches": {
     files: {
       "a.csv": `Branch;Name;Sterne;Datum;Text\n${each(
@@ -214,6 +240,20 @@ const FORMATS: Readonly<
     },
     choose: "Leeds",
   },
+  ...Object.fromEntries(
+    Object.entries({
+      "lists by the names of places": Object.fromEntries(TOWNS.map((town) => [town, flatReviews(town)])),
+      "objects by the names of places": {
+        business: "Northside",
+        data: Object.fromEntries(TOWNS.map((town) => [town, { google: flatReviews(town), rating: 5 }])),
+      },
+      "lists of one business by the names of places": Object.fromEntries(
+        TOWNS.map((town) => [`${town} reviews`, flatReviews(town).map((one) => ({ ...one, business: "Northside" }))]),
+      ),
+      "a list of named objects": TOWNS.map((town) => ({ label: town, feedback: flatReviews(town) })),
+      "pairs of name and list": TOWNS.map((town) => [town, flatReviews(town)]),
+    }).map(([what, value]) => [`any JSON, ${what}`, { files: { "a.json": value }, choose: "LEEDS" }]),
+  ),
   "JSON Lines": {
     files: {
       "a.jsonl": each((town, number) =>
@@ -375,3 +415,43 @@ for (const [written, stored] of [
     );
   });
 }
+
+test("lists named by sites, days, stars, states or what they hold are of one place", async () => {
+  for (const [one, other] of [
+    ["google", "yelp"],
+    ["2024", "2025"],
+    ["January 2026", "février"],
+    ["5 stars", "1_star"],
+    ["approved", "pendingReviews"],
+    ["reviews", "testimonials"],
+    ["Positive Bewertungen", "negativeReviews"],
+    ["q1", "q2"],
+    ["de", "en"],
+    ["reviews", "York"],
+  ] as const) {
+    await using box = await openSandbox();
+    const content = { [one]: flatReviews("Leeds"), [other]: flatReviews("York") };
+    assert.equal((await box.take(box.write("a.json", content), GOOGLE)).added, 4, one);
+    const named = [one, other].map((name, index) => ({ name, reviews: flatReviews(TOWNS[index] as Town) }));
+    await using second = await openSandbox();
+    assert.equal((await second.take(second.write("a.json", named), GOOGLE)).added, 4, one);
+  }
+});
+
+test("a sheet or an object that is called as a site is of it", async () => {
+  const named = ["Google", "Trustpilot"].map((name, index) => ({ name, reviews: flatReviews(TOWNS[index] as Town) }));
+  const rows = (town: Town) => [
+    ["author", "rating", "date", "text"],
+    ["Bea", 5, "2024-05-06", wordsOf(town, 1)],
+  ];
+  const sheets = workbookOf({ Google: rows("Leeds"), "Trustpilot reviews": rows("York") });
+  for (const [name, content] of [
+    ["a.json", named],
+    ["a.xlsx", sheets],
+  ] as const) {
+    await using box = await openSandbox();
+    await box.take(box.write(name, content), GOOGLE);
+    const sources = (await box.rows()).map(({ source, text }) => [source, /in (\w+),/.exec(text ?? "")?.[1]]);
+    assert.deepEqual([...new Set(sources.map((one) => one.join()))].toSorted(), ["google,Leeds", "trustpilot,York"]);
+  }
+});

@@ -155,6 +155,13 @@ describe("--source names the source of reviews that name none", () => {
       [{ checkatrade: [review] }, "checkatrade"],
       [{ meta: { provider: "Yelp" }, reviews: [review] }, "yelp"],
       [{ url: "https://uk.trustpilot.com/review/x", reviews: [review] }, "trustpilot"],
+      ["author,rating,date,query\nAl,5,2026-01-02,trustpilot.com/review/x\n", "trustpilot"],
+      ["author,rating,date,website\nAl,5,2026-01-02,https://www.trustpilot.com/review/x\n", "trustpilot"],
+      ["author,rating,date,menu_link\nAl,5,2026-01-02,https://www.opentable.com/r/x\n", "google"],
+      ...["input", "url", "searchUrl", "startUrl", "from", "crawled_url", "metadata.url", "whatever"].map(
+        (member) => [[{ ...review, [member]: "trustpilot.com/review/x" }], "trustpilot"] as const,
+      ),
+      [{ startUrls: [{ url: "yelp.com/biz/x" }], reviews: [review] }, "yelp"],
       [{ search_parameters: { engine: "tripadvisor_reviews" }, reviews: [review] }, "tripadvisor"],
     ] as const) {
       const { rows } = await imported("a.csv", content, { source: "google" });
@@ -345,6 +352,22 @@ describe("what the owner's own system hides is not published", () => {
     ["publishedAt", "2026-01-07", ""],
     ["공개여부", "공개", "비공개"],
     ["Опубликовано", "да", "нет"],
+    ["Is suspicious?", "no", "yes"],
+    ["flagged", "0", "1"],
+    ["reported", "", "TRUE"],
+    ["quarantined", "false", "true"],
+    ["junk", "no", "yes"],
+    ["awaiting_approval", "no", "yes"],
+    ["internal_only", "no", "yes"],
+    ["moderation_result", "pass", "fail"],
+    ["shadow_banned", "0", "1"],
+    ["violates_policy", "no", "yes"],
+    ["exclude from site", "", "x"],
+    ["spam_status", "ham", "spam"],
+    ["verdict", "genuine", "fake"],
+    ["on_website", "yes", "no"],
+    ["Verdächtig", "nein", "ja"],
+    ["signalé", "non", "oui"],
   ] as const) {
     test(`${header} ${hidden}`, async () => {
       const csv = `author,rating,date,text,${header}\nA,5,2026-01-05,Good,${shown}\nB,1,2026-01-06,Bad,${hidden}\n`;
@@ -364,6 +387,41 @@ describe("what the owner's own system hides is not published", () => {
       );
     });
   }
+
+  test("a state that only some records have hides those alone, unless it is an approval", async () => {
+    const record = (author: string, state: object) => ({
+      author,
+      rating: 5,
+      date: "2026-01-05",
+      text: author,
+      ...state,
+    });
+    for (const [states, shown] of [
+      [
+        [{}, { post_status: "trash" }, { post_status: "" }],
+        ["A", "C"],
+      ],
+      [
+        [{}, { hidden: true }, { hidden: null }],
+        ["A", "C"],
+      ],
+      [
+        [{}, { visible: false }, {}],
+        ["A", "C"],
+      ],
+      [[{ status: "published" }, { status: "spam" }, { status: "" }], ["A"]],
+      [[{ approved: "" }, { approved: "no" }, { approved: "" }], []],
+    ] as const) {
+      const json = states.map((state, index) => record("ABC".charAt(index), state));
+      const { published, report } = await imported("a.json", json, { business });
+      assert.deepEqual(published.map(({ author }) => author).toSorted(), shown, JSON.stringify(states));
+      assert.equal(report.withheld, 3 - shown.length);
+    }
+    const csv = "author,rating,date,text,post_status\nA,5,2026-01-05,A,\nB,4,2026-01-06,B,trash\nC,1,2026-01-07,C,\n";
+    const { published, warnings } = await imported("a.csv", csv, { business });
+    assert.deepEqual(published.map(({ author }) => author).toSorted(), ["A", "C"]);
+    assert.match(warnings, /1 review is kept but not published.*post_status: trash \(1\)/);
+  });
 
   test("a name that its customer hides is left out, and a reply in other words of its state", async () => {
     const csv =
@@ -567,6 +625,52 @@ describe("the customer's words", () => {
   });
 });
 
+describe("the owner's reply", () => {
+  const csv = (column: string) =>
+    `author,rating,date,text,${column},Response date\nA,5,2026-01-05,It was all very good,Thank you for coming,2026-01-06\nB,4,2026-01-07,It was fine,,\n`;
+
+  for (const column of [
+    "Public Response",
+    "Response from the owner",
+    "Business reply",
+    "Reply text",
+    "Antwort des Inhabers",
+    "Management Response",
+    "Réponse de l'établissement",
+    "Risposta della struttura",
+    "Hotel response",
+    "Kommentar des Inhabers",
+    "Reactie van de eigenaar",
+    "businessResponse.text",
+  ])
+    test(`is read from ${column}`, async () => {
+      const { rows, warnings } = await imported("a.csv", csv(column));
+      assert.deepEqual(
+        rows.map(({ reply_text, reply_date }) => [reply_text, reply_date]),
+        [
+          ["Thank you for coming", "2026-01-06"],
+          [null, null],
+        ],
+      );
+      assert.doesNotMatch(warnings, /not known to say which reviews are shown/);
+    });
+
+  for (const column of [
+    "Manager note",
+    "Suggested reply by our AI",
+    "Internal response of the team",
+    "Draft owner reply",
+  ])
+    test(`is never read from ${column}`, async () => {
+      assert.equal((await imported("a.csv", csv(column))).rows[0]?.reply_text, null);
+    });
+
+  test("of a column that does not say whose it is, is named", async () => {
+    const { warnings } = await imported("a.csv", csv("Stellungnahme"));
+    assert.match(warnings, /"Stellungnahme" may hold replies.*--columns owner_reply_text="Stellungnahme"/);
+  });
+});
+
 describe("a reply without a date", () => {
   test("is published without one, from a table and from JSON", async () => {
     const csv =
@@ -648,6 +752,30 @@ describe("JSON of any shape", () => {
     assert.deepEqual((await imported("a.json", ten, { skipInvalid: true })).rows, []);
   });
 
+  for (const text of [
+    "(Translated by Google) Very good work at a fair price.",
+    "(Übersetzt von Google) Sehr gute Arbeit.",
+    "(Translated by Google)\nVery good work.\n\n(Original)\n",
+    "Very good work.\n\n(Translated by Google)",
+    "Traduit par Google : Très bon travail.",
+    "（由 Google 翻譯）做得很好",
+  ])
+    test(`are none in ${JSON.stringify(text)}: the machine's are left out, with a line in the report`, async () => {
+      const reviewReply = { comment: text, updateTime: "2024-06-07T00:00:00Z" };
+      await using box = await openSandbox();
+      const { warnings } = await box.take(
+        box.write("a.json", takeoutPage(takeoutReview("a", { comment: text, reviewReply }), takeoutReview("b"))),
+      );
+      assert.deepEqual(
+        (await box.rows()).map((row) => [row.rating, row.text, row.reply_text]).toSorted(),
+        [
+          [5, "The words of b", null],
+          [5, null, null],
+        ].toSorted(),
+      );
+      assert.match(warnings.join("\n"), /comment is Google's translation without the customer's own words/);
+    });
+
   test("takes the customer's own words before a translation", async () => {
     const json = [
       { author: "A", rating: 5, date: "2026-01-05", text: { text: "Good" }, originalText: { text: "Gut" } },
@@ -725,6 +853,16 @@ describe("the reviews of a web page", () => {
         [["Jan K.", 5, "2024-11-12", text, "first_party"]],
       );
     }
+  });
+
+  test("are of the site that their publisher is, and of products with a warning", async () => {
+    const review = { "@type": "Review", author: "Jan", reviewRating: { ratingValue: 4 }, datePublished: "2024-11-12" };
+    const page = (node: object) => `<script type="application/ld+json">${JSON.stringify(node)}</script>`;
+    const published = page({ ...review, publisher: { "@type": "Organization", name: "Yelp" } });
+    assert.equal((await imported("a.html", published, { source: "google" })).rows[0]?.source, "yelp");
+    const { rows, warnings } = await imported("b.html", page({ "@type": "Product", name: "Boiler", review: [review] }));
+    assert.equal(rows.length, 1);
+    assert.match(warnings, /1 review is of a product in the page's words, and counts as the business's/);
   });
 
   test("are read once where the page describes them twice, and the report says so", async () => {
@@ -918,9 +1056,9 @@ describe("a small file, as somebody's system writes it,", () => {
     ],
     [
       "has a list for each of something",
-      { Leeds: json({}), York: json({ author: "B" }) },
+      { newest: json({}), featured: json({ author: "B" }) },
       { author: "A" },
-      /the reviews of 2 lists are read: "Leeds", "York"/,
+      /the reviews of 2 lists are read: "newest", "featured"/,
     ],
     [
       "names what is reviewed in Schema.org's word",
@@ -976,12 +1114,14 @@ describe("a small file, as somebody's system writes it,", () => {
       { author: "Anonymous" },
       /author is an e-mail address/,
     ],
+    ["names sites where days are expected", of("reviewed on", "4,2026-01-05,Yelp"), { source: "yelp" }],
     [
-      "names sites where days are expected",
-      of("reviewed on", "4,2026-01-05,Yelp"),
-      { date: "2026-01-05" },
-      /"reviewed on" \("Yelp"\) may say where/,
+      "names its author in nodes of GraphQL",
+      { reviews: { edges: [{ node: { author: { node: { name: "A" } }, rating: 4, date: "2026-01-05" } }] } },
+      { author: "A" },
     ],
+    ["has first names alone", "First Name,rating,date\nA,4,2026-01-05\n", { author: "A" }],
+    ["has bars between its cells", "author|rating|date|text\nA|4|2026-01-05|Good, quick\n", { text: "Good, quick" }],
     ["is of a site in an object", { source: { name: "Yelp" }, reviews: json({}) }, { source: "yelp" }],
     ["has a quarter", of("text", "4,Q1 2026,x"), /names no whole day/],
     ["has ages in Hungarian", of("text", "4,2 hónapja,x"), /gives an age/],

@@ -67,8 +67,9 @@ function model(exports: readonly Export[]): Map<number, Listed> {
       .map((review) => (has.has(review) ? " " : "x"))
       .join("")
       .split(/ +/);
-    const isWhole =
-      isComplete || ((kind === "whole" || kind === "lost page") && !runs.some((run) => run.length >= PAGE));
+    const mayLackLast = has.size % PAGE === 0 && (runs[0] !== "" || runs.at(-1) !== "");
+    const isDoubted = mayLackLast || runs.some((run) => run.length >= PAGE);
+    const isWhole = isComplete || ((kind === "whole" || kind === "lost page") && !isDoubted);
     for (const review of isWhole ? missing : []) listed.set(review, [hadLast(review) ?? "", at, null]);
     for (const review of isComplete ? lacked : []) stored.delete(review);
   }
@@ -115,7 +116,7 @@ function mutate(random: () => number, all: Map<number, string>, kind: Export["ki
   if (kind === "one page") return new Map([...has].slice(0, 1 + Math.floor(random() * 15)));
   if (kind !== "lost page") return has;
   const sorted = [...all].toSorted(([, a], [, b]) => (a < b ? -1 : 1));
-  const from = PAGE * Math.floor(random() * 3);
+  const from = PAGE * Math.floor(random() * 4);
   const lost = new Set(sorted.slice(from, from + PAGE).map(([review]) => review));
   return new Map(sorted.filter(([review]) => !lost.has(review)));
 }

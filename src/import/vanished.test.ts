@@ -203,6 +203,26 @@ test("a page's worth of reviews in a row counts as a lost page until the owner c
   assert.deepEqual([row?.had_last_at, row?.lacked_first_at], [JANUARY.toISOString(), MARCH.toISOString()]);
 });
 
+test("the last page counts as lost where all others are full, and a small business's missing review is told", async () => {
+  for (const [before, given, count] of [
+    [numbered(45), numbered(40), 0],
+    [numbered(45), numbered(45).slice(5), 0],
+    [numbered(21), numbered(20), 0],
+    [numbered(45), numbered(44), 1],
+    [numbered(21), numbered(21).filter((number) => number !== 7), 1],
+    [numbered(5), numbered(4), 1],
+    [numbered(5), numbered(1), 4],
+  ] as const) {
+    await using box = await openSandbox();
+    await box.take(takeoutOf(box, "a", before), { now: JANUARY });
+    const { vanished: found, warnings } = await box.take(takeoutOf(box, "b", given), { now: FEBRUARY });
+    assert.equal(found, count, `${given.length} of ${before.length}`);
+    if (count === 0) assert.match(warnings.join(), /as if a file reviews….json of the Takeout had been lost/);
+    const confirmed = await box.take(`${box.folder}/b`, { now: MARCH, yes: true });
+    assert.equal(found + confirmed.vanished, before.length - given.length);
+  }
+});
+
 test("reviews that are back are said to be, and may vanish again", async () => {
   await using box = await openSandbox();
   const [all, fewer] = [takeoutOf(box, "a", numbered(5)), takeoutOf(box, "b", numbered(4))];

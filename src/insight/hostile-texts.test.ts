@@ -70,7 +70,7 @@ test("analyseText() and mentions read any text without a throw, with verbatim ev
       const analysis = { ...analyseText(text, rating, taxonomy), ...mentions(text) };
       analysisSchema.omit({ topics: true }).parse(analysis);
       const [read, folded]: [string[], string] = [[], text.toLowerCase()];
-      readThemeWords(analysis.theme_words, (written) => read.push(written.toLowerCase()));
+      readThemeWords(analysis.theme_words, (from, to) => read.push(analysis.theme_words.slice(from, to).toLowerCase()));
       assert.ok(read.every((word) => word.split(/_|\u2010/).every((part) => folded.includes(part))));
       for (const { evidence } of analysis.aspects) assert.ok(evidence !== "" && text.includes(evidence));
       assert.deepEqual({ ...analyseText(text, rating, taxonomy), ...mentions(text) }, analysis);

@@ -35,11 +35,8 @@ const business = (zone: string, sources = "google") =>
 
 /** A sandbox on a file, with one review to be removed and one that stays. */
 async function withReviews(): Promise<{ box: Sandbox; id: string; file: string; export: string }> {
-  const outer = await openSandbox();
-  await outer.store.close();
-  const url = await chosenStoreUrl(join(outer.folder, "store"));
-  const file = url.replace(/^sqlite:/, "");
-  const box = { ...outer, ...(await openSandbox(url)), folder: outer.folder, write: outer.write };
+  const box = await openSandbox((folder) => chosenStoreUrl(join(folder, "store")));
+  const file = box.url.replace(/^sqlite:/, "");
   const page = takeoutPage(
     takeoutReview("a", { comment: WORDS, starRating: "TWO", reviewer: { displayName: "Quirina Zabel" } }),
     takeoutReview("b", { comment: KEPT }),

@@ -2,7 +2,7 @@
 import { confirmCorrections } from "../analysis/correction-findings.ts";
 import { Invalid } from "../issue.ts";
 import { openChange } from "../store/history/change-rows.ts";
-import { countBySource, reviewIdsAfter } from "../store/review-writes.ts";
+import { countBySource, reviewIdsOf } from "../store/review-writes.ts";
 import { forgetSourcePlace } from "../store/source-place-rows.ts";
 import { lockRevision, raiseRevision, readRevision, type Store } from "../store/store.ts";
 
@@ -35,7 +35,7 @@ export async function withdrawSource(store: Store, source: string, now: Date): P
     const change = await openChange(transaction, { command: "withdraw", files: [], at: now });
     let withdrawn = 0;
     for (;;) {
-      const ids = await reviewIdsAfter(transaction, [source], { after: "", limit: BATCH });
+      const ids = await reviewIdsOf(transaction, source, BATCH);
       if (ids.length === 0) break;
       await change.delete(ids);
       withdrawn += ids.length;

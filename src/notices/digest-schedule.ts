@@ -27,12 +27,38 @@ export function digestsToPlan(
   return notices.flatMap((address) => {
     const { digest } = address;
     if (digest === undefined) return [];
-    const { digest_at = null, digest_schedule } = told.get(noticeKey(address)) ?? {};
-    const [schedule, next] = [`${digest} ${time_zone}`, nextDigest(digest, now, time_zone)];
-    const isPlanned = digest_schedule === schedule && digest_at !== null && digest_at <= next.toISOString();
-    const isDue = isPlanned && digest_at <= now.toISOString();
-    return isPlanned && !isDue ? [] : [{ address, schedule, isDue, next }];
+    const next = nextDigest(digest, now, time_zone);
+    const plannedAt = plannedDigest(address, told.get(noticeKey(address)), { zone: time_zone, next });
+    const isDue = plannedAt !== undefined && plannedAt <= now.toISOString();
+    const schedule = scheduleOf(address, time_zone);
+    return plannedAt !== undefined && !isDue ? [] : [{ address, schedule, isDue, next }];
   });
+}
+
+/** When the digest of an address is due (ISO 8601), as a server has planned it or will; undefined if it gets none. */
+export function digestDueAt(
+  address: NoticeAddress,
+  told: NoticeAddressTable | undefined,
+  { zone, now }: { readonly zone: string; readonly now: Date },
+): string | undefined {
+  if (address.digest === undefined) return undefined;
+  const next = nextDigest(address.digest, now, zone);
+  return plannedDigest(address, told, { zone, next }) ?? next.toISOString();
+}
+
+function scheduleOf({ digest }: NoticeAddress, zone: string): string {
+  return `${digest} ${zone}`;
+}
+
+/** When a digest was planned for; undefined if that was for another schedule, or for a time that a clock made up. */
+function plannedDigest(
+  address: NoticeAddress,
+  told: Partial<NoticeAddressTable> = {},
+  { zone, next }: { readonly zone: string; readonly next: Date },
+): string | undefined {
+  const { digest_at = null, digest_schedule } = told;
+  const isCurrent = digest_at !== null && digest_schedule === scheduleOf(address, zone);
+  return isCurrent && digest_at <= next.toISOString() ? digest_at : undefined;
 }
 
 /** The next time after `now` at which a digest is due. */

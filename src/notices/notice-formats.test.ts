@@ -24,7 +24,15 @@ function review(changes: Partial<Review>): Review {
 function told(...reviews: Partial<Review>[]): ComposedNotice {
   const added = reviews.map(review);
   const poor = added.filter(({ rating }) => rating <= 3).length;
-  const counts = { added: added.length, poor, changed: 0, vanished: 0, quoted: added.length, isFirst: false };
+  const counts = {
+    added: added.length,
+    poor,
+    changed: 0,
+    worsened: 0,
+    vanished: 0,
+    quoted: added.length,
+    isFirst: false,
+  };
   return composeChange(HEAD, counts, { added });
 }
 
@@ -91,7 +99,7 @@ describe("words of customers stay words", () => {
       for (const part of words) assert.ok(texts.includes(part));
     });
 
-    test(`ntfy has them in its plain body, and no header has: ${shown}`, () => {
+    test(`ntfy has them in its plain body without a link, and no header has: ${shown}`, () => {
       const { headers, body } = noticeRequest("ntfy", notice);
       assert.deepEqual(headers, {
         "Content-Type": "text/plain; charset=utf-8",
@@ -99,7 +107,11 @@ describe("words of customers stay words", () => {
         Priority: "high",
         Click: "https://reviews.example.com/reviews/01KGGCS100KC975CXHQSFTERF7",
       });
-      assert.equal(Buffer.from(body).toString(), notice.message.text);
+      const plain = Buffer.from(body).toString();
+      assert.equal(plain.replaceAll("\u200b", ""), notice.message.text);
+      // As its web app finds links (web/src/components/Notifications.jsx).
+      const links = plain.match(/\bhttps?:\/\/[-A-Z0-9+&’@#/%?=()~_|!:,.;]*[-A-Z0-9+&@#/%=~()_|]\b|\bwww\.\w/gi) ?? [];
+      for (const link of links) assert.match(link, /^https:\/\/reviews\.example\.com/);
     });
 
     test(`JSON has them as they are: ${shown}`, () => {
@@ -155,7 +167,7 @@ test("the poor ones come first in the text", () => {
 
 test("a message is in the business's language", () => {
   const business = { ...HEAD.business, language: "de-AT" };
-  const counts = { added: 2, poor: 1, changed: 0, vanished: 0, quoted: 0, isFirst: false };
+  const counts = { added: 2, poor: 1, changed: 0, worsened: 0, vanished: 0, quoted: 0, isFirst: false };
   const { text } = composeChange({ ...HEAD, business }, counts, { added: [] }).message;
   assert.match(text, /^Northside Cooling: 2 neue Bewertungen, 1 mit höchstens drei Sternen\n/);
   assert.match(text, /3,00 von 5 Sternen aus 2 Bewertungen\./);

@@ -4,7 +4,7 @@
  */
 import { createHmac } from "node:crypto";
 import type { NoticeAddress } from "../business.ts";
-import type { ComposedNotice, NoticePart } from "./notice-message.ts";
+import { type ComposedNotice, type NoticePart, unlinkedText } from "./notice-message.ts";
 
 /** What is posted. */
 export interface NoticeRequest {
@@ -89,7 +89,7 @@ function teamsLine(run: Readonly<Record<string, unknown>>, isFirst: boolean) {
 /** ntfy makes a longer message an attachment. */
 const MAX_NTFY_BYTES = 4_000;
 
-/** ntfy shows the body as plain text. */
+/** ntfy shows the body as plain text, and makes links of the addresses in it. */
 function ntfyMessage({ message, title, isUrgent, parts }: ComposedNotice) {
   const click = parts.find(({ url }: NoticePart) => url !== undefined)?.url ?? message.base_url;
   return {
@@ -99,7 +99,9 @@ function ntfyMessage({ message, title, isUrgent, parts }: ComposedNotice) {
       Priority: isUrgent ? "high" : "default",
       Click: click,
     },
-    body: new TextDecoder().decode(Buffer.from(message.text).subarray(0, MAX_NTFY_BYTES)).replace(/\ufffd$/, ""),
+    body: new TextDecoder()
+      .decode(Buffer.from(unlinkedText({ parts })).subarray(0, MAX_NTFY_BYTES))
+      .replace(/\ufffd$/, ""),
   };
 }
 

@@ -29,7 +29,7 @@ function told(name = "Northside Cooling", words = WORDS): ComposedNotice {
     owner_reply: null,
     verified: true,
   };
-  const counts = { added: 1, poor: 1, changed: 0, vanished: 0, quoted: 1, isFirst: false };
+  const counts = { added: 1, poor: 1, changed: 0, worsened: 0, vanished: 0, quoted: 1, isFirst: false };
   return composeChange(head, counts, { added: [{ ...review, ...rest }] });
 }
 
@@ -56,7 +56,9 @@ test("a mail has a text, a simple page and headers by which programs file it; no
       ...['"Northside Cooling" <goodword.reviews.example.com>', "auto-generated"],
     ],
   );
-  assert.equal(partOf(mail, "text/plain").replaceAll("\r\n", "\n").trim(), notice.message.text);
+  const text = partOf(mail, "text/plain").replaceAll("\r\n", "\n").trim();
+  assert.equal(text.replaceAll("\u200b", ""), notice.message.text);
+  assert.doesNotMatch(text, /evil\.example|@evil|https:\/\/evil|www\.\w/, "no run of characters that is an address");
   const page = partOf(mail, "text/html");
   assert.deepEqual([...new Set(page.match(/<\/?[a-z]+/g)?.map((tag) => tag.replace(/[</]/g, "")))].toSorted(), [
     ...["a", "body", "br", "html", "p", "span"],

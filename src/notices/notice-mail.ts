@@ -1,7 +1,7 @@
 /** Sends a message by mail, as text and as simple HTML, over the operator's SMTP server. Nothing in it is fetched. */
 import { html } from "hono/html";
 import { errorCode, type OwnWords, ownWords } from "../lib/own-words.ts";
-import type { ComposedNotice, NoticePart } from "./notice-message.ts";
+import { addressPieces, type ComposedNotice, type NoticePart, unlinkedText } from "./notice-message.ts";
 
 export interface MailSettings {
   /** `smtp://` or `smtps://`, with the user's name and password where the server asks for them. */
@@ -64,7 +64,7 @@ function mailOf(
     messageId: `<${message.id}@${hostname}>`,
     list: { id: { comment: message.business, url: `goodword.${hostname}` } },
     headers: { "Auto-Submitted": "auto-generated" },
-    text: `${message.text}\n`,
+    text: `${unlinkedText({ parts })}\n`,
     html: String(html`<!doctype html><html><body>${parts.map(htmlPart)}</body></html>`),
   };
 }
@@ -77,7 +77,7 @@ function htmlPart({ words, url }: NoticePart) {
 
 /** Mail programs make links of words that look like addresses, unless these are in pieces. */
 function unlinked(words: string) {
-  return words.split(/(?<=\S)([.:/@]+)(?=\S)/).map((piece, at) => (at % 2 === 0 ? piece : html`<span>${piece}</span>`));
+  return addressPieces(words).map((piece, at) => (at % 2 === 0 ? piece : html`<span>${piece}</span>`));
 }
 
 function isLoopback(host: string): boolean {

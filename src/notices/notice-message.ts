@@ -2,10 +2,11 @@
  * Messages to the owner (interface §9): what a notice tells, with the reviews as the store has them now, and the text that
  * a person reads. Customers' words stay in parts of their own, so that each format can keep them from coming alive.
  */
-import type { BusinessFile } from "../business.ts";
+import { type BusinessFile, MAX_POOR_RATING } from "../business.ts";
 import type { AggregateRating } from "../edition/aggregate-rating.ts";
 import type { Digest } from "../edition/digest.ts";
 import { digestText } from "../page/digest-page.ts";
+import { authorName } from "../page/part/review-card.ts";
 import { sourceName } from "../page/part/source-name.ts";
 import { type Locale, localeOf } from "../page/text/locale.ts";
 import { beginning, withoutForbiddenCharacters } from "../page/text/printable.ts";
@@ -70,28 +71,37 @@ export interface NoticeHead extends Pick<NoticeMessage, "id" | "at" | "base_url"
   readonly business: BusinessFile;
 }
 
+/** The reviews that a message about a change quotes. */
+interface QuotedReviews {
+  readonly added: readonly Review[];
+  readonly worsened?: readonly Review[];
+  readonly vanished?: readonly ToldVanished[];
+}
+
 /** The message about a change, with those of its reviews that are published now, and those that have vanished. */
 export function composeChange(
   head: NoticeHead,
-  { added: count, poor, changed, vanished, isFirst }: ChangeFacts,
-  { added, vanished: gone = [] }: { readonly added: readonly Review[]; readonly vanished?: readonly ToldVanished[] },
+  { added: count, poor, changed, worsened: worse, vanished, isFirst }: ChangeFacts,
+  { added, worsened = [], vanished: gone = [] }: QuotedReviews,
 ): ComposedNotice {
   const locale = localeOf(head.business.language);
   const words = noticeWords(locale.tag);
   const news = [
     ...(count === 0 ? [] : [locale.counted(isFirst ? words.first : words.added, count)]),
     ...(poor === 0 ? [] : [locale.counted(words.poor, poor)]),
+    ...(worse === 0 ? [] : [locale.counted(words.worsened, worse)]),
     ...(vanished === 0 ? [] : [locale.counted(words.vanished, vanished)]),
   ];
-  const poorFirst = added.toSorted((one, other) => Number(other.rating <= 3) - Number(one.rating <= 3));
+  const isPoor = ({ rating }: Review) => Number(rating <= MAX_POOR_RATING);
+  const poorFirst = [...added, ...worsened].toSorted((one, other) => isPoor(other) - isPoor(one));
   const quotes = poorFirst.map((review) => quoteOf(review, { locale, baseUrl: head.base_url }));
+  const total = count + worse + vanished;
   return compose(head, {
     type: "change",
     what: news.join(", "),
     quotes: [...quotes, ...gone.map((each) => vanishedQuote(each, locale))],
-    more: (quoted) =>
-      isFirst || quoted === count + vanished ? "" : locale.counted(words.more, count + vanished - quoted),
-    isUrgent: poor > 0,
+    more: (quoted) => (isFirst || quoted === total ? "" : locale.counted(words.more, total - quoted)),
+    isUrgent: poor + worse > 0,
     added: added.map((review) => ({ ...review, url: reviewUrl(head.base_url, review) })),
     added_count: count,
     changed_count: changed,
@@ -156,7 +166,7 @@ function compose(
 ): ComposedNotice {
   const locale = localeOf(business.language);
   const words = noticeWords(locale.tag);
-  const title = oneLine(fill(words.heading, { name: beginning(oneLine(business.name), MAX_NAME).text, what }));
+  const title = oneLine(fill(words.heading, { name: beginningOf(business.name, MAX_NAME), what }));
   const { rating_value, review_count } = aggregate_rating;
   const rating =
     rating_value === null ? "" : locale.counted(words.rating, review_count, { stars: locale.number(rating_value, 2) });
@@ -176,6 +186,23 @@ function compose(
   return { message, title, parts, isUrgent };
 }
 
+/** What a program may take for a part of an address: marks between characters, except dots in numbers. */
+const ADDRESS_MARKS = /(?<=\S)([:/@][.:/@]*|(?<!\d)\.+|\.+(?!\d))(?=\S)/;
+
+/** Words in pieces, of which every second one is marks that could be a part of an address. */
+export function addressPieces(words: string): string[] {
+  return words.split(ADDRESS_MARKS);
+}
+
+/** The text for programs that make links of addresses in plain text: only ours are whole. An invisible space is in others. */
+export function unlinkedText({ parts }: Pick<ComposedNotice, "parts">): string {
+  const unlinked = (words: string) =>
+    addressPieces(words)
+      .map((piece, at) => (at % 2 === 0 ? piece : `${piece}\u200b`))
+      .join("");
+  return textOf(parts.map(({ words, url }) => ({ words: unlinked(words), url })));
+}
+
 function textOf(parts: readonly NoticePart[]): string {
   return parts.map(({ words, url }) => [words, url].filter(Boolean).join("\n")).join("\n\n");
 }
@@ -187,7 +214,7 @@ function quoteOf(
   const { noWords } = noticeWords(locale.tag);
   const { text } = review;
   const head = byLine(review, locale);
-  const said = text === null ? noWords : `“${beginning(oneLine(text), MAX_REVIEW_TEXT).text}”`;
+  const said = text === null ? noWords : locale.quoted(beginningOf(text, MAX_REVIEW_TEXT));
   return { words: `${head}\n${said}`, url: reviewUrl(baseUrl, review) };
 }
 
@@ -206,9 +233,9 @@ function byLine(
 ): string {
   return fill(noticeWords(locale.tag).by, {
     stars: "★".repeat(rating) + "☆".repeat(5 - rating),
-    author: beginning(oneLine(author), MAX_NAME).text,
+    author: beginningOf(authorName(author, locale), MAX_NAME),
     date: locale.date(date),
-    source: sourceName(source),
+    source: sourceName(source, locale),
   });
 }
 
@@ -218,6 +245,13 @@ export function reviewUrl(baseUrl: string, { id }: Pick<Review, "id">): string {
 
 /** Characters that turn the direction of those behind them. */
 const TURNING = /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+
+/** Of a long text as much is read as can matter to its beginning. */
+const MAX_READ = 10_000;
+
+function beginningOf(text: string, length: number): string {
+  return beginning(oneLine(text.slice(0, MAX_READ)), length).text;
+}
 
 /** Customers' words as one line, without characters that turn the direction of others. */
 function oneLine(text: string): string {

@@ -1,5 +1,7 @@
 /** The strings of messages to the owner, in the languages of the pages. */
-import type { Counted } from "../page/text/words-en.ts";
+
+import type { Counted, Translated } from "../page/text/words-en.ts";
+import { pageLanguageOf, type Translations } from "../page-languages.ts";
 
 const ENGLISH = {
   heading: "{name}: {what}",
@@ -8,6 +10,10 @@ const ENGLISH = {
   first: {
     one: "the first import is published: {count} review",
     other: "the first import is published: {count} reviews",
+  },
+  worsened: {
+    one: "{count} review was edited and has three stars or fewer now",
+    other: "{count} reviews were edited and have three stars or fewer now",
   },
   vanished: {
     one: "{count} review is missing from a complete export",
@@ -29,7 +35,7 @@ const ENGLISH = {
   diskOver: "the disk of the store has room again.",
 } satisfies Readonly<Record<string, string | Counted>>;
 
-export type NoticeWords = typeof ENGLISH;
+type NoticeWords = Translated<typeof ENGLISH>;
 
 const GERMAN: NoticeWords = {
   heading: "{name}: {what}",
@@ -38,6 +44,10 @@ const GERMAN: NoticeWords = {
   first: {
     one: "der erste Import ist veröffentlicht: {count} Bewertung",
     other: "der erste Import ist veröffentlicht: {count} Bewertungen",
+  },
+  worsened: {
+    one: "{count} Bewertung wurde geändert und hat jetzt höchstens drei Sterne",
+    other: "{count} Bewertungen wurden geändert und haben jetzt höchstens drei Sterne",
   },
   vanished: {
     one: "{count} Bewertung fehlt in einem vollständigen Export",
@@ -62,7 +72,122 @@ const GERMAN: NoticeWords = {
   diskOver: "die Platte, auf der die Daten liegen, hat wieder Platz.",
 };
 
+const SPANISH: NoticeWords = {
+  heading: "{name}: {what}",
+  added: { one: "{count} reseña nueva", many: "{count} de reseñas nuevas", other: "{count} reseñas nuevas" },
+  poor: { one: "{count} con tres estrellas o menos", other: "{count} con tres estrellas o menos" },
+  first: {
+    one: "la primera importación está publicada: {count} reseña",
+    many: "la primera importación está publicada: {count} de reseñas",
+    other: "la primera importación está publicada: {count} reseñas",
+  },
+  worsened: {
+    one: "{count} reseña se ha modificado y ahora tiene tres estrellas o menos",
+    many: "{count} de reseñas se han modificado y ahora tienen tres estrellas o menos",
+    other: "{count} reseñas se han modificado y ahora tienen tres estrellas o menos",
+  },
+  vanished: {
+    one: "{count} reseña falta en una exportación completa",
+    many: "{count} de reseñas faltan en una exportación completa",
+    other: "{count} reseñas faltan en una exportación completa",
+  },
+  by: "{stars} {author}, {date}, {source}",
+  noWords: "Estrellas sin texto.",
+  gone: "Estaba en la importación del {had}, falta desde la del {lacked}.",
+  more: { one: "Y {count} más.", other: "Y {count} más." },
+  rating: {
+    one: "{stars} de 5 estrellas con {count} reseña.",
+    many: "{stars} de 5 estrellas con {count} de reseñas.",
+    other: "{stars} de 5 estrellas con {count} reseñas.",
+  },
+  test: "una prueba de los mensajes que recibe. No ha pasado nada.",
+  refused: "una importación se rechazó o falló. Lo publicado sigue como estaba.",
+  refusedOver: "las importaciones vuelven a aceptarse.",
+  source: "la fuente {source} ha fallado {failures} veces seguidas. {reason}",
+  sourceOver: "la fuente {source} vuelve a poder importarse.",
+  deliveries: "los envíos a suscriptores están parados: hay uno pendiente desde hace más de {minutes} minutos.",
+  deliveriesOver: "los envíos a suscriptores se han reanudado.",
+  disk: "el disco donde están los datos está casi lleno: quedan {megabytes} MB libres.",
+  diskOver: "el disco donde están los datos vuelve a tener espacio.",
+};
+
+const FRENCH: NoticeWords = {
+  heading: "{name} : {what}",
+  added: { one: "{count} nouvel avis", many: "{count} de nouveaux avis", other: "{count} nouveaux avis" },
+  poor: { one: "{count} avec trois étoiles ou moins", other: "{count} avec trois étoiles ou moins" },
+  first: {
+    one: "la première importation est publiée : {count} avis",
+    many: "la première importation est publiée : {count} d’avis",
+    other: "la première importation est publiée : {count} avis",
+  },
+  worsened: {
+    one: "{count} avis a été modifié et a maintenant trois étoiles ou moins",
+    many: "{count} d’avis ont été modifiés et ont maintenant trois étoiles ou moins",
+    other: "{count} avis ont été modifiés et ont maintenant trois étoiles ou moins",
+  },
+  vanished: {
+    one: "{count} avis manque dans une exportation complète",
+    many: "{count} d’avis manquent dans une exportation complète",
+    other: "{count} avis manquent dans une exportation complète",
+  },
+  by: "{stars} {author}, {date}, {source}",
+  noWords: "Des étoiles sans texte.",
+  gone: "Présent dans l’importation du {had}, absent depuis celle du {lacked}.",
+  more: { one: "Et {count} de plus.", other: "Et {count} de plus." },
+  rating: {
+    one: "{stars} sur 5 étoiles pour {count} avis.",
+    many: "{stars} sur 5 étoiles pour {count} d’avis.",
+    other: "{stars} sur 5 étoiles pour {count} avis.",
+  },
+  test: "un test des messages qui vous sont envoyés. Il ne s’est rien passé.",
+  refused: "une importation a été refusée ou a échoué. Ce qui est publié est resté tel quel.",
+  refusedOver: "les importations sont de nouveau acceptées.",
+  source: "la source {source} a échoué {failures} fois de suite. {reason}",
+  sourceOver: "la source {source} peut de nouveau être importée.",
+  deliveries: "les envois aux abonnés sont à l’arrêt : l’un d’eux est en attente depuis plus de {minutes} minutes.",
+  deliveriesOver: "les envois aux abonnés ont repris.",
+  disk: "le disque qui contient les données est presque plein : il reste {megabytes} Mo.",
+  diskOver: "le disque qui contient les données a de nouveau de la place.",
+};
+
+const DUTCH: NoticeWords = {
+  heading: "{name}: {what}",
+  added: { one: "{count} nieuwe review", other: "{count} nieuwe reviews" },
+  poor: { one: "{count} met drie sterren of minder", other: "{count} met drie sterren of minder" },
+  first: {
+    one: "de eerste import is gepubliceerd: {count} review",
+    other: "de eerste import is gepubliceerd: {count} reviews",
+  },
+  worsened: {
+    one: "{count} review is gewijzigd en heeft nu drie sterren of minder",
+    other: "{count} reviews zijn gewijzigd en hebben nu drie sterren of minder",
+  },
+  vanished: {
+    one: "{count} review ontbreekt in een volledige export",
+    other: "{count} reviews ontbreken in een volledige export",
+  },
+  by: "{stars} {author}, {date}, {source}",
+  noWords: "Sterren zonder tekst.",
+  gone: "Stond in de import van {had}, ontbreekt sinds die van {lacked}.",
+  more: { one: "En nog {count}.", other: "En nog {count}." },
+  rating: {
+    one: "{stars} van de 5 sterren op basis van {count} review.",
+    other: "{stars} van de 5 sterren op basis van {count} reviews.",
+  },
+  test: "een test van de berichten aan u. Er is niets gebeurd.",
+  refused: "een import is geweigerd of mislukt. Wat gepubliceerd is, is gebleven zoals het was.",
+  refusedOver: "imports worden weer aangenomen.",
+  source: "de bron {source} is {failures} keer achter elkaar mislukt. {reason}",
+  sourceOver: "de bron {source} kan weer geïmporteerd worden.",
+  deliveries: "de bezorging aan abonnees ligt stil: er wacht er een al langer dan {minutes} minuten.",
+  deliveriesOver: "de bezorging aan abonnees gaat weer door.",
+  disk: "de schijf waarop de gegevens staan, is bijna vol: er is nog {megabytes} MB vrij.",
+  diskOver: "de schijf waarop de gegevens staan, heeft weer ruimte.",
+};
+
+const NOTICES: Translations<NoticeWords> = { en: ENGLISH, de: GERMAN, es: SPANISH, fr: FRENCH, nl: DUTCH };
+
 /** The strings in the language of a BCP 47 tag; English where there is no translation, as on the pages. */
 export function noticeWords(tag: string): NoticeWords {
-  return tag.toLowerCase().split("-")[0] === "de" ? GERMAN : ENGLISH;
+  return NOTICES[pageLanguageOf(tag) ?? "en"];
 }

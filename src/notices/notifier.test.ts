@@ -102,6 +102,24 @@ for (const { name, url } of ENGINES) {
       assert.equal(bench.messages("a").length, 1);
     });
 
+    test("an edit that makes a review poor is told to those who want the poor ones, and quoted", async () => {
+      await using bench = await openBench({ poor: "when: [poor]", new: "when: [new]" });
+      await bench.take(["1,2,2026-01-02,Warm again,google", "2,5,2026-01-03,Fine,google"]);
+      await bench.notifier.round();
+      const [, message, ...others] = bench.messages("poor");
+      assert.equal(others.length, 0);
+      assert.deepEqual([message?.added, message?.added_count, message?.changed_count], [[], 0, 2]);
+      assert.match(message?.text ?? "", /: 1 review was edited and has three stars or fewer now\n[\s\S]*“Warm again”/);
+      assert.equal(bench.messages("new").length, 1);
+      await bench.take(["1,1,2026-01-02,Hot,google", "2,4,2026-01-03,Fine,google"]);
+      await bench.take(["2,3,2026-01-03,Not so fine,google"]);
+      const [fine] = await bench.box.reviews();
+      await removeReviews(bench.box.store, [fine?.id ?? ""], { what: ["review"], now: bench.now() });
+      await bench.notifier.round();
+      assert.equal(bench.messages("poor").length, 2, "what was poor before, and what was removed meanwhile");
+      assert.deepEqual(await rows(bench), { notices: 0, reviews: 0, deliveries: 0 });
+    });
+
     test("of many new reviews twenty are in the message, the poor ones among them, newest first", async () => {
       await using bench = await openBench({ a: "" });
       const many = Array.from(
@@ -252,6 +270,28 @@ for (const { name, url } of ENGINES) {
       await bench.notifier.round();
       assert.deepEqual(await rows(bench), { notices: 0, reviews: 0, deliveries: 0 });
       assert.deepEqual([bench.messages("a").length, bench.messages("b").length], [2, 3]);
+    });
+
+    test("an address that takes its time for each of many messages does not hold up the others", async () => {
+      await using bench = await openBench({ slow: "", quick: "when: [new]" });
+      const told = bench.messages("quick").length;
+      for (let at = 0; at < 6; at++)
+        await noteImportOutcome(bench.box.store, at % 2 === 0 ? "refused" : "imported", {
+          now: bench.now(),
+          isFollowed: false,
+        });
+      bench.receivers.behave("/slow", (_arrival, response) => {
+        bench.pass(6);
+        response.writeHead(204).end();
+      });
+      const before = bench.messages("slow").length;
+      await bench.notifier.round();
+      assert.equal(bench.messages("slow").length - before, 2, "as many as begin in ten seconds");
+      await bench.take(SECOND);
+      await bench.notifier.round();
+      assert.equal(bench.messages("quick").length - told, 1);
+      while (bench.messages("slow").length - before < 7) await bench.notifier.round();
+      assert.deepEqual(await rows(bench), { notices: 0, reviews: 0, deliveries: 0 });
     });
 
     test("at most 500 messages wait for an address: the oldest are dropped", async () => {

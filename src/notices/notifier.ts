@@ -89,6 +89,8 @@ const LOOK_MS = 20_000;
 /** Waits before the second and each further attempt: a day in all, 23.6 hours. */
 const RETRY_WAITS_SECONDS: readonly number[] = [10, 60, 300, 1_800, 7_200, 21_600, 54_000];
 const DAY_MS = 86_400_000;
+/** How long a round begins further messages to an address: what is new for the others waits for the next round. */
+const ROUND_MS = 10_000;
 /** How long a message waits for the edition with what it tells. */
 const MAX_EDITION_WAIT_MS = 30_000;
 
@@ -127,12 +129,15 @@ export function openNotifier(parts: NotifierParts): Notifier {
     }
     const [claim] = await claims.take([NOTIFYING]);
     if (claim === undefined) return false;
+    const until = clock() + ROUND_MS;
     try {
       await keepOnlyAddresses(store.database, addresses.map(noticeKey));
       await plan(claim, { news, digests });
       if (isLook) lookedAt = clock();
       const byAddress = Map.groupBy(await readDue(), ({ address }) => address);
-      const deliveries = addresses.map((address) => deliver(address, byAddress.get(noticeKey(address)) ?? [], claim));
+      const deliveries = addresses.map((address) =>
+        deliver(address, byAddress.get(noticeKey(address)) ?? [], { claim, until }),
+      );
       for (const one of await Promise.allSettled(deliveries)) if (one.status === "rejected") throw one.reason;
       return true;
     } finally {
@@ -167,10 +172,14 @@ export function openNotifier(parts: NotifierParts): Notifier {
     });
   }
 
-  /** Sends an address what is due, until one message is not accepted. */
-  async function deliver(address: NoticeAddress, due: readonly OwedNotice[], claim: Claim): Promise<void> {
+  /** Sends an address what is due, until one message is not accepted or the round has lasted long. */
+  async function deliver(
+    address: NoticeAddress,
+    due: readonly OwedNotice[],
+    { claim, until }: { readonly claim: Claim; readonly until: number },
+  ): Promise<void> {
     for (const owed of due) {
-      if (isClosing || claim.lost.aborted || !claim.isCertain()) return;
+      if (isClosing || claim.lost.aborted || !claim.isCertain() || clock() >= until) return;
       const key = keyOf(owed);
       const attempt = unrecorded.get(key) ?? (await attemptNow(address, owed));
       if (attempt === undefined) return;
@@ -212,19 +221,22 @@ export function openNotifier(parts: NotifierParts): Notifier {
     const head: NoticeHead = { id, at, business, base_url: parts.baseUrl, aggregate_rating: rating };
     if (facts.type === "digest") return composeDigest(head, await parts.digest(facts.digest, new Date(at)));
     if (facts.type === "trouble") return await parts.troubles.compose(head, facts);
-    const ids = new Set(await reviewsOfNotice(database, id));
+    const quoted = await reviewsOfNotice(database, id);
     const gone = change === null || facts.vanished === 0 ? [] : await vanishedBy(database, change, MAX_LISTED);
-    const days = new Set(Array.from([...ids, ...gone.map((each) => each.id)], dateOfReviewId));
+    const days = new Set(Array.from([...quoted.keys(), ...gone.map((each) => each.id)], dateOfReviewId));
     const reviews = days.size === 0 ? [] : await publishedReviews(database, verifiedSourcesOf(business), days);
-    const added = reviews.filter((review) => ids.has(review.id));
-    const left = withoutGone(facts, added, gone.length);
-    if (left.added + left.vanished === 0) return undefined;
+    const added = reviews.filter((review) => quoted.get(review.id) === false);
+    const worsened = reviews.filter(
+      ({ id: edited, rating }) => quoted.get(edited) === true && rating <= MAX_POOR_RATING,
+    );
+    const left = withoutGone(facts, { added, worsened: worsened.length, vanished: gone.length });
+    if (left.added + left.worsened + left.vanished === 0) return undefined;
     const vanished = gone.map((each): ToldVanished => {
       const review = reviews.find((one) => one.id === each.id);
       const url = review === undefined ? null : reviewUrl(parts.baseUrl, review);
       return { ...each, date: dateOfReviewId(each.id), ...review, url };
     });
-    return composeChange(head, left, { added, vanished });
+    return composeChange(head, left, { added, worsened, vanished });
   }
 
   async function ratingNow(): Promise<AggregateRating> {
@@ -258,14 +270,18 @@ export function openNotifier(parts: NotifierParts): Notifier {
 }
 
 /** The facts without the reviews that are listed no more: they were removed or withdrawn since, or are back. */
-function withoutGone(facts: ChangeFacts, added: readonly Review[], vanishedListed: number): ChangeFacts {
+function withoutGone(
+  facts: ChangeFacts,
+  { added, ...listed }: { readonly added: readonly Review[]; readonly worsened: number; readonly vanished: number },
+): ChangeFacts {
   const poorQuoted = Math.min(facts.poor, facts.quoted); // the poor ones are quoted first
   const poorPresent = added.filter(({ rating }) => rating <= MAX_POOR_RATING).length;
   return {
     ...facts,
     added: facts.added - (facts.quoted - added.length),
     poor: facts.poor - Math.max(0, poorQuoted - poorPresent),
-    vanished: facts.vanished - (Math.min(facts.vanished, MAX_LISTED) - vanishedListed),
+    worsened: facts.worsened - (Math.min(facts.worsened, MAX_LISTED) - listed.worsened),
+    vanished: facts.vanished - (Math.min(facts.vanished, MAX_LISTED) - listed.vanished),
   };
 }
 

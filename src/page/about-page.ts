@@ -66,7 +66,7 @@ export function renderAboutPage(edition: Edition): Document {
 ${answers.map(({ id, text, more = "" }) => {
   return html`<section class="card" aria-labelledby="${id}"><h2 id="${id}">${about.questions[id]}</h2><p>${text.join(" ")}</p>${more}</section>\n`;
 })}
-<p class="soft">${about.asData}: <a href="${PROVENANCE_PATH}">provenance.json</a></p>`;
+<p class="soft">${about.asData}${locale.colon} <a href="${PROVENANCE_PATH}">provenance.json</a></p>`;
   return renderPage(edition, {
     path: ABOUT_PATH,
     title: `${about.title} – ${business.name}`,
@@ -88,7 +88,7 @@ function renderList(items: readonly Markup[]): Markup {
 }
 
 function renderSources(sources: readonly Source[], locale: Locale, day: (instant: string) => string): Markup {
-  const { about, firstParty } = locale.words;
+  const { about } = locale.words;
   return renderList(
     sources.map((source) => {
       const { published, withheld, withdrawn, removed, verified_by, newest_review } = source;
@@ -97,8 +97,7 @@ function renderSources(sources: readonly Source[], locale: Locale, day: (instant
       const [from, to] = first === null || last === null ? ["", ""] : [day(first), day(last)];
       const imported = fill(from === to ? about.importedOnce : about.imported, { first: from, last: to });
       const newest = newest_review === null ? "" : fill(about.newest, { date: locale.date(newest_review) });
-      const name = source.source === "first_party" ? firstParty : sourceName(source.source);
-      return html`<strong><bdi>${name}</bdi></strong>: ${[`${counts}.`, newest, from === "" ? "" : imported, about.verifiedBy[verified_by]].join(" ")}`;
+      return html`<strong><bdi>${sourceName(source.source, locale)}</bdi></strong>${locale.colon} ${[`${counts}.`, newest, from === "" ? "" : imported, about.verifiedBy[verified_by]].join(" ")}`;
     }),
   );
 }
@@ -106,7 +105,7 @@ function renderSources(sources: readonly Source[], locale: Locale, day: (instant
 function renderRemovals(removals: Provenance["removals"], locale: Locale): Markup {
   return renderList(
     removals.map(({ year, rating, ...counts }) => {
-      return html`${year}, ${locale.counted(locale.words.starsName, rating)}: ${figures(counts, locale)}`;
+      return html`${year}, ${locale.counted(locale.words.starsName, rating)}${locale.colon} ${figures(counts, locale)}`;
     }),
   );
 }
@@ -116,7 +115,7 @@ function renderChanges(changes: readonly Change[], locale: Locale, day: (instant
   return renderList(
     changes.slice(0, MAX_CHANGES).map(({ at, kind, ...counts }) => {
       const said = figures(counts, locale);
-      return html`<time datetime="${at}">${day(at)}</time>, ${about.kinds[kind]}${said === "" ? "" : `: ${said}`}`;
+      return html`<time datetime="${at}">${day(at)}</time>, ${about.kinds[kind]}${said === "" ? "" : `${locale.colon} ${said}`}`;
     }),
   );
 }

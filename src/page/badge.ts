@@ -36,7 +36,7 @@ export function renderBadge(edition: Edition): Document {
 /** The badge's text alternative. */
 export function badgeText({ aggregateRating: rating, business }: Edition, locale: Locale): string {
   const { words } = locale;
-  if (rating.rating_value === null) return `${business.name}: ${words.noRating}`;
+  if (rating.rating_value === null) return `${business.name}${locale.colon} ${words.noRating}`;
   const stars = fill(words.starsOfFive, { stars: locale.number(rating.rating_value, 2) });
-  return `${business.name}: ${stars}, ${locale.counted(words.verifiedReviews, rating.review_count)}`;
+  return `${business.name}${locale.colon} ${stars}, ${locale.counted(words.verifiedReviews, rating.review_count)}`;
 }

@@ -1,6 +1,7 @@
 /** The digest for people: as a page that prints to one sheet of A4, and as plain text. */
 import { html, raw } from "hono/html";
 import type { DaySpan, Digest, DigestReview, PeriodFigures } from "../edition/digest.ts";
+import { authorName } from "./part/review-card.ts";
 import { sourceName } from "./part/source-name.ts";
 import { renderStars } from "./part/stars.ts";
 import { digestWords } from "./text/digest-words.ts";
@@ -31,7 +32,7 @@ table{border-collapse:collapse;width:100%}th,td{text-align:right;padding:1mm 0 1
 th:first-child,td:first-child{text-align:left;padding-left:0}
 a{color:inherit}
 @media print{main{height:296mm;overflow:hidden}}
-@media screen and (max-width:210mm){main{padding:5mm}th,td{padding-left:2mm}table{display:block;overflow-x:auto}}thead th{overflow-wrap:normal;hyphens:auto}`;
+@media screen and (max-width:210mm){main{padding:5mm}th,td{padding-left:2mm}table{display:block;overflow-x:auto}}table th{overflow-wrap:normal;hyphens:auto}`;
 
 /** Renders the page as a whole HTML document, without scripts and addresses to load. */
 export function renderDigestPage(digest: Digest): string {
@@ -78,7 +79,7 @@ ${renderTopics(digest, locale)}
 
 function renderReview({ author, rating, date, text, source, url }: DigestReview, locale: Locale): Markup {
   const { noWords } = digestWords(locale);
-  return html`<li>${renderStars(rating, locale)} <bdi>${beginning(author, 40).text}</bdi>, ${locale.date(date)}, ${sourceName(source)}
+  return html`<li>${renderStars(rating, locale)} <bdi>${beginning(authorName(author, locale), 40).text}</bdi>, ${locale.date(date)}, ${sourceName(source, locale)}
 <p>${text === null ? noWords : html`<q dir="auto">${beginning(text, MAX_QUOTED).text}</q>`}</p>
 <p class="soft"><a href="${url}">${url}</a></p></li>`;
 }
@@ -126,14 +127,14 @@ export function digestText(digest: Digest): string {
   const more = unanswered_count - shown.length;
   const aspects = period.aspects.slice(0, 3).map(({ label, positive_count, negative_count }) => {
     const [praised, criticised] = [locale.number(positive_count), locale.number(negative_count)];
-    return `${aspectLabel(label, locale).text}: ${words.praised} ${praised}, ${words.criticised} ${criticised}`;
+    return `${aspectLabel(label, locale).text}${locale.colon} ${words.praised} ${praised}, ${words.criticised} ${criticised}`;
   });
   const lines = [
     fill(words.title, { name, ...days(period, locale) }),
     "",
-    unanswered_count === 0 ? words.allAnswered : `${locale.counted(words.unanswered, unanswered_count)}:`,
+    unanswered_count === 0 ? words.allAnswered : `${locale.counted(words.unanswered, unanswered_count)}${locale.colon}`,
     ...shown.flatMap(({ author, rating, date, text, url }) => [
-      `${"★".repeat(rating)} ${oneLine(author, 30)}, ${locale.shortDate(date)}${text === null ? "" : `: “${oneLine(text, 80)}”`}`,
+      `${"★".repeat(rating)} ${oneLine(authorName(author, locale), 30)}, ${locale.shortDate(date)}${text === null ? "" : `${locale.colon} ${locale.quoted(oneLine(text, 80))}`}`,
       url,
     ]),
     ...(more > 0 ? [locale.counted(words.more, more)] : []),

@@ -28,7 +28,7 @@ interface Published {
 
 const template = document.getElementById("card") as HTMLTemplateElement;
 const words = JSON.parse(template.dataset.words ?? "{}") as Words & { readonly title: string };
-const locale = browserLocale(document.documentElement.lang);
+const locale = browserLocale(document.body.lang || document.documentElement.lang);
 
 let published: Promise<Published> | undefined;
 
@@ -253,14 +253,10 @@ function setDay(time: HTMLElement, day: string): void {
 
 /** The page's locale. The template has the strings that a search needs. */
 function browserLocale(tag: string): Locale {
-  const formats = formatsOf(tag);
-  const plural = new Intl.PluralRules(tag);
   return {
-    ...formats,
+    ...formatsOf(tag),
     ...{ tag, words },
     country: (code) => code,
     languageName: (language) => new Intl.DisplayNames(tag, { type: "language" }).of(language) ?? language,
-    counted: ({ one, other }, count, values = {}) =>
-      fill(plural.select(count) === "one" ? one : other, { count: formats.number(count), ...values }),
   };
 }

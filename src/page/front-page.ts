@@ -296,15 +296,15 @@ function renderTrust(edition: Edition, locale: Locale): Markup {
   return html`<section class="card" aria-labelledby="trust"><h2 id="trust">${locale.counted(words.trust, aggregateRating.review_count)}</h2><ul class="ticks">${facts.map((fact) => html`<li>${fact}</li>`)}</ul><p><a href="${ABOUT_PATH}">${words.howGathered}</a></p></section>`;
 }
 
-function renderFollow({ baseUrl, isStatic }: Edition, { words }: Locale): Markup {
+function renderFollow({ baseUrl, isStatic }: Edition, { words, colon }: Locale): Markup {
   return html`<section class="card" aria-labelledby="follow"><h2 id="follow">${words.follow}</h2><ul class="plain">
-<li>${words.followFeed}: <a href="/feed.xml">Atom</a>, <a href="/api/feed.json">JSON Feed</a></li>
+<li>${words.followFeed}${colon} <a href="/feed.xml">Atom</a>, <a href="/api/feed.json">JSON Feed</a></li>
 ${
   isStatic === true
     ? ""
     : html`<li>${words.followAgent} <code>${baseUrl}/mcp</code> (<a href="/docs#mcp-guide">MCP</a>)</li>
 <li><a href="/docs#websub">${words.followPush}</a></li>`
 }
-<li>${words.followData}: <a href="/reviews.json">reviews.json</a>, <a href="/insights.json">insights.json</a>, <a href="/provenance.json">provenance.json</a></li>
+<li>${words.followData}${colon} <a href="/reviews.json">reviews.json</a>, <a href="/insights.json">insights.json</a>, <a href="/provenance.json">provenance.json</a></li>
 </ul></section>`;
 }

@@ -126,9 +126,9 @@ function renderAnalysis(edition: Edition, analysis: Analysis, settings: CardSett
       .map(({ id, label: name }) => ["mentions_service", id, name] as const),
   ];
   return html`<section class="card" aria-labelledby="analysis"><h2 id="analysis">${words.analysis}</h2><p class="soft">${analysis.sentiment === null ? fill(words.unreadReview, { language: locale.languageName(analysis.language ?? "und") }) : words.analysisNote}</p>
-${analysis.sentiment === null ? "" : html`<p>${words.overall}: ${tone(analysis.sentiment)}</p>`}
+${analysis.sentiment === null ? "" : html`<p>${words.overall}${locale.colon} ${tone(analysis.sentiment)}</p>`}
 ${found.length === 0 ? "" : html`<ul class="findings">${found}</ul>`}
-${named.length === 0 ? "" : html`<p>${words.mentions}: ${named.map(([parameter, id, name]) => html`<a class="chip" href="${listAddress(new URLSearchParams({ [parameter]: id }), edition)}"><bdi>${name}</bdi></a> `)}</p>`}</section>`;
+${named.length === 0 ? "" : html`<p>${words.mentions}${locale.colon} ${named.map(([parameter, id, name]) => html`<a class="chip" href="${listAddress(new URLSearchParams({ [parameter]: id }), edition)}"><bdi>${name}</bdi></a> `)}</p>`}</section>`;
 }
 
 const TONES: Readonly<Record<Sentiment, string>> = { positive: "good", neutral: "even", negative: "bad" };

@@ -6,7 +6,6 @@ import { randomBytes } from "node:crypto";
 import { sql } from "kysely";
 import { insertMany } from "./engine/insert-many.ts";
 import { readColumns } from "./engine/read-columns.ts";
-import { verifiedCondition } from "./review-rows.ts";
 import type { Database, SequenceEndTable } from "./tables.ts";
 
 /** How long a copy may take to ask again, and the id of a review that is published no more stays. */
@@ -41,8 +40,6 @@ export interface Numbering {
   readonly base: number;
   /** Numbers published reviews that are new or changed; with `isGone`, those that are published no more. */
   number(ids: readonly string[], options?: { readonly isGone: boolean }): Promise<void>;
-  /** Numbers all verified rows, while nothing is published and none of them is a copy. Returns how many. */
-  numberFirst(verifiedSources: readonly string[]): Promise<number>;
   /** Records the end of the sequence, and forgets what copies have had the time to see. */
   finish(): Promise<void>;
 }
@@ -66,17 +63,6 @@ export async function openNumbering(
         const rows = some.map((id) => ({ id, number: ++last, is_gone: isGone ? 1 : 0 }));
         await insertMany(transaction, "published_review", { rows });
       }
-    },
-    async numberFirst(verifiedSources) {
-      const verified = () => transaction.selectFrom("review").where(verifiedCondition(verifiedSources));
-      await transaction.deleteFrom("published_review").where("id", "in", verified().select("id")).execute();
-      const number = sql<number>`${sql.lit(last)} + row_number() over (order by id desc)`.as("number");
-      const rows = verified().select(["id", number, sql.lit(0).as("is_gone")]);
-      const insert = transaction.insertInto("published_review").columns(["id", "number", "is_gone"]);
-      const done = await insert.expression(rows).executeTakeFirst();
-      const count = Number(done.numInsertedOrUpdatedRows ?? 0);
-      last += count;
-      return count;
     },
     async finish() {
       if (before !== null && last === base) return;

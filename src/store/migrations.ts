@@ -106,7 +106,7 @@ export const MIGRATIONS: Readonly<Record<string, readonly string[]>> = {
       last_modified text
     )`,
     "create table notice (id text primary key, type text not null, at text not null, change integer, facts text not null)",
-    "create table notice_review (notice text not null, id text not null, primary key (notice, id))",
+    "create table notice_review (notice text not null, id text not null, is_edited integer not null, primary key (notice, id))",
     `create table notice_delivery (
       notice text not null,
       address text not null,

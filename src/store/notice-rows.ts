@@ -7,6 +7,7 @@ import { createHash, randomUUID } from "node:crypto";
 import type { NoticeAddress } from "../business.ts";
 import type { OwnWords } from "../lib/own-words.ts";
 import { type Claim, proveClaim } from "./claims.ts";
+import { insertMany } from "./engine/insert-many.ts";
 import { readBusiness, type Store } from "./store.ts";
 import type { Database, NoticeAddressTable, NoticeDeliveryTable, NoticeTable, VanishedReviewTable } from "./tables.ts";
 
@@ -16,6 +17,8 @@ export interface ChangeFacts {
   /** Of those added, how many have at most `MAX_POOR_RATING` stars. */
   readonly poor: number;
   readonly changed: number;
+  /** Of those changed, how many have at most `MAX_POOR_RATING` stars and had more. */
+  readonly worsened: number;
   readonly vanished: number;
   /** How many of those added it quotes, the poor ones first. */
   readonly quoted: number;
@@ -44,8 +47,9 @@ interface NewNotice {
   readonly at: Date;
   /** The number of the change in the history. */
   readonly change?: number;
-  /** The reviews that it quotes. */
+  /** The new reviews that it quotes, and those that an edit made poor. */
   readonly reviews?: readonly string[];
+  readonly edited?: readonly string[];
   readonly addresses: readonly NoticeAddress[];
 }
 
@@ -59,7 +63,7 @@ export function noticeKey({ to }: Pick<NoticeAddress, "to">): string {
 
 /** Records a notice, due at once at each of the addresses; nothing without one. */
 export async function recordNotice(transaction: Database, notice: NewNotice): Promise<void> {
-  const { addresses, change, reviews = [] } = notice;
+  const { addresses, change, reviews = [], edited = [] } = notice;
   if (addresses.length === 0) return;
   const { type, ...facts } = notice.facts;
   const [id, at] = [randomUUID(), notice.at.toISOString()];
@@ -67,11 +71,9 @@ export async function recordNotice(transaction: Database, notice: NewNotice): Pr
     .insertInto("notice")
     .values({ id, type, at, change: change ?? null, facts: JSON.stringify(facts) })
     .execute();
-  if (reviews.length > 0)
-    await transaction
-      .insertInto("notice_review")
-      .values(reviews.map((review) => ({ notice: id, id: review })))
-      .execute();
+  const rowsOf = (ids: readonly string[], is_edited: number) =>
+    ids.map((review) => ({ notice: id, id: review, is_edited }));
+  await insertMany(transaction, "notice_review", { rows: [...rowsOf(reviews, 0), ...rowsOf(edited, 1)] });
   for (const address of addresses.map(noticeKey)) {
     await transaction.insertInto("notice_delivery").values({ notice: id, address, attempts: 0, due_at: at }).execute();
     const beyond = transaction
@@ -157,10 +159,10 @@ export async function dueNotices(
   return rows.map(({ type, facts, ...row }) => ({ ...row, facts: { type, ...JSON.parse(facts) } as NoticeFacts }));
 }
 
-/** The ids of the reviews that a notice quotes. */
-export async function reviewsOfNotice(database: Database, notice: string): Promise<readonly string[]> {
-  const rows = await database.selectFrom("notice_review").select("id").where("notice", "=", notice).execute();
-  return rows.map(({ id }) => id);
+/** The reviews that a notice quotes: whether it is an edited one, by the id of each. */
+export async function reviewsOfNotice(database: Database, notice: string): Promise<ReadonlyMap<string, boolean>> {
+  const rows = await database.selectFrom("notice_review").selectAll().where("notice", "=", notice).execute();
+  return new Map(rows.map(({ id, is_edited }) => [id, is_edited === 1]));
 }
 
 /** A review that vanished: when the import that had it last was made, and the first that lacked it (ISO 8601). */
@@ -241,16 +243,23 @@ export async function readAddresses(database: Database): Promise<ReadonlyMap<str
   return new Map(rows.map((row) => [row.address, row]));
 }
 
-/** How many messages wait for each address, and when the next is due (ISO 8601). */
-export async function waitingNotices(
-  database: Database,
-): Promise<ReadonlyMap<string, { readonly count: number; readonly dueAt: string }>> {
+/** Messages that wait for an address. */
+export interface WaitingNotices {
+  readonly count: number;
+  /** When the next is due, and when what the oldest tells of has happened (ISO 8601). */
+  readonly dueAt: string;
+  readonly since: string;
+}
+
+/** The messages that wait for each address. */
+export async function waitingNotices(database: Database): Promise<ReadonlyMap<string, WaitingNotices>> {
   const rows = await database
     .selectFrom("notice_delivery")
-    .select(({ fn }) => ["address", fn.countAll().as("count"), fn.min("due_at").as("due_at")])
+    .innerJoin("notice", "notice.id", "notice_delivery.notice")
+    .select(({ fn }) => ["address", fn.countAll().as("count"), fn.min("due_at").as("dueAt"), fn.min("at").as("since")])
     .groupBy("address")
     .execute();
-  return new Map(rows.map(({ address, count, due_at }) => [address, { count: Number(count), dueAt: due_at }]));
+  return new Map(rows.map(({ address, count, ...times }) => [address, { count: Number(count), ...times }]));
 }
 
 /** Forgets the addresses that are no longer in the business file, with what waits for them. */

@@ -180,22 +180,22 @@ export async function countBySource(database: Database): Promise<Map<string, num
   return new Map(rows.map(({ source, count }) => [source, Number(count)]));
 }
 
-/** Up to `limit` ids of reviews from these sources above `after`, in ascending order. */
-export async function reviewIdsAfter(
+/**
+ * Up to `limit` reviews above `after`, in the order of their ids. Of which sources is the caller's to choose: SQLite would
+ * sort all reviews of a source for each page.
+ */
+export async function reviewsAfter(
   database: Database,
-  sources: readonly string[],
   { after, limit }: { readonly after: string; readonly limit: number },
-): Promise<string[]> {
-  if (sources.length === 0) return []; // PostgreSQL knows no empty list
-  const rows = await database
-    .selectFrom("review")
-    .select("id")
-    .where("source", "in", sources)
-    .where("id", ">", after)
-    .orderBy("id")
-    .limit(limit)
-    .execute();
-  return rows.map(({ id }) => id);
+): Promise<Pick<ReviewTable, "id" | "source">[]> {
+  const query = database.selectFrom("review").select(["id", "source"]).where("id", ">", after);
+  return await query.orderBy("id").limit(limit).execute();
+}
+
+/** Up to `limit` ids of reviews from a source. */
+export async function reviewIdsOf(database: Database, source: string, limit: number): Promise<string[]> {
+  const query = database.selectFrom("review").select("id").where("source", "=", source).limit(limit);
+  return (await query.execute()).map(({ id }) => id);
 }
 
 /** The rows of a span with an instant, ordered by id. */

@@ -22,14 +22,14 @@ export async function sightingsOf(
   return await open.orderBy("at", "desc").execute();
 }
 
-/** Records sightings of one source and place by one change, instead of those that it has recorded already. */
+/** Records sightings of one source and place by one change. Those of 0, of imports that changed nothing, replace others. */
 export async function recordSightings(transaction: Database, rows: readonly SightingTable[]): Promise<void> {
   for (let from = 0; from < rows.length; from += ROWS_AT_A_TIME) {
     const some = rows.slice(from, from + ROWS_AT_A_TIME);
     const [{ source, place, change } = { source: "", place: "", change: 0 }] = some;
     const ofSource = transaction.deleteFrom("sighting").where("source", "=", source);
     const same = ofSource.where("place", "=", place).where("change", "=", change);
-    await same.where("id", "in", some.map(({ id }) => id)).execute(); // biome-ignore format: one statement
+    if (change === 0) await same.where("id", "in", some.map(({ id }) => id)).execute(); // biome-ignore format: one statement
     await insertMany(transaction, "sighting", { rows: some });
   }
 }

@@ -11,7 +11,7 @@ test("openStore() of a place that may not be written names DATABASE_URL and the 
   const [file, folder] = [join(box.folder, "file"), join(box.folder, "folder")];
   writeFileSync(file, "");
   mkdirSync(folder);
-  for (const path of [join(file, "goodword.db"), folder]) {
+  for (const path of [join(file, "goodword.db"), folder, "/proc/nowhere/data/goodword.db"]) {
     const names = (error: unknown) =>
       error instanceof Error &&
       error.message.includes(`The store ${path} cannot`) &&

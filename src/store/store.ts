@@ -89,7 +89,7 @@ export function storeOver(database: Database): Store {
 
 /** SQLite's codes for a file that may not be written, and for one that cannot be opened. */
 const SQLITE_NO_ACCESS: readonly unknown[] = [8, 14];
-const SYSTEM_NO_ACCESS: readonly unknown[] = ["EACCES", "EPERM", "EROFS", "ENOTDIR", "EEXIST"];
+const SYSTEM_NO_ACCESS: readonly unknown[] = ["EACCES", "EPERM", "EROFS", "ENOTDIR", "EEXIST", "ENOENT"];
 
 /** Names the place of a store that this user may not write, and the setting that chose it. */
 function explainOpening(error: unknown, file: string | undefined): unknown {

@@ -178,6 +178,8 @@ export interface NoticeTable {
 interface NoticeReviewTable {
   notice: string;
   id: string;
+  /** 1 for a review that an edit made poor, 0 for a new one. */
+  is_edited: number;
 }
 
 /** A message that is owed to an address. Times are ISO 8601. */

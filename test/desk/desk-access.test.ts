@@ -1,9 +1,11 @@
 /** Who gets into the desk, and who does not: a test for each line of its threat model. */
 import assert from "node:assert/strict";
+import { once } from "node:events";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
+import { connect, createServer } from "node:net";
 import { networkInterfaces } from "node:os";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
 import { after, before, describe, test } from "node:test";
 import { askDesk, type DeskSession, enter, type OpenDesk, openDesk } from "../support/desk.ts";
 import { run, temporaryFolder } from "../support/program.ts";
@@ -132,6 +134,67 @@ describe("the desk", () => {
     assert.doesNotMatch(text, /<script(?![^>]* src=)|<style| style=| on\w+=/);
   });
 
+  test("a form that is refused, or that its sender breaks off, holds no connection and is no fault", async () => {
+    await using other = await openDesk(folder.path);
+    const { cookie, get } = await enter(other);
+    const head = (more: string) =>
+      `POST /import HTTP/1.1\r\nHost: ${new URL(other.origin).host}\r\nContent-Type: multipart/form-data; boundary=x\r\nContent-Length: 1000\r\n${more}\r\n--x`;
+    const open = () => connect(Number(new URL(other.origin).port), "127.0.0.1");
+    const refused = open();
+    refused.write(head(""));
+    assert.match(
+      await text(refused),
+      /^HTTP\/1\.1 403[\s\S]*Connection: close/i,
+      "it is closed before the form is whole",
+    );
+    const broken = open();
+    broken.write(head(`Cookie: ${cookie}\r\nOrigin: ${other.origin}\r\nExpect: 100-continue\r\n`));
+    await once(broken, "data");
+    const later = async () => [await get("/import"), await get("/import")].map(({ status }) => status);
+    assert.deepEqual(await later(), [200, 200], "the form is being read");
+    broken.destroy();
+    assert.deepEqual(await later(), [200, 200]);
+    await other[Symbol.asyncDispose]();
+    assert.doesNotMatch(await other.complaints, /error/);
+  });
+
+  const needsRoot = process.getuid?.() === 0 ? false : "only root can act as another user";
+  test("another user of the machine gets 403, also with the cookie that browsers send to all ports", {
+    skip: needsRoot,
+  }, async () => {
+    const asked = async (path: string) => {
+      process.seteuid?.(65_534); // the user of a socket is the one who opens it
+      const socket = connect(Number(new URL(desk.origin).port), "127.0.0.1");
+      await once(socket, "connect");
+      process.seteuid?.(0);
+      socket.end(`GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nCookie: ${session.cookie}\r\nConnection: close\r\n\r\n`);
+      return await text(socket);
+    };
+    const key = new URL(desk.address).search;
+    for (const path of ["/reviews", "/", `/${key}`, "/assets/style.css"]) {
+      const answer = await asked(path);
+      assert.match(answer, /^HTTP\/1\.1 403/, path);
+      assert.doesNotMatch(answer, /Northside|Set-Cookie/i, path);
+    }
+    assert.equal((await session.get("/reviews")).status, 200);
+  });
+
+  test("of two windows, none restores what the other has uploaded", async () => {
+    const ids: string[] = [];
+    for (const name of ["one.db", "two.db"]) {
+      assert.equal((await run(folder.path, ["backup", name])).code, 0);
+      const backup = new File([readFileSync(join(folder.path, name))], name);
+      const asked = await session.send("/history/restore", { backup });
+      assert.match(asked.text, new RegExp(`with those of ${name}`));
+      ids.push(/name="id" value="([^"]+)"/.exec(asked.text)?.[1] ?? assert.fail());
+    }
+    const [first = "", second = ""] = ids;
+    const confirm = async (id: string) => (await session.send("/history/restore/confirmed", { id })).text;
+    assert.match(await confirm(first), /Another backup has been uploaded meanwhile/);
+    assert.match(await confirm(second), /Restored two\.db|holds what two\.db holds/);
+    assert.match(await confirm(second), /Choose the file of the backup first/);
+  });
+
   test("it listens on loopback addresses only", async () => {
     const outside = Object.values(networkInterfaces())
       .flatMap((all) => all ?? [])
@@ -166,6 +229,16 @@ describe("the desk", () => {
       readFileSync(join(folder.path, "business.yaml"), "utf8"),
       "name: Northside Cooling\ntime_zone: America/Chicago\n",
     );
+  });
+
+  test("what a hostile file holds is shown as text, with a way to go on", async () => {
+    const markup = '<img src=x onerror="alert(1)">';
+    const rows = ["00/10/2026", "99/99/9999"].map((date) => `5,${date},"${markup.replaceAll('"', '""')}",__proto__`);
+    const hostile = `rating,date,text,source,"${markup.replaceAll('"', '""')}"\n${rows.map((row) => `${row},x\n`).join("")}`;
+    const { status, text } = await session.send("/import", { files: new File([hostile], "a.csv"), source: "google" });
+    assert.equal(status, 200);
+    assert.match(text, /Order of dates[\s\S]*Month first[\s\S]*&lt;img src=x[\s\S]*Start anew/);
+    assert.doesNotMatch(text, /<img src=x/);
   });
 
   test("a body that is too large, too long or no form is refused, and the desk goes on", async () => {

@@ -2,9 +2,9 @@
 import assert from "node:assert/strict";
 import { globSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { after, before, describe, test } from "node:test";
+import { after, afterEach, before, describe, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
-import { openChromium, withoutChromium } from "../support/chromium.ts";
+import { openChromium, openTabs, type Tabs, withoutChromium } from "../support/chromium.ts";
 import { openDesk } from "../support/desk.ts";
 import { run, temporaryFolder } from "../support/program.ts";
 import { EXPORT_SETS } from "../support/shared-data.ts";
@@ -32,12 +32,16 @@ function takeoutZip(takeout: string): Buffer {
 for (const javaScriptEnabled of [true, false]) {
   describe(`the desk ${javaScriptEnabled ? "with" : "without"} script`, { skip: withoutChromium }, () => {
     let browser: Browser;
+    let tabs: Tabs;
 
     before(async () => {
       browser = await openChromium();
+      tabs = openTabs(browser);
     });
 
     after(async () => await browser.close());
+
+    afterEach(async () => await tabs.release());
 
     /** Opens a desk in a folder with these files, its reviews imported, and its page. */
     async function opened(files: Readonly<Record<string, string>>, imported: readonly string[] = []) {
@@ -46,8 +50,7 @@ for (const javaScriptEnabled of [true, false]) {
       for (const [name, content] of Object.entries(files)) writeFileSync(join(folder.path, name), content);
       if (imported.length > 0) assert.equal((await run(folder.path, ["import", ...imported])).code, 0);
       const desk = stack.use(await openDesk(folder.path));
-      const context = stack.adopt(await browser.newContext({ javaScriptEnabled }), (made) => made.close());
-      const page = await context.newPage();
+      const page = await tabs.take({ javaScriptEnabled });
       const complaints: string[] = [];
       page.on("console", (message) => message.type() === "error" && complaints.push(message.text()));
       page.on("pageerror", (error) => complaints.push(String(error)));

@@ -93,7 +93,7 @@ for (const language of ["en", "de"])
       await see("the start before there are reviews");
       for (const path of ["import", "reviews", "reviews/removed", "findings", "findings/corrected", "business"])
         await goTo(`/${path}`).then(async () => await see(`${path}, empty`));
-      for (const path of ["history", "sources", "subscribers", "online", "nowhere"])
+      for (const path of ["history", "sources", "notices", "subscribers", "online", "nowhere"])
         await goTo(`/${path}`).then(async () => await see(`${path}, empty`));
 
       await goTo("/import");
@@ -172,7 +172,7 @@ for (const language of ["en", "de"])
       assert.deepEqual(found, []);
     });
 
-    test("nor has one while an address is fetched, or has failed", async () => {
+    test("nor has one while an address is fetched, or an address has failed", async () => {
       const held = Promise.withResolvers<void>();
       const asked = Promise.withResolvers<void>();
       const server = createServer(async (_, answer) => {
@@ -185,7 +185,7 @@ for (const language of ["en", "de"])
       using folder = temporaryFolder();
       writeFileSync(
         join(folder.path, "business.yaml"),
-        `name: Ours\ntime_zone: UTC\nlanguage: ${language}\nsources: [{ url: "http://127.0.0.1:${port}/${LONG_NAME.toLowerCase()}.csv" }]\n`,
+        `name: Ours\ntime_zone: UTC\nlanguage: ${language}\nsources: [{ url: "http://127.0.0.1:${port}/${LONG_NAME.toLowerCase()}.csv" }]\nnotices: [{ to: "mailto:office@${LONG_NAME.slice(0, 32)}.example.com", digest: weekly }]\n`,
       );
       assert.equal((await run(folder.path, ["import", "business.yaml"])).code, 0);
       await using desk = await opened(folder.path, [], { SOURCES_ALLOW: "127.0.0.0/8" });
@@ -200,6 +200,10 @@ for (const language of ["en", "de"])
       await sent;
       await page.locator("progress").waitFor({ state: "detached" });
       await see("a fetch that failed");
+      await goTo("/notices");
+      await press(page, "/notices/test");
+      for (const summary of await page.locator("main summary").all()) await summary.click();
+      await see("an address that did not accept a test");
       assert.deepEqual(found, []);
     });
 

@@ -1,6 +1,15 @@
 /** The desk of a folder of sites, of followed sources and of subscribers. */
 import assert from "node:assert/strict";
-import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  symlinkSync,
+  unlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { describe, test } from "node:test";
@@ -39,6 +48,45 @@ describe("a desk with sites", () => {
     assert.doesNotMatch((await session.get("/sites/south/reviews")).text, /Ann/);
     assert.ok(existsSync(join(folder.path, "north", "data", "goodword.db")));
   });
+});
+
+test("no link that comes into a site's folder leads the desk out of it", async () => {
+  using folder = temporaryFolder();
+  using outside = temporaryFolder();
+  const business = "name: Northside\ntime_zone: America/Chicago\n";
+  const [north, secret] = [join(folder.path, "north"), join(outside.path, "secret.yaml")];
+  mkdirSync(north);
+  writeFileSync(join(north, "business.yaml"), business);
+  writeFileSync(secret, business.replace("Northside", "Elsewhere"));
+  assert.equal((await run(folder.path, ["import", "north/business.yaml", "--site", "north", "--sites", "."])).code, 0);
+  await using desk = await openDesk(folder.path, ["--sites", folder.path]);
+  const session = await enter(desk);
+  const shown = await session.get("/sites/north/business");
+  const before = /name="before" value="([^"]+)"/.exec(shown.text)?.[1] ?? assert.fail();
+  symlinkSync(secret, join(north, `business.yaml.${desk.pid}.part`));
+  const changed = business.replace("Northside", "Northside Two");
+  assert.match((await session.send("/sites/north/business/file", { before, file: changed })).text, /Northside Two/);
+  assert.equal(readFileSync(join(north, "business.yaml"), "utf8"), changed);
+  for (const [name, to] of [
+    ["business.yaml", secret],
+    ["public", outside.path],
+    ["data/goodword.db", secret],
+  ] as const) {
+    const path = join(north, name);
+    if (existsSync(path)) renameSync(path, `${path}.kept`);
+    symlinkSync(to, path);
+    for (const page of ["/business", "/online", "/reviews"]) {
+      const { status, text } = await session.get(`/sites/north${page}`);
+      assert.equal(status, 500, `${name} ${page}`);
+      assert.doesNotMatch(text, /Elsewhere/);
+    }
+    await session.send("/sites/north/online", { address: "https://north.example" });
+    unlinkSync(path);
+    if (existsSync(`${path}.kept`)) renameSync(`${path}.kept`, path);
+  }
+  assert.deepEqual(readdirSync(outside.path), ["secret.yaml"]);
+  assert.match(readFileSync(secret, "utf8"), /Elsewhere/);
+  assert.equal((await session.get("/sites/north/reviews")).status, 200);
 });
 
 test("followed addresses are listed with their state, and fetched now", async () => {

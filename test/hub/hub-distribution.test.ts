@@ -20,6 +20,7 @@ import {
 import { openNameServer } from "../support/name-server.ts";
 import { temporaryFolder } from "../support/program.ts";
 import { answer } from "../support/subscriber.ts";
+import { until } from "../support/within.ts";
 
 function refuse(path: string, status: number, headers: Record<string, string> = {}): void {
   subscribers.behave(path, ({ method }, response) => method === "POST" && response.writeHead(status, headers).end());
@@ -248,7 +249,7 @@ describe("several processes on one store", { concurrency: true }, () => {
   /** Subscribes by way of one hub; whichever verifies it. */
   async function subscribe(hub: HubHarness | undefined, callback: string): Promise<void> {
     await hub?.ask(form(callback));
-    while ((await hub?.lines())?.some(({ state }) => state !== "active")) await new Promise(setImmediate);
+    await until(async () => (await hub?.lines())?.every(({ state }) => state === "active") ?? true);
   }
 
   test("share the work: each subscriber is notified once", async (t) => {

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { run, type Served, serveProgram, temporaryFolder } from "../support/program.ts";
 import { openSubscribers, SUBSCRIBER_CERTIFICATE } from "../support/subscriber.ts";
+import { until } from "../support/within.ts";
 
 const TOPICS = ["/feed.xml", "/api/feed.json", "/reviews.json"];
 
@@ -59,7 +60,7 @@ test("an import is delivered to the subscribers of every topic, also after a kil
       const byProcess = Map.groupBy(served?.log ?? [], ({ pid }) => pid);
       return [...byProcess.values()].every((log) => log.some(({ reviews }) => reviews === count));
     };
-    while (!isPublished()) await new Promise((resolve) => setTimeout(resolve, 20));
+    await until(isPublished);
   }
 
   await importReview(1);

@@ -7,7 +7,7 @@ import { test } from "node:test";
 import type { Happening, HappeningKind, Plan } from "../support/simulation/history-plan.ts";
 import { type History, runHistory } from "../support/simulation/hub-history.ts";
 
-const HISTORIES = 60;
+const HISTORIES = 40;
 const SEEDS = Array.from({ length: 4 }, (_, index) => index);
 
 function happens(kind: HappeningKind, at: number, ms = 0): Happening {

@@ -2,14 +2,14 @@
 import assert from "node:assert/strict";
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { after, before, describe, test } from "node:test";
+import { after, afterEach, before, describe, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
 import type { Insights } from "../../src/insights-document.ts";
 import { Invalid } from "../../src/issue.ts";
 import { parseListQuery } from "../../src/page/list-query.ts";
 import { SAMPLE_FOLDER } from "../../src/publication/sample.ts";
 import type { Review } from "../../src/review.ts";
-import { openChromium, withoutChromium } from "../support/chromium.ts";
+import { openChromium, openTabs, type Tabs, withoutChromium } from "../support/chromium.ts";
 import { findDeadLinks, readListPage, serveFiles } from "../support/exported-site.ts";
 import { run, temporaryFolder } from "../support/program.ts";
 import { editionOf } from "../support/real-edition.ts";
@@ -82,13 +82,17 @@ function issuesOf(query: URLSearchParams): string[] {
 describe("in a browser, on a host that only serves files", { skip: withoutChromium }, () => {
   let files: Awaited<ReturnType<typeof serveFiles>>;
   let browser: Browser;
+  let tabs: Tabs;
   let reviews: Review[];
 
   before(async () => {
     ({ reviews } = JSON.parse(readFileSync(join(site, "reviews.json"), "utf8")) as { reviews: Review[] });
     files = await serveFiles(site);
     browser = await openChromium();
+    tabs = openTabs(browser);
   });
+
+  afterEach(async () => await tabs.release());
 
   after(async () => {
     await browser.close();
@@ -96,8 +100,7 @@ describe("in a browser, on a host that only serves files", { skip: withoutChromi
   });
 
   async function open(path: string, javaScriptEnabled = true): Promise<{ page: Page; complaints: string[] }> {
-    const context = await browser.newContext({ javaScriptEnabled });
-    const page = await context.newPage();
+    const page = await tabs.take({ javaScriptEnabled });
     const complaints: string[] = [];
     page.on("pageerror", (error) => {
       if (!/Transition was (skipped|aborted)/.test(String(error))) complaints.push(String(error)); // the browser's own affair
@@ -296,7 +299,7 @@ describe("in a browser, on a host that only serves files", { skip: withoutChromi
     cpSync(site, copy, { recursive: true });
     rmSync(join(copy, "insights.json"));
     await using broken = await serveFiles(copy);
-    const page = await (await browser.newContext()).newPage();
+    const page = await tabs.take({ javaScriptEnabled: true });
     let loads = 0;
     page.on("load", () => loads++);
     await page.goto(`${broken.url}/reviews/?query=duct`);

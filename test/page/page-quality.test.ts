@@ -36,7 +36,7 @@ const PAGES_OF_REVIEWS = ["/", "/reviews", "/reviews?query=zzzz", "/embed", "/em
 
 /** Every other kind of page, and the list in every state; the same whoever the customers are, but for the language. */
 const OTHER_PAGES = [
-  "/reviews?rating=5&has_reply=true&since=2020-01-01&query=e",
+  "/reviews?rating=5&has_reply=true&since=2020-01-01&query=e&limit=3",
   "/reviews?limit=3&offset=3",
   "/reviews?rating=9",
   "/docs",

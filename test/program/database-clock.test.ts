@@ -14,6 +14,7 @@ import { releaseEngines } from "../support/engines.ts";
 import { emptyDatabase } from "../support/postgres-server.ts";
 import { temporaryFolder } from "../support/program.ts";
 import { openSubscribers, SUBSCRIBER_CERTIFICATE } from "../support/subscriber.ts";
+import { until } from "../support/within.ts";
 
 releaseEngines();
 
@@ -117,10 +118,10 @@ for (const skewMs of [2 * HOUR_MS, -2 * HOUR_MS]) {
       for (const { child } of processes) child.kill("SIGKILL");
     });
     const finished = () => processes.some(({ events }) => events.some(({ event }) => event === "fan-out finished"));
-    while ((await readFanOuts(store)).length === 0) await new Promise(setImmediate);
+    await until(async () => (await readFanOuts(store)).length > 0);
     await raiseRevision(store.database, new Date());
     await subscribers.until(() => paths.every((path) => subscribers.deliveries(path).length > 0), "all were notified");
-    while (!finished()) await new Promise(setImmediate);
+    await until(finished);
     const twice = paths.filter((path) => subscribers.deliveries(path).length !== 1);
     assert.deepEqual(twice, []);
     for (const { events } of processes) assert.ok(!events.some(({ event }) => event === "lease ended"));

@@ -9,6 +9,7 @@ import { openStore } from "../../src/store/store.ts";
 import { emptyDatabase, type PostgresServer, startPostgres } from "../support/postgres-server.ts";
 import { run, temporaryFolder } from "../support/program.ts";
 import { makeTestCertificate } from "../support/test-certificate.ts";
+import { until } from "../support/within.ts";
 
 describe("over TLS", () => {
   const folder = temporaryFolder();
@@ -83,6 +84,6 @@ async function turnTlsOn(url: string, files: Readonly<Record<string, string>>): 
   }
   await client.query("alter system set ssl = on");
   await client.query("select pg_reload_conf()");
-  while ((await client.query<{ ssl: string }>("show ssl")).rows[0]?.ssl !== "on") await client.query("select 1");
+  await until(async () => (await client.query<{ ssl: string }>("show ssl")).rows[0]?.ssl === "on");
   await client.end();
 }

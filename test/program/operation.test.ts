@@ -203,6 +203,7 @@ describe("exit codes and words", () => {
 
 test("ALLOWED_HOSTS names further hosts that /mcp answers for; what is no host name stops the start", async () => {
   using folder = temporaryFolder();
+  await run(folder.path, ["import", goodwordTable(folder.path, "good.csv", ROWS)]);
   await using program = await serveProgram(folder.path, {
     ALLOWED_HOSTS: "reviews.example.com",
     BASE_URL: "https://public.example.com",
@@ -292,6 +293,7 @@ describe("tags and dates", () => {
 describe("serving in several ways", () => {
   test("--workers serves by as many processes on one port, replaces one that dies, and ends with 0", async () => {
     using folder = temporaryFolder();
+    await run(folder.path, ["import", goodwordTable(folder.path, "good.csv", ROWS)]); // fewer to render than the sample
     await using program = await serveProgram(folder.path, {}, ["--workers", "2"]);
     const printed = () => program.log.filter((entry) => "reviews" in entry).map(({ pid }) => Number(pid));
     await program.logged(() => printed().length === 2);
@@ -324,6 +326,7 @@ describe("serving in several ways", () => {
   test("goodword export writes datasets byte for byte as they are served", async () => {
     using folder = temporaryFolder();
     const settings = { BASE_URL: "https://reviews.example.com" };
+    await run(folder.path, ["import", goodwordTable(folder.path, "good.csv", ROWS)]);
     assert.equal((await run(folder.path, ["export", "public"], settings)).code, 0);
     await using program = await serveProgram(folder.path, settings);
     for (const [path, file] of [

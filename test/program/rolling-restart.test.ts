@@ -1,11 +1,11 @@
 /** SIGHUP replaces the workers one after the other, and no client notices. */
 import assert from "node:assert/strict";
-import { readdirSync, rmSync } from "node:fs";
+import { readdirSync, rmSync, writeFileSync } from "node:fs";
 import { Agent, get } from "node:http";
 import { join } from "node:path";
 import { test } from "node:test";
-import { setImmediate } from "node:timers/promises";
-import { serveProgram, temporaryFolder } from "../support/program.ts";
+import { run, serveProgram, temporaryFolder } from "../support/program.ts";
+import { until } from "../support/within.ts";
 
 /**
  * Has the next process in `folder` make its first edition, as after an update of the program or with PostgreSQL: waits
@@ -13,7 +13,7 @@ import { serveProgram, temporaryFolder } from "../support/program.ts";
  */
 async function forgetKeptEdition(folder: string): Promise<void> {
   const kept = () => readdirSync(folder).filter((name) => name.endsWith(".edition"));
-  while (kept().length === 0) await setImmediate();
+  await until(() => kept().length > 0);
   for (const name of kept()) rmSync(join(folder, name));
 }
 
@@ -37,6 +37,8 @@ async function readOn(url: string, agent: Agent, isOver: () => boolean): Promise
 
 test("a rolling restart refuses no request, on connections that are kept and on new ones", async (t) => {
   using folder = temporaryFolder();
+  writeFileSync(join(folder.path, "reviews.csv"), "id,rating,date,text,source\na,4,2025-12-31,Good,google\n");
+  assert.equal((await run(folder.path, ["import", "reviews.csv"])).code, 0);
   await using program = await serveProgram(folder.path, {}, ["--workers", "2"]);
   const served = () => new Set(program.log.filter(({ reviews }) => reviews !== undefined).map(({ pid }) => pid));
   await program.logged(() => served().size === 2);

@@ -9,6 +9,7 @@ import { identityPart } from "../../src/review.ts";
 import { run, serveProgram, temporaryFolder } from "../support/program.ts";
 import { deriveReviewId } from "../support/review-id.ts";
 import { ask, json } from "../support/wire.ts";
+import { until } from "../support/within.ts";
 
 const ROWS = [
   "1,Ann,5,2026-01-02,Cold again within the hour,google",
@@ -46,7 +47,7 @@ test("a removed review leaves the server and every file, and its address says 41
   assert.equal((await ask(`${program.url}/reviews/${ID}`)).status, 200);
 
   const kept = join(folder.path, "goodword.db.edition"); // some time after it was published
-  while (!existsSync(kept)) assert.equal((await ask(`${program.url}/reviews/${ID}`)).status, 200);
+  await until(() => existsSync(kept));
   const holding = storeFilesWith(folder.path, "whimsical");
   assert.ok(holding.includes("goodword.db") && holding.includes("goodword.db.edition"), holding.join(" "));
 

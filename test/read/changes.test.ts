@@ -13,6 +13,7 @@ import { openSandbox } from "../support/import-sandbox.ts";
 import { run, type Served, serveProgram, temporaryFolder } from "../support/program.ts";
 import { routesTo } from "../support/test-routes.ts";
 import { ask, json } from "../support/wire.ts";
+import { until } from "../support/within.ts";
 
 interface Answer {
   readonly cursor: string;
@@ -65,10 +66,12 @@ async function openProgram() {
     },
     /** What is new to a cursor, once something is. */
     async next(cursor: string): Promise<Answer> {
-      for (;;) {
-        const answer = json(await changes(cursor)) as Answer;
-        if (answer.cursor !== cursor) return answer;
-      }
+      let answer: Answer | undefined;
+      await until(async () => {
+        answer = json(await changes(cursor)) as Answer;
+        return answer.cursor !== cursor;
+      });
+      return answer ?? assert.fail();
     },
     async [Symbol.asyncDispose]() {
       await served?.[Symbol.asyncDispose]();
@@ -132,7 +135,7 @@ test("an answer has at most 1,000 reviews, and their parts stay right while the 
   const copy = new Map(first.changed.map((review) => [review.id, review]));
   const [seen, unseen] = [first.changed[0], (await program.dataset()).find(({ id }) => !copy.has(id))];
   await program.command("remove", seen?.id ?? "", unseen?.id ?? "");
-  while ((await program.dataset()).length > 2_098);
+  await until(async () => (await program.dataset()).length === 2_098);
   for (let cursor = first.cursor, isComplete = false; !isComplete; ) {
     const answer = json(await program.changes(cursor)) as Answer;
     assert.ok(answer.changed.length <= 1_000);
@@ -175,7 +178,7 @@ test("a cursor is the same after a restart; one that the store does not know is 
   await program.start();
   const ofSample = (json(await program.changes()) as Answer).cursor;
   await program.import(SEED_ROWS);
-  while ((await program.dataset()).length > 3);
+  await until(async () => (await program.dataset()).length === 3);
   const { cursor: first } = json(await program.changes()) as Answer;
   await program.stop();
   const file = join(program.folder, "goodword.db");
@@ -221,7 +224,7 @@ test("a cursor is the same after a restart; one that the store does not know is 
   await program.import(["g,5,2026-01-07,The last"]);
   const { cursor: fourth } = await program.next(third);
   await program.command("restore", "backup.db", "--yes");
-  while ((await program.changes(third)).status === 200);
+  await until(async () => (await program.changes(third)).status === 410);
   await refusals(first, third, fourth);
   const anew = json(await program.changes()) as Answer;
   assert.deepEqual(anew.changed, await program.dataset());
@@ -288,11 +291,11 @@ for (const { language, fence, run, lines } of PROGRAMS) {
     assert.equal(typeof (await update()).tag, "string");
     const [id = ""] = Object.keys((await update()).reviews);
     await program.command("remove", id);
-    while ((await program.dataset()).length > 1_199);
+    await until(async () => (await program.dataset()).length === 1_199);
     await update();
     await program.command("restore", "backup.db", "--yes"); // the removal stays in force
     await program.import(["new,1,2026-02-02,Of today"]);
-    while ((await program.dataset()).length < 1_200);
+    await until(async () => (await program.dataset()).length === 1_200);
     assert.equal(Object.values((await update()).reviews).filter((review) => review.text === "Of today").length, 1);
   });
 }

@@ -11,6 +11,7 @@ import { openStore } from "../../src/store/store.ts";
 import { releaseEngines } from "../support/engines.ts";
 import { emptyDatabase } from "../support/postgres-server.ts";
 import { temporaryFolder } from "../support/program.ts";
+import { until } from "../support/within.ts";
 
 releaseEngines();
 
@@ -95,7 +96,7 @@ test("PostgreSQL: what a stopped process held is taken over, and it knows that w
   await takeOver(t, other);
   holder.kill("SIGCONT");
   assert.equal((await ask(holder)).certain, false);
-  while (!(await ask(holder)).lost) await wait(20);
+  await until(async () => (await ask(holder)).lost);
 });
 
 test("PostgreSQL: what a process held whose network swallows every byte is taken over, and it knows that before", async (t) => {
@@ -107,7 +108,7 @@ test("PostgreSQL: what a process held whose network swallows every byte is taken
   await takeOver(t, other);
   assert.deepEqual(await ask(holder), { certain: false, lost: false });
   cable.isCut = false;
-  while (!(await ask(holder)).lost) await wait(20);
+  await until(async () => (await ask(holder)).lost);
 });
 
 test("SQLite: a stopped process keeps what it held until it goes on or is killed", async (t) => {

@@ -19,6 +19,7 @@ import { emptyDatabase } from "../support/postgres-server.ts";
 import { run, serveProgram, temporaryFolder } from "../support/program.ts";
 import { EXPORT_SETS } from "../support/shared-data.ts";
 import { openTransactionPooler } from "../support/transaction-pooler.ts";
+import { until } from "../support/within.ts";
 
 releaseEngines();
 
@@ -144,9 +145,12 @@ test("a server on a read-only database says so, serves, and starts its hub when 
   await setReadOnly("off");
   await server.logged(({ msg }) => msg === "The database accepts changes");
   let accepted = await subscribe();
-  while (accepted.status === 503) accepted = await subscribe(); // until the publisher has looked again
+  await until(async () => {
+    if (accepted.status === 503) accepted = await subscribe(); // until the publisher has looked again
+    return accepted.status !== 503;
+  });
   assert.equal(accepted.status, 202);
-  while ((await readiness()).status !== "ready");
+  await until(async () => (await readiness()).status === "ready");
 });
 
 async function tagsOf(url: string): Promise<(string | null)[]> {

@@ -93,15 +93,19 @@ test("removed words are in no file of a PostgreSQL server: tables, statistics an
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   const data = String((await client.query("show data_directory")).rows[0].data_directory);
+  const { rows } = await client.query("select oid from pg_database where datname = current_database()");
+  const databases = join(data, "base");
+  const own = join(databases, String(rows[0].oid));
+  const isRead = (file: string) => !file.startsWith(databases) || file.startsWith(own); // not those of other tests
   if (!existsSync(data)) return t.skip("the server's folder is on another machine");
   await removeFrom(url, async () => {
     await client.query("analyze");
     await client.query("checkpoint");
-    assert.ok(filesHolding(join(data, "base"), GONE).length > 0, "they were there before");
+    assert.ok(filesHolding(own, GONE).length > 0, "they were there before");
   });
   await client.query("checkpoint");
   await client.end();
-  assert.deepEqual(filesHolding(data, GONE), []);
+  assert.deepEqual(filesHolding(data, GONE, isRead), []);
 });
 
 test("a removal warns if the user of the database may not clear the write-ahead log, and says nothing once it may", async () => {
@@ -133,7 +137,7 @@ test("a removal warns if the user of the database may not clear the write-ahead 
 /** Columns of text that hold ids, hashes, times and words of the program: statistics of them reveal nothing. */
 const WORDLESS = [
   ...["id", "type", "at", "facts"].map((name) => `notice.${name}`),
-  ...["notice_review.notice", "notice_review.id"],
+  ...["notice_review.notice", "notice_review.id", "notice_review.is_edited"],
   ...["notice", "address", "due_at"].map((name) => `notice_delivery.${name}`),
   ...["address", "last_at", "last_type", "digest_schedule", "digest_at"].map((name) => `notice_address.${name}`),
   ...["trouble.key", "trouble.since"],

@@ -1,6 +1,6 @@
 /** The system's Chromium, for tests that need a real browser. */
 import { existsSync } from "node:fs";
-import { type Browser, chromium } from "playwright-core";
+import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 
 const PATH = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find((path) =>
   existsSync(path),
@@ -25,4 +25,44 @@ export async function openChromium(): Promise<Browser> {
       "--disable-sync",
     ],
   });
+}
+
+const VIEWPORT = { width: 1280, height: 720 };
+
+export interface Tabs {
+  /** A tab with these options that no other test uses now. */
+  take(options?: BrowserContextOptions): Promise<Page>;
+  /** Called after each test: takes its tabs back, without what it set and listened to, and closes those it opened itself. */
+  release(): Promise<void>;
+}
+
+/** Tabs that tests use one after the other: a new one costs as much of the processor as some ten pages. */
+export function openTabs(browser: Browser): Tabs {
+  const all: { readonly page: Page; readonly options: string; isFree: boolean }[] = [];
+  return {
+    async take(given = {}) {
+      const options = JSON.stringify(given);
+      const free = all.find((tab) => tab.isFree && tab.options === options);
+      if (free !== undefined) {
+        free.isFree = false;
+        return free.page;
+      }
+      const page = await (await browser.newContext({ viewport: VIEWPORT, ...given })).newPage();
+      all.push({ page, options, isFree: false });
+      return page;
+    },
+    async release() {
+      const kept = new Set(all.map(({ page }) => page.context()));
+      for (const context of browser.contexts()) if (!kept.has(context)) await context.close();
+      for (const tab of all.filter(({ isFree }) => !isFree)) {
+        const { page, options } = tab;
+        for (const event of ["console", "pageerror", "request", "response", "load"]) page.removeAllListeners(event);
+        await page.goto("about:blank");
+        await page.context().clearCookies();
+        await page.emulateMedia({ media: null });
+        await page.setViewportSize((JSON.parse(options) as BrowserContextOptions).viewport ?? VIEWPORT);
+        tab.isFree = true;
+      }
+    },
+  };
 }

@@ -11,6 +11,8 @@ export interface OpenDesk extends AsyncDisposable {
   readonly address: string;
   readonly origin: string;
   readonly pid: number;
+  /** What it wrote to stderr until its end. */
+  readonly complaints: Promise<string>;
   /** SIGKILL. */
   kill(): Promise<void>;
 }
@@ -41,6 +43,7 @@ export async function openDesk(
     address,
     origin: new URL(address).origin,
     pid: child.pid ?? 0,
+    complaints,
     kill: async () => await end("SIGKILL"),
     [Symbol.asyncDispose]: async () => await end("SIGTERM"),
   };

@@ -22,13 +22,17 @@ function spellings(word: string): Buffer[] {
 
 /**
  * The files below a folder that hold a long word of the texts, each with the word. A file that a running server deletes
- * meanwhile holds none.
+ * meanwhile holds none. Without `isRead` every file is read.
  */
-export function filesHolding(folder: string, texts: readonly string[]): string[] {
+export function filesHolding(
+  folder: string,
+  texts: readonly string[],
+  isRead: (path: string) => boolean = () => true,
+): string[] {
   const words = beginnings(texts).map((word) => ({ word, forms: spellings(word) }));
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
-  return entries.flatMap(({ parentPath, name }) => {
-    const file = join(parentPath, name);
+  const files = entries.map(({ parentPath, name }) => join(parentPath, name)).filter(isRead);
+  return files.flatMap((file) => {
     const bytes = readIfThere(file);
     const found = words.filter(({ forms }) => forms.some((form) => bytes.includes(form)));
     return found.map(({ word }) => `${file.slice(folder.length + 1)}: ${word}`);

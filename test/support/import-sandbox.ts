@@ -18,6 +18,7 @@ async function newStoreUrl(): Promise<string> {
 
 export interface Sandbox extends AsyncDisposable {
   readonly folder: string;
+  readonly url: string;
   readonly store: Store;
   /** Writes a file, a value as JSON, and gives its path. */
   write(name: string, content: unknown): string;
@@ -31,15 +32,16 @@ export interface Sandbox extends AsyncDisposable {
   rows(): Promise<ReviewTable[]>;
 }
 
-/** Without a URL, the store is new, of the engine that GOODWORD_TEST_ENGINE chooses. */
-export async function openSandbox(given?: string): Promise<Sandbox> {
-  const url = given ?? (await newStoreUrl());
+/** The store is of this URL, or of one in the folder; without, it is new, of the engine that GOODWORD_TEST_ENGINE chooses. */
+export async function openSandbox(given?: string | ((folder: string) => Promise<string>)): Promise<Sandbox> {
   const folder = mkdtempSync(join(tmpdir(), "goodword-import-"));
+  const url = typeof given === "function" ? await given(folder) : (given ?? (await newStoreUrl()));
   const store = await openStore(url);
   const take: Sandbox["take"] = (paths, options) =>
     importPaths(store, typeof paths === "string" ? [paths] : paths, { now: NOW, ...options });
   return {
     folder,
+    url,
     store,
     take,
     write(name, content) {

@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { run, type Starting, startProgram } from "./program.ts";
-import { type Answer, type Asked, ask } from "./wire.ts";
+import { type Answer, type Asked, askPatiently } from "./wire.ts";
 
 /** The address of each site without one of its own. */
 export const SITES_BASE_URL = "http://{site}.test";
@@ -47,13 +47,7 @@ export async function serveSites(
     program,
     port,
     get: async (host, path, { headers, ...asked } = {}) =>
-      await ask(`http://127.0.0.1:${port}${path}`, { ...asked, headers: { Host: host, ...headers } }),
+      await askPatiently(`http://127.0.0.1:${port}${path}`, { ...asked, headers: { Host: host, ...headers } }),
     [Symbol.asyncDispose]: async () => await program[Symbol.asyncDispose](),
   };
-}
-
-/** Asks until the answer satisfies the predicate, and fails after the time that the contract gives. */
-export async function within(ms: number, attempt: () => Promise<boolean>): Promise<void> {
-  const deadline = performance.now() + ms;
-  while (!(await attempt())) if (performance.now() > deadline) throw new Error(`Not within ${ms} ms`);
 }

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { request as httpRequest, type IncomingHttpHeaders } from "node:http";
 import { connect } from "node:net";
 import { buffer } from "node:stream/consumers";
+import { until } from "./within.ts";
 
 export interface Answer {
   readonly status: number;
@@ -24,6 +25,17 @@ export async function ask(url: string, { method = "GET", headers = {}, body }: A
   const [incoming] = await once(outgoing, "response");
   const bytes = await buffer(incoming);
   return { status: incoming.statusCode ?? 0, headers: incoming.headers, body: bytes, text: bytes.toString("utf8") };
+}
+
+/** Asks until a site has an edition: on a busy machine that takes longer than a request waits for it. */
+export async function askPatiently(...asked: Parameters<typeof ask>): Promise<Answer> {
+  let answer = await ask(...asked);
+  const isStarting = () => answer.status === 503 && answer.text.includes("Still starting");
+  await until(async () => {
+    if (isStarting()) answer = await ask(...asked);
+    return !isStarting();
+  });
+  return answer;
 }
 
 /** The JSON of an answer. */

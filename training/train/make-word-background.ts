@@ -13,11 +13,11 @@ import { createRequire } from "node:module";
 import { isAbsolute, join } from "node:path";
 import { deflateRawSync } from "node:zlib";
 import { valenceOf } from "../../src/insight/sentiment/valence.ts";
+import { BACKGROUND_FILE, shareOfLevel, WORD_KIND } from "../../src/insight/text/background-table.ts";
 import { languageNamed, READ_TAGS, wordSet } from "../../src/insight/text/language-words.ts";
 import { isSmall } from "../../src/insight/text/phrase-cut.ts";
 import { tokenise } from "../../src/insight/text/tokens.ts";
 import { stem } from "../../src/insight/text/word-stem.ts";
-import { BACKGROUND_FILE, shareOfLevel, WORD_KIND } from "../../src/insight/theme/background-table.ts";
 
 const root = join(import.meta.dirname, "../..");
 const [, , packages = "", data = ""] = process.argv;

@@ -1,13 +1,16 @@
 /** `goodword init`: writes a business.yaml from options, from a Takeout's files, or from interactive questions. */
 import { existsSync } from "node:fs";
-import { mkdir, readdir, writeFile } from "node:fs/promises";
+import { readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createInterface } from "node:readline/promises";
 import { stringify } from "yaml";
 import { parseBusinessFile } from "../../import/business-file.ts";
+import { languageWarning } from "../../import/import-advice.ts";
 import { type FoundPlace, findPlaces } from "../../import/importer.ts";
 import { areDifferent, choosePlaces, placeLine, placesCalled } from "../../import/place/place-choice.ts";
 import { Invalid } from "../../issue.ts";
+import { makeFolder } from "../../lib/make-folder.ts";
+import { pageLanguageOf } from "../../page-languages.ts";
 import {
   type BusinessAnswers,
   businessYaml,
@@ -69,7 +72,7 @@ export async function initCommand(folder: string, flags: InitFlags): Promise<voi
   const complete = { name: answers.name, category: "LocalBusiness", time_zone: machineZone(), ...answers };
   const text = asTyped(businessYaml(complete));
   parseBusinessFile(file, text);
-  await mkdir(folder, { recursive: true });
+  makeFolder(folder);
   await writeFile(file, text, { flag: "wx" });
   const from = profile === undefined ? "" : `, from ${takeout}`;
   const zone =
@@ -81,7 +84,9 @@ export async function initCommand(folder: string, flags: InitFlags): Promise<voi
   const language =
     answers.language === undefined
       ? " The language is not given, so the pages are in English with American dates: add a line such as language: en-IE."
-      : "";
+      : pageLanguageOf(answers.language) === undefined
+        ? ` ${languageWarning(answers.language)}`
+        : "";
   process.stdout.write(
     `Wrote ${file} for ${complete.name}${from}.${zone}${language}\nNext: look through it, then bring it in with your reviews: ${asTyped("goodword import")} ${file} ${takeout ?? "YOUR-EXPORT.zip"}\n`,
   );

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { parseBusinessFile } from "../../import/business-file.ts";
 import { checkPaths, type FoundPlace, type FoundPlaces, findPlaces, type ImportReport } from "../../import/importer.ts";
 import { placesCalled } from "../../import/place/place-choice.ts";
+import { makeFolder } from "../../lib/make-folder.ts";
 import { readSmallFile } from "../../lib/small-file.ts";
 import { isStoreThere } from "../../store/engine/store-url.ts";
 import { readBusiness } from "../../store/store.ts";
@@ -76,7 +77,7 @@ export async function importPlacesCommand(
 
 /** The site of each place: one that has its `location`, or a new one with a name that is not taken. */
 async function sitesOf(sites: string, places: readonly FoundPlace[]): Promise<readonly PlaceSite[]> {
-  mkdirSync(sites, { recursive: true });
+  makeFolder(sites);
   const { names } = namesOfSites(sites);
   const known = new Map<FoundPlace, string>();
   for (const name of names) {

@@ -1,15 +1,10 @@
 /** The desk's page of the business: business.yaml as a form, and as the file that it is. */
-import { createHash } from "node:crypto";
-import { realpathSync, renameSync, writeFileSync } from "node:fs";
 import { html } from "hono/html";
-import { stringify } from "yaml";
 import { WEEKDAYS } from "../../business.ts";
 import { parseBusinessFile } from "../../import/business-file.ts";
 import { Invalid, type Issue } from "../../issue.ts";
 import type { Markup } from "../../page/text/markup.ts";
 import { fill } from "../../page/text/words.ts";
-import { readBusiness } from "../../store/store.ts";
-import { faultLines } from "../fault-message.ts";
 import { likelyLanguage, machineZone, telephoneHint } from "../init/business-answers.ts";
 import {
   type BusinessFields,
@@ -19,12 +14,9 @@ import {
   WORDS,
   withBusinessFields,
 } from "../owner/business-form.ts";
-import { importIntoStore } from "../stored-import.ts";
-import { deskAdvice } from "./desk-advice.ts";
-import { type DeskRequest, faults, leadTo, showPage, tokenField } from "./desk-frame.ts";
-import { businessPath, type DeskSite, readBusinessYaml, withStore } from "./desk-site.ts";
+import { NAME, presentText, publishText, stampField } from "./desk-business-file.ts";
+import { type DeskRequest, faults, leadTo, showPage } from "./desk-frame.ts";
 
-const NAME = "business.yaml";
 const CATEGORIES =
   "AutoRepair Bakery Dentist Electrician GeneralContractor HairSalon HousePainter HVACBusiness LegalService LocalBusiness Locksmith MovingCompany Plumber ProfessionalService Restaurant RoofingContractor VeterinaryCare".split(
     " ",
@@ -43,22 +35,6 @@ export async function answerBusiness(request: DeskRequest): Promise<Response | u
     return await publish(request, text, {});
   }
   return undefined;
-}
-
-/** business.yaml, or else what it would be for the business of the store; undefined without either. */
-async function presentText(site: DeskSite): Promise<string | undefined> {
-  const text = readBusinessYaml(site);
-  if (text !== undefined) return text;
-  const stored = await withStore(site, ({ database }) => readBusiness(database));
-  if (stored === undefined) return undefined;
-  const filled = Object.entries(stored).filter(([, value]) => !(Array.isArray(value) && value.length === 0));
-  return stringify(JSON.parse(JSON.stringify(Object.fromEntries(filled))));
-}
-
-function stampOf(text: string | undefined): string {
-  return createHash("sha256")
-    .update(text ?? "")
-    .digest("base64url");
 }
 
 /** A text that cannot be read as YAML at all has only the faults of its lines. */
@@ -85,41 +61,19 @@ async function save(request: DeskRequest): Promise<Response> {
   }
 }
 
-/** Checks the text, writes the file and publishes it. `given`: the fields that it was made from. */
+/** Publishes the text. `given`: the fields that it was made from. */
 async function publish(request: DeskRequest, text: string, given: BusinessFields): Promise<Response> {
-  const { site, words, form } = request;
-  const { business: said } = words;
+  const { site } = request;
   const before = await presentText(site);
-  const show = (issues: readonly Issue[], file = before) =>
-    showForm(request, { text: before, file, fields: { ...fieldsOf(before), ...given }, issues });
-  if (form.fields.get("before") !== stampOf(before))
-    return show([{ code: "changed", path: [], message: fill(said.changedMeanwhile, { file: NAME }) }]);
-  let telephone: string | undefined;
-  try {
-    telephone = parseBusinessFile(NAME, text).telephone;
-  } catch (error) {
-    if (!(error instanceof Invalid)) throw error;
-    return show(error.issues, text);
+  const published = await publishText(request, { text, before });
+  if ("issues" in published) {
+    const { file, issues } = published;
+    return showForm(request, { text: before, file, fields: { ...fieldsOf(before), ...given }, issues });
   }
-  writeBusinessYaml(site, text);
-  try {
-    const { report } = await importIntoStore(site.config, [businessPath(site)], { files: [NAME] });
-    const hint = telephone === undefined ? undefined : telephoneHint(telephone);
-    const warnings = report.warnings.map((line) => deskAdvice(line, words));
-    const done = [report.revised ? said.saved : said.savedSame, ...(hint === undefined ? [] : [hint]), ...warnings];
-    return leadTo(request, before === undefined ? "/" : "/business", done);
-  } catch (error) {
-    const lines = faultLines(error).map((line) => deskAdvice(line, words));
-    return show([{ code: "failed", path: [], message: [said.savedOnly, ...lines].join(" ") }], text);
-  }
-}
-
-/** Writes the file at once as a whole, where it is now. */
-function writeBusinessYaml(site: DeskSite, text: string): void {
-  const path = readBusinessYaml(site) === undefined ? businessPath(site) : realpathSync(businessPath(site));
-  const part = `${path}.${process.pid}.part`;
-  writeFileSync(part, text);
-  renameSync(part, path);
+  const { telephone } = published.business;
+  const hint = telephone === undefined ? undefined : telephoneHint(telephone);
+  const [said = "", ...warnings] = published.done;
+  return leadTo(request, before === undefined ? "/" : "/business", [said, ...(hint ? [hint] : []), ...warnings]);
 }
 
 async function showBusiness(request: DeskRequest, text: string | undefined): Promise<Response> {
@@ -150,7 +104,7 @@ function showForm(request: DeskRequest, { text, file = text, fields, issues }: S
   const faultsAt = Map.groupBy(issues, ({ path }) => fieldAt(path, names));
   const plain = ({ message }: Issue) => message.replace(/^business\.yaml:\d+: /, "");
   const context: FieldContext = { request, fields, faultsOf: (name) => (faultsAt.get(name) ?? []).map(plain) };
-  const stamp = html`${tokenField(request)}<input type="hidden" name="before" value="${stampOf(text)}">`;
+  const stamp = stampField(request, text);
   const others = VALUES.filter((name) => !(FIRST as readonly string[]).includes(name));
   const content = html`${isFirst ? html`<p>${said.firstIntro}</p>` : ""}${faults((faultsAt.get(undefined) ?? []).map(({ message }) => message))}
 <form method="post" action="${site.prefix}/business" class="fields-form">${stamp}

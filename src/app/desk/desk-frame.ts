@@ -39,6 +39,7 @@ const NAVIGATION = [
   "business",
   "history",
   "sources",
+  "notices",
   "subscribers",
   "online",
 ] as const;

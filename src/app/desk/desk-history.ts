@@ -1,5 +1,7 @@
 /** The desk's page of the history: what changed the store, undoing, backups and restoring them. */
-import { mkdtemp, open, readdir, rm } from "node:fs/promises";
+
+import { randomUUID } from "node:crypto";
+import { lstat, mkdtemp, open, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { html } from "hono/html";
@@ -10,7 +12,7 @@ import { type HistoryLine, readHistory } from "../../store/history/change-rows.t
 import { changesThatFound } from "../../store/sighting-rows.ts";
 import { backupStore } from "../../store/store.ts";
 import { faultLines } from "../fault-message.ts";
-import { prepareRestore } from "../owner/restoring.ts";
+import { type PreparedRestore, prepareRestore } from "../owner/restoring.ts";
 import { askUndo, type UndoQuestion, undoneLine } from "../owner/undoing.ts";
 import { localTime } from "../terminal/terminal-text.ts";
 import { deskAdvice } from "./desk-advice.ts";
@@ -122,12 +124,15 @@ async function undo(request: DeskRequest): Promise<Response> {
 
 const PRIVATE_FOLDER = /^goodword-desk-(\d+)-/;
 
-/** Removes the folders that desks have left which were killed. */
-export async function removeLeftFolders(): Promise<void> {
+/** Removes the folders that desks have left which were killed. What others have put there could change meanwhile. */
+export async function removeLeftFolders(user = process.getuid?.()): Promise<void> {
   for (const name of await readdir(tmpdir())) {
     const pid = PRIVATE_FOLDER.exec(name)?.[1];
     if (pid === undefined || isRunning(Number(pid))) continue;
-    await rm(join(tmpdir(), name), { recursive: true, force: true }).catch(() => {}); // another user's
+    const path = join(tmpdir(), name);
+    const found = await lstat(path).catch(() => undefined);
+    if (found?.isDirectory() !== true || (user !== undefined && found.uid !== user)) continue;
+    await rm(path, { recursive: true, force: true }).catch(() => {});
   }
 }
 
@@ -179,6 +184,11 @@ async function sendBackup({ site, words }: DeskRequest): Promise<Response | unde
   }
 }
 
+/** A backup that waits for its confirmation. With the id, nobody confirms what another window has put in its place. */
+interface WaitingRestore extends PreparedRestore {
+  readonly id: string;
+}
+
 /** Opens an uploaded backup and says what it would do. It waits in a private folder for the answer. */
 async function askToRestore(request: DeskRequest): Promise<Response> {
   const { words, site, form } = request;
@@ -197,9 +207,12 @@ async function askToRestore(request: DeskRequest): Promise<Response> {
       await restore[Symbol.asyncDispose]();
       await rm(folder, { recursive: true, force: true });
     };
-    site.pending.set(RESTORE, { ...restore, [Symbol.asyncDispose]: removing });
+    const id = randomUUID();
+    const waiting: WaitingRestore = { ...restore, id, [Symbol.asyncDispose]: removing };
+    await forget(site);
+    site.pending.set(RESTORE, waiting);
     const lines = [restore.question ?? history.restoreNew, ...restore.effects].map((line) => deskAdvice(line, words));
-    const action = { path: "/history/restore/confirmed", yes: history.yesRestore, back: "/history" };
+    const action = { path: "/history/restore/confirmed", yes: history.yesRestore, back: "/history", fields: { id } };
     return confirmPage(request, { entry: "history", title: history.askRestore, lines }, action);
   } catch (error) {
     await rm(folder, { recursive: true, force: true });
@@ -211,9 +224,11 @@ async function askToRestore(request: DeskRequest): Promise<Response> {
 }
 
 async function restore(request: DeskRequest): Promise<Response> {
-  const { site, words } = request;
-  const prepared = site.pending.get(RESTORE) as Awaited<ReturnType<typeof prepareRestore>> | undefined;
+  const { site, words, form } = request;
+  const prepared = site.pending.get(RESTORE) as WaitingRestore | undefined;
   if (prepared === undefined) return await showHistory(request, [words.history.noFile]);
+  if (prepared.id !== form.fields.get("id")) return await showHistory(request, [words.history.replaced]);
+  site.pending.delete(RESTORE); // it is done once, however often it is confirmed
   try {
     const lines = await prepared.apply(false);
     return leadTo(
@@ -222,7 +237,7 @@ async function restore(request: DeskRequest): Promise<Response> {
       lines.map((line) => deskAdvice(line, words)),
     );
   } finally {
-    await forget(site);
+    await prepared[Symbol.asyncDispose]();
   }
 }
 

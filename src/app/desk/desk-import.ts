@@ -1,5 +1,6 @@
 /** The desk's page for imports: files are chosen, checked, settled, looked at and published. */
 import { html } from "hono/html";
+import { calendarDateFault } from "../../calendar-date.ts";
 import type { FileSamples, TableSample } from "../../import/file-samples.ts";
 import { MAPPABLE_FIELDS, type MappableField } from "../../import/format/column-mapping.ts";
 import type { ImportReport } from "../../import/importer.ts";
@@ -282,8 +283,8 @@ function renderDates(
   const example = issues.find(({ message }) => message.includes("--dates"))?.message ?? "";
   const [, first = "", second = "", year = ""] = /"(\d{1,2})\D(\d{1,2})\D(\d{2,4})/.exec(example) ?? [];
   const read = (day: string, month: string) => {
-    if (year === "" || Number(month) > 12) return "";
-    return `: ${first}/${second} = ${locale.date(`${year.padStart(4, "20")}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`)}`;
+    const date = `${year.padStart(4, "20")}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`;
+    return calendarDateFault(date) === undefined ? `: ${first}/${second} = ${locale.date(date)}` : "";
   };
   const choices = [
     ["dmy", `${importing.dayFirst}${read(first, second)}`],

@@ -7,10 +7,7 @@ import { faultLines } from "../fault-message.ts";
 import { exportLine, exportSite } from "../owner/exporting.ts";
 import { readSite } from "../site/static-site.ts";
 import { type DeskRequest, faults, leadTo, showPage, tokenField } from "./desk-frame.ts";
-import { figuresOf } from "./desk-site.ts";
-
-/** Where the desk writes the folder: beside business.yaml, whatever a client asks for. */
-const FOLDER = "public";
+import { EXPORT_FOLDER, figuresOf } from "./desk-site.ts";
 
 /** Answers `/online`. */
 export async function answerOnline(request: DeskRequest): Promise<Response | undefined> {
@@ -20,7 +17,7 @@ export async function answerOnline(request: DeskRequest): Promise<Response | und
   const typed = form.fields.get("address")?.trim() ?? "";
   const address = origin(/^[\w-]+(\.[\w-]+)+$/.test(typed) ? `https://${typed}` : typed);
   if (address === undefined) return await showOnline(request, { typed, wrong: [words.online.noAddress] });
-  const folder = join(site.folder, FOLDER);
+  const folder = join(site.folder, EXPORT_FOLDER);
   try {
     const report = await exportSite({ ...site.config, BASE_URL: address }, folder);
     return leadTo(request, "/online", [exportLine(report, folder), words.online.upload]);
@@ -38,7 +35,7 @@ async function showOnline(request: DeskRequest, { typed, wrong }: Wrong = { type
   const { words, site, locale } = request;
   const { online } = words;
   const { reviews = 0 } = (await figuresOf(site)) ?? {};
-  const folder = join(site.folder, FOLDER);
+  const folder = join(site.folder, EXPORT_FOLDER);
   const earlier = await readSite(folder).catch(() => "foreign" as const);
   const known = site.config.BASE_URL || (typeof earlier === "string" ? "" : earlier.base_url);
   const served = baseUrlOf(site.config, site.config.PORT);

@@ -14,6 +14,7 @@ import { type DeskForm, RefusedForm, readDeskForm } from "./desk-form.ts";
 import { DESK_HEADERS, type DeskHandler, type DeskRequest, deskLocale, faults, showPage } from "./desk-frame.ts";
 import { answerHistory } from "./desk-history.ts";
 import { answerImport } from "./desk-import.ts";
+import { answerNotices } from "./desk-notices.ts";
 import { answerOnline } from "./desk-online.ts";
 import { answerReviews } from "./desk-reviews.ts";
 import { businessOf, type DeskSite } from "./desk-site.ts";
@@ -21,6 +22,7 @@ import { answerSites } from "./desk-site-list.ts";
 import { answerSources } from "./desk-sources.ts";
 import { answerStart } from "./desk-start.ts";
 import { answerSubscribers } from "./desk-subscribers.ts";
+import { isOwnUsers } from "./peer-user.ts";
 
 /** Which businesses there are. */
 export interface DeskSites extends AsyncDisposable {
@@ -52,6 +54,7 @@ const PAGES: Readonly<Record<string, DeskHandler>> = {
   history: answerHistory,
   online: answerOnline,
   sources: answerSources,
+  notices: answerNotices,
   subscribers: answerSubscribers,
 };
 
@@ -69,6 +72,7 @@ export async function openDesk(
   async function answer(request: Request, incoming: IncomingMessage): Promise<Response> {
     const admission = access.admit(incoming);
     if ("refused" in admission) return refused(admission.refused);
+    if (!isOwnUsers(incoming.socket)) return refused("user");
     if ("cookie" in admission) return entered(admission.cookie);
     const { pathname, searchParams: query } = new URL(request.url);
     const asset = assets.get(pathname);
@@ -96,6 +100,7 @@ export async function openDesk(
       const answered = Object.hasOwn(pages, first) ? await pages[first]?.({ ...asked, form }) : undefined;
       return answered ?? missing(asked);
     } catch (error) {
+      if (error === incoming.errored) return plainAnswer(400, "The form ended early"); // its sender is gone
       return failed(asked, error, onFault);
     }
   }
@@ -143,10 +148,11 @@ function entered(cookie: string): Response {
 }
 
 const REFUSALS = {
+  user: "This browser, or what forwards its connection, runs as another user of the machine than the desk. Start the desk as that user.",
   host: "This address is not one of this machine. Open the desk by the address that goodword desk has printed.",
   session: "Open the desk by the whole address that goodword desk has printed: it ends with a key.",
   origin: "This form was not sent by a page of the desk. Nothing was changed.",
-} satisfies Record<Extract<Admission, { refused: string }>["refused"], string>;
+} satisfies Record<Extract<Admission, { refused: string }>["refused"] | "user", string>;
 
 /** It loads nothing and names nobody. A link of its own origin takes the cookie that one from elsewhere does not. */
 function refused(why: keyof typeof REFUSALS): Response {
@@ -169,7 +175,8 @@ ${why === "session" ? html`<p>If you did that before in this browser: <a href="/
 `;
   return new Response(String(body), {
     status: 403,
-    headers: { ...DESK_HEADERS, "Content-Type": "text/html; charset=utf-8" },
+    // Nothing of a body is waited for, so that it holds no connection.
+    headers: { ...DESK_HEADERS, "Content-Type": "text/html; charset=utf-8", Connection: "close" },
   });
 }
 

@@ -18,6 +18,9 @@ export interface Fetching {
   faults: readonly string[];
 }
 
+/** Where the desk writes the publication as a folder: beside business.yaml, whatever a client asks for. */
+export const EXPORT_FOLDER = "public";
+
 export interface DeskSite {
   /** Its name in a folder of sites; undefined where there is only one business. */
   readonly name: string | undefined;

@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { type Config, readConfig } from "../config.ts";
 import { requireOwnFiles, siteAddress, siteEnvironment, siteFolder } from "../sites/site-folder.ts";
 import type { DeskSites } from "./desk-server.ts";
-import { type DeskSite, openDeskSite } from "./desk-site.ts";
+import { type DeskSite, EXPORT_FOLDER, openDeskSite } from "./desk-site.ts";
 
 /** Opens the sites of a desk that runs in `folder`. */
 export function openDeskSites(config: Config, environment: NodeJS.Dict<string>, folder: string): DeskSites {
@@ -12,7 +12,6 @@ export function openDeskSites(config: Config, environment: NodeJS.Dict<string>, 
   function open(name: string): DeskSite | undefined {
     const site = siteFolder(config.SITES, name);
     if (!existsSync(site.folder)) return undefined;
-    requireOwnFiles(site); // the desk writes into them
     const own = siteEnvironment(site, environment);
     const { baseUrl = "" } = siteAddress(site, environment);
     const settings = readConfig({ ...own, BASE_URL: baseUrl });
@@ -27,12 +26,19 @@ export function openDeskSites(config: Config, environment: NodeJS.Dict<string>, 
     return made;
   }
 
+  /** The desk writes into the folder of a site, which may be somebody else's: it is looked at for each request. */
+  function ownSite(name: string): DeskSite | undefined {
+    const site = opened.get(name) ?? open(name);
+    if (site !== undefined) requireOwnFiles(site, [EXPORT_FOLDER]);
+    return site;
+  }
+
   const hasSites = config.SITES !== "";
   const top = hasSites ? config.SITES : folder;
   opened.set("", openDeskSite({ name: undefined, prefix: "", folder: top, config, environment }));
   return {
     hasSites,
-    site: (name) => opened.get(name ?? "") ?? (name === undefined ? undefined : open(name)),
+    site: (name) => (name === undefined ? opened.get("") : ownSite(name)),
     async [Symbol.asyncDispose]() {
       for (const site of opened.values()) await site[Symbol.asyncDispose]();
     },

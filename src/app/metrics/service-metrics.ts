@@ -1,4 +1,4 @@
-/** Metrics of requests, the edition, the store, followed sources and the hub. */
+/** Metrics of requests, the edition, the store, followed sources, messages to the owner and the hub. */
 
 import { randomBytes } from "node:crypto";
 import type { FollowEvent } from "../../follow/follower.ts";
@@ -7,6 +7,7 @@ import type { LoadShedding } from "../../http/load-shedding.ts";
 import type { RunningServer } from "../../http/server.ts";
 import type { CountedEvent, HubStatus } from "../../hub/dispatch/hub-event.ts";
 import { freeBytes } from "../../lib/free-bytes.ts";
+import type { NoticeEvent } from "../../notices/notifier.ts";
 import type { Publisher } from "../../publication/publisher.ts";
 import { storeFileOf } from "../../store/engine/store-url.ts";
 import { readStoreFigures } from "../../store/history/store-figures.ts";
@@ -78,6 +79,17 @@ export function storeMetrics(
       ...gauge("source_failures", "Failures in a row of a followed source", readSources),
       labels: ["source"],
     },
+    gauge("notices_waiting", "Messages to the owner that wait, of all addresses", async () => {
+      return (await read()).waitingNotices.reduce((sum, { count }) => sum + count, 0);
+    }),
+    gauge(
+      "notices_oldest_waiting_seconds",
+      "Seconds for which the oldest message to the owner has waited",
+      async () => {
+        const since = (await read()).waitingNotices.map((waiting) => Date.parse(waiting.since));
+        return Math.max(0, Date.now() - Math.min(Date.now(), ...since)) / 1000;
+      },
+    ),
     ...(file === undefined
       ? []
       : [
@@ -137,12 +149,19 @@ export function followerMetrics(read: () => number | undefined): readonly Metric
   ];
 }
 
-/** How often fetches of followed sources ended with each outcome. */
-export type FetchCounts = Readonly<Record<FollowEvent["event"], number>>;
+/** How often fetches of followed sources, and attempts to send the owner a message, ended with each outcome. */
+export interface EventCounts {
+  readonly fetches: Readonly<Record<FollowEvent["event"], number>>;
+  readonly notices: Readonly<Record<NoticeEvent["event"], number>>;
+}
 
-export function followMetrics(counts: FetchCounts): readonly Metric[] {
-  const read = () => Object.entries(counts).map(([outcome, value]) => ({ labels: { outcome }, value }));
-  return [{ ...counter("source_fetches_total", "Fetches of followed sources, by outcome", read), labels: ["outcome"] }];
+export function eventMetrics({ fetches, notices }: EventCounts): readonly Metric[] {
+  const read = (counts: Readonly<Record<string, number>>) => () =>
+    Object.entries(counts).map(([outcome, value]) => ({ labels: { outcome: outcome.replace(" ", "_") }, value }));
+  return [
+    counter("source_fetches_total", "Fetches of followed sources, by outcome", read(fetches)),
+    counter("notices_total", "Attempts to send the owner a message, by outcome", read(notices)),
+  ].map((metric) => ({ ...metric, labels: ["outcome"] }));
 }
 
 /** The hub: waiting and running requests, and their outcomes. `status` gives nothing before there is a hub. */

@@ -163,7 +163,8 @@ function uniqueId(base: string, ids: Set<string>): string {
   return id;
 }
 
-function replaceItems(document: Document, name: string, items: readonly Node[]): void {
+/** Replaces the items of a list in the file; without any, the list is deleted. */
+export function replaceItems(document: Document, name: string, items: readonly Node[]): void {
   const list: unknown = document.get(name);
   if (items.length === 0) return void document.delete(name);
   if (isSeq(list)) list.items = [...items];

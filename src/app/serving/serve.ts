@@ -19,7 +19,7 @@ import type { DatabaseClock } from "../../store/database-clock.ts";
 import { makeAccessLog } from "../access-log.ts";
 import { baseUrlOf, type Config } from "../config.ts";
 import type { Metric, ShareMetrics } from "../metrics/metrics.ts";
-import type { FetchCounts } from "../metrics/service-metrics.ts";
+import type { EventCounts } from "../metrics/service-metrics.ts";
 import type { HeldBack } from "../server-processes.ts";
 import { maxOpenFiles, shareConnections } from "./connection-shares.ts";
 import { makeMetricsOpening } from "./metrics-opening.ts";
@@ -105,7 +105,10 @@ export async function serve(
     { server, shedding, others: () => served.metrics() },
     { shareMetrics, onFault, onFirstRead: sampleDelays, onPort: (port) => ports.push(port) },
   );
-  const fetches = { imported: 0, unchanged: 0, failed: 0, fault: 0 };
+  const counts = {
+    fetches: { imported: 0, unchanged: 0, failed: 0, fault: 0 },
+    notices: { sent: 0, failed: 0, "given up": 0, fault: 0 },
+  };
   const shared: SharedParts = {
     renderer: openRenderer(),
     outbound,
@@ -115,7 +118,8 @@ export async function serve(
     onAnswer: metrics.count,
     ...(config.METRICS_PORT === null && config.SITES === "" ? { metrics: metrics.answer } : {}),
     onFault,
-    onFollowEvent: ({ event }) => void fetches[event]++,
+    onFollowEvent: ({ event }) => void counts.fetches[event]++,
+    onNoticeEvent: ({ event }) => void counts.notices[event]++,
   };
   const served = config.SITES === "" ? serveOne() : await serveMany();
   closers.defer(served.close);
@@ -148,7 +152,7 @@ export async function serve(
       ...site,
       opened: site.services,
       onFirst: (listener) => withFirstEdition(site.publisher, listener),
-      metrics: () => siteMetrics(site, config, fetches),
+      metrics: () => siteMetrics(site, config, counts),
       told: { url: baseUrl },
       message: `Listening: ${baseUrl}`,
     };
@@ -167,7 +171,7 @@ export async function serve(
       ...sites,
       opened: beforeStore(),
       onFirst: (listener) => listener(undefined),
-      metrics: () => sitesMetrics(sites, fetches),
+      metrics: () => sitesMetrics(sites, counts),
       told: { sites: sites.count() },
       message: `Listening on port ${server.port} for the ${sites.count()} sites in ${config.SITES}`,
     };
@@ -189,9 +193,9 @@ export async function serve(
 async function siteMetrics(
   { publisher, access, services }: Site,
   config: Config,
-  fetches: FetchCounts,
+  counts: EventCounts,
 ): Promise<readonly Metric[]> {
-  const { followerMetrics, followMetrics, hubMetrics, publisherMetrics, storeMetrics } = await import(
+  const { eventMetrics, followerMetrics, hubMetrics, publisherMetrics, storeMetrics } = await import(
     "../metrics/service-metrics.ts"
   );
   let opened: Services | undefined;
@@ -204,16 +208,16 @@ async function siteMetrics(
   return [
     ...publisherMetrics(publisher),
     ...storeMetrics(access.stored, config.DATABASE_URL, access.isReadOnly),
-    ...followMetrics(fetches),
+    ...eventMetrics(counts),
     ...hubMetrics(() => opened?.hub.status()),
     ...followerMetrics(() => opened?.follower.secondsSinceRound()),
   ];
 }
 
 /** The metrics of a process with many sites, with no label for any. */
-async function sitesMetrics(sites: ServedSites, fetches: FetchCounts): Promise<readonly Metric[]> {
-  const { followMetrics, manySitesMetrics } = await import("../metrics/service-metrics.ts");
-  return [...manySitesMetrics(sites), ...followMetrics(fetches)];
+async function sitesMetrics(sites: ServedSites, counts: EventCounts): Promise<readonly Metric[]> {
+  const { eventMetrics, manySitesMetrics } = await import("../metrics/service-metrics.ts");
+  return [...manySitesMetrics(sites), ...eventMetrics(counts)];
 }
 
 /** Opens what the hubs of all sites share with the first of them. Its clock is the newest that a store has. */

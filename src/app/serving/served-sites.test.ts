@@ -3,8 +3,8 @@ import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { temporaryFolder } from "../../../test/support/program.ts";
-import { within } from "../../../test/support/sites.ts";
-import { ask } from "../../../test/support/wire.ts";
+import { askPatiently } from "../../../test/support/wire.ts";
+import { until } from "../../../test/support/within.ts";
 import { openEdition } from "../../edition/edition.ts";
 import type { DocumentHandler } from "../../http/answer-document.ts";
 import { type LoadShedding, makeLoadShedding } from "../../http/load-shedding.ts";
@@ -61,14 +61,14 @@ async function serveFolder(
     {
       ...{ renderer: openRenderer(), outbound: async () => outbound, prepare: server.prepare, onFault },
       shedding,
-      ...{ clientAddress: () => "127.0.0.1", onAnswer: () => {}, onFollowEvent: () => {} },
+      ...{ clientAddress: () => "127.0.0.1", onAnswer: () => {}, onFollowEvent: () => {}, onNoticeEvent: () => {} },
     },
   );
   ({ documents, routes } = sites);
   return {
     sites,
     get: async (host: string, path: string) =>
-      await ask(`http://127.0.0.1:${server.port}${path}`, { headers: { Host: host } }),
+      await askPatiently(`http://127.0.0.1:${server.port}${path}`, { headers: { Host: host } }),
     async [Symbol.asyncDispose]() {
       stop.abort();
       await Promise.all([server.close(1_000), sites.stop(1_000)]);
@@ -107,7 +107,11 @@ test("whatever hosts, changes and rests follow one another, each answer is that 
     }
   }
 
-  async function look(site: string, path: string, get: (host: string, path: string) => ReturnType<typeof ask>) {
+  async function look(
+    site: string,
+    path: string,
+    get: (host: string, path: string) => ReturnType<typeof askPatiently>,
+  ) {
     const known = versions.get(site) ?? [];
     const { status, text } = await get(`${site}.test`, path);
     assert.equal(status, 200, `${site} ${path}: ${text}`);
@@ -188,10 +192,7 @@ test("a site that nobody asks for rests: it has no store open, and its next answ
   await using served = await serveFolder(folder.path, { idleMs: 0, workIdleMs: 0 });
   const before = await served.get("a.test", "/reviews.json");
   assert.match(before.text, /Cold again/);
-  await within(10_000, async () => {
-    await new Promise((resolve) => setTimeout(resolve, 20));
-    return served.sites.open().length === 0 && !existsSync(`${path}-wal`);
-  });
+  await until(() => served.sites.open().length === 0 && !existsSync(`${path}-wal`));
   assert.ok(existsSync(`${path}.edition`));
   const after = await served.get("a.test", "/reviews.json");
   assert.deepEqual([after.text, after.headers.etag], [before.text, before.headers.etag]);

@@ -6,6 +6,7 @@ import type { FollowEvent, Follower } from "../../follow/follower.ts";
 import type { Hub } from "../../hub/hub.ts";
 import type { HubOutbound } from "../../hub/hub-outbound.ts";
 import type { McpEndpoint } from "../../mcp/endpoint.ts";
+import type { NoticeEvent } from "../../notices/notifier.ts";
 import type { Publisher } from "../../publication/publisher.ts";
 import type { DatabaseClock } from "../../store/database-clock.ts";
 import type { Config } from "../config.ts";
@@ -38,6 +39,7 @@ interface Surroundings {
   /** The value of a setting that holds a key of a followed source. */
   readonly keySetting: (name: string) => string | undefined;
   readonly onFollowEvent: (event: FollowEvent) => void;
+  readonly onNoticeEvent: (event: NoticeEvent) => void;
   /** Called after each failed attempt to reach the database. */
   readonly onAway: () => void;
 }
@@ -97,8 +99,9 @@ export async function openServices(config: Config, surroundings: Surroundings): 
   );
   claimants.push(follower);
   const { openNotifying } = await import("../owner-notices.ts");
-  const { keySetting } = surroundings;
-  const notifier = openNotifying(config, { store, claims, now: clock.now, baseUrl, keys, keySetting, publisher, log });
+  const { keySetting, onNoticeEvent: onEvent } = surroundings;
+  const notifying = { store, claims, now: clock.now, baseUrl, keys, keySetting, publisher, log, onEvent };
+  const notifier = openNotifying(config, notifying);
   claimants.push(notifier);
   void access.writable.then(async () => {
     const { startUpkeep } = await import("./store-upkeep.ts");

@@ -13,6 +13,7 @@ import type { LoadShedding } from "../../http/load-shedding.ts";
 import { refuse } from "../../http/refusal.ts";
 import type { RouteParts } from "../../http/routes.ts";
 import type { HubOutbound } from "../../hub/hub-outbound.ts";
+import type { NoticeEvent } from "../../notices/notifier.ts";
 import type { Publisher } from "../../publication/publisher.ts";
 import type { Renderer } from "../../publication/renderer.ts";
 import type { DatabaseClock } from "../../store/database-clock.ts";
@@ -35,6 +36,7 @@ export interface SharedParts {
   readonly metrics?: () => Promise<Response>;
   readonly onFault: RouteParts["onFault"];
   readonly onFollowEvent: (event: FollowEvent) => void;
+  readonly onNoticeEvent: (event: NoticeEvent) => void;
 }
 
 export interface SiteSettings {
@@ -145,7 +147,7 @@ export function openSite({ config, baseUrl, log, stop, ...settings }: SiteSettin
       storeUnavailable.resolve(undefined);
       settings.onAway?.();
     };
-    const { outbound, onFollowEvent } = shared;
+    const { outbound, onFollowEvent, onNoticeEvent } = shared;
     return await openServices(config, {
       publisher,
       baseUrl,
@@ -156,6 +158,7 @@ export function openSite({ config, baseUrl, log, stop, ...settings }: SiteSettin
       outbound,
       keySetting,
       onFollowEvent,
+      onNoticeEvent,
       onAway,
     });
   }

@@ -1,7 +1,8 @@
 /** A folder of static files written by this program. Its manifest lists them, so that outdated ones can be removed. */
-import { lstat, mkdir, readdir, readFile, rename, rm, rmdir, writeFile } from "node:fs/promises";
+import { lstat, readdir, readFile, rename, rm, rmdir, writeFile } from "node:fs/promises";
 import { dirname, isAbsolute, join, normalize, relative, sep } from "node:path";
 import { z } from "zod";
+import { makeFolder } from "../../lib/make-folder.ts";
 
 /** The file that lists the exported files. */
 const MANIFEST = ".goodword-export.json";
@@ -54,7 +55,7 @@ export async function writeSite(
 ): Promise<{ readonly written: number; readonly removed: number }> {
   const before = await readSite(folder);
   const previous = typeof before === "string" ? [] : before.files;
-  await mkdir(folder, { recursive: true });
+  makeFolder(folder);
   const written: string[] = [];
   for await (const { path, body } of files) {
     if (!isBelow(path)) throw new Error(`${JSON.stringify(path)} does not lie below ${folder}. It was not written.`);
@@ -77,7 +78,7 @@ async function writeManifest(folder: string, { base_url, sample, files }: Manife
 async function writeWhole(folder: string, path: string, body: Uint8Array): Promise<void> {
   await refuseLinks(folder, path);
   const file = join(folder, path);
-  await mkdir(dirname(file), { recursive: true });
+  makeFolder(dirname(file));
   await rm(`${file}.part`, { force: true });
   await writeFile(`${file}.part`, body, { flag: "wx" }); // never through a link of this name
   await rename(`${file}.part`, file);

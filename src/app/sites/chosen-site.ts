@@ -1,8 +1,9 @@
 /** Which site a command works on: `--site`, or the folder that it runs in. */
-import { existsSync, mkdirSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { basename, dirname, resolve } from "node:path";
 import { KEY_SETTING } from "../../business.ts";
 import { Invalid } from "../../issue.ts";
+import { makeFolder } from "../../lib/make-folder.ts";
 import { isPostgres } from "../../store/engine/store-url.ts";
 import { loadSettingsFile } from "../settings-file.ts";
 import { isSiteName, requireOwnFiles, siteEnvironment, siteFolder } from "./site-folder.ts";
@@ -42,7 +43,7 @@ export function chooseSite(flags: SiteFlags, use: SiteUse, environment: NodeJS.P
   if (name === undefined) throw fault(`Name the site in ${sites} with --site NAME, or run goodword in its folder`);
   const site = siteFolder(sites, name);
   if (!use.makesSite && !existsSync(site.folder)) throw fault(`There is no site ${name} in ${sites}`);
-  if (use.makesSite && isPostgres(environment.DATABASE_URL ?? "")) mkdirSync(site.folder, { recursive: true });
+  if (use.makesSite && isPostgres(environment.DATABASE_URL ?? "")) makeFolder(site.folder);
   requireOwnFiles(site);
   const own = siteEnvironment(site, environment);
   for (const setting of Object.keys(environment)) if (KEY_SETTING.test(setting)) delete environment[setting];

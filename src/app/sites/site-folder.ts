@@ -73,10 +73,11 @@ const STORE_FILES = ["", "-wal", "-shm", "-journal"].map((ending) => join("data"
 /**
  * Whoever fills a site's folder may be somebody else than who fills another's: no link of it leads to another's files, and
  * SQLite would wait for a pipe, with the whole process.
+ * `others` are further names in the folder.
  * @throws Error that names what is no file of the site's own.
  */
-export function requireOwnFiles({ folder }: SiteFolder): void {
-  for (const name of [...SITE_FILES, ...STORE_FILES]) requireOwn(folder, name);
+export function requireOwnFiles({ folder }: Pick<SiteFolder, "folder">, others: readonly string[] = []): void {
+  for (const name of [...SITE_FILES, ...STORE_FILES, ...others]) requireOwn(folder, name);
   for (const name of STORE_FILES) {
     const path = join(folder, name);
     if (statSync(path, { throwIfNoEntry: false })?.isFile() === false)

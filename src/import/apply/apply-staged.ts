@@ -8,7 +8,7 @@ import {
   hasReviews,
   lastArrival,
   namesById,
-  reviewIdsAfter,
+  reviewsAfter,
   reviewsById,
   reviewsToMatch,
   rowsDiffer,
@@ -149,13 +149,14 @@ export async function* lackedIds(
   sources: readonly string[],
 ): AsyncGenerator<readonly string[]> {
   for (let after = ""; ; ) {
-    const ids = await reviewIdsAfter(database, sources, { after, limit: BATCH });
-    const last = ids.at(-1);
+    const rows = await reviewsAfter(database, { after, limit: BATCH });
+    const last = rows.at(-1);
     if (last === undefined) return;
+    const ids = rows.flatMap(({ id, source }) => (sources.includes(source) ? id : []));
     const imported = staging.remembered(ids);
     const lacked = ids.filter((id) => !imported.has(id));
     if (lacked.length > 0) yield lacked;
-    after = last;
+    after = last.id;
   }
 }
 

@@ -34,6 +34,8 @@ export interface Coverage {
   readonly isDeclared: boolean;
   /** The source of which a whole Takeout of one place is among the files. */
   readonly takeout: string | undefined;
+  /** Whether all pages of that Takeout are full: only the last one may be shorter, so that it may have been lost. */
+  readonly mayLackLastPage: boolean;
   /** Whether the owner confirms that a page's worth of reviews in a row is really gone. */
   readonly isConfirmed: boolean;
   /** The place of each source's reviews: the ids that the files tell, with their kinds. */
@@ -78,7 +80,9 @@ export async function findVanished(
     if (lacked > 0 && (covers || lacked <= former.length)) {
       const { gone, unknown } = await lackedOf(database, source, { staging, coverage, listed });
       const isTrusted = coverage.isDeclared || coverage.isConfirmed;
-      const inARow = covers && !isTrusted ? await countInPages(database, source, { staging, gone }) : 0;
+      const { mayLackLastPage } = coverage;
+      const inARow =
+        covers && !isTrusted ? await countInPages(database, source, { staging, gone, mayLackLastPage }) : 0;
       missingInARow += inARow;
       const isProof = covers && inARow === 0;
       for (const [id, { rating, had_last_at }] of isProof ? gone : [])
@@ -158,29 +162,34 @@ async function editedOf(
 }
 
 /**
- * Counts those of the missing reviews that Google lists one after the other, as many as a page or more. A Takeout does not
- * number its pages, so that only this shows that one was lost.
+ * Counts those of the missing reviews that Google lists one after the other, as many as a page or more, or at an end of the
+ * list if the last page may be missing. A Takeout does not number its pages, so that only this shows that one was lost.
  */
 async function countInPages(
   database: Database,
   source: string,
-  { staging, gone }: { readonly staging: Staging; readonly gone: ReadonlyMap<string, Gone> },
+  given: { readonly staging: Staging; readonly gone: ReadonlyMap<string, Gone>; readonly mayLackLastPage: boolean },
 ): Promise<number> {
-  if (gone.size < TAKEOUT_PAGE) return 0;
-  let [count, run] = [0, 0];
+  const { staging, gone, mayLackLastPage } = given;
+  if (gone.size < TAKEOUT_PAGE && !mayLackLastPage) return 0;
+  let [count, run, isEnd] = [0, 0, true];
   const end = () => {
-    if (run >= TAKEOUT_PAGE) count += run;
+    if (run >= TAKEOUT_PAGE || (isEnd && mayLackLastPage)) count += run;
     run = 0;
   };
   const all = await idsByEdit(database, source);
   for (let from = 0; from < all.length; from += BATCH) {
     const page = all.slice(from, from + BATCH);
-    const given = staging.remembered(page);
+    const present = staging.remembered(page);
     for (const id of page) {
       if (gone.has(id)) run += 1;
-      else if (given.has(id)) end();
+      else if (present.has(id)) {
+        end();
+        isEnd = false;
+      }
     }
   }
+  isEnd = true;
   end();
   return count;
 }

@@ -7,6 +7,7 @@ import { type DateOrder, readDate } from "../review/free-form-date.ts";
 import { plainText } from "../review/html-text.ts";
 import { openScaleJudge } from "../review/rating-scale.ts";
 import type { Entry, FieldNames, RawReview } from "../review/raw-review.ts";
+import { knownSite } from "../review/review-source.ts";
 import { readStars } from "../review/star-rating.ts";
 import { titledText } from "../review/titled-text.ts";
 import type { Content } from "../syntax/content.ts";
@@ -16,6 +17,7 @@ import type { Format } from "./format.ts";
 type Node = Readonly<Record<string, unknown>>;
 
 const REVIEWS = new Set(["Review", "UserReview", "CriticReview"]);
+const PRODUCTS = new Set(["Product", "IndividualProduct", "ProductModel", "ProductGroup"]);
 const AGGREGATES = new Set(["AggregateRating", "EmployerAggregateRating"]);
 const NAMES: FieldNames = {
   id: "@id",
@@ -47,6 +49,12 @@ export const jsonLd: Format = {
       yield isOfOther ? { at, fault: `ratingValue is ${quote(ratingOf(node))}, but ${scaleFault}`, place } : read;
     }
     if (passedOver !== undefined) yield { at: "", warning: passedOver };
+    const ofProducts = placed(values).filter(({ isOfProduct }) => isOfProduct).length;
+    if (ofProducts > 0)
+      yield {
+        at: "",
+        warning: `${ofProducts === 1 ? "1 review is" : `${ofProducts} reviews are`} of a product in the page's words, and ${ofProducts === 1 ? "counts" : "count"} as the business's: leave out what is not about the business`,
+      };
     const replied = placed(values).filter(({ node }) => "comment" in node).length;
     if (replied > 0)
       yield {
@@ -62,6 +70,7 @@ interface PlacedNode {
   readonly names: ReadonlySet<unknown>;
   readonly node: Node;
   readonly place: ToldPlace | undefined;
+  readonly isOfProduct: boolean;
 }
 
 function placed(values: readonly Value[]): PlacedNode[] {
@@ -102,6 +111,7 @@ function mostReviews(content: Content): { readonly values: readonly Value[]; rea
 interface Reviewed {
   readonly node: Node;
   readonly place: ToldPlace | undefined;
+  readonly isOfProduct: boolean;
 }
 
 interface Found {
@@ -133,20 +143,20 @@ function isLinkedData(value: unknown): boolean {
 
 /** Finds every review in the value at any depth, in document order, and what is told of all of them. */
 function reviewNodes(value: unknown): Found {
-  const found: { readonly node: Node; readonly around: ToldPlace | undefined }[] = [];
+  const found: { readonly node: Node; readonly around: ToldPlace | undefined; readonly isOfProduct: boolean }[] = [];
   const names = new Set<unknown>();
   const means: unknown[] = [];
   /** Nodes with names, by their ids: a review may refer to what it is about. */
   const named = new Map<unknown, Node>();
-  const waiting: { readonly next: unknown; readonly around: ToldPlace | undefined }[] = [
-    { next: value, around: undefined },
+  const waiting: { readonly next: unknown; readonly around: ToldPlace | undefined; readonly isProduct: boolean }[] = [
+    { next: value, around: undefined, isProduct: false },
   ];
   for (let one = waiting.pop(); one !== undefined; one = waiting.pop()) {
-    const { next, around } = one;
+    const { next, around, isProduct } = one;
     if (isObject(next)) means.push(...meansOf(next));
     if (isObject(next) && isReview(next)) {
-      found.push({ node: next, around });
       const item = members(list(next.itemReviewed)[0]);
+      found.push({ node: next, around, isOfProduct: "itemReviewed" in next ? isOfType(item, PRODUCTS) : isProduct });
       names.add(textOf(item.name));
       means.push(...meansOf(item));
     } else if (typeof next === "object" && next !== null) {
@@ -155,13 +165,14 @@ function reviewNodes(value: unknown): Found {
         named.set(next["@id"], next);
       }
       const inside = (isObject(next) ? placeOfNode(next) : undefined) ?? around;
-      for (const value of Object.values(next).toReversed()) waiting.push({ next: value, around: inside });
+      for (const value of Object.values(next).toReversed())
+        waiting.push({ next: value, around: inside, isProduct: isObject(next) ? isOfType(next, PRODUCTS) : isProduct });
     }
   }
-  const nodes = found.map(({ node, around }): Reviewed => {
+  const nodes = found.map(({ node, around, isOfProduct }): Reviewed => {
     const item = list(node.itemReviewed)[0];
     const reviewed = isObject(item) ? (named.get(item["@id"] ?? item) ?? item) : undefined;
-    return { node, place: (reviewed && placeOfNode(reviewed)) ?? around };
+    return { node, isOfProduct, place: (reviewed && placeOfNode(reviewed)) ?? around };
   });
   return { nodes, names, means };
 }
@@ -216,6 +227,11 @@ function read(node: Node, { dates, names }: Reading): RawReview {
   const title = textOf(node.headline ?? node.name);
   const isOwnTitle = !names.has(title);
   return {
+    source: [node.publisher, node.provider, node.sourceOrganization, node.isBasedOn]
+      .flatMap(list)
+      .flatMap((one) => (isObject(one) ? [one.name, one.url, one["@id"]] : [one]))
+      .map((one) => knownSite(textOf(one)))
+      .find(Boolean),
     // A blank node's name (`_:b0`) is valid in one document only.
     id: typeof id === "string" && !id.startsWith("_:") ? id.replace(/^#/, "") : undefined,
     author: nameOf(author),

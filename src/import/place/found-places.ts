@@ -51,8 +51,8 @@ interface Told {
   readonly ids: readonly PlaceId[];
   /** The first name. */
   name: string | undefined;
-  /** Undefined: none yet. Null: several, so that they are titles of reviews. */
-  title: string | null | undefined;
+  /** Of each hint. Undefined: none yet. Null: several, so that they are of reviews or customers. */
+  readonly hints: (string | null | undefined)[];
   count: number;
   readonly sources: Set<string>;
   readonly folders: Set<string>;
@@ -90,8 +90,9 @@ export function openFoundPlaces(): FoundPlaces {
     if (told.size > MAX_PLACES) throw tooMany(file);
     one.count += 1;
     one.name ??= found.name;
-    if (found.title !== undefined)
-      one.title = one.title === undefined || one.title === found.title ? found.title : null;
+    for (const [index, hint] of found.hints?.entries() ?? [])
+      if (hint !== undefined)
+        one.hints[index] = (one.hints[index] ?? hint) === hint && one.hints[index] !== null ? hint : null;
     const ofFile = keysOfFiles.getOrInsertComputed(file, () => new Set());
     if (ofFile.has(key)) return one.sources;
     if (ofFile.size < MAX_KEYS) ofFile.add(key);
@@ -105,7 +106,7 @@ export function openFoundPlaces(): FoundPlaces {
     const own = names.get(`location ${ids.get("location")}`);
     const folders = parts.flatMap((part) => [...part.folders]).filter((folder) => keysOfFolders.get(folder) !== null);
     const given = [own, ...parts.map(({ name }) => name), ...folders.map((folder) => names.get(`folder ${folder}`))];
-    return [...given, ...parts.map(({ title }) => title)].find((name) => typeof name === "string") ?? null;
+    return [...given, ...parts.flatMap(({ hints }) => hints)].find((name) => typeof name === "string") ?? null;
   }
 
   function groups(): readonly Group[] {
@@ -161,7 +162,7 @@ function completed(file: string, place: ToldPlace | undefined): ToldPlace | unde
 }
 
 function newTold(ids: readonly PlaceId[]): Told {
-  return { ids, name: undefined, title: undefined, count: 0, sources: new Set(), folders: new Set() };
+  return { ids, name: undefined, hints: [], count: 0, sources: new Set(), folders: new Set() };
 }
 
 function tooMany(file: string): Invalid {

@@ -64,8 +64,14 @@ export function placesCalled(wanted: string, places: readonly FoundPlace[]): rea
     places.filter(({ ids }) => ids.some(({ id }) => id === wanted.trim())),
     places.filter(({ ids }) => ids.some(({ id }) => foldedName(id) === text)),
     places.filter(({ name }) => name !== null && foldedName(name) === foldedName(wanted)),
+    places.filter(({ name }) => name !== null && typedName(name) === typedName(wanted)),
   ];
   return found.find(({ length }) => length > 0) ?? [];
+}
+
+/** A name without the signs that stand for spaces in keys of JSON. */
+function typedName(name: string): string {
+  return foldedName(name).replace(/[\s_-]+/g, " ");
 }
 
 /** Whether two of them have ids of one kind: they are of different places then. */
@@ -109,7 +115,7 @@ function several(places: readonly FoundPlace[]): Saying {
   const plain = ownWords`it holds reviews of ${count} places: business.yaml can choose one with location: ID, and goodword check names them`;
   return {
     plain,
-    message: `The files hold reviews of ${count} places, and a publication is of one. Choose one by its name or id, such as --location ${quote(name ?? id)}, or with the line location: ID in business.yaml, which goes for followed addresses and watched folders too. They are:`,
+    message: `The files hold reviews of ${count} places, and a publication is of one. Choose one by its name or id, such as --location ${quote(name ?? id)}, or with the line location: ID in business.yaml, which goes for followed addresses and watched folders too.${places.every(({ kind }) => kind === "name") ? " If these are no places, put the reviews into one list or sheet, or leave out what names them." : ""} They are:`,
   };
 }
 

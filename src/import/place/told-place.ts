@@ -12,8 +12,8 @@ export interface PlaceId {
 export interface ToldPlace {
   readonly ids: readonly PlaceId[];
   readonly name: string | undefined;
-  /** From a member that holds the place's name in some services and the review's title in others. */
-  readonly title?: string | undefined;
+  /** What may be its name, beside ids: members that hold a place's in some files, and a review's or customer's in others. */
+  readonly hints?: readonly (string | undefined)[] | undefined;
 }
 
 /** An object in which a record is. */
@@ -21,6 +21,8 @@ export interface Around {
   readonly object: JsonObject;
   /** Whether it is known to be a place, whatever its members. */
   readonly isPlace: boolean;
+  /** What it is called among others that hold reviews too, so that it is a place. */
+  readonly listName?: string | undefined;
 }
 
 /** Google's ids have several names. The kind `location` is that of a Business Profile, in a Takeout and in the API. */
@@ -59,11 +61,22 @@ const OF_YELP = /^https?:\/\/(?:[a-z-]+\.)?yelp\.[a-z.]+\/biz\/([^/?#]+)/;
 const ABSENT = /^(?:|-|null|none|nan|n\/a|undefined)$/i;
 const MAX_LENGTH = 300;
 
+/** Members that name the place where its id stands beside them, and all its records have the same; the best first. */
+const HINTS = [
+  /^title$/,
+  /^(?:location|label|place|site)$/,
+  /^(?:city|town|stadt|ort|ville|ciudad|citt\u00e0|cidade|plaats|miasto|region|area)$/,
+  /^(?:(?:full_|formatted_|street_)?address|adresse|direcci\u00f3n|indirizzo)$/,
+];
+
 /** What a member says of a place, by its name. */
 interface Role {
   readonly spelling: string;
   readonly kind: string | undefined;
   readonly isName: boolean;
+  /** Its index in `HINTS`; -1 for most. */
+  readonly hint: number;
+  readonly isHintAlone: boolean;
   readonly isSign: boolean;
   /** Whether its value can say anything. */
   readonly mayTell: boolean;
@@ -91,8 +104,11 @@ function roleOf(name: string): Role {
   const own = ID_NAME.test(spelling) ? spelling.replace(/_?(id|uid|uuid)$/, "_id") : undefined;
   const kind = GOOGLE_KINDS.get(spelling) ?? own;
   const isName = NAME_NAME.test(spelling);
-  const mayTell = kind !== undefined || isName || MAY_TELL.has(spelling) || OBJECT_NAME.test(spelling);
-  const role: Role = { spelling, kind, isName, isSign: SIGN.test(spelling), mayTell };
+  const hint = HINTS.findIndex((one) => one.test(spelling));
+  const isTelling = kind !== undefined || isName || MAY_TELL.has(spelling) || OBJECT_NAME.test(spelling);
+  const isHintAlone = hint >= 0 && !isTelling;
+  const mayTell = isTelling || isHintAlone;
+  const role: Role = { spelling, kind, isName, hint, isHintAlone, isSign: SIGN.test(spelling), mayTell };
   if (roles.size >= MAX_ROLES) roles.clear();
   roles.set(name, role);
   return role;
@@ -124,6 +140,7 @@ function wordIn(value: unknown): string | undefined {
 interface Found {
   readonly ids: Map<string, string>;
   name: string | undefined;
+  readonly hints: (string | undefined)[];
 }
 
 /** Adds what an object says, and what the objects in it say that describe the place. */
@@ -131,7 +148,7 @@ function look(object: JsonObject, found: Found, inside?: string): void {
   const add = (kind: string, id: string) =>
     void found.ids.getOrInsert(kind, kind === "data_id" ? id.toLowerCase() : id);
   for (const member of Object.keys(object)) {
-    const { spelling, kind, isName, mayTell } = roleOf(member);
+    const { spelling, kind, isName, hint, mayTell } = roleOf(member);
     if (!mayTell && inside === undefined) continue;
     const value = object[member];
     if (isObject(value)) {
@@ -141,9 +158,10 @@ function look(object: JsonObject, found: Found, inside?: string): void {
     }
     const isOwnName = isName || (inside !== undefined && /^(?:name|title|display_name)$/.test(spelling));
     const isOwnId = inside !== undefined && /^u?id$/.test(spelling);
-    if (kind === undefined && !isOwnName && !isOwnId && !MAY_TELL.has(spelling)) continue;
+    if (kind === undefined && !isOwnName && !isOwnId && hint < 0 && !MAY_TELL.has(spelling)) continue;
     const word = wordIn(value);
     if (word === undefined) continue;
+    if (hint >= 0 && inside === undefined) found.hints[hint] ??= word;
     const [, resource, id] = (spelling === "url" ? undefined : RESOURCE.exec(word)) ?? [];
     const yelp = spelling === "url" ? OF_YELP.exec(word)?.[1] : undefined;
     const [place, cid] = spelling === "url" ? [PLACE_IN_URL.exec(word)?.[1], CID_IN_URL.exec(word)?.[1]] : [];
@@ -163,7 +181,7 @@ const ofObjects = new WeakMap<JsonObject, Found>();
 
 /** What an object around a list of reviews says, in which the place's own name and id have general names. */
 function lookAround({ object, isPlace }: Around): Found {
-  const found: Found = { ids: new Map(), name: undefined };
+  const found: Found = { ids: new Map(), name: undefined, hints: [] };
   look(object, found);
   if (!isPlace && found.ids.size === 0 && !Object.keys(object).some((name) => roleOf(name).isSign)) return found;
   const { id, title, name, displayName } = object;
@@ -178,7 +196,7 @@ function lookAround({ object, isPlace }: Around): Found {
  * record, the nearest one first; `at`: its path.
  */
 export function placeOf(record: JsonObject, around: readonly Around[] = [], at = ""): ToldPlace | undefined {
-  const found: Found = { ids: new Map(), name: undefined };
+  const found: Found = { ids: new Map(), name: undefined, hints: [] };
   look(record, found);
   const isOwn = found.ids.size > 0;
   for (const one of around) {
@@ -187,10 +205,13 @@ export function placeOf(record: JsonObject, around: readonly Around[] = [], at =
     found.name ??= name;
   }
   for (const key of at.split(/[.[\]]/)) if (PLACE_ID.test(key)) found.ids.getOrInsert("place_id", key);
-  found.name ??= KEY_IN_LIST.exec(at)?.[1];
+  // Without ids, the lists' own names tell places apart that have one business's name.
+  const lists = found.ids.size > 0 ? [] : around.flatMap(({ listName }) => listName ?? []);
+  if (lists.length > 0) found.name = lists.join(", ");
+  found.name ??= around.find(({ listName }) => listName !== undefined)?.listName ?? KEY_IN_LIST.exec(at)?.[1];
   // Outscraper's author_title shows that the member `name` is the place's.
   if ("author_title" in record) found.name ??= wordIn(record.name);
-  return toldPlace(found.ids, found.name, isOwn ? wordIn(record.title) : undefined);
+  return toldPlace(found.ids, found.name, isOwn ? found.hints : undefined);
 }
 
 /** Reads the places of a table's rows. Columns that the owner `mapped` to fields of reviews are not asked. */
@@ -201,8 +222,9 @@ export function rowPlaces(
   const asked = [...columns.entries()].filter(
     ([, name]) => !mapped.some((one) => foldedName(one) === foldedName(name)),
   );
-  const telling = asked.filter(([, name]) => tellsPlace(name) || MAY_TELL.has(roleOf(name).spelling));
-  if (telling.length === 0) return () => undefined;
+  const telling = asked.filter(([, name]) => roleOf(name).mayTell);
+  // What only names a place says nothing without its id.
+  if (telling.every(([, name]) => roleOf(name).isHintAlone)) return () => undefined;
   return (cells) => placeOf(Object.fromEntries(telling.map(([index, name]) => [name, cells[index]])));
 }
 
@@ -210,12 +232,17 @@ export function rowPlaces(
 export function toldPlace(
   ids: Iterable<readonly [string, string]>,
   name: string | undefined,
-  title?: string | undefined,
+  hints?: ToldPlace["hints"],
 ): ToldPlace | undefined {
   const own = Array.from(ids, ([kind, id]): PlaceId => ({ kind, id: printableText(id) })).filter(({ id }) => id !== "");
-  if (own.length > 0) return { ids: own, name, title };
+  if (own.length > 0) return { ids: own, name, hints };
   const id = foldedName(printableText(name ?? ""));
   return id === "" ? undefined : { ids: [{ kind: "name", id }], name };
+}
+
+/** A record's place with what its list or sheet is called. */
+export function placeInList(place: ToldPlace | undefined, list: string): ToldPlace | undefined {
+  return place === undefined ? toldPlace([], list) : { ...place, name: place.name ?? list };
 }
 
 /** The location of a folder or file of a Takeout: `…/account-1/location-2/reviews.json`. */

@@ -12,20 +12,27 @@ const list = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/).fi
 
 const SHOWING =
   list(`approved published visible public active enabled live show display displayed shown accepted curated
-  on_site freigegeben veröffentlicht sichtbar öffentlich aktiv publié publie approuvé approuve publicado aprobado
+  on_site on_website freigegeben veröffentlicht sichtbar öffentlich aktiv publié publie approuvé approuve publicado aprobado
   pubblicato approvato visibile goedgekeurd gepubliceerd zichtbaar aprovado visível opublikowana zatwierdzona 公開`);
 const HIDING = list(`hidden spam deleted deleted_at trashed trashed_at trash archived archived_at rejected private
-  unpublished draft pending blocked removed removed_at hidden_at suppressed disabled fake test internal versteckt gelöscht
+  unpublished draft pending blocked removed removed_at hidden_at suppressed disabled fake test internal suspicious
+  suspected flagged flag reported quarantined junk dismissed banned censored excluded ignored ignore filtered invalid
+  fraudulent disputed under_dispute in_dispute takedown taken_down in_review under_review not_recommended withheld
+  retracted revoked duplicate versteckt verdächtig gemeldet gefälscht signalé suspect faux sospechoso denunciado falso
+  segnalato sospetto gerapporteerd verdacht suspeito denunciada gelöscht
   ausgeblendet gesperrt masqué masque supprimé oculto eliminado nascosto eliminato verborgen verwijderd excluído ukryta
   usunięta 非公開`);
 const NAMING = list(`status state moderation moderation_status moderation_state approval approval_status
-  publication_status publication_state publish_status publishing_status visibility published_status post_status
+  publication_status publication_state publish_status publishing_status visibility published_status post_status verdict
   freigabe freigabestatus zustand statut état etat estado stato situação 状態 ステータス 상태 状态`);
 
 /** What a column with this spelling tells of a review's state by its whole name; undefined for any other column. */
 export function stateKind(spelling: string): StateKind | undefined {
   const name = spelling.replace(/^(?:review_)?(?:is_|was_|has_been_)?(?:review_)?/, "");
-  for (const each of [name, name.replace(/_(?:name|value|code|label|slug|text|type|id|status|state|flag)$/, "")]) {
+  for (const each of [
+    name,
+    name.replace(/_(?:name|value|code|label|slug|text|type|id|status|state|flag|result|only)$/, ""),
+  ]) {
     if (SHOWING.has(each)) return "shows";
     if (HIDING.has(each)) return "hides";
     if (NAMING.has(each)) return "word";
@@ -37,8 +44,9 @@ export function stateKind(spelling: string): StateKind | undefined {
 const SHOWING_WORD =
   /^(?:approv|moder(?:ated|ation|atie|acion|acao|azione|iert)|pubbli|widoczn|opublik|zatwierdz|опубл|одобр|видим|公開|공개|승인|godk|hyvaks|onay|yayin|zverejn|schval|share$|teilen|partag|compart|condivid|publi[ceksqz]|display|show|visib|consent|permission|einwillig|freig[ae]|veroffentlich|offentlich|sichtbar|anzeigen|affich|mostra|tonen|getoond|zichtba|openbaar)/;
 const HIDING_WORD =
-  /^(?:hid|非公開|비공개|скрыт|удал|dold|skjul|piilot|gizli|skryt|anonym|anonim|spam|delet|trash|reject|unpubl|suppress|versteck|ausgeblend|gelosch|abgelehn|masqu|supprim|ocult|elimina|nascost|verborgen|verwijder|usuniet|ukryt)/;
-const NEGATING_WORD = /^(?:not?|don|never|nicht|kein|pas|non|niet|nie|nao)$/;
+  /^(?:hid|suspic|quarantin|violat|censor|banned$|fraud|exclude$|ausschlie|verdacht|sospech|非公開|비공개|скрыт|удал|dold|skjul|piilot|gizli|skryt|anonym|anonim|spam|delet|trash|reject|unpubl|suppress|versteck|ausgeblend|gelosch|abgelehn|masqu|supprim|ocult|elimina|nascost|verborgen|verwijder|usuniet|ukryt)/;
+const NEGATING_WORD =
+  /^(?:not?|don|never|await(?:s|ing)?|pending|needs?|requires?|ausstehend|nicht|kein|pas|non|niet|nie|nao)$/;
 /** Words of columns that are about something else, or hold words: `Marketing consent`, `Public comment`. */
 const OTHER_WORD =
   /^(?:market|news|e?mail|sms|contact|cookie|privacy|gdpr|dsgvo|rgpd|data$|terms|social|holiday|count|number|score|comment|feedback|note|text|message|url|link)/;
@@ -65,14 +73,16 @@ const FALSE = list(
 const NOTHING = list("null undefined \\n 0000-00-00 0000-00-00_00:00:00");
 
 const SHOWN_WORDS = list(`approved approve published publish public visible active live ok enabled accepted confirmed
-  unspam shown displayed online posted listed curated freigegeben veröffentlicht sichtbar öffentlich genehmigt bestätigt
+  unspam pass passed ham not_spam genuine legitimate trusted unflagged unfiltered not_suspicious shown displayed online posted listed
+  curated freigegeben veröffentlicht sichtbar öffentlich genehmigt bestätigt
   aktiv publié publiée approuvé approuvée validé validée visible publicado publicada aprobado aprobada pubblicato
   pubblicata approvato approvata goedgekeurd gepubliceerd zichtbaar aprovado aprovada opublikowana zatwierdzona
   опубликован опубликовано одобрен 公開 承認済み 已发布 승인됨 공개`);
 const HIDDEN_WORDS = list(`rejected reject spam hidden hide pending pending_review awaiting_moderation in_moderation
   in_review under_review unapproved not_approved disapproved declined hold on_hold held trash trashed post-trashed deleted
   removed unpublished not_published private draft disabled inactive blocked suppressed withdrawn archived quarantined
-  flagged_as_spam internal new_unmoderated unmoderated offline not_visible invisible abgelehnt ausgeblendet gelöscht
+  flagged flagged_as_spam suspicious suspected fake junk fraudulent banned censored excluded filtered taken_down
+  takedown fail failed not_recommended retracted revoked internal new_unmoderated unmoderated offline not_visible invisible abgelehnt ausgeblendet gelöscht
   papierkorb ausstehend wartend in_prüfung nicht_freigegeben nicht_veröffentlicht unveröffentlicht versteckt entwurf
   gesperrt privat inaktiv rejeté rejetée refusé refusée masqué masquée corbeille en_attente supprimé supprimée brouillon
   non_publié privé indésirable rechazado rechazada oculto oculta papelera pendiente eliminado eliminada borrador
@@ -81,10 +91,13 @@ const HIDDEN_WORDS = list(`rejected reject spam hidden hide pending pending_revi
   lixo pendente excluído excluída rascunho odrzucona oczekująca ukryta usunięta szkic отклонен отклонено скрыт скрыто
   удален удалено спам черновик 非公開 保留 却下 スパム 待审核 已删除 垃圾 대기 삭제됨 스팸 비공개`);
 
-/** The state that a value tells in a column of this kind. An empty value of a column that shows is no approval. */
-export function stateOf(value: unknown, kind: StateKind): State {
+/**
+ * The state that a value tells in a column of this kind. An empty value of a column that shows is no approval, unless the
+ * column only ever hides (`isHidingOnly`).
+ */
+export function stateOf(value: unknown, kind: StateKind, isHidingOnly = false): State {
   const word = wordOf(value);
-  if (word === "") return kind === "hides" ? "shown" : "hidden";
+  if (word === "") return kind === "hides" || isHidingOnly ? "shown" : "hidden";
   const isTrue = TRUE.has(word);
   if (isTrue || FALSE.has(word)) return isTrue === (kind !== "hides") ? "shown" : "hidden";
   if (kind === "hides") {

@@ -38,9 +38,8 @@ export function knownSite(value: unknown): string | undefined {
   if (typeof value !== "string" || value.length > 2000) return undefined;
   const text = value.trim().toLowerCase();
   if (GOOGLE.test(text)) return "google";
-  if (/^(?:https?:)?\/\//.test(text)) return siteOfLink(text);
-  const domain = siteOfHost(text);
-  if (domain !== undefined) return domain;
+  const site = siteOfLink(text);
+  if (site !== undefined || hostOf(text) !== undefined) return site;
   const name = text.replace(/[\s_-]?(?:reviews?|recommendations?|bewertungen)$/, "").replace(/[\s_-]+/g, "");
   return SITE_NAMES.has(name) ? (name === "booking" ? "booking.com" : name) : undefined;
 }
@@ -108,10 +107,11 @@ export function hostOf(link: unknown): string | undefined {
 }
 
 /**
- * The site whose address a link has; undefined for Google's and all that are not known to hold reviews. It keeps the
- * reviews of another site from being taken for those of the source that an option names.
+ * The site whose address a link has, with or without `https://`; undefined for Google's and all that are not known to hold
+ * reviews. It keeps the reviews of another site from being taken for those of the source that an option names.
  */
 function siteOfLink(link: unknown): string | undefined {
-  const host = hostOf(link);
+  const bare = typeof link === "string" ? /^\s*([a-z\d.-]{1,253})(?=[/?#:\s]|$)/i.exec(link)?.[1] : undefined;
+  const host = hostOf(link) ?? bare?.toLowerCase();
   return host === undefined ? undefined : siteOfHost(host);
 }

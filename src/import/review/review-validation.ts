@@ -7,6 +7,7 @@ import { dayOf, type ReviewTime } from "./iso-time.ts";
 import type { FieldName, FieldNames, FieldResult, RawReview } from "./raw-review.ts";
 import { type SourceDefaults, sourceOf } from "./review-source.ts";
 import { readStars } from "./star-rating.ts";
+import { isTranslationAlone } from "./translation-labels.ts";
 
 /** Settings of an import that apply to all its reviews. */
 export interface ImportDefaults extends SourceDefaults {
@@ -113,6 +114,9 @@ function author(value: unknown): FieldResult<string | undefined> {
   return { value: name === "" ? undefined : name };
 }
 
+const TRANSLATION =
+  "is Google's translation without the customer's own words (ask for those: of the Places API with reviews_no_translations=true)";
+
 /** A text above 1 MB has the record refused (interface §5); any other fault leaves the text out. */
 function words(given: unknown): FieldResult<string | null> | { readonly fault: string; readonly tooLong: true } {
   if (given === undefined || given === null) return { value: null };
@@ -122,7 +126,8 @@ function words(given: unknown): FieldResult<string | null> | { readonly fault: s
   if (bytes > MAX_TEXT_BYTES) {
     return { fault: `has ${bytes} bytes, but must have no more than ${MAX_TEXT_BYTES} (1 MB)`, tooLong: true };
   }
-  return { value: customerWords(value) };
+  const own = customerWords(value);
+  return own !== null && isTranslationAlone(own) ? { fault: TRANSLATION } : { value: own };
 }
 
 /**

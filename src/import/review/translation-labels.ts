@@ -28,6 +28,18 @@ export function withoutTranslation(text: string): string {
   return own?.trim() ?? text;
 }
 
+/** Marks a text of which a service says in a member of its own that Google translated it. */
+export const TRANSLATED_LABEL = "(Translated by Google)";
+const MARKED = new RegExp(`^\\s*(?:${TRANSLATED.source})[^\\n.:：]{0,25}(?:${GOOGLE})[^\\n.:：]{0,25}[:：]`, "i");
+
+/** Whether a text, without what `withoutTranslation` takes off, is Google's translation, and no word is the customer's. */
+export function isTranslationAlone(text: string): boolean {
+  const label = GOOGLE_LABEL.exec(text);
+  if (label === null) return MARKED.test(text);
+  const [before, after] = [text.slice(0, label.index), text.slice(label.index + label[0].length)];
+  return TRANSLATED.test(label[0]) && (before.trim() === "" || after.trim() === "");
+}
+
 const GOOGLE_NAME = new RegExp(GOOGLE, "i");
 const TRANSLATOR = new RegExp(`(?:${TRANSLATED.source})[^\\n.]{0,25}(?:${GOOGLE})`, "i");
 
@@ -61,7 +73,7 @@ function originalBefore(original: string, translation: string, label: string): s
   }
   const isTranslation = isAlone && startsLine(translation) && isKnown;
   const areTwo = (isAlone || isKnown) && areTwoLanguages(original, translation);
-  const isSure = label === "(Translated by Google)" && (isAlone || languageOf(original) === "und");
+  const isSure = label === TRANSLATED_LABEL && (isAlone || languageOf(original) === "und");
   return isTranslation || areTwo || isSure ? `${original.trimEnd()}${linesAfter(translation, original)}` : undefined;
 }
 

@@ -1,4 +1,4 @@
-/** Reads a CSV stream as a header and rows with line numbers. The separator is a comma, semicolon or tab. */
+/** Reads a CSV stream as a header and rows with line numbers. The separator is a comma, semicolon, tab or bar. */
 import { newlinesIn } from "./line-count.ts";
 import { type CsvRow, filledCells, openTableEnd } from "./table-end.ts";
 
@@ -14,7 +14,7 @@ export interface CsvHeader {
 }
 
 const MAX_RECORD_CHARACTERS = 8_000_000;
-const DELIMITERS = [",", ";", "\t"];
+const DELIMITERS = [",", ";", "\t", "|"];
 /** The first line in which Excel declares the separator. */
 const SEPARATOR_LINE = /^\s*"?sep=([,;\t|])"?\r?\n/i;
 const NEVER_CLOSED = { fault: "has a quotation mark that is never closed" };

@@ -89,6 +89,31 @@ describe("languageOf()", () => {
       assert.ok(right.length >= texts.length * 0.75, `${right.length} of ${texts.length} are called ${language}`);
     });
 
+  for (const text of [
+    "Bahut acchi service hai, staff bhi polite hai.",
+    "Technician late aaya aur AC theek nahi kiya.",
+    "Bilkul bekar service, time waste mat karo.",
+    "Phone nahi uthate, refund bhi nahi diya.",
+    "Rate munasib aur kaam zabardast.",
+    "Khub bhalo service, dhonnobad.",
+    "Phone edukkave maatanga, mosam.",
+    "Phone ettaru, chaala chetta service.",
+    "Pi bon konpayi nan vil la.",
+    "Bon sèvis, bon pri, mèsi.",
+    "Twò chè pou sa yo fè a.",
+    "Un servei terrible, no el recomano.",
+    "Fatal, mai més hi tornaré.",
+    "Xente moi amable e profesional.",
+    "Rápidos e baratos, graciñas.",
+    "Xalia service, pote xana.",
+    "Ganz gudde Service, merci.",
+    "Ochen horoshiy servis, rekomenduyu.",
+    "Very accommodating ang staff, malinis ang lugar.",
+    "Tão rude!!!",
+  ])
+    test(`reads no ${JSON.stringify(text)}: few of its words are of the language that it looks like`, () =>
+      assert.ok(!isReadLanguage(languageOf(text)), languageOf(text)));
+
   test("loses no English review", () => {
     const wrong = ENGLISH.filter((text) => !isReadLanguage(languageOf(text)));
     assert.deepEqual(wrong, []);
@@ -191,7 +216,7 @@ describe("real texts", { skip: !existsSync(DATA) && "there are no real texts bes
       const misread = read.filter((text) =>
         [1, 5].some((rating) => analyseText(text, rating, taxonomy).aspects.length > 0),
       );
-      assert.ok(misread.length < texts.length / 400, misread.join("\n"));
+      assert.ok(misread.length < texts.length / 800, misread.join("\n"));
     });
 
   for (const [language, atMost] of [

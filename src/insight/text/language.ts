@@ -3,8 +3,9 @@
  * English texts already by their frequent words.
  */
 import { isWords } from "../../review.ts";
+import { knownWords } from "./background-table.ts";
 import { languageTable } from "./language-table.ts";
-import { ENGLISH, languageNamed, perLanguage, READ_TAGS, wordSet, wordsIn } from "./language-words.ts";
+import { ENGLISH, type Language, languageNamed, perLanguage, READ_TAGS, wordSet, wordsIn } from "./language-words.ts";
 import { type Tokens, tokenise } from "./tokens.ts";
 import { wordTable } from "./vocabulary.ts";
 
@@ -95,7 +96,11 @@ export function languageOf(text: string, tokens: Tokens = tokenise(text.slice(0,
   const languages = NOT_ASCII.test(beginning) ? languagesOfScript(beginning.normalize()) : undefined;
   if (languages?.length === 1) return languages[0] as string;
   if (languages !== undefined) return strongestNamed(weighWords(tokens).sums, languages);
-  return isPlainlyEnglish(tokens) ? "en" : latinLanguage(weighWords(tokens), tokens);
+  if (isPlainlyEnglish(tokens)) return "en";
+  const weights = weighWords(tokens);
+  const language = latinLanguage(weights, tokens);
+  const isOther = isReadLanguage(language) && isMostlyUnknown(tokens, languageNamed(language), weights);
+  return isOther ? likeliestUnread(weights.sums) : language;
 }
 
 /** The language of a review's text; null without words. */
@@ -124,10 +129,13 @@ function languagesOfScript(text: string): readonly string[] | undefined {
 function isPlainlyEnglish(tokens: Tokens): boolean {
   const { words, ends } = tokens;
   const kinds = notedKinds(tokens);
-  let [count, english] = [0, 0];
-  for (; count < words.length && (ends[count] as number) < MAX_WORD_END; count++)
-    if (kinds[words[count] as number] === IS_ENGLISH) english++;
-  return english >= MIN_ENGLISH_WORDS && english >= count * MIN_ENGLISH_SHARE;
+  let [count, english, foreign] = [0, 0, 0];
+  for (; count < words.length && (ends[count] as number) < MAX_WORD_END; count++) {
+    const kind = kinds[words[count] as number];
+    if (kind === IS_ENGLISH) english++;
+    else if (kind === IS_FOREIGN) foreign++;
+  }
+  return english >= MIN_ENGLISH_WORDS && english >= count * MIN_ENGLISH_SHARE && foreign < english;
 }
 
 /** How strongly a text's words speak for each language of the table, and for English. */
@@ -165,9 +173,51 @@ function latinLanguage({ sums, english }: Weights, tokens: Tokens): string {
   if (lead <= MIN_LEAD) return -lead > MIN_ENGLISH_LEAD ? "en" : UNDETERMINED;
   const own = languages[ours.index] as string;
   if (ours.sum + TELLING_WORD * tellingWords(tokens, own) > others.sum + MIN_READ_LEAD) return own;
-  const language = languages[others.index] as string;
+  return likeliestUnread(sums);
+}
+
+/** The unread language in Latin letters that a text's words speak for most. */
+function likeliestUnread(sums: Int32Array): string {
+  const { unread, languages } = tableByScript();
+  const language = languages[strongest(sums, unread).index] as string;
   return language === "ms" ? "id" : language; // the table has Malay, and most customers who seem to write it are Indonesian
 }
+
+/** Words of a language, in any number of its texts. */
+const ownWords = perLanguage((words, language) => {
+  const own = [...wordsIn(words.alone), ...wordsIn(words.all_languages), ...knownWords(language).keys()];
+  return new Set(own);
+});
+
+/**
+ * Whether most words of a text are none of a language's. It only looks like it then: Hindi in Latin letters beside "staff"
+ * and "service", Haitian beside French, a dialect. The table of pieces lacks many languages.
+ */
+function isMostlyUnknown(tokens: Tokens, language: Language, { sums, english }: Weights): boolean {
+  const { forms, ends } = tokens;
+  const own = ownWords(language);
+  let [count, unknown] = [0, 0];
+  for (let at = 0; at < forms.length && (ends[at] as number) < MAX_WORD_END; at++) {
+    const form = forms[at] as string;
+    if (!IS_WHOLE_WORD.test(form)) continue;
+    count += 1;
+    if (language === ENGLISH && NOTED.get(form) === IS_FOREIGN) unknown += 2;
+    else if (!own.has(form) && !own.has(form.replace(/(?:s|ed|ing)$/, ""))) unknown += 1;
+  }
+  const share = unknown / count;
+  if (unknown < MIN_UNKNOWN || share < MIN_UNKNOWN_SHARE) return false;
+  const { read, unread } = tableByScript();
+  const [ours, others] = [strongest(sums, read).sum, strongest(sums, unread).sum];
+  if (language === ENGLISH)
+    return english - Math.max(ours, others) < HALF_KNOWN_LEAD + LEAD_PER_UNKNOWN * (share - MIN_UNKNOWN_SHARE);
+  const telling = tellingWords(tokens, language.tag);
+  return telling < 0 || (telling === 0 && ours - others < UNTOLD_LEAD);
+}
+const IS_WHOLE_WORD = /^\p{L}[\p{L}\p{M}]+$/u;
+/** From so many unknown words on, and such a share of all. */
+const [MIN_UNKNOWN, MIN_UNKNOWN_SHARE] = [2, 0.5];
+/** How far English must be ahead then: the more words are unknown, the further. Another language, if no word tells it. */
+const [HALF_KNOWN_LEAD, LEAD_PER_UNKNOWN, UNTOLD_LEAD] = [60, 200, 80];
 
 const frequentWords = perLanguage(({ alone, never, stems }) => {
   return { alone: wordSet(alone), never: wordSet(never), letters: new RegExp(`^(?:${stems.letters}|')+$`, "u") };

@@ -12,27 +12,29 @@ export interface ParsedWord<Word> {
 }
 
 const SLOTS = 32_768;
-/** Once the table is half full, new spellings are parsed each time: the frequent ones are met first. */
-const MAX_SPELLINGS = SLOTS / 2;
 
-/** Returns a function that gives the words of the spelling from `start` to `end` (exclusive) of a text. */
+/**
+ * Returns a function that gives the words of the spelling from `start` to `end` (exclusive) of a text. Once the table of
+ * `slots` (a power of 2) is half full, new spellings are parsed each time: the frequent ones are met first.
+ */
 export function spellingMemo<Word>(
   parse: (written: string) => ParsedWord<Word>,
+  slots = SLOTS,
 ): (text: string, start: number, end: number) => ParsedWord<Word> {
-  const spellings = new Array<string>(SLOTS).fill("");
-  const parsed = new Array<ParsedWord<Word> | undefined>(SLOTS).fill(undefined);
+  const spellings = new Array<string>(slots).fill("");
+  const parsed = new Array<ParsedWord<Word> | undefined>(slots).fill(undefined);
   let count = 0;
   return (text, start, end) => {
     let hash = 0;
     for (let at = start; at < end; at++) hash = (Math.imul(hash, 31) + text.charCodeAt(at)) | 0;
-    let slot = (hash ^ (hash >>> 15)) & (SLOTS - 1);
+    let slot = (hash ^ (hash >>> 15)) & (slots - 1);
     for (let spelling = spellings[slot] as string; spelling !== ""; spelling = spellings[slot] as string) {
       if (spelling.length === end - start && text.startsWith(spelling, start)) return parsed[slot] as ParsedWord<Word>;
-      slot = (slot + 1) & (SLOTS - 1);
+      slot = (slot + 1) & (slots - 1);
     }
     const written = text.slice(start, end);
     const word = parse(written);
-    if (count < MAX_SPELLINGS && written.length < MIN_SLICE_LENGTH) {
+    if (count < slots / 2 && written.length < MIN_SLICE_LENGTH) {
       spellings[slot] = written;
       parsed[slot] = word;
       count++;

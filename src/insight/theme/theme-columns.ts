@@ -35,16 +35,16 @@ export interface ThemeColumnsWriter {
 
 /** Opens a writer for `count` reviews. All spans to copy are of the `last` columns. */
 export function openThemeColumns(count: number, last?: ThemeColumns): ThemeColumnsWriter {
-  const vocabulary = last?.vocabulary ?? openVocabulary();
+  const vocabulary = last?.vocabulary ?? openVocabulary(count);
   const starts = new Int32Array(count + 1);
   let entries = new Int32Array(last?.entries.length ?? 0);
   let [position, end] = [0, 0];
   return {
     add(words, tag) {
-      const language = languageNamed(tag);
-      readThemeWords(words, (written, link, tone) => {
+      const numberOf = vocabulary.numbersOf(languageNamed(tag));
+      readThemeWords(words, (from, to, link, tone) => {
         entries = grown(entries, end + 1);
-        entries[end++] = entryOf(vocabulary.numberOf(written, language), link, tone);
+        entries[end++] = entryOf(numberOf(words, from, to).first, link, tone);
       });
       starts[++position] = end;
     },

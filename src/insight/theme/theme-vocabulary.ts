@@ -2,18 +2,20 @@
  * The words for themes of a store's reviews, as they are written and by what they mean: spellings and inflections of one
  * word share a key. It grows with the editions of a thread; a removal begins a new one.
  */
+
+import { WORD_KIND } from "../text/background-table.ts";
 import { type Language, perLanguage } from "../text/language-words.ts";
+import { spellingMemo } from "../text/spellings.ts";
 import { stem } from "../text/word-stem.ts";
-import { WORD_KIND } from "./background-table.ts";
-import { HYPHEN, JOINT } from "./theme-words.ts";
+import { HYPHEN, isTitled, JOINT } from "./theme-words.ts";
 import { isKnownWord, kindOfWord, rateOf } from "./word-background.ts";
 
 export interface ThemeVocabulary {
   /** The words as they are written. */
   readonly words: readonly WrittenWord[];
   readonly keys: readonly WordKey[];
-  /** The number of a word of a language. */
-  numberOf(written: string, language: Language): number;
+  /** What gives the number of a word that is from one place to another of a string in this language. */
+  numbersOf(language: Language): (text: string, from: number, to: number) => { readonly first: number };
   /** The languages of the words. */
   languages(): readonly Language[];
   /** The number of a key; undefined if no word has it. */
@@ -25,8 +27,6 @@ export interface ThemeVocabulary {
 export interface WrittenWord {
   readonly written: string;
   readonly language: Language;
-  /** Whether it is written as its language writes names. */
-  readonly isCapital: boolean;
 }
 
 interface Meaning {
@@ -36,6 +36,10 @@ interface Meaning {
   readonly rate: number;
   /** Whether it is in the table of the background: another one may be a name. */
   readonly isKnown: boolean;
+  /** Whether it is written as its language writes names. */
+  readonly isCapital: boolean;
+  /** Whether it follows a title, as a person's name does. */
+  readonly isTitled: boolean;
 }
 
 export interface WordKey {
@@ -44,14 +48,19 @@ export interface WordKey {
   readonly isTheme: boolean;
 }
 
+/** Of a store with few reviews and of one with many: each store that is served has its own. */
+const [MIN_MEMO_SLOTS, MAX_MEMO_SLOTS] = [1_024, 32_768];
+
 /** Before the keys of words that are only parts of phrases. */
 const PART = "~";
 
 const nameOf = perLanguage(({ phrases }) => new RegExp(phrases.shown.name, "u"));
 
-export function openVocabulary(): ThemeVocabulary {
+/** Opens an empty vocabulary for the words of so many reviews. */
+export function openVocabulary(reviews: number): ThemeVocabulary {
+  const slots = Math.min(MAX_MEMO_SLOTS, Math.max(MIN_MEMO_SLOTS, 2 ** Math.ceil(Math.log2(reviews + 1)) * 2));
   const [words, keys]: [WrittenWord[], WordKey[]] = [[], []];
-  const [numbers, keyNumbers] = [new Map<Language, Map<string, number>>(), new Map<string, number>()];
+  const [numbers, keyNumbers] = [new Map<Language, ReturnType<typeof openNumbers>>(), new Map<string, number>()];
   const meanings: Meaning[] = [];
 
   function meaning({ written, language }: WrittenWord): Meaning {
@@ -60,19 +69,22 @@ export function openVocabulary(): ThemeVocabulary {
     // An adjective is no noun although they have one stem: "cooked" and "cook".
     const shape = `${isPart ? PART : ""}${keyOfForm(form, language)}`;
     const key = keyNumbers.getOrInsertComputed(shape, () => keys.push({ key: shape, isTheme: !isPart }) - 1);
-    return { key, rate: rateOf(form, language), isKnown: isKnownWord(form, language) };
+    const isCapital = nameOf(language).test(written);
+    const isKnown = isKnownWord(form, language);
+    return { key, rate: rateOf(form, language), isKnown, isCapital, isTitled: isTitled(written, language) };
+  }
+
+  function openNumbers(language: Language) {
+    const own = new Map<string, number>();
+    return spellingMemo((written) => {
+      return { first: own.getOrInsertComputed(written, () => words.push({ written, language }) - 1) };
+    }, slots);
   }
 
   return {
     words,
     keys,
-    numberOf(written, language) {
-      const own = numbers.getOrInsertComputed(language, () => new Map());
-      const number = own.get(written);
-      if (number !== undefined) return number;
-      own.set(written, words.length);
-      return words.push({ written, language, isCapital: nameOf(language).test(written) }) - 1;
-    },
+    numbersOf: (language) => numbers.getOrInsertComputed(language, openNumbers),
     languages: () => [...numbers.keys()],
     keyNamed: (key) => keyNumbers.get(key),
     meaningOf(word) {

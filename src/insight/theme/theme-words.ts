@@ -3,16 +3,16 @@
  * Judgements, function words, numbers and words of every trade are left out (`word-background.ts`).
  */
 import type { AspectMention } from "../../insights-document.ts";
-import { perLanguage, wordSet } from "../text/language-words.ts";
+import { WORD_KIND } from "../text/background-table.ts";
+import { type Language, perLanguage, wordSet } from "../text/language-words.ts";
 import { BREAK, type Tokens } from "../text/tokens.ts";
-import { WORD_KIND } from "./background-table.ts";
 import { kindOfWords } from "./word-background.ts";
 
 /** What a clause says of what it names. */
 export const TONE = { neutral: 0, praise: 1, criticism: 2 } as const;
 /** How a word follows the one before it: apart, directly, with a word such as "of" between, or as the first of a sentence. */
 export const LINK = { apart: 0, adjacent: 1, of: 2, opening: 3 } as const;
-/** Between a word such as "of" and the one after it. */
+/** Between a word such as "of" or "Mr" and the one after it. */
 export const JOINT = "_";
 /** In front of a word that a hyphen joins to the one before it. */
 export const HYPHEN = "\u2010";
@@ -54,6 +54,11 @@ export function withEvidence(
 
 const SENTIMENT_TONES = { neutral: TONE.neutral, positive: TONE.praise, negative: TONE.criticism } as const;
 
+/** Whether a word is one after a title such as "Mr", with which it is written. */
+export function isTitled(written: string, language: Language): boolean {
+  return rulesOf(language).beforeNames.has(written.slice(0, Math.max(0, written.indexOf(JOINT))).toLowerCase());
+}
+
 const rulesOf = perLanguage(({ phrases, negation, themes }) => ({
   of: wordSet(phrases.of),
   /** Words before a verb, and words after one. */
@@ -93,8 +98,14 @@ export function themeWords(tokens: Tokens, clauses: readonly JudgedClause[]): st
     if (kind === WORD_KIND.part && last !== at - 1 && !isFollowed(tokens, kinds, at)) continue;
     const [start, end] = [starts[at] as number, ends[at] as number];
     const word = text.slice(start, end);
-    if (word.length > MAX_LETTERS || isPartOfWord(tokens, at) || (!isShouted && !noun.test(word))) continue;
-    if (beforeNames.has(forms[at - 1] ?? "")) continue;
+    if (
+      word.length > MAX_LETTERS ||
+      beforeNames.has(forms[at] as string) ||
+      isPartOfWord(tokens, at) ||
+      (!isShouted && !noun.test(word))
+    )
+      continue;
+    const isName = beforeNames.has(forms[at - 1] ?? "") && breaks[at] === BREAK.none;
     if (judged !== clause) {
       const within = clauses[clause];
       found += TONE_SIGNS.charAt(within !== undefined && at >= within.from ? within.tone : 0);
@@ -113,7 +124,7 @@ export function themeWords(tokens: Tokens, clauses: readonly JudgedClause[]): st
     const isHyphenated = link === LINK.adjacent && text.slice(ends[at - 1], start) === "-";
     const written = isHyphenated
       ? `${HYPHEN}${word}`
-      : link === LINK.of
+      : link === LINK.of || isName
         ? `${text.slice(starts[at - 1], ends[at - 1])}${JOINT}${word}`
         : word;
     found += LINK_SIGNS.charAt(link) + (isShouted ? written.toLowerCase() : written);
@@ -148,14 +159,17 @@ const SIGNS = Uint8Array.from({ length: 128 }, (_, code) => {
   return tone >= 0 ? OF_TONE + tone : link + 1;
 });
 
-/** Calls `found` for each of the words, with its link and its tone. Words have letters, digits, `'./,:%$`, `JOINT` and `HYPHEN` only. */
-export function readThemeWords(words: string, found: (written: string, link: number, tone: number) => void): void {
+/** Calls `found` for each of the words: where it is in the string, its link and its tone. Words have letters, digits, `'./,:%$`, `JOINT` and `HYPHEN` only. */
+export function readThemeWords(
+  words: string,
+  found: (from: number, to: number, link: number, tone: number) => void,
+): void {
   let [tone, link, from] = [0, 0, -1];
   for (let at = 0; at <= words.length; at++) {
     const code = at < words.length ? words.charCodeAt(at) : 0;
     const sign = at === words.length ? OF_TONE : code < 128 ? (SIGNS[code] as number) : 0;
     if (sign === 0) continue;
-    if (from >= 0) found(words.slice(from, at), link, tone);
+    if (from >= 0) found(from, at, link, tone);
     from = sign < OF_TONE ? at + 1 : -1;
     if (sign < OF_TONE) link = sign - 1;
     else tone = sign - OF_TONE;

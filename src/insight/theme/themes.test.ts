@@ -91,6 +91,26 @@ const CASES: readonly (readonly [law: string, texts: readonly string[], themes: 
     ["Die Tiefgarage war voll.", "Leider war die Tiefgarage zu.", "Wir fanden die Tiefgarage nicht."],
     ["Tiefgarage 3"],
   ],
+  [
+    "no word of a language with capitals that only begins sentences",
+    ["Zudem kam er", "Zudem war es kalt", "Zudem lief es"],
+    [],
+  ],
+  [
+    "no name that some write with a title",
+    [
+      "Herr Abendroth kam sofort.",
+      "Wir rufen wieder Abendroth an.",
+      "Alles hat Abendroth repariert.",
+      "Gut, dass Abendroth kam.",
+    ],
+    [],
+  ],
+  [
+    "a word that once follows a title by chance",
+    ["Thank you sir parking was full", ...Array.from({ length: 10 }, () => "There is no parking here")],
+    ["parking 11"],
+  ],
   ["no name after a title", ["Herr Wiesner kam", "Dank an Herrn Wiesner", "Frau Wiesner half uns"], []],
   [
     "hyphens as most customers write them",

@@ -31,6 +31,8 @@ const [MAX_PAIRED, MIN_BOUND] = [200, 0.3];
 const MAX_ALONE = 0.5;
 /** From this share of capitals within sentences on, a known word is a name, and one that is in no list. */
 const [MIN_CAPITALS, MIN_CAPITALS_IF_UNKNOWN] = [0.8, 0.3];
+/** From this share of occurrences after a title on, a word is a name: others call "Mr Weber" "Weber". */
+const MIN_TITLED = 0.1;
 
 /** A word or phrase by the numbers of its keys. */
 interface Candidate {
@@ -43,19 +45,19 @@ interface Candidate {
 /** Finds the themes, the most frequent first. `texts` is the number of reviews whose words were read. */
 export function findThemes(columns: ThemeColumns, texts: number, business: BusinessFile): Theme[] {
   const { vocabulary } = columns;
-  const keyOf = keysOfWords(columns);
-  const counts = countKeys(columns, keyOf);
   const least = Math.max(MIN_REVIEWS, Math.ceil(texts * MIN_SHARE));
+  const candidates = frequentWords(columns, least);
+  const counts = countKeys(columns, candidates);
   const excluded = excludedKeys(business, vocabulary);
   const isName = (key: number) => excluded.names.has(key) || isWrittenAsName(counts, key);
-  const frequent = Array.from(vocabulary.keys.keys())
+  const frequent = candidates.keys
     .filter((key) => (counts.reviews[key] as number) >= least && !isName(key))
     .sort((a, b) => (counts.reviews[b] as number) - (counts.reviews[a] as number) || compare(vocabulary, a, b))
     .slice(0, MAX_PAIRED);
   const words = frequent
     .filter((key) => (vocabulary.keys[key] as WordKey).isTheme && !excluded.business.has(key))
     .map((key): Candidate => ({ keys: [key], link: LINK.apart, count: counts.reviews[key] as number }));
-  const phrases = countPairs(columns, keyOf, frequent).filter(({ keys, count }) => {
+  const phrases = countPairs(columns, candidates, frequent).filter(({ keys, count }) => {
     const parts = keys.map((key) => counts.reviews[key] as number);
     if (keys.every((key) => excluded.business.has(key) || !(vocabulary.keys[key] as WordKey).isTheme)) return false;
     return count >= least && count >= MIN_BOUND * Math.min(...parts);
@@ -63,24 +65,41 @@ export function findThemes(columns: ThemeColumns, texts: number, business: Busin
   const isClear = ({ keys, count }: Candidate) =>
     isMoreFrequent(count, texts, Math.min(...keys.map((key) => counts.rates[key] as number)) / keys.length);
   const named = apart(words.filter(isClear), phrases.filter(isClear));
-  return located(columns, keyOf, named).slice(0, MAX_THEMES);
+  return located(columns, candidates, named).slice(0, MAX_THEMES);
 }
 
 /** From so many words on, those that occur once in all reviews are left out: nearly all are misspelt or names. */
 const MIN_WORDS_WITHOUT_SINGLE = 5_000;
 const NO_KEY = -1;
 
-/** For each word of the vocabulary the number of its key; `NO_KEY` if the reviews do not have it. */
-function keysOfWords({ entries, vocabulary }: ThemeColumns): Int32Array {
+/** The words that may be in themes, and their keys. */
+interface FrequentWords {
+  readonly words: readonly number[];
+  readonly keys: readonly number[];
+  /** Of each word of the vocabulary the number of its key; `NO_KEY` if it is not frequent. */
+  readonly keyOf: Int32Array;
+}
+
+/** The words of keys that occur `least` times. */
+function frequentWords({ entries, vocabulary }: ThemeColumns, least: number): FrequentWords {
   const counts = new Int32Array(vocabulary.words.length);
-  let found = 0;
+  const found: number[] = [];
   for (let at = 0; at < entries.length; at++) {
     const word = wordOf(entries[at] as number);
-    if (counts[word] === 0) found++;
+    if (counts[word] === 0) found.push(word);
     (counts[word] as number)++;
   }
-  const least = found < MIN_WORDS_WITHOUT_SINGLE ? 1 : 2;
-  return counts.map((count, word) => (count < least ? NO_KEY : vocabulary.meaningOf(word).key));
+  const fewest = found.length < MIN_WORDS_WITHOUT_SINGLE ? 1 : 2;
+  const occurrences = new Map<number, number>();
+  const recurring = found.filter((word) => (counts[word] as number) >= fewest);
+  for (const word of recurring) {
+    const { key } = vocabulary.meaningOf(word);
+    occurrences.set(key, (occurrences.get(key) ?? 0) + (counts[word] as number));
+  }
+  const keyOf = new Int32Array(vocabulary.words.length).fill(NO_KEY);
+  const words = recurring.filter((word) => (occurrences.get(vocabulary.meaningOf(word).key) ?? 0) >= least);
+  for (const word of words) keyOf[word] = vocabulary.meaningOf(word).key;
+  return { words, keys: [...occurrences].flatMap(([key, count]) => (count >= least ? [key] : [])), keyOf };
 }
 
 /** Of each key: */
@@ -90,30 +109,34 @@ interface KeyCounts {
   /** How often it occurs within sentences, and how often with a capital there. */
   readonly within: Int32Array;
   readonly capital: Int32Array;
+  /** How often it follows a title. */
+  readonly titled: Int32Array;
   /** The share of reviews in general that have the most frequent of its words, and whether one is in the table. */
   readonly rates: Float64Array;
   readonly isKnown: Uint8Array;
 }
 
-function countKeys({ count, entries, starts, vocabulary }: ThemeColumns, keyOf: Int32Array): KeyCounts {
-  const { words, keys } = vocabulary;
-  const [reviews, within, capital] = [
+function countKeys({ count, entries, starts, vocabulary }: ThemeColumns, { words, keyOf }: FrequentWords): KeyCounts {
+  const { keys } = vocabulary;
+  const [reviews, within, capital, titled] = [
+    new Int32Array(keys.length),
     new Int32Array(keys.length),
     new Int32Array(keys.length),
     new Int32Array(keys.length),
   ];
-  const [rates, isKnown, isCapital] = [
+  const [rates, isKnown, isCapital, isAfterTitle] = [
     new Float64Array(keys.length),
     new Uint8Array(keys.length),
-    new Uint8Array(words.length),
+    new Uint8Array(keyOf.length),
+    new Uint8Array(keyOf.length),
   ];
-  for (let word = 0; word < words.length; word++) {
-    const key = keyOf[word] as number;
-    if (key === NO_KEY) continue;
+  for (const word of words) {
     const meaning = vocabulary.meaningOf(word);
+    const { key } = meaning;
     rates[key] = Math.max(rates[key] as number, meaning.rate);
     if (meaning.isKnown) isKnown[key] = 1;
-    if ((words[word] as WrittenWord).isCapital) isCapital[word] = 1;
+    if (meaning.isCapital) isCapital[word] = 1;
+    if (meaning.isTitled) isAfterTitle[word] = 1;
   }
   const seen = new Int32Array(keys.length).fill(-1);
   for (let position = 0; position < count; position++) {
@@ -125,18 +148,23 @@ function countKeys({ count, entries, starts, vocabulary }: ThemeColumns, keyOf: 
       if (linkOf(entry) !== LINK.opening) {
         (within[key] as number)++;
         (capital[key] as number) += isCapital[word] as number;
+        (titled[key] as number) += isAfterTitle[word] as number;
       }
       if (seen[key] === position) continue;
       seen[key] = position;
       (reviews[key] as number)++;
     }
   }
-  return { reviews, within, capital, rates, isKnown };
+  return { reviews, within, capital, titled, rates, isKnown };
 }
 
-function isWrittenAsName({ within, capital, isKnown }: KeyCounts, key: number): boolean {
-  const least = (isKnown[key] === 1 ? MIN_CAPITALS : MIN_CAPITALS_IF_UNKNOWN) * (within[key] as number);
-  return (capital[key] as number) > 0 && (capital[key] as number) >= least;
+/** Whether a key is written as names are, or is unknown and only begins sentences, where every word has a capital. */
+function isWrittenAsName({ within, capital, titled, isKnown }: KeyCounts, key: number): boolean {
+  const all = within[key] as number;
+  if (isKnown[key] === 0 && all === 0) return true;
+  const isOften = (count: number, share: number) => count > 0 && count >= share * all;
+  const least = isKnown[key] === 1 ? MIN_CAPITALS : MIN_CAPITALS_IF_UNKNOWN;
+  return isOften(titled[key] as number, MIN_TITLED) || isOften(capital[key] as number, least);
 }
 
 /** Keys of the business's own name, and those of the names of its people and places. */
@@ -163,13 +191,13 @@ function excludedKeys(business: BusinessFile, vocabulary: ThemeVocabulary) {
 
 /** The pairs of keys of which the second follows the first, by the number of reviews with each. */
 function countPairs(
-  { count, entries, starts, vocabulary }: ThemeColumns,
-  keyOf: Int32Array,
+  { count, entries, starts }: ThemeColumns,
+  { words, keyOf }: FrequentWords,
   frequent: readonly number[],
 ): Candidate[] {
-  const places = new Int32Array(vocabulary.keys.length).fill(-1);
-  for (const [place, key] of frequent.entries()) places[key] = place;
-  const placeOf = keyOf.map((key) => (key === NO_KEY ? -1 : (places[key] as number)));
+  const places = new Map(frequent.map((key, place) => [key, place]));
+  const placeOf = new Int32Array(keyOf.length).fill(-1);
+  for (const word of words) placeOf[word] = places.get(keyOf[word] as number) ?? -1;
   const size = frequent.length;
   const [reviews, seen] = [new Int32Array(2 * size * size), new Int32Array(2 * size * size).fill(-1)];
   for (let position = 0; position < count; position++) {
@@ -242,7 +270,7 @@ interface Located {
 
 function located(
   { count, entries, starts, vocabulary }: ThemeColumns,
-  keyOf: Int32Array,
+  { words, keyOf }: FrequentWords,
   named: readonly Candidate[],
 ): Theme[] {
   const size = vocabulary.keys.length;
@@ -258,15 +286,18 @@ function located(
     keys: [first = 0, second],
   } of named)
     if (second !== undefined) opens[first] = 1;
-  const themeOf = keyOf.map((key) => (key === NO_KEY ? NO_THEME : (alone[key] as number)));
-  const isPassed = keyOf.map((key, word) =>
-    themeOf[word] === NO_THEME && (key === NO_KEY || opens[key] === 0) ? 1 : 0,
-  );
+  const themeOf = new Int32Array(keyOf.length).fill(NO_THEME);
+  const isNaming = new Uint8Array(keyOf.length);
+  for (const word of words) {
+    const key = keyOf[word] as number;
+    themeOf[word] = alone[key] as number;
+    isNaming[word] = themeOf[word] !== NO_THEME || opens[key] === 1 ? 1 : 0;
+  }
   for (let position = 0; position < count; position++) {
     for (let at = starts[position] as number, end = starts[position + 1] as number; at < end; at++) {
       const entry = entries[at] as number;
       const word = wordOf(entry);
-      if (isPassed[word] === 1) continue;
+      if (isNaming[word] === 0) continue;
       let index = themeOf[word] as number;
       let next = -1;
       const key = keyOf[word] as number;
@@ -310,9 +341,9 @@ function located(
 }
 
 /** Whether a spelling's capital letter is that of a sentence which it begins, and not its own, as an abbreviation's is. */
-function isBegun({ words }: ThemeVocabulary, spelling: number): boolean {
-  const { written, isCapital } = words[Math.floor(spelling / 2) % words.length] as WrittenWord;
-  return spelling % 2 === 1 && isCapital && !/^.\p{Lu}/u.test(written);
+function isBegun({ words, meaningOf }: ThemeVocabulary, spelling: number): boolean {
+  const word = Math.floor(spelling / 2) % words.length;
+  return spelling % 2 === 1 && meaningOf(word).isCapital && !/^.\p{Lu}/u.test((words[word] as WrittenWord).written);
 }
 
 /** How a theme is written: the number of its first word and, one more, that of a second, and whether it opens a sentence. */

@@ -1,10 +1,10 @@
 /** Which words can name a theme, and how frequent they are in reviews in general. */
 import { valenceOf } from "../sentiment/valence.ts";
+import { knownWords, UNKNOWN_RATE, WORD_KIND } from "../text/background-table.ts";
 import type { Language } from "../text/language-words.ts";
 import { isSmall } from "../text/phrase-cut.ts";
 import { wordTable } from "../text/vocabulary.ts";
 import { kindsOf } from "../text/word-keys.ts";
-import { knownWords, UNKNOWN_RATE, WORD_KIND } from "./background-table.ts";
 
 /** The kind of each word of a vocabulary, by its number. */
 export const kindOfWords = wordTable(1, (rows, row, form, language) => {

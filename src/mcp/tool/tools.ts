@@ -215,7 +215,9 @@ const getFaq = makeTool({
   answer: ({ insights }, { query }) => {
     const faq = searchFaq(insights, query);
     if (faq.length > 0 || query === undefined) return { faq };
-    return { faq, note: "No question is about this. Reviews may be: search_reviews finds them by `words`." };
+    const named = insights.topics.map(({ label }) => label).join(", ");
+    const others = named === "" ? "" : ` Topics that customers name are: ${named}.`;
+    return { faq, note: `No question is about this.${others} Reviews may be: search_reviews finds them by \`words\`.` };
   },
 });
 

@@ -41,7 +41,8 @@ export function renderRatingChart(rating: AggregateRating, locale: Locale): Mark
     }<text x="${WIDTH}" y="${middle}" class="label end">${figures(stars)}</text>`;
   });
   const list = STARS.map(
-    (stars) => `${locale.counted(words.starsName, Number(stars))}: ${locale.number(counts[stars])} (${share(stars)})`,
+    (stars) =>
+      `${locale.counted(words.starsName, Number(stars))}${locale.colon} ${locale.number(counts[stars])} (${share(stars)})`,
   );
   return html`<div class="chart-box">${renderDrawing({
     id: "rating-chart",

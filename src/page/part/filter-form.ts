@@ -119,9 +119,10 @@ function describeFilter({ business, insights }: Named, [name, value]: [string, s
   const { words } = locale;
   const stars = () => {
     const count = Number(value);
-    if (Number.isInteger(count)) return locale.counted(words.starsName, count);
-    return fill(words.starsName.other, { count: locale.number(count, Number.isInteger(count * 10) ? 1 : 2) });
+    const digits = Number.isInteger(count) ? 0 : Number.isInteger(count * 10) ? 1 : 2;
+    return locale.counted(words.starsName, count, { count: locale.number(count, digits) });
   };
+  const labelled = (label: string, said: string) => `${label}${locale.colon} ${said}`;
   const named = (list: readonly (readonly [string, string])[]) => list.find(([id]) => id === value)?.[1] ?? value;
   switch (name) {
     case "rating":
@@ -137,13 +138,13 @@ function describeFilter({ business, insights }: Named, [name, value]: [string, s
     case "topic":
       return named(insights.topics.map((one) => [one.id, one.label]));
     case "language":
-      return `${words.textLanguage}: ${locale.languageName(value)}`;
+      return labelled(words.textLanguage, locale.languageName(value));
     case "words":
-      return `${words.anyWords}: “${value}”`;
+      return labelled(words.anyWords, locale.quoted(value));
     case "all_words":
-      return `${words.allWords}: “${value}”`;
+      return labelled(words.allWords, locale.quoted(value));
     case "in":
-      return `${words.lookIn}: ${value === "reply" ? words.inReply : value === "both" ? words.inBoth : words.inText}`;
+      return labelled(words.lookIn, value === "reply" ? words.inReply : value === "both" ? words.inBoth : words.inText);
     case "has_text":
       return value === "true" ? words.withText : words.withoutText;
     case "has_reply":
@@ -153,6 +154,6 @@ function describeFilter({ business, insights }: Named, [name, value]: [string, s
     case "until":
       return `${words.until} ${locale.shortDate(value)}`;
     default:
-      return `“${value}”`;
+      return locale.quoted(value);
   }
 }

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
+import { html } from "hono/html";
 import { editionOf } from "../../../test/support/real-edition.ts";
 import type { Edition } from "../../edition/edition.ts";
 import { renderFrontPage } from "../front-page.ts";
@@ -13,11 +14,14 @@ import { ownQuestions, ownSummary } from "./own-prose.ts";
 const folder = mkdtempSync(join(tmpdir(), "goodword-"));
 after(() => rmSync(folder, { recursive: true }));
 
-async function editionWith(rows: readonly (readonly [number, string | null])[], owned = ""): Promise<Edition> {
+async function editionWith(
+  rows: readonly (readonly [number, string | null])[],
+  { owned = "", language = "de" } = {},
+): Promise<Edition> {
   const [business, reviews] = [join(folder, "business.yaml"), join(folder, "reviews.jsonl")];
   writeFileSync(
     business,
-    `name: <Ada>\ntime_zone: UTC\nlanguage: de\ncategory: Plumber\ntechnicians: [{ id: dana, name: Dana Reyes }]\n${owned}`,
+    `name: <Ada>\ntime_zone: UTC\nlanguage: ${language}\ncategory: Plumber\ntechnicians: [{ id: dana, name: Dana Reyes }]\n${owned}`,
   );
   const lines = rows.map(([rating, text], index) => {
     const date = `2026-0${1 + (index % 3)}-0${1 + (index % 9)}`;
@@ -82,8 +86,53 @@ test("a German page tells of praise and of criticism from three reviews on", asy
   assert.doesNotMatch(told.map(plain).join(" "), /kritisier/);
 });
 
+const WRITTEN = {
+  es: [
+    "Lo más elogiado: Puntualidad (3 reseñas). Lo más criticado: Precios (3 reseñas). Con más menciones: Dana Reyes (2 reseñas).",
+    "&lt;Ada&gt; tiene una media de 2,86 estrellas en 7 reseñas, escritas entre enero de 2026 y marzo de 2026.",
+    "&lt;Ada&gt; tiene por ahora una sola reseña (5 de 5 estrellas), escrita en enero de 2026.",
+    "Puntualidad: ¿qué dicen los clientes? Unas 3 reseñas lo elogian.",
+    "Precios: ¿qué dicen los clientes? Al menos 3 reseñas lo critican.",
+    "¿De qué se quejan los clientes? Lo más criticado: Precios (3 reseñas). 4 reseñas dieron una o dos estrellas.",
+  ],
+  fr: [
+    "Le plus apprécié : Ponctualité (3 avis). Le plus critiqué : Tarifs (3 avis). Le plus souvent cité : Dana Reyes (2 avis).",
+    "&lt;Ada&gt; obtient une moyenne de 2,86 étoiles pour 7 avis, écrits entre janvier 2026 et mars 2026.",
+    "&lt;Ada&gt; compte pour l’instant un seul avis (5 sur 5 étoiles), écrit en janvier 2026.",
+    "Ponctualité : qu’en disent les clients ? Environ 3 avis en disent du bien.",
+    "Tarifs : qu’en disent les clients ? Au moins 3 avis s’en plaignent.",
+    "De quoi les clients se plaignent-ils ? Le plus critiqué : Tarifs (3 avis). 4 avis n’ont donné qu’une ou deux étoiles.",
+  ],
+  nl: [
+    "Het vaakst geprezen: Stiptheid (3 reviews). Het vaakst bekritiseerd: Prijzen (3 reviews). Het vaakst genoemd: Dana Reyes (2 reviews).",
+    "&lt;Ada&gt; krijgt gemiddeld 2,86 sterren in 7 reviews, geschreven tussen januari 2026 en maart 2026.",
+    "&lt;Ada&gt; heeft tot nu toe één review (5 van de 5 sterren), geschreven in januari 2026.",
+    "Stiptheid: wat zeggen klanten daarover? Ongeveer 3 reviews zijn er lovend over.",
+    "Prijzen: wat zeggen klanten daarover? Minstens 3 reviews hebben er kritiek op.",
+    "Waarover klagen klanten? Het vaakst bekritiseerd: Prijzen (3 reviews). 4 reviews gaven één of twee sterren.",
+  ],
+} as const;
+
+for (const [language, [judged, several, one, ...answers]] of Object.entries(WRITTEN)) {
+  test(`a page in ${language} has its summary and its questions in its language, for one review and for several`, async () => {
+    const locale = localeOf(language);
+    const own = proseFor(language);
+    assert.ok(own);
+    const spoken = (markup: unknown) => plain(markup).replaceAll(/\s/g, " ");
+    const edition = await editionWith(ROWS, { language });
+    assert.equal(spoken(ownSummary(edition, locale, own)), `${several} ${judged}`);
+    const asked = ownQuestions(edition, locale, own).map(({ question, answer }) => spoken(html`${question} ${answer}`));
+    assert.deepEqual(asked, answers);
+    assert.equal(spoken(ownSummary(await editionWith(ROWS.slice(0, 1), { language }), locale, own)), one);
+    const page = Buffer.from(renderFrontPage(edition).body).toString();
+    assert.match(page, new RegExp(`<html lang="${language}">`));
+    assert.doesNotMatch(page, /<body lang|<p dir="auto" lang="en">|<summary lang="en">/);
+    assert.match(page, /<p class="words" dir="auto" lang="en">They arrived on time\./);
+  });
+}
+
 test("the owner's own summary stays as it is", async () => {
-  const page = renderFrontPage(await editionWith(ROWS, "summary: Seit 1990 in der Stadt.\n"));
+  const page = renderFrontPage(await editionWith(ROWS, { owned: "summary: Seit 1990 in der Stadt.\n" }));
   assert.match(Buffer.from(page.body).toString(), /<p dir="auto">Seit 1990 in der Stadt\.<\/p>/);
 });
 

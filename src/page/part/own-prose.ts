@@ -23,15 +23,16 @@ export function ownSummary(edition: Edition, locale: Locale, prose: Prose): Mark
   const { aggregateRating: rating, business, insights } = edition;
   const { earliest, latest } = insights.date_range;
   if (rating.rating_value === null || earliest === null || latest === null) return "";
-  const opening = rating.review_count === 1 ? prose.opening.one : prose.opening.other;
-  const month = (day: string) => html`${locale.month(day.slice(0, 7))}`;
+  const [from, to] = [earliest, latest].map((day) => locale.month(day.slice(0, 7)));
+  const { single, oneMonth, months } = prose.opening;
+  const opening = rating.review_count === 1 ? single : from === to ? oneMonth : months;
   const sentences = [
     fillMarkup(opening, {
       name: html`<bdi>${business.name}</bdi>`,
       stars: html`${locale.number(rating.rating_value, rating.review_count === 1 ? 0 : 2)}`,
-      count: html`${locale.number(rating.review_count)}`,
-      from: month(earliest),
-      to: month(latest),
+      reviews: reviewsIn(rating.review_count, locale),
+      from: html`${from}`,
+      to: html`${to}`,
     }),
     aspectSentence(mostPraised(insights.aspects), locale, { prose, said: "praised" }),
     aspectSentence(mostCriticised(insights.aspects), locale, { prose, said: "criticised" }),
@@ -64,7 +65,7 @@ function sidesOf({ positive_count, negative_count }: Aspect) {
 
 function aspectQuestion(aspect: Aspect, locale: Locale, prose: Prose): Question {
   const sentences = sidesOf(aspect).map(({ sentence, count }) =>
-    fillMarkup(prose[sentence], { count: html`${locale.number(count)}` }),
+    fillMarkup(prose[sentence], { reviews: reviewsIn(count, locale) }),
   );
   return {
     question: fillMarkup(prose.aspectQuestion, { aspect: labelOf(aspect, locale) }),
@@ -80,7 +81,7 @@ function topicQuestion(topic: Topic, locale: Locale, prose: Prose): Question {
   ].filter(({ count }) => count >= MIN_TO_ANSWER);
   return {
     question: fillMarkup(prose.aspectQuestion, { aspect: html`<bdi>${topic.label}</bdi>` }),
-    answer: html`${fillMarkup(prose.topicNamed, { count: html`${locale.number(topic.review_count)}` })}${said.map(({ sentence, count }) => html` ${fillMarkup(prose[sentence], { count: html`${locale.number(count)}` })}`)}`,
+    answer: html`${fillMarkup(prose.topicNamed, { reviews: reviewsIn(topic.review_count, locale) })}${said.map(({ sentence, count }) => html` ${fillMarkup(prose[sentence], { reviews: reviewsIn(count, locale) })}`)}`,
     reviewIds: topic.example_review_ids,
   };
 }
@@ -117,10 +118,11 @@ function aspectSentence(
   { prose, said }: { readonly prose: Prose; readonly said: "praised" | "criticised" },
 ): Markup {
   const top = ranked.slice(0, MAX_ASPECTS).map((aspect) => ({
+    text: aspectLabel(aspect.label, locale).text,
     name: labelOf(aspect, locale),
     count: said === "praised" ? aspect.positive_count : aspect.negative_count,
   }));
-  return top.length === 0 ? "" : fillMarkup(prose[said], { list: countedList(top, locale, prose) });
+  return top.length === 0 ? "" : fillMarkup(prose[said], { list: countedList(top, locale) });
 }
 
 interface NameSentence {
@@ -133,21 +135,28 @@ function nameSentence(entities: readonly Entity[], locale: Locale, { prose, max,
   const top = entities
     .filter(({ mention_count }) => mention_count >= min)
     .slice(0, max)
-    .map(({ label, mention_count }) => ({ name: html`<bdi>${label}</bdi>`, count: mention_count }));
-  return top.length === 0 ? "" : fillMarkup(prose.named, { list: countedList(top, locale, prose) });
+    .map(({ label, mention_count }) => ({ text: label, name: html`<bdi>${label}</bdi>`, count: mention_count }));
+  return top.length === 0 ? "" : fillMarkup(prose.named, { list: countedList(top, locale) });
 }
 
-/** “A (15 reviews), B (14) and C (1)”. */
+/** “A (15 reviews), B (14) and C (1)”; `text` is the name without markup. */
 function countedList(
-  entries: readonly { readonly name: Markup; readonly count: number }[],
+  entries: readonly { readonly text: string; readonly name: Markup; readonly count: number }[],
   locale: Locale,
-  { and }: Prose,
 ): Markup {
-  return html`${entries.map(({ name, count }, index) => {
-    const separator = index === 0 ? "" : index === entries.length - 1 ? ` ${and} ` : ", ";
-    const number = index === 0 ? locale.counted(locale.words.reviews, count) : locale.number(count);
-    return html`${separator}${name} (${number})`;
+  const counts = entries.map(({ count }, index) =>
+    index === 0 ? reviewsIn(count, locale) : html`${locale.number(count)}`,
+  );
+  let shown = 0;
+  return html`${locale.listed(entries.map(({ text }) => text)).map(({ type, value }) => {
+    if (type === "literal") return value;
+    const index = shown++;
+    return html`${entries[index]?.name ?? ""} (${counts[index] ?? ""})`;
   })}`;
+}
+
+function reviewsIn(count: number, locale: Locale): Markup {
+  return html`${locale.counted(locale.words.reviews, count)}`;
 }
 
 function labelOf({ label }: Aspect, locale: Locale): Markup {

@@ -1,3 +1,5 @@
+import type { Locale } from "../text/locale.ts";
+
 /** Display names of the sources. */
 export const SOURCE_NAMES: Readonly<Record<string, string>> = {
   google: "Google",
@@ -12,7 +14,8 @@ export const SOURCE_NAMES: Readonly<Record<string, string>> = {
   nextdoor: "Nextdoor",
 };
 
-/** A source's display name, or its id if it has none. */
-export function sourceName(source: string): string {
+/** A source's display name in the language of `locale`, or its id if it has none. */
+export function sourceName(source: string, locale?: Pick<Locale, "words">): string {
+  if (source === "first_party" && locale !== undefined) return locale.words.firstParty;
   return (Object.hasOwn(SOURCE_NAMES, source) ? SOURCE_NAMES[source] : undefined) ?? source;
 }

@@ -1,6 +1,7 @@
 /** The strings of the digest, in the languages of the pages. */
+import { pageLanguageOf, type Translations } from "../../page-languages.ts";
 import type { Locale } from "./locale.ts";
-import type { Counted } from "./words-en.ts";
+import type { Counted, Translated } from "./words-en.ts";
 
 const ENGLISH = {
   title: "{name}: {from} to {until}",
@@ -36,7 +37,9 @@ const ENGLISH = {
   origin: "The figures are those of {address}.",
 } satisfies Readonly<Record<string, string | Counted>>;
 
-const GERMAN: typeof ENGLISH = {
+type DigestWords = Translated<typeof ENGLISH>;
+
+const GERMAN: DigestWords = {
   title: "{name}: {from} bis {until}",
   weekly: "Die Woche in Bewertungen",
   monthly: "Der Monat in Bewertungen",
@@ -70,7 +73,115 @@ const GERMAN: typeof ENGLISH = {
   origin: "Die Zahlen sind die von {address}.",
 };
 
+const SPANISH: DigestWords = {
+  title: "{name}: del {from} al {until}",
+  weekly: "La semana en reseñas",
+  monthly: "El mes en reseñas",
+  unanswered: {
+    one: "{count} reseña de tres estrellas o menos no tiene respuesta",
+    many: "{count} de reseñas de tres estrellas o menos no tienen respuesta",
+    other: "{count} reseñas de tres estrellas o menos no tienen respuesta",
+  },
+  allAnswered: "Todas las reseñas de tres estrellas o menos tienen respuesta.",
+  more: { one: "y {count} más", other: "y {count} más" },
+  noWords: "Estrellas sin texto.",
+  figures: "Cifras",
+  period: "Del {from} al {until}",
+  reviews: "Reseñas",
+  average: "Media de estrellas",
+  positive: "Positivas",
+  neutral: "Neutras",
+  negative: "Negativas",
+  all: "En total",
+  topics: "De qué hablaron los clientes",
+  topic: "Tema",
+  praised: "Elogios",
+  criticised: "Críticas",
+  before: "antes: {praised} / {criticised}",
+  noTopics: "En las reseñas de estos días no se reconoció ningún tema.",
+  vanished: {
+    one: "{count} reseña ha desaparecido de su fuente: goodword vanished la muestra.",
+    many: "{count} de reseñas han desaparecido de su fuente: goodword vanished las muestra.",
+    other: "{count} reseñas han desaparecido de su fuente: goodword vanished las muestra.",
+  },
+  line: "{period}: {reviews}, {average} estrellas de media",
+  none: "{period}: ninguna reseña",
+  origin: "Las cifras son las de {address}.",
+};
+
+const FRENCH: DigestWords = {
+  title: "{name} : du {from} au {until}",
+  weekly: "La semaine en avis",
+  monthly: "Le mois en avis",
+  unanswered: {
+    one: "{count} avis de trois étoiles ou moins est sans réponse",
+    many: "{count} d’avis de trois étoiles ou moins sont sans réponse",
+    other: "{count} avis de trois étoiles ou moins sont sans réponse",
+  },
+  allAnswered: "Tous les avis de trois étoiles ou moins ont une réponse.",
+  more: { one: "et {count} de plus", other: "et {count} de plus" },
+  noWords: "Des étoiles sans texte.",
+  figures: "Chiffres",
+  period: "Du {from} au {until}",
+  reviews: "Avis",
+  average: "Note moyenne",
+  positive: "Positifs",
+  neutral: "Neutres",
+  negative: "Négatifs",
+  all: "Au total",
+  topics: "Ce dont les clients ont parlé",
+  topic: "Thème",
+  praised: "Compliments",
+  criticised: "Critiques",
+  before: "avant : {praised} / {criticised}",
+  noTopics: "Aucun thème n’a été reconnu dans les avis de ces jours-là.",
+  vanished: {
+    one: "{count} avis a disparu de sa source : goodword vanished le montre.",
+    many: "{count} d’avis ont disparu de leur source : goodword vanished les montre.",
+    other: "{count} avis ont disparu de leur source : goodword vanished les montre.",
+  },
+  line: "{period} : {reviews}, note moyenne {average}",
+  none: "{period} : aucun avis",
+  origin: "Les chiffres sont ceux de {address}.",
+};
+
+const DUTCH: DigestWords = {
+  title: "{name}: {from} tot en met {until}",
+  weekly: "De week in reviews",
+  monthly: "De maand in reviews",
+  unanswered: {
+    one: "{count} review van drie sterren of minder heeft geen reactie",
+    other: "{count} reviews van drie sterren of minder hebben geen reactie",
+  },
+  allAnswered: "Elke review van drie sterren of minder heeft een reactie.",
+  more: { one: "en nog {count}", other: "en nog {count}" },
+  noWords: "Sterren zonder tekst.",
+  figures: "Cijfers",
+  period: "{from} tot en met {until}",
+  reviews: "Reviews",
+  average: "Gemiddeld aantal sterren",
+  positive: "Positief",
+  neutral: "Neutraal",
+  negative: "Negatief",
+  all: "In totaal",
+  topics: "Waar klanten het over hadden",
+  topic: "Onderwerp",
+  praised: "Lof",
+  criticised: "Kritiek",
+  before: "daarvoor: {praised} / {criticised}",
+  noTopics: "In de reviews van deze dagen is geen onderwerp herkend.",
+  vanished: {
+    one: "{count} review is bij de bron verdwenen: goodword vanished toont die.",
+    other: "{count} reviews zijn bij de bron verdwenen: goodword vanished toont ze.",
+  },
+  line: "{period}: {reviews}, gemiddeld {average} sterren",
+  none: "{period}: geen reviews",
+  origin: "De cijfers zijn die van {address}.",
+};
+
+const DIGEST: Translations<DigestWords> = { en: ENGLISH, de: GERMAN, es: SPANISH, fr: FRENCH, nl: DUTCH };
+
 /** The strings for the language of a locale. */
-export function digestWords({ tag }: Locale): typeof ENGLISH {
-  return /^de\b/i.test(tag) ? GERMAN : ENGLISH;
+export function digestWords({ tag }: Locale): DigestWords {
+  return DIGEST[pageLanguageOf(tag) ?? "en"];
 }

@@ -1,8 +1,9 @@
 /** Formats numbers, dates and sentences in the business's language. */
+import { pageLanguageOf, type Translations } from "../../page-languages.ts";
 import { fill, wordsFor } from "./words.ts";
 import type { Counted, Words } from "./words-en.ts";
 
-/** How numbers, dates and times are written in a language. */
+/** How numbers, dates, times, lists and plurals are written in a language. */
 interface Formats {
   /** A number with grouped thousands and `digits` decimals, two at most. */
   number(value: number, digits?: number): string;
@@ -18,7 +19,31 @@ interface Formats {
   weekday(number: number, width?: "long" | "short"): string;
   /** `17:30` as a time of day. */
   time(time: string): string;
+  /** A sentence in the plural form for `count`. */
+  counted(sentence: Counted, count: number, values?: Readonly<Record<string, string>>): string;
+  /** “A, B and C” in parts: an element for each name, literals between them. */
+  listed(names: readonly string[]): ReturnType<Intl.ListFormat["formatToParts"]>;
+  /** A text in quotation marks. */
+  quoted(text: string): string;
+  /** The colon behind a word, with the space before it where the language has one. */
+  readonly colon: string;
 }
+
+/** What Intl does not know of how a language is written. */
+interface Typography {
+  readonly quotes: readonly [string, string];
+  readonly colon: string;
+  /** The first day of a month, where it is not written as 1. */
+  readonly firstDay?: string;
+}
+
+const TYPOGRAPHY: Translations<Typography> = {
+  en: { quotes: ["“", "”"], colon: ":" },
+  de: { quotes: ["„", "“"], colon: ":" },
+  es: { quotes: ["“", "”"], colon: ":" },
+  fr: { quotes: ["«\u202f", "\u202f»"], colon: "\u00a0:", firstDay: "1er" },
+  nl: { quotes: ["‘", "’"], colon: ":" },
+};
 
 /** A page's translated strings, and its formats for numbers and dates. */
 export interface Locale extends Formats {
@@ -29,8 +54,6 @@ export interface Locale extends Formats {
   country(code: string): string;
   /** A language's name by its BCP 47 tag. */
   languageName(tag: string): string;
-  /** A sentence in the plural form for `count`. */
-  counted(sentence: Counted, count: number, values?: Readonly<Record<string, string>>): string;
 }
 
 /** Memo of the newest locales by tag: making one takes a millisecond, and a page asks for several. */
@@ -51,8 +74,6 @@ export function localeOf(language: string): Locale {
 function makeLocale(language: string): Locale {
   const { words, tag } = wordsFor(language);
   const supported = isSupported(tag) ? tag : "en";
-  const formats = formatsOf(supported);
-  const plural = new Intl.PluralRules(supported);
   let countries: Intl.DisplayNames | undefined;
   let languages: Intl.DisplayNames | undefined;
   const languageName = (language: string) => {
@@ -67,11 +88,9 @@ function makeLocale(language: string): Locale {
   return {
     tag,
     words,
-    ...formats,
+    ...formatsOf(supported),
     country,
     languageName,
-    counted: ({ one, other }, count, values = {}) =>
-      fill(plural.select(count) === "one" ? one : other, { count: formats.number(count), ...values }),
   };
 }
 
@@ -90,14 +109,31 @@ export function formatsOf(tag: string): Formats {
   const numbers = [0, 1, 2].map(
     (digits) => new Intl.NumberFormat(tag, { minimumFractionDigits: digits, maximumFractionDigits: digits }),
   );
+  const number: Formats["number"] = (value, digits = 0) => numbers[digits]?.format(value) ?? String(value);
+  const plurals = new Intl.PluralRules(tag);
+  const lists = new Intl.ListFormat(tag);
+  const { quotes, colon, firstDay = "1" } = TYPOGRAPHY[pageLanguageOf(tag) ?? "en"];
+  const dayIn = (format: Intl.DateTimeFormat, day: string) =>
+    format
+      .formatToParts(new Date(`${day}T00:00:00Z`))
+      .map(({ type, value }) => (type === "day" && value === "1" ? firstDay : value))
+      .join("");
   return {
-    number: (value, digits = 0) => numbers[digits]?.format(value) ?? String(value),
+    number,
     percent: (share) => percents.format(share),
-    date: (day) => dates.format(new Date(`${day}T00:00:00Z`)),
-    shortDate: (day) => shortDates.format(new Date(`${day}T00:00:00Z`)),
+    date: (day) => dayIn(dates, day),
+    shortDate: (day) => dayIn(shortDates, day),
     month: (month) => months.format(new Date(`${month}-01T00:00:00Z`)),
     weekday: (index, width = "long") => weekdays[width].format(new Date(Date.UTC(2024, 0, 1 + index))), // 1 January 2024 was a Monday
     time: (time) => times.format(new Date(`2024-01-01T${time === "24:00" ? "00:00" : time}:00Z`)),
+    counted(sentence, count, values = {}) {
+      const form = plurals.select(count);
+      const said = form === "one" || form === "many" ? sentence[form] : undefined;
+      return fill(said ?? sentence.other, { count: number(count), ...values });
+    },
+    listed: (names) => lists.formatToParts(names),
+    quoted: (text) => quotes.join(text),
+    colon,
   };
 }
 

@@ -2,36 +2,49 @@
  * Sentences for the summary and the questions on pages in languages other than English. An English page shows the
  * published ones, which the analysis writes in English.
  */
+import { pageLanguageOf, type Translations } from "../../page-languages.ts";
 import { GERMAN_PROSE } from "./words-de.ts";
 import type { Counted } from "./words-en.ts";
+import { SPANISH_PROSE } from "./words-es.ts";
+import { FRENCH_PROSE } from "./words-fr.ts";
+import { DUTCH_PROSE } from "./words-nl.ts";
 
 export interface Prose {
-  /** `{name}`, `{stars}` (mean), `{from}` and `{to}` (months); for one review `{to}` is its month. */
-  readonly opening: Counted;
+  /** `{name}`, `{stars}` (mean), `{reviews}`, `{from}` and `{to}` (months). */
+  readonly opening: {
+    /** Of one review. */
+    readonly single: string;
+    /** Of several that were written in one month, `{to}`. */
+    readonly oneMonth: string;
+    readonly months: string;
+  };
   /** `{list}`: aspects or people, each with its number of reviews. */
   readonly praised: string;
   readonly criticised: string;
   readonly named: string;
   /** `{aspect}`. */
   readonly aspectQuestion: string;
-  /** `{count}`: number of reviews, three or more. */
+  /** `{reviews}`: three or more. */
   readonly aspectPraise: string;
   readonly aspectCriticism: string;
-  /** `{count}`: number of reviews that name the topic, three or more. */
+  /** `{reviews}`: those that name the topic, three or more. */
   readonly topicNamed: string;
   readonly techniciansQuestion: string;
   readonly servicesQuestion: string;
   readonly areasQuestion: string;
   readonly complaintsQuestion: string;
   readonly poorRatings: Counted;
-  /** Joins the last two of a list. */
-  readonly and: string;
 }
 
-const PROSE: Readonly<Record<string, Prose>> = { de: GERMAN_PROSE };
+const PROSE: Omit<Translations<Prose>, "en"> = {
+  de: GERMAN_PROSE,
+  es: SPANISH_PROSE,
+  fr: FRENCH_PROSE,
+  nl: DUTCH_PROSE,
+};
 
 /** The sentences for a page's language; undefined if the page shows the published ones. */
 export function proseFor(tag: string): Prose | undefined {
-  const primary = tag.toLowerCase().split("-")[0] ?? "";
-  return Object.hasOwn(PROSE, primary) ? PROSE[primary] : undefined;
+  const language = pageLanguageOf(tag);
+  return language === undefined || language === "en" ? undefined : PROSE[language];
 }

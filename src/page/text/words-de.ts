@@ -1,4 +1,5 @@
 /** The pages' strings in German. */
+import type { Prose } from "./page-prose.ts";
 import type { Words } from "./words-en.ts";
 
 export const GERMAN: Words = {
@@ -82,7 +83,7 @@ export const GERMAN: Words = {
   praise: "Lob",
   neutral: "Weder noch",
   criticism: "Kritik",
-  aspectFigures: "{label}: {praise} loben, {criticism} kritisieren",
+  aspectFigures: "{label}: {praise} mit Lob, {criticism} mit Kritik",
   inTheirWords: "In ihren Worten",
   months: "Monat für Monat",
   monthsScale: {
@@ -136,7 +137,7 @@ export const GERMAN: Words = {
   newest: "Neueste Bewertungen",
   newestOf: "Neueste:",
   newestWithText: "Neueste Bewertungen mit Text",
-  readAll: { one: "Die Bewertung lesen", other: "Alle {count} Bewertungen lesen" },
+  readAll: { one: "Die Bewertung lesen", other: "Alle Bewertungen lesen ({count})" },
   readByStars: "Bewertungen lesen mit:",
   authors: { "A Google user": "Ein Google-Nutzer", Anonymous: "Anonym", Customer: "Kunde" },
   withoutWords: "Nur Sterne: Worte sind hier nicht veröffentlicht.",
@@ -376,18 +377,19 @@ export const GERMAN: Words = {
 };
 
 /** The summary and the questions in German: see page-prose.ts. */
-export const GERMAN_PROSE = {
+export const GERMAN_PROSE: Prose = {
   opening: {
-    one: "{name} hat bisher eine Bewertung ({stars} von 5 Sternen), geschrieben im {to}.",
-    other: "{name} hat im Durchschnitt {stars} Sterne aus {count} Bewertungen, geschrieben von {from} bis {to}.",
+    single: "{name} hat bisher eine Bewertung ({stars} von 5 Sternen), geschrieben im {to}.",
+    oneMonth: "{name} hat im Durchschnitt {stars} Sterne aus {reviews}, alle geschrieben im {to}.",
+    months: "{name} hat im Durchschnitt {stars} Sterne aus {reviews}, geschrieben von {from} bis {to}.",
   },
   praised: "Am häufigsten gelobt: {list}.",
   criticised: "Am häufigsten kritisiert: {list}.",
   named: "Am häufigsten genannt: {list}.",
   aspectQuestion: "Was sagt die Kundschaft zum Thema {aspect}?",
-  aspectPraise: "Etwa {count} Bewertungen loben das.",
-  aspectCriticism: "Mindestens {count} Bewertungen kritisieren das.",
-  topicNamed: "{count} Bewertungen nennen es.",
+  aspectPraise: "Etwa {reviews} loben das.",
+  aspectCriticism: "Mindestens {reviews} kritisieren das.",
+  topicNamed: "{reviews} nennen es.",
   techniciansQuestion: "Welche Fachkräfte nennt die Kundschaft?",
   servicesQuestion: "Über welche Leistungen schreibt die Kundschaft?",
   areasQuestion: "Welche Orte nennt die Kundschaft?",
@@ -396,5 +398,4 @@ export const GERMAN_PROSE = {
     one: "Eine Bewertung gab einen oder zwei Sterne.",
     other: "{count} Bewertungen gaben einen oder zwei Sterne.",
   },
-  and: "und",
 };

@@ -1,8 +1,10 @@
 /** The pages' strings in English: the reference list, which every translation must match. */
 
-/** A sentence with a plural form; `{count}` is the number. */
+/** A sentence in the plural forms of its language (CLDR); `{count}` is the number. */
 export interface Counted {
   readonly one: string;
+  /** For whole millions, where the language has such a form and it differs: “1.000.000 de reseñas”. */
+  readonly many?: string;
   readonly other: string;
 }
 
@@ -371,5 +373,7 @@ export const ENGLISH = {
 } as const;
 
 /** The keys of the English strings, with any text. */
-type Translated<T> = { readonly [K in keyof T]: T[K] extends string ? string : Translated<T[K]> };
+export type Translated<T> = {
+  readonly [K in keyof T]: T[K] extends string ? string : T[K] extends Counted ? Counted : Translated<T[K]>;
+};
 export type Words = Translated<typeof ENGLISH>;

@@ -1,15 +1,17 @@
 /** Chooses the language of the pages' strings: the business's language if there is a translation, otherwise English. */
+import { pageLanguageOf, type Translations } from "../../page-languages.ts";
 import { GERMAN } from "./words-de.ts";
 import { ENGLISH, type Words } from "./words-en.ts";
+import { SPANISH } from "./words-es.ts";
+import { FRENCH } from "./words-fr.ts";
+import { DUTCH } from "./words-nl.ts";
 
-/** All translations, by BCP 47 primary subtag. */
-export const LANGUAGES: Readonly<Record<string, Words>> = { en: ENGLISH, de: GERMAN };
+export const LANGUAGES: Translations<Words> = { en: ENGLISH, de: GERMAN, es: SPANISH, fr: FRENCH, nl: DUTCH };
 
 /** The strings for a BCP 47 tag, and the tag of the language they are in: `de-AT` gives German. */
 export function wordsFor(language: string): { readonly words: Words; readonly tag: string } {
-  const primary = language.toLowerCase().split("-")[0] ?? "";
-  const words = Object.hasOwn(LANGUAGES, primary) ? LANGUAGES[primary] : undefined;
-  return words === undefined ? { words: ENGLISH, tag: "en" } : { words, tag: language };
+  const own = pageLanguageOf(language);
+  return own === undefined ? { words: ENGLISH, tag: "en" } : { words: LANGUAGES[own], tag: language };
 }
 
 /** Replaces `{names}` in a sentence with their values. */

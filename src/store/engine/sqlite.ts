@@ -1,5 +1,5 @@
 /** The SQLite engine: a Kysely dialect over `node:sqlite`, with one connection for writing and one for reading. */
-import { chmodSync, closeSync, fchownSync, lstatSync, mkdirSync, openSync, statSync } from "node:fs";
+import { chmodSync, closeSync, fchownSync, lstatSync, openSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync, type DatabaseSyncOptions, type SQLInputValue, type StatementSync } from "node:sqlite";
 import { setImmediate as startImmediate } from "node:timers";
@@ -18,6 +18,7 @@ import {
   sql,
   type TransactionSettings,
 } from "kysely";
+import { makeFolder } from "../../lib/make-folder.ts";
 
 /** How long a statement waits for another process's lock, and the delay between two attempts. */
 const MAX_BUSY_MS = 10_000;
@@ -271,7 +272,7 @@ export async function compactSqlite<Tables>(database: Kysely<Tables>, waitMs = M
  * to `owner`.
  */
 export function createPrivateFile(path: string, owner?: { readonly uid: number; readonly gid: number }): void {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  makeFolder(dirname(path), 0o700);
   try {
     const file = openSync(path, "wx", 0o600); // follows no link
     // Root's own need no change; Node's permission model allows none, but the delivered files run as one user.

@@ -97,9 +97,7 @@ export async function recordDifference(
 ): Promise<PublishedCounts> {
   const numbering = await openNumbering(transaction, { at, isRestart });
   let [added, changed, withdrawn] = [0, 0, 0];
-  const isFirst = await isFirstOfOneSource(transaction);
-  if (isFirst) added = await numbering.numberFirst(verifiedSources);
-  for (const range of isFirst ? [] : rangesOf(days ?? (await allDays(transaction)))) {
+  for (const range of rangesOf(days ?? (await allDays(transaction)))) {
     const former = await publishedBefore(transaction, range);
     const altered: string[] = [];
     for (const id of await publishedIds(transaction, verifiedSources, range)) {
@@ -116,13 +114,6 @@ export async function recordDifference(
   await numbering.finish();
   const renamed = change === undefined ? 0 : await countRenamed(transaction, change, numbering.base);
   return { added: added - renamed, changed: changed + renamed, withdrawn: withdrawn - renamed, removed: 0 };
-}
-
-/** Whether nothing was published before, and all reviews are of one source, so that none is a copy: then one statement does. */
-async function isFirstOfOneSource(transaction: Database): Promise<boolean> {
-  const published = transaction.selectFrom("published_review").select("id").where("is_gone", "=", 0).limit(1);
-  if ((await published.executeTakeFirst()) !== undefined) return false;
-  return (await transaction.selectFrom("review").select("source").distinct().limit(2).execute()).length === 1;
 }
 
 /** Reads few rows that need not be read, and makes few queries. */

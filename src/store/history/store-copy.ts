@@ -19,7 +19,7 @@ const PRIMARY_KEYS = {
   fan_out: ["topic", "shard"],
   followed_source: ["key"],
   notice: ["id"],
-  notice_review: ["notice", "id"],
+  notice_review: ["notice", "id", "is_edited"],
   notice_delivery: ["notice", "address"],
   notice_address: ["address"],
   trouble: ["key"],

@@ -1,7 +1,8 @@
-/** Figures about the store for `/metrics`: its size, its last changes, and failures of followed sources. */
+/** Figures about the store for `/metrics`: its size, its last changes, failures of followed sources, and messages that wait. */
 import { sql } from "kysely";
 import { isOnPostgres } from "../engine/postgres.ts";
 import { readFollowedSources } from "../followed-source-rows.ts";
+import { type WaitingNotices, waitingNotices } from "../notice-rows.ts";
 import type { Store } from "../store.ts";
 import { type ImportOutcomes, readImportOutcomes } from "./import-outcome-rows.ts";
 
@@ -16,6 +17,8 @@ export interface StoreFigures {
   readonly imports: ImportOutcomes;
   /** Consecutive failures of each followed source, by its key. */
   readonly sourceFailures: ReadonlyMap<string, number>;
+  /** The messages to the owner that wait, for each address that any wait for. */
+  readonly waitingNotices: readonly WaitingNotices[];
 }
 
 /** Reads the figures. Cheap: none of the reads grows with the reviews. */
@@ -38,5 +41,6 @@ export async function readStoreFigures(store: Store): Promise<StoreFigures> {
     lastChanges: lastChanges.map(({ command, at }) => ({ command, at: new Date(at) })),
     imports: await readImportOutcomes(database),
     sourceFailures: new Map(Array.from(sources, ([key, { failures }]) => [key, failures])),
+    waitingNotices: [...(await waitingNotices(database)).values()],
   };
 }

@@ -3,7 +3,8 @@
  * their names, and by what their values are like. The one place for this judgement, whatever the file's syntax.
  */
 import { quote } from "../../../issue.ts";
-import { isHidingWord, type StateKind, stateKind, stateKindInWords } from "../../review/publication-state.ts";
+import { isHidingWord, type StateKind, stateKind, stateKindInWords, stateOf } from "../../review/publication-state.ts";
+import { knownSite } from "../../review/review-source.ts";
 import type { ColumnMapping, MappableField } from "../column-mapping.ts";
 import {
   FIRST_NAME,
@@ -37,6 +38,8 @@ const MAPPED = {
 export interface StateColumn {
   readonly name: string;
   readonly kind: StateKind;
+  /** Whether its values only ever say that a review is hidden, so that an empty one says nothing. */
+  readonly isHidingOnly?: boolean;
 }
 
 export interface ColumnChoice {
@@ -46,6 +49,8 @@ export interface ColumnChoice {
   readonly replyStates: readonly StateColumn[];
   /** Those that tell whether the customer's name may be shown. */
   readonly nameStates: readonly StateColumn[];
+  /** Others that may name the site where a record without a source was written: what was searched for, a link. */
+  readonly sites: readonly string[];
   readonly unknown: readonly string[];
   /** What was chosen over what, for the report. */
   readonly notes: readonly string[];
@@ -80,7 +85,8 @@ export function chooseColumns(
     const isDated = field === "instant" && columns.has("date");
     const candidates = candidatesOf(field, spelled, taken).filter(({ rank }) => !(isDated && rank === "general"));
     const halves = field === "author" ? halvesOfName(spelled, { candidates, taken, profiles }) : undefined;
-    const chosen = halves === undefined ? chosenOf(field, candidates, context) : [halves[0]];
+    const own = halves === undefined ? chosenOf(field, candidates, context) : [halves[0]];
+    const chosen = own.length === 0 && field === "author" ? firstNames(spelled, taken) : own;
     if (chosen.length === 0) continue;
     if (halves !== undefined) columns.set("last_name", [halves[1]]);
     if (halves !== undefined) taken.add(halves[1]);
@@ -96,30 +102,72 @@ export function chooseColumns(
     if (!columns.has("replied") && replied !== undefined) columns.set("replied", [replied]);
     for (const name of [...reply, ...(columns.get("replied") ?? [])]) taken.add(name);
   }
-  for (const [name, { sites, sampled, examples }] of profiles ?? [])
-    if (!taken.has(name) && !columns.has("source") && sites * 2 > sampled) {
-      const values = [...examples]
-        .slice(0, 4)
-        .map((value) => quote(value))
-        .join(", ");
-      context.notes.push(
-        `${quote(name)} (${values}) may say where the reviews were written: if it does, --columns source=${quote(name)}`,
-      );
-    }
+  const sites = mapping.source === undefined ? siteColumns(spelled, { columns, taken, profiles, context }) : [];
   const found = stateColumns(spelled, { columns, taken, profiles, context });
   const used = new Set([
     ...taken,
+    ...sites.filter((name) => (profiles?.get(name)?.sites ?? 0) + (profiles?.get(name)?.siteLinks ?? 0) > 0),
     ...Object.values(found)
       .flat()
       .map(({ name }) => name),
   ]);
-  return { columns, ...found, unknown: given.filter((name) => !used.has(name)), notes: context.notes };
+  return { columns, ...found, sites, unknown: given.filter((name) => !used.has(name)), notes: context.notes };
+}
+
+/** Where an address or a site's name says by its column that the reviews are from there. */
+const MAY_NAME_SITE = /(?:^|_)(?:ur[il]|link|href|query|search|input|from|origin|domain|site|website|page|via)(?:_|$)/;
+/** How a customer heard of the business, and a place's other addresses. */
+const OF_NO_REVIEWS =
+  /hear|found|refer|lead|market|channel|campaign|utm|acqui|kanal|menu|order|book|reserv|appoint|image|photo|logo|avatar|icon|social|facebook|instagram|competitor/;
+
+/** The columns that may name a record's site, besides those of its source. Where customers heard of it is only noted. */
+function siteColumns(
+  spelled: ReadonlyMap<string, string>,
+  {
+    columns,
+    taken,
+    profiles,
+    context,
+  }: {
+    readonly columns: ReadonlyMap<OwnField, readonly string[]>;
+    readonly taken: ReadonlySet<string>;
+    readonly profiles: Profiles | undefined;
+    readonly context: Context;
+  },
+): string[] {
+  return [...spelled].flatMap(([name, spelling]) => {
+    const { sites = 0, siteLinks = 0, sampled = 0, examples = [] } = profiles?.get(name) ?? {};
+    if (taken.has(name)) return [];
+    if (!OF_NO_REVIEWS.test(spelling)) return sites + siteLinks > 0 || MAY_NAME_SITE.test(spelling) ? [name] : [];
+    if (!columns.has("source") && sites * 2 > sampled) {
+      const values = [...examples].slice(0, 4).map((value) => quote(value));
+      context.notes.push(
+        `${quote(name)} (${values.join(", ")}) may say where the reviews were written: if it does, --columns source=${quote(name)}`,
+      );
+    }
+    return [];
+  });
+}
+
+/** Whether the value of such a column names a site. A business may have its own page at Facebook. */
+export function siteNamed(name: string, value: unknown): string | undefined {
+  const site = knownSite(value);
+  const isOwnPage = site === "facebook" && /[./]/.test(String(value)) && /web|site|home|domain/i.test(name);
+  return isOwnPage ? undefined : site;
 }
 
 const OF_REPLIES =
-  /^owner_(?:timestamp|date|time$)|repl(?:y|ie)|respon|answer|antwort|répon|respuesta|risposta|antwoord|odpow|ответ|返信|返答|답글|回[复覆]/;
-const OF_OWNER =
-  /owner|inhaber|propriét|propiet|propriet|eigenaar|company|business|merchant|manager|店舗|オーナー|사장/;
+  /^owner_(?:timestamp|date|time$)|repl(?:y|ie)|respon|answer|antwort|stellungnahme|répon|respuesta|risposta|antwoord|reactie|resposta|odpow|svar|vastaus|yanıt|cevap|ответ|返信|返答|답글|回[复覆]/;
+/** Words that a customer's comment may have too, where nobody is named. */
+const OF_COMMENTS = /comment|kommentar|coment|commento|nachricht|mensaje/;
+const OF_OWNER = /owner|inhaber|eigent[üu]mer|betreiber|propriét|propiet|propriet|eigenaar|オーナー|사장/;
+/** Who answers for a business, in the words of a trade. */
+const OF_BUSINESS =
+  /manag|dire[ck]tion|compan|business|merchant|vendor|seller|host|staff|team|shop|store|hotel|propert|restaurant|clinic|salon|provider|public|official|(?:^|_)(?:our|we|us|unsere|notre|nuestra|nostra|ons|onze)(?:_|$)|unternehmen|firma|établissement|entreprise|struttura|azienda|empresa|negocio|bedrijf|店舗/;
+
+/** Names of people, of words by customers, of questions to them, and of words that nobody is to read. */
+const OF_OTHERS =
+  /name|_id$|author|customer|client|kunde|guest|survey|intern|privat|draft|entwurf|suggest|template|generated|(?:^|_)(?:ai|how|what|why|did|do|does|would|was|were|is|are|wie|warum|time|speed|rate)(?:_|$)/;
 
 /** A column of words whose name says that they are the owner's replies, in an order that no list has. */
 function findReply(
@@ -130,19 +178,22 @@ function findReply(
     notes,
   }: { readonly taken: ReadonlySet<string>; readonly profiles: Profiles | undefined; readonly notes: string[] },
 ): readonly string[] | undefined {
-  const name = [...spelled].find(([each, spelling]) => {
+  const wordy = [...spelled].filter(([each, spelling]) => {
     const profile = profiles?.get(each);
     const { words = 0, dates = 0, filled = 0, states = 0, links = 0, numbers = 0, lists = 0 } = profile ?? {};
     const isWordy = words > 0 || (filled > 0 && dates + states + links + numbers + lists === 0);
-    return (
-      !taken.has(each) &&
-      OF_REPLIES.test(spelling) &&
-      OF_OWNER.test(spelling) &&
-      isWordy &&
-      !/name|_id$|author|customer|client|kunde/.test(spelling)
-    );
-  })?.[0];
+    return !taken.has(each) && isWordy && !OF_OTHERS.test(spelling);
+  });
+  const replies = wordy.filter(([, spelling]) => OF_REPLIES.test(spelling));
+  const isOwners = ([, spelling]: readonly [string, string]) =>
+    OF_OWNER.test(spelling) && (OF_REPLIES.test(spelling) || OF_COMMENTS.test(spelling));
+  const name = (wordy.find(isOwners) ?? replies.find(([, spelling]) => OF_BUSINESS.test(spelling)))?.[0];
   if (name !== undefined) notes.push(`the owner's replies are read from ${quote(name)}`);
+  else
+    for (const [each] of replies.slice(0, 1))
+      notes.push(
+        `${quote(each)} may hold replies, but does not say whose: if they are the business's, --columns owner_reply_text=${quote(each)}`,
+      );
   return name === undefined ? undefined : [name];
 }
 
@@ -211,6 +262,13 @@ function halvesOfName(
   )?.[0];
   const last = free.find(([name, spelling]) => LAST_NAME.test(spelling) && name !== first)?.[0];
   return first === undefined || last === undefined ? undefined : [first, last];
+}
+
+/** The column of first names, where there is no other of names. */
+function firstNames(spelled: ReadonlyMap<string, string>, taken: ReadonlySet<string>): string[] {
+  return [...spelled]
+    .flatMap(([name, spelling]) => (FIRST_NAME.test(spelling) && !taken.has(name) ? [name] : []))
+    .slice(0, 1);
 }
 
 /** Fields whose own column is completed from no other: what stands there is the place's, or other words. */
@@ -419,13 +477,15 @@ function stateColumns(
     const isReason = kind === "hides" && /_(?:reason|grund|motif|motivo|by)$/.test(spelling);
     if (isOfStates || isReason || (kind === "hides" && dates > 0)) {
       const isInWords = exact === undefined;
-      if (ofReply !== undefined || (isInWords && NAMES_REPLY.test(named))) replyStates.push({ name, kind });
-      else (isInWords && NAMES_AUTHOR.test(named) ? nameStates : states).push({ name, kind });
+      const isHidingOnly = ![...examples].some((value) => stateOf(value, kind) === "shown");
+      const column = { name, kind, isHidingOnly };
+      if (ofReply !== undefined || (isInWords && NAMES_REPLY.test(named))) replyStates.push(column);
+      else (isInWords && NAMES_AUTHOR.test(named) ? nameStates : states).push(column);
     } else if (
       [...examples].every((value) => value.length <= 40) &&
       (exact === undefined
-        ? numbers + dates < 1 && examples.size <= 4
-        : kind === "word" && examples.size <= 8 && words === 0)
+        ? numbers + dates < 1 && examples.size <= 4 && !(words > 0 && NAMES_REPLY.test(named))
+        : kind !== "shows" && examples.size <= 8 && words === 0)
     ) {
       noteUnknownState(name, profile, context);
     }

@@ -119,8 +119,7 @@ export const SPELLINGS: Readonly<Record<OwnField, Spellings>> = {
     own: words("source review_source source_type source_name site_name review_origin review_site review_platform"),
     plain: words("platform site quelle plattform plateforme plataforma piattaforma"),
     general: words(`portal bewertungsportal provider publisher website directory fuente fonte bron kilde källa źródło
-      источник ソース sito sitio query input_url page_url source_link author_link author_url reviewer_url user_url
-      profile_url`),
+      источник ソース sito sitio`),
   },
   source_url: {
     own: words("source_url review_url review_link review_permalink permalink unique_review_url google_maps_uri"),
@@ -186,7 +185,7 @@ export function isOfShop(spellings: Iterable<string>): boolean {
 }
 
 /** Members that hold nothing but the record: of GraphQL, JSON:API and search engines. */
-const WRAPPER = /^(?:node|attributes|fields|properties|_source)\.(?=.)/;
+const WRAPPER = /(?<![^.])(?:node|attributes|fields|properties|_source)\.(?=.)/g;
 
 /** Converts `Star Rating`, `star-rating`, `starRating`, `star.rating` and `Star rating (1-5)` to `star_rating`. */
 export function spellingOf(name: string): string {

@@ -15,7 +15,7 @@ import { readStars } from "../../review/star-rating.ts";
 import { titledText } from "../../review/titled-text.ts";
 import { vagueDateFault } from "../../review/vague-date.ts";
 import type { ReadOptions } from "../format.ts";
-import { areReviewColumns, type ColumnChoice, chooseColumns, type StateColumn } from "./column-choice.ts";
+import { areReviewColumns, type ColumnChoice, chooseColumns, type StateColumn, siteNamed } from "./column-choice.ts";
 import { isSchoolGrade, type OwnField, SCALE_NAME, scaleInName, spellingOf } from "./column-names.ts";
 import { type Profiles, profileColumns } from "./column-profile.ts";
 import { findDateOrder, type PlacedDate } from "./date-order.ts";
@@ -197,7 +197,7 @@ interface FoundTime {
 }
 
 function openReader(choice: ColumnChoice, { profiles, order }: Pick<Judged, "profiles" | "order">): Reader {
-  const { columns, states, replyStates, nameStates } = choice;
+  const { columns, states, replyStates, nameStates, sites } = choice;
   const of = (field: OwnField) => columns.get(field) ?? [];
   const baseNames = namesOf(choice);
   const exact = new Map<string, number>();
@@ -303,6 +303,13 @@ function openReader(choice: ColumnChoice, { profiles, order }: Pick<Judged, "pro
     hiddenNames += 1;
     return null;
   };
+  const siteIn = (value: Value): string | undefined => {
+    for (const name of sites) {
+      const site = siteNamed(name, value(name));
+      if (site !== undefined) return site;
+    }
+    return undefined;
+  };
   return {
     read(value) {
       const { time, name } = written(value);
@@ -318,7 +325,7 @@ function openReader(choice: ColumnChoice, { profiles, order }: Pick<Judged, "pro
         rating: first("rating", value),
         written: time,
         text: isEmpty(title) ? text : titledText(title, text),
-        source: first("source", value) ?? undefined,
+        source: first("source", value) ?? siteIn(value),
         source_url: first("source_url", value),
         owner_reply: replyOf(value),
         verified: first("verified", value),
@@ -371,9 +378,11 @@ function namesOfColumns(names: readonly string[]): string {
 
 /** The state by which the owner's system hides the record, as `column: value`; null if it shows it. */
 function hiddenBy(states: readonly StateColumn[], value: Value): string | null {
-  for (const { name, kind } of states) {
+  for (const { name, kind, isHidingOnly } of states) {
     const found = value(name);
-    if (stateOf(found, kind) !== "shown")
+    // Where only some are hidden, an empty state says nothing; an empty "approved" is no approval, unless it is not there.
+    const isUntold = isHidingOnly === true && (kind === "word" || found === undefined);
+    if (stateOf(found, kind, isUntold) !== "shown")
       return `${name}: ${isEmpty(found) ? "empty" : String(found).trim().slice(0, 60)}`;
   }
   return null;

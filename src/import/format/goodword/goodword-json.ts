@@ -5,6 +5,7 @@
 import { quote } from "../../../issue.ts";
 import { isObject, type JsonObject, members } from "../../../lib/json-object.ts";
 import { type Around, isPlaceAt, placeOf } from "../../place/told-place.ts";
+import { placeInListName } from "../../review/list-name.ts";
 import { stateKind } from "../../review/publication-state.ts";
 import type { Entry } from "../../review/raw-review.ts";
 import { knownSite } from "../../review/review-source.ts";
@@ -46,9 +47,11 @@ export const goodwordJson: Format = {
         for await (const page of pages(content, options.columns)) yield page.map(readRecord);
       },
     };
-    const all = content.syntax === "json" ? listNames(find(content.value, options.columns) ?? []) : [];
-    const lists = all.filter((name) => !isOfHidden(name));
-    const hasHidden = lists.length > 0 && lists.length < all.length;
+    const records = content.syntax === "json" ? (find(content.value, options.columns) ?? []) : [];
+    const all = listNames(records);
+    const hasHidden = all.some(isOfHidden) && !all.every(isOfHidden);
+    const isPlaced = ({ around = [] }: Located) => around.some(({ listName }) => listName !== undefined);
+    const lists = listNames(records.filter((one) => !isPlaced(one))).filter((name) => !isOfHidden(name));
     if (lists.length > 1)
       yield [
         {
@@ -151,7 +154,7 @@ interface Position {
 const OF_ALL = /^(?:source|platform|provider|site|(?:best|max)_?(?:rating|score|stars)|rating_?scale)$/i;
 /** Members that say how the file was made, beside its list of reviews. */
 const ABOUT = /^(?:meta|metadata|info|search_?(?:parameters|metadata)|input|request|query|params|header)$/i;
-const ADDRESS = /^(?:engine|query|(?!image|photo|logo|web|avatar)\w*(?:url|link))$/i;
+const ADDRESS = /^(?:engine|query|input|from|origin|domain|href|(?!image|photo|logo|web|avatar)\w*(?:url|link)s?)$/i;
 
 function inheritedFrom(value: object, before: JsonObject): JsonObject {
   const about = Object.entries(value).filter(([name, one]) => ABOUT.test(name) && isObject(one));
@@ -162,11 +165,21 @@ function inheritedFrom(value: object, before: JsonObject): JsonObject {
   // A business may have its page at Facebook, wherever the reviews are from.
   const site = members
     .map(([name, one]) =>
-      ADDRESS.test(name) ? knownSite(one) : OF_ALL.test(name) && isObject(one) ? knownSite(one.name) : undefined,
+      ADDRESS.test(name)
+        ? knownSite(firstAddress(one))
+        : OF_ALL.test(name) && isObject(one)
+          ? knownSite(one.name)
+          : undefined,
     )
     .find(Boolean);
   const read = site === undefined || site === "facebook" ? {} : { source: site };
   return own.length === 0 && site === undefined ? before : { ...before, ...read, ...Object.fromEntries(own) };
+}
+
+/** `startUrls: [{ url: "…" }]` */
+function firstAddress(value: unknown): unknown {
+  const first: unknown = Array.isArray(value) ? value[0] : value;
+  return isObject(first) ? first.url : first;
 }
 
 /** The reviews in a value. Those inside the records of a list go before the records, which are the places then. */
@@ -180,17 +193,14 @@ function reviewsIn(value: unknown, { path, depth, columns, inherited, around: ou
   const hasLists = sampled.some(([, one]) => Array.isArray(one) || (isObject(one) && holdsReviewList(one)));
   if (!Array.isArray(value) || hasLists) {
     const own = Array.isArray(value) ? inherited : inheritedFrom(value, inherited);
-    const nested = entries.flatMap(([at, one]) => {
-      const site = Array.isArray(value) ? undefined : knownSite(at.split(".").at(-1));
-      return reviewsIn(one, {
-        path: at,
-        depth: depth + 1,
-        columns,
-        around,
-        inherited: site === undefined ? own : { ...own, source: site },
-      });
+    const nested = entries.map(([at, one]) => {
+      const name = Array.isArray(value) ? ownName(one) : at.slice(path === "" ? 0 : path.length + 1);
+      const site = knownSite(name);
+      const below = { path: at, depth: depth + 1, columns, around };
+      const found = reviewsIn(one, { ...below, inherited: site === undefined ? own : { ...own, source: site } });
+      return { found, place: found.length === 0 || name === undefined ? undefined : placeInListName(name) };
     });
-    if (nested.length > 0) return nested;
+    if (nested.some(({ found }) => found.length > 0)) return inPlaces(nested, around.length);
   }
   // An object may hold its records by their ids.
   if (!Array.isArray(value) && !entries.every(([, one]) => isObject(one))) return [];
@@ -201,6 +211,34 @@ function reviewsIn(value: unknown, { path, depth, columns, inherited, around: ou
     record: isBare ? members(one) : { ...inherited, ...members(one) },
     around,
   }));
+}
+
+/** The name of an object that holds reviews, if it is none of a shop's products. */
+function ownName(value: unknown): string | undefined {
+  if (Array.isArray(value)) return typeof value[0] === "string" ? value[0] : undefined; // ["Leeds", […]]
+  const object = members(value);
+  if (Object.keys(object).some((name) => /^(?:sku|gtin\d*|asin|price|product_?id|brand)$/i.test(name)))
+    return undefined;
+  const { name, title, label, displayName, company, town, city, slug } = object;
+  return [name, title, label, displayName, company, town, city, slug].find((one) => typeof one === "string");
+}
+
+interface NamedReviews {
+  readonly found: readonly Located[];
+  readonly place: string | undefined;
+}
+
+/** Reviews in several lists. Where the lists are named by places, these are told. `depth`: how many objects are around all. */
+function inPlaces(lists: readonly NamedReviews[], depth: number): Located[] {
+  const areSeveral = new Set(lists.flatMap(({ place }) => place ?? [])).size > 1;
+  return lists.flatMap(({ found, place }) => {
+    if (!areSeveral || place === undefined) return found;
+    const named: Around = { object: {}, isPlace: false, listName: place };
+    return found.map((one) => ({
+      ...one,
+      around: (one.around ?? []).toSpliced((one.around?.length ?? 0) - depth, 0, named),
+    }));
+  });
 }
 
 /** Whether an object has a list by a name of reviews, directly or in another object. */

@@ -2,6 +2,7 @@
 
 import { isObject } from "../../../lib/json-object.ts";
 import { epochTime } from "../../review/iso-time.ts";
+import { TRANSLATED_LABEL } from "../../review/translation-labels.ts";
 import { jsonFormat, located } from "../format.ts";
 import { areOfVendor, type Shape } from "../vendor-shape.ts";
 
@@ -25,17 +26,13 @@ export const placesLegacy = jsonFormat({
     return areOfVendor(records, SHAPE) ? records : undefined;
   },
   read(record) {
-    if (record.translated === true) {
-      const hint = "ask for it with reviews_no_translations=true";
-      return { fault: `text is Google's translation, but must be the customer's own words: ${hint}` };
-    }
     return {
       source: "google",
       author: record.author_name,
       author_avatar_url: record.profile_photo_url,
       rating: record.rating,
       written: epochTime(record.time), // relative_time_description is not a date
-      text: record.text ?? null,
+      text: record.translated === true ? `${TRANSLATED_LABEL} ${record.text}` : (record.text ?? null),
     };
   },
 });

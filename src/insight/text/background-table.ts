@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { inflateRawSync } from "node:zlib";
 import { z } from "zod";
 import { PROGRAM_FOLDER } from "../../program-folder.ts";
-import { perLanguage } from "../text/language-words.ts";
+import { perLanguage } from "./language-words.ts";
 
 export const BACKGROUND_FILE = join(PROGRAM_FOLDER, "models", "word-background.json");
 const schema = z.strictObject({

@@ -1,0 +1,81 @@
+/** The business.yaml that pages of the desk show and write: a change is checked, written as a whole, and published. */
+import { createHash } from "node:crypto";
+import { realpathSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { html } from "hono/html";
+import { stringify } from "yaml";
+import type { BusinessFile } from "../../business.ts";
+import { parseBusinessFile } from "../../import/business-file.ts";
+import { Invalid, type Issue } from "../../issue.ts";
+import type { Markup } from "../../page/text/markup.ts";
+import { fill } from "../../page/text/words.ts";
+import { readBusiness } from "../../store/store.ts";
+import { faultLines } from "../fault-message.ts";
+import { importIntoStore } from "../stored-import.ts";
+import { deskAdvice } from "./desk-advice.ts";
+import { type DeskRequest, tokenField } from "./desk-frame.ts";
+import { businessPath, type DeskSite, readBusinessYaml, withStore } from "./desk-site.ts";
+
+export const NAME = "business.yaml";
+
+/** business.yaml, or else what it would be for the business of the store; undefined without either. */
+export async function presentText(site: DeskSite): Promise<string | undefined> {
+  const text = readBusinessYaml(site);
+  if (text !== undefined) return text;
+  const stored = await withStore(site, ({ database }) => readBusiness(database));
+  if (stored === undefined) return undefined;
+  const filled = Object.entries(stored).filter(([, value]) => !(Array.isArray(value) && value.length === 0));
+  return stringify(JSON.parse(JSON.stringify(Object.fromEntries(filled))));
+}
+
+/** The first fields of a form that changes business.yaml: by them it is known whether another one has, meanwhile. */
+export function stampField(request: DeskRequest, text: string | undefined): Markup {
+  return html`${tokenField(request)}<input type="hidden" name="before" value="${stampOf(text)}">`;
+}
+
+function stampOf(text: string | undefined): string {
+  return createHash("sha256")
+    .update(text ?? "")
+    .digest("base64url");
+}
+
+/** What was done, or what was wrong with the file that is to be shown. */
+type Published =
+  | { readonly business: BusinessFile; readonly done: readonly string[] }
+  | { readonly issues: readonly Issue[]; readonly file: string | undefined };
+
+/** Checks a text that was made from the one before, writes it to business.yaml and publishes it. */
+export async function publishText(
+  { site, words, form }: DeskRequest,
+  { text, before }: { readonly text: string; readonly before: string | undefined },
+): Promise<Published> {
+  const { business: said } = words;
+  if (form.fields.get("before") !== stampOf(before)) {
+    const message = fill(said.changedMeanwhile, { file: NAME });
+    return { issues: [{ code: "changed", path: [], message }], file: before };
+  }
+  let business: BusinessFile;
+  try {
+    business = parseBusinessFile(NAME, text);
+  } catch (error) {
+    if (!(error instanceof Invalid)) throw error;
+    return { issues: error.issues, file: text };
+  }
+  writeBusinessYaml(site, text);
+  try {
+    const { report } = await importIntoStore(site.config, [businessPath(site)], { files: [NAME] });
+    const warnings = report.warnings.map((line) => deskAdvice(line, words));
+    return { business, done: [report.revised ? said.saved : said.savedSame, ...warnings] };
+  } catch (error) {
+    const lines = faultLines(error).map((line) => deskAdvice(line, words));
+    return { issues: [{ code: "failed", path: [], message: [said.savedOnly, ...lines].join(" ") }], file: text };
+  }
+}
+
+/** Writes the file at once as a whole, where it is now. */
+function writeBusinessYaml(site: DeskSite, text: string): void {
+  const path = readBusinessYaml(site) === undefined ? businessPath(site) : realpathSync(businessPath(site));
+  const part = `${path}.${process.pid}.part`;
+  rmSync(part, { force: true });
+  writeFileSync(part, text, { flag: "wx" }); // never through a link of this name
+  renameSync(part, path);
+}

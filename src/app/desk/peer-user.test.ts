@@ -1,0 +1,46 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { isPeerOfUsers } from "./peer-user.ts";
+
+/** A line of /proc/net/tcp. */
+const end = (from: string, to: string, { state = "01", user = 1000, inode = 77 } = {}) =>
+  `   4: ${from} ${to} ${state} 00000000:00000000 00:00000000 00000000  ${user}        0 ${inode} 1 0000000000000000 20 4 30 10 -1`;
+
+const [DESK, BROWSER] = ["0100007F:1F9A", "0100007F:C350"]; // ports 8090 and 50000
+const MAPPED = "0000000000000000FFFF00000100007F:C350";
+const own = end(DESK, BROWSER, { user: 1000, inode: 5 });
+
+const CASES: readonly [what: string, lines: readonly string[], isOurs: boolean][] = [
+  ["the user of the desk", [own, end(BROWSER, DESK)], true],
+  ["root", [own, end(BROWSER, DESK, { user: 0 })], true],
+  ["another user", [own, end(BROWSER, DESK, { user: 1001 })], false],
+  [
+    "another user, from an IPv6 socket",
+    [own, end(MAPPED, "0000000000000000FFFF00000100007F:1F9A", { user: 1001 })],
+    false,
+  ],
+  [
+    "one that has closed its end, which then is nobody's",
+    [own, end(BROWSER, DESK, { state: "06", user: 0, inode: 0 })],
+    false,
+  ],
+  ["one that has reset it", [], false],
+  ["one that is gone, with our end closing", [end(DESK, BROWSER, { state: "08" })], false],
+  ["one outside of this system", [own], true],
+  [
+    "another connection of the user beside it",
+    [own, end("0100007F:C351", DESK), end(BROWSER, DESK, { user: 1001 })],
+    false,
+  ],
+];
+
+test("isPeerOfUsers() tells the user at the other end of a connection", () => {
+  const head = "  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode";
+  for (const [what, lines, isOurs] of CASES)
+    for (const order of [lines, lines.toReversed()]) {
+      const isFour = (line: string) => /^ *\d+: .{8}:/.test(line);
+      const table = (isIn: (line: string) => boolean) => () => `${[head, ...order.filter(isIn)].join("\n")}\n`;
+      const tables = [table(isFour), table((line) => !isFour(line))];
+      assert.equal(isPeerOfUsers(tables, { own: 8090, peer: 50_000 }, new Set([0, 1000])), isOurs, what);
+    }
+});

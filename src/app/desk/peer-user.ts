@@ -1,0 +1,71 @@
+/**
+ * Which user of this machine is at the other end of a connection to the desk. Browsers send a host's cookies to all of its
+ * ports, so that another user's server on this machine can read the cookie of a session; it is of no use to that user.
+ * Only Linux tells.
+ */
+import { readFileSync } from "node:fs";
+import type { Socket } from "node:net";
+
+/** Files of the kernel that list this machine's connections (proc_pid_net(5)). */
+const TABLES = ["/proc/self/net/tcp", "/proc/self/net/tcp6"];
+const ESTABLISHED = "01";
+
+/** The ports of a connection on 127.0.0.1. */
+interface Ports {
+  readonly own: number;
+  readonly peer: number;
+}
+
+/**
+ * Whether one of the users has the other end of a connection, by a table, or another one of which is read only if this one
+ * does not list it. An end that was closed already tells of no user. Where the connection stands and its other end is
+ * nowhere, it does not belong to a user of this system, but to one that passes connections on to it.
+ */
+export function isPeerOfUsers(
+  tables: readonly (() => string)[],
+  { own, peer }: Ports,
+  users: ReadonlySet<number>,
+): boolean {
+  let isOpen = false;
+  for (const read of tables) {
+    const table = read();
+    const found = endOf(table, peer, own);
+    if (found !== undefined) return found.inode !== "0" && users.has(found.user);
+    isOpen ||= endOf(table, own, peer)?.state === ESTABLISHED;
+  }
+  return isOpen;
+}
+
+/** The line of a table with the end of a connection. */
+function endOf(table: string, from: number, to: number) {
+  const line = new RegExp(`: ${addressAt(from)} ${addressAt(to)} (..)(?: +\\S+){3} +(\\d+) +\\d+ (\\d+)`).exec(table);
+  return line === null ? undefined : { state: line[1], user: Number(line[2]), inode: line[3] };
+}
+
+/** An expression for a port of 127.0.0.1, which a socket of IPv6 has as an address of its own. */
+function addressAt(port: number): string {
+  return `(?:0100007F|0000000000000000FFFF00000100007F):${port.toString(16).toUpperCase().padStart(4, "0")}`;
+}
+
+/** Root reaches everything anyway; behind sudo, it is the user who called it. */
+function ownUsers(): Set<number> {
+  const { SUDO_UID } = process.env;
+  return new Set([0, process.getuid?.() ?? 0, ...(SUDO_UID === undefined ? [] : [Number(SUDO_UID)])]);
+}
+
+const judged = new WeakMap<Socket, boolean>();
+
+/** Whether a connection comes from the user who runs the desk, or from a system that does not say. */
+export function isOwnUsers(socket: Socket): boolean {
+  const before = judged.get(socket);
+  if (before !== undefined) return before;
+  const { localPort: own = 0, remotePort: peer = 0 } = socket;
+  try {
+    const tables = TABLES.map((path) => () => readFileSync(path, "latin1"));
+    const isOwn = isPeerOfUsers(tables, { own, peer }, ownUsers());
+    judged.set(socket, isOwn);
+    return isOwn;
+  } catch {
+    return true; // another system
+  }
+}
