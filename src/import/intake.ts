@@ -204,9 +204,9 @@ function isUnnamed({ id, author }: RawReview): boolean {
 
 /** Finds the format of the content. What has columns or members that the owner mapped is always read by that mapping. */
 function formatOf(content: SingleContent, options: ReadOptions): Format | undefined {
-  const generic = [goodwordTable, goodwordJson].find((format) => format.recognises(content, options));
-  if (generic !== undefined && hasMappedColumns(namesIn(content, options), options)) return generic;
-  return FORMATS.find((format) => format.recognises(content, options));
+  const isMapped = hasMappedColumns(namesIn(content, options), options);
+  const formats = isMapped ? [goodwordTable, goodwordJson, ...FORMATS] : FORMATS;
+  return formats.find((format) => format.recognises(content, options));
 }
 
 /** The names that a mapping can be about: a table's columns, or the members of JSON records. */

@@ -251,6 +251,12 @@ const FORMATS: Readonly<
         TOWNS.map((town) => [`${town} reviews`, flatReviews(town).map((one) => ({ ...one, business: "Northside" }))]),
       ),
       "a list of named objects": TOWNS.map((town) => ({ label: town, feedback: flatReviews(town) })),
+      "objects by their ids, with names": {
+        tenants: Object.fromEntries(
+          TOWNS.map((town, index) => [`t${index}`, { name: town, reviews: flatReviews(town) }]),
+        ),
+      },
+      "a list of objects with their place": TOWNS.map((town) => ({ place: town, reviews: flatReviews(town) })),
       "pairs of name and list": TOWNS.map((town) => [town, flatReviews(town)]),
     }).map(([what, value]) => [`any JSON, ${what}`, { files: { "a.json": value }, choose: "LEEDS" }]),
   ),

@@ -361,6 +361,9 @@ describe("what the owner's own system hides is not published", () => {
     ["internal_only", "no", "yes"],
     ["moderation_result", "pass", "fail"],
     ["shadow_banned", "0", "1"],
+    ["revoked_at", "", "2026-02-01"],
+    ["suspended", "0", "1"],
+    ["reported_as_fake", "no", "yes"],
     ["violates_policy", "no", "yes"],
     ["exclude from site", "", "x"],
     ["spam_status", "ham", "spam"],
@@ -660,6 +663,7 @@ describe("the owner's reply", () => {
     "Suggested reply by our AI",
     "Internal response of the team",
     "Draft owner reply",
+    "Reply (draft)",
   ])
     test(`is never read from ${column}`, async () => {
       assert.equal((await imported("a.csv", csv(column))).rows[0]?.reply_text, null);

@@ -32,6 +32,7 @@ export function renderEmbedPage(edition: Edition): Document {
       id: "badge",
       title: words.badge,
       meaning: words.badgeMeaning,
+      directives: ["img-src"],
       code: `<a href="${baseUrl}/"><img src="${baseUrl}${BADGE_PATH}" width="${width}" height="${height}" alt="${alt}" style="max-width:100%;height:auto"></a>`,
       preview: html`<a href="/"><img src="${BADGE_PATH}" width="${width}" height="${height}" alt="${badgeText(edition, locale)}"></a>`,
     },
@@ -39,6 +40,7 @@ export function renderEmbedPage(edition: Edition): Document {
       id: "frame",
       title: words.frame,
       meaning: words.frameMeaning,
+      directives: ["frame-src"],
       code: `<iframe src="${baseUrl}${EMBED_PATHS.frame}" title="${attribute(title)}" width="420" height="520" loading="lazy" style="border:0;max-width:100%"></iframe>`,
       preview: html`<iframe class="frame" src="${EMBED_PATHS.frame}" title="${title}" loading="lazy"></iframe>`,
     },
@@ -46,6 +48,7 @@ export function renderEmbedPage(edition: Edition): Document {
       id: "element",
       title: words.element,
       meaning: words.elementMeaning,
+      directives: ["script-src", "connect-src", "img-src"],
       code: `<script type="module" src="${baseUrl}${EMBED_PATHS.element}"></script>\n<goodword-reviews count="3"><a href="${baseUrl}/">${attribute(fill(words.reviewsOf, { name: business.name }))}</a></goodword-reviews>`,
       preview: html`<goodword-reviews count="3"><a href="/">${fill(words.reviewsOf, { name: business.name })}</a></goodword-reviews>`,
     },
@@ -57,7 +60,7 @@ export function renderEmbedPage(edition: Edition): Document {
       preview: "",
     },
   ];
-  const content = html`<h1>${words.embedTitle}</h1><p>${words.embedIntro}</p>${pieces.map((piece) => renderPiece(piece, words))}`;
+  const content = html`<h1>${words.embedTitle}</h1><p>${words.embedIntro}</p>${pieces.map((piece) => renderPiece(piece, words, baseUrl))}`;
   return renderPage(edition, {
     path: EMBED_PATHS.page,
     title: `${words.embedTitle} – ${business.name}`,
@@ -71,15 +74,20 @@ interface Piece {
   readonly id: string;
   readonly title: string;
   readonly meaning: string;
+  /** What the Content Security Policy of a site must allow from this origin. */
+  readonly directives?: readonly string[];
   readonly code: string;
   readonly preview: Markup;
 }
 
 function renderPiece(
-  { id, title, meaning, code, preview }: Piece,
+  { id, title, meaning, directives = [], code, preview }: Piece,
   words: ReturnType<typeof localeOf>["words"],
+  origin: string,
 ): Markup {
-  return html`<section class="card" aria-labelledby="${id}"><h2 id="${id}">${title}</h2><p>${withCode(meaning)}</p>${
+  const policy = directives.map((directive) => `\`${directive} ${origin}\``).join(", ");
+  const needed = policy === "" ? "" : html`<p>${withCode(fill(words.policyNeeds, { directives: policy }))}</p>`;
+  return html`<section class="card" aria-labelledby="${id}"><h2 id="${id}">${title}</h2><p>${withCode(meaning)}</p>${needed}${
     preview === "" ? "" : html`<h3>${words.preview}</h3><div class="preview">${preview}</div>`
   }<h3>${words.code}</h3>${renderCode(code, `${words.code}: ${title}`, words)}</section>`;
 }

@@ -157,6 +157,15 @@ test("the pieces for other sites show the newest reviews with words, and say so"
   const page = textOf(renderEmbedPage(english));
   assert.match(page, /&lt;goodword-reviews count=&quot;3&quot;&gt;&lt;a href=&quot;http/);
   assert.doesNotMatch(page, /e-mail too/);
+  const needed = [...page.matchAll(/Content Security Policy, it needs (.*?)\.<\/p>/g)].map(
+    ([, directives]) => directives,
+  );
+  const code = (names: string) =>
+    names
+      .split(" ")
+      .map((name) => `<code>${name} ${english.baseUrl}</code>`)
+      .join(", ");
+  assert.deepEqual(needed, ["img-src", "frame-src", "script-src connect-src img-src"].map(code));
 });
 
 test("a review without an author has one in the language of the page", () => {

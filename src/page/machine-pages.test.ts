@@ -78,3 +78,21 @@ test("renderMachinePages() writes an index of sitemaps of at most 50,000 address
   assert.equal(all.length, 100_004);
   assert.equal(new Set(all).size, all.length);
 });
+
+test("renderMachinePages() leads language models and developers to every part of the interface", () => {
+  const llms = renderMachinePages(editionOf(1)).find(({ path }) => path === "/llms.txt");
+  const addresses = Buffer.from(llms?.body ?? "")
+    .toString()
+    .matchAll(/https:\/\/reviews\.example\/a&b(\/[\w./-]*)/g);
+  const named = new Set(Array.from(addresses, ([, path]) => path));
+  for (const path of [
+    "/reviews.json",
+    "/insights.json",
+    "/api/changes",
+    "/docs",
+    "/embed",
+    "/mcp",
+    "/.well-known/openapi.json",
+  ])
+    assert.ok(named.has(path), path);
+});

@@ -5,7 +5,7 @@ import type { RenderedEdition } from "../edition/render-datasets.ts";
 import { idAt, lastDayOf, type ReviewIndex } from "../edition/review-index.ts";
 import { FILTER_NAMES } from "../filter-names.ts";
 import { hasWordsAt } from "../insight/statistics/analysed-reviews.ts";
-import { ABOUT_PATH, CHANGES_PATH, LIST_PATH, PROVENANCE_PATH } from "../interface.ts";
+import { ABOUT_PATH, CHANGES_PATH, EMBED_PATHS, LIST_PATH, PROVENANCE_PATH } from "../interface.ts";
 
 /** Renders `/robots.txt`, `/sitemap.xml` and `/llms.txt`. */
 export function renderMachinePages(rendered: RenderedEdition): Document[] {
@@ -26,6 +26,8 @@ export function renderMachinePages(rendered: RenderedEdition): Document[] {
 - [Changes](${baseUrl}${CHANGES_PATH}): for a copy that stays right, everything and a cursor; ${CHANGES_PATH}/{cursor} gives what is new since
 - [JSON Feed](${baseUrl}/api/feed.json) and [Atom](${baseUrl}/feed.xml): the newest reviews
 - [OpenAPI](${baseUrl}/.well-known/openapi.json): the whole interface
+- [Reference](${baseUrl}/docs): the same for people, with examples, and the WebSub hub that tells of news
+- [Widgets](${baseUrl}${EMBED_PATHS.page}): badge, frame, element and structured data for another site, with what its Content Security Policy needs
 
 ## Agents
 

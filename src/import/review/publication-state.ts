@@ -18,20 +18,24 @@ const HIDING = list(`hidden spam deleted deleted_at trashed trashed_at trash arc
   unpublished draft pending blocked removed removed_at hidden_at suppressed disabled fake test internal suspicious
   suspected flagged flag reported quarantined junk dismissed banned censored excluded ignored ignore filtered invalid
   fraudulent disputed under_dispute in_dispute takedown taken_down in_review under_review not_recommended withheld
-  retracted revoked duplicate versteckt verdächtig gemeldet gefälscht signalé suspect faux sospechoso denunciado falso
+  retracted revoked suspended blacklisted withdrawn löschdatum duplicate versteckt verdächtig gemeldet gefälscht signalé suspect faux sospechoso denunciado falso
   segnalato sospetto gerapporteerd verdacht suspeito denunciada gelöscht
   ausgeblendet gesperrt masqué masque supprimé oculto eliminado nascosto eliminato verborgen verwijderd excluído ukryta
   usunięta 非公開`);
 const NAMING = list(`status state moderation moderation_status moderation_state approval approval_status
   publication_status publication_state publish_status publishing_status visibility published_status post_status verdict
+  prüfstatus veröffentlichungsstatus
   freigabe freigabestatus zustand statut état etat estado stato situação 状態 ステータス 상태 状态`);
 
 /** What a column with this spelling tells of a review's state by its whole name; undefined for any other column. */
 export function stateKind(spelling: string): StateKind | undefined {
-  const name = spelling.replace(/^(?:review_)?(?:is_|was_|has_been_)?(?:review_)?/, "");
+  const name = spelling.replace(
+    /^(?:review_)?(?:is_|was_|has_been_)?(?:review_)?(?:(?:reported|flagged|marked)_as_)?/,
+    "",
+  );
   for (const each of [
     name,
-    name.replace(/_(?:name|value|code|label|slug|text|type|id|status|state|flag|result|only)$/, ""),
+    name.replace(/_(?:name|value|code|label|slug|text|type|id|status|state|flag|result|only|at|on|am|date)$/, ""),
   ]) {
     if (SHOWING.has(each)) return "shows";
     if (HIDING.has(each)) return "hides";

@@ -362,6 +362,7 @@ export const GERMAN: Words = {
   element: "Neueste Bewertungen, im Aussehen der eigenen Website",
   elementMeaning:
     "Ein eigenes Element, das Schrift und Farben der Website übernimmt. Es zeigt die neuesten Bewertungen mit Text; das Attribut `count` sagt, wie viele, 1 bis 10.",
+  policyNeeds: "Hat die Website eine Content Security Policy, so braucht sie {directives}.",
   markup: "Für Suchmaschinen (JSON-LD)",
   markupMeaning:
     "Strukturierte Daten zum Betrieb und seiner Bewertung. Es ist eine Kopie der heutigen Zahlen: bei Änderungen neu einfügen, oder das System der Website /reviews.json lesen lassen.",

@@ -380,6 +380,7 @@ export const SPANISH: Words = {
   element: "Reseñas más recientes, con el aspecto de su web",
   elementMeaning:
     "Un elemento propio que toma las letras y los colores de su web. Muestra las reseñas más recientes que tienen texto; el atributo `count` indica cuántas, de 1 a 10.",
+  policyNeeds: "Si el sitio web tiene una Content Security Policy, necesita {directives}.",
   markup: "Para buscadores (JSON-LD)",
   markupMeaning:
     "Datos estructurados sobre el negocio y su puntuación. Son una copia de las cifras de hoy: vuelva a pegarlos cuando cambien, o haga que el sistema de su web lea /reviews.json.",

@@ -358,6 +358,7 @@ export const DUTCH: Words = {
   element: "Nieuwste reviews, in de stijl van uw eigen website",
   elementMeaning:
     "Een eigen element dat lettertypen en kleuren van uw website overneemt. Het toont de nieuwste reviews die tekst hebben; het attribuut `count` zegt hoeveel, van 1 tot 10.",
+  policyNeeds: "Heeft de website een Content Security Policy, dan is {directives} nodig.",
   markup: "Voor zoekmachines (JSON-LD)",
   markupMeaning:
     "Gestructureerde gegevens over het bedrijf en zijn beoordeling. Het is een kopie van de cijfers van vandaag: plak ze opnieuw als ze veranderd zijn, of laat het systeem van uw website /reviews.json lezen.",

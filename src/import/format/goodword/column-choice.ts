@@ -83,7 +83,9 @@ export function chooseColumns(
     if (columns.has(field) || (field === "instant" && mapping.date !== undefined)) continue;
     if (field === "title" && mapping.text !== undefined && !isOfTitle(mapping.text)) continue;
     const isDated = field === "instant" && columns.has("date");
-    const candidates = candidatesOf(field, spelled, taken).filter(({ rank }) => !(isDated && rank === "general"));
+    const candidates = candidatesOf(field, spelled, taken).filter(
+      ({ name, rank }) => !(isDated && rank === "general") && !(field === "reply" && OF_NOBODY.test(name)),
+    );
     const halves = field === "author" ? halvesOfName(spelled, { candidates, taken, profiles }) : undefined;
     const own = halves === undefined ? chosenOf(field, candidates, context) : [halves[0]];
     const chosen = own.length === 0 && field === "author" ? firstNames(spelled, taken) : own;
@@ -165,9 +167,11 @@ const OF_OWNER = /owner|inhaber|eigent[üu]mer|betreiber|propriét|propiet|propr
 const OF_BUSINESS =
   /manag|dire[ck]tion|compan|business|merchant|vendor|seller|host|staff|team|shop|store|hotel|propert|restaurant|clinic|salon|provider|public|official|(?:^|_)(?:our|we|us|unsere|notre|nuestra|nostra|ons|onze)(?:_|$)|unternehmen|firma|établissement|entreprise|struttura|azienda|empresa|negocio|bedrijf|店舗/;
 
-/** Names of people, of words by customers, of questions to them, and of words that nobody is to read. */
+/** Replies that nobody has sent. */
+const OF_NOBODY = /intern|privat|draft|entwurf|suggest|template|generated/i;
+/** Names of people, of words by customers, and of questions to them. */
 const OF_OTHERS =
-  /name|_id$|author|customer|client|kunde|guest|survey|intern|privat|draft|entwurf|suggest|template|generated|(?:^|_)(?:ai|how|what|why|did|do|does|would|was|were|is|are|wie|warum|time|speed|rate)(?:_|$)/;
+  /name|_id$|author|customer|client|kunde|guest|survey|(?:^|_)(?:ai|how|what|why|did|do|does|would|was|were|is|are|wie|warum|time|speed|rate)(?:_|$)/;
 
 /** A column of words whose name says that they are the owner's replies, in an order that no list has. */
 function findReply(
@@ -182,7 +186,7 @@ function findReply(
     const profile = profiles?.get(each);
     const { words = 0, dates = 0, filled = 0, states = 0, links = 0, numbers = 0, lists = 0 } = profile ?? {};
     const isWordy = words > 0 || (filled > 0 && dates + states + links + numbers + lists === 0);
-    return !taken.has(each) && isWordy && !OF_OTHERS.test(spelling);
+    return !taken.has(each) && isWordy && !OF_OTHERS.test(spelling) && !OF_NOBODY.test(spelling);
   });
   const replies = wordy.filter(([, spelling]) => OF_REPLIES.test(spelling));
   const isOwners = ([, spelling]: readonly [string, string]) =>

@@ -195,10 +195,11 @@ function reviewsIn(value: unknown, { path, depth, columns, inherited, around: ou
     const own = Array.isArray(value) ? inherited : inheritedFrom(value, inherited);
     const nested = entries.map(([at, one]) => {
       const name = Array.isArray(value) ? ownName(one) : at.slice(path === "" ? 0 : path.length + 1);
-      const site = knownSite(name);
+      const site = knownSite(name) ?? knownSite(ownName(one));
       const below = { path: at, depth: depth + 1, columns, around };
       const found = reviewsIn(one, { ...below, inherited: site === undefined ? own : { ...own, source: site } });
-      return { found, place: found.length === 0 || name === undefined ? undefined : placeInListName(name) };
+      const place = [name, ownName(one)].map((each) => placeInListName(each ?? "")).find((each) => each !== undefined);
+      return { found, place: found.length === 0 ? undefined : place };
     });
     if (nested.some(({ found }) => found.length > 0)) return inPlaces(nested, around.length);
   }
@@ -219,8 +220,9 @@ function ownName(value: unknown): string | undefined {
   const object = members(value);
   if (Object.keys(object).some((name) => /^(?:sku|gtin\d*|asin|price|product_?id|brand)$/i.test(name)))
     return undefined;
-  const { name, title, label, displayName, company, town, city, slug } = object;
-  return [name, title, label, displayName, company, town, city, slug].find((one) => typeof one === "string");
+  const { name, title, label, displayName, company, place, location, town, city, slug, address } = object;
+  const names = [name, title, label, displayName, company, place, location, town, city, slug, address];
+  return names.find((one) => typeof one === "string");
 }
 
 interface NamedReviews {
