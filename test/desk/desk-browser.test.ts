@@ -111,7 +111,10 @@ for (const javaScriptEnabled of [true, false]) {
         await page.getByRole("link", { name: "How to put it online" }).click();
         await page.getByLabel("Address of your page").fill("https://reviews.example.com");
         await press(page, "Write the folder");
-        assert.match(await page.getByRole("status").innerText(), /Wrote \d+ files for https:\/\/reviews.example.com/);
+        assert.match(
+          await page.getByRole("status").innerText({ timeout: 120_000 }),
+          /Wrote \d+ files for https:\/\/reviews.example.com/,
+        );
         assert.match(readFileSync(join(folder, "public", "index.html"), "utf8"), /Northside Cooling/);
         assert.match(readFileSync(join(folder, "business.yaml"), "utf8"), /category: HVACBusiness/);
         desk.quiet();

@@ -31,6 +31,7 @@ export function deskAdvice(message: string, words: DeskWords): string {
     .replaceAll(/--location (?:"[^"]*"|\S+)( --yes)?/g, name(importing.location))
     .replaceAll(/--source ([a-z0-9_-]+)/g, `${name(importing.source)}: $1`)
     .replaceAll(/--skip-invalid/g, name(importing.leaveOut))
+    .replaceAll(/do it by hand with --yes/g, name(importing.confirm))
     .replaceAll(/(?:confirm )?(?:it )?with --yes/g, importing.confirmBelow)
     .replaceAll(
       /verified_sources in business\.yaml/g,
