@@ -5,8 +5,8 @@ import { mostCriticised, mostPraised } from "../../insight/statistics/aspect-ran
 import type { Aspect, Entity, Topic } from "../../insights-document.ts";
 import type { Locale } from "../text/locale.ts";
 import { fillMarkup, type Markup } from "../text/markup.ts";
-import type { Prose } from "../text/page-prose.ts";
 import { aspectLabel } from "../text/prose-language.ts";
+import type { Prose } from "../text/words-en.ts";
 
 /** Minimum number of reviews to name a person, and to answer a question, as in the published prose. */
 const [MIN_TO_NAME, MIN_TO_ANSWER] = [2, 3];

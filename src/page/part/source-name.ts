@@ -1,3 +1,4 @@
+/** The names of sources as readers know them. */
 import type { Locale } from "../text/locale.ts";
 
 /** Display names of the sources. */

@@ -1,6 +1,5 @@
 /** The pages' strings in German. */
-import type { Prose } from "./page-prose.ts";
-import type { Words } from "./words-en.ts";
+import type { Prose, Words } from "./words-en.ts";
 
 export const GERMAN: Words = {
   skip: "Zum Inhalt springen",

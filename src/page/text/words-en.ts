@@ -378,3 +378,31 @@ export type Translated<T> = {
   readonly [K in keyof T]: T[K] extends string ? string : T[K] extends Counted ? Counted : Translated<T[K]>;
 };
 export type Words = Translated<typeof ENGLISH>;
+
+/** The sentences of `page-prose.ts` in a language other than English. */
+export interface Prose {
+  /** `{name}`, `{stars}` (mean), `{reviews}`, `{from}` and `{to}` (months). */
+  readonly opening: {
+    /** Of one review. */
+    readonly single: string;
+    /** Of several that were written in one month, `{to}`. */
+    readonly oneMonth: string;
+    readonly months: string;
+  };
+  /** `{list}`: aspects or people, each with its number of reviews. */
+  readonly praised: string;
+  readonly criticised: string;
+  readonly named: string;
+  /** `{aspect}`. */
+  readonly aspectQuestion: string;
+  /** `{reviews}`: three or more. */
+  readonly aspectPraise: string;
+  readonly aspectCriticism: string;
+  /** `{reviews}`: those that name the topic, three or more. */
+  readonly topicNamed: string;
+  readonly techniciansQuestion: string;
+  readonly servicesQuestion: string;
+  readonly areasQuestion: string;
+  readonly complaintsQuestion: string;
+  readonly poorRatings: Counted;
+}

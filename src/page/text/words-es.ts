@@ -1,6 +1,5 @@
 /** The pages' strings in Spanish. Readers are addressed as “usted”. */
-import type { Prose } from "./page-prose.ts";
-import type { Words } from "./words-en.ts";
+import type { Prose, Words } from "./words-en.ts";
 
 export const SPANISH: Words = {
   skip: "Ir al contenido",

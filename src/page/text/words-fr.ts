@@ -1,6 +1,5 @@
 /** The pages' strings in French. Readers are addressed as “vous”. The spaces before : ; ? ! » and behind « do not break. */
-import type { Prose } from "./page-prose.ts";
-import type { Words } from "./words-en.ts";
+import type { Prose, Words } from "./words-en.ts";
 
 export const FRENCH: Words = {
   skip: "Aller au contenu",

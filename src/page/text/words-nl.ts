@@ -1,6 +1,5 @@
 /** The pages' strings in Dutch. Readers are addressed as “u”. */
-import type { Prose } from "./page-prose.ts";
-import type { Words } from "./words-en.ts";
+import type { Prose, Words } from "./words-en.ts";
 
 export const DUTCH: Words = {
   skip: "Naar de inhoud",
