@@ -66,6 +66,7 @@ for (const [name, content] of Object.entries(FILES)) {
   test(`importPaths() takes a spoilt ${name}, or refuses it in words`, async () => {
     await using box = await openSandbox();
     await box.take(box.write("whole.json", takeoutPage(takeoutReview("kept"))));
+    if (name === "business.yaml") await box.take(box.write(name, content)); // a first one is never skipped
     await fc.assert(
       fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 3 }), async (changes) => {
         const spoilt = changes.reduce(changed, Buffer.from(content));

@@ -48,7 +48,8 @@ async function checked(session: DeskSession, name: string, csv: string): Promise
 }
 
 async function publishedCount(session: DeskSession): Promise<number> {
-  return Number(/>(\d+) reviews? (?:is|are) in your publication/.exec((await session.get("/")).text)?.[1] ?? 0);
+  const shown = />([\d,]+) reviews? (?:is|are) in your publication/.exec((await session.get("/")).text)?.[1] ?? "0";
+  return Number(shown.replaceAll(",", ""));
 }
 
 /** Asks for a page until it says this, and returns it. */
