@@ -66,9 +66,21 @@ export function readSettingsFile(folder: string): NodeJS.Dict<string> {
 function faultsIn(path: string, text: string): Issue[] {
   return text.split(/\r?\n/).flatMap((line, index): Issue[] => {
     if (/^\s*(#|$)|^\s*(export\s+)?[A-Za-z_]\w*\s*=/.test(line)) return [];
-    const message = `${path}:${index + 1}: ${quote(withoutPassword(line.trim()))} sets nothing. Write a setting as NAME=value, such as PORT=8080, and # before a remark`;
+    const message = `${path}:${index + 1}: ${quote(shownLine(line.trim()))} sets nothing. Write a setting as NAME=value, such as PORT=8080, and # before a remark`;
     return [{ code: "settings", path: [path, index + 1], message }];
   });
+}
+
+/** Names of settings whose values are secret, in whatever letters. */
+const SECRET_NAME = /key|secret|pass|token|credential/i;
+const MAX_SHOWN_CHARACTERS = 20;
+
+/** A line for a message, without what may be a secret: the value after such a name, or a line in the midst of one. */
+function shownLine(line: string): string {
+  const [, name = "", rest = ""] = /^(?:export\s+)?([\w.-]*)(.*)$/s.exec(line) ?? [];
+  if (rest !== "" && SECRET_NAME.test(name)) return `${name}…`;
+  if (Object.hasOwn(SETTINGS, name)) return withoutPassword(line);
+  return line.length > MAX_SHOWN_CHARACTERS ? `${line.slice(0, MAX_SHOWN_CHARACTERS / 2)}…` : line;
 }
 
 function textOf(path: string): string | undefined {
