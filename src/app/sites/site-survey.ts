@@ -66,11 +66,15 @@ export async function surveySite(site: AddressedSite, processEnvironment: NodeJS
 
 type Verdict = Pick<SiteSurvey, "state" | "problem" | "plainProblem">;
 
-function judge({ baseUrl, problem, takenBy }: AddressedSite, damage: unknown, store: StoreSurvey | undefined): Verdict {
+function judge(
+  { baseUrl, problem, plainProblem, takenBy }: AddressedSite,
+  damage: unknown,
+  store: StoreSurvey | undefined,
+): Verdict {
   const found = (state: SiteState, words?: string, plain = words) => ({ state, problem: words, plainProblem: plain });
   if (damage instanceof Invalid) return found("damaged", damage.message, plainIssues(damage.issues));
   if (damage !== undefined) return found("damaged", damage instanceof Error ? damage.message : String(damage));
-  if (baseUrl === undefined) return found("no_address", problem);
+  if (baseUrl === undefined) return found("no_address", problem, plainProblem);
   if (takenBy !== undefined) return found("same_address", `${baseUrl} is the address of the site ${takenBy} already`);
   if (store === undefined || store.revision.number === 0) return found("empty", "Nothing has been imported yet");
   return found("published");
@@ -113,7 +117,7 @@ export async function readSiteStatus(site: AddressedSite, environment: NodeJS.Di
 /** @throws Error if there is a business.yaml that cannot be read. */
 function readBusinessOf({ folder }: SiteFolder): void {
   const file = join(folder, "business.yaml");
-  const text = readSmallFile(file);
+  const text = readSmallFile(file, folder);
   if (text !== undefined) parseBusinessFile(file, text);
 }
 
