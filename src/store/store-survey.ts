@@ -5,6 +5,7 @@ import { openPostgres } from "./engine/postgres.ts";
 import { isBusy, openSqliteReader } from "./engine/sqlite.ts";
 import { isStoreThere, storeFileOf } from "./engine/store-url.ts";
 import { readFollowedSources } from "./followed-source-rows.ts";
+import { strangeTables } from "./history/backup-file.ts";
 import { isUpToDate } from "./migrations.ts";
 import { readAddresses, waitingNotices } from "./notice-rows.ts";
 import { latestChange, storedCopies, verifiedCondition } from "./review-rows.ts";
@@ -69,7 +70,10 @@ async function readOnce<Found>(url: string, read: (database: Database) => Promis
   const file = storeFileOf(url);
   const database = file === undefined ? await openPostgres<Tables>(url) : openSqliteReader<Tables>(file);
   try {
-    return (await isUpToDate(database)) ? await read(database) : undefined;
+    const strange = file === undefined ? undefined : await strangeTables(database);
+    if (!(await isUpToDate(database))) return undefined;
+    if (strange !== undefined) throw strange;
+    return await read(database);
   } finally {
     await database.destroy();
   }

@@ -5,7 +5,7 @@
 import { pathToFileURL } from "node:url";
 import { sql } from "kysely";
 import { openSqlite } from "../engine/sqlite.ts";
-import { makeTables, migrate } from "../migrations.ts";
+import { MIGRATIONS, makeTables, migrate } from "../migrations.ts";
 import { type Store, storeOver } from "../store.ts";
 import type { Database, Tables } from "../tables.ts";
 import { RESTORED_TABLES, requireOwnRows } from "./backup-rows.ts";
@@ -79,6 +79,37 @@ function requireOwnDefinitions(
     if (own.get(what) === definition || (only !== undefined && what !== only)) continue;
     throw new Error(`it holds a ${what} that goodword does not make`);
   }
+}
+
+let ownTables: Promise<ReadonlyMap<string, string>> | undefined;
+
+/** What goodword defines as a table or an index, and no view, trigger or virtual table. */
+const PLAIN = /^(table|index) [\w-]+\n[\w-]+: create (unique )?\1 /i;
+
+/**
+ * What a SQLite store defines otherwise than this program, as an error; undefined if nothing. Somebody else may have put it
+ * in the place of a site's store, and a view of his could be read without end, while every other site waits.
+ * @throws Error when no table of it may be read, not even the list of its migrations.
+ */
+export async function strangeTables(database: Database): Promise<Error | undefined> {
+  ownTables ??= definitionsOfStore();
+  const found = await definitions(database, "main");
+  try {
+    requireOwnDefinitions(found, await ownTables);
+    return undefined;
+  } catch (error) {
+    requireOwnDefinitions(found, await ownTables, "table kysely_migration");
+    if ([...found].some(([what, definition]) => !PLAIN.test(`${what}\n${definition}`))) throw error;
+    return error as Error;
+  }
+}
+
+async function definitionsOfStore(): Promise<ReadonlyMap<string, string>> {
+  const database = openSqlite<Tables>(":memory:");
+  await makeTables(database, Object.keys(MIGRATIONS));
+  const own = await definitions(database, "main");
+  await database.destroy();
+  return own;
 }
 
 /** Explains to the owner why a backup cannot be read. */
