@@ -5,11 +5,11 @@ import { openPostgres } from "./engine/postgres.ts";
 import { isBusy, openSqliteReader } from "./engine/sqlite.ts";
 import { isStoreThere, storeFileOf } from "./engine/store-url.ts";
 import { readFollowedSources } from "./followed-source-rows.ts";
-import { strangeTables } from "./history/backup-file.ts";
 import { isUpToDate } from "./migrations.ts";
 import { readAddresses, waitingNotices } from "./notice-rows.ts";
 import { latestChange, storedCopies, verifiedCondition } from "./review-rows.ts";
 import { type Revision, readBusiness, readRevision } from "./store.ts";
+import { strangeTables } from "./table-definitions.ts";
 import type { Database, FollowedSourceTable, NoticeAddressTable, Tables } from "./tables.ts";
 
 export interface StoreSurvey {
