@@ -565,6 +565,13 @@ export const STRANGERS: readonly Mutation[] = [
     instead: "stringKeys: true, uniqueKeys: true",
   },
   {
+    test: "test/program/sites.test.ts: the address of a chain stays its own, whatever site says that it has it",
+    without: "an address of the chain's own",
+    file: "src/app/sites/site-list.ts",
+    text: "chain === undefined ? [] : [[chain, CHAIN_FILE]]",
+    instead: "",
+  },
+  {
     test: "src/app/sites/site-folder.test.ts: gives each site a schema of its own, however long its name",
     without: "a hash in the place of a long name",
     file: "src/store/engine/store-url.ts",

@@ -384,6 +384,22 @@ test("import --places leaves a place alone when a file of another cannot be read
   assert.match(JSON.stringify(outcomes["branch-2002"]?.issues), /reviews-2\.json/);
 });
 
+test("the address of a chain stays its own, whatever site says that it has it, and that is said", async () => {
+  using folder = temporaryFolder();
+  const sites = makeSitesFolder(folder.path);
+  for (const name of ["a", "taking"]) await importSite(folder.path, name);
+  writeFileSync(join(sites, "taking", "goodword.env"), "BASE_URL=http://chain.test\n");
+  writeFileSync(join(sites, "chain.yaml"), "name: Cool\nbase_url: http://chain.test\n");
+  await using served = await serveSites(folder.path);
+  await served.program.logged(({ site, state }) => site === "taking" && state === "same_address");
+  assert.match((await served.get("chain.test", "/places.json")).text, /"name":"Cool","review_count":1/);
+  assert.equal((await served.get("chain.test", "/reviews.json")).status, 404);
+  const { stdout } = await run(folder.path, ["sites", "--json", "--sites", "sites"]);
+  assert.match(stdout, /"state":"same_address"[^}]*http:\/\/chain\.test is the address of the chain already/);
+  rmSync(join(sites, "chain.yaml"));
+  await within(5_000, async () => (await served.get("chain.test", "/reviews.json")).text.includes("Words of taking"));
+});
+
 test("a chain's page lists its places with their own figures, and follows their changes", async () => {
   using folder = temporaryFolder();
   const sites = makeSitesFolder(folder.path);

@@ -19,6 +19,7 @@ import {
 } from "../../store/store-survey.ts";
 import { type Config, readConfig } from "../config.ts";
 import { SETTINGS_FILE } from "../settings-file.ts";
+import { CHAIN_FILE } from "./chain-file.ts";
 import { requireOwnFiles, type SiteAddress, type SiteFolder, siteEnvironment } from "./site-folder.ts";
 
 type SiteState = "published" | "empty" | "damaged" | "no_address" | "same_address";
@@ -75,7 +76,8 @@ function judge(
   if (damage instanceof Invalid) return found("damaged", damage.message, plainIssues(damage.issues));
   if (damage !== undefined) return found("damaged", damage instanceof Error ? damage.message : String(damage));
   if (baseUrl === undefined) return found("no_address", problem, plainProblem);
-  if (takenBy !== undefined) return found("same_address", `${baseUrl} is the address of the site ${takenBy} already`);
+  const holder = takenBy === CHAIN_FILE ? "the chain" : `the site ${takenBy}`;
+  if (takenBy !== undefined) return found("same_address", `${baseUrl} is the address of ${holder} already`);
   if (store === undefined || store.revision.number === 0) return found("empty", "Nothing has been imported yet");
   return found("published");
 }
