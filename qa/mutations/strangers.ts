@@ -544,6 +544,13 @@ export const STRANGERS: readonly Mutation[] = [
     instead: "problem",
   },
   {
+    test: "src/app/sites/site-survey.test.ts: keeps words of a store out of what the log says",
+    without: "plain words in the log about a site's store",
+    file: "src/app/sites/site-survey.ts",
+    text: 'damage.message, "Its store describes a business as goodword does not"',
+    instead: "damage.message",
+  },
+  {
     test: "src/app/sites/site-folder.test.ts: never reads another site's keys through a link that comes and goes",
     without: "a look where an opened file lies",
     file: "src/lib/small-file.ts",

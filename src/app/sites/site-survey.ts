@@ -1,6 +1,7 @@
 /** The state of a site, as its folder and its store say, while nothing of it is open. */
 import { statSync } from "node:fs";
 import { join } from "node:path";
+import { z } from "zod";
 import { intervalSeconds } from "../../business.ts";
 import { sourceKey } from "../../follow/shown-source.ts";
 import { isDue } from "../../follow/source-schedule.ts";
@@ -74,6 +75,8 @@ function judge(
 ): Verdict {
   const found = (state: SiteState, words?: string, plain = words) => ({ state, problem: words, plainProblem: plain });
   if (damage instanceof Invalid) return found("damaged", damage.message, plainIssues(damage.issues));
+  if (damage instanceof SyntaxError || damage instanceof z.core.$ZodError)
+    return found("damaged", damage.message, "Its store describes a business as goodword does not");
   if (damage !== undefined) return found("damaged", damage instanceof Error ? damage.message : String(damage));
   if (baseUrl === undefined) return found("no_address", problem, plainProblem);
   const holder = takenBy === CHAIN_FILE ? "the chain" : `the site ${takenBy}`;
