@@ -185,9 +185,12 @@ function isNoticeUrl(to: string): boolean {
 }
 
 function uniqueNotices(list: readonly { readonly to: string }[], context: z.RefinementCtx): void {
-  for (const [index, { to }] of list.entries())
-    if (list.findIndex((other) => other.to === to) < index)
+  const seen = new Set<string>();
+  for (const [index, { to }] of list.entries()) {
+    if (seen.has(to))
       context.addIssue({ code: "custom", path: [index, "to"], message: "is given twice: join the two entries" });
+    seen.add(to);
+  }
 }
 
 /** `business.yaml`: the business as published, and settings for its publication. */

@@ -24,6 +24,13 @@ export const IMPORTS: readonly Mutation[] = [
     instead: "const [page] = boundedPages(sizes, () => 0);",
   },
   {
+    test: "src/app/settings-file.test.ts: names each line that sets nothing, and a file that cannot be read",
+    without: "a line cut before what may be secret",
+    file: "src/app/settings-file.ts",
+    text: "return `${name}…`;",
+    instead: "return line;",
+  },
+  {
     test: "src/app/settings-file.test.ts: takes nothing that is no setting, and sends no key of the environment elsewhere",
     without: "a look whether a name is a setting",
     file: "src/app/settings-file.ts",

@@ -227,6 +227,13 @@ export const MACHINE: readonly Mutation[] = [
     instead: "return await database.connection().execute(async (transaction) => {",
   },
   {
+    test: "src/app/terminal/log.test.ts: goes on where the disk of the log is full, and keeps a bounded part",
+    without: "a listener for what becomes of a line",
+    file: "src/app/terminal/log.ts",
+    text: 'lines.on("error", () => {});',
+    instead: "",
+  },
+  {
     test: "test/program/data-safety.test.ts: an import onto a full disk changes nothing",
     without: "a transaction around an import",
     file: "src/store/dry-run.ts",

@@ -26,6 +26,17 @@ describe("readConfig()", () => {
     }
   });
 
+  test("refuses an address whose password cannot be read, and does not show it", () => {
+    const from = { MAIL_FROM: "reviews@example.com" };
+    for (const [setting, scheme] of Object.entries({ SMTP_URL: "smtp", HUB_PROXY: "http", SOURCES_PROXY: "https" })) {
+      const [message = "", ...others] = faults({ ...from, [setting]: `${scheme}://user:50%off@mail.example` });
+      assert.match(message, new RegExp(`^${setting} is set, but must be .*%25`));
+      assert.ok(!message.includes("50%off"), message);
+      assert.deepEqual(others, []);
+      assert.deepEqual(faults({ ...from, [setting]: `${scheme}://user:50%25off@mail.example` }), []);
+    }
+  });
+
   test("takes keys of 32 bytes for HUB_SECRET_KEY, and shows none that is wrong", () => {
     const [first, second] = ["0f".repeat(32), "A1".repeat(32)];
     const keys = readConfig({ HUB_SECRET_KEY: `${first},${second}` }).HUB_SECRET_KEY;

@@ -121,7 +121,7 @@ export const SETTINGS = {
   SMTP_URL: setting(
     "",
     "Mail server that takes messages to the owner; empty: no mail",
-    "smtp://USER:PASSWORD@HOST:PORT or smtps://…, in whose password # is %23 and / is %2F",
+    "smtp://USER:PASSWORD@HOST:PORT or smtps://…, in whose password # is %23, / is %2F and % is %25",
     smtpAddress,
     "password",
   ),
@@ -134,14 +134,14 @@ export const SETTINGS = {
   SOURCES_PROXY: setting(
     "",
     "HTTP proxy that followed sources are fetched through; empty: that of HUB_PROXY",
-    "an http or https address, such as http://proxy.internal:3128",
+    "an http or https address, such as http://proxy.internal:3128, in whose password % is %25",
     proxyAddress,
     "password",
   ),
   HUB_PROXY: setting(
     "",
     "HTTP proxy that every request to a callback, and every message to the owner, goes through; empty: none",
-    "an http or https address, such as http://proxy.internal:3128",
+    "an http or https address, such as http://proxy.internal:3128, in whose password % is %25",
     proxyAddress,
     "password",
   ),
@@ -248,14 +248,26 @@ export function origin(text: string): string | undefined {
 }
 
 function proxyAddress(text: string): string | undefined {
-  return text === "" || /^https?:$/.test(URL.parse(text)?.protocol ?? "") ? text : undefined;
+  if (text === "") return "";
+  const url = URL.parse(text);
+  return url !== null && /^https?:$/.test(url.protocol) && hasReadableUser(url) ? text : undefined;
+}
+
+/** Whether the user's name and password can be read: a % in them is written as %25. */
+function hasReadableUser({ username, password }: URL): boolean {
+  try {
+    decodeURIComponent(`${username}:${password}`);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function smtpAddress(text: string): string | undefined {
   if (text === "") return "";
   const url = URL.parse(text);
   const isServer = url !== null && /^smtps?:$/.test(url.protocol) && url.hostname !== "" && url.search === "";
-  return isServer && /^\/?$/.test(url.pathname) && url.hash === "" ? text : undefined;
+  return isServer && hasReadableUser(url) && /^\/?$/.test(url.pathname) && url.hash === "" ? text : undefined;
 }
 
 /** An address, or a name with one in angle brackets. */

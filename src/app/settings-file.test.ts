@@ -37,6 +37,19 @@ test("loadSettingsFile() names each line that sets nothing, and a file that cann
     },
   );
   assert.deepEqual(environment, {});
+  const secret = "k3y-0f-N0body";
+  for (const line of [
+    `KEY_SHEET: ${secret}`,
+    `hub_secret_key: ${secret}`,
+    `KEY_PEM="-----BEGIN\nMIIEvQIBADANBgkqhk${secret}\n"`,
+  ]) {
+    writeFileSync(join(folder.path, "goodword.env"), `${line}\n`);
+    assert.throws(
+      () => loadSettingsFile(folder.path, environment),
+      (error: unknown) => error instanceof Invalid && !error.message.includes(secret),
+      line,
+    );
+  }
   mkdirSync(join(folder.path, "other", "goodword.env"), { recursive: true });
   assert.throws(() => loadSettingsFile(join(folder.path, "other"), {}), /other\/goodword\.env is no file\. Put a file/);
 });

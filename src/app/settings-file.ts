@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { parseEnv } from "node:util";
 import { KEY_SETTING } from "../business.ts";
 import { Invalid, type Issue, quote } from "../issue.ts";
+import { ownWords } from "../lib/own-words.ts";
 import { readSmallFile } from "../lib/small-file.ts";
 import { withoutPassword } from "../store/engine/store-url.ts";
 import { SETTINGS } from "./config.ts";
@@ -54,10 +55,10 @@ export function loadSettingsFile(folder: string, environment: NodeJS.ProcessEnv)
   return { path, names: own.map(([name]) => name), passedOver };
 }
 
-/** The settings in a folder's file; none without one. @throws Invalid naming each line that sets nothing. */
+/** The settings in a site's file; none without one. @throws Invalid naming each line that sets nothing. */
 export function readSettingsFile(folder: string): NodeJS.Dict<string> {
   const path = join(folder, SETTINGS_FILE);
-  const text = textOf(path) ?? "";
+  const text = textOf(path, folder) ?? "";
   const issues = faultsIn(path, text);
   if (issues.length > 0) throw new Invalid(issues);
   return parseEnv(text);
@@ -66,14 +67,27 @@ export function readSettingsFile(folder: string): NodeJS.Dict<string> {
 function faultsIn(path: string, text: string): Issue[] {
   return text.split(/\r?\n/).flatMap((line, index): Issue[] => {
     if (/^\s*(#|$)|^\s*(export\s+)?[A-Za-z_]\w*\s*=/.test(line)) return [];
-    const message = `${path}:${index + 1}: ${quote(withoutPassword(line.trim()))} sets nothing. Write a setting as NAME=value, such as PORT=8080, and # before a remark`;
-    return [{ code: "settings", path: [path, index + 1], message }];
+    const message = `${path}:${index + 1}: ${quote(shownLine(line.trim()))} sets nothing. Write a setting as NAME=value, such as PORT=8080, and # before a remark`;
+    const plain = ownWords`line ${index + 1} of its settings sets nothing`;
+    return [{ code: "settings", path: [path, index + 1], message, plain }];
   });
 }
 
-function textOf(path: string): string | undefined {
+/** Names of settings whose values are secret, in whatever letters. */
+const SECRET_NAME = /key|secret|pass|token|credential/i;
+const MAX_SHOWN_CHARACTERS = 20;
+
+/** A line for a message, without what may be a secret: the value after such a name, or a line in the midst of one. */
+function shownLine(line: string): string {
+  const [, name = "", rest = ""] = /^(?:export\s+)?([\w.-]*)(.*)$/s.exec(line) ?? [];
+  if (rest !== "" && SECRET_NAME.test(name)) return `${name}…`;
+  if (Object.hasOwn(SETTINGS, name)) return withoutPassword(line);
+  return line.length > MAX_SHOWN_CHARACTERS ? `${line.slice(0, MAX_SHOWN_CHARACTERS / 2)}…` : line;
+}
+
+function textOf(path: string, within?: string): string | undefined {
   try {
-    return readSmallFile(path);
+    return readSmallFile(path, within);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === "ERR_ACCESS_DENIED") return undefined;

@@ -90,6 +90,21 @@ test("parseBusinessFile() reads a time of one digit, in quotation marks or not, 
     );
 });
 
+test("parseBusinessFile() takes time that grows with the text, whatever stands in it", () => {
+  const base = "name: A\ntime_zone: UTC\n";
+  const numbered = (line: (at: number) => string) => Array.from({ length: 20_000 }, (_, at) => line(at)).join("");
+  for (const [text, fault] of [
+    [base + numbered((at) => `k${at}:\n`), /more than 100 members stand in one group/],
+    [`${base}x: {${numbered((at) => `k${at},`)}}\n`, /more than 100 members stand in one group/],
+    [`${base}notices:\n${numbered((at) => `- to: mailto:a${at}@b.example\n`)}`, /notices/],
+    [`${base}services:\n${numbered((at) => `- id: a${at}\n`)}`, /services\[0\]\.label is missing/],
+  ] as const) {
+    const before = process.cpuUsage();
+    assert.match(faults(text)[0] ?? "", fault);
+    assert.ok(process.cpuUsage(before).user < 5_000_000, text.slice(0, 60));
+  }
+});
+
 test("parseBusinessFile() refuses a telephone without a digit", () => {
   const base = "name: A\ntime_zone: UTC\n";
   assert.throws(

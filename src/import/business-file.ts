@@ -3,7 +3,18 @@
  * the dates of all reviews depend on its time zone.
  */
 import { isDeepStrictEqual } from "node:util";
-import { type Document, isMap, isNode, isPair, isScalar, LineCounter, type ParsedNode, parseDocument } from "yaml";
+import {
+  type Document,
+  isMap,
+  isNode,
+  isPair,
+  isScalar,
+  LineCounter,
+  type ParsedNode,
+  parseDocument,
+  visit,
+  YAMLParseError,
+} from "yaml";
 import { type BusinessFile, businessFileSchema } from "../business.ts";
 import { taxonomyNames } from "../insight/taxonomy/taxonomy-files.ts";
 import { Invalid, type Issue, quote } from "../issue.ts";
@@ -68,12 +79,19 @@ async function readBusinessFile(file: InputFile): Promise<BusinessFile> {
 /** Reads the business that a YAML text describes. Messages use `name` for the file. */
 export function parseBusinessFile(name: string, text: string): BusinessFile {
   const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, stringKeys: true });
+  // yaml's own look for keys that are given twice takes minutes for a megabyte of them.
+  const options = { prettyErrors: false, stringKeys: true, uniqueKeys: false };
+  const document = parseDocument(text, { lineCounter: lines, ...options });
   const issue = (offset: number, path: readonly (string | number)[], message: string): Issue => {
     const { line } = lines.linePos(offset);
     const plain = ownWords`line ${line}: its description of a business is not valid`;
     return { code: "business", path: [name, line, ...path], message: `${name}:${line}: ${message}`, plain };
   };
+  const large = checkMembers(document);
+  if (large !== undefined)
+    throw new Invalid([
+      issue(large, [], `more than ${MAX_MEMBERS} members stand in one group. Take out those that do not belong here`),
+    ]);
   if (document.errors.length > 0) {
     const faults = document.errors.map((error) => issue(error.pos[0], [], explainYaml(error, text)));
     throw new Invalid([...new Map(faults.map((fault) => [fault.message, fault])).values()]);
@@ -108,7 +126,7 @@ export function parseBusinessFile(name: string, text: string): BusinessFile {
   const at = (path: readonly PropertyKey[]) => offsetOf(document, path);
   const faults = parsed.success
     ? []
-    : [...parsed.error.issues.flatMap((one) => explainFault(one, value, sourceOf)), ...repeatedIds(value)];
+    : [...firstFaults(parsed.error.issues, (one) => explainFault(one, value, sourceOf)), ...repeatedIds(value)];
   const unique = new Map(faults.map((fault) => [`${fault.path.join()} ${fault.message}`, fault])).values();
   const issues = [...unique].map(({ path, message }) => issue(at(path), path, message));
   const { taxonomy } = value as { taxonomy?: unknown };
@@ -120,6 +138,40 @@ export function parseBusinessFile(name: string, text: string): BusinessFile {
   if (!parsed.success || issues.length > 0)
     throw new Invalid(issues.toSorted((a, b) => Number(a.path[1]) - Number(b.path[1])));
   return parsed.data;
+}
+
+/** No group of a description has as many members. */
+const MAX_MEMBERS = 100;
+/** Further faults are explained once these are corrected. */
+const MAX_FAULTS = 1_000;
+
+/** Adds an error for each key that is given twice. Returns where a group is that has too many members for any. */
+function checkMembers({ contents, errors }: Document.Parsed<ParsedNode>): number | undefined {
+  let large: number | undefined;
+  visit(contents, {
+    Map(_, { items, range }) {
+      if (items.length > MAX_MEMBERS) {
+        large = range?.[0] ?? 0;
+        return visit.BREAK;
+      }
+      const seen = new Set<unknown>();
+      for (const { key } of items) {
+        if (!isScalar(key)) continue;
+        const [start = 0, end = start] = key.range ?? [];
+        if (seen.has(key.value))
+          errors.push(new YAMLParseError([start, end], "DUPLICATE_KEY", "Map keys must be unique"));
+        seen.add(key.value);
+      }
+      return undefined;
+    },
+  });
+  return large;
+}
+
+function firstFaults<Fault>(issues: readonly Fault[], explain: (issue: Fault) => Explained[]): Explained[] {
+  const faults: Explained[] = [];
+  for (const one of issues) if (faults.length < MAX_FAULTS) faults.push(...explain(one));
+  return faults;
 }
 
 /** Finds values that are valid but would not have the intended effect. */
@@ -156,8 +208,12 @@ function repeatedIds(value: unknown): Explained[] {
     const entries: unknown = (value as Readonly<Record<string, unknown>>)[list];
     if (!Array.isArray(entries)) return [];
     const ids = entries.map((entry: unknown) => (entry as { id?: unknown } | null)?.id);
+    const seen = new Set<string>();
     return ids.flatMap((id, index): Explained[] => {
-      if (typeof id !== "string" || ids.indexOf(id) === index) return [];
+      if (typeof id !== "string" || !seen.has(id)) {
+        if (typeof id === "string") seen.add(id);
+        return [];
+      }
       const path = [list, index, "id"];
       return [{ path, message: `${nameOf(path)} is ${quote(id)}: ${label} id ${JSON.stringify(id)} is given twice` }];
     });

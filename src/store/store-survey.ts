@@ -9,6 +9,7 @@ import { isUpToDate } from "./migrations.ts";
 import { readAddresses, waitingNotices } from "./notice-rows.ts";
 import { latestChange, storedCopies, verifiedCondition } from "./review-rows.ts";
 import { type Revision, readBusiness, readRevision } from "./store.ts";
+import { strangeTables } from "./table-definitions.ts";
 import type { Database, FollowedSourceTable, NoticeAddressTable, Tables } from "./tables.ts";
 
 export interface StoreSurvey {
@@ -69,7 +70,10 @@ async function readOnce<Found>(url: string, read: (database: Database) => Promis
   const file = storeFileOf(url);
   const database = file === undefined ? await openPostgres<Tables>(url) : openSqliteReader<Tables>(file);
   try {
-    return (await isUpToDate(database)) ? await read(database) : undefined;
+    const strange = file === undefined ? undefined : await strangeTables(database);
+    if (!(await isUpToDate(database))) return undefined;
+    if (strange !== undefined) throw strange;
+    return await read(database);
   } finally {
     await database.destroy();
   }

@@ -4,6 +4,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, linkSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { basename, dirname, join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { test } from "node:test";
 import { listening } from "../support/loopback.ts";
 import { run, temporaryFolder } from "../support/program.ts";
@@ -106,6 +107,23 @@ test("a pipe, a folder or a huge file in the place of a site's own file stops no
     if (name !== "a") assert.match(problem, /is no file|larger than a megabyte|file is not a database/);
   }
   assert.equal((await served.get("a.test", "/reviews.json")).status, 200);
+});
+
+test("a store whose tables can be read without end stops no other site", async () => {
+  using folder = temporaryFolder();
+  const sites = makeSitesFolder(folder.path);
+  for (const name of ["a", "b"]) await importSite(folder.path, name);
+  const store = join(sites, "b", "data", "goodword.db");
+  const endless = "with recursive c(n) as (select 1 union all select n + 1 from c) select n from c";
+  {
+    using database = new DatabaseSync(store);
+    database.exec(`alter table revision rename to former;
+      create view revision as select * from former union all select 1, n, '' from (${endless}) where n < 0`);
+  }
+  await using served = await serveSites(folder.path);
+  await served.program.logged(({ site, state }) => site === "b" && state === "damaged");
+  assert.equal((await served.get("a.test", "/reviews.json")).status, 200);
+  assert.equal((await served.get("b.test", "/reviews.json")).status, 503);
 });
 
 test("one site's trouble is its own, is said, and its mending is noticed", async () => {
@@ -364,6 +382,22 @@ test("import --places leaves a place alone when a file of another cannot be read
   const outcomes = (JSON.parse(stdout) as { sites: Record<string, { added?: number; issues?: object[] }> }).sites;
   assert.deepEqual([code, outcomes["branch-2001"]?.added, outcomes["branch-2002"]?.added], [1, 1, undefined]);
   assert.match(JSON.stringify(outcomes["branch-2002"]?.issues), /reviews-2\.json/);
+});
+
+test("the address of a chain stays its own, whatever site says that it has it, and that is said", async () => {
+  using folder = temporaryFolder();
+  const sites = makeSitesFolder(folder.path);
+  for (const name of ["a", "taking"]) await importSite(folder.path, name);
+  writeFileSync(join(sites, "taking", "goodword.env"), "BASE_URL=http://chain.test\n");
+  writeFileSync(join(sites, "chain.yaml"), "name: Cool\nbase_url: http://chain.test\n");
+  await using served = await serveSites(folder.path);
+  await served.program.logged(({ site, state }) => site === "taking" && state === "same_address");
+  assert.match((await served.get("chain.test", "/places.json")).text, /"name":"Cool","review_count":1/);
+  assert.equal((await served.get("chain.test", "/reviews.json")).status, 404);
+  const { stdout } = await run(folder.path, ["sites", "--json", "--sites", "sites"]);
+  assert.match(stdout, /"state":"same_address"[^}]*http:\/\/chain\.test is the address of the chain already/);
+  rmSync(join(sites, "chain.yaml"));
+  await within(5_000, async () => (await served.get("chain.test", "/reviews.json")).text.includes("Words of taking"));
 });
 
 test("a chain's page lists its places with their own figures, and follows their changes", async () => {

@@ -163,7 +163,8 @@ export function openServedSites(settings: SitesSettings, shared: SharedParts): S
       before.delete(name);
       return known !== undefined && known.settingsStamp === settingsStamp(known) ? known : newSite(name, known);
     });
-    sites = withHolders(read).map(({ takenBy }, at) => {
+    if (chainStamp !== stampOf(chainPath(folder))) listChain();
+    sites = withHolders(read, chain?.key).map(({ takenBy }, at) => {
       const each = read[at] as Hosted;
       if (each.takenBy === takenBy) return each;
       rest(each);
@@ -178,7 +179,6 @@ export function openServedSites(settings: SitesSettings, shared: SharedParts): S
     byHost = new Map(served.map((each) => [originKey(each.baseUrl ?? ""), each]));
     const usual = sites.filter((each) => !served.includes(each)).map((each) => usualOrigin(each, environment) ?? []);
     troubledHosts = new Set(usual.flat().map(originKey));
-    if (chainStamp !== stampOf(chainPath(folder))) listChain();
     listedAt = stampBefore;
   }
 

@@ -6,7 +6,8 @@ import { readSmallFile } from "../../lib/small-file.ts";
 import type { Chain } from "../../page/chain-page.ts";
 import { origin } from "../config.ts";
 
-const CHAIN_FILE = "chain.yaml";
+/** No site has such a name. */
+export const CHAIN_FILE = "chain.yaml";
 
 const chainSchema = z.strictObject({
   name: z.string().trim().min(1).max(200),

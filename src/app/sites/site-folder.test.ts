@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
 import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { setImmediate } from "node:timers/promises";
 import { temporaryFolder } from "../../../test/support/program.ts";
 import { schemaOf, siteSchemaOf, siteStoreUrl } from "../../store/engine/store-url.ts";
 import { requireOwnFiles, siteAddress, siteEnvironment, siteFolder } from "./site-folder.ts";
@@ -44,6 +46,52 @@ test("siteAddress() says why a site has none", () => {
     assert.equal(address.baseUrl, undefined);
     assert.match(address.problem ?? "", problem);
   }
+});
+
+test("siteAddress() keeps words of a site's settings out of what the log says", () => {
+  using folder = temporaryFolder();
+  const site = siteFolder(folder.path, "a");
+  mkdirSync(site.folder);
+  const secret = "hunter2";
+  for (const text of [`plain ${secret}`, `KEY_FEED: ${secret}`, `BASE_URL=https://user:${secret}@a.example`]) {
+    writeFileSync(join(site.folder, "goodword.env"), `${text}\n`);
+    const { baseUrl, plainProblem = secret } = siteAddress(site, {});
+    assert.equal(baseUrl, undefined);
+    assert.ok(!plainProblem.includes(secret), plainProblem);
+  }
+});
+
+test("siteEnvironment() never reads another site's keys through a link that comes and goes", {
+  skip: process.platform === "win32",
+}, async () => {
+  using folder = temporaryFolder();
+  const [own, other] = [siteFolder(folder.path, "own"), siteFolder(folder.path, "other")];
+  for (const { folder: path } of [own, other]) mkdirSync(path);
+  writeFileSync(join(other.folder, "goodword.env"), "KEY_OTHER=secret\n");
+  const swap = `const { renameSync, symlinkSync, writeFileSync } = require("node:fs");
+    process.chdir(process.argv[1]);
+    for (;;) {
+      writeFileSync("next", "KEY_OWN=own\\n"); renameSync("next", "goodword.env");
+      symlinkSync("../other/goodword.env", "next"); renameSync("next", "goodword.env");
+    }`;
+  const swapping = spawn(process.execPath, ["-e", swap, own.folder], { stdio: "ignore" });
+  const found = new Set<string | undefined>();
+  const refused = new Set<string>();
+  for (const until = performance.now() + 3_000; performance.now() < until; await setImmediate()) {
+    for (let time = 0; time < 100; time++) {
+      try {
+        found.add(siteEnvironment(own, {}).KEY_OTHER);
+      } catch (error) {
+        refused.add((error as Error).message.slice(-60));
+      }
+    }
+  }
+  swapping.kill("SIGKILL");
+  assert.ok(refused.size > 0);
+  assert.deepEqual(
+    [...found].filter((key) => key !== undefined),
+    [],
+  );
 });
 
 test("a link of a site's folder leads to no other site's keys, business or store", () => {

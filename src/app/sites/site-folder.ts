@@ -2,8 +2,9 @@
 import { existsSync, lstatSync, readdirSync, realpathSync, statSync } from "node:fs";
 import { join, sep } from "node:path";
 import { KEY_SETTING } from "../../business.ts";
-import { quote } from "../../issue.ts";
-import { siteStoreUrl } from "../../store/engine/store-url.ts";
+import { plainIssues } from "../../import/plain-issue.ts";
+import { Invalid, quote } from "../../issue.ts";
+import { siteStoreUrl, withoutPassword } from "../../store/engine/store-url.ts";
 import { origin } from "../config.ts";
 import { readSettingsFile, SETTINGS_FILE } from "../settings-file.ts";
 
@@ -22,6 +23,8 @@ export interface SiteFolder {
 export interface SiteAddress {
   readonly baseUrl: string | undefined;
   readonly problem?: string;
+  /** The same without a word of the site's files, for the log. */
+  readonly plainProblem?: string;
 }
 
 export function isSiteName(name: string): boolean {
@@ -110,14 +113,17 @@ export function usualOrigin({ name }: SiteFolder, environment: Environment): str
 export function siteAddress(site: SiteFolder, environment: Environment): SiteAddress {
   try {
     const text = siteEnvironment(site, environment).BASE_URL?.trim() ?? "";
-    if (text === "") return { baseUrl: undefined, problem: "Neither BASE_URL nor SITES_BASE_URL gives it an address" };
+    if (text === "") return withoutAddress("Neither BASE_URL nor SITES_BASE_URL gives it an address");
     const baseUrl = origin(text);
     if (baseUrl !== undefined) return { baseUrl };
-    return {
-      baseUrl: undefined,
-      problem: `BASE_URL is ${quote(text)}, but must be an http or https address without a path`,
-    };
+    const rule = "must be an http or https address without a path";
+    return withoutAddress(`BASE_URL is ${quote(withoutPassword(text))}, but ${rule}`, `BASE_URL ${rule}`);
   } catch (error) {
-    return { baseUrl: undefined, problem: error instanceof Error ? error.message : String(error) };
+    const problem = error instanceof Error ? error.message : String(error);
+    return withoutAddress(problem, error instanceof Invalid ? plainIssues(error.issues) : problem);
   }
+}
+
+function withoutAddress(problem: string, plainProblem = problem): SiteAddress {
+  return { baseUrl: undefined, problem, plainProblem };
 }

@@ -1,5 +1,6 @@
 /** The sites of a folder with their addresses, of which each belongs to the first site by name. */
 import { originKey } from "../../http/request-host.ts";
+import { CHAIN_FILE, readChain } from "./chain-file.ts";
 import { type SiteAddress, type SiteFolder, siteAddress, siteFolder } from "./site-folder.ts";
 import type { AddressedSite } from "./site-survey.ts";
 
@@ -14,14 +15,26 @@ export function addressedSites(
       const site = siteFolder(folder, name);
       return { ...site, ...siteAddress(site, environment) };
     }),
+    chainKey(folder),
   );
 }
 
-/** The sites, each with the name of an earlier one that has the same address. */
+/** The key of the chain's address; undefined if the folder is none, or its file is at fault. */
+function chainKey(folder: string): string | undefined {
+  try {
+    const chain = readChain(folder);
+    return chain && originKey(chain.base_url);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The sites, each with the name of an earlier one that has the same address, or of the chain, whose address is its own. */
 export function withHolders<Site extends SiteFolder & SiteAddress>(
   sites: readonly Site[],
+  chain: string | undefined,
 ): readonly (Site & { readonly takenBy: string | undefined })[] {
-  const holders = new Map<string, string>();
+  const holders = new Map<string, string>(chain === undefined ? [] : [[chain, CHAIN_FILE]]);
   return sites.map((site) => {
     const key = site.baseUrl === undefined ? undefined : originKey(site.baseUrl);
     const takenBy = key === undefined ? undefined : holders.get(key);

@@ -1,6 +1,7 @@
 /** The state of a site, as its folder and its store say, while nothing of it is open. */
 import { statSync } from "node:fs";
 import { join } from "node:path";
+import { z } from "zod";
 import { intervalSeconds } from "../../business.ts";
 import { sourceKey } from "../../follow/shown-source.ts";
 import { isDue } from "../../follow/source-schedule.ts";
@@ -19,6 +20,7 @@ import {
 } from "../../store/store-survey.ts";
 import { type Config, readConfig } from "../config.ts";
 import { SETTINGS_FILE } from "../settings-file.ts";
+import { CHAIN_FILE } from "./chain-file.ts";
 import { requireOwnFiles, type SiteAddress, type SiteFolder, siteEnvironment } from "./site-folder.ts";
 
 type SiteState = "published" | "empty" | "damaged" | "no_address" | "same_address";
@@ -66,12 +68,19 @@ export async function surveySite(site: AddressedSite, processEnvironment: NodeJS
 
 type Verdict = Pick<SiteSurvey, "state" | "problem" | "plainProblem">;
 
-function judge({ baseUrl, problem, takenBy }: AddressedSite, damage: unknown, store: StoreSurvey | undefined): Verdict {
+function judge(
+  { baseUrl, problem, plainProblem, takenBy }: AddressedSite,
+  damage: unknown,
+  store: StoreSurvey | undefined,
+): Verdict {
   const found = (state: SiteState, words?: string, plain = words) => ({ state, problem: words, plainProblem: plain });
   if (damage instanceof Invalid) return found("damaged", damage.message, plainIssues(damage.issues));
+  if (damage instanceof SyntaxError || damage instanceof z.core.$ZodError)
+    return found("damaged", damage.message, "Its store describes a business as goodword does not");
   if (damage !== undefined) return found("damaged", damage instanceof Error ? damage.message : String(damage));
-  if (baseUrl === undefined) return found("no_address", problem);
-  if (takenBy !== undefined) return found("same_address", `${baseUrl} is the address of the site ${takenBy} already`);
+  if (baseUrl === undefined) return found("no_address", problem, plainProblem);
+  const holder = takenBy === CHAIN_FILE ? "the chain" : `the site ${takenBy}`;
+  if (takenBy !== undefined) return found("same_address", `${baseUrl} is the address of ${holder} already`);
   if (store === undefined || store.revision.number === 0) return found("empty", "Nothing has been imported yet");
   return found("published");
 }
@@ -113,7 +122,7 @@ export async function readSiteStatus(site: AddressedSite, environment: NodeJS.Di
 /** @throws Error if there is a business.yaml that cannot be read. */
 function readBusinessOf({ folder }: SiteFolder): void {
   const file = join(folder, "business.yaml");
-  const text = readSmallFile(file);
+  const text = readSmallFile(file, folder);
   if (text !== undefined) parseBusinessFile(file, text);
 }
 

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
+import { closeSync, openSync } from "node:fs";
 import { test } from "node:test";
 import { readableLines } from "./log.ts";
 
@@ -77,4 +78,21 @@ test("openLog() writes of an error what the program knows, and no word of an inp
     /^Error: The row was refused\n {4}at .*caused by: SyntaxError: text that cannot be parsed\n {4}at /s,
   );
   assert.doesNotMatch(JSON.stringify(line), /Zebulonquux/);
+});
+
+test("openLog() goes on where the disk of the log is full, and keeps a bounded part", {
+  skip: process.platform !== "linux",
+}, () => {
+  const source = `import { openLog } from ${JSON.stringify(new URL("log.ts", import.meta.url).href)};
+    const log = openLog("info", false);
+    const held = () => { gc(); return process.memoryUsage().heapUsed; };
+    const before = held();
+    for (let line = 0; line < 20_000; line++) log.info({ reason: "x".repeat(900) }, "A line of the log");
+    process.stdout.write(String(held() - before < 5_000_000));`;
+  const full = openSync("/dev/full", "w");
+  const { status, stdout } = spawnSync(process.execPath, ["--expose-gc", "--input-type=module", "-e", source], {
+    ...{ encoding: "utf8", stdio: ["ignore", "pipe", full] },
+  });
+  closeSync(full);
+  assert.deepEqual([status, stdout], [0, "true"]);
 });

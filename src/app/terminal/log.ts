@@ -13,10 +13,16 @@ export function openLog(level: string, terminal: boolean): Logger {
     formatters: { log: shortened },
     serializers: { err: loggedError },
   };
-  if (!terminal) return pino(options, pino.destination({ dest: 2, sync: true }));
+  if (!terminal) {
+    const lines = pino.destination({ dest: 2, sync: true, maxLength: MAX_UNWRITTEN });
+    lines.on("error", () => {}); // a full disk under the log ends nothing: what can be written later is
+    return pino(options, lines);
+  }
   return pino(options, { write: (line) => void process.stderr.write(asTyped(readableLines(line))) });
 }
 
+/** Characters of lines that are kept while none can be written. */
+const MAX_UNWRITTEN = 1_000_000;
 const MAX_TEXT_LENGTH = 1_000;
 const MAX_LISTED = 100;
 const MAX_CAUSES = 5;

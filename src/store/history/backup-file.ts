@@ -7,6 +7,7 @@ import { sql } from "kysely";
 import { openSqlite } from "../engine/sqlite.ts";
 import { makeTables, migrate } from "../migrations.ts";
 import { type Store, storeOver } from "../store.ts";
+import { definitions, requireOwnDefinitions } from "../table-definitions.ts";
 import type { Database, Tables } from "../tables.ts";
 import { RESTORED_TABLES, requireOwnRows } from "./backup-rows.ts";
 
@@ -54,31 +55,6 @@ async function loadBackup(database: Database, file: string): Promise<void> {
     await sql`insert into ${sql.id("main", table)} select * from ${sql.id("original", table)}`.execute(database);
   }
   await sql`detach original`.execute(database);
-}
-
-/** What SQLite's schema defines, by kind and name, without space. SQLite's own entries are left out. */
-async function definitions(database: Database, schema: "main" | "original"): Promise<ReadonlyMap<string, string>> {
-  const { rows } = await sql<{ type: string; name: string; tbl_name: string; definition: string | null }>`
-    select type, name, tbl_name, sql as definition from ${sql.id(schema, "sqlite_master")}
-  `.execute(database);
-  const others = rows.filter(({ name, definition }) => definition !== null && !/^sqlite_stat[14]$/.test(name));
-  return new Map(
-    others.map(({ type, name, tbl_name, definition }) => {
-      return [`${type} ${name}`, `${tbl_name}: ${definition?.replaceAll(/\s+/g, " ")}`];
-    }),
-  );
-}
-
-/** @throws Error when something of the file, or `only` one thing of it, is not defined as this program defines it. */
-function requireOwnDefinitions(
-  found: ReadonlyMap<string, string>,
-  own: ReadonlyMap<string, string>,
-  only?: string,
-): void {
-  for (const [what, definition] of found) {
-    if (own.get(what) === definition || (only !== undefined && what !== only)) continue;
-    throw new Error(`it holds a ${what} that goodword does not make`);
-  }
 }
 
 /** Explains to the owner why a backup cannot be read. */

@@ -1,0 +1,67 @@
+/**
+ * What a SQLite file defines, compared with what this program defines: somebody else may have made the file, and reading
+ * what he defines may run without end.
+ */
+import { sql } from "kysely";
+import { openSqlite } from "./engine/sqlite.ts";
+import { MIGRATIONS, makeTables } from "./migrations.ts";
+import type { Database, Tables } from "./tables.ts";
+
+/** What SQLite's schema defines, by kind and name, without space. SQLite's own entries are left out. */
+export async function definitions(
+  database: Database,
+  schema: "main" | "original",
+): Promise<ReadonlyMap<string, string>> {
+  const { rows } = await sql<{ type: string; name: string; tbl_name: string; definition: string | null }>`
+    select type, name, tbl_name, sql as definition from ${sql.id(schema, "sqlite_master")}
+  `.execute(database);
+  const others = rows.filter(({ name, definition }) => definition !== null && !/^sqlite_stat[14]$/.test(name));
+  return new Map(
+    others.map(({ type, name, tbl_name, definition }) => {
+      return [`${type} ${name}`, `${tbl_name}: ${definition?.replaceAll(/\s+/g, " ")}`];
+    }),
+  );
+}
+
+/** @throws Error when something of the file, or `only` one thing of it, is not defined as this program defines it. */
+export function requireOwnDefinitions(
+  found: ReadonlyMap<string, string>,
+  own: ReadonlyMap<string, string>,
+  only?: string,
+): void {
+  for (const [what, definition] of found) {
+    if (own.get(what) === definition || (only !== undefined && what !== only)) continue;
+    throw new Error(`it holds a ${what} that goodword does not make`);
+  }
+}
+
+let ownTables: Promise<ReadonlyMap<string, string>> | undefined;
+
+/** What goodword defines as a table or an index, and no view, trigger or virtual table. */
+const PLAIN = /^(table|index) [\w-]+\n[\w-]+: create (unique )?\1 /i;
+
+/**
+ * What a SQLite store defines otherwise than this program, as an error; undefined if nothing. Somebody else may have put it
+ * in the place of a site's store, and a view of his could be read without end, while every other site waits.
+ * @throws Error when no table of it may be read, not even the list of its migrations.
+ */
+export async function strangeTables(database: Database): Promise<Error | undefined> {
+  ownTables ??= definitionsOfStore();
+  const found = await definitions(database, "main");
+  try {
+    requireOwnDefinitions(found, await ownTables);
+    return undefined;
+  } catch (error) {
+    requireOwnDefinitions(found, await ownTables, "table kysely_migration");
+    if ([...found].some(([what, definition]) => !PLAIN.test(`${what}\n${definition}`))) throw error;
+    return error as Error;
+  }
+}
+
+async function definitionsOfStore(): Promise<ReadonlyMap<string, string>> {
+  const database = openSqlite<Tables>(":memory:");
+  await makeTables(database, Object.keys(MIGRATIONS));
+  const own = await definitions(database, "main");
+  await database.destroy();
+  return own;
+}
