@@ -121,7 +121,7 @@ export const SETTINGS = {
   SMTP_URL: setting(
     "",
     "Mail server that takes messages to the owner; empty: no mail",
-    "smtp://USER:PASSWORD@HOST:PORT or smtps://…, in whose password # is %23 and / is %2F",
+    "smtp://USER:PASSWORD@HOST:PORT or smtps://…, in whose password # is %23, / is %2F and % is %25",
     smtpAddress,
     "password",
   ),
@@ -255,7 +255,17 @@ function smtpAddress(text: string): string | undefined {
   if (text === "") return "";
   const url = URL.parse(text);
   const isServer = url !== null && /^smtps?:$/.test(url.protocol) && url.hostname !== "" && url.search === "";
-  return isServer && /^\/?$/.test(url.pathname) && url.hash === "" ? text : undefined;
+  if (!isServer || !/^\/?$/.test(url.pathname) || url.hash !== "") return undefined;
+  return [url.username, url.password].every(isPercentEncoded) ? text : undefined;
+}
+
+function isPercentEncoded(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** An address, or a name with one in angle brackets. */
