@@ -51,6 +51,15 @@ describe("readConfig()", () => {
       assert.ok(!message.includes(text), message);
     }
   });
+
+  test("takes no SMTP_URL with a password that cannot be decoded, and shows none", () => {
+    const from = { MAIL_FROM: "reviews@example.com" };
+    const good = "smtp://office:100%25@mail.example.com";
+    assert.equal(readConfig({ ...from, SMTP_URL: good }).SMTP_URL, good);
+    const [message = "", ...others] = faults({ ...from, SMTP_URL: "smtp://office:100%@mail.example.com" });
+    assert.match(message, /^SMTP_URL is set, but must be smtp:.* % is %25/);
+    assert.deepEqual([message.includes("100%"), others], [false, []]);
+  });
 });
 
 test("business.yaml can name no setting of the program", () => {

@@ -46,6 +46,7 @@ const HOSTILE = [
   "<https://evil.example|our site> [our site](https://evil.example) https://evil.example www.evil.example",
   "*bold* _it_ ~gone~ `code` ```block``` > quote # head ||spoiler|| - list \\*",
   "&amp; &lt;b&gt; <b>bold</b> <script>alert(1)</script> {{y}} =?UTF-8?B?eA==?=",
+  "{{DATE(2017-02-14T06:00:00Z,SHORT)}} {{TIME(2017-02-14T06:00:00Z)}} @{triggerBody()}",
   "one\r\nBcc: eve@evil.example\r\n\r\n\u202egnp.exe\u2066 \u0000",
 ];
 
@@ -96,7 +97,8 @@ describe("words of customers stay words", () => {
         if (selectAction !== undefined) assert.match(selectAction.url, /^https:\/\/reviews\.example\.com/);
       }
       const texts = runs.map(({ text }: { text: string }) => text).join("\n");
-      for (const part of words) assert.ok(texts.includes(part));
+      for (const part of words) assert.ok(texts.replaceAll("\u200b", "").includes(part));
+      assert.doesNotMatch(texts, /\{\{/, "no function that writes a date in its place");
     });
 
     test(`ntfy has them in its plain body without a link, and no header has: ${shown}`, () => {

@@ -66,10 +66,16 @@ function discordMessage({ parts }: ComposedNotice) {
   return { content, allowed_mentions: { parse: [] }, flags: SUPPRESS_EMBEDS };
 }
 
-/** A card for a workflow of Teams. A `TextRun` has no markup; a `TextBlock` would have Markdown. */
+/**
+ * A card for a workflow of Teams. A `TextRun` has no markup; a `TextBlock` would have Markdown. Both show `{{DATE(…)}}` and
+ * `{{TIME(…)}}` as the time in them, unless the braces are apart.
+ */
 function teamsMessage({ parts }: ComposedNotice) {
   const body = parts.flatMap(({ words, url }) => [
-    ...words.split("\n").flatMap((text, line) => (text === "" ? [] : [teamsLine({ text }, line === 0)])),
+    ...words
+      .replace(/\{(?=\{)/g, "{\u200b")
+      .split("\n")
+      .flatMap((text, line) => (text === "" ? [] : [teamsLine({ text }, line === 0)])),
     ...(url === undefined ? [] : [teamsLine({ text: url, selectAction: { type: "Action.OpenUrl", url } }, false)]),
   ]);
   const content = {

@@ -167,6 +167,18 @@ for (const { name, url } of ENGINES) {
       assert.doesNotMatch(JSON.stringify(bench.messages("a")), /Rude|Great/);
     });
 
+    test("a message that waits keeps its reviews when another time zone gives them other ids", async () => {
+      await using bench = await openBench({ a: "" });
+      await bench.take(["3,1,2026-02-02T03:00:00Z,Rude,google"]);
+      await bench.describe(bench.yaml.replace("America/Chicago", "UTC"));
+      await bench.notifier.round();
+      const [, message] = bench.messages("a");
+      assert.deepEqual(
+        message?.added.map(({ date, text }) => `${date} ${text}`),
+        ["2026-02-02 Rude"],
+      );
+    });
+
     test("a message whose reviews were all removed, or whose import was undone, is not sent", async () => {
       await using bench = await openBench({ a: "" });
       await bench.take(["3,1,2026-02-02,Rude,google"]);
@@ -272,6 +284,22 @@ for (const { name, url } of ENGINES) {
       assert.deepEqual([bench.messages("a").length, bench.messages("b").length], [2, 3]);
     });
 
+    test("what an import tells an address that it brings is not forgotten by a round that was waiting for it", async () => {
+      await using bench = await openBench({ a: "" });
+      const claims = openClaims(bench.box.store);
+      const take = async (ids: readonly number[]) => {
+        await bench.describe(`${bench.yaml}  - { to: "${bench.origin}/b" }\n`);
+        await bench.take(["8,2,2026-02-08,Late,google"]);
+        return await claims.take(ids);
+      };
+      await using other = bench.open({ claims: { ...claims, take } });
+      await bench.take(SECOND);
+      await other.notifier.round();
+      await claims.close();
+      await bench.notifier.round();
+      assert.deepEqual([bench.messages("a").length, bench.messages("b").length], [3, 1]);
+    });
+
     test("an address that takes its time for each of many messages does not hold up the others", async () => {
       await using bench = await openBench({ slow: "", quick: "when: [new]" });
       const told = bench.messages("quick").length;
@@ -292,6 +320,22 @@ for (const { name, url } of ENGINES) {
       assert.equal(bench.messages("quick").length - told, 1);
       while (bench.messages("slow").length - before < 7) await bench.notifier.round();
       assert.deepEqual(await rows(bench), { notices: 0, reviews: 0, deliveries: 0 });
+    });
+
+    test("what is new for an address does not wait for hundreds of older messages to another", async () => {
+      await using bench = await openBench({ slow: "", quick: "when: [new]" });
+      for (let at = 0; at < 200; at++)
+        await noteImportOutcome(bench.box.store, at % 2 === 0 ? "refused" : "imported", {
+          now: new Date(bench.now().getTime() - 1_000 + at),
+          isFollowed: false,
+        });
+      bench.receivers.behave("/slow", (_arrival, response) => {
+        bench.pass(6);
+        response.writeHead(204).end();
+      });
+      await bench.take(SECOND);
+      await bench.notifier.round();
+      assert.equal(bench.messages("quick").length, 2);
     });
 
     test("at most 500 messages wait for an address: the oldest are dropped", async () => {
@@ -350,6 +394,23 @@ for (const { name, url } of ENGINES) {
       const { text = "" } = (await readDigestText(bench.box.store, "weekly", weeks[0] ?? "")) ?? {};
       assert.equal(week?.text, text);
       assert.match(text, /2 reviews of three stars or fewer have no reply/);
+    });
+
+    test("a digest that another process has sent meanwhile is not sent again", async () => {
+      await using bench = await openBench({ a: "when: [], digest: weekly" });
+      const claims = openClaims(bench.box.store);
+      const take = async (ids: readonly number[]) => {
+        await bench.notifier.round();
+        return await claims.take(ids);
+      };
+      await using other = bench.open({ claims: { ...claims, take } });
+      bench.pass(3 * 86_400);
+      await other.notifier.round();
+      await claims.close();
+      assert.deepEqual(
+        bench.messages("a").map(({ type }) => type),
+        ["digest"],
+      );
     });
 
     describe("trouble", () => {

@@ -10,6 +10,7 @@ import { dateOfReviewId, type Review } from "../review.ts";
 import { type Claim, type Claims, NOTIFYING, proveClaim } from "../store/claims.ts";
 import { isDatabaseAway } from "../store/engine/database-outage.ts";
 import {
+  addressesFor,
   type ChangeFacts,
   type DigestFacts,
   dueNotices,
@@ -115,15 +116,12 @@ export function openNotifier(parts: NotifierParts): Notifier {
     const due = await readDue();
     for (const key of unrecorded.keys()) if (!due.some((owed) => keyOf(owed) === key)) unrecorded.delete(key);
     if (due.length === 0 && !isLook) return true;
-    const business = await readBusiness(store.database);
-    const addresses = business?.notices ?? [];
     const known = isLook ? await readTroubles(store.database) : new Set<string>();
-    const isTold = addresses.some(({ when }) => when.includes("trouble"));
-    const troubles = isLook && (isTold || known.size > 0) ? await parts.troubles.look(known) : [];
+    const told = isLook ? await addressesFor(store.database, ({ when }) => when.includes("trouble")) : [];
+    const troubles = told.length + known.size > 0 ? await parts.troubles.look(known) : [];
     const news = troubles.filter(({ key, isOn }) => known.has(key) !== isOn);
-    const digests =
-      isLook && business !== undefined ? digestsToPlan(business, await readAddresses(store.database), now()) : [];
-    if (due.length + news.length + digests.length === 0) {
+    const isDigestDue = isLook && (await readDigests()).length > 0;
+    if (due.length + news.length === 0 && !isDigestDue) {
       lookedAt = clock();
       return true;
     }
@@ -131,8 +129,9 @@ export function openNotifier(parts: NotifierParts): Notifier {
     if (claim === undefined) return false;
     const until = clock() + ROUND_MS;
     try {
-      await keepOnlyAddresses(store.database, addresses.map(noticeKey));
-      await plan(claim, { news, digests });
+      // Until it had the claim, another process may have planned the digests, and an import have brought addresses.
+      const addresses = await keepOnlyAddresses(store.database);
+      await plan(claim, { news, digests: isDigestDue ? await readDigests() : [] });
       if (isLook) lookedAt = clock();
       const byAddress = Map.groupBy(await readDue(), ({ address }) => address);
       const deliveries = addresses.map((address) =>
@@ -143,6 +142,11 @@ export function openNotifier(parts: NotifierParts): Notifier {
     } finally {
       await claims.release([claim]);
     }
+  }
+
+  async function readDigests(): Promise<readonly PlannedDigest[]> {
+    const business = await readBusiness(store.database);
+    return business === undefined ? [] : digestsToPlan(business, await readAddresses(store.database), now());
   }
 
   async function readDue(): Promise<OwedNotice[]> {

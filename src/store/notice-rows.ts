@@ -4,6 +4,7 @@
  * none of a review that was removed meanwhile is.
  */
 import { createHash, randomUUID } from "node:crypto";
+import { type SqlBool, sql } from "kysely";
 import type { NoticeAddress } from "../business.ts";
 import type { OwnWords } from "../lib/own-words.ts";
 import { type Claim, proveClaim } from "./claims.ts";
@@ -136,27 +137,36 @@ export interface OwedNotice extends Pick<NoticeTable, "id" | "at" | "change">, N
   readonly facts: NoticeFacts;
 }
 
-/** Messages that are read at once. */
-const MAX_READ = 200;
+/** Messages of an address that are read at once. */
+const MAX_READ = 100;
 
 /**
- * Messages that are due, oldest first. One that is due later than `latest` counts as due: the clock was set back since.
+ * Messages that are due, the oldest of each address first, so that none waits for those of another. One that is due later
+ * than `latest` counts as due: the clock was set back since.
  */
 export async function dueNotices(
   database: Database,
   { now, latest }: { readonly now: Date; readonly latest: Date },
 ): Promise<OwedNotice[]> {
-  const rows = await database
-    .selectFrom("notice_delivery")
-    .innerJoin("notice", "notice.id", "notice_delivery.notice")
-    .select(["id", "type", "at", "change", "facts", "notice", "address", "attempts", "due_at"])
-    .where((where) => where.or([where("due_at", "<=", now.toISOString()), where("due_at", ">", latest.toISOString())]))
-    .orderBy("at")
-    .orderBy("change")
-    .orderBy("id")
-    .limit(MAX_READ)
-    .execute();
-  return rows.map(({ type, facts, ...row }) => ({ ...row, facts: { type, ...JSON.parse(facts) } as NoticeFacts }));
+  const isDue = sql<SqlBool>`(due_at <= ${now.toISOString()} or due_at > ${latest.toISOString()})`;
+  const waiting = await database.selectFrom("notice_delivery").select("address").distinct().where(isDue).execute();
+  const due: OwedNotice[] = [];
+  for (const { address } of waiting) {
+    const rows = await database
+      .selectFrom("notice_delivery")
+      .innerJoin("notice", "notice.id", "notice_delivery.notice")
+      .select(["id", "type", "at", "change", "facts", "notice", "address", "attempts", "due_at"])
+      .where("address", "=", address)
+      .where(isDue)
+      .orderBy("at")
+      .orderBy("change")
+      .orderBy("id")
+      .limit(MAX_READ)
+      .execute();
+    for (const { type, facts, ...row } of rows)
+      due.push({ ...row, facts: { type, ...JSON.parse(facts) } as NoticeFacts });
+  }
+  return due;
 }
 
 /** The reviews that a notice quotes: whether it is an edited one, by the id of each. */
@@ -262,16 +272,18 @@ export async function waitingNotices(database: Database): Promise<ReadonlyMap<st
   return new Map(rows.map(({ address, count, ...times }) => [address, { count: Number(count), ...times }]));
 }
 
-/** Forgets the addresses that are no longer in the business file, with what waits for them. */
-export async function keepOnlyAddresses(database: Database, keys: readonly string[]): Promise<void> {
+/** Forgets the addresses that are no longer in the business file, with what waits for them. Returns those that are there. */
+export async function keepOnlyAddresses(database: Database): Promise<readonly NoticeAddress[]> {
   const known = new Set([...(await readAddresses(database)).keys(), ...(await waitingNotices(database)).keys()]);
-  const gone = [...known].filter((key) => !keys.includes(key));
-  if (gone.length === 0) return;
+  const addresses = await addressesFor(database, () => true); // read last, so that one that comes meanwhile is among them
+  const gone = [...known].filter((key) => !addresses.some((address) => noticeKey(address) === key));
+  if (gone.length === 0) return addresses;
   await database.transaction().execute(async (transaction) => {
     await transaction.deleteFrom("notice_address").where("address", "in", gone).execute();
     await transaction.deleteFrom("notice_delivery").where("address", "in", gone).execute();
     await forgetTold(transaction);
   });
+  return addresses;
 }
 
 /** Forgets what is not sent yet of a change that is undone. */
@@ -279,6 +291,17 @@ export async function forgetNoticesOf(transaction: Database, change: number): Pr
   const notices = transaction.selectFrom("notice").select("id").where("change", "=", change);
   await transaction.deleteFrom("notice_delivery").where("notice", "in", notices).execute();
   await forgetTold(transaction);
+}
+
+/** Gives the reviews that notices quote their new ids. */
+export async function renameQuotedReviews(transaction: Database, renamed: ReadonlyMap<string, string>): Promise<void> {
+  if (renamed.size === 0) return;
+  const ids = [...renamed.keys()];
+  const rows = await transaction.selectFrom("notice_review").selectAll().where("id", "in", ids).execute();
+  if (rows.length === 0) return;
+  await forgetQuotedReviews(transaction, ids);
+  const others = rows.map((row) => ({ ...row, id: renamed.get(row.id) ?? row.id }));
+  await insertMany(transaction, "notice_review", { rows: others, skipsConflicts: true });
 }
 
 /** Forgets that notices quote these reviews. */

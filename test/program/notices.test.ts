@@ -4,6 +4,7 @@ import { createHmac } from "node:crypto";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { setTimeout } from "node:timers/promises";
 import { headersOf, openMailServer } from "../support/mail-server.ts";
 import { run, serveProgram, startProgram, temporaryFolder } from "../support/program.ts";
 import { openSubscribers, SUBSCRIBER_CERTIFICATE } from "../support/subscriber.ts";
@@ -130,4 +131,26 @@ test("a site that rests tells its owner within a minute, and each site only its 
     const message = JSON.parse(body.toString());
     assert.deepEqual([message.business, message.base_url], [name, `http://${name}.localhost:8080`]);
   }
+});
+
+test("a site that rests and had nobody to tell tells an address that an import brings, within a minute", async () => {
+  await using office = await openOffice();
+  const { folder, origin, settings, receivers } = office;
+  const sites = join(folder, "sites");
+  const environment = { ...settings, SITES: sites, SITES_BASE_URL: "http://{site}.localhost:8080", DATABASE_URL: "" };
+  mkdirSync(join(sites, "one"), { recursive: true });
+  const business = join(folder, "business.yaml");
+  writeFileSync(business, "name: one\ntime_zone: UTC\n");
+  const bring = async (row: string) => {
+    writeFileSync(join(folder, "some.csv"), csv(row));
+    const { code } = await run(folder, ["import", business, join(folder, "some.csv"), "--site", "one"], environment);
+    assert.equal(code, 0);
+  };
+  await bring("1,Ann,5,2026-01-02,Cold again,google");
+  await using program = startProgram(folder, environment);
+  await program.logged(({ port }) => typeof port === "number");
+  await setTimeout(6_000); // it is looked at
+  writeFileSync(business, `name: one\ntime_zone: UTC\nnotices:\n  - { to: "${origin}/one" }\n`);
+  await bring("2,Bo,1,2026-01-03,Rude words,google");
+  await receivers.until(() => receivers.deliveries("/one").length === 1, "the import is told");
 });

@@ -78,16 +78,18 @@ export async function sendTests(
   const what = noticeWords(localeOf(business.language).tag).test;
   const notice = composeSentence(head, { type: "test", what, isUrgent: false });
   const { signal } = new AbortController();
-  const sending = (business.notices ?? []).map(async (address) => {
-    const { isAccepted, outcome } = await sender.send(address, notice, signal);
-    const told = isAccepted ? ownWords`sent: ${outcome}` : ownWords`failed: ${outcome}`;
-    await keepAddress(store.database, {
-      ...{ address: noticeKey(address), last_at: now().toISOString(), last_type: "test", outcome: told },
-    });
-    return isAccepted;
-  });
   try {
-    return (await Promise.all(sending)).filter((isAccepted) => !isAccepted).length;
+    const sent = await Promise.all(
+      (business.notices ?? []).map(async (address) => {
+        return { address, ...(await sender.send(address, notice, signal)), last_at: now().toISOString() };
+      }),
+    );
+    // All at once and last: while one took its time, a server may have recorded other messages.
+    for (const { address, isAccepted, outcome, last_at } of sent) {
+      const told = isAccepted ? ownWords`sent: ${outcome}` : ownWords`failed: ${outcome}`;
+      await keepAddress(store.database, { address: noticeKey(address), last_at, last_type: "test", outcome: told });
+    }
+    return sent.filter(({ isAccepted }) => !isAccepted).length;
   } finally {
     await sender.close();
   }

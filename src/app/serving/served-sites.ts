@@ -277,11 +277,9 @@ export function openServedSites(settings: SitesSettings, shared: SharedParts): S
 
   /** Has a site that needs it surveyed again, opened for its work, or put to rest. */
   function lookAt(each: Hosted): void {
-    const { survey } = each;
-    if (survey === undefined || each.surveying !== undefined) return;
-    const isWatched = each.site !== undefined || mayWork(each) || survey.state !== "published";
-    if (isWatched && filesStamp(each) !== each.contentStamp)
-      return void surveyOf(each).then(() => decide(each), logFault);
+    if (each.survey === undefined || each.surveying !== undefined) return;
+    // Also of a site that rests without any work: an import may bring sources to follow, or somebody to tell.
+    if (filesStamp(each) !== each.contentStamp) return void surveyOf(each).then(() => decide(each), logFault);
     decide(each);
   }
 

@@ -11,6 +11,7 @@ import { identityPart } from "../../review.ts";
 import { followCorrectedReviews, renameCorrections } from "../correction-rows.ts";
 import { isEdited, recordEarlierEdits, recordEdits } from "../edit-rows.ts";
 import { insertMany } from "../engine/insert-many.ts";
+import { renameQuotedReviews } from "../notice-rows.ts";
 import {
   forgetSourceImports,
   type PublishedChange,
@@ -227,6 +228,7 @@ export async function openChange(
 async function renameReviews(transaction: Database, renamed: ReadonlyMap<string, string>): Promise<void> {
   await renameCorrections(transaction, renamed);
   await renameSightings(transaction, renamed);
+  await renameQuotedReviews(transaction, renamed);
 }
 
 /** Records what a change altered of what is published, and adds it to the published history if it did. Returns it. */
