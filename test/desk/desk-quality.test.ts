@@ -10,6 +10,8 @@ import { openDesk } from "../support/desk.ts";
 import { listening } from "../support/loopback.ts";
 import {
   auditPage,
+  formsOf,
+  IS_WHOLE_AUDIT,
   NU_TIMEOUT_MS,
   nuMessages,
   shapeOf,
@@ -36,7 +38,7 @@ r9,Eve <b>,3,2025-02-30,Hm,google\n`);
 
 const pages = new Map<string, string>();
 
-for (const language of ["en", "de"])
+for (const language of IS_WHOLE_AUDIT ? ["en", "de"] : ["de"])
   describe(`the desk in ${language}`, { skip: withoutChromium }, () => {
     let browser: Browser;
     before(async () => {
@@ -57,6 +59,7 @@ for (const language of ["en", "de"])
       );
       const page = await context.newPage();
       const found: string[] = [];
+      let seen = 0;
       let shown = Promise.resolve("");
       page.on("response", (response) => {
         const isPage = response.request().isNavigationRequest() && response.status() !== 303;
@@ -67,7 +70,7 @@ for (const language of ["en", "de"])
         const body = await shown;
         pages.set(shapeOf(body), body);
         assert.equal(await page.locator("html").getAttribute("lang"), language, name);
-        found.push(...(await auditPage(page, name, { isLarge: language === "en", isSmall: language === "de" })));
+        found.push(...(await auditPage(page, name, formsOf(seen++))));
         await showLargeAndLight(page);
       };
       const goTo = async (path: string) => void (await page.goto(`${desk.origin}${path}`));

@@ -16,7 +16,7 @@ import { seededRandom } from "../support/seeded-random.ts";
 
 releaseEngines();
 
-const KILLS = Number(process.env.GOODWORD_DESK_KILLS ?? 3);
+const KILLS = Number(process.env.GOODWORD_DESK_KILLS ?? 1);
 const YAML = "name: Northside Cooling\ntime_zone: America/Chicago\n";
 
 /** A table of reviews with ids that begin so. */

@@ -6,7 +6,7 @@ import { residentMb } from "../../bench/processor.ts";
 import { mcpDoor } from "../../qa/fuzz/network-doors.ts";
 import { program } from "../support/served-sample.ts";
 
-const BODIES = 4_000;
+const BODIES = 2_000;
 /** The bodies after which the memory is measured first: by then the program has met every path. */
 const WARM = 1_500;
 const MAX_GROWTH_MB = 48;

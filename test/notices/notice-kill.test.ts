@@ -21,7 +21,7 @@ import { openSubscribers, SUBSCRIBER_CERTIFICATE } from "../support/subscriber.t
 releaseEngines();
 
 const SEED = Number(process.env.GOODWORD_SEED ?? randomInt(2 ** 31));
-const KILLS = Number(process.env.GOODWORD_KILLS ?? 5);
+const KILLS = Number(process.env.GOODWORD_KILLS ?? 2);
 /** Many kills come at any moment of lives of some seconds; a few as soon as some messages have arrived. */
 const ARE_MANY = KILLS >= 20;
 const CHANGES = ARE_MANY ? 10 : 4;

@@ -13,6 +13,7 @@ import { hostileFolder } from "../support/hostile-business.ts";
 import { listening } from "../support/loopback.ts";
 import {
   auditPage,
+  formsOf,
   NU_TIMEOUT_MS,
   nuMessages,
   shapeOf,
@@ -161,10 +162,10 @@ describe("axe", { skip: withoutChromium }, () => {
   async function findingsOf(urls: readonly string[]): Promise<string[]> {
     const page = await browser.newPage({ bypassCSP: true });
     const found: string[] = [];
-    for (const url of urls) {
+    for (const [at, url] of urls.entries()) {
       await showLargeAndLight(page);
       await page.goto(url);
-      found.push(...(await auditPage(page, url.slice(url.indexOf("/", 8)))));
+      found.push(...(await auditPage(page, url.slice(url.indexOf("/", 8)), formsOf(at))));
     }
     await page.close();
     return found;

@@ -48,6 +48,14 @@ export async function showLargeAndLight(page: Page): Promise<void> {
   await page.setViewportSize({ width: 1280, height: 800 });
 }
 
+/** Whether every page is audited in every language and both forms, which takes two minutes more. */
+export const IS_WHOLE_AUDIT = process.env.GOODWORD_AUDIT === "whole";
+
+/** Of pages in a row one is audited large, the next small, unless the audit is whole. */
+export function formsOf(at: number): { readonly isLarge: boolean; readonly isSmall: boolean } {
+  return { isLarge: IS_WHOLE_AUDIT || at % 2 === 0, isSmall: IS_WHOLE_AUDIT || at % 2 === 1 };
+}
+
 /**
  * Audits the page that a tab shows, large and light by every rule, small and dark by those of the layout; the small
  * one must not scroll sideways. Style sheets are not loaded for axe once more (`preload`): no rule that runs reads
