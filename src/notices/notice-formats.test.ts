@@ -30,7 +30,7 @@ function told(...reviews: Partial<Review>[]): ComposedNotice {
     changed: 0,
     worsened: 0,
     vanished: 0,
-    quoted: added.length,
+    remembered: added.length,
     isFirst: false,
   };
   return composeChange(HEAD, counts, { added });
@@ -169,7 +169,7 @@ test("the poor ones come first in the text", () => {
 
 test("a message is in the business's language", () => {
   const business = { ...HEAD.business, language: "de-AT" };
-  const counts = { added: 2, poor: 1, changed: 0, worsened: 0, vanished: 0, quoted: 0, isFirst: false };
+  const counts = { added: 2, poor: 1, changed: 0, worsened: 0, vanished: 0, remembered: 0, isFirst: false };
   const { text } = composeChange({ ...HEAD, business }, counts, { added: [] }).message;
   assert.match(text, /^Northside Cooling: 2 neue Bewertungen, 1 mit höchstens drei Sternen\n/);
   assert.match(text, /3,00 von 5 Sternen aus 2 Bewertungen\./);

@@ -29,7 +29,7 @@ function told(name = "Northside Cooling", words = WORDS): ComposedNotice {
     owner_reply: null,
     verified: true,
   };
-  const counts = { added: 1, poor: 1, changed: 0, worsened: 0, vanished: 0, quoted: 1, isFirst: false };
+  const counts = { added: 1, poor: 1, changed: 0, worsened: 0, vanished: 0, remembered: 1, isFirst: false };
   return composeChange(head, counts, { added: [{ ...review, ...rest }] });
 }
 

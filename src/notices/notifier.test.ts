@@ -9,6 +9,7 @@ import { sourceKey } from "../follow/shown-source.ts";
 import { ownWords } from "../lib/own-words.ts";
 import { removeReviews } from "../maintenance/removal.ts";
 import { undoChange } from "../maintenance/undo.ts";
+import { withdrawSource } from "../maintenance/withdrawal.ts";
 import { digestText } from "../page/digest-page.ts";
 import { readDigest } from "../publication/store-digest.ts";
 import { FOLLOWING, openClaims } from "../store/claims.ts";
@@ -177,6 +178,18 @@ for (const { name, url } of ENGINES) {
         message?.added.map(({ date, text }) => `${date} ${text}`),
         ["2026-02-02 Rude"],
       );
+    });
+
+    test("a message that waits counts only the reviews that are still there, also those that it would not quote", async () => {
+      await using bench = await openBench({ a: "" }, { business: "verified_sources: [google, yelp]\n" });
+      const gone = Array.from({ length: 30 }, (_, at) => `y${at},${at < 25 ? 1 : 5},2026-03-01,Rude ${at},yelp`);
+      await bench.take([...gone, "g1,2,2026-03-02,Late,google"]);
+      await withdrawSource(bench.box.store, "yelp", bench.now());
+      await bench.notifier.round();
+      const { added = [], added_count, text = "" } = bench.messages("a")[1] ?? {};
+      assert.deepEqual([added.map((each) => each.text), added_count], [["Late"], 1]);
+      assert.match(text, /: 1 new review, 1 with three stars or fewer\n/);
+      assert.doesNotMatch(text, /more/);
     });
 
     test("a message whose reviews were all removed, or whose import was undone, is not sent", async () => {

@@ -2,11 +2,11 @@
  * Sends the owner what is recorded for him: looks every second for messages that are due. A claim ensures that one process
  * at a time does so, and every result proves it. An address gets one message after the other, and waits for no other.
  */
-import { MAX_POOR_RATING, type NoticeAddress, UNNAMED_BUSINESS, verifiedSourcesOf } from "../business.ts";
+import { type NoticeAddress, UNNAMED_BUSINESS, verifiedSourcesOf } from "../business.ts";
 import { type AggregateRating, aggregateRatingOf } from "../edition/aggregate-rating.ts";
 import type { Digest } from "../edition/digest.ts";
 import { type OwnWords, ownWords } from "../lib/own-words.ts";
-import { dateOfReviewId, type Review } from "../review.ts";
+import { dateOfReviewId } from "../review.ts";
 import { type Claim, type Claims, NOTIFYING, proveClaim } from "../store/claims.ts";
 import { isDatabaseAway } from "../store/engine/database-outage.ts";
 import {
@@ -16,15 +16,17 @@ import {
   dueNotices,
   keepAddress,
   keepOnlyAddresses,
+  MAX_REMEMBERED,
   type NoticeAttempt,
   noteTrouble,
   noticeKey,
   type OwedNotice,
+  type PresentReview,
+  presentReviews,
   readAddresses,
   readTroubles,
   recordAttempt,
   recordNotice,
-  reviewsOfNotice,
   vanishedBy,
 } from "../store/notice-rows.ts";
 import { publishedReviews } from "../store/review-rows.ts";
@@ -225,15 +227,18 @@ export function openNotifier(parts: NotifierParts): Notifier {
     const head: NoticeHead = { id, at, business, base_url: parts.baseUrl, aggregate_rating: rating };
     if (facts.type === "digest") return composeDigest(head, await parts.digest(facts.digest, new Date(at)));
     if (facts.type === "trouble") return await parts.troubles.compose(head, facts);
-    const quoted = await reviewsOfNotice(database, id);
+    const verified = verifiedSourcesOf(business);
+    const present = await presentReviews(database, id, verified);
+    const fresh = present.filter(({ isEdited }) => !isEdited);
+    const worse = present.filter(({ isEdited, isPoor }) => isEdited && isPoor);
     const gone = change === null || facts.vanished === 0 ? [] : await vanishedBy(database, change, MAX_LISTED);
-    const days = new Set(Array.from([...quoted.keys(), ...gone.map((each) => each.id)], dateOfReviewId));
-    const reviews = days.size === 0 ? [] : await publishedReviews(database, verifiedSourcesOf(business), days);
-    const added = reviews.filter((review) => quoted.get(review.id) === false);
-    const worsened = reviews.filter(
-      ({ id: edited, rating }) => quoted.get(edited) === true && rating <= MAX_POOR_RATING,
-    );
-    const left = withoutGone(facts, { added, worsened: worsened.length, vanished: gone.length });
+    const idsOf = (each: readonly PresentReview[]) => new Set(each.slice(0, MAX_LISTED).map((one) => one.id));
+    const [freshIds, worseIds] = [idsOf(fresh), idsOf(worse)];
+    const days = new Set([...freshIds, ...worseIds, ...gone.map((each) => each.id)].map(dateOfReviewId));
+    const reviews = days.size === 0 ? [] : await publishedReviews(database, verified, days);
+    const added = reviews.filter((review) => freshIds.has(review.id));
+    const worsened = reviews.filter((review) => worseIds.has(review.id));
+    const left = withoutGone(facts, { fresh, worsened: worse.length, vanished: gone.length });
     if (left.added + left.worsened + left.vanished === 0) return undefined;
     const vanished = gone.map((each): ToldVanished => {
       const review = reviews.find((one) => one.id === each.id);
@@ -273,18 +278,21 @@ export function openNotifier(parts: NotifierParts): Notifier {
   };
 }
 
-/** The facts without the reviews that are listed no more: they were removed or withdrawn since, or are back. */
+/** The facts without the reviews that are there no more: they were removed or withdrawn since, or are back. */
 function withoutGone(
   facts: ChangeFacts,
-  { added, ...listed }: { readonly added: readonly Review[]; readonly worsened: number; readonly vanished: number },
+  {
+    fresh,
+    ...listed
+  }: { readonly fresh: readonly PresentReview[]; readonly worsened: number; readonly vanished: number },
 ): ChangeFacts {
-  const poorQuoted = Math.min(facts.poor, facts.quoted); // the poor ones are quoted first
-  const poorPresent = added.filter(({ rating }) => rating <= MAX_POOR_RATING).length;
+  const poorRemembered = Math.min(facts.poor, facts.remembered); // the poor ones are remembered first
+  const poorPresent = fresh.filter(({ isPoor }) => isPoor).length;
   return {
     ...facts,
-    added: facts.added - (facts.quoted - added.length),
-    poor: facts.poor - Math.max(0, poorQuoted - poorPresent),
-    worsened: facts.worsened - (Math.min(facts.worsened, MAX_LISTED) - listed.worsened),
+    added: facts.added - (facts.remembered - fresh.length),
+    poor: facts.poor - Math.max(0, poorRemembered - poorPresent),
+    worsened: facts.worsened - (Math.min(facts.worsened, MAX_REMEMBERED) - listed.worsened),
     vanished: facts.vanished - (Math.min(facts.vanished, MAX_LISTED) - listed.vanished),
   };
 }

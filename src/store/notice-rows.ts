@@ -5,10 +5,11 @@
  */
 import { createHash, randomUUID } from "node:crypto";
 import { type SqlBool, sql } from "kysely";
-import type { NoticeAddress } from "../business.ts";
+import { MAX_POOR_RATING, type NoticeAddress } from "../business.ts";
 import type { OwnWords } from "../lib/own-words.ts";
 import { type Claim, proveClaim } from "./claims.ts";
 import { insertMany } from "./engine/insert-many.ts";
+import { verifiedCondition } from "./review-rows.ts";
 import { readBusiness, type Store } from "./store.ts";
 import type { Database, NoticeAddressTable, NoticeDeliveryTable, NoticeTable, VanishedReviewTable } from "./tables.ts";
 
@@ -21,8 +22,8 @@ export interface ChangeFacts {
   /** Of those changed, how many have at most `MAX_POOR_RATING` stars and had more. */
   readonly worsened: number;
   readonly vanished: number;
-  /** How many of those added it quotes, the poor ones first. */
-  readonly quoted: number;
+  /** How many of those added it remembers, the poor ones first. */
+  readonly remembered: number;
   /** Whether the store had no reviews before. */
   readonly isFirst: boolean;
 }
@@ -48,7 +49,7 @@ interface NewNotice {
   readonly at: Date;
   /** The number of the change in the history. */
   readonly change?: number;
-  /** The new reviews that it quotes, and those that an edit made poor. */
+  /** The new reviews that it remembers, and those that an edit made poor. */
   readonly reviews?: readonly string[];
   readonly edited?: readonly string[];
   readonly addresses: readonly NoticeAddress[];
@@ -169,10 +170,32 @@ export async function dueNotices(
   return due;
 }
 
-/** The reviews that a notice quotes: whether it is an edited one, by the id of each. */
-export async function reviewsOfNotice(database: Database, notice: string): Promise<ReadonlyMap<string, boolean>> {
-  const rows = await database.selectFrom("notice_review").selectAll().where("notice", "=", notice).execute();
-  return new Map(rows.map(({ id, is_edited }) => [id, is_edited === 1]));
+/** New reviews that a notice remembers, and edited ones: it counts and quotes those that are published when it is sent. */
+export const MAX_REMEMBERED = 1_000;
+
+/** The reviews that a notice remembers and that are still there: the poor ones first, then the newest. */
+export async function presentReviews(
+  database: Database,
+  notice: string,
+  verifiedSources: readonly string[],
+): Promise<readonly PresentReview[]> {
+  const rows = await database
+    .selectFrom("review")
+    .innerJoin("notice_review", "notice_review.id", "review.id")
+    .select(["review.id", "rating", "is_edited"])
+    .where("notice", "=", notice)
+    .where(verifiedCondition(verifiedSources))
+    .execute();
+  const present = rows.map(({ id, rating, is_edited }) => {
+    return { id, isPoor: rating <= MAX_POOR_RATING, isEdited: is_edited === 1 };
+  });
+  return present.toSorted((one, other) => Number(other.isPoor) - Number(one.isPoor) || (one.id < other.id ? 1 : -1));
+}
+
+export interface PresentReview {
+  readonly id: string;
+  readonly isPoor: boolean;
+  readonly isEdited: boolean;
 }
 
 /** A review that vanished: when the import that had it last was made, and the first that lacked it (ISO 8601). */

@@ -1,14 +1,11 @@
-/** Records what an import tells the owner: how many reviews are new or were made poor by an edit, and which are quoted. */
+/** Records what an import tells the owner: how many reviews are new or were made poor by an edit, and which it remembers. */
 import { type SqlBool, sql } from "kysely";
 import { MAX_POOR_RATING } from "../../business.ts";
 import { isOnPostgres } from "../engine/postgres.ts";
-import { addressesFor, recordNotice } from "../notice-rows.ts";
+import { addressesFor, MAX_REMEMBERED, recordNotice } from "../notice-rows.ts";
 import type { PublishedCounts } from "../published-change-rows.ts";
 import { publishedReviews, verifiedCondition } from "../review-rows.ts";
 import type { Database, ReviewTable } from "../tables.ts";
-
-/** Reviews that a notice quotes. */
-const MAX_QUOTED = 20;
 
 interface ImportedChange {
   /** The number of the change in the history. */
@@ -24,7 +21,7 @@ interface ImportedChange {
 }
 
 /**
- * Records the notice of an import, in its transaction. The first one of a store quotes no review. Of edits only those are
+ * Records the notice of an import, in its transaction. The first one of a store remembers no review. Of edits only those are
  * told that make a review poor: the owner's own replies are edits, too.
  */
 export async function recordImportNotice(transaction: Database, imported: ImportedChange): Promise<void> {
@@ -41,8 +38,8 @@ export async function recordImportNotice(transaction: Database, imported: Import
       (when.includes("poor") && (poor + worse.length > 0 || (isFirst && added > 0))) ||
       (when.includes("vanished") && vanished > 0),
   );
-  const [reviews = [], edited = []] = [fresh, worse].map((each) => each.slice(0, MAX_QUOTED).map(({ id }) => id));
-  const counts = { added, poor, changed, worsened: worse.length, vanished, quoted: reviews.length };
+  const [reviews = [], edited = []] = [fresh, worse].map((each) => each.slice(0, MAX_REMEMBERED).map(({ id }) => id));
+  const counts = { added, poor, changed, worsened: worse.length, vanished, remembered: reviews.length };
   const facts = { type: "change", ...counts, isFirst } as const;
   await recordNotice(transaction, { facts, at, change: number, reviews, edited, addresses });
 }
