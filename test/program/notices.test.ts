@@ -4,7 +4,6 @@ import { createHmac } from "node:crypto";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { setTimeout } from "node:timers/promises";
 import { headersOf, openMailServer } from "../support/mail-server.ts";
 import { run, serveProgram, startProgram, temporaryFolder } from "../support/program.ts";
 import { openSubscribers, SUBSCRIBER_CERTIFICATE } from "../support/subscriber.ts";
@@ -138,7 +137,8 @@ test("a site that rests and had nobody to tell tells an address that an import b
   const { folder, origin, settings, receivers } = office;
   const sites = join(folder, "sites");
   const environment = { ...settings, SITES: sites, SITES_BASE_URL: "http://{site}.localhost:8080", DATABASE_URL: "" };
-  mkdirSync(join(sites, "one"), { recursive: true });
+  for (const name of ["one", "two"]) mkdirSync(join(sites, name), { recursive: true });
+  writeFileSync(join(sites, "two", "business.yaml"), "name: [\n");
   const business = join(folder, "business.yaml");
   writeFileSync(business, "name: one\ntime_zone: UTC\n");
   const bring = async (row: string) => {
@@ -148,8 +148,7 @@ test("a site that rests and had nobody to tell tells an address that an import b
   };
   await bring("1,Ann,5,2026-01-02,Cold again,google");
   await using program = startProgram(folder, environment);
-  await program.logged(({ port }) => typeof port === "number");
-  await setTimeout(6_000); // it is looked at
+  await program.logged(({ site, state }) => site === "two" && state === "damaged"); // the first has been looked at, too
   writeFileSync(business, `name: one\ntime_zone: UTC\nnotices:\n  - { to: "${origin}/one" }\n`);
   await bring("2,Bo,1,2026-01-03,Rude words,google");
   await receivers.until(() => receivers.deliveries("/one").length === 1, "the import is told");

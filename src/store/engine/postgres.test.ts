@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { type Kysely, sql } from "kysely";
 import pg from "pg";
-import { emptyDatabase, stopPostgres } from "../../../test/support/postgres-server.ts";
+import { emptyDatabase, type PostgresServer, startPostgres } from "../../../test/support/postgres-server.ts";
 import { openPostgres, rewriteTables } from "./postgres.ts";
 
 interface Tables {
@@ -15,8 +15,10 @@ const NOTE = [{ table: "note", index: "note_pkey" }];
 describe("rewriteTables()", () => {
   let database: Kysely<Tables>;
   let other: pg.Client;
+  let server: PostgresServer;
   before(async () => {
-    const url = await emptyDatabase();
+    server = await startPostgres(); // a transaction in any database of a shared one would hold the rewriting up, too
+    const url = await emptyDatabase(server);
     database = await openPostgres<Tables>(url);
     other = new pg.Client({ connectionString: url, application_name: "a reader" });
     await other.connect();
@@ -24,7 +26,7 @@ describe("rewriteTables()", () => {
   after(async () => {
     await other.end();
     await database.destroy();
-    await stopPostgres();
+    await server.stop();
   });
 
   /** Whether deleted words stand in the file of the table. */
@@ -69,7 +71,7 @@ describe("rewriteTables()", () => {
   });
 
   test("waits for a transaction in another database, which keeps what was deleted after it began", async () => {
-    const elsewhere = new pg.Client({ connectionString: await emptyDatabase() });
+    const elsewhere = new pg.Client({ connectionString: await emptyDatabase(server) });
     await elsewhere.connect();
     await elsewhere.query("begin; select pg_current_xact_id()");
     await sql`delete from note where words = 'whimsical'`.execute(database);
