@@ -151,7 +151,7 @@ const noticeAddressSchema = z
       .max(2_048)
       .refine(
         (to) => mailAddressOf(to) !== undefined || isNoticeUrl(to),
-        "must be an https address without a user name, password or fragment, or mailto: with one address, such as mailto:office@example.com",
+        "must be an https address without a user name, password or fragment, at port 443 or one from 1024 on, of ASCII characters (percent-encode others), or mailto: with one address, such as mailto:office@example.com",
       )
       .describe("Where messages are sent: an https address, or mailto: and an e-mail address"),
     when: z
@@ -179,9 +179,11 @@ export function mailAddressOf(to: string): string | undefined {
   return address !== undefined && z.email().safeParse(address).success ? address : undefined;
 }
 
+/** As callbacks are, which are sent in the same way. */
 function isNoticeUrl(to: string): boolean {
   const url = URL.parse(to);
-  return url?.protocol === "https:" && url.username === "" && url.password === "" && !to.includes("#");
+  const isOurs = url?.protocol === "https:" && url.username === "" && url.password === "";
+  return isOurs && /^[\x21-\x7e]*$/.test(to) && !/[#\\]/.test(to) && (url.port === "" || Number(url.port) >= 1024);
 }
 
 function uniqueNotices(list: readonly { readonly to: string }[], context: z.RefinementCtx): void {

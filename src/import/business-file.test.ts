@@ -272,6 +272,8 @@ test("parseBusinessFile() tells a person who knows no YAML what to write instead
     ],
     [`${base}notices:\n  - { to: http://example.com/x }\n`, /yaml:4: notices\[0\]\.to is .*must be an https address/],
     [`${base}notices:\n  - { to: "https://u:p@example.com/x" }\n`, /must be an https address without a user name/],
+    [`${base}notices:\n  - { to: "https://example.com:444/x" }\n`, /at port 443 or one from 1024 on/],
+    [`${base}notices:\n  - { to: "https://example.com/büro" }\n`, /percent-encode others/],
     [`${base}notices:\n  - { to: "mailto:a@example.com?bcc=b@example.com" }\n`, /or mailto: with one address/],
     [`${base}notices:\n  - { to: "mailto:a@example.com,b@example.com" }\n`, /or mailto: with one address/],
     [`${base}notices:\n  - { to: "mailto:a@example.com\\r\\nBcc: b@example.com" }\n`, /or mailto: with one address/],
