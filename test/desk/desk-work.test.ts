@@ -83,10 +83,13 @@ describe("long work of the desk", () => {
     const publishing = await checked(session, "more.csv", table("m", 3));
     const lock = held(folder);
     const sent = session.post(`/reviews/${id}/remove`, {});
-    const waiting = await until(other, "/work", /data-waiting="\/work\/progress"/);
+    const waiting = await until(other, "/under-way", /data-waiting="\/under-way\/progress"/);
     assert.match(waiting, /It is being taken out of the store/);
-    assert.match((await other.get("/history")).text, /href="\/work">See how far it is/);
-    assert.match((await other.get("/work/progress")).text, /^\{"isWaiting":true,"text":"\d+ seconds? so far\."\}$/);
+    assert.match((await other.get("/history")).text, /href="\/under-way">See how far it is/);
+    assert.match(
+      (await other.get("/under-way/progress")).text,
+      /^\{"isWaiting":true,"text":"\d+ seconds? so far\."\}$/,
+    );
     for (const [path, fields] of [
       [`/reviews/${id}/hide-name`, {}],
       ["/history/undo", { number: "1" }],
@@ -96,12 +99,13 @@ describe("long work of the desk", () => {
       assert.match((await other.send(path, fields)).text, /Something else is under way/, path);
     assert.equal(notes(folder).length, 1);
     assert.doesNotMatch(readFileSync(join(folder, notes(folder)[0] ?? ""), "utf8"), new RegExp(id));
-    assert.equal((await sent).headers.location, "/work", "it takes longer than a request waits");
+    assert.equal((await sent).headers.location, "/under-way", "it takes longer than a request waits");
     lock[Symbol.dispose]();
-    await until(other, "/work/progress", /"isWaiting":false/);
+    await until(other, "/under-way/progress", /"isWaiting":false/);
     for (const window of [session, other]) assert.match((await window.get("/")).text, /Removed 1 review/);
-    const [, seen = ""] = /action="\/work\/seen">.*?name="id" value="([^"]+)"/.exec((await other.get("/")).text) ?? [];
-    await other.send("/work/seen", { id: seen });
+    const [, seen = ""] =
+      /action="\/under-way\/seen">.*?name="id" value="([^"]+)"/.exec((await other.get("/")).text) ?? [];
+    await other.send("/under-way/seen", { id: seen });
     assert.doesNotMatch((await session.get("/")).text, /Removed 1 review/);
     assert.deepEqual(notes(folder), []);
     assert.equal(await publishedCount(session), 1);
@@ -129,7 +133,7 @@ describe("long work of the desk", () => {
       const form = path === "/import/publish" ? await checked(session, "more.csv", table("m", 3)) : fields;
       const lock = held(folder);
       const sent = session.post(target, form).catch(() => undefined);
-      await until(session, "/work/progress", /"isWaiting":true/);
+      await until(session, "/under-way/progress", /"isWaiting":true/);
       await desk.kill();
       await sent;
       lock[Symbol.dispose]();
@@ -189,7 +193,7 @@ describe("long work of the desk", () => {
       await sent;
       desk = await open();
       session = await enter(desk);
-      await until(session, "/work/progress", /"isWaiting":false/);
+      await until(session, "/under-way/progress", /"isWaiting":false/);
       const said = (await session.get("/")).text;
       const count = await publishedCount(session);
       t.diagnostic(`killed after ${Math.round(delay)} ms: ${count - known} added`);
@@ -218,7 +222,7 @@ describe("long work of the desk", () => {
       assert.match((await window.get("/import")).text, /The reviews are published/);
     }
     await Promise.all([session.send(`/reviews/${id}/remove`, {}), second.send("/history/undo", { number: "4" })]);
-    for (const window of [session, second]) await until(window, "/work/progress", /"isWaiting":false/);
+    for (const window of [session, second]) await until(window, "/under-way/progress", /"isWaiting":false/);
     assert.equal(await publishedCount(session), 2 + 900 - 300 - 1);
     assert.equal(await publishedCount(second), 2 + 900 - 300 - 1);
   });

@@ -46,7 +46,7 @@ const NAVIGATION = [
   "online",
 ] as const;
 /** `work`: what is under way, which is in no navigation. */
-export type DeskEntry = (typeof NAVIGATION)[number] | "sites" | "work";
+export type DeskEntry = (typeof NAVIGATION)[number] | "sites" | "under-way";
 
 export interface DeskPage {
   readonly title: string;
@@ -123,7 +123,7 @@ export function showProgress(isWaiting: boolean, text = ""): Response {
 }
 
 function renderNavigation({ words, site, hasSites }: DeskRequest, entry: DeskEntry | undefined): Markup {
-  const link = (name: Exclude<DeskEntry, "work">, path: string) =>
+  const link = (name: Exclude<DeskEntry, "under-way">, path: string) =>
     html`<li><a href="${path}"${name === entry ? html` aria-current="page"` : ""}>${words.navigation[name]}</a></li>`;
   const isOfSite = !hasSites || site.name !== undefined;
   return html`<nav aria-label="${words.pages}"><ul>${hasSites ? link("sites", "/") : ""}${
@@ -200,7 +200,7 @@ function renderWorkNote(request: DeskRequest, entry: DeskEntry | undefined): Mar
     const isShown = !isQuestion(outcome) && (kind === "finish" || entry === undefined || back === `/${entry}`);
     return isShown ? renderWorkOutcome(request, work, outcome) : "";
   }
-  return html`<p class="card" role="status">${words.work.kinds[kind]} … <a href="${site.prefix}/work">${words.work.look}</a></p>`;
+  return html`<p class="card" role="status">${words.work.kinds[kind]} … <a href="${site.prefix}/under-way">${words.work.look}</a></p>`;
 }
 
 /** What came of work, until it was seen. */
@@ -210,7 +210,7 @@ function renderWorkOutcome(request: DeskRequest, { id, kind }: Work, outcome: Wo
   const label = isUnfinished ? words.work.again : words.work.seen;
   return html`${
     "lines" in outcome ? notice(outcome.lines) : faults(outcome.issues.map(({ message }) => deskAdvice(message, words)))
-  }<div class="actions">${actionForm(request, "/work/seen", { label, fields: { id }, kind: "quiet" })}</div>`;
+  }<div class="actions">${actionForm(request, "/under-way/seen", { label, fields: { id }, kind: "quiet" })}</div>`;
 }
 
 /** Faults, above a page or beside a field. */

@@ -57,7 +57,7 @@ const PAGES: Readonly<Record<string, DeskHandler>> = {
   sources: answerSources,
   notices: answerNotices,
   subscribers: answerSubscribers,
-  work: answerWork,
+  "under-way": answerWork,
 };
 
 /** The pages of a desk with sites that are no site's. */

@@ -17,7 +17,7 @@ export async function doWork(request: DeskRequest, task: WorkTask, back: string)
   if (begun === undefined) throw new Invalid([{ code: "busy", path: [], message: words.work.busy }]);
   await settled(begun.ended, PATIENCE_MS);
   const { id, outcome } = begun;
-  if (outcome === undefined || isQuestion(outcome)) return leadTo(request, "/work");
+  if (outcome === undefined || isQuestion(outcome)) return leadTo(request, "/under-way");
   site.works.seen(id);
   if ("lines" in outcome) return leadTo(request, back, outcome.lines);
   const issues = outcome.issues.map((issue) => ({ ...issue, message: deskAdvice(issue.message, words) }));
@@ -25,7 +25,7 @@ export async function doWork(request: DeskRequest, task: WorkTask, back: string)
   throw new Error(issues.map(({ message }) => message).join(" "));
 }
 
-/** Answers `/work` and what is below it. */
+/** Answers `/under-way` and what is below it. */
 export async function answerWork(request: DeskRequest): Promise<Response | undefined> {
   const { isPost, rest, site, form } = request;
   const work = site.works.current();
@@ -55,7 +55,7 @@ function showWork(request: DeskRequest, work: Work | undefined): Response {
   if (outcome !== undefined)
     return isQuestion(outcome) ? showRestoreQuestion(request, work.id, outcome.asked) : leadTo(request, back);
   const content = html`<div class="card" aria-live="polite"><progress></progress><p id="progress">${progressText(request, work)}</p><p class="soft">${words.importing.waitHint}</p></div>`;
-  return showPage(request, { entry: "work", title: words.work.kinds[kind], content, isWaiting: true });
+  return showPage(request, { entry: "under-way", title: words.work.kinds[kind], content, isWaiting: true });
 }
 
 /** With the id, nobody confirms what another window has put in its place. */

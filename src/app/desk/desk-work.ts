@@ -126,10 +126,10 @@ export function openWorks(
   }
 
   async function perform(task: WorkTask, at: Date, language: string): Promise<WorkOutcome> {
-    let outcome: WorkOutcome = failed("The desk was ended");
+    let outcome: WorkOutcome = failed("The work ended early");
     const order: WorkOrder = { config, folder, task, at, language };
     const deadline = AbortSignal.any([signal, AbortSignal.timeout(WORK_LIMITS.deadlineMs)]);
-    await runThread<WorkMessage>(threadFile("desk-work-thread", import.meta.url), {
+    const isDone = await runThread<WorkMessage>(threadFile("desk-work-thread", import.meta.url), {
       ...{ order, heapMb: WORK_LIMITS.heapMb, signal: deadline },
       onMessage({ kind, ...message }) {
         if (kind === "progress") {
@@ -141,6 +141,8 @@ export function openWorks(
         outcome = { issues: issuesOfFault(error) };
       },
     });
+    if (!isDone)
+      return failed(signal.aborted ? "The desk was ended" : "It was stopped, because it took longer than 6 hours");
     return outcome;
   }
 

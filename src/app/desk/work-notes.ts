@@ -30,7 +30,16 @@ export function writeNote(folder: string, note: z.input<typeof noteSchema>): () 
   } catch {
     return () => {};
   }
-  return () => rmSync(path, { force: true });
+  return () => removeNote(path);
+}
+
+/** What cannot be taken away is told again by the next desk, and ends nothing. */
+function removeNote(path: string): void {
+  try {
+    rmSync(path, { force: true });
+  } catch {
+    // the folder may not be written any more
+  }
 }
 
 /** The notes of desks that have ended, the oldest first. Called before this process writes one there. */
@@ -44,7 +53,7 @@ export function leftNotes(folder: string): { readonly notes: readonly WorkNote[]
   return {
     notes: notes.toSorted((a, b) => a.at.localeCompare(b.at)),
     remove() {
-      for (const { path } of found) rmSync(path, { force: true });
+      for (const { path } of found) removeNote(path);
     },
   };
 }
