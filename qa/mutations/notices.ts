@@ -69,7 +69,7 @@ export const NOTICES: readonly Mutation[] = [
     test: "src/notices/notifier.test.ts: a message that waits has no word of a review that was removed",
     without: "a look at what is published",
     file: "src/notices/notifier.ts",
-    text: "added: facts.added - (facts.quoted - added.length),",
+    text: "added: facts.added - (facts.remembered - fresh.length),",
     instead: "added: facts.added,",
   },
   {
