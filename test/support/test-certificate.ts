@@ -8,10 +8,10 @@ export interface TestCertificate {
   readonly key: string;
 }
 
-const NAMES = ["localhost", "*.test.localhost", "*.hub.example"];
+const NAMES = ["localhost", "*.test.localhost", "*.hub.example", "*.failing.example"];
 const ADDRESSES = ["7f000001", "7f000002", "7f000003", "00000000000000000000000000000001"];
 
-/** A certificate of its own authority, for localhost, every name under test.localhost and hub.example, 127.0.0.1 to .3 and ::1. */
+/** A certificate of its own authority, for localhost, every name under test.localhost, hub.example and failing.example, 127.0.0.1 to .3 and ::1. */
 export function makeTestCertificate(
   names: readonly string[] = NAMES,
   { fromDay = -1, toDay = 30 } = {},
