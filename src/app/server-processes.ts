@@ -55,7 +55,7 @@ export async function superviseWorkers(count: number, log: Logger, stop: AbortSi
       alive.delete(run);
       if (servedPort() === undefined) for (const other of alive) other.release();
     });
-    shareAmongWorkers(run.worker, () => runs.map(({ worker }) => worker));
+    if (run.worker !== undefined) shareAmongWorkers(run.worker, () => runs.flatMap(({ worker }) => worker ?? []));
     return run;
   };
   for (let place = 0; place < count; place++) runs.push(start());
@@ -118,7 +118,8 @@ interface WorkerEnd {
 }
 
 interface WorkerRun {
-  readonly worker: Worker;
+  /** Undefined if the system had no process for it. */
+  readonly worker?: Worker;
   /** Resolves when the worker serves. */
   readonly served: Promise<void>;
   readonly hasServed: () => boolean;
@@ -136,7 +137,12 @@ interface WorkerRun {
  * it does not exit.
  */
 function runWorker(stopping: AbortSignal, port: number | undefined): WorkerRun {
-  const worker = cluster.fork(port === undefined ? {} : { [HELD_BACK]: String(port) });
+  let worker: Worker;
+  try {
+    worker = cluster.fork(port === undefined ? {} : { [HELD_BACK]: String(port) });
+  } catch (error) {
+    return endedRun(error instanceof Error ? error.message : String(error)); // such as ENOMEM
+  }
   const serving = Promise.withResolvers<void>();
   let servedPort: number | undefined;
   let fault: string | undefined;
@@ -175,6 +181,13 @@ function runWorker(stopping: AbortSignal, port: number | undefined): WorkerRun {
       await end;
     },
   };
+}
+
+/** The run of a worker that could not be started, which is tried again like one that has ended. */
+function endedRun(fault: string): WorkerRun {
+  const end = Promise.resolve({ code: null, hasServed: false, fault });
+  const served = Promise.withResolvers<void>().promise; // never
+  return { served, hasServed: () => false, servedPort: () => undefined, end, release() {}, async retire() {} };
 }
 
 /** The supervisor's orders to this worker: `drain` is aborted when it must stop accepting connections. */
