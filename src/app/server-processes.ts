@@ -66,10 +66,11 @@ export async function superviseWorkers(count: number, log: Logger, stop: AbortSi
     for (let isFirst = true; ; ) {
       const run = runs[index];
       if (run === undefined) return;
-      const { code, hasServed, fault } = await run.end;
+      const { code, hasServed, fault, error } = await run.end;
       if (runs[index] !== run) continue; // it has been replaced
       if (stopping.aborted) return;
-      if (isFirst && !hasServed) throw new Error(fault ?? `A worker ended before it served (exit code ${code})`);
+      if (isFirst && !hasServed)
+        throw error ?? new Error(fault ?? `A worker ended before it served (exit code ${code})`);
       isFirst = false;
       log.warn({ code, ...(fault === undefined ? {} : { fault }) }, "A worker ended and is being replaced");
       await wait(REPLACEMENT_DELAY_MS, undefined, { signal: stopping }).catch(() => {});
@@ -115,6 +116,8 @@ interface WorkerEnd {
   readonly code: number | null;
   readonly hasServed: boolean;
   readonly fault: string | undefined;
+  /** Why the system had no process for it. */
+  readonly error?: unknown;
 }
 
 interface WorkerRun {
@@ -141,7 +144,7 @@ function runWorker(stopping: AbortSignal, port: number | undefined): WorkerRun {
   try {
     worker = cluster.fork(port === undefined ? {} : { [HELD_BACK]: String(port) });
   } catch (error) {
-    return endedRun(error instanceof Error ? error.message : String(error)); // such as ENOMEM
+    return endedRun(error); // such as ENOMEM
   }
   const serving = Promise.withResolvers<void>();
   let servedPort: number | undefined;
@@ -184,8 +187,8 @@ function runWorker(stopping: AbortSignal, port: number | undefined): WorkerRun {
 }
 
 /** The run of a worker that could not be started, which is tried again like one that has ended. */
-function endedRun(fault: string): WorkerRun {
-  const end = Promise.resolve({ code: null, hasServed: false, fault });
+function endedRun(error: unknown): WorkerRun {
+  const end = Promise.resolve({ code: null, hasServed: false, fault: String(error), error });
   const served = Promise.withResolvers<void>().promise; // never
   return { served, hasServed: () => false, servedPort: () => undefined, end, release() {}, async retire() {} };
 }
