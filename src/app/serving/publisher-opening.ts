@@ -40,7 +40,7 @@ export function openServerPublisher(
 ): Publisher {
   const { cached } = read ?? readCache(settings, log);
   const renderer = renderers.open(settings, (problem) =>
-    log.warn({ problem }, "Something failed after an edition was published"),
+    log.warn({ err: problem }, "Something failed after an edition was published"),
   );
   closing.push(renderer);
   if (cached === undefined) renderer.start(); // otherwise it would delay the first answers, which need no thread
