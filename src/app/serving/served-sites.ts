@@ -280,8 +280,14 @@ export function openServedSites(settings: SitesSettings, shared: SharedParts): S
   function lookAt(each: Hosted): void {
     if (each.survey === undefined || each.surveying !== undefined) return;
     // Also of a site that rests without any work: an import may bring sources to follow, or somebody to tell.
-    if (filesStamp(each) !== each.contentStamp) return void surveyOf(each).then(() => decide(each), logFault);
+    if (filesStamp(each) !== each.contentStamp) return void surveyed(each);
     decide(each);
+  }
+
+  async function surveyed(each: Hosted): Promise<void> {
+    await surveyOf(each)
+      .then(() => decide(each))
+      .catch(logFault); // whatever a store says, no other site waits for it
   }
 
   function decide(each: Hosted): void {
@@ -346,7 +352,7 @@ export function openServedSites(settings: SitesSettings, shared: SharedParts): S
       if (closed) return;
       if (each === undefined || each.survey !== undefined) continue;
       const startedAt = performance.now();
-      await surveyOf(each).then(() => decide(each), logFault);
+      await surveyed(each);
       await new Promise((resolve) => setTimeout(resolve, performance.now() - startedAt));
     }
     isSurveyingNew = false;
