@@ -8,7 +8,7 @@ import { emptyDatabase, stopPostgres } from "../support/postgres-server.ts";
 import { run, temporaryFolder } from "../support/program.ts";
 import { makeSitesFolder, reviewOf, serveSites } from "../support/sites.ts";
 import { openSubscribers, SUBSCRIBER_CERTIFICATE } from "../support/subscriber.ts";
-import { until } from "../support/within.ts";
+import { until, within } from "../support/within.ts";
 
 after(stopPostgres);
 
@@ -60,11 +60,11 @@ test("sites of one database have a schema each, and a process opens at most ten 
   await subscribers.until(() => subscribers.verifications().length === 2, "both were verified");
   assert.match(await text("site-0"), /Nothing is published here yet/);
   await importInto("site-0");
-  await until(async () => (await text("site-0")).includes("Words of site-0"));
+  await within(2_000, async () => (await text("site-0")).includes("Words of site-0"));
   await importInto("site-1", "Newer words");
-  await until(async () => (await text("site-1")).includes("Newer words"));
+  await within(2_000, async () => (await text("site-1")).includes("Newer words"));
   const isTold = () => subscribers.deliveries("/site-1").some(({ body }) => body.includes("Newer words"));
-  await until(async () => (await served.get("site-3.test", "/healthz")).status === 200 && isTold());
+  await within(5_000, async () => (await served.get("site-3.test", "/healthz")).status === 200 && isTold());
   assert.deepEqual(subscribers.deliveries("/site-2"), []);
   await until(atMostTen);
   const { stdout } = await run(folder.path, ["sites", "--json", "--sites", "sites"], settings);

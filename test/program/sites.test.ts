@@ -11,7 +11,7 @@ import { run, temporaryFolder } from "../support/program.ts";
 import { importSite, makeSitesFolder, reviewOf, serveSites } from "../support/sites.ts";
 import { openSubscribers, SUBSCRIBER_CERTIFICATE } from "../support/subscriber.ts";
 import { exchange, json } from "../support/wire.ts";
-import { until } from "../support/within.ts";
+import { within } from "../support/within.ts";
 
 test("each host gets its own site, and a host that is nobody's learns of none", async () => {
   using folder = temporaryFolder();
@@ -166,7 +166,7 @@ test("one site's trouble is its own, is said, and its mending is noticed", async
   renameSync(`${store}.good`, store);
   rmSync(join(sites, "unreadable", "business.yaml"));
   const isServed = (name: string) => async () => (await served.get(`${name}.test`, "/reviews.json")).status === 200;
-  for (const name of ["damaged", "unreadable"]) await until(isServed(name));
+  for (const name of ["damaged", "unreadable"]) await within(5_000, isServed(name));
 });
 
 function mapValues(table: Readonly<Record<string, readonly unknown[]>>, at: number): Record<string, unknown> {
@@ -180,15 +180,15 @@ test("folders that come and go, and addresses that change, are noticed within fi
   await using served = await serveSites(folder.path);
   const statusAt = (host: string, status: number) => async () =>
     (await served.get(host, "/reviews.json")).status === status;
-  await until(statusAt("a.test", 200));
+  await within(1_000, statusAt("a.test", 200));
   await importSite(folder.path, "new-one");
-  await until(statusAt("new-one.test", 200));
+  await within(5_000, statusAt("new-one.test", 200));
   writeFileSync(join(sites, "a", "goodword.env"), "BASE_URL=http://moved.example\n");
-  await until(statusAt("moved.example", 200));
+  await within(5_000, statusAt("moved.example", 200));
   assert.equal((await served.get("a.test", "/")).status, 421);
   assert.match((await served.get("moved.example", "/reviews.json")).text, /Words of a/);
   renameSync(join(sites, "new-one"), join(folder.path, "taken"));
-  await until(statusAt("new-one.test", 421));
+  await within(5_000, statusAt("new-one.test", 421));
   assert.equal((await served.get("moved.example", "/reviews.json")).status, 200);
 });
 
@@ -208,8 +208,8 @@ test("a folder that comes is looked at before anybody asks: its trouble is said,
     await served.get("nobody.test", "/healthz");
     return served.program.log.some((entry) => entry.site === site && words.test(String(entry.msg)));
   };
-  await until(isLogged("same", /^A site is not served$/));
-  await until(isLogged("follows", /followed source/));
+  await within(5_000, isLogged("same", /^A site is not served$/));
+  await within(5_000, isLogged("follows", /followed source/));
 });
 
 test("a change of a site in use is served within two seconds, and one of a site that rests with its next answer", async () => {
@@ -220,7 +220,7 @@ test("a change of a site in use is served within two seconds, and one of a site 
   await using served = await serveSites(folder.path);
   assert.match((await served.get("a.test", "/reviews.json")).text, /Words of a/);
   await importSite(folder.path, "a", [reviewOf(folder.path, "a", "Newer words")]);
-  await until(async () => (await served.get("a.test", "/reviews.json")).text.includes("Newer words"));
+  await within(2_000, async () => (await served.get("a.test", "/reviews.json")).text.includes("Newer words"));
   await importSite(folder.path, "rests", [reviewOf(folder.path, "rests", "Words for the next answer")]);
   assert.match((await served.get("rests.test", "/reviews.json")).text, /Words for the next answer/);
 });
@@ -304,7 +304,7 @@ test("a subscriber of a site that rests is notified within five seconds of the c
   await using again = await serveSites(folder.path, settings);
   await importSite(folder.path, "a", [reviewOf(folder.path, "a", "Newer words of a")]);
   const told = () => subscribers.deliveries("/a").some(({ body }) => body.includes("Newer words of a"));
-  await until(async () => (await again.get("b.test", "/healthz")).status === 200 && told());
+  await within(5_000, async () => (await again.get("b.test", "/healthz")).status === 200 && told());
   for (const { target, body } of subscribers.deliveries())
     assert.match(body.toString(), new RegExp(`Author of ${target[1]}`));
   assert.deepEqual(subscribers.deliveries("/b"), []);
@@ -394,7 +394,7 @@ test("the address of a chain stays its own, whatever site says that it has it, a
   const { stdout } = await run(folder.path, ["sites", "--json", "--sites", "sites"]);
   assert.match(stdout, /"state":"same_address"[^}]*http:\/\/chain\.test is the address of the chain already/);
   rmSync(join(sites, "chain.yaml"));
-  await until(async () => (await served.get("chain.test", "/reviews.json")).text.includes("Words of taking"));
+  await within(5_000, async () => (await served.get("chain.test", "/reviews.json")).text.includes("Words of taking"));
 });
 
 test("a chain's page lists its places with their own figures, and follows their changes", async () => {
@@ -444,8 +444,8 @@ test("a chain's page lists its places with their own figures, and follows their 
   );
 
   await importSite(folder.path, "b", [business("Cool West", "Ely")]);
-  await until(async () => JSON.stringify(await places()).includes("Cool West"));
+  await within(5_000, async () => JSON.stringify(await places()).includes("Cool West"));
   chain("language: [\n");
-  await until(async () => (await served.get("chain.test", "/")).status === 421);
+  await within(5_000, async () => (await served.get("chain.test", "/")).status === 421);
   assert.equal((await served.get("a.test", "/")).status, 200);
 });
