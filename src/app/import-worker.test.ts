@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { createServer } from "node:http";
@@ -118,6 +119,33 @@ describe("runImport()", () => {
     const outcome = await runImport({ config: bench.config, path: bench.path }, NEVER, { ...LIMITS, heapMb: 24 });
     assert.match(endOf(outcome), /needs more memory than an import of a server may take \(24 MB\)/);
     assert.equal(await bench.published(), 0);
+  });
+
+  test("leaves nothing of an import for which the system has no thread, and a rendering is tried again", () => {
+    using bench = openBench(1);
+    const at = (path: string) => JSON.stringify(import.meta.resolve(path));
+    // What the permission model refuses, a lack of memory or of processes refuses at the same place.
+    const program = `
+      import { openRenderer } from ${at("../publication/renderer.ts")};
+      import { readConfig } from ${at("./config.ts")};
+      import { runImport } from ${at("./import-worker.ts")};
+      const config = readConfig({ DATABASE_URL: ${JSON.stringify(bench.config.DATABASE_URL)} });
+      const renderer = openRenderer().open({ databaseUrl: config.DATABASE_URL, baseUrl: "https://a.example" }, () => {});
+      renderer.start();
+      const tell = ({ code }) => console.log(code);
+      await renderer.render().catch(tell);
+      await renderer.render().catch(tell);
+      await runImport({ config, path: ${JSON.stringify(bench.path)} }, new AbortController().signal).catch(tell);`;
+    const options = [
+      "--permission",
+      "--allow-fs-read=*",
+      "--allow-fs-write=*",
+      "--input-type=module",
+      "--eval",
+      program,
+    ];
+    const { stdout, status } = spawnSync(process.execPath, options, { encoding: "utf8", timeout: 60_000 });
+    assert.deepEqual([stdout, status], ["ERR_ACCESS_DENIED\n".repeat(3), 0]);
   });
 
   test("ends an import when it is told to", async () => {

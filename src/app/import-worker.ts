@@ -93,8 +93,7 @@ export async function runImport(
       return false;
     },
     onFault: (error) => stop(...reasonsOf(error, heapMb)),
-  });
-  clearTimeout(timer);
+  }).finally(() => clearTimeout(timer)); // also where no thread can be started
   if (!isDone) stop(signal.aborted ? ownWords`It was stopped` : (deadline.signal.reason as OwnWords));
   return outcome;
 }
