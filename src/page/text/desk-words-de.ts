@@ -74,6 +74,7 @@ export const DESK_GERMAN: DeskWords = {
     checked: "Geprüft:",
     nothingYet: "Noch hat sich nichts geändert.",
     published: "Die Bewertungen sind veröffentlicht.",
+    allWithheld: "Die Bewertungen sind gespeichert, aber keine davon ist veröffentlicht. Warum, steht unten.",
     report: "Was gefunden wurde",
     counts: {
       read: "Gelesen",
@@ -104,6 +105,8 @@ export const DESK_GERMAN: DeskWords = {
     dayFirst: "Tag zuerst",
     monthFirst: "Monat zuerst",
     encoding: "Zeichensatz",
+    encodingHint:
+      "Ein älteres Programm hat die Datei geschrieben. Wählen Sie die Zeile, deren Wörter richtig aussehen.",
     chooseEncoding: "Wählen Sie unten den „Zeichensatz“ nach den Worten, die richtig aussehen",
     location: "Standort",
     complete: "Diese Dateien enthalten alle Bewertungen, die es gibt",

@@ -69,6 +69,7 @@ export const DESK_ENGLISH = {
     checked: "Checked:",
     nothingYet: "Nothing has been changed yet.",
     published: "The reviews are published.",
+    allWithheld: "The reviews are stored, and none of them is published. The reason is below.",
     report: "What was found",
     counts: {
       read: "Read",
@@ -99,6 +100,7 @@ export const DESK_ENGLISH = {
     dayFirst: "Day first",
     monthFirst: "Month first",
     encoding: "Encoding",
+    encodingHint: "An older program wrote the file. Choose the line in which its words look right.",
     chooseEncoding: "choose its “Encoding” below by the words that look right",
     location: "Location",
     complete: "These files hold every review there is",
