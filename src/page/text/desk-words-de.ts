@@ -9,6 +9,15 @@ export const DESK_GERMAN: DeskWords = {
   back: "Zurück zum Anfang",
   notFound: "Diese Seite gibt es nicht",
   didNotWork: "Das hat nicht geklappt",
+  refusals: {
+    user: "Dieser Browser, oder was seine Verbindung weiterleitet, läuft unter einem anderen Benutzer des Rechners als der Schreibtisch. Starten Sie ihn als dieser Benutzer.",
+    host: "Diese Adresse ist keine dieses Rechners. Öffnen Sie den Schreibtisch mit der Adresse, die goodword desk gezeigt hat.",
+    session:
+      "Öffnen Sie den Schreibtisch mit der ganzen Adresse, die goodword desk gezeigt hat: Sie endet mit einem Schlüssel.",
+    origin: "Dieses Formular kam nicht von einer Seite des Schreibtischs. Es wurde nichts geändert.",
+  },
+  openedBefore: "Haben Sie das in diesem Browser schon getan:",
+  openDesk: "den Schreibtisch öffnen",
   navigation: {
     start: "Anfang",
     sites: "Betriebe",
