@@ -15,8 +15,8 @@ import { isLocalBusiness } from "../local-business-types.ts";
 import { pageLanguageOf } from "../page-languages.ts";
 import { commit } from "../store/dry-run.ts";
 import { sqliteFileOf } from "../store/engine/sqlite.ts";
+import { recordChangeNotice } from "../store/history/change-notice.ts";
 import { openChange } from "../store/history/change-rows.ts";
-import { recordImportNotice } from "../store/history/import-notice.ts";
 import {
   authoredTexts,
   countLanguages,
@@ -391,8 +391,8 @@ async function applyImport(
         imports: revised ? staging.sources().map((source) => ({ source, first_at: at, last_at: at })) : [],
       },
     );
-    const told = { number: change.number, published: altered, at: options.now, isFirst, verifiedSources };
-    await recordImportNotice(transaction, { ...told, vanished: found.vanished });
+    const told = { number: change.number, published: altered, isEdit: true, at: options.now, isFirst };
+    await recordChangeNotice(transaction, { ...told, vanished: found.vanished });
   }
   if (revised) {
     await raiseRevision(transaction, options.now);

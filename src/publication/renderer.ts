@@ -100,7 +100,13 @@ export function openRenderer(): Renderer {
       const post = (worker: Worker, request: RendererRequest) =>
         worker.postMessage({ site: number, settings, request });
       return {
-        start: () => void start(),
+        start() {
+          try {
+            start();
+          } catch {
+            // the system has no thread at the moment: render() tries again, and says so
+          }
+        },
         async render() {
           const worker = start();
           const { promise, resolve, reject } = Promise.withResolvers<RenderedEdition>();
