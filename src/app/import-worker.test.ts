@@ -4,11 +4,14 @@ import { writeFileSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { createServer } from "node:http";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { describe, test } from "node:test";
 import { listening } from "../../test/support/loopback.ts";
+import { labels, openStandIn } from "../../test/support/model-stand-in.ts";
 import { temporaryFolder } from "../../test/support/program.ts";
 import type { Issue } from "../issue.ts";
 import { storeFileOf } from "../store/engine/store-url.ts";
+import { readImportOutcomes } from "../store/history/import-outcome-rows.ts";
 import { openStore, readSnapshot } from "../store/store.ts";
 import { readConfig } from "./config.ts";
 import { type ImportLimits, type ImportOutcome, runImport } from "./import-worker.ts";
@@ -164,5 +167,22 @@ describe("runImport()", () => {
     assert.equal(outcome.report.added, 3);
     assert.match(outcome.report.warnings.join(), /language model has not read all texts.*longer than 0\.5 seconds/);
     assert.equal(await bench.published(), 3);
+  });
+
+  test("counts an import as done when a fault of the store ends what the language model reads", async () => {
+    await using model = await openStandIn(() => ({ labels: labels("communication", "neutral", "They came") }));
+    using bench = openBench(3, { ANALYZER_URL: model.url, ANALYZER_MODEL: "small" });
+    await (await openStore(bench.config.DATABASE_URL)).close();
+    const file = new DatabaseSync(storeFileOf(bench.config.DATABASE_URL) ?? "");
+    file.exec(`create trigger broken before insert on analysis when new.key like '%.%'
+      begin select raise(abort, 'no room'); end`);
+    file.close();
+    const outcome = await runImport({ config: bench.config, path: bench.path }, NEVER);
+    assert.ok("report" in outcome, JSON.stringify(outcome));
+    assert.match(outcome.report.warnings.join(), /language model has not read all texts.*no room/);
+    await assert.rejects(importIntoStore(bench.config, [bench.path], {}), /no room/);
+    await using store = await openStore(bench.config.DATABASE_URL);
+    const { times, failuresInARow } = await readImportOutcomes(store.database);
+    assert.deepEqual([times, failuresInARow], [{ imported: 1, unchanged: 1, refused: 0, failed: 0 }, 0]);
   });
 });

@@ -84,7 +84,9 @@ export async function runImport(
         onProgress?.(message.progress);
         return false;
       }
-      outcome = message;
+      if ("issues" in message && "report" in outcome)
+        stop(AFTERWARDS, message.issues.map((one) => one.message).join(" "));
+      else outcome = message;
       if (message.kind !== "stored") return true;
       clearTimeout(timer);
       timer = late(readingDeadlineMs);
@@ -95,6 +97,8 @@ export async function runImport(
   if (!isDone) stop(signal.aborted ? ownWords`It was stopped` : (deadline.signal.reason as OwnWords));
   return outcome;
 }
+
+const AFTERWARDS = ownWords`A fault followed`;
 
 function failure(plain: OwnWords, message: string = plain): ImportOutcome {
   return { issues: [{ code: "failed", path: [], message, plain }] };

@@ -33,9 +33,13 @@ test("after an edition its small documents are compressed, and it is cached", as
 test("an edition that is not cached yet is cached when the renderer is closed", async () => {
   using folder = temporaryFolder();
   const settings = settingsOf(folder.path);
-  const renderer = openRenderer().open(settings, (problem) => assert.fail(problem));
-  await renderer.render();
-  await renderer.close();
+  for (let isInTime = false; !isInTime; ) {
+    const renderer = openRenderer().open(settings, (problem) => assert.fail(problem));
+    await renderer.render();
+    const begun = performance.now();
+    await renderer.close();
+    isInTime = performance.now() - begun < 3_000; // after four seconds a busy machine's thread is ended
+  }
   assert.equal(readEditionCache(settings)?.sample, true);
 });
 
@@ -105,7 +109,7 @@ async function addReviews(url: string, count: number, first = 0): Promise<void> 
 }
 
 test("a large edition gets its word index after its publication, and its texts are found at any time", {
-  timeout: 60_000,
+  timeout: 300_000,
 }, async () => {
   using folder = temporaryFolder();
   const settings = settingsOf(folder.path);
