@@ -523,9 +523,9 @@ export const STRANGERS: readonly Mutation[] = [
     instead: "return statSync(link).isDirectory();\n  } catch (error) {\n    throw error;",
   },
   {
-    test: "src/publication/edition-cache.test.ts: lets others have a turn after each four megabytes",
+    test: "src/lib/hash-in-steps.test.ts: lets others have a turn after each four megabytes",
     without: "turns between the steps",
-    file: "src/publication/edition-cache.ts",
+    file: "src/lib/hash-in-steps.ts",
     text: "await setImmediate();",
     instead: "",
   },

@@ -56,26 +56,6 @@ function bytesOf({ buffer, byteOffset, byteLength }: ArrayBufferView): Uint8Arra
   return new Uint8Array(buffer, byteOffset, byteLength);
 }
 
-test("readEditionCacheInSteps() lets others have a turn after each four megabytes", async () => {
-  using folder = temporaryFolder();
-  await using box = await openCached(folder.path);
-  const { rendered, settings } = box;
-  const [first, ...others] = rendered.documents;
-  assert.ok(first !== undefined);
-  const large = { ...first, path: "/large", body: new Uint8Array(40_000_000) };
-  const edition = { ...rendered, documents: [first, ...others, large] };
-  await saveEditionCache(edition, settings, () => readRevision(box.store.database));
-  let turns = 0;
-  let timer = setImmediate(function next() {
-    turns++;
-    timer = setImmediate(next);
-  });
-  const cached = await readEditionCacheInSteps(settings);
-  clearImmediate(timer);
-  assert.equal(cached?.documents.length, edition.documents.length);
-  assert.ok(turns >= 10, `${turns} turns`);
-});
-
 test("the bytes of the datasets are stored once", async () => {
   using folder = temporaryFolder();
   await using box = await openCached(folder.path);

@@ -10,11 +10,11 @@ import { createHash, randomUUID } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { open, readFile, rename, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import { setImmediate } from "node:timers/promises";
 import { deserialize, serialize } from "node:v8";
 import type { Document } from "../edition/document.ts";
 import type { RenderedEdition } from "../edition/render-datasets.ts";
 import type { ReviewIndex } from "../edition/review-index.ts";
+import { hashInSteps } from "../lib/hash-in-steps.ts";
 import { ownPathOf, storeFileOf } from "../store/engine/store-url.ts";
 import { storedRevision } from "../store/engine/stored-revision.ts";
 import type { Revision } from "../store/store.ts";
@@ -45,8 +45,6 @@ interface Head extends Origin {
 
 const FORMAT = "goodword edition 2";
 const ENDING = ".edition";
-/** Two milliseconds' work of the checksum. */
-const STEP_BYTES = 4_000_000;
 /** How often a cache is written that another process deletes meanwhile. */
 const MAX_ATTEMPTS = 3;
 
@@ -64,13 +62,7 @@ export function readEditionCache(settings: EditionCacheSettings): RenderedEditio
 export async function readEditionCacheInSteps(settings: EditionCacheSettings): Promise<RenderedEdition | undefined> {
   const found = findCache(settings);
   const content = found && contentOf(await readFile(found.file), found.origin);
-  if (content === undefined) return undefined;
-  const hash = createHash("sha256");
-  for (let at = 0; at < content.bytes.length; at += STEP_BYTES) {
-    hash.update(content.bytes.subarray(at, at + STEP_BYTES));
-    await setImmediate();
-  }
-  return restore(content, hash.digest("base64url"));
+  return content && restore(content, await hashInSteps(content.bytes));
 }
 
 /** The file that may hold the edition, and what it must have been made of. */
