@@ -216,7 +216,10 @@ async function restore(request: DeskRequest): Promise<Response> {
   const { confirmed } = outcome.asked;
   const answering = doWork(request, { kind: "restore", path, name, confirmed }, "/history");
   const remove = async () => await waiting[Symbol.asyncDispose]();
-  void site.works.current()?.ended.then(remove).catch(() => {}); // the next desk removes what is left
+  void site.works
+    .current()
+    ?.ended.then(remove)
+    .catch(() => {}); // the next desk removes what is left
   return await answering;
 }
 
