@@ -8,7 +8,7 @@ import { openEdition } from "../edition/edition.ts";
 import type { RenderedEdition } from "../edition/render-datasets.ts";
 import { importPaths } from "../import/importer.ts";
 import { openStore, raiseRevision, readRevision, type Store } from "../store/store.ts";
-import { deleteEditionCache, readEditionCache, saveEditionCache } from "./edition-cache.ts";
+import { deleteEditionCache, readEditionCache, readEditionCacheInSteps, saveEditionCache } from "./edition-cache.ts";
 import { renderStore } from "./publication.ts";
 import { SAMPLE_FOLDER } from "./sample.ts";
 
@@ -34,6 +34,7 @@ test("readEditionCache() gives the edition that was saved", async () => {
   const { rendered } = box;
   const cached = readEditionCache(box.settings);
   assert.ok(cached !== undefined);
+  assert.deepEqual(await readEditionCacheInSteps(box.settings), cached);
   assert.deepEqual(plain(cached), plain(rendered));
   assert.deepEqual(Object.keys(cached.reviewIndex).toSorted(), Object.keys(rendered.reviewIndex).toSorted());
   for (const [name, column] of Object.entries(rendered.reviewIndex)) {
@@ -54,6 +55,26 @@ test("readEditionCache() gives the edition that was saved", async () => {
 function bytesOf({ buffer, byteOffset, byteLength }: ArrayBufferView): Uint8Array {
   return new Uint8Array(buffer, byteOffset, byteLength);
 }
+
+test("readEditionCacheInSteps() lets others have a turn after each four megabytes", async () => {
+  using folder = temporaryFolder();
+  await using box = await openCached(folder.path);
+  const { rendered, settings } = box;
+  const [first, ...others] = rendered.documents;
+  assert.ok(first !== undefined);
+  const large = { ...first, path: "/large", body: new Uint8Array(40_000_000) };
+  const edition = { ...rendered, documents: [first, ...others, large] };
+  await saveEditionCache(edition, settings, () => readRevision(box.store.database));
+  let turns = 0;
+  let timer = setImmediate(function next() {
+    turns++;
+    timer = setImmediate(next);
+  });
+  const cached = await readEditionCacheInSteps(settings);
+  clearImmediate(timer);
+  assert.equal(cached?.documents.length, edition.documents.length);
+  assert.ok(turns >= 10, `${turns} turns`);
+});
 
 test("the bytes of the datasets are stored once", async () => {
   using folder = temporaryFolder();

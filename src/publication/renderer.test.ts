@@ -51,6 +51,20 @@ test("after a fault the next call renders again", async () => {
   await renderer.close();
 });
 
+test("a fault is told with its cause, of which the log says nothing that may be a review's words", async () => {
+  using folder = temporaryFolder();
+  const settings = settingsOf(folder.path);
+  const store = await openStore(settings.databaseUrl);
+  await store.database.insertInto("business").values({ id: 1, file: "Zebulonquux" }).execute();
+  await store.close();
+  const renderer = openRenderer().open(settings, assert.fail);
+  await assert.rejects(renderer.render(), ({ message, cause }: Error) => {
+    assert.equal(message, "Rendering the edition failed");
+    return cause instanceof SyntaxError;
+  });
+  await renderer.close();
+});
+
 test("one thread renders several sites, each in its turn, and goes on when one of them is closed", async () => {
   using folder = temporaryFolder();
   const renderer = openRenderer();

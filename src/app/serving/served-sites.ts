@@ -37,7 +37,8 @@ import {
   surveySite,
 } from "../sites/site-survey.ts";
 import { type ChainSite, openChain, type ServedChain } from "./chain.ts";
-import { openSite, type Routes, type SharedParts, type Site, withFirstEdition } from "./site.ts";
+import { readCacheAhead } from "./publisher-opening.ts";
+import { cacheSettingsOf, openSite, type Routes, type SharedParts, type Site, withFirstEdition } from "./site.ts";
 
 export interface SitesSettings {
   /** The folder of the sites. */
@@ -367,12 +368,14 @@ export function openServedSites(settings: SitesSettings, shared: SharedParts): S
     const { baseUrl } = each;
     if (closed || state !== "published" || config === undefined || baseUrl === undefined) return undefined;
     if (!(await hasRoom())) return undefined;
+    const ownLog = log.child({ site: each.name });
+    const read = await readCacheAhead(cacheSettingsOf(config, baseUrl), ownLog);
     admitted--;
     if (closed || !isCurrent(each)) return undefined;
     each.end = new AbortController();
     const site = openSite(
       {
-        ...{ config, baseUrl, log: log.child({ site: each.name }), isCacheTrusted: true },
+        ...{ config, baseUrl, log: ownLog, read, isCacheTrusted: true },
         stop: AbortSignal.any([stop, each.end.signal]),
         keySetting: (name) => own[name],
         pollMs: () => Math.max(POLL_MS, openSites.size * POLL_MS_FOR_EACH),

@@ -6,7 +6,7 @@ import { test } from "node:test";
 import { setImmediate } from "node:timers/promises";
 import { temporaryFolder } from "../../../test/support/program.ts";
 import { schemaOf, siteSchemaOf, siteStoreUrl } from "../../store/engine/store-url.ts";
-import { requireOwnFiles, siteAddress, siteEnvironment, siteFolder } from "./site-folder.ts";
+import { namesOfSites, requireOwnFiles, siteAddress, siteEnvironment, siteFolder } from "./site-folder.ts";
 
 test("siteEnvironment() has the site's own settings and keys, and neither the keys nor the address of the process", () => {
   using folder = temporaryFolder();
@@ -29,6 +29,22 @@ test("siteEnvironment() has the site's own settings and keys, and neither the ke
   });
   const url = siteEnvironment(site, { DATABASE_URL: "postgres://u@h/d?sslmode=disable" }).DATABASE_URL;
   assert.equal(url, "postgres://u@h/d?sslmode=disable&options=-c%20search_path%3Dsite_a_b");
+});
+
+test("namesOfSites() names the others, wherever the link of one leads", () => {
+  using sites = temporaryFolder();
+  const at = (name: string) => join(sites.path, name);
+  mkdirSync(at("north"));
+  writeFileSync(at("file"), "");
+  for (const [name, target] of [
+    ["south", "north"],
+    ["circle", "circle"],
+    ["nowhere", "gone"],
+    ["file-link", "file"],
+  ] as const)
+    symlinkSync(target, at(name));
+  symlinkSync(`${"x".repeat(300)}/y`, at("too-long"));
+  assert.deepEqual(namesOfSites(sites.path), { names: ["north", "south"], others: [] });
 });
 
 test("siteAddress() says why a site has none", () => {
