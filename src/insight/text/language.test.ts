@@ -110,6 +110,15 @@ describe("languageOf()", () => {
     "Ochen horoshiy servis, rekomenduyu.",
     "Very accommodating ang staff, malinis ang lugar.",
     "Tão rude!!!",
+    "Service khub kharap, staff der behaviour baje",
+    "Service asalu baledu, staff rude ga unnaru",
+    "Ekdum mast service, sabko recommend karunga",
+    "Nalla service aanu, staff super",
+    "Nhan vien than thien, do an ngon",
+    "Servicio multo bon e precio juste",
+    "El serviciu foi bien bonu y nun ye caru",
+    "Bon travay, dimoun bien zanti",
+    "Wali suma servicio, yuspajarpa",
   ])
     test(`reads no ${JSON.stringify(text)}: few of its words are of the language that it looks like`, () =>
       assert.ok(!isReadLanguage(languageOf(text)), languageOf(text)));
