@@ -19,10 +19,10 @@ category: HVACBusiness
 technicians: [{ id: bea, name: Bea Lund }]
 services: [{ id: ac-repair, label: AC repair, aliases: [Klima] }]
 `;
-const DUTCH = [
-  "Bea Lund kwam te laat en heeft de Klima niet gerepareerd. Service was terrible.",
-  "Erg onvriendelijk aan de telefoon, en veel te duur.",
-  "Nooit meer, de verwarming lekt nog steeds.",
+const POLISH = [
+  "Bea Lund przyszła za późno i nie naprawiła Klima. Service was terrible.",
+  "Bardzo niemili przez telefon i o wiele za drogo.",
+  "Nigdy więcej, kaloryfer nadal cieknie.",
 ];
 const ENGLISH = "Bea showed up on time, was very polite and asked a fair price.";
 
@@ -45,27 +45,27 @@ async function published({ store }: Sandbox) {
 
 const textOf = (document: { readonly body: Uint8Array } | undefined) => Buffer.from(document?.body ?? []).toString();
 const SENTENCE =
-  /3 reviews are in a language that is not read here \(Dutch\): what they say is in no topic, score or quotation\./;
+  /3 reviews are in a language that is not read here \(Polish\): what they say is in no topic, score or quotation\./;
 
 describe("a text in a language that is not read", () => {
   test("is counted, and nothing is found in it", async () => {
     await using box = await openSandbox();
     await box.take([
       box.write("business.yaml", BUSINESS),
-      box.write("a.jsonl", rowsOf([...DUTCH, ENGLISH, "OK 👍", null])),
+      box.write("a.jsonl", rowsOf([...POLISH, ENGLISH, "OK 👍", null])),
     ]);
     const { insights } = await published(box);
     assert.deepEqual(insights.languages, [
-      { language: "nl", review_count: 3, analysed: false },
+      { language: "pl", review_count: 3, analysed: false },
       { language: "en", review_count: 1, analysed: true },
       { language: "und", review_count: 1, analysed: true },
     ]);
     assert.deepEqual([insights.review_count, insights.unread_count], [6, 3]);
     const entries = Object.values(insights.per_review as Record<string, { language: string | null }>);
     const nothing = { aspects: [], technicians: [], services: [], problems: [], service_areas: [], topics: [] };
-    for (const entry of entries.filter(({ language }) => language === "nl"))
-      assert.deepEqual(entry, { language: "nl", sentiment: null, score: null, ...nothing });
-    assert.deepEqual(entries.map(({ language }) => language).toSorted(), ["en", "nl", "nl", "nl", null, "und"]);
+    for (const entry of entries.filter(({ language }) => language === "pl"))
+      assert.deepEqual(entry, { language: "pl", sentiment: null, score: null, ...nothing });
+    assert.deepEqual(entries.map(({ language }) => language).toSorted(), ["en", null, "pl", "pl", "pl", "und"]);
     assert.equal((insights.overall_sentiment as { positive_pct: number }).positive_pct, 100);
     const { technicians } = insights.entities as { technicians: { mention_count: number }[] };
     const counts = technicians.map(({ mention_count }) => mention_count);
@@ -81,14 +81,14 @@ describe("a text in a language that is not read", () => {
       box.write("a.jsonl", rowsOf(texts)),
     ];
     const english = Array.from({ length: 12 }, (_, at) => `${ENGLISH} Visit ${at}.`);
-    await all.take(files(all, [...english, ...DUTCH, ...reviewsIn("it"), ...reviewsIn("ru")]));
+    await all.take(files(all, [...english, ...POLISH, ...reviewsIn("it"), ...reviewsIn("ru")]));
     await read.take(files(read, english));
     const [one, other] = [(await published(all)).insights, (await published(read)).insights];
     for (const name of ["overall_sentiment", "aspects", "entities", "topics", "faq", "pull_quote"])
       assert.deepEqual(one[name], other[name], name);
   });
 
-  test("gives no finding in any of 24 languages", async () => {
+  test("gives no finding in any of 23 languages", async () => {
     await using box = await openSandbox();
     const texts = FOREIGN_LANGUAGES.flatMap(reviewsIn);
     await box.take([box.write("business.yaml", BUSINESS), box.write("a.jsonl", rowsOf(texts, { rating: 1 }))]);
@@ -103,9 +103,9 @@ describe("a text in a language that is not read", () => {
 describe("that texts are not read is said", () => {
   test("in the report of an import, also of what earlier ones brought, and of a check", async () => {
     await using box = await openSandbox();
-    const [business, dutch] = [box.write("business.yaml", BUSINESS), box.write("a.jsonl", rowsOf(DUTCH))];
-    const checked = await box.take([business, dutch], { dryRun: true });
-    const first = await box.take([business, dutch]);
+    const [business, polish] = [box.write("business.yaml", BUSINESS), box.write("a.jsonl", rowsOf(POLISH))];
+    const checked = await box.take([business, polish], { dryRun: true });
+    const first = await box.take([business, polish]);
     const later = await box.take(box.write("b.jsonl", rowsOf([ENGLISH], { id: "later" })));
     for (const { unread_count, warnings } of [checked, first, later]) {
       assert.equal(unread_count, 3);
@@ -115,14 +115,14 @@ describe("that texts are not read is said", () => {
       );
     }
     assert.deepEqual(later.languages, [
-      { language: "nl", review_count: 3, analysed: false },
+      { language: "pl", review_count: 3, analysed: false },
       { language: "en", review_count: 1, analysed: true },
     ]);
   });
 
   test("of what is published alone: not of withheld reviews, copies and redacted texts", async () => {
     await using box = await openSandbox();
-    const of = (source: string) => rowsOf(DUTCH, { source });
+    const of = (source: string) => rowsOf(POLISH, { source });
     const copied = box.write("c.jsonl", `${of("google")}\n${of("yelp")}`);
     const first = await box.take([box.write("business.yaml", BUSINESS), copied]);
     assert.equal(first.unread_count, 3);
@@ -139,29 +139,29 @@ describe("that texts are not read is said", () => {
 
   test("not where the owner's language model reads them", async () => {
     await using box = await openSandbox();
-    const { warnings } = await box.take(box.write("a.jsonl", rowsOf(DUTCH)), { isReadByModel: true });
+    const { warnings } = await box.take(box.write("a.jsonl", rowsOf(POLISH)), { isReadByModel: true });
     assert.ok(!warnings.some((warning) => SENTENCE.test(warning)));
   });
 
   test("on the page beside the topics, in English and in German, and on the review's own page", async () => {
     await using box = await openSandbox();
-    const texts = box.write("a.jsonl", rowsOf([...DUTCH, ENGLISH]));
+    const texts = box.write("a.jsonl", rowsOf([...POLISH, ENGLISH]));
     await box.take([box.write("business.yaml", BUSINESS), texts]);
     const english = (await published(box)).edition;
     const aspects = (page: string) =>
       /<section [^>]*aria-labelledby="aspects">[\s\S]*?<\/section>/.exec(page)?.[0] ?? "";
     assert.match(
       aspects(textOf(renderFrontPage(english))),
-      /3 reviews are in languages that are not read here \(Dutch\)/,
+      /3 reviews are in languages that are not read here \(Polish\)/,
     );
     const id = (text: string) => english.list({ query: text, limit: 1, offset: 0 }).reviews[0]?.id ?? "";
-    assert.match(textOf(renderReviewPage(english, id("Nooit meer"))), /Its language, Dutch, is not read here/);
+    assert.match(textOf(renderReviewPage(english, id("Nigdy więcej"))), /Its language, Polish, is not read here/);
     assert.doesNotMatch(textOf(renderReviewPage(english, id("showed up"))), /is not read here/);
     await box.take(box.write("business.yaml", `${BUSINESS}language: de\n`));
     const german = (await published(box)).edition;
     assert.match(
       aspects(textOf(renderFrontPage(german))),
-      /3 Bewertungen sind in Sprachen, die hier nicht ausgewertet werden \(Niederländisch\)/,
+      /3 Bewertungen sind in Sprachen, die hier nicht ausgewertet werden \(Polnisch\)/,
     );
   });
 
@@ -175,9 +175,9 @@ describe("that texts are not read is said", () => {
       return said;
     };
     assert.deepEqual([(await answer()).unread_count, (await answer()).note], [0, undefined]);
-    await box.take(box.write("b.jsonl", rowsOf(DUTCH, { id: "later" })));
+    await box.take(box.write("b.jsonl", rowsOf(POLISH, { id: "later" })));
     const { languages, unread_count, note } = await answer();
-    assert.deepEqual([languages[0], unread_count], [{ language: "nl", review_count: 3, analysed: false }, 3]);
+    assert.deepEqual([languages[0], unread_count], [{ language: "pl", review_count: 3, analysed: false }, 3]);
     assert.match(note, SENTENCE);
   });
 });

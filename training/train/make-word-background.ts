@@ -32,8 +32,18 @@ interface Term {
 }
 type Tagger = (text: string) => { json(): readonly { readonly terms: readonly Term[] }[] };
 
-const NAMES = { en: "english", de: "german", es: "spanish", fr: "french" } as const;
-const TAGGERS = { en: "compromise/three", de: "de-compromise", es: "es-compromise", fr: "fr-compromise" } as const;
+const NAMES = { en: "english", de: "german", es: "spanish", fr: "french", nl: "dutch" } as const;
+const TAGGERS = {
+  en: "compromise/three",
+  de: "de-compromise",
+  es: "es-compromise",
+  fr: "fr-compromise",
+  nl: undefined,
+} as const;
+/** For want of a tagger: by their form Dutch words are adjectives, or participles and verbs in the past; the others may name something. */
+const ADJECTIVE = /(?:ige?|lijke?|ische?|zame?|bare?|lo(?:os|ze))$/;
+const VERB =
+  /^(?:ge|be|ver|ont|her|af|aan|op|uit|in|mee|na|toe|terug|voor|om|langs|over)(?:ge)?\p{L}{3,}(?:d|t|de|te|den|ten)$/u;
 /** The words of a review, for the share of reviews with a word of which only the share among all words is known. */
 const WORDS_PER_REVIEW = 35;
 /** The frequency of the word of rank one (Zipf's law). */
@@ -50,6 +60,7 @@ const DOMAINS: Readonly<Record<string, readonly (readonly string[])[]>> = {
   de: [["training/labels/de/home*.jsonl"], ["training/labels/de/general*.jsonl"]],
   es: [["training/labels/es/home*.jsonl"], ["training/labels/es/general*.jsonl"]],
   fr: [["training/labels/fr/home*.jsonl"], ["training/labels/fr/general*.jsonl"]],
+  nl: [["training/labels/nl/home*.jsonl"], ["training/labels/nl/general*.jsonl"]],
 };
 
 /** Up to this valence a noun names something: "waiting", "security". */
@@ -77,7 +88,7 @@ const general = JSON.parse(readFileSync(join(import.meta.dirname, "general-words
 const languages: Record<string, string> = {};
 for (const tag of READ_TAGS) {
   const language = languageNamed(tag);
-  const tagger = require(TAGGERS[tag]) as Tagger;
+  const tagger = TAGGERS[tag] === undefined ? undefined : (require(TAGGERS[tag]) as Tagger);
   const ranks = new Map<string, number>();
   for (const word of rankedWords(NAMES[tag])) {
     const form = tokenise(word, language).forms[0];
@@ -92,7 +103,8 @@ for (const tag of READ_TAGS) {
   });
   const unnamed = wordSet([...(general[tag] ?? []), ...language.words.relations]);
   const stems = new Set([...unnamed].map((word) => stem(word, language)));
-  const tagged = (word: string) => tagger(word).json()[0]?.terms[0]?.tags ?? [];
+  const tagged = (word: string) =>
+    tagger === undefined ? byForm(word) : (tagger(word).json()[0]?.terms[0]?.tags ?? []);
   /** A language that writes nouns with a capital has most of its nouns for adjectives without one. */
   const tagsOf = (form: string) => {
     const noun = `${form.charAt(0).toUpperCase()}${form.slice(1)}`;
@@ -123,6 +135,10 @@ for (const tag of READ_TAGS) {
     domains.map(({ texts }) => texts),
   );
   languages[tag] = deflateRawSync(Buffer.from(lines.join("\n")), { level: 9 }).toString("base64");
+}
+
+function byForm(word: string): readonly string[] {
+  return ADJECTIVE.test(word) ? ["Adjective"] : VERB.test(word) ? ["PastTense"] : [];
 }
 
 function kindOf(tags: readonly string[]): keyof typeof WORD_KIND {

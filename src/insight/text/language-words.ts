@@ -19,7 +19,7 @@ export interface Language {
 }
 
 /** The tags of the languages that are read. */
-export const READ_TAGS = ["en", "de", "es", "fr"] as const;
+export const READ_TAGS = ["en", "de", "es", "fr", "nl"] as const;
 const [ENGLISH_TAG] = READ_TAGS;
 
 export const ENGLISH: Language = { tag: ENGLISH_TAG, index: 0, words: english };

@@ -119,6 +119,12 @@ describe("languageOf()", () => {
     "El serviciu foi bien bonu y nun ye caru",
     "Bon travay, dimoun bien zanti",
     "Wali suma servicio, yuspajarpa",
+    "Baie goeie diens en vriendelike personeel.",
+    "Die kos was heerlik en die diens vinnig.",
+    "Ons het twee uur gewag vir ons kos.",
+    "Swak diens, hulle het nooit teruggebel nie.",
+    "It wie tige lekker iten en freonlike minsken.",
+    "Moin, allens prima maakt.",
   ])
     test(`reads no ${JSON.stringify(text)}: few of its words are of the language that it looks like`, () =>
       assert.ok(!isReadLanguage(languageOf(text)), languageOf(text)));
@@ -154,7 +160,9 @@ describe("languageOf()", () => {
     ["Excelente lugar, muy limpio", "es"],
     ["Recomendo este local a todos.", "pt"],
     ["Larva na comida, que nojo", "pt"],
-    ["Fantastisch!", "nl"],
+    ["Prima geholpen, vriendelijk personeel", "nl"],
+    ["Amai, goei eten en nen toffe patron, snel geholpen", "nl"],
+    ["Super vriendelijke staff, amazing burgers!", "nl"],
     ["Fantastisch, gerne wieder!", "de"],
     ["Adorei!", "cs"], // what else it is does not matter, but it is not French
   ];
@@ -216,22 +224,22 @@ describe("real texts", { skip: !existsSync(DATA) && "there are no real texts bes
       assert.ok(read < 1 / 100, `${read} are read`);
     });
 
-  for (const language of ["nl", "pt"])
-    test(`few texts in ${language}, which is not read, pass for one that is, and next to none has a finding`, () => {
-      const texts = foreignTexts(language);
-      const read = texts.filter((text) => isReadLanguage(languageOf(text)));
-      assert.ok(read.length < texts.length / 100, `${read.length} of ${texts.length} are read`);
-      const taxonomy = taxonomyNamed("general");
-      const misread = read.filter((text) =>
-        [1, 5].some((rating) => analyseText(text, rating, taxonomy).aspects.length > 0),
-      );
-      assert.ok(misread.length < texts.length / 800, misread.join("\n"));
-    });
+  test("few texts in Portuguese, which is not read, pass for one that is, and next to none has a finding", () => {
+    const texts = foreignTexts("pt");
+    const read = texts.filter((text) => isReadLanguage(languageOf(text)));
+    assert.ok(read.length < texts.length / 100, `${read.length} of ${texts.length} are read`);
+    const taxonomy = taxonomyNamed("general");
+    const misread = read.filter((text) =>
+      [1, 5].some((rating) => analyseText(text, rating, taxonomy).aspects.length > 0),
+    );
+    assert.ok(misread.length < texts.length / 800, misread.join("\n"));
+  });
 
   for (const [language, atMost] of [
     ["de", 1 / 60],
     ["es", 1 / 30],
     ["fr", 1 / 60],
+    ["nl", 1 / 60],
   ] as const)
     test(`few texts in ${language} are left out`, () => {
       const lost = share(foreignTexts(language), (found) => !isReadLanguage(found));

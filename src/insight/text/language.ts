@@ -99,7 +99,9 @@ export function languageOf(text: string, tokens: Tokens = tokenise(text.slice(0,
   if (isPlainlyEnglish(tokens)) return "en";
   const weights = weighWords(tokens);
   const language = latinLanguage(weights, tokens);
-  const isOther = isReadLanguage(language) && isMostlyUnknown(tokens, languageNamed(language), weights);
+  const isOther =
+    isReadLanguage(language) &&
+    (isMostlyUnknown(tokens, languageNamed(language), weights) || isLookalike(tokens, languageNamed(language)));
   return isOther ? likeliestUnread(weights.sums) : language;
 }
 
@@ -220,9 +222,26 @@ const MIN_UNKNOWN = 2;
 /** From which share of unknown words on a language must be ahead, and how far for each word of the text. */
 const MOSTLY_UNKNOWN = { english: { share: 0.5, leadPerWord: 35 }, others: { share: 0.4, leadPerWord: 40 } };
 
-const frequentWords = perLanguage(({ alone, never, stems }) => {
-  return { alone: wordSet(alone), never: wordSet(never), letters: new RegExp(`^(?:${stems.letters}|')+$`, "u") };
+const frequentWords = perLanguage(({ alone, never, lookalikes, stems }) => {
+  return {
+    alone: wordSet(alone),
+    never: wordSet([...never, ...lookalikes]),
+    lookalikes: wordSet(lookalikes),
+    letters: new RegExp(`^(?:${stems.letters}|')+$`, "u"),
+  };
 });
+
+/** Whether more words are those of languages that the table of pieces lacks than a language's own: Afrikaans beside Dutch. */
+function isLookalike({ forms, ends }: Tokens, language: Language): boolean {
+  const { alone, lookalikes } = frequentWords(language);
+  let lead = 0;
+  for (let at = 0; lookalikes.size > 0 && at < forms.length && (ends[at] as number) < MAX_WORD_END; at++) {
+    const form = forms[at] as string;
+    if (lookalikes.has(form)) lead += 1;
+    else if (alone.has(form)) lead -= 1;
+  }
+  return lead > 0;
+}
 
 /** The number of words that a language has and its neighbours lack, less the number of those that it lacks. */
 function tellingWords({ forms, ends }: Tokens, language: string): number {
