@@ -77,6 +77,9 @@ test("siteAddress() keeps words of a site's settings out of what the log says", 
   }
 });
 
+/** How often settings are read from when a link has come. */
+const READS = 10_000;
+
 test("siteEnvironment() never reads another site's keys through a link that comes and goes", {
   skip: process.platform === "win32",
 }, async () => {
@@ -93,17 +96,16 @@ test("siteEnvironment() never reads another site's keys through a link that come
   const swapping = spawn(process.execPath, ["-e", swap, own.folder], { stdio: "ignore" });
   const found = new Set<string | undefined>();
   const refused = new Set<string>();
-  for (const until = performance.now() + 3_000; performance.now() < until; await setImmediate()) {
-    for (let time = 0; time < 100; time++) {
-      try {
-        found.add(siteEnvironment(own, {}).KEY_OTHER);
-      } catch (error) {
-        refused.add((error as Error).message.slice(-60));
-      }
+  const isFound = () => [...found].some((key) => key !== undefined);
+  for (let reads = 0; reads < READS && !isFound(); reads += refused.size === 0 ? 0 : 1) {
+    try {
+      found.add(siteEnvironment(own, {}).KEY_OTHER);
+    } catch (error) {
+      refused.add((error as Error).message.slice(-60)); // the link has come for the first time, or again
     }
+    if (reads % 100 === 0) await setImmediate();
   }
   swapping.kill("SIGKILL");
-  assert.ok(refused.size > 0);
   assert.deepEqual(
     [...found].filter((key) => key !== undefined),
     [],
