@@ -13,6 +13,7 @@ import { Invalid, type Issue } from "../issue.ts";
 import { type OwnWords, ownWords } from "../lib/own-words.ts";
 import { isLocalBusiness } from "../local-business-types.ts";
 import { pageLanguageOf } from "../page-languages.ts";
+import { isAnyPublished } from "../store/change-sequence.ts";
 import { commit } from "../store/dry-run.ts";
 import { sqliteFileOf } from "../store/engine/sqlite.ts";
 import { recordChangeNotice } from "../store/history/change-notice.ts";
@@ -26,7 +27,6 @@ import {
   sameAuthorAndDay,
   storedCopies,
 } from "../store/review-rows.ts";
-import { hasReviews } from "../store/review-writes.ts";
 import { addSourcePlaces, readSourcePlaces } from "../store/source-place-rows.ts";
 import {
   lockRevision,
@@ -361,7 +361,7 @@ async function applyImport(
   const changes: ReviewChange[] = [];
   const onChange = (one: ReviewChange) => void (changes.length < MAX_CHANGES_LISTED && changes.push(one));
   const applying = { staging, verifiedSources, onChange: options.list === true ? onChange : undefined };
-  const isFirst = !(await hasReviews(transaction));
+  const isFirst = !(await isAnyPublished(transaction));
   const { added, changed, readdressed, withheld, hidden } = await applyStaged(transaction, change, {
     ...applying,
     onBatch: (written) => options.onProgress?.({ phase: "writing", file: null, read: counts.read, written }),

@@ -59,6 +59,19 @@ for (const { name, url } of ENGINES) {
       assert.doesNotMatch(JSON.stringify(message), /Cold again|Fine/);
     });
 
+    test("the first reviews that are published are told quietly, also when their source is verified later", async () => {
+      await using bench = await openNoticeBench({ url: await url(), addresses: { a: "" } });
+      await bench.describe();
+      await bench.take(["8,1,2026-02-08,Late,yelp", "9,5,2026-02-09,Great,yelp"]);
+      await bench.notifier.round();
+      assert.equal(bench.messages("a").length, 0);
+      await bench.describe(`${bench.yaml}verified_sources: [yelp]\n`);
+      await bench.notifier.round();
+      const [message] = bench.messages("a");
+      assert.deepEqual([message?.added, message?.added_count], [[], 2]);
+      assert.match(message?.text ?? "", /the first import is published: 2 reviews/);
+    });
+
     test("one message for one change of the store, signed, with its reviews, figures and time", async () => {
       await using bench = await openBench({ a: "secret_env: KEY_NOTICES" });
       bench.pass(60);

@@ -14,7 +14,7 @@ interface ToldChange {
   /** Whether what it changed of them was edited where they were written, and not by a restore. */
   readonly isEdit: boolean;
   readonly at: Date;
-  /** Whether the store had no reviews before. */
+  /** Whether nothing was published before. */
   readonly isFirst: boolean;
   /** How many reviews an import lacks although it covers them. */
   readonly vanished: number;
