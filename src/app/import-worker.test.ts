@@ -1,13 +1,17 @@
 import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { createServer } from "node:http";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { describe, test } from "node:test";
 import { listening } from "../../test/support/loopback.ts";
+import { labels, openStandIn } from "../../test/support/model-stand-in.ts";
 import { temporaryFolder } from "../../test/support/program.ts";
 import type { Issue } from "../issue.ts";
 import { storeFileOf } from "../store/engine/store-url.ts";
+import { readImportOutcomes } from "../store/history/import-outcome-rows.ts";
 import { openStore, readSnapshot } from "../store/store.ts";
 import { readConfig } from "./config.ts";
 import { type ImportLimits, type ImportOutcome, runImport } from "./import-worker.ts";
@@ -117,6 +121,33 @@ describe("runImport()", () => {
     assert.equal(await bench.published(), 0);
   });
 
+  test("leaves nothing of an import for which the system has no thread, and a rendering is tried again", () => {
+    using bench = openBench(1);
+    const at = (path: string) => JSON.stringify(import.meta.resolve(path));
+    // What the permission model refuses, a lack of memory or of processes refuses at the same place.
+    const program = `
+      import { openRenderer } from ${at("../publication/renderer.ts")};
+      import { readConfig } from ${at("./config.ts")};
+      import { runImport } from ${at("./import-worker.ts")};
+      const config = readConfig({ DATABASE_URL: ${JSON.stringify(bench.config.DATABASE_URL)} });
+      const renderer = openRenderer().open({ databaseUrl: config.DATABASE_URL, baseUrl: "https://a.example" }, () => {});
+      renderer.start();
+      const tell = ({ code }) => console.log(code);
+      await renderer.render().catch(tell);
+      await renderer.render().catch(tell);
+      await runImport({ config, path: ${JSON.stringify(bench.path)} }, new AbortController().signal).catch(tell);`;
+    const options = [
+      "--permission",
+      "--allow-fs-read=*",
+      "--allow-fs-write=*",
+      "--input-type=module",
+      "--eval",
+      program,
+    ];
+    const { stdout, status } = spawnSync(process.execPath, options, { encoding: "utf8", timeout: 60_000 });
+    assert.deepEqual([stdout, status], ["ERR_ACCESS_DENIED\n".repeat(3), 0]);
+  });
+
   test("ends an import when it is told to", async () => {
     using bench = openBench(20_000);
     const stop = new AbortController();
@@ -136,5 +167,22 @@ describe("runImport()", () => {
     assert.equal(outcome.report.added, 3);
     assert.match(outcome.report.warnings.join(), /language model has not read all texts.*longer than 0\.5 seconds/);
     assert.equal(await bench.published(), 3);
+  });
+
+  test("counts an import as done when a fault of the store ends what the language model reads", async () => {
+    await using model = await openStandIn(() => ({ labels: labels("communication", "neutral", "They came") }));
+    using bench = openBench(3, { ANALYZER_URL: model.url, ANALYZER_MODEL: "small" });
+    await (await openStore(bench.config.DATABASE_URL)).close();
+    const file = new DatabaseSync(storeFileOf(bench.config.DATABASE_URL) ?? "");
+    file.exec(`create trigger broken before insert on analysis when new.key like '%.%'
+      begin select raise(abort, 'no room'); end`);
+    file.close();
+    const outcome = await runImport({ config: bench.config, path: bench.path }, NEVER);
+    assert.ok("report" in outcome, JSON.stringify(outcome));
+    assert.match(outcome.report.warnings.join(), /language model has not read all texts.*no room/);
+    await assert.rejects(importIntoStore(bench.config, [bench.path], {}), /no room/);
+    await using store = await openStore(bench.config.DATABASE_URL);
+    const { times, failuresInARow } = await readImportOutcomes(store.database);
+    assert.deepEqual([times, failuresInARow], [{ imported: 1, unchanged: 1, refused: 0, failed: 0 }, 0]);
   });
 });

@@ -84,18 +84,21 @@ export async function runImport(
         onProgress?.(message.progress);
         return false;
       }
-      outcome = message;
+      if ("issues" in message && "report" in outcome)
+        stop(AFTERWARDS, message.issues.map((one) => one.message).join(" "));
+      else outcome = message;
       if (message.kind !== "stored") return true;
       clearTimeout(timer);
       timer = late(readingDeadlineMs);
       return false;
     },
     onFault: (error) => stop(...reasonsOf(error, heapMb)),
-  });
-  clearTimeout(timer);
+  }).finally(() => clearTimeout(timer)); // also where no thread can be started
   if (!isDone) stop(signal.aborted ? ownWords`It was stopped` : (deadline.signal.reason as OwnWords));
   return outcome;
 }
+
+const AFTERWARDS = ownWords`A fault followed`;
 
 function failure(plain: OwnWords, message: string = plain): ImportOutcome {
   return { issues: [{ code: "failed", path: [], message, plain }] };

@@ -55,7 +55,7 @@ export async function superviseWorkers(count: number, log: Logger, stop: AbortSi
       alive.delete(run);
       if (servedPort() === undefined) for (const other of alive) other.release();
     });
-    shareAmongWorkers(run.worker, () => runs.map(({ worker }) => worker));
+    if (run.worker !== undefined) shareAmongWorkers(run.worker, () => runs.flatMap(({ worker }) => worker ?? []));
     return run;
   };
   for (let place = 0; place < count; place++) runs.push(start());
@@ -66,10 +66,11 @@ export async function superviseWorkers(count: number, log: Logger, stop: AbortSi
     for (let isFirst = true; ; ) {
       const run = runs[index];
       if (run === undefined) return;
-      const { code, hasServed, fault } = await run.end;
+      const { code, hasServed, fault, error } = await run.end;
       if (runs[index] !== run) continue; // it has been replaced
       if (stopping.aborted) return;
-      if (isFirst && !hasServed) throw new Error(fault ?? `A worker ended before it served (exit code ${code})`);
+      if (isFirst && !hasServed)
+        throw error ?? new Error(fault ?? `A worker ended before it served (exit code ${code})`);
       isFirst = false;
       log.warn({ code, ...(fault === undefined ? {} : { fault }) }, "A worker ended and is being replaced");
       await wait(REPLACEMENT_DELAY_MS, undefined, { signal: stopping }).catch(() => {});
@@ -115,10 +116,13 @@ interface WorkerEnd {
   readonly code: number | null;
   readonly hasServed: boolean;
   readonly fault: string | undefined;
+  /** Why the system had no process for it. */
+  readonly error?: unknown;
 }
 
 interface WorkerRun {
-  readonly worker: Worker;
+  /** Undefined if the system had no process for it. */
+  readonly worker?: Worker;
   /** Resolves when the worker serves. */
   readonly served: Promise<void>;
   readonly hasServed: () => boolean;
@@ -136,7 +140,12 @@ interface WorkerRun {
  * it does not exit.
  */
 function runWorker(stopping: AbortSignal, port: number | undefined): WorkerRun {
-  const worker = cluster.fork(port === undefined ? {} : { [HELD_BACK]: String(port) });
+  let worker: Worker;
+  try {
+    worker = cluster.fork(port === undefined ? {} : { [HELD_BACK]: String(port) });
+  } catch (error) {
+    return endedRun(error); // such as ENOMEM
+  }
   const serving = Promise.withResolvers<void>();
   let servedPort: number | undefined;
   let fault: string | undefined;
@@ -175,6 +184,13 @@ function runWorker(stopping: AbortSignal, port: number | undefined): WorkerRun {
       await end;
     },
   };
+}
+
+/** The run of a worker that could not be started, which is tried again like one that has ended. */
+function endedRun(error: unknown): WorkerRun {
+  const end = Promise.resolve({ code: null, hasServed: false, fault: String(error), error });
+  const served = Promise.withResolvers<void>().promise; // never
+  return { served, hasServed: () => false, servedPort: () => undefined, end, release() {}, async retire() {} };
 }
 
 /** The supervisor's orders to this worker: `drain` is aborted when it must stop accepting connections. */

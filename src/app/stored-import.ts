@@ -72,6 +72,22 @@ export async function importIntoStore(
     return { ...options, yes: true };
   }
 
+  /** Imports, and counts what came of it: what follows is no part of the import. */
+  async function imported(): Promise<ImportReport> {
+    const isStored = given.dryRun !== true;
+    try {
+      const report = await importPaths(store, inputs, options).catch(
+        async (error) => await importPaths(store, inputs, await confirmed(error)),
+      );
+      if (isStored) await noteOutcome(await makeStore(), inputs, report.revised ? "imported" : "unchanged");
+      return report;
+    } catch (error) {
+      if (made !== undefined && isStored && !isDeclined)
+        await noteOutcome(made, inputs, error instanceof Invalid ? "refused" : "failed");
+      throw error;
+    }
+  }
+
   async function followUp(report: ImportReport): Promise<AnalystReport | undefined> {
     const written = await makeStore();
     await eraseRemovedWords(DATABASE_URL, written);
@@ -85,19 +101,12 @@ export async function importIntoStore(
   const { now = new Date() } = given;
   const options: ImportOptions = { ...given, ...site, isReadByModel, makeStore, memoryMb, now, onProgress };
   try {
-    const report = await importPaths(store, inputs, options).catch(
-      async (error) => await importPaths(store, inputs, await confirmed(error)),
-    );
+    const report = await imported();
     if (given.dryRun === true) return { report, reading: undefined };
     const reading = await followUp(report).catch((error: unknown) => {
       throw report.revised ? faultAfter(`The import is done, as revision ${report.revision}`, error) : error;
     });
-    await noteOutcome(await makeStore(), inputs, report.revised ? "imported" : "unchanged");
     return { report, reading };
-  } catch (error) {
-    if (made !== undefined && given.dryRun !== true && !isDeclined)
-      await noteOutcome(made, inputs, error instanceof Invalid ? "refused" : "failed");
-    throw error;
   } finally {
     if (there === undefined) await store.close();
     await made?.close();

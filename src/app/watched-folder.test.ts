@@ -43,7 +43,10 @@ test("watchFolder() says once that a folder is missing, and imports it when it i
   const imported = Promise.withResolvers<void>();
   const watching = watchFolder(folder, log, stop.signal, {
     checkMs: 1,
-    importFolder: async () => imported.resolve(),
+    importFolder: async () => {
+      imported.resolve();
+      return true;
+    },
   });
   await said(1, "The watched folder cannot be read");
   mkdirSync(folder);
@@ -70,6 +73,7 @@ test("watchFolder() goes on after an import that throws", async () => {
       imports += 1;
       if (imports === 1) throw new Error("No process can be started");
       second.resolve();
+      return true;
     },
   });
   await said(1, "The watched folder could not be imported");
@@ -97,12 +101,31 @@ test("watchFolder() takes no file of the store for a change, nor the edition tha
       for (const name of ["", "-wal", "-shm", ".edition", ".edition.part"]) writeFileSync(store + name, `${imports}`);
       if (imports === 1) setTimeout(() => writeFileSync(path("reviews.csv"), "rating,date\n5,2026-01-02\n"), 50);
       else imported.resolve();
+      return true;
     },
   });
   await imported.promise;
   stop.abort();
   await watching;
   assert.equal(imports, 2);
+});
+
+test("watchFolder() imports again later what no fault of the files kept from being imported", async () => {
+  using folder = temporaryFolder();
+  using place = temporaryFolder();
+  writeFileSync(join(folder.path, "reviews.csv"), "id,rating,date,source\n1,5,2026-01-02,google\n");
+  const data = join(place.path, "data");
+  writeFileSync(data, "a file in the place of the store's folder\n");
+  const { log, lines, said } = keptLog();
+  const stop = new AbortController();
+  const importFolder = makeFolderImport(readConfig({ DATABASE_URL: `sqlite:${join(data, "goodword.db")}` }));
+  const watching = watchFolder(folder.path, log, stop.signal, { checkMs: 1, retryMs: 1, importFolder });
+  await said(2, "The watched folder was not imported");
+  rmSync(data);
+  await said(1, "Imported the watched folder");
+  stop.abort();
+  await watching;
+  assert.equal(lines.at(-1)?.added, 1);
 });
 
 test("makeFolderImport() logs counts and the folder's own files, and no word in them or name in an archive", async () => {
@@ -143,7 +166,10 @@ test("watchFolder() looks at the files of a large folder one after the other", a
   let most = 0;
   const watching = watchFolder(folder.path, log, stop.signal, {
     ...{ checkMs: 1, storeFile: join(folder.path, "goodword.db") },
-    importFolder: async () => imported.resolve(),
+    importFolder: async () => {
+      imported.resolve();
+      return true;
+    },
   });
   const sampling = setInterval(() => {
     const requests = process.getActiveResourcesInfo().filter((name) => name.startsWith("FSReq"));

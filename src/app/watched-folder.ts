@@ -14,31 +14,38 @@ import { runImport } from "./import-worker.ts";
 const CHECK_INTERVAL_MS = 1_000;
 /** Between two checks of a folder of very many files, this many times as long as one takes. */
 const MIN_REST = 4;
+/** How long after a fault that is none of the files the folder is imported again; twice as long after each further one. */
+const RETRY_MS = 60_000;
+const MAX_RETRY_MS = 6 * 3_600_000;
 const MAX_FAULTS = 20;
 const MAX_NAMES = 20;
 
-/** Imports the folder, and logs what came of it. */
-type ImportFolder = (folder: string, log: Logger, stop: AbortSignal) => Promise<void>;
+/** Imports the folder, and logs what came of it. False if something else than its files kept it from being imported. */
+type ImportFolder = (folder: string, log: Logger, stop: AbortSignal) => Promise<boolean>;
 
 interface WatchParts {
   readonly importFolder: ImportFolder;
   readonly checkMs?: number;
+  readonly retryMs?: number;
   /** The store's file, which changes with each import. */
   readonly storeFile?: string | undefined;
 }
 
 /**
  * Checks the folder every second until `stop` is aborted. The folder is imported once it has not changed between two
- * checks, so that no half-written file is read. A refused import is logged and retried at the next change. An unreadable
- * folder is logged once until it is readable again. No fault here stops the server.
+ * checks, so that no half-written file is read. A refused import is logged and retried at the next change; one that a
+ * fault ended, such as a full disk or a lack of memory, also later. An unreadable folder is logged once until it is
+ * readable again. No fault here stops the server.
  */
 export async function watchFolder(
   folder: string,
   log: Logger,
   stop: AbortSignal,
-  { importFolder, checkMs = CHECK_INTERVAL_MS, storeFile }: WatchParts,
+  { importFolder, checkMs = CHECK_INTERVAL_MS, retryMs = RETRY_MS, storeFile }: WatchParts,
 ): Promise<void> {
   let imported = "";
+  let faults = 0;
+  let retryAt = Number.POSITIVE_INFINITY;
   let before = "";
   let isReadable = true;
   while (!stop.aborted) {
@@ -54,11 +61,16 @@ export async function watchFolder(
       if (isReadable) log.error({ folder, reason: reasonOf(error) }, "The watched folder cannot be read");
       isReadable = false;
     }
-    if (now !== "" && now === before && now !== imported) {
+    if (now !== imported) faults = 0;
+    if (now !== "" && now === before && (now !== imported || performance.now() >= retryAt)) {
       imported = now;
-      await importFolder(folder, log, stop).catch((error: unknown) => {
+      const isSettled = await importFolder(folder, log, stop).catch((error: unknown) => {
         if (!stop.aborted) log.error({ err: error, folder }, "The watched folder could not be imported");
+        return false;
       });
+      retryAt = isSettled
+        ? Number.POSITIVE_INFINITY
+        : performance.now() + Math.min(retryMs * 2 ** faults++, MAX_RETRY_MS);
     }
     before = now;
     await wait(Math.max(checkMs, tookMs * MIN_REST), undefined, { signal: stop }).catch(() => {});
@@ -122,14 +134,17 @@ function shownReport(files: readonly string[], report: ImportReport) {
 export function makeFolderImport(config: Config): ImportFolder {
   return async (folder, log, stop) => {
     const outcome = await runImport({ config, path: folder }, stop);
-    if (stop.aborted) return;
+    if (stop.aborted) return true;
     const files = await filesIn(folder);
-    if ("report" in outcome)
-      return log.info({ folder, ...shownReport(files, outcome.report) }, "Imported the watched folder");
+    if ("report" in outcome) {
+      log.info({ folder, ...shownReport(files, outcome.report) }, "Imported the watched folder");
+      return true;
+    }
     const faults = faultsOf(files, outcome.issues.slice(0, MAX_FAULTS));
     log.error(
       { folder, faults, advice: "goodword check quotes what is at fault" },
       "The watched folder was not imported",
     );
+    return outcome.issues.every(({ code }) => code !== "failed");
   };
 }

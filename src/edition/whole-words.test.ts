@@ -161,7 +161,7 @@ test("no step of a search takes long, whatever stands in a long text and beside 
         const started = process.cpuUsage();
         isDone = steps.next().done;
         const { user } = process.cpuUsage(started);
-        assert.ok(user < 100_000, `${user} µs: ${JSON.stringify(filter)}`);
+        assert.ok(user < 300_000, `${user} µs: ${JSON.stringify(filter)}`);
       }
     }
   }

@@ -13,10 +13,11 @@ import { Invalid, type Issue } from "../issue.ts";
 import { type OwnWords, ownWords } from "../lib/own-words.ts";
 import { isLocalBusiness } from "../local-business-types.ts";
 import { pageLanguageOf } from "../page-languages.ts";
+import { isAnyPublished } from "../store/change-sequence.ts";
 import { commit } from "../store/dry-run.ts";
 import { sqliteFileOf } from "../store/engine/sqlite.ts";
+import { recordChangeNotice } from "../store/history/change-notice.ts";
 import { openChange } from "../store/history/change-rows.ts";
-import { recordImportNotice } from "../store/history/import-notice.ts";
 import {
   authoredTexts,
   countLanguages,
@@ -26,7 +27,6 @@ import {
   sameAuthorAndDay,
   storedCopies,
 } from "../store/review-rows.ts";
-import { hasReviews } from "../store/review-writes.ts";
 import { addSourcePlaces, readSourcePlaces } from "../store/source-place-rows.ts";
 import {
   lockRevision,
@@ -361,7 +361,7 @@ async function applyImport(
   const changes: ReviewChange[] = [];
   const onChange = (one: ReviewChange) => void (changes.length < MAX_CHANGES_LISTED && changes.push(one));
   const applying = { staging, verifiedSources, onChange: options.list === true ? onChange : undefined };
-  const isFirst = !(await hasReviews(transaction));
+  const isFirst = !(await isAnyPublished(transaction));
   const { added, changed, readdressed, withheld, hidden } = await applyStaged(transaction, change, {
     ...applying,
     onBatch: (written) => options.onProgress?.({ phase: "writing", file: null, read: counts.read, written }),
@@ -391,8 +391,8 @@ async function applyImport(
         imports: revised ? staging.sources().map((source) => ({ source, first_at: at, last_at: at })) : [],
       },
     );
-    const told = { number: change.number, published: altered, at: options.now, isFirst, verifiedSources };
-    await recordImportNotice(transaction, { ...told, vanished: found.vanished });
+    const told = { number: change.number, published: altered, isEdit: true, at: options.now, isFirst };
+    await recordChangeNotice(transaction, { ...told, vanished: found.vanished });
   }
   if (revised) {
     await raiseRevision(transaction, options.now);

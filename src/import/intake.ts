@@ -13,7 +13,7 @@ import type { Inputs } from "./input/inputs.ts";
 import { FORMATS } from "./known-formats.ts";
 import type { FoundPlaces, PlaceFilter } from "./place/found-places.ts";
 import { locationNamed } from "./place/place-name.ts";
-import { placeInList } from "./place/told-place.ts";
+import { placeInList, placeInTitle } from "./place/told-place.ts";
 import { invalidField, UNRECOGNISED_TABLE } from "./plain-issue.ts";
 import type { AuthorIndex } from "./review/author-index.ts";
 import { stagedReview } from "./review/candidate.ts";
@@ -136,9 +136,9 @@ async function stageSheets(file: InputFile, sheets: readonly SheetContent[], int
     hasMappedColumns(table.columns, intake.options) || formatOf(table, intake.options) !== undefined;
   const withReviews = named.filter(isTable);
   const places = withReviews.map(({ sheet }) => placeInListName(sheet));
-  const areSeveral = new Set(places.filter((place) => place !== undefined)).size > 1;
+  const isOfSeveral = new Set(places.filter((place) => place !== undefined)).size > 1;
   for (const [index, { file: named, table, sheet }] of withReviews.entries())
-    await stageContent(named, table, intake, { place: areSeveral ? places[index] : undefined, site: knownSite(sheet) });
+    await stageContent(named, table, intake, { place: places[index], isOfSeveral, site: knownSite(sheet) });
   const [first] = named;
   if (withReviews.length === 0 && first !== undefined) return await stageContent(first.file, first.table, intake);
   for (const sheet of named) if (!isTable(sheet)) intake.counts.passOver(sheet.file.name);
@@ -148,16 +148,17 @@ async function stageSheets(file: InputFile, sheets: readonly SheetContent[], int
 /** What the name of a sheet says of its reviews. */
 interface SheetSays {
   readonly place?: string | undefined;
+  readonly isOfSeveral?: boolean;
   readonly site?: string | undefined;
 }
 
 /** A record with what its sheet's name says, where the record does not say it. */
-function inSheet<Each extends Entry>(entry: Each, { place, site }: SheetSays): Each {
+function inSheet<Each extends Entry>(entry: Each, { place, isOfSeveral = false, site }: SheetSays): Each {
   if (!("review" in entry)) return entry;
   const { review } = entry;
   return {
     ...entry,
-    ...(place !== undefined && { place: placeInList(entry.place, place) }),
+    ...(place !== undefined && { place: placeInList(entry.place, { name: place, isOfSeveral }) }),
     ...(site !== undefined && namedSource(review) === undefined && { review: { ...review, source: site } }),
   };
 }
@@ -167,7 +168,7 @@ async function stageContent(
   file: InputFile,
   content: SingleContent,
   intake: Intake,
-  says: SheetSays = {},
+  ofSheet: SheetSays = {},
 ): Promise<boolean> {
   const { counts, options } = intake;
   requireColumns(file, content, options);
@@ -178,6 +179,8 @@ async function stageContent(
     const titles = content.titles.map((title) => quote(title)).join(", ");
     counts.warn(`${file.name}: above the header (${content.headerAt}), ${titles} is passed over`);
   }
+  const titled = content.syntax === "csv" ? content.titles.map(placeInTitle).find(Boolean) : undefined;
+  const says = { ...ofSheet, place: ofSheet.place ?? placeInListName(titled ?? "") };
   const before = counts.read;
   let authors: AuthorIndex | undefined;
   for await (const given of format.records(content, options)) {

@@ -406,6 +406,60 @@ test("the place of a source's first import is remembered: a later one of another
   assert.equal((await box.take(york)).unchanged, 2);
 });
 
+/** A file in which only the name of its list tells the place. */
+const LISTS: Readonly<Record<string, (town: string) => readonly [string, unknown]>> = {
+  "a key": (town) => ["a.json", { [town]: flatReviews("Leeds") }],
+  "a key of a key": (town) => ["a.json", { data: { [town]: { reviews: flatReviews("Leeds") } } }],
+  "the object's own name": (town) => ["a.json", { name: town, reviews: flatReviews("Leeds") }],
+  "an object in a list": (town) => ["a.json", [{ title: town, items: flatReviews("Leeds") }]],
+  "a line above a table": (town) => [
+    "a.csv",
+    `Branch: ${town}\n\n${sheetRows.map((row) => row.map((cell) => JSON.stringify(cell)).join(",")).join("\n")}`,
+  ],
+  "a sheet": (town) => ["a.xlsx", workbookOf({ [town]: sheetRows })],
+};
+const sheetRows = [
+  ["author", "rating", "date", "text"],
+  ["Bea", 5, "2024-05-06", wordsOf("Leeds", 1)],
+];
+
+for (const [what, make] of Object.entries(LISTS)) {
+  test(`a list named by ${what} is of another place than one named otherwise, in one import and in a later one`, async () => {
+    await using box = await openSandbox();
+    const write = (folder: string, town: string) => {
+      const [name, content] = make(town);
+      return box.write(`${folder}/${name}`, content);
+    };
+    const [leeds, york] = [write("leeds", "Leeds"), write("york", "York")];
+    const [both = "", ...named] = await box.refusal([leeds, york], GOOGLE);
+    assert.match(both, /2 places.*If these are no places/);
+    assert.ok(named.every((line) => /^"(?:Leeds|York)": \d reviews?$/.test(line)));
+    await box.take(leeds, GOOGLE);
+    const [head = ""] = await box.refusal(york, GOOGLE);
+    assert.match(head, /"leeds".*"york".*--location "york" --yes/);
+    for (const same of ["LEEDS", "Leeds reviews", "Leeds 2024-11", "Leeds (Nov 2024)", "reviews"])
+      assert.equal((await box.take(write("same", same), GOOGLE)).added, 0, same);
+    await box.take(york, { ...GOOGLE, location: "York", yes: true });
+    await box.take(york, GOOGLE);
+  });
+}
+
+test("the name of a list alone is compared with no name that a record gives", async () => {
+  await using box = await openSandbox();
+  const named = flatReviews("Leeds").map((review) => ({ ...review, business: "Northside" }));
+  await box.take(box.write("a.json", { Kim: flatReviews("Leeds") }), GOOGLE);
+  assert.equal((await box.take(box.write("b.json", named), GOOGLE)).unchanged, 2);
+  assert.equal((await box.take(box.write("c.json", { Northside: named }), GOOGLE)).unchanged, 2);
+});
+
+test("one of several lists is remembered as it is called", async () => {
+  await using box = await openSandbox();
+  const both = { Leeds: flatReviews("Leeds"), York: flatReviews("York") };
+  await box.take(box.write("a.json", both), { ...GOOGLE, location: "Leeds" });
+  const [head = ""] = await box.refusal(box.write("b.json", { York: flatReviews("York") }), GOOGLE);
+  assert.match(head, /"leeds".*"york"/);
+});
+
 for (const [written, stored] of [
   ["ChIJ\0town\u001b[31m", "ChIJtown[31m"],
   ["ChIJ\ud83dtown", "ChIJ\ufffdtown"],

@@ -97,22 +97,23 @@ for (const [name, piece] of Object.entries(LONG)) {
     const read = (length: number) => {
       const text = piece.repeat(Math.ceil(length / piece.length)).slice(0, length);
       analyseText(text, 3, taxonomy);
-      const start = performance.now();
+      const start = process.threadCpuUsage().user;
       for (let round = 0; round < 3; round++) mentions(`${text}${analyseText(text, 3, taxonomy).score}`);
-      return (performance.now() - start) / 3;
+      return (process.threadCpuUsage().user - start) / 3_000;
     };
     read(10_000);
-    // A generous bound on real time: what is quadratic takes seconds here, what is linear some milliseconds.
-    assert.ok(read(10_000) < 400, `${read(10_000)} ms`);
+    // A generous bound: what is quadratic takes seconds here, what is linear some milliseconds.
+    const took = read(10_000);
+    assert.ok(took < 1_000, `${took} ms`);
   });
 }
 
 test("mentions in 160,000 characters of services, and of what only resembles them, take a moment", () => {
   for (const piece of ["AC repair ", "AC company "]) {
     const text = piece.repeat(16_000);
-    const start = performance.now();
+    const start = process.threadCpuUsage().user;
     assert.deepEqual(mentions(text).services, piece === "AC repair " ? ["ac-repair"] : []);
-    const took = performance.now() - start;
+    const took = (process.threadCpuUsage().user - start) / 1_000;
     // What compares each with each other takes many seconds.
     assert.ok(took < 4_000, `${piece}: ${took} ms`);
   }

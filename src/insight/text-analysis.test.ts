@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { FOREIGN_LANGUAGES, reviewsIn } from "../../test/support/foreign-reviews.ts";
 import { taxonomyNamed } from "../analysis/trade-taxonomy.ts";
-import { parseTaxonomy } from "./taxonomy/taxonomy.ts";
+import { forBusiness, parseTaxonomy } from "./taxonomy/taxonomy.ts";
 import { readModelFiles, readTaxonomy } from "./taxonomy/taxonomy-files.ts";
 import { isReadLanguage } from "./text/language.ts";
 import { analyseText, analysisKey } from "./text-analysis.ts";
@@ -146,6 +146,32 @@ test("analyseText() reads a text in each language with the words of that languag
   );
   for (let round = 0; round < 3; round++)
     assert.deepEqual([analyseText(english, 4, taxonomy), analyseText(german, 3, taxonomy)], alone);
+});
+
+/** What is said outright beside other things; where stars, a negation or a second verdict contradict, only the model tells. */
+const OUTRIGHT: readonly (readonly [string, number, string])[] = [
+  ["Room was clean with a great view of the lake", 5, "clean+"],
+  ["Modern and clean place with friendly people, great food, lovely garden", 4, "clean+"],
+  ["The shop is always clean and most of the people there are friendly", 5, "clean+"],
+  ["Big hall, neatly maintained, good for two hundred people", 4, "clean+"],
+  ["Slow lunch in a hall with a bad smell", 2, "clean-"],
+  ["I wish the rooms had been clean", 3, "clean-"],
+  ["I asked whether it was clean water", 1, ""],
+  ["The cafe that we knew before was filthy", 5, ""],
+];
+
+test("analyseText() finds cleanliness that is said outright, whatever else a sentence praises", () => {
+  const sign = { positive: "+", neutral: "0", negative: "-" } as const;
+  const found = OUTRIGHT.map(([text, rating]) => {
+    const { aspects } = analyseText(text, rating, general);
+    return aspects.flatMap(({ id, sentiment }) => (id === "cleanliness" ? `clean${sign[sentiment]}` : [])).join();
+  });
+  assert.deepEqual(
+    found,
+    OUTRIGHT.map(([, , expected]) => expected),
+  );
+  const cleaner = forBusiness(general, { business: "", people: [] }, "CleaningService");
+  assert.equal(mentions("Our hall had a bad smell before they came", 2, cleaner), "", "no blame of who cleans it");
 });
 
 test("analyseText() reads another trade by its taxonomy alone", () => {

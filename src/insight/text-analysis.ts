@@ -3,6 +3,7 @@ import { hash } from "node:crypto";
 import type { AspectMention, Sentiment } from "../insights-document.ts";
 import { isWords } from "../review.ts";
 import { aspectMentions } from "./mentions/aspect-mentions.ts";
+import { withPlainMentions } from "./mentions/plain-mentions.ts";
 import { type Findings, findings } from "./reading/findings.ts";
 import { type Frame, frameOf } from "./sentiment/polarity.ts";
 import { overallSentiment } from "./sentiment/sentiment.ts";
@@ -13,7 +14,7 @@ import { type Tokens, tokenise } from "./text/tokens.ts";
 import { type JudgedClause, themeWords, toneOf, withEvidence } from "./theme/theme-words.ts";
 
 /** The analyser's name in insights; its number is raised with every change to the results. */
-export const ANALYSER = "goodword-9";
+export const ANALYSER = "goodword-10";
 
 /** An analysis, which depends only on the review's text and stars and on the taxonomy. */
 export interface TextAnalysis {
@@ -49,9 +50,10 @@ export function analyseText(
   const tokens = own.language === english.vocabulary.language ? english : tokenise(text, own.language);
   const { frame, found } = readText(tokens, own);
   const clauses: JudgedClause[] = [];
-  const mentions = aspectMentions({ frame, found: found.aspects, rating }, own, ({ from, to }, polarity) => {
+  const read = aspectMentions({ frame, found: found.aspects, rating }, own, ({ from, to }, polarity) => {
     clauses.push({ from, to, tone: toneOf(polarity) });
   });
+  const mentions = withPlainMentions(read, { frame, rating, found: found.plain }, own);
   const aspects = correct(mentions.map(({ id, sentiment, evidence }) => ({ id, sentiment, evidence })));
   const { sentiment, score } = overallSentiment(rating, frame, aspects);
   const theme_words = themeWords(frame.tokens, withEvidence(clauses, tokens, aspects));

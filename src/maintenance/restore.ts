@@ -29,6 +29,7 @@ import {
 import { commit } from "../store/dry-run.ts";
 import { copyEdits, isEdited, recordEdits } from "../store/edit-rows.ts";
 import { openBackup } from "../store/history/backup-file.ts";
+import { recordChangeNotice } from "../store/history/change-notice.ts";
 import { type ChangeCounts, type OpenChange, openChange } from "../store/history/change-rows.ts";
 import { comparePrints, type PublishedPrints, publishedPrints } from "../store/history/published-difference.ts";
 import {
@@ -154,6 +155,7 @@ async function restore(
   const [business, restored] = [await readBusinessText(transaction), await readBusinessText(backup.database)];
   const powers = changedPowers(parseBusiness(business), parseBusiness(restored));
   const printsBefore = await publishedPrints(transaction, verifiedSourcesOf(parseBusiness(business)));
+  const withdrawnBefore = await withdrawnReviews(transaction);
   const effects = await uniteRemovals(transaction, backup.database, now);
   const { index } = await readRemovals(transaction);
   const change = await openChange(transaction, { command: "restore", files: [file], at: now });
@@ -178,12 +180,19 @@ async function restore(
     const removed = new Set(effects.deleted.map(identityPart));
     await restoreSightings(transaction, backup.database, change.number);
     await eraseSightings(transaction, index);
-    await change.finish(counts, {
+    const { fresh, ...published } = await change.finish(counts, {
       businessBefore: isBusinessChanged ? business : undefined,
       imports: await sourceImports(backup.database),
       isCorrecting,
       published: comparePrints(printsBefore, prints, (part) => removed.has(part)),
     });
+    const known = new Set([...printsBefore.keys(), ...withdrawnBefore.map(({ id }) => identityPart(id))]);
+    const unknown = fresh.filter((id) => !known.has(identityPart(id))); // the owner was never told of them here
+    const told = { ...published, added: unknown.length, fresh: unknown };
+    if (unknown.length > 0 && !isNew)
+      await recordChangeNotice(transaction, {
+        ...{ number: change.number, published: told, isEdit: false, at: now, isFirst: known.size === 0, vanished: 0 },
+      });
     await raiseRevision(transaction, now, theirs.number);
   } else if (isNew && theirs.number > 0) await raiseRevision(transaction, now, theirs.number); // it has a history now
   await confirmCorrections(transaction); // the store's own, whose texts the backup brought

@@ -7,7 +7,7 @@ import { listVanishedRows, type VanishedReview } from "../store/sighting-rows.ts
 import { readBusiness } from "../store/store.ts";
 import type { Database, ReviewTable } from "../store/tables.ts";
 
-/** An entry of `goodword vanished --json`. Times are ISO 8601. What `--complete` took out has no author and no words. */
+/** An entry of `goodword vanished`. Times are ISO 8601. What `--complete` took out has no author and no words. */
 export interface VanishedEntry {
   readonly id: string;
   /** Its page; null if it is not published. */

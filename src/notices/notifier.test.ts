@@ -3,19 +3,21 @@ import { createHmac } from "node:crypto";
 import { join } from "node:path";
 import { describe, test } from "node:test";
 import { ENGINES, releaseEngines } from "../../test/support/engines.ts";
+import { openSandbox } from "../../test/support/import-sandbox.ts";
 import { openNoticeBench } from "../../test/support/notice-bench.ts";
 import { temporaryFolder } from "../../test/support/program.ts";
+import { restoreBackup } from "../../test/support/restoring.ts";
 import { sourceKey } from "../follow/shown-source.ts";
 import { ownWords } from "../lib/own-words.ts";
 import { removeReviews } from "../maintenance/removal.ts";
-import { undoChange } from "../maintenance/undo.ts";
+import { changeToUndo, undoChange } from "../maintenance/undo.ts";
 import { withdrawSource } from "../maintenance/withdrawal.ts";
 import { digestText } from "../page/digest-page.ts";
 import { readDigest } from "../publication/store-digest.ts";
 import { FOLLOWING, openClaims } from "../store/claims.ts";
 import { keepFollowedSource } from "../store/followed-source-rows.ts";
 import { noteImportOutcome } from "../store/history/import-outcome-rows.ts";
-import { openStore, readBusiness, type Store } from "../store/store.ts";
+import { backupStore, openStore, readBusiness, type Store } from "../store/store.ts";
 
 releaseEngines();
 
@@ -55,6 +57,19 @@ for (const { name, url } of ENGINES) {
       assert.deepEqual([message?.type, message?.added, message?.added_count], ["change", [], 2]);
       assert.match(message?.text ?? "", /the first import is published: 2 reviews/);
       assert.doesNotMatch(JSON.stringify(message), /Cold again|Fine/);
+    });
+
+    test("the first reviews that are published are told quietly, also when their source is verified later", async () => {
+      await using bench = await openNoticeBench({ url: await url(), addresses: { a: "" } });
+      await bench.describe();
+      await bench.take(["8,1,2026-02-08,Late,yelp", "9,5,2026-02-09,Great,yelp"]);
+      await bench.notifier.round();
+      assert.equal(bench.messages("a").length, 0);
+      await bench.describe(`${bench.yaml}verified_sources: [yelp]\n`);
+      await bench.notifier.round();
+      const [message] = bench.messages("a");
+      assert.deepEqual([message?.added, message?.added_count], [[], 2]);
+      assert.match(message?.text ?? "", /the first import is published: 2 reviews/);
     });
 
     test("one message for one change of the store, signed, with its reviews, figures and time", async () => {
@@ -119,6 +134,73 @@ for (const { name, url } of ENGINES) {
       await bench.notifier.round();
       assert.equal(bench.messages("poor").length, 2, "what was poor before, and what was removed meanwhile");
       assert.deepEqual(await rows(bench), { notices: 0, reviews: 0, deliveries: 0 });
+    });
+
+    test("a poor review is told as poor, in whatever way a change publishes it", async () => {
+      await using bench = await openBench({ poor: "when: [poor]", new: "when: [new]" });
+      const withColumns = (columns: string, row: string) => bench.box.write("more.csv", `${columns}\n${row}\n`);
+      await bench.take(["8,1,2026-02-08,Late,yelp", "9,5,2026-02-09,Great,yelp", "10,2,2026-02-07,Hot,other"]);
+      const marked = (verified: boolean) =>
+        withColumns("id,rating,date,text,source,verified", `11,1,2026-02-06,Rude,facebook,${verified}`);
+      await bench.box.take(marked(false), { now: bench.now() });
+      await bench.notifier.round();
+      assert.equal(bench.messages("new").length, 1, "none of them is published");
+      const ways: readonly (readonly [() => Promise<unknown>, string[], RegExp])[] = [
+        [
+          async () => await bench.describe(`${bench.yaml}verified_sources: [google, yelp]\n`),
+          ["Great", "Late"],
+          /: 2 new reviews, 1 with three stars or fewer\n/,
+        ],
+        [
+          async () => await bench.box.take(marked(true), { now: bench.now() }),
+          ["Rude"],
+          /: 1 new review, 1 with three stars or fewer\n/,
+        ],
+        [
+          async () =>
+            await bench.box.take(
+              [withColumns("id,rating,date,text,source,verified", "10,1,2026-02-07,Hot,other,true")],
+              { now: bench.now() },
+            ),
+          ["Hot"],
+          /: 1 new review, 1 with three stars or fewer\n/,
+        ],
+      ];
+      for (const [publish, texts, said] of ways) {
+        await publish();
+        await bench.notifier.round();
+        for (const path of ["poor", "new"]) {
+          const { added = [], added_count, text = "" } = bench.messages(path).at(-1) ?? {};
+          assert.deepEqual([added.map((each) => each.text), added_count], [texts, texts.length], path);
+          assert.match(text, said);
+        }
+      }
+      assert.deepEqual([bench.messages("poor").length, bench.messages("new").length], [4, 4]);
+    });
+
+    test("a restore tells of the reviews that were never published here, and an undo of nothing", async () => {
+      await using bench = await openBench({ poor: "when: [poor]", new: "when: [new]" });
+      using folder = temporaryFolder();
+      await using other = await openSandbox();
+      const [older = "", newer = ""] = ["older.db", "newer.db"].map((file) => join(folder.path, file));
+      const table = (...rows: string[]) => other.write("a.csv", ["id,rating,date,text,source", ...rows].join("\n"));
+      await other.take([other.write("business.yaml", bench.yaml), table(...FIRST)], { now: bench.now() });
+      await backupStore(other.store, older);
+      await other.take(table("3,1,2026-02-02,Rude,google"), { now: bench.now() });
+      await backupStore(other.store, newer);
+      await restoreBackup(bench.box.store, newer, bench.now());
+      await bench.notifier.round();
+      for (const path of ["poor", "new"]) {
+        const { added = [], added_count, text = "" } = bench.messages(path).at(-1) ?? {};
+        assert.deepEqual([added.map((each) => each.text), added_count], [["Rude"], 1], path);
+        assert.match(text, /: 1 new review, 1 with three stars or fewer\n/);
+      }
+      await restoreBackup(bench.box.store, older, bench.now());
+      await restoreBackup(bench.box.store, newer, bench.now());
+      await undoChange(bench.box.store, (await changeToUndo(bench.box.store)).number, bench.now());
+      await undoChange(bench.box.store, (await changeToUndo(bench.box.store)).number, bench.now());
+      await bench.notifier.round();
+      assert.deepEqual([bench.messages("poor").length, bench.messages("new").length], [2, 2], "they are known");
     });
 
     test("of many new reviews twenty are in the message, the poor ones among them, newest first", async () => {

@@ -89,6 +89,12 @@ async function forgetSeen(transaction: Database, at: Date): Promise<void> {
   if (excess !== undefined) await transaction.deleteFrom("sequence_end").where("number", "<=", excess.number).execute();
 }
 
+/** Whether any review is published. */
+export async function isAnyPublished(database: Database): Promise<boolean> {
+  const published = database.selectFrom("published_review").select("id").where("is_gone", "=", 0);
+  return (await published.limit(1).executeTakeFirst()) !== undefined;
+}
+
 /** The sequence. With the end that an edition has, only the numbers that were given since, if it is the same sequence. */
 export async function readChangeSequence(database: Database, since?: SequenceEnd): Promise<ChangeSequence> {
   const ends = await readColumns(database, database.selectFrom("sequence_end").orderBy("number"), {

@@ -167,6 +167,17 @@ test("on SQLite a lock file that is a link is refused, and what it leads to stay
   assert.deepEqual([uid, mode & 0o777], [process.getuid?.(), 0o644]);
 });
 
+test("on SQLite a lock file that cannot be locked keeps the process from no other lock for good", async (t) => {
+  using folder = temporaryFolder();
+  const file = join(folder.path, "goodword.db");
+  const { us, them } = await openTwo(t, `sqlite:${file}`);
+  symlinkSync(file, `${file}-hub-lock`);
+  await assert.rejects(us.take([FOLLOWING, 1]), /is no file of its own/);
+  await them.release(await them.take([FOLLOWING]));
+  rmSync(`${file}-hub-lock`);
+  assert.deepEqual(ids(await us.take([FOLLOWING, 1])), [1, FOLLOWING]);
+});
+
 test("on SQLite a process whose lock file is deleted locks the new one, or loses its claim", async (t) => {
   using folder = temporaryFolder();
   const file = join(folder.path, "goodword.db");

@@ -24,7 +24,7 @@ export interface ChangeFacts {
   readonly vanished: number;
   /** How many of those added it remembers, the poor ones first. */
   readonly remembered: number;
-  /** Whether the store had no reviews before. */
+  /** Whether nothing was published before. */
   readonly isFirst: boolean;
 }
 

@@ -8,6 +8,7 @@ import { headersOf, openMailServer } from "../support/mail-server.ts";
 import { run, serveProgram, startProgram, temporaryFolder } from "../support/program.ts";
 import { openSubscribers, SUBSCRIBER_CERTIFICATE } from "../support/subscriber.ts";
 import { ask } from "../support/wire.ts";
+import { until, within } from "../support/within.ts";
 
 /** A folder with what a business needs to be told, and receivers on loopback. */
 async function openOffice() {
@@ -44,11 +45,9 @@ test("a server tells the owner of an import within a minute, by https and by mai
   await receivers.until(() => receivers.deliveries().length === 1, "the first import is told");
 
   writeFileSync(join(folder, "second.csv"), csv("2,Bo,1,2026-01-03,Rude words,google"));
-  const begun = performance.now();
   assert.equal((await run(folder, ["import", "second.csv"])).code, 0);
-  await receivers.until(() => receivers.deliveries().length === 2, "the second import is told");
+  await within(60_000, () => receivers.deliveries().length === 2);
   await mail.until(2);
-  assert.ok(performance.now() - begun < 60_000);
   const [, { headers, body } = assert.fail()] = receivers.deliveries();
   const signature = createHmac("sha256", settings.KEY_OFFICE).update(body).digest("hex");
   assert.equal(headers["x-goodword-signature"], `sha256=${signature}`);
@@ -61,7 +60,12 @@ test("a server tells the owner of an import within a minute, by https and by mai
   const subjects = mail.mails.map((each) => headersOf(each).get("subject"));
   assert.deepEqual(subjects.at(-1), "Northside Cooling: 1 new review, 1 with three stars or fewer");
 
-  const [hook, office_] = JSON.parse((await run(folder, ["notices", "--json"])).stdout);
+  let listed = "";
+  await until(async () => {
+    listed = (await run(folder, ["notices", "--json"])).stdout; // what is sent is recorded a moment later
+    return (JSON.parse(listed) as { waiting: number }[]).every(({ waiting }) => waiting === 0);
+  });
+  const [hook, office_] = JSON.parse(listed);
   assert.equal(hook.to, `${origin}/…`);
   assert.match(hook.key, /^[0-9a-f]{8}$/);
   assert.deepEqual(

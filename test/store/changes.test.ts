@@ -1,5 +1,5 @@
 /**
- * A copy that follows `/api/changes` from any earlier point is `/reviews.json`, after random operations: 80 on each
+ * A copy that follows `/api/changes` from any earlier point is `/reviews.json`, after random operations: 50 on each
  * engine, or as many as GOODWORD_TEST_OPERATIONS says, from GOODWORD_TEST_SEED.
  */
 import assert from "node:assert/strict";
@@ -22,7 +22,7 @@ import { openSandbox } from "../support/import-sandbox.ts";
 import { restoreBackup } from "../support/restoring.ts";
 import { seededRandom } from "../support/seeded-random.ts";
 
-const OPERATIONS = Number(process.env.GOODWORD_TEST_OPERATIONS ?? 80);
+const OPERATIONS = Number(process.env.GOODWORD_TEST_OPERATIONS ?? 50);
 const SEED = Number(process.env.GOODWORD_TEST_SEED ?? 7);
 
 releaseEngines();
@@ -114,7 +114,8 @@ for (const engine of ENGINES)
           status: random(8) === 0 ? "spam" : "published",
         }));
         const paths = [box.write("reviews.json", rows), ...(random(8) === 0 ? [describe()] : [])];
-        await box.take(paths, { now, complete: random(6) === 0, yes: true, skipInvalid: true });
+        const complete = random(6) === 0 && rows.length > 0; // an empty file is never complete
+        await box.take(paths, { now, complete, yes: true, skipInvalid: true });
       }),
       async (now) => await box.take(describe(), { now }),
       async (now) => {

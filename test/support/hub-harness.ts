@@ -147,7 +147,7 @@ export async function openHarness({ settings, parts, ...options }: HarnessOption
   }
 
   /** Resolves with the event once so many of these names have come. */
-  function eventOf(names: readonly HubEvent["event"][], count: number, timeoutMs = 60_000): Promise<HubEvent> {
+  function eventOf(names: readonly HubEvent["event"][], count: number, timeoutMs = 120_000): Promise<HubEvent> {
     const { promise, resolve, reject } = Promise.withResolvers<HubEvent>();
     const look = () => {
       const found = events.filter((each) => names.includes(each.event))[count - 1];

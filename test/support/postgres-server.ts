@@ -30,6 +30,7 @@ const ENDS = ["beforeExit", "exit"] as const;
 const SETTINGS = [
   "fsync=off",
   "full_page_writes=off",
+  "autovacuum=off", // its transactions would hold up what waits for those of others
   "min_wal_size=2MB",
   "max_wal_size=64MB",
   "max_connections=200",

@@ -69,7 +69,7 @@ export async function openSubscribers({ host = "127.0.0.1", port = 0 } = {}): Pr
     verifications: (path) => of("GET", path),
     deliveries: (path) => of("POST", path),
     behave: (path, behaviour) => void behaviours.set(path, behaviour),
-    until: (holds, what, timeoutMs = 60_000) => {
+    until: (holds, what, timeoutMs = 120_000) => {
       const { promise, resolve, reject } = Promise.withResolvers<void>();
       const watcher = () => {
         if (holds()) resolve();

@@ -55,7 +55,7 @@ export async function exchange(port: number, bytes: string | Uint8Array): Promis
   const parts: Buffer[] = [];
   socket.on("data", (part: Buffer) => parts.push(part));
   socket.on("error", () => {});
-  socket.setTimeout(5_000, () => socket.destroy());
+  socket.setTimeout(60_000, () => socket.destroy());
   socket.end(bytes);
   await once(socket, "close");
   return Buffer.concat(parts).toString("latin1");

@@ -19,7 +19,8 @@ export async function vanishedCommand(config: Config, { json, csv, appeal }: Van
   await withExistingStore(config.DATABASE_URL, async ({ database }) => {
     const all = await listVanished(database, { baseUrl: baseUrlOf(config, config.PORT) });
     const gone = all.filter(({ returned_at }) => returned_at === null);
-    if (json === true) return void process.stdout.write(`${JSON.stringify(gone)}\n`);
+    const evidence = gone.map(({ returned_at: _, ...each }) => each);
+    if (json === true) return void process.stdout.write(`${JSON.stringify(evidence)}\n`);
     if (csv === true) return void process.stdout.write(tableOf(gone));
     if (appeal === true) {
       const business = (await readBusiness(database)) ?? UNNAMED_BUSINESS;
@@ -69,7 +70,6 @@ const COLUMNS: readonly (keyof VanishedEntry)[] = [
   "text",
   "had_last_at",
   "lacked_first_at",
-  "returned_at",
 ];
 
 /** A table (RFC 4180) in which no spreadsheet takes a customer's words for a formula. */

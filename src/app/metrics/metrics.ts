@@ -54,8 +54,11 @@ const MAX_READ_MS = 6_000;
 /** The library samples the delay of the event loop every ten milliseconds: it has none before the first sample. */
 const FIRST_DELAY_MS = 25;
 
-/** Gauges that the library names like counters. The same metrics exist per type under other names. */
-const MISNAMED = ["nodejs_active_handles_total", "nodejs_active_requests_total", "nodejs_active_resources_total"];
+/** Gauges named like counters, which exist per type under other names, and one of 292 years while there is no sample. */
+const OMITTED = [
+  ...["nodejs_active_handles_total", "nodejs_active_requests_total", "nodejs_active_resources_total"],
+  "nodejs_eventloop_lag_min_seconds",
+];
 
 /**
  * Counts requests from now on. The process itself is measured from the first scrape: sampling the event loop wakes the
@@ -116,7 +119,7 @@ export function openMetrics({ share, onFirstRead }: MetricsParts = {}): Metrics 
 function measureProcess(registry: Registry): void {
   const { user, system } = process.cpuUsage();
   collectDefaultMetrics({ register: registry });
-  for (const name of MISNAMED) registry.removeSingleMetric(name);
+  for (const name of OMITTED) registry.removeSingleMetric(name);
   countFrom("process_cpu_user_seconds_total", user);
   countFrom("process_cpu_system_seconds_total", system);
   countFrom("process_cpu_seconds_total", user + system);

@@ -28,4 +28,7 @@ test("a test says what came back of it, whatever a server sends while another ad
     (await listNotices(store, business)).map(({ last_type, outcome }) => `${last_type}, ${outcome}`),
     ["test, sent: It answered 204", "test, failed: It answered 410"],
   );
+  assert.equal(await sendTests(readConfig({}), store, { business, keySetting: () => undefined }), 2);
+  for (const { outcome } of await listNotices(store, business))
+    assert.equal(outcome, "failed: The host has no public address", "without NOTICES_ALLOW");
 });

@@ -70,7 +70,7 @@ const MAX_FOLDERS = 20;
 /** For each file. No place is told in as many ways, so that one with more is of several. */
 const MAX_KEYS = 20;
 /** The kinds by which a place is chosen, the best first; others are between the first and the last ones. */
-const RANKS = ["location", "place_id", "data_id", "cid", "", "address", "name"];
+const RANKS = ["location", "place_id", "data_id", "cid", "", "address", "name", "list"];
 
 export function openFoundPlaces(): FoundPlaces {
   const told = new Map<string, Told>();

@@ -115,7 +115,7 @@ function several(places: readonly FoundPlace[]): Saying {
   const plain = ownWords`it holds reviews of ${count} places: business.yaml can choose one with location: ID, and goodword check names them`;
   return {
     plain,
-    message: `The files hold reviews of ${count} places, and a publication is of one. Choose one by its name or id, such as --location ${quote(name ?? id)}, or with the line location: ID in business.yaml, which goes for followed addresses and watched folders too.${places.every(({ kind }) => kind === "name") ? " If these are no places, put the reviews into one list or sheet, or leave out what names them." : ""} They are:`,
+    message: `The files hold reviews of ${count} places, and a publication is of one. Choose one by its name or id, such as --location ${quote(name ?? id)}, or with the line location: ID in business.yaml, which goes for followed addresses and watched folders too.${places.every(isNamed) ? " If these are no places, put the reviews into one list or sheet, or leave out what names them." : ""} They are:`,
   };
 }
 
@@ -152,8 +152,14 @@ function fault({ message, plain }: Saying, places: readonly FoundPlace[]): Inval
 }
 
 /** `Northside Leeds (location 2000…): 12 reviews` */
-export function placeLine({ name, kind, id, count }: FoundPlace): string {
+export function placeLine(place: FoundPlace): string {
+  const { name, kind, id, count } = place;
   const reviews = `${count} ${count === 1 ? "review" : "reviews"}`;
-  if (kind === "name") return `${quote(name ?? id)}: ${reviews}`;
+  if (isNamed(place)) return `${quote(name ?? id)}: ${reviews}`;
   return name === null ? `${kind} ${id}: ${reviews}` : `${quote(name)} (${kind} ${id}): ${reviews}`;
+}
+
+/** Whether only names tell the place. */
+function isNamed({ kind }: FoundPlace): boolean {
+  return kind === "name" || kind === "list";
 }

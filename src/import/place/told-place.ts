@@ -16,13 +16,20 @@ export interface ToldPlace {
   readonly hints?: readonly (string | undefined)[] | undefined;
 }
 
+/** The name of a list, an object or a sheet with reviews. */
+export interface ListName {
+  readonly name: string;
+  /** Whether others beside it are called otherwise, so that it is a place. One alone is compared with other lists only. */
+  readonly isOfSeveral: boolean;
+}
+
 /** An object in which a record is. */
 export interface Around {
   readonly object: JsonObject;
   /** Whether it is known to be a place, whatever its members. */
   readonly isPlace: boolean;
-  /** What it is called among others that hold reviews too, so that it is a place. */
-  readonly listName?: string | undefined;
+  /** What a list of reviews is called, if that may be a place. */
+  readonly listName?: ListName | undefined;
 }
 
 /** Google's ids have several names. The kind `location` is that of a Business Profile, in a Takeout and in the API. */
@@ -120,6 +127,12 @@ export function tellsPlace(name: string): boolean {
   return kind !== undefined || isName;
 }
 
+/** What a line above a table says of its place: `Branch: Leeds`. */
+export function placeInTitle(title: string): string | undefined {
+  const [, label = "", name] = /^([^:]{1,40}?)\s*:\s*(\S[^:]*)$/.exec(title.slice(0, MAX_LENGTH)) ?? [];
+  return tellsPlace(label) || OBJECT_NAME.test(roleOf(label).spelling) ? name?.trim() : undefined;
+}
+
 /** Whether the path of an object shows that it is a place: `locations[2]`, `branches.leeds`. */
 export function isPlaceAt(path: string): boolean {
   return ENTRY.test(path);
@@ -205,13 +218,17 @@ export function placeOf(record: JsonObject, around: readonly Around[] = [], at =
     found.name ??= name;
   }
   for (const key of at.split(/[.[\]]/)) if (PLACE_ID.test(key)) found.ids.getOrInsert("place_id", key);
-  // Without ids, the lists' own names tell places apart that have one business's name.
-  const lists = found.ids.size > 0 ? [] : around.flatMap(({ listName }) => listName ?? []);
-  if (lists.length > 0) found.name = lists.join(", ");
-  found.name ??= around.find(({ listName }) => listName !== undefined)?.listName ?? KEY_IN_LIST.exec(at)?.[1];
   // Outscraper's author_title shows that the member `name` is the place's.
   if ("author_title" in record) found.name ??= wordIn(record.name);
-  return toldPlace(found.ids, found.name, isOwn ? found.hints : undefined);
+  const lists = around.flatMap(({ listName }) => listName ?? []);
+  const told = toldPlace(found.ids, found.name ?? KEY_IN_LIST.exec(at)?.[1], isOwn ? found.hints : undefined);
+  return lists.length === 0 ? told : placeInList(told, joined(lists));
+}
+
+function joined(lists: readonly ListName[]): ListName {
+  const several = lists.filter(({ isOfSeveral }) => isOfSeveral);
+  const telling = several.length > 0 ? several : lists;
+  return { name: telling.map(({ name }) => name).join(", "), isOfSeveral: several.length > 0 };
 }
 
 /** Reads the places of a table's rows. Columns that the owner `mapped` to fields of reviews are not asked. */
@@ -240,10 +257,21 @@ export function toldPlace(
   return id === "" ? undefined : { ids: [{ kind: "name", id }], name };
 }
 
-/** A record's place with what its list or sheet is called. */
-export function placeInList(place: ToldPlace | undefined, list: string): ToldPlace | undefined {
-  return place === undefined ? toldPlace([], list) : { ...place, name: place.name ?? list };
+/**
+ * A record's place with what its list or sheet is called. Without ids, the names of several lists tell places apart that
+ * have one business's name.
+ */
+export function placeInList(place: ToldPlace | undefined, { name, isOfSeveral }: ListName): ToldPlace | undefined {
+  const isNamed = place?.ids.every(({ kind }) => kind === "name") ?? true;
+  if (place !== undefined && !(isNamed && isOfSeveral)) return { ...place, name: place.name ?? name };
+  const id = foldedName(printableText(name));
+  if (id === "") return place;
+  const ids = [{ kind: LIST, id }];
+  return { ids: isOfSeveral ? [{ kind: "name", id }, ...ids] : ids, name };
 }
+
+/** The kind of an id that is a list's name. */
+const LIST = "list";
 
 /** The location of a folder or file of a Takeout: `…/account-1/location-2/reviews.json`. */
 export function locationInPath(path: string): string | undefined {

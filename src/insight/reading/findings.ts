@@ -1,15 +1,25 @@
 /** Pattern matches in a text before classification: per aspect only the longest, without excepted phrases. */
 
+import type { Span } from "../../lib/span.ts";
 import type { Finding } from "../engine/clause-features.ts";
 import type { Match } from "../engine/matcher.ts";
 import { type Frame, isNegated } from "../sentiment/polarity.ts";
+import { isWished } from "../sentiment/tone.ts";
 import type { Taxonomy } from "../taxonomy/taxonomy.ts";
 import { perLanguage, wordSet } from "../text/language-words.ts";
 import type { Tokens } from "../text/tokens.ts";
 
 export interface Findings {
   readonly aspects: readonly Finding[];
+  /** What is said of aspects outright, in the order of the text. */
+  readonly plain: readonly PlainFinding[];
   readonly problems: string[];
+}
+
+/** Words that praise or blame an aspect whatever stands around them, but for a negation or a wish: "very clean". */
+export interface PlainFinding extends Span {
+  readonly aspect: number;
+  readonly sentiment: "positive" | "negative";
 }
 
 const rivalWordsOf = perLanguage(({ rivals }) => ({
@@ -39,20 +49,24 @@ export function findings(frame: Frame, taxonomy: Taxonomy): Findings {
   }
   const rivalWords = rivals.length === 0 ? undefined : rivalPlaces(frame, rivals);
   const aspects: Finding[] = [];
+  const plain: PlainFinding[] = [];
   const problems: number[] = [];
   for (const match of matches) {
     const meaning = meanings[match.pattern];
     if (meaning === undefined || !("index" in meaning) || meaning.kind === "except") continue;
-    if (isExcepted(match, meaning.kind === "aspect" ? meaning.index : undefined, exceptions)) continue;
+    if (isExcepted(match, meaning.kind === "problem" ? undefined : meaning.index, exceptions)) continue;
     const { from, to } = match;
     const ofRival = rivalWords?.has(from) ?? false;
     if (meaning.kind === "aspect") {
       const { index: aspect, stance, ownNegation } = meaning;
       aspects.push({ aspect, stance, ownNegation, from, to, ofRival });
-    } else if (!ofRival && !isNegated(frame, from, to)) problems.push(meaning.index);
+    } else if (ofRival || isNegated(frame, from, to)) continue;
+    else if (meaning.kind !== "plain") problems.push(meaning.index);
+    else if (!isWished(frame, from)) plain.push({ aspect: meaning.index, sentiment: meaning.sentiment, from, to });
   }
   return {
     aspects: aspects.length < 2 ? aspects : longest(aspects),
+    plain,
     problems: idsOf(problems, taxonomy.problems),
   };
 }

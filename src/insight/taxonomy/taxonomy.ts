@@ -25,6 +25,9 @@ const patterns = z
   .default([]);
 
 const STANCES = ["positive", "negative", "neutral", "open"] as const satisfies readonly Stance[];
+/** Words that say it outright, and what they say: these count where the model is not sure. */
+const PLAIN = { plain_positive: "positive", plain_negative: "negative" } as const;
+const PLAIN_LISTS = Object.keys(PLAIN) as (keyof typeof PLAIN)[];
 const SERVICE_LISTS = ["phrases", "alone", "except"] as const;
 
 const aspectSchema = z.strictObject({
@@ -45,6 +48,8 @@ const aspectSchema = z.strictObject({
   negative: patterns,
   neutral: patterns,
   open: patterns,
+  plain_positive: patterns.describe("Words that praise the aspect outright, whatever the model makes of the sentence"),
+  plain_negative: patterns.describe("Words that blame it outright"),
   except: patterns.describe("Phrases that contain a pattern of this aspect but are not about it"),
 });
 const namedSchema = z.strictObject({ id, label, phrases: patterns });
@@ -71,12 +76,14 @@ const taxonomySchema = z.strictObject({
     .describe("Synonyms for services of the trade, for businesses that offer a service with one of the names"),
 });
 
-type TaxonomyAspect = Readonly<Omit<z.infer<typeof aspectSchema>, Stance | "except">>;
+type TaxonomyAspect = Readonly<Omit<z.infer<typeof aspectSchema>, Stance | keyof typeof PLAIN | "except">>;
 
 /** The meaning of a match. */
 type Meaning =
   | { readonly kind: "aspect"; readonly index: number; readonly stance: Stance; readonly ownNegation: boolean }
-  | { readonly kind: "except" | "problem"; readonly index: number }
+  | { readonly kind: "plain"; readonly index: number; readonly sentiment: "positive" | "negative" }
+  | { readonly kind: "except"; readonly index: number }
+  | { readonly kind: "problem"; readonly index: number }
   | { readonly kind: "ignore" | "rival" };
 
 /**
@@ -162,7 +169,9 @@ export function parseTaxonomy(
     translated,
     label: file.label,
     version: file.version,
-    aspects: file.aspects.map(({ positive: _p, negative: _n, neutral: _u, open: _o, except: _e, ...aspect }) => aspect),
+    aspects: file.aspects.map(({ id, label, question, praised_for, blamed_for, asked_unless, counts_as }) => {
+      return { id, label, question, praised_for, blamed_for, asked_unless, counts_as };
+    }),
     problems: file.problems.map(({ id, label }) => ({ id, label })),
     services: file.services.map(({ names }) => ({ names })),
     classes: file.classes,
@@ -197,7 +206,7 @@ interface CompiledTaxonomy {
 }
 
 /** Raised with every change to the format of compiled taxonomies. */
-const COMPILED_FORMAT = 4;
+const COMPILED_FORMAT = 5;
 
 /**
  * Reads a taxonomy and indexes its patterns, for `compiled` of `parseTaxonomy`: the start is then several times as fast.
@@ -247,6 +256,7 @@ function rowsOf(file: File, language: Language): Row<Meaning>[] {
     for (const stance of STANCES) {
       add(aspect[stance], (pattern) => ({ kind: "aspect", index, stance, ownNegation: negation.test(pattern) }));
     }
+    for (const list of PLAIN_LISTS) add(aspect[list], () => ({ kind: "plain", index, sentiment: PLAIN[list] }));
     add(aspect.except, () => ({ kind: "except", index }));
   }
   for (const [index, { phrases }] of file.problems.entries()) add(phrases, () => ({ kind: "problem", index }));
@@ -341,7 +351,7 @@ function patternFaults(file: File, language: Language): Issue[] {
   check(file.ignore, ["ignore"]);
   check(file.rivals, ["rivals"]);
   for (const [index, aspect] of file.aspects.entries()) {
-    for (const list of [...STANCES, "except"] as const) check(aspect[list], ["aspects", index, list]);
+    for (const list of [...STANCES, ...PLAIN_LISTS, "except"] as const) check(aspect[list], ["aspects", index, list]);
     for (const other of Object.keys(aspect.counts_as)) {
       if (other === aspect.id || !file.aspects.some(({ id }) => id === other)) {
         fault(["aspects", index, "counts_as"], `${quote(other)} is not another aspect`);

@@ -36,26 +36,33 @@ export function openFileLocks(
     return taken;
   }
 
+  function release(ids: readonly number[]): void {
+    for (const id of ids) {
+      const group = held.get(groupOf(id));
+      if (!group?.ids.delete(id) || group.ids.size > 0) continue;
+      held.delete(groupOf(id));
+      group.end();
+    }
+  }
+
   return {
     async take(ids) {
       const taken: number[] = [];
-      for (const [group, wanted] of Map.groupBy(ids, groupOf)) {
-        const { ids: own } = held.get(group) ?? lock(group) ?? {};
-        for (const id of own === undefined ? [] : wanted.filter((each) => !own.has(each))) {
-          own?.add(id);
-          taken.push(id);
+      try {
+        for (const [group, wanted] of Map.groupBy(ids, groupOf)) {
+          const { ids: own } = held.get(group) ?? lock(group) ?? {};
+          for (const id of own === undefined ? [] : wanted.filter((each) => !own.has(each))) {
+            own?.add(id);
+            taken.push(id);
+          }
         }
+      } catch (error) {
+        release(taken); // the caller knows of none of them, and would ask for them in vain from then on
+        throw error;
       }
       return { session, ids: taken };
     },
-    async release(ids) {
-      for (const id of ids) {
-        const group = held.get(groupOf(id));
-        if (!group?.ids.delete(id) || group.ids.size > 0) continue;
-        held.delete(groupOf(id));
-        group.end();
-      }
-    },
+    release: async (ids) => release(ids),
     session: () => session,
     async beat() {
       if ([...held.values()].every(({ isThere }) => isThere())) return;

@@ -25,7 +25,7 @@ import { renameSightings, takeBackSightings } from "../sighting-rows.ts";
 import { readSourcePlaces } from "../source-place-rows.ts";
 import { parseBusiness, readBusinessText } from "../store.ts";
 import type { ChangeTable, Database, ReviewTable, SavedRowTable, SourcePlaceTable } from "../tables.ts";
-import { recordDifference, type Written, writtenBy } from "./published-difference.ts";
+import { type PublishedDifference, recordDifference, type Written, writtenBy } from "./published-difference.ts";
 import { allSavedRows, savedRowsOf } from "./saved-rows.ts";
 import {
   addWithdrawn,
@@ -76,7 +76,7 @@ export interface OpenChange {
   /** Records reviews that another store has withdrawn. */
   addWithdrawn(reviews: readonly WithdrawnReview[]): Promise<void>;
   /** Adds the change to the history, and to the published one if it altered what is published. Returns what it altered. */
-  finish(counts: ChangeCounts, details?: ChangeDetails): Promise<PublishedCounts>;
+  finish(counts: ChangeCounts, details?: ChangeDetails): Promise<PublishedDifference>;
 }
 
 interface ChangeDetails {
@@ -216,7 +216,7 @@ export async function openChange(
       const altered = { ...details, change: number };
       const published =
         kind === undefined
-          ? { added: 0, changed: 0, withdrawn: 0, removed: 0 }
+          ? { added: 0, changed: 0, withdrawn: 0, removed: 0, fresh: [] }
           : await publishChange(transaction, { kind, at }, altered);
       await dropOldSavedRows(transaction);
       return published;
@@ -242,14 +242,14 @@ async function publishChange(
     isCorrecting,
     ...details
   }: Omit<ChangeDetails, "imports"> & { readonly change: number },
-): Promise<PublishedCounts> {
+): Promise<PublishedDifference> {
   const business = parseBusiness(await readBusinessText(transaction));
   const before = businessBefore === undefined ? business : parseBusiness(businessBefore);
   const verifiedSources = verifiedSourcesOf(business);
   const written = details.written ?? (await writtenBy(transaction, change));
   const recording = { verifiedSources, at, change, isRestart: kind === "restore" };
   const isOfAnyDay = recording.isRestart || !isDeepStrictEqual(verifiedSourcesOf(before), verifiedSources);
-  const difference = await recordDifference(
+  const { fresh, ...difference } = await recordDifference(
     transaction,
     isOfAnyDay ? { ...written, days: undefined } : written,
     recording,
@@ -259,7 +259,7 @@ async function publishChange(
   const isAltered = Object.values(counts).some((count) => count > 0) || !isDescribedAlike(before, business);
   if (isAltered || kind === "correction" || isCorrecting === true)
     await recordPublishedChange(transaction, { kind, at: at.toISOString(), ...counts });
-  return counts;
+  return { ...counts, fresh };
 }
 
 function isUndoable(command: string): boolean {
@@ -395,7 +395,7 @@ export async function takeBackReviews(
   await forgetReturned(transaction);
   const days = isOfAnyDay ? undefined : written.days;
   const recording = { verifiedSources: sources, at: now, change: number };
-  const published = await recordDifference(transaction, { ...written, days }, recording);
+  const { fresh: _, ...published } = await recordDifference(transaction, { ...written, days }, recording);
   await dropSavedRows(transaction, number);
   await forgetSourceImports(transaction, number);
   await takeBackSightings(transaction, number);

@@ -89,20 +89,27 @@ interface Recording {
   readonly isRestart?: boolean;
 }
 
-/** Records in the change sequence what is published otherwise after a change, and returns it in numbers of reviews. */
+/** What a change altered of what is published. */
+export interface PublishedDifference extends PublishedCounts {
+  /** The ids of the added reviews. */
+  readonly fresh: readonly string[];
+}
+
+/** Records in the change sequence what is published otherwise after a change, and returns it. */
 export async function recordDifference(
   transaction: Database,
   { days, rewritten }: Written,
   { verifiedSources, at, change, isRestart = false }: Recording,
-): Promise<PublishedCounts> {
+): Promise<PublishedDifference> {
   const numbering = await openNumbering(transaction, { at, isRestart });
-  let [added, changed, withdrawn] = [0, 0, 0];
+  const fresh: string[] = [];
+  let [changed, withdrawn] = [0, 0];
   for (const range of rangesOf(days ?? (await allDays(transaction)))) {
     const former = await publishedBefore(transaction, range);
     const altered: string[] = [];
     for (const id of await publishedIds(transaction, verifiedSources, range)) {
       const isNew = !former.delete(id);
-      if (isNew) added++;
+      if (isNew) fresh.push(id);
       else if (rewritten.has(id)) changed++;
       else continue;
       altered.push(id);
@@ -112,8 +119,14 @@ export async function recordDifference(
     withdrawn += former.size;
   }
   await numbering.finish();
-  const renamed = change === undefined ? 0 : await countRenamed(transaction, change, numbering.base);
-  return { added: added - renamed, changed: changed + renamed, withdrawn: withdrawn - renamed, removed: 0 };
+  const renamed = change === undefined ? new Set() : await renamedBy(transaction, change, numbering.base);
+  return {
+    added: fresh.length - renamed.size,
+    changed: changed + renamed.size,
+    withdrawn: withdrawn - renamed.size,
+    removed: 0,
+    fresh: renamed.size === 0 ? fresh : fresh.filter((id) => !renamed.has(id)),
+  };
 }
 
 /** Reads few rows that need not be read, and makes few queries. */
@@ -151,16 +164,17 @@ async function publishedBefore(transaction: Database, range: DayRange): Promise<
   return new Set(rows.map(({ id }) => id));
 }
 
-/** How many published reviews got another id by a change or its undo: they are neither new nor gone. */
-async function countRenamed(transaction: Database, change: number, base: number): Promise<number> {
+/** The ids that a change gave to published reviews, or that its undo takes from them: they are neither new nor gone. */
+async function renamedBy(transaction: Database, change: number, base: number): Promise<ReadonlySet<string | null>> {
   const query = transaction
     .selectFrom("saved_row")
     .innerJoin("published_review as former", "former.id", "saved_row.id")
     .innerJoin("published_review as present", "present.id", "saved_row.became")
-    .select(({ fn }) => fn.count<number | string>("saved_row.became").distinct().as("count"))
+    .select("saved_row.became")
+    .distinct()
     .where("saved_row.change", "=", change)
     .where("former.number", ">", base)
     .where("present.number", ">", base)
     .whereRef("former.is_gone", "<>", "present.is_gone");
-  return Number((await query.executeTakeFirstOrThrow()).count);
+  return new Set((await query.execute()).map(({ became }) => became));
 }

@@ -50,7 +50,7 @@ export const goodwordJson: Format = {
     const records = content.syntax === "json" ? (find(content.value, options.columns) ?? []) : [];
     const all = listNames(records);
     const hasHidden = all.some(isOfHidden) && !all.every(isOfHidden);
-    const isPlaced = ({ around = [] }: Located) => around.some(({ listName }) => listName !== undefined);
+    const isPlaced = ({ around = [] }: Located) => around.some(({ listName }) => listName?.isOfSeveral);
     const lists = listNames(records.filter((one) => !isPlaced(one))).filter((name) => !isOfHidden(name));
     if (lists.length > 1)
       yield [
@@ -136,7 +136,8 @@ async function* pages(content: Content, columns: ColumnMapping | undefined): Asy
 /** The reviews of a document: those of every list that holds some, or the document itself. */
 function find(value: unknown, columns: ColumnMapping | undefined): Located[] | undefined {
   const found = reviewsIn(value, { path: "", depth: 0, columns, inherited: {}, around: [] });
-  if (found.length > 0) return found;
+  const place = placeInListName(Array.isArray(value) ? "" : (ownName(value) ?? ""));
+  if (found.length > 0) return inPlaces([{ found, place }], 0);
   const record = members(value);
   return isReview(record, columns) ? [{ at: "the object", record }] : undefined;
 }
@@ -230,12 +231,12 @@ interface NamedReviews {
   readonly place: string | undefined;
 }
 
-/** Reviews in several lists. Where the lists are named by places, these are told. `depth`: how many objects are around all. */
+/** Reviews in lists. What these are called may be their places. `depth`: how many objects are around all. */
 function inPlaces(lists: readonly NamedReviews[], depth: number): Located[] {
-  const areSeveral = new Set(lists.flatMap(({ place }) => place ?? [])).size > 1;
+  const isOfSeveral = new Set(lists.flatMap(({ place }) => place ?? [])).size > 1;
   return lists.flatMap(({ found, place }) => {
-    if (!areSeveral || place === undefined) return found;
-    const named: Around = { object: {}, isPlace: false, listName: place };
+    if (place === undefined) return found;
+    const named: Around = { object: {}, isPlace: false, listName: { name: place, isOfSeveral } };
     return found.map((one) => ({
       ...one,
       around: (one.around ?? []).toSpliced((one.around?.length ?? 0) - depth, 0, named),
