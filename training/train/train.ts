@@ -10,7 +10,7 @@ import { join } from "node:path";
 import { parseWordVectors } from "../../src/insight/engine/word-vectors.ts";
 import { parseTaxonomy } from "../../src/insight/taxonomy/taxonomy.ts";
 import { readTaxonomy } from "../../src/insight/taxonomy/taxonomy-files.ts";
-import { ENGLISH, type Language, languageNamed, READ_TAGS } from "../../src/insight/text/language-words.ts";
+import { ENGLISH, type Language, languageNamed, type READ_TAGS } from "../../src/insight/text/language-words.ts";
 import { REAL_TEXTS } from "../labels/labels.ts";
 import { allReadings } from "./all-readings.ts";
 import { calibrate, chooseThresholds, type KeptBack, printFigures, weigh } from "./calibration.ts";

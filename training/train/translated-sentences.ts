@@ -36,7 +36,8 @@ export function translatedSentences(tag: string, part: "train" | "dev"): Labelle
         id: ASPECTS.find(([pattern]) => pattern.test(category))?.[1],
         sentiment: polarity as Sentiment,
       }));
-      if (said.length === 0 || (part === "train" && PACE.test(text) && said.some(({ id }) => id === "staff"))) return [];
+      if (said.length === 0 || (part === "train" && PACE.test(text) && said.some(({ id }) => id === "staff")))
+        return [];
       const spans = said.flatMap(({ term, id, sentiment }) => {
         if (id === undefined) return [];
         const from = text.indexOf(term);
