@@ -108,6 +108,6 @@ for (const { name, yaml, taxonomy, read, texts } of bundled) {
       assert.deepEqual(mentions, mentionsOf(plain, source, taxonomy), text);
       mentioned += mentions.length;
     }
-    assert.ok(mentioned > forReadings.length / 4);
+    assert.ok(mentioned > forReadings.length / 12, `${mentioned} of ${forReadings.length}`); // few of the texts are about teeth
   });
 }
