@@ -92,7 +92,7 @@ export const DESK: readonly Mutation[] = [
     test: "test/desk/desk-access.test.ts: another user of the machine gets 403, also with the cookie that browsers send to all ports",
     without: "look at whose a connection is",
     file: "src/app/desk/desk-server.ts",
-    text: 'if (!isOwnUsers(incoming.socket)) return refused("user");',
+    text: 'if (!isOwnUsers(incoming.socket)) return refused("user", asked);',
     instead: "",
   },
   {

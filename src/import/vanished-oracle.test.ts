@@ -10,7 +10,7 @@ import { changeToUndo, undoChange } from "../maintenance/undo.ts";
 import { listVanishedRows } from "../store/sighting-rows.ts";
 import type { ImportReport } from "./importer.ts";
 
-const EXPORTS = Number(process.env.GOODWORD_TEST_EXPORTS ?? 60);
+const EXPORTS = Number(process.env.GOODWORD_TEST_EXPORTS ?? 30);
 const SEED = Number(process.env.GOODWORD_TEST_SEED ?? 1);
 const EXPORTS_OF_A_STORE = 12;
 const REVIEWS = 70;

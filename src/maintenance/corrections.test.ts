@@ -337,7 +337,7 @@ describe("a correction that rests in a backup", () => {
 });
 
 /** 500 with GOODWORD_TEST_CORRECTIONS=500. */
-const SEQUENCES = Number(process.env.GOODWORD_TEST_CORRECTIONS ?? 12);
+const SEQUENCES = Number(process.env.GOODWORD_TEST_CORRECTIONS ?? 6);
 
 const NAMES = ["a", "b", "c"];
 const TEXTS = [COMPLAINT, PRAISE, "Rude and overpriced, and late by two hours."];

@@ -164,7 +164,7 @@ test("no order of files, formats, places, choices and undoing brings reviews of 
           assert.equal(new Set(rows.map(({ town }) => town)).size, 1, `${kind} in the store is of one place`);
       }
     }),
-    { numRuns: Number(process.env.GOODWORD_TEST_PLACES ?? 30) },
+    { numRuns: Number(process.env.GOODWORD_TEST_PLACES ?? 15) },
   );
   assert.ok(refused > 0 && taken > 0);
 });

@@ -87,6 +87,50 @@ test("the trend is told with both counts", async () => {
     assert.match(page, new RegExp(`${average_rating?.toFixed(2)} (stars|in )[^.]*\\(([a-z]+: )?${review_count}\\)`));
 });
 
+test("what customers mention is shown with reviews and mean stars, and leads to just these reviews", async () => {
+  const rest = Array.from({ length: 12 }, () => [5, "Very nice, we were happy with everything."] as const);
+  const rows = [
+    ...([
+      [1, "No parking."],
+      [2, "The parking was full."],
+      [4, "Parking is far away."],
+      [4, "Easy <b>parking</b>"],
+    ] as const),
+    ...([
+      [5, "The lift broke."],
+      [5, "We took the lift."],
+      [4, "A lift!"],
+    ] as const),
+    ...rest,
+  ];
+  const [business, table] = [join(folder, "hall.yaml"), join(folder, "hall.jsonl")];
+  const line = ([rating, text]: readonly [number, string], id: number) =>
+    JSON.stringify({ id: `h${id}`, author: "C", rating, date: "2026-01-02", text, source: "google" });
+  writeFileSync(table, rows.map((row, id) => `${line(row, id)}\n`).join(""));
+  for (const [language, title, ofParking, ofLift] of [
+    ["en", "Customers mention", "2.8 of 5 stars", "4.7 of 5 stars"],
+    ["de", "Die Kundschaft nennt", "2,8 von 5 Sternen", "4,7 von 5 Sternen"],
+  ] as const) {
+    writeFileSync(business, `name: Hall\ntime_zone: UTC\ncategory: EventVenue\nlanguage: ${language}\n`);
+    const { edition } = await editionOf(business, table);
+    const [, chips = ""] =
+      new RegExp(`<dt>${title}</dt><dd>(.*?)</dd>`, "s").exec(textOf(renderFrontPage(edition))) ?? [];
+    const chip =
+      /<a class="chip" href="\/reviews\?(topic=\w+)"><bdi>(\w+)<\/bdi> <b>(\d+)<\/b> <svg[^>]* aria-label="([^"]+)"/g;
+    const shown = [...chips.matchAll(chip)].map(([, ...parts]) => parts);
+    assert.deepEqual(shown, [
+      ["topic=parking", "parking", "4", ofParking],
+      ["topic=lift", "lift", "3", ofLift],
+    ]);
+    for (const [query = "", label = "", count] of shown) {
+      const list = textOf(renderReviewsPage(edition, new URLSearchParams(query ?? "")));
+      const texts = [...list.matchAll(/<p class="words"[^>]*>(.*?)<\/p>/gs)].map(([, text = ""]) => text);
+      assert.equal(texts.length, Number(count), query);
+      for (const text of texts) assert.match(text, new RegExp(label, "i"));
+    }
+  }
+});
+
 test("a page explains once what verified means", async () => {
   for (const page of [renderFrontPage(english), renderReviewsPage(english, new URLSearchParams())])
     assert.equal(textOf(page).match(/Verified means/g)?.length, 1);

@@ -8,7 +8,7 @@ import { openEdition } from "../edition/edition.ts";
 import type { RenderedEdition } from "../edition/render-datasets.ts";
 import { importPaths } from "../import/importer.ts";
 import { openStore, raiseRevision, readRevision, type Store } from "../store/store.ts";
-import { deleteEditionCache, readEditionCache, saveEditionCache } from "./edition-cache.ts";
+import { deleteEditionCache, readEditionCache, readEditionCacheInSteps, saveEditionCache } from "./edition-cache.ts";
 import { renderStore } from "./publication.ts";
 import { SAMPLE_FOLDER } from "./sample.ts";
 
@@ -34,6 +34,7 @@ test("readEditionCache() gives the edition that was saved", async () => {
   const { rendered } = box;
   const cached = readEditionCache(box.settings);
   assert.ok(cached !== undefined);
+  assert.deepEqual(await readEditionCacheInSteps(box.settings), cached);
   assert.deepEqual(plain(cached), plain(rendered));
   assert.deepEqual(Object.keys(cached.reviewIndex).toSorted(), Object.keys(rendered.reviewIndex).toSorted());
   for (const [name, column] of Object.entries(rendered.reviewIndex)) {

@@ -25,8 +25,8 @@ interface SiteRequest {
 /** The reply to a request: an edition or an error, or that the site is closed. After an edition come additions to it. */
 export type RendererReply =
   | { readonly edition: RenderedEdition }
-  | { readonly fault: string }
-  | { readonly problem: string }
+  | { readonly fault: unknown }
+  | { readonly problem: unknown }
   | { readonly closed: true }
   | EditionAddition;
 
@@ -87,9 +87,9 @@ function openSite(settings: EditionCacheSettings, post: (reply: RendererReply) =
       const edition = await next;
       post({ edition });
       unsaved = edition;
-      await finish(edition, signal).catch((error: unknown) => post({ problem: messageOf(error) }));
+      await finish(edition, signal).catch((error: unknown) => post({ problem: error }));
     } catch (error) {
-      post({ fault: messageOf(error) });
+      post({ fault: error });
     }
     collect();
   }
@@ -153,7 +153,7 @@ function openSite(settings: EditionCacheSettings, post: (reply: RendererReply) =
       await save();
       await (await opening)?.close();
     } catch (error) {
-      post({ problem: messageOf(error) });
+      post({ problem: error });
     }
   }
 
@@ -167,9 +167,4 @@ function openSite(settings: EditionCacheSettings, post: (reply: RendererReply) =
   }
 
   return { render, close };
-}
-
-function messageOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  return error.cause === undefined ? (error.stack ?? error.message) : `${error.message}: ${messageOf(error.cause)}`;
 }

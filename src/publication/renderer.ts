@@ -15,7 +15,7 @@ export interface Renderer {
    * Opens the rendering of a site. The thread opens its store when it is asked to render, because the server migrates the
    * tables first. `onProblem` is called with what failed after an edition.
    */
-  open(settings: EditionCacheSettings, onProblem: (problem: string) => void): SiteRenderer;
+  open(settings: EditionCacheSettings, onProblem: (problem: Error) => void): SiteRenderer;
 }
 
 interface SiteRenderer {
@@ -41,7 +41,7 @@ const COLLECT_THOROUGHLY_AFTER_MS = 10_000;
 /** A site as the main thread sees it. */
 interface RenderedSite {
   newest?: RenderedEdition;
-  readonly onProblem: (problem: string) => void;
+  readonly onProblem: (problem: Error) => void;
   /** Settles the call of `render` that waits. */
   settle?: ((reply: RenderedEdition | Error) => void) | undefined;
   onClosed?: () => void;
@@ -67,7 +67,7 @@ export function openRenderer(): Renderer {
     });
     worker.on("error", (error) => {
       failure = error;
-      for (const { onProblem } of sites.values()) onProblem(`The rendering thread ended: ${error}`);
+      for (const { onProblem } of sites.values()) onProblem(failedBecause("The rendering thread ended", error));
     });
     worker.on("exit", () => {
       for (const { onClosed } of sites.values()) onClosed?.();
@@ -85,8 +85,8 @@ export function openRenderer(): Renderer {
     if ("edition" in reply) {
       site.newest = reply.edition;
       site.settle?.(reply.edition);
-    } else if ("fault" in reply) site.settle?.(new Error(`Rendering the edition failed: ${reply.fault}`));
-    else if ("problem" in reply) site.onProblem(reply.problem);
+    } else if ("fault" in reply) site.settle?.(failedBecause("Rendering the edition failed", reply.fault));
+    else if ("problem" in reply) site.onProblem(failedBecause("The edition is served", reply.problem));
     else if ("closed" in reply) site.onClosed?.();
     else if (site.newest !== undefined) complete(site.newest, reply);
   }
@@ -139,6 +139,11 @@ export function openRenderer(): Renderer {
       };
     },
   };
+}
+
+/** The cause stays an error of its own, because the log leaves out what may quote a review by the kind of error. */
+function failedBecause(what: string, cause: unknown): Error {
+  return new Error(what, { cause });
 }
 
 /** Adds to an edition what the thread made after it. */

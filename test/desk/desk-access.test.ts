@@ -61,6 +61,8 @@ describe("the desk", () => {
         assert.equal(status, 403, `${path} ${cookie}`);
         assert.doesNotMatch(text, /Northside|Ann|token/);
       }
+    const german = await askDesk(`${desk.origin}/`, { headers: { "Accept-Language": "de-DE,de;q=0.9" } });
+    assert.match(german.text, /<html lang="de">[\s\S]*Öffnen Sie den Schreibtisch mit der ganzen Adresse/);
   });
 
   test("a Host that is not this machine's gets 403, even with the cookie (DNS rebinding)", async () => {
@@ -206,6 +208,15 @@ describe("the desk", () => {
     const taken = createServer();
     taken.listen(Number(new URL(desk.origin).port), "127.0.0.1");
     await assert.rejects(new Promise((_, reject) => taken.on("error", reject)), /EADDRINUSE/);
+  });
+
+  test("without --port it takes 8090, and says what to do if that is taken", async () => {
+    const holder = createServer().listen(8090, "127.0.0.1");
+    await once(holder, "listening").catch(() => {}); // or another program has it
+    const { code, stderr } = await run(folder.path, ["desk"]);
+    holder.close();
+    assert.equal(code, 1);
+    assert.match(stderr, /Port 8090 is taken.*goodword desk --port 8091/);
   });
 
   test("a file's name is no path and no markup, and an upload leaves no file with a name", async () => {

@@ -1,11 +1,12 @@
 /** The desk in a real browser, with and without script: every path that an owner goes. */
 import assert from "node:assert/strict";
-import { globSync, readFileSync, writeFileSync } from "node:fs";
+import { cpSync, globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, afterEach, before, describe, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
 import { openChromium, openTabs, type Tabs, withoutChromium } from "../support/chromium.ts";
-import { openDesk } from "../support/desk.ts";
+import { enter, type OpenDesk, openDesk } from "../support/desk.ts";
+import { takeoutPage, takeoutReview } from "../support/import-sandbox.ts";
 import { run, temporaryFolder } from "../support/program.ts";
 import { EXPORT_SETS } from "../support/shared-data.ts";
 import { zipOf } from "../support/zip-writer.ts";
@@ -18,71 +19,108 @@ const ROWS = [
 ] as const;
 const CSV = `id,author,rating,date,text,source\n${ROWS.map(([author, rating, date, text], at) => `r${at},${author},${rating},${date},"${text}",google\n`).join("")}`;
 
-/** The Takeout of a set as the .zip that Google sends. */
-function takeoutZip(takeout: string): Buffer {
-  const files = globSync("**/*", { cwd: takeout, withFileTypes: true }).filter((entry) => entry.isFile());
-  return zipOf(
-    files.map(({ parentPath, name }) => {
-      const path = join(parentPath, name);
-      return { name: `Takeout/${path.slice(takeout.length + 1)}`, content: readFileSync(path) };
-    }),
-  );
+interface Export {
+  readonly name: string;
+  readonly total: number;
+  /** Its Takeout as Google sends it. */
+  readonly zip: () => Buffer;
 }
 
-for (const javaScriptEnabled of [true, false]) {
-  describe(`the desk ${javaScriptEnabled ? "with" : "without"} script`, { skip: withoutChromium }, () => {
-    let browser: Browser;
-    let tabs: Tabs;
+const PLACE = "Takeout/Google Business Profile/account-1/location-2";
+const SMALL_PAGE = JSON.stringify(takeoutPage(takeoutReview("a"), takeoutReview("b")));
+const SMALL_EXPORT: Export = {
+  name: "two reviews",
+  total: 2,
+  zip: () => zipOf([{ name: `${PLACE}/reviews.json`, content: Buffer.from(SMALL_PAGE) }]),
+};
 
-    before(async () => {
-      browser = await openChromium();
-      tabs = openTabs(browser);
-    });
+/** The real export, where there is one. */
+function lastExport(): Export {
+  const { name, total, takeout } = EXPORT_SETS.at(-1) ?? assert.fail();
+  const zip = () => {
+    const files = globSync("**/*", { cwd: takeout, withFileTypes: true }).filter((entry) => entry.isFile());
+    return zipOf(
+      files.map(({ parentPath, name }) => {
+        const path = join(parentPath, name);
+        return { name: `Takeout/${path.slice(takeout.length + 1)}`, content: readFileSync(path) };
+      }),
+    );
+  };
+  return { name, total, zip };
+}
 
-    after(async () => await browser.close());
+describe("the desk", { skip: withoutChromium }, () => {
+  const stack = new AsyncDisposableStack();
+  let browser: Browser;
+  let tabs: Tabs;
+  /** A folder of sites with one desk for all tests; `published` has the reviews. */
+  let sites = "";
+  let shared: OpenDesk;
+  /** Its cookie: the list of sites, to which its key leads, looks into each of them. */
+  let session = "";
+  let count = 0;
 
-    afterEach(async () => await tabs.release());
+  before(async () => {
+    browser = await openChromium();
+    stack.defer(async () => await browser.close());
+    tabs = openTabs(browser);
+    sites = stack.use(temporaryFolder()).path;
+    mkdirSync(join(sites, "published"));
+    for (const [name, content] of Object.entries({ "business.yaml": YAML, "a.csv": CSV }))
+      writeFileSync(join(sites, "published", name), content);
+    const args = ["published/business.yaml", "published/a.csv", "--sites", ".", "--site", "published"];
+    assert.equal((await run(sites, ["import", ...args])).code, 0);
+    shared = stack.use(await openDesk(sites, ["--sites", sites]));
+    session = (await enter(shared)).cookie;
+  });
 
-    /** Opens a desk in a folder with these files, its reviews imported, and its page. */
-    async function opened(files: Readonly<Record<string, string>>, imported: readonly string[] = []) {
-      const stack = new AsyncDisposableStack();
-      const folder = stack.use(temporaryFolder());
-      for (const [name, content] of Object.entries(files)) writeFileSync(join(folder.path, name), content);
-      if (imported.length > 0) assert.equal((await run(folder.path, ["import", ...imported])).code, 0);
-      const desk = stack.use(await openDesk(folder.path));
-      const page = await tabs.take({ javaScriptEnabled });
-      const complaints: string[] = [];
-      page.on("console", (message) => message.type() === "error" && complaints.push(message.text()));
-      page.on("pageerror", (error) => complaints.push(String(error)));
-      await page.goto(desk.address);
-      assert.equal(new URL(page.url()).search, "");
-      const quiet = () =>
-        assert.deepEqual(
-          complaints.filter((line) => !/status of 400/.test(line)),
-          [],
-        );
-      return {
-        stack,
-        page,
-        desk,
-        folder: folder.path,
-        quiet,
-        complaints,
-        [Symbol.asyncDispose]: () => stack.disposeAsync(),
-      };
-    }
+  after(async () => await stack.disposeAsync());
 
-    const goTo = (page: Page, name: string) =>
-      page.getByRole("navigation").getByRole("link", { name, exact: true }).click();
-    const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).first().click();
-    const counted = async (page: Page, name: string) =>
-      Number((await page.getByRole("row", { name }).getByRole("cell").innerText()).replaceAll(",", ""));
+  afterEach(async () => await tabs.release());
 
-    // The real export, where there is one, is read with script.
-    for (const { name, takeout, total } of EXPORT_SETS.slice(...(javaScriptEnabled ? [-1] : [0, 1])))
+  /** A tab with the desk, and what its console complains of. */
+  async function opened(address: string, javaScriptEnabled: boolean) {
+    const page = await tabs.take({ javaScriptEnabled });
+    const complaints: string[] = [];
+    page.on("console", (message) => message.type() === "error" && complaints.push(message.text()));
+    page.on("pageerror", (error) => complaints.push(String(error)));
+    const [name = "", value = ""] = session.split("=");
+    await page.context().addCookies([{ name, value, url: shared.origin }]);
+    await page.goto(address);
+    assert.equal(new URL(page.url()).search, "");
+    const quiet = () =>
+      assert.deepEqual(
+        complaints.filter((line) => !/status of 400/.test(line)),
+        [],
+      );
+    return { page, quiet };
+  }
+
+  /** The desk of a new site with the business, or of a copy of the published one. */
+  async function openSite(javaScriptEnabled: boolean, from: "published" | "unpublished" = "unpublished") {
+    count += 1;
+    const folder = join(sites, `site-${count}`);
+    mkdirSync(folder);
+    if (from === "published") cpSync(join(sites, "published"), folder, { recursive: true });
+    else writeFileSync(join(folder, "business.yaml"), YAML);
+    return { ...(await opened(`${shared.origin}/sites/site-${count}/`, javaScriptEnabled)), folder };
+  }
+
+  const goTo = (page: Page, name: string) =>
+    page.getByRole("navigation").getByRole("link", { name, exact: true }).click();
+  const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).first().click();
+  const counted = async (page: Page, name: string) =>
+    Number((await page.getByRole("row", { name }).getByRole("cell").innerText()).replaceAll(",", ""));
+
+  for (const javaScriptEnabled of [true, false])
+    describe(javaScriptEnabled ? "with script" : "without script", () => {
+      // With script it is the real export, where there is one.
+      const { name, total, zip } = javaScriptEnabled ? lastExport() : SMALL_EXPORT;
       test(`the first fifteen minutes: from an empty folder to a written site, with ${name}`, async () => {
-        await using desk = await opened({});
-        const { page, folder } = desk;
+        using own = temporaryFolder();
+        const folder = own.path;
+        await using desk = await openDesk(folder);
+        const { page, quiet } = await opened(desk.address, javaScriptEnabled);
         assert.equal(await page.getByRole("heading", { level: 1 }).innerText(), "What is your business?");
         await page.getByLabel("Name", { exact: true }).fill("Northside Cooling");
         await page.getByLabel("Category").fill("HVACBusiness");
@@ -92,15 +130,16 @@ for (const javaScriptEnabled of [true, false]) {
         await page.getByRole("link", { name: "Choose your files" }).click();
         await page
           .getByLabel("Files")
-          .setInputFiles({ name: "takeout.zip", mimeType: "application/zip", buffer: takeoutZip(takeout) });
+          .setInputFiles({ name: "takeout.zip", mimeType: "application/zip", buffer: zip() });
         await press(page, "Check");
         assert.equal(await counted(page, "Read"), total);
         assert.equal(await counted(page, "Added"), total);
         const preview = page.getByRole("link", { name: "Look at the page" });
-        const shown = await page
-          .context()
-          .request.get(new URL((await preview.getAttribute("href")) ?? "", page.url()).href);
-        assert.match(await shown.text(), /A preview: nothing of this is published yet/);
+        const asked = new URL((await preview.getAttribute("href")) ?? "", page.url());
+        assert.match(
+          await (await page.context().request.get(asked.href)).text(),
+          /A preview: nothing of this is published yet/,
+        );
         await goTo(page, "Reviews");
         assert.match(await page.getByRole("main").innerText(), /No reviews are published yet/);
         await goTo(page, "Import");
@@ -112,204 +151,196 @@ for (const javaScriptEnabled of [true, false]) {
         await page.getByLabel("Address of your page").fill("https://reviews.example.com");
         await press(page, "Write the folder");
         assert.match(
-          await page.getByRole("status").innerText({ timeout: 120_000 }),
+          await page.getByRole("status").innerText(),
           /Wrote \d+ files for https:\/\/reviews.example.com/,
         );
         assert.match(readFileSync(join(folder, "public", "index.html"), "utf8"), /Northside Cooling/);
         assert.match(readFileSync(join(folder, "business.yaml"), "utf8"), /category: HVACBusiness/);
-        desk.quiet();
+        quiet();
       });
 
-    test("a spreadsheet with odd columns is settled at its fields: columns, order of dates, encoding, place", async () => {
-      await using desk = await opened({ "business.yaml": YAML });
-      const { page } = desk;
-      await goTo(page, "Import");
-      const table = Buffer.from(
-        "Punkte;Wann;Wer;Worte;place_id\n5;03/04/2025;François;Très bien;ChIJaaaaaaaaaaaaaaaaaaa\n4;05/06/2025;Zoë;Bien;ChIJbbbbbbbbbbbbbbbbbbb\n",
-        "latin1",
-      );
-      await page.getByLabel("Files").setInputFiles({ name: "odd.csv", mimeType: "text/csv", buffer: table });
-      await page.getByLabel("Where were they written?").fill("Google");
-      await press(page, "Check");
-      const encoding = await labelWith(page, "Encoding", "windows-1252", "François");
-      await page.getByLabel("Encoding").selectOption({ label: encoding });
-      assert.equal(await page.getByRole("button", { name: "Publish" }).count(), 0, "nothing can be published yet");
-      await press(page, "Check");
-      const columns = { rating: "Punkte", date: "Wann", author: "Wer", text: "Worte" };
-      for (const [field, column] of Object.entries(columns))
-        await page.getByLabel(`Column for ${field}`).first().selectOption(column);
-      assert.equal(
-        await page.getByRole("region", { name: "odd.csv" }).getByRole("row").count(),
-        3,
-        "the rows stand beside",
-      );
-      await press(page, "Check");
-      assert.match(await page.getByRole("alert").first().innerText(), /“Order of dates”/);
-      await page
-        .getByLabel("Order of dates")
-        .selectOption({ label: await labelWith(page, "Order of dates", "Day first", "April 3, 2025") });
-      await press(page, "Check");
-      await page.getByLabel("Location").selectOption("ChIJbbbbbbbbbbbbbbbbbbb");
-      await press(page, "Check");
-      assert.equal(await counted(page, "Added"), 1);
-      await press(page, "Publish");
-      await page.getByText("The reviews are published.").waitFor();
-      await goTo(page, "Reviews");
-      assert.match(await page.getByRole("article").innerText(), /Zoë[\s\S]*Jun 5, 2025[\s\S]*Bien/);
-      desk.quiet();
-    });
-
-    test("what is refused is shown with its reason, and published only when the owner leaves it out", async () => {
-      await using desk = await opened({ "business.yaml": YAML });
-      const { page } = desk;
-      await goTo(page, "Import");
-      await page.getByLabel("Files").setInputFiles({
-        name: "a.csv",
-        mimeType: "text/csv",
-        buffer: Buffer.from(`${CSV}r9,Eve,3,2025-02-30,Hm,google\n`),
+      test("a spreadsheet with odd columns is settled at its fields: columns, order of dates, encoding, place", async () => {
+        const { page, quiet } = await openSite(javaScriptEnabled);
+        await goTo(page, "Import");
+        const table = Buffer.from(
+          "Punkte;Wann;Wer;Worte;place_id\n5;03/04/2025;François;Très bien;ChIJaaaaaaaaaaaaaaaaaaa\n4;05/06/2025;Zoë;Bien;ChIJbbbbbbbbbbbbbbbbbbb\n",
+          "latin1",
+        );
+        await page.getByLabel("Files").setInputFiles({ name: "odd.csv", mimeType: "text/csv", buffer: table });
+        await page.getByLabel("Where were they written?").fill("Google");
+        await press(page, "Check");
+        const encoding = await labelWith(page, "Encoding", "windows-1252", "François");
+        await page.getByLabel("Encoding").selectOption({ label: encoding });
+        assert.equal(await page.getByRole("button", { name: "Publish" }).count(), 0, "nothing can be published yet");
+        const columns = { rating: "Punkte", date: "Wann", author: "Wer", text: "Worte" };
+        for (const [field, column] of Object.entries(columns))
+          await page.getByLabel(`Column for ${field}`).first().selectOption(column);
+        assert.equal(
+          await page.getByRole("region", { name: "odd.csv" }).getByRole("row").count(),
+          3,
+          "the rows stand beside",
+        );
+        await press(page, "Check");
+        assert.match(await page.getByRole("alert").first().innerText(), /“Order of dates”/);
+        await page
+          .getByLabel("Order of dates")
+          .selectOption({ label: await labelWith(page, "Order of dates", "Day first", "April 3, 2025") });
+        await press(page, "Check");
+        await page.getByLabel("Location").selectOption("ChIJbbbbbbbbbbbbbbbbbbb");
+        await press(page, "Check");
+        assert.equal(await counted(page, "Added"), 1);
+        await press(page, "Publish");
+        await page.getByText("The reviews are published.").waitFor();
+        await goTo(page, "Reviews");
+        assert.match(await page.getByRole("article").innerText(), /Zoë[\s\S]*Jun 5, 2025[\s\S]*Bien/);
+        quiet();
       });
-      await press(page, "Check");
-      assert.deepEqual(
-        [await counted(page, "Read"), await counted(page, "Added"), await counted(page, "Refused")],
-        [4, 3, 1],
-      );
-      assert.match(await page.getByRole("alert").innerText(), /a\.csv, line 5: date is "2025-02-30"/);
-      await page.getByLabel("Leave out what is refused").check();
-      await press(page, "Publish");
-      await page.getByText("The reviews are published.").waitFor();
-      desk.quiet();
-    });
 
-    test("a review is searched and removed after a question, and allowed again; a name and words are hidden", async () => {
-      await using desk = await opened({ "business.yaml": YAML, "a.csv": CSV }, ["business.yaml", "a.csv"]);
-      const { page } = desk;
-      await goTo(page, "Reviews");
-      assert.equal(await page.getByRole("article").count(), 3);
-      await page.getByLabel("Search").fill("EXPENSIVE");
-      await press(page, "Find");
-      assert.equal(await page.getByRole("article").count(), 1);
-      await press(page, "Remove");
-      assert.match(await page.getByRole("main").innerText(), /Bob[\s\S]*Later imports leave it out/);
-      await page.getByRole("link", { name: "Cancel" }).click();
-      assert.equal(await page.getByRole("article").count(), 3);
-      await page.getByLabel("Search").fill("Bob");
-      await press(page, "Find");
-      await press(page, "Remove");
-      await press(page, "Yes, remove");
-      assert.match(await page.getByRole("status").innerText(), /Removed 1 review/);
-      await page.reload();
-      assert.equal(await page.getByRole("article").count(), 2, "loading again repeats nothing");
-      const ann = page.getByRole("article").filter({ hasText: "Ann" });
-      await ann.getByRole("button", { name: "Hide name" }).click();
-      await press(page, "Yes, hide name");
-      const carla = page.getByRole("article").filter({ hasText: "Carla" });
-      await carla.getByRole("button", { name: "Hide words" }).click();
-      await press(page, "Yes, hide words");
-      assert.doesNotMatch(await page.getByRole("main").innerText(), /Ann|Quick and clean/);
-      await page.getByRole("link", { name: "Removed" }).click();
-      assert.equal(await page.getByRole("button", { name: "Allow again" }).count(), 3);
-      await page.getByRole("row", { name: "The whole review" }).getByRole("button", { name: "Allow again" }).click();
-      assert.equal(await page.getByRole("button", { name: "Allow again" }).count(), 2);
-      desk.quiet();
-    });
+      test("what is refused is shown with its reason, and published only when the owner leaves it out", async () => {
+        const { page, quiet } = await openSite(javaScriptEnabled);
+        await goTo(page, "Import");
+        await page.getByLabel("Files").setInputFiles({
+          name: "a.csv",
+          mimeType: "text/csv",
+          buffer: Buffer.from(`${CSV}r9,Eve,3,2025-02-30,Hm,google\n`),
+        });
+        await press(page, "Check");
+        assert.deepEqual(
+          [await counted(page, "Read"), await counted(page, "Added"), await counted(page, "Refused")],
+          [4, 3, 1],
+        );
+        assert.match(await page.getByRole("alert").innerText(), /a\.csv, line 5: date is "2025-02-30"/);
+        await page.getByLabel("Leave out what is refused").check();
+        await press(page, "Publish");
+        await page.getByText("The reviews are published.").waitFor();
+        quiet();
+      });
 
-    test("a finding is corrected in two clicks, beside its sentence, and taken back as easily", async () => {
-      await using desk = await opened({ "business.yaml": YAML, "a.csv": CSV }, ["business.yaml", "a.csv"]);
-      const { page } = desk;
-      await goTo(page, "Findings");
-      assert.match(await page.getByRole("main").innerText(), /counted in public/);
-      const pricing = page.getByRole("region", { name: "Pricing" });
-      const finding = pricing.getByRole("article").filter({ hasText: "Bob" });
-      assert.match(await finding.innerText(), /Too expensive/);
-      await finding.getByRole("button", { name: "Not said" }).click();
-      assert.equal(await pricing.getByRole("article").filter({ hasText: "Bob" }).count(), 0);
-      await pricing
-        .getByRole("article")
-        .filter({ hasText: "Ann" })
-        .getByRole("button", { name: "It is criticism" })
-        .click();
-      assert.match(await pricing.getByRole("article").innerText(), /criticism/);
-      await page.getByRole("link", { name: "Corrected", exact: true }).click();
-      assert.equal(await page.getByRole("button", { name: "Take back" }).count(), 2);
-      await press(page, "Take back");
-      await press(page, "Take back");
-      assert.match(await page.getByRole("main").innerText(), /No finding was corrected/);
-      desk.quiet();
-    });
+      test("a review is searched and removed after a question, and allowed again; a name and words are hidden", async () => {
+        const { page, quiet } = await openSite(javaScriptEnabled, "published");
+        await goTo(page, "Reviews");
+        assert.equal(await page.getByRole("article").count(), 3);
+        await page.getByLabel("Search").fill("EXPENSIVE");
+        await press(page, "Find");
+        assert.equal(await page.getByRole("article").count(), 1);
+        await press(page, "Remove");
+        assert.match(await page.getByRole("main").innerText(), /Bob[\s\S]*Later imports leave it out/);
+        await page.getByRole("link", { name: "Cancel" }).click();
+        assert.equal(await page.getByRole("article").count(), 3);
+        await page.getByLabel("Search").fill("Bob");
+        await press(page, "Find");
+        await press(page, "Remove");
+        await press(page, "Yes, remove");
+        assert.match(await page.getByRole("status").innerText(), /Removed 1 review/);
+        await page.reload();
+        assert.equal(await page.getByRole("article").count(), 2, "loading again repeats nothing");
+        const ann = page.getByRole("article").filter({ hasText: "Ann" });
+        await ann.getByRole("button", { name: "Hide name" }).click();
+        await press(page, "Yes, hide name");
+        const carla = page.getByRole("article").filter({ hasText: "Carla" });
+        await carla.getByRole("button", { name: "Hide words" }).click();
+        await press(page, "Yes, hide words");
+        assert.doesNotMatch(await page.getByRole("main").innerText(), /Ann|Quick and clean/);
+        await page.getByRole("link", { name: "Removed" }).click();
+        assert.equal(await page.getByRole("button", { name: "Allow again" }).count(), 3);
+        await page.getByRole("row", { name: "The whole review" }).getByRole("button", { name: "Allow again" }).click();
+        assert.equal(await page.getByRole("button", { name: "Allow again" }).count(), 2);
+        quiet();
+      });
 
-    test("opening hours are saved into business.yaml, which keeps its comments; faults stand at their field", async () => {
-      await using desk = await opened({ "business.yaml": YAML, "a.csv": CSV }, ["business.yaml", "a.csv"]);
-      const { page, folder } = desk;
-      const yaml = () => readFileSync(join(folder, "business.yaml"), "utf8");
-      await goTo(page, "Business");
-      await page.getByLabel("Monday").fill("8-12, 13-17");
-      await page.getByLabel("Friday").fill("sometimes");
-      await page.getByLabel("E-mail").fill("nobody");
-      await press(page, "Save");
-      const friday = page.getByLabel("Friday");
-      assert.equal(await friday.getAttribute("aria-invalid"), "true");
-      assert.equal(await page.getByLabel("Monday").inputValue(), "8-12, 13-17", "nothing has to be typed again");
-      assert.equal(yaml(), YAML);
-      await friday.fill("");
-      await press(page, "Save");
-      assert.match(await page.locator("#fault-email").innerText(), /must be an address/);
-      await page.getByLabel("E-mail").fill("office@example.com");
-      for (const [label, text] of [
-        ["Telephone", "+1 512 555 0142"],
-        ["Web site", "northside.example"],
-        ["Description", "We cool."],
-      ] as const)
-        await page.getByLabel(label).fill(text);
-      await page.getByLabel("Technicians").fill("Dana Keller = Dee");
-      await press(page, "Save");
-      assert.match(await page.getByRole("status").innerText(), /Saved and published/);
-      assert.match(yaml(), /^# Ours\nname: Northside Cooling # as on the van\n[\s\S]*color: "#0b5cad"/);
-      assert.match(yaml(), /opens: "08:00", closes: "12:00"/);
-      assert.equal(await page.getByLabel("Monday").inputValue(), "08:00–12:00, 13:00–17:00");
-      desk.quiet();
-    });
+      test("a finding is corrected in two clicks, beside its sentence, and taken back as easily", async () => {
+        const { page, quiet } = await openSite(javaScriptEnabled, "published");
+        await goTo(page, "Findings");
+        assert.match(await page.getByRole("main").innerText(), /counted in public/);
+        const pricing = page.getByRole("region", { name: "Pricing" });
+        const finding = pricing.getByRole("article").filter({ hasText: "Bob" });
+        assert.match(await finding.innerText(), /Too expensive/);
+        await finding.getByRole("button", { name: "Not said" }).click();
+        assert.equal(await pricing.getByRole("article").filter({ hasText: "Bob" }).count(), 0);
+        await pricing
+          .getByRole("article")
+          .filter({ hasText: "Ann" })
+          .getByRole("button", { name: "It is criticism" })
+          .click();
+        assert.match(await pricing.getByRole("article").innerText(), /criticism/);
+        await page.getByRole("link", { name: "Corrected", exact: true }).click();
+        assert.equal(await page.getByRole("button", { name: "Take back" }).count(), 2);
+        await press(page, "Take back");
+        await press(page, "Take back");
+        assert.match(await page.getByRole("main").innerText(), /No finding was corrected/);
+        quiet();
+      });
 
-    test("the last change is undone, and a backup downloaded and restored", async () => {
-      await using desk = await opened({ "business.yaml": YAML, "a.csv": CSV }, ["business.yaml", "a.csv"]);
-      const { page, folder } = desk;
-      await goTo(page, "History");
-      const backup = page.waitForEvent("download");
-      await page.getByRole("link", { name: "Download a backup" }).click();
-      await (await backup).saveAs(join(folder, "kept.db"));
-      await press(page, "Undo the last change");
-      assert.match(await page.getByRole("main").innerText(), /This undoes change 1, import/);
-      await press(page, "Yes, undo");
-      assert.match(await page.getByRole("status").innerText(), /3 reviews taken out/);
-      await page.getByLabel("Backup").setInputFiles(join(folder, "a.csv"));
-      await press(page, "Restore");
-      assert.match(await page.getByRole("alert").innerText(), /is no backup/);
-      await page.getByLabel("Backup").setInputFiles(join(folder, "kept.db"));
-      await press(page, "Restore");
-      await press(page, "Yes, restore");
-      assert.match(await page.getByRole("status").innerText(), /3 reviews added/);
-      await goTo(page, "Reviews");
-      assert.equal(await page.getByRole("article").count(), 3);
-      desk.quiet();
-    });
+      test("opening hours are saved into business.yaml, which keeps its comments; faults stand at their field", async () => {
+        const { page, quiet, folder } = await openSite(javaScriptEnabled, "published");
+        const yaml = () => readFileSync(join(folder, "business.yaml"), "utf8");
+        await goTo(page, "Business");
+        await page.getByLabel("Monday").fill("8-12, 13-17");
+        await page.getByLabel("Friday").fill("sometimes");
+        await page.getByLabel("E-mail").fill("nobody");
+        await press(page, "Save");
+        const friday = page.getByLabel("Friday");
+        assert.equal(await friday.getAttribute("aria-invalid"), "true");
+        assert.equal(await page.getByLabel("Monday").inputValue(), "8-12, 13-17", "nothing has to be typed again");
+        assert.equal(yaml(), YAML);
+        await friday.fill("");
+        await press(page, "Save");
+        assert.match(await page.locator("#fault-email").innerText(), /must be an address/);
+        await page.getByLabel("E-mail").fill("office@example.com");
+        for (const [label, text] of [
+          ["Telephone", "+1 512 555 0142"],
+          ["Web site", "northside.example"],
+          ["Description", "We cool."],
+        ] as const)
+          await page.getByLabel(label).fill(text);
+        await page.getByLabel("Technicians").fill("Dana Keller = Dee");
+        await press(page, "Save");
+        assert.match(await page.getByRole("status").innerText(), /Saved and published/);
+        assert.match(yaml(), /^# Ours\nname: Northside Cooling # as on the van\n[\s\S]*color: "#0b5cad"/);
+        assert.match(yaml(), /opens: "08:00", closes: "12:00"/);
+        assert.equal(await page.getByLabel("Monday").inputValue(), "08:00–12:00, 13:00–17:00");
+        quiet();
+      });
 
-    if (javaScriptEnabled)
-      test("files are dropped on any page, and one that is not the import's leads there", async () => {
-        await using desk = await opened({ "business.yaml": YAML });
-        const { page } = desk;
+      test("the last change is undone, and a backup downloaded and restored", async () => {
+        const { page, quiet, folder } = await openSite(javaScriptEnabled, "published");
         await goTo(page, "History");
-        await page.waitForURL("**/history", { waitUntil: "load" }); // the script listens from then on
-        const data = await page.evaluateHandle(`(() => {
+        const backup = page.waitForEvent("download");
+        await page.getByRole("link", { name: "Download a backup" }).click();
+        await (await backup).saveAs(join(folder, "kept.db"));
+        await press(page, "Undo the last change");
+        assert.match(await page.getByRole("main").innerText(), /This undoes change 1, import/);
+        await press(page, "Yes, undo");
+        assert.match(await page.getByRole("status").innerText(), /3 reviews taken out/);
+        await page.getByLabel("Backup").setInputFiles(join(folder, "a.csv"));
+        await press(page, "Restore");
+        assert.match(await page.getByRole("alert").innerText(), /is no backup/);
+        await page.getByLabel("Backup").setInputFiles(join(folder, "kept.db"));
+        await press(page, "Restore");
+        await press(page, "Yes, restore");
+        assert.match(await page.getByRole("status").innerText(), /3 reviews added/);
+        await goTo(page, "Reviews");
+        assert.equal(await page.getByRole("article").count(), 3);
+        quiet();
+      });
+
+      if (javaScriptEnabled)
+        test("files are dropped on any page, and one that is not the import's leads there", async () => {
+          const { page, quiet } = await openSite(javaScriptEnabled);
+          await goTo(page, "History");
+          await page.waitForURL("**/history", { waitUntil: "load" }); // the script listens from then on
+          const data = await page.evaluateHandle(`(() => {
           const transfer = new DataTransfer();
           transfer.items.add(new File([${JSON.stringify(CSV)}], "dropped.csv", { type: "text/csv" }));
           return transfer;
         })()`);
-        await page.dispatchEvent("main", "drop", { dataTransfer: data });
-        await page.getByRole("button", { name: "Publish" }).waitFor();
-        assert.match(await page.getByRole("main").innerText(), /dropped\.csv/);
-        desk.quiet();
-      });
-  });
-}
+          await page.dispatchEvent("main", "drop", { dataTransfer: data });
+          await page.getByRole("button", { name: "Publish" }).waitFor();
+          assert.match(await page.getByRole("main").innerText(), /dropped\.csv/);
+          quiet();
+        });
+    });
+});
 
 /** The label of the choice of a field that holds both texts. */
 async function labelWith(page: Page, field: string, ...texts: readonly string[]): Promise<string> {

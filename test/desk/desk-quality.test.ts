@@ -5,7 +5,7 @@ import { createServer } from "node:http";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
-import { openChromium, withoutChromium } from "../support/chromium.ts";
+import { DEADLINE_MS, openChromium, withoutChromium } from "../support/chromium.ts";
 import { openDesk } from "../support/desk.ts";
 import { listening } from "../support/loopback.ts";
 import {
@@ -57,6 +57,7 @@ for (const language of IS_WHOLE_AUDIT ? ["en", "de"] : ["de"])
       const context = stack.adopt(await browser.newContext({ bypassCSP: true, locale: language }), (made) =>
         made.close(),
       );
+      context.setDefaultTimeout(DEADLINE_MS);
       const page = await context.newPage();
       const found: string[] = [];
       let seen = 0;

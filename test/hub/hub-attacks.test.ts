@@ -42,7 +42,7 @@ function namesTest(
 ): void {
   test(name, async () => {
     const names = await openNameServer(answer);
-    const resolution = openNameResolution({ servers: [names.address], hostsFile: "/nowhere", timeoutMs: 1000 });
+    const resolution = openNameResolution({ servers: [names.address], hostsFile: "/nowhere", timeoutMs: 60_000 });
     await withHub({ ...options, parts: { resolution } }, run).finally(names.close);
   });
 }
@@ -311,7 +311,7 @@ describe("slow and greedy callbacks", { concurrency: true }, () => {
   namesTest(
     "a silent name server delays only its own callbacks",
     (name) => (name.startsWith("slow") ? "silence" : ["127.0.0.1"]),
-    { settings: { timeoutSeconds: 30 } },
+    { settings: { timeoutSeconds: 300 } },
     async (hub) => {
       for (let index = 0; index < 40; index++) await hub.ask(form(callbackOf("/slow", `slow${index}.hub.example`)));
       await hub.subscribe(callbackOf(newPath(), "quick.hub.example"));

@@ -107,7 +107,7 @@ describe("an answer", { concurrency: true }, () => {
     assert.deepEqual(await hub.lines(), []);
   });
 
-  hubTest("of 2xx acknowledges although its body never ends", { settings: { timeoutSeconds: 3 } }, async (hub) => {
+  hubTest("of 2xx acknowledges although its body never ends", { settings: { timeoutSeconds: 6 } }, async (hub) => {
     const path = await subscribed(hub);
     subscribers.behave(path, ({ method }, response) => {
       if (method === "GET") return false;

@@ -8,7 +8,7 @@ import type { Happening, HappeningKind, Plan } from "../support/simulation/histo
 import { type History, runHistory } from "../support/simulation/hub-history.ts";
 
 const HISTORIES = 40;
-const SEEDS = Array.from({ length: 4 }, (_, index) => index);
+const SEEDS = Array.from({ length: 2 }, (_, index) => index);
 
 function happens(kind: HappeningKind, at: number, ms = 0): Happening {
   return { kind, at, ms, pick: 0 };

@@ -12,19 +12,23 @@ import { openSandbox } from "../support/import-sandbox.ts";
 import { BIN, environmentOf, temporaryFolder } from "../support/program.ts";
 
 const ROWS = 1600;
-const KILLS = 8;
+const KILLS = 5;
 const IMPORTER = JSON.stringify(join(import.meta.dirname, "..", "..", "src", "import", "importer.ts"));
 const STORE = JSON.stringify(join(import.meta.dirname, "..", "..", "src", "store", "store.ts"));
 
-/** Imports argv[2] into argv[1], saying each step of its progress at once, and the end. */
+/** Imports argv[2] into argv[1], and goes on after each step of its progress, and the end, when it is told to. */
 const CHILD = `
-  import { writeSync } from "node:fs";
+  import { readSync, writeSync } from "node:fs";
   import { importPaths } from ${IMPORTER};
   import { openStore } from ${STORE};
   const store = await openStore(process.argv[1]);
-  const onProgress = ({ phase }) => writeSync(1, phase + "\\n");
+  const say = (step) => {
+    writeSync(1, step + "\\n");
+    readSync(0, Buffer.alloc(1));
+  };
+  const onProgress = ({ phase }) => say(phase);
   await importPaths(store, process.argv.slice(2), { now: new Date(), complete: true, onProgress });
-  writeSync(1, "done\\n");
+  say("done");
   await store.close();`;
 
 /** A whole export in which every review is of the edition: half of them are in both, with other words. */
@@ -39,12 +43,14 @@ function exportOf(edition: number): string {
 /** Runs the child and kills it when it says its `step`th sentence. Gives how many it said. */
 async function runUntil(step: number, ...args: readonly string[]): Promise<number> {
   const child = spawn(process.execPath, ["--input-type=module", "-e", CHILD, ...args], {
-    stdio: ["ignore", "pipe", "inherit"],
+    stdio: ["pipe", "pipe", "inherit"],
   });
+  child.stdin.on("error", () => {}); // it has ended
   let said = 0;
   createInterface({ input: child.stdout }).on("line", () => {
     said += 1;
     if (said === step) child.kill("SIGKILL");
+    else child.stdin.write("\n");
   });
   await once(child, "close");
   return said;

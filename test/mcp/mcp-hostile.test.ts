@@ -12,7 +12,7 @@ const WARM = 1_500;
 const MAX_GROWTH_MB = 48;
 
 test(`${BODIES} hostile bodies get the protocol's errors and the program lives, its memory flat`, {
-  timeout: 120_000,
+  timeout: 500_000,
 }, async () => {
   const { property } = await mcpDoor(program);
   const memoryAfter = async (numRuns: number) => {

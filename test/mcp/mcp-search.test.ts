@@ -137,9 +137,9 @@ test("search_reviews and GET search give the same answer for any arguments, over
     fc.asyncProperty(askedInText, fc.boolean(), async (asked, asText) => {
       seen[(await compare(doors, asked, asText)) ? "valid" : "invalid"]++;
     }),
-    { numRuns: 600 },
+    { numRuns: 300 },
   );
-  assert.ok(seen.valid > 150 && seen.invalid > 150, JSON.stringify(seen));
+  assert.ok(seen.valid > 50 && seen.invalid > 50, JSON.stringify(seen));
 });
 
 for (const { name, takeout } of EXPORT_SETS) {

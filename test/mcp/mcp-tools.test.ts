@@ -281,7 +281,11 @@ test("get_faq answers all without a query, and sends to search_reviews when noth
   assert.deepEqual(await resultOf("get_faq", { query: "" }), { faq: sample.insights.faq });
   const { faq, note } = await resultOf("get_faq", { query: "swimming pool" });
   assert.deepEqual(faq, []);
-  assert.match(note, /No question is about this.*search_reviews/);
+  assert.match(note, /^No question is about this\. .*get_aspect_sentiment knows: .*Pricing.*search_reviews/);
+  const [quoted] = sample.insights.faq.flatMap(({ answer }) => /“(\p{L}{5,})/u.exec(answer)?.[1] ?? []);
+  const byChance = await resultOf("get_faq", { query: quoted });
+  assert.ok(byChance.faq.length > 0);
+  assert.match(byChance.note, /; these answers only share a word with it\./);
 });
 
 test("an empty count reads “none recognised”, and never that the reviews do not say", async () => {

@@ -17,11 +17,12 @@ import { openSandbox } from "../support/import-sandbox.ts";
 import { temporaryFolder } from "../support/program.ts";
 import { seededRandom } from "../support/seeded-random.ts";
 import { openSubscribers, SUBSCRIBER_CERTIFICATE } from "../support/subscriber.ts";
+import { until } from "../support/within.ts";
 
 releaseEngines();
 
 const SEED = Number(process.env.GOODWORD_SEED ?? randomInt(2 ** 31));
-const KILLS = Number(process.env.GOODWORD_KILLS ?? 2);
+const KILLS = Number(process.env.GOODWORD_KILLS ?? 1);
 /** Many kills come at any moment of lives of some seconds; a few as soon as some messages have arrived. */
 const ARE_MANY = KILLS >= 20;
 const CHANGES = ARE_MANY ? 10 : 4;
@@ -97,8 +98,7 @@ for (const engine of ENGINES.filter(({ name }) => name === (process.env.GOODWORD
       new Set(messages(path).map(({ added, id }) => (added[0] === undefined ? id : String(added[0].text))));
     await receivers.until(() => PATHS.every((path) => told(path).size === number), "every change is told everywhere");
     const { database } = box.store;
-    for (const endsAt = Date.now() + 60_000; Date.now() < endsAt; await sleep(20))
-      if ((await database.selectFrom("notice").select("id").execute()).length === 0) break;
+    await until(async () => (await database.selectFrom("notice").select("id").execute()).length === 0);
 
     let [sent, repeated] = [0, 0];
     for (const path of PATHS) {
@@ -107,7 +107,6 @@ for (const engine of ENGINES.filter(({ name }) => name === (process.env.GOODWORD
       repeated += ids.length - new Set(ids).size;
       assert.equal(new Set(ids).size, number, "a repeated message has its id");
     }
-    assert.deepEqual(await database.selectFrom("notice").selectAll().execute(), [], "nothing is left");
     const allowed = ARE_MANY ? sent / 1000 : KILLS * PATHS.length;
     assert.ok(repeated <= allowed, `${repeated} of ${sent} messages were sent twice`);
     t.diagnostic(`${KILLS} kills, ${number} changes, ${sent} messages, ${repeated} of them twice`);

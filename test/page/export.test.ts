@@ -118,13 +118,3 @@ test("the sample is not exported over somebody's site, nor over an export of rea
   assert.equal(over.code, 1);
   assert.match(readFileSync(join(folder.path, "own", "reviews.json"), "utf8"), /Cold again/);
 });
-
-test("an export without BASE_URL warns, and the sample may be exported again and again", async () => {
-  using folder = temporaryFolder();
-  const { code, stderr } = await run(folder.path, ["export", "public"]);
-  assert.equal(code, 0);
-  assert.match(stderr, /^warning: BASE_URL is not set, so every link leads to http:\/\/localhost:8080\./m);
-  const again = await run(folder.path, ["export", "public"], SETTINGS);
-  assert.equal(again.code, 0);
-  assert.doesNotMatch(again.stderr, /BASE_URL/);
-});

@@ -6,7 +6,7 @@ import { closeSync, copyFileSync, openSync, readFileSync, statSync, writeFileSyn
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { text } from "node:stream/consumers";
-import { test } from "node:test";
+import { after, before, test } from "node:test";
 import { BIN, environmentOf, type Finished, run, temporaryFolder } from "../support/program.ts";
 
 const SAMPLE = join(import.meta.dirname, "..", "..", "sample");
@@ -35,9 +35,16 @@ async function runOnReadOnlyDisk(folder: string, args: readonly string[]): Promi
 
 const CAN_MOUNT = spawnSync("unshare", ["--mount", "true"]).status === 0;
 
-async function importSample(folder: string): Promise<void> {
+const model = temporaryFolder();
+before(async () => {
   const files = ["reviews.jsonl", "business.yaml"].map((name) => join(SAMPLE, name));
-  assert.equal((await run(folder, ["import", ...files])).code, 0);
+  assert.equal((await run(model.path, ["import", ...files])).code, 0);
+});
+after(() => model[Symbol.dispose]());
+
+/** A store with the sample's reviews. */
+function copySample(folder: string): void {
+  copyFileSync(join(model.path, "goodword.db"), join(folder, "goodword.db"));
 }
 
 async function historyOf(folder: string): Promise<unknown[]> {
@@ -60,7 +67,7 @@ test("an import onto a full disk changes nothing, says so, and succeeds when the
   skip: NO_LIMITS,
 }, async () => {
   using folder = temporaryFolder();
-  await importSample(folder.path);
+  copySample(folder.path);
   const [before, rows] = [await historyOf(folder.path), rowsOf(folder.path)];
   const more = join(folder.path, "more.jsonl");
   const lines = readFileSync(join(SAMPLE, "reviews.jsonl"), "utf8")
@@ -81,7 +88,7 @@ test("a removal on a full disk changes nothing, or says what is left to clear, w
   skip: NO_LIMITS,
 }, async () => {
   using folder = temporaryFolder();
-  await importSample(folder.path);
+  copySample(folder.path);
   const file = join(folder.path, "goodword.db");
   const read = (query: string) => {
     const database = new DatabaseSync(file, { readOnly: true });
@@ -111,7 +118,7 @@ test("a removal on a full disk changes nothing, or says what is left to clear, w
 
 test("a store on a read-only disk is named as such, by an import and at the start", { skip: !CAN_MOUNT }, async () => {
   using folder = temporaryFolder();
-  await importSample(folder.path);
+  copySample(folder.path);
   const before = await historyOf(folder.path);
   for (const args of [
     ["import", join(SAMPLE, "reviews.jsonl")],
@@ -129,7 +136,7 @@ test("a store on a read-only disk is named as such, by an import and at the star
 
 test("a damaged store is named and left alone, and a backup takes its place", async () => {
   using folder = temporaryFolder();
-  await importSample(folder.path);
+  copySample(folder.path);
   const store = join(folder.path, "goodword.db");
   const backup = join(folder.path, "backup.db");
   assert.equal((await run(folder.path, ["backup", backup])).code, 0);

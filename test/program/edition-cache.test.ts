@@ -22,12 +22,18 @@ async function importText(folder: string, text: string): Promise<void> {
   assert.equal((await run(folder, ["import", file])).code, 0);
 }
 
-/** Serves once and stops, which caches the edition. Resolves to the tag of the reviews. */
-async function serveOnce(folder: string, settings: Readonly<Record<string, string>>): Promise<string> {
-  const program = await serveProgram(folder, settings);
-  const { headers } = await ask(`${program.url}/reviews.json`);
-  assert.equal(await program.stop(), 0);
-  return headers.etag ?? "";
+/** Serves until a stop has had the time to cache the edition. Resolves to the tag of the reviews. */
+async function cacheEdition(
+  folder: string,
+  settings: Readonly<Record<string, string>>,
+  kept = join(folder, "goodword.db.edition"),
+): Promise<string> {
+  for (;;) {
+    await using program = await serveProgram(folder, settings);
+    const { headers } = await ask(`${program.url}/reviews.json`);
+    assert.equal(await program.stop(), 0);
+    if (existsSync(kept)) return headers.etag ?? "";
+  }
 }
 
 test("the cached sample is not served once something has been imported, not even for a moment", async () => {
@@ -53,60 +59,46 @@ test("the cached sample is not served once something has been imported, not even
   for (const body of bodies) assert.doesNotMatch(body, /\(sample\)/);
 });
 
-test("deleting or damaging the edition cache is harmless", async () => {
-  using folder = temporaryFolder();
-  const settings = { PORT: String(await freePort()), HOST: "127.0.0.1" };
-  const kept = join(folder.path, "goodword.db.edition");
-  await importText(folder.path, csv(row("Ann", "They came on time")));
-  const tag = await serveOnce(folder.path, settings);
-  assert.ok(existsSync(kept));
-  rmSync(kept);
-  assert.equal(await serveOnce(folder.path, settings), tag);
-  writeFileSync(kept, readFileSync(kept).fill(0, 100, 200));
-  assert.equal(await serveOnce(folder.path, settings), tag);
-});
-
 test("a deleted store is not served from its cache", async () => {
   using folder = temporaryFolder();
   const settings = { PORT: String(await freePort()), HOST: "127.0.0.1" };
   await importText(folder.path, csv(row("Ann", "They came on time")));
-  await serveOnce(folder.path, settings);
+  await cacheEdition(folder.path, settings);
   for (const ending of ["", "-wal", "-shm"]) rmSync(join(folder.path, `goodword.db${ending}`), { force: true });
   const program: Served = await serveProgram(folder.path, settings);
   assert.doesNotMatch((await ask(`${program.url}/reviews.json`)).text, /They came on time/);
   assert.equal(await program.stop(), 0);
 });
 
-/** The warnings of a start about its edition cache. */
-async function warningsOf(folder: string): Promise<unknown[]> {
-  await using program = await serveProgram(folder, AT_HOME);
-  assert.match((await ask(`${program.url}/reviews.json`)).text, /They came on time/);
-  const faults = program.log.filter(({ level }) => Number(level) >= WARNING);
-  return faults.map(({ msg, err }) => `${msg}: ${(err as Error | undefined)?.message}`);
-}
-
 const WARNING = 40;
 
-test("a start warns once of a damaged cache, and not of one for other settings", async () => {
+test("a cache that is deleted or damaged is harmless, and warned of once if damaged; one for other settings is not", async () => {
   using folder = temporaryFolder();
   const kept = join(folder.path, "goodword.db.edition");
   await importText(folder.path, csv(row("Ann", "They came on time")));
-  await serveOnce(folder.path, { ...AT_HOME, BASE_URL: "https://old.example" });
-  assert.deepEqual(await warningsOf(folder.path), []);
-  await serveOnce(folder.path, AT_HOME);
+  const tag = await cacheEdition(folder.path, AT_HOME);
   const whole = readFileSync(kept);
+  /** The warnings of a start about its edition cache, which must serve what it served before. */
+  const warningsOf = async (settings: Readonly<Record<string, string>>) => {
+    await using program = await serveProgram(folder.path, settings);
+    const { headers, text } = await ask(`${program.url}/reviews.json`);
+    assert.match(text, /They came on time/);
+    if (settings === AT_HOME) assert.equal(headers.etag, tag);
+    const faults = program.log.filter(({ level }) => Number(level) >= WARNING);
+    return faults.map(({ msg, err }) => `${msg}: ${(err as Error | undefined)?.message}`);
+  };
+  assert.deepEqual(await warningsOf({ ...AT_HOME, BASE_URL: "https://other.example" }), []);
   const notRead = "The edition cache is damaged and was ignored; rendering from the store";
-  for (const [bytes, reason] of [
-    [whole.subarray(0, whole.length / 2), "its contents do not match its checksum"],
-    [Buffer.from("words ".repeat(100)), "its first line is not the head of an edition"],
+  for (const [put, warnings] of [
+    [() => {}, []],
+    [() => writeFileSync(kept, whole.subarray(0, whole.length / 2)), ["its contents do not match its checksum"]],
+    [() => assert.equal(spawnSync("mkfifo", [kept]).status, 0), ["it is not a file"]],
   ] as const) {
     rmSync(kept, { force: true });
-    writeFileSync(kept, bytes);
-    assert.deepEqual(await warningsOf(folder.path), [`${notRead}: ${reason}`]);
+    put();
+    const wanted = warnings.map((reason) => `${notRead}: ${reason}`);
+    assert.deepEqual(await warningsOf(AT_HOME), wanted);
   }
-  rmSync(kept, { force: true });
-  assert.equal(spawnSync("mkfifo", [kept]).status, 0);
-  assert.deepEqual(await warningsOf(folder.path), [`${notRead}: it is not a file`]);
 });
 
 test("a folder in place of the cache is deleted like the cache", async () => {
@@ -136,7 +128,7 @@ test("the cache of a store that is named by a link is beside the store, and each
   mkdirSync(disk);
   await importText(disk, csv(row("Ann", "They came on time")));
   symlinkSync("disk/goodword.db", link);
-  await serveOnce(folder.path, AT_HOME);
+  await cacheEdition(folder.path, AT_HOME, join(disk, "goodword.db.edition"));
   assert.deepEqual(caches(folder.path), []);
   assert.deepEqual(caches(disk), ["goodword.db.edition"]);
   writeFileSync(`${link}.edition`, "left beside the link when the store was moved");
@@ -177,17 +169,25 @@ function caches(folder: string): string[] {
 test("a stop right after a change caches what readers already had", async () => {
   using folder = temporaryFolder();
   await importText(folder.path, csv(row("Ann", "They came on time")));
-  {
-    await using program = await serveProgram(folder.path, AT_HOME);
-    const published = program.logged(({ reviews }) => reviews === 2);
-    await importText(folder.path, csv(row("Ben", "A second review")));
-    await published;
-    assert.equal(await program.stop(), 0);
+  for (let revision = 2, isInTime = false; !isInTime; revision++) {
+    {
+      await using program = await serveProgram(folder.path, AT_HOME);
+      const published = program.logged(({ reviews }) => reviews === revision);
+      await importText(folder.path, csv(row(`Ben ${revision}`, "Another review")));
+      await published;
+      const begun = performance.now();
+      assert.equal(await program.stop(), 0);
+      isInTime = performance.now() - begun < MAX_CACHING_MS;
+    }
+    if (!isInTime) continue; // the machine is busy
+    await using program = await serveProgram(folder.path, { ...AT_HOME, LOG_LEVEL: "debug" });
+    const cached = program.log.find(({ msg }) => String(msg).startsWith("Serving the cached edition"));
+    assert.equal(cached?.revision, revision);
   }
-  await using program = await serveProgram(folder.path, { ...AT_HOME, LOG_LEVEL: "debug" });
-  const cached = program.log.find(({ msg }) => String(msg).startsWith("Serving the cached edition"));
-  assert.equal(cached?.revision, 2);
 });
+
+/** A stop waits four seconds for an edition to be cached. */
+const MAX_CACHING_MS = 3_000;
 
 test("no file beside the store holds a removed word after any command, while a server runs, or once it has stopped", async () => {
   using folder = temporaryFolder();

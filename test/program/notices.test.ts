@@ -8,7 +8,7 @@ import { headersOf, openMailServer } from "../support/mail-server.ts";
 import { run, serveProgram, startProgram, temporaryFolder } from "../support/program.ts";
 import { openSubscribers, SUBSCRIBER_CERTIFICATE } from "../support/subscriber.ts";
 import { ask } from "../support/wire.ts";
-import { within } from "../support/within.ts";
+import { until, within } from "../support/within.ts";
 
 /** A folder with what a business needs to be told, and receivers on loopback. */
 async function openOffice() {
@@ -60,7 +60,12 @@ test("a server tells the owner of an import within a minute, by https and by mai
   const subjects = mail.mails.map((each) => headersOf(each).get("subject"));
   assert.deepEqual(subjects.at(-1), "Northside Cooling: 1 new review, 1 with three stars or fewer");
 
-  const [hook, office_] = JSON.parse((await run(folder, ["notices", "--json"])).stdout);
+  let listed = "";
+  await until(async () => {
+    listed = (await run(folder, ["notices", "--json"])).stdout; // what is sent is recorded a moment later
+    return (JSON.parse(listed) as { waiting: number }[]).every(({ waiting }) => waiting === 0);
+  });
+  const [hook, office_] = JSON.parse(listed);
   assert.equal(hook.to, `${origin}/…`);
   assert.match(hook.key, /^[0-9a-f]{8}$/);
   assert.deepEqual(

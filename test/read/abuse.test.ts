@@ -11,7 +11,7 @@ function statusOf(answer: string): number {
 }
 
 test("a thousand malformed requests give no 5xx, and the process lives", async () => {
-  for (const { property } of [requestDoor(program), searchDoor(program)]) await fc.assert(property, { numRuns: 500 });
+  for (const { property } of [requestDoor(program), searchDoor(program)]) await fc.assert(property, { numRuns: 200 });
   assert.equal((await get("/healthz")).status, 200);
   assert.equal(program.log.filter(({ level }) => Number(level) >= 50).length, 0);
 });

@@ -21,7 +21,7 @@ import { BASE_URL, parseDocument } from "../support/real-edition.ts";
 import { deriveReviewId, newestFirst } from "../support/review-id.ts";
 import { seededRandom } from "../support/seeded-random.ts";
 
-const STORES = Number(process.env.GOODWORD_TEST_STORES ?? 40);
+const STORES = Number(process.env.GOODWORD_TEST_STORES ?? 20);
 const SEED = Number(process.env.GOODWORD_TEST_SEED ?? 1);
 
 const SENTENCES = [

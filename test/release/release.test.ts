@@ -11,7 +11,7 @@ import { temporaryFolder } from "../support/program.ts";
 
 const ROOT = join(import.meta.dirname, "..", "..");
 const LEFT_OUT = [".git", "node_modules", "dist", "release", "data", "public"];
-const LIMIT_MS = 150_000;
+const LIMIT_MS = 500_000;
 
 interface LockedPackages {
   readonly packages: Record<string, { version?: string; integrity?: string; license?: string; dev?: boolean }>;

@@ -1,5 +1,5 @@
 /**
- * A copy that follows `/api/changes` from any earlier point is `/reviews.json`, after random operations: 80 on each
+ * A copy that follows `/api/changes` from any earlier point is `/reviews.json`, after random operations: 50 on each
  * engine, or as many as GOODWORD_TEST_OPERATIONS says, from GOODWORD_TEST_SEED.
  */
 import assert from "node:assert/strict";
@@ -22,7 +22,7 @@ import { openSandbox } from "../support/import-sandbox.ts";
 import { restoreBackup } from "../support/restoring.ts";
 import { seededRandom } from "../support/seeded-random.ts";
 
-const OPERATIONS = Number(process.env.GOODWORD_TEST_OPERATIONS ?? 80);
+const OPERATIONS = Number(process.env.GOODWORD_TEST_OPERATIONS ?? 50);
 const SEED = Number(process.env.GOODWORD_TEST_SEED ?? 7);
 
 releaseEngines();

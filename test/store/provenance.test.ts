@@ -1,5 +1,5 @@
 /**
- * `/provenance.json` against a naive model, after random operations: 80 on each engine, or as many as
+ * `/provenance.json` against a naive model, after random operations: 50 on each engine, or as many as
  * GOODWORD_TEST_OPERATIONS says, from GOODWORD_TEST_SEED.
  */
 import assert from "node:assert/strict";
@@ -32,7 +32,7 @@ import {
 import { restoreBackup } from "../support/restoring.ts";
 import { deriveReviewId } from "../support/review-id.ts";
 
-const OPERATIONS = Number(process.env.GOODWORD_TEST_OPERATIONS ?? 80);
+const OPERATIONS = Number(process.env.GOODWORD_TEST_OPERATIONS ?? 50);
 const SEED = Number(process.env.GOODWORD_TEST_SEED ?? 7);
 
 /** Rendered are as many editions as in a run of 150 operations, and one of twenty in a longer one. */

@@ -27,6 +27,8 @@ export async function openChromium(): Promise<Browser> {
   });
 }
 
+/** Longer than anything takes on a machine that does thirty things at once. */
+export const DEADLINE_MS = 180_000;
 const VIEWPORT = { width: 1280, height: 720 };
 
 export interface Tabs {
@@ -47,7 +49,9 @@ export function openTabs(browser: Browser): Tabs {
         free.isFree = false;
         return free.page;
       }
-      const page = await (await browser.newContext({ viewport: VIEWPORT, ...given })).newPage();
+      const context = await browser.newContext({ viewport: VIEWPORT, ...given });
+      context.setDefaultTimeout(DEADLINE_MS);
+      const page = await context.newPage();
       all.push({ page, options, isFree: false });
       return page;
     },

@@ -16,8 +16,8 @@ export interface OpenDesk extends AsyncDisposable {
   readonly pid: number;
   /** What it wrote to stderr until its end. */
   readonly complaints: Promise<string>;
-  /** SIGKILL. */
-  kill(): Promise<void>;
+  /** Resolves when it has ended; the signal is SIGKILL unless given. */
+  kill(signal?: NodeJS.Signals): Promise<void>;
 }
 
 /** Starts `goodword desk` in a folder, on a free port. */
@@ -47,7 +47,7 @@ export async function openDesk(
     origin: new URL(address).origin,
     pid: child.pid ?? 0,
     complaints,
-    kill: async () => await end("SIGKILL"),
+    kill: async (signal = "SIGKILL") => await end(signal),
     [Symbol.asyncDispose]: async () => await end("SIGTERM"),
   };
 }

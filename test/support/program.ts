@@ -10,6 +10,9 @@ import { databaseOf, REPLICAS, serveReplicas } from "./replicas.ts";
 
 export const BIN = join(import.meta.dirname, "..", "..", "bin", "goodword.js");
 
+/** As `npm start` runs it: with one thread of V8's own, which takes a fourteenth less of the processor. */
+const PROGRAM = ["--v8-pool-size=1", BIN];
+
 export interface Finished {
   readonly code: number | null;
   readonly stdout: string;
@@ -54,7 +57,7 @@ export async function run(
   args: readonly string[],
   settings: Readonly<Record<string, string>> = {},
 ): Promise<Finished> {
-  const child = spawn(process.execPath, [BIN, ...args], {
+  const child = spawn(process.execPath, [...PROGRAM, ...args], {
     cwd: folder,
     env: environmentOf(folder, await settingsOf(folder, settings)),
     stdio: ["ignore", "pipe", "pipe"],
@@ -90,7 +93,7 @@ export function startProgram(
   args: readonly string[] = [],
 ): Starting {
   const port = settings.PORT ?? "0";
-  const child = spawn(process.execPath, [BIN, "serve", "--port", port, ...args], {
+  const child = spawn(process.execPath, [...PROGRAM, "serve", "--port", port, ...args], {
     cwd: folder,
     env: environmentOf(folder, settings),
     stdio: ["ignore", "ignore", "pipe"],

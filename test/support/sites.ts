@@ -1,7 +1,9 @@
 /** A folder of sites for tests, served by the whole program. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { run, type Starting, startProgram } from "./program.ts";
+import { importPaths } from "../../src/import/importer.ts";
+import { openStore } from "../../src/store/store.ts";
+import { type Starting, startProgram } from "./program.ts";
 import { type Answer, type Asked, askPatiently } from "./wire.ts";
 
 /** The address of each site without one of its own. */
@@ -22,10 +24,13 @@ export function reviewOf(folder: string, site: string, text = `Words of ${site}`
   return file;
 }
 
-/** Imports a review, or the files, into a site. */
+/** Imports a review, or the files, into a site, as a command does. */
 export async function importSite(folder: string, site: string, files = [reviewOf(folder, site)]): Promise<void> {
-  const { code, stderr } = await run(folder, ["import", ...files, "--site", site, "--sites", "sites"]);
-  if (code !== 0) throw new Error(stderr);
+  const data = join(folder, "sites", site, "data");
+  mkdirSync(data, { recursive: true });
+  await using stack = new AsyncDisposableStack();
+  const store = stack.adopt(await openStore(`sqlite:${join(data, "goodword.db")}`), (opened) => opened.close());
+  await importPaths(store, files, { now: new Date() });
 }
 
 /** Makes the folder `sites`, with settings of the process. */

@@ -1,4 +1,5 @@
 /** `goodword desk`: the owner's own pages, for this machine alone. */
+import { errorCode } from "../../lib/own-words.ts";
 import { readConfig } from "../config.ts";
 import { removeLeftFolders } from "../desk/desk-history.ts";
 import { openDesk } from "../desk/desk-server.ts";
@@ -23,7 +24,12 @@ export async function deskCommand({ port }: DeskFlags, folder: string): Promise<
   const onFault = (error: unknown) => {
     for (const line of faultLines(error)) process.stderr.write(`error: ${terminalText(line)}\n`);
   };
-  await using desk = await openDesk(sites, { port: port === undefined ? DEFAULT_PORT : Number(port), onFault });
+  const wanted = port === undefined ? DEFAULT_PORT : Number(port);
+  await using desk = await openDesk(sites, { port: wanted, onFault }).catch((error: unknown) => {
+    if (errorCode(error) !== "EADDRINUSE") throw error;
+    const advice = `goodword desk --port ${wanted + 1}`;
+    throw new Error(`Port ${wanted} is taken, perhaps by another desk: use that one, or ${advice}`, { cause: error });
+  });
   process.stdout.write(`Desk: ${desk.url}\n`);
   process.stderr.write(
     "Open this address in a browser on this machine. Ctrl+C ends the desk; what is published stays.\n",

@@ -10,7 +10,7 @@ interface AccessRequest extends HostedRequest {
 }
 
 /** What becomes of a request. `cookie`: the key was right, and this session begins. */
-export type Admission =
+type Admission =
   | { readonly token: string }
   | { readonly cookie: string }
   | { readonly refused: "host" | "session" | "origin" };

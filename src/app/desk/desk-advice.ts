@@ -11,7 +11,8 @@ export function deskAdvice(message: string, words: DeskWords): string {
   const name = (text: string) => fill(words.quoted, { text });
   const column = (field: string) => name(importing.columns[field as keyof typeof importing.columns] ?? field);
   return translatedMessage(message, words)
-    .replaceAll(/ Only if the file is wrong: --override-source \S+\./g, "")
+    .replaceAll(/ Only if the file is wrong: --override-source \S+\.|, or set verified on the rows/g, "")
+    .replaceAll(/; or take the old reviews out with goodword withdraw --source \S+(?=\. )/g, "")
     .replace(/(with )?--dates dmy \(day first\) or --dates mdy \(month first\)/, `$1${name(importing.dates)}`)
     .replace(/If other columns hold them, name these: --columns .*$/, importing.chooseColumns)
     .replaceAll(/--columns ((?:\w+=(?:"[^"]*"|…),?)+)/g, (_all, pairs: string) =>
@@ -30,6 +31,8 @@ export function deskAdvice(message: string, words: DeskWords): string {
     )
     .replaceAll(/--location (?:"[^"]*"|\S+)( --yes)?/g, name(importing.location))
     .replaceAll(/--source ([a-z0-9_-]+)/g, `${name(importing.source)}: $1`)
+    .replaceAll(/--source/g, name(importing.source))
+    .replaceAll(/--complete/g, name(importing.complete))
     .replaceAll(/--skip-invalid/g, name(importing.leaveOut))
     .replaceAll(/do it by hand with --yes/g, name(importing.confirm))
     .replaceAll(/(?:confirm )?(?:it )?with --yes/g, importing.confirmBelow)
@@ -37,6 +40,7 @@ export function deskAdvice(message: string, words: DeskWords): string {
       /verified_sources in business\.yaml/g,
       `${name(words.business.labels.verified_sources)} (${navigation.business})`,
     )
+    .replaceAll(/goodword vanished/g, name(reviews.vanished))
     .replaceAll(/goodword undo/g, name(history.undo))
     .replaceAll(/goodword removed/g, name(reviews.removed))
     .replaceAll(/goodword readmit(?: ID)?/g, name(reviews.allow))

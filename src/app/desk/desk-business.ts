@@ -39,9 +39,11 @@ export async function answerBusiness(request: DeskRequest): Promise<Response | u
 }
 
 /** A text that cannot be read as YAML at all has only the faults of its lines. */
-function fieldsOf(text: string | undefined): BusinessFields {
+function fieldsOf({ locale }: DeskRequest, text: string | undefined): BusinessFields {
   if (text !== undefined) return businessFields(text);
-  return { category: "LocalBusiness", time_zone: machineZone(), language: likelyLanguage({ timeZone: machineZone() }) };
+  const timeZone = machineZone();
+  const language = locale.tag === "en" ? likelyLanguage({ timeZone }) : locale.tag; // the browser asked for it
+  return { category: "LocalBusiness", time_zone: timeZone, language };
 }
 
 async function save(request: DeskRequest): Promise<Response> {
@@ -58,7 +60,7 @@ async function save(request: DeskRequest): Promise<Response> {
     return await publish(request, withBusinessFields(text, given), given);
   } catch (error) {
     if (!(error instanceof Invalid)) throw error;
-    return showForm(request, { text, fields: { ...fieldsOf(text), ...given }, issues: error.issues });
+    return showForm(request, { text, fields: { ...fieldsOf(request, text), ...given }, issues: error.issues });
   }
 }
 
@@ -69,7 +71,7 @@ async function publish(request: DeskRequest, text: string, given: BusinessFields
   const published = await publishText(request, { text, before });
   if ("issues" in published) {
     const { file, issues } = published;
-    return showForm(request, { text: before, file, fields: { ...fieldsOf(before), ...given }, issues });
+    return showForm(request, { text: before, file, fields: { ...fieldsOf(request, before), ...given }, issues });
   }
   const { telephone } = published.business;
   const hint = telephone === undefined ? undefined : telephoneHint(telephone);
@@ -89,7 +91,7 @@ async function showBusiness(request: DeskRequest, text: string | undefined): Pro
     if (!(error instanceof Invalid)) throw error;
     issues = error.issues;
   }
-  return showForm(request, { text, fields: fieldsOf(text), issues });
+  return showForm(request, { text, fields: fieldsOf(request, text), issues });
 }
 
 interface ShownForm {
@@ -113,7 +115,7 @@ function showForm(request: DeskRequest, { text, file = text, fields, issues }: S
   const others = VALUES.filter((name) => !(FIRST as readonly string[]).includes(name));
   const content = html`${isFirst ? html`<p>${said.firstIntro}</p>` : ""}${faults((faultsAt.get(undefined) ?? []).map(({ message }) => deskAdvice(message, words)))}
 <form method="post" action="${site.prefix}/business" class="fields-form">${stamp}
-<div class="card">${isFirst ? "" : html`<h2>${said.facts}</h2>`}<div class="fields">${FIRST.map((name) => renderField(context, name))}</div></div>
+<div class="card">${isFirst ? "" : html`<h2>${said.facts}</h2>`}<div class="fields">${FIRST.map((name) => renderField(context, name))}</div>${isFirst ? html`<p class="actions"><button class="button">${said.save}</button></p>` : ""}</div>
 <div class="card"><fieldset><legend>${said.hours}</legend><p class="soft">${said.hoursHint}</p><div class="fields">${WEEKDAYS.map((day) => renderField(context, `hours.${day}`))}</div></fieldset></div>
 <section class="card"><h2>${said.lists}</h2><p class="soft">${said.listsHint}</p><div class="fields">${Object.keys(LISTS).map((name) => renderField(context, name))}</div></section>
 <section class="card"><h2>${said.more}</h2><div class="fields">${others.map((name) => renderField(context, name))}${WORDS.map((name) => renderField(context, name))}</div></section>

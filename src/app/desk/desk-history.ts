@@ -215,7 +215,11 @@ async function restore(request: DeskRequest): Promise<Response> {
   const { path, name } = waiting;
   const { confirmed } = outcome.asked;
   const answering = doWork(request, { kind: "restore", path, name, confirmed }, "/history");
-  void site.works.current()?.ended.then(async () => await waiting[Symbol.asyncDispose]());
+  const remove = async () => await waiting[Symbol.asyncDispose]();
+  void site.works
+    .current()
+    ?.ended.then(remove)
+    .catch(() => {}); // the next desk removes what is left
   return await answering;
 }
 

@@ -153,7 +153,7 @@ function renderOutcome(request: DeskRequest, job: ImportJob): Markup {
   const report = "report" in outcome ? outcome.report : undefined;
   const issues = "report" in outcome ? outcome.report.issues : outcome.issues;
   if (job.state === "published")
-    return html`<p role="status"><strong>${importing.published}</strong></p>${report === undefined ? "" : renderReport(request, report)}
+    return html`<p role="status"><strong>${report !== undefined && isAllWithheld(report) ? importing.allWithheld : importing.published}</strong></p>${report === undefined ? "" : renderReport(request, report)}
 <p class="actions"><a class="button" href="${site.prefix}/">${importing.goOn}</a></p>${renderUpload(request)}`;
   const questions = issues.filter(({ code }) => code === UNCONFIRMED);
   const isQuestion = report === undefined && questions.length === issues.length && issues.length > 0;
@@ -163,7 +163,7 @@ ${report === undefined ? faults(issues.slice(0, MAX_ISSUES).map(({ message }) =>
 ${report === undefined && issues.some(({ code }) => code === "business") ? html`<p class="actions"><a class="button" href="${site.prefix}/business">${importing.mendBusiness}</a></p>` : ""}
 ${isPublishable ? renderPreviewLink(request, outcome) : ""}
 ${isPublishable ? renderPublish(request, job, { refused: report?.refused ?? 0, isQuestion }) : ""}
-${renderSettling(request, job, issues)}
+${renderSettling(request, job, { issues, isPublishable })}
 <section class="card"><h2>${importing.otherFiles}</h2>${actionForm(request, "/import/cancel", { label: importing.startAnew, kind: "quiet" })}</section>`;
 }
 
@@ -178,6 +178,10 @@ function isWorthPublishing({
   business,
 }: ImportReport): boolean {
   return added + changed + unchanged + left_out + withdrawn > 0 || (refused === 0 && business !== null);
+}
+
+function isAllWithheld({ withheld, added, changed, unchanged }: ImportReport): boolean {
+  return withheld > 0 && withheld >= added + changed + unchanged;
 }
 
 /** The counts of a report by their names in it. */
@@ -237,7 +241,11 @@ ${isQuestion ? html`<p class="check"><input type="checkbox" id="yes" name="yes" 
 }
 
 /** A field for everything that the check could not tell, with examples from the files beside it. */
-function renderSettling(request: DeskRequest, job: ImportJob, issues: readonly Issue[]): Markup {
+function renderSettling(
+  request: DeskRequest,
+  job: ImportJob,
+  { issues, isPublishable }: { readonly issues: readonly Issue[]; readonly isPublishable: boolean },
+): Markup {
   const { importing } = request.words;
   const { settings, outcome } = job;
   const { tables = [], encodings = [] }: Partial<FileSamples> = outcome ?? {};
@@ -253,6 +261,7 @@ function renderSettling(request: DeskRequest, job: ImportJob, issues: readonly I
             importing.encoding,
             encodings.map(({ encoding, words }) => [encoding, `${encoding}: ${words}`]),
             settings.encoding,
+            importing.encodingHint,
           ),
         ]
       : []),
@@ -260,7 +269,7 @@ function renderSettling(request: DeskRequest, job: ImportJob, issues: readonly I
       ? [renderChoice("location", importing.location, placesIn(issues), settings.location)]
       : []),
   ];
-  const isNeeded = isColumns || fields.length > 0;
+  const isNeeded = !isPublishable && (isColumns || fields.length > 0);
   return html`<section class="card"><h2>${isNeeded ? importing.settle : importing.otherwise}</h2>
 <form method="post" action="${request.site.prefix}/import" class="fields-form">${tokenField(request)}
 ${fields}
@@ -275,14 +284,15 @@ function renderChoice(
   label: string,
   choices: readonly (readonly [string, string])[],
   chosen: string | undefined,
+  hint?: string,
 ): Markup {
   const known =
     chosen === undefined || choices.some(([value]) => value === chosen)
       ? choices
       : [...choices, [chosen, chosen] as const];
-  return html`<p><label for="${name}">${label}</label><select id="${name}" name="${name}"><option value="">–</option>${known.map(
+  return html`<p><label for="${name}">${label}</label><select id="${name}" name="${name}"${hint === undefined ? "" : html` aria-describedby="${name}-hint"`}><option value="">–</option>${known.map(
     ([value, text]) => html`<option value="${value}"${value === chosen ? html` selected` : ""}>${text}</option>`,
-  )}</select></p>`;
+  )}</select>${hint === undefined ? "" : html`<span class="soft" id="${name}-hint">${hint}</span>`}</p>`;
 }
 
 /** The places that a fault lists, each with its number of reviews. */

@@ -6,8 +6,10 @@ import { Invalid } from "../../issue.ts";
 import { MalformedForm } from "../../lib/multipart.ts";
 import { unshared } from "../../lib/shared-memory.ts";
 import { renderAssets, renderDeskAssets } from "../../page/asset/asset-files.ts";
+import type { DeskWords } from "../../page/text/desk-words.ts";
 import { faultLines } from "../fault-message.ts";
-import { type Admission, type DeskAccess, openDeskAccess } from "./desk-access.ts";
+import { type DeskAccess, openDeskAccess } from "./desk-access.ts";
+import { deskAdvice } from "./desk-advice.ts";
 import { answerBusiness } from "./desk-business.ts";
 import { answerFindings } from "./desk-findings.ts";
 import { type DeskForm, RefusedForm, readDeskForm } from "./desk-form.ts";
@@ -73,8 +75,9 @@ export async function openDesk(
 
   async function answer(request: Request, incoming: IncomingMessage): Promise<Response> {
     const admission = access.admit(incoming);
-    if ("refused" in admission) return refused(admission.refused);
-    if (!isOwnUsers(incoming.socket)) return refused("user");
+    const asked = languageAsked(incoming);
+    if ("refused" in admission) return refused(admission.refused, asked);
+    if (!isOwnUsers(incoming.socket)) return refused("user", asked);
     if ("cookie" in admission) return entered(admission.cookie);
     const { pathname, searchParams: query } = new URL(request.url);
     const asset = assets.get(pathname);
@@ -91,7 +94,7 @@ export async function openDesk(
     if (site === undefined) return plainAnswer(404, "There is no such page");
     const isList = sites.hasSites && name === undefined;
     const business = isList ? undefined : await businessOf(site).catch(() => undefined);
-    const language = business?.language ?? languageAsked(String(incoming.headers["accept-language"] ?? ""));
+    const language = business?.language ?? languageAsked(incoming);
     const [first = "", ...rest] = (name === undefined ? path : (below ?? "/")).split("/").slice(1);
     const common = { isPost, rest, query, site, token, ...deskLocale(language), business: business?.name };
     const asked = { ...common, hasSites: sites.hasSites, form: NO_FORM };
@@ -140,8 +143,8 @@ interface Asked {
 }
 
 /** German if the browser asks for it before English. */
-function languageAsked(header: string): string {
-  return /^[^,]*\bde\b/i.test(header) ? "de" : "en";
+function languageAsked({ headers }: IncomingMessage): string {
+  return /^[^,]*\bde\b/i.test(headers["accept-language"] ?? "") ? "de" : "en";
 }
 
 function entered(cookie: string): Response {
@@ -149,28 +152,22 @@ function entered(cookie: string): Response {
   return new Response(null, { status: 303, headers });
 }
 
-const REFUSALS = {
-  user: "This browser, or what forwards its connection, runs as another user of the machine than the desk. Start the desk as that user.",
-  host: "This address is not one of this machine. Open the desk by the address that goodword desk has printed.",
-  session: "Open the desk by the whole address that goodword desk has printed: it ends with a key.",
-  origin: "This form was not sent by a page of the desk. Nothing was changed.",
-} satisfies Record<Extract<Admission, { refused: string }>["refused"] | "user", string>;
-
 /** It loads nothing and names nobody. A link of its own origin takes the cookie that one from elsewhere does not. */
-function refused(why: keyof typeof REFUSALS): Response {
+function refused(why: keyof DeskWords["refusals"], language: string): Response {
+  const { locale, words } = deskLocale(language);
   const body = html`<!doctype html>
-<html lang="en">
+<html lang="${locale.tag}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>Goodword desk</title>
+<title>${words.desk}</title>
 </head>
 <body>
 <main>
-<h1>Goodword desk</h1>
-<p>${REFUSALS[why]}</p>
-${why === "session" ? html`<p>If you did that before in this browser: <a href="/">open the desk</a></p>` : ""}
+<h1>${words.desk}</h1>
+<p>${words.refusals[why]}</p>
+${why === "session" ? html`<p>${words.openedBefore} <a href="/">${words.openDesk}</a></p>` : ""}
 </main>
 </body>
 </html>
@@ -209,6 +206,6 @@ function failed(request: DeskRequest, error: unknown, onFault: (error: unknown) 
   return showPage(request, {
     title: request.words.didNotWork,
     status: error instanceof RefusedForm ? error.status : isForm || error instanceof Invalid ? 400 : 500,
-    content: html`${faults(faultLines(error))}<p><a class="button" href="${request.site.prefix}/">${request.words.back}</a></p>`,
+    content: html`${faults(faultLines(error).map((line) => deskAdvice(line, request.words)))}<p><a class="button" href="${request.site.prefix}/">${request.words.back}</a></p>`,
   });
 }

@@ -72,7 +72,7 @@ function renderSource(
   const { sources } = words;
   const rows = [
     [sources.source, source ?? sources.inFile],
-    [sources.lastTry, last_at === null ? sources.noTry : `${localTime(last_at)}: ${outcome}`],
+    [sources.lastTry, last_at === null ? sources.noTry : `${localTime(last_at)}: ${deskAdvice(outcome ?? "", words)}`],
     [sources.nextTry, next_at === null ? sources.withServer : localTime(next_at)],
   ] as const;
   const now =

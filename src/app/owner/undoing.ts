@@ -25,8 +25,9 @@ export async function askUndo(
 ): Promise<UndoQuestion> {
   const said = ownerWordsFor(language);
   const change = await changeToUndo(store);
+  const canGrow = change.changed + change.withdrawn > 0; // trying it takes seconds in a large store
   const memory =
-    memoryMb === undefined
+    memoryMb === undefined || !canGrow
       ? undefined
       : (await undoChange(store, change.number, new Date(), { isDryRun: true, memoryMb })).memory;
   const warnings = memory === undefined ? [] : [`warning: ${memory}`];

@@ -2,7 +2,11 @@
 import type { Logger } from "pino";
 import { compressLarge } from "../../edition/codings.ts";
 import type { RenderedEdition } from "../../edition/render-datasets.ts";
-import { type EditionCacheSettings, readEditionCache } from "../../publication/edition-cache.ts";
+import {
+  type EditionCacheSettings,
+  readEditionCache,
+  readEditionCacheInSteps,
+} from "../../publication/edition-cache.ts";
 import { openPublisher, type Publisher, type PublisherParts } from "../../publication/publisher.ts";
 import type { Renderer } from "../../publication/renderer.ts";
 import { isDatabaseAway } from "../../store/engine/database-outage.ts";
@@ -14,6 +18,8 @@ import type { Closing } from "./services.ts";
 const COMPRESS_LARGE_AFTER_MS = 5_000;
 
 interface PublicationParts extends Pick<PublisherParts, "isCacheTrusted" | "pollMs"> {
+  /** What was read of the edition cache ahead. Without it, the cache is read. */
+  readonly read?: CacheReading | undefined;
   readonly renderer: Renderer;
   readonly stored: Promise<Store>;
   readonly closers: AsyncDisposableStack;
@@ -22,14 +28,19 @@ interface PublicationParts extends Pick<PublisherParts, "isCacheTrusted" | "poll
   readonly log: Logger;
 }
 
+/** The cached edition, if there is one. */
+export interface CacheReading {
+  readonly cached: RenderedEdition | undefined;
+}
+
 /** Opens the publisher, which is closed with `closers`, and its renderer, which is closed beside the server. */
 export function openServerPublisher(
   settings: EditionCacheSettings,
-  { renderer: renderers, stored, closers, closing, log, ...polling }: PublicationParts,
+  { renderer: renderers, stored, closers, closing, log, read, ...polling }: PublicationParts,
 ): Publisher {
-  const cached = readCache(settings, log);
+  const { cached } = read ?? readCache(settings, log);
   const renderer = renderers.open(settings, (problem) =>
-    log.warn({ problem }, "Something failed after an edition was published"),
+    log.warn({ err: problem }, "Something failed after an edition was published"),
   );
   closing.push(renderer);
   if (cached === undefined) renderer.start(); // otherwise it would delay the first answers, which need no thread
@@ -70,14 +81,30 @@ export function openServerPublisher(
   return publisher;
 }
 
-function readCache(settings: EditionCacheSettings, log: Logger): RenderedEdition | undefined {
+function readCache(settings: EditionCacheSettings, log: Logger): CacheReading {
   try {
-    const cached = readEditionCache(settings);
-    if (cached !== undefined)
-      log.debug({ revision: cached.revision }, "Serving the cached edition until the store is open");
-    return cached;
+    return { cached: told(readEditionCache(settings), log) };
   } catch (error) {
-    log.warn({ err: error }, "The edition cache is damaged and was ignored; rendering from the store");
-    return undefined;
+    return ignored(error, log);
   }
+}
+
+/** Reads the cache of a site while others are served. */
+export async function readCacheAhead(settings: EditionCacheSettings, log: Logger): Promise<CacheReading> {
+  try {
+    return { cached: told(await readEditionCacheInSteps(settings), log) };
+  } catch (error) {
+    return ignored(error, log);
+  }
+}
+
+function told(cached: RenderedEdition | undefined, log: Logger): RenderedEdition | undefined {
+  if (cached !== undefined)
+    log.debug({ revision: cached.revision }, "Serving the cached edition until the store is open");
+  return cached;
+}
+
+function ignored(error: unknown, log: Logger): CacheReading {
+  log.warn({ err: error }, "The edition cache is damaged and was ignored; rendering from the store");
+  return { cached: undefined };
 }

@@ -18,7 +18,7 @@ import { openLog } from "../terminal/log.ts";
 import { openServedSites, type SitesLimits } from "./served-sites.ts";
 import type { Routes } from "./site.ts";
 
-const STEPS = Number(process.env.GOODWORD_TEST_STEPS ?? 150);
+const STEPS = Number(process.env.GOODWORD_TEST_STEPS ?? 80);
 const SEED = Number(process.env.GOODWORD_TEST_SEED ?? 7);
 const SITES = ["a", "b", "c", "d", "e"];
 const PATHS = ["/reviews.json", "/insights.json", "/api/feed.json", "/feed.xml", "/", "/reviews", "/llms.txt"];

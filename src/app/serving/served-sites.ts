@@ -37,7 +37,8 @@ import {
   surveySite,
 } from "../sites/site-survey.ts";
 import { type ChainSite, openChain, type ServedChain } from "./chain.ts";
-import { openSite, type Routes, type SharedParts, type Site, withFirstEdition } from "./site.ts";
+import { readCacheAhead } from "./publisher-opening.ts";
+import { cacheSettingsOf, openSite, type Routes, type SharedParts, type Site, withFirstEdition } from "./site.ts";
 
 export interface SitesSettings {
   /** The folder of the sites. */
@@ -279,8 +280,14 @@ export function openServedSites(settings: SitesSettings, shared: SharedParts): S
   function lookAt(each: Hosted): void {
     if (each.survey === undefined || each.surveying !== undefined) return;
     // Also of a site that rests without any work: an import may bring sources to follow, or somebody to tell.
-    if (filesStamp(each) !== each.contentStamp) return void surveyOf(each).then(() => decide(each), logFault);
+    if (filesStamp(each) !== each.contentStamp) return void surveyed(each);
     decide(each);
+  }
+
+  async function surveyed(each: Hosted): Promise<void> {
+    await surveyOf(each)
+      .then(() => decide(each))
+      .catch(logFault); // whatever a store says, no other site waits for it
   }
 
   function decide(each: Hosted): void {
@@ -345,7 +352,7 @@ export function openServedSites(settings: SitesSettings, shared: SharedParts): S
       if (closed) return;
       if (each === undefined || each.survey !== undefined) continue;
       const startedAt = performance.now();
-      await surveyOf(each).then(() => decide(each), logFault);
+      await surveyed(each);
       await new Promise((resolve) => setTimeout(resolve, performance.now() - startedAt));
     }
     isSurveyingNew = false;
@@ -367,12 +374,14 @@ export function openServedSites(settings: SitesSettings, shared: SharedParts): S
     const { baseUrl } = each;
     if (closed || state !== "published" || config === undefined || baseUrl === undefined) return undefined;
     if (!(await hasRoom())) return undefined;
+    const ownLog = log.child({ site: each.name });
+    const read = await readCacheAhead(cacheSettingsOf(config, baseUrl), ownLog);
     admitted--;
     if (closed || !isCurrent(each)) return undefined;
     each.end = new AbortController();
     const site = openSite(
       {
-        ...{ config, baseUrl, log: log.child({ site: each.name }), isCacheTrusted: true },
+        ...{ config, baseUrl, log: ownLog, read, isCacheTrusted: true },
         stop: AbortSignal.any([stop, each.end.signal]),
         keySetting: (name) => own[name],
         pollMs: () => Math.max(POLL_MS, openSites.size * POLL_MS_FOR_EACH),

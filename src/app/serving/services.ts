@@ -103,8 +103,8 @@ export async function openServices(config: Config, surroundings: Surroundings): 
   const notifying = { store, claims, now: clock.now, baseUrl, keys, keySetting, publisher, log, onEvent };
   const notifier = openNotifying(config, notifying);
   claimants.push(notifier);
-  void access.writable.then(async () => {
-    const { startUpkeep } = await import("./store-upkeep.ts");
+  const { startUpkeep } = await import("./store-upkeep.ts"); // before: a file that cannot be opened fails the services
+  void access.writable.then(() => {
     if (stop.aborted) return;
     hub.start();
     follower.start();

@@ -14,11 +14,12 @@ import { refuse } from "../../http/refusal.ts";
 import type { RouteParts } from "../../http/routes.ts";
 import type { HubOutbound } from "../../hub/hub-outbound.ts";
 import type { NoticeEvent } from "../../notices/notifier.ts";
+import type { EditionCacheSettings } from "../../publication/edition-cache.ts";
 import type { Publisher } from "../../publication/publisher.ts";
 import type { Renderer } from "../../publication/renderer.ts";
 import type { DatabaseClock } from "../../store/database-clock.ts";
 import type { Config } from "../config.ts";
-import { openServerPublisher } from "./publisher-opening.ts";
+import { type CacheReading, openServerPublisher } from "./publisher-opening.ts";
 import type { Closing, Services } from "./services.ts";
 import { makeStoreAccess, type StoreAccess } from "./store-access.ts";
 
@@ -48,6 +49,8 @@ export interface SiteSettings {
   readonly keySetting: (name: string) => string | undefined;
   /** How often the store is asked for changes; undefined for the usual interval. */
   readonly pollMs?: () => number;
+  /** What was read of the edition cache ahead. */
+  readonly read?: CacheReading;
   /** Whether the cached edition is published without being compared with a rendered one. */
   readonly isCacheTrusted?: boolean;
   /** Awaited before the store is opened. If it fails, so do the services. */
@@ -77,11 +80,10 @@ export function openSite({ config, baseUrl, log, stop, ...settings }: SiteSettin
   const closing: Closing[] = [];
   const access = makeStoreAccess(log);
   closers.defer(access.close);
-  const cacheSettings = { databaseUrl: config.DATABASE_URL, baseUrl, model: config.ANALYZER_MODEL || undefined };
   const { renderer } = shared;
   const { isCacheTrusted, keySetting, pollMs } = settings;
-  const publisher = openServerPublisher(cacheSettings, {
-    ...{ renderer, stored: access.stored, closers, closing, log },
+  const publisher = openServerPublisher(cacheSettingsOf(config, baseUrl), {
+    ...{ renderer, stored: access.stored, closers, closing, log, read: settings.read },
     ...{ ...(pollMs === undefined ? {} : { pollMs }), ...(isCacheTrusted === undefined ? {} : { isCacheTrusted }) },
   });
   const documentParts: DocumentHandlerParts = {
@@ -162,6 +164,10 @@ export function openSite({ config, baseUrl, log, stop, ...settings }: SiteSettin
       onAway,
     });
   }
+}
+
+export function cacheSettingsOf(config: Config, baseUrl: string): EditionCacheSettings {
+  return { databaseUrl: config.DATABASE_URL, baseUrl, model: config.ANALYZER_MODEL || undefined };
 }
 
 /** Resolves once connections that were waiting for the port have been accepted and answered from ready documents. */

@@ -40,12 +40,19 @@ export function siteFolder(sites: string, name: string): SiteFolder {
 /** The names of the sites in order, and those of other folders. @throws Error if the folder cannot be read. */
 export function namesOfSites(sites: string): { readonly names: readonly string[]; readonly others: readonly string[] } {
   const folders = readdirSync(sites, { withFileTypes: true }).filter(
-    (entry) =>
-      entry.isDirectory() ||
-      (entry.isSymbolicLink() && statSync(join(sites, entry.name), { throwIfNoEntry: false })?.isDirectory() === true),
+    (entry) => entry.isDirectory() || (entry.isSymbolicLink() && leadsToFolder(join(sites, entry.name))),
   );
   const names = folders.map(({ name }) => name).toSorted();
   return { names: names.filter(isSiteName), others: names.filter((name) => !isSiteName(name)) };
+}
+
+/** Whoever owns what a link leads to can make it lead in a circle, or to where this user may not look. */
+function leadsToFolder(link: string): boolean {
+  try {
+    return statSync(link).isDirectory();
+  } catch {
+    return false;
+  }
 }
 
 /**

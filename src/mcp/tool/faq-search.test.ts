@@ -61,7 +61,7 @@ for (const [query, found, why] of [
 ] as const) {
   test(`searchFaq() finds ${found.length} for ${JSON.stringify(query)}: ${why}`, () => {
     assert.deepEqual(
-      searchFaq(INSIGHTS, query).map((entry) => FAQ.indexOf(entry)),
+      searchFaq(INSIGHTS, query).faq.map((entry) => FAQ.indexOf(entry)),
       found,
     );
   });
@@ -70,5 +70,16 @@ for (const [query, found, why] of [
 test("searchFaq() finds an entry by each content word of its question, answer and topics", () => {
   for (const entry of FAQ)
     for (const word of `${entry.question} ${entry.answer}`.match(/\p{L}{5,}/gu) ?? [])
-      assert.ok(searchFaq(INSIGHTS, `${word}s`).includes(entry) || searchFaq(INSIGHTS, word).includes(entry), word);
+      assert.ok(
+        [`${word}s`, word].some((query) => searchFaq(INSIGHTS, query).faq.includes(entry)),
+        word,
+      );
+});
+
+test("searchFaq() says whether a question or topic is about the words, or they only stand in answers", () => {
+  const isAbout = (query: string) => searchFaq(INSIGHTS, query).isAbout;
+  assert.deepEqual(["", "price", "Klimaanlage", "ever late?", "air", "swimming pool"].map(isAbout), [
+    ...[true, true, true],
+    ...[false, false, false],
+  ]);
 });

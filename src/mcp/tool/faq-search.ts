@@ -17,13 +17,22 @@ const ASKING = new Set(
 /** Words of many questions of the FAQ, which tell them apart only from those of other texts. */
 const FRAME = new Set("customer customers mention mentions people review reviews say says tell think write".split(" "));
 
+/** The entries found, and whether a question or topic is about the query: in an answer a word may stand by chance. */
+interface FaqMatches {
+  readonly faq: readonly FaqEntry[];
+  readonly isAbout: boolean;
+}
+
 /**
  * Finds entries for `query`: those that share a content word with it, in any inflection, in their question, their answer
  * or the name of a topic behind them. Best match first: rare words and words of the question count most.
  */
-export function searchFaq(insights: Pick<Insights, "faq" | "aspects" | "topics" | "languages">, query = "") {
+export function searchFaq(
+  insights: Pick<Insights, "faq" | "aspects" | "topics" | "languages">,
+  query = "",
+): FaqMatches {
   const { faq, aspects, topics, languages } = insights;
-  if (query.trim() === "") return faq;
+  if (query.trim() === "") return { faq, isAbout: true };
   const readTags = languages.filter(({ analysed }) => analysed).map(({ language }) => language);
   const read = [...new Set(["en", ...readTags].map(languageNamed))];
   const sought = soughtWords(query, read);
@@ -38,16 +47,17 @@ export function searchFaq(insights: Pick<Insights, "faq" | "aspects" | "topics" 
     const found = entries.filter(({ question, answer }) => within(question) || within(answer));
     return { within, rarity: Math.log(1 + faq.length / Math.max(1, found.length)) };
   });
-  return entries
+  const found = entries
     .map(({ entry, question, answer }) => ({
       entry,
+      isAbout: weights.some(({ within }) => within(question)),
       score: weights.reduce((sum, { within, rarity }) => {
         return sum + rarity * (within(question) ? QUESTION_WEIGHT : within(answer) ? 1 : 0);
       }, 0),
     }))
     .filter(({ score }) => score > 0)
-    .toSorted((a, b) => b.score - a.score)
-    .map(({ entry }): FaqEntry => entry);
+    .toSorted((a, b) => b.score - a.score);
+  return { faq: found.map(({ entry }) => entry), isAbout: found.some(({ isAbout }) => isAbout) };
 }
 
 /** The stems of each content word of a query. Words that frame questions count only where there is no other. */

@@ -213,13 +213,25 @@ const getFaq = makeTool({
   input: { query: z.string().optional().describe("a string: what to find, as a word or a question") },
   output: z.object({ faq: z.array(faqSchema), note: noteSchema }),
   answer: ({ insights }, { query }) => {
-    const faq = searchFaq(insights, query);
-    if (faq.length > 0 || query === undefined) return { faq };
-    const named = insights.topics.map(({ label }) => label).join(", ");
-    const others = named === "" ? "" : ` Topics that customers name are: ${named}.`;
-    return { faq, note: `No question is about this.${others} Reviews may be: search_reviews finds them by \`words\`.` };
+    const { faq, isAbout } = searchFaq(insights, query);
+    return isAbout ? { faq } : { faq, note: elsewhere(insights, faq.length) };
   },
 });
+
+/** Where to look when no question is about a query, though `found` answers may share a word with it. */
+function elsewhere({ topics, aspects }: Edition["insights"], found: number): string {
+  const known = [
+    ["Topics that customers name are", topics],
+    ["get_aspect_sentiment knows", aspects.filter(({ mention_count }) => mention_count > 0)],
+  ] as const;
+  return [
+    `No question is about this${found === 0 ? "" : "; these answers only share a word with it"}.`,
+    ...known.flatMap(([lead, list]) =>
+      list.length === 0 ? [] : [`${lead}: ${list.map(({ label }) => label).join(", ")}.`],
+    ),
+    "Reviews may be: search_reviews finds them by `words`.",
+  ].join(" ");
+}
 
 const getSummary = makeTool({
   name: "get_summary",

@@ -36,11 +36,12 @@ ${code(
   `curl --compressed --etag-compare reviews.tag --etag-save reviews.tag \\
   --output reviews.json '${baseUrl}/reviews.json'`,
   "Keeping a copy that is downloaded again only when it has changed",
-)}</section>
+)}
+<p>To keep the single reviews, begin at <a href="#beginCopy"><code>/api/changes</code></a> and go on with the cursor of each answer: put in all of <code>changed</code>, delete the ids of <code>removed</code>, and ask again at once while <code>is_complete</code> is false. Edits, replies and removals come this way, which <code>/api/reviews/since/</code> does not show. 304 means that nothing is new, 410 that you must delete the copy and begin anew.</p></section>
 <section class="card operation" aria-labelledby="feeds"><h3 id="feeds">Feeds</h3>
 <p>The 50 newest reviews, as <a href="/feed.xml">Atom</a> and as <a href="/api/feed.json">JSON Feed</a>. Paste either address, or that of the overview, into a feed reader. Each item links the page of its review; stars, source and the owner’s reply are in <code>_goodword</code> (JSON) and in elements of the namespace <code>urn:goodword:review</code> (Atom).</p></section>
 <section class="card operation" aria-labelledby="websub"><h3 id="websub">Be notified of changes (WebSub)</h3>
-<ol><li>Have an https address that answers GET with the value of <code>hub.challenge</code>, and takes POST.</li>
+<ol><li>Have an https address that answers GET with the value of <code>hub.challenge</code>, and takes POST. No callback can be at <code>localhost</code>: to try it from a laptop, a tunnel such as <code>cloudflared tunnel --url http://localhost:8000</code> gives it a public address.</li>
 <li>Subscribe it to <code>${baseUrl}/feed.xml</code>, <code>${baseUrl}/api/feed.json</code> or <code>${baseUrl}/reviews.json</code>. The hub answers 202 and then asks your address to confirm.</li>
 <li>Each change arrives as a POST with the topic’s new content. Answer 2xx within ten seconds. Otherwise the hub tries again after one minute and after ten, or after <code>Retry-After</code> if that is longer, up to an hour. Three failures in a row end the subscription; an answer 410 ends it at once.</li>
 <li>A subscription lasts for its lease: 864000 seconds (10 days) unless <code>hub.lease_seconds</code> asks for another, from 60 to 2592000 (30 days). The verification says what was granted. Subscribe again before it ends. The operator can change these times.</li>

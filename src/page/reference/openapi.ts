@@ -488,7 +488,7 @@ const describePaths = (examples: Examples, baseUrl: string) => ({
     tag: "reviews",
     summary: "Reviews that match all given filters",
     description:
-      "All parameters are optional; a review must match all that are given. An empty parameter has no effect, an unknown one is ignored, and all faults are reported at once. `matched` is the total number of matches, including those beyond `limit`.",
+      "All parameters are optional; a review must match all that are given. An empty parameter has no effect, an unknown one is ignored and named in `hints`, and all faults are reported at once. `matched` is the total number of matches, including those beyond `limit`.",
     page: `${baseUrl}/reviews`,
     responses: {
       ...ok("The matching reviews", json(ref("SearchResult"), examples.search)),
@@ -501,7 +501,7 @@ const describePaths = (examples: Examples, baseUrl: string) => ({
     tag: "reviews",
     summary: "Reviews dated on or after a day",
     description:
-      "A bare array, newest first, for clients that keep a copy and want what is new. A future date gives `[]`.",
+      "A bare array, newest first, by the day of writing. A future date gives `[]`. It shows no edits, replies or removals of older reviews: a copy is kept right by /api/changes.",
     page: `${baseUrl}/reviews`,
     responses: {
       ...ok("The reviews, newest first", json({ type: "array", items: ref("Review") }, examples.since)),

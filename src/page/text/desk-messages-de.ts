@@ -1,4 +1,7 @@
-/** German for what imports, checks and forms say in English: the sentences that the desk's own paths lead to. */
+/**
+ * German for what imports, checks and forms say in English, in the order of the paths that lead to them: dates, stars and
+ * columns, places, sources, what an import should know, files that cannot be read, business.yaml, and the store.
+ */
 
 /** Patterns of English sentences or their parts, and the German ones with `$1` for what the first group has matched. */
 export const GERMAN_MESSAGES: readonly (readonly [RegExp, string])[] = [
@@ -7,11 +10,11 @@ export const GERMAN_MESSAGES: readonly (readonly [RegExp, string])[] = [
     " hat die Spalten $1; eine Tabelle mit Bewertungen braucht Sterne und Datum. ",
   ],
   [
-    /: (".*") \((.*)\) can be one day or another, depending on the country, and no other date of the file shows which\. (?:Say which with )?/,
+    /: ("[^"]*"(?:, "[^"]*")*) \(([^()]*)\) can be one day or another, depending on the country, and no other date of the file shows which\. (?:Say which with )?/,
     ": $1 ($2) kann je nach Land der eine oder der andere Tag sein, und kein anderes Datum der Datei zeigt, welcher. Wählen Sie ",
   ],
   [
-    / is (".*?"), but line (\d+) has (".*?"), so the ratings seem to count to (\d+)\. /,
+    / is (.*?), but line (\d+) has ("[^"]*"), so the ratings seem to count to (\d+)\. /,
     " ist $1, aber Zeile $2 hat $3: Es scheint bis $4 gezählt zu werden. ",
   ],
   [
@@ -19,11 +22,11 @@ export const GERMAN_MESSAGES: readonly (readonly [RegExp, string])[] = [
     "5 von 10 sind nicht 5 von 5: Ist der Wert ein Versehen, berichtigen Sie ihn; stehen Sterne von 1 bis 5 in einer anderen Spalte, wählen Sie diese bei $1; sonst lassen Sie diese Bewertungen weg, denn andere Skalen haben keine ganzen Sterne",
   ],
   [
-    / is (".*?"), but must be a whole number of stars from 1 to 5/,
+    / is (.*?), but must be a whole number of stars from 1 to 5/,
     " ist $1, muss aber eine ganze Zahl von Sternen von 1 bis 5 sein",
   ],
   [
-    / is (".*?"), but must be a day, YYYY-MM-DD, or a time such as \S+(?=[:.]|$)/,
+    / is (.*?), but must be a day, YYYY-MM-DD, or a time such as \S+(?=[:.]|$)/,
     " ist $1, muss aber ein Tag sein, wie 2025-08-06",
   ],
   [/: (\w+ \d{4}) has (\d+) days/, ": So viele Tage hat der Monat nicht, sondern $2"],
@@ -37,7 +40,12 @@ export const GERMAN_MESSAGES: readonly (readonly [RegExp, string])[] = [
     /^The files hold reviews of (\d+) places, and a publication is of one\. Choose one by its name or id(.*)$/,
     "Die Dateien enthalten Bewertungen von $1 Orten; eine Veröffentlichung ist die von einem. Wählen Sie ihn nach Name oder Kennung$2",
   ],
-  [/^(.*), (\d+) reviews?$/, "$1, Bewertungen: $2"],
+  [/^(.*): (\d+) reviews?$/, "$1: $2 Bewertung(en)"],
+  [/ They are:$/, ""],
+  [
+    / If these are no places, put the reviews into one list or sheet, or leave out what names them\./,
+    " Sind es keine Orte, bringen Sie die Bewertungen in eine Liste oder ein Blatt, oder lassen Sie weg, was sie nennt.",
+  ],
   [
     /(\d+) reviews? from (\S+) (?:is|are) kept but not published(?: \(.*?\))?/,
     "$1 Bewertung(en) aus $2 werden aufgehoben, aber nicht veröffentlicht",
@@ -56,25 +64,25 @@ export const GERMAN_MESSAGES: readonly (readonly [RegExp, string])[] = [
     "Die Art $1 ist bei schema.org keine von LocalBusiness; die Seiten beschreiben den Betrieb als beides.",
   ],
   [
-    /^(".*?") are no opening hours: write them as 08:00–17:00, or 08:00–12:00, 13:00–17:00; empty for a day on which you are closed/,
+    /^("[^"]*") are no opening hours: write them as 08:00–17:00, or 08:00–12:00, 13:00–17:00; empty for a day on which you are closed/,
     "$1 sind keine Öffnungszeiten: Schreiben Sie 08:00–17:00, oder 08:00–12:00, 13:00–17:00; leer für einen Tag, an dem geschlossen ist",
   ],
   [
-    / is (".*?"), but must be an address such as office@example\.com/,
+    / is (.*?), but must be an address such as office@example\.com/,
     " ist $1, muss aber eine Adresse sein, wie buero@example.de",
   ],
   [
-    / is (".*?"): must be an IANA time zone such as America\/Chicago/,
+    / is ("[^"]*"): must be an IANA time zone such as America\/Chicago/,
     " ist $1, muss aber eine Zeitzone sein, wie Europe/Berlin",
   ],
-  [/ is (".*?"), but must not be empty/, " ist $1, darf aber nicht leer sein"],
+  [/ is (.*?), but must not be empty/, " ist $1, darf aber nicht leer sein"],
   [
     /^(\S+ ?[\d ()/-]*) has no country code, so a phone may not reach it from elsewhere\. .*$/,
     "$1 hat keine Landesvorwahl: Aus dem Ausland ist sie nicht zu erreichen. Mit Vorwahl beginnt sie mit +, wie +49 30 5550142.",
   ],
   [/^There is nothing to undo: no import, withdrawal or restore is left\.$/, "Es gibt nichts zurückzunehmen."],
   [
-    /^(".*") is no backup: name the file that goodword backup wrote\. Nothing was changed\.$/,
+    /^("[^"]*"(?:, "[^"]*")*) is no backup: name the file that goodword backup wrote\. Nothing was changed\.$/,
     "$1 ist keine Sicherung: Wählen Sie die Datei, die heruntergeladen wurde. Es wurde nichts geändert.",
   ],
   [
@@ -82,7 +90,7 @@ export const GERMAN_MESSAGES: readonly (readonly [RegExp, string])[] = [
     "Inzwischen hat etwas anderes den Speicher geändert. Es wurde nichts zurückgenommen.",
   ],
   [
-    /^The database cannot be reached \((.*)\)\. Nothing was changed\. .*$/,
+    /^The database cannot be reached \(([^()]*)\)\. Nothing was changed\. .*$/,
     "Die Datenbank ist nicht zu erreichen ($1). Es wurde nichts geändert. Versuchen Sie es noch einmal, wenn sie wieder da ist.",
   ],
   [
@@ -98,4 +106,667 @@ export const GERMAN_MESSAGES: readonly (readonly [RegExp, string])[] = [
     "$1: Unter der Kopfzeile stehen keine Bewertungen. Ist es die richtige Datei?",
   ],
   [/^CSV with semicolons$/, "CSV mit Strichpunkten"],
+  // Columns, dates and stars
+  [
+    / has no (?:column|member) ("[^"]*"(?:, "[^"]*")*), which --columns names; its (?:columns|members) are (.*)$/,
+    " hat die gewählten Spalten $1 nicht; es gibt $2",
+  ],
+  [
+    / is JSON, but not in a review format that can be imported: it has the members (.*), and reviews need rating and date\. (?=If other)/,
+    " ist JSON, aber kein bekanntes Format für Bewertungen: Es gibt $1, und Bewertungen brauchen Sterne und Datum. ",
+  ],
+  [
+    / is JSON, but not in a review format that can be imported: it holds no list of reviews\. Check that it is the right file$/,
+    " ist JSON, enthält aber keine Liste von Bewertungen. Ist es die richtige Datei?",
+  ],
+  [/ does not use the (?:columns|members) (.*?)(?=$|[.;:] )/, ": Diese Spalten werden nicht gebraucht: $1"],
+  [
+    /; no (.*?) is known to hold the authors, so the reviews are anonymous: if one does, (--columns author=…)/,
+    "; in welcher die Namen stehen, ist nicht zu erkennen, also sind die Bewertungen anonym: Gibt es sie, wählen Sie $2",
+  ],
+  [
+    /; no (.*?) is known to hold the customers' words, so the reviews come without them(?:: if one does, (--columns text=…))?/,
+    "; in welcher der Text steht, ist nicht zu erkennen, also kommen die Bewertungen ohne Text: Gibt es ihn, wählen Sie $2",
+  ],
+  [/("[^"]*") holds the customers' words/, "$1 enthält den Text der Kunden"],
+  [/("[^"]*") is different for each review/, "$1 ist bei jeder Bewertung anders"],
+  [
+    /; ids change the addresses of reviews that are published already/,
+    "; Kennungen ändern die Adressen schon veröffentlichter Bewertungen",
+  ],
+  [/ \(if it is imported already, after goodword undo\)/, " (ist sie schon importiert, nach goodword undo)"],
+  [
+    /("[^"]*") \(([^()]*)\) may say where the reviews were written: if it does, (--columns source="[^"]*")/,
+    "$1 ($2) sagt vielleicht, wo die Bewertungen geschrieben wurden: Wenn ja, wählen Sie $3",
+  ],
+  [/the owner's replies are read from ("[^"]*")/, "Ihre Antworten werden aus $1 gelesen"],
+  [
+    /("[^"]*") may hold replies, but does not say whose: if they are the business's, (--columns owner_reply_text="[^"]*")/,
+    "$1 enthält vielleicht Antworten, sagt aber nicht, wessen: Sind es Ihre, wählen Sie $2",
+  ],
+  [
+    /the (?:stars|authors|words|links|reviews' own ids|dates) are read from (.*), not from (.*)$/,
+    "gelesen wird aus $1, nicht aus $2",
+  ],
+  [
+    /("[^"]*") is ("[^"]*") for every review, and no customer's title: it is left out/,
+    "$1 ist bei jeder Bewertung $2 und kein Titel eines Kunden: Es bleibt weg",
+  ],
+  [
+    /("[^"]*") \(([^()]*)\) is not known to say which reviews are shown: if it does, take out those that are not/,
+    "$1 ($2) sagt vielleicht, welche Bewertungen gezeigt werden: Wenn ja, nehmen Sie die anderen heraus",
+  ],
+  [
+    /("[^"]*") \(([^()]*)\) is taken for where the customers are: if it names several places of the business, import one file for each/,
+    "$1 ($2) gilt als Ort der Kunden: Sind es mehrere Standorte des Betriebs, importieren Sie eine Datei für jeden",
+  ],
+  [
+    /("[^"]*") gives no day; (\d+) reviews? (?:is|are) dated by ("[^"]*") instead/,
+    "$1 nennt keinen Tag; $2 Bewertung(en) haben ihr Datum aus $3",
+  ],
+  [
+    /(\d+) (?:replies|reply) (?:is|are) left out, because (.*) says that it is not public/,
+    "$1 Antwort(en) bleiben weg, weil sie laut $2 nicht öffentlich sind",
+  ],
+  [
+    /(\d+) names? (?:is|are) left out, because (.*) says that it is not public/,
+    "$1 Name(n) bleiben weg, weil sie laut $2 nicht öffentlich sind",
+  ],
+  [
+    /(\d+) texts? (?:is|are) "#NAME\?", by which the spreadsheet replaced the words: import the file from which it was made/,
+    '$1 Text(e) sind "#NAME?", womit die Tabelle die Worte ersetzt hat: Importieren Sie die Datei, aus der sie entstanden ist',
+  ],
+  [/(\d+) texts? ha(?:s|ve) tags of HTML, which are left out/, "$1 Text(e) haben HTML-Auszeichnungen, die wegbleiben"],
+  [
+    /("[^"]*") is a total and no review: the row is left out/,
+    "$1 ist eine Summe und keine Bewertung: Die Zeile bleibt weg",
+  ],
+  [/above the header \(([^()]*)\), (.*) is passed over/, "über der Kopfzeile ($1) wird übergangen: $2"],
+  [
+    /another table begins here \(([^()]*)\), after a blank line: (\d+) (?:rows? (?:is|are)|.*?) left out\. If it holds reviews, save it as a file of its own/,
+    "Hier beginnt nach einer leeren Zeile eine andere Tabelle ($1): $2 Zeile(n) bleiben weg. Enthält sie Bewertungen, speichern Sie sie als eigene Datei",
+  ],
+  [
+    /("[^"]*") counts to (\d+), but must count to 5: 5 of \d+ is not 5 of 5/,
+    "$1 zählt bis $2, muss aber bis 5 zählen: 5 von $2 sind nicht 5 von 5",
+  ],
+  [
+    /seems to hold school grades, in which 1 is the best: 1 is not one star\. If they are stars of which 5 is the best, (--columns rating=(?:"[^"]*"|…)?)/,
+    "enthält wohl Schulnoten, bei denen 1 die beste ist: 1 ist nicht ein Stern. Sind es Sterne mit 5 als bestem, wählen Sie $1",
+  ],
+  [
+    /no column holds (?:a date|a rating), as far as its values show: name it with (--columns \w+=…)/,
+    "keine Spalte enthält es, soweit die Werte es zeigen: Wählen Sie $1",
+  ],
+  [
+    /: name the one that holds the customer's stars, such as (--columns rating="[^"]*")/,
+    ": Wählen Sie die mit den Sternen der Kunden, etwa $1",
+  ],
+  [/, but must be 5: other scales have no whole stars/, ", muss aber 5 sein: Andere Skalen haben keine ganzen Sterne"],
+  [
+    /the dates contradict each other: ("[^"]*") \(([^()]*)\) has the day first, ("[^"]*") \(([^()]*)\) the month\. Correct them in the file/,
+    "Die Daten widersprechen sich: $1 ($2) hat den Tag vorn, $3 ($4) den Monat. Berichtigen Sie sie in der Datei",
+  ],
+  [
+    / is missing, but must be a day, such as .*?\. A row that is no review, such as a total, is left out with (--skip-invalid)/,
+    " fehlt, muss aber ein Tag sein, wie 3.4.2024. Eine Zeile, die keine Bewertung ist, bleibt weg mit $1",
+  ],
+  [/ is missing, but must be (?=a|an|text)/, " fehlt; verlangt wird: "],
+  [
+    / is ("[^"]*"), which seems to be a spreadsheet's own number for a day: format the column as a date and save it again/,
+    " ist $1, wohl die Zahl einer Tabelle für einen Tag: Stellen Sie die Spalte als Datum dar und speichern Sie noch einmal",
+  ],
+  [/ is (.*?), but that is not a valid day: /, " ist $1, aber diesen Tag gibt es nicht: "],
+  [/ is (.*?), but (\S+(?: [ap]m)?) is not a valid time of day/, " ist $1, aber $2 ist keine Uhrzeit"],
+  [/ is (.*?), but ("[^"]*") is no time zone that is known here/, " ist $1, aber $2 ist keine bekannte Zeitzone"],
+  [/ is the day (\S+), but must be from (\S+) to (\S+)/, " ist der Tag $1, muss aber zwischen $2 und $3 liegen"],
+  [
+    /, which is one day or another depending on the country: must be a day, YYYY-MM-DD.*?(?=$|\. )/,
+    ", was je nach Land der eine oder der andere Tag ist: Schreiben Sie ihn wie 2025-08-06",
+  ],
+  [/ \(read as day-month-year; see --dates\)/, " (gelesen als Tag.Monat.Jahr)"],
+  [/ \(read as month-day-year; see --dates\)/, " (gelesen als Monat.Tag.Jahr)"],
+  [
+    / is without stars(.*?), but a review needs 1 to 5; import the others with (--skip-invalid)/,
+    " ist ohne Sterne, aber eine Bewertung braucht 1 bis 5; die anderen importiert $2",
+  ],
+  [
+    / text is only the beginning of the review, which is all that Yelp's API gives; .* or leave it out with (--skip-invalid)/,
+    " text ist nur der Anfang der Bewertung, mehr gibt Yelps Schnittstelle nicht; kopieren Sie die ganze von Ihrer Seite bei Yelp in eine Tabelle, oder: $1",
+  ],
+  [/; (?:the review is|(\d+) reviews are) imported without it$/, "; die Bewertung wird ohne das importiert"],
+  [
+    /the date (\S+) is in the future\. It is imported as it is; if the year is wrong, take the import back with (goodword undo), correct the file and import it again/,
+    "das Datum $1 liegt in der Zukunft. Es wird so importiert; stimmt das Jahr nicht, nehmen Sie den Import zurück ($2), berichtigen Sie die Datei und importieren Sie sie noch einmal",
+  ],
+  [
+    /("[^"]*") (?:has lost characters|seems to be ("[^"]*"), read in a wrong encoding) before it came into this file\. The words are imported as they are; export them again as UTF-8 and import that to correct them/,
+    "$1 ist schon falsch in diese Datei gekommen. Die Worte werden so importiert; speichern Sie sie in ihrem Programm noch einmal als UTF-8, um sie zu berichtigen",
+  ],
+  [
+    /(?:a text names|(\d+) texts name) a translation by Google in a form that is not known here: .*$/,
+    "Ein Text nennt eine Übersetzung von Google in unbekannter Form: Er wird importiert, wie er ist, vielleicht mit den Worten der Maschine. Sehen Sie ihn an, und nehmen Sie die Übersetzung aus der Datei",
+  ],
+  [/ \(and (\d+) more records?\)/, " (und $1 weitere)"],
+  [/^and (\d+) more$/, "und $1 weitere"],
+  [
+    /: (\S+) is (.*?), but (.*?) in (.*?), which is the same review(?: \(rows without an id are told apart by author, date and text\))?$/,
+    ": $1 ist $2, aber $3 in $4, und das ist dieselbe Bewertung",
+  ],
+  // Places
+  [
+    /^The files do not tell of which place their reviews are, so none can be chosen: leave out (--location (?:"[^"]*"|\S+))$/,
+    "Die Dateien sagen nicht, von welchem Standort ihre Bewertungen sind: Wählen Sie bei $1 keinen",
+  ],
+  [
+    /^No reviews in the files are of the location ("[^"]*")\. They are of:$/,
+    "Keine Bewertung der Dateien ist vom Standort $1. Es gibt:",
+  ],
+  [
+    /^The location ("[^"]*") may be any of several places\. Choose one by its id:$/,
+    "Der Standort $1 kann einer von mehreren sein. Wählen Sie ihn nach seiner Kennung:",
+  ],
+  [
+    /^The reviews from (\S+) in the store are of the place ("[^"]*"), and these are of ("[^"]*")\. Another place needs a store of its own; or take the old reviews out with goodword withdraw --source \S+\. Only if it is the same place with a new id: (--location (?:"[^"]*"|\S+) --yes)\. The files have:$/,
+    "Die gespeicherten Bewertungen aus $1 sind vom Standort $2, diese sind von $3. Ein anderer Standort braucht einen eigenen Ordner. Nur wenn es derselbe mit neuer Kennung ist: $4. Die Dateien haben:",
+  ],
+  [
+    /the files name more than (\d+) places\. Check that this is a list of reviews, and import fewer files at a time/,
+    "Die Dateien nennen mehr als $1 Orte. Sind es Bewertungen? Importieren Sie weniger Dateien auf einmal",
+  ],
+  [
+    /: (\d+) reviews? (?:is|are) passed over with those of other places, because the file does not tell (?:its|their) place\.$/,
+    ": $1 Bewertung(en) werden mit denen anderer Standorte übergangen, weil die Datei ihren nicht nennt.",
+  ],
+  // Sources, and what an import should know
+  [
+    /^(\d+) reviews? names? (.+) as its source, and counts? as (\S+) now\.$/,
+    "$1 Bewertung(en) nennen $2 als Quelle und zählen jetzt als $3.",
+  ],
+  [
+    /^(\d+) reviews? names? (.+) as its source and keeps? it: (--source \S+) is for reviews whose file names none\./,
+    "$1 Bewertung(en) nennen $2 als Quelle und behalten sie: $3 gilt, wo die Datei keine nennt.",
+  ],
+  [
+    /^(\d+) reviews? links? to a site that is not known here \(([^()]*)\), and counts? as (\S+)\. If they were written there, take the import back with (goodword undo) and name that site with (--source)\.$/,
+    "$1 Bewertung(en) verweisen auf eine hier unbekannte Website ($2) und zählen als $3. Wurden sie dort geschrieben, nehmen Sie den Import zurück ($4) und nennen Sie diese Website bei $5.",
+  ],
+  [
+    /^(\d+) reviews? (?:is|are) kept but not published, because the system that the file is from does not show (?:it|them): (.*)\. Import the file again once it does\.$/,
+    "$1 Bewertung(en) werden aufgehoben, aber nicht veröffentlicht, weil das System, aus dem die Datei stammt, sie nicht zeigt: $2. Importieren Sie die Datei noch einmal, sobald es das tut.",
+  ],
+  [/: hidden before \((\d+)\)/, ": schon vorher verborgen ($1)"],
+  [
+    /: (\S+(?: and \S+)*) already has the same ones?, so nothing is missing\./,
+    ": Aus $1 gibt es dieselben schon, es fehlt also nichts.",
+  ],
+  [/ Import this file with (--source \S+) next time\.$/, " Nennen Sie beim nächsten Mal $1."],
+  [
+    /^(\d+) reviews? from (\S+) (?:is|are) also there from (\S+) \(same author, day and words\): published once, under \S+, which came first\.$/,
+    "$1 Bewertung(en) aus $2 gibt es auch aus $3 (Kunde, Tag und Worte sind gleich): Veröffentlicht werden sie einmal, unter $3, denn das war zuerst da.",
+  ],
+  [
+    /^(\d+) reviews? ha(?:s|ve) another one beside it, by the same author on the same day, that the files given do not have\. If its words were edited, the older one is out of date: (goodword remove) takes it out\. It is (.*?)(?: and (\d+) more)?\. A column id in the table prevents this\.$/,
+    "Neben $1 Bewertung(en) steht eine andere vom selben Kunden am selben Tag, die in den Dateien fehlt. Wurde der Text geändert, ist die ältere überholt: $2 nimmt sie heraus. Es geht um $3. Eine Spalte „id“ in der Tabelle verhindert das.",
+  ],
+  [
+    /^This would withdraw (\d+) of the (\d+) published reviews, because the files given with (--complete) do not have them\. If these files really are everything, confirm with --yes; if not, import them without --complete\.$/,
+    "Das nähme $1 der $2 veröffentlichten Bewertungen heraus, weil die Dateien sie nicht enthalten. Enthalten diese wirklich alle, bestätigen Sie es unten; sonst prüfen Sie sie noch einmal ohne $3.",
+  ],
+  [
+    /^(\d+) reviews? of earlier imports (?:is|are) gone from the source: they stay published\. goodword vanished lists them, with the text of an appeal\.$/,
+    "$1 Bewertung(en) früherer Importe sind bei der Quelle verschwunden. Sie bleiben veröffentlicht; „Verschwunden“ zeigt sie, mit dem Text eines Einspruchs.",
+  ],
+  [
+    /^(\d+) reviews? of earlier imports (?:is|are) gone from the source: and as you said --complete, they are no longer published\. goodword vanished lists them, with the text of an appeal\.$/,
+    "$1 Bewertung(en) früherer Importe sind bei der Quelle verschwunden und, weil die Dateien alles enthalten, nicht mehr veröffentlicht. „Verschwunden“ zeigt sie, mit dem Text eines Einspruchs.",
+  ],
+  [/^(\d+) reviews? that had vanished (?:is|are) back\.$/, "$1 verschwundene Bewertung(en) sind wieder da."],
+  [
+    /^(\d+) reviews? that the source lists one after the other (?:is|are) missing, .*$/,
+    "$1 Bewertung(en), die bei der Quelle hintereinander stehen, fehlen, als wäre eine Datei reviews….json des Takeout verloren: Darum gilt keine als verschwunden. Laden Sie das Takeout noch einmal herunter und importieren Sie dieses.",
+  ],
+  [
+    /^(\d+) reviews? kept before ha(?:s|ve) (?:another date|other dates) now, because the time zone is (\S+)\.$/,
+    "$1 schon gespeicherte Bewertung(en) haben jetzt ein anderes Datum, weil die Zeitzone $2 ist.",
+  ],
+  [
+    /^The address(?:es)? of (\d+) published reviews? changes?, because .* If you did not mean that, (goodword undo) takes the import back\.$/,
+    "Die Adresse von $1 veröffentlichten Bewertung(en) ändert sich, weil Kennung oder Datum jetzt anders sind: Verweise auf die alte führen ins Leere. War das nicht gewollt, nimmt $2 es zurück.",
+  ],
+  [
+    /^The logo (\S+) is not shown in the header of the pages, because .*$/,
+    "Das Logo $1 steht nicht im Kopf der Seiten, weil sie nichts von einer anderen Website laden: Geben Sie eine Adresse auf Ihrer eigenen an, oder lassen Sie es für Feeds und Suchmaschinen.",
+  ],
+  [
+    /^(?:Another import changed the time zone|A review was removed or redacted during this import|Another import brought reviews of a place during this one)\. Import again\.$/,
+    "Inzwischen hat etwas anderes den Speicher geändert. Prüfen Sie die Dateien noch einmal.",
+  ],
+  [
+    /^The import cannot be complete: (.*)\. Without (--complete) it is imported, and nothing is withdrawn\.$/,
+    "Die Dateien enthalten nicht alles: $1. Ohne $2 werden sie importiert, und nichts wird herausgenommen.",
+  ],
+  [/: some of it was refused\./, ": Manches wurde abgelehnt."],
+  [/: it holds no reviews, so all would be withdrawn\./, ": Sie enthalten keine Bewertungen, also verschwänden alle."],
+  [/: the (.*) never gives all reviews\./, ": $1 gibt nie alle Bewertungen."],
+  [/: the last page of the (.*) is missing\./, ": Die letzte Seite von $1 fehlt."],
+  [
+    /: (.*) is one full page of a Google Takeout \(.*\), and others follow it; give the whole Takeout instead, its \.zip or its folder/,
+    ": $1 ist eine volle Seite eines Google Takeout, und andere folgen; nehmen Sie das ganze Takeout, als .zip",
+  ],
+  [
+    /: beside (.*) there is (.*), another page of the same Takeout; give the whole Takeout instead, its \.zip or its folder/,
+    ": Neben $1 gibt es $2, eine andere Seite desselben Takeout; nehmen Sie das ganze Takeout, als .zip",
+  ],
+  [
+    /^The store would hold (\d+) reviews with (\d+) MB of words\. .* do it by hand with --yes\.$/,
+    "Der Speicher enthielte $1 Bewertungen mit $2 MB Text: mehr, als ein Server in den Arbeitsspeicher nimmt, den er haben darf (MEMORY_MB). Bestätigen Sie es unten, wenn alles davon Bewertungen sind.",
+  ],
+  [
+    /^(\S+) describes a business, but only reviews are taken from here$/,
+    "$1 beschreibt einen Betrieb; hier werden nur Bewertungen genommen",
+  ],
+  [
+    / describes a business and is passed over: .*$/,
+    " beschreibt einen Betrieb und wird übergangen: Öffnen Sie „Die Datei selbst“ auf der Seite „Betrieb“, um sie zu ändern",
+  ],
+  [
+    / is ("[^"]*"), which gives an age, not a date: must be .*?(?=$|\. Real)/,
+    " ist $1; das ist ein Alter und kein Datum, verlangt wird ein Tag wie 2025-08-06",
+  ],
+  [
+    /\. Real dates are in the service's own export: for reviews on Google in Google Takeout \(takeout\.google\.com, Google Business Profile\)/,
+    ". Die Daten stehen im Export des Dienstes selbst: bei Google in Google Takeout (takeout.google.com, Google Business Profile)",
+  ],
+  [
+    / names the time zone ("[^"]*"), which is none of the business's \((\S+)\) and may stand for several: .*$/,
+    " nennt die Zeitzone $1, die nicht die des Betriebs ($2) ist und für mehrere stehen kann: Schreiben Sie den Abstand (+05:30) an ihre Stelle, oder lassen Sie sie weg",
+  ],
+  [/ is (.*?), but must be text(?: or a whole number)?$/, " ist $1, muss aber Text sein"],
+  [/ is (.*?), but must be a name$/, " ist $1, muss aber ein Name sein"],
+  [/ is (.*?), but must be no longer than (\d+) characters$/, " ist $1, darf aber höchstens $2 Zeichen haben"],
+  [/ is (.*?), but must be an http or https address$/, " ist $1, muss aber eine Adresse mit http oder https sein"],
+  [
+    / is (.*?), but must be 1 to 64 letters, digits, underscores or dots$/,
+    " ist $1, darf aber nur aus 1 bis 64 Buchstaben, Ziffern, _ oder . bestehen",
+  ],
+  [/ is an e-mail address, and no name to publish/, " ist eine E-Mail-Adresse und kein Name zum Veröffentlichen"],
+  [
+    / is Google's translation without the customer's own words \(.*\)/,
+    " ist Googles Übersetzung ohne die Worte des Kunden",
+  ],
+  [
+    / has (\d+) (?:bytes|characters), but must have no more than (\d+)(?: \(1 MB\))?/,
+    " hat die Länge $1, höchstens darf es $2 sein",
+  ],
+  [
+    / \(not rounded, because that would change what the customer said\)/,
+    " (nicht gerundet, denn das änderte, was der Kunde gesagt hat)",
+  ],
+  [
+    / has more than .*?\. Check that its id is its own, or import fewer files at a time$/,
+    ": Zu viele verschiedene Fassungen einer Bewertung. Ist die Kennung ihre eigene? Importieren Sie sonst weniger Dateien auf einmal",
+  ],
+  // Files that cannot be read
+  [/ is an empty file: download or save it again$/, " ist leer: Laden oder speichern Sie die Datei noch einmal"],
+  [
+    / is in no format that can be imported: .*$/,
+    " hat kein bekanntes Format: Speichern Sie die Bewertungen als Tabelle (.xlsx oder CSV) mit Sternen und Datum, oder als JSON",
+  ],
+  [
+    / is text in UTF-16; import it with --encoding utf-16le, or save it as UTF-8$/,
+    " ist Text in UTF-16; wählen Sie --encoding, oder speichern Sie die Datei als UTF-8",
+  ],
+  [
+    / is a file of an older Excel \(\.xls\), or one with a password; .*$/,
+    " ist von einem alten Excel (.xls) oder hat ein Kennwort; speichern Sie die Datei als .xlsx ohne Kennwort, oder als CSV",
+  ],
+  [
+    / is (?:compressed with gzip|a zip inside a zip); unpack it first$/,
+    " ist noch einmal gepackt; entpacken Sie die Datei zuerst",
+  ],
+  [
+    / is a PDF, which programs cannot read reviews from: .*$/,
+    " ist ein PDF, aus dem sich keine Bewertungen lesen lassen: Bitten Sie dort, wo es herkommt, um eine Tabelle (.xlsx oder CSV) oder JSON",
+  ],
+  [
+    / is a text with formatting \(RTF\): .*$/,
+    " ist ein Text mit Formatierung (RTF): Speichern Sie ihn als Tabelle (.xlsx oder CSV)",
+  ],
+  [
+    / is neither text nor a spreadsheet nor an archive: .*$/,
+    " ist weder Text noch Tabelle noch Archiv, vielleicht ein Bild. Speichern Sie die Bewertungen als Tabelle (.xlsx oder CSV) oder JSON",
+  ],
+  [
+    / is XML, in which no reviews are looked for: .*$/,
+    " ist XML, in dem keine Bewertungen gesucht werden: Speichern Sie sie als Tabelle (.xlsx oder CSV) oder JSON",
+  ],
+  [
+    / is a spreadsheet without a table: no sheet has a header of two columns$/,
+    " enthält keine Tabelle: Kein Blatt hat eine Kopfzeile mit zwei Spalten",
+  ],
+  [
+    / is (?:an OpenDocument|a Numbers) spreadsheet; (?:save|export) it as \.xlsx or CSV$/,
+    " ist eine Tabelle eines anderen Programms; speichern Sie sie als .xlsx oder CSV",
+  ],
+  [
+    / is a damaged spreadsheet \(.*\); open it and save it again$/,
+    " ist eine beschädigte Tabelle; öffnen Sie sie und speichern Sie sie noch einmal",
+  ],
+  [
+    / .*, which is too large for a spreadsheet; save it as CSV and import that$/,
+    " ist zu groß für eine Tabelle; speichern Sie sie als CSV",
+  ],
+  [
+    / is not valid JSON: (?:.* )?in line (\d+), column (\d+)$/,
+    " ist kein gültiges JSON: ein Fehler in Zeile $1, Spalte $2",
+  ],
+  [
+    / (?:is nested more than|needs more than|needs too much memory|nests its elements too deep).*$/,
+    " ist zu groß oder zu tief verschachtelt. Als Tabelle (CSV) oder JSON Lines, mit einer Bewertung je Zeile, wird die Datei Stück für Stück gelesen",
+  ],
+  [
+    / has a quotation mark (?:that is never closed|inside a field; the field must be quoted and the mark doubled)$/,
+    " hat ein Anführungszeichen, das nicht geschlossen ist oder mitten im Feld steht",
+  ],
+  [
+    / is longer than (\d+) characters(?:; a quotation mark is never closed\?)?$/,
+    " ist länger als $1 Zeichen; fehlt ein Anführungszeichen?",
+  ],
+  [/ has (\d+) fields, but the header names (\d+) columns/, " hat $1 Felder, aber die Kopfzeile nennt $2 Spalten"],
+  [/ \(it begins with ("[^"]*")\)/, " (beginnt mit $1)"],
+  [/ has nothing to import: it is empty$/, " ist leer"],
+  [
+    / is a Word document, which reviews cannot be read from: .*$/,
+    " ist ein Word-Dokument, aus dem sich keine Bewertungen lesen lassen: Kopieren Sie die Tabelle daraus in eine Tabellenkalkulation, und speichern Sie diese als .xlsx oder CSV",
+  ],
+  [
+    / has nothing to import: it holds (.*)\. Reviews are read from a Google Takeout \(reviews\*\.json\), a table \(\.xlsx or CSV\) or JSON: check that it is the right one$/,
+    " enthält nichts zu importieren, nur $1. Bewertungen stehen in einem Google Takeout (reviews*.json), einer Tabelle (.xlsx oder CSV) oder in JSON: Ist es die richtige Datei?",
+  ],
+  [
+    / has nothing to import: it holds (.*)\. Archives inside archives are not opened: unpack it, and import (\S+)$/,
+    " enthält nichts zu importieren, nur $1. Archive in Archiven werden nicht geöffnet: Entpacken Sie es, und wählen Sie $2",
+  ],
+  [
+    / is a web page that holds no reviews for programs .*$/,
+    " ist eine Webseite ohne Bewertungen für Programme (JSON-LD, Mikrodaten oder RDFa von schema.org): Laden Sie die Bewertungen bei dem Dienst herunter, der sie hat",
+  ],
+  [
+    / is a page saved from (.*): it holds only the reviews that were on the screen, .*$/,
+    " ist eine gespeicherte Seite von $1: Sie enthält nur, was auf dem Bildschirm stand, ohne Datum und gekürzt. Holen Sie alles mit Google Takeout (takeout.google.com, Google Business Profile) und nehmen Sie dessen .zip",
+  ],
+  [
+    /these are the reviews that the owner of this Google account wrote about other places, not reviews of the business; import the folder Google Business Profile instead/,
+    "das sind die Bewertungen, die dieses Google-Konto über andere Orte geschrieben hat; nehmen Sie den Ordner „Google Business Profile“",
+  ],
+  [
+    / (?:is a damaged or truncated (?:gzip|zip|archive)|is a damaged zip entry \(.*\)): download (?:it|the zip) or make it again$/,
+    " ist beschädigt oder abgebrochen: Laden Sie die Datei noch einmal herunter",
+  ],
+  [/ is refused as a zip: .*$/, " ist kein gültiges .zip: Laden Sie die Datei noch einmal herunter"],
+  [
+    / (?:unpacks to|unpacks (\d+) bytes|has entries that overlap|has the entry .* bytes|has \d+ entries, but|has more than \d+ entries|has an entry whose name is longer|an entry's name and comment).*$/,
+    " ist zu groß oder gepackt wie eine Falle, und wird nicht entpackt",
+  ],
+  [/ has the entry (.*), whose name leaves the folder$/, " hat den Eintrag $1, dessen Name aus dem Ordner führt"],
+  [/ has the entry (.*), which is encrypted$/, " hat den verschlüsselten Eintrag $1"],
+  [
+    / has more than (\d+) bytes \(200 MB\), which is too large to import$/,
+    " ist größer als 200 MB, zu groß für einen Import",
+  ],
+  [
+    / has more than (\d+) MB, too much for JSON or a web page here: .*$/,
+    " ist größer als $1 MB, zu viel für JSON oder eine Webseite. Als Tabelle (CSV) oder JSON Lines, mit einer Bewertung je Zeile, wird sie Stück für Stück gelesen",
+  ],
+  [/ is not text in (\S+); try another (--encoding)$/, " ist kein Text in $1; wählen Sie einen anderen $2"],
+  [
+    /^encoding is ("[^"]*"), which is not known; .*$/,
+    "Den Zeichensatz $1 gibt es nicht; windows-1252, utf-16le und macintosh gibt es zum Beispiel",
+  ],
+  [
+    /^The files have more than (\d+) bytes, which is too much to import$/,
+    "Die Dateien haben mehr als $1 Bytes, zu viel für einen Import",
+  ],
+  [/^More than (\d+) files: put them into one \.zip$/, "Mehr als $1 Dateien: Packen Sie sie in ein .zip"],
+  [/^The form (?:is too large|has too many fields)$/, "Das Formular ist zu groß"],
+  [
+    /^The form is not from this desk, or the desk was started again since\. Open the page again$/,
+    "Das Formular ist nicht von diesem Schreibtisch, oder er wurde inzwischen neu gestartet. Öffnen Sie die Seite noch einmal",
+  ],
+  // business.yaml
+  [/ is missing: add a line such as (.*)$/, " fehlt: Fügen Sie eine Zeile hinzu wie $1"],
+  [/ is missing: an entry looks like (.*)$/, " fehlt: Ein Eintrag sieht so aus: $1"],
+  [/ is missing$/, " fehlt"],
+  [
+    / is empty(?:: .*)?\. A text that begins with # or & needs quotation marks$/,
+    " ist leer. Ein Text, der mit # oder & beginnt, braucht Anführungszeichen",
+  ],
+  [/ is not known here\. Do you mean (.*)\?$/, " ist hier unbekannt. Meinen Sie $1?"],
+  [/ is not known here\. Known here: (.*)$/, " ist hier unbekannt. Es gibt: $1"],
+  [/(, wie Europe\/Berlin)\. Do you mean (.*)\?$/, "$1. Meinen Sie $2?"],
+  [
+    / is (.*), but must be text: put it in quotation marks, (.*)$/,
+    " ist $1, muss aber Text sein: Setzen Sie es in Anführungszeichen, $2",
+  ],
+  [
+    / is (.*), but must be a list(?:: write|, each line with a hyphen before it: -|, such as) (.*)$/,
+    " ist $1, muss aber eine Liste sein, wie $2",
+  ],
+  [
+    / is (.*), but must be written with (?:its parts|an id and a name|an id and a label)(?:: |, such as )(.*)$/,
+    " ist $1, besteht aber aus Teilen, wie $2",
+  ],
+  [/ is (.*), but must be one of (.*)$/, " ist $1; erlaubt sind: $2"],
+  [/ is (.*), but must have at least one entry$/, " ist $1, braucht aber mindestens einen Eintrag"],
+  [/ is (.*), but must be (\S+) or more$/, " ist $1, muss aber mindestens $2 sein"],
+  [/ is (.*), but must be (\S+) or less$/, " ist $1, darf aber höchstens $2 sein"],
+  [/ is (.*), but must be a number$/, " ist $1, muss aber eine Zahl sein"],
+  [/ is (.*), but must be true or false$/, " ist $1, muss aber true oder false sein"],
+  [/ is (.*), but must be an interval such as 6h$/, " ist $1, muss aber ein Abstand sein, wie 6h"],
+  [
+    / is (.*?)[:,] (?:but )?must be an http or https address, such as (\S+)$/,
+    " ist $1, muss aber eine Adresse sein, wie $2",
+  ],
+  [
+    / is (.*?)[:,] (?:but )?must be a time of day with two digits each, in quotation marks(?:, such as|: write) (.*)$/,
+    " ist $1, muss aber eine Uhrzeit sein, wie $2",
+  ],
+  [
+    / is (.*?), but must be a time of day\. Leave the day out: days without an entry are closed$/,
+    " ist $1, muss aber eine Uhrzeit sein. Lassen Sie den Tag weg: Tage ohne Eintrag sind geschlossen",
+  ],
+  [
+    / is (.*?), but must (?:name the days in full|be a list of days): write (.*)$/,
+    " ist $1, muss aber die Tage nennen: $2",
+  ],
+  [
+    / is (.*?): must be a schema\.org type such as HVACBusiness$/,
+    " ist $1, muss aber eine Art von schema.org sein, wie Plumber",
+  ],
+  [
+    / is (.*?): must be a number, with country code, such as .*$/,
+    " ist $1, muss aber eine Nummer mit Landesvorwahl sein, wie +49 30 5550142",
+  ],
+  [
+    / is (.*?): must be the short tag of a language, such as en, de or pt-BR$/,
+    " ist $1, muss aber das Kürzel einer Sprache sein, wie de oder en",
+  ],
+  [/ is (.*?): must be a BCP 47 language tag$/, " ist $1, muss aber das Kürzel einer Sprache sein, wie de oder en"],
+  [
+    / is (.*?): must be (?:the word of a source, such as|a word such as) (.*)$/,
+    " ist $1, muss aber das Wort einer Quelle sein, wie $2",
+  ],
+  [/ is (.*?): must be a colour such as "#0b5cad".*$/, ' ist $1, muss aber eine Farbe sein, wie "#0b5cad"'],
+  [
+    / is (.*?): must be an https address without a user name, password or fragment, .*$/,
+    " ist $1, muss aber eine https-Adresse ohne Benutzer, Kennwort und # sein, oder mailto: mit einer Adresse, wie mailto:buero@example.de",
+  ],
+  [
+    / is (.*?): must be an interval such as 15m, 6h or 1d, at least 1m$/,
+    " ist $1, muss aber ein Abstand sein, wie 15m, 6h oder 1d, mindestens 1m",
+  ],
+  [
+    / is (.*?): must be a setting that begins with KEY_, .*$/,
+    " ist $1, muss aber eine Einstellung sein, die mit KEY_ beginnt",
+  ],
+  [
+    / is (.*?): must hold no user name or password: give a key by header$/,
+    " ist $1, darf aber weder Benutzer noch Kennwort enthalten",
+  ],
+  [
+    / is (.*?): (?:service area|service|technician|\w+) id ("[^"]*") is given twice$/,
+    " ist $1: Die Kennung $2 gibt es zweimal",
+  ],
+  [/ is given twice: join the two entries$/, " gibt es zweimal: Machen Sie einen Eintrag daraus"],
+  [/("[^"]*") is given twice\. Keep one of them$/, "$1 gibt es zweimal. Behalten Sie eines davon"],
+  [/^taxonomy is (.*?), but must be one of (.*)$/, "taxonomy ist $1; erlaubt sind: $2"],
+  [
+    /: the line begins with a tab\. Put spaces in its place$/,
+    ": Die Zeile beginnt mit einem Tabulator. Setzen Sie Leerzeichen an seine Stelle",
+  ],
+  [
+    /: a bracket is opened and not closed.*$/,
+    ": Hier oder darüber fehlt eine Klammer, ein Komma oder ein Doppelpunkt, oder die Zeile ist falsch eingerückt",
+  ],
+  [
+    /: the line is indented differently from .*$/,
+    ": Die Zeile ist anders eingerückt als die, zu denen sie gehört. Beginnen Sie die Zeilen einer Gruppe untereinander",
+  ],
+  [
+    /: there is a colon too many, .*$/,
+    ': Ein Doppelpunkt ist zu viel, oder die nächste Zeile ist grundlos eingerückt. Setzen Sie einen Text mit Doppelpunkt in Anführungszeichen, wie "Schmidt: Söhne"',
+  ],
+  [/: a quotation mark is opened and not closed, here or above$/, ": Hier oder darüber fehlt ein Anführungszeichen"],
+  [
+    /: a text (?:may not begin with (\S+)|that begins with \* means something else in YAML)\. Put the text in quotation marks$/,
+    ": So darf ein Text nicht beginnen. Setzen Sie ihn in Anführungszeichen",
+  ],
+  [
+    /: (.*) stands where nothing may follow\. .*$/,
+    ": $1 steht, wo nichts mehr folgen darf. Setzen Sie einen Text mit Anführungszeichen oder Klammern ganz in doppelte",
+  ],
+  [
+    /: (?:it is empty|it describes no business)\. It needs lines such as .*$/,
+    ": Sie beschreibt keinen Betrieb. Sie braucht Zeilen wie „name: Kälte Nord“ und „time_zone: Europe/Berlin“",
+  ],
+  [
+    /: the line --- begins a second document\. Take it out$/,
+    ": Die Zeile --- beginnt ein zweites Dokument. Nehmen Sie sie heraus",
+  ],
+  [
+    /: it repeats itself too often by references \(& and \*\)\. Write it out$/,
+    ": Zu viele Verweise (& und *). Schreiben Sie es aus",
+  ],
+  [
+    /^(\S.*?) has a 0 where the country code belongs\. .*$/,
+    "$1 hat eine 0, wo die Landesvorwahl hingehört. Mit Vorwahl beginnt sie mit +, wie +49 30 5550142.",
+  ],
+  [
+    /^(\S.*?) has (\d+) digits; numbers with a country code have 7 to 15\. Please check it\.$/,
+    "$1 hat $2 Ziffern; Nummern mit Landesvorwahl haben 7 bis 15. Bitte prüfen Sie sie.",
+  ],
+  // Followed addresses
+  [/^failed: /, "Fehler: "],
+  [/^not changed$/, "nichts Neues"],
+  [/^imported: (\d+) added, (\d+) changed, (\d+) withdrawn$/, "importiert: $1 neu, $2 geändert, $3 herausgenommen"],
+  [/Its content was not imported: /, "Der Inhalt wurde nicht importiert: "],
+  [/\. goodword sources --fetch tries again and says more$/, ". „Jetzt abrufen“ versucht es noch einmal und sagt mehr"],
+  [/It did not answer in full within (\S+) seconds/, "Es kam in $1 Sekunden keine ganze Antwort"],
+  [/It redirects more than (\d+) times/, "Sie leitet öfter als $1 Mal weiter"],
+  [/It answered with (\d+)/, "Die Antwort war $1"],
+  [/ \(a key is needed: see header in business\.yaml\)/, " (ein Schlüssel ist nötig: siehe header in business.yaml)"],
+  [/ \(access is refused\)/, " (der Zugriff ist verboten)"],
+  [/ \((?:nothing is there|it is gone for good)\)/, " (dort ist nichts)"],
+  [/ \(too many requests\)/, " (zu viele Anfragen)"],
+  [/ \(a fault of that server\)/, " (ein Fehler jenes Servers)"],
+  [
+    /It redirects from a public address to (\S+), which has a private or local address; .*$/,
+    "Sie leitet zu $1 weiter, einer privaten oder lokalen Adresse; dem wird nie gefolgt. Ist sie gemeint, schreiben Sie diese in business.yaml",
+  ],
+  [/It redirects to an address that is not http or https/, "Sie leitet zu einer Adresse ohne http oder https weiter"],
+  [
+    /It redirects from https to plain http \(([^()]*)\), which is not followed/,
+    "Sie leitet von https zu http weiter ($1); dem wird nicht gefolgt",
+  ],
+  [/Its Content-Encoding is none of gzip, deflate, br and zstd/, "Die Antwort ist auf unbekannte Art gepackt"],
+  [/It holds more than (\d+) MB/, "Sie enthält mehr als $1 MB"],
+  [
+    /(\S+) has a private or local address, and these are refused\. If that is meant, write the line (SOURCES_ALLOW=\S+).*$/,
+    "$1 hat eine private oder lokale Adresse, und solche werden nicht abgerufen. Ist das gemeint, schreiben Sie die Zeile $2 in die Datei goodword.env im Ordner des Servers, und starten Sie ihn neu",
+  ],
+  [/The connection was closed early/, "Die Verbindung brach ab"],
+  [/Its content is damaged/, "Der Inhalt ist beschädigt"],
+  [/It could not be fetched/, "Sie war nicht abzurufen"],
+  [
+    /The setting (\S+), which holds its header, is not set/,
+    "Die Einstellung $1 mit dem Kopf der Anfrage ist nicht gesetzt",
+  ],
+  [
+    /^A server is fetching these addresses now\. .*$/,
+    "Gerade ruft ein Server diese Adressen ab. Versuchen Sie es noch einmal, wenn er fertig ist.",
+  ],
+  [
+    /^(\d+) kept, not published: add (\S+) to (verified_sources in business\.yaml), then import business\.yaml$/,
+    "$1 Bewertung(en) werden aufgehoben, aber nicht veröffentlicht: Tragen Sie $2 ein bei $3",
+  ],
+  [
+    /^(\d+) kept, not published: add "source: google" .*$/,
+    "$1 Bewertung(en) werden aufgehoben, aber nicht veröffentlicht: Schreiben Sie in business.yaml zu dieser Adresse „source: google“, wenn sie dort geschrieben wurden",
+  ],
+  [
+    /^(\d+) kept, not published: name first_party .*$/,
+    "$1 Bewertung(en) werden aufgehoben, aber nicht veröffentlicht: Haben Kunden sie Ihnen selbst gegeben, tragen Sie first_party ein bei den Quellen, deren Bewertungen veröffentlicht werden",
+  ],
+  // The store
+  [
+    /^The store may not be written: .*$/,
+    "Der Speicher darf nicht beschrieben werden: Prüfen Sie die Rechte der Datei und des Ordners, und ob die Platte schreibgeschützt ist. Es wurde nichts geändert.",
+  ],
+  [
+    /^The file of the store is damaged\. .*$/,
+    "Die Datei des Speichers ist beschädigt. Spielen Sie eine Sicherung ein.",
+  ],
+  [
+    /^The disk of the store cannot be read or written: .*$/,
+    "Die Platte des Speichers lässt sich nicht lesen oder beschreiben: Sie ist voll oder fällt aus. Es wurde nichts geändert. Schaffen Sie Platz, dann versuchen Sie es noch einmal.",
+  ],
+  [/^The disk is full.*$/, "Die Platte ist voll. Schaffen Sie Platz, dann versuchen Sie es noch einmal."],
+  [
+    /^The file of the store cannot be opened: .*$/,
+    "Die Datei des Speichers lässt sich nicht öffnen: Der Ordner darf nicht beschrieben werden, oder DATABASE_URL nennt einen anderen Ort. Es wurde nichts geändert.",
+  ],
+  [
+    /^DATABASE_URL leads to a file that is not a store of goodword.*$/,
+    "DATABASE_URL führt zu einer Datei, die kein Speicher von Goodword ist.",
+  ],
+  [
+    /^This user may not write (.*) \((\w+)\)\. .*$/,
+    "$1 darf nicht beschrieben werden ($2). Wählen Sie einen anderen Ort, oder ändern Sie die Rechte des Ordners.",
+  ],
+  [
+    /^(?:The work ended early|The import ended early|The desk was ended|It was stopped)$/,
+    "Es wurde vorher beendet. Es wurde nichts geändert.",
+  ],
+  [
+    /^It was stopped, because it took longer than .*$/,
+    "Es wurde beendet, weil es zu lange dauerte. Es wurde nichts geändert.",
+  ],
+  [
+    /^It needs more memory than an import of a server may take \((\d+) MB\)\. .*$/,
+    "Es braucht mehr Arbeitsspeicher, als es haben darf ($1 MB). Teilen Sie die Dateien auf.",
+  ],
+  [
+    /^("[^"]*"(?:, "[^"]*")*) is the store itself, not a backup of it\. Nothing was changed\.$/,
+    "$1 ist der Speicher selbst, keine Sicherung davon. Es wurde nichts geändert.",
+  ],
+  [/^(.*) is a file\. Name a folder for the export\.$/, "$1 ist eine Datei; dort muss ein Ordner sein."],
+  [
+    /^(.*) is damaged, so it cannot be told which files an earlier export wrote\. .*$/,
+    "$1 ist beschädigt, und so ist nicht zu erkennen, welche Dateien früher geschrieben wurden. Löschen Sie die Datei.",
+  ],
+  [
+    /^(.*) is a link out of the export\. Delete the link, or export to a new folder\.$/,
+    "$1 ist ein Verweis aus dem Ordner hinaus. Löschen Sie ihn.",
+  ],
 ];

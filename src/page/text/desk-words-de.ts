@@ -9,6 +9,15 @@ export const DESK_GERMAN: DeskWords = {
   back: "Zurück zum Anfang",
   notFound: "Diese Seite gibt es nicht",
   didNotWork: "Das hat nicht geklappt",
+  refusals: {
+    user: "Dieser Browser, oder was seine Verbindung weiterleitet, läuft unter einem anderen Benutzer des Rechners als der Schreibtisch. Starten Sie ihn als dieser Benutzer.",
+    host: "Diese Adresse ist keine dieses Rechners. Öffnen Sie den Schreibtisch mit der Adresse, die goodword desk gezeigt hat.",
+    session:
+      "Öffnen Sie den Schreibtisch mit der ganzen Adresse, die goodword desk gezeigt hat: Sie endet mit einem Schlüssel.",
+    origin: "Dieses Formular kam nicht von einer Seite des Schreibtischs. Es wurde nichts geändert.",
+  },
+  openedBefore: "Haben Sie das in diesem Browser schon getan:",
+  openDesk: "den Schreibtisch öffnen",
   navigation: {
     start: "Anfang",
     sites: "Betriebe",
@@ -74,6 +83,7 @@ export const DESK_GERMAN: DeskWords = {
     checked: "Geprüft:",
     nothingYet: "Noch hat sich nichts geändert.",
     published: "Die Bewertungen sind veröffentlicht.",
+    allWithheld: "Die Bewertungen sind gespeichert, aber keine davon ist veröffentlicht. Warum, steht unten.",
     report: "Was gefunden wurde",
     counts: {
       read: "Gelesen",
@@ -104,6 +114,8 @@ export const DESK_GERMAN: DeskWords = {
     dayFirst: "Tag zuerst",
     monthFirst: "Monat zuerst",
     encoding: "Zeichensatz",
+    encodingHint:
+      "Ein älteres Programm hat die Datei geschrieben. Wählen Sie die Zeile, deren Wörter richtig aussehen.",
     chooseEncoding: "Wählen Sie unten den „Zeichensatz“ nach den Worten, die richtig aussehen",
     location: "Standort",
     complete: "Diese Dateien enthalten alle Bewertungen, die es gibt",

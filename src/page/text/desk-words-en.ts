@@ -10,6 +10,15 @@ export const DESK_ENGLISH = {
   back: "Back to the start",
   notFound: "There is no such page",
   didNotWork: "That did not work",
+  /** Why the desk lets somebody not in. */
+  refusals: {
+    user: "This browser, or what forwards its connection, runs as another user of the machine than the desk. Start the desk as that user.",
+    host: "This address is not one of this machine. Open the desk by the address that goodword desk has printed.",
+    session: "Open the desk by the whole address that goodword desk has printed: it ends with a key.",
+    origin: "This form was not sent by a page of the desk. Nothing was changed.",
+  },
+  openedBefore: "If you did that before in this browser:",
+  openDesk: "open the desk",
   navigation: {
     start: "Start",
     sites: "Sites",
@@ -69,6 +78,7 @@ export const DESK_ENGLISH = {
     checked: "Checked:",
     nothingYet: "Nothing has been changed yet.",
     published: "The reviews are published.",
+    allWithheld: "The reviews are stored, and none of them is published. The reason is below.",
     report: "What was found",
     counts: {
       read: "Read",
@@ -99,6 +109,7 @@ export const DESK_ENGLISH = {
     dayFirst: "Day first",
     monthFirst: "Month first",
     encoding: "Encoding",
+    encodingHint: "An older program wrote the file. Choose the line in which its words look right.",
     chooseEncoding: "choose its “Encoding” below by the words that look right",
     location: "Location",
     complete: "These files hold every review there is",

@@ -17,8 +17,24 @@ export function hasDeskWords(tag: string): boolean {
   return language === "en" || language === "de";
 }
 
+/** The longest text that a pattern needs, by which most are passed over: a long message costs each of the others a while. */
+function literalOf(pattern: RegExp): string {
+  let source = pattern.source.replaceAll(/\\./g, "\0");
+  for (let before = ""; source !== before; ) {
+    before = source;
+    source = source.replaceAll(/\[[^\]]*\]|\([^()]*\)/g, "\0");
+  }
+  const texts = source.split(/.[?*]|[\0.^$+]/);
+  return texts.reduce((longest, text) => (text.length > longest.length ? text : longest), "");
+}
+
+const GERMAN = GERMAN_MESSAGES.map(([pattern, german]) => ({ pattern, german, literal: literalOf(pattern) }));
+
 /** A message of an import or a check in the language of the words, as far as there is a translation. */
 export function translatedMessage(message: string, words: DeskWords): string {
   if (words !== DESK_GERMAN) return message;
-  return GERMAN_MESSAGES.reduce((said, [pattern, german]) => said.replace(pattern, german), message);
+  return GERMAN.reduce(
+    (said, { pattern, german, literal }) => (said.includes(literal) ? said.replace(pattern, german) : said),
+    message,
+  );
 }

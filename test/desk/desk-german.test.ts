@@ -1,0 +1,198 @@
+/** What imports, checks and business.yaml have to say, in German on a German desk: no sentence of it stays English. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { deskAdvice } from "../../src/app/desk/desk-advice.ts";
+import { telephoneHint } from "../../src/app/init/business-answers.ts";
+import { parseBusinessFile } from "../../src/import/business-file.ts";
+import {
+  categoryWarning,
+  copyWarnings,
+  hiddenWarning,
+  leftOutWarning,
+  linkedElsewhereWarning,
+  logoWarning,
+  otherSourceWarning,
+  possibleEditWarning,
+  readdressedWarning,
+  rezonedWarning,
+  untoldWarning,
+  vanishedWarnings,
+  withdrawalWarning,
+  withheldWarning,
+} from "../../src/import/import-advice.ts";
+import { Invalid } from "../../src/issue.ts";
+import { deskWordsFor } from "../../src/page/text/desk-words.ts";
+import { openSandbox, takeoutPage, takeoutReview } from "../support/import-sandbox.ts";
+import { zipOf } from "../support/zip-writer.ts";
+
+const ENGLISH =
+  /(?:^|[\s(])(?:[Tt]he|is|are|was|were|has|have|but|must|not|with|without|which|because|it|its|they|them|these|and|or|if|of|from|import|reviews?|rows?|records?|files?)(?=[\s.,:;)]|$)/;
+
+/** What a German desk says of these in English, or with an option in it. What is quoted is the owner's own. */
+function englishIn(messages: readonly string[]): string[] {
+  return messages.flatMap((message) => {
+    const said = deskAdvice(message, deskWordsFor("de"));
+    const own = said.replaceAll(/"(?:[^"\\]|\\.)*"|„[^“]*“/g, "…");
+    return ENGLISH.test(own) || /--\w|goodword \w/.test(own) ? [`${message}\n→ ${said}`] : [];
+  });
+}
+
+const twice = <T>(say: (count: number) => T) => [say(1), say(2)];
+const review = (id: string) => ({ id, author: "Ann", date: "2025-01-02" });
+
+test("what an import should know", () => {
+  const withheld = { source: "yelp", isAssumed: false, copies: 0, originals: [] };
+  const [vanished, returned, missingInARow] = [1, 2, 3];
+  const messages = [
+    ...twice((count) => otherSourceWarning(count, { named: '"Yelp"', source: "yelp", given: "google" })),
+    ...twice((count) => otherSourceWarning(count, { named: '"Yelp"', source: "google", given: "google" })),
+    ...twice((count) => linkedElsewhereWarning(count, { host: "a.example", given: "google" })),
+    ...twice((count) => untoldWarning("a.csv", count)),
+    ...twice((count) => hiddenWarning({ '"spam"': count, "": 1 })),
+    ...twice((count) => leftOutWarning(count)),
+    ...twice((count) => rezonedWarning(count, "Europe/Berlin")),
+    ...twice((count) => readdressedWarning(count)),
+    ...twice((count) => withheldWarning({ ...withheld, count })),
+    ...twice((count) => withheldWarning({ ...withheld, count, isAssumed: true })),
+    ...twice((count) => withheldWarning({ ...withheld, count, copies: count, originals: ["google"], isAssumed: true })),
+    ...copyWarnings([{ source: "yelp", original: { source: "google" } } as Parameters<typeof copyWarnings>[0][number]]),
+    possibleEditWarning([{ now: review("A"), before: review("B") }]),
+    withdrawalWarning(3, 9),
+    ...vanishedWarnings({ vanished, returned, missingInARow }, false),
+    ...vanishedWarnings({ vanished, returned, missingInARow }, true),
+    categoryWarning("Butcher"),
+    logoWarning("https://a.example/logo.png"),
+    ...["408 555 0142", "+49 (0)30 5550142", "+49 12"].map((number) => telephoneHint(number) ?? ""),
+  ];
+  assert.deepEqual(englishIn(messages.map(String)), []);
+});
+
+test("what is wrong with a file, or strange", async () => {
+  const page = takeoutPage(takeoutReview("a"));
+  const cases: readonly (readonly [string, string | Uint8Array | object])[] = [
+    ["odd.csv", "Punkte;Wann;Wer\n5;03.04.2025;Ann\n"],
+    ["dates.csv", "rating;date\n5;03/04/2025\n"],
+    ["torn.csv", "rating;date\n5;13/04/2025\n5;04/13/2025\n"],
+    ["stars.csv", "rating;date\n6;2025-01-02\n5;2025-01-02\n"],
+    ["star.csv", "rating;date\nsehr gut;2025-01-02\n"],
+    ["day.csv", "rating;date\n5;2025-02-30\n5;gestern\n5;\n5;2025-01-02 25:00:00\n"],
+    ["serial.csv", "rating;date\n5;45678\n"],
+    ["zone.csv", "rating;date\n5;2025-01-02 10:00 XYZ\n"],
+    ["far.csv", "rating;date\n5;2999-01-02\n"],
+    ["extra.csv", "rating;date;Filiale;Notiz\n5;2025-01-02;1;x\n4;2025-01-03;1;y\n"],
+    ["head.csv", "Bericht\nrating;date\n5;2025-01-02\n"],
+    ["empty.csv", "rating;date\n"],
+    ["total.csv", "author;rating;date\nAnn;5;2025-01-02\nBob;4;2025-01-03\nTotal;4.5;\n"],
+    ["html.csv", 'id,rating,date,text\na,5,2025-01-02,"<b>Gut</b>"\n'],
+    ["lost.csv", 'id,rating,date,text\na,5,2025-01-02,"M\ufffdller kam"\n'],
+    ["name.csv", "id,rating,date,text\na,5,2025-01-02,#NAME?\n"],
+    ["same.csv", "id,rating,date,text\na,5,2025-01-02,Gut\na,4,2025-01-02,Gut\n"],
+    ["twice.csv", "rating,date,text\n5,2025-01-02,Gut\n5,2025-01-02,Gut\n"],
+    ["two.csv", "id,rating,date\na,5,2025-01-02\n\nKunde,Ort,Plz\nAnn,Bonn,5\n"],
+    ["yelp.csv", "id,rating,date,source\na,5,2025-01-02,yelp\n"],
+    ["places.csv", "id,rating,date,place_id\na,5,2025-01-02,ChIJaaaaaaaaaaaaaaa\nb,5,2025-01-02,ChIJbbbbbbbbbbbbbbb\n"],
+    ["latin.csv", Buffer.from("rating;date;text\n5;2025-01-02;M\xfcller\n", "latin1")],
+    ["none.json", { a: 1 }],
+    ["members.json", [{ Punkte: 5, Wann: "x" }]],
+    ["torn.json", '{"reviews": ['],
+    ["page.html", "<!doctype html><html><body>Hallo</body></html>"],
+    ["letter.txt", "Sehr geehrte Damen und Herren"],
+    ["torn.zip", zipOf([{ name: "a.json", content: Buffer.from("{}") }]).subarray(0, 40)],
+    ["empty.zip", zipOf([])],
+    ["other.zip", zipOf([{ name: "notiz.txt", content: Buffer.from("x") }])],
+    ["nested.zip", zipOf([{ name: "innen.zip", content: zipOf([{ name: "a", content: Buffer.from("x") }]) }])],
+    ["out.zip", zipOf([{ name: "../a.csv", content: Buffer.from("rating,date\n5,2025-01-02\n") }])],
+    ["word.docx", zipOf([{ name: "word/document.xml", content: Buffer.from("<w:document/>") }])],
+    ["book.xlsx", Buffer.from("PK\x03\x04kaputt", "latin1")],
+    ["picture.png", Buffer.from("\x89PNG\r\n\x1a\n\0\0\0\rIHDR", "latin1")],
+    ["takeout.json", page],
+  ];
+  await using sandbox = await openSandbox();
+  const said: string[] = [];
+  for (const [name, content] of cases)
+    for (const options of [
+      { skipInvalid: true },
+      { source: "yelp", complete: true },
+      { columns: { rating: "Sterne" } },
+      { encoding: "utf-16le", location: "x" },
+    ])
+      try {
+        const { warnings, issues } = await sandbox.take(sandbox.write(name, content), { dryRun: true, ...options });
+        said.push(...warnings, ...issues.map(({ message }) => message));
+      } catch (error) {
+        if (!(error instanceof Invalid)) throw error;
+        said.push(...error.issues.map(({ message }) => message));
+      }
+  const shown = new Set(said.map((message) => message.replaceAll(`${sandbox.folder}/`, "")));
+  assert.deepEqual(englishIn([...shown].filter((message) => !/^The business has no name yet/.test(message))), []);
+});
+
+test("what is wrong with business.yaml", () => {
+  const said: string[] = [];
+  const base = "name: Ours\ntime_zone: UTC\n";
+  for (const text of [
+    "",
+    "[]",
+    "time_zone: UTC\n",
+    "name:\ntime_zone: UTC\n",
+    "name: Ours\ntime_zone: Berlin\n",
+    `${base}name: Twice\n`,
+    "\tname: x\n",
+    "name: [a\n",
+    'name: "a\n',
+    "name: a: b\n",
+    "name: @x\n",
+    `${base}---\nname: x\n`,
+    `${base}naem: x\n`,
+    `${base}zzz: x\n`,
+    `${base}email: nobody\n`,
+    `${base}url: nowhere at all\n`,
+    `${base}url: ours.example\n`,
+    `${base}color: blue\n`,
+    `${base}language: german\n`,
+    `${base}category: a butcher\n`,
+    `${base}telephone: call us\n`,
+    `${base}services: AC\n`,
+    `${base}services: [AC]\n`,
+    `${base}services: [{ id: a, label: A }, { id: a, label: B }]\n`,
+    `${base}same_as: https://a.example\n`,
+    `${base}geo: { latitude: 100, longitude: x }\n`,
+    `${base}opening_hours: 8-17\n`,
+    `${base}opening_hours: [{ days: Mon, opens: 8:00, closes: late }]\n`,
+    `${base}opening_hours: [{ days: [], opens: "08:00", closes: "17:00" }]\n`,
+    `${base}verified_sources: [Google Maps]\n`,
+    `${base}taxonomy: butchers\n`,
+    `${base}structured_data: maybe\n`,
+    `${base}sources: [{ url: "ftp://a.example", every: 5 }]\n`,
+    `${base}sources: [{ url: "https://me:pw@a.example/x.csv", every: 1s, header: { name: X, from_env: PATH } }]\n`,
+    `${base}notices: [{ to: "http://a.example", when: [never], digest: daily }]\n`,
+  ])
+    try {
+      parseBusinessFile("business.yaml", text);
+      said.push(`Nothing is wrong with ${text}`);
+    } catch (error) {
+      if (!(error instanceof Invalid)) throw error;
+      said.push(...error.issues.map(({ message }) => message));
+    }
+  assert.deepEqual(englishIn(said), []);
+});
+
+test("what came of an address that is followed", () => {
+  const messages = [
+    "not changed",
+    "imported: 1 added, 0 changed, 0 withdrawn",
+    "failed: It answered with 404 (nothing is there)",
+    "failed: It answered with 401 (a key is needed: see header in business.yaml)",
+    "It did not answer in full within 60 seconds",
+    "It redirects more than 5 times",
+    "It redirects to an address that is not http or https",
+    "It redirects from https to plain http (a.example), which is not followed",
+    "It holds more than 200 MB",
+    "127.0.0.1 has a private or local address, and these are refused. If that is meant, write the line SOURCES_ALLOW=127.0.0.1/32 into the file goodword.env in the server's folder, and start the server again",
+    "It could not be fetched (ECONNREFUSED)",
+    "The setting KEY_X, which holds its header, is not set",
+    "A server is fetching these addresses now. Run this again when it has finished.",
+    "3 kept, not published: add yelp to verified_sources in business.yaml, then import business.yaml",
+  ];
+  assert.deepEqual(englishIn(messages), []);
+});
