@@ -150,10 +150,7 @@ describe("the desk", { skip: withoutChromium }, () => {
         await page.getByRole("link", { name: "How to put it online" }).click();
         await page.getByLabel("Address of your page").fill("https://reviews.example.com");
         await press(page, "Write the folder");
-        assert.match(
-          await page.getByRole("status").innerText(),
-          /Wrote \d+ files for https:\/\/reviews.example.com/,
-        );
+        assert.match(await page.getByRole("status").innerText(), /Wrote \d+ files for https:\/\/reviews.example.com/);
         assert.match(readFileSync(join(folder, "public", "index.html"), "utf8"), /Northside Cooling/);
         assert.match(readFileSync(join(folder, "business.yaml"), "utf8"), /category: HVACBusiness/);
         quiet();

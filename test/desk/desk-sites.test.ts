@@ -112,7 +112,9 @@ test("a German desk says in German what a command says in English", async () => 
     await sent(`/reviews/${id}/remove`, {}),
     /1 Bewertung ist entfernt.*„Wieder zulassen“ nimmt das zurück/s,
   );
-  const yelp = (await session.send("/import", { files: new File([`${CSV}b,Bob,4,2025-01-03,Good\n`], "b.csv"), source: "yelp" })).text;
+  const yelp = (
+    await session.send("/import", { files: new File([`${CSV}b,Bob,4,2025-01-03,Good\n`], "b.csv"), source: "yelp" })
+  ).text;
   assert.match(yelp, /<h2>Noch einmal anders prüfen<\/h2>/, "what can be published has nothing to settle");
   assert.match(
     await sent("/import/publish", { id: /name="id" value="([^"]+)"/.exec(yelp)?.[1] ?? "" }),
