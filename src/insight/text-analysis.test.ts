@@ -98,8 +98,31 @@ const FRENCH: readonly (readonly [string, number, string])[] = [
   ["Cadre magnifique, mais beaucoup trop cher.", 3, "value- place+"],
 ];
 
-for (const [text, rating, expected] of [...SPANISH, ...FRENCH]) {
-  test(`analyseText() reads in a language without weights of its own "${text}" (${rating} stars)`, () => {
+/** Dutch, as it is written in the Netherlands and in Flanders. */
+const DUTCH: readonly (readonly [string, number, string])[] = [
+  ["Vriendelijk personeel en lekker eten.", 5, "staff+ food+"],
+  ["Het eten was koud en de ober onbeschoft.", 1, "staff- food-"],
+  ["Alles was vies.", 2, "cleanliness-"],
+  ["Een uur moeten wachten.", 1, "speed-"],
+  ["Mooie zaak, maar veel te duur.", 3, "value- place+"],
+  ["Het eten smaakte niet.", 2, "food-"],
+  ["Goei eten en vlotte bediening, niet duur.", 5, "staff+ value+ speed+ food+"],
+];
+
+/** Home trades, read by the weights for English with patterns of the language. */
+const HOME_ELSEWHERE: readonly (readonly [string, number, string])[] = [
+  ["De monteur kwam op tijd en heeft alles netjes opgeruimd.", 5, "punctuality+ cleanliness+"],
+  ["Veel te duur, en de kraan lekt nog steeds.", 1, "pricing- workmanship-"],
+  ["Llegaron puntuales y muy amables.", 5, "punctuality+ professionalism+"],
+];
+
+for (const [text, rating, expected] of HOME_ELSEWHERE)
+  test(`analyseText() reads of the home trades "${text}" (${rating} stars)`, () => {
+    assert.equal(mentions(text, rating, taxonomyNamed("home-services")), expected);
+  });
+
+for (const [text, rating, expected] of [...SPANISH, ...FRENCH, ...DUTCH]) {
+  test(`analyseText() reads of any trade "${text}" (${rating} stars)`, () => {
     assert.equal(mentions(text, rating, taxonomyNamed("general")), expected);
   });
 }

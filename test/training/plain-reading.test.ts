@@ -63,7 +63,9 @@ function patternsIn(value: unknown, key = ""): string[] {
   if (Array.isArray(value)) return value.flatMap((one) => patternsIn(one, key));
   return Object.entries(value ?? {}).flatMap(([name, one]) => (name === "classes" ? [] : patternsIn(one, name)));
 }
-const PATTERN_KEYS = new Set("positive negative neutral open except phrases alone ignore rivals".split(" "));
+const PATTERN_KEYS = new Set(
+  "positive negative neutral open plain_positive plain_negative except phrases alone ignore rivals".split(" "),
+);
 
 /** A reading with clauses as the words that they cover. */
 function comparable(reading: AspectReading | undefined): unknown {
@@ -108,6 +110,6 @@ for (const { name, yaml, taxonomy, read, texts } of bundled) {
       assert.deepEqual(mentions, mentionsOf(plain, source, taxonomy), text);
       mentioned += mentions.length;
     }
-    assert.ok(mentioned > forReadings.length / 4);
+    assert.ok(mentioned > forReadings.length / 12, `${mentioned} of ${forReadings.length}`); // few of the texts are about teeth
   });
 }

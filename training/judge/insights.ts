@@ -23,6 +23,7 @@ import { analyseText } from "../../src/insight/text-analysis.ts";
 import type { Sentiment } from "../../src/insights-document.ts";
 import { readLines, readSplit } from "../labels/labels.ts";
 import { type LabelledText, labelledReviews, realReviews, reviewsIn } from "../train/labelled-texts.ts";
+import { translatedSentences } from "../train/translated-sentences.ts";
 import { PARTS, printJudged } from "./judged.ts";
 import { figures, type Reader, rate } from "./mention-figures.ts";
 
@@ -172,6 +173,7 @@ aspectTable("Real businesses of any trade that validate", realReviews("validate"
 for (const tag of READ_TAGS.slice(1)) {
   aspectTable(`Home trades in ${tag}, never trained on`, reviewsIn(tag, "home-services", "held"), home);
   aspectTable(`Any trade in ${tag}, never trained on`, reviewsIn(tag, "general", "held"), general);
+  aspectTable(`Hotels and restaurants in ${tag}, translated (M-ABSA)`, translatedSentences(tag, "dev"), general);
 }
 for (const part of PARTS) {
   console.log(`\nWhat is shown of it, judged by a reader: ${part}`);

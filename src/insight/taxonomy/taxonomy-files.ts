@@ -61,10 +61,12 @@ export function readModelFiles(
   };
 }
 
-/** The weights of a language, or those for English, by which its words can be read, too: `like` in its words. */
+/** The weights of a language, or those for English, by which its words can be read, too: `like` in its words. The
+ * trade's own come first. A folder is named after the languages whose weights it holds. */
 function weightsFile(taxonomy: string, tag: string): string {
-  const folders = [join(MODELS, folderOf(tag)), MODELS];
-  const files = folders.flatMap((folder) => [taxonomy, ANY_TRADE].map((name) => join(folder, `${name}.json`)));
+  const own = readdirSync(MODELS).find((folder) => folder.split("-").includes(tag)) ?? "";
+  const folders = [join(MODELS, own), MODELS];
+  const files = [taxonomy, ANY_TRADE].flatMap((name) => folders.map((folder) => join(folder, `${name}.json`)));
   return files.find((file) => existsSync(file)) as string;
 }
 
