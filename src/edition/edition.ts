@@ -108,7 +108,8 @@ export function openEdition(rendered: RenderedEdition, previous?: Edition): Edit
 
   function* searchDocument(filter: Filter, unknown?: readonly string[]): Steps<Document> {
     const hits = yield* searchSteps(reviewIndex, business, filter);
-    const searched = { reviewIndex, business, topics: published.insights.topics };
+    const { topics, languages } = published.insights;
+    const searched = { reviewIndex, business, topics, languages };
     return makeDocument(
       "",
       JSON_TYPE,

@@ -14,6 +14,7 @@ export interface Searched {
   readonly reviewIndex: ReviewIndex;
   readonly business: Business;
   readonly topics: readonly Choice[];
+  readonly languages: readonly { readonly language: string }[];
 }
 
 /** Unknown parameters that are named, and words of a query that are sought one by one. */
@@ -42,6 +43,7 @@ export function* searchHints(
     ["mentions_technician", "technician", people],
     ["mentions_service", "service", services],
     ["topic", "topic", searched.topics],
+    ["language", "language of a review", searched.languages.map(({ language }) => ({ id: language, label: language }))],
   ] as const) {
     const value = filter[name];
     if (

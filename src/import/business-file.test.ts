@@ -92,7 +92,7 @@ test("parseBusinessFile() reads a time of one digit, in quotation marks or not, 
 
 test("parseBusinessFile() takes time that grows with the text, whatever stands in it", () => {
   const base = "name: A\ntime_zone: UTC\n";
-  const numbered = (line: (at: number) => string) => Array.from({ length: 50_000 }, (_, at) => line(at)).join("");
+  const numbered = (line: (at: number) => string) => Array.from({ length: 30_000 }, (_, at) => line(at)).join("");
   for (const [text, fault] of [
     [base + numbered((at) => `k${at}:\n`), /more than 100 members stand in one group/],
     [`${base}x: {${numbered((at) => `k${at},`)}}\n`, /more than 100 members stand in one group/],
@@ -101,7 +101,7 @@ test("parseBusinessFile() takes time that grows with the text, whatever stands i
   ] as const) {
     const before = process.cpuUsage();
     assert.match(faults(text)[0] ?? "", fault);
-    assert.ok(process.cpuUsage(before).user < 5_000_000, text.slice(0, 60));
+    assert.ok(process.cpuUsage(before).user < 2_500_000, text.slice(0, 60));
   }
 });
 

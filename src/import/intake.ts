@@ -18,10 +18,11 @@ import { invalidField, UNRECOGNISED_TABLE } from "./plain-issue.ts";
 import type { AuthorIndex } from "./review/author-index.ts";
 import { stagedReview } from "./review/candidate.ts";
 import { oneLine } from "./review/customer-text.ts";
+import { isCutShort } from "./review/cut-text.ts";
 import { placeInListName } from "./review/list-name.ts";
 import { type Damage, findMojibake } from "./review/mojibake.ts";
 import type { Entry, RawReview } from "./review/raw-review.ts";
-import { hostOf, knownSite, namedSource } from "./review/review-source.ts";
+import { hostOf, knownSite, namedSource, siteInTitle } from "./review/review-source.ts";
 import { type FieldFault, type ImportDefaults, validateReview } from "./review/review-validation.ts";
 import { namesTranslator } from "./review/translation-labels.ts";
 import type { Staging } from "./staging/staging.ts";
@@ -180,7 +181,8 @@ async function stageContent(
     counts.warn(`${file.name}: above the header (${content.headerAt}), ${titles} is passed over`);
   }
   const titled = content.syntax === "csv" ? content.titles.map(placeInTitle).find(Boolean) : undefined;
-  const says = { ...ofSheet, place: ofSheet.place ?? placeInListName(titled ?? "") };
+  const site = content.syntax === "csv" ? content.titles.map(siteInTitle).find(Boolean) : undefined;
+  const says = { ...ofSheet, place: ofSheet.place ?? placeInListName(titled ?? ""), site: ofSheet.site ?? site };
   const before = counts.read;
   let authors: AuthorIndex | undefined;
   for await (const given of format.records(content, options)) {
@@ -345,7 +347,12 @@ function stageRecord(
   if (namesTranslator(validated.text ?? ""))
     counts.warnCounted(`translated\0${file}`, (count) => {
       const are = count === 1 ? "a text names" : `${count} texts name`;
-      return `${place}: ${are} a translation by Google in a form that is not known here: it is imported as it is, perhaps with the machine's words. Look at it, and leave the translation out of the file`;
+      return `${place}: ${are} a machine's translation in a form that is not known here: it is imported as it is, perhaps with the machine's words. Look at it, and leave the translation out of the file`;
+    });
+  if (isCutShort(validated.text ?? ""))
+    counts.warnCounted(`cut\0${file}`, (count) => {
+      const are = count === 1 ? "a text ends" : `${count} texts end`;
+      return `${place}: ${are} as a page cuts long ones short ("… More"): imported without the rest. Export the reviews whole at the service that has them`;
     });
   noteSource(review, validated.source, { named, defaults, counts });
   sources?.add(validated.source);

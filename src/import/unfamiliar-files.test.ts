@@ -142,6 +142,21 @@ describe("--source names the source of reviews that name none", () => {
     );
   });
 
+  test("where a column names sites, one that is not known is a source of its own, and no gap to fill", async () => {
+    for (const [column, value, source] of [
+      ["Kanał", "Opineo", "opineo"],
+      ["来源", "大众点评", "other"],
+      ["via", "Email invite", "email_invite"],
+    ] as const) {
+      const csv = `author,rating,date,text,${column}\nA,5,2025-01-02,x,${value}\nB,4,2025-01-03,y,Google\n`;
+      const { rows } = await imported("a.csv", csv, { source: "google" });
+      assert.deepEqual(rows.map((row) => [row.author, row.source]).toSorted(), [
+        ["A", source],
+        ["B", "google"],
+      ]);
+    }
+  });
+
   test("a site is known by its name, an address, or what says how the file was made", async () => {
     const review = { author: "Al", rating: 5, date: "2026-01-02" };
     for (const [content, source] of [
@@ -162,6 +177,7 @@ describe("--source names the source of reviews that name none", () => {
         (member) => [[{ ...review, [member]: "trustpilot.com/review/x" }], "trustpilot"] as const,
       ),
       [{ startUrls: [{ url: "yelp.com/biz/x" }], reviews: [review] }, "yelp"],
+      ["Tripadvisor reviews export\n\nauthor,rating,date,text\nAl,5,2026-01-02,x\n", "tripadvisor"],
       [{ search_parameters: { engine: "tripadvisor_reviews" }, reviews: [review] }, "tripadvisor"],
     ] as const) {
       const { rows } = await imported("a.csv", content, { source: "google" });
@@ -352,6 +368,7 @@ describe("what the owner's own system hides is not published", () => {
     ["publishedAt", "2026-01-07", ""],
     ["공개여부", "공개", "비공개"],
     ["Опубликовано", "да", "нет"],
+    ["Vises på nettsiden", "Ja", "Nei"],
     ["Is suspicious?", "no", "yes"],
     ["flagged", "0", "1"],
     ["reported", "", "TRUE"],
@@ -689,6 +706,24 @@ describe("a reply without a date", () => {
     assert.deepEqual(inJson.published[0]?.owner_reply, { text: "Thanks Al", date: null });
   });
 
+  for (const [column, value] of [
+    ["reply_date", "03/04/2025"],
+    ["reply_date", "00/00/0000"],
+    ["updated", "03/04/2025"],
+  ] as const)
+    test(`is published without one where ${column} is ${value} in all rows, with a warning`, async () => {
+      const csv = `author,rating,date,text,reply,${column}\nA,5,2025-01-02,x,Thanks,${value}\nB,5,2025-01-03,y,Thanks,${value}\n`;
+      const { published, report } = await imported("a.csv", csv, { source: "google" });
+      assert.deepEqual(
+        published.map(({ owner_reply }) => owner_reply),
+        [
+          { text: "Thanks", date: null },
+          { text: "Thanks", date: null },
+        ],
+      );
+      assert.match(report.warnings.join("\n"), new RegExp(`${column} is .*2 reviews are imported without it`));
+    });
+
   test("keeps the date that another export gave, and takes one that comes later", async () => {
     await using box = await openSandbox();
     const bare = box.write("a.csv", "id,rating,date,reply\n1,5,2026-01-02,Thanks\n");
@@ -752,8 +787,11 @@ describe("JSON of any shape", () => {
         ["Bo", "yelp"],
       ],
     );
-    const ten = { best_rating: 10, reviews: [review("Ann")] };
-    assert.deepEqual((await imported("a.json", ten, { skipInvalid: true })).rows, []);
+    for (const scale of [{ best_rating: 10 }, { scale: 10 }, { rating_scale: { min: 0, max: 10 } }])
+      assert.deepEqual(
+        (await imported("a.json", { ...scale, reviews: [review("Ann")] }, { skipInvalid: true })).rows,
+        [],
+      );
   });
 
   for (const text of [
@@ -1002,6 +1040,17 @@ describe("a small file, as somebody's system writes it,", () => {
       of("text", '4,2026-01-05,"<![CDATA[A <strong>good</strong> job]]><script>x()</script>"'),
       { text: "A good job" },
     ],
+    ...["They came and … More", "War gut und... Mehr anzeigen", "Très bien… Lire la suite"].map(
+      (text) =>
+        ["is cut short by a page", of("text", `4,2026-01-05,${text}`), { text }, /a text ends as a page cuts/] as const,
+    ),
+    [
+      "has what a page writes below words",
+      of("text", "4,2026-01-05,Gut. See translation"),
+      {},
+      /a machine's translation/,
+    ],
+    ["has escapes of an address", of("text", "4,2026-01-05,Caf%C3%A9"), { text: "Caf%C3%A9" }, /has lost characters/],
     [
       "has escapes of a program",
       of("text", "4,2026-01-05,Sch\\u00f6n"),
@@ -1024,7 +1073,7 @@ describe("a small file, as somebody's system writes it,", () => {
       "translates without labels",
       of("text", "4,2026-01-05,Good. Translated by Google"),
       { text: "Good. Translated by Google" },
-      /a text names a translation by Google/,
+      /a text names a machine's translation/,
     ],
     [
       "was created in a system on another day",

@@ -123,6 +123,7 @@ describe("contract §10: search, more", () => {
     ["mentions_technician=Zebulon", /no such technician; known: .*Priya Raman \(priya-raman\)/],
     ["mentions_service=plumbing", /no such service; known: .*AC repair \(ac-repair\)/],
     ["topic=weather", /no such topic; known: .+\(.+\)/],
+    ["language=en-GB", /^language is "en-GB", but there is no such language of a review; known: en/],
     [
       "query=zebra thermostat",
       /^No review holds "zebra thermostat" as it stands; single words are held: "thermostat" in \d+/,

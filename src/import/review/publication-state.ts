@@ -46,7 +46,7 @@ export function stateKind(spelling: string): StateKind | undefined {
 
 /** Beginnings of words in the names of columns that tell which reviews may be shown: `Show on website`. */
 const SHOWING_WORD =
-  /^(?:approv|moder(?:ated|ation|atie|acion|acao|azione|iert)|pubbli|widoczn|opublik|zatwierdz|опубл|одобр|видим|公開|공개|승인|godk|hyvaks|onay|yayin|zverejn|schval|share$|teilen|partag|compart|condivid|publi[ceksqz]|display|show|visib|consent|permission|einwillig|freig[ae]|veroffentlich|offentlich|sichtbar|anzeigen|affich|mostra|tonen|getoond|zichtba|openbaar)/;
+  /^(?:approv|moder(?:ated|ation|atie|acion|acao|azione|iert)|pubbli|widoczn|opublik|zatwierdz|опубл|одобр|видим|公開|공개|승인|godk|hyvaks|onay|yayin|zverejn|schval|share$|teilen|partag|compart|condivid|publi[ceksqz]|display|show|visib|vis[ae]s$|nettsid|hjemmesid|hemsid|nayte|wyswietl|zobraz|megjelen|goster|prikaz|consent|permission|einwillig|freig[ae]|veroffentlich|offentlich|sichtbar|anzeigen|affich|mostra|tonen|getoond|zichtba|openbaar)/;
 const HIDING_WORD =
   /^(?:hid|suspic|quarantin|violat|censor|banned$|fraud|exclude$|ausschlie|verdacht|sospech|非公開|비공개|скрыт|удал|dold|skjul|piilot|gizli|skryt|anonym|anonim|spam|delet|trash|reject|unpubl|suppress|versteck|ausgeblend|gelosch|abgelehn|masqu|supprim|ocult|elimina|nascost|verborgen|verwijder|usuniet|ukryt)/;
 const NEGATING_WORD =

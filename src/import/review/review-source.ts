@@ -44,6 +44,15 @@ export function knownSite(value: unknown): string | undefined {
   return SITE_NAMES.has(name) ? (name === "booking" ? "booking.com" : name) : undefined;
 }
 
+/** The site that a line above a table names: `Trustpilot reviews export`. */
+export function siteInTitle(title: string): string | undefined {
+  const words = title.slice(0, 200).replace(/[^\p{L}\d.&]+/gu, " ");
+  return knownSite(words.replace(OF_LISTS, "").trim());
+}
+
+const OF_LISTS =
+  /(?<!\S)(?:reviews?|ratings?|bewertungen|rezensionen|avis|reseñas|recensioni|recensies|export|report|data|list|from|of|on|for|von|bei|de|sur|all|my|our|customer)(?!\S)/giu;
+
 const GOOGLE =
   /^(?:google|gmb|gbp)(?:[\s_-]*(?:maps?|my[\s_-]*business|business([\s_-]*profile)?|places?|local|reviews?))*$/;
 

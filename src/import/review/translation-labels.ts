@@ -43,8 +43,13 @@ export function isTranslationAlone(text: string): boolean {
 const GOOGLE_NAME = new RegExp(GOOGLE, "i");
 const TRANSLATOR = new RegExp(`(?:${TRANSLATED.source})[^\\n.]{0,25}(?:${GOOGLE})`, "i");
 
-/** Whether a text still says that Google translated it, in a form that is not known. */
+/** What other services and pages write beside a translation. */
+const MACHINE =
+  /(?:machine|auto(?:matically)?)[ -]translat|automatisch (?:übersetzt|vertaald)|traduit automatiquement|traducción automática|traducido automáticamente|traduzione automatica|tradução automática|^(?:see|show|view) (?:translation|original)\b|\b(?:see|show|view) (?:translation|original)$|original anzeigen$|voir l['’]original$/i;
+
+/** Whether a text still says that a machine translated it, in a form that is not known. */
 export function namesTranslator(text: string): boolean {
+  if (text.length < 20_000 && MACHINE.test(text)) return true;
   return GOOGLE_NAME.test(text) && text.length < 20_000 && TRANSLATOR.test(text);
 }
 

@@ -185,41 +185,42 @@ function likeliestUnread(sums: Int32Array): string {
   return language === "ms" ? "id" : language; // the table has Malay, and most customers who seem to write it are Indonesian
 }
 
-/** Words of a language, in any number of its texts. */
-const ownWords = perLanguage((words, language) => {
-  const own = [...wordsIn(words.alone), ...wordsIn(words.all_languages), ...knownWords(language).keys()];
-  return new Set(own);
-});
+/** Words of a language, in any number of its texts, and those that tell none: "service", "super". */
+const ownWords = perLanguage((words, language) => ({
+  known: new Set([...wordsIn(words.alone), ...knownWords(language).keys()]),
+  everywhere: wordSet([...wordsIn(words.all_languages), ...wordsIn(ENGLISH.words.all_languages)]),
+}));
 
 /**
- * Whether most words of a text are none of a language's. It only looks like it then: Hindi in Latin letters beside "staff"
- * and "service", Haitian beside French, a dialect. The table of pieces lacks many languages.
+ * Whether a text only looks like a language, of which it has few words: Hindi in Latin letters beside "staff" and
+ * "service", Haitian beside French, a dialect. The table of pieces lacks many languages.
  */
 function isMostlyUnknown(tokens: Tokens, language: Language, { sums, english }: Weights): boolean {
-  const { forms, ends } = tokens;
-  const own = ownWords(language);
-  let [count, unknown] = [0, 0];
+  const { text, forms, starts, ends } = tokens;
+  const { known, everywhere } = ownWords(language);
+  const isName = (at: number) => language === ENGLISH && at > 0 && IS_CAPITAL.test(text.charAt(starts[at] as number));
+  let [count, telling, unknown] = [0, 0, 0];
   for (let at = 0; at < forms.length && (ends[at] as number) < MAX_WORD_END; at++) {
     const form = forms[at] as string;
     if (!IS_WHOLE_WORD.test(form)) continue;
     count += 1;
+    if (everywhere.has(form)) continue;
+    telling += 1;
     if (language === ENGLISH && NOTED.get(form) === IS_FOREIGN) unknown += 2;
-    else if (!own.has(form) && !own.has(form.replace(/(?:s|ed|ing)$/, ""))) unknown += 1;
+    else if (!known.has(form) && !known.has(form.replace(/(?:s|ed|ing)$/, "")) && !isName(at)) unknown += 1;
   }
-  const share = unknown / count;
-  if (unknown < MIN_UNKNOWN || share < MIN_UNKNOWN_SHARE) return false;
+  const { share, leadPerWord } = language === ENGLISH ? MOSTLY_UNKNOWN.english : MOSTLY_UNKNOWN.others;
+  if (unknown < MIN_UNKNOWN || unknown < telling * share) return false;
   const { read, unread } = tableByScript();
-  const [ours, others] = [strongest(sums, read).sum, strongest(sums, unread).sum];
-  if (language === ENGLISH)
-    return english - Math.max(ours, others) < HALF_KNOWN_LEAD + LEAD_PER_UNKNOWN * (share - MIN_UNKNOWN_SHARE);
-  const telling = tellingWords(tokens, language.tag);
-  return telling < 0 || (telling === 0 && ours - others < UNTOLD_LEAD);
+  const own = language === ENGLISH ? english : strongest(sums, read).sum;
+  const lead = own - strongest(sums, unread).sum;
+  return lead < leadPerWord * count || (language !== ENGLISH && tellingWords(tokens, language.tag) < 0);
 }
 const IS_WHOLE_WORD = /^\p{L}[\p{L}\p{M}]+$/u;
-/** From so many unknown words on, and such a share of all. */
-const [MIN_UNKNOWN, MIN_UNKNOWN_SHARE] = [2, 0.5];
-/** How far English must be ahead then: the more words are unknown, the further. Another language, if no word tells it. */
-const [HALF_KNOWN_LEAD, LEAD_PER_UNKNOWN, UNTOLD_LEAD] = [60, 200, 80];
+const IS_CAPITAL = /^\p{Lu}/u;
+const MIN_UNKNOWN = 2;
+/** From which share of unknown words on a language must be ahead, and how far for each word of the text. */
+const MOSTLY_UNKNOWN = { english: { share: 0.5, leadPerWord: 35 }, others: { share: 0.4, leadPerWord: 40 } };
 
 const frequentWords = perLanguage(({ alone, never, lookalikes, stems }) => {
   return {

@@ -162,7 +162,7 @@ export const LAST_NAME =
 
 /** Columns that say what a rating counts to: `best_rating`, `max_score`, `rating.scale`, `out of`. */
 export const SCALE_NAME =
-  /^(?:(?:review_)?(?:rating|score|stars)_)?(?:(?:best|max|maximum|highest)_(?:rating|score|stars|points|value|punkte|note|nota)|scale|skala|out_of)$|^(?:review_)?(?:rating|score|stars)_max$/;
+  /^(?:(?:review_)?(?:rating|score|stars)_)?(?:(?:best|max|maximum|highest)_(?:rating|score|stars|points|value|punkte|note|nota)|(?:rating_)?scale(?:_max(?:imum)?)?|skala|out_of)$|^(?:review_)?(?:rating|score|stars)_max$/;
 
 /** Whether a column of ratings is a school grade, in which 1 is the best: `Note` beside other German names. */
 export function isSchoolGrade(spelling: string, all: Iterable<string>): boolean {

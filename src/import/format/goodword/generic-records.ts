@@ -10,7 +10,7 @@ import { dayOfInstant, type ReviewTime } from "../../review/iso-time.ts";
 import { stateOf } from "../../review/publication-state.ts";
 import { openScaleJudge } from "../../review/rating-scale.ts";
 import type { Entry, FieldNames, RawReview } from "../../review/raw-review.ts";
-import { knownSite } from "../../review/review-source.ts";
+import { hostOf, knownSite } from "../../review/review-source.ts";
 import { readStars } from "../../review/star-rating.ts";
 import { titledText } from "../../review/titled-text.ts";
 import { vagueDateFault } from "../../review/vague-date.ts";
@@ -108,7 +108,16 @@ async function judge(list: RecordList, { columns, dates }: ReadOptions): Promise
   if (dates !== undefined) return { choice, profiles, scaleFault, order: dates };
   const unsure = dateColumns(choice).filter((name) => ordered.has(name) || !dated.includes(name));
   const found = await findDateOrder(placedDates(list, unsure));
-  return "refusal" in found ? { at: "", refusal: found.refusal } : { choice, profiles, scaleFault, order: found.order };
+  if ("order" in found) return { choice, profiles, scaleFault, order: found.order };
+  // Days of replies and edits may lack, so that only those of the reviews themselves refuse a file.
+  const optional = (["replied", "updated"] as const).flatMap((field) => choice.columns.get(field) ?? []);
+  const own = await findDateOrder(
+    placedDates(
+      list,
+      unsure.filter((name) => !optional.includes(name)),
+    ),
+  );
+  return "refusal" in own ? { at: "", refusal: found.refusal } : { choice, profiles, scaleFault, order: own.order };
 }
 
 const SCHOOL_GRADE =
@@ -303,12 +312,20 @@ function openReader(choice: ColumnChoice, { profiles, order }: Pick<Judged, "pro
     hiddenNames += 1;
     return null;
   };
-  const siteIn = (value: Value): string | undefined => {
-    for (const name of sites) {
-      const site = siteNamed(name, value(name));
-      if (site !== undefined) return site;
-    }
-    return undefined;
+  /** Where a column names sites, a name in it that is not known is one, too. */
+  const namesSites = (name: string): boolean => {
+    const { sites = 0, sampled = 0, words = 0, examples = new Set() } = profiles.get(name) ?? {};
+    return sites * 2 >= sampled && words === 0 && examples.size <= 20;
+  };
+  const siteIn = (value: Value): unknown => {
+    const found = sites.map((name) => siteNamed(name, value(name))).find(Boolean);
+    return (
+      found ??
+      sites
+        .filter(namesSites)
+        .map(value)
+        .find((each) => !isEmpty(each) && hostOf(each) === undefined)
+    );
   };
   return {
     read(value) {

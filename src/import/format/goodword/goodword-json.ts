@@ -152,7 +152,7 @@ interface Position {
   readonly around: readonly Around[];
 }
 
-const OF_ALL = /^(?:source|platform|provider|site|(?:best|max)_?(?:rating|score|stars)|rating_?scale)$/i;
+const OF_ALL = /^(?:source|platform|provider|site|(?:best|max)_?(?:rating|score|stars)|(?:rating_?)?scale)$/i;
 /** Members that say how the file was made, beside its list of reviews. */
 const ABOUT = /^(?:meta|metadata|info|search_?(?:parameters|metadata)|input|request|query|params|header)$/i;
 const ADDRESS = /^(?:engine|query|input|from|origin|domain|href|(?!image|photo|logo|web|avatar)\w*(?:url|link)s?)$/i;
@@ -161,7 +161,9 @@ function inheritedFrom(value: object, before: JsonObject): JsonObject {
   const about = Object.entries(value).filter(([name, one]) => ABOUT.test(name) && isObject(one));
   const members = [...about.flatMap(([, one]) => Object.entries(one as object)), ...Object.entries(value)];
   const own = members.filter(
-    ([name, one]) => OF_ALL.test(name) && (typeof one === "string" || typeof one === "number"),
+    ([name, one]) =>
+      OF_ALL.test(name) &&
+      (typeof one === "string" || typeof one === "number" || (isObject(one) && /scale$/i.test(name))),
   );
   // A business may have its page at Facebook, wherever the reviews are from.
   const site = members
