@@ -201,6 +201,19 @@ for (const { name, url } of ENGINES) {
       await undoChange(bench.box.store, (await changeToUndo(bench.box.store)).number, bench.now());
       await bench.notifier.round();
       assert.deepEqual([bench.messages("poor").length, bench.messages("new").length], [2, 2], "they are known");
+      for (const [isDescribed, expected] of [
+        [false, []],
+        [true, [true]],
+      ] as const) {
+        await using fresh = await openSandbox(await url()); // a new store goes on with the backup's, which has told
+        if (isDescribed) await fresh.take(fresh.write("business.yaml", bench.yaml));
+        await restoreBackup(fresh.store, newer, bench.now());
+        const notices = await fresh.store.database.selectFrom("notice").select("facts").execute();
+        assert.deepEqual(
+          notices.map(({ facts }) => JSON.parse(facts).isFirst),
+          expected,
+        );
+      }
     });
 
     test("of many new reviews twenty are in the message, the poor ones among them, newest first", async () => {

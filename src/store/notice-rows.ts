@@ -9,6 +9,7 @@ import { MAX_POOR_RATING, type NoticeAddress } from "../business.ts";
 import type { OwnWords } from "../lib/own-words.ts";
 import { type Claim, proveClaim } from "./claims.ts";
 import { insertMany } from "./engine/insert-many.ts";
+import { UNSYNCED } from "./engine/unsynced-commit.ts";
 import { verifiedCondition } from "./review-rows.ts";
 import { readBusiness, type Store } from "./store.ts";
 import type { Database, NoticeAddressTable, NoticeDeliveryTable, NoticeTable, VanishedReviewTable } from "./tables.ts";
@@ -226,12 +227,14 @@ export interface NoticeAttempt {
 
 /**
  * Records an attempt, unless another process has taken over. What else waits for a failing address waits as long. That a
- * message is owed no more is committed by itself and first: a process that is killed before it does sends it again.
+ * message is owed no more is committed by itself and first, and no disk is waited for: a process that is killed before it
+ * is sends the message again.
  */
 export async function recordAttempt({ database }: Store, claim: Claim, attempt: NoticeAttempt): Promise<void> {
   const { owed, outcome, retryAt } = attempt;
   const { address, notice } = owed;
-  const isOurs = await database.transaction().execute(async (transaction) => {
+  const unsynced = database.transaction().setIsolationLevel(UNSYNCED);
+  const isOurs = await unsynced.execute(async (transaction) => {
     if (!(await proveClaim(transaction, claim))) return false;
     if (retryAt === undefined) {
       const delivery = transaction.deleteFrom("notice_delivery").where("address", "=", address);
@@ -248,7 +251,7 @@ export async function recordAttempt({ database }: Store, claim: Claim, attempt: 
     return true;
   });
   if (!isOurs) return;
-  await database.transaction().execute(async (transaction) => {
+  await unsynced.execute(async (transaction) => {
     if (outcome !== undefined)
       await keepAddress(transaction, {
         ...{ address, last_at: attempt.at.toISOString(), last_type: owed.facts.type, outcome },

@@ -22,6 +22,7 @@ import type { Client, Pool } from "pg";
 import { noteFailedCommit } from "./database-fault.ts";
 import { isDatabaseAway } from "./database-outage.ts";
 import { siteSchemaOf } from "./store-url.ts";
+import { UNSYNCED } from "./unsynced-commit.ts";
 
 const MAX_CONNECTIONS = 10;
 /**
@@ -329,7 +330,9 @@ class LimitedPostgresDriver extends PostgresDriver {
     const mode = accessMode === undefined ? "" : ` ${accessMode}`;
     if (connection instanceof SchemaConnection) connection.isInTransaction = true;
     const schema = this.#schema === undefined ? "" : `; ${searchPath(this.#schema)}`;
-    await connection.executeQuery(CompiledQuery.raw(`start transaction${isolation}${mode}; ${LIMITS}${schema}`));
+    const unsynced = isolationLevel === UNSYNCED ? "; set local synchronous_commit = off" : "";
+    const begin = `start transaction${isolation}${mode}; ${LIMITS}${schema}${unsynced}`;
+    await connection.executeQuery(CompiledQuery.raw(begin));
   }
 
   override async commitTransaction(connection: Parameters<PostgresDriver["commitTransaction"]>[0]): Promise<void> {

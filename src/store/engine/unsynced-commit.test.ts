@@ -1,0 +1,25 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { sql } from "kysely";
+import { ENGINES, releaseEngines } from "../../../test/support/engines.ts";
+import { openStore } from "../store.ts";
+import { UNSYNCED } from "./unsynced-commit.ts";
+
+releaseEngines();
+
+for (const { name, url } of ENGINES) {
+  test(`an unsynced transaction waits for no disk, and the next one does, also after a failed one: ${name}`, async () => {
+    await using store = await openStore(await url());
+    const setting = name === "SQLite" ? sql`pragma synchronous` : sql`show synchronous_commit`;
+    const levelOf = async (transaction: typeof store.database) =>
+      String(Object.values((await setting.execute(transaction)).rows[0] ?? {})[0]);
+    const [unsynced, synced] = name === "SQLite" ? ["1", "2"] : ["off", "on"];
+    const lax = store.database.transaction().setIsolationLevel(UNSYNCED);
+    assert.equal(await lax.execute(levelOf), unsynced);
+    await assert.rejects(
+      lax.execute(async () => await Promise.reject(new Error("it failed"))),
+      /it failed/,
+    );
+    assert.equal(await store.database.transaction().execute(levelOf), synced);
+  });
+}
