@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import fc from "fast-check";
+import fc from "../test/support/properties.ts";
 import { calendarDateFault, dayInZone, formattedClock, isTimeZone, noonInZone, wallClock } from "./calendar-date.ts";
 
 const FAULTS: readonly [string, RegExp][] = [

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import fc from "fast-check";
+import fc from "../test/support/properties.ts";
 import { deriveReviewId, newestFirst } from "../test/support/review-id.ts";
 import { dateOfReviewId, reviewSchema } from "./review.ts";
 

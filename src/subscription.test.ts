@@ -1,7 +1,7 @@
 /** The table of states of the interface (§3), row by row, and the clauses of WebSub that fill it in. */
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import fc from "fast-check";
+import fc from "../test/support/properties.ts";
 import type { Intent } from "./intent.ts";
 import { acknowledge, confirm, expire, fail, owe, type Subscription } from "./subscription.ts";
 

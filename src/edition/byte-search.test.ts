@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import fc from "fast-check";
+import fc from "../../test/support/properties.ts";
 import { makeFind } from "./byte-search.ts";
 
 /** Texts of very few letters, so that needles are long, repetitive and often there. */

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import fc from "fast-check";
 import { EMPTY_ANALYSIS } from "../../test/support/empty-analysis.ts";
 import { plainlyHolds } from "../../test/support/plain-words.ts";
+import fc from "../../test/support/properties.ts";
 import { makeReviewIndex } from "../../test/support/review-index.ts";
 import type { Business } from "../business.ts";
 import { wordsOf } from "../filter-names.ts";

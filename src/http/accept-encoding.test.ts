@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import fc from "fast-check";
+import fc from "../../test/support/properties.ts";
 import { chooseCoding, refusesIdentity } from "./accept-encoding.ts";
 
 test("refusesIdentity() is true for identity;q=0, and for *;q=0 unless identity is named", () => {

@@ -1,7 +1,7 @@
 /** The handler of documents gives the answers of the routes, header by header and byte by byte. */
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
-import fc from "fast-check";
+import fc from "../../test/support/properties.ts";
 import { ask } from "../../test/support/wire.ts";
 import { CODINGS, codedBody } from "../edition/codings.ts";
 import { assembleDocument } from "../edition/document.ts";

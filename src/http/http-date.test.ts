@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import fc from "fast-check";
+import fc from "../../test/support/properties.ts";
 import { parseHttpDate } from "./http-date.ts";
 
 const NOW = new Date("2026-06-01T00:00:00Z");

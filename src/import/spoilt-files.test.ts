@@ -1,8 +1,8 @@
 /** Whatever is done to a file, an import takes it or refuses it in words, and never changes the store halfway. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import fc from "fast-check";
 import { openSandbox, takeoutPage, takeoutReview } from "../../test/support/import-sandbox.ts";
+import fc from "../../test/support/properties.ts";
 import { zipOf } from "../../test/support/zip-writer.ts";
 import { Invalid } from "../issue.ts";
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import fc from "fast-check";
+import fc from "../../test/support/properties.ts";
 import { deriveReviewId } from "../../test/support/review-id.ts";
 import { wholeInsights } from "../../test/support/whole-insights.ts";
 import { taxonomyNamed } from "../analysis/trade-taxonomy.ts";

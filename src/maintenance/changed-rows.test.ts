@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import fc from "fast-check";
 import { ENGINES, releaseEngines } from "../../test/support/engines.ts";
 import { openSandbox, takeoutPage, takeoutReview } from "../../test/support/import-sandbox.ts";
+import fc from "../../test/support/properties.ts";
 import { smallTrade } from "../../test/support/small-trade.ts";
 import { type RenderedDatasets, renderDatasets } from "../edition/render-datasets.ts";
 import { listRemovals } from "../store/history/removal-rows.ts";

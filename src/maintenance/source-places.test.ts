@@ -2,9 +2,9 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { describe, test } from "node:test";
-import fc from "fast-check";
 import { ENGINES, releaseEngines } from "../../test/support/engines.ts";
 import { openSandbox, type Sandbox, takeoutPage, takeoutReview } from "../../test/support/import-sandbox.ts";
+import fc from "../../test/support/properties.ts";
 import { restoreBackup } from "../../test/support/restoring.ts";
 import { copyStore } from "../store/history/store-copy.ts";
 import { readSourcePlaces } from "../store/source-place-rows.ts";

@@ -3,10 +3,10 @@ import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import fc from "fast-check";
 import type { Review } from "../../src/review.ts";
 import { endpointOf, openSession, sampleEdition } from "../support/mcp-server.ts";
 import { temporaryFolder } from "../support/program.ts";
+import fc from "../support/properties.ts";
 import { editionOf, parseDocument } from "../support/real-edition.ts";
 
 const edition = await sampleEdition();

@@ -1,9 +1,9 @@
 /** Thousands of bodies of every kind: each gets an answer of the protocol, the program lives, its memory stays flat. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import fc from "fast-check";
 import { residentMb } from "../../bench/processor.ts";
 import { mcpDoor } from "../../qa/fuzz/network-doors.ts";
+import fc from "../support/properties.ts";
 import { program } from "../support/served-sample.ts";
 
 const BODIES = 2_000;

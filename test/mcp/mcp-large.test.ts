@@ -3,7 +3,6 @@ import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { test } from "node:test";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import fc from "fast-check";
 import { makeDocument } from "../../src/edition/document.ts";
 import type { Edition } from "../../src/edition/edition.ts";
 import type { Steps } from "../../src/edition/steps.ts";
@@ -17,6 +16,7 @@ import {
   sampleEdition,
   statelessHeaders,
 } from "../support/mcp-server.ts";
+import fc from "../support/properties.ts";
 
 const sample = await sampleEdition();
 const uri = `${sample.baseUrl}/reviews.json`;

@@ -1,8 +1,8 @@
 /** Search has two doors, the HTTP address and the tool; whatever is asked, both answer the same. */
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
-import fc from "fast-check";
 import { callAt, endpointOf, openMcpServer, openSession, sampleEdition, sessionAt } from "../support/mcp-server.ts";
+import fc from "../support/properties.ts";
 import { editionOf } from "../support/real-edition.ts";
 import { EXPORT_SETS } from "../support/shared-data.ts";
 import { ask } from "../support/wire.ts";

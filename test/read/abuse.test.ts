@@ -1,8 +1,8 @@
 /** What strangers may send: malformed requests give 4xx, never 500, and the process lives. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import fc from "fast-check";
 import { requestDoor, searchDoor } from "../../qa/fuzz/network-doors.ts";
+import fc from "../support/properties.ts";
 import { get, program } from "../support/served-sample.ts";
 import { exchange } from "../support/wire.ts";
 

@@ -1,7 +1,6 @@
 /** Search and since against a brute-force filter written independently, on real reviews and random filters. */
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import fc from "fast-check";
 import { foldCase } from "../../src/edition/case-folding.ts";
 import type { Filter } from "../../src/filter.ts";
 import { FILTER_NAMES } from "../../src/filter-names.ts";
@@ -9,6 +8,7 @@ import { SAMPLE_FOLDER } from "../../src/publication/sample.ts";
 import type { Review } from "../../src/review.ts";
 import { plainlyHolds } from "../support/plain-words.ts";
 import { run, serveProgram, temporaryFolder } from "../support/program.ts";
+import fc from "../support/properties.ts";
 import { editionOf, type ReadEdition } from "../support/real-edition.ts";
 import { REPLICAS } from "../support/replicas.ts";
 import { EXPORT_SETS } from "../support/shared-data.ts";

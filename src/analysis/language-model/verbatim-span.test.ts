@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import fc from "fast-check";
+import fc from "../../../test/support/properties.ts";
 import { spanIn } from "./verbatim-span.ts";
 
 const TEXT = "They said “9 sharp” — showed up\n  at 2. Don’t ask (really) about $1,500+ of “parts”.";

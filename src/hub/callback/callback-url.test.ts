@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import fc from "fast-check";
+import fc from "../../../test/support/properties.ts";
 import { parseAddressRanges } from "../../outbound/address-class.ts";
 import { appendParameters, parseCallback, subscriptionId } from "./callback-url.ts";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { describe, test } from "node:test";
-import fc from "fast-check";
+import fc from "../../../test/support/properties.ts";
 import { makeSecretSealing } from "./secret-sealing.ts";
 
 const [first, second] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)];

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import fc from "fast-check";
+import fc from "../../../test/support/properties.ts";
 import { Invalid } from "../../issue.ts";
 import type { InputFile } from "./input-file.ts";
 import { firstBytes, utf8Text, wholeText } from "./utf8-text.ts";

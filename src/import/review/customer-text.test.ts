@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import fc from "fast-check";
+import fc from "../../../test/support/properties.ts";
 import { customerWords, oneLine } from "./customer-text.ts";
 
 const WORDS: readonly [string, string, string | null][] = [

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import fc from "fast-check";
 import { countingWork } from "../../../test/support/counted-work.ts";
+import fc from "../../../test/support/properties.ts";
 import { csvBody, readCsvHeader } from "./csv-table.ts";
 import type { CsvRow } from "./table-end.ts";
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import fc from "fast-check";
+import fc from "../../../test/support/properties.ts";
 import { jsonLines, looksLikeJsonLines } from "./json-lines.ts";
 import { parseJson } from "./json-text.ts";
 

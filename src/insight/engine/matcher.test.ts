@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import fc from "fast-check";
+import fc from "../../../test/support/properties.ts";
 import { ENGLISH } from "../text/language-words.ts";
 import { tokenise } from "../text/tokens.ts";
 import { compileMatcher } from "./matcher.ts";

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { test } from "node:test";
-import fc from "fast-check";
+import fc from "../../../test/support/properties.ts";
 import { makeSessions, SESSION_DAYS } from "./session-ids.ts";
 
 const DAY = 24 * 60 * 60 * 1000;

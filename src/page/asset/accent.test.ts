@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import fc from "fast-check";
+import fc from "../../../test/support/properties.ts";
 import { accents, contrast, DEFAULT_COLOR, GROUNDS, tinted } from "./accent.ts";
 
 test("contrast() is that of WCAG", () => {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import fc from "fast-check";
+import fc from "../../../test/support/properties.ts";
 import { renderAvatar } from "./avatar.ts";
 
 const characters = new Intl.Segmenter(undefined, { granularity: "grapheme" });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import fc from "fast-check";
+import fc from "../../../test/support/properties.ts";
 import { beginning, segments, shownName, withoutForbiddenCharacters } from "./printable.ts";
 
 test("withoutForbiddenCharacters() leaves text and white space, and nothing that HTML forbids", () => {

@@ -1,8 +1,8 @@
 /** Any table of any names gives the reviews that were put into it, as CSV and as JSON. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import fc from "fast-check";
 import { openSandbox } from "../../../../test/support/import-sandbox.ts";
+import fc from "../../../../test/support/properties.ts";
 import { chooseColumns } from "./column-choice.ts";
 import { type OwnField, SPELLINGS, scaleInName, spellingOf } from "./column-names.ts";
 
