@@ -18,6 +18,8 @@ import { fill } from "./text/words.ts";
 
 /** The custom element reads its reviews from the frame and shows up to this many. */
 const MAX_FRAME_REVIEWS = 10;
+/** What a `style` attribute in the code needs of a Content Security Policy. */
+const INLINE_STYLE = "style-src-attr 'unsafe-inline'";
 
 /** Renders `/embed`. */
 export function renderEmbedPage(edition: Edition): Document {
@@ -32,7 +34,7 @@ export function renderEmbedPage(edition: Edition): Document {
       id: "badge",
       title: words.badge,
       meaning: words.badgeMeaning,
-      directives: ["img-src"],
+      directives: ["img-src", INLINE_STYLE],
       code: `<a href="${baseUrl}/"><img src="${baseUrl}${BADGE_PATH}" width="${width}" height="${height}" alt="${alt}" style="max-width:100%;height:auto"></a>`,
       preview: html`<a href="/"><img src="${BADGE_PATH}" width="${width}" height="${height}" alt="${badgeText(edition, locale)}"></a>`,
     },
@@ -40,7 +42,7 @@ export function renderEmbedPage(edition: Edition): Document {
       id: "frame",
       title: words.frame,
       meaning: words.frameMeaning,
-      directives: ["frame-src"],
+      directives: ["frame-src", INLINE_STYLE],
       code: `<iframe src="${baseUrl}${EMBED_PATHS.frame}" title="${attribute(title)}" width="420" height="520" loading="lazy" style="border:0;max-width:100%"></iframe>`,
       preview: html`<iframe class="frame" src="${EMBED_PATHS.frame}" title="${title}" loading="lazy"></iframe>`,
     },
@@ -74,7 +76,7 @@ interface Piece {
   readonly id: string;
   readonly title: string;
   readonly meaning: string;
-  /** What the Content Security Policy of a site must allow from this origin. */
+  /** What the Content Security Policy of a site must allow: from this origin where a directive names no source. */
   readonly directives?: readonly string[];
   readonly code: string;
   readonly preview: Markup;
@@ -85,7 +87,9 @@ function renderPiece(
   words: ReturnType<typeof localeOf>["words"],
   origin: string,
 ): Markup {
-  const policy = directives.map((directive) => `\`${directive} ${origin}\``).join(", ");
+  const policy = directives
+    .map((directive) => `\`${directive.includes(" ") ? directive : `${directive} ${origin}`}\``)
+    .join(", ");
   const needed = policy === "" ? "" : html`<p>${withCode(fill(words.policyNeeds, { directives: policy }))}</p>`;
   return html`<section class="card" aria-labelledby="${id}"><h2 id="${id}">${title}</h2><p>${withCode(meaning)}</p>${needed}${
     preview === "" ? "" : html`<h3>${words.preview}</h3><div class="preview">${preview}</div>`

@@ -209,7 +209,14 @@ test("the pieces for other sites show the newest reviews with words, and say so"
       .split(" ")
       .map((name) => `<code>${name} ${english.baseUrl}</code>`)
       .join(", ");
-  assert.deepEqual(needed, ["img-src", "frame-src", "script-src connect-src img-src"].map(code));
+  const style = "<code>style-src-attr &#39;unsafe-inline&#39;</code>";
+  assert.deepEqual(needed, [
+    `${code("img-src")}, ${style}`,
+    `${code("frame-src")}, ${style}`,
+    code("script-src connect-src img-src"),
+  ]);
+  const samples = page.split('<h2 id="').filter((piece) => /style=&quot;/.test(piece));
+  assert.equal(samples.length, 2, "the policies name the style of the code that has one, and no other");
 });
 
 test("a review without an author has one in the language of the page", () => {

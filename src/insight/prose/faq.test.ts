@@ -33,8 +33,18 @@ const VERDICTS: readonly (readonly [Row[], string])[] = [
   [times(3, PRAISE), "A few reviews praise fair prices. In"],
   [times(5, PRAISE), "About 5 reviews praise fair prices. In"],
   [times(3, BLAME), "A few reviews complain about high prices."],
-  [[...times(30, PRAISE), ...times(2, BLAME)], "About 30 reviews praise fair prices. In"],
-  [[...times(2, PRAISE), ...times(5, BLAME)], "At least 5 reviews complain about high prices."],
+  [
+    [...times(30, PRAISE), ...times(2, BLAME)],
+    "About 30 reviews praise fair prices, and one or two complain about high prices.",
+  ],
+  [
+    [...times(3, PRAISE), ...times(2, BLAME)],
+    "A few reviews praise fair prices, and one or two complain about high prices.",
+  ],
+  [
+    [...times(2, PRAISE), ...times(5, BLAME)],
+    "At least 5 reviews complain about high prices, and one or two praise fair prices.",
+  ],
   [[...times(3, PRAISE), NEITHER], "A few reviews praise fair prices. In"],
   [
     [...times(30, PRAISE), ...times(3, BLAME)],
@@ -74,7 +84,6 @@ test("faq() does not ask about an aspect where more reviews speak of the one tha
 
 test("faq() quotes a clause of the prevailing side, and cites its review first", () => {
   const rows: Row[] = [
-    [1, "I was overcharged for the parts."],
     [5, "We have an estimate"],
     [5, "The dog barked, and they asked a fair price for the work, which was quick."],
     [4, "A good deal"],
@@ -82,7 +91,16 @@ test("faq() quotes a clause of the prevailing side, and cites its review first",
   const entry = about("Is the price fair?", rows);
   const quoted = /In one customer’s words: “(.*)”\.$/.exec(entry?.answer ?? "")?.[1];
   assert.equal(quoted, "they asked a fair price for the work");
-  assert.equal(entry?.review_ids[0], analysedReviews(rows, taxonomy)[2]?.review.id);
+  assert.equal(entry?.review_ids[0], analysedReviews(rows, taxonomy)[1]?.review.id);
+});
+
+test("faq() quotes both sides or neither, though a single review is of the other", () => {
+  const answerTo = (blame: Row) => about("Is the price fair?", [blame, ...times(3, PRAISE)])?.answer;
+  const said = "A few reviews praise fair prices, and one or two complain about high prices.";
+  const quoted =
+    "In customers’ words: “They asked a fair price for the work”, but also: “The whole job was a total ripoff”.";
+  assert.equal(answerTo([1, "The whole job was a total ripoff."]), `${said} ${quoted}`);
+  assert.equal(answerTo(BLAME), said, "not clear enough to be quoted");
 });
 
 test("faq() quotes nobody where the stars say another thing than the words, or the words alone say nothing", () => {

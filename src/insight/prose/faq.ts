@@ -65,7 +65,7 @@ function aspectEntry(
 ): FaqEntry {
   const isPraised = counts.positive_count >= counts.negative_count;
   const [side, other] = isPraised ? (["positive", "negative"] as const) : (["negative", "positive"] as const);
-  const isTwoSided = Math.min(counts.positive_count, counts.negative_count) >= MIN_REVIEWS;
+  const isTwoSided = counts.positive_count > 0 && counts.negative_count > 0;
   const quotes: Quotation[] = [];
   for (const wanted of isTwoSided ? [side, other] : [side]) {
     const ofSide = clear.filter(({ sentiment }) => sentiment === wanted);
@@ -103,12 +103,14 @@ function verdictOf(
   const blame = { count: negative_count, bound: "at least", says: `complain about ${blamed_for}` };
   const [most, rest] = positive_count >= negative_count ? [praise, blame] : [blame, praise];
   const found = `${roughly(most)} reviews ${most.says}`;
-  if (rest.count < MIN_REVIEWS) return `${found.charAt(0).toUpperCase()}${found.slice(1)}.`;
-  return `${leadOf(positive_count, negative_count)}: ${found}, and ${roughly(rest)} ${rest.says}.`;
+  const both = rest.count === 0 ? found : `${found}, and ${roughly(rest)} ${rest.says}`;
+  if (rest.count < MIN_REVIEWS) return `${both.charAt(0).toUpperCase()}${both.slice(1)}.`;
+  return `${leadOf(positive_count, negative_count)}: ${both}.`;
 }
 
 /** A count as what it is: of praise some is misread and some missed; of blame, which must be surer, more is missed. */
 function roughly({ count, bound }: { readonly count: number; readonly bound: string }): string {
+  if (count < MIN_REVIEWS) return "one or two";
   return count < MIN_COUNTED ? "a few" : `${bound} ${grouped(count)}`;
 }
 
