@@ -44,7 +44,7 @@ import { withdrawnReviews } from "../store/history/withdrawn-rows.ts";
 import { sourceImports } from "../store/published-change-rows.ts";
 import { copyRows } from "../store/review-rows.ts";
 import { reviewPages, reviewPagesById, reviewsById, rowsDiffer, storedIds } from "../store/review-writes.ts";
-import { restoreSightings } from "../store/sighting-rows.ts";
+import { listsOtherVanished, restoreSightings } from "../store/sighting-rows.ts";
 import { readSourcePlaces, writeSourcePlaces } from "../store/source-place-rows.ts";
 import {
   lockRevision,
@@ -94,6 +94,8 @@ export interface RestoreReport extends ChangeCounts, RestoreEffects {
   /** When the backup's last change was made. */
   readonly backedUpAt: Date;
   readonly isBusinessChanged: boolean;
+  /** Whether the list of vanished reviews was another. */
+  readonly isListChanged: boolean;
   /** Whether subscriptions were restored, which happens only in a store without imports. */
   readonly isNew: boolean;
 }
@@ -175,7 +177,8 @@ async function restore(
   const { added, changed, withdrawn } = counts;
   const prints = await publishedPrints(transaction, verifiedSourcesOf(parseBusiness(restored)));
   const isCorrecting = fresh.length > 0 && (await arePublished(transaction, fresh, prints));
-  if (isBusinessChanged || isCorrecting || effects.removals + added + changed + withdrawn > 0) {
+  const isListChanged = await listsOtherVanished(transaction, backup.database);
+  if (isBusinessChanged || isListChanged || isCorrecting || effects.removals + added + changed + withdrawn > 0) {
     await change.addWithdrawn(await withdrawnReviews(backup.database));
     const removed = new Set(effects.deleted.map(identityPart));
     await restoreSightings(transaction, backup.database, change.number);
@@ -199,7 +202,8 @@ async function restore(
   const { number: revision } = await readRevision(transaction);
   const [resting = [], known = []] = [true, false].map((rests) => fresh.filter((one) => isUnconfirmed(one) === rests));
   const corrections = { ...countCorrections(known), resting: resting.length };
-  return { ...counts, ...effects, powers, corrections, revision, backedUpAt: theirs.revised_at, isBusinessChanged, isNew }; // biome-ignore format: one page
+  const altered = { isBusinessChanged, isListChanged };
+  return { ...counts, ...effects, powers, corrections, revision, backedUpAt: theirs.revised_at, ...altered, isNew };
 }
 
 /**

@@ -7,8 +7,9 @@ import { after, describe, test } from "node:test";
 import { ENGINES, releaseEngines } from "../../test/support/engines.ts";
 import { openSandbox, type Sandbox, takeoutPage, takeoutReview } from "../../test/support/import-sandbox.ts";
 import { restoreBackup } from "../../test/support/restoring.ts";
+import { readHistory } from "../store/history/change-rows.ts";
 import { copyStore } from "../store/history/store-copy.ts";
-import { listVanishedRows } from "../store/sighting-rows.ts";
+import { changesThatFound, listVanishedRows } from "../store/sighting-rows.ts";
 import { backupStore, type Store } from "../store/store.ts";
 import { readmitReviews, removeReviews } from "./removal.ts";
 import { changeToUndo, undoChange } from "./undo.ts";
@@ -65,6 +66,14 @@ for (const engine of ENGINES) {
       assert.deepEqual(await listed(box.store), ["d 1-3"]);
       await undo(box.store);
       assert.deepEqual(await listed(box.store), []);
+      await box.take(box.write("business.yaml", "name: A\ntime_zone: UTC\n"), { now: days(5) });
+      const finding = await changesThatFound(box.store.database);
+      const history = (await readHistory(box.store.database)).map(({ number, undone }) => [
+        finding.has(number),
+        undone,
+      ]);
+      assert.deepEqual(history, [[false, false], [true, true], [true, true], [false, false]], "it changed no business"); // biome-ignore format: one line
+      await undo(box.store);
       await box.take(takeoutOf(box, "bcd"), { now: days(7) });
       assert.deepEqual(await listed(box.store), ["a 1-7"]);
       await box.take(takeoutOf(box, "bcde"), { now: days(8) });
@@ -113,6 +122,26 @@ for (const engine of ENGINES) {
       await restoreBackup(other.store, file, NOW);
       assert.deepEqual(await listed(other.store), []);
       assert.doesNotMatch(await tables(other.store), new RegExp(d));
+    });
+
+    test("a restore brings the list back where nothing but that differs, once", async () => {
+      await using box = await openSandbox();
+      const file = join(folder, `${engine.name}-list.db`);
+      await box.take(takeoutOf(box, "abcd"), { now: days(1) });
+      await box.take(takeoutOf(box, "abc"), { now: days(3) });
+      await backupStore(box.store, file);
+
+      await using other = await openSandbox(await engine.url());
+      await restoreBackup(other.store, file, NOW);
+      await other.take(takeoutOf(other, "abcd"), { now: days(4) });
+      assert.deepEqual(await listed(other.store), ["d 1-3-4"]);
+      const { isListChanged, revision } = await restoreBackup(other.store, file, NOW);
+      assert.equal(isListChanged, true);
+      assert.deepEqual(await listed(other.store), ["d 1-3"]);
+      const again = await restoreBackup(other.store, file, NOW);
+      assert.deepEqual([again.isListChanged, again.revision], [false, revision]);
+      await undo(other.store);
+      assert.deepEqual(await listed(other.store), ["d 1-3-4"]);
     });
 
     test("another engine has the same list, and goes on with it", async () => {

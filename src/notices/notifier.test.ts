@@ -287,6 +287,20 @@ for (const { name, url } of ENGINES) {
       assert.doesNotMatch(text, /more/);
     });
 
+    test("an address is not sent what is left of a message if that is nothing that it is told of", async () => {
+      await using bench = await openBench({ poor: "when: [poor]", new: "when: [new]", vanished: "when: [vanished]" });
+      await bench.notifier.round();
+      const told = () => ["poor", "new", "vanished"].map((path) => bench.messages(path).length);
+      const [poor = 0, fresh = 0, vanished = 0] = told();
+      await bench.take(SECOND);
+      const second = (await bench.box.reviews()).filter(({ date }) => date >= "2026-02-01" && date <= "2026-02-02");
+      const ids = second.map(({ id }) => id); // the poor ones
+      await removeReviews(bench.box.store, ids, { what: ["review"], now: bench.now() });
+      await bench.notifier.round();
+      assert.deepEqual(told(), [poor, fresh + 1, vanished], "what was poor was removed");
+      assert.equal((await rows(bench)).deliveries, 0);
+    });
+
     test("a message whose reviews were all removed, or whose import was undone, is not sent", async () => {
       await using bench = await openBench({ a: "" });
       await bench.take(["3,1,2026-02-02,Rude,google"]);

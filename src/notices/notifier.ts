@@ -14,6 +14,7 @@ import {
   type ChangeFacts,
   type DigestFacts,
   dueNotices,
+  isToldOf,
   keepAddress,
   keepOnlyAddresses,
   MAX_REMEMBERED,
@@ -198,7 +199,7 @@ export function openNotifier(parts: NotifierParts): Notifier {
 
   /** Sends a message; undefined if this was aborted. */
   async function attemptNow(address: NoticeAddress, owed: OwedNotice): Promise<NoticeAttempt | undefined> {
-    const notice = await compose(owed);
+    const notice = await compose(owed, address);
     const [at, name, told] = [now(), nameOf(address), { id: owed.id, type: owed.facts.type }];
     if (notice === undefined) return { owed, at, outcome: undefined, retryAt: undefined };
     const sent = await sender.send(address, notice, stop.signal);
@@ -219,8 +220,11 @@ export function openNotifier(parts: NotifierParts): Notifier {
     return { owed, at, outcome: ownWords`failed: ${reason}`, retryAt };
   }
 
-  /** The message with what the store holds now; undefined if nothing is left to tell. */
-  async function compose({ id, at, change, facts }: OwedNotice): Promise<ComposedNotice | undefined> {
+  /** The message with what the store holds now; undefined if nothing is left that the address is told of. */
+  async function compose(
+    { id, at, change, facts }: OwedNotice,
+    { when }: NoticeAddress,
+  ): Promise<ComposedNotice | undefined> {
     const { database } = store;
     const business = (await readBusiness(database)) ?? UNNAMED_BUSINESS;
     const rating = await ratingNow();
@@ -239,7 +243,7 @@ export function openNotifier(parts: NotifierParts): Notifier {
     const added = reviews.filter((review) => freshIds.has(review.id));
     const worsened = reviews.filter((review) => worseIds.has(review.id));
     const left = withoutGone(facts, { fresh, worsened: worse.length, vanished: gone.length });
-    if (left.added + left.worsened + left.vanished === 0) return undefined;
+    if (!isToldOf(when, left)) return undefined;
     const vanished = gone.map((each): ToldVanished => {
       const review = reviews.find((one) => one.id === each.id);
       const url = review === undefined ? null : reviewUrl(parts.baseUrl, review);

@@ -29,6 +29,16 @@ export interface ChangeFacts {
   readonly isFirst: boolean;
 }
 
+/** Whether an address that is told of these subjects is told of such a change. */
+export function isToldOf(when: NoticeAddress["when"], change: Omit<ChangeFacts, "changed" | "remembered">): boolean {
+  const { added, poor, worsened, vanished, isFirst } = change;
+  return (
+    (when.includes("new") && added > 0) ||
+    (when.includes("poor") && (poor + worsened > 0 || (isFirst && added > 0))) ||
+    (when.includes("vanished") && vanished > 0)
+  );
+}
+
 /** A digest that is due. */
 export interface DigestFacts {
   readonly digest: NonNullable<NoticeAddress["digest"]>;

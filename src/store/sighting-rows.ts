@@ -2,6 +2,7 @@
  * SQL for sightings, which say when an import had a review last, and for vanished reviews. Neither table holds a word or a
  * name. A restore closes rows instead of deleting them, so that undo can open them again.
  */
+import { isDeepStrictEqual } from "node:util";
 import { sql } from "kysely";
 import { insertMany } from "./engine/insert-many.ts";
 import type { Database, ReviewTable, SightingTable, VanishedReviewTable } from "./tables.ts";
@@ -46,16 +47,23 @@ export async function dropOldSightings(transaction: Database, source: string): P
   `.execute(transaction);
 }
 
-/** What is recorded of the vanished reviews of a source, those that are back too. */
-export async function vanishedOf(database: Database, source: string): Promise<VanishedReview[]> {
-  const query = database.selectFrom("vanished_review").where("source", "=", source).where("until_change", "is", null);
+/** What is recorded of the vanished reviews, those that are back too; only of a source, if it is given. */
+export async function vanishedOf(database: Database, source?: string): Promise<VanishedReview[]> {
+  const all = database.selectFrom("vanished_review").where("until_change", "is", null);
+  const query = source === undefined ? all : all.where("source", "=", source);
   return await query.select(["id", "source", "rating", "had_last_at", "lacked_first_at", "returned_at"]).execute();
 }
 
-/** The numbers of the changes that found vanished reviews, or some to be back. */
+/**
+ * The numbers of the changes that found vanished reviews, or some to be back. An undo takes back what was found: then such
+ * an import is known by having changed nothing else.
+ */
 export async function changesThatFound(database: Database): Promise<ReadonlySet<number>> {
   const rows = await database.selectFrom("vanished_review").select("change").distinct().execute();
-  return new Set(rows.map(({ change }) => change));
+  const imports = database.selectFrom("change").select("number").where("command", "=", "import");
+  const empty = imports.where("added", "=", 0).where("changed", "=", 0).where("withdrawn", "=", 0);
+  const others = await empty.where("business_before", "is", null).execute();
+  return new Set([...rows.map(({ change }) => change), ...others.map(({ number }) => number)]);
 }
 
 /** Records what a change found: reviews that have vanished, and the return of others, whose former rows it closes. */
@@ -136,6 +144,25 @@ export async function restoreSightings(transaction: Database, backup: Database, 
       delete from ${sql.table(table)} where change = ${change} and id <> ''
         and id not in (select id from review) and id not in (select id from withdrawn_review)
     `.execute(transaction);
+}
+
+/** Whether a backup lists others of the store's reviews as vanished, or otherwise, than the store does. */
+export async function listsOtherVanished(database: Database, backup: Database): Promise<boolean> {
+  const [own, theirs] = [await vanishedOf(database), await vanishedOf(backup)];
+  const stored = new Set<string>();
+  const ids = theirs.map(({ id }) => id);
+  for (const table of ["review", "withdrawn_review"] as const)
+    for (let from = 0; from < ids.length; from += ROWS_AT_A_TIME) {
+      const some = database
+        .selectFrom(table)
+        .select("id")
+        .where("id", "in", ids.slice(from, from + ROWS_AT_A_TIME));
+      for (const { id } of await some.execute()) stored.add(id);
+    }
+  const [shown, restorable] = [own, theirs.filter(({ id }) => stored.has(id))].map((rows) =>
+    rows.map((row) => JSON.stringify(row)).toSorted(),
+  );
+  return !isDeepStrictEqual(shown, restorable);
 }
 
 /** Gives reviews their new ids. */

@@ -1,12 +1,14 @@
 /** The commands that look after the store, as an owner runs them: removed, undone, restored (interface §5). */
 import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { test } from "node:test";
+import { promisify } from "node:util";
 import { identityPart } from "../../src/review.ts";
-import { run, serveProgram, temporaryFolder } from "../support/program.ts";
+import { BIN, environmentOf, run, serveProgram, temporaryFolder } from "../support/program.ts";
 import { deriveReviewId } from "../support/review-id.ts";
 import { ask, json } from "../support/wire.ts";
 import { until } from "../support/within.ts";
@@ -38,6 +40,16 @@ async function jsonOf(folder: string, ...args: readonly string[]): Promise<Recor
   assert.equal(code, 0, stderr);
   return JSON.parse(stdout) as Record<string, unknown>[];
 }
+
+test("a command whose reader has read enough, as head does, goes on without a word about that", async () => {
+  using folder = temporaryFolder();
+  assert.equal((await run(folder.path, ["import", writeRows(folder.path, ROWS)])).code, 0);
+  const command = `{ "$0" "$1" history 3>&-; echo "code $?" >&3; } 3>&2 | true`;
+  const options = { cwd: folder.path, env: environmentOf(folder.path) };
+  const { stderr } = await promisify(execFile)("sh", ["-c", command, process.execPath, BIN], options);
+  assert.match(stderr, /code 0\n/);
+  assert.doesNotMatch(stderr, /EPIPE/);
+});
 
 test("a removed review leaves the server and every file, and its address says 410", async () => {
   using folder = temporaryFolder();

@@ -26,6 +26,7 @@ const EXIT_USAGE = 2;
 
 /** Runs the command line and returns the exit code: 0 success, 1 invalid input or a runtime error, 2 wrong usage. */
 export async function main(argv: readonly string[]): Promise<number> {
+  for (const stream of [process.stdout, process.stderr]) stream.on("error", passOverClosedPipe);
   try {
     const settings = loadSettingsFile(process.cwd(), process.env);
     if (settings !== undefined && settings.passedOver.length > 0)
@@ -40,6 +41,11 @@ export async function main(argv: readonly string[]): Promise<number> {
     else await report(error, argv[0] === "serve" && !process.stderr.isTTY);
     return EXIT_FAULT;
   }
+}
+
+/** A reader that has read enough, as `head` does, is no fault: what the command does goes on. */
+function passOverClosedPipe(error: Error): void {
+  if (!("code" in error && error.code === "EPIPE")) throw error;
 }
 
 /** Defines the commands and their options. `settings`: the file that settings were read from. */

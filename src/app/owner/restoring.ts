@@ -109,9 +109,10 @@ function isDatabase(file: string): boolean {
 const DATABASE_MAGIC = "SQLite format 3\0";
 
 function wordsOf(report: RestoreReport, file: string, language: string): string[] {
-  const { added, changed, withdrawn, isBusinessChanged, isNew, removals, revision, backedUpAt } = report;
+  const { added, changed, withdrawn, isBusinessChanged, isListChanged, isNew, removals, revision, backedUpAt } = report;
   const [said, locale] = [ownerWordsFor(language), localeOf(language)];
-  const isSame = added + changed + withdrawn + removals + correctionLines(report).length === 0 && !isBusinessChanged;
+  const count = added + changed + withdrawn + removals + correctionLines(report).length;
+  const isSame = count === 0 && !isBusinessChanged && !isListChanged;
   const erased = erasedLines(report);
   const values = { file, revision: String(revision), time: localTime(backedUpAt.toISOString()) };
   if (isSame) return [fill(said.restoredSame, values)];

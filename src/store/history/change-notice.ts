@@ -2,7 +2,7 @@
 import { type SqlBool, sql } from "kysely";
 import { MAX_POOR_RATING } from "../../business.ts";
 import { isOnPostgres } from "../engine/postgres.ts";
-import { addressesFor, MAX_REMEMBERED, recordNotice } from "../notice-rows.ts";
+import { addressesFor, isToldOf, MAX_REMEMBERED, recordNotice } from "../notice-rows.ts";
 import type { Database, ReviewTable } from "../tables.ts";
 import type { PublishedDifference } from "./published-difference.ts";
 
@@ -31,17 +31,11 @@ export async function recordChangeNotice(transaction: Database, told: ToldChange
   const fresh = isFirst ? [] : await poorFirst(transaction, published.fresh);
   const poor = fresh.filter(isPoor).length;
   const worse = !isEdit || changed === 0 ? [] : await worsenedReviews(transaction, number, new Set(published.fresh));
-  const addresses = await addressesFor(
-    transaction,
-    ({ when }) =>
-      (when.includes("new") && added > 0) ||
-      (when.includes("poor") && (poor + worse.length > 0 || (isFirst && added > 0))) ||
-      (when.includes("vanished") && vanished > 0),
-  );
   const reviews = fresh.slice(0, MAX_REMEMBERED).map(({ id }) => id);
   const edited = worse.slice(0, MAX_REMEMBERED);
   const counts = { added, poor, changed, worsened: worse.length, vanished, remembered: reviews.length };
   const facts = { type: "change", ...counts, isFirst } as const;
+  const addresses = await addressesFor(transaction, ({ when }) => isToldOf(when, facts));
   await recordNotice(transaction, { facts, at, change: number, reviews, edited, addresses });
 }
 
