@@ -155,7 +155,8 @@ export function withdrawalWarning(withdrawn: number, published: number): OwnWord
 /** Says how many reviews have vanished or are back, and what to do about them. */
 export function vanishedWarnings({ vanished, returned, missingInARow }: VanishedCounts, isDeclared: boolean): string[] {
   const are = (count: number) => (count === 1 ? "1 review" : `${count} reviews`);
-  const fate = isDeclared ? "and as you said --complete, they are no longer published" : "they stay published";
+  const [is, stay] = vanished === 1 ? ["it is", "it stays"] : ["they are", "they stay"];
+  const fate = isDeclared ? `and as you said --complete, ${is} no longer published` : `${stay} published`;
   return [
     ...(vanished === 0
       ? []

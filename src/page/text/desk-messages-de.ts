@@ -314,11 +314,11 @@ export const GERMAN_MESSAGES: readonly (readonly [RegExp, string])[] = [
     "Das nähme $1 der $2 veröffentlichten Bewertungen heraus, weil die Dateien sie nicht enthalten. Enthalten diese wirklich alle, bestätigen Sie es unten; sonst prüfen Sie sie noch einmal ohne $3.",
   ],
   [
-    /^(\d+) reviews? of earlier imports (?:is|are) gone from the source: they stay published\. goodword vanished lists them, with the text of an appeal\.$/,
+    /^(\d+) reviews? of earlier imports (?:is|are) gone from the source: (?:it stays|they stay) published\. goodword vanished lists them, with the text of an appeal\.$/,
     "$1 Bewertung(en) früherer Importe sind bei der Quelle verschwunden. Sie bleiben veröffentlicht; „Verschwunden“ zeigt sie, mit dem Text eines Einspruchs.",
   ],
   [
-    /^(\d+) reviews? of earlier imports (?:is|are) gone from the source: and as you said --complete, they are no longer published\. goodword vanished lists them, with the text of an appeal\.$/,
+    /^(\d+) reviews? of earlier imports (?:is|are) gone from the source: and as you said --complete, (?:it is|they are) no longer published\. goodword vanished lists them, with the text of an appeal\.$/,
     "$1 Bewertung(en) früherer Importe sind bei der Quelle verschwunden und, weil die Dateien alles enthalten, nicht mehr veröffentlicht. „Verschwunden“ zeigt sie, mit dem Text eines Einspruchs.",
   ],
   [/^(\d+) reviews? that had vanished (?:is|are) back\.$/, "$1 verschwundene Bewertung(en) sind wieder da."],
