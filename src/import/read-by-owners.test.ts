@@ -177,3 +177,21 @@ test("What a sheet's name, its being hidden or a state in Russian holds back is 
     "Имя;Оценка;Дата;Отзыв;Статус\nАнна;5;05.01.2026;Да;Опубликован\nОлег;1;16.01.2026;Нет;На модерации\n";
   assert.equal((await shown(russian, "a.csv"))[0], "Анна");
 });
+
+test("Trustpilot's table: what its state holds back is not published, and unused columns are named", async () => {
+  const table =
+    "Review Created (UTC),Review Stars,Review Content,Review User Name,Review Status,Review Company Reply,Tags\n" +
+    "2026-01-05 23:30:00,5,Great,Ann,published,Thanks,x\n2026-01-06 10:00:00,1,Awful,Bo,flagged,,\n";
+  const { rows, warnings } = await imported("a.csv", table);
+  assert.equal(rows[0]?.owner_reply, "Thanks");
+  assert.match(warnings, /does not use the columns "Tags"/);
+  assert.match(warnings, /1 review is kept but not published.*Review Status: flagged \(1\)/);
+});
+
+test("An original text that is not what stands beside it is named as what is read", async () => {
+  const edited = { author: "Ann", rating: 2, date: "2026-01-05", text: "Now bad", original_text: "Was good" };
+  assert.match(
+    (await imported("a.json", [edited])).warnings,
+    /words in "original_text", which are read, and others in "text", which are not/,
+  );
+});

@@ -255,7 +255,7 @@ function openReader(choice: ColumnChoice, { profiles, order }: Pick<Judged, "pro
       else if (!isEmpty(found)) {
         const text = plainText(found);
         if (text !== found) cleaned += 1;
-        if (field === "text" && !/original/.test(name)) noteOtherWords(name, text, value);
+        if (field === "text") noteOtherWords(name, text, value);
         return text;
       }
       if (found !== undefined && !/original/.test(name)) return null;
