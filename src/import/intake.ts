@@ -4,7 +4,7 @@ import { ownWords } from "../lib/own-words.ts";
 import { MISPLACED_BUSINESS, seemsBusinessFile } from "./business-file.ts";
 import type { Format, ReadOptions } from "./format/format.ts";
 import { chooseColumns, missingColumns } from "./format/goodword/column-choice.ts";
-import { goodwordJson, memberNames } from "./format/goodword/goodword-json.ts";
+import { goodwordJson, isOfHidden, memberNames } from "./format/goodword/goodword-json.ts";
 import { goodwordTable } from "./format/goodword/goodword-table.ts";
 import { linkedElsewhereWarning, otherSourceWarning, untoldWarning } from "./import-advice.ts";
 import type { ImportCounts } from "./import-counts.ts";
@@ -128,7 +128,8 @@ async function readRecords(file: InputFile, intake: Intake): Promise<boolean> {
 
 /** Reads the sheets that hold reviews. If none does, the first sheet is treated as the whole file. */
 async function stageSheets(file: InputFile, sheets: readonly SheetContent[], intake: Intake): Promise<boolean> {
-  const named = sheets.map(({ name, table }) => ({
+  const named = sheets.map(({ name, isHidden, table }) => ({
+    isHidden: isHidden || (isOfHidden(name) && !/^archived?$/i.test(name.trim())),
     file: { ...file, name: `${file.name}, sheet ${quote(name)}` },
     table,
     sheet: name,
@@ -138,8 +139,11 @@ async function stageSheets(file: InputFile, sheets: readonly SheetContent[], int
   const withReviews = named.filter(isTable);
   const places = withReviews.map(({ sheet }) => placeInListName(sheet));
   const isOfSeveral = new Set(places.filter((place) => place !== undefined)).size > 1;
-  for (const [index, { file: named, table, sheet }] of withReviews.entries())
-    await stageContent(named, table, intake, { place: places[index], isOfSeveral, site: knownSite(sheet) });
+  const areAllHidden = withReviews.every(({ isHidden }) => isHidden);
+  for (const [index, { file: named, table, sheet, isHidden }] of withReviews.entries()) {
+    const hidden = isHidden && !areAllHidden ? `sheet ${sheet}` : undefined;
+    await stageContent(named, table, intake, { place: places[index], isOfSeveral, site: knownSite(sheet), hidden });
+  }
   const [first] = named;
   if (withReviews.length === 0 && first !== undefined) return await stageContent(first.file, first.table, intake);
   for (const sheet of named) if (!isTable(sheet)) intake.counts.passOver(sheet.file.name);
@@ -151,16 +155,22 @@ interface SheetSays {
   readonly place?: string | undefined;
   readonly isOfSeveral?: boolean;
   readonly site?: string | undefined;
+  /** Why its reviews are not shown: the sheet is hidden, or called as what is (`Rejected`). */
+  readonly hidden?: string | undefined;
 }
 
 /** A record with what its sheet's name says, where the record does not say it. */
-function inSheet<Each extends Entry>(entry: Each, { place, isOfSeveral = false, site }: SheetSays): Each {
+function inSheet<Each extends Entry>(entry: Each, { place, isOfSeveral = false, site, hidden }: SheetSays): Each {
   if (!("review" in entry)) return entry;
   const { review } = entry;
   return {
     ...entry,
     ...(place !== undefined && { place: placeInList(entry.place, { name: place, isOfSeveral }) }),
-    ...(site !== undefined && namedSource(review) === undefined && { review: { ...review, source: site } }),
+    review: {
+      ...review,
+      ...(site !== undefined && namedSource(review) === undefined && { source: site }),
+      ...(hidden !== undefined && { hidden: review.hidden ?? hidden }),
+    },
   };
 }
 

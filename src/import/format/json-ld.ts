@@ -7,7 +7,7 @@ import { type DateOrder, readDate } from "../review/free-form-date.ts";
 import { plainText } from "../review/html-text.ts";
 import { openScaleJudge } from "../review/rating-scale.ts";
 import type { Entry, FieldNames, RawReview } from "../review/raw-review.ts";
-import { knownSite } from "../review/review-source.ts";
+import { hostOf, knownSite } from "../review/review-source.ts";
 import { readStars } from "../review/star-rating.ts";
 import { titledText } from "../review/titled-text.ts";
 import type { Content } from "../syntax/content.ts";
@@ -42,8 +42,8 @@ export const jsonLd: Format = {
       if (bestRating(node) === undefined) judge.add({ value: ratingOf(node), at });
     const scaleFault = judge.verdict();
     for (const value of values) if ("fault" in value) yield value;
-    for (const { at, node, names, place } of placed(values)) {
-      const read = { ...entry(node, at, { dates, names }), place };
+    for (const { at, node, names, place, site } of placed(values)) {
+      const read = { ...entry(node, at, { dates, names, site }), place };
       const isUnscaled = scaleFault !== undefined && bestRating(node) === undefined;
       const isOfOther = isUnscaled && "review" in read && "value" in readStars(read.review.rating);
       yield isOfOther ? { at, fault: `ratingValue is ${quote(ratingOf(node))}, but ${scaleFault}`, place } : read;
@@ -54,6 +54,12 @@ export const jsonLd: Format = {
       yield {
         at: "",
         warning: `${ofProducts === 1 ? "1 review is" : `${ofProducts} reviews are`} of a product in the page's words, and ${ofProducts === 1 ? "counts" : "count"} as the business's: leave out what is not about the business`,
+      };
+    const listed = placed(values).filter(({ node }) => "positiveNotes" in node || "negativeNotes" in node).length;
+    if (listed > 0)
+      yield {
+        at: "",
+        warning: `the lists of what is good and bad (positiveNotes, negativeNotes) of ${listed === 1 ? "1 review" : `${listed} reviews`} are left out`,
       };
     const replied = placed(values).filter(({ node }) => "comment" in node).length;
     if (replied > 0)
@@ -71,6 +77,7 @@ interface PlacedNode {
   readonly node: Node;
   readonly place: ToldPlace | undefined;
   readonly isOfProduct: boolean;
+  readonly site: string | undefined;
 }
 
 function placed(values: readonly Value[]): PlacedNode[] {
@@ -112,6 +119,8 @@ interface Reviewed {
   readonly node: Node;
   readonly place: ToldPlace | undefined;
   readonly isOfProduct: boolean;
+  /** The site with customers' reviews whose page of the place this is, by the place's address. */
+  readonly site: string | undefined;
 }
 
 interface Found {
@@ -143,20 +152,24 @@ function isLinkedData(value: unknown): boolean {
 
 /** Finds every review in the value at any depth, in document order, and what is told of all of them. */
 function reviewNodes(value: unknown): Found {
-  const found: { readonly node: Node; readonly around: ToldPlace | undefined; readonly isOfProduct: boolean }[] = [];
+  const found: (Omit<Reviewed, "place"> & { readonly around: ToldPlace | undefined })[] = [];
   const names = new Set<unknown>();
   const means: unknown[] = [];
   /** Nodes with names, by their ids: a review may refer to what it is about. */
   const named = new Map<unknown, Node>();
-  const waiting: { readonly next: unknown; readonly around: ToldPlace | undefined; readonly isProduct: boolean }[] = [
-    { next: value, around: undefined, isProduct: false },
-  ];
+  const waiting: {
+    readonly next: unknown;
+    readonly around: ToldPlace | undefined;
+    readonly isProduct: boolean;
+    readonly site: string | undefined;
+  }[] = [{ next: value, around: undefined, isProduct: false, site: undefined }];
   for (let one = waiting.pop(); one !== undefined; one = waiting.pop()) {
-    const { next, around, isProduct } = one;
+    const { next, around, isProduct, site } = one;
     if (isObject(next)) means.push(...meansOf(next));
     if (isObject(next) && isReview(next)) {
       const item = members(list(next.itemReviewed)[0]);
-      found.push({ node: next, around, isOfProduct: "itemReviewed" in next ? isOfType(item, PRODUCTS) : isProduct });
+      const isOfProduct = "itemReviewed" in next ? isOfType(item, PRODUCTS) : isProduct;
+      found.push({ node: next, around, isOfProduct, site: siteOf(item) ?? site });
       names.add(textOf(item.name));
       means.push(...meansOf(item));
     } else if (typeof next === "object" && next !== null) {
@@ -166,15 +179,28 @@ function reviewNodes(value: unknown): Found {
       }
       const inside = (isObject(next) ? placeOfNode(next) : undefined) ?? around;
       for (const value of Object.values(next).toReversed())
-        waiting.push({ next: value, around: inside, isProduct: isObject(next) ? isOfType(next, PRODUCTS) : isProduct });
+        waiting.push({
+          next: value,
+          around: inside,
+          isProduct: isObject(next) ? isOfType(next, PRODUCTS) : isProduct,
+          site: (isObject(next) ? siteOf(next) : undefined) ?? site,
+        });
     }
   }
-  const nodes = found.map(({ node, around, isOfProduct }): Reviewed => {
+  const nodes = found.map(({ node, around, isOfProduct, site }): Reviewed => {
     const item = list(node.itemReviewed)[0];
     const reviewed = isObject(item) ? (named.get(item["@id"] ?? item) ?? item) : undefined;
-    return { node, isOfProduct, place: (reviewed && placeOfNode(reviewed)) ?? around };
+    return { node, isOfProduct, site, place: (reviewed && placeOfNode(reviewed)) ?? around };
   });
   return { nodes, names, means };
+}
+
+/** The site with customers' reviews on which a place has its page. A business may have its own page at Facebook. */
+function siteOf(place: Node): string | undefined {
+  const sites = [place.url, place["@id"]].map((address) =>
+    hostOf(textOf(address)) ? knownSite(textOf(address)) : undefined,
+  );
+  return sites.find((site) => site !== undefined && site !== "facebook");
 }
 
 /** The mean of ratings that a node has or is, if it does: the mean alone, or with what it counts to. */
@@ -201,6 +227,7 @@ function isOfType(node: Node, types: ReadonlySet<string>): boolean {
 interface Reading {
   readonly dates: DateOrder | undefined;
   readonly names: ReadonlySet<unknown>;
+  readonly site: string | undefined;
 }
 
 function entry(node: Node, at: string, reading: Reading): Entry {
@@ -220,18 +247,19 @@ function ratingOf(node: Node): unknown {
   return isObject(rating) ? textOf(rating.ratingValue) : rating;
 }
 
-function read(node: Node, { dates, names }: Reading): RawReview {
+function read(node: Node, { dates, names, site }: Reading): RawReview {
   const author = list(node.author)[0];
   const id = textOf(node["@id"]);
   const url = textOf(node.url);
   const title = textOf(node.headline ?? node.name);
   const isOwnTitle = !names.has(title);
   return {
-    source: [node.publisher, node.provider, node.sourceOrganization, node.isBasedOn]
-      .flatMap(list)
-      .flatMap((one) => (isObject(one) ? [one.name, one.url, one["@id"]] : [one]))
-      .map((one) => knownSite(textOf(one)))
-      .find(Boolean),
+    source:
+      [node.publisher, node.provider, node.sourceOrganization, node.isBasedOn]
+        .flatMap(list)
+        .flatMap((one) => (isObject(one) ? [one.name, one.url, one["@id"]] : [one]))
+        .map((one) => knownSite(textOf(one)))
+        .find(Boolean) ?? site,
     // A blank node's name (`_:b0`) is valid in one document only.
     id: typeof id === "string" && !id.startsWith("_:") ? id.replace(/^#/, "") : undefined,
     author: nameOf(author),

@@ -47,7 +47,7 @@ const ID_NAME = new RegExp(
   `^(?:(?:google|yelp|facebook|tripadvisor|trustpilot|booking)_)?(?:(?:${PLACE}|company|merchant|page)_?(?:id|uid|uuid)|(?:location|store|branch|shop|filiale|standort)_(?:code|number|no|nr))$`,
 );
 const NAME_NAME = new RegExp(
-  `^(?:(?:${PLACE})_(?:name|title|display_name|identifying_name)|business|store|branch|outlet|restaurant|hotel|clinic|salon|studio|praxis|kanzlei|werkstatt|niederlassung|(?:gmb|gbp|google)_location|filiale|standort|filiaal|vestiging|magasin|agence|établissement|tienda|sucursal|negozio|punto_vendita|sede|oddział|филиал|店舗名?|支店名?|지점명?)$`,
+  `^(?:(?:${PLACE})_(?:name|title|display_name|identifying_name)|business|store|branch|outlet|restaurant|hotel|clinic|salon|studio|praxis|kanzlei|werkstatt|niederlassung|(?:gmb|gbp|google)_location|filiale|standort|filiaal|vestiging|magasin|agence|établissement|tienda|sucursal|negozio|punto_vendita|sede|oddział|филиал|dealership|unidade|loja|filial|butik|winkel|sklep|placówka|şube|магазин|店舗名?|支店名?|지점명?)$`,
 );
 /** Objects in a record, or beside its list, that describe the place. */
 const OBJECT_NAME = new RegExp(`^(?:${PLACE}|place_info|search_parameters|item_reviewed)$`);

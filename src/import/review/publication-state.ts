@@ -25,7 +25,7 @@ const HIDING = list(`hidden spam deleted deleted_at trashed trashed_at trash arc
 const NAMING = list(`status state moderation moderation_status moderation_state approval approval_status
   publication_status publication_state publish_status publishing_status visibility published_status post_status verdict
   prüfstatus veröffentlichungsstatus
-  freigabe freigabestatus zustand statut état etat estado stato situação 状態 ステータス 상태 状态`);
+  freigabe freigabestatus zustand statut état etat estado stato situação статус состояние durum stav tila állapot 状態 ステータス 상태 状态`);
 
 /** What a column with this spelling tells of a review's state by its whole name; undefined for any other column. */
 export function stateKind(spelling: string): StateKind | undefined {
@@ -55,6 +55,10 @@ const NEGATING_WORD =
 const OTHER_WORD =
   /^(?:market|news|e?mail|sms|contact|cookie|privacy|gdpr|dsgvo|rgpd|data$|terms|social|holiday|count|number|score|comment|feedback|note|text|message|url|link)/;
 
+/** `Use my name?`, `Can we use your comment?` */
+const USE =
+  /(?:^|_)(?:use|quote)_(?:(?:my|your|the|their|his|her|full|real|first)_)+(?:name|review|comments?|feedback|testimonial)(?:$|[_?])/;
+
 /** What the words in a column's name tell, if it holds states: `May we publish this?`, `Do not show`. */
 export function stateKindInWords(spelling: string): Exclude<StateKind, "word"> | undefined {
   const words = spelling
@@ -63,6 +67,7 @@ export function stateKindInWords(spelling: string): Exclude<StateKind, "word"> |
     .normalize("NFC")
     .split(/[^\p{L}]+/u);
   const isHiding = words.some((word) => HIDING_WORD.test(word));
+  if (USE.test(spelling) && !isHiding) return words.some((word) => NEGATING_WORD.test(word)) ? "hides" : "shows";
   if (words.some((word) => OTHER_WORD.test(word)) || !(isHiding || words.some((word) => SHOWING_WORD.test(word))))
     return undefined;
   return isHiding === words.some((word) => NEGATING_WORD.test(word)) ? "shows" : "hides";

@@ -36,13 +36,17 @@ export function namedSource({ source, source_url }: Pick<RawReview, "source" | "
  */
 export function knownSite(value: unknown): string | undefined {
   if (typeof value !== "string" || value.length > 2000) return undefined;
-  const text = value.trim().toLowerCase();
+  const text = value.trim().toLowerCase().replace(SAYING_WHERE, "");
   if (GOOGLE.test(text)) return "google";
   const site = siteOfLink(text);
   if (site !== undefined || hostOf(text) !== undefined) return site;
   const name = text.replace(/[\s_-]?(?:reviews?|recommendations?|bewertungen)$/, "").replace(/[\s_-]+/g, "");
   return SITE_NAMES.has(name) ? (name === "booking" ? "booking.com" : name) : undefined;
 }
+
+/** `Reviewed on Yelp`, `via Facebook` */
+const SAYING_WHERE =
+  /^(?:(?:reviewed|posted|written|published|left|rated)\s)?(?:on|via|from)\s(?=\S)|^(?:reviewed|posted|written) at\s(?=\S)/;
 
 /** The site that a line above a table names: `Trustpilot reviews export`. */
 export function siteInTitle(title: string): string | undefined {

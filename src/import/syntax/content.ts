@@ -44,6 +44,7 @@ export interface TableContent {
 /** A workbook's sheet and its name. */
 export interface SheetContent {
   readonly name: string;
+  readonly isHidden: boolean;
   readonly table: TableContent;
 }
 
@@ -113,9 +114,10 @@ async function packedContent(file: InputFile): Promise<Content> {
   if (workbook === undefined) return unknown("is a zip inside a zip; unpack it first");
   if (!Array.isArray(workbook)) return unknown(workbook.why);
   if (workbook.length === 0) return unknown("is a spreadsheet without a table: no sheet has a header of two columns");
-  const sheets = workbook.map(({ name, columns, rows }): SheetContent => {
+  const sheets = workbook.map(({ name, isHidden, columns, rows }): SheetContent => {
     return {
       name,
+      isHidden,
       table: {
         syntax: "csv",
         label: "Excel",

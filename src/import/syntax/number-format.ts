@@ -21,6 +21,13 @@ export function isDateFormat(id: number, code = ""): boolean {
   return code.toLowerCase().replace(/;@$/, "").replace(/\\./g, " ").split(";").some(isDateSection);
 }
 
+/** Whether a format of dates shows a month or year without a day, as a spreadsheet chooses for a typed "Jan 2026". */
+export function isMonthFormat(id: number, code = ""): boolean {
+  if (id === 17) return true;
+  if (id < FIRST_OWN_FORMAT || !isDateFormat(id, code)) return false;
+  return !/[dhsae]/i.test(code.replace(/"[^"]*"|\[[^[\]]*\]|\\./g, "")) && /y/i.test(code);
+}
+
 /** Whether a section of a code, such as `d/m/yy "at" hh:mm`, has tokens of dates only. */
 function isDateSection(section: string): boolean {
   const tokens = section

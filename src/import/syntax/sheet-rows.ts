@@ -160,5 +160,8 @@ function cellValue(
   const number = Number(value);
   const isDate = style === undefined || style === "" ? false : dateStyles[Number(style)];
   if (Number.isNaN(number) || isDate === undefined) return undefined;
-  return isDate ? new Date(Math.floor((number - (isEpoch1904 ? UNIX_DAY_1904 : UNIX_DAY_1900)) * DAY_MS)) : number;
+  if (!isDate) return number;
+  const date = new Date(Math.floor((number - (isEpoch1904 ? UNIX_DAY_1904 : UNIX_DAY_1900)) * DAY_MS));
+  // A typed "Jan 2026" is stored as the month's first day, which nobody has named.
+  return isDate === "month" && date.getUTCDate() === 1 ? date.toISOString().slice(0, 7) : date;
 }

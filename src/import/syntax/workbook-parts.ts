@@ -1,20 +1,20 @@
 /** The parts of an .xlsx workbook besides its cells: which sheets there are, the shared texts, and which styles are dates. */
 import type { InputFile } from "../input/input-file.ts";
-import { isDateFormat } from "./number-format.ts";
+import { isDateFormat, isMonthFormat } from "./number-format.ts";
 import { type ElementReader, localName, readElements, type XmlAttributes } from "./xml-elements.ts";
 
 /** What cells refer to. */
 export interface CellContext {
   readonly sharedTexts: readonly string[];
   /** For each style, whether it shows a number as a date. */
-  readonly dateStyles: readonly boolean[];
+  readonly dateStyles: readonly (boolean | "month")[];
   /** Whether day 0 is that of old Macintosh computers, in 1904. */
   readonly isEpoch1904: boolean;
 }
 
 export interface WorkbookParts extends CellContext {
   /** The sheets with cells, in the order of their tabs. */
-  readonly sheets: readonly { readonly name: string; readonly part: InputFile }[];
+  readonly sheets: readonly { readonly name: string; readonly isHidden: boolean; readonly part: InputFile }[];
 }
 
 const RELATION =
@@ -29,14 +29,14 @@ export async function readParts(parts: ReadonlyMap<string, InputFile>): Promise<
   const { sheets, isEpoch1904 } = await readOverview(partAt(parts, "xl/workbook.xml"));
   const texts = parts.get(paths.sharedStrings ?? "xl/sharedStrings.xml");
   const styles = parts.get(paths.styles ?? "xl/styles.xml");
-  const worksheets = sheets.flatMap(({ name, relation }) => {
+  const worksheets = sheets.flatMap(({ name, isHidden, relation }) => {
     const path = paths.worksheets.get(relation);
-    return path === undefined ? [] : [{ name, path }]; // a sheet without cells, such as a chart
+    return path === undefined ? [] : [{ name, isHidden, path }]; // a sheet without cells, such as a chart
   });
   if (new Set(worksheets.map(({ path }) => path)).size < worksheets.length) throw new Error("two sheets are one part");
   return {
     isEpoch1904,
-    sheets: worksheets.map(({ name, path }) => ({ name, part: partAt(parts, path) })),
+    sheets: worksheets.map(({ path, ...sheet }) => ({ ...sheet, part: partAt(parts, path) })),
     sharedTexts: texts === undefined ? [] : await readSharedTexts(texts),
     dateStyles: styles === undefined ? [] : await readDateStyles(styles),
   };
@@ -70,13 +70,17 @@ async function relatedPaths(part: InputFile): Promise<RelatedPaths> {
 }
 
 async function readOverview(part: InputFile) {
-  const sheets: { readonly name: string; readonly relation: string }[] = [];
+  const sheets: { readonly name: string; readonly isHidden: boolean; readonly relation: string }[] = [];
   let isEpoch1904 = false;
   await readWhole(part, {
     open(name, attributes) {
       if (name === "workbookPr") isEpoch1904 = /^(?:1|true)$/.test(attributes.date1904 ?? "");
       if (name !== "sheet" || attributes.name === undefined) return;
-      sheets.push({ name: unescaped(attributes.name), relation: relationId(attributes) });
+      sheets.push({
+        name: unescaped(attributes.name),
+        isHidden: /^(?:hidden|veryHidden)$/.test(attributes.state ?? ""),
+        relation: relationId(attributes),
+      });
     },
   });
   return { sheets, isEpoch1904 };
@@ -135,16 +139,17 @@ export function unescaped(text: string): string {
   return text.replace(/_x([0-9A-Fa-f]{4})_/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
 }
 
-/** Reads for each style of cells whether it is one of dates. A style without a number format has that of its base. */
-async function readDateStyles(part: InputFile): Promise<boolean[]> {
-  const isDate = new Map<string, boolean>();
-  const isDateNumber = (format: string) => isDate.get(format) ?? isDateFormat(Number(format));
+/** Reads for each style of cells whether it is one of dates, or of months alone. A style without a number format has that of its base. */
+async function readDateStyles(part: InputFile): Promise<(boolean | "month")[]> {
+  const isDate = new Map<string, boolean | "month">();
+  const kindOf = (id: number, code?: string) => (isMonthFormat(id, code) ? "month" : isDateFormat(id, code));
+  const isDateNumber = (format: string) => isDate.get(format) ?? kindOf(Number(format));
   const bases: (string | undefined)[] = [];
-  const styles: boolean[] = [];
+  const styles: (boolean | "month")[] = [];
   let list: "bases" | "styles" | undefined;
   await readWhole(part, {
     open(name, { numFmtId: format, formatCode: code, xfId: base }) {
-      if (name === "numFmt" && format !== undefined) isDate.set(format, isDateFormat(Number(format), code));
+      if (name === "numFmt" && format !== undefined) isDate.set(format, kindOf(Number(format), code));
       else if (name === "cellStyleXfs") list = "bases";
       else if (name === "cellXfs") list = "styles";
       else if (name === "xf" && list === "bases") bases.push(format);

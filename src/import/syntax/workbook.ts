@@ -10,6 +10,8 @@ import { readParts } from "./workbook-parts.ts";
 /** One sheet with a table. */
 export interface Sheet {
   readonly name: string;
+  /** Whether the spreadsheet program does not show it. */
+  readonly isHidden: boolean;
   readonly columns: readonly string[];
   rows(): AsyncIterable<readonly CsvRow[]>;
 }
@@ -41,8 +43,8 @@ export async function readWorkbook(file: InputFile): Promise<Sheet[] | { readonl
   try {
     const { sheets, ...context } = await readParts(archive.entries);
     const tables: Sheet[] = [];
-    for (const { name, part } of sheets) {
-      const table = await tableOf(name, file.name, () => sheetRows(file.name, part, context));
+    for (const { part, ...sheet } of sheets) {
+      const table = await tableOf(sheet, file.name, () => sheetRows(file.name, part, context));
       if (table !== undefined) tables.push(table);
     }
     return tables;
@@ -75,7 +77,7 @@ async function checkParts(name: string, { files }: ZipArchive): Promise<void> {
 
 /** Reads a sheet to its end once, so that it is known to be whole; undefined if it has no header. */
 async function tableOf(
-  name: string,
+  sheet: Pick<Sheet, "name" | "isHidden">,
   file: string,
   read: () => AsyncIterable<readonly SheetRow[]>,
 ): Promise<Sheet | undefined> {
@@ -91,7 +93,7 @@ async function tableOf(
   if (header === undefined) return undefined;
   const columns = Array.from({ length: width }, (_, column) => cellText(header.cells[column]).trim());
   return {
-    name,
+    ...sheet,
     columns,
     async *rows() {
       let length = 0;

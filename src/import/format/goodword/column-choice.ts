@@ -84,7 +84,9 @@ export function chooseColumns(
     if (field === "title" && mapping.text !== undefined && !isOfTitle(mapping.text)) continue;
     const isDated = field === "instant" && columns.has("date");
     const candidates = candidatesOf(field, spelled, taken).filter(
-      ({ name, rank }) => !(isDated && rank === "general") && !(field === "reply" && OF_NOBODY.test(name)),
+      ({ name, rank }) =>
+        !(isDated && rank === "general") &&
+        !(field === "reply" && (OF_NOBODY.test(name) || isOfThread(name, spelled.values()))),
     );
     const halves = field === "author" ? halvesOfName(spelled, { candidates, taken, profiles }) : undefined;
     const own = halves === undefined ? chosenOf(field, candidates, context) : [halves[0]];
@@ -95,6 +97,13 @@ export function chooseColumns(
     columns.set(field, chosen);
     for (const name of chosen) taken.add(name);
   }
+  const unsure = columns.get("reply")?.[0];
+  // Where no words are known, what customers respond to a survey may stand there.
+  if (profiles !== undefined && unsure !== undefined && mapping.owner_reply_text === undefined)
+    if (!columns.has("text") && OF_EITHER.test(spellingOf(unsure))) {
+      for (const name of columns.get("reply") ?? []) taken.delete(name);
+      columns.delete("reply");
+    }
   const reply = columns.get("reply") ?? findReply(spelled, { taken, profiles, notes: context.notes });
   if (reply !== undefined) {
     columns.set("reply", reply);
@@ -166,6 +175,17 @@ const OF_OWNER = /owner|inhaber|eigent[üu]mer|betreiber|propriét|propiet|propr
 /** Who answers for a business, in the words of a trade. */
 const OF_BUSINESS =
   /manag|dire[ck]tion|compan|business|merchant|vendor|seller|host|staff|team|shop|store|hotel|propert|restaurant|clinic|salon|provider|public|official|(?:^|_)(?:our|we|us|unsere|notre|nuestra|nostra|ons|onze)(?:_|$)|unternehmen|firma|établissement|entreprise|struttura|azienda|empresa|negocio|bedrijf|店舗/;
+
+/** What a business or a customer may give. */
+const OF_EITHER =
+  /^(?:responses?|answers?|antwort|réponse|reponse|respuesta|risposta|antwoord|resposta|odpowiedź|ответ)$/;
+
+/** Whether a column is of one of several replies, each by somebody who is named: another customer, perhaps. */
+function isOfThread(name: string, spellings: Iterable<string>): boolean {
+  const [, list] = /^(replies|responses|answers)(?:_|$)/.exec(spellingOf(name)) ?? [];
+  const isNamed = new RegExp(`^${list}_(?:author|user|name|by|from|customer|reviewer)(?:_|$)`);
+  return list !== undefined && [...spellings].some((each) => isNamed.test(each));
+}
 
 /** Replies that nobody has sent. */
 const OF_NOBODY = /intern|privat|draft|entwurf|suggest|template|generated/i;
@@ -310,7 +330,22 @@ function chosenOf(field: OwnField, candidates: readonly Candidate[], context: Co
     const instead = passed.map(({ name }) => quote(name)).join(", ");
     notes.push(`${NAMED_FIELDS[field]} ${others.map(({ name }) => quote(name)).join(", ")}, not from ${instead}`);
   }
+  if (field === "title") noteTitle(best.name, context);
   return others.map(({ name }) => name);
+}
+
+/** Where a title may be a program's or an office's: a summary, the subject of an order, what a customer is in a company. */
+function noteTitle(name: string, { profiles, notes }: Context): void {
+  const spelling = spellingOf(name);
+  const isOfPerson = [...(profiles?.keys() ?? [])].some((each) =>
+    /^(?:company(?:_name)?|organi[sz]ation|employer|firma|unternehmen|entreprise|empresa|azienda)$/.test(
+      spellingOf(each),
+    ),
+  );
+  if (/^(?:summary|subject|betreff)$/.test(spelling) || (spelling === "title" && isOfPerson))
+    notes.push(
+      `${quote(name)} stands above the words as the customers' title: if they did not write it, take it out of the file`,
+    );
 }
 
 /** Whether a record without the best column has its value in another one. */

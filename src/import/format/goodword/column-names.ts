@@ -87,11 +87,11 @@ export const SPELLINGS: Readonly<Record<OwnField, Spellings>> = {
   text: {
     own: words(`original_text original_text_text original_review_text text_original review_text_original review_original_text original_review
       extracted_snippet_original review_text review_body review_content review_comment review_message
-      review_description post_content original original_comment original_content`),
-    plain: words(`text comment review body content message feedback comments snippet text_text comment_text
-      what_they_wrote what_they_said description comment_content testimonial opinion kommentar rückmeldung rezension
-      bewertungstext bewertung avis commentaire commentaires reseña resena opinión comentario comentarios recensione
-      commento omdöme anmeldelse recensie reactie avaliação opinia treść 口コミ クチコミ 本文 レビュー コメント 리뷰 내용 评论 評論 评价 отзыв текст`),
+      review_description public_review public_comment public_feedback post_content original original_comment original_content`),
+    plain: words(`text review comment body content feedback comments message snippet text_text comment_text
+      what_they_wrote what_they_said description comment_content testimonial opinion rezension bewertungstext
+      kommentar rückmeldung bewertung avis commentaire commentaires reseña resena opinión comentario comentarios comentário comentários recensione
+      commento omdöme anmeldelse recensie opmerking opmerkingen avaliação opinia treść 口コミ クチコミ 本文 レビュー コメント 리뷰 내용 评论 評論 评价 отзыв текст`),
     general: [],
   },
   reply: {

@@ -210,6 +210,8 @@ function openReader(choice: ColumnChoice, { profiles, order }: Pick<Judged, "pro
   const of = (field: OwnField) => columns.get(field) ?? [];
   const baseNames = namesOf(choice);
   const exact = new Map<string, number>();
+  const earlier = new Map<string, number>();
+  const otherWords = new Map<string, number>();
   const days = choice.unknown.filter((name) => {
     const profile = profiles.get(name);
     return (
@@ -223,7 +225,7 @@ function openReader(choice: ColumnChoice, { profiles, order }: Pick<Judged, "pro
     days.length === 0
       ? ""
       : `. ${namesOfColumns(days)} ${days.length === 1 ? "holds" : "hold"} days: if those are the reviews', --columns date=${quote(days[0])}`;
-  let [hiddenReplies, hiddenNames, cleaned, lost] = [0, 0, 0, 0];
+  let [hiddenReplies, hiddenNames, cleaned, lost, nothings] = [0, 0, 0, 0, 0];
   const first = (field: OwnField, value: Value): unknown => {
     const names = of(field);
     for (const name of names) {
@@ -232,15 +234,28 @@ function openReader(choice: ColumnChoice, { profiles, order }: Pick<Judged, "pro
     }
     return names.length === 0 ? undefined : null;
   };
+  /** A record with words in two members keeps those of one. Where they begin alike, one is an excerpt of the other. */
+  const noteOtherWords = (name: string, text: unknown, value: Value): void => {
+    const start = String(text).trim().slice(0, 20);
+    for (const other of of("text").slice(of("text").indexOf(name) + 1)) {
+      const words = value(other);
+      if (typeof words !== "string" || isEmpty(words) || words.trim().startsWith(start)) continue;
+      if (text === words || String(text).startsWith(words.trim().slice(0, 20))) continue;
+      const key = `${name}\0${other}`;
+      otherWords.set(key, (otherWords.get(key) ?? 0) + 1);
+    }
+  };
   /** Of words, an empty member counts: the customer wrote none. Only one that is not there lets the next one speak. */
   const wordsOf = (field: OwnField, value: Value): unknown => {
     const names = of(field);
     for (const name of names) {
       const found = value(name);
       if (typeof found === "string" && found.startsWith("#NAME?")) lost += 1;
-      if (!isEmpty(found)) {
+      if (typeof found === "string" && PROGRAM_NOTHING.test(found)) nothings += 1;
+      else if (!isEmpty(found)) {
         const text = plainText(found);
         if (text !== found) cleaned += 1;
+        if (field === "text") noteOtherWords(name, text, value);
         return text;
       }
       if (found !== undefined && !/original/.test(name)) return null;
@@ -248,6 +263,7 @@ function openReader(choice: ColumnChoice, { profiles, order }: Pick<Judged, "pro
     return names.length === 0 ? undefined : null;
   };
   const dayNames = [...of("date"), ...of("instant")];
+  const publicationNames = dayNames.filter((name) => OF_PUBLICATION.test(spellingOf(name)));
   const timeNames = [...dayNames, ...of("replied"), ...of("updated")];
   const inUtcNames = new Set(timeNames.filter((name) => isOfUtc(name) || isMonthFirst(name)));
   const timeAt = (name: string, value: Value): ReviewTime | undefined => {
@@ -268,11 +284,25 @@ function openReader(choice: ColumnChoice, { profiles, order }: Pick<Judged, "pro
       }
       if (fault?.name !== undefined)
         exact.set(`${fault.name}\0${name}`, (exact.get(`${fault.name}\0${name}`) ?? 0) + 1);
-      return "instant" in time ? { time, name } : (instantNear(time.day, value) ?? { time, name });
+      return notLater("instant" in time ? { time, name } : (instantNear(time.day, value) ?? { time, name }), value);
     }
     if (fault !== undefined && "fault" in fault.time)
       return { ...fault, time: { fault: `${fault.time.fault}${exactAdvice}` } };
     return fault ?? { time: { fault: NO_DAY }, name: undefined };
+  };
+  /** A review was not written after its publication: a later day is that on which a system got its record. */
+  const notLater = (found: FoundTime, value: Value): FoundTime => {
+    const day = dayOf(found.time);
+    for (const name of publicationNames) {
+      if (name === found.name) continue;
+      const time = timeAt(name, value);
+      const other = time && dayOf(time);
+      if (time === undefined || other === undefined || day === undefined || other >= day) continue;
+      const key = `${found.name}\0${name}`;
+      earlier.set(key, (earlier.get(key) ?? 0) + 1);
+      return { time, name };
+    }
+    return found;
   };
   /** Whether a column has one day for reviews of several ages: the day on which they were exported. */
   const isOfExport = (name: string, age: string): boolean => {
@@ -308,6 +338,10 @@ function openReader(choice: ColumnChoice, { profiles, order }: Pick<Judged, "pro
     const rest = first("last_name", value);
     const author =
       isEmpty(rest) || String(name).endsWith(String(rest)) ? name : isEmpty(name) ? rest : `${name} ${rest}`;
+    if (typeof author === "string" && PROGRAM_NOTHING.test(author)) {
+      nothings += 1;
+      return null;
+    }
     if (isEmpty(author) || hiddenBy(nameStates, value) === null) return author;
     hiddenNames += 1;
     return null;
@@ -360,6 +394,22 @@ function openReader(choice: ColumnChoice, { profiles, order }: Pick<Judged, "pro
         const reviews = count === 1 ? "1 review is" : `${count} reviews are`;
         return `${quote(age)} gives no day; ${reviews} dated by ${quote(name)} instead`;
       });
+      for (const [key, count] of earlier) {
+        const [later, name] = key.split("\0");
+        const reviews = count === 1 ? "1 review is" : `${count} reviews are`;
+        notes.push(`${quote(later)} is later than ${quote(name)}; ${reviews} dated by ${quote(name)} instead`);
+      }
+      for (const [key, count] of otherWords) {
+        const [chosen, other] = key.split("\0");
+        const reviews = count === 1 ? "1 review has" : `${count} reviews have`;
+        notes.push(
+          `${reviews} words in ${quote(chosen)}, which are read, and others in ${quote(other)}, which are not`,
+        );
+      }
+      if (nothings > 0)
+        notes.push(
+          `${nothings === 1 ? "1 text or name is" : `${nothings} texts and names are`} a word such as "nan" or "undefined", by which programs write nothing: left out`,
+        );
       if (hiddenReplies > 0) {
         const are = hiddenReplies === 1 ? "1 reply is" : `${hiddenReplies} replies are`;
         notes.push(`${are} left out, because ${namesIn(replyStates)} says that it is not public`);
@@ -381,6 +431,10 @@ function openReader(choice: ColumnChoice, { profiles, order }: Pick<Judged, "pro
 
 /** Times at which a system got its record of a review, perhaps on another day than the review's. */
 const OF_RECORD = /^(?:creat|publish|submit|post|add|date_(?:creat|add)|time_creat)/;
+/** The publication of a review, which was written by then. */
+const OF_PUBLICATION = /^(?:review_)?(?:date_)?(?:publish|posted|submitted)/;
+/** What programs write for nothing: a whole text or name that no customer has. */
+const PROGRAM_NOTHING = /^\s*(?:nan|NaN|NaT|<NA>|None|null|undefined|\[object Object\])\s*$/;
 /** What stands where there is no reply. */
 const NO_REPLY = /^\s*(?:[-–—]+|n\/a|none|no (?:reply|response)|keine(?: antwort)?)\s*$/i;
 const DAY_MS = 86_400_000;
@@ -423,6 +477,11 @@ function inUtc(value: unknown): unknown {
 
 const NO_DAY =
   "is missing, but must be a day, such as 2024-04-03, 3.4.2024 or April 3, 2024, or a time such as 2025-08-06T04:57:47Z. A row that is no review, such as a total, is left out with --skip-invalid";
+
+function dayOf(time: ReviewTime): string | undefined {
+  if ("fault" in time) return undefined;
+  return "day" in time ? time.day : dayOfInstant(time.instant, "UTC");
+}
 
 function isWithoutDay(written: ReviewTime): boolean {
   return "fault" in written;

@@ -70,7 +70,7 @@ export const goodwordJson: Format = {
 };
 
 /** Whether a list's name says that its reviews are not shown: `spam`, `pendingReviews`, `reviews.trash.items`. */
-function isOfHidden(list: string): boolean {
+export function isOfHidden(list: string): boolean {
   const names = list.split(".").map((name) => spellingOf(name).replace(/_(?:reviews|comments|items|list)$/, ""));
   return names.some((name) => stateKind(name) === "hides");
 }

@@ -6,6 +6,8 @@ import type { ColumnChoice } from "./column-choice.ts";
 import type { RecordList } from "./record-list.ts";
 
 const NUMBERS = /\b(?:no|nr|number|nummer|id|invoice|rechnung|order|booking|job|ticket)\b/i;
+/** Words that are not for the public. */
+const OF_OFFICE = /privat|intern|confiden|vertraulich|note$|notes$|notiz/i;
 const MAX_RECORDS_SAMPLED = 20;
 
 /** Advice that follows the list of unused columns; empty if there is none. */
@@ -16,7 +18,12 @@ export async function columnAdvice(
 ): Promise<string> {
   const id = columns.has("id") || list.noun === "members" ? undefined : unknown.find((each) => NUMBERS.test(each));
   const isWordless = !columns.has("text") && !columns.has("title") && mapping.text === undefined;
-  const text = isWordless ? await wordiestColumn(list, unknown) : undefined;
+  const text = isWordless
+    ? await wordiestColumn(
+        list,
+        unknown.filter((each) => !OF_OFFICE.test(each)),
+      )
+    : undefined;
   const conditions = [
     ...(text === undefined ? [] : [`${quote(text)} holds the customers' words`]),
     ...(id === undefined ? [] : [`${quote(id)} is different for each review`]),

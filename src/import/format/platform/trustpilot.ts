@@ -1,8 +1,10 @@
 /** Trustpilot's service reviews: the table exported by Trustpilot Business, and pages of the API. */
 
+import { quote } from "../../../issue.ts";
 import { isObject, members } from "../../../lib/json-object.ts";
-import { rowPlaces } from "../../place/told-place.ts";
+import { rowPlaces, tellsPlace } from "../../place/told-place.ts";
 import { isoTime, type ReviewTime } from "../../review/iso-time.ts";
+import { isHidingWord } from "../../review/publication-state.ts";
 import type { Entry, FieldNames, RawReview } from "../../review/raw-review.ts";
 import { titledText } from "../../review/titled-text.ts";
 import { type Format, jsonFormat, located } from "../format.ts";
@@ -17,7 +19,14 @@ const COLUMNS = {
   title: ["review title"],
   text: ["review content"],
   source_url: ["review url"],
-  reply_text: ["company response", "company reply text", "company reply", "business reply", "business reply text"],
+  reply_text: [
+    "company response",
+    "company reply text",
+    "company reply",
+    "review company reply",
+    "business reply",
+    "business reply text",
+  ],
   reply_written: ["company reply date (utc)", "business reply date (utc)"],
 } as const;
 
@@ -37,13 +46,29 @@ export const trustpilotTable: Format = {
     const names: FieldNames = Object.fromEntries(
       indexes.filter(([, index]) => index !== -1).map(([field, index]) => [field, content.columns[index]]),
     );
+    const state = content.columns.findIndex((column) => /^(?:review )?(?:status|state)$/i.test(column.trim()));
+    const unused = content.columns.filter(
+      (column, index) =>
+        column.trim() !== "" && index !== state && !tellsPlace(column) && !Object.values(names).includes(column),
+    );
+    if (unused.length > 0)
+      yield {
+        at: content.headerAt,
+        warning: `does not use the columns ${unused
+          .slice(0, 30)
+          .map((column) => quote(column))
+          .join(", ")}`,
+      };
     for await (const rows of content.rows()) {
       for (const row of rows) {
         const at = `${content.unit} ${row.line}`;
         if (!("cells" in row)) yield { at, ...row };
         else {
           const cells = indexes.map(([field, index]) => [field, index === -1 ? undefined : row.cells[index] || null]);
-          yield { at, review: fromCells(Object.fromEntries(cells)), names, place: placeOf(row.cells) };
+          const said = row.cells[state];
+          const hidden = isHidingWord(said) ? `${content.columns[state]}: ${said}` : null;
+          const review = { ...fromCells(Object.fromEntries(cells)), ...(state !== -1 && { hidden }) };
+          yield { at, review, names, place: placeOf(row.cells) };
         }
       }
     }
