@@ -176,6 +176,9 @@ test("What a sheet's name, its being hidden or a state in Russian holds back is 
   const russian =
     "Имя;Оценка;Дата;Отзыв;Статус\nАнна;5;05.01.2026;Да;Опубликован\nОлег;1;16.01.2026;Нет;На модерации\n";
   assert.equal((await shown(russian, "a.csv"))[0], "Анна");
+  const french =
+    "Nom;Note;Date;Avis;Modération\nAnne;5;05/01/2026;Oui;Publié\nOscar;1;16/01/2026;Non;Refusé\nLou;2;17/01/2026;Non;À modérer\n";
+  assert.equal((await shown(french, "a.csv"))[0], "Anne");
 });
 
 test("Trustpilot's table: what its state holds back is not published, and unused columns are named", async () => {

@@ -43,7 +43,7 @@ function sent(format: Parameters<typeof noticeRequest>[0], notice: ComposedNotic
 /** What would come alive in one of the services, or in a header. */
 const HOSTILE = [
   "@everyone @here <!channel> <!here> <@U012AB3CD> <#C012AB3CD> <@&123> <at>Ann</at>",
-  "<https://evil.example|our site> [our site](https://evil.example) https://evil.example www.evil.example 203.0.113.7",
+  "<https://evil.example|our site> [our site](https://evil.example) https://evil.example www.evil.example 203.0.113.7 evil。example evil．example",
   "*bold* _it_ ~gone~ `code` ```block``` > quote # head ||spoiler|| - list \\*",
   "&amp; &lt;b&gt; <b>bold</b> <script>alert(1)</script> {{y}} =?UTF-8?B?eA==?=",
   "{{DATE(2017-02-14T06:00:00Z,SHORT)}} {{TIME(2017-02-14T06:00:00Z)}} @{triggerBody()}",
@@ -115,6 +115,7 @@ describe("words of customers stay words", () => {
       const links = plain.match(/\bhttps?:\/\/[-A-Z0-9+&’@#/%?=()~_|!:,.;]*[-A-Z0-9+&@#/%=~()_|]\b|\bwww\.\w/gi) ?? [];
       for (const link of links) assert.match(link, /^https:\/\/reviews\.example\.com/);
       assert.doesNotMatch(plain, /(\d{1,3}\.){3}\d/, "of which Android makes a link, too");
+      assert.doesNotMatch(plain, /evil[.。．]example/, "a browser takes these marks for dots");
     });
 
     test(`JSON has them as they are: ${shown}`, () => {

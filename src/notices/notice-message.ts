@@ -187,7 +187,8 @@ function compose(
 }
 
 /** What a program may take for a part of an address: marks between characters, except dots in numbers that are no IPv4. */
-const ADDRESS_MARKS = /(?<=\S)([:/@][.:/@]*|(?<!\d)\.+|\.+(?!\d)|\.(?=\d{1,3}\.\d{1,3}\.\d))(?=\S)/;
+const ADDRESS_MARKS =
+  /(?<=\S)([:/@。．｡：／＠][.:/@。．｡：／＠]*|(?<!\d)\.+|\.+(?!\d)|\.(?=\d{1,3}\.\d{1,3}\.\d))(?=\S)/;
 
 /** Words in pieces, of which every second one is marks that could be a part of an address. */
 export function addressPieces(words: string): string[] {

@@ -94,7 +94,7 @@ const HIDDEN_WORDS = list(`rejected reject spam hidden hide pending pending_revi
   takedown fail failed not_recommended retracted revoked internal new_unmoderated unmoderated offline not_visible invisible abgelehnt ausgeblendet gelöscht
   papierkorb ausstehend wartend in_prüfung nicht_freigegeben nicht_veröffentlicht unveröffentlicht versteckt entwurf
   gesperrt privat inaktiv rejeté rejetée refusé refusée masqué masquée corbeille en_attente supprimé supprimée brouillon
-  non_publié privé indésirable rechazado rechazada oculto oculta papelera pendiente eliminado eliminada borrador
+  non_publié privé indésirable à_modérer a_modérer en_modération à_valider rechazado rechazada oculto oculta papelera pendiente eliminado eliminada borrador
   no_publicado privado rifiutato rifiutata nascosto nascosta cestino in_attesa eliminato eliminata bozza non_pubblicato
   afgewezen verborgen prullenbak in_afwachting in_behandeling verwijderd concept niet_gepubliceerd rejeitado rejeitada
   lixo pendente excluído excluída rascunho odrzucona oczekująca ukryta usunięta szkic отклонен отклонено скрыт скрыто
