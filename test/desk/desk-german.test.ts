@@ -106,6 +106,32 @@ test("what is wrong with a file, or strange", async () => {
     ["book.xlsx", Buffer.from("PK\x03\x04kaputt", "latin1")],
     ["picture.png", Buffer.from("\x89PNG\r\n\x1a\n\0\0\0\rIHDR", "latin1")],
     ["takeout.json", page],
+    ["machine.csv", "id,rating,date,text\na,5,2025-01-02,Machine translated: Gut\nb,5,2025-01-02,See translation\n"],
+    ["machine-one.csv", "id,rating,date,text\na,5,2025-01-02,Machine translated: Gut\n"],
+    ["cut.csv", "id,rating,date,text\na,5,2025-01-02,Sie kamen und … More\nb,5,2025-01-02,Gut und ... Mehr\n"],
+    ["cut-one.csv", "id,rating,date,text\na,5,2025-01-02,Sie kamen und … More\n"],
+    ["later.csv", "id,rating,created_at,published_at\na,5,2026-01-09,2025-01-02\nb,5,2026-01-09,2025-02-02\n"],
+    ["nothing.csv", "id,author,rating,date,text\na,nan,5,2025-01-02,undefined\nb,Bo,4,2025-01-02,Gut\n"],
+    ["nothing-one.csv", "id,author,rating,date,text\na,Ann,5,2025-01-02,nan\nb,Bo,4,2025-01-02,Gut\n"],
+    [
+      "words.json",
+      [{ id: "a", author: "Ann", rating: 2, date: "2025-01-02", text: "Jetzt so", original_text: "Erst so" }],
+    ],
+    [
+      "title.csv",
+      "id,author,company,title,rating,date,text\na,Ann,X,Leiterin,5,2025-01-02,Gut\nb,Bo,Y,Chef,5,2025-01-03,Ja\n",
+    ],
+    [
+      "lists.json",
+      {
+        "@context": "https://schema.org",
+        "@type": "Review",
+        author: "Ann",
+        datePublished: "2025-01-02",
+        reviewRating: { ratingValue: 5 },
+        positiveNotes: {},
+      },
+    ],
   ];
   await using sandbox = await openSandbox();
   const said: string[] = [];

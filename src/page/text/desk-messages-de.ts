@@ -244,8 +244,32 @@ export const GERMAN_MESSAGES: readonly (readonly [RegExp, string])[] = [
     "$1 ist schon falsch in diese Datei gekommen. Die Worte werden so importiert; speichern Sie sie in ihrem Programm noch einmal als UTF-8, um sie zu berichtigen",
   ],
   [
-    /(?:a text names|(\d+) texts name) a translation by Google in a form that is not known here: .*$/,
-    "Ein Text nennt eine Übersetzung von Google in unbekannter Form: Er wird importiert, wie er ist, vielleicht mit den Worten der Maschine. Sehen Sie ihn an, und nehmen Sie die Übersetzung aus der Datei",
+    /(?:a text names|(\d+) texts name) a machine's translation in a form that is not known here: .*$/,
+    "Ein Text oder mehrere nennen eine Übersetzung durch eine Maschine in unbekannter Form: Sie werden importiert, wie sie sind, vielleicht mit den Worten der Maschine. Sehen Sie sie an, und nehmen Sie die Übersetzung aus der Datei",
+  ],
+  [
+    /(?:a text ends|(\d+) texts end) as a page cuts long ones short \("… More"\): imported without the rest\. Export the reviews whole at the service that has them/,
+    "Ein Text oder mehrere enden so, wie eine Seite lange Texte abschneidet („… Mehr“): Sie werden ohne den Rest importiert. Holen Sie die Bewertungen beim Dienst, der sie hat, noch einmal ganz",
+  ],
+  [
+    /("[^"]*") is later than ("[^"]*"); (\d+) reviews? (?:is|are) dated by ("[^"]*") instead/,
+    "$1 liegt nach $2; Bewertungen, deren Tag deshalb aus $4 kommt: $3",
+  ],
+  [
+    /(\d+) reviews? ha(?:s|ve) words in ("[^"]*"), which are read, and others in ("[^"]*"), which are not/,
+    "Bewertungen mit Worten in $2, die gelesen werden, und anderen in $3, die es nicht werden: $1",
+  ],
+  [
+    /(\d+) (?:text or name is|texts and names are) a word such as "nan" or "undefined", by which programs write nothing: left out/,
+    'Texte und Namen, die nur ein Wort wie "nan" oder "undefined" sind, womit Programme nichts schreiben, und die fehlen: $1',
+  ],
+  [
+    /("[^"]*") stands above the words as the customers' title: if they did not write it, take it out of the file/,
+    "$1 steht als Titel der Kundschaft über den Worten: Hat sie ihn nicht geschrieben, nehmen Sie ihn aus der Datei",
+  ],
+  [
+    /the lists of what is good and bad \(positiveNotes, negativeNotes\) of (\d+) reviews? are left out/,
+    "die Listen des Guten und Schlechten (positiveNotes, negativeNotes) fehlen; Bewertungen, die welche haben: $1",
   ],
   [/ \(and (\d+) more records?\)/, " (und $1 weitere)"],
   [/^and (\d+) more$/, "und $1 weitere"],
