@@ -7,8 +7,8 @@ import { text } from "node:stream/consumers";
 import { test } from "node:test";
 
 const SUITES: readonly (readonly [string, Readonly<Record<string, string>>, readonly string[]])[] = [
-  ["SQLite", {}, ["read/interface", "mcp/mcp-wire", "hub/hub-program"]],
-  ["PostgreSQL", { GOODWORD_TEST_REPLICAS: "1" }, ["mcp/mcp-sessions"]],
+  ["SQLite", {}, ["read/interface", "hub/hub-program"]],
+  ["PostgreSQL", { GOODWORD_TEST_REPLICAS: "1" }, ["mcp/mcp-wire"]],
 ];
 
 for (const [engine, settings, suites] of SUITES) {

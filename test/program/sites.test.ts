@@ -197,6 +197,12 @@ test("one site's trouble is its own, is said, and its mending is noticed", async
   rmSync(join(sites, "unreadable", "business.yaml"));
   const isServed = (name: string) => async () => (await served.get(`${name}.test`, "/reviews.json")).status === 200;
   for (const name of ["damaged", "unreadable"]) await within(5_000, isServed(name));
+
+  const ofUse = join(sites, "a", "business.yaml"); // of a site that is in use
+  writeFileSync(ofUse, "name: [\n");
+  await within(5_000, async () => !(await isServed("a")()));
+  rmSync(ofUse);
+  await within(5_000, isServed("a"));
 });
 
 function mapValues(table: Readonly<Record<string, readonly unknown[]>>, at: number): Record<string, unknown> {

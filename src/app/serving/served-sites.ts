@@ -31,6 +31,7 @@ import {
   type AddressedSite,
   contentStamp,
   isWorkDue,
+  placeStamp,
   type SiteSurvey,
   settingsStamp,
   stampOf,
@@ -80,6 +81,7 @@ interface Hosted extends AddressedSite {
   readonly storeUrl: string;
   readonly settingsStamp: string;
   contentStamp: string;
+  placeStamp: string;
   survey: SiteSurvey | undefined;
   surveying: Promise<SiteSurvey> | undefined;
   site: Site | undefined;
@@ -221,6 +223,7 @@ export function openServedSites(settings: SitesSettings, shared: SharedParts): S
         ...siteAddress(place, environment),
         settingsStamp: stamp,
         contentStamp: "",
+        placeStamp: "",
         seenRevision: 0,
       },
       ...{ survey: undefined, surveying: undefined, site: undefined, opening: undefined, resting: before?.resting },
@@ -276,9 +279,16 @@ export function openServedSites(settings: SitesSettings, shared: SharedParts): S
     }
   }
 
-  /** Has a site that needs it surveyed again, opened for its work, or put to rest. */
+  /**
+   * Has a site that needs it surveyed again, opened for its work, or put to rest. One in use does its work by itself, and
+   * writes all the time: it is surveyed only if its files may be others.
+   */
   function lookAt(each: Hosted): void {
     if (each.survey === undefined || each.surveying !== undefined) return;
+    if (each.site !== undefined && performance.now() - each.askedAt < idleMs) {
+      if (placeStamp(each, each.storeUrl) !== each.placeStamp) void surveyed(each);
+      return;
+    }
     // Also of a site that rests without any work: an import may bring sources to follow, or somebody to tell.
     if (filesStamp(each) !== each.contentStamp) return void surveyed(each);
     decide(each);
@@ -329,11 +339,12 @@ export function openServedSites(settings: SitesSettings, shared: SharedParts): S
   }
 
   async function surveyNow(each: Hosted): Promise<SiteSurvey> {
-    const stampBefore = filesStamp(each);
+    const [stampBefore, placeBefore] = [filesStamp(each), placeStamp(each, each.storeUrl)];
     const before = each.survey;
     const survey = await surveySite(each, environment);
     each.survey = survey;
     each.contentStamp = stampBefore;
+    each.placeStamp = placeBefore;
     if (survey.problem !== before?.problem) {
       const { state, plainProblem } = survey;
       if (plainProblem !== undefined)

@@ -140,7 +140,7 @@ export function isWorkDue(survey: StoreSurvey, now: Date): boolean {
 /** The files that decide a site's state, in the order of `stampOf`. */
 function filesOf({ folder }: SiteFolder, databaseUrl: string): readonly string[] {
   const store = storeFileOf(databaseUrl);
-  return [join(folder, "business.yaml"), ...(store === undefined ? [] : [store, `${store}-wal`])];
+  return [join(folder, "business.yaml"), ...(store === undefined ? [] : [store])];
 }
 
 /** Changes with the site's settings file, of which there may be none. */
@@ -148,9 +148,15 @@ export function settingsStamp({ folder }: SiteFolder): string {
   return stampOf(join(folder, SETTINGS_FILE));
 }
 
+/** Changes when the site's business.yaml does, or another file takes the place of its SQLite store. */
+export function placeStamp(site: SiteFolder, databaseUrl: string): string {
+  return filesOf(site, databaseUrl).map(stampOf).join();
+}
+
 /** Changes whenever the site's business.yaml or its SQLite store does. */
 export function contentStamp(site: SiteFolder, databaseUrl: string): string {
-  return filesOf(site, databaseUrl).map(stampOf).join();
+  const store = storeFileOf(databaseUrl);
+  return `${placeStamp(site, databaseUrl)} ${store === undefined ? "" : stampOf(`${store}-wal`)}`;
 }
 
 export function stampOf(file: string): string {
