@@ -609,8 +609,8 @@ export const MACHINE: readonly Mutation[] = [
     test: "test/hub/hub-simulation.test.ts: a kill repeats no more deliveries than a process may have in progress and unrecorded",
     without: "a limit on deliveries that are unrecorded",
     file: "src/hub/limits/unrecorded-deliveries.ts",
-    text: "return !isStalled && inProgress + unrecorded < max;",
-    instead: "return isStalled || inProgress < max;",
+    text: "if (inProgress + unrecorded >= max) return false;",
+    instead: "return inProgress < max;",
   },
   {
     test: "test/hub/hub-simulation.test.ts: a kill repeats the deliveries of a second at most",
