@@ -338,7 +338,7 @@ test("What describes the work, a formula or BBCode is no customer's word", async
     "Customer,Rating,Date,Job,Description\nAnn,5,2025-01-05,1,Replaced the compressor\nBo,1,2025-01-06,2,Serviced the old unit\n";
   const job = await imported("a.csv", jobs);
   assert.deepEqual(new Set(job.rows.map(({ text }) => text)), new Set([null]));
-  assert.match(job.warnings, /"Description" may describe the work/);
+  assert.match(job.warnings, /if "Description" holds the customers' words/);
   const texts = [
     "[b]Great[/b] [url=https://x.example]work[/url]",
     '=HYPERLINK("https://x.example","See it")',

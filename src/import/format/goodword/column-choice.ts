@@ -333,13 +333,13 @@ const OF_ORIGINAL = /original/;
  * The columns of a field: filled ones of fitting values, and of these the best rank. Where no column fits, the first one
  * stands for the field, so that its faults are named.
  */
-function chosenOf(field: OwnField, candidates: readonly Candidate[], context: Context): string[] {
+function chosenOf(field: OwnField, given: readonly Candidate[], context: Context): string[] {
+  const isOfWork = ({ name }: Candidate) => field === "text" && context.isOfJob && OF_WORK.test(spellingOf(name));
+  const candidates = given.filter((each) => !isOfWork(each));
   const { profiles, notes } = context;
   if (field === "verified" && context.isOfShop) return [];
   if (profiles === undefined) return candidates.map(({ name }) => name);
   const profileOf = ({ name }: Candidate) => profiles.get(name);
-  if (field === "text" && context.isOfJob)
-    return chosenOf(field, withoutWork(candidates, context), { ...context, isOfJob: false });
   const filled = candidates.filter((each) => (profileOf(each)?.filled ?? 0) > 0);
   let fitting = filled.filter((each) => {
     const profile = profileOf(each);
@@ -364,14 +364,8 @@ function chosenOf(field: OwnField, candidates: readonly Candidate[], context: Co
   return others.map(({ name }) => name);
 }
 
-/** The columns of words without those in which a list of jobs describes the work. */
-function withoutWork(candidates: readonly Candidate[], { profiles, notes }: Context): Candidate[] {
-  const isOfWork = ({ name }: Candidate) => /^(?:description|content|message)$/.test(spellingOf(name));
-  for (const { name } of candidates.filter((each) => isOfWork(each) && (profiles?.get(each.name)?.words ?? 0) > 0))
-    notes.push(`${quote(name)} may describe the work: if it holds the customers' words, --columns text=${quote(name)}`);
-  return candidates.filter((each) => !isOfWork(each));
-}
-
+/** Where a list of jobs describes the work. */
+const OF_WORK = /^(?:description|content|message)$/;
 /** Columns of a list of jobs, orders or bookings. */
 const OF_JOB =
   /^(?:job|invoice|work_?order|ticket|quote|estimate|appointment|auftrag|rechnung|chantier|facture|trabajo|factura)(?:_(?:id|no|nr|number|ref|type|name|date|status|total|nummer))?$|^(?:technician|line_items?|completed(?:_(?:on|at|date))?)$/;
