@@ -39,14 +39,14 @@ export async function renderStore(
   const before: LastEdition = model === undefined ? last : {};
   const snapshot = await readSnapshot(store, before.state);
   if (snapshot.revision.number === 0) return await renderSample(baseUrl);
-  const { themeColumns, ...rendered } = renderEdition(snapshot, {
+  const { foundThemes, ...rendered } = renderEdition(snapshot, {
     baseUrl,
     model,
     last: before.reviews,
     sample: false,
   });
   const { revision, business, change, sequence } = snapshot;
-  last.reviews = { index: rendered.reviewIndex, themeColumns };
+  last.reviews = { index: rendered.reviewIndex, foundThemes };
   last.state = { revision, business, change, sequence: { ends: sequence.ends } };
   return rendered;
 }
@@ -54,7 +54,7 @@ export async function renderStore(
 /** Renders the bundled sample. */
 export async function renderSample(baseUrl: string): Promise<RenderedEdition> {
   const { readSample } = await import("./sample.ts"); // loads every format of imports
-  const { themeColumns: _, ...rendered } = renderEdition(await readSample(), { baseUrl, sample: true });
+  const { foundThemes: _, ...rendered } = renderEdition(await readSample(), { baseUrl, sample: true });
   return rendered;
 }
 

@@ -330,6 +330,7 @@ describe("the OpenAPI description", () => {
       "/mcp",
       "/mcp/server-card",
       "/metrics",
+      "/places.json",
       "/provenance.json",
       "/readyz",
       "/reviews.json",

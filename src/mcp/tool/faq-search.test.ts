@@ -50,6 +50,8 @@ for (const [query, found, why] of [
   [`${"x ".repeat(30_000)}price`, [], "what is far behind is not read"],
   ["ac", [3], "what is written without a space, with or without what is between"],
   ["a/c!", [3], "the same the other way round"],
+  ["ACs", [3], "the plural of an abbreviation"],
+  ["A/C's", [3], "however it is written"],
   ["cafe", [3], "accents do not matter"],
   ["Klimaanlage", [3], "the topic behind it, in the inflections of the languages read"],
   ["ever late?", [1], "the answer"],

@@ -74,11 +74,15 @@ function stemsIn(text: string, languages: readonly Language[]): Set<string> {
   return new Set(wordsOf(text).flatMap((word) => stemsOf(word, languages)));
 }
 
+/** What a stemmer leaves as it is: short words in the plural, such as those of abbreviations ("ACs", "TVs"). */
+const SHORT_PLURAL = /^[\p{L}\p{N}]{2}s$/u;
+
 /** A word's stems in each language, with and without its accents, marked with the language. */
 function stemsOf(word: string, languages: readonly Language[]): string[] {
-  const plain = withoutAccents(word);
+  const forms = new Set([word, withoutAccents(word)]);
+  for (const form of [...forms]) if (SHORT_PLURAL.test(form)) forms.add(form.slice(0, -1));
   return languages.flatMap((language) =>
-    (plain === word ? [word] : [word, plain]).map((form) => {
+    [...forms].map((form) => {
       const once = stem(form, language); // “parkings” is “parking”, and that is “park”
       return `${language.tag} ${withoutAccents(stem(once, language))}`;
     }),

@@ -224,6 +224,20 @@ export function makeExamples(baseUrl: string) {
     goneReview: {
       error: `The review "${SAMPLE_REVIEW.id}" was withdrawn or removed and is no longer published`,
     },
+    places: {
+      name: "Sample Cooling",
+      review_count: 1,
+      places: [
+        {
+          name: SAMPLE_BUSINESS.name,
+          base_url: baseUrl,
+          locality: SAMPLE_BUSINESS.address?.locality ?? null,
+          aggregate_rating: RATING,
+          newest_review: SAMPLE_REVIEW.date,
+        },
+      ],
+    },
+    noPlaces: { error: "Nothing is at /places.json; /.well-known/openapi.json lists all addresses" },
     noMetrics: { error: "Nothing is at /metrics; /.well-known/openapi.json lists all addresses" },
     serverCard: { name: "reviews", version: API_VERSION },
     catalog: { entries: [{ url: `${baseUrl}${SERVER_CARD_PATH}` }] },
