@@ -7,8 +7,6 @@ import { isDeepStrictEqual } from "node:util";
 import { confirmCorrections } from "../analysis/correction-findings.ts";
 import { verifiedSourcesOf } from "../business.ts";
 import { isDescribedAlike } from "../business-powers.ts";
-import { memoryWarning } from "../import/publishing-memory.ts";
-import { commit } from "../store/dry-run.ts";
 import { type ChangeCounts, lastUndoable, takeBackReviews, type UndoableChange } from "../store/history/change-rows.ts";
 import { forgetNoticesOf } from "../store/notice-rows.ts";
 import { recordPublishedChange } from "../store/published-change-rows.ts";
@@ -27,13 +25,6 @@ import { renameRedactions } from "./erasure.ts";
 export interface UndoReport extends ChangeCounts {
   readonly undone: UndoableChange;
   readonly revision: number;
-  /** If a server lacks the memory to publish what the store then holds. */
-  readonly memory: string | undefined;
-}
-
-export interface UndoOptions {
-  readonly isDryRun?: boolean;
-  readonly memoryMb?: number | undefined;
 }
 
 /**
@@ -50,13 +41,8 @@ export async function changeToUndo({ database }: Pick<Store, "database">): Promi
 }
 
 /** Undoes change `number`. @throws Error when it is no longer the last one. */
-export async function undoChange(
-  { database }: Store,
-  number: number,
-  now: Date,
-  { isDryRun = false, memoryMb }: UndoOptions = {},
-): Promise<UndoReport> {
-  return await commit(database, isDryRun, async (transaction) => {
+export async function undoChange({ database }: Store, number: number, now: Date): Promise<UndoReport> {
+  return await database.transaction().execute(async (transaction) => {
     await lockRevision(transaction);
     const undone = await changeToUndo({ database: transaction });
     if (undone.number !== number) throw new Error("Something else changed the store meanwhile. Nothing was undone.");
@@ -73,8 +59,6 @@ export async function undoChange(
     await forgetNoticesOf(transaction, number);
     await raiseRevision(transaction, now);
     await confirmCorrections(transaction);
-    const isGrown = counts.added + counts.changed > 0;
-    const memory = isGrown ? await memoryWarning(transaction, memoryMb) : undefined;
-    return { undone, ...counts, revision: (await readRevision(transaction)).number, memory };
+    return { undone, ...counts, revision: (await readRevision(transaction)).number };
   });
 }

@@ -52,7 +52,9 @@ export async function answerImport(request: DeskRequest): Promise<Response | und
       return showImport(request, [request.words.importing.busy]);
   } else if (part === "publish") {
     const asked = { skipInvalid: fields.has("skip_invalid"), yes: fields.has("yes") };
-    if (!site.imports.publish(fields.get("id") ?? "", asked))
+    const id = fields.get("id") ?? "";
+    if (site.imports.isPublished(id)) return leadTo(request, "/import", [request.words.importing.publishedOnce]);
+    if (!site.imports.publish(id, asked))
       return showImport(request, [site.works.isFree() ? request.words.importing.replaced : request.words.work.busy]);
   } else if (part === "cancel") await site.imports.cancel();
   else return undefined;
