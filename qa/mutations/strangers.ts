@@ -474,6 +474,13 @@ export const STRANGERS: readonly Mutation[] = [
     instead: "",
   },
   {
+    test: "src/app/serving/clocks-of-sites.test.ts: aheadMs() is what most open sites say",
+    without: "a median of the sites' clocks",
+    file: "src/app/serving/clocks-of-sites.ts",
+    text: "(ahead.length - 1) >> 1",
+    instead: "ahead.length - 1",
+  },
+  {
     test: "test/program/sites.test.ts: one site's trouble is its own, is said, and its mending is noticed",
     without: "plain words in the log about a site's files",
     file: "src/app/sites/site-survey.ts",
