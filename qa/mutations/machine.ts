@@ -3,6 +3,13 @@ import type { Mutation } from "./mutation.ts";
 
 export const MACHINE: readonly Mutation[] = [
   {
+    test: "src/store/engine/postgres.test.ts: breaks its connection, and does not end the process",
+    without: "an end of connections whose answers cannot be read",
+    file: "src/store/engine/postgres.ts",
+    text: "Client: guardedClient(pg.Client),",
+    instead: "",
+  },
+  {
     test: "test/store/provenance.test.ts: it holds no word, name, id or day of a removed review",
     without: "figures in place of ids",
     file: "src/store/public-history.ts",
