@@ -17,7 +17,7 @@ test("isWorkDue() wakes a site that rests for what is due of its hub, its source
   const [past, future] = ["2026-11-27T11:59:59.000Z", "2026-11-27T12:00:01.000Z"];
   const source = { url: "https://a.example/x.csv", every: "1h", source: "google", complete: false };
   const survey = {
-    ...{ revision: { number: 1, revised_at: past }, business: undefined, followed: new Map(), told: new Map() },
+    ...{ revision: { number: 1, revised_at: now }, business: undefined, followed: new Map(), told: new Map() },
     ...{ hasSubscribers: true, isFanOutUnfinished: false, fanOutRevision: 1, hubDueAt: future, noticeDueAt: future },
   };
   const business = { ...{ name: "A", time_zone: "UTC" }, sources: [source] } as unknown as BusinessFile;
