@@ -616,8 +616,8 @@ export const MACHINE: readonly Mutation[] = [
     test: "test/hub/hub-simulation.test.ts: a kill repeats no more deliveries than a process may have in progress and unrecorded",
     without: "a limit on deliveries that are unrecorded",
     file: "src/hub/limits/unrecorded-deliveries.ts",
-    text: "return !isStalled && inProgress + unrecorded < max;",
-    instead: "return isStalled || inProgress < max;",
+    text: "if (inProgress + unrecorded >= max) return false;",
+    instead: "if (inProgress >= max) return false;",
   },
   {
     test: "test/hub/hub-simulation.test.ts: a kill repeats the deliveries of a second at most",
