@@ -7,6 +7,7 @@ import { tokenise } from "../text/tokens.ts";
 import { linkOf, type ThemeColumns, type WrittenThemeColumns, wordOf } from "./theme-columns.ts";
 import {
   type Candidate,
+  type CandidateFinder,
   candidateFinder,
   countKeys,
   countPairs,
@@ -40,8 +41,11 @@ export interface FoundThemes {
   readonly keyCounts: KeyCounts;
   readonly pairCounts: PairCounts;
   /** By `nameOf`. */
-  readonly naming: ReadonlyMap<string, Naming>;
+  readonly labelled: ReadonlyMap<string, Labelled>;
 }
+
+/** The reviews that name a candidate, and how most of them write it. */
+type Labelled = Naming & { readonly label: string };
 
 const MAX_THEMES = 20;
 /** The fewest reviews that name a theme, and their smallest share of those with words that were read. */
@@ -53,7 +57,7 @@ const [MAX_PAIRED, MIN_BOUND] = [200, 0.3];
 /** Up to this share of reviews in which a word is named outside of a phrase, the phrase stands for it. */
 const MAX_ALONE = 0.5;
 /** From this share of capitals within sentences on, a known word is a name, and one that is in no list. */
-const [MIN_CAPITALS, MIN_CAPITALS_IF_UNKNOWN] = [0.8, 0.3];
+const [MIN_CAPITALS, MIN_CAPITALS_IF_UNKNOWN] = [0.65, 0.3];
 /** From this share of occurrences after a title on, a word is a name: others call "Mr Weber" "Weber". */
 const MIN_TITLED = 0.1;
 
@@ -100,9 +104,14 @@ export function findThemes(
   const isClear = ({ keys, count }: Candidate) =>
     isMoreFrequent(count, texts, Math.min(...keys.map((key) => rateOf.get(key) ?? 0)) / keys.length);
   const named = apart(single.filter(isClear), inOrder(phrases.filter(isClear), frequent));
-  const naming = findNaming({ terms, words, named, vocabulary }, kept?.naming);
-  const themes = labelled(columns, { words, named, naming }).slice(0, MAX_THEMES);
-  return { themes, columns, words, keyCounts, pairCounts, naming };
+  const labelled = findNaming(columns, { terms, words, named, last: kept?.labelled });
+  const ids = new Set<string>();
+  const themes = [...labelled.values()]
+    .map((one): Theme => ({ id: slugOf(one.label), ...one }))
+    .sort((a, b) => b.positions.length - a.positions.length || (a.id < b.id ? -1 : 1))
+    .filter(({ id }) => id !== "" && !ids.has(id) && ids.add(id))
+    .slice(0, MAX_THEMES);
+  return { themes, columns, words, keyCounts, pairCounts, labelled };
 }
 
 /** Whether words of the last edition have the same keys. Those that are new occur in new reviews alone. */
@@ -223,25 +232,29 @@ function inOrder(phrases: readonly Candidate[], frequent: readonly number[]): Ca
   return phrases.toSorted((a, b) => b.count - a.count || rank(a) - rank(b));
 }
 
-interface Named {
-  readonly words: FrequentWords;
-  readonly named: readonly Candidate[];
-}
-
 const nameOf = ({ keys, link }: Candidate): string => [...keys, link].join();
 
+interface NamingSources {
+  readonly terms: Terms;
+  readonly words: FrequentWords;
+  readonly named: readonly Candidate[];
+  /** Those of the last edition, if its words had the same keys. */
+  readonly last: FoundThemes["labelled"] | undefined;
+}
+
 /** The reviews that name each candidate; from those of the last edition if it had the same candidates. */
-function findNaming(
-  { terms, words, named, vocabulary }: Named & { readonly terms: Terms; readonly vocabulary: ThemeVocabulary },
-  last: FoundThemes["naming"] | undefined,
-): FoundThemes["naming"] {
+function findNaming(columns: ThemeColumns, { terms, words, named, last }: NamingSources): FoundThemes["labelled"] {
+  const find = candidateFinder(named, words, columns.vocabulary);
   const isSame = last !== undefined && last.size === named.length && named.every((one) => last.has(nameOf(one)));
-  const find = candidateFinder(named, words, vocabulary);
   const found = nameReviews((isSame ? terms.changed : undefined) ?? terms.all, find, named.length);
   return new Map(
-    named.map((candidate, index) => {
+    named.map((candidate, index): [string, Labelled] => {
       const [name, own] = [nameOf(candidate), found[index] as Naming];
-      return [name, isSame ? withCopied(last.get(name) as Naming, own, terms.copies) : own];
+      const before = isSame ? last.get(name) : undefined;
+      const naming = before === undefined ? own : withCopied(before, own, terms.copies);
+      const isUnchanged = own.positions.length === 0 && before?.positions.length === naming.positions.length;
+      const label = isUnchanged ? before.label : labelOf(columns, naming.positions, { find, index, candidate });
+      return [name, { ...naming, label }];
     }),
   );
 }
@@ -249,43 +262,32 @@ function findNaming(
 /** The newest reviews that say how a theme is written. */
 const MAX_SPELLED = 500;
 
-/** The candidates with their labels, the most frequent first. */
-function labelled(
+/** How most of the newest reviews that name a candidate write it where they first do. */
+function labelOf(
   columns: ThemeColumns,
-  { words, named, naming }: Named & { readonly naming: FoundThemes["naming"] },
-): Theme[] {
+  positions: Uint32Array,
+  { find, index, candidate }: { readonly find: CandidateFinder; readonly index: number; readonly candidate: Candidate },
+): string {
   const { entries, starts, vocabulary } = columns;
-  const find = candidateFinder(named, words, vocabulary);
-  const size = vocabulary.words.length;
-
-  /** How a review first names a candidate, as `spellingOf` reads it. */
-  function spellingIn(position: number, index: number): number {
+  const spellings = new Map<number, number>();
+  for (const position of positions.subarray(0, MAX_SPELLED)) {
     const end = starts[position + 1] as number;
     let at = starts[position] as number;
     while (find(columns, at, end) !== index) at++;
     const entry = entries[at] as number;
-    const second = named[index]?.keys.length === 2 ? wordOf(entries[at + 1] as number) + 1 : 0;
-    return (second * size + wordOf(entry)) * 2 + (linkOf(entry) === LINK.opening ? 1 : 0);
+    const second = candidate.keys.length === 2 ? wordOf(entries[at + 1] as number) + 1 : 0;
+    const isOpening = linkOf(entry) === LINK.opening ? 1 : 0;
+    const spelling = (second * vocabulary.words.length + wordOf(entry)) * 2 + isOpening;
+    spellings.set(spelling, (spellings.get(spelling) ?? 0) + 1);
   }
-
-  const themes = named.map((candidate, index): Theme => {
-    const own = naming.get(nameOf(candidate)) as Naming;
-    const [labels, spellings] = [new Map<string, number>(), new Map<number, number>()];
-    for (const position of own.positions.subarray(0, MAX_SPELLED)) {
-      const spelling = spellingIn(position, index);
-      spellings.set(spelling, (spellings.get(spelling) ?? 0) + 1);
-    }
-    const within = [...spellings].filter(([spelling]) => !isBegun(vocabulary, spelling));
-    for (const [spelling, count] of within.length > 0 ? within : spellings) {
-      const label = spellingOf(vocabulary, spelling);
-      labels.set(label, (labels.get(label) ?? 0) + count);
-    }
-    const [label = ""] = [...labels].sort(([a, n], [b, m]) => m - n || (a < b ? -1 : 1))[0] ?? [];
-    return { id: slugOf(label), label, ...own };
-  });
-  themes.sort((a, b) => b.positions.length - a.positions.length || (a.id < b.id ? -1 : 1));
-  const ids = new Set<string>();
-  return themes.filter(({ id }) => id !== "" && !ids.has(id) && ids.add(id));
+  const labels = new Map<string, number>();
+  const within = [...spellings].filter(([spelling]) => !isBegun(vocabulary, spelling));
+  for (const [spelling, count] of within.length > 0 ? within : spellings) {
+    const label = spellingOf(vocabulary, spelling);
+    labels.set(label, (labels.get(label) ?? 0) + count);
+  }
+  const [label = ""] = [...labels].sort(([a, n], [b, m]) => m - n || (a < b ? -1 : 1))[0] ?? [];
+  return label;
 }
 
 /** Whether a spelling's capital letter is that of a sentence which it begins, and not its own, as an abbreviation's is. */

@@ -30,7 +30,10 @@ const INSIGHTS = {
     { id: "punctuality", label: "Punctuality" },
     { id: "trust", label: "Honesty" },
   ],
-  topics: [{ id: "ac", label: "Klimaanlagen" }],
+  topics: [
+    { id: "ac", label: "Klimaanlagen" },
+    { id: "water-pipe", label: "water pipe" },
+  ],
   languages: [
     { language: "de", review_count: 1, analysed: true },
     { language: "te", review_count: 1, analysed: false },
@@ -76,6 +79,11 @@ test("searchFaq() finds an entry by each content word of its question, answer an
         [`${word}s`, word].some((query) => searchFaq(INSIGHTS, query).faq.includes(entry)),
         word,
       );
+});
+
+test("searchFaq() gives the topics that a query names, though no question is about them", () => {
+  const { faq, isAbout, topics } = searchFaq(INSIGHTS, "Do the pipes leak?");
+  assert.deepEqual([faq, isAbout, topics.map(({ id }) => id)], [[], false, ["water-pipe"]]);
 });
 
 test("searchFaq() says whether a question or topic is about the words, or they only stand in answers", () => {
