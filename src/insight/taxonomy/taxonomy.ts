@@ -163,6 +163,7 @@ export function parseTaxonomy(
   let matcher: Matcher | undefined;
   let serviceMatcher: Matcher | undefined;
   let unpacked: TrainedModel | undefined;
+  let files = model; // a megabyte of text, not needed once it is unpacked
   return {
     name,
     language,
@@ -186,8 +187,10 @@ export function parseTaxonomy(
     },
     serviceMeanings: meaningsOf(serviceRows),
     get model() {
-      if (model === undefined) throw new Error(`The taxonomy ${quote(name)} was parsed without a model`);
-      unpacked ??= parseModel(model.weights, model.vectors, language);
+      if (unpacked !== undefined) return unpacked;
+      if (files === undefined) throw new Error(`The taxonomy ${quote(name)} was parsed without a model`);
+      unpacked = parseModel(files.weights, files.vectors, language);
+      files = undefined;
       return unpacked;
     },
     scratch: emptyScratch(),
