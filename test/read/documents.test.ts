@@ -342,7 +342,9 @@ describe("the OpenAPI description", () => {
 
   test("describes every address that serves data", async () => {
     const routed = [...RENDERED_PATHS, "/api/reviews/search", "/api/changes", "/healthz", "/readyz"];
-    const served = await Promise.all(routed.map(async (path) => ({ path, type: (await get(path)).headers["content-type"] })));
+    const served = await Promise.all(
+      routed.map(async (path) => ({ path, type: (await get(path)).headers["content-type"] })),
+    );
     const data = served.filter(({ type }) => /json|xml/.test(type ?? "") && !/svg|manifest/.test(type ?? ""));
     assert.ok(data.length > 10);
     const undescribed = data.filter(({ path }) => openapi.paths[path] === undefined);
