@@ -196,7 +196,7 @@ function topicLists(themes: readonly Theme[], count: number) {
   const ids = ordered.map(({ id }) => id);
   const bits = new Uint32Array(count);
   for (const [index, { positions }] of ordered.entries())
-    for (const position of positions) bits[position] = (bits[position] as number) | (1 << index);
+    for (let at = 0; at < positions.length; at++) (bits[positions[at] as number] as number) |= 1 << index;
   const ends = new Map<number, Buffer>();
   const listOf = (has: number) => JSON.stringify(ids.filter((_, index) => ((has >>> index) & 1) === 1));
   const endOf = (has: number) => ends.getOrInsertComputed(has, () => Buffer.from(`${listOf(has)}},`));

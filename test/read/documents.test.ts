@@ -7,6 +7,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { SaxesParser } from "saxes";
 import { FILTER_NAMES } from "../../src/filter-names.ts";
+import { RENDERED_PATHS } from "../../src/interface.ts";
 import { get, program } from "../support/served-sample.ts";
 import { json, unescaped } from "../support/wire.ts";
 
@@ -337,6 +338,17 @@ describe("the OpenAPI description", () => {
       "/robots.txt",
       "/sitemap.xml",
     ]);
+  });
+
+  test("describes every address that serves data", async () => {
+    const routed = [...RENDERED_PATHS, "/api/reviews/search", "/api/changes", "/healthz", "/readyz"];
+    const served = await Promise.all(
+      routed.map(async (path) => ({ path, type: (await get(path)).headers["content-type"] })),
+    );
+    const data = served.filter(({ type }) => /json|xml/.test(type ?? "") && !/svg|manifest/.test(type ?? ""));
+    assert.ok(data.length > 10);
+    const undescribed = data.filter(({ path }) => openapi.paths[path] === undefined);
+    assert.deepEqual(undescribed, []);
   });
 
   test("describes the search parameters as the interface does", () => {

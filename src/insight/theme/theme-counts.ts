@@ -2,6 +2,7 @@
  * How many reviews have the words, pairs and themes that were asked for. Sums of the last edition are kept: the reviews
  * that it had are subtracted, and those that are new are added.
  */
+import { lowerBound } from "../../lib/lower-bound.ts";
 import type { Span } from "../../lib/span.ts";
 import {
   type CopiedSpan,
@@ -277,13 +278,21 @@ export function withCopied(last: Naming, added: Naming, copies: readonly CopiedS
   return { positions: merge("positions"), praising: merge("praising"), criticising: merge("criticising") };
 }
 
+/** The place of the first of ascending positions that is not before one. */
+function firstFrom(positions: Uint32Array, position: number): number {
+  return lowerBound(positions.length, (at) => (positions[at] as number) >= position);
+}
+
 function merged(last: Uint32Array, added: Uint32Array, copies: readonly CopiedSpan[]): Uint32Array {
   const all = new Uint32Array(last.length + added.length);
-  let [length, at, next] = [0, 0, 0];
+  let [length, next] = [0, 0];
   for (const { from, to, start } of copies) {
-    while ((added[next] as number) < start) all[length++] = added[next++] as number;
-    while ((last[at] as number) < from) at++;
-    for (; (last[at] as number) < to; at++) all[length++] = (last[at] as number) + start - from;
+    while (next < added.length && (added[next] as number) < start) all[length++] = added[next++] as number;
+    const copied = last.subarray(firstFrom(last, from), firstFrom(last, to));
+    all.set(copied, length);
+    const end = length + copied.length;
+    for (; start !== from && length < end; length++) all[length] = (all[length] as number) + start - from;
+    length = end;
   }
   all.set(added.subarray(next), length);
   return all.slice(0, length + added.length - next);

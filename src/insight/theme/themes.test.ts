@@ -91,6 +91,11 @@ const CASES: readonly (readonly [law: string, texts: readonly string[], themes: 
     ["The flat at Creek Beach", "We live near Dubai Creek", "Noise in all of CREEK BEACH", "They sold us Creek Tower"],
     [],
   ],
+  [
+    "animals, which customers bring",
+    ["My dog was welcome", "Two dogs lay there", "They had water for the dog"],
+    ["dog 3"],
+  ],
   ["no verb", ["They parked us in", "We parked there", "You can park us here"], []],
   [
     "those in other languages",
