@@ -417,7 +417,7 @@ export const MACHINE: readonly Mutation[] = [
     instead: "if (installed[path]?.integrity === null)",
   },
   {
-    test: "test/release/package.test.ts: brings every package that it needs, in the version of the lockfile",
+    test: "test/release/release.test.ts: brings every package that it needs, in the version of the lockfile",
     without: "dependencies that come with the package",
     file: "package.json",
     text: '"bundleDependencies": true,',
