@@ -796,9 +796,9 @@ export const IMPORTS: readonly Mutation[] = [
   {
     test: "src/maintenance/restore.test.ts: says if a server lacks the memory to publish what a restore, or an undo",
     without: "a look at the memory that an undo takes to publish",
-    file: "src/import/publishing-memory.ts",
-    text: "storedSize(database, undone)",
-    instead: "storedSize(database)",
+    file: "src/store/review-rows.ts",
+    text: "undone === undefined ? sql``",
+    instead: "true ? sql``",
   },
   {
     test: "src/maintenance/restore.test.ts: takes no analysis over that the review's text does not bear out",

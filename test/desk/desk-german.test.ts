@@ -21,6 +21,9 @@ import {
   withheldWarning,
 } from "../../src/import/import-advice.ts";
 import { Invalid } from "../../src/issue.ts";
+import { correctFinding, takeBackCorrection } from "../../src/maintenance/corrections.ts";
+import { removeReviews } from "../../src/maintenance/removal.ts";
+import { changeToUndo, undoChange } from "../../src/maintenance/undo.ts";
 import { deskWordsFor } from "../../src/page/text/desk-words.ts";
 import { openSandbox, takeoutPage, takeoutReview } from "../support/import-sandbox.ts";
 import { workbookWith } from "../support/workbook-writer.ts";
@@ -34,7 +37,7 @@ function englishIn(messages: readonly string[]): string[] {
   return messages.flatMap((message) => {
     const said = deskAdvice(message, deskWordsFor("de"));
     const own = said.replaceAll(/"(?:[^"\\]|\\.)*"|„[^“]*“/g, "…");
-    return ENGLISH.test(own) || /--\w|goodword \w/.test(own) ? [`${message}\n→ ${said}`] : [];
+    return ENGLISH.test(own) || /--\w|goodword \w|::|wählen Sie ?[;.,]/.test(own) ? [`${message}\n→ ${said}`] : [];
   });
 }
 
@@ -93,6 +96,9 @@ test("what is wrong with a file, or strange", async () => {
     ["yelp.csv", "id,rating,date,source\na,5,2025-01-02,yelp\n"],
     ["places.csv", "id,rating,date,place_id\na,5,2025-01-02,ChIJaaaaaaaaaaaaaaa\nb,5,2025-01-02,ChIJbbbbbbbbbbbbbbb\n"],
     ["latin.csv", Buffer.from("rating;date;text\n5;2025-01-02;M\xfcller\n", "latin1")],
+    ["titles.csv", "Alle;;\nStand Mai;;\nSterne;Datum;Was er sagte\n5;2025-01-02;Alles sehr gut gemacht\n"],
+    ["numbered.csv", "Sterne;Datum;Rechnung;Text\n5;2025-01-02;17;Alles sehr gut gemacht\n"],
+    ["both.csv", "Sterne;Datum;Rechnung;Was er sagte\n5;2025-01-02;17;Alles sehr gut gemacht\n"],
     ["none.json", { a: 1 }],
     ["members.json", [{ Punkte: 5, Wann: "x" }]],
     ["torn.json", '{"reviews": ['],
@@ -224,6 +230,32 @@ test("what is wrong with business.yaml", () => {
       if (!(error instanceof Invalid)) throw error;
       said.push(...error.issues.map(({ message }) => message));
     }
+  assert.deepEqual(englishIn(said), []);
+});
+
+test("what was done already, from another window or by the back button", async () => {
+  await using box = await openSandbox();
+  await box.take(box.write("a.csv", "id,author,rating,date,text,source\na,Ann,5,2025-01-02,Kam zu spät,google\n"));
+  const [id = ""] = (await box.reviews()).map((review) => review.id);
+  const now = new Date();
+  const remove = async () => void (await removeReviews(box.store, [id], { what: ["review"], now }));
+  await remove();
+  await undoChange(box.store, (await changeToUndo(box.store)).number, now);
+  const finding = { id, aspect: "punctuality" };
+  const said: string[] = [];
+  for (const again of [
+    remove,
+    () => removeReviews(box.store, [id.replace(/..$/, "ZZ")], { what: ["text"], now }),
+    () => undoChange(box.store, 1, now),
+    () => changeToUndo(box.store),
+    () => correctFinding(box.store, { ...finding, is: "none" }, { now }),
+    () => takeBackCorrection(box.store, finding, now),
+  ])
+    await assert.rejects(again, (error) => {
+      if (!(error instanceof Invalid)) throw error;
+      said.push(...error.issues.map(({ message }) => message));
+      return true;
+    });
   assert.deepEqual(englishIn(said), []);
 });
 

@@ -113,8 +113,8 @@ export function openImportJobs(config: Config, works: Pick<Works, "beginOther">)
   /** Ends what is under way; what a transaction has not committed is not there. */
   async function end(): Promise<void> {
     stop.abort();
+    job = undefined; // nobody publishes it meanwhile
     await running;
-    job = undefined;
   }
 
   async function closeFiles(): Promise<void> {

@@ -31,6 +31,14 @@ describe("withBusinessFields()", () => {
     assert.equal(withBusinessFields(YAML, {}), YAML);
   });
 
+  test("takes a name and a time zone for enough, and a web site in any letters", () => {
+    const fields = { name: "مكيفات الشمال", category: "", time_zone: "Europe/Berlin", url: "müller-kühlung.de" };
+    for (const text of [undefined, YAML]) {
+      const { name, category, url } = parseBusinessFile("business.yaml", withBusinessFields(text, fields));
+      assert.deepEqual([name, category, url], [fields.name, "LocalBusiness", "https://müller-kühlung.de"]);
+    }
+  });
+
   test("changes what is changed, and keeps comments, ids and what it does not know", () => {
     const fields = {
       name: "Northside Heating",

@@ -69,7 +69,9 @@ export function businessFields(text: string): BusinessFields {
  */
 export function withBusinessFields(text: string | undefined, fields: BusinessFields): string {
   const { name = "", category = "", time_zone = "" } = fields;
-  const document = parseDocument(text ?? businessYaml({ name, category, time_zone }));
+  const document = parseDocument(
+    text ?? businessYaml({ name, category: completedAnswer("category", category), time_zone }),
+  );
   const before = businessFields(String(document));
   const contentBefore = contentOf(document);
   const faults: Issue[] = [];

@@ -18,7 +18,7 @@ export interface UndoQuestion {
   readonly warnings: readonly string[];
 }
 
-/** Asks about the last change. @throws Error if no change can be undone. */
+/** Asks about the last change. @throws Invalid if no change can be undone. */
 export async function askUndo(
   store: Store,
   memoryMb?: number,

@@ -35,7 +35,7 @@ export const GERMAN_MESSAGES: readonly (readonly [RegExp, string])[] = [
     ", Zeile $1: Das Zeichen $3 ist nicht in UTF-8 geschrieben. Hat ein älteres Programm die Datei geschrieben, wie Excel es tut: ",
   ],
   [/, line (\d+)(?=[:,])/, ", Zeile $1"],
-  [/\(line (\d+), /, "(Zeile $1, "],
+  [/\(line (\d+)(?=[,)])/, "(Zeile $1"],
   [
     /^The files hold reviews of (\d+) places, and a publication is of one\. Choose one by its name or id(.*)$/,
     "Die Dateien enthalten Bewertungen von $1 Orten; eine Veröffentlichung ist die von einem. Wählen Sie ihn nach Name oder Kennung$2",
@@ -86,8 +86,24 @@ export const GERMAN_MESSAGES: readonly (readonly [RegExp, string])[] = [
     "$1 ist keine Sicherung: Wählen Sie die Datei, die heruntergeladen wurde. Es wurde nichts geändert.",
   ],
   [
-    /^Something else changed the store meanwhile\. Nothing was undone\.$/,
-    "Inzwischen hat etwas anderes den Speicher geändert. Es wurde nichts zurückgenommen.",
+    /^It was undone already, or something else changed the store meanwhile\. Nothing was undone\.$/,
+    "Das ist schon zurückgenommen, oder etwas anderes hat inzwischen den Speicher geändert. Es wurde nichts zurückgenommen.",
+  ],
+  [
+    /^Change (\d+) \(.*\) can no longer be undone: .*$/,
+    "Änderung $1 lässt sich nicht mehr zurücknehmen: Was sie ersetzt hat, wird nur für die letzten Änderungen aufgehoben. Eine Sicherung lässt sich wiederherstellen.",
+  ],
+  [
+    /^The review ("[^"]*") was removed on (\S+)\. Nothing was changed\.$/,
+    "Die Bewertung $1 ist schon entfernt, seit $2. Es wurde nichts geändert.",
+  ],
+  [
+    /^The review ("[^"]*") is not published(?: \(.*\))?\. Nothing was changed\.$/,
+    "Die Bewertung $1 ist nicht veröffentlicht. Es wurde nichts geändert.",
+  ],
+  [
+    /^There is no correction of ("[^"]*") in the review ("[^"]*")\..*$/,
+    "Diese Berichtigung gibt es nicht, oder sie ist schon zurückgenommen. Es wurde nichts geändert.",
   ],
   [
     /^The database cannot be reached \(([^()]*)\)\. Nothing was changed\. .*$/,
@@ -119,7 +135,7 @@ export const GERMAN_MESSAGES: readonly (readonly [RegExp, string])[] = [
     / is JSON, but not in a review format that can be imported: it holds no list of reviews\. Check that it is the right file$/,
     " ist JSON, enthält aber keine Liste von Bewertungen. Ist es die richtige Datei?",
   ],
-  [/ does not use the (?:columns|members) (.*?)(?=$|[.;:] )/, ": Diese Spalten werden nicht gebraucht: $1"],
+  [/:? does not use the (?:columns|members) (.*?)(?=$|[.;:] )/, ": Diese Spalten werden nicht gebraucht: $1"],
   [
     /; no (.*?) is known to hold the authors, so the reviews are anonymous: if one does, (--columns author=…)/,
     "; in welcher die Namen stehen, ist nicht zu erkennen, also sind die Bewertungen anonym: Gibt es sie, wählen Sie $2",
@@ -129,10 +145,12 @@ export const GERMAN_MESSAGES: readonly (readonly [RegExp, string])[] = [
     "; in welcher der Text steht, ist nicht zu erkennen, also kommen die Bewertungen ohne Text",
   ],
   [/: if one does, (--columns text=…)/, ": Gibt es ihn, wählen Sie $1"],
-  [/; if (?="[^"]*" (?:holds the|is different))/, "; wenn "],
-  [/("[^"]*") holds the customers' words and(?= ")/, "$1 den Text der Kunden enthält und"],
-  [/("[^"]*") holds the customers' words/, "$1 den Text der Kunden enthält"],
-  [/("[^"]*") is different for each review/, "$1 bei jeder Bewertung anders ist"],
+  [
+    /; if ("[^"]*") holds the customers' words and ("[^"]*") is different for each review: /,
+    "; steht in $1 der Text der Kunden, und ist $2 bei jeder Bewertung anders, wählen Sie ",
+  ],
+  [/; if ("[^"]*") holds the customers' words: /, "; steht er in $1, wählen Sie "],
+  [/; if ("[^"]*") is different for each review: /, "; ist $1 bei jeder Bewertung anders, wählen Sie "],
   [
     /; ids change the addresses of reviews that are published already/,
     "; Kennungen ändern die Adressen schon veröffentlichter Bewertungen",
