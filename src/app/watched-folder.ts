@@ -23,10 +23,6 @@ const MAX_NAMES = 20;
 /** Imports the folder, and logs what came of it. False if something else than its files kept it from being imported. */
 type ImportFolder = (folder: string, log: Logger, stop: AbortSignal) => Promise<boolean>;
 
-interface WatchTimes {
-  readonly checkMs?: number;
-}
-
 interface WatchParts {
   readonly importFolder: ImportFolder;
   readonly retryMs?: number;
@@ -44,7 +40,7 @@ export async function watchFolder(
   folder: string,
   log: Logger,
   stop: AbortSignal,
-  { checkMs, ...parts }: WatchParts & WatchTimes,
+  { checkMs, ...parts }: WatchParts & { readonly checkMs?: number },
 ): Promise<void> {
   await checkAgain(makeFolderCheck(folder, log, stop, parts), stop, checkMs);
 }

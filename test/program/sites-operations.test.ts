@@ -3,10 +3,11 @@ import assert from "node:assert/strict";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { siteStoreUrl } from "../../src/store/engine/store-url.ts";
 import { ENGINES, releaseEngines } from "../support/engines.ts";
 import { filesHolding } from "../support/files-holding.ts";
 import { run, temporaryFolder } from "../support/program.ts";
-import { makeSitesFolder, reviewOf, serveSites } from "../support/sites.ts";
+import { importInto, makeSitesFolder, reviewOf, serveSites } from "../support/sites.ts";
 import { within } from "../support/within.ts";
 
 releaseEngines();
@@ -15,13 +16,18 @@ for (const { name: engine, url } of ENGINES) {
   test(`import, watched folder, undo, restore, removal and a kill of one site leave the other as it is: ${engine}`, async () => {
     using folder = temporaryFolder();
     const sites = makeSitesFolder(folder.path);
-    const settings = engine === "SQLite" ? {} : { DATABASE_URL: await url() };
+    const settings: { DATABASE_URL?: string } = engine === "SQLite" ? {} : { DATABASE_URL: await url() };
     const command = async (...args: readonly string[]) => {
       const { code, stdout, stderr } = await run(folder.path, [...args, "--sites", "sites"], settings);
       assert.equal(code, 0, `${args.join(" ")}: ${stderr}`);
       return stdout;
     };
-    for (const site of ["a", "b"]) await command("import", reviewOf(folder.path, site), "--site", site);
+    const importHere = async (site: string, file = reviewOf(folder.path, site)) => {
+      const data = join(sites, site, "data");
+      mkdirSync(data, { recursive: true });
+      await importInto(siteStoreUrl(settings.DATABASE_URL ?? "", site, join(data, "goodword.db")), [file]);
+    };
+    for (const site of ["a", "b"]) await importHere(site);
     const watched = join(folder.path, "incoming");
     for (const name of ["a", "nobody"]) mkdirSync(join(watched, name), { recursive: true });
     const serving = () => serveSites(folder.path, settings, ["--workers", "2", "--watch", watched]);
@@ -43,20 +49,20 @@ for (const { name: engine, url } of ENGINES) {
     }
 
     await untilServed("Words of a");
-    await command("import", reviewOf(folder.path, "a", "Imported words"), "--site", "a");
+    await importHere("a", reviewOf(folder.path, "a", "Imported words"));
     await untilServed("Imported words");
     await command("undo", "--yes", "--site", "a");
     await untilServed("Imported words", false);
     const backup = join(folder.path, "backup.db");
     if (engine === "SQLite") await command("backup", backup, "--site", "a");
-    else await run(folder.path, ["import", reviewOf(folder.path, "a")], { DATABASE_URL: `sqlite:${backup}` });
+    else await importInto(`sqlite:${backup}`, [reviewOf(folder.path, "a")]);
     writeFileSync(join(watched, "nobody", "reviews.csv"), "rating,date\n5,2026-01-02\n");
     const rows = "id,author,rating,date,text,source\nw,Wanda,4,2026-01-03,Watchedfolderwords,google\n";
     writeFileSync(join(watched, "a", "reviews.csv"), rows);
     await untilServed("Watchedfolderwords");
     await command("restore", backup, "--yes", "--site", "a");
     await untilServed("Watchedfolderwords", false);
-    await command("import", join(watched, "a", "reviews.csv"), "--site", "a");
+    await importHere("a", join(watched, "a", "reviews.csv"));
     await untilServed("Watchedfolderwords");
     const { text } = await first.get("a.test", "/reviews.json");
     const { reviews } = JSON.parse(text) as { reviews: { id: string; text: string }[] };
@@ -64,7 +70,7 @@ for (const { name: engine, url } of ENGINES) {
     assert.deepEqual(filesHolding(sites, ["Watchedfolderwords"]), []);
     await untilServed("Watchedfolderwords", false);
     await second.program.kill();
-    await command("import", reviewOf(folder.path, "a", "Words after the kill"), "--site", "a");
+    await importHere("a", reviewOf(folder.path, "a", "Words after the kill"));
     await using third = await serving();
     await untilServed("Words after the kill", true, [first, third]);
     assert.deepEqual(filesHolding(sites, ["Watchedfolderwords"]), []);

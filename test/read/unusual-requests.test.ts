@@ -13,7 +13,7 @@ const REFUSED: readonly (readonly [string, string, number])[] = [
   ["a request without Host", "GET /healthz HTTP/1.1\r\nConnection: close\r\n\r\n", 400],
   ["an invalid Host", "GET /healthz HTTP/1.1\r\nHost: a b\r\nConnection: close\r\n\r\n", 400],
   ["the greeting of TLS", "\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03", 400],
-  ["an address that is too long", `GET /${"a".repeat(9_000)} HTTP/1.1\r\nHost: localhost\r\n\r\n`, 414],
+  ["an address that is too long", `GET /${"a".repeat(9_000)} HTTP/1.1\r\nHost: ${host}\r\n\r\n`, 414],
   ["headers that are too large", `GET / HTTP/1.1\r\nHost: localhost\r\nX: ${"a".repeat(17_000)}\r\n\r\n`, 431],
 ];
 

@@ -3,9 +3,8 @@
  * a process that serves so many sites, and the test's own store is one of them. Others are asked in between, so that they
  * are opened and rest meanwhile. With GOODWORD_TEST_REPLICAS all are schemas of one PostgreSQL database, else SQLite files.
  */
-import { cpSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
-import { after } from "node:test";
 import { siteStoreUrl } from "../../src/store/engine/store-url.ts";
 import { namedDatabase } from "./postgres-server.ts";
 import { temporaryFolder } from "./program.ts";
@@ -45,15 +44,11 @@ async function importOther(url: string, name: string): Promise<void> {
 }
 
 let folderOfOthers: Promise<string> | undefined;
-// Not where it is made: that would be after the first test.
-if (SITES > 0)
-  after(async () => {
-    if (folderOfOthers !== undefined) rmSync(await folderOfOthers, { recursive: true, force: true });
-  });
 
 /** The folder that holds the other sites of this process's programs. */
 async function makeOthers(isOnPostgres: boolean): Promise<string> {
   const folder = temporaryFolder();
+  process.once("exit", () => folder[Symbol.dispose]()); // after whatever is still served from it
   const [first, ...copies] = others.map((name) => join(folder.path, name));
   if (first === undefined) return folder.path;
   mkdirSync(join(first, "data"), { recursive: true });

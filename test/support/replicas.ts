@@ -84,7 +84,6 @@ export async function serveReplicas(folder: string, settings: Settings, args: re
     const close = async (how: "stop" | "kill") => {
       const faults = how === "stop" ? await others.faults() : [];
       const codes = await Promise.all(started.map((one) => one[how]()));
-      if (faults.length > 0) throw new Error(`Other sites were not served as before: ${faults.join("\n")}`);
       if (!closed) {
         const [least = 0] = proxy.counts().toSorted((a, b) => a - b);
         const all = proxy.counts().reduce((sum, count) => sum + count, 0);
@@ -93,6 +92,7 @@ export async function serveReplicas(folder: string, settings: Settings, args: re
       }
       closed = true;
       await proxy.close().catch(() => {});
+      if (faults.length > 0) throw new Error(`Other sites were not served as before: ${faults.join("\n")}`);
       return codes.find((code) => code !== 0) ?? 0;
     };
     let closed = false;

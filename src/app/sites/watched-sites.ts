@@ -2,9 +2,11 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Logger } from "pino";
-import { readConfig } from "../config.ts";
+import { plainIssues } from "../../import/plain-issue.ts";
+import { Invalid } from "../../issue.ts";
+import { type Config, readConfig } from "../config.ts";
 import { checkAgain, makeFolderCheck, makeFolderImport } from "../watched-folder.ts";
-import { namesOfSites, requireOwnFiles, siteEnvironment, siteFolder } from "./site-folder.ts";
+import { namesOfSites, requireOwnFiles, type SiteFolder, siteEnvironment, siteFolder } from "./site-folder.ts";
 
 /** Checks the folders one after the other until `stop` is aborted, and imports one at a time. No fault stops the server. */
 export async function watchFoldersOfSites(
@@ -16,16 +18,28 @@ export async function watchFoldersOfSites(
   let checks = new Map<string, () => Promise<number>>();
   let isReadable = true;
 
-  /** Imports a site's folder, with the site's settings as they are now. */
+  /** The check of a site's folder, which is imported with the site's settings as they are then. */
   function checkOf(name: string): () => Promise<number> {
     const site = siteFolder(sites, name);
     return makeFolderCheck(siteFolder(folder, name).folder, log.child({ site: name }), stop, {
       async importFolder(...importing) {
-        requireOwnFiles(site);
-        return await makeFolderImport(readConfig(siteEnvironment(site, environment)))(...importing);
+        const config = configOf(site);
+        return config !== undefined && (await makeFolderImport(config)(...importing));
       },
       storeFile: join(site.folder, "data", "goodword.db"), // where DIR is the folder of the sites
     });
+  }
+
+  /** Undefined if the site's files are at fault, of which the log gets no word. */
+  function configOf(site: SiteFolder): Config | undefined {
+    try {
+      requireOwnFiles(site);
+      return readConfig(siteEnvironment(site, environment));
+    } catch (error) {
+      const reason = error instanceof Invalid ? plainIssues(error.issues) : String(error);
+      log.error({ site: site.name, reason }, "The watched folder was not imported");
+      return undefined;
+    }
   }
 
   function names(): readonly string[] {
