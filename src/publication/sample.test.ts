@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { importSample } from "../../scripts/sample-snapshot.ts";
+import { encodeSnapshot, importSample } from "../../scripts/sample-snapshot.ts";
 import { openEdition } from "../edition/edition.ts";
 import { renderSample } from "./publication.ts";
-import { encodeSnapshot, readSample, SAMPLE_SNAPSHOT } from "./sample.ts";
+import { readSample, SAMPLE_SNAPSHOT } from "./sample.ts";
 
 test("readSample() gives what an import of the sample gives now (npm run sample makes it again)", async () => {
   assert.ok(readSample().analyses.size > 200);

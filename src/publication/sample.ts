@@ -7,7 +7,7 @@ import type { Snapshot } from "../store/store.ts";
 /**
  * The sample as it was imported and analysed, so that a first start does neither, nor loads what does. The key of an
  * analysis covers the text, the stars and the analyser's version, so an outdated one is never used. `npm run sample`
- * makes the file again.
+ * makes the file again: JSON, in which maps and times are objects with one member.
  */
 export const SAMPLE_SNAPSHOT = join(PROGRAM_FOLDER, "models", "sample-snapshot.json");
 
@@ -20,13 +20,4 @@ export function readSample(): Snapshot {
     return map !== undefined ? new Map(map) : time !== undefined ? new Date(time) : value;
   };
   return JSON.parse(readFileSync(SAMPLE_SNAPSHOT, "utf8"), reviver) as Snapshot;
-}
-
-/** A snapshot as JSON. Its maps and times are objects with one member. */
-export function encodeSnapshot(snapshot: Snapshot): string {
-  function replacer(this: Record<string, unknown>, name: string, value: unknown): unknown {
-    const own = this[name]; // of a time, `value` is its text
-    return own instanceof Map ? { $map: [...own] } : own instanceof Date ? { $time: value } : value;
-  }
-  return `${JSON.stringify(snapshot, replacer, 1)}\n`;
 }
