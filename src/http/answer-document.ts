@@ -245,11 +245,11 @@ const MAX_READY_ADDRESSES = 2_000;
 
 /** Makes the handler that answers from the current edition. */
 export function makeDocumentHandler(parts: DocumentHandlerParts): DocumentHandler {
-  let current: Edition | undefined;
-  let byAddress = new Map<string, ReadyDocument>();
+  /** Weak: a former edition is not kept until the next request. */
+  const readyOf = new WeakMap<Edition, Map<string, ReadyDocument>>();
 
   function readyAt(edition: Edition, address: string): ReadyDocument | undefined {
-    if (edition !== current) [current, byAddress] = [edition, new Map()];
+    const byAddress = readyOf.getOrInsertComputed(edition, () => new Map());
     const before = byAddress.get(address);
     if (before !== undefined) return before;
     const document = documentAt(edition, address);

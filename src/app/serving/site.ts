@@ -75,7 +75,7 @@ export interface Site {
 }
 
 /** Opens a site. It answers at once. */
-export function openSite({ config, baseUrl, log, stop, ...settings }: SiteSettings, shared: SharedParts): Site {
+export function openSite({ config, baseUrl, log, stop, read, ...settings }: SiteSettings, shared: SharedParts): Site {
   const closers = new AsyncDisposableStack();
   const closing: Closing[] = [];
   const access = makeStoreAccess(log);
@@ -83,7 +83,7 @@ export function openSite({ config, baseUrl, log, stop, ...settings }: SiteSettin
   const { renderer } = shared;
   const { isCacheTrusted, keySetting, pollMs } = settings;
   const publisher = openServerPublisher(cacheSettingsOf(config, baseUrl), {
-    ...{ renderer, stored: access.stored, closers, closing, log, read: settings.read },
+    ...{ renderer, stored: access.stored, closers, closing, log, read },
     ...{ ...(pollMs === undefined ? {} : { pollMs }), ...(isCacheTrusted === undefined ? {} : { isCacheTrusted }) },
   });
   const documentParts: DocumentHandlerParts = {

@@ -23,7 +23,7 @@ import type { Client, ClientConfig, Pool } from "pg";
 import { noteFailedCommit } from "./database-fault.ts";
 import { isDatabaseAway } from "./database-outage.ts";
 import { siteSchemaOf } from "./store-url.ts";
-import { UNSYNCED } from "./unsynced-commit.ts";
+import { isUnsynced } from "./unsynced-commit.ts";
 
 const MAX_CONNECTIONS = 10;
 /**
@@ -364,7 +364,7 @@ class LimitedPostgresDriver extends PostgresDriver {
     const mode = accessMode === undefined ? "" : ` ${accessMode}`;
     if (connection instanceof SchemaConnection) connection.isInTransaction = true;
     const schema = this.#schema === undefined ? "" : `; ${searchPath(this.#schema)}`;
-    const unsynced = isolationLevel === UNSYNCED ? "; set local synchronous_commit = off" : "";
+    const unsynced = isUnsynced() ? "; set local synchronous_commit = off" : "";
     const begin = `start transaction${isolation}${mode}; ${LIMITS}${schema}${unsynced}`;
     await connection.executeQuery(CompiledQuery.raw(begin));
   }
