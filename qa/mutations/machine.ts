@@ -3,6 +3,13 @@ import type { Mutation } from "./mutation.ts";
 
 export const MACHINE: readonly Mutation[] = [
   {
+    test: "src/store/engine/postgres.test.ts: breaks its connection, and does not end the process",
+    without: "an end of connections whose answers cannot be read",
+    file: "src/store/engine/postgres.ts",
+    text: "Client: guardedClient(pg.Client),",
+    instead: "",
+  },
+  {
     test: "test/store/provenance.test.ts: it holds no word, name, id or day of a removed review",
     without: "figures in place of ids",
     file: "src/store/public-history.ts",
@@ -610,7 +617,7 @@ export const MACHINE: readonly Mutation[] = [
     without: "a limit on deliveries that are unrecorded",
     file: "src/hub/limits/unrecorded-deliveries.ts",
     text: "if (inProgress + unrecorded >= max) return false;",
-    instead: "return inProgress < max;",
+    instead: "if (inProgress >= max) return false;",
   },
   {
     test: "test/hub/hub-simulation.test.ts: a kill repeats the deliveries of a second at most",

@@ -309,8 +309,8 @@ export const STRANGERS: readonly Mutation[] = [
     test: "src/http/document-handler.test.ts: counted by their pattern",
     without: "patterns in the counts of ready answers",
     file: "src/http/answer-document.ts",
-    text: "parts.onAnswer(routeOf(url), ",
-    instead: "parts.onAnswer(url, ",
+    text: "route: routeOf(settings.path) }",
+    instead: "route: settings.path }",
   },
   {
     test: "src/http/routes.test.ts: sends the bytes of an edition without a copy",

@@ -6,6 +6,7 @@ import { createServer } from "node:http";
 import { basename, dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { test } from "node:test";
+import { placesSchema } from "../../src/edition/places-schema.ts";
 import { listening } from "../support/loopback.ts";
 import { run, temporaryFolder } from "../support/program.ts";
 import { importSite, makeSitesFolder, reviewOf, serveSites } from "../support/sites.ts";
@@ -458,6 +459,7 @@ test("a chain's page lists its places with their own figures, and follows their 
   });
   const listed = [placeOf("Cool <North>", "a", "Leeds"), placeOf("Cool South", "b", "Ångby")];
   assert.deepEqual(await places(), { name: "Cool", review_count: 2, places: listed });
+  assert.deepEqual(placesSchema.parse(await places()), await places(), "the schema in OpenAPI describes every member");
   const { headers } = await served.get("chain.test", "/places.json");
   const again = await served.get("chain.test", "/places.json", { headers: { "If-None-Match": String(headers.etag) } });
   assert.deepEqual([again.status, again.text], [304, ""]);

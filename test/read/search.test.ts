@@ -1,10 +1,10 @@
 /** Search and since against a brute-force filter written independently, on real reviews and random filters. */
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
+import { SAMPLE_FOLDER } from "../../scripts/sample-snapshot.ts";
 import { foldCase } from "../../src/edition/case-folding.ts";
 import type { Filter } from "../../src/filter.ts";
 import { FILTER_NAMES } from "../../src/filter-names.ts";
-import { SAMPLE_FOLDER } from "../../src/publication/sample.ts";
 import type { Review } from "../../src/review.ts";
 import { plainlyHolds } from "../support/plain-words.ts";
 import { run, serveProgram, temporaryFolder } from "../support/program.ts";

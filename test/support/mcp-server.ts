@@ -1,11 +1,11 @@
 /** The MCP address on a loopback port, with the read endpoints beside it, over an edition of one's own. */
 import { randomBytes } from "node:crypto";
+import { SAMPLE_FOLDER } from "../../scripts/sample-snapshot.ts";
 import { taxonomyOf } from "../../src/analysis/trade-taxonomy.ts";
 import { type Edition, openEdition } from "../../src/edition/edition.ts";
 import { renderDatasets } from "../../src/edition/render-datasets.ts";
 import { openServer } from "../../src/http/server.ts";
 import { openMcpEndpoint } from "../../src/mcp/endpoint.ts";
-import { SAMPLE_FOLDER } from "../../src/publication/sample.ts";
 import type { SessionKey } from "../../src/store/session-keys.ts";
 import { openStore, readSnapshot } from "../../src/store/store.ts";
 import { BASE_URL, editionOf } from "./real-edition.ts";

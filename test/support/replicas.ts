@@ -5,7 +5,7 @@
  */
 import { randomInt } from "node:crypto";
 import { after } from "node:test";
-import { SAMPLE_FOLDER } from "../../src/publication/sample.ts";
+import { SAMPLE_FOLDER } from "../../scripts/sample-snapshot.ts";
 import type { SessionKey } from "../../src/store/session-keys.ts";
 import { openStore } from "../../src/store/store.ts";
 import { askOthers, databaseOfSites, folderOfSites, ownStoreUrl, SITES } from "./among-sites.ts";

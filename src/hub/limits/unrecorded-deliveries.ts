@@ -32,8 +32,8 @@ export interface UnrecordedOfAll {
 
 /** While a delivery has been unrecorded for longer than this, none of its store begins. */
 const MAX_AGE_MS = 1000;
-/** The share of all places that unrecorded deliveries may have before they are recorded at once. */
-const MANY = 3 / 8;
+/** The share of all places that unrecorded deliveries may have before they are recorded at once: one store's, several's. */
+const [MANY, MANY_OF_SEVERAL] = [1 / 2, 3 / 8];
 
 /** Opens without a store. `max` is the number of deliveries that are in progress or unrecorded. */
 export function openUnrecordedDeliveries(max: number, clock: () => number): UnrecordedOfAll {
@@ -60,7 +60,7 @@ export function openUnrecordedDeliveries(max: number, clock: () => number): Unre
           return answeredAt.size;
         },
         ageMs,
-        isMany: () => answeredAt.size >= MANY * max,
+        isMany: () => answeredAt.size >= (shares.size > 1 ? MANY_OF_SEVERAL : MANY) * max,
         isStalled: () => ageMs() > MAX_AGE_MS || (shares.size > 1 && answeredAt.size >= max / 2),
       };
       shares.add(share);
