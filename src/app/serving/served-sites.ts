@@ -130,7 +130,7 @@ export function openServedSites(settings: SitesSettings, shared: SharedParts): S
   let lastWaiting: Promise<void> = Promise.resolve();
   let tick = 0;
   let closed = false;
-  /** The states of the stores in a PostgreSQL database: files of others tell of themselves. */
+  /** The states of the stores in a PostgreSQL database. The files of SQLite stores show when these change. */
   let states: ReadonlyMap<string, string> = new Map();
   let isReadingStates = false;
   let isSurveyingNew = false;
