@@ -1,4 +1,4 @@
-/** What the words mean that answers, pages and datasets use of all reviews, for those who read them by program. */
+/** The meanings of the words that answers, pages and datasets use for all reviews, for readers that are programs. */
 
 /** Each term with its meaning, as the end of a sentence. */
 export const ANSWER_TERMS: readonly (readonly [term: string, meaning: string])[] = [

@@ -916,14 +916,14 @@ export const IMPORTS: readonly Mutation[] = [
   {
     test: "test/page/export.test.ts: a manifest that was edited removes nothing outside of its folder",
     without: "a look at where a listed file lies",
-    file: "src/app/site/static-site.ts",
+    file: "src/app/static-site/static-site.ts",
     text: "const stale = previous.filter((path) => !current.has(path) && isBelow(path));",
     instead: "const stale = previous.filter((path) => !current.has(path));",
   },
   {
     test: "test/page/export.test.ts: is not followed",
     without: "a look for links on the way to an exported file",
-    file: "src/app/site/static-site.ts",
+    file: "src/app/static-site/static-site.ts",
     text: "if (found?.isSymbolicLink() === true)",
     instead: "if (found?.isBlockDevice() === true)",
   },

@@ -610,7 +610,7 @@ export const STRANGERS: readonly Mutation[] = [
     test: "src/app/serving/served-sites.test.ts: each answer is that of its site alone, byte for byte",
     without: "a rendering for each site",
     file: "src/publication/renderer-thread.ts",
-    text: "sites.get(number) ?? openSite(settings, post)",
-    instead: "[...sites.values()][0] ?? openSite(settings, post)",
+    text: "sites.get(number) ?? openRendering(settings, post)",
+    instead: "[...sites.values()][0] ?? openRendering(settings, post)",
   },
 ];

@@ -3,7 +3,7 @@
  * of all analyses, so that edits, withdrawals and new analyser versions do not make the store grow without bound.
  */
 import { z } from "zod";
-import { UNNAMED_BUSINESS } from "../business.ts";
+import { verifiedSourcesOf } from "../business.ts";
 import type { Taxonomy } from "../insight/taxonomy/taxonomy.ts";
 import { isReadLanguage, languageOfText } from "../insight/text/language.ts";
 import { analysisKey, type TextAnalysis } from "../insight/text-analysis.ts";
@@ -26,17 +26,17 @@ import type { AnalysisTable, Database } from "../store/tables.ts";
 import { textKey } from "./language-model/model-cache-key.ts";
 import { taxonomyOf } from "./trade-taxonomy.ts";
 
-/** A text needs at most two analyses, the lexicon's and a model's; up to a third of the rows may be unused. */
+/** A text needs at most two analyses, the program's and a language model's; up to a third of the rows may be unused. */
 const MAX_ROWS_PER_TEXT = 3;
 const MIN_ROWS_TO_SWEEP = 1_000;
 const BATCH = 500;
 
 /** Removes unused analyses once they are a large share of all; returns the number of removed rows. */
 export async function sweepAnalyses({ database }: Store, minRowsToSweep: number = MIN_ROWS_TO_SWEEP): Promise<number> {
-  const { verified_sources } = (await readBusiness(database)) ?? UNNAMED_BUSINESS;
+  const sources = verifiedSourcesOf(await readBusiness(database));
   const rows = await countAnalyses(database);
   if (rows <= minRowsToSweep) return 0;
-  if (rows <= minRowsToSweep + MAX_ROWS_PER_TEXT * (await countPublishedTexts(database, verified_sources))) return 0;
+  if (rows <= minRowsToSweep + MAX_ROWS_PER_TEXT * (await countPublishedTexts(database, sources))) return 0;
   return await removeUnneededAnalyses(database);
 }
 
@@ -130,9 +130,8 @@ export async function modelFindings(
 /** What a store's published reviews need, as `needOf` gives it, with the text: two for each, some 200 bytes. */
 async function* neededBy(database: Database): AsyncGenerator<{ readonly need: string; readonly text: string }> {
   const business = await readBusiness(database);
-  const { verified_sources } = business ?? UNNAMED_BUSINESS;
   const taxonomy = taxonomyOf(business);
-  for await (const page of publishedTexts(database, verified_sources)) {
+  for await (const page of publishedTexts(database, verifiedSourcesOf(business))) {
     for (const { text, rating } of page) {
       yield { need: analysisKey(text, rating, taxonomy), text };
       yield { need: textKey(text, rating), text };

@@ -3,7 +3,7 @@
  * that no review can influence another's analysis. Each answer is stored at once, so that the next run continues after
  * a kill.
  */
-import { UNNAMED_BUSINESS } from "../business.ts";
+import { verifiedSourcesOf } from "../business.ts";
 import type { TextAnalysis } from "../insight/text-analysis.ts";
 import { isWords } from "../review.ts";
 import { knownAnalysisKeys, type PublishedText, publishedTexts } from "../store/analysis-rows.ts";
@@ -53,14 +53,14 @@ const MAX_TEXT_CHARACTERS = 12_000;
 const MAX_FAILURES_IN_A_ROW = 5;
 
 /**
- * Has the model analyse the texts that it has not analysed yet. Model failures become warnings; the lexicon's analysis
- * is used instead.
+ * Has the model analyse the texts that it has not analysed yet. Model failures become warnings; the program's own
+ * analysis is used instead.
  */
 export async function analyseByModel(store: Store, options: AnalystOptions): Promise<AnalystReport> {
   const { url, model, key, now, onProgress, timeoutMs = DEFAULT_TIMEOUT_MS } = options;
   const { publishEveryMs = DEFAULT_PUBLISH_INTERVAL_MS } = options;
   const business = await readBusiness(store.database);
-  const { verified_sources } = business ?? UNNAMED_BUSINESS;
+  const sources = verifiedSourcesOf(business);
   const taxonomy = taxonomyOf(business);
   const analyser = analyserId(model, taxonomy);
   const keyOf = ({ text, rating }: PublishedText) => modelAnalysisKey(text, rating, analyser);
@@ -71,7 +71,7 @@ export async function analyseByModel(store: Store, options: AnalystOptions): Pro
 
   /** The published texts page by page, without those that the model has analysed in the meantime. */
   async function* pages(): AsyncGenerator<{ readonly texts: number; readonly unread: Map<string, PublishedText[]> }> {
-    for await (const page of publishedTexts(store.database, verified_sources, TEXTS_PER_PAGE)) {
+    for await (const page of publishedTexts(store.database, sources, TEXTS_PER_PAGE)) {
       const unread = Map.groupBy(
         page.filter(({ text }) => isWords(text)),
         keyOf,

@@ -13,7 +13,7 @@ import type { Config } from "./config.ts";
 import type { StoredImportOptions } from "./stored-import.ts";
 import { isOutOfMemory, runThread, threadFile } from "./thread-run.ts";
 
-/** What comes of an import: the report, or why it was refused or ended early; of a check, what helps to settle it too. */
+/** The outcome of an import: the report, or why it was refused or ended early; of a check, also what helps to settle. */
 export type ImportOutcome = ({ readonly report: ImportReport } | { readonly issues: readonly Issue[] }) &
   Partial<FileSamples> & { readonly preview?: readonly PreviewDocument[] };
 

@@ -37,7 +37,7 @@ export interface Edition extends Omit<RenderedEdition, "reviewIndex" | "document
   /** The reviews that match a filter, and how many match in total. */
   list(filter: Filter): Listed;
   listSteps(filter: Filter): Steps<Listed>;
-  /** What was most likely meant otherwise by a filter that so many reviews match: the `hints` of a search. */
+  /** The `hints` of a search: what of the filter was most likely meant otherwise, given how many match it. */
   hintSteps(filter: Filter, hits: Pick<Listed, "matched">, unknown: readonly string[]): Steps<string[]>;
   /** The figures of each year, oldest first. */
   yearly(): Year[];

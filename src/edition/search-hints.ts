@@ -1,4 +1,4 @@
-/** Sentences about a search that most likely asks for something else than was meant (contract §10). */
+/** Hints about a search that most likely asks for something other than what was meant (contract §10). */
 import type { Business } from "../business.ts";
 import type { Filter } from "../filter.ts";
 import { FILTER_NAMES } from "../filter-names.ts";

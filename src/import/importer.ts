@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from "node:util";
 import { sweepAnalyses } from "../analysis/analysis-sweep.ts";
 import { confirmCorrections } from "../analysis/correction-findings.ts";
 import { taxonomyChoice } from "../analysis/trade-taxonomy.ts";
-import { type BusinessFile, UNNAMED_BUSINESS } from "../business.ts";
+import { type BusinessFile, UNNAMED_BUSINESS, verifiedSourcesOf } from "../business.ts";
 import { changedPowers } from "../business-powers.ts";
 import { unreadSentence } from "../insight/prose/unread-sentence.ts";
 import { byFrequency } from "../insight/statistics/language-statistics.ts";
@@ -85,14 +85,14 @@ export type { ImportInput } from "./input/input-file.ts";
 export type { FoundPlace, FoundPlaces } from "./place/found-places.ts";
 export type { DateOrder } from "./review/free-form-date.ts";
 
+/** The code of the issues that ask for a confirmation. */
+export const UNCONFIRMED = "unconfirmed";
+
 const DEFAULT_ZONE = UNNAMED_BUSINESS.time_zone;
 /** An import that withdraws more than this share of the published reviews must be confirmed (interface §5). */
 const MAX_UNCONFIRMED_SHARE = 1 / 5;
 const MAX_CHANGES_LISTED = 10_000;
 const DAY_MS = 86_400_000;
-/** The code of the issue that asks for this confirmation. */
-export const UNCONFIRMED = "unconfirmed";
-const DEFAULT_VERIFIED_SOURCES = UNNAMED_BUSINESS.verified_sources;
 
 /**
  * Imports files, folders and archives.
@@ -341,6 +341,7 @@ async function coverageOf(
 function sourceDefaults({ source, overrideSource }: ImportOptions): SourceDefaults {
   return { source: overrideSource ?? source, isSourceOverriding: overrideSource !== undefined };
 }
+
 /** Writes the collected data, raises the revision if anything changed, and makes the report. */
 async function applyImport(
   transaction: Database,
@@ -355,9 +356,9 @@ async function applyImport(
   const isFileNew = business !== undefined && (await writeBusiness(transaction, business));
   const isZoneNew = zone !== (before?.time_zone ?? DEFAULT_ZONE);
   const rezoned = isZoneNew ? await rezone(transaction, change, { staging, zone }) : 0;
-  const sourcesBefore = before?.verified_sources ?? DEFAULT_VERIFIED_SOURCES;
+  const sourcesBefore = verifiedSourcesOf(before);
   const published = options.complete === true ? await countVerified(transaction, sourcesBefore) : 0;
-  const verifiedSources = (business ?? before)?.verified_sources ?? DEFAULT_VERIFIED_SOURCES;
+  const verifiedSources = verifiedSourcesOf(business ?? before);
   const changes: ReviewChange[] = [];
   const onChange = (one: ReviewChange) => void (changes.length < MAX_CHANGES_LISTED && changes.push(one));
   const applying = { staging, verifiedSources, onChange: options.list === true ? onChange : undefined };

@@ -37,7 +37,7 @@ export interface FindingsWish {
 }
 
 const REVIEWS_AT_A_TIME = 100;
-/** So many reviews are looked at: a rare aspect must not have the whole store read. */
+/** Reviews that are looked at: a rare aspect must not have the whole store read. */
 const MAX_REVIEWS = 600;
 
 /** Finds the newest mentions of each aspect, or of one. */

@@ -1,5 +1,5 @@
 /** The ids of published reviews, as an owner gives them. */
-import { UNNAMED_BUSINESS } from "../business.ts";
+import { verifiedSourcesOf } from "../business.ts";
 import { Invalid, type Issue, quote } from "../issue.ts";
 import { dateOfReviewId, identityPart, type Review, reviewIdSchema } from "../review.ts";
 import { listRemovals } from "../store/history/removal-rows.ts";
@@ -14,12 +14,12 @@ export function reviewIdOf(text: string): string {
 
 /** The published reviews with these ids or addresses. @throws Invalid naming every other one and how to find its id. */
 export async function requirePublished(transaction: Database, given: readonly string[]): Promise<readonly Review[]> {
-  const { verified_sources } = (await readBusiness(transaction)) ?? UNNAMED_BUSINESS;
+  const sources = verifiedSourcesOf(await readBusiness(transaction));
   const ids = given.map(reviewIdOf).filter((id) => reviewIdSchema.safeParse(id).success);
-  const ofDays = await publishedReviews(transaction, verified_sources, new Set(ids.map(dateOfReviewId)));
+  const ofDays = await publishedReviews(transaction, sources, new Set(ids.map(dateOfReviewId)));
   const published = new Map(ofDays.map((review) => [review.id, review]));
   const isName = (id: string) => !/^[0-9A-Z]+$/.test(id) || !/\d/.test(id);
-  const all = given.map(reviewIdOf).some(isName) ? await publishedReviews(transaction, verified_sources) : [];
+  const all = given.map(reviewIdOf).some(isName) ? await publishedReviews(transaction, sources) : [];
   const removals = await listRemovals(transaction);
   const issues = [...new Set(given)]
     .filter((text) => !published.has(reviewIdOf(text)))

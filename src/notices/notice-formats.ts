@@ -51,7 +51,7 @@ function slackEscaped(text: string): string {
   return text.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;");
 }
 
-/** Discord takes so many UTF-16 units. */
+/** In UTF-16 units, as Discord counts them. */
 const MAX_DISCORD_CONTENT = 2_000;
 const SUPPRESS_EMBEDS = 4;
 

@@ -88,7 +88,7 @@ export interface Notifier {
 }
 
 const DEFAULT_INTERVAL_MS = 1_000;
-/** Digests and troubles are looked for once in so many milliseconds. */
+/** How often digests and troubles are looked for. */
 const LOOK_MS = 20_000;
 /** Waits before the second and each further attempt: a day in all, 23.6 hours. */
 const RETRY_WAITS_SECONDS: readonly number[] = [10, 60, 300, 1_800, 7_200, 21_600, 54_000];

@@ -44,7 +44,7 @@ const COLLECT_AFTER_MS = 3_000;
 if (parentPort === null) throw new Error("This file runs as a thread of the server");
 const port = parentPort;
 const collect = collectWhenIdle(COLLECT_AFTER_MS, { isThorough: true });
-const sites = new Map<number, SiteThread>();
+const sites = new Map<number, SiteRendering>();
 /** Settled when the last edition that was asked for is there. One is rendered at a time, each site's in its turn. */
 let rendered: Promise<unknown> = Promise.resolve();
 /** Settled when every site is closed that was to be. */
@@ -53,7 +53,7 @@ let closed: Promise<unknown> = Promise.resolve();
 port.on("message", ({ site: number, settings, request }: SiteRequest) => {
   collect(); // later
   const post = (reply: RendererReply) => port.postMessage({ site: number, ...reply });
-  const site = sites.get(number) ?? openSite(settings, post);
+  const site = sites.get(number) ?? openRendering(settings, post);
   sites.set(number, site);
   if (request === "render") return void site.render();
   sites.delete(number);
@@ -64,13 +64,13 @@ port.on("message", ({ site: number, settings, request }: SiteRequest) => {
 /** Gives nothing, so that no promise holds an edition. */
 const done = () => {};
 
-interface SiteThread {
+interface SiteRendering {
   render(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** What the thread holds of a site. */
-function openSite(settings: EditionCacheSettings, post: (reply: RendererReply) => void): SiteThread {
+/** Opens the rendering of a site: its store, what was rendered last, and what is still to be made of that. */
+function openRendering(settings: EditionCacheSettings, post: (reply: RendererReply) => void): SiteRendering {
   const last: LastEdition = {};
   /** Tags of the documents whose codings the server has. */
   let compressed = new Set<string>();

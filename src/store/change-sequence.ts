@@ -17,7 +17,7 @@ const IS_GONE = sql.lit(1);
 
 export type SequenceEnd = Readonly<Omit<SequenceEndTable, "at">>;
 
-/** A review that is published no more. */
+/** A review that is no longer published. */
 type GoneReview = readonly [id: string, number: number];
 
 /** What an edition needs of the change sequence. */
@@ -38,13 +38,13 @@ export const NO_SEQUENCE: ChangeSequence = { ends: [], numbers: new Map(), isWho
 export interface Numbering {
   /** The highest number before the change. */
   readonly base: number;
-  /** Numbers published reviews that are new or changed; with `isGone`, those that are published no more. */
+  /** Numbers published reviews that are new or changed; with `isGone`, those that are no longer published. */
   number(ids: readonly string[], options?: { readonly isGone: boolean }): Promise<void>;
   /** Records the end of the sequence, and forgets what copies have had the time to see. */
   finish(): Promise<void>;
 }
 
-/** Begins to give numbers. With `isRestart`, everything before is forgotten, so that all copies begin anew. */
+/** Begins to give numbers. With `isRestart`, everything before is forgotten, so that all copies start again. */
 export async function openNumbering(
   transaction: Database,
   { at, isRestart = false }: { readonly at: Date; readonly isRestart?: boolean },

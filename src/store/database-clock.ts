@@ -118,7 +118,7 @@ async function openSharedClock(
 const READ_INTERVAL_MS = 30_000;
 /** A reading that took longer is not used: the clock would be behind by up to that. */
 const MAX_READING_MS = 250;
-/** After so many slow readings in a row, the fastest of them is used. */
+/** Slow readings in a row after which the fastest of them is used. */
 const MAX_SLOW_READINGS = 4;
 
 /** A reading of the server's clock, and how long it took. */

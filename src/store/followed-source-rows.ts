@@ -5,8 +5,8 @@ import { forgetTroubles, noteTrouble, sourceTrouble } from "./notice-rows.ts";
 import type { Store } from "./store.ts";
 import type { FollowedSourceTable } from "./tables.ts";
 
-/** So many failures in a row the owner is told of. */
-const MAX_QUIET_FAILURES = 3;
+/** Failures in a row after which the owner is told. */
+const MIN_TOLD_FAILURES = 3;
 
 export type FollowedSourceRow = Readonly<FollowedSourceTable>;
 
@@ -30,7 +30,7 @@ export async function keepFollowedSource(store: Store, claim: Claim, row: Follow
       .values(row)
       .onConflict((conflict) => conflict.column("key").doUpdateSet(row))
       .execute();
-    const isOn = row.failures >= MAX_QUIET_FAILURES;
+    const isOn = row.failures >= MIN_TOLD_FAILURES;
     await noteTrouble(transaction, { key: sourceTrouble(row.key), isOn, at: new Date(row.last_at) });
   });
 }

@@ -1,4 +1,4 @@
-/** SQL for intents: storing many requests at once, due verifications, what becomes of an intent, and counts of who holds how many. */
+/** SQL for intents: storing many requests at once, due verifications, changes of an intent, and counts by client. */
 import { type Insertable, type Selectable, sql } from "kysely";
 import { type Intent, intentKey } from "../intent.ts";
 import type { Store } from "./store.ts";

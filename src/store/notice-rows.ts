@@ -44,7 +44,7 @@ export interface DigestFacts {
   readonly digest: NonNullable<NoticeAddress["digest"]>;
 }
 
-/** Something that is wrong, or is so no more. */
+/** Something that is wrong, or no longer is. */
 interface TroubleFacts {
   readonly trouble: string;
   readonly isOver: boolean;
@@ -138,7 +138,7 @@ export function sourceTrouble(key: string): string {
   return SOURCE_TROUBLE + key;
 }
 
-/** Forgets the troubles of other sources than these, which are followed no more. */
+/** Forgets the troubles of all sources but these: the others are no longer followed. */
 export async function forgetTroubles(database: Database, kept: readonly string[]): Promise<void> {
   const others = database.deleteFrom("trouble").where("key", "like", `${SOURCE_TROUBLE}%`);
   await (kept.length === 0 ? others : others.where("key", "not in", [...kept])).execute();

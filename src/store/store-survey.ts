@@ -1,6 +1,6 @@
-/** What a store holds, read from a store of which nothing is open. */
+/** What a store holds, for a site that is not open: read by a connection of its own, which changes nothing. */
 import { setTimeout as wait } from "node:timers/promises";
-import type { BusinessFile } from "../business.ts";
+import { type BusinessFile, verifiedSourcesOf } from "../business.ts";
 import { openPostgres } from "./engine/postgres.ts";
 import { isBusy, openSqliteReader } from "./engine/sqlite.ts";
 import { isStoreThere, storeFileOf } from "./engine/store-url.ts";
@@ -114,7 +114,7 @@ export async function surveyStore(database: Database): Promise<StoreSurvey> {
 }
 
 export async function readPublishedFigures(database: Database): Promise<PublishedFigures> {
-  const sources = ((await readBusiness(database)) ?? { verified_sources: ["google"] }).verified_sources;
+  const sources = verifiedSourcesOf(await readBusiness(database));
   const copies = (await storedCopies(database, sources)).flatMap(({ id, isVerified }) => (isVerified ? id : []));
   const ratings = database.selectFrom("review").select(({ fn }) => ["rating", fn.countAll().as("count")]);
   const ratingCounts = new Map<number, number>();

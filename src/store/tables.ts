@@ -293,7 +293,7 @@ interface PublishedReviewTable {
   id: string;
   /** The place of what happened last to the published review in the sequence of all that happened to published reviews. */
   number: number;
-  /** 1 if it is published no more. */
+  /** 1 if it is no longer published. */
   is_gone: number;
 }
 

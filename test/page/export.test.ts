@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { writeSite } from "../../src/app/site/static-site.ts";
+import { writeSite } from "../../src/app/static-site/static-site.ts";
 
 import { run, temporaryFolder } from "../support/program.ts";
 import { deriveReviewId } from "../support/review-id.ts";

@@ -50,13 +50,21 @@ const ROOMS: Readonly<Record<string, readonly (readonly string[])[]>> = {
   hub: [["callback"], ["limits"], ["dispatch"]],
   page: [["text"], ["chart"], ["asset"], ["picture"], ["part"], ["reference"]],
   mcp: [["message"], ["tool"], ["method"], ["protocol"]],
-  app: [["metrics"], ["."], ["sites"], ["site", "init", "terminal", "serving"], ["owner"], ["desk"], ["command"]],
+  app: [
+    ["metrics"],
+    ["."],
+    ["sites"],
+    ["static-site", "init", "terminal", "serving"],
+    ["owner"],
+    ["desk"],
+    ["command"],
+  ],
 };
 
 /**
- * Each outside thing has one door: the only places that may import it, or a sub-path of it. Two go out by HTTP, because
- * they trust the other end differently: a callback is a stranger's address, to be vetted; the language model's is the
- * owner's own setting.
+ * Each outside thing has one door: the only places that may import it, or a sub-path of it. Three go out by HTTP, because
+ * they trust the other end differently: a callback is a stranger's address; a followed source is one that business.yaml
+ * names, which may redirect; the language model's is the owner's own setting, and need not be vetted.
  */
 const DOORS: Readonly<Record<string, readonly string[]>> = {
   "node:sqlite": ["store", "import/staging/staging.ts"],

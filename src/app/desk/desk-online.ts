@@ -5,7 +5,7 @@ import { fill } from "../../page/text/words.ts";
 import { baseUrlOf, origin } from "../config.ts";
 import { faultLines } from "../fault-message.ts";
 import { withScheme } from "../init/business-answers.ts";
-import { readSite } from "../site/static-site.ts";
+import { readSite } from "../static-site/static-site.ts";
 import { type DeskRequest, faults, showPage, tokenField } from "./desk-frame.ts";
 import { EXPORT_FOLDER, figuresOf } from "./desk-site.ts";
 import { doWork } from "./desk-work-page.ts";

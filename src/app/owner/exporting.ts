@@ -9,8 +9,8 @@ import { fill } from "../../page/text/words.ts";
 import { renderStore } from "../../publication/publication.ts";
 import { openStore } from "../../store/store.ts";
 import { baseUrlOf, type Config } from "../config.ts";
-import { staticDocument } from "../site/static-documents.ts";
-import { readSite, type SiteFile, writeSite } from "../site/static-site.ts";
+import { staticDocument } from "../static-site/static-documents.ts";
+import { readSite, type SiteFile, writeSite } from "../static-site/static-site.ts";
 
 /** What an export has done. */
 export interface ExportReport {

@@ -14,7 +14,7 @@ import type { Store } from "../../store/store.ts";
 import { makeOutageLog } from "./outage-log.ts";
 import type { Closing } from "./services.ts";
 
-/** Large documents, each of which takes seconds to compress, wait until no newer edition has come for so long. */
+/** Large documents take seconds each to compress, so they wait until no newer edition has come for this long. */
 const COMPRESS_LARGE_AFTER_MS = 5_000;
 
 interface PublicationParts extends Pick<PublisherParts, "isCacheTrusted" | "pollMs"> {

@@ -96,20 +96,20 @@ interface Hosted extends AddressedSite {
 }
 
 const TICK_MS = 500;
-/** Each site is looked at once in so many ticks. */
+/** Ticks in which each site is looked at once. */
 const ROUND_TICKS = 8;
-/** Of the first so many sites, those that may have work are looked at every second. */
+/** Sites, by their order in the list, that are looked at every second if they may have work. */
 const MAX_HURRIED_SITES = 1_000;
-/** On PostgreSQL all stores are asked once in so many ticks what has changed. */
+/** Ticks between two queries for what has changed in any store, on PostgreSQL. */
 const STATE_TICKS = 2;
-/** How often sites that were not looked at yet are. */
+/** Ticks between two looks at sites that were not looked at yet. */
 const NEW_TICKS = 2;
-/** A site in use is asked for changes at this interval for each that is open, and at least at the usual one. */
+/** How often an open site is asked for changes; with many open, the second figure for each of them if that is longer. */
 const [POLL_MS, POLL_MS_FOR_EACH] = [100, 5];
 /** How long a first answer waits for an edition where none is cached. */
 const MAX_FIRST_EDITION_MS = 10_000;
 const REST_MS = 10_000;
-/** How long a site waits to be opened while as many are as may be, and how often it looks. */
+/** How long a site waits to be opened while `maxOpen` sites are open, and how often it looks. */
 const [MAX_ROOM_WAIT_MS, ROOM_POLL_MS] = [10_000, 20];
 
 /** Opens the sites of a folder. @throws Error if the folder cannot be read. */
@@ -132,7 +132,7 @@ export function openServedSites(settings: SitesSettings, shared: SharedParts): S
   let lastWaiting: Promise<void> = Promise.resolve();
   let tick = 0;
   let closed = false;
-  /** The states of the stores in a PostgreSQL database: files of others tell of themselves. */
+  /** The states of the stores in a PostgreSQL database. The files of SQLite stores show when these change. */
   let states: ReadonlyMap<string, string> = new Map();
   let isReadingStates = false;
   let isSurveyingNew = false;

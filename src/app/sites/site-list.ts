@@ -1,4 +1,4 @@
-/** The sites of a folder with their addresses, of which each belongs to the first site by name. */
+/** The sites of a folder with their addresses. Where two sites have the same, it belongs to the first one by name. */
 import { originKey } from "../../http/request-host.ts";
 import { CHAIN_FILE, readChain } from "./chain-file.ts";
 import { type SiteAddress, type SiteFolder, siteAddress, siteFolder } from "./site-folder.ts";

@@ -33,7 +33,8 @@ export const HOST_LIMITER_LIMITS: HostLimiterLimits = {
 
 /**
  * The outcome of a request for its host. `refused`: a verification was answered, but not confirmed; `busy`: not sent,
- * because its address has no free slot, or because nothing may begin at the moment; undefined: it says nothing about the host, as after a local failure.
+ * because its address has no free slot, or because nothing may begin at the moment; undefined: it says nothing about the
+ * host, as after a local failure.
  */
 export type Outcome = "good" | "bad" | "refused" | "busy" | undefined;
 
@@ -138,11 +139,12 @@ const MAX_ORIGIN_STATES = 20_000;
 /** A host's turn: 8 deliveries in a row, the last of which begins within 300 ms. */
 const MAX_DELIVERIES_PER_TURN = 8;
 const MAX_TURN_MS = 300;
+
 /** What else decides whether a request begins. */
 export interface HostLimiterGates {
   /** Whether an origin can have this many requests at once without taking a connection that another origin needs. */
   readonly connectionsSuffice?: (origin: string, requests: number) => boolean;
-  /** Whether another request may begin while so many are in progress. */
+  /** Whether another request may begin beside those in progress. */
   readonly mayBegin?: (inProgress: number) => boolean;
 }
 

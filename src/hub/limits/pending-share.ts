@@ -5,7 +5,7 @@
 
 /** The part of all places that one client may hold. */
 const MAX_SHARE = 1 / 10;
-/** From when on, as a part of all places that are taken, only clients with fewer than so many get another. */
+/** While this part of all places is taken, only clients that hold fewer than `held` get another. */
 const TIERS = [
   { taken: 1 / 2, held: 10 },
   { taken: 3 / 4, held: 1 },

@@ -14,7 +14,7 @@ export interface UnrecordedDeliveries {
   readonly size: number;
   /** Milliseconds since the oldest of them was answered; 0 without one. */
   ageMs(): number;
-  /** Whether they are so many that they should be recorded at once. */
+  /** Whether there are enough of them to record them at once. */
   isMany(): boolean;
   /** Whether the store does not keep up, or has half of what several share, so that none may begin. */
   isStalled(): boolean;
@@ -26,7 +26,7 @@ export interface UnrecordedOfAll {
   share(): UnrecordedDeliveries;
   /** Forgets those of a store. */
   leave(share: UnrecordedDeliveries): void;
-  /** Whether a delivery may begin while so many are in progress. */
+  /** Whether a delivery may begin beside those in progress. */
   mayBegin(inProgress: number): boolean;
 }
 

@@ -1,4 +1,4 @@
-/** Opens a file to import so that nothing that becomes of its name has another file, a device or the store read. */
+/** Opens a file to import, so that no other file, no device and no store is read if its name leads elsewhere meanwhile. */
 import { constants, existsSync } from "node:fs";
 import { type FileHandle, open, readlink, realpath, stat } from "node:fs/promises";
 import { Invalid } from "../../issue.ts";

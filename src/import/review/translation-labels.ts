@@ -15,7 +15,7 @@ const TRANSLATED =
 const ORIGINAL =
   /orig|оригин|원문|原|الأص|मूल|ต้นฉบับ|gốc|מקור|πρωτότ|eredeti|asli|alkup|ursprung|jatorr|upprun|gwreidd|burim|pôvod|pŭrvo/i;
 const ORIGINAL_ALONE = /^[(（[]original[)）\]]$/i;
-/** After so many labels in brackets, or so many lines before the end, none is looked for. */
+/** Labels in brackets, or lines from the end, among which Google's is looked for. */
 const MAX_LABELS = 30;
 
 /** The text without a translation by Google and the labels of both; the same text if it has no such labels. */

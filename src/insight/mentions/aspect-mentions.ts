@@ -121,13 +121,13 @@ export function mentionsOf(
   read: ReadText,
   taxonomy: Taxonomy,
 ): readonly LikelyMention[] {
-  const { model, aspects, isModelled: isKnown } = taxonomy;
+  const { model, aspects, isModelled } = taxonomy;
   const rating = read.rating ?? STARS_IF_UNKNOWN;
   const mentions: LikelyMention[] = [];
   for (let aspect = 0; aspect < readings.length; aspect++) {
     const reading = readings[aspect];
     if (reading === undefined) continue;
-    const chances = isKnown ? weighed(reading, aspect, model) : calibrated(reading, model);
+    const chances = isModelled ? weighed(reading, aspect, model) : calibrated(reading, model);
     const mention = believed(reading, chances, { read, rating, aspect, model });
     const id = aspects[aspect]?.id;
     if (id !== undefined && mention !== undefined) mentions.push({ id, ...mention });

@@ -25,7 +25,7 @@ export function yearly(columns: Scored): Year[] {
   return years.map(({ first, ...figures }) => ({ year: nameOfMonth(first).slice(0, 4), ...figures }));
 }
 
-/** The figures of consecutive periods of so many months; `first` is a period's first month. */
+/** The figures of consecutive periods of `length` months; `first` is a period's first month. */
 function periods({ days, ratings, scores }: Scored, length: number) {
   if (days.length === 0) return [];
   const numbers = monthsOf(days).map((month) => Math.floor(month / length));

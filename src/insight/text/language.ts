@@ -127,7 +127,7 @@ function languagesOfScript(text: string): readonly string[] | undefined {
   return languages;
 }
 
-/** Whether so many words are English ones that most of the text must be. Saves most texts the table. */
+/** Whether enough words are English ones for most of the text to be. Saves most texts the table. */
 function isPlainlyEnglish(tokens: Tokens): boolean {
   const { words, ends } = tokens;
   const kinds = notedKinds(tokens);

@@ -8,9 +8,9 @@
  *     #num #clock #money #percent    built-in kinds of words
  */
 
-import { type Language, perLanguage } from "../text/language-words.ts";
-import { tokenise } from "../text/tokens.ts";
-import { stem } from "../text/word-stem.ts";
+import { type Language, perLanguage } from "./language-words.ts";
+import { tokenise } from "./tokens.ts";
+import { stem } from "./word-stem.ts";
 
 /** An element of a pattern. */
 export type Element =

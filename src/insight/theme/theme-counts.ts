@@ -183,7 +183,7 @@ export interface Candidate {
   readonly count: number;
 }
 
-/** The pairs that at least so many reviews have. */
+/** The pairs that at least `least` reviews have. */
 export function frequentPairs({ keys, reviews }: PairCounts, least: number): Candidate[] {
   const size = keys.length;
   const pairs: Candidate[] = [];

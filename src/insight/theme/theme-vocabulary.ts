@@ -61,7 +61,7 @@ const SHOUTED = /^\p{Lu}{4,}$/u;
 
 const nameOf = perLanguage(({ phrases }) => new RegExp(phrases.shown.name, "u"));
 
-/** Opens an empty vocabulary for the words of so many reviews. */
+/** Opens an empty vocabulary for the words of this number of reviews. */
 export function openVocabulary(reviews: number): ThemeVocabulary {
   const slots = Math.min(MAX_MEMO_SLOTS, Math.max(MIN_MEMO_SLOTS, 2 ** Math.ceil(Math.log2(reviews + 1)) * 2));
   const [words, keys]: [WrittenWord[], WordKey[]] = [[], []];

@@ -120,7 +120,7 @@ function isStill({ keyOf: last }: FrequentWords, { keyOf }: FrequentWords): bool
   return true;
 }
 
-/** From so many words on, those that occur once in all reviews are left out: nearly all are misspelt or names. */
+/** From this number of words on, those that occur once in all reviews are left out: nearly all are misspelt or names. */
 const MIN_WORDS_WITHOUT_SINGLE = 5_000;
 
 /** The words of keys that occur `least` times. */

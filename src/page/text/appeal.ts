@@ -4,7 +4,7 @@ import { type Locale, localeOf } from "./locale.ts";
 import { fill } from "./words.ts";
 import type { Counted, Translated } from "./words-en.ts";
 
-/** A review that the platform does not show any more. Times are ISO 8601; `author` is null if the store has it no more. */
+/** A review that the platform no longer shows. Times are ISO 8601; `author` is null if the store no longer has it. */
 export interface DroppedReview {
   readonly url: string | null;
   readonly source: string;

@@ -10,7 +10,7 @@ export const DESK_ENGLISH = {
   back: "Back to the start",
   notFound: "There is no such page",
   didNotWork: "That did not work",
-  /** Why the desk lets somebody not in. */
+  /** Why the desk refuses a request. */
   refusals: {
     user: "This browser, or what forwards its connection, runs as another user of the machine than the desk. Start the desk as that user.",
     host: "This address is not one of this machine. Open the desk by the address that goodword desk has printed.",
