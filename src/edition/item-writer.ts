@@ -76,7 +76,7 @@ export function openItemWriter(count: number, ending: number): ItemWriter {
 }
 
 /** Items between room for a head and a tail, which are written once the items have been read. */
-export interface FramedItems extends ItemList {
+interface FramedItems extends ItemList {
   /** Writes head and tail, which overwrites the last separator. What has more bytes than its room is joined again. */
   frame(head: string, tail: string | Uint8Array): ItemList & { readonly bytes: Uint8Array };
 }

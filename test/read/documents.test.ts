@@ -462,7 +462,7 @@ describe("the OpenAPI description", () => {
   /** Requests that provoke each refusal that can be provoked from outside. */
   const REFUSED: readonly [string, number, { method: string; headers?: Record<string, string>; body?: string }][] = [
     ["/mcp", 400, { method: "POST", headers: RPC, body: MESSAGE }],
-    ["/mcp", 403, { method: "POST", headers: { ...RPC, Host: "other.example" }, body: MESSAGE }],
+    ["/mcp", 403, { method: "POST", headers: { ...RPC, Origin: "http://other.example" }, body: MESSAGE }],
     ["/mcp", 404, { method: "POST", headers: { ...RPC, "Mcp-Session-Id": "gone" }, body: MESSAGE }],
     ["/mcp", 405, { method: "GET" }],
     ["/mcp", 406, { method: "POST", headers: { ...RPC, Accept: "text/html" }, body: MESSAGE }],

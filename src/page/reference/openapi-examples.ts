@@ -284,7 +284,7 @@ export function makeExamples(baseUrl: string) {
       403: fault(
         null,
         -32000,
-        'This server does not take the Host "other.example" here. Its operator names the hosts in the settings BASE_URL and ALLOWED_HOSTS; ALLOWED_HOSTS=* allows every one',
+        'This server does not take the Origin "http://other.example" here. Its operator can name it in ALLOWED_HOSTS; ALLOWED_HOSTS=* allows every one',
       ),
       404: fault(1, -32001, "The session is unknown or has ended: send initialize again"),
       406: fault(null, -32000, "Answers are application/json: accept them"),
