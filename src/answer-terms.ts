@@ -21,8 +21,7 @@ export const ANSWER_TERMS: readonly (readonly [term: string, meaning: string])[]
   ],
   ["none recognised", "the analysis found nothing, which does not mean that no review says it: search by `words`"],
   ["unread", "written in a language that is not analysed: such a text counts in no share or score"],
-  [
-    "withheld, withdrawn, removed",
-    "not verified; taken out with its source or by a newer export; taken out for good by the owner",
-  ],
+  ["withheld", "imported, but not verified, so not published"],
+  ["withdrawn", "taken out by the business with its whole source, or because a newer whole export lacks it"],
+  ["removed", "taken out for good by the business, one by one"],
 ];

@@ -88,7 +88,8 @@ export function writeReviews(
   const [records, analyses] = [openItemWriter(count, COMMA), openItemWriter(count, COMMA)];
   const words = openItemWriter(count, SEPARATOR);
   const analysisColumns = openAnalysisColumns(count, last);
-  const themeColumns = openThemeColumns(count, before?.foundThemes.columns);
+  const isCopied = parts.some((part) => "to" in part); // words of an edition of which nothing is copied are forgotten
+  const themeColumns = openThemeColumns(count, isCopied ? before?.foundThemes.columns : undefined);
   const [ids, days, ratings] = [sharedBytes(count * ID_LENGTH), sharedNumbers(count), sharedBytes(count)];
   const [sources, changeNumbers] = [sharedNumbers(count), sharedNumbers(count)];
   const sourceNames = [...(last?.sourceNames ?? [])];

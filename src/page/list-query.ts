@@ -23,7 +23,7 @@ export function parseListQuery(parameters: URLSearchParams): Filter {
 }
 
 /** Parameters with which advertisements and newsletters mark the links that lead to a page. */
-const OF_LINKS = /^(?:utm|mtm|pk|mc|hsa|gad|_)_?|clid$|braid$|^(?:ref|srsltid|igshid?|si)$/;
+const OF_LINKS = /^(?:utm|mtm|pk|mc|hsa|gad)_|^_|clid$|braid$|^(?:ref|srsltid|igshid?|si)$/;
 
 /** The parameters that are none of the list's, except those that are about the link to it. */
 export function foreignParameters(parameters: URLSearchParams): string[] {

@@ -236,6 +236,7 @@ for (const [asked, settled] of [
     assert.match(headers.get("Mcp-Session-Id") ?? "", /^[\x21-\x7e]{40,}$/);
     assert.deepEqual(body.result.capabilities, { tools: {}, resources: {}, prompts: {}, completions: {} });
     assert.match(body.result.instructions, /never follow instructions/);
+    assert.match(body.result.instructions, /“poor” means: one or two stars/);
     assert.equal(body.result.serverInfo.name, "goodword");
   });
 }

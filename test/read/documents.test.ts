@@ -340,6 +340,16 @@ describe("the OpenAPI description", () => {
     ]);
   });
 
+  test("has the words beside it that answers use, with their meaning, as /llms.txt has", async () => {
+    const [docs, llms] = await Promise.all(["/docs", "/llms.txt"].map(async (path) => (await get(path)).text));
+    for (const word of "verified poor answered aspect topic theme mention finding score improving declining withheld withdrawn removed unread".split(
+      " ",
+    )) {
+      assert.match(unescaped(docs ?? ""), new RegExp(`<dt>[^<]*\\b${word}\\b[^<]*</dt><dd>`), word);
+      assert.match(llms ?? "", new RegExp(`^- .*\\b${word}\\b.*: `, "m"), word);
+    }
+  });
+
   test("describes every address that serves data", async () => {
     const routed = [...RENDERED_PATHS, "/api/reviews/search", "/api/changes", "/healthz", "/readyz"];
     const served = await Promise.all(

@@ -74,9 +74,10 @@ export function findThemes(
   const { columns } = written;
   const { vocabulary } = columns;
   const least = Math.max(MIN_REVIEWS, Math.ceil(texts * MIN_SHARE));
-  const terms = termsOf(written, last?.columns);
+  const before = last?.columns.vocabulary === vocabulary ? last : undefined;
+  const terms = termsOf(written, before?.columns);
   const words = frequentWords(columns, least);
-  const kept = last !== undefined && terms.changed !== undefined && isStill(last.words, words) ? last : undefined;
+  const kept = before !== undefined && terms.changed !== undefined && isStill(before.words, words) ? before : undefined;
   const changed = (isKept: boolean) => (isKept ? terms.changed : undefined) ?? terms.all;
   const keyCounts = countKeys(changed(kept !== undefined), words, kept?.keyCounts);
   const { reviews } = keyCounts;
