@@ -35,7 +35,10 @@ export function shareAmongWorkers(worker: Worker, all: () => readonly Worker[], 
       if (text !== "") silent.delete(each);
       else if (!silent.has(each)) {
         silent.add(each);
-        log.warn({ worker: wanted.place }, "The metrics of a worker cannot be read: /metrics leaves them out until they can");
+        log.warn(
+          { worker: wanted.place },
+          "The metrics of a worker cannot be read: /metrics leaves them out until they can",
+        );
       }
       return text;
     };
