@@ -3,6 +3,13 @@ import type { Mutation } from "./mutation.ts";
 
 export const IMPORTS: readonly Mutation[] = [
   {
+    test: "src/follow/follower.test.ts: repeats no validator for whose size or characters",
+    without: "a limit of validators",
+    file: "src/follow/source-fetch.ts",
+    text: "value !== undefined && /^[\\x20-\\x7e]{1,1000}$/.test(value)",
+    instead: "value !== undefined",
+  },
+  {
     test: "src/app/import-worker.test.ts: refuses what a server has not the memory to publish",
     without: "a bound of what an import may make a server publish",
     file: "src/import/publishing-memory.ts",

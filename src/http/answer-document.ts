@@ -48,6 +48,8 @@ export interface ReadyDocument {
   readonly document: Document;
   readonly settings: DocumentSettings;
   readonly representations: Map<string, Representation>;
+  /** The route by which its answers are counted. */
+  readonly route: string;
 }
 
 export interface DocumentSettings {
@@ -61,7 +63,7 @@ export interface DocumentSettings {
 }
 
 export function readyDocument(document: Document, settings: DocumentSettings): ReadyDocument {
-  return { document, settings, representations: new Map() };
+  return { document, settings, representations: new Map(), route: routeOf(settings.path) };
 }
 
 /**
@@ -279,7 +281,7 @@ export function makeDocumentHandler(parts: DocumentHandlerParts): DocumentHandle
       outgoing.writeHead(status, headers);
       for (let index = 0; index < pieces.length - 1; index++) outgoing.write(pieces[index] as Uint8Array);
       outgoing.end(pieces.at(-1));
-      parts.onAnswer(routeOf(url), status, (performance.now() - startedAt) / 1000);
+      parts.onAnswer(ready.route, status, (performance.now() - startedAt) / 1000);
       return true;
     };
     const answer = answerDocument(ready, request, parts.now);

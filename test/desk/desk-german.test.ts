@@ -26,6 +26,7 @@ import { removeReviews } from "../../src/maintenance/removal.ts";
 import { changeToUndo, undoChange } from "../../src/maintenance/undo.ts";
 import { deskWordsFor } from "../../src/page/text/desk-words.ts";
 import { openSandbox, takeoutPage, takeoutReview } from "../support/import-sandbox.ts";
+import { workbookWith } from "../support/workbook-writer.ts";
 import { zipOf } from "../support/zip-writer.ts";
 
 const ENGLISH =
@@ -51,7 +52,7 @@ test("what an import should know", () => {
     ...twice((count) => otherSourceWarning(count, { named: '"Yelp"', source: "google", given: "google" })),
     ...twice((count) => linkedElsewhereWarning(count, { host: "a.example", given: "google" })),
     ...twice((count) => untoldWarning("a.csv", count)),
-    ...twice((count) => hiddenWarning({ '"spam"': count, "": 1 })),
+    ...twice((count) => hiddenWarning({ '"spam"': count, "": 1, "hidden row": count, "hidden on the page": 1 })),
     ...twice((count) => leftOutWarning(count)),
     ...twice((count) => rezonedWarning(count, "Europe/Berlin")),
     ...twice((count) => readdressedWarning(count)),
@@ -126,6 +127,29 @@ test("what is wrong with a file, or strange", async () => {
     [
       "title.csv",
       "id,author,company,title,rating,date,text\na,Ann,X,Leiterin,5,2025-01-02,Gut\nb,Bo,Y,Chef,5,2025-01-03,Ja\n",
+    ],
+    ["swapped.csv", "id,rating,date\na,5,2025-04-03\nb,5,25/03/2025\n"],
+    ["job.csv", "id,rating,date,Job,Description\na,5,2025-01-02,1,Die ganze Anlage getauscht\nb,5,2025-01-03,2,x\n"],
+    ["boss.csv", "id,rating,date,Advice to management\na,5,2025-01-02,x\n"],
+    ["formula.csv", 'id,rating,date,text\na,5,2025-01-02,=1+1\nb,5,2025-01-02,"Gut.\nAntwort vom Inhaber:\nDanke"\n'],
+    ["formula-two.csv", "id,rating,date,text\na,5,2025-01-02,=1+1\nb,5,2025-01-02,=2+2\n"],
+    ["role.json", [{ id: "a", rating: 5, date: "2025-01-02", response: { role: "customer", text: "Hallo" } }]],
+    [
+      "employee.json",
+      [
+        { id: "a", rating: 5, date: "2025-01-02" },
+        { id: "b", rating: 5, date: "2025-01-02", "@type": "EmployerReview" },
+      ],
+    ],
+    [
+      "employee.html",
+      '<html><script type="application/ld+json">{"@type":"EmployerReview","reviewRating":5,"datePublished":"2025-01-02"}</script></html>',
+    ],
+    [
+      "hidden.xlsx",
+      workbookWith(
+        '<worksheet><cols><col min="3" max="3" hidden="1"/></cols><sheetData><row><c t="str"><v>rating</v></c><c t="str"><v>date</v></c><c t="str"><v>text</v></c></row><row hidden="1"><c><v>5</v></c><c t="str"><v>2025-01-02</v></c><c t="str"><v>Gut</v></c></row></sheetData></worksheet>',
+      ),
     ],
     [
       "lists.json",

@@ -46,12 +46,11 @@ export async function answerImport(request: DeskRequest): Promise<Response | und
   if (!isPost) return undefined;
   const { fields } = form;
   if (part === "") {
-    const files = form.files.splice(0);
-    const isNew = files.length > 0;
+    const isNew = form.files.length > 0;
     if (!isNew && site.imports.current() === undefined) return showImport(request, [request.words.importing.noFile]);
     const settings = { ...settingsOf(fields), ...(await ownBusinessFile(site)) };
-    if (!(await site.imports.check(isNew ? files : undefined, settings)))
-      return showImport(request, [request.words.importing.busy]);
+    const files = isNew ? form.files.splice(0) : undefined; // closed with the form until they are taken over here
+    if (!(await site.imports.check(files, settings))) return showImport(request, [request.words.importing.busy]);
   } else if (part === "publish") {
     const asked = { skipInvalid: fields.has("skip_invalid"), yes: fields.has("yes") };
     const id = fields.get("id") ?? "";

@@ -197,7 +197,44 @@ export const GERMAN_MESSAGES: readonly (readonly [RegExp, string])[] = [
     /(\d+) texts? (?:is|are) "#NAME\?", by which the spreadsheet replaced the words: import the file from which it was made/,
     '$1 Text(e) sind "#NAME?", womit die Tabelle die Worte ersetzt hat: Importieren Sie die Datei, aus der sie entstanden ist',
   ],
-  [/(\d+) texts? ha(?:s|ve) tags of HTML, which are left out/, "$1 Text(e) haben HTML-Auszeichnungen, die wegbleiben"],
+  [
+    /(\d+) texts? ha(?:s|ve) tags of HTML or BBCode, which are left out/,
+    "$1 Text(e) haben Auszeichnungen in HTML oder BBCode, die wegbleiben",
+  ],
+  [
+    /(.*) (?:is a column that the sheet hides|are columns that the sheet hides): not read/,
+    "$1: im Blatt ausgeblendete Spalte(n), die nicht gelesen werden",
+  ],
+  [/\bhidden row \((\d+)\)/, "ausgeblendete Zeile ($1)"],
+  [/\bhidden on the page \((\d+)\)/, "auf der Seite verborgen ($1)"],
+  [
+    /("[^"]*" \([^()]*\)) is text beside real dates, none of which is after the 12th of its month: a spreadsheet for another country made those, and took day for month \(("[^"]*") at ([^()]*), for example\)\. Import the file from which the spreadsheet was made, or correct the days; if they are right, say so with --dates dmy or --dates mdy, whichever the texts have/,
+    "$1 ist Text neben echten Daten, von denen keines nach dem 12. seines Monats liegt: Eine Tabelle mit den Einstellungen eines anderen Landes hat diese gemacht und Tag und Monat vertauscht ($2 in $3, zum Beispiel). Lesen Sie die Datei ein, aus der die Tabelle entstand, oder berichtigen Sie die Tage; stimmen sie, sagen Sie das mit der Reihenfolge von Tag und Monat",
+  ],
+  [
+    /("[^"]*") shows that these reviews are by employees, and not by customers\. If they are by customers, take that column out of the file/,
+    "$1 zeigt, dass diese Bewertungen von Beschäftigten sind und nicht von Kunden. Sind sie von Kunden, nehmen Sie diese Spalte aus der Datei",
+  ],
+  [
+    /(\d+) reviews? (?:is|are) by employees \(EmployerReview\) and not by customers: left out/,
+    "$1 Bewertung(en) von Beschäftigten (EmployerReview) statt Kunden bleiben weg",
+  ],
+  [
+    /records of the type ("[^"]*") are no customers' reviews: left out/,
+    "Einträge der Art $1 sind keine Bewertungen von Kunden: Sie bleiben weg",
+  ],
+  [
+    /(\d+) repl(?:y is|ies are) by customers, and not by the business: left out/,
+    "$1 Antwort(en) von Kunden statt von Ihnen bleiben weg",
+  ],
+  [
+    /(\d+) texts? holds? the business's reply below the customer's words \("Response from the owner"\): it is read as the reply/,
+    "In $1 Text(en) steht Ihre Antwort unter den Worten des Kunden: Sie wird als Antwort gelesen",
+  ],
+  [
+    /(\d+) texts? (?:is a formula|are formulas) of a spreadsheet, and no customer's words: left out\. Save the table with values/,
+    "$1 Text(e) sind Formeln einer Tabelle und keine Worte von Kunden: Sie bleiben weg. Speichern Sie die Tabelle mit Werten",
+  ],
   [
     /("[^"]*") is a total and no review: the row is left out/,
     "$1 ist eine Summe und keine Bewertung: Die Zeile bleibt weg",
