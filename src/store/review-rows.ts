@@ -145,12 +145,24 @@ const REVIEW_ID = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/i;
 function holding(words: string, isPostgres: boolean): Expression<SqlBool>[] {
   const spellings = /^\p{ASCII}*$/u.test(words) ? [words] : [words, words.toLowerCase(), words.toUpperCase()];
   const like = isPostgres ? sql`ilike` : sql`like`;
-  return (["text", "author", "reply_text"] as const).flatMap((column) =>
-    [...new Set(spellings)].map((spelling) => {
-      const pattern = `%${spelling.replaceAll(/[\\%_]/g, "\\$&")}%`;
-      return sql<SqlBool>`${sql.ref(column)} ${like} ${pattern} escape '\\'`;
-    }),
-  );
+  return (["text", "author", "reply_text"] as const).map((column) => {
+    const holds = (part: string) =>
+      sql<SqlBool>`${sql.ref(column)} ${like} ${`%${part.replaceAll(/[\\%_]/g, "\\$&")}%`} escape '\\'`;
+    return sql<SqlBool>`(${holds(rarePart(words))} and (${sql.join([...new Set(spellings)].map(holds), sql` or `)}))`;
+  });
+}
+
+const LETTERS_BY_FREQUENCY = " etaoinsrhldcumfpgwybvkxjqz";
+
+/**
+ * The part of words, in every spelling of them, that begins with the letter which texts have least: SQLite looks for the
+ * first letter fast. Empty if the words have no three letters without an accent in a row.
+ */
+function rarePart(words: string): string {
+  const runs = words.match(/[ -~]{3,}/g) ?? [];
+  const parts = runs.flatMap((run) => Array.from({ length: run.length - 2 }, (_, at) => run.slice(at)));
+  const rank = (part: string) => LETTERS_BY_FREQUENCY.indexOf(part.charAt(0).toLowerCase()) >>> 0; // none of them is the rarest
+  return parts.toSorted((a, b) => rank(b) - rank(a))[0] ?? "";
 }
 
 /** A period of days, both inclusive. */
