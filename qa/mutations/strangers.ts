@@ -309,7 +309,7 @@ export const STRANGERS: readonly Mutation[] = [
     test: "src/http/document-handler.test.ts: counted by their pattern",
     without: "patterns in the counts of ready answers",
     file: "src/http/answer-document.ts",
-    text: "parts.onAnswer(routeOf(url), ",
+    text: "parts.onAnswer(ready.route, ",
     instead: "parts.onAnswer(url, ",
   },
   {
