@@ -40,21 +40,21 @@ export async function renderStore(
   const before: LastEdition = model === undefined ? last : {};
   const snapshot = await readSnapshot(store, before.state);
   if (snapshot.revision.number === 0) return renderSample(baseUrl);
-  const { themeColumns, ...rendered } = renderEdition(snapshot, {
+  const { foundThemes, ...rendered } = renderEdition(snapshot, {
     baseUrl,
     model,
     last: before.reviews,
     sample: false,
   });
   const { revision, business, change, sequence } = snapshot;
-  last.reviews = { index: rendered.reviewIndex, themeColumns };
+  last.reviews = { index: rendered.reviewIndex, foundThemes };
   last.state = { revision, business, change, sequence: { ends: sequence.ends } };
   return rendered;
 }
 
 /** Renders the bundled sample. */
 export function renderSample(baseUrl: string): RenderedEdition {
-  const { themeColumns: _, ...rendered } = renderEdition(readSample(), { baseUrl, sample: true });
+  const { foundThemes: _, ...rendered } = renderEdition(readSample(), { baseUrl, sample: true });
   return rendered;
 }
 

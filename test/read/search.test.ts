@@ -10,7 +10,7 @@ import { plainlyHolds } from "../support/plain-words.ts";
 import { run, serveProgram, temporaryFolder } from "../support/program.ts";
 import fc from "../support/properties.ts";
 import { editionOf, type ReadEdition } from "../support/real-edition.ts";
-import { REPLICAS } from "../support/replicas.ts";
+import { isMoreThanOne } from "../support/replicas.ts";
 import { EXPORT_SETS } from "../support/shared-data.ts";
 import { ask } from "../support/wire.ts";
 
@@ -157,7 +157,7 @@ for (const { name, paths } of SETS) {
     let search: (filter: Filter) => Promise<Result>;
     before(async () => {
       read = await editionOf(...paths);
-      search = REPLICAS > 0 ? await replicasOf(paths) : async (filter) => parsed(read.edition.search(filter).body);
+      search = isMoreThanOne() ? await replicasOf(paths) : async (filter) => parsed(read.edition.search(filter).body);
     });
 
     test("search equals the brute-force filter, counts included", async () => {

@@ -26,8 +26,8 @@ import { makeStoreAccess, type StoreAccess } from "./store-access.ts";
 /** What the sites of a process share. */
 export interface SharedParts {
   readonly renderer: Renderer;
-  /** Opens what all hubs share, once. */
-  readonly outbound: (clock: DatabaseClock) => Promise<HubOutbound>;
+  /** Opens what all hubs share, once. The site's clock counts until `closed` is aborted. */
+  readonly outbound: (clock: DatabaseClock, closed: AbortSignal) => Promise<HubOutbound>;
   readonly shedding: LoadShedding;
   /** Loads the parts of the server that answer other requests than those for documents. */
   readonly prepare: () => Promise<void>;
