@@ -20,6 +20,16 @@ const ENTRY_POINTS = ["src/app/command/command-line.ts", "src/**/*-thread.ts"];
 const REQUIRE =
   'import { createRequire as requireFrom } from "node:module"; const require = requireFrom(import.meta.url);';
 
+/** Less to keep in memory: V8 holds the text of every file that it loads, once in each thread. Names stay, for the log. */
+const SHORT = { minifyWhitespace: true, minifySyntax: true, lineLimit: 200, legalComments: "none" };
+
+/** Of zod's fifty languages of messages only English is used. */
+const ENGLISH_ZOD = {
+  name: "English of zod",
+  setup: ({ onResolve }) =>
+    onResolve({ filter: /locales\/index\.js$/ }, ({ resolveDir }) => ({ path: join(resolveDir, "../locales/en.js") })),
+};
+
 /** The search of exported pages in the browser. */
 const FILE_SEARCH = {
   absWorkingDir: ROOT,
@@ -57,6 +67,8 @@ if (esbuild !== undefined && process.argv.includes("--file-search")) {
       format: "esm",
       platform: "node",
       target: "node24",
+      ...SHORT,
+      plugins: [ENGLISH_ZOD],
       ...(isPackage ? { packages: "external" } : { banner: { js: REQUIRE } }),
       external: ["pg-native", "pg-cloudflare"], // optional parts of pg
       logLevel: "warning",

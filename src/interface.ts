@@ -46,6 +46,8 @@ export const PAGE_PATHS = [
   "/assets/reviews.js",
   "/assets/docs.js",
   "/assets/starting.js",
+  "/assets/copy.ts",
+  "/assets/copy.py",
   "/assets/icon.svg",
   "/assets/site.webmanifest",
   RATING_PICTURE.path,

@@ -3,6 +3,13 @@ import type { Mutation } from "./mutation.ts";
 
 export const IMPORTS: readonly Mutation[] = [
   {
+    test: "src/follow/follower.test.ts: repeats no validator for whose size or characters",
+    without: "a limit of validators",
+    file: "src/follow/source-fetch.ts",
+    text: "value !== undefined && /^[\\x20-\\x7e]{1,1000}$/.test(value)",
+    instead: "value !== undefined",
+  },
+  {
     test: "src/app/import-worker.test.ts: refuses what a server has not the memory to publish",
     without: "a bound of what an import may make a server publish",
     file: "src/import/publishing-memory.ts",
@@ -796,9 +803,9 @@ export const IMPORTS: readonly Mutation[] = [
   {
     test: "src/maintenance/restore.test.ts: says if a server lacks the memory to publish what a restore, or an undo",
     without: "a look at the memory that an undo takes to publish",
-    file: "src/maintenance/undo.ts",
-    text: "isGrown ? await memoryWarning(transaction, memoryMb)",
-    instead: "isGrown ? await memoryWarning(transaction)",
+    file: "src/store/review-rows.ts",
+    text: "undone === undefined ? sql``",
+    instead: "true ? sql``",
   },
   {
     test: "src/maintenance/restore.test.ts: takes no analysis over that the review's text does not bear out",

@@ -5,7 +5,6 @@ import type { Claims } from "../store/claims.ts";
 import { type SessionKey, sourceSecret } from "../store/session-keys.ts";
 import type { Store } from "../store/store.ts";
 import type { Config } from "./config.ts";
-import { importSource } from "./source-import.ts";
 
 interface Followed {
   readonly store: Store;
@@ -25,7 +24,10 @@ export function openFollowing(
   return openFollower({
     store,
     claims,
-    importSource: (...given) => importSource(config, ...given),
+    importSource: async (...given) => {
+      const { importSource } = await import("./source-import.ts"); // with every format of imports
+      return await importSource(config, ...given);
+    },
     secret: sourceSecret(keys),
     allowedAddresses: SOURCES_ALLOW,
     proxyUrl: SOURCES_PROXY || HUB_PROXY || undefined,

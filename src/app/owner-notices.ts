@@ -5,7 +5,6 @@ import { addressNaming, type NoticeSender, openNoticeSender } from "../notices/n
 import { type NoticeEvent, type Notifier, openNotifier } from "../notices/notifier.ts";
 import { openTroubleWatch } from "../notices/trouble.ts";
 import type { Publisher } from "../publication/publisher.ts";
-import { digestOf } from "../publication/store-digest.ts";
 import type { Claims } from "../store/claims.ts";
 import { type SessionKey, sourceSecret } from "../store/session-keys.ts";
 import type { Store } from "../store/store.ts";
@@ -50,6 +49,7 @@ export function openNotifying(config: Config, surroundings: Surroundings): Notif
     async digest(cadence, at) {
       const edition = publisher.confirmed();
       if (edition === undefined) throw new Error("There is no edition yet to make a digest of");
+      const { digestOf } = await import("../publication/store-digest.ts"); // with what reads texts
       return await digestOf(store, edition, { cadence, now: at });
     },
     servedRevision: () => publisher.confirmed()?.revision ?? -1,

@@ -55,7 +55,7 @@ export async function superviseWorkers(count: number, log: Logger, stop: AbortSi
       alive.delete(run);
       if (servedPort() === undefined) for (const other of alive) other.release();
     });
-    if (run.worker !== undefined) shareAmongWorkers(run.worker, () => runs.flatMap(({ worker }) => worker ?? []));
+    if (run.worker !== undefined) shareAmongWorkers(run.worker, () => runs.flatMap(({ worker }) => worker ?? []), log);
     return run;
   };
   for (let place = 0; place < count; place++) runs.push(start());

@@ -25,7 +25,6 @@ type ImportFolder = (folder: string, log: Logger, stop: AbortSignal) => Promise<
 
 interface WatchParts {
   readonly importFolder: ImportFolder;
-  readonly checkMs?: number;
   readonly retryMs?: number;
   /** The store's file, which changes with each import. */
   readonly storeFile?: string | undefined;
@@ -41,14 +40,24 @@ export async function watchFolder(
   folder: string,
   log: Logger,
   stop: AbortSignal,
-  { importFolder, checkMs = CHECK_INTERVAL_MS, retryMs = RETRY_MS, storeFile }: WatchParts,
+  { checkMs, ...parts }: WatchParts & { readonly checkMs?: number },
 ): Promise<void> {
+  await checkAgain(makeFolderCheck(folder, log, stop, parts), stop, checkMs);
+}
+
+/** Makes the check of one folder. It resolves to the milliseconds that the look at the files took. */
+export function makeFolderCheck(
+  folder: string,
+  log: Logger,
+  stop: AbortSignal,
+  { importFolder, retryMs = RETRY_MS, storeFile }: WatchParts,
+): () => Promise<number> {
   let imported = "";
   let faults = 0;
   let retryAt = Number.POSITIVE_INFINITY;
   let before = "";
   let isReadable = true;
-  while (!stop.aborted) {
+  return async () => {
     const startedAt = performance.now();
     let now = "";
     let tookMs = 0;
@@ -73,6 +82,18 @@ export async function watchFolder(
         : performance.now() + Math.min(retryMs * 2 ** faults++, MAX_RETRY_MS);
     }
     before = now;
+    return tookMs;
+  };
+}
+
+/** Checks every second, and less often where that takes long, until `stop` is aborted. */
+export async function checkAgain(
+  check: () => Promise<number>,
+  stop: AbortSignal,
+  checkMs = CHECK_INTERVAL_MS,
+): Promise<void> {
+  while (!stop.aborted) {
+    const tookMs = await check();
     await wait(Math.max(checkMs, tookMs * MIN_REST), undefined, { signal: stop }).catch(() => {});
   }
 }

@@ -37,6 +37,8 @@ export interface Edition extends Omit<RenderedEdition, "reviewIndex" | "document
   /** The reviews that match a filter, and how many match in total. */
   list(filter: Filter): Listed;
   listSteps(filter: Filter): Steps<Listed>;
+  /** What was most likely meant otherwise by a filter that so many reviews match: the `hints` of a search. */
+  hintSteps(filter: Filter, hits: Pick<Listed, "matched">, unknown: readonly string[]): Steps<string[]>;
   /** The figures of each year, oldest first. */
   yearly(): Year[];
   /** The number of reviews with a link to the original at their source. */
@@ -108,13 +110,12 @@ export function openEdition(rendered: RenderedEdition, previous?: Edition): Edit
 
   function* searchDocument(filter: Filter, unknown?: readonly string[]): Steps<Document> {
     const hits = yield* searchSteps(reviewIndex, business, filter);
+    return makeDocument("", JSON_TYPE, renderHits(reviewIndex, hits, yield* hints(filter, hits, unknown)));
+  }
+
+  function hints(filter: Filter, hits: Pick<Listed, "matched">, unknown?: readonly string[]): Steps<string[]> {
     const { topics, languages } = published.insights;
-    const searched = { reviewIndex, business, topics, languages };
-    return makeDocument(
-      "",
-      JSON_TYPE,
-      renderHits(reviewIndex, hits, yield* searchHints(searched, filter, hits, unknown)),
-    );
+    return searchHints({ reviewIndex, business, topics, languages }, filter, hits, unknown);
   }
 
   function* listed(filter: Filter): Steps<Listed> {
@@ -131,6 +132,7 @@ export function openEdition(rendered: RenderedEdition, previous?: Edition): Edit
     searchSteps: searchDocument,
     list: (filter) => finish(listed(filter)),
     listSteps: listed,
+    hintSteps: hints,
     since,
     yearly: () => yearly(reviewIndex),
     changes: (cursor) => changesSince({ reviewIndex, sequence }, cursor),

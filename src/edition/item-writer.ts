@@ -16,9 +16,13 @@ export interface ItemWriter {
   copy(list: ItemList, span: Span): void;
   /** Joins head, items and tail into one buffer; `items` is a view of it. The tail overwrites the last separator. */
   document(head: string, tail: string | Uint8Array): ItemList & { readonly bytes: Uint8Array };
+  /** Joins the items into one buffer, some with other ends, in the order of their positions. Called once, instead. */
+  edited(edits: readonly ItemEdit[]): FramedItems;
 }
 
 const BLOCK_BYTES = 1_048_576;
+/** Before and after items whose head and tail are not known yet. */
+const [HEAD_ROOM_BYTES, TAIL_ROOM_BYTES] = [65_536, 32_768];
 /** UTF-8 needs no more for one unit of UTF-16. */
 const MAX_BYTES_PER_UNIT = 3;
 
@@ -62,24 +66,50 @@ export function openItemWriter(count: number, ending: number): ItemWriter {
     },
     document(head, tail) {
       flush();
-      return { ...joined(chunks, length, head, tail), starts };
+      return joined(chunks, starts, { head: Buffer.byteLength(head), tail: Buffer.byteLength(tail) }).frame(head, tail);
+    },
+    edited(edits) {
+      flush();
+      return joined(withEnds(chunks, starts, edits), starts, { head: HEAD_ROOM_BYTES, tail: TAIL_ROOM_BYTES });
     },
   };
 }
 
-/** The bytes of items between a head and a tail, which overwrites the last separator. */
-function joined(chunks: readonly Uint8Array[], length: number, head: string, tail: string | Uint8Array) {
-  const [opening, closing] = [Buffer.from(head), Buffer.from(tail)];
-  const all = sharedBytes(opening.byteLength + length + closing.byteLength);
-  let at = 0;
-  for (const chunk of [opening, ...chunks]) {
+/** Items between room for a head and a tail, which are written once the items have been read. */
+interface FramedItems extends ItemList {
+  /** Writes head and tail, which overwrites the last separator. What has more bytes than its room is joined again. */
+  frame(head: string, tail: string | Uint8Array): ItemList & { readonly bytes: Uint8Array };
+}
+
+/** The bytes before the items, and after them. */
+interface Room {
+  readonly head: number;
+  readonly tail: number;
+}
+
+function joined(chunks: readonly Uint8Array[], starts: Uint32Array, room: Room): FramedItems {
+  const length = starts.at(-1) as number;
+  const all = sharedBytes(room.head + length + room.tail);
+  let at = room.head;
+  for (const chunk of chunks) {
     all.set(chunk, at);
     at += chunk.byteLength;
   }
-  const closingAt = length === 0 ? at : at - 1;
-  all.set(closing, closingAt);
-  const items = all.subarray(opening.byteLength, opening.byteLength + length);
-  return { bytes: all.subarray(0, closingAt + closing.byteLength), items };
+  const items = all.subarray(room.head, at);
+  return {
+    items,
+    starts,
+    frame(head, tail) {
+      const [opening, closing] = [Buffer.from(head), Buffer.from(tail)];
+      const exact = { head: opening.byteLength, tail: closing.byteLength };
+      if (exact.head > room.head || exact.tail > room.tail) return joined([items], starts, exact).frame(head, tail);
+      const from = room.head - exact.head;
+      const to = length === 0 ? at : at - 1;
+      all.set(opening, from);
+      all.set(closing, to);
+      return { items, starts, bytes: all.subarray(from, to + exact.tail) };
+    },
+  };
 }
 
 /** Another end for an item: `cut` bytes less, then `end`, both with the byte that ends it. */
@@ -89,23 +119,29 @@ export interface ItemEdit {
   readonly end: Uint8Array;
 }
 
-/** The items of a list with some of their ends replaced, in the order of their positions, between head and tail. */
-export function withEnds(
-  { items, starts }: ItemList,
-  edits: readonly ItemEdit[],
-  [head, tail]: readonly [head: string, tail: string],
-): ItemList & { readonly bytes: Uint8Array } {
-  const moved = sharedNumbers(starts.length);
-  const chunks: Uint8Array[] = [];
-  let [from, next, shift] = [0, 0, 0];
+/** The bytes of items with some of their ends replaced, in the order of their positions. Their starts are moved. */
+function withEnds(chunks: readonly Uint8Array[], starts: Uint32Array, edits: readonly ItemEdit[]): Uint8Array[] {
+  const edited: Uint8Array[] = [];
+  let [chunk, within, at, next, shift] = [0, 0, 0, 0, 0];
+  const passTo = (to: number, isKept: boolean): void => {
+    while (at < to) {
+      const one = chunks[chunk] as Uint8Array;
+      const end = Math.min(one.byteLength, within + to - at);
+      if (isKept) edited.push(one.subarray(within, end));
+      at += end - within;
+      [chunk, within] = end === one.byteLength ? [chunk + 1, 0] : [chunk, end];
+    }
+  };
+  const length = starts.at(-1) as number;
   for (const { position, cut, end } of edits) {
-    for (; next <= position; next++) moved[next] = (starts[next] as number) + shift;
+    for (; next <= position; next++) starts[next] = (starts[next] as number) + shift;
     const to = starts[position + 1] as number;
-    chunks.push(items.subarray(from, to - cut), end);
-    from = to;
+    passTo(to - cut, true);
+    passTo(to, false);
+    edited.push(end);
     shift += end.byteLength - cut;
   }
-  for (; next < starts.length; next++) moved[next] = (starts[next] as number) + shift;
-  chunks.push(items.subarray(from));
-  return { ...joined(chunks, items.byteLength + shift, head, tail), starts: moved };
+  for (; next < starts.length; next++) starts[next] = (starts[next] as number) + shift;
+  passTo(length, true);
+  return edited;
 }

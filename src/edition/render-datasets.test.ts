@@ -100,12 +100,12 @@ function snapshotOf(reviews: readonly Review[], business: BusinessFile, changes?
 }
 
 function render(snapshot: Snapshot, before?: RenderedDatasets): RenderedDatasets {
-  const last = before && { index: before.reviewIndex, themeColumns: before.themeColumns };
+  const last = before && { index: before.reviewIndex, foundThemes: before.foundThemes };
   return renderDatasets(snapshot, { baseUrl: "https://reviews.example", sample: false, taxonomy, last });
 }
 
 /** Without the words for themes, which are numbered in the order in which they were met. */
-const withoutWords = ({ themeColumns: _, ...edition }: RenderedDatasets) => edition;
+const withoutWords = ({ foundThemes: _, ...edition }: RenderedDatasets) => edition;
 
 test("an edition made from the last one is the same, byte for byte, as one made from nothing", () => {
   const named = new Set<string>();

@@ -5,8 +5,7 @@ import { countCorrections } from "../correction.ts";
 import { buildInsights, type InsightsHead } from "../insight/insights-builder.ts";
 import { countReadTexts } from "../insight/statistics/analysed-reviews.ts";
 import type { Taxonomy } from "../insight/taxonomy/taxonomy.ts";
-import type { ThemeColumns } from "../insight/theme/theme-columns.ts";
-import { findThemes } from "../insight/theme/themes.ts";
+import { type FoundThemes, findThemes } from "../insight/theme/themes.ts";
 import { PROVENANCE_PATH } from "../interface.ts";
 import type { Review } from "../review.ts";
 import type { ChangeSequence } from "../store/change-sequence.ts";
@@ -15,7 +14,7 @@ import { type AggregateRating, aggregateRating } from "./aggregate-rating.ts";
 import { renderAtomFeed } from "./atom-feed.ts";
 import { type Document, JSON_TYPE, makeDocument } from "./document.ts";
 import { FEED_LENGTH, feedItem } from "./feed-item.ts";
-import { type ItemList, withEnds } from "./item-writer.ts";
+import type { ItemList } from "./item-writer.ts";
 import { renderJsonFeed } from "./json-feed.ts";
 import { type Provenance, provenanceOf } from "./provenance.ts";
 import { openReviewAnalyser } from "./review-analyser.ts";
@@ -68,7 +67,7 @@ export interface RenderSettings {
 
 /** An edition, and what of it only the thread that renders the next one needs. */
 export interface RenderedDatasets extends RenderedEdition {
-  readonly themeColumns: ThemeColumns;
+  readonly foundThemes: FoundThemes;
 }
 
 /** Renders the datasets and feeds of a snapshot, and what pages and searches need besides. */
@@ -87,16 +86,17 @@ export function renderDatasets(snapshot: Snapshot, settings: RenderSettings): Re
   const directly = structuredData === "first_party" ? ratingsOf(written.columns, "first_party") : new Uint8Array();
   const markedRating = structuredData === "all" ? aggregate : aggregateRating(directly);
   const { bytes: reviewsJson, items: records, starts } = written.records.document(...reviewsFrame(business, aggregate));
-  const themes = findThemes(written.themeColumns, countReadTexts(written.columns), file);
-  const withoutThemes = written.analyses.document("", "");
-  const index = { ...written.columns, themes, records, starts, ...analysesOf(withoutThemes) };
+  const foundThemes = findThemes(written.themeColumns, countReadTexts(written.columns), file, last?.foundThemes);
+  const { themes } = foundThemes;
+  const edits = themeEdits(parts, themes, { last: last?.index, count: written.columns.count });
+  const analyses = written.analyses.edited(edits);
+  const index = { ...written.columns, themes, records, starts, ...analysesOf(analyses) };
   const insights = buildInsights({
     ...{ business: file, taxonomy, generatedAt, model: analyser.description() },
     analysed: reviewsForStatistics(index),
   });
-  const edits = themeEdits(parts, themes, { last: last?.index, count: index.count });
-  const withThemes = withEnds(withoutThemes, edits, insightsFrame(insights));
-  const reviewIndex = { ...index, ...analysesOf(withThemes) };
+  const framed = analyses.frame(...insightsFrame(insights));
+  const reviewIndex = { ...index, ...analysesOf(framed) };
   const makeItem = (review: Review, services: readonly string[]) =>
     feedItem(review, { services, edit: snapshot.edits.get(review.id) }, { business, baseUrl });
   const feedItems = Array.from({ length: Math.min(FEED_LENGTH, index.count) }, (_, position) =>
@@ -126,7 +126,7 @@ export function renderDatasets(snapshot: Snapshot, settings: RenderSettings): Re
     reviewIndex,
     documents: [
       makeDocument("/reviews.json", JSON_TYPE, reviewsJson),
-      makeDocument("/insights.json", JSON_TYPE, withThemes.bytes),
+      makeDocument("/insights.json", JSON_TYPE, framed.bytes),
       makeDocument(PROVENANCE_PATH, JSON_TYPE, JSON.stringify(provenance)),
       makeDocument("/api/feed.json", JSON_TYPE, renderJsonFeed(business, language, feedItems, baseUrl)),
       makeDocument("/feed.xml", ATOM_TYPE, atom),
@@ -134,7 +134,7 @@ export function renderDatasets(snapshot: Snapshot, settings: RenderSettings): Re
     provenance,
     gone: snapshot.gone,
     sequence: { ends: sequence.ends, gone: sequence.gone },
-    themeColumns: written.themeColumns,
+    foundThemes,
   };
 }
 

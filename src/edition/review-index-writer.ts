@@ -3,8 +3,8 @@
  * only the others are analysed and written.
  */
 import { mentionsIn, positionsByMark, textSizeOf } from "../insight/statistics/analysed-reviews.ts";
-import { openThemeColumns, type ThemeColumns } from "../insight/theme/theme-columns.ts";
-import type { Theme } from "../insight/theme/themes.ts";
+import { openThemeColumns, type WrittenThemeColumns } from "../insight/theme/theme-columns.ts";
+import type { FoundThemes, Theme } from "../insight/theme/themes.ts";
 import type { Analysis } from "../insights-document.ts";
 import { sharedBytes, sharedNumbers } from "../lib/shared-memory.ts";
 import type { Span } from "../lib/span.ts";
@@ -50,7 +50,7 @@ export function partsOf({ reviews, changes, sequence }: Snapshot, last: ReviewIn
 export interface WrittenReviews {
   readonly columns: Omit<ReviewIndex, "records" | "starts" | "analyses" | "analysisStarts" | "themes">;
   /** The words for themes, which stay in the thread that renders. */
-  readonly themeColumns: ThemeColumns;
+  readonly themeColumns: WrittenThemeColumns;
   /** The reviews as JSON. */
   readonly records: ItemWriter;
   /** The analyses as JSON, each after the id of its review, with the themes that they had in the last edition. */
@@ -66,7 +66,7 @@ export interface ReviewAnalysis {
 /** What of the last edition the next one is copied from. */
 export interface LastReviews {
   readonly index: ReviewIndex;
-  readonly themeColumns: ThemeColumns;
+  readonly foundThemes: FoundThemes;
 }
 
 const COMMA = 0x2c;
@@ -88,7 +88,7 @@ export function writeReviews(
   const [records, analyses] = [openItemWriter(count, COMMA), openItemWriter(count, COMMA)];
   const words = openItemWriter(count, SEPARATOR);
   const analysisColumns = openAnalysisColumns(count, last);
-  const themeColumns = openThemeColumns(count, before?.themeColumns);
+  const themeColumns = openThemeColumns(count, before?.foundThemes.columns);
   const [ids, days, ratings] = [sharedBytes(count * ID_LENGTH), sharedNumbers(count), sharedBytes(count)];
   const [sources, changeNumbers] = [sharedNumbers(count), sharedNumbers(count)];
   const sourceNames = [...(last?.sourceNames ?? [])];
@@ -142,13 +142,13 @@ export function writeReviews(
     return last.changeNumbers[lastPosition] ?? 0;
   }
 
-  function copy({ index, themeColumns: lastThemeColumns }: LastReviews, span: Span): void {
+  function copy({ index }: LastReviews, span: Span): void {
     const { from, to } = span;
     records.copy({ items: index.records, starts: index.starts }, span);
     analyses.copy({ items: index.analyses, starts: index.analysisStarts }, span);
     words.copy({ items: index.words, starts: index.wordStarts }, span);
     analysisColumns.copy(index, span);
-    themeColumns.copy(lastThemeColumns, span);
+    themeColumns.copy(span);
     ids.set(index.ids.subarray(from * ID_LENGTH, to * ID_LENGTH), position * ID_LENGTH);
     days.set(index.days.subarray(from, to), position);
     if (!sequence.isWhole) changeNumbers.set(index.changeNumbers.subarray(from, to), position);
@@ -196,7 +196,7 @@ function topicLists(themes: readonly Theme[], count: number) {
   const ids = ordered.map(({ id }) => id);
   const bits = new Uint32Array(count);
   for (const [index, { positions }] of ordered.entries())
-    for (const position of positions) bits[position] = (bits[position] as number) | (1 << index);
+    for (let at = 0; at < positions.length; at++) (bits[positions[at] as number] as number) |= 1 << index;
   const ends = new Map<number, Buffer>();
   const listOf = (has: number) => JSON.stringify(ids.filter((_, index) => ((has >>> index) & 1) === 1));
   const endOf = (has: number) => ends.getOrInsertComputed(has, () => Buffer.from(`${listOf(has)}},`));

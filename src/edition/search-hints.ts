@@ -24,7 +24,7 @@ const MAX_NAMED = 10;
 export function* searchHints(
   searched: Searched,
   filter: Filter,
-  { matched }: Hits,
+  { matched }: Pick<Hits, "matched">,
   unknown: readonly string[] = [],
 ): Steps<string[]> {
   const { technicians, services } = searched.business;

@@ -88,6 +88,25 @@ test("round() imports due sources, and repeats the request when due, with the va
   assert.deepEqual(events, ["imported", "unchanged"]);
 });
 
+test("round() repeats no validator for whose size or characters a server might refuse every later request", async () => {
+  for (const [name, value] of [
+    ["ETag", '"\u00e9\u0113"'],
+    ["ETag", `"${"x".repeat(8_000)}"`],
+    ["Last-Modified", "\u00c4\u0113 2026"],
+  ] as const) {
+    await using bench = await openBench((_request, response) => {
+      // The bytes of UTF-8, which Node sends as Latin-1.
+      response.writeHead(200, { [name]: Buffer.from(value).toString("latin1") }).end(CSV);
+    });
+    for (const outcome of [/^imported: 2 added/, /^imported: 0 added/]) {
+      await bench.follower.round();
+      assert.match((await bench.row())?.outcome ?? "", outcome, value.slice(0, 20));
+      bench.pass(3601);
+    }
+    assert.equal(bench.requests[1]?.headers[name === "ETag" ? "if-none-match" : "if-modified-since"], undefined);
+  }
+});
+
 test("secondsSinceRound() grows while no round ends", async () => {
   let milliseconds = 0;
   const held = Promise.withResolvers<void>();

@@ -131,7 +131,7 @@ async function exchange(
       maxBytes: parts.maxBytes ?? DEFAULT_MAX_BYTES,
       signal,
     });
-    return { kind: "content", etag: header("etag") ?? null, lastModified: header("last-modified") ?? null };
+    return { kind: "content", etag: validator(header("etag")), lastModified: validator(header("last-modified")) };
   } finally {
     await client.destroy().catch(() => {});
   }
@@ -173,6 +173,11 @@ function headersOf({ etag, lastModified, secretHeaders }: SourceRequest, isFirst
     ...(lastModified === null ? {} : { "If-Modified-Since": lastModified }),
     ...(isFirstOrigin ? secretHeaders : {}),
   };
+}
+
+/** A validator, unless a server might refuse every later request for its size or its characters. */
+function validator(value: string | undefined): string | null {
+  return value !== undefined && /^[\x20-\x7e]{1,1000}$/.test(value) ? value : null;
 }
 
 function redirected(from: URL, location: string): URL {

@@ -48,6 +48,8 @@ export interface ReadyDocument {
   readonly document: Document;
   readonly settings: DocumentSettings;
   readonly representations: Map<string, Representation>;
+  /** The route by which its answers are counted. */
+  readonly route: string;
 }
 
 export interface DocumentSettings {
@@ -61,7 +63,7 @@ export interface DocumentSettings {
 }
 
 export function readyDocument(document: Document, settings: DocumentSettings): ReadyDocument {
-  return { document, settings, representations: new Map() };
+  return { document, settings, representations: new Map(), route: routeOf(settings.path) };
 }
 
 /**
@@ -245,11 +247,11 @@ const MAX_READY_ADDRESSES = 2_000;
 
 /** Makes the handler that answers from the current edition. */
 export function makeDocumentHandler(parts: DocumentHandlerParts): DocumentHandler {
-  let current: Edition | undefined;
-  let byAddress = new Map<string, ReadyDocument>();
+  /** Weak: a former edition is not kept until the next request. */
+  const readyOf = new WeakMap<Edition, Map<string, ReadyDocument>>();
 
   function readyAt(edition: Edition, address: string): ReadyDocument | undefined {
-    if (edition !== current) [current, byAddress] = [edition, new Map()];
+    const byAddress = readyOf.getOrInsertComputed(edition, () => new Map());
     const before = byAddress.get(address);
     if (before !== undefined) return before;
     const document = documentAt(edition, address);
@@ -279,7 +281,7 @@ export function makeDocumentHandler(parts: DocumentHandlerParts): DocumentHandle
       outgoing.writeHead(status, headers);
       for (let index = 0; index < pieces.length - 1; index++) outgoing.write(pieces[index] as Uint8Array);
       outgoing.end(pieces.at(-1));
-      parts.onAnswer(routeOf(url), status, (performance.now() - startedAt) / 1000);
+      parts.onAnswer(ready.route, status, (performance.now() - startedAt) / 1000);
       return true;
     };
     const answer = answerDocument(ready, request, parts.now);

@@ -6,7 +6,7 @@ import { COMMON_HEADERS, LIST_PATH } from "../interface.ts";
 import { Invalid, quote } from "../issue.ts";
 import { unshared } from "../lib/shared-memory.ts";
 import { renderErrorPage } from "../page/error-page.ts";
-import { canonicalQuery } from "../page/list-query.ts";
+import { canonicalQuery, foreignParameters } from "../page/list-query.ts";
 import { renderReviewPage } from "../page/review-page.ts";
 import { renderReviewsFault, reviewsPageSteps } from "../page/reviews-page.ts";
 import { inSlices } from "./load-shedding.ts";
@@ -42,7 +42,8 @@ export function listPage(
   query: URLSearchParams,
   pause: () => Promise<void>,
 ): Document | Response | Promise<Document> {
-  const isWhole = canonicalQuery(query).size === 0 && !query.has("offset") && !query.has("limit");
+  const isOwn = canonicalQuery(query).size > 0 || query.has("offset") || query.has("limit");
+  const isWhole = !isOwn && foreignParameters(query).length === 0;
   const rendered = isWhole ? edition.document(LIST_PATH) : undefined;
   if (rendered !== undefined) return rendered;
   try {

@@ -157,11 +157,14 @@ interface SheetSays {
   readonly site?: string | undefined;
   /** Why its reviews are not shown: the sheet is hidden, or called as what is (`Rejected`). */
   readonly hidden?: string | undefined;
+  /** The numbers of the rows that it does not show. */
+  readonly hiddenRows?: ReadonlySet<number> | undefined;
 }
 
 /** A record with what its sheet's name says, where the record does not say it. */
-function inSheet<Each extends Entry>(entry: Each, { place, isOfSeveral = false, site, hidden }: SheetSays): Each {
+function inSheet<Each extends Entry>(entry: Each, { place, isOfSeveral = false, site, ...says }: SheetSays): Each {
   if (!("review" in entry)) return entry;
+  const hidden = says.hidden ?? (says.hiddenRows?.has(Number(/\d+$/.exec(entry.at)?.[0])) ? "hidden row" : undefined);
   const { review } = entry;
   return {
     ...entry,
@@ -192,7 +195,13 @@ async function stageContent(
   }
   const titled = content.syntax === "csv" ? content.titles.map(placeInTitle).find(Boolean) : undefined;
   const site = content.syntax === "csv" ? content.titles.map(siteInTitle).find(Boolean) : undefined;
-  const says = { ...ofSheet, place: ofSheet.place ?? placeInListName(titled ?? ""), site: ofSheet.site ?? site };
+  const hiddenRows = content.syntax === "csv" ? content.hidden?.rows : undefined;
+  const says = {
+    ...ofSheet,
+    hiddenRows,
+    place: ofSheet.place ?? placeInListName(titled ?? ""),
+    site: ofSheet.site ?? site,
+  };
   const before = counts.read;
   let authors: AuthorIndex | undefined;
   for await (const given of format.records(content, options)) {

@@ -138,6 +138,7 @@ function spanIn(text: string): string | undefined {
 
 /** 08:00 and 17:00 from `8-17`, `8:00 - 17:00 Uhr` or `8-5`, where 5 is in the afternoon. */
 export function readSpan(text: string): { readonly opens: string; readonly closes: string } | undefined {
+  if (text.length > MAX_LENGTH) return undefined;
   const [first = "", last = "", ...rest] = text.trim().split(/\s*(?:-|–|—|\bto\b|\bbis\b)\s*/i);
   const [opens, closes] = [timeOfDay(first), timeOfDay(last)];
   if (opens === undefined || closes === undefined || rest.length > 0) return undefined;

@@ -9,9 +9,17 @@ const [BYTES_PER_BYTE, BYTES_PER_LONG_BYTE] = [8, 13];
 /** The share of a server's memory that publishing may take. Requests, subscribers and imports need the rest. */
 const PUBLISHING_SHARE = 0.8;
 
-/** What to tell the owner if publishing what the store holds takes more memory than a server has for it. */
-export async function memoryWarning(database: Database, memoryMb = Infinity): Promise<OwnWords | undefined> {
-  const { reviews, bytes, longBytes } = await storedSize(database);
+/**
+ * What to tell the owner if publishing what the store holds, or would hold after the undo of a change, takes more memory
+ * than a server has for it.
+ */
+export async function memoryWarning(
+  database: Database,
+  memoryMb = Infinity,
+  undone?: number,
+): Promise<OwnWords | undefined> {
+  if (memoryMb === Infinity) return undefined;
+  const { reviews, bytes, longBytes } = await storedSize(database, undone);
   const all = REVIEW_BYTES * reviews + BYTES_PER_BYTE * bytes + BYTES_PER_LONG_BYTE * longBytes;
   const neededMb = Math.round(AT_LEAST_MB + all / 1e6); // at its peak, while changes follow one another
   if (neededMb <= PUBLISHING_SHARE * memoryMb) return undefined;

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openSandbox } from "../../test/support/import-sandbox.ts";
-import { type Cell, workbookOf } from "../../test/support/workbook-writer.ts";
+import { type Cell, workbookOf, workbookWith } from "../../test/support/workbook-writer.ts";
 
 async function imported(name: string, content: string | Buffer | object, options: { readonly source?: string } = {}) {
   await using box = await openSandbox();
@@ -197,4 +197,236 @@ test("An original text that is not what stands beside it is named as what is rea
     (await imported("a.json", [edited])).warnings,
     /words in "original_text", which are read, and others in "text", which are not/,
   );
+});
+
+const SHEET = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
+const HEADER = ["Name", "Stars", "Date", "Text", "Owner reply"];
+
+/** A workbook of one sheet: rows of texts, each with the attributes of its element; XML before and after them. */
+function sheetOf(rows: readonly (readonly [string, ...string[]])[], { before = "", after = "" } = {}): Buffer {
+  const cell = (text: string, column: number, row: number) =>
+    text === "" ? "" : `<c r="${String.fromCharCode(65 + column)}${row + 1}" t="inlineStr"><is><t>${text}</t></is></c>`;
+  const data = rows.map(([attributes, ...cells], row) => {
+    return `<row r="${row + 1}" ${attributes}>${cells.map((text, column) => cell(text, column, row)).join("")}</row>`;
+  });
+  return workbookWith(
+    `<worksheet xmlns="${SHEET}">${before}<sheetData>${data.join("")}</sheetData>${after}</worksheet>`,
+  );
+}
+
+test("Merged cells have one value, in each of their rows", async () => {
+  const rows = [
+    ["", "Reviews of the year", "", "", "", ""],
+    ["", ...HEADER],
+    ["", "Ann", "5", "2025-01-05", "Quick"],
+    ["", "", "1", "", "Slow"],
+    ["", "", "4", "2025-01-06", "Kind"],
+    ["", "Bo", "4", "2025-01-07", "Good"],
+    ["", "", "", "", "and cheap"],
+  ] as const;
+  const merged = ["A1:E1", "A3:A5", "C3:C4", "D6:E6", "A6:A7", "B6:B7", "C6:C7"].map(
+    (ref) => `<mergeCell ref="${ref}"/>`,
+  );
+  const file = sheetOf(rows, { after: `<mergeCells>${merged.join("")}</mergeCells>` });
+  await using box = await openSandbox();
+  const { issues } = await box.take(box.write("a.xlsx", file), { skipInvalid: true, source: "google" });
+  const read = (await box.rows()).map(({ author, rating, date, text }) => [author, rating, date, text]);
+  assert.deepEqual(
+    read.toSorted((a, b) => String(a[3]).localeCompare(String(b[3]))),
+    [
+      ["Bo", 4, "2025-01-07", "Good"],
+      ["Ann", 4, "2025-01-06", "Kind"],
+      ["Ann", 5, "2025-01-05", "Quick"],
+      ["Ann", 1, "2025-01-05", "Slow"],
+    ],
+  );
+  // The rest of a record in a second row is no review of its own.
+  assert.match(issues.map(({ message }) => message).join(), /row 7: Stars is missing/);
+});
+
+test("Rows and columns that a sheet hides are not published", async () => {
+  const file = sheetOf(
+    [
+      ["", ...HEADER, "Review ID"],
+      ["", "Ann", "5", "2025-01-05", "Quick", "Secret", "r1"],
+      ['hidden="1"', "Bo", "1", "2025-01-06", "Filtered", "", "r2"],
+      ['ht="0" customHeight="1"', "Cy", "1", "2025-01-06", "Flat", "", "r3"],
+    ],
+    { before: '<cols><col min="1" max="4"/><col min="5" max="6" width="0" hidden="true"/></cols>' },
+  );
+  await using box = await openSandbox();
+  const { warnings } = await box.take(box.write("a.xlsx", file), { source: "google" });
+  const published = (await box.reviews()).map(({ author, owner_reply }) => [author, owner_reply]);
+  assert.deepEqual(published, [["Ann", null]]);
+  assert.match(warnings.join(), /2 reviews are kept but not published.*hidden row \(2\)/);
+  assert.match(warnings.join(), /"Owner reply" is a column that the sheet hides: not read/);
+  assert.deepEqual((await box.rows()).map(({ source_id }) => source_id).toSorted(), ["r1", "r2", "r3"]);
+});
+
+test("Days that a spreadsheet for another country has made of texts are asked about", async () => {
+  const book = (...days: readonly Cell[]) =>
+    workbookOf({ S: [HEADER.slice(0, 4), ...days.map((day, at): Cell[] => [`Customer ${at}`, 5, day, "Quick"])] });
+  const real = (day: string) => new Date(`${day}T00:00:00Z`);
+  for (const text of ["25/03/2025", "3-25-2025 10:15"]) {
+    await using box = await openSandbox();
+    const path = box.write("a.xlsx", book(real("2025-04-03"), text));
+    assert.match((await box.refusal(path)).join(), /is text beside real dates, none of which is after the 12th/);
+    const dates = text.startsWith("3") ? "mdy" : "dmy";
+    assert.equal((await box.take(path, { dates })).added, 2);
+  }
+  for (const days of [
+    [real("2025-04-03"), "25/03/2025", real("2025-04-23")],
+    [real("2025-04-03"), "25.03.2025"],
+    [real("2025-04-03"), "25 March 2025"],
+  ])
+    assert.equal((await imported("a.xlsx", book(...days))).rows.length, days.length);
+});
+
+test("A saved page is of the site whose address it gives", async () => {
+  const review = { "@type": "Review", author: "Ann", reviewRating: { ratingValue: 5 }, datePublished: "2025-01-05" };
+  const data = `<script type="application/ld+json">${JSON.stringify({ "@type": "LocalBusiness", name: "N", review })}</script>`;
+  for (const [head, source] of [
+    ['<link rel="canonical" href="https://www.yelp.com/biz/n">', "yelp"],
+    ['<meta content="https://www.facebook.com/n/reviews" property="og:url" />', "facebook"],
+    ["<!-- saved from url=(0030)https://www.tripadvisor.com/n -->", "tripadvisor"],
+    ['<link rel="canonical" href="https://n.example/"><link rel="me" href="https://www.yelp.com/biz/n">', "google"],
+  ] as const)
+    assert.equal((await imported("a.html", `<html><head>${head}${data}</head></html>`)).rows[0]?.source, source, head);
+});
+
+test("What the page does not show is not published, unless its reviews are written for programs alone", async () => {
+  const review = (name: string, attributes = "") =>
+    `<div ${attributes}><div itemprop="review" itemscope itemtype="https://schema.org/Review"><b itemprop="author">${name}</b><meta itemprop="datePublished" content="2025-01-05"><i itemprop="reviewRating" itemscope itemtype="https://schema.org/Rating"><meta itemprop="ratingValue" content="5"></i></div></div>`;
+  const published = async (...reviews: string[]) => {
+    await using box = await openSandbox();
+    const page = `<html><div itemscope itemtype="https://schema.org/Hotel">${reviews.join("")}</div></html>`;
+    const { warnings } = await box.take(box.write("a.html", page), { source: "google" });
+    return [(await box.reviews()).map(({ author }) => author).toSorted(), warnings.join()] as const;
+  };
+  const [shown, why] = await published(
+    review("Ann"),
+    review("Bo", 'style="color:red; display : none"'),
+    review("Cy", "hidden"),
+    `<template>${review("{{name}}")}</template>`,
+    review("Di"),
+  );
+  assert.deepEqual(shown, ["Ann", "Di"]);
+  assert.match(why, /3 reviews are kept but not published.*hidden on the page \(3\)/);
+  assert.deepEqual((await published(review("Ann", "hidden")))[0], ["Ann"]);
+});
+
+test("Places are told by the address of a store, and by the listing", async () => {
+  const review = { author: "Ann", rating: 5, date: "2025-01-05", text: "Quick" };
+  const listing = (...names: string[]) =>
+    `Name,Rating,Date,Listing\n${names.map((name, at) => `C${at},5,2025-01-05,${name}`).join("\n")}\n`;
+  const files = {
+    "a.json": JSON.stringify(["1 High St", "2 Low St"].map((address) => ({ ...review, store: { address } }))),
+    "a.csv": listing("Sea View", "Hill House"),
+  };
+  for (const [name, content] of Object.entries(files)) {
+    await using box = await openSandbox();
+    assert.match((await box.refusal(box.write(name, content))).join(), /hold reviews of 2 places/);
+  }
+  // A customer's own address, and the directories in which a business is listed, are no places.
+  const homes = ["1 High St", "2 Low St"].map((address) => ({ ...review, property: { address }, author: address }));
+  assert.equal((await imported("a.json", homes)).rows.length, 2);
+  assert.equal((await imported("a.csv", listing("Google Maps", "Yelp"))).rows.length, 2);
+});
+
+test("What describes the work, a formula or BBCode is no customer's word", async () => {
+  const jobs =
+    "Customer,Rating,Date,Job,Description\nAnn,5,2025-01-05,1,Replaced the compressor\nBo,1,2025-01-06,2,Serviced the old unit\n";
+  const job = await imported("a.csv", jobs);
+  assert.deepEqual(new Set(job.rows.map(({ text }) => text)), new Set([null]));
+  assert.match(job.warnings, /if "Description" holds the customers' words/);
+  const texts = [
+    "[b]Great[/b] [url=https://x.example]work[/url]",
+    '=HYPERLINK("https://x.example","See it")',
+    '="Good"',
+    "=1+1",
+    "=== bad === [sic]",
+    "=) nice",
+  ];
+  const read = await imported(
+    "a.json",
+    texts.map((text, at) => ({ author: `C${at}`, rating: 5, date: "2025-01-05", text })),
+  );
+  assert.deepEqual(
+    read.rows.map(({ text }) => text),
+    ["Great work", "See it", "Good", null, "=== bad === [sic]", "=) nice"],
+  );
+  assert.match(read.warnings, /1 text is a formula/);
+});
+
+test("The business's reply below the customer's words is its reply, and the customer's is none", async () => {
+  const texts = [
+    "Quick work.\n\nResponse from the owner: Thanks!",
+    "Langsam.\nAntwort vom Inhaber\nDas tut uns leid.",
+    "Nul.\n- Réponse du propriétaire (il y a 2 mois)\nDésolé.",
+    "I got a response from the owner: he said no.",
+    "No word.\nResponse from the owner:",
+  ];
+  const records = (others: object) =>
+    texts.map((text, at) => ({ author: `C${at}`, rating: 5, date: "2025-01-05", text, ...others }));
+  const { rows, warnings } = await imported("a.json", records({}));
+  assert.deepEqual(
+    rows.map(({ text, owner_reply }) => [text, owner_reply]),
+    [
+      ["Quick work.", "Thanks!"],
+      ["Langsam.", "Das tut uns leid."],
+      ["Nul.", "Désolé."],
+      [texts[3], null],
+      [texts[4], null],
+    ],
+  );
+  assert.match(warnings, /3 texts hold the business's reply/);
+  const replied = await imported("a.json", records({ owner_reply: "Hello" }));
+  assert.deepEqual(replied.rows[0]?.text, texts[0]);
+  const roles = await imported("a.json", [
+    { author: "Ann", rating: 5, date: "2025-01-05", response: { role: "customer", text: "Still good" } },
+    { author: "Bo", rating: 5, date: "2025-01-05", response: { role: "owner", text: "Thanks" } },
+    { author: "Cy", rating: 5, date: "2025-01-05", response: { author: "Cy", text: "One more thing" } },
+  ]);
+  assert.deepEqual(
+    roles.rows.map(({ owner_reply }) => owner_reply),
+    [null, "Thanks", null],
+  );
+  assert.match(roles.warnings, /2 replies are by customers/);
+});
+
+test("The public name is published where there is one", async () => {
+  for (const [whole, shown] of [
+    ["full_name", "nickname"],
+    ["Name", "Public name"],
+    ["customer_name", "reviewer_nickname"],
+    ["Kunde", "Anzeigename"],
+  ] as const) {
+    const { rows } = await imported("a.csv", `${whole},${shown},rating,date\nAnn Baker,Ann B.,5,2025-01-05\n`);
+    assert.equal(rows[0]?.author, "Ann B.", shown);
+  }
+});
+
+test("What employees write of their employer is no customer's review", async () => {
+  const review = { author: "Ann", rating: 5, date: "2025-01-05", text: "Good pay" };
+  const types = await imported("a.json", [
+    { "@type": "EmployerReview", ...review, author: "Eve" },
+    { "@type": "Review", ...review },
+  ]);
+  assert.deepEqual(
+    types.rows.map(({ author }) => author),
+    ["Ann"],
+  );
+  assert.match(types.warnings, /"EmployerReview" are no customers' reviews/);
+  const data = { "@type": "EmployerReview", reviewRating: { ratingValue: 5 }, datePublished: "2025-01-05" };
+  const page = `<html><script type="application/ld+json">${JSON.stringify(data)}</script></html>`;
+  assert.match((await imported("a.html", page)).warnings, /1 review is by employees/);
+  await using box = await openSandbox();
+  const table = "Author,Rating,Date,Pros,Cons,Advice to Management\nAnn,5,2025-01-05,Pay,Hours,None\n";
+  assert.match((await box.refusal(box.write("a.csv", table))).join(), /reviews are by employees/);
+});
+
+test("The title of one record is the customer's where the place has its name elsewhere", async () => {
+  const review = { id: "1", title: "Lovely stay", rating: 5, publishedDate: "2025-01-05", text: "Nice room" };
+  const record = { ...review, user: { name: "Ann" }, placeInfo: { id: "9", name: "Sea Hotel" } };
+  assert.equal((await imported("a.json", [record])).rows[0]?.text, "Lovely stay\n\nNice room");
 });

@@ -33,7 +33,7 @@ export function serviceAdvice(reviews: readonly Review[], business: BusinessFile
     .filter(({ count }) => count < MIN_NAMING)
     .slice(0, MAX_SERVICES);
   const words = findThemes(columns.finish(), read, business)
-    .filter(({ label }) => find(label).services.length === 0)
+    .themes.filter(({ label }) => find(label).services.length === 0)
     .map(({ label, positions }) => ({ name: label, count: positions.length }))
     .slice(0, MAX_WORDS);
   if (seldom.length === 0 || words.length === 0) return undefined;

@@ -51,12 +51,12 @@ const STARS = ["FIVE", "ONE", "THREE"];
 const TEXTS = ["A fair price, and Bea took great care", "Overcharged by Noor", "They came"];
 
 function render(snapshot: Snapshot, before?: RenderedDatasets): RenderedDatasets {
-  const last = before && { index: before.reviewIndex, themeColumns: before.themeColumns };
+  const last = before && { index: before.reviewIndex, foundThemes: before.foundThemes };
   return renderDatasets(snapshot, { baseUrl: "https://ash.example", sample: false, taxonomy, last });
 }
 
 /** Without the words for themes, which are numbered in the order in which they were met. */
-const withoutWords = ({ themeColumns: _, ...edition }: RenderedDatasets) => edition;
+const withoutWords = ({ foundThemes: _, ...edition }: RenderedDatasets) => edition;
 
 for (const engine of ENGINES) {
   describe(`${engine.name}:`, () => {

@@ -9,16 +9,33 @@ import { restoreBackup } from "../../test/support/restoring.ts";
 import { deriveReviewId } from "../../test/support/review-id.ts";
 import { readHistory } from "../store/history/change-rows.ts";
 import { isErasurePending, listRemovals } from "../store/history/removal-rows.ts";
-import { backupStore, openStore, readSnapshot } from "../store/store.ts";
+import { storedSize } from "../store/review-rows.ts";
+import { backupStore, openStore, readSnapshot, type Store } from "../store/store.ts";
 import { clearErasedWords } from "./erasure.ts";
 import { readmitReviews, removeReviews } from "./removal.ts";
-import { changeToUndo, undoChange } from "./undo.ts";
+import { changeToUndo, type UndoReport, undoChange } from "./undo.ts";
 import { countOfSource, withdrawSource } from "./withdrawal.ts";
 
 const NOW = new Date("2026-02-03T04:05:06Z");
+/** Quotation marks, links and times that a saved row may hold besides words. */
+const MORE_BYTES = 200;
 const folder = mkdtempSync(join(tmpdir(), "goodword-engines-"));
 after(() => rmSync(folder, { recursive: true, force: true }));
 releaseEngines();
+
+/** Undoes the last change, of which the question knew before what the store would hold. */
+async function undo(store: Store): Promise<UndoReport> {
+  const { number } = await changeToUndo(store);
+  const estimated = await storedSize(store.database, number);
+  const undone = await undoChange(store, number, NOW);
+  const { reviews, bytes } = await storedSize(store.database);
+  assert.equal(estimated.reviews, reviews);
+  assert.ok(
+    estimated.bytes >= bytes && estimated.bytes <= bytes + MORE_BYTES * reviews,
+    `${estimated.bytes}, ${bytes}`,
+  );
+  return undone;
+}
 
 for (const engine of ENGINES) {
   describe(`${engine.name}:`, () => {
@@ -37,9 +54,9 @@ for (const engine of ENGINES) {
       assert.deepEqual(await gone(), [], "imported again");
       await withdrawSource(store, "google", NOW);
       assert.deepEqual(await gone(), [a, b, c].toSorted(), "withdrawn with its source");
-      await undoChange(store, (await changeToUndo(store)).number, NOW);
+      await undo(store);
       assert.deepEqual(await gone(), [], "brought back by undo");
-      await undoChange(store, (await changeToUndo(store)).number, NOW);
+      await undo(store);
       assert.deepEqual(await gone(), [a], "the import that brought it is undone");
       await removeReviews(store, [String(b)], { what: ["review"], now: NOW });
       assert.deepEqual(await gone(), [a, b].toSorted(), "beside one that was removed");
@@ -66,13 +83,13 @@ for (const engine of ENGINES) {
       assert.equal(await countOfSource(store, "google"), 2);
       assert.equal((await withdrawSource(store, "google", NOW)).withdrawn, 2);
       await assert.rejects(countOfSource(store, "google"), /The store holds no reviews/);
-      await undoChange(store, (await changeToUndo(store)).number, NOW);
+      await undo(store);
       assert.deepEqual(await texts(), ["The words of b", "The words of c"]);
 
       const restored = await restoreBackup(store, file, NOW);
       assert.deepEqual([restored.withdrawn, await texts()], [2, []]);
       const before = (await readSnapshot(store)).revision.number;
-      const undone = await undoChange(store, (await changeToUndo(store)).number, NOW);
+      const undone = await undo(store);
       assert.deepEqual([undone.added, undone.revision], [2, before + 1]);
 
       await readmitReviews(store, [id], NOW);

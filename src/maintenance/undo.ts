@@ -7,8 +7,7 @@ import { isDeepStrictEqual } from "node:util";
 import { confirmCorrections } from "../analysis/correction-findings.ts";
 import { verifiedSourcesOf } from "../business.ts";
 import { isDescribedAlike } from "../business-powers.ts";
-import { memoryWarning } from "../import/publishing-memory.ts";
-import { commit } from "../store/dry-run.ts";
+import { Invalid } from "../issue.ts";
 import { type ChangeCounts, lastUndoable, takeBackReviews, type UndoableChange } from "../store/history/change-rows.ts";
 import { forgetNoticesOf } from "../store/notice-rows.ts";
 import { recordPublishedChange } from "../store/published-change-rows.ts";
@@ -27,39 +26,32 @@ import { renameRedactions } from "./erasure.ts";
 export interface UndoReport extends ChangeCounts {
   readonly undone: UndoableChange;
   readonly revision: number;
-  /** If a server lacks the memory to publish what the store then holds. */
-  readonly memory: string | undefined;
-}
-
-export interface UndoOptions {
-  readonly isDryRun?: boolean;
-  readonly memoryMb?: number | undefined;
 }
 
 /**
  * The change that undo would revert.
- * @throws Error when there is none, or when its saved rows have been deleted.
+ * @throws Invalid when there is none, or when its saved rows have been deleted.
  */
 export async function changeToUndo({ database }: Pick<Store, "database">): Promise<UndoableChange> {
   const change = await lastUndoable(database);
-  if (change === undefined) throw new Error("There is nothing to undo: no import, withdrawal or restore is left.");
+  if (change === undefined) throw refused("There is nothing to undo: no import, withdrawal or restore is left.");
   if (change.areRowsSaved) return change;
-  throw new Error(
+  throw refused(
     `Change ${change.number} (${change.command}, ${change.at}) can no longer be undone: what it replaced is kept only for the latest changes. A backup can be restored with goodword restore.`,
   );
 }
 
-/** Undoes change `number`. @throws Error when it is no longer the last one. */
-export async function undoChange(
-  { database }: Store,
-  number: number,
-  now: Date,
-  { isDryRun = false, memoryMb }: UndoOptions = {},
-): Promise<UndoReport> {
-  return await commit(database, isDryRun, async (transaction) => {
+function refused(message: string): Invalid {
+  return new Invalid([{ code: "undo", path: [], message }]);
+}
+
+/** Undoes change `number`. @throws Invalid when it is no longer the last one. */
+export async function undoChange({ database }: Store, number: number, now: Date): Promise<UndoReport> {
+  return await database.transaction().execute(async (transaction) => {
     await lockRevision(transaction);
     const undone = await changeToUndo({ database: transaction });
-    if (undone.number !== number) throw new Error("Something else changed the store meanwhile. Nothing was undone.");
+    if (undone.number !== number)
+      throw refused("It was undone already, or something else changed the store meanwhile. Nothing was undone.");
     const business = await readBusiness(transaction);
     const before = undone.businessBefore === undefined ? business : parseBusiness(undone.businessBefore);
     const sources = verifiedSourcesOf(before);
@@ -73,8 +65,6 @@ export async function undoChange(
     await forgetNoticesOf(transaction, number);
     await raiseRevision(transaction, now);
     await confirmCorrections(transaction);
-    const isGrown = counts.added + counts.changed > 0;
-    const memory = isGrown ? await memoryWarning(transaction, memoryMb) : undefined;
-    return { undone, ...counts, revision: (await readRevision(transaction)).number, memory };
+    return { undone, ...counts, revision: (await readRevision(transaction)).number };
   });
 }

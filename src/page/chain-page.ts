@@ -1,8 +1,8 @@
 /** The pages of a chain: its places with their own figures. It mixes no reviews, and has no rating of its own. */
 import { html } from "hono/html";
-import type { AggregateRating } from "../edition/aggregate-rating.ts";
 import { foldCase } from "../edition/case-folding.ts";
 import { type Document, JSON_TYPE, makeDocument } from "../edition/document.ts";
+import type { ChainPlace } from "../edition/places-schema.ts";
 import { renderAssets } from "./asset/asset-files.ts";
 import { HTML_TYPE } from "./part/page-frame.ts";
 import { renderPager } from "./part/pager.ts";
@@ -17,15 +17,6 @@ export interface Chain {
   readonly description?: string | undefined;
   readonly color?: string | undefined;
   readonly language: string;
-}
-
-/** One of its places, with the member names of `/places.json`. */
-export interface ChainPlace {
-  readonly name: string;
-  readonly base_url: string;
-  readonly locality: string | null;
-  readonly aggregate_rating: AggregateRating;
-  readonly newest_review: string | null;
 }
 
 const PLACES_ON_PAGE = 500;

@@ -1,5 +1,5 @@
 /** The review list's query: that of the search endpoint, with pages of its own length. */
-import { type Filter, parseFilterQuery } from "../filter.ts";
+import { type Filter, parseFilterQuery, unknownParameters } from "../filter.ts";
 import { FILTER_NAMES as NAMES } from "../filter-names.ts";
 import { SEARCH_PATH } from "../interface.ts";
 
@@ -20,6 +20,14 @@ export function parseListQuery(parameters: URLSearchParams): Filter {
   const given = new URLSearchParams(parameters);
   if ((given.get("limit") ?? "") === "") given.set("limit", String(PAGE_LENGTH));
   return parseFilterQuery(given);
+}
+
+/** Parameters with which advertisements and newsletters mark the links that lead to a page. */
+const OF_LINKS = /^(?:utm|mtm|pk|mc|hsa|gad|_)_?|clid$|braid$|^(?:ref|srsltid|igshid?|si)$/;
+
+/** The parameters that are none of the list's, except those that are about the link to it. */
+export function foreignParameters(parameters: URLSearchParams): string[] {
+  return unknownParameters(parameters).filter((name) => !OF_LINKS.test(name));
 }
 
 /** The query's non-empty filters in a fixed order, so that equal queries have equal addresses. */

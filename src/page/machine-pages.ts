@@ -1,5 +1,6 @@
 /** Plain files for crawlers and language models. */
 
+import { ANSWER_TERMS } from "../answer-terms.ts";
 import { type Document, makeDocument } from "../edition/document.ts";
 import type { RenderedEdition } from "../edition/render-datasets.ts";
 import { idAt, lastDayOf, type ReviewIndex } from "../edition/review-index.ts";
@@ -32,6 +33,10 @@ export function renderMachinePages(rendered: RenderedEdition): Document[] {
 ## Agents
 
 - MCP server over streamable HTTP: ${baseUrl}/mcp
+
+## Words
+
+${ANSWER_TERMS.map(([term, meaning]) => `- ${term}: ${meaning}`).join("\n")}
 `;
   return [
     makeDocument("/robots.txt", "text/plain; charset=utf-8", robots),

@@ -19,3 +19,18 @@ test("the list of a business without reviews says that there are none yet, and o
   assert.match(page("rating=5"), /No review matches/);
   assert.doesNotMatch(page("rating=5"), /they appear here/);
 });
+
+test("the list says which parameters mean nothing, and what matches nothing, unless they mark the link that led to it", async () => {
+  const business = join(folder, "business.yaml");
+  writeFileSync(business, "name: Ada\ntime_zone: UTC\nlanguage: de\n");
+  const { edition } = await editionOf(business);
+  const page = (query: string) => Buffer.from(renderReviewsPage(edition, new URLSearchParams(query)).body).toString();
+  const status = (query: string) => /<div role="status">(.*?)<\/div>/s.exec(page(query))?.[1] ?? "";
+  assert.match(
+    status("min_ratting=4"),
+    /<p lang="en">&quot;min_ratting&quot; is not a parameter.*the nearest is min_rating\.<\/p>/,
+  );
+  assert.match(status("min_rating=4&max_rating=2"), /min_rating \(4\) is above max_rating \(2\), so nothing matches/);
+  for (const query of ["", "rating=5", "utm_source=x&gclid=y&fbclid=z", "rating=4&_ga=1"])
+    assert.doesNotMatch(status(query), /<p/, query);
+});

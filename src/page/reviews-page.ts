@@ -9,7 +9,7 @@ import { ABOUT_PATH, LIST_PATH, listAddress } from "../interface.ts";
 import type { Issue } from "../issue.ts";
 import type { Review } from "../review.ts";
 import { describe } from "./front-page.ts";
-import { canonicalQuery, ORDER, PAGE_LENGTH, parseListQuery, searchAddress } from "./list-query.ts";
+import { canonicalQuery, foreignParameters, ORDER, PAGE_LENGTH, parseListQuery, searchAddress } from "./list-query.ts";
 import { describeFilters, renderChosen, renderFilterForm } from "./part/filter-form.ts";
 import { renderPage } from "./part/page-frame.ts";
 import { renderPager, renderPastEnd } from "./part/pager.ts";
@@ -32,9 +32,10 @@ export function renderReviewsPage(edition: Edition, query: URLSearchParams): Doc
 export function* reviewsPageSteps(edition: Edition, query: URLSearchParams): Steps<Document> {
   const filter = parseListQuery(query);
   const { matched, reviews } = yield* edition.listSteps(filter);
+  const hints = yield* edition.hintSteps(filter, { matched }, foreignParameters(query));
   const isNarrowable = yield* narrowableSteps(edition, filter, reviews);
   const subject = describeFilters(edition, canonicalQuery(query), localeOf(edition.language));
-  const results = renderResults(edition, query, { filter, matched, reviews, isNarrowable, subject });
+  const results = renderResults(edition, query, { filter, matched, reviews, hints, isNarrowable, subject });
   return renderList(edition, query, { results, subject });
 }
 
@@ -94,6 +95,7 @@ interface Results {
   readonly filter: Filter;
   readonly matched: number;
   readonly reviews: readonly Review[];
+  readonly hints: readonly string[];
   /** Whether reviews without a text can be left out. */
   readonly isNarrowable: boolean;
   readonly subject: string;
@@ -102,7 +104,7 @@ interface Results {
 function renderResults(
   edition: Edition,
   query: URLSearchParams,
-  { filter, matched, reviews, isNarrowable, subject }: Results,
+  { filter, matched, reviews, hints, isNarrowable, subject }: Results,
 ): Markup {
   const { business, language } = edition;
   const locale = localeOf(language);
@@ -123,6 +125,7 @@ function renderResults(
     reviews.length === 0 || reviews.length === matched
       ? ""
       : html` <span class="soft">${fill(words.showing, { from: locale.number(offset + 1), to: locale.number(offset + reviews.length) })}</span>`;
+  const shownHints = hints.map((hint) => html`<p${proseLanguage(locale)}>${hint}</p>`);
   const filters = new URLSearchParams(canonical);
   filters.delete(ORDER);
   const isFiltered = filters.size > 0;
@@ -135,7 +138,7 @@ function renderResults(
   const isPastEnd = offset > 0 && offset >= matched;
   const withText = new URLSearchParams([...canonical, ["has_text", "true"]]);
   const data = edition.isStatic === true ? "/reviews.json" : searchAddress(query);
-  return html`<section id="results" data-query="${shownQuery}" data-title="${titleOf(edition, subject)}" aria-labelledby="matched"><div role="status"><h2 id="matched" tabindex="-1">${edition.reviewCount === 0 ? words.noReviewsYet : locale.counted(isFiltered ? words.matched : words.reviews, matched)}${showing}</h2></div>
+  return html`<section id="results" data-query="${shownQuery}" data-title="${titleOf(edition, subject)}" aria-labelledby="matched"><div role="status"><h2 id="matched" tabindex="-1">${edition.reviewCount === 0 ? words.noReviewsYet : locale.counted(isFiltered ? words.matched : words.reviews, matched)}${showing}</h2>${shownHints}</div>
 ${renderChosen(edition, canonical, locale, (rest) => listAddress(rest, edition))}
 ${!isNarrowable ? "" : html`<p class="narrower"><a class="chip" href="${listAddress(canonicalQuery(withText), edition)}">${words.onlyWithText}</a></p>`}
 ${matched === 0 ? html`<p class="card">${isFiltered ? words.nothingMatches : withName(words.noReviewsHint, business.name)}</p>` : ""}

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { chownSync, copyFileSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { SAMPLE_FOLDER } from "../../scripts/sample-snapshot.ts";
 import { temporaryFolder } from "../../test/support/program.ts";
 import fc from "../../test/support/properties.ts";
 import { openEdition } from "../edition/edition.ts";
@@ -10,7 +11,6 @@ import { importPaths } from "../import/importer.ts";
 import { openStore, raiseRevision, readRevision, type Store } from "../store/store.ts";
 import { deleteEditionCache, readEditionCache, readEditionCacheInSteps, saveEditionCache } from "./edition-cache.ts";
 import { renderStore } from "./publication.ts";
-import { SAMPLE_FOLDER } from "./sample.ts";
 
 const BASE_URL = "https://reviews.example";
 

@@ -12,6 +12,7 @@ import { renderBusinessDocuments } from "../page/business-documents.ts";
 import { renderMachinePages } from "../page/machine-pages.ts";
 import { renderPages } from "../page/pages.ts";
 import { readSnapshot, type Snapshot, type Store, type StoreState } from "../store/store.ts";
+import { readSample } from "./sample.ts";
 
 export interface PublicationSettings {
   /** Origin of all addresses, such as `https://reviews.example.com`. */
@@ -38,23 +39,22 @@ export async function renderStore(
 ): Promise<RenderedEdition> {
   const before: LastEdition = model === undefined ? last : {};
   const snapshot = await readSnapshot(store, before.state);
-  if (snapshot.revision.number === 0) return await renderSample(baseUrl);
-  const { themeColumns, ...rendered } = renderEdition(snapshot, {
+  if (snapshot.revision.number === 0) return renderSample(baseUrl);
+  const { foundThemes, ...rendered } = renderEdition(snapshot, {
     baseUrl,
     model,
     last: before.reviews,
     sample: false,
   });
   const { revision, business, change, sequence } = snapshot;
-  last.reviews = { index: rendered.reviewIndex, themeColumns };
+  last.reviews = { index: rendered.reviewIndex, foundThemes };
   last.state = { revision, business, change, sequence: { ends: sequence.ends } };
   return rendered;
 }
 
 /** Renders the bundled sample. */
-export async function renderSample(baseUrl: string): Promise<RenderedEdition> {
-  const { readSample } = await import("./sample.ts"); // loads every format of imports
-  const { themeColumns: _, ...rendered } = renderEdition(await readSample(), { baseUrl, sample: true });
+export function renderSample(baseUrl: string): RenderedEdition {
+  const { foundThemes: _, ...rendered } = renderEdition(readSample(), { baseUrl, sample: true });
   return rendered;
 }
 

@@ -61,13 +61,13 @@ export function isOfRevision(
 }
 
 /** Opens a publisher. A fault of the store or the renderer is reported and the step repeated later. */
-export function openPublisher(parts: PublisherParts): Publisher {
+export function openPublisher({ cached, ...parts }: PublisherParts): Publisher {
   const { pollMs = () => POLL_MS, clock = () => performance.now() } = parts;
   const closed = new AbortController();
   const listeners: ((edition: Edition) => void)[] = [];
   const counts = { published: 0, faults: 0, lastRenderSeconds: 0 };
   const store = { lookedAt: clock(), askedAt: Number.POSITIVE_INFINITY, hasFailed: false };
-  let edition = parts.cached && openEdition(parts.cached);
+  let edition = cached && openEdition(cached); // nothing else holds it: the rendered one takes its place
   /** `cached` and not confirmed, `confirmed`, or made by this process's renderer. */
   let origin: "cached" | "confirmed" | "rendered" = "cached";
   let behindSince: number | undefined;

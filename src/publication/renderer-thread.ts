@@ -61,6 +61,9 @@ port.on("message", ({ site: number, settings, request }: SiteRequest) => {
   if (request === "end") void closed.then(() => port.close()); // nothing else keeps the thread running
 });
 
+/** Gives nothing, so that no promise holds an edition. */
+const done = () => {};
+
 interface SiteThread {
   render(): Promise<void>;
   close(): Promise<void>;
@@ -83,7 +86,7 @@ function openSite(settings: EditionCacheSettings, post: (reply: RendererReply) =
     const { signal } = current;
     try {
       const next = rendered.then(async () => await renderStore(await open(), settings, last));
-      rendered = next.catch(() => {});
+      rendered = next.then(done, done);
       const edition = await next;
       post({ edition });
       unsaved = edition;

@@ -9,7 +9,7 @@ import { MAX_POOR_RATING, type NoticeAddress } from "../business.ts";
 import type { OwnWords } from "../lib/own-words.ts";
 import { type Claim, proveClaim } from "./claims.ts";
 import { insertMany } from "./engine/insert-many.ts";
-import { UNSYNCED } from "./engine/unsynced-commit.ts";
+import { unsynced } from "./engine/unsynced-commit.ts";
 import { verifiedCondition } from "./review-rows.ts";
 import { readBusiness, type Store } from "./store.ts";
 import type { Database, NoticeAddressTable, NoticeDeliveryTable, NoticeTable, VanishedReviewTable } from "./tables.ts";
@@ -243,8 +243,7 @@ export interface NoticeAttempt {
 export async function recordAttempt({ database }: Store, claim: Claim, attempt: NoticeAttempt): Promise<void> {
   const { owed, outcome, retryAt } = attempt;
   const { address, notice } = owed;
-  const unsynced = database.transaction().setIsolationLevel(UNSYNCED);
-  const isOurs = await unsynced.execute(async (transaction) => {
+  const isOurs = await unsynced(database, async (transaction) => {
     if (!(await proveClaim(transaction, claim))) return false;
     if (retryAt === undefined) {
       const delivery = transaction.deleteFrom("notice_delivery").where("address", "=", address);
@@ -261,7 +260,7 @@ export async function recordAttempt({ database }: Store, claim: Claim, attempt: 
     return true;
   });
   if (!isOurs) return;
-  await unsynced.execute(async (transaction) => {
+  await unsynced(database, async (transaction) => {
     if (outcome !== undefined)
       await keepAddress(transaction, {
         ...{ address, last_at: attempt.at.toISOString(), last_type: owed.facts.type, outcome },

@@ -1,5 +1,5 @@
 /** SQL for published reviews: verified rows that are not copies of another source's rows, converted to reviews. */
-import { type Expression, type ExpressionBuilder, type SqlBool, sql } from "kysely";
+import { type Expression, type ExpressionBuilder, type SelectQueryBuilder, type SqlBool, sql } from "kysely";
 import { type Review, timePart } from "../review.ts";
 import { isOnPostgres } from "./engine/postgres.ts";
 import { readColumns } from "./engine/read-columns.ts";
@@ -86,29 +86,57 @@ export async function publishedPage(
   sources: readonly string[],
   { limit, words = "", isWithText = false, after }: PageWish,
 ): Promise<ReviewPage> {
-  let query = verifiedQuery(database, sources).select(["id", "date"]);
+  let query = verifiedQuery(database, sources);
   if (isWithText) query = query.where("text", "is not", null);
-  if (REVIEW_ID.test(words)) query = query.where("id", "=", words.toUpperCase());
-  else if (words !== "") query = query.where((where) => where.or(holding(words, isOnPostgres(database))));
+  const isId = REVIEW_ID.test(words);
+  if (isId) query = query.where("id", "=", words.toUpperCase());
   if (after !== undefined) {
     const { date, id } = after;
     query = query.where((where) =>
       where.or([where("date", "<", date), where.and([where("date", "=", date), where("id", "<", id)])]),
     );
   }
-  // Words are looked for in the order of the table: SQLite would read the rows one by one in that of an index.
-  const date = words === "" ? sql.ref<string>("date") : sql<string>`date || ''`;
-  const rows = await query
-    .orderBy(date, "desc")
-    .orderBy("id", "desc")
-    .limit(limit + 1)
-    .execute();
+  const most = limit + 1;
+  const rows = await (words === "" || isId
+    ? newestFirst(query.select(["id", "date"]))
+        .limit(most)
+        .execute()
+    : rowsHolding(database, query, { words, limit: most }));
   const wanted = new Set(rows.slice(0, limit).map(({ id }) => id));
   const onDays = await publishedReviews(database, sources, new Set(rows.map(({ date }) => date)));
   return {
     reviews: onDays.filter(({ id }) => wanted.has(id)),
     last: rows.length > limit ? rows[limit - 1] : undefined,
   };
+}
+
+const newestFirst = <Row>(query: SelectQueryBuilder<Tables, "review", Row>) =>
+  query.orderBy("date", "desc").orderBy("id", "desc");
+
+/** In how many of the newest reviews words are looked for before all. */
+const SEARCHED_FIRST = 1_000;
+
+/**
+ * The newest reviews of a query that hold the words. Common ones are found among the newest. Others are looked for in the
+ * order of the table: SQLite would read all rows one by one in that of an index.
+ */
+async function rowsHolding(
+  database: Database,
+  query: ReturnType<typeof verifiedQuery>,
+  { words, limit }: { readonly words: string; readonly limit: number },
+): Promise<{ readonly id: string; readonly date: string }[]> {
+  const holds = sql<SqlBool>`(${sql.join(holding(words, isOnPostgres(database)), sql` or `)})`;
+  const newest = newestFirst(query.select(["id", "date", "text", "author", "reply_text"])).limit(SEARCHED_FIRST);
+  const first = database.selectFrom(newest.as("review")).where(holds);
+  const common = await first
+    .select(["id", "date"])
+    .orderBy("date", "desc")
+    .orderBy("id", "desc")
+    .limit(limit)
+    .execute();
+  if (common.length === limit) return common;
+  const all = query.where(holds).select(["id", "date"]).orderBy(sql`date || ''`, "desc");
+  return await all.orderBy("id", "desc").limit(limit).execute();
 }
 
 const REVIEW_ID = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/i;
@@ -366,16 +394,27 @@ export interface StoredSize {
 }
 
 const LONG_BYTES = 10_000;
+/** What a saved row holds besides words: names of columns, keys, dates. Some have more of it. */
+const SAVED_ROW_BYTES = 460;
 
-export async function storedSize(database: Database): Promise<StoredSize> {
+/** With the number of a change, what the store would hold after its undo, by an estimate that reads no words. */
+export async function storedSize(database: Database, undone?: number): Promise<StoredSize> {
   const columns = ["author", "author_avatar_url", "text", "source_id", "source_url", "reply_text"] as const;
   const sizes = columns.map((name) => sql`coalesce(octet_length(${sql.ref(name)}), 0)`);
   const { rows } = await sql<{ readonly [Name in keyof StoredSize]: number | string | null }>`
     select count(*) as reviews, sum(size) as bytes, sum(case when size > ${LONG_BYTES} then size end) as "longBytes"
-    from (select ${sql.join(sizes, sql` + `)} as size from review) as sizes
+    from (select ${sql.join(sizes, sql` + `)} as size from review${undone === undefined ? sql`` : rowsAfterUndo(undone)}) as sizes
   `.execute(database);
   const [row] = rows;
   return { reviews: Number(row?.reviews), bytes: Number(row?.bytes ?? 0), longBytes: Number(row?.longBytes ?? 0) };
+}
+
+/** Leaves out of all reviews those that the undo takes out, and adds the sizes of those that it brings back. */
+function rowsAfterUndo(change: number) {
+  return sql`
+    where not exists (select 1 from saved_row where change = ${change} and saved_row.id = review.id) union all
+    select case when octet_length(body) > ${SAVED_ROW_BYTES} then octet_length(body) - ${SAVED_ROW_BYTES} else 0 end
+    from saved_row where change = ${change} and body is not null`;
 }
 
 /** The number of verified reviews, including copies. */

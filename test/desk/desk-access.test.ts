@@ -1,7 +1,7 @@
 /** Who gets into the desk, and who does not: a test for each line of its threat model. */
 import assert from "node:assert/strict";
 import { once } from "node:events";
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, readlinkSync, writeFileSync } from "node:fs";
 import { connect, createServer } from "node:net";
 import { networkInterfaces } from "node:os";
 import { join } from "node:path";
@@ -9,6 +9,7 @@ import { text } from "node:stream/consumers";
 import { after, before, describe, test } from "node:test";
 import { askDesk, type DeskSession, enter, type OpenDesk, openDesk } from "../support/desk.ts";
 import { run, temporaryFolder } from "../support/program.ts";
+import { until } from "../support/within.ts";
 
 const REVIEWS =
   "id,author,rating,date,text,source\na,Ann,5,2025-01-02,Quick and clean,google\nb,Bob,2,2025-01-03,Late,google\n";
@@ -158,6 +159,34 @@ describe("the desk", () => {
     assert.deepEqual(await later(), [200, 200]);
     await other[Symbol.asyncDispose]();
     assert.doesNotMatch(await other.complaints, /error/);
+  });
+
+  const needsLinux = process.platform === "linux" ? false : "only Linux lists the open files of a process";
+  test("no request leaves a file open that ends the desk when its memory is collected", {
+    skip: needsLinux,
+  }, async () => {
+    using own = temporaryFolder();
+    writeFileSync(join(own.path, "business.yaml"), "name: Northside Cooling\ntime_zone: America/Chicago\n");
+    writeFileSync(join(own.path, "reviews.csv"), REVIEWS);
+    assert.equal((await run(own.path, ["import", "business.yaml", "reviews.csv"])).code, 0);
+    await using other = await openDesk(own.path);
+    const { cookie, post } = await enter(other);
+    const backup = (method: string) =>
+      askDesk(`${other.origin}/history/backup`, { method, headers: { Cookie: cookie } });
+    assert.equal((await backup("HEAD")).status, 200);
+    assert.equal((await backup("GET")).text.slice(0, 13), "SQLite format");
+    writeFileSync(join(own.path, "goodword.db"), "no store".repeat(1000));
+    const files = new File([REVIEWS], "reviews.csv");
+    assert.equal((await post("/import", { files })).status, 500, "its store is damaged");
+    const openFiles = () =>
+      readdirSync(`/proc/${other.pid}/fd`).flatMap((name) => {
+        try {
+          return readlinkSync(`/proc/${other.pid}/fd/${name}`);
+        } catch {
+          return []; // closed meanwhile
+        }
+      });
+    await until(() => !openFiles().some((path) => path.endsWith(" (deleted)")));
   });
 
   const needsRoot = process.getuid?.() === 0 ? false : "only root can act as another user";

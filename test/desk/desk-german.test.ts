@@ -21,8 +21,12 @@ import {
   withheldWarning,
 } from "../../src/import/import-advice.ts";
 import { Invalid } from "../../src/issue.ts";
+import { correctFinding, takeBackCorrection } from "../../src/maintenance/corrections.ts";
+import { removeReviews } from "../../src/maintenance/removal.ts";
+import { changeToUndo, undoChange } from "../../src/maintenance/undo.ts";
 import { deskWordsFor } from "../../src/page/text/desk-words.ts";
 import { openSandbox, takeoutPage, takeoutReview } from "../support/import-sandbox.ts";
+import { workbookWith } from "../support/workbook-writer.ts";
 import { zipOf } from "../support/zip-writer.ts";
 
 const ENGLISH =
@@ -33,7 +37,7 @@ function englishIn(messages: readonly string[]): string[] {
   return messages.flatMap((message) => {
     const said = deskAdvice(message, deskWordsFor("de"));
     const own = said.replaceAll(/"(?:[^"\\]|\\.)*"|„[^“]*“/g, "…");
-    return ENGLISH.test(own) || /--\w|goodword \w/.test(own) ? [`${message}\n→ ${said}`] : [];
+    return ENGLISH.test(own) || /--\w|goodword \w|::|wählen Sie ?[;.,]/.test(own) ? [`${message}\n→ ${said}`] : [];
   });
 }
 
@@ -48,7 +52,7 @@ test("what an import should know", () => {
     ...twice((count) => otherSourceWarning(count, { named: '"Yelp"', source: "google", given: "google" })),
     ...twice((count) => linkedElsewhereWarning(count, { host: "a.example", given: "google" })),
     ...twice((count) => untoldWarning("a.csv", count)),
-    ...twice((count) => hiddenWarning({ '"spam"': count, "": 1 })),
+    ...twice((count) => hiddenWarning({ '"spam"': count, "": 1, "hidden row": count, "hidden on the page": 1 })),
     ...twice((count) => leftOutWarning(count)),
     ...twice((count) => rezonedWarning(count, "Europe/Berlin")),
     ...twice((count) => readdressedWarning(count)),
@@ -92,6 +96,9 @@ test("what is wrong with a file, or strange", async () => {
     ["yelp.csv", "id,rating,date,source\na,5,2025-01-02,yelp\n"],
     ["places.csv", "id,rating,date,place_id\na,5,2025-01-02,ChIJaaaaaaaaaaaaaaa\nb,5,2025-01-02,ChIJbbbbbbbbbbbbbbb\n"],
     ["latin.csv", Buffer.from("rating;date;text\n5;2025-01-02;M\xfcller\n", "latin1")],
+    ["titles.csv", "Alle;;\nStand Mai;;\nSterne;Datum;Was er sagte\n5;2025-01-02;Alles sehr gut gemacht\n"],
+    ["numbered.csv", "Sterne;Datum;Rechnung;Text\n5;2025-01-02;17;Alles sehr gut gemacht\n"],
+    ["both.csv", "Sterne;Datum;Rechnung;Was er sagte\n5;2025-01-02;17;Alles sehr gut gemacht\n"],
     ["none.json", { a: 1 }],
     ["members.json", [{ Punkte: 5, Wann: "x" }]],
     ["torn.json", '{"reviews": ['],
@@ -120,6 +127,29 @@ test("what is wrong with a file, or strange", async () => {
     [
       "title.csv",
       "id,author,company,title,rating,date,text\na,Ann,X,Leiterin,5,2025-01-02,Gut\nb,Bo,Y,Chef,5,2025-01-03,Ja\n",
+    ],
+    ["swapped.csv", "id,rating,date\na,5,2025-04-03\nb,5,25/03/2025\n"],
+    ["job.csv", "id,rating,date,Job,Description\na,5,2025-01-02,1,Die ganze Anlage getauscht\nb,5,2025-01-03,2,x\n"],
+    ["boss.csv", "id,rating,date,Advice to management\na,5,2025-01-02,x\n"],
+    ["formula.csv", 'id,rating,date,text\na,5,2025-01-02,=1+1\nb,5,2025-01-02,"Gut.\nAntwort vom Inhaber:\nDanke"\n'],
+    ["formula-two.csv", "id,rating,date,text\na,5,2025-01-02,=1+1\nb,5,2025-01-02,=2+2\n"],
+    ["role.json", [{ id: "a", rating: 5, date: "2025-01-02", response: { role: "customer", text: "Hallo" } }]],
+    [
+      "employee.json",
+      [
+        { id: "a", rating: 5, date: "2025-01-02" },
+        { id: "b", rating: 5, date: "2025-01-02", "@type": "EmployerReview" },
+      ],
+    ],
+    [
+      "employee.html",
+      '<html><script type="application/ld+json">{"@type":"EmployerReview","reviewRating":5,"datePublished":"2025-01-02"}</script></html>',
+    ],
+    [
+      "hidden.xlsx",
+      workbookWith(
+        '<worksheet><cols><col min="3" max="3" hidden="1"/></cols><sheetData><row><c t="str"><v>rating</v></c><c t="str"><v>date</v></c><c t="str"><v>text</v></c></row><row hidden="1"><c><v>5</v></c><c t="str"><v>2025-01-02</v></c><c t="str"><v>Gut</v></c></row></sheetData></worksheet>',
+      ),
     ],
     [
       "lists.json",
@@ -200,6 +230,32 @@ test("what is wrong with business.yaml", () => {
       if (!(error instanceof Invalid)) throw error;
       said.push(...error.issues.map(({ message }) => message));
     }
+  assert.deepEqual(englishIn(said), []);
+});
+
+test("what was done already, from another window or by the back button", async () => {
+  await using box = await openSandbox();
+  await box.take(box.write("a.csv", "id,author,rating,date,text,source\na,Ann,5,2025-01-02,Kam zu spät,google\n"));
+  const [id = ""] = (await box.reviews()).map((review) => review.id);
+  const now = new Date();
+  const remove = async () => void (await removeReviews(box.store, [id], { what: ["review"], now }));
+  await remove();
+  await undoChange(box.store, (await changeToUndo(box.store)).number, now);
+  const finding = { id, aspect: "punctuality" };
+  const said: string[] = [];
+  for (const again of [
+    remove,
+    () => removeReviews(box.store, [id.replace(/..$/, "ZZ")], { what: ["text"], now }),
+    () => undoChange(box.store, 1, now),
+    () => changeToUndo(box.store),
+    () => correctFinding(box.store, { ...finding, is: "none" }, { now }),
+    () => takeBackCorrection(box.store, finding, now),
+  ])
+    await assert.rejects(again, (error) => {
+      if (!(error instanceof Invalid)) throw error;
+      said.push(...error.issues.map(({ message }) => message));
+      return true;
+    });
   assert.deepEqual(englishIn(said), []);
 });
 

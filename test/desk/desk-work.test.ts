@@ -4,10 +4,10 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 
 import { connect, createServer, type Socket } from "node:net";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { describe, test } from "node:test";
+import { after, before, describe, test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
 import pg from "pg";
-import { type DeskSession, enter, openDesk } from "../support/desk.ts";
+import { type DeskSession, enter, type OpenDesk, openDesk } from "../support/desk.ts";
 import { releaseEngines } from "../support/engines.ts";
 import { listening, through } from "../support/loopback.ts";
 import { emptyDatabase } from "../support/postgres-server.ts";
@@ -75,7 +75,7 @@ const notes = (folder: string) => readdirSync(folder).filter((name) => name.star
 const firstId = async (session: DeskSession) => /[0-9A-Z]{26}/.exec((await session.get("/reviews")).text)?.[0] ?? "";
 
 describe("long work of the desk", () => {
-  test("is shown in every window while it lasts, excludes other work, and its end is said until it was seen", async () => {
+  test("is shown in every window while it lasts, excludes other work, is done once, and its end is said until it was seen", async () => {
     await using bench = await opened();
     const { folder, desk, session } = bench;
     const other = await enter(desk);
@@ -108,70 +108,100 @@ describe("long work of the desk", () => {
     assert.doesNotMatch((await session.get("/")).text, /Removed 1 review/);
     assert.deepEqual(notes(folder), []);
     assert.equal(await publishedCount(session), 1);
+
+    const windows = [session, other, session];
+    await Promise.all(windows.map(async (window) => await window.post("/import/publish", publishing)));
+    await until(session, "/import", /The reviews are published/);
+    for (const sees of [/The reviews are published/, /Nothing has been changed yet/]) {
+      assert.match(
+        (await other.send("/import/publish", publishing)).text,
+        new RegExp(`have been published already.*${sees.source}`, "s"),
+      );
+      await checked(session, "next.csv", table("n", 1));
+    }
+    const history = JSON.parse((await run(folder, ["history", "--json"])).stdout) as { command: string }[];
+    assert.equal(history.filter(({ command }) => command === "import").length, 2, "it is published once");
   });
 
-  for (const { what, path, fields, says } of [
-    {
-      what: "a removal",
-      path: "remove",
-      fields: {},
-      says: /took something out of a review.*Nothing of it was changed/s,
-    },
-    {
-      what: "an undo",
-      path: "/history/undo",
-      fields: { number: "1" },
-      says: /undid the last change.*had not been done/s,
-    },
-    { what: "an import", path: "/import/publish", fields: {}, says: /published more\.csv.*Nothing of it was changed/s },
-  ])
-    test(`${what} that is killed or stopped by Ctrl+C in the middle changes nothing, and the next desk says so`, async () => {
-      await using bench = await opened();
-      const { folder, open } = bench;
-      let { desk, session } = bench;
-      for (const signal of ["SIGKILL", "SIGINT"] as const) {
-        const target = path === "remove" ? `/reviews/${await firstId(session)}/remove` : path;
-        const form = path === "/import/publish" ? await checked(session, "more.csv", table("m", 3)) : fields;
-        const lock = held(folder);
-        const sent = session.post(target, form).catch(() => undefined);
-        await until(session, "/under-way/progress", /"isWaiting":true/);
-        await desk.kill(signal);
-        await sent;
-        lock[Symbol.dispose]();
-        desk = await open();
-        session = await enter(desk);
-        const shown = await until(session, "/", /class="card done"/);
-        assert.match(shown, says, signal);
-        assert.equal(await publishedCount(session), 2);
-        assert.match((await session.get("/reviews")).text, says, "on every page, until it was seen");
-        await session.send("/under-way/seen", { id: WORK_ID.exec(shown)?.[1] ?? "" });
-      }
+  describe("of a desk that is ended in the middle", () => {
+    let bench: Awaited<ReturnType<typeof opened>>;
+    let desk: OpenDesk;
+    let session: DeskSession;
+    before(async () => {
+      bench = await opened();
+      ({ desk, session } = bench);
+    });
+    after(async () => await bench[Symbol.asyncDispose]());
+
+    /** Ends the desk and opens another one in its folder. What the first leaves besides can be written meanwhile. */
+    async function openNext(signal: NodeJS.Signals = "SIGKILL", leave = () => {}): Promise<void> {
+      await desk.kill(signal);
+      leave();
+      desk = await bench.open();
+      session = await enter(desk);
+    }
+
+    for (const { what, path, fields, says } of [
+      {
+        what: "a removal",
+        path: "remove",
+        fields: {},
+        says: /took something out of a review.*Nothing of it was changed/s,
+      },
+      {
+        what: "an undo",
+        path: "/history/undo",
+        fields: { number: "1" },
+        says: /undid the last change.*had not been done/s,
+      },
+      {
+        what: "an import",
+        path: "/import/publish",
+        fields: {},
+        says: /published more\.csv.*Nothing of it was changed/s,
+      },
+    ])
+      test(`${what} that is killed or stopped by Ctrl+C changes nothing, and the next desk says so`, async () => {
+        for (const signal of ["SIGKILL", "SIGINT"] as const) {
+          const count = await publishedCount(session);
+          const target = path === "remove" ? `/reviews/${await firstId(session)}/remove` : path;
+          const form = path === "/import/publish" ? await checked(session, "more.csv", table("m", 3)) : fields;
+          const lock = held(bench.folder);
+          const sent = session.post(target, form).catch(() => undefined);
+          await until(session, "/under-way/progress", /"isWaiting":true/);
+          await openNext(signal, () => lock[Symbol.dispose]());
+          await sent;
+          const shown = await until(session, "/", /class="card done"/);
+          assert.match(shown, says, signal);
+          assert.equal(await publishedCount(session), count);
+          assert.match((await session.get("/reviews")).text, says, "on every page, until it was seen");
+          await session.send("/under-way/seen", { id: WORK_ID.exec(shown)?.[1] ?? "" });
+        }
+      });
+
+    test("an export is written to its end by the next desk", async () => {
+      const { folder } = bench;
+      const note = { kind: "export", at: "2026-01-02T10:00:00.000Z", address: "https://reviews.example.com" };
+      await openNext("SIGKILL", () => {
+        writeFileSync(join(folder, ".goodword-desk-999999999-1"), JSON.stringify(note));
+        writeFileSync(join(folder, ".goodword-desk-999999999-2"), "{");
+      });
+      const said = await until(session, "/", /class="card done"/);
+      assert.match(said, /was ended while it wrote the folder.*Wrote \d+ files for https:\/\/reviews\.example\.com/s);
+      assert.match(readFileSync(join(folder, "public", "index.html"), "utf8"), /Northside Cooling/);
+      assert.deepEqual(notes(folder), []);
+      await session.send("/under-way/seen", { id: WORK_ID.exec(said)?.[1] ?? "" });
     });
 
-  test("an export that is killed is written to its end by the next desk", async () => {
-    await using bench = await opened();
-    const { folder, desk, open } = bench;
-    await desk.kill();
-    const note = { kind: "export", at: "2026-01-02T10:00:00.000Z", address: "https://reviews.example.com" };
-    writeFileSync(join(folder, ".goodword-desk-999999999-1"), JSON.stringify(note));
-    writeFileSync(join(folder, ".goodword-desk-999999999-2"), "{");
-    const next = await enter(await open());
-    const said = await until(next, "/", /class="card done"/);
-    assert.match(said, /was ended while it wrote the folder.*Wrote \d+ files for https:\/\/reviews\.example\.com/s);
-    assert.match(readFileSync(join(folder, "public", "index.html"), "utf8"), /Northside Cooling/);
-    assert.deepEqual(notes(folder), []);
-  });
-
-  test("work that was done before the kill is said to be done, and the words of a removal are erased", async () => {
-    await using bench = await opened();
-    const { folder, desk, session, open } = bench;
-    await session.send(`/reviews/${await firstId(session)}/remove`, {});
-    await desk.kill();
-    const [last] = JSON.parse((await run(folder, ["history", "--json"])).stdout) as { at: string; number: number }[];
-    const note = { kind: "remove", at: last?.at, files: [] };
-    writeFileSync(join(folder, ".goodword-desk-999999999-1"), JSON.stringify(note));
-    const next = await enter(await open());
-    assert.match(await until(next, "/", /class="card done"/), /It had been done: it is change 2 in the history/);
+    test("work that was done before the kill is said to be done, and the words of a removal are erased", async () => {
+      const { folder } = bench;
+      await session.send(`/reviews/${await firstId(session)}/remove`, {});
+      const [last] = JSON.parse((await run(folder, ["history", "--json"])).stdout) as { at: string; number: number }[];
+      const note = { kind: "remove", at: last?.at, files: [] };
+      await openNext("SIGKILL", () => writeFileSync(join(folder, ".goodword-desk-999999999-1"), JSON.stringify(note)));
+      const said = await until(session, "/", /class="card done"/);
+      assert.match(said, new RegExp(`It had been done: it is change ${last?.number} in the history`));
+    });
   });
 
   test(`killed at ${KILLS} random moments while it publishes, it has published all or nothing, and the next desk knows`, async (t) => {

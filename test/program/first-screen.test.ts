@@ -5,8 +5,8 @@ import { copyFileSync, mkdirSync, readdirSync, realpathSync, writeFileSync } fro
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { test } from "node:test";
+import { SAMPLE_FOLDER } from "../../scripts/sample-snapshot.ts";
 import { firstScreen } from "../../src/app/terminal/first-screen.ts";
-import { SAMPLE_FOLDER } from "../../src/publication/sample.ts";
 import { BIN, environmentOf, run, serveProgram, temporaryFolder } from "../support/program.ts";
 
 const REVIEWS = "id,author,rating,date,text,source\n1,Ann,5,2026-01-02,Cold again,google\n";

@@ -6,6 +6,7 @@ import { createServer } from "node:http";
 import { basename, dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { test } from "node:test";
+import { placesSchema } from "../../src/edition/places-schema.ts";
 import { listening } from "../support/loopback.ts";
 import { run, temporaryFolder } from "../support/program.ts";
 import { importSite, makeSitesFolder, reviewOf, serveSites } from "../support/sites.ts";
@@ -44,7 +45,7 @@ test("each host gets its own site, and a host that is nobody's learns of none", 
   for (const path of ["/healthz", "/readyz"]) assert.equal((await served.get("nobody.test", path)).status, 200);
 });
 
-test("a request without one well-formed host is 400, and an absolute target wins over Host", async () => {
+test("a request without one well-formed host is 400, an absolute target wins over Host, and a thousand wrong hosts learn nothing", async () => {
   using folder = temporaryFolder();
   makeSitesFolder(folder.path);
   await importSite(folder.path, "a");
@@ -69,6 +70,36 @@ test("a request without one well-formed host is 400, and an absolute target wins
     ["GET http://nobody.test/reviews.json HTTP/1.1\r\nHost: a.test\r\n", "421"],
   ];
   for (const [head, status] of cases) assert.equal(await statusOf(head), status, JSON.stringify(head));
+
+  const paths = ["/", "/reviews.json", "/places.json", "/mcp", "/metrics", "/api/websub/hub", "/api/reviews/search"];
+  const wrong = [
+    ...["", " ", "*", "*.test", "{site}.test", "nobody.test", "localhost", "[::1]", "..", ".a.test", "xa.test", "a"],
+    ...["a.test.nobody.test", "nobody.test@a.test", "a..test", "-", "a-.test", "%61.test", "\u0430.test", "sites"],
+    ...["a.testx", "nobody.test:80", "x".repeat(300), "nobody.test, a.test", "nobody.test\ta.test", "a\0.test"],
+  ];
+  const forged = (name: string) => [
+    `Host: ${name}\r\n`,
+    `Host: ${name}\r\nX-Forwarded-Host: a.test\r\nForwarded: host=a.test\r\nX-Host: a.test\r\nX-Original-Host: a.test\r\n`,
+    `Host: ${name}\r\nHost: a.test\r\n`,
+    `Host: a.test\r\nhost: ${name}\r\n`,
+    `Host: ${name}\r\nAccept: text/html\r\nReferer: http://a.test/\r\nOrigin: http://a.test\r\n`,
+  ];
+  const heads = wrong.flatMap((name) =>
+    paths.flatMap((path) => [
+      ...forged(name).map((fields) => `GET ${path} HTTP/1.1\r\n${fields}`),
+      `GET http://${name}${path} HTTP/1.1\r\nHost: a.test\r\n`,
+    ]),
+  );
+  assert.ok(heads.length >= 1_000);
+  for (let from = 0; from < heads.length; from += 40)
+    await Promise.all(
+      heads.slice(from, from + 40).map(async (head) => {
+        const answer = await exchange(served.port, `${head}Connection: close\r\n\r\n`);
+        assert.match(answer, /^HTTP\/1\.1 (?:400|421) /, JSON.stringify(head));
+        assert.doesNotMatch(answer, /Words|Author|a\.test/, JSON.stringify(head));
+      }),
+    );
+  assert.doesNotMatch(JSON.stringify(served.program.log), /nobody|Words of/);
 });
 
 test("a pipe, a folder or a huge file in the place of a site's own file stops no other site", {
@@ -422,6 +453,7 @@ test("a chain's page lists its places with their own figures, and follows their 
   });
   const listed = [placeOf("Cool <North>", "a", "Leeds"), placeOf("Cool South", "b", "Ångby")];
   assert.deepEqual(await places(), { name: "Cool", review_count: 2, places: listed });
+  assert.deepEqual(placesSchema.parse(await places()), await places(), "the schema in OpenAPI describes every member");
   const { headers } = await served.get("chain.test", "/places.json");
   const again = await served.get("chain.test", "/places.json", { headers: { "If-None-Match": String(headers.etag) } });
   assert.deepEqual([again.status, again.text], [304, ""]);

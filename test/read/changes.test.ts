@@ -272,6 +272,11 @@ test("the programs in docs/developers.md keep a copy, through 304 and 410", asyn
   for (const { language, fence, run, lines } of programs) {
     const code = guide.split(`\n\`\`\`${fence}\n`)[1]?.split("```")[0] ?? "";
     assert.ok(code !== "" && code.split("\n").length <= lines, `${language}: ${code.split("\n").length} lines`);
+    assert.equal(
+      await (await fetch(`${program.url()}/assets/${run[1]}`)).text(),
+      code,
+      `${language}: as /docs links it`,
+    );
     mkdirSync(join(program.folder, language));
     writeFileSync(join(program.folder, language, run[1]), code);
   }

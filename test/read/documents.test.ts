@@ -7,6 +7,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { SaxesParser } from "saxes";
 import { FILTER_NAMES } from "../../src/filter-names.ts";
+import { RENDERED_PATHS } from "../../src/interface.ts";
 import { get, program } from "../support/served-sample.ts";
 import { json, unescaped } from "../support/wire.ts";
 
@@ -330,12 +331,24 @@ describe("the OpenAPI description", () => {
       "/mcp",
       "/mcp/server-card",
       "/metrics",
+      "/places.json",
       "/provenance.json",
       "/readyz",
       "/reviews.json",
       "/robots.txt",
       "/sitemap.xml",
     ]);
+  });
+
+  test("describes every address that serves data", async () => {
+    const routed = [...RENDERED_PATHS, "/api/reviews/search", "/api/changes", "/healthz", "/readyz"];
+    const served = await Promise.all(
+      routed.map(async (path) => ({ path, type: (await get(path)).headers["content-type"] })),
+    );
+    const data = served.filter(({ type }) => /json|xml/.test(type ?? "") && !/svg|manifest/.test(type ?? ""));
+    assert.ok(data.length > 10);
+    const undescribed = data.filter(({ path }) => openapi.paths[path] === undefined);
+    assert.deepEqual(undescribed, []);
   });
 
   test("describes the search parameters as the interface does", () => {
@@ -439,7 +452,7 @@ describe("the OpenAPI description", () => {
   /** Requests that provoke each refusal that can be provoked from outside. */
   const REFUSED: readonly [string, number, { method: string; headers?: Record<string, string>; body?: string }][] = [
     ["/mcp", 400, { method: "POST", headers: RPC, body: MESSAGE }],
-    ["/mcp", 403, { method: "POST", headers: { ...RPC, Host: "other.example" }, body: MESSAGE }],
+    ["/mcp", 403, { method: "POST", headers: { ...RPC, Origin: "http://other.example" }, body: MESSAGE }],
     ["/mcp", 404, { method: "POST", headers: { ...RPC, "Mcp-Session-Id": "gone" }, body: MESSAGE }],
     ["/mcp", 405, { method: "GET" }],
     ["/mcp", 406, { method: "POST", headers: { ...RPC, Accept: "text/html" }, body: MESSAGE }],

@@ -1,16 +1,16 @@
 /** Search and since against a brute-force filter written independently, on real reviews and random filters. */
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
+import { SAMPLE_FOLDER } from "../../scripts/sample-snapshot.ts";
 import { foldCase } from "../../src/edition/case-folding.ts";
 import type { Filter } from "../../src/filter.ts";
 import { FILTER_NAMES } from "../../src/filter-names.ts";
-import { SAMPLE_FOLDER } from "../../src/publication/sample.ts";
 import type { Review } from "../../src/review.ts";
 import { plainlyHolds } from "../support/plain-words.ts";
 import { run, serveProgram, temporaryFolder } from "../support/program.ts";
 import fc from "../support/properties.ts";
 import { editionOf, type ReadEdition } from "../support/real-edition.ts";
-import { REPLICAS } from "../support/replicas.ts";
+import { isMoreThanOne } from "../support/replicas.ts";
 import { EXPORT_SETS } from "../support/shared-data.ts";
 import { ask } from "../support/wire.ts";
 
@@ -157,7 +157,7 @@ for (const { name, paths } of SETS) {
     let search: (filter: Filter) => Promise<Result>;
     before(async () => {
       read = await editionOf(...paths);
-      search = REPLICAS > 0 ? await replicasOf(paths) : async (filter) => parsed(read.edition.search(filter).body);
+      search = isMoreThanOne() ? await replicasOf(paths) : async (filter) => parsed(read.edition.search(filter).body);
     });
 
     test("search equals the brute-force filter, counts included", async () => {

@@ -1,21 +1,52 @@
-/** What `npm run release` makes, and what stops it; in a repository of its own, with the files of this one. */
+/**
+ * What `npm run release` makes, and what stops it, in a repository of its own with the files of this one; and its
+ * package as others install it, into an empty folder, and run there as JavaScript.
+ */
 import assert from "node:assert/strict";
-import { execFileSync, spawnSync } from "node:child_process";
+import { execFile, execFileSync, spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { once } from "node:events";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  unlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { delimiter, dirname, join } from "node:path";
+import { createInterface } from "node:readline";
 import { after, before, describe, test } from "node:test";
+import { promisify } from "node:util";
 import { judgeAudit } from "../../scripts/audit.ts";
 import { copyStage, stagesOf } from "../support/container-context.ts";
-import { temporaryFolder } from "../support/program.ts";
+import { environmentOf, temporaryFolder } from "../support/program.ts";
+import { ask, json } from "../support/wire.ts";
 
 const ROOT = join(import.meta.dirname, "..", "..");
 const LEFT_OUT = [".git", "node_modules", "dist", "release", "data", "public"];
 const LIMIT_MS = 500_000;
 
+const run = promisify(execFile);
+
 interface LockedPackages {
-  readonly packages: Record<string, { version?: string; integrity?: string; license?: string; dev?: boolean }>;
+  readonly packages: Record<
+    string,
+    { version?: string; integrity?: string; license?: string; dev?: boolean; optional?: boolean }
+  >;
 }
+
+/** A Node of the machine that cannot run the program itself. */
+const oldNode = (process.env.PATH ?? "")
+  .split(delimiter)
+  .map((folder) => join(folder, "node"))
+  .find(
+    (file) =>
+      existsSync(file) &&
+      Number(execFileSync(file, ["-p", "process.versions.node.split('.')[0]"], { encoding: "utf8" })) < 24,
+  );
 
 test("the audit ends with 1 for serious weaknesses, and says so where no registry can be asked", () => {
   const report = (severity: string) => JSON.stringify({ vulnerabilities: { leftpad: { severity, range: "<2" } } });
@@ -54,12 +85,18 @@ describe("npm run release", () => {
     return JSON.parse(readFileSync(join(copy, "package-lock.json"), "utf8")) as LockedPackages;
   }
 
+  /** The packages that are installed with the program, by path, without those that are left out where they do not fit. */
+  const carried = () =>
+    Object.entries(lockfile().packages).filter(([path, { dev, optional }]) => path !== "" && !dev && !optional);
+
   before(() => {
     const filter = (file: string) => !LEFT_OUT.some((name) => file === join(ROOT, name));
     cpSync(ROOT, copy, { recursive: true, filter });
-    symlinkSync(join(ROOT, "node_modules"), join(copy, "node_modules"));
+    // What the package carries as files of its own, since npm packs nothing behind a link; and what builds it.
+    for (const [path] of carried()) cpSync(join(ROOT, path), join(copy, path), { recursive: true });
+    for (const name of ["esbuild", "@esbuild", ".package-lock.json"])
+      symlinkSync(join(ROOT, "node_modules", name), join(copy, "node_modules", name));
     git("init");
-    writeFileSync(join(copy, ".git", "info", "exclude"), "node_modules\n"); // a link, which "node_modules/" would not cover
     git("add", "--all");
     git("commit", "--message", "All");
     first = release("--dry-run");
@@ -136,6 +173,108 @@ describe("npm run release", () => {
   test("the notes are the change log's section of the version", () => {
     const notes = readFileSync(fileOf(".notes.md"), "utf8");
     assert.match(notes, /^# Goodword \d+\.\d+\.\d+\n\n- /);
+  });
+
+  describe("its package, installed", () => {
+    const home = join(folder.path, "home");
+    const app = join(folder.path, "app");
+    const PATH = `${dirname(process.execPath)}${delimiter}${process.env.PATH}`;
+    const environment = { ...environmentOf(app), PATH, HOME: home };
+    const bin = join(app, "node_modules", ".bin", "goodword");
+
+    before(async () => {
+      const npm = {
+        ...environment,
+        npm_config_cache: join(home, "cache"), // empty: nothing can be installed but what the package holds
+        npm_config_offline: "true",
+        npm_config_update_notifier: "false",
+      };
+      for (const path of [home, app]) mkdirSync(path);
+      const options = ["--omit=optional", "--no-audit", "--no-fund"];
+      await run("npm", ["install", ...options, fileOf(".tgz")], { cwd: app, env: npm });
+    });
+
+    test("brings every package that it needs, in the version of the lockfile", () => {
+      assert.ok(carried().length > 40);
+      for (const [path, { version }] of carried()) {
+        const description = JSON.parse(
+          readFileSync(join(app, "node_modules", "goodword", path, "package.json"), "utf8"),
+        );
+        assert.equal((description as { version: string }).version, version, path);
+      }
+      assert.deepEqual(
+        readdirSync(join(app, "node_modules")).filter((name) => !name.startsWith(".")),
+        ["goodword"],
+      );
+    });
+
+    test("names an exact version of what npm installs beside it, such as Node", () => {
+      const { optionalDependencies } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as {
+        optionalDependencies: Record<string, string>;
+      };
+      for (const [name, version] of Object.entries(optionalDependencies))
+        assert.match(version, /^\d+\.\d+\.\d+$/, name);
+    });
+
+    test("holds JavaScript in a few files, and no TypeScript", () => {
+      const own = join(app, "node_modules", "goodword");
+      const inside = readdirSync(own, { recursive: true })
+        .map(String)
+        .filter((name) => !name.startsWith("node_modules"));
+      const wrong = inside.filter((name) => name.endsWith(".ts"));
+      assert.deepEqual(wrong, []);
+      assert.ok(inside.includes(join("dist", "command-line.js")));
+    });
+
+    test("has no script that npm asks to approve when it is installed", () => {
+      const { scripts } = JSON.parse(readFileSync(join(app, "node_modules", "goodword", "package.json"), "utf8")) as {
+        scripts: Record<string, string>;
+      };
+      for (const name of ["preinstall", "install", "postinstall", "prepare"]) assert.ok(!(name in scripts), name);
+    });
+
+    test("says its version by npx", async () => {
+      const { stdout } = await run("npx", ["goodword", "--version"], { cwd: app, env: environment });
+      assert.match(stdout, /^\d+\.\d+\.\d+\n$/);
+    });
+
+    test("imports, and serves the datasets and the pages", async () => {
+      cpSync(join(ROOT, "sample"), join(app, "mine"), { recursive: true });
+      const { stdout } = await run(bin, ["import", "mine", "--json"], { cwd: app, env: environment });
+      assert.equal((JSON.parse(stdout) as { added: number }).added, 240);
+      const server = spawn(bin, ["serve", "--port", "0"], {
+        cwd: app,
+        env: environment,
+        stdio: ["ignore", "ignore", "pipe"],
+      });
+      const exited = once(server, "exit");
+      let url = "";
+      for await (const line of createInterface(server.stderr)) {
+        const entry = JSON.parse(line) as { port?: number; reviews?: number };
+        if (entry.port !== undefined) url = `http://localhost:${entry.port}`;
+        if (entry.reviews !== undefined) break;
+      }
+      const { reviews } = json(await ask(`${url}/reviews.json`)) as { reviews: unknown[] };
+      assert.equal(reviews.length, 240);
+      for (const path of ["/", "/insights.json", "/feed.xml", "/docs"])
+        assert.equal((await ask(`${url}${path}`)).status, 200, path);
+      server.kill("SIGTERM");
+      assert.deepEqual(await exited, [0, null]);
+    });
+
+    test("runs on an old Node by way of the pinned one, and says what is missing without it", {
+      skip: oldNode === undefined && "there is no old Node on this machine",
+    }, async () => {
+      const without = await run(oldNode ?? "", [bin, "--version"], { cwd: app, env: environment }).catch(
+        (error: { stderr: string }) => error,
+      );
+      assert.match(without.stderr, /needs Node 24 or newer.*--omit=optional/);
+      const name = `node-linux-${process.arch}`;
+      symlinkSync(join(ROOT, "node_modules", name), join(app, "node_modules", name));
+      const { stdout } = await run(oldNode ?? "", [bin, "check", "mine"], { cwd: app, env: environment });
+      assert.match(stdout, /^read +240$/m);
+      unlinkSync(join(app, "node_modules", name));
+    });
   });
 
   test("a package without a checksum, of a host, of another licence or not as locked stops it, each by name", () => {

@@ -80,7 +80,7 @@ function openRenderer(): (store: Store) => Promise<RenderedEdition> {
     const snapshot = await readSnapshot(store, state);
     const taxonomy = taxonomyOf(snapshot.business);
     const rendered = renderDatasets(snapshot, { baseUrl: "http://localhost", sample: false, taxonomy, last });
-    [last, state] = [{ index: rendered.reviewIndex, themeColumns: rendered.themeColumns }, snapshot];
+    [last, state] = [{ index: rendered.reviewIndex, foundThemes: rendered.foundThemes }, snapshot];
     return rendered;
   };
 }

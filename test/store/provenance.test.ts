@@ -62,7 +62,7 @@ function openReader(store: Store): () => Promise<Provenance> {
     const snapshot = await readSnapshot(store, state);
     const taxonomy = taxonomyOf(snapshot.business);
     const edition = renderDatasets(snapshot, { baseUrl: "http://localhost", sample: false, taxonomy, last });
-    [last, state] = [{ index: edition.reviewIndex, themeColumns: edition.themeColumns }, snapshot];
+    [last, state] = [{ index: edition.reviewIndex, foundThemes: edition.foundThemes }, snapshot];
     const document = edition.documents.find(({ path }) => path === "/provenance.json");
     return JSON.parse(Buffer.from(document?.body ?? "").toString()) as Provenance;
   };

@@ -1,15 +1,15 @@
 /** The MCP address on a loopback port, with the read endpoints beside it, over an edition of one's own. */
 import { randomBytes } from "node:crypto";
+import { SAMPLE_FOLDER } from "../../scripts/sample-snapshot.ts";
 import { taxonomyOf } from "../../src/analysis/trade-taxonomy.ts";
 import { type Edition, openEdition } from "../../src/edition/edition.ts";
 import { renderDatasets } from "../../src/edition/render-datasets.ts";
 import { openServer } from "../../src/http/server.ts";
 import { openMcpEndpoint } from "../../src/mcp/endpoint.ts";
-import { SAMPLE_FOLDER } from "../../src/publication/sample.ts";
 import type { SessionKey } from "../../src/store/session-keys.ts";
 import { openStore, readSnapshot } from "../../src/store/store.ts";
 import { BASE_URL, editionOf } from "./real-edition.ts";
-import { openSampleReplicas, REPLICAS } from "./replicas.ts";
+import { isMoreThanOne, openSampleReplicas } from "./replicas.ts";
 import { routesTo } from "./test-routes.ts";
 import { type Answer, ask as askOnWire } from "./wire.ts";
 
@@ -21,7 +21,7 @@ const samples = new WeakSet<Edition>();
 
 /** The handler alone, without a socket. With replicas, of the sample: that of whichever process the request meets. */
 export function endpointOf(edition: Edition | undefined, keys: readonly SessionKey[] = [KEY]) {
-  if (REPLICAS > 0 && edition !== undefined && samples.has(edition)) return askReplicas;
+  if (isMoreThanOne() && edition !== undefined && samples.has(edition)) return askReplicas;
   return openMcpEndpoint({
     edition: () => edition,
     allowedHosts: [...LOOPBACK, "reviews.example.com"],
@@ -56,7 +56,7 @@ async function askReplicas(request: Request): Promise<Response> {
 
 /** Starts a server for the edition. */
 export async function openMcpServer(edition: Edition): Promise<McpServer> {
-  if (REPLICAS > 0 && samples.has(edition)) {
+  if (isMoreThanOne() && samples.has(edition)) {
     const origin = await openSampleReplicas(BASE_URL, KEY);
     return { origin, url: `${origin}/mcp`, [Symbol.asyncDispose]: async () => {} };
   }

@@ -97,15 +97,21 @@ let started: Promise<PostgresServer> | undefined;
 
 /** The URL of a new, empty database. The server is started when the first is asked for, unless `server` names one. */
 export async function emptyDatabase(server?: PostgresServer): Promise<string> {
+  return (await namedDatabase(`goodword_test_${randomBytes(8).toString("hex")}`, server)).url;
+}
+
+/** The database with this name, made if there is none. */
+export async function namedDatabase(
+  name: string,
+  server?: PostgresServer,
+): Promise<{ readonly url: string; readonly isNew: boolean }> {
   const root = server?.url ?? process.env.TEST_DATABASE_URL ?? (await serverOfThisProcess()).url;
-  const name = `goodword_test_${randomBytes(8).toString("hex")}`;
   const client = new pg.Client({ connectionString: root });
   await client.connect();
-  await client.query(`create database ${name}`);
+  const isNew = (await client.query("select from pg_database where datname = $1", [name])).rowCount === 0;
+  if (isNew) await client.query(`create database ${name}`);
   await client.end();
-  const url = new URL(root);
-  url.pathname = `/${name}`;
-  return url.href;
+  return { url: Object.assign(new URL(root), { pathname: `/${name}` }).href, isNew };
 }
 
 function serverOfThisProcess(): Promise<PostgresServer> {

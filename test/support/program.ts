@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { text } from "node:stream/consumers";
-import { databaseOf, REPLICAS, serveReplicas } from "./replicas.ts";
+import { isMoreThanOne, serveReplicas, storeOf } from "./replicas.ts";
 
 export const BIN = join(import.meta.dirname, "..", "..", "bin", "goodword.js");
 
@@ -46,9 +46,9 @@ export function environmentOf(folder: string, settings: Readonly<Record<string, 
   return { PATH, HOME, ...certificates, DATABASE_URL: `sqlite:${join(folder, "goodword.db")}`, ...settings };
 }
 
-/** The settings of a program in `folder`: with the database of its replicas, if there are several. */
+/** The settings of a program in `folder`: with the store of its replicas or its site, if it is more than one program. */
 async function settingsOf(folder: string, settings: Readonly<Record<string, string>>) {
-  return REPLICAS > 0 ? { DATABASE_URL: await databaseOf(folder), ...settings } : settings;
+  return isMoreThanOne() ? { DATABASE_URL: await storeOf(folder), ...settings } : settings;
 }
 
 /** Runs a command to its end. */
@@ -72,9 +72,7 @@ export async function serveProgram(
   settings: Readonly<Record<string, string>> = {},
   args: readonly string[] = [],
 ): Promise<Served> {
-  if (REPLICAS > 0) {
-    return await serveReplicas((changed) => startProgram(folder, changed, args), await settingsOf(folder, settings));
-  }
+  if (isMoreThanOne()) return await serveReplicas(folder, settings, args);
   const { published, ...starting } = startProgram(folder, settings, args);
   const url = await published;
   return { ...starting, url, port: Number(new URL(url).port) };

@@ -1,7 +1,6 @@
 /** Review indexes of reviews and analyses to test with. */
 
 import { type BusinessFile, UNNAMED_BUSINESS } from "../../src/business.ts";
-import { withEnds } from "../../src/edition/item-writer.ts";
 import type { ReviewIndex } from "../../src/edition/review-index.ts";
 import { themeEdits, writeReviews } from "../../src/edition/review-index-writer.ts";
 import { countReadTexts } from "../../src/insight/statistics/analysed-reviews.ts";
@@ -30,9 +29,9 @@ export function makeReviewIndex({ reviews, analyses, business = UNNAMED_BUSINESS
       return { analysis: { ...analysis, topics: [] }, themeWords };
     },
   });
-  const themes = findThemes(written.themeColumns, countReadTexts(written.columns), business);
+  const { themes } = findThemes(written.themeColumns, countReadTexts(written.columns), business);
   const { items: records, starts } = written.records.document("[", "]");
   const edits = themeEdits(reviews, themes, { last: undefined, count: reviews.length });
-  const { items, starts: analysisStarts } = withEnds(written.analyses.document("{", "}"), edits, ["{", "}"]);
+  const { items, starts: analysisStarts } = written.analyses.edited(edits).frame("{", "}");
   return { ...written.columns, themes, records, starts, analyses: items, analysisStarts };
 }

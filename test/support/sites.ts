@@ -28,8 +28,13 @@ export function reviewOf(folder: string, site: string, text = `Words of ${site}`
 export async function importSite(folder: string, site: string, files = [reviewOf(folder, site)]): Promise<void> {
   const data = join(folder, "sites", site, "data");
   mkdirSync(data, { recursive: true });
+  await importInto(`sqlite:${join(data, "goodword.db")}`, files);
+}
+
+/** Imports files into the store at a URL, as a command does. */
+export async function importInto(url: string, files: readonly string[]): Promise<void> {
   await using stack = new AsyncDisposableStack();
-  const store = stack.adopt(await openStore(`sqlite:${join(data, "goodword.db")}`), (opened) => opened.close());
+  const store = stack.adopt(await openStore(url), (opened) => opened.close());
   await importPaths(store, files, { now: new Date() });
 }
 
@@ -45,8 +50,9 @@ export function makeSitesFolder(folder: string): string {
 export async function serveSites(
   folder: string,
   settings: Readonly<Record<string, string>> = {},
+  args: readonly string[] = [],
 ): Promise<ServedFolder> {
-  const program = startProgram(folder, settings, ["--sites", "sites"]);
+  const program = startProgram(folder, settings, ["--sites", "sites", ...args]);
   const { port } = (await program.logged((entry) => typeof entry.port === "number")) as { port: number };
   return {
     program,

@@ -12,15 +12,26 @@ export interface SpreadingProxy {
   /** How many requests each process was given. */
   counts(): readonly number[];
   /** The processes to spread over, by port. */
-  spreadOver(ports: readonly number[]): void;
+  spreadOver(ports: readonly number[], ways?: Ways): void;
   close(): Promise<void>;
 }
+
+export interface Ways {
+  /** The host that a process is asked for in the place of one of this machine. */
+  readonly host?: string | undefined;
+  /** Called before each request. */
+  readonly onRequest?: (() => void) | undefined;
+}
+
+/** A Host of this machine. */
+const LOOPBACK = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/i;
 
 /** Opens the proxy. Until it has been told processes, it answers 502. */
 export async function openSpreadingProxy(seed: number): Promise<SpreadingProxy> {
   const random = seededRandom(seed);
   let ports: readonly number[] = [];
   let counts: number[] = [];
+  let { host: siteHost, onRequest }: Ways = {};
   const server = createServer({ requireHostHeader: false }, pass);
   server.on("checkExpectation", pass);
   server.keepAliveTimeout = 60_000;
@@ -30,9 +41,11 @@ export async function openSpreadingProxy(seed: number): Promise<SpreadingProxy> 
     const port = ports[index];
     if (port === undefined) return void outgoing.writeHead(502).end();
     counts[index] = (counts[index] ?? 0) + 1;
+    onRequest?.();
     const { method, url, rawHeaders } = incoming;
     const onward = request({ host: "127.0.0.1", port, method, path: url, agent: false, setHost: false });
     for (const [name, values] of headersOf(rawHeaders)) onward.setHeader(name, values);
+    if (siteHost !== undefined && LOOPBACK.test(incoming.headers.host ?? "")) onward.setHeader("Host", siteHost);
     onward.on("response", (answer) => {
       outgoing.sendDate = false;
       outgoing.writeHead(answer.statusCode ?? 502, answer.statusMessage, withoutConnection(answer.rawHeaders));
@@ -50,8 +63,9 @@ export async function openSpreadingProxy(seed: number): Promise<SpreadingProxy> 
   return {
     ...{ port, close },
     counts: () => counts,
-    spreadOver(these) {
+    spreadOver(these, ways = {}) {
       ports = these;
+      ({ host: siteHost, onRequest } = ways);
       counts = these.map(() => 0);
     },
   };

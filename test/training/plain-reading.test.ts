@@ -13,7 +13,7 @@ import type { Clause } from "../../src/insight/engine/trained-model.ts";
 import { aspectMentions, mentionsOf } from "../../src/insight/mentions/aspect-mentions.ts";
 import { findings } from "../../src/insight/reading/findings.ts";
 import { frameOf } from "../../src/insight/sentiment/polarity.ts";
-import { isModelled, parseTaxonomy } from "../../src/insight/taxonomy/taxonomy.ts";
+import { parseTaxonomy } from "../../src/insight/taxonomy/taxonomy.ts";
 import { readModelFiles, readTaxonomy } from "../../src/insight/taxonomy/taxonomy-files.ts";
 import { ENGLISH, languageNamed, READ_TAGS } from "../../src/insight/text/language-words.ts";
 import { tokenise } from "../../src/insight/text/tokens.ts";
@@ -96,7 +96,7 @@ for (const { name, yaml, taxonomy, read, texts } of bundled) {
   });
 
   test(`the engine reads every aspect of ${name} as its plain twin does, to the bit`, () => {
-    const aspects = isModelled(taxonomy) ? undefined : taxonomy.aspects.length;
+    const aspects = taxonomy.isModelled ? undefined : taxonomy.aspects.length;
     let mentioned = 0;
     for (const { text, rating } of forReadings) {
       const frame = frameOf(tokenise(text, language));

@@ -1,6 +1,6 @@
 /** The documentation is tested: a setting, command, option, address or tool that it does not name fails. */
 import assert from "node:assert/strict";
-import { existsSync, globSync, readFileSync, statSync } from "node:fs";
+import { existsSync, globSync, readFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 import { test } from "node:test";
 import { THREAT_MODEL } from "../../qa/mutations/threat-model.ts";
@@ -135,8 +135,17 @@ test("the README says what owners look for, with small pictures of a page and of
   ])
     assert.ok(opening.includes(words), words);
   const pictures = [...opening.matchAll(/(?:src|srcset)="([^"]+)"/g)].map(([, path = ""]) => path);
-  assert.equal(pictures.length, 4);
-  for (const path of pictures) assert.ok(statSync(join(ROOT, path)).size < 100_000, path);
+  const script = read("scripts/pictures.ts");
+  const names = [...script.matchAll(/shoot\("(\w+)"/g)].map(([, name]) => name);
+  const made = ["dark", "light"].flatMap((scheme) => names.map((name) => `docs/pictures/${name}-${scheme}.webp`));
+  assert.deepEqual(pictures.toSorted(), made.toSorted(), "npm run pictures makes them");
+  const [, ...size] = /SIZE = \{ width: (\d+), height: (\d+) \}/.exec(script) ?? [];
+  for (const path of pictures) {
+    const file = readFileSync(join(ROOT, path));
+    assert.ok(file.length < 100_000, path);
+    assert.equal(file.toString("latin1", 8, 16), "WEBPVP8X");
+    assert.deepEqual([file.readUIntLE(24, 3) + 1, file.readUIntLE(27, 3) + 1], size.map(Number), path);
+  }
   assert.ok(opening.includes("npx goodword desk"));
 });
 

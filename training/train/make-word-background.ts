@@ -49,6 +49,12 @@ const WORDS_PER_REVIEW = 35;
 /** The frequency of the word of rank one (Zipf's law). */
 const FIRST_FREQUENCY = 0.08;
 
+/** Customers bring them, and say whether they are welcome: unlike other relations, they can be a theme. */
+const ANIMALS = wordSet([
+  "dog dogs cat cats pup pups puppy puppies hund hunde hunden katze katzen perro perros perra gato gatos",
+  "chien chiens chienne chat chats hond honden kat katten",
+]);
+
 /** Kinds of reviews in each language; what is frequent in one kind alone says nothing of reviews in general. */
 const DOMAINS: Readonly<Record<string, readonly (readonly string[])[]>> = {
   en: [
@@ -101,7 +107,7 @@ for (const tag of READ_TAGS) {
       for (const form of new Set(tokenise(text, language).forms)) counts.set(form, (counts.get(form) ?? 0) + 1);
     return { texts: texts.length, counts };
   });
-  const unnamed = wordSet([...(general[tag] ?? []), ...language.words.relations]);
+  const unnamed = wordSet([...(general[tag] ?? []), ...language.words.relations]).difference(ANIMALS);
   const stems = new Set([...unnamed].map((word) => stem(word, language)));
   const tagged = (word: string) =>
     tagger === undefined ? byForm(word) : (tagger(word).json()[0]?.terms[0]?.tags ?? []);

@@ -75,6 +75,10 @@ async function watchInto(
   config: Config,
   { log, stop }: { readonly log: Logger; readonly stop: AbortSignal },
 ): Promise<void> {
+  if (config.SITES !== "") {
+    const { watchFoldersOfSites } = await import("../sites/watched-sites.ts");
+    return await watchFoldersOfSites(folder, config.SITES, process.env, { log, stop });
+  }
   const { makeFolderImport, watchFolder } = await import("../watched-folder.ts");
   await watchFolder(folder, log, stop, {
     importFolder: makeFolderImport(config),

@@ -110,7 +110,9 @@ function showForm(request: DeskRequest, { text, file = text, fields, issues }: S
   const names = new Set<string>([...VALUES, ...Object.keys(LISTS), ...WORDS, ...WEEKDAYS.map((day) => `hours.${day}`)]);
   const faultsAt = Map.groupBy(issues, ({ path }) => fieldAt(path, names));
   const plain = ({ message }: Issue) => deskAdvice(message.replace(/^business\.yaml:\d+: /, ""), words);
-  const context: FieldContext = { request, fields, faultsOf: (name) => (faultsAt.get(name) ?? []).map(plain) };
+  const labelled = (said: string) => said.replace(/^[a-z_.]+(?= )/, (name) => labelOf(request, name));
+  const faultsOf = (name: string) => (faultsAt.get(name) ?? []).map((issue) => labelled(plain(issue)));
+  const context: FieldContext = { request, fields, faultsOf };
   const stamp = stampField(request, text);
   const others = VALUES.filter((name) => !(FIRST as readonly string[]).includes(name));
   const content = html`${isFirst ? html`<p>${said.firstIntro}</p>` : ""}${faults((faultsAt.get(undefined) ?? []).map(({ message }) => deskAdvice(message, words)))}
@@ -142,10 +144,14 @@ interface FieldContext {
   readonly faultsOf: (name: string) => readonly string[];
 }
 
-function renderField({ request: { words, locale }, fields, faultsOf }: FieldContext, name: string): Markup {
+function labelOf({ words, locale }: DeskRequest, name: string): string {
   const { labels } = words.business;
   const day = WEEKDAYS.findIndex((each) => name === `hours.${each}`);
-  const label = day === -1 ? (labels[name as keyof typeof labels] ?? name) : locale.weekday(day);
+  return day === -1 ? (labels[name as keyof typeof labels] ?? name) : locale.weekday(day);
+}
+
+function renderField({ request, fields, faultsOf }: FieldContext, name: string): Markup {
+  const label = labelOf(request, name);
   const wrong = faultsOf(name);
   const id = name.replaceAll(".", "-");
   const state = wrong.length === 0 ? "" : html` aria-invalid="true" aria-describedby="fault-${id}"`;

@@ -1,8 +1,11 @@
 /** The desk's page of the history: what changed the store, undoing, backups and restoring them. */
 
-import { lstat, mkdtemp, open, readdir, rm } from "node:fs/promises";
+import { once } from "node:events";
+import { createReadStream } from "node:fs";
+import { lstat, mkdtemp, open, readdir, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Readable } from "node:stream";
 import { html } from "hono/html";
 import { bytesOf } from "../../lib/private-file.ts";
 import { isPostgres } from "../../store/engine/store-url.ts";
@@ -149,17 +152,12 @@ async function sendBackup({ site, words }: DeskRequest): Promise<Response | unde
       return true;
     });
     if (isMade === undefined) return undefined;
-    const file = await open(path, "r");
-    const { size } = await file.stat();
-    async function* content(): AsyncGenerator<Uint8Array> {
-      try {
-        yield* bytesOf(file.fd);
-      } finally {
-        await file.close();
-      }
-    }
+    const { size } = await stat(path);
+    // Not a FileHandle: one that nobody closes, as when a browser has gone before it was sent, ends the process.
+    const file = createReadStream(path);
+    await once(file, "open"); // from then on it needs no name
     const name = `${site.name ?? "goodword"}-backup-${new Date().toISOString().slice(0, 10)}.db`;
-    return new Response(ReadableStream.from(content()), {
+    return new Response(Readable.toWeb(file) as ReadableStream<Uint8Array>, {
       headers: {
         ...DESK_HEADERS,
         "Content-Type": "application/vnd.sqlite3",

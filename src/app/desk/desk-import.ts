@@ -7,6 +7,8 @@ import type { ImportReport } from "../../import/importer.ts";
 import { UNCONFIRMED } from "../../import/importer.ts";
 import type { Issue } from "../../issue.ts";
 import { HTML_TYPE } from "../../page/part/page-frame.ts";
+import { authorName } from "../../page/part/review-card.ts";
+import { sourceName } from "../../page/part/source-name.ts";
 import type { Markup } from "../../page/text/markup.ts";
 import { fill } from "../../page/text/words.ts";
 import { readBusiness } from "../../store/store.ts";
@@ -44,15 +46,16 @@ export async function answerImport(request: DeskRequest): Promise<Response | und
   if (!isPost) return undefined;
   const { fields } = form;
   if (part === "") {
-    const files = form.files.splice(0);
-    const isNew = files.length > 0;
+    const isNew = form.files.length > 0;
     if (!isNew && site.imports.current() === undefined) return showImport(request, [request.words.importing.noFile]);
     const settings = { ...settingsOf(fields), ...(await ownBusinessFile(site)) };
-    if (!(await site.imports.check(isNew ? files : undefined, settings)))
-      return showImport(request, [request.words.importing.busy]);
+    const files = isNew ? form.files.splice(0) : undefined; // closed with the form until they are taken over here
+    if (!(await site.imports.check(files, settings))) return showImport(request, [request.words.importing.busy]);
   } else if (part === "publish") {
     const asked = { skipInvalid: fields.has("skip_invalid"), yes: fields.has("yes") };
-    if (!site.imports.publish(fields.get("id") ?? "", asked))
+    const id = fields.get("id") ?? "";
+    if (site.imports.isPublished(id)) return leadTo(request, "/import", [request.words.importing.publishedOnce]);
+    if (!site.imports.publish(id, asked))
       return showImport(request, [site.works.isFree() ? request.words.importing.replaced : request.words.work.busy]);
   } else if (part === "cancel") await site.imports.cancel();
   else return undefined;
@@ -158,13 +161,14 @@ function renderOutcome(request: DeskRequest, job: ImportJob): Markup {
   const questions = issues.filter(({ code }) => code === UNCONFIRMED);
   const isQuestion = report === undefined && questions.length === issues.length && issues.length > 0;
   const isPublishable = isQuestion || (report !== undefined && isWorthPublishing(report));
+  const settling = renderSettling(request, job, { issues, isPublishable });
+  const others = html`<section class="card"><h2>${importing.otherFiles}</h2>${actionForm(request, "/import/cancel", { label: importing.startAnew, kind: isPublishable || settling.isNeeded ? "quiet" : "" })}</section>`;
   return html`<p>${importing.checked} <strong>${namesOf(job)}</strong>. ${importing.nothingYet}</p>
 ${report === undefined ? faults(issues.slice(0, MAX_ISSUES).map(({ message }) => deskAdvice(message, words))) : renderReport(request, report)}
 ${report === undefined && issues.some(({ code }) => code === "business") ? html`<p class="actions"><a class="button" href="${site.prefix}/business">${importing.mendBusiness}</a></p>` : ""}
 ${isPublishable ? renderPreviewLink(request, outcome) : ""}
 ${isPublishable ? renderPublish(request, job, { refused: report?.refused ?? 0, isQuestion }) : ""}
-${renderSettling(request, job, { issues, isPublishable })}
-<section class="card"><h2>${importing.otherFiles}</h2>${actionForm(request, "/import/cancel", { label: importing.startAnew, kind: "quiet" })}</section>`;
+${isPublishable || settling.isNeeded ? [settling.form, others] : [others, settling.form]}`;
 }
 
 /** Whether anything of the files can be taken; business.yaml alone is not what was uploaded. */
@@ -223,7 +227,7 @@ ${
         .slice(0, MAX_CHANGES)
         .map(
           ({ change, date, author, source, fields = [] }) =>
-            html`<li>${importing.changeKinds[change]}: <time datetime="${date}">${locale.shortDate(date)}</time>, <bdi>${author}</bdi> (${source})${fields.length === 0 ? "" : `: ${fields.join(", ")}`}</li>`,
+            html`<li>${importing.changeKinds[change]}: <time datetime="${date}">${locale.shortDate(date)}</time>, <bdi>${authorName(author, locale)}</bdi> (${sourceName(source)})${fields.length === 0 ? "" : `: ${fields.join(", ")}`}</li>`,
         )}</ul></details>`
 }</section>`;
 }
@@ -240,12 +244,15 @@ ${isQuestion ? html`<p class="check"><input type="checkbox" id="yes" name="yes" 
 <p class="actions"><button class="button">${importing.publish}</button> <span class="soft">${importing.publishHint}</span></p></form></div>`;
 }
 
-/** A field for everything that the check could not tell, with examples from the files beside it. */
+/**
+ * A field for everything that the check could not tell, with examples from the files beside it. `isNeeded`: nothing can be
+ * published before it is settled.
+ */
 function renderSettling(
   request: DeskRequest,
   job: ImportJob,
   { issues, isPublishable }: { readonly issues: readonly Issue[]; readonly isPublishable: boolean },
-): Markup {
+): { readonly form: Markup; readonly isNeeded: boolean } {
   const { importing } = request.words;
   const { settings, outcome } = job;
   const { tables = [], encodings = [] }: Partial<FileSamples> = outcome ?? {};
@@ -269,14 +276,15 @@ function renderSettling(
       ? [renderChoice("location", importing.location, placesIn(issues), settings.location)]
       : []),
   ];
-  const isNeeded = !isPublishable && (isColumns || fields.length > 0);
-  return html`<section class="card"><h2>${isNeeded ? importing.settle : importing.otherwise}</h2>
+  const isNeeded = !isPublishable && (isColumns || fields.length > 0 || asks("source"));
+  const form = html`<section class="card"><h2>${isNeeded ? importing.settle : importing.otherwise}</h2>
 <form method="post" action="${request.site.prefix}/import" class="fields-form">${tokenField(request)}
 ${fields}
 ${renderSource(request, settings.source)}
 <p class="check"><input type="checkbox" id="complete" name="complete"${settings.complete === true ? html` checked` : ""} aria-describedby="complete-hint"><label for="complete">${importing.complete}</label></p><p class="soft" id="complete-hint">${importing.completeHint}</p>
 ${columns === "" ? "" : isColumns ? columns : html`<details><summary>${importing.ownColumns}</summary>${columns}</details>`}
 <p class="actions"><button class="button${isNeeded ? "" : " quiet"}">${importing.check}</button></p></form></section>`;
+  return { form, isNeeded };
 }
 
 function renderChoice(

@@ -4,6 +4,7 @@ import { html } from "hono/html";
 import { fill } from "../../page/text/words.ts";
 import { baseUrlOf, origin } from "../config.ts";
 import { faultLines } from "../fault-message.ts";
+import { withScheme } from "../init/business-answers.ts";
 import { readSite } from "../site/static-site.ts";
 import { type DeskRequest, faults, showPage, tokenField } from "./desk-frame.ts";
 import { EXPORT_FOLDER, figuresOf } from "./desk-site.ts";
@@ -15,7 +16,7 @@ export async function answerOnline(request: DeskRequest): Promise<Response | und
   if (rest.length > 0) return undefined;
   if (!isPost) return await showOnline(request);
   const typed = form.fields.get("address")?.trim() ?? "";
-  const address = origin(/^[\w-]+(\.[\w-]+)+$/.test(typed) ? `https://${typed}` : typed);
+  const address = origin(withScheme(typed));
   if (address === undefined) return await showOnline(request, { typed, wrong: [words.online.noAddress] });
   try {
     return await doWork(request, { kind: "export", address }, "/online");
@@ -40,7 +41,7 @@ async function showOnline(request: DeskRequest, { typed, wrong }: Wrong = { type
   const write =
     reviews === 0
       ? html`<p>${online.nothingYet}</p>`
-      : html`<form method="post" action="${site.prefix}/online" class="fields-form">${tokenField(request)}<p><label for="address">${online.address}</label><input id="address" name="address" value="${typed || known}" required placeholder="https://reviews.example.com" aria-describedby="address-hint fault-address"${wrong.length > 0 ? html` aria-invalid="true"` : ""}><span class="soft" id="address-hint">${online.addressHint}</span></p>${faults(wrong, "fault-address")}<p class="actions"><button class="button">${online.write}</button> <span class="soft">${fill(online.writeHint, { folder })}</span></p></form>`;
+      : html`<form method="post" action="${site.prefix}/online" class="fields-form">${tokenField(request)}<p><label for="address">${online.address}</label><input id="address" name="address" value="${typed || known}" required placeholder="https://reviews.example.com" aria-describedby="address-hint${wrong.length > 0 ? html` fault-address" aria-invalid="true` : ""}"><span class="soft" id="address-hint">${online.addressHint}</span></p>${faults(wrong, "fault-address")}<p class="actions"><button class="button">${online.write}</button> <span class="soft">${fill(online.writeHint, { folder })}</span></p></form>`;
   const content = html`<p>${locale.counted(words.start.published, reviews)} ${online.intro}</p>
 <section class="card"><h2>1. ${online.folderTitle}</h2><p>${online.folder}</p>${write}</section>
 <section class="card"><h2>2. ${online.serverTitle}</h2><p>${online.server}</p><pre tabindex="0">npx goodword serve</pre><p>${fill(online.serverHint, { address: served })}</p></section>

@@ -1,6 +1,7 @@
 /** The desk's page of reviews: searching, removing, hiding names and words, and allowing again what was removed. */
 import { html } from "hono/html";
 import { UNNAMED_BUSINESS, verifiedSourcesOf } from "../../business.ts";
+import { REDACTED_AUTHOR } from "../../import/apply/redaction.ts";
 import { languageOfText } from "../../insight/text/language.ts";
 import { readmitReviews } from "../../maintenance/removal.ts";
 import { listVanished } from "../../maintenance/vanished.ts";
@@ -89,7 +90,7 @@ function renderReview(request: DeskRequest, review: Review): Markup {
   const button = (action: keyof typeof ACTIONS) =>
     html`<form method="get" action="${site.prefix}/reviews/${id}/${action}"><button class="button quiet small" aria-describedby="who-${id}">${words.reviews[ACTIONS[action].name]}</button></form>`;
   return html`<article class="card review">${renderWho(request, review, { id: `who-${id}`, level: 2 })}${renderText(request, review)}
-<div class="actions">${button("remove")}${button("hide-name")}${review.text === null ? "" : button("hide-words")}</div></article>`;
+<div class="actions">${button("remove")}${review.author === REDACTED_AUTHOR ? "" : button("hide-name")}${review.text === null ? "" : button("hide-words")}</div></article>`;
 }
 
 /** Author, stars, day and source: the heading of a review, of the level that its page needs. */

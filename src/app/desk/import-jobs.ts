@@ -43,8 +43,10 @@ export interface ImportJobs {
   current(): ImportJob | undefined;
   /** Checks new files in place of those of the last import, or those again. False while an import is published. */
   check(files: readonly UploadedFile[] | undefined, settings: ImportSettings): Promise<boolean>;
-  /** Publishes what was checked as `id`. False if that is not what is checked now, or if other work is under way. */
+  /** Publishes what was checked as `id`, once. False if that is not what is checked now, or if other work is under way. */
   publish(id: string, settings: Pick<ImportSettings, "skipInvalid" | "yes">): boolean;
+  /** Whether what was checked as `id` has been published. */
+  isPublished(id: string): boolean;
   /** Resolves when nothing is under way. */
   ended(): Promise<void>;
   /** Ends a check. */
@@ -52,12 +54,16 @@ export interface ImportJobs {
   close(): Promise<void>;
 }
 
+/** How many are remembered, for forms that are sent again. */
+const MAX_PUBLISHED = 100;
+
 export function openImportJobs(config: Config, works: Pick<Works, "beginOther">): ImportJobs {
   let job: ImportJob | undefined;
   let files: readonly UploadedFile[] = [];
   let running: Promise<void> = Promise.resolve();
   let stop = new AbortController();
   let turn: Promise<unknown> = Promise.resolve();
+  let published: readonly string[] = [];
 
   /** One after the other: no file is closed that a thread still reads. */
   function inTurn<T>(work: () => Promise<T>): Promise<T> {
@@ -99,14 +105,16 @@ export function openImportJobs(config: Config, works: Pick<Works, "beginOther">)
     if (!isCurrent()) return;
     const isDone = !isCheck && "report" in outcome;
     job = { ...next, state: isDone ? "published" : "checked", progress: undefined, outcome };
-    if (isDone) await closeFiles();
+    if (!isDone) return;
+    published = [...published, next.id].slice(-MAX_PUBLISHED);
+    await closeFiles();
   }
 
   /** Ends what is under way; what a transaction has not committed is not there. */
   async function end(): Promise<void> {
     stop.abort();
+    job = undefined; // nobody publishes it meanwhile
     await running;
-    job = undefined;
   }
 
   async function closeFiles(): Promise<void> {
@@ -133,13 +141,15 @@ export function openImportJobs(config: Config, works: Pick<Works, "beginOther">)
         return true;
       }),
     publish(id, settings) {
-      if (job?.id !== id || job.state !== "checked") return false;
+      if (job?.id !== id) return false;
+      if (job.state !== "checked") return true;
       const next = { ...job, settings: { ...job.settings, ...settings }, state: "publishing" } as const;
       return works.beginOther({ kind: "import", files: job.files.map(({ name }) => name) }, (now, signal) => {
         running = run(next, { now, signal });
         return running;
       });
     },
+    isPublished: (id) => published.includes(id),
     ended: () => running,
     cancel: () =>
       inTurn(async () => {

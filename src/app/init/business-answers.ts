@@ -1,5 +1,6 @@
 /** The facts that `goodword init` collects about a business, hints for them, and the `business.yaml` with them. */
 import { stringify } from "yaml";
+import { UNNAMED_BUSINESS } from "../../business.ts";
 
 /** Facts under their names in business.yaml. Unknown ones are omitted. */
 export interface BusinessAnswers {
@@ -137,12 +138,13 @@ export function machineZone(): string {
   return Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
 
-/** A web site's address, with https:// if only the host is given. */
-function withScheme(address: string): string {
-  return /^[\w-]+(\.[\w-]+)+([:/?#]\S*)?$/.test(address) ? `https://${address}` : address;
+/** A web site's address, with https:// if only the host is given, in the letters of any language. */
+export function withScheme(address: string): string {
+  return /^[\p{L}\p{M}\p{N}_-]+(\.[\p{L}\p{M}\p{N}-]+)+([:/?#]\S*)?$/u.test(address) ? `https://${address}` : address;
 }
 
 const COMPLETIONS: Readonly<Record<string, (given: string) => string>> = {
+  category: (given) => given || UNNAMED_BUSINESS.category,
   url: withScheme,
   telephone: dialledNumber,
   language: (given) => given.replaceAll("_", "-"),

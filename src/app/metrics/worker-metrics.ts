@@ -4,6 +4,7 @@
  * again only when that worker is replaced, which Prometheus expects of counters.
  */
 import type { Worker } from "node:cluster";
+import type { Logger } from "pino";
 import type { ReadMetrics } from "./metrics.ts";
 
 type Message =
@@ -21,14 +22,27 @@ const MAX_SUPERVISOR_MS = 5_000;
 
 let lastNumber = 0;
 
+/** The workers that the log says are left out. */
+const silent = new WeakSet<Worker>();
+
 /** In the supervisor: answers a worker that asks for the metrics of all, in the order of their places. */
-export function shareAmongWorkers(worker: Worker, all: () => readonly Worker[]): void {
+export function shareAmongWorkers(worker: Worker, all: () => readonly Worker[], log: Logger): void {
   worker.on("message", async (message: Message) => {
     if (message.goodword !== "all metrics wanted") return;
-    const ask = (each: Worker, index: number) =>
-      answered(each, { goodword: "metrics wanted", number: ++lastNumber, place: index + 1 }, MAX_WORKER_MS);
-    const texts = await Promise.all(all().map(ask));
-    const text = mergeTexts(texts.filter((each) => each !== undefined));
+    const ask = async (each: Worker, index: number) => {
+      const wanted: Message = { goodword: "metrics wanted", number: ++lastNumber, place: index + 1 };
+      const text = (await answered(each, wanted, MAX_WORKER_MS)) ?? "";
+      if (text !== "") silent.delete(each);
+      else if (!silent.has(each)) {
+        silent.add(each);
+        log.warn(
+          { worker: wanted.place },
+          "The metrics of a worker cannot be read: /metrics leaves them out until they can",
+        );
+      }
+      return text;
+    };
+    const text = mergeTexts(await Promise.all(all().map(ask)));
     if (worker.isConnected()) worker.send({ goodword: "all metrics", number: message.number, text }, () => {});
   });
 }

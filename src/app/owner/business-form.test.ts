@@ -31,6 +31,23 @@ describe("withBusinessFields()", () => {
     assert.equal(withBusinessFields(YAML, {}), YAML);
   });
 
+  test("takes a name and a time zone for enough, and a web site in any letters", () => {
+    const fields = { name: "مكيفات الشمال", category: "", time_zone: "Europe/Berlin", url: "müller-kühlung.de" };
+    for (const text of [undefined, YAML]) {
+      const { name, category, url } = parseBusinessFile("business.yaml", withBusinessFields(text, fields));
+      assert.deepEqual([name, category, url], [fields.name, "LocalBusiness", "https://müller-kühlung.de"]);
+    }
+  });
+
+  test("takes time that grows with a field that is a run of blanks", () => {
+    const run = " ".repeat(250_000);
+    const before = process.cpuUsage();
+    withBusinessFields(YAML, { services: `AC repair${run}x` });
+    for (const hours of [`8${run}x`, `8-12,${run}x${run}- 5`])
+      assert.throws(() => withBusinessFields(YAML, { "hours.Monday": hours }), /no opening hours/);
+    assert.ok(process.cpuUsage(before).user < 5_000_000);
+  });
+
   test("changes what is changed, and keeps comments, ids and what it does not know", () => {
     const fields = {
       name: "Northside Heating",

@@ -69,7 +69,9 @@ export function businessFields(text: string): BusinessFields {
  */
 export function withBusinessFields(text: string | undefined, fields: BusinessFields): string {
   const { name = "", category = "", time_zone = "" } = fields;
-  const document = parseDocument(text ?? businessYaml({ name, category, time_zone }));
+  const document = parseDocument(
+    text ?? businessYaml({ name, category: completedAnswer("category", category), time_zone }),
+  );
   const before = businessFields(String(document));
   const contentBefore = contentOf(document);
   const faults: Issue[] = [];
@@ -133,7 +135,7 @@ function setEntries(
   const list: unknown = document.get(name);
   const nodes = isSeq(list) ? list.items.filter((item): item is YAMLMap => isMap(item)) : [];
   const wanted = lines.map((line) => {
-    const [text = "", others = ""] = line.split(/\s+=\s+/);
+    const [text = "", others = ""] = line.split(/(?<!\s)\s+=\s+/);
     return { text: text.trim(), aliases: others.split(",").flatMap((alias) => alias.trim() || []) };
   });
   const labelOf = (node: YAMLMap | undefined) => String(node?.get(label) ?? "");
@@ -202,7 +204,7 @@ function setHours(
   const entries = new Map<string, { readonly opens: string; readonly closes: string; readonly days: string[] }>();
   for (const { day, text } of days) {
     const isClosed = /^(?:closed|geschlossen|-|–)?$/i.test(text);
-    for (const part of isClosed ? [] : text.split(/\s*(?:,|;|&|\+|\bund\b|\band\b)\s*/i)) {
+    for (const part of isClosed ? [] : text.split(/(?:(?<!\s)\s+)?(?:,|;|&|\+|\bund\b|\band\b)\s*/i)) {
       const span = readSpan(part);
       if (span === undefined) {
         const message = `${quote(text)} are no opening hours: write them as 08:00–17:00, or 08:00–12:00, 13:00–17:00; empty for a day on which you are closed`;

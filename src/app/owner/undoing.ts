@@ -1,6 +1,7 @@
 /** What undoing the last change would do and has done, as commands and the desk say it. */
 import { changedPowers } from "../../business-powers.ts";
-import { changeToUndo, type UndoReport, undoChange } from "../../maintenance/undo.ts";
+import { memoryWarning } from "../../import/publishing-memory.ts";
+import { changeToUndo, type UndoReport } from "../../maintenance/undo.ts";
 import { localeOf } from "../../page/text/locale.ts";
 import { COMMAND_LANGUAGE, type OwnerWords, ownerWordsFor } from "../../page/text/owner-words.ts";
 import { fill } from "../../page/text/words.ts";
@@ -17,7 +18,7 @@ export interface UndoQuestion {
   readonly warnings: readonly string[];
 }
 
-/** Asks about the last change. @throws Error if no change can be undone. */
+/** Asks about the last change. @throws Invalid if no change can be undone. */
 export async function askUndo(
   store: Store,
   memoryMb?: number,
@@ -25,11 +26,8 @@ export async function askUndo(
 ): Promise<UndoQuestion> {
   const said = ownerWordsFor(language);
   const change = await changeToUndo(store);
-  const canGrow = change.changed + change.withdrawn > 0; // trying it takes seconds in a large store
-  const memory =
-    memoryMb === undefined || !canGrow
-      ? undefined
-      : (await undoChange(store, change.number, new Date(), { isDryRun: true, memoryMb })).memory;
+  const canGrow = change.changed + change.withdrawn > 0;
+  const memory = canGrow ? await memoryWarning(store.database, memoryMb, change.number) : undefined;
   const warnings = memory === undefined ? [] : [`warning: ${memory}`];
   const details = [...(await powersBroughtBack(store, change)), ...warnings];
   const newer = newerRemoval(await readHistory(store.database), change, said);

@@ -3,11 +3,12 @@
 import { setImmediate } from "node:timers/promises";
 import { aggregateRatingOf } from "../../edition/aggregate-rating.ts";
 import type { Document } from "../../edition/document.ts";
+import type { ChainPlace } from "../../edition/places-schema.ts";
 import { shownError } from "../../http/page-answers.ts";
 import { otherSpelling } from "../../http/path-spellings.ts";
 import { refuse } from "../../http/refusal.ts";
 import { deliverDocument, moved, preflight } from "../../http/routes.ts";
-import { type ChainPlace, renderChainDocuments, renderChainPage } from "../../page/chain-page.ts";
+import { renderChainDocuments, renderChainPage } from "../../page/chain-page.ts";
 import { readBusiness } from "../../store/store.ts";
 import { readPublishedFigures, readStoreAt } from "../../store/store-survey.ts";
 import type { ChainFile } from "../sites/chain-file.ts";

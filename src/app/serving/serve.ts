@@ -21,6 +21,7 @@ import { baseUrlOf, type Config } from "../config.ts";
 import type { Metric, ShareMetrics } from "../metrics/metrics.ts";
 import type { EventCounts } from "../metrics/service-metrics.ts";
 import type { HeldBack } from "../server-processes.ts";
+import { makeClocksOfSites } from "./clocks-of-sites.ts";
 import { maxOpenFiles, shareConnections } from "./connection-shares.ts";
 import { makeMetricsOpening } from "./metrics-opening.ts";
 import type { ServedSites } from "./served-sites.ts";
@@ -220,17 +221,17 @@ async function sitesMetrics(sites: ServedSites, counts: EventCounts): Promise<re
   return [...manySitesMetrics(sites), ...eventMetrics(counts)];
 }
 
-/** Opens what the hubs of all sites share with the first of them. Its clock is the newest that a store has. */
+/** Opens what the hubs of all sites share with the first of them. */
 function makeOutbound(config: Config, log: Logger) {
-  let newest: DatabaseClock | undefined;
+  const clocks = makeClocksOfSites();
   let opening: Promise<HubOutbound> | undefined;
   async function open(): Promise<HubOutbound> {
     const { openServerOutbound } = await import("./hub-opening.ts");
-    return openServerOutbound(config, () => newest?.aheadMs() ?? 0, log);
+    return openServerOutbound(config, clocks.aheadMs, log);
   }
   return {
-    async outbound(clock: DatabaseClock) {
-      newest = clock;
+    async outbound(clock: DatabaseClock, closed: AbortSignal) {
+      clocks.add(clock, closed);
       opening ??= open();
       return await opening;
     },

@@ -33,7 +33,7 @@ interface Surroundings {
   readonly log: Logger;
   readonly stop: AbortSignal;
   /** Opens what the hubs of all sites share, once. */
-  readonly outbound: (clock: DatabaseClock) => Promise<HubOutbound>;
+  readonly outbound: (clock: DatabaseClock, closed: AbortSignal) => Promise<HubOutbound>;
   /** Parts to close on stop, to which the services are added. */
   readonly closing: Closing[];
   /** The value of a setting that holds a key of a followed source. */
@@ -62,7 +62,7 @@ export async function openServices(config: Config, surroundings: Surroundings): 
   await setImmediate();
   const { openServerHub } = await import("./hub-opening.ts");
   await setImmediate();
-  const outbound = await surroundings.outbound(clock);
+  const outbound = await surroundings.outbound(clock, stop);
   const refusedHosts = openRefusalLog((count) => log.warn({ left_out: count }, "More refused requests to /mcp"), {
     linesPerClient: 1,
   });

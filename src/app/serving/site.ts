@@ -26,8 +26,8 @@ import { makeStoreAccess, type StoreAccess } from "./store-access.ts";
 /** What the sites of a process share. */
 export interface SharedParts {
   readonly renderer: Renderer;
-  /** Opens what all hubs share, once. */
-  readonly outbound: (clock: DatabaseClock) => Promise<HubOutbound>;
+  /** Opens what all hubs share, once. The site's clock counts until `closed` is aborted. */
+  readonly outbound: (clock: DatabaseClock, closed: AbortSignal) => Promise<HubOutbound>;
   readonly shedding: LoadShedding;
   /** Loads the parts of the server that answer other requests than those for documents. */
   readonly prepare: () => Promise<void>;
@@ -75,7 +75,7 @@ export interface Site {
 }
 
 /** Opens a site. It answers at once. */
-export function openSite({ config, baseUrl, log, stop, ...settings }: SiteSettings, shared: SharedParts): Site {
+export function openSite({ config, baseUrl, log, stop, read, ...settings }: SiteSettings, shared: SharedParts): Site {
   const closers = new AsyncDisposableStack();
   const closing: Closing[] = [];
   const access = makeStoreAccess(log);
@@ -83,7 +83,7 @@ export function openSite({ config, baseUrl, log, stop, ...settings }: SiteSettin
   const { renderer } = shared;
   const { isCacheTrusted, keySetting, pollMs } = settings;
   const publisher = openServerPublisher(cacheSettingsOf(config, baseUrl), {
-    ...{ renderer, stored: access.stored, closers, closing, log, read: settings.read },
+    ...{ renderer, stored: access.stored, closers, closing, log, read },
     ...{ ...(pollMs === undefined ? {} : { pollMs }), ...(isCacheTrusted === undefined ? {} : { isCacheTrusted }) },
   });
   const documentParts: DocumentHandlerParts = {

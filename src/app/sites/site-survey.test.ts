@@ -4,9 +4,35 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { test } from "node:test";
 import { temporaryFolder } from "../../../test/support/program.ts";
+import type { BusinessFile } from "../../business.ts";
+import { sourceKey } from "../../follow/shown-source.ts";
 import { openStore } from "../../store/store.ts";
+import type { StoreSurvey } from "../../store/store-survey.ts";
+import type { FollowedSourceTable } from "../../store/tables.ts";
 import { siteFolder } from "./site-folder.ts";
-import { surveySite } from "./site-survey.ts";
+import { isWorkDue, surveySite } from "./site-survey.ts";
+
+test("isWorkDue() wakes a site that rests for what is due of its hub, its sources and its owner, and for nothing else", () => {
+  const now = new Date("2026-11-27T12:00:00Z");
+  const [past, future] = ["2026-11-27T11:59:59.000Z", "2026-11-27T12:00:01.000Z"];
+  const source = { url: "https://a.example/x.csv", every: "1h", source: "google", complete: false };
+  const survey = {
+    ...{ revision: { number: 1, revised_at: now }, business: undefined, followed: new Map(), told: new Map() },
+    ...{ hasSubscribers: true, isFanOutUnfinished: false, fanOutRevision: 1, hubDueAt: future, noticeDueAt: future },
+  };
+  const business = { ...{ name: "A", time_zone: "UTC" }, sources: [source] } as unknown as BusinessFile;
+  const fetched = (next_at: string) => new Map([[sourceKey(source), { next_at } as FollowedSourceTable]]);
+  const cases: readonly (readonly [string, Partial<StoreSurvey>, boolean])[] = [
+    ["nothing", {}, false],
+    ["a retry or a verification", { hubDueAt: past }, true],
+    ["a fan-out that a stop has cut short", { isFanOutUnfinished: true }, true],
+    ["a message to the owner", { noticeDueAt: past }, true],
+    ["a source that was never fetched", { business }, true],
+    ["a source that is fetched later", { business, followed: fetched(future) }, false],
+    ["a source whose time has come", { business, followed: fetched(past) }, true],
+  ];
+  for (const [what, changed, isDue] of cases) assert.equal(isWorkDue({ ...survey, ...changed }, now), isDue, what);
+});
 
 test("surveySite() keeps words of a store out of what the log says", async () => {
   using folder = temporaryFolder();

@@ -32,12 +32,14 @@ export interface UnrecordedOfAll {
 
 /** While a delivery has been unrecorded for longer than this, none of its store begins. */
 const MAX_AGE_MS = 1000;
-/** The share of all places that unrecorded deliveries may have before they are recorded at once. */
-const MANY = 3 / 8;
+/** The share of all places that unrecorded deliveries may have before they are recorded at once: one store's, several's. */
+const [MANY, MANY_OF_SEVERAL] = [1 / 2, 3 / 8];
 
 /** Opens without a store. `max` is the number of deliveries that are in progress or unrecorded. */
 export function openUnrecordedDeliveries(max: number, clock: () => number): UnrecordedOfAll {
   const shares = new Set<UnrecordedDeliveries>();
+  /** Of all stores that have not left: with hundreds of sites, asking each for its number takes too long. */
+  let unrecorded = 0;
 
   return {
     share() {
@@ -47,29 +49,30 @@ export function openUnrecordedDeliveries(max: number, clock: () => number): Unre
         return oldest === undefined ? 0 : clock() - oldest;
       };
       const share: UnrecordedDeliveries = {
-        add: (delivery) => void answeredAt.set(delivery, clock()),
+        add(delivery) {
+          if (shares.has(share) && !answeredAt.has(delivery)) unrecorded++;
+          answeredAt.set(delivery, clock());
+        },
         remove(deliveries) {
-          for (const delivery of deliveries) answeredAt.delete(delivery);
+          for (const delivery of deliveries) if (answeredAt.delete(delivery) && shares.has(share)) unrecorded--;
         },
         get size() {
           return answeredAt.size;
         },
         ageMs,
-        isMany: () => answeredAt.size >= MANY * max,
+        isMany: () => answeredAt.size >= (shares.size > 1 ? MANY_OF_SEVERAL : MANY) * max,
         isStalled: () => ageMs() > MAX_AGE_MS || (shares.size > 1 && answeredAt.size >= max / 2),
       };
       shares.add(share);
       return share;
     },
-    leave: (share) => void shares.delete(share),
+    leave(share) {
+      if (shares.delete(share)) unrecorded -= share.size;
+    },
     mayBegin(inProgress) {
-      let unrecorded = 0;
-      let isStalled = true;
-      for (const share of shares) {
-        unrecorded += share.size;
-        isStalled &&= share.isStalled();
-      }
-      return !isStalled && inProgress + unrecorded < max;
+      if (inProgress + unrecorded >= max) return false;
+      for (const share of shares) if (!share.isStalled()) return true;
+      return false;
     },
   };
 }

@@ -17,6 +17,7 @@ import type { Format } from "./format.ts";
 type Node = Readonly<Record<string, unknown>>;
 
 const REVIEWS = new Set(["Review", "UserReview", "CriticReview"]);
+const OF_EMPLOYEES = new Set(["EmployerReview"]);
 const PRODUCTS = new Set(["Product", "IndividualProduct", "ProductModel", "ProductGroup"]);
 const AGGREGATES = new Set(["AggregateRating", "EmployerAggregateRating"]);
 const NAMES: FieldNames = {
@@ -32,7 +33,10 @@ const NAMES: FieldNames = {
 export const jsonLd: Format = {
   name: "schema.org JSON-LD",
   extent: () => "whole",
-  recognises: (content) => mostReviews(content).values.some((value) => "fault" in value || value.nodes.length > 0),
+  recognises: (content) =>
+    mostReviews(content).values.some(
+      (value) => "fault" in value || value.nodes.length > 0 || (content.syntax === "html" && value.ofEmployees > 0),
+    ),
   *records(content, { dates }): Generator<Entry> {
     const { values, passedOver } = mostReviews(content);
     const judge = openScaleJudge();
@@ -41,14 +45,23 @@ export const jsonLd: Format = {
     for (const { at, node } of placed(values))
       if (bestRating(node) === undefined) judge.add({ value: ratingOf(node), at });
     const scaleFault = judge.verdict();
+    const site = content.syntax === "html" ? knownSite(content.address) : undefined;
+    const areAllHidden = placed(values).every(({ node }) => "@hidden" in node);
     for (const value of values) if ("fault" in value) yield value;
-    for (const { at, node, names, place, site } of placed(values)) {
-      const read = { ...entry(node, at, { dates, names, site }), place };
+    for (const { at, node, names, place, ...one } of placed(values)) {
+      const isHidden = "@hidden" in node && !areAllHidden;
+      const read = { ...entry(node, at, { dates, names, site: one.site ?? site, isHidden }), place };
       const isUnscaled = scaleFault !== undefined && bestRating(node) === undefined;
       const isOfOther = isUnscaled && "review" in read && "value" in readStars(read.review.rating);
       yield isOfOther ? { at, fault: `ratingValue is ${quote(ratingOf(node))}, but ${scaleFault}`, place } : read;
     }
     if (passedOver !== undefined) yield { at: "", warning: passedOver };
+    const ofEmployees = values.reduce((sum, value) => sum + ("fault" in value ? 0 : value.ofEmployees), 0);
+    if (ofEmployees > 0)
+      yield {
+        at: "",
+        warning: `${ofEmployees === 1 ? "1 review is" : `${ofEmployees} reviews are`} by employees (EmployerReview) and not by customers: left out`,
+      };
     const ofProducts = placed(values).filter(({ isOfProduct }) => isOfProduct).length;
     if (ofProducts > 0)
       yield {
@@ -102,7 +115,9 @@ function mostReviews(content: Content): { readonly values: readonly Value[]; rea
       found.push({ name, values: [{ at: `${name}, review`, ...reviewNodes(items) }] });
   }
   const counted = found.map((one) => ({ ...one, count: placed(one.values).length }));
-  const [first, ...others] = counted.toSorted((a, b) => b.count - a.count);
+  const employees = (one: { readonly values: readonly Value[] }) =>
+    one.values.reduce((sum, value) => sum + ("fault" in value ? 0 : value.ofEmployees), 0);
+  const [first, ...others] = counted.toSorted((a, b) => b.count - a.count || employees(b) - employees(a));
   const named = others.filter(({ count }) => count > 0).map(({ name, count }) => `${count} in ${name}`);
   const passedOver =
     first === undefined || named.length === 0
@@ -129,6 +144,8 @@ interface Found {
   readonly names: ReadonlySet<unknown>;
   /** The means of all ratings, with what they count to where that is said (`8.4/10`): reviews may leave it to them. */
   readonly means: readonly unknown[];
+  /** How many reviews are by those who work there. */
+  readonly ofEmployees: number;
 }
 
 type Value = { readonly at: string } & (Found | { readonly fault: string });
@@ -155,6 +172,7 @@ function reviewNodes(value: unknown): Found {
   const found: (Omit<Reviewed, "place"> & { readonly around: ToldPlace | undefined })[] = [];
   const names = new Set<unknown>();
   const means: unknown[] = [];
+  let ofEmployees = 0;
   /** Nodes with names, by their ids: a review may refer to what it is about. */
   const named = new Map<unknown, Node>();
   const waiting: {
@@ -166,6 +184,7 @@ function reviewNodes(value: unknown): Found {
   for (let one = waiting.pop(); one !== undefined; one = waiting.pop()) {
     const { next, around, isProduct, site } = one;
     if (isObject(next)) means.push(...meansOf(next));
+    if (isObject(next) && isOfType(next, OF_EMPLOYEES)) ofEmployees += 1;
     if (isObject(next) && isReview(next)) {
       const item = members(list(next.itemReviewed)[0]);
       const isOfProduct = "itemReviewed" in next ? isOfType(item, PRODUCTS) : isProduct;
@@ -192,7 +211,7 @@ function reviewNodes(value: unknown): Found {
     const reviewed = isObject(item) ? (named.get(item["@id"] ?? item) ?? item) : undefined;
     return { node, isOfProduct, site, place: (reviewed && placeOfNode(reviewed)) ?? around };
   });
-  return { nodes, names, means };
+  return { nodes, names, means, ofEmployees };
 }
 
 /** The site with customers' reviews on which a place has its page. A business may have its own page at Facebook. */
@@ -228,6 +247,8 @@ interface Reading {
   readonly dates: DateOrder | undefined;
   readonly names: ReadonlySet<unknown>;
   readonly site: string | undefined;
+  /** Whether the page does not show it, though it shows others. */
+  readonly isHidden: boolean;
 }
 
 function entry(node: Node, at: string, reading: Reading): Entry {
@@ -247,7 +268,7 @@ function ratingOf(node: Node): unknown {
   return isObject(rating) ? textOf(rating.ratingValue) : rating;
 }
 
-function read(node: Node, { dates, names, site }: Reading): RawReview {
+function read(node: Node, { dates, names, site, isHidden }: Reading): RawReview {
   const author = list(node.author)[0];
   const id = textOf(node["@id"]);
   const url = textOf(node.url);
@@ -268,6 +289,7 @@ function read(node: Node, { dates, names, site }: Reading): RawReview {
     written: readDate(textOf(node.datePublished ?? node.dateCreated), dates),
     text: titledText(isOwnTitle ? title : undefined, plainText(textOf(node.reviewBody ?? node.description))),
     source_url: typeof url === "string" && /^https?:/.test(url) ? url : undefined,
+    ...(isHidden && { hidden: "hidden on the page" }),
   };
 }
 

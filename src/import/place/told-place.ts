@@ -47,10 +47,16 @@ const ID_NAME = new RegExp(
   `^(?:(?:google|yelp|facebook|tripadvisor|trustpilot|booking)_)?(?:(?:${PLACE}|company|merchant|page)_?(?:id|uid|uuid)|(?:location|store|branch|shop|filiale|standort)_(?:code|number|no|nr))$`,
 );
 const NAME_NAME = new RegExp(
-  `^(?:(?:${PLACE})_(?:name|title|display_name|identifying_name)|business|store|branch|outlet|restaurant|hotel|clinic|salon|studio|praxis|kanzlei|werkstatt|niederlassung|(?:gmb|gbp|google)_location|filiale|standort|filiaal|vestiging|magasin|agence|établissement|tienda|sucursal|negozio|punto_vendita|sede|oddział|филиал|dealership|unidade|loja|filial|butik|winkel|sklep|placówka|şube|магазин|店舗名?|支店名?|지점명?)$`,
+  `^(?:(?:${PLACE})_(?:name|title|display_name|identifying_name)|business|store|branch|outlet|restaurant|hotel|clinic|salon|studio|praxis|kanzlei|werkstatt|niederlassung|(?:gmb|gbp|google)_location|filiale|standort|filiaal|vestiging|magasin|agence|établissement|tienda|sucursal|negozio|punto_vendita|sede|oddział|филиал|dealership|unidade|loja|filial|listing|butik|winkel|sklep|placówka|şube|магазин|店舗名?|支店名?|지점명?)$`,
 );
 /** Objects in a record, or beside its list, that describe the place. */
 const OBJECT_NAME = new RegExp(`^(?:${PLACE}|place_info|search_parameters|item_reviewed)$`);
+/** Those of them whose address is the business's. That of a property or location may be its customer's. */
+const OF_BUSINESS =
+  /^(?:place|business|biz|business_unit|store|branch|shop|outlet|hotel|restaurant|clinic|practice|salon|dealer|franchise|filiale|standort)$/;
+const ADDRESS = /^(?:(?:full_|formatted_|street_)?address|street|adresse)$/;
+/** Directories in which a business is listed. */
+const DIRECTORY = /^(?:google|yelp|facebook|bing|apple|trip ?advisor|trustpilot|bbb|angi|houzz)\b/i;
 /** What can be reviewed besides a place, as Schema.org's `itemReviewed` says. */
 const OTHER_ITEM = /product|service|offer|work|person/i;
 /** Lists whose entries are places, whatever their members. */
@@ -158,6 +164,7 @@ interface Found {
 
 /** Adds what an object says, and what the objects in it say that describe the place. */
 function look(object: JsonObject, found: Found, inside?: string): void {
+  let address: string | undefined;
   const add = (kind: string, id: string) =>
     void found.ids.getOrInsert(kind, kind === "data_id" ? id.toLowerCase() : id);
   for (const member of Object.keys(object)) {
@@ -169,11 +176,12 @@ function look(object: JsonObject, found: Found, inside?: string): void {
       if (inside === undefined && isPlace) look(value, found, spelling);
       continue;
     }
+    if (inside !== undefined && OF_BUSINESS.test(inside) && ADDRESS.test(spelling)) address ??= wordIn(value);
     const isOwnName = isName || (inside !== undefined && /^(?:name|title|display_name)$/.test(spelling));
     const isOwnId = inside !== undefined && /^u?id$/.test(spelling);
     if (kind === undefined && !isOwnName && !isOwnId && hint < 0 && !MAY_TELL.has(spelling)) continue;
     const word = wordIn(value);
-    if (word === undefined) continue;
+    if (word === undefined || (spelling === "listing" && DIRECTORY.test(word))) continue;
     if (hint >= 0 && inside === undefined) found.hints[hint] ??= word;
     const [, resource, id] = (spelling === "url" ? undefined : RESOURCE.exec(word)) ?? [];
     const yelp = spelling === "url" ? OF_YELP.exec(word)?.[1] : undefined;
@@ -187,6 +195,7 @@ function look(object: JsonObject, found: Found, inside?: string): void {
     else if (isOwnId) add(`${inside}_id`, word);
     else if (isOwnName) found.name ??= word;
   }
+  found.name ??= address;
 }
 
 /** What each object around records has told: it is the same for all of them. */

@@ -15,7 +15,7 @@ export type DateOrder = "dmy" | "mdy";
 /** The order that a date shows: one of them, none (`3/4/2024`), or the customary one (`3.4.2024`). */
 export type ShownOrder = DateOrder | "ambiguous" | "custom";
 
-const MAX_DATE_CHARACTERS = 100;
+export const MAX_DATE_CHARACTERS = 100;
 const TIME =
   String.raw`(?:(?:,|\s|T)+(?:at\s+|um\s+|à\s+)?(?<hour>\d{1,2})[:.h](?<minute>\d{2})(?:[:.](?<second>\d{2})(?:[.,]\d+)?)?` +
   String.raw`(?:\s*(?<half>[ap])\.?\s?m\.?)?(?:\s+Uhr)?(?:\s*\(?(?<zone>(?:UTC|GMT)?[+-]\d{1,2}(?::?\d{2})?|[A-Z]{1,5})\)?(?:\s+\([^)]*\))?)?)?`;

@@ -1,6 +1,6 @@
 /**
  * Undoes HTML in customers' words: entities (`&amp;`, `&#39;`) that a program wrote in the place of characters, and the
- * tags of texts that are HTML as a whole.
+ * tags of texts that are HTML as a whole, or BBCode.
  */
 import { Parser } from "htmlparser2";
 
@@ -45,8 +45,23 @@ const UNSEEN =
 const TAG =
   /<\/?(?:p|div|span|b|i|u|em|strong|a|ul|ol|li|h[1-6]|blockquote|font|img|small|s)(?:\s[^<>]{0,2000})?\/?>/gi;
 
-/** Words without the tags of HTML, if they are HTML; its line breaks and paragraphs stay. Other values stay as they are. */
-export function plainText(value: unknown): unknown {
+/** The tags of BBCode around words. */
+const BBCODE = /\[(b|i|u|s|url|img|size|color|quote|list|center|font|email)(?:=[^[\]\n]{0,2000})?\](.*?)\[\/\1\]/gis;
+/** Tags inside tags are taken off as often as this. */
+const MAX_NESTED = 5;
+
+function withoutBbcode(text: string): string {
+  let words = text;
+  for (let depth = 0; depth < MAX_NESTED && words.includes("[/"); depth += 1) words = words.replace(BBCODE, "$2");
+  return words;
+}
+
+/**
+ * Words without the tags of HTML or BBCode, if they have them; line breaks and paragraphs stay. Other values stay as
+ * they are.
+ */
+export function plainText(given: unknown): unknown {
+  const value = typeof given === "string" && given.includes("[/") ? withoutBbcode(given) : given;
   if (typeof value !== "string") return value;
   const text =
     !value.includes("<") && value.includes("&") && /&lt;|&#0*60;/i.test(value) ? withoutEntities(value) : value;

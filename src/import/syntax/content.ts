@@ -8,7 +8,7 @@ import { type HtmlItems, htmlItems } from "./html-items.ts";
 import { type JsonLine, jsonLines, looksLikeJsonLines } from "./json-lines.ts";
 import { AT_ONCE, measureJson, parseJson } from "./json-text.ts";
 import { type CsvRow, untilNextTable } from "./table-end.ts";
-import { readWorkbook } from "./workbook.ts";
+import { type HiddenCells, readWorkbook } from "./workbook.ts";
 
 export type Content =
   | { readonly syntax: "json"; readonly value: unknown }
@@ -23,6 +23,8 @@ interface HtmlContent extends Omit<HtmlItems, "isTooDeep"> {
   readonly syntax: "html";
   readonly blocks: readonly HtmlBlock[];
   readonly page: SavedPage | undefined;
+  /** The address that the page gives for itself, or from which a browser saved it. */
+  readonly address: string | undefined;
 }
 
 /** A table from a CSV file or a sheet of a workbook. */
@@ -37,6 +39,8 @@ export interface TableContent {
   readonly titles: readonly string[];
   /** The unit of positions in messages: lines in a text, rows in a sheet. */
   readonly unit: "line" | "row";
+  /** What a sheet does not show. */
+  readonly hidden?: HiddenCells | undefined;
   /** Reads the rows below the header, some at a time. Can be called again. */
   rows(): AsyncIterable<readonly CsvRow[]>;
 }
@@ -114,7 +118,7 @@ async function packedContent(file: InputFile): Promise<Content> {
   if (workbook === undefined) return unknown("is a zip inside a zip; unpack it first");
   if (!Array.isArray(workbook)) return unknown(workbook.why);
   if (workbook.length === 0) return unknown("is a spreadsheet without a table: no sheet has a header of two columns");
-  const sheets = workbook.map(({ name, isHidden, columns, rows }): SheetContent => {
+  const sheets = workbook.map(({ name, isHidden, columns, hidden, rows }): SheetContent => {
     return {
       name,
       isHidden,
@@ -122,6 +126,7 @@ async function packedContent(file: InputFile): Promise<Content> {
         syntax: "csv",
         label: "Excel",
         columns,
+        hidden,
         headerAt: "",
         titles: [],
         unit: "row",
@@ -195,8 +200,19 @@ async function htmlContent(file: InputFile, head: string): Promise<Content> {
       isSuspect: true,
     };
   const bytes = blocks.reduce((sum, block) => sum + BLOCK_BYTES + measureJson(block.text).bytes, items.bytes);
-  if (bytes <= maxParsedBytes(file)) return { syntax: "html", blocks, page: savedPage(text), ...items };
+  if (bytes <= maxParsedBytes(file))
+    return { syntax: "html", blocks, page: savedPage(text), address: addressOf(text), ...items };
   return { syntax: "unknown", why: `needs too much memory ${AT_ONCE}`, isSuspect: true };
+}
+
+const LINK = /<(?:link|meta)\s[^<>]{0,2000}>/gi;
+const OWN_ADDRESS = /\s(?:rel|property)\s*=\s*["']?(?:canonical|og:url)["'\s/>]/i;
+const SAVED_FROM = /<!-- saved from url=\(\d{1,6}\)(\S{1,2000}) -->/;
+
+function addressOf(html: string): string | undefined {
+  const head = html.slice(0, LONG_HEAD_BYTES);
+  const own = head.match(LINK)?.find((tag) => OWN_ADDRESS.test(tag)) ?? "";
+  return (/\s(?:href|content)\s*=\s*["']?([^"'\s<>]+)/i.exec(own) ?? SAVED_FROM.exec(head))?.[1];
 }
 
 function savedPage(html: string): SavedPage | undefined {

@@ -4,7 +4,7 @@
  */
 import { Parser } from "htmlparser2";
 
-/** A node as in JSON-LD: `@type`, and each property's values as a list. */
+/** A node as in JSON-LD: `@type`, and each property's values as a list; and `@hidden`, if the page does not show it. */
 type ItemNode = Readonly<Record<string, unknown>>;
 
 /** The top-level items of each syntax. */
@@ -28,12 +28,15 @@ type Node = Record<string, unknown[]>;
 /** An open element: the item that it begins, and the property whose value is its text. */
 interface Open {
   readonly item?: { readonly syntax: Syntax; readonly node: Node };
+  readonly isHidden: boolean;
   readonly texts: { readonly node: Node; readonly names: readonly string[]; readonly from: number }[];
 }
 
 const VOID = new Set("area base br col embed hr img input link meta param source track wbr".split(" "));
 /** Elements after which words do not run on. */
 const BLOCKS = new Set("br p div li tr section article h1 h2 h3 h4 h5 h6 blockquote dd dt".split(" "));
+/** Styles by which an element is not seen. */
+const UNSEEN = /(?:^|[;\s])(?:display\s*:\s*none|visibility\s*:\s*hidden)/i;
 /** Deeper elements are looked at for the ends of others alone. */
 const MAX_OPEN = 2000;
 /** How many elements beyond these may be open: the parser takes time for each of them at every tag. */
@@ -50,7 +53,7 @@ export function htmlItems(html: string): HtmlItems {
   const open: Open[] = [];
   const items: Record<Syntax, Node[]> = { microdata: [], rdfa: [] };
   let text = "";
-  let [silent, collecting, beyond] = [0, 0, 0];
+  let [silent, collecting, beyond, hidden] = [0, 0, 0, 0];
   let [values, characters] = [0, 0];
   const add = (node: Node, names: readonly string[], value: unknown): void => {
     for (const name of names) {
@@ -71,13 +74,15 @@ export function htmlItems(html: string): HtmlItems {
         if (beyond > MAX_BEYOND) parser.pause();
         return;
       }
-      const element: Open & { item?: Open["item"] } = { texts: [] };
+      const isHidden = name === "template" || "hidden" in attributes || UNSEEN.test(attributes.style ?? "");
+      const element: Open & { item?: Open["item"] } = { isHidden, texts: [] };
+      if (isHidden && !VOID.has(name)) hidden += 1;
       for (const syntax of ["microdata", "rdfa"] as const) {
         const names = propertyNames(syntax, attributes);
         const type = typeOf(syntax, attributes);
         const parent = items[syntax].at(-1);
         if (type !== undefined) {
-          const node: Node = { "@type": type };
+          const node: Node = { "@type": type, ...(hidden > 0 && { "@hidden": [true] }) };
           const id = attributes.itemid ?? (syntax === "rdfa" ? attributes.resource : undefined);
           if (id !== undefined) node["@id"] = [id];
           if (parent !== undefined && names.length > 0) add(parent, names, node);
@@ -117,6 +122,7 @@ export function htmlItems(html: string): HtmlItems {
         add(node, names, wordsOf(text.slice(from)));
         collecting -= 1;
       }
+      if (element?.isHidden === true) hidden -= 1;
       if (element?.item !== undefined) items[element.item.syntax].pop();
       if (BLOCKS.has(name)) text += "\n";
       if (collecting === 0) text = "";

@@ -12,24 +12,42 @@ export interface SheetRow {
   readonly number: number;
   /** The values by column, from 0. Empty cells have none. */
   readonly cells: readonly (CellValue | undefined)[];
+  /** Whether it is not shown: hidden by hand, by a filter or in a closed group. */
+  readonly isHidden: boolean;
+}
+
+/** Merged cells: their value stands in the first one. Rows count from 1, columns from 0. */
+interface MergedCells {
+  readonly column: number;
+  readonly first: number;
+  readonly last: number;
+}
+
+/** What a sheet says besides its rows; complete when these have been read. */
+export interface SheetLayout {
+  readonly hiddenColumns: Set<number>;
+  /** Those over several rows. */
+  readonly merged: MergedCells[];
 }
 
 /** The size of a sheet in every spreadsheet program. */
 const [MAX_ROWS, MAX_COLUMNS] = [1_048_576, 16_384];
 /** Limits the rows times the columns, because a table has as many cells. */
 const MAX_CELLS = 5_000_000;
+const MAX_MERGED = 100_000;
 const DAY_MS = 86_400_000;
 /** The numbers of 1 January 1970, counted from 30 December 1899 and from 1 January 1904. */
 const [UNIX_DAY_1900, UNIX_DAY_1904] = [25_569, 24_107];
 
 /**
- * Reads the rows, some at a time, in ascending order. Empty rows may be left out. `file` is the workbook's name.
+ * Reads the rows, some at a time, in ascending order. Empty rows may be left out. `file` is the workbook's name;
+ * `layout` is filled on the way.
  * @throws Invalid if the sheet is damaged or too large.
  */
 export async function* sheetRows(
   file: string,
   part: InputFile,
-  context: CellContext,
+  context: CellContext & { readonly layout?: SheetLayout },
 ): AsyncGenerator<readonly SheetRow[]> {
   let rows: SheetRow[] = [];
   const reader = rowReader(file, context, (row) => rows.push(row));
@@ -46,8 +64,15 @@ export async function* sheetRows(
 }
 
 /** Makes a reader of a sheet's elements. A row or cell without a place follows the one before it. */
-function rowReader(file: string, context: CellContext, onRow: (row: SheetRow) => void) {
+function rowReader(
+  file: string,
+  { layout, ...context }: CellContext & { readonly layout?: SheetLayout },
+  onRow: (row: SheetRow) => void,
+) {
   let isInside = false;
+  let isRowHidden = false;
+  /** The last column of which is known whether it is hidden. */
+  let toldColumns = 0;
   let [row, column] = [0, 0];
   /** The highest column with a cell so far. */
   let width = 0;
@@ -60,7 +85,23 @@ function rowReader(file: string, context: CellContext, onRow: (row: SheetRow) =>
   let isInline = false;
   const inline = textReader();
 
-  function openRow({ r }: XmlAttributes): void {
+  function openColumns({ min = "", max = "", hidden, width: shown }: XmlAttributes): void {
+    const from = Math.max(toldColumns, Number(min) - 1);
+    toldColumns = Math.max(toldColumns, Math.min(Number(max), MAX_COLUMNS) || 0);
+    if (!isTrue(hidden) && Number(shown ?? 1) !== 0) return;
+    for (let index = from; index < toldColumns; index += 1) layout?.hiddenColumns.add(index);
+  }
+
+  function addMerged({ ref = "" }: XmlAttributes): void {
+    const [, letters = "", first, last] = /^([A-Z]{1,3})([1-9]\d{0,6}):[A-Z]{1,3}([1-9]\d{0,6})$/.exec(ref) ?? [];
+    if (Number(last) <= Number(first) || last === undefined) return;
+    layout?.merged.push({ column: columnNumber(letters) - 1, first: Number(first), last: Number(last) });
+    if (layout !== undefined && layout.merged.length > MAX_MERGED)
+      throw tooLarge(file, `has a sheet with more than ${MAX_MERGED} merged cells`);
+  }
+
+  function openRow({ r, hidden, ht }: XmlAttributes): void {
+    isRowHidden = isTrue(hidden) || Number(ht ?? 1) === 0;
     const next = r === undefined ? row + 1 : numberAt(r);
     if (next === undefined || next > MAX_ROWS)
       throw tooLarge(file, `has a row ${quote(r ?? next)}, but a sheet may have ${MAX_ROWS} rows`);
@@ -104,13 +145,15 @@ function rowReader(file: string, context: CellContext, onRow: (row: SheetRow) =>
   }
 
   function closeRow(): void {
-    if (cells !== undefined) onRow({ number: row, cells });
+    if (cells !== undefined) onRow({ number: row, cells, isHidden: isRowHidden });
     cells = undefined;
   }
 
   return {
     open(name: string, attributes: XmlAttributes) {
       if (name === "sheetData") isInside = true;
+      else if (!isInside && name === "col") openColumns(attributes);
+      else if (!isInside && name === "mergeCell") addMerged(attributes);
       else if (!isInside) return;
       else if (name === "row") openRow(attributes);
       else if (name === "c") openCell(attributes);
@@ -132,6 +175,10 @@ function rowReader(file: string, context: CellContext, onRow: (row: SheetRow) =>
       else if (isInline) inline.text(text);
     },
   };
+}
+
+function isTrue(attribute: string | undefined): boolean {
+  return attribute === "1" || attribute === "true";
 }
 
 /** A whole number from 1 with at most seven digits. */

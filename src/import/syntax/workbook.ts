@@ -2,7 +2,7 @@
 import { Invalid } from "../../issue.ts";
 import type { InputFile } from "../input/input-file.ts";
 import { officeKind, openZipBytes, type ZipArchive } from "../input/zip-archive.ts";
-import { type CellValue, type SheetRow, sheetRows } from "./sheet-rows.ts";
+import { type CellValue, type SheetLayout, type SheetRow, sheetRows } from "./sheet-rows.ts";
 import { damaged, tooLarge } from "./spreadsheet-fault.ts";
 import type { CsvRow } from "./table-end.ts";
 import { readParts } from "./workbook-parts.ts";
@@ -13,7 +13,14 @@ export interface Sheet {
   /** Whether the spreadsheet program does not show it. */
   readonly isHidden: boolean;
   readonly columns: readonly string[];
+  readonly hidden: HiddenCells;
   rows(): AsyncIterable<readonly CsvRow[]>;
+}
+
+/** What a sheet does not show: rows by their numbers, columns by their indexes. */
+export interface HiddenCells {
+  readonly rows: ReadonlySet<number>;
+  readonly columns: ReadonlySet<number>;
 }
 
 /** A workbook's packed bytes and shared texts are held in memory, so its limits are lower than those of CSV. */
@@ -44,7 +51,9 @@ export async function readWorkbook(file: InputFile): Promise<Sheet[] | { readonl
     const { sheets, ...context } = await readParts(archive.entries);
     const tables: Sheet[] = [];
     for (const { part, ...sheet } of sheets) {
-      const table = await tableOf(sheet, file.name, () => sheetRows(file.name, part, context));
+      const table = await tableOf(sheet, file.name, (layout) =>
+        sheetRows(file.name, part, { ...context, ...(layout && { layout }) }),
+      );
       if (table !== undefined) tables.push(table);
     }
     return tables;
@@ -79,12 +88,15 @@ async function checkParts(name: string, { files }: ZipArchive): Promise<void> {
 async function tableOf(
   sheet: Pick<Sheet, "name" | "isHidden">,
   file: string,
-  read: () => AsyncIterable<readonly SheetRow[]>,
+  read: (layout?: SheetLayout) => AsyncIterable<readonly SheetRow[]>,
 ): Promise<Sheet | undefined> {
   const top: SheetRow[] = [];
+  const layout: SheetLayout = { hiddenColumns: new Set(), merged: [] };
+  const hiddenRows = new Set<number>();
   let width = 0;
-  for await (const rows of read()) {
+  for await (const rows of read(layout)) {
     for (const row of rows) {
+      if (row.isHidden) hiddenRows.add(row.number);
       if (row.number <= MAX_HEADER_ROWS) top.push(row);
       width = Math.max(width, row.cells.length);
     }
@@ -92,16 +104,22 @@ async function tableOf(
   const header = headerOf(top);
   if (header === undefined) return undefined;
   const columns = Array.from({ length: width }, (_, column) => cellText(header.cells[column]).trim());
+  const merged = layout.merged
+    .filter(({ first, column }) => first > header.number && column < width)
+    .toSorted((a, b) => a.first - b.first);
   return {
     ...sheet,
     columns,
+    hidden: { rows: hiddenRows, columns: layout.hiddenColumns },
     async *rows() {
       let length = 0;
+      const fill = openMerged(merged);
       for await (const rows of read()) {
         const found: CsvRow[] = [];
         for (const row of rows) {
           if (row.number <= header.number) continue;
           const cells = columns.map((_, column) => cellText(row.cells[column]));
+          fill(row.number, cells);
           if (cells.every((cell) => cell.trim() === "")) continue;
           length += cells.reduce((sum, cell) => sum + cell.length, 0);
           if (length > MAX_TEXT_CHARACTERS) throw tooLarge(file, "holds more than 200 MB of text");
@@ -110,6 +128,23 @@ async function tableOf(
         if (found.length > 0) yield found;
       }
     },
+  };
+}
+
+/**
+ * Gives each row the values of cells that are merged over it. A row that has fewer values of its own stays as it is:
+ * more lines of the record above it, perhaps.
+ */
+function openMerged(merged: SheetLayout["merged"]): (row: number, cells: string[]) => void {
+  const open = new Map<number, { readonly last: number; readonly value: string }>();
+  let next = 0;
+  return (row, cells) => {
+    const isFilled = (column: number) => cells[column]?.trim() !== "";
+    const lacking = [...open].filter(([column, { last }]) => last >= row && !isFilled(column));
+    const isOwn = lacking.length > 0 && cells.filter((_, column) => isFilled(column)).length >= lacking.length;
+    for (let one = merged[next]; one !== undefined && one.first <= row; one = merged[++next])
+      if (one.first === row) open.set(one.column, { last: one.last, value: cells[one.column] ?? "" });
+    if (isOwn) for (const [column, { value }] of lacking) cells[column] = value;
   };
 }
 

@@ -28,6 +28,7 @@ const ALTERNATE_BYTES = 0x00ff00ff;
 
 /** Initial capacity for copies, in numbers. */
 const FIRST_COPIES = 16_384;
+const COPIES_GROWTH = 1.25;
 
 /** The number of outputs, rounded up to a multiple of four: the rows of weights are padded. */
 export function paddedOutputs(outputs: number): number {
@@ -53,20 +54,14 @@ export function featureRows(keys: Int32Array, weights: Int8Array, outputs: numbe
     taken[slot >>> 5] = (taken[slot >>> 5] as number) | (1 << (slot & 31));
     const place = (slot + 1) * width;
     table[place] = keys[at] as number;
-    for (let number = 0; number < numbers; number++) table[place + 1 + number] = packed(at * outputs, number);
+    for (let output = 0; output < numbers * OUTPUTS_IN_NUMBER; output++) {
+      const weight = output < outputs ? (weights[at * outputs + output] as number) : 0;
+      const number = place + 1 + Math.floor(output / OUTPUTS_IN_NUMBER);
+      table[number] = (table[number] as number) | ((weight + BIAS) << (8 * (output % OUTPUTS_IN_NUMBER)));
+    }
   }
   table.fill(BIAS * 0x01010101, 1, width);
   return { placeOf, placeOfCopy, dropCopies, addRows };
-
-  function packed(from: number, number: number): number {
-    let bytes = 0;
-    for (let at = 0; at < OUTPUTS_IN_NUMBER; at++) {
-      const output = number * OUTPUTS_IN_NUMBER + at;
-      const weight = output < outputs ? (weights[from + output] as number) : 0;
-      bytes |= (weight + BIAS) << (8 * at);
-    }
-    return bytes;
-  }
 
   function isTaken(slot: number): boolean {
     return (((taken[slot >>> 5] as number) >>> (slot & 31)) & 1) === 1;
@@ -83,7 +78,7 @@ export function featureRows(keys: Int32Array, weights: Int8Array, outputs: numbe
   function placeOfCopy(hash: number): number {
     const place = placeOf(hash);
     if (place === 0) return 0;
-    table = grown(table, end + numbers);
+    table = grown(table, end + numbers, COPIES_GROWTH);
     for (let number = 0; number < numbers; number++) table[end + number] = table[place + 1 + number] as number;
     end += numbers;
     return end - width; // a copy has no hash before its weights

@@ -4,6 +4,7 @@
  * one that is most like it (`like` in its words), so that what was learned from English texts serves it too.
  */
 import { z } from "zod";
+import { lowerBound } from "../../lib/lower-bound.ts";
 import { ENGLISH, type Language } from "../text/language-words.ts";
 import { kindsOf } from "../text/word-keys.ts";
 import { likeEnglish, stem } from "../text/word-stem.ts";
@@ -41,12 +42,16 @@ const GROUP = 7;
 export function parseWordVectors(json: string, language: Language = ENGLISH): WordVectors {
   const { version, dimensions, scale, keys, table, groups } = schema.parse(JSON.parse(json));
   const groupOf = bytesOf(groups);
-  const rows = new Map([...new Int32Array(bytesOf(keys).buffer)].map((key, row) => [key, row]));
+  const hashes = new Int32Array(bytesOf(keys).buffer);
+  const rowOf = (hash: number): number => {
+    const row = lowerBound(hashes.length, (at) => (hashes[at] as number) >= hash);
+    return hashes[row] === hash ? row : -1;
+  };
   const wordOf = (form: string): KnownWord => {
     const english = language === ENGLISH ? form : likeEnglish(form, language);
     const known = english === undefined ? `${language.tag} ${stem(form, language)}` : stem(english, ENGLISH);
     const hash = hashOf(kindsOf(form, language).kind ?? known);
-    const row = english === undefined || WITHOUT_VECTOR.has(english) ? -1 : (rows.get(hashOf(english)) ?? -1);
+    const row = english === undefined || WITHOUT_VECTOR.has(english) ? -1 : rowOf(hashOf(english));
     return { hash, row, group: row < 0 ? hash : mixed(groupOf[row] as number, GROUP) };
   };
   const vectors = { version, dimensions, scale, table: new Int8Array(bytesOf(table).buffer), wordOf };

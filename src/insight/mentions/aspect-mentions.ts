@@ -10,7 +10,7 @@ import { verdict, verdictCues } from "../reading/verdict.ts";
 import { countBefore, type Frame } from "../sentiment/polarity.ts";
 import { isIronic, isQuoted } from "../sentiment/tone.ts";
 import { valenceOf } from "../sentiment/valence.ts";
-import { isModelled, type Taxonomy } from "../taxonomy/taxonomy.ts";
+import type { Taxonomy } from "../taxonomy/taxonomy.ts";
 import { countedMentions } from "./counted-mentions.ts";
 
 /** Calibrated probabilities for one aspect in a review. */
@@ -99,7 +99,7 @@ export function aspectMentions(
 ): readonly LikelyMention[] {
   const { model, scratch } = taxonomy;
   const rating = read.rating ?? STARS_IF_UNKNOWN;
-  const unknownAspects = isModelled(taxonomy) ? undefined : taxonomy.aspects.length;
+  const unknownAspects = taxonomy.isModelled ? undefined : taxonomy.aspects.length;
   const clauses = clauseFeatures(read, model.features, { withPatterns: unknownAspects === undefined, scratch });
   if (clauses.length === 0) return [];
   const text = scoreText(clauses, model.weights, { rating, aspects: unknownAspects, scratch });
@@ -121,8 +121,7 @@ export function mentionsOf(
   read: ReadText,
   taxonomy: Taxonomy,
 ): readonly LikelyMention[] {
-  const { model, aspects } = taxonomy;
-  const isKnown = isModelled(taxonomy);
+  const { model, aspects, isModelled: isKnown } = taxonomy;
   const rating = read.rating ?? STARS_IF_UNKNOWN;
   const mentions: LikelyMention[] = [];
   for (let aspect = 0; aspect < readings.length; aspect++) {

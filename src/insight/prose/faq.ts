@@ -168,8 +168,8 @@ function complaints(analysed: AnalysedReviews, statistics: Statistics, taxonomy:
 /** What customers say of something that they name by themselves. */
 function themeEntry(analysed: AnalysedReviews, { id, label, positions, praising, criticising }: Theme): FaqEntry {
   const said = [
-    praising.length === 0 ? "" : `about ${grouped(praising.length)} with praise`,
-    criticising.length === 0 ? "" : `at least ${grouped(criticising.length)} with criticism`,
+    praising.length === 0 ? "" : `${shareOf(praising, positions, "about")} with praise`,
+    criticising.length === 0 ? "" : `${shareOf(criticising, positions, "at least")} with criticism`,
   ].filter((part) => part !== "");
   const needed = [...praising.slice(0, 1), ...criticising.slice(0, 1)];
   return {
@@ -178,6 +178,10 @@ function themeEntry(analysed: AnalysedReviews, { id, label, positions, praising,
     review_ids: cited(analysed, needed, positions),
     about: [id],
   };
+}
+
+function shareOf({ length }: Uint32Array, all: Uint32Array, bound: string): string {
+  return length === all.length ? "all of them" : `${bound} ${grouped(length)}`;
 }
 
 /** The number of poor ratings, which exceeds that of the criticism where many have no words; empty if there are none. */

@@ -13,12 +13,15 @@ export function examples(analysed: AnalysedReviews, positions: Uint32Array): str
 
 /** The positions of these reviews, up to `most`. */
 export function examplePositions(analysed: AnalysedReviews, positions: Uint32Array, most: number): number[] {
-  const scored = Array.from(positions.subarray(0, MAX_CONSIDERED), (position) => ({
-    position,
-    score: exampleScore(analysed, position),
-  }));
-  scored.sort((a, b) => b.score - a.score || a.position - b.position);
-  return scored.slice(0, most).map(({ position }) => position);
+  const best: { readonly position: number; readonly score: number }[] = [];
+  for (const position of positions.subarray(0, MAX_CONSIDERED)) {
+    const score = exampleScore(analysed, position);
+    const place = best.findIndex((one) => one.score < score);
+    if (place >= 0) best.splice(place, 0, { position, score });
+    else if (best.length < most) best.push({ position, score });
+    best.length = Math.min(best.length, most);
+  }
+  return best.map(({ position }) => position);
 }
 
 /** Ids of up to three reviews with the clearest mentions, the prevailing sentiment first, and the opposite one if any has it. */

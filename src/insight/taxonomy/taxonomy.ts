@@ -115,6 +115,8 @@ export interface Taxonomy {
   readonly meanings: readonly Meaning[];
   /** The model that classifies matches; unpacked when the first text is read. */
   readonly model: TrainedModel;
+  /** Whether the model was trained for these aspects. For others it only distinguishes praise from blame. */
+  readonly isModelled: boolean;
   /** Memory that is reused for every text. */
   readonly scratch: Scratch;
   /** Replaces the names of the business and its people with neutral words, so that they do not count as praise. */
@@ -163,6 +165,8 @@ export function parseTaxonomy(
   let matcher: Matcher | undefined;
   let serviceMatcher: Matcher | undefined;
   let unpacked: TrainedModel | undefined;
+  let isModelled: boolean | undefined;
+  let files = model; // a megabyte of text, not needed once it is unpacked
   return {
     name,
     language,
@@ -186,9 +190,16 @@ export function parseTaxonomy(
     },
     serviceMeanings: meaningsOf(serviceRows),
     get model() {
-      if (model === undefined) throw new Error(`The taxonomy ${quote(name)} was parsed without a model`);
-      unpacked ??= parseModel(model.weights, model.vectors, language);
+      if (unpacked !== undefined) return unpacked;
+      if (files === undefined) throw new Error(`The taxonomy ${quote(name)} was parsed without a model`);
+      unpacked = parseModel(files.weights, files.vectors, language);
+      files = undefined;
       return unpacked;
+    },
+    get isModelled() {
+      const { aspects } = this.model;
+      isModelled ??= aspects.length === file.aspects.length && file.aspects.every(({ id }, at) => id === aspects[at]);
+      return isModelled;
     },
     scratch: emptyScratch(),
     fingerprint: fingerprintOf(yamlText, model?.weights ?? "", model?.vectors ?? "", translations),
@@ -297,11 +308,6 @@ export function forBusiness(taxonomy: Taxonomy, names: BusinessNames, category: 
 /** The taxonomy for texts in a language; undefined if it has no words of it. */
 export function inLanguage(taxonomy: Taxonomy, language: Language): Taxonomy | undefined {
   return language === taxonomy.language ? taxonomy : taxonomy.translated(language);
-}
-
-/** Whether the model was trained for this taxonomy's aspects. For others it only distinguishes praise from blame. */
-export function isModelled({ aspects, model }: Taxonomy): boolean {
-  return model.aspects.length === aspects.length && aspects.every(({ id }, at) => id === model.aspects[at]);
 }
 
 /** A short hash of everything that affects how a text is read. */

@@ -29,23 +29,18 @@ export function shareOfLevel(level: number): number {
   return LEAST_SHARE * STEP ** level;
 }
 
-/** What is known of a word: its `WORD_KIND`, and the share of the reviews of any business that have it. */
-export interface KnownWord {
-  readonly kind: number;
-  readonly rate: number;
-}
+/** The `WORD_KIND` of an entry of `knownWords`, and its level. */
+export const kindIn = (known: number): number => known & 3;
+export const levelIn = (known: number): number => known >>> 2;
 
-let packed: z.infer<typeof schema> | undefined;
-
-/** The words of a language that are known. */
-export const knownWords = perLanguage((_, { tag }): ReadonlyMap<string, KnownWord> => {
-  packed ??= schema.parse(JSON.parse(readFileSync(BACKGROUND_FILE, "utf8")));
+/** The words of a language that are known, each with its level and its kind as one number. */
+export const knownWords = perLanguage((_, { tag }): ReadonlyMap<string, number> => {
+  const packed = schema.parse(JSON.parse(readFileSync(BACKGROUND_FILE, "utf8")));
   const lines = inflateRawSync(Buffer.from(packed.languages[tag] ?? "", "base64")).toString();
   return new Map(
     lines.split("\n").map((line) => {
       const end = line.indexOf(" ");
-      const rate = shareOfLevel(Number.parseInt(line.slice(end + 2), 36));
-      return [line.slice(0, end), { kind: Number(line.charAt(end + 1)), rate }];
+      return [line.slice(0, end), (Number.parseInt(line.slice(end + 2), 36) << 2) | Number(line.charAt(end + 1))];
     }),
   );
 });

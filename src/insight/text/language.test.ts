@@ -125,6 +125,9 @@ describe("languageOf()", () => {
     "Swak diens, hulle het nooit teruggebel nie.",
     "It wie tige lekker iten en freonlike minsken.",
     "Moin, allens prima maakt.",
+    "Massa cars",
+    "Trevlig personal",
+    "Kompetent personal",
   ])
     test(`reads no ${JSON.stringify(text)}: few of its words are of the language that it looks like`, () =>
       assert.ok(!isReadLanguage(languageOf(text)), languageOf(text)));

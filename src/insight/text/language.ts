@@ -185,11 +185,12 @@ function likeliestUnread(sums: Int32Array): string {
   return language === "ms" ? "id" : language; // the table has Malay, and most customers who seem to write it are Indonesian
 }
 
-/** Words of a language, in any number of its texts, and those that tell none: "service", "super". */
-const ownWords = perLanguage((words, language) => ({
-  known: new Set([...wordsIn(words.alone), ...knownWords(language).keys()]),
-  everywhere: wordSet([...wordsIn(words.all_languages), ...wordsIn(ENGLISH.words.all_languages)]),
-}));
+/** Words that tell no language: "service", "super". */
+const wordsOfAll = perLanguage((words) => wordSet([...words.all_languages, ...ENGLISH.words.all_languages]));
+
+function isOfLanguage(form: string, language: Language): boolean {
+  return frequentWords(language).alone.has(form) || knownWords(language).has(form);
+}
 
 /**
  * Whether a text only looks like a language, of which it has few words: Hindi in Latin letters beside "staff" and
@@ -197,7 +198,7 @@ const ownWords = perLanguage((words, language) => ({
  */
 function isMostlyUnknown(tokens: Tokens, language: Language, { sums, english }: Weights): boolean {
   const { text, forms, starts, ends } = tokens;
-  const { known, everywhere } = ownWords(language);
+  const everywhere = wordsOfAll(language);
   const isName = (at: number) => language === ENGLISH && at > 0 && IS_CAPITAL.test(text.charAt(starts[at] as number));
   let [count, telling, unknown] = [0, 0, 0];
   for (let at = 0; at < forms.length && (ends[at] as number) < MAX_WORD_END; at++) {
@@ -207,7 +208,8 @@ function isMostlyUnknown(tokens: Tokens, language: Language, { sums, english }: 
     if (everywhere.has(form)) continue;
     telling += 1;
     if (language === ENGLISH && NOTED.get(form) === IS_FOREIGN) unknown += 2;
-    else if (!known.has(form) && !known.has(form.replace(/(?:s|ed|ing)$/, "")) && !isName(at)) unknown += 1;
+    else if (!isOfLanguage(form, language) && !isOfLanguage(form.replace(/(?:s|ed|ing)$/, ""), language) && !isName(at))
+      unknown += 1;
   }
   const { share, leadPerWord } = language === ENGLISH ? MOSTLY_UNKNOWN.english : MOSTLY_UNKNOWN.others;
   if (unknown < MIN_UNKNOWN || unknown < telling * share) return false;

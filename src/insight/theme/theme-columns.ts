@@ -1,6 +1,6 @@
 /**
- * The words for themes of all reviews as columns of numbers, newest review first. They are counted anew for each
- * edition, which takes some milliseconds; reading 100,000 texts again would take a second.
+ * The words for themes of all reviews as columns of numbers, newest review first. Those of unchanged reviews are copied:
+ * reading 100,000 texts again would take a second.
  */
 import { grown } from "../../lib/growing.ts";
 import type { Span } from "../../lib/span.ts";
@@ -15,6 +15,19 @@ export interface ThemeColumns {
   readonly entries: Int32Array;
   /** Where those of each review start, and the end of the last one's. */
   readonly starts: Int32Array;
+  /** How often each word of the vocabulary occurs. */
+  readonly occurrences: Int32Array;
+}
+
+/** A span of the last edition, and where its first review is now. */
+export interface CopiedSpan extends Span {
+  readonly start: number;
+}
+
+export interface WrittenThemeColumns {
+  readonly columns: ThemeColumns;
+  /** In ascending order. */
+  readonly copies: readonly CopiedSpan[];
 }
 
 /** A word as one number: its number in the vocabulary, its link to the word before it, and the tone of its clause. */
@@ -28,34 +41,59 @@ export const toneIn = (entry: number): number => entry & 3;
 export interface ThemeColumnsWriter {
   /** Appends the words of a review, as `themeWords` gives them. */
   add(words: string, language: string | null): void;
-  /** Appends those of a span of the last edition. */
-  copy(last: ThemeColumns, span: Span): void;
-  finish(): ThemeColumns;
+  /** Appends those of a span of the last edition, which comes after the spans that were appended. */
+  copy(span: Span): void;
+  finish(): WrittenThemeColumns;
 }
+
+/** For a change, without a copy of all entries. */
+const ROOM = 1.1;
+const NOTHING = { vocabulary: undefined, entries: new Int32Array(0), starts: new Int32Array(1), count: 0 };
 
 /** Opens a writer for `count` reviews. All spans to copy are of the `last` columns. */
 export function openThemeColumns(count: number, last?: ThemeColumns): ThemeColumnsWriter {
+  const { entries: lastEntries, starts: lastStarts, count: lastCount } = last ?? NOTHING;
   const vocabulary = last?.vocabulary ?? openVocabulary(count);
   const starts = new Int32Array(count + 1);
-  let entries = new Int32Array(last?.entries.length ?? 0);
-  let [position, end] = [0, 0];
+  const copies: CopiedSpan[] = [];
+  let entries = new Int32Array(Math.ceil(lastEntries.length * ROOM));
+  let occurrences = Int32Array.from(last?.occurrences ?? []);
+  let [position, end, lastPosition] = [0, 0, 0];
+
+  /** Passes over the reviews of the last edition up to one, which are not copied. */
+  function leaveOut(to: number): void {
+    const after = lastStarts[to] as number;
+    for (let at = lastStarts[lastPosition] as number; at < after; at++) {
+      (occurrences[wordOf(lastEntries[at] as number)] as number)--;
+    }
+  }
+
   return {
     add(words, tag) {
       const numberOf = vocabulary.numbersOf(languageNamed(tag));
       readThemeWords(words, (from, to, link, tone) => {
         entries = grown(entries, end + 1);
-        entries[end++] = entryOf(numberOf(words, from, to).first, link, tone);
+        const word = numberOf(words, from, to).first;
+        entries[end++] = entryOf(word, link, tone);
+        occurrences = grown(occurrences, word + 1);
+        (occurrences[word] as number)++;
       });
       starts[++position] = end;
     },
-    copy(columns, { from, to }) {
-      const [first, after] = [columns.starts[from] as number, columns.starts[to] as number];
+    copy({ from, to }) {
+      const [first, after] = [lastStarts[from] as number, lastStarts[to] as number];
+      leaveOut(from);
+      copies.push({ from, to, start: position });
       entries = grown(entries, end + after - first);
-      entries.set(columns.entries.subarray(first, after), end);
+      entries.set(lastEntries.subarray(first, after), end);
       const shift = end - first;
-      for (let next = from + 1; next <= to; next++) starts[++position] = (columns.starts[next] as number) + shift;
+      for (let next = from + 1; next <= to; next++) starts[++position] = (lastStarts[next] as number) + shift;
       end += after - first;
+      lastPosition = to;
     },
-    finish: () => ({ count, vocabulary, entries: entries.subarray(0, end), starts }),
+    finish() {
+      leaveOut(lastCount);
+      return { columns: { count, vocabulary, entries: entries.subarray(0, end), starts, occurrences }, copies };
+    },
   };
 }

@@ -38,6 +38,8 @@ interface Meaning {
   readonly isKnown: boolean;
   /** Whether it is written as its language writes names. */
   readonly isCapital: boolean;
+  /** Whether it is a longer word in capitals, which says nothing of how it is written otherwise. */
+  readonly isShouted: boolean;
   /** Whether it follows a title, as a person's name does. */
   readonly isTitled: boolean;
 }
@@ -53,6 +55,9 @@ const [MIN_MEMO_SLOTS, MAX_MEMO_SLOTS] = [1_024, 32_768];
 
 /** Before the keys of words that are only parts of phrases. */
 const PART = "~";
+
+/** Shorter ones are abbreviations. */
+const SHOUTED = /^\p{Lu}{4,}$/u;
 
 const nameOf = perLanguage(({ phrases }) => new RegExp(phrases.shown.name, "u"));
 
@@ -71,7 +76,8 @@ export function openVocabulary(reviews: number): ThemeVocabulary {
     const key = keyNumbers.getOrInsertComputed(shape, () => keys.push({ key: shape, isTheme: !isPart }) - 1);
     const isCapital = nameOf(language).test(written);
     const isKnown = isKnownWord(form, language);
-    return { key, rate: rateOf(form, language), isKnown, isCapital, isTitled: isTitled(written, language) };
+    const isShouted = SHOUTED.test(written);
+    return { key, rate: rateOf(form, language), isKnown, isCapital, isShouted, isTitled: isTitled(written, language) };
   }
 
   function openNumbers(language: Language) {
@@ -94,9 +100,10 @@ export function openVocabulary(reviews: number): ThemeVocabulary {
   };
 }
 
-/** A word without the "of" or the hyphen that is kept before it. */
+/** A word without the "of" or the hyphen that is kept before it; an abbreviation without its plural, "ACs" as "AC". */
 function ownPart(written: string): string {
-  return written.slice(Math.max(written.indexOf(JOINT), written.indexOf(HYPHEN)) + 1);
+  const own = written.slice(Math.max(written.indexOf(JOINT), written.indexOf(HYPHEN)) + 1);
+  return /^(?:\p{Lu}[./]?){2,}['’]?s$/u.test(own) ? own.replace(/['’]?s$/u, "") : own;
 }
 
 /** The stem of a lower-case word without accents and marks: "A/C" and "ac", "café" and "cafe" have the same. */

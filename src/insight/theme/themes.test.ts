@@ -26,7 +26,7 @@ function themesOf(rows: readonly (readonly [number, string])[], business: Busine
     const { theme_words, language } = analyseText(text, rating, taxonomy);
     columns.add(theme_words, language);
   }
-  return findThemes(columns.finish(), rows.length, business);
+  return findThemes(columns.finish(), rows.length, business).themes;
 }
 
 const named = (...texts: readonly string[]) =>
@@ -47,6 +47,7 @@ const CASES: readonly (readonly [law: string, texts: readonly string[], themes: 
     ["The AC was off", "Our A/C was loud", "no ac in the room", "The AC leaked"],
     ["AC 4"],
   ],
+  ["an abbreviation and its plural together", ["The AC was off", "All the ACs were old", "no ACs at all"], ["ACs 3"]],
   ["an abbreviation that begins sentences", ["Ac broke", "Ac leaked", "no AC here", "AC leaked"], ["AC 4"]],
   ["inflections together", ["The lift broke", "Two lifts, both slow", "We used the lift"], ["lift 3"]],
   [
@@ -84,6 +85,16 @@ const CASES: readonly (readonly [law: string, texts: readonly string[], themes: 
     "no place of the business",
     ["We live in Oakmere", "From Elmford to Oakmere", "All of elmford, all of oakmere", "oakmere"],
     [],
+  ],
+  [
+    "no name that some shout",
+    ["The flat at Creek Beach", "We live near Dubai Creek", "Noise in all of CREEK BEACH", "They sold us Creek Tower"],
+    [],
+  ],
+  [
+    "animals, which customers bring",
+    ["My dog was welcome", "Two dogs lay there", "They had water for the dog"],
+    ["dog 3"],
   ],
   ["no verb", ["They parked us in", "We parked there", "You can park us here"], []],
   [
@@ -162,6 +173,9 @@ describe("findThemes() finds", () => {
       [4, "There is parking."],
       ...REST,
     ]);
-    assert.deepEqual([parking?.id, parking?.praising, parking?.criticising], ["parking", [1], [0, 2]]);
+    assert.deepEqual(
+      [parking?.id, [...(parking?.praising ?? [])], [...(parking?.criticising ?? [])]],
+      ["parking", [1], [0, 2]],
+    );
   });
 });

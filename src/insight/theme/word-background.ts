@@ -1,6 +1,6 @@
 /** Which words can name a theme, and how frequent they are in reviews in general. */
 import { valenceOf } from "../sentiment/valence.ts";
-import { knownWords, UNKNOWN_RATE, WORD_KIND } from "../text/background-table.ts";
+import { kindIn, knownWords, levelIn, shareOfLevel, UNKNOWN_RATE, WORD_KIND } from "../text/background-table.ts";
 import type { Language } from "../text/language-words.ts";
 import { isSmall } from "../text/phrase-cut.ts";
 import { wordTable } from "../text/vocabulary.ts";
@@ -14,7 +14,7 @@ export const kindOfWords = wordTable(1, (rows, row, form, language) => {
 /** The kind of a lower-case word. */
 export function kindOfWord(form: string, language: Language): number {
   const known = knownWords(language).get(form);
-  if (known !== undefined) return known.kind;
+  if (known !== undefined) return kindIn(known);
   const isWord = form.length > 1 && /^[\p{L}\p{M}]/u.test(form) && kindsOf(form, language).kind === undefined;
   return isWord && !isSmall(form, language) && valenceOf(form, language) === 0 ? WORD_KIND.noun : WORD_KIND.none;
 }
@@ -25,5 +25,6 @@ export function isKnownWord(form: string, language: Language): boolean {
 
 /** Share of the reviews of any business that have a lower-case word. */
 export function rateOf(form: string, language: Language): number {
-  return knownWords(language).get(form)?.rate ?? UNKNOWN_RATE;
+  const known = knownWords(language).get(form);
+  return known === undefined ? UNKNOWN_RATE : shareOfLevel(levelIn(known));
 }

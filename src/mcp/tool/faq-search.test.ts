@@ -30,7 +30,10 @@ const INSIGHTS = {
     { id: "punctuality", label: "Punctuality" },
     { id: "trust", label: "Honesty" },
   ],
-  topics: [{ id: "ac", label: "Klimaanlagen" }],
+  topics: [
+    { id: "ac", label: "Klimaanlagen" },
+    { id: "water-pipe", label: "water pipe" },
+  ],
   languages: [
     { language: "de", review_count: 1, analysed: true },
     { language: "te", review_count: 1, analysed: false },
@@ -50,6 +53,8 @@ for (const [query, found, why] of [
   [`${"x ".repeat(30_000)}price`, [], "what is far behind is not read"],
   ["ac", [3], "what is written without a space, with or without what is between"],
   ["a/c!", [3], "the same the other way round"],
+  ["ACs", [3], "the plural of an abbreviation"],
+  ["A/C's", [3], "however it is written"],
   ["cafe", [3], "accents do not matter"],
   ["Klimaanlage", [3], "the topic behind it, in the inflections of the languages read"],
   ["ever late?", [1], "the answer"],
@@ -74,6 +79,11 @@ test("searchFaq() finds an entry by each content word of its question, answer an
         [`${word}s`, word].some((query) => searchFaq(INSIGHTS, query).faq.includes(entry)),
         word,
       );
+});
+
+test("searchFaq() gives the topics that a query names, though no question is about them", () => {
+  const { faq, isAbout, topics } = searchFaq(INSIGHTS, "Do the pipes leak?");
+  assert.deepEqual([faq, isAbout, topics.map(({ id }) => id)], [[], false, ["water-pipe"]]);
 });
 
 test("searchFaq() says whether a question or topic is about the words, or they only stand in answers", () => {

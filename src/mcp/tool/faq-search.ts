@@ -3,7 +3,7 @@ import { foldCase } from "../../edition/case-folding.ts";
 import { type Language, languageNamed } from "../../insight/text/language-words.ts";
 import { isFunctionWord } from "../../insight/text/phrase-cut.ts";
 import { stem } from "../../insight/text/word-stem.ts";
-import type { FaqEntry, Insights } from "../../insights-document.ts";
+import type { FaqEntry, Insights, Topic } from "../../insights-document.ts";
 
 /** How much of a question is read, and the maximum number of its words that are used. */
 const [MAX_CHARACTERS, MAX_WORDS] = [2_000, 50];
@@ -21,6 +21,8 @@ const FRAME = new Set("customer customers mention mentions people review reviews
 interface FaqMatches {
   readonly faq: readonly FaqEntry[];
   readonly isAbout: boolean;
+  /** The topics that the query names, whether a question is about them or not. */
+  readonly topics: readonly Topic[];
 }
 
 /**
@@ -32,7 +34,7 @@ export function searchFaq(
   query = "",
 ): FaqMatches {
   const { faq, aspects, topics, languages } = insights;
-  if (query.trim() === "") return { faq, isAbout: true };
+  if (query.trim() === "") return { faq, isAbout: true, topics: [] };
   const readTags = languages.filter(({ analysed }) => analysed).map(({ language }) => language);
   const read = [...new Set(["en", ...readTags].map(languageNamed))];
   const sought = soughtWords(query, read);
@@ -57,7 +59,11 @@ export function searchFaq(
     }))
     .filter(({ score }) => score > 0)
     .toSorted((a, b) => b.score - a.score);
-  return { faq: found.map(({ entry }) => entry), isAbout: found.some(({ isAbout }) => isAbout) };
+  const named = topics.filter(({ label }) => {
+    const words = stemsIn(label, read);
+    return sought.some((stems) => stems.some((one) => words.has(one)));
+  });
+  return { faq: found.map(({ entry }) => entry), isAbout: found.some(({ isAbout }) => isAbout), topics: named };
 }
 
 /** The stems of each content word of a query. Words that frame questions count only where there is no other. */
@@ -74,11 +80,15 @@ function stemsIn(text: string, languages: readonly Language[]): Set<string> {
   return new Set(wordsOf(text).flatMap((word) => stemsOf(word, languages)));
 }
 
+/** What a stemmer leaves as it is: short words in the plural, such as those of abbreviations ("ACs", "TVs"). */
+const SHORT_PLURAL = /^[\p{L}\p{N}]{2}s$/u;
+
 /** A word's stems in each language, with and without its accents, marked with the language. */
 function stemsOf(word: string, languages: readonly Language[]): string[] {
-  const plain = withoutAccents(word);
+  const forms = new Set([word, withoutAccents(word)]);
+  for (const form of [...forms]) if (SHORT_PLURAL.test(form)) forms.add(form.slice(0, -1));
   return languages.flatMap((language) =>
-    (plain === word ? [word] : [word, plain]).map((form) => {
+    [...forms].map((form) => {
       const once = stem(form, language); // “parkings” is “parking”, and that is “park”
       return `${language.tag} ${withoutAccents(stem(once, language))}`;
     }),

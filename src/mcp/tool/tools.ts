@@ -16,6 +16,7 @@ import {
   languagesSchema,
   monthSchema,
   overallSentimentSchema,
+  type Topic,
   topicSchema,
   trendBasisSchema,
   trendSchema,
@@ -213,10 +214,16 @@ const getFaq = makeTool({
   input: { query: z.string().optional().describe("a string: what to find, as a word or a question") },
   output: z.object({ faq: z.array(faqSchema), note: noteSchema }),
   answer: ({ insights }, { query }) => {
-    const { faq, isAbout } = searchFaq(insights, query);
-    return isAbout ? { faq } : { faq, note: elsewhere(insights, faq.length) };
+    const { faq, isAbout, topics } = searchFaq(insights, query);
+    if (isAbout) return { faq };
+    return { faq, note: topics.length > 0 ? topics.map(topicNote).join(" ") : elsewhere(insights, faq.length) };
   },
 });
+
+/** What is known of a topic without a question. */
+function topicNote({ id, label, review_count, praised, criticised }: Topic): string {
+  return `No question is about ${quote(label)}, which ${review_count} reviews name, ${praised} with praise and ${criticised} with criticism: search_reviews with topic ${quote(id)} gives them.`;
+}
 
 /** Where to look when no question is about a query, though `found` answers may share a word with it. */
 function elsewhere({ topics, aspects }: Edition["insights"], found: number): string {

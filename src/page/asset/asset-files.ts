@@ -13,6 +13,7 @@ const STYLE = read("style.css");
 const EMBED_STYLE = read("embed.css");
 const SCRIPTS = ["reviews.js", "docs.js", "starting.js"] as const;
 const SCRIPT_TYPE = "text/javascript; charset=utf-8";
+const TEXT_TYPE = "text/plain; charset=utf-8";
 const STYLE_TYPE = "text/css; charset=utf-8";
 
 /** Renders the pages' assets in the business's colour: style sheets, scripts and the icon. */
@@ -23,6 +24,8 @@ export function renderAssets(color: string = DEFAULT_COLOR): Document[] {
     makeDocument("/assets/style.css", STYLE_TYPE, variables + minified(STYLE)),
     makeDocument("/assets/embed.css", STYLE_TYPE, minified(EMBED_STYLE)),
     ...SCRIPTS.map((name) => makeDocument(`/assets/${name}`, SCRIPT_TYPE, read(name))),
+    makeDocument("/assets/copy.ts", TEXT_TYPE, read("copy-ts.txt")),
+    makeDocument("/assets/copy.py", TEXT_TYPE, read("copy-py.txt")),
     makeDocument("/embed/goodword.js", SCRIPT_TYPE, read("goodword.js")),
     makeDocument("/assets/icon.svg", "image/svg+xml", renderIcon(light)),
   ];

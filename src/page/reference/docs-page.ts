@@ -9,6 +9,7 @@ import { renderOperation } from "./operation-section.ts";
 
 const GUIDES = [
   ["fresh", "Read it all, and only once"],
+  ["words", "What the words mean"],
   ["feeds", "Feeds"],
   ["websub", "Be notified of changes (WebSub)"],
   ["mcp-guide", "AI agents (MCP)"],

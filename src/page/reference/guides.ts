@@ -1,5 +1,6 @@
 /** The guides in the reference: feeds, notifications (WebSub) and agents (MCP), with this server's addresses. */
 import { html } from "hono/html";
+import { ANSWER_TERMS } from "../../answer-terms.ts";
 import { renderCode, withCode } from "../part/code-sample.ts";
 import type { Markup } from "../text/markup.ts";
 import { ENGLISH } from "../text/words-en.ts";
@@ -37,7 +38,9 @@ ${code(
   --output reviews.json '${baseUrl}/reviews.json'`,
   "Keeping a copy that is downloaded again only when it has changed",
 )}
-<p>To keep the single reviews, begin at <a href="#beginCopy"><code>/api/changes</code></a> and go on with the cursor of each answer: put in all of <code>changed</code>, delete the ids of <code>removed</code>, and ask again at once while <code>is_complete</code> is false. Edits, replies and removals come this way, which <code>/api/reviews/since/</code> does not show. 304 means that nothing is new, 410 that you must delete the copy and begin anew.</p></section>
+<p>To keep the single reviews, begin at <a href="#beginCopy"><code>/api/changes</code></a> and go on with the cursor of each answer: put in all of <code>changed</code>, delete the ids of <code>removed</code>, and ask again at once while <code>is_complete</code> is false. Edits, replies and removals come this way, which <code>/api/reviews/since/</code> does not show. 304 means that nothing is new, 410 that you must delete the copy and begin anew. Two programs do so each time they run: <a href="/assets/copy.ts">copy.ts</a> (<code>node copy.ts ${baseUrl}</code>) and <a href="/assets/copy.py">copy.py</a> (<code>python3 copy.py ${baseUrl}</code>).</p></section>
+<section class="card operation" aria-labelledby="words"><h3 id="words">What the words mean</h3>
+<dl class="tools">${ANSWER_TERMS.map(([term, meaning]) => html`<dt>${term}</dt><dd>${withCode(meaning)}</dd>`)}</dl></section>
 <section class="card operation" aria-labelledby="feeds"><h3 id="feeds">Feeds</h3>
 <p>The 50 newest reviews, as <a href="/feed.xml">Atom</a> and as <a href="/api/feed.json">JSON Feed</a>. Paste either address, or that of the overview, into a feed reader. Each item links the page of its review; stars, source and the owner’s reply are in <code>_goodword</code> (JSON) and in elements of the namespace <code>urn:goodword:review</code> (Atom).</p></section>
 <section class="card operation" aria-labelledby="websub"><h3 id="websub">Be notified of changes (WebSub)</h3>

@@ -224,6 +224,20 @@ export function makeExamples(baseUrl: string) {
     goneReview: {
       error: `The review "${SAMPLE_REVIEW.id}" was withdrawn or removed and is no longer published`,
     },
+    places: {
+      name: "Sample Cooling",
+      review_count: 1,
+      places: [
+        {
+          name: SAMPLE_BUSINESS.name,
+          base_url: baseUrl,
+          locality: SAMPLE_BUSINESS.address?.locality ?? null,
+          aggregate_rating: RATING,
+          newest_review: SAMPLE_REVIEW.date,
+        },
+      ],
+    },
+    noPlaces: { error: "Nothing is at /places.json; /.well-known/openapi.json lists all addresses" },
     noMetrics: { error: "Nothing is at /metrics; /.well-known/openapi.json lists all addresses" },
     serverCard: { name: "reviews", version: API_VERSION },
     catalog: { entries: [{ url: `${baseUrl}${SERVER_CARD_PATH}` }] },
@@ -270,7 +284,7 @@ export function makeExamples(baseUrl: string) {
       403: fault(
         null,
         -32000,
-        'This server does not take the Host "other.example" here. Its operator names the hosts in the settings BASE_URL and ALLOWED_HOSTS; ALLOWED_HOSTS=* allows every one',
+        'This server does not take the Origin "http://other.example" here. Its operator can name it in ALLOWED_HOSTS; ALLOWED_HOSTS=* allows every one',
       ),
       404: fault(1, -32001, "The session is unknown or has ended: send initialize again"),
       406: fault(null, -32000, "Answers are application/json: accept them"),

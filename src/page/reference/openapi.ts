@@ -3,6 +3,7 @@ import { z } from "zod";
 import { type Business, businessSchema } from "../../business.ts";
 import { aggregateRatingSchema } from "../../edition/aggregate-rating.ts";
 import { jsonFeedSchema } from "../../edition/json-feed-schema.ts";
+import { placesSchema } from "../../edition/places-schema.ts";
 import { provenanceSchema } from "../../edition/provenance.ts";
 import {
   changesSchema,
@@ -45,6 +46,7 @@ const COMPONENTS = [
   jsonFeedSchema,
   insightsSchema,
   provenanceSchema,
+  placesSchema,
   analysisSchema,
   aspectSchema,
   entitySchema,
@@ -466,6 +468,17 @@ const describePaths = (examples: Examples, baseUrl: string) => ({
       "Where the reviews come from, how many are withheld, withdrawn or removed, what was corrected, and the last 1,000 changes of what is published. It holds no words, names or ids of anything that was removed.",
     page: `${baseUrl}${ABOUT_PATH}`,
     responses: ok("The provenance", json(ref("Provenance"), examples.provenance)),
+  }),
+  "/places.json": read("/places.json", {
+    id: "getPlaces",
+    tag: "datasets",
+    summary: "The places of a chain",
+    description:
+      "Only at the address of a chain, that is of several businesses of one owner: its name, and each place with its own address, rating and newest review. A chain has no reviews and no rating of its own.",
+    responses: {
+      ...ok("The places", json(ref("Places"), examples.places)),
+      "404": { description: "This is the address of one business", content: json(ref("Error"), examples.noPlaces) },
+    },
   }),
   "/api/feed.json": read("/api/feed.json", {
     id: "getJsonFeed",

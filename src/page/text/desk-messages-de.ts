@@ -35,7 +35,7 @@ export const GERMAN_MESSAGES: readonly (readonly [RegExp, string])[] = [
     ", Zeile $1: Das Zeichen $3 ist nicht in UTF-8 geschrieben. Hat ein älteres Programm die Datei geschrieben, wie Excel es tut: ",
   ],
   [/, line (\d+)(?=[:,])/, ", Zeile $1"],
-  [/\(line (\d+), /, "(Zeile $1, "],
+  [/\(line (\d+)(?=[,)])/, "(Zeile $1"],
   [
     /^The files hold reviews of (\d+) places, and a publication is of one\. Choose one by its name or id(.*)$/,
     "Die Dateien enthalten Bewertungen von $1 Orten; eine Veröffentlichung ist die von einem. Wählen Sie ihn nach Name oder Kennung$2",
@@ -86,8 +86,24 @@ export const GERMAN_MESSAGES: readonly (readonly [RegExp, string])[] = [
     "$1 ist keine Sicherung: Wählen Sie die Datei, die heruntergeladen wurde. Es wurde nichts geändert.",
   ],
   [
-    /^Something else changed the store meanwhile\. Nothing was undone\.$/,
-    "Inzwischen hat etwas anderes den Speicher geändert. Es wurde nichts zurückgenommen.",
+    /^It was undone already, or something else changed the store meanwhile\. Nothing was undone\.$/,
+    "Das ist schon zurückgenommen, oder etwas anderes hat inzwischen den Speicher geändert. Es wurde nichts zurückgenommen.",
+  ],
+  [
+    /^Change (\d+) \(.*\) can no longer be undone: .*$/,
+    "Änderung $1 lässt sich nicht mehr zurücknehmen: Was sie ersetzt hat, wird nur für die letzten Änderungen aufgehoben. Eine Sicherung lässt sich wiederherstellen.",
+  ],
+  [
+    /^The review ("[^"]*") was removed on (\S+)\. Nothing was changed\.$/,
+    "Die Bewertung $1 ist schon entfernt, seit $2. Es wurde nichts geändert.",
+  ],
+  [
+    /^The review ("[^"]*") is not published(?: \(.*\))?\. Nothing was changed\.$/,
+    "Die Bewertung $1 ist nicht veröffentlicht. Es wurde nichts geändert.",
+  ],
+  [
+    /^There is no correction of ("[^"]*") in the review ("[^"]*")\..*$/,
+    "Diese Berichtigung gibt es nicht, oder sie ist schon zurückgenommen. Es wurde nichts geändert.",
   ],
   [
     /^The database cannot be reached \(([^()]*)\)\. Nothing was changed\. .*$/,
@@ -119,17 +135,22 @@ export const GERMAN_MESSAGES: readonly (readonly [RegExp, string])[] = [
     / is JSON, but not in a review format that can be imported: it holds no list of reviews\. Check that it is the right file$/,
     " ist JSON, enthält aber keine Liste von Bewertungen. Ist es die richtige Datei?",
   ],
-  [/ does not use the (?:columns|members) (.*?)(?=$|[.;:] )/, ": Diese Spalten werden nicht gebraucht: $1"],
+  [/:? does not use the (?:columns|members) (.*?)(?=$|[.;:] )/, ": Diese Spalten werden nicht gebraucht: $1"],
   [
     /; no (.*?) is known to hold the authors, so the reviews are anonymous: if one does, (--columns author=…)/,
     "; in welcher die Namen stehen, ist nicht zu erkennen, also sind die Bewertungen anonym: Gibt es sie, wählen Sie $2",
   ],
   [
-    /; no (.*?) is known to hold the customers' words, so the reviews come without them(?:: if one does, (--columns text=…))?/,
-    "; in welcher der Text steht, ist nicht zu erkennen, also kommen die Bewertungen ohne Text: Gibt es ihn, wählen Sie $2",
+    /; no (.*?) is known to hold the customers' words, so the reviews come without them/,
+    "; in welcher der Text steht, ist nicht zu erkennen, also kommen die Bewertungen ohne Text",
   ],
-  [/("[^"]*") holds the customers' words/, "$1 enthält den Text der Kunden"],
-  [/("[^"]*") is different for each review/, "$1 ist bei jeder Bewertung anders"],
+  [/: if one does, (--columns text=…)/, ": Gibt es ihn, wählen Sie $1"],
+  [
+    /; if ("[^"]*") holds the customers' words and ("[^"]*") is different for each review: /,
+    "; steht in $1 der Text der Kunden, und ist $2 bei jeder Bewertung anders, wählen Sie ",
+  ],
+  [/; if ("[^"]*") holds the customers' words: /, "; steht er in $1, wählen Sie "],
+  [/; if ("[^"]*") is different for each review: /, "; ist $1 bei jeder Bewertung anders, wählen Sie "],
   [
     /; ids change the addresses of reviews that are published already/,
     "; Kennungen ändern die Adressen schon veröffentlichter Bewertungen",
@@ -176,7 +197,44 @@ export const GERMAN_MESSAGES: readonly (readonly [RegExp, string])[] = [
     /(\d+) texts? (?:is|are) "#NAME\?", by which the spreadsheet replaced the words: import the file from which it was made/,
     '$1 Text(e) sind "#NAME?", womit die Tabelle die Worte ersetzt hat: Importieren Sie die Datei, aus der sie entstanden ist',
   ],
-  [/(\d+) texts? ha(?:s|ve) tags of HTML, which are left out/, "$1 Text(e) haben HTML-Auszeichnungen, die wegbleiben"],
+  [
+    /(\d+) texts? ha(?:s|ve) tags of HTML or BBCode, which are left out/,
+    "$1 Text(e) haben Auszeichnungen in HTML oder BBCode, die wegbleiben",
+  ],
+  [
+    /(.*) (?:is a column that the sheet hides|are columns that the sheet hides): not read/,
+    "$1: im Blatt ausgeblendete Spalte(n), die nicht gelesen werden",
+  ],
+  [/\bhidden row \((\d+)\)/, "ausgeblendete Zeile ($1)"],
+  [/\bhidden on the page \((\d+)\)/, "auf der Seite verborgen ($1)"],
+  [
+    /("[^"]*" \([^()]*\)) is text beside real dates, none of which is after the 12th of its month: a spreadsheet for another country made those, and took day for month \(("[^"]*") at ([^()]*), for example\)\. Import the file from which the spreadsheet was made, or correct the days; if they are right, say so with --dates dmy or --dates mdy, whichever the texts have/,
+    "$1 ist Text neben echten Daten, von denen keines nach dem 12. seines Monats liegt: Eine Tabelle mit den Einstellungen eines anderen Landes hat diese gemacht und Tag und Monat vertauscht ($2 in $3, zum Beispiel). Lesen Sie die Datei ein, aus der die Tabelle entstand, oder berichtigen Sie die Tage; stimmen sie, sagen Sie das mit der Reihenfolge von Tag und Monat",
+  ],
+  [
+    /("[^"]*") shows that these reviews are by employees, and not by customers\. If they are by customers, take that column out of the file/,
+    "$1 zeigt, dass diese Bewertungen von Beschäftigten sind und nicht von Kunden. Sind sie von Kunden, nehmen Sie diese Spalte aus der Datei",
+  ],
+  [
+    /(\d+) reviews? (?:is|are) by employees \(EmployerReview\) and not by customers: left out/,
+    "$1 Bewertung(en) von Beschäftigten (EmployerReview) statt Kunden bleiben weg",
+  ],
+  [
+    /records of the type ("[^"]*") are no customers' reviews: left out/,
+    "Einträge der Art $1 sind keine Bewertungen von Kunden: Sie bleiben weg",
+  ],
+  [
+    /(\d+) repl(?:y is|ies are) by customers, and not by the business: left out/,
+    "$1 Antwort(en) von Kunden statt von Ihnen bleiben weg",
+  ],
+  [
+    /(\d+) texts? holds? the business's reply below the customer's words \("Response from the owner"\): it is read as the reply/,
+    "In $1 Text(en) steht Ihre Antwort unter den Worten des Kunden: Sie wird als Antwort gelesen",
+  ],
+  [
+    /(\d+) texts? (?:is a formula|are formulas) of a spreadsheet, and no customer's words: left out\. Save the table with values/,
+    "$1 Text(e) sind Formeln einer Tabelle und keine Worte von Kunden: Sie bleiben weg. Speichern Sie die Tabelle mit Werten",
+  ],
   [
     /("[^"]*") is a total and no review: the row is left out/,
     "$1 ist eine Summe und keine Bewertung: Die Zeile bleibt weg",

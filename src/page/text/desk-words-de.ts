@@ -69,6 +69,7 @@ export const DESK_GERMAN: DeskWords = {
     how: "Öffnen Sie takeout.google.com mit dem Konto Ihres Unternehmensprofils, wählen Sie nur „Google Unternehmensprofil“, lassen Sie das Archiv erstellen, und laden Sie es herunter, wenn die E-Mail kommt. Sie brauchen keine API, keinen Schlüssel und keine Freigabe.",
     noFile: "Wählen Sie zuerst eine Datei.",
     busy: "Gerade wird ein Import veröffentlicht. Warten Sie, bis er fertig ist.",
+    publishedOnce: "Diese Bewertungen sind schon veröffentlicht, und nichts ist doppelt geschehen.",
     replaced:
       "Inzwischen wurde etwas anderes geprüft, vielleicht in einem anderen Fenster. Sehen Sie es an, bevor Sie veröffentlichen.",
     checking: "Die Dateien werden geprüft",

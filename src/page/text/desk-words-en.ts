@@ -65,6 +65,7 @@ export const DESK_ENGLISH = {
     how: "Open takeout.google.com with the account of your Business Profile, choose “Google Business Profile” alone, have the archive made, and download it when the e-mail comes. You need no API, no key and no approval.",
     noFile: "Choose a file first.",
     busy: "An import is being published right now. Wait until it has ended.",
+    publishedOnce: "These reviews have been published already, and nothing was done twice.",
     replaced: "Something else has been checked meanwhile, perhaps in another window. Look at it before you publish.",
     checking: "The files are being checked",
     publishing: "The reviews are being published",

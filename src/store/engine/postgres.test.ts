@@ -1,8 +1,11 @@
 import assert from "node:assert/strict";
+import { connect, createServer } from "node:net";
 import { after, before, describe, test } from "node:test";
 import { type Kysely, sql } from "kysely";
 import pg from "pg";
+import { listening, through } from "../../../test/support/loopback.ts";
 import { emptyDatabase, type PostgresServer, startPostgres } from "../../../test/support/postgres-server.ts";
+import { isDatabaseAway } from "./database-outage.ts";
 import { openPostgres, rewriteTables } from "./postgres.ts";
 
 interface Tables {
@@ -98,4 +101,41 @@ describe("rewriteTables()", () => {
     assert.equal((await database.selectFrom("note").selectAll().execute()).length, 2);
     await other.query("commit");
   });
+});
+
+/** Passes everything between a client and the database at `url`, of which the first answer that holds `part` is altered. */
+async function openAltering(url: string, part: string, alter: (answer: Buffer, at: number) => void) {
+  const { hostname, port } = new URL(url);
+  let isAltered = false;
+  const server = createServer((client) => {
+    const upstream = connect(Number(port), hostname);
+    for (const socket of [client, upstream]) socket.on("error", () => {});
+    client.pipe(upstream);
+    upstream.on("end", () => client.end()).on("close", () => client.destroy());
+    client.on("close", () => upstream.destroy());
+    upstream.on("data", (answer: Buffer) => {
+      const at = isAltered ? -1 : answer.indexOf(part, 0, "latin1");
+      isAltered ||= at !== -1;
+      if (at !== -1) alter(answer, at);
+      client.write(answer);
+    });
+  });
+  const listens = await listening(server);
+  return { ...listens, url: through(url, listens) };
+}
+
+describe("an answer of the database that cannot be read", () => {
+  const alterations: [what: string, part: string, alter: (answer: Buffer, at: number) => void][] = [
+    ["a row whose value is longer than it", "whimsical", (answer, at) => answer.writeInt32BE(99_999, at - 4)],
+    ["a way to log in that there is not", "R\0\0\0", (answer, at) => answer.writeInt32BE(77, at + 5)],
+  ];
+  for (const [what, part, alter] of alterations)
+    test(`breaks its connection, and does not end the process: ${what}`, async () => {
+      await using proxy = await openAltering(await emptyDatabase(), part, alter);
+      const database = await openPostgres(proxy.url);
+      const query = sql<{ word: string; number: number }>`select 'whimsical' as word, 1 as number`;
+      await assert.rejects(query.execute(database), (error) => isDatabaseAway(error));
+      assert.deepEqual((await query.execute(database)).rows, [{ word: "whimsical", number: 1 }]);
+      await database.destroy();
+    });
 });

@@ -3,6 +3,7 @@
  * loads `pg`, so that the SQLite store does not need it.
  */
 import { Socket } from "node:net";
+import type { Duplex } from "node:stream";
 import { setTimeout as wait } from "node:timers/promises";
 import { isMainThread } from "node:worker_threads";
 import {
@@ -18,11 +19,11 @@ import {
   sql,
   type TransactionSettings,
 } from "kysely";
-import type { Client, Pool } from "pg";
+import type { Client, ClientConfig, Pool } from "pg";
 import { noteFailedCommit } from "./database-fault.ts";
 import { isDatabaseAway } from "./database-outage.ts";
 import { siteSchemaOf } from "./store-url.ts";
-import { UNSYNCED } from "./unsynced-commit.ts";
+import { isUnsynced } from "./unsynced-commit.ts";
 
 const MAX_CONNECTIONS = 10;
 /**
@@ -225,7 +226,8 @@ export async function connectOutsidePool<Tables>(
   if (url === undefined) throw new Error("Not a PostgreSQL database that openPostgres() opened");
   const { default: pg } = await import("pg");
   const socket = new Socket();
-  const client = new pg.Client({ ...connectionTo(url), ...options, keepAlive: true, stream: () => socket });
+  const given = { ...connectionTo(url), ...options, keepAlive: true, stream: () => socket };
+  const client = new (guardedClient(pg.Client))(given);
   client.on("error", () => {}); // the statement that it interrupts fails
   await client.connect();
   return { client: client as OwnClient, destroy: () => void socket.destroy() };
@@ -282,10 +284,42 @@ function connectionTo(url: string) {
   return { connectionString: withSslMode(url), connectionTimeoutMillis: MAX_CONNECT_MS, application_name: "goodword" };
 }
 
+/** What the driver's types leave out: it reads a stream, whose listeners are called for all that arrives. */
+interface Attachable {
+  attachListeners(stream: Pick<Duplex, "on">): void;
+}
+
+/**
+ * The driver's client, for which an answer that it cannot read breaks the connection. By itself it throws where nobody
+ * catches it, which ends the process.
+ */
+function guardedClient(driver: typeof Client): typeof Client {
+  return class extends driver {
+    constructor(config?: string | ClientConfig) {
+      super(config);
+      const connection = this.connection as unknown as Attachable;
+      const attach = connection.attachListeners.bind(connection);
+      connection.attachListeners = (stream: Duplex) =>
+        attach({
+          on(event: string, listener: (...given: unknown[]) => void) {
+            return stream.on(event, (...given: unknown[]) => {
+              try {
+                listener(...given);
+              } catch (cause) {
+                stream.destroy(new Error("Connection terminated: its answer cannot be read", { cause }));
+              }
+            });
+          },
+        } as Pick<Duplex, "on">);
+    }
+  };
+}
+
 async function openPool(url: string, max: number): Promise<Pool> {
   const { default: pg } = await import("pg");
   const pool = new pg.Pool({
     ...connectionTo(url),
+    Client: guardedClient(pg.Client),
     max,
     idleTimeoutMillis: MAX_IDLE_MS,
     query_timeout: MAX_STATEMENT_MS + 5_000,
@@ -330,7 +364,7 @@ class LimitedPostgresDriver extends PostgresDriver {
     const mode = accessMode === undefined ? "" : ` ${accessMode}`;
     if (connection instanceof SchemaConnection) connection.isInTransaction = true;
     const schema = this.#schema === undefined ? "" : `; ${searchPath(this.#schema)}`;
-    const unsynced = isolationLevel === UNSYNCED ? "; set local synchronous_commit = off" : "";
+    const unsynced = isUnsynced() ? "; set local synchronous_commit = off" : "";
     const begin = `start transaction${isolation}${mode}; ${LIMITS}${schema}${unsynced}`;
     await connection.executeQuery(CompiledQuery.raw(begin));
   }

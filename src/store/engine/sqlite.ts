@@ -19,7 +19,7 @@ import {
   type TransactionSettings,
 } from "kysely";
 import { makeFolder } from "../../lib/make-folder.ts";
-import { UNSYNCED } from "./unsynced-commit.ts";
+import { isUnsynced } from "./unsynced-commit.ts";
 
 /** How long a statement waits for another process's lock, and the delay between two attempts. */
 const MAX_BUSY_MS = 10_000;
@@ -191,7 +191,8 @@ class RoutedConnection implements DatabaseConnection {
   }
 
   /** A transaction that may write takes the write lock when it begins, so it cannot fail later for lack of it. */
-  async begin(isReadOnly: boolean, isUnsynced: boolean): Promise<void> {
+  async begin(isReadOnly: boolean): Promise<void> {
+    const isLax = isUnsynced();
     const connection = isReadOnly ? this.#reader : this.#writer;
     const release = await connection.acquire();
     const resync = () => {
@@ -201,8 +202,8 @@ class RoutedConnection implements DatabaseConnection {
         release();
       }
     };
-    this.#held = { connection, release: isUnsynced ? resync : release };
-    if (isUnsynced) connection.database.exec("pragma synchronous = normal");
+    this.#held = { connection, release: isLax ? resync : release };
+    if (isLax) connection.database.exec("pragma synchronous = normal");
     await runPatiently(connection, CompiledQuery.raw(isReadOnly ? "begin" : "begin immediate"));
   }
 
@@ -239,8 +240,8 @@ function makeDriver(writer: Connection, reader: Connection): Driver {
     async acquireConnection() {
       return new RoutedConnection(writer, reader);
     },
-    async beginTransaction(connection: RoutedConnection, { accessMode, isolationLevel }: TransactionSettings) {
-      await connection.begin(accessMode === "read only", isolationLevel === UNSYNCED);
+    async beginTransaction(connection: RoutedConnection, { accessMode }: TransactionSettings) {
+      await connection.begin(accessMode === "read only");
     },
     async commitTransaction(connection) {
       await connection.executeQuery(CompiledQuery.raw("commit"));

@@ -10,7 +10,7 @@ export function storedRevision(url: string): { readonly number: number; readonly
     const database = new DatabaseSync(path, { readOnly: true, timeout: 0 });
     try {
       const row = database.prepare("select number, revised_at from revision").get();
-      return row && { number: Number(row["number"]), revised_at: new Date(String(row["revised_at"])) };
+      return row && { number: Number(row.number), revised_at: new Date(String(row.revised_at)) };
     } finally {
       database.close();
     }

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { sql } from "kysely";
 import { ENGINES, releaseEngines } from "../../../test/support/engines.ts";
 import { openStore } from "../store.ts";
-import { UNSYNCED } from "./unsynced-commit.ts";
+import { unsynced } from "./unsynced-commit.ts";
 
 releaseEngines();
 
@@ -13,11 +13,10 @@ for (const { name, url } of ENGINES) {
     const setting = name === "SQLite" ? sql`pragma synchronous` : sql`show synchronous_commit`;
     const levelOf = async (transaction: typeof store.database) =>
       String(Object.values((await setting.execute(transaction)).rows[0] ?? {})[0]);
-    const [unsynced, synced] = name === "SQLite" ? ["1", "2"] : ["off", "on"];
-    const lax = store.database.transaction().setIsolationLevel(UNSYNCED);
-    assert.equal(await lax.execute(levelOf), unsynced);
+    const [lax, synced] = name === "SQLite" ? ["1", "2"] : ["off", "on"];
+    assert.equal(await unsynced(store.database, levelOf), lax);
     await assert.rejects(
-      lax.execute(async () => await Promise.reject(new Error("it failed"))),
+      unsynced(store.database, async () => await Promise.reject(new Error("it failed"))),
       /it failed/,
     );
     assert.equal(await store.database.transaction().execute(levelOf), synced);

@@ -3,6 +3,7 @@
  * their names, and by what their values are like. The one place for this judgement, whatever the file's syntax.
  */
 import { quote } from "../../../issue.ts";
+import { tellsPlace } from "../../place/told-place.ts";
 import { isHidingWord, type StateKind, stateKind, stateKindInWords, stateOf } from "../../review/publication-state.ts";
 import { knownSite } from "../../review/review-source.ts";
 import type { ColumnMapping, MappableField } from "../column-mapping.ts";
@@ -60,7 +61,7 @@ export interface ColumnChoice {
  * Matches names to fields. Without profiles, by the names alone: enough to see whether a file can hold reviews.
  */
 export function chooseColumns(
-  { names: given, noun }: Pick<RecordList, "names" | "noun">,
+  { names: given, noun, hidden }: Pick<RecordList, "names" | "noun" | "hidden">,
   mapping: ColumnMapping = {},
   profiles?: Profiles,
 ): ColumnChoice {
@@ -69,8 +70,12 @@ export function chooseColumns(
     profiles,
     place: placeShown(spelled.values()),
     isPlaceNamed: [...spelled.values()].some((spelling) => /^(?:title|place_name|business_name)$/.test(spelling)),
+    isInnerPlaceNamed: [...spelled.values()].some((spelling) =>
+      /^(?:place|business|hotel|restaurant|location|venue)(?:_info)?_(?:name|title)$/.test(spelling),
+    ),
     noun,
     isOfShop: isOfShop(spelled.values()),
+    isOfJob: [...spelled.values()].some((spelling) => OF_JOB.test(spelling)),
     notes: [],
   };
   const columns = new Map<OwnField, readonly string[]>();
@@ -79,18 +84,21 @@ export function chooseColumns(
     if (column !== undefined) columns.set(MAPPED[field], [column]);
   }
   const taken = new Set([...columns.values()].flat());
+  const shown = new Map([...spelled].filter(([name]) => hidden?.has(name) !== true));
   for (const field of Object.keys(SPELLINGS) as OwnField[]) {
     if (columns.has(field) || (field === "instant" && mapping.date !== undefined)) continue;
     if (field === "title" && mapping.text !== undefined && !isOfTitle(mapping.text)) continue;
     const isDated = field === "instant" && columns.has("date");
-    const candidates = candidatesOf(field, spelled, taken).filter(
+    const all = candidatesOf(field, spelled, taken);
+    const isShown = ({ name }: Candidate) => shown.has(name);
+    const candidates = (NOT_PUBLISHED.has(field) && !all.some(isShown) ? all : all.filter(isShown)).filter(
       ({ name, rank }) =>
         !(isDated && rank === "general") &&
         !(field === "reply" && (OF_NOBODY.test(name) || isOfThread(name, spelled.values()))),
     );
-    const halves = field === "author" ? halvesOfName(spelled, { candidates, taken, profiles }) : undefined;
+    const halves = field === "author" ? halvesOfName(shown, { candidates, taken, profiles }) : undefined;
     const own = halves === undefined ? chosenOf(field, candidates, context) : [halves[0]];
-    const chosen = own.length === 0 && field === "author" ? firstNames(spelled, taken) : own;
+    const chosen = own.length === 0 && field === "author" ? firstNames(shown, taken) : own;
     if (chosen.length === 0) continue;
     if (halves !== undefined) columns.set("last_name", [halves[1]]);
     if (halves !== undefined) taken.add(halves[1]);
@@ -104,7 +112,7 @@ export function chooseColumns(
       for (const name of columns.get("reply") ?? []) taken.delete(name);
       columns.delete("reply");
     }
-  const reply = columns.get("reply") ?? findReply(spelled, { taken, profiles, notes: context.notes });
+  const reply = columns.get("reply") ?? findReply(shown, { taken, profiles, notes: context.notes });
   if (reply !== undefined) {
     columns.set("reply", reply);
     const replied = [...spelled].find(
@@ -122,8 +130,25 @@ export function chooseColumns(
       .flat()
       .map(({ name }) => name),
   ]);
-  return { columns, ...found, sites, unknown: given.filter((name) => !used.has(name)), notes: context.notes };
+  const unread = given.filter((name) => !used.has(name) && !shown.has(name) && !tellsPlace(name) && name !== "");
+  if (unread.length > 0)
+    context.notes.push(
+      `${unread.map((name) => quote(name)).join(", ")} ${unread.length === 1 ? "is a column that the sheet hides" : "are columns that the sheet hides"}: not read`,
+    );
+  const unknown = given.filter((name) => !used.has(name) && shown.has(name));
+  return { columns, ...found, sites, unknown, notes: context.notes };
 }
+
+/** Fields that are read even of a column that the sheet hides: what they say is no words, names or pictures. */
+const NOT_PUBLISHED: ReadonlySet<OwnField> = new Set<OwnField>([
+  "rating",
+  "date",
+  "instant",
+  "updated",
+  "source",
+  "verified",
+  "id",
+]);
 
 /** Where an address or a site's name says by its column that the reviews are from there. */
 const MAY_NAME_SITE = /(?:^|_)(?:ur[il]|link|href|query|search|input|from|origin|domain|site|website|page|via)(?:_|$)/;
@@ -241,8 +266,11 @@ interface Context {
   readonly place: ReturnType<typeof placeShown>;
   /** Whether another column than `name` holds the place's. */
   readonly isPlaceNamed: boolean;
+  /** Whether an object in the record holds it: `placeInfo.name`. */
+  readonly isInnerPlaceNamed: boolean;
   readonly noun: RecordList["noun"];
   readonly isOfShop: boolean;
+  readonly isOfJob: boolean;
   readonly notes: string[];
 }
 
@@ -305,7 +333,9 @@ const OF_ORIGINAL = /original/;
  * The columns of a field: filled ones of fitting values, and of these the best rank. Where no column fits, the first one
  * stands for the field, so that its faults are named.
  */
-function chosenOf(field: OwnField, candidates: readonly Candidate[], context: Context): string[] {
+function chosenOf(field: OwnField, given: readonly Candidate[], context: Context): string[] {
+  const isOfWork = ({ name }: Candidate) => field === "text" && context.isOfJob && OF_WORK.test(spellingOf(name));
+  const candidates = given.filter((each) => !isOfWork(each));
   const { profiles, notes } = context;
   if (field === "verified" && context.isOfShop) return [];
   if (profiles === undefined) return candidates.map(({ name }) => name);
@@ -333,6 +363,12 @@ function chosenOf(field: OwnField, candidates: readonly Candidate[], context: Co
   if (field === "title") noteTitle(best.name, context);
   return others.map(({ name }) => name);
 }
+
+/** Where a list of jobs describes the work. */
+const OF_WORK = /^(?:description|content|message)$/;
+/** Columns of a list of jobs, orders or bookings. */
+const OF_JOB =
+  /^(?:job|invoice|work_?order|ticket|quote|estimate|appointment|auftrag|rechnung|chantier|facture|trabajo|factura)(?:_(?:id|no|nr|number|ref|type|name|date|status|total|nummer))?$|^(?:technician|line_items?|completed(?:_(?:on|at|date))?)$/;
 
 /** Where a title may be a program's or an office's: a summary, the subject of an order, what a customer is in a company. */
 function noteTitle(name: string, { profiles, notes }: Context): void {
@@ -429,7 +465,12 @@ function isOfPlaceAlone(
   if (rank !== "general" || context.place === "not") return false;
   if (field === "rating") return profile.stars === 0;
   // Of one record alone, nothing is known but whether the place has its name in another column.
-  if (profile.filled === 1) return context.place === "surely" && !(field === "author" && context.isPlaceNamed);
+  if (profile.filled === 1)
+    return (
+      context.place === "surely" &&
+      !(field === "author" && context.isPlaceNamed) &&
+      !(field === "title" && context.isInnerPlaceNamed)
+    );
   return profile.isConstant;
 }
 

@@ -65,13 +65,16 @@ export const SPELLINGS: Readonly<Record<OwnField, Spellings>> = {
     general: words("comment_date_gmt comment_date"),
   },
   author: {
-    own: words(`review_author review_author_name reviewer_name reviewer_display_name reviewer_nickname reviewer_nick_name
-      author_name author_display_name author_title author_attribution_display_name author_attribution author user_name user_display_name
-      user_nickname consumer_display_name consumer_name customer_name customer_display_name reviewer customer client_name
+    // Public names first: beside one, the whole name is not for publication.
+    own: words(`public_name public_display_name displayed_name name_displayed name_to_display name_shown display_as reviewer_nickname reviewer_nick_name
+      author_nickname user_nickname customer_nickname nickname ニックネーム pseudonym pseudo anzeigename öffentlicher_name nom_public nom_affiché nombre_público apodo
+      nome_pubblico nome_público schermnaam weergavenaam bijnaam
+      review_author review_author_name reviewer_name reviewer_display_name author_name author_display_name author_title author_attribution_display_name author_attribution author user_name user_display_name
+      consumer_display_name consumer_name customer_name customer_display_name reviewer customer client_name
       client comment_author kunde kundenname verfasser autor auteur autore cliente nom_du_client nombre_del_cliente 投稿者
       작성자 评论者 автор`),
     plain: words(
-      "full_name username profile_name ニックネーム user consumer guest guest_name display_name nickname reviewed_by posted_by written_by",
+      "display_name full_name username profile_name user consumer guest guest_name reviewed_by posted_by written_by",
     ),
     general: words("name nom nombre nome naam namn navn imię 名前 お名前 이름 имя"),
   },

@@ -1,5 +1,5 @@
 /** What the values of each column are like: the evidence by which columns are chosen for fields. */
-import { readDate } from "../../review/free-form-date.ts";
+import { MAX_DATE_CHARACTERS, readDate } from "../../review/free-form-date.ts";
 import { isStateValue } from "../../review/publication-state.ts";
 import { hostOf, knownSite } from "../../review/review-source.ts";
 import { readStars } from "../../review/star-rating.ts";
@@ -107,7 +107,7 @@ function lookAt(value: unknown, profile: ReturnType<typeof emptyProfile>, isFirs
 
 /** The day that a value is of, in either order of day and month. */
 function dayIn(value: unknown): string | undefined {
-  if (typeof value === "string" && !/\d/.test(value)) return undefined;
+  if (typeof value === "string" && (value.length > MAX_DATE_CHARACTERS || !/\d/.test(value))) return undefined;
   for (const order of ["dmy", "mdy"] as const) {
     const time = readDate(value, order);
     if ("day" in time) return time.day;

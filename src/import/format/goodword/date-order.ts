@@ -6,6 +6,8 @@ import { type DateOrder, shownOrder } from "../../review/free-form-date.ts";
 export interface PlacedDate {
   readonly value: unknown;
   readonly at: string;
+  /** The column. */
+  readonly name: string;
 }
 
 /** The dates' order, or the reason why it is uncertain. */
@@ -13,16 +15,48 @@ export type OrderResult = { readonly order: DateOrder | undefined } | { readonly
 
 const HOW = "Say which with --dates dmy (day first) or --dates mdy (month first)";
 
+const HOW_SURE = "say so with --dates dmy or --dates mdy, whichever the texts have";
+
+/** What a column holds that a spreadsheet may have read in another order than it was written. */
+interface MixedColumn {
+  /** A date that was no date in the spreadsheet's order, and stayed text. */
+  text?: PlacedDate;
+  /** A day that is written with its year first, as cells with real dates are. */
+  real?: PlacedDate;
+  /** Whether all of these could have day and month the other way round, and no text could. */
+  areLow: boolean;
+}
+
+function look(date: PlacedDate, column: MixedColumn): void {
+  const shown = shownOrder(date.value);
+  const day = typeof date.value === "string" ? /^\d{4}-\d\d-(\d\d)(?:T[\d:]+)?$/.exec(date.value)?.[1] : undefined;
+  if ((shown === "dmy" || shown === "mdy") && /^\s*\d+[/-]/.test(String(date.value))) column.text ??= date;
+  if (shown === "ambiguous") column.areLow = false; // that spreadsheet would have made a date of it
+  if (day === undefined) return;
+  column.real ??= date;
+  if (Number(day) > 12) column.areLow = false;
+}
+
 /**
  * Finds the order. One date with a day above 12 decides for all. Dates with dots have the day first unless another date
  * shows the opposite. Ambiguous or contradictory dates are refused, never guessed.
  */
 export async function findDateOrder(dates: AsyncIterable<PlacedDate>): Promise<OrderResult> {
   const first = new Map<ReturnType<typeof shownOrder>, PlacedDate>();
+  const columns = new Map<string, MixedColumn>();
   for await (const date of dates) {
+    look(
+      date,
+      columns.getOrInsertComputed(date.name, () => ({ areLow: true })),
+    );
     const shown = shownOrder(date.value);
     if (shown !== undefined && !first.has(shown)) first.set(shown, date);
   }
+  for (const { text, real, areLow } of columns.values())
+    if (text !== undefined && real !== undefined && areLow)
+      return {
+        refusal: `${quote(text.value)} (${text.at}) is text beside real dates, none of which is after the 12th of its month: a spreadsheet for another country made those, and took day for month (${quote(real.value)} at ${real.at}, for example). Import the file from which the spreadsheet was made, or correct the days; if they are right, ${HOW_SURE}`,
+      };
   const [dmy, mdy, ambiguous] = [first.get("dmy"), first.get("mdy"), first.get("ambiguous")];
   if (dmy !== undefined && mdy !== undefined) {
     return {

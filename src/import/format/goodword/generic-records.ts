@@ -10,6 +10,7 @@ import { dayOfInstant, type ReviewTime } from "../../review/iso-time.ts";
 import { stateOf } from "../../review/publication-state.ts";
 import { openScaleJudge } from "../../review/rating-scale.ts";
 import type { Entry, FieldNames, RawReview } from "../../review/raw-review.ts";
+import { withoutReply } from "../../review/reply-in-text.ts";
 import { hostOf, knownSite } from "../../review/review-source.ts";
 import { readStars } from "../../review/star-rating.ts";
 import { titledText } from "../../review/titled-text.ts";
@@ -64,6 +65,8 @@ type Refusal = { readonly at: string; readonly refusal: string };
 
 /** Looks at all records before the first is read. */
 async function judge(list: RecordList, { columns, dates }: ReadOptions): Promise<Judged | Refusal> {
+  const ofEmployees = list.names.find((name) => OF_EMPLOYEES.test(spellingOf(name)));
+  if (ofEmployees !== undefined) return { at: list.headerAt, refusal: `${quote(ofEmployees)} ${BY_EMPLOYEES}` };
   const possible = chooseColumns(list, columns);
   const isRatingMapped = columns?.rating !== undefined;
   const ratingNames = new Set(possible.columns.get("rating") ?? []);
@@ -120,6 +123,11 @@ async function judge(list: RecordList, { columns, dates }: ReadOptions): Promise
   return "refusal" in own ? { at: "", refusal: found.refusal } : { choice, profiles, scaleFault, order: own.order };
 }
 
+/** Columns of what employees write of their employer. */
+const OF_EMPLOYEES =
+  /^(?:review_)?(?:advice_to_management|employment_status|is_current_(?:job|employee)|current_employee|ceo_approval|recommend_ceo|rating_ceo|rating_work_life_balance|work_life_balance|rating_compensation_and_benefits|arbeitsatmosphäre|vorschläge_für_den_arbeitgeber|work_life_balance_rating)$/;
+const BY_EMPLOYEES =
+  "shows that these reviews are by employees, and not by customers. If they are by customers, take that column out of the file";
 const SCHOOL_GRADE =
   "seems to hold school grades, in which 1 is the best: 1 is not one star. If they are stars of which 5 is the best, --columns rating=";
 
@@ -171,7 +179,7 @@ async function* placedDates(list: RecordList, names: readonly string[]): AsyncGe
   for await (const page of list.pages()) {
     for (const record of page) {
       if (!("cells" in record)) continue;
-      for (const name of names) yield { value: record.value(name), at: `${record.at}, ${name}` };
+      for (const name of names) yield { value: record.value(name), at: `${record.at}, ${name}`, name };
     }
   }
 }
@@ -225,7 +233,8 @@ function openReader(choice: ColumnChoice, { profiles, order }: Pick<Judged, "pro
     days.length === 0
       ? ""
       : `. ${namesOfColumns(days)} ${days.length === 1 ? "holds" : "hold"} days: if those are the reviews', --columns date=${quote(days[0])}`;
-  let [hiddenReplies, hiddenNames, cleaned, lost, nothings] = [0, 0, 0, 0, 0];
+  let [hiddenReplies, hiddenNames, cleaned, lost, nothings, formulas, others, inner] = [0, 0, 0, 0, 0, 0, 0, 0];
+  const authorsOfReplies = of("reply").flatMap((name) => membersBeside(name, profiles.keys()));
   const first = (field: OwnField, value: Value): unknown => {
     const names = of(field);
     for (const name of names) {
@@ -249,7 +258,9 @@ function openReader(choice: ColumnChoice, { profiles, order }: Pick<Judged, "pro
   const wordsOf = (field: OwnField, value: Value): unknown => {
     const names = of(field);
     for (const name of names) {
-      const found = value(name);
+      const given = value(name);
+      const found = isFormula(given) ? shownBy(given) : given;
+      if (found !== given && found === "") formulas += 1;
       if (typeof found === "string" && found.startsWith("#NAME?")) lost += 1;
       if (typeof found === "string" && PROGRAM_NOTHING.test(found)) nothings += 1;
       else if (!isEmpty(found)) {
@@ -324,6 +335,10 @@ function openReader(choice: ColumnChoice, { profiles, order }: Pick<Judged, "pro
     const text = wordsOf("reply", value);
     if (text === undefined || text === null) return text as null | undefined;
     if (typeof text === "string" && NO_REPLY.test(text)) return null;
+    if (authorsOfReplies.some((name) => isCustomer(value(name), value))) {
+      others += 1;
+      return null;
+    }
     if (hiddenBy(replyStates, value) !== null) {
       hiddenReplies += 1;
       return null;
@@ -333,6 +348,9 @@ function openReader(choice: ColumnChoice, { profiles, order }: Pick<Judged, "pro
       .find((each) => each !== undefined);
     return { text, written: time ?? null };
   };
+  /** Whether a member beside a reply says that the customer wrote it: by the role, or by the name. */
+  const isCustomer = (who: unknown, value: Value): boolean =>
+    typeof who === "string" && (CUSTOMER.test(who) || (who.trim() !== "" && who === first("author", value)));
   const authorOf = (value: Value): unknown => {
     const name = plainText(first("author", value));
     const rest = first("last_name", value);
@@ -368,7 +386,9 @@ function openReader(choice: ColumnChoice, { profiles, order }: Pick<Judged, "pro
         .map((each) => timeAt(each, value))
         .find((each) => each !== undefined);
       const title = of("title").length === 0 ? undefined : wordsOf("title", value);
-      const text = wordsOf("text", value);
+      const whole = wordsOf("text", value);
+      const { text, reply } = columns.has("reply") ? { text: whole } : withoutReply(whole);
+      if (reply !== undefined) inner += 1;
       const review: RawReview = {
         id: first("id", value),
         author: authorOf(value),
@@ -378,7 +398,7 @@ function openReader(choice: ColumnChoice, { profiles, order }: Pick<Judged, "pro
         text: isEmpty(title) ? text : titledText(title, text),
         source: first("source", value) ?? siteIn(value),
         source_url: first("source_url", value),
-        owner_reply: replyOf(value),
+        owner_reply: reply === undefined ? replyOf(value) : { text: reply, written: null },
         verified: first("verified", value),
         updated,
         ...(states.length > 0 && { hidden: hiddenBy(states, value) }),
@@ -414,6 +434,18 @@ function openReader(choice: ColumnChoice, { profiles, order }: Pick<Judged, "pro
         const are = hiddenReplies === 1 ? "1 reply is" : `${hiddenReplies} replies are`;
         notes.push(`${are} left out, because ${namesIn(replyStates)} says that it is not public`);
       }
+      if (others > 0)
+        notes.push(
+          `${others === 1 ? "1 reply is" : `${others} replies are`} by customers, and not by the business: left out`,
+        );
+      if (inner > 0)
+        notes.push(
+          `${inner === 1 ? "1 text holds" : `${inner} texts hold`} the business's reply below the customer's words ("Response from the owner"): it is read as the reply`,
+        );
+      if (formulas > 0)
+        notes.push(
+          `${formulas === 1 ? "1 text is a formula" : `${formulas} texts are formulas`} of a spreadsheet, and no customer's words: left out. Save the table with values`,
+        );
       if (hiddenNames > 0) {
         const are = hiddenNames === 1 ? "1 name is" : `${hiddenNames} names are`;
         notes.push(`${are} left out, because ${namesIn(nameStates)} says that it is not public`);
@@ -423,7 +455,9 @@ function openReader(choice: ColumnChoice, { profiles, order }: Pick<Judged, "pro
           `${lost === 1 ? "1 text is" : `${lost} texts are`} "#NAME?", by which the spreadsheet replaced the words: import the file from which it was made`,
         );
       if (cleaned > 0)
-        notes.push(`${cleaned === 1 ? "1 text has" : `${cleaned} texts have`} tags of HTML, which are left out`);
+        notes.push(
+          `${cleaned === 1 ? "1 text has" : `${cleaned} texts have`} tags of HTML or BBCode, which are left out`,
+        );
       return notes.map((warning) => ({ at: "", warning }));
     },
   };
@@ -435,9 +469,33 @@ const OF_RECORD = /^(?:creat|publish|submit|post|add|date_(?:creat|add)|time_cre
 const OF_PUBLICATION = /^(?:review_)?(?:date_)?(?:publish|posted|submitted)/;
 /** What programs write for nothing: a whole text or name that no customer has. */
 const PROGRAM_NOTHING = /^\s*(?:nan|NaN|NaT|<NA>|None|null|undefined|\[object Object\])\s*$/;
+/** A spreadsheet's formula, and the text that two of them show: `="007"`, `=HYPERLINK("https://…","See it")`. */
+const FORMULA = /^\s*=\s*(?:[A-Z][A-Z.]{0,30}\(.*\)|\$?[A-Z]{1,3}\$?\d+\b.*|\d[\d.,]*\s*[-+*/^].*|"[^"]*")\s*$/s;
+const SHOWN = /^\s*=\s*(?:HYPERLINK\(\s*"[^"]*"\s*[,;]\s*)?"([^"]*)"\s*\)?\s*$/i;
+/** Who did not reply for the business. */
+const CUSTOMER = /^\s*(?:customer|reviewer|user|guest|consumer|client|author|kunde|kundin|gast|cliente?|klant)\s*$/i;
 /** What stands where there is no reply. */
 const NO_REPLY = /^\s*(?:[-–—]+|n\/a|none|no (?:reply|response)|keine(?: antwort)?)\s*$/i;
 const DAY_MS = 86_400_000;
+
+function isFormula(value: unknown): value is string {
+  return typeof value === "string" && value.includes("=") && FORMULA.test(value);
+}
+
+function shownBy(formula: string): string {
+  return SHOWN.exec(formula)?.[1]?.trim() ?? "";
+}
+
+/** The members beside that of a reply that say whose it is: `response.role` beside `response.text`. */
+function membersBeside(reply: string, names: Iterable<string>): string[] {
+  const object = /^(.*)[._](?:text|body|message|comment|content)$/i.exec(reply)?.[1] ?? reply;
+  return [...names].filter(
+    (name) => name.startsWith(object) && OF_WRITER.test(spellingOf(name.slice(object.length)).replace(/^_/, "")),
+  );
+}
+
+const OF_WRITER =
+  /^(?:(?:author|user|sender|from|by)_?)?(?:role|type|author|user|from|by|sender|written_by|name)(?:_name)?$/;
 
 function namesIn(states: readonly StateColumn[]): string {
   return namesOfColumns(states.map(({ name }) => name));

@@ -104,6 +104,8 @@ type Found = Located | { readonly at: string; readonly fault: string };
 
 function readRecord(one: Found): ReadRecord {
   if ("fault" in one) return one;
+  if (isOfOthers(one.record))
+    return { at: "", warning: `records of the type ${quote(one.record["@type"])} are no customers' reviews: left out` };
   const flat = flattened(one.record);
   return {
     at: one.at,
@@ -267,9 +269,15 @@ function listsIn(value: unknown, path: string, depth: number): Located[][] {
   return [...own, ...children.flatMap((one) => listsIn(one, path, depth + 1))];
 }
 
+/** Whether a record is an employer's or a claim's review of schema.org, and none of the business's. */
+function isOfOthers(record: JsonObject): boolean {
+  const type = String(record["@type"]);
+  return /^\w+Review$/.test(type) && !/^(?:User|Critic)Review$/.test(type);
+}
+
 function isReview(record: JsonObject, columns: ColumnMapping | undefined): boolean {
-  // An employer's or a claim's review of schema.org is none of the business's.
-  if (/^\w+Review$/.test(String(record["@type"])) && !/^(?:User|Critic)Review$/.test(String(record["@type"])))
-    return false;
-  return areReviewColumns(chooseColumns({ names: [...flattened(record).keys()], noun: "members" }, columns));
+  return (
+    !isOfOthers(record) &&
+    areReviewColumns(chooseColumns({ names: [...flattened(record).keys()], noun: "members" }, columns))
+  );
 }

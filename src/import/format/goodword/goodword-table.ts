@@ -25,7 +25,7 @@ export const goodwordTable: Format = {
   },
 };
 
-function recordsOf({ columns, headerAt, unit, rows }: TableContent, mapped: readonly string[]): RecordList {
+function recordsOf({ columns, headerAt, unit, rows, hidden }: TableContent, mapped: readonly string[]): RecordList {
   const placeOf = rowPlaces(columns, mapped);
   const indexes = new Map<string, number>();
   for (const [index, column] of columns.entries())
@@ -34,6 +34,7 @@ function recordsOf({ columns, headerAt, unit, rows }: TableContent, mapped: read
     noun: "columns",
     headerAt,
     names: [...indexes.keys()],
+    hidden: new Set([...indexes].flatMap(([name, index]) => (hidden?.columns.has(index) ? [name] : []))),
     async *pages() {
       for await (const page of rows()) {
         yield page.map((row) => {
