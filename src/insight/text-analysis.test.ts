@@ -150,21 +150,28 @@ test("analyseText() reads a text in each language with the words of that languag
 
 /** What is said outright beside other things; where stars, a negation or a second verdict contradict, only the model tells. */
 const OUTRIGHT: readonly (readonly [string, number, string])[] = [
-  ["Room was clean with a great view of the lake", 5, "clean+"],
-  ["Modern and clean place with friendly people, great food, lovely garden", 4, "clean+"],
-  ["The shop is always clean and most of the people there are friendly", 5, "clean+"],
-  ["Big hall, neatly maintained, good for two hundred people", 4, "clean+"],
-  ["Slow lunch in a hall with a bad smell", 2, "clean-"],
-  ["I wish the rooms had been clean", 3, "clean-"],
-  ["I asked whether it was clean water", 1, ""],
-  ["The cafe that we knew before was filthy", 5, ""],
+  ["Room was clean with a great view of the lake", 5, "cleanliness+"],
+  ["Modern and clean place with friendly people, great food, lovely garden", 4, "cleanliness+"],
+  ["The shop is always clean and most of the people there are friendly", 5, "cleanliness+"],
+  ["Big hall, neatly maintained, good for two hundred people", 4, "cleanliness+"],
+  ["Slow lunch in a hall with a bad smell", 2, "cleanliness-"],
+  ["I wish the rooms had been clean", 3, "cleanliness-"],
+  ["I asked whether it was clean water", 1, "cleanliness"],
+  ["The cafe that we knew before was filthy", 5, "cleanliness"],
+  ["The counter opens late and closes early, bring a book", 1, "place-"],
+  ["The changing rooms need some updating", 2, "place-"],
+  ["They always run out of coffee before nine in the morning", 3, "food-"],
+  ["They have been trying to get a refund since April, and so have we for two months", 1, "value-"],
+  ["The lift is back, we had reported it seven months ago", 2, "speed-"],
+  ["Lovely hall, and our whole party waited an hour with our coats on", 5, "speed"],
 ];
 
-test("analyseText() finds cleanliness that is said outright, whatever else a sentence praises", () => {
+test("analyseText() finds what is said outright, whatever else a sentence says", () => {
   const sign = { positive: "+", neutral: "0", negative: "-" } as const;
-  const found = OUTRIGHT.map(([text, rating]) => {
-    const { aspects } = analyseText(text, rating, general);
-    return aspects.flatMap(({ id, sentiment }) => (id === "cleanliness" ? `clean${sign[sentiment]}` : [])).join();
+  const found = OUTRIGHT.map(([text, rating, expected]) => {
+    const [aspect = ""] = /^[a-z]+/.exec(expected) ?? [];
+    const mention = analyseText(text, rating, general).aspects.find(({ id }) => id === aspect);
+    return `${aspect}${mention === undefined ? "" : sign[mention.sentiment]}`;
   });
   assert.deepEqual(
     found,

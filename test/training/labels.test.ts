@@ -18,6 +18,7 @@ import {
   type RealReview,
   readClauses,
   readLines,
+  readLow,
   readOwn,
   readReal,
   readSplit,
@@ -31,9 +32,14 @@ const own = ["own", ...READ_TAGS.slice(1)].flatMap((folder) =>
   ),
 );
 const real = readReal();
+const low = (["train", "report"] as const).map((part) => ({
+  business: `real-low/${part}`,
+  trade: "general" as const,
+  reviews: readLow(part),
+}));
 const places = [
   ...own.map(({ place, trade, ...labels }) => ({ place, trade, labels: labels as Labels })),
-  ...real.flatMap(({ business, trade, reviews }) =>
+  ...[...real, ...low].flatMap(({ business, trade, reviews }) =>
     reviews.map((labels) => ({ place: `real/${business}.${trade}.jsonl ${labels.id}`, trade, labels })),
   ),
 ];
@@ -110,7 +116,7 @@ test("no invented review stands twice, but for what several authors would write:
 
 test("labels of real reviews hold no text, and each review has one line", () => {
   const allowed = ["criticism", "id", "rating", "spans"];
-  for (const { business, trade, reviews } of real) {
+  for (const { business, trade, reviews } of [...real, ...low]) {
     assert.deepEqual(
       reviews.filter((review) => Object.keys(review).toSorted().join() !== allowed.join()),
       [],
@@ -118,6 +124,15 @@ test("labels of real reviews hold no text, and each review has one line", () => 
     );
     assert.equal(new Set(reviews.map(({ id }) => id)).size, reviews.length, `${business}.${trade} repeats an id`);
   }
+});
+
+test("a small town's review is labelled in one half only", () => {
+  const [train = [], report = []] = low.map(({ reviews }) => reviews.map(({ id }) => id));
+  assert.ok(train.length > 0 && report.length > 0);
+  assert.deepEqual(
+    train.filter((id) => report.includes(id)),
+    [],
+  );
 });
 
 test("a business either trains or validates, and both sides hold both kinds of trade and low stars", () => {

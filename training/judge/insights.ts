@@ -22,7 +22,7 @@ import { READ_TAGS } from "../../src/insight/text/language-words.ts";
 import { analyseText } from "../../src/insight/text-analysis.ts";
 import type { Sentiment } from "../../src/insights-document.ts";
 import { readLines, readSplit } from "../labels/labels.ts";
-import { type LabelledText, labelledReviews, realReviews, reviewsIn } from "../train/labelled-texts.ts";
+import { type LabelledText, labelledReviews, lowReviews, realReviews, reviewsIn } from "../train/labelled-texts.ts";
 import { translatedSentences } from "../train/translated-sentences.ts";
 import { PARTS, printJudged } from "./judged.ts";
 import { figures, type Reader, rate } from "./mention-figures.ts";
@@ -170,6 +170,11 @@ aspectTable("Trade, report: never used", labelledReviews("report"), home);
 mentions("report");
 aspectTable("Real home trades, businesses that validate", realReviews("validate", "home-services"), home);
 aspectTable("Real businesses of any trade that validate", realReviews("validate", "general"), general);
+aspectTable(
+  "Real firms of any trade in small towns, mostly unhappy customers, never used",
+  lowReviews("report"),
+  general,
+);
 for (const tag of READ_TAGS.slice(1)) {
   aspectTable(`Home trades in ${tag}, never trained on`, reviewsIn(tag, "home-services", "held"), home);
   aspectTable(`Any trade in ${tag}, never trained on`, reviewsIn(tag, "general", "held"), general);

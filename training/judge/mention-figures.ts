@@ -16,6 +16,7 @@ export const rate = (part: number, whole: number) =>
 export function figures(name: string, reviews: readonly LabelledText[], reader: Reader): void {
   let [hits, joint, said, labelled] = [0, 0, 0, 0];
   const blame = { right: 0, said: 0, rightInGood: 0, inGood: 0 };
+  const complaints = { found: 0, is: 0 };
   const against = { right: 0, all: 0 };
   const criticism = { right: 0, said: 0, is: 0 };
   const flagged = { said: 0, wrongly: 0, all: 0 };
@@ -40,6 +41,10 @@ export function figures(name: string, reviews: readonly LabelledText[], reader: 
       if (rating >= 4 && isRight) blame.rightInGood++;
     }
     for (const [id, list] of labels) {
+      if (list.some(({ sentiment }) => sentiment === "negative")) {
+        complaints.is++;
+        if (found.some((mention) => mention.id === id && mention.sentiment === "negative")) complaints.found++;
+      }
       const side = rating >= 4 ? "negative" : rating <= 2 ? "positive" : undefined;
       if (side === undefined || !list.some(({ sentiment }) => sentiment === side)) continue;
       against.all++;
@@ -58,6 +63,7 @@ export function figures(name: string, reviews: readonly LabelledText[], reader: 
   );
   if (!/^(ours|model)/.test(name)) return;
   console.log(`    blame right                      ${rate(blame.right, blame.said)}`);
+  console.log(`    complaints found                 ${rate(complaints.found, complaints.is)}`);
   console.log(`    blame right in 4–5 stars         ${rate(blame.rightInGood, blame.inGood)}`);
   console.log(`    stars against words, right       ${rate(against.right, against.all)}`);
   console.log(`    "contains criticism" precision   ${rate(criticism.right, criticism.said)}`);

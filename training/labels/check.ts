@@ -6,7 +6,18 @@
  */
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { badCuts, LABELS, REAL_TEXTS, type RealReview, readLines, readReal, readTexts, wordsOf } from "./labels.ts";
+import {
+  badCuts,
+  LABELS,
+  REAL_TEXTS,
+  type RealReview,
+  readLines,
+  readLow,
+  readLowTexts,
+  readReal,
+  readTexts,
+  wordsOf,
+} from "./labels.ts";
 
 const ROOT = join(import.meta.dirname, "..", "..");
 const FILES =
@@ -31,8 +42,13 @@ function wrongCuts(): string[] {
     })),
     ...second.map((review) => ({ business: review.business, reviews: [review], place: "second/real.jsonl" })),
   ];
-  return files.flatMap(({ business, reviews, place }) => {
-    const texts = readTexts(business);
+  const low = (["train", "report"] as const).map((part) => ({
+    texts: readLowTexts(),
+    reviews: readLow(part),
+    place: `real-low/${part}.jsonl`,
+  }));
+  const all = [...files.map((file) => ({ ...file, texts: readTexts(file.business) })), ...low];
+  return all.flatMap(({ texts, reviews, place }) => {
     return reviews.flatMap((review) => {
       const text = texts.get(review.id);
       const cuts = text === undefined ? ["no such review"] : badCuts(text, review);
@@ -46,7 +62,7 @@ function copiedWords(): string[] {
     globSync("*.jsonl", { cwd: REAL_TEXTS })
       .map((file) => file.replace(".jsonl", ""))
       .flatMap((business) => [...readTexts(business).values()].flatMap(runsOf)),
-  );
+  ).union(new Set([...readLowTexts().values()].flatMap(runsOf)));
   return globSync(FILES, { cwd: ROOT }).flatMap((file) =>
     readFileSync(join(ROOT, file), "utf8")
       .split("\n")

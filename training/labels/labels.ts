@@ -129,5 +129,20 @@ export function badCuts(text: string, { spans }: Labels): string[] {
     .map(({ from, to }) => `${from}–${to} "${text.slice(from, to)}"`);
 }
 
+/** Labels of one half of the firms in `../shared/data/real-reviews-low`, mostly unhappy customers of any trade. A firm is in one half only. */
+export const readLow = (part: "train" | "report") => readLines<RealReview>(join(LABELS, "real-low", `${part}.jsonl`));
+
+/** The texts of those reviews by id: the kind of business and the line of its file. */
+export function readLowTexts(): ReadonlyMap<string, string> {
+  const folder = join(REAL_TEXTS, "..", "real-reviews-low");
+  return new Map(
+    globSync("*.jsonl", { cwd: folder }).flatMap((file) =>
+      readLines<{ readonly text: string }>(join(folder, file)).map(
+        ({ text }, line) => [`${basename(file, ".jsonl")}-${line + 1}`, text] as const,
+      ),
+    ),
+  );
+}
+
 /** Lower-case words, so that spacing and punctuation hide no copy. */
 export const wordsOf = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}']+/gu) ?? [];

@@ -10,6 +10,8 @@ import {
   REAL_TEXTS,
   readClauses,
   readLines,
+  readLow,
+  readLowTexts,
   readOwn,
   readReal,
   readSplit,
@@ -165,6 +167,17 @@ export function realReviews(part: "train" | "validate", trade: Trade): LabelledT
           : [{ origin: `real/${business}`, text, rating, spans, criticism, isOpen: false, fold }];
       });
     });
+}
+
+/** Real reviews of any trade, mostly of unhappy customers; those of one kind of business are kept back together. Empty without the texts. */
+export function lowReviews(part: "train" | "report"): LabelledText[] {
+  if (!existsSync(REAL_TEXTS)) return [];
+  const texts = readLowTexts();
+  return readLow(part).map(({ id, rating, criticism, spans }) => {
+    const kind = id.slice(0, id.indexOf("-"));
+    const fold = digest(kind).readUInt8(1) % FOLDS;
+    return { origin: `low/${kind}`, text: texts.get(id) ?? "", rating, spans, criticism, isOpen: false, fold };
+  });
 }
 
 const CLEANING_FIRMS = new Set(["own/home-cleaners", "own/home-housecleaners", "real/k-cleaning"]);
