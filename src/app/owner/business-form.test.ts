@@ -40,12 +40,12 @@ describe("withBusinessFields()", () => {
   });
 
   test("takes time that grows with a field that is a run of blanks", () => {
-    const run = " ".repeat(250_000);
+    const run = " ".repeat(50_000);
     const before = process.cpuUsage();
     withBusinessFields(YAML, { services: `AC repair${run}x` });
     for (const hours of [`8${run}x`, `8-12,${run}x${run}- 5`])
       assert.throws(() => withBusinessFields(YAML, { "hours.Monday": hours }), /no opening hours/);
-    assert.ok(process.cpuUsage(before).user < 5_000_000);
+    assert.ok(process.cpuUsage(before).user < 1_000_000);
   });
 
   test("changes what is changed, and keeps comments, ids and what it does not know", () => {
