@@ -392,6 +392,11 @@ test("The business's reply below the customer's words is its reply, and the cust
     [null, "Thanks", null],
   );
   assert.match(roles.warnings, /2 replies are by customers/);
+  const table = "Name,Rating,Date,Replied by,Reply\nAnn,5,2025-01-05,Ann,Me again\nBo,1,2025-01-06,Owner,Sorry\n";
+  assert.deepEqual(
+    (await imported("a.csv", table)).rows.map(({ owner_reply }) => owner_reply),
+    [null, "Sorry"],
+  );
 });
 
 test("The public name is published where there is one", async () => {
@@ -429,4 +434,33 @@ test("The title of one record is the customer's where the place has its name els
   const review = { id: "1", title: "Lovely stay", rating: 5, publishedDate: "2025-01-05", text: "Nice room" };
   const record = { ...review, user: { name: "Ann" }, placeInfo: { id: "9", name: "Sea Hotel" } };
   assert.equal((await imported("a.json", [record])).rows[0]?.text, "Lovely stay\n\nNice room");
+});
+
+test("A telephone number is no name to publish", async () => {
+  const numbers = ["+44 20 7946 0000", "0151 2345678", "(212) 555-0100", "004930123456"];
+  const names = ["Agent 47", "1234567", "4711"];
+  const records = [...numbers, ...names].map((author) => ({ author, rating: 5, date: "2025-01-05", text: author }));
+  const { rows, warnings } = await imported("a.json", records);
+  assert.deepEqual(
+    rows.map(({ author }) => author).filter((author) => author !== "A Google user"),
+    names.toSorted(),
+  );
+  assert.match(warnings, /author is a telephone number, and no name to publish/);
+});
+
+test("A stage or a decision tells which reviews are shown", async () => {
+  const shown = async (name: string, content: unknown) => {
+    await using box = await openSandbox();
+    await box.take(box.write(name, content), { source: "google" });
+    return (await box.reviews()).map(({ author }) => author);
+  };
+  const stages = "Name,Rating,Date,Stage\nAnn,5,2025-01-05,Published\nBo,1,2025-01-06,Awaiting approval\n";
+  assert.deepEqual(await shown("a.csv", stages), ["Ann"]);
+  const record = { rating: 5, date: "2025-01-05", text: "Quick" };
+  const decisions = [
+    { ...record, author: "Ann", moderation: { decision: "ACCEPT" } },
+    { ...record, author: "Bo", moderation: { decision: "REJECT" } },
+    { ...record, author: "Cy", moderation: { decision: "ACCEPT" }, test_data: true },
+  ];
+  assert.deepEqual(await shown("a.json", decisions), ["Ann"]);
 });

@@ -133,6 +133,7 @@ test("what is wrong with a file, or strange", async () => {
     ["boss.csv", "id,rating,date,Advice to management\na,5,2025-01-02,x\n"],
     ["formula.csv", 'id,rating,date,text\na,5,2025-01-02,=1+1\nb,5,2025-01-02,"Gut.\nAntwort vom Inhaber:\nDanke"\n'],
     ["formula-two.csv", "id,rating,date,text\na,5,2025-01-02,=1+1\nb,5,2025-01-02,=2+2\n"],
+    ["number.json", [{ id: "a", author: "+49 30 123456", rating: 5, date: "2025-01-02" }]],
     ["role.json", [{ id: "a", rating: 5, date: "2025-01-02", response: { role: "customer", text: "Hallo" } }]],
     [
       "employee.json",

@@ -45,15 +45,16 @@ const UNSEEN =
 const TAG =
   /<\/?(?:p|div|span|b|i|u|em|strong|a|ul|ol|li|h[1-6]|blockquote|font|img|small|s)(?:\s[^<>]{0,2000})?\/?>/gi;
 
-/** The tags of BBCode around words. */
-const BBCODE = /\[(b|i|u|s|url|img|size|color|quote|list|center|font|email)(?:=[^[\]\n]{0,2000})?\](.*?)\[\/\1\]/gis;
-/** Tags inside tags are taken off as often as this. */
-const MAX_NESTED = 5;
+const BBCODE = /\[(\/?)(b|i|u|s|url|img|size|color|quote|list|center|font|email)(?:=[^[\]\n]{0,2000})?\]/gi;
 
+/** The text without the tags of BBCode that are both opened and closed in it. */
 function withoutBbcode(text: string): string {
-  let words = text;
-  for (let depth = 0; depth < MAX_NESTED && words.includes("[/"); depth += 1) words = words.replace(BBCODE, "$2");
-  return words;
+  const names = (isEnd: boolean) =>
+    new Set(
+      Array.from(text.matchAll(BBCODE), ([, end, name = ""]) => ((end === "/") === isEnd ? name.toLowerCase() : "")),
+    );
+  const whole = names(false).intersection(names(true));
+  return text.replace(BBCODE, (tag, _, name: string) => (whole.has(name.toLowerCase()) ? "" : tag));
 }
 
 /**

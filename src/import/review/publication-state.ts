@@ -15,7 +15,7 @@ const SHOWING =
   on_site on_website freigegeben veröffentlicht sichtbar öffentlich aktiv publié publie approuvé approuve publicado aprobado
   pubblicato approvato visibile goedgekeurd gepubliceerd zichtbaar aprovado visível opublikowana zatwierdzona 公開`);
 const HIDING = list(`hidden spam deleted deleted_at trashed trashed_at trash archived archived_at rejected private
-  unpublished draft pending blocked removed removed_at hidden_at suppressed disabled fake test internal suspicious
+  unpublished draft pending blocked removed removed_at hidden_at suppressed disabled fake test test_data internal suspicious
   suspected flagged flag reported quarantined junk dismissed banned censored excluded ignored ignore filtered invalid
   fraudulent disputed under_dispute in_dispute takedown taken_down in_review under_review not_recommended withheld
   retracted revoked suspended blacklisted withdrawn löschdatum duplicate versteckt verdächtig gemeldet gefälscht signalé suspect faux sospechoso denunciado falso
@@ -23,7 +23,7 @@ const HIDING = list(`hidden spam deleted deleted_at trashed trashed_at trash arc
   ausgeblendet gesperrt masqué masque supprimé oculto eliminado nascosto eliminato verborgen verwijderd excluído ukryta
   usunięta 非公開`);
 const NAMING = list(`status state moderation moderation_status moderation_state approval approval_status
-  publication_status publication_state publish_status publishing_status visibility published_status post_status verdict
+  publication_status publication_state stage workflow_stage workflow_state decision moderation_decision publish_status publishing_status visibility published_status post_status verdict
   prüfstatus veröffentlichungsstatus
   freigabe freigabestatus zustand statut état etat estado stato situação статус состояние durum stav tila állapot 状態 ステータス 상태 状态`);
 
@@ -81,13 +81,16 @@ const FALSE = list(
 );
 const NOTHING = list("null undefined \\n 0000-00-00 0000-00-00_00:00:00");
 
-const SHOWN_WORDS = list(`approved approve published publish public visible active live ok enabled accepted confirmed
+const SHOWN_WORDS =
+  list(`approved approve published publish public visible active live ok enabled accept accepted allow allowed confirmed
   unspam pass passed ham not_spam genuine legitimate trusted unflagged unfiltered not_suspicious shown displayed online posted listed
   curated freigegeben veröffentlicht sichtbar öffentlich genehmigt bestätigt
   aktiv publié publiée approuvé approuvée validé validée visible publicado publicada aprobado aprobada pubblicato
   pubblicata approvato approvata goedgekeurd gepubliceerd zichtbaar aprovado aprovada opublikowana zatwierdzona
   опубликован опубликовано одобрен 公開 承認済み 已发布 승인됨 공개`);
-const HIDDEN_WORDS = list(`rejected reject spam hidden hide pending pending_review awaiting_moderation in_moderation
+const HIDDEN_WORDS =
+  list(`rejected reject spam hidden hide pending pending_review pending_approval pending_moderation awaiting_moderation awaiting_approval
+  awaiting_review needs_approval needs_review to_review in_moderation
   in_review under_review unapproved not_approved disapproved declined hold on_hold held trash trashed post-trashed deleted
   removed unpublished not_published private draft disabled inactive blocked suppressed withdrawn archived quarantined
   flagged flagged_as_spam suspicious suspected fake junk fraudulent banned censored excluded filtered taken_down

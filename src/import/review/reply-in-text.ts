@@ -3,7 +3,7 @@
 const LABELS = `(?:response|reply|comment|answer) (?:from|by|of) (?:the )?(?:business )?(?:owner|management|manager|business)|(?:business )?owner['’]?s? (?:response|reply|answer)|(?:management|manager) response|antwort (?:vom|von|des|der) (?:inhabers?|inhaberin|eigentümers?|geschäftsleitung|unternehmens?)|réponse (?:du|de la|de l['’]) ?(?:propriétaire|direction|entreprise|établissement|gérante?)|respuesta (?:del|de la) (?:propietari[oa]|dueño|dueña|empresa|dirección)|risposta (?:del|della) (?:proprietari[oa]|direzione|titolare)|(?:reactie|antwoord) van (?:de )?(?:eigenaar|directie)|resposta d[oa] (?:proprietári[oa]|empresa|dono)|resposta del propietari|odpowiedź (?:od )?właściciela|svar från ägaren|svar fra (?:ejeren|eieren)|omistajan vastaus|odpověď (?:od )?(?:majitele|vlastníka)|a tulajdonos válasza|răspunsul proprietarului|işletme sahibinin yanıtı|ответ (?:от )?владельца|オーナーからの返信|사장님 ?답글`;
 /** A label that begins a line and ends with a colon, an age in brackets or the line. */
 const LABEL = new RegExp(
-  String.raw`(?:^|\n)[ \t]*[-–—*>]{0,4}[ \t]*(?:${LABELS})[ \t]*(?:\([^()\n]{1,40}\)[ \t]*)?(?::|：|\r?\n|$)`,
+  String.raw`(?:^|\n)[ \t]{0,10}[-–—*>]{0,4}[ \t]{0,4}(?:${LABELS})[ \t]{0,4}(?:\([^()\n]{1,40}\)[ \t]{0,4})?(?::|：|\r?\n|$)`,
   "iu",
 );
 

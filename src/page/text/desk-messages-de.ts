@@ -473,6 +473,7 @@ export const GERMAN_MESSAGES: readonly (readonly [RegExp, string])[] = [
     " ist $1, darf aber nur aus 1 bis 64 Buchstaben, Ziffern, _ oder . bestehen",
   ],
   [/ is an e-mail address, and no name to publish/, " ist eine E-Mail-Adresse und kein Name zum Veröffentlichen"],
+  [/ is a telephone number, and no name to publish/, " ist eine Telefonnummer und kein Name zum Veröffentlichen"],
   [
     / is Google's translation without the customer's own words \(.*\)/,
     " ist Googles Übersetzung ohne die Worte des Kunden",

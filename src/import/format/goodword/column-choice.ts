@@ -365,10 +365,10 @@ function chosenOf(field: OwnField, given: readonly Candidate[], context: Context
 }
 
 /** Where a list of jobs describes the work. */
-const OF_WORK = /^(?:description|content|message)$/;
+const OF_WORK = /^description$/;
 /** Columns of a list of jobs, orders or bookings. */
 const OF_JOB =
-  /^(?:job|invoice|work_?order|ticket|quote|estimate|appointment|auftrag|rechnung|chantier|facture|trabajo|factura)(?:_(?:id|no|nr|number|ref|type|name|date|status|total|nummer))?$|^(?:technician|line_items?|completed(?:_(?:on|at|date))?)$/;
+  /^(?:job|invoice|work_?order|ticket|quote|estimate|appointment|auftrag|rechnung|chantier|facture|trabajo|factura)(?:_(?:id|no|nr|number|ref|type|name|date|status|total|nummer))?$|^(?:line_items?|completed(?:_(?:on|at|date))?)$/;
 
 /** Where a title may be a program's or an office's: a summary, the subject of an order, what a customer is in a company. */
 function noteTitle(name: string, { profiles, notes }: Context): void {

@@ -470,8 +470,8 @@ const OF_PUBLICATION = /^(?:review_)?(?:date_)?(?:publish|posted|submitted)/;
 /** What programs write for nothing: a whole text or name that no customer has. */
 const PROGRAM_NOTHING = /^\s*(?:nan|NaN|NaT|<NA>|None|null|undefined|\[object Object\])\s*$/;
 /** A spreadsheet's formula, and the text that two of them show: `="007"`, `=HYPERLINK("https://…","See it")`. */
-const FORMULA = /^\s*=\s*(?:[A-Z][A-Z.]{0,30}\(.*\)|\$?[A-Z]{1,3}\$?\d+\b.*|\d[\d.,]*\s*[-+*/^].*|"[^"]*")\s*$/s;
-const SHOWN = /^\s*=\s*(?:HYPERLINK\(\s*"[^"]*"\s*[,;]\s*)?"([^"]*)"\s*\)?\s*$/i;
+const FORMULA = /^=\s*(?:[A-Z][A-Z.]{0,30}\(.*\)|\$?[A-Z]{1,3}\$?\d+(?:\s*[-+*/&:!].*)?|\d[-\d.,\s+*/^()]*|"[^"]*")$/s;
+const SHOWN = /^=\s*(?:HYPERLINK\(\s*"[^"]*"\s*[,;]\s*)?"([^"]*)"\s*\)?$/i;
 /** Who did not reply for the business. */
 const CUSTOMER = /^\s*(?:customer|reviewer|user|guest|consumer|client|author|kunde|kundin|gast|cliente?|klant)\s*$/i;
 /** What stands where there is no reply. */
@@ -479,21 +479,24 @@ const NO_REPLY = /^\s*(?:[-–—]+|n\/a|none|no (?:reply|response)|keine(?: ant
 const DAY_MS = 86_400_000;
 
 function isFormula(value: unknown): value is string {
-  return typeof value === "string" && value.includes("=") && FORMULA.test(value);
+  return typeof value === "string" && value.includes("=") && FORMULA.test(value.trim());
 }
 
 function shownBy(formula: string): string {
-  return SHOWN.exec(formula)?.[1]?.trim() ?? "";
+  return SHOWN.exec(formula.trim())?.[1]?.trim() ?? "";
 }
 
 /** The members beside that of a reply that say whose it is: `response.role` beside `response.text`. */
 function membersBeside(reply: string, names: Iterable<string>): string[] {
   const object = /^(.*)[._](?:text|body|message|comment|content)$/i.exec(reply)?.[1] ?? reply;
   return [...names].filter(
-    (name) => name.startsWith(object) && OF_WRITER.test(spellingOf(name.slice(object.length)).replace(/^_/, "")),
+    (name) =>
+      WRITER.test(spellingOf(name)) ||
+      (name.startsWith(object) && OF_WRITER.test(spellingOf(name.slice(object.length)).replace(/^_/, ""))),
   );
 }
 
+const WRITER = /^(?:replied|answered|responded)_by$|^(?:reply|response|answer)_(?:author|by|from|role|user)$/;
 const OF_WRITER =
   /^(?:(?:author|user|sender|from|by)_?)?(?:role|type|author|user|from|by|sender|written_by|name)(?:_name)?$/;
 
