@@ -80,6 +80,13 @@ export const IMPORTS: readonly Mutation[] = [
     instead: "if (storeFile === path) {",
   },
   {
+    test: "src/lib/normal-form.test.ts: takes time that grows with the length of a text, whatever marks stand in a row",
+    without: "runs of marks that stay in their order",
+    file: "src/lib/normal-form.ts",
+    text: "if (!MANY_MARKS.test(text)) return",
+    instead: "if (text !== undefined) return",
+  },
+  {
     test: "test/import/long-runs.test.ts: is read in time that grows with its length",
     without: "an expression that begins with a sign",
     file: "src/import/review/html-text.ts",

@@ -2,6 +2,7 @@
  * Whole words (contract §10): a word is a run of letters and digits, without regard to case and accents. What stands
  * between letters without a space may be there or not: "ac" is found in "A/C", "dana" and "danas" in "Dana's".
  */
+import { normalForm } from "../lib/normal-form.ts";
 import { foldCase } from "./case-folding.ts";
 
 /** Combining accents, Arabic vowel signs and variation selectors. Other marks, as in Devanagari, are part of a letter. */
@@ -12,7 +13,7 @@ const RUNS = new RegExp(`[${LETTER}]+`, "gu");
 /** Folds case and removes accents. The text may have been case-folded before. */
 export function foldWords(text: string): string {
   if (/^[\0-\x7f]*$/.test(text)) return text.toLowerCase();
-  return foldCase(text.normalize("NFD").replace(ACCENTS, "")).replaceAll("ß", "ss");
+  return foldCase(normalForm(text, "NFD").replace(ACCENTS, "")).replaceAll("ß", "ss");
 }
 
 /** The letters and digits of a word as it is sought. */

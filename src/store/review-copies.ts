@@ -1,5 +1,7 @@
 /** Finds reviews that were imported from two sources, so that each is published once (interface §5). */
+
 import { hash } from "node:crypto";
+import { normalForm } from "../lib/normal-form.ts";
 import type { ReviewTable } from "./tables.ts";
 
 /** The columns that decide whether two rows are copies of one review and which of them came first. */
@@ -69,5 +71,5 @@ function copyKey({ author, date, text, source_id }: CopyRow): string | undefined
 
 /** Ignores differences in line breaks and in the composition of accents, which vary between exports. */
 function normalised(text: string): string {
-  return text.normalize("NFC").replace(/\s+/g, " ").trim();
+  return normalForm(text, "NFC").replace(/\s+/g, " ").trim();
 }

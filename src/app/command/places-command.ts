@@ -1,10 +1,12 @@
 /** `goodword import --places`: imports each place in the files into a site of its own. */
+
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseBusinessFile } from "../../import/business-file.ts";
 import { checkPaths, type FoundPlace, type FoundPlaces, findPlaces, type ImportReport } from "../../import/importer.ts";
 import { placesCalled } from "../../import/place/place-choice.ts";
 import { makeFolder } from "../../lib/make-folder.ts";
+import { normalForm } from "../../lib/normal-form.ts";
 import { readSmallFile } from "../../lib/small-file.ts";
 import { isStoreThere } from "../../store/engine/store-url.ts";
 import { readBusiness } from "../../store/store.ts";
@@ -90,7 +92,7 @@ async function sitesOf(sites: string, places: readonly FoundPlace[]): Promise<re
     const before = known.get(place);
     if (before !== undefined) return { ...siteFolder(sites, before), place, isNew: false };
     const called = place.name ?? "";
-    const name = freeName(/[a-z\d]/i.test(called.normalize("NFKD")) ? called : place.id, taken);
+    const name = freeName(/[a-z\d]/i.test(normalForm(called, "NFKD")) ? called : place.id, taken);
     taken.add(name);
     return { ...siteFolder(sites, name), place, isNew: true };
   });

@@ -1,6 +1,8 @@
 /** The facts that `goodword init` collects about a business, hints for them, and the `business.yaml` with them. */
+
 import { stringify } from "yaml";
 import { UNNAMED_BUSINESS } from "../../business.ts";
+import { normalForm } from "../../lib/normal-form.ts";
 
 /** Facts under their names in business.yaml. Unknown ones are omitted. */
 export interface BusinessAnswers {
@@ -58,7 +60,7 @@ function listOf(meaning: string, list: Readonly<Record<string, readonly unknown[
 
 /** An id for a label: its letters and digits in lower case, joined by hyphens. */
 export function idOf(label: string): string {
-  const plain = label.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
+  const plain = normalForm(label, "NFKD").replace(/\p{M}/gu, "").toLowerCase();
   return (
     plain
       .replace(/[^a-z0-9]+/g, "-")

@@ -1,5 +1,7 @@
 /** The place that a record is about, as the record and the objects around it tell: ids of several kinds, and a name. */
+
 import { isObject, type JsonObject, members } from "../../lib/json-object.ts";
+import { normalForm } from "../../lib/normal-form.ts";
 import { printableText } from "../../lib/printable-text.ts";
 
 /** An id and its kind, such as `place_id`. Only ids of one kind are compared. */
@@ -146,7 +148,7 @@ export function isPlaceAt(path: string): boolean {
 
 /** A name for comparison: without regard to case and spaces. */
 export function foldedName(name: string): string {
-  return name.normalize("NFKC").trim().replace(/\s+/g, " ").toLowerCase();
+  return normalForm(name, "NFKC").trim().replace(/\s+/g, " ").toLowerCase();
 }
 
 /** A text or whole number that says something. */

@@ -2,6 +2,7 @@
  * Whether the owner's own system shows a review: approved, published, pending, spam, trashed … What such a system holds
  * back is not published here either.
  */
+import { normalForm } from "../../lib/normal-form.ts";
 
 /** How a column tells it: a true value shows the review, a true value hides it, or a word names its state. */
 export type StateKind = "shows" | "hides" | "word";
@@ -61,8 +62,7 @@ const USE =
 
 /** What the words in a column's name tell, if it holds states: `May we publish this?`, `Do not show`. */
 export function stateKindInWords(spelling: string): Exclude<StateKind, "word"> | undefined {
-  const words = spelling
-    .normalize("NFD")
+  const words = normalForm(spelling, "NFD")
     .replace(/\p{M}/gu, "")
     .normalize("NFC")
     .split(/[^\p{L}]+/u);

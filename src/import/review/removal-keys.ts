@@ -2,7 +2,9 @@
  * Hashes that recognise a removed or redacted review in later exports: in another format, under another source, and on
  * the neighbouring days that another time zone may give it.
  */
+
 import { createHash } from "node:crypto";
+import { normalForm } from "../../lib/normal-form.ts";
 import { identityPart } from "../../review.ts";
 import type { Removal, RemovalKey } from "../../store/history/removal-rows.ts";
 import type { ReviewTable } from "../../store/tables.ts";
@@ -132,7 +134,7 @@ function dayAfter(date: string, days: number): string {
 
 /** Normalises line breaks and accents, which differ between exports. */
 function folded(text: string): string {
-  return text.normalize("NFC").replace(/\s+/g, " ").trim().toLowerCase();
+  return normalForm(text, "NFC").replace(/\s+/g, " ").trim().toLowerCase();
 }
 
 function hash(...parts: readonly string[]): string {

@@ -3,6 +3,7 @@
  * word share a key. It grows with the editions of a thread; a removal begins a new one.
  */
 
+import { normalForm } from "../../lib/normal-form.ts";
 import { WORD_KIND } from "../text/background-table.ts";
 import { type Language, perLanguage } from "../text/language-words.ts";
 import { spellingMemo } from "../text/spellings.ts";
@@ -109,5 +110,5 @@ function ownPart(written: string): string {
 /** The stem of a lower-case word without accents and marks: "A/C" and "ac", "café" and "cafe" have the same. */
 export function keyOfForm(form: string, language: Language): string {
   const base = stem(form.replaceAll(/[^\p{L}\p{M}\p{N}]/gu, ""), language);
-  return /^[a-z0-9]*$/.test(base) ? base : base.normalize("NFD").replaceAll(/\p{M}/gu, "");
+  return /^[a-z0-9]*$/.test(base) ? base : normalForm(base, "NFD").replaceAll(/\p{M}/gu, "");
 }

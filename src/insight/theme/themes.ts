@@ -2,7 +2,9 @@
  * Themes: words and phrases that this business's reviews use clearly more than reviews do in general. They are found in
  * the reviews themselves, in any trade (contract §10).
  */
+
 import type { BusinessFile } from "../../business.ts";
+import { normalForm } from "../../lib/normal-form.ts";
 import { tokenise } from "../text/tokens.ts";
 import { linkOf, type ThemeColumns, type WrittenThemeColumns, wordOf } from "./theme-columns.ts";
 import {
@@ -311,7 +313,7 @@ function spellingOf(vocabulary: ThemeVocabulary, spelling: number): string {
 }
 
 function slugOf(label: string): string {
-  const plain = label.normalize("NFD").replaceAll(/\p{M}/gu, "").toLowerCase();
+  const plain = normalForm(label, "NFD").replaceAll(/\p{M}/gu, "").toLowerCase();
   return plain.replaceAll(/[^\p{L}\p{N}]+/gu, "-").replaceAll(/^-|-$/g, "");
 }
 

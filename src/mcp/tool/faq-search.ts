@@ -1,9 +1,11 @@
 /** Searches the FAQ for a question in the user's own words. */
+
 import { foldCase } from "../../edition/case-folding.ts";
 import { type Language, languageNamed } from "../../insight/text/language-words.ts";
 import { isFunctionWord } from "../../insight/text/phrase-cut.ts";
 import { stem } from "../../insight/text/word-stem.ts";
 import type { FaqEntry, Insights, Topic } from "../../insights-document.ts";
+import { normalForm } from "../../lib/normal-form.ts";
 
 /** How much of a question is read, and the maximum number of its words that are used. */
 const [MAX_CHARACTERS, MAX_WORDS] = [2_000, 50];
@@ -106,5 +108,5 @@ function wordsOf(text: string): string[] {
 }
 
 function withoutAccents(word: string): string {
-  return word.normalize("NFD").replace(/\p{M}/gu, "");
+  return normalForm(word, "NFD").replace(/\p{M}/gu, "");
 }
