@@ -131,6 +131,27 @@ test("what customers mention is shown with reviews and mean stars, and leads to 
   }
 });
 
+test("what more reviews criticise than praise is not shown as praised alone", async () => {
+  const [business, table] = [join(folder, "restaurant.yaml"), join(folder, "restaurant.jsonl")];
+  const texts = [
+    ...Array.from({ length: 7 }, () => [1, "The food was cold and awful."] as const),
+    ...Array.from({ length: 6 }, () => [1, "The staff were very rude."] as const),
+    ...Array.from({ length: 5 }, () => [1, "We waited two hours, far too long."] as const),
+    ...Array.from({ length: 3 }, () => [5, "We did not have to wait, very quick."] as const),
+  ];
+  const row = ([rating, text]: readonly [number, string], id: number) =>
+    `${JSON.stringify({ id: `w${id}`, author: "C", rating, date: "2026-01-02", text, source: "google" })}\n`;
+  writeFileSync(business, "name: Inn\ntime_zone: UTC\ncategory: Restaurant\nlanguage: en\n");
+  writeFileSync(table, texts.map(row).join(""));
+  const page = textOf(renderFrontPage((await editionOf(business, table)).edition));
+  const chips = (kind: string) =>
+    [...page.matchAll(new RegExp(`<a class="chip ${kind}" href="[^"]*"><span>([^<]+)</span> <b>(\\d+)</b>`, "g"))].map(
+      ([, label, count]) => `${label} ${count}`,
+    );
+  assert.deepEqual(chips("good"), ["Speed and waiting 3"]);
+  assert.deepEqual(chips("bad"), ["Food and drink 7", "Staff 6", "Speed and waiting 5"]);
+});
+
 test("a page explains once what verified means", async () => {
   for (const page of [renderFrontPage(english), renderReviewsPage(english, new URLSearchParams())])
     assert.equal(textOf(page).match(/Verified means/g)?.length, 1);

@@ -33,7 +33,7 @@ const MAX_TOPICS = 10;
 /** Maximum number of reviews searched for ones with text, and the page size of that search. */
 const [MAX_SEARCHED, PAGE_SIZE] = [500, 100];
 
-/** Maximum number of strengths and weaknesses. */
+/** Maximum number of strengths, and of weaknesses beside those that the strengths ask for. */
 const [MAX_STRENGTHS, MAX_WEAKNESSES] = [4, 2];
 
 /** Renders `/`. */
@@ -152,12 +152,17 @@ function renderTopics(edition: Edition, locale: Locale): Markup {
   )}</dd></div></dl>`;
 }
 
-/** The most praised and the most criticised aspects. */
+/**
+ * The most praised and the most criticised aspects. One that more reviews criticise than praise is never shown as
+ * praised alone.
+ */
 function traitsOf(aspects: readonly Aspect[]) {
-  return {
-    good: mostPraised(aspects).slice(0, MAX_STRENGTHS),
-    bad: mostCriticised(aspects).slice(0, MAX_WEAKNESSES),
-  };
+  const good = mostPraised(aspects).slice(0, MAX_STRENGTHS);
+  const criticised = mostCriticised(aspects);
+  const last = criticised.findLastIndex(
+    (aspect) => good.includes(aspect) && aspect.negative_count > aspect.positive_count,
+  );
+  return { good, bad: criticised.slice(0, Math.max(MAX_WEAKNESSES, last + 1)) };
 }
 
 /** The aspects at the top as chips, each a link to what customers say about it. */

@@ -93,3 +93,29 @@ test("searchFaq() says whether a question or topic is about the words, or they o
     ...[false, false, false],
   ]);
 });
+
+test("searchFaq() puts the question about a topic before one about several, which only names it", () => {
+  const complaints = {
+    question: "What do customers complain about?",
+    answer: "At least 80 reviews contain a complaint, often about food and drink and long waits.",
+    review_ids: [],
+    about: ["food", "speed"],
+  };
+  const waiting = {
+    question: "How long does one wait?",
+    answer: "At least 25 reviews complain about long waits.",
+    review_ids: [],
+    about: ["speed"],
+  };
+  const insights = {
+    ...INSIGHTS,
+    faq: [complaints, waiting],
+    aspects: [
+      { id: "food", label: "Food and drink" },
+      { id: "speed", label: "Speed and waiting" },
+    ],
+  } as unknown as typeof INSIGHTS;
+  assert.deepEqual(searchFaq(insights, "How long do I have to wait for food?").faq, [waiting, complaints]);
+  const alone = searchFaq({ ...insights, faq: [complaints] }, "speed");
+  assert.deepEqual([alone.faq, alone.isAbout], [[complaints], true]);
+});

@@ -9,7 +9,7 @@ import { normalForm } from "../../lib/normal-form.ts";
 
 /** How much of a question is read, and the maximum number of its words that are used. */
 const [MAX_CHARACTERS, MAX_WORDS] = [2_000, 50];
-/** A word of the question, or of the name of its topic, counts more than one of the answer. */
+/** A word of the question, or of its only topic's name, counts more than one of the answer or of several topics. */
 const QUESTION_WEIGHT = 2;
 
 /** Words of any question, besides function words. */
@@ -41,22 +41,26 @@ export function searchFaq(
   const read = [...new Set(["en", ...readTags].map(languageNamed))];
   const sought = soughtWords(query, read);
   const labels = new Map([...aspects, ...topics].map(({ id, label }) => [id, label]));
-  const entries = faq.map((entry) => ({
-    entry,
-    question: stemsIn([entry.question, ...entry.about.map((id) => labels.get(id) ?? "")].join(" "), read),
-    answer: stemsIn(entry.answer, read),
-  }));
+  const entries = faq.map((entry) => {
+    const topic = entry.about.map((id) => labels.get(id) ?? "").join(" ");
+    return {
+      entry,
+      question: stemsIn(entry.about.length > 1 ? entry.question : `${entry.question} ${topic}`, read),
+      topic: stemsIn(topic, read),
+      answer: stemsIn(entry.answer, read),
+    };
+  });
   const weights = sought.map((stems) => {
     const within = (words: ReadonlySet<string>) => stems.some((one) => words.has(one));
-    const found = entries.filter(({ question, answer }) => within(question) || within(answer));
+    const found = entries.filter(({ question, topic, answer }) => [question, topic, answer].some(within));
     return { within, rarity: Math.log(1 + faq.length / Math.max(1, found.length)) };
   });
   const found = entries
-    .map(({ entry, question, answer }) => ({
+    .map(({ entry, question, topic, answer }) => ({
       entry,
-      isAbout: weights.some(({ within }) => within(question)),
+      isAbout: weights.some(({ within }) => within(question) || within(topic)),
       score: weights.reduce((sum, { within, rarity }) => {
-        return sum + rarity * (within(question) ? QUESTION_WEIGHT : within(answer) ? 1 : 0);
+        return sum + rarity * (within(question) ? QUESTION_WEIGHT : within(topic) || within(answer) ? 1 : 0);
       }, 0),
     }))
     .filter(({ score }) => score > 0)
