@@ -40,6 +40,9 @@ export function deskAdvice(message: string, words: DeskWords): string {
       /verified_sources in business\.yaml/g,
       `${name(words.business.labels.verified_sources)} (${navigation.business})`,
     )
+    .replace(/^(verified_sources|location)(?=, )/, (_all, member: "verified_sources" | "location") =>
+      name(words.business.labels[member]),
+    )
     .replaceAll(/goodword vanished/g, name(reviews.vanished))
     .replaceAll(/goodword undo/g, name(history.undo))
     .replaceAll(/goodword removed/g, name(reviews.removed))

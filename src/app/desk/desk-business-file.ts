@@ -8,7 +8,7 @@ import { parseBusinessFile } from "../../import/business-file.ts";
 import { Invalid, type Issue } from "../../issue.ts";
 import type { Markup } from "../../page/text/markup.ts";
 import { fill } from "../../page/text/words.ts";
-import { readBusiness } from "../../store/store.ts";
+import { readBusiness, readBusinessText } from "../../store/store.ts";
 import { faultLines } from "../fault-message.ts";
 import { importIntoStore } from "../stored-import.ts";
 import { deskAdvice, warningLines } from "./desk-advice.ts";
@@ -25,6 +25,12 @@ export async function presentText(site: DeskSite): Promise<string | undefined> {
   if (stored === undefined) return undefined;
   const filled = Object.entries(stored).filter(([, value]) => !(Array.isArray(value) && value.length === 0));
   return stringify(JSON.parse(JSON.stringify(Object.fromEntries(filled))));
+}
+
+/** Whether the store has another business than this one, as after a change was undone: saving would publish it again. */
+export async function differsFromStore(site: DeskSite, business: BusinessFile): Promise<boolean> {
+  const stored = await withStore(site, ({ database }) => readBusinessText(database));
+  return typeof stored === "string" && stored !== JSON.stringify(business);
 }
 
 /** The first fields of a form that changes business.yaml: by them it is known whether another one has, meanwhile. */
@@ -65,7 +71,8 @@ export async function publishText(
   try {
     const { report } = await importIntoStore(site.config, [businessPath(site)], { files: [NAME] });
     const warnings = warningLines(report, request);
-    return { business, done: [report.revised ? said.saved : said.savedSame, ...warnings] };
+    const changes = report.business_changes.map((change) => deskAdvice(change, words));
+    return { business, done: [report.revised ? said.saved : said.savedSame, ...changes, ...warnings] };
   } catch (error) {
     const lines = faultLines(error).map((line) => deskAdvice(line, words));
     return { issues: [{ code: "failed", path: [], message: [said.savedOnly, ...lines].join(" ") }], file: text };

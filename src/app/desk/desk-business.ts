@@ -15,7 +15,7 @@ import {
   withBusinessFields,
 } from "../owner/business-form.ts";
 import { deskAdvice } from "./desk-advice.ts";
-import { NAME, presentText, publishText, stampField } from "./desk-business-file.ts";
+import { differsFromStore, NAME, presentText, publishText, stampField } from "./desk-business-file.ts";
 import { type DeskRequest, faults, leadTo, showPage } from "./desk-frame.ts";
 
 const CATEGORIES =
@@ -85,13 +85,14 @@ async function publish(request: DeskRequest, text: string, given: BusinessFields
 
 async function showBusiness(request: DeskRequest, text: string | undefined): Promise<Response> {
   let issues: readonly Issue[] = [];
+  let differs = false;
   try {
-    if (text !== undefined) parseBusinessFile(NAME, text);
+    if (text !== undefined) differs = await differsFromStore(request.site, parseBusinessFile(NAME, text));
   } catch (error) {
     if (!(error instanceof Invalid)) throw error;
     issues = error.issues;
   }
-  return showForm(request, { text, fields: fieldsOf(request, text), issues });
+  return showForm(request, { text, fields: fieldsOf(request, text), issues, differs });
 }
 
 interface ShownForm {
@@ -100,10 +101,12 @@ interface ShownForm {
   readonly file?: string | undefined;
   readonly fields: BusinessFields;
   readonly issues: readonly Issue[];
+  /** Whether something else is published. */
+  readonly differs?: boolean;
 }
 
 /** The form, with each fault at its field and the others above. */
-function showForm(request: DeskRequest, { text, file = text, fields, issues }: ShownForm): Response {
+function showForm(request: DeskRequest, { text, file = text, fields, issues, differs = false }: ShownForm): Response {
   const { words, site } = request;
   const { business: said } = words;
   const isFirst = text === undefined;
@@ -115,7 +118,7 @@ function showForm(request: DeskRequest, { text, file = text, fields, issues }: S
   const context: FieldContext = { request, fields, faultsOf };
   const stamp = stampField(request, text);
   const others = VALUES.filter((name) => !(FIRST as readonly string[]).includes(name));
-  const content = html`${isFirst ? html`<p>${said.firstIntro}</p>` : ""}${faults((faultsAt.get(undefined) ?? []).map(({ message }) => deskAdvice(message, words)))}
+  const content = html`${isFirst ? html`<p>${said.firstIntro}</p>` : ""}${differs ? html`<p><strong>${fill(said.differs, { file: NAME })}</strong></p>` : ""}${faults((faultsAt.get(undefined) ?? []).map(({ message }) => deskAdvice(message, words)))}
 <form method="post" action="${site.prefix}/business" class="fields-form">${stamp}
 <div class="card">${isFirst ? "" : html`<h2>${said.facts}</h2>`}<div class="fields">${FIRST.map((name) => renderField(context, name))}</div>${isFirst ? html`<p class="actions"><button class="button">${said.save}</button></p>` : ""}</div>
 <div class="card"><fieldset><legend>${said.hours}</legend><p class="soft">${said.hoursHint}</p><div class="fields">${WEEKDAYS.map((day) => renderField(context, `hours.${day}`))}</div></fieldset></div>

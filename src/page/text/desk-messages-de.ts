@@ -89,6 +89,8 @@ export const GERMAN_MESSAGES: readonly (readonly [RegExp, string])[] = [
     /^It was undone already, or something else changed the store meanwhile\. Nothing was undone\.$/,
     "Das ist schon zurückgenommen, oder etwas anderes hat inzwischen den Speicher geändert. Es wurde nichts zurückgenommen.",
   ],
+  [/^([a-z_]+), new: /, "$1, neu: "],
+  [/^([a-z_]+), no longer: /, "$1, nicht mehr: "],
   [
     /^Change (\d+) \(.*\) can no longer be undone: .*$/,
     "Änderung $1 lässt sich nicht mehr zurücknehmen: Was sie ersetzt hat, wird nur für die letzten Änderungen aufgehoben. Eine Sicherung lässt sich wiederherstellen.",

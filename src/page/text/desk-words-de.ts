@@ -271,6 +271,8 @@ export const DESK_GERMAN: DeskWords = {
     savedOnly: "Die Datei ist gespeichert, konnte aber nicht veröffentlicht werden.",
     changedMeanwhile:
       "{file} wurde inzwischen geändert, vielleicht in einem anderen Fenster. Sehen Sie sie noch einmal an, bevor Sie speichern.",
+    differs:
+      "In {file} steht etwas anderes als veröffentlicht ist, wie nach „Letzte Änderung zurücknehmen“ oder „Wiederherstellen“. „Speichern“ veröffentlicht, was hier steht.",
     itself: "Die Datei selbst",
     itselfHint: "Alles, was business.yaml enthalten kann: verfolgte Quellen, die Farbe der Seiten und mehr.",
     saveFile: "Datei schreiben",

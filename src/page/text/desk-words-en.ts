@@ -264,6 +264,8 @@ export const DESK_ENGLISH = {
     savedSame: "Saved. Nothing of what is published has changed.",
     savedOnly: "The file is saved, but it could not be published.",
     changedMeanwhile: "{file} was changed meanwhile, perhaps in another window. Look at it again before you save.",
+    differs:
+      "{file} says otherwise than what is published, as it does after “Undo the last change” or “Restore”. “Save” publishes what is shown here.",
     itself: "The file itself",
     itselfHint: "Everything that business.yaml can hold: followed sources, the colour of the pages, and more.",
     saveFile: "Write the file",

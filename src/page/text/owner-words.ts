@@ -39,7 +39,7 @@ const ENGLISH = {
   changesProgram: " It changes what the program does:",
   undone:
     "Took back change {change}: {withdrawn} taken out, {added} brought back, {changed} as before.{business} Revision {revision}.",
-  businessBack: " The business is as it was before.",
+  businessBack: " The business is as it was before; business.yaml on your disk stays as it is.",
   change: "{number}, {command}{files} at {time} ({counts})",
   ofFiles: " of {files}",
   noCounts: "no review added, changed or withdrawn",
@@ -114,7 +114,7 @@ const GERMAN: OwnerWords = {
   changesProgram: " Es ändert, was das Programm tut:",
   undone:
     "Änderung {change} ist zurückgenommen: {withdrawn} herausgenommen, {added} wieder da, {changed} wie vorher.{business} Revision {revision}.",
-  businessBack: " Der Betrieb ist wieder wie vorher.",
+  businessBack: " Der Betrieb ist wieder wie vorher; business.yaml auf der Platte bleibt, wie sie ist.",
   change: "{number}, {command}{files} vom {time} ({counts})",
   ofFiles: " von {files}",
   noCounts: "keine Bewertung neu, geändert oder herausgenommen",
