@@ -52,3 +52,17 @@ for (const [language, noLonger] of [
     await write(`${published}verified_sources: [first_party, google]\n`);
     assert.ok((await session.get("/history/undo")).text.includes(noLonger));
   });
+
+test("the first form says beside a field what its word looks like, before a wrong one is given", async () => {
+  using folder = temporaryFolder();
+  await using desk = await openDesk(folder.path);
+  const { text } = await (await enter(desk)).get("/business");
+  for (const [name, hint] of [
+    ["category", /HVACBusiness for heating and cooling/],
+    ["time_zone", /such as America\/Chicago/],
+    ["language", /en-US/],
+  ] as const) {
+    assert.ok(text.includes(`name="${name}"`) && text.includes(`aria-describedby="hint-${name}"`), name);
+    assert.match(new RegExp(`id="hint-${name}">([^<]*)<`).exec(text)?.[1] ?? "", hint);
+  }
+});

@@ -279,3 +279,11 @@ test("what came of an address that is followed", () => {
   ];
   assert.deepEqual(englishIn(messages), []);
 });
+
+test("what is gone from the source is looked for under the name that the page has", () => {
+  const words = deskWordsFor("de");
+  for (const fate of ["they stay published", "and as you said --complete, they are no longer published"]) {
+    const message = `2 reviews of earlier imports are gone from the source: ${fate}. goodword vanished lists them, with the text of an appeal.`;
+    assert.match(deskAdvice(message, words), new RegExp(`„${words.reviews.vanished}“ zeigt sie`));
+  }
+});

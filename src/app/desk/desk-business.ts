@@ -157,12 +157,15 @@ function renderField({ request, fields, faultsOf }: FieldContext, name: string):
   const label = labelOf(request, name);
   const wrong = faultsOf(name);
   const id = name.replaceAll(".", "-");
-  const state = wrong.length === 0 ? "" : html` aria-invalid="true" aria-describedby="fault-${id}"`;
+  const { hints } = request.words.business;
+  const hint = hints[name as keyof typeof hints] as string | undefined;
+  const described = [wrong.length > 0 ? `fault-${id}` : [], hint === undefined ? [] : `hint-${id}`].flat().join(" ");
+  const state = html`${wrong.length === 0 ? "" : html` aria-invalid="true"`}${described === "" ? "" : html` aria-describedby="${described}"`}`;
   const value = fields[name] ?? "";
   const isLong = LONG.has(name) || name in LISTS || (WORDS as readonly string[]).includes(name);
   const suggested = { category: CATEGORIES, time_zone: Intl.supportedValuesOf("timeZone") }[name];
   const field = isLong
     ? html`<textarea id="${id}" name="${name}" rows="4"${state}>${value}</textarea>`
     : html`<input id="${id}" name="${name}" value="${value}"${name === "name" ? html` required` : ""}${suggested === undefined ? "" : html` list="list-${id}"`}${state}>`;
-  return html`<div${isLong ? html` class="wide"` : ""}><label for="${id}">${label}</label>${field}${faults(wrong, `fault-${id}`)}${suggested === undefined ? "" : html`<datalist id="list-${id}">${suggested.map((each) => html`<option value="${each}"></option>`)}</datalist>`}</div>`;
+  return html`<div${isLong ? html` class="wide"` : ""}><label for="${id}">${label}</label>${field}${faults(wrong, `fault-${id}`)}${hint === undefined ? "" : html`<span class="soft" id="hint-${id}">${hint}</span>`}${suggested === undefined ? "" : html`<datalist id="list-${id}">${suggested.map((each) => html`<option value="${each}"></option>`)}</datalist>`}</div>`;
 }

@@ -399,11 +399,11 @@ export const GERMAN_MESSAGES: readonly (readonly [RegExp, string])[] = [
   ],
   [
     /^(\d+) reviews? of earlier imports (?:is|are) gone from the source: (?:it stays|they stay) published\. goodword vanished lists them, with the text of an appeal\.$/,
-    "$1 Bewertung(en) früherer Importe sind bei der Quelle verschwunden. Sie bleiben veröffentlicht; „Verschwunden“ zeigt sie, mit dem Text eines Einspruchs.",
+    "$1 Bewertung(en) früherer Importe sind bei der Quelle verschwunden. Sie bleiben veröffentlicht; „Verschwundene“ zeigt sie, mit dem Text eines Einspruchs.",
   ],
   [
     /^(\d+) reviews? of earlier imports (?:is|are) gone from the source: and as you said --complete, (?:it is|they are) no longer published\. goodword vanished lists them, with the text of an appeal\.$/,
-    "$1 Bewertung(en) früherer Importe sind bei der Quelle verschwunden und, weil die Dateien alles enthalten, nicht mehr veröffentlicht. „Verschwunden“ zeigt sie, mit dem Text eines Einspruchs.",
+    "$1 Bewertung(en) früherer Importe sind bei der Quelle verschwunden und, weil die Dateien alles enthalten, nicht mehr veröffentlicht. „Verschwundene“ zeigt sie, mit dem Text eines Einspruchs.",
   ],
   [/^(\d+) reviews? that had vanished (?:is|are) back\.$/, "$1 verschwundene Bewertung(en) sind wieder da."],
   [

@@ -276,6 +276,11 @@ export const DESK_GERMAN: DeskWords = {
     itself: "Die Datei selbst",
     itselfHint: "Alles, was business.yaml enthalten kann: verfolgte Quellen, die Farbe der Seiten und mehr.",
     saveFile: "Datei schreiben",
+    hints: {
+      category: "HVACBusiness für Heizung und Klima, Plumber, Electrician …: ein Wort, das Suchmaschinen kennen.",
+      time_zone: "Ein Erdteil und eine große Stadt, wie Europe/Berlin.",
+      language: "Wie de, de-AT oder en-US.",
+    },
     labels: {
       name: "Name",
       category: "Art des Betriebs",

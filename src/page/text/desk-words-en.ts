@@ -269,6 +269,11 @@ export const DESK_ENGLISH = {
     itself: "The file itself",
     itselfHint: "Everything that business.yaml can hold: followed sources, the colour of the pages, and more.",
     saveFile: "Write the file",
+    hints: {
+      category: "HVACBusiness for heating and cooling, Plumber, Electrician …: a word that search engines know.",
+      time_zone: "A part of the world and a large city, such as America/Chicago.",
+      language: "Such as en, en-US or de-AT.",
+    },
     labels: {
       name: "Name",
       category: "Category",
