@@ -77,6 +77,8 @@ export async function correctFinding(
 /** A correction, and whether it counts: it rests while its review is not stored or has another text. */
 export interface ListedCorrection {
   readonly correction: Correction;
+  /** Where its evidence stands in the review's text, in UTF-16 units; empty while that is not known. */
+  readonly evidence: readonly [from: number, to: number];
   readonly isInForce: boolean;
 }
 
@@ -84,8 +86,9 @@ export interface ListedCorrection {
 export async function allCorrections({ database }: Store): Promise<readonly ListedCorrection[]> {
   const inForce = new Set((await correctionsInForce(database)).map(correctedFinding));
   return (await listCorrections(database)).map((stored) => {
-    const { id, aspect, was, is, at, note } = stored;
-    return { correction: { id, aspect, was, is, at, note }, isInForce: inForce.has(correctedFinding(stored)) };
+    const { id, aspect, was, is, at, note, evidence_from, evidence_to } = stored;
+    const isInForce = inForce.has(correctedFinding(stored));
+    return { correction: { id, aspect, was, is, at, note }, evidence: [evidence_from, evidence_to], isInForce };
   });
 }
 

@@ -3,16 +3,22 @@ import { html } from "hono/html";
 import { taxonomyOf } from "../../analysis/trade-taxonomy.ts";
 import { CORRECTED, type Correction } from "../../correction.ts";
 import { languageOfText } from "../../insight/text/language.ts";
-import { allCorrections, correctFinding, takeBackCorrection } from "../../maintenance/corrections.ts";
+import {
+  allCorrections,
+  correctFinding,
+  type ListedCorrection,
+  takeBackCorrection,
+} from "../../maintenance/corrections.ts";
 import { type Finding, type FoundAspect, findMentions } from "../../maintenance/found-mentions.ts";
 import { languageOf } from "../../page/part/review-card.ts";
 import type { Markup } from "../../page/text/markup.ts";
 import { beginning, segments } from "../../page/text/printable.ts";
 import { aspectLabel } from "../../page/text/prose-language.ts";
 import { fill } from "../../page/text/words.ts";
+import type { Review } from "../../review.ts";
 import { readBusiness } from "../../store/store.ts";
 import { actionForm, type DeskRequest, leadTo, showPage, tokenField } from "./desk-frame.ts";
-import { pageCursor, readCursor, renderWho } from "./desk-reviews.ts";
+import { pageCursor, readCursor, renderWho, reviewOf } from "./desk-reviews.ts";
 import { withStore } from "./desk-site.ts";
 
 /** How many findings of each topic the overview shows, and the page of one. */
@@ -99,20 +105,55 @@ function renderFinding(request: DeskRequest, { review, mention }: Finding, topic
   )}</form></article>`;
 }
 
+/** How many of the newest corrections are shown with their reviews. */
+const WITH_REVIEW = 100;
+
 async function showCorrected(request: DeskRequest): Promise<Response> {
+  const { words, site } = request;
+  const { findings: said } = words;
+  const corrected = await withStore(site, async (store) => {
+    const reviews = new Map<string, Review>();
+    const all = await allCorrections(store);
+    for (const { correction } of all.slice(0, WITH_REVIEW)) {
+      const review = reviews.get(correction.id) ?? (await reviewOf(store, correction.id));
+      if (review !== undefined) reviews.set(correction.id, review);
+    }
+    return { all, reviews, taxonomy: taxonomyOf(await readBusiness(store.database)) };
+  });
+  const { all = [], reviews, taxonomy } = corrected ?? {};
+  const labels = new Map(taxonomy?.aspects.map(({ id, label }) => [id, label]));
+  const content = html`<div class="card"><p>${said.public}</p>${all.length === 0 ? html`<p>${said.nothingCorrected}</p>` : ""}<p class="actions"><a href="${site.prefix}/findings">${said.allTopics}</a></p></div>
+${all.map((each) => renderCorrected(request, each, { label: labels.get(each.correction.aspect), review: reviews?.get(each.correction.id) }))}`;
+  return showPage(request, { entry: "findings", title: said.corrected, content });
+}
+
+interface Corrected {
+  readonly label: string | undefined;
+  readonly review: Review | undefined;
+}
+
+function renderCorrected(
+  request: DeskRequest,
+  { correction, evidence: [from, to], isInForce }: ListedCorrection,
+  { label, review }: Corrected,
+): Markup {
   const { words, locale, site } = request;
   const { findings: said } = words;
-  const corrections = (await withStore(site, allCorrections)) ?? [];
-  const { aspects } = taxonomyOf(await withStore(site, ({ database }) => readBusiness(database)));
-  const rows = corrections.map(({ correction: { id, aspect, was, is, at, note }, isInForce }) => {
-    const name = aspectLabel(aspects.find(({ id: each }) => each === aspect)?.label ?? aspect, locale).text;
-    return html`<tr><th scope="row">${name}</th><td><a href="${site.prefix}/reviews?search=${id}"><code>${id}</code></a></td><td>${said.tones[was]}</td><td>${is === "none" ? said.notSaid : said.tones[is]}${isInForce ? "" : html` <span class="soft">${said.rests}</span>`}</td><td><time datetime="${at}">${locale.shortDate(at.slice(0, 10))}</time></td><td>${note ?? ""}</td><td>${actionForm(request, "/findings/take-back", { label: said.takeBack, fields: { id, aspect }, kind: "quiet" })}</td></tr>`;
-  });
-  const heads = [said.topic, said.review, said.was, said.is, said.when, said.note];
-  const content = html`<div class="card"><p>${said.public}</p>${
-    rows.length === 0
-      ? html`<p>${said.nothingCorrected}</p>`
-      : html`<div class="scroll" tabindex="0" role="region" aria-label="${said.corrected}"><table><thead><tr>${heads.map((head) => html`<th scope="col">${head}</th>`)}<td></td></tr></thead><tbody>${rows}</tbody></table></div>`
-  }</div><p><a href="${site.prefix}/findings">${said.allTopics}</a></p>`;
-  return showPage(request, { entry: "findings", title: said.corrected, content });
+  const { id, aspect, was, is, at, note } = correction;
+  const topic = aspectLabel(label ?? aspect, locale);
+  const text = review?.text ?? "";
+  const shown = beginning(text, TEXT_LENGTH).text;
+  const evidence = isInForce ? text.slice(from, to) : "";
+  const settings = { locale, language: locale.tag, businessName: "", tellLanguage: languageOfText };
+  const marked = segments(shown, [{ span: evidence, mark: was }]).map(({ text: part, marks: [each] }) =>
+    each === undefined ? part : html`<mark class="${each}">${part}</mark>`,
+  );
+  const what = html`<span${topic.lang}>${topic.text}</span>: ${said.tones[was]} → ${is === "none" ? said.notSaid : said.tones[is]}`;
+  return html`<article class="card finding">${
+    review === undefined
+      ? html`<h2 class="byline" id="who-${id}-${aspect}"><a href="${site.prefix}/reviews?search=${id}"><code>${id}</code></a></h2>`
+      : renderWho(request, review, { id: `who-${id}-${aspect}`, level: 2 })
+  }<p><strong>${what}</strong> <time class="soft" datetime="${at}">${locale.shortDate(at.slice(0, 10))}</time>${isInForce ? "" : html` <span class="soft">${said.rests}</span>`}${note === null ? "" : html` <span class="soft">${said.note}: ${note}</span>`}</p>
+${review === undefined ? "" : html`<blockquote class="words" dir="auto"${languageOf(settings, review.text)}>${marked}</blockquote>`}
+${actionForm(request, "/findings/take-back", { label: said.takeBack, fields: { id, aspect }, kind: "quiet" })}</article>`;
 }

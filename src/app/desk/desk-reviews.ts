@@ -58,6 +58,11 @@ async function pageOf(store: Store, wish: Omit<PageWish, "limit">): Promise<Revi
   return await publishedPage(store.database, sources, { ...wish, limit: PAGE_LENGTH });
 }
 
+/** The published review of an id. */
+export async function reviewOf(store: Store, id: string): Promise<Review | undefined> {
+  return (await pageOf(store, { words: id })).reviews.find((each) => each.id === id.toUpperCase());
+}
+
 async function showReviews(request: DeskRequest): Promise<Response> {
   const { words, query, site } = request;
   const { reviews: said } = words;
@@ -114,8 +119,7 @@ function renderText({ locale }: DeskRequest, { text }: Review): Markup {
 async function askFirst(request: DeskRequest, id: string, action: keyof typeof ACTIONS): Promise<Response | undefined> {
   const { words, site } = request;
   const { reviews: said } = words;
-  const page = await withStore(site, (store) => pageOf(store, { words: id }));
-  const review = page?.reviews.find((each) => each.id === id.toUpperCase());
+  const review = await withStore(site, (store) => reviewOf(store, id));
   if (review === undefined) return undefined;
   const { name } = ACTIONS[action];
   return confirmPage(
