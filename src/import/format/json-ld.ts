@@ -260,11 +260,16 @@ function entry(node: Node, at: string, reading: Reading): Entry {
 }
 
 function bestRating(node: Node): unknown {
-  return textOf(members(list(node.reviewRating)[0]).bestRating);
+  return textOf(members(wholeRating(node)).bestRating);
+}
+
+/** The rating of the whole: others beside it may be of an aspect, such as the food. */
+function wholeRating(node: Node): unknown {
+  return list(node.reviewRating).find((rating) => !("reviewAspect" in members(rating)));
 }
 
 function ratingOf(node: Node): unknown {
-  const rating = list(node.reviewRating)[0];
+  const rating = wholeRating(node);
   return isObject(rating) ? textOf(rating.ratingValue) : rating;
 }
 

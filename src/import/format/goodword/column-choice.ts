@@ -77,6 +77,7 @@ export function chooseColumns(
     isOfShop: isOfShop(spelled.values()),
     isOfJob: [...spelled.values()].some((spelling) => OF_JOB.test(spelling)),
     notes: [],
+    isMapped: mapping.author !== undefined,
   };
   const columns = new Map<OwnField, readonly string[]>();
   for (const [field, wanted] of Object.entries(mapping) as [MappableField, string][]) {
@@ -136,7 +137,32 @@ export function chooseColumns(
       `${unread.map((name) => quote(name)).join(", ")} ${unread.length === 1 ? "is a column that the sheet hides" : "are columns that the sheet hides"}: not read`,
     );
   const unknown = given.filter((name) => !used.has(name) && shown.has(name));
+  for (const name of unknown) {
+    const isTold = [...(profiles?.get(name)?.examples ?? [])].some((value) => stateOf(value, "shows") === "shown");
+    if (isTold && OF_TRANSLATION.test(spelled.get(name) ?? ""))
+      context.notes.push(
+        `${quote(name)} says that words are translations: they are imported as they are, perhaps as a machine's. Look at them, and put the customers' own in their place`,
+      );
+  }
+  noteOneName(columns.get("author"), context);
   return { columns, ...found, sites, unknown, notes: context.notes };
+}
+
+const OF_TRANSLATION = /^(?:(?:review|text|comment)_)?(?:is_|was_|has_been_|machine_|auto_)*translated$/;
+
+/** Names that many customers have. */
+const OF_MANY = /anonym|an[oó]nim|google|guest|gast|customer|kunde|cliente?|user|visitor|verified|unknown|unbekannt/i;
+
+/** One name for three reviews and more is the business's, or that of whoever kept the list. */
+function noteOneName(authors: readonly string[] | undefined, { profiles, notes, isMapped }: Context): void {
+  const [name, ...others] = authors ?? [];
+  const profile = name === undefined ? undefined : profiles?.get(name);
+  const [author = ""] = profile?.examples ?? [];
+  if (name === undefined || others.length > 0 || isMapped || profile?.isConstant !== true) return;
+  if (profile.filled < 3 || OF_MANY.test(author)) return;
+  notes.push(
+    `all ${profile.filled} reviews are by ${quote(author)}, as ${quote(name)} says: if that is the business's name, name the column of the customers with --columns author=…, or take ${quote(name)} out of the file`,
+  );
 }
 
 /** Fields that are read even of a column that the sheet hides: what they say is no words, names or pictures. */
@@ -271,6 +297,8 @@ interface Context {
   readonly noun: RecordList["noun"];
   readonly isOfShop: boolean;
   readonly isOfJob: boolean;
+  /** Whether the owner named the column of authors. */
+  readonly isMapped: boolean;
   readonly notes: string[];
 }
 
