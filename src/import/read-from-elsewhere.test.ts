@@ -161,6 +161,47 @@ test("Of two titles the one that is not read is named", async () => {
   );
 });
 
+test("A rating of what it costs is not the whole one", async () => {
+  const aspects = records({ rating: { overall: 4, service: 5, value: 1 } });
+  assert.match(await refused("a.json", aspects), /"rating\.overall".*--columns rating="…"/);
+  assert.equal((await imported("a.json", records({ rating: { value: 4, label: "Good" } }))).rows[0]?.rating, 4);
+});
+
+test("Schema.org's other names for the author and the words are read, and what is no business is named", async () => {
+  const itemReviewed = { "@type": "SoftwareApplication", name: "App" };
+  const review = {
+    creator: { name: "Ann" },
+    reviewRating: { ratingValue: 5 },
+    datePublished: "2025-01-05",
+    text: "Fine",
+  };
+  const { rows, warnings } = await imported("a.html", page({ "@type": "Review", ...review, itemReviewed }));
+  assert.deepEqual([rows[0]?.author, rows[0]?.text], ["Ann", "Fine"]);
+  assert.match(warnings, /1 review is of a product in the page's words/);
+});
+
+test("A telephone number is no name, and what a page shows beside a name is none of it", async () => {
+  const names = ["0123 456789", "+44 (0)20 7946 0018", "Ann Local Guide · 12 reviews", "Bo·3 photos", "Agent 0017"];
+  const { rows, warnings } = await imported("a.json", records(...names.map((author) => ({ author }))));
+  assert.deepEqual(
+    rows.map(({ author }) => author),
+    ["A Google user", "A Google user", "Agent 0017", "Ann", "Bo"],
+  );
+  assert.match(warnings, /author is a telephone number, and no name to publish/);
+});
+
+test("A polite answer is an answer, and what was searched for may be several places", async () => {
+  const polite = `Name,Rating,Date,Text,Can we publish this?\n${ANN},Yes please\n${BO},No thanks\n`;
+  assert.deepEqual((await imported("a.csv", polite)).shown, ["Ann"]);
+  const noted = `Name,Rating,Date,Text,Notes\n${ANN},\n${BO},DO NOT PUBLISH - disputed\n`;
+  assert.match((await imported("a.csv", noted)).warnings, /"Notes" .* is not known to say which reviews are shown/);
+  const searched = `query,author,rating,date,text\nN Leeds,${ANN}\nN York,${BO}\n`;
+  assert.match(
+    (await imported("a.csv", searched)).warnings,
+    /"query" \("N Leeds", "N York"\) is what was searched for/,
+  );
+});
+
 test("Sites are known by their names in other scripts", async () => {
   const table = "Имя;Оценка;Дата;Отзыв;Площадка\nАнна;5;15.01.2025;Да;Яндекс Карты\nОлег;1;16.01.2025;Нет;2ГИС\n";
   assert.deepEqual(

@@ -76,10 +76,10 @@ export function stateKindInWords(spelling: string): Exclude<StateKind, "word"> |
 }
 
 const TRUE = list(
-  "true yes y 1 t on x ja oui sí si sim tak да evet ano igen kyllä sì はい 예 네 是 ✓ ✔ ✅ ☑ checked wahr vrai verdadero vero",
+  "true yes yes_please y 1 t on x ja oui sí si sim tak да evet ano igen kyllä sì はい 예 네 是 ✓ ✔ ✅ ☑ checked wahr vrai verdadero vero",
 );
 const FALSE = list(
-  "false no n 0 f off - nein non não nee nie нет hayır ne nem ei nej nu いいえ 아니오 否 ✗ ✘ ❌ ☐ unchecked falsch faux falso",
+  "false no no_thanks no_thank_you n 0 f off - nein non não nee nie нет hayır ne nem ei nej nu いいえ 아니오 否 ✗ ✘ ❌ ☐ unchecked falsch faux falso",
 );
 const NOTHING = list("null undefined \\n 0000-00-00 0000-00-00_00:00:00");
 
@@ -122,7 +122,9 @@ export function stateOf(value: unknown, kind: StateKind, isHidingOnly = false): 
 
 /** Whether a value is a word by which systems say that they hide something. */
 export function isHidingWord(value: unknown): boolean {
-  return HIDDEN_WORDS.has(wordOf(value));
+  return (
+    HIDDEN_WORDS.has(wordOf(value)) || /^(?:do_not|don['’]t)_(?:publish|show|post|display)(?:_|$)/.test(wordOf(value))
+  );
 }
 
 /** Whether a value is one that states are told by, rather than a place's state or a date. */

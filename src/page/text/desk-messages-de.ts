@@ -210,6 +210,10 @@ export const GERMAN_MESSAGES: readonly (readonly [RegExp, string])[] = [
     "Eine Antwort bleibt weg, weil Google sie nicht zeigt: reviewReplyState ist $1",
   ],
   [
+    /("[^"]*") \(([^()]*)\) is what was searched for: if it names several places of the business, import one file for each/,
+    "$1 ($2) ist, wonach gesucht wurde: Sind es mehrere Standorte des Betriebs, importieren Sie eine Datei für jeden",
+  ],
+  [
     /("[^"]*") says that words are translations: they are imported as they are, perhaps as a machine's\. Look at them, and put the customers' own in their place/,
     "$1 nennt Worte Übersetzungen: Sie werden gelesen, wie sie sind, vielleicht als die einer Maschine. Sehen Sie nach, und setzen Sie die der Kunden an ihre Stelle",
   ],
@@ -496,6 +500,7 @@ export const GERMAN_MESSAGES: readonly (readonly [RegExp, string])[] = [
     / is (.*?), but must be 1 to 64 letters, digits, underscores or dots$/,
     " ist $1, darf aber nur aus 1 bis 64 Buchstaben, Ziffern, _ oder . bestehen",
   ],
+  [/ is a telephone number, and no name to publish/, " ist eine Telefonnummer und kein Name zum Veröffentlichen"],
   [/ is an e-mail address, and no name to publish/, " ist eine E-Mail-Adresse und kein Name zum Veröffentlichen"],
   [
     / is Google's translation without the customer's own words \(.*\)/,

@@ -95,6 +95,7 @@ export function chooseColumns(
     const candidates = (NOT_PUBLISHED.has(field) && !all.some(isShown) ? all : all.filter(isShown)).filter(
       ({ name, rank }) =>
         !(isDated && rank === "general") &&
+        !(field === "rating" && isOfAspects(name, given)) &&
         !(field === "reply" && (OF_NOBODY.test(name) || isOfThread(name, spelled.values()))),
     );
     const halves = field === "author" ? halvesOfName(shown, { candidates, taken, profiles }) : undefined;
@@ -144,11 +145,28 @@ export function chooseColumns(
         `${quote(name)} says that words are translations: they are imported as they are, perhaps as a machine's. Look at them, and put the customers' own in their place`,
       );
   }
+  for (const name of unknown) {
+    const { examples = new Set<string>(), filled = 0 } = profiles?.get(name) ?? {};
+    if (!/^(?:query|search_(?:query|string|term)|keyword)$/.test(spelled.get(name) ?? "") || examples.size < 2)
+      continue;
+    if (filled < 2 || [...examples].some((value) => /^ChIJ|^https?:/.test(value))) continue;
+    const values = [...examples].slice(0, 4).map((value) => quote(value));
+    context.notes.push(
+      `${quote(name)} (${values.join(", ")}) is what was searched for: if it names several places of the business, import one file for each`,
+    );
+  }
   noteOneName(columns.get("author"), context);
   return { columns, ...found, sites, unknown, notes: context.notes };
 }
 
 const OF_TRANSLATION = /^(?:(?:review|text|comment)_)?(?:is_|was_|has_been_|machine_|auto_)*translated$/;
+
+/** Whether a rating's value is one of several of its aspects: what it costs (`rating.value` beside `rating.service`). */
+function isOfAspects(name: string, all: readonly string[]): boolean {
+  const [, object] = /^(.+)\.value$/i.exec(name) ?? [];
+  return object !== undefined && all.some((each) => each.startsWith(`${object}.`) && ASPECT.test(each));
+}
+const ASPECT = /\.(?:overall|total|service|quality|food|rooms?|location|cleanliness|communication|atmosphere|price)$/i;
 
 /** Names that many customers have. */
 const OF_MANY = /anonym|an[oó]nim|google|guest|gast|customer|kunde|cliente?|user|visitor|verified|unknown|unbekannt/i;
