@@ -247,7 +247,11 @@ describe("the desk", { skip: withoutChromium }, () => {
         assert.match(await pricing.getByRole("article").innerText(), /criticism/);
         await page.getByRole("link", { name: "Corrected", exact: true }).click();
         assert.equal(await page.getByRole("button", { name: "Take back" }).count(), 2);
-        assert.equal(await page.locator("article blockquote mark").count(), 2, "the sentences of both, in their reviews");
+        assert.equal(
+          await page.locator("article blockquote mark").count(),
+          2,
+          "the sentences of both, in their reviews",
+        );
         await press(page, "Take back");
         await press(page, "Take back");
         assert.match(await page.getByRole("main").innerText(), /No finding was corrected/);

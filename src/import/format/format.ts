@@ -55,10 +55,12 @@ export interface JsonFormat {
   find(value: unknown): readonly Located[] | undefined;
   /** Reads a record as a review, or describes its fault. */
   read(record: Readonly<Record<string, unknown>>): RawReview | { readonly fault: string };
+  /** What of a record is left out, for the report. */
+  leftOut?(record: Readonly<Record<string, unknown>>): string | undefined;
 }
 
 /** Makes a format whose files each contain one JSON document. */
-export function jsonFormat({ name, extent, names, shape, find, read }: JsonFormat): Format {
+export function jsonFormat({ name, extent, names, shape, find, read, leftOut }: JsonFormat): Format {
   return {
     name,
     recognises: (content) => content.syntax === "json" && find(content.value) !== undefined,
@@ -70,6 +72,8 @@ export function jsonFormat({ name, extent, names, shape, find, read }: JsonForma
         const fault = misfit(record, shape);
         const review = fault === undefined ? { ...stateIn(record), ...read(record) } : { fault };
         yield "fault" in review ? { at, fault: review.fault, place } : { at, review, names, place };
+        const warning = fault === undefined ? leftOut?.(record) : undefined;
+        if (warning !== undefined) yield { at, warning };
       }
     },
   };

@@ -18,7 +18,11 @@ type Node = Readonly<Record<string, unknown>>;
 
 const REVIEWS = new Set(["Review", "UserReview", "CriticReview"]);
 const OF_EMPLOYEES = new Set(["EmployerReview"]);
-const PRODUCTS = new Set(["Product", "IndividualProduct", "ProductModel", "ProductGroup"]);
+const PRODUCTS = new Set(
+  "Product IndividualProduct ProductModel ProductGroup SoftwareApplication MobileApplication WebApplication Book Movie Recipe Vehicle Car".split(
+    " ",
+  ),
+);
 const AGGREGATES = new Set(["AggregateRating", "EmployerAggregateRating"]);
 const NAMES: FieldNames = {
   id: "@id",
@@ -260,16 +264,21 @@ function entry(node: Node, at: string, reading: Reading): Entry {
 }
 
 function bestRating(node: Node): unknown {
-  return textOf(members(list(node.reviewRating)[0]).bestRating);
+  return textOf(members(wholeRating(node)).bestRating);
+}
+
+/** The rating of the whole: others beside it may be of an aspect, such as the food. */
+function wholeRating(node: Node): unknown {
+  return list(node.reviewRating).find((rating) => !("reviewAspect" in members(rating)));
 }
 
 function ratingOf(node: Node): unknown {
-  const rating = list(node.reviewRating)[0];
+  const rating = wholeRating(node);
   return isObject(rating) ? textOf(rating.ratingValue) : rating;
 }
 
 function read(node: Node, { dates, names, site, isHidden }: Reading): RawReview {
-  const author = list(node.author)[0];
+  const author = list(node.author ?? node.creator)[0];
   const id = textOf(node["@id"]);
   const url = textOf(node.url);
   const title = textOf(node.headline ?? node.name);
@@ -287,7 +296,10 @@ function read(node: Node, { dates, names, site, isHidden }: Reading): RawReview 
     author_avatar_url: imageOf(members(author).image),
     rating: ratingOf(node),
     written: readDate(textOf(node.datePublished ?? node.dateCreated), dates),
-    text: titledText(isOwnTitle ? title : undefined, plainText(textOf(node.reviewBody ?? node.description))),
+    text: titledText(
+      isOwnTitle ? title : undefined,
+      plainText(textOf(node.reviewBody ?? node.description ?? node.text)),
+    ),
     source_url: typeof url === "string" && /^https?:/.test(url) ? url : undefined,
     ...(isHidden && { hidden: "hidden on the page" }),
   };

@@ -21,12 +21,13 @@ const HIDING = list(`hidden spam deleted deleted_at trashed trashed_at trash arc
   fraudulent disputed under_dispute in_dispute takedown taken_down in_review under_review not_recommended withheld
   retracted revoked suspended blacklisted withdrawn löschdatum duplicate versteckt verdächtig gemeldet gefälscht signalé suspect faux sospechoso denunciado falso
   segnalato sospetto gerapporteerd verdacht suspeito denunciada gelöscht
+  confidential vertraulich confidentiel confidencial riservato
   ausgeblendet gesperrt masqué masque supprimé oculto eliminado nascosto eliminato verborgen verwijderd excluído ukryta
   usunięta 非公開`);
 const NAMING = list(`status state moderation moderation_status moderation_state approval approval_status
   publication_status publication_state stage workflow_stage workflow_state decision moderation_decision publish_status publishing_status visibility published_status post_status verdict
   prüfstatus veröffentlichungsstatus
-  freigabe freigabestatus zustand statut état etat estado stato situação статус состояние durum stav tila állapot 状態 ステータス 상태 状态`);
+  freigabe freigabestatus zustand statut état etat estado stato situação статус состояние durum stav tila állapot 状態 ステータス 상태 状态 狀態`);
 
 /** What a column with this spelling tells of a review's state by its whole name; undefined for any other column. */
 export function stateKind(spelling: string): StateKind | undefined {
@@ -36,6 +37,7 @@ export function stateKind(spelling: string): StateKind | undefined {
   );
   for (const each of [
     name,
+    name.replace(/_(?:from|by|on|at)_(?:google|yelp|facebook|trustpilot|site|website|platform|source)$/, ""),
     name.replace(/_(?:name|value|code|label|slug|text|type|id|status|state|flag|result|only|at|on|am|date)$/, ""),
   ]) {
     if (SHOWING.has(each)) return "shows";
@@ -54,7 +56,7 @@ const NEGATING_WORD =
   /^(?:not?|don|never|await(?:s|ing)?|pending|needs?|requires?|ausstehend|nicht|kein|pas|non|niet|nie|nao)$/;
 /** Words of columns that are about something else, or hold words: `Marketing consent`, `Public comment`. */
 const OTHER_WORD =
-  /^(?:market|news|e?mail|sms|contact|cookie|privacy|gdpr|dsgvo|rgpd|data$|terms|social|holiday|count|number|score|comment|feedback|note|text|message|url|link)/;
+  /^(?:market|news|e?mail|sms|contact|cookie|privacy|gdpr|dsgvo|rgpd|data$|terms|social|holiday|count|number|score|comment|feedback|note|text|message|url|link|picture|photo|image|video|media)/;
 
 /** `Use my name?`, `Can we use your comment?` */
 const USE =
@@ -74,10 +76,10 @@ export function stateKindInWords(spelling: string): Exclude<StateKind, "word"> |
 }
 
 const TRUE = list(
-  "true yes y 1 t on x ja oui sí si sim tak да evet ano igen kyllä sì はい 예 네 是 ✓ ✔ ✅ ☑ checked wahr vrai verdadero vero",
+  "true yes yes_please y 1 t on x ja oui sí si sim tak да evet ano igen kyllä sì はい 예 네 是 ✓ ✔ ✅ ☑ checked wahr vrai verdadero vero",
 );
 const FALSE = list(
-  "false no n 0 f off - nein non não nee nie нет hayır ne nem ei nej nu いいえ 아니오 否 ✗ ✘ ❌ ☐ unchecked falsch faux falso",
+  "false no no_thanks no_thank_you n 0 f off - nein non não nee nie нет hayır ne nem ei nej nu いいえ 아니오 否 ✗ ✘ ❌ ☐ unchecked falsch faux falso",
 );
 const NOTHING = list("null undefined \\n 0000-00-00 0000-00-00_00:00:00");
 
@@ -87,7 +89,7 @@ const SHOWN_WORDS =
   curated freigegeben veröffentlicht sichtbar öffentlich genehmigt bestätigt
   aktiv publié publiée approuvé approuvée validé validée visible publicado publicada aprobado aprobada pubblicato
   pubblicata approvato approvata goedgekeurd gepubliceerd zichtbaar aprovado aprovada opublikowana zatwierdzona
-  опубликован опубликовано одобрен 公開 承認済み 已发布 승인됨 공개`);
+  опубликован опубликовано одобрен 公開 承認済み 已发布 已發布 已發佈 승인됨 공개 show display`);
 const HIDDEN_WORDS =
   list(`rejected reject spam hidden hide pending pending_review pending_approval pending_moderation awaiting_moderation awaiting_approval
   awaiting_review needs_approval needs_review to_review in_moderation
@@ -101,7 +103,7 @@ const HIDDEN_WORDS =
   no_publicado privado rifiutato rifiutata nascosto nascosta cestino in_attesa eliminato eliminata bozza non_pubblicato
   afgewezen verborgen prullenbak in_afwachting in_behandeling verwijderd concept niet_gepubliceerd rejeitado rejeitada
   lixo pendente excluído excluída rascunho odrzucona oczekująca ukryta usunięta szkic отклонен отклонено скрыт скрыто
-  удален удалено спам черновик 非公開 保留 却下 スパム 待审核 已删除 垃圾 대기 삭제됨 스팸 비공개`);
+  удален удалено спам черновик 非公開 保留 却下 スパム 待审核 已删除 垃圾 已隐藏 待審核 已刪除 已隱藏 未公開 private_feedback internal_feedback do_not_publish don't_publish 대기 삭제됨 스팸 비공개`);
 
 /**
  * The state that a value tells in a column of this kind. An empty value of a column that shows is no approval, unless the
@@ -123,7 +125,9 @@ export function stateOf(value: unknown, kind: StateKind, isHidingOnly = false): 
 
 /** Whether a value is a word by which systems say that they hide something. */
 export function isHidingWord(value: unknown): boolean {
-  return HIDDEN_WORDS.has(wordOf(value));
+  return (
+    HIDDEN_WORDS.has(wordOf(value)) || /^(?:do_not|don['’]t)_(?:publish|show|post|display)(?:_|$)/.test(wordOf(value))
+  );
 }
 
 /** Whether a value is one that states are told by, rather than a place's state or a date. */

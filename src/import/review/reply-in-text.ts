@@ -7,6 +7,19 @@ const LABEL = new RegExp(
   "iu",
 );
 
+/** A label in the first line of a reply, with its age: `Response from the owner 2 months ago`. */
+const FIRST_LINE = new RegExp(
+  String.raw`^\s*(?:${LABELS})[ \t]*(?:(?=[^\n]*(?:\d|ago))[^\n:：]{1,40})?(?:\r?\n|[:：])`,
+  "iu",
+);
+
+/** A reply without the label that pages show above it. */
+export function withoutReplyLabel(reply: unknown): unknown {
+  if (typeof reply !== "string" || !FIRST_LINE.test(reply)) return reply;
+  const words = reply.replace(FIRST_LINE, "").trim();
+  return words === "" ? reply : words;
+}
+
 /** The customer's words, and the reply that stands below them in lines of its own. Other values stay as they are. */
 export function withoutReply(given: unknown): { readonly text: unknown; readonly reply?: string } {
   const label = typeof given === "string" ? LABEL.exec(given) : null;

@@ -41,8 +41,19 @@ export function knownSite(value: unknown): string | undefined {
   const site = siteOfLink(text);
   if (site !== undefined || hostOf(text) !== undefined) return site;
   const name = text.replace(/[\s_-]?(?:reviews?|recommendations?|bewertungen)$/, "").replace(/[\s_-]+/g, "");
-  return SITE_NAMES.has(name) ? (name === "booking" ? "booking.com" : name) : undefined;
+  return SITE_NAMES.has(name) ? (name === "booking" ? "booking.com" : name) : NATIVE_NAMES.get(name);
 }
+
+/** Sites by their names in other scripts, without spaces. */
+const NATIVE_NAMES: ReadonlyMap<string, string> = new Map([
+  ["яндекс", "yandex"],
+  ["яндекскарты", "yandex"],
+  ["яндекс.карты", "yandex"],
+  ["2гис", "2gis"],
+  ["食べログ", "tabelog"],
+  ["ホットペッパー", "hotpepper"],
+  ["ホットペッパービューティー", "hotpepper"],
+]);
 
 /** `Reviewed on Yelp`, `via Facebook` */
 const SAYING_WHERE =

@@ -107,12 +107,15 @@ const E_MAIL = /^[^\s@]{1,64}@[^\s@]{1,200}\.\p{L}{2,}$/u;
 /** A number with its country, or with blanks or signs between its digits. */
 const TELEPHONE =
   /^(?:\+|00)\d[\d\s()./-]{6,20}$|^\(?0\d{1,5}[\s()./-]+\d[\d\s()./-]{4,16}$|^\(?\d{3}\)?[\s.-]\d{3}[\s.-]\d{4}$/;
+/** What a page shows beside a name, and is copied with it: `Local Guide · 12 reviews`. */
+const BESIDE_NAME =
+  /(?:\s*·)?(?:\s*\bLocal Guide)?\s*·\s*\d[\d.,]*\s(?:reviews?|photos?|rezension(?:en)?|fotos?|avis|reseñas?|recensioni|recensies?|opini[eio]s?)(?:\s*·.*)?$/iu;
 
 function author(value: unknown): FieldResult<string | undefined> {
   if (value === undefined || value === null) return { value: undefined };
   if (typeof value !== "string" && typeof value !== "number")
     return { fault: `is ${quote(value)}, but must be a name` };
-  const name = oneLine(String(value));
+  const name = oneLine(String(value)).replace(BESIDE_NAME, "");
   if (name.length > 1000) return { fault: `is ${quote(value)}, but must be no longer than 1000 characters` };
   if (E_MAIL.test(name)) return { fault: "is an e-mail address, and no name to publish" };
   if (TELEPHONE.test(name)) return { fault: "is a telephone number, and no name to publish" };

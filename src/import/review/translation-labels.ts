@@ -45,7 +45,7 @@ const TRANSLATOR = new RegExp(`(?:${TRANSLATED.source})[^\\n.]{0,25}(?:${GOOGLE}
 
 /** What other services and pages write beside a translation. */
 const MACHINE =
-  /(?:machine|auto(?:matically)?)[ -]translat|automatisch (?:übersetzt|vertaald)|traduit automatiquement|traducción automática|traducido automáticamente|traduzione automatica|tradução automática|^(?:see|show|view) (?:translation|original)\b|\b(?:see|show|view) (?:translation|original)$|original anzeigen$|voir l['’]original$/i;
+  /(?:machine|auto(?:matically)?)[ -]translat|automatisch (?:übersetzt|vertaald)|traduit automatiquement|traducción automática|traducido automáticamente|traduzione automatica|tradução automática|^(?:see|show|view) (?:translation|original)\b|\b(?:see|show|view) (?:translation|original)$|original anzeigen$|voir l['’]original$|\brate this translation\b|\[translated from [a-z]+\]|\(translated\)$|[-–—] ?(?:google translate|deepl)$|^translated (?:by|with|from)\b|^übersetzt (?:von|mit|aus)\b|^traduit (?:par|avec|de l)|^traducido (?:por|con|del)\b|^tradotto (?:da|con)\b/im;
 
 /** Whether a text still says that a machine translated it, in a form that is not known. */
 export function namesTranslator(text: string): boolean {

@@ -29,6 +29,8 @@ type Node = Record<string, unknown[]>;
 interface Open {
   readonly item?: { readonly syntax: Syntax; readonly node: Node };
   readonly isHidden: boolean;
+  /** Whether items elsewhere on the page name it as theirs (`itemref`). */
+  readonly isShared: boolean;
   readonly texts: { readonly node: Node; readonly names: readonly string[]; readonly from: number }[];
 }
 
@@ -43,6 +45,8 @@ const MAX_OPEN = 2000;
 const MAX_BEYOND = 3000;
 /** More properties that hold each other would copy the same words again and again. */
 const MAX_NESTED_TEXTS = 20;
+/** More items that name others' properties are read without these. */
+const MAX_SHARED = 10_000;
 /** No text of a review may be longer. */
 const MAX_TEXT_CHARACTERS = 1_100_000;
 
@@ -55,6 +59,8 @@ export function htmlItems(html: string): HtmlItems {
   let text = "";
   let [silent, collecting, beyond, hidden] = [0, 0, 0, 0];
   let [values, characters] = [0, 0];
+  const shared = sharedNodes(html);
+  const sharers: { readonly node: Node; readonly ids: readonly string[] }[] = [];
   const add = (node: Node, names: readonly string[], value: unknown): void => {
     for (const name of names) {
       values += 1;
@@ -74,8 +80,10 @@ export function htmlItems(html: string): HtmlItems {
         if (beyond > MAX_BEYOND) parser.pause();
         return;
       }
+      const common = items.microdata.length === 0 ? shared.get(attributes.id ?? "") : undefined;
+      if (common !== undefined) items.microdata.push(common);
       const isHidden = name === "template" || "hidden" in attributes || UNSEEN.test(attributes.style ?? "");
-      const element: Open & { item?: Open["item"] } = { isHidden, texts: [] };
+      const element: Open & { item?: Open["item"] } = { isHidden, isShared: common !== undefined, texts: [] };
       if (isHidden && !VOID.has(name)) hidden += 1;
       for (const syntax of ["microdata", "rdfa"] as const) {
         const names = propertyNames(syntax, attributes);
@@ -85,6 +93,8 @@ export function htmlItems(html: string): HtmlItems {
           const node: Node = { "@type": type, ...(hidden > 0 && { "@hidden": [true] }) };
           const id = attributes.itemid ?? (syntax === "rdfa" ? attributes.resource : undefined);
           if (id !== undefined) node["@id"] = [id];
+          if (syntax === "microdata" && attributes.itemref !== undefined)
+            sharers.push({ node, ids: attributes.itemref.split(/\s+/) });
           if (parent !== undefined && names.length > 0) add(parent, names, node);
           else if (values < MAX_VALUES) found[syntax].push(node);
           values += 1;
@@ -106,6 +116,7 @@ export function htmlItems(html: string): HtmlItems {
         }
       }
       if (!VOID.has(name)) open.push(element);
+      else if (common !== undefined) items.microdata.pop();
     },
     ontext(piece) {
       if (silent === 0 && collecting > 0 && text.length < MAX_TEXT_CHARACTERS) text += piece;
@@ -124,12 +135,34 @@ export function htmlItems(html: string): HtmlItems {
       }
       if (element?.isHidden === true) hidden -= 1;
       if (element?.item !== undefined) items[element.item.syntax].pop();
+      if (element?.isShared === true) items.microdata.pop();
       if (BLOCKS.has(name)) text += "\n";
       if (collecting === 0) text = "";
     },
   });
   parser.end(html);
+  const areSharers = new Set(sharers.map(({ node }) => node));
+  for (const { node, ids } of sharers) {
+    if (values > MAX_VALUES) break;
+    for (const [property, given] of ids.flatMap((id) => Object.entries(shared.get(id) ?? {})))
+      for (const value of given) if (isLeaf(value, areSharers)) add(node, [property], value);
+  }
   return { ...found, bytes: values * VALUE_BYTES + characters * 2, isTooDeep: beyond > MAX_BEYOND };
+}
+
+/** A node for each element that an item names by its id (`itemref`), to hold the properties in it. */
+function sharedNodes(html: string): Map<string, Node> {
+  const ids = html.matchAll(/\bitemref\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/gi);
+  const named = Array.from(ids.take(MAX_SHARED), ([, ...quoted]) => quoted.find((each) => each !== undefined) ?? "");
+  return new Map(named.flatMap((each) => each.split(/\s+/)).flatMap((id) => (id === "" ? [] : [[id, {}]])));
+}
+
+/** Whether a value holds no item inside: those that hold items could be made to hold themselves. */
+function isLeaf(value: unknown, sharers: ReadonlySet<unknown>): boolean {
+  if (typeof value !== "object" || value === null) return true;
+  return (
+    !sharers.has(value) && Object.values(value).every((list) => [list].flat().every((each) => typeof each !== "object"))
+  );
 }
 
 type Attributes = Readonly<Record<string, string>>;

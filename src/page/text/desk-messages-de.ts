@@ -207,6 +207,34 @@ export const GERMAN_MESSAGES: readonly (readonly [RegExp, string])[] = [
     /(.*) (?:is a column that the sheet hides|are columns that the sheet hides): not read/,
     "$1: im Blatt ausgeblendete Spalte(n), die nicht gelesen werden",
   ],
+  [
+    /a reply is left out, because Google does not show it: reviewReplyState is ("[^"]*")/,
+    "Eine Antwort bleibt weg, weil Google sie nicht zeigt: reviewReplyState ist $1",
+  ],
+  [
+    /("[^"]*") \(([^()]*)\) is what was searched for: if it names several places of the business, import one file for each/,
+    "$1 ($2) ist, wonach gesucht wurde: Sind es mehrere Standorte des Betriebs, importieren Sie eine Datei für jeden",
+  ],
+  [
+    /("[^"]*") says that words are translations: they are imported as they are, perhaps as a machine's\. Look at them, and put the customers' own in their place/,
+    "$1 nennt Worte Übersetzungen: Sie werden gelesen, wie sie sind, vielleicht als die einer Maschine. Sehen Sie nach, und setzen Sie die der Kunden an ihre Stelle",
+  ],
+  [
+    /all (\d+) reviews are by ("[^"]*"), as ("[^"]*") says: if that is the business's name, name the column of the customers with (--columns author=…), or take "[^"]*" out of the file/,
+    "Alle $1 Bewertungen sind laut $3 von $2: Ist das der Name des Betriebs, wählen Sie $4 für die Spalte der Kunden, oder nehmen Sie $3 aus der Datei",
+  ],
+  [
+    /the reviews are kept under names \((.*)\), which are not read: if these are the customers', give each review a member "author" that holds it/,
+    'Die Bewertungen stehen unter Namen ($1), die nicht gelesen werden: Sind es die der Kunden, geben Sie jeder Bewertung ein Feld "author" mit dem Namen',
+  ],
+  [
+    /("[^"]*") \(([^()]*)\) seems to begin with its year: write years with four digits, such as 2026-01-13; if the day is first, say so with --dates dmy/,
+    "$1 ($2) beginnt wohl mit dem Jahr: Schreiben Sie Jahre mit vier Ziffern, etwa 2026-01-13; steht der Tag vorn, wählen Sie diese Reihenfolge von Tag und Monat",
+  ],
+  [
+    /seems to be the place's own rating: the customers' stars are in "review_rating", which is not in the file\. Export it with that column; if these are the customers' stars, (--columns rating=(?:"[^"]*"|…)?)/,
+    'ist wohl der Durchschnitt des Betriebs: Die Sterne der Kunden stehen in "review_rating", das in der Datei fehlt. Exportieren Sie sie mit dieser Spalte; sind es doch die der Kunden, wählen Sie $1',
+  ],
   [/\bhidden row \((\d+)\)/, "ausgeblendete Zeile ($1)"],
   [/\bhidden on the page \((\d+)\)/, "auf der Seite verborgen ($1)"],
   [
@@ -474,6 +502,7 @@ export const GERMAN_MESSAGES: readonly (readonly [RegExp, string])[] = [
     / is (.*?), but must be 1 to 64 letters, digits, underscores or dots$/,
     " ist $1, darf aber nur aus 1 bis 64 Buchstaben, Ziffern, _ oder . bestehen",
   ],
+  [/ is a telephone number, and no name to publish/, " ist eine Telefonnummer und kein Name zum Veröffentlichen"],
   [/ is an e-mail address, and no name to publish/, " ist eine E-Mail-Adresse und kein Name zum Veröffentlichen"],
   [/ is a telephone number, and no name to publish/, " ist eine Telefonnummer und kein Name zum Veröffentlichen"],
   [

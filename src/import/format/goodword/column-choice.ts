@@ -77,6 +77,7 @@ export function chooseColumns(
     isOfShop: isOfShop(spelled.values()),
     isOfJob: [...spelled.values()].some((spelling) => OF_JOB.test(spelling)),
     notes: [],
+    isMapped: mapping.author !== undefined,
   };
   const columns = new Map<OwnField, readonly string[]>();
   for (const [field, wanted] of Object.entries(mapping) as [MappableField, string][]) {
@@ -94,6 +95,7 @@ export function chooseColumns(
     const candidates = (NOT_PUBLISHED.has(field) && !all.some(isShown) ? all : all.filter(isShown)).filter(
       ({ name, rank }) =>
         !(isDated && rank === "general") &&
+        !(field === "rating" && isOfAspects(name, given)) &&
         !(field === "reply" && (OF_NOBODY.test(name) || isOfThread(name, spelled.values()))),
     );
     const halves = field === "author" ? halvesOfName(shown, { candidates, taken, profiles }) : undefined;
@@ -136,7 +138,49 @@ export function chooseColumns(
       `${unread.map((name) => quote(name)).join(", ")} ${unread.length === 1 ? "is a column that the sheet hides" : "are columns that the sheet hides"}: not read`,
     );
   const unknown = given.filter((name) => !used.has(name) && shown.has(name));
+  for (const name of unknown) {
+    const isTold = [...(profiles?.get(name)?.examples ?? [])].some((value) => stateOf(value, "shows") === "shown");
+    if (isTold && OF_TRANSLATION.test(spelled.get(name) ?? ""))
+      context.notes.push(
+        `${quote(name)} says that words are translations: they are imported as they are, perhaps as a machine's. Look at them, and put the customers' own in their place`,
+      );
+  }
+  for (const name of unknown) {
+    const { examples = new Set<string>(), filled = 0 } = profiles?.get(name) ?? {};
+    if (!/^(?:query|search_(?:query|string|term)|keyword)$/.test(spelled.get(name) ?? "") || examples.size < 2)
+      continue;
+    if (filled < 2 || [...examples].some((value) => /^ChIJ|^https?:/.test(value))) continue;
+    const values = [...examples].slice(0, 4).map((value) => quote(value));
+    context.notes.push(
+      `${quote(name)} (${values.join(", ")}) is what was searched for: if it names several places of the business, import one file for each`,
+    );
+  }
+  noteOneName(columns.get("author"), context);
   return { columns, ...found, sites, unknown, notes: context.notes };
+}
+
+const OF_TRANSLATION = /^(?:(?:review|text|comment)_)?(?:is_|was_|has_been_|machine_|auto_)*translated$/;
+
+/** Whether a rating's value is one of several of its aspects: what it costs (`rating.value` beside `rating.service`). */
+function isOfAspects(name: string, all: readonly string[]): boolean {
+  const [, object] = /^(.+)\.value$/i.exec(name) ?? [];
+  return object !== undefined && all.some((each) => each.startsWith(`${object}.`) && ASPECT.test(each));
+}
+const ASPECT = /\.(?:overall|total|service|quality|food|rooms?|location|cleanliness|communication|atmosphere|price)$/i;
+
+/** Names that many customers have. */
+const OF_MANY = /anonym|an[oó]nim|google|guest|gast|customer|kunde|cliente?|user|visitor|verified|unknown|unbekannt/i;
+
+/** One name for three reviews and more is the business's, or that of whoever kept the list. */
+function noteOneName(authors: readonly string[] | undefined, { profiles, notes, isMapped }: Context): void {
+  const [name, ...others] = authors ?? [];
+  const profile = name === undefined ? undefined : profiles?.get(name);
+  const [author = ""] = profile?.examples ?? [];
+  if (name === undefined || others.length > 0 || isMapped || profile?.isConstant !== true) return;
+  if (profile.filled < 3 || OF_MANY.test(author)) return;
+  notes.push(
+    `all ${profile.filled} reviews are by ${quote(author)}, as ${quote(name)} says: if that is the business's name, name the column of the customers with --columns author=…, or take ${quote(name)} out of the file`,
+  );
 }
 
 /** Fields that are read even of a column that the sheet hides: what they say is no words, names or pictures. */
@@ -271,6 +315,8 @@ interface Context {
   readonly noun: RecordList["noun"];
   readonly isOfShop: boolean;
   readonly isOfJob: boolean;
+  /** Whether the owner named the column of authors. */
+  readonly isMapped: boolean;
   readonly notes: string[];
 }
 

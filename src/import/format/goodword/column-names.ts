@@ -76,7 +76,7 @@ export const SPELLINGS: Readonly<Record<OwnField, Spellings>> = {
     plain: words(
       "display_name full_name username profile_name user consumer guest guest_name reviewed_by posted_by written_by",
     ),
-    general: words("name nom nombre nome naam namn navn imię 名前 お名前 이름 имя"),
+    general: words("name nom nombre nome naam namn navn imię 名前 お名前 이름 имя 姓名"),
   },
   // Chosen only beside a first name, which is the author's then.
   last_name: { own: [], plain: [], general: [] },
@@ -94,7 +94,7 @@ export const SPELLINGS: Readonly<Record<OwnField, Spellings>> = {
     plain: words(`text review comment body content feedback comments message snippet text_text comment_text
       what_they_wrote what_they_said description comment_content testimonial opinion rezension bewertungstext
       kommentar rückmeldung bewertung avis commentaire commentaires reseña resena opinión comentario comentarios comentário comentários recensione
-      commento omdöme anmeldelse recensie opmerking opmerkingen avaliação opinia treść 口コミ クチコミ 本文 レビュー コメント 리뷰 내용 评论 評論 评价 отзыв текст`),
+      commento omdöme anmeldelse recensie recension opmerking opmerkingen avaliação opinia treść 口コミ クチコミ 本文 レビュー コメント 리뷰 내용 评论 評論 评价 отзыв текст`),
     general: [],
   },
   reply: {
@@ -122,7 +122,7 @@ export const SPELLINGS: Readonly<Record<OwnField, Spellings>> = {
     own: words("source review_source source_type source_name site_name review_origin review_site review_platform"),
     plain: words("platform site quelle plattform plateforme plataforma piattaforma"),
     general: words(`portal bewertungsportal provider publisher website directory fuente fonte bron kilde källa źródło
-      источник ソース sito sitio`),
+      источник площадка ソース サイト sito sitio`),
   },
   source_url: {
     own: words("source_url review_url review_link review_permalink permalink unique_review_url google_maps_uri"),
@@ -154,6 +154,9 @@ const PLACE_NAMES = new Set(
 /** Names that a place's records have, and a list of customers too. */
 const ADDRESS_NAMES = new Set(words("address street_address city phone telephone categories"));
 
+/** Names that say of themselves that they are the review's, beside those of its place. */
+const OF_REVIEW = /^review_(?:rating|text|datetime_utc|timestamp)$/;
+
 /** Names that show a shop's system, in which "verified" says that the customer has bought something. */
 const SHOP_NAMES = /^(?:product_|order_|sku$|verified_(?:buyer|purchase|owner)|reviewer_email|reviewer_avatar_urls)/;
 
@@ -167,6 +170,15 @@ export const LAST_NAME =
 export const SCALE_NAME =
   /^(?:(?:review_)?(?:rating|score|stars)_)?(?:(?:best|max|maximum|highest)_(?:rating|score|stars|points|value|punkte|note|nota)|(?:rating_)?scale(?:_max(?:imum)?)?|skala|out_of)$|^(?:review_)?(?:rating|score|stars)_max$/;
 
+/** What a header says of a scale on which 1 is the best: `Rating (1 = excellent; 5 = poor)`, `Note (1 = sehr gut)`. */
+const BEST_IS_ONE =
+  /(?<!\d)1\s?(?:=|:|–|-|is|ist)\s?(?:the\s)?(?:best|highest|excellent|outstanding|very (?:good|satisfied|happy)|great|perfect|beste?|sehr (?:gut|zufrieden)|hervorragend|ausgezeichnet|très (?:bien|bon|satisfait)|excelente|muy (?:bueno|bien|satisfecho)|ottimo|uitstekend|zeer goed|bardzo dobr)|(?<!\d)5\s?(?:=|:|–|-|is|ist)\s?(?:the\s)?(?:worst|lowest|poor|very (?:poor|bad|dissatisfied|unhappy)|bad|terrible|awful|mangelhaft|schlecht|sehr schlecht|mauvais|très mauvais|malo|muy malo|pessimo|slecht|zeer slecht)/i;
+
+/** Whether a column's name says that 1 is the best. */
+export function isBestOne(name: string): boolean {
+  return BEST_IS_ONE.test(name);
+}
+
 /** Whether a column of ratings is a school grade, in which 1 is the best: `Note` beside other German names. */
 export function isSchoolGrade(spelling: string, all: Iterable<string>): boolean {
   const isGerman = [...all].some((each) =>
@@ -177,9 +189,12 @@ export function isSchoolGrade(spelling: string, all: Iterable<string>): boolean 
 
 /** Whether records describe a place too: surely, perhaps, or not, as far as the spellings show. */
 export function placeShown(spellings: Iterable<string>): "surely" | "perhaps" | "not" {
-  const all = [...spellings];
-  if (all.some((spelling) => PLACE_NAMES.has(spelling))) return "surely";
-  return all.some((spelling) => ADDRESS_NAMES.has(spelling)) ? "perhaps" : "not";
+  const all = new Set(spellings);
+  if ([...all].some((spelling) => PLACE_NAMES.has(spelling))) return "surely";
+  // Where the review's own columns say so, the others are of what is reviewed.
+  if (all.has("rating") && all.has("review_rating")) return "surely";
+  const own = [...all].filter((spelling) => OF_REVIEW.test(spelling));
+  return own.length > 1 || [...all].some((spelling) => ADDRESS_NAMES.has(spelling)) ? "perhaps" : "not";
 }
 
 /** Whether one of the spellings shows a shop's system. */
@@ -219,7 +234,7 @@ export function fieldSpelling(name: string): string {
 export function scaleInName(name: string): number | undefined {
   if (/%|\bpercent|\bprozent/i.test(name)) return 100;
   const found =
-    /(?:\b[01]\s?(?:-|–|to|bis|à|a)\s?|\/\s?|\b(?:out of|of|von|sur|max\.?|de|su)\s)(\d{1,3})\s?(?:stars?|sterne)?\s?\)?\s*$/i.exec(
+    /(?:\b[01]\s?(?:-|–|to|bis|à|a)\s?|\/\s?|\b(?:out of|of|von|sur|max\.?|de|su|sobre|auf|van|av|ud af|op)\s)(\d{1,3})\s?(?:stars?|sterne)?\s?\)?\s*$/i.exec(
       name.replace(/\bten\b/i, "10"),
     );
   return found === null ? undefined : Number(found[1]);

@@ -27,6 +27,25 @@ interface MixedColumn {
   areLow: boolean;
 }
 
+/** Two digits, a month, two digits: a year may stand at either end. */
+const SHORT = /^\s*(\d{2})([/.-])(0?[1-9]|1[0-2])\2(\d{2})(?!\d)/;
+
+/** A column of such dates alone. */
+interface ShortColumn {
+  first: PlacedDate | undefined;
+  isOther: boolean;
+  readonly starts: Set<string>;
+  readonly ends: Set<string>;
+}
+
+function lookShort(date: PlacedDate, column: ShortColumn): void {
+  if (typeof date.value !== "string" || date.value.trim() === "" || column.isOther) return;
+  const [, start, , , end] = SHORT.exec(date.value) ?? [];
+  column.isOther = start === undefined || end === undefined || Number(end) < 1 || Number(end) > 31;
+  column.first ??= date;
+  if (start !== undefined && end !== undefined) column.starts.add(start) && column.ends.add(end);
+}
+
 function look(date: PlacedDate, column: MixedColumn): void {
   const shown = shownOrder(date.value);
   const day = typeof date.value === "string" ? /^\d{4}-\d\d-(\d\d)(?:T[\d:]+)?$/.exec(date.value)?.[1] : undefined;
@@ -44,10 +63,20 @@ function look(date: PlacedDate, column: MixedColumn): void {
 export async function findDateOrder(dates: AsyncIterable<PlacedDate>): Promise<OrderResult> {
   const first = new Map<ReturnType<typeof shownOrder>, PlacedDate>();
   const columns = new Map<string, MixedColumn>();
+  const shorts = new Map<string, ShortColumn>();
   for await (const date of dates) {
     look(
       date,
       columns.getOrInsertComputed(date.name, () => ({ areLow: true })),
+    );
+    lookShort(
+      date,
+      shorts.getOrInsertComputed(date.name, () => ({
+        first: undefined,
+        isOther: false,
+        starts: new Set(),
+        ends: new Set(),
+      })),
     );
     const shown = shownOrder(date.value);
     if (shown !== undefined && !first.has(shown)) first.set(shown, date);
@@ -56,6 +85,12 @@ export async function findDateOrder(dates: AsyncIterable<PlacedDate>): Promise<O
     if (text !== undefined && real !== undefined && areLow)
       return {
         refusal: `${quote(text.value)} (${text.at}) is text beside real dates, none of which is after the 12th of its month: a spreadsheet for another country made those, and took day for month (${quote(real.value)} at ${real.at}, for example). Import the file from which the spreadsheet was made, or correct the days; if they are right, ${HOW_SURE}`,
+      };
+  // Days differ more than years do.
+  for (const { first: short, isOther, starts, ends } of shorts.values())
+    if (short !== undefined && !isOther && Math.max(...[...starts].map(Number)) > 12 && starts.size < ends.size)
+      return {
+        refusal: `${quote(short.value)} (${short.at}) seems to begin with its year: write years with four digits, such as 2026-01-13; if the day is first, say so with --dates dmy`,
       };
   const [dmy, mdy, ambiguous] = [first.get("dmy"), first.get("mdy"), first.get("ambiguous")];
   if (dmy !== undefined && mdy !== undefined) {

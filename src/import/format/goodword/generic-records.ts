@@ -10,14 +10,14 @@ import { dayOfInstant, type ReviewTime } from "../../review/iso-time.ts";
 import { stateOf } from "../../review/publication-state.ts";
 import { openScaleJudge } from "../../review/rating-scale.ts";
 import type { Entry, FieldNames, RawReview } from "../../review/raw-review.ts";
-import { withoutReply } from "../../review/reply-in-text.ts";
+import { withoutReply, withoutReplyLabel } from "../../review/reply-in-text.ts";
 import { hostOf, knownSite } from "../../review/review-source.ts";
 import { readStars } from "../../review/star-rating.ts";
 import { titledText } from "../../review/titled-text.ts";
 import { vagueDateFault } from "../../review/vague-date.ts";
 import type { ReadOptions } from "../format.ts";
 import { areReviewColumns, type ColumnChoice, chooseColumns, type StateColumn, siteNamed } from "./column-choice.ts";
-import { isSchoolGrade, type OwnField, SCALE_NAME, scaleInName, spellingOf } from "./column-names.ts";
+import { isBestOne, isSchoolGrade, type OwnField, SCALE_NAME, scaleInName, spellingOf } from "./column-names.ts";
 import { type Profiles, profileColumns } from "./column-profile.ts";
 import { findDateOrder, type PlacedDate } from "./date-order.ts";
 import { columnAdvice } from "./mapping-advice.ts";
@@ -95,7 +95,9 @@ async function judge(list: RecordList, { columns, dates }: ReadOptions): Promise
   if (otherScale !== undefined && !isRatingMapped) return otherScale;
   let scaleFault: string | undefined;
   for (const name of chosen) {
-    if (!isRatingMapped && isSchoolGrade(spellingOf(name), list.names.map(spellingOf)))
+    if (!isRatingMapped && isOfPlaceInstead(spellingOf(name), list.names.map(spellingOf)))
+      return { at: list.headerAt, refusal: `${quote(name)} ${OF_PLACE_INSTEAD}${quote(name)}` };
+    if (!isRatingMapped && (isBestOne(name) || isSchoolGrade(spellingOf(name), list.names.map(spellingOf))))
       return { at: list.headerAt, refusal: `${quote(name)} ${SCHOOL_GRADE}${quote(name)}` };
     const named = scaleInName(name);
     if (named === 5) continue;
@@ -128,6 +130,14 @@ const OF_EMPLOYEES =
   /^(?:review_)?(?:advice_to_management|employment_status|is_current_(?:job|employee)|current_employee|ceo_approval|recommend_ceo|rating_ceo|rating_work_life_balance|work_life_balance|rating_compensation_and_benefits|arbeitsatmosphäre|vorschläge_für_den_arbeitgeber|work_life_balance_rating)$/;
 const BY_EMPLOYEES =
   "shows that these reviews are by employees, and not by customers. If they are by customers, take that column out of the file";
+/** Whether a rating is that of the place, because columns were chosen at Outscraper without the customers' stars. */
+function isOfPlaceInstead(spelling: string, all: readonly string[]): boolean {
+  return (
+    spelling === "rating" && all.includes("author_title") && all.includes("name") && !all.includes("review_rating")
+  );
+}
+const OF_PLACE_INSTEAD =
+  "seems to be the place's own rating: the customers' stars are in \"review_rating\", which is not in the file. Export it with that column; if these are the customers' stars, --columns rating=";
 const SCHOOL_GRADE =
   "seems to hold school grades, in which 1 is the best: 1 is not one star. If they are stars of which 5 is the best, --columns rating=";
 
@@ -244,9 +254,9 @@ function openReader(choice: ColumnChoice, { profiles, order }: Pick<Judged, "pro
     return names.length === 0 ? undefined : null;
   };
   /** A record with words in two members keeps those of one. Where they begin alike, one is an excerpt of the other. */
-  const noteOtherWords = (name: string, text: unknown, value: Value): void => {
+  const noteOtherWords = (field: OwnField, name: string, text: unknown, value: Value): void => {
     const start = String(text).trim().slice(0, 20);
-    for (const other of of("text").slice(of("text").indexOf(name) + 1)) {
+    for (const other of of(field).slice(of(field).indexOf(name) + 1)) {
       const words = value(other);
       if (typeof words !== "string" || isEmpty(words) || words.trim().startsWith(start)) continue;
       if (text === words || String(text).startsWith(words.trim().slice(0, 20))) continue;
@@ -266,7 +276,7 @@ function openReader(choice: ColumnChoice, { profiles, order }: Pick<Judged, "pro
       else if (!isEmpty(found)) {
         const text = plainText(found);
         if (text !== found) cleaned += 1;
-        if (field === "text") noteOtherWords(name, text, value);
+        if (field === "text" || field === "title") noteOtherWords(field, name, text, value);
         return text;
       }
       if (found !== undefined && !/original/.test(name)) return null;
@@ -346,7 +356,7 @@ function openReader(choice: ColumnChoice, { profiles, order }: Pick<Judged, "pro
     const time = of("replied")
       .map((name) => timeAt(name, value))
       .find((each) => each !== undefined);
-    return { text, written: time ?? null };
+    return { text: withoutReplyLabel(text), written: time ?? null };
   };
   /** Whether a member beside a reply says that the customer wrote it: by the role, or by the name. */
   const isCustomer = (who: unknown, value: Value): boolean =>
@@ -475,7 +485,8 @@ const SHOWN = /^=\s*(?:HYPERLINK\(\s*"[^"]*"\s*[,;]\s*)?"([^"]*)"\s*\)?$/i;
 /** Who did not reply for the business. */
 const CUSTOMER = /^\s*(?:customer|reviewer|user|guest|consumer|client|author|kunde|kundin|gast|cliente?|klant)\s*$/i;
 /** What stands where there is no reply. */
-const NO_REPLY = /^\s*(?:[-–—]+|n\/a|none|no (?:reply|response)|keine(?: antwort)?)\s*$/i;
+const NO_REPLY =
+  /^\s*[([]?(?:[-–—]+|n\/a|none|no (?:reply|response|answer)(?: yet)?|not (?:replied|answered)(?: yet)?|keine(?: antwort)?|noch keine antwort|(?:pas de|aucune|sans) réponse|sin respuesta|nessuna risposta|geen (?:reactie|antwoord)|sem resposta|brak odpowiedzi)[)\]]?\.?\s*$/i;
 const DAY_MS = 86_400_000;
 
 function isFormula(value: unknown): value is string {

@@ -62,6 +62,19 @@ export const goodwordJson: Format = {
             .join(", ")}. If they are of several places, or not all of customers, keep the right one`,
         },
       ];
+    const keys = namesOfPeople(records);
+    if (keys.length > 0 && !chooseColumns(list, options.columns).columns.has("author"))
+      yield [
+        {
+          at: "",
+          warning: `the reviews are kept under names (${keys
+            .slice(0, 4)
+            .map((name) => quote(name))
+            .join(
+              ", ",
+            )}), which are not read: if these are the customers', give each review a member "author" that holds it`,
+        },
+      ];
     for await (const given of genericEntries(list, options)) {
       if (hasHidden) yield (Symbol.iterator in given ? [...given] : [given]).map(hiddenByList);
       else yield given;
@@ -98,6 +111,13 @@ export function memberNames(content: Content): string[] {
 function listNames(records: readonly Located[]): string[] {
   const names = records.map(({ at }) => (at.endsWith("]") ? at.replace(/\[\d+\]/g, "") : ""));
   return [...new Set(names)].filter((name) => name !== "" && knownSite(name.split(".").at(-1)) === undefined);
+}
+
+/** The names by which an object holds its records, if they all look like those of people rather than ids. */
+function namesOfPeople(records: readonly Located[]): string[] {
+  const keys = records.map(({ at }) => at);
+  const areNames = keys.every((key) => /^\p{Lu}[\p{L}'’-]*(?:[ .]+[\p{L}'’-]+)*\.?$/u.test(key));
+  return areNames && !keys.includes("the object") ? keys : [];
 }
 
 type Found = Located | { readonly at: string; readonly fault: string };

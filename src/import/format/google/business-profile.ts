@@ -1,7 +1,7 @@
 /** Pages of the Business Profile API v4: `reviews.list`, and `batchGetReviews` over several locations. */
 import { isObject, members } from "../../../lib/json-object.ts";
 import { jsonFormat, located } from "../format.ts";
-import { GOOGLE_NAMES, GOOGLE_SHAPE, isGoogleReview, readGoogleReview } from "./google-review.ts";
+import { GOOGLE_NAMES, GOOGLE_SHAPE, isGoogleReview, readGoogleReview, unpublishedReply } from "./google-review.ts";
 
 export const businessProfile = jsonFormat({
   name: "Business Profile API v4",
@@ -21,4 +21,5 @@ export const businessProfile = jsonFormat({
     return records.some(({ record }) => isGoogleReview(record) && "reviewId" in record) ? records : undefined;
   },
   read: readGoogleReview,
+  leftOut: unpublishedReply,
 });

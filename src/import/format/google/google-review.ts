@@ -1,5 +1,6 @@
 /** Reads a review record from Google's own exports: Takeout and the Business Profile API. */
 
+import { quote } from "../../../issue.ts";
 import { isObject, type JsonObject, members } from "../../../lib/json-object.ts";
 import { isoTime } from "../../review/iso-time.ts";
 import type { FieldNames, RawReview } from "../../review/raw-review.ts";
@@ -31,17 +32,25 @@ export function readGoogleReview(record: Readonly<Record<string, unknown>>): Raw
   return {
     source: TAKEOUT_SOURCE,
     id: bareReviewId(record.name) ?? record.reviewId,
-    author: reviewer.displayName,
+    author: reviewer.isAnonymous === true ? null : reviewer.displayName,
     ...(hasPhoto && { author_avatar_url: reviewer.profilePhotoUrl }),
     rating: record.starRating,
     written: isoTime(record.createTime),
     updated: record.updateTime === undefined ? undefined : isoTime(record.updateTime),
     text: record.comment ?? null,
     owner_reply:
-      reply === undefined || reply === null
+      reply === undefined || reply === null || unpublishedReply(record) !== undefined
         ? null
         : { text: members(reply).comment, written: isoTime(members(reply).updateTime) },
   };
+}
+
+/** Why Google does not show the reply to a review, if it has one and does not. */
+export function unpublishedReply(record: Readonly<Record<string, unknown>>): string | undefined {
+  const state = members(record.reviewReply).reviewReplyState;
+  return state === "REJECTED" || state === "PENDING"
+    ? `a reply is left out, because Google does not show it: reviewReplyState is ${quote(state)}`
+    : undefined;
 }
 
 /** Extracts `<r>` from `…/reviews/<r>`. */

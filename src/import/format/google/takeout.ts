@@ -1,7 +1,7 @@
 /** A Business Profile from Google Takeout: `reviews-*.json`, twenty reviews per file. */
 import { isObject } from "../../../lib/json-object.ts";
 import { jsonFormat, located } from "../format.ts";
-import { GOOGLE_NAMES, GOOGLE_SHAPE, isGoogleReview, readGoogleReview } from "./google-review.ts";
+import { GOOGLE_NAMES, GOOGLE_SHAPE, isGoogleReview, readGoogleReview, unpublishedReply } from "./google-review.ts";
 
 export const takeout = jsonFormat({
   name: "Google Takeout",
@@ -17,4 +17,5 @@ export const takeout = jsonFormat({
     return records.some(({ record }) => isGoogleReview(record) && !("reviewId" in record)) ? records : undefined;
   },
   read: readGoogleReview,
+  leftOut: unpublishedReply,
 });

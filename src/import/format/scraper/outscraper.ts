@@ -5,6 +5,7 @@ import { placeOf, type ToldPlace } from "../../place/told-place.ts";
 import { readDate } from "../../review/free-form-date.ts";
 import { epochTime, type ReviewTime } from "../../review/iso-time.ts";
 import type { Entry, FieldNames, RawReview } from "../../review/raw-review.ts";
+import { namedSource } from "../../review/review-source.ts";
 import { titledText } from "../../review/titled-text.ts";
 import { type Format, type Located, located } from "../format.ts";
 
@@ -112,7 +113,8 @@ function siteOf(names: ReadonlySet<string>): "google" | "trustpilot" | undefined
 function read(record: JsonObject): RawReview {
   const replied = record.owner_answer_timestamp ?? record.owner_answer_timestamp_datetime_utc;
   return {
-    source: siteOf(new Set(Object.keys(record))),
+    // The link says it of a review, whatever its table was chosen to hold.
+    source: namedSource({ source: undefined, source_url: record.review_link }) ?? siteOf(new Set(Object.keys(record))),
     id: record.review_id,
     author: record.author_title,
     author_avatar_url: record.author_image,
