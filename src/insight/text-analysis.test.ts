@@ -288,6 +288,15 @@ test("analyseText() takes a bare verdict for no praise of anything in particular
   assert.equal(mentions("Delicious!", 5, general), "food+");
 });
 
+test("analyseText() takes a denied bare verdict for no blame of anything in particular", () => {
+  const general = parse("general");
+  for (const text of ["not good", "Not good", "Not great", "not so nice"]) {
+    for (const stars of [1, 2, 3]) assert.deepEqual(analyseText(text, stars, general).aspects, [], text);
+  }
+  assert.equal(mentions("Staff not good", 1, general), "staff-");
+  assert.equal(mentions("Food not good", 3, general), "food-");
+});
+
 test("analyseText() has a clause say of the themes that it names what a correction says", () => {
   const text = "The parking was terrible. Lovely people.";
   const corrected = analyseText(text, 2, general, () => [

@@ -46,8 +46,11 @@ const [MIN_PRAISE_BY_WORDS, MIN_BLAME_BY_WORDS] = [0.1, 0.1];
 /** If praise outweighs blame by this factor, report no blame, whatever the rating. */
 const MAX_PRAISE_PER_BLAME = 4;
 
-/** "Good" praises nothing in particular: a clause this short, without a pattern of the aspect, needs a higher probability. */
-const [MAX_BARE_WORDS, MIN_BARE_PRAISE] = [3, 0.65];
+/**
+ * "Good" praises nothing in particular, and "not good" blames nothing: a clause this short, without a pattern of the
+ * aspect, needs a higher probability.
+ */
+const [MAX_BARE_WORDS, MIN_BARE] = [3, 0.65];
 /** Up to this valence a word is a name rather than praise: "quality", "support". */
 const MAX_FAINT_VALENCE = 1.75;
 /** The valence of strong blame, and the distance in words at which a negation denies it. */
@@ -148,20 +151,26 @@ function believed(
     return { sentiment: "neutral", evidence: shown(praising), chance: praise + blame };
   }
   const isBlamed = blame >= praise && blame >= least && wordsBlame(reading);
+  const isDoubtful = isBlamed && blame < MIN_BARE && isBare(blamingByWords, aspect);
+  if (isDoubtful && isUnpraised(read.frame, blamingByWords)) return undefined;
   if (isBlamed && !isDenied(read.frame, blamingByWords))
     return { sentiment: "negative", evidence: shown(blamingByWords), chance: blame };
   if (rating < MIN_GOOD_STARS && praise + blame >= thresholds.praise && isUnpraised(read.frame, praising)) {
+    if (isBare(praising, aspect) && praise + blame < MIN_BARE) return undefined;
     return { sentiment: "negative", evidence: shown(praising), chance: praise + blame };
   }
   const isPraisedInBad = rating <= MAX_BAD_STARS && praise > blame && praise >= thresholds.praise_in_bad_reviews;
   if ((praise < thresholds.praise && !isPraisedInBad) || praiseByWords < MIN_PRAISE_BY_WORDS) return undefined;
-  const isBare =
-    praising.to - praising.from <= MAX_BARE_WORDS && !praising.cues.some((cue) => aspectOf(cue) === aspect);
-  if (isBare && praise < MIN_BARE_PRAISE) return undefined;
+  if (isBare(praising, aspect) && praise < MIN_BARE) return undefined;
   if (rating <= MAX_BAD_STARS && isMocking(read.frame, praising)) {
     return { sentiment: "negative", evidence: shown(praising), chance: praise };
   }
   return { sentiment: "positive", evidence: shown(praising), chance: praise };
+}
+
+/** Whether a clause is but a few words, none of them of a pattern of the aspect. */
+function isBare({ from, to, cues }: Clause, aspect: number): boolean {
+  return to - from <= MAX_BARE_WORDS && !cues.some((cue) => aspectOf(cue) === aspect);
 }
 
 /** Whether a clause's only bad word is a strong one, denied right before it: "wasn't bad at all". */
