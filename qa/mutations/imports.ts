@@ -80,6 +80,13 @@ export const IMPORTS: readonly Mutation[] = [
     instead: "if (storeFile === path) {",
   },
   {
+    test: "src/import/business-file.test.ts: a business file of nothing but faults is refused in time that grows with it",
+    without: "an end of the faults that are explained",
+    file: "src/import/business-file.ts",
+    text: ".slice(0, MAX_SYNTAX_FAULTS)",
+    instead: "",
+  },
+  {
     test: "src/lib/normal-form.test.ts: takes time that grows with the length of a text, whatever marks stand in a row",
     without: "runs of marks that stay in their order",
     file: "src/lib/normal-form.ts",

@@ -403,3 +403,9 @@ sources:
     assert.deepEqual(faults(yaml("KEY_REVIEWS")), []);
   });
 });
+
+test("a business file of nothing but faults is refused in time that grows with it", () => {
+  const started = process.cpuUsage();
+  assert.throws(() => parseBusinessFile("business.yaml", `name: A\n${"}\n]\n".repeat(20_000)}`), Invalid);
+  assert.ok(process.cpuUsage(started).user < 3_000_000);
+});

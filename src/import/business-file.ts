@@ -25,6 +25,8 @@ import type { InputFile } from "./input/input-file.ts";
 import { firstBytes, wholeText } from "./input/utf8-text.ts";
 
 const HEAD_BYTES = 65_536;
+/** Faults of syntax that are explained: each is looked for in the whole text. */
+const MAX_SYNTAX_FAULTS = 20;
 const MEMBERS = Object.keys(businessFileSchema.shape);
 
 /** Why a file that describes a business decides nothing where it is, and what to do if it should. */
@@ -93,7 +95,9 @@ export function parseBusinessFile(name: string, text: string): BusinessFile {
       issue(large, [], `more than ${MAX_MEMBERS} members stand in one group. Take out those that do not belong here`),
     ]);
   if (document.errors.length > 0) {
-    const faults = document.errors.map((error) => issue(error.pos[0], [], explainYaml(error, text)));
+    const faults = document.errors
+      .slice(0, MAX_SYNTAX_FAULTS)
+      .map((error) => issue(error.pos[0], [], explainYaml(error, text)));
     throw new Invalid([...new Map(faults.map((fault) => [fault.message, fault])).values()]);
   }
   if (!isMap(document.contents)) {
