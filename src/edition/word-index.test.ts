@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "../../test/support/properties.ts";
 import { finish } from "./steps.ts";
-import { buildWordIndex, findCandidates, type WordIndex } from "./word-index.ts";
+import { buildWordIndex, findCandidates, findWholeWords, type WordIndex } from "./word-index.ts";
 
 function indexOf(texts: readonly string[]): WordIndex {
   const words = Buffer.concat(texts.flatMap((text) => [Buffer.from(text), Buffer.of(0xff)]));
@@ -41,4 +41,12 @@ test("a word that few reviews have has few candidates, beside other words, too",
   assert.equal(candidates("the thermostat", index).positions.length, 80);
   assert.equal(candidates("customer was content", index).positions.length, 3_120);
   assert.equal(candidates("customer thermostat", index).positions.length, 0);
+});
+
+test("the first search for a word folds each long text without a blank in a turn of its own", () => {
+  const turnsFor = (length: number) => {
+    const index = indexOf(Array.from({ length: 5 }, (_, number) => `${"é".repeat(length)}${number}`));
+    return [...findWholeWords(index, ["zzz"])].length;
+  };
+  assert.equal(turnsFor(20_000) - turnsFor(20), 5);
 });

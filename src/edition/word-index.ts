@@ -143,6 +143,8 @@ const MAX_TERMS = 8;
 
 /** Terms and positions that are read in one step of a search. */
 const STEP_POSITIONS = 100_000;
+/** A term that is folded in a turn of its own: a text without a blank is one. */
+const LONG_TERM_BYTES = 10_000;
 
 /**
  * Finds the reviews that contain all terms of a folded query. If the query is one term, or a part of one, they are
@@ -264,7 +266,7 @@ function* readFoldedTerms(index: WordIndex): Steps<FoldedTerms> {
       const end = positionStarts[term + 1] as number;
       for (let at = positionStarts[term] as number; at < end; at++) isFolded[positions[at] as number] = 1;
     }
-    if (term % STEP_REVIEWS === STEP_REVIEWS - 1) yield;
+    if (term % STEP_REVIEWS === STEP_REVIEWS - 1 || bytes.length > LONG_TERM_BYTES) yield;
   }
   const read = { foldedTerms, isFolded };
   foldedTermsMemo.set(index, read);
