@@ -984,6 +984,13 @@ export const IMPORTS: readonly Mutation[] = [
     instead: "if (unpublished > published / MAX_UNCONFIRMED_SHARE)",
   },
   {
+    test: "src/import/syntax/html-items.test.ts: gives items the properties that they name by ids in time",
+    without: "an end of the properties that items share",
+    file: "src/import/syntax/html-items.ts",
+    text: "if (values > MAX_VALUES) return;",
+    instead: "",
+  },
+  {
     test: "src/import/syntax/html-items.test.ts: reads no page whose elements nest without end",
     without: "an end of the reading where elements nest without end",
     file: "src/import/syntax/html-items.ts",

@@ -115,8 +115,9 @@ function author(value: unknown): FieldResult<string | undefined> {
   if (value === undefined || value === null) return { value: undefined };
   if (typeof value !== "string" && typeof value !== "number")
     return { fault: `is ${quote(value)}, but must be a name` };
-  const name = oneLine(String(value)).replace(BESIDE_NAME, "");
-  if (name.length > 1000) return { fault: `is ${quote(value)}, but must be no longer than 1000 characters` };
+  const line = oneLine(String(value));
+  if (line.length > 1000) return { fault: `is ${quote(value)}, but must be no longer than 1000 characters` };
+  const name = line.replace(BESIDE_NAME, "");
   if (E_MAIL.test(name)) return { fault: "is an e-mail address, and no name to publish" };
   if (TELEPHONE.test(name)) return { fault: "is a telephone number, and no name to publish" };
   return { value: name === "" ? undefined : name };

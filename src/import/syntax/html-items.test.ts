@@ -26,6 +26,19 @@ test("htmlItems() reads no page whose elements nest without end, and says so", (
   assert.deepEqual(items(100_000), [[true, 1]]);
 });
 
+test("htmlItems() gives items the properties that they name by ids in time that grows with the page", () => {
+  const named = `<div id="a">${'<i itemprop="text">x</i>'.repeat(50_000)}</div>`;
+  const before = process.cpuUsage();
+  for (const sharing of [
+    `<div itemscope itemref="${"a ".repeat(50_000)}"></div>`,
+    '<div itemscope itemref="a"></div>'.repeat(50_000),
+  ])
+    htmlItems(
+      `${sharing}${named}<div id="b">${'<p itemprop="q" itemscope><b itemprop="r" itemscope></b></p>'.repeat(1_000)}</div>`,
+    );
+  assert.ok(process.cpuUsage(before).user < 5_000_000);
+});
+
 test("htmlItems() copies no words again and again for properties that hold each other", () => {
   const { microdata } = htmlItems(
     `<div itemscope itemtype="https://schema.org/Review">${'<b itemprop="text">a'.repeat(1000)}${"</b>".repeat(1000)}</div>`,

@@ -60,7 +60,7 @@ export function htmlItems(html: string): HtmlItems {
   let [silent, collecting, beyond, hidden] = [0, 0, 0, 0];
   let [values, characters] = [0, 0];
   const shared = sharedNodes(html);
-  const sharers: { readonly node: Node; readonly ids: readonly string[] }[] = [];
+  const sharers: { readonly node: Node; readonly ids: ReadonlySet<string> }[] = [];
   const add = (node: Node, names: readonly string[], value: unknown): void => {
     for (const name of names) {
       values += 1;
@@ -94,7 +94,7 @@ export function htmlItems(html: string): HtmlItems {
           const id = attributes.itemid ?? (syntax === "rdfa" ? attributes.resource : undefined);
           if (id !== undefined) node["@id"] = [id];
           if (syntax === "microdata" && attributes.itemref !== undefined)
-            sharers.push({ node, ids: attributes.itemref.split(/\s+/) });
+            sharers.push({ node, ids: new Set(attributes.itemref.split(/\s+/)) });
           if (parent !== undefined && names.length > 0) add(parent, names, node);
           else if (values < MAX_VALUES) found[syntax].push(node);
           values += 1;
@@ -141,13 +141,27 @@ export function htmlItems(html: string): HtmlItems {
     },
   });
   parser.end(html);
-  const areSharers = new Set(sharers.map(({ node }) => node));
-  for (const { node, ids } of sharers) {
-    if (values > MAX_VALUES) break;
-    for (const [property, given] of ids.flatMap((id) => Object.entries(shared.get(id) ?? {})))
-      for (const value of given) if (isLeaf(value, areSharers)) add(node, [property], value);
-  }
+  shareProperties();
   return { ...found, bytes: values * VALUE_BYTES + characters * 2, isTooDeep: beyond > MAX_BEYOND };
+
+  /** Gives items the properties that they name by ids. */
+  function shareProperties(): void {
+    const areSharers = new Set(sharers.map(({ node }) => node));
+    const leaves = new Map<string, readonly (readonly [property: string, values: readonly unknown[]])[]>();
+    const leavesOf = (id: string) =>
+      leaves.getOrInsertComputed(id, () => {
+        const all = Object.entries(shared.get(id) ?? {});
+        const own = all.map(([name, given]) => [name, given.filter((value) => isLeaf(value, areSharers))] as const);
+        return own.filter(([, given]) => given.length > 0);
+      });
+    for (const { node, ids } of sharers)
+      for (const id of ids)
+        for (const [property, given] of leavesOf(id))
+          for (const value of given) {
+            if (values > MAX_VALUES) return;
+            add(node, [property], value);
+          }
+  }
 }
 
 /** A node for each element that an item names by its id (`itemref`), to hold the properties in it. */

@@ -276,7 +276,8 @@ function labelOf(
   for (const position of positions.subarray(0, MAX_SPELLED)) {
     const end = starts[position + 1] as number;
     let at = starts[position] as number;
-    while (find(columns, at, end) !== index) at++;
+    while (at < end && find(columns, at, end) !== index) at++;
+    if (at === end) continue; // no review that names it is without it
     const entry = entries[at] as number;
     const second = candidate.keys.length === 2 ? wordOf(entries[at + 1] as number) + 1 : 0;
     const isOpening = linkOf(entry) === LINK.opening ? 1 : 0;
