@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { deskAdvice } from "../../src/app/desk/desk-advice.ts";
 import { telephoneHint } from "../../src/app/init/business-answers.ts";
+import { businessFileSchema } from "../../src/business.ts";
 import { parseBusinessFile } from "../../src/import/business-file.ts";
 import {
   categoryWarning,
@@ -20,11 +21,13 @@ import {
   withdrawalWarning,
   withheldWarning,
 } from "../../src/import/import-advice.ts";
+import { serviceAdvice } from "../../src/import/service-advice.ts";
 import { Invalid } from "../../src/issue.ts";
 import { correctFinding, takeBackCorrection } from "../../src/maintenance/corrections.ts";
 import { removeReviews } from "../../src/maintenance/removal.ts";
 import { changeToUndo, undoChange } from "../../src/maintenance/undo.ts";
 import { deskWordsFor } from "../../src/page/text/desk-words.ts";
+import type { Review } from "../../src/review.ts";
 import { openSandbox, takeoutPage, takeoutReview } from "../support/import-sandbox.ts";
 import { workbookWith } from "../support/workbook-writer.ts";
 import { zipOf } from "../support/zip-writer.ts";
@@ -47,6 +50,14 @@ const review = (id: string) => ({ id, author: "Ann", date: "2025-01-02" });
 test("what an import should know", () => {
   const withheld = { source: "yelp", isAssumed: false, copies: 0, originals: [] };
   const [vanished, returned, missingInARow] = [1, 2, 3];
+  const texts = [
+    "Lovely.",
+    "Nice and quiet.",
+    ...["rowboat", "campfire"].flatMap((word) => Array(5).fill(`A fine ${word}.`)),
+  ];
+  const lake = texts.map((text) => ({ text, rating: 5 }) as Review);
+  const services = ["Skiff hire", "Tours"].map((label, at) => ({ id: `s${at}`, label }));
+  const boats = businessFileSchema.parse({ name: "Ada & Co", time_zone: "UTC", services });
   const messages = [
     ...twice((count) => otherSourceWarning(count, { named: '"Yelp"', source: "yelp", given: "google" })),
     ...twice((count) => otherSourceWarning(count, { named: '"Yelp"', source: "google", given: "google" })),
@@ -64,6 +75,7 @@ test("what an import should know", () => {
     withdrawalWarning(3, 9),
     ...vanishedWarnings({ vanished, returned, missingInARow }, false),
     ...vanishedWarnings({ vanished, returned, missingInARow }, true),
+    serviceAdvice(lake, boats) ?? "",
     categoryWarning("Butcher"),
     logoWarning("https://a.example/logo.png"),
     ...["408 555 0142", "+49 (0)30 5550142", "+49 12"].map((number) => telephoneHint(number) ?? ""),

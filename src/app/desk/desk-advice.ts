@@ -43,6 +43,7 @@ export function deskAdvice(message: string, words: DeskWords): string {
     .replace(/^(verified_sources|location)(?=, )/, (_all, member: "verified_sources" | "location") =>
       name(words.business.labels[member]),
     )
+    .replace("add it to the aliases of that service in business.yaml", words.business.addAlias)
     .replaceAll(/goodword vanished/g, name(reviews.vanished))
     .replaceAll(/goodword undo/g, name(history.undo))
     .replaceAll(/goodword removed/g, name(reviews.removed))

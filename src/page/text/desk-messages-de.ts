@@ -845,6 +845,10 @@ export const GERMAN_MESSAGES: readonly (readonly [RegExp, string])[] = [
     /^The disk of the store cannot be read or written: .*$/,
     "Die Platte des Speichers lässt sich nicht lesen oder beschreiben: Sie ist voll oder fällt aus. Es wurde nichts geändert. Schaffen Sie Platz, dann versuchen Sie es noch einmal.",
   ],
+  [/^Few reviews name (.*?)\. Customers often write /, "Wenige Bewertungen nennen $1. Die Kunden schreiben oft "],
+  [/\. If they call a service by one of these words, (?=add it to)/, ". Wenn sie damit eine Leistung meinen, "],
+  [/\) and (?=[^()]{1,60} \(\d+(?: reviews)?\)\.)/g, ") und "],
+  [/\((\d+) reviews\)/g, "($1 Bewertungen)"],
   [/^The disk is full.*$/, "Die Platte ist voll. Schaffen Sie Platz, dann versuchen Sie es noch einmal."],
   [
     /^The file of the store cannot be opened: .*$/,

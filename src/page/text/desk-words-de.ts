@@ -263,6 +263,7 @@ export const DESK_GERMAN: DeskWords = {
     lists: "Was Sie tun, wer es tut, und wo",
     listsHint:
       "Eines in jeder Zeile. Wenn Kunden es auch anders nennen, schreiben Sie das hinter ein Gleichheitszeichen: Heizungswartung = Wartung, Heizungscheck",
+    addAlias: "schreiben Sie es auf der Seite „Betrieb“ hinter die Leistung und ein Gleichheitszeichen",
     more: "Mehr",
     save: "Speichern",
     saveHint: "Es wird in {file} geschrieben und veröffentlicht.",
@@ -272,7 +273,7 @@ export const DESK_GERMAN: DeskWords = {
     changedMeanwhile:
       "{file} wurde inzwischen geändert, vielleicht in einem anderen Fenster. Sehen Sie sie noch einmal an, bevor Sie speichern.",
     differs:
-      "In {file} steht etwas anderes als veröffentlicht ist, wie nach „Letzte Änderung zurücknehmen“ oder „Wiederherstellen“. „Speichern“ veröffentlicht, was hier steht.",
+      "In {file} steht etwas anderes als veröffentlicht ist, wie nach „Letzte Änderung zurücknehmen“ oder „Einspielen“. „Speichern“ veröffentlicht, was hier steht.",
     itself: "Die Datei selbst",
     itselfHint: "Alles, was business.yaml enthalten kann: verfolgte Quellen, die Farbe der Seiten und mehr.",
     saveFile: "Datei schreiben",

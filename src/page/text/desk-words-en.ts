@@ -257,6 +257,7 @@ export const DESK_ENGLISH = {
     lists: "What you do, who does it, and where",
     listsHint:
       "One on each line. If customers call it something else too, write that behind an equals sign: AC repair = air conditioner repair, cooling",
+    addAlias: "write it behind the service and an equals sign on the page “Business”",
     more: "More",
     save: "Save",
     saveHint: "It is written to {file} and published.",
