@@ -86,7 +86,8 @@ function requireBackup(databaseUrl: string, file: string, given: string): void {
     throw new Error(
       `There is no file ${name}${place}. A backup lies where goodword backup was run, unless you moved it. Nothing was changed.`,
     );
-  if (statSync(file).isDirectory() || !isDatabase(file))
+  if (!statSync(file).isFile() || !isDatabase(file))
+    // a pipe would be waited for
     throw new Error(`${name} is no backup: name the file that goodword backup wrote. Nothing was changed.`);
   const path = storeFileOf(databaseUrl);
   if (path !== undefined && existsSync(path) && realpathSync(path) === realpathSync(file)) {

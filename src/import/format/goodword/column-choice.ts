@@ -66,6 +66,7 @@ export function chooseColumns(
   profiles?: Profiles,
 ): ColumnChoice {
   const spelled = new Map(given.map((name) => [name, fieldSpelling(name)]));
+  const namesOf = Map.groupBy(spelled.keys(), (name) => spelled.get(name) ?? "");
   const context: Context = {
     profiles,
     place: placeShown(spelled.values()),
@@ -90,7 +91,7 @@ export function chooseColumns(
     if (columns.has(field) || (field === "instant" && mapping.date !== undefined)) continue;
     if (field === "title" && mapping.text !== undefined && !isOfTitle(mapping.text)) continue;
     const isDated = field === "instant" && columns.has("date");
-    const all = candidatesOf(field, spelled, taken);
+    const all = candidatesOf(field, namesOf, taken);
     const isShown = ({ name }: Candidate) => shown.has(name);
     const candidates = (NOT_PUBLISHED.has(field) && !all.some(isShown) ? all : all.filter(isShown)).filter(
       ({ name, rank }) =>
@@ -326,12 +327,15 @@ interface Candidate {
 }
 
 /** The columns with a field's spellings, best first; of two with the same spelling, the first. */
-function candidatesOf(field: OwnField, spelled: ReadonlyMap<string, string>, taken: ReadonlySet<string>): Candidate[] {
-  const free = [...spelled].filter(([name]) => !taken.has(name));
+function candidatesOf(
+  field: OwnField,
+  namesOf: ReadonlyMap<string, readonly string[]>,
+  taken: ReadonlySet<string>,
+): Candidate[] {
   return (["own", "plain", "general"] as const).flatMap((rank) =>
-    SPELLINGS[field][rank].flatMap((spelling) =>
-      free.filter(([, each]) => each === spelling).map(([name]): Candidate => ({ name, rank })),
-    ),
+    SPELLINGS[field][rank]
+      .flatMap((spelling) => namesOf.get(spelling) ?? [])
+      .flatMap((name) => (taken.has(name) ? [] : { name, rank })),
   );
 }
 
