@@ -5,6 +5,13 @@ const ACCESS = "src/app/desk/desk-access.ts";
 
 export const DESK: readonly Mutation[] = [
   {
+    test: "test/desk/desk-german.test.ts: is shortened before it is looked at for words",
+    without: "a limit of the messages that are translated",
+    file: "src/app/desk/desk-advice.ts",
+    text: "translatedMessage(shortened(message), words)",
+    instead: "translatedMessage(message, words)",
+  },
+  {
     test: "src/app/owner/business-form.test.ts: takes time that grows with a field",
     without: "an expression that begins only where a run begins",
     file: "src/app/owner/business-form.ts",

@@ -299,3 +299,11 @@ test("what is gone from the source is looked for under the name that the page ha
     assert.match(deskAdvice(message, words), new RegExp(`„${words.reviews.vanished}“ zeigt sie`));
   }
 });
+
+test("a message with an archive's name of sixty thousand digits is shortened before it is looked at for words", () => {
+  const message = `e.zip!${"0".repeat(60_000)} kept but not published.csv cannot be read`;
+  const before = process.cpuUsage();
+  const said = deskAdvice(message, deskWordsFor("de"));
+  assert.ok(process.cpuUsage(before).user < 1_500_000);
+  assert.ok(said.length < 2_500 && said.startsWith("e.zip!00") && said.includes("0 … 0"), said.slice(0, 60));
+});
