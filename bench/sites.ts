@@ -11,10 +11,10 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { setTimeout as wait } from "node:timers/promises";
 import pg from "pg";
-import { schemaOf, siteStoreUrl } from "../src/store/engine/store-url.ts";
+import { siteStoreUrl } from "../src/store/engine/store-url.ts";
 import { emptyDatabase, stopPostgres } from "../test/support/postgres-server.ts";
 import { run, startProgram, temporaryFolder } from "../test/support/program.ts";
-import { importInto, makeSitesFolder } from "../test/support/sites.ts";
+import { copySchema, importInto, makeSitesFolder } from "../test/support/sites.ts";
 import { zipOf } from "../test/support/zip-writer.ts";
 import { median, percentile, report, shown } from "./figures.ts";
 import { csvOf, importTable, inventedReview, writeTable } from "./invented-reviews.ts";
@@ -192,21 +192,6 @@ async function measureChanges(folder: string, port: number, warm: string): Promi
     of: "changes, the worst",
     atMost: 2_000,
   });
-}
-
-/** Makes the schemas of further sites as copies of one. */
-async function copySchema(DATABASE_URL: string, from: string, others: readonly string[]): Promise<void> {
-  const client = new pg.Client(DATABASE_URL);
-  await client.connect();
-  const tables = await client.query("select tablename from pg_tables where schemaname = $1", [schemaOf(from)]);
-  for (const other of others) {
-    const copies = tables.rows.map(({ tablename }) => {
-      const [source, copy] = [from, other].map((site) => `"${schemaOf(site)}"."${tablename}"`);
-      return `create table ${copy} (like ${source} including all); insert into ${copy} select * from ${source}`;
-    });
-    await client.query(`create schema "${schemaOf(other)}"; ${copies.join("; ")}`);
-  }
-  await client.end();
 }
 
 /** Two processes over one database with many schemas. */
