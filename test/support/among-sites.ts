@@ -93,6 +93,7 @@ export function askOthers(portOf: () => number | undefined): { look(): void; fau
       () => {},
     );
     if (answer === undefined) return undefined; // the program was ended
+    if (answer.status === 503 && answer.headers["retry-after"] !== undefined) return undefined; // too many at once
     const isOwn = answer.status === 200 && /"review_count":1,.*"Words of another site"/.test(answer.text);
     return isOwn ? undefined : `${name}: ${answer.status} ${answer.text.slice(0, 500)}`;
   }
