@@ -262,7 +262,7 @@ async function read(
       onStaged: analysis.prefetch,
       authorIndex: async () => await indexAuthors(authoredTexts(store.database)),
       defaults: { zone, ...sourceDefaults(options) },
-      options,
+      options: { ...options, today: options.now.toISOString().slice(0, 10) },
       counts,
       latestDay: new Date(options.now.getTime() + DAY_MS).toISOString().slice(0, 10),
       onRead: (file) => options.onProgress?.({ phase: "reading", file, read: counts.read, written: 0 }),
