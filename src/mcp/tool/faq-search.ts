@@ -57,6 +57,8 @@ export function searchFaq(
       question: stemsIn(about.length > 1 ? question : `${question} ${names}`, read),
       topic: stemsIn(names, read),
       answer: stemsIn(answer, read),
+      /** So many words of the question have to be in a query with no others for it to be that question. */
+      half: Math.max(1, telling(wordsOf(question), read).length / 2),
       name: stemsIn(own.map(({ label }) => label).join(" "), read),
       isAsked:
         asked.some(({ aspects }) => about.some((id) => aspects.includes(id))) ||
@@ -69,9 +71,9 @@ export function searchFaq(
     return { within, rarity: Math.log(1 + faq.length / Math.max(1, found.length)) };
   });
   const found = entries
-    .map(({ entry, question, topic, answer, name, isAsked }) => {
+    .map(({ entry, question, topic, answer, name, isAsked, half }) => {
       const isNamed = weights.some(({ within }) => within(name));
-      const isQuestion = weights.length > 0 && weights.every(({ within }) => within(question));
+      const isQuestion = weights.length >= half && weights.every(({ within }) => within(question));
       const isAbout = isAsked || isNamed || isQuestion;
       return {
         entry,
