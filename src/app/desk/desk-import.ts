@@ -168,7 +168,7 @@ function renderOutcome(request: DeskRequest, job: ImportJob): Markup {
 ${report === undefined ? faults(issues.slice(0, MAX_ISSUES).map(({ message }) => deskAdvice(message, words))) : renderReport(request, report)}
 ${report === undefined && issues.some(({ code }) => code === "business") ? html`<p class="actions"><a class="button" href="${site.prefix}/business">${importing.mendBusiness}</a></p>` : ""}
 ${isPublishable ? renderPreviewLink(request, outcome) : ""}
-${isPublishable ? renderPublish(request, job, { refused: report?.refused ?? 0, questions: isQuestion ? [] : asked }) : ""}
+${isPublishable ? renderPublish(request, job, { report, questions: isQuestion ? [] : asked }) : ""}
 ${isPublishable || settling.isNeeded ? [settling.form, others] : [others, settling.form]}`;
 }
 
@@ -250,13 +250,17 @@ function renderOrigin(
 function renderPublish(
   request: DeskRequest,
   job: ImportJob,
-  { refused, questions }: { readonly refused: number; readonly questions: readonly string[] | undefined },
+  {
+    report,
+    questions,
+  }: { readonly report: ImportReport | undefined; readonly questions: readonly string[] | undefined },
 ): Markup {
   const { words } = request;
   const { importing } = words;
   const isQuestion = questions !== undefined;
   return html`<div class="card"><form method="post" action="${request.site.prefix}/import/publish">${tokenField(request)}<input type="hidden" name="id" value="${job.id}">
-${refused === 0 ? "" : html`<p class="check"><input type="checkbox" id="skip_invalid" name="skip_invalid" required><label for="skip_invalid">${importing.leaveOut}</label></p>`}
+${report !== undefined && isAllWithheld(report) ? html`<p><strong>${importing.wouldWithhold}</strong></p>` : ""}
+${report === undefined || report.refused === 0 ? "" : html`<p class="check"><input type="checkbox" id="skip_invalid" name="skip_invalid" required><label for="skip_invalid">${importing.leaveOut}</label></p>`}
 ${faults((questions ?? []).map((line) => deskAdvice(line, words)))}
 ${isQuestion ? html`<p class="check"><input type="checkbox" id="yes" name="yes" required><label for="yes">${importing.confirm}</label></p>` : ""}
 <p class="actions"><button class="button">${importing.publish}</button> <span class="soft">${importing.publishHint}</span></p></form></div>`;

@@ -16,10 +16,11 @@ export async function answerStart(request: DeskRequest): Promise<Response | unde
   const path = (name: string) => `${site.prefix}/${name}`;
   const unverified = count === 0 ? [...((await unverifiedOf(site)) ?? [])] : [];
   if (unverified.length > 0) {
-    const sources = unverified.map(([source, stored]) => `${source} (${locale.number(stored)})`).join(", ");
+    const stored = unverified.map(([source, reviews]) => `${source} (${locale.number(reviews)})`).join(", ");
+    const sources = unverified.map(([source]) => source).join(", ");
     return showPage(request, {
       title: start.nextSources,
-      content: html`<div class="card"><p>${fill(start.allUnverified, { sources })}</p><p>${start.vouch}</p><p class="actions"><a class="button" href="${path("business")}#verified_sources">${start.chooseSources}</a> <a class="button quiet" href="${path("import")}">${start.chooseFiles}</a></p></div>`,
+      content: html`<div class="card"><p>${fill(start.allUnverified, { stored })}</p><p>${fill(start.vouch, { sources })}</p><p class="actions"><a class="button" href="${path("business")}#verified_sources">${start.chooseSources}</a> <a class="button quiet" href="${path("import")}">${start.chooseFiles}</a></p></div>`,
     });
   }
   if (count === 0)

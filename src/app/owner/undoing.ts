@@ -78,7 +78,8 @@ async function pagesLine(
 export function undoneLine(report: UndoReport, language: string = COMMAND_LANGUAGE): string {
   const { added, changed, withdrawn, revision, undone } = report;
   const [said, locale] = [ownerWordsFor(language), localeOf(language)];
-  return fill(said.undone, {
+  const isOfBusiness = undone.businessBefore !== undefined && added + changed + withdrawn === 0;
+  return fill(isOfBusiness ? said.undoneBusiness : said.undone, {
     change: nameOf(undone, said),
     withdrawn: locale.counted(said.reviews, withdrawn),
     added: locale.number(added),

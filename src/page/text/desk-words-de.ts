@@ -38,9 +38,9 @@ export const DESK_GERMAN: DeskWords = {
     nextReviews: "Als Nächstes: Ihre Bewertungen",
     nextSources: "Als Nächstes: Welche Bewertungen sollen erscheinen?",
     allUnverified:
-      "Ihre Bewertungen sind gespeichert, aber noch ist keine veröffentlicht, wegen ihrer Herkunft: {sources}.",
+      "Ihre Bewertungen sind gespeichert, aber noch ist keine veröffentlicht, wegen ihrer Herkunft: {stored}.",
     vouch:
-      "Veröffentlicht werden nur Bewertungen aus Quellen, für die Sie einstehen; am Anfang ist das google allein. Haben Ihre Kunden sie Ihnen selbst gegeben, oder wissen Sie, dass sie dort echt sind, so schreiben Sie diese Quelle in eine eigene Zeile des Feldes „Quellen, deren Bewertungen veröffentlicht werden“, und speichern Sie. Wurden sie anderswo geschrieben, importieren Sie die Datei noch einmal und sagen Sie, wo.",
+      "Veröffentlicht werden nur Bewertungen aus Quellen, für die Sie einstehen; am Anfang ist das google allein. Haben Ihre Kunden sie Ihnen selbst gegeben, oder wissen Sie, dass sie dort echt sind, so schreiben Sie {sources} in eine eigene Zeile des Feldes „Quellen, deren Bewertungen veröffentlicht werden“, und speichern Sie. Wurden sie anderswo geschrieben, importieren Sie die Datei noch einmal und sagen Sie, wo.",
     chooseSources: "Die Quellen wählen",
     businessIs: "Der Betrieb heißt {name}. Was noch fehlt, sind seine Bewertungen.",
     whereFrom:
@@ -118,6 +118,7 @@ export const DESK_GERMAN: DeskWords = {
     changes: { one: "Was sich ändern würde: {count} Bewertung", other: "Was sich ändern würde: {count} Bewertungen" },
     changeKinds: { added: "neu", changed: "geändert", withdrawn: "herausgenommen" },
     publish: "Veröffentlichen",
+    wouldWithhold: "Sie würden gespeichert, aber keine davon veröffentlicht. Warum, steht oben.",
     publishHint: "Auf der Seite „Verlauf“ lässt es sich zurücknehmen.",
     leaveOut: "Abgelehntes auslassen",
     confirm: "Ja, trotzdem",
@@ -294,7 +295,8 @@ export const DESK_GERMAN: DeskWords = {
     itselfHint: "Alles, was business.yaml enthalten kann: verfolgte Quellen, die Farbe der Seiten und mehr.",
     saveFile: "Datei schreiben",
     hints: {
-      category: "HVACBusiness für Heizung und Klima, Plumber, Electrician …: ein Wort, das Suchmaschinen kennen.",
+      category:
+        "HVACBusiness für Heizung und Klima, Plumber, Electrician …: ein Wort, das Suchmaschinen kennen. Bei gängigen Gewerben genügt das Gewerbe, etwa Klima oder Dachdecker.",
       time_zone: "Ein Erdteil und eine große Stadt, wie Europe/Berlin.",
       language: "Wie de, de-AT oder en-US.",
       verified_sources:

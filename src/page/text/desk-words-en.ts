@@ -39,9 +39,9 @@ export const DESK_ENGLISH = {
     howOnline: "How to put it online",
     nextReviews: "Next: your reviews",
     nextSources: "Next: say which reviews are yours to publish",
-    allUnverified: "Your reviews are stored, but none is published yet, because of where they are from: {sources}.",
+    allUnverified: "Your reviews are stored, but none is published yet, because of where they are from: {stored}.",
     vouch:
-      "Only reviews from sources that you vouch for are published; at first that is google alone. If your customers gave you these themselves, or wrote them where you know them to be genuine, add that source on a line of its own in the field “Sources whose reviews are published”, and save. If they were written somewhere else, import the file again and say where.",
+      "Only reviews from sources that you vouch for are published; at first that is google alone. If your customers gave you these themselves, or wrote them where you know them to be genuine, write {sources} on a line of its own into the field “Sources whose reviews are published”, and save. If they were written somewhere else, import the file again and say where.",
     chooseSources: "Choose the sources",
     businessIs: "The business is {name}. What is missing are its reviews.",
     whereFrom:
@@ -113,6 +113,7 @@ export const DESK_ENGLISH = {
     changes: { one: "What would change: {count} review", other: "What would change: {count} reviews" },
     changeKinds: { added: "added", changed: "changed", withdrawn: "taken out" },
     publish: "Publish",
+    wouldWithhold: "They would be stored, and none of them published. The reason is above.",
     publishHint: "The History page takes it back.",
     leaveOut: "Leave out what is refused",
     confirm: "Yes, do it all the same",
@@ -287,7 +288,8 @@ export const DESK_ENGLISH = {
     itselfHint: "Everything that business.yaml can hold: followed sources, the colour of the pages, and more.",
     saveFile: "Write the file",
     hints: {
-      category: "HVACBusiness for heating and cooling, Plumber, Electrician …: a word that search engines know.",
+      category:
+        "HVACBusiness for heating and cooling, Plumber, Electrician …: a word that search engines know. The trade in plain words, such as air conditioning, works for the common ones.",
       time_zone: "A part of the world and a large city, such as America/Chicago.",
       language: "Such as en, en-US or de-AT.",
       verified_sources:

@@ -31,7 +31,7 @@ const ENGLISH = {
     other: "Removed with them, because they say the same, by the same author around the same day: {copies}.",
   },
   undoes: "This undoes change {change}.",
-  newer: " The newer change {number}, {command}, is never undone: {how}.",
+  newer: " The newer change {number}, {command}, is not undone: {how}.",
   takesBack: {
     correction: "goodword uncorrect takes a correction back",
     removal: "goodword readmit ID takes a removal or redaction back",
@@ -45,6 +45,7 @@ const ENGLISH = {
   nothing: "(nothing)",
   undone:
     "Took back change {change}: {withdrawn} taken out, {added} brought back, {changed} as before.{business} Revision {revision}.",
+  undoneBusiness: "Took back change {change}.{business} Revision {revision}.",
   businessBack:
     " The business is as it was before; business.yaml on your disk stays as it is. The desk shows on its page “Business” what differs, and takes it over.",
   change: "{number}, {command}{files} at {time} ({counts})",
@@ -75,7 +76,14 @@ const ENGLISH = {
     one: ", and removed {count} that is no longer published",
     other: ", and removed {count} that are no longer published",
   },
-  commands: {} as Readonly<Record<string, string>>,
+  commands: {
+    remove: "removal",
+    redact: "redaction",
+    readmit: "readmission",
+    withdraw: "withdrawal",
+    correct: "correction",
+    uncorrect: "correction taken back",
+  } as Readonly<Record<string, string>>,
 } as const;
 
 type Translated<T> = {
@@ -114,7 +122,7 @@ const GERMAN: OwnerWords = {
     other: "Mit entfernt, weil sie dasselbe sagen, vom selben Kunden um denselben Tag: {copies}.",
   },
   undoes: "Das nimmt Änderung {change} zurück.",
-  newer: " Die neuere Änderung {number}, {command}, wird nie so zurückgenommen: {how}.",
+  newer: " Die neuere Änderung {number}, {command}, wird so nicht zurückgenommen: {how}.",
   takesBack: {
     correction: "goodword uncorrect nimmt eine Berichtigung zurück",
     removal: "goodword readmit ID nimmt eine Entfernung zurück",
@@ -128,6 +136,7 @@ const GERMAN: OwnerWords = {
   nothing: "(nichts)",
   undone:
     "Änderung {change} ist zurückgenommen: {withdrawn} herausgenommen, {added} wieder da, {changed} wie vorher.{business} Revision {revision}.",
+  undoneBusiness: "Änderung {change} ist zurückgenommen.{business} Revision {revision}.",
   businessBack:
     " Der Betrieb ist wieder wie vorher; business.yaml auf der Platte bleibt, wie sie ist. Die Seite „Betrieb“ des Schreibtischs zeigt, was anders ist, und übernimmt es.",
   change: "{number}, {command}{files} vom {time} ({counts})",
