@@ -1,6 +1,7 @@
 /** Counts, faults and warnings of an import in progress. All faults are counted, and the first ones are listed. */
 import { Invalid, type Issue } from "../issue.ts";
 import type { Extent } from "./format/format.ts";
+import type { SAYERS } from "./import-report.ts";
 
 const MAX_ISSUES = 100;
 
@@ -26,14 +27,12 @@ export interface ImportCounts {
   readonly passedOver: readonly string[];
   /** Business files among the skipped ones: in a place where none counts. */
   readonly misplacedBusinesses: ReadonlySet<string>;
-  /** Whether a review has been read whose source neither its file nor the command names. */
-  isSourceAssumed: boolean;
   /** The latest instant or day that a review read so far names as that of its making or edit (ISO 8601); empty at first. */
   newest: string;
   /** The files read so far. */
   readonly files: CountedFile[];
-  /** The sources of the reviews read so far. */
-  readonly sources: Set<string>;
+  /** How many reviews of each source were read so far, by who names it. */
+  readonly sources: Map<string, Record<(typeof SAYERS)[number], number>>;
   /** The extents of the files read so far, by format. */
   readonly extents: Map<string, Set<Extent>>;
   /** Records the faults of a refused file. */
@@ -66,10 +65,9 @@ export function openImportCounts(): ImportCounts {
   return {
     read: 0,
     otherPlaces: 0,
-    isSourceAssumed: false,
     newest: "",
     files: [],
-    sources: new Set(),
+    sources: new Map(),
     get refused() {
       return files + records;
     },

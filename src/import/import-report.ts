@@ -83,6 +83,14 @@ interface ImportedFile {
   readonly records: number;
 }
 
+export const SAYERS = ["file", "owner", "nobody"] as const;
+
+interface SaidSource {
+  readonly source: string;
+  readonly said_by: (typeof SAYERS)[number];
+  readonly records: number;
+}
+
 /** A fault. `path` holds the file, the line or index in it, and the field. */
 type Refusal = Issue;
 
@@ -115,6 +123,10 @@ export interface ImportReport {
   readonly languages: readonly LanguageCount[];
   /** Published reviews whose text is in a language that is not read: those of earlier imports, too. */
   readonly unread_count: number;
+  /** Those of them that are in the files. */
+  readonly unread_in_files: number;
+  /** Where the reviews in the files were written, and who says so, by number; `nobody`: it is assumed. */
+  readonly sources: readonly SaidSource[];
   readonly warnings: readonly string[];
   readonly passed_over: readonly string[];
   readonly issues: readonly Refusal[];
@@ -122,6 +134,8 @@ export interface ImportReport {
   readonly files: readonly ImportedFile[];
   /** With `list`: the added, changed and withdrawn reviews, up to a limit. */
   readonly changes?: readonly ReviewChange[];
+  /** Of a dry run: what the import must be confirmed for, which `warnings` hold, too. */
+  readonly to_confirm?: readonly string[];
   /** The taxonomy in use, and why it was chosen. */
   readonly taxonomy: { readonly name: string; readonly reason: string };
   readonly business: "added" | "changed" | "unchanged" | null;

@@ -22,6 +22,7 @@ import {
   authoredTexts,
   countLanguages,
   countVerified,
+  idsInLanguages,
   publishedReviews,
   type StoredCopy,
   sameAuthorAndDay,
@@ -63,7 +64,7 @@ import {
 } from "./import-advice.ts";
 import { analysisKeys, openImportAnalysis, storeAnalyses } from "./import-analysis.ts";
 import { type ImportCounts, openImportCounts } from "./import-counts.ts";
-import type { ImportOptions, ImportReport } from "./import-report.ts";
+import { type ImportOptions, type ImportReport, SAYERS } from "./import-report.ts";
 import { type ImportInput, type InputFile, nameOf } from "./input/input-file.ts";
 import { type Inputs, openInputs } from "./input/inputs.ts";
 import { logInputs, readInputs } from "./intake.ts";
@@ -405,9 +406,9 @@ async function applyImport(
   if (sumOf(hidden) > 0) counts.warn(hiddenWarning(hidden));
   const all = await storedCopies(transaction, verifiedSources);
   const copies = reportUnpublished(all, gathered, { withheld, isFileNew });
-  const languages = await reportLanguages(transaction, all, verifiedSources);
+  const languages = await reportLanguages(transaction, all, { verifiedSources, staging });
   const unread = unreadSentence(languages);
-  if (unread !== undefined && options.isReadByModel !== true) counts.warn(unread);
+  if (unread !== undefined && counts.read > 0 && options.isReadByModel !== true) counts.warn(unread);
   if (business === undefined && before === undefined) counts.warn(NO_BUSINESS);
   const described = business ?? before;
   if (options.dryRun === true && described !== undefined && described.services.length > 0) {
@@ -439,6 +440,10 @@ async function applyImport(
     withheld_states: hidden,
     ...languages,
     warnings: counts.warnings,
+    sources: [...counts.sources].flatMap(([source, said]) =>
+      SAYERS.flatMap((said_by) => (said[said_by] === 0 ? [] : { source, said_by, records: said[said_by] })),
+    ),
+    ...(options.dryRun === true && { to_confirm: questions.map(({ message }) => message) }),
     passed_over: counts.passedOver,
     issues: counts.issues,
     files: counts.files.map(({ name, format, records }) => ({ name, format, records })),
@@ -491,7 +496,7 @@ function reportUnpublished(
   for (const [source, count] of Object.entries(withheld)) {
     const withheldCopies = all.filter((copy) => copy.source === source && !copy.isVerified && ofRun.has(copy.id));
     const originals = [...new Set(withheldCopies.map(({ original }) => original.source))].toSorted();
-    const isAssumed = source === ASSUMED_SOURCE && counts.isSourceAssumed;
+    const isAssumed = source === ASSUMED_SOURCE && (counts.sources.get(source)?.nobody ?? 0) > 0;
     counts.warn(withheldWarning({ source, count, isAssumed, copies: withheldCopies.length, originals }));
   }
   return copies.length;
@@ -501,15 +506,21 @@ function reportUnpublished(
 async function reportLanguages(
   transaction: Database,
   copies: readonly StoredCopy[],
-  verifiedSources: readonly string[],
-): Promise<Pick<ImportReport, "languages" | "unread_count">> {
+  { verifiedSources, staging }: { readonly verifiedSources: readonly string[]; readonly staging: Staging },
+): Promise<Pick<ImportReport, "languages" | "unread_count" | "unread_in_files">> {
   const unpublished = copies.filter(({ isVerified }) => isVerified).map(({ id }) => id);
   const languages = [...(await countLanguages(transaction, verifiedSources, unpublished))]
     .map(([language, count]) => ({ language, review_count: count, analysed: isReadLanguage(language) }))
     .filter(({ review_count }) => review_count > 0)
     .toSorted(byFrequency);
   const unread = languages.filter(({ analysed }) => !analysed);
-  return { languages, unread_count: unread.reduce((sum, { review_count }) => sum + review_count, 0) };
+  const unread_count = unread.reduce((sum, { review_count }) => sum + review_count, 0);
+  const hidden = new Set(unpublished);
+  let unread_in_files = 0;
+  const tags = unread.map(({ language }) => language);
+  for await (const ids of idsInLanguages(transaction, verifiedSources, tags))
+    unread_in_files += [...staging.remembered(ids)].filter((id) => !hidden.has(id)).length;
+  return { languages, unread_count, unread_in_files };
 }
 
 /** @throws Invalid with the questions that are not confirmed. */

@@ -401,7 +401,6 @@ function stageRecord(
   }
   const { review, names } = entry;
   const named = namedSource(review);
-  if (defaults.source === undefined && named === undefined) counts.isSourceAssumed = true;
   warnOfDamage(file, place, { review, counts });
   const onLeftOut = (fault: FieldFault) => warnOfLeftOut(file, place, { fault, counts });
   const validated = validateReview(review, names, { ...defaults, onLeftOut });
@@ -426,7 +425,13 @@ function stageRecord(
     });
   noteSource(review, validated.source, { named, defaults, counts });
   sources?.add(validated.source);
-  counts.sources.add(validated.source);
+  const sayer =
+    defaults.source !== undefined && (named === undefined || defaults.isSourceOverriding)
+      ? "owner"
+      : named === undefined
+        ? "nobody"
+        : "file";
+  counts.sources.getOrInsertComputed(validated.source, () => ({ file: 0, owner: 0, nobody: 0 }))[sayer] += 1;
   if (counts.sources.size > MAX_SOURCES)
     throw new Invalid([{ code: "source", path: [file], message: `${place}: ${TOO_MANY_SOURCES}` }]);
   const newest = validated.updated_at ?? validated.written_at ?? validated.date;
