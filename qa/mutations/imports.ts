@@ -286,8 +286,8 @@ export const IMPORTS: readonly Mutation[] = [
     test: "test/read/languages.test.ts: in the report of an import",
     without: "a warning of texts that are not read",
     file: "src/import/importer.ts",
-    text: "if (unread !== undefined && options.isReadByModel !== true) counts.warn(unread);",
-    instead: "if (unread !== undefined && options.isReadByModel === true) counts.warn(unread);",
+    text: "if (unread !== undefined && counts.read > 0 && options.isReadByModel !== true) counts.warn(unread);",
+    instead: "if (unread !== undefined && counts.read > 0 && options.isReadByModel === true) counts.warn(unread);",
   },
   {
     test: "test/read/languages.test.ts: on the page beside the topics",

@@ -1,9 +1,11 @@
 /** Counts, faults and warnings of an import in progress. All faults are counted, and the first ones are listed. */
 import { Invalid, type Issue } from "../issue.ts";
 import type { Extent } from "./format/format.ts";
-import type { SAYERS } from "./import-report.ts";
 
 const MAX_ISSUES = 100;
+
+/** Who says where a review was written. */
+export const SAYERS = ["file", "owner", "nobody"] as const;
 
 /** A file that was read, with its format. */
 interface CountedFile {

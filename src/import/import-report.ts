@@ -5,6 +5,7 @@ import type { Store } from "../store/store.ts";
 import type { Database } from "../store/tables.ts";
 import type { ReviewChange } from "./apply/apply-staged.ts";
 import type { ColumnMapping } from "./format/column-mapping.ts";
+import type { SAYERS } from "./import-counts.ts";
 import type { FoundPlace } from "./place/found-places.ts";
 import type { RecordLog } from "./record-log.ts";
 import type { DateOrder } from "./review/free-form-date.ts";
@@ -82,8 +83,6 @@ interface ImportedFile {
   readonly format: string;
   readonly records: number;
 }
-
-export const SAYERS = ["file", "owner", "nobody"] as const;
 
 interface SaidSource {
   readonly source: string;

@@ -63,8 +63,8 @@ import {
   withheldWarning,
 } from "./import-advice.ts";
 import { analysisKeys, openImportAnalysis, storeAnalyses } from "./import-analysis.ts";
-import { type ImportCounts, openImportCounts } from "./import-counts.ts";
-import { type ImportOptions, type ImportReport, SAYERS } from "./import-report.ts";
+import { type ImportCounts, openImportCounts, SAYERS } from "./import-counts.ts";
+import type { ImportOptions, ImportReport } from "./import-report.ts";
 import { type ImportInput, type InputFile, nameOf } from "./input/input-file.ts";
 import { type Inputs, openInputs } from "./input/inputs.ts";
 import { logInputs, readInputs } from "./intake.ts";
@@ -175,7 +175,7 @@ async function importInputs(
     const isSkipping = options.skipInvalid === true && !isMissing && !isNameless;
     const isRefused = isMissing || (reading.isBusinessRefused && !isSkipping);
     const places =
-      logged === undefined ? reading.places.list() : [{ ...logged.place, sources: [...reading.counts.sources] }];
+      logged === undefined ? reading.places.list() : [{ ...logged.place, sources: [...reading.counts.sources.keys()] }];
     const ofBusiness = (reading.imported?.business ?? stored)?.location;
     const { kept, fresh } = isRefused
       ? { kept: places, fresh: [] }
