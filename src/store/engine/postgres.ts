@@ -289,6 +289,27 @@ interface Attachable {
   attachListeners(stream: Pick<Duplex, "on">): void;
 }
 
+/** All connections of the process. */
+const connections = new Set<Attached>();
+let isStopping = false;
+
+interface Attached {
+  readonly stream: Duplex;
+}
+
+/**
+ * Cuts every connection of the process, for a stop: what waits for an answer fails, and nothing connects any more. Where
+ * the database is silent, queries would wait for longer than a supervisor does.
+ */
+export function cutConnections(): void {
+  isStopping = true;
+  for (const { stream } of connections) cut(stream);
+}
+
+function cut(stream: Duplex): void {
+  stream.destroy(new Error("Connection terminated: the program stops"));
+}
+
 /**
  * The driver's client, made to break the connection at an answer that it cannot read. By itself it throws in a listener,
  * which ends the process.
@@ -297,9 +318,12 @@ function guardedClient(driver: typeof Client): typeof Client {
   return class extends driver {
     constructor(config?: string | ClientConfig) {
       super(config);
-      const connection = this.connection as unknown as Attachable;
+      const connection = this.connection as unknown as Attachable & Attached;
+      connections.add(connection);
+      this.once("end", () => connections.delete(connection));
       const attach = connection.attachListeners.bind(connection);
-      connection.attachListeners = (stream: Duplex) =>
+      connection.attachListeners = (stream: Duplex) => {
+        if (isStopping) cut(stream);
         attach({
           on(event: string, listener: (...given: unknown[]) => void) {
             return stream.on(event, (...given: unknown[]) => {
@@ -311,6 +335,7 @@ function guardedClient(driver: typeof Client): typeof Client {
             });
           },
         } as Pick<Duplex, "on">);
+      };
     }
   };
 }
