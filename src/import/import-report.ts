@@ -10,7 +10,7 @@ import type { RecordLog } from "./record-log.ts";
 import type { DateOrder } from "./review/free-form-date.ts";
 
 /** One of the places in files that were read before. */
-export interface LoggedPlace {
+interface LoggedPlace {
   readonly place: FoundPlace;
   readonly log: RecordLog;
 }

@@ -9,7 +9,7 @@ import type { Entry } from "./review/raw-review.ts";
 import { openTemporaryDatabase } from "./staging/staging.ts";
 
 /** A record, or the fault that it has. */
-export type FileRecord = Exclude<Entry, { readonly refusal: string } | { readonly warning: string }>;
+type FileRecord = Exclude<Entry, { readonly refusal: string } | { readonly warning: string }>;
 
 /** A file that was read into the log. */
 export interface LoggedFile {
