@@ -11,6 +11,7 @@ import {
   readForPlaces,
 } from "../../import/importer.ts";
 import { placesCalled } from "../../import/place/place-choice.ts";
+import { Invalid } from "../../issue.ts";
 import { makeFolder } from "../../lib/make-folder.ts";
 import { normalForm } from "../../lib/normal-form.ts";
 import { readSmallFile } from "../../lib/small-file.ts";
@@ -59,6 +60,8 @@ export async function importPlacesCommand(
 ): Promise<void> {
   using log = await readForPlaces(paths, flags);
   const places = log.places.list();
+  const faults = [...log.files.values()].flatMap(({ counts }) => counts.issues);
+  if (places.length === 0 && faults.length > 0) throw new Invalid(faults);
   if (places.length === 0)
     throw new Error("The files do not tell of which places their reviews are. Import them with --site NAME instead");
   const outcomes: Record<string, Outcome> = {};
