@@ -304,6 +304,13 @@ test("States in the words of many systems and languages hide what is not shown",
     ["post_status", "publish", "future"],
     ["Review status", "Published", "Flagged for review"],
     ["Anything", "approved", "awaiting moderation"],
+    ["Status", "Approvata", "Da approvare"],
+    ["Zur Veröffentlichung freigegeben am", "2025-01-06", ""],
+    ["Mag dit op onze site?", "Ja", "Nee"],
+    ["Withdrawn by customer", "No", "Yes"],
+    ["Private feedback", "No", "Yes"],
+    ["Bemerkung", "", "Bitte nicht veröffentlichen"],
+    ["publish_date", "2025-02-01", "2027-02-01"],
   ] as const)
     assert.deepEqual(
       (await imported("a.csv", `Name,Rating,Date,Text,${column}\n${ANN},${shown}\n${BO},${hidden}\n`)).shown,
@@ -322,6 +329,36 @@ test("A state in words that nobody knows is asked about, and one that says what 
   const answered = await imported("a.csv", table("Status", "Replied", "Not replied", "Replied"));
   assert.equal(answered.shown.length, 3);
   assert.equal((await imported("a.csv", table("state", "Texas", "Ohio", "Texas"))).shown.length, 3);
+});
+
+test("States, towns and orders of something else hide nothing", async () => {
+  for (const [column, one, two] of [
+    ["Order status", "completed", "pending"],
+    ["Customer status", "active", "inactive"],
+    ["Would you recommend us?", "Yes", "No"],
+    ["has_published_pictures", "yes", "no"],
+    ["Customer city", "Leeds", "York"],
+    ["Product URL", "https://n.example/a", "https://n.example/b"],
+  ] as const)
+    assert.deepEqual(
+      (await imported("a.csv", `Name,Rating,Date,Text,${column}\n${ANN},${one}\n${BO},${two}\n`)).shown,
+      ["Ann", "Bo"],
+      column,
+    );
+});
+
+test("What a form asks for is found under its question, and in several languages without its accents", async () => {
+  for (const header of [
+    "Your name,Your rating,Date,Your feedback",
+    "Ihr Name,Sterne,Datum,Ihr Feedback",
+    "Votre nom,Etoiles,Date,Votre avis",
+    "Klant,Aantal sterren,Datum,Ervaring",
+    "Autor opinii,Liczba gwiazdek,Data publikacji,Tresc opinii",
+    "имяКлиента,Оценка,Дата,Отзыв",
+  ]) {
+    const [row] = (await imported("a.csv", `${header}\n${ANN}\n`)).rows;
+    assert.deepEqual([row?.author, row?.rating, row?.date, row?.text], ["Ann", 5, "2025-01-05", "Quick"], header);
+  }
 });
 
 test("A reply that is only its label is none", async () => {

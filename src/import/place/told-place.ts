@@ -5,6 +5,7 @@ import { normalForm } from "../../lib/normal-form.ts";
 import { printableText } from "../../lib/printable-text.ts";
 import {
   OF_BUSINESS,
+  OWN_ADDRESS,
   PLACE,
   PLACE_ADDRESS,
   PLACE_COLUMN,
@@ -206,9 +207,7 @@ function look(object: JsonObject, found: Found, inside?: string): void {
     if (hint >= 0 && inside === undefined) found.hints[hint] ??= word;
     const [, resource, id] = (spelling === "url" ? undefined : RESOURCE.exec(word)) ?? [];
     const isLink = isAddress || spelling === "url" || spelling === "input" || spelling === "query";
-    const linked = isLink
-      ? placeInLink(word, isAddress && spelling !== "page" && !spelling.startsWith("page_"))
-      : undefined;
+    const linked = isLink ? placeInLink(word, OWN_ADDRESS.test(spelling)) : undefined;
     if (linked !== undefined) add(linked.kind, linked.id);
     else if (id !== undefined) add(resource === "place" ? "place_id" : "location", id);
     else if (SEARCHED.test(spelling) && PLACE_ID.test(word)) add("place_id", word);

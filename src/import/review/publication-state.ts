@@ -16,6 +16,7 @@ import {
   NOT_TO_BE_SHOWN,
   NOTHING,
   OF_STATE_WORD,
+  OF_WORDS,
   OTHER_WORD,
   SHOWING_COLUMNS,
   SHOWING_WORD,
@@ -66,8 +67,11 @@ export function shownDays(spelling: string): "from" | "until" | undefined {
 const USE =
   /(?:^|_)(?:use|quote)_(?:(?:my|your|the|their|his|her|full|real|first)_)+(?:name|review|comments?|feedback|testimonial)(?:$|[_?])/;
 
-/** What the words in a column's name tell, if it holds states: `May we publish this?`, `Do not show`, `Review status`. */
-export function stateKindInWords(spelling: string): Exclude<StateKind, "note"> | undefined {
+/**
+ * What the words in a column's name tell, if it holds states: `May we publish this?`, `Do not show`, `Review status`.
+ * `areAnswers`: whether all of its values are yes or no.
+ */
+export function stateKindInWords(spelling: string, areAnswers = false): Exclude<StateKind, "note"> | undefined {
   const words = foldedWord(spelling)
     .split(/[^\p{L}]+/u)
     .filter(Boolean);
@@ -76,8 +80,8 @@ export function stateKindInWords(spelling: string): Exclude<StateKind, "note"> |
   const isHiding = words.some((word) => HIDING_WORD.test(word));
   if (words.some((word) => ASKING_WORD.test(word)) && words.some((word) => SITE_WORD.test(word))) return "shows";
   if (USE.test(spelling) && !isHiding) return words.some((word) => NEGATING_WORD.test(word)) ? "hides" : "shows";
-  if (words.some((word) => OTHER_WORD.test(word)) || !(isHiding || words.some((word) => SHOWING_WORD.test(word))))
-    return undefined;
+  const isOther = words.some((word) => OTHER_WORD.test(word) || (!areAnswers && OF_WORDS.test(word)));
+  if (isOther || !(isHiding || words.some((word) => SHOWING_WORD.test(word)))) return undefined;
   return isHiding === words.some((word) => NEGATING_WORD.test(word)) ? "shows" : "hides";
 }
 
@@ -107,6 +111,12 @@ export function isNotToBeShown(value: unknown): boolean {
   return typeof value === "string" && value.length <= MAX_NOTE && NOT_TO_BE_SHOWN.test(value);
 }
 const MAX_NOTE = 2_000;
+
+/** Whether a value is yes or no. */
+export function isAnswer(value: unknown): boolean {
+  const told = toldBy(wordOf(value));
+  return told === "yes" || told === "no";
+}
 
 /** Whether a value is one that states are told by, rather than a place's state or a date. */
 export function isStateValue(value: unknown): boolean {

@@ -19,13 +19,15 @@ export function withoutReplyLabel(reply: unknown): unknown {
   return reply.replace(FIRST_LINE, "").trim() || null;
 }
 
+/** A line of dashes above it. */
+const RULE = /\n[ \t]{0,10}[-–—*_=]{2,80}$/;
+
 /** The customer's words, and the reply that stands below them in lines of its own. Other values stay as they are. */
 export function withoutReply(given: unknown): { readonly text: unknown; readonly reply?: string } {
   const label = typeof given === "string" ? LABEL.exec(given) : null;
   if (label === null || typeof given !== "string") return { text: given };
-  const [own, reply] = [given.slice(0, label.index), given.slice(label.index + label[0].length)].map((part) =>
-    part.trim(),
-  );
-  if (!reply) return { text: given };
+  const own = given.slice(0, label.index).trimEnd().replace(RULE, "").trim();
+  const reply = given.slice(label.index + label[0].length).trim();
+  if (reply === "") return { text: given };
   return { text: own === "" ? null : own, reply };
 }

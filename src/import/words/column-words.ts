@@ -86,7 +86,7 @@ export const SPELLINGS: Readonly<Record<OwnField, Spellings>> = {
       имя_клиента nom_du_client nombre_del_cliente 投稿者
       작성자 评论者 автор`),
     plain: words(
-      "display_name full_name username profile_name user consumer guest guest_name reviewed_by posted_by written_by",
+      "display_name full_name username profile_name user consumer guest guest_name reviewed_by posted_by written_by submitted_by by patient member person contact_name",
     ),
     general: words(
       "name nom nombre nome naam namn navn imię nimi jméno név nume isim όνομα ім'я 名前 お名前 이름 имя 姓名",

@@ -17,8 +17,11 @@ export const PLACE_LIST =
   "(?:places|locations|branches|stores|businesses|shops|outlets|venues|hotels|restaurants|clinics|practices|salons|studios|offices|units|depots|dealers|dealerships|filialen|standorte|niederlassungen|geschäfte|praxen|properties|listings|agences|magasins|établissements|boutiques|tiendas|sucursales|locales|negozi|sedi|filialer|vestigingen|filialen|winkels|lojas|unidades|filiais|oddziały|sklepy|butiker|afdelinger)";
 /** Towns and regions: those of the business, or of its customers. */
 export const TOWN =
-  "city|town|stadt|ort|ville|ciudad|citt\u00e0|cidade|plaats|miasto|by|stad|kaupunki|region|area|gemeinde|commune|localidad|comune|gemeente|localidade|miejscowość|kommune|ort_filiale";
-/** Addresses of a place, or of a page that shows one: several of them may be several places. */
+  "city|town|stadt|ort|ville|ciudad|citt\u00e0|cidade|plaats|miasto|stad|kaupunki|region|area|gemeinde|commune|localidad|comune|gemeente|localidade|miejscowość|kommune|ort_filiale";
+/** Addresses of a place's own page: several of them are several places. */
+export const OWN_ADDRESS =
+  /^(?:place|business|biz|listing|location|store|branch|shop|outlet|venue|hotel|restaurant|clinic|salon|property|standort|filial)_?(?:page_?)?(?:url|link|href|uri)$/;
+/** Those and others that may be of the place's page at a site with reviews. */
 export const PLACE_ADDRESS =
   /^(?:page|place|business|biz|listing|location|store|branch|shop|outlet|venue|hotel|restaurant|clinic|salon|property|maps?|google_maps?|gmb|gbp|input|source_page|seite|seiten|standort|filial)_?(?:page_?)?(?:url|link|href|uri|address_url|adresse_url)$|^(?:google_)?maps?$|^page$/;
 

@@ -45,7 +45,7 @@ export const OF_OWNER =
   /owner|inhaber|eigent[üu]mer|betreiber|geschäftsführ|propriét|propriet|propiet|dueñ|gérant|titolare|gestore|eigenaar|właściciel|wlasciciel|ägare|ejer|eier|omistaj|majitel|tulajdon|proprietar|владел|власник|オーナー|사장/;
 /** Who answers for a business, in the words of a trade. */
 export const OF_BUSINESS =
-  /manag|dire[ck]tion|compan|business|merchant|vendor|seller|host|staff|team|shop|store|hotel|propert|restaurant|clinic|salon|provider|public|official|(?:^|_)(?:our|we|us|unsere|notre|nuestra|nostra|nossa|ons|onze|nasza|vårt|vores)(?:_|$)|unternehmen|firma|betrieb|praxis|händler|établissement|entreprise|équipe|société|vendeur|struttura|azienda|negozio|venditore|empresa|negocio|gerencia|gerente|tienda|loja|equipe|bedrijf|winkel|verkoper|ondernemer|firmy|sklep|företag|virksomhed|butik|店舗|店家|商家|업체/;
+  /manag|dire[ck]tion|compan|business|merchant|vendor|seller|host|staff|team|shop|store|hotel|propert|restaurant|clinic|practice|dealer|salon|provider|public|official|(?:^|_)(?:our|we|us|unsere|notre|nuestra|nostra|nossa|ons|onze|nasza|vårt|vores)(?:_|$)|unternehmen|firma|betrieb|praxis|händler|établissement|entreprise|équipe|société|vendeur|struttura|azienda|negozio|venditore|empresa|negocio|gerencia|gerente|tienda|loja|equipe|bedrijf|winkel|verkoper|ondernemer|firmy|sklep|företag|virksomhed|butik|店舗|店家|商家|업체/;
 /** What a business or a customer may give. */
 export const OF_EITHER =
   /^(?:responses?|answers?|antwort|réponse|reponse|respuesta|risposta|antwoord|resposta|odpowiedź|svar|vastaus|ответ)$/;

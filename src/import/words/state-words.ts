@@ -105,7 +105,7 @@ export const SHOWING_WORD = beginnings({
 });
 /** Those of columns that tell which may not. */
 export const HIDING_WORD = beginnings({
-  en: "hid suspic quarantin violat censor banned$ fraud exclude$ anonym spam delet trash reject unpubl suppress offtopic irrelevan embargo$ withh declin block(?:ed)?$ retract revok remov(?:e|ed|al)$ archiv suspend confidential",
+  en: "hid suspic quarantin violat censor banned$ fraud exclude$ anonym spam delet trash reject unpubl suppress offtopic irrelevan embargo$ withh withdraw duplicat hold$ private declin block(?:ed)?$ retract revok remov(?:e|ed|al)$ archiv suspend confidential",
   de: "ausschlie verdacht versteck ausgeblend gelosch geloscht abgelehn anonym gesperrt sperr(?:e|en)?$ verberg verborg losch zuruckgezog archiviert unveroff themenfremd",
   fr: "masqu supprim cache[er]?$ rejet refus indesir archiv retir[ee]e?$",
   es: "ocult elimina anonim sospech rechaz borrad bloquead archivad",
@@ -130,8 +130,8 @@ export const NEGATING_WORD = beginnings({
 });
 /** Words of columns that are about something else, or hold words: `Marketing consent`, `Public comment`. */
 export const OTHER_WORD = beginnings({
-  en: `market news e?mail sms contact cookie privacy gdpr data$ terms social holiday count number score comment feedback note text
-    message url link picture photo image video media buyer purchase order`,
+  en: `market news e?mail sms contact cookie privacy gdpr data$ terms social holiday count number score url link picture photo image
+    video media buyer purchase order`,
   de: "dsgvo kauf kaufer bestell werbung",
   fr: "rgpd achat acheteur commande",
   es: "compra comprador pedido",
@@ -163,13 +163,16 @@ export const SITE_WORD = beginnings({
   other: "sivu webu$ сайте$",
 });
 
+/** Words of columns that hold words, unless all of their values are yes or no: `Private feedback`. */
+export const OF_WORDS = /^(?:comment|feedback|note|text|message)/;
+
 /** Days before which a review is not to be shown. */
 export const SHOWN_FROM = wordSet({
   en: `embargo embargo_until embargo_till embargo_date embargoed_until hold_until hide_until hidden_until private_until locked_until
     publish_at publish_on publish_from publish_after publish_time show_from show_after visible_from visible_after available_from
     display_from live_from go_live go_live_at go_live_date go_live_on release_at release_on release_date scheduled_for
     scheduled_at scheduled_on scheduled_date schedule_date scheduled_publish_date scheduled_publish_time scheduled_publication
-    publish_scheduled_at not_before active_from starts_showing`,
+    publish_scheduled_at publish_date publication_date publishing_date published_date date_published not_before active_from starts_showing`,
   de: "sperrfrist sperrfrist_bis gesperrt_bis sichtbar_ab veröffentlichen_am veröffentlichen_ab veröffentlichung_am veröffentlichung_ab freigabe_ab freigabe_am geplant_für anzeigen_ab",
   fr: "embargo_jusqu'au publier_le publier_à_partir_du visible_à_partir_du afficher_à_partir_du masqué_jusqu'au publication_prévue programmé_pour",
   es: "embargo_hasta publicar_el publicar_a_partir_de visible_desde mostrar_desde oculto_hasta programado_para",

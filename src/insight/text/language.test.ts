@@ -142,6 +142,8 @@ describe("languageOf()", () => {
     ["👍👍👍", "und"],
     ["", "und"],
     ["5/5", "und"],
+    ["Hi", "und"],
+    ["Hallo!", "und"],
     ["Super!", "und"],
     ["top top top", "und"],
     ["The whole team was great and very friendly. Vielen Dank!", "en"],

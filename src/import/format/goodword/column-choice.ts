@@ -5,6 +5,7 @@
 import { quote } from "../../../issue.ts";
 import { tellsPlace } from "../../place/told-place.ts";
 import {
+  isAnswer,
   isHidingWord,
   isNotToBeShown,
   type StateKind,
@@ -553,7 +554,7 @@ function noteUnknownState(name: string, { examples }: ColumnProfile, { notes }: 
   );
 }
 
-const OF_TOWNS = new RegExp(`^(?:location|site|place|label|${TOWN})$`);
+const OF_TOWNS = new RegExp(`^(?:location|site|place|office|unit|label|${TOWN})$`);
 
 /** Towns may be the business's or its customers'. */
 function notePlaces(name: string, { examples }: ColumnProfile, { notes }: Context): void {
@@ -607,9 +608,9 @@ function stateColumns(
     const ofReply = OF_REPLY.exec(spelling)?.[1] ?? (areCommentsReplies ? comment : undefined);
     const named = ofReply ?? (areCommentsReplies ? spelling : (comment ?? spelling));
     const exact = stateKind(named);
-    const kind = exact ?? stateKindInWords(named);
     const profile = profiles?.get(name);
     if (profile === undefined || profile.filled === 0) continue;
+    const kind = exact ?? stateKindInWords(named, [...profile.examples].every(isAnswer));
     if (kind === undefined) {
       const isHiding = [...profile.examples].some(isHidingWord);
       const isShowing = [...profile.examples].some((value) => stateOf(value, "word") === "shown");
@@ -626,7 +627,7 @@ function stateColumns(
       exact === undefined
         ? areDaysAlone || (profile.states * 2 >= sampled && numbers <= profile.states)
         : profile.states > 0;
-    const isReason = kind === "hides" && /_(?:reason|grund|motif|motivo|by)$/.test(spelling);
+    const isReason = kind === "hides" && /_(?:reason|grund|motif|motivo|by|of)$/.test(spelling);
     if (isOfStates || isReason || (kind === "hides" && dates > 0)) {
       const isInWords = exact === undefined;
       const isHidingOnly = ![...examples].some((value) => stateOf(value, kind) === "shown");

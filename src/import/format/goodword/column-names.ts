@@ -61,7 +61,7 @@ export function spellingOf(name: string): string {
     .trimEnd()
     .replace(/(?<![:?.*])[:?.*]+$/, "")
     .trim()
-    .replace(/([a-z\d])([A-Z])/g, "$1_$2")
+    .replace(/([\p{Ll}\d])(\p{Lu})/gu, "$1_$2")
     .toLowerCase()
     .replace(/[\s.-]+/g, "_");
 }
@@ -81,12 +81,18 @@ export function fieldSpelling(name: string): string {
   if (/^comments\./i.test(name)) return spelling;
   const found = known(spelling);
   if (found !== undefined) return found;
+  const asked = known(spelling.replace(ASKED, ""));
+  if (asked !== undefined) return asked;
   // Where each record holds its review in an object of its own.
   const own = /^review\./i.test(name) ? known(spellingOf(name.slice("review.".length))) : undefined;
   if (own !== undefined) return own;
   const bare = spellingOf(name.replace(/\.(?:text|value|content|rendered|plain|raw|body|html)$/i, ""));
   return known(bare) ?? spelling;
 }
+
+/** What a form puts before the name of what it asks for: `Your name`, `Ihr Feedback`. */
+const ASKED =
+  /^(?:(?:please_)?(?:enter|leave|write|give)_)?(?:your|the|ihre?|deine?|euer|eure|votre|ton|ta|tu|su|il_tuo|la_tua|il_suo|la_sua|uw|je|jouw|o_seu|a_sua|seu|sua|twoje|twoja|twój|ditt|din|dit)_/;
 
 /** What a column of ratings says that it counts to: `Score (1-10)`, `Note /10`, `Rating out of 100`, `Score %`. */
 export function scaleInName(name: string): number | undefined {
