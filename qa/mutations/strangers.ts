@@ -477,8 +477,8 @@ export const STRANGERS: readonly Mutation[] = [
     test: "src/app/serving/clocks-of-sites.test.ts: aheadMs() is what most open sites say",
     without: "a median of the sites' clocks",
     file: "src/app/serving/clocks-of-sites.ts",
-    text: "(ahead.length - 1) >> 1",
-    instead: "ahead.length - 1",
+    text: "sorted.slice((sorted.length - 1) >> 1, (sorted.length >> 1) + 1)",
+    instead: "sorted.slice(-1)",
   },
   {
     test: "test/program/sites.test.ts: one site's trouble is its own, is said, and its mending is noticed",
@@ -490,16 +490,16 @@ export const STRANGERS: readonly Mutation[] = [
   {
     test: "test/program/sites.test.ts: a folder that comes is looked at before anybody asks",
     without: "a look at folders that come",
-    file: "src/app/serving/served-sites.ts",
+    file: "src/app/serving/site-rounds.ts",
     text: "if (tick % NEW_TICKS === 0) void surveyNew();",
     instead: "",
   },
   {
     test: "test/program/sites.test.ts: and a host that is nobody's learns of none",
     without: "a refusal of hosts that are nobody's",
-    file: "src/app/serving/served-sites.ts",
-    text: "    return undefined;\n  }\n\n  function hasTrouble(",
-    instead: "    return sites[0];\n  }\n\n  function hasTrouble(",
+    file: "src/app/serving/site-directory.ts",
+    text: "return found;\n      }\n      return undefined;",
+    instead: "return found;\n      }\n      return sites[0];",
   },
   {
     test: "test/program/sites.test.ts: a pipe, a folder or a huge file in the place of a site's own file stops no other site",
@@ -511,7 +511,7 @@ export const STRANGERS: readonly Mutation[] = [
   {
     test: "src/app/serving/served-sites.test.ts: has no more of them opened than may be",
     without: "a wait for room among the open sites",
-    file: "src/app/serving/served-sites.ts",
+    file: "src/app/serving/open-sites.ts",
     text: "openSites.size + resting.size + admitted >= maxOpen && !closed",
     instead: "maxOpen < 0",
   },
@@ -519,8 +519,8 @@ export const STRANGERS: readonly Mutation[] = [
     test: "src/app/serving/served-sites.test.ts: a chain's pages wait for their turn",
     without: "a turn for the pages of a chain",
     file: "src/app/serving/served-sites.ts",
-    text: "mayBeAnswered ? await chain.served.answer(request)",
-    instead: "mayBeAnswered || true ? await chain.served.answer(request)",
+    text: "mayBeAnswered ? await chain.answer(request)",
+    instead: "mayBeAnswered || true ? await chain.answer(request)",
   },
   {
     test: "src/app/sites/site-folder.test.ts: names the others, wherever the link of one leads",

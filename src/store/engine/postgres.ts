@@ -198,7 +198,7 @@ export async function rewriteTables<Tables>(
     }
   }
 
-  /** Whether the rewritten table has nothing that was deleted before the horizon: whatever it left out is older. */
+  /** Rewrites a table. Returns whether that dropped every row deleted before the horizon. */
   async function rewrite(table: string, index: string, horizon: string): Promise<boolean> {
     const isCleared = "select age(relfrozenxid) <= age($1::xid) as cleared from pg_class where oid = $2::regclass";
     try {
@@ -284,7 +284,7 @@ function connectionTo(url: string) {
   return { connectionString: withSslMode(url), connectionTimeoutMillis: MAX_CONNECT_MS, application_name: "goodword" };
 }
 
-/** What the driver's types leave out: it reads a stream, whose listeners are called for all that arrives. */
+/** Missing in the driver's types: the listeners that get every message of its stream. */
 interface Attachable {
   attachListeners(stream: Pick<Duplex, "on">): void;
 }
@@ -311,8 +311,8 @@ function cut(stream: Duplex): void {
 }
 
 /**
- * The driver's client, for which an answer that it cannot read breaks the connection. By itself it throws where nobody
- * catches it, which ends the process.
+ * The driver's client, made to break the connection at an answer that it cannot read. By itself it throws in a listener,
+ * which ends the process.
  */
 function guardedClient(driver: typeof Client): typeof Client {
   return class extends driver {
