@@ -1,9 +1,11 @@
 /** Counts, faults and warnings of an import in progress. All faults are counted, and the first ones are listed. */
 import { Invalid, type Issue } from "../issue.ts";
 import type { Extent } from "./format/format.ts";
-import type { SAYERS } from "./import-report.ts";
 
 const MAX_ISSUES = 100;
+
+/** Who says where a review was written. */
+export const SAYERS = ["file", "owner", "nobody"] as const;
 
 /** A file that was read, with its format. */
 interface CountedFile {
@@ -45,6 +47,8 @@ export interface ImportCounts {
   passOver(name: string): void;
   /** Names a business file that is passed over because of its place, and warns of it. */
   passOverBusiness(name: string, warning: string): void;
+  /** Adds what was counted of a file as a whole. */
+  addFile(counts: ImportCounts): void;
   /** The listed faults as one error, which ends with the number of further ones. */
   invalid(): Invalid;
 }
@@ -100,6 +104,15 @@ export function openImportCounts(): ImportCounts {
       passedOver.push(name);
       misplacedBusinesses.add(name);
       this.warn(warning);
+    },
+    addFile(counts) {
+      if (counts.refused > 0) this.refuseFile(counts.issues);
+      for (const warning of counts.warnings) this.warn(warning);
+      passedOver.push(...counts.passedOver);
+      for (const name of counts.misplacedBusinesses) misplacedBusinesses.add(name);
+      this.files.push(...counts.files);
+      for (const [format, extents] of counts.extents)
+        this.extents.set(format, extents.union(this.extents.get(format) ?? new Set()));
     },
     invalid() {
       const more = faults - issues.length;

@@ -5,8 +5,16 @@ import type { Store } from "../store/store.ts";
 import type { Database } from "../store/tables.ts";
 import type { ReviewChange } from "./apply/apply-staged.ts";
 import type { ColumnMapping } from "./format/column-mapping.ts";
-import type { FoundPlaces } from "./place/found-places.ts";
+import type { SAYERS } from "./import-counts.ts";
+import type { FoundPlace } from "./place/found-places.ts";
+import type { RecordLog } from "./record-log.ts";
 import type { DateOrder } from "./review/free-form-date.ts";
+
+/** One of the places in files that were read before. */
+interface LoggedPlace {
+  readonly place: FoundPlace;
+  readonly log: RecordLog;
+}
 
 export interface ImportOptions {
   /** The order of day and month in numeric dates, if a table does not show it. */
@@ -19,8 +27,8 @@ export interface ImportOptions {
   readonly maxWholeBytes?: number;
   /** The name or id of the place whose reviews are imported, where the files hold those of several. */
   readonly location?: string;
-  /** The places of the same files, if they were found before: files of others alone are not read again. */
-  readonly places?: FoundPlaces;
+  /** A place whose reviews alone are imported, from what was read of the same files before. */
+  readonly logged?: LoggedPlace;
   /** The source of the reviews whose files name none. */
   readonly source?: string;
   /** The source of all reviews, whatever their files name. */
@@ -75,8 +83,6 @@ interface ImportedFile {
   readonly format: string;
   readonly records: number;
 }
-
-export const SAYERS = ["file", "owner", "nobody"] as const;
 
 interface SaidSource {
   readonly source: string;
