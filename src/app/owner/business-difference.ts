@@ -58,7 +58,7 @@ function fieldsOfMember(member: string, fields: BusinessFields): string[] {
 
 function shown(value: unknown): string {
   const isEmpty = value === undefined || (Array.isArray(value) && value.length === 0);
-  const text = typeof value === "string" ? value.replaceAll("\\n", "; ") : isEmpty ? "" : JSON.stringify(value);
+  const text = typeof value === "string" ? value.replaceAll("\n", "; ") : isEmpty ? "" : JSON.stringify(value);
   return beginning(text, MAX_VALUE_LENGTH).text;
 }
 
