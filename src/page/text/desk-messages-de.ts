@@ -491,6 +491,16 @@ export const GERMAN_MESSAGES: readonly (readonly [RegExp, string])[] = [
     "Der Speicher enthielte $1 Bewertungen mit $2 MB Text: mehr, als ein Server in den Arbeitsspeicher nimmt, den er haben darf (MEMORY_MB). Bestätigen Sie es unten, wenn alles davon Bewertungen sind.",
   ],
   [
+    /^(\d+) reviews? (?:is|are) in (?:a language that is|languages that are) not read here \((.*)\)/,
+    "$1 Bewertung(en) sind in Sprachen, die hier nicht ausgewertet werden ($2)",
+  ],
+  [/, none of them in these files(?=: what)/, ", keine davon in diesen Dateien"],
+  [/, (\d+) of them in these files(?=: what)/, ", davon $1 in diesen Dateien"],
+  [
+    /: what (?:it says|they say) is in no topic, score or quotation\.$/,
+    ". Was sie sagen, steht in keinem Thema, keiner Wertung und keinem Zitat.",
+  ],
+  [
     /^(\S+) describes a business, but only reviews are taken from here$/,
     "$1 beschreibt einen Betrieb; hier werden nur Bewertungen genommen",
   ],
