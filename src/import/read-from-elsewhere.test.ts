@@ -309,6 +309,7 @@ test("States in the words of many systems and languages hide what is not shown",
     ["Mag dit op onze site?", "Ja", "Nee"],
     ["Withdrawn by customer", "No", "Yes"],
     ["Private feedback", "No", "Yes"],
+    ["Auf Website", "ja", "nein"],
     ["Bemerkung", "", "Bitte nicht veröffentlichen"],
     ["publish_date", "2025-02-01", "2027-02-01"],
   ] as const)
@@ -334,6 +335,7 @@ test("A state in words that nobody knows is asked about, and one that says what 
 test("States, towns and orders of something else hide nothing", async () => {
   for (const [column, one, two] of [
     ["Order status", "completed", "pending"],
+    ["Room", "public", "private"],
     ["Customer status", "active", "inactive"],
     ["Would you recommend us?", "Yes", "No"],
     ["has_published_pictures", "yes", "no"],

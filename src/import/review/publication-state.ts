@@ -78,7 +78,9 @@ export function stateKindInWords(spelling: string, areAnswers = false): Exclude<
   if (words.some((word) => STATE_WORD.test(word)) && words.some((word) => OF_STATE_WORD.test(word)))
     if (words.every((word) => STATE_WORD.test(word) || OF_STATE_WORD.test(word))) return "word";
   const isHiding = words.some((word) => HIDING_WORD.test(word));
-  if (words.some((word) => ASKING_WORD.test(word)) && words.some((word) => SITE_WORD.test(word))) return "shows";
+  const isOfSite = words.some((word) => SITE_WORD.test(word));
+  if (isOfSite && words.some((word) => ASKING_WORD.test(word))) return "shows";
+  if (isOfSite && areAnswers && words.every((word) => SITE_WORD.test(word) || FILLING_VALUE.test(word))) return "shows";
   if (USE.test(spelling) && !isHiding) return words.some((word) => NEGATING_WORD.test(word)) ? "hides" : "shows";
   const isOther = words.some((word) => OTHER_WORD.test(word) || (!areAnswers && OF_WORDS.test(word)));
   if (isOther || !(isHiding || words.some((word) => SHOWING_WORD.test(word)))) return undefined;

@@ -25,7 +25,7 @@ export const HIDING_COLUMNS = wordSet({
     reported quarantined junk dismissed banned censored excluded ignored ignore filtered invalid fraudulent disputed
     under_dispute in_dispute takedown taken_down in_review under_review not_recommended withheld retracted revoked suspended
     blacklisted withdrawn duplicate confidential off_topic offtopic irrelevant inappropriate abusive declined unapproved
-    unlisted snoozed on_hold held embargoed blocklisted do_not_publish do_not_show do_not_use not_for_publication voided
+    unlisted snoozed on_hold held embargoed blocklisted private_feedback private_comment private_note private_message private_review do_not_publish do_not_show do_not_use not_for_publication voided
     cancelled_review incentivized_hidden soft_deleted is_bot bot`,
   de: `löschdatum gelöscht gelöscht_am versteckt verdächtig gemeldet gefälscht vertraulich ausgeblendet gesperrt verborgen abgelehnt
     entwurf archiviert nicht_veröffentlichen intern zurückgezogen themenfremd unangemessen beanstandet papierkorb dublette`,
@@ -105,8 +105,8 @@ export const SHOWING_WORD = beginnings({
 });
 /** Those of columns that tell which may not. */
 export const HIDING_WORD = beginnings({
-  en: "hid suspic quarantin violat censor banned$ fraud exclude$ anonym spam delet trash reject unpubl suppress offtopic irrelevan embargo$ withh withdraw duplicat hold$ private declin block(?:ed)?$ retract revok remov(?:e|ed|al)$ archiv suspend confidential",
-  de: "ausschlie verdacht versteck ausgeblend gelosch geloscht abgelehn anonym gesperrt sperr(?:e|en)?$ verberg verborg losch zuruckgezog archiviert unveroff themenfremd",
+  en: "hid suspic quarantin violat censor banned$ fraud exclude$ anonym spam delet trash reject unpubl suppress offtopic irrelevan embargo$ withh withdraw duplicat hold$ declin block(?:ed)?$ retract revok remov(?:e|ed|al)$ archiv suspend confidential",
+  de: "ausschlie verdacht versteck ausgeblend gelosch geloscht abgelehn anonym gesperrt sperr(?:e|en)?$ sperrvermerk$ verberg verborg losch zuruckgezog archiviert unveroff themenfremd",
   fr: "masqu supprim cache[er]?$ rejet refus indesir archiv retir[ee]e?$",
   es: "ocult elimina anonim sospech rechaz borrad bloquead archivad",
   it: "nascost nascond elimina rifiut bloccat archiviat",
@@ -282,19 +282,19 @@ export const STILL_TO_BE = /^(?:to|to_be|zu|noch|à|a|da|por|para|te|att|til|til
 /** Words that may stand beside those. */
 export const FILLING_VALUE = beginnings({
   en: `of$ for$ by$ the$ a$ an$ in$ on$ as$ to$ from$ be$ is$ yet$ review$ reviews$ comment$ post$ site$ website$ web$ google$ automatically$ auto$
-    manual manually$ admin$ staff$ editor moderator moderation$ approval$ system$ only$ use$ at$ all$ do$`,
-  de: "von$ zur$ fur$ auf$ bei$ der$ die$ das$ noch$ redaktion freigabe$ automatisch veroffentlichen$",
-  fr: "de$ la$ le$ les$ du$ en$ par$ pour$ approbation$ moderation$ publication$",
+    manual manually$ admin$ staff$ editor moderator moderation$ approval$ system$ only$ use$ at$ all$ do$ our$ my$`,
+  de: "von$ zur$ fur$ unsere auf$ bei$ der$ die$ das$ noch$ redaktion freigabe$ automatisch veroffentlichen$",
+  fr: "sur$ notre$ de$ la$ le$ les$ du$ en$ par$ pour$ approbation$ moderation$ publication$",
   es: "el$ por$ para$ aprobacion$ moderacion$ publicar$",
   it: "di$ da$ per$ il$ approvazione$ moderazione$ pubblicazione$",
-  nl: "van$ op$ te$ goedkeuring$ nog$",
+  nl: "onze$ voor$ van$ op$ te$ goedkeuring$ nog$",
   pl: "na$ do$ w$ o$",
   sv: "pa$ till$ til$ av$ af$ och$ granskning$ godkannande$ godkendelse$",
   other: "на$ в$ до$",
 });
 /** What a business has done about a review, which hides none. */
 export const ANSWERED_VALUE = beginnings({
-  en: "repl(?:y|ied) respon(?:d|se) answered unanswered unrepl unrespon read$ unread$ resolved$ unresolved$ assigned$ unassigned$ handled$",
+  en: "repl(?:y|ied) respon(?:d|se) answered unanswered unrepl unrespon complet incomplet partial finished$ done$ read$ unread$ resolved$ unresolved$ assigned$ unassigned$ handled$",
   de: "beantwort unbeantwort gelesen ungelesen erledigt",
   fr: "repondu$ reponse$ lue?$ traitee?$",
   es: "respond contestad leid[oa]$",

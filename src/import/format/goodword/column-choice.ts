@@ -153,7 +153,10 @@ export function chooseColumns(
   const unread = given.filter((name) => !used.has(name) && !shown.has(name) && !tellsPlace(name) && name !== "");
   if (unread.length > 0) context.notes.push(hiddenColumns(unread));
   const unknown = given.filter((name) => !used.has(name) && shown.has(name));
-  const isOriginalThere = given.some((name) => OF_EITHER_LANGUAGE.test(name) && (profiles?.get(name)?.words ?? 0) > 0);
+  const isOriginalThere = given.some((name) => {
+    const { filled = 0, states = 0, numbers = 0, links = 0 } = profiles?.get(name) ?? {};
+    return OF_EITHER_LANGUAGE.test(name) && !/lang|locale/i.test(name) && filled > states + numbers + links;
+  });
   const translated = isOriginalThere ? [] : unknown.filter((name) => OF_TRANSLATION.test(spelled.get(name) ?? ""));
   for (const name of unknown) {
     const { examples = new Set<string>(), filled = 0 } = profiles?.get(name) ?? {};
@@ -540,7 +543,7 @@ function areOthersDifferent({ profiles }: Context): boolean {
 
 /** States of what is no review. */
 const OF_OTHER_STATE =
-  /booking|order|payment|invoice|job|account|subscri|user|member|customer|client|profile|stay|visit|delivery|shipping|bestell|auftrag|zahlung|konto|kunde|commande|paiement|compte|pedido|pago|cuenta|ordine|pagamento|betaling|klant|conta|zam[oó]wieni/;
+  /room|zimmer|chambre|tour|class|event|pool|parking|booking|order|payment|invoice|job|account|subscri|user|member|customer|client|profile|stay|visit|delivery|shipping|bestell|auftrag|zahlung|konto|kunde|commande|paiement|compte|pedido|pago|cuenta|ordine|pagamento|betaling|klant|conta|zam[oó]wieni/;
 
 /** Whether the words of a column are few and different, as those of states are: no towns, and no states of a country. */
 function isUnsure(spelling: string, { examples, filled }: ColumnProfile): boolean {
