@@ -20,7 +20,7 @@ export interface Verdict {
 export function trainVerdict<Text extends KeptBack>(
   keptBack: readonly Text[],
   aspects: number,
-  weightOf: (text: Text) => number,
+  weightOf: (text: Text) => number = () => 1,
 ): Verdict {
   const rows = keptBack.flatMap((text) => {
     const { example, readings } = text;
