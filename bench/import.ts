@@ -17,7 +17,7 @@ import { machine } from "./processor.ts";
 
 const { values, positionals } = parseArgs({ options: { against: { type: "string" } }, allowPositionals: true });
 const REVIEWS = Number(positionals[0] ?? 100_000);
-const [IMPORT_ROUNDS, ANALYSIS_ROUNDS] = [3, 7];
+const [IMPORT_ROUNDS, ANALYSIS_ROUNDS] = [3, 3];
 const ANALYSED_TEXTS = Math.min(20_000, REVIEWS);
 const ROOT = join(import.meta.dirname, "..");
 

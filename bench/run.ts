@@ -1,6 +1,6 @@
 /**
  * Runs the benches one after the other and writes their figures to `bench/RESULTS.json`, and as a table with limits to
- * `bench/RESULTS.md`: less than ten minutes on a quiet machine. With names only these run, and the others keep their
+ * `bench/RESULTS.md`: some ten minutes on a quiet machine. With names only these run, and the others keep their
  * rows. `--quick` runs small versions and only prints, to check that they run. `--against FOLDER` compares imports with
  * another version of the program instead of a limit. Ends with 1 if a limit does not hold or a bench fails.
  *

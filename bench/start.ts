@@ -1,6 +1,6 @@
 /**
  * The second start on a store to the first 200 on `/reviews.json`, and memory at rest: a bare `node:http` server, the
- * sample and many reviews, in turns.
+ * sample and many reviews, the starts in turns.
  *
  *     node bench/start.ts [rounds] [reviews]
  */
@@ -20,28 +20,36 @@ const MANY = Number(process.argv[3] ?? 100_000);
 const LOOKING_MS = 2;
 const BARE = `require("node:http").createServer((q, r) => r.end("[]")).listen(Number(process.env.PORT), "127.0.0.1")`;
 
-interface Start {
-  readonly ms: number;
-  readonly restMb: number;
-}
-
 const port = String(await freePort()); // one for all: a saved edition is for one address
 
 /** The server's last collection of garbage is ten seconds after its last edition. */
 const REST_MS = 12_000;
 
-async function start(folder: string, args: readonly string[]): Promise<Start> {
+type Server = "bare" | "few" | "many";
+
+/** Starts a server, calls `measure` when it is at rest, and stops it. Returns the milliseconds to the first 200. */
+async function start(server: Server, measure: (pid: number) => Promise<void> = async () => {}): Promise<number> {
+  const [folder, args] = commands[server];
   const startedAt = performance.now();
   const env = environmentOf(folder, { ...DEPLOYED, PORT: port, HOST: "127.0.0.1" });
   const child = spawn(process.execPath, args, { env, stdio: "ignore" });
   await untilServed(child);
   const ms = performance.now() - startedAt;
   await untilQuiet(child.pid ?? 0);
-  await wait(REST_MS);
-  const restMb = residentMb(child.pid ?? 0);
+  await measure(child.pid ?? 0);
   child.kill("SIGTERM");
   await once(child, "exit");
-  return { ms, restMb };
+  return ms;
+}
+
+/** Resident memory of a started server at rest, in MB. */
+async function memoryAtRest(server: Server): Promise<number> {
+  let megabytes = Number.NaN;
+  await start(server, async (pid) => {
+    await wait(REST_MS);
+    megabytes = residentMb(pid);
+  });
+  return megabytes;
 }
 
 async function untilServed(child: ChildProcess): Promise<void> {
@@ -64,22 +72,30 @@ using few = temporaryFolder();
 using many = temporaryFolder();
 await importTable(many.path, writeTable(many.path, { from: 0, rows: MANY }));
 for (const { path } of [few, many]) await startFirst(path);
-const rounds: { bare: Start; few: Start; many: Start }[] = [];
-for (let round = 0; round < ROUNDS; round++) {
-  rounds.push({
-    bare: await start(few.path, ["-e", BARE]),
-    few: await start(few.path, [BIN, "serve"]),
-    many: await start(many.path, [BIN, "serve"]),
-  });
-}
+const commands: Readonly<Record<Server, readonly [folder: string, args: readonly string[]]>> = {
+  bare: [few.path, ["-e", BARE]],
+  few: [few.path, [BIN, "serve"]],
+  many: [many.path, [BIN, "serve"]],
+};
+const rounds: Record<Server, number>[] = [];
+for (let round = 0; round < ROUNDS; round++)
+  rounds.push({ bare: await start("bare"), few: await start("few"), many: await start("many") });
+const restMb = {
+  bare: await memoryAtRest("bare"),
+  few: await memoryAtRest("few"),
+  many: await memoryAtRest("many"),
+};
 
-const medianOf = (name: "bare" | "few" | "many", member: keyof Start) =>
-  median(rounds.map((round) => round[name][member]));
+const medianMs = (server: Server) => median(rounds.map((round) => round[server]));
 console.log(machine());
-console.log(`medians of ${ROUNDS} rounds                  to 200 (ms)   at rest (MB)`);
-for (const [name, title] of Object.entries({ bare: "bare node:http", few: "240 reviews", many: `${MANY} reviews` })) {
-  const [ms, restMb] = (["ms", "restMb"] as const).map((member) => medianOf(name as "bare" | "few" | "many", member));
-  console.log(`${title.padEnd(32)} ${ms?.toFixed(0).padStart(16)} ${restMb?.toFixed(0).padStart(14)}`);
+console.log(`                                  to 200 (ms; median of ${ROUNDS})   at rest (MB)`);
+for (const [name, title] of [
+  ["bare", "bare node:http"],
+  ["few", "240 reviews"],
+  ["many", `${MANY} reviews`],
+] as const) {
+  const cells = [medianMs(name).toFixed(0).padStart(28), restMb[name].toFixed(0).padStart(14)];
+  console.log(`${title.padEnd(32)} ${cells.join(" ")}`);
 }
 for (const [name, reviews, atMost] of [
   ["few", 240, 5],
@@ -87,24 +103,24 @@ for (const [name, reviews, atMost] of [
 ] as const) {
   report({
     work: `second start to the first 200, ${shown(reviews)} reviews, × the peer's`,
-    peer: `bare node:http = 1 (${shown(medianOf("bare", "ms"), "ms")})`,
+    peer: `bare node:http = 1 (${shown(medianMs("bare"), "ms")})`,
     unit: "",
-    samples: rounds.map((round) => round[name].ms / round.bare.ms),
-    of: `rounds; ${shown(medianOf(name, "ms"), "ms")}`,
+    samples: rounds.map((round) => round[name] / round.bare),
+    of: `rounds; ${shown(medianMs(name), "ms")}`,
     atMost,
   });
 }
 report({
   work: "memory at rest, 240 reviews",
-  peer: `bare node:http: ${shown(medianOf("bare", "restMb"), "MB")}`,
+  peer: `bare node:http: ${shown(restMb.bare, "MB")}`,
   unit: "MB",
-  samples: rounds.map((round) => round.few.restMb),
+  samples: [restMb.few],
   atMost: 155,
 });
 report({
   work: `memory of each review at rest, ${shown(MANY)} reviews`,
-  peer: `memory with 240 reviews: ${shown(medianOf("few", "restMb"), "MB")}`,
+  peer: `memory with 240 reviews: ${shown(restMb.few, "MB")}`,
   unit: "KB",
-  samples: rounds.map((round) => ((round.many.restMb - round.few.restMb) * 1000) / MANY),
+  samples: [((restMb.many - restMb.few) * 1000) / MANY],
   atMost: 2.2,
 });

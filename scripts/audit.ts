@@ -2,7 +2,7 @@
  * Asks the registry for known weaknesses in the dependencies that are installed with the program. If no registry can be
  * asked, it says so and ends with 0, or with `--required` with 2.
  *
- *   npm run audit [-- --required]
+ *   node scripts/audit.ts [--required]
  */
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";

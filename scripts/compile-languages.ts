@@ -1,5 +1,5 @@
 /**
- * `npm run languages`: packs the n-grams of the package eld into `models/languages.json`. In memory they are numbers in
+ * Packs the n-grams of the package eld into `models/languages.json`. In memory they are numbers in
  * arrays: as eld has them, they are objects of 60 MB that take a third of a second to load.
  */
 import { readFileSync, writeFileSync } from "node:fs";

@@ -1,5 +1,5 @@
 /**
- * `npm run taxonomies`: reads each `taxonomies/NAME.yaml` (and `taxonomies/TAG/NAME.yaml`, for texts in other languages), indexes its patterns and writes both to
+ * Reads each `taxonomies/NAME.yaml` (and `taxonomies/TAG/NAME.yaml`, for texts in other languages), indexes its patterns and writes both to
  * `taxonomies/compiled/NAME.json`, so that the program need not do so at each start. A compiled file whose YAML has
  * changed since is not used.
  */

@@ -2,8 +2,7 @@
  * Checks the files in deploy/ that no test runs, each with a tool of its own: the Dockerfile, the compose file by its
  * schema, the Kubernetes objects by their types, so that an unknown field is found too. Caddy, systemd and Prometheus
  * check their own files where they are installed; a file that was not checked is named.
- *
- *   npm run lint:deploy
+ * `npm run check` runs it.
  */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";

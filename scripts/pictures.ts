@@ -1,7 +1,7 @@
 /**
  * Makes the pictures of the README from the sample: a published page and a page of the desk, light and dark.
  *
- *   npm run pictures    writes docs/pictures/ (needs Chromium)
+ *   node scripts/pictures.ts    writes docs/pictures/ (needs Chromium)
  */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -10,6 +10,11 @@ const PRESENTATION = ["taxonomy", "summary", "language", "color", "structured_da
 const DESCRIPTION = new Set([...Object.keys(businessSchema.shape), ...PRESENTATION]);
 const POWERS = Object.keys(businessFileSchema.shape).filter((member) => !DESCRIPTION.has(member));
 
+/** Whether a member decides more than how the business is described. */
+export function isPower(member: string): boolean {
+  return POWERS.includes(member);
+}
+
 /** The powers that differ between two business files, a line for each entry; undefined stands for no business file. */
 export function changedPowers(before: BusinessFile | undefined, after: BusinessFile | undefined): string[] {
   return POWERS.flatMap((member) => {

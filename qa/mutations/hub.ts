@@ -212,7 +212,7 @@ export const HUB: readonly Mutation[] = [
     test: "src/hub/limits/host-limiter.test.ts: limits the concurrent jobs of a host, and hosts take turns",
     without: "a limit for each host",
     file: "src/hub/limits/host-limiter.ts",
-    text: "if (active.size >= limits.perHost) return undefined;",
+    text: "if (active.size >= perHost) return undefined;",
     instead: "if (active.size >= 5_000) return undefined;",
   },
   {
@@ -295,9 +295,9 @@ export const HUB: readonly Mutation[] = [
   {
     test: "src/hub/limits/hanging-callbacks.test.ts: a client's thousand requests for hanging callbacks at as many addresses hold up nobody else",
     without: "a share of the dispatcher for each client",
-    file: "src/hub/limits/host-limiter.ts",
-    text: "return (verifying.get(client) ?? 0) < limits.verifications - verifyingInAll;",
-    instead: "return (verifying.get(client) ?? 0) >= 0 && verifyingInAll < limits.verifications;",
+    file: "src/hub/limits/verification-shares.ts",
+    text: "return (running.get(client) ?? 0) < max - inAll;",
+    instead: "return (running.get(client) ?? 0) >= 0 && inAll < max;",
   },
   {
     test: "src/hub/limits/hanging-callbacks.test.ts: hanging verifications of any number of clients hold up no delivery",

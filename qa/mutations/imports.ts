@@ -286,8 +286,8 @@ export const IMPORTS: readonly Mutation[] = [
     test: "test/read/languages.test.ts: in the report of an import",
     without: "a warning of texts that are not read",
     file: "src/import/importer.ts",
-    text: "if (unread !== undefined && options.isReadByModel !== true) counts.warn(unread);",
-    instead: "if (unread !== undefined && options.isReadByModel === true) counts.warn(unread);",
+    text: "if (unread !== undefined && counts.read > 0 && options.isReadByModel !== true) counts.warn(unread);",
+    instead: "if (unread !== undefined && counts.read > 0 && options.isReadByModel === true) counts.warn(unread);",
   },
   {
     test: "test/read/languages.test.ts: on the page beside the topics",
@@ -622,7 +622,7 @@ export const IMPORTS: readonly Mutation[] = [
     test: "src/import/unfamiliar-files.test.ts: words of a state that are not known are named",
     without: "the words of a column that says what may be shown",
     file: "src/import/format/goodword/column-choice.ts",
-    text: "const kind = exact ?? stateKindInWords(named);",
+    text: "const kind = exact ?? stateKindInWords(named, [...profile.examples].every(isAnswer));",
     instead: "const kind = exact;",
   },
   {
@@ -909,8 +909,8 @@ export const IMPORTS: readonly Mutation[] = [
     test: "test/program/store-commands.test.ts: restore and undo show what they change besides words",
     without: "a look at what an undo brings back",
     file: "src/app/owner/undoing.ts",
-    text: "if (businessBefore === undefined) return [];",
-    instead: "if (businessBefore !== null) return [];",
+    text: "    businessBefore === undefined\n      ? []",
+    instead: "    businessBefore !== null\n      ? []",
   },
   {
     test: "test/program/places.test.ts: leaves what else stands in the folder of the sites",

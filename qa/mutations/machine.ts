@@ -10,6 +10,27 @@ export const MACHINE: readonly Mutation[] = [
     instead: "",
   },
   {
+    test: "src/store/engine/postgres.test.ts: ends every wait for a database that is silent",
+    without: "a cut of the connections that wait",
+    file: "src/store/engine/postgres.ts",
+    text: "for (const { stream } of connections) cut(stream);",
+    instead: "",
+  },
+  {
+    test: "src/store/engine/postgres.test.ts: ends every wait for a database that is silent",
+    without: "a cut of connections that are opened later",
+    file: "src/store/engine/postgres.ts",
+    text: "if (isStopping) cut(stream);",
+    instead: "",
+  },
+  {
+    test: "test/release/deploy.test.ts: gives a stop more time than the program takes at most",
+    without: "a longer time for a stop than Docker gives",
+    file: "deploy/compose.yaml",
+    text: "    stop_grace_period: 20s\n",
+    instead: "",
+  },
+  {
     test: "test/store/provenance.test.ts: it holds no word, name, id or day of a removed review",
     without: "figures in place of ids",
     file: "src/store/public-history.ts",

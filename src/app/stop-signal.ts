@@ -3,10 +3,11 @@ import type { Logger } from "pino";
 import { isWorker } from "./server-processes.ts";
 
 /**
- * How long a stop may take before the process exits regardless of work in progress. Longer than ANSWERS_STOP_MS
- * (`serving/serve.ts`) and WORKER_STOP_MS (`server-processes.ts`), so that it is the last resort.
+ * How long a stop may take before the process exits regardless of work in progress. Longer than ANSWERS_STOP_MS and
+ * DATABASE_STOP_MS (`serving/serve.ts`) and WORKER_STOP_MS (`server-processes.ts`), so that it is the last resort, and
+ * shorter than what the files in `deploy/` give a stop.
  */
-const PROCESS_STOP_MS = 15_000;
+export const PROCESS_STOP_MS = 15_000;
 const PARENT_CHECK_MS = 500;
 
 /**

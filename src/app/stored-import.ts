@@ -118,11 +118,11 @@ export async function importIntoStore(
  * @throws Invalid if the input is refused.
  */
 export async function checkAgainstStore(
-  { DATABASE_URL }: Config,
+  { DATABASE_URL, MEMORY_MB: memoryMb }: Config,
   inputs: readonly ImportInput[],
   given: Omit<ImportOptions, "now">,
 ): Promise<ImportReport> {
-  const options = { ...given, dryRun: true, now: new Date() };
+  const options = { memoryMb, ...given, dryRun: true, now: new Date() };
   if (!isStoreThere(DATABASE_URL)) return await checkPaths(inputs, options);
   await using store = await openStore(DATABASE_URL);
   return await importPaths(store, inputs, options);

@@ -16,7 +16,7 @@ type Source = Pick<RenderedEdition, "reviewIndex" | "sequence">;
 /** A copy's place in the change sequence. */
 interface Cursor {
   readonly end: SequenceEnd;
-  /** The copy has what has a lower number or this one. Deletions up to `end` are not new to it. */
+  /** The copy has every change up to this number, and every deletion up to `end`. */
   readonly number: number;
 }
 

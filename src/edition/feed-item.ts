@@ -42,7 +42,7 @@ export function feedItem(
   };
 }
 
-/** The time of an edit. One before `noon`, which is no time of day that is known, counts as a second after it. */
+/** The time of an edit. Before `noon`, which stands for an unknown time of day, it is a second after that for each edit. */
 function editedAt({ edited_at, times }: Edit, noon: string): string {
   const least = Date.parse(noon) + times * 1000;
   return new Date(Math.max(Date.parse(edited_at), least)).toISOString();

@@ -21,7 +21,7 @@ export interface ItemWriter {
 }
 
 const BLOCK_BYTES = 1_048_576;
-/** Before and after items whose head and tail are not known yet. */
+/** Reserved before and after the items for a head and tail that are written last. */
 const [HEAD_ROOM_BYTES, TAIL_ROOM_BYTES] = [65_536, 32_768];
 /** UTF-8 needs no more for one unit of UTF-16. */
 const MAX_BYTES_PER_UNIT = 3;
@@ -77,7 +77,7 @@ export function openItemWriter(count: number, ending: number): ItemWriter {
 
 /** Items between room for a head and a tail, which are written once the items have been read. */
 interface FramedItems extends ItemList {
-  /** Writes head and tail, which overwrites the last separator. What has more bytes than its room is joined again. */
+  /** Writes head and tail; the tail overwrites the last separator. If one exceeds its room, all is copied again. */
   frame(head: string, tail: string | Uint8Array): ItemList & { readonly bytes: Uint8Array };
 }
 

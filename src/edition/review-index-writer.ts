@@ -88,7 +88,7 @@ export function writeReviews(
   const [records, analyses] = [openItemWriter(count, COMMA), openItemWriter(count, COMMA)];
   const words = openItemWriter(count, SEPARATOR);
   const analysisColumns = openAnalysisColumns(count, last);
-  const isCopied = parts.some((part) => "to" in part); // words of an edition of which nothing is copied are forgotten
+  const isCopied = parts.some((part) => "to" in part); // if nothing is copied, the last edition's words are dropped
   const themeColumns = openThemeColumns(count, isCopied ? before?.foundThemes.columns : undefined);
   const [ids, days, ratings] = [sharedBytes(count * ID_LENGTH), sharedNumbers(count), sharedBytes(count)];
   const [sources, changeNumbers] = [sharedNumbers(count), sharedNumbers(count)];
@@ -127,8 +127,8 @@ export function writeReviews(
     days[position] = dayNumber(date);
     changeNumbers[position] = numberOf(id);
     ratings[position] = rating;
-    const known = sourceNames.indexOf(source);
-    sources[position] = known === -1 ? sourceNames.push(source) - 1 : known;
+    const sourceAt = sourceNames.indexOf(source);
+    sources[position] = sourceAt === -1 ? sourceNames.push(source) - 1 : sourceAt;
     replied[position] = owner_reply === null ? 0 : 1;
     linked[position] = source_url === null ? 0 : 1;
     textSizes[position] = textSizeOf(text);

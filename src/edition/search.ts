@@ -139,7 +139,7 @@ function sortingCollector({ offset, limit }: Filter, order: NonNullable<Filter["
     },
   };
 
-  /** Part of a group, of which `oldest` has the last match first. */
+  /** Part of a group; with `oldest` its last match comes first. */
   function slice(group: readonly number[], first: number, last: number): number[] {
     if (order !== "oldest") return group.slice(first, last);
     const length = group.length;

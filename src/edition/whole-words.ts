@@ -1,6 +1,6 @@
 /**
- * Whole words (contract §10): a word is a run of letters and digits, without regard to case and accents. What stands
- * between letters without a space may be there or not: "ac" is found in "A/C", "dana" and "danas" in "Dana's".
+ * Whole words (contract §10): a word is a run of letters and digits, without regard to case and accents. Punctuation
+ * between letters without a space is optional: "ac" is found in "A/C", "dana" and "danas" in "Dana's".
  */
 import { normalForm } from "../lib/normal-form.ts";
 import { foldCase } from "./case-folding.ts";

@@ -81,7 +81,7 @@ export function answerDocument(
   const { document, settings, representations } = ready;
   const coding = chooseCoding(request.acceptEncoding);
   const made = representations.get(coding);
-  // What is made on request would be compressed for nothing. Its coding is certain in advance.
+  // A document made on request is not compressed only to say 304: its coding is certain in advance.
   if (
     made === undefined &&
     !isOfEdition(document) &&

@@ -77,6 +77,8 @@ export async function openServer(
   settings: ServerSettings,
 ): Promise<RunningServer> {
   let listener: Promise<Listener> | undefined;
+  /** What asks with `OPTIONS *` about the server as a whole (RFC 9110 §9.3.7): answered as about `/`, for all methods. */
+  const ofServer = new WeakSet<IncomingMessage>();
   /** Loads Node's `fetch` with all its parts, which documents do not need. */
   async function loadListener(): Promise<Listener> {
     const { getRequestListener } = await import("@hono/node-server");
@@ -85,7 +87,13 @@ export async function openServer(
       if (status === 500) settings.onFault(error);
       return new Response(errorText(status), { status, headers: ERROR_HEADERS });
     };
-    return getRequestListener((request, bindings) => fetch(request, bindings), { errorHandler });
+    return getRequestListener(
+      (request, bindings) => {
+        const response = fetch(request, bindings);
+        return ofServer.has(bindings.incoming as IncomingMessage) ? withAllMethods(response) : response;
+      },
+      { errorHandler },
+    );
   }
   async function answerRouted(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
     listener ??= loadListener();
@@ -111,6 +119,10 @@ export async function openServer(
   function answer(incoming: IncomingMessage, outgoing: ServerResponse): void {
     if (!connections.watch(incoming.socket, outgoing)) return;
     spellPlainly(incoming);
+    if (incoming.method === "OPTIONS" && incoming.url === "*") {
+      ofServer.add(incoming);
+      incoming.url = "/";
+    }
     if (settings.onExchange !== undefined) observe(incoming, outgoing, settings.onExchange);
     const answered = documents?.(incoming, outgoing) ?? false;
     if (answered === false) answerRouted(incoming, outgoing).catch(settings.onFault);
@@ -176,6 +188,14 @@ export async function openServer(
   };
 }
 
+const ALL_METHODS = "GET, HEAD, POST, OPTIONS";
+
+async function withAllMethods(given: Response | Promise<Response>): Promise<Response> {
+  const response = await given;
+  if (response.ok) response.headers.set("Allow", ALL_METHODS);
+  return response;
+}
+
 const ERRORS: Readonly<Record<number, string>> = {
   400: "The request is not valid HTTP",
   405: "Method not supported; use GET, HEAD, OPTIONS, or POST where it is allowed",
@@ -227,7 +247,7 @@ function endWith(socket: Socket, status: number): void {
   const headers = Object.entries({
     ...ERROR_HEADERS,
     ...(status === 503 ? { "Retry-After": "2" } : {}),
-    ...(status === 405 ? { Allow: "GET, HEAD, POST, OPTIONS" } : {}),
+    ...(status === 405 ? { Allow: ALL_METHODS } : {}),
     Connection: "close",
     "Content-Length": String(Buffer.byteLength(body)),
   });

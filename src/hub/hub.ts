@@ -37,7 +37,7 @@ export interface HubParts {
   readonly log: (event: HubEvent, client?: string) => void;
   readonly now: () => Date;
   readonly randomBytes: (count: number) => Uint8Array;
-  /** What all hubs of the process share; whoever opened it closes it. */
+  /** Shared by all hubs of the process; its opener closes it. */
   readonly outbound: HubOutbound;
 }
 

@@ -4,6 +4,9 @@ import type { Extent } from "./format/format.ts";
 
 const MAX_ISSUES = 100;
 
+/** Who says where a review was written. */
+export const SAYERS = ["file", "owner", "nobody"] as const;
+
 /** A file that was read, with its format. */
 interface CountedFile {
   readonly name: string;
@@ -26,14 +29,12 @@ export interface ImportCounts {
   readonly passedOver: readonly string[];
   /** Business files among the skipped ones: in a place where none counts. */
   readonly misplacedBusinesses: ReadonlySet<string>;
-  /** Whether a review has been read whose source neither its file nor the command names. */
-  isSourceAssumed: boolean;
   /** The latest instant or day that a review read so far names as that of its making or edit (ISO 8601); empty at first. */
   newest: string;
   /** The files read so far. */
   readonly files: CountedFile[];
-  /** The sources of the reviews read so far. */
-  readonly sources: Set<string>;
+  /** How many reviews of each source were read so far, by who names it. */
+  readonly sources: Map<string, Record<(typeof SAYERS)[number], number>>;
   /** The extents of the files read so far, by format. */
   readonly extents: Map<string, Set<Extent>>;
   /** Records the faults of a refused file. */
@@ -46,6 +47,8 @@ export interface ImportCounts {
   passOver(name: string): void;
   /** Names a business file that is passed over because of its place, and warns of it. */
   passOverBusiness(name: string, warning: string): void;
+  /** Adds what was counted of a file as a whole. */
+  addFile(counts: ImportCounts): void;
   /** The listed faults as one error, which ends with the number of further ones. */
   invalid(): Invalid;
 }
@@ -64,10 +67,9 @@ export function openImportCounts(): ImportCounts {
   return {
     read: 0,
     otherPlaces: 0,
-    isSourceAssumed: false,
     newest: "",
     files: [],
-    sources: new Set(),
+    sources: new Map(),
     get refused() {
       return files + records;
     },
@@ -102,6 +104,15 @@ export function openImportCounts(): ImportCounts {
       passedOver.push(name);
       misplacedBusinesses.add(name);
       this.warn(warning);
+    },
+    addFile(counts) {
+      if (counts.refused > 0) this.refuseFile(counts.issues);
+      for (const warning of counts.warnings) this.warn(warning);
+      passedOver.push(...counts.passedOver);
+      for (const name of counts.misplacedBusinesses) misplacedBusinesses.add(name);
+      this.files.push(...counts.files);
+      for (const [format, extents] of counts.extents)
+        this.extents.set(format, extents.union(this.extents.get(format) ?? new Set()));
     },
     invalid() {
       const more = faults - issues.length;

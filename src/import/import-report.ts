@@ -5,8 +5,16 @@ import type { Store } from "../store/store.ts";
 import type { Database } from "../store/tables.ts";
 import type { ReviewChange } from "./apply/apply-staged.ts";
 import type { ColumnMapping } from "./format/column-mapping.ts";
-import type { FoundPlaces } from "./place/found-places.ts";
+import type { SAYERS } from "./import-counts.ts";
+import type { FoundPlace } from "./place/found-places.ts";
+import type { RecordLog } from "./record-log.ts";
 import type { DateOrder } from "./review/free-form-date.ts";
+
+/** One of the places in files that were read before. */
+interface LoggedPlace {
+  readonly place: FoundPlace;
+  readonly log: RecordLog;
+}
 
 export interface ImportOptions {
   /** The order of day and month in numeric dates, if a table does not show it. */
@@ -19,8 +27,8 @@ export interface ImportOptions {
   readonly maxWholeBytes?: number;
   /** The name or id of the place whose reviews are imported, where the files hold those of several. */
   readonly location?: string;
-  /** The places of the same files, if they were found before: files of others alone are not read again. */
-  readonly places?: FoundPlaces;
+  /** A place whose reviews alone are imported, from what was read of the same files before. */
+  readonly logged?: LoggedPlace;
   /** The source of the reviews whose files name none. */
   readonly source?: string;
   /** The source of all reviews, whatever their files name. */
@@ -76,6 +84,12 @@ interface ImportedFile {
   readonly records: number;
 }
 
+interface SaidSource {
+  readonly source: string;
+  readonly said_by: (typeof SAYERS)[number];
+  readonly records: number;
+}
+
 /** A fault. `path` holds the file, the line or index in it, and the field. */
 type Refusal = Issue;
 
@@ -108,6 +122,10 @@ export interface ImportReport {
   readonly languages: readonly LanguageCount[];
   /** Published reviews whose text is in a language that is not read: those of earlier imports, too. */
   readonly unread_count: number;
+  /** Those of them that are in the files. */
+  readonly unread_in_files: number;
+  /** Where the reviews in the files were written, and who says so, by number; `nobody`: it is assumed. */
+  readonly sources: readonly SaidSource[];
   readonly warnings: readonly string[];
   readonly passed_over: readonly string[];
   readonly issues: readonly Refusal[];
@@ -115,6 +133,8 @@ export interface ImportReport {
   readonly files: readonly ImportedFile[];
   /** With `list`: the added, changed and withdrawn reviews, up to a limit. */
   readonly changes?: readonly ReviewChange[];
+  /** Of a dry run: what the import must be confirmed for, which `warnings` hold, too. */
+  readonly to_confirm?: readonly string[];
   /** The taxonomy in use, and why it was chosen. */
   readonly taxonomy: { readonly name: string; readonly reason: string };
   readonly business: "added" | "changed" | "unchanged" | null;

@@ -153,7 +153,8 @@ test("importPaths() --dry-run tells what it would do and writes nothing", async 
   const before = await box.rows();
   const page = takeoutPage(takeoutReview("a", { starRating: "ONE" }), takeoutReview("c"));
   const paths = [box.write("new.json", page), box.write("business.yaml", BUSINESS)];
-  const report = await box.take(paths, { dryRun: true, complete: true, yes: true });
+  const { to_confirm, ...report } = await box.take(paths, { dryRun: true, complete: true, yes: true });
+  assert.match(to_confirm?.join() ?? "", /^This would withdraw 1 of the 2 published reviews/);
   assert.deepEqual(counts(report), { read: 2, added: 1, changed: 1, unchanged: 0, withdrawn: 1, refused: 0 });
   assert.deepEqual([report.business, report.revision], ["added", 2]);
   assert.deepEqual(await box.rows(), before);

@@ -22,6 +22,7 @@ import {
   authoredTexts,
   countLanguages,
   countVerified,
+  idsInLanguages,
   publishedReviews,
   type StoredCopy,
   sameAuthorAndDay,
@@ -62,15 +63,16 @@ import {
   withheldWarning,
 } from "./import-advice.ts";
 import { analysisKeys, openImportAnalysis, storeAnalyses } from "./import-analysis.ts";
-import { type ImportCounts, openImportCounts } from "./import-counts.ts";
+import { type ImportCounts, openImportCounts, SAYERS } from "./import-counts.ts";
 import type { ImportOptions, ImportReport } from "./import-report.ts";
 import { type ImportInput, type InputFile, nameOf } from "./input/input-file.ts";
 import { type Inputs, openInputs } from "./input/inputs.ts";
-import { readInputs } from "./intake.ts";
+import { logInputs, readInputs } from "./intake.ts";
 import { type FoundPlace, type FoundPlaces, openFoundPlaces, type PlaceFilter } from "./place/found-places.ts";
 import { choosePlaces, type RememberedPlace } from "./place/place-choice.ts";
 import { areAllPagesFull, isWholeTakeout, requireComplete, requireEncoding, requireSource } from "./preconditions.ts";
 import { memoryWarning } from "./publishing-memory.ts";
+import { openRecordLog, type RecordLog } from "./record-log.ts";
 import { indexAuthors } from "./review/author-index.ts";
 import { unnamedAuthor } from "./review/candidate.ts";
 import { ASSUMED_SOURCE, type SourceDefaults } from "./review/review-source.ts";
@@ -82,7 +84,8 @@ export type { ReviewChange } from "./apply/apply-staged.ts";
 export type { ColumnMapping } from "./format/column-mapping.ts";
 export type { ImportOptions, ImportReport, Progress } from "./import-report.ts";
 export type { ImportInput } from "./input/input-file.ts";
-export type { FoundPlace, FoundPlaces } from "./place/found-places.ts";
+export type { FoundPlace } from "./place/found-places.ts";
+export type { RecordLog } from "./record-log.ts";
 export type { DateOrder } from "./review/free-form-date.ts";
 
 /** The code of the issues that ask for a confirmation. */
@@ -163,16 +166,16 @@ async function importInputs(
   const remembered = await readSourcePlaces(store.database);
   const isConfirmed = options.yes === true;
   const wishes = { option: options.location, ofBusiness: stored?.location, remembered, isConfirmed };
-  const { places: listed } = options;
-  const chosen = listed && choosePlaces(listed.list(), { ...wishes, hasReviews: true });
-  let reading = await read(store, inputs, { stored, options, filter: chosen && listed?.filter(chosen.kept) });
+  const { logged } = options;
+  let reading = await read(store, inputs, { stored, options, filter: logged?.log.places.filter([logged.place]) });
   try {
     const isMissing = inputs.issues.some(({ code }) => code === "path");
     // Without any business the reviews would be published under no name.
     const isNameless = reading.isBusinessRefused && stored === undefined && options.reviewsOnly !== true;
     const isSkipping = options.skipInvalid === true && !isMissing && !isNameless;
     const isRefused = isMissing || (reading.isBusinessRefused && !isSkipping);
-    const places = reading.places.list();
+    const places =
+      logged === undefined ? reading.places.list() : [{ ...logged.place, sources: [...reading.counts.sources.keys()] }];
     const ofBusiness = (reading.imported?.business ?? stored)?.location;
     const { kept, fresh } = isRefused
       ? { kept: places, fresh: [] }
@@ -256,11 +259,11 @@ async function read(
       staging,
       places,
       filter,
-      isCounted: options.places !== undefined,
+      log: options.logged?.log,
       onStaged: analysis.prefetch,
       authorIndex: async () => await indexAuthors(authoredTexts(store.database)),
       defaults: { zone, ...sourceDefaults(options) },
-      options,
+      options: { ...options, today: options.now.toISOString().slice(0, 10) },
       counts,
       latestDay: new Date(options.now.getTime() + DAY_MS).toISOString().slice(0, 10),
       onRead: (file) => options.onProgress?.({ phase: "reading", file, read: counts.read, written: 0 }),
@@ -273,26 +276,23 @@ async function read(
 }
 
 /**
- * Finds the places that the reviews in the files are about; none if the files do not tell. Nothing is written. `location`
- * with the id of one imports its reviews alone.
- * @throws Invalid when nothing can be read.
+ * Reads files, to import the reviews of each place in them (`logged`). Nothing is written.
+ * @throws Invalid if a path cannot be opened.
  */
-export async function findPlaces(
+export async function readForPlaces(
   paths: readonly string[],
   options: Omit<ImportOptions, "now"> = {},
-): Promise<FoundPlaces> {
-  const store = await openStore("sqlite:");
+): Promise<RecordLog> {
+  using stack = new DisposableStack();
   const inputs = await openInputs(paths, options);
   try {
-    const reading = await read(store, inputs, {
-      stored: undefined,
-      options: { ...options, dryRun: true, now: new Date(0) },
-    });
-    await reading.close();
-    return reading.places;
+    if (inputs.issues.length > 0) throw new Invalid(inputs.issues);
+    const log = stack.use(openRecordLog());
+    await logInputs(inputs, log, options);
+    stack.move();
+    return log;
   } finally {
     await inputs.close();
-    await store.close();
   }
 }
 
@@ -406,9 +406,9 @@ async function applyImport(
   if (sumOf(hidden) > 0) counts.warn(hiddenWarning(hidden));
   const all = await storedCopies(transaction, verifiedSources);
   const copies = reportUnpublished(all, gathered, { withheld, isFileNew });
-  const languages = await reportLanguages(transaction, all, verifiedSources);
+  const languages = await reportLanguages(transaction, all, { verifiedSources, staging });
   const unread = unreadSentence(languages);
-  if (unread !== undefined && options.isReadByModel !== true) counts.warn(unread);
+  if (unread !== undefined && counts.read > 0 && options.isReadByModel !== true) counts.warn(unread);
   if (business === undefined && before === undefined) counts.warn(NO_BUSINESS);
   const described = business ?? before;
   if (options.dryRun === true && described !== undefined && described.services.length > 0) {
@@ -440,6 +440,10 @@ async function applyImport(
     withheld_states: hidden,
     ...languages,
     warnings: counts.warnings,
+    sources: [...counts.sources].flatMap(([source, said]) =>
+      SAYERS.flatMap((said_by) => (said[said_by] === 0 ? [] : { source, said_by, records: said[said_by] })),
+    ),
+    ...(options.dryRun === true && { to_confirm: questions.map(({ message }) => message) }),
     passed_over: counts.passedOver,
     issues: counts.issues,
     files: counts.files.map(({ name, format, records }) => ({ name, format, records })),
@@ -492,7 +496,7 @@ function reportUnpublished(
   for (const [source, count] of Object.entries(withheld)) {
     const withheldCopies = all.filter((copy) => copy.source === source && !copy.isVerified && ofRun.has(copy.id));
     const originals = [...new Set(withheldCopies.map(({ original }) => original.source))].toSorted();
-    const isAssumed = source === ASSUMED_SOURCE && counts.isSourceAssumed;
+    const isAssumed = source === ASSUMED_SOURCE && (counts.sources.get(source)?.nobody ?? 0) > 0;
     counts.warn(withheldWarning({ source, count, isAssumed, copies: withheldCopies.length, originals }));
   }
   return copies.length;
@@ -502,15 +506,21 @@ function reportUnpublished(
 async function reportLanguages(
   transaction: Database,
   copies: readonly StoredCopy[],
-  verifiedSources: readonly string[],
-): Promise<Pick<ImportReport, "languages" | "unread_count">> {
+  { verifiedSources, staging }: { readonly verifiedSources: readonly string[]; readonly staging: Staging },
+): Promise<Pick<ImportReport, "languages" | "unread_count" | "unread_in_files">> {
   const unpublished = copies.filter(({ isVerified }) => isVerified).map(({ id }) => id);
   const languages = [...(await countLanguages(transaction, verifiedSources, unpublished))]
     .map(([language, count]) => ({ language, review_count: count, analysed: isReadLanguage(language) }))
     .filter(({ review_count }) => review_count > 0)
     .toSorted(byFrequency);
   const unread = languages.filter(({ analysed }) => !analysed);
-  return { languages, unread_count: unread.reduce((sum, { review_count }) => sum + review_count, 0) };
+  const unread_count = unread.reduce((sum, { review_count }) => sum + review_count, 0);
+  const hidden = new Set(unpublished);
+  let unread_in_files = 0;
+  const tags = unread.map(({ language }) => language);
+  for await (const ids of idsInLanguages(transaction, verifiedSources, tags))
+    unread_in_files += [...staging.remembered(ids)].filter((id) => !hidden.has(id)).length;
+  return { languages, unread_count, unread_in_files };
 }
 
 /** @throws Invalid with the questions that are not confirmed. */

@@ -7,7 +7,7 @@ import { chooseColumns, missingColumns } from "./format/goodword/column-choice.t
 import { goodwordJson, isOfHidden, memberNames } from "./format/goodword/goodword-json.ts";
 import { goodwordTable } from "./format/goodword/goodword-table.ts";
 import { linkedElsewhereWarning, otherSourceWarning, untoldWarning } from "./import-advice.ts";
-import type { ImportCounts } from "./import-counts.ts";
+import { type ImportCounts, openImportCounts } from "./import-counts.ts";
 import type { InputFile } from "./input/input-file.ts";
 import type { Inputs } from "./input/inputs.ts";
 import { FORMATS } from "./known-formats.ts";
@@ -15,6 +15,7 @@ import type { FoundPlaces, PlaceFilter } from "./place/found-places.ts";
 import { locationNamed } from "./place/place-name.ts";
 import { placeInList, placeInTitle } from "./place/told-place.ts";
 import { invalidField, UNRECOGNISED_TABLE } from "./plain-issue.ts";
+import type { LoggedFile, LoggedRecord, RecordLog } from "./record-log.ts";
 import type { AuthorIndex } from "./review/author-index.ts";
 import { stagedReview } from "./review/candidate.ts";
 import { oneLine } from "./review/customer-text.ts";
@@ -37,27 +38,36 @@ import {
 /** The content of one document or table. A workbook has several. */
 type SingleContent = Exclude<Content, { readonly syntax: "workbook" }>;
 
-/** Where records go, the defaults for all of them, and the counts. */
-export interface Intake {
-  readonly staging: Staging;
-  readonly defaults: ImportDefaults;
+/** How files are read, and what is told of them. */
+interface FileReading {
   readonly counts: ImportCounts;
   /** The options that describe tables. */
   readonly options: ReadOptions;
   /** Notes the places of all records. */
   readonly places: FoundPlaces;
+  /** Called from time to time with the name of the current file. */
+  readonly onRead?: ((file: string) => void) | undefined;
+}
+
+interface RecordReading extends FileReading {
+  /** Takes a record. The next one waits for its promise. */
+  readonly take: (record: LoggedRecord) => Promise<void> | undefined;
+}
+
+/** Where records go, the defaults for all of them, and the counts. */
+export interface Intake extends FileReading {
+  readonly staging: Staging;
+  readonly defaults: ImportDefaults;
   /** Tells the records of the place that is imported. Without it, all are taken. */
   readonly filter?: PlaceFilter | undefined;
-  /** Whether files of other places alone are left unread: their records have been counted before. */
-  readonly isCounted: boolean;
+  /** Holds the records of files that have been read before. Of those, files of other places alone are passed over. */
+  readonly log?: RecordLog | undefined;
   /** Reads the authors of stored reviews; only called for a record without an author. */
   readonly authorIndex: () => Promise<AuthorIndex>;
   /** Called after every hundred records. */
   readonly onStaged: () => Promise<void>;
   /** No review can be from a later day, wherever the business is. */
   readonly latestDay: string;
-  /** Called from time to time with the name of the current file. */
-  readonly onRead?: ((file: string) => void) | undefined;
 }
 
 const RECORDS_BETWEEN_REPORTS = 500;
@@ -74,14 +84,15 @@ const SAVED_PAGE =
 
 /** Reads all files except business files. Refuses a folder or archive without any file in a known format. */
 export async function readInputs(inputs: Inputs, intake: Intake): Promise<void> {
-  const { counts } = intake;
+  const { counts, log, filter } = intake;
   for (const issue of inputs.issues) counts.refuseFile([issue]);
   for (const name of inputs.passedOver) counts.passOver(name);
   const originsWithReviews = new Set<string>();
   for (const file of inputs.files) {
     intake.onRead?.(file.name);
-    const isSkipped = intake.isCounted && intake.filter?.isOfOthers(file.name) === true;
-    if (file.isBusinessFile || isSkipped || (await readRecords(file, intake)))
+    const logged = log?.files.get(file.name);
+    const isSkipped = logged !== undefined && filter?.isOfOthers(file.name) === true;
+    if (file.isBusinessFile || isSkipped || (await stageFile(file, logged, intake)))
       for (const origin of file.origins) originsWithReviews.add(origin);
   }
   for (const origin of inputs.origins) {
@@ -113,21 +124,65 @@ function nothingIn(names: readonly string[]): string {
     : `${found}. Archives inside archives are not opened: unpack it, and import ${packed.split(/[!/\\]/).at(-1)}`;
 }
 
+/** Reads all files except business files into a log. */
+export async function logInputs({ files }: Inputs, log: RecordLog, options: ReadOptions): Promise<void> {
+  const { places } = log;
+  for (const [number, file] of files.entries()) {
+    if (file.isBusinessFile) continue;
+    const counts = openImportCounts();
+    function take(record: LoggedRecord): undefined {
+      counts.read += 1;
+      log.add(number, record);
+    }
+    const isKnown = await readFile(file, { options, counts, places, take });
+    log.files.set(file.name, { number, counts, isKnown });
+  }
+}
+
+/** Stages the records of one file. Returns whether it has a known format or was refused. */
+async function stageFile(file: InputFile, logged: LoggedFile | undefined, intake: Intake): Promise<boolean> {
+  const { log, counts, filter } = intake;
+  let authors: AuthorIndex | undefined;
+  async function takeUnnamed(record: LoggedRecord): Promise<void> {
+    authors = await intake.authorIndex();
+    await take(record);
+  }
+  function take(one: LoggedRecord): Promise<void> | undefined {
+    if (authors === undefined && "review" in one.record && isUnnamed(one.record.review)) return takeUnnamed(one);
+    stageRecord(one, intake, authors);
+    if (counts.read % RECORDS_BETWEEN_REPORTS === 0) intake.onRead?.(one.file);
+    return counts.read % STAGED_AT_A_TIME === 0 ? intake.onStaged() : undefined;
+  }
+  if (log === undefined || logged === undefined) return await readFile(file, { ...intake, take });
+  counts.addFile(logged.counts);
+  return await orRefused(counts, async () => {
+    for (const one of log.records(logged.number, filter?.keys ?? new Set())) await take(one);
+    return logged.isKnown;
+  });
+}
+
 /** Reads one file. Returns whether it has a known format or was refused. */
-async function readRecords(file: InputFile, intake: Intake): Promise<boolean> {
-  try {
+async function readFile(file: InputFile, reading: RecordReading): Promise<boolean> {
+  return await orRefused(reading.counts, async () => {
     const content = await readContent(file);
-    if (content.syntax !== "workbook") return await stageContent(file, content, intake);
-    return await stageSheets(file, content.sheets, intake);
+    if (content.syntax !== "workbook") return await readRecords(file, content, reading);
+    return await readSheets(file, content.sheets, reading);
+  });
+}
+
+/** What `read` returns, or true if it refuses the file. */
+async function orRefused(counts: ImportCounts, read: () => Promise<boolean>): Promise<boolean> {
+  try {
+    return await read();
   } catch (error) {
     if (!(error instanceof Invalid)) throw error;
-    intake.counts.refuseFile(error.issues);
+    counts.refuseFile(error.issues);
     return true;
   }
 }
 
 /** Reads the sheets that hold reviews. If none does, the first sheet is treated as the whole file. */
-async function stageSheets(file: InputFile, sheets: readonly SheetContent[], intake: Intake): Promise<boolean> {
+async function readSheets(file: InputFile, sheets: readonly SheetContent[], reading: RecordReading): Promise<boolean> {
   const named = sheets.map(({ name, isHidden, table }) => ({
     isHidden: isHidden || (isOfHidden(name) && !/^archived?$/i.test(name.trim())),
     file: { ...file, name: `${file.name}, sheet ${quote(name)}` },
@@ -135,18 +190,18 @@ async function stageSheets(file: InputFile, sheets: readonly SheetContent[], int
     sheet: name,
   }));
   const isTable = ({ table }: { readonly table: TableContent }) =>
-    hasMappedColumns(table.columns, intake.options) || formatOf(table, intake.options) !== undefined;
+    hasMappedColumns(table.columns, reading.options) || formatOf(table, reading.options) !== undefined;
   const withReviews = named.filter(isTable);
   const places = withReviews.map(({ sheet }) => placeInListName(sheet));
   const isOfSeveral = new Set(places.filter((place) => place !== undefined)).size > 1;
   const areAllHidden = withReviews.every(({ isHidden }) => isHidden);
   for (const [index, { file: named, table, sheet, isHidden }] of withReviews.entries()) {
     const hidden = isHidden && !areAllHidden ? `sheet ${sheet}` : undefined;
-    await stageContent(named, table, intake, { place: places[index], isOfSeveral, site: knownSite(sheet), hidden });
+    await readRecords(named, table, reading, { place: places[index], isOfSeveral, site: knownSite(sheet), hidden });
   }
   const [first] = named;
-  if (withReviews.length === 0 && first !== undefined) return await stageContent(first.file, first.table, intake);
-  for (const sheet of named) if (!isTable(sheet)) intake.counts.passOver(sheet.file.name);
+  if (withReviews.length === 0 && first !== undefined) return await readRecords(first.file, first.table, reading);
+  for (const sheet of named) if (!isTable(sheet)) reading.counts.passOver(sheet.file.name);
   return true;
 }
 
@@ -178,16 +233,16 @@ function inSheet<Each extends Entry>(entry: Each, { place, isOfSeveral = false, 
 }
 
 /** Reads one document or table. Returns whether it has a known format or was refused. */
-async function stageContent(
+async function readRecords(
   file: InputFile,
   content: SingleContent,
-  intake: Intake,
+  reading: RecordReading,
   ofSheet: SheetSays = {},
 ): Promise<boolean> {
-  const { counts, options } = intake;
+  const { counts, options } = reading;
   requireColumns(file, content, options);
   const format = formatOf(content, options);
-  if (format === undefined) return await skip(file, content, intake);
+  if (format === undefined) return await skip(file, content, reading);
   counts.extents.set(format.name, (counts.extents.get(format.name) ?? new Set()).add(format.extent(content)));
   if (content.syntax === "csv" && content.titles.length > 0) {
     const titles = content.titles.map((title) => quote(title)).join(", ");
@@ -203,15 +258,16 @@ async function stageContent(
     site: ofSheet.site ?? site,
   };
   const before = counts.read;
-  let authors: AuthorIndex | undefined;
   for await (const given of format.records(content, options)) {
     for (const entry of Symbol.iterator in given ? given : [given]) {
       if ("refusal" in entry)
         throw new Invalid([refusalOf(file, entry.refusal, entry.at === "" ? ": " : `, ${entry.at}: `)]);
-      if ("review" in entry && isUnnamed(entry.review)) authors ??= await intake.authorIndex();
-      stageRecord(file.name, inSheet(entry, says), intake, authors);
-      if (counts.read % RECORDS_BETWEEN_REPORTS === 0) intake.onRead?.(file.name);
-      if (counts.read % STAGED_AT_A_TIME === 0) await intake.onStaged();
+      if ("warning" in entry) {
+        counts.warn(`${file.name}${entry.at === "" ? "" : `, ${entry.at}`}: ${entry.warning}`);
+        continue;
+      }
+      const waiting = reading.take({ file: file.name, record: inSheet(entry, says) });
+      if (waiting !== undefined) await waiting;
     }
   }
   if (counts.read === before && content.syntax === "csv")
@@ -267,7 +323,7 @@ function refusalOf({ name }: InputFile, refusal: string, mark = ": "): Issue {
  * Handles a file without a known format. A business file in a place where none counts is skipped with a warning. Others
  * are refused if the user named them, and skipped with a note otherwise.
  */
-async function skip(file: InputFile, content: SingleContent, { counts, places }: Intake): Promise<boolean> {
+async function skip(file: InputFile, content: SingleContent, { counts, places }: FileReading): Promise<boolean> {
   const value = content.syntax === "json" ? content.value : content.syntax === "json lines" ? content.first : undefined;
   const location = locationNamed(file.name, value);
   if (location !== undefined) places.noteName(file.name, location);
@@ -326,16 +382,11 @@ function listed(columns: readonly string[]): string {
 
 /** Stages a record, or reports its faults. */
 function stageRecord(
-  file: string,
-  entry: Exclude<Entry, { refusal: string }>,
+  { file, record: entry }: LoggedRecord,
   { staging, defaults, counts, latestDay, places, filter }: Intake,
   authors: AuthorIndex | undefined,
 ): void {
   const place = entry.at === "" ? file : `${file}, ${entry.at}`;
-  if ("warning" in entry) {
-    counts.warn(`${place}: ${entry.warning}`);
-    return;
-  }
   counts.read += 1;
   const placed = { file, place: entry.place, isFaulty: "fault" in entry };
   if (filter?.has(placed) === false) {
@@ -350,7 +401,6 @@ function stageRecord(
   }
   const { review, names } = entry;
   const named = namedSource(review);
-  if (defaults.source === undefined && named === undefined) counts.isSourceAssumed = true;
   warnOfDamage(file, place, { review, counts });
   const onLeftOut = (fault: FieldFault) => warnOfLeftOut(file, place, { fault, counts });
   const validated = validateReview(review, names, { ...defaults, onLeftOut });
@@ -375,7 +425,13 @@ function stageRecord(
     });
   noteSource(review, validated.source, { named, defaults, counts });
   sources?.add(validated.source);
-  counts.sources.add(validated.source);
+  const sayer =
+    defaults.source !== undefined && (named === undefined || defaults.isSourceOverriding)
+      ? "owner"
+      : named === undefined
+        ? "nobody"
+        : "file";
+  counts.sources.getOrInsertComputed(validated.source, () => ({ file: 0, owner: 0, nobody: 0 }))[sayer] += 1;
   if (counts.sources.size > MAX_SOURCES)
     throw new Invalid([{ code: "source", path: [file], message: `${place}: ${TOO_MANY_SOURCES}` }]);
   const newest = validated.updated_at ?? validated.written_at ?? validated.date;

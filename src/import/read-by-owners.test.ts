@@ -263,6 +263,31 @@ test("Rows and columns that a sheet hides are not published", async () => {
   assert.deepEqual((await box.rows()).map(({ source_id }) => source_id).toSorted(), ["r1", "r2", "r3"]);
 });
 
+test("What a sheet hides of a vendor's table is not published either", async () => {
+  const before = '<cols><col min="2" max="2" hidden="1"/><col min="5" max="5" hidden="1"/></cols>';
+  await using box = await openSandbox();
+  for (const rows of [
+    [
+      ["", "Review Id", "Review Username", "Review Stars", "Review Created (UTC)", "Review Content"],
+      ["", "t1", "Ann", "5", "2025-01-05 10:00:00", "Quick"],
+    ],
+    [
+      ["", "review_id", "author_title", "review_rating", "review_datetime_utc", "review_text", "google_id"],
+      ["", "g1", "Ann", "5", "01/05/2025 10:00:00", "Quick", "0x1:0x2"],
+    ],
+  ] as const) {
+    const { warnings } = await box.take(box.write(`${rows[0].length}.xlsx`, sheetOf(rows, { before })));
+    assert.match(warnings.join(), /are columns that the sheet hides: not read/);
+  }
+  assert.deepEqual(
+    (await box.rows()).map(({ author, text }) => [author === "Ann", text]),
+    [
+      [false, null],
+      [false, null],
+    ],
+  );
+});
+
 test("Days that a spreadsheet for another country has made of texts are asked about", async () => {
   const book = (...days: readonly Cell[]) =>
     workbookOf({ S: [HEADER.slice(0, 4), ...days.map((day, at): Cell[] => [`Customer ${at}`, 5, day, "Quick"])] });

@@ -128,7 +128,7 @@ test("What further states say is held back is not published, and pictures are no
   const pictures = records({ has_published_pictures: false }, { has_published_pictures: true });
   assert.deepEqual((await imported("a.json", pictures)).shown, ["C0", "C1"]);
   const kinds = `Name,Rating,Date,Text,Type\n${ANN},Public\n${BO},Private feedback\n`;
-  assert.match((await imported("a.csv", kinds)).warnings, /"Type" .* is not known to say which reviews are shown/);
+  assert.deepEqual((await imported("a.csv", kinds)).shown, ["Ann"]);
 });
 
 test("A reply's label is no word of it, and a note that there is none is no reply", async () => {
@@ -149,8 +149,13 @@ test("What says of words that a machine translated them is named", async () => {
   const { warnings } = await imported("a.json", records(...labels.map((text) => ({ text }))));
   assert.match(warnings, /3 texts name a machine's translation in a form that is not known here/);
   const told = await imported("a.json", records({ is_translated: true }, { is_translated: false }));
-  assert.match(told.warnings, /"is_translated" says that words are translations/);
-  assert.doesNotMatch((await imported("a.json", records({ is_translated: false }))).warnings, /are translations/);
+  assert.deepEqual(
+    told.rows.map(({ text }) => text),
+    [null, "Quick"],
+  );
+  assert.match(told.warnings, /the words of 1 review are left out: "is_translated" says that they are a translation/);
+  const own = records({ is_translated: true, translated_text: "Very quick indeed" }, {});
+  assert.equal((await imported("a.json", own)).rows[0]?.text, "Quick");
 });
 
 test("Of two titles the one that is not read is named", async () => {
@@ -194,7 +199,7 @@ test("A polite answer is an answer, and what was searched for may be several pla
   const polite = `Name,Rating,Date,Text,Can we publish this?\n${ANN},Yes please\n${BO},No thanks\n`;
   assert.deepEqual((await imported("a.csv", polite)).shown, ["Ann"]);
   const noted = `Name,Rating,Date,Text,Notes\n${ANN},\n${BO},DO NOT PUBLISH - disputed\n`;
-  assert.match((await imported("a.csv", noted)).warnings, /"Notes" .* is not known to say which reviews are shown/);
+  assert.deepEqual((await imported("a.csv", noted)).shown, ["Ann"]);
   const searched = `query,author,rating,date,text\nN Leeds,${ANN}\nN York,${BO}\n`;
   assert.match(
     (await imported("a.csv", searched)).warnings,
@@ -207,5 +212,161 @@ test("Sites are known by their names in other scripts", async () => {
   assert.deepEqual(
     (await imported("a.csv", table)).rows.map(({ source }) => source),
     ["yandex", "2gis"],
+  );
+});
+
+test("JSON-LD: what another directory published is not Google's, and what a critic wrote is no customer's", async () => {
+  const reviewed = (others: object) =>
+    page({
+      "@type": "LocalBusiness",
+      name: "Acme Plumbing",
+      review: {
+        "@type": "Review",
+        author: { "@type": "Person", name: "Ann" },
+        reviewRating: { ratingValue: 5 },
+        datePublished: "2025-01-05",
+        reviewBody: "Quick",
+        ...others,
+      },
+    });
+  const organization = (name: string) => ({ "@type": "Organization", name });
+  const directory = await imported("a.html", reviewed({ publisher: organization("Local Gems") }));
+  assert.deepEqual([directory.rows[0]?.source, directory.shown], ["local_gems", []]);
+  const own = await imported("a.html", reviewed({ publisher: organization("ACME plumbing Ltd") }));
+  assert.deepEqual(own.shown, ["Ann"]);
+  const critics = { "@type": "CriticReview", author: organization("The Gazette") };
+  assert.match(await refused("a.html", reviewed(critics)), /^$|no reviews/);
+  const paper = await imported("a.html", reviewed({ author: organization("The Gazette") }));
+  assert.match(paper.warnings, /the author of 1 review is an organisation/);
+});
+
+test("A row that begins with # is a review, or is named", async () => {
+  const table = `Text,Name,Rating,Date\n#1 plumber in town,Ann,5,2025-01-05\n# Late again,Bo,1,2025-01-16\n`;
+  assert.deepEqual((await imported("a.csv", table)).rows.length, 2);
+  assert.match(
+    await refused("a.csv", `Name,Rating,Date,Text\n${ANN}\n# exported by our system\n${BO}\n`),
+    /line 3.*# exported/,
+  );
+});
+
+test("The standing of whoever wrote is not the stars that they gave", async () => {
+  const given = records(
+    { rating: undefined, score: 2, user: { rating: 5 } },
+    { rating: undefined, score: 4, user: { rating: 3 } },
+  );
+  assert.deepEqual(
+    (await imported("a.json", given)).rows.map(({ rating }) => rating),
+    [2, 4],
+  );
+});
+
+test("Addresses of two places are two places", async () => {
+  const table = (one: string, two: string, column = "Page URL") =>
+    `Name,Rating,Date,Text,${column}\n${ANN},"${one}"\n${BO},"${two}"\n`;
+  const maps = (name: string, id: number) =>
+    `https://www.google.com/maps/place/${name}/@53.8,-1.5,17z/data=!4m7!3m6!1s0x48:0x${id}!8m2`;
+  assert.match(await refused("a.csv", table(maps("N+Leeds", 1), maps("N+York", 2))), /2 places/);
+  const own = (name: string) => `https://n.example/${name}`;
+  assert.match(await refused("a.csv", table(own("leeds"), own("york/"), "Location URL")), /2 places/);
+  assert.deepEqual((await imported("a.csv", table(own("leeds"), own("leeds/?page=2"), "Location URL"))).shown, [
+    "Ann",
+    "Bo",
+  ]);
+  assert.match((await imported("a.csv", table(own("leeds"), own("york")))).warnings, /"Page URL" .* several places/);
+});
+
+test("What is to be shown later, or no longer, is not shown", async () => {
+  for (const [column, later, now] of [
+    ["Embargo until", "2027-03-01", "2025-03-01"],
+    ["publish_at", "2027-03-01T09:00:00Z", ""],
+    ["Sichtbar ab", "01.03.2027", "01.03.2025"],
+    ["Visible until", "2025-03-01", ""],
+  ] as const)
+    assert.deepEqual(
+      (await imported("a.csv", `Name,Rating,Date,Text,${column}\n${ANN},${now}\n${BO},${later}\n`)).shown,
+      ["Ann"],
+      column,
+    );
+});
+
+test("States in the words of many systems and languages hide what is not shown", async () => {
+  for (const [column, shown, hidden] of [
+    ["Off-topic", "No", "Yes"],
+    ["Geprüft", "Ja", "Nein"],
+    ["Statut", "Publié", "En attente de modération"],
+    ["Estado de publicación", "Publicada", "Pendiente de aprobación"],
+    ["Stato", "Pubblicata", "In attesa"],
+    ["Moderatiestatus", "Goedgekeurd", "In afwachting"],
+    ["Situação", "Publicado", "Aguardando moderação"],
+    ["Widoczność", "Widoczna", "Ukryta"],
+    ["Synlighet", "Synlig", "Dold"],
+    ["Godkendt", "Ja", "Nej"],
+    ["post_status", "publish", "future"],
+    ["Review status", "Published", "Flagged for review"],
+    ["Anything", "approved", "awaiting moderation"],
+    ["Status", "Approvata", "Da approvare"],
+    ["Zur Veröffentlichung freigegeben am", "2025-01-06", ""],
+    ["Mag dit op onze site?", "Ja", "Nee"],
+    ["Withdrawn by customer", "No", "Yes"],
+    ["Private feedback", "No", "Yes"],
+    ["Bemerkung", "", "Bitte nicht veröffentlichen"],
+    ["publish_date", "2025-02-01", "2027-02-01"],
+  ] as const)
+    assert.deepEqual(
+      (await imported("a.csv", `Name,Rating,Date,Text,${column}\n${ANN},${shown}\n${BO},${hidden}\n`)).shown,
+      ["Ann"],
+      column,
+    );
+});
+
+test("A state in words that nobody knows is asked about, and one that says what was answered hides nothing", async () => {
+  const table = (column: string, ...values: readonly string[]) =>
+    `Name,Rating,Date,Text,${column}\n${values.map((value, at) => `C${at},5,2025-01-0${at + 1},Fine,${value}\n`).join("")}`;
+  assert.match(
+    await refused("a.csv", table("Status", "grün", "rot", "grün")),
+    /"Status" \("grün", "rot"\) seems to say/,
+  );
+  const answered = await imported("a.csv", table("Status", "Replied", "Not replied", "Replied"));
+  assert.equal(answered.shown.length, 3);
+  assert.equal((await imported("a.csv", table("state", "Texas", "Ohio", "Texas"))).shown.length, 3);
+});
+
+test("States, towns and orders of something else hide nothing", async () => {
+  for (const [column, one, two] of [
+    ["Order status", "completed", "pending"],
+    ["Customer status", "active", "inactive"],
+    ["Would you recommend us?", "Yes", "No"],
+    ["has_published_pictures", "yes", "no"],
+    ["Customer city", "Leeds", "York"],
+    ["Product URL", "https://n.example/a", "https://n.example/b"],
+  ] as const)
+    assert.deepEqual(
+      (await imported("a.csv", `Name,Rating,Date,Text,${column}\n${ANN},${one}\n${BO},${two}\n`)).shown,
+      ["Ann", "Bo"],
+      column,
+    );
+});
+
+test("What a form asks for is found under its question, and in several languages without its accents", async () => {
+  for (const header of [
+    "Your name,Your rating,Date,Your feedback",
+    "Ihr Name,Sterne,Datum,Ihr Feedback",
+    "Votre nom,Etoiles,Date,Votre avis",
+    "Klant,Aantal sterren,Datum,Ervaring",
+    "Autor opinii,Liczba gwiazdek,Data publikacji,Tresc opinii",
+    "имяКлиента,Оценка,Дата,Отзыв",
+  ]) {
+    const [row] = (await imported("a.csv", `${header}\n${ANN}\n`)).rows;
+    assert.deepEqual([row?.author, row?.rating, row?.date, row?.text], ["Ann", 5, "2025-01-05", "Quick"], header);
+  }
+});
+
+test("A reply that is only its label is none", async () => {
+  const replies = ["Response from the owner", "Antwort der Geschäftsleitung:", "Réponse de l'hôtel", "Thanks!"];
+  assert.deepEqual(
+    (await imported("a.json", records(...replies.map((owner_reply) => ({ owner_reply }))))).rows.map(
+      ({ reply_text }) => reply_text ?? null,
+    ),
+    [null, null, null, "Thanks!"],
   );
 });

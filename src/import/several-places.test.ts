@@ -1,9 +1,11 @@
 /** Files with reviews of several places: nothing of another place is imported (interface §6). */
 import assert from "node:assert/strict";
+import { writeFileSync } from "node:fs";
 import { test } from "node:test";
 import { openSandbox, type Sandbox, takeoutPage, takeoutReview } from "../../test/support/import-sandbox.ts";
 import { workbookOf } from "../../test/support/workbook-writer.ts";
-import type { ImportOptions } from "./importer.ts";
+import { type ImportOptions, type ImportReport, readForPlaces } from "./importer.ts";
+import { placesCalled } from "./place/place-choice.ts";
 
 const TOWNS = ["Leeds", "York"] as const;
 type Town = (typeof TOWNS)[number];
@@ -303,8 +305,48 @@ for (const [format, { files, choose }] of Object.entries(FORMATS)) {
     const report = await box.take(paths, { ...GOOGLE, location: choose });
     assert.deepEqual([report.read, report.added, report.other_places], [4, 2, 2]);
     assert.deepEqual(await towns(box), ["Leeds", "Leeds"]);
+    assert.deepEqual(await fromLog(paths, choose), { ...said(report), towns: ["Leeds", "Leeds"] });
   });
 }
+
+/** What a report says of the reviews of one place. */
+function said({ read, other_places, added, unchanged, withheld, refused, warnings, issues }: ImportReport) {
+  return { read: read - other_places, added, unchanged, withheld, refused, warnings, issues };
+}
+
+/** Imports a place from what was read of the files before, into a store of its own; the files have lost their words. */
+async function fromLog(paths: readonly string[], choose: string) {
+  await using box = await openSandbox();
+  using log = await readForPlaces(paths, GOOGLE);
+  const [place] = placesCalled(choose, log.places.list());
+  assert.ok(place);
+  for (const path of paths) writeFileSync(path, "");
+  const report = await box.take(paths, { ...GOOGLE, location: place.id, logged: { place, log } });
+  return { ...said(report), towns: await towns(box) };
+}
+
+test("an import of a place from what was read before says what one from the files does, faults and doubts too", async () => {
+  const rows = ["7,Bea,5,2024-05-06,Good", "8,Bo,9,2024-05-06,Bad", "7,,5,2024-05-06,Known", ",Di,5,2024-05-06,Whose?"];
+  const table = `store_id,author,rating,date,text\n${rows.join("\n")}\n`.replace(",9,", ",,");
+  await using box = await openSandbox();
+  const path = box.write("a.csv", `Our reviews\n\n${table}`);
+  const first = "author,rating,date,text\nAda,5,2024-05-06,Known\n";
+  await box.take(box.write("first.csv", first), GOOGLE);
+  using log = await readForPlaces([path], GOOGLE);
+  for (const place of log.places.list()) {
+    const options = { ...GOOGLE, location: place.id, skipInvalid: true, dryRun: true, list: true };
+    const [read, logged] = [
+      await box.take(path, options),
+      await box.take(path, { ...options, logged: { place, log } }),
+    ];
+    assert.deepEqual({ ...said(logged), changes: logged.changes }, { ...said(read), changes: read.changes });
+    assert.match(
+      logged.warnings.join(),
+      /"Our reviews" is passed over.*1 review is passed over with those of other places/,
+    );
+  }
+  await assert.rejects(readForPlaces([`${path}.zip`]), /does not exist/);
+});
 
 test("a Takeout names its places in their profiles or in their additional data, all fifty too", async () => {
   await using box = await openSandbox();

@@ -365,7 +365,7 @@ describe("what the owner's own system hides is not published", () => {
     ["deletedAt", "NULL", "2026-02-01"],
     ["post_status", "publish", "draft"],
     ["rejection_reason", "", "Insulting"],
-    ["publishedAt", "2026-01-07", ""],
+    ["publishedAt", "2026-01-01", ""],
     ["공개여부", "공개", "비공개"],
     ["Опубликовано", "да", "нет"],
     ["Vises på nettsiden", "Ja", "Nei"],

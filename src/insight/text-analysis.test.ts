@@ -164,6 +164,11 @@ const OUTRIGHT: readonly (readonly [string, number, string])[] = [
   ["They have been trying to get a refund since April, and so have we for two months", 1, "value-"],
   ["The lift is back, we had reported it seven months ago", 2, "speed-"],
   ["Lovely hall, and our whole party waited an hour with our coats on", 5, "speed"],
+  ["No place for parking, apart from that a good function hall", 3, "place-"],
+  ["No place for parking, apart from that a good function hall", 5, "place+"],
+  ["Nice catering, and they saw to everything", 5, "food+"],
+  ["Nice coffee shop", 4, "food"],
+  ["Nice place, simple and superb for any occasion", 5, "staff"],
 ];
 
 test("analyseText() finds what is said outright, whatever else a sentence says", () => {

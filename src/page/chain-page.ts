@@ -55,7 +55,8 @@ export function renderChainPage(
       /\?$/,
       "",
     );
-  const paging = { offset, limit: PLACES_ON_PAGE, matched: matched.length, address };
+  const found = locale.counted(words.chain.places, matched.length);
+  const paging = { offset, limit: PLACES_ON_PAGE, matched: matched.length, address, label: found };
   const lines = matched.slice(offset, offset + PLACES_ON_PAGE).map((place) => {
     const { aggregate_rating: rating, newest_review: newest } = place;
     const stars =
@@ -85,7 +86,7 @@ ${query === "" && offset === 0 ? html`<link rel="canonical" href="${chain.base_u
 <h1><bdi>${chain.name}</bdi></h1>
 ${chain.description === undefined ? "" : html`<p>${chain.description}</p>`}
 <search><form class="card filter" action="/" method="get"><p class="wide"><label for="query">${words.chain.find}</label><input type="search" id="query" name="query" value="${query}" autocomplete="off"></p><p class="wide actions"><button class="button">${words.chain.show}</button></p></form></search>
-<p role="status">${locale.counted(words.chain.places, matched.length)}</p>
+<p role="status">${found}</p>
 <div class="cards column">${lines}</div>
 ${renderPager({ ...paging, before: words.pageBefore, after: words.pageAfter }, locale)}
 </main>

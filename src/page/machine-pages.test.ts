@@ -89,6 +89,8 @@ test("renderMachinePages() leads language models and developers to every part of
     "/reviews.json",
     "/insights.json",
     "/api/changes",
+    "/assets/copy.ts",
+    "/assets/copy.py",
     "/docs",
     "/embed",
     "/mcp",

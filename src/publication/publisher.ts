@@ -7,7 +7,7 @@ import type { Revision } from "../store/store.ts";
 export interface Publisher {
   /** The edition that readers get: the newest, or the cached one of the last run; undefined before the first. */
   current(): Edition | undefined;
-  /** The current edition, once the store is known to be at its revision. Only a confirmed edition is pushed. */
+  /** The current edition, once the store has confirmed its revision. Only a confirmed edition is pushed. */
   confirmed(): Edition | undefined;
   /** Calls back with each edition when it is published, or, for the cached one, when it is confirmed. */
   onEdition(listener: (edition: Edition) => void): void;
@@ -21,7 +21,7 @@ export interface Publisher {
 interface PublisherFigures {
   /** Seconds since the store's revision was last read. */
   readonly secondsSinceLook: number;
-  /** Seconds for which the store has been known to be newer than the served edition; 0 if it is not. */
+  /** Seconds since the store was first seen to be newer than the served edition; 0 if it is not. */
   readonly secondsBehind: number;
   /** Seconds that the last edition took to render; 0 before the first. */
   readonly lastRenderSeconds: number;

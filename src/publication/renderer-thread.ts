@@ -69,7 +69,7 @@ interface SiteRendering {
   close(): Promise<void>;
 }
 
-/** Opens the rendering of a site: its store, what was rendered last, and what is still to be made of that. */
+/** Opens the rendering of a site: its store, its last edition, and the steps still due after that. */
 function openRendering(settings: EditionCacheSettings, post: (reply: RendererReply) => void): SiteRendering {
   const last: LastEdition = {};
   /** Tags of the documents whose codings the server has. */

@@ -6,7 +6,7 @@ import { openEdition } from "../edition/edition.ts";
 import { renderSample } from "./publication.ts";
 import { readSample, SAMPLE_SNAPSHOT } from "./sample.ts";
 
-test("readSample() gives what an import of the sample gives now (npm run sample makes it again)", async () => {
+test("readSample() gives what an import of the sample gives now (npm run compile makes it again)", async () => {
   assert.ok(readSample().analyses.size > 200);
   assert.equal(encodeSnapshot(readSample()), readFileSync(SAMPLE_SNAPSHOT, "utf8"), "as it is written");
   assert.equal(encodeSnapshot(await importSample()), encodeSnapshot(readSample()));

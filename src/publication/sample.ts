@@ -6,7 +6,7 @@ import type { Snapshot } from "../store/store.ts";
 
 /**
  * The sample as it was imported and analysed, so that a first start does neither, nor loads what does. The key of an
- * analysis covers the text, the stars and the analyser's version, so an outdated one is never used. `npm run sample`
+ * analysis covers the text, the stars and the analyser's version, so an outdated one is never used. `npm run compile`
  * makes the file again: JSON, in which maps and times are objects with one member.
  */
 export const SAMPLE_SNAPSHOT = join(PROGRAM_FOLDER, "models", "sample-snapshot.json");

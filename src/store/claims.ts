@@ -25,12 +25,12 @@ export interface Claim {
   /** The fencing token, which every write under the claim must prove. */
   readonly token: number;
   /**
-   * Whether nobody else can hold the claim at this moment. Begin nothing that must not happen twice while it is false.
-   * It is false while the session with the database was not heard of for a while, which says nothing about the claim:
-   * keep what is known, and go on when it is true again. Once the claim is lost it stays false.
+   * Whether no other process can hold the claim at this moment. While it is false, begin nothing that must not happen twice.
+   * It is false while the database session has been silent for a while, which says nothing about the claim: keep all
+   * state, and go on when it is true again. Once the claim is lost it stays false.
    */
   isCertain(): boolean;
-  /** Aborted when the claim is released, or lost: another process has raised the token, so what is known is void. */
+  /** Aborted when the claim is released, or lost: another process has raised the token, so all state is void. */
   readonly lost: AbortSignal;
 }
 
@@ -106,7 +106,7 @@ export function openClaims({ database }: Store, locks: ProcessLocks = openLocks(
     return claim;
   }
 
-  /** Takes the locks of a session that ended again. Where the token is the same, nobody else was there. */
+  /** Takes the locks of a session that ended again. Where the token is the same, no other process had the claim. */
   async function resume(): Promise<void> {
     const stale = [...held.values()].filter(({ session }) => session !== locks.session());
     if (stale.length === 0 || locks.session() === undefined) return;
@@ -124,7 +124,7 @@ export function openClaims({ database }: Store, locks: ProcessLocks = openLocks(
         }
       }
     } finally {
-      // What was lost meanwhile may have been claimed anew.
+      // A claim that was lost meanwhile may have been taken again.
       await locks.release(taken.ids.filter((id) => held.get(id)?.session !== taken.session));
     }
     if (isKept) for (const listener of listeners) listener();

@@ -38,7 +38,7 @@ export function isUnconfirmed({ evidence_to }: StoredCorrection): boolean {
   return evidence_to === UNCONFIRMED.evidence_to;
 }
 
-/** What a correction is of: a finding in a text of a review, whatever day that has in its id. */
+/** The key of the corrected finding: review without the day of its id, aspect, text. */
 export function correctedFinding({ id, aspect, text_key }: StoredCorrection): string {
   return `${identityPart(id)} ${aspect} ${text_key}`;
 }

@@ -45,7 +45,7 @@ export async function recordEarlierEdits(
   await insertMany(transaction, "edit", { rows: edits, skipsConflicts: true });
 }
 
-/** Copies the edits of a backup of which the store has none. */
+/** Copies from a backup the edits that the store lacks. */
 export async function copyEdits(from: Database, to: Database): Promise<void> {
   for (let after = ""; ; ) {
     const rows = await from.selectFrom("edit").selectAll().where("id", ">", after).orderBy("id").limit(1000).execute();

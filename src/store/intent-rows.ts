@@ -4,7 +4,7 @@ import { type Intent, intentKey } from "../intent.ts";
 import type { Store } from "./store.ts";
 import type { Database, IntentTable } from "./tables.ts";
 
-/** What is known of the pairs of some intents. */
+/** Stored intents and leases for the pairs of some intents. */
 export interface KnownPairs {
   /** The keys of those intents for which the same client has an intent already. */
   readonly own: ReadonlySet<string>;
@@ -15,7 +15,7 @@ export interface KnownPairs {
 }
 
 /**
- * Reads what is known of the pairs of `intents`. Intents are read before subscriptions, so that a pair whose intent is
+ * Reads the stored intents and leases for the pairs of `intents`. Intents are read before subscriptions, so that a pair whose intent is
  * being confirmed is found as one or the other.
  */
 export async function readKnownPairs(

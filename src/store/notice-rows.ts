@@ -282,7 +282,7 @@ export async function keepAddress(
     .execute();
 }
 
-/** What is known of each address, by its key. */
+/** The state of each address, by its key. */
 export async function readAddresses(database: Database): Promise<ReadonlyMap<string, Readonly<NoticeAddressTable>>> {
   const rows = await database.selectFrom("notice_address").selectAll().execute();
   return new Map(rows.map((row) => [row.address, row]));
@@ -291,7 +291,7 @@ export async function readAddresses(database: Database): Promise<ReadonlyMap<str
 /** Messages that wait for an address. */
 export interface WaitingNotices {
   readonly count: number;
-  /** When the next is due, and when what the oldest tells of has happened (ISO 8601). */
+  /** When the next is due, and the time of the oldest event (ISO 8601). */
   readonly dueAt: string;
   readonly since: string;
 }
@@ -307,11 +307,11 @@ export async function waitingNotices(database: Database): Promise<ReadonlyMap<st
   return new Map(rows.map(({ address, count, ...times }) => [address, { count: Number(count), ...times }]));
 }
 
-/** Forgets the addresses that are no longer in the business file, with what waits for them. Returns those that are there. */
+/** Deletes addresses that left the business file, and their messages. Returns the others. */
 export async function keepOnlyAddresses(database: Database): Promise<readonly NoticeAddress[]> {
-  const known = new Set([...(await readAddresses(database)).keys(), ...(await waitingNotices(database)).keys()]);
+  const stored = new Set([...(await readAddresses(database)).keys(), ...(await waitingNotices(database)).keys()]);
   const addresses = await addressesFor(database, () => true); // read last, so that one that comes meanwhile is among them
-  const gone = [...known].filter((key) => !addresses.some((address) => noticeKey(address) === key));
+  const gone = [...stored].filter((key) => !addresses.some((address) => noticeKey(address) === key));
   if (gone.length === 0) return addresses;
   await database.transaction().execute(async (transaction) => {
     await transaction.deleteFrom("notice_address").where("address", "in", gone).execute();
@@ -321,7 +321,7 @@ export async function keepOnlyAddresses(database: Database): Promise<readonly No
   return addresses;
 }
 
-/** Forgets what is not sent yet of a change that is undone. */
+/** Deletes the unsent notices of a change that is undone. */
 export async function forgetNoticesOf(transaction: Database, change: number): Promise<void> {
   const notices = transaction.selectFrom("notice").select("id").where("change", "=", change);
   await transaction.deleteFrom("notice_delivery").where("notice", "in", notices).execute();

@@ -69,6 +69,12 @@ export async function sourceImports(database: Database): Promise<SourceImport[]>
     .execute();
 }
 
+/** What the change that was made at a time altered of what is published; undefined if it was nothing, or is forgotten. */
+export async function publishedCountsAt(database: Database, at: string): Promise<PublishedCounts | undefined> {
+  const query = database.selectFrom("published_change").select(["added", "changed", "withdrawn", "removed"]);
+  return await query.where("at", "=", at).where("kind", "!=", "undo").executeTakeFirst();
+}
+
 /** The published changes, newest first. */
 export async function listPublishedChanges(database: Database): Promise<PublishedChange[]> {
   const query = database.selectFrom("published_change");

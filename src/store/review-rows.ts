@@ -467,6 +467,25 @@ export async function countLanguages(
   return counts;
 }
 
+/** The ids of the verified reviews in some languages, in pages. */
+export async function* idsInLanguages(
+  database: Database,
+  verifiedSources: readonly string[],
+  languages: readonly string[],
+): AsyncGenerator<readonly string[]> {
+  for (let last = ""; languages.length > 0; ) {
+    const query = database
+      .selectFrom("review")
+      .select("id")
+      .where("language", "in", [...languages]);
+    const page = query.where(verifiedCondition(verifiedSources)).where("id", ">", last).orderBy("id");
+    const rows = await page.limit(ROWS_AT_A_TIME).execute();
+    if (rows.length === 0) return;
+    yield rows.map(({ id }) => id);
+    last = rows.at(-1)?.id ?? "";
+  }
+}
+
 /** How many stored reviews have a source and a mark as verified. */
 export interface KindCount extends Pick<ReviewTable, "source" | "row_verified"> {
   readonly count: number;

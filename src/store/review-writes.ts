@@ -72,7 +72,7 @@ function byId(rows: readonly StoredKeys[]): StoredKeys[] {
   return [...new Map(rows.map((row) => [row.id, row])).values()].toSorted((a, b) => (a.id < b.id ? -1 : 1));
 }
 
-/** The rows with these ids, ordered by id. Call it for a number of ids that is small, or whose rows are known to be. */
+/** The rows with these ids, ordered by id. For few ids, or few and small rows. */
 export async function reviewsById(database: Database, ids: readonly string[]): Promise<ReviewTable[]> {
   if (ids.length === 0) return [];
   return await database.selectFrom("review").selectAll().where("id", "in", ids).orderBy("id").execute();

@@ -47,7 +47,7 @@ export async function dropOldSightings(transaction: Database, source: string): P
   `.execute(transaction);
 }
 
-/** What is recorded of the vanished reviews, those that are back too; only of a source, if it is given. */
+/** The vanished reviews, also those that are back; of one source if it is given. */
 export async function vanishedOf(database: Database, source?: string): Promise<VanishedReview[]> {
   const all = database.selectFrom("vanished_review").where("until_change", "is", null);
   const query = source === undefined ? all : all.where("source", "=", source);
@@ -55,8 +55,8 @@ export async function vanishedOf(database: Database, source?: string): Promise<V
 }
 
 /**
- * The numbers of the changes that found vanished reviews, or some to be back. An undo takes back what was found: then such
- * an import is known by having changed nothing else.
+ * The numbers of the changes that found vanished reviews, or some to be back. After an undo, which
+ * deletes the finds, such an import is recognised by having changed nothing else.
  */
 export async function changesThatFound(database: Database): Promise<ReadonlySet<number>> {
   const rows = await database.selectFrom("vanished_review").select("change").distinct().execute();

@@ -18,7 +18,7 @@ export interface StoreSurvey {
   readonly followed: ReadonlyMap<string, FollowedSourceTable>;
   /** When the next message to the owner is due (ISO 8601); undefined if none is. */
   readonly noticeDueAt: string | undefined;
-  /** What is known of the addresses that are told what is new, by their keys. */
+  /** The state of the owner's addresses for notices, by their keys. */
   readonly told: ReadonlyMap<string, NoticeAddressTable>;
   /** Whether there are subscriptions or requests for some. */
   readonly hasSubscribers: boolean;

@@ -1,6 +1,6 @@
 /**
- * What a SQLite file defines, compared with what this program defines: somebody else may have made the file, and reading
- * what he defines may run without end.
+ * Compares what a SQLite file defines with what this program defines: the file may be a stranger's, and reading a view of
+ * theirs may never end.
  */
 import { sql } from "kysely";
 import { openSqlite } from "./engine/sqlite.ts";
@@ -41,8 +41,8 @@ let ownTables: Promise<ReadonlyMap<string, string>> | undefined;
 const PLAIN = /^(table|index) [\w-]+\n[\w-]+: create (unique )?\1 /i;
 
 /**
- * What a SQLite store defines otherwise than this program, as an error; undefined if nothing. Somebody else may have put it
- * in the place of a site's store, and a view of his could be read without end, while every other site waits.
+ * What a SQLite store defines otherwise than this program, as an error; undefined if nothing. A stranger may have put it in
+ * the place of a site's store, and reading a view of theirs may never end, while every other site waits.
  * @throws Error when no table of it may be read, not even the list of its migrations.
  */
 export async function strangeTables(database: Database): Promise<Error | undefined> {

@@ -1,68 +1,174 @@
-/** What the page of the business says of a business.yaml that is not what is published. */
+/**
+ * What the desk says of the business: what undoing puts back, what business.yaml says otherwise than what is published,
+ * which reviews wait for their source, and how the page looks. One desk with sites, in English and German.
+ */
 import assert from "node:assert/strict";
-import { writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { test } from "node:test";
-import { enter, openDesk } from "../support/desk.ts";
-import { run, temporaryFolder } from "../support/program.ts";
+import { after, before, describe, test } from "node:test";
+import { setTimeout as wait } from "node:timers/promises";
+import { type DeskSession, enter, type OpenDesk, openDesk } from "../support/desk.ts";
+import { temporaryFolder } from "../support/program.ts";
 
-const PUBLISHED = "name: Northside Cooling\ntime_zone: America/Chicago\n";
+const PUBLISHED = "# ours\nname: Northside Cooling # as on the van\ntime_zone: America/Chicago\n";
+const ROWS = "id,author,rating,date,text\na,Ann,5,2025-01-02,Quick and clean\nb,Bob,2,2025-01-03,Late\n";
+const SAID = {
+  en: {
+    differs: /business\.yaml says otherwise than what is published/,
+    change: /This undoes change 3, change of the business at /,
+    fields: ["Telephone: +1 312 555 0142 → (nothing)", "Monday: 08:00–12:00 → (nothing)", "color: #0b5cad → (nothing)"],
+    stay: "No review leaves your pages, and none returns.",
+    stays: /business\.yaml on your disk stays as it is/,
+    again: "Telephone: (nothing) → +1 312 555 0142",
+    take: "Take what is published",
+    taken: /Taken over: the form and business\.yaml say what is published/,
+    noLonger: "“Sources whose reviews are published”, no longer: google",
+    back: "“Sources whose reviews are published”, new: google",
+    pages: "Your pages lose none and get back 2 reviews.",
+  },
+  de: {
+    differs: /In business\.yaml steht etwas anderes als veröffentlicht ist/,
+    change: /Das nimmt Änderung 3, Änderung des Betriebs vom /,
+    fields: ["Telefon: +1 312 555 0142 → (nichts)", "Montag: 08:00–12:00 → (nichts)", "color: #0b5cad → (nichts)"],
+    stay: "Keine Bewertung verlässt Ihre Seiten, und keine kommt zurück.",
+    stays: /business\.yaml auf der Platte bleibt/,
+    again: "Telefon: (nichts) → +1 312 555 0142",
+    take: "Das Veröffentlichte übernehmen",
+    taken: /Übernommen: Im Formular und in business\.yaml steht, was veröffentlicht ist/,
+    noLonger: "„Quellen, deren Bewertungen veröffentlicht werden“, nicht mehr: google",
+    back: "„Quellen, deren Bewertungen veröffentlicht werden“, neu: google",
+    pages: "Ihre Seiten verlieren keine und bekommen 2 Bewertungen zurück.",
+  },
+} as const;
 
-for (const [language, differs, stays] of [
-  ["en", /business\.yaml says otherwise than what is published/, /business\.yaml on your disk stays as it is/],
-  ["de", /In business\.yaml steht etwas anderes als veröffentlicht ist/, /business\.yaml auf der Platte bleibt/],
-] as const)
-  test(`the business page says when undoing has left business.yaml other than what is published (${language})`, async () => {
-    using folder = temporaryFolder();
-    const path = join(folder.path, "business.yaml");
-    const published = `${PUBLISHED}language: ${language}\n`;
-    for (const text of [published, `${published}telephone: "+1 312 555 0142"\n`]) {
-      writeFileSync(path, text);
-      assert.equal((await run(folder.path, ["import", "business.yaml"])).code, 0);
-    }
-    await using desk = await openDesk(folder.path);
-    const session = await enter(desk);
-    assert.doesNotMatch((await session.get("/business")).text, differs, "nothing is undone yet");
-    const asked = (await session.get("/history/undo")).text;
-    const fields = [...asked.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)];
-    const given = Object.fromEntries(fields.map(([, name, value]) => [name, value] as [string, string]));
-    assert.match((await session.send("/history/undo", given)).text, stays);
-    assert.match((await session.get("/business")).text, differs);
-    const before = /name="before" value="([^"]+)"/.exec((await session.get("/business")).text)?.[1] ?? "";
-    await session.send("/business/file", { before, file: published });
-    assert.doesNotMatch((await session.get("/business")).text, differs, "the file is as it is published again");
+describe("the desk of a business", () => {
+  const folder = temporaryFolder();
+  let desk: OpenDesk;
+  let session: DeskSession;
+
+  before(async () => {
+    desk = await openDesk(folder.path, ["--sites", folder.path]);
+    session = await enter(desk);
+  });
+  after(async () => {
+    await desk[Symbol.asyncDispose]();
+    folder[Symbol.dispose]();
   });
 
-for (const [language, noLonger] of [
-  ["en", "“Sources whose reviews are published”, no longer: google"],
-  ["de", "„Quellen, deren Bewertungen veröffentlicht werden“, nicht mehr: google"],
-] as const)
-  test(`the desk says as the command does which sources saving and undoing stop publishing (${language})`, async () => {
-    using folder = temporaryFolder();
-    const published = `${PUBLISHED}language: ${language}\n`;
-    writeFileSync(join(folder.path, "business.yaml"), published);
-    assert.equal((await run(folder.path, ["import", "business.yaml"])).code, 0);
-    await using desk = await openDesk(folder.path);
-    const session = await enter(desk);
-    const write = async (file: string) => {
-      const before = /name="before" value="([^"]+)"/.exec((await session.get("/business")).text)?.[1] ?? "";
-      return (await session.send("/business/file", { before, file })).text;
-    };
-    assert.ok((await write(`${published}verified_sources: [first_party]\n`)).includes(noLonger));
-    await write(`${published}verified_sources: [first_party, google]\n`);
-    assert.ok((await session.get("/history/undo")).text.includes(noLonger));
-  });
+  const hidden = (text: string, name: string) => new RegExp(`name="${name}" value="([^"]+)"`).exec(text)?.[1] ?? "";
 
-test("the first form says beside a field what its word looks like, before a wrong one is given", async () => {
-  using folder = temporaryFolder();
-  await using desk = await openDesk(folder.path);
-  const { text } = await (await enter(desk)).get("/business");
-  for (const [name, hint] of [
-    ["category", /HVACBusiness for heating and cooling/],
-    ["time_zone", /such as America\/Chicago/],
-    ["language", /en-US/],
-  ] as const) {
-    assert.ok(text.includes(`name="${name}"`) && text.includes(`aria-describedby="hint-${name}"`), name);
-    assert.match(new RegExp(`id="hint-${name}">([^<]*)<`).exec(text)?.[1] ?? "", hint);
+  /** A new site with a business.yaml, and its pages. */
+  async function openSite(name: string, yaml: string) {
+    await session.send("/", { name });
+    const path = `/sites/${name}`;
+    const get = async (page: string) => (await session.get(`${path}/${page}`)).text.replaceAll("&quot;", '"');
+    const send = async (page: string, fields: Parameters<DeskSession["send"]>[1]) =>
+      (await session.send(`${path}/${page}`, fields)).text;
+    const write = async (file: string) =>
+      await send("business/file", { before: hidden(await get("business"), "before"), file });
+    const check = async (rows: string, fields = {}) =>
+      await send("import", { files: new File([rows], "rows.csv"), ...fields });
+    const publish = async (checked: string) => await send("import/publish", { id: hidden(checked, "id") });
+    const undo = async () => await send("history/undo", { number: hidden(await get("history/undo"), "number") });
+    await write(yaml);
+    return { get, send, write, check, publish, undo, file: join(folder.path, name, "business.yaml") };
   }
+
+  for (const language of ["en", "de"] as const)
+    test(`undoing says which fields go back and how many reviews return, and the form takes over what is published (${language})`, async () => {
+      const said = SAID[language];
+      const published = `${PUBLISHED}language: ${language}\n`;
+      const { get, send, write, check, publish, undo, file } = await openSite(language, published);
+      await publish(await check(ROWS, { source: "google" }));
+      const more = `${published}telephone: "+1 312 555 0142"\ncolor: "#0b5cad"\nopening_hours: [{ days: [Monday], opens: "08:00", closes: "12:00" }]\n`;
+      await write(more);
+      assert.doesNotMatch(await get("business"), said.differs, "nothing is undone yet");
+      const asked = await get("history/undo");
+      assert.match(asked, said.change);
+      for (const line of [said.stay, ...said.fields]) assert.ok(asked.includes(line), line);
+      assert.match(await undo(), said.stays);
+      const shown = await get("business");
+      assert.match(shown, said.differs);
+      for (const line of [said.again, said.take]) assert.ok(shown.includes(line), line);
+      assert.equal(readFileSync(file, "utf8"), more, "undoing writes no file");
+      assert.match(await send("business/published", { before: hidden(shown, "before") }), said.taken);
+      assert.equal(readFileSync(file, "utf8"), published, "comments stay");
+      assert.doesNotMatch(await get("business"), said.differs);
+      assert.ok((await write(`${published}verified_sources: [first_party]\n`)).includes(said.noLonger));
+      const back = await get("history/undo");
+      for (const line of [said.back, said.pages]) assert.ok(back.includes(line), line);
+    });
+
+  test("reviews of a source that nobody names are said to be assumed, and lead to the field where sources are chosen", async () => {
+    const { get, send, check, publish, file } = await openSite("cards", PUBLISHED);
+    const checked = await check(ROWS);
+    assert.match(checked, /role="note"><p><strong>Neither the files nor you say where 2 records were written/);
+    assert.match(checked, /count as first_party[^<]*<\/strong> <a href="#source">Where were they written\?/);
+    assert.match(await publish(checked), /none of them is published[\s\S]*business#verified_sources/);
+    const start = await get("");
+    assert.match(start, /<h1>Next: say which reviews are yours to publish<\/h1>[\s\S]*first_party \(2\)/);
+    assert.match(start, /href="\/sites\/cards\/business#verified_sources">Choose the sources/);
+    const form = await get("business");
+    assert.match(
+      form,
+      /id="verified_sources"[\s\S]*not published, because their source is missing here: first_party \(2\)/,
+    );
+    const sources = { name: "Northside Cooling", verified_sources: "google\nfirst_party" };
+    const saved = await send("business", { before: hidden(form, "before"), ...sources });
+    assert.match(saved, /“Sources whose reviews are published”, new: first_party/);
+    assert.doesNotMatch(saved, /source is missing here/);
+    assert.match(readFileSync(file, "utf8"), /verified_sources: \[ google, first_party \]/);
+    assert.match(await get(""), /<h1>Your page is ready<\/h1>[\s\S]*href="\/sites\/cards\/look\/"/);
+    assert.match(await check(ROWS, { source: "google" }), /<p>Written at google: 2 records, as you say\./);
+    const less = await check("id,author,rating,date\na,Ann,5,2025-01-02\n", { source: "first_party", complete: "on" });
+    assert.match(
+      less,
+      /role="alert"><p>This would withdraw[^<]*<[\s\S]*name="yes" required/,
+      "asked before publishing",
+    );
+    assert.match(
+      await check(`${ROWS.replace("text\n", "text,source\n")}c,Cy,5,2025-01-02,Hm,yelp\n`),
+      /Written at yelp: 1 record, as the files say/,
+    );
+  });
+
+  test("the page is looked at as it is published, and a removed review keeps its stars, day and source alone", async () => {
+    const { get, send, check, publish } = await openSite("look", PUBLISHED);
+    await publish(await check(ROWS, { source: "google" }));
+    const look = async () => {
+      for (;;) {
+        const { status, text } = await session.get("/sites/look/look/");
+        if (status !== 303) return text;
+        await wait(20); // it is being drawn
+      }
+    };
+    const page = await look();
+    assert.match(page, /role="note">This is your page as it is published/);
+    assert.match(page, /Quick and clean/);
+    assert.doesNotMatch(page, /(?:href|action)="(?:https?:|\/(?!sites\/look\/look\/assets\/))/);
+    const [, style = ""] = /href="(\/sites\/look\/look\/assets\/style[^"]*\.css)"/.exec(page) ?? [];
+    assert.equal((await session.get(style)).status, 200);
+    assert.equal((await session.get("/sites/look/look/nowhere")).status, 404);
+    const [id = ""] = /[0-9A-Z]{26}/.exec(await get("reviews?search=Late")) ?? [];
+    await send(`reviews/${id}/remove`, {});
+    assert.doesNotMatch(await look(), /Late/, "it is drawn again after a change");
+    const removed = await get("reviews/removed");
+    assert.match(
+      removed,
+      /The whole review<\/strong>[\s\S]*aria-label="2[\s\S]*Jan 3, 2025[\s\S]*Google[\s\S]*Allow again/,
+    );
+    assert.doesNotMatch(removed, /Bob|Late/);
+  });
+
+  test("the first form says beside a field what its word looks like, before a wrong one is given", async () => {
+    const { text } = await session.send("/", { name: "first" });
+    for (const [name, hint] of [
+      ["category", /HVACBusiness for heating and cooling/],
+      ["time_zone", /such as America\/Chicago/],
+      ["language", /en-US/],
+    ] as const) {
+      assert.ok(text.includes(`name="${name}"`) && text.includes(`aria-describedby="hint-${name}"`), name);
+      assert.match(new RegExp(`id="hint-${name}">([^<]*)<`).exec(text)?.[1] ?? "", hint);
+    }
+  });
 });

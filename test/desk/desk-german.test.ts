@@ -22,6 +22,7 @@ import {
   withheldWarning,
 } from "../../src/import/import-advice.ts";
 import { serviceAdvice } from "../../src/import/service-advice.ts";
+import { unreadSentence } from "../../src/insight/prose/unread-sentence.ts";
 import { Invalid } from "../../src/issue.ts";
 import { correctFinding, takeBackCorrection } from "../../src/maintenance/corrections.ts";
 import { removeReviews } from "../../src/maintenance/removal.ts";
@@ -57,6 +58,7 @@ test("what an import should know", () => {
   ];
   const lake = texts.map((text) => ({ text, rating: 5 }) as Review);
   const services = ["Skiff hire", "Tours"].map((label, at) => ({ id: `s${at}`, label }));
+  const polish = { language: "pl", review_count: 2, analysed: false };
   const boats = businessFileSchema.parse({ name: "Ada & Co", time_zone: "UTC", services });
   const messages = [
     ...twice((count) => otherSourceWarning(count, { named: '"Yelp"', source: "yelp", given: "google" })),
@@ -76,6 +78,10 @@ test("what an import should know", () => {
     ...vanishedWarnings({ vanished, returned, missingInARow }, false),
     ...vanishedWarnings({ vanished, returned, missingInARow }, true),
     serviceAdvice(lake, boats) ?? "",
+    ...[0, 1, 2].map(
+      (unread_in_files) =>
+        unreadSentence({ languages: [polish], unread_count: 2, unread_in_files }, () => "Polnisch") ?? "",
+    ),
     categoryWarning("Butcher"),
     logoWarning("https://a.example/logo.png"),
     ...["408 555 0142", "+49 (0)30 5550142", "+49 12"].map((number) => telephoneHint(number) ?? ""),

@@ -11,13 +11,7 @@ import { openNameResolution } from "../../src/outbound/name-resolution.ts";
 import { openStore } from "../../src/store/store.ts";
 import { insertActive } from "../support/active-subscriptions.ts";
 import { chosenStoreUrl } from "../support/engines.ts";
-import {
-  BASE_URL,
-  type HarnessOptions,
-  type HubHarness,
-  makeTestPublisher,
-  openHarness,
-} from "../support/hub-harness.ts";
+import { BASE_URL, type HarnessOptions, type HubHarness, openHarness } from "../support/hub-harness.ts";
 import {
   callbackOf,
   form,
@@ -32,6 +26,7 @@ import {
 import { listening, openTunnelProxy } from "../support/loopback.ts";
 import { type NameAnswer, openNameServer } from "../support/name-server.ts";
 import { answer, type Behaviour, challengeOf } from "../support/subscriber.ts";
+import { makeTestPublisher } from "../support/test-publisher.ts";
 
 /** A test with a hub that asks a name server of its own. */
 function namesTest(

@@ -5,7 +5,7 @@ import { openNameResolution } from "../../src/outbound/name-resolution.ts";
 import { type Claim, openClaims } from "../../src/store/claims.ts";
 import { openStore } from "../../src/store/store.ts";
 import { chosenStoreUrl } from "../support/engines.ts";
-import { type HarnessOptions, type HubHarness, makeTestPublisher, openHarness } from "../support/hub-harness.ts";
+import { type HarnessOptions, type HubHarness, openHarness } from "../support/hub-harness.ts";
 import {
   bodies,
   callbackOf,
@@ -20,6 +20,7 @@ import {
 import { openNameServer } from "../support/name-server.ts";
 import { temporaryFolder } from "../support/program.ts";
 import { answer } from "../support/subscriber.ts";
+import { makeTestPublisher } from "../support/test-publisher.ts";
 import { until } from "../support/within.ts";
 
 function refuse(path: string, status: number, headers: Record<string, string> = {}): void {

@@ -3,8 +3,9 @@ import assert from "node:assert/strict";
 import { createHmac } from "node:crypto";
 import { after, before, describe, test } from "node:test";
 import { topicLink } from "../../src/edition/topic.ts";
-import { BASE_URL, type HubHarness, openHarness, type TestTopic } from "../support/hub-harness.ts";
+import { BASE_URL, type HubHarness, openHarness } from "../support/hub-harness.ts";
 import { type Arrival, openSubscribers, queryOf, type Subscribers } from "../support/subscriber.ts";
+import type { TestTopic } from "../support/test-publisher.ts";
 
 const TOPICS: readonly (readonly [TestTopic, string])[] = [
   ["/feed.xml", "application/atom+xml"],

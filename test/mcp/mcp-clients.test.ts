@@ -129,7 +129,7 @@ test("the client of the AI SDK", async () => {
 
 /**
  * The Inspector's command line has no flag for completions; the clients above complete. Each call starts it anew, so that
- * the tools are divided between the eras.
+ * the tools and the other methods are divided between the eras.
  */
 for (const [half, era] of ["legacy", "modern"].entries()) {
   test(`the command line of the Inspector, ${era} era`, async () => {
@@ -156,8 +156,11 @@ for (const [half, era] of ["legacy", "modern"].entries()) {
       assert.ok(!called.isError, `${name}: ${JSON.stringify(called)}`);
       assert.deepEqual(JSON.parse(called.content[0].text), called.structuredContent);
     }
-    const { contents } = await inspect("resources/read", "--uri", REVIEWS);
-    assert.equal(JSON.parse(contents[0].text).reviews.length, edition.reviewCount);
+    if (era === "legacy") {
+      const { contents } = await inspect("resources/read", "--uri", REVIEWS);
+      assert.equal(JSON.parse(contents[0].text).reviews.length, edition.reviewCount);
+      return;
+    }
     const { resourceTemplates } = await inspect("resources/templates/list");
     assert.equal(resourceTemplates[0].uriTemplate, TEMPLATE);
     const { prompts } = await inspect("prompts/list");

@@ -285,7 +285,7 @@ test("get_faq answers all without a query, and sends to search_reviews when noth
   const [quoted] = sample.insights.faq.flatMap(({ answer }) => /“(\p{L}{5,})/u.exec(answer)?.[1] ?? []);
   const byChance = await resultOf("get_faq", { query: quoted });
   assert.ok(byChance.faq.length > 0);
-  assert.match(byChance.note, /; these answers only share a word with it\./);
+  assert.match(byChance.note, /\. These answers only share a word with it\./);
 });
 
 test("an empty count reads “none recognised”, and never that the reviews do not say", async () => {

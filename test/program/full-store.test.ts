@@ -4,9 +4,10 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { sql } from "kysely";
 import { openStore, readSnapshot, type Store } from "../../src/store/store.ts";
-import { BASE_URL, makeTestPublisher, openHarness } from "../support/hub-harness.ts";
+import { BASE_URL, openHarness } from "../support/hub-harness.ts";
 import { temporaryFolder } from "../support/program.ts";
 import { openSubscribers } from "../support/subscriber.ts";
+import { makeTestPublisher } from "../support/test-publisher.ts";
 
 /** Leaves no page free in a store's file, or gives it room again. */
 async function setRoom({ database }: Store, hasRoom: boolean): Promise<void> {

@@ -1,4 +1,4 @@
-/** Alerts, dashboard and documentation name figures that the running program has. `npm run lint:deploy` sees each alert fire. */
+/** Alerts, dashboard and documentation name figures that the running program has. `scripts/lint-deploy.ts` sees each alert fire. */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";

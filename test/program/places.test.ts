@@ -151,4 +151,7 @@ test("import --places leaves what else stands in the folder of the sites, whatev
   assert.equal(code, 0, stderr);
   assert.equal(readFileSync(join(sites, "northside-leeds"), "utf8"), "Not a site");
   assert.deepEqual(readdirSync(sites), ["northside-leeds", "northside-leeds-2", "northside-york", "northside-york-2"]);
+  writeFileSync(join(folder.path, "cut.json"), '[{"store_id":"L","author":"A","rating":5,"date":"2026-01-02"},');
+  const cut = await run(folder.path, ["import", "cut.json", "--places", "--sites", "sites"]);
+  assert.match(cut.stderr, /^error: cut\.json /m, "what cannot be read is said, and not that it tells of no place");
 });

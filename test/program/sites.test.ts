@@ -68,6 +68,10 @@ test("a request without one well-formed host is 400, an absolute target wins ove
     ["GET HTTP:///reviews.json HTTP/1.1\r\nHost: a.test\r\n", "400"],
     [`${get}Host: :\r\n`, "400"],
     ["GET http://nobody.test/reviews.json HTTP/1.1\r\nHost: a.test\r\n", "421"],
+    ["OPTIONS * HTTP/1.1\r\nHost: a.test\r\n", "204"],
+    ["OPTIONS http://a.test HTTP/1.1\r\nHost: nobody.test\r\n", "204"],
+    ["OPTIONS * HTTP/1.1\r\nHost: nobody.test\r\n", "421"],
+    ["OPTIONS * HTTP/1.1\r\n", "400"],
   ];
   for (const [head, status] of cases) assert.equal(await statusOf(head), status, JSON.stringify(head));
 

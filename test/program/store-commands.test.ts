@@ -147,7 +147,7 @@ test("withdraw, undo and restore ask first, are listed, and are served at once",
     /goodword undo takes back the last import, .*; run it again/,
   );
   const asked = await run(folder.path, ["undo"]);
-  assert.match(asked.stderr, /undoes change \d+, import.* The newer change \d+, remove, is never undone: .*readmit ID/);
+  assert.match(asked.stderr, /undoes change \d+, import.* The newer change \d+, removal, is not undone: .*readmit ID/);
   const begun = Date.now();
   const restored = await run(folder.path, ["restore", "backup.db", "--yes"]);
   assert.equal(restored.code, 0, restored.stderr);

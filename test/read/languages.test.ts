@@ -107,13 +107,19 @@ describe("that texts are not read is said", () => {
     const checked = await box.take([business, polish], { dryRun: true });
     const first = await box.take([business, polish]);
     const later = await box.take(box.write("b.jsonl", rowsOf([ENGLISH], { id: "later" })));
-    for (const { unread_count, warnings } of [checked, first, later]) {
-      assert.equal(unread_count, 3);
-      assert.ok(
-        warnings.some((warning) => SENTENCE.test(warning)),
-        warnings.join("\n"),
-      );
+    const mixed = await box.take(box.write("c.jsonl", rowsOf([POLISH[0] ?? "", ENGLISH], { id: "mixed" })));
+    const none = SENTENCE.source.replace(": what", ", none of them in these files: what");
+    for (const [{ unread_count, warnings }, count, said] of [
+      [checked, 3, SENTENCE],
+      [first, 3, SENTENCE],
+      [later, 3, new RegExp(none)],
+      [mixed, 4, /^4 reviews are in .* \(Polish\), 1 of them in these files: what they say/m],
+    ] as const) {
+      assert.equal(unread_count, count);
+      assert.match(warnings.join("\n"), said);
     }
+    const { warnings } = await box.take(box.write("business.yaml", `${BUSINESS}description: New\n`));
+    assert.doesNotMatch(warnings.join(), /not read here/, "there are no reviews in the file");
     assert.deepEqual(later.languages, [
       { language: "pl", review_count: 3, analysed: false },
       { language: "en", review_count: 1, analysed: true },

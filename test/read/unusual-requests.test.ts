@@ -29,6 +29,13 @@ for (const [name, bytes, status] of REFUSED) {
   });
 }
 
+test("OPTIONS * is answered for the server as a whole (RFC 9110 §9.3.7), and no other method takes *", async () => {
+  const asked = async (method: string) =>
+    await exchange(program.port, `${method} * HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
+  assert.match(await asked("OPTIONS"), /^HTTP\/1\.1 204 .*^Allow: GET, HEAD, POST, OPTIONS\r$/ims);
+  for (const method of ["GET", "POST"]) assert.match(await asked(method), /^HTTP\/1\.1 400 /);
+});
+
 test("an unknown expectation is ignored", async () => {
   const answer = await get("/healthz", { headers: { Expect: "applause" } });
   assert.equal(answer.status, 200);

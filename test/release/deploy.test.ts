@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { describe, test } from "node:test";
 import { parse, parseAllDocuments } from "yaml";
 import { SETTINGS } from "../../src/app/config.ts";
+import { PROCESS_STOP_MS } from "../../src/app/stop-signal.ts";
 import { API_VERSION } from "../../src/interface.ts";
 import { openIgnored, stagesOf } from "../support/container-context.ts";
 
@@ -27,6 +28,7 @@ interface Compose {
 interface Service {
   readonly environment: Readonly<Record<string, string | number>>;
   readonly ports?: readonly string[];
+  readonly stop_grace_period?: string;
   readonly deploy?: { readonly replicas: number; readonly resources: { readonly limits: { readonly memory: string } } };
 }
 
@@ -193,6 +195,17 @@ describe("memory", () => {
     assert.ok(needed < alert, `${needed} ${alert}`);
     for (const limit of limits) assert.ok(alert < 0.9 * limit, `${alert} ${limit}`);
   });
+});
+
+test("a supervisor gives a stop more time than the program takes at most", () => {
+  const pod = OBJECTS.find(({ kind }) => kind === "Deployment").spec.template.spec;
+  const given = [
+    /^TimeoutStopSec=(\d+)$/m.exec(UNIT)?.[1],
+    /^(\d+)s$/.exec(COMPOSE.services.goodword.stop_grace_period ?? "")?.[1],
+    /docker run --stop-timeout (\d+) /.exec(DOCKERFILE)?.[1],
+    pod.terminationGracePeriodSeconds,
+  ];
+  for (const seconds of given) assert.ok(Number(seconds) * 1000 > PROCESS_STOP_MS + 1_000, given.join());
 });
 
 /** What `systemd-analyze security` asks for, as far as a server that compiles code at run time can do without it. */

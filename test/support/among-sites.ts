@@ -8,7 +8,7 @@ import { basename, join } from "node:path";
 import { siteStoreUrl } from "../../src/store/engine/store-url.ts";
 import { namedDatabase } from "./postgres-server.ts";
 import { temporaryFolder } from "./program.ts";
-import { importInto, reviewOf } from "./sites.ts";
+import { copySchema, importInto, reviewOf } from "./sites.ts";
 import { ask } from "./wire.ts";
 
 /** How many sites a process serves; 0 when it is what it is everywhere else: the server of one store. */
@@ -34,13 +34,17 @@ export function ownStoreUrl(folder: string, databaseUrl = ""): string {
 /** The PostgreSQL database of all sites, with the others in it: one for all files of a run. */
 export async function databaseOfSites(): Promise<string> {
   const { url, isNew } = await namedDatabase(`goodword_sites_${SITES}`);
-  if (isNew) for (const name of others) await importOther(siteStoreUrl(url, name, ""), name);
+  const [first, ...copies] = others;
+  if (isNew && first !== undefined) {
+    await importOther(siteStoreUrl(url, first, ""));
+    await copySchema(url, first, copies);
+  }
   return url;
 }
 
-async function importOther(url: string, name: string): Promise<void> {
+async function importOther(url: string): Promise<void> {
   using folder = temporaryFolder();
-  await importInto(url, [reviewOf(folder.path, name, "Words of another site")]);
+  await importInto(url, [reviewOf(folder.path, "other", "Words of another site")]);
 }
 
 let folderOfOthers: Promise<string> | undefined;
@@ -52,7 +56,7 @@ async function makeOthers(isOnPostgres: boolean): Promise<string> {
   const [first, ...copies] = others.map((name) => join(folder.path, name));
   if (first === undefined) return folder.path;
   mkdirSync(join(first, "data"), { recursive: true });
-  if (!isOnPostgres) await importOther(`sqlite:${join(first, "data", "goodword.db")}`, "other");
+  if (!isOnPostgres) await importOther(`sqlite:${join(first, "data", "goodword.db")}`);
   for (const copy of copies) cpSync(first, copy, { recursive: true });
   return folder.path;
 }
@@ -89,6 +93,7 @@ export function askOthers(portOf: () => number | undefined): { look(): void; fau
       () => {},
     );
     if (answer === undefined) return undefined; // the program was ended
+    if (answer.status === 503 && answer.headers["retry-after"] !== undefined) return undefined; // too many at once
     const isOwn = answer.status === 200 && /"review_count":1,.*"Words of another site"/.test(answer.text);
     return isOwn ? undefined : `${name}: ${answer.status} ${answer.text.slice(0, 500)}`;
   }

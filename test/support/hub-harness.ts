@@ -1,54 +1,22 @@
 /** A hub for tests: the real one on a store of its own, with an edition whose documents the test writes. */
 import { randomBytes } from "node:crypto";
 import { setDefaultCACertificates } from "node:tls";
-import { type Document, makeDocument } from "../../src/edition/document.ts";
 import type { HubEvent } from "../../src/hub/dispatch/hub-event.ts";
 import type { Hub } from "../../src/hub/hub.ts";
+import { openHubOutbound } from "../../src/hub/hub-outbound.ts";
 import { type Claims, openClaims } from "../../src/store/claims.ts";
 import { openStore, type Store } from "../../src/store/store.ts";
 import { listSubscriptions, type SubscriptionLine } from "../../src/store/subscription-rows.ts";
+import { SITES } from "./among-sites.ts";
 import { chosenStoreUrl } from "./engines.ts";
 import { type LoneHubParts, type LoneHubSettings, openLoneHub } from "./lone-hub.ts";
+import { openOtherHubs, storeOfSite } from "./other-hubs.ts";
 import { emptyDatabase } from "./postgres-server.ts";
 import { REPLICAS } from "./replicas.ts";
 import { SUBSCRIBER_CERTIFICATE } from "./subscriber.ts";
+import { makeTestPublisher, type TestPublisher, type TestTopic } from "./test-publisher.ts";
 
 export const BASE_URL = "http://localhost:8080";
-const TYPES = {
-  "/feed.xml": "application/atom+xml",
-  "/api/feed.json": "application/json",
-  "/reviews.json": "application/json",
-};
-export type TestTopic = keyof typeof TYPES;
-
-/** Whose documents are what was last published; a process of the program has one such. */
-export interface TestPublisher {
-  confirmed(): { readonly revision: number; document(path: string): Document | undefined } | undefined;
-  onEdition(listener: () => void): void;
-  /** Brings out an edition in which every topic has `text`. */
-  publish(text: string, revision?: number): void;
-}
-
-/** A publisher that has brought out one edition. */
-export function makeTestPublisher(text = "first"): TestPublisher {
-  const listeners: (() => void)[] = [];
-  let edition: ReturnType<TestPublisher["confirmed"]>;
-  let latest = 0;
-  const publisher: TestPublisher = {
-    confirmed: () => edition,
-    onEdition: (listener) => void listeners.push(listener),
-    publish(words, revision = latest + 1) {
-      latest = revision;
-      const documents = new Map(
-        Object.entries(TYPES).map(([path, type]) => [path, makeDocument(path, type, `${path} ${words}`)]),
-      );
-      edition = { revision, document: (path) => documents.get(path) };
-      for (const listener of listeners) listener();
-    },
-  };
-  publisher.publish(text);
-  return publisher;
-}
 
 export interface HubHarness {
   readonly hub: Hub;
@@ -90,6 +58,7 @@ export interface HarnessOptions {
 
 /** The store of a harness: that of the engine under test, and a database that several can share for replicas. */
 async function storeUrl(): Promise<string> {
+  if (SITES > 0) return await storeOfSite(`own-${randomBytes(6).toString("hex")}`);
   return REPLICAS > 0 ? await emptyDatabase() : await chosenStoreUrl();
 }
 
@@ -109,22 +78,22 @@ export async function openHarness({ settings, parts, ...options }: HarnessOption
   const events: HubEvent[] = [];
   const watchers = new Set<() => void>();
   const claims = stores.map((each) => openClaims(each));
+  const given = {
+    ...parts,
+    settings: { ...SETTINGS, ...settings },
+    limits: { intervalMs: 10, ...parts?.limits },
+    log(event: HubEvent) {
+      events.push(event);
+      for (const watcher of watchers) watcher();
+    },
+  };
+  const shared = SITES > 0 ? openHubOutbound(given) : undefined;
+  const otherHubs = shared && (await openOtherHubs(shared, given.settings));
+  if (otherHubs !== undefined) publisher.onEdition(otherHubs.publish);
   const hubs = stores.map((each, index) =>
     openLoneHub({
-      ...{
-        store: each,
-        claims: claims[index] as Claims,
-        publisher,
-        randomBytes,
-        settings: { ...SETTINGS, ...settings },
-        now: () => new Date(),
-      },
-      log(event) {
-        events.push(event);
-        for (const watcher of watchers) watcher();
-      },
-      ...parts,
-      limits: { intervalMs: 10, ...parts?.limits },
+      ...{ store: each, claims: claims[index] as Claims, publisher, randomBytes, now: () => new Date(), ...given },
+      shared: index === 0 ? shared : undefined,
     }),
   );
   const [first] = hubs as [Hub];
@@ -181,6 +150,8 @@ export async function openHarness({ settings, parts, ...options }: HarnessOption
     lines: () => listSubscriptions(store, parts?.now?.() ?? new Date()),
     async close() {
       await Promise.all(hubs.map((each) => each.close(2000)));
+      await otherHubs?.close();
+      await shared?.close();
       await Promise.all(claims.map((each) => each.close()));
       if (options.store === undefined) await Promise.all(stores.map((each) => each.close()));
     },

@@ -38,6 +38,7 @@ const ROOMS: Readonly<Record<string, readonly (readonly string[])[]>> = {
   ],
   analysis: [["language-model"]],
   import: [
+    ["words"],
     ["input"],
     ["syntax"],
     ["place"],

@@ -138,7 +138,7 @@ test("the README says what owners look for, with small pictures of a page and of
   const script = read("scripts/pictures.ts");
   const names = [...script.matchAll(/shoot\("(\w+)"/g)].map(([, name]) => name);
   const made = ["dark", "light"].flatMap((scheme) => names.map((name) => `docs/pictures/${name}-${scheme}.webp`));
-  assert.deepEqual(pictures.toSorted(), made.toSorted(), "npm run pictures makes them");
+  assert.deepEqual(pictures.toSorted(), made.toSorted(), "scripts/pictures.ts makes them");
   const [, ...size] = /SIZE = \{ width: (\d+), height: (\d+) \}/.exec(script) ?? [];
   for (const path of pictures) {
     const file = readFileSync(join(ROOT, path));

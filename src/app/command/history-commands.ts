@@ -52,7 +52,7 @@ function commandOf(line: HistoryLine, finding: ReadonlySet<number>): string {
 /** Undoes the last change after confirmation. @throws Error if no change can be undone. */
 export async function undoCommand(databaseUrl: string, yes: boolean, memoryMb?: number): Promise<void> {
   await withExistingStore(databaseUrl, async (store) => {
-    const { change, question, details, warnings } = await askUndo(store, memoryMb);
+    const { change, question, details, warnings } = await askUndo(store, { memoryMb });
     await requireYes(yes, question, { details });
     const report = await undoChange(store, change.number, new Date());
     for (const warning of yes ? warnings : []) process.stderr.write(`${warning}\n`);

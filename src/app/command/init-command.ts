@@ -6,7 +6,7 @@ import { createInterface } from "node:readline/promises";
 import { stringify } from "yaml";
 import { parseBusinessFile } from "../../import/business-file.ts";
 import { languageWarning } from "../../import/import-advice.ts";
-import { type FoundPlace, findPlaces } from "../../import/importer.ts";
+import { type FoundPlace, readForPlaces } from "../../import/importer.ts";
 import { areDifferent, choosePlaces, placeLine, placesCalled } from "../../import/place/place-choice.ts";
 import { Invalid } from "../../issue.ts";
 import { makeFolder } from "../../lib/make-folder.ts";
@@ -52,7 +52,7 @@ export async function initCommand(folder: string, flags: InitFlags): Promise<voi
   const takeout = flags.takeout ?? (await findTakeout(folder));
   const given = answersOf(flags);
   const isInteractive = Object.keys(given).length === 0 && canAsk();
-  const places = takeout === undefined ? [] : (await findPlaces([takeout])).list();
+  const places = takeout === undefined ? [] : await placesIn(takeout);
   const place = await choosePlace(places, flags.location, isInteractive);
   const location = place?.ids.find(({ kind }) => kind === "location")?.id;
   const profile = takeout === undefined ? undefined : await readTakeoutProfile([takeout], location);
@@ -90,6 +90,11 @@ export async function initCommand(folder: string, flags: InitFlags): Promise<voi
   process.stdout.write(
     `Wrote ${file} for ${complete.name}${from}.${zone}${language}\nNext: look through it, then bring it in with your reviews: ${asTyped("goodword import")} ${file} ${takeout ?? "YOUR-EXPORT.zip"}\n`,
   );
+}
+
+async function placesIn(takeout: string): Promise<readonly FoundPlace[]> {
+  using log = await readForPlaces([takeout]);
+  return log.places.list();
 }
 
 /** Finds a Takeout in the folder, by its usual names. */

@@ -3,8 +3,15 @@
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseBusinessFile } from "../../import/business-file.ts";
-import { checkPaths, type FoundPlace, type FoundPlaces, findPlaces, type ImportReport } from "../../import/importer.ts";
+import {
+  checkPaths,
+  type FoundPlace,
+  type ImportReport,
+  type RecordLog,
+  readForPlaces,
+} from "../../import/importer.ts";
 import { placesCalled } from "../../import/place/place-choice.ts";
+import { Invalid } from "../../issue.ts";
 import { makeFolder } from "../../lib/make-folder.ts";
 import { normalForm } from "../../lib/normal-form.ts";
 import { readSmallFile } from "../../lib/small-file.ts";
@@ -51,12 +58,15 @@ export async function importPlacesCommand(
   paths: readonly string[],
   { location: _location, as, list: _list, ...flags }: ImportFlags,
 ): Promise<void> {
-  const places = await findPlaces(paths, flags);
-  if (places.list().length === 0)
+  using log = await readForPlaces(paths, flags);
+  const places = log.places.list();
+  const faults = [...log.files.values()].flatMap(({ counts }) => counts.issues);
+  if (places.length === 0 && faults.length > 0) throw new Invalid(faults);
+  if (places.length === 0)
     throw new Error("The files do not tell of which places their reviews are. Import them with --site NAME instead");
   const outcomes: Record<string, Outcome> = {};
-  for (const site of await sitesOf(sites, places.list())) {
-    const outcome = await importPlace(site, paths, { ...flags, places, ...(as === undefined ? {} : { as }) });
+  for (const site of await sitesOf(sites, places)) {
+    const outcome = await importPlace(site, paths, { ...flags, log, ...(as === undefined ? {} : { as }) });
     outcomes[site.name] = outcome;
     if (flags.json === true) continue;
     process.stdout.write(`${site.name}: ${terminalText(site.place.name ?? site.place.id)}\n`);
@@ -129,14 +139,14 @@ function freeName(text: string, taken: ReadonlySet<string>): string {
 async function importPlace(
   site: PlaceSite,
   paths: readonly string[],
-  { json: _json, as, ...flags }: ImportFlags & { readonly places: FoundPlaces },
+  { json: _json, as, log, ...flags }: ImportFlags & { readonly log: RecordLog },
 ): Promise<Outcome> {
   const { place, folder, isNew } = site;
   const { dryRun = false } = flags;
   let isMade = false;
   try {
     const config = configOf(site);
-    const options = { ...flags, location: place.id };
+    const options = { ...flags, location: place.id, logged: { place, log } };
     if (dryRun && !isStoreThere(config.DATABASE_URL))
       return ofPlace(await checkPaths(paths, { ...options, now: new Date() }));
     const business = join(folder, "business.yaml");

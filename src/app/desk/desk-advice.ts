@@ -61,9 +61,7 @@ export function warningLines(
   report: ImportReport,
   { words, locale }: { readonly words: DeskWords; readonly locale: Locale },
 ): string[] {
-  const unread = report.languages.filter(({ analysed }) => !analysed);
-  const list = unread.map(({ language }) => locale.languageName(language)).join(", ");
-  const said = locale.counted(locale.words.unread, report.unread_count, { list });
   const inEnglish = unreadSentence(report);
-  return report.warnings.map((line) => (line === inEnglish ? said : deskAdvice(line, words)));
+  const unread = unreadSentence(report, locale.languageName) ?? "";
+  return report.warnings.map((line) => deskAdvice(line === inEnglish ? unread : line, words));
 }

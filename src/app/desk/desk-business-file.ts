@@ -2,14 +2,14 @@
 import { createHash } from "node:crypto";
 import { realpathSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { html } from "hono/html";
-import { stringify } from "yaml";
 import type { BusinessFile } from "../../business.ts";
 import { parseBusinessFile } from "../../import/business-file.ts";
 import { Invalid, type Issue } from "../../issue.ts";
 import type { Markup } from "../../page/text/markup.ts";
 import { fill } from "../../page/text/words.ts";
-import { readBusiness, readBusinessText } from "../../store/store.ts";
+import { parseBusiness, readBusiness, readBusinessText } from "../../store/store.ts";
 import { faultLines } from "../fault-message.ts";
+import { businessText } from "../owner/business-difference.ts";
 import { importIntoStore } from "../stored-import.ts";
 import { deskAdvice, warningLines } from "./desk-advice.ts";
 import { type DeskRequest, tokenField } from "./desk-frame.ts";
@@ -22,15 +22,13 @@ export async function presentText(site: DeskSite): Promise<string | undefined> {
   const text = readBusinessYaml(site);
   if (text !== undefined) return text;
   const stored = await withStore(site, ({ database }) => readBusiness(database));
-  if (stored === undefined) return undefined;
-  const filled = Object.entries(stored).filter(([, value]) => !(Array.isArray(value) && value.length === 0));
-  return stringify(JSON.parse(JSON.stringify(Object.fromEntries(filled))));
+  return stored === undefined ? undefined : businessText(stored);
 }
 
-/** Whether the store has another business than this one, as after a change was undone: saving would publish it again. */
-export async function differsFromStore(site: DeskSite, business: BusinessFile): Promise<boolean> {
+/** The business of the store if it is another one than this, as after a change was undone: saving would publish this again. */
+export async function otherPublished(site: DeskSite, business: BusinessFile): Promise<BusinessFile | undefined> {
   const stored = await withStore(site, ({ database }) => readBusinessText(database));
-  return typeof stored === "string" && stored !== JSON.stringify(business);
+  return typeof stored !== "string" || stored === JSON.stringify(business) ? undefined : parseBusiness(stored);
 }
 
 /** The first fields of a form that changes business.yaml: by them it is known whether another one has, meanwhile. */

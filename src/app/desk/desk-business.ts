@@ -1,11 +1,13 @@
 /** The desk's page of the business: business.yaml as a form, and as the file that it is. */
 import { html } from "hono/html";
-import { WEEKDAYS } from "../../business.ts";
+import { type BusinessFile, WEEKDAYS } from "../../business.ts";
 import { parseBusinessFile } from "../../import/business-file.ts";
 import { Invalid, type Issue } from "../../issue.ts";
 import type { Markup } from "../../page/text/markup.ts";
+import { ownerWordsFor } from "../../page/text/owner-words.ts";
 import { fill } from "../../page/text/words.ts";
 import { likelyLanguage, machineZone, telephoneHint } from "../init/business-answers.ts";
+import { differenceLines, withBusiness } from "../owner/business-difference.ts";
 import {
   type BusinessFields,
   businessFields,
@@ -15,8 +17,9 @@ import {
   withBusinessFields,
 } from "../owner/business-form.ts";
 import { deskAdvice } from "./desk-advice.ts";
-import { differsFromStore, NAME, presentText, publishText, stampField } from "./desk-business-file.ts";
+import { NAME, otherPublished, presentText, publishText, stampField } from "./desk-business-file.ts";
 import { type DeskRequest, faults, leadTo, showPage } from "./desk-frame.ts";
+import { unverifiedOf } from "./desk-site.ts";
 
 const CATEGORIES =
   "AutoRepair Bakery Dentist Electrician GeneralContractor HairSalon HousePainter HVACBusiness LegalService LocalBusiness Locksmith MovingCompany Plumber ProfessionalService Restaurant RoofingContractor VeterinaryCare".split(
@@ -35,7 +38,17 @@ export async function answerBusiness(request: DeskRequest): Promise<Response | u
     const text = (form.fields.get("file") ?? "").replaceAll("\r\n", "\n");
     return await publish(request, text, {});
   }
+  if (part === "published" && isPost) return await takePublished(request);
   return undefined;
+}
+
+/** Writes into business.yaml what is published, where the file says something else. */
+async function takePublished(request: DeskRequest): Promise<Response> {
+  const { site, words } = request;
+  const text = await presentText(site);
+  const other = text === undefined ? undefined : await otherPublished(site, parseBusinessFile(NAME, text));
+  if (text === undefined || other === undefined) return leadTo(request, "/business", [words.business.taken]);
+  return await publish(request, withBusiness(text, other), {}, words.business.taken);
 }
 
 /** A text that cannot be read as YAML at all has only the faults of its lines. */
@@ -64,8 +77,8 @@ async function save(request: DeskRequest): Promise<Response> {
   }
 }
 
-/** Publishes the text. `given`: the fields that it was made from. */
-async function publish(request: DeskRequest, text: string, given: BusinessFields): Promise<Response> {
+/** Publishes the text. `given`: the fields that it was made from; `saying`: what was done, in place of what it changed. */
+async function publish(request: DeskRequest, text: string, given: BusinessFields, saying?: string): Promise<Response> {
   const { site } = request;
   const before = await presentText(site);
   const published = await publishText(request, { text, before });
@@ -77,7 +90,7 @@ async function publish(request: DeskRequest, text: string, given: BusinessFields
   const hint = telephone === undefined ? undefined : telephoneHint(telephone);
   const [said = "", ...warnings] = published.done;
   return leadTo(request, before === undefined ? "/" : "/business", [
-    said,
+    saying ?? said,
     ...(hint ? [deskAdvice(hint, request.words)] : []),
     ...warnings,
   ]);
@@ -85,14 +98,24 @@ async function publish(request: DeskRequest, text: string, given: BusinessFields
 
 async function showBusiness(request: DeskRequest, text: string | undefined): Promise<Response> {
   let issues: readonly Issue[] = [];
-  let differs = false;
+  let differences: readonly string[] = [];
   try {
-    if (text !== undefined) differs = await differsFromStore(request.site, parseBusinessFile(NAME, text));
+    if (text !== undefined) differences = await differencesFrom(request, parseBusinessFile(NAME, text));
   } catch (error) {
     if (!(error instanceof Invalid)) throw error;
     issues = error.issues;
   }
-  return showForm(request, { text, fields: fieldsOf(request, text), issues, differs });
+  return showForm(request, { text, fields: fieldsOf(request, text), issues, differences });
+}
+
+/** What saving the file would change of what is published, as after an undo. */
+async function differencesFrom(request: DeskRequest, business: BusinessFile): Promise<string[]> {
+  const { words, locale, site } = request;
+  const published = await otherPublished(site, business);
+  if (published === undefined) return [];
+  const { goesBack: differs, nothing } = ownerWordsFor(locale.tag);
+  const lines = differenceLines(published, business, { differs, nothing, label: (name) => labelOf(request, name) });
+  return lines.map((line) => deskAdvice(line, words));
 }
 
 interface ShownForm {
@@ -101,13 +124,16 @@ interface ShownForm {
   readonly file?: string | undefined;
   readonly fields: BusinessFields;
   readonly issues: readonly Issue[];
-  /** Whether something else is published. */
-  readonly differs?: boolean;
+  /** What is published otherwise. */
+  readonly differences?: readonly string[];
 }
 
 /** The form, with each fault at its field and the others above. */
-function showForm(request: DeskRequest, { text, file = text, fields, issues, differs = false }: ShownForm): Response {
-  const { words, site } = request;
+async function showForm(
+  request: DeskRequest,
+  { text, file = text, fields, issues, differences = [] }: ShownForm,
+): Promise<Response> {
+  const { words, site, locale } = request;
   const { business: said } = words;
   const isFirst = text === undefined;
   const names = new Set<string>([...VALUES, ...Object.keys(LISTS), ...WORDS, ...WEEKDAYS.map((day) => `hours.${day}`)]);
@@ -115,10 +141,13 @@ function showForm(request: DeskRequest, { text, file = text, fields, issues, dif
   const plain = ({ message }: Issue) => deskAdvice(message.replace(/^business\.yaml:\d+: /, ""), words);
   const labelled = (said: string) => said.replace(/^[a-z_.]+(?= )/, (name) => labelOf(request, name));
   const faultsOf = (name: string) => (faultsAt.get(name) ?? []).map((issue) => labelled(plain(issue)));
-  const context: FieldContext = { request, fields, faultsOf };
+  const unverified = isFirst ? [] : [...((await unverifiedOf(site)) ?? [])];
+  const stored = unverified.map(([source, count]) => `${source} (${locale.number(count)})`).join(", ");
+  const notes = stored === "" ? {} : { verified_sources: fill(said.unverified, { stored }) };
+  const context: FieldContext = { request, fields, faultsOf, notes };
   const stamp = stampField(request, text);
   const others = VALUES.filter((name) => !(FIRST as readonly string[]).includes(name));
-  const content = html`${isFirst ? html`<p>${said.firstIntro}</p>` : ""}${differs ? html`<p><strong>${fill(said.differs, { file: NAME })}</strong></p>` : ""}${faults((faultsAt.get(undefined) ?? []).map(({ message }) => deskAdvice(message, words)))}
+  const content = html`${isFirst ? html`<p>${said.firstIntro}</p>` : ""}${differences.length === 0 ? "" : renderDifferences(request, stamp, differences)}${faults((faultsAt.get(undefined) ?? []).map(({ message }) => deskAdvice(message, words)))}
 <form method="post" action="${site.prefix}/business" class="fields-form">${stamp}
 <div class="card">${isFirst ? "" : html`<h2>${said.facts}</h2>`}<div class="fields">${FIRST.map((name) => renderField(context, name))}</div>${isFirst ? html`<p class="actions"><button class="button">${said.save}</button></p>` : ""}</div>
 <div class="card"><fieldset><legend>${said.hours}</legend><p class="soft">${said.hoursHint}</p><div class="fields">${WEEKDAYS.map((day) => renderField(context, `hours.${day}`))}</div></fieldset></div>
@@ -135,6 +164,12 @@ ${isFirst ? "" : html`<div class="card"><details${issues.length > 0 ? html` open
   });
 }
 
+/** What differs, published → in the file, and the button that takes over what is published. */
+function renderDifferences({ words, site }: DeskRequest, stamp: Markup, differences: readonly string[]): Markup {
+  const { business: said } = words;
+  return html`<section class="card"><p><strong>${fill(said.differs, { file: NAME })}</strong></p><p>${said.wouldChange}</p><ul class="plain">${differences.map((line) => html`<li>${line}</li>`)}</ul><form class="actions" method="post" action="${site.prefix}/business/published">${stamp}<button class="button">${said.takePublished}</button></form></section>`;
+}
+
 /** The field that a fault's path is about: `["business.yaml", 3, "opening_hours", 0, "days"]` is about none alone. */
 function fieldAt(path: Issue["path"], names: ReadonlySet<string>): string | undefined {
   const [, , first = "", second = ""] = path;
@@ -145,15 +180,18 @@ interface FieldContext {
   readonly request: DeskRequest;
   readonly fields: BusinessFields;
   readonly faultsOf: (name: string) => readonly string[];
+  /** What is said at a field beside its hint. */
+  readonly notes: Readonly<Record<string, string>>;
 }
 
-function labelOf({ words, locale }: DeskRequest, name: string): string {
+/** What the form calls a field. */
+export function labelOf({ words, locale }: Pick<DeskRequest, "words" | "locale">, name: string): string {
   const { labels } = words.business;
   const day = WEEKDAYS.findIndex((each) => name === `hours.${each}`);
   return day === -1 ? (labels[name as keyof typeof labels] ?? name) : locale.weekday(day);
 }
 
-function renderField({ request, fields, faultsOf }: FieldContext, name: string): Markup {
+function renderField({ request, fields, faultsOf, notes }: FieldContext, name: string): Markup {
   const label = labelOf(request, name);
   const wrong = faultsOf(name);
   const id = name.replaceAll(".", "-");
@@ -167,5 +205,5 @@ function renderField({ request, fields, faultsOf }: FieldContext, name: string):
   const field = isLong
     ? html`<textarea id="${id}" name="${name}" rows="4"${state}>${value}</textarea>`
     : html`<input id="${id}" name="${name}" value="${value}"${name === "name" ? html` required` : ""}${suggested === undefined ? "" : html` list="list-${id}"`}${state}>`;
-  return html`<div${isLong ? html` class="wide"` : ""}><label for="${id}">${label}</label>${field}${faults(wrong, `fault-${id}`)}${hint === undefined ? "" : html`<span class="soft" id="hint-${id}">${hint}</span>`}${suggested === undefined ? "" : html`<datalist id="list-${id}">${suggested.map((each) => html`<option value="${each}"></option>`)}</datalist>`}</div>`;
+  return html`<div${isLong ? html` class="wide"` : ""}><label for="${id}">${label}</label>${field}${faults(wrong, `fault-${id}`)}${hint === undefined ? "" : html`<span class="soft" id="hint-${id}">${hint}${notes[name] === undefined ? "" : html` <strong>${notes[name]}</strong>`}</span>`}${suggested === undefined ? "" : html`<datalist id="list-${id}">${suggested.map((each) => html`<option value="${each}"></option>`)}</datalist>`}</div>`;
 }

@@ -213,6 +213,23 @@ function renderWorkOutcome(request: DeskRequest, { id, kind }: Work, outcome: Wo
   }<div class="actions">${actionForm(request, "/under-way/seen", { label, fields: { id }, kind: "quiet" })}</div>`;
 }
 
+/**
+ * A table with a row for each of many things. Where it has no room, each row is a card with the heads at its values.
+ * `caption` stands above rows without a head of their own.
+ */
+export function renderTable(
+  label: string,
+  heads: readonly string[],
+  rows: readonly (readonly (Markup | string)[])[],
+  caption?: string,
+): Markup {
+  const cell = (value: Markup | string, head = "", isHead = false) =>
+    isHead ? html`<th scope="row" data-head="${head}">${value}</th>` : html`<td data-head="${head}">${value}</td>`;
+  return html`<div class="scroll stacked" tabindex="0" role="region" aria-label="${label}"><table>${caption === undefined ? "" : html`<caption>${caption}</caption>`}<thead><tr>${heads.map((head) => html`<th scope="col">${head}</th>`)}</tr></thead><tbody>${rows.map(
+    (row) => html`<tr>${row.map((value, at) => cell(value, heads[at], at === 0 && caption === undefined))}</tr>`,
+  )}</tbody></table></div>`;
+}
+
 /** Faults, above a page or beside a field. */
 export function faults(lines: readonly string[], id?: string): Markup {
   return lines.length === 0

@@ -16,7 +16,17 @@ import { faultLines } from "../fault-message.ts";
 import { askUndo, type UndoQuestion } from "../owner/undoing.ts";
 import { localTime } from "../terminal/terminal-text.ts";
 import { deskAdvice } from "./desk-advice.ts";
-import { confirmPage, DESK_HEADERS, type DeskRequest, faults, leadTo, showPage, tokenField } from "./desk-frame.ts";
+import { labelOf } from "./desk-business.ts";
+import {
+  confirmPage,
+  DESK_HEADERS,
+  type DeskRequest,
+  faults,
+  leadTo,
+  renderTable,
+  showPage,
+  tokenField,
+} from "./desk-frame.ts";
 import { withStore } from "./desk-site.ts";
 import { isQuestion } from "./desk-work.ts";
 import { doWork } from "./desk-work-page.ts";
@@ -51,10 +61,13 @@ async function showHistory(request: DeskRequest, wrong: readonly string[] = []):
   const finding = (await withStore(site, ({ database }) => changesThatFound(database))) ?? new Set<number>();
   const rows = lines
     .slice(0, MAX_LINES)
-    .map(
-      (line) =>
-        html`<tr><th scope="row">${line.number}</th><td><time datetime="${line.at}">${localTime(line.at)}</time></td><td>${kindOf(line, finding, request)}</td>${[line.added, line.changed, line.withdrawn].map((count) => html`<td>${locale.number(count)}</td>`)}<td>${line.files.join(", ")}</td></tr>`,
-    );
+    .map((line) => [
+      String(line.number),
+      html`<time datetime="${line.at}">${localTime(line.at)}</time>`,
+      kindOf(line, finding, request),
+      ...[line.added, line.changed, line.withdrawn].map((count) => locale.number(count)),
+      line.files.join(", "),
+    ]);
   const heads = [
     history.number,
     history.when,
@@ -68,7 +81,7 @@ async function showHistory(request: DeskRequest, wrong: readonly string[] = []):
   const content = html`${faults(wrong)}<div class="card">${
     rows.length === 0
       ? html`<p>${history.nothing}</p>`
-      : html`<div class="actions"><form method="get" action="${site.prefix}/history/undo"><button class="button quiet">${history.undo}</button></form></div><div class="scroll" tabindex="0" role="region" aria-label="${words.navigation.history}"><table><thead><tr>${heads.map((head) => html`<th scope="col">${head}</th>`)}</tr></thead><tbody>${rows}</tbody></table></div>`
+      : html`<div class="actions"><form method="get" action="${site.prefix}/history/undo"><button class="button quiet">${history.undo}</button></form></div>${renderTable(words.navigation.history, heads, rows)}`
   }</div>
 <section class="card"><h2>${history.backup}</h2><p>${canBackUp ? history.backupHint : history.noBackup}</p>${
     canBackUp && lines.length > 0
@@ -99,7 +112,13 @@ async function askToUndo(request: DeskRequest): Promise<Response> {
   const { history } = words;
   let asked: UndoQuestion | undefined;
   try {
-    asked = await withStore(site, (store) => askUndo(store, site.config.MEMORY_MB, request.locale.tag));
+    asked = await withStore(site, (store) =>
+      askUndo(store, {
+        memoryMb: site.config.MEMORY_MB,
+        language: request.locale.tag,
+        label: (field) => labelOf(request, field),
+      }),
+    );
   } catch (error) {
     return await showHistory(
       request,

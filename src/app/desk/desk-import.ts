@@ -6,7 +6,6 @@ import { MAPPABLE_FIELDS, type MappableField } from "../../import/format/column-
 import type { ImportReport } from "../../import/importer.ts";
 import { UNCONFIRMED } from "../../import/importer.ts";
 import type { Issue } from "../../issue.ts";
-import { HTML_TYPE } from "../../page/part/page-frame.ts";
 import { authorName } from "../../page/part/review-card.ts";
 import { sourceName } from "../../page/part/source-name.ts";
 import type { Markup } from "../../page/text/markup.ts";
@@ -16,20 +15,21 @@ import type { ImportOutcome } from "../import-worker.ts";
 import { deskAdvice, warningLines } from "./desk-advice.ts";
 import {
   actionForm,
-  DESK_HEADERS,
   type DeskRequest,
   faults,
   leadTo,
+  renderTable,
   showPage,
   showProgress,
   tokenField,
 } from "./desk-frame.ts";
+import { showFrontPage } from "./desk-look.ts";
 import { businessPath, type DeskSite, readBusinessYaml, settled, withStore } from "./desk-site.ts";
 import type { ImportJob, ImportSettings } from "./import-jobs.ts";
 
 /** A short import is shown as a whole, a longer one as it goes on. */
 const PATIENCE_MS = 3_000;
-const [MAX_CHANGES, MAX_ISSUES] = [100, 100];
+const [MAX_CHANGES, MAX_ISSUES, MAX_SOURCES] = [100, 100, 10];
 const SOURCES = ["google", "yelp", "facebook", "first_party", "trustpilot", "tripadvisor", "checkatrade"];
 
 /** Answers `/import` and what is below it. */
@@ -157,9 +157,10 @@ function renderOutcome(request: DeskRequest, job: ImportJob): Markup {
   const issues = "report" in outcome ? outcome.report.issues : outcome.issues;
   if (job.state === "published")
     return html`<p role="status"><strong>${report !== undefined && isAllWithheld(report) ? importing.allWithheld : importing.published}</strong></p>${report === undefined ? "" : renderReport(request, report)}
-<p class="actions"><a class="button" href="${site.prefix}/">${importing.goOn}</a></p>${renderUpload(request)}`;
+<p class="actions"><a class="button" href="${site.prefix}/">${importing.goOn}</a>${report !== undefined && Object.keys(report.withheld_sources).length > 0 ? html` <a class="button quiet" href="${site.prefix}/business#verified_sources">${words.start.chooseSources}</a>` : ""}</p>${renderUpload(request)}`;
   const questions = issues.filter(({ code }) => code === UNCONFIRMED);
   const isQuestion = report === undefined && questions.length === issues.length && issues.length > 0;
+  const asked = report?.to_confirm?.length ? report.to_confirm : undefined;
   const isPublishable = isQuestion || (report !== undefined && isWorthPublishing(report));
   const settling = renderSettling(request, job, { issues, isPublishable });
   const others = html`<section class="card"><h2>${importing.otherFiles}</h2>${actionForm(request, "/import/cancel", { label: importing.startAnew, kind: isPublishable || settling.isNeeded ? "quiet" : "" })}</section>`;
@@ -167,7 +168,7 @@ function renderOutcome(request: DeskRequest, job: ImportJob): Markup {
 ${report === undefined ? faults(issues.slice(0, MAX_ISSUES).map(({ message }) => deskAdvice(message, words))) : renderReport(request, report)}
 ${report === undefined && issues.some(({ code }) => code === "business") ? html`<p class="actions"><a class="button" href="${site.prefix}/business">${importing.mendBusiness}</a></p>` : ""}
 ${isPublishable ? renderPreviewLink(request, outcome) : ""}
-${isPublishable ? renderPublish(request, job, { refused: report?.refused ?? 0, isQuestion }) : ""}
+${isPublishable ? renderPublish(request, job, { report, questions: isQuestion ? [] : asked }) : ""}
 ${isPublishable || settling.isNeeded ? [settling.form, others] : [others, settling.form]}`;
 }
 
@@ -206,16 +207,18 @@ const SHOWN_IF_ANY = new Set<(typeof COUNTS)[number]>(["left_out", "other_places
 function renderReport(request: DeskRequest, report: ImportReport): Markup {
   const { words, locale } = request;
   const { importing } = words;
+  const asked = new Set(report.to_confirm);
   const rows = COUNTS.filter((name) => report[name] > 0 || !SHOWN_IF_ANY.has(name));
   const refused = report.issues.slice(0, MAX_ISSUES).map(({ message }) => deskAdvice(message, words));
   const changes = report.changes ?? [];
-  const warnings = warningLines(report, request);
+  const warnings = warningLines({ ...report, warnings: report.warnings.filter((line) => !asked.has(line)) }, request);
   const readFiles = new Map<string, number>(); // an archive's files of one format together
   for (const { name, format, records } of report.files) {
     const file = `${name.split("!")[0]}: ${deskAdvice(format, words)}`;
     readFiles.set(file, (readFiles.get(file) ?? 0) + records);
   }
   return html`<section class="card" aria-labelledby="report"><h2 id="report">${importing.report}</h2>
+${report.sources.slice(0, MAX_SOURCES).map((each) => renderOrigin(request, each))}
 <table class="counts"><tbody>${rows.map((name) => html`<tr><th scope="row">${importing.counts[name]}</th><td>${locale.number(report[name])}</td></tr>`)}</tbody></table>
 ${refused.length === 0 ? "" : html`<h3>${importing.refusedBecause}</h3>${faults(refused)}`}
 ${warnings.length === 0 ? "" : html`<h3>${importing.toKnow}</h3><ul class="plain">${warnings.map((line) => html`<li>${line}</li>`)}</ul>`}
@@ -232,14 +235,33 @@ ${
 }</section>`;
 }
 
+/** Where the reviews of a source were written, and who says so. What nobody says must not be overlooked. */
+function renderOrigin(
+  { words: { importing }, locale }: DeskRequest,
+  { source, records, said_by }: ImportReport["sources"][number],
+): Markup {
+  const values = { source, records: locale.counted(importing.records, records) };
+  const said = fill(importing.origins[said_by], values);
+  return said_by === "nobody"
+    ? html`<div class="faults" role="note"><p><strong>${said}</strong> <a href="#source">${importing.source}</a></p></div>`
+    : html`<p>${said}</p>`;
+}
+
 function renderPublish(
   request: DeskRequest,
   job: ImportJob,
-  { refused, isQuestion }: { readonly refused: number; readonly isQuestion: boolean },
+  {
+    report,
+    questions,
+  }: { readonly report: ImportReport | undefined; readonly questions: readonly string[] | undefined },
 ): Markup {
-  const { importing } = request.words;
+  const { words } = request;
+  const { importing } = words;
+  const isQuestion = questions !== undefined;
   return html`<div class="card"><form method="post" action="${request.site.prefix}/import/publish">${tokenField(request)}<input type="hidden" name="id" value="${job.id}">
-${refused === 0 ? "" : html`<p class="check"><input type="checkbox" id="skip_invalid" name="skip_invalid" required><label for="skip_invalid">${importing.leaveOut}</label></p>`}
+${report !== undefined && isAllWithheld(report) ? html`<p><strong>${importing.wouldWithhold}</strong></p>` : ""}
+${report === undefined || report.refused === 0 ? "" : html`<p class="check"><input type="checkbox" id="skip_invalid" name="skip_invalid" required><label for="skip_invalid">${importing.leaveOut}</label></p>`}
+${faults((questions ?? []).map((line) => deskAdvice(line, words)))}
 ${isQuestion ? html`<p class="check"><input type="checkbox" id="yes" name="yes" required><label for="yes">${importing.confirm}</label></p>` : ""}
 <p class="actions"><button class="button">${importing.publish}</button> <span class="soft">${importing.publishHint}</span></p></form></div>`;
 }
@@ -347,9 +369,13 @@ function renderColumns(request: DeskRequest, tables: readonly TableSample[], { c
   const others = MAPPABLE_FIELDS.filter((field) => !MAIN_FIELDS.includes(field));
   return html`<p class="soft">${importing.columnsHint}</p><div class="fields">${MAIN_FIELDS.map(choice)}</div>
 <details><summary>${importing.moreColumns}</summary><div class="fields">${others.map(choice)}</div></details>
-${tables.map(
-  ({ file, columns: heads, rows }) =>
-    html`<div class="scroll" tabindex="0" role="region" aria-label="${file}"><table><caption>${file}</caption><thead><tr>${heads.map((name) => html`<th scope="col">${name}</th>`)}</tr></thead><tbody>${rows.map((row) => html`<tr>${heads.map((_, at) => html`<td>${row[at] ?? ""}</td>`)}</tr>`)}</tbody></table></div>`,
+${tables.map(({ file, columns: heads, rows }) =>
+  renderTable(
+    file,
+    heads,
+    rows.map((row) => heads.map((_, at) => row[at] ?? "")),
+    file,
+  ),
 )}`;
 }
 
@@ -359,21 +385,9 @@ function renderPreviewLink({ words: { importing }, site }: DeskRequest, { previe
     : html`<section class="card"><h2>${importing.preview}</h2><p>${importing.previewHint}</p><p class="actions"><a class="button quiet" href="${site.prefix}/import/preview/" target="_blank">${importing.openPreview}</a></p></section>`;
 }
 
-/** The front page as it would be. Its links lead nowhere, because nothing of it is published. */
-function showPreview({ site, isPost, words }: DeskRequest, rest: readonly string[]): Response | undefined {
-  const documents = site.imports.current()?.outcome?.preview ?? [];
-  const document = isPost ? undefined : documents.find(({ path }) => path === `/${rest.join("/")}`);
-  if (document === undefined) return undefined;
-  const { mediaType, body } = document;
-  const headers = { ...DESK_HEADERS, "Content-Type": mediaType };
-  if (mediaType !== HTML_TYPE) return new Response(Buffer.from(body), { headers });
-  const text = Buffer.from(body)
-    .toString("utf8")
-    .replaceAll(/ (href|src)="\/assets\//g, ` $1="${site.prefix}/import/preview/assets/`)
-    .replaceAll(
-      / (href|action)="(?:\/(?!(?:sites\/[a-z\d-]+\/)?import\/preview\/assets\/)|https?:|mailto:|tel:)[^"]*"/g,
-      ' $1="#content"',
-    )
-    .replace('<main id="content" tabindex="-1">', `$&\n<p class="sample" role="note">${words.importing.isPreview}</p>`);
-  return new Response(text, { headers });
+/** The front page as it would be, which is stored nowhere. */
+function showPreview(request: DeskRequest, rest: readonly string[]): Response | undefined {
+  const { site, isPost, words } = request;
+  const documents = isPost ? [] : (site.imports.current()?.outcome?.preview ?? []);
+  return showFrontPage(documents, rest, { base: `${site.prefix}/import/preview`, note: words.importing.isPreview });
 }

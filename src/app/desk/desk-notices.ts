@@ -16,7 +16,7 @@ import { withNotice, withoutNotice } from "../owner/notice-form.ts";
 import { type AddressLine, listNotices, sendTests } from "../owner/notice-listing.ts";
 import { localTime } from "../terminal/terminal-text.ts";
 import { NAME, presentText, publishText, stampField } from "./desk-business-file.ts";
-import { actionForm, type DeskRequest, faults, leadTo, showPage } from "./desk-frame.ts";
+import { actionForm, type DeskRequest, faults, leadTo, renderTable, showPage } from "./desk-frame.ts";
 import type { DeskSite } from "./desk-site.ts";
 
 const PATH = "/notices";
@@ -187,14 +187,18 @@ function renderVanished(
   const gone = all.filter(({ returned_at }) => returned_at === null);
   const rows = gone
     .slice(0, MAX_VANISHED)
-    .map(
-      ({ date, rating, author, source, url, had_last_at, lacked_first_at }) =>
-        html`<tr><th scope="row">${locale.date(date)}</th><td>${renderStars(rating, locale)}</td><td>${url === null ? (author ?? "–") : html`<a href="${url}">${author ?? "–"}</a>`}</td><td>${sourceName(source)}</td><td>${localTime(had_last_at)}</td><td>${localTime(lacked_first_at)}</td></tr>`,
-    );
+    .map(({ date, rating, author, source, url, had_last_at, lacked_first_at }) => [
+      locale.date(date),
+      renderStars(rating, locale),
+      url === null ? (author ?? "–") : html`<a href="${url}">${author ?? "–"}</a>`,
+      sourceName(source),
+      localTime(had_last_at),
+      localTime(lacked_first_at),
+    ]);
   const list =
     gone.length === 0
       ? html`<p>${said.noVanished}</p>`
-      : html`<p>${locale.counted(said.vanishedCount, gone.length)}</p><div class="scroll" tabindex="0" role="region" aria-label="${said.vanished}"><table><thead><tr>${Object.values(said.heads).map((head) => html`<th scope="col">${head}</th>`)}</tr></thead><tbody>${rows}</tbody></table></div>
+      : html`<p>${locale.counted(said.vanishedCount, gone.length)}</p>${renderTable(said.vanished, Object.values(said.heads), rows)}
 <details><summary>${said.appeal}</summary><label for="appeal">${said.appealHint}</label><textarea id="appeal" rows="14" readonly>${business === undefined ? "" : appealText(gone, business)}</textarea></details>`;
   return html`<section class="card"><h2>${said.vanished}</h2>${list}</section>`;
 }

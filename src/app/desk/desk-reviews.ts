@@ -13,13 +13,13 @@ import type { DeskWords } from "../../page/text/desk-words.ts";
 import type { Markup } from "../../page/text/markup.ts";
 import { beginning } from "../../page/text/printable.ts";
 import { fill } from "../../page/text/words.ts";
-import type { Review } from "../../review.ts";
+import { dateOfReviewId, type Review } from "../../review.ts";
 import { listRemovals, type Removal } from "../../store/history/removal-rows.ts";
 import { type PageWish, publishedPage, type ReviewPage } from "../../store/review-rows.ts";
 import { readBusiness, type Store } from "../../store/store.ts";
 import { baseUrlOf } from "../config.ts";
 import { localTime } from "../terminal/terminal-text.ts";
-import { actionForm, confirmPage, type DeskRequest, leadTo, showPage } from "./desk-frame.ts";
+import { actionForm, confirmPage, type DeskRequest, leadTo, renderTable, showPage } from "./desk-frame.ts";
 import { withStore } from "./desk-site.ts";
 import { doWork } from "./desk-work-page.ts";
 
@@ -143,15 +143,11 @@ async function showRemoved(request: DeskRequest): Promise<Response> {
   const { words, site, locale } = request;
   const { reviews: said } = words;
   const removals = (await withStore(site, ({ database }) => listRemovals(database))) ?? [];
-  const rows = removals.map(
-    ({ id, what, at }) =>
-      html`<tr><th scope="row"><code>${id}</code></th><td>${said.what[what]}</td><td><time datetime="${at}">${locale.shortDate(at.slice(0, 10))}</time></td><td>${actionForm(request, "/reviews/allow", { label: said.allow, fields: { id }, kind: "quiet" })}</td></tr>`,
+  const cards = removals.map(
+    ({ id, what, at, source, rating }) =>
+      html`<article class="card"><h2 class="byline" id="${what}-${id}"><strong>${said.what[what]}</strong> ${renderStars(rating, locale)} <time class="soft" datetime="${dateOfReviewId(id)}">${locale.shortDate(dateOfReviewId(id))}</time> <span class="soft">· ${sourceName(source)}</span></h2><p class="soft">${said.when}: <time datetime="${at}">${locale.shortDate(at.slice(0, 10))}</time> · <code>${id}</code></p>${actionForm(request, "/reviews/allow", { label: said.allow, fields: { id }, kind: "quiet", describedBy: `${what}-${id}` })}</article>`,
   );
-  const content = html`<div class="card"><p>${said.removedHint}</p>${
-    rows.length === 0
-      ? html`<p>${said.nothingRemoved}</p>`
-      : html`<div class="scroll" tabindex="0" role="region" aria-label="${said.removed}"><table><thead><tr><th scope="col">${said.review}</th><th scope="col">${said.takenOut}</th><th scope="col">${said.when}</th><td></td></tr></thead><tbody>${rows}</tbody></table></div>`
-  }</div><p><a href="${site.prefix}/reviews">${said.published}</a></p>`;
+  const content = html`<div class="card"><p>${removals.length === 0 ? said.nothingRemoved : said.removedHint}</p></div>${cards.length === 0 ? "" : html`<div class="cards">${cards}</div>`}<p><a href="${site.prefix}/reviews">${said.published}</a></p>`;
   return showPage(request, { entry: "reviews", title: said.removed, content });
 }
 
@@ -165,15 +161,19 @@ async function showVanished(request: DeskRequest): Promise<Response> {
   const business = (await withStore(site, ({ database }) => readBusiness(database))) ?? UNNAMED_BUSINESS;
   const rows = all
     .slice(0, MAX_VANISHED)
-    .map(
-      ({ id, author, rating, date, source, text, had_last_at, lacked_first_at, returned_at }) =>
-        html`<tr><th scope="row"><bdi>${author ?? id}</bdi></th><td>${renderStars(rating, locale)}</td><td><time datetime="${date}">${locale.shortDate(date)}</time></td><td>${sourceName(source)}</td><td dir="auto">${beginning(text ?? "", MAX_VANISHED_TEXT).text}</td>${[had_last_at, lacked_first_at, returned_at].map((at) => html`<td>${at === null ? "–" : html`<time datetime="${at}">${localTime(at)}</time>`}</td>`)}</tr>`,
-    );
+    .map(({ id, author, rating, date, source, text, had_last_at, lacked_first_at, returned_at }) => [
+      html`<bdi>${author ?? id}</bdi>`,
+      renderStars(rating, locale),
+      html`<time datetime="${date}">${locale.shortDate(date)}</time>`,
+      sourceName(source),
+      html`<bdi>${beginning(text ?? "", MAX_VANISHED_TEXT).text}</bdi>`,
+      ...[had_last_at, lacked_first_at, returned_at].map((at) =>
+        at === null ? "–" : html`<time datetime="${at}">${localTime(at)}</time>`,
+      ),
+    ]);
   const { heads } = said;
   const content = html`<div class="card"><p>${said.vanishedHint}</p>${
-    rows.length === 0
-      ? html`<p>${said.nothingVanished}</p>`
-      : html`<div class="scroll" tabindex="0" role="region" aria-label="${said.vanished}"><table><thead><tr>${Object.values(heads).map((head) => html`<th scope="col">${head}</th>`)}</tr></thead><tbody>${rows}</tbody></table></div>`
+    rows.length === 0 ? html`<p>${said.nothingVanished}</p>` : renderTable(said.vanished, Object.values(heads), rows)
   }</div>
 ${gone.length === 0 ? "" : html`<section class="card"><h2><label for="appeal">${said.appeal}</label></h2><p class="soft">${said.appealHint}</p><textarea id="appeal" rows="14" readonly>${appealText(gone, business)}</textarea></section>`}
 <p><a href="${site.prefix}/reviews">${said.published}</a></p>`;

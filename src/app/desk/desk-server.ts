@@ -7,7 +7,13 @@ import { MalformedForm } from "../../lib/multipart.ts";
 import { unshared } from "../../lib/shared-memory.ts";
 import { renderAssets, renderDeskAssets } from "../../page/asset/asset-files.ts";
 import type { DeskWords } from "../../page/text/desk-words.ts";
+import type { Markup } from "../../page/text/markup.ts";
+import { ownerWordsFor } from "../../page/text/owner-words.ts";
+import { fill } from "../../page/text/words.ts";
+import { readHistory } from "../../store/history/change-rows.ts";
+import { changesThatFound } from "../../store/sighting-rows.ts";
 import { faultLines } from "../fault-message.ts";
+import { nameOf } from "../owner/undoing.ts";
 import { type DeskAccess, openDeskAccess } from "./desk-access.ts";
 import { deskAdvice } from "./desk-advice.ts";
 import { answerBusiness } from "./desk-business.ts";
@@ -16,10 +22,11 @@ import { type DeskForm, RefusedForm, readDeskForm } from "./desk-form.ts";
 import { DESK_HEADERS, type DeskHandler, type DeskRequest, deskLocale, faults, showPage } from "./desk-frame.ts";
 import { answerHistory } from "./desk-history.ts";
 import { answerImport } from "./desk-import.ts";
+import { answerLook } from "./desk-look.ts";
 import { answerNotices } from "./desk-notices.ts";
 import { answerOnline } from "./desk-online.ts";
 import { answerReviews } from "./desk-reviews.ts";
-import { businessOf, type DeskSite } from "./desk-site.ts";
+import { businessOf, type DeskSite, withStore } from "./desk-site.ts";
 import { answerSites } from "./desk-site-list.ts";
 import { answerSources } from "./desk-sources.ts";
 import { answerStart } from "./desk-start.ts";
@@ -56,6 +63,7 @@ const PAGES: Readonly<Record<string, DeskHandler>> = {
   business: answerBusiness,
   history: answerHistory,
   online: answerOnline,
+  look: answerLook,
   sources: answerSources,
   notices: answerNotices,
   subscribers: answerSubscribers,
@@ -106,7 +114,7 @@ export async function openDesk(
       return answered ?? missing(asked);
     } catch (error) {
       if (error === incoming.errored) return plainAnswer(400, "The form ended early"); // its sender is gone
-      return failed(asked, error, onFault);
+      return await failed(asked, error, onFault);
     }
   }
 
@@ -200,12 +208,23 @@ function missing(request: DeskRequest): Response {
 }
 
 /** A page with what was wrong. Faults of the program itself are on the terminal, too. */
-function failed(request: DeskRequest, error: unknown, onFault: (error: unknown) => void): Response {
+async function failed(request: DeskRequest, error: unknown, onFault: (error: unknown) => void): Promise<Response> {
   const isForm = error instanceof RefusedForm || error instanceof MalformedForm;
   if (!isForm && !(error instanceof Invalid)) onFault(error);
   return showPage(request, {
     title: request.words.didNotWork,
     status: error instanceof RefusedForm ? error.status : isForm || error instanceof Invalid ? 400 : 500,
-    content: html`${faults(faultLines(error).map((line) => deskAdvice(line, request.words)))}<p><a class="button" href="${request.site.prefix}/">${request.words.back}</a></p>`,
+    content: html`${faults(faultLines(error).map((line) => deskAdvice(line, request.words)))}${error instanceof RefusedForm && error.status === 403 ? await lastChange(request) : ""}<p><a class="button" href="${request.site.prefix}/">${request.words.back}</a></p>`,
   });
+}
+
+/** What an earlier desk may have done with the same form. */
+async function lastChange({ site, words, locale }: DeskRequest): Promise<Markup> {
+  const last = await withStore(site, async ({ database }) => {
+    const [line] = await readHistory(database);
+    return line && nameOf(line, ownerWordsFor(locale.tag), await changesThatFound(database));
+  }).catch(() => undefined);
+  return last === undefined
+    ? html``
+    : html`<p>${fill(words.lastChange, { change: last })} <a href="${site.prefix}/history">${words.navigation.history}</a></p>`;
 }

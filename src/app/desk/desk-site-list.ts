@@ -6,7 +6,7 @@ import { fill } from "../../page/text/words.ts";
 import { isSiteName, namesOfSites, siteFolder } from "../sites/site-folder.ts";
 import { addressedSites } from "../sites/site-list.ts";
 import { readSiteStatus, type SiteStatus } from "../sites/site-survey.ts";
-import { type DeskRequest, faults, leadTo, showPage, tokenField } from "./desk-frame.ts";
+import { type DeskRequest, faults, leadTo, renderTable, showPage, tokenField } from "./desk-frame.ts";
 
 /** Answers `/` of a desk with sites. */
 export async function answerSites(request: DeskRequest): Promise<Response | undefined> {
@@ -38,7 +38,11 @@ async function showSites(request: DeskRequest, { name, wrong }: Wrong = { name: 
   const content = html`<div class="card">${
     statuses.length === 0
       ? html`<p>${sites.none}</p>`
-      : html`<div class="scroll" tabindex="0" role="region" aria-label="${words.navigation.sites}"><table><thead><tr>${heads.map((head) => html`<th scope="col">${head}</th>`)}</tr></thead><tbody>${statuses.map((status) => renderSite(request, status))}</tbody></table></div>`
+      : renderTable(
+          words.navigation.sites,
+          heads,
+          statuses.map((status) => rowOf(request, status)),
+        )
   }</div>
 <section class="card"><h2>${sites.newSite}</h2><form method="post" action="/" class="fields-form" aria-label="${sites.newSite}">${tokenField(request)}<p><label for="name">${sites.name}</label><input id="name" name="name" value="${name}" required pattern="[a-z0-9\\-]{1,63}" aria-describedby="name-hint fault-name"${wrong === "" ? "" : html` aria-invalid="true"`}><span class="soft" id="name-hint">${sites.nameHint}</span></p>${faults(wrong === "" ? [] : [wrong], "fault-name")}<p class="actions"><button class="button">${sites.make}</button></p></form></section>`;
   return showPage(request, {
@@ -49,8 +53,14 @@ async function showSites(request: DeskRequest, { name, wrong }: Wrong = { name: 
   });
 }
 
-function renderSite({ words: { sites }, locale }: DeskRequest, status: SiteStatus): Markup {
+function rowOf({ words: { sites }, locale }: DeskRequest, status: SiteStatus): (Markup | string)[] {
   const { name, state, reviews, newest_review, base_url, problem } = status;
   const trouble = problem === null ? "" : html` <span class="soft">${problem}</span>`;
-  return html`<tr><th scope="row"><a href="/sites/${name}/">${name}</a></th><td>${sites.states[state]}${trouble}</td><td>${locale.number(reviews)}</td><td>${newest_review === null ? "–" : locale.shortDate(newest_review)}</td><td>${base_url ?? "–"}</td></tr>`;
+  return [
+    html`<a href="/sites/${name}/">${name}</a>`,
+    html`${sites.states[state]}${trouble}`,
+    locale.number(reviews),
+    newest_review === null ? "–" : locale.shortDate(newest_review),
+    base_url ?? "–",
+  ];
 }

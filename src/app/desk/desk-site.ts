@@ -1,10 +1,11 @@
 /** A business whose desk is open: where its files and its store are, and what is under way for it. */
 import { join } from "node:path";
-import type { BusinessFile } from "../../business.ts";
+import { type BusinessFile, verifiedSourcesOf } from "../../business.ts";
 import type { FollowEvent } from "../../follow/follower.ts";
 import { parseBusinessFile } from "../../import/business-file.ts";
 import { readSmallFile } from "../../lib/small-file.ts";
 import { isStoreThere } from "../../store/engine/store-url.ts";
+import { countUnverified } from "../../store/review-rows.ts";
 import { openStore, readBusiness, readRevision, type Store } from "../../store/store.ts";
 import { type PublishedFigures, readPublishedFigures } from "../../store/store-survey.ts";
 import type { Config } from "../config.ts";
@@ -88,6 +89,13 @@ export async function figuresOf(site: DeskSite): Promise<PublishedFigures | unde
     if (site.figures?.revision !== revision) site.figures = { revision, read: await readPublishedFigures(database) };
     return site.figures.read;
   });
+}
+
+/** How many reviews of each source are stored and not published, because it is none whose reviews are. */
+export async function unverifiedOf(site: DeskSite): Promise<ReadonlyMap<string, number> | undefined> {
+  return await withStore(site, async ({ database }) =>
+    countUnverified(database, verifiedSourcesOf(await readBusiness(database))),
+  );
 }
 
 export function businessPath({ folder }: Pick<DeskSite, "folder">): string {

@@ -2,7 +2,7 @@
 import { html } from "hono/html";
 import { fill } from "../../page/text/words.ts";
 import { actionForm, type DeskRequest, leadTo, showPage } from "./desk-frame.ts";
-import { figuresOf } from "./desk-site.ts";
+import { figuresOf, unverifiedOf } from "./desk-site.ts";
 import { doWork } from "./desk-work-page.ts";
 
 /** Answers `/`. */
@@ -14,6 +14,15 @@ export async function answerStart(request: DeskRequest): Promise<Response | unde
   const { start } = words;
   const { reviews: count = 0, newestReview: newest } = (await figuresOf(site)) ?? {};
   const path = (name: string) => `${site.prefix}/${name}`;
+  const unverified = count === 0 ? [...((await unverifiedOf(site)) ?? [])] : [];
+  if (unverified.length > 0) {
+    const stored = unverified.map(([source, reviews]) => `${source} (${locale.number(reviews)})`).join(", ");
+    const sources = unverified.map(([source]) => source).join(", ");
+    return showPage(request, {
+      title: start.nextSources,
+      content: html`<div class="card"><p>${fill(start.allUnverified, { stored })}</p><p>${fill(start.vouch, { sources })}</p><p class="actions"><a class="button" href="${path("business")}#verified_sources">${start.chooseSources}</a> <a class="button quiet" href="${path("import")}">${start.chooseFiles}</a></p></div>`,
+    });
+  }
   if (count === 0)
     return showPage(request, {
       title: start.nextReviews,
@@ -27,7 +36,7 @@ export async function answerStart(request: DeskRequest): Promise<Response | unde
     { name: "history", text: start.history },
   ] as const;
   const content = html`<div class="card"><p>${locale.counted(start.published, count)}${newest === undefined ? "" : ` ${fill(start.newest, { date: locale.date(newest) })}`}</p>
-<p>${start.online}</p><p class="actions"><a class="button" href="${path("online")}">${start.howOnline}</a></p></div>
+<p>${start.online}</p><p class="actions"><a class="button" href="${path("online")}">${start.howOnline}</a> <a class="button quiet" href="${path("look")}/" target="_blank">${words.importing.openPreview}</a></p></div>
 <section class="card"><h2>${start.monthlyTitle}</h2><dl class="steps">${steps.map(
     ({ name, text }) => html`<div><dt>${words.navigation[name]}</dt><dd>${text}</dd></div>`,
   )}</dl><div class="actions">${actionForm(request, "/", { label: start.digest, kind: "quiet" })}</div></section>`;

@@ -2,7 +2,7 @@
 import { html } from "hono/html";
 import { listSubscriptions } from "../../store/subscription-rows.ts";
 import { localTime } from "../terminal/terminal-text.ts";
-import { type DeskRequest, showPage } from "./desk-frame.ts";
+import { type DeskRequest, renderTable, showPage } from "./desk-frame.ts";
 import { withStore } from "./desk-site.ts";
 
 const MAX_LINES = 500;
@@ -13,16 +13,21 @@ export async function answerSubscribers(request: DeskRequest): Promise<Response 
   if (isPost || rest.length > 0) return undefined;
   const { subscribers } = words;
   const lines = (await withStore(site, (store) => listSubscriptions(store, new Date()))) ?? [];
+  const time = (at: string | null) => (at === null ? "–" : localTime(at));
   const rows = lines
     .slice(0, MAX_LINES)
-    .map(
-      (line) =>
-        html`<tr><th scope="row">${line.callback_host}</th><td>${line.topic}</td><td>${line.state}</td><td>${line.lease_ends_at === null ? "–" : localTime(line.lease_ends_at)}</td><td>${locale.number(line.failures)}</td><td>${line.next_attempt_at === null ? "–" : localTime(line.next_attempt_at)}</td></tr>`,
-    );
+    .map((line) => [
+      line.callback_host,
+      line.topic,
+      line.state,
+      time(line.lease_ends_at),
+      locale.number(line.failures),
+      time(line.next_attempt_at),
+    ]);
   const content = html`<div class="card"><p>${subscribers.intro}</p>${
     rows.length === 0
       ? html`<p>${subscribers.none}</p>`
-      : html`<p>${locale.counted(subscribers.count, lines.length)}</p><div class="scroll" tabindex="0" role="region" aria-label="${words.navigation.subscribers}"><table><thead><tr>${Object.values(subscribers.heads).map((head) => html`<th scope="col">${head}</th>`)}</tr></thead><tbody>${rows}</tbody></table></div>`
+      : html`<p>${locale.counted(subscribers.count, lines.length)}</p>${renderTable(words.navigation.subscribers, Object.values(subscribers.heads), rows)}`
   }</div>`;
   return showPage(request, { entry: "subscribers", title: words.navigation.subscribers, content });
 }

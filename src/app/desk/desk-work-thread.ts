@@ -5,10 +5,11 @@ import { undoChange } from "../../maintenance/undo.ts";
 import { digestText } from "../../page/digest-page.ts";
 import { deskWordsFor } from "../../page/text/desk-words.ts";
 import { fill } from "../../page/text/words.ts";
+import { renderPreview } from "../../publication/preview.ts";
 import { readDigest } from "../../publication/store-digest.ts";
 import { isStoreThere } from "../../store/engine/store-url.ts";
 import { type HistoryLine, readHistory } from "../../store/history/change-rows.ts";
-import { openStore, type Store } from "../../store/store.ts";
+import { openStore, readSnapshot, type Store } from "../../store/store.ts";
 import { baseUrlOf } from "../config.ts";
 import { issuesOfFault } from "../fault-message.ts";
 import { exportLine, exportSite } from "../owner/exporting.ts";
@@ -19,7 +20,7 @@ import { eraseRemovedWords } from "../removed-words.ts";
 import { localTime } from "../terminal/terminal-text.ts";
 import { deskAdvice } from "./desk-advice.ts";
 import { EXPORT_FOLDER } from "./desk-site.ts";
-import type { WorkMessage, WorkOrder, WorkOutcome, WorkTask } from "./desk-work.ts";
+import type { Look, WorkMessage, WorkOrder, WorkOutcome, WorkTask } from "./desk-work.ts";
 import type { WorkNote } from "./work-notes.ts";
 
 const { config, folder, task, at, language } = workerData as WorkOrder;
@@ -55,6 +56,8 @@ async function perform(given: WorkTask): Promise<WorkOutcome> {
       return { lines: [await writeFolder(given.address), words.online.upload] };
     case "digest":
       return { lines: await monthLines() };
+    case "look":
+      return { lines: [], look: await lookAtFrontPage() };
     case "finish": {
       const lines: string[] = [];
       for (const note of given.notes) lines.push(...(await finish(note)));
@@ -69,6 +72,15 @@ async function writeFolder(address: string): Promise<string> {
     if (done % PROGRESS_FILES === 0) post({ kind: "progress", done, all });
   };
   return exportLine(await exportSite({ ...config, BASE_URL: address }, target, onProgress), target, language);
+}
+
+async function lookAtFrontPage(): Promise<Look> {
+  const snapshot = await withStore(readSnapshot);
+  const { BASE_URL: baseUrl, ANALYZER_MODEL: model } = config;
+  return {
+    revision: snapshot.revision.number,
+    documents: renderPreview(snapshot, { baseUrl, model: model || undefined }),
+  };
 }
 
 /** The last month against those before it. */

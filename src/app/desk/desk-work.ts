@@ -8,6 +8,7 @@ import { totalmem } from "node:os";
 import { MAX_FILE_BYTES } from "../../import/input/input-file.ts";
 import type { Issue } from "../../issue.ts";
 import type { RestoreEffects } from "../../maintenance/restore.ts";
+import type { PreviewDocument } from "../../publication/preview.ts";
 import type { Removal } from "../../store/history/removal-rows.ts";
 import type { Config } from "../config.ts";
 import { issuesOfFault } from "../fault-message.ts";
@@ -29,7 +30,7 @@ export type WorkTask =
   | { readonly kind: "undo"; readonly number: number }
   | { readonly kind: "restore"; readonly path: string; readonly name: string; readonly confirmed?: RestoreEffects }
   | { readonly kind: "export"; readonly address: string }
-  | { readonly kind: "digest" }
+  | { readonly kind: "digest" | "look" }
   | { readonly kind: "finish"; readonly notes: readonly WorkNote[] };
 
 /** What the thread is given. */
@@ -50,9 +51,16 @@ export interface RestoreQuestion {
   readonly confirmed: RestoreEffects;
 }
 
+/** The front page as it is published, and what it loads. */
+export interface Look {
+  /** That of the store. */
+  readonly revision: number;
+  readonly documents: readonly PreviewDocument[];
+}
+
 /** What came of it: lines for the owner, or faults. */
 export type WorkOutcome =
-  | { readonly lines: readonly string[]; readonly asked?: RestoreQuestion }
+  | { readonly lines: readonly string[]; readonly asked?: RestoreQuestion; readonly look?: Look }
   | { readonly issues: readonly Issue[] };
 
 export function isQuestion(outcome: WorkOutcome): outcome is WorkOutcome & { readonly asked: RestoreQuestion } {
@@ -88,6 +96,8 @@ export interface Works {
   begin(task: WorkTask, language: string, back: string): Work | undefined;
   /** Begins work that another part does and shows, such as an import. False while other work is under way. */
   beginOther(note: Omit<WorkNote, "at">, run: (at: Date, signal: AbortSignal) => Promise<void>): boolean;
+  /** The latest look at the front page. */
+  look(): Look | undefined;
   /** Its outcome was seen. What killed desks have left is tried again if it could not be finished. */
   seen(id: string): void;
   close(): Promise<void>;
@@ -99,6 +109,7 @@ export function openWorks(
   finishLanguage: () => Promise<string>,
 ): Works {
   let work: Work | undefined;
+  let look: Look | undefined;
   const stop = new AbortController();
   const { signal } = stop;
   const isFree = () => (work === undefined || work.outcome !== undefined) && !signal.aborted;
@@ -149,6 +160,7 @@ export function openWorks(
   function begin(task: WorkTask, language: string, back: string): Work {
     const begun: Work = start({ kind: task.kind, back }, noteOf(task), async (at) => {
       const outcome = await perform(task, at, language);
+      if ("look" in outcome) look = outcome.look;
       begun.outcome = outcome;
     });
     return begun;
@@ -167,6 +179,7 @@ export function openWorks(
   return {
     isFree,
     current: () => work,
+    look: () => look,
     begin: (task, language, back) => (isFree() ? begin(task, language, back) : undefined),
     beginOther(note, run) {
       if (!isFree()) return false;
@@ -198,6 +211,7 @@ function noteOf(task: WorkTask): Omit<WorkNote, "at"> | undefined {
   switch (task.kind) {
     case "finish":
     case "digest":
+    case "look":
       return undefined;
     case "restore":
       return task.confirmed === undefined ? undefined : { kind: task.kind, files: [task.name] };

@@ -3,6 +3,7 @@
 import { stringify } from "yaml";
 import { UNNAMED_BUSINESS } from "../../business.ts";
 import { normalForm } from "../../lib/normal-form.ts";
+import { typeOfTrade } from "../../local-business-types.ts";
 
 /** Facts under their names in business.yaml. Unknown ones are omitted. */
 export interface BusinessAnswers {
@@ -146,7 +147,11 @@ export function withScheme(address: string): string {
 }
 
 const COMPLETIONS: Readonly<Record<string, (given: string) => string>> = {
-  category: (given) => given || UNNAMED_BUSINESS.category,
+  // A type itself stays; what is no words, too, so that it is refused.
+  category: (given) =>
+    /^[A-Z][A-Za-z]*$|[^\p{L}\s&/,-]/u.test(given)
+      ? given
+      : (typeOfTrade(given) ?? (given || UNNAMED_BUSINESS.category)),
   url: withScheme,
   telephone: dialledNumber,
   language: (given) => given.replaceAll("_", "-"),

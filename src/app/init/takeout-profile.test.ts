@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { parseBusinessFile } from "../../import/business-file.ts";
-import { businessYaml, idOf, labelled } from "./business-answers.ts";
-import { parseProfile, schemaType } from "./takeout-profile.ts";
+import { typeOfTrade } from "../../local-business-types.ts";
+import { businessYaml, completedAnswer, idOf, labelled } from "./business-answers.ts";
+import { parseProfile } from "./takeout-profile.ts";
 
 const LOCATION = {
   name: "locations/1",
@@ -93,12 +94,17 @@ test("labelled() gives each label an id of its own", () => {
   assert.equal(idOf("Café Crème"), "cafe-creme");
 });
 
-test("schemaType() knows common categories, and falls back to LocalBusiness", () => {
+test("typeOfTrade() knows what common trades are called, and a form takes those words", () => {
   for (const [category, type] of [
     ["Heating contractor", "HVACBusiness"],
     ["Roofing contractor", "RoofingContractor"],
     ["General contractor", "GeneralContractor"],
-    ["Banquet hall", "LocalBusiness"],
-  ] as const)
-    assert.equal(schemaType(category), type);
+    ["air conditioning", "HVACBusiness"],
+    ["Klima und Heizung", "HVACBusiness"],
+    ["Banquet hall", undefined],
+  ] as const) {
+    assert.equal(typeOfTrade(category), type);
+    assert.equal(completedAnswer("category", category), type ?? category);
+  }
+  for (const given of ["HairSalon", "Mover", "hvac!"]) assert.equal(completedAnswer("category", given), given);
 });

@@ -4,6 +4,7 @@ import { wholeText } from "../../import/input/utf8-text.ts";
 import { locationId } from "../../import/place/place-name.ts";
 import { locationInPath } from "../../import/place/told-place.ts";
 import { type JsonObject, members } from "../../lib/json-object.ts";
+import { typeOfTrade } from "../../local-business-types.ts";
 import { type BusinessAnswers, labelled } from "./business-answers.ts";
 
 /** JSON files that are searched for a location's profile. */
@@ -59,7 +60,7 @@ export function parseProfile(json: string): BusinessAnswers | undefined {
   const latlng = members(location.latlng);
   return withoutAbsent({
     name,
-    category: categoryName === undefined ? undefined : schemaType(categoryName),
+    category: categoryName === undefined ? undefined : (typeOfTrade(categoryName) ?? "LocalBusiness"),
     url,
     telephone,
     address: hasAddress ? addressOf(address) : undefined,
@@ -128,33 +129,6 @@ function areasOf(serviceArea: JsonObject): BusinessAnswers["service_areas"] {
   const names = places.map((place) => textOf(members(place).placeName) ?? textOf(members(place).name));
   const labels = names.flatMap((name) => (name === undefined ? [] : [name.split(",")[0] ?? name]));
   return labels.length === 0 ? undefined : labelled(labels.join(","));
-}
-
-/** The schema.org type per pattern in a category's name. The first match counts. */
-const TYPES: readonly (readonly [RegExp, string])[] = [
-  [/hvac|air condition|heating|furnace/i, "HVACBusiness"],
-  [/plumb/i, "Plumber"],
-  [/electric(ian|al)/i, "Electrician"],
-  [/roof/i, "RoofingContractor"],
-  [/paint(er|ing)/i, "HousePainter"],
-  [/locksmith/i, "Locksmith"],
-  [/mov(er|ing)/i, "MovingCompany"],
-  [/contractor|handyman|remodel|construction/i, "GeneralContractor"],
-  [/auto|car repair|mechanic/i, "AutoRepair"],
-  [/dentist|dental/i, "Dentist"],
-  [/hair|salon/i, "HairSalon"],
-  [/bakery/i, "Bakery"],
-  [/caf[eé]|coffee/i, "CafeOrCoffeeShop"],
-  [/restaurant|pizz|diner/i, "Restaurant"],
-  [/hotel|inn\b/i, "Hotel"],
-  [/attorney|lawyer|law firm/i, "Attorney"],
-  [/florist/i, "Florist"],
-  [/store|shop/i, "Store"],
-];
-
-/** The schema.org type for a Google category. */
-export function schemaType(category: string): string {
-  return TYPES.find(([words]) => words.test(category))?.[1] ?? "LocalBusiness";
 }
 
 function textOf(value: unknown): string | undefined {

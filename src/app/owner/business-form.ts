@@ -42,7 +42,11 @@ type Group = Readonly<Record<string, unknown>>;
 
 /** The fields that a business.yaml gives; what is not there is empty. */
 export function businessFields(text: string): BusinessFields {
-  const value = contentOf(parseDocument(text));
+  return fieldsOf(contentOf(parseDocument(text)));
+}
+
+/** The fields of a business. */
+export function fieldsOf(value: Group): BusinessFields {
   const at = (path: string) =>
     path.split(".").reduce<unknown>((group, key) => (group as Group | undefined)?.[key], value);
   const list = (name: string) => (Array.isArray(value[name]) ? (value[name] as unknown[]) : []);

@@ -1,46 +1,85 @@
 /** What undoing the last change would do and has done, as commands and the desk say it. */
-import { changedPowers } from "../../business-powers.ts";
 import { memoryWarning } from "../../import/publishing-memory.ts";
 import { changeToUndo, type UndoReport } from "../../maintenance/undo.ts";
 import { localeOf } from "../../page/text/locale.ts";
 import { COMMAND_LANGUAGE, type OwnerWords, ownerWordsFor } from "../../page/text/owner-words.ts";
 import { fill } from "../../page/text/words.ts";
 import { type HistoryLine, readHistory, type UndoableChange } from "../../store/history/change-rows.ts";
+import { publishedCountsAt } from "../../store/published-change-rows.ts";
+import { changesThatFound } from "../../store/sighting-rows.ts";
 import { parseBusiness, readBusiness, type Store } from "../../store/store.ts";
 import { localTime } from "../terminal/terminal-text.ts";
+import { differenceLines } from "./business-difference.ts";
 
 /** What the owner is asked before a change is undone. */
 export interface UndoQuestion {
   readonly change: UndoableChange;
   readonly question: string;
-  /** What it changes besides words, and warnings. */
+  /** The fields of the business that become what they were, what that changes besides words, and warnings. */
   readonly details: readonly string[];
   readonly warnings: readonly string[];
+}
+
+export interface UndoWish {
+  readonly memoryMb?: number | undefined;
+  readonly language?: string;
+  /** What a field of business.yaml is called. */
+  readonly label?: (field: string) => string;
 }
 
 /** Asks about the last change. @throws Invalid if no change can be undone. */
 export async function askUndo(
   store: Store,
-  memoryMb?: number,
-  language: string = COMMAND_LANGUAGE,
+  { memoryMb, language = COMMAND_LANGUAGE, label = (field) => field }: UndoWish = {},
 ): Promise<UndoQuestion> {
   const said = ownerWordsFor(language);
+  const { database } = store;
   const change = await changeToUndo(store);
   const canGrow = change.changed + change.withdrawn > 0;
-  const memory = canGrow ? await memoryWarning(store.database, memoryMb, change.number) : undefined;
+  const memory = canGrow ? await memoryWarning(database, memoryMb, change.number) : undefined;
   const warnings = memory === undefined ? [] : [`warning: ${memory}`];
-  const details = [...(await powersBroughtBack(store, change)), ...warnings];
-  const newer = newerRemoval(await readHistory(store.database), change, said);
-  const powers = details.length === 0 ? "" : said.changesProgram;
-  const undoes = fill(said.undoes, { change: nameOf(change, said) });
-  return { change, question: `${undoes}${newer}${powers}`, details, warnings };
+  const { businessBefore } = change;
+  const wording = { differs: said.goesBack, nothing: said.nothing, label };
+  const fields =
+    businessBefore === undefined
+      ? []
+      : differenceLines(await readBusiness(database), parseBusiness(businessBefore), wording);
+  const history = await readHistory(database);
+  const undoes = fill(said.undoes, { change: nameOf(change, said, await changesThatFound(database)) });
+  const pages = await pagesLine(store, change, { history, language });
+  const back = fields.length === 0 ? "" : said.putsBack;
+  const question = `${undoes}${newerRemoval(history, change, said)}${pages}${back}`;
+  return { change, question, details: [...fields, ...warnings], warnings };
+}
+
+/** How many reviews leave the pages and return to them; empty where the store does not tell. */
+async function pagesLine(
+  { database }: Store,
+  change: UndoableChange,
+  { history, language }: { readonly history: readonly HistoryLine[]; readonly language: string },
+): Promise<string> {
+  const [said, locale] = [ownerWordsFor(language), localeOf(language)];
+  const isOfBusinessAlone = change.added + change.changed + change.withdrawn === 0;
+  const none = isOfBusinessAlone ? { added: 0, withdrawn: 0 } : undefined;
+  const published = (await publishedCountsAt(database, change.at)) ?? none;
+  if (published === undefined) return "";
+  // What was removed for good since then neither leaves nor returns.
+  const isFewer = history.some(({ number, command }) => number > change.number && command === "remove");
+  const counted = (count: number) =>
+    count === 0 ? said.noReview : `${isFewer ? said.atMost : ""}${locale.counted(said.reviews, count)}`;
+  const { added, withdrawn } = published;
+  return fill(added + withdrawn === 0 ? said.pagesStay : said.pages, {
+    leaving: counted(added),
+    returning: counted(withdrawn),
+  });
 }
 
 /** What was undone. */
 export function undoneLine(report: UndoReport, language: string = COMMAND_LANGUAGE): string {
   const { added, changed, withdrawn, revision, undone } = report;
   const [said, locale] = [ownerWordsFor(language), localeOf(language)];
-  return fill(said.undone, {
+  const isOfBusiness = undone.businessBefore !== undefined && added + changed + withdrawn === 0;
+  return fill(isOfBusiness ? said.undoneBusiness : said.undone, {
     change: nameOf(undone, said),
     withdrawn: locale.counted(said.reviews, withdrawn),
     added: locale.number(added),
@@ -48,12 +87,6 @@ export function undoneLine(report: UndoReport, language: string = COMMAND_LANGUA
     business: undone.businessBefore === undefined ? "" : said.businessBack,
     revision: String(revision),
   });
-}
-
-/** What the business as it was before the change decides otherwise than the present one, besides words. */
-async function powersBroughtBack(store: Store, { businessBefore }: UndoableChange): Promise<string[]> {
-  if (businessBefore === undefined) return [];
-  return changedPowers(await readBusiness(store.database), parseBusiness(businessBefore));
 }
 
 /** Warns that the newest change is not the one that undo takes back. */
@@ -64,14 +97,20 @@ function newerRemoval([newest]: readonly HistoryLine[], change: HistoryLine, sai
   return fill(said.newer, { number: String(number), command: said.commands[command] ?? command, how });
 }
 
-/** `12, import of a.csv at 2026-11-21 22:55 (1 added, 0 changed, 0 withdrawn)` */
-function nameOf({ number, at, command, files, added, changed, withdrawn }: HistoryLine, said: OwnerWords): string {
+/** `12, import of a.csv at 2026-11-21 22:55 (1 added, 0 changed, 0 withdrawn)`. `finding`: see `changesThatFound`. */
+export function nameOf(
+  { number, at, command, files, added, changed, withdrawn }: HistoryLine,
+  said: OwnerWords,
+  finding?: ReadonlySet<number>,
+): string {
+  const isEmpty = added + changed + withdrawn === 0;
+  const isOfBusiness = command === "import" && isEmpty && finding?.has(number) !== true;
   const counts = { added: String(added), changed: String(changed), withdrawn: String(withdrawn) };
-  return fill(said.change, {
+  return fill(isOfBusiness ? said.businessChange : said.change, {
     number: String(number),
     command: said.commands[command] ?? command,
     files: files.length === 0 ? "" : fill(said.ofFiles, { files: files.join(", ") }),
     time: localTime(at),
-    counts: added + changed + withdrawn === 0 ? said.noCounts : fill(said.counts, counts),
+    counts: isEmpty ? said.noCounts : fill(said.counts, counts),
   });
 }

@@ -1,6 +1,6 @@
 /** The page of a chain at its own host: its places as their stores say, read again when they have changed. */
 
-import { setImmediate } from "node:timers/promises";
+import { setImmediate, setTimeout as wait } from "node:timers/promises";
 import { aggregateRatingOf } from "../../edition/aggregate-rating.ts";
 import type { Document } from "../../edition/document.ts";
 import type { ChainPlace } from "../../edition/places-schema.ts";
@@ -28,6 +28,8 @@ export interface ServedChain {
 
 /** How long what was read of the places is served before their files are looked at again. */
 const FRESH_MS = 1_000;
+/** How long an answer waits until the places have been read for the first time: each takes some milliseconds. */
+const MAX_FIRST_MS = 10_000;
 
 interface Contents {
   readonly places: readonly ChainPlace[];
@@ -39,7 +41,7 @@ interface Contents {
 export function openChain(
   chain: ChainFile,
   sites: () => Promise<readonly ChainSite[]>,
-  cacheControl: string,
+  { cacheControl, maxFirstMs = MAX_FIRST_MS }: { readonly cacheControl: string; readonly maxFirstMs?: number },
 ): ServedChain {
   const known = new Map<string, { readonly stamp: string; readonly place: ChainPlace; readonly at: string }>();
   let contents: Contents | undefined;
@@ -99,6 +101,8 @@ export function openChain(
     async answer(request) {
       const url = new URL(request.url);
       const { method } = request;
+      const first = contents ?? (await Promise.race([current(), wait(maxFirstMs, undefined, { ref: false })]));
+      if (first === undefined) return await shownError(request, url.pathname, refuseUntilRead());
       const [document, lastModified] = await documentAt(url);
       const spelling = document ?? otherSpelling(url.pathname, [...(await current()).documents.keys(), "/"]);
       if (typeof spelling === "string") return moved(spelling, request.url);
@@ -115,8 +119,14 @@ export function openChain(
 
 const ALLOW = "GET, HEAD, OPTIONS";
 
+function refuseUntilRead(): Response {
+  return refuse(503, "The places are still being read: ask again in some seconds", { headers: { "Retry-After": "5" } });
+}
+
+const { compare } = new Intl.Collator("en");
+
 function byName(one: ChainPlace, other: ChainPlace): number {
-  return one.name.localeCompare(other.name, "en") || (one.base_url < other.base_url ? -1 : 1);
+  return compare(one.name, other.name) || (one.base_url < other.base_url ? -1 : 1);
 }
 
 async function readPlace({ name, baseUrl, storeUrl }: ChainSite) {

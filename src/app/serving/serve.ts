@@ -33,6 +33,8 @@ import { openSite, type Routes, type SharedParts, type Site, withFirstEdition } 
  * (`server-processes.ts`), and a process exits after PROCESS_STOP_MS (`stop-signal.ts`); both are longer.
  */
 const ANSWERS_STOP_MS = 10_000;
+/** How long after a stop signal the database may answer: long enough for the hub to record what it has delivered. */
+const DATABASE_STOP_MS = 12_000;
 
 export interface ServeOptions {
   /**
@@ -75,6 +77,12 @@ export async function serve(
       "A request could not be answered because of a fault in the program",
     );
   await using closers = new AsyncDisposableStack(); // closes in reverse order, also if the start fails halfway
+  let cutting: NodeJS.Timeout | undefined;
+  closers.defer(() => clearTimeout(cutting));
+  const cutLater = () => {
+    cutting = setTimeout(cutDatabase, DATABASE_STOP_MS);
+  };
+  stop.addEventListener("abort", cutLater, { once: true });
   let routes: Routes = () => refuse(503, "Still starting", { headers: { "Retry-After": "1" } });
   let documents: DocumentHandler = () => false;
   const trusted = parseAddressRanges(config.TRUST_PROXY);
@@ -248,6 +256,11 @@ function threadWorkMs(): number {
 function peerAddress(context: Context, trusted: readonly AddressRange[]): string {
   const peer = peerOf(context);
   return clientAddress(peer, context.req.header("X-Forwarded-For") ?? null, trusted);
+}
+
+async function cutDatabase(): Promise<void> {
+  const { cutConnections } = await import("../../store/engine/postgres.ts");
+  cutConnections();
 }
 
 function aborted(signal: AbortSignal): Promise<void> {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { mkdirSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { test } from "node:test";
@@ -48,5 +48,26 @@ test("surveySite() keeps words of a store out of what the log says", async () =>
     const { state, plainProblem } = await surveySite({ ...site, baseUrl: "http://a.test" }, {});
     assert.equal(state, "damaged");
     assert.equal(plainProblem, "Its store describes a business as goodword does not");
+  }
+});
+
+test("surveySite() reads a large business.yaml where no other site waits for it", async () => {
+  using folder = temporaryFolder();
+  const site = { ...siteFolder(folder.path, "a"), baseUrl: "http://a.test" };
+  mkdirSync(site.folder);
+  const described = "name: A\ntime_zone: UTC\n";
+  const areas = Array.from({ length: 3_000 }, (_, at) => `- { id: area-${at}, label: Area ${at} }\n`).join("");
+  for (const [text, found] of [
+    [`${described}service_areas:\n${areas}`, "empty"],
+    [`${described}summary: ${"long ".repeat(4_000)}\n`, "empty"],
+    [`${described}${"@\n".repeat(110_000)}`, "damaged"],
+  ] as const) {
+    writeFileSync(join(site.folder, "business.yaml"), text);
+    const before = process.threadCpuUsage();
+    const { state, problem, plainProblem } = await surveySite(site, {});
+    const { user, system } = process.threadCpuUsage(before);
+    assert.equal(state, found, problem ?? "");
+    assert.ok(user + system < 600_000, `${user + system} µs of this thread`);
+    if (state === "damaged") assert.equal(plainProblem, "line 1: its description of a business is not valid");
   }
 });

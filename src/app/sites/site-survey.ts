@@ -7,7 +7,7 @@ import { sourceKey } from "../../follow/shown-source.ts";
 import { isDue } from "../../follow/source-schedule.ts";
 import { parseBusinessFile } from "../../import/business-file.ts";
 import { plainIssues } from "../../import/plain-issue.ts";
-import { Invalid } from "../../issue.ts";
+import { Invalid, type Issue } from "../../issue.ts";
 import { readSmallFile } from "../../lib/small-file.ts";
 import { digestsToPlan } from "../../notices/digest-schedule.ts";
 import { storeFileOf } from "../../store/engine/store-url.ts";
@@ -20,6 +20,7 @@ import {
 } from "../../store/store-survey.ts";
 import { type Config, readConfig } from "../config.ts";
 import { SETTINGS_FILE } from "../settings-file.ts";
+import { runThread, threadFile } from "../thread-run.ts";
 import { CHAIN_FILE } from "./chain-file.ts";
 import { requireOwnFiles, type SiteAddress, type SiteFolder, siteEnvironment } from "./site-folder.ts";
 
@@ -53,7 +54,7 @@ export async function surveySite(site: AddressedSite, processEnvironment: NodeJS
     environment = siteEnvironment(site, processEnvironment);
     config = readConfig({ ...environment, BASE_URL: site.baseUrl ?? "" });
     requireOwnFiles(site);
-    readBusinessOf(site);
+    await readBusinessOf(site);
     store = await readStoreAt(config.DATABASE_URL, surveyStore);
   } catch (error) {
     damage = error;
@@ -119,11 +120,37 @@ export async function readSiteStatus(site: AddressedSite, environment: NodeJS.Di
   };
 }
 
+/** A business.yaml, whoever wrote it. */
+export interface BusinessText {
+  readonly file: string;
+  readonly text: string;
+}
+
+/** Up to this length a text is read at once: of the worst, that takes 50 ms. */
+const MAX_CHARACTERS_AT_ONCE = 8_000;
+const [MAX_READING_MS, READING_HEAP_MB] = [30_000, 256];
+
 /** @throws Error if there is a business.yaml that cannot be read. */
-function readBusinessOf({ folder }: SiteFolder): void {
+async function readBusinessOf({ folder }: SiteFolder): Promise<void> {
   const file = join(folder, "business.yaml");
   const text = readSmallFile(file, folder);
-  if (text !== undefined) parseBusinessFile(file, text);
+  if (text === undefined) return;
+  if (text.length <= MAX_CHARACTERS_AT_ONCE) return void parseBusinessFile(file, text);
+  let issues: readonly Issue[] | undefined;
+  let fault: unknown = new Error(`${file} could not be read within ${MAX_READING_MS / 1000} seconds`);
+  await runThread<readonly Issue[]>(threadFile("business-thread", import.meta.url), {
+    ...{ order: { file, text } satisfies BusinessText, heapMb: READING_HEAP_MB },
+    signal: AbortSignal.timeout(MAX_READING_MS),
+    onMessage(found) {
+      issues = found;
+      return true;
+    },
+    onFault(error) {
+      fault = error;
+    },
+  });
+  if (issues === undefined) throw fault;
+  if (issues.length > 0) throw new Invalid(issues);
 }
 
 /** Whether something of a site's hub, followed sources or messages to its owner is due. */

@@ -20,6 +20,8 @@ const REPORT: ImportReport = {
   withheld_sources: {},
   languages: [],
   unread_count: 0,
+  unread_in_files: 0,
+  sources: [],
   warnings: [],
   passed_over: [],
   issues: [],

@@ -1,7 +1,7 @@
 /**
  * Fenced writes: each proves the claim on its shard, so that a process that lost the claim changes nothing. A write that
- * fails is repeated until it is made, because what it records has happened. Those of a subscription are made in their
- * order: if that a delivery is owed were recorded after its success, it would be delivered again.
+ * fails is repeated until it succeeds, because what it records has happened. Writes of one subscription keep their order:
+ * a delivery recorded as owed after its success would be sent again.
  */
 import { type Claim, proveClaim } from "../../store/claims.ts";
 import type { GroupCommit } from "../../store/group-commit.ts";

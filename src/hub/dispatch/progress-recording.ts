@@ -1,6 +1,6 @@
 /**
- * Records the progress of all fan-outs of this process in one transaction: so often that little is repeated after a kill,
- * and at once when so much is unrecorded that deliveries might have to wait for it.
+ * Records the progress of all fan-outs of this process in one transaction: often enough that a kill repeats
+ * little, and at once before deliveries have to wait for it.
  */
 import { type Claim, proveClaims } from "../../store/claims.ts";
 import { advanceFanOuts, type FanOut, type FanOutProgress } from "../../store/fan-out-rows.ts";

@@ -6,6 +6,8 @@ import { lru } from "tiny-lru";
 import type { AddressGate } from "../../outbound/vetted-connection.ts";
 import { makeAddressSlots, type Slot } from "./address-slots.ts";
 import type { CircuitBreaker } from "./circuit-breaker.ts";
+import { makeVerificationShares, type VerificationShares } from "./verification-shares.ts";
+import { makeWaitingList } from "./waiting-list.ts";
 
 export interface HostLimiterLimits {
   /** Concurrent requests, together with deliveries that are not recorded yet. */
@@ -101,10 +103,6 @@ interface Host {
   readonly active: Set<Entry>;
   /** The queue of hosts that it is in while its next job may begin. */
   queue: Queue | undefined;
-  /** The addresses that the host waits for: it continues at the first one that has room. */
-  readonly parkedAt: Set<string>;
-  /** The clients for which it waits, because they have their share of the verifications. */
-  readonly awaited: Set<string>;
 }
 
 /** Hosts whose next job may begin as soon as its lane has room, in order. */
@@ -160,12 +158,11 @@ export function makeHostLimiter(
   const slowLane = openLane();
   /** Hosts that wait for the end of their own delivery, because others need all connections. */
   const awaitingConnection: Queue = new Set();
-  const parked = new Map<string, Set<Host>>();
+  /** Hosts that wait for addresses: each continues at the first one that has room. */
+  const parked = makeWaitingList<Host>();
   /** Hosts that wait until a client may have another verification. */
-  const awaiting = new Map<string, Set<Host>>();
-  /** The number of verifications under way, by client and of all. */
-  const verifying = new Map<string, number>();
-  let verifyingInAll = 0;
+  const awaitingClients = makeWaitingList<Host>();
+  const shares = makeVerificationShares(limits.verifications);
   const originStates = lru<OriginState>(MAX_ORIGIN_STATES);
   const running = new Set<Entry>();
   const slots = makeAddressSlots(limits.perAddress);
@@ -177,7 +174,7 @@ export function makeHostLimiter(
 
   function enter(job: Job): Ticket {
     const { promise: end, resolve: settle, reject: fail } = Promise.withResolvers<JobEnd>();
-    const host = hosts.get(job.origin) ?? newHost(job);
+    const host = hosts.get(job.origin) ?? newHost(job, originStates.get(job.origin));
     const start = { enteredAt: clock(), begunAt: undefined, inSlowLane: false, slot: undefined, turn: undefined };
     const entry: Entry = { host, job, end, settle, fail, ...start };
     const pausedMs = pausedForMs(job);
@@ -189,20 +186,6 @@ export function makeHostLimiter(
       begin();
     }
     return entry;
-  }
-
-  function newHost({ origin, site }: Job): Host {
-    const state = originStates.get(origin) ?? { address: undefined, proven: false, slow: false };
-    const jobs = { deliveries: [], verifications: new Map(), active: new Set<Entry>() };
-    return { origin, site, state, ...jobs, queue: undefined, parkedAt: new Set(), awaited: new Set() };
-  }
-
-  /** The jobs among which an entry waits: the deliveries of its host, or the verifications for its client. */
-  function jobsBeside({ host, job: { client } }: Entry): Entry[] {
-    if (client === undefined) return host.deliveries;
-    const jobs = host.verifications.get(client) ?? [];
-    host.verifications.set(client, jobs);
-    return jobs;
   }
 
   function pausedForMs({ client, origin }: Job): number {
@@ -219,19 +202,6 @@ export function makeHostLimiter(
     place(entry.host);
   }
 
-  /** Returns whether the entry was waiting. */
-  function dequeue(entry: Entry): boolean {
-    const jobs = jobsBeside(entry);
-    const index = jobs.indexOf(entry);
-    if (index >= 0) jobs.splice(index, 1);
-    const { client } = entry.job;
-    if (client !== undefined) {
-      entry.host.verifications.delete(client);
-      if (jobs.length > 0) entry.host.verifications.set(client, jobs);
-    }
-    return index >= 0;
-  }
-
   function delayMs(ticket: Ticket): number {
     const { host, begunAt, enteredAt } = ticket as Entry;
     if (begunAt !== undefined) return clock() - begunAt;
@@ -240,75 +210,32 @@ export function makeHostLimiter(
     return waitsForOthers ? 0 : clock() - enteredAt;
   }
 
-  /**
-   * Chooses the next job of a host: a delivery, or a verification when none is running, so that neither kind blocks the
-   * other. The client that has waited longest comes first, but never while a callback is being asked about the same topic
-   * for another client: it answers requests in their order.
-   */
-  function nextOf({ active, deliveries, verifications }: Host): Entry | undefined {
-    if (active.size >= limits.perHost) return undefined;
-    if (verifications.size === 0) return deliveries[0];
-    const verified = [...active].flatMap(({ job }) => (job.client === undefined ? [] : job));
-    if (deliveries[0] !== undefined && verified.length > 0) return deliveries[0];
-    if (verified.length >= limits.perHost - 1) return undefined;
-    for (const [client, [first]] of verifications) {
-      if (!mayVerify(client)) continue;
-      const isApart = verified.every(({ id }) => id !== first?.job.id);
-      if (isApart && verified.filter((each) => each.client === client).length < MAX_VERIFICATIONS_PER_CLIENT)
-        return first;
-    }
-    return deliveries[0];
-  }
-
-  /**
-   * Whether a client may have another verification: if more are free than it has. So one client gets half of them, each
-   * of several the same number, and there is one for a client that has none.
-   */
-  function mayVerify(client: string): boolean {
-    return (verifying.get(client) ?? 0) < limits.verifications - verifyingInAll;
-  }
-
-  function countVerification(client: string, change: 1 | -1): void {
-    verifyingInAll += change;
-    const now = (verifying.get(client) ?? 0) + change;
-    if (now === 0) verifying.delete(client);
-    else verifying.set(client, now);
+  function nextOf(host: Host): Entry | undefined {
+    return nextJob(host, limits.perHost, shares);
   }
 
   /** Puts a host into the queue that its next job waits in, or into none; forgets it if it has no job left. */
   function place(host: Host): void {
     leaveQueue(host);
-    stopAwaiting(host);
+    awaitingClients.remove(host);
     if (host.deliveries.length + host.verifications.size === 0) {
-      unpark(host);
+      parked.remove(host);
       if (host.active.size === 0) hosts.delete(host.origin);
-    } else if (host.parkedAt.size === 0) {
+    } else if (!parked.has(host)) {
       const next = nextOf(host);
       if (next !== undefined) host.queue = queueFor(next)?.add(host);
-      else awaitClients(host);
+      else awaitShares(host);
     }
   }
 
-  function awaitClients(host: Host): void {
-    for (const client of host.verifications.keys()) {
-      if (mayVerify(client)) continue;
-      host.awaited.add(client);
-      awaiting.set(client, (awaiting.get(client) ?? new Set()).add(host));
-    }
-  }
-
-  function stopAwaiting(host: Host): void {
-    for (const client of host.awaited) {
-      const others = awaiting.get(client);
-      if (others?.delete(host) && others.size === 0) awaiting.delete(client);
-    }
-    host.awaited.clear();
+  function awaitShares(host: Host): void {
+    for (const client of host.verifications.keys()) if (!shares.mayVerify(client)) awaitingClients.add(client, host);
   }
 
   /** Continues a host that waits for a client that may have another verification now. Returns false if there is none. */
   function continueVerification(): boolean {
-    for (const [client, [host]] of awaiting) {
-      if (host === undefined || !mayVerify(client)) continue;
+    for (const [client, [host]] of awaitingClients.waiting) {
+      if (host === undefined || !shares.mayVerify(client)) continue;
       place(host);
       if (host.queue !== undefined) return true;
     }
@@ -329,28 +256,14 @@ export function makeHostLimiter(
     return mayBegin ? fastLane[deliveries] : awaitingConnection;
   }
 
-  function leaveQueue(host: Host): void {
-    host.queue?.delete(host);
-    host.queue = undefined;
-  }
-
   function park(host: Host, address: string): void {
     leaveQueue(host);
-    host.parkedAt.add(address);
-    parked.set(address, (parked.get(address) ?? new Set()).add(host));
-  }
-
-  function unpark(host: Host): void {
-    for (const address of host.parkedAt) {
-      const others = parked.get(address);
-      if (others?.delete(host) && others.size === 0) parked.delete(address);
-    }
-    host.parkedAt.clear();
+    parked.add(address, host);
   }
 
   /** Continues the first host that waits for the address and can use one of its slots now. */
   function unparkNext(address: string): void {
-    for (const host of parked.get(address) ?? []) {
+    for (const host of parked.waiting.get(address) ?? []) {
       const next = nextOf(host);
       if (next !== undefined && !slots.mayTake(slotOf(next, address))) continue;
       continueAt(host, address);
@@ -360,14 +273,9 @@ export function makeHostLimiter(
 
   /** Continues a host at an address that has room, even if it tried another one last. */
   function continueAt(host: Host, address: string): void {
-    unpark(host);
+    parked.remove(host);
     host.state.address = address;
     place(host);
-  }
-
-  function slotOf({ host, job: { client } }: Entry, address: string): Slot {
-    const { state, origin, site } = host;
-    return { address, origin, site, client, proven: client === undefined && state.proven };
   }
 
   function begin(): void {
@@ -417,7 +325,7 @@ export function makeHostLimiter(
     entry.begunAt = clock();
     entry.inSlowLane = inSlowLane;
     running.add(entry);
-    if (entry.job.client !== undefined) countVerification(entry.job.client, 1);
+    if (entry.job.client !== undefined) shares.count(entry.job.client, 1);
     if (inSlowLane) slowRunning++;
     place(host);
     void runJob(entry);
@@ -453,7 +361,7 @@ export function makeHostLimiter(
     host.active.delete(entry);
     running.delete(entry);
     if (entry.inSlowLane) slowRunning--;
-    if (job.client !== undefined) countVerification(job.client, -1);
+    if (job.client !== undefined) shares.count(job.client, -1);
     if (outcome === "busy") {
       freeSlot(entry);
       putBack(entry, blockedAt);
@@ -504,7 +412,7 @@ export function makeHostLimiter(
     jobsBeside(entry).unshift(entry);
     const withRoom = addresses.find((address) => slots.mayTake(slotOf(entry, address)));
     if (withRoom === undefined) {
-      unpark(host); // the other addresses are no help while its connection is to one of these
+      parked.remove(host); // the other addresses are no help while its connection is to one of these
       for (const address of addresses) park(host, address);
       place(host);
     } else continueAt(host, withRoom);
@@ -539,7 +447,7 @@ export function makeHostLimiter(
       entry.inSlowLane = true;
       slowRunning++;
     }
-    for (const address of parked.keys()) unparkNext(address);
+    for (const address of parked.waiting.keys()) unparkNext(address);
     while (continueVerification());
     begin();
   }
@@ -557,4 +465,64 @@ export function makeHostLimiter(
 /** The party responsible for a job at a shared address: the requesting client, or the callback's site. */
 function partyOf({ client, site }: Job): string {
   return client === undefined ? `site ${site}` : `client ${client}`;
+}
+
+function newHost({ origin, site }: Job, known: OriginState | undefined): Host {
+  const state = known ?? { address: undefined, proven: false, slow: false };
+  return { origin, site, state, deliveries: [], verifications: new Map(), active: new Set(), queue: undefined };
+}
+
+/** The jobs among which an entry waits: the deliveries of its host, or the verifications for its client. */
+function jobsBeside({ host, job: { client } }: Entry): Entry[] {
+  if (client === undefined) return host.deliveries;
+  const jobs = host.verifications.get(client) ?? [];
+  host.verifications.set(client, jobs);
+  return jobs;
+}
+
+/** Returns whether the entry was waiting. */
+function dequeue(entry: Entry): boolean {
+  const jobs = jobsBeside(entry);
+  const index = jobs.indexOf(entry);
+  if (index >= 0) jobs.splice(index, 1);
+  const { client } = entry.job;
+  if (client !== undefined) {
+    entry.host.verifications.delete(client);
+    if (jobs.length > 0) entry.host.verifications.set(client, jobs);
+  }
+  return index >= 0;
+}
+
+/**
+ * Chooses the next job of a host: a delivery, or a verification when none is running, so that neither kind blocks the
+ * other. The client that has waited longest comes first, but never while a callback is being asked about the same topic
+ * for another client: it answers requests in their order.
+ */
+function nextJob(
+  { active, deliveries, verifications }: Host,
+  perHost: number,
+  shares: VerificationShares,
+): Entry | undefined {
+  if (active.size >= perHost) return undefined;
+  if (verifications.size === 0) return deliveries[0];
+  const verified = [...active].flatMap(({ job }) => (job.client === undefined ? [] : job));
+  if (deliveries[0] !== undefined && verified.length > 0) return deliveries[0];
+  if (verified.length >= perHost - 1) return undefined;
+  for (const [client, [first]] of verifications) {
+    if (!shares.mayVerify(client)) continue;
+    const isApart = verified.every(({ id }) => id !== first?.job.id);
+    if (isApart && verified.filter((each) => each.client === client).length < MAX_VERIFICATIONS_PER_CLIENT)
+      return first;
+  }
+  return deliveries[0];
+}
+
+function leaveQueue(host: Host): void {
+  host.queue?.delete(host);
+  host.queue = undefined;
+}
+
+function slotOf({ host, job: { client } }: Entry, address: string): Slot {
+  const { state, origin, site } = host;
+  return { address, origin, site, client, proven: client === undefined && state.proven };
 }

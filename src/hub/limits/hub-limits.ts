@@ -10,7 +10,7 @@ export interface HubLimits extends HostLimiterLimits {
   /** Requests about callbacks of one site: in a burst, and per second. */
   readonly siteBurst: number;
   readonly sitePerSecond: number;
-  /** Of these requests, those that a client may make whatever others make. */
+  /** The part of these that each client has to itself. */
   readonly siteBurstOfClient: number;
   readonly sitePerSecondOfClient: number;
   /** Maximum number of verified subscriptions of one site. */

@@ -16,6 +16,8 @@ export type Extent = "whole" | "page" | "part";
 export interface ReadOptions {
   /** The order of day and month in numeric dates. */
   readonly dates?: DateOrder | undefined;
+  /** The day of the import, as YYYY-MM-DD: what is to be shown later is not yet. */
+  readonly today?: string | undefined;
   /** Maps columns to fields. */
   readonly columns?: ColumnMapping | undefined;
 }

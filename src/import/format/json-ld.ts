@@ -2,12 +2,12 @@
 import { quote } from "../../issue.ts";
 import { isObject, members } from "../../lib/json-object.ts";
 import { placeOfNode } from "../place/schema-place.ts";
-import type { ToldPlace } from "../place/told-place.ts";
+import { foldedName, type ToldPlace } from "../place/told-place.ts";
 import { type DateOrder, readDate } from "../review/free-form-date.ts";
 import { plainText } from "../review/html-text.ts";
 import { openScaleJudge } from "../review/rating-scale.ts";
 import type { Entry, FieldNames, RawReview } from "../review/raw-review.ts";
-import { hostOf, knownSite } from "../review/review-source.ts";
+import { hostOf, knownSite, sourceNamed } from "../review/review-source.ts";
 import { readStars } from "../review/star-rating.ts";
 import { titledText } from "../review/titled-text.ts";
 import type { Content } from "../syntax/content.ts";
@@ -16,8 +16,9 @@ import type { Format } from "./format.ts";
 
 type Node = Readonly<Record<string, unknown>>;
 
-const REVIEWS = new Set(["Review", "UserReview", "CriticReview"]);
+const REVIEWS = new Set(["Review", "UserReview"]);
 const OF_EMPLOYEES = new Set(["EmployerReview"]);
+const OF_CRITICS = new Set(["CriticReview"]);
 const PRODUCTS = new Set(
   "Product IndividualProduct ProductModel ProductGroup SoftwareApplication MobileApplication WebApplication Book Movie Recipe Vehicle Car".split(
     " ",
@@ -39,7 +40,7 @@ export const jsonLd: Format = {
   extent: () => "whole",
   recognises: (content) =>
     mostReviews(content).values.some(
-      (value) => "fault" in value || value.nodes.length > 0 || (content.syntax === "html" && value.ofEmployees > 0),
+      (value) => "fault" in value || value.nodes.length > 0 || (content.syntax === "html" && othersIn([value]) > 0),
     ),
   *records(content, { dates }): Generator<Entry> {
     const { values, passedOver } = mostReviews(content);
@@ -54,17 +55,28 @@ export const jsonLd: Format = {
     for (const value of values) if ("fault" in value) yield value;
     for (const { at, node, names, place, ...one } of placed(values)) {
       const isHidden = "@hidden" in node && !areAllHidden;
-      const read = { ...entry(node, at, { dates, names, site: one.site ?? site, isHidden }), place };
+      const read = {
+        ...entry(node, at, { dates, names, site: publisherOf(node, { ...one, place }) ?? one.site ?? site, isHidden }),
+        place,
+      };
       const isUnscaled = scaleFault !== undefined && bestRating(node) === undefined;
       const isOfOther = isUnscaled && "review" in read && "value" in readStars(read.review.rating);
       yield isOfOther ? { at, fault: `ratingValue is ${quote(ratingOf(node))}, but ${scaleFault}`, place } : read;
     }
     if (passedOver !== undefined) yield { at: "", warning: passedOver };
-    const ofEmployees = values.reduce((sum, value) => sum + ("fault" in value ? 0 : value.ofEmployees), 0);
-    if (ofEmployees > 0)
+    for (const [who, name] of Object.entries({ employees: "ofEmployees", critics: "ofCritics" } as const)) {
+      const count = values.reduce((sum, value) => sum + ("fault" in value ? 0 : value[name]), 0);
+      if (count > 0)
+        yield {
+          at: "",
+          warning: `${count === 1 ? "1 review is" : `${count} reviews are`} by ${who} (${who === "critics" ? "CriticReview" : "EmployerReview"}) and not by customers: left out`,
+        };
+    }
+    const byOrganizations = placed(values).filter(({ node }) => isOrganization(list(node.author)[0])).length;
+    if (byOrganizations > 0)
       yield {
         at: "",
-        warning: `${ofEmployees === 1 ? "1 review is" : `${ofEmployees} reviews are`} by employees (EmployerReview) and not by customers: left out`,
+        warning: `the author of ${byOrganizations === 1 ? "1 review" : `${byOrganizations} reviews`} is an organisation in the page's words: leave out what no customer wrote`,
       };
     const ofProducts = placed(values).filter(({ isOfProduct }) => isOfProduct).length;
     if (ofProducts > 0)
@@ -95,6 +107,7 @@ interface PlacedNode {
   readonly place: ToldPlace | undefined;
   readonly isOfProduct: boolean;
   readonly site: string | undefined;
+  readonly named: ReadonlyMap<unknown, Node>;
 }
 
 function placed(values: readonly Value[]): PlacedNode[] {
@@ -119,9 +132,7 @@ function mostReviews(content: Content): { readonly values: readonly Value[]; rea
       found.push({ name, values: [{ at: `${name}, review`, ...reviewNodes(items) }] });
   }
   const counted = found.map((one) => ({ ...one, count: placed(one.values).length }));
-  const employees = (one: { readonly values: readonly Value[] }) =>
-    one.values.reduce((sum, value) => sum + ("fault" in value ? 0 : value.ofEmployees), 0);
-  const [first, ...others] = counted.toSorted((a, b) => b.count - a.count || employees(b) - employees(a));
+  const [first, ...others] = counted.toSorted((a, b) => b.count - a.count || othersIn(b.values) - othersIn(a.values));
   const named = others.filter(({ count }) => count > 0).map(({ name, count }) => `${count} in ${name}`);
   const passedOver =
     first === undefined || named.length === 0
@@ -133,6 +144,11 @@ function mostReviews(content: Content): { readonly values: readonly Value[]; rea
   return { values: [...(first?.values ?? []), ...faults], passedOver };
 }
 
+/** How many reviews are by no customers. */
+function othersIn(values: readonly Value[]): number {
+  return values.reduce((sum, value) => sum + ("fault" in value ? 0 : value.ofEmployees + value.ofCritics), 0);
+}
+
 /** A review, and the place that it is about: its `itemReviewed`, or the nearest node around it that is one. */
 interface Reviewed {
   readonly node: Node;
@@ -140,6 +156,8 @@ interface Reviewed {
   readonly isOfProduct: boolean;
   /** The site with customers' reviews whose page of the place this is, by the place's address. */
   readonly site: string | undefined;
+  /** Nodes with names by their ids: a review may refer to who published it. */
+  readonly named: ReadonlyMap<unknown, Node>;
 }
 
 interface Found {
@@ -148,8 +166,9 @@ interface Found {
   readonly names: ReadonlySet<unknown>;
   /** The means of all ratings, with what they count to where that is said (`8.4/10`): reviews may leave it to them. */
   readonly means: readonly unknown[];
-  /** How many reviews are by those who work there. */
+  /** How many reviews are by those who work there, and by critics. */
   readonly ofEmployees: number;
+  readonly ofCritics: number;
 }
 
 type Value = { readonly at: string } & (Found | { readonly fault: string });
@@ -173,10 +192,10 @@ function isLinkedData(value: unknown): boolean {
 
 /** Finds every review in the value at any depth, in document order, and what is told of all of them. */
 function reviewNodes(value: unknown): Found {
-  const found: (Omit<Reviewed, "place"> & { readonly around: ToldPlace | undefined })[] = [];
+  const found: (Omit<Reviewed, "place" | "named"> & { readonly around: ToldPlace | undefined })[] = [];
   const names = new Set<unknown>();
   const means: unknown[] = [];
-  let ofEmployees = 0;
+  let [ofEmployees, ofCritics] = [0, 0];
   /** Nodes with names, by their ids: a review may refer to what it is about. */
   const named = new Map<unknown, Node>();
   const waiting: {
@@ -189,6 +208,7 @@ function reviewNodes(value: unknown): Found {
     const { next, around, isProduct, site } = one;
     if (isObject(next)) means.push(...meansOf(next));
     if (isObject(next) && isOfType(next, OF_EMPLOYEES)) ofEmployees += 1;
+    if (isObject(next) && isOfType(next, OF_CRITICS)) ofCritics += 1;
     if (isObject(next) && isReview(next)) {
       const item = members(list(next.itemReviewed)[0]);
       const isOfProduct = "itemReviewed" in next ? isOfType(item, PRODUCTS) : isProduct;
@@ -213,9 +233,9 @@ function reviewNodes(value: unknown): Found {
   const nodes = found.map(({ node, around, isOfProduct, site }): Reviewed => {
     const item = list(node.itemReviewed)[0];
     const reviewed = isObject(item) ? (named.get(item["@id"] ?? item) ?? item) : undefined;
-    return { node, isOfProduct, site, place: (reviewed && placeOfNode(reviewed)) ?? around };
+    return { node, isOfProduct, site, named, place: (reviewed && placeOfNode(reviewed)) ?? around };
   });
-  return { nodes, names, means, ofEmployees };
+  return { nodes, names, means, ofEmployees, ofCritics };
 }
 
 /** The site with customers' reviews on which a place has its page. A business may have its own page at Facebook. */
@@ -234,6 +254,29 @@ function meansOf(node: Node): unknown[] {
     const [mean, best] = [textOf(ratingValue), textOf(bestRating)];
     return (best ?? null) === null ? mean : `${mean ?? best}/${best}`;
   });
+}
+
+/**
+ * Who published a review, by its own members: a site that is known, or any other directory by its name; undefined for the
+ * business itself, which has the name of what is reviewed.
+ */
+function publisherOf(node: Node, { named, place }: Pick<PlacedNode, "named" | "place">): string | undefined {
+  const publishers = [node.publisher, node.provider, node.sourceOrganization, node.isBasedOn]
+    .flatMap(list)
+    .map((one) => (isObject(one) && !("name" in one) ? (named.get(one["@id"]) ?? one) : one));
+  const says = publishers.flatMap((one) => (isObject(one) ? [one.name, one.url, one["@id"]] : [one])).map(textOf);
+  const known = says.map(knownSite).find(Boolean);
+  if (known !== undefined) return known;
+  const item = members(list(node.itemReviewed)[0]);
+  const own = [place?.name, textOf(item.name)].filter((name) => typeof name === "string").map(foldedName);
+  const name = publishers.map((one) => textOf(isObject(one) ? one.name : one)).find((one) => typeof one === "string");
+  if (typeof name !== "string" || name.trim() === "" || hostOf(name) !== undefined) return undefined;
+  const folded = foldedName(name);
+  return own.some((each) => each.startsWith(folded) || folded.startsWith(each)) ? undefined : sourceNamed(name);
+}
+
+function isOrganization(author: unknown): boolean {
+  return isObject(author) && list(author["@type"]).some((type) => /(?:Organization|Corporation)$/.test(String(type)));
 }
 
 /** Whether a node is a review with content, rather than a reference by `@id`. */
@@ -284,12 +327,7 @@ function read(node: Node, { dates, names, site, isHidden }: Reading): RawReview 
   const title = textOf(node.headline ?? node.name);
   const isOwnTitle = !names.has(title);
   return {
-    source:
-      [node.publisher, node.provider, node.sourceOrganization, node.isBasedOn]
-        .flatMap(list)
-        .flatMap((one) => (isObject(one) ? [one.name, one.url, one["@id"]] : [one]))
-        .map((one) => knownSite(textOf(one)))
-        .find(Boolean) ?? site,
+    source: site,
     // A blank node's name (`_:b0`) is valid in one document only.
     id: typeof id === "string" && !id.startsWith("_:") ? id.replace(/^#/, "") : undefined,
     author: nameOf(author),

@@ -41,6 +41,8 @@ export interface FoundPlaces {
 }
 
 export interface PlaceFilter {
+  /** The keys of the places' records (`placeKey`). */
+  readonly keys: ReadonlySet<string>;
   has(record: PlacedRecord): boolean;
   /** Whether a file is known to hold records of other places alone, or stands in the folder of another. */
   isOfOthers(file: string): boolean;
@@ -139,6 +141,7 @@ export function openFoundPlaces(): FoundPlaces {
       const keys = new Set(chosen.flatMap((group) => group.told.map(({ ids }) => keyOf(ids))));
       const keysOf = (file: string) => keysOfFiles.get(file) ?? new Set();
       return {
+        keys,
         has({ file, place, isFaulty = false }) {
           const found = completed(file, place);
           if (found !== undefined) return keys.has(keyOf(found.ids));
@@ -159,6 +162,11 @@ function completed(file: string, place: ToldPlace | undefined): ToldPlace | unde
   if (place !== undefined) return place;
   const id = locationInPath(file);
   return id === undefined ? undefined : { ids: [{ kind: "location", id }], name: undefined };
+}
+
+/** The same for records that tell the same ids; empty for one that tells of no place. */
+export function placeKey({ file, place }: PlacedRecord): string {
+  return keyOf(completed(file, place)?.ids ?? []);
 }
 
 function newTold(ids: readonly PlaceId[]): Told {

@@ -3,6 +3,16 @@
 import { isObject, type JsonObject, members } from "../../lib/json-object.ts";
 import { normalForm } from "../../lib/normal-form.ts";
 import { printableText } from "../../lib/printable-text.ts";
+import {
+  OF_BUSINESS,
+  OWN_ADDRESS,
+  PLACE,
+  PLACE_ADDRESS,
+  PLACE_COLUMN,
+  PLACE_LIST,
+  PLACE_NUMBER,
+  TOWN,
+} from "../words/place-words.ts";
 
 /** An id and its kind, such as `place_id`. Only ids of one kind are compared. */
 export interface PlaceId {
@@ -43,36 +53,24 @@ const GOOGLE_KINDS = new Map(
     reviews_id: ["reviews_id"], // Outscraper's, of all reviews of a place
   }).flatMap(([kind, names]) => names.map((name) => [name, kind] as const)),
 );
-const PLACE =
-  "place|business|biz|business_unit|location|store|branch|shop|outlet|venue|hotel|restaurant|clinic|practice|salon|dealer|property|listing|filiale|standort|franchise";
 const ID_NAME = new RegExp(
-  `^(?:(?:google|yelp|facebook|tripadvisor|trustpilot|booking)_)?(?:(?:${PLACE}|company|merchant|page)_?(?:id|uid|uuid)|(?:location|store|branch|shop|filiale|standort)_(?:code|number|no|nr))$`,
+  `^(?:(?:google|yelp|facebook|tripadvisor|trustpilot|booking)_)?(?:(?:${PLACE}|company|merchant|page)_?(?:id|uid|uuid)|${PLACE_NUMBER})$`,
 );
-const NAME_NAME = new RegExp(
-  `^(?:(?:${PLACE})_(?:name|title|display_name|identifying_name)|business|store|branch|outlet|restaurant|hotel|clinic|salon|studio|praxis|kanzlei|werkstatt|niederlassung|(?:gmb|gbp|google)_location|filiale|standort|filiaal|vestiging|magasin|agence|établissement|tienda|sucursal|negozio|punto_vendita|sede|oddział|филиал|dealership|unidade|loja|filial|listing|butik|winkel|sklep|placówka|şube|магазин|店舗名?|支店名?|지점명?)$`,
-);
+const NAME_NAME = new RegExp(`^(?:(?:${PLACE})_(?:name|title|display_name|identifying_name)|${PLACE_COLUMN})$`);
 /** Objects in a record, or beside its list, that describe the place. */
 const OBJECT_NAME = new RegExp(`^(?:${PLACE}|place_info|search_parameters|item_reviewed)$`);
-/** Those of them whose address is the business's. That of a property or location may be its customer's. */
-const OF_BUSINESS =
-  /^(?:place|business|biz|business_unit|store|branch|shop|outlet|hotel|restaurant|clinic|practice|salon|dealer|franchise|filiale|standort)$/;
 const ADDRESS = /^(?:(?:full_|formatted_|street_)?address|street|adresse)$/;
 /** Directories in which a business is listed. */
 const DIRECTORY = /^(?:google|yelp|facebook|bing|apple|trip ?advisor|trustpilot|bbb|angi|houzz)\b/i;
 /** What can be reviewed besides a place, as Schema.org's `itemReviewed` says. */
 const OTHER_ITEM = /product|service|offer|work|person/i;
-/** Lists whose entries are places, whatever their members. */
-const LIST_NAME =
-  "(?:places|locations|branches|stores|businesses|shops|outlets|venues|hotels|restaurants|clinics|filialen|standorte|properties|listings)";
-const ENTRY = new RegExp(`(?:^|\\.)${LIST_NAME}(?:\\[\\d+\\]|\\.[^.[\\]]+)$`, "i");
-const KEY_IN_LIST = new RegExp(`(?:^|\\.)${LIST_NAME}\\.([^.[\\]]+)`, "i");
+const ENTRY = new RegExp(`(?:^|\\.)${PLACE_LIST}(?:\\[\\d+\\]|\\.[^.[\\]]+)$`, "i");
+const KEY_IN_LIST = new RegExp(`(?:^|\\.)${PLACE_LIST}\\.([^.[\\]]+)`, "i");
 /** Members that show an object around a list of reviews to be a place. */
 const SIGN =
   /^(?:(?:full_|formatted_|street_)?address|street|city|phone|telephone|latitude|categor(?:y|ies)|average_rating|total_score|reviews_count|user_ratings?_(?:total|count))$/;
 /** `accounts/1/locations/2/reviews/3`, `places/ChIJ…/reviews/…` */
 const RESOURCE = /(?:^|\/)(location|place)s\/([^/\s]+)(?:\/|$)/;
-/** Yelp's records tell the business by their links alone. */
-const OF_YELP = /^https?:\/\/(?:[a-z-]+\.)?yelp\.[a-z.]+\/biz\/([^/?#]+)/;
 const ABSENT = /^(?:|-|null|none|nan|n\/a|undefined)$/i;
 const MAX_LENGTH = 300;
 
@@ -80,7 +78,7 @@ const MAX_LENGTH = 300;
 const HINTS = [
   /^title$/,
   /^(?:location|label|place|site)$/,
-  /^(?:city|town|stadt|ort|ville|ciudad|citt\u00e0|cidade|plaats|miasto|region|area)$/,
+  new RegExp(`^(?:${TOWN})$`),
   /^(?:(?:full_|formatted_|street_)?address|adresse|direcci\u00f3n|indirizzo)$/,
 ];
 
@@ -93,6 +91,8 @@ interface Role {
   readonly hint: number;
   readonly isHintAlone: boolean;
   readonly isSign: boolean;
+  /** Whether its address is a place's page. */
+  readonly isAddress: boolean;
   /** Whether its value can say anything. */
   readonly mayTell: boolean;
 }
@@ -101,9 +101,28 @@ interface Role {
 const MAY_TELL = new Set(
   "name parent resource resource_name review review_name review_id location url query search_string input".split(" "),
 );
-/** Google's id in an address: `?q=place_id:ChIJ…`, `?query_place_id=ChIJ…`, `?cid=123`. */
-const PLACE_IN_URL = /(?:place_?id[:=]|place_id%3A)(ChIJ[\w-]{15,})/i;
-const CID_IN_URL = /[?&]cid=(\d{5,20})(?:&|$)/;
+/** The place whose page an address is, by the site: `?q=place_id:ChIJ…`, `?cid=123`, `yelp.com/biz/acme-leeds`. */
+const PLACE_IN_LINK: readonly (readonly [string, RegExp])[] = [
+  ["place_id", /(?:place_?id[:=]|place_id%3A)(ChIJ[\w-]{15,})/i],
+  ["cid", /[?&]cid=(\d{5,20})(?:&|$)/],
+  ["data_id", /\/maps\/place\/[^?#]{1,250}!1s(0x[\da-f]{1,20}:0x[\da-f]{1,20})/i],
+  ["maps", /\/maps\/place\/([^/?#@]{3,200})/],
+  ["yelp", /^https?:\/\/(?:[a-z-]+\.)?yelp\.[a-z.]+\/biz\/([^/?#]+)/],
+  ["tripadvisor", /^https?:\/\/(?:[a-z-]+\.)?tripadvisor\.[a-z.]+\/[^?#]{1,40}-d(\d+)-/i],
+  ["trustpilot", /^https?:\/\/(?:[a-z-]+\.)?trustpilot\.com\/review\/([^/?#]+)/i],
+  ["booking", /^https?:\/\/(?:[a-z-]+\.)?booking\.com\/hotel\/([a-z]{2}\/[^/?#.]+)/i],
+];
+
+/** The place that an address is of. That of a place's own page is one, too, without its parameters (`isOfPlace`). */
+function placeInLink(link: string, isOfPlace: boolean): PlaceId | undefined {
+  for (const [kind, form] of PLACE_IN_LINK) {
+    const id = form.exec(link)?.[1];
+    if (id !== undefined) return { kind, id };
+  }
+  const [, address] = isOfPlace ? (/^https?:\/\/(?:www\.)?([^?#]+)/i.exec(link) ?? []) : [];
+  return address === undefined ? undefined : { kind: "page", id: address.replace(/\/+$/, "").toLowerCase() };
+}
+
 /** What was searched for, and a key of a document, can be Google's id of the place. */
 const SEARCHED = /^(?:query|search_string|input|location)$/;
 const PLACE_ID = /^ChIJ[\w-]{15,}$/;
@@ -120,10 +139,11 @@ function roleOf(name: string): Role {
   const kind = GOOGLE_KINDS.get(spelling) ?? own;
   const isName = NAME_NAME.test(spelling);
   const hint = HINTS.findIndex((one) => one.test(spelling));
-  const isTelling = kind !== undefined || isName || MAY_TELL.has(spelling) || OBJECT_NAME.test(spelling);
+  const isAddress = PLACE_ADDRESS.test(spelling);
+  const isTelling = kind !== undefined || isName || isAddress || MAY_TELL.has(spelling) || OBJECT_NAME.test(spelling);
   const isHintAlone = hint >= 0 && !isTelling;
   const mayTell = isTelling || isHintAlone;
-  const role: Role = { spelling, kind, isName, hint, isHintAlone, isSign: SIGN.test(spelling), mayTell };
+  const role: Role = { spelling, kind, isName, hint, isHintAlone, isSign: SIGN.test(spelling), isAddress, mayTell };
   if (roles.size >= MAX_ROLES) roles.clear();
   roles.set(name, role);
   return role;
@@ -170,7 +190,7 @@ function look(object: JsonObject, found: Found, inside?: string): void {
   const add = (kind: string, id: string) =>
     void found.ids.getOrInsert(kind, kind === "data_id" ? id.toLowerCase() : id);
   for (const member of Object.keys(object)) {
-    const { spelling, kind, isName, hint, mayTell } = roleOf(member);
+    const { spelling, kind, isName, hint, isAddress, mayTell } = roleOf(member);
     if (!mayTell && inside === undefined) continue;
     const value = object[member];
     if (isObject(value)) {
@@ -181,16 +201,14 @@ function look(object: JsonObject, found: Found, inside?: string): void {
     if (inside !== undefined && OF_BUSINESS.test(inside) && ADDRESS.test(spelling)) address ??= wordIn(value);
     const isOwnName = isName || (inside !== undefined && /^(?:name|title|display_name)$/.test(spelling));
     const isOwnId = inside !== undefined && /^u?id$/.test(spelling);
-    if (kind === undefined && !isOwnName && !isOwnId && hint < 0 && !MAY_TELL.has(spelling)) continue;
+    if (kind === undefined && !isOwnName && !isOwnId && hint < 0 && !isAddress && !MAY_TELL.has(spelling)) continue;
     const word = wordIn(value);
     if (word === undefined || (spelling === "listing" && DIRECTORY.test(word))) continue;
     if (hint >= 0 && inside === undefined) found.hints[hint] ??= word;
     const [, resource, id] = (spelling === "url" ? undefined : RESOURCE.exec(word)) ?? [];
-    const yelp = spelling === "url" ? OF_YELP.exec(word)?.[1] : undefined;
-    const [place, cid] = spelling === "url" ? [PLACE_IN_URL.exec(word)?.[1], CID_IN_URL.exec(word)?.[1]] : [];
-    if (yelp !== undefined) add("yelp", yelp);
-    else if (place !== undefined) add("place_id", place);
-    else if (cid !== undefined) add("cid", cid);
+    const isLink = isAddress || spelling === "url" || spelling === "input" || spelling === "query";
+    const linked = isLink ? placeInLink(word, OWN_ADDRESS.test(spelling)) : undefined;
+    if (linked !== undefined) add(linked.kind, linked.id);
     else if (id !== undefined) add(resource === "place" ? "place_id" : "location", id);
     else if (SEARCHED.test(spelling) && PLACE_ID.test(word)) add("place_id", word);
     else if (kind !== undefined) add(kind, word);

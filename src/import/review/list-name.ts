@@ -1,27 +1,9 @@
 /** Which lists of reviews are named by places (`{"Leeds": […], "York": […]}`), rather than by sites, dates, stars or what they hold. */
+import { OF_ANY_LIST } from "../words/place-words.ts";
 import { isMonthName } from "./month-names.ts";
 import { stateKind } from "./publication-state.ts";
 import { knownSite } from "./review-source.ts";
 
-/** Words of lists that tell no place. */
-const GENERAL = new Set(
-  `reviews review ratings rating feedback testimonials testimonial comments comment data items item results result records
-  record list lists payload body content contents documents docs hits objects object nodes node edges edge values value
-  posts entities array collection dataset model models feed report reports success orders products services bookings
-  appointments visits stays jobs rows entries entry all other others more new newest old oldest recent latest featured top best worst
-  positive negative neutral good bad mixed critical praise complaints complaint compliments customers customer guests guest
-  users user clients client verified unverified replied answered unanswered responded open closed high low happy unhappy
-  star stars one two three four five page pages batch part parts chunk archive current previous this last first second year
-  month week day today text texts photo photos with without words quotes stories opinions opinion survey surveys response
-  responses local external imported manual own party web online site website email sms app raw export import sheet table
-  main default misc total summary highlights monday tuesday wednesday thursday friday saturday sunday english german french
-  spanish italian dutch polish bewertungen rezensionen kundenstimmen kundenbewertungen positiv neu alt aktuell alle andere
-  sterne tabelle blatt seite deutsch englisch avis commentaires positifs négatifs tous étoiles feuil feuille reseñas
-  opiniones positivas negativas todas estrellas hoja recensioni positive tutte foglio recensies beoordelingen blad
-  valoraciones comentarios clientes avaliações opinie recenzje recensioner omdömen anmeldelser arvostelut yorumlar
-  değerlendirmeler recenze hodnocení vélemények értékelések recenzii отзывы відгуки κριτικές 口コミ クチコミ レビュー 리뷰
-  kommentare meinungen kunden gäste kundenliste liste`.split(/\s+/),
-);
 const REVIEWS = /[\s_-]*(?:reviews?|ratings?|bewertungen|rezensionen|avis|reseñas|recensioni|recensies)$/i;
 const ENDS = /^[\s_,:;–-]+|[\s_,:;–-]+$/g;
 
@@ -45,7 +27,7 @@ export function placeInListName(given: string): string | undefined {
   const words = name.replace(/([a-z\d])([A-Z])/g, "$1 $2").split(/[^\p{L}\p{M}]+/u);
   const isGeneral = (word: string) =>
     word.length < 3 ||
-    GENERAL.has(word.toLowerCase()) ||
+    OF_ANY_LIST.has(word.toLowerCase()) ||
     stateKind(word.toLowerCase()) !== undefined ||
     isMonthName(word);
   if (words.every(isGeneral) || knownSite(name) !== undefined || knownSite(name.replace(REVIEWS, "")) !== undefined)

@@ -1,5 +1,6 @@
 /** The source of a review: the site where it was written, as its record names it, as its link shows, or as the run says. */
 import { quote } from "../../issue.ts";
+import { foldedWord } from "../words/word-list.ts";
 import type { FieldResult, RawReview } from "./raw-review.ts";
 
 /** The source of reviews without one. */
@@ -26,8 +27,13 @@ export function namedSource({ source, source_url }: Pick<RawReview, "source" | "
   const isLink = hostOf(source) !== undefined;
   if (source === undefined || source === null || source === "" || isLink)
     return (isLink ? siteOfLink(source) : undefined) ?? siteOfLink(source_url);
-  const name = sourceName(source);
-  return knownSite(source) ?? ("value" in name ? name.value : readableName(source));
+  return typeof source === "string" ? sourceNamed(source) : UNREADABLE_SOURCE;
+}
+
+/** The source that a name stands for, whether it is that of a known site or not. */
+export function sourceNamed(name: string): string {
+  const source = sourceName(name);
+  return knownSite(name) ?? ("value" in source ? source.value : readableName(name));
 }
 
 /**
@@ -41,7 +47,8 @@ export function knownSite(value: unknown): string | undefined {
   const site = siteOfLink(text);
   if (site !== undefined || hostOf(text) !== undefined) return site;
   const name = text.replace(/[\s_-]?(?:reviews?|recommendations?|bewertungen)$/, "").replace(/[\s_-]+/g, "");
-  return SITE_NAMES.has(name) ? (name === "booking" ? "booking.com" : name) : NATIVE_NAMES.get(name);
+  if (SITE_NAMES.has(name)) return name === "booking" ? "booking.com" : name;
+  return NATIVE_NAMES.get(name) ?? (SITE_NAMES.has(foldedWord(name)) ? foldedWord(name) : undefined);
 }
 
 /** Sites by their names in other scripts, without spaces. */

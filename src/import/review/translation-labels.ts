@@ -4,16 +4,10 @@
  * known by their form: the first names Google, and the parts are in two languages or the labels in lines of their own.
  */
 import { languageOf } from "../../insight/text/language.ts";
+import { GOOGLE, MACHINE, ORIGINAL, TRANSLATED } from "../words/translation-words.ts";
 
-const GOOGLE = "google|гугл|グーグル|谷歌|구글|गूगल|جوجل|גוגל";
 const GOOGLE_LABEL = new RegExp(`[(（[][^()（）[\\]\\n]{0,60}(?:${GOOGLE})[^()（）[\\]\\n]{0,60}[)）\\]]`, "i");
 const LABEL = /[(（[][^()（）[\]\n]{1,40}[)）\]]/g;
-/** Beginnings of "translated" and "translation" in many languages. */
-const TRANSLATED =
-  /transl|überset|tradu|vertaal|tłumacz|перев|перекл|превод|prevo|翻訳|翻譯|翻译|번역|ترجم|अनुव|अनूद|แปล|dịch|çevir|çevri|μετ[άα]φρ|תרג|övers|overs|käänt|käännö|přel|prel|fordít|terjemah|isinalin|tulko|itzul|þýtt|cyfieith|aistri|përkth|tərcüm|vert|tõlg|išver/i;
-/** "Original" in many languages. */
-const ORIGINAL =
-  /orig|оригин|원문|原|الأص|मूल|ต้นฉบับ|gốc|מקור|πρωτότ|eredeti|asli|alkup|ursprung|jatorr|upprun|gwreidd|burim|pôvod|pŭrvo/i;
 const ORIGINAL_ALONE = /^[(（[]original[)）\]]$/i;
 /** Labels in brackets, or lines from the end, among which Google's is looked for. */
 const MAX_LABELS = 30;
@@ -42,10 +36,6 @@ export function isTranslationAlone(text: string): boolean {
 
 const GOOGLE_NAME = new RegExp(GOOGLE, "i");
 const TRANSLATOR = new RegExp(`(?:${TRANSLATED.source})[^\\n.]{0,25}(?:${GOOGLE})`, "i");
-
-/** What other services and pages write beside a translation. */
-const MACHINE =
-  /(?:machine|auto(?:matically)?)[ -]translat|automatisch (?:übersetzt|vertaald)|traduit automatiquement|traducción automática|traducido automáticamente|traduzione automatica|tradução automática|^(?:see|show|view) (?:translation|original)\b|\b(?:see|show|view) (?:translation|original)$|original anzeigen$|voir l['’]original$|\brate this translation\b|\[translated from [a-z]+\]|\(translated\)$|[-–—] ?(?:google translate|deepl)$|^translated (?:by|with|from)\b|^übersetzt (?:von|mit|aus)\b|^traduit (?:par|avec|de l)|^traducido (?:por|con|del)\b|^tradotto (?:da|con)\b/im;
 
 /** Whether a text still says that a machine translated it, in a form that is not known. */
 export function namesTranslator(text: string): boolean {

@@ -20,13 +20,15 @@ const AGES: readonly RegExp[] = [
     "iu",
   ),
   new RegExp(
-    String.raw`^(?:${NUMBER}|\p{L}+)\s+\p{L}+\s+(?:atrás|fa|geleden|temu|sedan|siden|sitten|назад|тому|nazad|önce|yang lalu|lalu|trước|ezelőtt|πριν)(?:\s|$)`,
+    String.raw`^(?:(?:${NUMBER}|\p{L}+)\s+)?\p{L}+\s+(?:atrás|fa|geleden|temu|sedan|siden|sitten|назад|тому|nazad|önce|yang lalu|lalu|trước|ezelőtt|πριν)(?:\s|$)`,
     "iu",
   ),
   new RegExp(
-    String.raw`^(?:för|for|před|pred|acum|πριν(?: από)?|преди|пре|prije|prije)\s+(?:${NUMBER}|\p{L}+)\s`,
+    String.raw`^(?:för|for|před|pred|acum|πριν(?: από)?|преди|пре|prije|prije)\s+(?:${NUMBER}|\p{L}+)(?:\s|$)`,
     "iu",
   ),
+  /^(?:egy|w (?:zeszłym|ubiegłym)|förra|sidste|forrige|minulý|minulé|geçen|viime|прошл(?:ый|ая|ой|ом)|на прошлой)\s\p{L}+$/iu,
+  /^한\s?(?:시간|주|달|해)\s?전/u,
   /^(?:منذ|قبل|לפני|duela|hai|pirms|prieš|fyrir|lahi)\s/iu,
   /^(?:\d{1,4}|\p{L}+)\s+\p{L}+\s+(?:tagasi|óta|síðan|pada)$/iu,
   /^\d{1,3}\s(?:perce|órája|napja|hete|hónapja|éve)$/iu,

@@ -84,8 +84,9 @@ const MAX_VERSIONS = 20_000;
 const MAX_VERSIONS_BYTES = 32_000_000;
 
 /** Large pages: most of the data is written and read in one order. */
+const PRAGMAS =
+  "pragma page_size = 16384; pragma journal_mode = off; pragma synchronous = off; pragma temp_store = file; pragma cache_size = -8000;";
 const SCHEMA = `
-  pragma page_size = 16384; pragma journal_mode = off; pragma synchronous = off; pragma temp_store = file; pragma cache_size = -8000;
   create table staged (
     number integer primary key, id text not null, source_key text not null, natural_key text not null, group_key text,
     source text not null, basis text not null, place text not null, analysis_key text, candidate text not null
@@ -100,10 +101,16 @@ const GROUP = "coalesce(group_key, source_key)";
 const LANGUAGE = "json_extract(body, '$.language')";
 const GROUPS_OF_SEVERAL = `select ${GROUP} as key from staged group by key having count(*) > 1`;
 
+/** Opens a private database with this schema, of which nothing is left once it is closed. */
+export function openTemporaryDatabase(schema: string): DatabaseSync {
+  const database = new DatabaseSync("");
+  database.exec(`${PRAGMAS} ${schema}`);
+  return database;
+}
+
 /** Opens an empty staging area. `analysisKey` gives the key of the analysis that a review needs, if it needs one. */
 export function openStaging(analysisKey: (candidate: Candidate) => string | undefined = () => undefined): Staging {
-  const database = new DatabaseSync("");
-  database.exec(SCHEMA);
+  const database = openTemporaryDatabase(SCHEMA);
   const insert = database.prepare("insert into staged values (?, ?, ?, ?, null, ?, ?, ?, ?, ?)");
   const remember = database.prepare("insert or ignore into remembered values (?, ?)");
   const isRemembered = database.prepare("select 1 from remembered where id = ?");

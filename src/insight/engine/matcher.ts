@@ -1,8 +1,7 @@
 /**
  * Matches many patterns against a text at once. Each pattern is indexed by its rarest required words. It is tried only near
  * one of them, and only if another required word is at a possible distance. The time is therefore proportional to the
- * text's length and nearly independent of the number of patterns. A trial follows all alternatives of a pattern at once,
- * as the bits of a number, so that no text can make it slow. Patterns are compiled when first tried.
+ * text's length and nearly independent of the number of patterns. Patterns are compiled when first tried.
  */
 
 import type { Language } from "../text/language-words.ts";
@@ -12,8 +11,9 @@ import { wordTable } from "../text/vocabulary.ts";
 import { fullVerbs, kindsOf } from "../text/word-keys.ts";
 import { headOf, stem } from "../text/word-stem.ts";
 import { addToPool, emptyPool, numberLists } from "./number-pool.ts";
-import { classReader, indexPatterns, MAX_MATCH_WORDS, type PatternIndex, rowsOf } from "./pattern-index.ts";
-import { isOneOf, STEP, stepCompiler } from "./pattern-steps.ts";
+import { makeFollower, WORD, WORD_WIDTH } from "./pattern-follower.ts";
+import { classReader, indexPatterns, type PatternIndex, rowsOf } from "./pattern-index.ts";
+import { stepCompiler } from "./pattern-steps.ts";
 
 /** A match: the pattern's index in the given list, and the words `from` to `to` (exclusive) that it covers. */
 export interface Match {
@@ -36,10 +36,6 @@ const PATTERN = { number: 0, row: 1, fewest: 2, most: 3, steps: 4, need: 5, near
 const PATTERN_WIDTH = 8;
 const NONE = -1;
 
-/** A word's row: where its keys begin and end. */
-const WORD = { keys: 0, end: 1 } as const;
-const WORD_WIDTH = 2;
-
 /** Positions are bits of a number. Beyond 32 they wrap, which only causes needless trials. */
 const BITS = 32;
 
@@ -61,22 +57,9 @@ export function compileMatcher(
   );
   const steps = emptyPool();
   const addSteps = stepCompiler(steps, (key) => numbers.get(key) as number, classReader(classes, language));
-  /** The sets that patterns need, in the order in which they are first needed. */
-  const needs = [...new Set(index.patterns.map(([, , , , , need]) => need))].filter((need) => need !== NONE);
-  const numberOfNeed = new Map(needs.map((need, number) => [need, number]));
-  /** By key: the patterns indexed by it, and the needed sets that hold it. */
-  const [indexed, needed] = [index.words.map((): number[] => []), index.words.map((): number[] => [])];
-  const table = new Int32Array(index.patterns.length * PATTERN_WIDTH);
-  for (const [at, [number, row, set, fewest, most, need, nearest, farthest]] of index.patterns.entries()) {
-    const window = farthest - nearest + 1 < BITS ? (1 << (farthest - nearest + 1)) - 1 : -1;
-    table.set([number, row, fewest, most, 0, numberOfNeed.get(need) ?? NONE, nearest, window], at * PATTERN_WIDTH);
-    for (const key of index.sets[set] as readonly number[]) (indexed[key] as number[]).push(at * PATTERN_WIDTH);
-  }
-  for (const [number, need] of needs.entries())
-    for (const key of index.sets[need] as readonly number[]) (needed[key] as number[]).push(number);
-  const [patternsOf, setsOf] = [numberLists(indexed), numberLists(needed)];
+  const { table, patternsOf, setsOf, sets } = layOut(index);
   /** By needed set: the positions of its words in the current sentence, as bits. */
-  const places = new Int32Array(needs.length);
+  const places = new Int32Array(sets);
 
   const keys = emptyPool();
   const rowsOfWords = wordTable(WORD_WIDTH, addWord, () => {
@@ -85,13 +68,7 @@ export function compileMatcher(
   /** Words of all texts before this one, and for each pattern the last start that was tried, counted from the first text. */
   let passed = 0;
   const tried = new Float64Array(index.patterns.length).fill(NONE);
-  // The current trial: the text's words, where the keys of each are, the break before each, and the start.
-  let words: readonly number[] = [];
-  let rows: Int32Array = new Int32Array();
-  let breaks: readonly number[] = [];
-  let start = 0;
-  /** At which of the positions that `follow` returns a sentence may open. */
-  let crossings = 0;
+  const follower = makeFollower(steps, keys);
   return { find };
 
   function addWord(table: Int32Array, row: number, form: string): void {
@@ -113,14 +90,14 @@ export function compileMatcher(
 
   function find(tokens: Tokens): Match[] {
     const matches: Match[] = [];
-    rows = rowsOfWords(tokens);
-    words = tokens.words;
-    breaks = tokens.breaks;
+    const { words, breaks } = tokens;
+    const rows = rowsOfWords(tokens);
+    follower.read(tokens, rows);
     for (let from = 0, to = 0; from < words.length; from = to) {
       to = from + 1;
       while (to < words.length && breaks[to] !== BREAK.sentence) to++;
-      locateSets(from, to);
-      tryAll(from, to, matches);
+      locateSets(words, rows, from, to);
+      tryAll(words, rows, from, to, matches);
     }
     passed += words.length;
     if (matches.length < 2) return matches;
@@ -129,7 +106,7 @@ export function compileMatcher(
   }
 
   /** Sets `places` for a sentence, the words `from` to `to` (exclusive). */
-  function locateSets(from: number, to: number): void {
+  function locateSets(words: readonly number[], rows: Int32Array, from: number, to: number): void {
     const { numbers: keysOfWords } = keys;
     const { from: firsts, numbers: all } = setsOf;
     places.fill(0);
@@ -149,7 +126,7 @@ export function compileMatcher(
   }
 
   /** Tries the patterns indexed by a key of one of the words `from` to `to` (exclusive), a sentence. */
-  function tryAll(from: number, to: number, matches: Match[]): void {
+  function tryAll(words: readonly number[], rows: Int32Array, from: number, to: number, matches: Match[]): void {
     const { from: firsts, numbers: all } = patternsOf;
     for (let at = from; at < to; at++) {
       const row = (words[at] as number) * WORD_WIDTH;
@@ -182,8 +159,8 @@ export function compileMatcher(
     tried[number] = passed + last;
     if (first > last) return;
     const place = table[pattern + PATTERN.steps] || compile(pattern);
-    for (start = first; start <= last; start++) {
-      const ends = follow(place, 1, 0);
+    for (let start = first; start <= last; start++) {
+      const ends = follower.endsFrom(start, place);
       if (ends === 0) continue;
       matches.push({
         pattern: table[pattern + PATTERN.number] as number,
@@ -199,86 +176,24 @@ export function compileMatcher(
     table[pattern + PATTERN.steps] = place;
     return place;
   }
-
-  /** Whether the word at `at` is one of the step at `place`. */
-  function isAt(at: number, place: number): boolean {
-    const row = (words[at] as number) * WORD_WIDTH;
-    return isOneOf(keys.numbers, rows[row + WORD.keys] as number, rows[row + WORD.end] as number, steps.numbers, place);
-  }
-
-  /**
-   * Follows the steps from `place` on. Positions are given and returned as one bit per number of words from the start;
-   * at those in `crossing`, a sentence may open.
-   */
-  function follow(place: number, starts: number, crossing: number): number {
-    const { numbers } = steps;
-    let ends = starts;
-    crossings = crossing;
-    for (let at = place; ends !== 0; ) {
-      const kind = numbers[at];
-      if (kind === STEP.words || kind === STEP.set) {
-        ends = moved(at, ends);
-        crossings = 0;
-        at += kind === STEP.set ? 3 : 2 + (numbers[at + 1] as number);
-      } else if (kind === STEP.end) return ends;
-      else if (kind === STEP.choice) {
-        ends = followChoice(numbers[at + 1] as number, ends);
-        at += 2;
-      } else {
-        ends = followGap(ends, numbers[at + 1] as number, numbers[at + 2] === 1);
-        at += 3;
-      }
-    }
-    return 0;
-  }
-
-  function followGap(starts: number, most: number, isCrossing: boolean): number {
-    let [ends, reached] = [starts, starts];
-    if (isCrossing) crossings = starts;
-    for (let count = 0; count < most && ends !== 0; count++) {
-      ends = moved(ANY, ends);
-      crossings = isCrossing ? ends : 0;
-      reached |= ends;
-    }
-    crossings = isCrossing ? reached : 0;
-    return reached;
-  }
-
-  /** Follows each row of the choice at `place`. */
-  function followChoice(place: number, starts: number): number {
-    const { numbers } = steps;
-    const crossing = crossings;
-    const isOptional = numbers[place] === 1;
-    let reached = isOptional ? starts : 0;
-    let crossed = isOptional ? crossing : 0;
-    const firsts = numbers[place + 1] as number;
-    if (firsts === 0 || moved(firsts, starts) !== 0) {
-      const end = place + 3 + (numbers[place + 2] as number);
-      for (let row = place + 3; row < end; row++) {
-        reached |= follow(numbers[row] as number, starts, crossing);
-        crossed |= crossings;
-      }
-    }
-    crossings = crossed;
-    return reached;
-  }
-
-  /** The positions one word after `ends`, for any word or one of the step at `place`. */
-  function moved(place: number, ends: number): number {
-    let moves = 0;
-    for (let rest = ends; rest !== 0; rest &= rest - 1) {
-      const offset = 31 - Math.clz32(rest & -rest);
-      const at = start + offset;
-      if (at >= words.length || offset >= MAX_MATCH_WORDS) break;
-      if (offset > 0 && breaks[at] === BREAK.sentence && ((crossings >>> offset) & 1) === 0) continue;
-      if (place === ANY || isAt(at, place)) moves |= 1 << (offset + 1);
-    }
-    return moves;
-  }
 }
 
-/** In place of a step: any word matches. */
-const ANY = -1;
+/** The rows of the patterns, and by key the patterns indexed by it, and which of the needed `sets` hold it. */
+function layOut(index: PatternIndex) {
+  /** In the order in which they are first needed. */
+  const needs = [...new Set(index.patterns.map(([, , , , , need]) => need))].filter((need) => need !== NONE);
+  const numberOfNeed = new Map(needs.map((need, number) => [need, number]));
+  const [indexed, needed] = [index.words.map((): number[] => []), index.words.map((): number[] => [])];
+  const table = new Int32Array(index.patterns.length * PATTERN_WIDTH);
+  for (const [at, [number, row, set, fewest, most, need, nearest, farthest]] of index.patterns.entries()) {
+    const window = farthest - nearest + 1 < BITS ? (1 << (farthest - nearest + 1)) - 1 : -1;
+    table.set([number, row, fewest, most, 0, numberOfNeed.get(need) ?? NONE, nearest, window], at * PATTERN_WIDTH);
+    for (const key of index.sets[set] as readonly number[]) (indexed[key] as number[]).push(at * PATTERN_WIDTH);
+  }
+  for (const [number, need] of needs.entries())
+    for (const key of index.sets[need] as readonly number[]) (needed[key] as number[]).push(number);
+  return { table, patternsOf: numberLists(indexed), setsOf: numberLists(needed), sets: needs.length };
+}
 
 function byPlace(a: Match, b: Match): number {
   return a.from - b.from || a.pattern - b.pattern || b.to - a.to;

@@ -25,6 +25,7 @@ interface Question {
   readonly rating: number;
   readonly aspect: number;
   readonly model: TrainedModel;
+  readonly aspects: Taxonomy["aspects"];
 }
 
 /** A mention with the probability (`chance`) that it is correct. */
@@ -48,7 +49,7 @@ const MAX_PRAISE_PER_BLAME = 4;
 
 /**
  * "Good" praises nothing in particular, and "not good" blames nothing: a clause this short, without a pattern of the
- * aspect, needs a higher probability.
+ * aspect, needs a higher probability. So does one whose praise another aspect claims.
  */
 const [MAX_BARE_WORDS, MIN_BARE] = [3, 0.65];
 /** Up to this valence a word is a name rather than praise: "quality", "support". */
@@ -131,7 +132,7 @@ export function mentionsOf(
     const reading = readings[aspect];
     if (reading === undefined) continue;
     const chances = isModelled ? weighed(reading, aspect, model) : calibrated(reading, model);
-    const mention = believed(reading, chances, { read, rating, aspect, model });
+    const mention = believed(reading, chances, { read, rating, aspect, model, aspects });
     const id = aspects[aspect]?.id;
     if (id !== undefined && mention !== undefined) mentions.push({ id, ...mention });
   }
@@ -141,8 +142,9 @@ export function mentionsOf(
 function believed(
   reading: AspectReading,
   { praise, blame }: Chances,
-  { read, rating, aspect, model }: Question,
+  question: Question,
 ): Omit<LikelyMention, "id"> | undefined {
+  const { read, rating, aspect, model } = question;
   const { praising, blamingByWords, praiseByWords, isNeutral } = reading;
   const { thresholds } = model;
   const least = rating >= MIN_GOOD_STARS ? thresholds.blame_in_good_reviews : thresholds.blame;
@@ -161,7 +163,7 @@ function believed(
   }
   const isPraisedInBad = rating <= MAX_BAD_STARS && praise > blame && praise >= thresholds.praise_in_bad_reviews;
   if ((praise < thresholds.praise && !isPraisedInBad) || praiseByWords < MIN_PRAISE_BY_WORDS) return undefined;
-  if (isBare(praising, aspect) && praise < MIN_BARE) return undefined;
+  if (praise < MIN_BARE && (isBare(praising, aspect) || isClaimed(praising, question))) return undefined;
   if (rating <= MAX_BAD_STARS && isMocking(read.frame, praising)) {
     return { sentiment: "negative", evidence: shown(praising), chance: praise };
   }
@@ -171,6 +173,19 @@ function believed(
 /** Whether a clause is but a few words, none of them of a pattern of the aspect. */
 function isBare({ from, to, cues }: Clause, aspect: number): boolean {
   return to - from <= MAX_BARE_WORDS && !cues.some((cue) => aspectOf(cue) === aspect);
+}
+
+/** Whether a good word of a clause praises an aspect that claims it, and no pattern is of this one: "nice place". */
+function isClaimed({ from, to, cues }: Clause, { read: { frame, found }, aspect, aspects }: Question): boolean {
+  if (cues.some((cue) => aspectOf(cue) === aspect)) return false;
+  return found.some(
+    (finding) =>
+      finding.stance === "positive" &&
+      finding.from >= from &&
+      finding.to <= to &&
+      aspects[finding.aspect]?.claims_praise === true &&
+      frame.valences.slice(finding.from, finding.to).some((valence) => valence > MAX_FAINT_VALENCE),
+  );
 }
 
 /** Whether a clause's only bad word is a strong one, denied right before it: "wasn't bad at all". */

@@ -37,7 +37,7 @@ export function readTaxonomy(name: string, tag: string = ENGLISH.tag): string {
   return readFileSync(join(FOLDER, folderOf(tag), `${name}${ENDING}`), "utf8");
 }
 
-/** Reads what `npm run taxonomies` made of a taxonomy file, if it did. */
+/** Reads what `npm run compile` made of a taxonomy file, if it did. */
 export function readCompiledTaxonomy(name: string, tag: string = ENGLISH.tag): string | undefined {
   const file = join(FOLDER, "compiled", folderOf(tag), `${name}.json`);
   return existsSync(file) ? readFileSync(file, "utf8") : undefined;

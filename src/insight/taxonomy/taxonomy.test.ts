@@ -91,7 +91,7 @@ test("parseTaxonomy() names all faults at once", () => {
   );
 });
 
-test("compiled taxonomies are those of the YAML files beside them (npm run taxonomies)", () => {
+test("compiled taxonomies are those of the YAML files beside them (npm run compile)", () => {
   for (const name of taxonomyNames()) {
     assert.ok(readCompiledTaxonomy(name) === compileTaxonomy(readTaxonomy(name), name), name);
   }

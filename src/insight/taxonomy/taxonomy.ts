@@ -44,6 +44,10 @@ const aspectSchema = z.strictObject({
     .record(id, z.array(z.string()).min(1))
     .default({})
     .describe("Another aspect, and the categories of the businesses for which a mention of this one is one of that"),
+  claims_praise: z
+    .boolean()
+    .default(false)
+    .describe("Whether a clause that praises it by a pattern must be surer to praise another aspect without one"),
   positive: patterns,
   negative: patterns,
   neutral: patterns,
@@ -173,9 +177,11 @@ export function parseTaxonomy(
     translated,
     label: file.label,
     version: file.version,
-    aspects: file.aspects.map(({ id, label, question, praised_for, blamed_for, asked_unless, counts_as }) => {
-      return { id, label, question, praised_for, blamed_for, asked_unless, counts_as };
-    }),
+    aspects: file.aspects.map(
+      ({ id, label, question, praised_for, blamed_for, asked_unless, counts_as, claims_praise }) => {
+        return { id, label, question, praised_for, blamed_for, asked_unless, counts_as, claims_praise };
+      },
+    ),
     problems: file.problems.map(({ id, label }) => ({ id, label })),
     services: file.services.map(({ names }) => ({ names })),
     classes: file.classes,

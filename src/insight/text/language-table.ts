@@ -1,6 +1,6 @@
 /**
  * How strongly short runs of letters speak for each language. A word is read in pieces of four bytes of UTF-8; the table
- * holds the pieces that tell languages apart, made from the package eld by `npm run languages` (`models/README.md`). It
+ * holds the pieces that tell languages apart, made from the package eld by `npm run compile` (`models/README.md`). It
  * is loaded when the first text needs it.
  */
 import { readFileSync } from "node:fs";

@@ -142,6 +142,8 @@ describe("languageOf()", () => {
     ["👍👍👍", "und"],
     ["", "und"],
     ["5/5", "und"],
+    ["Hi", "und"],
+    ["Hallo!", "und"],
     ["Super!", "und"],
     ["top top top", "und"],
     ["The whole team was great and very friendly. Vielen Dank!", "en"],
@@ -195,7 +197,7 @@ test("languageOfText() is null without words", () => {
 
 test("models/languages.json is made of the version of eld that is installed", () => {
   const { source } = JSON.parse(readFileSync(LANGUAGE_TABLE_FILE, "utf8"));
-  assert.equal(source, `eld ${packageFile.devDependencies.eld}, medium`, "run npm run languages");
+  assert.equal(source, `eld ${packageFile.devDependencies.eld}, medium`, "run npm run compile");
 });
 
 const DATA = join(import.meta.dirname, "../../../../shared/data");

@@ -107,8 +107,16 @@ function ownPart(written: string): string {
   return /^(?:\p{Lu}[./]?){2,}['’]?s$/u.test(own) ? own.replace(/['’]?s$/u, "") : own;
 }
 
-/** The stem of a lower-case word without accents and marks: "A/C" and "ac", "café" and "cafe" have the same. */
+/** What a noun that is derived from a verb begins with; undefined where a language has no rule. */
+const derivedFrom = perLanguage(({ themes }) => (themes.derived === "" ? undefined : new RegExp(themes.derived, "u")));
+
+/**
+ * The stem of a lower-case word without accents and marks, and without the ending that makes a noun of a verb: "A/C" and
+ * "ac", "café" and "cafe", "install" and "installation" have the same.
+ */
 export function keyOfForm(form: string, language: Language): string {
-  const base = stem(form.replaceAll(/[^\p{L}\p{M}\p{N}]/gu, ""), language);
+  const whole = stem(form.replaceAll(/[^\p{L}\p{M}\p{N}]/gu, ""), language);
+  const derived = derivedFrom(language);
+  const base = derived === undefined ? whole : whole.replace(derived, "$1");
   return /^[a-z0-9]*$/.test(base) ? base : normalForm(base, "NFD").replaceAll(/\p{M}/gu, "");
 }

@@ -49,6 +49,11 @@ const CASES: readonly (readonly [law: string, texts: readonly string[], themes: 
   ],
   ["an abbreviation and its plural together", ["The AC was off", "All the ACs were old", "no ACs at all"], ["ACs 3"]],
   ["an abbreviation that begins sentences", ["Ac broke", "Ac leaked", "no AC here", "AC leaked"], ["AC 4"]],
+  [
+    "a noun with the verb that it is made of",
+    ["The install was quick", "Our installation took a day", "We watched the installation", "The install looks neat"],
+    ["install 4"],
+  ],
   ["inflections together", ["The lift broke", "Two lifts, both slow", "We used the lift"], ["lift 3"]],
   [
     "a phrase, and none of its parts",

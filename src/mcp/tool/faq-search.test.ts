@@ -1,6 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { taxonomyNamed } from "../../analysis/trade-taxonomy.ts";
+import { taxonomyNames } from "../../insight/taxonomy/taxonomy-files.ts";
 import type { FaqEntry } from "../../insights-document.ts";
+import { askedSubjects } from "./asked-subjects.ts";
 import { searchFaq } from "./faq-search.ts";
 
 /** Finding answers by a question in one's own words. */
@@ -88,8 +91,8 @@ test("searchFaq() gives the topics that a query names, though no question is abo
 
 test("searchFaq() says whether a question or topic is about the words, or they only stand in answers", () => {
   const isAbout = (query: string) => searchFaq(INSIGHTS, query).isAbout;
-  assert.deepEqual(["", "price", "Klimaanlage", "ever late?", "air", "swimming pool"].map(isAbout), [
-    ...[true, true, true],
+  assert.deepEqual(["", "price", "Klimaanlage", "ever late?", "few", "air", "swimming pool"].map(isAbout), [
+    ...[true, true, true, true],
     ...[false, false, false],
   ]);
 });
@@ -118,4 +121,120 @@ test("searchFaq() puts the question about a topic before one about several, whic
   assert.deepEqual(searchFaq(insights, "How long do I have to wait for food?").faq, [waiting, complaints]);
   const alone = searchFaq({ ...insights, faq: [complaints] }, "speed");
   assert.deepEqual([alone.faq, alone.isAbout], [[complaints], true]);
+});
+
+/** What the FAQ of a business of this trade asks: about each aspect, and about what its customers name. */
+function everythingAsked(trade: string): Parameters<typeof searchFaq>[0] {
+  const { aspects } = taxonomyNamed(trade);
+  const topics = ["parking", "lift", "AC", "capacity"].map((label) => ({ id: label.toLowerCase(), label }));
+  const ask = (id: string, question: string) => ({
+    question,
+    answer: "3 reviews say so.",
+    review_ids: [],
+    about: [id],
+  });
+  const faq = [
+    ...aspects.map(({ id, question }) => ask(id, question)),
+    ...topics.map(({ id, label }) => ask(id, `What do customers say about ${label}?`)),
+  ];
+  const languages = [{ language: "en", review_count: 9, analysed: true }];
+  return { faq, aspects, topics, languages } as unknown as Parameters<typeof searchFaq>[0];
+}
+
+/** Questions as people ask them, and what each is about; nothing where no review can say it. */
+const ASKED: Readonly<Record<string, readonly (readonly [question: string, about: string])[]>> = {
+  general: [
+    ["Is it expensive?", "value"],
+    ["How much does it cost?", "value"],
+    ["Can we afford it?", "value"],
+    ["Ist es teuer?", "value"],
+    ["¿Es muy caro?", "value"],
+    ["C’est cher ?", "value"],
+    ["Is het duur?", "value"],
+    ["Were the workers polite?", "staff"],
+    ["What kind of payment do they take?", ""],
+    ["Is it dirty?", "cleanliness"],
+    ["C’est propre ?", "cleanliness"],
+    ["Smakelijk eten?", "food"],
+    ["What is there to eat?", "food"],
+    ["Is it noisy?", "place"],
+    ["What is the place like?", "place"],
+    ["Is there a place for prayers?", ""],
+    ["Do we have to queue?", "speed"],
+    ["Wie lang ist die Wartezeit?", "speed"],
+    ["Can I reserve a table?", "communication"],
+    ["Is there an elevator?", "lift"],
+    ["Gibt es einen Aufzug?", "lift"],
+    ["Is it air-conditioned?", "ac"],
+    ["Does the air conditioning work?", "ac"],
+    ["Where can guests park their cars?", "parking"],
+    ["Is it big enough for 300 guests?", "capacity"],
+    ["Is it family friendly?", ""],
+    ["Is it dog-friendly?", ""],
+    ["Is there a swimming pool?", ""],
+    ["Are they open late?", ""],
+    ["Do they take cards?", ""],
+  ],
+  "home-services": [
+    ["Is it expensive?", "pricing"],
+    ["Sind sie zu teuer?", "pricing"],
+    ["Do they rip people off?", "honesty"],
+    ["Will they try to sell me things?", "honesty"],
+    ["Can I trust them?", "honesty"],
+    ["Are they often late?", "punctuality"],
+    ["Kommen sie pünktlich?", "punctuality"],
+    ["Do they show up?", "punctuality"],
+    ["It is an emergency, can they be quick?", "responsiveness"],
+    ["¿Atienden urgencias?", "responsiveness"],
+    ["How do I book?", "scheduling"],
+    ["Are they rude?", "professionalism"],
+    ["Do they know what they are doing?", "technical_knowledge"],
+    ["Does the repair last?", "workmanship"],
+    ["Will they leave a mess?", "cleanliness"],
+    ["Do they call back?", "communication"],
+    ["When was the last review?", ""],
+    ["Are they insured?", ""],
+    ["Do they install EV chargers?", ""],
+    ["Do they come at night?", ""],
+  ],
+  dental: [
+    ["Is it painful?", "gentleness"],
+    ["Does it cost much?", "cost"],
+    ["How long is the wait?", "waiting"],
+    ["Are they good with anxious patients?", "gentleness"],
+    ["Is the practice open on Saturday?", ""],
+  ],
+};
+
+for (const [trade, questions] of Object.entries(ASKED)) {
+  for (const [question, about] of questions) {
+    test(`searchFaq() takes ${JSON.stringify(question)} of ${trade} for a question about ${about || "nothing known"}`, () => {
+      const { faq, isAbout } = searchFaq(everythingAsked(trade), question);
+      assert.deepEqual([isAbout, isAbout ? faq[0]?.about : []], about === "" ? [false, []] : [true, [about]]);
+    });
+  }
+}
+
+test("taxonomies/asked-as.json has words for each aspect of each trade, and a phrase for one subject of it", () => {
+  const subjects = askedSubjects();
+  for (const trade of taxonomyNames()) {
+    const ids = taxonomyNamed(trade).aspects.map(({ id }) => id);
+    for (const id of ids)
+      assert.ok(
+        subjects.some(({ aspects }) => aspects.includes(id)),
+        `${trade}: ${id}`,
+      );
+    const seen = new Set<string>();
+    for (const { words } of subjects.filter(
+      ({ aspects }) => aspects.length === 0 || aspects.some((id) => ids.includes(id)),
+    )) {
+      const own = new Set(Object.values(words).flat());
+      assert.deepEqual(
+        [...own].filter((phrase) => seen.has(phrase)),
+        [],
+        trade,
+      );
+      for (const phrase of own) seen.add(phrase);
+    }
+  }
 });

@@ -6,9 +6,10 @@ import { isFunctionWord } from "../../insight/text/phrase-cut.ts";
 import { stem } from "../../insight/text/word-stem.ts";
 import type { FaqEntry, Insights, Topic } from "../../insights-document.ts";
 import { normalForm } from "../../lib/normal-form.ts";
+import { type AskedSubject, askedSubjects } from "./asked-subjects.ts";
 
 /** How much of a question is read, and the maximum number of its words that are used. */
-const [MAX_CHARACTERS, MAX_WORDS] = [2_000, 50];
+const [MAX_CHARACTERS, MAX_WORDS] = [2_000, 200];
 /** A word of the question, or of its only topic's name, counts more than one of the answer or of several topics. */
 const QUESTION_WEIGHT = 2;
 
@@ -19,7 +20,7 @@ const ASKING = new Set(
 /** Words of many questions of the FAQ, which tell them apart only from those of other texts. */
 const FRAME = new Set("customer customers mention mentions people review reviews say says tell think write".split(" "));
 
-/** The entries found, and whether a question or topic is about the query: in an answer a word may stand by chance. */
+/** The entries found, and whether a question is about the query: in an answer a word may stand by chance. */
 interface FaqMatches {
   readonly faq: readonly FaqEntry[];
   readonly isAbout: boolean;
@@ -29,7 +30,8 @@ interface FaqMatches {
 
 /**
  * Finds entries for `query`: those that share a content word with it, in any inflection, in their question, their answer
- * or the name of a topic behind them. Best match first: rare words and words of the question count most.
+ * or the name of a topic behind them, and those about what it asks in other words ("Is it expensive?"). Best match first:
+ * those about it, then those that share rare words and words of the question.
  */
 export function searchFaq(
   insights: Pick<Insights, "faq" | "aspects" | "topics" | "languages">,
@@ -39,47 +41,116 @@ export function searchFaq(
   if (query.trim() === "") return { faq, isAbout: true, topics: [] };
   const readTags = languages.filter(({ analysed }) => analysed).map(({ language }) => language);
   const read = [...new Set(["en", ...readTags].map(languageNamed))];
-  const sought = soughtWords(query, read);
+  const words = wordsOf(query.slice(0, MAX_CHARACTERS)).slice(0, MAX_WORDS);
+  const sought = telling(words, read).map((word) => stemsOf(word, read));
+  const asked = subjectsAsked(words, read);
   const labels = new Map([...aspects, ...topics].map(({ id, label }) => [id, label]));
+  const known = new Set(askedSubjects().flatMap(({ aspects }) => aspects));
   const entries = faq.map((entry) => {
-    const topic = entry.about.map((id) => labels.get(id) ?? "").join(" ");
+    const { question, answer, about } = entry;
+    const named = about.map((id) => ({ id, label: labels.get(id) ?? "" }));
+    const names = named.map(({ label }) => label).join(" ");
+    // A word of an aspect's name, such as "place", is not enough to ask about it.
+    const own = named.filter(({ id }) => !known.has(id));
     return {
       entry,
-      question: stemsIn(entry.about.length > 1 ? entry.question : `${entry.question} ${topic}`, read),
-      topic: stemsIn(topic, read),
-      answer: stemsIn(entry.answer, read),
+      question: stemsIn(about.length > 1 ? question : `${question} ${names}`, read),
+      topic: stemsIn(names, read),
+      answer: stemsIn(answer, read),
+      /** So many words of the question have to be in a query with no others for it to be that question. */
+      half: Math.max(1, telling(wordsOf(question), read).length / 2),
+      name: stemsIn(own.map(({ label }) => label).join(" "), read),
+      isAsked:
+        asked.some(({ aspects }) => about.some((id) => aspects.includes(id))) ||
+        named.some(({ label }) => asked.some(namedIn(label, read))),
     };
   });
   const weights = sought.map((stems) => {
-    const within = (words: ReadonlySet<string>) => stems.some((one) => words.has(one));
+    const within = (found: ReadonlySet<string>) => stems.some((one) => found.has(one));
     const found = entries.filter(({ question, topic, answer }) => [question, topic, answer].some(within));
     return { within, rarity: Math.log(1 + faq.length / Math.max(1, found.length)) };
   });
   const found = entries
-    .map(({ entry, question, topic, answer }) => ({
-      entry,
-      isAbout: weights.some(({ within }) => within(question) || within(topic)),
-      score: weights.reduce((sum, { within, rarity }) => {
-        return sum + rarity * (within(question) ? QUESTION_WEIGHT : within(topic) || within(answer) ? 1 : 0);
-      }, 0),
-    }))
-    .filter(({ score }) => score > 0)
-    .toSorted((a, b) => b.score - a.score);
+    .map(({ entry, question, topic, answer, name, isAsked, half }) => {
+      const isNamed = weights.some(({ within }) => within(name));
+      const isQuestion = weights.length >= half && weights.every(({ within }) => within(question));
+      const isAbout = isAsked || isNamed || isQuestion;
+      return {
+        entry,
+        isAbout,
+        rank: Number(isAbout) * (entry.about.length > 1 ? 1 : 2),
+        score: weights.reduce((sum, { within, rarity }) => {
+          return sum + rarity * (within(question) ? QUESTION_WEIGHT : within(topic) || within(answer) ? 1 : 0);
+        }, 0),
+      };
+    })
+    .filter(({ isAbout, score }) => isAbout || score > 0)
+    .toSorted((a, b) => b.rank - a.rank || b.score - a.score);
   const named = topics.filter(({ label }) => {
-    const words = stemsIn(label, read);
-    return sought.some((stems) => stems.some((one) => words.has(one)));
+    const stems = stemsIn(label, read);
+    return sought.some((one) => one.some((each) => stems.has(each))) || asked.some(namedIn(label, read));
   });
   return { faq: found.map(({ entry }) => entry), isAbout: found.some(({ isAbout }) => isAbout), topics: named };
 }
 
-/** The stems of each content word of a query. Words that frame questions count only where there is no other. */
-function soughtWords(query: string, languages: readonly Language[]): string[][] {
-  const content = wordsOf(query.slice(0, MAX_CHARACTERS)).filter(
+/** The content words. Those that frame questions count only where there is no other. */
+function telling(words: readonly string[], languages: readonly Language[]): string[] {
+  const content = words.filter(
     (word) => word.length > 1 && !ASKING.has(word) && !languages.some((language) => isFunctionWord(word, language)),
   );
-  const telling = content.filter((word) => !FRAME.has(word));
-  const sought = [...new Set(telling.length > 0 ? telling : content)].slice(0, MAX_WORDS);
-  return sought.map((word) => stemsOf(word, languages));
+  const others = content.filter((word) => !FRAME.has(word));
+  return [...new Set(others.length > 0 ? others : content)];
+}
+
+/** A phrase of a subject: the keys of each of its words, of which a word of a query has to have one. */
+interface AskedPhrase {
+  readonly subject: AskedSubject;
+  readonly words: readonly (readonly string[])[];
+}
+
+/** Phrases by each key of their first word, for the languages read (their tags). */
+const phrasesFor = new Map<string, ReadonlyMap<string, readonly AskedPhrase[]>>();
+
+function phrasesByKey(read: readonly Language[]): ReadonlyMap<string, readonly AskedPhrase[]> {
+  return phrasesFor.getOrInsertComputed(read.map(({ tag }) => tag).join(), () => {
+    const byKey = new Map<string, AskedPhrase[]>();
+    for (const subject of askedSubjects()) {
+      for (const [tag, phrases] of Object.entries(subject.words)) {
+        const own = read.filter((language) => language.tag === tag);
+        for (const phrase of phrases) {
+          const words = wordsOf(phrase).map((word) => [...new Set(keysOf(word, own))]);
+          for (const key of words[0] ?? []) byKey.getOrInsertComputed(key, () => []).push({ subject, words });
+        }
+      }
+    }
+    return byKey;
+  });
+}
+
+/** The subjects that words ask about, each by the longest phrase at its place: "open late" does not ask who is late. */
+function subjectsAsked(words: readonly string[], read: readonly Language[]): AskedSubject[] {
+  const byKey = phrasesByKey(read);
+  const keys = words.map((word) => new Set(keysOf(word, read)));
+  const found = keys.flatMap((own, from) =>
+    [...new Set([...own].flatMap((key) => byKey.get(key) ?? []))]
+      .filter(({ words }) => words.every((word, at) => word.some((key) => keys[from + at]?.has(key))))
+      .map(({ subject, words }) => ({ subject, from, to: from + words.length })),
+  );
+  const longest = found.filter(
+    ({ from, to }) => !found.some((other) => other.from <= from && to <= other.to && other.to - other.from > to - from),
+  );
+  return [...new Set(longest.map(({ subject }) => subject))];
+}
+
+/** Tells whether a topic's name has a phrase of a subject: one asks for the "elevator", customers call it "lift". */
+function namedIn(label: string, read: readonly Language[]): (subject: AskedSubject) => boolean {
+  const named = subjectsAsked(wordsOf(label), read);
+  return (subject) => named.includes(subject);
+}
+
+/** A word's stems, and the word itself: words of languages that are not read are compared as they are written. */
+function keysOf(word: string, languages: readonly Language[]): string[] {
+  return [`= ${withoutAccents(word)}`, ...stemsOf(word, languages)];
 }
 
 function stemsIn(text: string, languages: readonly Language[]): Set<string> {

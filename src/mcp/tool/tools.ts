@@ -216,9 +216,12 @@ const getFaq = makeTool({
   answer: ({ insights }, { query }) => {
     const { faq, isAbout, topics } = searchFaq(insights, query);
     if (isAbout) return { faq };
-    return { faq, note: topics.length > 0 ? topics.map(topicNote).join(" ") : elsewhere(insights, faq.length) };
+    if (topics.length === 0) return { faq, note: elsewhere(insights, faq.length) };
+    return { faq, note: topics.map(topicNote).join(" ") + (faq.length === 0 ? "" : ` ${ONLY_A_WORD}.`) };
   },
 });
+
+const ONLY_A_WORD = "These answers only share a word with it";
 
 /** What is known of a topic without a question. */
 function topicNote({ id, label, review_count, praised, criticised }: Topic): string {
@@ -232,7 +235,7 @@ function elsewhere({ topics, aspects }: Edition["insights"], found: number): str
     ["get_aspect_sentiment knows", aspects.filter(({ mention_count }) => mention_count > 0)],
   ] as const;
   return [
-    `No question is about this${found === 0 ? "" : "; these answers only share a word with it"}.`,
+    `No question is about this.${found === 0 ? "" : ` ${ONLY_A_WORD}.`}`,
     ...known.flatMap(([lead, list]) =>
       list.length === 0 ? [] : [`${lead}: ${list.map(({ label }) => label).join(", ")}.`],
     ),

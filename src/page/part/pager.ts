@@ -20,12 +20,15 @@ export interface Paging {
   /** Labels of the links to the previous and the next page. */
   readonly before: string;
   readonly after: string;
+  /** What the pages hold, where it is not reviews. */
+  readonly label?: string;
 }
 
 /** Renders the links; empty on the only page, and after the last. */
-export function renderPager({ offset, limit, matched, address, before, after }: Paging, locale: Locale): Markup {
-  if (offset >= matched || (offset === 0 && matched <= limit)) return "";
+export function renderPager(paging: Paging, locale: Locale): Markup {
   const { words } = locale;
+  const { offset, limit, matched, address, before, after, label: list = words.paging } = paging;
+  if (offset >= matched || (offset === 0 && matched <= limit)) return "";
   const previous =
     offset === 0
       ? ""
@@ -42,7 +45,7 @@ export function renderPager({ offset, limit, matched, address, before, after }: 
       ? html`<li><a href="${address(offset)}" aria-current="page" aria-label="${label}">${locale.number(page)}</a></li>`
       : html`<li><a href="${address((page - 1) * limit)}" aria-label="${label}">${locale.number(page)}</a></li>`;
   });
-  return html`<nav class="pager" aria-label="${words.paging}">${previous} <ul>${numbers}</ul> ${next}</nav>`;
+  return html`<nav class="pager" aria-label="${list}">${previous} <ul>${numbers}</ul> ${next}</nav>`;
 }
 
 /** Shown in place of the reviews on a page after the last one: links to the last and the first page. */

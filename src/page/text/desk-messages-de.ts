@@ -216,8 +216,8 @@ export const GERMAN_MESSAGES: readonly (readonly [RegExp, string])[] = [
     "$1 ($2) ist, wonach gesucht wurde: Sind es mehrere Standorte des Betriebs, importieren Sie eine Datei für jeden",
   ],
   [
-    /("[^"]*") says that words are translations: they are imported as they are, perhaps as a machine's\. Look at them, and put the customers' own in their place/,
-    "$1 nennt Worte Übersetzungen: Sie werden gelesen, wie sie sind, vielleicht als die einer Maschine. Sehen Sie nach, und setzen Sie die der Kunden an ihre Stelle",
+    /the words of (\d+) reviews? are left out: (.*) says that they are a translation, and the customers' own are not in the file/,
+    "die Worte von $1 Bewertung(en) bleiben weg: Laut $2 sind sie eine Übersetzung, und die eigenen der Kunden stehen nicht in der Datei",
   ],
   [
     /all (\d+) reviews are by ("[^"]*"), as ("[^"]*") says: if that is the business's name, name the column of the customers with (--columns author=…), or take "[^"]*" out of the file/,
@@ -248,6 +248,22 @@ export const GERMAN_MESSAGES: readonly (readonly [RegExp, string])[] = [
   [
     /(\d+) reviews? (?:is|are) by employees \(EmployerReview\) and not by customers: left out/,
     "$1 Bewertung(en) von Beschäftigten (EmployerReview) statt Kunden bleiben weg",
+  ],
+  [
+    /(\d+) reviews? (?:is|are) by critics \(CriticReview\) and not by customers: left out/,
+    "$1 Bewertung(en) von Kritikern (CriticReview) statt Kunden bleiben weg",
+  ],
+  [
+    /the author of (\d+) reviews? is an organisation in the page's words: leave out what no customer wrote/,
+    "$1 Bewertung(en) sind laut der Seite von einer Organisation: Lassen Sie weg, was kein Kunde geschrieben hat",
+  ],
+  [
+    /("[^"]*") \(([^()]*)\) seems to say which reviews are shown, in words that are not known: take out the reviews that are not shown, and then that column/,
+    "$1 ($2) sagt wohl mit unbekannten Worten, welche Bewertungen gezeigt werden: Nehmen Sie die heraus, die nicht gezeigt werden, und dann diese Spalte",
+  ],
+  [
+    /("[^"]*") \(([^()]*)\) may show several places of the business: if it does, import one file for each/,
+    "$1 ($2) zeigt vielleicht mehrere Standorte des Betriebs: Wenn ja, importieren Sie eine Datei für jeden",
   ],
   [
     /records of the type ("[^"]*") are no customers' reviews: left out/,
@@ -473,6 +489,16 @@ export const GERMAN_MESSAGES: readonly (readonly [RegExp, string])[] = [
   [
     /^The store would hold (\d+) reviews with (\d+) MB of words\. .* do it by hand with --yes\.$/,
     "Der Speicher enthielte $1 Bewertungen mit $2 MB Text: mehr, als ein Server in den Arbeitsspeicher nimmt, den er haben darf (MEMORY_MB). Bestätigen Sie es unten, wenn alles davon Bewertungen sind.",
+  ],
+  [
+    /^(\d+) reviews? (?:is|are) in (?:a language that is|languages that are) not read here \((.*)\)/,
+    "$1 Bewertung(en) sind in Sprachen, die hier nicht ausgewertet werden ($2)",
+  ],
+  [/, none of them in these files(?=: what)/, ", keine davon in diesen Dateien"],
+  [/, (\d+) of them in these files(?=: what)/, ", davon $1 in diesen Dateien"],
+  [
+    /: what (?:it says|they say) is in no topic, score or quotation\.$/,
+    ". Was sie sagen, steht in keinem Thema, keiner Wertung und keinem Zitat.",
   ],
   [
     /^(\S+) describes a business, but only reviews are taken from here$/,

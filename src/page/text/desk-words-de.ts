@@ -9,6 +9,7 @@ export const DESK_GERMAN: DeskWords = {
   back: "Zurück zum Anfang",
   notFound: "Diese Seite gibt es nicht",
   didNotWork: "Das hat nicht geklappt",
+  lastChange: "Was ein früherer Schreibtisch getan hat, steht im Verlauf. Sein neuester Eintrag: {change}.",
   refusals: {
     user: "Dieser Browser, oder was seine Verbindung weiterleitet, läuft unter einem anderen Benutzer des Rechners als der Schreibtisch. Starten Sie ihn als dieser Benutzer.",
     host: "Diese Adresse ist keine dieses Rechners. Öffnen Sie den Schreibtisch mit der Adresse, die goodword desk gezeigt hat.",
@@ -35,6 +36,12 @@ export const DESK_GERMAN: DeskWords = {
     chooseFiles: "Dateien wählen",
     howOnline: "Wie sie online kommt",
     nextReviews: "Als Nächstes: Ihre Bewertungen",
+    nextSources: "Als Nächstes: Welche Bewertungen sollen erscheinen?",
+    allUnverified:
+      "Ihre Bewertungen sind gespeichert, aber noch ist keine veröffentlicht, wegen ihrer Herkunft: {stored}.",
+    vouch:
+      "Veröffentlicht werden nur Bewertungen aus Quellen, für die Sie einstehen; am Anfang ist das google allein. Haben Ihre Kunden sie Ihnen selbst gegeben, oder wissen Sie, dass sie dort echt sind, so schreiben Sie {sources} in eine eigene Zeile des Feldes „Quellen, deren Bewertungen veröffentlicht werden“, und speichern Sie. Wurden sie anderswo geschrieben, importieren Sie die Datei noch einmal und sagen Sie, wo.",
+    chooseSources: "Die Quellen wählen",
     businessIs: "Der Betrieb heißt {name}. Was noch fehlt, sind seine Bewertungen.",
     whereFrom:
       "Wo Ihre Bewertungen stehen, kann man sie alle herunterladen: bei Google mit Google Takeout (takeout.google.com, Google Unternehmensprofil). Auch eine Tabelle geht.",
@@ -70,6 +77,12 @@ export const DESK_GERMAN: DeskWords = {
     noFile: "Wählen Sie zuerst eine Datei.",
     busy: "Gerade wird ein Import veröffentlicht. Warten Sie, bis er fertig ist.",
     publishedOnce: "Diese Bewertungen sind schon veröffentlicht, und nichts ist doppelt geschehen.",
+    origins: {
+      file: "Geschrieben bei {source}: {records}, wie die Dateien sagen.",
+      owner: "Geschrieben bei {source}: {records}, wie Sie sagen.",
+      nobody:
+        "Weder die Dateien noch Sie sagen, wo sie geschrieben wurden ({records}). Darum zählen sie als {source}: Ihnen von Kunden selbst gegeben. Wurden sie anderswo geschrieben, so sagen Sie es, und prüfen Sie noch einmal:",
+    },
     replaced:
       "Inzwischen wurde etwas anderes geprüft, vielleicht in einem anderen Fenster. Sehen Sie es an, bevor Sie veröffentlichen.",
     checking: "Die Dateien werden geprüft",
@@ -105,6 +118,7 @@ export const DESK_GERMAN: DeskWords = {
     changes: { one: "Was sich ändern würde: {count} Bewertung", other: "Was sich ändern würde: {count} Bewertungen" },
     changeKinds: { added: "neu", changed: "geändert", withdrawn: "herausgenommen" },
     publish: "Veröffentlichen",
+    wouldWithhold: "Sie würden gespeichert, aber keine davon veröffentlicht. Warum, steht oben.",
     publishHint: "Auf der Seite „Verlauf“ lässt es sich zurücknehmen.",
     leaveOut: "Abgelehntes auslassen",
     confirm: "Ja, trotzdem",
@@ -150,7 +164,7 @@ export const DESK_GERMAN: DeskWords = {
   work: {
     busy: "Gerade läuft etwas anderes. Warten Sie, bis es fertig ist: Es wurde nichts geändert.",
     look: "Sehen, wie weit es ist",
-    seen: "In Ordnung",
+    seen: "Diese Meldung schließen",
     again: "Noch einmal versuchen",
     seconds: { one: "Bisher {count} Sekunde.", other: "Bisher {count} Sekunden." },
     files: "{done} von etwa {all} Seiten geschrieben.",
@@ -161,6 +175,7 @@ export const DESK_GERMAN: DeskWords = {
       restore: "Die Sicherung wird gelesen",
       export: "Der Ordner wird geschrieben",
       digest: "Der letzte Monat wird gezählt",
+      look: "Ihre Seite wird gezeichnet",
       finish: "Was ein früherer Schreibtisch hinterlassen hat, wird zu Ende gebracht",
     },
     left: {
@@ -219,11 +234,9 @@ export const DESK_GERMAN: DeskWords = {
     appeal: "Ein Einspruch zum Kopieren",
     appealHint: "Er nennt alle, die noch fehlen. Senden Sie ihn an den Support der Plattform.",
     removedHint:
-      "Was Sie für immer herausgenommen haben. Lassen Sie es wieder zu, so veröffentlicht es der nächste Import einer Datei, die es enthält.",
+      "Was Sie für immer herausgenommen haben: Name und Worte sind nirgends aufgehoben, darum stehen hier nur Sterne, Tag und Quelle. Soll es zurückkommen, wählen Sie „Wieder zulassen“ und importieren dann eine Datei, die es enthält, etwa ein neues Takeout.",
     nothingRemoved: "Es wurde nichts entfernt.",
-    review: "Bewertung",
-    takenOut: "Herausgenommen",
-    when: "Wann",
+    when: "Herausgenommen",
     what: { review: "Die ganze Bewertung", author: "Der Name", text: "Der Text" },
     allow: "Wieder zulassen",
     allowed: "Wieder zugelassen. Importieren Sie die Datei mit der Bewertung, um sie ganz zu veröffentlichen.",
@@ -273,14 +286,21 @@ export const DESK_GERMAN: DeskWords = {
     changedMeanwhile:
       "{file} wurde inzwischen geändert, vielleicht in einem anderen Fenster. Sehen Sie sie noch einmal an, bevor Sie speichern.",
     differs:
-      "In {file} steht etwas anderes als veröffentlicht ist, wie nach „Letzte Änderung zurücknehmen“ oder „Einspielen“. „Speichern“ veröffentlicht, was hier steht.",
+      "In {file} steht etwas anderes als veröffentlicht ist, wie nach „Letzte Änderung zurücknehmen“ oder „Einspielen“. Das Formular unten zeigt, was in der Datei steht.",
+    wouldChange: "„Speichern“ würde es veröffentlichen und dies ändern:",
+    takePublished: "Das Veröffentlichte übernehmen",
+    taken: "Übernommen: Im Formular und in business.yaml steht, was veröffentlicht ist.",
+    unverified: "Gespeichert und nicht veröffentlicht, weil ihre Quelle hier fehlt: {stored}.",
     itself: "Die Datei selbst",
     itselfHint: "Alles, was business.yaml enthalten kann: verfolgte Quellen, die Farbe der Seiten und mehr.",
     saveFile: "Datei schreiben",
     hints: {
-      category: "HVACBusiness für Heizung und Klima, Plumber, Electrician …: ein Wort, das Suchmaschinen kennen.",
+      category:
+        "HVACBusiness für Heizung und Klima, Plumber, Electrician …: ein Wort, das Suchmaschinen kennen. Bei gängigen Gewerben genügt das Gewerbe, etwa Klima oder Dachdecker.",
       time_zone: "Ein Erdteil und eine große Stadt, wie Europe/Berlin.",
       language: "Wie de, de-AT oder en-US.",
+      verified_sources:
+        "Eine in jeder Zeile: google, yelp …, oder first_party für Bewertungen, die Kunden Ihnen selbst gegeben haben. Bewertungen aus anderen Quellen werden gespeichert, aber nicht veröffentlicht.",
     },
     labels: {
       name: "Name",
@@ -314,6 +334,7 @@ export const DESK_GERMAN: DeskWords = {
     addressHint:
       "Wo Besucher sie finden. Sie braucht eine eigene Domain oder Subdomain, keinen Ordner einer anderen Website.",
     noAddress: "Schreiben Sie die Adresse Ihrer Seite, etwa https://bewertungen.example.de, ohne etwas dahinter.",
+    isLook: "Das ist Ihre Seite, wie sie veröffentlicht ist. Ihre Links führen hier nirgends hin.",
     write: "Ordner schreiben",
     writeHint: "Nach {folder}",
     upload: "Laden Sie jetzt alles aus diesem Ordner hoch, an die Wurzel dieser Adresse.",

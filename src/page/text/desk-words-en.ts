@@ -10,6 +10,8 @@ export const DESK_ENGLISH = {
   back: "Back to the start",
   notFound: "There is no such page",
   didNotWork: "That did not work",
+  /** After a form of an earlier desk. */
+  lastChange: "What an earlier desk has done is in the history. Its newest entry: {change}.",
   /** Why the desk refuses a request. */
   refusals: {
     user: "This browser, or what forwards its connection, runs as another user of the machine than the desk. Start the desk as that user.",
@@ -36,6 +38,11 @@ export const DESK_ENGLISH = {
     chooseFiles: "Choose your files",
     howOnline: "How to put it online",
     nextReviews: "Next: your reviews",
+    nextSources: "Next: say which reviews are yours to publish",
+    allUnverified: "Your reviews are stored, but none is published yet, because of where they are from: {stored}.",
+    vouch:
+      "Only reviews from sources that you vouch for are published; at first that is google alone. If your customers gave you these themselves, or wrote them where you know them to be genuine, write {sources} on a line of its own into the field “Sources whose reviews are published”, and save. If they were written somewhere else, import the file again and say where.",
+    chooseSources: "Choose the sources",
     businessIs: "The business is {name}. What is missing are its reviews.",
     whereFrom:
       "Where your reviews are, there is a way to download them all: at Google, it is Google Takeout (takeout.google.com, Google Business Profile). A table from a spreadsheet works, too.",
@@ -66,6 +73,12 @@ export const DESK_ENGLISH = {
     noFile: "Choose a file first.",
     busy: "An import is being published right now. Wait until it has ended.",
     publishedOnce: "These reviews have been published already, and nothing was done twice.",
+    origins: {
+      file: "Written at {source}: {records}, as the files say.",
+      owner: "Written at {source}: {records}, as you say.",
+      nobody:
+        "Neither the files nor you say where {records} were written, so they count as {source}: given to you directly by your customers. If they were written elsewhere, say so and check again:",
+    },
     replaced: "Something else has been checked meanwhile, perhaps in another window. Look at it before you publish.",
     checking: "The files are being checked",
     publishing: "The reviews are being published",
@@ -100,6 +113,7 @@ export const DESK_ENGLISH = {
     changes: { one: "What would change: {count} review", other: "What would change: {count} reviews" },
     changeKinds: { added: "added", changed: "changed", withdrawn: "taken out" },
     publish: "Publish",
+    wouldWithhold: "They would be stored, and none of them published. The reason is above.",
     publishHint: "The History page takes it back.",
     leaveOut: "Leave out what is refused",
     confirm: "Yes, do it all the same",
@@ -144,7 +158,7 @@ export const DESK_ENGLISH = {
   work: {
     busy: "Something else is under way. Wait until it has ended: nothing was changed.",
     look: "See how far it is",
-    seen: "All right",
+    seen: "Close this message",
     again: "Try again",
     seconds: { one: "{count} second so far.", other: "{count} seconds so far." },
     files: "{done} of about {all} pages written.",
@@ -155,6 +169,7 @@ export const DESK_ENGLISH = {
       restore: "The backup is being read",
       export: "The folder is being written",
       digest: "The last month is being counted",
+      look: "Your page is being drawn",
       finish: "What an earlier desk has left is being finished",
     },
     left: {
@@ -213,11 +228,9 @@ export const DESK_ENGLISH = {
     appeal: "An appeal to copy",
     appealHint: "It names all that are still missing. Send it to the platform’s support.",
     removedHint:
-      "What you took out for good. If you allow it again, the next import of a file that holds it publishes it again.",
+      "What you took out for good: its name and words are kept nowhere, so only its stars, its day and its source are shown. To have it back, press “Allow again”, then import a file that holds it, such as a new Takeout.",
     nothingRemoved: "Nothing was removed.",
-    review: "Review",
-    takenOut: "Taken out",
-    when: "When",
+    when: "Taken out",
     what: { review: "The whole review", author: "The name", text: "The words" },
     allow: "Allow again",
     allowed: "Allowed again. Import the file that holds the review to publish it whole.",
@@ -266,14 +279,21 @@ export const DESK_ENGLISH = {
     savedOnly: "The file is saved, but it could not be published.",
     changedMeanwhile: "{file} was changed meanwhile, perhaps in another window. Look at it again before you save.",
     differs:
-      "{file} says otherwise than what is published, as it does after “Undo the last change” or “Restore”. “Save” publishes what is shown here.",
+      "{file} says otherwise than what is published, as it does after “Undo the last change” or “Restore”. The form below shows what the file says.",
+    wouldChange: "“Save” would publish it, and change this:",
+    takePublished: "Take what is published",
+    taken: "Taken over: the form and business.yaml say what is published.",
+    unverified: "Stored and not published, because their source is missing here: {stored}.",
     itself: "The file itself",
     itselfHint: "Everything that business.yaml can hold: followed sources, the colour of the pages, and more.",
     saveFile: "Write the file",
     hints: {
-      category: "HVACBusiness for heating and cooling, Plumber, Electrician …: a word that search engines know.",
+      category:
+        "HVACBusiness for heating and cooling, Plumber, Electrician …: a word that search engines know. The trade in plain words, such as air conditioning, works for the common ones.",
       time_zone: "A part of the world and a large city, such as America/Chicago.",
       language: "Such as en, en-US or de-AT.",
+      verified_sources:
+        "One on each line: google, yelp …, or first_party for reviews that customers gave you directly. Reviews from other sources are stored, and not published.",
     },
     labels: {
       name: "Name",
@@ -307,6 +327,7 @@ export const DESK_ENGLISH = {
     addressHint:
       "Where visitors will find it. It needs a domain or subdomain of its own, not a folder of another site.",
     noAddress: "Write the address of your page, such as https://reviews.example.com, without anything behind it.",
+    isLook: "This is your page as it is published. Here, its links lead nowhere.",
     write: "Write the folder",
     writeHint: "To {folder}",
     upload: "Now upload what is in this folder, all of it, to the root of that address.",

@@ -31,16 +31,25 @@ const ENGLISH = {
     other: "Removed with them, because they say the same, by the same author around the same day: {copies}.",
   },
   undoes: "This undoes change {change}.",
-  newer: " The newer change {number}, {command}, is never undone: {how}.",
+  newer: " The newer change {number}, {command}, is not undone: {how}.",
   takesBack: {
     correction: "goodword uncorrect takes a correction back",
     removal: "goodword readmit ID takes a removal or redaction back",
   },
-  changesProgram: " It changes what the program does:",
+  pages: " Your pages lose {leaving} and get back {returning}.",
+  pagesStay: " No review leaves your pages, and none returns.",
+  noReview: "none",
+  atMost: "at most ",
+  putsBack: " Of the business it puts back:",
+  goesBack: "{field}: {from} → {to}",
+  nothing: "(nothing)",
   undone:
     "Took back change {change}: {withdrawn} taken out, {added} brought back, {changed} as before.{business} Revision {revision}.",
-  businessBack: " The business is as it was before; business.yaml on your disk stays as it is.",
+  undoneBusiness: "Took back change {change}.{business} Revision {revision}.",
+  businessBack:
+    " The business is as it was before; business.yaml on your disk stays as it is. The desk shows on its page “Business” what differs, and takes it over.",
   change: "{number}, {command}{files} at {time} ({counts})",
+  businessChange: "{number}, change of the business at {time}",
   ofFiles: " of {files}",
   noCounts: "no review added, changed or withdrawn",
   counts: "{added} added, {changed} changed, {withdrawn} withdrawn",
@@ -52,7 +61,7 @@ const ENGLISH = {
     "Restored {file}, last changed at {time}: {added} added, {changed} changed, {withdrawn} withdrawn. Revision {revision}.",
   restoredSame: "Nothing changed: the store holds what {file} holds. Revision {revision}.",
   businessRestored:
-    "The business is as the backup has it. business.yaml on your disk stays as it is: correct it before you import it again.",
+    "The business is as the backup has it. business.yaml on your disk stays as it is: correct it before you import it again. The desk shows on its page “Business” what differs, and takes it over.",
   subscriptionsTaken:
     "Subscriptions were taken over from the backup, because nothing was imported into this store before.",
   subscriptionsStay: "Subscriptions stay as they are now; removals and redactions stay in force.",
@@ -67,7 +76,14 @@ const ENGLISH = {
     one: ", and removed {count} that is no longer published",
     other: ", and removed {count} that are no longer published",
   },
-  commands: {} as Readonly<Record<string, string>>,
+  commands: {
+    remove: "removal",
+    redact: "redaction",
+    readmit: "readmission",
+    withdraw: "withdrawal",
+    correct: "correction",
+    uncorrect: "correction taken back",
+  } as Readonly<Record<string, string>>,
 } as const;
 
 type Translated<T> = {
@@ -106,16 +122,25 @@ const GERMAN: OwnerWords = {
     other: "Mit entfernt, weil sie dasselbe sagen, vom selben Kunden um denselben Tag: {copies}.",
   },
   undoes: "Das nimmt Änderung {change} zurück.",
-  newer: " Die neuere Änderung {number}, {command}, wird nie so zurückgenommen: {how}.",
+  newer: " Die neuere Änderung {number}, {command}, wird so nicht zurückgenommen: {how}.",
   takesBack: {
     correction: "goodword uncorrect nimmt eine Berichtigung zurück",
     removal: "goodword readmit ID nimmt eine Entfernung zurück",
   },
-  changesProgram: " Es ändert, was das Programm tut:",
+  pages: " Ihre Seiten verlieren {leaving} und bekommen {returning} zurück.",
+  pagesStay: " Keine Bewertung verlässt Ihre Seiten, und keine kommt zurück.",
+  noReview: "keine",
+  atMost: "höchstens ",
+  putsBack: " Beim Betrieb stellt es wieder her:",
+  goesBack: "{field}: {from} → {to}",
+  nothing: "(nichts)",
   undone:
     "Änderung {change} ist zurückgenommen: {withdrawn} herausgenommen, {added} wieder da, {changed} wie vorher.{business} Revision {revision}.",
-  businessBack: " Der Betrieb ist wieder wie vorher; business.yaml auf der Platte bleibt, wie sie ist.",
+  undoneBusiness: "Änderung {change} ist zurückgenommen.{business} Revision {revision}.",
+  businessBack:
+    " Der Betrieb ist wieder wie vorher; business.yaml auf der Platte bleibt, wie sie ist. Die Seite „Betrieb“ des Schreibtischs zeigt, was anders ist, und übernimmt es.",
   change: "{number}, {command}{files} vom {time} ({counts})",
+  businessChange: "{number}, Änderung des Betriebs vom {time}",
   ofFiles: " von {files}",
   noCounts: "keine Bewertung neu, geändert oder herausgenommen",
   counts: "{added} neu, {changed} geändert, {withdrawn} herausgenommen",
@@ -127,7 +152,7 @@ const GERMAN: OwnerWords = {
     "{file}, zuletzt geändert am {time}, ist eingespielt: {added} neu, {changed} geändert, {withdrawn} herausgenommen. Revision {revision}.",
   restoredSame: "Nichts hat sich geändert: Der Speicher enthält, was {file} enthält. Revision {revision}.",
   businessRestored:
-    "Der Betrieb ist wie in der Sicherung. business.yaml auf der Platte bleibt, wie sie ist: Berichtigen Sie sie, bevor Sie sie wieder veröffentlichen.",
+    "Der Betrieb ist wie in der Sicherung. business.yaml auf der Platte bleibt, wie sie ist: Berichtigen Sie sie, bevor Sie sie wieder veröffentlichen. Die Seite „Betrieb“ des Schreibtischs zeigt, was anders ist, und übernimmt es.",
   subscriptionsTaken:
     "Die Abonnenten sind aus der Sicherung übernommen, weil in diesen Speicher noch nichts importiert wurde.",
   subscriptionsStay: "Die Abonnenten bleiben, wie sie sind; was entfernt oder verborgen wurde, bleibt es.",

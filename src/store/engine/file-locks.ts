@@ -66,7 +66,7 @@ export function openFileLocks(
     session: () => session,
     async beat() {
       if ([...held.values()].every(({ isThere }) => isThere())) return;
-      // Somebody deleted a file, so that another process can lock a new one: begin anew, with all of them.
+      // A lock file was deleted, so another process can lock a new one: start again, with all of them.
       for (const { end } of held.values()) end();
       held.clear();
       session++;

@@ -1,12 +1,17 @@
 import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { connect, createServer } from "node:net";
 import { after, before, describe, test } from "node:test";
 import { type Kysely, sql } from "kysely";
 import pg from "pg";
+import { releaseEngines } from "../../../test/support/engines.ts";
 import { listening, through } from "../../../test/support/loopback.ts";
 import { emptyDatabase, type PostgresServer, startPostgres } from "../../../test/support/postgres-server.ts";
 import { isDatabaseAway } from "./database-outage.ts";
 import { openPostgres, rewriteTables } from "./postgres.ts";
+
+releaseEngines();
 
 interface Tables {
   note: { id: string; words: string };
@@ -138,4 +143,48 @@ describe("an answer of the database that cannot be read", () => {
       assert.deepEqual((await query.execute(database)).rows, [{ word: "whimsical", number: 1 }]);
       await database.destroy();
     });
+});
+
+/** Passes everything on until the database falls silent: then it takes all and answers nothing. */
+async function openSilencing(url: string) {
+  const { hostname, port } = new URL(url);
+  const silence = { isSilent: false };
+  const server = createServer((client) => {
+    const upstream = connect(Number(port), hostname);
+    for (const socket of [client, upstream]) socket.on("error", () => {});
+    client.on("data", (bytes: Buffer) => void (silence.isSilent || upstream.write(bytes)));
+    upstream.on("data", (bytes: Buffer) => client.write(bytes));
+    client.on("close", () => upstream.destroy());
+  });
+  const listens = await listening(server);
+  return Object.assign(silence, listens, { url: through(url, listens) });
+}
+
+test("cutConnections() ends every wait for a database that is silent, also of what connects afterwards", async () => {
+  await using proxy = await openSilencing(await emptyDatabase());
+  const script = `
+    import { once } from "node:events";
+    import { connectOutsidePool, cutConnections, openPostgres } from ${JSON.stringify(import.meta.resolve("./postgres.ts"))};
+    import { sql } from ${JSON.stringify(import.meta.resolve("kysely"))};
+    const database = await openPostgres(${JSON.stringify(proxy.url)});
+    const query = () => sql\`select 1\`.execute(database).then(() => "answered", (error) => error.message);
+    const { client } = await connectOutsidePool(database);
+    const first = await query();
+    process.send(first);
+    await once(process, "message");
+    const waiting = [query(), query(), client.query("select 1").catch((error) => error.message)];
+    setTimeout(cutConnections, 100);
+    process.send([...(await Promise.all(waiting)), await query(), await database.destroy()]);
+    process.disconnect();`;
+  const child = spawn(process.execPath, ["--input-type=module", "--eval", script], {
+    stdio: ["ignore", "inherit", "inherit", "ipc"],
+  });
+  assert.deepEqual(await once(child, "message"), ["answered", undefined]);
+  proxy.isSilent = true;
+  const ended = once(child, "exit");
+  child.send("go");
+  const [said] = await once(child, "message");
+  assert.equal(said.length, 5);
+  for (const reason of said.slice(0, 4)) assert.match(reason, /^Connection terminated/);
+  assert.deepEqual(await ended, [0, null]);
 });

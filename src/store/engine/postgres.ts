@@ -198,7 +198,7 @@ export async function rewriteTables<Tables>(
     }
   }
 
-  /** Whether the rewritten table has nothing that was deleted before the horizon: whatever it left out is older. */
+  /** Rewrites a table. Returns whether that dropped every row deleted before the horizon. */
   async function rewrite(table: string, index: string, horizon: string): Promise<boolean> {
     const isCleared = "select age(relfrozenxid) <= age($1::xid) as cleared from pg_class where oid = $2::regclass";
     try {
@@ -284,22 +284,46 @@ function connectionTo(url: string) {
   return { connectionString: withSslMode(url), connectionTimeoutMillis: MAX_CONNECT_MS, application_name: "goodword" };
 }
 
-/** What the driver's types leave out: it reads a stream, whose listeners are called for all that arrives. */
+/** Missing in the driver's types: the listeners that get every message of its stream. */
 interface Attachable {
   attachListeners(stream: Pick<Duplex, "on">): void;
 }
 
+/** All connections of the process. */
+const connections = new Set<Attached>();
+let isStopping = false;
+
+interface Attached {
+  readonly stream: Duplex;
+}
+
 /**
- * The driver's client, for which an answer that it cannot read breaks the connection. By itself it throws where nobody
- * catches it, which ends the process.
+ * Cuts every connection of the process, for a stop: what waits for an answer fails, and nothing connects any more. Where
+ * the database is silent, queries would wait for longer than a supervisor does.
+ */
+export function cutConnections(): void {
+  isStopping = true;
+  for (const { stream } of connections) cut(stream);
+}
+
+function cut(stream: Duplex): void {
+  stream.destroy(new Error("Connection terminated: the program stops"));
+}
+
+/**
+ * The driver's client, made to break the connection at an answer that it cannot read. By itself it throws in a listener,
+ * which ends the process.
  */
 function guardedClient(driver: typeof Client): typeof Client {
   return class extends driver {
     constructor(config?: string | ClientConfig) {
       super(config);
-      const connection = this.connection as unknown as Attachable;
+      const connection = this.connection as unknown as Attachable & Attached;
+      connections.add(connection);
+      this.once("end", () => connections.delete(connection));
       const attach = connection.attachListeners.bind(connection);
-      connection.attachListeners = (stream: Duplex) =>
+      connection.attachListeners = (stream: Duplex) => {
+        if (isStopping) cut(stream);
         attach({
           on(event: string, listener: (...given: unknown[]) => void) {
             return stream.on(event, (...given: unknown[]) => {
@@ -311,6 +335,7 @@ function guardedClient(driver: typeof Client): typeof Client {
             });
           },
         } as Pick<Duplex, "on">);
+      };
     }
   };
 }

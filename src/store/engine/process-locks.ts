@@ -4,7 +4,7 @@
  */
 
 export interface ProcessLocks {
-  /** Takes those of `ids` that nobody holds, this process included, without waiting. None while there is no session. */
+  /** Takes those of `ids` that no process holds, this one included, without waiting. None while there is no session. */
   take(ids: readonly number[]): Promise<TakenLocks>;
   release(ids: readonly number[]): Promise<void>;
   /** The session, if its locks are certainly held at this moment; undefined if it was not heard of for a while. */

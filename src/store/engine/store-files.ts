@@ -21,15 +21,15 @@ function identityOf({ dev, ino }: BigIntStats): string {
 const BESIDE = ["", "-wal", "-shm", "-journal", "-hub-lock", "-following-lock", "-notices-lock"];
 
 /**
- * Whether a path leads to a file of the store, under whatever name. `file` is the store's own, if it has one; `opened`: what
- * was opened at the path, which may lead elsewhere by now.
+ * Whether a path leads to a file of the store, under any name. `file`: the store's own, if it has one; `opened`: the file
+ * opened at the path, which may lead elsewhere by now.
  */
 export async function isStoreFile(path: string, file: string | undefined, opened?: FileHandle): Promise<boolean> {
   if (file === undefined) return false;
   if (isCachedEdition(path, file)) return true;
   const wanted = await fileIdentity(path, opened);
   if (wanted === undefined) return false;
-  // Looked up after the path was: what is there now is among them, also if it was made a moment ago.
+  // Looked up after the path, so a file made a moment ago is among them.
   return (await identitiesOf(file)).has(wanted);
 }
 

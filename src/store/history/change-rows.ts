@@ -88,7 +88,7 @@ interface ChangeDetails {
   readonly written?: Written;
   /** What a restore changed of what is published. */
   readonly published?: PublishedCounts;
-  /** Whether it brings corrections of what was found, which alter what is published and no review. */
+  /** Whether it brings corrections of findings, which alter publications but no review. */
   readonly isCorrecting?: boolean;
 }
 

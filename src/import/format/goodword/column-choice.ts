@@ -4,19 +4,32 @@
  */
 import { quote } from "../../../issue.ts";
 import { tellsPlace } from "../../place/told-place.ts";
-import { isHidingWord, type StateKind, stateKind, stateKindInWords, stateOf } from "../../review/publication-state.ts";
-import { knownSite } from "../../review/review-source.ts";
-import type { ColumnMapping, MappableField } from "../column-mapping.ts";
 import {
-  FIRST_NAME,
-  fieldSpelling,
-  isOfShop,
-  LAST_NAME,
-  type OwnField,
-  placeShown,
-  SPELLINGS,
-  spellingOf,
-} from "./column-names.ts";
+  isAnswer,
+  isHidingWord,
+  isNotToBeShown,
+  type StateKind,
+  shownDays,
+  stateKind,
+  stateKindInWords,
+  stateOf,
+} from "../../review/publication-state.ts";
+import { knownSite } from "../../review/review-source.ts";
+import { FIRST_NAME, LAST_NAME, type OwnField, SPELLINGS } from "../../words/column-words.ts";
+import { TOWN } from "../../words/place-words.ts";
+import {
+  OF_BUSINESS,
+  OF_COMMENTS,
+  OF_EITHER,
+  OF_NOBODY,
+  OF_OTHERS,
+  OF_OWNER,
+  OF_REPLIES,
+} from "../../words/reply-words.ts";
+import { OF_TRANSLATION } from "../../words/translation-words.ts";
+import type { ColumnMapping, MappableField } from "../column-mapping.ts";
+import { hiddenColumns } from "../hidden-columns.ts";
+import { fieldSpelling, isOfShop, placeShown, spellingOf } from "./column-names.ts";
 import type { ColumnProfile, Profiles } from "./column-profile.ts";
 import type { RecordList } from "./record-list.ts";
 
@@ -41,6 +54,8 @@ export interface StateColumn {
   readonly kind: StateKind;
   /** Whether its values only ever say that a review is hidden, so that an empty one says nothing. */
   readonly isHidingOnly?: boolean;
+  /** Whether it holds the day from which the review is shown, or that until which it is. */
+  readonly days?: "from" | "until" | undefined;
 }
 
 export interface ColumnChoice {
@@ -52,7 +67,11 @@ export interface ColumnChoice {
   readonly nameStates: readonly StateColumn[];
   /** Others that may name the site where a record without a source was written: what was searched for, a link. */
   readonly sites: readonly string[];
+  /** Those that say that the words are a translation, where none has the customer's own. */
+  readonly translated: readonly string[];
   readonly unknown: readonly string[];
+  /** A column that is called as one of states is, whose words nobody knows: it may say which reviews are hidden. */
+  readonly unsureState?: string | undefined;
   /** What was chosen over what, for the report. */
   readonly notes: readonly string[];
 }
@@ -128,38 +147,35 @@ export function chooseColumns(
   const used = new Set([
     ...taken,
     ...sites.filter((name) => (profiles?.get(name)?.sites ?? 0) + (profiles?.get(name)?.siteLinks ?? 0) > 0),
-    ...Object.values(found)
-      .flat()
-      .map(({ name }) => name),
+    ...[...found.states, ...found.replyStates, ...found.nameStates].map(({ name }) => name),
   ]);
   const unread = given.filter((name) => !used.has(name) && !shown.has(name) && !tellsPlace(name) && name !== "");
-  if (unread.length > 0)
-    context.notes.push(
-      `${unread.map((name) => quote(name)).join(", ")} ${unread.length === 1 ? "is a column that the sheet hides" : "are columns that the sheet hides"}: not read`,
-    );
+  if (unread.length > 0) context.notes.push(hiddenColumns(unread));
   const unknown = given.filter((name) => !used.has(name) && shown.has(name));
-  for (const name of unknown) {
-    const isTold = [...(profiles?.get(name)?.examples ?? [])].some((value) => stateOf(value, "shows") === "shown");
-    if (isTold && OF_TRANSLATION.test(spelled.get(name) ?? ""))
-      context.notes.push(
-        `${quote(name)} says that words are translations: they are imported as they are, perhaps as a machine's. Look at them, and put the customers' own in their place`,
-      );
-  }
+  const isOriginalThere = given.some((name) => OF_EITHER_LANGUAGE.test(name) && (profiles?.get(name)?.words ?? 0) > 0);
+  const translated = isOriginalThere ? [] : unknown.filter((name) => OF_TRANSLATION.test(spelled.get(name) ?? ""));
   for (const name of unknown) {
     const { examples = new Set<string>(), filled = 0 } = profiles?.get(name) ?? {};
-    if (!/^(?:query|search_(?:query|string|term)|keyword)$/.test(spelled.get(name) ?? "") || examples.size < 2)
-      continue;
-    if (filled < 2 || [...examples].some((value) => /^ChIJ|^https?:/.test(value))) continue;
+    const spelling = spelled.get(name) ?? "";
+    const isPage = /^(?:source_)?page(?:_url|_link)?$/.test(spelling) && !context.isOfShop;
+    if (!(isPage || /^(?:query|search_(?:query|string|term)|keyword)$/.test(spelling)) || examples.size < 2) continue;
+    if (filled < 2 || (!isPage && [...examples].some((value) => /^ChIJ|^https?:/.test(value)))) continue;
     const values = [...examples].slice(0, 4).map((value) => quote(value));
-    context.notes.push(
-      `${quote(name)} (${values.join(", ")}) is what was searched for: if it names several places of the business, import one file for each`,
-    );
+    if (isPage)
+      context.notes.push(
+        `${quote(name)} (${values.join(", ")}) may show several places of the business: if it does, import one file for each`,
+      );
+    else
+      context.notes.push(
+        `${quote(name)} (${values.join(", ")}) is what was searched for: if it names several places of the business, import one file for each`,
+      );
   }
   noteOneName(columns.get("author"), context);
-  return { columns, ...found, sites, unknown, notes: context.notes };
+  return { columns, ...found, sites, translated, unknown, notes: context.notes };
 }
 
-const OF_TRANSLATION = /^(?:(?:review|text|comment)_)?(?:is_|was_|has_been_|machine_|auto_)*translated$/;
+/** A column with the words of one language where another has those of the other: `text_original`, `translated_text`. */
+const OF_EITHER_LANGUAGE = /original|translat|überset|tradu|tradot|vertaal/i;
 
 /** Whether a rating's value is one of several of its aspects: what it costs (`rating.value` beside `rating.service`). */
 function isOfAspects(name: string, all: readonly string[]): boolean {
@@ -236,31 +252,12 @@ export function siteNamed(name: string, value: unknown): string | undefined {
   return isOwnPage ? undefined : site;
 }
 
-const OF_REPLIES =
-  /^owner_(?:timestamp|date|time$)|repl(?:y|ie)|respon|answer|antwort|stellungnahme|répon|respuesta|risposta|antwoord|reactie|resposta|odpow|svar|vastaus|yanıt|cevap|ответ|返信|返答|답글|回[复覆]/;
-/** Words that a customer's comment may have too, where nobody is named. */
-const OF_COMMENTS = /comment|kommentar|coment|commento|nachricht|mensaje/;
-const OF_OWNER = /owner|inhaber|eigent[üu]mer|betreiber|propriét|propiet|propriet|eigenaar|オーナー|사장/;
-/** Who answers for a business, in the words of a trade. */
-const OF_BUSINESS =
-  /manag|dire[ck]tion|compan|business|merchant|vendor|seller|host|staff|team|shop|store|hotel|propert|restaurant|clinic|salon|provider|public|official|(?:^|_)(?:our|we|us|unsere|notre|nuestra|nostra|ons|onze)(?:_|$)|unternehmen|firma|établissement|entreprise|struttura|azienda|empresa|negocio|bedrijf|店舗/;
-
-/** What a business or a customer may give. */
-const OF_EITHER =
-  /^(?:responses?|answers?|antwort|réponse|reponse|respuesta|risposta|antwoord|resposta|odpowiedź|ответ)$/;
-
 /** Whether a column is of one of several replies, each by somebody who is named: another customer, perhaps. */
 function isOfThread(name: string, spellings: Iterable<string>): boolean {
   const [, list] = /^(replies|responses|answers)(?:_|$)/.exec(spellingOf(name)) ?? [];
   const isNamed = new RegExp(`^${list}_(?:author|user|name|by|from|customer|reviewer)(?:_|$)`);
   return list !== undefined && [...spellings].some((each) => isNamed.test(each));
 }
-
-/** Replies that nobody has sent. */
-const OF_NOBODY = /intern|privat|draft|entwurf|suggest|template|generated/i;
-/** Names of people, of words by customers, and of questions to them. */
-const OF_OTHERS =
-  /name|_id$|author|customer|client|kunde|guest|survey|(?:^|_)(?:ai|how|what|why|did|do|does|would|was|were|is|are|wie|warum|time|speed|rate)(?:_|$)/;
 
 /** A column of words whose name says that they are the owner's replies, in an order that no list has. */
 function findReply(
@@ -391,6 +388,8 @@ function chosenOf(field: OwnField, given: readonly Candidate[], context: Context
     const profile = profileOf(each);
     return profile !== undefined && isFitting(field, profile) && !isOfPlaceAlone(field, each, { profile, context });
   });
+  if (field === "rating" && fitting.some(({ name }) => !OF_PERSON.test(name)))
+    fitting = fitting.filter(({ name }) => !OF_PERSON.test(name));
   // Where one column holds whole stars, another with none is an average.
   if (field === "rating" && fitting.some((each) => (profileOf(each)?.stars ?? 0) > 0))
     fitting = fitting.filter((each) => (profileOf(each)?.stars ?? 0) > 0);
@@ -409,6 +408,9 @@ function chosenOf(field: OwnField, given: readonly Candidate[], context: Context
   if (field === "title") noteTitle(best.name, context);
   return others.map(({ name }) => name);
 }
+
+/** A rating in the object of whoever wrote the review: their own standing, perhaps. */
+const OF_PERSON = /(?:^|\.)(?:user|author|reviewer|customer|consumer|client|profile|member|owner|seller)\.[^.]+$/i;
 
 /** Where a list of jobs describes the work. */
 const OF_WORK = /^description$/;
@@ -532,12 +534,27 @@ function areOthersDifferent({ profiles }: Context): boolean {
   );
 }
 
+/** States of what is no review. */
+const OF_OTHER_STATE =
+  /booking|order|payment|invoice|job|account|subscri|user|member|customer|client|profile|stay|visit|delivery|shipping|bestell|auftrag|zahlung|konto|kunde|commande|paiement|compte|pedido|pago|cuenta|ordine|pagamento|betaling|klant|conta|zam[oó]wieni/;
+
+/** Whether the words of a column are few and different, as those of states are: no towns, and no states of a country. */
+function isUnsure(spelling: string, { examples, filled }: ColumnProfile): boolean {
+  const words = [...examples];
+  if (/^(?:state|staat|stato|estado|état|etat|stage)$/.test(spelling) && words.every((word) => /^\p{Lu}/u.test(word)))
+    return false;
+  const areWords = words.every((word) => /^[\p{L}_ -]{3,20}$/u.test(word) && !/^\p{Lu}\p{Ll}+ \p{Lu}/u.test(word));
+  return areWords && words.length > 1 && words.length <= 4 && filled > words.length;
+}
+
 function noteUnknownState(name: string, { examples }: ColumnProfile, { notes }: Context): void {
   const values = [...examples].slice(0, 4).map((value) => quote(value));
   notes.push(
     `${quote(name)} (${values.join(", ")}) is not known to say which reviews are shown: if it does, take out those that are not`,
   );
 }
+
+const OF_TOWNS = new RegExp(`^(?:location|site|place|office|unit|label|${TOWN})$`);
 
 /** Towns may be the business's or its customers'. */
 function notePlaces(name: string, { examples }: ColumnProfile, { notes }: Context): void {
@@ -573,34 +590,44 @@ function stateColumns(
     readonly profiles: Profiles | undefined;
     readonly context: Context;
   },
-): Pick<ColumnChoice, "states" | "replyStates" | "nameStates"> {
+): Pick<ColumnChoice, "states" | "replyStates" | "nameStates" | "unsureState"> {
   const reply = columns.get("reply")?.[0];
   const areCommentsReplies = reply !== undefined && spellingOf(reply).startsWith("comment");
   const states: StateColumn[] = [];
   const replyStates: StateColumn[] = [];
   const nameStates: StateColumn[] = [];
+  let unsureState: string | undefined;
   const dated = (columns.get("date") ?? columns.get("instant"))?.[0];
   for (const [name, spelling] of spelled) {
-    const isPublication = PUBLICATION_DAY.test(spelling) && name !== dated && (profiles?.get(name)?.dates ?? 0) > 0;
-    if (isPublication) states.push({ name, kind: "shows" });
-    if (isPublication || taken.has(name)) continue;
+    const areDays = name !== dated && (profiles?.get(name)?.dates ?? 0) > 0;
+    const isPublication = areDays && PUBLICATION_DAY.test(spelling);
+    const days = isPublication ? "from" : areDays ? shownDays(spelling) : undefined;
+    if (days !== undefined) states.push({ name, kind: isPublication ? "shows" : "hides", days });
+    if (days !== undefined || taken.has(name)) continue;
     const comment = /^comment_(?:is_)?(.+)$/.exec(spelling)?.[1];
     const ofReply = OF_REPLY.exec(spelling)?.[1] ?? (areCommentsReplies ? comment : undefined);
     const named = ofReply ?? (areCommentsReplies ? spelling : (comment ?? spelling));
     const exact = stateKind(named);
-    const kind = exact ?? stateKindInWords(named);
     const profile = profiles?.get(name);
     if (profile === undefined || profile.filled === 0) continue;
+    const kind = exact ?? stateKindInWords(named, [...profile.examples].every(isAnswer));
     if (kind === undefined) {
-      if ([...profile.examples].some(isHidingWord)) noteUnknownState(name, profile, context);
-      if (/^(?:location|site|city|town|stadt|ort|ville|ciudad|città)$/.test(spelling) && profile.examples.size > 1)
-        notePlaces(name, profile, context);
+      const isHiding = [...profile.examples].some(isHidingWord);
+      const isShowing = [...profile.examples].some((value) => stateOf(value, "word") === "shown");
+      if ([...profile.examples].some(isNotToBeShown)) states.push({ name, kind: "note" });
+      else if (isHiding && isShowing && profile.states === profile.sampled && !OF_OTHER_STATE.test(spelling))
+        states.push({ name, kind: "word", isHidingOnly: true });
+      else if (isHiding) noteUnknownState(name, profile, context);
+      if (OF_TOWNS.test(spelling) && profile.examples.size > 1) notePlaces(name, profile, context);
       continue;
     }
     const { dates, examples, numbers, sampled, words } = profile;
+    const areDaysAlone = kind === "shows" && dates === sampled && name !== dated;
     const isOfStates =
-      exact === undefined ? profile.states * 2 >= sampled && numbers <= profile.states : profile.states > 0;
-    const isReason = kind === "hides" && /_(?:reason|grund|motif|motivo|by)$/.test(spelling);
+      exact === undefined
+        ? areDaysAlone || (profile.states * 2 >= sampled && numbers <= profile.states)
+        : profile.states > 0;
+    const isReason = kind === "hides" && /_(?:reason|grund|motif|motivo|by|of)$/.test(spelling);
     if (isOfStates || isReason || (kind === "hides" && dates > 0)) {
       const isInWords = exact === undefined;
       const isHidingOnly = ![...examples].some((value) => stateOf(value, kind) === "shown");
@@ -614,7 +641,8 @@ function stateColumns(
         : kind !== "shows" && examples.size <= 8 && words === 0)
     ) {
       noteUnknownState(name, profile, context);
+      if (kind === "word" && isUnsure(spelling, profile) && !context.isOfJob) unsureState ??= name;
     }
   }
-  return { states, replyStates, nameStates };
+  return { states, replyStates, nameStates, unsureState };
 }

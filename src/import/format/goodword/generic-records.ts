@@ -15,9 +15,12 @@ import { hostOf, knownSite } from "../../review/review-source.ts";
 import { readStars } from "../../review/star-rating.ts";
 import { titledText } from "../../review/titled-text.ts";
 import { vagueDateFault } from "../../review/vague-date.ts";
+import { type OwnField, SCALE_NAME } from "../../words/column-words.ts";
+import { CUSTOMER, NO_REPLY } from "../../words/reply-words.ts";
+import { PROGRAM_NOTHING, TOTAL } from "../../words/row-words.ts";
 import type { ReadOptions } from "../format.ts";
 import { areReviewColumns, type ColumnChoice, chooseColumns, type StateColumn, siteNamed } from "./column-choice.ts";
-import { isBestOne, isSchoolGrade, type OwnField, SCALE_NAME, scaleInName, spellingOf } from "./column-names.ts";
+import { isBestOne, isSchoolGrade, scaleInName, spellingOf } from "./column-names.ts";
 import { type Profiles, profileColumns } from "./column-profile.ts";
 import { findDateOrder, type PlacedDate } from "./date-order.ts";
 import { columnAdvice } from "./mapping-advice.ts";
@@ -31,7 +34,7 @@ export async function* genericEntries(list: RecordList, options: ReadOptions): A
   if ("refusal" in judged) return yield [judged];
   const { choice, profiles, order, scaleFault } = judged;
   yield await openingNotes(list, { choice, profiles, options });
-  const reader = openReader(choice, { profiles, order });
+  const reader = openReader(choice, { profiles, order, today: options.today });
   for await (const page of list.pages()) {
     const entries: Entry[] = [];
     for (const record of page) {
@@ -91,6 +94,8 @@ async function judge(list: RecordList, { columns, dates }: ReadOptions): Promise
   });
   const choice = chooseColumns(list, columns, profiles);
   const chosen = choice.columns.get("rating") ?? [];
+  if (choice.unsureState !== undefined)
+    return { at: list.headerAt, refusal: unsureRefusal(choice.unsureState, profiles) };
   if (!areReviewColumns(choice)) return { at: "", refusal: lacking(choice) };
   if (otherScale !== undefined && !isRatingMapped) return otherScale;
   let scaleFault: string | undefined;
@@ -123,6 +128,12 @@ async function judge(list: RecordList, { columns, dates }: ReadOptions): Promise
     ),
   );
   return "refusal" in own ? { at: "", refusal: found.refusal } : { choice, profiles, scaleFault, order: own.order };
+}
+
+/** A state nobody knows may hide reviews: which ones, only the owner can say. */
+function unsureRefusal(name: string, profiles: Profiles): string {
+  const values = [...(profiles.get(name)?.examples ?? [])].slice(0, 4).map((value) => quote(value));
+  return `${quote(name)} (${values.join(", ")}) seems to say which reviews are shown, in words that are not known: take out the reviews that are not shown, and then that column`;
 }
 
 /** Columns of what employees write of their employer. */
@@ -223,8 +234,12 @@ interface FoundTime {
   readonly name: string | undefined;
 }
 
-function openReader(choice: ColumnChoice, { profiles, order }: Pick<Judged, "profiles" | "order">): Reader {
-  const { columns, states, replyStates, nameStates, sites } = choice;
+function openReader(
+  choice: ColumnChoice,
+  { profiles, order, today }: Pick<Judged, "profiles" | "order"> & Pick<ReadOptions, "today">,
+): Reader {
+  const { columns, states: allStates, replyStates, nameStates, sites, translated } = choice;
+  const [dayStates, states] = [allStates.filter(({ days }) => days), allStates.filter(({ days }) => !days)];
   const of = (field: OwnField) => columns.get(field) ?? [];
   const baseNames = namesOf(choice);
   const exact = new Map<string, number>();
@@ -243,7 +258,9 @@ function openReader(choice: ColumnChoice, { profiles, order }: Pick<Judged, "pro
     days.length === 0
       ? ""
       : `. ${namesOfColumns(days)} ${days.length === 1 ? "holds" : "hold"} days: if those are the reviews', --columns date=${quote(days[0])}`;
-  let [hiddenReplies, hiddenNames, cleaned, lost, nothings, formulas, others, inner] = [0, 0, 0, 0, 0, 0, 0, 0];
+  let [hiddenReplies, hiddenNames, cleaned, lost, nothings, formulas, others, inner, machines] = [
+    0, 0, 0, 0, 0, 0, 0, 0, 0,
+  ];
   const authorsOfReplies = of("reply").flatMap((name) => membersBeside(name, profiles.keys()));
   const first = (field: OwnField, value: Value): unknown => {
     const names = of(field);
@@ -358,6 +375,19 @@ function openReader(choice: ColumnChoice, { profiles, order }: Pick<Judged, "pro
       .find((each) => each !== undefined);
     return { text: withoutReplyLabel(text), written: time ?? null };
   };
+  /** The day by which the owner's system does not show the record yet, or no more, as `column: value`. */
+  const hiddenToday = (value: Value): string | null => {
+    for (const { name, kind, days } of dayStates) {
+      const found = value(name);
+      // In either order, where none is known: what may be out of its time is not shown.
+      const read = isEmpty(found) ? [] : [order ?? "dmy", order ?? "mdy"].map((each) => dayOf(readDate(found, each)));
+      const all = read.filter((day) => day !== undefined);
+      const isOut = today !== undefined && all.some((day) => (days === "from" ? day > today : day < today));
+      const isUnread = isEmpty(found) ? kind === "shows" : all.length === 0 && stateOf(found, kind) !== "shown";
+      if (isOut || isUnread) return `${name}: ${isEmpty(found) ? "empty" : String(found).trim().slice(0, 60)}`;
+    }
+    return null;
+  };
   /** Whether a member beside a reply says that the customer wrote it: by the role, or by the name. */
   const isCustomer = (who: unknown, value: Value): boolean =>
     typeof who === "string" && (CUSTOMER.test(who) || (who.trim() !== "" && who === first("author", value)));
@@ -395,8 +425,10 @@ function openReader(choice: ColumnChoice, { profiles, order }: Pick<Judged, "pro
       const updated = of("updated")
         .map((each) => timeAt(each, value))
         .find((each) => each !== undefined);
-      const title = of("title").length === 0 ? undefined : wordsOf("title", value);
-      const whole = wordsOf("text", value);
+      const isMachine = translated.some((each) => stateOf(value(each), "shows") === "shown");
+      const whole = isMachine ? undefined : wordsOf("text", value);
+      if (isMachine) machines += 1;
+      const title = of("title").length === 0 || isMachine ? undefined : wordsOf("title", value);
       const { text, reply } = columns.has("reply") ? { text: whole } : withoutReply(whole);
       if (reply !== undefined) inner += 1;
       const review: RawReview = {
@@ -411,7 +443,7 @@ function openReader(choice: ColumnChoice, { profiles, order }: Pick<Judged, "pro
         owner_reply: reply === undefined ? replyOf(value) : { text: reply, written: null },
         verified: first("verified", value),
         updated,
-        ...(states.length > 0 && { hidden: hiddenBy(states, value) }),
+        ...(allStates.length > 0 && { hidden: hiddenBy(states, value) ?? hiddenToday(value) }),
       };
       return {
         review,
@@ -460,6 +492,10 @@ function openReader(choice: ColumnChoice, { profiles, order }: Pick<Judged, "pro
         const are = hiddenNames === 1 ? "1 name is" : `${hiddenNames} names are`;
         notes.push(`${are} left out, because ${namesIn(nameStates)} says that it is not public`);
       }
+      if (machines > 0)
+        notes.push(
+          `the words of ${machines === 1 ? "1 review are" : `${machines} reviews are`} left out: ${namesOfColumns(translated)} says that they are a translation, and the customers' own are not in the file`,
+        );
       if (lost > 0)
         notes.push(
           `${lost === 1 ? "1 text is" : `${lost} texts are`} "#NAME?", by which the spreadsheet replaced the words: import the file from which it was made`,
@@ -477,16 +513,9 @@ function openReader(choice: ColumnChoice, { profiles, order }: Pick<Judged, "pro
 const OF_RECORD = /^(?:creat|publish|submit|post|add|date_(?:creat|add)|time_creat)/;
 /** The publication of a review, which was written by then. */
 const OF_PUBLICATION = /^(?:review_)?(?:date_)?(?:publish|posted|submitted)/;
-/** What programs write for nothing: a whole text or name that no customer has. */
-const PROGRAM_NOTHING = /^\s*(?:nan|NaN|NaT|<NA>|None|null|undefined|\[object Object\])\s*$/;
 /** A spreadsheet's formula, and the text that two of them show: `="007"`, `=HYPERLINK("https://…","See it")`. */
 const FORMULA = /^=\s*(?:[A-Z][A-Z.]{0,30}\(.*\)|\$?[A-Z]{1,3}\$?\d+(?:\s*[-+*/&:!].*)?|\d[-\d.,\s+*/^()]*|"[^"]*")$/s;
 const SHOWN = /^=\s*(?:HYPERLINK\(\s*"[^"]*"\s*[,;]\s*)?"([^"]*)"\s*\)?$/i;
-/** Who did not reply for the business. */
-const CUSTOMER = /^\s*(?:customer|reviewer|user|guest|consumer|client|author|kunde|kundin|gast|cliente?|klant)\s*$/i;
-/** What stands where there is no reply. */
-const NO_REPLY =
-  /^\s*[([]?(?:[-–—]+|n\/a|none|no (?:reply|response|answer)(?: yet)?|not (?:replied|answered)(?: yet)?|keine(?: antwort)?|noch keine antwort|(?:pas de|aucune|sans) réponse|sin respuesta|nessuna risposta|geen (?:reactie|antwoord)|sem resposta|brak odpowiedzi)[)\]]?\.?\s*$/i;
 const DAY_MS = 86_400_000;
 
 function isFormula(value: unknown): value is string {
@@ -578,10 +607,6 @@ function namesOf({ columns }: ColumnChoice): FieldNames {
   });
   return Object.fromEntries(pairs.filter(([, name]) => name !== undefined));
 }
-
-/** How a row begins that sums up the rows above it. */
-const TOTAL =
-  /^(?:(?:sub|grand )?totals?|total (?:général|general)|sum|average|avg\.?|mean|median|count|(?:gesamt)?summe|gesamt|durchschnitt|mittelwert|schnitt|anzahl|ø|moyenne|promedio|gemiddelde|totaal|totale|średnia|suma|合計|平均|итого|среднее)(?:\s+(?:rating|stars|score|reviews|bewertung|sterne))?\s*:?$/i;
 
 /** The cell that shows that a row without a date is a total of the rows above it; undefined for any other row. */
 function totalOf(cells: Iterable<unknown>): string | undefined {

@@ -6,7 +6,7 @@ import { quote } from "../../../issue.ts";
 import { isObject, type JsonObject, members } from "../../../lib/json-object.ts";
 import { type Around, isPlaceAt, placeOf } from "../../place/told-place.ts";
 import { placeInListName } from "../../review/list-name.ts";
-import { stateKind } from "../../review/publication-state.ts";
+import { isHidingWord, stateKind } from "../../review/publication-state.ts";
 import type { Entry } from "../../review/raw-review.ts";
 import { knownSite } from "../../review/review-source.ts";
 import type { Content } from "../../syntax/content.ts";
@@ -85,7 +85,7 @@ export const goodwordJson: Format = {
 /** Whether a list's name says that its reviews are not shown: `spam`, `pendingReviews`, `reviews.trash.items`. */
 export function isOfHidden(list: string): boolean {
   const names = list.split(".").map((name) => spellingOf(name).replace(/_(?:reviews|comments|items|list)$/, ""));
-  return names.some((name) => stateKind(name) === "hides");
+  return names.some((name) => stateKind(name) === "hides" || isHidingWord(name));
 }
 
 function hiddenByList<Each extends Entry>(entry: Each): Each {
@@ -289,10 +289,10 @@ function listsIn(value: unknown, path: string, depth: number): Located[][] {
   return [...own, ...children.flatMap((one) => listsIn(one, path, depth + 1))];
 }
 
-/** Whether a record is an employer's or a claim's review of schema.org, and none of the business's. */
+/** Whether a record is an employer's, a critic's or a claim's review of schema.org, and none of the business's. */
 function isOfOthers(record: JsonObject): boolean {
   const type = String(record["@type"]);
-  return /^\w+Review$/.test(type) && !/^(?:User|Critic)Review$/.test(type);
+  return /^\w+Review$/.test(type) && type !== "UserReview";
 }
 
 function isReview(record: JsonObject, columns: ColumnMapping | undefined): boolean {

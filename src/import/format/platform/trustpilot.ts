@@ -8,6 +8,7 @@ import { isHidingWord } from "../../review/publication-state.ts";
 import type { Entry, FieldNames, RawReview } from "../../review/raw-review.ts";
 import { titledText } from "../../review/titled-text.ts";
 import { type Format, jsonFormat, located } from "../format.ts";
+import { hiddenColumns } from "../hidden-columns.ts";
 import { areOfVendor, type Shape } from "../vendor-shape.ts";
 
 /** Column names per field. They differ between exports from different years. */
@@ -30,6 +31,16 @@ const COLUMNS = {
   reply_written: ["company reply date (utc)", "business reply date (utc)"],
 } as const;
 
+/** Fields that are words, names or links: they are not read of a column that the sheet hides. */
+const PUBLISHED: ReadonlySet<string> = new Set([
+  "author",
+  "title",
+  "text",
+  "source_url",
+  "reply_text",
+  "reply_written",
+]);
+
 export const trustpilotTable: Format = {
   name: "Trustpilot",
   extent: () => "whole",
@@ -42,7 +53,17 @@ export const trustpilotTable: Format = {
     if (content.syntax !== "csv") return;
     const find = columnFinder(content.columns);
     const placeOf = rowPlaces(content.columns);
-    const indexes = Object.keys(COLUMNS).map((field) => [field, find(field as keyof typeof COLUMNS)] as const);
+    const isUnseen = (field: string, index: number) =>
+      PUBLISHED.has(field) && content.hidden?.columns.has(index) === true;
+    const unseen = Object.keys(COLUMNS).filter((field) => isUnseen(field, find(field as keyof typeof COLUMNS)));
+    if (unseen.length > 0)
+      yield {
+        at: content.headerAt,
+        warning: hiddenColumns(unseen.map((field) => content.columns[find(field as keyof typeof COLUMNS)] ?? "")),
+      };
+    const indexes = Object.keys(COLUMNS).map(
+      (field) => [field, unseen.includes(field) ? -1 : find(field as keyof typeof COLUMNS)] as const,
+    );
     const names: FieldNames = Object.fromEntries(
       indexes.filter(([, index]) => index !== -1).map(([field, index]) => [field, content.columns[index]]),
     );

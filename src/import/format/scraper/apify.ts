@@ -36,7 +36,9 @@ export const apify = jsonFormat({
       const at = `[${index}]`;
       return located(members(entry).reviews, `${at}.reviews`, entry) ?? [{ at, record: members(entry) }];
     });
-    return found.some(({ record }) => fits(record, SHAPE) && GOOGLE_SIGNS.some((name) => name in record))
+    return found.some(
+      ({ record }) => fits(record, SHAPE) && "name" in record && GOOGLE_SIGNS.some((name) => name in record),
+    )
       ? found
       : undefined;
   },

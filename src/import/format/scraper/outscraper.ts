@@ -8,6 +8,7 @@ import type { Entry, FieldNames, RawReview } from "../../review/raw-review.ts";
 import { namedSource } from "../../review/review-source.ts";
 import { titledText } from "../../review/titled-text.ts";
 import { type Format, type Located, located } from "../format.ts";
+import { hiddenColumns } from "../hidden-columns.ts";
 
 const NAMES: FieldNames = {
   id: "review_id",
@@ -38,6 +39,10 @@ const GOOGLE_SIGNS = [
 /** Columns that only reviews of Trustpilot have. */
 const TRUSTPILOT_SIGNS = ["review_title", "review_verified", "owner_answer_date"];
 
+/** Columns of words, names and pictures: they are not read where the sheet hides them. */
+const PUBLISHED =
+  /^(?:author_(?:title|image)|review_(?:text|title|link)|owner_answer|(?:review_)?original_(?:review_)?text|review_text_original)$/;
+
 export const outscraper: Format = {
   name: "Outscraper",
   extent: () => "whole",
@@ -56,11 +61,17 @@ export const outscraper: Format = {
         yield entry(at, record, placeOf(record, around, at));
     }
     if (content.syntax === "csv") {
+      const unseen = new Set(
+        content.columns.filter((name, index) => PUBLISHED.test(name) && content.hidden?.columns.has(index)),
+      );
+      if (unseen.size > 0) yield { at: content.headerAt, warning: hiddenColumns([...unseen]) };
       for await (const rows of content.rows()) {
         for (const row of rows) {
           const at = `line ${row.line}`;
           const record = (cells: readonly string[]) =>
-            Object.fromEntries(content.columns.map((column, index) => [column, cells[index] || null]));
+            Object.fromEntries(
+              content.columns.map((column, index) => [column, unseen.has(column) ? null : cells[index] || null]),
+            );
           yield "cells" in row ? entry(at, record(row.cells), placeOf(record(row.cells))) : { at, ...row };
         }
       }
@@ -114,7 +125,10 @@ function read(record: JsonObject): RawReview {
   const replied = record.owner_answer_timestamp ?? record.owner_answer_timestamp_datetime_utc;
   return {
     // The link says it of a review, whatever its table was chosen to hold.
-    source: namedSource({ source: undefined, source_url: record.review_link }) ?? siteOf(new Set(Object.keys(record))),
+    source:
+      [record.review_link, record.author_link, record.query]
+        .map((link) => namedSource({ source: undefined, source_url: link }))
+        .find(Boolean) ?? siteOf(new Set(Object.keys(record))),
     id: record.review_id,
     author: record.author_title,
     author_avatar_url: record.author_image,

@@ -1,0 +1,89 @@
+/** What differs between two descriptions of a business, field by field, and how business.yaml becomes the other one. */
+import { isDeepStrictEqual } from "node:util";
+import { parseDocument, stringify } from "yaml";
+import { type BusinessFile, businessFileSchema, UNNAMED_BUSINESS } from "../../business.ts";
+import { changedPowers, isPower } from "../../business-powers.ts";
+import { parseBusinessFile } from "../../import/business-file.ts";
+import { beginning } from "../../page/text/printable.ts";
+import { fill } from "../../page/text/words.ts";
+import { type BusinessFields, fieldsOf, withBusinessFields } from "./business-form.ts";
+
+const MEMBERS = Object.keys(businessFileSchema.shape);
+const MAX_VALUE_LENGTH = 200;
+
+type Members = Readonly<Record<string, unknown>>;
+
+/** How a difference is told. */
+export interface DifferenceWords {
+  /** With `{field}`, `{from}` and `{to}`. */
+  readonly differs: string;
+  /** In place of an empty value. */
+  readonly nothing: string;
+  /** What a field is called: a path in business.yaml, or `hours.Monday`. */
+  label(field: string): string;
+}
+
+/**
+ * A line for each field that differs, with both values, and those of `changedPowers`. A member that is no field of the form
+ * has its value as JSON. Undefined stands for no business file.
+ */
+export function differenceLines(
+  from: BusinessFile | undefined,
+  to: BusinessFile | undefined,
+  { differs, nothing, label }: DifferenceWords,
+): string[] {
+  const [before, after] = [from ?? UNNAMED_BUSINESS, to ?? UNNAMED_BUSINESS] as readonly Members[] as [
+    Members,
+    Members,
+  ];
+  const [old, given] = [fieldsOf(before), fieldsOf(after)];
+  const line = (field: string, values: readonly [unknown, unknown]) => {
+    const [was, is] = values.map((value) => shown(value) || nothing) as [string, string];
+    return fill(differs, { field: label(field), from: was, to: is });
+  };
+  const described = MEMBERS.filter((member) => !isPower(member) && !isDeepStrictEqual(before[member], after[member]));
+  const lines = described.flatMap((member) => {
+    const fields = fieldsOfMember(member, given).filter((field) => old[field] !== given[field]);
+    if (fields.length === 0) return [line(member, [before[member], after[member]])];
+    return fields.map((field) => line(field, [old[field], given[field]]));
+  });
+  return [...lines, ...changedPowers(from, to)];
+}
+
+/** `address` has `address.street` and others, `opening_hours` those of the days. */
+function fieldsOfMember(member: string, fields: BusinessFields): string[] {
+  const group = member === "opening_hours" ? "hours" : member;
+  return Object.keys(fields).filter((field) => field === group || field.startsWith(`${group}.`));
+}
+
+function shown(value: unknown): string {
+  const isEmpty = value === undefined || (Array.isArray(value) && value.length === 0);
+  const text = typeof value === "string" ? value.replaceAll("\\n", "; ") : isEmpty ? "" : JSON.stringify(value);
+  return beginning(text, MAX_VALUE_LENGTH).text;
+}
+
+/** A new business.yaml for a business. */
+export function businessText(business: BusinessFile): string {
+  const filled = Object.entries(business).filter(([, value]) => !(Array.isArray(value) && value.length === 0));
+  return stringify(JSON.parse(JSON.stringify(Object.fromEntries(filled))));
+}
+
+/** The text of a business.yaml with what another business says: comments stay where nothing differs. */
+export function withBusiness(text: string, business: BusinessFile): string {
+  const wanted: Members = business;
+  const differing = (given: string) => {
+    const present: Members = parseBusinessFile("business.yaml", given);
+    return MEMBERS.filter((member) => !isDeepStrictEqual(present[member], wanted[member]));
+  };
+  const fields = fieldsOf(wanted);
+  const names = differing(text).flatMap((member) => fieldsOfMember(member, fields));
+  const filled = withBusinessFields(text, Object.fromEntries(names.map((name) => [name, fields[name] ?? ""])));
+  const others = differing(filled);
+  if (others.length === 0) return filled;
+  const document = parseDocument(filled);
+  for (const member of others) {
+    if (isDeepStrictEqual(wanted[member] ?? [], (UNNAMED_BUSINESS as Members)[member] ?? [])) document.delete(member);
+    else document.set(member, document.createNode(wanted[member]));
+  }
+  return document.toString({ lineWidth: 0 });
+}

@@ -1,0 +1,102 @@
+/** A site of a folder as the process knows it: where it is, what its files and its store say, and what is open of it. */
+import type { Logger } from "pino";
+import { isDatabaseAway } from "../../store/engine/database-outage.ts";
+import { readSiteStates } from "../../store/site-states.ts";
+import { type AddressedSite, contentStamp, placeStamp, type SiteSurvey, surveySite } from "../sites/site-survey.ts";
+import type { Site } from "./site.ts";
+
+/** What is known of a site. Only `site` and what is under way are more than a few words. */
+export interface HostedSite extends AddressedSite {
+  readonly storeUrl: string;
+  readonly settingsStamp: string;
+  /** Whether it is in the list: false once another has taken its place there, or its folder is gone. */
+  isListed: boolean;
+  contentStamp: string;
+  placeStamp: string;
+  survey: SiteSurvey | undefined;
+  surveying: Promise<SiteSurvey> | undefined;
+  site: Site | undefined;
+  opening: Promise<Site | undefined> | undefined;
+  resting: Promise<void> | undefined;
+  end: AbortController;
+  /** When it was last asked for, and when it was last opened for its work. */
+  askedAt: number;
+  workedAt: number;
+  /** The revision that its hub has seen: where no topic has changed, no fan-out says so. */
+  seenRevision: number;
+}
+
+/** When a site was last used. */
+export function usedAt({ askedAt, workedAt }: HostedSite): number {
+  return Math.max(askedAt, workedAt);
+}
+
+export interface SiteSurveys {
+  /** The survey of a site as its files are now. */
+  surveyOf(each: HostedSite): Promise<SiteSurvey>;
+  /** Whether the site's files, or its store's state, are others than those of its survey. */
+  isOutdated(each: HostedSite): boolean;
+  /** Reads the states of all stores in a PostgreSQL database. The files of SQLite stores show when these change. */
+  readStates(sites: readonly HostedSite[]): Promise<void>;
+}
+
+/** Makes the surveys of sites, which say in the log what keeps a site from being served. */
+export function makeSiteSurveys(
+  environment: NodeJS.Dict<string>,
+  log: Logger,
+  logFault: (error: unknown) => void,
+): SiteSurveys {
+  let states: ReadonlyMap<string, string> = new Map();
+  let isReadingStates = false;
+
+  function filesStamp({ storeUrl, ...place }: HostedSite): string {
+    return `${contentStamp(place, storeUrl)} ${states.get(place.name) ?? ""}`;
+  }
+
+  function isOutdated(each: HostedSite): boolean {
+    return filesStamp(each) !== each.contentStamp;
+  }
+
+  async function surveyNow(each: HostedSite): Promise<SiteSurvey> {
+    const [stampBefore, placeBefore] = [filesStamp(each), placeStamp(each, each.storeUrl)];
+    const before = each.survey;
+    const survey = await surveySite(each, environment);
+    each.survey = survey;
+    each.contentStamp = stampBefore;
+    each.placeStamp = placeBefore;
+    if (survey.problem !== before?.problem) {
+      const { state, plainProblem } = survey;
+      if (plainProblem !== undefined)
+        log.warn({ site: each.name, state, problem: plainProblem }, "A site is not served");
+      else if (before !== undefined) log.info({ site: each.name }, "A site is served again");
+    }
+    return survey;
+  }
+
+  return {
+    isOutdated,
+    surveyOf(each) {
+      const { survey } = each;
+      if (survey !== undefined && !isOutdated(each)) return Promise.resolve(survey);
+      each.surveying ??= surveyNow(each).finally(() => {
+        each.surveying = undefined;
+      });
+      return each.surveying;
+    },
+    async readStates(sites) {
+      const [any] = sites;
+      if (isReadingStates || any === undefined) return;
+      isReadingStates = true;
+      try {
+        states = await readSiteStates(
+          any.storeUrl,
+          sites.map(({ name }) => name),
+        );
+      } catch (error) {
+        if (!isDatabaseAway(error)) logFault(error); // what was published is served
+      } finally {
+        isReadingStates = false;
+      }
+    },
+  };
+}

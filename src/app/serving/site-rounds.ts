@@ -1,0 +1,130 @@
+/** The rounds: one timer looks at each site of a folder in turn, for what has changed, what is due, and who may rest. */
+import type { Logger } from "pino";
+import { isWorkDue, placeStamp } from "../sites/site-survey.ts";
+import type { HostedSite, SiteSurveys } from "./hosted-site.ts";
+import type { OpenSites } from "./open-sites.ts";
+import type { SiteDirectory } from "./site-directory.ts";
+
+export interface RoundsLimits {
+  /** How long a site stays open after a request, and after it was opened for its work. */
+  readonly idleMs: number;
+  readonly workIdleMs: number;
+}
+
+interface RoundsParts {
+  readonly limits: RoundsLimits;
+  readonly log: Logger;
+  readonly isOnPostgres: boolean;
+  readonly directory: SiteDirectory;
+  readonly surveys: SiteSurveys;
+  readonly openSites: OpenSites;
+  readonly logFault: (error: unknown) => void;
+}
+
+const TICK_MS = 500;
+/** Ticks in which each site is looked at once. */
+const ROUND_TICKS = 8;
+/** Sites, by their order in the list, that are looked at every second if they may have work. */
+const MAX_HURRIED_SITES = 1_000;
+/** Ticks between two queries for what has changed in any store, on PostgreSQL. */
+const STATE_TICKS = 2;
+/** Ticks between two looks at sites that were not looked at yet. */
+const NEW_TICKS = 2;
+
+/** Starts the rounds. Returns a function that ends them. */
+export function startRounds({ limits, log, isOnPostgres, directory, surveys, openSites, logFault }: RoundsParts) {
+  const { idleMs, workIdleMs } = limits;
+  let tick = 0;
+  let ended = false;
+  let isSurveyingNew = false;
+  const timer = setInterval(look, TICK_MS);
+  void surveyNew();
+
+  function look(): void {
+    try {
+      tick++;
+      if (isOnPostgres && tick % STATE_TICKS === 0) void surveys.readStates(directory.sites());
+      const hasTurn = (each: HostedSite, at: number) =>
+        at % ROUND_TICKS === tick % ROUND_TICKS || (at < MAX_HURRIED_SITES && tick % 2 === 0 && mayWork(each));
+      const mine = directory.sites().filter(hasTurn);
+      directory.refresh(mine, tick % ROUND_TICKS === 0);
+      for (const each of mine) if (each.isListed) lookAt(each);
+      if (tick % NEW_TICKS === 0) void surveyNew();
+    } catch (error) {
+      log.error({ err: error }, "The folder of the sites could not be read; trying again");
+    }
+  }
+
+  /**
+   * Has a site that needs it surveyed again, opened for its work, or put to rest. One in use does its work by itself, and
+   * writes all the time: it is surveyed only if its files may be others.
+   */
+  function lookAt(each: HostedSite): void {
+    if (each.survey === undefined || each.surveying !== undefined) return;
+    if (each.site !== undefined && performance.now() - each.askedAt < idleMs) {
+      if (placeStamp(each, each.storeUrl) !== each.placeStamp) void surveyed(each);
+      return;
+    }
+    // Also of a site that rests without any work: an import may bring sources to follow, or somebody to tell.
+    if (surveys.isOutdated(each)) return void surveyed(each);
+    decide(each);
+  }
+
+  async function surveyed(each: HostedSite): Promise<void> {
+    await surveys
+      .surveyOf(each)
+      .then(() => decide(each))
+      .catch(logFault); // whatever a store says, no other site waits for it
+  }
+
+  function decide(each: HostedSite): void {
+    if (ended || !each.isListed) return;
+    const { survey, site } = each;
+    if (survey === undefined) return;
+    if (survey.state !== "published") openSites.rest(each);
+    if (survey.state !== "published") return;
+    const now = performance.now();
+    const isBusy = hasWork(each);
+    if (site === undefined && isBusy && openSites.hasRoomNow()) {
+      each.workedAt = now;
+      openSites.opened(each).catch(logFault);
+    }
+    if (site === undefined || now - each.workedAt < workIdleMs) return;
+    each.seenRevision = site.publisher.confirmed()?.revision ?? each.seenRevision;
+    if (!isBusy && now - each.askedAt > idleMs) openSites.rest(each);
+  }
+
+  /** Looks at every site that is new, or at a new address, with half of the processor at most. */
+  async function surveyNew(): Promise<void> {
+    if (isSurveyingNew) return;
+    isSurveyingNew = true;
+    for (const { name } of directory.sites()) {
+      const each = directory.named(name);
+      if (ended) return;
+      if (each === undefined || each.survey !== undefined) continue;
+      const startedAt = performance.now();
+      await surveyed(each);
+      await new Promise((resolve) => setTimeout(resolve, performance.now() - startedAt));
+    }
+    isSurveyingNew = false;
+  }
+
+  return () => {
+    ended = true;
+    clearInterval(timer);
+  };
+}
+
+/** Whether work of its hub, sources or notices is due. */
+function hasWork({ survey, seenRevision }: HostedSite): boolean {
+  const { store } = survey ?? {};
+  if (store === undefined) return false;
+  const isNews = store.hasSubscribers && store.revision.number > Math.max(store.fanOutRevision, seenRevision);
+  return isNews || isWorkDue(store, new Date());
+}
+
+/** Whether its subscribers, followed sources or owner may need it although nobody asks for it. */
+function mayWork({ survey }: HostedSite): boolean {
+  const { hasSubscribers = false, business } = survey?.store ?? {};
+  return hasSubscribers || (business?.sources ?? []).length + (business?.notices ?? []).length > 0;
+}

@@ -1,0 +1,64 @@
+/** How pages, systems and people in many languages mark a business's reply to a review. */
+
+/** Who answers, with what stands before: `reply from the owner`. Each part is a choice of words. */
+const label = (reply: string, of: string, who: string) => `(?:${reply}) (?:${of}) ?(?:${who})`;
+
+/** The labels that pages and people write above a reply. */
+export const REPLY_LABELS = Object.values({
+  en: `${label("response|reply|comment|answer|feedback", "from|by|of", "(?:(?:the|our|your) )?(?:business )?(?:owners?|management|manager|business|host|hotel|property|restaurant|company|team|staff|seller|store|shop|practice|clinic|salon|dealer(?:ship)?|venue|provider|host)")}|(?:the )?(?:business )?(?:owner|manager|management|host|hotel|company|business|property|seller)(?:['’]s)? (?:response|reply|answer|replied|responded|answered)|our (?:response|reply|answer)`,
+  de: `${label("antwort|kommentar|stellungnahme|rückmeldung|reaktion", "vom|von|von der|von unserem|des|der|durch den", "inhabers?|inhaberin|eigentümers?|eigentümerin|geschäftsleitung|geschäftsführung|geschäftsführers?|unternehmens?|betreibers?|betreiberin|betriebs|hotels?|restaurants?|praxis|praxisteams?|teams?|firma|managements?|hoteliers?|gastgebers?|anbieters?|verkäufers?|studios?|werkstatt|händlers?")}|(?:die )?unsere (?:antwort|stellungnahme)|(?:der )?inhaber (?:antwortete|hat geantwortet)`,
+  fr: `${label("réponse|commentaire|retour", "du|de la|de l['’]|de notre", "propriétaire|direction|entreprise|établissement|gérante?|hôtel|restaurant|équipe|société|responsable|professionnel|vendeur|commerçant|magasin|hôte")}|(?:le propriétaire|la direction) a répondu|notre réponse`,
+  es: `${label("respuesta|comentario|contestación", "del|de la|de", "propietari[oa]|dueño|dueña|empresa|dirección|gerencia|gerente|hotel|restaurante|establecimiento|equipo|negocio|vendedor|anfitrión|tienda|local|responsable")}|nuestra respuesta`,
+  it: `${label("risposta|commento|replica", "del|della|dell['’]|di|dallo", "proprietari[oa]|direzione|titolare|gestore|struttura|hotel|ristorante|azienda|team|staff|negozio|venditore|host|locale")}|(?:la )?nostra risposta`,
+  nl: `${label("reactie|antwoord", "van|door|van de|van het|van ons|door de", "eigenaar|eigenaresse|directie|bedrijf|beheerder|hotel|restaurant|manager|team|verkoper|winkel|praktijk|ondernemer")}|(?:onze reactie|ons antwoord)`,
+  pt: `${label("resposta|comentário", "d[oae]", "proprietári[oa]|empresa|don[oa]|gerência|gerente|direção|hotel|restaurante|estabelecimento|equip[ea]|vendedor|loja|anfitrião|responsável")}|(?:a )?nossa resposta`,
+  ca: "resposta (?:del propietari|de l['’]empresa)",
+  pl: `(?:odpowiedź|komentarz) (?:od )?(?:właściciela|właścicielki|firmy|obiektu|hotelu|restauracji|kierownictwa|zespołu|sklepu|sprzedawcy|gospodarza)|nasza odpowiedź`,
+  sv: label(
+    "svar|kommentar",
+    "från|av",
+    "ägaren?|företaget|hotellet|ledningen|restaurangen|verksamheten|säljaren|butiken|värden",
+  ),
+  da: label(
+    "svar|kommentar",
+    "fra|af|av",
+    "ejeren?|eieren?|virksomheden|bedriften|hotellet|ledelsen|restauranten|sælgeren|butikken|værten|verten",
+  ),
+  fi: "(?:omistajan|yrityksen|hotellin) vastaus",
+  cs: "odpověď (?:od )?(?:majitele|vlastníka|firmy|hotelu|provozovatele)",
+  hu: "a (?:tulajdonos|cég|szálloda) válasza",
+  ro: "răspunsul (?:proprietarului|firmei|hotelului)",
+  tr: "(?:işletme sahibinin|işletmenin|otelin) (?:yanıtı|cevabı)",
+  ru: "ответ (?:от )?(?:владельца|компании|организации|отеля|ресторана)",
+  el: "απάντηση (?:από τον |του )?ιδιοκτήτη",
+  ja: "オーナーからの返信|店舗からの返信|お店からの返信|施設からの返信",
+  ko: "사장님 ?(?:답글|댓글)|업체 ?답변",
+  zh: "(?:商家|业主|業主|店家)(?:回复|回覆)",
+}).join("|");
+
+/** What a column of replies is called, by its words. */
+export const OF_REPLIES =
+  /^owner_(?:timestamp|date|time$)|repl(?:y|ie)|respon|answer|antwort|stellungnahme|erwiderung|répon|reponse|respuesta|contestaci|risposta|replica|antwoord|reactie|resposta|odpow|svar|vastaus|yanıt|cevap|ответ|відповід|απάντηση|odpověď|válasz|răspuns|返信|返答|답글|답변|回[复覆應应]/;
+/** Words that a customer's comment may have too, where nobody is named. */
+export const OF_COMMENTS = /comment|kommentar|coment|commento|nachricht|mensaje|komentarz|opmerking|коммент/;
+export const OF_OWNER =
+  /owner|inhaber|eigent[üu]mer|betreiber|geschäftsführ|propriét|propriet|propiet|dueñ|gérant|titolare|gestore|eigenaar|właściciel|wlasciciel|ägare|ejer|eier|omistaj|majitel|tulajdon|proprietar|владел|власник|オーナー|사장/;
+/** Who answers for a business, in the words of a trade. */
+export const OF_BUSINESS =
+  /manag|dire[ck]tion|compan|business|merchant|vendor|seller|host|staff|team|shop|store|hotel|propert|restaurant|clinic|practice|dealer|salon|provider|public|official|(?:^|_)(?:our|we|us|unsere|notre|nuestra|nostra|nossa|ons|onze|nasza|vårt|vores)(?:_|$)|unternehmen|firma|betrieb|praxis|händler|établissement|entreprise|équipe|société|vendeur|struttura|azienda|negozio|venditore|empresa|negocio|gerencia|gerente|tienda|loja|equipe|bedrijf|winkel|verkoper|ondernemer|firmy|sklep|företag|virksomhed|butik|店舗|店家|商家|업체/;
+/** What a business or a customer may give. */
+export const OF_EITHER =
+  /^(?:responses?|answers?|antwort|réponse|reponse|respuesta|risposta|antwoord|resposta|odpowiedź|svar|vastaus|ответ)$/;
+/** Replies that nobody has sent. */
+export const OF_NOBODY =
+  /intern|privat|draft|entwurf|vorlage|vorschlag|brouillon|borrador|bozza|concept|rascunho|szkic|utkast|kladde|suggest|proposed|template|generated|unsent|черновик/i;
+/** Names of people, of words by customers, and of questions to them. */
+export const OF_OTHERS =
+  /name|_id$|author|customer|client|kunde|guest|survey|(?:^|_)(?:ai|how|what|why|did|do|does|would|was|were|is|are|wie|warum|time|speed|rate)(?:_|$)/;
+
+/** Who did not reply for the business. */
+export const CUSTOMER =
+  /^\s*(?:customer|reviewer|user|guest|consumer|client|author|visitor|member|buyer|kunde|kundin|gast|cliente?|klant|acheteur|comprador|ospite|hóspede|huésped|kund|kunden|klient)\s*$/i;
+/** What stands where there is no reply. */
+export const NO_REPLY =
+  /^\s*[([]?(?:[-–—]+|n\/a|none|nothing|no (?:owner )?(?:reply|response|answer)(?: yet)?|(?:not|un)(?: ?yet)? ?(?:replied|answered)(?: yet)?|(?:awaiting|pending) (?:reply|response)|keine(?: antwort)?(?: vorhanden)?|(?:noch )?(?:keine antwort|nicht beantwortet|unbeantwortet)|(?:pas (?:encore )?de|aucune|sans) réponse|sin (?:respuesta|contestar)|(?:nessuna|senza) risposta|(?:geen|nog geen) (?:reactie|antwoord)|(?:sem|nenhuma) resposta|(?:brak|bez) odpowiedzi|(?:inget|intet|ikke noe) svar|нет ответа|返信なし|답글 없음|未回复)[)\]]?\.?\s*$/i;

@@ -1,0 +1,18 @@
+/** How services and pages in many languages label a translation, and the original. */
+
+export const GOOGLE = "google|гугл|グーグル|谷歌|구글|गूगल|جوجل|גוגל";
+
+/** Beginnings of "translated" and "translation" in many languages. */
+export const TRANSLATED =
+  /transl|überset|tradu|tradot|vertaal|vertal|tłumacz|перев|перекл|превод|prevo|翻訳|翻譯|翻译|번역|ترجم|अनुव|अनूद|แปล|dịch|çevir|çevri|μετ[άα]φρ|תרג|övers|overs|käänt|käännö|přel|prel|fordít|terjemah|isinalin|tulko|itzul|þýtt|cyfieith|aistri|përkth|tərcüm|vert|tõlg|išver/i;
+/** "Original" in many languages. */
+export const ORIGINAL =
+  /orig|оригин|원문|原|الأص|मूल|ต้นฉบับ|gốc|מקור|πρωτότ|eredeti|asli|alkup|ursprung|jatorr|upprun|gwreidd|burim|pôvod|původ|pŭrvo/i;
+
+/** What other services and pages write beside a translation. */
+export const MACHINE =
+  /(?:machine|auto(?:matically)?)[ -]translat|automatisch (?:übersetzt|vertaald)|maschinell übersetzt|traduit automatiquement|traduction automatique|traducción automática|traducido automáticamente|traduzione automatica|tradotto automaticamente|tradução automática|traduzido automaticamente|automatische vertaling|tłumaczenie automatyczne|przetłumaczono automatycznie|maskinöversatt|maskinoversat|^(?:see|show|view) (?:translation|original)\b|\b(?:see|show|view) (?:translation|original)$|original anzeigen$|voir l['’]original$|\brate this translation\b|\[translated from [a-z]+\]|\(translated\)$|[-–—] ?(?:google translate|deepl)$|^translated (?:by|with|from)\b|^übersetzt (?:von|mit|aus)\b|^traduit (?:par|avec|de l)|^traducido (?:por|con|del)\b|^tradotto (?:da|con)\b|^vertaald (?:door|met|uit)\b|^traduzido (?:por|com|do)\b|^przetłumaczono (?:przez|z)\b|^översatt (?:av|från)\b|^oversat (?:af|fra)\b|^(?:original anzeigen|originaltext anzeigen|afficher l['’]original|ver original|ver texto original|mostra originale|vedi originale|origineel (?:bekijken|weergeven)|pokaż oryginał|visa original|vis original)$/im;
+
+/** Columns that say that the words are a translation. */
+export const OF_TRANSLATION =
+  /^(?:(?:review|text|comment|content|body)_)?(?:is_|was_|has_been_|machine_|auto_|google_)*translated(?:_by(?:_google|_machine)?)?$|^(?:is_)?(?:machine_|auto_|google_)?translation$|^(?:ist_)?übersetzt$|^(?:est_)?traduit$|^(?:es_)?traducid[oa]$|^tradott[oa]$|^(?:is_)?vertaald$|^traduzid[oa]$|^przetłumaczon[ayoe]$|^översatt$|^oversat$/;
