@@ -136,6 +136,24 @@ test("reviews by authors who were asked for so much blame decide on no threshold
   assert.notDeepEqual(chooseThresholds([...fair, ...wrong(false)], "boats"), chosen);
 });
 
+test("two hundred complaints of customers decide on thresholds alone", () => {
+  const read = (origin: string, blame: number, sentiment: "positive" | "negative") => ({
+    example: {
+      source: { origin, text: "a", rating: 2, spans: [], isOpen: false, fold: 0 },
+      ...{ clauses: [], withoutPatterns: [], otherStars: undefined, unread: [] },
+      bags: [{ aspect: 0, clauses: [0], sentiment }],
+    },
+    readings: [],
+    chances: [{ praise: 0.1, blame }],
+  });
+  const invented = Array.from({ length: 400 }, () => read("own/a", 0.7, "positive"));
+  const chosenWith = (complaints: number) => {
+    const customers = Array.from({ length: complaints }, () => read("low/a", 0.6, "negative"));
+    return chooseThresholds([...invented, ...customers], "boats").blame;
+  };
+  assert.deepEqual([chosenWith(199), chosenWith(200)], [0.71, 0.2]);
+});
+
 test("texts that are learned from more often in a round weigh more", () => {
   const make = exampleMaker(taxonomy, taxonomy.model.vectors);
   const blameOf = (times: number): number => {

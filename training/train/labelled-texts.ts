@@ -169,6 +169,9 @@ export function realReviews(part: "train" | "validate", trade: Trade): LabelledT
     });
 }
 
+/** Weight of customers' own complaints: a hundredth of the texts, and nearest to what is read in the end. */
+const TIMES_OF_COMPLAINTS = 3;
+
 /** Real reviews of any trade, mostly of unhappy customers; those of one kind of business are kept back together. Empty without the texts. */
 export function lowReviews(part: "train" | "report"): LabelledText[] {
   if (!existsSync(REAL_TEXTS)) return [];
@@ -176,7 +179,9 @@ export function lowReviews(part: "train" | "report"): LabelledText[] {
   return readLow(part).map(({ id, rating, criticism, spans }) => {
     const kind = id.slice(0, id.indexOf("-"));
     const fold = digest(kind).readUInt8(1) % FOLDS;
-    return { origin: `low/${kind}`, text: texts.get(id) ?? "", rating, spans, criticism, isOpen: false, fold };
+    const text = texts.get(id) ?? "";
+    const source = { origin: `low/${kind}`, text, rating, spans, criticism, isOpen: false, fold };
+    return { ...source, times: TIMES_OF_COMPLAINTS };
   });
 }
 

@@ -7,6 +7,7 @@
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import type { ModelFile } from "../../src/insight/engine/trained-model.ts";
 import { parseWordVectors } from "../../src/insight/engine/word-vectors.ts";
 import { parseTaxonomy } from "../../src/insight/taxonomy/taxonomy.ts";
 import { readTaxonomy } from "../../src/insight/taxonomy/taxonomy-files.ts";
@@ -20,6 +21,7 @@ import {
   isOfCleaningFirm,
   labelledClauses,
   labelledReviews,
+  lowReviews,
   ownClauses,
   ownReviews,
   realReviews,
@@ -45,9 +47,12 @@ const home = () => [...labelledClauses(), ...labelledReviews("tune"), ...ownRevi
 const TEXTS = {
   "home-services": () => [...home(), ...realReviews("train", "home-services")],
   general: () => [
-    ...[...home().map(toGeneral), ...ownReviews("general"), ...realReviews("train", "general")].filter(
-      (text) => !isOfCleaningFirm(text),
-    ),
+    ...[
+      ...home().map(toGeneral),
+      ...ownReviews("general"),
+      ...realReviews("train", "general"),
+      ...lowReviews("train"),
+    ].filter((text) => !isOfCleaningFirm(text)),
     ...restaurantTerms(),
   ],
 };
@@ -93,8 +98,13 @@ function make(model: string, name: keyof typeof TEXTS, languages: readonly Langu
   const { all, weighed } = weigh(keptBack, aspects.length);
   const chosen = chooseThresholds(weighed, name);
   // Their invented texts blame oftener under four and five stars than customers do: it must be no less likely than elsewhere.
-  const least = languages.length > 1 ? chosen.blame : 0;
-  const thresholds = { ...chosen, blame_in_good_reviews: Math.max(least, chosen.blame_in_good_reviews) };
+  // And they praise in harder words: praise must be as likely as in English.
+  const isFamily = languages.length > 1;
+  const thresholds = {
+    ...chosen,
+    praise: Math.max(chosen.praise, isFamily ? (JSON.parse(english) as ModelFile).thresholds.praise : 0),
+    blame_in_good_reviews: Math.max(chosen.blame_in_good_reviews, isFamily ? chosen.blame : 0),
+  };
   printFigures(weighed, { thresholds, aspects });
   const data = createHash("sha256").update(JSON.stringify(examples.map(({ source }) => source)));
   const version = data.update(vectorsText).update(english).digest("hex").slice(0, 12);

@@ -16,24 +16,35 @@ export interface Verdict {
   readonly blame: Float64Array;
 }
 
-export function trainVerdict(keptBack: readonly KeptBack[], aspects: number): Verdict {
-  const rows = keptBack.flatMap(({ example, readings }) =>
-    readings.flatMap((reading, aspect) => {
+/** `weightOf` says for how many texts one counts. */
+export function trainVerdict<Text extends KeptBack>(
+  keptBack: readonly Text[],
+  aspects: number,
+  weightOf: (text: Text) => number = () => 1,
+): Verdict {
+  const rows = keptBack.flatMap((text) => {
+    const { example, readings } = text;
+    return readings.flatMap((reading, aspect) => {
       const cues = verdictCues(reading, aspect, aspects);
       const sides = example.bags.filter((bag) => bag.aspect === aspect).map(({ sentiment }) => sentiment);
-      return cues === undefined ? [] : [{ cues, sides }];
-    }),
-  );
+      return cues === undefined ? [] : [{ cues, sides, weight: weightOf(text) }];
+    });
+  });
   const fit = (side: "positive" | "negative") =>
     regression(
-      rows.map(({ cues }) => cues),
-      rows.map(({ sides }) => (sides.includes(side) ? 1 : 0)),
+      rows.map(({ cues, sides, weight }) => ({ cues, weight, target: sides.includes(side) ? 1 : 0 })),
       VERDICT_CUES + aspects,
     );
   return { praise: fit("positive"), blame: fit("negative") };
 }
 
-function regression(rows: readonly Float64Array[], targets: readonly number[], size: number): Float64Array {
+interface Row {
+  readonly cues: Float64Array;
+  readonly target: number;
+  readonly weight: number;
+}
+
+function regression(rows: readonly Row[], size: number): Float64Array {
   const weights = new Float64Array(size);
   for (let round = 0; round < ROUNDS; round++) {
     const slope = weights.map((weight) => DECAY * weight);
@@ -42,19 +53,19 @@ function regression(rows: readonly Float64Array[], targets: readonly number[], s
       row[at] = DECAY;
       return row;
     });
-    for (const [index, row] of rows.entries()) {
+    for (const { cues, target, weight } of rows) {
       let sum = 0;
-      for (let at = 0; at < size; at++) sum += (weights[at] as number) * (row[at] as number);
+      for (let at = 0; at < size; at++) sum += (weights[at] as number) * (cues[at] as number);
       const chance = logistic(sum);
-      const error = chance - (targets[index] as number);
-      const spread = chance * (1 - chance);
+      const error = weight * (chance - target);
+      const spread = weight * chance * (1 - chance);
       for (let at = 0; at < size; at++) {
-        const value = row[at] as number;
+        const value = cues[at] as number;
         if (value === 0) continue;
         slope[at] = (slope[at] as number) + error * value;
         const line = curve[at] as Float64Array;
         for (let other = 0; other <= at; other++) {
-          line[other] = (line[other] as number) + spread * value * (row[other] as number);
+          line[other] = (line[other] as number) + spread * value * (cues[other] as number);
         }
       }
     }
