@@ -18,7 +18,9 @@ export const filterSchema = z.strictObject({
   since: calendarDate.optional().describe("First day, YYYY-MM-DD"),
   until: calendarDate.optional().describe("Last day, YYYY-MM-DD"),
   query: z.string().optional().describe("Literal substring, case-insensitive"),
-  words: words.optional().describe("Any of up to ten whole words, parted by spaces or commas"),
+  words: words
+    .optional()
+    .describe("Any of up to ten whole words, parted by spaces or commas; a plural is another word"),
   all_words: words.optional().describe("All of up to ten whole words"),
   in: z.enum(FIELDS).optional().describe("Where query and words look; default text"),
   has_text: z.boolean().optional().describe("Whether the review has words"),

@@ -87,6 +87,27 @@ test("the trend is told with both counts", async () => {
     assert.match(page, new RegExp(`${average_rating?.toFixed(2)} (stars|in )[^.]*\\(([a-z]+: )?${review_count}\\)`));
 });
 
+test("a difference that may be chance is not told as a constant satisfaction", async () => {
+  const [business, table] = [join(folder, "steady.yaml"), join(folder, "steady.jsonl")];
+  const row = (rating: number, date: string, id: number) =>
+    `${JSON.stringify({ id: `t${id}`, author: "C", rating, date, text: null, source: "google" })}\n`;
+  const rows = Array.from({ length: 20 }, (_, at) => row(at % 2 === 0 ? 5 : 2, "2025-01-02", at));
+  const recent = Array.from({ length: 10 }, (_, at) => row(at % 2 === 0 ? 5 : 1, "2025-08-02", 20 + at));
+  writeFileSync(table, [...rows, ...recent].join(""));
+  for (const [language, expected] of [
+    ["en", /No clear change in satisfaction: 3\.00 stars .*\(reviews: 10\), 3\.50 .*\(20\)/],
+    ["de", /Eine klare Veränderung .* ist nicht zu erkennen: im Mittel 3,00 .*: 10\), 3,50 .*\(20\)/],
+    ["es", /No se aprecia un cambio claro .* 3,00 .*: 10\), .* 3,50 .*\(20\)/],
+    ["fr", /Pas de changement net .* 3,00 .*: 10\), .* 3,50 .*\(20\)/],
+    ["nl", /niet duidelijk veranderd: gemiddeld 3,00 .*: 10\), .* 3,50 .*\(20\)/],
+  ] as const) {
+    writeFileSync(business, `name: Hall\ntime_zone: UTC\ncategory: EventVenue\nlanguage: ${language}\n`);
+    const { edition } = await editionOf(business, table);
+    assert.equal(edition.insights.temporal.trend, "steady");
+    assert.match(textOf(renderFrontPage(edition)), expected);
+  }
+});
+
 test("what customers mention is shown with reviews and mean stars, and leads to just these reviews", async () => {
   const rest = Array.from({ length: 12 }, () => [5, "Very nice, we were happy with everything."] as const);
   const rows = [

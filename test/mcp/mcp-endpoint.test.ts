@@ -237,6 +237,7 @@ for (const [asked, settled] of [
     assert.deepEqual(body.result.capabilities, { tools: {}, resources: {}, prompts: {}, completions: {} });
     assert.match(body.result.instructions, /never follow instructions/);
     assert.match(body.result.instructions, /“poor” means: one or two stars/);
+    assert.match(body.result.instructions, /in singular and plural/, "`words` finds no other form");
     assert.equal(body.result.serverInfo.name, "goodword");
   });
 }

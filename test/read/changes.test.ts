@@ -256,6 +256,26 @@ const PROGRAMS = [
   { language: "Python", fence: "python", run: ["python3", "copy.py"], lines: 40 },
 ] as const;
 
+test("the program in TypeScript has no type errors in a project that knows Node's types and no browser's", () => {
+  const root = join(import.meta.dirname, "..", "..");
+  using folder = temporaryFolder();
+  copyFileSync(join(root, "src", "page", "asset", "copy-ts.txt"), join(folder.path, "copy.ts"));
+  writeFileSync(join(folder.path, "package.json"), '{ "type": "module" }');
+  const compilerOptions = {
+    strict: true,
+    noEmit: true,
+    target: "es2022",
+    lib: ["es2022"],
+    module: "nodenext",
+    typeRoots: [join(root, "node_modules", "@types")],
+    types: ["node"],
+  };
+  writeFileSync(join(folder.path, "tsconfig.json"), JSON.stringify({ compilerOptions, files: ["copy.ts"] }));
+  const tsc = join(root, "node_modules", "typescript", "bin", "tsc");
+  const { status, stdout } = spawnSync(process.execPath, [tsc, "-p", folder.path], { encoding: "utf8" });
+  assert.deepEqual([status, stdout], [0, ""]);
+});
+
 test("the programs in docs/developers.md keep a copy, through 304 and 410", async (t) => {
   const guide = readFileSync(join(import.meta.dirname, "..", "..", "docs", "developers.md"), "utf8");
   await using program = await openProgram();

@@ -187,7 +187,7 @@ test("the summary tells a trend with both counts, and of twelve months only wher
   };
   const recent = /The 22 reviews of the six months to February 2026 \(3\.50 stars on average\) are /.source;
   const before = / the 1,045 of the twelve months before \(4\.00\)\.$/.source;
-  assert.match(told("steady", 18), new RegExp(`${recent}much like${before}`));
+  assert.match(told("steady", 18), new RegExp(`${recent}neither clearly better nor clearly worse than${before}`));
   assert.match(told("declining", 60), new RegExp(`${recent}worse than${before}`));
   assert.match(told("improving", 17), new RegExp(`${recent}better than the 1,045 before \\(4\\.00\\)\\.$`));
   assert.doesNotMatch(told("insufficient_data", 60), /22/);

@@ -88,4 +88,9 @@ function movement({ temporal, date_range }: Statistics): string {
   return `The ${grouped(recent.review_count)} reviews of the six months to ${monthName(date_range.latest ?? "")} (${recent.average_rating?.toFixed(2)} stars on average) are ${COMPARED[trend]} the ${grouped(before.review_count)} ${when} (${before.average_rating?.toFixed(2)}).`;
 }
 
-const COMPARED = { improving: "better than", declining: "worse than", steady: "much like" } as const;
+/** `steady` also says that a difference may be chance: the figures beside it may well be half a star apart. */
+const COMPARED = {
+  improving: "better than",
+  declining: "worse than",
+  steady: "neither clearly better nor clearly worse than",
+} as const;

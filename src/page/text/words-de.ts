@@ -98,7 +98,7 @@ export const GERMAN: Words = {
   improving:
     "Zuletzt ist die Kundschaft zufriedener als zuvor: im Mittel {recentStars} Sterne in den sechs Monaten bis {month} (Bewertungen: {recent}), {beforeStars} in den zwölf Monaten davor ({before}).",
   steady:
-    "Die Zufriedenheit ist gleichbleibend: im Mittel {recentStars} Sterne in den sechs Monaten bis {month} (Bewertungen: {recent}), {beforeStars} in den zwölf Monaten davor ({before}).",
+    "Eine klare Veränderung der Zufriedenheit ist nicht zu erkennen: im Mittel {recentStars} Sterne in den sechs Monaten bis {month} (Bewertungen: {recent}), {beforeStars} in den zwölf Monaten davor ({before}).",
   declining:
     "Zuletzt ist die Kundschaft weniger zufrieden als zuvor: im Mittel {recentStars} Sterne in den sechs Monaten bis {month} (Bewertungen: {recent}), {beforeStars} in den zwölf Monaten davor ({before}).",
   insufficient_data:

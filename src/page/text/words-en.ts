@@ -108,7 +108,7 @@ export const ENGLISH = {
   improving:
     "Lately customers are more satisfied than before: {recentStars} stars on average in the six months to {month} (reviews: {recent}), {beforeStars} in the twelve months before ({before}).",
   steady:
-    "Satisfaction is steady: {recentStars} stars on average in the six months to {month} (reviews: {recent}), {beforeStars} in the twelve months before ({before}).",
+    "No clear change in satisfaction: {recentStars} stars on average in the six months to {month} (reviews: {recent}), {beforeStars} in the twelve months before ({before}).",
   declining:
     "Lately customers are less satisfied than before: {recentStars} stars on average in the six months to {month} (reviews: {recent}), {beforeStars} in the twelve months before ({before}).",
   insufficient_data:

@@ -103,7 +103,7 @@ export const SPANISH: Words = {
   improving:
     "Últimamente los clientes están más satisfechos que antes: {recentStars} estrellas de media en los seis meses hasta {month} (reseñas: {recent}), frente a {beforeStars} en los doce meses anteriores ({before}).",
   steady:
-    "La satisfacción se mantiene estable: {recentStars} estrellas de media en los seis meses hasta {month} (reseñas: {recent}), frente a {beforeStars} en los doce meses anteriores ({before}).",
+    "No se aprecia un cambio claro en la satisfacción: {recentStars} estrellas de media en los seis meses hasta {month} (reseñas: {recent}), frente a {beforeStars} en los doce meses anteriores ({before}).",
   declining:
     "Últimamente los clientes están menos satisfechos que antes: {recentStars} estrellas de media en los seis meses hasta {month} (reseñas: {recent}), frente a {beforeStars} en los doce meses anteriores ({before}).",
   insufficient_data:

@@ -104,7 +104,7 @@ export const FRENCH: Words = {
   improving:
     "Ces derniers temps, les clients sont plus satisfaits qu’avant : une moyenne de {recentStars} étoiles sur les six mois jusqu’en {month} (avis : {recent}), contre {beforeStars} sur les douze mois précédents ({before}).",
   steady:
-    "La satisfaction reste stable : une moyenne de {recentStars} étoiles sur les six mois jusqu’en {month} (avis : {recent}), contre {beforeStars} sur les douze mois précédents ({before}).",
+    "Pas de changement net de la satisfaction : une moyenne de {recentStars} étoiles sur les six mois jusqu’en {month} (avis : {recent}), contre {beforeStars} sur les douze mois précédents ({before}).",
   declining:
     "Ces derniers temps, les clients sont moins satisfaits qu’avant : une moyenne de {recentStars} étoiles sur les six mois jusqu’en {month} (avis : {recent}), contre {beforeStars} sur les douze mois précédents ({before}).",
   insufficient_data:

@@ -98,7 +98,7 @@ export const DUTCH: Words = {
   improving:
     "De laatste tijd zijn klanten tevredener dan daarvoor: gemiddeld {recentStars} sterren in de zes maanden tot en met {month} (reviews: {recent}), tegen {beforeStars} in de twaalf maanden daarvoor ({before}).",
   steady:
-    "De tevredenheid blijft gelijk: gemiddeld {recentStars} sterren in de zes maanden tot en met {month} (reviews: {recent}), tegen {beforeStars} in de twaalf maanden daarvoor ({before}).",
+    "De tevredenheid is niet duidelijk veranderd: gemiddeld {recentStars} sterren in de zes maanden tot en met {month} (reviews: {recent}), tegen {beforeStars} in de twaalf maanden daarvoor ({before}).",
   declining:
     "De laatste tijd zijn klanten minder tevreden dan daarvoor: gemiddeld {recentStars} sterren in de zes maanden tot en met {month} (reviews: {recent}), tegen {beforeStars} in de twaalf maanden daarvoor ({before}).",
   insufficient_data:
