@@ -676,6 +676,7 @@ test("a check says that a category is no subtype of LocalBusiness, each time, an
   const checked = async () => says(await checkPaths([venue], { now: new Date("2026-01-01") }));
   assert.deepEqual([await checked(), says(await box.take(venue))], [1, 1]);
   assert.deepEqual([await checked(), says(await box.take(venue))], [1, 0]);
+  assert.equal(says(await box.take(venue, { dryRun: true })), 1, "a check against the store that has it");
   const plumber = box.write("business.yaml", `${BUSINESS}category: Plumber\n`);
   assert.equal(says(await box.take(plumber)), 0);
 });

@@ -416,7 +416,9 @@ async function applyImport(
     if (advice !== undefined) counts.warn(advice);
   }
   const category = business?.category ?? before?.category ?? "LocalBusiness";
-  if (category !== before?.category && !isLocalBusiness(category)) counts.warn(categoryWarning(category));
+  const isChecked = options.dryRun === true && business !== undefined; // a check says it each time, not only when it is new
+  if ((isChecked || category !== before?.category) && !isLocalBusiness(category))
+    counts.warn(categoryWarning(category));
   const language = business?.language;
   if (language !== undefined && language !== before?.language && pageLanguageOf(language) === undefined)
     counts.warn(languageWarning(language));
