@@ -20,7 +20,7 @@ import { type BusinessFile, businessFileSchema } from "../business.ts";
 import { taxonomyNames } from "../insight/taxonomy/taxonomy-files.ts";
 import { Invalid, type Issue, quote } from "../issue.ts";
 import { ownWords } from "../lib/own-words.ts";
-import { type Explained, explainFault, explainYaml, nameOf } from "./business-fault.ts";
+import { type Explained, explainFault, explainYaml, nameOf, TOO_DEEP } from "./business-fault.ts";
 import type { ImportCounts } from "./import-counts.ts";
 import type { InputFile } from "./input/input-file.ts";
 import { firstBytes, wholeText } from "./input/utf8-text.ts";
@@ -153,6 +153,8 @@ export function parseBusinessFile(name: string, text: string): BusinessFile {
 
 /** No group of a description has as many members or references, and no list as many entries. */
 const [MAX_MEMBERS, MAX_ALIASES, MAX_ENTRIES] = [100, 100, 5_000];
+/** So deep does no description nest. What visits a text's nodes copies the way to each of them. */
+const MAX_DEPTH = 100;
 /** Further faults are explained once these are corrected. */
 const MAX_FAULTS = 200;
 
@@ -168,7 +170,8 @@ function checkMembers({
     return visit.BREAK;
   };
   visit(contents, {
-    Map(_, map) {
+    Map(_, map, path) {
+      if (path.length > MAX_DEPTH) return breakAt(map, TOO_DEEP);
       const { items } = map;
       if (items.length > MAX_MEMBERS)
         return breakAt(
@@ -185,7 +188,8 @@ function checkMembers({
       }
       return undefined;
     },
-    Seq(_, list) {
+    Seq(_, list, path) {
+      if (path.length > MAX_DEPTH) return breakAt(list, TOO_DEEP);
       if (list.items.length <= MAX_ENTRIES) return undefined;
       return breakAt(
         list,
