@@ -1,8 +1,10 @@
 /** The business as published, and the owner's file that describes it (interface §1). */
 import { z } from "zod";
 import { isTimeZone } from "./calendar-date.ts";
+import { printableText } from "./lib/printable-text.ts";
 
-const text = z.string().trim().min(1);
+/** YAML and exports can hold halves of characters and control characters, which readers of documents refuse. */
+const text = z.string().overwrite(printableText).trim().min(1);
 const id = z
   .string()
   .regex(/^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$/, "must be 1 to 64 letters, digits, hyphens, underscores or dots")
@@ -14,7 +16,9 @@ const time = z
     /^(([01]\d|2[0-3]):[0-5]\d|24:00)$/,
     'must be a time of day with two digits each, in quotation marks, such as "08:00"',
   );
-const link = z.url({ protocol: /^https?$/, error: "must be an http or https address, such as https://example.com" });
+const link = z
+  .url({ protocol: /^https?$/, error: "must be an http or https address, such as https://example.com" })
+  .overwrite(printableText);
 
 /** The days of the week as business.yaml names them (schema.org). */
 export const WEEKDAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"] as const;
@@ -202,10 +206,7 @@ export const businessFileSchema = z.strictObject({
   services: z.array(serviceSchema.extend({ aliases })).default([]).superRefine(unique("service")),
   technicians: z.array(technicianSchema.extend({ aliases })).default([]).superRefine(unique("technician")),
   verified_sources: z.array(text).default(["google"]).describe("Sources whose reviews are verified"),
-  location: z
-    .string()
-    .trim()
-    .min(1)
+  location: text
     .max(300)
     .optional()
     .describe("The id of the place whose reviews are imported, where files hold those of several"),

@@ -115,6 +115,27 @@ export const IMPORTS: readonly Mutation[] = [
     instead: "({ kind, id })",
   },
   {
+    test: "src/import/place/found-places.test.ts: has no half of a character and no control character",
+    without: "names of places without control characters",
+    file: "src/import/place/found-places.ts",
+    text: 'printableText(name ?? "").trim()',
+    instead: '(name ?? "").trim()',
+  },
+  {
+    test: "src/import/business-file.test.ts: takes halves of characters and control characters out of what is published",
+    without: "a business without control characters",
+    file: "src/business.ts",
+    text: "z.string().overwrite(printableText).trim()",
+    instead: "z.string().trim()",
+  },
+  {
+    test: "src/import/place/found-places.test.ts: are told apart in time that grows with their number",
+    without: "a bound of the places that an id can join",
+    file: "src/import/place/found-places.ts",
+    text: "those.size > MAX_SHARING",
+    instead: "those.size > MAX_PLACES",
+  },
+  {
     test: "src/import/input/inputs.test.ts: while another file is read, and is then not opened",
     without: "a look where the opened file is",
     file: "src/import/input/open-input.ts",

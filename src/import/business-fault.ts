@@ -16,6 +16,8 @@ export function nameOf(path: readonly (string | number)[]): string {
   return path.map((key, index) => (typeof key === "number" ? `[${key}]` : index === 0 ? key : `.${key}`)).join("");
 }
 
+export const TOO_DEEP = "too many brackets or groups stand inside one another. Take out those that do not belong here";
+
 /** Explains a fault of the YAML itself; `text` is the whole file. */
 export function explainYaml({ code, pos, message }: YAMLParseError, text: string): string {
   const rest = text.slice(pos[0]).split(/[\r\n]/)[0] ?? "";
@@ -41,7 +43,7 @@ export function explainYaml({ code, pos, message }: YAMLParseError, text: string
     case "UNEXPECTED_TOKEN":
       return `${rest === "" ? "something" : quote(rest)} stands where nothing may follow. Put a text that holds quotation marks or brackets in double quotation marks as a whole`;
     case "RESOURCE_EXHAUSTION":
-      return "too many brackets or groups stand inside one another. Take out those that do not belong here";
+      return TOO_DEEP;
     case "MULTIPLE_DOCS":
       return "the line --- begins a second document. Take it out";
     default:

@@ -160,6 +160,29 @@ test("parseBusinessFile() says where too much stands inside one another", () => 
   assert.deepEqual(faults(`${text}\n  ${"- ".repeat(5000)}`), [`business.yaml:3: ${message}`]);
 });
 
+test("parseBusinessFile() takes little time for a text of any depth", () => {
+  for (const part of ["a: ", "? ", "a: ["]) {
+    const text = `name: A\ntime_zone: UTC\n${part.repeat(7_900 / part.length)}`;
+    const before = process.cpuUsage();
+    for (let run = 0; run < 10; run++) assert.match(faults(text)[0] ?? "", /stand inside one another/);
+    assert.ok(process.cpuUsage(before).user < 1_800_000, part);
+  }
+});
+
+test("parseBusinessFile() takes halves of characters and control characters out of what is published", () => {
+  const { name, description, same_as, services } = parseBusinessFile(
+    "business.yaml",
+    String.raw`name: "A \ud83d"
+time_zone: UTC
+description: "\e[31mWe\0\nmend"
+same_as: ["https://a.example/\ud83d"]
+services: [{ id: a, label: "\ud83d\ude00 \udc00" }]
+`,
+  );
+  assert.deepEqual([name, description, same_as], ["A \ufffd", "[31mWe\nmend", ["https://a.example/\ufffd"]]);
+  assert.equal(services[0]?.label, "\ud83d\ude00 \ufffd");
+});
+
 test("parseBusinessFile() says what is allowed in everyday words", () => {
   const text = `name: Test Air
 time_zone: UTC

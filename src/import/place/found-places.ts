@@ -3,6 +3,7 @@
  * stand in one record are of one place. Places of which nothing comparable is told count as one.
  */
 import { Invalid } from "../../issue.ts";
+import { printableText } from "../../lib/printable-text.ts";
 import type { NamedLocation } from "./place-name.ts";
 import { foldedName, locationInPath, type PlaceId, type ToldPlace } from "./told-place.ts";
 
@@ -69,6 +70,8 @@ interface Group {
 /** They are held in memory. */
 const MAX_PLACES = 10_000;
 const MAX_FOLDERS = 20;
+/** What more places have than these joins none of them: to compare each with all others takes minutes. */
+const MAX_SHARING = 100;
 /** For each file. No place is told in as many ways, so that one with more is of several. */
 const MAX_KEYS = 20;
 /** The kinds by which a place is chosen, the best first; others are between the first and the last ones. */
@@ -108,7 +111,10 @@ export function openFoundPlaces(): FoundPlaces {
     const own = names.get(`location ${ids.get("location")}`);
     const folders = parts.flatMap((part) => [...part.folders]).filter((folder) => keysOfFolders.get(folder) !== null);
     const given = [own, ...parts.map(({ name }) => name), ...folders.map((folder) => names.get(`folder ${folder}`))];
-    return [...given, ...parts.flatMap(({ hints }) => hints)].find((name) => typeof name === "string") ?? null;
+    const printable = [...given, ...parts.flatMap(({ hints }) => hints)].map((name) =>
+      printableText(name ?? "").trim(),
+    );
+    return printable.find((name) => name !== "") ?? null;
   }
 
   function groups(): readonly Group[] {
@@ -204,16 +210,15 @@ function joinByIds(told: readonly Told[]): Group[] {
   const groups: Group[] = [];
   const holders = new Map<string, Set<Group>>();
   for (const one of told.toSorted((a, b) => b.ids.length - a.ids.length)) {
-    const sharing = new Set(one.ids.flatMap((id) => [...(holders.get(textOf(id)) ?? [])]));
+    const held = one.ids.map((id) => holders.getOrInsertComputed(textOf(id), () => new Set()));
+    const sharing = new Set(held.flatMap((those) => (those.size > MAX_SHARING ? [] : [...those])));
     const agreeing = [...sharing].filter(({ ids }) => one.ids.every(({ kind, id }) => (ids.get(kind) ?? id) === id));
     const [only] = agreeing;
     const group: Group = agreeing.length === 1 && only !== undefined ? only : { ids: new Map(), told: [] };
     if (group !== only) groups.push(group);
     group.told.push(one);
-    for (const { kind, id } of one.ids) {
-      group.ids.set(kind, id);
-      holders.getOrInsertComputed(textOf({ kind, id }), () => new Set()).add(group);
-    }
+    for (const { kind, id } of one.ids) group.ids.set(kind, id);
+    for (const those of held) those.add(group);
   }
   return groups;
 }
