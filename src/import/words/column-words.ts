@@ -84,7 +84,7 @@ export const SPELLINGS: Readonly<Record<OwnField, Spellings>> = {
       nome_cliente nome_del_cliente nome_autore recensore utente klant klantnaam naam_klant recensent beoordelaar nome_do_cliente
       avaliador usuário klient autor_opinii imię_i_nazwisko kund kundnamn författare anmelder forfatter kirjoittaja zákazník
       имя_клиента nom_du_client nombre_del_cliente 投稿者
-      작성자 评论者 автор`),
+      작성자 评论者 автор user_profile_name user_profile_display_name user_username diner_name diner`),
     plain: words(
       "display_name full_name username profile_name user consumer guest guest_name reviewed_by posted_by written_by submitted_by by patient member person contact_name",
     ),
@@ -106,7 +106,7 @@ export const SPELLINGS: Readonly<Record<OwnField, Spellings>> = {
       extracted_snippet_original review_text review_body review_content review_comment review_message
       review_description public_review public_comment public_feedback post_content original original_comment original_content`),
     plain: words(`text review comment body content feedback comments message snippet text_text comment_text
-      what_they_wrote what_they_said description comment_content testimonial opinion verbatim customer_comment customer_comments
+      what_they_wrote what_they_said description detail comment_content testimonial opinion verbatim customer_comment customer_comments
       customer_feedback customer_review your_review your_feedback your_comments guest_comment guest_comments guest_review
       rezensionstext kundenmeinung meinung kundenfeedback erfahrungsbericht texte texte_de_l'avis témoignage avis_client
       texto texto_de_la_reseña testimonio mensaje testo testo_recensione testimonianza messaggio giudizio tekst
