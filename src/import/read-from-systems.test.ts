@@ -97,6 +97,7 @@ test("States in further languages hide what is not shown", async () => {
     ["Customer withdrew", "no", "yes"],
     ["Happy for us to use this?", "Yes", "No thanks"],
     ["May we quote you?", "Yes", "No"],
+    ["Posted to site?", "Y", "N"],
   ] as const)
     assert.deepEqual((await imported("a.csv", table(column, yes, no))).shown, ["Ann"], column);
 });
@@ -149,6 +150,11 @@ test("Names and words are found where further systems keep them", async () => {
   assert.equal((await imported("a.json", profile)).rows[0]?.author, "Ann");
   const shop = "review_id,created_at,title,nickname,detail,rating\n1,2025-01-05 10:00:00,Bad,Ann,Late again,2\n";
   assert.equal((await imported("a.csv", shop)).rows[0]?.text, "Bad\n\nLate again");
+  const reviewer = { name: "Ann Baker", displayName: "Ann B." };
+  assert.equal((await imported("a.json", records({ author: undefined, reviewer }))).rows[0]?.author, "Ann B.");
+  const form = (time: string) => `${time},Namn,Betyg,Omdöme\n2025-01-05 10:00:00,Ann,2,Sen\n`;
+  for (const time of ["Tidstämpel", "Sygnatura czasowa", "Carimbo de data/hora"])
+    assert.equal((await imported("a.csv", form(time))).rows[0]?.date, "2025-01-05", time);
   const diners = "Diner name,Overall,Food,Submitted date,Review\nAnn,2,1,2025-01-05,Cold soup\n";
   assert.equal((await imported("a.csv", diners)).rows[0]?.author, "Ann");
 });

@@ -85,7 +85,12 @@ export function stateKindInWords(
   const isHiding = words.some((word) => HIDING_WORD.test(word));
   const isOfSite = words.some((word) => SITE_WORD.test(word));
   if (isOfSite && words.some((word) => ASKING_WORD.test(word))) return "shows";
-  if (isOfSite && areAnswers && words.every((word) => SITE_WORD.test(word) || FILLING_VALUE.test(word))) return "shows";
+  if (
+    isOfSite &&
+    areAnswers &&
+    words.every((word) => [SITE_WORD, FILLING_VALUE, SHOWN_VALUE].some((known) => known.test(word)))
+  )
+    return "shows";
   if (USE.test(spelling) && !isHiding) return words.some((word) => NEGATING_WORD.test(word)) ? "hides" : "shows";
   const isOther = words.some((word) => OTHER_WORD.test(word) || (!areAnswers && OF_WORDS.test(word)));
   if (isOther || !(isHiding || words.some((word) => SHOWING_WORD.test(word)))) return undefined;

@@ -69,7 +69,7 @@ export const SPELLINGS: Readonly<Record<OwnField, Spellings>> = {
     plain: words(`iso_date date_iso date_iso8601 published_at_date published_date_iso published_at_iso publish_time
       date_gmt date_utc date_created_gmt created created_at create_time created_time date_created creation_time
       creation_date written_at published_at submitted_at posted_at time_created time date_time datetime timestamp
-      post_date added_at date_added zeitstempel horodateur marca_temporal informazioni_cronologiche tijdstempel отметка_времени タイムスタンプ`),
+      post_date added_at date_added zeitstempel horodateur marca_temporal informazioni_cronologiche tijdstempel tidstämpel tidsstempel sygnatura_czasowa časové_razítko aikaleima időbélyeg carimbo_de_data/hora отметка_времени タイムスタンプ`),
     general: words("comment_date_gmt comment_date"),
   },
   author: {
@@ -77,8 +77,9 @@ export const SPELLINGS: Readonly<Record<OwnField, Spellings>> = {
     own: words(`public_name public_display_name displayed_name name_displayed name_to_display name_shown display_as reviewer_nickname reviewer_nick_name
       author_nickname user_nickname customer_nickname nickname ニックネーム pseudonym pseudo anzeigename öffentlicher_name nom_public nom_affiché nombre_público apodo
       nome_pubblico nome_público schermnaam weergavenaam bijnaam
-      review_author review_author_name reviewer_name reviewer_display_name author_name author_display_name author_title author_attribution_display_name author_attribution author user_name user_display_name
-      consumer_display_name consumer_name customer_name customer_display_name reviewer customer client_name
+      reviewer_display_name author_display_name user_display_name consumer_display_name customer_display_name
+      review_author review_author_name reviewer_name author_name author_title author_attribution_display_name author_attribution author user_name
+      consumer_name customer_name reviewer customer client_name
       client comment_author kunde kundenname verfasser autor auteur autore cliente kundin name_des_kunden verfasserin rezensent bewertet_von nutzer
       nutzername benutzername nom_client nom_auteur auteur_de_l'avis nombre_cliente nombre_del_autor usuario reseñador
       nome_cliente nome_del_cliente nome_autore recensore utente klant klantnaam naam_klant recensent beoordelaar nome_do_cliente
