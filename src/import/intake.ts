@@ -258,7 +258,7 @@ async function readRecords(
     site: ofSheet.site ?? site,
   };
   const before = counts.read;
-  for await (const given of format.records(content, options)) {
+  for await (const given of format.records(content, { ...options, source: says.site ?? options.source })) {
     for (const entry of Symbol.iterator in given ? given : [given]) {
       if ("refusal" in entry)
         throw new Invalid([refusalOf(file, entry.refusal, entry.at === "" ? ": " : `, ${entry.at}: `)]);
@@ -424,6 +424,12 @@ function stageRecord(
       return `${place}: ${are} as a page cuts long ones short ("… More"): imported without the rest. Export the reviews whole at the service that has them`;
     });
   noteSource(review, validated.source, { named, defaults, counts });
+  const site = siteBehindName(validated.author ?? "");
+  if (site !== undefined && site !== validated.source)
+    counts.warnCounted(`site in name\0${file}`, (count) => {
+      const are = count === 1 ? "an author's name ends" : `${count} authors' names end`;
+      return `${place}: ${are} with a site: if these reviews were written there, name it in a column "source" of their rows, and take it out of the names`;
+    });
   sources?.add(validated.source);
   const sayer =
     defaults.source !== undefined && (named === undefined || defaults.isSourceOverriding)
@@ -445,6 +451,13 @@ function stageRecord(
   const storedAuthor = isUnnamed(review) ? authors?.authorOf(validated) : undefined;
   const author = validated.author ?? (storedAuthor === undefined ? undefined : oneLine(storedAuthor));
   staging.add(stagedReview({ ...validated, author }, place));
+}
+
+/** The site that a list of several sites' reviews names behind a customer's name: `Bo (Yelp)`, `Bo via Yelp`. */
+function siteBehindName(author: string): string | undefined {
+  const [, inBrackets, behind] =
+    /[([]([^()[\]]{2,40})[)\]]$|\S(?: via | - | – | — | on )(\S{2,40})$/i.exec(author.trim()) ?? [];
+  return knownSite(inBrackets ?? behind);
 }
 
 /** Notes reviews that keep their own source beside the one that the command names, or that lose it to that. */

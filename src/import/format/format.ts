@@ -20,6 +20,8 @@ export interface ReadOptions {
   readonly today?: string | undefined;
   /** Maps columns to fields. */
   readonly columns?: ColumnMapping | undefined;
+  /** Where the reviews were written that do not say it themselves: what they count to may follow from it. */
+  readonly source?: string | undefined;
 }
 
 export interface Format {

@@ -44,19 +44,26 @@ export const jsonLd: Format = {
     ),
   *records(content, { dates }): Generator<Entry> {
     const { values, passedOver } = mostReviews(content);
+    const site = content.syntax === "html" ? knownSite(content.address) : undefined;
     const judge = openScaleJudge();
     for (const value of values)
       for (const mean of "fault" in value ? [] : value.means) judge.add({ value: mean, at: "the mean of all ratings" });
-    for (const { at, node } of placed(values))
-      if (bestRating(node) === undefined) judge.add({ value: ratingOf(node), at });
+    for (const { at, node, place, ...one } of placed(values))
+      if (bestRating(node) === undefined)
+        judge.add({ value: ratingOf(node), at }, publisherOf(node, { ...one, place }) ?? one.site ?? site);
     const scaleFault = judge.verdict();
-    const site = content.syntax === "html" ? knownSite(content.address) : undefined;
     const areAllHidden = placed(values).every(({ node }) => "@hidden" in node);
     for (const value of values) if ("fault" in value) yield value;
     for (const { at, node, names, place, ...one } of placed(values)) {
       const isHidden = "@hidden" in node && !areAllHidden;
       const read = {
-        ...entry(node, at, { dates, names, site: publisherOf(node, { ...one, place }) ?? one.site ?? site, isHidden }),
+        ...entry(node, at, {
+          dates,
+          names,
+          site: publisherOf(node, { ...one, place }) ?? one.site ?? site,
+          isHidden,
+          author: authorOf(node, one),
+        }),
         place,
       };
       const isUnscaled = scaleFault !== undefined && bestRating(node) === undefined;
@@ -72,7 +79,9 @@ export const jsonLd: Format = {
           warning: `${count === 1 ? "1 review is" : `${count} reviews are`} by ${who} (${who === "critics" ? "CriticReview" : "EmployerReview"}) and not by customers: left out`,
         };
     }
-    const byOrganizations = placed(values).filter(({ node }) => isOrganization(list(node.author)[0])).length;
+    const byOrganizations = placed(values).filter(({ node, named }) =>
+      isOrganization(authorOf(node, { named })),
+    ).length;
     if (byOrganizations > 0)
       yield {
         at: "",
@@ -215,10 +224,12 @@ function reviewNodes(value: unknown): Found {
       found.push({ node: next, around, isOfProduct, site: siteOf(item) ?? site });
       names.add(textOf(item.name));
       means.push(...meansOf(item));
+      const author = authorOf(next, { named });
+      if (isObject(author) && "name" in author && author["@id"] !== undefined) named.set(author["@id"], author);
     } else if (typeof next === "object" && next !== null) {
       if (isObject(next) && "name" in next) {
         names.add(textOf(next.name));
-        named.set(next["@id"], next);
+        if (next["@id"] !== undefined) named.set(next["@id"], next);
       }
       const inside = (isObject(next) ? placeOfNode(next) : undefined) ?? around;
       for (const value of Object.values(next).toReversed())
@@ -275,6 +286,12 @@ function publisherOf(node: Node, { named, place }: Pick<PlacedNode, "named" | "p
   return own.some((each) => each.startsWith(folded) || folded.startsWith(each)) ? undefined : sourceNamed(name);
 }
 
+/** Who wrote a review: a name, or a node, which may stand elsewhere and be referred to by its id. */
+function authorOf(node: Node, { named }: Pick<PlacedNode, "named">): unknown {
+  const author = list(node.author ?? node.creator)[0];
+  return isObject(author) && !("name" in author) ? (named.get(author["@id"]) ?? author) : author;
+}
+
 function isOrganization(author: unknown): boolean {
   return isObject(author) && list(author["@type"]).some((type) => /(?:Organization|Corporation)$/.test(String(type)));
 }
@@ -296,6 +313,8 @@ interface Reading {
   readonly site: string | undefined;
   /** Whether the page does not show it, though it shows others. */
   readonly isHidden: boolean;
+  /** Who wrote it. */
+  readonly author: unknown;
 }
 
 function entry(node: Node, at: string, reading: Reading): Entry {
@@ -320,8 +339,7 @@ function ratingOf(node: Node): unknown {
   return isObject(rating) ? textOf(rating.ratingValue) : rating;
 }
 
-function read(node: Node, { dates, names, site, isHidden }: Reading): RawReview {
-  const author = list(node.author ?? node.creator)[0];
+function read(node: Node, { dates, names, site, isHidden, author }: Reading): RawReview {
   const id = textOf(node["@id"]);
   const url = textOf(node.url);
   const title = textOf(node.headline ?? node.name);
@@ -336,7 +354,7 @@ function read(node: Node, { dates, names, site, isHidden }: Reading): RawReview 
     written: readDate(textOf(node.datePublished ?? node.dateCreated), dates),
     text: titledText(
       isOwnTitle ? title : undefined,
-      plainText(textOf(node.reviewBody ?? node.description ?? node.text)),
+      plainText(wordsIn(node.reviewBody ?? node.description ?? node.text)),
     ),
     source_url: typeof url === "string" && /^https?:/.test(url) ? url : undefined,
     ...(isHidden && { hidden: "hidden on the page" }),
@@ -354,6 +372,20 @@ function nameOf(author: unknown): unknown {
 function textOf(value: unknown): unknown {
   const first = list(value)[0];
   return isObject(first) && "@value" in first ? first["@value"] : first;
+}
+
+/** The words of a review: its paragraphs may be values of their own. Of a text and its beginning, the longer one. */
+function wordsIn(value: unknown): unknown {
+  const parts = list(value).map(textOf);
+  const [first, ...others] = parts.filter((part) => typeof part === "string" && part.trim() !== "");
+  if (others.length === 0) return first ?? textOf(value);
+  const words = [first, ...others].map((part) => String(part).trim());
+  const starts = words.map((part) => part.replace(/\s*(?:…|\.{3})$/, ""));
+  const isPart = (at: number) =>
+    words.some(
+      (other, index) => index !== at && other.startsWith(starts[at] ?? "") && (other !== words[at] || index < at),
+    );
+  return words.filter((_, at) => !isPart(at)).join("\n\n");
 }
 
 function imageOf(value: unknown): unknown {

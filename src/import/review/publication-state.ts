@@ -3,6 +3,7 @@
  * back is not published here either. The words are in `words/state-words.ts`.
  */
 import {
+  ANONYMITY,
   ANSWERED_VALUE,
   ASKING_WORD,
   FILLING_VALUE,
@@ -21,6 +22,7 @@ import {
   SHOWING_COLUMNS,
   SHOWING_WORD,
   SHOWN_FROM,
+  SHOWN_PHRASE,
   SHOWN_UNTIL,
   SHOWN_VALUE,
   SITE_WORD,
@@ -33,14 +35,14 @@ import { foldedWord } from "../words/word-list.ts";
 
 /**
  * How a column tells it: a true value shows the review, a true value hides it, a word names its state, or a note in words
- * says that it is not to be shown.
+ * says that it is not to be shown; or an answer asks for the name to be left out.
  */
-export type StateKind = "shows" | "hides" | "word" | "note";
+export type StateKind = "shows" | "hides" | "word" | "note" | "anonymity";
 
 export type State = "shown" | "hidden" | "unknown";
 
 /** What a column with this spelling tells of a review's state by its whole name; undefined for any other column. */
-export function stateKind(spelling: string): Exclude<StateKind, "note"> | undefined {
+export function stateKind(spelling: string): Exclude<StateKind, "note" | "anonymity"> | undefined {
   const name = foldedWord(spelling).replace(
     /^(?:review_)?(?:is_|was_|has_been_)?(?:review_)?(?:(?:reported|flagged|marked)_as_)?/,
     "",
@@ -65,13 +67,16 @@ export function shownDays(spelling: string): "from" | "until" | undefined {
 
 /** `Use my name?`, `Can we use your comment?` */
 const USE =
-  /(?:^|_)(?:use|quote)_(?:(?:my|your|the|their|his|her|full|real|first)_)+(?:name|review|comments?|feedback|testimonial)(?:$|[_?])/;
+  /(?:^|_)(?:use|quote)_(?:(?:my|your|the|their|his|her|full|real|first)_)+(?:name|review|comments?|feedback|testimonial)(?:$|[_?])|(?:^|_)(?:use|quote)_(?:this|it|you|your_words)(?:$|[_?])/;
 
 /**
  * What the words in a column's name tell, if it holds states: `May we publish this?`, `Do not show`, `Review status`.
  * `areAnswers`: whether all of its values are yes or no.
  */
-export function stateKindInWords(spelling: string, areAnswers = false): Exclude<StateKind, "note"> | undefined {
+export function stateKindInWords(
+  spelling: string,
+  areAnswers = false,
+): Exclude<StateKind, "note" | "anonymity"> | undefined {
   const words = foldedWord(spelling)
     .split(/[^\p{L}]+/u)
     .filter(Boolean);
@@ -80,7 +85,12 @@ export function stateKindInWords(spelling: string, areAnswers = false): Exclude<
   const isHiding = words.some((word) => HIDING_WORD.test(word));
   const isOfSite = words.some((word) => SITE_WORD.test(word));
   if (isOfSite && words.some((word) => ASKING_WORD.test(word))) return "shows";
-  if (isOfSite && areAnswers && words.every((word) => SITE_WORD.test(word) || FILLING_VALUE.test(word))) return "shows";
+  if (
+    isOfSite &&
+    areAnswers &&
+    words.every((word) => [SITE_WORD, FILLING_VALUE, SHOWN_VALUE].some((known) => known.test(word)))
+  )
+    return "shows";
   if (USE.test(spelling) && !isHiding) return words.some((word) => NEGATING_WORD.test(word)) ? "hides" : "shows";
   const isOther = words.some((word) => OTHER_WORD.test(word) || (!areAnswers && OF_WORDS.test(word)));
   if (isOther || !(isHiding || words.some((word) => SHOWING_WORD.test(word)))) return undefined;
@@ -94,6 +104,7 @@ export function stateKindInWords(spelling: string, areAnswers = false): Exclude<
 export function stateOf(value: unknown, kind: StateKind, isHidingOnly = false): State {
   if (kind === "note") return isNotToBeShown(value) ? "hidden" : "shown";
   const word = wordOf(value);
+  if (kind === "anonymity") return ANONYMITY.test(word) ? "hidden" : "shown";
   if (word === "") return kind === "hides" || isHidingOnly ? "shown" : "hidden";
   const told = toldBy(word);
   if (told === "yes" || told === "no") return (told === "yes") === (kind !== "hides") ? "shown" : "hidden";
@@ -144,6 +155,7 @@ function judged(value: string): Told {
   if (YES.has(value)) return "yes";
   if (NO.has(value)) return "no";
   if (HIDDEN_PHRASE.test(value)) return "hidden";
+  if (SHOWN_PHRASE.test(value)) return "shown";
   const words = value.split(/[^\p{L}\p{N}'’]+/u).filter(Boolean);
   let [isNegated, isShown, isHidden, isAnswered] = [false, false, false, false];
   if (words.length > MAX_WORDS) return undefined;

@@ -8,7 +8,8 @@ interface PlacedRating {
 }
 
 /** Sites whose ratings count to ten. */
-const TEN_POINT_SITE = /\b(?:booking|agoda|hostelworld|hotels?\.com|expedia|priceline)\b/i;
+const TEN_POINT_SITE =
+  /\b(?:booking|agoda|hostelworld|hotels?\.com|expedia|priceline|kiyoh|klantenvertellen|thefork|lafourchette)\b/i;
 
 export interface ScaleJudge {
   /** Looks at one rating, and at the site where it was given. */

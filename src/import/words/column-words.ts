@@ -69,7 +69,7 @@ export const SPELLINGS: Readonly<Record<OwnField, Spellings>> = {
     plain: words(`iso_date date_iso date_iso8601 published_at_date published_date_iso published_at_iso publish_time
       date_gmt date_utc date_created_gmt created created_at create_time created_time date_created creation_time
       creation_date written_at published_at submitted_at posted_at time_created time date_time datetime timestamp
-      post_date added_at date_added zeitstempel horodateur marca_temporal informazioni_cronologiche tijdstempel отметка_времени タイムスタンプ`),
+      post_date added_at date_added zeitstempel horodateur marca_temporal informazioni_cronologiche tijdstempel tidstämpel tidsstempel sygnatura_czasowa časové_razítko aikaleima időbélyeg carimbo_de_data/hora отметка_времени タイムスタンプ`),
     general: words("comment_date_gmt comment_date"),
   },
   author: {
@@ -77,14 +77,15 @@ export const SPELLINGS: Readonly<Record<OwnField, Spellings>> = {
     own: words(`public_name public_display_name displayed_name name_displayed name_to_display name_shown display_as reviewer_nickname reviewer_nick_name
       author_nickname user_nickname customer_nickname nickname ニックネーム pseudonym pseudo anzeigename öffentlicher_name nom_public nom_affiché nombre_público apodo
       nome_pubblico nome_público schermnaam weergavenaam bijnaam
-      review_author review_author_name reviewer_name reviewer_display_name author_name author_display_name author_title author_attribution_display_name author_attribution author user_name user_display_name
-      consumer_display_name consumer_name customer_name customer_display_name reviewer customer client_name
+      reviewer_display_name author_display_name user_display_name consumer_display_name customer_display_name
+      review_author review_author_name reviewer_name author_name author_title author_attribution_display_name author_attribution author user_name
+      consumer_name customer_name reviewer customer client_name
       client comment_author kunde kundenname verfasser autor auteur autore cliente kundin name_des_kunden verfasserin rezensent bewertet_von nutzer
       nutzername benutzername nom_client nom_auteur auteur_de_l'avis nombre_cliente nombre_del_autor usuario reseñador
       nome_cliente nome_del_cliente nome_autore recensore utente klant klantnaam naam_klant recensent beoordelaar nome_do_cliente
       avaliador usuário klient autor_opinii imię_i_nazwisko kund kundnamn författare anmelder forfatter kirjoittaja zákazník
       имя_клиента nom_du_client nombre_del_cliente 投稿者
-      작성자 评论者 автор`),
+      작성자 评论者 автор user_profile_name user_profile_display_name user_username diner_name diner`),
     plain: words(
       "display_name full_name username profile_name user consumer guest guest_name reviewed_by posted_by written_by submitted_by by patient member person contact_name",
     ),
@@ -106,7 +107,7 @@ export const SPELLINGS: Readonly<Record<OwnField, Spellings>> = {
       extracted_snippet_original review_text review_body review_content review_comment review_message
       review_description public_review public_comment public_feedback post_content original original_comment original_content`),
     plain: words(`text review comment body content feedback comments message snippet text_text comment_text
-      what_they_wrote what_they_said description comment_content testimonial opinion verbatim customer_comment customer_comments
+      what_they_wrote what_they_said description detail comment_content testimonial opinion verbatim customer_comment customer_comments
       customer_feedback customer_review your_review your_feedback your_comments guest_comment guest_comments guest_review
       rezensionstext kundenmeinung meinung kundenfeedback erfahrungsbericht texte texte_de_l'avis témoignage avis_client
       texto texto_de_la_reseña testimonio mensaje testo testo_recensione testimonianza messaggio giudizio tekst

@@ -63,7 +63,7 @@ export const STATE_COLUMNS = wordSet({
   sv: "tillstånd publiceringsstatus modereringsstatus synlighet moderering",
   da: "tilstand publiceringsstatus synlighed moderering modereringsstatus",
   other:
-    "статус состояние видимость durum görünürlük stav viditelnost tila näkyvyys állapot láthatóság stare 状態 ステータス 公開状態 상태 状态 狀態 審核狀態 审核状态 κατάσταση",
+    "статус состояние видимость durum görünürlük stav viditelnost tila näkyvyys állapot láthatóság stare trạng_thái สถานะ الحالة סטטוס מצב 状態 ステータス 公開状態 상태 状态 狀態 審核狀態 审核状态 κατάσταση",
 });
 
 /** Words in the name of a column that holds states of reviews, together: `Review publication state`. */
@@ -101,11 +101,11 @@ export const SHOWING_WORD = beginnings({
   pl: "widoczn opublik publik zatwierdz wyswietl pokaz zgod",
   sv: "visa visas vis$ vises nettsid hjemmesid hemsid publi godk samtyck samtyk synlig offentlig",
   other:
-    "опубл одобр видим 公開 公开 공개 승인 hyvaks nayte julkai onay yayin goster zverejn schval zobraz megjelen prikaz objav δημοσ afis vizibil",
+    "опубл публик одобр видим kozzet diterbitkan disetujui tampilkan duyet منشور معتمد نشر פורסם מאושר לפרסם เผยแพร อนมต 公開 公开 공개 승인 hyvaks nayte julkai onay yayin goster zverejn schval zobraz megjelen prikaz objav δημοσ afis vizibil",
 });
 /** Those of columns that tell which may not. */
 export const HIDING_WORD = beginnings({
-  en: "hid suspic quarantin violat censor banned$ fraud exclude$ anonym spam delet trash reject unpubl suppress offtopic irrelevan embargo$ withh withdraw duplicat hold$ declin block(?:ed)?$ retract revok remov(?:e|ed|al)$ archiv suspend confidential",
+  en: "hid suspic quarantin violat censor banned$ fraud exclude$ anonym spam delet trash reject unpubl suppress offtopic irrelevan embargo$ withh withdraw withdrew duplicat hold$ declin block(?:ed)?$ retract revok remov(?:e|ed|al)$ archiv suspend confidential",
   de: "ausschlie verdacht versteck ausgeblend gelosch geloscht abgelehn anonym gesperrt sperr(?:e|en)?$ sperrvermerk$ verberg verborg losch zuruckgezog archiviert unveroff themenfremd",
   fr: "masqu supprim cache[er]?$ rejet refus indesir archiv retir[ee]e?$",
   es: "ocult elimina anonim sospech rechaz borrad bloquead archivad",
@@ -197,17 +197,17 @@ export const SHOWN_UNTIL = wordSet({
 });
 
 export const YES = wordSet({
-  en: "true yes yes_please y 1 t on x checked",
+  en: "true yes yes_please y 1 1.0 t on x checked",
   de: "ja wahr j",
   fr: "oui vrai o",
   es: "sí verdadero s",
   it: "vero",
   pt: "sim verdadeiro",
   pl: "tak prawda",
-  other: "да evet ano igen kyllä da はい 예 네 是 ναι ✓ ✔ ✅ ☑ 👍",
+  other: "да так evet ano áno igen kyllä da ya نعم כן ใช่ はい 예 네 是 ναι ✓ ✔ ✅ ☑ 👍",
 });
 export const NO = wordSet({
-  en: "false no no_thanks no_thank_you n 0 f off - unchecked",
+  en: "false no no_thanks no_thank_you n 0 0.0 f off - unchecked",
   de: "nein falsch",
   fr: "non faux",
   it: "falso",
@@ -215,7 +215,7 @@ export const NO = wordSet({
   pt: "não",
   pl: "nie fałsz",
   sv: "nej nei",
-  other: "нет hayır ne nem ei nu いいえ 아니오 否 όχι ✗ ✘ ❌ ☐ 👎",
+  other: "нет не ні hayır không tidak لا לא ไม่ ไม่ใช่ ne nem ei nu いいえ 아니오 否 όχι ✗ ✘ ❌ ☐ 👎",
 });
 /** What programs write for nothing. */
 export const NOTHING = new Set(["null", "undefined", "\\n", "0000_00_00", "0000_00_00_00:00:00", "none", "nil", "n/a"]);
@@ -235,7 +235,7 @@ export const SHOWN_VALUE = beginnings({
   sv: "publicera godkan synlig accepterad bekraftad visas$",
   da: "publiceret publisert offentliggjort godken godkjen accepteret akseptert bekraft vist$ vises$",
   other:
-    "опубликован одобрен принят виден видим активн показ опублікован схвален julkais hyvaksy nakyv yayin onaylan aktif$ zverejn schval viditeln aktivni kozzetett jovahagy lathato megjelent publicat aprobat vizibil δημοσιευ εγκεκριμ 公開 公开 承認 表示$ 已发布 已發布 已發佈 已通过 已通過 通过$ 通過$ 승인 공개 게시",
+    "disetujui$ diterbitkan$ منشور$ معتمد$ מאושר$ פורסם$ อนมต$ เผยแพร$ опубликован одобрен принят виден видим активн показ опублікован схвален julkais hyvaksy nakyv yayin onaylan aktif$ zverejn schval viditeln aktivni kozzetett jovahagy lathato megjelent publicat aprobat vizibil δημοσιευ εγκεκριμ 公開 公开 承認 表示$ 已发布 已發布 已發佈 已通过 已通過 通过$ 通過$ 승인 공개 게시",
 });
 /** Beginnings of the words that say that it is hidden. */
 export const HIDDEN_VALUE = beginnings({
@@ -260,11 +260,13 @@ export const HIDDEN_VALUE = beginnings({
   sv: "avvisad avslag nekad vantar vantande dold borttag raderad utkast papperskorg blockerad arkiverad skrappost opublicerad",
   da: "afvist avvist afvent venter$ skjult slettet fjernet kladde papirkurv blokeret blokkert arkivert upubliceret upublisert",
   other:
-    "отклон скрыт удал спам черновик корзин заблок ожида модерац$ приват неопублик відхил очіку прихован видален hylat odotta piilot poist luonnos reddedil bekl gizli silin taslak cop$ zamit ceka skryt smaz odstran koncept kos$ elutas fuggo rejtett torolt piszkozat respins astept ascuns sters ciorna απορριφ αναμον κρυμμ διαγραμ 非公開 非公开 保留 却下 スパム 削除 下書き 非表示 承認待ち 未承認 ごみ箱 待审 待審 已删除 已刪除 垃圾 已隐藏 已隱藏 隐藏 隱藏 未公開 未发布 未發佈 未發布 拒绝 拒絕 已拒绝 驳回 草稿 未通过 대기 승인_대기 승인대기 삭제 스팸 비공개 숨김 거절 거부 반려 보류",
+    "menunggu ditolak$ disembunyikan$ معلق$ مرفوض$ مخفي$ ממתין$ נדחה$ מוסתר$ รอ ไมอนมต$ отклон скрыт удал спам черновик корзин заблок ожида модерац$ приват неопублик відхил очіку прихован видален hylat odotta piilot poist luonnos reddedil bekl gizli silin taslak cop$ zamit ceka skryt smaz odstran koncept kos$ elutas fuggo rejtett torolt piszkozat respins astept ascuns sters ciorna απορριφ αναμον κρυμμ διαγραμ 非公開 非公开 保留 却下 スパム 削除 下書き 非表示 承認待ち 未承認 ごみ箱 待审 待審 已删除 已刪除 垃圾 已隐藏 已隱藏 隐藏 隱藏 未公開 未发布 未發佈 未發布 拒绝 拒絕 已拒绝 驳回 草稿 未通过 대기 승인_대기 승인대기 삭제 스팸 비공개 숨김 거절 거부 반려 보류",
 });
 /** Whole values that hide, whose single words say nothing. */
 export const HIDDEN_PHRASE =
-  /^(?:post_trashed|(?:in|under|to|needs?|for|manual|awaiting|waiting_for|zur|in|a|en|te|do|til|till|for)_(?:be_)?(?:review|reviewed|moderat\w*|approv\w*|prufung|moder\w*|valider|revis\w*|beoordel\w*)|taken_down|(?:private|internal)_(?:feedback|note|only|use)|only_me|(?:do_not|don['’]t|dont)_(?:publish|show|post|display|use)|new_unmoderated|(?:publish|approve)_later|nur_intern)$/;
+  /^(?:post_trashed|(?:in|under|to|needs?|for|manual|awaiting|waiting_for|zur|in|a|en|te|do|til|till|for)_(?:be_)?(?:review|reviewed|moderat\w*|approv\w*|prufung|moder\w*|valider|revis\w*|beoordel\w*)|taken_down|(?:private|internal)_(?:feedback|note|only|use)|only_me|(?:do_not|don['’]t|dont)_(?:publish|show|post|display|use)|new_unmoderated|(?:publish|approve)_later|nur_intern|host_to_guest|cho_duyet|قيد_المراجعة)$/;
+/** Whole values that show: of reviews of both sides, those by the guests. */
+export const SHOWN_PHRASE = /^(?:guest_to_host|da_duyet)$/;
 /** Beginnings of words that deny what follows: `not published`, `non publié`. */
 export const NEGATING_VALUE = beginnings({
   en: "not$ un$ never$ don$ dont$",
@@ -292,6 +294,10 @@ export const FILLING_VALUE = beginnings({
   sv: "pa$ till$ til$ av$ af$ och$ granskning$ godkannande$ godkendelse$",
   other: "на$ в$ до$",
 });
+/** Answers of customers who do not want their names used: `Keep me anonymous`. */
+export const ANONYMITY =
+  /^(?:(?:please_)?(?:keep|stay|remain|post|show|list|publish)_(?:me_|it_|this_)?(?:as_)?)?(?:anonymous(?:ly)?|anonym|anonyme|anonymement|anonimo|anonima|anoniem|anonimowo|anonymt)$/;
+
 /** What a business has done about a review, which hides none. */
 export const ANSWERED_VALUE = beginnings({
   en: "repl(?:y|ied) respon(?:d|se) answered unanswered unrepl unrespon complet incomplet partial finished$ done$ read$ unread$ resolved$ unresolved$ assigned$ unassigned$ handled$",

@@ -348,6 +348,10 @@ export const GERMAN_MESSAGES: readonly (readonly [RegExp, string])[] = [
     "$1 ist schon falsch in diese Datei gekommen. Die Worte werden so importiert; speichern Sie sie in ihrem Programm noch einmal als UTF-8, um sie zu berichtigen",
   ],
   [
+    /(?:an author's name ends|\d+ authors' names end) with a site: if these reviews were written there, name it in a column "source" of their rows, and take it out of the names$/,
+    "Ein Name oder mehrere enden mit dem eines Portals: Wurden diese Bewertungen dort geschrieben, nennen Sie es in einer Spalte „source“ ihrer Zeilen, und nehmen Sie es aus den Namen",
+  ],
+  [
     /(?:a text names|(\d+) texts name) a machine's translation in a form that is not known here: .*$/,
     "Ein Text oder mehrere nennen eine Übersetzung durch eine Maschine in unbekannter Form: Sie werden importiert, wie sie sind, vielleicht mit den Worten der Maschine. Sehen Sie sie an, und nehmen Sie die Übersetzung aus der Datei",
   ],

@@ -403,6 +403,9 @@ function chosenOf(field: OwnField, given: readonly Candidate[], context: Context
   // One name for all is that of whoever kept the list, where another column has different ones.
   if (field === "author")
     fitting = fitting.toSorted((a, b) => Number(isConstant(a.name, context)) - Number(isConstant(b.name, context)));
+  // Brackets are no part of a column's name, but say which of two has the customer's own words.
+  if (OF_WORDS.has(field) || field === "title")
+    fitting = fitting.toSorted((a, b) => languageRank(a.name) - languageRank(b.name));
   const [best] = fitting;
   if (best === undefined)
     return MUST_FIT.has(field) && filled.length > 0 ? [] : candidates.slice(0, 1).map(({ name }) => name);
@@ -414,6 +417,13 @@ function chosenOf(field: OwnField, given: readonly Candidate[], context: Context
   }
   if (field === "title") noteTitle(best.name, context);
   return others.map(({ name }) => name);
+}
+
+/** `Review (original)` goes before `Review`, and that before `Review (translated)`. */
+function languageRank(name: string): number {
+  const brackets = /\([^()]*\)$/.exec(name)?.[0] ?? "";
+  if (/original/i.test(brackets)) return -1;
+  return OF_EITHER_LANGUAGE.test(brackets) ? 1 : 0;
 }
 
 /** A rating in the object of whoever wrote the review: their own standing, perhaps. */
@@ -577,11 +587,15 @@ function isOfTitle(column: string): boolean {
 }
 
 const OF_REPLY =
-  /^(?:is_)?(?:(?:owner|merchant|company|business|shop)_)?(?:reply|response|answer|antwort|réponse|respuesta)_(.+)$/;
+  /^(?:is_)?(?:(?:owner|merchant|company|business|shop|review)_)?(?:reply|response|answer|antwort|réponse|respuesta)_(.+)$/;
 /** A day that is empty as long as the review waits, if another column says when it was written. */
 const PUBLICATION_DAY = /^(?:published|approved|accepted|moderated)_(?:at|on|date)$/;
 const NAMES_REPLY = /(?:^|_)(?:reply|response|answer|antwort|réponse|respuesta|risposta)(?:_|$)/;
-const NAMES_AUTHOR = /anonym|an[oó]nim|(?:^|_)(?:name|author|reviewer|identity)(?:_|$)/;
+const NAMES_AUTHOR =
+  /anonym|an[oó]nim|(?:^|_)(?:names?|nom|nombre|nome|naam|namn|navn|author|reviewer|identity)(?:_|$)/;
+
+/** Columns in which "anonymous" is somebody who is not logged in. */
+const OF_ACCOUNT = /(?:^|_)(?:type|role|auth|account|login|session|provider|group)(?:_|$)/;
 
 /** The columns that tell whether reviews, replies and names are shown in the owner's own system. */
 function stateColumns(
@@ -617,6 +631,10 @@ function stateColumns(
     const exact = stateKind(named);
     const profile = profiles?.get(name);
     if (profile === undefined || profile.filled === 0) continue;
+    if (!OF_ACCOUNT.test(spelling) && [...profile.examples].some((value) => stateOf(value, "anonymity") === "hidden")) {
+      nameStates.push({ name, kind: "anonymity" });
+      continue;
+    }
     const kind = exact ?? stateKindInWords(named, [...profile.examples].every(isAnswer));
     if (kind === undefined) {
       const isHiding = [...profile.examples].some(isHidingWord);

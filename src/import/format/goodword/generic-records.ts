@@ -67,7 +67,7 @@ interface Judged {
 type Refusal = { readonly at: string; readonly refusal: string };
 
 /** Looks at all records before the first is read. */
-async function judge(list: RecordList, { columns, dates }: ReadOptions): Promise<Judged | Refusal> {
+async function judge(list: RecordList, { columns, dates, source }: ReadOptions): Promise<Judged | Refusal> {
   const ofEmployees = list.names.find((name) => OF_EMPLOYEES.test(spellingOf(name)));
   if (ofEmployees !== undefined) return { at: list.headerAt, refusal: `${quote(ofEmployees)} ${BY_EMPLOYEES}` };
   const possible = chooseColumns(list, columns);
@@ -82,7 +82,11 @@ async function judge(list: RecordList, { columns, dates }: ReadOptions): Promise
   let otherScale: Refusal | undefined;
   const names = list.names.filter((name) => isOfInterest(name) || [...possible.columns.values()].flat().includes(name));
   const { profiles } = await profileColumns(list, names, (value, at) => {
-    const site = siteNames.map((each) => knownSite(value(each))).find(Boolean);
+    const said = siteNames.map((each) => knownSite(value(each))).find(Boolean);
+    // What was searched for, or the run, says it of reviews that name no site themselves.
+    const searched = possible.sites.map((each) => siteNamed(each, value(each))).find(Boolean);
+    const isNamed = (possible.columns.get("source") ?? []).some((each) => !isEmpty(value(each)));
+    const site = said ?? (isNamed ? undefined : (searched ?? source));
     for (const [name, judge] of judges) judge.add({ value: value(name), at }, site);
     for (const name of dated) if (shownOrder(value(name)) !== undefined) ordered.add(name);
     for (const name of scaleNames) {
@@ -444,6 +448,7 @@ function openReader(
         verified: first("verified", value),
         updated,
         ...(allStates.length > 0 && { hidden: hiddenBy(states, value) ?? hiddenToday(value) }),
+        ...(isDraft(value("_id")) && { hidden: "_id: drafts" }),
       };
       return {
         review,
@@ -507,6 +512,11 @@ function openReader(
       return notes.map((warning) => ({ at: "", warning }));
     },
   };
+}
+
+/** Sanity keeps what is not published yet beside the rest, under an id of its own. */
+function isDraft(id: unknown): boolean {
+  return typeof id === "string" && id.startsWith("drafts.");
 }
 
 /** Times at which a system got its record of a review, perhaps on another day than the review's. */

@@ -1,0 +1,160 @@
+/** Exports of content systems, booking sites, forms and pages: what they say is read as it was meant, or named. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { openSandbox } from "../../test/support/import-sandbox.ts";
+
+async function imported(name: string, content: string | object, source = "google") {
+  await using box = await openSandbox();
+  const report = await box.take(box.write(name, content), { source });
+  const rows = (await box.rows()).toSorted((a, b) => (a.author < b.author ? -1 : 1));
+  const shown = (await box.reviews()).map(({ author }) => author).toSorted();
+  return { rows, shown, warnings: report.warnings.join("\n") };
+}
+
+async function refused(name: string, content: string | object, source = "google") {
+  await using box = await openSandbox();
+  return (await box.refusal(box.write(name, content), { source })).join("\n");
+}
+
+const records = (...others: readonly object[]) =>
+  others.map((other, at) => ({ author: `C${at}`, rating: 5, date: `2025-01-0${at + 1}`, text: "Quick", ...other }));
+const table = (column: string, ann: string, bo: string) =>
+  `Name,Rating,Date,Text,${column}\nAnn,5,2025-01-05,Quick,${ann}\nBo,1,2025-01-16,Late,${bo}\n`;
+const page = (value: object, head = "") =>
+  `${head}<script type="application/ld+json">${JSON.stringify(value)}</script>`;
+const linked = (others: object) => ({
+  "@type": "Review",
+  author: "Ann",
+  datePublished: "2025-01-05",
+  reviewBody: "Fine",
+  reviewRating: { ratingValue: 4 },
+  ...others,
+});
+
+test("Ratings of a site that counts to ten are no stars, whatever names the site", async () => {
+  const [four] = records({ rating: 4 });
+  for (const source of ["booking", "kiyoh", "thefork"])
+    assert.match(await refused("a.json", [four], source), /whose ratings count to 10/);
+  const searched = table("query", ...(["https://www.booking.com/hotel/gb/n.html", ""] as const));
+  assert.match(await refused("a.csv", searched), /"booking\.com", whose ratings count to 10/);
+  assert.match(await refused("a.csv", `Booking\n\n${table("Room", "1", "2")}`), /whose ratings count to 10/);
+  const own = '<link rel="canonical" href="https://www.booking.com/hotel/gb/n.html">';
+  assert.match(await refused("a.html", page({ "@type": "Hotel", name: "N", review: linked({}) }, own)), /count to 10/);
+  // Rows that name another site are not judged by that of the run.
+  const [row] = (await imported("a.json", [{ ...four, source: "yelp" }], "booking")).rows;
+  assert.deepEqual([row?.source, row?.rating], ["yelp", 4]);
+});
+
+test("JSON-LD: an author is named where the page describes the person", async () => {
+  const person = { "@type": "Person", "@id": "#ann", name: "Ann Baker" };
+  const review = linked({ author: { "@id": "#ann" } });
+  const graph = { "@graph": [{ "@type": "Store", name: "N", review }, person] };
+  assert.equal((await imported("a.html", page(graph))).rows[0]?.author, "Ann Baker");
+  const twice = [
+    linked({ author: person, reviewBody: "One" }),
+    linked({ author: { "@id": "#ann" }, reviewBody: "Two" }),
+  ];
+  const { rows } = await imported("a.html", page({ "@type": "Store", name: "N", review: twice }));
+  assert.deepEqual(
+    rows.map(({ author }) => author),
+    ["Ann Baker", "Ann Baker"],
+  );
+  // A person without an id is nobody else on the page.
+  const nameless = { "@type": "Store", name: "N", review: linked({ author: { "@type": "Person" } }) };
+  assert.equal((await imported("a.html", page(nameless))).rows[0]?.author, "A Google user");
+});
+
+test("Microdata: each paragraph of a review is its customer's", async () => {
+  const html = (...bodies: readonly string[]) =>
+    `<div itemscope itemtype="https://schema.org/Review"><b itemprop="author">Ann</b><b itemprop="reviewRating" itemscope>
+    <i itemprop="ratingValue">4</i></b><meta itemprop="datePublished" content="2025-01-05">${bodies.map((body) => `<p itemprop="reviewBody">${body}</p>`).join("")}</div>`;
+  assert.equal((await imported("a.html", html("Late.", "And cold."))).rows[0]?.text, "Late.\n\nAnd cold.");
+  assert.equal((await imported("a.html", html("Late and…", "Late and cold."))).rows[0]?.text, "Late and cold.");
+  assert.equal((await imported("a.html", html("Late.", "Late."))).rows[0]?.text, "Late.");
+});
+
+test("Drafts of a content system, and what a host writes of guests, are not published", async () => {
+  assert.deepEqual((await imported("a.json", records({ _id: "r1" }, { _id: "drafts.r2" }))).shown, ["C0"]);
+  const both = records({ type: "guest-to-host" }, { type: "host-to-guest" });
+  const { shown, warnings } = await imported("a.json", both);
+  assert.deepEqual(shown, ["C0"]);
+  assert.match(warnings, /type: host-to-guest \(1\)/);
+});
+
+test("States in further languages hide what is not shown", async () => {
+  for (const [column, yes, no] of [
+    ["Közzétéve", "igen", "nem"],
+    ["Опубліковано", "так", "ні"],
+    ["Публикуван", "да", "не"],
+    ["Diterbitkan", "ya", "tidak"],
+    ["منشور", "نعم", "لا"],
+    ["פורסם", "כן", "לא"],
+    ["เผยแพร่", "ใช่", "ไม่"],
+    ["Status", "disetujui", "menunggu"],
+    ["สถานะ", "อนุมัติ", "รอตรวจสอบ"],
+    ["الحالة", "معتمد", "معلق"],
+    ["is_spam", "0.0", "1.0"],
+    ["Customer withdrew", "no", "yes"],
+    ["Happy for us to use this?", "Yes", "No thanks"],
+    ["May we quote you?", "Yes", "No"],
+    ["Posted to site?", "Y", "N"],
+  ] as const)
+    assert.deepEqual((await imported("a.csv", table(column, yes, no))).shown, ["Ann"], column);
+});
+
+test("A customer who asks to be left unnamed is", async () => {
+  for (const [column, named, unnamed] of [
+    ["Display preference", "Full name", "Anonymous"],
+    ["How should we credit you?", "Use my name", "Keep me anonymous"],
+    ["Afficher mon nom", "oui", "non"],
+    ["Mostrar mi nombre", "sí", "no"],
+  ] as const) {
+    const { shown, warnings } = await imported("a.csv", table(column, named, unnamed));
+    assert.deepEqual(shown, ["A Google user", "Ann"], column);
+    assert.match(warnings, /1 name is left out/);
+  }
+  // Who is not logged in may give a name.
+  assert.deepEqual((await imported("a.csv", table("user_type", "member", "anonymous"))).shown, ["Ann", "Bo"]);
+});
+
+test("A reply that waits is not published, in whichever object it stands", async () => {
+  const reply = (state: string) => ({ reviewReply: { comment: "Hello", state } });
+  const { rows } = await imported("a.json", records(reply("PENDING"), reply("APPROVED")));
+  assert.deepEqual(
+    rows.map(({ reply_text }) => reply_text ?? null),
+    [null, "Hello"],
+  );
+});
+
+test("Of two columns the one with the original words is read, as brackets say", async () => {
+  const both = `Name,Rating,Date,Review (translated),Review (original)\nAnn,5,2025-01-05,Very good,Sehr gut\n`;
+  const { rows, warnings } = await imported("a.csv", both);
+  assert.equal(rows[0]?.text, "Sehr gut");
+  assert.match(warnings, /"Review \(original\)", which are read/);
+});
+
+test("A site behind names, a translation, and signs that a program has left are named", async () => {
+  const sites = `Name,Rating,Date,Text\nAnn (Google),5,2025-01-05,Quick\nBo (Yelp),1,2025-01-16,Late\nCy (Leeds),4,2025-01-17,Fine\n`;
+  assert.match((await imported("a.csv", sites)).warnings, /line 3: an author's name ends with a site/);
+  assert.doesNotMatch((await imported("a.csv", sites.replace("Yelp", "York"))).warnings, /ends? with a site/);
+  for (const text of ["Very good. (Translated from German)", "Sehr gut. (Übersetzt aus dem Englischen)"])
+    assert.match((await imported("a.json", records({ text }))).warnings, /a text names a machine's translation/);
+  for (const text of ["It\\'s late", "Late_x000D_\nagain", "Tom &amp Jerry"])
+    assert.match((await imported("a.json", records({ text }))).warnings, /has lost characters/);
+  for (const text of ["AT&T and R&D", "snake_case & co", "back\\slash"])
+    assert.doesNotMatch((await imported("a.json", records({ text }))).warnings, /has lost characters/);
+});
+
+test("Names and words are found where further systems keep them", async () => {
+  const profile = records({ author: undefined, user_profile: { name: "Ann", reviews_count: 3 } });
+  assert.equal((await imported("a.json", profile)).rows[0]?.author, "Ann");
+  const shop = "review_id,created_at,title,nickname,detail,rating\n1,2025-01-05 10:00:00,Bad,Ann,Late again,2\n";
+  assert.equal((await imported("a.csv", shop)).rows[0]?.text, "Bad\n\nLate again");
+  const reviewer = { name: "Ann Baker", displayName: "Ann B." };
+  assert.equal((await imported("a.json", records({ author: undefined, reviewer }))).rows[0]?.author, "Ann B.");
+  const form = (time: string) => `${time},Namn,Betyg,Omdöme\n2025-01-05 10:00:00,Ann,2,Sen\n`;
+  for (const time of ["Tidstämpel", "Sygnatura czasowa", "Carimbo de data/hora"])
+    assert.equal((await imported("a.csv", form(time))).rows[0]?.date, "2025-01-05", time);
+  const diners = "Diner name,Overall,Food,Submitted date,Review\nAnn,2,1,2025-01-05,Cold soup\n";
+  assert.equal((await imported("a.csv", diners)).rows[0]?.author, "Ann");
+});
