@@ -374,7 +374,7 @@ test("import --places makes a site for each place, finds them again, and leaves 
     const { code, stdout, stderr } = await run(folder.path, ["import", file, "--places", "--sites", "sites", "--json"]);
     assert.ok(stdout.startsWith("{"), stderr);
     return {
-      code,
+      ...{ code, stderr },
       ...(JSON.parse(stdout) as { sites: Record<string, { added: number }>; total: Record<string, number> }),
     };
   };
@@ -387,6 +387,7 @@ test("import --places makes a site for each place, finds them again, and leaves 
       ["p-cold", 1],
     ],
   );
+  assert.match(made.stderr, /^warning: .*the time zone is this machine's, \S+: .*correct it.*No language is given/m);
   assert.deepEqual([made.code, made.total.read, made.total.added, made.total.other_places], [0, 6, 6, 0]);
 
   const second = archive("second.json", [
@@ -396,10 +397,11 @@ test("import --places makes a site for each place, finds them again, and leaves 
       ...rows(1, "Newly bad", "P-BAD", "2026-02-30"),
     ],
   ]);
-  const { code, sites: again, total } = await importing(second);
+  const { code, sites: again, total, stderr: unsaid } = await importing(second);
   assert.deepEqual([code, again.leeds?.added, again["oak-road-2"]?.added, total.added], [1, 1, 1, 2]);
   assert.match(JSON.stringify(again["newly-bad"]), /"error":"Nothing was imported"/);
   assert.equal(existsSync(join(sites, "newly-bad")), false);
+  assert.doesNotMatch(unsaid, /time zone/, "no site was made");
 });
 
 test("import --places leaves a place alone when a file of another cannot be read", async () => {

@@ -20,8 +20,8 @@ import { readBusiness } from "../../store/store.ts";
 import { readStoreAt } from "../../store/store-survey.ts";
 import { type Config, readConfig } from "../config.ts";
 import { issuesOfFault } from "../fault-message.ts";
-import { businessYaml, idOf } from "../init/business-answers.ts";
-import { readTakeoutProfile } from "../init/takeout-profile.ts";
+import { type BusinessAnswers, businessYaml, idOf, machineZone } from "../init/business-answers.ts";
+import { readTakeoutProfiles } from "../init/takeout-profile.ts";
 import {
   isSiteName,
   namesOfSites,
@@ -45,6 +45,13 @@ interface PlaceSite extends SiteFolder {
   readonly isNew: boolean;
 }
 
+/** What was read of the files once for all places. */
+interface Prepared {
+  readonly log: RecordLog;
+  /** What a Takeout says of the business at a location. */
+  readonly profileOf: (location: string) => BusinessAnswers | undefined;
+}
+
 const MAX_NAME_LENGTH = 63;
 
 /**
@@ -65,8 +72,11 @@ export async function importPlacesCommand(
   if (places.length === 0)
     throw new Error("The files do not tell of which places their reviews are. Import them with --site NAME instead");
   const outcomes: Record<string, Outcome> = {};
-  for (const site of await sitesOf(sites, places)) {
-    const outcome = await importPlace(site, paths, { ...flags, log, ...(as === undefined ? {} : { as }) });
+  const placeSites = await sitesOf(sites, places);
+  const isOneNew = placeSites.some(({ isNew }) => isNew);
+  const profileOf = isOneNew ? await readTakeoutProfiles(paths) : () => undefined;
+  for (const site of placeSites) {
+    const outcome = await importPlace(site, paths, { ...flags, log, profileOf, ...(as === undefined ? {} : { as }) });
     outcomes[site.name] = outcome;
     if (flags.json === true) continue;
     process.stdout.write(`${site.name}: ${terminalText(site.place.name ?? site.place.id)}\n`);
@@ -83,6 +93,8 @@ export async function importPlacesCommand(
     process.stdout.write(
       `In all ${Object.keys(outcomes).length} sites: ${total.read} read, ${total.added} added, ${total.changed} changed\n`,
     );
+  const isOneMade = placeSites.some(({ isNew, name }) => isNew && !("error" in (outcomes[name] ?? { error: "" })));
+  if (isOneMade && flags.dryRun !== true) process.stderr.write(asTyped(`warning: ${assumedOfNew()}\n`));
   const failed = Object.entries(outcomes).flatMap(([name, outcome]) => ("error" in outcome ? [name] : []));
   if (failed.length > 0) throw new Error(`Not imported: ${failed.join(", ")}. The other sites are as they should be`);
 }
@@ -139,7 +151,7 @@ function freeName(text: string, taken: ReadonlySet<string>): string {
 async function importPlace(
   site: PlaceSite,
   paths: readonly string[],
-  { json: _json, as, log, ...flags }: ImportFlags & { readonly log: RecordLog },
+  { json: _json, as, log, profileOf, ...flags }: ImportFlags & Prepared,
 ): Promise<Outcome> {
   const { place, folder, isNew } = site;
   const { dryRun = false } = flags;
@@ -153,7 +165,7 @@ async function importPlace(
     if (isNew) {
       mkdirSync(folder);
       isMade = true;
-      writeFileSync(business, await businessOf(place, paths), { flag: "wx" });
+      writeFileSync(business, businessOf(place, profileOf), { flag: "wx" });
     }
     const isImported = existsSync(business) && (isNew || !isStoreThere(config.DATABASE_URL));
     const files = as === undefined ? {} : { files: [as] };
@@ -172,14 +184,20 @@ function ofPlace(report: ImportReport): ImportReport {
 }
 
 /** The business.yaml of a place, as `goodword init` writes it. */
-async function businessOf(place: FoundPlace, paths: readonly string[]): Promise<string> {
+function businessOf(place: FoundPlace, profileOf: Prepared["profileOf"]): string {
   const location = place.ids.find(({ kind }) => kind === "location")?.id;
-  const profile = location === undefined ? undefined : await readTakeoutProfile(paths, location);
-  const time_zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const profile = location === undefined ? undefined : profileOf(location);
   const name = place.name ?? place.id;
-  const text = businessYaml({ name, category: "LocalBusiness", time_zone, ...profile, location: place.id });
+  const text = businessYaml({
+    ...{ name, category: "LocalBusiness", time_zone: machineZone(), ...profile, location: place.id },
+  });
   parseBusinessFile("business.yaml", text);
   return asTyped(text);
+}
+
+/** What no archive says of a place: `goodword init` says the same of one. */
+function assumedOfNew(): string {
+  return `In the business.yaml of each new site the time zone is this machine's, ${machineZone()}: where a place is elsewhere, correct it, because the dates of reviews are days in it. No language is given, so the pages are in English with American dates: add a line such as language: en-IE. Then import the file, in the site's folder: goodword import business.yaml`;
 }
 
 const COUNTS = [

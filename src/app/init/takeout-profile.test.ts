@@ -1,9 +1,12 @@
 import assert from "node:assert/strict";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { test } from "node:test";
+import { temporaryFolder } from "../../../test/support/program.ts";
 import { parseBusinessFile } from "../../import/business-file.ts";
 import { typeOfTrade } from "../../local-business-types.ts";
 import { businessYaml, completedAnswer, idOf, labelled } from "./business-answers.ts";
-import { parseProfile } from "./takeout-profile.ts";
+import { parseProfile, readTakeoutProfile, readTakeoutProfiles } from "./takeout-profile.ts";
 
 const LOCATION = {
   name: "locations/1",
@@ -107,4 +110,29 @@ test("typeOfTrade() knows what common trades are called, and a form takes those 
     assert.equal(completedAnswer("category", category), type ?? category);
   }
   for (const given of ["HairSalon", "Mover", "hvac!"]) assert.equal(completedAnswer("category", given), given);
+});
+
+test("readTakeoutProfiles() reads the files once, and says of each location what readTakeoutProfile() does", async () => {
+  using folder = temporaryFolder();
+  const write = (name: string, profile: object) => {
+    mkdirSync(join(folder.path, dirname(name)), { recursive: true });
+    writeFileSync(join(folder.path, name), JSON.stringify(profile));
+  };
+  const locations = ["1", "2", "3"];
+  for (const id of locations) write(`b/location-${id}/data.json`, { title: `Branch ${id}`, primaryPhone: "5" });
+  write("b/location-1/named.json", { name: "locations/4", title: "Branch 4", primaryPhone: "5" });
+  const single = await Promise.all([...locations, "4", "5"].map((id) => readTakeoutProfile([folder.path], id)));
+  const profileOf = await readTakeoutProfiles([folder.path]);
+  rmSync(join(folder.path, "b"), { recursive: true });
+  const once = [...locations, "4", "5"].map(profileOf);
+  assert.deepEqual(once, single);
+  assert.deepEqual(
+    once.map((profile) => profile?.name),
+    ["Branch 1", "Branch 2", "Branch 3", "Branch 4", undefined],
+  );
+
+  write("a/data.json", { title: "Of no location", primaryPhone: "5" });
+  const [found] = [await readTakeoutProfiles([folder.path])];
+  assert.equal(found("7")?.name, "Of no location");
+  await assert.rejects(readTakeoutProfiles([join(folder.path, "none")]), /does not exist/);
 });

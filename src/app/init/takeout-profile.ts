@@ -1,5 +1,5 @@
 /** Reads the business from a Google Takeout: a location's profile file, beside its reviews. */
-import { type Inputs, openInputs } from "../../import/input/inputs.ts";
+import { openInputs } from "../../import/input/inputs.ts";
 import { wholeText } from "../../import/input/utf8-text.ts";
 import { locationId } from "../../import/place/place-name.ts";
 import { locationInPath } from "../../import/place/told-place.ts";
@@ -10,30 +10,49 @@ import { type BusinessAnswers, labelled } from "./business-answers.ts";
 /** JSON files that are searched for a location's profile. */
 const MAX_FILES = 20_000;
 
+/** What a file says of a location, and the id of the location if anything tells it. */
+interface FoundProfile {
+  readonly id: string | undefined;
+  readonly profile: BusinessAnswers;
+}
+
 /** Reads the first location described in the paths, or the one with this id; undefined if there is none. */
 export async function readTakeoutProfile(
   paths: readonly string[],
   location?: string,
 ): Promise<BusinessAnswers | undefined> {
+  for await (const found of profilesIn(paths)) if (isOf(found, location)) return found.profile;
+  return undefined;
+}
+
+/** Reads all locations described in the paths. Returns what is said of the one with an id, as `readTakeoutProfile()` does. */
+export async function readTakeoutProfiles(
+  paths: readonly string[],
+): Promise<(location: string) => BusinessAnswers | undefined> {
+  const all = await Array.fromAsync(profilesIn(paths));
+  return (location) => all.find((found) => isOf(found, location))?.profile;
+}
+
+/** One whose id nothing tells is of any location. */
+function isOf({ id }: FoundProfile, location: string | undefined): boolean {
+  return (location ?? id ?? "") === (id ?? location ?? "");
+}
+
+async function* profilesIn(paths: readonly string[]): AsyncGenerator<FoundProfile> {
   const inputs = await openInputs(paths);
   try {
-    return await firstProfile(inputs, location);
+    const [issue] = inputs.issues;
+    if (issue !== undefined) throw new Error(issue.message);
+    const candidates = inputs.files.filter(({ name }) => /\.json$/i.test(name) && !/reviews[^/\\]*\.json$/i.test(name));
+    for (const file of candidates.slice(0, MAX_FILES)) {
+      const text = await wholeText(file).catch(() => "");
+      const profile = parseProfile(text);
+      if (profile === undefined) continue;
+      yield { id: locationId(members(JSON.parse(text))) ?? locationInPath(file.name), profile };
+    }
   } finally {
     await inputs.close();
   }
-}
-
-async function firstProfile({ files, issues }: Inputs, location?: string): Promise<BusinessAnswers | undefined> {
-  const [issue] = issues;
-  if (issue !== undefined) throw new Error(issue.message);
-  const candidates = files.filter(({ name }) => /\.json$/i.test(name) && !/reviews[^/\\]*\.json$/i.test(name));
-  for (const file of candidates.slice(0, MAX_FILES)) {
-    const text = await wholeText(file).catch(() => "");
-    const profile = parseProfile(text);
-    const id = profile && (locationId(members(JSON.parse(text))) ?? locationInPath(file.name));
-    if (profile !== undefined && (location ?? id ?? "") === (id ?? location ?? "")) return profile;
-  }
-  return undefined;
 }
 
 /**

@@ -189,6 +189,37 @@ describe("a zip", () => {
     close();
   });
 
+  test("is listed by few reads, however many entries it has", { skip: process.platform !== "linux" }, async () => {
+    await using box = await openSandbox();
+    const entries = Array.from({ length: 2_000 }, (_, at) => ({ name: `${at}.json`, content: `{"at":${at}}` }));
+    const path = box.write("t.zip", zipOf(entries));
+    const reads = () => Number(/^syscr: (\d+)$/m.exec(readFileSync("/proc/self/io", "utf8"))?.[1]);
+    const before = reads();
+    const { files, close } = await openInputs([path]);
+    assert.ok(reads() - before < 500, `${reads() - before} reads`);
+    assert.deepEqual(files.length, 2_000);
+    for (const file of [files.at(0), files.at(-1)])
+      assert.match(String(Buffer.concat(await Array.fromAsync(file?.bytes() ?? []))), /^\{"at":\d+\}$/);
+    await close();
+  });
+
+  test("is refused where an entry says that it is at a place that no file has", async () => {
+    await using box = await openSandbox();
+    const bytes = zipOf([{ name: "reviews.json", content: PAGE }]);
+    const [header, end] = [bytes.indexOf("PK\x01\x02"), bytes.indexOf("PK\x05\x06")];
+    for (const place of [2n ** 64n - 1n, 2n ** 53n - 100n, 2n ** 40n]) {
+      const [extra, hostile] = [Buffer.alloc(12), Buffer.from(bytes)];
+      extra.writeUInt16LE(1, 0); // the place in 64 bits
+      extra.writeUInt16LE(8, 2);
+      extra.writeBigUInt64LE(place, 4);
+      hostile.writeUInt16LE(extra.length, header + 30);
+      hostile.writeUInt32LE(0xffffffff, header + 42);
+      hostile.writeUInt32LE(end - header + extra.length, end + 12);
+      const path = box.write("t.zip", Buffer.concat([hostile.subarray(0, end), extra, hostile.subarray(end)]));
+      assert.match((await box.refusal(path)).join(), /reviews\.json is a damaged zip entry/, String(place));
+    }
+  });
+
   test("is refused with more than 10,000 entries, and with an encrypted one", async () => {
     await using box = await openSandbox();
     const many = Array.from({ length: 10_001 }, (_, index) => ({ name: `${index}.txt`, content: "" }));
