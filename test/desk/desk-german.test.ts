@@ -5,6 +5,7 @@ import { deskAdvice } from "../../src/app/desk/desk-advice.ts";
 import { telephoneHint } from "../../src/app/init/business-answers.ts";
 import { businessFileSchema } from "../../src/business.ts";
 import { MISPLACED_BUSINESS, parseBusinessFile } from "../../src/import/business-file.ts";
+import { SCHOOL_GRADE } from "../../src/import/format/goodword/column-names.ts";
 import {
   categoryWarning,
   copyWarnings,
@@ -308,6 +309,11 @@ test("why a backup cannot be restored", () => {
   ];
   const messages = reasons.map((reason) => `Cannot restore "old.db": ${reason}. The store is as it was.`);
   assert.deepEqual(englishIn(messages), []);
+});
+
+test("that a column seems to hold school grades", () => {
+  const said = `a.csv has the column "Laune (1=gut)", which ${SCHOOL_GRADE}"Laune (1=gut)"`;
+  assert.deepEqual(englishIn([said]), []);
 });
 
 test("an English desk names its own pages where a command names paths and commands", () => {

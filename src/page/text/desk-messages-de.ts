@@ -312,6 +312,7 @@ export const GERMAN_MESSAGES: readonly (readonly [RegExp, string])[] = [
     /("[^"]*") counts to (\d+), but must count to 5: 5 of \d+ is not 5 of 5/,
     "$1 zählt bis $2, muss aber bis 5 zählen: 5 von $2 sind nicht 5 von 5",
   ],
+  [/ has the column ("(?:[^"\\]|\\.)*"), which(?= seems to hold school grades)/, ": $1"],
   [
     /seems to hold school grades, in which 1 is the best: 1 is not one star\. If they are stars of which 5 is the best, (--columns rating=(?:"[^"]*"|…)?)/,
     "enthält wohl Schulnoten, bei denen 1 die beste ist: 1 ist nicht ein Stern. Sind es Sterne mit 5 als bestem, wählen Sie $1",
