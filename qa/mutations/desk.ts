@@ -82,6 +82,13 @@ export const DESK: readonly Mutation[] = [
     instead: "",
   },
   {
+    test: "test/desk/desk-access.test.ts: what the server refuses before the desk sees it allows no other origin either",
+    without: "the desk's headers on what its server refuses",
+    file: "src/app/desk/desk-server.ts",
+    text: "commonHeaders: DESK_HEADERS,",
+    instead: "",
+  },
+  {
     test: "test/desk/desk-access.test.ts: whoever has neither key nor cookie gets 403 everywhere and learns nothing",
     without: "comparison of the key",
     file: ACCESS,

@@ -39,6 +39,8 @@ export interface ServerSettings {
   readonly documents?: DocumentHandler;
   /** Called when the answer to a request has ended. Each request then gets an id. */
   readonly onExchange?: (exchange: Exchange) => void;
+  /** On the answers that the server itself gives. The default is for what is public, and lets any web page read them. */
+  readonly commonHeaders?: Readonly<Record<string, string>>;
 }
 
 interface RequestDeadlines {
@@ -76,6 +78,8 @@ export async function openServer(
   fetch: (request: Request, bindings: object) => Response | Promise<Response>,
   settings: ServerSettings,
 ): Promise<RunningServer> {
+  const { documents, deadlines = DEADLINES, commonHeaders = COMMON_HEADERS } = settings;
+  const errorHeaders = { ...commonHeaders, "Content-Type": "application/json", "Cache-Control": "no-store" };
   let listener: Promise<Listener> | undefined;
   /** What asks with `OPTIONS *` about the server as a whole (RFC 9110 §9.3.7): answered as about `/`, for all methods. */
   const ofServer = new WeakSet<IncomingMessage>();
@@ -85,7 +89,7 @@ export async function openServer(
     const errorHandler = (error: unknown) => {
       const status = isRequestError(error) ? 400 : 500;
       if (status === 500) settings.onFault(error);
-      return new Response(errorText(status), { status, headers: ERROR_HEADERS });
+      return new Response(errorText(status), { status, headers: errorHeaders });
     };
     return getRequestListener(
       (request, bindings) => {
@@ -99,7 +103,6 @@ export async function openServer(
     listener ??= loadListener();
     await (await listener)(incoming, outgoing);
   }
-  const { documents, deadlines = DEADLINES } = settings;
   const server = createServer(
     {
       maxHeaderSize: MAX_HEADER_BYTES,
@@ -115,7 +118,10 @@ export async function openServer(
     answer,
   );
   if (settings.onConnection !== undefined) server.on("connection", settings.onConnection);
-  const connections = watchConnections(server, { max: settings.maxConnections, endWith });
+  const connections = watchConnections(server, {
+    max: settings.maxConnections,
+    endWith: (socket, status) => endWith(socket, status, errorHeaders),
+  });
   function answer(incoming: IncomingMessage, outgoing: ServerResponse): void {
     if (!connections.watch(incoming.socket, outgoing)) return;
     spellPlainly(incoming);
@@ -137,7 +143,7 @@ export async function openServer(
   function answerFault(error: unknown, outgoing: ServerResponse): void {
     settings.onFault(error);
     if (outgoing.headersSent) return void outgoing.destroy();
-    outgoing.writeHead(500, ERROR_HEADERS).end(errorText(500));
+    outgoing.writeHead(500, errorHeaders).end(errorText(500));
   }
   server.on("checkExpectation", answer); // unknown expectations may be ignored (RFC 9110 §10.1.1)
   server.on("connect", ({ socket }) => connections.refuse(socket, 405));
@@ -205,8 +211,6 @@ const ERRORS: Readonly<Record<number, string>> = {
   500: "Something went wrong; see the server's log",
 };
 
-const ERROR_HEADERS = { ...COMMON_HEADERS, "Content-Type": "application/json", "Cache-Control": "no-store" };
-
 function errorText(status: number): string {
   return JSON.stringify({ error: ERRORS[status] ?? ERRORS[400] });
 }
@@ -242,10 +246,10 @@ const REASONS: Readonly<Record<number, string>> = {
   503: "Service Unavailable",
 };
 
-function endWith(socket: Socket, status: number): void {
+function endWith(socket: Socket, status: number, errorHeaders: Readonly<Record<string, string>>): void {
   const body = errorText(status);
   const headers = Object.entries({
-    ...ERROR_HEADERS,
+    ...errorHeaders,
     ...(status === 503 ? { "Retry-After": "2" } : {}),
     ...(status === 405 ? { Allow: ALL_METHODS } : {}),
     Connection: "close",

@@ -4,6 +4,7 @@ import { ownWords } from "../lib/own-words.ts";
 import { MISPLACED_BUSINESS, seemsBusinessFile } from "./business-file.ts";
 import type { Format, ReadOptions } from "./format/format.ts";
 import { chooseColumns, missingColumns } from "./format/goodword/column-choice.ts";
+import { isNamedForGrades, SCHOOL_GRADE } from "./format/goodword/column-names.ts";
 import { goodwordJson, isOfHidden, memberNames } from "./format/goodword/goodword-json.ts";
 import { goodwordTable } from "./format/goodword/goodword-table.ts";
 import { linkedElsewhereWarning, otherSourceWarning, untoldWarning } from "./import-advice.ts";
@@ -372,6 +373,8 @@ function unrecognised(content: Exclude<SingleContent, UnknownContent>): string {
   const unnamed = names.has("author") ? "" : ": imported without their authors, the same reviews count as others";
   if (!isTable)
     return `is JSON, but not in a review format that can be imported: it has the members ${listed(given)}, and reviews need rating and date. ${COLUMNS_ADVICE}${mapping}${optional}${unnamed}`;
+  const grades = names.has("rating") ? undefined : given.find(isNamedForGrades);
+  if (grades !== undefined) return `has the column ${quote(grades)}, which ${SCHOOL_GRADE}${quote(grades)}`; // before it is chosen
   return `has the columns ${listed(given)}, but a table of reviews needs rating and date. ${COLUMNS_ADVICE}${mapping}${optional}${unnamed}`;
 }
 

@@ -974,6 +974,12 @@ describe("a small file, as somebody's system writes it,", () => {
     ],
     ["counts to one", json({ rating: "0.8" }).concat(json({ rating: "1.0" })), /seem to count to 1\./],
     ["has school grades", "Kunde;Note;Datum\nA;1;05.01.2026\n", /"Note" seems to hold school grades/],
+    [
+      "says of a column of its own that it has school grades",
+      "Datum;Zufriedenheit (Schulnote)\n05.01.2026;1\n",
+      /"Zufriedenheit \(Schulnote\)", which seems to hold school grades.*1 is not one star/,
+    ],
+    ["says that 1 is the best", "Datum;Laune (1=sehr gut)\n05.01.2026;1\n", /seems to hold school grades/],
     ["has two columns of one name", of("rating", "5,2026-01-05,1"), /rating is "5", but rating \(2\) is "1"/],
     [
       "names the exact days otherwise",

@@ -115,7 +115,7 @@ export interface Restore {
 
 /** Opens a backup, which somebody else may have made. `name`: what the history calls it. @throws Error when goodword cannot have written it. */
 export async function openRestore(file: string, memoryMb?: number, name: string = file): Promise<Restore> {
-  const backup = await openBackup(file);
+  const backup = await openBackup(file, name);
   const run = async (store: Store, now: Date, confirmed?: RestoreEffects) =>
     await commit(store.database, confirmed === undefined, async (transaction) => {
       await lockRevision(transaction);

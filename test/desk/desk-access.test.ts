@@ -139,6 +139,20 @@ describe("the desk", () => {
     assert.doesNotMatch(text, /<script(?![^>]* src=)|<style| style=| on\w+=/);
   });
 
+  test("what the server refuses before the desk sees it allows no other origin either", async () => {
+    const Origin = "https://evil.example";
+    const refused: readonly (readonly [number, string, Record<string, string>])[] = [
+      [431, `/?${"a".repeat(17_000)}`, {}],
+      [400, "/", { Host: "127.0.0.1:1.evil.example" }],
+    ];
+    for (const [expected, path, given] of refused) {
+      const { status, headers } = await askDesk(`${desk.origin}${path}`, { headers: { ...given, Origin } });
+      assert.equal(status, expected);
+      assert.equal(headers["access-control-allow-origin"], undefined, String(expected));
+      assert.equal(headers["cross-origin-resource-policy"], "same-origin", String(expected));
+    }
+  });
+
   test("a form that is refused, or that its sender breaks off, holds no connection and is no fault", async () => {
     await using other = await openDesk(folder.path);
     const { cookie, get } = await enter(other);

@@ -4,7 +4,8 @@ import { test } from "node:test";
 import { deskAdvice } from "../../src/app/desk/desk-advice.ts";
 import { telephoneHint } from "../../src/app/init/business-answers.ts";
 import { businessFileSchema } from "../../src/business.ts";
-import { parseBusinessFile } from "../../src/import/business-file.ts";
+import { MISPLACED_BUSINESS, parseBusinessFile } from "../../src/import/business-file.ts";
+import { SCHOOL_GRADE } from "../../src/import/format/goodword/column-names.ts";
 import {
   categoryWarning,
   copyWarnings,
@@ -296,6 +297,36 @@ test("what came of an address that is followed", () => {
     "3 kept, not published: add yelp to verified_sources in business.yaml, then import business.yaml",
   ];
   assert.deepEqual(englishIn(messages), []);
+});
+
+test("why a backup cannot be restored", () => {
+  const reasons = [
+    "it is not a database; name the file that goodword backup wrote",
+    "it is damaged; take an older backup",
+    "it holds a trigger t1 that goodword does not make",
+    "it is empty",
+    "it is a database of another program, and holds no store of goodword",
+  ];
+  const messages = reasons.map((reason) => `Cannot restore "old.db": ${reason}. The store is as it was.`);
+  assert.deepEqual(englishIn(messages), []);
+});
+
+test("that a column seems to hold school grades", () => {
+  const said = `a.csv has the column "Laune (1=gut)", which ${SCHOOL_GRADE}"Laune (1=gut)"`;
+  assert.deepEqual(englishIn([said]), []);
+});
+
+test("an English desk names its own pages where a command names paths and commands", () => {
+  const words = deskWordsFor("en");
+  const said = (message: string) => deskAdvice(message, words);
+  assert.equal(
+    said('"a.db" is no backup: name the file that goodword backup wrote. Nothing was changed.'),
+    '"a.db" is no backup: choose the file that “Download a backup” gave you. Nothing was changed.',
+  );
+  assert.equal(
+    said(`business.yaml ${MISPLACED_BUSINESS}`),
+    "business.yaml describes a business and is passed over: to change it, open “The file itself” on the page “Business”",
+  );
 });
 
 test("what is gone from the source is looked for under the name that the page has", () => {

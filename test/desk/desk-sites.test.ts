@@ -98,6 +98,12 @@ test("a German desk says in German what a command says in English", async () => 
       /sind keine Öffnungszeiten: Schreiben Sie/,
     ],
     ["no backup", "/history/restore", { backup: odd("5;x") }, /ist keine Sicherung/],
+    [
+      "damaged backup",
+      "/history/restore",
+      { backup: new File([`SQLite format 3\0${"x".repeat(5000)}`], "old.db") },
+      /"old\.db" kann nicht eingespielt werden: (?:Es ist keine Datenbank|Sie ist beschädigt); .*Der Speicher ist, wie er war/,
+    ],
   ];
   for (const [what, path, fields, says] of cases) {
     const said = (await sent(path, fields)).replaceAll("&quot;", '"');

@@ -52,6 +52,8 @@ export function deskAdvice(message: string, words: DeskWords): string {
       name(words.business.labels[member]),
     )
     .replace("add it to the aliases of that service in business.yaml", words.business.addAlias)
+    .replace(/a business file counts only if you name its own path.*$/, words.business.openItself)
+    .replace("name the file that goodword backup wrote", history.chooseBackup)
     .replaceAll(/goodword vanished/g, name(reviews.vanished))
     .replaceAll(/goodword undo/g, name(history.undo))
     .replaceAll(/goodword removed/g, name(reviews.removed))

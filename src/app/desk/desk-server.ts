@@ -131,7 +131,14 @@ export async function openDesk(
         return plainAnswer(500, "Something went wrong; the terminal says what");
       }
     },
-    { host: "127.0.0.1", port, onFault, maxConnections: MAX_CONNECTIONS, deadlines: DEADLINES },
+    {
+      host: "127.0.0.1",
+      port,
+      onFault,
+      maxConnections: MAX_CONNECTIONS,
+      deadlines: DEADLINES,
+      commonHeaders: DESK_HEADERS, // those of public answers would tell any web page that a desk is open here
+    },
   );
   return {
     url: `http://127.0.0.1:${server.port}/?key=${access.key}`,

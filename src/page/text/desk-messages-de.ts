@@ -86,6 +86,24 @@ export const GERMAN_MESSAGES: readonly (readonly [RegExp, string])[] = [
     "$1 ist keine Sicherung: Wählen Sie die Datei, die heruntergeladen wurde. Es wurde nichts geändert.",
   ],
   [
+    /^Cannot restore ("(?:[^"\\]|\\.)*"): (.*)\. The store is as it was\.$/,
+    "$1 kann nicht eingespielt werden: $2. Der Speicher ist, wie er war.",
+  ],
+  [
+    /: it is not a database; name the file that goodword backup wrote(?=\. Der Speicher)/,
+    ": Es ist keine Datenbank; wählen Sie die Datei, die heruntergeladen wurde",
+  ],
+  [
+    /: it is damaged; take an older backup(?=\. Der Speicher)/,
+    ": Sie ist beschädigt; nehmen Sie eine ältere Sicherung",
+  ],
+  [/: it holds an? (\S+ \S+) that goodword does not make(?=\. Der Speicher)/, ": Sie enthält etwas Fremdes ($1)"],
+  [/: it is empty(?=\. Der Speicher)/, ": Sie ist leer"],
+  [
+    /: it is a database of another program, and holds no store of goodword(?=\. Der Speicher)/,
+    ": Es ist die Datenbank eines anderen Programms",
+  ],
+  [
     /^It was undone already, or something else changed the store meanwhile\. Nothing was undone\.$/,
     "Das ist schon zurückgenommen, oder etwas anderes hat inzwischen den Speicher geändert. Es wurde nichts zurückgenommen.",
   ],
@@ -294,6 +312,7 @@ export const GERMAN_MESSAGES: readonly (readonly [RegExp, string])[] = [
     /("[^"]*") counts to (\d+), but must count to 5: 5 of \d+ is not 5 of 5/,
     "$1 zählt bis $2, muss aber bis 5 zählen: 5 von $2 sind nicht 5 von 5",
   ],
+  [/ has the column ("(?:[^"\\]|\\.)*"), which(?= seems to hold school grades)/, ": $1"],
   [
     /seems to hold school grades, in which 1 is the best: 1 is not one star\. If they are stars of which 5 is the best, (--columns rating=(?:"[^"]*"|…)?)/,
     "enthält wohl Schulnoten, bei denen 1 die beste ist: 1 ist nicht ein Stern. Sind es Sterne mit 5 als bestem, wählen Sie $1",

@@ -292,12 +292,14 @@ export const DESK_GERMAN: DeskWords = {
     taken: "Übernommen: Im Formular und in business.yaml steht, was veröffentlicht ist.",
     unverified: "Gespeichert und nicht veröffentlicht, weil ihre Quelle hier fehlt: {stored}.",
     itself: "Die Datei selbst",
+    openItself: "um sie zu ändern, öffnen Sie „Die Datei selbst“ auf der Seite „Betrieb“",
     itselfHint: "Alles, was business.yaml enthalten kann: verfolgte Quellen, die Farbe der Seiten und mehr.",
     saveFile: "Datei schreiben",
     hints: {
       category:
         "HVACBusiness für Heizung und Klima, Plumber, Electrician …: ein Wort, das Suchmaschinen kennen. Bei gängigen Gewerben genügt das Gewerbe, etwa Klima oder Dachdecker.",
-      time_zone: "Ein Erdteil und eine große Stadt, wie Europe/Berlin.",
+      time_zone:
+        "Wählen Sie aus der Liste, die sich beim Tippen öffnet: eine Stadt mit Ihrer Uhrzeit, wie Europe/Berlin für Hamburg.",
       language: "Wie de, de-AT oder en-US.",
       verified_sources:
         "Eine in jeder Zeile: google, yelp …, oder first_party für Bewertungen, die Kunden Ihnen selbst gegeben haben. Bewertungen aus anderen Quellen werden gespeichert, aber nicht veröffentlicht.",
@@ -497,6 +499,7 @@ export const DESK_GERMAN: DeskWords = {
       "Eine Datei mit allem, was der Speicher enthält. Heben Sie sie sicher auf: Sie hat alle Bewertungen, auch die nicht veröffentlichten.",
     noBackup: "Der Speicher liegt in PostgreSQL: Sichern Sie die Datenbank mit dessen eigenen Mitteln.",
     download: "Sicherung herunterladen",
+    chooseBackup: "wählen Sie die Datei, die „Sicherung herunterladen“ gegeben hat",
     restoreTitle: "Zurück zu einer Sicherung",
     restoreHint: "Bewertungen und Betrieb werden die der Sicherung. Sie werden vorher gefragt.",
     restore: "Einspielen",

@@ -285,12 +285,14 @@ export const DESK_ENGLISH = {
     taken: "Taken over: the form and business.yaml say what is published.",
     unverified: "Stored and not published, because their source is missing here: {stored}.",
     itself: "The file itself",
+    openItself: "to change it, open “The file itself” on the page “Business”",
     itselfHint: "Everything that business.yaml can hold: followed sources, the colour of the pages, and more.",
     saveFile: "Write the file",
     hints: {
       category:
         "HVACBusiness for heating and cooling, Plumber, Electrician …: a word that search engines know. The trade in plain words, such as air conditioning, works for the common ones.",
-      time_zone: "A part of the world and a large city, such as America/Chicago.",
+      time_zone:
+        "Choose from the list that opens while you type: a city with your time, such as America/New_York for Boston.",
       language: "Such as en, en-US or de-AT.",
       verified_sources:
         "One on each line: google, yelp …, or first_party for reviews that customers gave you directly. Reviews from other sources are stored, and not published.",
@@ -475,6 +477,7 @@ export const DESK_ENGLISH = {
       "A file with everything that the store holds. Keep it in a safe place: it has all reviews, also those that are not published.",
     noBackup: "The store is in PostgreSQL: back up the database with PostgreSQL’s own means.",
     download: "Download a backup",
+    chooseBackup: "choose the file that “Download a backup” gave you",
     restoreTitle: "Go back to a backup",
     restoreHint: "The reviews and the business become those of the backup. You are asked first.",
     restore: "Restore",

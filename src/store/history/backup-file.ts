@@ -15,11 +15,12 @@ import { RESTORED_TABLES, requireOwnRows } from "./backup-rows.ts";
 const STORE_TABLES = ["kysely_migration", "revision", "review", "business"];
 
 /**
- * Opens a private, migrated copy of what a restore reads from a backup. It is deleted when closed.
+ * Opens a private, migrated copy of what a restore reads from a backup. It is deleted when closed. `name`: the file's
+ * name for messages.
  * @throws Error when the file is not a backup of a store, is damaged, was written by a newer program, or holds what
  * goodword does not write.
  */
-export async function openBackup(file: string): Promise<Store> {
+export async function openBackup(file: string, name: string): Promise<Store> {
   const database = openSqlite<Tables>("");
   try {
     await loadBackup(database, file);
@@ -27,7 +28,7 @@ export async function openBackup(file: string): Promise<Store> {
     await requireOwnRows(database);
   } catch (error) {
     await database.destroy();
-    throw new Error(explainBackupFault(file, error), { cause: error });
+    throw new Error(explainBackupFault(name, error), { cause: error });
   }
   return storeOver(database);
 }
@@ -58,12 +59,12 @@ async function loadBackup(database: Database, file: string): Promise<void> {
 }
 
 /** Explains to the owner why a backup cannot be read. */
-function explainBackupFault(file: string, error: unknown): string {
+function explainBackupFault(name: string, error: unknown): string {
   const own = Number((error as { errcode?: number }).errcode ?? 0) & 0xff;
   const isUnopened = own !== CORRUPT && (error as Error).message.startsWith("unable to open");
   const code = isUnopened ? CANNOT_OPEN : own;
   const reason = FILE_FAULTS[code] ?? (error as Error).message.replace(/\.$/, "");
-  return `Cannot restore ${JSON.stringify(file)}: ${reason}. The store is as it was.`;
+  return `Cannot restore ${JSON.stringify(name)}: ${reason}. The store is as it was.`;
 }
 
 const DAMAGED = "it is damaged; take an older backup";

@@ -26,6 +26,15 @@ export function isBestOne(name: string): boolean {
   return BEST_IS_ONE.test(name);
 }
 
+/** Whether a column's name alone says that it holds grades of which 1 is the best. */
+export function isNamedForGrades(name: string): boolean {
+  return isBestOne(name) || /schulnote/i.test(name);
+}
+
+/** What is said of a column of grades. The column's name follows. */
+export const SCHOOL_GRADE =
+  "seems to hold school grades, in which 1 is the best: 1 is not one star. If they are stars of which 5 is the best, --columns rating=";
+
 /** Whether a column of ratings is a school grade, in which 1 is the best: `Note` beside other German names. */
 export function isSchoolGrade(spelling: string, all: Iterable<string>): boolean {
   const isGerman = [...all].some((each) =>

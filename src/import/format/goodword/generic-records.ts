@@ -20,7 +20,7 @@ import { CUSTOMER, NO_REPLY } from "../../words/reply-words.ts";
 import { PROGRAM_NOTHING, TOTAL } from "../../words/row-words.ts";
 import type { ReadOptions } from "../format.ts";
 import { areReviewColumns, type ColumnChoice, chooseColumns, type StateColumn, siteNamed } from "./column-choice.ts";
-import { isBestOne, isSchoolGrade, scaleInName, spellingOf } from "./column-names.ts";
+import { isBestOne, isSchoolGrade, SCHOOL_GRADE, scaleInName, spellingOf } from "./column-names.ts";
 import { type Profiles, profileColumns } from "./column-profile.ts";
 import { findDateOrder, type PlacedDate } from "./date-order.ts";
 import { columnAdvice } from "./mapping-advice.ts";
@@ -153,8 +153,6 @@ function isOfPlaceInstead(spelling: string, all: readonly string[]): boolean {
 }
 const OF_PLACE_INSTEAD =
   "seems to be the place's own rating: the customers' stars are in \"review_rating\", which is not in the file. Export it with that column; if these are the customers' stars, --columns rating=";
-const SCHOOL_GRADE =
-  "seems to hold school grades, in which 1 is the best: 1 is not one star. If they are stars of which 5 is the best, --columns rating=";
 
 /** Columns that are looked at although no field may have their name: they may hold states. */
 function isOfInterest(name: string): boolean {
