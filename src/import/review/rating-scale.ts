@@ -57,8 +57,11 @@ export function openScaleJudge(): ScaleJudge {
   };
 }
 
-const NEXT =
-  "5 of 10 is not 5 of 5: if that value is a slip, correct it; if another column holds stars from 1 to 5, name it with --columns rating=…; otherwise leave these reviews out, because other scales have no whole stars";
+/** What to do where no column is known to hold stars. */
+export const OTHER_STARS =
+  "if another column holds stars from 1 to 5, name it with --columns rating=…; otherwise leave these reviews out, because other scales have no whole stars";
+
+const NEXT = `5 of 10 is not 5 of 5: if that value is a slip, correct it; ${OTHER_STARS}`;
 
 /** What a rating says that it counts to: `8/10`, `4 out of 5`. */
 function scaleOf(value: unknown): number | undefined {

@@ -309,8 +309,8 @@ export const GERMAN_MESSAGES: readonly (readonly [RegExp, string])[] = [
     "Hier beginnt nach einer leeren Zeile eine andere Tabelle ($1): $2 Zeile(n) bleiben weg. Enthält sie Bewertungen, speichern Sie sie als eigene Datei",
   ],
   [
-    /("[^"]*") counts to (\d+), but must count to 5: 5 of \d+ is not 5 of 5/,
-    "$1 zählt bis $2, muss aber bis 5 zählen: 5 von $2 sind nicht 5 von 5",
+    /("[^"]*") counts to (\d+), but must count to 5: 5 of \d+ is not 5 of 5; if another column holds stars from 1 to 5, name it with (--columns rating=…); otherwise leave these reviews out, because other scales have no whole stars/,
+    "$1 zählt bis $2, muss aber bis 5 zählen: 5 von $2 sind nicht 5 von 5; stehen Sterne von 1 bis 5 in einer anderen Spalte, wählen Sie diese bei $3; sonst lassen Sie diese Bewertungen weg, denn andere Skalen haben keine ganzen Sterne",
   ],
   [/ has the column ("(?:[^"\\]|\\.)*"), which(?= seems to hold school grades)/, ": $1"],
   [

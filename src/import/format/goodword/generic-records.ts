@@ -8,7 +8,7 @@ import { type DateOrder, readDate, shownOrder } from "../../review/free-form-dat
 import { plainText } from "../../review/html-text.ts";
 import { dayOfInstant, type ReviewTime } from "../../review/iso-time.ts";
 import { stateOf } from "../../review/publication-state.ts";
-import { openScaleJudge } from "../../review/rating-scale.ts";
+import { OTHER_STARS, openScaleJudge } from "../../review/rating-scale.ts";
 import type { Entry, FieldNames, RawReview } from "../../review/raw-review.ts";
 import { withoutReply, withoutReplyLabel } from "../../review/reply-in-text.ts";
 import { hostOf, knownSite } from "../../review/review-source.ts";
@@ -114,7 +114,7 @@ async function judge(list: RecordList, { columns, dates, source }: ReadOptions):
     if (named !== undefined)
       return {
         at: list.headerAt,
-        refusal: `${quote(name)} counts to ${named}, but must count to 5: 5 of ${named} is not 5 of 5`,
+        refusal: `${quote(name)} counts to ${named}, but must count to 5: 5 of ${named} is not 5 of 5; ${OTHER_STARS}`,
       };
   }
   const conflict = await ratingConflict(list, chosen);
