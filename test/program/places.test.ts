@@ -147,6 +147,8 @@ test("import --places leaves what else stands in the folder of the sites, whatev
   writeFileSync(join(sites, "northside-leeds"), "Not a site");
   symlinkSync("nowhere", join(sites, "northside-york"));
   writeFileSync(join(folder.path, "takeout.zip"), takeout());
+  await run(folder.path, ["import", "takeout.zip", "--places", "--sites", "none", "--dry-run"]);
+  assert.deepEqual(readdirSync(folder.path), ["sites", "takeout.zip"], "a rehearsal makes no folder");
   const { code, stderr } = await run(folder.path, ["import", "takeout.zip", "--places", "--sites", "sites"]);
   assert.equal(code, 0, stderr);
   assert.equal(readFileSync(join(sites, "northside-leeds"), "utf8"), "Not a site");

@@ -72,6 +72,7 @@ export async function importPlacesCommand(
   if (places.length === 0)
     throw new Error("The files do not tell of which places their reviews are. Import them with --site NAME instead");
   const outcomes: Record<string, Outcome> = {};
+  if (flags.dryRun !== true) makeFolder(sites);
   const placeSites = await sitesOf(sites, places);
   const isOneNew = placeSites.some(({ isNew }) => isNew);
   const profileOf = isOneNew ? await readTakeoutProfiles(paths) : () => undefined;
@@ -101,15 +102,14 @@ export async function importPlacesCommand(
 
 /** The site of each place: one that has its `location`, or a new one with a name that is not taken. */
 async function sitesOf(sites: string, places: readonly FoundPlace[]): Promise<readonly PlaceSite[]> {
-  makeFolder(sites);
-  const { names } = namesOfSites(sites);
+  const names = existsSync(sites) ? namesOfSites(sites).names : [];
   const known = new Map<FoundPlace, string>();
   for (const name of names) {
     const location = await locationOf(siteFolder(sites, name));
     const [place, ...others] = location === undefined ? [] : placesCalled(location, places);
     if (place !== undefined && others.length === 0 && !known.has(place)) known.set(place, name);
   }
-  const taken = new Set(readdirSync(sites));
+  const taken = new Set(existsSync(sites) ? readdirSync(sites) : []);
   return places.map((place) => {
     const before = known.get(place);
     if (before !== undefined) return { ...siteFolder(sites, before), place, isNew: false };
