@@ -12,6 +12,20 @@ export const DESK: readonly Mutation[] = [
     instead: "translatedMessage(message, words)",
   },
   {
+    test: "src/app/owner/business-form.test.ts: fills no field and takes little time, and saving says what is wrong",
+    without: "an empty form for a text that cannot be read",
+    file: "src/app/owner/business-form.ts",
+    text: "return fieldsOf({});",
+    instead: "throw error;",
+  },
+  {
+    test: "src/app/owner/business-form.test.ts: with groups in place of words shows the other fields",
+    without: "a look whether a value is a word",
+    file: "src/app/owner/business-form.ts",
+    text: 'typeof value === "object" || value === undefined ? "" : String(value)',
+    instead: 'String(value ?? "")',
+  },
+  {
     test: "src/app/owner/business-form.test.ts: takes time that grows with a field",
     without: "an expression that begins only where a run begins",
     file: "src/app/owner/business-form.ts",

@@ -82,10 +82,10 @@ async function readBusinessFile(file: InputFile): Promise<BusinessFile> {
 }
 
 /**
- * Reads the business that a YAML text describes. Messages use `name` for the file.
- * @throws Invalid with every fault.
+ * Reads the YAML of a description of a business, which may be anybody's, in time that grows with it.
+ * @throws Invalid if it is none, or more than one has.
  */
-export function parseBusinessFile(name: string, text: string): BusinessFile {
+export function readBusinessDocument(name: string, text: string) {
   if (text.length > MAX_CHARACTERS) {
     const message = `${name} has more than ${MAX_CHARACTERS / 1000} KB, the most that a description of a business may have. Take out what does not belong here`;
     throw new Invalid([{ code: "size", path: [name], message }]);
@@ -107,12 +107,6 @@ export function parseBusinessFile(name: string, text: string): BusinessFile {
       .map((error) => issue(error.pos[0], [], explainYaml(error, text)));
     throw new Invalid([...new Map(faults.map((fault) => [fault.message, fault])).values()]);
   }
-  if (!isMap(document.contents)) {
-    const found = document.contents === null ? "it is empty" : "it describes no business";
-    throw new Invalid([
-      issue(0, [], `${found}. It needs lines such as "name: Northside Cooling" and "time_zone: America/Chicago"`),
-    ]);
-  }
   /** YAML reads a text that begins with * as a reference to an anchor (&). */
   const explainAlias = ({ message }: Error): Issue => {
     const name = /: (\S+)$/.exec(message)?.[1];
@@ -120,11 +114,26 @@ export function parseBusinessFile(name: string, text: string): BusinessFile {
     if (offset === -1) return issue(0, [], TOO_MANY_ALIASES);
     return issue(offset, [], `a text may not begin with "*". Put the text in quotation marks`);
   };
-  let value: unknown;
   try {
-    value = document.toJS({ maxAliasCount: 100 });
+    const value: unknown = document.toJS({ maxAliasCount: 100 });
+    return { document, value, issue };
   } catch (error) {
     throw new Invalid([explainAlias(error as Error)]);
+  }
+}
+
+/**
+ * Reads the business that a YAML text describes. Messages use `name` for the file.
+ * @throws Invalid with every fault.
+ */
+export function parseBusinessFile(name: string, text: string): BusinessFile {
+  const { document, issue, ...read } = readBusinessDocument(name, text);
+  let { value } = read;
+  if (!isMap(document.contents)) {
+    const found = document.contents === null ? "it is empty" : "it describes no business";
+    throw new Invalid([
+      issue(0, [], `${found}. It needs lines such as "name: Northside Cooling" and "time_zone: America/Chicago"`),
+    ]);
   }
   const sourceOf = (path: readonly (string | number)[]) => {
     const node: unknown = document.getIn([...path], true);

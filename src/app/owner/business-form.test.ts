@@ -154,3 +154,28 @@ describe("withBusinessFields()", () => {
     }
   });
 });
+
+describe("a business.yaml that anybody may have written", () => {
+  const head = "name: Air\ntime_zone: UTC\n";
+  const keys = Array.from({ length: 30_000 }, (_, at) => `k${at.toString(36)}:\n`).join("");
+  for (const [what, text] of [
+    ["very many members", head + keys],
+    ["very many faults", head + "}\n]\n".repeat(60_000)],
+    ["a reference to nothing", "name: *air\n"],
+    ["references to references", `${head}a: &a [x,x]\nb: &b [*a,*a]\nc: [${"*b,".repeat(101)}]\n`],
+    ["megabytes", head + "#\n".repeat(500_000)],
+  ] as const)
+    test(`with ${what} fills no field and takes little time, and saving says what is wrong`, () => {
+      const before = process.cpuUsage();
+      assert.equal(businessFields(text).name, "");
+      assert.throws(() => withBusinessFields(text, { name: "Other" }), Invalid);
+      assert.ok(process.cpuUsage(before).user < 6_000_000);
+    });
+
+  test("with groups in place of words shows the other fields", () => {
+    const { name, services, telephone, verified_sources } = businessFields(
+      "name: {toString: 1}\ntelephone: 5\nservices: [{label: {toString: 1}, aliases: [{toString: 1}]}]\nverified_sources: [{toString: 1}]\n",
+    );
+    assert.deepEqual([name, telephone, services, verified_sources], ["", "5", " = ", ""]);
+  });
+});

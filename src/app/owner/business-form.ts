@@ -3,8 +3,9 @@
  * stay as they are.
  */
 import { isDeepStrictEqual } from "node:util";
-import { type Document, isMap, isScalar, isSeq, type Node, parseDocument, type YAMLMap, type YAMLSeq } from "yaml";
+import { type Document, isMap, isScalar, isSeq, type Node, type YAMLMap, type YAMLSeq } from "yaml";
 import { UNNAMED_BUSINESS, WEEKDAYS } from "../../business.ts";
+import { readBusinessDocument } from "../../import/business-file.ts";
 import { readSpan } from "../../import/opening-hours.ts";
 import { Invalid, type Issue, quote } from "../../issue.ts";
 import { businessYaml, completedAnswer, idOf } from "../init/business-answers.ts";
@@ -40,9 +41,16 @@ export type BusinessFields = Readonly<Record<string, string>>;
 
 type Group = Readonly<Record<string, unknown>>;
 
-/** The fields that a business.yaml gives; what is not there is empty. */
+const NAME = "business.yaml";
+
+/** The fields that a business.yaml gives; what is not there is empty, and so is all of a text that cannot be read. */
 export function businessFields(text: string): BusinessFields {
-  return fieldsOf(contentOf(parseDocument(text)));
+  try {
+    return fieldsOf(contentOf(readBusinessDocument(NAME, text).document));
+  } catch (error) {
+    if (!(error instanceof Invalid)) throw error;
+    return fieldsOf({});
+  }
 }
 
 /** The fields of a business. */
@@ -51,7 +59,7 @@ export function fieldsOf(value: Group): BusinessFields {
     path.split(".").reduce<unknown>((group, key) => (group as Group | undefined)?.[key], value);
   const list = (name: string) => (Array.isArray(value[name]) ? (value[name] as unknown[]) : []);
   return {
-    ...Object.fromEntries(VALUES.map((path) => [path, String(at(path) ?? "")])),
+    ...Object.fromEntries(VALUES.map((path) => [path, wordOf(at(path))])),
     ...Object.fromEntries(
       Object.entries(LISTS).map(([name, label]) => [
         name,
@@ -61,7 +69,7 @@ export function fieldsOf(value: Group): BusinessFields {
       ]),
     ),
     ...Object.fromEntries(
-      WORDS.map((name) => [name, (name in value ? list(name) : UNNAMED_BUSINESS[name]).join("\n")]),
+      WORDS.map((name) => [name, (name in value ? list(name) : UNNAMED_BUSINESS[name]).map(wordOf).join("\n")]),
     ),
     ...Object.fromEntries(WEEKDAYS.map((day) => [`hours.${day}`, hoursOf(list("opening_hours"), day)])),
   };
@@ -69,11 +77,12 @@ export function fieldsOf(value: Group): BusinessFields {
 
 /**
  * The text with the fields in it; a new one without a text. Fields that are missing stay as they are.
- * @throws Invalid for opening hours that cannot be read; other faults are found when the text is read.
+ * @throws Invalid for a text or opening hours that cannot be read; other faults are found when what it returns is read.
  */
 export function withBusinessFields(text: string | undefined, fields: BusinessFields): string {
   const { name = "", category = "", time_zone = "" } = fields;
-  const document = parseDocument(
+  const { document } = readBusinessDocument(
+    NAME,
     text ?? businessYaml({ name, category: completedAnswer("category", category), time_zone }),
   );
   const before = businessFields(String(document));
@@ -102,7 +111,7 @@ export function withBusinessFields(text: string | undefined, fields: BusinessFie
 }
 
 function contentOf(document: Document): Group {
-  const value: unknown = document.errors.length > 0 ? undefined : document.toJS({ maxAliasCount: 100 });
+  const value: unknown = document.toJS({ maxAliasCount: 100 });
   return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Group) : {};
 }
 
@@ -110,11 +119,16 @@ function linesOf(text: string | undefined): string[] | undefined {
   return text?.split(/\r?\n/).flatMap((line) => line.trim() || []);
 }
 
+/** A value as a field shows it: a group in its place is none. */
+function wordOf(value: unknown): string {
+  return typeof value === "object" || value === undefined ? "" : String(value);
+}
+
 /** `AC repair = air conditioner repair, cooling` */
 function lineOf(entry: unknown, label: string): string {
   const { [label]: name, aliases = [] } = (entry ?? {}) as Group;
   const others = Array.isArray(aliases) ? aliases : [aliases];
-  return others.length === 0 ? String(name ?? "") : `${String(name ?? "")} = ${others.join(", ")}`;
+  return others.length === 0 ? wordOf(name) : `${wordOf(name)} = ${others.map(wordOf).join(", ")}`;
 }
 
 function setValue(document: Document, path: string, value: string): void {
@@ -185,7 +199,7 @@ export function replaceItems(document: Document, name: string, items: readonly N
 function hoursOf(entries: readonly unknown[], day: string): string {
   const spans = entries.flatMap((entry) => {
     const { days, opens, closes } = (entry ?? {}) as Group;
-    return Array.isArray(days) && days.includes(day) ? [`${String(opens)}–${String(closes)}`] : [];
+    return Array.isArray(days) && days.includes(day) ? [`${wordOf(opens)}–${wordOf(closes)}`] : [];
   });
   return spans.join(", ");
 }

@@ -1,7 +1,8 @@
 /** The entries of `notices` in business.yaml as the fields of forms, and back: comments and everything else stay as they are. */
 import { isDeepStrictEqual } from "node:util";
-import { isMap, isSeq, type Node, parseDocument, type YAMLMap } from "yaml";
+import { isMap, isSeq, type Node, type YAMLMap } from "yaml";
 import { NOTICE_SUBJECTS } from "../../business.ts";
+import { readBusinessDocument } from "../../import/business-file.ts";
 import { replaceItems } from "./business-form.ts";
 
 /** The fields of an entry; an empty `digest`, `format` or `secret_env` is absent. `to` is asked for in a new entry alone. */
@@ -39,7 +40,7 @@ function withEntries(
   text: string,
   change: (entries: readonly Node[], createNode: (value: unknown) => YAMLMap) => readonly Node[],
 ): string {
-  const document = parseDocument(text);
+  const { document } = readBusinessDocument("business.yaml", text);
   const list: unknown = document.get("notices");
   const entries = isSeq(list) ? (list.items as Node[]) : [];
   replaceItems(
