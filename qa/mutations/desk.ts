@@ -13,10 +13,10 @@ export const DESK: readonly Mutation[] = [
   },
   {
     test: "src/app/owner/business-form.test.ts: fills no field and takes little time, and saving says what is wrong",
-    without: "a description that is read as any YAML is",
-    file: "src/import/business-file.ts",
-    text: "prettyErrors: false, stringKeys: true, uniqueKeys: false",
-    instead: "prettyErrors: true, stringKeys: true, uniqueKeys: true",
+    without: "an empty form for a text that cannot be read",
+    file: "src/app/owner/business-form.ts",
+    text: "return fieldsOf({});",
+    instead: "throw error;",
   },
   {
     test: "src/app/owner/business-form.test.ts: with groups in place of words shows the other fields",
