@@ -937,8 +937,8 @@ export const IMPORTS: readonly Mutation[] = [
     test: "test/program/places.test.ts: leaves what else stands in the folder of the sites",
     without: "a look at what stands in the folder of the sites",
     file: "src/app/command/places-command.ts",
-    text: "new Set(readdirSync(sites))",
-    instead: "new Set(names)",
+    text: "existsSync(sites) ? readdirSync(sites) : []",
+    instead: "names",
   },
   {
     test: "src/app/watched-folder.test.ts: looks at the files of a large folder one after the other",
