@@ -992,6 +992,13 @@ describe("a small file, as somebody's system writes it,", () => {
     ],
     ["is of employees", [{ "@type": "EmployerReview", ...json({})[0] }], /not in a review format/],
     ["has whole names in halves", "Vorname,Nachname,rating,date\nUwe,Meier,4,2026-01-05\n", { author: "Uwe Meier" }],
+    ["calls the halves First and Last", "First,Last,rating,date\nUwe,Meier,4,2026-01-05\n", { author: "Uwe Meier" }],
+    ["calls one half First", "First,Surname,rating,date\nUwe,Meier,4,2026-01-05\n", { author: "Uwe Meier" }],
+    [
+      "holds first and last visits",
+      "First,Last,customer,rating,date\n2026-01-01,2026-01-04,Uwe,4,2026-01-05\n",
+      { author: "Uwe" },
+    ],
     ["has halves in JSON", json({ author: { first_name: "Eva", last_name: "Lind" } }), { author: "Eva Lind" }],
     [
       "was kept by one person",

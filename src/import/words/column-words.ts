@@ -183,6 +183,10 @@ export const FIRST_NAME =
 export const LAST_NAME =
   /^(?:(?:author|customer|reviewer|client|user|contact)_)?(?:last_?name|family_?name|surname|nachname|familienname|achternaam|apellidos?|cognome|sobrenome|efternamn|etternavn|nazwisko|nom(?:_de_famille)?|name)$/;
 
+/** The halves of a name where only both together, or one beside a sure one, tell that they are of a name. */
+export const BARE_FIRST = /^(?:(?:author|customer|reviewer|client|user|contact)_)?first$/;
+export const BARE_LAST = /^(?:(?:author|customer|reviewer|client|user|contact)_)?last$/;
+
 /** Columns that say what a rating counts to: `best_rating`, `max_score`, `rating.scale`, `out of`. */
 export const SCALE_NAME =
   /^(?:(?:review_)?(?:rating|score|stars)_)?(?:(?:best|max|maximum|highest)_(?:rating|score|stars|points|value|punkte|note|nota)|(?:rating_)?scale(?:_max(?:imum)?)?|skala|out_of)$|^(?:review_)?(?:rating|score|stars)_max$/;

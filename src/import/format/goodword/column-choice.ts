@@ -15,7 +15,7 @@ import {
   stateOf,
 } from "../../review/publication-state.ts";
 import { knownSite } from "../../review/review-source.ts";
-import { FIRST_NAME, LAST_NAME, type OwnField, SPELLINGS } from "../../words/column-words.ts";
+import { BARE_FIRST, BARE_LAST, FIRST_NAME, LAST_NAME, type OwnField, SPELLINGS } from "../../words/column-words.ts";
 import { TOWN } from "../../words/place-words.ts";
 import {
   OF_BUSINESS,
@@ -363,7 +363,12 @@ function halvesOfName(
     ([, spelling]) => FIRST_NAME.test(spelling) || (isLastNamed && /^(?:name|nome)$/.test(spelling)),
   )?.[0];
   const last = free.find(([name, spelling]) => LAST_NAME.test(spelling) && name !== first)?.[0];
-  return first === undefined || last === undefined ? undefined : [first, last];
+  if (first !== undefined && last !== undefined) return [first, last];
+  // `First` and `Last`, which alone may be of visits or anything else.
+  const bare = free.filter(([name]) => (profiles?.get(name)?.dates ?? 0) === 0);
+  const bareFirst = first ?? bare.find(([, spelling]) => BARE_FIRST.test(spelling))?.[0];
+  const bareLast = (isLastNamed ? last : undefined) ?? bare.find(([, spelling]) => BARE_LAST.test(spelling))?.[0];
+  return bareFirst === undefined || bareLast === undefined ? undefined : [bareFirst, bareLast];
 }
 
 /** The column of first names, where there is no other of names. */
