@@ -102,7 +102,7 @@ describe("the desk of a business", () => {
   test("reviews of a source that nobody names are said to be assumed, and lead to the field where sources are chosen", async () => {
     const { get, send, check, publish, file } = await openSite("cards", PUBLISHED);
     const checked = await check(ROWS);
-    assert.match(checked, /role="note"><p><strong>Neither the files nor you say where 2 records were written/);
+    assert.match(checked, /role="note"><p><strong>Neither the files nor you say where they were written \(2 records\)/);
     assert.match(checked, /count as first_party[^<]*<\/strong> <a href="#source">Where were they written\?/);
     assert.match(await publish(checked), /none of them is published[\s\S]*business#verified_sources/);
     const start = await get("");

@@ -77,7 +77,7 @@ export const DESK_ENGLISH = {
       file: "Written at {source}: {records}, as the files say.",
       owner: "Written at {source}: {records}, as you say.",
       nobody:
-        "Neither the files nor you say where {records} were written, so they count as {source}: given to you directly by your customers. If they were written elsewhere, say so and check again:",
+        "Neither the files nor you say where they were written ({records}), so they count as {source}: given to you directly by your customers. If they were written elsewhere, say so and check again:",
     },
     replaced: "Something else has been checked meanwhile, perhaps in another window. Look at it before you publish.",
     checking: "The files are being checked",
