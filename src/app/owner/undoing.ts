@@ -93,8 +93,10 @@ export function undoneLine(report: UndoReport, language: string = COMMAND_LANGUA
 function newerRemoval([newest]: readonly HistoryLine[], change: HistoryLine, said: OwnerWords): string {
   if (newest === undefined || newest.number <= change.number || newest.undone) return "";
   const { number, command } = newest;
+  const isTakenBack = /^un|^readmit$/.test(command);
   const how = /correct$/.test(command) ? said.takesBack.correction : said.takesBack.removal;
-  return fill(said.newer, { number: String(number), command: said.commands[command] ?? command, how });
+  const values = { number: String(number), command: said.commands[command] ?? command };
+  return fill(said.newer, { ...values, how: isTakenBack ? "" : `: ${how}` });
 }
 
 /** `12, import of a.csv at 2026-11-21 22:55 (1 added, 0 changed, 0 withdrawn)`. `finding`: see `changesThatFound`. */

@@ -31,7 +31,7 @@ const ENGLISH = {
     other: "Removed with them, because they say the same, by the same author around the same day: {copies}.",
   },
   undoes: "This undoes change {change}.",
-  newer: " The newer change {number}, {command}, is not undone: {how}.",
+  newer: " The newer change {number}, {command}, is not undone{how}.",
   takesBack: {
     correction: "goodword uncorrect takes a correction back",
     removal: "goodword readmit ID takes a removal or redaction back",
@@ -61,7 +61,7 @@ const ENGLISH = {
     "Restored {file}, last changed at {time}: {added} added, {changed} changed, {withdrawn} withdrawn. Revision {revision}.",
   restoredSame: "Nothing changed: the store holds what {file} holds. Revision {revision}.",
   businessRestored:
-    "The business is as the backup has it. business.yaml on your disk stays as it is: correct it before you import it again. The desk shows on its page “Business” what differs, and takes it over.",
+    "The business is as the backup has it. business.yaml on your disk stays as it is: if it says otherwise, correct it before you import it again. The desk shows on its page “Business” what differs, and takes it over.",
   subscriptionsTaken:
     "Subscriptions were taken over from the backup, because nothing was imported into this store before.",
   subscriptionsStay: "Subscriptions stay as they are now; removals and redactions stay in force.",
@@ -122,7 +122,7 @@ const GERMAN: OwnerWords = {
     other: "Mit entfernt, weil sie dasselbe sagen, vom selben Kunden um denselben Tag: {copies}.",
   },
   undoes: "Das nimmt Änderung {change} zurück.",
-  newer: " Die neuere Änderung {number}, {command}, wird so nicht zurückgenommen: {how}.",
+  newer: " Die neuere Änderung {number}, {command}, wird so nicht zurückgenommen{how}.",
   takesBack: {
     correction: "goodword uncorrect nimmt eine Berichtigung zurück",
     removal: "goodword readmit ID nimmt eine Entfernung zurück",
@@ -152,7 +152,7 @@ const GERMAN: OwnerWords = {
     "{file}, zuletzt geändert am {time}, ist eingespielt: {added} neu, {changed} geändert, {withdrawn} herausgenommen. Revision {revision}.",
   restoredSame: "Nichts hat sich geändert: Der Speicher enthält, was {file} enthält. Revision {revision}.",
   businessRestored:
-    "Der Betrieb ist wie in der Sicherung. business.yaml auf der Platte bleibt, wie sie ist: Berichtigen Sie sie, bevor Sie sie wieder veröffentlichen. Die Seite „Betrieb“ des Schreibtischs zeigt, was anders ist, und übernimmt es.",
+    "Der Betrieb ist wie in der Sicherung. business.yaml auf der Platte bleibt, wie sie ist: Sagt sie anderes, berichtigen Sie sie, bevor Sie sie wieder veröffentlichen. Die Seite „Betrieb“ des Schreibtischs zeigt, was anders ist, und übernimmt es.",
   subscriptionsTaken:
     "Die Abonnenten sind aus der Sicherung übernommen, weil in diesen Speicher noch nichts importiert wurde.",
   subscriptionsStay: "Die Abonnenten bleiben, wie sie sind; was entfernt oder verborgen wurde, bleibt es.",
