@@ -138,6 +138,13 @@ export const DESK: readonly Mutation[] = [
     instead: "return true;",
   },
   {
+    test: "test/desk/desk-access.test.ts: another user of the machine gets 403 from another of its addresses, at the port of the owner's browser",
+    without: "look at the address that a connection comes from",
+    file: "src/app/desk/peer-user.ts",
+    text: "if (from !== ADDRESS) return false;",
+    instead: "",
+  },
+  {
     test: "test/desk/desk-access.test.ts: another user of the machine gets 403, also with the cookie that browsers send to all ports",
     without: "look at whose a connection is",
     file: "src/app/desk/desk-server.ts",

@@ -226,6 +226,21 @@ describe("the desk", () => {
     assert.equal((await session.get("/reviews")).status, 200);
   });
 
+  test("another user of the machine gets 403 from another of its addresses, at the port of the owner's browser", {
+    skip: needsRoot,
+  }, async () => {
+    const port = Number(new URL(desk.origin).port);
+    const browser = connect(port, "127.0.0.1");
+    await once(browser, "connect");
+    process.seteuid?.(65_534);
+    const socket = connect({ port, host: "127.0.0.1", localAddress: "127.0.0.2", localPort: browser.localPort });
+    await once(socket, "connect");
+    process.seteuid?.(0);
+    socket.end(`GET /reviews HTTP/1.1\r\nHost: 127.0.0.1\r\nCookie: ${session.cookie}\r\nConnection: close\r\n\r\n`);
+    assert.match(await text(socket), /^HTTP\/1\.1 403/);
+    browser.destroy();
+  });
+
   test("of two windows, none restores what the other has uploaded", async () => {
     const ids: string[] = [];
     for (const name of ["one.db", "two.db"]) {

@@ -304,6 +304,7 @@ test("why a backup cannot be restored", () => {
     "it is not a database; name the file that goodword backup wrote",
     "it is damaged; take an older backup",
     "it holds a trigger t1 that goodword does not make",
+    "it holds what goodword does not write: source in the table review. Take a backup that goodword made",
     "it is empty",
     "it is a database of another program, and holds no store of goodword",
   ];

@@ -7,10 +7,11 @@ const end = (from: string, to: string, { state = "01", user = 1000, inode = 77 }
   `   4: ${from} ${to} ${state} 00000000:00000000 00:00000000 00000000  ${user}        0 ${inode} 1 0000000000000000 20 4 30 10 -1`;
 
 const [DESK, BROWSER] = ["0100007F:1F9A", "0100007F:C350"]; // ports 8090 and 50000
+const BESIDE = "0200007F:C350"; // the same port of 127.0.0.2
 const MAPPED = "0000000000000000FFFF00000100007F:C350";
 const own = end(DESK, BROWSER, { user: 1000, inode: 5 });
 
-const CASES: readonly [what: string, lines: readonly string[], isOurs: boolean][] = [
+const CASES: readonly [what: string, lines: readonly string[], isOurs: boolean, from?: string][] = [
   ["the user of the desk", [own, end(BROWSER, DESK)], true],
   ["root", [own, end(BROWSER, DESK, { user: 0 })], true],
   ["another user", [own, end(BROWSER, DESK, { user: 1001 })], false],
@@ -32,15 +33,21 @@ const CASES: readonly [what: string, lines: readonly string[], isOurs: boolean][
     [own, end("0100007F:C351", DESK), end(BROWSER, DESK, { user: 1001 })],
     false,
   ],
+  [
+    "another user, at another address of the machine, from the number of the user's port",
+    [own, end(BROWSER, DESK), end(DESK, BESIDE, { inode: 6 }), end(BESIDE, DESK, { user: 1001 })],
+    false,
+    "127.0.0.2",
+  ],
 ];
 
 test("isPeerOfUsers() tells the user at the other end of a connection", () => {
   const head = "  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode";
-  for (const [what, lines, isOurs] of CASES)
+  for (const [what, lines, isOurs, from = "127.0.0.1"] of CASES)
     for (const order of [lines, lines.toReversed()]) {
       const isFour = (line: string) => /^ *\d+: .{8}:/.test(line);
       const table = (isIn: (line: string) => boolean) => () => `${[head, ...order.filter(isIn)].join("\n")}\n`;
       const tables = [table(isFour), table((line) => !isFour(line))];
-      assert.equal(isPeerOfUsers(tables, { own: 8090, peer: 50_000 }, new Set([0, 1000])), isOurs, what);
+      assert.equal(isPeerOfUsers(tables, { own: 8090, from, peer: 50_000 }, new Set([0, 1000])), isOurs, what);
     }
 });

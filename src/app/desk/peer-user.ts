@@ -10,25 +10,31 @@ import type { Socket } from "node:net";
 const TABLES = ["/proc/self/net/tcp", "/proc/self/net/tcp6"];
 const ESTABLISHED = "01";
 
-/** The ports of a connection on 127.0.0.1. */
-interface Ports {
+/** The address that the desk listens on, which is also where connections to it come from unless they ask for another one. */
+const ADDRESS = "127.0.0.1";
+
+/** A connection to that address: the ports, and the address of the other end. */
+interface Connection {
   readonly own: number;
+  readonly from: string;
   readonly peer: number;
 }
 
 /**
  * Whether one of the users has the other end of a connection, by a table, or another one of which is read only if this one
- * does not list it. An end that was closed already tells of no user. Where the connection stands and its other end is
- * nowhere, it does not belong to a user of this system, but to one that passes connections on to it.
+ * does not list it. Another address of this machine, such as 127.0.0.2, has ports of its own: whoever comes from there
+ * could take the number of the browser's. An end that was closed already tells of no user. Where the connection stands and
+ * its other end is nowhere, it does not belong to a user of this system, but to one that passes connections on to it.
  */
 export function isPeerOfUsers(
   tables: readonly (() => string)[],
-  { own, peer }: Ports,
+  { own, from, peer }: Connection,
   users: ReadonlySet<number>,
 ): boolean {
   let isOpen = false;
   for (const read of tables) {
-    const table = read();
+    const table = read(); // fails where the system does not tell
+    if (from !== ADDRESS) return false;
     const found = endOf(table, peer, own);
     if (found !== undefined) return found.inode !== "0" && users.has(found.user);
     isOpen ||= endOf(table, own, peer)?.state === ESTABLISHED;
@@ -59,10 +65,10 @@ const judged = new WeakMap<Socket, boolean>();
 export function isOwnUsers(socket: Socket): boolean {
   const before = judged.get(socket);
   if (before !== undefined) return before;
-  const { localPort: own = 0, remotePort: peer = 0 } = socket;
+  const { localPort: own = 0, remoteAddress: from = "", remotePort: peer = 0 } = socket;
   try {
     const tables = TABLES.map((path) => () => readFileSync(path, "latin1"));
-    const isOwn = isPeerOfUsers(tables, { own, peer }, ownUsers());
+    const isOwn = isPeerOfUsers(tables, { own, from, peer }, ownUsers());
     judged.set(socket, isOwn);
     return isOwn;
   } catch {

@@ -98,6 +98,10 @@ export const GERMAN_MESSAGES: readonly (readonly [RegExp, string])[] = [
     ": Sie ist beschädigt; nehmen Sie eine ältere Sicherung",
   ],
   [/: it holds an? (\S+ \S+) that goodword does not make(?=\. Der Speicher)/, ": Sie enthält etwas Fremdes ($1)"],
+  [
+    /: it holds what goodword does not write: .+ in the table (\w+)\. Take a backup that goodword made(?=\. Der Speicher)/,
+    ": Sie enthält etwas Fremdes (Tabelle „$1“). Nehmen Sie eine Sicherung von goodword",
+  ],
   [/: it is empty(?=\. Der Speicher)/, ": Sie ist leer"],
   [
     /: it is a database of another program, and holds no store of goodword(?=\. Der Speicher)/,
