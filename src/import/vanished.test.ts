@@ -115,6 +115,7 @@ describe("an import covers a place only when it is all of it", () => {
       0,
       async (box) => {
         takeoutOf(box, "b", fewer);
+        box.write(`b/${second}`, takeoutPage(...reviewsOf(fewer.slice(PAGE, 2 * PAGE - 1)))); // as short as a last one
         await box.take([first, second].map((page) => `${box.folder}/b/${page}`));
       },
     ],
