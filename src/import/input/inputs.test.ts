@@ -196,7 +196,8 @@ describe("a zip", () => {
     const reads = () => Number(/^syscr: (\d+)$/m.exec(readFileSync("/proc/self/io", "utf8"))?.[1]);
     const before = reads();
     const { files, close } = await openInputs([path]);
-    assert.ok(reads() - before < 500, `${reads() - before} reads`);
+    const made = reads() - before; // with those of modules that are loaded now; one for each header would be 8,000
+    assert.ok(made < 4_000, `${made} reads`);
     assert.deepEqual(files.length, 2_000);
     for (const file of [files.at(0), files.at(-1)])
       assert.match(String(Buffer.concat(await Array.fromAsync(file?.bytes() ?? []))), /^\{"at":\d+\}$/);
