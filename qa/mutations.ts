@@ -82,7 +82,11 @@ async function runTest(copy: string, test: string, timeoutMs = MAX_TEST_MS): Pro
   const timer = setTimeout(end, 2 * timeoutMs);
   const [output] = await Promise.all([text(child.stdout), once(child, "exit").then(end)]);
   clearTimeout(timer);
-  return { ...judge(output, name), seconds: (performance.now() - startedAt) / 1000 };
+  const [judged, tookMs] = [judge(output, name), performance.now() - startedAt];
+  const seconds = tookMs / 1000;
+  // The runner ends a file as late as its tests, so that one that waits without end may not be named.
+  if (judged.verdict === "absent" && tookMs >= timeoutMs) return { verdict: "fails", error: "did not end", seconds };
+  return { ...judged, seconds };
 }
 
 /** The outcome of the tests with this name, from output in TAP 13. */
