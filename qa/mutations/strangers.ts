@@ -621,11 +621,18 @@ export const STRANGERS: readonly Mutation[] = [
     instead: "++aliases < 0 ?",
   },
   {
+    test: "src/app/sites/site-survey.test.ts: reads one large business.yaml at a time",
+    without: "a turn of each reading in a thread",
+    file: "src/app/sites/site-survey.ts",
+    text: "lastReading.then(() => readInThread(folder))",
+    instead: "readInThread(folder)",
+  },
+  {
     test: "src/app/sites/site-survey.test.ts: reads a large business.yaml where no other site waits for it",
     without: "a thread for a large business.yaml",
     file: "src/app/sites/site-survey.ts",
-    text: "if (text.length <= MAX_CHARACTERS_AT_ONCE)",
-    instead: "if (text.length > 0)",
+    text: "if (text.length > MAX_CHARACTERS_AT_ONCE) return false;",
+    instead: "",
   },
   {
     test: "test/program/sites.test.ts: the address of a chain stays its own, whatever site says that it has it",

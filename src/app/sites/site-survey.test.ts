@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { test } from "node:test";
@@ -70,4 +70,28 @@ test("surveySite() reads a large business.yaml where no other site waits for it"
     assert.ok(user + system < 600_000, `${user + system} µs of this thread`);
     if (state === "damaged") assert.equal(plainProblem, "line 1: its description of a business is not valid");
   }
+});
+
+test("surveySite() reads one large business.yaml at a time, however many sites have changed", {
+  skip: process.platform !== "linux",
+}, async () => {
+  using folder = temporaryFolder();
+  const sites = Array.from({ length: 24 }, (_, at) => ({
+    ...siteFolder(folder.path, `s${at}`),
+    baseUrl: `http://s${at}.test`,
+  }));
+  for (const { folder } of sites) {
+    mkdirSync(folder);
+    writeFileSync(join(folder, "business.yaml"), `name: A\ntime_zone: UTC\nsummary: ${"long ".repeat(4_000)}\n`);
+  }
+  const threads = () => readdirSync("/proc/self/task").length;
+  const before = threads();
+  let most = before;
+  const looking = setInterval(() => {
+    most = Math.max(most, threads());
+  }, 1);
+  const surveys = await Promise.all(sites.map((site) => surveySite(site, {})));
+  clearInterval(looking);
+  assert.ok(surveys.every(({ state }) => state === "empty"));
+  assert.ok(most - before < 12, `${most - before} more threads`);
 });

@@ -130,12 +130,31 @@ export interface BusinessText {
 const MAX_CHARACTERS_AT_ONCE = 8_000;
 const [MAX_READING_MS, READING_HEAP_MB] = [30_000, 256];
 
+/** The latest of the readings in threads: they take turns, because an owner may touch the files of all sites at once. */
+let lastReading: Promise<void> = Promise.resolve();
+
 /** @throws Error if there is a business.yaml that cannot be read. */
 async function readBusinessOf({ folder }: SiteFolder): Promise<void> {
+  if (isReadAtOnce(folder)) return;
+  const reading = lastReading.then(() => readInThread(folder));
+  lastReading = reading.catch(() => {});
+  await reading;
+}
+
+/** Reads a business.yaml, if there is one, unless it is large. @throws Error if it cannot be read. */
+function isReadAtOnce(folder: string): boolean {
   const file = join(folder, "business.yaml");
   const text = readSmallFile(file, folder);
+  if (text === undefined) return true;
+  if (text.length > MAX_CHARACTERS_AT_ONCE) return false;
+  parseBusinessFile(file, text);
+  return true;
+}
+
+async function readInThread(folder: string): Promise<void> {
+  const file = join(folder, "business.yaml");
+  const text = readSmallFile(file, folder); // again: one that waits for its turn holds nothing
   if (text === undefined) return;
-  if (text.length <= MAX_CHARACTERS_AT_ONCE) return void parseBusinessFile(file, text);
   let issues: readonly Issue[] | undefined;
   let fault: unknown = new Error(`${file} could not be read within ${MAX_READING_MS / 1000} seconds`);
   await runThread<readonly Issue[]>(threadFile("business-thread", import.meta.url), {
