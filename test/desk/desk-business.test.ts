@@ -6,9 +6,9 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
-import { setTimeout as wait } from "node:timers/promises";
 import { type DeskSession, enter, type OpenDesk, openDesk } from "../support/desk.ts";
 import { temporaryFolder } from "../support/program.ts";
+import { until } from "../support/within.ts";
 
 const PUBLISHED = "# ours\nname: Northside Cooling # as on the van\ntime_zone: America/Chicago\n";
 const ROWS = "id,author,rating,date,text\na,Ann,5,2025-01-02,Quick and clean\nb,Bob,2,2025-01-03,Late\n";
@@ -136,11 +136,12 @@ describe("the desk of a business", () => {
     const { get, send, check, publish } = await openSite("look", PUBLISHED);
     await publish(await check(ROWS, { source: "google" }));
     const look = async () => {
-      for (;;) {
-        const { status, text } = await session.get("/sites/look/look/");
-        if (status !== 303) return text;
-        await wait(20); // it is being drawn
-      }
+      let answer = await session.get("/sites/look/look/");
+      await until(async () => {
+        answer = await session.get("/sites/look/look/");
+        return answer.status !== 303; // it is being drawn
+      });
+      return answer.text;
     };
     const page = await look();
     assert.match(page, /role="note">This is your page as it is published/);
