@@ -15,7 +15,7 @@ import { openFeedReaders, p99, type Waits } from "./feed-readers.ts";
 import { median, report, shown } from "./figures.ts";
 import { importTable, writeTable } from "./invented-reviews.ts";
 import { DEPLOYED, machine } from "./processor.ts";
-import { untilQuiet } from "./quiet-process.ts";
+import { MAX_BUSY_WITH_READERS_MS, QUIET_WINDOWS, untilQuiet } from "./quiet-process.ts";
 
 const STARTS = Number(process.argv[2] ?? 2);
 const MANY = Number(process.argv[3] ?? 100_000);
@@ -104,14 +104,14 @@ async function measureStart(
   await wait(WARM_UP_MS);
   const made: { readonly kind: Kind; readonly ms: number; readonly from: number; readonly to: number }[] = [];
   let row = firstRow;
-  for (const { kind, rows } of changes) {
+  for (const [index, { kind, rows }] of changes.entries()) {
+    if (index > 0) await untilQuiet(pid, QUIET_WINDOWS, MAX_BUSY_WITH_READERS_MS);
     const file = writeTable(folder, { from: row, rows });
     row += rows;
     const importedAt = clock();
     const [change] = await Promise.all([readers.nextChange(), importTable(folder, file)]);
     made.push({ kind, ms: change.to - change.from, from: importedAt, to: change.to + AFTERWARDS_MS });
     await wait(AFTERWARDS_MS);
-    await untilQuiet(pid, 3);
   }
   const waitsIn = await readers.stop();
   await program.stop();
