@@ -10,6 +10,7 @@ import { after, before, describe, test } from "node:test";
 import { askDesk, type DeskSession, enter, type OpenDesk, openDesk } from "../support/desk.ts";
 import { run, temporaryFolder } from "../support/program.ts";
 import { until } from "../support/within.ts";
+import { zipOf } from "../support/zip-writer.ts";
 
 const REVIEWS =
   "id,author,rating,date,text,source\na,Ann,5,2025-01-02,Quick and clean,google\nb,Bob,2,2025-01-03,Late,google\n";
@@ -293,8 +294,16 @@ describe("the desk", () => {
       const { status, text } = await session.send("/import", { files: new File([REVIEWS], name), source: "google" });
       assert.equal(status, 200, name);
       assert.match(text, /Unchanged/);
-      assert.doesNotMatch(text, /<img src=x|\.\.\/|C:\\x|x{300}/);
+      assert.doesNotMatch(text, /<img src=x|\.\.\/|C:\\x|x{300}|\u202e/);
     }
+    const csv = "\u202evsc.seman\u2066.csv";
+    const entries = [REVIEWS, "nothing"].map((content, at) => ({ name: `${at}${csv}`, content }));
+    const { text } = await session.send("/import", {
+      files: new File([new Uint8Array(zipOf(entries))], "\u202epiz.zip"),
+      source: "google",
+    });
+    assert.match(text, /\ufffdpiz\.zip[\s\S]*Unchanged/);
+    assert.doesNotMatch(text, /[\u202e\u2066]/);
     assert.deepEqual(new Set(readdirSync(folder.path)), before);
     assert.equal(
       readFileSync(join(folder.path, "business.yaml"), "utf8"),

@@ -1,6 +1,8 @@
 /** What commands say, in the words of the desk: options become fields, and commands pages. */
+import { WEEKDAYS } from "../../business.ts";
 import type { ImportReport } from "../../import/importer.ts";
 import { unreadSentence } from "../../insight/prose/unread-sentence.ts";
+import { plainLine } from "../../lib/printable-text.ts";
 import { type DeskWords, translatedMessage } from "../../page/text/desk-words.ts";
 import type { Locale } from "../../page/text/locale.ts";
 import { fill } from "../../page/text/words.ts";
@@ -18,7 +20,7 @@ export function deskAdvice(message: string, words: DeskWords): string {
   const { importing, history, reviews, navigation, findings } = words;
   const name = (text: string) => fill(words.quoted, { text });
   const column = (field: string) => name(importing.columns[field as keyof typeof importing.columns] ?? field);
-  return translatedMessage(shortened(message), words)
+  return translatedMessage(plainLine(shortened(message)), words)
     .replaceAll(/ Only if the file is wrong: --override-source \S+\.|, or set verified on the rows/g, "")
     .replaceAll(/; or take the old reviews out with goodword withdraw --source \S+(?=\. )/g, "")
     .replace(/(with )?--dates dmy \(day first\) or --dates mdy \(month first\)/, `$1${name(importing.dates)}`)
@@ -66,11 +68,20 @@ export function deskAdvice(message: string, words: DeskWords): string {
     .replaceAll(/goodword (?:import|check)/g, name(navigation.import));
 }
 
+/** What the form of the business calls a field of business.yaml. */
+export function labelOf({ words, locale }: DeskLanguage, name: string): string {
+  const { labels } = words.business;
+  const day = WEEKDAYS.findIndex((each) => name === `hours.${each}`);
+  return day === -1 ? (labels[name as keyof typeof labels] ?? name) : locale.weekday(day);
+}
+
+interface DeskLanguage {
+  readonly words: DeskWords;
+  readonly locale: Locale;
+}
+
 /** The warnings of a report in the language of the desk. */
-export function warningLines(
-  report: ImportReport,
-  { words, locale }: { readonly words: DeskWords; readonly locale: Locale },
-): string[] {
+export function warningLines(report: ImportReport, { words, locale }: DeskLanguage): string[] {
   const inEnglish = unreadSentence(report);
   const unread = unreadSentence(report, locale.languageName) ?? "";
   return report.warnings.map((line) => deskAdvice(line === inEnglish ? unread : line, words));

@@ -16,7 +16,7 @@ import {
   WORDS,
   withBusinessFields,
 } from "../owner/business-form.ts";
-import { deskAdvice } from "./desk-advice.ts";
+import { deskAdvice, labelOf } from "./desk-advice.ts";
 import { NAME, otherPublished, presentText, publishText, stampField } from "./desk-business-file.ts";
 import { type DeskRequest, faults, leadTo, showPage } from "./desk-frame.ts";
 import { unverifiedOf } from "./desk-site.ts";
@@ -182,13 +182,6 @@ interface FieldContext {
   readonly faultsOf: (name: string) => readonly string[];
   /** What is said at a field beside its hint. */
   readonly notes: Readonly<Record<string, string>>;
-}
-
-/** What the form calls a field. */
-export function labelOf({ words, locale }: Pick<DeskRequest, "words" | "locale">, name: string): string {
-  const { labels } = words.business;
-  const day = WEEKDAYS.findIndex((each) => name === `hours.${each}`);
-  return day === -1 ? (labels[name as keyof typeof labels] ?? name) : locale.weekday(day);
 }
 
 function renderField({ request, fields, faultsOf, notes }: FieldContext, name: string): Markup {

@@ -59,10 +59,10 @@ function showWork(request: DeskRequest, work: Work | undefined): Response {
 }
 
 /** With the id, nobody confirms what another window has put in its place. */
-function showRestoreQuestion(request: DeskRequest, id: string, { question, effects }: RestoreQuestion): Response {
+function showRestoreQuestion(request: DeskRequest, id: string, { question, details }: RestoreQuestion): Response {
   const { words } = request;
   const { history } = words;
-  const lines = [question ?? history.restoreNew, ...effects].map((line) => deskAdvice(line, words));
+  const lines = [question ?? history.restoreNew, ...details].map((line) => deskAdvice(line, words));
   const action = { path: "/history/restore/confirmed", yes: history.yesRestore, back: "/history", fields: { id } };
   return confirmPage(request, { entry: "history", title: history.askRestore, lines }, action);
 }
