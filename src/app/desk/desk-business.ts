@@ -12,6 +12,7 @@ import {
   type BusinessFields,
   businessFields,
   LISTS,
+  readBusinessForm,
   VALUES,
   WORDS,
   withBusinessFields,
@@ -97,15 +98,10 @@ async function publish(request: DeskRequest, text: string, given: BusinessFields
 }
 
 async function showBusiness(request: DeskRequest, text: string | undefined): Promise<Response> {
-  let issues: readonly Issue[] = [];
-  let differences: readonly string[] = [];
-  try {
-    if (text !== undefined) differences = await differencesFrom(request, parseBusinessFile(NAME, text));
-  } catch (error) {
-    if (!(error instanceof Invalid)) throw error;
-    issues = error.issues;
-  }
-  return showForm(request, { text, fields: fieldsOf(request, text), issues, differences });
+  if (text === undefined) return showForm(request, { text, fields: fieldsOf(request, text), issues: [] });
+  const { fields, business, issues } = readBusinessForm(text);
+  const differences = business === undefined ? [] : await differencesFrom(request, business);
+  return showForm(request, { text, fields, issues, differences });
 }
 
 /** What saving the file would change of what is published, as after an undo. */

@@ -155,7 +155,7 @@ export const GERMAN_MESSAGES: readonly (readonly [RegExp, string])[] = [
   ],
   [
     / has no end that could be waited for, as a device has none: copy what is in it into a file$/,
-    " hat kein Ende, auf das sich warten ließe, wie ein Gerät keines hat: Kopieren Sie, was darin steht, in eine Datei",
+    " hat kein Ende, auf das sich warten ließe, wie ein Gerät keines hat: Kopieren Sie den Inhalt in eine Datei",
   ],
   [
     /^Another command is writing to the store\. Try again when it has ended.*$/,
