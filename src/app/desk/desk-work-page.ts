@@ -7,7 +7,7 @@ import { confirmPage, type DeskRequest, leadTo, showPage, showProgress } from ".
 import { settled } from "./desk-site.ts";
 import { isQuestion, type RestoreQuestion, type Work, type WorkTask } from "./desk-work.ts";
 
-/** Short work is answered with what came of it, longer work with its progress. */
+/** Short work is answered with what came of it, longer work with its progress, and a look, which is a page, at once. */
 const PATIENCE_MS = 1_500;
 
 /** Begins work and leads to what came of it, on the page `back` if it is short. @throws Invalid if other work is under way. */
@@ -15,7 +15,7 @@ export async function doWork(request: DeskRequest, task: WorkTask, back: string)
   const { site, words } = request;
   const begun = site.works.begin(task, request.locale.tag, back);
   if (begun === undefined) throw new Invalid([{ code: "busy", path: [], message: words.work.busy }]);
-  await settled(begun.ended, PATIENCE_MS);
+  if (task.kind !== "look") await settled(begun.ended, PATIENCE_MS);
   const { id, outcome } = begun;
   if (outcome === undefined || isQuestion(outcome)) return leadTo(request, "/under-way");
   site.works.seen(id);
