@@ -280,6 +280,34 @@ describe("the desk", () => {
     assert.match(stderr, /Port 8090 is taken.*goodword desk --port 8091/);
   });
 
+  test("its pages have the words by which their fields, buttons and links are found", async () => {
+    const pages: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
+      "/": { a: ["Import", "Reviews", "Findings", "Business", "History", "Sources", "Subscribers"] },
+      "/import": { label: ["Files", "Where were they written?"], button: ["Check"] },
+      "/reviews": { label: ["Search"], button: ["Remove", "Hide name", "Hide words"], a: ["Removed"] },
+      "/findings": { button: ["Not said", "It is praise", "It is criticism"], a: ["Corrected"] },
+      "/business": {
+        label:
+          "Name,Category,Time zone,Telephone,Web site,E-mail,Description,Monday,Sunday,Services,Technicians,Areas".split(
+            ",",
+          ),
+        legend: ["Opening hours"],
+        button: ["Save"],
+      },
+      "/history": { button: ["Undo the last change", "Restore"], a: ["Download a backup"], label: ["Backup"] },
+    };
+    const holds = (text: string, element: string, words: string) =>
+      assert.match(text, new RegExp(`<${element}(?: [^>]*)?>${words.replace("?", "\\?")}</${element}>`), words);
+    for (const [path, elements] of Object.entries(pages)) {
+      const { text } = await session.get(path);
+      for (const [element, all] of Object.entries(elements)) for (const words of all) holds(text, element, words);
+    }
+    const { text } = await session.send("/import", { files: new File([REVIEWS], "a.csv") });
+    for (const words of ["Read", "Added", "Changed", "Unchanged", "Withheld", "Refused"]) holds(text, "th", words);
+    holds(text, "button", "Publish");
+    await session.send("/import/cancel", {});
+  });
+
   test("a file's name is no path and no markup, and an upload leaves no file with a name", async () => {
     const before = new Set(readdirSync(folder.path));
     const names = [
