@@ -12,7 +12,7 @@ const MAX_CHARACTERS = 2_000;
 
 function shortened(message: string): string {
   const half = MAX_CHARACTERS / 2;
-  return message.length <= MAX_CHARACTERS ? message : `${message.slice(0, half)} … ${message.slice(-half)}`;
+  return plainLine(message.length <= MAX_CHARACTERS ? message : `${message.slice(0, half)} … ${message.slice(-half)}`);
 }
 
 /** The message of a command with the names of the desk's fields in place of options, and of its pages in place of commands. */
@@ -20,7 +20,7 @@ export function deskAdvice(message: string, words: DeskWords): string {
   const { importing, history, reviews, navigation, findings } = words;
   const name = (text: string) => fill(words.quoted, { text });
   const column = (field: string) => name(importing.columns[field as keyof typeof importing.columns] ?? field);
-  return translatedMessage(plainLine(shortened(message)), words)
+  return translatedMessage(shortened(message), words)
     .replaceAll(/ Only if the file is wrong: --override-source \S+\.|, or set verified on the rows/g, "")
     .replaceAll(/; or take the old reviews out with goodword withdraw --source \S+(?=\. )/g, "")
     .replace(/(with )?--dates dmy \(day first\) or --dates mdy \(month first\)/, `$1${name(importing.dates)}`)
