@@ -5,8 +5,9 @@
  *
  *     node bench/desk.ts [reviews]
  */
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 import { enter, openDesk } from "../test/support/desk.ts";
 import { run, temporaryFolder } from "../test/support/program.ts";
 import { writeTable } from "./invented-reviews.ts";
@@ -15,6 +16,8 @@ import { machine, processorSeconds } from "./processor.ts";
 const COUNT = Number(process.argv[2] ?? 100_000);
 const AGAIN = 9;
 const LIMIT_MS = 100;
+const POLL_MS = 50;
+const MORE = "id,author,rating,date,text\nm,May,5,2025-01-02,They came on time\n";
 const SETTINGS = process.env.DATABASE_URL === undefined ? {} : { DATABASE_URL: process.env.DATABASE_URL };
 
 using folder = temporaryFolder();
@@ -50,6 +53,23 @@ await measure("Business", "/business", "Northside");
 await measure("History", "/history", "Undo the last change");
 await measure("The question before undo: an import", "/history/undo", "Yes, undo");
 for (const name of ["sources", "notices", "subscribers", "online"]) await measure(name, `/${name}`, "<h1>");
+await measure("The front page, until it is rendered", "/look/", "^$|Northside");
+await measure("What is under way", "/under-way", "^$|data-waiting");
+await measure("How far it is", "/under-way/progress", "isWaiting");
+while ((await session.get("/under-way/progress")).text.includes("true")) await wait(POLL_MS);
+await session.get("/look/"); // it was seen
+const look = await measure("The front page, as it is published", "/look/", "Northside");
+await measure("Its style sheet", linkIn(look, /\/look\/assets\/style[^"]*\.css/), "main");
+const asked = await session.send("/import", { files: new File([MORE], "more.csv"), source: "google" });
+await measure("A check's report", "/import", "Publish");
+await measure("The preview", "/import/preview/", "Northside");
+await session.send("/import/publish", { id: /name="id" value="([^"]+)"/.exec(asked.text)?.[1] ?? "", yes: "on" });
+await measure("What was published", "/import", "The reviews are published");
+await goodword("backup", "own.db");
+const backup = new File([readFileSync(join(folder.path, "own.db"))], "own.db");
+const restoring = await session.send("/history/restore", { backup });
+if (!restoring.text.includes("Yes, restore")) throw new Error(restoring.text.slice(0, 5000));
+await measure("The question before a restore", "/under-way", "Yes, restore");
 await session.send(remove, {});
 await measure("Start after a removal", "/", "Your page is ready");
 await measure("Removed", "/reviews/removed", "Allow again");

@@ -15,7 +15,7 @@ export const DESK: readonly Mutation[] = [
     test: "src/app/owner/business-form.test.ts: fills no field and takes little time, and saving says what is wrong",
     without: "an empty form for a text that cannot be read",
     file: "src/app/owner/business-form.ts",
-    text: "return fieldsOf({});",
+    text: "return { fields, business: undefined, issues: error.issues };",
     instead: "throw error;",
   },
   {
@@ -115,6 +115,20 @@ export const DESK: readonly Mutation[] = [
     file: "src/app/desk/desk-form.ts",
     text: "given.split(/[/\\\\]/).at(-1)",
     instead: "given",
+  },
+  {
+    test: "test/desk/desk-access.test.ts: a file's name is no path and no markup",
+    without: "names that keep the writing direction",
+    file: "src/lib/printable-text.ts",
+    text: 'text.replace(MISLEADING, "\\ufffd").toWellFormed()',
+    instead: "text.toWellFormed()",
+  },
+  {
+    test: "test/desk/desk-sites.test.ts: no link that comes into a site's folder leads the desk out of it",
+    without: "business.yaml in the place of a link",
+    file: "src/app/desk/desk-business-file.ts",
+    text: "site.name === undefined && ",
+    instead: "",
   },
   {
     test: "test/desk/desk-access.test.ts: a body that is too large, too long or no form is refused",

@@ -923,7 +923,7 @@ export const IMPORTS: readonly Mutation[] = [
     test: "test/program/store-commands.test.ts: restore and undo show what they change besides words",
     without: "a question before a backup's effects",
     file: "src/app/owner/restoring.ts",
-    text: "present === undefined && effects.length === 0",
+    text: "isNew && effects.length === 0",
     instead: "effects.length >= 0",
   },
   {

@@ -120,6 +120,14 @@ test("parseBusinessFile() takes time that grows with the text, whatever stands i
   }
 });
 
+test("parseBusinessFile() reads a text of nothing but faults or directives no further than it explains", () => {
+  for (const part of ["]", "%\n"]) {
+    const before = process.cpuUsage();
+    for (let run = 0; run < 5; run++) assert.ok(faults(part.repeat(250_000 / part.length)).length <= 20);
+    assert.ok(process.cpuUsage(before).user < 2_000_000, part);
+  }
+});
+
 test("parseBusinessFile() refuses a telephone without a digit", () => {
   const base = "name: A\ntime_zone: UTC\n";
   assert.throws(

@@ -16,7 +16,26 @@ test("sampleFiles() gives the columns of a table with three rows, cut where they
     ["5", "03/04/2025"],
     [`${"x".repeat(120)}…`, "b"],
   ];
-  assert.deepEqual(tables, [{ file, columns: ["Punkte", "Wann"], rows }]);
+  assert.deepEqual(tables, [{ file, columns: ["Punkte", "Wann"], rows, found: {} }]);
+});
+
+test("sampleFiles() says from which column each field is read, as the import reads it, and with the owner's choice", async () => {
+  using folder = temporaryFolder();
+  const [file, fixed] = [join(folder.path, "a.csv"), join(folder.path, "outscraper.csv")];
+  writeFileSync(
+    file,
+    "Sterne;Punkte;Created at;Vorname;Nachname;Was er sagte\n5;17;2025-01-02T10:00:00Z;Ann;Ode;Gut\n4;18;2025-01-03T10:00:00Z;Bo;Ek;Na ja\n",
+  );
+  const foundIn = async (path: string, columns = {}) => (await sampleFiles([path], { columns })).tables[0]?.found;
+  const byItself = { rating: ["Sterne"], date: ["Created at"], author: ["Vorname", "Nachname"] };
+  assert.deepEqual(await foundIn(file), byItself);
+  const text = "Was er sagte";
+  assert.deepEqual(await foundIn(file, { text, rating: "Punkte" }), { ...byItself, rating: ["Punkte"], text: [text] });
+  writeFileSync(
+    fixed,
+    "name,google_id,review_id,author_title,review_text,review_rating,review_timestamp,review_datetime_utc\nOurs,x,a,Ann,Gut,5,1735812000,01/02/2025 10:00:00\n",
+  );
+  assert.deepEqual(await foundIn(fixed), {}, "its columns cannot be chosen");
 });
 
 test("sampleFiles() shows text that is not UTF-8 as each encoding reads it", async () => {

@@ -1,19 +1,24 @@
 /**
- * What helps an owner to say how files are meant: the columns of their tables with a few rows, and text that is not UTF-8
- * as each encoding reads it.
+ * What helps an owner to say how files are meant: the columns of their tables with a few rows and what they are read as,
+ * and text that is not UTF-8 as each encoding reads it.
  */
 import { isUtf8 } from "node:buffer";
 import { Invalid } from "../issue.ts";
+import type { ReadOptions } from "./format/format.ts";
+import { columnsFound, type FoundColumns, goodwordTable } from "./format/goodword/goodword-table.ts";
 import type { ImportInput, InputFile } from "./input/input-file.ts";
 import { type InputOptions, openInputs } from "./input/inputs.ts";
 import { firstBytes } from "./input/utf8-text.ts";
+import { FORMATS } from "./known-formats.ts";
 import { readContent, type TableContent } from "./syntax/content.ts";
 
-/** A table's columns, and its first rows. */
+/** A table's columns, its first rows, and which columns are read as which fields. */
 export interface TableSample {
   readonly file: string;
   readonly columns: readonly string[];
   readonly rows: readonly (readonly string[])[];
+  /** Nothing in a table of a service whose columns are always the same. */
+  readonly found: FoundColumns;
 }
 
 /** A few words of a file as they are in an encoding. */
@@ -38,7 +43,10 @@ const WIDE_ENCODINGS = ["utf-16le", "utf-16be"];
  * Reads samples of the files. What cannot be read has none: the import says why. Tables that are not UTF-8 are shown as
  * the likeliest encoding reads them while none is chosen.
  */
-export async function sampleFiles(given: readonly ImportInput[], options: InputOptions): Promise<FileSamples> {
+export async function sampleFiles(
+  given: readonly ImportInput[],
+  { columns, ...options }: InputOptions & ReadOptions,
+): Promise<FileSamples> {
   const tables: TableSample[] = [];
   let encodings: readonly EncodedSample[] = [];
   await eachHead(given, { ...options, encoding: undefined }, async (_file, head) => {
@@ -48,7 +56,7 @@ export async function sampleFiles(given: readonly ImportInput[], options: InputO
   const encoding = options.encoding ?? encodings[0]?.encoding;
   await eachHead(given, { ...options, encoding }, async (file, head) => {
     const isWhole = /^\s*[[{<]/.test(head.toString("latin1")); // JSON and web pages
-    if (!isWhole) tables.push(...(await tablesOf(file)));
+    if (!isWhole) tables.push(...(await tablesOf(file, { columns })));
     return tables.length < MAX_TABLES;
   });
   return { tables: tables.slice(0, MAX_TABLES), encodings };
@@ -76,24 +84,27 @@ async function eachHead(
   }
 }
 
-async function tablesOf(file: InputFile): Promise<TableSample[]> {
+async function tablesOf(file: InputFile, options: ReadOptions): Promise<TableSample[]> {
   const content = await readContent(file);
-  if (content.syntax === "csv") return [await sampleOf(file.name, content)];
+  if (content.syntax === "csv") return [await sampleOf(file.name, content, options)];
   if (content.syntax !== "workbook") return [];
   const samples: TableSample[] = [];
   for (const { name, table } of content.sheets.slice(0, MAX_TABLES))
-    samples.push(await sampleOf(`${file.name}, ${name}`, table));
+    samples.push(await sampleOf(`${file.name}, ${name}`, table, options));
   return samples;
 }
 
-async function sampleOf(file: string, { columns, rows }: TableContent): Promise<TableSample> {
+async function sampleOf(file: string, table: TableContent, options: ReadOptions): Promise<TableSample> {
+  const { columns, rows } = table;
   const shown: string[][] = [];
   for await (const page of rows()) {
     for (const row of page)
       if ("cells" in row && shown.length < MAX_ROWS) shown.push(row.cells.slice(0, MAX_COLUMNS).map(shortened));
     if (shown.length >= MAX_ROWS) break;
   }
-  return { file, columns: columns.slice(0, MAX_COLUMNS), rows: shown };
+  const format = FORMATS.find((each) => each.recognises(table, options)) ?? goodwordTable;
+  const found = format === goodwordTable ? await columnsFound(table, options.columns) : {};
+  return { file, columns: columns.slice(0, MAX_COLUMNS), rows: shown, found };
 }
 
 function shortened(cell: unknown): string {

@@ -11,3 +11,11 @@ export function printableText(text: string): string {
     .replace(/(?![\n\t])[\p{Cc}\uFFFE\uFFFF]/gu, "")
     .toWellFormed();
 }
+
+/** Characters that break a line or change the writing direction of what follows them. */
+const MISLEADING = /(?![\n\t])[\p{Cc}\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;
+
+/** A file's name, or a message that holds names, as a line: `\u202Egnp.csv` would look like another one. */
+export function plainLine(text: string): string {
+  return text.replace(MISLEADING, "\ufffd").toWellFormed();
+}

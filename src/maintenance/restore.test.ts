@@ -40,7 +40,9 @@ const NO_CORRECTIONS: RestoreEffects["corrections"] = {
   ...{ hidden_criticism: 0, hidden_praise: 0, changed: 0 },
   resting: 0,
 };
+const UNCHANGED = { added: 0, changed: 0, withdrawn: 0, removed: 0 };
 const NO_EFFECTS: RestoreEffects = {
+  ...{ business: undefined, published: UNCHANGED },
   ...{ powers: [], removals: 0, deleted: [], redacted: [] },
   ...{ corrections: NO_CORRECTIONS, memory: undefined },
 };
@@ -108,7 +110,8 @@ describe("openRestore()", () => {
       insert into removal_key values ('${FORGED}', 'words', '${keyOfWords("ann", "2026-01-02", "they were friendly")}'),
         ('${bo}', 'identity', '${identityPart(bo)}')`;
     const file = await backupOf(box, OWN, removals);
-    const expected = { ...NO_EFFECTS, removals: 2, deleted: [ann], redacted: [bo] };
+    const published = { ...UNCHANGED, withdrawn: 1, removed: 1 };
+    const expected = { ...NO_EFFECTS, published, removals: 2, deleted: [ann], redacted: [bo] };
     assert.deepEqual(await effectsOn(box, file), expected);
     const report = await restoreBackup(box.store, file, NOW);
     assert.deepEqual([report.removals, report.deleted, report.redacted], [2, [ann], [bo]]);
@@ -360,7 +363,8 @@ describe("openRestore()", () => {
       `update review set text = '${text}'; insert into correction values ${values}`,
     );
     const corrections = { ...NO_CORRECTIONS, changed: 1, resting: 2 };
-    assert.deepEqual(await effectsOn(box, file), { ...NO_EFFECTS, corrections });
+    const published = { ...UNCHANGED, changed: 1, withdrawn: 1 };
+    assert.deepEqual(await effectsOn(box, file), { ...NO_EFFECTS, published, corrections });
     const restoring = await openRestore(file);
     assert.deepEqual((await restoring.effects(undefined)).corrections, corrections);
     await assert.rejects(restoring.apply(box.store, NOW, NO_EFFECTS), /Nothing was restored/);

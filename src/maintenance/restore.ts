@@ -5,7 +5,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { copyNeededAnalyses } from "../analysis/analysis-sweep.ts";
 import { confirmCorrections, confirmedCorrection } from "../analysis/correction-findings.ts";
-import { verifiedSourcesOf } from "../business.ts";
+import { type BusinessFile, verifiedSourcesOf } from "../business.ts";
 import { changedPowers } from "../business-powers.ts";
 import { type CorrectionCounts, countCorrections } from "../correction.ts";
 import { readRemovals, withoutRemoved } from "../import/apply/redaction.ts";
@@ -41,7 +41,7 @@ import {
 } from "../store/history/removal-rows.ts";
 import { copyHubRows, copyPublishedChanges } from "../store/history/store-copy.ts";
 import { withdrawnReviews } from "../store/history/withdrawn-rows.ts";
-import { sourceImports } from "../store/published-change-rows.ts";
+import { type PublishedCounts, sourceImports } from "../store/published-change-rows.ts";
 import { copyRows } from "../store/review-rows.ts";
 import { reviewPages, reviewPagesById, reviewsById, rowsDiffer, storedIds } from "../store/review-writes.ts";
 import { listsOtherVanished, restoreSightings } from "../store/sighting-rows.ts";
@@ -63,8 +63,12 @@ const BATCH = 300;
 /** Every change of the store looks for the texts of corrections that rest. */
 const MAX_RESTING = 10_000;
 
-/** What a backup decides otherwise than the store, besides words that undo brings back. */
+/** What a backup changes in the store. */
 export interface RestoreEffects extends RemovalEffects {
+  /** The business before and after, where it is another one. */
+  readonly business: { readonly from: BusinessFile | undefined; readonly to: BusinessFile | undefined } | undefined;
+  /** How many reviews leave the pages, return to them, and change on them. */
+  readonly published: PublishedCounts;
   /** What is fetched, sent and verified, old and new, a sentence each. */
   readonly powers: readonly string[];
   /** What the corrections do that the store did not have; undo does not take them back. */
@@ -130,18 +134,22 @@ export async function openRestore(file: string, memoryMb?: number, name: string 
     async effects(store) {
       await using empty = store === undefined ? await openStore("sqlite:") : undefined;
       const { removals, ...found } = await run(store ?? empty ?? backup, new Date());
-      const { powers, deleted, redacted, corrections, memory } = found;
-      return { powers, removals: store === undefined ? 0 : removals, deleted, redacted, corrections, memory };
+      const { business, published, powers, deleted, redacted, corrections, memory } = found;
+      const erased = { removals: store === undefined ? 0 : removals, deleted, redacted };
+      return { business, published, powers, ...erased, corrections, memory };
     },
     apply: run,
     close: backup.close,
   };
 }
 
-/** Whether these are the effects that the owner saw. The number of removals says nothing of the store's reviews. */
+/**
+ * Whether these are the effects that the owner saw. The number of removals says nothing of the store's reviews, and those
+ * that a server adds meanwhile come back by an undo.
+ */
 function isConfirmed(effects: RestoreEffects, confirmed: RestoreEffects): boolean {
   const [actual, seen] = [effects, confirmed].map((each) => {
-    return [each.powers, each.deleted, each.redacted, each.corrections, each.memory];
+    return [each.business, each.powers, each.deleted, each.redacted, each.corrections, each.memory];
   });
   return isDeepStrictEqual(actual, seen);
 }
@@ -176,22 +184,23 @@ async function restore(
   if (isNew) await copyPublishedChanges(backup.database, transaction);
   const { added, changed, withdrawn } = counts;
   const prints = await publishedPrints(transaction, verifiedSourcesOf(parseBusiness(restored)));
+  const removed = new Set(effects.deleted.map(identityPart));
+  const published = comparePrints(printsBefore, prints, (part) => removed.has(part));
   const isCorrecting = fresh.length > 0 && (await arePublished(transaction, fresh, prints));
   const isListChanged = await listsOtherVanished(transaction, backup.database);
   if (isBusinessChanged || isListChanged || isCorrecting || effects.removals + added + changed + withdrawn > 0) {
     await change.addWithdrawn(await withdrawnReviews(backup.database));
-    const removed = new Set(effects.deleted.map(identityPart));
     await restoreSightings(transaction, backup.database, change.number);
     await eraseSightings(transaction, index);
-    const { fresh, ...published } = await change.finish(counts, {
+    const { fresh, ...changes } = await change.finish(counts, {
       businessBefore: isBusinessChanged ? business : undefined,
       imports: await sourceImports(backup.database),
       isCorrecting,
-      published: comparePrints(printsBefore, prints, (part) => removed.has(part)),
+      published,
     });
     const known = new Set([...printsBefore.keys(), ...withdrawnBefore.map(({ id }) => identityPart(id))]);
     const unknown = fresh.filter((id) => !known.has(identityPart(id))); // the owner was never told of them here
-    const told = { ...published, added: unknown.length, fresh: unknown };
+    const told = { ...changes, added: unknown.length, fresh: unknown };
     if (unknown.length > 0 && !isNew)
       await recordChangeNotice(transaction, {
         ...{ number: change.number, published: told, isEdit: false, at: now, isFirst: known.size === 0, vanished: 0 },
@@ -202,7 +211,10 @@ async function restore(
   const { number: revision } = await readRevision(transaction);
   const [resting = [], known = []] = [true, false].map((rests) => fresh.filter((one) => isUnconfirmed(one) === rests));
   const corrections = { ...countCorrections(known), resting: resting.length };
-  const altered = { isBusinessChanged, isListChanged };
+  const altered = {
+    ...{ isBusinessChanged, isListChanged, published },
+    business: isBusinessChanged ? { from: parseBusiness(business), to: parseBusiness(restored) } : undefined,
+  };
   return { ...counts, ...effects, powers, corrections, revision, backedUpAt: theirs.revised_at, ...altered, isNew };
 }
 

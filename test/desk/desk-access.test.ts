@@ -10,6 +10,7 @@ import { after, before, describe, test } from "node:test";
 import { askDesk, type DeskSession, enter, type OpenDesk, openDesk } from "../support/desk.ts";
 import { run, temporaryFolder } from "../support/program.ts";
 import { until } from "../support/within.ts";
+import { zipOf } from "../support/zip-writer.ts";
 
 const REVIEWS =
   "id,author,rating,date,text,source\na,Ann,5,2025-01-02,Quick and clean,google\nb,Bob,2,2025-01-03,Late,google\n";
@@ -279,6 +280,34 @@ describe("the desk", () => {
     assert.match(stderr, /Port 8090 is taken.*goodword desk --port 8091/);
   });
 
+  test("its pages have the words by which their fields, buttons and links are found", async () => {
+    const pages: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
+      "/": { a: ["Import", "Reviews", "Findings", "Business", "History", "Sources", "Subscribers"] },
+      "/import": { label: ["Files", "Where were they written?"], button: ["Check"] },
+      "/reviews": { label: ["Search"], button: ["Remove", "Hide name", "Hide words"], a: ["Removed"] },
+      "/findings": { button: ["Not said", "It is praise", "It is criticism"], a: ["Corrected"] },
+      "/business": {
+        label:
+          "Name,Category,Time zone,Telephone,Web site,E-mail,Description,Monday,Sunday,Services,Technicians,Areas".split(
+            ",",
+          ),
+        legend: ["Opening hours"],
+        button: ["Save"],
+      },
+      "/history": { button: ["Undo the last change", "Restore"], a: ["Download a backup"], label: ["Backup"] },
+    };
+    const holds = (text: string, element: string, words: string) =>
+      assert.match(text, new RegExp(`<${element}(?: [^>]*)?>${words.replace("?", "\\?")}</${element}>`), words);
+    for (const [path, elements] of Object.entries(pages)) {
+      const { text } = await session.get(path);
+      for (const [element, all] of Object.entries(elements)) for (const words of all) holds(text, element, words);
+    }
+    const { text } = await session.send("/import", { files: new File([REVIEWS], "a.csv") });
+    for (const words of ["Read", "Added", "Changed", "Unchanged", "Withheld", "Refused"]) holds(text, "th", words);
+    holds(text, "button", "Publish");
+    await session.send("/import/cancel", {});
+  });
+
   test("a file's name is no path and no markup, and an upload leaves no file with a name", async () => {
     const before = new Set(readdirSync(folder.path));
     const names = [
@@ -293,8 +322,16 @@ describe("the desk", () => {
       const { status, text } = await session.send("/import", { files: new File([REVIEWS], name), source: "google" });
       assert.equal(status, 200, name);
       assert.match(text, /Unchanged/);
-      assert.doesNotMatch(text, /<img src=x|\.\.\/|C:\\x|x{300}/);
+      assert.doesNotMatch(text, /<img src=x|\.\.\/|C:\\x|x{300}|\u202e/);
     }
+    const csv = "\u202evsc.seman\u2066.csv";
+    const entries = [REVIEWS, "nothing"].map((content, at) => ({ name: `${at}${csv}`, content }));
+    const { text } = await session.send("/import", {
+      files: new File([new Uint8Array(zipOf(entries))], "\u202epiz.zip"),
+      source: "google",
+    });
+    assert.match(text, /\ufffdpiz\.zip[\s\S]*Unchanged/);
+    assert.doesNotMatch(text, /[\u202e\u2066]/);
     assert.deepEqual(new Set(readdirSync(folder.path)), before);
     assert.equal(
       readFileSync(join(folder.path, "business.yaml"), "utf8"),

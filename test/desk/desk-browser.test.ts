@@ -181,6 +181,9 @@ describe("the desk", { skip: withoutChromium }, () => {
         );
         await press(page, "Check");
         assert.match(await page.getByRole("alert").first().innerText(), /“Order of dates”/);
+        const found = async (field: string) =>
+          await page.getByLabel(`Column for ${field}`).first().locator("xpath=following-sibling::span").innerText();
+        assert.equal(await found("rating"), "Read from “Punkte” (5 · 4 · vier)", "with what stands there");
         await page
           .getByLabel("Order of dates")
           .selectOption({ label: await labelWith(page, "Order of dates", "Day first", "April 3, 2025") });
@@ -304,6 +307,10 @@ describe("the desk", { skip: withoutChromium }, () => {
         assert.match(await page.getByRole("alert").innerText(), /is no backup/);
         await page.getByLabel("Backup").setInputFiles(join(folder, "kept.db"));
         await press(page, "Restore");
+        assert.match(
+          await page.getByRole("main").innerText(),
+          /Your pages lose none and get back 3 reviews\. Of the business it puts back:[\s\S]*\nName: .* → Northside Cooling\n/,
+        );
         await press(page, "Yes, restore");
         assert.match(await page.getByRole("status").innerText(), /3 reviews added/);
         await goTo(page, "Reviews");

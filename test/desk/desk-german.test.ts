@@ -299,6 +299,14 @@ test("what came of an address that is followed", () => {
   assert.deepEqual(englishIn(messages), []);
 });
 
+test("that a store or a file cannot be waited for", () => {
+  const messages = [
+    "The store /dev/null is a pipe or a device, and no file. Nothing was changed. Set DATABASE_URL to sqlite:PATH with the path of a file",
+    "/proc/kmsg has no end that could be waited for, as a device has none: copy what is in it into a file",
+  ];
+  assert.deepEqual(englishIn(messages), []);
+});
+
 test("why a backup cannot be restored", () => {
   const reasons = [
     "it is not a database; name the file that goodword backup wrote",
@@ -306,7 +314,15 @@ test("why a backup cannot be restored", () => {
     "it holds a trigger t1 that goodword does not make",
     "it holds what goodword does not write: source in the table review. Take a backup that goodword made",
     "it is empty",
+    "The store was written by a newer goodword (its tables are version 30, this program knows 29). Use that version, or another store",
     "it is a database of another program, and holds no store of goodword",
+    "it has no row in the table revision. Take a backup that goodword made",
+    "it holds more keys of one removal than goodword writes. Take a backup that goodword made",
+    ...[
+      "name must not be empty",
+      'color is "blue": must be written as #rrggbb',
+      'sources.0.header.from_env is "X": must be a setting that begins with KEY_',
+    ].map((fault) => `its business cannot be used: ${fault}`),
   ];
   const messages = reasons.map((reason) => `Cannot restore "old.db": ${reason}. The store is as it was.`);
   assert.deepEqual(englishIn(messages), []);

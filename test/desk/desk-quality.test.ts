@@ -167,6 +167,17 @@ for (const language of IS_WHOLE_AUDIT ? ["en", "de"] : ["de"])
       await page.locator("#backup").setInputFiles({ name: "no.db", mimeType: "text/plain", buffer: ODD });
       await press(page, "/history/restore");
       await see("a backup that is none");
+      assert.equal((await run(folder.path, ["backup", "own.db"])).code, 0);
+      await goTo("/business");
+      await page.locator("#telephone").fill("+49 30 5550142");
+      await page.locator("#hours-Monday").fill("9-12");
+      await press(page, "/business");
+      await goTo("/history");
+      await page.locator("#backup").setInputFiles(join(folder.path, "own.db"));
+      await press(page, "/history/restore");
+      await see("the question before a backup is restored");
+      await goTo("/look/");
+      await see("the front page as it is published");
       await goTo("/online");
       await see("how to put it online");
       await page.locator("#address").fill("nowhere at all");

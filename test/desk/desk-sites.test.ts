@@ -145,6 +145,12 @@ test("no link that comes into a site's folder leads the desk out of it", async (
   const changed = business.replace("Northside", "Northside Two");
   assert.match((await session.send("/sites/north/business/file", { before, file: changed })).text, /Northside Two/);
   assert.equal(readFileSync(join(north, "business.yaml"), "utf8"), changed);
+  renameSync(join(north, "business.yaml"), join(north, "kept.yaml"));
+  symlinkSync("kept.yaml", join(north, "business.yaml"));
+  const again = /name="before" value="([^"]+)"/.exec((await session.get("/sites/north/business")).text)?.[1] ?? "";
+  await session.send("/sites/north/business/file", { before: again, file: business });
+  assert.equal(readFileSync(join(north, "business.yaml"), "utf8"), business);
+  assert.equal(readFileSync(join(north, "kept.yaml"), "utf8"), changed, "what a link leads to is not written");
   for (const [name, to] of [
     ["business.yaml", secret],
     ["public", outside.path],

@@ -11,7 +11,7 @@ export async function restoreCommand(
   memoryMb?: number,
 ): Promise<void> {
   await using restore = await prepareRestore(databaseUrl, file, { memoryMb });
-  const { question, effects } = restore;
-  if (question !== undefined) await requireYes(yes, question, { details: effects });
+  const { question, details } = restore;
+  if (question !== undefined) await requireYes(yes, question, { details });
   process.stdout.write(asTyped(`${(await restore.apply(yes, new Date())).join("\n")}\n`));
 }

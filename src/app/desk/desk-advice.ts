@@ -1,6 +1,8 @@
 /** What commands say, in the words of the desk: options become fields, and commands pages. */
+import { WEEKDAYS } from "../../business.ts";
 import type { ImportReport } from "../../import/importer.ts";
 import { unreadSentence } from "../../insight/prose/unread-sentence.ts";
+import { plainLine } from "../../lib/printable-text.ts";
 import { type DeskWords, translatedMessage } from "../../page/text/desk-words.ts";
 import type { Locale } from "../../page/text/locale.ts";
 import { fill } from "../../page/text/words.ts";
@@ -10,7 +12,7 @@ const MAX_CHARACTERS = 2_000;
 
 function shortened(message: string): string {
   const half = MAX_CHARACTERS / 2;
-  return message.length <= MAX_CHARACTERS ? message : `${message.slice(0, half)} … ${message.slice(-half)}`;
+  return plainLine(message.length <= MAX_CHARACTERS ? message : `${message.slice(0, half)} … ${message.slice(-half)}`);
 }
 
 /** The message of a command with the names of the desk's fields in place of options, and of its pages in place of commands. */
@@ -66,11 +68,20 @@ export function deskAdvice(message: string, words: DeskWords): string {
     .replaceAll(/goodword (?:import|check)/g, name(navigation.import));
 }
 
+/** What the form of the business calls a field of business.yaml. */
+export function labelOf({ words, locale }: DeskLanguage, name: string): string {
+  const { labels } = words.business;
+  const day = WEEKDAYS.findIndex((each) => name === `hours.${each}`);
+  return day === -1 ? (labels[name as keyof typeof labels] ?? name) : locale.weekday(day);
+}
+
+interface DeskLanguage {
+  readonly words: DeskWords;
+  readonly locale: Locale;
+}
+
 /** The warnings of a report in the language of the desk. */
-export function warningLines(
-  report: ImportReport,
-  { words, locale }: { readonly words: DeskWords; readonly locale: Locale },
-): string[] {
+export function warningLines(report: ImportReport, { words, locale }: DeskLanguage): string[] {
   const inEnglish = unreadSentence(report);
   const unread = unreadSentence(report, locale.languageName) ?? "";
   return report.warnings.map((line) => deskAdvice(line === inEnglish ? unread : line, words));

@@ -77,9 +77,13 @@ export async function publishText(
   }
 }
 
-/** Writes the file at once as a whole, where it is now. */
+/**
+ * Writes the file at once as a whole, where it is now. A site's folder may be somebody else's, who can put a link there
+ * after it was looked at: the file takes its place.
+ */
 function writeBusinessYaml(site: DeskSite, text: string): void {
-  const path = readBusinessYaml(site) === undefined ? businessPath(site) : realpathSync(businessPath(site));
+  const isFollowed = site.name === undefined && readBusinessYaml(site) !== undefined;
+  const path = isFollowed ? realpathSync(businessPath(site)) : businessPath(site);
   const part = `${path}.${process.pid}.part`;
   rmSync(part, { force: true });
   writeFileSync(part, text, { flag: "wx" }); // never through a link of this name

@@ -12,11 +12,12 @@ import {
   type BusinessFields,
   businessFields,
   LISTS,
+  readBusinessForm,
   VALUES,
   WORDS,
   withBusinessFields,
 } from "../owner/business-form.ts";
-import { deskAdvice } from "./desk-advice.ts";
+import { deskAdvice, labelOf } from "./desk-advice.ts";
 import { NAME, otherPublished, presentText, publishText, stampField } from "./desk-business-file.ts";
 import { type DeskRequest, faults, leadTo, showPage } from "./desk-frame.ts";
 import { unverifiedOf } from "./desk-site.ts";
@@ -97,15 +98,10 @@ async function publish(request: DeskRequest, text: string, given: BusinessFields
 }
 
 async function showBusiness(request: DeskRequest, text: string | undefined): Promise<Response> {
-  let issues: readonly Issue[] = [];
-  let differences: readonly string[] = [];
-  try {
-    if (text !== undefined) differences = await differencesFrom(request, parseBusinessFile(NAME, text));
-  } catch (error) {
-    if (!(error instanceof Invalid)) throw error;
-    issues = error.issues;
-  }
-  return showForm(request, { text, fields: fieldsOf(request, text), issues, differences });
+  if (text === undefined) return showForm(request, { text, fields: fieldsOf(request, text), issues: [] });
+  const { fields, business, issues } = readBusinessForm(text);
+  const differences = business === undefined ? [] : await differencesFrom(request, business);
+  return showForm(request, { text, fields, issues, differences });
 }
 
 /** What saving the file would change of what is published, as after an undo. */
@@ -182,13 +178,6 @@ interface FieldContext {
   readonly faultsOf: (name: string) => readonly string[];
   /** What is said at a field beside its hint. */
   readonly notes: Readonly<Record<string, string>>;
-}
-
-/** What the form calls a field. */
-export function labelOf({ words, locale }: Pick<DeskRequest, "words" | "locale">, name: string): string {
-  const { labels } = words.business;
-  const day = WEEKDAYS.findIndex((each) => name === `hours.${each}`);
-  return day === -1 ? (labels[name as keyof typeof labels] ?? name) : locale.weekday(day);
 }
 
 function renderField({ request, fields, faultsOf, notes }: FieldContext, name: string): Markup {

@@ -2,7 +2,7 @@
 import type { FileHandle } from "node:fs/promises";
 import { MAX_FILE_BYTES, MAX_UNPACKED_BYTES } from "../../import/input/input-file.ts";
 import { boundaryOf, formParts } from "../../lib/multipart.ts";
-import { printableText } from "../../lib/printable-text.ts";
+import { plainLine, printableText } from "../../lib/printable-text.ts";
 import { openPrivateFile, writeWhole } from "../../lib/private-file.ts";
 import { isSame } from "./desk-access.ts";
 
@@ -113,7 +113,7 @@ function requireToken(fields: URLSearchParams, token: string): void {
 /** A file's name for messages: never a path, and no other file's. */
 function ownName(given: string, others: readonly UploadedFile[]): string {
   const plain =
-    printableText(given.split(/[/\\]/).at(-1) ?? "")
+    plainLine(printableText(given.split(/[/\\]/).at(-1) ?? ""))
       .trim()
       .slice(-MAX_NAME_LENGTH) || "file";
   for (let count = 1; ; count += 1) {

@@ -7,6 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { html } from "hono/html";
+import { plainLine } from "../../lib/printable-text.ts";
 import { bytesOf } from "../../lib/private-file.ts";
 import { isPostgres } from "../../store/engine/store-url.ts";
 import { type HistoryLine, readHistory } from "../../store/history/change-rows.ts";
@@ -15,8 +16,7 @@ import { backupStore } from "../../store/store.ts";
 import { faultLines } from "../fault-message.ts";
 import { askUndo, type UndoQuestion } from "../owner/undoing.ts";
 import { localTime } from "../terminal/terminal-text.ts";
-import { deskAdvice } from "./desk-advice.ts";
-import { labelOf } from "./desk-business.ts";
+import { deskAdvice, labelOf } from "./desk-advice.ts";
 import {
   confirmPage,
   DESK_HEADERS,
@@ -66,7 +66,7 @@ async function showHistory(request: DeskRequest, wrong: readonly string[] = []):
       html`<time datetime="${line.at}">${localTime(line.at)}</time>`,
       kindOf(line, finding, request),
       ...[line.added, line.changed, line.withdrawn].map((count) => locale.number(count)),
-      line.files.join(", "),
+      plainLine(line.files.join(", ")),
     ]);
   const heads = [
     history.number,

@@ -1,11 +1,12 @@
 /** The desk's page for imports: files are chosen, checked, settled, looked at and published. */
 import { html } from "hono/html";
 import { calendarDateFault } from "../../calendar-date.ts";
-import type { FileSamples, TableSample } from "../../import/file-samples.ts";
-import { MAPPABLE_FIELDS, type MappableField } from "../../import/format/column-mapping.ts";
+import type { FileSamples } from "../../import/file-samples.ts";
+import { MAPPABLE_FIELDS } from "../../import/format/column-mapping.ts";
 import type { ImportReport } from "../../import/importer.ts";
 import { UNCONFIRMED } from "../../import/importer.ts";
 import type { Issue } from "../../issue.ts";
+import { plainLine } from "../../lib/printable-text.ts";
 import { authorName } from "../../page/part/review-card.ts";
 import { sourceName } from "../../page/part/source-name.ts";
 import type { Markup } from "../../page/text/markup.ts";
@@ -13,16 +14,8 @@ import { fill } from "../../page/text/words.ts";
 import { readBusiness } from "../../store/store.ts";
 import type { ImportOutcome } from "../import-worker.ts";
 import { deskAdvice, warningLines } from "./desk-advice.ts";
-import {
-  actionForm,
-  type DeskRequest,
-  faults,
-  leadTo,
-  renderTable,
-  showPage,
-  showProgress,
-  tokenField,
-} from "./desk-frame.ts";
+import { renderChoice, renderColumns } from "./desk-columns.ts";
+import { actionForm, type DeskRequest, faults, leadTo, showPage, showProgress, tokenField } from "./desk-frame.ts";
 import { showFrontPage } from "./desk-look.ts";
 import { businessPath, type DeskSite, readBusinessYaml, settled, withStore } from "./desk-site.ts";
 import type { ImportJob, ImportSettings } from "./import-jobs.ts";
@@ -214,7 +207,7 @@ function renderReport(request: DeskRequest, report: ImportReport): Markup {
   const warnings = warningLines({ ...report, warnings: report.warnings.filter((line) => !asked.has(line)) }, request);
   const readFiles = new Map<string, number>(); // an archive's files of one format together
   for (const { name, format, records } of report.files) {
-    const file = `${name.split("!")[0]}: ${deskAdvice(format, words)}`;
+    const file = `${plainLine(name.split("!")[0] ?? "")}: ${deskAdvice(format, words)}`;
     readFiles.set(file, (readFiles.get(file) ?? 0) + records);
   }
   return html`<section class="card" aria-labelledby="report"><h2 id="report">${importing.report}</h2>
@@ -222,7 +215,7 @@ ${report.sources.slice(0, MAX_SOURCES).map((each) => renderOrigin(request, each)
 <table class="counts"><tbody>${rows.map((name) => html`<tr><th scope="row">${importing.counts[name]}</th><td>${locale.number(report[name])}</td></tr>`)}</tbody></table>
 ${refused.length === 0 ? "" : html`<h3>${importing.refusedBecause}</h3>${faults(refused)}`}
 ${warnings.length === 0 ? "" : html`<h3>${importing.toKnow}</h3><ul class="plain">${warnings.map((line) => html`<li>${line}</li>`)}</ul>`}
-<ul class="plain soft">${[...readFiles].slice(0, 20).map(([name, records]) => html`<li>${name}, ${locale.counted(importing.records, records)}</li>`)}${report.passed_over.slice(0, 20).map((name) => html`<li>${fill(importing.passedOver, { name })}</li>`)}</ul>
+<ul class="plain soft">${[...readFiles].slice(0, 20).map(([name, records]) => html`<li>${name}, ${locale.counted(importing.records, records)}</li>`)}${report.passed_over.slice(0, 20).map((name) => html`<li>${plainLine(fill(importing.passedOver, { name }))}</li>`)}</ul>
 ${
   changes.length === 0
     ? ""
@@ -309,22 +302,6 @@ ${columns === "" ? "" : isColumns ? columns : html`<details><summary>${importing
   return { form, isNeeded };
 }
 
-function renderChoice(
-  name: string,
-  label: string,
-  choices: readonly (readonly [string, string])[],
-  chosen: string | undefined,
-  hint?: string,
-): Markup {
-  const known =
-    chosen === undefined || choices.some(([value]) => value === chosen)
-      ? choices
-      : [...choices, [chosen, chosen] as const];
-  return html`<p><label for="${name}">${label}</label><select id="${name}" name="${name}"${hint === undefined ? "" : html` aria-describedby="${name}-hint"`}><option value="">–</option>${known.map(
-    ([value, text]) => html`<option value="${value}"${value === chosen ? html` selected` : ""}>${text}</option>`,
-  )}</select>${hint === undefined ? "" : html`<span class="soft" id="${name}-hint">${hint}</span>`}</p>`;
-}
-
 /** The places that a fault lists, each with its number of reviews. */
 function placesIn(issues: readonly Issue[]): (readonly [string, string])[] {
   return issues.flatMap(({ code, path, message }) =>
@@ -349,34 +326,6 @@ function renderDates(
     ["mdy", `${importing.monthFirst}${read(second, first)}`],
   ] as const;
   return renderChoice("dates", importing.dates, choices, settings.dates);
-}
-
-/** What a table of reviews usually has. */
-const MAIN_FIELDS: readonly MappableField[] = ["rating", "date", "author", "text"];
-
-/** A field for each part of a review with the names of all columns, and the first rows of each table. */
-function renderColumns(request: DeskRequest, tables: readonly TableSample[], { columns = {} }: ImportSettings): Markup {
-  const { importing } = request.words;
-  const names = [...new Set(tables.flatMap((table) => table.columns))].filter((name) => name !== "");
-  const label = (field: MappableField) => importing.columns[field];
-  const choice = (field: MappableField) =>
-    renderChoice(
-      `column_${field}`,
-      label(field),
-      names.map((name) => [name, name] as const),
-      columns[field],
-    );
-  const others = MAPPABLE_FIELDS.filter((field) => !MAIN_FIELDS.includes(field));
-  return html`<p class="soft">${importing.columnsHint}</p><div class="fields">${MAIN_FIELDS.map(choice)}</div>
-<details><summary>${importing.moreColumns}</summary><div class="fields">${others.map(choice)}</div></details>
-${tables.map(({ file, columns: heads, rows }) =>
-  renderTable(
-    file,
-    heads,
-    rows.map((row) => heads.map((_, at) => row[at] ?? "")),
-    file,
-  ),
-)}`;
 }
 
 function renderPreviewLink({ words: { importing }, site }: DeskRequest, { preview = [] }: ImportOutcome): Markup {

@@ -7,7 +7,7 @@ import { confirmPage, type DeskRequest, leadTo, showPage, showProgress } from ".
 import { settled } from "./desk-site.ts";
 import { isQuestion, type RestoreQuestion, type Work, type WorkTask } from "./desk-work.ts";
 
-/** Short work is answered with what came of it, longer work with its progress. */
+/** Short work is answered with what came of it, longer work with its progress, and a look, which is a page, at once. */
 const PATIENCE_MS = 1_500;
 
 /** Begins work and leads to what came of it, on the page `back` if it is short. @throws Invalid if other work is under way. */
@@ -15,7 +15,7 @@ export async function doWork(request: DeskRequest, task: WorkTask, back: string)
   const { site, words } = request;
   const begun = site.works.begin(task, request.locale.tag, back);
   if (begun === undefined) throw new Invalid([{ code: "busy", path: [], message: words.work.busy }]);
-  await settled(begun.ended, PATIENCE_MS);
+  if (task.kind !== "look") await settled(begun.ended, PATIENCE_MS);
   const { id, outcome } = begun;
   if (outcome === undefined || isQuestion(outcome)) return leadTo(request, "/under-way");
   site.works.seen(id);
@@ -59,10 +59,10 @@ function showWork(request: DeskRequest, work: Work | undefined): Response {
 }
 
 /** With the id, nobody confirms what another window has put in its place. */
-function showRestoreQuestion(request: DeskRequest, id: string, { question, effects }: RestoreQuestion): Response {
+function showRestoreQuestion(request: DeskRequest, id: string, { question, details }: RestoreQuestion): Response {
   const { words } = request;
   const { history } = words;
-  const lines = [question ?? history.restoreNew, ...effects].map((line) => deskAdvice(line, words));
+  const lines = [question ?? history.restoreNew, ...details].map((line) => deskAdvice(line, words));
   const action = { path: "/history/restore/confirmed", yes: history.yesRestore, back: "/history", fields: { id } };
   return confirmPage(request, { entry: "history", title: history.askRestore, lines }, action);
 }

@@ -4,6 +4,7 @@ import { parentPort, workerData } from "node:worker_threads";
 import { undoChange } from "../../maintenance/undo.ts";
 import { digestText } from "../../page/digest-page.ts";
 import { deskWordsFor } from "../../page/text/desk-words.ts";
+import { localeOf } from "../../page/text/locale.ts";
 import { fill } from "../../page/text/words.ts";
 import { renderPreview } from "../../publication/preview.ts";
 import { readDigest } from "../../publication/store-digest.ts";
@@ -18,7 +19,7 @@ import { prepareRestore } from "../owner/restoring.ts";
 import { undoneLine } from "../owner/undoing.ts";
 import { eraseRemovedWords } from "../removed-words.ts";
 import { localTime } from "../terminal/terminal-text.ts";
-import { deskAdvice } from "./desk-advice.ts";
+import { deskAdvice, labelOf } from "./desk-advice.ts";
 import { EXPORT_FOLDER } from "./desk-site.ts";
 import type { Look, WorkMessage, WorkOrder, WorkOutcome, WorkTask } from "./desk-work.ts";
 import type { WorkNote } from "./work-notes.ts";
@@ -47,10 +48,11 @@ async function perform(given: WorkTask): Promise<WorkOutcome> {
       return { lines: [undoneLine(await withStore((store) => undoChange(store, given.number, at)), language)] };
     case "restore": {
       const { path, name, confirmed } = given;
-      await using restore = await prepareRestore(databaseUrl, path, { memoryMb, name, confirmed, language });
+      const label = (field: string) => labelOf({ words, locale: localeOf(language) }, field);
+      await using restore = await prepareRestore(databaseUrl, path, { memoryMb, name, confirmed, language, label });
       if (confirmed !== undefined) return { lines: await restore.apply(false, at) };
-      const { question, effects } = restore;
-      return { lines: [], asked: { question, effects, confirmed: restore.confirmed } };
+      const { question, details } = restore;
+      return { lines: [], asked: { question, details, confirmed: restore.confirmed } };
     }
     case "export":
       return { lines: [await writeFolder(given.address), words.online.upload] };

@@ -47,7 +47,7 @@ export interface WorkOrder {
 export interface RestoreQuestion {
   /** Undefined if there is nothing to lose. */
   readonly question: string | undefined;
-  readonly effects: readonly string[];
+  readonly details: readonly string[];
   readonly confirmed: RestoreEffects;
 }
 

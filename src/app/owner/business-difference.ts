@@ -23,11 +23,20 @@ export interface DifferenceWords {
   label(field: string): string;
 }
 
-/**
- * A line for each field that differs, with both values, and those of `changedPowers`. A member that is no field of the form
- * has its value as JSON. Undefined stands for no business file.
- */
+/** The lines of `fieldLines`, and those of `changedPowers`. */
 export function differenceLines(
+  from: BusinessFile | undefined,
+  to: BusinessFile | undefined,
+  words: DifferenceWords,
+): string[] {
+  return [...fieldLines(from, to, words), ...changedPowers(from, to)];
+}
+
+/**
+ * A line for each field that differs, with both values. A member that is no field of the form has its value as JSON.
+ * Undefined stands for no business file.
+ */
+export function fieldLines(
   from: BusinessFile | undefined,
   to: BusinessFile | undefined,
   { differs, nothing, label }: DifferenceWords,
@@ -42,12 +51,11 @@ export function differenceLines(
     return fill(differs, { field: label(field), from: was, to: is });
   };
   const described = MEMBERS.filter((member) => !isPower(member) && !isDeepStrictEqual(before[member], after[member]));
-  const lines = described.flatMap((member) => {
+  return described.flatMap((member) => {
     const fields = fieldsOfMember(member, given).filter((field) => old[field] !== given[field]);
     if (fields.length === 0) return [line(member, [before[member], after[member]])];
     return fields.map((field) => line(field, [old[field], given[field]]));
   });
-  return [...lines, ...changedPowers(from, to)];
 }
 
 /** `address` has `address.street` and others, `opening_hours` those of the days. */

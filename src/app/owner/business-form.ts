@@ -4,8 +4,8 @@
  */
 import { isDeepStrictEqual } from "node:util";
 import { type Document, isMap, isScalar, isSeq, type Node, type YAMLMap, type YAMLSeq } from "yaml";
-import { UNNAMED_BUSINESS, WEEKDAYS } from "../../business.ts";
-import { readBusinessDocument } from "../../import/business-file.ts";
+import { type BusinessFile, UNNAMED_BUSINESS, WEEKDAYS } from "../../business.ts";
+import { businessIn, readBusinessDocument } from "../../import/business-file.ts";
 import { readSpan } from "../../import/opening-hours.ts";
 import { Invalid, type Issue, quote } from "../../issue.ts";
 import { businessYaml, completedAnswer, idOf } from "../init/business-answers.ts";
@@ -45,11 +45,26 @@ const NAME = "business.yaml";
 
 /** The fields that a business.yaml gives; what is not there is empty, and so is all of a text that cannot be read. */
 export function businessFields(text: string): BusinessFields {
+  return readBusinessForm(text).fields;
+}
+
+/** A business.yaml as fields and as a business, or what is wrong with it. */
+interface ReadForm {
+  readonly fields: BusinessFields;
+  readonly business: BusinessFile | undefined;
+  readonly issues: readonly Issue[];
+}
+
+/** Reads a business.yaml once: of the worst text, the parser takes a second. */
+export function readBusinessForm(text: string): ReadForm {
+  let fields = fieldsOf({});
   try {
-    return fieldsOf(contentOf(readBusinessDocument(NAME, text).document));
+    const read = readBusinessDocument(NAME, text);
+    fields = fieldsOf(contentOf(read.document));
+    return { fields, business: businessIn(read), issues: [] };
   } catch (error) {
     if (!(error instanceof Invalid)) throw error;
-    return fieldsOf({});
+    return { fields, business: undefined, issues: error.issues };
   }
 }
 

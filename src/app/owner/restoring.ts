@@ -12,13 +12,15 @@ import { faultAfter } from "../fault-message.ts";
 import { eraseRemovedWords } from "../removed-words.ts";
 import { describeStore } from "../terminal/store-note.ts";
 import { localTime, plural, terminalText } from "../terminal/terminal-text.ts";
+import { fieldLines } from "./business-difference.ts";
+import { movingReviews } from "./undoing.ts";
 
 /** A backup that was opened and checked. */
 export interface PreparedRestore extends AsyncDisposable {
   /** What the owner is asked; undefined if there is nothing to lose. */
   readonly question: string | undefined;
-  /** What the backup decides otherwise than the store, besides words. */
-  readonly effects: readonly string[];
+  /** The fields of the business that change, and what the backup decides otherwise than the store, besides words. */
+  readonly details: readonly string[];
   /** What was asked for confirmation. */
   readonly confirmed: RestoreEffects;
   /** Restores it, and says what that did. `saysEffects`: the owner has not seen them. */
@@ -33,13 +35,21 @@ export interface RestoreOptions {
   readonly confirmed?: RestoreEffects | undefined;
   /** BCP 47 tag of the language of what it says. */
   readonly language?: string;
+  /** What a field of business.yaml is called. */
+  readonly label?: (field: string) => string;
 }
 
 /** Opens a backup. @throws Error if it is not a backup, or is the store itself. */
 export async function prepareRestore(
   databaseUrl: string,
   file: string,
-  { memoryMb, name = file, confirmed: seen, language = COMMAND_LANGUAGE }: RestoreOptions = {},
+  {
+    memoryMb,
+    name = file,
+    confirmed: seen,
+    language = COMMAND_LANGUAGE,
+    label = (field) => field,
+  }: RestoreOptions = {},
 ): Promise<PreparedRestore> {
   requireBackup(databaseUrl, file, name);
   await using opening = new AsyncDisposableStack();
@@ -52,12 +62,18 @@ export async function prepareRestore(
   const confirmed = seen ?? (await restoring.effects(present));
   const effects = linesOf(confirmed);
   const said = ownerWordsFor(language);
-  const more = effects.length === 0 ? "" : said.onlyKnown;
   const replaces = fill(said.replaces, { store: describeStore(databaseUrl).location, file: name });
+  const { from, to } = confirmed.business ?? {};
+  const isNew = present === undefined;
+  const fields = isNew ? [] : fieldLines(from, to, { differs: said.goesBack, nothing: said.nothing, label });
+  const asked = [
+    ...[replaces, isNew ? "" : pagesOf(confirmed, language), fields.length === 0 ? "" : said.putsBack],
+    ...(fields.length > 0 || effects.length === 0 ? [] : [` ${said.onlyKnown}`]),
+  ];
   const stack = opening.move();
   return {
-    question: present === undefined && effects.length === 0 ? undefined : `${replaces}${more}`,
-    effects,
+    question: isNew && effects.length === 0 ? undefined : asked.join(""),
+    details: [...fields, ...(fields.length > 0 && effects.length > 0 ? [said.onlyKnown] : []), ...effects],
     confirmed,
     async apply(saysEffects, now) {
       const store = present ?? (await open());
@@ -77,6 +93,14 @@ export async function prepareRestore(
     },
     [Symbol.asyncDispose]: async () => await stack.disposeAsync(),
   };
+}
+
+/** What becomes of the pages. */
+function pagesOf({ published }: RestoreEffects, language: string): string {
+  const { added, changed, withdrawn, removed } = published;
+  const moving = movingReviews({ leaving: withdrawn + removed, returning: added }, language);
+  const change = localeOf(language).counted(ownerWordsFor(language).pagesChange, changed);
+  return `${moving}${changed === 0 ? "" : change}`;
 }
 
 function requireBackup(databaseUrl: string, file: string, given: string): void {

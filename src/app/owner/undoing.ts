@@ -58,20 +58,30 @@ async function pagesLine(
   change: UndoableChange,
   { history, language }: { readonly history: readonly HistoryLine[]; readonly language: string },
 ): Promise<string> {
-  const [said, locale] = [ownerWordsFor(language), localeOf(language)];
   const isOfBusinessAlone = change.added + change.changed + change.withdrawn === 0;
   const none = isOfBusinessAlone ? { added: 0, withdrawn: 0 } : undefined;
   const published = (await publishedCountsAt(database, change.at)) ?? none;
   if (published === undefined) return "";
   // What was removed for good since then neither leaves nor returns.
   const isFewer = history.some(({ number, command }) => number > change.number && command === "remove");
+  const { added, withdrawn } = published;
+  return movingReviews({ leaving: added, returning: withdrawn, isFewer }, language);
+}
+
+interface MovingReviews {
+  readonly leaving: number;
+  readonly returning: number;
+  /** Whether it may be fewer. */
+  readonly isFewer?: boolean;
+}
+
+/** The sentence that says how many reviews leave the pages and return to them. */
+export function movingReviews({ leaving, returning, isFewer = false }: MovingReviews, language: string): string {
+  const [said, locale] = [ownerWordsFor(language), localeOf(language)];
   const counted = (count: number) =>
     count === 0 ? said.noReview : `${isFewer ? said.atMost : ""}${locale.counted(said.reviews, count)}`;
-  const { added, withdrawn } = published;
-  return fill(added + withdrawn === 0 ? said.pagesStay : said.pages, {
-    leaving: counted(added),
-    returning: counted(withdrawn),
-  });
+  const isNone = leaving + returning === 0;
+  return fill(isNone ? said.pagesStay : said.pages, { leaving: counted(leaving), returning: counted(returning) });
 }
 
 /** What was undone. */

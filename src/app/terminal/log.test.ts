@@ -30,11 +30,12 @@ test("readableLines() gives the message, the reason and the values in one readab
 });
 
 test("openLog() writes JSON where no terminal is: what a stranger sends stays in one line", () => {
-  const hostile = '/x\n{"level":30,"msg":"forged"}\r\u2028\u001b[2J';
+  const hostile = '/x\n{"level":30,"msg":"forged"}\r\u2028\u001b[2J\u202e\u009b2J';
   const script = `import { openLog } from ${JSON.stringify(new URL("log.ts", import.meta.url).href)};
     openLog("info", false).info({ path: process.argv[1] }, process.argv[1]);`;
   const { stderr } = spawnSync(process.execPath, ["--input-type=module", "-e", script, hostile], { encoding: "utf8" });
   assert.equal(stderr.match(/\n/g)?.length, 1, stderr);
+  assert.match(stderr, /^[\n\x20-\x7e]+$/, "nothing in it turns the writing direction or commands a terminal");
   const { path, msg } = JSON.parse(stderr);
   assert.deepEqual([path, msg], [hostile, hostile]);
 });

@@ -16,10 +16,17 @@ export function openLog(level: string, terminal: boolean): Logger {
   if (!terminal) {
     const lines = pino.destination({ dest: 2, sync: true, maxLength: MAX_UNWRITTEN });
     lines.on("error", () => {}); // a full disk under the log ends nothing: what can be written later is
-    return pino(options, lines);
+    return pino(options, { write: (line) => void lines.write(escaped(line)) });
   }
   return pino(options, { write: (line) => void process.stderr.write(asTyped(readableLines(line))) });
 }
+
+/** The JSON with characters escaped that JSON allows and a terminal obeys, such as those that turn the writing direction. */
+function escaped(line: string): string {
+  return line.replace(OBEYED, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`);
+}
+
+const OBEYED = /[\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g;
 
 /** Characters of lines that are kept while none can be written. */
 const MAX_UNWRITTEN = 1_000_000;

@@ -2,7 +2,16 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { globSync, readdirSync, readFileSync, rmSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  globSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
 import { open } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, test } from "node:test";
@@ -313,6 +322,14 @@ describe("a folder", () => {
       await close();
     });
   }
+
+  const withKernel = existsSync("/proc/kmsg") && process.getuid?.() === 0;
+  test("whose reading would wait for more, as one of the kernel's, is refused", { skip: !withKernel }, async () => {
+    await using box = await openSandbox();
+    assert.deepEqual(await box.refusal("/proc/kmsg"), [
+      "/proc/kmsg has no end that could be waited for, as a device has none: copy what is in it into a file",
+    ]);
+  });
 
   test("is read once where the paths overlap", async () => {
     await using box = await openSandbox();

@@ -72,7 +72,11 @@ export async function openInputs(
     if (file === undefined) return;
     const reread = async function* (read: Reader) {
       await using again = await openInput(at);
-      yield* read({ name: path, descriptor: again.fd });
+      try {
+        yield* read({ name: path, descriptor: again.fd });
+      } catch (error) {
+        throw isEndless(error) ? new Invalid([unreadable(path, error)]) : error;
+      }
     };
     try {
       const isKept = await addFile({ name: path, descriptor: file.fd }, { key: foundAt, origin, reread });
@@ -181,12 +185,20 @@ function isZip(head: Buffer): boolean {
   return magic === "PK\x03\x04" || magic === "PK\x05\x06";
 }
 
+/** The code of a read that would wait for what comes, as one of `/proc/kmsg` does. */
+const ENDLESS = "EAGAIN";
+
+function isEndless(error: unknown): boolean {
+  return (error as NodeJS.ErrnoException).code === ENDLESS;
+}
+
 function unreadable(path: string, error: unknown): Issue {
   const code = (error as NodeJS.ErrnoException).code;
   if (code === undefined) throw error;
   const place = isAbsolute(path) ? "" : ` in ${process.cwd()}`;
   const why: Readonly<Record<string, string>> = {
     ENOENT: `does not exist${place}. Check its name, or give the whole path`,
+    [ENDLESS]: "has no end that could be waited for, as a device has none: copy what is in it into a file",
     EACCES: "may not be read by you: change its permissions, or copy it into a folder of your own",
   };
   return { code: "path", path: [path], message: `${path} ${why[code] ?? `cannot be read (${code})`}` };

@@ -39,7 +39,7 @@ export async function openInput({ path, foundAt, storeFile }: InputPath): Promis
       throw ofStore(path);
     }
     if (!(await found.stat()).isFile() || (isFound && !(await isAt(found, path, foundAt)))) throw notThere(path);
-    if (canPin) return await open(`${DESCRIPTORS}/${found.fd}`, O_RDONLY);
+    if (canPin) return await open(`${DESCRIPTORS}/${found.fd}`, O_RDONLY | O_NONBLOCK);
     isReturned = true;
     return found;
   } finally {

@@ -102,6 +102,22 @@ export const GERMAN_MESSAGES: readonly (readonly [RegExp, string])[] = [
     /: it holds what goodword does not write: .+ in the table (\w+)\. Take a backup that goodword made(?=\. Der Speicher)/,
     ": Sie enthält etwas Fremdes (Tabelle „$1“). Nehmen Sie eine Sicherung von goodword",
   ],
+  [
+    /: it has no row in the table (\w+)\. Take a backup that goodword made(?=\. Der Speicher)/,
+    ": In ihrer Tabelle „$1“ fehlt die Zeile. Nehmen Sie eine Sicherung von goodword",
+  ],
+  [
+    /: it holds more keys of one removal than goodword writes\. Take a backup that goodword made(?=\. Der Speicher)/,
+    ": Sie enthält zu viel zu einer Entfernung. Nehmen Sie eine Sicherung von goodword",
+  ],
+  [
+    /: its business cannot be used: (\S+) .*(?=\. Der Speicher)/,
+    ": Die Angaben zum Betrieb darin lassen sich nicht verwenden (siehe „$1“). Nehmen Sie eine andere Sicherung",
+  ],
+  [
+    /: The store was written by a newer goodword \(its tables are version (\d+), this program knows (\d+)\)\. Use that version, or another store(?=\. Der Speicher)/,
+    ": Sie ist von einem neueren goodword (seine Tabellen haben die Nummer $1, dieses Programm kennt $2). Nehmen Sie dieses, oder eine andere Sicherung",
+  ],
   [/: it is empty(?=\. Der Speicher)/, ": Sie ist leer"],
   [
     /: it is a database of another program, and holds no store of goodword(?=\. Der Speicher)/,
@@ -132,6 +148,14 @@ export const GERMAN_MESSAGES: readonly (readonly [RegExp, string])[] = [
   [
     /^The database cannot be reached \(([^()]*)\)\. Nothing was changed\. .*$/,
     "Die Datenbank ist nicht zu erreichen ($1). Es wurde nichts geändert. Versuchen Sie es noch einmal, wenn sie wieder da ist.",
+  ],
+  [
+    /^The store (.*) is a pipe or a device, and no file\. Nothing was changed\. .*$/,
+    "Der Speicher $1 ist ein Gerät oder eine Leitung, keine Datei. Es wurde nichts geändert. Nennen Sie in DATABASE_URL den Pfad einer Datei.",
+  ],
+  [
+    / has no end that could be waited for, as a device has none: copy what is in it into a file$/,
+    " hat kein Ende, auf das sich warten ließe, wie ein Gerät keines hat: Kopieren Sie den Inhalt in eine Datei",
   ],
   [
     /^Another command is writing to the store\. Try again when it has ended.*$/,

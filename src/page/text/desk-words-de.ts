@@ -140,7 +140,10 @@ export const DESK_GERMAN: DeskWords = {
     chooseColumns: "Wählen Sie unten die Spalten.",
     moreColumns: "Weitere Spalten",
     ownColumns: "Sagen, welche Spalte was ist",
-    columnsHint: "Sehen Sie die Zeilen unten an, und wählen Sie nur, was das Programm nicht selbst gefunden hat.",
+    columnsHint:
+      "Sehen Sie die Zeilen unten an, und wählen Sie nur, was aus der falschen Spalte gelesen oder nicht gefunden wird.",
+    readFrom: "Gelesen aus {columns}",
+    notFound: "Nicht gefunden",
     columns: {
       id: "Spalte für die eigene Nummer der Bewertung",
       author: "Spalte für den Verfasser",

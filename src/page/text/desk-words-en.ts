@@ -134,7 +134,9 @@ export const DESK_ENGLISH = {
     chooseColumns: "Choose the columns below.",
     moreColumns: "More columns",
     ownColumns: "Say which column is what",
-    columnsHint: "Look at the rows below, and choose only what the program did not find by itself.",
+    columnsHint: "Look at the rows below, and choose only what is read from a wrong column, or not found.",
+    readFrom: "Read from {columns}",
+    notFound: "Not found",
     columns: {
       id: "Column for the review’s own id",
       author: "Column for author",

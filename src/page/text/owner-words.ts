@@ -38,6 +38,10 @@ const ENGLISH = {
   },
   pages: " Your pages lose {leaving} and get back {returning}.",
   pagesStay: " No review leaves your pages, and none returns.",
+  pagesChange: {
+    one: " {count} review on them becomes as it was.",
+    other: " {count} reviews on them become as they were.",
+  },
   noReview: "none",
   atMost: "at most ",
   putsBack: " Of the business it puts back:",
@@ -56,7 +60,7 @@ const ENGLISH = {
   reviews: { one: "{count} review", other: "{count} reviews" },
   replaces:
     "This replaces the reviews and the business in {store} with those of {file}. Removals, redactions and subscriptions stay.",
-  onlyKnown: " Restore only a file that you know. It changes what the program does:",
+  onlyKnown: "Restore only a file that you know. It changes what the program does:",
   restored:
     "Restored {file}, last changed at {time}: {added} added, {changed} changed, {withdrawn} withdrawn. Revision {revision}.",
   restoredSame: "Nothing changed: the store holds what {file} holds. Revision {revision}.",
@@ -129,6 +133,10 @@ const GERMAN: OwnerWords = {
   },
   pages: " Ihre Seiten verlieren {leaving} und bekommen {returning} zurück.",
   pagesStay: " Keine Bewertung verlässt Ihre Seiten, und keine kommt zurück.",
+  pagesChange: {
+    one: " {count} Bewertung darauf wird wieder, wie sie war.",
+    other: " {count} Bewertungen darauf werden wieder, wie sie waren.",
+  },
   noReview: "keine",
   atMost: "höchstens ",
   putsBack: " Beim Betrieb stellt es wieder her:",
@@ -147,7 +155,7 @@ const GERMAN: OwnerWords = {
   reviews: { one: "{count} Bewertung", other: "{count} Bewertungen" },
   replaces:
     "Das ersetzt die Bewertungen und den Betrieb in {store} durch die aus {file}. Was entfernt oder verborgen wurde, bleibt es; die Abonnenten bleiben.",
-  onlyKnown: " Spielen Sie nur eine Datei ein, die Sie kennen. Es ändert, was das Programm tut:",
+  onlyKnown: "Spielen Sie nur eine Datei ein, die Sie kennen. Es ändert, was das Programm tut:",
   restored:
     "{file}, zuletzt geändert am {time}, ist eingespielt: {added} neu, {changed} geändert, {withdrawn} herausgenommen. Revision {revision}.",
   restoredSame: "Nichts hat sich geändert: Der Speicher enthält, was {file} enthält. Revision {revision}.",

@@ -9,7 +9,8 @@ import { setImmediate as turn } from "node:timers/promises";
 import { sql } from "kysely";
 import { openStore, readRevision } from "../store.ts";
 import { readColumns } from "./read-columns.ts";
-import { openSqlite } from "./sqlite.ts";
+import { openSqlite, openSqliteReader } from "./sqlite.ts";
+import { storedRevision } from "./stored-revision.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "goodword-sqlite-"));
 after(() => rmSync(folder, { recursive: true, force: true }));
@@ -161,4 +162,18 @@ test("columns are read in their order, row by row, and the same query gives obje
     );
   }
   await database.destroy();
+});
+
+test("a pipe or a device in the place of the store is refused, and not waited for", {
+  skip: process.platform === "win32",
+}, async () => {
+  const pipe = join(folder, "pipe.db");
+  spawnSync("mkfifo", [pipe]);
+  for (const path of [pipe, "/dev/null"])
+    await assert.rejects(
+      openStore(`sqlite:${path}`),
+      /is a pipe or a device, and no file.*Set DATABASE_URL to sqlite:PATH/,
+    );
+  assert.throws(() => openSqliteReader(pipe), /is a pipe or a device/);
+  assert.equal(storedRevision(`sqlite:${pipe}`), undefined);
 });

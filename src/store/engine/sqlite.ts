@@ -19,6 +19,7 @@ import {
   type TransactionSettings,
 } from "kysely";
 import { makeFolder } from "../../lib/make-folder.ts";
+import { requireStoreFile } from "./store-files.ts";
 import { isUnsynced } from "./unsynced-commit.ts";
 
 /** How long a statement waits for another process's lock, and the delay between two attempts. */
@@ -36,7 +37,10 @@ const PAGE_BYTES = 8_192;
  */
 export function openSqlite<Tables>(path: string): Kysely<Tables> {
   const isFile = path !== ":memory:" && path !== "";
-  if (isFile) createPrivateFile(path);
+  if (isFile) {
+    requireStoreFile(path);
+    createPrivateFile(path);
+  }
   const writer = openConnection(
     path,
     `pragma page_size = ${PAGE_BYTES}; pragma journal_mode = wal; pragma synchronous = full; pragma cache_size = -${PAGE_CACHE_KB}`,
@@ -53,6 +57,7 @@ export function openSqlite<Tables>(path: string): Kysely<Tables> {
  */
 export function openSqliteReader<Tables>(path: string): Kysely<Tables> {
   const hasLog = (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0;
+  requireStoreFile(path);
   const address = pathToFileURL(path);
   if (!hasLog) address.searchParams.set("immutable", "1");
   const reader = openConnection(address, "pragma query_only = on", { readOnly: true, timeout: 0 });

@@ -2,7 +2,7 @@
  * The files of a SQLite store. Locks of files belong to a process as a whole, and closing any descriptor of a file ends
  * them all: no part of the program may open these files but SQLite.
  */
-import type { BigIntStats } from "node:fs";
+import { type BigIntStats, statSync } from "node:fs";
 import { type FileHandle, stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import { ownPathOf } from "./store-url.ts";
@@ -48,4 +48,13 @@ async function identitiesOf(file: string): Promise<ReadonlySet<string | undefine
 /** Whether it is the cached edition, also half-written. */
 function isCachedEdition(path: string, file: string): boolean {
   return resolve(path).startsWith(`${resolve(ownPathOf(file) ?? file)}.edition`);
+}
+
+/** @throws Error for a pipe or a device: opening one would wait without an end. */
+export function requireStoreFile(path: string): void {
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (found === undefined || found.isFile() || found.isDirectory()) return;
+  throw new Error(
+    `The store ${path} is a pipe or a device, and no file. Nothing was changed. Set DATABASE_URL to sqlite:PATH with the path of a file`,
+  );
 }

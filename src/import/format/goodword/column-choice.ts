@@ -291,6 +291,19 @@ function findReply(
   return name === undefined ? undefined : [name];
 }
 
+/** The chosen columns by the fields to which the owner can map others. */
+export function fieldsOf({ columns }: ColumnChoice): Partial<Record<MappableField, readonly string[]>> {
+  const found = (own: OwnField): readonly string[] => columns.get(own) ?? [];
+  const completed: Readonly<Partial<Record<OwnField, OwnField>>> = { date: "instant", author: "last_name" };
+  return Object.fromEntries(
+    Object.entries(MAPPED).flatMap(([field, own]) => {
+      const more = completed[own];
+      const names = [...found(own), ...(more === undefined ? [] : found(more))];
+      return names.length === 0 ? [] : [[field, names]];
+    }),
+  );
+}
+
 /** Whether these columns suffice for a review: a rating and a date. */
 export function areReviewColumns({ columns }: ColumnChoice): boolean {
   return columns.has("rating") && (columns.has("date") || columns.has("instant"));

@@ -4,8 +4,11 @@
  */
 import { rowPlaces } from "../../place/told-place.ts";
 import type { TableContent } from "../../syntax/content.ts";
+import type { CsvRow } from "../../syntax/table-end.ts";
+import type { ColumnMapping, MappableField } from "../column-mapping.ts";
 import type { Format } from "../format.ts";
-import { areReviewColumns, chooseColumns } from "./column-choice.ts";
+import { areReviewColumns, chooseColumns, fieldsOf } from "./column-choice.ts";
+import { profileColumns } from "./column-profile.ts";
 import { genericEntries } from "./generic-records.ts";
 import type { RecordList } from "./record-list.ts";
 
@@ -46,6 +49,31 @@ function recordsOf({ columns, headerAt, unit, rows, hidden }: TableContent, mapp
       }
     },
   };
+}
+
+/** By which columns a field is read, the best first. */
+export type FoundColumns = Readonly<Partial<Record<MappableField, readonly string[]>>>;
+
+const MAX_ROWS_SEEN = 1_000;
+
+/** Which columns of a table are read as which fields, as far as its first rows tell. */
+export async function columnsFound(content: TableContent, mapping: ColumnMapping = {}): Promise<FoundColumns> {
+  const list = recordsOf({ ...content, rows: () => firstRows(content) }, Object.values(mapping));
+  const { profiles } = await profileColumns(
+    list,
+    list.names.filter((name) => name !== ""),
+    () => {},
+  );
+  return fieldsOf(chooseColumns(list, mapping, profiles));
+}
+
+async function* firstRows({ rows }: TableContent): AsyncGenerator<readonly CsvRow[]> {
+  let seen = 0;
+  for await (const page of rows()) {
+    yield page.slice(0, MAX_ROWS_SEEN - seen);
+    seen += page.length;
+    if (seen >= MAX_ROWS_SEEN) return;
+  }
 }
 
 /** The name of a further column that is called as another is: `rating (2)`. */

@@ -1,0 +1,81 @@
+/** The desk's choice of columns: what each field is read from, with what stands there, and the first rows of each table. */
+import { html } from "hono/html";
+import type { TableSample } from "../../import/file-samples.ts";
+import { MAPPABLE_FIELDS, type MappableField } from "../../import/format/column-mapping.ts";
+import { plainLine } from "../../lib/printable-text.ts";
+import type { Markup } from "../../page/text/markup.ts";
+import { beginning } from "../../page/text/printable.ts";
+import { fill } from "../../page/text/words.ts";
+import { type DeskRequest, renderTable } from "./desk-frame.ts";
+import type { ImportSettings } from "./import-jobs.ts";
+
+/** A field with the choices, each a value and its words. The first one is none of them. */
+export function renderChoice(
+  name: string,
+  label: string,
+  choices: readonly (readonly [string, string])[],
+  chosen: string | undefined,
+  hint?: string,
+): Markup {
+  const known =
+    chosen === undefined || choices.some(([value]) => value === chosen)
+      ? choices
+      : [...choices, [chosen, chosen] as const];
+  return html`<p><label for="${name}">${label}</label><select id="${name}" name="${name}"${hint === undefined ? "" : html` aria-describedby="${name}-hint"`}><option value="">–</option>${known.map(
+    ([value, text]) => html`<option value="${value}"${value === chosen ? html` selected` : ""}>${text}</option>`,
+  )}</select>${hint === undefined ? "" : html`<span class="soft" id="${name}-hint">${hint}</span>`}</p>`;
+}
+
+/** What a table of reviews usually has. */
+const MAIN_FIELDS: readonly MappableField[] = ["rating", "date", "author", "text"];
+const MAX_VALUE_LENGTH = 24;
+
+/** A field for each part of a review with the names of all columns, and the first rows of each table. */
+export function renderColumns(
+  request: DeskRequest,
+  tables: readonly TableSample[],
+  { columns = {} }: ImportSettings,
+): Markup {
+  const { importing } = request.words;
+  const names = [...new Set(tables.flatMap((table) => table.columns))].filter((name) => name !== "");
+  const choices = names.map((name) => [name, [name, ...valuesOf(tables, name)].join(" · ")] as const);
+  const choice = (field: MappableField) =>
+    renderChoice(
+      `column_${field}`,
+      importing.columns[field],
+      choices,
+      columns[field],
+      foundFor(request, tables, field),
+    );
+  const others = MAPPABLE_FIELDS.filter((field) => !MAIN_FIELDS.includes(field));
+  return html`<p class="soft">${importing.columnsHint}</p><div class="fields">${MAIN_FIELDS.map(choice)}</div>
+<details><summary>${importing.moreColumns}</summary><div class="fields">${others.map(choice)}</div></details>
+${tables.map(({ file, columns: heads, rows }) =>
+  renderTable(
+    plainLine(file),
+    heads.map(plainLine),
+    rows.map((row) => heads.map((_, at) => row[at] ?? "")),
+    plainLine(file),
+  ),
+)}`;
+}
+
+/** What the field is read from, and what stands there in the first rows. */
+function foundFor({ words }: DeskRequest, tables: readonly TableSample[], field: MappableField): string {
+  const { importing, quoted } = words;
+  const read = tables.flatMap((table) =>
+    (table.found[field] ?? []).map((name) => {
+      const values = valuesOf([table], name);
+      return `${fill(quoted, { text: name })}${values.length === 0 ? "" : ` (${values.join(" · ")})`}`;
+    }),
+  );
+  return read.length === 0 ? importing.notFound : fill(importing.readFrom, { columns: [...new Set(read)].join(", ") });
+}
+
+/** The first values of a column, shortened. */
+function valuesOf(tables: readonly TableSample[], name: string): string[] {
+  const table = tables.find(({ columns }) => columns.includes(name));
+  const at = table?.columns.indexOf(name) ?? -1;
+  const cells = table?.rows.flatMap((row) => row[at]?.trim() || []) ?? [];
+  return cells.map((cell) => beginning(cell, MAX_VALUE_LENGTH).text);
+}
