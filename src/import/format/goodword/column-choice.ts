@@ -143,8 +143,8 @@ export function chooseColumns(
     if (!columns.has("replied") && replied !== undefined) columns.set("replied", [replied]);
     for (const name of [...reply, ...(columns.get("replied") ?? [])]) taken.add(name);
   }
-  const sites = mapping.source === undefined ? siteColumns(spelled, { columns, taken, profiles, context }) : [];
-  const found = stateColumns(spelled, { columns, taken, profiles, context });
+  const sites = mapping.source === undefined ? siteColumns(spelled, { columns, taken, context }) : [];
+  const found = stateColumns(spelled, { columns, taken, context });
   const used = new Set([
     ...taken,
     ...sites.filter((name) => (profiles?.get(name)?.sites ?? 0) + (profiles?.get(name)?.siteLinks ?? 0) > 0),
@@ -221,22 +221,9 @@ const OF_NO_REVIEWS =
   /hear|found|refer|lead|market|channel|campaign|utm|acqui|kanal|menu|order|book|reserv|appoint|image|photo|logo|avatar|icon|social|facebook|instagram|competitor/;
 
 /** The columns that may name a record's site, besides those of its source. Where customers heard of it is only noted. */
-function siteColumns(
-  spelled: ReadonlyMap<string, string>,
-  {
-    columns,
-    taken,
-    profiles,
-    context,
-  }: {
-    readonly columns: ReadonlyMap<OwnField, readonly string[]>;
-    readonly taken: ReadonlySet<string>;
-    readonly profiles: Profiles | undefined;
-    readonly context: Context;
-  },
-): string[] {
+function siteColumns(spelled: ReadonlyMap<string, string>, { columns, taken, context }: ChosenSoFar): string[] {
   return [...spelled].flatMap(([name, spelling]) => {
-    const { sites = 0, siteLinks = 0, sampled = 0, examples = [] } = profiles?.get(name) ?? {};
+    const { sites = 0, siteLinks = 0, sampled = 0, examples = [] } = context.profiles?.get(name) ?? {};
     if (taken.has(name)) return [];
     if (!OF_NO_REVIEWS.test(spelling)) return sites + siteLinks > 0 || MAY_NAME_SITE.test(spelling) ? [name] : [];
     if (!columns.has("source") && sites * 2 > sampled) {
@@ -319,6 +306,13 @@ interface Context {
   /** Whether the owner named the column of authors. */
   readonly isMapped: boolean;
   readonly notes: string[];
+}
+
+/** The columns that fields have already. */
+interface ChosenSoFar {
+  readonly columns: ReadonlyMap<OwnField, readonly string[]>;
+  readonly taken: ReadonlySet<string>;
+  readonly context: Context;
 }
 
 interface Candidate {
@@ -605,17 +599,7 @@ const OF_ACCOUNT = /(?:^|_)(?:type|role|auth|account|login|session|provider|grou
 /** The columns that tell whether reviews, replies and names are shown in the owner's own system. */
 function stateColumns(
   spelled: ReadonlyMap<string, string>,
-  {
-    columns,
-    taken,
-    profiles,
-    context,
-  }: {
-    readonly columns: ReadonlyMap<OwnField, readonly string[]>;
-    readonly taken: ReadonlySet<string>;
-    readonly profiles: Profiles | undefined;
-    readonly context: Context;
-  },
+  { columns, taken, context }: ChosenSoFar,
 ): Pick<ColumnChoice, "states" | "replyStates" | "nameStates" | "unsureState"> {
   const reply = columns.get("reply")?.[0];
   const areCommentsReplies = reply !== undefined && spellingOf(reply).startsWith("comment");
@@ -625,7 +609,7 @@ function stateColumns(
   let unsureState: string | undefined;
   const dated = (columns.get("date") ?? columns.get("instant"))?.[0];
   for (const [name, spelling] of spelled) {
-    const areDays = name !== dated && (profiles?.get(name)?.dates ?? 0) > 0;
+    const areDays = name !== dated && (context.profiles?.get(name)?.dates ?? 0) > 0;
     const isPublication = areDays && PUBLICATION_DAY.test(spelling);
     const days = isPublication ? "from" : areDays ? shownDays(spelling) : undefined;
     if (days !== undefined) states.push({ name, kind: isPublication ? "shows" : "hides", days });
@@ -634,7 +618,7 @@ function stateColumns(
     const ofReply = OF_REPLY.exec(spelling)?.[1] ?? (areCommentsReplies ? comment : undefined);
     const named = ofReply ?? (areCommentsReplies ? spelling : (comment ?? spelling));
     const exact = stateKind(named);
-    const profile = profiles?.get(name);
+    const profile = context.profiles?.get(name);
     if (profile === undefined || profile.filled === 0) continue;
     if (!OF_ACCOUNT.test(spelling) && [...profile.examples].some((value) => stateOf(value, "anonymity") === "hidden")) {
       nameStates.push({ name, kind: "anonymity" });
