@@ -649,7 +649,7 @@ export const IMPORTS: readonly Mutation[] = [
   {
     test: "src/import/unfamiliar-files.test.ts: a name that its customer hides is left out",
     without: "a look whether a name may be shown",
-    file: "src/import/format/goodword/generic-records.ts",
+    file: "src/import/format/goodword/record-reader.ts",
     text: "if (isEmpty(author) || hiddenBy(nameStates, value) === null) return author;",
     instead: "if (isEmpty(author) || nameStates.length >= 0) return author;",
   },
@@ -677,7 +677,7 @@ export const IMPORTS: readonly Mutation[] = [
   {
     test: "src/import/unfamiliar-files.test.ts: is never another one where its own is no valid day",
     without: "the refusal of a review's own faulty day",
-    file: "src/import/format/goodword/generic-records.ts",
+    file: "src/import/format/goodword/record-times.ts",
     text: "if (!isVague(value(name))) return fault;",
     instead: "",
   },

@@ -145,3 +145,17 @@ export interface ImportReport {
   readonly revision: number;
   readonly revised: boolean;
 }
+
+/** The numbers of a report that are shown, in this order. */
+export const SHOWN_COUNTS = [
+  "read",
+  "added",
+  "changed",
+  "unchanged",
+  "left_out",
+  "other_places",
+  "withheld",
+  "duplicates",
+  "withdrawn",
+  "refused",
+] as const satisfies readonly (keyof ImportReport)[];

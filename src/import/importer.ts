@@ -415,16 +415,7 @@ async function applyImport(
     const advice = serviceAdvice(await publishedReviews(transaction, verifiedSources), described);
     if (advice !== undefined) counts.warn(advice);
   }
-  const category = business?.category ?? before?.category ?? "LocalBusiness";
-  const isChecked = options.dryRun === true && business !== undefined; // a check says it each time, not only when it is new
-  if ((isChecked || category !== before?.category) && !isLocalBusiness(category))
-    counts.warn(categoryWarning(category));
-  const language = business?.language;
-  if (language !== undefined && language !== before?.language && pageLanguageOf(language) === undefined)
-    counts.warn(languageWarning(language));
-  const logo = business?.logo_url;
-  if (logo !== undefined && logo !== before?.logo_url && options.baseUrl !== undefined)
-    if (new URL(logo).origin !== new URL(options.baseUrl).origin) counts.warn(logoWarning(logo));
+  if (business !== undefined) warnOfBusiness(business, before, { counts, options });
   return {
     read: counts.read,
     added,
@@ -457,6 +448,23 @@ async function applyImport(
     revision: (await readRevision(transaction)).number,
     revised,
   };
+}
+
+/** Warns of what a business file says that documents cannot show, or not as it is meant. */
+function warnOfBusiness(
+  business: BusinessFile,
+  before: BusinessFile | undefined,
+  { counts, options }: { readonly counts: ImportCounts; readonly options: ImportOptions },
+): void {
+  const { language, logo_url: logo } = business;
+  const category = business.category ?? before?.category ?? "LocalBusiness";
+  // A check says it each time, not only when it is new.
+  if ((options.dryRun === true || category !== before?.category) && !isLocalBusiness(category))
+    counts.warn(categoryWarning(category));
+  if (language !== undefined && language !== before?.language && pageLanguageOf(language) === undefined)
+    counts.warn(languageWarning(language));
+  if (logo !== undefined && logo !== before?.logo_url && options.baseUrl !== undefined)
+    if (new URL(logo).origin !== new URL(options.baseUrl).origin) counts.warn(logoWarning(logo));
 }
 
 function sumOf(counts: Readonly<Record<string, number>>): number {

@@ -7,8 +7,8 @@ import { chooseColumns, missingColumns } from "./format/goodword/column-choice.t
 import { isNamedForGrades, SCHOOL_GRADE } from "./format/goodword/column-names.ts";
 import { goodwordJson, isOfHidden, memberNames } from "./format/goodword/goodword-json.ts";
 import { goodwordTable } from "./format/goodword/goodword-table.ts";
-import { linkedElsewhereWarning, otherSourceWarning, untoldWarning } from "./import-advice.ts";
-import { type ImportCounts, openImportCounts } from "./import-counts.ts";
+import { untoldWarning } from "./import-advice.ts";
+import { type ImportCounts, openImportCounts, type SAYERS } from "./import-counts.ts";
 import type { InputFile } from "./input/input-file.ts";
 import type { Inputs } from "./input/inputs.ts";
 import { FORMATS } from "./known-formats.ts";
@@ -17,16 +17,14 @@ import { locationNamed } from "./place/place-name.ts";
 import { placeInList, placeInTitle } from "./place/told-place.ts";
 import { invalidField, UNRECOGNISED_TABLE } from "./plain-issue.ts";
 import type { LoggedFile, LoggedRecord, RecordLog } from "./record-log.ts";
+import { warnOfDamage, warnOfDoubts, warnOfLeftOut } from "./record-warnings.ts";
 import type { AuthorIndex } from "./review/author-index.ts";
 import { stagedReview } from "./review/candidate.ts";
 import { oneLine } from "./review/customer-text.ts";
-import { isCutShort } from "./review/cut-text.ts";
 import { placeInListName } from "./review/list-name.ts";
-import { type Damage, findMojibake } from "./review/mojibake.ts";
 import type { Entry, RawReview } from "./review/raw-review.ts";
-import { hostOf, knownSite, namedSource, siteInTitle } from "./review/review-source.ts";
+import { knownSite, namedSource, siteInTitle } from "./review/review-source.ts";
 import { type FieldFault, type ImportDefaults, validateReview } from "./review/review-validation.ts";
-import { namesTranslator } from "./review/translation-labels.ts";
 import type { Staging } from "./staging/staging.ts";
 import {
   type Content,
@@ -404,8 +402,9 @@ function stageRecord(
   }
   const { review, names } = entry;
   const named = namedSource(review);
-  warnOfDamage(file, place, { review, counts });
-  const onLeftOut = (fault: FieldFault) => warnOfLeftOut(file, place, { fault, counts });
+  const position = { file, place };
+  warnOfDamage(review, position, counts);
+  const onLeftOut = (fault: FieldFault) => warnOfLeftOut(fault, position, counts);
   const validated = validateReview(review, names, { ...defaults, onLeftOut });
   if (Array.isArray(validated)) {
     counts.refuseRecord(
@@ -416,103 +415,24 @@ function stageRecord(
     );
     return;
   }
-  if (namesTranslator(validated.text ?? ""))
-    counts.warnCounted(`translated\0${file}`, (count) => {
-      const are = count === 1 ? "a text names" : `${count} texts name`;
-      return `${place}: ${are} a machine's translation in a form that is not known here: it is imported as it is, perhaps with the machine's words. Look at it, and leave the translation out of the file`;
-    });
-  if (isCutShort(validated.text ?? ""))
-    counts.warnCounted(`cut\0${file}`, (count) => {
-      const are = count === 1 ? "a text ends" : `${count} texts end`;
-      return `${place}: ${are} as a page cuts long ones short ("… More"): imported without the rest. Export the reviews whole at the service that has them`;
-    });
-  noteSource(review, validated.source, { named, defaults, counts });
-  const site = siteBehindName(validated.author ?? "");
-  if (site !== undefined && site !== validated.source)
-    counts.warnCounted(`site in name\0${file}`, (count) => {
-      const are = count === 1 ? "an author's name ends" : `${count} authors' names end`;
-      return `${place}: ${are} with a site: if these reviews were written there, name it in a column "source" of their rows, and take it out of the names`;
-    });
+  warnOfDoubts(validated, review, { position, named, defaults, latestDay, counts });
   sources?.add(validated.source);
-  const sayer =
-    defaults.source !== undefined && (named === undefined || defaults.isSourceOverriding)
-      ? "owner"
-      : named === undefined
-        ? "nobody"
-        : "file";
+  const sayer = sayerOfSource(named, defaults);
   counts.sources.getOrInsertComputed(validated.source, () => ({ file: 0, owner: 0, nobody: 0 }))[sayer] += 1;
   if (counts.sources.size > MAX_SOURCES)
     throw new Invalid([{ code: "source", path: [file], message: `${place}: ${TOO_MANY_SOURCES}` }]);
   const newest = validated.updated_at ?? validated.written_at ?? validated.date;
   if (newest > counts.newest) counts.newest = newest;
-  if (validated.date > latestDay) {
-    counts.warnCounted(`future\0${file}`, (count) => {
-      const more = count === 1 ? "" : ` (and ${count - 1} more ${count === 2 ? "record" : "records"})`;
-      return `${place}${more}: the date ${validated.date} is in the future. It is imported as it is; if the year is wrong, take the import back with goodword undo, correct the file and import it again`;
-    });
-  }
   const storedAuthor = isUnnamed(review) ? authors?.authorOf(validated) : undefined;
   const author = validated.author ?? (storedAuthor === undefined ? undefined : oneLine(storedAuthor));
   staging.add(stagedReview({ ...validated, author }, place));
 }
 
-/** The site that a list of several sites' reviews names behind a customer's name: `Bo (Yelp)`, `Bo via Yelp`. */
-function siteBehindName(author: string): string | undefined {
-  const [, inBrackets, behind] =
-    /[([]([^()[\]]{2,40})[)\]]$|\S(?: via | - | – | — | on )(\S{2,40})$/i.exec(author.trim()) ?? [];
-  return knownSite(inBrackets ?? behind);
-}
-
-/** Notes reviews that keep their own source beside the one that the command names, or that lose it to that. */
-function noteSource(
-  review: RawReview,
-  source: string,
-  {
-    named,
-    defaults,
-    counts,
-  }: { readonly named: string | undefined; readonly defaults: ImportDefaults; readonly counts: ImportCounts },
-): void {
-  if (defaults.source === undefined) return;
-  const given = defaults.source;
-  const host = named === undefined ? hostOf(review.source_url) : undefined;
-  if (host !== undefined && !host.includes(given) && !/(?:^|\.)(?:google(?:\.\w+)+|goo\.gl|g\.page|g\.co)$/.test(host))
-    counts.warnCounted("linked elsewhere", (count) => linkedElsewhereWarning(count, { host, given }));
-  if (named === undefined || named === given) return;
-  counts.warnCounted(`source\0${named}`, (count) => otherSourceWarning(count, { named, source, given }));
-}
-
-/** Warns, once per field of a file, that a review was imported without that field. */
-function warnOfLeftOut(
-  file: string,
-  place: string,
-  { fault, counts }: { fault: FieldFault; counts: ImportCounts },
-): void {
-  counts.warnCounted(`left out\0${file}\0${fault.field}`, (count) => {
-    const reviews = count === 1 ? "the review is imported without it" : `${count} reviews are imported without it`;
-    return `${place}: ${fault.field} ${fault.message}; ${reviews}`;
-  });
-}
-
-function damageOf(text: unknown): Damage | undefined {
-  return typeof text === "string" ? findMojibake(text) : undefined;
-}
-
-/** Warns, once per file, of text that was decoded with a wrong encoding before it was exported. */
-function warnOfDamage(
-  file: string,
-  place: string,
-  { review, counts }: { review: RawReview; counts: ImportCounts },
-): void {
-  const damage = damageOf(review.text) ?? damageOf(review.author) ?? damageOf(review.owner_reply?.text);
-  if (damage === undefined) return;
-  const { found, meant } = damage;
-  counts.warnCounted(`damage\0${file}`, (count) => {
-    const more = count === 1 ? "" : ` (and ${count - 1} more records)`;
-    const what =
-      meant === undefined
-        ? `${quote(oneLine(found))} has lost characters`
-        : `${quote(oneLine(found))} seems to be ${quote(meant)}, read in a wrong encoding`;
-    return `${place}${more}: ${what} before it came into this file. The words are imported as they are; export them again as UTF-8 and import that to correct them`;
-  });
+/** Who says where a review was written. `named`: the source that it names itself. */
+function sayerOfSource(
+  named: string | undefined,
+  { source, isSourceOverriding }: ImportDefaults,
+): (typeof SAYERS)[number] {
+  if (source !== undefined && (named === undefined || isSourceOverriding)) return "owner";
+  return named === undefined ? "nobody" : "file";
 }

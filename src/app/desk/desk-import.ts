@@ -3,6 +3,7 @@ import { html } from "hono/html";
 import { calendarDateFault } from "../../calendar-date.ts";
 import type { FileSamples } from "../../import/file-samples.ts";
 import { MAPPABLE_FIELDS } from "../../import/format/column-mapping.ts";
+import { SHOWN_COUNTS } from "../../import/import-report.ts";
 import type { ImportReport } from "../../import/importer.ts";
 import { UNCONFIRMED } from "../../import/importer.ts";
 import type { Issue } from "../../issue.ts";
@@ -182,26 +183,14 @@ function isAllWithheld({ withheld, added, changed, unchanged }: ImportReport): b
   return withheld > 0 && withheld >= added + changed + unchanged;
 }
 
-/** The counts of a report by their names in it. */
-const COUNTS = [
-  "read",
-  "added",
-  "changed",
-  "unchanged",
-  "left_out",
-  "other_places",
-  "withheld",
-  "duplicates",
-  "withdrawn",
-  "refused",
-] as const;
-const SHOWN_IF_ANY = new Set<(typeof COUNTS)[number]>(["left_out", "other_places", "duplicates", "withdrawn"]);
+/** Counts that are shown only if they are not 0. */
+const SHOWN_IF_ANY = new Set<(typeof SHOWN_COUNTS)[number]>(["left_out", "other_places", "duplicates", "withdrawn"]);
 
 function renderReport(request: DeskRequest, report: ImportReport): Markup {
   const { words, locale } = request;
   const { importing } = words;
   const asked = new Set(report.to_confirm);
-  const rows = COUNTS.filter((name) => report[name] > 0 || !SHOWN_IF_ANY.has(name));
+  const rows = SHOWN_COUNTS.filter((name) => report[name] > 0 || !SHOWN_IF_ANY.has(name));
   const refused = report.issues.slice(0, MAX_ISSUES).map(({ message }) => deskAdvice(message, words));
   const changes = report.changes ?? [];
   const warnings = warningLines({ ...report, warnings: report.warnings.filter((line) => !asked.has(line)) }, request);

@@ -1,19 +1,7 @@
 /** An import's report as text for the terminal: files, outcomes, and what to do next. */
+import { SHOWN_COUNTS } from "../../import/import-report.ts";
 import type { ImportReport, ReviewChange } from "../../import/importer.ts";
 import { plural, terminalText } from "./terminal-text.ts";
-
-const COUNTS = [
-  "read",
-  "added",
-  "changed",
-  "unchanged",
-  "left_out",
-  "other_places",
-  "withheld",
-  "duplicates",
-  "withdrawn",
-  "refused",
-] as const satisfies readonly (keyof ImportReport)[];
 
 /** Above this number, files of one format and skipped files are only counted. */
 const MAX_FILES_NAMED = 5;
@@ -42,8 +30,8 @@ export function reportLines(
 
 /** The counts; none for a business file alone, where all are zero. */
 function countLines(report: ImportReport): string[] {
-  if (report.business !== null && COUNTS.every((name) => report[name] === 0)) return [];
-  const shown = COUNTS.filter((name) => !(name === "left_out" || name === "other_places") || report[name] > 0);
+  if (report.business !== null && SHOWN_COUNTS.every((name) => report[name] === 0)) return [];
+  const shown = SHOWN_COUNTS.filter((name) => !(name === "left_out" || name === "other_places") || report[name] > 0);
   return shown.map((name) => `${name.replace("_", " ")}${String(report[name]).padStart(20 - name.length)}`);
 }
 

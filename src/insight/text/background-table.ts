@@ -22,11 +22,11 @@ const schema = z.strictObject({
 /** A word names nothing, is a part of a phrase only (an adjective), may be a verb or a noun, or is a noun. */
 export const WORD_KIND = { none: 0, part: 1, verb: 2, noun: 3 } as const;
 /** Share of reviews that a word of level 0 is in at most; each level is half as much again. */
-const [LEAST_SHARE, STEP] = [0.0005, 1.5];
+const [MIN_SHARE, STEP] = [0.0005, 1.5];
 
 /** The share of reviews that a word of this level is in. */
 export function shareOfLevel(level: number): number {
-  return LEAST_SHARE * STEP ** level;
+  return MIN_SHARE * STEP ** level;
 }
 
 /** The `WORD_KIND` of an entry of `knownWords`, and its level. */
@@ -45,4 +45,4 @@ export const knownWords = perLanguage((_, { tag }): ReadonlyMap<string, number> 
   );
 });
 /** The share of reviews that have a word of which nothing is known. */
-export const UNKNOWN_RATE = LEAST_SHARE;
+export const UNKNOWN_RATE = MIN_SHARE;

@@ -86,19 +86,7 @@ export function chooseColumns(
 ): ColumnChoice {
   const spelled = new Map(given.map((name) => [name, fieldSpelling(name)]));
   const namesOf = Map.groupBy(spelled.keys(), (name) => spelled.get(name) ?? "");
-  const context: Context = {
-    profiles,
-    place: placeShown(spelled.values()),
-    isPlaceNamed: [...spelled.values()].some((spelling) => /^(?:title|place_name|business_name)$/.test(spelling)),
-    isInnerPlaceNamed: [...spelled.values()].some((spelling) =>
-      /^(?:place|business|hotel|restaurant|location|venue)(?:_info)?_(?:name|title)$/.test(spelling),
-    ),
-    noun,
-    isOfShop: isOfShop(spelled.values()),
-    isOfJob: [...spelled.values()].some((spelling) => OF_JOB.test(spelling)),
-    notes: [],
-    isMapped: mapping.author !== undefined,
-  };
+  const context = contextOf([...spelled.values()], { noun, profiles, isMapped: mapping.author !== undefined });
   const columns = new Map<OwnField, readonly string[]>();
   for (const [field, wanted] of Object.entries(mapping) as [MappableField, string][]) {
     const column = columnNamed(given, wanted);
@@ -127,24 +115,9 @@ export function chooseColumns(
     columns.set(field, chosen);
     for (const name of chosen) taken.add(name);
   }
-  const unsure = columns.get("reply")?.[0];
-  // Where no words are known, what customers respond to a survey may stand there.
-  if (profiles !== undefined && unsure !== undefined && mapping.owner_reply_text === undefined)
-    if (!columns.has("text") && OF_EITHER.test(spellingOf(unsure))) {
-      for (const name of columns.get("reply") ?? []) taken.delete(name);
-      columns.delete("reply");
-    }
-  const reply = columns.get("reply") ?? findReply(shown, { taken, profiles, notes: context.notes });
-  if (reply !== undefined) {
-    columns.set("reply", reply);
-    const replied = [...spelled].find(
-      ([name, spelling]) => !taken.has(name) && OF_REPLIES.test(spelling) && (profiles?.get(name)?.dates ?? 0) > 0,
-    )?.[0];
-    if (!columns.has("replied") && replied !== undefined) columns.set("replied", [replied]);
-    for (const name of [...reply, ...(columns.get("replied") ?? [])]) taken.add(name);
-  }
-  const sites = mapping.source === undefined ? siteColumns(spelled, { columns, taken, profiles, context }) : [];
-  const found = stateColumns(spelled, { columns, taken, profiles, context });
+  chooseReply(columns, { shown, spelled, taken, context, isMapped: mapping.owner_reply_text !== undefined });
+  const sites = mapping.source === undefined ? siteColumns(spelled, { columns, taken, context }) : [];
+  const found = stateColumns(spelled, { columns, taken, context });
   const used = new Set([
     ...taken,
     ...sites.filter((name) => (profiles?.get(name)?.sites ?? 0) + (profiles?.get(name)?.siteLinks ?? 0) > 0),
@@ -158,24 +131,67 @@ export function chooseColumns(
     return OF_EITHER_LANGUAGE.test(name) && !/lang|locale/i.test(name) && filled > states + numbers + links;
   });
   const translated = isOriginalThere ? [] : unknown.filter((name) => OF_TRANSLATION.test(spelled.get(name) ?? ""));
+  noteSeveralPlaces(unknown, spelled, context);
+  noteOneName(columns.get("author"), context);
+  return { columns, ...found, sites, translated, unknown, notes: context.notes };
+}
+
+interface ReplyParts {
+  /** The columns that a sheet shows, with their spellings, and all. */
+  readonly shown: ReadonlyMap<string, string>;
+  readonly spelled: ReadonlyMap<string, string>;
+  readonly taken: Set<string>;
+  readonly context: Context;
+  /** Whether the owner named the column of replies. */
+  readonly isMapped: boolean;
+}
+
+/** Finds the columns of replies and of their days, where names alone do not decide. */
+function chooseReply(
+  columns: Map<OwnField, readonly string[]>,
+  { shown, spelled, taken, context, isMapped }: ReplyParts,
+): void {
+  const { profiles } = context;
+  const unsure = columns.get("reply")?.[0];
+  // Where no words are known, what customers respond to a survey may stand there.
+  if (profiles !== undefined && unsure !== undefined && !isMapped)
+    if (!columns.has("text") && OF_EITHER.test(spellingOf(unsure))) {
+      for (const name of columns.get("reply") ?? []) taken.delete(name);
+      columns.delete("reply");
+    }
+  const reply = columns.get("reply") ?? findReply(shown, { taken, profiles, notes: context.notes });
+  if (reply !== undefined) {
+    columns.set("reply", reply);
+    const replied = [...spelled].find(
+      ([name, spelling]) => !taken.has(name) && OF_REPLIES.test(spelling) && (profiles?.get(name)?.dates ?? 0) > 0,
+    )?.[0];
+    if (!columns.has("replied") && replied !== undefined) columns.set("replied", [replied]);
+    for (const name of [...reply, ...(columns.get("replied") ?? [])]) taken.add(name);
+  }
+}
+
+/** Notes columns that may name several places of the business: pages, and what was searched for. */
+function noteSeveralPlaces(
+  unknown: readonly string[],
+  spelled: ReadonlyMap<string, string>,
+  { profiles, isOfShop, notes }: Context,
+): void {
   for (const name of unknown) {
     const { examples = new Set<string>(), filled = 0 } = profiles?.get(name) ?? {};
     const spelling = spelled.get(name) ?? "";
-    const isPage = /^(?:source_)?page(?:_url|_link)?$/.test(spelling) && !context.isOfShop;
+    const isPage = /^(?:source_)?page(?:_url|_link)?$/.test(spelling) && !isOfShop;
     if (!(isPage || /^(?:query|search_(?:query|string|term)|keyword)$/.test(spelling)) || examples.size < 2) continue;
     if (filled < 2 || (!isPage && [...examples].some((value) => /^ChIJ|^https?:/.test(value)))) continue;
     const values = [...examples].slice(0, 4).map((value) => quote(value));
     if (isPage)
-      context.notes.push(
+      notes.push(
         `${quote(name)} (${values.join(", ")}) may show several places of the business: if it does, import one file for each`,
       );
     else
-      context.notes.push(
+      notes.push(
         `${quote(name)} (${values.join(", ")}) is what was searched for: if it names several places of the business, import one file for each`,
       );
   }
-  noteOneName(columns.get("author"), context);
-  return { columns, ...found, sites, translated, unknown, notes: context.notes };
 }
 
 /** A column with the words of one language where another has those of the other: `text_original`, `translated_text`. */
@@ -221,22 +237,9 @@ const OF_NO_REVIEWS =
   /hear|found|refer|lead|market|channel|campaign|utm|acqui|kanal|menu|order|book|reserv|appoint|image|photo|logo|avatar|icon|social|facebook|instagram|competitor/;
 
 /** The columns that may name a record's site, besides those of its source. Where customers heard of it is only noted. */
-function siteColumns(
-  spelled: ReadonlyMap<string, string>,
-  {
-    columns,
-    taken,
-    profiles,
-    context,
-  }: {
-    readonly columns: ReadonlyMap<OwnField, readonly string[]>;
-    readonly taken: ReadonlySet<string>;
-    readonly profiles: Profiles | undefined;
-    readonly context: Context;
-  },
-): string[] {
+function siteColumns(spelled: ReadonlyMap<string, string>, { columns, taken, context }: ChosenSoFar): string[] {
   return [...spelled].flatMap(([name, spelling]) => {
-    const { sites = 0, siteLinks = 0, sampled = 0, examples = [] } = profiles?.get(name) ?? {};
+    const { sites = 0, siteLinks = 0, sampled = 0, examples = [] } = context.profiles?.get(name) ?? {};
     if (taken.has(name)) return [];
     if (!OF_NO_REVIEWS.test(spelling)) return sites + siteLinks > 0 || MAY_NAME_SITE.test(spelling) ? [name] : [];
     if (!columns.has("source") && sites * 2 > sampled) {
@@ -332,6 +335,27 @@ interface Context {
   /** Whether the owner named the column of authors. */
   readonly isMapped: boolean;
   readonly notes: string[];
+}
+
+function contextOf(spellings: readonly string[], given: Pick<Context, "noun" | "profiles" | "isMapped">): Context {
+  return {
+    ...given,
+    place: placeShown(spellings),
+    isPlaceNamed: spellings.some((spelling) => /^(?:title|place_name|business_name)$/.test(spelling)),
+    isInnerPlaceNamed: spellings.some((spelling) =>
+      /^(?:place|business|hotel|restaurant|location|venue)(?:_info)?_(?:name|title)$/.test(spelling),
+    ),
+    isOfShop: isOfShop(spellings),
+    isOfJob: spellings.some((spelling) => OF_JOB.test(spelling)),
+    notes: [],
+  };
+}
+
+/** The columns that fields have already. */
+interface ChosenSoFar {
+  readonly columns: ReadonlyMap<OwnField, readonly string[]>;
+  readonly taken: ReadonlySet<string>;
+  readonly context: Context;
 }
 
 interface Candidate {
@@ -618,17 +642,7 @@ const OF_ACCOUNT = /(?:^|_)(?:type|role|auth|account|login|session|provider|grou
 /** The columns that tell whether reviews, replies and names are shown in the owner's own system. */
 function stateColumns(
   spelled: ReadonlyMap<string, string>,
-  {
-    columns,
-    taken,
-    profiles,
-    context,
-  }: {
-    readonly columns: ReadonlyMap<OwnField, readonly string[]>;
-    readonly taken: ReadonlySet<string>;
-    readonly profiles: Profiles | undefined;
-    readonly context: Context;
-  },
+  { columns, taken, context }: ChosenSoFar,
 ): Pick<ColumnChoice, "states" | "replyStates" | "nameStates" | "unsureState"> {
   const reply = columns.get("reply")?.[0];
   const areCommentsReplies = reply !== undefined && spellingOf(reply).startsWith("comment");
@@ -638,7 +652,7 @@ function stateColumns(
   let unsureState: string | undefined;
   const dated = (columns.get("date") ?? columns.get("instant"))?.[0];
   for (const [name, spelling] of spelled) {
-    const areDays = name !== dated && (profiles?.get(name)?.dates ?? 0) > 0;
+    const areDays = name !== dated && (context.profiles?.get(name)?.dates ?? 0) > 0;
     const isPublication = areDays && PUBLICATION_DAY.test(spelling);
     const days = isPublication ? "from" : areDays ? shownDays(spelling) : undefined;
     if (days !== undefined) states.push({ name, kind: isPublication ? "shows" : "hides", days });
@@ -647,7 +661,7 @@ function stateColumns(
     const ofReply = OF_REPLY.exec(spelling)?.[1] ?? (areCommentsReplies ? comment : undefined);
     const named = ofReply ?? (areCommentsReplies ? spelling : (comment ?? spelling));
     const exact = stateKind(named);
-    const profile = profiles?.get(name);
+    const profile = context.profiles?.get(name);
     if (profile === undefined || profile.filled === 0) continue;
     if (!OF_ACCOUNT.test(spelling) && [...profile.examples].some((value) => stateOf(value, "anonymity") === "hidden")) {
       nameStates.push({ name, kind: "anonymity" });

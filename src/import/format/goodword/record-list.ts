@@ -2,9 +2,12 @@
 import { isObject, type JsonObject } from "../../../lib/json-object.ts";
 import type { ToldPlace } from "../../place/told-place.ts";
 
+/** The values of a record by the names of its columns or members. */
+export type RecordValues = (name: string) => unknown;
+
 /** A record with its position (`line 3`, `reviews[2]`), or why there is none. */
 export type ReadRecord = { readonly at: string } & (
-  | { value(name: string): unknown; readonly cells: Iterable<unknown>; place(): ToldPlace | undefined }
+  | { readonly value: RecordValues; readonly cells: Iterable<unknown>; place(): ToldPlace | undefined }
   | { readonly fault: string }
   | { readonly warning: string }
 );

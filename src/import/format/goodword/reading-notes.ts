@@ -1,0 +1,117 @@
+/** What is noticed over all records of a file: counted while they are read, and told at the end. */
+import { quote } from "../../../issue.ts";
+import type { ColumnChoice } from "./column-choice.ts";
+
+/** What happens to records because two columns differ. `{first}` and `{other}` are the columns. */
+const PAIRS = {
+  dayOfOther: { one: "1 review is", many: "reviews are", told: "{first} gives no day; {n} dated by {other} instead" },
+  earlierDay: {
+    one: "1 review is",
+    many: "reviews are",
+    told: "{first} is later than {other}; {n} dated by {other} instead",
+  },
+  otherWords: {
+    one: "1 review has",
+    many: "reviews have",
+    told: "{n} words in {first}, which are read, and others in {other}, which are not",
+  },
+} as const;
+
+/** What happens to texts, names and replies. `{columns}` are those of the choice that say so. */
+const NOTES = {
+  nothing: {
+    one: "1 text or name is",
+    many: "texts and names are",
+    told: '{n} a word such as "nan" or "undefined", by which programs write nothing: left out',
+  },
+  hiddenReply: {
+    one: "1 reply is",
+    many: "replies are",
+    told: "{n} left out, because {columns} says that it is not public",
+    columns: ({ replyStates }: ColumnChoice) => replyStates.map(({ name }) => name),
+  },
+  replyOfCustomer: {
+    one: "1 reply is",
+    many: "replies are",
+    told: "{n} by customers, and not by the business: left out",
+  },
+  replyInText: {
+    one: "1 text holds",
+    many: "texts hold",
+    told: `{n} the business's reply below the customer's words ("Response from the owner"): it is read as the reply`,
+  },
+  formula: {
+    one: "1 text is a formula",
+    many: "texts are formulas",
+    told: "{n} of a spreadsheet, and no customer's words: left out. Save the table with values",
+  },
+  hiddenName: {
+    one: "1 name is",
+    many: "names are",
+    told: "{n} left out, because {columns} says that it is not public",
+    columns: ({ nameStates }: ColumnChoice) => nameStates.map(({ name }) => name),
+  },
+  translation: {
+    one: "1 review are",
+    many: "reviews are",
+    told: "the words of {n} left out: {columns} says that they are a translation, and the customers' own are not in the file",
+    columns: ({ translated }: ColumnChoice) => translated,
+  },
+  lostWords: {
+    one: "1 text is",
+    many: "texts are",
+    told: '{n} "#NAME?", by which the spreadsheet replaced the words: import the file from which it was made',
+  },
+  markup: { one: "1 text has", many: "texts have", told: "{n} tags of HTML or BBCode, which are left out" },
+} as const;
+
+type PairKind = keyof typeof PAIRS;
+type NoteKind = keyof typeof NOTES;
+
+export interface ReadingNotes {
+  count(kind: NoteKind): void;
+  countPair(kind: PairKind, first: string, other: string): void;
+  /** A sentence for each kind that was counted, and for each pair of columns. */
+  told(): string[];
+}
+
+export function openReadingNotes(choice: ColumnChoice): ReadingNotes {
+  const counts = new Map<NoteKind, number>();
+  const pairs = new Map<PairKind, Map<string, { first: string; other: string; count: number }>>();
+  return {
+    count: (kind) => void counts.set(kind, (counts.get(kind) ?? 0) + 1),
+    countPair(kind, first, other) {
+      const ofKind = pairs.getOrInsertComputed(kind, () => new Map());
+      ofKind.getOrInsert(`${first}\0${other}`, { first, other, count: 0 }).count += 1;
+    },
+    told() {
+      const ofPairs = Object.entries(PAIRS).flatMap(([kind, note]) =>
+        [...(pairs.get(kind as PairKind)?.values() ?? [])].map(({ first, other, count }) =>
+          tell(note, count, { first: quote(first), other: quote(other) }),
+        ),
+      );
+      const ofAll = Object.entries(NOTES).flatMap(([kind, note]) => {
+        const count = counts.get(kind as NoteKind) ?? 0;
+        const columns = "columns" in note ? namesOfColumns(note.columns(choice)) : "";
+        return count === 0 ? [] : tell(note, count, { columns });
+      });
+      return [...ofPairs, ...ofAll];
+    },
+  };
+}
+
+/** Names of columns, quoted. */
+export function namesOfColumns(names: readonly string[]): string {
+  return names.map((name) => quote(name)).join(", ");
+}
+
+interface Note {
+  readonly one: string;
+  readonly many: string;
+  readonly told: string;
+}
+
+function tell({ one, many, told }: Note, count: number, values: Readonly<Record<string, string>>): string {
+  const filled: Readonly<Record<string, string>> = { ...values, n: count === 1 ? one : `${count} ${many}` };
+  return told.replaceAll(/\{(\w+)\}/g, (all, name: string) => filled[name] ?? all);
+}

@@ -1,0 +1,205 @@
+/** Reads a record as a review: each field from the columns that were chosen for it. */
+
+import { type DateOrder, readDate } from "../../review/free-form-date.ts";
+import { plainText } from "../../review/html-text.ts";
+import { stateOf } from "../../review/publication-state.ts";
+import type { FieldNames, RawReview } from "../../review/raw-review.ts";
+import { withoutReply, withoutReplyLabel } from "../../review/reply-in-text.ts";
+import { hostOf } from "../../review/review-source.ts";
+import { titledText } from "../../review/titled-text.ts";
+import type { OwnField } from "../../words/column-words.ts";
+import { CUSTOMER, NO_REPLY } from "../../words/reply-words.ts";
+import { PROGRAM_NOTHING } from "../../words/row-words.ts";
+import { type ColumnChoice, type StateColumn, siteNamed } from "./column-choice.ts";
+import { spellingOf } from "./column-names.ts";
+import type { Profiles } from "./column-profile.ts";
+import { openReadingNotes } from "./reading-notes.ts";
+import { isEmpty, type RecordValues } from "./record-list.ts";
+import { dayOf, makeTimeReader } from "./record-times.ts";
+import { makeWordReader } from "./record-words.ts";
+
+export interface RecordReader {
+  read(value: RecordValues): { readonly review: RawReview; readonly names: FieldNames };
+  /** What was noticed over all records. */
+  closingNotes(): string[];
+}
+
+interface ReaderParts {
+  readonly profiles: Profiles;
+  readonly order: DateOrder | undefined;
+  /** Decides about days from which or until which a record is shown. */
+  readonly today: string | undefined;
+}
+
+export function openRecordReader(choice: ColumnChoice, { profiles, order, today }: ReaderParts): RecordReader {
+  const { columns, replyStates, nameStates, translated } = choice;
+  const dayStates = choice.states.filter(({ days }) => days);
+  const states = choice.states.filter(({ days }) => !days);
+  const notes = openReadingNotes(choice);
+  const times = makeTimeReader(choice, { profiles, order, notes });
+  const wordsOf = makeWordReader(columns, notes);
+  const baseNames = namesOf(choice);
+  const replyNames = columns.get("reply") ?? [];
+  const authorsOfReplies = replyNames.flatMap((name) => membersBeside(name, profiles.keys()));
+  const siteNames = choice.sites.filter((name) => namesSites(name, profiles));
+
+  /** The first value of a field: undefined if it has no column, null if all are empty. */
+  function first(field: OwnField, value: RecordValues): unknown {
+    const names = columns.get(field) ?? [];
+    for (const name of names) {
+      const found = value(name);
+      if (!isEmpty(found)) return found;
+    }
+    return names.length === 0 ? undefined : null;
+  }
+
+  function replyOf(value: RecordValues): RawReview["owner_reply"] {
+    const text = wordsOf("reply", value);
+    if (text === undefined || text === null) return text;
+    if (typeof text === "string" && NO_REPLY.test(text)) return null;
+    if (authorsOfReplies.some((name) => isCustomer(value(name), value))) {
+      notes.count("replyOfCustomer");
+      return null;
+    }
+    if (hiddenBy(replyStates, value) !== null) {
+      notes.count("hiddenReply");
+      return null;
+    }
+    return { text: withoutReplyLabel(text), written: times.first("replied", value) ?? null };
+  }
+
+  /** Whether a member beside a reply says that the customer wrote it: by the role, or by the name. */
+  function isCustomer(who: unknown, value: RecordValues): boolean {
+    if (typeof who !== "string") return false;
+    return CUSTOMER.test(who) || (who.trim() !== "" && who === first("author", value));
+  }
+
+  function authorOf(value: RecordValues): unknown {
+    const name = plainText(first("author", value));
+    const rest = first("last_name", value);
+    const author =
+      isEmpty(rest) || String(name).endsWith(String(rest)) ? name : isEmpty(name) ? rest : `${name} ${rest}`;
+    if (typeof author === "string" && PROGRAM_NOTHING.test(author)) {
+      notes.count("nothing");
+      return null;
+    }
+    if (isEmpty(author) || hiddenBy(nameStates, value) === null) return author;
+    notes.count("hiddenName");
+    return null;
+  }
+
+  function siteIn(value: RecordValues): unknown {
+    const found = choice.sites.map((name) => siteNamed(name, value(name))).find(Boolean);
+    return found ?? siteNames.map(value).find((each) => !isEmpty(each) && hostOf(each) === undefined);
+  }
+
+  return {
+    read(value) {
+      const { time, name } = times.written(value);
+      const isTranslation = translated.some((each) => stateOf(value(each), "shows") === "shown");
+      if (isTranslation) notes.count("translation");
+      const whole = isTranslation ? undefined : wordsOf("text", value);
+      const title = columns.has("title") && !isTranslation ? wordsOf("title", value) : undefined;
+      const { text, reply } = columns.has("reply") ? { text: whole } : withoutReply(whole);
+      if (reply !== undefined) notes.count("replyInText");
+      const review: RawReview = {
+        id: first("id", value),
+        author: authorOf(value),
+        author_avatar_url: first("author_avatar_url", value),
+        rating: first("rating", value),
+        written: time,
+        text: isEmpty(title) ? text : titledText(title, text),
+        source: first("source", value) ?? siteIn(value),
+        source_url: first("source_url", value),
+        owner_reply: reply === undefined ? replyOf(value) : { text: reply, written: null },
+        verified: first("verified", value),
+        updated: times.first("updated", value),
+        ...(choice.states.length > 0 && {
+          hidden: hiddenBy(states, value) ?? hiddenByDay(dayStates, value, { order, today }),
+        }),
+        ...(isDraft(value("_id")) && { hidden: "_id: drafts" }),
+      };
+      const names = name === undefined || name === baseNames.written ? baseNames : { ...baseNames, written: name };
+      return { review, names };
+    },
+    closingNotes: notes.told,
+  };
+}
+
+/** Where a column names sites, a name in it that is not known is one, too. */
+function namesSites(name: string, profiles: Profiles): boolean {
+  const { sites = 0, sampled = 0, words = 0, examples = new Set() } = profiles.get(name) ?? {};
+  return sites * 2 >= sampled && words === 0 && examples.size <= 20;
+}
+
+/** Sanity keeps what is not published yet beside the rest, under an id of its own. */
+function isDraft(id: unknown): boolean {
+  return typeof id === "string" && id.startsWith("drafts.");
+}
+
+/** The members beside that of a reply that say whose it is: `response.role` beside `response.text`. */
+function membersBeside(reply: string, names: Iterable<string>): string[] {
+  const object = /^(.*)[._](?:text|body|message|comment|content)$/i.exec(reply)?.[1] ?? reply;
+  return [...names].filter(
+    (name) =>
+      WRITER.test(spellingOf(name)) ||
+      (name.startsWith(object) && OF_WRITER.test(spellingOf(name.slice(object.length)).replace(/^_/, ""))),
+  );
+}
+
+const WRITER = /^(?:replied|answered|responded)_by$|^(?:reply|response|answer)_(?:author|by|from|role|user)$/;
+const OF_WRITER =
+  /^(?:(?:author|user|sender|from|by)_?)?(?:role|type|author|user|from|by|sender|written_by|name)(?:_name)?$/;
+
+/** The state by which the owner's system hides the record, as `column: value`; null if it shows it. */
+function hiddenBy(states: readonly StateColumn[], value: RecordValues): string | null {
+  for (const { name, kind, isHidingOnly } of states) {
+    const found = value(name);
+    // Where only some are hidden, an empty state says nothing; an empty "approved" is no approval, unless it is not there.
+    const isUntold = isHidingOnly === true && (kind === "word" || found === undefined);
+    if (stateOf(found, kind, isUntold) !== "shown") return stateShown(name, found);
+  }
+  return null;
+}
+
+/** The day by which the owner's system does not show the record yet, or no more, as `column: value`. */
+function hiddenByDay(
+  states: readonly StateColumn[],
+  value: RecordValues,
+  { order, today }: Pick<ReaderParts, "order" | "today">,
+): string | null {
+  for (const { name, kind, days } of states) {
+    const found = value(name);
+    // In either order, where none is known: what may be out of its time is not shown.
+    const read = isEmpty(found) ? [] : [order ?? "dmy", order ?? "mdy"].map((each) => dayOf(readDate(found, each)));
+    const all = read.filter((day) => day !== undefined);
+    const isOut = today !== undefined && all.some((day) => (days === "from" ? day > today : day < today));
+    const isUnread = isEmpty(found) ? kind === "shows" : all.length === 0 && stateOf(found, kind) !== "shown";
+    if (isOut || isUnread) return stateShown(name, found);
+  }
+  return null;
+}
+
+function stateShown(name: string, found: unknown): string {
+  return `${name}: ${isEmpty(found) ? "empty" : String(found).trim().slice(0, 60)}`;
+}
+
+/** The names of the fields in this file, for messages. */
+function namesOf({ columns }: ColumnChoice): FieldNames {
+  const pick = (...fields: OwnField[]) => fields.map((field) => columns.get(field)?.[0]).find(Boolean);
+  const pairs = Object.entries({
+    id: pick("id"),
+    author: pick("author"),
+    author_avatar_url: pick("author_avatar_url"),
+    rating: pick("rating"),
+    written: pick("date", "instant"),
+    text: pick("text"),
+    source: pick("source"),
+    source_url: pick("source_url"),
+    reply_text: pick("reply"),
+    reply_written: pick("replied") ?? "owner_reply_date",
+    verified: pick("verified"),
+    updated: pick("updated"),
+  });
+  return Object.fromEntries(pairs.filter(([, name]) => name !== undefined));
+}

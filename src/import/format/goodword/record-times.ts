@@ -1,0 +1,152 @@
+/** A record's days and times: which of several columns dates a review, and how each is read. */
+import { quote } from "../../../issue.ts";
+import { type DateOrder, readDate } from "../../review/free-form-date.ts";
+import { dayOfInstant, type ReviewTime } from "../../review/iso-time.ts";
+import { vagueDateFault } from "../../review/vague-date.ts";
+import type { OwnField } from "../../words/column-words.ts";
+import type { ColumnChoice } from "./column-choice.ts";
+import { spellingOf } from "./column-names.ts";
+import type { Profiles } from "./column-profile.ts";
+import { namesOfColumns, type ReadingNotes } from "./reading-notes.ts";
+import { isEmpty, type RecordValues } from "./record-list.ts";
+
+/** A day, and the column that it is from. */
+interface FoundTime {
+  readonly time: ReviewTime;
+  readonly name: string | undefined;
+}
+
+export interface TimeReader {
+  /** When the review was written. */
+  written(value: RecordValues): FoundTime;
+  /** The first time in the columns of a field. */
+  first(field: "replied" | "updated", value: RecordValues): ReviewTime | undefined;
+}
+
+export function makeTimeReader(
+  { columns, unknown }: ColumnChoice,
+  { profiles, order, notes }: { profiles: Profiles; order: DateOrder | undefined; notes: ReadingNotes },
+): TimeReader {
+  const of = (field: OwnField) => columns.get(field) ?? [];
+  const dayNames = [...of("date"), ...of("instant")];
+  const publicationNames = dayNames.filter((name) => OF_PUBLICATION.test(spellingOf(name)));
+  const timeNames = [...dayNames, ...of("replied"), ...of("updated")];
+  const inUtcNames = new Set(timeNames.filter((name) => isOfUtc(name) || isMonthFirst(name)));
+  const exactAdvice = adviceOfDays(unknown, profiles);
+
+  function timeAt(name: string, value: RecordValues): ReviewTime | undefined {
+    const found = value(name);
+    if (isEmpty(found)) return undefined;
+    if (!inUtcNames.has(name)) return readDate(found, order);
+    return readDate(inUtc(found), isMonthFirst(name) ? "mdy" : order);
+  }
+
+  function written(value: RecordValues): FoundTime {
+    let fault: FoundTime | undefined;
+    for (const name of dayNames) {
+      const time = timeAt(name, value);
+      if (time === undefined || (fault?.name !== undefined && isOfExport(name, fault.name))) continue;
+      if ("fault" in time) {
+        fault ??= { time, name };
+        if (!isVague(value(name))) return fault;
+        continue;
+      }
+      if (fault?.name !== undefined) notes.countPair("dayOfOther", fault.name, name);
+      return notLater("instant" in time ? { time, name } : (instantNear(time.day, value) ?? { time, name }), value);
+    }
+    if (fault !== undefined && "fault" in fault.time)
+      return { ...fault, time: { fault: `${fault.time.fault}${exactAdvice}` } };
+    return fault ?? { time: { fault: NO_DAY }, name: undefined };
+  }
+
+  /** A review was not written after its publication: a later day is that on which a system got its record. */
+  function notLater(found: FoundTime, value: RecordValues): FoundTime {
+    const day = dayOf(found.time);
+    for (const name of publicationNames) {
+      if (name === found.name) continue;
+      const time = timeAt(name, value);
+      const other = time && dayOf(time);
+      if (time === undefined || other === undefined || day === undefined || other >= day) continue;
+      notes.countPair("earlierDay", String(found.name), name);
+      return { time, name };
+    }
+    return found;
+  }
+
+  /** Whether a column has one day for reviews of several ages: the day on which they were exported. */
+  function isOfExport(name: string, age: string): boolean {
+    const profile = profiles.get(name);
+    return profile?.isOneDay === true && profile.filled > 1 && profiles.get(age)?.isConstant === false;
+  }
+
+  /** The instant of the same review that an exact column gives, if it is on that day or beside it. */
+  function instantNear(day: string, value: RecordValues): FoundTime | undefined {
+    for (const name of of("instant")) {
+      if (OF_RECORD.test(spellingOf(name)) && !String(value(name)).startsWith(day)) continue;
+      const time = timeAt(name, value);
+      if (time === undefined || !("instant" in time)) continue;
+      const distance = Date.parse(`${dayOfInstant(time.instant, "UTC")}T00:00:00Z`) - Date.parse(`${day}T00:00:00Z`);
+      if (Math.abs(distance) <= DAY_MS) return { time, name };
+    }
+    return undefined;
+  }
+
+  return {
+    written,
+    first: (field, value) =>
+      of(field)
+        .map((name) => timeAt(name, value))
+        .find((time) => time !== undefined),
+  };
+}
+
+/** Where no column dates the reviews: the columns that no field has and that hold days. */
+function adviceOfDays(unknown: readonly string[], profiles: Profiles): string {
+  const days = unknown.filter((name) => {
+    const profile = profiles.get(name);
+    return (
+      profile !== undefined &&
+      profile.dates > 0 &&
+      profile.dates === profile.sampled &&
+      !(profile.isOneDay && profile.filled > 1)
+    );
+  });
+  if (days.length === 0) return "";
+  return `. ${namesOfColumns(days)} ${days.length === 1 ? "holds" : "hold"} days: if those are the reviews', --columns date=${quote(days[0])}`;
+}
+
+/** Times at which a system got its record of a review, perhaps on another day than the review's. */
+const OF_RECORD = /^(?:creat|publish|submit|post|add|date_(?:creat|add)|time_creat)/;
+/** The publication of a review, which was written by then. */
+const OF_PUBLICATION = /^(?:review_)?(?:date_)?(?:publish|posted|submitted)/;
+const DAY_MS = 86_400_000;
+
+function isVague(value: unknown): boolean {
+  return typeof value === "string" && vagueDateFault(value.trim()) !== undefined;
+}
+
+/** Whether a column's name says that its times are in UTC. */
+function isOfUtc(name: string): boolean {
+  return /(?:^|[^a-z])(?:utc|gmt)(?:[^a-z]|$)/i.test(name);
+}
+
+/** A time without a zone, as one in UTC. */
+function inUtc(value: unknown): unknown {
+  return typeof value === "string" && /\d:\d{2}(?:\.\d+)?(?:\s*[ap]m)?$/i.test(value.trim())
+    ? `${value.trim()} UTC`
+    : value;
+}
+
+const NO_DAY =
+  "is missing, but must be a day, such as 2024-04-03, 3.4.2024 or April 3, 2024, or a time such as 2025-08-06T04:57:47Z. A row that is no review, such as a total, is left out with --skip-invalid";
+
+/** The day of a time in UTC; undefined for what is no time. */
+export function dayOf(time: ReviewTime): string | undefined {
+  if ("fault" in time) return undefined;
+  return "day" in time ? time.day : dayOfInstant(time.instant, "UTC");
+}
+
+/** Outscraper's times in UTC: `01/30/2026 10:11:12`. */
+export function isMonthFirst(name: string): boolean {
+  return /_datetime_utc$/.test(spellingOf(name));
+}

@@ -1,0 +1,54 @@
+/** A record's words: those of the first column of a field that has any, without what spreadsheets and programs left. */
+import { plainText } from "../../review/html-text.ts";
+import type { OwnField } from "../../words/column-words.ts";
+import { PROGRAM_NOTHING } from "../../words/row-words.ts";
+import type { ReadingNotes } from "./reading-notes.ts";
+import { isEmpty, type RecordValues } from "./record-list.ts";
+
+/** Reads the words of a field: undefined if it has no column, null if the customer wrote none. */
+export type WordReader = (field: OwnField, value: RecordValues) => unknown;
+
+export function makeWordReader(columns: ReadonlyMap<OwnField, readonly string[]>, notes: ReadingNotes): WordReader {
+  const of = (field: OwnField) => columns.get(field) ?? [];
+  /** A record with words in two members keeps those of one. Where they begin alike, one is an excerpt of the other. */
+  function noteOtherWords(field: OwnField, name: string, text: unknown, value: RecordValues): void {
+    const start = String(text).trim().slice(0, 20);
+    for (const other of of(field).slice(of(field).indexOf(name) + 1)) {
+      const words = value(other);
+      if (typeof words !== "string" || isEmpty(words) || words.trim().startsWith(start)) continue;
+      if (text === words || String(text).startsWith(words.trim().slice(0, 20))) continue;
+      notes.countPair("otherWords", name, other);
+    }
+  }
+  return (field, value) => {
+    const names = of(field);
+    for (const name of names) {
+      const given = value(name);
+      const found = isFormula(given) ? shownBy(given) : given;
+      if (found !== given && found === "") notes.count("formula");
+      if (typeof found === "string" && found.startsWith("#NAME?")) notes.count("lostWords");
+      if (typeof found === "string" && PROGRAM_NOTHING.test(found)) notes.count("nothing");
+      else if (!isEmpty(found)) {
+        const text = plainText(found);
+        if (text !== found) notes.count("markup");
+        if (field === "text" || field === "title") noteOtherWords(field, name, text, value);
+        return text;
+      }
+      // An empty member counts: the customer wrote none. Only one that is not there lets the next one speak.
+      if (found !== undefined && !/original/.test(name)) return null;
+    }
+    return names.length === 0 ? undefined : null;
+  };
+}
+
+/** A spreadsheet's formula, and the text that two of them show: `="007"`, `=HYPERLINK("https://…","See it")`. */
+const FORMULA = /^=\s*(?:[A-Z][A-Z.]{0,30}\(.*\)|\$?[A-Z]{1,3}\$?\d+(?:\s*[-+*/&:!].*)?|\d[-\d.,\s+*/^()]*|"[^"]*")$/s;
+const SHOWN = /^=\s*(?:HYPERLINK\(\s*"[^"]*"\s*[,;]\s*)?"([^"]*)"\s*\)?$/i;
+
+function isFormula(value: unknown): value is string {
+  return typeof value === "string" && value.includes("=") && FORMULA.test(value.trim());
+}
+
+function shownBy(formula: string): string {
+  return SHOWN.exec(formula.trim())?.[1]?.trim() ?? "";
+}

@@ -1,0 +1,115 @@
+/** Warnings of records that are imported as they are: what in them seems damaged, cut, translated or told of another. */
+import { quote } from "../issue.ts";
+import { linkedElsewhereWarning, otherSourceWarning } from "./import-advice.ts";
+import type { ImportCounts } from "./import-counts.ts";
+import type { Candidate } from "./review/candidate.ts";
+import { oneLine } from "./review/customer-text.ts";
+import { type Damage, findMojibake } from "./review/mojibake.ts";
+import type { RawReview } from "./review/raw-review.ts";
+import { hostOf, knownSite } from "./review/review-source.ts";
+import type { FieldFault, ImportDefaults } from "./review/review-validation.ts";
+import { namesTranslator } from "./review/translation-labels.ts";
+import { CUT_SHORT } from "./words/row-words.ts";
+
+/** Where a record is. */
+interface Position {
+  readonly file: string;
+  /** The file with the record's line or path in it, for messages. */
+  readonly place: string;
+}
+
+/** Warns, once per file, of text that was decoded with a wrong encoding before it was exported. */
+export function warnOfDamage(review: RawReview, { file, place }: Position, counts: ImportCounts): void {
+  const damage = damageOf(review.text) ?? damageOf(review.author) ?? damageOf(review.owner_reply?.text);
+  if (damage === undefined) return;
+  const { found, meant } = damage;
+  counts.warnCounted(`damage\0${file}`, (count) => {
+    const more = count === 1 ? "" : ` (and ${count - 1} more records)`;
+    const what =
+      meant === undefined
+        ? `${quote(oneLine(found))} has lost characters`
+        : `${quote(oneLine(found))} seems to be ${quote(meant)}, read in a wrong encoding`;
+    return `${place}${more}: ${what} before it came into this file. The words are imported as they are; export them again as UTF-8 and import that to correct them`;
+  });
+}
+
+function damageOf(text: unknown): Damage | undefined {
+  return typeof text === "string" ? findMojibake(text) : undefined;
+}
+
+/** Warns, once per field of a file, that a review was imported without that field. */
+export function warnOfLeftOut({ field, message }: FieldFault, { file, place }: Position, counts: ImportCounts): void {
+  counts.warnCounted(`left out\0${file}\0${field}`, (count) => {
+    const reviews = count === 1 ? "the review is imported without it" : `${count} reviews are imported without it`;
+    return `${place}: ${field} ${message}; ${reviews}`;
+  });
+}
+
+interface Circumstances {
+  readonly position: Position;
+  /** The source that the review names itself. */
+  readonly named: string | undefined;
+  readonly defaults: ImportDefaults;
+  /** No review can be from a later day, wherever the business is. */
+  readonly latestDay: string;
+  readonly counts: ImportCounts;
+}
+
+/** Warns, once per file, of what a valid review says and may not mean. */
+export function warnOfDoubts(candidate: Candidate, review: RawReview, circumstances: Circumstances): void {
+  warnOfText(candidate.text ?? "", circumstances);
+  warnOfSource(candidate, review.source_url, circumstances);
+  warnOfSiteInName(candidate, circumstances);
+  warnOfFuture(candidate, circumstances);
+}
+
+/** Of the button that shows the rest of a text, with the dots before it. */
+const MAX_BUTTON_LENGTH = 30;
+
+function warnOfText(text: string, { position: { file, place }, counts }: Circumstances): void {
+  if (namesTranslator(text))
+    counts.warnCounted(`translated\0${file}`, (count) => {
+      const are = count === 1 ? "a text names" : `${count} texts name`;
+      return `${place}: ${are} a machine's translation in a form that is not known here: it is imported as it is, perhaps with the machine's words. Look at it, and leave the translation out of the file`;
+    });
+  if (CUT_SHORT.test(text.slice(-MAX_BUTTON_LENGTH)))
+    counts.warnCounted(`cut\0${file}`, (count) => {
+      const are = count === 1 ? "a text ends" : `${count} texts end`;
+      return `${place}: ${are} as a page cuts long ones short ("… More"): imported without the rest. Export the reviews whole at the service that has them`;
+    });
+}
+
+/** Warns of reviews that keep their own source beside the one that the command names, or that lose it to that. */
+function warnOfSource({ source }: Candidate, url: unknown, { named, defaults, counts }: Circumstances): void {
+  const given = defaults.source;
+  if (given === undefined) return;
+  const host = named === undefined ? hostOf(url) : undefined;
+  if (host !== undefined && !host.includes(given) && !/(?:^|\.)(?:google(?:\.\w+)+|goo\.gl|g\.page|g\.co)$/.test(host))
+    counts.warnCounted("linked elsewhere", (count) => linkedElsewhereWarning(count, { host, given }));
+  if (named === undefined || named === given) return;
+  counts.warnCounted(`source\0${named}`, (count) => otherSourceWarning(count, { named, source, given }));
+}
+
+function warnOfSiteInName({ author, source }: Candidate, { position: { file, place }, counts }: Circumstances): void {
+  const site = siteBehindName(author ?? "");
+  if (site === undefined || site === source) return;
+  counts.warnCounted(`site in name\0${file}`, (count) => {
+    const are = count === 1 ? "an author's name ends" : `${count} authors' names end`;
+    return `${place}: ${are} with a site: if these reviews were written there, name it in a column "source" of their rows, and take it out of the names`;
+  });
+}
+
+/** The site that a list of several sites' reviews names behind a customer's name: `Bo (Yelp)`, `Bo via Yelp`. */
+function siteBehindName(author: string): string | undefined {
+  const [, inBrackets, behind] =
+    /[([]([^()[\]]{2,40})[)\]]$|\S(?: via | - | – | — | on )(\S{2,40})$/i.exec(author.trim()) ?? [];
+  return knownSite(inBrackets ?? behind);
+}
+
+function warnOfFuture({ date }: Candidate, { position: { file, place }, latestDay, counts }: Circumstances): void {
+  if (date <= latestDay) return;
+  counts.warnCounted(`future\0${file}`, (count) => {
+    const more = count === 1 ? "" : ` (and ${count - 1} more ${count === 2 ? "record" : "records"})`;
+    return `${place}${more}: the date ${date} is in the future. It is imported as it is; if the year is wrong, take the import back with goodword undo, correct the file and import it again`;
+  });
+}
