@@ -20,7 +20,6 @@ import type { LoggedFile, LoggedRecord, RecordLog } from "./record-log.ts";
 import type { AuthorIndex } from "./review/author-index.ts";
 import { stagedReview } from "./review/candidate.ts";
 import { oneLine } from "./review/customer-text.ts";
-import { isCutShort } from "./review/cut-text.ts";
 import { placeInListName } from "./review/list-name.ts";
 import { type Damage, findMojibake } from "./review/mojibake.ts";
 import type { Entry, RawReview } from "./review/raw-review.ts";
@@ -35,6 +34,7 @@ import {
   type TableContent,
   type UnknownContent,
 } from "./syntax/content.ts";
+import { isCutShort } from "./words/page-buttons.ts";
 
 /** The content of one document or table. A workbook has several. */
 type SingleContent = Exclude<Content, { readonly syntax: "workbook" }>;

@@ -158,3 +158,118 @@ test("Names and words are found where further systems keep them", async () => {
   const diners = "Diner name,Overall,Food,Submitted date,Review\nAnn,2,1,2025-01-05,Cold soup\n";
   assert.equal((await imported("a.csv", diners)).rows[0]?.author, "Ann");
 });
+
+test("The buttons of a page are no customer's words, and tell what is missing", async () => {
+  const review = (body: string, rating = '<meta itemprop="reviewRating" content="4">') =>
+    `<div itemscope itemtype="https://schema.org/Review"><b itemprop="author">Ann</b>${rating}<meta itemprop="datePublished" content="2025-01-05"><div itemprop="reviewBody">${body}</div></div>`;
+  for (const [body, text, told] of [
+    ["They came late.<button>Read more</button>", "They came late.", undefined],
+    ['Late. <span class="toggle">Weniger anzeigen</span> <a href="#">Traduire</a>', "Late.", undefined],
+    ["Late.<button>Helpful (3)</button><button>もっと見る</button>", "Late.", undefined],
+    ['They came <a href="#">…mehr</a>', "They came", /1 text ends as a page cuts long ones short/],
+    ["Very good.<br><a>See original (German)</a>", null, /words of 1 review are left out: the page has a button/],
+    ["I saw <a>more of their work</a>", "I saw more of their work", undefined],
+  ] as const) {
+    const { rows, warnings } = await imported("a.html", review(body));
+    assert.equal(rows[0]?.text, text, body);
+    if (told === undefined) assert.doesNotMatch(warnings, /cuts long|translation|button/);
+    else assert.match(warnings, told);
+  }
+  const words = ["<p>Late. <a href='#'>Lire la suite</a></p>", "<p>Late…<a>Leer más</a></p>"];
+  const { rows, warnings } = await imported("a.json", records(...words.map((text) => ({ text }))));
+  assert.equal(rows[0]?.text, "Late.");
+  assert.match(warnings, /\[1\]: a text ends as a page cuts long ones short/);
+  // A picture's name tells the stars where nothing else does, unless there are several or they count to ten.
+  for (const [rating, stars] of [
+    ['<img src="5.png" alt="5 stars">', 5],
+    ['<i itemprop="reviewRating" itemscope><img itemprop="ratingValue" src="3.png" alt="Rated 3 out of 5"></i>', 3],
+    ['<i itemprop="reviewRating" aria-label="Gewaardeerd 4 uit 5"></i>', 4],
+    ['<i itemprop="reviewRating" itemscope><b itemprop="ratingValue" title="2 von 5 Sternen"></b></i>', 2],
+  ] as const)
+    assert.equal((await imported("a.html", review("Late.", rating))).rows[0]?.rating, stars, rating);
+  for (const rating of ['<img alt="8 out of 10 stars">', '<img alt="3 stars"><img alt="4 stars">', '<img alt="5">'])
+    assert.match(await refused("a.html", review("Late.", rating)), /ratingValue is missing/, rating);
+  const article =
+    '<article typeof="Review"><b property="author">Ann</b><b property="reviewRating">4</b><b property="datePublished">2025-01-05</b></article>';
+  assert.equal((await imported("a.html", article)).rows[0]?.rating, 4);
+});
+
+test("Codes that mail, programs and WordPress write are the characters that they stand for, or none", async () => {
+  for (const [given, text] of [
+    ["It=E2=80=99s great, we=E2=80=99ll be=\n back", "It’s great, we’ll be back"],
+    ["A long line of words that mail breaks where it is full =\nand goes on", undefined],
+    ['Late.\\nAgain. Caf\\u00e9 \\"Rex\\"', 'Late.\nAgain. Café "Rex"'],
+    ["a=b, 1+1=20 and https://n.example/?hl=de&x=fa", null],
+    ["C:\\new and ¯\\_(ツ)_/¯", null],
+    ['[caption id="a" width="300"]<img src="a.jpg" alt="b" /> Our boiler[/caption] Great', "Our boiler\nGreat"],
+    ['Great [gallery ids="1,2"] work[/et_pb_text]', "Great work"],
+    ['[vc_row][vc_column width="1/1"]Great[/vc_column][/vc_row]', "Great"],
+    ["[embed]https://n.example/v[/embed]Fine", "Fine"],
+    ["They [sic] came [in time] [name removed]", null],
+  ] as const)
+    assert.equal(
+      (await imported("a.json", records({ text: given }))).rows[0]?.text,
+      text === undefined ? given.replace("=\n", "") : (text ?? given),
+      given,
+    );
+  const mail = records({ author: "=?UTF-8?Q?Ren=C3=A9?=" }, { text: "Fran=E7ois came" });
+  const { rows, warnings } = await imported("a.json", mail);
+  assert.deepEqual(rows.map(({ author }) => author).toSorted(), ["C1", "René"]);
+  assert.match(warnings, /"Fran=E7ois" has lost characters/);
+  assert.match(
+    (await imported("a.json", records({ text: "Late.\\nAgain." }))).warnings,
+    /1 text has codes such as "=E2=80=99" or "\\n" in the place of characters/,
+  );
+});
+
+test("Whoever asks to be taken out, and what is marked as private or spam, is not published", async () => {
+  for (const [column, ann, bo] of [
+    ["Notes", "", "Please delete my review"],
+    ["Bemerkung", "angerufen", "Kundin bittet, ihre Bewertung zu löschen"],
+    ["Remarque", "", "Merci de supprimer mon avis"],
+    ["Note", "", "Customer asked us to remove this review"],
+    ["Note", "Thanks sent", "Consent withdrawn 3 May"],
+    ["Deletion request", "", "yes"],
+    ["GDPR erased", "no", "yes"],
+    ["Opt-out", "", "yes"],
+    ["Right to be forgotten", "no", "yes"],
+    ["Einwilligung widerrufen", "", "2025-02-01"],
+    ["Kind", "Praise", "Complaint (private)"],
+    ["Tags", "vip", "vip, spam"],
+    ["Hiển thị", "Có", "Không"],
+    ["published", "Có", "Không"],
+  ] as const)
+    assert.deepEqual((await imported("a.csv", table(column, ann, `"${bo}"`))).shown, ["Ann"], `${column}: ${bo}`);
+  for (const [ann, bo] of [
+    [{ flags: [] }, { flags: ["rude", "spam"] }],
+    [{ flags: ["vip"] }, { flags: [{ type: "spam" }, { type: "x" }] }],
+    [{ sys: { publishedVersion: 3 } }, { sys: { publishedVersion: null } }],
+    [{ sys: { publishedVersion: 3 } }, { sys: {} }],
+  ] as const)
+    assert.deepEqual((await imported("a.json", records(ann, bo))).shown, ["C0"], JSON.stringify(bo));
+  const drafts = records({ publishedAt: null, createdAt: "2025-01-01T00:00:00Z" }, { publishedAt: null });
+  assert.deepEqual((await imported("a.json", drafts)).shown, []);
+  for (const [column, ann, bo] of [
+    ["State", "OK", "TX"],
+    ["State", "CO", "NO"],
+    ["Notes", "Please call back", "Removed the old boiler"],
+    ["Tags", "private party", "delivery"],
+    ["Marketing opt-out", "no", "yes"],
+  ] as const)
+    assert.deepEqual((await imported("a.csv", table(column, ann, bo))).shown, ["Ann", "Bo"], `${column}: ${bo}`);
+  const late = `Name,Rating,Date,Text,Notes\n${Array.from({ length: 60 }, (_, at) => `C${at},5,2025-01-05,Fine ${at},Called ${at}\n`).join("")}Bo,1,2025-01-06,Late,Do not publish\n`;
+  assert.equal((await imported("a.csv", late)).shown.includes("Bo"), false);
+});
+
+test("Times of Go, and the day of a review at Uberall, are read", async () => {
+  for (const [date, day] of [
+    ["2024-05-01 10:00:00 +0000 UTC", "2024-05-01"],
+    ["2024-05-01 22:00:00.123456 -0500 CDT m=+0.001", "2024-05-02"],
+  ] as const)
+    assert.equal((await imported("a.json", records({ date }))).rows[0]?.date, day, date);
+  const actionDate = "2024-05-01T10:00:00Z";
+  const [row] = (
+    await imported("a.json", records({ date: undefined, actionDate, dateCreated: "2025-05-01", directoryType: "YELP" }))
+  ).rows;
+  assert.deepEqual([row?.date, row?.source], ["2024-05-01", "yelp"]);
+});

@@ -623,7 +623,7 @@ describe("the customer's words", () => {
       rows.map(({ text }) => text),
       ["Quick & kind.\n\nAgain!", "I <3 them, a<b>c"],
     );
-    assert.match(warnings, /1 text has tags of HTML or BBCode, which are left out/);
+    assert.match(warnings, /1 text has tags of HTML, BBCode or WordPress, which are left out/);
   });
 
   test("include the title, which stands alone where there is no text", async () => {

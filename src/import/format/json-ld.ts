@@ -3,12 +3,13 @@ import { quote } from "../../issue.ts";
 import { isObject, members } from "../../lib/json-object.ts";
 import { placeOfNode } from "../place/schema-place.ts";
 import { foldedName, type ToldPlace } from "../place/told-place.ts";
+import { withoutEscapes } from "../review/escaped-text.ts";
 import { type DateOrder, readDate } from "../review/free-form-date.ts";
 import { plainText } from "../review/html-text.ts";
 import { openScaleJudge } from "../review/rating-scale.ts";
 import type { Entry, FieldNames, RawReview } from "../review/raw-review.ts";
 import { hostOf, knownSite, sourceNamed } from "../review/review-source.ts";
-import { readStars } from "../review/star-rating.ts";
+import { readStars, spokenStars } from "../review/star-rating.ts";
 import { titledText } from "../review/titled-text.ts";
 import type { Content } from "../syntax/content.ts";
 import { parseJson } from "../syntax/json-text.ts";
@@ -98,6 +99,18 @@ export const jsonLd: Format = {
       yield {
         at: "",
         warning: `the lists of what is good and bad (positiveNotes, negativeNotes) of ${listed === 1 ? "1 review" : `${listed} reviews`} are left out`,
+      };
+    const cut = placed(values).filter(({ node }) => "@cut" in node).length;
+    if (cut > 0)
+      yield {
+        at: "",
+        warning: `${cut === 1 ? "1 text ends" : `${cut} texts end`} as a page cuts long ones short ("… More"): imported without the rest. Export the reviews whole at the service that has them`,
+      };
+    const machines = placed(values).filter(({ node }) => "@translated" in node).length;
+    if (machines > 0)
+      yield {
+        at: "",
+        warning: `the words of ${machines === 1 ? "1 review are" : `${machines} reviews are`} left out: the page has a button that shows the original, so that they are a translation, and the customers' own are not in the file`,
       };
     const replied = placed(values).filter(({ node }) => "comment" in node).length;
     if (replied > 0)
@@ -336,7 +349,9 @@ function wholeRating(node: Node): unknown {
 
 function ratingOf(node: Node): unknown {
   const rating = wholeRating(node);
-  return isObject(rating) ? textOf(rating.ratingValue) : rating;
+  const told = isObject(rating) ? textOf(rating.ratingValue) : rating;
+  if (told !== undefined && told !== "") return told;
+  return spokenStars(members(rating)["@spoken"]) ?? spokenStars(node["@spoken"]) ?? told;
 }
 
 function read(node: Node, { dates, names, site, isHidden, author }: Reading): RawReview {
@@ -352,13 +367,20 @@ function read(node: Node, { dates, names, site, isHidden, author }: Reading): Ra
     author_avatar_url: imageOf(members(author).image),
     rating: ratingOf(node),
     written: readDate(textOf(node.datePublished ?? node.dateCreated), dates),
-    text: titledText(
-      isOwnTitle ? title : undefined,
-      plainText(wordsIn(node.reviewBody ?? node.description ?? node.text)),
-    ),
+    text:
+      "@translated" in node
+        ? undefined
+        : titledText(
+            isOwnTitle ? title : undefined,
+            plainText(unescaped(wordsIn(node.reviewBody ?? node.description ?? node.text))),
+          ),
     source_url: typeof url === "string" && /^https?:/.test(url) ? url : undefined,
     ...(isHidden && { hidden: "hidden on the page" }),
   };
+}
+
+function unescaped(words: unknown): unknown {
+  return typeof words === "string" ? withoutEscapes(words) : words;
 }
 
 /** The name of a person: whole, or of given and family name. The address of one is none. */

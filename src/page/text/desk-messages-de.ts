@@ -222,8 +222,12 @@ export const GERMAN_MESSAGES: readonly (readonly [RegExp, string])[] = [
     '$1 Text(e) sind "#NAME?", womit die Tabelle die Worte ersetzt hat: Importieren Sie die Datei, aus der sie entstanden ist',
   ],
   [
-    /(\d+) texts? ha(?:s|ve) tags of HTML or BBCode, which are left out/,
-    "$1 Text(e) haben Auszeichnungen in HTML oder BBCode, die wegbleiben",
+    /(\d+) texts? ha(?:s|ve) tags of HTML, BBCode or WordPress, which are left out/,
+    "$1 Text(e) haben Auszeichnungen in HTML, BBCode oder WordPress, die wegbleiben",
+  ],
+  [
+    /(\d+) texts? ha(?:s|ve) codes such as ("=E2=80=99" or "\\n") in the place of characters: they are read as these characters/,
+    '$1 Text(e) enthalten Codes wie "=E2=80=99" oder "\\n" statt Zeichen: Sie sind als diese Zeichen gelesen',
   ],
   [
     /(.*) (?:is a column that the sheet hides|are columns that the sheet hides): not read/,

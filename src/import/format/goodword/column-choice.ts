@@ -7,7 +7,6 @@ import { tellsPlace } from "../../place/told-place.ts";
 import {
   isAnswer,
   isHidingWord,
-  isNotToBeShown,
   type StateKind,
   shownDays,
   stateKind,
@@ -402,6 +401,9 @@ function chosenOf(field: OwnField, given: readonly Candidate[], context: Context
   });
   if (field === "rating" && fitting.some(({ name }) => !OF_PERSON.test(name)))
     fitting = fitting.filter(({ name }) => !OF_PERSON.test(name));
+  // A column of no days is none of those beside one that has some.
+  if (DATED.has(field) && fitting.some((each) => hasDays(profileOf(each))))
+    fitting = fitting.filter((each) => hasDays(profileOf(each)));
   // Where one column holds whole stars, another with none is an average.
   if (field === "rating" && fitting.some((each) => (profileOf(each)?.stars ?? 0) > 0))
     fitting = fitting.filter((each) => (profileOf(each)?.stars ?? 0) > 0);
@@ -516,6 +518,12 @@ function isFitting(field: OwnField, profile: ColumnProfile): boolean {
   }
 }
 
+const DATED: ReadonlySet<OwnField> = new Set<OwnField>(["date", "instant", "replied", "updated"]);
+
+function hasDays(profile: ColumnProfile | undefined): boolean {
+  return profile !== undefined && profile.dates + profile.vague > 0;
+}
+
 const SALUTATION = /^(?:mr|mrs|ms|miss|mx|dr|prof|herr|frau|m|mme|mlle|sr|sra|sig|sig\.ra|dhr|mevr)\.?$/i;
 
 /** Whether a column of a general name is the place's: every record has the same, and the records describe a place. */
@@ -593,6 +601,12 @@ function isOfTitle(column: string): boolean {
 
 const OF_REPLY =
   /^(?:is_)?(?:(?:owner|merchant|company|business|shop|review)_)?(?:reply|response|answer|antwort|réponse|respuesta)_(.+)$/;
+/** What a content system fills as long as the review is published. */
+const OF_PUBLISHED = /(?:^|_)published_(?:version|revision)$/;
+const DAY_OF_SYSTEM = /^(?:published_at|sys_published_at)$/;
+/** Columns of regions, whose codes are no states of reviews. */
+const OF_REGION = /^(?:state|staat|stato|estado|état|etat|stan|stav|stage)$/;
+
 /** A day that is empty as long as the review waits, if another column says when it was written. */
 const PUBLICATION_DAY = /^(?:published|approved|accepted|moderated)_(?:at|on|date)$/;
 const NAMES_REPLY = /(?:^|_)(?:reply|response|answer|antwort|réponse|respuesta|risposta)(?:_|$)/;
@@ -635,7 +649,15 @@ function stateColumns(
     const named = ofReply ?? (areCommentsReplies ? spelling : (comment ?? spelling));
     const exact = stateKind(named);
     const profile = profiles?.get(name);
-    if (profile === undefined || profile.filled === 0) continue;
+    // In records, what all of them leave empty is no column that nobody uses: they are all drafts.
+    const isUnpublished = profile?.filled === 0 && context.noun === "members" && DAY_OF_SYSTEM.test(spelling);
+    if (profile !== undefined && (isUnpublished || OF_PUBLISHED.test(spelling))) states.push({ name, kind: "filled" });
+    if (profile === undefined || profile.filled === 0 || OF_PUBLISHED.test(spelling)) continue;
+    if (OF_REGION.test(spelling) && [...profile.examples].every((value) => /^\p{Lu}{2,3}$/u.test(value))) continue;
+    if (profile.marks > 0) {
+      states.push({ name, kind: "marks" });
+      continue;
+    }
     if (!OF_ACCOUNT.test(spelling) && [...profile.examples].some((value) => stateOf(value, "anonymity") === "hidden")) {
       nameStates.push({ name, kind: "anonymity" });
       continue;
@@ -644,7 +666,7 @@ function stateColumns(
     if (kind === undefined) {
       const isHiding = [...profile.examples].some(isHidingWord);
       const isShowing = [...profile.examples].some((value) => stateOf(value, "word") === "shown");
-      if ([...profile.examples].some(isNotToBeShown)) states.push({ name, kind: "note" });
+      if (profile.notes > 0) states.push({ name, kind: "note" });
       else if (isHiding && isShowing && profile.states === profile.sampled && !OF_OTHER_STATE.test(spelling))
         states.push({ name, kind: "word", isHidingOnly: true });
       else if (isHiding) noteUnknownState(name, profile, context);

@@ -4,10 +4,11 @@
  */
 import { isValue, quote } from "../../../issue.ts";
 import { tellsPlace } from "../../place/told-place.ts";
+import { withoutEscapes } from "../../review/escaped-text.ts";
 import { type DateOrder, readDate, shownOrder } from "../../review/free-form-date.ts";
 import { plainText } from "../../review/html-text.ts";
 import { dayOfInstant, type ReviewTime } from "../../review/iso-time.ts";
-import { stateOf } from "../../review/publication-state.ts";
+import { marksIn, stateOf } from "../../review/publication-state.ts";
 import { OTHER_STARS, openScaleJudge } from "../../review/rating-scale.ts";
 import type { Entry, FieldNames, RawReview } from "../../review/raw-review.ts";
 import { withoutReply, withoutReplyLabel } from "../../review/reply-in-text.ts";
@@ -260,8 +261,8 @@ function openReader(
     days.length === 0
       ? ""
       : `. ${namesOfColumns(days)} ${days.length === 1 ? "holds" : "hold"} days: if those are the reviews', --columns date=${quote(days[0])}`;
-  let [hiddenReplies, hiddenNames, cleaned, lost, nothings, formulas, others, inner, machines] = [
-    0, 0, 0, 0, 0, 0, 0, 0, 0,
+  let [hiddenReplies, hiddenNames, cleaned, lost, nothings, formulas, others, inner, machines, escaped] = [
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
   ];
   const authorsOfReplies = of("reply").flatMap((name) => membersBeside(name, profiles.keys()));
   const first = (field: OwnField, value: Value): unknown => {
@@ -293,8 +294,10 @@ function openReader(
       if (typeof found === "string" && found.startsWith("#NAME?")) lost += 1;
       if (typeof found === "string" && PROGRAM_NOTHING.test(found)) nothings += 1;
       else if (!isEmpty(found)) {
-        const text = plainText(found);
-        if (text !== found) cleaned += 1;
+        const plain = typeof found === "string" ? withoutEscapes(found) : found;
+        if (plain !== found) escaped += 1;
+        const text = plainText(plain);
+        if (text !== plain) cleaned += 1;
         if (field === "text" || field === "title") noteOtherWords(field, name, text, value);
         return text;
       }
@@ -394,8 +397,10 @@ function openReader(
   const isCustomer = (who: unknown, value: Value): boolean =>
     typeof who === "string" && (CUSTOMER.test(who) || (who.trim() !== "" && who === first("author", value)));
   const authorOf = (value: Value): unknown => {
-    const name = plainText(first("author", value));
-    const rest = first("last_name", value);
+    const [name, rest] = (["author", "last_name"] as const).map((field) => {
+      const found = first(field, value);
+      return plainText(typeof found === "string" ? withoutEscapes(found) : found);
+    });
     const author =
       isEmpty(rest) || String(name).endsWith(String(rest)) ? name : isEmpty(name) ? rest : `${name} ${rest}`;
     if (typeof author === "string" && PROGRAM_NOTHING.test(author)) {
@@ -505,7 +510,11 @@ function openReader(
         );
       if (cleaned > 0)
         notes.push(
-          `${cleaned === 1 ? "1 text has" : `${cleaned} texts have`} tags of HTML or BBCode, which are left out`,
+          `${cleaned === 1 ? "1 text has" : `${cleaned} texts have`} tags of HTML, BBCode or WordPress, which are left out`,
+        );
+      if (escaped > 0)
+        notes.push(
+          `${escaped === 1 ? "1 text has" : `${escaped} texts have`} codes such as "=E2=80=99" or "\\n" in the place of characters: they are read as these characters`,
         );
       return notes.map((warning) => ({ at: "", warning }));
     },
@@ -563,7 +572,7 @@ function hiddenBy(states: readonly StateColumn[], value: Value): string | null {
     // Where only some are hidden, an empty state says nothing; an empty "approved" is no approval, unless it is not there.
     const isUntold = isHidingOnly === true && (kind === "word" || found === undefined);
     if (stateOf(found, kind, isUntold) !== "shown")
-      return `${name}: ${isEmpty(found) ? "empty" : String(found).trim().slice(0, 60)}`;
+      return `${name}: ${isEmpty(found) ? "empty" : (kind === "marks" ? marksIn(found).join(", ") : String(found)).trim().slice(0, 60)}`;
   }
   return null;
 }
