@@ -273,3 +273,64 @@ test("Times of Go, and the day of a review at Uberall, are read", async () => {
   ).rows;
   assert.deepEqual([row?.date, row?.source], ["2024-05-01", "yelp"]);
 });
+
+test("Words that stand in a review's element, or above it, and are none of the customer's", async () => {
+  const review = (body: string) =>
+    `<div itemscope itemtype="https://schema.org/Review"><b itemprop="author">Ann</b><meta itemprop="reviewRating" content="4"><meta itemprop="datePublished" content="2025-01-05"><div itemprop="reviewBody">${body}</div></div>`;
+  for (const [body, text, reply] of [
+    ["Late<div>Response from the owner: Sorry</div>", "Late", "Sorry"],
+    ["<i>They came and…</i><i hidden>They came and went.</i><a>Read more</a>", "They came and went.", null],
+    ["<i>They came and went.</i><i hidden>They came and...</i>", "They came and went.", null],
+    ['Late<span class="likes">3 people found this helpful</span>', "Late", null],
+  ] as const) {
+    const { rows, warnings } = await imported("a.html", review(body));
+    assert.deepEqual([rows[0]?.text, rows[0]?.reply_text], [text, reply], body);
+    assert.doesNotMatch(warnings, /cuts long/);
+  }
+  for (const [text, plain] of [
+    ["<table><tr><td>Great</td><td>work</td></tr></table>", "Great work"],
+    ["<figure><img src='a'/><figcaption>Our boiler</figcaption></figure><p>Great</p>", "Our boiler\n\nGreat"],
+    ["Great<!-- draft --> work", "Great work"],
+    ["Great <iframe src='https://n.example'></iframe>", "Great"],
+    ["It\\x27s %u2018great%u2019", "It's ‘great’"],
+    ["<ann> wrote, I <3 it", "<ann> wrote, I <3 it"],
+  ] as const)
+    assert.equal((await imported("a.json", records({ text }))).rows[0]?.text, plain, text);
+  const titles = records({ title: "★★★★★" }, { title: "5 stars" }, { title: "Five days late" });
+  assert.deepEqual(
+    (await imported("a.json", titles)).rows.map(({ text }) => text),
+    ["Quick", "Quick", "Five days late\n\nQuick"],
+  );
+});
+
+test("An answer with more words is one, and may ask for the name to be left out", async () => {
+  const { shown, warnings } = await imported(
+    "a.csv",
+    `${table("Can we share your feedback?", '"Yes, with my name"', '"Yes, but anonymously"')}Cy,2,2025-01-17,Slow,"No, keep it private"\n`,
+  );
+  assert.deepEqual(shown, ["A Google user", "Ann"]);
+  assert.match(warnings, /1 name is left out/);
+  assert.deepEqual(
+    (await imported("a.csv", table("Dürfen wir das veröffentlichen?", '"Ja, gerne"', '"Nein, bitte nicht"'))).shown,
+    ["Ann"],
+  );
+});
+
+test("A reply that was deleted is none, and directories are no Google", async () => {
+  const replies = records(
+    { reply: { text: "Gone again", deletedAt: "2025-02-01T00:00:00Z" } },
+    { reply: { text: "Here we are", deletedAt: null } },
+  );
+  assert.deepEqual(
+    (await imported("a.json", replies)).rows.map(({ reply_text }) => reply_text),
+    [null, "Here we are"],
+  );
+  const listed = await imported("a.csv", table("Listing", "Google", "Bing Places"));
+  assert.deepEqual(
+    listed.rows.map(({ source }) => source),
+    ["google", "bingplaces"],
+  );
+  // A place's own name stands beside the times of Outscraper, whose authors have another column.
+  const alone = "name,review_datetime_utc,review_rating\nN Shop,01/05/2025 10:11:12,5\n";
+  assert.equal((await imported("a.csv", alone)).rows[0]?.author, "A Google user");
+});

@@ -8,6 +8,7 @@ import { type DateOrder, readDate } from "../review/free-form-date.ts";
 import { plainText } from "../review/html-text.ts";
 import { openScaleJudge } from "../review/rating-scale.ts";
 import type { Entry, FieldNames, RawReview } from "../review/raw-review.ts";
+import { replyInText, withoutReply } from "../review/reply-in-text.ts";
 import { hostOf, knownSite, sourceNamed } from "../review/review-source.ts";
 import { readStars, spokenStars } from "../review/star-rating.ts";
 import { titledText } from "../review/titled-text.ts";
@@ -53,6 +54,7 @@ export const jsonLd: Format = {
       if (bestRating(node) === undefined)
         judge.add({ value: ratingOf(node), at }, publisherOf(node, { ...one, place }) ?? one.site ?? site);
     const scaleFault = judge.verdict();
+    let inner = 0;
     const areAllHidden = placed(values).every(({ node }) => "@hidden" in node);
     for (const value of values) if ("fault" in value) yield value;
     for (const { at, node, names, place, ...one } of placed(values)) {
@@ -69,6 +71,7 @@ export const jsonLd: Format = {
       };
       const isUnscaled = scaleFault !== undefined && bestRating(node) === undefined;
       const isOfOther = isUnscaled && "review" in read && "value" in readStars(read.review.rating);
+      if ("review" in read && read.review.owner_reply !== undefined) inner += 1;
       yield isOfOther ? { at, fault: `ratingValue is ${quote(ratingOf(node))}, but ${scaleFault}`, place } : read;
     }
     if (passedOver !== undefined) yield { at: "", warning: passedOver };
@@ -100,6 +103,7 @@ export const jsonLd: Format = {
         at: "",
         warning: `the lists of what is good and bad (positiveNotes, negativeNotes) of ${listed === 1 ? "1 review" : `${listed} reviews`} are left out`,
       };
+    if (inner > 0) yield { at: "", warning: replyInText(inner) };
     const cut = placed(values).filter(({ node }) => "@cut" in node).length;
     if (cut > 0)
       yield {
@@ -357,6 +361,7 @@ function ratingOf(node: Node): unknown {
 function read(node: Node, { dates, names, site, isHidden, author }: Reading): RawReview {
   const id = textOf(node["@id"]);
   const url = textOf(node.url);
+  const { text, reply } = withoutReply(plainText(unescaped(wordsIn(node.reviewBody ?? node.description ?? node.text))));
   const title = textOf(node.headline ?? node.name);
   const isOwnTitle = !names.has(title);
   return {
@@ -367,13 +372,8 @@ function read(node: Node, { dates, names, site, isHidden, author }: Reading): Ra
     author_avatar_url: imageOf(members(author).image),
     rating: ratingOf(node),
     written: readDate(textOf(node.datePublished ?? node.dateCreated), dates),
-    text:
-      "@translated" in node
-        ? undefined
-        : titledText(
-            isOwnTitle ? title : undefined,
-            plainText(unescaped(wordsIn(node.reviewBody ?? node.description ?? node.text))),
-          ),
+    text: "@translated" in node ? undefined : titledText(isOwnTitle ? title : undefined, text),
+    ...(reply !== undefined && { owner_reply: { text: reply, written: null } }),
     source_url: typeof url === "string" && /^https?:/.test(url) ? url : undefined,
     ...(isHidden && { hidden: "hidden on the page" }),
   };

@@ -7,7 +7,7 @@ import { isUtf8 } from "node:buffer";
 /** The text with these characters; the same text if it has none of them, or if it is not sure. */
 export function withoutEscapes(text: string): string {
   const plain = text.includes("=") ? unquoted(withoutEncodedWords(text)) : text;
-  return plain.includes("\\") ? withoutBackslashes(plain) : plain;
+  return /\\|%u[\da-f]{4}/i.test(plain) ? withoutBackslashes(plain) : plain;
 }
 
 const ENCODED_WORD = /=\?([\w-]{2,20})\?([QB])\?([^?\s]{0,2000})\?=(?:\s{1,10}(?==\?))?/gi;
@@ -48,12 +48,13 @@ function bytesOf(words: string): Buffer {
 
 /** Folders of Windows, in which a backslash is one. */
 const FOLDER = /(?:^|\s)(?:[A-Z]:|\\)\\/i;
-const ESCAPE = /\\(?:u([\da-f]{4})|(r?\\?n)|(["/]))/gi;
+const ESCAPE = /(?:\\u|\\x(?=[\da-f]{2}(?![\da-f]))|%u)([\da-f]{2,4})|\\(r?\\?n)|\\(["/])/gi;
 
 function withoutBackslashes(text: string): string {
   if (FOLDER.test(text)) return text;
   const plain = text.replace(ESCAPE, (whole, code?: string, line?: string, sign?: string) => {
-    if (code !== undefined) return String.fromCharCode(Number.parseInt(code, 16));
+    if (code !== undefined && (code.length === 4 || whole.startsWith("\\x")))
+      return String.fromCharCode(Number.parseInt(code, 16));
     if (line !== undefined) return line === "n" || line === "r\\n" ? "\n" : whole;
     return sign ?? whole;
   });

@@ -33,19 +33,21 @@ function characterOf(entity: string): string {
   return character;
 }
 
-/** What shows a text to be HTML: a break, or the end of an element. */
-const HTML =
-  /<br\s?\/?>|<!\[CDATA\[|<img\s|<\/(?:p|div|span|b|i|u|em|strong|a|ul|ol|li|h[1-6]|blockquote|font|script|style|button|label|section|article|figure|figcaption)\s?>/i;
+/** The elements of texts that are HTML. */
+const ELEMENTS =
+  "p|div|span|b|i|u|em|strong|a|ul|ol|li|h[1-6]|blockquote|font|img|small|s|button|label|section|article|main|header|footer|aside|details|summary|figure|figcaption|table|thead|tbody|tr|td|th|dl|dt|dd|sup|sub|pre|code|q|mark|del|ins|cite|abbr|time|center|tt|iframe|picture|noscript|o:p";
+/** What shows a text to be HTML: a break, a picture, a comment, or the end of an element. */
+const HTML = new RegExp(`<br\\s?/?>|<!\\[CDATA\\[|<!--|<img\\s|</(?:${ELEMENTS}|script|style)\\s?>`, "i");
 // Each of these begins with a sign: blanks around it are trimmed by hand, so that none is tried at each of a run of them.
 const BREAK = /<br\s?\/?>/i;
-const BLOCK_END = /<\/(?:p|li|h[1-6]|blockquote)>/i;
-const LINE_END = /<\/div>/i;
+const BLOCK_END = /<\/(?:p|li|h[1-6]|blockquote|section|article|figure|figcaption|table|tr|dd)>/i;
+const LINE_END = /<\/(?:div|dt)>/i;
+const CELL_END = /<\/t[dh]>/gi;
 /** Blanks and one line end, which only indent the HTML after a break. */
 const INDENT = /^[^\S\n]*\n?/;
 const UNSEEN =
-  /<(?:script|style)(?:\s[^<>]{0,2000})?>[^<]{0,20000}<\/(?:script|style)\s?>|<!--[^<>]{0,2000}-->|<!\[CDATA\[|\]\]>/gi;
-const TAG =
-  /<\/?(?:p|div|span|b|i|u|em|strong|a|ul|ol|li|h[1-6]|blockquote|font|img|small|s|button|label|section|article|figure|figcaption)(?:\s[^<>]{0,2000})?\/?>/gi;
+  /<(?:script|style|iframe)(?:\s[^<>]{0,2000})?>[^<]{0,20000}<\/(?:script|style|iframe)\s?>|<!--[^<>]{0,2000}-->|<!\[CDATA\[|\]\]>/gi;
+const TAG = new RegExp(`</?(?:${ELEMENTS})(?:\\s[^<>]{0,2000})?/?>`, "gi");
 const BUTTON = /<(a|button)(?:\s[^<>]{0,2000})?>([^<>]{1,60})<\/\1\s?>/gi;
 
 /** The HTML without the buttons of a page. One behind words that are cut short stays: it says that the rest is missing. */
@@ -100,10 +102,11 @@ export function plainText(given: unknown): unknown {
   const text =
     !value.includes("<") && value.includes("&") && /&lt;|&#0*60;/i.test(value) ? withoutEntities(value) : value;
   if (!text.includes("<") || !HTML.test(text)) return value;
-  const lines = withoutButtons(text.replace(UNSEEN, "")).split(BREAK);
+  const lines = withoutButtons(text.replace(UNSEEN, "").replace(CELL_END, " ")).split(BREAK);
   const broken = lines.map((line) => line.replace(INDENT, "").trimEnd()).join("\n");
   const blocks = trimmed(broken.split(BLOCK_END)).join("\n\n");
-  return trimmed(blocks.split(LINE_END)).join("\n").replace(TAG, "").trim();
+  const words = trimmed(blocks.split(LINE_END)).join("\n").replace(TAG, "");
+  return words.replace(/\n{3,}/g, "\n\n").trim();
 }
 
 function trimmed(parts: readonly string[]): string[] {

@@ -11,6 +11,7 @@ import {
   FILLING_VALUE,
   HIDDEN_PHRASE,
   HIDDEN_VALUE,
+  HIDING_ANSWER,
   HIDING_COLUMNS,
   HIDING_WORD,
   NEGATING_VALUE,
@@ -52,7 +53,7 @@ export type State = "shown" | "hidden" | "unknown";
 /** What a column with this spelling tells of a review's state by its whole name; undefined for any other column. */
 export function stateKind(spelling: string): NamedKind | undefined {
   const name = foldedWord(spelling).replace(
-    /^(?:review_|gdpr_|dsgvo_|rgpd_|customer_)?(?:is_|was_|has_been_|has_)?(?:review_)?(?:(?:reported|flagged|marked)_as_)?/,
+    /^(?:review_|gdpr_|dsgvo_|rgpd_)?(?:is_|was_|has_been_|has_)?(?:review_)?(?:(?:reported|flagged|marked)_as_)?/,
     "",
   );
   for (const each of [
@@ -177,6 +178,10 @@ function judged(value: string): Told {
   if (NO.has(value)) return "no";
   if (HIDDEN_PHRASE.test(value)) return "hidden";
   if (SHOWN_PHRASE.test(value)) return "shown";
+  // `Ja, gerne`, `No, keep it private`
+  const answer = value.split(/,_?/, 1)[0] ?? "";
+  if (answer !== value && YES.has(answer)) return HIDING_ANSWER.test(value) ? undefined : "yes";
+  if (answer !== value && NO.has(answer)) return "no";
   const words = value.split(/[^\p{L}\p{N}'’]+/u).filter(Boolean);
   let [isNegated, isShown, isHidden, isAnswered] = [false, false, false, false];
   if (words.length > MAX_WORDS) return undefined;

@@ -19,6 +19,11 @@ export function withoutReplyLabel(reply: unknown): unknown {
   return reply.replace(FIRST_LINE, "").trim() || null;
 }
 
+/** The warning that names such texts. */
+export function replyInText(count: number): string {
+  return `${count === 1 ? "1 text holds" : `${count} texts hold`} the business's reply below the customer's words ("Response from the owner"): it is read as the reply`;
+}
+
 /** A line of dashes above it. */
 const RULE = /\n[ \t]{0,10}[-–—*_=]{2,80}$/;
 

@@ -37,8 +37,10 @@ interface Open {
   readonly isHidden: boolean;
   /** Whether items elsewhere on the page name it as theirs (`itemref`). */
   readonly isShared: boolean;
-  /** Where the text of a button begins that is perhaps no part of the words around it. */
-  readonly buttonFrom: number | undefined;
+  /** Where its text begins. */
+  readonly from: number;
+  /** Whether it may be a button that is no part of the words around it. */
+  readonly isButton: boolean;
   readonly texts: { readonly node: Node; readonly names: readonly string[]; readonly from: number }[];
 }
 
@@ -61,6 +63,10 @@ const MAX_BEYOND = 3000;
 const MAX_NESTED_TEXTS = 20;
 /** More items that name others' properties are read without these. */
 const MAX_SHARED = 10_000;
+/** Shorter words may begin alike by chance. */
+const MIN_TWIN = 8;
+const MAX_TWINS = 5_000;
+const ELLIPSIS = /\s?(?:…|\.\.\.)$/;
 /** Longer names of pictures and signs tell no stars. */
 const MAX_SPOKEN = 60;
 /** No text of a review may be longer. */
@@ -102,7 +108,8 @@ export function htmlItems(html: string): HtmlItems {
       const element: Open & { item?: Open["item"] } = {
         isHidden,
         isShared: common !== undefined,
-        buttonFrom: collecting > 0 && isButton(name, attributes) ? text.length : undefined,
+        from: text.length,
+        isButton: collecting > 0 && isButton(name, attributes),
         texts: [],
       };
       if (isHidden && !VOID.has(name)) hidden += 1;
@@ -157,7 +164,10 @@ export function htmlItems(html: string): HtmlItems {
         return;
       }
       const element = open.pop();
-      if (element?.buttonFrom !== undefined && element.texts.length === 0) takeOutButton(element.buttonFrom);
+      if (element !== undefined && collecting > 0 && element.texts.length === 0) {
+        if (element.isButton) takeOutButton(element.from);
+        joinTwins(element.from);
+      }
       for (const { node, names, from } of element?.texts ?? []) {
         add(node, names, wordsOf(text.slice(from)));
         collecting -= 1;
@@ -182,6 +192,17 @@ export function htmlItems(html: string): HtmlItems {
     text = text.slice(0, from);
     if (!isCut && button !== "original") return;
     for (const { texts } of open) for (const { node } of texts) node[isCut ? "@cut" : "@translated"] = [true];
+  }
+
+  /** Of words that a page cuts short and has whole beside them, keeps the whole ones. `from`: where the later ones begin. */
+  function joinTwins(from: number): void {
+    const [isCut, isLaterCut] = [endsCut(text.slice(Math.max(0, from - MIN_TWIN), from)), endsCut(text.slice(from))];
+    if (isCut === isLaterCut || text.length - from < MIN_TWIN) return;
+    const start = open.findLast(({ texts }) => texts.length > 0)?.from ?? from;
+    if (from - start < MIN_TWIN || text.length - start > MAX_TWINS) return;
+    const [before, after] = [text.slice(start, from).trim(), text.slice(from).trim()];
+    if (isCut && after.startsWith(before.replace(ELLIPSIS, ""))) text = text.slice(0, start) + after;
+    else if (isLaterCut && before.startsWith(after.replace(ELLIPSIS, ""))) text = text.slice(0, from);
   }
 
   /** Gives items the properties that they name by ids. */

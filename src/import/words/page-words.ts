@@ -34,10 +34,10 @@ export const MORE = choice({
 
 /** Those that hide it again, and those for readers of a review: to translate, report or share it. */
 export const BESIDE_TEXT = choice({
-  en: "(?:(?:read|see|show|view) )?less|collapse|hide|close|translate(?: (?:this |the )?(?:review|text|comment)| (?:in)?to \\p{L}+)?|(?:see|show|view) (?:the )?translation|(?:report|flag|share|like)(?: (?:this )?(?:review|comment))?|helpful\\??|(?:was|is) this (?:review )?helpful\\??|copy link",
-  de: "weniger(?: lesen| anzeigen)?|(?:ein|zu)klappen|schließen|(?:mit google )?übersetzen|übersetzung anzeigen|melden|teilen|hilfreich\\??|gefällt mir",
-  fr: "(?:voir |afficher |lire )?moins|réduire|masquer|fermer|(?:le )?traduire|voir la traduction|signaler|partager|utile\\??|j['’]aime",
-  es: "(?:leer |ver |mostrar )?menos|ocultar|cerrar|traducir|ver (?:la )?traducción|denunciar|compartir|útil\\??|me gusta",
+  en: "(?:(?:read|see|show|view) )?less|collapse|hide|close|translate(?: (?:this |the )?(?:review|text|comment)| (?:in)?to \\p{L}+)?|(?:see|show|view) (?:the )?translation|(?:report|flag|share|like)(?: (?:this )?(?:review|comment))?|helpful\\??|(?:\\d+|one) (?:people|persons?|users?|customers?|guests?|others) (?:found|finds) (?:this|it)(?: review)? (?:helpful|useful)|(?:was|is) this (?:review )?helpful\\??|copy link",
+  de: "weniger(?: lesen| anzeigen)?|(?:ein|zu)klappen|schließen|(?:mit google )?übersetzen|übersetzung anzeigen|melden|teilen|hilfreich\\??|\\d+ (?:personen|kunden|nutzer|gäste|leute) (?:fanden|finden) (?:dies|das|diese (?:bewertung|rezension)) hilfreich|gefällt mir",
+  fr: "(?:voir |afficher |lire )?moins|réduire|masquer|fermer|(?:le )?traduire|voir la traduction|signaler|partager|utile\\??|\\d+ personnes? (?:ont|a) trouvé (?:cela|ceci|cet avis) utile|j['’]aime",
+  es: "(?:leer |ver |mostrar )?menos|ocultar|cerrar|traducir|ver (?:la )?traducción|denunciar|compartir|útil\\??|a \\d+ personas? les? (?:ha parecido|pareció) útil|me gusta",
   it: "(?:mostra |leggi )?(?:di )?meno|riduci|chiudi|traduci|(?:vedi|mostra) (?:la )?traduzione|segnala|condividi|utile\\??|mi piace",
   nl: "(?:lees |toon )?minder(?: lezen| weergeven| tonen)?|inklappen|sluiten|vertalen?|vertaling (?:tonen|bekijken|weergeven)|rapporteren|delen|nuttig\\??",
   pt: "(?:ler |ver |mostrar )?menos|fechar|traduzir|ver (?:a )?tradução|partilhar|compartilhar|curtir",
@@ -67,7 +67,7 @@ export const SHOW_ORIGINAL =
 
 /** What an element is called that is such a button without being one. */
 export const OF_BUTTON =
-  /more|less|toggle|expand|collaps|truncat|translat|mehr|weiter|suite|clamp|btn|button|show-|reveal/i;
+  /more|less|toggle|expand|collaps|truncat|translat|mehr|weiter|suite|clamp|btn|button|show-|reveal|like|helpful|useful|vote|report|share/i;
 
 /** How pictures and screen readers begin and end a rating: `Rated 4 out of 5`, `5 star rating`. */
 export const BEFORE_STARS =

@@ -301,13 +301,16 @@ export const FILLING_VALUE = beginnings({
   sv: "pa$ till$ til$ av$ af$ och$ granskning$ godkannande$ godkendelse$",
   other: "на$ в$ до$",
 });
+/** What a yes is limited by, so that it is none: `Yes, but not online`. */
+export const HIDING_ANSWER =
+  /_(?:not|never|only_(?:internal|in_)|internal|offline|private|nicht|nur_intern|intern|pas|sauf|pero_no|sin|non|senza|niet|geen|nao|nie|inte|ikke)/;
 /** Answers of customers who do not want their names used: `Keep me anonymous`. */
 export const ANONYMITY =
-  /^(?:(?:please_)?(?:keep|stay|remain|post|show|list|publish)_(?:me_|it_|this_)?(?:as_)?)?(?:anonymous(?:ly)?|anonym|anonyme|anonymement|anonimo|anonima|anoniem|anonimowo|anonymt)$/;
+  /^(?:(?:yes|ja|oui|si|sim|tak|no|nein|non),?_(?:but_|aber_|mais_|pero_|ma_|maar_|mas_|ale_|men_)?(?:only_|nur_|please_|bitte_)?)?(?:(?:please_)?(?:keep|stay|remain|post|show|list|publish)_(?:me_|it_|this_)?(?:as_)?)?(?:anonymous(?:ly)?|anonym|anonyme|anonymement|anonimo|anonima|anoniem|anonimowo|anonymt)$/;
 
 /** What a business has done about a review, which hides none. */
 export const ANSWERED_VALUE = beginnings({
-  en: "repl(?:y|ied) respon(?:d|se) answered unanswered unrepl unrespon complet incomplet partial finished$ done$ read$ unread$ resolved$ unresolved$ assigned$ unassigned$ handled$",
+  en: "repl(?:y|ied) respon(?:d|se) answered unanswered unrepl unrespon complet incomplet partial finished$ done$ read$ unread$ resolved$ unresolved$ assigned$ unassigned$ handled$ sent$ delivered$",
   de: "beantwort unbeantwort gelesen ungelesen erledigt",
   fr: "repondu$ reponse$ lue?$ traitee?$",
   es: "respond contestad leid[oa]$",

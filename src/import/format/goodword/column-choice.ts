@@ -137,7 +137,11 @@ export function chooseColumns(
   if (reply !== undefined) {
     columns.set("reply", reply);
     const replied = [...spelled].find(
-      ([name, spelling]) => !taken.has(name) && OF_REPLIES.test(spelling) && (profiles?.get(name)?.dates ?? 0) > 0,
+      ([name, spelling]) =>
+        !taken.has(name) &&
+        OF_REPLIES.test(spelling) &&
+        stateKind(OF_REPLY.exec(spelling)?.[1] ?? "") === undefined &&
+        (profiles?.get(name)?.dates ?? 0) > 0,
     )?.[0];
     if (!columns.has("replied") && replied !== undefined) columns.set("replied", [replied]);
     for (const name of [...reply, ...(columns.get("replied") ?? [])]) taken.add(name);
@@ -660,7 +664,8 @@ function stateColumns(
     }
     if (!OF_ACCOUNT.test(spelling) && [...profile.examples].some((value) => stateOf(value, "anonymity") === "hidden")) {
       nameStates.push({ name, kind: "anonymity" });
-      continue;
+      // `Yes, but anonymously` beside `No` answers both.
+      if (![...profile.examples].some((value) => stateOf(value, "word") === "hidden")) continue;
     }
     const kind = exact ?? stateKindInWords(named, [...profile.examples].every(isAnswer));
     if (kind === undefined) {

@@ -54,6 +54,7 @@ export function placeShown(spellings: Iterable<string>): "surely" | "perhaps" | 
   if ([...all].some((spelling) => PLACE_NAMES.has(spelling))) return "surely";
   // Where the review's own columns say so, the others are of what is reviewed.
   if (all.has("rating") && all.has("review_rating")) return "surely";
+  if (all.has("review_datetime_utc") && all.has("name") && !all.has("author_title")) return "surely"; // Outscraper's
   const own = [...all].filter((spelling) => OF_REVIEW.test(spelling));
   return own.length > 1 || [...all].some((spelling) => ADDRESS_NAMES.has(spelling)) ? "perhaps" : "not";
 }

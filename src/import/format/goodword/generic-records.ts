@@ -11,7 +11,7 @@ import { dayOfInstant, type ReviewTime } from "../../review/iso-time.ts";
 import { marksIn, stateOf } from "../../review/publication-state.ts";
 import { OTHER_STARS, openScaleJudge } from "../../review/rating-scale.ts";
 import type { Entry, FieldNames, RawReview } from "../../review/raw-review.ts";
-import { withoutReply, withoutReplyLabel } from "../../review/reply-in-text.ts";
+import { replyInText, withoutReply, withoutReplyLabel } from "../../review/reply-in-text.ts";
 import { hostOf, knownSite } from "../../review/review-source.ts";
 import { readStars } from "../../review/star-rating.ts";
 import { titledText } from "../../review/titled-text.ts";
@@ -488,10 +488,7 @@ function openReader(
         notes.push(
           `${others === 1 ? "1 reply is" : `${others} replies are`} by customers, and not by the business: left out`,
         );
-      if (inner > 0)
-        notes.push(
-          `${inner === 1 ? "1 text holds" : `${inner} texts hold`} the business's reply below the customer's words ("Response from the owner"): it is read as the reply`,
-        );
+      if (inner > 0) notes.push(replyInText(inner));
       if (formulas > 0)
         notes.push(
           `${formulas === 1 ? "1 text is a formula" : `${formulas} texts are formulas`} of a spreadsheet, and no customer's words: left out. Save the table with values`,
