@@ -79,6 +79,11 @@ test("Drafts of a content system, and what a host writes of guests, are not publ
   const { shown, warnings } = await imported("a.json", both);
   assert.deepEqual(shown, ["C0"]);
   assert.match(warnings, /type: host-to-guest \(1\)/);
+  assert.match(
+    (await imported("a.csv", table("Reviewer type", "Customer", "Employee"))).warnings,
+    /"Reviewer type" .* is not known/,
+  );
+  assert.match(await refused("a.csv", table("Store #", "12", "13")), /reviews of 2 places/);
 });
 
 test("States in further languages hide what is not shown", async () => {
@@ -98,6 +103,15 @@ test("States in further languages hide what is not shown", async () => {
     ["Happy for us to use this?", "Yes", "No thanks"],
     ["May we quote you?", "Yes", "No"],
     ["Posted to site?", "Y", "N"],
+    ["Freigabe", "erteilt", "verweigert"],
+    ["Toestemming", "Gegeven", "Niet gegeven"],
+    ["Autorisation de publication", "Accordée", "Refusée"],
+    ["Consenso alla pubblicazione", "Dato", "Negato"],
+    ["Consent to publish", "Given", "Refused"],
+    ["Állapot", "Közzétéve", "Jóváhagyásra vár"],
+    ["สถานะ", "เผยแพร่แล้ว", "ฉบับร่าง"],
+    ["स्थिति", "प्रकाशित", "लंबित"],
+    ["Estat", "Publicada", "Pendent"],
   ] as const)
     assert.deepEqual((await imported("a.csv", table(column, yes, no))).shown, ["Ann"], column);
 });
@@ -113,6 +127,15 @@ test("A customer who asks to be left unnamed is", async () => {
     assert.deepEqual(shown, ["A Google user", "Ann"], column);
     assert.match(warnings, /1 name is left out/);
   }
+  const flags = records({ hideName: true }, { showName: false }, { display_name_public: false });
+  assert.deepEqual((await imported("a.json", flags)).shown, ["A Google user", "A Google user", "A Google user"]);
+  const contacts = ["Ann <ann@example.org>", "Ann, +44 20 7946 0018", "Ann (ann@example.org)", "Ann-Marie 3"];
+  assert.deepEqual((await imported("a.json", records(...contacts.map((author) => ({ author }))))).shown, [
+    "Ann",
+    "Ann",
+    "Ann",
+    "Ann-Marie 3",
+  ]);
   // Who is not logged in may give a name.
   assert.deepEqual((await imported("a.csv", table("user_type", "member", "anonymous"))).shown, ["Ann", "Bo"]);
 });
@@ -166,7 +189,7 @@ test("The buttons of a page are no customer's words, and tell what is missing", 
     ["They came late.<button>Read more</button>", "They came late.", undefined],
     ['Late. <span class="toggle">Weniger anzeigen</span> <a href="#">Traduire</a>', "Late.", undefined],
     ["Late.<button>Helpful (3)</button><button>もっと見る</button>", "Late.", undefined],
-    ['They came <a href="#">…mehr</a>', "They came", /1 text ends as a page cuts long ones short/],
+    ['They came <a href="#">…mehr</a>', "They came", /a text ends as a page cuts long ones short/],
     ["Very good.<br><a>See original (German)</a>", null, /words of 1 review are left out: the page has a button/],
     ["I saw <a>more of their work</a>", "I saw more of their work", undefined],
   ] as const) {
@@ -333,4 +356,32 @@ test("A reply that was deleted is none, and directories are no Google", async ()
   // A place's own name stands beside the times of Outscraper, whose authors have another column.
   const alone = "name,review_datetime_utc,review_rating\nN Shop,01/05/2025 10:11:12,5\n";
   assert.equal((await imported("a.csv", alone)).rows[0]?.author, "A Google user");
+});
+
+test("Buttons that were copied behind the words are none of them, and a line that names the owner begins the reply", async () => {
+  for (const [given, text] of [
+    ["Good work Read more", "Good work"],
+    ["Good work. Show less", "Good work."],
+    ["Bien fait Voir moins", "Bien fait"],
+    ["Fine\nHelpful 3\nShare", "Fine"],
+    ["Gut … Mehr anzeigen", "Gut … Mehr anzeigen"],
+    ["I would like to see more", "I would like to see more"],
+    ["Nothing less\nI say no more", "Nothing less\nI say no more"],
+  ] as const) {
+    assert.equal((await imported("a.json", records({ text: given }))).rows[0]?.text, text, given);
+    assert.equal((await imported("a.html", page(linked({ reviewBody: given })))).rows[0]?.text, text, given);
+  }
+  const { warnings } = await imported("a.json", records({ text: "Good work Read more" }));
+  assert.match(warnings, /1 text ends with buttons of a page \("Read more"\), which are left out/);
+  const [row] = (await imported("a.json", records({ text: "Good.\n\nN Shop (Owner)\nThanks" }))).rows;
+  assert.deepEqual([row?.text, row?.reply_text], ["Good.", "Thanks"]);
+});
+
+test("JSON-LD: what a review is part of, or the same as, names its site, and a draft is not shown", async () => {
+  const yelp = { "@type": "WebSite", name: "Yelp" };
+  for (const others of [{ isPartOf: yelp }, { sameAs: "https://www.yelp.com/biz/n?hrid=1" }])
+    assert.equal((await imported("a.html", page(linked(others)))).rows[0]?.source, "yelp");
+  const own = { isPartOf: { "@type": "WebPage", name: "Reviews of N" } };
+  assert.equal((await imported("a.html", page(linked(own)))).rows[0]?.source, "google");
+  assert.deepEqual((await imported("a.html", page(linked({ creativeWorkStatus: "Draft" })))).shown, []);
 });

@@ -6,6 +6,7 @@ import { foldedName, type ToldPlace } from "../place/told-place.ts";
 import { withoutEscapes } from "../review/escaped-text.ts";
 import { type DateOrder, readDate } from "../review/free-form-date.ts";
 import { plainText } from "../review/html-text.ts";
+import { isHidingWord } from "../review/publication-state.ts";
 import { openScaleJudge } from "../review/rating-scale.ts";
 import type { Entry, FieldNames, RawReview } from "../review/raw-review.ts";
 import { replyInText, withoutReply } from "../review/reply-in-text.ts";
@@ -14,6 +15,7 @@ import { readStars, spokenStars } from "../review/star-rating.ts";
 import { titledText } from "../review/titled-text.ts";
 import type { Content } from "../syntax/content.ts";
 import { parseJson } from "../syntax/json-text.ts";
+import { withoutLastButtons } from "../words/page-buttons.ts";
 import type { Format } from "./format.ts";
 
 type Node = Readonly<Record<string, unknown>>;
@@ -108,7 +110,7 @@ export const jsonLd: Format = {
     if (cut > 0)
       yield {
         at: "",
-        warning: `${cut === 1 ? "1 text ends" : `${cut} texts end`} as a page cuts long ones short ("… More"): imported without the rest. Export the reviews whole at the service that has them`,
+        warning: `${cut === 1 ? "a text ends" : `${cut} texts end`} as a page cuts long ones short ("… More"): imported without the rest. Export the reviews whole at the service that has them`,
       };
     const machines = placed(values).filter(({ node }) => "@translated" in node).length;
     if (machines > 0)
@@ -292,7 +294,10 @@ function publisherOf(node: Node, { named, place }: Pick<PlacedNode, "named" | "p
   const publishers = [node.publisher, node.provider, node.sourceOrganization, node.isBasedOn]
     .flatMap(list)
     .map((one) => (isObject(one) && !("name" in one) ? (named.get(one["@id"]) ?? one) : one));
-  const says = publishers.flatMap((one) => (isObject(one) ? [one.name, one.url, one["@id"]] : [one])).map(textOf);
+  const pages = [node.isPartOf, node.sameAs, node.mainEntityOfPage].flatMap(list);
+  const says = [...publishers, ...pages]
+    .flatMap((one) => (isObject(one) ? [one.name, one.url, one["@id"]] : [one]))
+    .map(textOf);
   const known = says.map(knownSite).find(Boolean);
   if (known !== undefined) return known;
   const item = members(list(node.itemReviewed)[0]);
@@ -361,6 +366,7 @@ function ratingOf(node: Node): unknown {
 function read(node: Node, { dates, names, site, isHidden, author }: Reading): RawReview {
   const id = textOf(node["@id"]);
   const url = textOf(node.url);
+  const status = textOf(node.creativeWorkStatus);
   const { text, reply } = withoutReply(plainText(unescaped(wordsIn(node.reviewBody ?? node.description ?? node.text))));
   const title = textOf(node.headline ?? node.name);
   const isOwnTitle = !names.has(title);
@@ -376,11 +382,12 @@ function read(node: Node, { dates, names, site, isHidden, author }: Reading): Ra
     ...(reply !== undefined && { owner_reply: { text: reply, written: null } }),
     source_url: typeof url === "string" && /^https?:/.test(url) ? url : undefined,
     ...(isHidden && { hidden: "hidden on the page" }),
+    ...(isHidingWord(status) && { hidden: `creativeWorkStatus: ${String(status)}` }),
   };
 }
 
 function unescaped(words: unknown): unknown {
-  return typeof words === "string" ? withoutEscapes(words) : words;
+  return typeof words === "string" ? withoutLastButtons(withoutEscapes(words)) : words;
 }
 
 /** The name of a person: whole, or of given and family name. The address of one is none. */

@@ -24,7 +24,43 @@ export function buttonOf(given: string): Button | undefined {
 
 /** Whether the words end where a page leaves out the rest. */
 export function endsCut(text: string): boolean {
-  return /(?:…|\.\.\.)[\s([]*$/.test(text.slice(-10));
+  return /(?:…|\.\.\.)[\s([]{0,8}$/.test(text.slice(-10));
+}
+
+const [MIN_WORDS, MAX_WORDS, MAX_LAST] = [2, 4, 5];
+
+/**
+ * A text without the buttons that were copied with it: in lines of their own at its end, or as the last words of it,
+ * which begin like a sentence (`Good work Read more`). One behind words that are cut short stays, and what shows an
+ * original: they say that something is missing.
+ */
+export function withoutLastButtons(text: string): string {
+  let rest = text.trimEnd();
+  for (let count = 0; count < MAX_LAST; count += 1) {
+    const from = lastButtonAt(rest);
+    if (from === undefined) break;
+    rest = rest.slice(0, from).trimEnd();
+  }
+  return rest.length === text.trimEnd().length ? text : rest;
+}
+
+/** Where the button begins with which a text ends; undefined if it ends with none, or is nothing else. */
+function lastButtonAt(text: string): number | undefined {
+  const line = text.lastIndexOf("\n") + 1;
+  const isLine = line > 0 && isIdle(text.slice(line).replace(/\s\d{1,4}$/, ""), text.slice(0, line));
+  if (isLine) return line;
+  const tail = text.slice(Math.max(line, text.length - MAX_LENGTH));
+  const starts = Array.from(tail.matchAll(/(?<=\s)\p{Lu}/gu), ({ index }) => text.length - tail.length + index);
+  return starts.find((at) => {
+    const words = text.slice(at).split(/\s+/).length;
+    return words >= MIN_WORDS && words <= MAX_WORDS && isIdle(text.slice(at), text.slice(0, at));
+  });
+}
+
+/** Whether words are those of a button by which nothing is missing of the words before. */
+function isIdle(words: string, before: string): boolean {
+  const button = buttonOf(words);
+  return button === "beside" || (button === "more" && !endsCut(before) && !/^\s*(?:…|\.\.\.)/.test(words));
 }
 
 const CUT = new RegExp(`(?:…|\\.\\.\\.)\\s?[([]?(?:${MORE})[)\\]]?$`, "iu");

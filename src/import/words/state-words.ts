@@ -65,7 +65,7 @@ export const STATE_COLUMNS = wordSet({
   sv: "tillstånd publiceringsstatus modereringsstatus synlighet moderering",
   da: "tilstand publiceringsstatus synlighed moderering modereringsstatus",
   other:
-    "статус состояние видимость durum görünürlük stav viditelnost tila näkyvyys állapot láthatóság stare trạng_thái สถานะ الحالة סטטוס מצב 状態 ステータス 公開状態 상태 状态 狀態 審核狀態 审核状态 κατάσταση",
+    "статус состояние видимость durum görünürlük stav viditelnost tila näkyvyys állapot láthatóság stare trạng_thái estat स्थिति สถานะ الحالة סטטוס מצב 状態 ステータス 公開状態 상태 状态 狀態 審核狀態 审核状态 κατάσταση",
 });
 
 /** Words in the name of a column that holds states of reviews, together: `Review publication state`. */
@@ -231,18 +231,18 @@ export const NOTHING = new Set(["null", "undefined", "\\n", "0000_00_00", "0000_
 export const SHOWN_VALUE = beginnings({
   en: `approv accept publish(?:ed)?$ public$ publicly$ everyone$ visible$ active$ activated$ enabled$ live$ ok$ okay$ allow(?:ed)?$
     confirm(?:ed)?$ pass(?:ed)?$ ham$ genuine$ legit trusted$ unflag unspam unfilter unhid shown?$ display(?:ed)?$ posted$ listed$
-    online$ curated$ authentic$ cleared$ released$ vetted$ featured$ whitelist allowlist granted$ authori[sz]ed$`,
-  de: "freigegeben freigeschalt veroffentlich freizugeben$ sichtbar$ offentlich$ genehmig bestatig aktiv$ aktiviert$ gepruft$ zugelassen angenommen akzeptiert angezeigt anzeigen$ zeigen$ gezeigt",
-  fr: "publiee?s?$ approuv validee?s?$ valide$ visible actif$ active$ acceptee?s?$ affich confirm ligne$ autorise autorisee$",
-  es: "publica[dr] aproba[dr] visibl activ[oa]$ aceptad mostrad confirmad validad autorizad",
-  it: "pubblica approva visibil attiv[oa]$ accettat confermat mostrat validat autorizzat",
-  nl: "gepubliceerd goedgekeurd zichtbaar$ actief$ geaccepteerd bevestigd getoond geplaatst openbaar publiceren$ goedkeuren$",
+    online$ curated$ authentic$ cleared$ released$ vetted$ featured$ whitelist allowlist granted$ given$ authori[sz]ed$`,
+  de: "freigegeben freigeschalt veroffentlich freizugeben$ sichtbar$ offentlich$ genehmig bestatig aktiv$ aktiviert$ gepruft$ zugelassen angenommen akzeptiert angezeigt anzeigen$ zeigen$ gezeigt erteilt$",
+  fr: "publiee?s?$ approuv validee?s?$ valide$ visible actif$ active$ acceptee?s?$ affich confirm ligne$ autorise autorisee$ accordee?$ donnee?$",
+  es: "publica[dr] aproba[dr] visibl activ[oa]$ aceptad mostrad confirmad validad autorizad concedid otorgad",
+  it: "pubblica approva visibil attiv[oa]$ accettat confermat mostrat validat autorizzat dat[oa]$ concess[oa]$",
+  nl: "gepubliceerd goedgekeurd zichtbaar$ actief$ geaccepteerd bevestigd getoond geplaatst openbaar publiceren$ goedkeuren$ gegeven$ verleend$",
   pt: "aprova[dr] ativ[oa]$ visivel aceit[oa]$ exibid",
   pl: "opublik publikacj zatwierdz widoczn aktywn zaakceptowan potwierdzon publiczn",
   sv: "publicera godkan synlig accepterad bekraftad visas$",
   da: "publiceret publisert offentliggjort godken godkjen accepteret akseptert bekraft vist$ vises$",
   other:
-    "disetujui$ diterbitkan$ منشور$ معتمد$ מאושר$ פורסם$ อนมต$ เผยแพร$ опубликован одобрен принят виден видим активн показ опублікован схвален julkais hyvaksy nakyv yayin onaylan aktif$ zverejn schval viditeln aktivni kozzetett jovahagy lathato megjelent publicat aprobat vizibil δημοσιευ εγκεκριμ 公開 公开 承認 表示$ 已发布 已發布 已發佈 已通过 已通過 通过$ 通過$ 승인 공개 게시",
+    "disetujui$ diterbitkan$ منشور$ معتمد$ מאושר$ פורסם$ อนมต$ เผยแพร$ เผยแพร่แล้ว$ प्रकाशित$ स्वीकृत$ опубликован одобрен принят виден видим активн показ опублікован схвален julkais hyvaksy nakyv yayin onaylan aktif$ zverejn schval viditeln aktivni kozzetett kozzeteve jovahagy lathato megjelent publicat aprobat vizibil δημοσιευ εγκεκριμ 公開 公开 承認 表示$ 已发布 已發布 已發佈 已通过 已通過 通过$ 通過$ 승인 공개 게시",
 });
 /** Beginnings of the words that say that it is hidden. */
 export const HIDDEN_VALUE = beginnings({
@@ -253,13 +253,13 @@ export const HIDDEN_VALUE = beginnings({
     blacklist blocklist future$ discard queued?$ unconfirmed$ unchecked_review$ void(?:ed)?$ snoozed$ suspended$ nonpublic$ flagged_as_spam$ test$ invalid$`,
   de: `abgelehn abgewies zuruckgewies ausgeblend gelosch losch(?:en)?$ entfernt papierkorb ausstehend wartend wartet$ warten$ wartet prufung$ ungepruft
     unveroff versteckt verborgen entwurf gesperrt privat$ inaktiv deaktiv verdacht gemeldet$ gefalscht archivier zuruckgezog
-    zuruckgehalt blockiert unsichtbar intern$ unbestatigt themenfremd beanstandet`,
+    zuruckgehalt blockiert unsichtbar intern$ unbestatigt themenfremd beanstandet verweigert$`,
   fr: `rejet masqu corbeille attente$ supprim brouillon prive$ privee$ indesir moderer$ valider$ cachee?s?$ signalee? bloqu desactiv
     inactif retiree?s?$ hors_sujet invisible`,
   es: `rechaz ocult papelera pendiente eliminad borrad[oa]r?$ bloquead desactivad inactiv[oa]$ retirad suspendid denunciad sospechos
-    moderar$ espera$ revision$ descartad`,
+    moderar$ espera$ revision$ descartad denegad pendent$`,
   it: `rifiut respint nascost cestin attesa$ eliminat cancellat rimoss bozz bloccat disattivat inattiv sospes segnalat sospett
-    moderare$ revisione$ scartat`,
+    moderare$ revisione$ scartat negat[oa]$`,
   nl: `afgewez geweiger afgekeur verborgen prullenbak afwachting$ behandeling$ verwijder concept$ geblokk gedeactiv inactief
     gearchiv ongewenst gerapporteerd verdacht ingetrokken onzichtbaar wachtend$ wacht$`,
   pt: "rejeitad recusad lixo lixeira pendente excluid apagad rascunho suspens aguard moderacao$ inativ desativad arquivad",
@@ -267,11 +267,11 @@ export const HIDDEN_VALUE = beginnings({
   sv: "avvisad avslag nekad vantar vantande dold borttag raderad utkast papperskorg blockerad arkiverad skrappost opublicerad",
   da: "afvist avvist afvent venter$ skjult slettet fjernet kladde papirkurv blokeret blokkert arkivert upubliceret upublisert",
   other:
-    "menunggu ditolak$ disembunyikan$ معلق$ مرفوض$ مخفي$ ממתין$ נדחה$ מוסתר$ รอ ไมอนมต$ отклон скрыт удал спам черновик корзин заблок ожида модерац$ приват неопублик відхил очіку прихован видален hylat odotta piilot poist luonnos reddedil bekl gizli silin taslak cop$ zamit ceka skryt smaz odstran koncept kos$ elutas fuggo rejtett torolt piszkozat respins astept ascuns sters ciorna απορριφ αναμον κρυμμ διαγραμ 非公開 非公开 保留 却下 スパム 削除 下書き 非表示 承認待ち 未承認 ごみ箱 待审 待審 已删除 已刪除 垃圾 已隐藏 已隱藏 隐藏 隱藏 未公開 未发布 未發佈 未發布 拒绝 拒絕 已拒绝 驳回 草稿 未通过 대기 승인_대기 승인대기 삭제 스팸 비공개 숨김 거절 거부 반려 보류",
+    "menunggu ditolak$ disembunyikan$ معلق$ مرفوض$ مخفي$ ממתין$ נדחה$ מוסתר$ รอ ไมอนมต$ ฉบับร่าง$ ร่าง$ लंबित$ अस्वीकृत$ var$ отклон скрыт удал спам черновик корзин заблок ожида модерац$ приват неопублик відхил очіку прихован видален hylat odotta piilot poist luonnos reddedil bekl gizli silin taslak cop$ zamit ceka skryt smaz odstran koncept kos$ elutas fuggo rejtett torolt piszkozat respins astept ascuns sters ciorna απορριφ αναμον κρυμμ διαγραμ 非公開 非公开 保留 却下 スパム 削除 下書き 非表示 承認待ち 未承認 ごみ箱 待审 待審 已删除 已刪除 垃圾 已隐藏 已隱藏 隐藏 隱藏 未公開 未发布 未發佈 未發布 拒绝 拒絕 已拒绝 驳回 草稿 未通过 대기 승인_대기 승인대기 삭제 스팸 비공개 숨김 거절 거부 반려 보류",
 });
 /** Whole values that hide, whose single words say nothing. */
 export const HIDDEN_PHRASE =
-  /^(?:post_trashed|(?:in|under|to|needs?|for|manual|awaiting|waiting_for|zur|in|a|en|te|do|til|till|for)_(?:be_)?(?:review|reviewed|moderat\w*|approv\w*|prufung|moder\w*|valider|revis\w*|beoordel\w*)|taken_down|(?:private|internal)_(?:feedback|note|only|use)|only_me|(?:do_not|don['’]t|dont)_(?:publish|show|post|display|use)|new_unmoderated|(?:publish|approve)_later|nur_intern|host_to_guest|cho_(?:phe_)?duyet|chua_duyet|tu_choi|ban_nhap|da_(?:an|xoa)|rieng_tu|قيد_المراجعة)$/;
+  /^(?:post_trashed|(?:in|under|to|needs?|for|manual|awaiting|waiting_for|zur|in|a|en|te|do|til|till|for)_(?:be_)?(?:review|reviewed|moderat\w*|approv\w*|prufung|moder\w*|valider|revis\w*|beoordel\w*)|taken_down|(?:private|internal)_(?:feedback|note|only|use)|only_me|(?:do_not|don['’]t|dont)_(?:publish|show|post|display|use)|new_unmoderated|(?:publish|approve)_later|nur_intern|(?:ex_|former_|current_)?employee|mitarbeiter(?:in)?|employee?|empleado|dipendente|medewerker|host_to_guest|cho_(?:phe_)?duyet|chua_duyet|tu_choi|ban_nhap|da_(?:an|xoa)|rieng_tu|قيد_المراجعة)$/;
 /** Whole values that show: of reviews of both sides, those by the guests. */
 export const SHOWN_PHRASE = /^(?:guest_to_host|da_(?:phe_)?duyet|da_(?:xuat_ban|dang)|cong_khai|hien_thi)$/;
 /** Beginnings of words that deny what follows: `not published`, `non publié`. */

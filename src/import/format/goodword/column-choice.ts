@@ -140,7 +140,7 @@ export function chooseColumns(
       ([name, spelling]) =>
         !taken.has(name) &&
         OF_REPLIES.test(spelling) &&
-        stateKind(OF_REPLY.exec(spelling)?.[1] ?? "") === undefined &&
+        stateKind(OF_REPLY.exec(spelling)?.[1] ?? "") !== "hides" &&
         (profiles?.get(name)?.dates ?? 0) > 0,
     )?.[0];
     if (!columns.has("replied") && replied !== undefined) columns.set("replied", [replied]);
@@ -617,6 +617,9 @@ const NAMES_REPLY = /(?:^|_)(?:reply|response|answer|antwort|réponse|respuesta|
 const NAMES_AUTHOR =
   /anonym|an[oó]nim|(?:^|_)(?:names?|nom|nombre|nome|naam|namn|navn|author|reviewer|identity)(?:_|$)/;
 
+/** `showName`, `hide_name`, whose end is no ending of another state's name. */
+const NAME_SHOWN = /^(?:show|hide|display|publish|hidden|public|visible)_(?:my_|full_|real_|the_)?name$/;
+
 /** Columns in which "anonymous" is somebody who is not logged in. */
 const OF_ACCOUNT = /(?:^|_)(?:type|role|auth|account|login|session|provider|group)(?:_|$)/;
 
@@ -687,10 +690,11 @@ function stateColumns(
     const isReason = kind === "hides" && /_(?:reason|grund|motif|motivo|by|of)$/.test(spelling);
     if (isOfStates || isReason || (kind === "hides" && dates > 0)) {
       const isInWords = exact === undefined;
+      const isOfName = kind !== "word" && NAME_SHOWN.test(named);
       const isHidingOnly = ![...examples].some((value) => stateOf(value, kind) === "shown");
       const column = { name, kind, isHidingOnly };
       if (ofReply !== undefined || (isInWords && NAMES_REPLY.test(named))) replyStates.push(column);
-      else (isInWords && NAMES_AUTHOR.test(named) ? nameStates : states).push(column);
+      else (isOfName || (isInWords && NAMES_AUTHOR.test(named)) ? nameStates : states).push(column);
     } else if (
       [...examples].every((value) => value.length <= 40) &&
       (exact === undefined

@@ -17,6 +17,7 @@ import { readStars } from "../../review/star-rating.ts";
 import { titledText } from "../../review/titled-text.ts";
 import { vagueDateFault } from "../../review/vague-date.ts";
 import { type OwnField, SCALE_NAME } from "../../words/column-words.ts";
+import { withoutLastButtons } from "../../words/page-buttons.ts";
 import { CUSTOMER, NO_REPLY } from "../../words/reply-words.ts";
 import { PROGRAM_NOTHING, TOTAL } from "../../words/row-words.ts";
 import type { ReadOptions } from "../format.ts";
@@ -261,8 +262,8 @@ function openReader(
     days.length === 0
       ? ""
       : `. ${namesOfColumns(days)} ${days.length === 1 ? "holds" : "hold"} days: if those are the reviews', --columns date=${quote(days[0])}`;
-  let [hiddenReplies, hiddenNames, cleaned, lost, nothings, formulas, others, inner, machines, escaped] = [
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+  let [hiddenReplies, hiddenNames, cleaned, lost, nothings, formulas, others, inner, machines, escaped, buttons] = [
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
   ];
   const authorsOfReplies = of("reply").flatMap((name) => membersBeside(name, profiles.keys()));
   const first = (field: OwnField, value: Value): unknown => {
@@ -296,8 +297,10 @@ function openReader(
       else if (!isEmpty(found)) {
         const plain = typeof found === "string" ? withoutEscapes(found) : found;
         if (plain !== found) escaped += 1;
-        const text = plainText(plain);
-        if (text !== plain) cleaned += 1;
+        const inPage = plainText(plain);
+        if (inPage !== plain) cleaned += 1;
+        const text = typeof inPage === "string" ? withoutLastButtons(inPage) : inPage;
+        if (text !== inPage) buttons += 1;
         if (field === "text" || field === "title") noteOtherWords(field, name, text, value);
         return text;
       }
@@ -508,6 +511,10 @@ function openReader(
       if (cleaned > 0)
         notes.push(
           `${cleaned === 1 ? "1 text has" : `${cleaned} texts have`} tags of HTML, BBCode or WordPress, which are left out`,
+        );
+      if (buttons > 0)
+        notes.push(
+          `${buttons === 1 ? "1 text ends" : `${buttons} texts end`} with buttons of a page ("Read more"), which are left out`,
         );
       if (escaped > 0)
         notes.push(
