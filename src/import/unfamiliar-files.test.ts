@@ -1064,8 +1064,8 @@ describe("a small file, as somebody's system writes it,", () => {
     [
       "has what a page writes below words",
       of("text", "4,2026-01-05,Gut. See translation"),
-      {},
-      /a machine's translation/,
+      { text: "Gut." },
+      /1 text ends with buttons of a page/,
     ],
     ["has escapes of an address", of("text", "4,2026-01-05,Caf%C3%A9"), { text: "Caf%C3%A9" }, /has lost characters/],
     ["has escapes of a program", of("text", "4,2026-01-05,Sch\\u00f6n"), { text: "Schön" }, /1 text has codes such as/],

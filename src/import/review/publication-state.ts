@@ -141,6 +141,7 @@ export function marksIn(value: unknown): string[] {
 /** Whether a text is a note that a review is not for the public: `Do not publish`, `Complaint (private)`. */
 export function isNotToBeShown(value: unknown): boolean {
   if (typeof value !== "string" || value.length < MIN_NOTE || value.length > MAX_NOTE) return false;
+  if (!/[\s(-]/.test(value)) return false;
   return NOT_TO_BE_SHOWN.test(value) || (/[)\]]\s*$/.test(value.slice(-3)) && PRIVATE_IN_BRACKETS.test(value.trim()));
 }
 /** As long as "wis mijn", the shortest one. */

@@ -253,7 +253,7 @@ export const HIDDEN_VALUE = beginnings({
     blacklist blocklist future$ discard queued?$ unconfirmed$ unchecked_review$ void(?:ed)?$ snoozed$ suspended$ nonpublic$ flagged_as_spam$ test$ invalid$`,
   de: `abgelehn abgewies zuruckgewies ausgeblend gelosch losch(?:en)?$ entfernt papierkorb ausstehend wartend wartet$ warten$ wartet prufung$ ungepruft
     unveroff versteckt verborgen entwurf gesperrt privat$ inaktiv deaktiv verdacht gemeldet$ gefalscht archivier zuruckgezog
-    zuruckgehalt blockiert unsichtbar intern$ unbestatigt themenfremd beanstandet verweigert$`,
+    zuruckgehalt blockiert unsichtbar intern$ unbestatigt themenfremd beanstandet verweigert$ loschantrag$ loschwunsch$`,
   fr: `rejet masqu corbeille attente$ supprim brouillon prive$ privee$ indesir moderer$ valider$ cachee?s?$ signalee? bloqu desactiv
     inactif retiree?s?$ hors_sujet invisible`,
   es: `rechaz ocult papelera pendiente eliminad borrad[oa]r?$ bloquead desactivad inactiv[oa]$ retirad suspendid denunciad sospechos

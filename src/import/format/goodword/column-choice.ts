@@ -7,6 +7,7 @@ import { tellsPlace } from "../../place/told-place.ts";
 import {
   isAnswer,
   isHidingWord,
+  isNotToBeShown,
   type StateKind,
   shownDays,
   stateKind,
@@ -674,7 +675,7 @@ function stateColumns(
     if (kind === undefined) {
       const isHiding = [...profile.examples].some(isHidingWord);
       const isShowing = [...profile.examples].some((value) => stateOf(value, "word") === "shown");
-      if (profile.notes > 0) states.push({ name, kind: "note" });
+      if (profile.notes > 0 || [...profile.examples].some(isNotToBeShown)) states.push({ name, kind: "note" });
       else if (isHiding && isShowing && profile.states === profile.sampled && !OF_OTHER_STATE.test(spelling))
         states.push({ name, kind: "word", isHidingOnly: true });
       else if (isHiding) noteUnknownState(name, profile, context);

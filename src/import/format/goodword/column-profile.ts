@@ -41,16 +41,20 @@ const MAX_SAMPLED = 200;
 const EXPORT_MS = 2 * 86_400_000;
 const MAX_EXAMPLES = 50;
 
-/** Looks at every record once. `onRecord` is called for each, for what else needs all of them. */
+/**
+ * Looks at every record once. `onRecord` is called for each, for what else needs all of them. `fields`: those that a field
+ * of a review may be read from, which are long, and are not searched for notes.
+ */
 export async function profileColumns(
   list: RecordList,
-  names: readonly string[],
+  { names, fields }: { readonly names: readonly string[]; readonly fields: ReadonlySet<string> },
   onRecord: (value: (name: string) => unknown, at: string) => void,
 ): Promise<{ readonly profiles: Profiles; readonly count: number }> {
   const columns = names.map((name) => ({
     name,
     first: undefined as unknown,
     isOfMarks: holdsMarks(spellingOf(name)),
+    isOfNotes: !fields.has(name),
     profile: emptyProfile(),
   }));
   let count = 0;
@@ -62,7 +66,7 @@ export async function profileColumns(
         const value = record.value(column.name);
         if (isEmpty(value)) continue;
         column.first ??= value;
-        lookAt(value, column.profile, { isFirst: value === column.first, isOfMarks: column.isOfMarks });
+        lookAt(value, column, value === column.first);
       }
       onRecord(record.value, record.at);
     }
@@ -93,15 +97,17 @@ function emptyProfile() {
   return { ...counts, isConstant: true, isOneDay: true, firstDay: "", examples: new Set<string>() };
 }
 
-function lookAt(
-  value: unknown,
-  profile: ReturnType<typeof emptyProfile>,
-  { isFirst, isOfMarks }: { readonly isFirst: boolean; readonly isOfMarks: boolean },
-): void {
+interface Looked {
+  readonly profile: ReturnType<typeof emptyProfile>;
+  readonly isOfMarks: boolean;
+  readonly isOfNotes: boolean;
+}
+
+function lookAt(value: unknown, { profile, isOfMarks, isOfNotes }: Looked, isFirst: boolean): void {
   profile.filled += 1;
   if (!isFirst) profile.isConstant = false;
   if (profile.examples.size < MAX_EXAMPLES) profile.examples.add(String(value).trim().slice(0, 60));
-  if (isNotToBeShown(value)) profile.notes += 1;
+  if (isOfNotes && isNotToBeShown(value)) profile.notes += 1;
   if (isOfMarks && marksIn(value).some(isHidingWord)) profile.marks += 1;
   if (profile.sampled === MAX_SAMPLED) return;
   profile.sampled += 1;

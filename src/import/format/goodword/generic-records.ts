@@ -83,21 +83,25 @@ async function judge(list: RecordList, { columns, dates, source }: ReadOptions):
   const ordered = new Set<string>();
   let otherScale: Refusal | undefined;
   const names = list.names.filter((name) => isOfInterest(name) || [...possible.columns.values()].flat().includes(name));
-  const { profiles } = await profileColumns(list, names, (value, at) => {
-    const said = siteNames.map((each) => knownSite(value(each))).find(Boolean);
-    // What was searched for, or the run, says it of reviews that name no site themselves.
-    const searched = possible.sites.map((each) => siteNamed(each, value(each))).find(Boolean);
-    const isNamed = (possible.columns.get("source") ?? []).some((each) => !isEmpty(value(each)));
-    const site = said ?? (isNamed ? undefined : (searched ?? source));
-    for (const [name, judge] of judges) judge.add({ value: value(name), at }, site);
-    for (const name of dated) if (shownOrder(value(name)) !== undefined) ordered.add(name);
-    for (const name of scaleNames) {
-      const best = value(name);
-      const highest = Number(best) || Number(/(\d+)(?:\.0+)?\D*$/.exec(String(best).slice(-100))?.[1]);
-      if (!isEmpty(best) && highest > 0 && highest !== 5)
-        otherScale ??= { at, refusal: `${name} ${isValue(best)}, but must be 5: other scales have no whole stars` };
-    }
-  });
+  const { profiles } = await profileColumns(
+    list,
+    { names, fields: new Set([...possible.columns.values()].flat()) },
+    (value, at) => {
+      const said = siteNames.map((each) => knownSite(value(each))).find(Boolean);
+      // What was searched for, or the run, says it of reviews that name no site themselves.
+      const searched = possible.sites.map((each) => siteNamed(each, value(each))).find(Boolean);
+      const isNamed = (possible.columns.get("source") ?? []).some((each) => !isEmpty(value(each)));
+      const site = said ?? (isNamed ? undefined : (searched ?? source));
+      for (const [name, judge] of judges) judge.add({ value: value(name), at }, site);
+      for (const name of dated) if (shownOrder(value(name)) !== undefined) ordered.add(name);
+      for (const name of scaleNames) {
+        const best = value(name);
+        const highest = Number(best) || Number(/(\d+)(?:\.0+)?\D*$/.exec(String(best).slice(-100))?.[1]);
+        if (!isEmpty(best) && highest > 0 && highest !== 5)
+          otherScale ??= { at, refusal: `${name} ${isValue(best)}, but must be 5: other scales have no whole stars` };
+      }
+    },
+  );
   const choice = chooseColumns(list, columns, profiles);
   const chosen = choice.columns.get("rating") ?? [];
   if (choice.unsureState !== undefined)
