@@ -79,6 +79,11 @@ test("Drafts of a content system, and what a host writes of guests, are not publ
   const { shown, warnings } = await imported("a.json", both);
   assert.deepEqual(shown, ["C0"]);
   assert.match(warnings, /type: host-to-guest \(1\)/);
+  assert.match(
+    (await imported("a.csv", table("Reviewer type", "Customer", "Employee"))).warnings,
+    /"Reviewer type" .* is not known/,
+  );
+  assert.match(await refused("a.csv", table("Store #", "12", "13")), /reviews of 2 places/);
 });
 
 test("States in further languages hide what is not shown", async () => {
@@ -98,6 +103,15 @@ test("States in further languages hide what is not shown", async () => {
     ["Happy for us to use this?", "Yes", "No thanks"],
     ["May we quote you?", "Yes", "No"],
     ["Posted to site?", "Y", "N"],
+    ["Freigabe", "erteilt", "verweigert"],
+    ["Toestemming", "Gegeven", "Niet gegeven"],
+    ["Autorisation de publication", "Accordée", "Refusée"],
+    ["Consenso alla pubblicazione", "Dato", "Negato"],
+    ["Consent to publish", "Given", "Refused"],
+    ["Állapot", "Közzétéve", "Jóváhagyásra vár"],
+    ["สถานะ", "เผยแพร่แล้ว", "ฉบับร่าง"],
+    ["स्थिति", "प्रकाशित", "लंबित"],
+    ["Estat", "Publicada", "Pendent"],
   ] as const)
     assert.deepEqual((await imported("a.csv", table(column, yes, no))).shown, ["Ann"], column);
 });
@@ -113,6 +127,15 @@ test("A customer who asks to be left unnamed is", async () => {
     assert.deepEqual(shown, ["A Google user", "Ann"], column);
     assert.match(warnings, /1 name is left out/);
   }
+  const flags = records({ hideName: true }, { showName: false }, { display_name_public: false });
+  assert.deepEqual((await imported("a.json", flags)).shown, ["A Google user", "A Google user", "A Google user"]);
+  const contacts = ["Ann <ann@example.org>", "Ann, +44 20 7946 0018", "Ann (ann@example.org)", "Ann-Marie 3"];
+  assert.deepEqual((await imported("a.json", records(...contacts.map((author) => ({ author }))))).shown, [
+    "Ann",
+    "Ann",
+    "Ann",
+    "Ann-Marie 3",
+  ]);
   // Who is not logged in may give a name.
   assert.deepEqual((await imported("a.csv", table("user_type", "member", "anonymous"))).shown, ["Ann", "Bo"]);
 });
@@ -157,4 +180,208 @@ test("Names and words are found where further systems keep them", async () => {
     assert.equal((await imported("a.csv", form(time))).rows[0]?.date, "2025-01-05", time);
   const diners = "Diner name,Overall,Food,Submitted date,Review\nAnn,2,1,2025-01-05,Cold soup\n";
   assert.equal((await imported("a.csv", diners)).rows[0]?.author, "Ann");
+});
+
+test("The buttons of a page are no customer's words, and tell what is missing", async () => {
+  const review = (body: string, rating = '<meta itemprop="reviewRating" content="4">') =>
+    `<div itemscope itemtype="https://schema.org/Review"><b itemprop="author">Ann</b>${rating}<meta itemprop="datePublished" content="2025-01-05"><div itemprop="reviewBody">${body}</div></div>`;
+  for (const [body, text, told] of [
+    ["They came late.<button>Read more</button>", "They came late.", undefined],
+    ['Late. <span class="toggle">Weniger anzeigen</span> <a href="#">Traduire</a>', "Late.", undefined],
+    ["Late.<button>Helpful (3)</button><button>もっと見る</button>", "Late.", undefined],
+    ['They came <a href="#">…mehr</a>', "They came", /a text ends as a page cuts long ones short/],
+    ["Very good.<br><a>See original (German)</a>", null, /words of 1 review are left out: the page has a button/],
+    ["I saw <a>more of their work</a>", "I saw more of their work", undefined],
+  ] as const) {
+    const { rows, warnings } = await imported("a.html", review(body));
+    assert.equal(rows[0]?.text, text, body);
+    if (told === undefined) assert.doesNotMatch(warnings, /cuts long|translation|button/);
+    else assert.match(warnings, told);
+  }
+  const words = ["<p>Late. <a href='#'>Lire la suite</a></p>", "<p>Late…<a>Leer más</a></p>"];
+  const { rows, warnings } = await imported("a.json", records(...words.map((text) => ({ text }))));
+  assert.equal(rows[0]?.text, "Late.");
+  assert.match(warnings, /\[1\]: a text ends as a page cuts long ones short/);
+  // A picture's name tells the stars where nothing else does, unless there are several or they count to ten.
+  for (const [rating, stars] of [
+    ['<img src="5.png" alt="5 stars">', 5],
+    ['<i itemprop="reviewRating" itemscope><img itemprop="ratingValue" src="3.png" alt="Rated 3 out of 5"></i>', 3],
+    ['<i itemprop="reviewRating" aria-label="Gewaardeerd 4 uit 5"></i>', 4],
+    ['<i itemprop="reviewRating" itemscope><b itemprop="ratingValue" title="2 von 5 Sternen"></b></i>', 2],
+  ] as const)
+    assert.equal((await imported("a.html", review("Late.", rating))).rows[0]?.rating, stars, rating);
+  for (const rating of ['<img alt="8 out of 10 stars">', '<img alt="3 stars"><img alt="4 stars">', '<img alt="5">'])
+    assert.match(await refused("a.html", review("Late.", rating)), /ratingValue is missing/, rating);
+  const article =
+    '<article typeof="Review"><b property="author">Ann</b><b property="reviewRating">4</b><b property="datePublished">2025-01-05</b></article>';
+  assert.equal((await imported("a.html", article)).rows[0]?.rating, 4);
+});
+
+test("Codes that mail, programs and WordPress write are the characters that they stand for, or none", async () => {
+  for (const [given, text] of [
+    ["It=E2=80=99s great, we=E2=80=99ll be=\n back", "It’s great, we’ll be back"],
+    ["A long line of words that mail breaks where it is full =\nand goes on", undefined],
+    ['Late.\\nAgain. Caf\\u00e9 \\"Rex\\"', 'Late.\nAgain. Café "Rex"'],
+    ["a=b, 1+1=20 and https://n.example/?hl=de&x=fa", null],
+    ["C:\\new and ¯\\_(ツ)_/¯", null],
+    ['[caption id="a" width="300"]<img src="a.jpg" alt="b" /> Our boiler[/caption] Great', "Our boiler\nGreat"],
+    ['Great [gallery ids="1,2"] work[/et_pb_text]', "Great work"],
+    ['[vc_row][vc_column width="1/1"]Great[/vc_column][/vc_row]', "Great"],
+    ["[embed]https://n.example/v[/embed]Fine", "Fine"],
+    ["They [sic] came [in time] [name removed]", null],
+  ] as const)
+    assert.equal(
+      (await imported("a.json", records({ text: given }))).rows[0]?.text,
+      text === undefined ? given.replace("=\n", "") : (text ?? given),
+      given,
+    );
+  const mail = records({ author: "=?UTF-8?Q?Ren=C3=A9?=" }, { text: "Fran=E7ois came" });
+  const { rows, warnings } = await imported("a.json", mail);
+  assert.deepEqual(rows.map(({ author }) => author).toSorted(), ["C1", "René"]);
+  assert.match(warnings, /"Fran=E7ois" has lost characters/);
+  assert.match(
+    (await imported("a.json", records({ text: "Late.\\nAgain." }))).warnings,
+    /1 text has codes such as "=E2=80=99" or "\\n" in the place of characters/,
+  );
+});
+
+test("Whoever asks to be taken out, and what is marked as private or spam, is not published", async () => {
+  for (const [column, ann, bo] of [
+    ["Notes", "", "Please delete my review"],
+    ["Bemerkung", "angerufen", "Kundin bittet, ihre Bewertung zu löschen"],
+    ["Remarque", "", "Merci de supprimer mon avis"],
+    ["Note", "", "Customer asked us to remove this review"],
+    ["Note", "Thanks sent", "Consent withdrawn 3 May"],
+    ["Deletion request", "", "yes"],
+    ["GDPR erased", "no", "yes"],
+    ["Opt-out", "", "yes"],
+    ["Right to be forgotten", "no", "yes"],
+    ["Einwilligung widerrufen", "", "2025-02-01"],
+    ["Kind", "Praise", "Complaint (private)"],
+    ["Tags", "vip", "vip, spam"],
+    ["Hiển thị", "Có", "Không"],
+    ["published", "Có", "Không"],
+  ] as const)
+    assert.deepEqual((await imported("a.csv", table(column, ann, `"${bo}"`))).shown, ["Ann"], `${column}: ${bo}`);
+  for (const [ann, bo] of [
+    [{ flags: [] }, { flags: ["rude", "spam"] }],
+    [{ flags: ["vip"] }, { flags: [{ type: "spam" }, { type: "x" }] }],
+    [{ sys: { publishedVersion: 3 } }, { sys: { publishedVersion: null } }],
+    [{ sys: { publishedVersion: 3 } }, { sys: {} }],
+  ] as const)
+    assert.deepEqual((await imported("a.json", records(ann, bo))).shown, ["C0"], JSON.stringify(bo));
+  const drafts = records({ publishedAt: null, createdAt: "2025-01-01T00:00:00Z" }, { publishedAt: null });
+  assert.deepEqual((await imported("a.json", drafts)).shown, []);
+  for (const [column, ann, bo] of [
+    ["State", "OK", "TX"],
+    ["State", "CO", "NO"],
+    ["Notes", "Please call back", "Removed the old boiler"],
+    ["Tags", "private party", "delivery"],
+    ["Marketing opt-out", "no", "yes"],
+  ] as const)
+    assert.deepEqual((await imported("a.csv", table(column, ann, bo))).shown, ["Ann", "Bo"], `${column}: ${bo}`);
+  const late = `Name,Rating,Date,Text,Notes\n${Array.from({ length: 60 }, (_, at) => `C${at},5,2025-01-05,Fine ${at},Called ${at}\n`).join("")}Bo,1,2025-01-06,Late,Do not publish\n`;
+  assert.equal((await imported("a.csv", late)).shown.includes("Bo"), false);
+});
+
+test("Times of Go, and the day of a review at Uberall, are read", async () => {
+  for (const [date, day] of [
+    ["2024-05-01 10:00:00 +0000 UTC", "2024-05-01"],
+    ["2024-05-01 22:00:00.123456 -0500 CDT m=+0.001", "2024-05-02"],
+  ] as const)
+    assert.equal((await imported("a.json", records({ date }))).rows[0]?.date, day, date);
+  const actionDate = "2024-05-01T10:00:00Z";
+  const [row] = (
+    await imported("a.json", records({ date: undefined, actionDate, dateCreated: "2025-05-01", directoryType: "YELP" }))
+  ).rows;
+  assert.deepEqual([row?.date, row?.source], ["2024-05-01", "yelp"]);
+});
+
+test("Words that stand in a review's element, or above it, and are none of the customer's", async () => {
+  const review = (body: string) =>
+    `<div itemscope itemtype="https://schema.org/Review"><b itemprop="author">Ann</b><meta itemprop="reviewRating" content="4"><meta itemprop="datePublished" content="2025-01-05"><div itemprop="reviewBody">${body}</div></div>`;
+  for (const [body, text, reply] of [
+    ["Late<div>Response from the owner: Sorry</div>", "Late", "Sorry"],
+    ["<i>They came and…</i><i hidden>They came and went.</i><a>Read more</a>", "They came and went.", null],
+    ["<i>They came and went.</i><i hidden>They came and...</i>", "They came and went.", null],
+    ['Late<span class="likes">3 people found this helpful</span>', "Late", null],
+  ] as const) {
+    const { rows, warnings } = await imported("a.html", review(body));
+    assert.deepEqual([rows[0]?.text, rows[0]?.reply_text], [text, reply], body);
+    assert.doesNotMatch(warnings, /cuts long/);
+  }
+  for (const [text, plain] of [
+    ["<table><tr><td>Great</td><td>work</td></tr></table>", "Great work"],
+    ["<figure><img src='a'/><figcaption>Our boiler</figcaption></figure><p>Great</p>", "Our boiler\n\nGreat"],
+    ["Great<!-- draft --> work", "Great work"],
+    ["Great <iframe src='https://n.example'></iframe>", "Great"],
+    ["It\\x27s %u2018great%u2019", "It's ‘great’"],
+    ["<ann> wrote, I <3 it", "<ann> wrote, I <3 it"],
+  ] as const)
+    assert.equal((await imported("a.json", records({ text }))).rows[0]?.text, plain, text);
+  const titles = records({ title: "★★★★★" }, { title: "5 stars" }, { title: "Five days late" });
+  assert.deepEqual(
+    (await imported("a.json", titles)).rows.map(({ text }) => text),
+    ["Quick", "Quick", "Five days late\n\nQuick"],
+  );
+});
+
+test("An answer with more words is one, and may ask for the name to be left out", async () => {
+  const { shown, warnings } = await imported(
+    "a.csv",
+    `${table("Can we share your feedback?", '"Yes, with my name"', '"Yes, but anonymously"')}Cy,2,2025-01-17,Slow,"No, keep it private"\n`,
+  );
+  assert.deepEqual(shown, ["A Google user", "Ann"]);
+  assert.match(warnings, /1 name is left out/);
+  assert.deepEqual(
+    (await imported("a.csv", table("Dürfen wir das veröffentlichen?", '"Ja, gerne"', '"Nein, bitte nicht"'))).shown,
+    ["Ann"],
+  );
+});
+
+test("A reply that was deleted is none, and directories are no Google", async () => {
+  const replies = records(
+    { reply: { text: "Gone again", deletedAt: "2025-02-01T00:00:00Z" } },
+    { reply: { text: "Here we are", deletedAt: null } },
+  );
+  assert.deepEqual(
+    (await imported("a.json", replies)).rows.map(({ reply_text }) => reply_text),
+    [null, "Here we are"],
+  );
+  const listed = await imported("a.csv", table("Listing", "Google", "Bing Places"));
+  assert.deepEqual(
+    listed.rows.map(({ source }) => source),
+    ["google", "bingplaces"],
+  );
+  // A place's own name stands beside the times of Outscraper, whose authors have another column.
+  const alone = "name,review_datetime_utc,review_rating\nN Shop,01/05/2025 10:11:12,5\n";
+  assert.equal((await imported("a.csv", alone)).rows[0]?.author, "A Google user");
+});
+
+test("Buttons that were copied behind the words are none of them, and a line that names the owner begins the reply", async () => {
+  for (const [given, text] of [
+    ["Good work Read more", "Good work"],
+    ["Good work. Show less", "Good work."],
+    ["Bien fait Voir moins", "Bien fait"],
+    ["Fine\nHelpful 3\nShare", "Fine"],
+    ["Gut … Mehr anzeigen", "Gut … Mehr anzeigen"],
+    ["I would like to see more", "I would like to see more"],
+    ["Nothing less\nI say no more", "Nothing less\nI say no more"],
+  ] as const) {
+    assert.equal((await imported("a.json", records({ text: given }))).rows[0]?.text, text, given);
+    assert.equal((await imported("a.html", page(linked({ reviewBody: given })))).rows[0]?.text, text, given);
+  }
+  const { warnings } = await imported("a.json", records({ text: "Good work Read more" }));
+  assert.match(warnings, /1 text ends with buttons of a page \("Read more"\), which are left out/);
+  const [row] = (await imported("a.json", records({ text: "Good.\n\nN Shop (Owner)\nThanks" }))).rows;
+  assert.deepEqual([row?.text, row?.reply_text], ["Good.", "Thanks"]);
+});
+
+test("JSON-LD: what a review is part of, or the same as, names its site, and a draft is not shown", async () => {
+  const yelp = { "@type": "WebSite", name: "Yelp" };
+  for (const others of [{ isPartOf: yelp }, { sameAs: "https://www.yelp.com/biz/n?hrid=1" }])
+    assert.equal((await imported("a.html", page(linked(others)))).rows[0]?.source, "yelp");
+  const own = { isPartOf: { "@type": "WebPage", name: "Reviews of N" } };
+  assert.equal((await imported("a.html", page(linked(own)))).rows[0]?.source, "google");
+  assert.deepEqual((await imported("a.html", page(linked({ creativeWorkStatus: "Draft" })))).shown, []);
 });

@@ -9,7 +9,7 @@ import type { RawReview } from "./review/raw-review.ts";
 import { hostOf, knownSite } from "./review/review-source.ts";
 import type { FieldFault, ImportDefaults } from "./review/review-validation.ts";
 import { namesTranslator } from "./review/translation-labels.ts";
-import { CUT_SHORT } from "./words/row-words.ts";
+import { isCutShort } from "./words/page-buttons.ts";
 
 /** Where a record is. */
 interface Position {
@@ -63,16 +63,13 @@ export function warnOfDoubts(candidate: Candidate, review: RawReview, circumstan
   warnOfFuture(candidate, circumstances);
 }
 
-/** Of the button that shows the rest of a text, with the dots before it. */
-const MAX_BUTTON_LENGTH = 30;
-
 function warnOfText(text: string, { position: { file, place }, counts }: Circumstances): void {
   if (namesTranslator(text))
     counts.warnCounted(`translated\0${file}`, (count) => {
       const are = count === 1 ? "a text names" : `${count} texts name`;
       return `${place}: ${are} a machine's translation in a form that is not known here: it is imported as it is, perhaps with the machine's words. Look at it, and leave the translation out of the file`;
     });
-  if (CUT_SHORT.test(text.slice(-MAX_BUTTON_LENGTH)))
+  if (isCutShort(text))
     counts.warnCounted(`cut\0${file}`, (count) => {
       const are = count === 1 ? "a text ends" : `${count} texts end`;
       return `${place}: ${are} as a page cuts long ones short ("… More"): imported without the rest. Export the reviews whole at the service that has them`;

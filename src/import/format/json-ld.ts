@@ -3,15 +3,19 @@ import { quote } from "../../issue.ts";
 import { isObject, members } from "../../lib/json-object.ts";
 import { placeOfNode } from "../place/schema-place.ts";
 import { foldedName, type ToldPlace } from "../place/told-place.ts";
+import { withoutEscapes } from "../review/escaped-text.ts";
 import { type DateOrder, readDate } from "../review/free-form-date.ts";
 import { plainText } from "../review/html-text.ts";
+import { isHidingWord } from "../review/publication-state.ts";
 import { openScaleJudge } from "../review/rating-scale.ts";
 import type { Entry, FieldNames, RawReview } from "../review/raw-review.ts";
+import { replyInText, withoutReply } from "../review/reply-in-text.ts";
 import { hostOf, knownSite, sourceNamed } from "../review/review-source.ts";
-import { readStars } from "../review/star-rating.ts";
+import { readStars, spokenStars } from "../review/star-rating.ts";
 import { titledText } from "../review/titled-text.ts";
 import type { Content } from "../syntax/content.ts";
 import { parseJson } from "../syntax/json-text.ts";
+import { withoutLastButtons } from "../words/page-buttons.ts";
 import type { Format } from "./format.ts";
 
 type Node = Readonly<Record<string, unknown>>;
@@ -52,6 +56,7 @@ export const jsonLd: Format = {
       if (bestRating(node) === undefined)
         judge.add({ value: ratingOf(node), at }, publisherOf(node, { ...one, place }) ?? one.site ?? site);
     const scaleFault = judge.verdict();
+    let inner = 0;
     const areAllHidden = placed(values).every(({ node }) => "@hidden" in node);
     for (const value of values) if ("fault" in value) yield value;
     for (const { at, node, names, place, ...one } of placed(values)) {
@@ -68,6 +73,7 @@ export const jsonLd: Format = {
       };
       const isUnscaled = scaleFault !== undefined && bestRating(node) === undefined;
       const isOfOther = isUnscaled && "review" in read && "value" in readStars(read.review.rating);
+      if ("review" in read && read.review.owner_reply !== undefined) inner += 1;
       yield isOfOther ? { at, fault: `ratingValue is ${quote(ratingOf(node))}, but ${scaleFault}`, place } : read;
     }
     if (passedOver !== undefined) yield { at: "", warning: passedOver };
@@ -98,6 +104,19 @@ export const jsonLd: Format = {
       yield {
         at: "",
         warning: `the lists of what is good and bad (positiveNotes, negativeNotes) of ${listed === 1 ? "1 review" : `${listed} reviews`} are left out`,
+      };
+    if (inner > 0) yield { at: "", warning: replyInText(inner) };
+    const cut = placed(values).filter(({ node }) => "@cut" in node).length;
+    if (cut > 0)
+      yield {
+        at: "",
+        warning: `${cut === 1 ? "a text ends" : `${cut} texts end`} as a page cuts long ones short ("… More"): imported without the rest. Export the reviews whole at the service that has them`,
+      };
+    const machines = placed(values).filter(({ node }) => "@translated" in node).length;
+    if (machines > 0)
+      yield {
+        at: "",
+        warning: `the words of ${machines === 1 ? "1 review are" : `${machines} reviews are`} left out: the page has a button that shows the original, so that they are a translation, and the customers' own are not in the file`,
       };
     const replied = placed(values).filter(({ node }) => "comment" in node).length;
     if (replied > 0)
@@ -275,7 +294,10 @@ function publisherOf(node: Node, { named, place }: Pick<PlacedNode, "named" | "p
   const publishers = [node.publisher, node.provider, node.sourceOrganization, node.isBasedOn]
     .flatMap(list)
     .map((one) => (isObject(one) && !("name" in one) ? (named.get(one["@id"]) ?? one) : one));
-  const says = publishers.flatMap((one) => (isObject(one) ? [one.name, one.url, one["@id"]] : [one])).map(textOf);
+  const pages = [node.isPartOf, node.sameAs, node.mainEntityOfPage].flatMap(list);
+  const says = [...publishers, ...pages]
+    .flatMap((one) => (isObject(one) ? [one.name, one.url, one["@id"]] : [one]))
+    .map(textOf);
   const known = says.map(knownSite).find(Boolean);
   if (known !== undefined) return known;
   const item = members(list(node.itemReviewed)[0]);
@@ -336,12 +358,16 @@ function wholeRating(node: Node): unknown {
 
 function ratingOf(node: Node): unknown {
   const rating = wholeRating(node);
-  return isObject(rating) ? textOf(rating.ratingValue) : rating;
+  const told = isObject(rating) ? textOf(rating.ratingValue) : rating;
+  if (told !== undefined && told !== "") return told;
+  return spokenStars(members(rating)["@spoken"]) ?? spokenStars(node["@spoken"]) ?? told;
 }
 
 function read(node: Node, { dates, names, site, isHidden, author }: Reading): RawReview {
   const id = textOf(node["@id"]);
   const url = textOf(node.url);
+  const status = textOf(node.creativeWorkStatus);
+  const { text, reply } = withoutReply(plainText(unescaped(wordsIn(node.reviewBody ?? node.description ?? node.text))));
   const title = textOf(node.headline ?? node.name);
   const isOwnTitle = !names.has(title);
   return {
@@ -352,13 +378,16 @@ function read(node: Node, { dates, names, site, isHidden, author }: Reading): Ra
     author_avatar_url: imageOf(members(author).image),
     rating: ratingOf(node),
     written: readDate(textOf(node.datePublished ?? node.dateCreated), dates),
-    text: titledText(
-      isOwnTitle ? title : undefined,
-      plainText(wordsIn(node.reviewBody ?? node.description ?? node.text)),
-    ),
+    text: "@translated" in node ? undefined : titledText(isOwnTitle ? title : undefined, text),
+    ...(reply !== undefined && { owner_reply: { text: reply, written: null } }),
     source_url: typeof url === "string" && /^https?:/.test(url) ? url : undefined,
     ...(isHidden && { hidden: "hidden on the page" }),
+    ...(isHidingWord(status) && { hidden: `creativeWorkStatus: ${String(status)}` }),
   };
+}
+
+function unescaped(words: unknown): unknown {
+  return typeof words === "string" ? withoutLastButtons(withoutEscapes(words)) : words;
 }
 
 /** The name of a person: whole, or of given and family name. The address of one is none. */

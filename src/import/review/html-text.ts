@@ -1,8 +1,10 @@
 /**
  * Undoes HTML in customers' words: entities (`&amp;`, `&#39;`) that a program wrote in the place of characters, and the
- * tags of texts that are HTML as a whole, or BBCode.
+ * tags of texts that are HTML as a whole, of BBCode, or of WordPress.
  */
 import { Parser } from "htmlparser2";
+import { buttonOf, endsCut } from "../words/page-buttons.ts";
+import { BARE_CODES, BLOCK_CODES } from "../words/page-words.ts";
 
 /** A named, decimal or hexadecimal entity. */
 const ENTITY = /&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,31});/gi;
@@ -31,20 +33,53 @@ function characterOf(entity: string): string {
   return character;
 }
 
-/** What shows a text to be HTML: a break, or the end of an element. */
-const HTML =
-  /<br\s?\/?>|<!\[CDATA\[|<\/(?:p|div|span|b|i|u|em|strong|a|ul|ol|li|h[1-6]|blockquote|font|script|style)\s?>/i;
+/** The elements of texts that are HTML. */
+const ELEMENTS =
+  "p|div|span|b|i|u|em|strong|a|ul|ol|li|h[1-6]|blockquote|font|img|small|s|button|label|section|article|main|header|footer|aside|details|summary|figure|figcaption|table|thead|tbody|tr|td|th|dl|dt|dd|sup|sub|pre|code|q|mark|del|ins|cite|abbr|time|center|tt|iframe|picture|noscript|o:p";
+/** What shows a text to be HTML: a break, a picture, a comment, or the end of an element. */
+const HTML = new RegExp(`<br\\s?/?>|<!\\[CDATA\\[|<!--|<img\\s|</(?:${ELEMENTS}|script|style)\\s?>`, "i");
 // Each of these begins with a sign: blanks around it are trimmed by hand, so that none is tried at each of a run of them.
 const BREAK = /<br\s?\/?>/i;
-const BLOCK_END = /<\/(?:p|li|h[1-6]|blockquote)>/i;
-const LINE_END = /<\/div>/i;
+const BLOCK_END = /<\/(?:p|li|h[1-6]|blockquote|section|article|figure|figcaption|table|tr|dd)>/i;
+const LINE_END = /<\/(?:div|dt)>/i;
+const CELL_END = /<\/t[dh]>/gi;
 /** Blanks and one line end, which only indent the HTML after a break. */
 const INDENT = /^[^\S\n]*\n?/;
 const UNSEEN =
-  /<(?:script|style)(?:\s[^<>]{0,2000})?>[^<]{0,20000}<\/(?:script|style)\s?>|<!--[^<>]{0,2000}-->|<!\[CDATA\[|\]\]>/gi;
-const TAG =
-  /<\/?(?:p|div|span|b|i|u|em|strong|a|ul|ol|li|h[1-6]|blockquote|font|img|small|s)(?:\s[^<>]{0,2000})?\/?>/gi;
+  /<(?:script|style|iframe)(?:\s[^<>]{0,2000})?>[^<]{0,20000}<\/(?:script|style|iframe)\s?>|<!--[^<>]{0,2000}-->|<!\[CDATA\[|\]\]>/gi;
+const TAG = new RegExp(`</?(?:${ELEMENTS})(?:\\s[^<>]{0,2000})?/?>`, "gi");
+const BUTTON = /<(a|button)(?:\s[^<>]{0,2000})?>([^<>]{1,60})<\/\1\s?>/gi;
 
+/** The HTML without the buttons of a page. One behind words that are cut short stays: it says that the rest is missing. */
+function withoutButtons(html: string): string {
+  return html.replace(BUTTON, (whole, _, words: string, at: number) => {
+    const button = buttonOf(withoutEntities(words));
+    const isRestMissing = /^\s*(?:…|\.\.\.|&hellip;)/.test(words) || endsCut(html.slice(Math.max(0, at - 20), at));
+    return button === undefined || button === "original" || (button === "more" && isRestMissing) ? whole : "";
+  });
+}
+
+const CODE = /\[(\/?)([a-z][a-z\d_-]{1,40})((?:\s[^[\]\n]{0,2000})?)\]/gi;
+const MEDIA = /\[(embed|video|audio|playlist|gallery)(?:\s[^[\]]{0,2000})?\][^[\]]{0,2000}\[\/\1\]/gi;
+
+/** The text without the codes of WordPress and its builders: `[caption width="300"]…[/caption]`, `[gallery ids="1,2"]`. */
+function withoutShortcodes(text: string): string {
+  const words = text.replace(MEDIA, "");
+  const closed = new Set(Array.from(words.matchAll(CODE), ([, end, name = ""]) => (end === "/" ? name : "")));
+  const plain = words.replace(CODE, (code, end: string, name: string, rest: string) => {
+    const isCode = end === "/" || closed.has(name) || /\s[\w-]+=/.test(rest) || BARE_CODES.has(name.toLowerCase());
+    if (!isCode || BBCODE_NAMES.test(name)) return code;
+    return end === "/" && BLOCK_CODES.test(name.toLowerCase()) ? "\n" : "";
+  });
+  if (plain === text) return text;
+  return trimmed(plain.split("\n"))
+    .join("\n")
+    .replace(/\n{3,}/g, "\n\n")
+    .replace(/ {2,}/g, " ")
+    .trim();
+}
+
+const BBCODE_NAMES = /^(?:b|i|u|s|url|img|size|color|quote|list|center|font|email)$/i;
 const BBCODE = /\[(\/?)(b|i|u|s|url|img|size|color|quote|list|center|font|email)(?:=[^[\]\n]{0,2000})?\]/gi;
 
 /** The text without the tags of BBCode that are both opened and closed in it. */
@@ -58,19 +93,20 @@ function withoutBbcode(text: string): string {
 }
 
 /**
- * Words without the tags of HTML or BBCode, if they have them; line breaks and paragraphs stay. Other values stay as
- * they are.
+ * Words without the tags of HTML, BBCode or WordPress, if they have them; line breaks and paragraphs stay. Other values
+ * stay as they are.
  */
 export function plainText(given: unknown): unknown {
-  const value = typeof given === "string" && given.includes("[/") ? withoutBbcode(given) : given;
-  if (typeof value !== "string") return value;
+  if (typeof given !== "string") return given;
+  const value = given.includes("[") ? withoutShortcodes(withoutBbcode(given)) : given;
   const text =
     !value.includes("<") && value.includes("&") && /&lt;|&#0*60;/i.test(value) ? withoutEntities(value) : value;
   if (!text.includes("<") || !HTML.test(text)) return value;
-  const lines = text.replace(UNSEEN, "").split(BREAK);
+  const lines = withoutButtons(text.replace(UNSEEN, "").replace(CELL_END, " ")).split(BREAK);
   const broken = lines.map((line) => line.replace(INDENT, "").trimEnd()).join("\n");
   const blocks = trimmed(broken.split(BLOCK_END)).join("\n\n");
-  return trimmed(blocks.split(LINE_END)).join("\n").replace(TAG, "").trim();
+  const words = trimmed(blocks.split(LINE_END)).join("\n").replace(TAG, "");
+  return words.replace(/\n{3,}/g, "\n\n").trim();
 }
 
 function trimmed(parts: readonly string[]): string[] {

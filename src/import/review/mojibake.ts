@@ -16,9 +16,10 @@ const WINDOWS_1252 = "€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090
 const SUSPECT = new RegExp(`[\\u00c2-\\u00f4][\\u0080-\\u00bf${WINDOWS_1252}]{1,3}`, "gu");
 /** Matches every damaged text. */
 const NOT_ASCII = /[^\0-\x7f]/;
-/** What programs write in the place of characters: `\\u00f6`, `\\n`, `It\\'s`, `%20`, `%C3%A9`, `_x000D_`, `&amp` without its end. */
-const ESCAPES =
-  /\\u[\da-f]{4}|\S\\n\S|\w\\'\w|_x000d_|&(?:amp|quot|nbsp|apos|lt|gt)(?![\w;])|%20\w+%[2-9A-F][\dA-F]|%C[23]%[89AB][\dA-F]/i;
+/** What programs write in the place of characters: `It\\'s`, `caf=E9`, `%20`, `%C3%A9`, `_x000D_`, `&amp` without its end. */
+const ESCAPES = /\w\\'\w|_x000d_|&(?:amp|quot|nbsp|apos|lt|gt)(?![\w;])|%20\w+%[2-9A-F][\dA-F]|%C[23]%[89AB][\dA-F]/i;
+/** Quoted-printable of an older encoding than UTF-8. */
+const QUOTED = /[a-z]=[C-F][\dA-F][a-z]/;
 const WORD_AROUND = 40;
 /** A letter followed by punctuation can look the same: `„MENÜ“`, `MANHÃ…`. In that case no letter follows. */
 const LETTER_AND_PUNCTUATION = /^\p{Lu}[‘’“”…–—‹›«»]$/u;
@@ -27,7 +28,7 @@ const TELLING = /^(?:[ÂÃ]|â..|ð...)/u;
 
 /** The first damaged word of a text; undefined if there is none. */
 export function findMojibake(text: string): Damage | undefined {
-  const written = /[\\%&_]/.test(text) ? ESCAPES.exec(text) : null;
+  const written = /[\\%&_=]/.test(text) ? (ESCAPES.exec(text) ?? QUOTED.exec(text)) : null;
   if (written !== null) return { found: wordAt(text, written.index), meant: undefined };
   if (!NOT_ASCII.test(text)) return undefined;
   for (const { 0: piece, index } of text.matchAll(SUSPECT)) {

@@ -2,13 +2,16 @@
  * Whether the owner's own system shows a review: approved, published, pending, spam, trashed … What such a system holds
  * back is not published here either. The words are in `words/state-words.ts`.
  */
+import { isObject } from "../../lib/json-object.ts";
 import {
+  ACCENTED_ANSWERS,
   ANONYMITY,
   ANSWERED_VALUE,
   ASKING_WORD,
   FILLING_VALUE,
   HIDDEN_PHRASE,
   HIDDEN_VALUE,
+  HIDING_ANSWER,
   HIDING_COLUMNS,
   HIDING_WORD,
   NEGATING_VALUE,
@@ -19,6 +22,8 @@ import {
   OF_STATE_WORD,
   OF_WORDS,
   OTHER_WORD,
+  PRIVACY_WORD,
+  PRIVATE_IN_BRACKETS,
   SHOWING_COLUMNS,
   SHOWING_WORD,
   SHOWN_FROM,
@@ -34,17 +39,21 @@ import {
 import { foldedWord } from "../words/word-list.ts";
 
 /**
- * How a column tells it: a true value shows the review, a true value hides it, a word names its state, or a note in words
- * says that it is not to be shown; or an answer asks for the name to be left out.
+ * How a column tells it: a true value shows the review, a true value hides it, a word names its state, a note in words
+ * says that it is not to be shown, one of its marks says what it is (`["spam"]`), or it is shown as long as the column is
+ * filled; or an answer asks for the name to be left out.
  */
-export type StateKind = "shows" | "hides" | "word" | "note" | "anonymity";
+export type StateKind = "shows" | "hides" | "word" | "note" | "marks" | "filled" | "anonymity";
+
+/** The kinds that the name of a column tells. */
+type NamedKind = "shows" | "hides" | "word";
 
 export type State = "shown" | "hidden" | "unknown";
 
 /** What a column with this spelling tells of a review's state by its whole name; undefined for any other column. */
-export function stateKind(spelling: string): Exclude<StateKind, "note" | "anonymity"> | undefined {
+export function stateKind(spelling: string): NamedKind | undefined {
   const name = foldedWord(spelling).replace(
-    /^(?:review_)?(?:is_|was_|has_been_)?(?:review_)?(?:(?:reported|flagged|marked)_as_)?/,
+    /^(?:review_|gdpr_|dsgvo_|rgpd_)?(?:is_|was_|has_been_|has_)?(?:review_)?(?:(?:reported|flagged|marked)_as_)?/,
     "",
   );
   for (const each of [
@@ -73,10 +82,7 @@ const USE =
  * What the words in a column's name tell, if it holds states: `May we publish this?`, `Do not show`, `Review status`.
  * `areAnswers`: whether all of its values are yes or no.
  */
-export function stateKindInWords(
-  spelling: string,
-  areAnswers = false,
-): Exclude<StateKind, "note" | "anonymity"> | undefined {
+export function stateKindInWords(spelling: string, areAnswers = false): NamedKind | undefined {
   const words = foldedWord(spelling)
     .split(/[^\p{L}]+/u)
     .filter(Boolean);
@@ -92,7 +98,9 @@ export function stateKindInWords(
   )
     return "shows";
   if (USE.test(spelling) && !isHiding) return words.some((word) => NEGATING_WORD.test(word)) ? "hides" : "shows";
-  const isOther = words.some((word) => OTHER_WORD.test(word) || (!areAnswers && OF_WORDS.test(word)));
+  const isOther = words.some(
+    (word) => (OTHER_WORD.test(word) && !(isHiding && PRIVACY_WORD.test(word))) || (!areAnswers && OF_WORDS.test(word)),
+  );
   if (isOther || !(isHiding || words.some((word) => SHOWING_WORD.test(word)))) return undefined;
   return isHiding === words.some((word) => NEGATING_WORD.test(word)) ? "shows" : "hides";
 }
@@ -103,6 +111,8 @@ export function stateKindInWords(
  */
 export function stateOf(value: unknown, kind: StateKind, isHidingOnly = false): State {
   if (kind === "note") return isNotToBeShown(value) ? "hidden" : "shown";
+  if (kind === "filled") return (value ?? "") === "" ? "hidden" : "shown";
+  if (kind === "marks") return marksIn(value).some(isHidingWord) ? "hidden" : "shown";
   const word = wordOf(value);
   if (kind === "anonymity") return ANONYMITY.test(word) ? "hidden" : "shown";
   if (word === "") return kind === "hides" || isHidingOnly ? "shown" : "hidden";
@@ -119,10 +129,23 @@ export function isHidingWord(value: unknown): boolean {
   return toldBy(wordOf(value)) === "hidden" || isNotToBeShown(value);
 }
 
-/** Whether a text is a note that a review is not for the public. */
-export function isNotToBeShown(value: unknown): boolean {
-  return typeof value === "string" && value.length <= MAX_NOTE && NOT_TO_BE_SHOWN.test(value);
+const MAX_MARKS = 50;
+
+/** The marks of a list, of objects that hold them, or of a text with signs between them. */
+export function marksIn(value: unknown): string[] {
+  const all = typeof value === "object" && value !== null ? Object.values(value).slice(0, MAX_MARKS) : [value];
+  const marks = all.flatMap((one) => (isObject(one) ? Object.values(one).slice(0, MAX_MARKS) : [one]));
+  return marks.filter((one) => typeof one === "string").flatMap((one) => one.slice(0, MAX_NOTE).split(/[,;|]/));
 }
+
+/** Whether a text is a note that a review is not for the public: `Do not publish`, `Complaint (private)`. */
+export function isNotToBeShown(value: unknown): boolean {
+  if (typeof value !== "string" || value.length < MIN_NOTE || value.length > MAX_NOTE) return false;
+  if (!/[\s(-]/.test(value)) return false;
+  return NOT_TO_BE_SHOWN.test(value) || (/[)\]]\s*$/.test(value.slice(-3)) && PRIVATE_IN_BRACKETS.test(value.trim()));
+}
+/** As long as "wis mijn", the shortest one. */
+const MIN_NOTE = 8;
 const MAX_NOTE = 2_000;
 
 /** Whether a value is yes or no. */
@@ -156,6 +179,10 @@ function judged(value: string): Told {
   if (NO.has(value)) return "no";
   if (HIDDEN_PHRASE.test(value)) return "hidden";
   if (SHOWN_PHRASE.test(value)) return "shown";
+  // `Ja, gerne`, `No, keep it private`
+  const answer = value.split(/,_?/, 1)[0] ?? "";
+  if (answer !== value && YES.has(answer)) return HIDING_ANSWER.test(value) ? undefined : "yes";
+  if (answer !== value && NO.has(answer)) return "no";
   const words = value.split(/[^\p{L}\p{N}'’]+/u).filter(Boolean);
   let [isNegated, isShown, isHidden, isAnswered] = [false, false, false, false];
   if (words.length > MAX_WORDS) return undefined;
@@ -175,6 +202,8 @@ function judged(value: string): Told {
 function wordOf(value: unknown): string {
   if (value === null || value === undefined) return "";
   const text = typeof value === "string" ? value : String(value);
+  const answer = ACCENTED_ANSWERS.get(text.trim().toLowerCase().normalize("NFC"));
+  if (answer !== undefined) return answer;
   if (text.length > MAX_LENGTH + 20) return text;
   const word = foldedWord(text);
   return NOTHING.has(word) ? "" : word;

@@ -19,6 +19,17 @@ export function withoutReplyLabel(reply: unknown): unknown {
   return reply.replace(FIRST_LINE, "").trim() || null;
 }
 
+/** The warning that names such texts; `{n}` is their number with the first or the second words. */
+export const REPLY_IN_TEXT = {
+  one: "1 text holds",
+  many: "texts hold",
+  told: `{n} the business's reply below the customer's words ("Response from the owner"): it is read as the reply`,
+} as const;
+
+export function replyInText(count: number): string {
+  return REPLY_IN_TEXT.told.replace("{n}", count === 1 ? REPLY_IN_TEXT.one : `${count} ${REPLY_IN_TEXT.many}`);
+}
+
 /** A line of dashes above it. */
 const RULE = /\n[ \t]{0,10}[-–—*_=]{2,80}$/;
 

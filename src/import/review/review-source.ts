@@ -113,7 +113,8 @@ const SITE_NAMES = new Set(
   expedia agoda hostelworld airbnb yell mybuilder ratedpeople trustatrader bark nextdoor healthgrades zocdoc doctolib
   treatwell golocal gelbeseiten pagesjaunes avisverifies societedesavis thefork lafourchette werkspot klantenvertellen
   kiyoh trustoo habitissimo starofservice etsy ebay productreview tabelog hotpepper dianping yandex 2gis sitejabber
-  consumeraffairs realself hotels hotelscom priceline avvo cargurus dealerrater edmunds weddingwire theknot vrbo`.split(
+  consumeraffairs realself hotels hotelscom priceline avvo cargurus dealerrater edmunds weddingwire theknot vrbo
+  bing bingplaces bingmaps applemaps applebusinessconnect yellowpages superpages mapquest instagram linkedin`.split(
     /\s+/,
   ),
 );

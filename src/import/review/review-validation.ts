@@ -117,11 +117,16 @@ function author(value: unknown): FieldResult<string | undefined> {
     return { fault: `is ${quote(value)}, but must be a name` };
   const line = oneLine(String(value));
   if (line.length > 1000) return { fault: `is ${quote(value)}, but must be no longer than 1000 characters` };
-  const name = line.replace(BESIDE_NAME, "");
+  const name = line.replace(BESIDE_NAME, "").replace(CONTACT, "").replace(NUMBER_BEHIND, "").trim();
   if (E_MAIL.test(name)) return { fault: "is an e-mail address, and no name to publish" };
   if (TELEPHONE.test(name)) return { fault: "is a telephone number, and no name to publish" };
   return { value: name === "" ? undefined : name };
 }
+
+/** An address of mail beside a name: `Ann <ann@example.org>`; and a telephone number behind it. */
+const CONTACT =
+  /(?<=\S)(?:[\s,;:–-]+[<([]?|[<([])(?:mailto:)?[^\s@<>()[\]]{1,64}@[^\s@<>()[\]]{1,200}\.\p{L}{2,}[>)\]]?$/u;
+const NUMBER_BEHIND = /(?<=\p{L}\.?)[\s,;:–-]*[([]?(?:\+|0)\d[\d\s()./-]{7,20}$/u;
 
 const TRANSLATION =
   "is Google's translation without the customer's own words (ask for those: of the Places API with reviews_no_translations=true)";

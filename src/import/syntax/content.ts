@@ -182,7 +182,7 @@ async function suspectText(file: InputFile): Promise<string | UnknownContent> {
 }
 
 async function htmlContent(file: InputFile, head: string): Promise<Content> {
-  if (!/<(!doctype html|html|head|body|script|div|meta)\b/i.test(head)) {
+  if (!/<(!doctype html|html|head|body|script|div|meta)\b|\s(?:itemscope|typeof)(?=[\s=>])/i.test(head)) {
     return {
       syntax: "unknown",
       why: "is XML, in which no reviews are looked for: export them as a table (.xlsx or CSV) or JSON",

@@ -3,8 +3,14 @@
  * `property`) give them, in the form of JSON-LD nodes.
  */
 import { Parser } from "htmlparser2";
+import { buttonOf, endsCut } from "../words/page-buttons.ts";
+import { OF_BUTTON } from "../words/page-words.ts";
 
-/** A node as in JSON-LD: `@type`, and each property's values as a list; and `@hidden`, if the page does not show it. */
+/**
+ * A node as in JSON-LD: `@type`, and each property's values as a list. And what the markup says besides: `@hidden`, if the
+ * page does not show it; `@spoken`, what it calls pictures and signs in it (`5 stars`); `@cut` and `@translated`, if it has
+ * a button for the rest of a text, or for the words of which that is a translation.
+ */
 type ItemNode = Readonly<Record<string, unknown>>;
 
 /** The top-level items of each syntax. */
@@ -31,12 +37,22 @@ interface Open {
   readonly isHidden: boolean;
   /** Whether items elsewhere on the page name it as theirs (`itemref`). */
   readonly isShared: boolean;
+  /** Where its text begins. */
+  readonly from: number;
+  /** Whether it may be a button that is no part of the words around it. */
+  readonly isButton: boolean;
   readonly texts: { readonly node: Node; readonly names: readonly string[]; readonly from: number }[];
 }
 
 const VOID = new Set("area base br col embed hr img input link meta param source track wbr".split(" "));
 /** Elements after which words do not run on. */
 const BLOCKS = new Set("br p div li tr section article h1 h2 h3 h4 h5 h6 blockquote dd dt".split(" "));
+/** Elements that may be a page's button beside words. */
+function isButton(name: string, { role, class: given = "", id = "", onclick }: Attributes): boolean {
+  if (name === "a" || name === "button" || name === "summary" || role === "button") return true;
+  return onclick !== undefined || OF_BUTTON.test(`${given} ${id}`);
+}
+
 /** Styles by which an element is not seen. */
 const UNSEEN = /(?:^|[;\s])(?:display\s*:\s*none|visibility\s*:\s*hidden)/i;
 /** Deeper elements are looked at for the ends of others alone. */
@@ -47,6 +63,12 @@ const MAX_BEYOND = 3000;
 const MAX_NESTED_TEXTS = 20;
 /** More items that name others' properties are read without these. */
 const MAX_SHARED = 10_000;
+/** Shorter words may begin alike by chance. */
+const MIN_TWIN = 8;
+const MAX_TWINS = 5_000;
+const ELLIPSIS = /\s?(?:…|\.\.\.)$/;
+/** Longer names of pictures and signs tell no stars. */
+const MAX_SPOKEN = 60;
 /** No text of a review may be longer. */
 const MAX_TEXT_CHARACTERS = 1_100_000;
 
@@ -83,7 +105,13 @@ export function htmlItems(html: string): HtmlItems {
       const common = items.microdata.length === 0 ? shared.get(attributes.id ?? "") : undefined;
       if (common !== undefined) items.microdata.push(common);
       const isHidden = name === "template" || "hidden" in attributes || UNSEEN.test(attributes.style ?? "");
-      const element: Open & { item?: Open["item"] } = { isHidden, isShared: common !== undefined, texts: [] };
+      const element: Open & { item?: Open["item"] } = {
+        isHidden,
+        isShared: common !== undefined,
+        from: text.length,
+        isButton: collecting > 0 && isButton(name, attributes),
+        texts: [],
+      };
       if (isHidden && !VOID.has(name)) hidden += 1;
       for (const syntax of ["microdata", "rdfa"] as const) {
         const names = propertyNames(syntax, attributes);
@@ -107,7 +135,8 @@ export function htmlItems(html: string): HtmlItems {
             name === "a" &&
             attributes.content === undefined &&
             names.some((each) => each === "author" || each === "name");
-          const value = isNameLinked ? undefined : attributeValue(name, attributes, syntax);
+          const isPicture = name === "img" && names.some((each) => /^(?:ratingValue|reviewRating)$/.test(each));
+          const value = isPicture ? "" : isNameLinked ? undefined : attributeValue(name, attributes, syntax);
           if (value !== undefined) add(parent, names, value);
           else if (!VOID.has(name) && collecting < MAX_NESTED_TEXTS) {
             element.texts.push({ node: parent, names, from: text.length });
@@ -115,6 +144,12 @@ export function htmlItems(html: string): HtmlItems {
           }
         }
       }
+      const spoken = attributes.alt ?? attributes["aria-label"] ?? attributes.title ?? "";
+      if (spoken.length <= MAX_SPOKEN && /[\d★⭐]/u.test(spoken))
+        for (const syntax of ["microdata", "rdfa"] as const) {
+          const node = items[syntax].at(-1);
+          if (node !== undefined) add(node, ["@spoken"], spoken);
+        }
       if (!VOID.has(name)) open.push(element);
       else if (common !== undefined) items.microdata.pop();
     },
@@ -129,6 +164,10 @@ export function htmlItems(html: string): HtmlItems {
         return;
       }
       const element = open.pop();
+      if (element !== undefined && collecting > 0 && element.texts.length === 0) {
+        if (element.isButton) takeOutButton(element.from);
+        joinTwins(element.from);
+      }
       for (const { node, names, from } of element?.texts ?? []) {
         add(node, names, wordsOf(text.slice(from)));
         collecting -= 1;
@@ -143,6 +182,28 @@ export function htmlItems(html: string): HtmlItems {
   parser.end(html);
   shareProperties();
   return { ...found, bytes: values * VALUE_BYTES + characters * 2, isTooDeep: beyond > MAX_BEYOND };
+
+  /** Takes the words of a button out of the text, and notes what they say of it. */
+  function takeOutButton(from: number): void {
+    const words = text.slice(from);
+    const button = buttonOf(words);
+    if (button === undefined) return;
+    const isCut = button === "more" && (/^\s*(?:…|\.\.\.)/.test(words) || endsCut(text.slice(0, from)));
+    text = text.slice(0, from);
+    if (!isCut && button !== "original") return;
+    for (const { texts } of open) for (const { node } of texts) node[isCut ? "@cut" : "@translated"] = [true];
+  }
+
+  /** Of words that a page cuts short and has whole beside them, keeps the whole ones. `from`: where the later ones begin. */
+  function joinTwins(from: number): void {
+    const [isCut, isLaterCut] = [endsCut(text.slice(Math.max(0, from - MIN_TWIN), from)), endsCut(text.slice(from))];
+    if (isCut === isLaterCut || text.length - from < MIN_TWIN) return;
+    const start = open.findLast(({ texts }) => texts.length > 0)?.from ?? from;
+    if (from - start < MIN_TWIN || text.length - start > MAX_TWINS) return;
+    const [before, after] = [text.slice(start, from).trim(), text.slice(from).trim()];
+    if (isCut && after.startsWith(before.replace(ELLIPSIS, ""))) text = text.slice(0, start) + after;
+    else if (isLaterCut && before.startsWith(after.replace(ELLIPSIS, ""))) text = text.slice(0, from);
+  }
 
   /** Gives items the properties that they name by ids. */
   function shareProperties(): void {

@@ -51,7 +51,7 @@ export const SPELLINGS: Readonly<Record<OwnField, Spellings>> = {
   },
   date: {
     own: words(`review_date date_of_review review_day review_created review_created_date review_creation_date
-      review_published review_publish_date review_submitted review_posted review_date_published bewertungsdatum`),
+      action_date original_created_on original_created_at original_date original_created_date review_published review_publish_date review_submitted review_posted review_date_published bewertungsdatum`),
     plain:
       words(`date day reviewed_on date_reviewed posted_on created_on published_on submitted_on written_on date_published published_date publish_date publication_date posted_date date_posted posted
       submission_date date_submitted submitted_date date_of_submission submitted written published datum erstellt erstellt_am fecha data datum_der_bewertung abgegeben_am verfasst_am veröffentlicht_am
@@ -103,10 +103,10 @@ export const SPELLINGS: Readonly<Record<OwnField, Spellings>> = {
     general: words("title"),
   },
   text: {
-    own: words(`original_text original_text_text original_review_text text_original review_text_original review_original_text original_review
+    own: words(`original_text original_text_text original_review_text review_original text_original review_text_original review_original_text original_review
       extracted_snippet_original review_text review_body review_content review_comment review_message
       review_description public_review public_comment public_feedback post_content original original_comment original_content`),
-    plain: words(`text review comment body content feedback comments message snippet text_text comment_text
+    plain: words(`text review comment body content feedback comments message snippet text_text comment_text caption_text
       what_they_wrote what_they_said description detail comment_content testimonial opinion verbatim customer_comment customer_comments
       customer_feedback customer_review your_review your_feedback your_comments guest_comment guest_comments guest_review
       rezensionstext kundenmeinung meinung kundenfeedback erfahrungsbericht texte texte_de_l'avis témoignage avis_client
@@ -182,6 +182,10 @@ export const FIRST_NAME =
   /^(?:(?:author|customer|reviewer|client|user|contact)_)?(?:first_?name|given_?name|vorname|prénom|prenom|voornaam|nombre|förnamn|fornavn|imię)$/;
 export const LAST_NAME =
   /^(?:(?:author|customer|reviewer|client|user|contact)_)?(?:last_?name|family_?name|surname|nachname|familienname|achternaam|apellidos?|cognome|sobrenome|efternamn|etternavn|nazwisko|nom(?:_de_famille)?|name)$/;
+
+/** Columns of several marks on a review. */
+export const OF_MARKS =
+  /(?:^|_)(?:flags?|labels?|tags?|marks?|markers?|badges?|etiketten|étiquettes|etiquetas|etichette)(?:_(?:type|name|value|reason))?$/;
 
 /** The halves of a name where only both together, or one beside a sure one, tell that they are of a name. */
 export const BARE_FIRST = /^(?:(?:author|customer|reviewer|client|user|contact)_)?first$/;

@@ -5,7 +5,7 @@ export const PLACE =
   "place|business|biz|business_unit|location|store|branch|shop|outlet|venue|hotel|restaurant|clinic|practice|salon|dealer|property|listing|filiale|standort|franchise|studio|office|unit|depot|theatre|gym|pharmacy|hospital|campus|centre|center|garage|showroom|niederlassung|zweigstelle|praxis|betriebsstätte|agence|magasin|établissement|etablissement|boutique|point_de_vente|succursale|tienda|sucursal|oficina|negozio|sede|punto_vendita|filiaal|vestiging|winkel|loja|unidade|filial|oddział|placówka|sklep|butik|kontor|afdeling|avdeling|avdelning";
 /** Columns with a place's number or code. */
 export const PLACE_NUMBER =
-  "(?:location|store|branch|shop|outlet|unit|depot|filiale|filial|standort|magasin|agence|tienda|sucursal|negozio|sede|winkel|vestiging|filiaal|loja|oddział|sklep|butik)_(?:code|number|no|nr|num|numéro|número|numero|nummer)";
+  "(?:location|store|branch|shop|outlet|unit|depot|filiale|filial|standort|magasin|agence|tienda|sucursal|negozio|sede|winkel|vestiging|filiaal|loja|oddział|sklep|butik)_(?:code|number|no|nr|num|numéro|número|numero|nummer|#|№|n°|nº)";
 /** Columns that name the place by themselves. */
 export const PLACE_COLUMN =
   "business|store|branch|branch_office|outlet|restaurant|hotel|clinic|salon|studio|showroom|depot|garage|praxis|kanzlei|werkstatt|niederlassung|zweigstelle|betriebsstätte|geschäftsstelle|(?:gmb|gbp|google)_location|(?:filiale|filial)e?|standort|filiaal|vestiging|locatie|magasin|agence|boutique|établissement|etablissement|point_de_vente|succursale|tienda|sucursal|establecimiento|negozio|punto_vendita|sede|oddział|placówka|филиал|dealership|unidade|loja|listing|butik|avdeling|afdeling|avdelning|winkel|sklep|şube|pobočka|üzlet|toimipiste|магазин|отделение|店舗名?|支店名?|店名|分店|门店|門店|지점명?|매장명?";

@@ -34,6 +34,7 @@ export const REPLY_LABELS = Object.values({
   ja: "オーナーからの返信|店舗からの返信|お店からの返信|施設からの返信",
   ko: "사장님 ?(?:답글|댓글)|업체 ?답변",
   zh: "(?:商家|业主|業主|店家)(?:回复|回覆)",
+  any: "[^\\n:()]{1,60} \\((?:(?:business )?owner|inhaber(?:in)?|eigentümer(?:in)?|propriétaire|propietari[oa]|proprietari[oa]|proprietári[oa]|titolare|eigenaar|właściciel|ägare|ejer|eier|владелец)\\)",
 }).join("|");
 
 /** What a column of replies is called, by its words. */

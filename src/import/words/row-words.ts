@@ -5,10 +5,3 @@ export const TOTAL =
   /^(?:(?:sub|grand )?totals?|total (?:général|general)|sum|average|avg\.?|mean|median|count|(?:gesamt)?summe|gesamt|durchschnitt|mittelwert|schnitt|anzahl|ø|moyenne|nombre|promedio|media|suma|gemiddelde|totaal|aantal|totale|średnia|razem|liczba|genomsnitt|medelvärde|summa|gennemsnit|gjennomsnitt|média|soma|合計|平均|итого|среднее|합계|평균|总计|平均值)(?:\s+(?:rating|stars|score|reviews|bewertung|sterne))?\s*:?$/i;
 /** What programs write for nothing: a whole text or name that no customer has. */
 export const PROGRAM_NOTHING = /^\s*(?:nan|NaN|NaT|<NA>|None|null|undefined|\[object Object\])\s*$/;
-
-const MORE = [
-  "(?:(?:read|see|show|view) )?more|mehr(?: lesen| anzeigen)?|weiterlesen|(?:voir )?plus|lire (?:la suite|plus)",
-  "(?:leer |ver |mostrar )?más|(?:ler |ver )?mais|altro|leggi (?:di più|tutto)|(?:lees )?meer|więcej|ещё|もっと見る|更多|더보기",
-].join("|");
-/** The end of a text that a page cut short before it came into the file: "They came and … More". */
-export const CUT_SHORT = new RegExp(`(?:…|\\.\\.\\.)\\s?[([]?(?:${MORE})[)\\]]?$`, "iu");

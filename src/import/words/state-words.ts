@@ -15,7 +15,8 @@ export const SHOWING_COLUMNS = wordSet({
   sv: "publicerad godkänd synlig offentlig aktiv visas",
   da: "offentliggjort publiceret godkendt synlig offentlig aktiv vises",
   nb: "publisert godkjent synlig offentlig aktiv",
-  other: "公開 承認 опубликован опубликовано одобрен видимый 公开 已审核 승인 공개",
+  other:
+    "公開 承認 опубликован опубликовано одобрен видимый 公开 已审核 승인 공개 hiển_thị công_khai đã_duyệt xuất_bản đã_xuất_bản",
 });
 
 /** Whole names of columns in which a true value, or a day, hides it. */
@@ -26,7 +27,8 @@ export const HIDING_COLUMNS = wordSet({
     under_dispute in_dispute takedown taken_down in_review under_review not_recommended withheld retracted revoked suspended
     blacklisted withdrawn duplicate confidential off_topic offtopic irrelevant inappropriate abusive declined unapproved
     unlisted snoozed on_hold held embargoed blocklisted private_feedback private_comment private_note private_message private_review do_not_publish do_not_show do_not_use not_for_publication voided
-    cancelled_review incentivized_hidden soft_deleted is_bot bot`,
+    cancelled_review incentivized_hidden soft_deleted is_bot bot erased erased_at erasure erasure_requested erasure_request
+    forgotten right_to_be_forgotten opt_out opted_out opt_out_at opted_out_at optout withdrawal`,
   de: `löschdatum gelöscht gelöscht_am versteckt verdächtig gemeldet gefälscht vertraulich ausgeblendet gesperrt verborgen abgelehnt
     entwurf archiviert nicht_veröffentlichen intern zurückgezogen themenfremd unangemessen beanstandet papierkorb dublette`,
   fr: `masqué masque supprimé signalé suspect faux confidentiel caché rejeté refusé brouillon archivé retiré hors_sujet indésirable
@@ -43,7 +45,7 @@ export const HIDING_COLUMNS = wordSet({
   sv: "dold borttagen raderad avvisad utkast arkiverad blockerad privat anmäld skräppost",
   da: "skjult slettet fjernet afvist kladde arkiveret blokeret privat anmeldt_som_spam",
   nb: "skjult slettet fjernet avvist utkast arkivert blokkert",
-  other: "非公開 скрыт скрыто удален удалено спам отклонен 已删除 已隐藏 隐藏 비공개 삭제 숨김",
+  other: "非公開 скрыт скрыто удален удалено спам отклонен 已删除 已隐藏 隐藏 비공개 삭제 숨김 ẩn đã_ẩn đã_xóa",
 });
 
 /** Whole names of columns in which a word names the state. */
@@ -63,7 +65,7 @@ export const STATE_COLUMNS = wordSet({
   sv: "tillstånd publiceringsstatus modereringsstatus synlighet moderering",
   da: "tilstand publiceringsstatus synlighed moderering modereringsstatus",
   other:
-    "статус состояние видимость durum görünürlük stav viditelnost tila näkyvyys állapot láthatóság stare trạng_thái สถานะ الحالة סטטוס מצב 状態 ステータス 公開状態 상태 状态 狀態 審核狀態 审核状态 κατάσταση",
+    "статус состояние видимость durum görünürlük stav viditelnost tila näkyvyys állapot láthatóság stare trạng_thái estat स्थिति สถานะ الحالة סטטוס מצב 状態 ステータス 公開状態 상태 状态 狀態 審核狀態 审核状态 κατάσταση",
 });
 
 /** Words in the name of a column that holds states of reviews, together: `Review publication state`. */
@@ -105,15 +107,15 @@ export const SHOWING_WORD = beginnings({
 });
 /** Those of columns that tell which may not. */
 export const HIDING_WORD = beginnings({
-  en: "hid suspic quarantin violat censor banned$ fraud exclude$ anonym spam delet trash reject unpubl suppress offtopic irrelevan embargo$ withh withdraw withdrew duplicat hold$ declin block(?:ed)?$ retract revok remov(?:e|ed|al)$ archiv suspend confidential",
-  de: "ausschlie verdacht versteck ausgeblend gelosch geloscht abgelehn anonym gesperrt sperr(?:e|en)?$ sperrvermerk$ verberg verborg losch zuruckgezog archiviert unveroff themenfremd",
-  fr: "masqu supprim cache[er]?$ rejet refus indesir archiv retir[ee]e?$",
-  es: "ocult elimina anonim sospech rechaz borrad bloquead archivad",
-  it: "nascost nascond elimina rifiut bloccat archiviat",
-  nl: "verborgen verberg verwijder afgewez afgekeur geweiger geblokk",
-  pt: "oculta exclui rejeit recusad bloquead",
-  pl: "usun ukry odrzuc zablok anonimow",
-  sv: "dold dolj skjul raderad slett borttag avvis avslag blokk bloke blocker",
+  en: "hid suspic quarantin violat censor banned$ fraud exclude$ anonym spam delet trash reject unpubl suppress offtopic irrelevan embargo$ withh withdraw withdrew duplicat hold$ declin block(?:ed)?$ retract revok remov(?:e|ed|al)$ archiv suspend confidential eras(?:e|ed|ure)$ forgotten$",
+  de: "ausschlie verdacht versteck ausgeblend gelosch geloscht abgelehn anonym gesperrt sperr(?:e|en)?$ sperrvermerk$ verberg verborg losch zuruckgezog archiviert unveroff themenfremd widerruf vergessen",
+  fr: "masqu supprim cache[er]?$ rejet refus indesir archiv retir[ee]e?$ effac oubli$",
+  es: "ocult elimina anonim sospech rechaz borrad bloquead archivad olvido$ supresion$ revocad",
+  it: "nascost nascond elimina rifiut bloccat archiviat oblio$ cancella revoca",
+  nl: "verborgen verberg verwijder afgewez afgekeur geweiger geblokk gewist$ vergetelheid$ ingetrokken$",
+  pt: "oculta exclui exclusao$ rejeit recusad bloquead apaga esquecimento$",
+  pl: "usun ukry odrzuc zablok anonimow zapomn wycofan",
+  sv: "aterkalla tilbagetruk tilbaketruk glemt$ dold dolj skjul raderad slett borttag avvis avslag blokk bloke blocker",
   other: "非公開 비공개 숨김 скрыт удал отклон piilot poist gizli silin skryt smazan rejtett torolt ascuns sters",
 });
 export const NEGATING_WORD = beginnings({
@@ -138,6 +140,9 @@ export const OTHER_WORD = beginnings({
   nl: "koper aankoop",
   it: "acquist",
 });
+
+/** Those of the law on personal data, beside words that hide: `GDPR erased`. */
+export const PRIVACY_WORD = /^(?:gdpr|privacy|data|dsgvo|rgpd)$/;
 
 /** Words by which a form asks for leave, and where the review is to be shown: `Mag dit op onze site?` */
 export const ASKING_WORD = beginnings({
@@ -215,8 +220,10 @@ export const NO = wordSet({
   pt: "não",
   pl: "nie fałsz",
   sv: "nej nei",
-  other: "нет не ні hayır không tidak لا לא ไม่ ไม่ใช่ ne nem ei nu いいえ 아니오 否 όχι ✗ ✘ ❌ ☐ 👎",
+  other: "нет не ні hayır không tidak لا לא ไม่ ไม่ใช่ không ne nem ei nu いいえ 아니오 否 όχι ✗ ✘ ❌ ☐ 👎",
 });
+/** Answers that are other words without their accents. */
+export const ACCENTED_ANSWERS: ReadonlyMap<string, string> = new Map([["có", "yes"]]);
 /** What programs write for nothing. */
 export const NOTHING = new Set(["null", "undefined", "\\n", "0000_00_00", "0000_00_00_00:00:00", "none", "nil", "n/a"]);
 
@@ -224,18 +231,18 @@ export const NOTHING = new Set(["null", "undefined", "\\n", "0000_00_00", "0000_
 export const SHOWN_VALUE = beginnings({
   en: `approv accept publish(?:ed)?$ public$ publicly$ everyone$ visible$ active$ activated$ enabled$ live$ ok$ okay$ allow(?:ed)?$
     confirm(?:ed)?$ pass(?:ed)?$ ham$ genuine$ legit trusted$ unflag unspam unfilter unhid shown?$ display(?:ed)?$ posted$ listed$
-    online$ curated$ authentic$ cleared$ released$ vetted$ featured$ whitelist allowlist granted$ authori[sz]ed$`,
-  de: "freigegeben freigeschalt veroffentlich freizugeben$ sichtbar$ offentlich$ genehmig bestatig aktiv$ aktiviert$ gepruft$ zugelassen angenommen akzeptiert angezeigt anzeigen$ zeigen$ gezeigt",
-  fr: "publiee?s?$ approuv validee?s?$ valide$ visible actif$ active$ acceptee?s?$ affich confirm ligne$ autorise autorisee$",
-  es: "publica[dr] aproba[dr] visibl activ[oa]$ aceptad mostrad confirmad validad autorizad",
-  it: "pubblica approva visibil attiv[oa]$ accettat confermat mostrat validat autorizzat",
-  nl: "gepubliceerd goedgekeurd zichtbaar$ actief$ geaccepteerd bevestigd getoond geplaatst openbaar publiceren$ goedkeuren$",
+    online$ curated$ authentic$ cleared$ released$ vetted$ featured$ whitelist allowlist granted$ given$ authori[sz]ed$`,
+  de: "freigegeben freigeschalt veroffentlich freizugeben$ sichtbar$ offentlich$ genehmig bestatig aktiv$ aktiviert$ gepruft$ zugelassen angenommen akzeptiert angezeigt anzeigen$ zeigen$ gezeigt erteilt$",
+  fr: "publiee?s?$ approuv validee?s?$ valide$ visible actif$ active$ acceptee?s?$ affich confirm ligne$ autorise autorisee$ accordee?$ donnee?$",
+  es: "publica[dr] aproba[dr] visibl activ[oa]$ aceptad mostrad confirmad validad autorizad concedid otorgad",
+  it: "pubblica approva visibil attiv[oa]$ accettat confermat mostrat validat autorizzat dat[oa]$ concess[oa]$",
+  nl: "gepubliceerd goedgekeurd zichtbaar$ actief$ geaccepteerd bevestigd getoond geplaatst openbaar publiceren$ goedkeuren$ gegeven$ verleend$",
   pt: "aprova[dr] ativ[oa]$ visivel aceit[oa]$ exibid",
   pl: "opublik publikacj zatwierdz widoczn aktywn zaakceptowan potwierdzon publiczn",
   sv: "publicera godkan synlig accepterad bekraftad visas$",
   da: "publiceret publisert offentliggjort godken godkjen accepteret akseptert bekraft vist$ vises$",
   other:
-    "disetujui$ diterbitkan$ منشور$ معتمد$ מאושר$ פורסם$ อนมต$ เผยแพร$ опубликован одобрен принят виден видим активн показ опублікован схвален julkais hyvaksy nakyv yayin onaylan aktif$ zverejn schval viditeln aktivni kozzetett jovahagy lathato megjelent publicat aprobat vizibil δημοσιευ εγκεκριμ 公開 公开 承認 表示$ 已发布 已發布 已發佈 已通过 已通過 通过$ 通過$ 승인 공개 게시",
+    "disetujui$ diterbitkan$ منشور$ معتمد$ מאושר$ פורסם$ อนมต$ เผยแพร$ เผยแพร่แล้ว$ प्रकाशित$ स्वीकृत$ опубликован одобрен принят виден видим активн показ опублікован схвален julkais hyvaksy nakyv yayin onaylan aktif$ zverejn schval viditeln aktivni kozzetett kozzeteve jovahagy lathato megjelent publicat aprobat vizibil δημοσιευ εγκεκριμ 公開 公开 承認 表示$ 已发布 已發布 已發佈 已通过 已通過 通过$ 通過$ 승인 공개 게시",
 });
 /** Beginnings of the words that say that it is hidden. */
 export const HIDDEN_VALUE = beginnings({
@@ -246,13 +253,13 @@ export const HIDDEN_VALUE = beginnings({
     blacklist blocklist future$ discard queued?$ unconfirmed$ unchecked_review$ void(?:ed)?$ snoozed$ suspended$ nonpublic$ flagged_as_spam$ test$ invalid$`,
   de: `abgelehn abgewies zuruckgewies ausgeblend gelosch losch(?:en)?$ entfernt papierkorb ausstehend wartend wartet$ warten$ wartet prufung$ ungepruft
     unveroff versteckt verborgen entwurf gesperrt privat$ inaktiv deaktiv verdacht gemeldet$ gefalscht archivier zuruckgezog
-    zuruckgehalt blockiert unsichtbar intern$ unbestatigt themenfremd beanstandet`,
+    zuruckgehalt blockiert unsichtbar intern$ unbestatigt themenfremd beanstandet verweigert$ loschantrag$ loschwunsch$`,
   fr: `rejet masqu corbeille attente$ supprim brouillon prive$ privee$ indesir moderer$ valider$ cachee?s?$ signalee? bloqu desactiv
     inactif retiree?s?$ hors_sujet invisible`,
   es: `rechaz ocult papelera pendiente eliminad borrad[oa]r?$ bloquead desactivad inactiv[oa]$ retirad suspendid denunciad sospechos
-    moderar$ espera$ revision$ descartad`,
+    moderar$ espera$ revision$ descartad denegad pendent$`,
   it: `rifiut respint nascost cestin attesa$ eliminat cancellat rimoss bozz bloccat disattivat inattiv sospes segnalat sospett
-    moderare$ revisione$ scartat`,
+    moderare$ revisione$ scartat negat[oa]$`,
   nl: `afgewez geweiger afgekeur verborgen prullenbak afwachting$ behandeling$ verwijder concept$ geblokk gedeactiv inactief
     gearchiv ongewenst gerapporteerd verdacht ingetrokken onzichtbaar wachtend$ wacht$`,
   pt: "rejeitad recusad lixo lixeira pendente excluid apagad rascunho suspens aguard moderacao$ inativ desativad arquivad",
@@ -260,13 +267,13 @@ export const HIDDEN_VALUE = beginnings({
   sv: "avvisad avslag nekad vantar vantande dold borttag raderad utkast papperskorg blockerad arkiverad skrappost opublicerad",
   da: "afvist avvist afvent venter$ skjult slettet fjernet kladde papirkurv blokeret blokkert arkivert upubliceret upublisert",
   other:
-    "menunggu ditolak$ disembunyikan$ معلق$ مرفوض$ مخفي$ ממתין$ נדחה$ מוסתר$ รอ ไมอนมต$ отклон скрыт удал спам черновик корзин заблок ожида модерац$ приват неопублик відхил очіку прихован видален hylat odotta piilot poist luonnos reddedil bekl gizli silin taslak cop$ zamit ceka skryt smaz odstran koncept kos$ elutas fuggo rejtett torolt piszkozat respins astept ascuns sters ciorna απορριφ αναμον κρυμμ διαγραμ 非公開 非公开 保留 却下 スパム 削除 下書き 非表示 承認待ち 未承認 ごみ箱 待审 待審 已删除 已刪除 垃圾 已隐藏 已隱藏 隐藏 隱藏 未公開 未发布 未發佈 未發布 拒绝 拒絕 已拒绝 驳回 草稿 未通过 대기 승인_대기 승인대기 삭제 스팸 비공개 숨김 거절 거부 반려 보류",
+    "menunggu ditolak$ disembunyikan$ معلق$ مرفوض$ مخفي$ ממתין$ נדחה$ מוסתר$ รอ ไมอนมต$ ฉบับร่าง$ ร่าง$ लंबित$ अस्वीकृत$ var$ отклон скрыт удал спам черновик корзин заблок ожида модерац$ приват неопублик відхил очіку прихован видален hylat odotta piilot poist luonnos reddedil bekl gizli silin taslak cop$ zamit ceka skryt smaz odstran koncept kos$ elutas fuggo rejtett torolt piszkozat respins astept ascuns sters ciorna απορριφ αναμον κρυμμ διαγραμ 非公開 非公开 保留 却下 スパム 削除 下書き 非表示 承認待ち 未承認 ごみ箱 待审 待審 已删除 已刪除 垃圾 已隐藏 已隱藏 隐藏 隱藏 未公開 未发布 未發佈 未發布 拒绝 拒絕 已拒绝 驳回 草稿 未通过 대기 승인_대기 승인대기 삭제 스팸 비공개 숨김 거절 거부 반려 보류",
 });
 /** Whole values that hide, whose single words say nothing. */
 export const HIDDEN_PHRASE =
-  /^(?:post_trashed|(?:in|under|to|needs?|for|manual|awaiting|waiting_for|zur|in|a|en|te|do|til|till|for)_(?:be_)?(?:review|reviewed|moderat\w*|approv\w*|prufung|moder\w*|valider|revis\w*|beoordel\w*)|taken_down|(?:private|internal)_(?:feedback|note|only|use)|only_me|(?:do_not|don['’]t|dont)_(?:publish|show|post|display|use)|new_unmoderated|(?:publish|approve)_later|nur_intern|host_to_guest|cho_duyet|قيد_المراجعة)$/;
+  /^(?:post_trashed|(?:in|under|to|needs?|for|manual|awaiting|waiting_for|zur|in|a|en|te|do|til|till|for)_(?:be_)?(?:review|reviewed|moderat\w*|approv\w*|prufung|moder\w*|valider|revis\w*|beoordel\w*)|taken_down|(?:private|internal)_(?:feedback|note|only|use)|only_me|(?:do_not|don['’]t|dont)_(?:publish|show|post|display|use)|new_unmoderated|(?:publish|approve)_later|nur_intern|(?:ex_|former_|current_)?employee|mitarbeiter(?:in)?|employee?|empleado|dipendente|medewerker|host_to_guest|cho_(?:phe_)?duyet|chua_duyet|tu_choi|ban_nhap|da_(?:an|xoa)|rieng_tu|قيد_المراجعة)$/;
 /** Whole values that show: of reviews of both sides, those by the guests. */
-export const SHOWN_PHRASE = /^(?:guest_to_host|da_duyet)$/;
+export const SHOWN_PHRASE = /^(?:guest_to_host|da_(?:phe_)?duyet|da_(?:xuat_ban|dang)|cong_khai|hien_thi)$/;
 /** Beginnings of words that deny what follows: `not published`, `non publié`. */
 export const NEGATING_VALUE = beginnings({
   en: "not$ un$ never$ don$ dont$",
@@ -294,13 +301,16 @@ export const FILLING_VALUE = beginnings({
   sv: "pa$ till$ til$ av$ af$ och$ granskning$ godkannande$ godkendelse$",
   other: "на$ в$ до$",
 });
+/** What a yes is limited by, so that it is none: `Yes, but not online`. */
+export const HIDING_ANSWER =
+  /_(?:not|never|only_(?:internal|in_)|internal|offline|private|nicht|nur_intern|intern|pas|sauf|pero_no|sin|non|senza|niet|geen|nao|nie|inte|ikke)/;
 /** Answers of customers who do not want their names used: `Keep me anonymous`. */
 export const ANONYMITY =
-  /^(?:(?:please_)?(?:keep|stay|remain|post|show|list|publish)_(?:me_|it_|this_)?(?:as_)?)?(?:anonymous(?:ly)?|anonym|anonyme|anonymement|anonimo|anonima|anoniem|anonimowo|anonymt)$/;
+  /^(?:(?:yes|ja|oui|si|sim|tak|no|nein|non),?_(?:but_|aber_|mais_|pero_|ma_|maar_|mas_|ale_|men_)?(?:only_|nur_|please_|bitte_)?)?(?:(?:please_)?(?:keep|stay|remain|post|show|list|publish)_(?:me_|it_|this_)?(?:as_)?)?(?:anonymous(?:ly)?|anonym|anonyme|anonymement|anonimo|anonima|anoniem|anonimowo|anonymt)$/;
 
 /** What a business has done about a review, which hides none. */
 export const ANSWERED_VALUE = beginnings({
-  en: "repl(?:y|ied) respon(?:d|se) answered unanswered unrepl unrespon complet incomplet partial finished$ done$ read$ unread$ resolved$ unresolved$ assigned$ unassigned$ handled$",
+  en: "repl(?:y|ied) respon(?:d|se) answered unanswered unrepl unrespon complet incomplet partial finished$ done$ read$ unread$ resolved$ unresolved$ assigned$ unassigned$ handled$ sent$ delivered$",
   de: "beantwort unbeantwort gelesen ungelesen erledigt",
   fr: "repondu$ reponse$ lue?$ traitee?$",
   es: "respond contestad leid[oa]$",
@@ -311,6 +321,64 @@ export const ANSWERED_VALUE = beginnings({
   sv: "besvarad besvaret besvart last$",
 });
 
-/** A note on a review that it is not for the public, in whichever column. */
-export const NOT_TO_BE_SHOWN =
-  /^\s*(?:please\s)?(?:(?:do not|don['’]t|never|not to be|not for)\s(?:be\s)?(?:publish(?:ed)?|publication|show(?:n)?|post(?:ed)?|display(?:ed)?|public)|(?:bitte\s)?nicht\s(?:zu\s)?(?:veröffentlichen|anzeigen|zeigen|freigeben|publizieren)|ne pas (?:publier|afficher|montrer)|no (?:publicar|mostrar)|non (?:pubblicare|mostrare)|niet (?:publiceren|tonen|plaatsen)|não (?:publicar|exibir|mostrar)|nie (?:publikować|pokazywać)|(?:publicera|visa) (?:inte|ej)|(?:må|skal) ikke (?:offentliggøres|vises|publiseres)|ikke (?:publiser|publicer|vis|offentliggør))(?![\p{L}])/iu;
+const anyOf = (lists: Readonly<Record<string, string>>) => Object.values(lists).join("|");
+
+/** How a note on a review begins that it is not for the public. */
+const NOT_SHOWN = anyOf({
+  en: "(?:do not|don['’]t|never|not to be|not for)\\s(?:be\\s)?(?:publish(?:ed)?|publication|show(?:n)?|post(?:ed)?|display(?:ed)?|public)",
+  de: "(?:bitte\\s)?nicht\\s(?:zu\\s)?(?:veröffentlichen|anzeigen|zeigen|freigeben|publizieren)",
+  fr: "ne pas (?:publier|afficher|montrer)",
+  es: "no (?:publicar|mostrar)",
+  it: "non (?:pubblicare|mostrare)",
+  nl: "niet (?:publiceren|tonen|plaatsen)",
+  pt: "não (?:publicar|exibir|mostrar)",
+  pl: "nie (?:publikować|pokazywać)",
+  sv: "(?:publicera|visa) (?:inte|ej)",
+  da: "(?:må|skal) ikke (?:offentliggøres|vises|publiseres)|ikke (?:publiser|publicer|vis|offentliggør)",
+});
+/** How one asks to take it out. */
+const TAKE_OUT = anyOf({
+  en: "(?:(?:can|could|would) you )?(?:delet(?:e|ion)|remov(?:e|al)|erase|take down|take)\\b[^.\\n]{0,20}\\b(?:reviews?|comment|feedback|testimonial|words|post|data|name)\\b",
+  de: "(?:meine|diese|die|seine|ihre) (?:bewertung|rezension|daten|kundenstimme)[^.\\n]{0,20}(?:löschen|entfernen|zurückziehen)",
+  fr: "(?:supprimer|supprimez|retirer|retirez|effacer|effacez) (?:mon|cet|l['’]|mes|ce|son|ses)",
+  es: "(?:eliminar|elimine[n]?|borrar|borre[n]?|retirar|retire[n]?) (?:mi|esta|mis|la|su|sus)\\s",
+  it: "(?:eliminare|elimini|eliminate|cancellare|cancelli|cancellate|rimuovere|rimuovete) (?:la|questa|i miei|il)",
+  nl: "(?:verwijder|wis)\\s(?:mijn|deze|de)|(?:mijn|deze) (?:recensie|beoordeling|gegevens) verwijderen",
+  pt: "(?:apagar|apague|excluir|exclua|remover|remova|eliminar) (?:a minha|minha|esta|os meus|meus|a)\\s",
+  pl: "(?:usunąć|usunięcie|skasować) (?:moją|tę|opini|moje)",
+  sv: "(?:ta bort|radera|slet|fjern|slett) (?:min|mitt|denna|denne|mine|mina)",
+});
+/** Who asks for it, and how. */
+const ASKED = anyOf({
+  en: "(?:(?:the\\s)?(?:customer|client|guest|reviewer|author|patient|user|he|she|they)\\s)?(?:has\\s|have\\s)?(?:(?:asked|asks|requested|requests|wants|wanted|request|would like)\\s(?:us\\s)?(?:to|that|for|this|the|their|his|her)?\\s?(?:have|be|we)?\\s?|please\\s)?(?:(?:their|his|her|this|the|my)\\s)?",
+  de: "(?:(?:der\\s|die\\s)?(?:kunde|kundin|gast|patient|patientin)\\s(?:bittet|wünscht|möchte|will)[^.\\n]{0,20}\\s|bitte\\s)?",
+  fr: "(?:(?:merci de|veuillez|prière de|le client demande (?:de|à)|la cliente demande (?:de|à))\\s)?",
+  es: "(?:(?:por favor,?|favor de|el cliente pide|la clienta pide|se solicita)\\s)?",
+  it: "(?:(?:per favore|si prega di|prego|il cliente chiede di)\\s)?",
+  nl: "(?:(?:graag|gelieve|klant wil|alstublieft)\\s)?",
+  pt: "(?:(?:por favor,?|favor|o cliente pede para)\\s)?",
+  pl: "(?:(?:proszę(?: o)?|klient prosi o)\\s)?",
+  sv: "(?:(?:vänligen|venligst|vennligst|kunden vill|kunden ønsker)\\s)?",
+});
+/** What a customer has taken back. */
+const TAKEN_BACK = anyOf({
+  en: "(?:(?:customer|client|guest|he|she|they)\\s)?(?:has\\s|have\\s)?(?:withdr[ae]wn?|revoked)\\s(?:(?:his|her|their|the)\\s)?(?:consent|permission|review)|(?:consent|permission)\\s(?:was\\s|is\\s|has been\\s)?(?:withdrawn|revoked|refused|denied)|no (?:consent|permission)|(?:gdpr|right to erasure|erasure|deletion)[ -](?:request|erasure|deletion)",
+  de: "(?:einwilligung|zustimmung|erlaubnis)\\s(?:wurde\\s)?(?:widerrufen|zurückgezogen|verweigert)|keine (?:einwilligung|zustimmung|erlaubnis)|löschantrag|löschwunsch",
+  fr: "(?:consentement|accord)\\s(?:retiré|refusé|révoqué)|demande (?:de suppression|d['’]effacement)|droit à l['’]oubli",
+  es: "consentimiento (?:retirado|revocado)|solicitud de (?:supresión|eliminación|borrado)|derecho al olvido",
+  it: "consenso (?:revocato|ritirato|negato)|richiesta di (?:cancellazione|rimozione)",
+  nl: "toestemming (?:ingetrokken|geweigerd)|verzoek (?:tot|om) verwijdering|verwijderverzoek",
+  pt: "consentimento (?:retirado|revogado)|pedido de (?:eliminação|exclusão|remoção)",
+  pl: "zgoda (?:wycofana|cofnięta)|(?:wniosek|prośba) o usunięcie",
+  sv: "samtycke (?:återkallat|återkallad)|samtykke (?:trukket|tilbagetrukket)|begäran om radering|anmodning om sletning",
+});
+const PRIVATE =
+  "private|internal|confidential|not public|non-public|not for publication|privat|intern|vertraulich|nicht öffentlich|privée?|interne|confidentiel(?:le)?|privad[oa]|intern[oa]|confidencial|privat[oa]|riservat[oa]|privé|vertrouwelijk|prywatn[ae]|wewnętrzn[ae]|poufn[ae]|konfidentiell|fortrolig";
+
+/** A note on a review, in whichever column, that it is not to be shown, or that its customer wants it taken out. */
+export const NOT_TO_BE_SHOWN = new RegExp(
+  `^\\s*(?:(?:please\\s)?(?:${NOT_SHOWN})|(?:${ASKED})(?:${TAKE_OUT})|${TAKEN_BACK})(?![\\p{L}])`,
+  "iu",
+);
+/** The same in brackets, at the end. */
+export const PRIVATE_IN_BRACKETS = new RegExp(`^[^.\\n]{0,40}[(\\[](?:${PRIVATE})[)\\]]$`, "iu");

@@ -246,8 +246,20 @@ export const GERMAN_MESSAGES: readonly (readonly [RegExp, string])[] = [
     '$1 Text(e) sind "#NAME?", womit die Tabelle die Worte ersetzt hat: Importieren Sie die Datei, aus der sie entstanden ist',
   ],
   [
-    /(\d+) texts? ha(?:s|ve) tags of HTML or BBCode, which are left out/,
-    "$1 Text(e) haben Auszeichnungen in HTML oder BBCode, die wegbleiben",
+    /(\d+) texts? ha(?:s|ve) tags of HTML, BBCode or WordPress, which are left out/,
+    "$1 Text(e) haben Auszeichnungen in HTML, BBCode oder WordPress, die wegbleiben",
+  ],
+  [
+    /(\d+) texts? ends? with buttons of a page \("Read more"\), which are left out/,
+    '$1 Text(e) enden mit Schaltflächen einer Seite ("Read more"), die wegbleiben',
+  ],
+  [
+    /the words of (\d+) reviews? are left out: the page has a button that shows the original, so that they are a translation, and the customers' own are not in the file/,
+    "Die Worte von $1 Bewertung(en) bleiben weg: Die Seite hat eine Schaltfläche, die das Original zeigt, also sind sie eine Übersetzung, und die eigenen der Kunden stehen nicht in der Datei",
+  ],
+  [
+    /(\d+) texts? ha(?:s|ve) codes such as ("=E2=80=99" or "\\n") in the place of characters: they are read as these characters/,
+    '$1 Text(e) enthalten Codes wie "=E2=80=99" oder "\\n" statt Zeichen: Sie sind als diese Zeichen gelesen',
   ],
   [
     /(.*) (?:is a column that the sheet hides|are columns that the sheet hides): not read/,

@@ -163,7 +163,11 @@ function chooseReply(
   if (reply !== undefined) {
     columns.set("reply", reply);
     const replied = [...spelled].find(
-      ([name, spelling]) => !taken.has(name) && OF_REPLIES.test(spelling) && (profiles?.get(name)?.dates ?? 0) > 0,
+      ([name, spelling]) =>
+        !taken.has(name) &&
+        OF_REPLIES.test(spelling) &&
+        stateKind(OF_REPLY.exec(spelling)?.[1] ?? "") !== "hides" &&
+        (profiles?.get(name)?.dates ?? 0) > 0,
     )?.[0];
     if (!columns.has("replied") && replied !== undefined) columns.set("replied", [replied]);
     for (const name of [...reply, ...(columns.get("replied") ?? [])]) taken.add(name);
@@ -439,6 +443,9 @@ function chosenOf(field: OwnField, given: readonly Candidate[], context: Context
   });
   if (field === "rating" && fitting.some(({ name }) => !OF_PERSON.test(name)))
     fitting = fitting.filter(({ name }) => !OF_PERSON.test(name));
+  // A column of no days is none of those beside one that has some.
+  if (DATED.has(field) && fitting.some((each) => hasDays(profileOf(each))))
+    fitting = fitting.filter((each) => hasDays(profileOf(each)));
   // Where one column holds whole stars, another with none is an average.
   if (field === "rating" && fitting.some((each) => (profileOf(each)?.stars ?? 0) > 0))
     fitting = fitting.filter((each) => (profileOf(each)?.stars ?? 0) > 0);
@@ -553,6 +560,12 @@ function isFitting(field: OwnField, profile: ColumnProfile): boolean {
   }
 }
 
+const DATED: ReadonlySet<OwnField> = new Set<OwnField>(["date", "instant", "replied", "updated"]);
+
+function hasDays(profile: ColumnProfile | undefined): boolean {
+  return profile !== undefined && profile.dates + profile.vague > 0;
+}
+
 const SALUTATION = /^(?:mr|mrs|ms|miss|mx|dr|prof|herr|frau|m|mme|mlle|sr|sra|sig|sig\.ra|dhr|mevr)\.?$/i;
 
 /** Whether a column of a general name is the place's: every record has the same, and the records describe a place. */
@@ -630,11 +643,20 @@ function isOfTitle(column: string): boolean {
 
 const OF_REPLY =
   /^(?:is_)?(?:(?:owner|merchant|company|business|shop|review)_)?(?:reply|response|answer|antwort|réponse|respuesta)_(.+)$/;
+/** What a content system fills as long as the review is published. */
+const OF_PUBLISHED = /(?:^|_)published_(?:version|revision)$/;
+const DAY_OF_SYSTEM = /^(?:published_at|sys_published_at)$/;
+/** Columns of regions, whose codes are no states of reviews. */
+const OF_REGION = /^(?:state|staat|stato|estado|état|etat|stan|stav|stage)$/;
+
 /** A day that is empty as long as the review waits, if another column says when it was written. */
 const PUBLICATION_DAY = /^(?:published|approved|accepted|moderated)_(?:at|on|date)$/;
 const NAMES_REPLY = /(?:^|_)(?:reply|response|answer|antwort|réponse|respuesta|risposta)(?:_|$)/;
 const NAMES_AUTHOR =
   /anonym|an[oó]nim|(?:^|_)(?:names?|nom|nombre|nome|naam|namn|navn|author|reviewer|identity)(?:_|$)/;
+
+/** `showName`, `hide_name`, whose end is no ending of another state's name. */
+const NAME_SHOWN = /^(?:show|hide|display|publish|hidden|public|visible)_(?:my_|full_|real_|the_)?name$/;
 
 /** Columns in which "anonymous" is somebody who is not logged in. */
 const OF_ACCOUNT = /(?:^|_)(?:type|role|auth|account|login|session|provider|group)(?:_|$)/;
@@ -662,16 +684,25 @@ function stateColumns(
     const named = ofReply ?? (areCommentsReplies ? spelling : (comment ?? spelling));
     const exact = stateKind(named);
     const profile = context.profiles?.get(name);
-    if (profile === undefined || profile.filled === 0) continue;
+    // In records, what all of them leave empty is no column that nobody uses: they are all drafts.
+    const isUnpublished = profile?.filled === 0 && context.noun === "members" && DAY_OF_SYSTEM.test(spelling);
+    if (profile !== undefined && (isUnpublished || OF_PUBLISHED.test(spelling))) states.push({ name, kind: "filled" });
+    if (profile === undefined || profile.filled === 0 || OF_PUBLISHED.test(spelling)) continue;
+    if (OF_REGION.test(spelling) && [...profile.examples].every((value) => /^\p{Lu}{2,3}$/u.test(value))) continue;
+    if (profile.marks > 0) {
+      states.push({ name, kind: "marks" });
+      continue;
+    }
     if (!OF_ACCOUNT.test(spelling) && [...profile.examples].some((value) => stateOf(value, "anonymity") === "hidden")) {
       nameStates.push({ name, kind: "anonymity" });
-      continue;
+      // `Yes, but anonymously` beside `No` answers both.
+      if (![...profile.examples].some((value) => stateOf(value, "word") === "hidden")) continue;
     }
     const kind = exact ?? stateKindInWords(named, [...profile.examples].every(isAnswer));
     if (kind === undefined) {
       const isHiding = [...profile.examples].some(isHidingWord);
       const isShowing = [...profile.examples].some((value) => stateOf(value, "word") === "shown");
-      if ([...profile.examples].some(isNotToBeShown)) states.push({ name, kind: "note" });
+      if (profile.notes > 0 || [...profile.examples].some(isNotToBeShown)) states.push({ name, kind: "note" });
       else if (isHiding && isShowing && profile.states === profile.sampled && !OF_OTHER_STATE.test(spelling))
         states.push({ name, kind: "word", isHidingOnly: true });
       else if (isHiding) noteUnknownState(name, profile, context);
@@ -687,10 +718,11 @@ function stateColumns(
     const isReason = kind === "hides" && /_(?:reason|grund|motif|motivo|by|of)$/.test(spelling);
     if (isOfStates || isReason || (kind === "hides" && dates > 0)) {
       const isInWords = exact === undefined;
+      const isOfName = kind !== "word" && NAME_SHOWN.test(named);
       const isHidingOnly = ![...examples].some((value) => stateOf(value, kind) === "shown");
       const column = { name, kind, isHidingOnly };
       if (ofReply !== undefined || (isInWords && NAMES_REPLY.test(named))) replyStates.push(column);
-      else (isInWords && NAMES_AUTHOR.test(named) ? nameStates : states).push(column);
+      else (isOfName || (isInWords && NAMES_AUTHOR.test(named)) ? nameStates : states).push(column);
     } else if (
       [...examples].every((value) => value.length <= 40) &&
       (exact === undefined

@@ -2,7 +2,7 @@
  * What the names of a table's columns, or of JSON members, say of the file: whose columns they are, and what they count to.
  * Which of them a field is read from is decided by their values too, in `column-choice.ts`.
  */
-import { BEST_IS_ONE, SPELLINGS } from "../../words/column-words.ts";
+import { BEST_IS_ONE, OF_MARKS, SPELLINGS } from "../../words/column-words.ts";
 import { foldedWord } from "../../words/word-list.ts";
 
 /** Names that show a record to describe a place too, whose own name, rating and link then stand beside the review's. */
@@ -20,6 +20,11 @@ const OF_REVIEW = /^review_(?:rating|text|datetime_utc|timestamp)$/;
 
 /** Names that show a shop's system, in which "verified" says that the customer has bought something. */
 const SHOP_NAMES = /^(?:product_|order_|sku$|verified_(?:buyer|purchase|owner)|reviewer_email|reviewer_avatar_urls)/;
+
+/** Whether a column holds several marks on a review, of which one may say that it is spam. */
+export function holdsMarks(spelling: string): boolean {
+  return OF_MARKS.test(spelling);
+}
 
 /** Whether a column's name says that 1 is the best. */
 export function isBestOne(name: string): boolean {
@@ -49,6 +54,7 @@ export function placeShown(spellings: Iterable<string>): "surely" | "perhaps" | 
   if ([...all].some((spelling) => PLACE_NAMES.has(spelling))) return "surely";
   // Where the review's own columns say so, the others are of what is reviewed.
   if (all.has("rating") && all.has("review_rating")) return "surely";
+  if (all.has("review_datetime_utc") && all.has("name") && !all.has("author_title")) return "surely"; // Outscraper's
   const own = [...all].filter((spelling) => OF_REVIEW.test(spelling));
   return own.length > 1 || [...all].some((spelling) => ADDRESS_NAMES.has(spelling)) ? "perhaps" : "not";
 }

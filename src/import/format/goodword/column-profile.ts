@@ -1,12 +1,13 @@
 /** What the values of each column are like: the evidence by which columns are chosen for fields. */
 import { MAX_DATE_CHARACTERS, readDate } from "../../review/free-form-date.ts";
-import { isStateValue } from "../../review/publication-state.ts";
+import { isHidingWord, isNotToBeShown, isStateValue, marksIn } from "../../review/publication-state.ts";
 import { hostOf, knownSite } from "../../review/review-source.ts";
 import { readStars } from "../../review/star-rating.ts";
 import { vagueDateFault } from "../../review/vague-date.ts";
+import { holdsMarks, spellingOf } from "./column-names.ts";
 import { isEmpty, type RecordList } from "./record-list.ts";
 
-/** Counts over the values of one column. All but `filled` and `isConstant` are of its first values alone. */
+/** Counts over the values of one column. All but `filled`, `isConstant`, `notes` and `marks` are of its first ones alone. */
 export interface ColumnProfile {
   readonly filled: number;
   /** Whether every record has the same value, of two records at least. */
@@ -25,6 +26,9 @@ export interface ColumnProfile {
   /** How many name a site with customers' reviews, or link to one. */
   readonly sites: number;
   readonly siteLinks: number;
+  /** How many of all values are notes that a review is not for the public, or, in a column of marks, hold one that says so. */
+  readonly notes: number;
+  readonly marks: number;
   /** How many are lists or objects, or JSON in a cell. */
   readonly lists: number;
   /** The first distinct values, for messages. */
@@ -37,13 +41,22 @@ const MAX_SAMPLED = 200;
 const EXPORT_MS = 2 * 86_400_000;
 const MAX_EXAMPLES = 50;
 
-/** Looks at every record once. `onRecord` is called for each, for what else needs all of them. */
+/**
+ * Looks at every record once. `onRecord` is called for each, for what else needs all of them. `fields`: those that a field
+ * of a review may be read from, which are long, and are not searched for notes.
+ */
 export async function profileColumns(
   list: RecordList,
-  names: readonly string[],
+  { names, fields }: { readonly names: readonly string[]; readonly fields: ReadonlySet<string> },
   onRecord: (value: (name: string) => unknown, at: string) => void,
 ): Promise<{ readonly profiles: Profiles; readonly count: number }> {
-  const columns = names.map((name) => ({ name, first: undefined as unknown, profile: emptyProfile() }));
+  const columns = names.map((name) => ({
+    name,
+    first: undefined as unknown,
+    isOfMarks: holdsMarks(spellingOf(name)),
+    isOfNotes: !fields.has(name),
+    profile: emptyProfile(),
+  }));
   let count = 0;
   for await (const page of list.pages()) {
     for (const record of page) {
@@ -53,7 +66,7 @@ export async function profileColumns(
         const value = record.value(column.name);
         if (isEmpty(value)) continue;
         column.first ??= value;
-        lookAt(value, column.profile, value === column.first);
+        lookAt(value, column, value === column.first);
       }
       onRecord(record.value, record.at);
     }
@@ -78,14 +91,24 @@ function emptyProfile() {
     sites: 0,
     siteLinks: 0,
     lists: 0,
+    notes: 0,
+    marks: 0,
   };
   return { ...counts, isConstant: true, isOneDay: true, firstDay: "", examples: new Set<string>() };
 }
 
-function lookAt(value: unknown, profile: ReturnType<typeof emptyProfile>, isFirst: boolean): void {
+interface Looked {
+  readonly profile: ReturnType<typeof emptyProfile>;
+  readonly isOfMarks: boolean;
+  readonly isOfNotes: boolean;
+}
+
+function lookAt(value: unknown, { profile, isOfMarks, isOfNotes }: Looked, isFirst: boolean): void {
   profile.filled += 1;
   if (!isFirst) profile.isConstant = false;
   if (profile.examples.size < MAX_EXAMPLES) profile.examples.add(String(value).trim().slice(0, 60));
+  if (isOfNotes && isNotToBeShown(value)) profile.notes += 1;
+  if (isOfMarks && marksIn(value).some(isHidingWord)) profile.marks += 1;
   if (profile.sampled === MAX_SAMPLED) return;
   profile.sampled += 1;
   const text = typeof value === "string" ? value.trim() : "";

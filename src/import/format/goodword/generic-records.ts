@@ -73,8 +73,9 @@ async function judge(list: RecordList, { columns, dates, source }: ReadOptions):
   /** Those whose dates may depend on an order of day and month. */
   const ordered = new Set<string>();
   let otherScale: Refusal | undefined;
-  const names = list.names.filter((name) => name !== "" || [...possible.columns.values()].flat().includes(name));
-  const { profiles } = await profileColumns(list, names, (value, at) => {
+  const fields = new Set([...possible.columns.values()].flat());
+  const names = list.names.filter((name) => name !== "" || fields.has(name));
+  const { profiles } = await profileColumns(list, { names, fields }, (value, at) => {
     const said = siteNames.map((each) => knownSite(value(each))).find(Boolean);
     // What was searched for, or the run, says it of reviews that name no site themselves.
     const searched = possible.sites.map((each) => siteNamed(each, value(each))).find(Boolean);

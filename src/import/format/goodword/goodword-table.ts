@@ -59,11 +59,9 @@ const MAX_ROWS_SEEN = 1_000;
 /** Which columns of a table are read as which fields, as far as its first rows tell. */
 export async function columnsFound(content: TableContent, mapping: ColumnMapping = {}): Promise<FoundColumns> {
   const list = recordsOf({ ...content, rows: () => firstRows(content) }, Object.values(mapping));
-  const { profiles } = await profileColumns(
-    list,
-    list.names.filter((name) => name !== ""),
-    () => {},
-  );
+  const fields = new Set([...chooseColumns(list, mapping).columns.values()].flat());
+  const names = list.names.filter((name) => name !== "");
+  const { profiles } = await profileColumns(list, { names, fields }, () => {});
   return fieldsOf(chooseColumns(list, mapping, profiles));
 }
 

@@ -1,5 +1,6 @@
 /** What is noticed over all records of a file: counted while they are read, and told at the end. */
 import { quote } from "../../../issue.ts";
+import { REPLY_IN_TEXT } from "../../review/reply-in-text.ts";
 import type { ColumnChoice } from "./column-choice.ts";
 
 /** What happens to records because two columns differ. `{first}` and `{other}` are the columns. */
@@ -35,11 +36,7 @@ const NOTES = {
     many: "replies are",
     told: "{n} by customers, and not by the business: left out",
   },
-  replyInText: {
-    one: "1 text holds",
-    many: "texts hold",
-    told: `{n} the business's reply below the customer's words ("Response from the owner"): it is read as the reply`,
-  },
+  replyInText: REPLY_IN_TEXT,
   formula: {
     one: "1 text is a formula",
     many: "texts are formulas",
@@ -62,7 +59,17 @@ const NOTES = {
     many: "texts are",
     told: '{n} "#NAME?", by which the spreadsheet replaced the words: import the file from which it was made',
   },
-  markup: { one: "1 text has", many: "texts have", told: "{n} tags of HTML or BBCode, which are left out" },
+  markup: { one: "1 text has", many: "texts have", told: "{n} tags of HTML, BBCode or WordPress, which are left out" },
+  buttons: {
+    one: "1 text ends",
+    many: "texts end",
+    told: '{n} with buttons of a page ("Read more"), which are left out',
+  },
+  escapes: {
+    one: "1 text has",
+    many: "texts have",
+    told: '{n} codes such as "=E2=80=99" or "\\n" in the place of characters: they are read as these characters',
+  },
 } as const;
 
 type PairKind = keyof typeof PAIRS;

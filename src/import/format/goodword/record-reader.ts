@@ -1,8 +1,9 @@
 /** Reads a record as a review: each field from the columns that were chosen for it. */
 
+import { withoutEscapes } from "../../review/escaped-text.ts";
 import { type DateOrder, readDate } from "../../review/free-form-date.ts";
 import { plainText } from "../../review/html-text.ts";
-import { stateOf } from "../../review/publication-state.ts";
+import { marksIn, stateOf } from "../../review/publication-state.ts";
 import type { FieldNames, RawReview } from "../../review/raw-review.ts";
 import { withoutReply, withoutReplyLabel } from "../../review/reply-in-text.ts";
 import { hostOf } from "../../review/review-source.ts";
@@ -75,8 +76,10 @@ export function openRecordReader(choice: ColumnChoice, { profiles, order, today 
   }
 
   function authorOf(value: RecordValues): unknown {
-    const name = plainText(first("author", value));
-    const rest = first("last_name", value);
+    const [name, rest] = (["author", "last_name"] as const).map((field) => {
+      const found = first(field, value);
+      return plainText(typeof found === "string" ? withoutEscapes(found) : found);
+    });
     const author =
       isEmpty(rest) || String(name).endsWith(String(rest)) ? name : isEmpty(name) ? rest : `${name} ${rest}`;
     if (typeof author === "string" && PROGRAM_NOTHING.test(author)) {
@@ -157,7 +160,8 @@ function hiddenBy(states: readonly StateColumn[], value: RecordValues): string |
     const found = value(name);
     // Where only some are hidden, an empty state says nothing; an empty "approved" is no approval, unless it is not there.
     const isUntold = isHidingOnly === true && (kind === "word" || found === undefined);
-    if (stateOf(found, kind, isUntold) !== "shown") return stateShown(name, found);
+    if (stateOf(found, kind, isUntold) !== "shown")
+      return stateShown(name, kind === "marks" ? marksIn(found).join(", ") : found);
   }
   return null;
 }

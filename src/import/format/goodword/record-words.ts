@@ -1,6 +1,8 @@
 /** A record's words: those of the first column of a field that has any, without what spreadsheets and programs left. */
+import { withoutEscapes } from "../../review/escaped-text.ts";
 import { plainText } from "../../review/html-text.ts";
 import type { OwnField } from "../../words/column-words.ts";
+import { withoutLastButtons } from "../../words/page-buttons.ts";
 import { PROGRAM_NOTHING } from "../../words/row-words.ts";
 import type { ReadingNotes } from "./reading-notes.ts";
 import { isEmpty, type RecordValues } from "./record-list.ts";
@@ -29,8 +31,12 @@ export function makeWordReader(columns: ReadonlyMap<OwnField, readonly string[]>
       if (typeof found === "string" && found.startsWith("#NAME?")) notes.count("lostWords");
       if (typeof found === "string" && PROGRAM_NOTHING.test(found)) notes.count("nothing");
       else if (!isEmpty(found)) {
-        const text = plainText(found);
-        if (text !== found) notes.count("markup");
+        const plain = typeof found === "string" ? withoutEscapes(found) : found;
+        if (plain !== found) notes.count("escapes");
+        const inPage = plainText(plain);
+        if (inPage !== plain) notes.count("markup");
+        const text = typeof inPage === "string" ? withoutLastButtons(inPage) : inPage;
+        if (text !== inPage) notes.count("buttons");
         if (field === "text" || field === "title") noteOtherWords(field, name, text, value);
         return text;
       }
