@@ -31,6 +31,7 @@ describe("a desk with sites", () => {
     const session = await enter(desk);
     const list = (await session.get("/")).text;
     assert.match(list, /<h1>Sites<\/h1>[\s\S]*href="\/sites\/north\/"[\s\S]*empty[\s\S]*https:\/\/north\.example/);
+    assert.match(list, /<button[^>]*>New site<\/button>/);
     assert.match((await session.get("/sites/north/")).text, /The business is Northside/);
     assert.equal((await session.get("/sites/nowhere/")).status, 404);
     assert.equal((await session.get("/import")).status, 404, "a list has no reviews");
@@ -59,7 +60,8 @@ describe("a desk with sites", () => {
     assert.match((await session.get("/")).text, /The business is Northside/);
     assert.equal((await session.get("/sites/north/")).status, 404);
     await session.send("/import", { files: new File([CSV], "a.csv"), source: "google" });
-    assert.ok(!existsSync(join(folder.path, "north", "data")), "a check makes no store");
+    assert.match((await session.get("/import/preview/")).text, /A preview[\s\S]*Ann/);
+    assert.deepEqual(readdirSync(join(folder.path, "north")), ["business.yaml"], "a check and a preview store nothing");
   });
 });
 
@@ -183,7 +185,8 @@ test("followed addresses are listed with their state, and fetched now", async ()
   assert.equal((await run(folder.path, ["import", "business.yaml"])).code, 0);
   await using desk = await openDesk(folder.path, [], { SOURCES_ALLOW: "127.0.0.0/8" });
   const session = await enter(desk);
-  assert.match((await session.get("/sources")).text, /127\.0\.0\.1:\d+\/a\.csv[\s\S]*Last try<\/th><td>none yet/);
+  const before = (await session.get("/sources")).text;
+  assert.match(before, />Fetch now<\/button>[\s\S]*127\.0\.0\.1:\d+\/a\.csv[\s\S]*Last try<\/th><td>none yet/);
   const fetched = (await session.send("/sources", {})).text;
   assert.match(fetched, /Just now: fetched and imported/);
   assert.match((await session.get("/reviews")).text, /Ann/);
