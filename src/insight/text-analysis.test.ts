@@ -169,6 +169,8 @@ const OUTRIGHT: readonly (readonly [string, number, string])[] = [
   ["Nice catering, and they saw to everything", 5, "food+"],
   ["Nice coffee shop", 4, "food"],
   ["Nice place, simple and superb for any occasion", 5, "staff"],
+  ["Simple and superb for any event, to accommodate a decent gathering", 5, "staff"],
+  ["Harbour Halls Is Beautiful place Very nice wow Super first time iam coming Very good", 5, "staff"],
 ];
 
 test("analyseText() finds what is said outright, whatever else a sentence says", () => {

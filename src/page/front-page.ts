@@ -157,12 +157,12 @@ function renderTopics(edition: Edition, locale: Locale): Markup {
  * praised alone.
  */
 function traitsOf(aspects: readonly Aspect[]) {
-  const good = mostPraised(aspects).slice(0, MAX_STRENGTHS);
+  const good = mostPraised(aspects, MAX_STRENGTHS);
   const criticised = mostCriticised(aspects);
   const last = criticised.findLastIndex(
     (aspect) => good.includes(aspect) && aspect.negative_count > aspect.positive_count,
   );
-  return { good, bad: criticised.slice(0, Math.max(MAX_WEAKNESSES, last + 1)) };
+  return { good, bad: mostCriticised(aspects, Math.max(MAX_WEAKNESSES, last + 1)) };
 }
 
 /** The aspects at the top as chips, each a link to what customers say about it. */

@@ -286,6 +286,14 @@ test("get_faq answers all without a query, and sends to search_reviews when noth
   const byChance = await resultOf("get_faq", { query: quoted });
   assert.ok(byChance.faq.length > 0);
   assert.match(byChance.note, /\. These answers only share a word with it\./);
+  const [first, , , , , sixth] = sample.insights.topics;
+  assert.ok(first !== undefined && sixth !== undefined);
+  const both = await resultOf("get_faq", { query: `Is the ${first.label} as good as the ${sixth.label}?` });
+  assert.deepEqual(both.faq[0].about, [first.id]);
+  assert.match(
+    both.note,
+    new RegExp(`^No question is about "${sixth.label}", which ${sixth.review_count} reviews name`),
+  );
 });
 
 test("an empty count reads “none recognised”, and never that the reviews do not say", async () => {

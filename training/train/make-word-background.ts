@@ -119,6 +119,11 @@ for (const tag of READ_TAGS) {
     return own.some((tag) => FUNCTION_TAGS.has(tag)) ? own : ["Noun"];
   };
   const namesNothing = (form: string) => isSmall(form, language) || stems.has(stem(form, language));
+  /** A noun judges as strongly as the milder of its forms: "parties" are in a list of words that praise, "party" is not. */
+  const judges = (noun: string) =>
+    [noun, noun.replace(/ies$/, "y"), noun.replace(/(?<!s)s$/, "")].every(
+      (one) => Math.abs(valenceOf(one, language)) > MAX_VALENCE,
+    );
   const forms = new Set([...ranks.keys(), ...unnamed, ...domains.flatMap(({ counts }) => [...counts].flatMap(([form, count]) => (count > 1 ? [form] : [])))]); // biome-ignore format: a row
   const lines = [...forms]
     .filter((form) => /^\p{L}[\p{L}\p{M}]+$/u.test(form))
@@ -129,8 +134,8 @@ for (const tag of READ_TAGS) {
       const shares = domains.map(({ texts, counts }) => ((counts.get(form) ?? 0) + 0.3) / (texts + 300));
       const common = Math.exp(shares.reduce((sum, share) => sum + Math.log(share), 0) / shares.length);
       const tag = namesNothing(form) ? "none" : kindOf(tagsOf(form));
-      const most = tag === "part" ? 0 : MAX_VALENCE;
-      const kind = Math.abs(valenceOf(form, language)) > most ? "none" : tag;
+      const isJudgement = tag === "part" ? valenceOf(form, language) !== 0 : judges(form);
+      const kind = isJudgement ? "none" : tag;
       const level = levelOf(Math.max(common, listed / 2));
       return kind === "noun" && level === 0 ? [] : [`${form} ${WORD_KIND[kind]}${level.toString(36)}`];
     });

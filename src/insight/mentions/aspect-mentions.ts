@@ -49,9 +49,9 @@ const MAX_PRAISE_PER_BLAME = 4;
 
 /**
  * "Good" praises nothing in particular, and "not good" blames nothing: a clause this short, without a pattern of the
- * aspect, needs a higher probability. So does one whose praise another aspect claims.
+ * aspect, needs a higher probability. So does, the more, one whose praise another aspect claims.
  */
-const [MAX_BARE_WORDS, MIN_BARE] = [3, 0.65];
+const [MAX_BARE_WORDS, MIN_BARE, MIN_CLAIMED] = [3, 0.65, 0.8];
 /** Up to this valence a word is a name rather than praise: "quality", "support". */
 const MAX_FAINT_VALENCE = 1.75;
 /** The valence of strong blame, and the distance in words at which a negation denies it. */
@@ -163,7 +163,8 @@ function believed(
   }
   const isPraisedInBad = rating <= MAX_BAD_STARS && praise > blame && praise >= thresholds.praise_in_bad_reviews;
   if ((praise < thresholds.praise && !isPraisedInBad) || praiseByWords < MIN_PRAISE_BY_WORDS) return undefined;
-  if (praise < MIN_BARE && (isBare(praising, aspect) || isClaimed(praising, question))) return undefined;
+  if (praise < MIN_BARE && isBare(praising, aspect)) return undefined;
+  if (praise < MIN_CLAIMED && isClaimed(praising, question)) return undefined;
   if (rating <= MAX_BAD_STARS && isMocking(read.frame, praising)) {
     return { sentiment: "negative", evidence: shown(praising), chance: praise };
   }

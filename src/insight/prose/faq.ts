@@ -134,7 +134,7 @@ function named(
   if (reviews.length < MIN_REVIEWS) return undefined;
   const names = countedNames(top.map(({ label, mention_count }) => ({ name: label, count: mention_count })));
   const others = mentioned.length - top.length;
-  const more = others > 0 ? `; ${others} ${others === 1 ? "other is" : "others are"} mentioned less often` : "";
+  const more = others > 0 ? `; ${others} ${others === 1 ? "other is" : "others are"} mentioned no more often` : "";
   const shown = top.flatMap(({ id }) => examplePositions(analysed, positionsOf(analysed, kind, id), 1));
   const needed = positionsOfAny([shown]);
   return { question, answer: `Most often ${names}${more}.`, review_ids: cited(analysed, needed, reviews), about: [] };
@@ -142,7 +142,7 @@ function named(
 
 function complaints(analysed: AnalysedReviews, statistics: Statistics, taxonomy: Taxonomy): FaqEntry | undefined {
   const words = new Map(taxonomy.aspects.map((aspect) => [aspect.id, aspect]));
-  const blamed = mostCriticised(statistics.aspects).slice(0, 3);
+  const blamed = mostCriticised(statistics.aspects, 3);
   if (blamed.length === 0) return undefined;
   const reviews = positionsOfAny(
     taxonomy.aspects.flatMap(({ id }) => [

@@ -48,10 +48,11 @@ function opening(analysed: AnalysedReviews, { review_count, date_range }: Statis
 
 function aspectSentences(aspects: readonly Aspect[], taxonomy: Taxonomy): string[] {
   const words = new Map(taxonomy.aspects.map((aspect) => [aspect.id, aspect]));
-  const praised = mostPraised(aspects)
-    .slice(0, 3)
-    .map(({ id, positive_count }) => ({ name: words.get(id)?.praised_for ?? id, count: positive_count }));
-  const blamed = mostCriticised(aspects).slice(0, 2);
+  const praised = mostPraised(aspects, 3).map(({ id, positive_count }) => ({
+    name: words.get(id)?.praised_for ?? id,
+    count: positive_count,
+  }));
+  const blamed = mostCriticised(aspects, 2);
   const complaint = countedNames(
     blamed.map(({ id, negative_count }) => ({ name: words.get(id)?.blamed_for ?? id, count: negative_count })),
     "at least ", // of blame, which must be surer, more is missed: decisions/insight-claims.md

@@ -72,6 +72,8 @@ const rulesOf = perLanguage(({ phrases, negation, themes }) => ({
   objects: wordSet(phrases.objects),
   articles: wordSet(phrases.articles),
   beforeNames: wordSet(themes.before_names),
+  /** Words after one that says what people do. */
+  people: wordSet(themes.people),
   /** What a noun is written like within a sentence. */
   noun: new RegExp(themes.nouns, "u"),
 }));
@@ -134,11 +136,14 @@ export function themeWords(tokens: Tokens, clauses: readonly JudgedClause[]): st
   return found;
 }
 
-/** Whether a word that may be a noun is used as a verb: "will use", "not working", "call them", "Call the office". */
+/**
+ * Whether a word that may be a noun is used as a verb, "will use", "not working", "call them", "Call the office", or says
+ * what people there do: "waiting staff".
+ */
 function isVerbAt({ forms, breaks, vocabulary }: Tokens, at: number): boolean {
-  const { beforeVerbs, objects, articles } = rulesOf(vocabulary.language);
+  const { beforeVerbs, objects, articles, people } = rulesOf(vocabulary.language);
   const next = breaks[at + 1] === BREAK.none ? (forms[at + 1] as string) : "";
-  if (objects.has(next) || (breaks[at] === BREAK.sentence && articles.has(next))) return true;
+  if (objects.has(next) || people.has(next) || (breaks[at] === BREAK.sentence && articles.has(next))) return true;
   return breaks[at] !== BREAK.sentence && beforeVerbs.has(forms[at - 1] as string);
 }
 

@@ -101,6 +101,13 @@ const CASES: readonly (readonly [law: string, texts: readonly string[], themes: 
     ["My dog was welcome", "Two dogs lay there", "They had water for the dog"],
     ["dog 3"],
   ],
+  [
+    "a celebration whose plural sounds like praise",
+    ["Good for birthday parties", "Nice for birthday parties", "We held a birthday party"],
+    ["birthday parties 3"],
+  ],
+  ["nothing by what people there do", ["The waiting staff were kind", "Lovely waiting staff", "The waiting team"], []],
+  ["no initials of the business", ["Thanks to LB for all", "We asked LB twice", "All was done by LB"], []],
   ["no verb", ["They parked us in", "We parked there", "You can park us here"], []],
   [
     "those in other languages",

@@ -191,13 +191,18 @@ function excludedKeys(business: BusinessFile, vocabulary: ThemeVocabulary) {
     );
   const { address, technicians, service_areas } = business;
   return {
-    business: keysOf([business.name, business.legal_name]),
+    business: keysOf([business.name, business.legal_name, initialsOf(business.name)]),
     names: keysOf([
       ...technicians.flatMap(({ name, aliases }) => [name, ...aliases]),
       ...service_areas.flatMap(({ label, aliases }) => [label, ...aliases]),
       ...Object.values(address ?? {}),
     ]),
   };
+}
+
+/** What customers may shorten a name to: "BHS" for "Best Home Services". */
+function initialsOf(name: string): string {
+  return name.replaceAll(/(\p{L})[\p{L}\p{M}\p{N}'’]*|./gu, "$1");
 }
 
 /** Whether `count` of `texts` is clearly more than a share of `rate`: many times as much, and not by chance. */

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { taxonomyNamed } from "../../analysis/trade-taxonomy.ts";
 import { taxonomyNames } from "../../insight/taxonomy/taxonomy-files.ts";
+import { READ_TAGS } from "../../insight/text/language-words.ts";
 import type { FaqEntry } from "../../insights-document.ts";
 import { askedSubjects } from "./asked-subjects.ts";
 import { searchFaq } from "./faq-search.ts";
@@ -123,8 +124,8 @@ test("searchFaq() puts the question about a topic before one about several, whic
   assert.deepEqual([alone.faq, alone.isAbout], [[complaints], true]);
 });
 
-/** What the FAQ of a business of this trade asks: about each aspect, and about what its customers name. */
-function everythingAsked(trade: string): Parameters<typeof searchFaq>[0] {
+/** What the FAQ of a business of this trade asks, with reviews in these languages: about each aspect, and about what its customers name. */
+function everythingAsked(trade: string, tags: readonly string[]): Parameters<typeof searchFaq>[0] {
   const { aspects } = taxonomyNamed(trade);
   const topics = ["parking", "lift", "AC", "capacity"].map((label) => ({ id: label.toLowerCase(), label }));
   const ask = (id: string, question: string) => ({
@@ -135,82 +136,85 @@ function everythingAsked(trade: string): Parameters<typeof searchFaq>[0] {
   });
   const faq = [
     ...aspects.map(({ id, question }) => ask(id, question)),
+    { ...ask("", "What do customers complain about?"), about: aspects.slice(0, 2).map(({ id }) => id) },
     ...topics.map(({ id, label }) => ask(id, `What do customers say about ${label}?`)),
   ];
-  const languages = [{ language: "en", review_count: 9, analysed: true }];
+  const languages = tags.map((language) => ({ language, review_count: 9, analysed: true }));
   return { faq, aspects, topics, languages } as unknown as Parameters<typeof searchFaq>[0];
 }
 
-/** Questions as people ask them, and what each is about; nothing where no review can say it. */
-const ASKED: Readonly<Record<string, readonly (readonly [question: string, about: string])[]>> = {
-  general: [
-    ["Is it expensive?", "value"],
-    ["How much does it cost?", "value"],
-    ["Can we afford it?", "value"],
-    ["Ist es teuer?", "value"],
-    ["¿Es muy caro?", "value"],
-    ["C’est cher ?", "value"],
-    ["Is het duur?", "value"],
-    ["Were the workers polite?", "staff"],
-    ["What kind of payment do they take?", ""],
-    ["Is it dirty?", "cleanliness"],
-    ["C’est propre ?", "cleanliness"],
-    ["Smakelijk eten?", "food"],
-    ["What is there to eat?", "food"],
-    ["Is it noisy?", "place"],
-    ["What is the place like?", "place"],
-    ["Is there a place for prayers?", ""],
-    ["Do we have to queue?", "speed"],
-    ["Wie lang ist die Wartezeit?", "speed"],
-    ["Can I reserve a table?", "communication"],
-    ["Is there an elevator?", "lift"],
-    ["Gibt es einen Aufzug?", "lift"],
-    ["Is it air-conditioned?", "ac"],
-    ["Does the air conditioning work?", "ac"],
-    ["Where can guests park their cars?", "parking"],
-    ["Is it big enough for 300 guests?", "capacity"],
-    ["Is it family friendly?", ""],
-    ["Is it dog-friendly?", ""],
-    ["Is there a swimming pool?", ""],
-    ["Are they open late?", ""],
-    ["Do they take cards?", ""],
-  ],
-  "home-services": [
-    ["Is it expensive?", "pricing"],
-    ["Sind sie zu teuer?", "pricing"],
-    ["Do they rip people off?", "honesty"],
-    ["Will they try to sell me things?", "honesty"],
-    ["Can I trust them?", "honesty"],
-    ["Are they often late?", "punctuality"],
-    ["Kommen sie pünktlich?", "punctuality"],
-    ["Do they show up?", "punctuality"],
-    ["It is an emergency, can they be quick?", "responsiveness"],
-    ["¿Atienden urgencias?", "responsiveness"],
-    ["How do I book?", "scheduling"],
-    ["Are they rude?", "professionalism"],
-    ["Do they know what they are doing?", "technical_knowledge"],
-    ["Does the repair last?", "workmanship"],
-    ["Will they leave a mess?", "cleanliness"],
-    ["Do they call back?", "communication"],
-    ["When was the last review?", ""],
-    ["Are they insured?", ""],
-    ["Do they install EV chargers?", ""],
-    ["Do they come at night?", ""],
-  ],
-  dental: [
-    ["Is it painful?", "gentleness"],
-    ["Does it cost much?", "cost"],
-    ["How long is the wait?", "waiting"],
-    ["Are they good with anxious patients?", "gentleness"],
-    ["Is the practice open on Saturday?", ""],
-  ],
+/** Questions as people ask them, by what they are about; "" where no review can say it. */
+const ASKED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  general: {
+    value:
+      "Is it expensive? | How much does it cost? | Can we afford it? | Ist es teuer? | ¿Es muy caro? | C’est cher ? | Is het duur? | Do they overcharge? | How pricey is it? | Is it overpriced? | Are they good value? | Is it worth it? | What are the rates like? | Are there hidden costs? | Do they charge extra? | Is it a rip-off? | Are they a rip off? | Will I be ripped off? | What do they charge? | What does a meal cost? | Is it reasonable? | Is it economical? | Are the prices reasonable? | Was kostet das? | Sind sie überteuert? | Lohnt es sich? | Wird man abgezockt? | Verlangen sie zu viel? | Ist es sein Geld wert? | ¿Cobran de más? | ¿Cuánto cobran? | ¿Vale la pena? | ¿Es una estafa? | C’est trop cher ? | Ça vaut le prix ? | Ça vaut le coup ? | Combien ça coûte ? | Est-ce une arnaque ? | Zijn ze duur? | Vragen ze te veel? | Is het de moeite waard? | Is het afzetterij?",
+    staff:
+      "Were the workers polite? | Are they nice people? | Are they nice? | Is the staff nice? | Is everyone friendly? | How do they treat you? | How are guests treated? | Are they helpful? | Are the waiters any good? | Is the service good? | How is the service? | Is customer service good? | Are they arrogant? | Are they grumpy? | Is one made welcome? | Is the owner nice? | Are they kind? | Who works there? | Are they welcoming? | Sind die Leute nett? | Wie ist der Service? | Ist das Personal freundlich? | Wie wird man behandelt? | Sind sie hilfsbereit? | Sind sie arrogant? | ¿Son simpáticos? | ¿Es buena gente? | ¿Tratan bien a los clientes? | ¿Son groseros? | ¿Cómo es el servicio? | Sont-ils sympas ? | Les gens sont-ils gentils ? | Comment est le service ? | Sont-ils désagréables ? | Zijn het aardige mensen? | Zijn ze vriendelijk? | Hoe is de service? | Zijn ze onbeschoft?",
+    cleanliness:
+      "Is it dirty? | C’est propre ? | Does it smell? | Is it hygienic? | Is it well kept? | Is it filthy? | Is it sanitary? | Are the tables clean? | Is it gross? | Is it dusty? | Ist es dort schmutzig? | Stinkt es? | ¿Está sucio? | ¿Huele mal? | C’est sale ? | Is het er vies?",
+    food: "Smakelijk eten? | What is there to eat? | Is the food good? | Is the food any good? | Is the food nice? | How does it taste? | Is it tasty? | Are the portions big? | How are the drinks? | What is on the menu? | Are the meals fresh? | Is it yummy? | Wie schmeckt das Essen? | Sind die Portionen groß? | ¿Se come bien? | ¿Está rica la comida? | On mange bien ? | C’est bon à manger ? | Is het eten lekker?",
+    place:
+      "Is it noisy? | What is the place like? | How busy is it? | Is it cosy? | What is the vibe? | Is it loud? | Is it crowded? | Is the location good? | Is it easy to find? | Is it a nice place? | Is it run down? | Is the seating comfy? | How is the ambience? | Wie ist die Stimmung? | Ist es laut? | Ist es gemütlich? | ¿Es ruidoso? | C’est bruyant ? | Is het er gezellig?",
+    speed:
+      "Do we have to queue? | Wie lang ist die Wartezeit? | Is it quick? | Are they slow? | How long does it take? | Do you have to wait long? | Are there long lines? | Is there a line? | Are you served quickly? | Muss man lange warten? | Geht es schnell? | Wie lange dauert es? | ¿Tardan mucho? | ¿Hay que esperar? | ¿Hay mucha cola? | Faut-il attendre longtemps ? | Est-ce lent ? | Moet je lang wachten? | Duurt het lang?",
+    communication:
+      "Can I reserve a table? | Do they answer the phone? | Do they reply to emails? | How do I reach them? | Is it easy to book? | Do they keep you informed? | Do they call back? | Do they get back to you? | Are they easy to get hold of? | Melden sie sich zurück? | Gehen sie ans Telefon? | ¿Contestan al teléfono? | Répondent-ils au téléphone ? | Nemen ze de telefoon op?",
+    "staff,quality":
+      "What do people complain about? | What is criticised most? | Are there any downsides? | What do customers dislike? | What is wrong with it? | Was kritisieren die Kunden? | ¿De qué se quejan? | Quels sont les points faibles ? | Wat zijn de klachten?",
+    lift: "Is there an elevator? | Gibt es einen Aufzug?",
+    ac: "Is it air-conditioned? | Does the air conditioning work?",
+    parking: "Where can guests park their cars?",
+    capacity: "Is it big enough for 300 guests?",
+    quality:
+      "Is it any good? | Do they do a good job? | Is the work good? | How good are they? | Are they any good? | Are their products good? | Does it hold up? | Ist die Arbeit gut? | Taugt das was? | ¿Trabajan bien? | Travaillent-ils bien ? | Leveren ze goed werk?",
+    "": "What kind of payment do they take? | Is there a place for prayers? | Is it family friendly? | Is it dog-friendly? | Is there a swimming pool? | Are they open late? | Do they take cards? | Where is it? | When are they open? | Do they deliver? | What is their address? | Is there wifi? | Do they work on Sundays? | How many reviews are there? | How long have they been in business? | Who owns it? | What services do they offer? | Can I bring my dog? | Is there a playground? | How long is the warranty? | Do they have live music? | Is there a dress code? | Can I pay online? | Do they sell vouchers? | Do they speak German? | What time do they close? | Wo ist der Eingang? | Wann haben sie offen? | ¿Dónde está? | Où est l’entrée ? | Waar is het? | ¿A qué hora abren? | Sont-ils ouverts le dimanche ?",
+  },
+  "home-services": {
+    pricing:
+      "Is it expensive? | Sind sie zu teuer? | Do they overcharge? | How pricey are they? | What are their rates? | Verlangen sie zu viel? | ¿Cobran mucho? | Ils facturent combien ?",
+    honesty:
+      "Do they rip people off? | Will they try to sell me things? | Can I trust them? | Is it a rip-off? | Are they scammers? | Are they crooks? | Are they legit? | Are they pushy? | Wird man abgezockt? | Kann man ihnen vertrauen? | ¿Son de fiar? | Sont-ils honnêtes ? | Zijn ze te vertrouwen? | Zijn ze betrouwbaar?",
+    punctuality:
+      "Are they often late? | Kommen sie pünktlich? | Do they show up? | Are they on time? | Do they turn up when they say? | Do they come when they say? | Are they reliable? | Sind sie zuverlässig? | Kommen sie zu spät? | ¿Llegan puntuales? | Arrivent-ils à l’heure ? | Komen ze op tijd?",
+    responsiveness:
+      "It is an emergency, can they be quick? | ¿Atienden urgencias? | How fast do they come out? | Can they come today? | How soon can they come? | Wie schnell kommen sie?",
+    scheduling: "How do I book? | Is it easy to get an appointment?",
+    professionalism:
+      "Are they rude? | Are they nice people? | Are the technicians friendly? | Are they respectful? | Sind die Leute nett? | Sont-ils sérieux ?",
+    technical_knowledge:
+      "Do they know what they are doing? | Do they know their stuff? | Are they experienced? | Are they qualified? | Kennen sie sich aus? | ¿Saben lo que hacen?",
+    workmanship: "Does the repair last? | Do they fix it first time? | Do they do good work? | Did it break again?",
+    cleanliness:
+      "Will they leave a mess? | Do they clean up after themselves? | Do they leave dirt? | Hinterlassen sie Dreck? | ¿Dejan todo limpio? | Travaillent-ils proprement ? | Ruimen ze hun rommel op?",
+    communication: "Do they call back? | Do they explain things? | Do they return calls?",
+    "": "When was the last review? | Are they insured? | Do they install EV chargers? | Do they come at night? | Are they licensed? | Do they offer financing? | Which areas do they serve? | What services do they offer? | Do they repair boilers? | Do they install heat pumps? | Are they open at weekends? | Who is the owner? | How long is the guarantee? | Do they remove trees? | Reparieren sie Heizungen?",
+  },
+  dental: {
+    gentleness:
+      "Is it painful? | Are they good with anxious patients? | Does it hurt? | Tut es weh? | ¿Duele? | Ça fait mal ? | Doet het pijn?",
+    cost: "Does it cost much? | Do they overcharge?",
+    waiting: "How long is the wait? | Are they on time?",
+    manner: "Are they nice people?",
+    trust: "Do they oversell? | Is it a rip-off?",
+    hygiene: "Is it dirty?",
+    results: "Do they do good work?",
+    scheduling: "Is it easy to get an appointment?",
+    explanation: "Do they explain what they do?",
+    parking: "Is there parking nearby?",
+    "": "Is the practice open on Saturday? | Do they treat children? | Do they do implants? | Do they take my insurance?",
+  },
 };
 
 for (const [trade, questions] of Object.entries(ASKED)) {
-  for (const [question, about] of questions) {
-    test(`searchFaq() takes ${JSON.stringify(question)} of ${trade} for a question about ${about || "nothing known"}`, () => {
-      const { faq, isAbout } = searchFaq(everythingAsked(trade), question);
-      assert.deepEqual([isAbout, isAbout ? faq[0]?.about : []], about === "" ? [false, []] : [true, [about]]);
+  const insights = [["en"], READ_TAGS].map((languages) => everythingAsked(trade, languages));
+  for (const [about, asked] of Object.entries(questions)) {
+    test(`searchFaq() takes questions of ${trade} for questions about ${about || "nothing known"}`, () => {
+      for (const question of asked.split(" | ")) {
+        for (const one of insights) {
+          const { faq, isAbout } = searchFaq(one, question);
+          assert.equal(isAbout ? faq[0]?.about.join() : "", about, question);
+        }
+      }
     });
   }
 }

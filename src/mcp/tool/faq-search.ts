@@ -62,7 +62,8 @@ export function searchFaq(
       name: stemsIn(own.map(({ label }) => label).join(" "), read),
       isAsked:
         asked.some(({ aspects }) => about.some((id) => aspects.includes(id))) ||
-        named.some(({ label }) => asked.some(namedIn(label, read))),
+        named.some(({ label }) => asked.some(namedIn(label, read))) ||
+        asked.filter(({ aspects }) => aspects.length === 0).some(namedIn(question, read)),
     };
   });
   const weights = sought.map((stems) => {

@@ -215,12 +215,16 @@ const getFaq = makeTool({
   output: z.object({ faq: z.array(faqSchema), note: noteSchema }),
   answer: ({ insights }, { query }) => {
     const { faq, isAbout, topics } = searchFaq(insights, query);
-    if (isAbout) return { faq };
+    const isAsked = ({ id }: Topic) => faq.some(({ about }) => about.length === 1 && about[0] === id);
+    const others = topics.filter((topic) => !isAsked(topic)).slice(0, MAX_NOTED);
+    if (isAbout) return { faq, ...(others.length > 0 && { note: others.map(topicNote).join(" ") }) };
     if (topics.length === 0) return { faq, note: elsewhere(insights, faq.length) };
     return { faq, note: topics.map(topicNote).join(" ") + (faq.length === 0 ? "" : ` ${ONLY_A_WORD}.`) };
   },
 });
 
+/** Topics without a question that a note beside answers tells of. */
+const MAX_NOTED = 3;
 const ONLY_A_WORD = "These answers only share a word with it";
 
 /** What is known of a topic without a question. */

@@ -34,8 +34,8 @@ export function ownSummary(edition: Edition, locale: Locale, prose: Prose): Mark
       from: html`${from}`,
       to: html`${to}`,
     }),
-    aspectSentence(mostPraised(insights.aspects), locale, { prose, said: "praised" }),
-    aspectSentence(mostCriticised(insights.aspects), locale, { prose, said: "criticised" }),
+    aspectSentence(mostPraised(insights.aspects, MAX_ASPECTS), locale, { prose, said: "praised" }),
+    aspectSentence(mostCriticised(insights.aspects, MAX_ASPECTS), locale, { prose, said: "criticised" }),
     nameSentence(insights.entities.technicians, locale, { prose, max: MAX_PEOPLE, min: MIN_TO_NAME }),
   ];
   return html`${sentences.map((sentence) => html`${sentence} `)}`;
@@ -95,7 +95,7 @@ function namesQuestion(question: string, entities: readonly Entity[], locale: Lo
 }
 
 function complaints(edition: Edition, locale: Locale, prose: Prose): Question[] {
-  const criticised = mostCriticised(edition.insights.aspects);
+  const criticised = mostCriticised(edition.insights.aspects, MAX_ASPECTS);
   if (criticised.length === 0) return [];
   const counts = edition.aggregateRating.rating_counts;
   const poor = counts["1"] + counts["2"];
@@ -111,13 +111,13 @@ function complaints(edition: Edition, locale: Locale, prose: Prose): Question[] 
   ];
 }
 
-/** The first of these aspects in a sentence, each with its count; empty if there is none. */
+/** These aspects in a sentence, each with its count; empty if there is none. */
 function aspectSentence(
   ranked: readonly Aspect[],
   locale: Locale,
   { prose, said }: { readonly prose: Prose; readonly said: "praised" | "criticised" },
 ): Markup {
-  const top = ranked.slice(0, MAX_ASPECTS).map((aspect) => ({
+  const top = ranked.map((aspect) => ({
     text: aspectLabel(aspect.label, locale).text,
     name: labelOf(aspect, locale),
     count: said === "praised" ? aspect.positive_count : aspect.negative_count,
