@@ -14,7 +14,7 @@ import { type Tokens, tokenise } from "./text/tokens.ts";
 import { type JudgedClause, themeWords, toneOf, withEvidence } from "./theme/theme-words.ts";
 
 /** The analyser's name in insights; its number is raised with every change to the results. */
-export const ANALYSER = "goodword-13";
+export const ANALYSER = "goodword-14";
 
 /** An analysis, which depends only on the review's text and stars and on the taxonomy. */
 export interface TextAnalysis {
