@@ -46,6 +46,11 @@ const HOME: readonly (readonly [string, number, string])[] = [
   ["It is a tune-up.", 3, ""],
   ["They came late at night.", 5, "responsiveness+"],
   ["I called X in June.", 5, ""],
+  // What unhappy customers say outright.
+  ["Once the work was not done properly, so I had to complain.", 1, "workmanship-"],
+  ["Absolute rip off!! I would never recommend!!!", 1, "pricing-"],
+  ["Company is unprofessional, and nobody picks up the phone.", 1, "responsiveness- professionalism-"],
+  ["No show, no call. Overpriced and unprofessional.", 1, "scheduling- pricing- professionalism- communication-"],
 ];
 
 for (const [text, rating, expected] of HOME) {
@@ -70,6 +75,8 @@ const GERMAN: readonly (readonly [string, number, string])[] = [
   ["Die Heizung funktioniert nach der Reparatur immer noch nicht.", 1, "workmanship-"],
   ["Sauguade Arbeit, faire Preise.", 5, "pricing+ workmanship+"],
   ["Reine Abzocke.", 1, "pricing- honesty-"],
+  ["Unpünktlich und unfreundlich.", 2, "punctuality- professionalism-"],
+  ["Total überteuert und telefonisch nicht erreichbar.", 1, "responsiveness- pricing-"],
   ["Kein Dreck, keine Spuren, alles besenrein.", 5, "cleanliness+"],
 ];
 

@@ -22,7 +22,14 @@ import { READ_TAGS } from "../../src/insight/text/language-words.ts";
 import { analyseText } from "../../src/insight/text-analysis.ts";
 import type { Sentiment } from "../../src/insights-document.ts";
 import { readLines, readSplit } from "../labels/labels.ts";
-import { type LabelledText, labelledReviews, lowReviews, realReviews, reviewsIn } from "../train/labelled-texts.ts";
+import {
+  type LabelledText,
+  labelledReviews,
+  lowReviews,
+  nextReviews,
+  realReviews,
+  reviewsIn,
+} from "../train/labelled-texts.ts";
 import { translatedSentences } from "../train/translated-sentences.ts";
 import { PARTS, printJudged } from "./judged.ts";
 import { figures, type Reader, rate } from "./mention-figures.ts";
@@ -175,6 +182,9 @@ aspectTable(
   lowReviews("report"),
   general,
 );
+for (const { name, trade, reviews } of nextReviews()) {
+  aspectTable(`Real texts labelled since, ${name}`, reviews, trade === "general" ? general : home);
+}
 for (const tag of READ_TAGS.slice(1)) {
   aspectTable(`Home trades in ${tag}, never trained on`, reviewsIn(tag, "home-services", "held"), home);
   aspectTable(`Any trade in ${tag}, never trained on`, reviewsIn(tag, "general", "held"), general);

@@ -14,6 +14,7 @@ import {
   readLines,
   readLow,
   readLowTexts,
+  readNext,
   readReal,
   readTexts,
   wordsOf,
@@ -47,7 +48,12 @@ function wrongCuts(): string[] {
     reviews: readLow(part),
     place: `real-low/${part}.jsonl`,
   }));
-  const all = [...files.map((file) => ({ ...file, texts: readTexts(file.business) })), ...low];
+  const next = readNext().map(({ business, trade, reviews, texts }) => ({
+    texts,
+    reviews,
+    place: `next/${business}.${trade}.jsonl`,
+  }));
+  const all = [...next, ...files.map((file) => ({ ...file, texts: readTexts(file.business) })), ...low];
   return all.flatMap(({ texts, reviews, place }) => {
     return reviews.flatMap((review) => {
       const text = texts.get(review.id);

@@ -144,5 +144,35 @@ export function readLowTexts(): ReadonlyMap<string, string> {
   );
 }
 
+/** Labels of real texts that no weights have learned from yet, by the name of their file: of which texts, and for which trade. */
+export function readNext(): readonly (RealFile & { readonly texts: ReadonlyMap<string, string> })[] {
+  return globSync("next/*.jsonl", { cwd: LABELS })
+    .toSorted()
+    .map((file) => {
+      const [business = "", trade = ""] = basename(file, ".jsonl").split(".");
+      const reviews = readLines<RealReview>(join(LABELS, file));
+      return { business, trade: trade as Trade, reviews, texts: nextTexts(business) };
+    });
+}
+
+/** The texts of such a file by id. */
+function nextTexts(name: string): ReadonlyMap<string, string> {
+  const data = join(REAL_TEXTS, "..");
+  if (name === "small-towns") return readLowTexts();
+  if (name === "health") {
+    const answers = readLines<{ readonly id: string; readonly text: string }>(join(data, "nhs-fft", "reviews.jsonl"));
+    return new Map(answers.map(({ id, text }) => [id, text]));
+  }
+  if (!name.startsWith("trades-")) return readTexts(name);
+  // German home trades by line, as written or in Google's English.
+  const rows = readLines<{ readonly text: string; readonly google_english?: string }>(
+    join(data, "real-reviews-other", "de-home-trades.jsonl"),
+  );
+  const isEnglish = name.startsWith("trades-en");
+  return new Map(
+    rows.map(({ text, google_english }, line) => [`${line + 1}`, isEnglish ? (google_english ?? "") : text] as const),
+  );
+}
+
 /** Lower-case words, so that spacing and punctuation hide no copy. */
 export const wordsOf = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}']+/gu) ?? [];

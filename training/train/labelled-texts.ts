@@ -12,6 +12,7 @@ import {
   readLines,
   readLow,
   readLowTexts,
+  readNext,
   readOwn,
   readReal,
   readSplit,
@@ -182,6 +183,22 @@ export function lowReviews(part: "train" | "report"): LabelledText[] {
     const text = texts.get(id) ?? "";
     const source = { origin: `low/${kind}`, text, rating, spans, criticism, isOpen: false, fold };
     return { ...source, times: TIMES_OF_COMPLAINTS };
+  });
+}
+
+/** Real texts that no weights have learned from yet. Empty without the texts. */
+export function nextReviews(): { readonly name: string; readonly trade: Trade; readonly reviews: LabelledText[] }[] {
+  if (!existsSync(REAL_TEXTS)) return [];
+  return readNext().map(({ business, trade, reviews, texts }) => {
+    const origin = `next/${business}`;
+    const read = reviews.map(({ id, ...labels }) => ({
+      ...labels,
+      origin,
+      text: texts.get(id) ?? "",
+      isOpen: false,
+      fold: 0,
+    }));
+    return { name: business, trade, reviews: read };
   });
 }
 
