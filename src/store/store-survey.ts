@@ -5,6 +5,7 @@ import { openPostgres } from "./engine/postgres.ts";
 import { isBusy, openSqliteReader } from "./engine/sqlite.ts";
 import { isStoreThere, storeFileOf } from "./engine/store-url.ts";
 import { readFollowedSources } from "./followed-source-rows.ts";
+import { isErasurePending } from "./history/removal-rows.ts";
 import { isUpToDate } from "./migrations.ts";
 import { readAddresses, waitingNotices } from "./notice-rows.ts";
 import { latestChange, storedCopies, verifiedCondition } from "./review-rows.ts";
@@ -22,6 +23,8 @@ export interface StoreSurvey {
   readonly told: ReadonlyMap<string, NoticeAddressTable>;
   /** Whether there are subscriptions or requests for some. */
   readonly hasSubscribers: boolean;
+  /** Whether words of a removed review have yet to be cleared from its files. */
+  readonly isErasurePending: boolean;
   /** When the next verification or delivery is due (ISO 8601); undefined if none is. */
   readonly hubDueAt: string | undefined;
   readonly isFanOutUnfinished: boolean;
@@ -107,6 +110,7 @@ export async function surveyStore(database: Database): Promise<StoreSurvey> {
     noticeDueAt: [...(await waitingNotices(database)).values()].map(({ dueAt }) => dueAt).toSorted()[0],
     told: await readAddresses(database),
     hasSubscribers: hasSubscriptions || verificationDueAt !== null,
+    isErasurePending: await isErasurePending(database),
     hubDueAt: dueAt[0],
     isFanOutUnfinished: hasSubscriptions && Boolean(hub.isUnfinished),
     fanOutRevision: hub.fanOutRevision ?? -1,
