@@ -5,7 +5,6 @@ import { openPostgres } from "./engine/postgres.ts";
 import { isBusy, openSqliteReader } from "./engine/sqlite.ts";
 import { isStoreThere, storeFileOf } from "./engine/store-url.ts";
 import { readFollowedSources } from "./followed-source-rows.ts";
-import { isErasurePending } from "./history/removal-rows.ts";
 import { isUpToDate } from "./migrations.ts";
 import { readAddresses, waitingNotices } from "./notice-rows.ts";
 import { latestChange, storedCopies, verifiedCondition } from "./review-rows.ts";
@@ -94,6 +93,7 @@ export async function surveyStore(database: Database): Promise<StoreSurvey> {
         .select(({ fn }) => fn.min("due_at").as("at"))
         .as("verificationDueAt"),
       exists(selectFrom("subscription").select(lit(1).as("one"))).as("hasSubscriptions"),
+      exists(selectFrom("pending_erasure").select(lit(1).as("one"))).as("isErasurePending"),
       exists(selectFrom("fan_out").select(lit(1).as("one")).where("finished", "=", 0)).as("isUnfinished"),
       selectFrom("fan_out")
         .select(({ fn }) => fn.max("revision").as("number"))
@@ -110,7 +110,7 @@ export async function surveyStore(database: Database): Promise<StoreSurvey> {
     noticeDueAt: [...(await waitingNotices(database)).values()].map(({ dueAt }) => dueAt).toSorted()[0],
     told: await readAddresses(database),
     hasSubscribers: hasSubscriptions || verificationDueAt !== null,
-    isErasurePending: await isErasurePending(database),
+    isErasurePending: Boolean(hub.isErasurePending),
     hubDueAt: dueAt[0],
     isFanOutUnfinished: hasSubscriptions && Boolean(hub.isUnfinished),
     fanOutRevision: hub.fanOutRevision ?? -1,
