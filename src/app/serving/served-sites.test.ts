@@ -327,6 +327,17 @@ test("a site that only readers ask has no hub, no agents' sessions and no timers
   assert.equal(site?.isWorking(), true);
 });
 
+test("a removal that was cut short is completed once its site is opened", async () => {
+  using folder = temporaryFolder();
+  await makeSite(folder.path, "a");
+  await using store = await openStore(storeUrlOf(folder.path, "a", ""));
+  const pending = async () => await store.database.selectFrom("pending_erasure").selectAll().execute();
+  await store.database.insertInto("pending_erasure").values({ id: 1, since: "2026-01-02T03:04:05.000Z" }).execute();
+  await using served = await serveFolder(folder.path, {});
+  assert.equal((await served.get("a.test", "/reviews.json")).status, 200);
+  await until(async () => (await pending()).length === 0);
+});
+
 test("pollMsOf() asks the sites that readers have just used first, however many are open", () => {
   const [recent, idle] = [{ askedAt: 95_000 }, { askedAt: 50_000 }];
   const open = [recent, ...Array.from({ length: 199 }, () => idle)];
