@@ -27,7 +27,7 @@ export interface ImportOptions {
   readonly maxWholeBytes?: number;
   /** The name or id of the place whose reviews are imported, where the files hold those of several. */
   readonly location?: string;
-  /** A place whose reviews alone are imported, from what was read of the same files before. */
+  /** A place whose reviews alone are imported, from what was read of files before. Only other files are given as paths. */
   readonly logged?: LoggedPlace;
   /** The source of the reviews whose files name none. */
   readonly source?: string;

@@ -109,16 +109,28 @@ export async function importPaths(
   for (const source of [options.source, options.overrideSource]) if (source !== undefined) requireSource(source);
   if (options.encoding !== undefined) requireEncoding(options.encoding);
   const inputs = await openInputs(paths, { ...options, storeFile: sqliteFileOf(store.database) });
+  const { log } = options.logged ?? {};
   try {
-    const { report, target } = await importInputs(store, inputs, {
+    const { report, target } = await importInputs(store, log === undefined ? inputs : withLogged(inputs, log), {
       ...options,
-      files: options.files ?? paths.map(nameOf),
+      files: options.files ?? [...paths.map(nameOf), ...(log?.paths ?? [])],
     });
     if (!report.revised || options.dryRun === true) return report;
     return { ...report, warnings: [...report.warnings, ...(await sweep(target))] };
   } finally {
     await inputs.close();
   }
+}
+
+/** The inputs, and those that were read into a log. */
+function withLogged({ close, ...own }: Inputs, log: RecordLog): Inputs {
+  return {
+    files: [...own.files, ...log.inputs.files],
+    origins: [...own.origins, ...log.inputs.origins],
+    passedOver: [...own.passedOver, ...log.inputs.passedOver],
+    issues: [...own.issues, ...log.inputs.issues],
+    close,
+  };
 }
 
 /** Deletes analyses that are no longer needed. A failure is only a warning: the import has been committed. */
@@ -287,7 +299,7 @@ export async function readForPlaces(
   const inputs = await openInputs(paths, options);
   try {
     if (inputs.issues.length > 0) throw new Invalid(inputs.issues);
-    const log = stack.use(openRecordLog());
+    const log = stack.use(openRecordLog(paths, inputs));
     await logInputs(inputs, log, options);
     stack.move();
     return log;

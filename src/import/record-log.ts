@@ -1,9 +1,11 @@
 /**
  * The record log: the records of files as their formats read them, in a temporary database like the staging area's. An
- * import of many places reads each file once into it, and then validates and stages each record for its own place.
+ * import of many places reads each file once into it, and then validates and stages each record for its own place, without
+ * opening a file again.
  */
 import { deserialize, serialize } from "node:v8";
 import type { ImportCounts } from "./import-counts.ts";
+import type { Inputs } from "./input/inputs.ts";
 import { type FoundPlaces, openFoundPlaces, placeKey } from "./place/found-places.ts";
 import type { Entry } from "./review/raw-review.ts";
 import { openTemporaryDatabase } from "./staging/staging.ts";
@@ -26,7 +28,13 @@ export interface LoggedRecord {
   readonly record: FileRecord;
 }
 
+/** The files that were listed, which may be closed by now. */
+type ListedInputs = Omit<Inputs, "close">;
+
 export interface RecordLog extends Disposable {
+  /** The paths that were read, and what is there. */
+  readonly paths: readonly string[];
+  readonly inputs: ListedInputs;
   /** The places of all records. */
   readonly places: FoundPlaces;
   /** The files by their names. */
@@ -40,11 +48,14 @@ export interface RecordLog extends Disposable {
 const SCHEMA =
   "create table record (number integer primary key, file integer not null, place text not null, name text not null, body blob not null); begin";
 
-export function openRecordLog(): RecordLog {
+/** Opens the log of what is at the paths. */
+export function openRecordLog(paths: readonly string[], inputs: ListedInputs): RecordLog {
   const database = openTemporaryDatabase(SCHEMA);
   const places = openFoundPlaces();
   const insert = database.prepare("insert into record (file, place, name, body) values (?, ?, ?, ?)");
   return {
+    paths,
+    inputs,
     places,
     files: new Map(),
     add(number, { file, record }) {

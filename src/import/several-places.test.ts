@@ -1,6 +1,6 @@
 /** Files with reviews of several places: nothing of another place is imported (interface §6). */
 import assert from "node:assert/strict";
-import { writeFileSync } from "node:fs";
+import { rmSync } from "node:fs";
 import { test } from "node:test";
 import { openSandbox, type Sandbox, takeoutPage, takeoutReview } from "../../test/support/import-sandbox.ts";
 import { workbookOf } from "../../test/support/workbook-writer.ts";
@@ -314,14 +314,14 @@ function said({ read, other_places, added, unchanged, withheld, refused, warning
   return { read: read - other_places, added, unchanged, withheld, refused, warnings, issues };
 }
 
-/** Imports a place from what was read of the files before, into a store of its own; the files have lost their words. */
+/** Imports a place from what was read of the files before, into a store of its own; the files are gone. */
 async function fromLog(paths: readonly string[], choose: string) {
   await using box = await openSandbox();
   using log = await readForPlaces(paths, GOOGLE);
   const [place] = placesCalled(choose, log.places.list());
   assert.ok(place);
-  for (const path of paths) writeFileSync(path, "");
-  const report = await box.take(paths, { ...GOOGLE, location: place.id, logged: { place, log } });
+  for (const path of paths) rmSync(path, { recursive: true });
+  const report = await box.take([], { ...GOOGLE, location: place.id, logged: { place, log } });
   return { ...said(report), towns: await towns(box) };
 }
 
@@ -335,10 +335,7 @@ test("an import of a place from what was read before says what one from the file
   using log = await readForPlaces([path], GOOGLE);
   for (const place of log.places.list()) {
     const options = { ...GOOGLE, location: place.id, skipInvalid: true, dryRun: true, list: true };
-    const [read, logged] = [
-      await box.take(path, options),
-      await box.take(path, { ...options, logged: { place, log } }),
-    ];
+    const [read, logged] = [await box.take(path, options), await box.take([], { ...options, logged: { place, log } })];
     assert.deepEqual({ ...said(logged), changes: logged.changes }, { ...said(read), changes: read.changes });
     assert.match(
       logged.warnings.join(),

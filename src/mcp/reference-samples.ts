@@ -18,9 +18,10 @@ import { TOOLS } from "./tool/tools.ts";
 
 /** The tools and sample messages for the reference. */
 export function mcpReference(edition: Edition): McpReference {
-  const samples = samplesFor(edition.baseUrl);
-  const tools = toolReference(edition).map((tool) => ({ ...tool, sample: samples.tools.get(tool.name) }));
-  return { tools, messages: samples.messages };
+  const { tools: ofTools, messages } = samplesFor(edition.baseUrl);
+  const samples = new Map(ofTools);
+  const tools = toolReference(edition).map((tool) => ({ ...tool, sample: samples.get(tool.name) }));
+  return { tools, messages };
 }
 
 /** Returns the name, purpose and arguments of every tool. */
@@ -37,17 +38,20 @@ function toolReference(edition: Edition): ToolReference[] {
 }
 
 interface Samples {
-  readonly tools: ReadonlyMap<string, MessageSample>;
+  readonly tools: readonly (readonly [name: string, sample: MessageSample])[];
   readonly messages: readonly MessageSample[];
 }
 
-/** Memo of the last origin's samples. */
-let memo: { readonly baseUrl: string; readonly samples: Samples } | undefined;
+/** Stands for the origin in the samples that are made once for all sites: no other text has it. */
+const ANY_ORIGIN = "https://origin.invalid";
 
-/** The samples for an origin. They do not depend on the edition, so they are made once. */
-function samplesFor(baseUrl: string): Samples {
-  if (memo?.baseUrl !== baseUrl) memo = { baseUrl, samples: makeSamples(makeMcpMethods(sampleEdition(baseUrl))) };
-  return memo.samples;
+/** Memo of the samples of any origin, as JSON. */
+let memo: string | undefined;
+
+/** The samples for an origin, which is all that they depend on. */
+export function samplesFor(baseUrl: string): Samples {
+  memo ??= JSON.stringify(makeSamples(ANY_ORIGIN));
+  return JSON.parse(memo.replaceAll(ANY_ORIGIN, baseUrl)) as Samples;
 }
 
 function sampleEdition(baseUrl: string): Edition {
@@ -77,7 +81,9 @@ const ARGUMENTS: Readonly<Record<string, JsonObject>> = {
   get_faq: { query: "time" },
 };
 
-function makeSamples(methods: McpMethods): Samples {
+/** Makes the samples for an origin. */
+export function makeSamples(baseUrl: string): Samples {
+  const methods = makeMcpMethods(sampleEdition(baseUrl));
   const { edition } = methods;
   const review = `${edition.baseUrl}/reviews/${SAMPLE_REVIEW.id}`;
   const stateless = (title: string, method: string, params: JsonObject = {}) =>
@@ -87,7 +93,7 @@ function makeSamples(methods: McpMethods): Samples {
     return [name, stateless(`Calling ${name}`, "tools/call", params)];
   });
   return {
-    tools: new Map(tools),
+    tools,
     messages: [
       ...sessionSamples(methods),
       stateless("Discovering the server", "server/discover"),

@@ -22,6 +22,8 @@ export interface StoreSurvey {
   readonly told: ReadonlyMap<string, NoticeAddressTable>;
   /** Whether there are subscriptions or requests for some. */
   readonly hasSubscribers: boolean;
+  /** Whether words of a removed review have yet to be cleared from its files. */
+  readonly isErasurePending: boolean;
   /** When the next verification or delivery is due (ISO 8601); undefined if none is. */
   readonly hubDueAt: string | undefined;
   readonly isFanOutUnfinished: boolean;
@@ -91,6 +93,7 @@ export async function surveyStore(database: Database): Promise<StoreSurvey> {
         .select(({ fn }) => fn.min("due_at").as("at"))
         .as("verificationDueAt"),
       exists(selectFrom("subscription").select(lit(1).as("one"))).as("hasSubscriptions"),
+      exists(selectFrom("pending_erasure").select(lit(1).as("one"))).as("isErasurePending"),
       exists(selectFrom("fan_out").select(lit(1).as("one")).where("finished", "=", 0)).as("isUnfinished"),
       selectFrom("fan_out")
         .select(({ fn }) => fn.max("revision").as("number"))
@@ -107,6 +110,7 @@ export async function surveyStore(database: Database): Promise<StoreSurvey> {
     noticeDueAt: [...(await waitingNotices(database)).values()].map(({ dueAt }) => dueAt).toSorted()[0],
     told: await readAddresses(database),
     hasSubscribers: hasSubscriptions || verificationDueAt !== null,
+    isErasurePending: Boolean(hub.isErasurePending),
     hubDueAt: dueAt[0],
     isFanOutUnfinished: hasSubscriptions && Boolean(hub.isUnfinished),
     fanOutRevision: hub.fanOutRevision ?? -1,

@@ -7,11 +7,12 @@ import { basename, dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { test } from "node:test";
 import { placesSchema } from "../../src/edition/places-schema.ts";
+import { freePort } from "../support/free-port.ts";
 import { listening } from "../support/loopback.ts";
 import { run, temporaryFolder } from "../support/program.ts";
 import { importSite, makeSitesFolder, reviewOf, serveSites } from "../support/sites.ts";
 import { openSubscribers, SUBSCRIBER_CERTIFICATE } from "../support/subscriber.ts";
-import { exchange, json } from "../support/wire.ts";
+import { askPatiently, exchange, json } from "../support/wire.ts";
 import { within } from "../support/within.ts";
 
 test("each host gets its own site, and a host that is nobody's learns of none", async () => {
@@ -170,7 +171,8 @@ test("one site's trouble is its own, is said, and its mending is noticed", async
   renameSync(store, `${store}.good`);
   writeFileSync(store, "This is no database, whatever its name may say of it");
   writeFileSync(join(sites, "unreadable", "business.yaml"), "name: Northside\ntime_zone: Secret words\n");
-  await using served = await serveSites(folder.path);
+  const metricsPort = await freePort();
+  await using served = await serveSites(folder.path, { METRICS_PORT: String(metricsPort) });
 
   const expected = {
     a: ["published", 200],
@@ -197,6 +199,11 @@ test("one site's trouble is its own, is said, and its mending is noticed", async
   await served.program.logged(({ folder: name }) => name === "Not_a_name");
   await served.program.logged(({ site, state }) => site === "unreadable" && state === "damaged");
   assert.doesNotMatch(JSON.stringify(served.program.log), /Secret words/);
+  assert.equal((await served.get("nobody.test", "/readyz")).status, 200, "of the process, whatever single sites lack");
+  assert.equal((await served.get("a.test", "/metrics")).status, 404);
+  const metrics = await askPatiently(`http://127.0.0.1:${metricsPort}/metrics`);
+  assert.match(metrics.text, /^goodword_sites 6$/m);
+  assert.doesNotMatch(metrics.text, /site="|damaged|unreadable|a\.test/);
 
   renameSync(`${store}.good`, store);
   rmSync(join(sites, "unreadable", "business.yaml"));
@@ -222,14 +229,15 @@ test("folders that come and go, and addresses that change, are noticed within fi
   const statusAt = (host: string, status: number) => async () =>
     (await served.get(host, "/reviews.json")).status === status;
   await within(1_000, statusAt("a.test", 200));
-  await importSite(folder.path, "new-one");
-  await within(5_000, statusAt("new-one.test", 200));
+  for (const name of ["new-one", "deleted"]) await importSite(folder.path, name);
+  for (const name of ["new-one", "deleted"]) await within(5_000, statusAt(`${name}.test`, 200));
   writeFileSync(join(sites, "a", "goodword.env"), "BASE_URL=http://moved.example\n");
   await within(5_000, statusAt("moved.example", 200));
   assert.equal((await served.get("a.test", "/")).status, 421);
   assert.match((await served.get("moved.example", "/reviews.json")).text, /Words of a/);
   renameSync(join(sites, "new-one"), join(folder.path, "taken"));
-  await within(5_000, statusAt("new-one.test", 421));
+  rmSync(join(sites, "deleted"), { recursive: true }); // while its store is open
+  for (const name of ["new-one", "deleted"]) await within(5_000, statusAt(`${name}.test`, 421));
   assert.equal((await served.get("moved.example", "/reviews.json")).status, 200);
 });
 

@@ -45,7 +45,7 @@ interface PlaceSite extends SiteFolder {
   readonly isNew: boolean;
 }
 
-/** What was read of the files once for all places. */
+/** What was read of the files once, for all places. */
 interface Prepared {
   readonly log: RecordLog;
   /** What a Takeout says of the business at a location. */
@@ -77,7 +77,7 @@ export async function importPlacesCommand(
   const isOneNew = placeSites.some(({ isNew }) => isNew);
   const profileOf = isOneNew ? await readTakeoutProfiles(paths) : () => undefined;
   for (const site of placeSites) {
-    const outcome = await importPlace(site, paths, { ...flags, log, profileOf, ...(as === undefined ? {} : { as }) });
+    const outcome = await importPlace(site, { ...flags, log, profileOf, ...(as === undefined ? {} : { as }) });
     outcomes[site.name] = outcome;
     if (flags.json === true) continue;
     process.stdout.write(`${site.name}: ${terminalText(site.place.name ?? site.place.id)}\n`);
@@ -150,7 +150,6 @@ function freeName(text: string, taken: ReadonlySet<string>): string {
 /** Imports one place, in one transaction. No fault of it makes this throw. */
 async function importPlace(
   site: PlaceSite,
-  paths: readonly string[],
   { json: _json, as, log, profileOf, ...flags }: ImportFlags & Prepared,
 ): Promise<Outcome> {
   const { place, folder, isNew } = site;
@@ -160,7 +159,7 @@ async function importPlace(
     const config = configOf(site);
     const options = { ...flags, location: place.id, logged: { place, log } };
     if (dryRun && !isStoreThere(config.DATABASE_URL))
-      return ofPlace(await checkPaths(paths, { ...options, now: new Date() }));
+      return ofPlace(await checkPaths([], { ...options, now: new Date() }));
     const business = join(folder, "business.yaml");
     if (isNew) {
       mkdirSync(folder);
@@ -169,7 +168,7 @@ async function importPlace(
     }
     const isImported = existsSync(business) && (isNew || !isStoreThere(config.DATABASE_URL));
     const files = as === undefined ? {} : { files: [as] };
-    const imported = await importIntoStore(config, isImported ? [business, ...paths] : paths, { ...options, ...files });
+    const imported = await importIntoStore(config, isImported ? [business] : [], { ...options, ...files });
     return ofPlace(combinedReport(imported));
   } catch (error) {
     if (isMade && statSync(join(folder, "data"), { throwIfNoEntry: false }) === undefined)

@@ -31,6 +31,13 @@ export function usedAt({ askedAt, workedAt }: HostedSite): number {
   return Math.max(askedAt, workedAt);
 }
 
+/** Whether its subscribers, followed sources or owner may need it although nobody asks for it. */
+export function mayWork({ survey }: HostedSite): boolean {
+  const { hasSubscribers = false, isErasurePending = false, business } = survey?.store ?? {};
+  const listed = (business?.sources ?? []).length + (business?.notices ?? []).length;
+  return hasSubscribers || isErasurePending || listed > 0;
+}
+
 export interface SiteSurveys {
   /** The survey of a site as its files are now. */
   surveyOf(each: HostedSite): Promise<SiteSurvey>;

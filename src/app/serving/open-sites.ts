@@ -2,7 +2,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { Logger } from "pino";
 import type { SiteSurvey } from "../sites/site-survey.ts";
-import { type HostedSite, usedAt } from "./hosted-site.ts";
+import { type HostedSite, mayWork, usedAt } from "./hosted-site.ts";
 import { readCacheAhead } from "./publisher-opening.ts";
 import { cacheSettingsOf, openSite, type SharedParts, type Site, withFirstEdition } from "./site.ts";
 
@@ -16,6 +16,8 @@ export interface OpenSitesLimits {
 export interface OpenSites {
   /** The site, opened if it rests; undefined if it has nothing to publish, or too many others are open. */
   opened(each: HostedSite): Promise<Site | undefined>;
+  /** Has an open site look after its hub, its sources and its notices from now on. */
+  work(each: HostedSite): void;
   /** Closes what is open of a site. Its next request waits for that. */
   rest(each: HostedSite): void;
   /** Whether one more may be opened now. */
@@ -34,13 +36,26 @@ interface OpenSitesParts {
   readonly logFault: (error: unknown) => void;
 }
 
-/** How often an open site is asked for changes; with many open, the second figure for each of them if that is longer. */
+/**
+ * How often an open site is asked for changes; with many, the second figure for each of them if that is longer. Sites that
+ * readers have just used count alone, so that they do not wait for those that are only open.
+ */
 const [POLL_MS, POLL_MS_FOR_EACH] = [100, 5];
+const JUST_USED_MS = 10_000;
 /** How long a first answer waits for an edition where none is cached. */
 const MAX_FIRST_EDITION_MS = 10_000;
 const REST_MS = 10_000;
 /** How long a site waits to be opened while `maxOpen` sites are open, and how often it looks. */
 const [MAX_ROOM_WAIT_MS, ROOM_POLL_MS] = [10_000, 20];
+
+/** How often one of the open sites is asked for changes. */
+export function pollMsOf(each: Asked, open: readonly Asked[], now: number): number {
+  const isJustUsed = ({ askedAt }: Asked) => now - askedAt < JUST_USED_MS;
+  const others = isJustUsed(each) ? open.filter(isJustUsed) : open;
+  return Math.max(POLL_MS, others.length * POLL_MS_FOR_EACH);
+}
+
+type Asked = Pick<HostedSite, "askedAt">;
 
 /** Makes the list of open sites, empty at first. */
 export function makeOpenSites(parts: OpenSitesParts, shared: SharedParts): OpenSites {
@@ -78,20 +93,28 @@ export function makeOpenSites(parts: OpenSitesParts, shared: SharedParts): OpenS
         ...{ config, baseUrl, log: ownLog, read, isCacheTrusted: true },
         stop: AbortSignal.any([stop, each.end.signal]),
         keySetting: (name) => own[name],
-        pollMs: () => Math.max(POLL_MS, openSites.size * POLL_MS_FOR_EACH),
+        pollMs: () => pollMsOf(each, [...openSites], performance.now()),
       },
       shared,
     );
     each.site = site;
     openSites.add(each);
-    site.services.catch((error: unknown) => {
-      if (each.site !== site || closed || each.end.signal.aborted) return;
-      log.error({ err: error, site: each.name }, "A site could not be opened");
-      each.contentStamp = ""; // it is surveyed again
-      rest(each);
-    });
+    site.access.stored.catch((error: unknown) => onFault(each, site, error));
+    if (mayWork(each)) work(each);
     if (site.publisher.current() === undefined) await firstEdition(site);
     return site;
+  }
+
+  function work(each: HostedSite): void {
+    const { site } = each;
+    site?.services().catch((error: unknown) => onFault(each, site, error));
+  }
+
+  function onFault(each: HostedSite, site: Site, error: unknown): void {
+    if (each.site !== site || closed || each.end.signal.aborted) return;
+    log.error({ err: error, site: each.name }, "A site could not be opened");
+    each.contentStamp = ""; // it is surveyed again
+    rest(each);
   }
 
   /**
@@ -139,13 +162,14 @@ export function makeOpenSites(parts: OpenSitesParts, shared: SharedParts): OpenS
   }
 
   async function restNow(site: Site): Promise<void> {
-    await site.services.catch(() => {});
+    await site.settled();
     await site.stop(REST_MS);
     await site.close();
   }
 
   return {
     opened,
+    work,
     rest,
     hasRoomNow: () => openSites.size < maxOpen || superfluous() !== undefined,
     list: () => [...openSites].flatMap(({ site }) => site ?? []),
@@ -160,11 +184,11 @@ export function makeOpenSites(parts: OpenSitesParts, shared: SharedParts): OpenS
 }
 
 /** Waits for an edition of a site that has none cached. */
-async function firstEdition({ publisher, services }: Site): Promise<void> {
+async function firstEdition({ publisher, access }: Site): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const timer = setTimeout(resolve, MAX_FIRST_EDITION_MS);
   withFirstEdition(publisher, () => resolve());
-  services.catch(() => resolve());
+  access.stored.catch(() => resolve());
   await promise;
   clearTimeout(timer);
 }

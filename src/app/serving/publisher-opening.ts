@@ -67,6 +67,7 @@ export function openServerPublisher(
   });
   closers.defer(publisher.close);
   let compressing: NodeJS.Timeout | undefined;
+  closers.defer(() => clearTimeout(compressing));
   publisher.onEdition((edition) => {
     const { revision, reviewCount, business, sample } = edition;
     const message = sample

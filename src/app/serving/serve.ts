@@ -159,7 +159,7 @@ export async function serve(
     const site = openSite({ config, baseUrl, log, stop, keySetting, beforeStore, onAway }, shared);
     return {
       ...site,
-      opened: site.services,
+      opened: site.services(),
       onFirst: (listener) => withFirstEdition(site.publisher, listener),
       metrics: () => siteMetrics(site, config, counts),
       told: { url: baseUrl },
@@ -208,7 +208,7 @@ async function siteMetrics(
     "../metrics/service-metrics.ts"
   );
   let opened: Services | undefined;
-  void services.then(
+  void services().then(
     (each) => {
       opened = each;
     },

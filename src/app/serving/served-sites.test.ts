@@ -1,11 +1,17 @@
 import assert from "node:assert/strict";
+import { createHook } from "node:async_hooks";
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
 import { join } from "node:path";
 import { after, test } from "node:test";
+import type { Worker } from "node:worker_threads";
+import pg from "pg";
+import { ENGINES } from "../../../test/support/engines.ts";
+import { listening } from "../../../test/support/loopback.ts";
 import { emptyDatabase, stopPostgres } from "../../../test/support/postgres-server.ts";
 import { temporaryFolder } from "../../../test/support/program.ts";
 import { routesTo } from "../../../test/support/test-routes.ts";
-import { askPatiently } from "../../../test/support/wire.ts";
+import { type Asked, askPatiently } from "../../../test/support/wire.ts";
 import { until } from "../../../test/support/within.ts";
 import { openEdition } from "../../edition/edition.ts";
 import type { DocumentHandler } from "../../http/answer-document.ts";
@@ -15,9 +21,10 @@ import { openHubOutbound } from "../../hub/hub-outbound.ts";
 import { importPaths } from "../../import/importer.ts";
 import { renderStore } from "../../publication/publication.ts";
 import { openRenderer } from "../../publication/renderer.ts";
-import { siteStoreUrl } from "../../store/engine/store-url.ts";
+import { schemaOf, siteStoreUrl } from "../../store/engine/store-url.ts";
 import { openStore } from "../../store/store.ts";
 import { openLog } from "../terminal/log.ts";
+import { pollMsOf } from "./open-sites.ts";
 import { openServedSites, type SitesLimits } from "./served-sites.ts";
 import type { Routes } from "./site.ts";
 
@@ -82,8 +89,8 @@ async function serveFolder(
   ({ documents, routes } = sites);
   return {
     sites,
-    get: async (host: string, path: string) =>
-      await askPatiently(`http://127.0.0.1:${server.port}${path}`, { headers: { Host: host } }),
+    get: async (host: string, path: string, { headers, ...asked }: Asked = {}) =>
+      await askPatiently(`http://127.0.0.1:${server.port}${path}`, { ...asked, headers: { Host: host, ...headers } }),
     async [Symbol.asyncDispose]() {
       stop.abort();
       await Promise.all([server.close(1_000), sites.stop(1_000)]);
@@ -197,20 +204,145 @@ async function makeSite(folder: string, site: string): Promise<void> {
   await store.close();
 }
 
-test("a site that nobody asks for rests: it has no store open, and its next answer is as before", async () => {
+/** The site's store. */
+function storeUrlOf(folder: string, site: string, database: string): string {
+  return siteStoreUrl(database, site, join(folder, site, "data", "goodword.db"));
+}
+
+/** Imports a file's content into a site. */
+async function importContent(folder: string, site: string, { name, content, database }: Imported): Promise<void> {
+  mkdirSync(join(folder, site, "data"), { recursive: true });
+  writeFileSync(join(folder, name), content);
+  await using store = await openStore(storeUrlOf(folder, site, database));
+  await importPaths(store, [join(folder, name)], { now: new Date() });
+}
+
+interface Imported {
+  readonly name: string;
+  readonly content: string;
+  readonly database: string;
+}
+
+const saying = (words: string) => `id,author,rating,date,text,source\n1,Ann,5,2026-01-02,${words},google\n`;
+
+/** Counts the timers and the threads of this process that have begun since. */
+function countBegun() {
+  const timers = new Set<number>();
+  const threads = new Set<Worker>();
+  const hook = createHook({
+    init: (id, type) => void (type === "Timeout" && timers.add(id)),
+    destroy: (id) => void timers.delete(id),
+  }).enable();
+  const onThread = (thread: Worker) => {
+    threads.add(thread);
+    thread.once("exit", () => threads.delete(thread));
+  };
+  process.on("worker", onThread);
+  return {
+    timers: () => timers.size,
+    threads: () => threads.size,
+    [Symbol.dispose]() {
+      hook.disable();
+      process.off("worker", onThread);
+    },
+  };
+}
+
+for (const { name: engine, url } of ENGINES) {
+  test(`sites that nobody asks for hold no store, connection, thread or timer, show changes with their next answer, and wake for what is due: ${engine}`, async () => {
+    using folder = temporaryFolder();
+    const database = engine === "SQLite" ? "" : await url();
+    const put = async (site: string, name: string, content: string) =>
+      await importContent(folder.path, site, { name, content, database });
+    for (const site of SITES) await put(site, `${site}.csv`, saying(`First words of ${site}`));
+    writeFileSync(join(folder.path, "a", "goodword.env"), "SOURCES_ALLOW=127.0.0.0/8\n");
+    const limits = { idleMs: 0, workIdleMs: 0, tickMs: 20 };
+    await using served = await serveFolder(folder.path, limits, undefined, database);
+    using begun = countBegun();
+    const answerOf = async (site: string) => await served.get(`${site}.test`, "/reviews.json");
+    const first = await Promise.all(SITES.map(answerOf));
+    for (const [at, { text }] of first.entries()) assert.match(text, new RegExp(`First words of ${SITES[at]}`));
+    await until(() => served.sites.open().length === 0 && begun.threads() === 0);
+    await until(() => begun.timers() < SITES.length); // a few of the process, none of each site
+    for (const site of engine === "SQLite" ? SITES : []) {
+      const file = join(folder.path, site, "data", "goodword.db");
+      await until(() => !existsSync(`${file}-wal`)); // no connection has it open
+      assert.ok(existsSync(`${file}.edition`));
+    }
+    if (engine !== "SQLite") await until(async () => (await connectionsTo(database)) <= 1); // that of the rounds
+    const again = await answerOf("b");
+    assert.deepEqual([again.text, again.headers.etag], [first[1]?.text, first[1]?.headers.etag]);
+    await put("c", "c.csv", saying("Newer words of c"));
+    assert.match((await answerOf("c")).text, /Newer words of c/);
+
+    if (engine !== "SQLite") await spoil(database, "d"); // which keeps no other from being looked at
+    const asked = Promise.withResolvers<void>();
+    const source = createServer((_request, response) => {
+      asked.resolve();
+      response.writeHead(404).end();
+    });
+    await using feed = await listening(source);
+    const followed = `sources: [{ url: "http://127.0.0.1:${feed.port}/" }]`;
+    await until(() => served.sites.open().length === 0);
+    await put("a", "business.yaml", `name: A\ntime_zone: UTC\n${followed}\n`);
+    await asked.promise;
+  });
+}
+
+async function connectionsTo(database: string): Promise<number> {
+  const found = await queryOn(
+    database,
+    "select count(*) from pg_stat_activity where datname = current_database() and application_name like 'goodword%'",
+  );
+  return Number(found.rows[0].count);
+}
+
+/** Takes a table away that a site's store must have. */
+async function spoil(database: string, site: string): Promise<void> {
+  await queryOn(database, `drop table "${schemaOf(site)}".notice_delivery`);
+}
+
+async function queryOn(database: string, text: string) {
+  const client = new pg.Client(database);
+  await client.connect();
+  try {
+    return await client.query(text);
+  } finally {
+    await client.end();
+  }
+}
+
+test("a site that only readers ask has no hub, no agents' sessions and no timers of theirs until one is needed", async () => {
   using folder = temporaryFolder();
-  const file = join(folder.path, "a.csv");
-  writeFileSync(file, "id,author,rating,date,text,source\n1,Ann,5,2026-01-02,Cold again,google\n");
-  mkdirSync(join(folder.path, "a"));
-  const path = join(folder.path, "a", "data", "goodword.db");
-  const store = await openStore(`sqlite:${path}`);
-  await importPaths(store, [file], { now: new Date() });
-  await store.close();
-  await using served = await serveFolder(folder.path, { idleMs: 0, workIdleMs: 0 });
-  const before = await served.get("a.test", "/reviews.json");
-  assert.match(before.text, /Cold again/);
-  await until(() => served.sites.open().length === 0 && !existsSync(`${path}-wal`));
-  assert.ok(existsSync(`${path}.edition`));
-  const after = await served.get("a.test", "/reviews.json");
-  assert.deepEqual([after.text, after.headers.etag], [before.text, before.headers.etag]);
+  await makeSite(folder.path, "a");
+  await using served = await serveFolder(folder.path, {});
+  await served.get("a.test", "/reviews.json");
+  await served.get("a.test", "/api/reviews/search?query=words");
+  const [site] = served.sites.open();
+  await site?.settled();
+  assert.equal(site?.isWorking(), false);
+  const headers = { "Content-Type": "application/x-www-form-urlencoded" };
+  const refused = await served.get("a.test", "/api/websub/hub", { method: "POST", body: "hub.mode=none", headers });
+  assert.equal(refused.status, 400);
+  assert.equal(site?.isWorking(), true);
+});
+
+test("a removal that was cut short is completed once its site is opened", async () => {
+  using folder = temporaryFolder();
+  await makeSite(folder.path, "a");
+  await using store = await openStore(storeUrlOf(folder.path, "a", ""));
+  const pending = async () => await store.database.selectFrom("pending_erasure").selectAll().execute();
+  await store.database.insertInto("pending_erasure").values({ id: 1, since: "2026-01-02T03:04:05.000Z" }).execute();
+  await using served = await serveFolder(folder.path, {});
+  assert.equal((await served.get("a.test", "/reviews.json")).status, 200);
+  await until(async () => (await pending()).length === 0);
+});
+
+test("pollMsOf() asks the sites that readers have just used first, however many are open", () => {
+  const [recent, idle] = [{ askedAt: 95_000 }, { askedAt: 50_000 }];
+  const open = [recent, ...Array.from({ length: 199 }, () => idle)];
+  assert.equal(pollMsOf(recent, open, 100_000), 100);
+  assert.equal(pollMsOf(idle, open, 100_000), 1_000);
+  const all = Array.from({ length: 200 }, () => recent);
+  assert.equal(pollMsOf(recent, all, 100_000), 1_000);
 });

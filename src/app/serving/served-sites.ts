@@ -34,7 +34,7 @@ export interface SitesSettings {
 
 export type SitesLimits = OpenSitesLimits & RoundsLimits;
 
-const LIMITS: SitesLimits = { idleMs: 300_000, workIdleMs: 10_000, maxOpen: 200, minOpenMs: 5_000 };
+const LIMITS: SitesLimits = { idleMs: 300_000, workIdleMs: 10_000, tickMs: 500, maxOpen: 200, minOpenMs: 5_000 };
 
 export interface ServedSites {
   readonly documents: DocumentHandler;

@@ -9,10 +9,11 @@ import type { McpEndpoint } from "../../mcp/endpoint.ts";
 import type { NoticeEvent } from "../../notices/notifier.ts";
 import type { Publisher } from "../../publication/publisher.ts";
 import type { DatabaseClock } from "../../store/database-clock.ts";
+import type { Store } from "../../store/store.ts";
 import type { Config } from "../config.ts";
 import { openRefusalLog } from "../refusal-log.ts";
 import type { StoreAccess } from "./store-access.ts";
-import { openServerStore } from "./store-opening.ts";
+import { openKeysAndClock } from "./store-opening.ts";
 
 /** A part of the program that is closed together with others on stop. */
 export interface Closing {
@@ -27,6 +28,7 @@ export interface Services {
 }
 
 interface Surroundings {
+  readonly store: Store;
   readonly publisher: Publisher;
   readonly baseUrl: string;
   readonly access: StoreAccess;
@@ -50,13 +52,13 @@ const FOREIGN_HOST =
 /**
  * Opens the services one after another: each import blocks the thread, and requests are answered in between. Services
  * that write start when the store accepts changes.
- * @throws Error if the store cannot be opened, or on `stop`.
+ * @throws Error if the store fails, or on `stop`.
  */
 export async function openServices(config: Config, surroundings: Surroundings): Promise<Services> {
-  const { publisher, baseUrl, access, log, stop, closing, onAway } = surroundings;
-  const { store, keys, clock } = await openServerStore(config.DATABASE_URL, { log, stop, onAway });
+  const { store, publisher, baseUrl, access, log, stop, closing, onAway } = surroundings;
+  const { keys, clock } = await openKeysAndClock(config.DATABASE_URL, store, { log, stop, onAway });
   closing.push({ close: async () => clock.close() });
-  await access.opened(store);
+  await access.watch(store);
   await setImmediate();
   const { openMcpEndpoint } = await import("../../mcp/endpoint.ts");
   await setImmediate();

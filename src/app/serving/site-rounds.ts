@@ -1,7 +1,7 @@
 /** The rounds: one timer looks at each site of a folder in turn, for what has changed, what is due, and who may rest. */
 import type { Logger } from "pino";
 import { isWorkDue, placeStamp } from "../sites/site-survey.ts";
-import type { HostedSite, SiteSurveys } from "./hosted-site.ts";
+import { type HostedSite, mayWork, type SiteSurveys } from "./hosted-site.ts";
 import type { OpenSites } from "./open-sites.ts";
 import type { SiteDirectory } from "./site-directory.ts";
 
@@ -9,6 +9,8 @@ export interface RoundsLimits {
   /** How long a site stays open after a request, and after it was opened for its work. */
   readonly idleMs: number;
   readonly workIdleMs: number;
+  /** How often some of the sites are looked at. */
+  readonly tickMs: number;
 }
 
 interface RoundsParts {
@@ -21,7 +23,6 @@ interface RoundsParts {
   readonly logFault: (error: unknown) => void;
 }
 
-const TICK_MS = 500;
 /** Ticks in which each site is looked at once. */
 const ROUND_TICKS = 8;
 /** Sites, by their order in the list, that are looked at every second if they may have work. */
@@ -33,11 +34,11 @@ const NEW_TICKS = 2;
 
 /** Starts the rounds. Returns a function that ends them. */
 export function startRounds({ limits, log, isOnPostgres, directory, surveys, openSites, logFault }: RoundsParts) {
-  const { idleMs, workIdleMs } = limits;
+  const { idleMs, workIdleMs, tickMs } = limits;
   let tick = 0;
   let ended = false;
   let isSurveyingNew = false;
-  const timer = setInterval(look, TICK_MS);
+  const timer = setInterval(look, tickMs);
   void surveyNew();
 
   function look(): void {
@@ -56,13 +57,15 @@ export function startRounds({ limits, log, isOnPostgres, directory, surveys, ope
   }
 
   /**
-   * Has a site that needs it surveyed again, opened for its work, or put to rest. One in use does its work by itself, and
-   * writes all the time: it is surveyed only if its files may be others.
+   * Has a site that needs it surveyed again, opened for its work, or put to rest. One in use that has work does it by itself,
+   * and writes all the time: it is surveyed only if its files may be others.
    */
   function lookAt(each: HostedSite): void {
     if (each.survey === undefined || each.surveying !== undefined) return;
     if (each.site !== undefined && performance.now() - each.askedAt < idleMs) {
-      if (placeStamp(each, each.storeUrl) !== each.placeStamp) void surveyed(each);
+      const isWorking = each.site.isWorking();
+      if (isWorking ? placeStamp(each, each.storeUrl) !== each.placeStamp : surveys.isOutdated(each))
+        void surveyed(each);
       return;
     }
     // Also of a site that rests without any work: an import may bring sources to follow, or somebody to tell.
@@ -87,9 +90,10 @@ export function startRounds({ limits, log, isOnPostgres, directory, surveys, ope
     const isBusy = hasWork(each);
     if (site === undefined && isBusy && openSites.hasRoomNow()) {
       each.workedAt = now;
-      openSites.opened(each).catch(logFault);
+      openSites.opened(each).then(() => openSites.work(each), logFault);
     }
-    if (site === undefined || now - each.workedAt < workIdleMs) return;
+    if (mayWork(each)) openSites.work(each);
+    if (site === undefined || each.opening !== undefined || now - each.workedAt < workIdleMs) return;
     each.seenRevision = site.publisher.confirmed()?.revision ?? each.seenRevision;
     if (!isBusy && now - each.askedAt > idleMs) openSites.rest(each);
   }
@@ -121,10 +125,4 @@ function hasWork({ survey, seenRevision }: HostedSite): boolean {
   if (store === undefined) return false;
   const isNews = store.hasSubscribers && store.revision.number > Math.max(store.fanOutRevision, seenRevision);
   return isNews || isWorkDue(store, new Date());
-}
-
-/** Whether its subscribers, followed sources or owner may need it although nobody asks for it. */
-function mayWork({ survey }: HostedSite): boolean {
-  const { hasSubscribers = false, business } = survey?.store ?? {};
-  return hasSubscribers || (business?.sources ?? []).length + (business?.notices ?? []).length > 0;
 }

@@ -1,7 +1,7 @@
 /**
  * A site: the publication of one business with everything that serves it, made from its settings and the parts that all
- * sites of the process share. Its cached edition is served at once. Store, hub, MCP and followed sources are opened after
- * the first answers, which do not need them; requests for them wait.
+ * sites of the process share. Its cached edition is served at once. Its store is opened after the first answers, which do
+ * not need it. Hub, MCP, followed sources and notices, its services, are opened when they are first needed.
  */
 import { setImmediate } from "node:timers/promises";
 import type { Context } from "hono";
@@ -18,6 +18,7 @@ import type { EditionCacheSettings } from "../../publication/edition-cache.ts";
 import type { Publisher } from "../../publication/publisher.ts";
 import type { Renderer } from "../../publication/renderer.ts";
 import type { DatabaseClock } from "../../store/database-clock.ts";
+import type { Store } from "../../store/store.ts";
 import type { Config } from "../config.ts";
 import { type CacheReading, openServerPublisher } from "./publisher-opening.ts";
 import type { Closing, Services } from "./services.ts";
@@ -53,7 +54,7 @@ export interface SiteSettings {
   readonly read?: CacheReading;
   /** Whether the cached edition is published without being compared with a rendered one. */
   readonly isCacheTrusted?: boolean;
-  /** Awaited before the store is opened. If it fails, so do the services. */
+  /** Awaited before the store is opened. If it fails, the store is not opened. */
   readonly beforeStore?: () => Promise<unknown>;
   /** Called after each failed attempt to reach the database. */
   readonly onAway?: () => void;
@@ -67,8 +68,12 @@ export interface Site {
   readonly documents: DocumentHandler;
   /** Answers everything but ready documents. */
   readonly routes: Routes;
-  /** Rejects if the store cannot be opened. */
-  readonly services: Promise<Services>;
+  /** The services, which the first call opens. Rejects if they, or the store, cannot be opened. */
+  services(): Promise<Services>;
+  /** Whether its services are open, or being opened. */
+  isWorking(): boolean;
+  /** Resolves once nothing of it is being opened. */
+  settled(): Promise<void>;
   /** Ends the site's work, within a time limit. Its store is open until `close`. */
   stop(deadlineMs: number): Promise<void>;
   close(): Promise<void>;
@@ -94,10 +99,17 @@ export function openSite({ config, baseUrl, log, stop, read, ...settings }: Site
     onAnswer: shared.onAnswer,
   };
   const storeUnavailable = Promise.withResolvers<undefined>();
-  const services = openLater();
-  services.catch(access.failed); // a site that fails before it opens the store waits for none when it closes
-  /** Waits for the services; undefined if the database cannot be reached while the site is opened. */
-  const servicesIfStored = () => Promise.race([services, storeUnavailable.promise]);
+  const onAway = () => {
+    storeUnavailable.resolve(undefined);
+    settings.onAway?.();
+  };
+  openStoreLater().then(access.opened, access.failed);
+  let services: Promise<Services> | undefined;
+  /** Waits for the services; undefined if the database cannot be reached while they are opened, or the site closes. */
+  async function servicesIfStored(): Promise<Services | undefined> {
+    if (services === undefined && stop.aborted) return undefined;
+    return await Promise.race([openOnce(), storeUnavailable.promise]);
+  }
   const loading = loadRoutes({
     ...documentParts,
     ...(shared.metrics === undefined ? {} : { metrics: shared.metrics }),
@@ -113,13 +125,17 @@ export function openSite({ config, baseUrl, log, stop, read, ...settings }: Site
       return access.isReadOnly() ? refuseReadOnly() : await opened.hub.answer(request, client);
     },
   });
-  loading.catch(() => {}); // the services report it
+  loading.catch(() => {}); // who waits for the store hears of it
   let routes: Routes = async (...request) => await (await loading)(...request);
 
   return {
     publisher,
     access,
-    services,
+    services: openOnce,
+    isWorking: () => services !== undefined,
+    async settled() {
+      await Promise.allSettled([access.stored, services]);
+    },
     documents: makeDocumentHandler(documentParts),
     routes: (...request) => routes(...request),
     async stop(deadlineMs) {
@@ -139,18 +155,26 @@ export function openSite({ config, baseUrl, log, stop, read, ...settings }: Site
     return makeRoutes(parts);
   }
 
-  async function openLater(): Promise<Services> {
+  async function openStoreLater(): Promise<Store> {
     await afterFirstAnswers();
     routes = await loading;
     await settings.beforeStore?.();
     await setImmediate();
+    const { openServerStore } = await import("./store-opening.ts");
+    return await openServerStore(config.DATABASE_URL, { log, stop, onAway });
+  }
+
+  function openOnce(): Promise<Services> {
+    services ??= openNow();
+    return services;
+  }
+
+  async function openNow(): Promise<Services> {
+    const store = await access.stored;
     const { openServices } = await import("./services.ts");
-    const onAway = () => {
-      storeUnavailable.resolve(undefined);
-      settings.onAway?.();
-    };
     const { outbound, onFollowEvent, onNoticeEvent } = shared;
     return await openServices(config, {
+      store,
       publisher,
       baseUrl,
       access,

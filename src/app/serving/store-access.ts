@@ -10,8 +10,10 @@ export interface StoreAccess {
   readonly writable: Promise<void>;
   /** False until it is known. */
   isReadOnly(): boolean;
-  /** Resolves `stored`, and starts to watch whether the store accepts changes. */
-  opened(store: Store): Promise<void>;
+  /** Resolves `stored`. */
+  opened(store: Store): void;
+  /** Starts to watch whether the store accepts changes. */
+  watch(store: Store): Promise<void>;
   /** Rejects `stored`. */
   failed(error: unknown): void;
   close(): void;
@@ -34,8 +36,8 @@ export function makeStoreAccess(log: Logger): StoreAccess {
     stored: stored.promise,
     writable: writable.promise,
     isReadOnly: () => access?.isReadOnly() === true,
-    async opened(store) {
-      stored.resolve(store);
+    opened: stored.resolve,
+    async watch(store) {
       const { watchWriteAccess } = await import("../../store/engine/write-access.ts");
       access = await watchWriteAccess(store.database, tell);
       if (access.isReadOnly()) tell(true);

@@ -4,6 +4,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { Logger } from "pino";
 import { isDatabaseAway } from "../../store/engine/database-outage.ts";
 import { isPostgres } from "../../store/engine/store-url.ts";
+import type { Store } from "../../store/store.ts";
 
 const FIRST_WAIT_MS = 250;
 const MAX_WAIT_MS = 5_000;
@@ -18,11 +19,11 @@ export interface StoreOpening {
 }
 
 /**
- * Opens the store at `url` with `open`. If a PostgreSQL database cannot be reached, retries with growing delays until
+ * Opens something of the store at `url`. If a PostgreSQL database cannot be reached, retries with growing delays until
  * `stop` is aborted.
- * @throws Error if the store cannot be opened for another reason, or on `stop`.
+ * @throws Error if it cannot be opened for another reason, or on `stop`.
  */
-async function openStoreWithRetry<Opened>(
+async function openWithRetry<Opened>(
   url: string,
   open: () => Promise<Opened>,
   { log, stop, onAway }: StoreOpening,
@@ -49,13 +50,15 @@ async function openStoreWithRetry<Opened>(
 /** The clock difference above which the operator is warned. */
 const SKEW_MS = 2_000;
 
-/**
- * Opens the store of a server as soon as it is available, with the keys of its sessions and its clock.
- * @throws Error as openStoreWithRetry() does.
- */
-export async function openServerStore(url: string, opening: StoreOpening) {
-  const { openDatabaseClock } = await import("../../store/database-clock.ts");
+/** Opens the store of a server as soon as it is available. @throws Error as openWithRetry() does. */
+export async function openServerStore(url: string, opening: StoreOpening): Promise<Store> {
   const { openStore } = await import("../../store/store.ts");
+  return await openWithRetry(url, async () => await openStore(url), opening);
+}
+
+/** Opens what services need of a store besides: the keys of its sessions, and its clock. @throws Error likewise. */
+export async function openKeysAndClock(url: string, store: Store, opening: StoreOpening) {
+  const { openDatabaseClock } = await import("../../store/database-clock.ts");
   const { sessionKeys } = await import("../../store/session-keys.ts");
   const { log } = opening;
   const onJump = (milliseconds: number) =>
@@ -64,16 +67,10 @@ export async function openServerStore(url: string, opening: StoreOpening) {
       "The clock of this machine jumped: the hub and followed sources go on by the time before, and by the new one if it stays for ten minutes",
     );
   const open = async () => {
-    const store = await openStore(url);
-    try {
-      const keys = await sessionKeys(store, new Date(), randomBytes);
-      return { store, keys, clock: await openDatabaseClock(store.database, onJump) };
-    } catch (error) {
-      await store.close();
-      throw error;
-    }
+    const keys = await sessionKeys(store, new Date(), randomBytes);
+    return { keys, clock: await openDatabaseClock(store.database, onJump) };
   };
-  const opened = await openStoreWithRetry(url, open, opening);
+  const opened = await openWithRetry(url, open, opening);
   const aheadMs = Math.round(opened.clock.aheadMs());
   if (Math.abs(aheadMs) > SKEW_MS)
     log.warn({ aheadMs }, "The clocks of this machine and of the database differ; the database's clock is used");

@@ -18,7 +18,14 @@ test("isWorkDue() wakes a site that rests for what is due of its hub, its source
   const source = { url: "https://a.example/x.csv", every: "1h", source: "google", complete: false };
   const survey = {
     ...{ revision: { number: 1, revised_at: now }, business: undefined, followed: new Map(), told: new Map() },
-    ...{ hasSubscribers: true, isFanOutUnfinished: false, fanOutRevision: 1, hubDueAt: future, noticeDueAt: future },
+    ...{
+      isErasurePending: false,
+      hasSubscribers: true,
+      isFanOutUnfinished: false,
+      fanOutRevision: 1,
+      hubDueAt: future,
+      noticeDueAt: future,
+    },
   };
   const business = { ...{ name: "A", time_zone: "UTC" }, sources: [source] } as unknown as BusinessFile;
   const fetched = (next_at: string) => new Map([[sourceKey(source), { next_at } as FollowedSourceTable]]);

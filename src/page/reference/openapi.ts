@@ -107,7 +107,15 @@ export function renderOpenapi(business: Business, baseUrl: string): string {
   });
 }
 
+/** Memos of what is the same for every business: many sites are rendered one after the other. */
+const memo: { schemas?: Json; parameters?: readonly Json[] } = {};
+
 function componentSchemas(): Json {
+  memo.schemas ??= makeComponentSchemas();
+  return memo.schemas;
+}
+
+function makeComponentSchemas(): Json {
   const registry = z.registry<{ id: string }>();
   for (const schema of COMPONENTS) registry.add(schema, { id: String(schema.meta()?.id) });
   const { schemas } = z.toJSONSchema(registry, { uri: (id) => `#/components/schemas/${id}`, io: "output" });
@@ -225,7 +233,12 @@ const text = (type: string, example: string): Json => ({ [type]: { schema: { typ
 
 const forPeople = (page: string): Json => ({ description: "The same for people", url: page });
 
-function filterParameters(): Json[] {
+function filterParameters(): readonly Json[] {
+  memo.parameters ??= makeFilterParameters();
+  return memo.parameters;
+}
+
+function makeFilterParameters(): Json[] {
   const { properties = {} } = z.toJSONSchema(filterSchema, { io: "input" });
   return Object.entries(properties).map(([name, schema]) => {
     const { description, ...rest } = schema as Json;
