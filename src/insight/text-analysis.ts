@@ -11,7 +11,8 @@ import { inLanguage, type Taxonomy } from "./taxonomy/taxonomy.ts";
 import { isReadLanguage, languageOf } from "./text/language.ts";
 import { languageNamed } from "./text/language-words.ts";
 import { type Tokens, tokenise } from "./text/tokens.ts";
-import { type JudgedClause, themeWords, toneOf, withEvidence } from "./theme/theme-words.ts";
+import { makeToneAt, type ScoredClause } from "./theme/theme-tone.ts";
+import { themeWords } from "./theme/theme-words.ts";
 
 /** The analyser's name in insights; its number is raised with every change to the results. */
 export const ANALYSER = "goodword-14";
@@ -49,14 +50,14 @@ export function analyseText(
   if (own === undefined) return { language, sentiment: null, score: null, ...nothingFound() };
   const tokens = own.language === english.vocabulary.language ? english : tokenise(text, own.language);
   const { frame, found } = readText(tokens, own);
-  const clauses: JudgedClause[] = [];
+  const clauses: ScoredClause[] = [];
   const read = aspectMentions({ frame, found: found.aspects, rating }, own, ({ from, to }, polarity) => {
-    clauses.push({ from, to, tone: toneOf(polarity) });
+    clauses.push({ from, to, polarity });
   });
   const mentions = withPlainMentions(read, { frame, rating, found: found.plain }, own);
   const aspects = correct(mentions.map(({ id, sentiment, evidence }) => ({ id, sentiment, evidence })));
   const { sentiment, score } = overallSentiment(rating, frame, aspects);
-  const theme_words = themeWords(frame.tokens, withEvidence(clauses, tokens, aspects));
+  const theme_words = themeWords(frame.tokens, makeToneAt(frame, found.aspects, clauses, aspects));
   return { language, sentiment, score, aspects, problems: found.problems, theme_words };
 }
 

@@ -2,13 +2,12 @@
  * The words of a text that may name themes, as one string: what an analysis keeps of them, and what statistics read.
  * Judgements, function words, numbers and words of every trade are left out (`word-background.ts`).
  */
-import type { AspectMention } from "../../insights-document.ts";
 import { WORD_KIND } from "../text/background-table.ts";
 import { type Language, perLanguage, wordSet } from "../text/language-words.ts";
 import { BREAK, type Tokens } from "../text/tokens.ts";
 import { kindOfWords } from "./word-background.ts";
 
-/** What a clause says of what it names. */
+/** What a text says of what it names. */
 export const TONE = { neutral: 0, praise: 1, criticism: 2 } as const;
 /** How a word follows the one before it: apart, directly, with a word such as "of" between, or as the first of a sentence. */
 export const LINK = { apart: 0, adjacent: 1, of: 2, opening: 3 } as const;
@@ -18,41 +17,6 @@ export const JOINT = "_";
 export const HYPHEN = "\u2010";
 const TONE_SIGNS = "=+-";
 const LINK_SIGNS = "; ~^";
-
-/** A clause and what it says. */
-export interface JudgedClause {
-  readonly from: number;
-  readonly to: number;
-  /** Of `TONE`. */
-  readonly tone: number;
-}
-
-/** The log odds of praise from which a clause praises, and those of blame from which it criticises. */
-const MIN_POLARITY = 1;
-
-/** What a clause says, by its log odds of praise. */
-export function toneOf(polarity: number): number {
-  return polarity >= MIN_POLARITY ? TONE.praise : polarity <= -MIN_POLARITY ? TONE.criticism : TONE.neutral;
-}
-
-/** The clauses, of which those that show a mention say what it says. */
-export function withEvidence(
-  clauses: readonly JudgedClause[],
-  { text, starts, ends }: Tokens,
-  mentions: readonly AspectMention[],
-): readonly JudgedClause[] {
-  const shown = mentions.map(({ evidence, sentiment }) => {
-    const from = text.indexOf(evidence);
-    return { from, to: from + evidence.length, tone: SENTIMENT_TONES[sentiment] };
-  });
-  return clauses.map((clause) => {
-    const [from, to] = [starts[clause.from] as number, ends[clause.to - 1] as number];
-    const own = shown.find((mention) => mention.from <= from && to <= mention.to);
-    return own === undefined ? clause : { ...clause, tone: own.tone };
-  });
-}
-
-const SENTIMENT_TONES = { neutral: TONE.neutral, positive: TONE.praise, negative: TONE.criticism } as const;
 
 /** Whether a word is one after a title such as "Mr", with which it is written. */
 export function isTitled(written: string, language: Language): boolean {
@@ -83,18 +47,18 @@ const MAX_LETTERS = 30;
 const MAX_WORDS = 400;
 
 /**
- * The words as they are written, in their order: each after the sign of its link to the one before it, each clause after
- * the sign of its tone: `-^parking;lift+^air conditioning`.
+ * The words as they are written, in their order: each after the sign of its link to the one before it, and those of which
+ * something else is said than of the one before after the sign of the tone: `-^parking;lift+^air conditioning`. `toneAt`
+ * says of the word at a place what is said of it (of `TONE`).
  */
-export function themeWords(tokens: Tokens, clauses: readonly JudgedClause[]): string {
+export function themeWords(tokens: Tokens, toneAt: (at: number) => number): string {
   const { text, words, forms, starts, ends, breaks, vocabulary } = tokens;
   const kinds = kindOfWords(tokens);
   const { of, noun, beforeNames } = rulesOf(vocabulary.language);
   const isShouted = !/\p{Ll}/u.test(text);
-  let [found, last, clause, count] = ["", -1, 0, 0];
-  let judged = -1;
+  let [found, last, count] = ["", -1, 0];
+  let toneBefore = -1;
   for (let at = 0; at < words.length && count < MAX_WORDS; at++) {
-    while (clause < clauses.length && at >= (clauses[clause] as JudgedClause).to) clause++;
     const kind = kinds[words[at] as number] as number;
     if (kind === WORD_KIND.none || (kind === WORD_KIND.verb && isVerbAt(tokens, at))) continue;
     if (kind === WORD_KIND.part && last !== at - 1 && !isFollowed(tokens, kinds, at)) continue;
@@ -108,11 +72,9 @@ export function themeWords(tokens: Tokens, clauses: readonly JudgedClause[]): st
     )
       continue;
     const isName = beforeNames.has(forms[at - 1] ?? "") && breaks[at] === BREAK.none;
-    if (judged !== clause) {
-      const within = clauses[clause];
-      found += TONE_SIGNS.charAt(within !== undefined && at >= within.from ? within.tone : 0);
-      judged = clause;
-    }
+    const tone = toneAt(at);
+    if (tone !== toneBefore) found += TONE_SIGNS.charAt(tone);
+    toneBefore = tone;
     const isOf = last === at - 2 && of.has(forms[at - 1] as string) && breaks[at - 1] === BREAK.none;
     const follows = breaks[at] === BREAK.none && last >= 0;
     const link =

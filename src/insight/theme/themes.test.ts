@@ -152,6 +152,42 @@ const CASES: readonly (readonly [law: string, texts: readonly string[], themes: 
   ],
 ];
 
+/** What a text says of a thing: of five stars with an exclamation mark, of one without. */
+const SAID: readonly (readonly [
+  law: string,
+  word: string,
+  texts: readonly string[],
+  praising: readonly number[],
+  criticising: readonly number[],
+])[] = [
+  [
+    "no criticism of what a complaint only mentions",
+    "table",
+    [
+      "We had booked a table and were told after an hour that the kitchen had closed.",
+      "Food took fifty minutes to reach the table.",
+      "It was a long wait and rude people until we were shown to the table by someone else.",
+      "The table was filthy.",
+    ],
+    [],
+    [3],
+  ],
+  [
+    "criticism of what is not there, does not work or is bad in itself",
+    "lift",
+    ["No lift at all.", "The lift was not working.", "Terrible lift, we were stuck.", "They have a lift."],
+    [],
+    [0, 1, 2],
+  ],
+  [
+    "no praise of a good word that is a thing",
+    "security",
+    ["Security was rude.", "The security is awful.", "Nobody from security came.", "Friendly security!"],
+    [3],
+    [0, 1, 2],
+  ],
+];
+
 describe("findThemes() finds", () => {
   for (const [law, texts, themes] of CASES) test(law, () => assert.deepEqual(named(...texts), themes));
 
@@ -190,4 +226,11 @@ describe("findThemes() finds", () => {
       ["parking", [1], [0, 2]],
     );
   });
+
+  for (const [law, word, texts, praising, criticising] of SAID)
+    test(law, () => {
+      const rows = texts.map((text) => [text.endsWith("!") ? 5 : 1, text] as const);
+      const theme = themesOf([...rows, ...REST]).find(({ id }) => id === word);
+      assert.deepEqual([[...(theme?.praising ?? [])], [...(theme?.criticising ?? [])]], [praising, criticising]);
+    });
 });
