@@ -50,14 +50,18 @@ export function analyseText(
   if (own === undefined) return { language, sentiment: null, score: null, ...nothingFound() };
   const tokens = own.language === english.vocabulary.language ? english : tokenise(text, own.language);
   const { frame, found } = readText(tokens, own);
-  const clauses: ScoredClause[] = [];
+  const scored: ScoredClause[] = [];
   const read = aspectMentions({ frame, found: found.aspects, rating }, own, ({ from, to }, polarity) => {
-    clauses.push({ from, to, polarity });
+    scored.push({ from, to, polarity });
   });
   const mentions = withPlainMentions(read, { frame, rating, found: found.plain }, own);
-  const aspects = correct(mentions.map(({ id, sentiment, evidence }) => ({ id, sentiment, evidence })));
+  const published = mentions.map(({ id, sentiment, evidence }) => ({ id, sentiment, evidence }));
+  const aspects = correct(published);
   const { sentiment, score } = overallSentiment(rating, frame, aspects);
-  const theme_words = themeWords(frame.tokens, makeToneAt(frame, found.aspects, clauses, aspects));
+  const theme_words = themeWords(
+    frame.tokens,
+    makeToneAt(frame, { found: found.aspects, scored, read: published, aspects }),
+  );
   return { language, sentiment, score, aspects, problems: found.problems, theme_words };
 }
 

@@ -137,7 +137,10 @@ for (const tag of READ_TAGS) {
       const isJudgement = tag === "part" ? valenceOf(form, language) !== 0 : judges(form);
       const kind = isJudgement ? "none" : tag;
       const level = levelOf(Math.max(common, listed / 2));
-      return kind === "noun" && level === 0 ? [] : [`${form} ${WORD_KIND[kind]}${level.toString(36)}`];
+      // A word of the list is kept although it is rare: by such words the language of a text is known.
+      return kind === "noun" && level === 0 && rank === undefined
+        ? []
+        : [`${form} ${WORD_KIND[kind]}${level.toString(36)}`];
     });
   console.log(
     tag,

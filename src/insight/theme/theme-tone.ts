@@ -15,6 +15,8 @@ interface JudgedClause {
   readonly tone: number;
   /** Whether it is shown as the evidence of an aspect, or judges as surely. */
   readonly isSure: boolean;
+  /** Whether the owner has corrected what it says. */
+  readonly isCorrected: boolean;
 }
 
 /** A clause with the log odds that it praises. */
@@ -31,38 +33,41 @@ const NEAR = 4;
 /** The first words of a clause are what it speaks of, and all of a short one. */
 const [SUBJECT_WORDS, SHORT_CLAUSE] = [3, 7];
 
+interface Judgements {
+  readonly found: readonly Finding[];
+  readonly scored: readonly ScoredClause[];
+  /** What was read, and the same with the owner's corrections. */
+  readonly read: readonly AspectMention[];
+  readonly aspects: readonly AspectMention[];
+}
+
 /** Makes the function that says of the word at a place what is said of it (of `TONE`). Places are asked in their order. */
-export function makeToneAt(
-  frame: Frame,
-  found: readonly Finding[],
-  scored: readonly ScoredClause[],
-  mentions: readonly AspectMention[],
-): (at: number) => number {
-  const clauses = judgedClauses(frame, scored, mentions);
+export function makeToneAt(frame: Frame, judgements: Judgements): (at: number) => number {
+  const clauses = judgedClauses(frame, judgements);
   let next = 0;
   return (at) => {
     while (next < clauses.length && at >= (clauses[next] as JudgedClause).to) next++;
     const clause = clauses[next];
     if (clause === undefined || at < clause.from || clause.tone === TONE.neutral) return TONE.neutral;
-    return isOf(at, clause, frame, found) ? clause.tone : TONE.neutral;
+    return clause.isCorrected || isOf(at, clause, frame, judgements.found) ? clause.tone : TONE.neutral;
   };
 }
 
 /** The clauses, of which those that show an aspect say what is said of that. */
 function judgedClauses(
   { tokens: { text, starts, ends } }: Frame,
-  scored: readonly ScoredClause[],
-  mentions: readonly AspectMention[],
+  { scored, read, aspects }: Judgements,
 ): JudgedClause[] {
-  const shown = mentions.map(({ evidence, sentiment }) => {
+  const shown = aspects.map(({ id, evidence, sentiment }) => {
     const from = text.indexOf(evidence);
-    return { from, to: from + evidence.length, tone: SENTIMENT_TONES[sentiment] };
+    const isCorrected = !read.some((one) => one.id === id && one.sentiment === sentiment);
+    return { from, to: from + evidence.length, tone: SENTIMENT_TONES[sentiment], isCorrected };
   });
   return scored.map(({ from, to, polarity }) => {
     const [start, end] = [starts[from] as number, ends[to - 1] as number];
     const own = shown.find((mention) => mention.from <= start && end <= mention.to);
     const isSure = own !== undefined || Math.abs(polarity) >= SURE_POLARITY;
-    return { from, to, tone: own?.tone ?? toneOf(polarity), isSure };
+    return { from, to, tone: own?.tone ?? toneOf(polarity), isSure, isCorrected: own?.isCorrected === true };
   });
 }
 
