@@ -52,6 +52,11 @@ export type StoreState = Pick<Snapshot, "revision" | "business" | "change"> & {
   readonly sequence: Pick<ChangeSequence, "ends">;
 };
 
+/** The state of the store at a snapshot, without what only an edition needs. */
+export function stateOf({ revision, business, change, sequence }: Snapshot): StoreState {
+  return { revision, business, change, sequence: { ends: sequence.ends } };
+}
+
 interface SnapshotChanges {
   /** The days on which something changed. Copies of a review have the same day, so other days stay as they are. */
   readonly days: ReadonlySet<string>;
