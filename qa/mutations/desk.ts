@@ -166,9 +166,9 @@ export const DESK: readonly Mutation[] = [
     instead: "",
   },
   {
-    test: "src/app/desk/desk-history.test.ts: and nothing of another user or behind a link",
+    test: "src/app/desk/desk-folders.test.ts: and nothing of another user or behind a link",
     without: "look at whose a left folder is",
-    file: "src/app/desk/desk-history.ts",
+    file: "src/app/desk/desk-folders.ts",
     text: "(user !== undefined && found.uid !== user)",
     instead: "false",
   },

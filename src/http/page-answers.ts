@@ -13,24 +13,13 @@ import { inSlices } from "./load-shedding.ts";
 import { pageHeaders } from "./page-headers.ts";
 import { refuse } from "./refusal.ts";
 
-/** Review pages that an edition caches. */
-const MAX_CACHED_PAGES = 500;
-
-const pageCaches = new WeakMap<Edition, Map<string, Document>>();
-
-/** The page of a review, from a cache of recent ones; 410 if it was withdrawn or removed, 404 if there was none. */
+/** The page of a review; 410 if it was withdrawn or removed, 404 if there was none. */
 export function reviewPage(edition: Edition, id: string): Document | Response {
-  const cache = pageCaches.get(edition) ?? new Map<string, Document>();
-  pageCaches.set(edition, cache);
-  const page = cache.get(id) ?? onDemand(renderReviewPage(edition, id));
-  if (page === undefined && edition.isGone(id))
+  const page = renderReviewPage(edition, id);
+  if (page !== undefined) return onDemand(page);
+  if (edition.isGone(id))
     return refuse(410, `The review ${quote(id)} was withdrawn or removed and is no longer published`);
-  if (page === undefined) return refuse(404, `No review has the id ${quote(id)}`);
-  cache.delete(id);
-  cache.set(id, page);
-  const [oldest] = cache.keys();
-  if (cache.size > MAX_CACHED_PAGES && oldest !== undefined) cache.delete(oldest);
-  return page;
+  return refuse(404, `No review has the id ${quote(id)}`);
 }
 
 /**
@@ -56,8 +45,8 @@ export function listPage(
 }
 
 /** A document that is not part of an edition. It has no path, and its codings are made when it is sent. */
-function onDemand<T extends Document | undefined>(document: T): T {
-  return document === undefined ? document : { ...document, path: "" };
+function onDemand(document: Document): Document {
+  return { ...document, path: "" };
 }
 
 /** Addresses for programs, where errors are JSON even for browsers (interface §2). */

@@ -11,7 +11,7 @@ import { aiCatalog, serverCard } from "../mcp/server-card.ts";
 import { renderBusinessDocuments } from "../page/business-documents.ts";
 import { renderMachinePages } from "../page/machine-pages.ts";
 import { renderPages } from "../page/pages.ts";
-import { readSnapshot, type Snapshot, type Store, type StoreState } from "../store/store.ts";
+import { readSnapshot, type Snapshot, type Store, type StoreState, stateOf } from "../store/store.ts";
 import { readSample } from "./sample.ts";
 
 export interface PublicationSettings {
@@ -46,9 +46,8 @@ export async function renderStore(
     last: before.reviews,
     sample: false,
   });
-  const { revision, business, change, sequence } = snapshot;
   last.reviews = { index: rendered.reviewIndex, foundThemes };
-  last.state = { revision, business, change, sequence: { ends: sequence.ends } };
+  last.state = stateOf(snapshot);
   return rendered;
 }
 

@@ -1,7 +1,7 @@
 /** The store, in SQLite or PostgreSQL: everything that survives a restart, and the revision of its published data. */
 import { resolve } from "node:path";
 import { isDeepStrictEqual } from "node:util";
-import { type CompiledQuery, type DialectAdapter, sql } from "kysely";
+import { sql } from "kysely";
 import { type BusinessFile, businessFileSchema, verifiedSourcesOf } from "../business.ts";
 import { dateOfReviewId, type Review } from "../review.ts";
 import { type ChangeSequence, readChangeSequence } from "./change-sequence.ts";
@@ -51,6 +51,11 @@ export interface Snapshot {
 export type StoreState = Pick<Snapshot, "revision" | "business" | "change"> & {
   readonly sequence: Pick<ChangeSequence, "ends">;
 };
+
+/** The state of the store at a snapshot, without what only an edition needs. */
+export function stateOf({ revision, business, change, sequence }: Snapshot): StoreState {
+  return { revision, business, change, sequence: { ends: sequence.ends } };
+}
 
 interface SnapshotChanges {
   /** The days on which something changed. Copies of a review have the same day, so other days stay as they are. */
@@ -108,16 +113,9 @@ async function openDatabase(url: string): Promise<Database> {
   throw new Error("Cannot open the store: DATABASE_URL begins with neither sqlite: nor postgres:");
 }
 
-/** The compiled query of each engine. It runs several times a second, and compiling takes longer than running. */
-const revisionQueries = new WeakMap<DialectAdapter, CompiledQuery<Tables["revision"]>>();
-
 /** The current revision. */
 export async function readRevision(database: Database): Promise<Revision> {
-  const { adapter } = database.getExecutor();
-  const query = revisionQueries.getOrInsertComputed(adapter, () =>
-    database.selectFrom("revision").selectAll().compile(),
-  );
-  const [row] = (await database.executeQuery(query)).rows;
+  const row = await database.selectFrom("revision").selectAll().executeTakeFirst();
   if (row === undefined) throw new Error("The store has no revision");
   return { number: row.number, revised_at: new Date(row.revised_at) };
 }

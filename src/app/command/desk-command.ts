@@ -1,7 +1,7 @@
 /** `goodword desk`: the owner's own pages, for this machine alone. */
 import { errorCode } from "../../lib/own-words.ts";
 import { readConfig } from "../config.ts";
-import { removeLeftFolders } from "../desk/desk-history.ts";
+import { removeLeftFolders } from "../desk/desk-folders.ts";
 import { openDesk } from "../desk/desk-server.ts";
 import { openDeskSites } from "../desk/desk-sites.ts";
 import { faultLines } from "../fault-message.ts";

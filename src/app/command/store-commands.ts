@@ -1,4 +1,7 @@
-/** Commands that maintain the store's contents: removals, corrections, withdrawals, history, undo and restore. */
+/**
+ * Registers the commands that maintain the store's contents: removals, corrections, withdrawals, history, undo and
+ * restore. What each one does is in a file of its own, which is loaded when the command runs.
+ */
 import { Argument, type Command, Option } from "commander";
 import { CORRECTED, type Correction } from "../../correction.ts";
 import { isPostgres, isSqlite, withoutPassword } from "../../store/engine/store-url.ts";

@@ -2,8 +2,7 @@
 
 import { once } from "node:events";
 import { createReadStream } from "node:fs";
-import { lstat, mkdtemp, open, readdir, rm, stat } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { open, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { html } from "hono/html";
@@ -17,6 +16,7 @@ import { faultLines } from "../fault-message.ts";
 import { askUndo, type UndoQuestion } from "../owner/undoing.ts";
 import { localTime } from "../terminal/terminal-text.ts";
 import { deskAdvice, labelOf } from "./desk-advice.ts";
+import { privateFolder } from "./desk-folders.ts";
 import {
   confirmPage,
   DESK_HEADERS,
@@ -30,7 +30,6 @@ import {
 import { withStore } from "./desk-site.ts";
 import { isQuestion } from "./desk-work.ts";
 import { doWork } from "./desk-work-page.ts";
-import { isRunning } from "./work-notes.ts";
 
 const MAX_LINES = 200;
 const RESTORE = "restore";
@@ -139,25 +138,6 @@ async function askToUndo(request: DeskRequest): Promise<Response> {
 
 async function undo(request: DeskRequest): Promise<Response> {
   return await doWork(request, { kind: "undo", number: Number(request.form.fields.get("number")) }, "/history");
-}
-
-const PRIVATE_FOLDER = /^goodword-desk-(\d+)-/;
-
-/** Removes the folders that desks have left which were killed. What others have put there could change meanwhile. */
-export async function removeLeftFolders(user = process.getuid?.()): Promise<void> {
-  for (const name of await readdir(tmpdir())) {
-    const pid = PRIVATE_FOLDER.exec(name)?.[1];
-    if (pid === undefined || isRunning(Number(pid))) continue;
-    const path = join(tmpdir(), name);
-    const found = await lstat(path).catch(() => undefined);
-    if (found?.isDirectory() !== true || (user !== undefined && found.uid !== user)) continue;
-    await rm(path, { recursive: true, force: true }).catch(() => {});
-  }
-}
-
-/** A new folder that only this user may enter. */
-async function privateFolder(): Promise<string> {
-  return await mkdtemp(join(tmpdir(), `goodword-desk-${process.pid}-`));
 }
 
 /** A copy of the store. Its file has no name any more when it is sent. */

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
-import crypto, { randomBytes } from "node:crypto";
-import { syncBuiltinESMExports } from "node:module";
+import { createHmac, randomBytes } from "node:crypto";
 import { test } from "node:test";
 import { makeDocument } from "../../edition/document.ts";
 import type { Subscription } from "../../subscription.ts";
@@ -49,24 +48,15 @@ function openTestDeliveries() {
   return { sent, deliveries };
 }
 
-test("a body is signed once for each secret, and every subscriber is sent the same bytes", async (t) => {
-  const hmac = t.mock.method(crypto, "createHmac");
-  syncBuiltinESMExports();
-  t.after(syncBuiltinESMExports); // after the mock is gone
+test("every subscriber is sent the same bytes, signed with its secret if it has one", async () => {
   const { sent, deliveries } = openTestDeliveries();
-  const deliver = async (body: string) => {
-    const document = makeDocument(TOPIC, "application/atom+xml", body);
-    const all = Array.from({ length: 60 }, (_, at) => subscriber(`s${at}`, [undefined, "one", "two"][at % 3]));
-    const made = all.map((each) => deliveries.deliver(each, () => document, false));
-    assert.deepEqual(new Set(await Promise.all(made.map(({ settled }) => settled))), new Set([true]));
-    return document;
-  };
-  const first = await deliver("first");
+  const document = makeDocument(TOPIC, "application/atom+xml", "news");
+  const all = Array.from({ length: 60 }, (_, at) => subscriber(`s${at}`, [undefined, "one", "two"][at % 3]));
+  const made = all.map((each) => deliveries.deliver(each, () => document, false));
+  assert.deepEqual(new Set(await Promise.all(made.map(({ settled }) => settled))), new Set([true]));
   assert.equal(sent.length, 60);
-  assert.equal(hmac.mock.callCount(), 2);
-  for (const { body } of sent) assert.equal(body, first.body, "not even a copy");
+  for (const { body } of sent) assert.equal(body, document.body, "not even a copy");
   const signatures = new Set(sent.map(({ headers }) => headers["X-Hub-Signature"]));
-  assert.equal(signatures.size, 3, "none, and one for each secret");
-  await deliver("second");
-  assert.equal(hmac.mock.callCount(), 4);
+  const signed = ["one", "two"].map((secret) => `sha256=${createHmac("sha256", secret).update("news").digest("hex")}`);
+  assert.deepEqual(signatures, new Set([undefined, ...signed]));
 });

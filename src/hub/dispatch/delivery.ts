@@ -4,7 +4,6 @@
  * the progress of its fan-out.
  */
 import { createHmac } from "node:crypto";
-import { type LRU, lru } from "tiny-lru";
 import type { Document } from "../../edition/document.ts";
 import { topicLink } from "../../edition/topic.ts";
 import { retryAfterSeconds } from "../../outbound/retry-after.ts";
@@ -64,8 +63,6 @@ export const PAUSED_WAIT_MS = 15_000;
 const MAX_DRAINED_BYTES = 4096;
 /** Waits are lengthened at random by up to this share, so that retries spread out. */
 const MAX_JITTER = 0.2;
-/** Cached signatures per document. */
-const MAX_SIGNATURES = 500;
 
 interface Attempt {
   readonly outcome: Outcome;
@@ -254,16 +251,9 @@ export function openDeliveries(
   };
 }
 
-/** Cache of signatures by body, then by secret. */
-const signatures = new WeakMap<Uint8Array, LRU<string>>();
-
 /** Returns `sha256=` and the HMAC of the body in lower-case hexadecimal (WebSub §7.1). */
 function signature(secret: string, body: Uint8Array): string {
-  const cache = signatures.get(body) ?? lru<string>(MAX_SIGNATURES);
-  signatures.set(body, cache);
-  const value = cache.get(secret) ?? `sha256=${createHmac("sha256", secret).update(body).digest("hex")}`;
-  cache.set(secret, value);
-  return value;
+  return `sha256=${createHmac("sha256", secret).update(body).digest("hex")}`;
 }
 
 type Reception = "acknowledged" | "failed" | "gone";

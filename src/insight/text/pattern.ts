@@ -8,7 +8,7 @@
  *     #num #clock #money #percent    built-in kinds of words
  */
 
-import { type Language, perLanguage } from "./language-words.ts";
+import type { Language } from "./language-words.ts";
 import { tokenise } from "./tokens.ts";
 import { stem } from "./word-stem.ts";
 
@@ -25,9 +25,6 @@ const KINDS = ["num", "clock", "money", "percent"] as const;
 
 const MAX_GAP_WORDS = 12;
 const PART = /^(\{[a-z_]+\}|#[a-z]+|\*\*?\d*|=?[\p{L}\p{M}\p{N}$%'’:./-]+)$/u;
-/** Memo of parsed elements: a taxonomy's patterns share their parts. */
-const memos = perLanguage(() => new Map<string, readonly Element[]>());
-const MAX_MEMO_PARTS = 20_000;
 
 /**
  * Parses a pattern in a language.
@@ -85,18 +82,7 @@ function elementOf(kind: "group" | "optional", sequences: readonly Sequence[]): 
 }
 
 function elementsOf(part: string, language: Language): readonly Element[] {
-  const memo = memos(language);
-  let elements = memo.get(part);
-  if (elements === undefined) {
-    if (!PART.test(part)) throw new Error(`it is invalid from "${part}" on`);
-    elements = readPart(part, language);
-    if (memo.size >= MAX_MEMO_PARTS) memo.clear();
-    memo.set(part, elements);
-  }
-  return elements;
-}
-
-function readPart(part: string, language: Language): Element[] {
+  if (!PART.test(part)) throw new Error(`it is invalid from "${part}" on`);
   if (part.startsWith("{")) return [{ kind: "class", name: part.slice(1, -1) }];
   if (part.startsWith("#")) {
     if (!(KINDS as readonly string[]).includes(part.slice(1))) throw new Error(`${part} is not a kind of word`);

@@ -71,31 +71,26 @@ export function readResource(edition: Edition, uri: unknown): Outcome {
 const CONTENTS_END = "}]}";
 const CHUNK_BYTES = 64 * 1024;
 
-/** Cache of escaped chunks by document and offset. */
-const chunkCache = new WeakMap<Document, Map<number, Uint8Array>>();
-
 /**
  * A dataset as a JSON string literal in chunks, followed by the end of the contents. Each chunk is generated when it is
  * read, because the dataset may be large.
  */
 function* literal(document: Document): Generator<Uint8Array> {
   const { body } = document;
-  const chunks = chunkCache.get(document) ?? new Map<number, Uint8Array>();
-  chunkCache.set(document, chunks);
   yield Buffer.from('"');
   for (let start = 0; start < body.byteLength; start += CHUNK_BYTES) {
-    yield chunks.getOrInsertComputed(start, () => escaped(body.subarray(start, start + CHUNK_BYTES)));
+    yield escaped(body.subarray(start, start + CHUNK_BYTES));
   }
   yield Buffer.from(`"${CONTENTS_END}`);
 }
 
 /**
- * Escapes bytes of a JSON text for a string literal. JSON text contains no control characters, and no byte of a
- * multi-byte UTF-8 sequence equals a quotation mark or a backslash, so any run of bytes can be escaped independently.
+ * Escapes bytes of a JSON text for a string literal. No byte of a multi-byte UTF-8 sequence is a character that must be
+ * escaped, so any run of bytes can be escaped independently.
  */
 function escaped(bytes: Uint8Array): Uint8Array {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1");
-  return Buffer.from(text.replace(/["\\]/g, "\\$&"), "latin1");
+  return Buffer.from(JSON.stringify(text).slice(1, -1), "latin1");
 }
 
 function reviewText(edition: Edition, path: string): string | undefined {

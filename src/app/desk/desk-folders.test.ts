@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, symlinkSync, writeFileSync } from 
 import { join } from "node:path";
 import { test } from "node:test";
 import { temporaryFolder } from "../../../test/support/program.ts";
-import { removeLeftFolders } from "./desk-history.ts";
+import { removeLeftFolders } from "./desk-folders.ts";
 
 test("removeLeftFolders() removes what killed desks of the same user have left, and nothing of another user or behind a link", async (t) => {
   using folder = temporaryFolder();
