@@ -8,7 +8,7 @@ const MAX_DESCRIBED_CHARACTERS = 300;
 
 /**
  * Finds the choice for `given` by id, by label, or by another name that no other choice shares, ignoring case.
- * @throws Invalid that lists the choices.
+ * @throws Invalid that lists the choices, and sends to the search if it is none of them.
  */
 export function choose<T extends Choice>(
   argument: string,
@@ -24,7 +24,12 @@ export function choose<T extends Choice>(
   if (named.length === 1 && named[0] !== undefined) return named[0];
   const fault = named.length === 0 ? "names none of them" : "names more than one of them";
   const among = named.length === 0 ? choices : named;
-  throw badArgument(argument, `${argument} is ${quote(given)}, which ${fault}; the choices are ${listed(among)}`);
+  const instead =
+    named.length === 0 ? `. To find reviews that say it, call search_reviews with words=${quote(given)}` : "";
+  throw badArgument(
+    argument,
+    `${argument} is ${quote(given)}, which ${fault}; the choices are ${listed(among)}${instead}`,
+  );
 }
 
 /** The first choices as text, short enough for a tool's description, which every model reads. */
