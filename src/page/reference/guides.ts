@@ -28,6 +28,19 @@ export interface McpReference {
   readonly messages: readonly MessageSample[];
 }
 
+const RECEIVER = `import { createHmac, timingSafeEqual } from "node:crypto";
+import { createServer } from "node:http";
+
+createServer(async (request, response) => {
+  const query = new URL(request.url, "http://localhost").searchParams;
+  if (request.method === "GET") return response.end(query.get("hub.challenge"));
+  const body = Buffer.concat(await Array.fromAsync(request));
+  const signed = Buffer.from(request.headers["x-hub-signature"] ?? "");
+  const expected = Buffer.from("sha256=" + createHmac("sha256", "YOUR SECRET").update(body).digest("hex"));
+  if (signed.length === expected.length && timingSafeEqual(signed, expected)) console.log(body.toString());
+  response.writeHead(204).end();
+}).listen(8000);`;
+
 /** Renders the guides in the order of the table of contents. */
 export function renderGuides(baseUrl: string, { tools, messages }: McpReference, description: Description): Markup {
   const code = (text: string, label: string) => renderCode(text, label, ENGLISH);
@@ -38,7 +51,9 @@ ${code(
   --output reviews.json '${baseUrl}/reviews.json'`,
   "Keeping a copy that is downloaded again only when it has changed",
 )}
-<p>To keep the single reviews, begin at <a href="#beginCopy"><code>/api/changes</code></a> and go on with the cursor of each answer: put in all of <code>changed</code>, delete the ids of <code>removed</code>, and ask again at once while <code>is_complete</code> is false. Edits, replies and removals come this way, which <code>/api/reviews/since/</code> does not show. 304 means that nothing is new, 410 that you must delete the copy and begin anew. Two programs do so each time they run: <a href="/assets/copy.ts">copy.ts</a> (<code>node copy.ts ${baseUrl}</code>, Node 22.18 or newer) and <a href="/assets/copy.py">copy.py</a> (<code>python3 copy.py ${baseUrl}</code>).</p></section>
+<p>To keep the single reviews, begin at <a href="#beginCopy"><code>/api/changes</code></a> and go on with the cursor of each answer: put in all of <code>changed</code>, delete the ids of <code>removed</code>, and ask again at once while <code>is_complete</code> is false. Edits, replies and removals come this way, which <code>/api/reviews/since/</code> does not show. 304 means that nothing is new, 410 that you must delete the copy and begin anew. Two programs do so each time they run: <a href="/assets/copy.ts">copy.ts</a> (<code>node copy.ts ${baseUrl}</code>, Node 22.18 or newer) and <a href="/assets/copy.py">copy.py</a> (<code>python3 copy.py ${baseUrl}</code>). What is said of the business as a whole, its rating and its figures by month, is in <a href="/insights.json">/insights.json</a>; a year’s average is that of its months, each as often as its <code>review_count</code>.</p>
+<p>To be told of poor reviews that nobody has answered, ask for them now and then and remember the ids that you have seen:</p>
+${code(`curl '${baseUrl}/api/reviews/search?max_rating=2&has_reply=false&limit=100'`, "Poor reviews without an answer")}</section>
 <section class="card operation" aria-labelledby="words"><h3 id="words">What the words mean</h3>
 <dl class="tools">${ANSWER_TERMS.map(([term, meaning]) => html`<dt>${term}</dt><dd>${withCode(meaning)}</dd>`)}</dl></section>
 <section class="card operation" aria-labelledby="feeds"><h3 id="feeds">Feeds</h3>
@@ -56,6 +71,7 @@ ${code(
   --data-urlencode 'hub.callback=https://subscriber.example/changed'`,
   "Subscribing with curl",
 )}
+${code(RECEIVER, "A subscriber that checks signatures (Node, behind what terminates TLS)")}
 ${renderCalls(description)}</section>
 <section class="card operation" aria-labelledby="mcp-guide"><h3 id="mcp-guide">AI agents (MCP)</h3>
 <p>Connect an assistant to <code>${baseUrl}/mcp</code>. It needs no key; where a token is asked for, leave it blank. The tools only read. Directories of agents read <a href="/mcp/server-card">/mcp/server-card</a> and <a href="/.well-known/ai-catalog.json">/.well-known/ai-catalog.json</a>.</p>
