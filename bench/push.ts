@@ -30,7 +30,7 @@ const SUBSCRIBERS = 2000;
 const HOSTS = 100;
 const BODY_BYTES = 54_000;
 const BARE_CONNECTIONS = 64;
-const ROUNDS = Number(process.argv[2] ?? 11);
+const ROUNDS = Number(process.argv[2] ?? 7);
 const MIN_RATIO = 0.7;
 /** A topic is sent at most once a second. */
 const BETWEEN_ROUNDS_MS = 1_200;
