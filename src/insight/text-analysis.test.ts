@@ -177,6 +177,8 @@ const OUTRIGHT: readonly (readonly [string, number, string])[] = [
   ["Nice coffee shop", 4, "food"],
   ["Nice place, simple and superb for any occasion", 5, "staff"],
   ["Simple and superb for any event, to accommodate a decent gathering", 5, "staff"],
+  ["They were happy to accommodate our whole party", 5, "staff+"],
+  ["They could make more of an effort to accommodate their guests", 2, "staff-"],
   ["Harbour Halls Is Beautiful place Very nice wow Super first time iam coming Very good", 5, "staff"],
 ];
 
