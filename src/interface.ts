@@ -48,6 +48,7 @@ export const PAGE_PATHS = [
   "/assets/starting.js",
   "/assets/copy.ts",
   "/assets/copy.py",
+  "/assets/receiver.mjs",
   "/assets/icon.svg",
   "/assets/site.webmanifest",
   RATING_PICTURE.path,

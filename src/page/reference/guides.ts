@@ -28,19 +28,6 @@ export interface McpReference {
   readonly messages: readonly MessageSample[];
 }
 
-const RECEIVER = `import { createHmac, timingSafeEqual } from "node:crypto";
-import { createServer } from "node:http";
-
-createServer(async (request, response) => {
-  const query = new URL(request.url, "http://localhost").searchParams;
-  if (request.method === "GET") return response.end(query.get("hub.challenge"));
-  const body = Buffer.concat(await Array.fromAsync(request));
-  const signed = Buffer.from(request.headers["x-hub-signature"] ?? "");
-  const expected = Buffer.from("sha256=" + createHmac("sha256", "YOUR SECRET").update(body).digest("hex"));
-  if (signed.length === expected.length && timingSafeEqual(signed, expected)) console.log(body.toString());
-  response.writeHead(204).end();
-}).listen(8000);`;
-
 /** Renders the guides in the order of the table of contents. */
 export function renderGuides(baseUrl: string, { tools, messages }: McpReference, description: Description): Markup {
   const code = (text: string, label: string) => renderCode(text, label, ENGLISH);
@@ -63,7 +50,7 @@ ${code(`curl '${baseUrl}/api/reviews/search?max_rating=2&has_reply=false&limit=1
 <li>Subscribe it to <code>${baseUrl}/feed.xml</code>, <code>${baseUrl}/api/feed.json</code> or <code>${baseUrl}/reviews.json</code>. The hub answers 202 and then asks your address to confirm.</li>
 <li>Each change arrives as a POST with the topic’s new content. Answer 2xx within ten seconds. Otherwise the hub tries again after one minute and after ten, or after <code>Retry-After</code> if that is longer, up to an hour. Three failures in a row end the subscription; an answer 410 ends it at once.</li>
 <li>A subscription lasts for its lease: 864000 seconds (10 days) unless <code>hub.lease_seconds</code> asks for another, from 60 to 2592000 (30 days). The verification says what was granted. Subscribe again before it ends. The operator can change these times.</li>
-<li>With <code>hub.secret</code>, check <code>X-Hub-Signature: sha256=…</code>: the HMAC of the body.</li></ol>
+<li>With <code>hub.secret</code>, check <code>X-Hub-Signature: sha256=…</code>: the HMAC of the body. <a href="/assets/receiver.mjs">receiver.mjs</a> does so (<code>SECRET=… node receiver.mjs</code>, behind what terminates TLS).</li></ol>
 ${code(
   `curl '${baseUrl}/api/websub/hub' \\
   --data-urlencode 'hub.mode=subscribe' \\
@@ -71,7 +58,6 @@ ${code(
   --data-urlencode 'hub.callback=https://subscriber.example/changed'`,
   "Subscribing with curl",
 )}
-${code(RECEIVER, "A subscriber that checks signatures (Node, behind what terminates TLS)")}
 ${renderCalls(description)}</section>
 <section class="card operation" aria-labelledby="mcp-guide"><h3 id="mcp-guide">AI agents (MCP)</h3>
 <p>Connect an assistant to <code>${baseUrl}/mcp</code>. It needs no key; where a token is asked for, leave it blank. The tools only read. Directories of agents read <a href="/mcp/server-card">/mcp/server-card</a> and <a href="/.well-known/ai-catalog.json">/.well-known/ai-catalog.json</a>.</p>
