@@ -36,7 +36,7 @@ export function usedAt({ askedAt, workedAt }: HostedSite): number {
 /** Whether its subscribers, followed sources or owner may need it although nobody asks for it. */
 export function mayWork({ survey }: HostedSite): boolean {
   const { hasSubscribers = false, isErasurePending = false, business } = survey?.store ?? {};
-  const listed = (business?.sources ?? []).length + (business?.notices ?? []).length;
+  const listed = (business?.sources?.length ?? 0) + (business?.notices?.length ?? 0);
   return hasSubscribers || isErasurePending || listed > 0;
 }
 
@@ -60,7 +60,8 @@ export function makeSiteSurveys(
 
   function stampNow(each: HostedSite, mayFilesDiffer = true): string {
     if (mayFilesDiffer) each.filesStamp = contentStamp(each, each.storeUrl);
-    return `${each.filesStamp} ${states.get(each.name) ?? ""}`;
+    const state = states.get(each.name);
+    return state === undefined ? each.filesStamp : `${each.filesStamp} ${state}`;
   }
 
   function isOutdated(each: HostedSite, mayFilesDiffer?: boolean): boolean {

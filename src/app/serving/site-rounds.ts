@@ -123,7 +123,8 @@ export function startRounds(parts: RoundsParts) {
   async function surveyNew(): Promise<void> {
     if (isSurveyingNew) return;
     isSurveyingNew = true;
-    for (const { name } of directory.sites()) {
+    for (const { name, survey } of directory.sites()) {
+      if (survey !== undefined) continue;
       const each = directory.named(name);
       if (ended) return;
       if (each === undefined || each.survey !== undefined) continue;
