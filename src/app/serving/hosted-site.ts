@@ -12,6 +12,8 @@ export interface HostedSite extends AddressedSite {
   /** Whether it is in the list: false once another has taken its place there, or its folder is gone. */
   isListed: boolean;
   contentStamp: string;
+  /** That of its files when they were last looked at. */
+  filesStamp: string;
   placeStamp: string;
   survey: SiteSurvey | undefined;
   surveying: Promise<SiteSurvey> | undefined;
@@ -34,15 +36,15 @@ export function usedAt({ askedAt, workedAt }: HostedSite): number {
 /** Whether its subscribers, followed sources or owner may need it although nobody asks for it. */
 export function mayWork({ survey }: HostedSite): boolean {
   const { hasSubscribers = false, isErasurePending = false, business } = survey?.store ?? {};
-  const listed = (business?.sources ?? []).length + (business?.notices ?? []).length;
+  const listed = (business?.sources?.length ?? 0) + (business?.notices?.length ?? 0);
   return hasSubscribers || isErasurePending || listed > 0;
 }
 
 export interface SiteSurveys {
   /** The survey of a site as its files are now. */
   surveyOf(each: HostedSite): Promise<SiteSurvey>;
-  /** Whether the site's files, or its store's state, are others than those of its survey. */
-  isOutdated(each: HostedSite): boolean;
+  /** Whether the site's files, or its store's state, are others than those of its survey. Looks at files that may differ. */
+  isOutdated(each: HostedSite, mayFilesDiffer?: boolean): boolean;
   /** Reads the states of all stores in a PostgreSQL database. The files of SQLite stores show when these change. */
   readStates(sites: readonly HostedSite[]): Promise<void>;
 }
@@ -56,16 +58,18 @@ export function makeSiteSurveys(
   let states: ReadonlyMap<string, string> = new Map();
   let isReadingStates = false;
 
-  function filesStamp({ storeUrl, ...place }: HostedSite): string {
-    return `${contentStamp(place, storeUrl)} ${states.get(place.name) ?? ""}`;
+  function stampNow(each: HostedSite, mayFilesDiffer = true): string {
+    if (mayFilesDiffer) each.filesStamp = contentStamp(each, each.storeUrl);
+    const state = states.get(each.name);
+    return state === undefined ? each.filesStamp : `${each.filesStamp} ${state}`;
   }
 
-  function isOutdated(each: HostedSite): boolean {
-    return filesStamp(each) !== each.contentStamp;
+  function isOutdated(each: HostedSite, mayFilesDiffer?: boolean): boolean {
+    return stampNow(each, mayFilesDiffer) !== each.contentStamp;
   }
 
   async function surveyNow(each: HostedSite): Promise<SiteSurvey> {
-    const [stampBefore, placeBefore] = [filesStamp(each), placeStamp(each, each.storeUrl)];
+    const [stampBefore, placeBefore] = [stampNow(each), placeStamp(each, each.storeUrl)];
     const before = each.survey;
     const survey = await surveySite(each, environment);
     each.survey = survey;

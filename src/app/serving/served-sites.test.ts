@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { createHook } from "node:async_hooks";
-import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { after, test } from "node:test";
@@ -27,6 +27,7 @@ import { openLog } from "../terminal/log.ts";
 import { pollMsOf } from "./open-sites.ts";
 import { openServedSites, type SitesLimits } from "./served-sites.ts";
 import type { Routes } from "./site.ts";
+import { makeSiteWatches } from "./site-watches.ts";
 
 const STEPS = Number(process.env.GOODWORD_TEST_STEPS ?? 80);
 const SEED = Number(process.env.GOODWORD_TEST_SEED ?? 7);
@@ -256,7 +257,7 @@ for (const { name: engine, url } of ENGINES) {
       await importContent(folder.path, site, { name, content, database });
     for (const site of SITES) await put(site, `${site}.csv`, saying(`First words of ${site}`));
     writeFileSync(join(folder.path, "a", "goodword.env"), "SOURCES_ALLOW=127.0.0.0/8\n");
-    const limits = { idleMs: 0, workIdleMs: 0, tickMs: 20 };
+    const limits = { idleMs: 0, workIdleMs: 0, tickMs: 20, sweepTicks: 1_000_000 }; // changes are told, or nobody looks
     await using served = await serveFolder(folder.path, limits, undefined, database);
     using begun = countBegun();
     const answerOf = async (site: string) => await served.get(`${site}.test`, "/reviews.json");
@@ -275,6 +276,10 @@ for (const { name: engine, url } of ENGINES) {
     await put("c", "c.csv", saying("Newer words of c"));
     assert.match((await answerOf("c")).text, /Newer words of c/);
 
+    assert.equal((await served.get("own.test", "/reviews.json")).status, 421);
+    writeFileSync(join(folder.path, "e", "goodword.env"), "BASE_URL=http://own.test\n");
+    await until(async () => (await served.get("own.test", "/reviews.json")).status === 200);
+
     if (engine !== "SQLite") await spoil(database, "d"); // which keeps no other from being looked at
     const asked = Promise.withResolvers<void>();
     const source = createServer((_request, response) => {
@@ -288,6 +293,67 @@ for (const { name: engine, url } of ENGINES) {
     await asked.promise;
   });
 }
+
+test("whatever happens to a site's files or folders is told", {
+  skip: process.platform !== "linux" && "folders are watched on Linux alone",
+}, async (t) => {
+  using folder = temporaryFolder();
+  const [site, data] = [join(folder.path, "a"), join(folder.path, "a", "data")];
+  const place = { name: "a", folder: site, storeUrl: `sqlite:${join(data, "goodword.db")}` };
+  mkdirSync(site);
+  const watches = makeSiteWatches();
+  t.after(() => watches.keep([]));
+  assert.ok(watches.mayDiffer(place), "it was never looked at");
+  assert.ok(!watches.mayDiffer(place));
+  const write = (path: string) => writeFileSync(join(site, path), "x", { flag: "a" });
+  const changes: Readonly<Record<string, () => void>> = {
+    "settings come": () => write("goodword.env"),
+    "settings change": () => write("goodword.env"),
+    "a business comes": () => write("business.yaml"),
+    "the folder of the store is made later": () => mkdirSync(data),
+    "the store comes": () => write("data/goodword.db"),
+    "the store changes": () => write("data/goodword.db"),
+    "its log comes": () => write("data/goodword.db-wal"),
+    "its log changes": () => write("data/goodword.db-wal"),
+    "the folder of the store goes": () => renameSync(data, `${folder.path}/old-data`),
+    "another comes in its place": () => mkdirSync(data),
+    "the other's store comes": () => write("data/goodword.db"),
+    "the site is made anew": () => {
+      rmSync(site, { recursive: true });
+      mkdirSync(data, { recursive: true });
+    },
+    "the new site's store comes": () => write("data/goodword.db"),
+  };
+  for (const [name, change] of Object.entries(changes)) {
+    change();
+    await until(() => watches.mayDiffer(place)).catch(() => assert.fail(name));
+    assert.ok(!watches.mayDiffer(place), name);
+  }
+});
+
+test("a site that cannot be watched is looked at each time", () => {
+  const place = { name: "a", folder: "a", storeUrl: "sqlite:a/data/goodword.db" };
+  const refuse = (code: string) => {
+    throw Object.assign(new Error(code), { code });
+  };
+  const watcher = { on: () => watcher as never, close() {} };
+  const kinds = {
+    nowhere: makeSiteWatches((_path, _options, _onChange) => refuse("ENOSPC")),
+    store: makeSiteWatches((path) => (path === "a" ? watcher : refuse("EMFILE"))),
+    later: makeSiteWatches((path) => (path === "a" ? watcher : refuse("ENOENT"))),
+    fault: makeSiteWatches(() => ({ ...watcher, on: (_event: string, onFault: () => void) => onFault() as never })),
+  };
+  const seen = Object.entries(kinds).map(([kind, watches]) => [
+    kind,
+    watches.mayDiffer(place),
+    watches.mayDiffer(place),
+  ]);
+  const expected = { nowhere: true, store: true, later: false, fault: true };
+  assert.deepEqual(
+    seen,
+    Object.entries(expected).map(([kind, isSeen]) => [kind, true, isSeen]),
+  );
+});
 
 async function connectionsTo(database: string): Promise<number> {
   const found = await queryOn(

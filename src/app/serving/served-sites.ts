@@ -18,6 +18,7 @@ import { makeOpenSites, type OpenSitesLimits } from "./open-sites.ts";
 import type { Routes, SharedParts, Site } from "./site.ts";
 import { openSiteDirectory } from "./site-directory.ts";
 import { type RoundsLimits, startRounds } from "./site-rounds.ts";
+import { makeSiteWatches } from "./site-watches.ts";
 
 export interface SitesSettings {
   /** The folder of the sites. */
@@ -34,7 +35,10 @@ export interface SitesSettings {
 
 export type SitesLimits = OpenSitesLimits & RoundsLimits;
 
-const LIMITS: SitesLimits = { idleMs: 300_000, workIdleMs: 10_000, tickMs: 500, maxOpen: 200, minOpenMs: 5_000 };
+const LIMITS: SitesLimits = {
+  ...{ idleMs: 300_000, workIdleMs: 10_000, tickMs: 500, sweepTicks: 120 },
+  ...{ maxOpen: 200, minOpenMs: 5_000 },
+};
 
 export interface ServedSites {
   readonly documents: DocumentHandler;
@@ -56,7 +60,8 @@ export function openServedSites(settings: SitesSettings, shared: SharedParts): S
   const { surveyOf } = surveys;
   const openSites = makeOpenSites({ ...settings, limits, isOnPostgres, surveyOf, logFault }, shared);
   const directory = openSiteDirectory({ ...settings, surveyOf, rest: openSites.rest });
-  const endRounds = startRounds({ limits, log, isOnPostgres, directory, surveys, openSites, logFault });
+  const watches = makeSiteWatches();
+  const endRounds = startRounds({ limits, log, isOnPostgres, directory, surveys, watches, openSites, logFault });
 
   const processRoutes = makeRoutes({
     ...{ edition: () => undefined, baseUrl: "", cacheControl: "no-store", now: () => new Date() },

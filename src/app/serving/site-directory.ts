@@ -135,6 +135,7 @@ export function openSiteDirectory(parts: DirectoryParts): SiteDirectory {
         settingsStamp: stamp,
         isListed: true,
         contentStamp: "",
+        filesStamp: "",
         placeStamp: "",
         seenRevision: 0,
       },

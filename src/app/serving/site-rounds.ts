@@ -4,6 +4,7 @@ import { isWorkDue, placeStamp } from "../sites/site-survey.ts";
 import { type HostedSite, mayWork, type SiteSurveys } from "./hosted-site.ts";
 import type { OpenSites } from "./open-sites.ts";
 import type { SiteDirectory } from "./site-directory.ts";
+import type { SiteWatches } from "./site-watches.ts";
 
 export interface RoundsLimits {
   /** How long a site stays open after a request, and after it was opened for its work. */
@@ -11,6 +12,8 @@ export interface RoundsLimits {
   readonly workIdleMs: number;
   /** How often some of the sites are looked at. */
   readonly tickMs: number;
+  /** Ticks in which the files of each site are looked at once, although nothing tells of a change. */
+  readonly sweepTicks: number;
 }
 
 interface RoundsParts {
@@ -19,6 +22,7 @@ interface RoundsParts {
   readonly isOnPostgres: boolean;
   readonly directory: SiteDirectory;
   readonly surveys: SiteSurveys;
+  readonly watches: SiteWatches;
   readonly openSites: OpenSites;
   readonly logFault: (error: unknown) => void;
 }
@@ -33,11 +37,13 @@ const STATE_TICKS = 2;
 const NEW_TICKS = 2;
 
 /** Starts the rounds. Returns a function that ends them. */
-export function startRounds({ limits, log, isOnPostgres, directory, surveys, openSites, logFault }: RoundsParts) {
-  const { idleMs, workIdleMs, tickMs } = limits;
+export function startRounds(parts: RoundsParts) {
+  const { limits, log, isOnPostgres, directory, surveys, watches, openSites, logFault } = parts;
+  const { idleMs, workIdleMs, tickMs, sweepTicks } = limits;
   let tick = 0;
   let ended = false;
   let isSurveyingNew = false;
+  let watched: readonly HostedSite[] = [];
   const timer = setInterval(look, tickMs);
   void surveyNew();
 
@@ -47,20 +53,31 @@ export function startRounds({ limits, log, isOnPostgres, directory, surveys, ope
       if (isOnPostgres && tick % STATE_TICKS === 0) void surveys.readStates(directory.sites());
       const hasTurn = (each: HostedSite, at: number) =>
         at % ROUND_TICKS === tick % ROUND_TICKS || (at < MAX_HURRIED_SITES && tick % 2 === 0 && mayWork(each));
-      const mine = directory.sites().filter(hasTurn);
-      directory.refresh(mine, tick % ROUND_TICKS === 0);
-      for (const each of mine) if (each.isListed) lookAt(each);
+      const sites = directory.sites();
+      if (sites !== watched) watches.keep(sites);
+      watched = sites;
+      const mine = sites.filter(hasTurn);
+      const changed = new Set(mine.filter(mayDiffer));
+      for (let at = tick % sweepTicks; at < sites.length; at += sweepTicks) changed.add(sites[at] as HostedSite);
+      directory.refresh([...changed], tick % ROUND_TICKS === 0);
+      for (const each of mine) if (each.isListed) lookAt(each, changed.has(each));
       if (tick % NEW_TICKS === 0) void surveyNew();
     } catch (error) {
       log.error({ err: error }, "The folder of the sites could not be read; trying again");
     }
   }
 
+  /** Whether a site's files are to be looked at. One that is open may have come to others without a change of its folder. */
+  function mayDiffer(each: HostedSite): boolean {
+    if (each.surveying !== undefined) return false; // what is told meanwhile is kept for its next turn
+    return watches.mayDiffer(each) || each.site !== undefined;
+  }
+
   /**
    * Has a site that needs it surveyed again, opened for its work, or put to rest. One in use that has work does it by itself,
    * and writes all the time: it is surveyed only if its files may be others.
    */
-  function lookAt(each: HostedSite): void {
+  function lookAt(each: HostedSite, mayFilesDiffer: boolean): void {
     if (each.survey === undefined || each.surveying !== undefined) return;
     if (each.site !== undefined && performance.now() - each.askedAt < idleMs) {
       const isWorking = each.site.isWorking();
@@ -69,8 +86,12 @@ export function startRounds({ limits, log, isOnPostgres, directory, surveys, ope
       return;
     }
     // Also of a site that rests without any work: an import may bring sources to follow, or somebody to tell.
-    if (surveys.isOutdated(each)) return void surveyed(each);
-    decide(each);
+    if (!surveys.isOutdated(each, mayFilesDiffer)) {
+      decide(each);
+      return;
+    }
+    watches.renew(each); // whatever kept the change from being told
+    void surveyed(each);
   }
 
   async function surveyed(each: HostedSite): Promise<void> {
@@ -102,7 +123,8 @@ export function startRounds({ limits, log, isOnPostgres, directory, surveys, ope
   async function surveyNew(): Promise<void> {
     if (isSurveyingNew) return;
     isSurveyingNew = true;
-    for (const { name } of directory.sites()) {
+    for (const { name, survey } of directory.sites()) {
+      if (survey !== undefined) continue;
       const each = directory.named(name);
       if (ended) return;
       if (each === undefined || each.survey !== undefined) continue;
@@ -116,6 +138,7 @@ export function startRounds({ limits, log, isOnPostgres, directory, surveys, ope
   return () => {
     ended = true;
     clearInterval(timer);
+    watches.keep([]);
   };
 }
 
