@@ -385,3 +385,43 @@ test("JSON-LD: what a review is part of, or the same as, names its site, and a d
   assert.equal((await imported("a.html", page(linked(own)))).rows[0]?.source, "google");
   assert.deepEqual((await imported("a.html", page(linked({ creativeWorkStatus: "Draft" })))).shown, []);
 });
+
+test("A service's shape with another name for the author, the words or the reply loses none of them", async () => {
+  const [time, later] = ["2025-01-05T10:00:00Z", "2025-01-07T10:00:00Z"];
+  const v4 = { reviewId: "r1", reviewer: { displayName: "Ann" }, starRating: "FIVE", createTime: time };
+  const serp = { user: { name: "Ann" }, rating: 5, iso_date: time, review_id: "r1", snippet: "Fine" };
+  const places = { authorAttribution: { displayName: "Ann" }, rating: 5, publishTime: time, text: { text: "Fine" } };
+  const apify = { placeId: "P", name: "Ann", stars: 5, publishedAtDate: time, text: "Fine", reviewId: "r1" };
+  const trustpilot = { id: "1", consumer: {}, stars: 5, createdAt: time, text: "Fine" };
+  const outscraper = "google_id,review_id,author_name,review_rating,review_datetime_utc,review_body\n";
+  const [fine, reply] = [{ comment: "Fine" }, { updateTime: later }];
+  const read = ["Ann", "Fine", null, null];
+  const answered = ["Ann", "Fine", "Thanks!", "2025-01-07"];
+  for (const [content, wanted, member] of [
+    [{ reviews: [{ ...v4, text: "Fine" }] }, read, "text"],
+    [{ reviews: [{ ...v4, ...fine, reviewReply: { text: "Thanks!", ...reply } }] }, answered, "reviewReply.text"],
+    [{ reviews: [{ ...v4, ...fine, reply: { comment: "Thanks!", ...reply } }] }, answered, "reply.comment"],
+    [{ reviews: [{ ...v4, ...fine, reviewer: { display_name: "Ann" } }] }, read, "reviewer.display_name"],
+    [{ reviews: [{ ...v4, ...fine, reviewer: {}, reviewerName: "Ann" }] }, read, "reviewerName"],
+    [{ reviews: [{ ...serp, snippet: undefined, text: "Fine" }] }, read, "text"],
+    [{ reviews: [{ ...serp, user: { display_name: "Ann" } }] }, read, "user.display_name"],
+    [{ reviews: [{ ...serp, response: { iso_date: later, text: "Thanks!" } }] }, answered, "response.text"],
+    [{ reviews: [{ ...places, authorAttribution: { name: "Ann" } }] }, read, "authorAttribution.name"],
+    [{ reviews: [{ ...places, text: { content: "Fine" } }] }, read, "text.content"],
+    [[{ ...apify, name: undefined, reviewerName: "Ann" }], read, undefined],
+    [[{ ...apify, text: undefined, reviewText: "Fine" }], read, "reviewText"],
+    [[{ ...apify, responseFromOwner: { text: "Thanks!", date: later } }], answered, "responseFromOwner.text"],
+    [{ reviews: [{ ...trustpilot, consumer: { name: "Ann" } }] }, read, "consumer.name"],
+    [`${outscraper}0x1,r1,Ann,5,01/05/2025 10:00:00,Fine\n`, read, "author_name"],
+  ] as const) {
+    const { rows, warnings } = await imported(typeof content === "string" ? "a.csv" : "a.json", content);
+    const [row] = rows;
+    assert.deepEqual([row?.author, row?.text, row?.reply_text, row?.reply_date], wanted, JSON.stringify(content));
+    assert.equal(warnings.includes(`are read from "${member}"`), member !== undefined, String(member));
+  }
+  // Whoever gave only stars, or no name, has none.
+  const bare = await imported("a.json", { reviews: [{ ...v4, reviewer: { isAnonymous: true } }] });
+  assert.deepEqual([bare.rows[0]?.author, bare.warnings.includes("because no review has")], ["A Google user", false]);
+  const off = await imported("a.json", [{ ...apify, name: null, reviewerName: "Ann" }]);
+  assert.equal(off.rows[0]?.author, "A Google user");
+});

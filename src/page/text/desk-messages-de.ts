@@ -218,6 +218,10 @@ export const GERMAN_MESSAGES: readonly (readonly [RegExp, string])[] = [
     "gelesen wird aus $1, nicht aus $2",
   ],
   [
+    /the (?:authors|words|replies) are read from ("[^"]*"), because no review has ("[^"]*")$/,
+    "gelesen wird aus $1, denn $2 hat keine Bewertung",
+  ],
+  [
     /("[^"]*") is ("[^"]*") for every review, and no customer's title: it is left out/,
     "$1 ist bei jeder Bewertung $2 und kein Titel eines Kunden: Es bleibt weg",
   ],

@@ -28,8 +28,8 @@ import {
 } from "../../words/reply-words.ts";
 import { OF_TRANSLATION } from "../../words/translation-words.ts";
 import type { ColumnMapping, MappableField } from "../column-mapping.ts";
+import { fieldSpelling, isOfShop, placeShown, spellingOf } from "../column-names.ts";
 import { hiddenColumns } from "../hidden-columns.ts";
-import { fieldSpelling, isOfShop, placeShown, spellingOf } from "./column-names.ts";
 import type { ColumnProfile, Profiles } from "./column-profile.ts";
 import type { RecordList } from "./record-list.ts";
 

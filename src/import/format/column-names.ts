@@ -2,8 +2,8 @@
  * What the names of a table's columns, or of JSON members, say of the file: whose columns they are, and what they count to.
  * Which of them a field is read from is decided by their values too, in `column-choice.ts`.
  */
-import { BEST_IS_ONE, OF_MARKS, SPELLINGS } from "../../words/column-words.ts";
-import { foldedWord } from "../../words/word-list.ts";
+import { BEST_IS_ONE, OF_MARKS, SPELLINGS } from "../words/column-words.ts";
+import { foldedWord } from "../words/word-list.ts";
 
 /** Names that show a record to describe a place too, whose own name, rating and link then stand beside the review's. */
 const PLACE_NAMES = new Set(
