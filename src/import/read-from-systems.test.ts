@@ -425,3 +425,17 @@ test("A service's shape with another name for the author, the words or the reply
   const off = await imported("a.json", [{ ...apify, name: null, reviewerName: "Ann" }]);
   assert.equal(off.rows[0]?.author, "A Google user");
 });
+
+test("Ratings that are grades, marks to ten or thumbs are no stars, and a year is no day", async () => {
+  for (const [head, ann, bo, told] of [
+    ["Name,Bewertung (Schulnote),Datum,Kommentar", "1,2025-01-05,Gut", "5,2025-01-16,Nie", /school grades/],
+    ["Naam,Cijfer,Datum,Ervaring", "5,2025-01-05,Laat", "4,2025-01-16,Nooit", /"Cijfer" counts to 10/],
+    ["Name,Rating,Date,Text", "1,2025-01-05,Great", "0,2025-01-16,Late", /"Rating" holds only 0 and 1/],
+    ["Name,Rating,Date,Text", "4,25-01-05,Great", undefined, /"25-01-05".*seems to begin with its year/],
+  ] as const) {
+    const rows = [ann, bo].flatMap((row, at) => (row === undefined ? [] : [`C${at},${row}`]));
+    assert.match(await refused("a.csv", [head, ...rows, ""].join("\n")), told, head);
+  }
+  const marked = (await imported("a.csv", "Naam,Cijfer (1-5),Datum\nAnn,5,2025-01-05\n")).rows;
+  assert.equal(marked[0]?.rating, 5);
+});

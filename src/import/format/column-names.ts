@@ -27,13 +27,18 @@ export function holdsMarks(spelling: string): boolean {
 }
 
 /** Whether a column's name says that 1 is the best. */
-export function isBestOne(name: string): boolean {
+function isBestOne(name: string): boolean {
   return BEST_IS_ONE.test(name);
 }
 
 /** Whether a column's name alone says that it holds grades of which 1 is the best. */
 export function isNamedForGrades(name: string): boolean {
   return isBestOne(name) || /schulnote/i.test(name);
+}
+
+/** Whether a column's name alone says that its ratings count to ten: Dutch marks do. */
+export function countsToTen(spelling: string): boolean {
+  return /^(?:rapport|eind)?cijfer$/.test(spelling);
 }
 
 /** What is said of a column of grades. The column's name follows. */
