@@ -439,3 +439,26 @@ test("Ratings that are grades, marks to ten or thumbs are no stars, and a year i
   const marked = (await imported("a.csv", "Naam,Cijfer (1-5),Datum\nAnn,5,2025-01-05\n")).rows;
   assert.equal(marked[0]?.rating, 5);
 });
+
+test("A zone in a column's name, a day that is not read, and a link to Google's maps count", async () => {
+  const zoned = "Name,Rating,Date (PST),Text\nAnn,5,2025-01-05 23:30,Quick\n";
+  assert.equal((await imported("a.csv", zoned)).rows[0]?.date, "2025-01-06");
+  const posted = `Name,Rating,Date,Text,Submitted on\nAnn,5,2025-01-05,Quick,2025-02-05\n`;
+  assert.match(
+    (await imported("a.csv", posted)).warnings,
+    /1 review has a day in "Date", .* another in "Submitted on"/,
+  );
+  const reviewUrl = "https://www.google.com/maps/reviews/data=1";
+  const apify = {
+    title: "Depot",
+    name: "Ann",
+    stars: 5,
+    publishedAtDate: "2025-01-05T10:00:00Z",
+    text: "Fine",
+    reviewUrl,
+  };
+  const [row] = (await imported("a.json", [apify], "first_party")).rows;
+  assert.deepEqual([row?.source, row?.text], ["google", "Fine"]);
+  const managementResponse = { responder: "Manager of N", body: "Thanks a lot" };
+  assert.equal((await imported("a.json", records({ managementResponse }))).rows[0]?.reply_text, "Thanks a lot");
+});
