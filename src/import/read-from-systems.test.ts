@@ -462,3 +462,14 @@ test("A zone in a column's name, a day that is not read, and a link to Google's 
   const managementResponse = { responder: "Manager of N", body: "Thanks a lot" };
   assert.equal((await imported("a.json", records({ managementResponse }))).rows[0]?.reply_text, "Thanks a lot");
 });
+
+test("A comma parts the columns of a table whose texts have many semicolons", async () => {
+  const rows = Array.from(
+    { length: 4 },
+    (_, at) => `C${at},5,2025-01-0${at + 1},Caf&eacute; &amp; bar &ndash; tr&egrave;s`,
+  );
+  const {
+    rows: [row],
+  } = await imported("a.csv", ["Name,Rating,Date,Text", ...rows, ""].join("\n"));
+  assert.equal(row?.text, "Café & bar – très");
+});
