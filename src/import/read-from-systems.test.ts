@@ -112,6 +112,8 @@ test("States in further languages hide what is not shown", async () => {
     ["สถานะ", "เผยแพร่แล้ว", "ฉบับร่าง"],
     ["स्थिति", "प्रकाशित", "लंबित"],
     ["Estat", "Publicada", "Pendent"],
+    ["validate", "1", "0"],
+    ["Dispute status", "none", "under dispute"],
   ] as const)
     assert.deepEqual((await imported("a.csv", table(column, yes, no))).shown, ["Ann"], column);
 });
@@ -443,6 +445,9 @@ test("Ratings that are grades, marks to ten or thumbs are no stars, and a year i
 test("A zone in a column's name, a day that is not read, and a link to Google's maps count", async () => {
   const zoned = "Name,Rating,Date (PST),Text\nAnn,5,2025-01-05 23:30,Quick\n";
   assert.equal((await imported("a.csv", zoned)).rows[0]?.date, "2025-01-06");
+  const beside = "Name,Rating,Date,timezone,Text\nAnn,5,2025-01-05 23:30:00,America/Los_Angeles,Quick\n";
+  assert.match((await imported("a.csv", beside)).warnings, /"timezone" is not read: times are taken as those/);
+  assert.doesNotMatch((await imported("a.csv", beside.replace(":00,", ":00Z,"))).warnings, /is not read: times/);
   const posted = `Name,Rating,Date,Text,Submitted on\nAnn,5,2025-01-05,Quick,2025-02-05\n`;
   assert.match(
     (await imported("a.csv", posted)).warnings,

@@ -218,6 +218,10 @@ export const GERMAN_MESSAGES: readonly (readonly [RegExp, string])[] = [
     "gelesen wird aus $1, nicht aus $2",
   ],
   [
+    /("[^"]*") is not read: times are taken as those of the business\. If they are others', write the zone behind each, such as 23:30 -08:00/,
+    "$1 wird nicht gelesen: Zeiten gelten als die des Betriebs. Sind es andere, schreiben Sie die Zeitzone hinter jede, etwa 23:30 -08:00",
+  ],
+  [
     /1 review has a day in ("[^"]*"), which is read, and another in ("[^"]*"), which is not/,
     "1 Bewertung hat in $1 einen Tag, der gelesen wird, und in $2 einen anderen, der nicht gelesen wird",
   ],
