@@ -2,9 +2,9 @@
 import { Invalid, type Issue, quote } from "../issue.ts";
 import { ownWords } from "../lib/own-words.ts";
 import { MISPLACED_BUSINESS, seemsBusinessFile } from "./business-file.ts";
+import { isNamedForGrades, SCHOOL_GRADE } from "./format/column-names.ts";
 import type { Format, ReadOptions } from "./format/format.ts";
 import { chooseColumns, missingColumns } from "./format/goodword/column-choice.ts";
-import { isNamedForGrades, SCHOOL_GRADE } from "./format/goodword/column-names.ts";
 import { goodwordJson, isOfHidden, memberNames } from "./format/goodword/goodword-json.ts";
 import { goodwordTable } from "./format/goodword/goodword-table.ts";
 import { untoldWarning } from "./import-advice.ts";

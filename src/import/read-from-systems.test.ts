@@ -112,6 +112,8 @@ test("States in further languages hide what is not shown", async () => {
     ["สถานะ", "เผยแพร่แล้ว", "ฉบับร่าง"],
     ["स्थिति", "प्रकाशित", "लंबित"],
     ["Estat", "Publicada", "Pendent"],
+    ["validate", "1", "0"],
+    ["Dispute status", "none", "under dispute"],
   ] as const)
     assert.deepEqual((await imported("a.csv", table(column, yes, no))).shown, ["Ann"], column);
 });
@@ -384,4 +386,95 @@ test("JSON-LD: what a review is part of, or the same as, names its site, and a d
   const own = { isPartOf: { "@type": "WebPage", name: "Reviews of N" } };
   assert.equal((await imported("a.html", page(linked(own)))).rows[0]?.source, "google");
   assert.deepEqual((await imported("a.html", page(linked({ creativeWorkStatus: "Draft" })))).shown, []);
+});
+
+test("A service's shape with another name for the author, the words or the reply loses none of them", async () => {
+  const [time, later] = ["2025-01-05T10:00:00Z", "2025-01-07T10:00:00Z"];
+  const v4 = { reviewId: "r1", reviewer: { displayName: "Ann" }, starRating: "FIVE", createTime: time };
+  const serp = { user: { name: "Ann" }, rating: 5, iso_date: time, review_id: "r1", snippet: "Fine" };
+  const places = { authorAttribution: { displayName: "Ann" }, rating: 5, publishTime: time, text: { text: "Fine" } };
+  const apify = { placeId: "P", name: "Ann", stars: 5, publishedAtDate: time, text: "Fine", reviewId: "r1" };
+  const trustpilot = { id: "1", consumer: {}, stars: 5, createdAt: time, text: "Fine" };
+  const outscraper = "google_id,review_id,author_name,review_rating,review_datetime_utc,review_body\n";
+  const [fine, reply] = [{ comment: "Fine" }, { updateTime: later }];
+  const read = ["Ann", "Fine", null, null];
+  const answered = ["Ann", "Fine", "Thanks!", "2025-01-07"];
+  for (const [content, wanted, member] of [
+    [{ reviews: [{ ...v4, text: "Fine" }] }, read, "text"],
+    [{ reviews: [{ ...v4, ...fine, reviewReply: { text: "Thanks!", ...reply } }] }, answered, "reviewReply.text"],
+    [{ reviews: [{ ...v4, ...fine, reply: { comment: "Thanks!", ...reply } }] }, answered, "reply.comment"],
+    [{ reviews: [{ ...v4, ...fine, reviewer: { display_name: "Ann" } }] }, read, "reviewer.display_name"],
+    [{ reviews: [{ ...v4, ...fine, reviewer: {}, reviewerName: "Ann" }] }, read, "reviewerName"],
+    [{ reviews: [{ ...serp, snippet: undefined, text: "Fine" }] }, read, "text"],
+    [{ reviews: [{ ...serp, user: { display_name: "Ann" } }] }, read, "user.display_name"],
+    [{ reviews: [{ ...serp, response: { iso_date: later, text: "Thanks!" } }] }, answered, "response.text"],
+    [{ reviews: [{ ...places, authorAttribution: { name: "Ann" } }] }, read, "authorAttribution.name"],
+    [{ reviews: [{ ...places, text: { content: "Fine" } }] }, read, "text.content"],
+    [[{ ...apify, name: undefined, reviewerName: "Ann" }], read, undefined],
+    [[{ ...apify, text: undefined, reviewText: "Fine" }], read, "reviewText"],
+    [[{ ...apify, responseFromOwner: { text: "Thanks!", date: later } }], answered, "responseFromOwner.text"],
+    [{ reviews: [{ ...trustpilot, consumer: { name: "Ann" } }] }, read, "consumer.name"],
+    [`${outscraper}0x1,r1,Ann,5,01/05/2025 10:00:00,Fine\n`, read, "author_name"],
+  ] as const) {
+    const { rows, warnings } = await imported(typeof content === "string" ? "a.csv" : "a.json", content);
+    const [row] = rows;
+    assert.deepEqual([row?.author, row?.text, row?.reply_text, row?.reply_date], wanted, JSON.stringify(content));
+    assert.equal(warnings.includes(`are read from "${member}"`), member !== undefined, String(member));
+  }
+  // Whoever gave only stars, or no name, has none.
+  const bare = await imported("a.json", { reviews: [{ ...v4, reviewer: { isAnonymous: true } }] });
+  assert.deepEqual([bare.rows[0]?.author, bare.warnings.includes("because no review has")], ["A Google user", false]);
+  const off = await imported("a.json", [{ ...apify, name: null, reviewerName: "Ann" }]);
+  assert.equal(off.rows[0]?.author, "A Google user");
+});
+
+test("Ratings that are grades, marks to ten or thumbs are no stars, and a year is no day", async () => {
+  for (const [head, ann, bo, told] of [
+    ["Name,Bewertung (Schulnote),Datum,Kommentar", "1,2025-01-05,Gut", "5,2025-01-16,Nie", /school grades/],
+    ["Naam,Cijfer,Datum,Ervaring", "5,2025-01-05,Laat", "4,2025-01-16,Nooit", /"Cijfer" counts to 10/],
+    ["Name,Rating,Date,Text", "1,2025-01-05,Great", "0,2025-01-16,Late", /"Rating" holds only 0 and 1/],
+    ["Name,Rating,Date,Text", "4,25-01-05,Great", undefined, /"25-01-05".*seems to begin with its year/],
+  ] as const) {
+    const rows = [ann, bo].flatMap((row, at) => (row === undefined ? [] : [`C${at},${row}`]));
+    assert.match(await refused("a.csv", [head, ...rows, ""].join("\n")), told, head);
+  }
+  const marked = (await imported("a.csv", "Naam,Cijfer (1-5),Datum\nAnn,5,2025-01-05\n")).rows;
+  assert.equal(marked[0]?.rating, 5);
+});
+
+test("A zone in a column's name, a day that is not read, and a link to Google's maps count", async () => {
+  const zoned = "Name,Rating,Date (PST),Text\nAnn,5,2025-01-05 23:30,Quick\n";
+  assert.equal((await imported("a.csv", zoned)).rows[0]?.date, "2025-01-06");
+  const beside = "Name,Rating,Date,timezone,Text\nAnn,5,2025-01-05 23:30:00,America/Los_Angeles,Quick\n";
+  assert.match((await imported("a.csv", beside)).warnings, /"timezone" is not read: times are taken as those/);
+  assert.doesNotMatch((await imported("a.csv", beside.replace(":00,", ":00Z,"))).warnings, /is not read: times/);
+  const posted = `Name,Rating,Date,Text,Submitted on\nAnn,5,2025-01-05,Quick,2025-02-05\n`;
+  assert.match(
+    (await imported("a.csv", posted)).warnings,
+    /1 review has a day in "Date", .* another in "Submitted on"/,
+  );
+  const reviewUrl = "https://www.google.com/maps/reviews/data=1";
+  const apify = {
+    title: "Depot",
+    name: "Ann",
+    stars: 5,
+    publishedAtDate: "2025-01-05T10:00:00Z",
+    text: "Fine",
+    reviewUrl,
+  };
+  const [row] = (await imported("a.json", [apify], "first_party")).rows;
+  assert.deepEqual([row?.source, row?.text], ["google", "Fine"]);
+  const managementResponse = { responder: "Manager of N", body: "Thanks a lot" };
+  assert.equal((await imported("a.json", records({ managementResponse }))).rows[0]?.reply_text, "Thanks a lot");
+});
+
+test("A comma parts the columns of a table whose texts have many semicolons", async () => {
+  const rows = Array.from(
+    { length: 4 },
+    (_, at) => `C${at},5,2025-01-0${at + 1},Caf&eacute; &amp; bar &ndash; tr&egrave;s`,
+  );
+  const {
+    rows: [row],
+  } = await imported("a.csv", ["Name,Rating,Date,Text", ...rows, ""].join("\n"));
+  assert.equal(row?.text, "Café & bar – très");
 });

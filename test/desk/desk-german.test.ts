@@ -5,7 +5,7 @@ import { deskAdvice } from "../../src/app/desk/desk-advice.ts";
 import { telephoneHint } from "../../src/app/init/business-answers.ts";
 import { businessFileSchema } from "../../src/business.ts";
 import { MISPLACED_BUSINESS, parseBusinessFile } from "../../src/import/business-file.ts";
-import { SCHOOL_GRADE } from "../../src/import/format/goodword/column-names.ts";
+import { SCHOOL_GRADE } from "../../src/import/format/column-names.ts";
 import {
   categoryWarning,
   copyWarnings,

@@ -7,6 +7,7 @@ import { isStateValue, stateKind, stateOf } from "../review/publication-state.ts
 import type { Entry, FieldNames, RawReview } from "../review/raw-review.ts";
 import type { Content } from "../syntax/content.ts";
 import type { ColumnMapping } from "./column-mapping.ts";
+import { type FurtherMembers, findRenamed } from "./renamed-members.ts";
 import { misfit, type Shape } from "./vendor-shape.ts";
 
 /** A file's completeness: all of a business's reviews, one page of several, or a part that is never complete. */
@@ -53,6 +54,8 @@ export interface JsonFormat {
   extent?(value: Readonly<Record<string, unknown>>): Extent;
   /** The format's field names. */
   readonly names: FieldNames;
+  /** Further members that the author, the words or the reply are read from. */
+  readonly further?: FurtherMembers;
   /** What the vendor's records are like. */
   readonly shape: Shape;
   /** Finds a document's records; undefined if it does not have this format. */
@@ -64,18 +67,23 @@ export interface JsonFormat {
 }
 
 /** Makes a format whose files each contain one JSON document. */
-export function jsonFormat({ name, extent, names, shape, find, read, leftOut }: JsonFormat): Format {
+export function jsonFormat({ name, extent, names, further, shape, find, read, leftOut }: JsonFormat): Format {
   return {
     name,
     recognises: (content) => content.syntax === "json" && find(content.value) !== undefined,
     extent: (content) => (content.syntax === "json" && extent ? extent(members(content.value)) : "whole"),
     *records(content) {
       if (content.syntax !== "json") return;
-      for (const { at, record, around } of find(content.value) ?? []) {
+      const found = find(content.value) ?? [];
+      const records = found.map(({ record }) => record);
+      const renamed = findRenamed(records, { names, further });
+      for (const warning of renamed.notes) yield { at: "", warning };
+      for (const { at, record, around } of found) {
         const place = placeOf(record, around, at);
         const fault = misfit(record, shape);
         const review = fault === undefined ? { ...stateIn(record), ...read(record) } : { fault };
-        yield "fault" in review ? { at, fault: review.fault, place } : { at, review, names, place };
+        if ("fault" in review) yield { at, fault: review.fault, place };
+        else yield { at, review: renamed.complete(review, record), names, place };
         const warning = fault === undefined ? leftOut?.(record) : undefined;
         if (warning !== undefined) yield { at, warning };
       }

@@ -55,7 +55,8 @@ const NAMES: Readonly<Record<MemberType, string>> = {
   id: "text or a whole number",
 };
 
-function memberAt(record: JsonObject, path: string): unknown {
+/** The value at a dotted path; undefined if nothing is there. */
+export function memberAt(record: JsonObject, path: string): unknown {
   let value: unknown = record;
   for (const name of path.split(".")) value = isObject(value) ? value[name] : undefined;
   return value;

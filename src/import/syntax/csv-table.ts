@@ -23,7 +23,7 @@ const TOO_LONG = { fault: `is longer than ${MAX_RECORD_CHARACTERS} characters; a
 
 /** Reads the header of a text that begins with `head`; undefined if it cannot be a table. */
 export function readCsvHeader(head: string): CsvHeader | undefined {
-  const candidates: CsvHeader[] = [];
+  const candidates: (CsvHeader & { readonly isEven: boolean })[] = [];
   const separator = SEPARATOR_LINE.exec(head);
   const text = separator === null ? head : head.slice(separator[0].length);
   const rowsAbove = separator === null ? 0 : 1;
@@ -41,11 +41,22 @@ export function readCsvHeader(head: string): CsvHeader | undefined {
       delimiter,
       rowsAbove: rowsAbove + above,
       line: row.line + rowsAbove,
+      isEven: areEven(rows.map(({ cells }) => cells.length)),
       titles: rows.slice(0, above).map(({ cells }) => cells.filter((cell) => cell.trim() !== "").join(" ")),
     });
   }
-  const header = candidates.toSorted((a, b) => b.columns.length - a.columns.length)[0];
-  return header !== undefined && header.columns.length > 1 ? header : undefined;
+  const [best] = candidates.toSorted(
+    (a, b) => Number(b.isEven) - Number(a.isEven) || b.columns.length - a.columns.length,
+  );
+  if (best === undefined || best.columns.length < 2) return undefined;
+  const { isEven: _, ...header } = best;
+  return header;
+}
+
+/** Whether all rows are as wide as the first, which is a table's header then. The last may be cut. */
+function areEven(widths: readonly number[]): boolean {
+  const [first = 0, second] = widths;
+  return first > 2 && second === first && widths.slice(0, -1).every((width) => width === first);
 }
 
 /** Titles may precede the header, so it is searched for in the first rows. */

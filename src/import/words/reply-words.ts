@@ -55,7 +55,7 @@ export const OF_NOBODY =
   /intern|privat|draft|entwurf|vorlage|vorschlag|brouillon|borrador|bozza|concept|rascunho|szkic|utkast|kladde|suggest|proposed|template|generated|unsent|черновик/i;
 /** Names of people, of words by customers, and of questions to them. */
 export const OF_OTHERS =
-  /name|_id$|author|customer|client|kunde|guest|survey|(?:^|_)(?:ai|how|what|why|did|do|does|would|was|were|is|are|wie|warum|time|speed|rate)(?:_|$)/;
+  /name|_id$|author|responder|customer|client|kunde|guest|survey|(?:^|_)(?:ai|how|what|why|did|do|does|would|was|were|is|are|wie|warum|time|speed|rate)(?:_|$)/;
 
 /** Who did not reply for the business. */
 export const CUSTOMER =

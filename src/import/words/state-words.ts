@@ -4,7 +4,7 @@ import { beginnings, wordSet } from "./word-list.ts";
 /** Whole names of columns in which a true value shows the review. */
 export const SHOWING_COLUMNS = wordSet({
   en: `approved published visible public active enabled live show display displayed shown accepted curated on_site on_website
-    moderated cleared released vetted checked signed_off go_live ok_to_publish ok_to_use publishable listed`,
+    moderated cleared released vetted checked signed_off go_live ok_to_publish ok_to_use publishable listed validate`,
   de: "freigegeben freigeschaltet veröffentlicht sichtbar öffentlich aktiv aktiviert geprüft genehmigt zugelassen online",
   fr: "publié publie approuvé approuve validé valide visible affiché en_ligne actif public autorisé",
   es: "publicado publicada aprobado aprobada visible activo mostrado validado autorizado público",
@@ -23,7 +23,7 @@ export const SHOWING_COLUMNS = wordSet({
 export const HIDING_COLUMNS = wordSet({
   en: `hidden spam deleted deleted_at trashed trashed_at trash archived archived_at rejected private unpublished draft pending
     blocked removed removed_at hidden_at suppressed disabled fake test test_data internal suspicious suspected flagged flag
-    reported quarantined junk dismissed banned censored excluded ignored ignore filtered invalid fraudulent disputed
+    reported quarantined junk dismissed banned censored excluded ignored ignore filtered invalid fraudulent disputed dispute
     under_dispute in_dispute takedown taken_down in_review under_review not_recommended withheld retracted revoked suspended
     blacklisted withdrawn duplicate confidential off_topic offtopic irrelevant inappropriate abusive declined unapproved
     unlisted snoozed on_hold held embargoed blocklisted private_feedback private_comment private_note private_message private_review do_not_publish do_not_show do_not_use not_for_publication voided
@@ -290,7 +290,7 @@ export const NEGATING_VALUE = beginnings({
 export const STILL_TO_BE = /^(?:to|to_be|zu|noch|à|a|da|por|para|te|att|til|till|do|needs?)$/;
 /** Words that may stand beside those. */
 export const FILLING_VALUE = beginnings({
-  en: `of$ for$ by$ the$ a$ an$ in$ on$ as$ to$ from$ be$ is$ yet$ review$ reviews$ comment$ post$ site$ website$ web$ google$ automatically$ auto$
+  en: `under$ of$ for$ by$ the$ a$ an$ in$ on$ as$ to$ from$ be$ is$ yet$ review$ reviews$ comment$ post$ site$ website$ web$ google$ automatically$ auto$
     manual manually$ admin$ staff$ editor moderator moderation$ approval$ system$ only$ use$ at$ all$ do$ our$ my$`,
   de: "von$ zur$ fur$ unsere auf$ bei$ der$ die$ das$ noch$ redaktion freigabe$ automatisch veroffentlichen$",
   fr: "sur$ notre$ de$ la$ le$ les$ du$ en$ par$ pour$ approbation$ moderation$ publication$",

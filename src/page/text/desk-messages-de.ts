@@ -218,6 +218,26 @@ export const GERMAN_MESSAGES: readonly (readonly [RegExp, string])[] = [
     "gelesen wird aus $1, nicht aus $2",
   ],
   [
+    /("[^"]*") is not read: times are taken as those of the business\. If they are others', write the zone behind each, such as 23:30 -08:00/,
+    "$1 wird nicht gelesen: Zeiten gelten als die des Betriebs. Sind es andere, schreiben Sie die Zeitzone hinter jede, etwa 23:30 -08:00",
+  ],
+  [
+    /1 review has a day in ("[^"]*"), which is read, and another in ("[^"]*"), which is not/,
+    "1 Bewertung hat in $1 einen Tag, der gelesen wird, und in $2 einen anderen, der nicht gelesen wird",
+  ],
+  [
+    /(\d+) reviews have a day in ("[^"]*"), which is read, and another in ("[^"]*"), which is not/,
+    "$1 Bewertungen haben in $2 einen Tag, der gelesen wird, und in $3 einen anderen, der nicht gelesen wird",
+  ],
+  [
+    /("[^"]*") holds only 0 and 1, as thumbs do, and no stars: 1 is not one star; if another column holds stars from 1 to 5, name it with (--columns rating=…); otherwise leave these reviews out, because other scales have no whole stars/,
+    "$1 enthält nur 0 und 1, wie Daumen, und keine Sterne: 1 ist nicht ein Stern; stehen in einer anderen Spalte 1 bis 5 Sterne, wählen Sie $2; sonst lassen Sie diese Bewertungen weg, denn andere Skalen haben keine ganzen Sterne",
+  ],
+  [
+    /the (?:authors|words|replies) are read from ("[^"]*"), because no review has ("[^"]*")$/,
+    "gelesen wird aus $1, denn $2 hat keine Bewertung",
+  ],
+  [
     /("[^"]*") is ("[^"]*") for every review, and no customer's title: it is left out/,
     "$1 ist bei jeder Bewertung $2 und kein Titel eines Kunden: Es bleibt weg",
   ],

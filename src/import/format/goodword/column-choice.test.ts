@@ -4,8 +4,8 @@ import { test } from "node:test";
 import { openSandbox } from "../../../../test/support/import-sandbox.ts";
 import fc from "../../../../test/support/properties.ts";
 import { type OwnField, SPELLINGS } from "../../words/column-words.ts";
+import { scaleInName, spellingOf } from "../column-names.ts";
 import { chooseColumns } from "./column-choice.ts";
-import { scaleInName, spellingOf } from "./column-names.ts";
 
 const REVIEWS = [
   { author: "Ann B.", rating: 2, date: "2025-01-05", text: "They came late again", title: "Late" },

@@ -28,8 +28,8 @@ import {
 } from "../../words/reply-words.ts";
 import { OF_TRANSLATION } from "../../words/translation-words.ts";
 import type { ColumnMapping, MappableField } from "../column-mapping.ts";
+import { fieldSpelling, isOfShop, placeShown, spellingOf } from "../column-names.ts";
 import { hiddenColumns } from "../hidden-columns.ts";
-import { fieldSpelling, isOfShop, placeShown, spellingOf } from "./column-names.ts";
 import type { ColumnProfile, Profiles } from "./column-profile.ts";
 import type { RecordList } from "./record-list.ts";
 
@@ -132,6 +132,7 @@ export function chooseColumns(
   });
   const translated = isOriginalThere ? [] : unknown.filter((name) => OF_TRANSLATION.test(spelled.get(name) ?? ""));
   noteSeveralPlaces(unknown, spelled, context);
+  noteZones(unknown, spelled, { columns, taken, context });
   noteOneName(columns.get("author"), context);
   return { columns, ...found, sites, translated, unknown, notes: context.notes };
 }
@@ -197,6 +198,26 @@ function noteSeveralPlaces(
       );
   }
 }
+
+/** Notes a column of time zones beside times that name none. */
+function noteZones(
+  unknown: readonly string[],
+  spelled: ReadonlyMap<string, string>,
+  { columns, context }: ChosenSoFar,
+): void {
+  const dated = [...(columns.get("date") ?? []), ...(columns.get("instant") ?? [])];
+  const times = dated.flatMap((name) => [...(context.profiles?.get(name)?.examples ?? [])]);
+  if (!times.some((time) => TIME_WITHOUT_ZONE.test(time))) return;
+  for (const name of unknown)
+    if (OF_ZONES.test(spelled.get(name) ?? "") && (context.profiles?.get(name)?.filled ?? 0) > 0)
+      context.notes.push(
+        `${quote(name)} is not read: times are taken as those of the business. If they are others', write the zone behind each, such as 23:30 -08:00`,
+      );
+}
+
+const OF_ZONES =
+  /^(?:review_)?(?:date_|time_)?(?:time_?zone|tz|utc_offset|zeitzone|fuseau_horaire|zona_horaria|fuso_orario|tijdzone)$/;
+const TIME_WITHOUT_ZONE = /\d:\d{2}(?:\.\d+)?(?:\s*[ap]m)?$/i;
 
 /** A column with the words of one language where another has those of the other: `text_original`, `translated_text`. */
 const OF_EITHER_LANGUAGE = /original|translat|überset|tradu|tradot|vertaal/i;

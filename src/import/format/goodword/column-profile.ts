@@ -4,7 +4,7 @@ import { isHidingWord, isNotToBeShown, isStateValue, marksIn } from "../../revie
 import { hostOf, knownSite } from "../../review/review-source.ts";
 import { readStars } from "../../review/star-rating.ts";
 import { vagueDateFault } from "../../review/vague-date.ts";
-import { holdsMarks, spellingOf } from "./column-names.ts";
+import { holdsMarks, spellingOf } from "../column-names.ts";
 import { isEmpty, type RecordList } from "./record-list.ts";
 
 /** Counts over the values of one column. All but `filled`, `isConstant`, `notes` and `marks` are of its first ones alone. */

@@ -87,11 +87,15 @@ export async function findDateOrder(dates: AsyncIterable<PlacedDate>): Promise<O
         refusal: `${quote(text.value)} (${text.at}) is text beside real dates, none of which is after the 12th of its month: a spreadsheet for another country made those, and took day for month (${quote(real.value)} at ${real.at}, for example). Import the file from which the spreadsheet was made, or correct the days; if they are right, ${HOW_SURE}`,
       };
   // Days differ more than years do.
-  for (const { first: short, isOther, starts, ends } of shorts.values())
-    if (short !== undefined && !isOther && Math.max(...[...starts].map(Number)) > 12 && starts.size < ends.size)
+  for (const { first: short, isOther, starts, ends } of shorts.values()) {
+    // Of one day alone, a dash tells that its year may be first.
+    const isLone = starts.size === 1 && ends.size === 1 && String(short?.value).includes("-");
+    const isHigh = Math.max(...[...starts].map(Number)) > 12;
+    if (short !== undefined && !isOther && isHigh && (isLone || starts.size < ends.size))
       return {
         refusal: `${quote(short.value)} (${short.at}) seems to begin with its year: write years with four digits, such as 2026-01-13; if the day is first, say so with --dates dmy`,
       };
+  }
   const [dmy, mdy, ambiguous] = [first.get("dmy"), first.get("mdy"), first.get("ambiguous")];
   if (dmy !== undefined && mdy !== undefined) {
     return {

@@ -11,9 +11,16 @@ import { knownSite } from "../../review/review-source.ts";
 import { readStars } from "../../review/star-rating.ts";
 import { SCALE_NAME } from "../../words/column-words.ts";
 import { TOTAL } from "../../words/row-words.ts";
+import {
+  countsToTen,
+  isNamedForGrades,
+  isSchoolGrade,
+  SCHOOL_GRADE,
+  scaleInName,
+  spellingOf,
+} from "../column-names.ts";
 import type { ReadOptions } from "../format.ts";
 import { areReviewColumns, type ColumnChoice, chooseColumns, siteNamed } from "./column-choice.ts";
-import { isBestOne, isSchoolGrade, SCHOOL_GRADE, scaleInName, spellingOf } from "./column-names.ts";
 import { type Profiles, profileColumns } from "./column-profile.ts";
 import { findDateOrder, type PlacedDate } from "./date-order.ts";
 import { columnAdvice } from "./mapping-advice.ts";
@@ -100,9 +107,11 @@ async function judge(list: RecordList, { columns, dates, source }: ReadOptions):
   for (const name of chosen) {
     if (!isRatingMapped && isOfPlaceInstead(spellingOf(name), list.names.map(spellingOf)))
       return { at: list.headerAt, refusal: `${quote(name)} ${OF_PLACE_INSTEAD}${quote(name)}` };
-    if (!isRatingMapped && (isBestOne(name) || isSchoolGrade(spellingOf(name), list.names.map(spellingOf))))
+    if (!isRatingMapped && (isNamedForGrades(name) || isSchoolGrade(spellingOf(name), list.names.map(spellingOf))))
       return { at: list.headerAt, refusal: `${quote(name)} ${SCHOOL_GRADE}${quote(name)}` };
-    const named = scaleInName(name);
+    const held = [...(profiles.get(name)?.examples ?? [])].toSorted().join();
+    if (!isRatingMapped && held === "0,1") return { at: list.headerAt, refusal: `${quote(name)} ${OF_THUMBS}` };
+    const named = scaleInName(name) ?? (!isRatingMapped && countsToTen(spellingOf(name)) ? 10 : undefined);
     if (named === 5) continue;
     scaleFault ??= judges.get(name)?.verdict();
     if (named !== undefined)
@@ -145,6 +154,7 @@ function isOfPlaceInstead(spelling: string, all: readonly string[]): boolean {
     spelling === "rating" && all.includes("author_title") && all.includes("name") && !all.includes("review_rating")
   );
 }
+const OF_THUMBS = `holds only 0 and 1, as thumbs do, and no stars: 1 is not one star; ${OTHER_STARS}`;
 const OF_PLACE_INSTEAD =
   "seems to be the place's own rating: the customers' stars are in \"review_rating\", which is not in the file. Export it with that column; if these are the customers' stars, --columns rating=";
 

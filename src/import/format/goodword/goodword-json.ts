@@ -11,9 +11,9 @@ import type { Entry } from "../../review/raw-review.ts";
 import { knownSite } from "../../review/review-source.ts";
 import type { Content } from "../../syntax/content.ts";
 import type { ColumnMapping } from "../column-mapping.ts";
+import { spellingOf } from "../column-names.ts";
 import { type Format, type Located, located } from "../format.ts";
 import { areReviewColumns, chooseColumns } from "./column-choice.ts";
-import { spellingOf } from "./column-names.ts";
 import { genericEntries } from "./generic-records.ts";
 import { flattened, type ReadRecord, type RecordList } from "./record-list.ts";
 

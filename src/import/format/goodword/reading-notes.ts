@@ -11,6 +11,11 @@ const PAIRS = {
     many: "reviews are",
     told: "{first} is later than {other}; {n} dated by {other} instead",
   },
+  otherDay: {
+    one: "1 review has",
+    many: "reviews have",
+    told: "{n} a day in {first}, which is read, and another in {other}, which is not",
+  },
   otherWords: {
     one: "1 review has",
     many: "reviews have",

@@ -3,9 +3,10 @@ import { quote } from "../../../issue.ts";
 import { type DateOrder, readDate } from "../../review/free-form-date.ts";
 import { dayOfInstant, type ReviewTime } from "../../review/iso-time.ts";
 import { vagueDateFault } from "../../review/vague-date.ts";
+import { offsetOf } from "../../review/zone-abbreviation.ts";
 import type { OwnField } from "../../words/column-words.ts";
+import { spellingOf } from "../column-names.ts";
 import type { ColumnChoice } from "./column-choice.ts";
-import { spellingOf } from "./column-names.ts";
 import type { Profiles } from "./column-profile.ts";
 import { namesOfColumns, type ReadingNotes } from "./reading-notes.ts";
 import { isEmpty, type RecordValues } from "./record-list.ts";
@@ -31,14 +32,14 @@ export function makeTimeReader(
   const dayNames = [...of("date"), ...of("instant")];
   const publicationNames = dayNames.filter((name) => OF_PUBLICATION.test(spellingOf(name)));
   const timeNames = [...dayNames, ...of("replied"), ...of("updated")];
-  const inUtcNames = new Set(timeNames.filter((name) => isOfUtc(name) || isMonthFirst(name)));
+  const zones = new Map(timeNames.map((name) => [name, isMonthFirst(name) ? "UTC" : zoneInName(name)]));
   const exactAdvice = adviceOfDays(unknown, profiles);
 
   function timeAt(name: string, value: RecordValues): ReviewTime | undefined {
     const found = value(name);
     if (isEmpty(found)) return undefined;
-    if (!inUtcNames.has(name)) return readDate(found, order);
-    return readDate(inUtc(found), isMonthFirst(name) ? "mdy" : order);
+    const zone = zones.get(name);
+    return readDate(zone === undefined ? found : inZone(found, zone), isMonthFirst(name) ? "mdy" : order);
   }
 
   function written(value: RecordValues): FoundTime {
@@ -52,11 +53,25 @@ export function makeTimeReader(
         continue;
       }
       if (fault?.name !== undefined) notes.countPair("dayOfOther", fault.name, name);
-      return notLater("instant" in time ? { time, name } : (instantNear(time.day, value) ?? { time, name }), value);
+      const found = "instant" in time ? { time, name } : (instantNear(time.day, value) ?? { time, name });
+      const chosen = notLater(found, value);
+      noteOtherDays(chosen, value);
+      return chosen;
     }
     if (fault !== undefined && "fault" in fault.time)
       return { ...fault, time: { fault: `${fault.time.fault}${exactAdvice}` } };
     return fault ?? { time: { fault: NO_DAY }, name: undefined };
+  }
+
+  /** Of two columns of days that differ, the report names the one that is not read. */
+  function noteOtherDays(chosen: FoundTime, value: RecordValues): void {
+    const day = dayOf(chosen.time);
+    for (const name of of("date")) {
+      if (name === chosen.name || chosen.name === undefined || day === undefined) continue;
+      const other = dayOf(timeAt(name, value) ?? { fault: "" });
+      if (other !== undefined && Math.abs(Date.parse(other) - Date.parse(day)) > DAY_MS)
+        notes.countPair("otherDay", chosen.name, name);
+    }
   }
 
   /** A review was not written after its publication: a later day is that on which a system got its record. */
@@ -125,15 +140,17 @@ function isVague(value: unknown): boolean {
   return typeof value === "string" && vagueDateFault(value.trim()) !== undefined;
 }
 
-/** Whether a column's name says that its times are in UTC. */
-function isOfUtc(name: string): boolean {
-  return /(?:^|[^a-z])(?:utc|gmt)(?:[^a-z]|$)/i.test(name);
+/** The zone that a column's name says its times are in: `created_at_utc`, `Date (PST)`. */
+function zoneInName(name: string): string | undefined {
+  if (/(?:^|[^a-z])(?:utc|gmt)(?:[^a-z]|$)/i.test(name)) return "UTC";
+  const [, zone = ""] = /\(([A-Z]{2,5})\)\s*$/.exec(name) ?? [];
+  return offsetOf(zone) === undefined ? undefined : zone;
 }
 
-/** A time without a zone, as one in UTC. */
-function inUtc(value: unknown): unknown {
+/** A time without a zone, as one in that of its column. */
+function inZone(value: unknown, zone: string): unknown {
   return typeof value === "string" && /\d:\d{2}(?:\.\d+)?(?:\s*[ap]m)?$/i.test(value.trim())
-    ? `${value.trim()} UTC`
+    ? `${value.trim()} ${zone}`
     : value;
 }
 

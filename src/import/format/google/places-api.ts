@@ -26,6 +26,7 @@ export const placesApi = jsonFormat({
     text: "originalText.text",
     source_url: "googleMapsUri",
   },
+  further: { text: ["text.text"] },
   shape: SHAPE,
   extent: () => "part",
   find(value) {

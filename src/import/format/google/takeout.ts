@@ -6,6 +6,7 @@ import { GOOGLE_NAMES, GOOGLE_SHAPE, isGoogleReview, readGoogleReview, unpublish
 export const takeout = jsonFormat({
   name: "Google Takeout",
   names: GOOGLE_NAMES,
+  further: { author: ["reviewer.isAnonymous"] },
   shape: GOOGLE_SHAPE,
   extent: ({ nextPageToken }) => (nextPageToken ? "page" : "whole"),
   find(value) {

@@ -1,6 +1,6 @@
 /** Apify's Google Maps reviews: a list of reviews, or of places with their reviews. */
 
-import { members } from "../../../lib/json-object.ts";
+import { type JsonObject, members } from "../../../lib/json-object.ts";
 import { isoTime } from "../../review/iso-time.ts";
 import { jsonFormat, type Located, located } from "../format.ts";
 import { fits, type Shape } from "../vendor-shape.ts";
@@ -15,6 +15,11 @@ const SHAPE: Shape = {
 };
 /** Members that only the actor for Google Maps gives: actors for other sites share the names of the shape. */
 const GOOGLE_SIGNS = ["reviewOrigin", "placeId", "cid", "isLocalGuide", "reviewerNumberOfReviews", "textTranslated"];
+
+function isOfGoogle(record: JsonObject): boolean {
+  const isLinked = /^https:\/\/(?:www\.)?google\.[a-z.]+\/maps\//.test(String(record.reviewUrl));
+  return isLinked || GOOGLE_SIGNS.some((name) => name in record);
+}
 
 export const apify = jsonFormat({
   name: "Apify",
@@ -36,9 +41,7 @@ export const apify = jsonFormat({
       const at = `[${index}]`;
       return located(members(entry).reviews, `${at}.reviews`, entry) ?? [{ at, record: members(entry) }];
     });
-    return found.some(
-      ({ record }) => fits(record, SHAPE) && "name" in record && GOOGLE_SIGNS.some((name) => name in record),
-    )
+    return found.some(({ record }) => fits(record, SHAPE) && "name" in record && isOfGoogle(record))
       ? found
       : undefined;
   },

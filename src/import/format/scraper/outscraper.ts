@@ -9,6 +9,7 @@ import { namedSource } from "../../review/review-source.ts";
 import { titledText } from "../../review/titled-text.ts";
 import { type Format, type Located, located } from "../format.ts";
 import { hiddenColumns } from "../hidden-columns.ts";
+import { findRenamed } from "../renamed-members.ts";
 
 const NAMES: FieldNames = {
   id: "review_id",
@@ -52,14 +53,19 @@ export const outscraper: Format = {
   },
   async *records(content): AsyncGenerator<Entry> {
     let originals = 0;
+    const found = content.syntax === "json" ? (find(content.value) ?? []) : [];
+    // Any cell may hold a text: the columns are judged by their names alone.
+    const samples =
+      content.syntax === "csv"
+        ? [Object.fromEntries(content.columns.map((name) => [name, name]))]
+        : found.map(({ record }) => record);
+    const renamed = findRenamed(samples, { names: NAMES, further: { text: ORIGINALS } });
+    for (const warning of renamed.notes) yield { at: "", warning };
     const entry = (at: string, record: JsonObject, place: ToldPlace | undefined): Entry => {
       if (originalName(record) !== undefined) originals += 1;
-      return { at, review: read(record), names: NAMES, place };
+      return { at, review: renamed.complete(read(record), record), names: NAMES, place };
     };
-    if (content.syntax === "json") {
-      for (const { at, record, around } of find(content.value) ?? [])
-        yield entry(at, record, placeOf(record, around, at));
-    }
+    for (const { at, record, around } of found) yield entry(at, record, placeOf(record, around, at));
     if (content.syntax === "csv") {
       const unseen = new Set(
         content.columns.filter((name, index) => PUBLISHED.test(name) && content.hidden?.columns.has(index)),

@@ -27,6 +27,7 @@ export const serpApi = jsonFormat({
     reply_text: "response.snippet",
     reply_written: "response.iso_date",
   },
+  further: { text: ["extracted_snippet.original"] },
   shape: SHAPE,
   extent: ({ serpapi_pagination }) => (members(serpapi_pagination).next_page_token ? "page" : "whole"),
   find(value) {

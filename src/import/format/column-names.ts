@@ -2,8 +2,8 @@
  * What the names of a table's columns, or of JSON members, say of the file: whose columns they are, and what they count to.
  * Which of them a field is read from is decided by their values too, in `column-choice.ts`.
  */
-import { BEST_IS_ONE, OF_MARKS, SPELLINGS } from "../../words/column-words.ts";
-import { foldedWord } from "../../words/word-list.ts";
+import { BEST_IS_ONE, OF_MARKS, SPELLINGS } from "../words/column-words.ts";
+import { foldedWord } from "../words/word-list.ts";
 
 /** Names that show a record to describe a place too, whose own name, rating and link then stand beside the review's. */
 const PLACE_NAMES = new Set(
@@ -27,13 +27,18 @@ export function holdsMarks(spelling: string): boolean {
 }
 
 /** Whether a column's name says that 1 is the best. */
-export function isBestOne(name: string): boolean {
+function isBestOne(name: string): boolean {
   return BEST_IS_ONE.test(name);
 }
 
 /** Whether a column's name alone says that it holds grades of which 1 is the best. */
 export function isNamedForGrades(name: string): boolean {
   return isBestOne(name) || /schulnote/i.test(name);
+}
+
+/** Whether a column's name alone says that its ratings count to ten: Dutch marks do. */
+export function countsToTen(spelling: string): boolean {
+  return /^(?:rapport|eind)?cijfer$/.test(spelling);
 }
 
 /** What is said of a column of grades. The column's name follows. */
