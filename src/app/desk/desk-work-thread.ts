@@ -1,4 +1,4 @@
-/** The thread in which a desk removes, undoes, restores, exports, and finishes what a killed desk has left. */
+/** The thread in which a desk removes, undoes, restores, exports, and says what a killed desk has left. */
 import { join } from "node:path";
 import { parentPort, workerData } from "node:worker_threads";
 import { undoChange } from "../../maintenance/undo.ts";
@@ -97,11 +97,11 @@ async function monthLines(): Promise<string[]> {
         .filter((line) => line !== "");
 }
 
-/** Finishes what a killed desk has left, and says what became of it. */
-async function finish({ kind, at: begunAt, files, number, address }: WorkNote): Promise<string[]> {
+/** Says what became of the work of a killed desk. The words of a removal that it had done are erased. */
+async function finish({ kind, at: begunAt, files, number }: WorkNote): Promise<string[]> {
   const { work } = words;
   const begun = fill(work.left[kind], { time: localTime(begunAt), files: files.join(", ") });
-  if (kind === "export") return [begun, fill(work.leftWritten, { written: await writeFolder(address ?? "") })];
+  if (kind === "export") return [begun, work.leftUnwritten];
   const change = await changeOf((line) => (number === undefined ? line.at === begunAt : line.number === number));
   if (number !== undefined) return [begun, change?.undone === true ? work.leftUndone : work.leftNotUndone];
   if (change === undefined) return [begun, work.leftNothing];

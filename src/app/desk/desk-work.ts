@@ -24,7 +24,7 @@ export const WORK_LIMITS: ImportLimits = {
   maxWholeBytes: MAX_FILE_BYTES,
 };
 
-/** What the thread is to do. A restore without `confirmed` asks. `finish`: what killed desks have left. */
+/** What the thread is to do. A restore without `confirmed` asks. `finish`: to say what killed desks have left. */
 export type WorkTask =
   | { readonly kind: "remove"; readonly id: string; readonly what: Removal["what"] }
   | { readonly kind: "undo"; readonly number: number }
@@ -98,7 +98,7 @@ export interface Works {
   beginOther(note: Omit<WorkNote, "at">, run: (at: Date, signal: AbortSignal) => Promise<void>): boolean;
   /** The latest look at the front page. */
   look(): Look | undefined;
-  /** Its outcome was seen. What killed desks have left is tried again if it could not be finished. */
+  /** Its outcome was seen. What killed desks have left is tried again if it could not be told. */
   seen(id: string): void;
   close(): Promise<void>;
 }
@@ -166,7 +166,7 @@ export function openWorks(
     return begun;
   }
 
-  /** Finishes what killed desks have left, and says what became of it. */
+  /** Says what became of the work of killed desks. */
   async function finish(): Promise<void> {
     const left = leftNotes(folder);
     if (left.notes.length === 0) return left.remove();
@@ -217,8 +217,6 @@ function noteOf(task: WorkTask): Omit<WorkNote, "at"> | undefined {
       return task.confirmed === undefined ? undefined : { kind: task.kind, files: [task.name] };
     case "undo":
       return { kind: task.kind, files: [], number: task.number };
-    case "export":
-      return { kind: task.kind, files: [], address: task.address };
     default:
       return { kind: task.kind, files: [] };
   }
