@@ -949,6 +949,13 @@ export const IMPORTS: readonly Mutation[] = [
       "  await Promise.all((await filesIn(folder)).map(async (file) => await stat(file)));\n  for (const file of await filesIn(folder)) {\n    const status",
   },
   {
+    test: "test/page/export.test.ts: a manifest is read to a limit",
+    without: "a limit of a manifest",
+    file: "src/app/static-site/static-site.ts",
+    text: "readSmallFile(join(folder, MANIFEST), folder, MAX_MANIFEST_BYTES)",
+    instead: "readSmallFile(join(folder, MANIFEST), folder, Number.POSITIVE_INFINITY)",
+  },
+  {
     test: "test/page/export.test.ts: a manifest that was edited removes nothing outside of its folder",
     without: "a look at where a listed file lies",
     file: "src/app/static-site/static-site.ts",

@@ -1,11 +1,17 @@
 /** A folder of static files written by this program. Its manifest lists them, so that outdated ones can be removed. */
-import { lstat, readdir, readFile, rename, rm, rmdir, writeFile } from "node:fs/promises";
+import { constants, type FileHandle, lstat, open, readdir, rename, rm, rmdir, writeFile } from "node:fs/promises";
 import { dirname, isAbsolute, join, normalize, relative, sep } from "node:path";
 import { z } from "zod";
 import { makeFolder } from "../../lib/make-folder.ts";
+import { readSmallFile } from "../../lib/small-file.ts";
+import { origin } from "../config.ts";
 
 /** The file that lists the exported files. */
 const MANIFEST = ".goodword-export.json";
+/** A review takes some 50 bytes of it. */
+const MAX_MANIFEST_BYTES = 200_000_000;
+const ADDRESS_BYTES = 4_096;
+const ADDRESS = /^\{\s*"base_url": ("[^"\\]*")/;
 
 const manifestSchema = z.object({
   base_url: z.string(),
@@ -35,12 +41,33 @@ export async function readSite(folder: string): Promise<"empty" | "foreign" | Ma
   if (!names.includes(MANIFEST)) return "foreign";
   try {
     if (!(await lstat(join(folder, MANIFEST))).isFile()) throw new Error(`${MANIFEST} is no regular file`);
-    return manifestSchema.parse(JSON.parse(await readFile(join(folder, MANIFEST), "utf8")));
+    const text = readSmallFile(join(folder, MANIFEST), folder, MAX_MANIFEST_BYTES);
+    return manifestSchema.parse(JSON.parse(text ?? ""));
   } catch (error) {
     throw new Error(
       `${join(folder, MANIFEST)} is damaged, so it cannot be told which files an earlier export wrote. Delete it, or export to a new folder.`,
       { cause: error },
     );
+  }
+}
+
+/**
+ * The address for which an earlier export was written; undefined if none can be told. Only the manifest's beginning is
+ * read, because it lists every file, and nothing is waited for.
+ */
+export async function exportedAddress(folder: string): Promise<string | undefined> {
+  const { O_RDONLY, O_NONBLOCK = 0, O_NOFOLLOW = 0 } = constants;
+  let manifest: FileHandle | undefined;
+  try {
+    manifest = await open(join(folder, MANIFEST), O_RDONLY | O_NONBLOCK | O_NOFOLLOW);
+    if (!(await manifest.stat()).isFile()) return undefined;
+    const { buffer, bytesRead } = await manifest.read(Buffer.alloc(ADDRESS_BYTES), 0, ADDRESS_BYTES, 0);
+    const address = ADDRESS.exec(buffer.toString("utf8", 0, bytesRead))?.[1];
+    return address === undefined ? undefined : origin(String(JSON.parse(address)));
+  } catch {
+    return undefined;
+  } finally {
+    await manifest?.close();
   }
 }
 
