@@ -963,6 +963,13 @@ export const IMPORTS: readonly Mutation[] = [
     instead: "const stale = previous.filter((path) => !current.has(path));",
   },
   {
+    test: "test/page/export.test.ts: a folder within another one is written only as itself",
+    without: "a look where the folder itself lies",
+    file: "src/app/static-site/static-site.ts",
+    text: "if (within !== undefined && folder !== ",
+    instead: "if (within === folder && folder !== ",
+  },
+  {
     test: "test/page/export.test.ts: is not followed",
     without: "a look for links on the way to an exported file",
     file: "src/app/static-site/static-site.ts",

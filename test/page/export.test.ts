@@ -124,6 +124,38 @@ test("a manifest is read to a limit, and its address is told from its beginning 
   await assert.rejects(readSite(site), /is damaged/);
 });
 
+test("a folder within another one is written only as itself, and no link that comes into its place is followed", async () => {
+  using folder = temporaryFolder();
+  const [site, victim] = [join(folder.path, "own", "public"), join(folder.path, "other", "public")];
+  const about = { base_url: "", sample: false };
+  const page = (path: string) => ({ path, body: Buffer.from("page") });
+  for (const each of [site, victim]) mkdirSync(each, { recursive: true });
+  writeFileSync(join(victim, "old.html"), "precious");
+  const swapped = () => {
+    renameSync(site, `${site}.kept`);
+    symlinkSync(victim, site);
+  };
+  await writeSite(site, [page("old.html")], about, join(folder.path, "own"));
+  function* swapping() {
+    yield page("index.html");
+    swapped();
+  }
+  await assert.rejects(writeSite(site, swapping(), about, join(folder.path, "own")), /is a link out of the export/);
+  await assert.rejects(
+    writeSite(site, [page("a/b.html")], about, join(folder.path, "own")),
+    /is a link out of the export/,
+  );
+  assert.deepEqual(readdirSync(victim), ["old.html"], "nothing is written or removed there");
+  rmSync(site);
+  symlinkSync(`${site}.kept`, site);
+  await assert.rejects(
+    writeSite(site, [page("a.html")], about, join(folder.path, "own")),
+    /is a link out of the export/,
+  );
+  await writeSite(site, [page("a.html")], about);
+  assert.ok(existsSync(join(`${site}.kept`, "a.html")), "the owner's own link leads where it says");
+});
+
 test("a page whose path leads out of the folder is not written", async () => {
   using folder = temporaryFolder();
   const site = join(folder.path, "public");

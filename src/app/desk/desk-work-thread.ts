@@ -24,7 +24,7 @@ import { EXPORT_FOLDER } from "./desk-site.ts";
 import type { Look, WorkMessage, WorkOrder, WorkOutcome, WorkTask } from "./desk-work.ts";
 import type { WorkNote } from "./work-notes.ts";
 
-const { config, folder, task, at, language } = workerData as WorkOrder;
+const { config, name: siteName, folder, task, at, language } = workerData as WorkOrder;
 const { DATABASE_URL: databaseUrl, MEMORY_MB: memoryMb } = config;
 const words = deskWordsFor(language);
 const post = (message: WorkMessage) => parentPort?.postMessage(message);
@@ -73,7 +73,9 @@ async function writeFolder(address: string): Promise<string> {
   const onProgress = (done: number, all: number) => {
     if (done % PROGRESS_FILES === 0) post({ kind: "progress", done, all });
   };
-  return exportLine(await exportSite({ ...config, BASE_URL: address }, target, onProgress), target, language);
+  const within = siteName === undefined ? undefined : folder; // a site's folder may be somebody else's than another's
+  const report = await exportSite({ ...config, BASE_URL: address }, target, onProgress, within);
+  return exportLine(report, target, language);
 }
 
 async function lookAtFrontPage(): Promise<Look> {

@@ -36,6 +36,8 @@ export type WorkTask =
 /** What the thread is given. */
 export interface WorkOrder {
   readonly config: Config;
+  /** The site's in a folder of sites; undefined where there is only one business. */
+  readonly name: string | undefined;
   readonly folder: string;
   readonly task: WorkTask;
   readonly at: Date;
@@ -105,7 +107,7 @@ export interface Works {
 
 /** `finishLanguage`: in which what killed desks have left is told. */
 export function openWorks(
-  { config, folder }: Pick<WorkOrder, "config" | "folder">,
+  { config, name, folder }: Pick<WorkOrder, "config" | "name" | "folder">,
   finishLanguage: () => Promise<string>,
 ): Works {
   let work: Work | undefined;
@@ -138,7 +140,7 @@ export function openWorks(
 
   async function perform(task: WorkTask, at: Date, language: string): Promise<WorkOutcome> {
     let outcome: WorkOutcome = failed("The work ended early");
-    const order: WorkOrder = { config, folder, task, at, language };
+    const order: WorkOrder = { config, name, folder, task, at, language };
     const deadline = AbortSignal.any([signal, AbortSignal.timeout(WORK_LIMITS.deadlineMs)]);
     const isDone = await runThread<WorkMessage>(threadFile("desk-work-thread", import.meta.url), {
       ...{ order, heapMb: WORK_LIMITS.heapMb, signal: deadline },

@@ -1,6 +1,7 @@
 /** A folder of static files written by this program. Its manifest lists them, so that outdated ones can be removed. */
+import { realpathSync } from "node:fs";
 import { constants, type FileHandle, lstat, open, readdir, rename, rm, rmdir, writeFile } from "node:fs/promises";
-import { dirname, isAbsolute, join, normalize, relative, sep } from "node:path";
+import { basename, dirname, isAbsolute, join, normalize, relative, sep } from "node:path";
 import { z } from "zod";
 import { makeFolder } from "../../lib/make-folder.ts";
 import { readSmallFile } from "../../lib/small-file.ts";
@@ -73,16 +74,20 @@ export async function exportedAddress(folder: string): Promise<string | undefine
 
 /**
  * Writes files below a folder, each atomically, and removes files from an earlier export that are not in this one.
- * Other files are unchanged, and no link in the folder is followed. Returns the numbers of written and removed files.
+ * Other files are unchanged, and no link in the folder is followed. With `within`, the folder itself must lie in that one
+ * and be no link. Returns the numbers of written and removed files.
  */
 export async function writeSite(
-  folder: string,
+  given: string,
   files: AsyncIterable<SiteFile> | Iterable<SiteFile>,
   about: Omit<Manifest, "files">,
+  within?: string,
 ): Promise<{ readonly written: number; readonly removed: number }> {
-  const before = await readSite(folder);
+  const before = await readSite(given);
   const previous = typeof before === "string" ? [] : before.files;
-  makeFolder(folder);
+  makeFolder(given);
+  const folder = realpathSync(given); // a link that comes into its place from now on is refused
+  if (within !== undefined && folder !== join(realpathSync(within), basename(given))) throw linkFault(given);
   const written: string[] = [];
   for await (const { path, body } of files) {
     if (!isBelow(path)) throw new Error(`${JSON.stringify(path)} does not lie below ${folder}. It was not written.`);
@@ -111,15 +116,18 @@ async function writeWhole(folder: string, path: string, body: Uint8Array): Promi
   await rename(`${file}.part`, file);
 }
 
-/** @throws Error if a folder on the way to a file is a link: the file would lie elsewhere. */
+/** @throws Error if the folder, or one on the way to a file, is a link: the file would lie elsewhere. */
 async function refuseLinks(folder: string, path: string): Promise<void> {
   let at = folder;
-  for (const name of dirname(normalize(path)).split(sep)) {
+  for (const name of [".", ...dirname(normalize(path)).split(sep)]) {
     at = join(at, name);
-    const found = at === folder ? undefined : await lstat(at).catch(() => undefined);
-    if (found?.isSymbolicLink() === true)
-      throw new Error(`${at} is a link out of the export. Delete the link, or export to a new folder.`);
+    const found = await lstat(at).catch(() => undefined);
+    if (found?.isSymbolicLink() === true) throw linkFault(at);
   }
+}
+
+function linkFault(path: string): Error {
+  return new Error(`${path} is a link out of the export. Delete the link, or export to a new folder.`);
 }
 
 /**
