@@ -949,11 +949,25 @@ export const IMPORTS: readonly Mutation[] = [
       "  await Promise.all((await filesIn(folder)).map(async (file) => await stat(file)));\n  for (const file of await filesIn(folder)) {\n    const status",
   },
   {
+    test: "test/page/export.test.ts: a manifest is read to a limit",
+    without: "a limit of a manifest",
+    file: "src/app/static-site/static-site.ts",
+    text: "readSmallFile(join(folder, MANIFEST), folder, MAX_MANIFEST_BYTES)",
+    instead: "readSmallFile(join(folder, MANIFEST), folder, Number.POSITIVE_INFINITY)",
+  },
+  {
     test: "test/page/export.test.ts: a manifest that was edited removes nothing outside of its folder",
     without: "a look at where a listed file lies",
     file: "src/app/static-site/static-site.ts",
     text: "const stale = previous.filter((path) => !current.has(path) && isBelow(path));",
     instead: "const stale = previous.filter((path) => !current.has(path));",
+  },
+  {
+    test: "test/page/export.test.ts: a folder within another one is written only as itself",
+    without: "a look where the folder itself lies",
+    file: "src/app/static-site/static-site.ts",
+    text: "if (within !== undefined && folder !== ",
+    instead: "if (within === folder && folder !== ",
   },
   {
     test: "test/page/export.test.ts: is not followed",

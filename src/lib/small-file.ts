@@ -13,15 +13,15 @@ import {
 import { sep } from "node:path";
 
 /** Files of settings and businesses have some kilobytes. */
-const MAX_BYTES = 1_000_000;
+const MEGABYTE = 1_000_000;
 
 /**
  * The text of a small file without its byte order mark; undefined if there is none. Nothing is waited for: a named pipe
  * in its place would have the whole process wait. `within` is the folder that it must lie in: whoever may write there can
- * put a link in its place at any moment, so the file that was opened is judged.
+ * put a link in its place at any moment, so the file that was opened is judged. `maxBytes`: the most that it may have.
  * @throws Error if it cannot be read, is no regular file, is larger than a megabyte, or lies elsewhere.
  */
-export function readSmallFile(path: string, within?: string): string | undefined {
+export function readSmallFile(path: string, within?: string, maxBytes = MEGABYTE): string | undefined {
   let descriptor: number;
   try {
     descriptor = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
@@ -34,7 +34,10 @@ export function readSmallFile(path: string, within?: string): string | undefined
     if (!status.isFile()) throw new Error(`${path} is no file. Put a file in its place, or remove it`);
     if (within !== undefined && !liesIn(within, { path, descriptor, status }))
       throw new Error(`${path} leads out of the site's folder. Put the file itself in its place`);
-    if (status.size > MAX_BYTES) throw new Error(`${path} is larger than a megabyte, the most that it may have`);
+    if (status.size > maxBytes) {
+      const most = maxBytes === MEGABYTE ? "a megabyte" : `${maxBytes / MEGABYTE} megabytes`;
+      throw new Error(`${path} is larger than ${most}, the most that it may have`);
+    }
     return readFileSync(descriptor, "utf8").replace(/^\uFEFF/, "");
   } finally {
     closeSync(descriptor);

@@ -170,6 +170,11 @@ test("no link that comes into a site's folder leads the desk out of it", async (
     unlinkSync(path);
     if (existsSync(`${path}.kept`)) renameSync(`${path}.kept`, path);
   }
+  mkdirSync(join(north, "elsewhere"));
+  symlinkSync("elsewhere", join(north, "public"));
+  const refused = await session.send("/sites/north/online", { address: "https://north.example" });
+  assert.match(refused.text, /public is a link out of the export/);
+  assert.deepEqual(readdirSync(join(north, "elsewhere")), []);
   assert.deepEqual(readdirSync(outside.path), ["secret.yaml"]);
   assert.match(readFileSync(secret, "utf8"), /Elsewhere/);
   assert.equal((await session.get("/sites/north/reviews")).status, 200);

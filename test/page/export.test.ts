@@ -1,9 +1,20 @@
 /** `goodword export`: what is no longer published is removed, nobody's site is overwritten by the sample, nothing dead is written. */
 import assert from "node:assert/strict";
-import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { writeSite } from "../../src/app/static-site/static-site.ts";
+import { exportedAddress, readSite, writeSite } from "../../src/app/static-site/static-site.ts";
 
 import { run, temporaryFolder } from "../support/program.ts";
 import { deriveReviewId } from "../support/review-id.ts";
@@ -85,6 +96,65 @@ for (const [name, plant] of Object.entries({
     assert.equal(readFileSync(join(victim, "thesis.txt"), "utf8"), "precious");
   });
 }
+
+test("a manifest is read to a limit, and its address is told from its beginning alone", async () => {
+  using folder = temporaryFolder();
+  const [site, manifest] = [join(folder.path, "public"), join(folder.path, "public", ".goodword-export.json")];
+  assert.equal(await exportedAddress(site), undefined);
+  await writeSite(site, [{ path: "index.html", body: Buffer.from("page") }], {
+    base_url: "https://a.example",
+    sample: false,
+  });
+  assert.equal(await exportedAddress(site), "https://a.example");
+  truncateSync(manifest, 200_000_001); // a hole, which takes no room
+  assert.equal(await exportedAddress(site), "https://a.example");
+  await assert.rejects(readSite(site), (error: Error) => {
+    assert.match(error.message, /is damaged/);
+    assert.match(String(error.cause), /is larger than 200 megabytes/);
+    return true;
+  });
+  writeFileSync(manifest, '{ "base_url": "javascript:alert(1)" }');
+  assert.equal(await exportedAddress(site), undefined);
+  renameSync(manifest, join(site, "kept.json"));
+  symlinkSync("kept.json", manifest);
+  assert.equal(await exportedAddress(site), undefined);
+  rmSync(manifest);
+  execFileSync("mkfifo", [manifest]);
+  assert.equal(await exportedAddress(site), undefined);
+  await assert.rejects(readSite(site), /is damaged/);
+});
+
+test("a folder within another one is written only as itself, and no link that comes into its place is followed", async () => {
+  using folder = temporaryFolder();
+  const [site, victim] = [join(folder.path, "own", "public"), join(folder.path, "other", "public")];
+  const about = { base_url: "", sample: false };
+  const page = (path: string) => ({ path, body: Buffer.from("page") });
+  for (const each of [site, victim]) mkdirSync(each, { recursive: true });
+  writeFileSync(join(victim, "old.html"), "precious");
+  const swapped = () => {
+    renameSync(site, `${site}.kept`);
+    symlinkSync(victim, site);
+  };
+  await writeSite(site, [page("old.html")], about, join(folder.path, "own"));
+  function* swapping() {
+    yield page("index.html");
+    swapped();
+  }
+  await assert.rejects(writeSite(site, swapping(), about, join(folder.path, "own")), /is a link out of the export/);
+  await assert.rejects(
+    writeSite(site, [page("a/b.html")], about, join(folder.path, "own")),
+    /is a link out of the export/,
+  );
+  assert.deepEqual(readdirSync(victim), ["old.html"], "nothing is written or removed there");
+  rmSync(site);
+  symlinkSync(`${site}.kept`, site);
+  await assert.rejects(
+    writeSite(site, [page("a.html")], about, join(folder.path, "own")),
+    /is a link out of the export/,
+  );
+  await writeSite(site, [page("a.html")], about);
+  assert.ok(existsSync(join(`${site}.kept`, "a.html")), "the owner's own link leads where it says");
+});
 
 test("a page whose path leads out of the folder is not written", async () => {
   using folder = temporaryFolder();

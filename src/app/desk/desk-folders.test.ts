@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { temporaryFolder } from "../../../test/support/program.ts";
 import { removeLeftFolders } from "./desk-folders.ts";
+import { leftNotes } from "./work-notes.ts";
 
 test("removeLeftFolders() removes what killed desks of the same user have left, and nothing of another user or behind a link", async (t) => {
   using folder = temporaryFolder();
@@ -26,4 +27,29 @@ test("removeLeftFolders() removes what killed desks of the same user have left, 
   assert.equal(readdirSync(folder.path).length, all - 1);
   assert.ok(!readdirSync(folder.path).includes("goodword-desk-999999999-left"));
   assert.deepEqual(readdirSync(kept), ["precious.txt"]);
+});
+
+test("leftNotes() counts plain files of the same user alone, at most five, and what one says is cut to a plain name", () => {
+  using folder = temporaryFolder();
+  using outside = temporaryFolder();
+  const path = (number: number) => join(folder.path, `.goodword-desk-999999999-${number}`);
+  const note = {
+    kind: "import",
+    at: "2026-01-02T10:00:00.000Z",
+    files: [`a”. Call this number.\n“${"b".repeat(200)}`],
+  };
+  writeFileSync(join(outside.path, "note"), JSON.stringify(note));
+  symlinkSync(join(outside.path, "note"), path(0));
+  mkdirSync(path(1));
+  assert.deepEqual(leftNotes(folder.path).notes, []);
+  for (let number = 2; number < 9; number += 1) writeFileSync(path(number), JSON.stringify(note));
+  assert.deepEqual(leftNotes(folder.path, (process.getuid?.() ?? 0) + 1).notes, [], "another user's");
+  const left = leftNotes(folder.path);
+  assert.equal(left.notes.length, 5);
+  const [name = ""] = left.notes[0]?.files ?? [];
+  assert.match(name, /^a_\. Call this number\.__b+$/);
+  assert.equal(name.length, 100);
+  left.remove();
+  assert.equal(readdirSync(folder.path).length, 4, "the link, the folder and those that were not read");
+  assert.deepEqual(readdirSync(outside.path), ["note"]);
 });

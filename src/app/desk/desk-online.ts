@@ -5,7 +5,7 @@ import { fill } from "../../page/text/words.ts";
 import { baseUrlOf, origin } from "../config.ts";
 import { faultLines } from "../fault-message.ts";
 import { withScheme } from "../init/business-answers.ts";
-import { readSite } from "../static-site/static-site.ts";
+import { exportedAddress } from "../static-site/static-site.ts";
 import { type DeskRequest, faults, showPage, tokenField } from "./desk-frame.ts";
 import { EXPORT_FOLDER, figuresOf } from "./desk-site.ts";
 import { doWork } from "./desk-work-page.ts";
@@ -35,8 +35,7 @@ async function showOnline(request: DeskRequest, { typed, wrong }: Wrong = { type
   const { online } = words;
   const { reviews = 0 } = (await figuresOf(site)) ?? {};
   const folder = join(site.folder, EXPORT_FOLDER);
-  const earlier = await readSite(folder).catch(() => "foreign" as const);
-  const known = site.config.BASE_URL || (typeof earlier === "string" ? "" : earlier.base_url);
+  const known = site.config.BASE_URL || ((await exportedAddress(folder)) ?? "");
   const served = baseUrlOf(site.config, site.config.PORT);
   const write =
     reviews === 0

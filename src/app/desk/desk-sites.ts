@@ -12,7 +12,7 @@ export function openDeskSites(config: Config, environment: NodeJS.Dict<string>, 
   function open(name: string): DeskSite | undefined {
     const site = siteFolder(config.SITES, name);
     if (!existsSync(site.folder)) return undefined;
-    requireOwnFiles(site, [EXPORT_FOLDER]); // what a killed desk has left is finished at once
+    requireOwnFiles(site, [EXPORT_FOLDER]); // what a killed desk has left is looked at once it is open
     const own = siteEnvironment(site, environment);
     const { baseUrl = "" } = siteAddress(site, environment);
     const settings = readConfig({ ...own, BASE_URL: baseUrl });

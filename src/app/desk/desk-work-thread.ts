@@ -1,4 +1,4 @@
-/** The thread in which a desk removes, undoes, restores, exports, and finishes what a killed desk has left. */
+/** The thread in which a desk removes, undoes, restores, exports, and says what a killed desk has left. */
 import { join } from "node:path";
 import { parentPort, workerData } from "node:worker_threads";
 import { undoChange } from "../../maintenance/undo.ts";
@@ -24,7 +24,7 @@ import { EXPORT_FOLDER } from "./desk-site.ts";
 import type { Look, WorkMessage, WorkOrder, WorkOutcome, WorkTask } from "./desk-work.ts";
 import type { WorkNote } from "./work-notes.ts";
 
-const { config, folder, task, at, language } = workerData as WorkOrder;
+const { config, name: siteName, folder, task, at, language } = workerData as WorkOrder;
 const { DATABASE_URL: databaseUrl, MEMORY_MB: memoryMb } = config;
 const words = deskWordsFor(language);
 const post = (message: WorkMessage) => parentPort?.postMessage(message);
@@ -73,7 +73,9 @@ async function writeFolder(address: string): Promise<string> {
   const onProgress = (done: number, all: number) => {
     if (done % PROGRESS_FILES === 0) post({ kind: "progress", done, all });
   };
-  return exportLine(await exportSite({ ...config, BASE_URL: address }, target, onProgress), target, language);
+  const within = siteName === undefined ? undefined : folder; // a site's folder may be somebody else's than another's
+  const report = await exportSite({ ...config, BASE_URL: address }, target, onProgress, within);
+  return exportLine(report, target, language);
 }
 
 async function lookAtFrontPage(): Promise<Look> {
@@ -97,11 +99,11 @@ async function monthLines(): Promise<string[]> {
         .filter((line) => line !== "");
 }
 
-/** Finishes what a killed desk has left, and says what became of it. */
-async function finish({ kind, at: begunAt, files, number, address }: WorkNote): Promise<string[]> {
+/** Says what became of the work of a killed desk. The words of a removal that it had done are erased. */
+async function finish({ kind, at: begunAt, files, number }: WorkNote): Promise<string[]> {
   const { work } = words;
   const begun = fill(work.left[kind], { time: localTime(begunAt), files: files.join(", ") });
-  if (kind === "export") return [begun, fill(work.leftWritten, { written: await writeFolder(address ?? "") })];
+  if (kind === "export") return [begun, work.leftUnwritten];
   const change = await changeOf((line) => (number === undefined ? line.at === begunAt : line.number === number));
   if (number !== undefined) return [begun, change?.undone === true ? work.leftUndone : work.leftNotUndone];
   if (change === undefined) return [begun, work.leftNothing];

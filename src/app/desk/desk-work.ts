@@ -24,7 +24,7 @@ export const WORK_LIMITS: ImportLimits = {
   maxWholeBytes: MAX_FILE_BYTES,
 };
 
-/** What the thread is to do. A restore without `confirmed` asks. `finish`: what killed desks have left. */
+/** What the thread is to do. A restore without `confirmed` asks. `finish`: to say what killed desks have left. */
 export type WorkTask =
   | { readonly kind: "remove"; readonly id: string; readonly what: Removal["what"] }
   | { readonly kind: "undo"; readonly number: number }
@@ -36,6 +36,8 @@ export type WorkTask =
 /** What the thread is given. */
 export interface WorkOrder {
   readonly config: Config;
+  /** The site's in a folder of sites; undefined where there is only one business. */
+  readonly name: string | undefined;
   readonly folder: string;
   readonly task: WorkTask;
   readonly at: Date;
@@ -98,14 +100,14 @@ export interface Works {
   beginOther(note: Omit<WorkNote, "at">, run: (at: Date, signal: AbortSignal) => Promise<void>): boolean;
   /** The latest look at the front page. */
   look(): Look | undefined;
-  /** Its outcome was seen. What killed desks have left is tried again if it could not be finished. */
+  /** Its outcome was seen. What killed desks have left is tried again if it could not be told. */
   seen(id: string): void;
   close(): Promise<void>;
 }
 
 /** `finishLanguage`: in which what killed desks have left is told. */
 export function openWorks(
-  { config, folder }: Pick<WorkOrder, "config" | "folder">,
+  { config, name, folder }: Pick<WorkOrder, "config" | "name" | "folder">,
   finishLanguage: () => Promise<string>,
 ): Works {
   let work: Work | undefined;
@@ -138,7 +140,7 @@ export function openWorks(
 
   async function perform(task: WorkTask, at: Date, language: string): Promise<WorkOutcome> {
     let outcome: WorkOutcome = failed("The work ended early");
-    const order: WorkOrder = { config, folder, task, at, language };
+    const order: WorkOrder = { config, name, folder, task, at, language };
     const deadline = AbortSignal.any([signal, AbortSignal.timeout(WORK_LIMITS.deadlineMs)]);
     const isDone = await runThread<WorkMessage>(threadFile("desk-work-thread", import.meta.url), {
       ...{ order, heapMb: WORK_LIMITS.heapMb, signal: deadline },
@@ -166,7 +168,7 @@ export function openWorks(
     return begun;
   }
 
-  /** Finishes what killed desks have left, and says what became of it. */
+  /** Says what became of the work of killed desks. */
   async function finish(): Promise<void> {
     const left = leftNotes(folder);
     if (left.notes.length === 0) return left.remove();
@@ -217,8 +219,6 @@ function noteOf(task: WorkTask): Omit<WorkNote, "at"> | undefined {
       return task.confirmed === undefined ? undefined : { kind: task.kind, files: [task.name] };
     case "undo":
       return { kind: task.kind, files: [], number: task.number };
-    case "export":
-      return { kind: task.kind, files: [], address: task.address };
     default:
       return { kind: task.kind, files: [] };
   }

@@ -1,21 +1,31 @@
 /**
  * Notes in a site's folder of the work that its desks have under way. One that a killed desk has left tells the next one
- * what to finish and to say. It names no review: what was taken out may be named nowhere.
+ * what to say. It names no review: what was taken out may be named nowhere. Somebody else may have put it there, so that
+ * nothing is written anew for it.
  */
-import { readdirSync, rmSync, writeFileSync } from "node:fs";
+import { lstatSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import { readSmallFile } from "../../lib/small-file.ts";
+
+/** The most that are read, since somebody else may have put them there. */
+const MAX_NOTES = 5;
+const MAX_NAME_LENGTH = 100;
+const MARKS_AND_CONTROLS = /["“”„\p{C}]/gu;
+
+/** The name of a file, which is said between quotation marks. */
+const nameSchema = z.string().transform((name) => name.slice(0, MAX_NAME_LENGTH).replace(MARKS_AND_CONTROLS, "_"));
 
 const noteSchema = z.object({
   kind: z.enum(["import", "remove", "undo", "restore", "export"]),
   /** When it began, which is also when the history says that it changed the store. */
   at: z.iso.datetime(),
-  files: z.array(z.string()).default([]),
+  files: z
+    .array(nameSchema)
+    .default([])
+    .transform((names) => names.slice(0, MAX_NOTES)),
   /** The number of the change that is undone. */
   number: z.int().optional(),
-  /** The address that the folder is written for. */
-  address: z.url().optional(),
 });
 
 export type WorkNote = Readonly<z.infer<typeof noteSchema>>;
@@ -42,13 +52,19 @@ function removeNote(path: string): void {
   }
 }
 
-/** The notes of desks that have ended, the oldest first. Called before this process writes one there. */
-export function leftNotes(folder: string): { readonly notes: readonly WorkNote[]; remove(): void } {
-  const found = readNames(folder).flatMap((name) => {
+/**
+ * The notes of this user's desks that have ended, the oldest first. Called before this process writes one there. What
+ * another user or a link has put in their place stays.
+ */
+export function leftNotes(folder: string, user = process.getuid?.()): LeftNotes {
+  const found: { readonly path: string; readonly note: WorkNote | undefined }[] = [];
+  for (const name of readNames(folder)) {
     const pid = Number(NAME.exec(name)?.[1]);
     const path = join(folder, name);
-    return pid !== process.pid && isRunning(pid) ? [] : [{ path, note: readNote(path) }];
-  });
+    if ((pid !== process.pid && isRunning(pid)) || !isOwnFile(path, user)) continue;
+    found.push({ path, note: readNote(path) });
+    if (found.length === MAX_NOTES) break;
+  }
   const notes = found.flatMap(({ note }) => note ?? []);
   return {
     notes: notes.toSorted((a, b) => a.at.localeCompare(b.at)),
@@ -56,6 +72,18 @@ export function leftNotes(folder: string): { readonly notes: readonly WorkNote[]
       for (const { path } of found) removeNote(path);
     },
   };
+}
+
+export interface LeftNotes {
+  readonly notes: readonly WorkNote[];
+  /** Takes them away. */
+  remove(): void;
+}
+
+/** Whether there is a plain file of the user. Where users have no number, any is. */
+function isOwnFile(path: string, user: number | undefined): boolean {
+  const found = lstatSync(path, { throwIfNoEntry: false });
+  return found?.isFile() === true && (user === undefined || found.uid === user);
 }
 
 function readNames(folder: string): readonly string[] {

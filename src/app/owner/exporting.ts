@@ -21,13 +21,15 @@ export interface ExportReport {
 
 /**
  * Writes the current edition's documents below `folder`, each file atomically, and removes files from an earlier export
- * that are no longer published. `onProgress`: the pages written so far, and about how many there are.
+ * that are no longer published. `onProgress`: the pages written so far, and about how many there are. `within`: a folder
+ * in which `folder` must lie itself, and be no link.
  * @throws Error if the sample would overwrite another export.
  */
 export async function exportSite(
   config: Config,
   folder: string,
   onProgress: (written: number, all: number) => void = () => {},
+  within?: string,
 ): Promise<ExportReport> {
   const site = await readSite(folder);
   await using store = await openStore(config.DATABASE_URL);
@@ -39,7 +41,7 @@ export async function exportSite(
     );
   }
   const about = { base_url: baseUrl, sample: edition.sample };
-  return { baseUrl, ...(await writeSite(folder, siteFiles(edition, onProgress), about)) };
+  return { baseUrl, ...(await writeSite(folder, siteFiles(edition, onProgress), about, within)) };
 }
 
 /** What is left out of an export. */

@@ -1,11 +1,18 @@
 /** A folder of static files written by this program. Its manifest lists them, so that outdated ones can be removed. */
-import { lstat, readdir, readFile, rename, rm, rmdir, writeFile } from "node:fs/promises";
-import { dirname, isAbsolute, join, normalize, relative, sep } from "node:path";
+import { realpathSync } from "node:fs";
+import { constants, type FileHandle, lstat, open, readdir, rename, rm, rmdir, writeFile } from "node:fs/promises";
+import { basename, dirname, isAbsolute, join, normalize, relative, sep } from "node:path";
 import { z } from "zod";
 import { makeFolder } from "../../lib/make-folder.ts";
+import { readSmallFile } from "../../lib/small-file.ts";
+import { origin } from "../config.ts";
 
 /** The file that lists the exported files. */
 const MANIFEST = ".goodword-export.json";
+/** A review takes some 50 bytes of it. */
+const MAX_MANIFEST_BYTES = 200_000_000;
+const ADDRESS_BYTES = 4_096;
+const ADDRESS = /^\{\s*"base_url": ("[^"\\]*")/;
 
 const manifestSchema = z.object({
   base_url: z.string(),
@@ -35,7 +42,8 @@ export async function readSite(folder: string): Promise<"empty" | "foreign" | Ma
   if (!names.includes(MANIFEST)) return "foreign";
   try {
     if (!(await lstat(join(folder, MANIFEST))).isFile()) throw new Error(`${MANIFEST} is no regular file`);
-    return manifestSchema.parse(JSON.parse(await readFile(join(folder, MANIFEST), "utf8")));
+    const text = readSmallFile(join(folder, MANIFEST), folder, MAX_MANIFEST_BYTES);
+    return manifestSchema.parse(JSON.parse(text ?? ""));
   } catch (error) {
     throw new Error(
       `${join(folder, MANIFEST)} is damaged, so it cannot be told which files an earlier export wrote. Delete it, or export to a new folder.`,
@@ -45,17 +53,41 @@ export async function readSite(folder: string): Promise<"empty" | "foreign" | Ma
 }
 
 /**
+ * The address for which an earlier export was written; undefined if none can be told. Only the manifest's beginning is
+ * read, because it lists every file, and nothing is waited for.
+ */
+export async function exportedAddress(folder: string): Promise<string | undefined> {
+  const { O_RDONLY, O_NONBLOCK = 0, O_NOFOLLOW = 0 } = constants;
+  let manifest: FileHandle | undefined;
+  try {
+    manifest = await open(join(folder, MANIFEST), O_RDONLY | O_NONBLOCK | O_NOFOLLOW);
+    if (!(await manifest.stat()).isFile()) return undefined;
+    const { buffer, bytesRead } = await manifest.read(Buffer.alloc(ADDRESS_BYTES), 0, ADDRESS_BYTES, 0);
+    const address = ADDRESS.exec(buffer.toString("utf8", 0, bytesRead))?.[1];
+    return address === undefined ? undefined : origin(String(JSON.parse(address)));
+  } catch {
+    return undefined;
+  } finally {
+    await manifest?.close();
+  }
+}
+
+/**
  * Writes files below a folder, each atomically, and removes files from an earlier export that are not in this one.
- * Other files are unchanged, and no link in the folder is followed. Returns the numbers of written and removed files.
+ * Other files are unchanged, and no link in the folder is followed. With `within`, the folder itself must lie in that one
+ * and be no link. Returns the numbers of written and removed files.
  */
 export async function writeSite(
-  folder: string,
+  given: string,
   files: AsyncIterable<SiteFile> | Iterable<SiteFile>,
   about: Omit<Manifest, "files">,
+  within?: string,
 ): Promise<{ readonly written: number; readonly removed: number }> {
-  const before = await readSite(folder);
+  const before = await readSite(given);
   const previous = typeof before === "string" ? [] : before.files;
-  makeFolder(folder);
+  makeFolder(given);
+  const folder = realpathSync(given); // a link that comes into its place from now on is refused
+  if (within !== undefined && folder !== join(realpathSync(within), basename(given))) throw linkFault(given);
   const written: string[] = [];
   for await (const { path, body } of files) {
     if (!isBelow(path)) throw new Error(`${JSON.stringify(path)} does not lie below ${folder}. It was not written.`);
@@ -84,15 +116,18 @@ async function writeWhole(folder: string, path: string, body: Uint8Array): Promi
   await rename(`${file}.part`, file);
 }
 
-/** @throws Error if a folder on the way to a file is a link: the file would lie elsewhere. */
+/** @throws Error if the folder, or one on the way to a file, is a link: the file would lie elsewhere. */
 async function refuseLinks(folder: string, path: string): Promise<void> {
   let at = folder;
-  for (const name of dirname(normalize(path)).split(sep)) {
+  for (const name of [".", ...dirname(normalize(path)).split(sep)]) {
     at = join(at, name);
-    const found = at === folder ? undefined : await lstat(at).catch(() => undefined);
-    if (found?.isSymbolicLink() === true)
-      throw new Error(`${at} is a link out of the export. Delete the link, or export to a new folder.`);
+    const found = await lstat(at).catch(() => undefined);
+    if (found?.isSymbolicLink() === true) throw linkFault(at);
   }
+}
+
+function linkFault(path: string): Error {
+  return new Error(`${path} is a link out of the export. Delete the link, or export to a new folder.`);
 }
 
 /**
