@@ -2,11 +2,13 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import {
+  chmodSync,
   existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
   renameSync,
+  statSync,
   symlinkSync,
   unlinkSync,
   writeFileSync,
@@ -14,6 +16,7 @@ import {
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { describe, test } from "node:test";
+import { readBusinessYaml } from "../../src/app/desk/desk-site.ts";
 import { enter, openDesk } from "../support/desk.ts";
 import { listening } from "../support/loopback.ts";
 import { run, temporaryFolder } from "../support/program.ts";
@@ -144,9 +147,11 @@ test("no link that comes into a site's folder leads the desk out of it", async (
   const shown = await session.get("/sites/north/business");
   const before = /name="before" value="([^"]+)"/.exec(shown.text)?.[1] ?? assert.fail();
   symlinkSync(secret, join(north, `business.yaml.${desk.pid}.part`));
+  chmodSync(join(north, "business.yaml"), 0o600);
   const changed = business.replace("Northside", "Northside Two");
   assert.match((await session.send("/sites/north/business/file", { before, file: changed })).text, /Northside Two/);
   assert.equal(readFileSync(join(north, "business.yaml"), "utf8"), changed);
+  assert.equal(statSync(join(north, "business.yaml")).mode & 0o777, 0o600, "nobody may read it who could not before");
   renameSync(join(north, "business.yaml"), join(north, "kept.yaml"));
   symlinkSync("kept.yaml", join(north, "business.yaml"));
   const again = /name="before" value="([^"]+)"/.exec((await session.get("/sites/north/business")).text)?.[1] ?? "";
@@ -166,6 +171,9 @@ test("no link that comes into a site's folder leads the desk out of it", async (
       assert.equal(status, 500, `${name} ${page}`);
       assert.doesNotMatch(text, /Elsewhere/);
     }
+    if (name === "business.yaml")
+      // also where the link comes after the request
+      assert.throws(() => readBusinessYaml({ name: "north", folder: north }), /leads out of the site's folder/);
     await session.send("/sites/north/online", { address: "https://north.example" });
     unlinkSync(path);
     if (existsSync(`${path}.kept`)) renameSync(`${path}.kept`, path);

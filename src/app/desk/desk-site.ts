@@ -103,12 +103,14 @@ export function businessPath({ folder }: Pick<DeskSite, "folder">): string {
 }
 
 /** The text of business.yaml; undefined if there is none. @throws Error for what is no file of a usual size. */
-export function readBusinessYaml(site: Pick<DeskSite, "folder">): string | undefined {
-  return readSmallFile(businessPath(site));
+export function readBusinessYaml(site: Pick<DeskSite, "folder" | "name">): string | undefined {
+  return readSmallFile(businessPath(site), site.name === undefined ? undefined : site.folder);
 }
 
 /** The business as published, or else as business.yaml describes it; undefined without either. */
-export async function businessOf(site: Pick<DeskSite, "config" | "folder">): Promise<BusinessFile | undefined> {
+export async function businessOf(
+  site: Pick<DeskSite, "config" | "folder" | "name">,
+): Promise<BusinessFile | undefined> {
   const stored = await withStore(site, async ({ database }) => await readBusiness(database));
   if (stored !== undefined) return stored;
   try {
