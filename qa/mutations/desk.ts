@@ -183,7 +183,14 @@ export const DESK: readonly Mutation[] = [
     test: "test/desk/desk-sites.test.ts: no link that comes into a site's folder leads the desk out of it",
     without: "look at the site's folder for each request",
     file: "src/app/desk/desk-sites.ts",
-    text: "if (site !== undefined) requireOwnFiles(site, [EXPORT_FOLDER]);",
+    text: "requireOwnFiles(site, [EXPORT_FOLDER]);",
+    instead: "",
+  },
+  {
+    test: "test/desk/desk-sites.test.ts: a pipe beside a site's store, or a store that can be read without end, holds no desk",
+    without: "a look at what a site's store defines, for each request",
+    file: "src/app/desk/desk-sites.ts",
+    text: "if (isSqlite(url)) await readStoreAt(url, async () => {});",
     instead: "",
   },
   {

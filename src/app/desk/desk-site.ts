@@ -43,10 +43,11 @@ export interface DeskSite {
   figures?: { readonly revision: number; readonly read: PublishedFigures };
 }
 
+/** What a desk knows of a site before it opens it. */
+export type DeskDescription = Pick<DeskSite, "name" | "prefix" | "folder" | "config" | "environment">;
+
 /** Opens what a desk needs of a site. Its store is opened for each request, as it is for each command. */
-export function openDeskSite(
-  given: Pick<DeskSite, "name" | "prefix" | "folder" | "config" | "environment">,
-): DeskSite & AsyncDisposable {
+export function openDeskSite(given: DeskDescription): DeskSite & AsyncDisposable {
   const works = openWorks(given, async () => (await businessOf(given).catch(() => undefined))?.language ?? "en");
   const imports = openImportJobs(given.config, works);
   const pending = new Map<string, AsyncDisposable>();
