@@ -36,7 +36,8 @@ export function stampField(request: DeskRequest, text: string | undefined): Mark
   return html`${tokenField(request)}<input type="hidden" name="before" value="${stampOf(text)}">`;
 }
 
-function stampOf(text: string | undefined): string {
+/** Tells a text from any other. */
+export function stampOf(text: string | undefined): string {
   return createHash("sha256")
     .update(text ?? "")
     .digest("base64url");
