@@ -69,7 +69,7 @@ export async function importIntoStore(
     isDeclined = true;
     await confirm(error);
     isDeclined = false;
-    return { ...options, yes: true };
+    return { ...options, yes: true, asked: error.issues.map(({ message }) => message) };
   }
 
   /** Imports, and counts what came of it: what follows is no part of the import. */

@@ -45,6 +45,8 @@ export interface ImportOptions {
    * really gone.
    */
   readonly yes?: boolean;
+  /** What was asked before `yes` was said: to withdraw another number is asked anew. Undefined: nothing was asked. */
+  readonly asked?: readonly string[] | undefined;
   /** The files to name in the history, if they are not the paths. */
   readonly files?: readonly string[];
   /**

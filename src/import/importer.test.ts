@@ -233,8 +233,14 @@ describe("importPaths() --complete that would withdraw much", () => {
     assert.equal((await box.take(fifth, { complete: true })).withdrawn, 2);
     const report = await box.take(join(box.folder, "more.json"), { complete: true, dryRun: true });
     assert.equal(report.withdrawn, 1);
-    const last = await box.take(box.write("one.json", page("j")), { complete: true, yes: true });
-    assert.equal(last.withdrawn, 7);
+    const one = box.write("one.json", page("j"));
+    const [refusal = ""] = await box.refusal(one, { complete: true });
+    await box.take(box.write("new.json", page("k"))); // by another program, while the owner is asked
+    const [anew = ""] = await box.refusal(one, { complete: true, yes: true, asked: [refusal] });
+    assert.match(refusal, /withdraw 7 of the 8 published/);
+    assert.match(anew, /withdraw 8 of the 9 published/);
+    const last = await box.take(one, { complete: true, yes: true, asked: [anew] });
+    assert.equal(last.withdrawn, 8);
     assert.equal((await box.reviews()).length, 1);
   });
 

@@ -547,7 +547,9 @@ async function reportLanguages(
 
 /** @throws Invalid with the questions that are not confirmed. */
 function requireConfirmation(questions: readonly Issue[], counts: ImportCounts, options: ImportOptions): void {
-  if (options.yes === true || questions.length === 0) return;
+  const { asked } = options;
+  const isSeen = ({ path, message }: Issue) => path[0] !== "complete" || asked?.includes(message) !== false;
+  if (questions.length === 0 || (options.yes === true && questions.every(isSeen))) return;
   if (options.dryRun === true) for (const { message } of questions) counts.warn(message);
   else throw new Invalid(questions);
 }

@@ -171,6 +171,18 @@ describe("openRestore()", () => {
     await restoring.close();
   });
 
+  test("takes no more reviews off the pages than was confirmed", async () => {
+    await using box = await openOwn();
+    const restoring = await openRestore(await backupOf(box, OWN));
+    const confirmed = await restoring.effects(box.store);
+    await box.take(box.write("c.csv", "id,author,rating,date,source,text\n3,Cy,5,2026-01-06,google,Come meanwhile\n"));
+    const before = await box.rows();
+    await assert.rejects(restoring.apply(box.store, NOW, confirmed), /The store was changed while you were asked/);
+    assert.deepEqual(await box.rows(), before);
+    await restoring.apply(box.store, NOW, await restoring.effects(box.store));
+    await restoring.close();
+  });
+
   const CRAFTED: readonly [name: string, statement: string, fault: RegExp][] = [
     ["a link that is run", "update review set source_url = 'javascript:alert(1)'", /source_url in the table review/],
     ["a picture that is none", "update review set author_avatar_url = 'data:text/html,x'", /author_avatar_url in/],

@@ -143,13 +143,11 @@ export async function openRestore(file: string, memoryMb?: number, name: string 
   };
 }
 
-/**
- * Whether these are the effects that the owner saw. The number of removals says nothing of the store's reviews, and those
- * that a server adds meanwhile come back by an undo.
- */
+/** Whether these are the effects that the owner saw. The number of removals says nothing of the store's reviews. */
 function isConfirmed(effects: RestoreEffects, confirmed: RestoreEffects): boolean {
   const [actual, seen] = [effects, confirmed].map((each) => {
-    return [each.business, each.powers, each.deleted, each.redacted, each.corrections, each.memory];
+    const leaving = each.published.withdrawn + each.published.removed;
+    return [each.business, leaving, each.powers, each.deleted, each.redacted, each.corrections, each.memory];
   });
   return isDeepStrictEqual(actual, seen);
 }

@@ -3,11 +3,11 @@
  * which reviews wait for their source, and how the page looks. One desk with sites, in English and German.
  */
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { type DeskSession, enter, type OpenDesk, openDesk } from "../support/desk.ts";
-import { temporaryFolder } from "../support/program.ts";
+import { run, temporaryFolder } from "../support/program.ts";
 import { until } from "../support/within.ts";
 
 const PUBLISHED = "# ours\nname: Northside Cooling # as on the van\ntime_zone: America/Chicago\n";
@@ -126,10 +126,35 @@ describe("the desk of a business", () => {
       /role="alert"><p>This would withdraw[^<]*<[\s\S]*name="yes" required/,
       "asked before publishing",
     );
+    writeFileSync(join(folder.path, "new.csv"), "id,author,rating,date,source\nn,New,5,2025-03-02,first_party\n");
+    assert.equal((await run(folder.path, ["import", "new.csv", "--site", "cards", "--sites", "."])).code, 0);
+    const overtaken = { id: hidden(less, "id"), yes: "on" };
+    const anew = await send("import/publish", overtaken);
+    const counted = /This would withdraw (\d+) of/;
+    assert.equal(Number(counted.exec(anew)?.[1]), Number(counted.exec(less)?.[1]) + 1, "more is asked anew");
+    assert.match(anew, /name="yes" required/);
+    assert.match(await send("import/publish", overtaken), /name="yes" required/, "by a form that did not name it");
     assert.match(
       await check(`${ROWS.replace("text\n", "text,source\n")}c,Cy,5,2025-01-02,Hm,yelp\n`),
       /Written at yelp: 1 record, as the files say/,
     );
+  });
+
+  test("a business.yaml that was changed after the check is not published with the first reviews unseen", async () => {
+    const path = join(folder.path, "beside");
+    mkdirSync(path);
+    writeFileSync(join(path, "business.yaml"), PUBLISHED);
+    const checked = await session.send("/sites/beside/import", {
+      files: new File([ROWS], "rows.csv"),
+      source: "google",
+    });
+    writeFileSync(join(path, "business.yaml"), PUBLISHED.replace("Cooling", "Heating"));
+    const publish = async (text: string) =>
+      (await session.send("/sites/beside/import/publish", { id: hidden(text, "id") })).text;
+    const again = await publish(checked.text);
+    assert.match(again, /business\.yaml was changed meanwhile/);
+    assert.match(await publish(again), /The reviews are published/);
+    assert.match((await session.get("/sites/beside/business")).text, /Northside Heating/);
   });
 
   test("the page is looked at as it is published, and a removed review keeps its stars, day and source alone", async () => {

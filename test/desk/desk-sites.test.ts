@@ -1,19 +1,25 @@
 /** The desk of a folder of sites, of followed sources and of subscribers. */
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import {
+  chmodSync,
   existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
   renameSync,
+  rmSync,
+  statSync,
   symlinkSync,
   unlinkSync,
   writeFileSync,
 } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { describe, test } from "node:test";
+import { readBusinessYaml } from "../../src/app/desk/desk-site.ts";
 import { enter, openDesk } from "../support/desk.ts";
 import { listening } from "../support/loopback.ts";
 import { run, temporaryFolder } from "../support/program.ts";
@@ -144,9 +150,11 @@ test("no link that comes into a site's folder leads the desk out of it", async (
   const shown = await session.get("/sites/north/business");
   const before = /name="before" value="([^"]+)"/.exec(shown.text)?.[1] ?? assert.fail();
   symlinkSync(secret, join(north, `business.yaml.${desk.pid}.part`));
+  chmodSync(join(north, "business.yaml"), 0o600);
   const changed = business.replace("Northside", "Northside Two");
   assert.match((await session.send("/sites/north/business/file", { before, file: changed })).text, /Northside Two/);
   assert.equal(readFileSync(join(north, "business.yaml"), "utf8"), changed);
+  assert.equal(statSync(join(north, "business.yaml")).mode & 0o777, 0o600, "nobody may read it who could not before");
   renameSync(join(north, "business.yaml"), join(north, "kept.yaml"));
   symlinkSync("kept.yaml", join(north, "business.yaml"));
   const again = /name="before" value="([^"]+)"/.exec((await session.get("/sites/north/business")).text)?.[1] ?? "";
@@ -166,6 +174,9 @@ test("no link that comes into a site's folder leads the desk out of it", async (
       assert.equal(status, 500, `${name} ${page}`);
       assert.doesNotMatch(text, /Elsewhere/);
     }
+    if (name === "business.yaml")
+      // also where the link comes after the request
+      assert.throws(() => readBusinessYaml({ name: "north", folder: north }), /leads out of the site's folder/);
     await session.send("/sites/north/online", { address: "https://north.example" });
     unlinkSync(path);
     if (existsSync(`${path}.kept`)) renameSync(`${path}.kept`, path);
@@ -178,6 +189,44 @@ test("no link that comes into a site's folder leads the desk out of it", async (
   assert.deepEqual(readdirSync(outside.path), ["secret.yaml"]);
   assert.match(readFileSync(secret, "utf8"), /Elsewhere/);
   assert.equal((await session.get("/sites/north/reviews")).status, 200);
+});
+
+test("a pipe beside a site's store, or a store that can be read without end, holds no desk", async () => {
+  using folder = temporaryFolder();
+  for (const name of ["north", "south"]) {
+    mkdirSync(join(folder.path, name));
+    writeFileSync(join(folder.path, name, "business.yaml"), `name: ${name}\ntime_zone: America/Chicago\n`);
+  }
+  assert.equal((await run(folder.path, ["import", "north/business.yaml", "--site", "north", "--sites", "."])).code, 0);
+  await using desk = await openDesk(folder.path, ["--sites", folder.path]);
+  const session = await enter(desk);
+  const before = /name="before" value="([^"]+)"/.exec((await session.get("/sites/north/business")).text)?.[1] ?? "";
+  const refused = async (says: RegExp) => {
+    const file = "name: Northside\ntime_zone: America/Chicago\n";
+    for (const { status, text } of [
+      await session.get("/sites/north/reviews"),
+      await session.send("/sites/north/business/file", { before, file }),
+    ]) {
+      assert.equal(status, 500);
+      assert.match(text, says);
+    }
+    assert.match((await session.get("/")).text, says);
+    assert.equal((await session.get("/sites/south/reviews")).status, 200);
+  };
+  const store = join(folder.path, "north", "data", "goodword.db");
+  for (const ending of ["journal", "wal"]) {
+    rmSync(`${store}-${ending}`, { force: true });
+    execFileSync("mkfifo", [`${store}-${ending}`]);
+    await refused(new RegExp(`goodword.db-${ending} is no file. Put the store in its place, or remove it`));
+    rmSync(`${store}-${ending}`);
+  }
+  {
+    using database = new DatabaseSync(store);
+    const endless = "with recursive c(n) as (select 1 union all select n + 1 from c) select n from c";
+    database.exec(`alter table revision rename to former;
+      create view revision as select * from former union all select 1, n, '' from (${endless}) where n < 0`);
+  }
+  await refused(/holds a (table|view) \w+ that goodword does not make/);
 });
 
 test("followed addresses are listed with their state, and fetched now", async () => {

@@ -1,6 +1,6 @@
 /** The business.yaml that pages of the desk show and write: a change is checked, written as a whole, and published. */
 import { createHash } from "node:crypto";
-import { realpathSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { realpathSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { html } from "hono/html";
 import type { BusinessFile } from "../../business.ts";
 import { parseBusinessFile } from "../../import/business-file.ts";
@@ -36,7 +36,8 @@ export function stampField(request: DeskRequest, text: string | undefined): Mark
   return html`${tokenField(request)}<input type="hidden" name="before" value="${stampOf(text)}">`;
 }
 
-function stampOf(text: string | undefined): string {
+/** Tells a text from any other. */
+export function stampOf(text: string | undefined): string {
   return createHash("sha256")
     .update(text ?? "")
     .digest("base64url");
@@ -79,13 +80,14 @@ export async function publishText(
 
 /**
  * Writes the file at once as a whole, where it is now. A site's folder may be somebody else's, who can put a link there
- * after it was looked at: the file takes its place.
+ * after it was looked at: the file takes its place. Nobody may read it who could not before.
  */
 function writeBusinessYaml(site: DeskSite, text: string): void {
   const isFollowed = site.name === undefined && readBusinessYaml(site) !== undefined;
   const path = isFollowed ? realpathSync(businessPath(site)) : businessPath(site);
   const part = `${path}.${process.pid}.part`;
+  const { mode = 0o666 } = statSync(path, { throwIfNoEntry: false }) ?? {};
   rmSync(part, { force: true });
-  writeFileSync(part, text, { flag: "wx" }); // never through a link of this name
+  writeFileSync(part, text, { flag: "wx", mode: mode & 0o777 }); // never through a link of this name
   renameSync(part, path);
 }

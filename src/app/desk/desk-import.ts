@@ -1,4 +1,5 @@
 /** The desk's page for imports: files are chosen, checked, settled, looked at and published. */
+import { isDeepStrictEqual } from "node:util";
 import { html } from "hono/html";
 import { calendarDateFault } from "../../calendar-date.ts";
 import type { FileSamples } from "../../import/file-samples.ts";
@@ -15,6 +16,7 @@ import { fill } from "../../page/text/words.ts";
 import { readBusiness } from "../../store/store.ts";
 import type { ImportOutcome } from "../import-worker.ts";
 import { deskAdvice, warningLines } from "./desk-advice.ts";
+import { NAME, stampOf } from "./desk-business-file.ts";
 import { renderChoice, renderColumns } from "./desk-columns.ts";
 import { actionForm, type DeskRequest, faults, leadTo, showPage, showProgress, tokenField } from "./desk-frame.ts";
 import { showFrontPage } from "./desk-look.ts";
@@ -42,13 +44,15 @@ export async function answerImport(request: DeskRequest): Promise<Response | und
   if (part === "") {
     const isNew = form.files.length > 0;
     if (!isNew && site.imports.current() === undefined) return showImport(request, [request.words.importing.noFile]);
-    const settings = { ...settingsOf(fields), ...(await ownBusinessFile(site)) };
+    const settings = { ...settingsOf(fields), business: await ownBusinessFile(site) };
     const files = isNew ? form.files.splice(0) : undefined; // closed with the form until they are taken over here
     if (!(await site.imports.check(files, settings))) return showImport(request, [request.words.importing.busy]);
   } else if (part === "publish") {
     const asked = { skipInvalid: fields.has("skip_invalid"), yes: fields.has("yes") };
     const id = fields.get("id") ?? "";
     if (site.imports.isPublished(id)) return leadTo(request, "/import", [request.words.importing.publishedOnce]);
+    const said = await checkBusinessAgain(request, id);
+    if (said !== undefined) return leadTo(request, "/import", [said]);
     if (!site.imports.publish(id, asked))
       return showImport(request, [site.works.isFree() ? request.words.importing.replaced : request.words.work.busy]);
   } else if (part === "cancel") await site.imports.cancel();
@@ -58,9 +62,21 @@ export async function answerImport(request: DeskRequest): Promise<Response | und
 }
 
 /** The business.yaml beside the store is imported with the first reviews. */
-async function ownBusinessFile(site: DeskSite): Promise<Pick<ImportSettings, "businessFile">> {
+async function ownBusinessFile(site: DeskSite): Promise<ImportSettings["business"]> {
   const stored = await withStore(site, async ({ database }) => await readBusiness(database));
-  return stored !== undefined || readBusinessYaml(site) === undefined ? {} : { businessFile: businessPath(site) };
+  const text = stored === undefined ? readBusinessYaml(site) : undefined;
+  return text === undefined ? undefined : { path: businessPath(site), stamp: stampOf(text) };
+}
+
+/** Checks again if the business is another one now than what was checked as `id`, and says so. */
+async function checkBusinessAgain({ site, words }: DeskRequest, id: string): Promise<string | undefined> {
+  const job = site.imports.current();
+  if (job?.id !== id || job.state !== "checked") return undefined;
+  const business = await ownBusinessFile(site);
+  if (isDeepStrictEqual(business, job.settings.business)) return undefined;
+  await site.imports.check(undefined, { ...job.settings, business });
+  await settled(site.imports.ended(), PATIENCE_MS);
+  return fill(words.business.changedMeanwhile, { file: NAME });
 }
 
 function settingsOf(fields: URLSearchParams): ImportSettings {

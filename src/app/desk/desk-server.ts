@@ -37,8 +37,8 @@ import { isOwnUsers } from "./peer-user.ts";
 /** Which businesses there are. */
 export interface DeskSites extends AsyncDisposable {
   readonly hasSites: boolean;
-  /** A site by its name, or the only one; undefined if there is none. */
-  site(name: string | undefined): DeskSite | undefined;
+  /** A site by its name, or the only one; undefined if there is none. @throws Error if its files or its store are not its own. */
+  site(name: string | undefined): Promise<DeskSite | undefined>;
 }
 
 export interface Desk extends AsyncDisposable {
@@ -98,7 +98,12 @@ export async function openDesk(
   async function answerPage(incoming: IncomingMessage, given: Asked): Promise<Response> {
     const { path, query, isPost, token } = given;
     const [, name, below] = (sites.hasSites ? /^\/sites\/([a-z\d-]{1,63})(\/.*)?$/.exec(path) : null) ?? [];
-    const site = sites.site(name);
+    const site = await sites.site(name).catch((error: unknown) => {
+      onFault(error);
+      const { words } = deskLocale(languageAsked(incoming));
+      return faultLines(error).map((line) => deskAdvice(line, words));
+    });
+    if (Array.isArray(site)) return plainAnswer(500, site.join("\n"));
     if (site === undefined) return plainAnswer(404, "There is no such page");
     const isList = sites.hasSites && name === undefined;
     const business = isList ? undefined : await businessOf(site).catch(() => undefined);

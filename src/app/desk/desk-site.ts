@@ -43,10 +43,11 @@ export interface DeskSite {
   figures?: { readonly revision: number; readonly read: PublishedFigures };
 }
 
+/** What a desk knows of a site before it opens it. */
+export type DeskDescription = Pick<DeskSite, "name" | "prefix" | "folder" | "config" | "environment">;
+
 /** Opens what a desk needs of a site. Its store is opened for each request, as it is for each command. */
-export function openDeskSite(
-  given: Pick<DeskSite, "name" | "prefix" | "folder" | "config" | "environment">,
-): DeskSite & AsyncDisposable {
+export function openDeskSite(given: DeskDescription): DeskSite & AsyncDisposable {
   const works = openWorks(given, async () => (await businessOf(given).catch(() => undefined))?.language ?? "en");
   const imports = openImportJobs(given.config, works);
   const pending = new Map<string, AsyncDisposable>();
@@ -103,12 +104,14 @@ export function businessPath({ folder }: Pick<DeskSite, "folder">): string {
 }
 
 /** The text of business.yaml; undefined if there is none. @throws Error for what is no file of a usual size. */
-export function readBusinessYaml(site: Pick<DeskSite, "folder">): string | undefined {
-  return readSmallFile(businessPath(site));
+export function readBusinessYaml(site: Pick<DeskSite, "folder" | "name">): string | undefined {
+  return readSmallFile(businessPath(site), site.name === undefined ? undefined : site.folder);
 }
 
 /** The business as published, or else as business.yaml describes it; undefined without either. */
-export async function businessOf(site: Pick<DeskSite, "config" | "folder">): Promise<BusinessFile | undefined> {
+export async function businessOf(
+  site: Pick<DeskSite, "config" | "folder" | "name">,
+): Promise<BusinessFile | undefined> {
   const stored = await withStore(site, async ({ database }) => await readBusiness(database));
   if (stored !== undefined) return stored;
   try {

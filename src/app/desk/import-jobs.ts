@@ -5,7 +5,7 @@
  */
 import { randomUUID } from "node:crypto";
 import type { AnalystProgress } from "../../analysis/model-analyst.ts";
-import type { ColumnMapping, DateOrder, Progress } from "../../import/importer.ts";
+import { type ColumnMapping, type DateOrder, type Progress, UNCONFIRMED } from "../../import/importer.ts";
 import type { Config } from "../config.ts";
 import { type ImportOutcome, runImport } from "../import-worker.ts";
 import { closeAll, type UploadedFile } from "./desk-form.ts";
@@ -24,8 +24,9 @@ export interface ImportSettings {
   readonly skipInvalid?: boolean;
   /** Confirms what the check has asked. */
   readonly yes?: boolean;
-  /** The path of business.yaml, where the store has no business yet. */
-  readonly businessFile?: string;
+  readonly asked?: readonly string[];
+  /** The path of business.yaml and what tells its text from others, where the store has no business yet. */
+  readonly business?: { readonly path: string; readonly stamp: string } | undefined;
 }
 
 export interface ImportJob {
@@ -84,9 +85,9 @@ export function openImportJobs(config: Config, works: Pick<Works, "beginOther">)
     const isCheck = next.state === "checking";
     job = { ...next, progress: undefined, outcome: undefined };
     const isCurrent = () => job?.id === next.id && !signal.aborted;
-    const { skipInvalid, businessFile, ...settings } = next.settings;
+    const { skipInvalid, business, ...settings } = next.settings;
     const uploaded = files.map(({ name, handle }) => ({ name, descriptor: handle.fd }));
-    const inputs = [...(businessFile === undefined ? [] : [businessFile]), ...uploaded];
+    const inputs = [...(business === undefined ? [] : [business.path]), ...uploaded];
     const onProgress = (progress: ImportJob["progress"]) => {
       if (isCurrent() && job !== undefined) job = { ...job, progress };
     };
@@ -104,7 +105,8 @@ export function openImportJobs(config: Config, works: Pick<Works, "beginOther">)
     }));
     if (!isCurrent()) return;
     const isDone = !isCheck && "report" in outcome;
-    job = { ...next, state: isDone ? "published" : "checked", progress: undefined, outcome };
+    const id = isDone || isCheck ? next.id : randomUUID(); // what is asked now was not seen with the form before
+    job = { ...next, id, state: isDone ? "published" : "checked", progress: undefined, outcome };
     if (!isDone) return;
     published = [...published, next.id].slice(-MAX_PUBLISHED);
     await closeFiles();
@@ -143,7 +145,8 @@ export function openImportJobs(config: Config, works: Pick<Works, "beginOther">)
     publish(id, settings) {
       if (job?.id !== id) return false;
       if (job.state !== "checked") return true;
-      const next = { ...job, settings: { ...job.settings, ...settings }, state: "publishing" } as const;
+      const asked = questionsOf(job.outcome);
+      const next = { ...job, settings: { ...job.settings, ...settings, asked }, state: "publishing" } as const;
       return works.beginOther({ kind: "import", files: job.files.map(({ name }) => name) }, (now, signal) => {
         running = run(next, { now, signal });
         return running;
@@ -163,4 +166,11 @@ export function openImportJobs(config: Config, works: Pick<Works, "beginOther">)
         await closeFiles();
       }),
   };
+}
+
+/** What the owner was asked last: he confirms that, and no more. */
+function questionsOf(outcome: ImportOutcome | undefined): readonly string[] {
+  if (outcome === undefined) return [];
+  if ("report" in outcome) return outcome.report.to_confirm ?? [];
+  return outcome.issues.filter(({ code }) => code === UNCONFIRMED).map(({ message }) => message);
 }

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
+import { Socket } from "node:net";
 import { test } from "node:test";
-import { isPeerOfUsers } from "./peer-user.ts";
+import { isOwnUsers, isPeerOfUsers } from "./peer-user.ts";
 
 /** A line of /proc/net/tcp. */
 const end = (from: string, to: string, { state = "01", user = 1000, inode = 77 } = {}) =>
@@ -50,4 +51,18 @@ test("isPeerOfUsers() tells the user at the other end of a connection", () => {
       const tables = [table(isFour), table((line) => !isFour(line))];
       assert.equal(isPeerOfUsers(tables, { own: 8090, from, peer: 50_000 }, new Set([0, 1000])), isOurs, what);
     }
+});
+
+test("isOwnUsers() lets nobody in by a table of the kernel that cannot be read, unless the system has none", () => {
+  const failing = (code: string) => () => {
+    throw Object.assign(new Error(code), { code });
+  };
+  for (const [code, isOwn] of [
+    ["ENOENT", true],
+    ["EMFILE", false], // whoever holds all connections of the desk brings that about
+    ["EACCES", false],
+  ] as const)
+    assert.equal(isOwnUsers(new Socket(), failing(code)), isOwn, code);
+  const withoutSix = (path: string) => (path.endsWith("6") ? failing("ENOENT")() : "");
+  assert.equal(isOwnUsers(new Socket(), withoutSix), false, "a connection that a system without IPv6 does not list");
 });

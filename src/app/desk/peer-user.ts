@@ -6,8 +6,8 @@
 import { readFileSync } from "node:fs";
 import type { Socket } from "node:net";
 
-/** Files of the kernel that list this machine's connections (proc_pid_net(5)). */
-const TABLES = ["/proc/self/net/tcp", "/proc/self/net/tcp6"];
+/** Files of the kernel that list this machine's connections (proc_pid_net(5)). The second is not there without IPv6. */
+const [TABLE, TABLE_6] = ["/proc/self/net/tcp", "/proc/self/net/tcp6"];
 const ESTABLISHED = "01";
 
 /** The address that the desk listens on, which is also where connections to it come from unless they ask for another one. */
@@ -33,7 +33,7 @@ export function isPeerOfUsers(
 ): boolean {
   let isOpen = false;
   for (const read of tables) {
-    const table = read(); // fails where the system does not tell
+    const table = read();
     if (from !== ADDRESS) return false;
     const found = endOf(table, peer, own);
     if (found !== undefined) return found.inode !== "0" && users.has(found.user);
@@ -61,17 +61,31 @@ function ownUsers(): Set<number> {
 
 const judged = new WeakMap<Socket, boolean>();
 
-/** Whether a connection comes from the user who runs the desk, or from a system that does not say. */
-export function isOwnUsers(socket: Socket): boolean {
+/**
+ * Whether a connection comes from the user who runs the desk, or from a system that does not say. A table that is there and
+ * cannot be read lets nobody in: whoever can take all open files of the desk would choose the moment.
+ */
+export function isOwnUsers(socket: Socket, read = (path: string) => readFileSync(path, "latin1")): boolean {
   const before = judged.get(socket);
   if (before !== undefined) return before;
   const { localPort: own = 0, remoteAddress: from = "", remotePort: peer = 0 } = socket;
   try {
-    const tables = TABLES.map((path) => () => readFileSync(path, "latin1"));
+    const table = readIfThere(read, TABLE);
+    if (table === undefined) return true; // another system
+    const tables = [() => table, () => readIfThere(read, TABLE_6) ?? ""];
     const isOwn = isPeerOfUsers(tables, { own, from, peer }, ownUsers());
     judged.set(socket, isOwn);
     return isOwn;
   } catch {
-    return true; // another system
+    return false;
+  }
+}
+
+function readIfThere(read: (path: string) => string, path: string): string | undefined {
+  try {
+    return read(path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw error;
   }
 }
