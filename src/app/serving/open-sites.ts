@@ -94,6 +94,7 @@ export function makeOpenSites(parts: OpenSitesParts, shared: SharedParts): OpenS
         stop: AbortSignal.any([stop, each.end.signal]),
         keySetting: (name) => own[name],
         pollMs: () => pollMsOf(each, [...openSites], performance.now()),
+        onFailed: (error) => onFault(each, site, error),
       },
       shared,
     );
@@ -105,9 +106,8 @@ export function makeOpenSites(parts: OpenSitesParts, shared: SharedParts): OpenS
     return site;
   }
 
-  function work(each: HostedSite): void {
-    const { site } = each;
-    site?.services().catch((error: unknown) => onFault(each, site, error));
+  function work({ site }: HostedSite): void {
+    site?.services().catch(() => {}); // `onFailed` is told
   }
 
   function onFault(each: HostedSite, site: Site, error: unknown): void {

@@ -5,6 +5,7 @@ import { createServer } from "node:http";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import type { Worker } from "node:worker_threads";
+import { sql } from "kysely";
 import pg from "pg";
 import { ENGINES } from "../../../test/support/engines.ts";
 import { listening } from "../../../test/support/loopback.ts";
@@ -61,10 +62,10 @@ async function serveFolder(
   limits: Partial<SitesLimits>,
   shedding: LoadShedding = makeLoadShedding({ clock: () => 0, work: () => 0, nextTurn: setImmediate }),
   DATABASE_URL = "",
+  onFault: (error: unknown) => void = (error) => assert.fail(String(error)),
 ) {
   const stop = new AbortController();
   let [documents, routes]: [DocumentHandler, Routes | undefined] = [() => false, undefined];
-  const onFault = (error: unknown) => assert.fail(String(error));
   const server = await openServer(async (...request) => (await routes?.(...request)) as Response, {
     ...{ host: "127.0.0.1", port: 0, maxConnections: 100, onFault },
     documents: (...exchange) => documents(...exchange),
@@ -391,6 +392,26 @@ test("a site that only readers ask has no hub, no agents' sessions and no timers
   const refused = await served.get("a.test", "/api/websub/hub", { method: "POST", body: "hub.mode=none", headers });
   assert.equal(refused.status, 400);
   assert.equal(site?.isWorking(), true);
+});
+
+test("a site whose hub could not be opened for one request is opened anew for a later one", async () => {
+  using folder = temporaryFolder();
+  await makeSite(folder.path, "a");
+  await using store = await openStore(storeUrlOf(folder.path, "a", ""));
+  const definition = await sql<{ made: string }>`select sql as made from sqlite_schema where name = 'session_key'`
+    .execute(store.database)
+    .then(({ rows: [row] }) => row?.made ?? "");
+  const faults: unknown[] = [];
+  await using served = await serveFolder(folder.path, {}, undefined, "", (error) => faults.push(error));
+  const headers = { "Content-Type": "application/x-www-form-urlencoded" };
+  const ask = async () =>
+    (await served.get("a.test", "/api/websub/hub", { method: "POST", body: "hub.mode=none", headers })).status;
+  assert.equal((await served.get("a.test", "/reviews.json")).status, 200);
+  await sql`drop table session_key`.execute(store.database);
+  assert.equal(await ask(), 500);
+  assert.equal(faults.length, 1);
+  await sql.raw(definition).execute(store.database);
+  await until(async () => (await ask()) === 400);
 });
 
 test("a removal that was cut short is completed once its site is opened", async () => {

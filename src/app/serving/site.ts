@@ -58,6 +58,8 @@ export interface SiteSettings {
   readonly beforeStore?: () => Promise<unknown>;
   /** Called after each failed attempt to reach the database. */
   readonly onAway?: () => void;
+  /** Called if the services cannot be opened, which a site tries once. */
+  readonly onFailed?: (error: unknown) => void;
 }
 
 export type Routes = (request: Request, bindings?: object) => Response | Promise<Response>;
@@ -165,7 +167,10 @@ export function openSite({ config, baseUrl, log, stop, read, ...settings }: Site
   }
 
   function openOnce(): Promise<Services> {
-    services ??= openNow();
+    if (services === undefined) {
+      services = openNow();
+      services.catch((error: unknown) => settings.onFailed?.(error));
+    }
     return services;
   }
 
