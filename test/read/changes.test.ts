@@ -1,14 +1,17 @@
 /** A copy that stays right: `/api/changes` over HTTP, and the program in docs/developers.md that keeps such a copy. */
 import assert from "node:assert/strict";
 import { spawn, spawnSync } from "node:child_process";
+import { createHmac } from "node:crypto";
 import { once } from "node:events";
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { connect } from "node:net";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { test } from "node:test";
 import { openEdition } from "../../src/edition/edition.ts";
 import { renderStore } from "../../src/publication/publication.ts";
 import type { Review } from "../../src/review.ts";
+import { freePort } from "../support/free-port.ts";
 import { openSandbox } from "../support/import-sandbox.ts";
 import { run, type Served, serveProgram, temporaryFolder } from "../support/program.ts";
 import { routesTo } from "../support/test-routes.ts";
@@ -329,4 +332,38 @@ test("the programs in docs/developers.md keep a copy, through 304 and 410", asyn
   await until(async () => (await program.dataset()).length === 1_200);
   for (const { reviews } of await update())
     assert.equal(Object.values(reviews).filter((review) => review.text === "Of today").length, 1);
+});
+
+test("the subscriber in docs/subscribers.md takes what is signed alone, and outlives what breaks off", async () => {
+  const root = join(import.meta.dirname, "..", "..");
+  const code = readFileSync(join(root, "src", "page", "asset", "receiver-mjs.txt"), "utf8");
+  const guide = readFileSync(join(root, "docs", "subscribers.md"), "utf8");
+  assert.equal(guide.split("\n```js\n")[1]?.split("```")[0], code);
+  using folder = temporaryFolder();
+  copyFileSync(join(root, "src", "page", "asset", "receiver-mjs.txt"), join(folder.path, "receiver.mjs"));
+  const port = String(await freePort());
+  const child = spawn(process.execPath, [join(folder.path, "receiver.mjs")], {
+    env: { PORT: port, SECRET: "secret" },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  try {
+    const url = `http://127.0.0.1:${port}/`;
+    const challenge = async () => (await ask(`${url}?hub.challenge=word`).catch(() => undefined))?.body.toString();
+    await until(async () => (await challenge()) === "word");
+    const taken = once(child.stdout, "data");
+    const send = async (secret: string, body: string) => {
+      const signature = `sha256=${createHmac("sha256", secret).update(body).digest("hex")}`;
+      return (await ask(url, { method: "POST", body, headers: { "X-Hub-Signature": signature } })).status;
+    };
+    assert.equal(await send("other", "forged"), 204);
+    const broken = connect(Number(port), "127.0.0.1", () => {
+      broken.write("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nhalf", () => broken.destroy());
+    });
+    await once(broken, "close");
+    assert.equal(await send("secret", "content"), 204);
+    assert.equal(String((await taken)[0]), "content\n");
+    assert.equal(await challenge(), "word");
+  } finally {
+    child.kill();
+  }
 });
