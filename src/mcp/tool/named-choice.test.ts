@@ -28,7 +28,7 @@ for (const [asked, message] of [
     "mike",
     /^name is "mike", which names more than one of them; the choices are Mike Rowe \(mike-1\), Mike Hunt \(mike-2\)$/,
   ],
-  ["", /^name is "", which names none of them; the choices are Mike Rowe \(mike-1\), /],
+  ["", /^name is "", which names none of them; the choices are Mike Rowe \(mike-1\), [^.]*$/],
   [
     "constructor",
     /names none of them; .*\. To find reviews that say it, call search_reviews with words="constructor"$/,

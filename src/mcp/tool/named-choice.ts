@@ -24,8 +24,8 @@ export function choose<T extends Choice>(
   if (named.length === 1 && named[0] !== undefined) return named[0];
   const fault = named.length === 0 ? "names none of them" : "names more than one of them";
   const among = named.length === 0 ? choices : named;
-  const instead =
-    named.length === 0 ? `. To find reviews that say it, call search_reviews with words=${quote(given)}` : "";
+  const isWord = named.length === 0 && sought !== "";
+  const instead = isWord ? `. To find reviews that say it, call search_reviews with words=${quote(given)}` : "";
   throw badArgument(
     argument,
     `${argument} is ${quote(given)}, which ${fault}; the choices are ${listed(among)}${instead}`,
