@@ -39,7 +39,7 @@ async function showOnline(request: DeskRequest, { typed, wrong }: Wrong = { type
   const served = baseUrlOf(site.config, site.config.PORT);
   const write =
     reviews === 0
-      ? html`<p>${online.nothingYet}</p>`
+      ? html`<p>${online.nothingYet}</p>${faults(wrong, "fault-address")}`
       : html`<form method="post" action="${site.prefix}/online" class="fields-form">${tokenField(request)}<p><label for="address">${online.address}</label><input id="address" name="address" value="${typed || known}" required placeholder="https://reviews.example.com" aria-describedby="address-hint${wrong.length > 0 ? html` fault-address" aria-invalid="true` : ""}"><span class="soft" id="address-hint">${online.addressHint}</span></p>${faults(wrong, "fault-address")}<p class="actions"><button class="button">${online.write}</button> <span class="soft">${fill(online.writeHint, { folder })}</span></p></form>`;
   const content = html`<p>${locale.counted(words.start.published, reviews)} ${online.intro}</p>
 <section class="card"><h2>1. ${online.folderTitle}</h2><p>${online.folder}</p>${write}</section>
