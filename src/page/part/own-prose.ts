@@ -118,8 +118,8 @@ function aspectSentence(
   { prose, said }: { readonly prose: Prose; readonly said: "praised" | "criticised" },
 ): Markup {
   const top = ranked.map((aspect) => ({
-    text: aspectLabel(aspect.label, locale).text,
-    name: labelOf(aspect, locale),
+    text: labelWithin(aspect, locale),
+    name: labelOf(aspect, locale, labelWithin(aspect, locale)),
     count: said === "praised" ? aspect.positive_count : aspect.negative_count,
   }));
   return top.length === 0 ? "" : fillMarkup(prose[said], { list: countedList(top, locale) });
@@ -159,7 +159,13 @@ function reviewsIn(count: number, locale: Locale): Markup {
   return html`${locale.counted(locale.words.reviews, count)}`;
 }
 
-function labelOf({ label }: Aspect, locale: Locale): Markup {
+function labelOf({ label }: Aspect, locale: Locale, said = aspectLabel(label, locale).text): Markup {
+  const { lang } = aspectLabel(label, locale);
+  return lang === "" ? html`${said}` : html`<span${lang}>${said}</span>`;
+}
+
+/** An aspect's label within a sentence. One that is not translated may be a name, and stays as it is. */
+function labelWithin({ label }: Aspect, locale: Locale): string {
   const { text, lang } = aspectLabel(label, locale);
-  return lang === "" ? html`${text}` : html`<span${lang}>${text}</span>`;
+  return lang === "" ? locale.inSentence(text) : text;
 }
