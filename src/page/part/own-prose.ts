@@ -75,12 +75,13 @@ function aspectQuestion(aspect: Aspect, locale: Locale, prose: Prose): Question 
 }
 
 function topicQuestion(topic: Topic, locale: Locale, prose: Prose): Question {
+  const label = prose.aspectQuestion.startsWith("{") ? locale.atStart(topic.label) : topic.label;
   const said = [
     { sentence: "aspectPraise", count: topic.praised } as const,
     { sentence: "aspectCriticism", count: topic.criticised } as const,
   ].filter(({ count }) => count >= MIN_TO_ANSWER);
   return {
-    question: fillMarkup(prose.aspectQuestion, { aspect: html`<bdi>${topic.label}</bdi>` }),
+    question: fillMarkup(prose.aspectQuestion, { aspect: html`<bdi>${label}</bdi>` }),
     answer: html`${fillMarkup(prose.topicNamed, { reviews: reviewsIn(topic.review_count, locale) })}${said.map(({ sentence, count }) => html` ${fillMarkup(prose[sentence], { reviews: reviewsIn(count, locale) })}`)}`,
     reviewIds: topic.example_review_ids,
   };

@@ -57,7 +57,7 @@ const GERMAN: DigestWords = {
   positive: "Positiv",
   neutral: "Neutral",
   negative: "Negativ",
-  all: "Alle Bewertungen",
+  all: "Insgesamt",
   topics: "Worüber die Kundschaft schrieb",
   topic: "Thema",
   praised: "Lob",

@@ -72,7 +72,7 @@ export const FRENCH: Words = {
     Quality: "Qualité",
     "Price and value": "Rapport qualité-prix",
     "Speed and waiting": "Rapidité et attente",
-    Place: "Lieux et emplacement",
+    Place: "Cadre et emplacement",
     "Communication and booking": "Informations et réservation",
     "Food and drink": "Cuisine et boissons",
     Gentleness: "Douceur des soins",
@@ -122,11 +122,11 @@ export const FRENCH: Words = {
     many: "{count} d’avis, écrits du {from} au {to}.",
     other: "{count} avis, écrits du {from} au {to}.",
   },
-  eachNamesItsSource: "Chacun indique où il a été écrit.",
+  eachNamesItsSource: { one: "Il indique où il a été écrit.", other: "Chacun indique où il a été écrit." },
   linked: { one: "{count} renvoie à l’original.", other: "{count} renvoient à l’original." },
   givenDirectly: {
     one: "{count} a été déposé directement auprès de l’entreprise, avec {stars} sur 5 étoiles.",
-    other: "{count} ont été déposés directement auprès de l’entreprise, avec une moyenne de {stars} sur 5 étoiles.",
+    other: "{count} ont été déposés directement auprès de l’entreprise, avec une note moyenne de {stars} sur 5.",
   },
   ownerReplied: {
     one: "L’entreprise a répondu à {count} avis.",
@@ -161,7 +161,7 @@ export const FRENCH: Words = {
   reviewTitle: "{author} : {stars}, {date}",
   via: "sur {source}",
   viaLink: "Lire sur {source}",
-  firstParty: "déposé directement auprès de l’entreprise",
+  firstParty: "directement auprès de l’entreprise",
   verified: "vérifié",
   analysis: "Ce que dit cet avis",
   analysisNote:
