@@ -289,9 +289,10 @@ function renderTrust(edition: Edition, locale: Locale): Markup {
       to: locale.date(latest),
     }),
     words.verifiedMeaning,
-    [locale.counted(words.eachNamesItsSource, count), ...(linked === 0 ? [] : [locale.counted(words.linked, linked)])].join(
-      " ",
-    ),
+    [
+      locale.counted(words.eachNamesItsSource, count),
+      ...(linked === 0 ? [] : [locale.counted(words.linked, linked)]),
+    ].join(" "),
     ...(markedRating.rating_value === null || markedRating.review_count === aggregateRating.review_count
       ? [] // what search engines are told must be on the page, too
       : [

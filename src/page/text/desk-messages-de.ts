@@ -532,7 +532,10 @@ export const GERMAN_MESSAGES: readonly (readonly [RegExp, string])[] = [
     /^(\d+) reviews? of earlier imports (?:is|are) gone from the source: and as you said --complete, (?:it is|they are) no longer published\. goodword vanished lists them, with the text of an appeal\.$/,
     "$1 [Bewertung früherer Importe ist|Bewertungen früherer Importe sind] bei der Quelle verschwunden und, weil die Dateien alles enthalten, nicht mehr veröffentlicht. „Verschwundene“ zeigt sie, mit dem Text eines Einspruchs.",
   ],
-  [/^(\d+) reviews? that had vanished (?:is|are) back\.$/, "$1 [verschwundene Bewertung ist|verschwundene Bewertungen sind] wieder da."],
+  [
+    /^(\d+) reviews? that had vanished (?:is|are) back\.$/,
+    "$1 [verschwundene Bewertung ist|verschwundene Bewertungen sind] wieder da.",
+  ],
   [
     /^(\d+) reviews? that the source lists one after the other (?:is|are) missing, .*$/,
     "$1 [Bewertung fehlt|Bewertungen, die bei der Quelle hintereinander stehen, fehlen], als wäre eine Datei reviews….json des Takeout verloren: Darum gilt keine als verschwunden. Laden Sie das Takeout noch einmal herunter und importieren Sie dieses.",

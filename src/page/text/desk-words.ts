@@ -45,7 +45,8 @@ function filled(german: string, groups: readonly unknown[]): string {
 export function translatedMessage(message: string, words: DeskWords): string {
   if (words !== DESK_GERMAN) return message;
   return GERMAN.reduce(
-    (said, { pattern, german, literal }) => (said.includes(literal) ? said.replace(pattern, (_all, ...groups) => filled(german, groups)) : said),
+    (said, { pattern, german, literal }) =>
+      said.includes(literal) ? said.replace(pattern, (_all, ...groups) => filled(german, groups)) : said,
     message,
   );
 }

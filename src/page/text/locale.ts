@@ -123,7 +123,13 @@ export function formatsOf(tag: string): Formats {
   const number: Formats["number"] = (value, digits = 0) => numbers[digits]?.format(value) ?? String(value);
   const plurals = new Intl.PluralRules(tag);
   const lists = new Intl.ListFormat(tag);
-  const { quotes, colon, semicolon = ";", firstDay = "1", hasCapitalNouns = false } = TYPOGRAPHY[pageLanguageOf(tag) ?? "en"];
+  const {
+    quotes,
+    colon,
+    semicolon = ";",
+    firstDay = "1",
+    hasCapitalNouns = false,
+  } = TYPOGRAPHY[pageLanguageOf(tag) ?? "en"];
   const dayIn = (format: Intl.DateTimeFormat, day: string) =>
     format
       .formatToParts(new Date(`${day}T00:00:00Z`))

@@ -117,7 +117,10 @@ export const GERMAN: Words = {
     one: "{count} Bewertung, geschrieben am {to}.",
     other: "{count} Bewertungen, geschrieben vom {from} bis zum {to}.",
   },
-  eachNamesItsSource: { one: "Dabei steht, wo sie geschrieben wurde.", other: "Bei jeder steht, wo sie geschrieben wurde." },
+  eachNamesItsSource: {
+    one: "Dabei steht, wo sie geschrieben wurde.",
+    other: "Bei jeder steht, wo sie geschrieben wurde.",
+  },
   linked: { one: "{count} führt zum Original.", other: "{count} führen zum Original." },
   givenDirectly: {
     one: "{count} wurde direkt beim Betrieb abgegeben, mit {stars} von 5 Sternen.",

@@ -121,7 +121,10 @@ export const SPANISH: Words = {
     many: "{count} de reseñas, escritas del {from} al {to}.",
     other: "{count} reseñas, escritas del {from} al {to}.",
   },
-  eachNamesItsSource: { one: "En ella se indica dónde se escribió.", other: "En cada una se indica dónde se escribió." },
+  eachNamesItsSource: {
+    one: "En ella se indica dónde se escribió.",
+    other: "En cada una se indica dónde se escribió.",
+  },
   linked: { one: "{count} enlaza con el original.", other: "{count} enlazan con el original." },
   givenDirectly: {
     one: "{count} se dejó directamente en el negocio, con {stars} de 5 estrellas.",
@@ -272,7 +275,8 @@ export const SPANISH: Words = {
       source: "El negocio responde de esta fuente.",
       row: "De esta fuente solo se muestran las reseñas que sus propios datos señalan como verificadas.",
     },
-    genuine: "Que alguien sea realmente cliente se comprueba, en su caso, en el sitio donde se escribió la reseña, no aquí.",
+    genuine:
+      "Que alguien sea realmente cliente se comprueba, en su caso, en el sitio donde se escribió la reseña, no aquí.",
     rewarded:
       "Estas páginas no ofrecen nada por una reseña. Si alguien recibió algo a cambio en otro sitio, los datos no permiten saberlo: depende de las normas del sitio donde se escribió, y es el negocio quien debe decirlo.",
     complete:

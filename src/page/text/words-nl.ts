@@ -111,7 +111,10 @@ export const DUTCH: Words = {
     one: "{count} review, geschreven op {to}.",
     other: "{count} reviews, geschreven van {from} tot en met {to}.",
   },
-  eachNamesItsSource: { one: "Erbij staat waar die geschreven is.", other: "Bij elke review staat waar die geschreven is." },
+  eachNamesItsSource: {
+    one: "Erbij staat waar die geschreven is.",
+    other: "Bij elke review staat waar die geschreven is.",
+  },
   linked: { one: "{count} verwijst naar het origineel.", other: "{count} verwijzen naar het origineel." },
   givenDirectly: {
     one: "{count} is rechtstreeks aan het bedrijf gegeven, met {stars} van de 5 sterren.",
