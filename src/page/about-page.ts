@@ -97,7 +97,7 @@ function renderSources(sources: readonly Source[], locale: Locale, day: (instant
       const [from, to] = first === null || last === null ? ["", ""] : [day(first), day(last)];
       const imported = fill(from === to ? about.importedOnce : about.imported, { first: from, last: to });
       const newest = newest_review === null ? "" : fill(about.newest, { date: locale.date(newest_review) });
-      return html`<strong><bdi>${sourceName(source.source, locale)}</bdi></strong>${locale.colon} ${[`${counts}.`, newest, from === "" ? "" : imported, about.verifiedBy[verified_by]].join(" ")}`;
+      return html`<strong><bdi>${locale.atStart(sourceName(source.source, locale))}</bdi></strong>${locale.colon} ${[`${counts}.`, newest, from === "" ? "" : imported, about.verifiedBy[verified_by]].join(" ")}`;
     }),
   );
 }

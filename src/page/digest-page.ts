@@ -95,7 +95,7 @@ function renderFigures(
   const cells =
     shares === undefined
       ? counted
-      : [shares.positive_pct, shares.neutral_pct, shares.negative_pct].map((share) => `${locale.number(share, 1)} %`);
+      : [shares.positive_pct, shares.neutral_pct, shares.negative_pct].map((share) => locale.percent(share / 100, 1));
   return html`<tr><th scope="row">${label}</th><td>${locale.number(review_count)}</td><td>${average_rating === null ? "–" : locale.number(average_rating, 2)}</td>${cells.map((cell) => html`<td>${cell}</td>`)}</tr>
 `;
 }
@@ -126,8 +126,11 @@ export function digestText(digest: Digest): string {
   const shown = unanswered.slice(0, MAX_REVIEWS_IN_TEXT);
   const more = unanswered_count - shown.length;
   const aspects = period.aspects.slice(0, 3).map(({ label, positive_count, negative_count }) => {
-    const [praised, criticised] = [locale.number(positive_count), locale.number(negative_count)];
-    return `${aspectLabel(label, locale).text}${locale.colon} ${words.praised} ${praised}, ${words.criticised} ${criticised}`;
+    return fill(locale.words.aspectFigures, {
+      label: aspectLabel(label, locale).text,
+      praise: locale.number(positive_count),
+      criticism: locale.number(negative_count),
+    });
   });
   const lines = [
     fill(words.title, { name, ...days(period, locale) }),

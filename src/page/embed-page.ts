@@ -11,7 +11,7 @@ import { HTML_TYPE, renderPage } from "./part/page-frame.ts";
 import { renderReviewCard } from "./part/review-card.ts";
 import { renderStars } from "./part/stars.ts";
 import { businessMarkup } from "./part/structured-data.ts";
-import { localeOf } from "./text/locale.ts";
+import { type Locale, localeOf } from "./text/locale.ts";
 import type { Markup } from "./text/markup.ts";
 import { withoutForbiddenCharacters } from "./text/printable.ts";
 import { fill } from "./text/words.ts";
@@ -62,7 +62,7 @@ export function renderEmbedPage(edition: Edition): Document {
       preview: "",
     },
   ];
-  const content = html`<h1>${words.embedTitle}</h1><p>${words.embedIntro}</p>${pieces.map((piece) => renderPiece(piece, words, baseUrl))}`;
+  const content = html`<h1>${words.embedTitle}</h1><p>${words.embedIntro}</p>${pieces.map((piece) => renderPiece(piece, locale, baseUrl))}`;
   return renderPage(edition, {
     path: EMBED_PATHS.page,
     title: `${words.embedTitle} – ${business.name}`,
@@ -84,7 +84,7 @@ interface Piece {
 
 function renderPiece(
   { id, title, meaning, directives = [], code, preview }: Piece,
-  words: ReturnType<typeof localeOf>["words"],
+  { words, colon }: Locale,
   origin: string,
 ): Markup {
   const policy = directives
@@ -93,7 +93,7 @@ function renderPiece(
   const needed = policy === "" ? "" : html`<p>${withCode(fill(words.policyNeeds, { directives: policy }))}</p>`;
   return html`<section class="card" aria-labelledby="${id}"><h2 id="${id}">${title}</h2><p>${withCode(meaning)}</p>${needed}${
     preview === "" ? "" : html`<h3>${words.preview}</h3><div class="preview">${preview}</div>`
-  }<h3>${words.code}</h3>${renderCode(code, `${words.code}: ${title}`, words)}</section>`;
+  }<h3>${words.code}</h3>${renderCode(code, `${words.code}${colon} ${title}`, words)}</section>`;
 }
 
 /** Escapes text for an attribute in the sample code. */

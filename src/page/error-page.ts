@@ -52,7 +52,8 @@ ${source === undefined ? "" : html`<p class="actions"><a class="button" href="/"
 /** Nothing else is at this host: the page has no style, no link and no business. */
 const UNSERVED = 421;
 
-function renderUnserved({ words, tag }: Locale, status: number, detail: string): Document {
+function renderUnserved(locale: Locale, status: number, detail: string): Document {
+  const { words, tag } = locale;
   const markup = html`<!doctype html>
 <html lang="${tag}">
 <head>
@@ -66,7 +67,7 @@ function renderUnserved({ words, tag }: Locale, status: number, detail: string):
 <main>
 <h1>${words.errorTitle[UNSERVED]}</h1>
 <p>${words.errorHelp[UNSERVED]}</p>
-<p>${status}: ${detail}</p>
+<p dir="auto"${proseLanguage(locale)}>${status}: ${detail}</p>
 </main>
 </body>
 </html>

@@ -282,13 +282,17 @@ function renderTrust(edition: Edition, locale: Locale): Markup {
   if (earliest === null || latest === null) return "";
   const replies = edition.list(filterSchema.parse({ has_reply: true, limit: 1 })).matched;
   const linked = edition.linkedCount;
+  const count = aggregateRating.review_count;
   const facts = [
-    locale.counted(words.writtenBetween, aggregateRating.review_count, {
+    locale.counted(words.writtenBetween, count, {
       from: locale.date(earliest),
       to: locale.date(latest),
     }),
     words.verifiedMeaning,
-    linked === 0 ? words.eachNamesItsSource : `${words.eachNamesItsSource} ${locale.counted(words.linked, linked)}`,
+    [
+      locale.counted(words.eachNamesItsSource, count),
+      ...(linked === 0 ? [] : [locale.counted(words.linked, linked)]),
+    ].join(" "),
     ...(markedRating.rating_value === null || markedRating.review_count === aggregateRating.review_count
       ? [] // what search engines are told must be on the page, too
       : [

@@ -107,8 +107,10 @@ for (const tag of READ_TAGS) {
       for (const form of new Set(tokenise(text, language).forms)) counts.set(form, (counts.get(form) ?? 0) + 1);
     return { texts: texts.length, counts };
   });
-  const unnamed = wordSet([...(general[tag] ?? []), ...language.words.relations]).difference(ANIMALS);
-  const stems = new Set([...unnamed].map((word) => stem(word, language)));
+  const given = wordSet([...(general[tag] ?? []), ...language.words.relations]).difference(ANIMALS);
+  /** `=toch` is this very form: Dutch "tocht" names something. */
+  const unnamed = new Set([...given].map((word) => word.replace("=", "")));
+  const stems = new Set([...given].filter((word) => !word.startsWith("=")).map((word) => stem(word, language)));
   const tagged = (word: string) =>
     tagger === undefined ? byForm(word) : (tagger(word).json()[0]?.terms[0]?.tags ?? []);
   /** A language that writes nouns with a capital has most of its nouns for adjectives without one. */
@@ -118,7 +120,8 @@ for (const tag of READ_TAGS) {
     if (language.words.themes.nouns === "" || !tagged(noun).includes("Noun")) return own;
     return own.some((tag) => FUNCTION_TAGS.has(tag)) ? own : ["Noun"];
   };
-  const namesNothing = (form: string) => isSmall(form, language) || stems.has(stem(form, language));
+  const namesNothing = (form: string) =>
+    isSmall(form, language) || unnamed.has(form) || stems.has(stem(form, language));
   /** A noun judges as strongly as the milder of its forms: "parties" are in a list of words that praise, "party" is not. */
   const judges = (noun: string) =>
     [noun, noun.replace(/ies$/, "y"), noun.replace(/(?<!s)s$/, "")].every(

@@ -146,6 +146,33 @@ const CASES: readonly (readonly [law: string, texts: readonly string[], themes: 
     ["sala de espera 3"],
   ],
   [
+    "no Dutch word that only joins others",
+    [
+      "De tuin was mooi, hoewel we andere plannen hadden.",
+      "Hoewel het regende, zaten we met andere gasten in de tuin.",
+      "Een tuin voor andere mensen, hoewel niet groot.",
+    ],
+    ["tuin 3"],
+  ],
+  [
+    "no French word that only joins others",
+    [
+      "Nous avons séjourné ici pour le jardin.",
+      "Ici, chaque jardin est calme. Nous y avons séjourné.",
+      "Il y a un jardin ici, là où nous avons séjourné.",
+    ],
+    ["jardin 3"],
+  ],
+  [
+    "no Spanish word that only joins others",
+    [
+      "Nos alojamos aquí por el jardín.",
+      "Aquí hay un jardín. Nos alojamos dos noches.",
+      "El jardín de aquí es tranquilo, nos alojamos mientras llovía.",
+    ],
+    ["jardín 3"],
+  ],
+  [
     "nothing in a language that is not read",
     ["駐車場がありません。", "駐車場は満車でした。", "駐車場は遠いです。"],
     [],

@@ -47,13 +47,14 @@ export function renderAspectChart(aspects: readonly Aspect[], locale: Locale): M
   return html`<div class="chart-box">${renderDrawing({
     id: "aspect-chart",
     title: words.aspects,
-    description: fill(words.aspectsDescription, { list: list.join("; ") }),
+    description: fill(words.aspectsDescription, { list: list.join(`${locale.semicolon} `) }),
     width: WIDTH,
     height,
     drawing: bars,
   })}${renderChartTable({
     summary: words.asTable,
     caption: words.aspects,
+    colon: locale.colon,
     columns: [words.aspect, words.praise, words.neutral, words.criticism],
     rows: mentioned.map((aspect, index) => [
       html`<span${labels[index]?.lang ?? ""}>${labels[index]?.text ?? ""}</span>`,

@@ -25,13 +25,15 @@ export function renderDrawing({ id, title, description, width, height, stretched
 export interface Table {
   readonly summary: string;
   readonly caption: string;
+  /** Of the locale. */
+  readonly colon: string;
   readonly columns: readonly string[];
   readonly rows: readonly (readonly [string | Markup, ...string[]])[];
 }
 
 /** The chart's data table, collapsed. The first cell of each row is its header. */
-export function renderChartTable({ summary, caption, columns, rows }: Table): Markup {
-  return html`<details class="figures"><summary>${summary}</summary><div class="scroll" tabindex="0" role="region" aria-label="${summary}: ${caption}"><table><caption>${caption}</caption><thead><tr>${columns.map(
+export function renderChartTable({ summary, caption, colon, columns, rows }: Table): Markup {
+  return html`<details class="figures"><summary>${summary}</summary><div class="scroll" tabindex="0" role="region" aria-label="${summary}${colon} ${caption}"><table><caption>${caption}</caption><thead><tr>${columns.map(
     (column) => html`<th scope="col">${column}</th>`,
   )}</tr></thead><tbody>${rows.map(
     ([head, ...cells]) => html`<tr><th scope="row">${head}</th>${cells.map((cell) => html`<td>${cell}</td>`)}</tr>`,

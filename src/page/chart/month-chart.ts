@@ -70,6 +70,7 @@ export function renderMonthChart(monthly: readonly Month[], locale: Locale): Mar
     {
       summary: words.asTable,
       caption: words.months,
+      colon: locale.colon,
       columns: [words.month, words.count, words.average],
       rows: monthly
         .toReversed()

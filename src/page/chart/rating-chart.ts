@@ -47,13 +47,14 @@ export function renderRatingChart(rating: AggregateRating, locale: Locale): Mark
   return html`<div class="chart-box">${renderDrawing({
     id: "rating-chart",
     title: words.distribution,
-    description: fill(words.distributionDescription, { list: list.join("; ") }),
+    description: fill(words.distributionDescription, { list: list.join(`${locale.semicolon} `) }),
     width: WIDTH,
     height: HEIGHT,
     drawing: bars,
   })}${renderChartTable({
     summary: words.asTable,
     caption: words.distribution,
+    colon: locale.colon,
     columns: [words.stars, words.count, words.share],
     rows: STARS.map((stars) => [stars, locale.number(counts[stars]), share(stars)]),
   })}</div>`;

@@ -106,7 +106,7 @@ export function describeFilters(named: Named, query: URLSearchParams, locale: Lo
   return [...query]
     .filter(([name]) => name !== "sort")
     .map(([name, value]) => describeFilter(named, [name, shortened(value)], locale))
-    .join(", ");
+    .join(" · ");
 }
 
 /** A value of the query, short enough for a title. */

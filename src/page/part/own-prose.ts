@@ -75,12 +75,13 @@ function aspectQuestion(aspect: Aspect, locale: Locale, prose: Prose): Question 
 }
 
 function topicQuestion(topic: Topic, locale: Locale, prose: Prose): Question {
+  const label = prose.aspectQuestion.startsWith("{") ? locale.atStart(topic.label) : topic.label;
   const said = [
     { sentence: "aspectPraise", count: topic.praised } as const,
     { sentence: "aspectCriticism", count: topic.criticised } as const,
   ].filter(({ count }) => count >= MIN_TO_ANSWER);
   return {
-    question: fillMarkup(prose.aspectQuestion, { aspect: html`<bdi>${topic.label}</bdi>` }),
+    question: fillMarkup(prose.aspectQuestion, { aspect: html`<bdi>${label}</bdi>` }),
     answer: html`${fillMarkup(prose.topicNamed, { reviews: reviewsIn(topic.review_count, locale) })}${said.map(({ sentence, count }) => html` ${fillMarkup(prose[sentence], { reviews: reviewsIn(count, locale) })}`)}`,
     reviewIds: topic.example_review_ids,
   };
@@ -118,8 +119,8 @@ function aspectSentence(
   { prose, said }: { readonly prose: Prose; readonly said: "praised" | "criticised" },
 ): Markup {
   const top = ranked.map((aspect) => ({
-    text: aspectLabel(aspect.label, locale).text,
-    name: labelOf(aspect, locale),
+    text: labelWithin(aspect, locale),
+    name: labelOf(aspect, locale, labelWithin(aspect, locale)),
     count: said === "praised" ? aspect.positive_count : aspect.negative_count,
   }));
   return top.length === 0 ? "" : fillMarkup(prose[said], { list: countedList(top, locale) });
@@ -159,7 +160,13 @@ function reviewsIn(count: number, locale: Locale): Markup {
   return html`${locale.counted(locale.words.reviews, count)}`;
 }
 
-function labelOf({ label }: Aspect, locale: Locale): Markup {
+function labelOf({ label }: Aspect, locale: Locale, said = aspectLabel(label, locale).text): Markup {
+  const { lang } = aspectLabel(label, locale);
+  return lang === "" ? html`${said}` : html`<span${lang}>${said}</span>`;
+}
+
+/** An aspect's label within a sentence. One that is not translated may be a name, and stays as it is. */
+function labelWithin({ label }: Aspect, locale: Locale): string {
   const { text, lang } = aspectLabel(label, locale);
-  return lang === "" ? html`${text}` : html`<span${lang}>${text}</span>`;
+  return lang === "" ? locale.inSentence(text) : text;
 }

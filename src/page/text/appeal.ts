@@ -36,11 +36,11 @@ const ENGLISH = {
 type AppealWords = Translated<typeof ENGLISH>;
 
 const GERMAN: AppealWords = {
-  subject: "Bewertungen von {name}, die nicht mehr angezeigt werden",
+  subject: "Bewertungen zu {name}, die nicht mehr angezeigt werden",
   opening: {
-    one: "in den vollständigen Exporten unseres Profils fehlt {reviews} von {name}. Frühere Exporte enthielten sie. Wir haben ihre Entfernung nicht verlangt und bitten Sie, sie zu prüfen und die Bewertung wieder anzuzeigen.",
+    one: "in den vollständigen Exporten unseres Profils fehlt {reviews} zu {name}. Frühere Exporte enthielten sie. Wir haben nicht verlangt, sie zu entfernen, und bitten Sie, den Fall zu prüfen und die Bewertung wieder anzuzeigen.",
     other:
-      "in den vollständigen Exporten unseres Profils fehlen {reviews} von {name}. Frühere Exporte enthielten sie. Wir haben ihre Entfernung nicht verlangt und bitten Sie, sie zu prüfen und die Bewertungen wieder anzuzeigen.",
+      "in den vollständigen Exporten unseres Profils fehlen {reviews} zu {name}. Frühere Exporte enthielten sie. Wir haben nicht verlangt, sie zu entfernen, und bitten Sie, den Fall zu prüfen und die Bewertungen wieder anzuzeigen.",
   },
   greeting: "Sehr geehrte Damen und Herren,",
   there: "in unserem Export vom {had}, nicht mehr in dem vom {lacked}",

@@ -40,7 +40,7 @@ export const GERMAN_MESSAGES: readonly (readonly [RegExp, string])[] = [
     /^The files hold reviews of (\d+) places, and a publication is of one\. Choose one by its name or id(.*)$/,
     "Die Dateien enthalten Bewertungen von $1 Orten; eine Veröffentlichung ist die von einem. Wählen Sie ihn nach Name oder Kennung$2",
   ],
-  [/^(.*): (\d+) reviews?$/, "$1: $2 Bewertung(en)"],
+  [/^(.*): (\d+) reviews?$/, "$1: $2 [Bewertung|Bewertungen]"],
   [/ They are:$/, ""],
   [
     / If these are no places, put the reviews into one list or sheet, or leave out what names them\./,
@@ -48,7 +48,7 @@ export const GERMAN_MESSAGES: readonly (readonly [RegExp, string])[] = [
   ],
   [
     /(\d+) reviews? from (\S+) (?:is|are) kept but not published(?: \(.*?\))?/,
-    "$1 Bewertung(en) aus $2 werden aufgehoben, aber nicht veröffentlicht",
+    "$1 [Bewertung aus $2 wird|Bewertungen aus $2 werden] aufgehoben, aber nicht veröffentlicht",
   ],
   [
     /, because the file does not say where they were written\. If that was (\S+), import it again with (--source \S+)\. Only if customers gave them to you directly: /,
@@ -57,7 +57,7 @@ export const GERMAN_MESSAGES: readonly (readonly [RegExp, string])[] = [
   [/name (\S+) under (verified_sources in business\.yaml), or set verified on the rows/, "Tragen Sie $1 ein bei $2"],
   [
     /^(\d+) reviews? stays? out, because you removed (?:it|them) before: (goodword removed) lists what was removed, (goodword readmit ID) takes it back\./,
-    "$1 Bewertung(en) bleiben weg, weil Sie sie entfernt haben: $2 zeigt sie, $3 nimmt das zurück.",
+    "$1 [Bewertung bleibt|Bewertungen bleiben] weg, weil Sie sie entfernt haben: $2 zeigt sie, $3 nimmt das zurück.",
   ],
   [
     /^The category (\S+) is no subtype of LocalBusiness in schema\.org, so pages describe the business as both\. .*$/,
@@ -251,35 +251,35 @@ export const GERMAN_MESSAGES: readonly (readonly [RegExp, string])[] = [
   ],
   [
     /("[^"]*") gives no day; (\d+) reviews? (?:is|are) dated by ("[^"]*") instead/,
-    "$1 nennt keinen Tag; $2 Bewertung(en) haben ihr Datum aus $3",
+    "$1 nennt keinen Tag; $2 [Bewertung hat|Bewertungen haben] ihr Datum aus $3",
   ],
   [
     /(\d+) (?:replies|reply) (?:is|are) left out, because (.*) says that it is not public/,
-    "$1 Antwort(en) bleiben weg, weil sie laut $2 nicht öffentlich sind",
+    "$1 [Antwort bleibt weg, weil sie laut $2 nicht öffentlich ist|Antworten bleiben weg, weil sie laut $2 nicht öffentlich sind]",
   ],
   [
     /(\d+) names? (?:is|are) left out, because (.*) says that it is not public/,
-    "$1 Name(n) bleiben weg, weil sie laut $2 nicht öffentlich sind",
+    "$1 [Name bleibt weg, weil er laut $2 nicht öffentlich ist|Namen bleiben weg, weil sie laut $2 nicht öffentlich sind]",
   ],
   [
     /(\d+) texts? (?:is|are) "#NAME\?", by which the spreadsheet replaced the words: import the file from which it was made/,
-    '$1 Text(e) sind "#NAME?", womit die Tabelle die Worte ersetzt hat: Importieren Sie die Datei, aus der sie entstanden ist',
+    '$1 [Text ist|Texte sind] "#NAME?", womit die Tabelle die Worte ersetzt hat: Importieren Sie die Datei, aus der sie entstanden ist',
   ],
   [
     /(\d+) texts? ha(?:s|ve) tags of HTML, BBCode or WordPress, which are left out/,
-    "$1 Text(e) haben Auszeichnungen in HTML, BBCode oder WordPress, die wegbleiben",
+    "$1 [Text hat|Texte haben] Auszeichnungen in HTML, BBCode oder WordPress, die wegbleiben",
   ],
   [
     /(\d+) texts? ends? with buttons of a page \("Read more"\), which are left out/,
-    '$1 Text(e) enden mit Schaltflächen einer Seite ("Read more"), die wegbleiben',
+    '$1 [Text endet|Texte enden] mit Schaltflächen einer Seite ("Read more"), die wegbleiben',
   ],
   [
     /the words of (\d+) reviews? are left out: the page has a button that shows the original, so that they are a translation, and the customers' own are not in the file/,
-    "Die Worte von $1 Bewertung(en) bleiben weg: Die Seite hat eine Schaltfläche, die das Original zeigt, also sind sie eine Übersetzung, und die eigenen der Kunden stehen nicht in der Datei",
+    "Die Worte von $1 [Bewertung|Bewertungen] bleiben weg: Die Seite hat eine Schaltfläche, die das Original zeigt, also sind sie eine Übersetzung, und die eigenen der Kunden stehen nicht in der Datei",
   ],
   [
     /(\d+) texts? ha(?:s|ve) codes such as ("=E2=80=99" or "\\n") in the place of characters: they are read as these characters/,
-    '$1 Text(e) enthalten Codes wie "=E2=80=99" oder "\\n" statt Zeichen: Sie sind als diese Zeichen gelesen',
+    '$1 [Text enthält|Texte enthalten] Codes wie "=E2=80=99" oder "\\n" statt Zeichen: Gelesen sind diese Zeichen',
   ],
   [
     /(.*) (?:is a column that the sheet hides|are columns that the sheet hides): not read/,
@@ -295,7 +295,7 @@ export const GERMAN_MESSAGES: readonly (readonly [RegExp, string])[] = [
   ],
   [
     /the words of (\d+) reviews? are left out: (.*) says that they are a translation, and the customers' own are not in the file/,
-    "die Worte von $1 Bewertung(en) bleiben weg: Laut $2 sind sie eine Übersetzung, und die eigenen der Kunden stehen nicht in der Datei",
+    "die Worte von $1 [Bewertung|Bewertungen] bleiben weg: Laut $2 sind sie eine Übersetzung, und die eigenen der Kunden stehen nicht in der Datei",
   ],
   [
     /all (\d+) reviews are by ("[^"]*"), as ("[^"]*") says: if that is the business's name, name the column of the customers with (--columns author=…), or take "[^"]*" out of the file/,
@@ -325,15 +325,15 @@ export const GERMAN_MESSAGES: readonly (readonly [RegExp, string])[] = [
   ],
   [
     /(\d+) reviews? (?:is|are) by employees \(EmployerReview\) and not by customers: left out/,
-    "$1 Bewertung(en) von Beschäftigten (EmployerReview) statt Kunden bleiben weg",
+    "$1 [Bewertung bleibt|Bewertungen bleiben] weg, weil Beschäftigte und nicht Kunden sie geschrieben haben (EmployerReview)",
   ],
   [
     /(\d+) reviews? (?:is|are) by critics \(CriticReview\) and not by customers: left out/,
-    "$1 Bewertung(en) von Kritikern (CriticReview) statt Kunden bleiben weg",
+    "$1 [Bewertung bleibt|Bewertungen bleiben] weg, weil Kritiker und nicht Kunden sie geschrieben haben (CriticReview)",
   ],
   [
     /the author of (\d+) reviews? is an organisation in the page's words: leave out what no customer wrote/,
-    "$1 Bewertung(en) sind laut der Seite von einer Organisation: Lassen Sie weg, was kein Kunde geschrieben hat",
+    "$1 [Bewertung ist|Bewertungen sind] laut der Seite von einer Organisation: Lassen Sie weg, was kein Kunde geschrieben hat",
   ],
   [
     /("[^"]*") \(([^()]*)\) seems to say which reviews are shown, in words that are not known: take out the reviews that are not shown, and then that column/,
@@ -349,15 +349,15 @@ export const GERMAN_MESSAGES: readonly (readonly [RegExp, string])[] = [
   ],
   [
     /(\d+) repl(?:y is|ies are) by customers, and not by the business: left out/,
-    "$1 Antwort(en) von Kunden statt von Ihnen bleiben weg",
+    "$1 [Antwort von Kunden statt von Ihnen bleibt|Antworten von Kunden statt von Ihnen bleiben] weg",
   ],
   [
     /(\d+) texts? holds? the business's reply below the customer's words \("Response from the owner"\): it is read as the reply/,
-    "In $1 Text(en) steht Ihre Antwort unter den Worten des Kunden: Sie wird als Antwort gelesen",
+    "In $1 [Text|Texten] steht Ihre Antwort unter den Worten des Kunden: Sie wird als Antwort gelesen",
   ],
   [
     /(\d+) texts? (?:is a formula|are formulas) of a spreadsheet, and no customer's words: left out\. Save the table with values/,
-    "$1 Text(e) sind Formeln einer Tabelle und keine Worte von Kunden: Sie bleiben weg. Speichern Sie die Tabelle mit Werten",
+    "$1 [Text ist eine Formel einer Tabelle und bleibt weg, weil das keine Worte von Kunden sind|Texte sind Formeln einer Tabelle und bleiben weg, weil das keine Worte von Kunden sind]. Speichern Sie die Tabelle mit Werten",
   ],
   [
     /("[^"]*") is a total and no review: the row is left out/,
@@ -366,7 +366,7 @@ export const GERMAN_MESSAGES: readonly (readonly [RegExp, string])[] = [
   [/above the header \(([^()]*)\), (.*) is passed over/, "über der Kopfzeile ($1) wird übergangen: $2"],
   [
     /another table begins here \(([^()]*)\), after a blank line: (\d+) (?:rows? (?:is|are)|.*?) left out\. If it holds reviews, save it as a file of its own/,
-    "Hier beginnt nach einer leeren Zeile eine andere Tabelle ($1): $2 Zeile(n) bleiben weg. Enthält sie Bewertungen, speichern Sie sie als eigene Datei",
+    "Hier beginnt nach einer leeren Zeile eine andere Tabelle ($1): $2 [Zeile bleibt|Zeilen bleiben] weg. Enthält sie Bewertungen, speichern Sie sie als eigene Datei",
   ],
   [
     /("[^"]*") counts to (\d+), but must count to 5: 5 of \d+ is not 5 of 5; if another column holds stars from 1 to 5, name it with (--columns rating=…); otherwise leave these reviews out, because other scales have no whole stars/,
@@ -487,24 +487,24 @@ export const GERMAN_MESSAGES: readonly (readonly [RegExp, string])[] = [
   ],
   [
     /: (\d+) reviews? (?:is|are) passed over with those of other places, because the file does not tell (?:its|their) place\.$/,
-    ": $1 Bewertung(en) werden mit denen anderer Standorte übergangen, weil die Datei ihren nicht nennt.",
+    ": $1 [Bewertung wird|Bewertungen werden] mit denen anderer Standorte übergangen, weil die Datei den Standort nicht nennt.",
   ],
   // Sources, and what an import should know
   [
     /^(\d+) reviews? names? (.+) as its source, and counts? as (\S+) now\.$/,
-    "$1 Bewertung(en) nennen $2 als Quelle und zählen jetzt als $3.",
+    "$1 [Bewertung nennt $2 als Quelle und zählt|Bewertungen nennen $2 als Quelle und zählen] jetzt als $3.",
   ],
   [
     /^(\d+) reviews? names? (.+) as its source and keeps? it: (--source \S+) is for reviews whose file names none\./,
-    "$1 Bewertung(en) nennen $2 als Quelle und behalten sie: $3 gilt, wo die Datei keine nennt.",
+    "$1 [Bewertung nennt $2 als Quelle und behält|Bewertungen nennen $2 als Quelle und behalten] sie: $3 gilt, wo die Datei keine nennt.",
   ],
   [
     /^(\d+) reviews? links? to a site that is not known here \(([^()]*)\), and counts? as (\S+)\. If they were written there, take the import back with (goodword undo) and name that site with (--source)\.$/,
-    "$1 Bewertung(en) verweisen auf eine hier unbekannte Website ($2) und zählen als $3. Wurden sie dort geschrieben, nehmen Sie den Import zurück ($4) und nennen Sie diese Website bei $5.",
+    "$1 [Bewertung verweist auf eine hier unbekannte Website ($2) und zählt als $3. Wurde sie|Bewertungen verweisen auf eine hier unbekannte Website ($2) und zählen als $3. Wurden sie] dort geschrieben, nehmen Sie den Import zurück ($4) und nennen Sie diese Website bei $5.",
   ],
   [
     /^(\d+) reviews? (?:is|are) kept but not published, because the system that the file is from does not show (?:it|them): (.*)\. Import the file again once it does\.$/,
-    "$1 Bewertung(en) werden aufgehoben, aber nicht veröffentlicht, weil das System, aus dem die Datei stammt, sie nicht zeigt: $2. Importieren Sie die Datei noch einmal, sobald es das tut.",
+    "$1 [Bewertung wird|Bewertungen werden] aufgehoben, aber nicht veröffentlicht, weil das System, aus dem die Datei stammt, sie nicht zeigt: $2. Importieren Sie die Datei noch einmal, sobald es das tut.",
   ],
   [/: hidden before \((\d+)\)/, ": schon vorher verborgen ($1)"],
   [
@@ -514,11 +514,11 @@ export const GERMAN_MESSAGES: readonly (readonly [RegExp, string])[] = [
   [/ Import this file with (--source \S+) next time\.$/, " Nennen Sie beim nächsten Mal $1."],
   [
     /^(\d+) reviews? from (\S+) (?:is|are) also there from (\S+) \(same author, day and words\): published once, under \S+, which came first\.$/,
-    "$1 Bewertung(en) aus $2 gibt es auch aus $3 (Kunde, Tag und Worte sind gleich): Veröffentlicht werden sie einmal, unter $3, denn das war zuerst da.",
+    "$1 [Bewertung aus $2 gibt es auch aus $3 (Kunde, Tag und Worte sind gleich): Veröffentlicht wird sie|Bewertungen aus $2 gibt es auch aus $3 (Kunde, Tag und Worte sind gleich): Veröffentlicht werden sie] einmal, unter $3, denn das war zuerst da.",
   ],
   [
     /^(\d+) reviews? ha(?:s|ve) another one beside it, by the same author on the same day, that the files given do not have\. If its words were edited, the older one is out of date: (goodword remove) takes it out\. It is (.*?)(?: and (\d+) more)?\. A column id in the table prevents this\.$/,
-    "Neben $1 Bewertung(en) steht eine andere vom selben Kunden am selben Tag, die in den Dateien fehlt. Wurde der Text geändert, ist die ältere überholt: $2 nimmt sie heraus. Es geht um $3. Eine Spalte „id“ in der Tabelle verhindert das.",
+    "Neben $1 [Bewertung|Bewertungen] steht eine andere vom selben Kunden am selben Tag, die in den Dateien fehlt. Wurde der Text geändert, ist die ältere überholt: $2 nimmt sie heraus. Es geht um $3. Eine Spalte „id“ in der Tabelle verhindert das.",
   ],
   [
     /^This would withdraw (\d+) of the (\d+) published reviews, because the files given with (--complete) do not have them\. If these files really are everything, confirm with --yes; if not, import them without --complete\.$/,
@@ -526,24 +526,27 @@ export const GERMAN_MESSAGES: readonly (readonly [RegExp, string])[] = [
   ],
   [
     /^(\d+) reviews? of earlier imports (?:is|are) gone from the source: (?:it stays|they stay) published\. goodword vanished lists them, with the text of an appeal\.$/,
-    "$1 Bewertung(en) früherer Importe sind bei der Quelle verschwunden. Sie bleiben veröffentlicht; „Verschwundene“ zeigt sie, mit dem Text eines Einspruchs.",
+    "$1 [Bewertung früherer Importe ist bei der Quelle verschwunden. Sie bleibt|Bewertungen früherer Importe sind bei der Quelle verschwunden. Sie bleiben] veröffentlicht; „Verschwundene“ zeigt sie, mit dem Text eines Einspruchs.",
   ],
   [
     /^(\d+) reviews? of earlier imports (?:is|are) gone from the source: and as you said --complete, (?:it is|they are) no longer published\. goodword vanished lists them, with the text of an appeal\.$/,
-    "$1 Bewertung(en) früherer Importe sind bei der Quelle verschwunden und, weil die Dateien alles enthalten, nicht mehr veröffentlicht. „Verschwundene“ zeigt sie, mit dem Text eines Einspruchs.",
+    "$1 [Bewertung früherer Importe ist|Bewertungen früherer Importe sind] bei der Quelle verschwunden und, weil die Dateien alles enthalten, nicht mehr veröffentlicht. „Verschwundene“ zeigt sie, mit dem Text eines Einspruchs.",
   ],
-  [/^(\d+) reviews? that had vanished (?:is|are) back\.$/, "$1 verschwundene Bewertung(en) sind wieder da."],
+  [
+    /^(\d+) reviews? that had vanished (?:is|are) back\.$/,
+    "$1 [verschwundene Bewertung ist|verschwundene Bewertungen sind] wieder da.",
+  ],
   [
     /^(\d+) reviews? that the source lists one after the other (?:is|are) missing, .*$/,
-    "$1 Bewertung(en), die bei der Quelle hintereinander stehen, fehlen, als wäre eine Datei reviews….json des Takeout verloren: Darum gilt keine als verschwunden. Laden Sie das Takeout noch einmal herunter und importieren Sie dieses.",
+    "$1 [Bewertung fehlt|Bewertungen, die bei der Quelle hintereinander stehen, fehlen], als wäre eine Datei reviews….json des Takeout verloren: Darum gilt keine als verschwunden. Laden Sie das Takeout noch einmal herunter und importieren Sie dieses.",
   ],
   [
     /^(\d+) reviews? kept before ha(?:s|ve) (?:another date|other dates) now, because the time zone is (\S+)\.$/,
-    "$1 schon gespeicherte Bewertung(en) haben jetzt ein anderes Datum, weil die Zeitzone $2 ist.",
+    "$1 [schon gespeicherte Bewertung hat|schon gespeicherte Bewertungen haben] jetzt ein anderes Datum, weil die Zeitzone $2 ist.",
   ],
   [
     /^The address(?:es)? of (\d+) published reviews? changes?, because .* If you did not mean that, (goodword undo) takes the import back\.$/,
-    "Die Adresse von $1 veröffentlichten Bewertung(en) ändert sich, weil Kennung oder Datum jetzt anders sind: Verweise auf die alte führen ins Leere. War das nicht gewollt, nimmt $2 es zurück.",
+    "Die Adresse von $1 [veröffentlichten Bewertung|veröffentlichten Bewertungen] ändert sich, weil Kennung oder Datum jetzt anders sind: Verweise auf die alte führen ins Leere. War das nicht gewollt, nimmt $2 es zurück.",
   ],
   [
     /^The logo (\S+) is not shown in the header of the pages, because .*$/,
@@ -575,7 +578,7 @@ export const GERMAN_MESSAGES: readonly (readonly [RegExp, string])[] = [
   ],
   [
     /^(\d+) reviews? (?:is|are) in (?:a language that is|languages that are) not read here \((.*)\)/,
-    "$1 Bewertung(en) sind in Sprachen, die hier nicht ausgewertet werden ($2)",
+    "$1 [Bewertung ist in einer Sprache, die hier nicht ausgewertet wird|Bewertungen sind in Sprachen, die hier nicht ausgewertet werden] ($2)",
   ],
   [/, none of them in these files(?=: what)/, ", keine davon in diesen Dateien"],
   [/, (\d+) of them in these files(?=: what)/, ", davon $1 in diesen Dateien"],
@@ -931,15 +934,15 @@ export const GERMAN_MESSAGES: readonly (readonly [RegExp, string])[] = [
   ],
   [
     /^(\d+) kept, not published: add (\S+) to (verified_sources in business\.yaml), then import business\.yaml$/,
-    "$1 Bewertung(en) werden aufgehoben, aber nicht veröffentlicht: Tragen Sie $2 ein bei $3",
+    "$1 [Bewertung wird|Bewertungen werden] aufgehoben, aber nicht veröffentlicht: Tragen Sie $2 ein bei $3",
   ],
   [
     /^(\d+) kept, not published: add "source: google" .*$/,
-    "$1 Bewertung(en) werden aufgehoben, aber nicht veröffentlicht: Schreiben Sie in business.yaml zu dieser Adresse „source: google“, wenn sie dort geschrieben wurden",
+    "$1 [Bewertung wird|Bewertungen werden] aufgehoben, aber nicht veröffentlicht: Stammt von Google, was diese Adresse liefert, schreiben Sie in business.yaml dazu „source: google“",
   ],
   [
     /^(\d+) kept, not published: name first_party .*$/,
-    "$1 Bewertung(en) werden aufgehoben, aber nicht veröffentlicht: Haben Kunden sie Ihnen selbst gegeben, tragen Sie first_party ein bei den Quellen, deren Bewertungen veröffentlicht werden",
+    "$1 [Bewertung wird|Bewertungen werden] aufgehoben, aber nicht veröffentlicht: Haben Kunden sie Ihnen selbst gegeben, tragen Sie first_party ein bei den Quellen, deren Bewertungen veröffentlicht werden",
   ],
   // The store
   [

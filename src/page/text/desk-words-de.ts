@@ -40,7 +40,7 @@ export const DESK_GERMAN: DeskWords = {
     allUnverified:
       "Ihre Bewertungen sind gespeichert, aber noch ist keine veröffentlicht, wegen ihrer Herkunft: {stored}.",
     vouch:
-      "Veröffentlicht werden nur Bewertungen aus Quellen, für die Sie einstehen; am Anfang ist das google allein. Haben Ihre Kunden sie Ihnen selbst gegeben, oder wissen Sie, dass sie dort echt sind, so schreiben Sie {sources} in eine eigene Zeile des Feldes „Quellen, deren Bewertungen veröffentlicht werden“, und speichern Sie. Wurden sie anderswo geschrieben, importieren Sie die Datei noch einmal und sagen Sie, wo.",
+      "Veröffentlicht werden nur Bewertungen aus Quellen, für die Sie einstehen; am Anfang ist das nur google. Haben Ihre Kunden sie Ihnen selbst gegeben, oder wissen Sie, dass sie dort echt sind, so schreiben Sie {sources} in eine eigene Zeile des Feldes „Quellen, deren Bewertungen veröffentlicht werden“, und speichern Sie. Wurden sie anderswo geschrieben, importieren Sie die Datei noch einmal und sagen Sie, wo.",
     chooseSources: "Die Quellen wählen",
     businessIs: "Der Betrieb heißt {name}. Was noch fehlt, sind seine Bewertungen.",
     whereFrom:
@@ -51,7 +51,7 @@ export const DESK_GERMAN: DeskWords = {
       other: "{count} Bewertungen sind in Ihrer Veröffentlichung.",
     },
     newest: "Die neueste ist vom {date}.",
-    online: "Sie liegt noch allein auf diesem Rechner, wenn Sie sie nicht schon online gestellt haben.",
+    online: "Sie liegt nur auf diesem Rechner, solange Sie sie nicht online gestellt haben.",
     digest: "Der letzte Monat in Zahlen",
     monthlyTitle: "Was jeden Monat zu tun ist",
     monthly:
@@ -76,7 +76,7 @@ export const DESK_GERMAN: DeskWords = {
     how: "Öffnen Sie takeout.google.com mit dem Konto Ihres Unternehmensprofils, wählen Sie nur „Google Unternehmensprofil“, lassen Sie das Archiv erstellen, und laden Sie es herunter, wenn die E-Mail kommt. Sie brauchen keine API, keinen Schlüssel und keine Freigabe.",
     noFile: "Wählen Sie zuerst eine Datei.",
     busy: "Gerade wird ein Import veröffentlicht. Warten Sie, bis er fertig ist.",
-    publishedOnce: "Diese Bewertungen sind schon veröffentlicht, und nichts ist doppelt geschehen.",
+    publishedOnce: "Diese Bewertungen waren schon veröffentlicht; es wurde nichts doppelt veröffentlicht.",
     origins: {
       file: "Geschrieben bei {source}: {records}, wie die Dateien sagen.",
       owner: "Geschrieben bei {source}: {records}, wie Sie sagen.",
@@ -91,7 +91,7 @@ export const DESK_GERMAN: DeskWords = {
     waitHint: "Sie können diese Seite schließen und später wiederkommen.",
     phases: {
       reading: "{read} Einträge gelesen",
-      analysing: "{read} Einträge gelesen, {written} Bewertungen verstanden",
+      analysing: "{read} Einträge gelesen, {written} Bewertungen ausgewertet",
       writing: "{read} Einträge gelesen, {written} Bewertungen geschrieben",
     },
     checked: "Geprüft:",
@@ -248,7 +248,7 @@ export const DESK_GERMAN: DeskWords = {
     intro:
       "Was die Auswertung von den Worten Ihrer Kunden verstanden hat. Berichtigen Sie, was falsch ist: Diagramme, Zusammenfassung und Antworten folgen.",
     public:
-      "Eine Berichtigung ändert keine Bewertung. Wie viele es sind, und ob sie Kritik oder Lob verbergen, wird öffentlich gezählt, auf der Seite „Wie diese Bewertungen zusammenkamen“.",
+      "Eine Berichtigung ändert keine Bewertung. Wie viele es sind, und ob sie Kritik oder Lob verbergen, wird öffentlich gezählt, auf der Seite „Wie diese Bewertungen gesammelt wurden“.",
     none: "Noch wurde nichts erkannt: Importieren Sie Bewertungen mit Text.",
     allOf: "Alles zu „{topic}“",
     allTopics: "Alle Themen",
@@ -278,7 +278,7 @@ export const DESK_GERMAN: DeskWords = {
     hoursHint: "Zum Beispiel 08:00–17:00, oder 08:00–12:00, 13:00–17:00. Leer für einen Tag, an dem geschlossen ist.",
     lists: "Was Sie tun, wer es tut, und wo",
     listsHint:
-      "Eines in jeder Zeile. Wenn Kunden es auch anders nennen, schreiben Sie das hinter ein Gleichheitszeichen: Heizungswartung = Wartung, Heizungscheck",
+      "Ein Eintrag je Zeile. Wenn Kunden es auch anders nennen, schreiben Sie das hinter ein Gleichheitszeichen: Heizungswartung = Wartung, Heizungscheck",
     addAlias: "schreiben Sie es auf der Seite „Betrieb“ hinter die Leistung und ein Gleichheitszeichen",
     more: "Mehr",
     save: "Speichern",
@@ -289,7 +289,7 @@ export const DESK_GERMAN: DeskWords = {
     changedMeanwhile:
       "{file} wurde inzwischen geändert, vielleicht in einem anderen Fenster. Sehen Sie sie noch einmal an, bevor Sie speichern.",
     differs:
-      "In {file} steht etwas anderes als veröffentlicht ist, wie nach „Letzte Änderung zurücknehmen“ oder „Einspielen“. Das Formular unten zeigt, was in der Datei steht.",
+      "In {file} steht etwas anderes, als veröffentlicht ist, etwa nach „Letzte Änderung zurücknehmen“ oder „Einspielen“. Das Formular unten zeigt, was in der Datei steht.",
     wouldChange: "„Speichern“ würde es veröffentlichen und dies ändern:",
     takePublished: "Das Veröffentlichte übernehmen",
     taken: "Übernommen: Im Formular und in business.yaml steht, was veröffentlicht ist.",
@@ -305,7 +305,7 @@ export const DESK_GERMAN: DeskWords = {
         "Wählen Sie aus der Liste, die sich beim Tippen öffnet: eine Stadt mit Ihrer Uhrzeit, wie Europe/Berlin für Hamburg.",
       language: "Wie de, de-AT oder en-US.",
       verified_sources:
-        "Eine in jeder Zeile: google, yelp …, oder first_party für Bewertungen, die Kunden Ihnen selbst gegeben haben. Bewertungen aus anderen Quellen werden gespeichert, aber nicht veröffentlicht.",
+        "Eine je Zeile: google, yelp …, oder first_party für Bewertungen, die Kunden Ihnen selbst gegeben haben. Bewertungen aus anderen Quellen werden gespeichert, aber nicht veröffentlicht.",
     },
     labels: {
       name: "Name",

@@ -30,11 +30,23 @@ function literalOf(pattern: RegExp): string {
 
 const GERMAN = GERMAN_MESSAGES.map(([pattern, german]) => ({ pattern, german, literal: literalOf(pattern) }));
 
+/**
+ * A German sentence with what its pattern found in the place of `$1`; of `$1 [Bewertung ist|Bewertungen sind]` the form
+ * for that number.
+ */
+function filled(german: string, groups: readonly unknown[]): string {
+  const group = (at: string) => String(groups[Number(at) - 1] ?? "");
+  return german
+    .replace(/\$(\d) \[([^|]*)\|([^\]]*)\]/g, (_all, at, one, other) => `$${at} ${group(at) === "1" ? one : other}`)
+    .replace(/\$(\d)/g, (_all, at) => group(at));
+}
+
 /** A message of an import or a check in the language of the words, as far as there is a translation. */
 export function translatedMessage(message: string, words: DeskWords): string {
   if (words !== DESK_GERMAN) return message;
   return GERMAN.reduce(
-    (said, { pattern, german, literal }) => (said.includes(literal) ? said.replace(pattern, german) : said),
+    (said, { pattern, german, literal }) =>
+      said.includes(literal) ? said.replace(pattern, (_all, ...groups) => filled(german, groups)) : said,
     message,
   );
 }

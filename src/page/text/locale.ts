@@ -7,8 +7,8 @@ import type { Counted, Words } from "./words-en.ts";
 interface Formats {
   /** A number with grouped thousands and `digits` decimals, two at most. */
   number(value: number, digits?: number): string;
-  /** A fraction of 1 as a whole percentage. */
-  percent(share: number): string;
+  /** A fraction of 1 as a percentage with `digits` decimals, one at most. */
+  percent(share: number, digits?: number): string;
   /** `2026-02-03` as a long date. */
   date(day: string): string;
   /** `2026-02-03` as a short date. */
@@ -25,23 +25,31 @@ interface Formats {
   listed(names: readonly string[]): ReturnType<Intl.ListFormat["formatToParts"]>;
   /** A text in quotation marks. */
   quoted(text: string): string;
-  /** The colon behind a word, with the space before it where the language has one. */
+  /** The colon and the semicolon behind a word, with the space before them where the language has one. */
   readonly colon: string;
+  readonly semicolon: string;
+  /** The name of a topic within a sentence: “Lo más elogiado: puntualidad”. */
+  inSentence(name: string): string;
+  /** A word at the start of a sentence: “Chambre : qu’en disent les clients ?” */
+  atStart(word: string): string;
 }
 
 /** What Intl does not know of how a language is written. */
 interface Typography {
   readonly quotes: readonly [string, string];
   readonly colon: string;
+  readonly semicolon?: string;
   /** The first day of a month, where it is not written as 1. */
   readonly firstDay?: string;
+  /** Whether nouns have a capital letter. */
+  readonly hasCapitalNouns?: boolean;
 }
 
 const TYPOGRAPHY: Translations<Typography> = {
   en: { quotes: ["“", "”"], colon: ":" },
-  de: { quotes: ["„", "“"], colon: ":" },
+  de: { quotes: ["„", "“"], colon: ":", hasCapitalNouns: true },
   es: { quotes: ["“", "”"], colon: ":" },
-  fr: { quotes: ["«\u202f", "\u202f»"], colon: "\u00a0:", firstDay: "1er" },
+  fr: { quotes: ["«\u202f", "\u202f»"], colon: "\u00a0:", semicolon: "\u202f;", firstDay: "1er" },
   nl: { quotes: ["‘", "’"], colon: ":" },
 };
 
@@ -105,14 +113,23 @@ export function formatsOf(tag: string): Formats {
     short: new Intl.DateTimeFormat(tag, { weekday: "short", ...utc }),
   };
   const times = new Intl.DateTimeFormat(tag, { timeStyle: "short", ...utc });
-  const percents = new Intl.NumberFormat(tag, { style: "percent", maximumFractionDigits: 0 });
+  const percents = [0, 1].map(
+    (digits) =>
+      new Intl.NumberFormat(tag, { style: "percent", minimumFractionDigits: digits, maximumFractionDigits: digits }),
+  );
   const numbers = [0, 1, 2].map(
     (digits) => new Intl.NumberFormat(tag, { minimumFractionDigits: digits, maximumFractionDigits: digits }),
   );
   const number: Formats["number"] = (value, digits = 0) => numbers[digits]?.format(value) ?? String(value);
   const plurals = new Intl.PluralRules(tag);
   const lists = new Intl.ListFormat(tag);
-  const { quotes, colon, firstDay = "1" } = TYPOGRAPHY[pageLanguageOf(tag) ?? "en"];
+  const {
+    quotes,
+    colon,
+    semicolon = ";",
+    firstDay = "1",
+    hasCapitalNouns = false,
+  } = TYPOGRAPHY[pageLanguageOf(tag) ?? "en"];
   const dayIn = (format: Intl.DateTimeFormat, day: string) =>
     format
       .formatToParts(new Date(`${day}T00:00:00Z`))
@@ -120,7 +137,7 @@ export function formatsOf(tag: string): Formats {
       .join("");
   return {
     number,
-    percent: (share) => percents.format(share),
+    percent: (share, digits = 0) => percents[digits]?.format(share) ?? String(share),
     date: (day) => dayIn(dates, day),
     shortDate: (day) => dayIn(shortDates, day),
     month: (month) => months.format(new Date(`${month}-01T00:00:00Z`)),
@@ -134,6 +151,9 @@ export function formatsOf(tag: string): Formats {
     listed: (names) => lists.formatToParts(names),
     quoted: (text) => quotes.join(text),
     colon,
+    semicolon,
+    inSentence: (name) => (hasCapitalNouns ? name : name.charAt(0).toLocaleLowerCase(tag) + name.slice(1)),
+    atStart: (word) => word.charAt(0).toLocaleUpperCase(tag) + word.slice(1),
   };
 }
 

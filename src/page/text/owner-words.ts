@@ -104,7 +104,7 @@ const GERMAN: OwnerWords = {
     one: "Aus {count} Bewertung herausgenommen: {what}. Revision {revision}.",
     other: "Aus {count} Bewertungen herausgenommen: {what}. Revision {revision}.",
   },
-  parts: { author: "der Name", text: "die Worte" },
+  parts: { author: "der Name", text: "der Text" },
   and: " und ",
   stillNamed: {
     text: "Achtung: Die Worte der Bewertung {id} nennen den Namen noch; goodword redact --text nimmt sie heraus.",
@@ -178,7 +178,7 @@ const GERMAN: OwnerWords = {
   commands: {
     import: "Import",
     remove: "Entfernung",
-    redact: "Name oder Worte verborgen",
+    redact: "Name oder Text verborgen",
     readmit: "Wieder erlaubt",
     withdraw: "Quelle herausgenommen",
     restore: "Sicherung eingespielt",

@@ -121,7 +121,7 @@ export const ENGLISH = {
     one: "{count} review, written on {to}.",
     other: "{count} reviews, written from {from} to {to}.",
   },
-  eachNamesItsSource: "Each names where it was written.",
+  eachNamesItsSource: { one: "It names where it was written.", other: "Each names where it was written." },
   linked: { one: "{count} links to the original.", other: "{count} link to the original." },
   givenDirectly: {
     one: "{count} was given to the business directly, with {stars} of 5 stars.",

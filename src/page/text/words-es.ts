@@ -101,13 +101,13 @@ export const SPANISH: Words = {
   average: "Media",
   none: "ninguno",
   improving:
-    "Últimamente los clientes están más satisfechos que antes: {recentStars} estrellas de media en los seis meses hasta {month} (reseñas: {recent}), frente a {beforeStars} en los doce meses anteriores ({before}).",
+    "Últimamente los clientes están más satisfechos que antes: {recentStars} estrellas de media en los últimos seis meses, hasta {month} (reseñas: {recent}), frente a {beforeStars} en los doce meses anteriores ({before}).",
   steady:
-    "No se aprecia un cambio claro en la satisfacción: {recentStars} estrellas de media en los seis meses hasta {month} (reseñas: {recent}), frente a {beforeStars} en los doce meses anteriores ({before}).",
+    "No se aprecia un cambio claro en la satisfacción: {recentStars} estrellas de media en los últimos seis meses, hasta {month} (reseñas: {recent}), frente a {beforeStars} en los doce meses anteriores ({before}).",
   declining:
-    "Últimamente los clientes están menos satisfechos que antes: {recentStars} estrellas de media en los seis meses hasta {month} (reseñas: {recent}), frente a {beforeStars} en los doce meses anteriores ({before}).",
+    "Últimamente los clientes están menos satisfechos que antes: {recentStars} estrellas de media en los últimos seis meses, hasta {month} (reseñas: {recent}), frente a {beforeStars} en los doce meses anteriores ({before}).",
   insufficient_data:
-    "Hay muy pocas reseñas para ver una tendencia: {recent} en los seis meses hasta {month} y {before} en los doce meses anteriores.",
+    "Hay muy pocas reseñas para ver una tendencia: {recent} en los últimos seis meses, hasta {month}, y {before} en los doce anteriores.",
   whenItGoesWrong: "Cuando un cliente no queda satisfecho",
   poorReviews: {
     one: "{count} reseña dio una o dos estrellas.",
@@ -121,7 +121,10 @@ export const SPANISH: Words = {
     many: "{count} de reseñas, escritas del {from} al {to}.",
     other: "{count} reseñas, escritas del {from} al {to}.",
   },
-  eachNamesItsSource: "En cada una se indica dónde se escribió.",
+  eachNamesItsSource: {
+    one: "En ella se indica dónde se escribió.",
+    other: "En cada una se indica dónde se escribió.",
+  },
   linked: { one: "{count} enlaza con el original.", other: "{count} enlazan con el original." },
   givenDirectly: {
     one: "{count} se dejó directamente en el negocio, con {stars} de 5 estrellas.",
@@ -139,7 +142,7 @@ export const SPANISH: Words = {
   mentionedBy: "Reseñas",
   andMore: { one: "{count} más", other: "{count} más" },
   readReview: "Leer la reseña",
-  questions: "Preguntas, respondidas con las reseñas",
+  questions: "Preguntas que responden las reseñas",
   groundedIn: "Reseñas en las que se basa esta respuesta:",
   newest: "Reseñas más recientes",
   newestOf: "La más reciente:",
@@ -160,7 +163,7 @@ export const SPANISH: Words = {
   reviewTitle: "{stars} de {author}, {date}",
   via: "en {source}",
   viaLink: "Leer en {source}",
-  firstParty: "dejada directamente en el negocio",
+  firstParty: "directamente en el negocio",
   verified: "verificada",
   analysis: "Qué dice esta reseña",
   analysisNote:
@@ -230,7 +233,7 @@ export const SPANISH: Words = {
     many: "{count} de reseñas coinciden",
     other: "{count} reseñas coinciden",
   },
-  showing: "mostradas: {from} a {to}",
+  showing: "de la {from} a la {to}",
   nothingMatches: "Ninguna reseña coincide. Quite algún filtro para ver más.",
   pastEnd: "Esta página queda más allá del final de la lista.",
   lastPage: "Última página",
@@ -272,7 +275,8 @@ export const SPANISH: Words = {
       source: "El negocio responde de esta fuente.",
       row: "De esta fuente solo se muestran las reseñas que sus propios datos señalan como verificadas.",
     },
-    genuine: "Si alguien es realmente cliente se comprueba, en su caso, allí donde se escribió la reseña, y no aquí.",
+    genuine:
+      "Que alguien sea realmente cliente se comprueba, en su caso, en el sitio donde se escribió la reseña, no aquí.",
     rewarded:
       "Estas páginas no ofrecen nada por una reseña. Si alguien recibió algo a cambio en otro sitio, los datos no permiten saberlo: depende de las normas del sitio donde se escribió, y es el negocio quien debe decirlo.",
     complete:
@@ -373,12 +377,12 @@ export const SPANISH: Words = {
     "Copie uno de estos elementos en su web. Todos se actualizan solos, no usan cookies, no rastrean a nadie y solo cargan contenido de esta dirección.",
   badge: "Distintivo",
   badgeMeaning:
-    "Una imagen (SVG) con las estrellas, su número y la fecha, para páginas web. La mayoría de los programas de correo no muestran SVG.",
+    "Una imagen (SVG) con las estrellas, el número de reseñas y la fecha, para páginas web. La mayoría de los programas de correo no muestran SVG.",
   frame: "Reseñas más recientes, sin script",
   frameMeaning: "Un marco con las reseñas más recientes que tienen texto. Sus enlaces se abren fuera del marco.",
   element: "Reseñas más recientes, con el aspecto de su web",
   elementMeaning:
-    "Un elemento propio que toma las letras y los colores de su web. Muestra las reseñas más recientes que tienen texto; el atributo `count` indica cuántas, de 1 a 10.",
+    "Un elemento HTML propio que adopta la tipografía y los colores de su web. Muestra las reseñas más recientes que tienen texto; el atributo `count` indica cuántas, de 1 a 10.",
   policyNeeds: "Si el sitio web tiene una Content Security Policy, necesita {directives}.",
   markup: "Para buscadores (JSON-LD)",
   markupMeaning:
@@ -405,9 +409,9 @@ export const SPANISH_PROSE: Prose = {
   criticised: "Lo más criticado: {list}.",
   named: "Con más menciones: {list}.",
   aspectQuestion: "{aspect}: ¿qué dicen los clientes?",
-  aspectPraise: "Unas {reviews} lo elogian.",
-  aspectCriticism: "Al menos {reviews} lo critican.",
-  topicNamed: "{reviews} lo mencionan.",
+  aspectPraise: "Unas {reviews} hablan bien de ello.",
+  aspectCriticism: "Al menos {reviews} se quejan de ello.",
+  topicNamed: "{reviews} hablan de ello.",
   techniciansQuestion: "¿A qué profesionales mencionan los clientes?",
   servicesQuestion: "¿De qué servicios hablan los clientes?",
   areasQuestion: "¿Qué lugares mencionan los clientes?",

@@ -21,7 +21,7 @@ export const FRENCH: Words = {
   },
   reviews: { one: "{count} avis", many: "{count} d’avis", other: "{count} avis" },
   verifiedMeaning:
-    "« Vérifié » signifie que l’entreprise se porte garante de l’avis, ou du site où il a été écrit. Les bons et les mauvais avis sont montrés à égalité, et leur texte n’est jamais réécrit. Un nom, un texte ou un avis entier peut avoir été supprimé, par exemple à la demande d’un client.",
+    "« Vérifié » signifie que l’entreprise se porte garante de l’avis, ou du site où il a été écrit. Les bons et les mauvais avis sont affichés de la même façon, et leur texte n’est jamais réécrit. Un nom, un texte ou un avis entier peut avoir été supprimé, par exemple à la demande d’un client.",
   descriptionOf:
     "{name} : {stars} sur 5 étoiles ({reviews}), avec ce que les clients apprécient et ce qu’ils critiquent.",
   descriptionNone: "Avis de clients sur {name}.",
@@ -72,13 +72,13 @@ export const FRENCH: Words = {
     Quality: "Qualité",
     "Price and value": "Rapport qualité-prix",
     "Speed and waiting": "Rapidité et attente",
-    Place: "Lieux et emplacement",
+    Place: "Cadre et emplacement",
     "Communication and booking": "Informations et réservation",
     "Food and drink": "Cuisine et boissons",
     Gentleness: "Douceur des soins",
     Waiting: "Attente",
     Appointments: "Rendez-vous",
-    Manner: "Accueil",
+    Manner: "Contact et écoute",
     Explanation: "Explications",
     Cost: "Coût",
     Trust: "Confiance",
@@ -88,27 +88,27 @@ export const FRENCH: Words = {
   praise: "Compliments",
   neutral: "Neutre",
   criticism: "Critiques",
-  aspectFigures: "{label} : {praise} avec compliments, {criticism} avec critiques",
+  aspectFigures: "{label} : {praise} avec des compliments, {criticism} avec des critiques",
   inTheirWords: "Avec les mots des clients",
   months: "Mois par mois",
   monthsScale: {
-    one: "Ligne : note moyenne. Barres : avis par mois, {count} au maximum.",
-    other: "Ligne : note moyenne. Barres : avis par mois, {count} au maximum.",
+    one: "Courbe : note moyenne. Barres : avis par mois, {count} au maximum.",
+    other: "Courbe : note moyenne. Barres : avis par mois, {count} au maximum.",
   },
   monthsDescription:
-    "Ligne de la note moyenne de chaque mois et barres de son nombre d’avis, entre {from} et {to}. Meilleur mois : {best} ; moins bon mois : {worst}.",
+    "Courbe : note moyenne de chaque mois ; barres : nombre d’avis, entre {from} et {to}. Meilleur mois : {best} ; moins bon mois : {worst}.",
   newestMonths: "Les {shown} mois les plus récents sur {count} ; le tableau les donne tous.",
   month: "Mois",
   average: "Moyenne",
   none: "aucun",
   improving:
-    "Ces derniers temps, les clients sont plus satisfaits qu’avant : une moyenne de {recentStars} étoiles sur les six mois jusqu’en {month} (avis : {recent}), contre {beforeStars} sur les douze mois précédents ({before}).",
+    "Ces derniers temps, les clients sont plus satisfaits qu’avant : une note moyenne de {recentStars} sur 5 pendant les six mois allant jusqu’à {month} (avis : {recent}), contre {beforeStars} pendant les douze mois précédents ({before}).",
   steady:
-    "Pas de changement net de la satisfaction : une moyenne de {recentStars} étoiles sur les six mois jusqu’en {month} (avis : {recent}), contre {beforeStars} sur les douze mois précédents ({before}).",
+    "Pas de changement net de la satisfaction : une note moyenne de {recentStars} sur 5 pendant les six mois allant jusqu’à {month} (avis : {recent}), contre {beforeStars} pendant les douze mois précédents ({before}).",
   declining:
-    "Ces derniers temps, les clients sont moins satisfaits qu’avant : une moyenne de {recentStars} étoiles sur les six mois jusqu’en {month} (avis : {recent}), contre {beforeStars} sur les douze mois précédents ({before}).",
+    "Ces derniers temps, les clients sont moins satisfaits qu’avant : une note moyenne de {recentStars} sur 5 pendant les six mois allant jusqu’à {month} (avis : {recent}), contre {beforeStars} pendant les douze mois précédents ({before}).",
   insufficient_data:
-    "Il y a trop peu d’avis pour dégager une tendance : {recent} sur les six mois jusqu’en {month}, {before} sur les douze mois précédents.",
+    "Il y a trop peu d’avis pour dégager une tendance : {recent} pendant les six mois allant jusqu’à {month}, {before} pendant les douze mois précédents.",
   whenItGoesWrong: "Quand un client n’est pas satisfait",
   poorReviews: {
     one: "{count} avis n’a donné qu’une ou deux étoiles.",
@@ -122,11 +122,11 @@ export const FRENCH: Words = {
     many: "{count} d’avis, écrits du {from} au {to}.",
     other: "{count} avis, écrits du {from} au {to}.",
   },
-  eachNamesItsSource: "Chacun indique où il a été écrit.",
+  eachNamesItsSource: { one: "Il indique où il a été écrit.", other: "Chacun indique où il a été écrit." },
   linked: { one: "{count} renvoie à l’original.", other: "{count} renvoient à l’original." },
   givenDirectly: {
     one: "{count} a été déposé directement auprès de l’entreprise, avec {stars} sur 5 étoiles.",
-    other: "{count} ont été déposés directement auprès de l’entreprise, avec une moyenne de {stars} sur 5 étoiles.",
+    other: "{count} ont été déposés directement auprès de l’entreprise, avec une note moyenne de {stars} sur 5.",
   },
   ownerReplied: {
     one: "L’entreprise a répondu à {count} avis.",
@@ -138,7 +138,7 @@ export const FRENCH: Words = {
   places: "D’où viennent les clients",
   name: "Nom",
   mentionedBy: "Avis",
-  andMore: { one: "{count} de plus", other: "{count} de plus" },
+  andMore: { one: "{count} autre", other: "{count} autres" },
   readReview: "Lire l’avis",
   questions: "Des questions auxquelles les avis répondent",
   groundedIn: "Avis sur lesquels repose cette réponse :",
@@ -161,7 +161,7 @@ export const FRENCH: Words = {
   reviewTitle: "{author} : {stars}, {date}",
   via: "sur {source}",
   viaLink: "Lire sur {source}",
-  firstParty: "déposé directement auprès de l’entreprise",
+  firstParty: "directement auprès de l’entreprise",
   verified: "vérifié",
   analysis: "Ce que dit cet avis",
   analysisNote:
@@ -218,8 +218,8 @@ export const FRENCH: Words = {
   order: "Ordre",
   newestFirst: "Les plus récents d’abord",
   oldestFirst: "Les plus anciens d’abord",
-  highestFirst: "Le plus d’étoiles d’abord",
-  lowestFirst: "Le moins d’étoiles d’abord",
+  highestFirst: "Meilleures notes d’abord",
+  lowestFirst: "Moins bonnes notes d’abord",
   since: "À partir du",
   until: "Jusqu’au",
   apply: "Afficher les avis",
@@ -238,26 +238,26 @@ export const FRENCH: Words = {
   firstPage: "Première page",
   previousPage: "Plus récents",
   nextPage: "Plus anciens",
-  paging: "Plus d’avis",
+  paging: "Autres avis",
   pageNumber: "Page {page}",
   shortcut: "Ctrl + / mène au champ de recherche, Échap le vide.",
   searchOffline:
-    "Les avis n’ont pas pu être chargés, la liste est donc restée telle quelle. Veuillez réessayer une fois connecté.",
+    "Les avis n’ont pas pu être chargés, la liste est donc restée telle quelle. Veuillez réessayer quand vous serez en ligne.",
   searchFault: "Cette recherche n’a pas été comprise",
   howGathered: "Comment ces avis sont recueillis",
   about: {
     title: "Comment ces avis sont recueillis",
     intro:
-      "D’où viennent les avis sur {name}, lesquels ne sont pas montrés et ce qui a été modifié, pour que chacun puisse le vérifier.",
+      "D’où viennent les avis sur {name}, lesquels ne sont pas affichés et ce qui a été modifié, pour que chacun puisse le vérifier.",
     questions: {
       gathered: "Comment les avis sont-ils recueillis ?",
       genuine: "Viennent-ils de vrais clients ?",
       rewarded: "Offre-t-on quelque chose en échange d’un avis ?",
-      complete: "Tous les avis sont-ils montrés, même les mauvais ?",
+      complete: "Tous les avis sont-ils affichés, même les mauvais ?",
       moderated: "Qui décide de ce qui est supprimé ?",
       fake: "Que fait-on contre les faux avis ?",
       replies: "Qui écrit les réponses ?",
-      twice: "Un avis peut-il être montré deux fois ?",
+      twice: "Un avis peut-il apparaître deux fois ?",
       rating: "Comment la note est-elle calculée, et comment les avis sont-ils classés ?",
       summaries: "Comment les résumés sont-ils faits ?",
       corrected: "L’entreprise a-t-elle modifié ce que disent les résumés ?",
@@ -271,17 +271,17 @@ export const FRENCH: Words = {
     newest: "Le plus récent date du {date}.",
     verifiedBy: {
       source: "L’entreprise se porte garante de cette source.",
-      row: "De cette source, seuls sont montrés les avis que ses propres données indiquent comme vérifiés.",
+      row: "De cette source, seuls sont affichés les avis qu’elle signale elle-même comme vérifiés.",
     },
     genuine:
       "Vérifier que quelqu’un est réellement client revient, le cas échéant, au site où l’avis a été écrit, et non à ces pages.",
     rewarded:
       "Ces pages n’offrent rien en échange d’un avis. Les données ne permettent pas de savoir si quelqu’un a reçu quelque chose ailleurs : cela dépend des règles du site où l’avis a été écrit, et c’est à l’entreprise de le dire.",
     complete:
-      "Tous les avis vérifiés sont montrés, bons ou mauvais, sauf ceux qui sont comptés ici comme retirés ou supprimés.",
+      "Tous les avis vérifiés sont affichés, bons ou mauvais, sauf ceux qui sont comptés ici comme retirés ou supprimés.",
     withheld: {
-      one: "{count} est écarté, parce que rien ne le vérifie ou que le propre système de l’entreprise le masque.",
-      other: "{count} sont écartés, parce que rien ne les vérifie ou que le propre système de l’entreprise les masque.",
+      one: "{count} est écarté, parce que rien ne le confirme ou que le système de l’entreprise le masque.",
+      other: "{count} sont écartés, parce que rien ne les confirme ou que le système de l’entreprise les masque.",
     },
     withdrawn: {
       one: "{count} a été retiré, parce que sa source ne l’a plus ou que la source entière a été retirée.",
@@ -294,11 +294,11 @@ export const FRENCH: Words = {
     redacted: { one: "{count} nom ou texte est masqué.", other: "{count} noms ou textes sont masqués." },
     fake: "Les faux avis, et ceux qui sont écrits contre une récompense non déclarée, ne sont pas les bienvenus ici. Si vous en trouvez un, signalez-le au site où il a été écrit ou à l’entreprise. Ce qui est supprimé là-bas peut disparaître d’ici avec la prochaine exportation complète.",
     replies:
-      "L’entreprise, sur le site où l’avis a été écrit. Une réponse est montrée avec son avis, en entier, et ne change ni les étoiles ni l’ordre.",
-    shownOnce: "Non. Un avis qui se trouve sur deux sites n’est montré qu’une fois.",
-    duplicates: { one: "{count} copie n’est pas montrée.", other: "{count} copies ne sont pas montrées." },
+      "L’entreprise, sur le site où l’avis a été écrit. Une réponse est affichée en entier avec l’avis, et ne change ni les étoiles ni l’ordre.",
+    shownOnce: "Non. Un avis qui se trouve sur deux sites n’apparaît qu’une fois.",
+    duplicates: { one: "{count} copie n’est pas affichée.", other: "{count} copies ne sont pas affichées." },
     rating:
-      "La moyenne est calculée sur les étoiles de tous les avis montrés ici, arrondie à deux décimales ; aucun ne compte plus qu’un autre. Les plus récents viennent d’abord, et chacun peut choisir un autre ordre.",
+      "La moyenne est calculée sur les étoiles de tous les avis affichés ici, arrondie à deux décimales ; aucun ne compte plus qu’un autre. Les plus récents viennent d’abord, et chacun peut choisir un autre ordre.",
     summary: "Un programme les écrit à partir des chiffres.",
     ownSummary:
       "Le résumé en tête a été écrit par l’entreprise ; un programme écrit tous les autres à partir des chiffres.",
@@ -307,7 +307,7 @@ export const FRENCH: Words = {
     corrections: "Elle peut corriger ce que le programme a relevé dans un avis, et chaque correction est comptée ici.",
     correctionFigures:
       "Critiques écartées : {criticism}. Compliments écartés : {praise}. Autres corrections : {changed}.",
-    changes: "Les derniers changements de ce qui est montré :",
+    changes: "Les derniers changements dans ce qui est affiché :",
     noChanges: "Rien pour l’instant.",
     kinds: {
       import: "importation",
@@ -334,7 +334,7 @@ export const FRENCH: Words = {
   followFeed: "Suivre les avis dans un lecteur de flux",
   followAgent: "Interroger à leur sujet un assistant IA connecté à",
   followData: "Tout lire sous forme de données",
-  followPush: "Être averti des changements (WebSub)",
+  followPush: "Recevoir une notification à chaque changement (WebSub)",
   chain: {
     find: "Trouver un établissement : nom ou ville",
     show: "Afficher",
@@ -366,17 +366,17 @@ export const FRENCH: Words = {
   tryAgain: "Réessayer",
   goHome: "Aller à l’accueil",
   goReviews: "Lire tous les avis",
-  embedTitle: "Montrez les avis sur votre propre site",
+  embedTitle: "Affichez les avis sur votre propre site",
   embedIntro:
     "Copiez l’un de ces éléments dans votre site web. Tous se mettent à jour d’eux-mêmes, ne déposent aucun cookie, ne suivent personne et ne chargent rien d’une autre adresse.",
   badge: "Badge",
   badgeMeaning:
-    "Une image (SVG) avec les étoiles, leur nombre et la date, pour les pages web. La plupart des messageries n’affichent pas le SVG.",
+    "Une image (SVG) avec les étoiles, le nombre d’avis et la date, pour les pages web. La plupart des messageries n’affichent pas le SVG.",
   frame: "Avis les plus récents, sans script",
   frameMeaning: "Un cadre avec les avis les plus récents qui ont du texte. Ses liens s’ouvrent hors du cadre.",
   element: "Avis les plus récents, dans le style de votre site",
   elementMeaning:
-    "Un élément personnalisé qui reprend les polices et les couleurs de votre site. Il montre les avis les plus récents qui ont du texte ; l’attribut `count` indique combien, de 1 à 10.",
+    "Un élément personnalisé qui reprend les polices et les couleurs de votre site. Il affiche les avis les plus récents qui ont du texte ; l’attribut `count` indique combien, de 1 à 10.",
   policyNeeds: "Si le site a une Content Security Policy, elle doit autoriser {directives}.",
   markup: "Pour les moteurs de recherche (JSON-LD)",
   markupMeaning:
@@ -396,12 +396,12 @@ export const FRENCH: Words = {
 export const FRENCH_PROSE: Prose = {
   opening: {
     single: "{name} compte pour l’instant un seul avis ({stars} sur 5 étoiles), écrit en {to}.",
-    oneMonth: "{name} obtient une moyenne de {stars} étoiles pour {reviews}, tous écrits en {to}.",
-    months: "{name} obtient une moyenne de {stars} étoiles pour {reviews}, écrits entre {from} et {to}.",
+    oneMonth: "{name} obtient une note moyenne de {stars} sur 5 pour {reviews}, tous écrits en {to}.",
+    months: "{name} obtient une note moyenne de {stars} sur 5 pour {reviews}, écrits entre {from} et {to}.",
   },
   praised: "Le plus apprécié : {list}.",
   criticised: "Le plus critiqué : {list}.",
-  named: "Le plus souvent cité : {list}.",
+  named: "Mentions les plus fréquentes : {list}.",
   aspectQuestion: "{aspect} : qu’en disent les clients ?",
   aspectPraise: "Environ {reviews} en disent du bien.",
   aspectCriticism: "Au moins {reviews} s’en plaignent.",

@@ -52,6 +52,7 @@ test("French has a space that does not break before : ; ? ! » and behind «, an
   for (const [key, sentence] of saidIn("fr")) {
     assert.doesNotMatch(sentence, /(?<![\u00a0\d]):|(?<!\u202f)[;?!»]|«(?!\u202f)/, key);
     assert.doesNotMatch(sentence, / (de|que) \{(name|author|month|from|to)\}/, key);
+    assert.doesNotMatch(sentence, /\{(stars|recentStars|beforeStars|average)\} étoiles/, `${key}: 1,86 étoile`);
   }
 });
 
@@ -97,6 +98,20 @@ test("a list, a date and a quotation are written as the language has them", () =
     ["Precios e Información", "1 de agosto de 2026", "“Bien”:"],
     ["Precios et Información", "1er août 2026", "«\u202fBien\u202f»\u00a0:"],
     ["Precios en Información", "1 augustus 2026", "‘Bien’:"],
+  ]);
+});
+
+test("the name of a topic has a capital where a sentence begins, and in German within one", () => {
+  const said = PAGE_LANGUAGES.map((tag) => {
+    const { atStart, inSentence, semicolon } = localeOf(tag);
+    return `${atStart("équipe")} ${inSentence("Preise")}${semicolon}`;
+  });
+  assert.deepEqual(said, [
+    "Équipe preise;",
+    "Équipe Preise;",
+    "Équipe preise;",
+    "Équipe preise\u202f;",
+    "Équipe preise;",
   ]);
 });
 
