@@ -362,8 +362,10 @@ describe("the desk", { skip: withoutChromium }, () => {
         assert.match(await page.getByRole("alert").innerText(), /is no backup/);
         await page.getByLabel("Backup").setInputFiles(join(folder, "kept.db"));
         await press(page, "Restore");
+        // on a busy machine a page says first that the backup is being read
+        const question = page.getByRole("main").filter({ hasText: "Your pages lose none" });
         assert.match(
-          await page.getByRole("main").innerText(),
+          await question.innerText(),
           /Your pages lose none and get back 3 reviews\. Of the business it puts back:[\s\S]*\nName: .* → Northside Cooling\n/,
         );
         await press(page, "Yes, restore");
