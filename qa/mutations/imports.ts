@@ -980,8 +980,8 @@ export const IMPORTS: readonly Mutation[] = [
     test: "test/page/export.test.ts: a manifest is read to a limit",
     without: "a limit of a manifest",
     file: "src/app/static-site/static-site.ts",
-    text: "readSmallFile(join(folder, MANIFEST), folder, MAX_MANIFEST_BYTES)",
-    instead: "readSmallFile(join(folder, MANIFEST), folder, Number.POSITIVE_INFINITY)",
+    text: "readSmallFile(path, folder, MAX_MANIFEST_BYTES)",
+    instead: "readSmallFile(path, folder, Number.POSITIVE_INFINITY)",
   },
   {
     test: "test/page/export.test.ts: a manifest that was edited removes nothing outside of its folder",

@@ -39,6 +39,8 @@ export interface ServerSettings {
   readonly documents?: DocumentHandler;
   /** Called when the answer to a request has ended. Each request then gets an id. */
   readonly onExchange?: (exchange: Exchange) => void;
+  /** The most that a request's address and headers may have together. The default is for strangers. */
+  readonly maxHeaderBytes?: number;
   /** On the answers that the server itself gives. The default is for what is public, and lets any web page read them. */
   readonly commonHeaders?: Readonly<Record<string, string>>;
 }
@@ -79,6 +81,7 @@ export async function openServer(
   settings: ServerSettings,
 ): Promise<RunningServer> {
   const { documents, deadlines = DEADLINES, commonHeaders = COMMON_HEADERS } = settings;
+  const { maxHeaderBytes = MAX_HEADER_BYTES } = settings;
   const errorHeaders = { ...commonHeaders, "Content-Type": "application/json", "Cache-Control": "no-store" };
   let listener: Promise<Listener> | undefined;
   /** What asks with `OPTIONS *` about the server as a whole (RFC 9110 §9.3.7): answered as about `/`, for all methods. */
@@ -105,7 +108,7 @@ export async function openServer(
   }
   const server = createServer(
     {
-      maxHeaderSize: MAX_HEADER_BYTES,
+      maxHeaderSize: maxHeaderBytes,
       connectionsCheckingInterval: deadlines.checkedEveryMs,
       requireHostHeader: false, // the listener refuses such requests itself, with a JSON body
       joinDuplicateHeaders: true,
@@ -206,7 +209,7 @@ const ERRORS: Readonly<Record<number, string>> = {
   400: "The request is not valid HTTP",
   405: "Method not supported; use GET, HEAD, OPTIONS, or POST where it is allowed",
   408: "The request did not arrive in time",
-  431: `The headers are larger than ${MAX_HEADER_BYTES} bytes`,
+  431: "The address and the headers of the request are too large",
   503: "There are too many connections; try again in a moment",
   500: "Something went wrong; see the server's log",
 };

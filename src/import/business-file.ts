@@ -11,6 +11,7 @@ import {
   isNode,
   isPair,
   isScalar,
+  Lexer,
   LineCounter,
   type Node,
   type ParsedNode,
@@ -92,6 +93,12 @@ export function readBusinessDocument(name: string, text: string) {
     const message = `${name} has more than ${MAX_CHARACTERS / 1000} KB, the most that a description of a business may have. Take out what does not belong here`;
     throw new Invalid([{ code: "size", path: [name], message }]);
   }
+  const marks = tooManyMarks(text);
+  if (marks !== undefined) {
+    const line = text.slice(0, marks.offset).split("\n").length;
+    const plain = ownWords`line ${line}: its description of a business is not valid`;
+    throw new Invalid([{ code: "business", path: [name, line], message: `${name}:${line}: ${marks.message}`, plain }]);
+  }
   const lines = new LineCounter();
   const document = parseYaml(text, lines);
   const issue = (offset: number, path: readonly (string | number)[], message: string): Issue => {
@@ -121,6 +128,25 @@ export function readBusinessDocument(name: string, text: string) {
     throw new Invalid([explainAlias(error as Error)]);
   }
 }
+
+/** Where there are more references or types than in any description: each costs the parser as much as a page of words. */
+function tooManyMarks(text: string): { readonly offset: number; readonly message: string } | undefined {
+  const counts = { "*": 0, "&": 0, "!": 0 };
+  let offset = 0;
+  let isText = false; // what follows SCALAR is one, whatever it begins with
+  for (const lexeme of new Lexer().lex(text)) {
+    const mark = isText ? "" : lexeme[0];
+    if ((mark === "*" || mark === "&" || mark === "!") && ++counts[mark] > MAX_MARKS)
+      return { offset, message: mark === "!" ? TOO_MANY_TYPES : TOO_MANY_ALIASES };
+    isText = lexeme === SCALAR;
+    if (!WITHOUT_TEXT.has(lexeme)) offset += lexeme.length;
+  }
+  return undefined;
+}
+
+/** Lexemes of yaml that stand for no characters of the text: the begin of a document, the end of a list, a scalar. */
+const SCALAR = "\x1f";
+const WITHOUT_TEXT = new Set(["\x02", "\x18", SCALAR]);
 
 /** Parses YAML, of which the first document counts. */
 function parseYaml(text: string, lines: LineCounter): Document.Parsed {
@@ -191,7 +217,7 @@ export function businessIn({ document, issue, ...read }: ReturnType<typeof readB
 }
 
 /** No group of a description has as many members or references, and no list as many entries. */
-const [MAX_MEMBERS, MAX_ALIASES, MAX_ENTRIES] = [100, 100, 5_000];
+const [MAX_MEMBERS, MAX_MARKS, MAX_ENTRIES] = [100, 100, 5_000];
 /** So deep does no description nest. What visits a text's nodes copies the way to each of them. */
 const MAX_DEPTH = 100;
 /** Further faults are explained once these are corrected. */
@@ -203,7 +229,6 @@ function checkMembers({
   errors,
 }: Document.Parsed<ParsedNode>): { offset: number; message: string } | undefined {
   let large: { offset: number; message: string } | undefined;
-  let aliases = 0;
   const breakAt = ({ range }: Node, message: string) => {
     large = { offset: range?.[0] ?? 0, message };
     return visit.BREAK;
@@ -235,13 +260,12 @@ function checkMembers({
         `more than ${MAX_ENTRIES.toLocaleString("en")} entries stand in one list. Take out those that do not belong here`,
       );
     },
-    // Each is looked for in the whole text.
-    Alias: (_, alias) => (++aliases > MAX_ALIASES ? breakAt(alias, TOO_MANY_ALIASES) : undefined),
   });
   return large;
 }
 
 const TOO_MANY_ALIASES = "it repeats itself too often by references (& and *). Write it out";
+const TOO_MANY_TYPES = "it names more than 100 types (!). Take them out";
 
 function firstFaults<Fault>(issues: readonly Fault[], explain: (issue: Fault) => Explained[]): Explained[] {
   const faults: Explained[] = [];

@@ -15,6 +15,12 @@ import { zipOf } from "../support/zip-writer.ts";
 const REVIEWS =
   "id,author,rating,date,text,source\na,Ann,5,2025-01-02,Quick and clean,google\nb,Bob,2,2025-01-03,Late,google\n";
 
+/** Where browsers look for `localhost`. */
+const OWN_ADDRESSES = Object.values(networkInterfaces())
+  .flatMap((all) => all ?? [])
+  .flatMap(({ address }) => (address === "127.0.0.1" || address === "::1" ? address : []))
+  .toSorted();
+
 describe("the desk", () => {
   const folder = temporaryFolder();
   let desk: OpenDesk;
@@ -40,7 +46,11 @@ describe("the desk", () => {
     assert.equal(status, 303);
     assert.equal(headers.location, "/");
     assert.equal(headers["referrer-policy"], "no-referrer");
+    assert.equal(headers["clear-site-data"], '"cache", "storage"', "an earlier program may have had this port");
     assert.match(String(headers["set-cookie"]), /^goodword_desk_\d+=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict$/);
+    const again = await askDesk(desk.address);
+    assert.equal(again.status, 303, "a second browser, or the same one after it has lost the cookie");
+    assert.notEqual(String(again.headers["set-cookie"]), String(headers["set-cookie"]));
     const key = new URL(desk.address).searchParams.get("key") ?? "";
     assert.ok(!`${text}${headers["set-cookie"]}${headers.location}`.includes(key));
     for (const path of paths) assert.ok(!(await session.get(path)).text.includes(key), path);
@@ -121,6 +131,54 @@ describe("the desk", () => {
     assert.equal(mark, "Yes, remove", "asking changes nothing");
   });
 
+  test("the key counts only where a person has opened a window with it, and not for a page or a script that knows it", async () => {
+    const window = { "Sec-Fetch-Site": "none", "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "document" };
+    const cases: [number, Record<string, string>][] = [
+      [303, window],
+      [403, { ...window, "Sec-Fetch-Site": "same-origin" }],
+      [403, { ...window, "Sec-Fetch-Site": "same-site" }],
+      [403, { ...window, "Sec-Fetch-Site": "cross-site" }],
+      [403, { ...window, "Sec-Fetch-Dest": "iframe" }],
+      [403, { ...window, "Sec-Fetch-Dest": "empty" }], // what a service worker passes on
+    ];
+    for (const [expected, headers] of cases) {
+      const answer = await askDesk(desk.address, { headers });
+      assert.equal(answer.status, expected, JSON.stringify(headers));
+      assert.equal("set-cookie" in answer.headers, expected === 303);
+    }
+  });
+
+  test("a script gets the progress of work alone, and no worker is made of anything", async () => {
+    const asked = async (path: string, headers: Record<string, string>, method = "GET") =>
+      (await askDesk(`${desk.origin}${path}`, { method, headers: { Cookie: session.cookie, ...headers } })).status;
+    const script = { "Sec-Fetch-Site": "same-origin", "Sec-Fetch-Dest": "empty" };
+    for (const path of ["/", "/business", "/reviews", "/history/backup", "/progress/x", "/import/preview/"])
+      for (const dest of ["empty", "iframe", "object", "json"])
+        assert.equal(await asked(path, { ...script, "Sec-Fetch-Dest": dest }), 403, `${path} ${dest}`);
+    assert.equal(await asked("/import/progress", { ...script, Origin: desk.origin }, "POST"), 403);
+    assert.equal(await asked("/import/progress", script), 200);
+    assert.equal(await asked("/assets/desk.js?x", { ...script, "Sec-Fetch-Dest": "script" }), 200);
+    for (const dest of ["serviceworker", "sharedworker", "worker"])
+      assert.equal(await asked("/assets/desk.js", { ...script, "Sec-Fetch-Dest": dest }), 403, dest);
+    assert.equal(
+      await asked("/assets/desk.js", { "Service-Worker": "script" }),
+      403,
+      "a browser without Sec-Fetch-Dest",
+    );
+    const assets = (await session.get("/reviews")).text.match(/"\/assets\/[^"]*"/g) ?? [];
+    assert.ok(assets.length > 4);
+    for (const address of assets) assert.match(address, /\?[\w-]{16}"$/, "an address that nobody knew before");
+  });
+
+  test("the cookies of other ports neither shut the owner out nor stand for the desk's", async () => {
+    const [name] = session.cookie.split("=");
+    const others = Array.from({ length: 180 }, (_, at) => `other_${at}=${"x".repeat(4_080)}`);
+    const tossed = [`${name}=x`, `${name}=`, session.cookie, `${name}=y`, ...others].join("; ");
+    for (const Cookie of [tossed, [...others, session.cookie].join("; ")])
+      assert.equal((await askDesk(`${desk.origin}/import`, { headers: { Cookie } })).status, 200);
+    assert.equal((await askDesk(`${desk.origin}/import`, { headers: { Cookie: others.join("; ") } })).status, 403);
+  });
+
   test("no answer allows another origin, a frame, an inline script or a cache", async () => {
     for (const path of paths) {
       const { headers } = await askDesk(`${desk.origin}${path}`, {
@@ -134,6 +192,8 @@ describe("the desk", () => {
       assert.match(policy, /default-src 'none'/);
       assert.match(policy, /script-src 'self'/);
       assert.match(policy, /frame-ancestors 'none'/);
+      assert.match(policy, /worker-src 'none'/);
+      assert.equal(headers["cross-origin-opener-policy"], "noopener-allow-popups", path);
       assert.doesNotMatch(policy, /unsafe/);
     }
     const { text } = await session.get("/import");
@@ -143,7 +203,7 @@ describe("the desk", () => {
   test("what the server refuses before the desk sees it allows no other origin either", async () => {
     const Origin = "https://evil.example";
     const refused: readonly (readonly [number, string, Record<string, string>])[] = [
-      [431, `/?${"a".repeat(17_000)}`, {}],
+      [431, `/?${"a".repeat(1_100_000)}`, {}],
       [400, "/", { Host: "127.0.0.1:1.evil.example" }],
     ];
     for (const [expected, path, given] of refused) {
@@ -210,20 +270,21 @@ describe("the desk", () => {
   test("another user of the machine gets 403, also with the cookie that browsers send to all ports", {
     skip: needsRoot,
   }, async () => {
-    const asked = async (path: string) => {
+    const asked = async (path: string, host: string) => {
       process.seteuid?.(65_534); // the user of a socket is the one who opens it
-      const socket = connect(Number(new URL(desk.origin).port), "127.0.0.1");
+      const socket = connect(Number(new URL(desk.origin).port), host);
       await once(socket, "connect");
       process.seteuid?.(0);
       socket.end(`GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nCookie: ${session.cookie}\r\nConnection: close\r\n\r\n`);
       return await text(socket);
     };
     const key = new URL(desk.address).search;
-    for (const path of ["/reviews", "/", `/${key}`, "/assets/style.css"]) {
-      const answer = await asked(path);
-      assert.match(answer, /^HTTP\/1\.1 403/, path);
-      assert.doesNotMatch(answer, /Northside|Set-Cookie/i, path);
-    }
+    for (const host of OWN_ADDRESSES)
+      for (const path of ["/reviews", "/", `/${key}`, "/assets/style.css"]) {
+        const answer = await asked(path, host);
+        assert.match(answer, /^HTTP\/1\.1 403/, path);
+        assert.doesNotMatch(answer, /Northside|Set-Cookie/i, path);
+      }
     assert.equal((await session.get("/reviews")).status, 200);
   });
 
@@ -266,13 +327,20 @@ describe("the desk", () => {
       const url = `http://${family === "IPv6" ? `[${address}]` : address}:${new URL(desk.origin).port}/`;
       if (!address.startsWith("fe80")) await assert.rejects(askDesk(url), /ECONNREFUSED|EADDRNOTAVAIL/, url);
     }
-    const taken = createServer();
-    taken.listen(Number(new URL(desk.origin).port), "127.0.0.1");
-    await assert.rejects(new Promise((_, reject) => taken.on("error", reject)), /EADDRINUSE/);
+  });
+
+  test("nobody else is found at its port by localhost", async () => {
+    const port = Number(new URL(desk.origin).port);
+    for (const address of OWN_ADDRESSES) {
+      const taken = createServer().listen(port, address);
+      await assert.rejects(once(taken, "listening"), /EADDRINUSE/, address);
+      const origin = address.includes(":") ? `http://[${address}]:${port}` : `http://${address}:${port}`;
+      assert.equal((await askDesk(`${origin}/import`, { headers: { Cookie: session.cookie } })).status, 200, address);
+    }
   });
 
   test("without --port it takes 8090, and says what to do if that is taken", async () => {
-    const holder = createServer().listen(8090, "127.0.0.1");
+    const holder = createServer().listen(8090, OWN_ADDRESSES.at(-1));
     await once(holder, "listening").catch(() => {}); // or another program has it
     const { code, stderr } = await run(folder.path, ["desk"]);
     holder.close();
@@ -347,6 +415,10 @@ describe("the desk", () => {
     assert.equal(status, 200);
     assert.match(text, /Order of dates[\s\S]*Month first[\s\S]*&lt;img src=x[\s\S]*Start anew/);
     assert.doesNotMatch(text, /<img src=x/);
+    const odd = new File(["Punkte;\u202eetad;Worte\n5;y;gut\n"], "b.csv");
+    const columns = (await session.send("/import", { files: odd, source: "google" })).text;
+    assert.match(columns, />\ufffdetad · y</);
+    assert.doesNotMatch(columns, />[^<]*\u202e/, "nothing that is read is turned round");
   });
 
   test("a body that is too large, too long or no form is refused, and the desk goes on", async () => {

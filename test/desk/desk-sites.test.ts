@@ -19,7 +19,9 @@ import { createServer } from "node:http";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, test } from "node:test";
+import { readConfig } from "../../src/app/config.ts";
 import { readBusinessYaml } from "../../src/app/desk/desk-site.ts";
+import { openDeskSites } from "../../src/app/desk/desk-sites.ts";
 import { enter, openDesk } from "../support/desk.ts";
 import { listening } from "../support/loopback.ts";
 import { run, temporaryFolder } from "../support/program.ts";
@@ -147,6 +149,10 @@ test("no link that comes into a site's folder leads the desk out of it", async (
   assert.equal((await run(folder.path, ["import", "north/business.yaml", "--site", "north", "--sites", "."])).code, 0);
   await using desk = await openDesk(folder.path, ["--sites", folder.path]);
   const session = await enter(desk);
+  // as with --site, for which the folder is looked at when it starts, too
+  const own = readConfig({ DATABASE_URL: `sqlite:${join(north, "data/goodword.db")}` });
+  await using alone = openDeskSites(own, {}, { folder: north, isOfSites: true });
+  assert.equal((await alone.site(undefined))?.folder, north);
   const shown = await session.get("/sites/north/business");
   const before = /name="before" value="([^"]+)"/.exec(shown.text)?.[1] ?? assert.fail();
   symlinkSync(secret, join(north, `business.yaml.${desk.pid}.part`));
@@ -176,7 +182,8 @@ test("no link that comes into a site's folder leads the desk out of it", async (
     }
     if (name === "business.yaml")
       // also where the link comes after the request
-      assert.throws(() => readBusinessYaml({ name: "north", folder: north }), /leads out of the site's folder/);
+      assert.throws(() => readBusinessYaml({ isOfSites: true, folder: north }), /leads out of the site's folder/);
+    await assert.rejects(async () => alone.site(undefined), new RegExp(`${name} leads out of the site's folder`));
     await session.send("/sites/north/online", { address: "https://north.example" });
     unlinkSync(path);
     if (existsSync(`${path}.kept`)) renameSync(`${path}.kept`, path);

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import {
+  appendFileSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -121,6 +122,30 @@ test("a manifest is read to a limit, and its address is told from its beginning 
   rmSync(manifest);
   execFileSync("mkfifo", [manifest]);
   assert.equal(await exportedAddress(site), undefined);
+  await assert.rejects(readSite(site), /is damaged/);
+});
+
+test("the pages that an interrupted export has written are removed by the next one that has them no more", async () => {
+  using folder = temporaryFolder();
+  const [site, about] = [join(folder.path, "public"), { base_url: "", sample: false }];
+  const page = (path: string) => ({ path, body: Buffer.from("page") });
+  const kept = () => readdirSync(site, { recursive: true }).toSorted();
+  function* interrupted(...paths: string[]) {
+    yield* paths.map(page);
+    throw new Error("interrupted");
+  }
+  await writeSite(site, [page("index.html"), page("reviews/a.html")], about);
+  writeFileSync(join(site, "mine.html"), "mine");
+  await assert.rejects(writeSite(site, interrupted("index.html", "reviews/b.html"), about), /interrupted/);
+  await assert.rejects(writeSite(site, interrupted("index.html", "reviews/c.html"), about), /interrupted/);
+  // as if it had been killed while it wrote
+  appendFileSync(join(site, ".goodword-export.begun"), '"reviews/d.html"\n"../outside.html"\n"review');
+  writeFileSync(join(site, "reviews/d.html.part"), "pa");
+  writeFileSync(join(folder.path, "outside.html"), "precious");
+  assert.deepEqual(await writeSite(site, [page("index.html")], about), { written: 1, removed: 4 });
+  assert.deepEqual(kept(), [".goodword-export.json", "index.html", "mine.html"]);
+  assert.ok(existsSync(join(folder.path, "outside.html")));
+  symlinkSync("mine.html", join(site, ".goodword-export.begun"));
   await assert.rejects(readSite(site), /is damaged/);
 });
 

@@ -83,7 +83,7 @@ export function program(settings?: SettingsFile): Command {
   goodword
     .command("desk")
     .description("Open your own pages in a browser on this machine: import, reviews, business, history, and more")
-    .option("--port <number>", "port to listen on (default: 8090)", portNumber)
+    .option("--port <number>", "port to listen on (default: 8090; 0: a free one, another at each start)", portNumber)
     .action(async (flags: DeskFlags) => {
       const { deskCommand } = await import("./desk-command.ts");
       await deskCommand(flags, folder);

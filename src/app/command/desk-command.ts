@@ -11,16 +11,18 @@ import { terminalText } from "../terminal/terminal-text.ts";
 
 export interface DeskFlags {
   readonly port?: string;
+  /** One site among many. */
+  readonly site?: string;
 }
 
 const DEFAULT_PORT = 8090;
 
 /** Serves the desk of the business in `folder`, or of a folder of sites, until a stop signal. @throws Error if the port is unavailable. */
-export async function deskCommand({ port }: DeskFlags, folder: string): Promise<void> {
+export async function deskCommand({ port, site }: DeskFlags, folder: string): Promise<void> {
   const config = readConfig(process.env);
   const stop = openStopSignal(openLog(config.LOG_LEVEL, process.stderr.isTTY));
   await removeLeftFolders();
-  const sites = openDeskSites(config, process.env, folder);
+  const sites = openDeskSites(config, process.env, { folder, isOfSites: site !== undefined });
   const onFault = (error: unknown) => {
     for (const line of faultLines(error)) process.stderr.write(`error: ${terminalText(line)}\n`);
   };

@@ -1,6 +1,8 @@
 /**
  * Who may use the desk: whoever has opened it once with its key, in that browser and on this machine. The origin is
- * checked before a form's body is read, its token before the form does anything.
+ * checked before a form's body is read, its token before the form does anything. What a script asks for is refused, but
+ * for what the desk's own one needs: another program may have had this port before, and left a script in the browser that
+ * counts as the desk's.
  */
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import { type HostedRequest, requestHost } from "../../http/request-host.ts";
@@ -13,7 +15,7 @@ interface AccessRequest extends HostedRequest {
 type Admission =
   | { readonly token: string }
   | { readonly cookie: string }
-  | { readonly refused: "host" | "session" | "origin" };
+  | { readonly refused: "host" | "script" | "session" | "origin" };
 
 export interface DeskAccess {
   readonly key: string;
@@ -22,6 +24,8 @@ export interface DeskAccess {
 
 /** Names of this machine. Any other one may be a stranger's that resolves here (DNS rebinding). */
 const OWN_HOSTS = new Set(["127.0.0.1", "localhost", "[::1]"]);
+/** What pages load, and what their script asks for. */
+const PART_OF_PAGE = /\/(?:progress|assets\/[^/]+)$/;
 const SESSION_IDLE_MS = 12 * 3_600_000;
 const MAX_SESSIONS = 32;
 const SECRET_BYTES = 32;
@@ -59,14 +63,18 @@ export function openDeskAccess(port: () => number, now: () => number = Date.now)
       const host = requestHost(request, []);
       if (host === undefined || !OWN_HOSTS.has(host.name)) return { refused: "host" };
       const { headers, method = "GET", url = "/" } = request;
+      const site = String(headers["sec-fetch-site"] ?? "");
       const given = URL.parse(url, "http://desk") ?? new URL("http://desk");
       const isReading = method === "GET" || method === "HEAD";
+      const use = String(headers["sec-fetch-dest"] ?? "");
+      const isWorker = "service-worker" in headers || use.endsWith("worker");
+      if (isWorker || (!/^(?:document)?$/.test(use) && !(isReading && PART_OF_PAGE.test(given.pathname))))
+        return { refused: "script" };
       if (isReading && given.pathname === "/" && isSame(given.searchParams.get("key") ?? "", key))
-        return { cookie: begin() };
+        return /^(?:none)?$/.test(site) ? { cookie: begin() } : { refused: "session" };
       const session = sessionOf(String(headers.cookie ?? ""));
       // Other programs of this machine are the same site for a browser, whatever their port.
-      if (session === undefined || !/^(?:same-origin|none)?$/.test(String(headers["sec-fetch-site"] ?? "")))
-        return { refused: "session" };
+      if (session === undefined || !/^(?:same-origin|none)?$/.test(site)) return { refused: "session" };
       if (!isReading && headers.origin !== `http://${String(headers.host)}`) return { refused: "origin" };
       return { token: session.token };
     },

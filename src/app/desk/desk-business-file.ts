@@ -83,7 +83,7 @@ export async function publishText(
  * after it was looked at: the file takes its place. Nobody may read it who could not before.
  */
 function writeBusinessYaml(site: DeskSite, text: string): void {
-  const isFollowed = site.name === undefined && readBusinessYaml(site) !== undefined;
+  const isFollowed = !site.isOfSites && readBusinessYaml(site) !== undefined;
   const path = isFollowed ? realpathSync(businessPath(site)) : businessPath(site);
   const part = `${path}.${process.pid}.part`;
   const { mode = 0o666 } = statSync(path, { throwIfNoEntry: false }) ?? {};

@@ -20,7 +20,7 @@ export function renderChoice(
   const known =
     chosen === undefined || choices.some(([value]) => value === chosen)
       ? choices
-      : [...choices, [chosen, chosen] as const];
+      : [...choices, [chosen, plainLine(chosen)] as const];
   return html`<p><label for="${name}">${label}</label><select id="${name}" name="${name}"${hint === undefined ? "" : html` aria-describedby="${name}-hint"`}><option value="">–</option>${known.map(
     ([value, text]) => html`<option value="${value}"${value === chosen ? html` selected` : ""}>${text}</option>`,
   )}</select>${hint === undefined ? "" : html`<span class="soft" id="${name}-hint">${hint}</span>`}</p>`;
@@ -38,7 +38,7 @@ export function renderColumns(
 ): Markup {
   const { importing } = request.words;
   const names = [...new Set(tables.flatMap((table) => table.columns))].filter((name) => name !== "");
-  const choices = names.map((name) => [name, [name, ...valuesOf(tables, name)].join(" · ")] as const);
+  const choices = names.map((name) => [name, plainLine([name, ...valuesOf(tables, name)].join(" · "))] as const);
   const choice = (field: MappableField) =>
     renderChoice(
       `column_${field}`,
@@ -69,7 +69,9 @@ function foundFor({ words }: DeskRequest, tables: readonly TableSample[], field:
       return `${fill(quoted, { text: name })}${values.length === 0 ? "" : ` (${values.join(" · ")})`}`;
     }),
   );
-  return read.length === 0 ? importing.notFound : fill(importing.readFrom, { columns: [...new Set(read)].join(", ") });
+  return read.length === 0
+    ? importing.notFound
+    : plainLine(fill(importing.readFrom, { columns: [...new Set(read)].join(", ") }));
 }
 
 /** The first values of a column, shortened. */

@@ -1,4 +1,5 @@
 /** The frame of the desk's pages, the requests that its pages answer, and what pages are made of. */
+import { randomBytes } from "node:crypto";
 import { html } from "hono/html";
 import { pageHeaders } from "../../http/page-headers.ts";
 import { HTML_TYPE } from "../../page/part/page-frame.ts";
@@ -58,12 +59,14 @@ export interface DeskPage {
 }
 
 /** On every answer: nothing of the desk is for another site, a cache, or the history. */
+const PAGE_HEADERS = pageHeaders("/");
 export const DESK_HEADERS: Readonly<Record<string, string>> = {
-  ...pageHeaders("/"),
+  ...PAGE_HEADERS,
+  "Content-Security-Policy": `${PAGE_HEADERS["Content-Security-Policy"]}; worker-src 'none'`,
   "Referrer-Policy": "same-origin", // with none at all, browsers do not say the origin of a form
   "X-Frame-Options": "DENY",
   "X-Content-Type-Options": "nosniff",
-  "Cross-Origin-Opener-Policy": "same-origin",
+  "Cross-Origin-Opener-Policy": "noopener-allow-popups", // nor may a page that an earlier program at this port has left
   "Cross-Origin-Resource-Policy": "same-origin",
   "Cache-Control": "no-store",
 };
@@ -75,6 +78,8 @@ export function deskLocale(language: string): { readonly locale: Locale; readonl
 }
 
 const REFRESH_SECONDS = 2;
+/** In the addresses of assets: no earlier program at this port can have left others for them in the browser's cache. */
+const THIS_START = randomBytes(12).toString("base64url");
 
 /** A page. */
 export function showPage(request: DeskRequest, { title, content, entry, status = 200, isWaiting = false }: DeskPage) {
@@ -88,16 +93,16 @@ export function showPage(request: DeskRequest, { title, content, entry, status =
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 <title>${title} – ${words.desk}</title>
-<link rel="stylesheet" href="/assets/style.css">
-<link rel="stylesheet" href="/assets/desk.css">
-<link rel="icon" href="/assets/icon.svg" type="image/svg+xml">
-<script type="module" src="/assets/desk.js"></script>
+<link rel="stylesheet" href="/assets/style.css?${THIS_START}">
+<link rel="stylesheet" href="/assets/desk.css?${THIS_START}">
+<link rel="icon" href="/assets/icon.svg?${THIS_START}" type="image/svg+xml">
+<script type="module" src="/assets/desk.js?${THIS_START}"></script>
 ${isWaiting ? html`<noscript><meta http-equiv="refresh" content="${REFRESH_SECONDS}"></noscript>` : ""}
 </head>
 <body${isWaiting ? html` data-waiting="${site.prefix}/${entry}/progress"` : ""}>
 <a class="skip" href="#content">${locale.words.skip}</a>
 <header class="top"><div class="inner">
-<p class="brand"><img src="/assets/icon.svg" alt="" width="28" height="28"><bdi>${business ?? words.desk}</bdi></p>
+<p class="brand"><img src="/assets/icon.svg?${THIS_START}" alt="" width="28" height="28"><bdi>${business ?? words.desk}</bdi></p>
 ${renderNavigation(request, entry)}
 </div></header>
 <main id="content" tabindex="-1">

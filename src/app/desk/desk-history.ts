@@ -84,7 +84,7 @@ async function showHistory(request: DeskRequest, wrong: readonly string[] = []):
   }</div>
 <section class="card"><h2>${history.backup}</h2><p>${canBackUp ? history.backupHint : history.noBackup}</p>${
     canBackUp && lines.length > 0
-      ? html`<p class="actions"><a class="button quiet" href="${site.prefix}/history/backup" download>${history.download}</a></p>`
+      ? html`<p class="actions"><a class="button quiet" href="${site.prefix}/history/backup">${history.download}</a></p>`
       : ""
   }</section>
 <section class="card"><h2>${history.restoreTitle}</h2><p>${history.restoreHint}</p><form method="post" action="${site.prefix}/history/restore" enctype="multipart/form-data" class="fields-form">${tokenField(request)}<p><label for="backup">${history.backup}</label><input type="file" id="backup" name="backup" required></p><p class="actions"><button class="button quiet">${history.restore}</button></p></form></section>`;

@@ -1,9 +1,10 @@
 /** The desk's server: lets in whoever has its key, reads forms, and finds the page for a request. */
 import { html } from "hono/html";
 import type { Document } from "../../edition/document.ts";
-import { type IncomingMessage, openServer } from "../../http/server.ts";
+import { type IncomingMessage, openServer, type RunningServer } from "../../http/server.ts";
 import { Invalid } from "../../issue.ts";
 import { MalformedForm } from "../../lib/multipart.ts";
+import { errorCode } from "../../lib/own-words.ts";
 import { unshared } from "../../lib/shared-memory.ts";
 import { renderAssets, renderDeskAssets } from "../../page/asset/asset-files.ts";
 import type { DeskWords } from "../../page/text/desk-words.ts";
@@ -47,8 +48,16 @@ export interface Desk extends AsyncDisposable {
   readonly access: DeskAccess;
 }
 
+/** To `localhost`, browsers go by either. */
+const [ADDRESS, ADDRESS_6] = ["127.0.0.1", "::1"];
+/** How many ports are tried if any will do, until one is free at both addresses. */
+const MAX_TRIES = 20;
+/** A browser sends a host's cookies to all of its ports: 180 of 4 KB each. */
+const MAX_HEADER_BYTES = 1024 * 1024;
 /** A person has a few connections, and a browser six. */
 const MAX_CONNECTIONS = 100;
+/** Cached answers and service workers, but not the cookies of other ports. */
+const CLEARED = '"cache", "storage"';
 const UPLOAD_DEADLINE_MS = 3_600_000;
 const DEADLINES = { headersMs: 15_000, requestMs: UPLOAD_DEADLINE_MS, checkedEveryMs: 2_000 };
 const STOP_MS = 2_000;
@@ -73,13 +82,14 @@ const PAGES: Readonly<Record<string, DeskHandler>> = {
 /** The pages of a desk with sites that are no site's. */
 const SITE_PAGES: Readonly<Record<string, DeskHandler>> = { "": answerSites };
 
-/** Opens the desk on this machine's own address, where nobody else reaches it. */
+/** Opens the desk on this machine's own addresses, where nobody else reaches it. */
 export async function openDesk(
   sites: DeskSites,
   { port, onFault }: { readonly port: number; readonly onFault: (error: unknown) => void },
 ): Promise<Desk> {
   const assets = new Map([...renderAssets(), ...renderDeskAssets()].map((asset) => [asset.path, asset]));
-  const access = openDeskAccess(() => server.port);
+  const access = openDeskAccess(() => ownPort);
+  let ownPort = port;
 
   async function answer(request: Request, incoming: IncomingMessage): Promise<Response> {
     const admission = access.admit(incoming);
@@ -123,36 +133,61 @@ export async function openDesk(
     }
   }
 
-  const server = await openServer(
-    async (request, bindings) => {
-      const { incoming } = bindings as { readonly incoming: IncomingMessage };
-      try {
-        const answered = await answer(request, incoming);
-        if (request.method !== "HEAD") return answered;
-        await answered.body?.cancel();
-        return new Response(null, answered);
-      } catch (error) {
-        onFault(error);
-        return plainAnswer(500, "Something went wrong; the terminal says what");
-      }
-    },
-    {
-      host: "127.0.0.1",
-      port,
+  async function answerWhole(request: Request, bindings: object): Promise<Response> {
+    const { incoming } = bindings as { readonly incoming: IncomingMessage };
+    try {
+      const answered = await answer(request, incoming);
+      if (request.method !== "HEAD") return answered;
+      await answered.body?.cancel();
+      return new Response(null, answered);
+    } catch (error) {
+      onFault(error);
+      return plainAnswer(500, "Something went wrong; the terminal says what");
+    }
+  }
+
+  const servers = await listenOnLoopback(port, async (host, at) => {
+    const server = await openServer(answerWhole, {
+      host,
+      port: at,
       onFault,
       maxConnections: MAX_CONNECTIONS,
+      maxHeaderBytes: MAX_HEADER_BYTES,
       deadlines: DEADLINES,
       commonHeaders: DESK_HEADERS, // those of public answers would tell any web page that a desk is open here
-    },
-  );
+    });
+    ownPort = server.port;
+    return server;
+  });
   return {
-    url: `http://127.0.0.1:${server.port}/?key=${access.key}`,
+    url: `http://${ADDRESS}:${ownPort}/?key=${access.key}`,
     access,
     async [Symbol.asyncDispose]() {
-      await server.close(STOP_MS);
+      await Promise.all(servers.map((server) => server.close(STOP_MS)));
       await sites[Symbol.asyncDispose]();
     },
   };
+}
+
+/**
+ * Listens at both of this machine's own addresses, so that nobody else is found by `localhost` at this port. A machine
+ * without IPv6 has one.
+ */
+async function listenOnLoopback(
+  port: number,
+  open: (host: string, port: number) => Promise<RunningServer>,
+  tries = MAX_TRIES,
+): Promise<RunningServer[]> {
+  const server = await open(ADDRESS, port);
+  try {
+    return [server, await open(ADDRESS_6, server.port)];
+  } catch (error) {
+    const code = errorCode(error);
+    if (code === "EADDRNOTAVAIL" || code === "EAFNOSUPPORT") return [server];
+    await server.close(0);
+    if (port === 0 && tries > 1 && code === "EADDRINUSE") return await listenOnLoopback(port, open, tries - 1);
+    throw error;
+  }
 }
 
 interface Asked {
@@ -167,9 +202,10 @@ function languageAsked({ headers }: IncomingMessage): string {
   return /^[^,]*\bde\b/i.test(headers["accept-language"] ?? "") ? "de" : "en";
 }
 
+/** Forgets what another program, which had this port before, has left in the browser. */
 function entered(cookie: string): Response {
   const headers = { ...DESK_HEADERS, "Referrer-Policy": "no-referrer", Location: "/", "Set-Cookie": cookie };
-  return new Response(null, { status: 303, headers });
+  return new Response(null, { status: 303, headers: { ...headers, "Clear-Site-Data": CLEARED } });
 }
 
 /** It loads nothing and names nobody. A link of its own origin takes the cookie that one from elsewhere does not. */

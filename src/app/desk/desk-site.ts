@@ -29,6 +29,8 @@ export interface DeskSite {
   /** What its addresses begin with: empty, or `/sites/NAME`. */
   readonly prefix: string;
   readonly folder: string;
+  /** Whether it is one site among many: its folder may be somebody else's, who puts links into it. */
+  readonly isOfSites: boolean;
   readonly config: Config;
   readonly environment: NodeJS.Dict<string>;
   readonly imports: ImportJobs;
@@ -44,7 +46,7 @@ export interface DeskSite {
 }
 
 /** What a desk knows of a site before it opens it. */
-export type DeskDescription = Pick<DeskSite, "name" | "prefix" | "folder" | "config" | "environment">;
+export type DeskDescription = Pick<DeskSite, "name" | "prefix" | "folder" | "isOfSites" | "config" | "environment">;
 
 /** Opens what a desk needs of a site. Its store is opened for each request, as it is for each command. */
 export function openDeskSite(given: DeskDescription): DeskSite & AsyncDisposable {
@@ -104,13 +106,13 @@ export function businessPath({ folder }: Pick<DeskSite, "folder">): string {
 }
 
 /** The text of business.yaml; undefined if there is none. @throws Error for what is no file of a usual size. */
-export function readBusinessYaml(site: Pick<DeskSite, "folder" | "name">): string | undefined {
-  return readSmallFile(businessPath(site), site.name === undefined ? undefined : site.folder);
+export function readBusinessYaml(site: Pick<DeskSite, "folder" | "isOfSites">): string | undefined {
+  return readSmallFile(businessPath(site), site.isOfSites ? site.folder : undefined);
 }
 
 /** The business as published, or else as business.yaml describes it; undefined without either. */
 export async function businessOf(
-  site: Pick<DeskSite, "config" | "folder" | "name">,
+  site: Pick<DeskSite, "config" | "folder" | "isOfSites">,
 ): Promise<BusinessFile | undefined> {
   const stored = await withStore(site, async ({ database }) => await readBusiness(database));
   if (stored !== undefined) return stored;

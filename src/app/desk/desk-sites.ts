@@ -7,20 +7,33 @@ import { requireOwnFiles, type SiteFolder, siteAddress, siteEnvironment, siteFol
 import type { DeskSites } from "./desk-server.ts";
 import { type DeskDescription, type DeskSite, EXPORT_FOLDER, openDeskSite } from "./desk-site.ts";
 
-/** Opens the sites of a desk that runs in `folder`. */
-export function openDeskSites(config: Config, environment: NodeJS.Dict<string>, folder: string): DeskSites {
+/** Where a desk runs. */
+interface DeskPlace {
+  readonly folder: string;
+  /** The folder is that of one site among many, which is somebody else's perhaps. */
+  readonly isOfSites: boolean;
+}
+
+/** Opens the sites of a desk. */
+export function openDeskSites(
+  config: Config,
+  environment: NodeJS.Dict<string>,
+  { folder, isOfSites }: DeskPlace,
+): DeskSites {
   const opened = new Map<string, DeskSite & AsyncDisposable>();
 
   function describe({ name, folder }: SiteFolder): DeskDescription {
     const own = siteEnvironment({ name, folder }, environment);
     const { baseUrl = "" } = siteAddress({ name, folder }, environment);
     const settings = readConfig({ ...own, BASE_URL: baseUrl });
-    return { name, prefix: `/sites/${name}`, folder, config: settings, environment: own };
+    return { name, prefix: `/sites/${name}`, folder, isOfSites: true, config: settings, environment: own };
   }
 
-  function open(name: string, described: DeskDescription): DeskSite {
+  function siteOf(described: DeskDescription): DeskSite {
+    const known = opened.get(described.folder);
+    if (known !== undefined) return known;
     const made = openDeskSite(described);
-    opened.set(name, made);
+    opened.set(described.folder, made);
     return made;
   }
 
@@ -28,22 +41,29 @@ export function openDeskSites(config: Config, environment: NodeJS.Dict<string>, 
    * The desk writes into the folder of a site and reads its store, which may be somebody else's: they are looked at for each
    * request, and before what a killed desk has left is looked at.
    */
-  async function ownSite(name: string): Promise<DeskSite | undefined> {
-    const site = siteFolder(config.SITES, name);
-    if (!existsSync(site.folder)) return undefined;
+  async function ownSite(site: Pick<SiteFolder, "folder">, describe: () => DeskDescription): Promise<DeskSite> {
     requireOwnFiles(site, [EXPORT_FOLDER]);
-    const described = opened.get(name) ?? describe(site);
+    const described = opened.get(site.folder) ?? describe();
     const { DATABASE_URL: url } = described.config;
     if (isSqlite(url)) await readStoreAt(url, async () => {}); // fails for a store that is not goodword's
-    return opened.get(name) ?? open(name, described);
+    return siteOf(described);
+  }
+
+  async function namedSite(name: string): Promise<DeskSite | undefined> {
+    const site = siteFolder(config.SITES, name);
+    return existsSync(site.folder) ? await ownSite(site, () => describe(site)) : undefined;
   }
 
   const hasSites = config.SITES !== "";
   const top = hasSites ? config.SITES : folder;
-  opened.set("", openDeskSite({ name: undefined, prefix: "", folder: top, config, environment }));
+  const only: DeskDescription = { name: undefined, prefix: "", folder: top, isOfSites, config, environment };
+  if (!isOfSites) siteOf(only); // says what became of the last desk's work before it is asked for
   return {
     hasSites,
-    site: async (name) => (name === undefined ? opened.get("") : await ownSite(name)),
+    async site(name) {
+      if (name !== undefined) return await namedSite(name);
+      return isOfSites ? await ownSite(only, () => only) : siteOf(only);
+    },
     async [Symbol.asyncDispose]() {
       for (const site of opened.values()) await site[Symbol.asyncDispose]();
     },

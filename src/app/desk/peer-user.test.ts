@@ -10,6 +10,8 @@ const end = (from: string, to: string, { state = "01", user = 1000, inode = 77 }
 const [DESK, BROWSER] = ["0100007F:1F9A", "0100007F:C350"]; // ports 8090 and 50000
 const BESIDE = "0200007F:C350"; // the same port of 127.0.0.2
 const MAPPED = "0000000000000000FFFF00000100007F:C350";
+const SIX = ["00000000000000000000000001000000:1F9A", "00000000000000000000000001000000:C350"] as const;
+const BACK = [SIX[1], SIX[0]] as const;
 const own = end(DESK, BROWSER, { user: 1000, inode: 5 });
 
 const CASES: readonly [what: string, lines: readonly string[], isOurs: boolean, from?: string][] = [
@@ -39,6 +41,14 @@ const CASES: readonly [what: string, lines: readonly string[], isOurs: boolean, 
     [own, end(BROWSER, DESK), end(DESK, BESIDE, { inode: 6 }), end(BESIDE, DESK, { user: 1001 })],
     false,
     "127.0.0.2",
+  ],
+  ["the user of the desk by IPv6", [end(...SIX), end(...BACK)], true, "::1"],
+  ["another user by IPv6", [end(...SIX), end(...BACK, { user: 1001 })], false, "::1"],
+  [
+    "another user by IPv6, at the port of the user's own connection by IPv4",
+    [own, end(BROWSER, DESK), end(...SIX), end(...BACK, { user: 1001 })],
+    false,
+    "::1",
   ],
 ];
 

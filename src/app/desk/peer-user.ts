@@ -10,10 +10,16 @@ import type { Socket } from "node:net";
 const [TABLE, TABLE_6] = ["/proc/self/net/tcp", "/proc/self/net/tcp6"];
 const ESTABLISHED = "01";
 
-/** The address that the desk listens on, which is also where connections to it come from unless they ask for another one. */
-const ADDRESS = "127.0.0.1";
+/**
+ * The addresses that the desk listens on, as the tables write them. They are also where connections to them come from,
+ * unless those ask for another one. A socket of IPv6 has 127.0.0.1 as an address of its own.
+ */
+const ADDRESSES: ReadonlyMap<string, string> = new Map([
+  ["127.0.0.1", "(?:0100007F|0000000000000000FFFF00000100007F)"],
+  ["::1", "00000000000000000000000001000000"],
+]);
 
-/** A connection to that address: the ports, and the address of the other end. */
+/** A connection to one of those addresses: the ports, and the address of the other end. */
 interface Connection {
   readonly own: number;
   readonly from: string;
@@ -22,35 +28,38 @@ interface Connection {
 
 /**
  * Whether one of the users has the other end of a connection, by a table, or another one of which is read only if this one
- * does not list it. Another address of this machine, such as 127.0.0.2, has ports of its own: whoever comes from there
- * could take the number of the browser's. An end that was closed already tells of no user. Where the connection stands and
- * its other end is nowhere, it does not belong to a user of this system, but to one that passes connections on to it.
+ * does not list it. Both ends have the same address. Another one of this machine, such as 127.0.0.2, has ports of its own:
+ * whoever comes from there could take the number of the browser's. An end that was closed already tells of no user. Where
+ * the connection stands and its other end is nowhere, it does not belong to a user of this system, but to one that passes
+ * connections on to it.
  */
 export function isPeerOfUsers(
   tables: readonly (() => string)[],
   { own, from, peer }: Connection,
   users: ReadonlySet<number>,
 ): boolean {
+  const address = ADDRESSES.get(from);
+  const [ours, theirs] = [own, peer].map((port) => `${address}:${hexadecimal(port)}`) as [string, string];
   let isOpen = false;
   for (const read of tables) {
     const table = read();
-    if (from !== ADDRESS) return false;
-    const found = endOf(table, peer, own);
+    if (address === undefined) return false;
+    const found = endOf(table, theirs, ours);
     if (found !== undefined) return found.inode !== "0" && users.has(found.user);
-    isOpen ||= endOf(table, own, peer)?.state === ESTABLISHED;
+    isOpen ||= endOf(table, ours, theirs)?.state === ESTABLISHED;
   }
   return isOpen;
 }
 
 /** The line of a table with the end of a connection. */
-function endOf(table: string, from: number, to: number) {
-  const line = new RegExp(`: ${addressAt(from)} ${addressAt(to)} (..)(?: +\\S+){3} +(\\d+) +\\d+ (\\d+)`).exec(table);
+function endOf(table: string, from: string, to: string) {
+  const line = new RegExp(`: ${from} ${to} (..)(?: +\\S+){3} +(\\d+) +\\d+ (\\d+)`).exec(table);
   return line === null ? undefined : { state: line[1], user: Number(line[2]), inode: line[3] };
 }
 
-/** An expression for a port of 127.0.0.1, which a socket of IPv6 has as an address of its own. */
-function addressAt(port: number): string {
-  return `(?:0100007F|0000000000000000FFFF00000100007F):${port.toString(16).toUpperCase().padStart(4, "0")}`;
+/** A port as the tables write it. */
+function hexadecimal(port: number): string {
+  return port.toString(16).toUpperCase().padStart(4, "0");
 }
 
 /** Root reaches everything anyway; behind sudo, it is the user who called it. */

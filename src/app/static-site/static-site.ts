@@ -1,5 +1,5 @@
 /** A folder of static files written by this program. Its manifest lists them, so that outdated ones can be removed. */
-import { realpathSync } from "node:fs";
+import { closeSync, openSync, realpathSync, writeSync } from "node:fs";
 import { constants, type FileHandle, lstat, open, readdir, rename, rm, rmdir, writeFile } from "node:fs/promises";
 import { basename, dirname, isAbsolute, join, normalize, relative, sep } from "node:path";
 import { z } from "zod";
@@ -9,8 +9,12 @@ import { origin } from "../config.ts";
 
 /** The file that lists the exported files. */
 const MANIFEST = ".goodword-export.json";
+/** A line for each file of an export that is under way, so that the next one knows what an interrupted one has left. */
+const BEGUN = ".goodword-export.begun";
 /** A review takes some 50 bytes of it. */
 const MAX_MANIFEST_BYTES = 200_000_000;
+/** The end of a file's name until it is whole. */
+const PART = ".part";
 const ADDRESS_BYTES = 4_096;
 const ADDRESS = /^\{\s*"base_url": ("[^"\\]*")/;
 
@@ -41,15 +45,31 @@ export async function readSite(folder: string): Promise<"empty" | "foreign" | Ma
   if (names.length === 0) return "empty";
   if (!names.includes(MANIFEST)) return "foreign";
   try {
-    if (!(await lstat(join(folder, MANIFEST))).isFile()) throw new Error(`${MANIFEST} is no regular file`);
-    const text = readSmallFile(join(folder, MANIFEST), folder, MAX_MANIFEST_BYTES);
-    return manifestSchema.parse(JSON.parse(text ?? ""));
+    const manifest = manifestSchema.parse(JSON.parse(await readOwn(folder, MANIFEST)));
+    const begun = names.includes(BEGUN) ? await readOwn(folder, BEGUN) : "";
+    return { ...manifest, files: [...new Set([...manifest.files, ...begun.split("\n").flatMap(pathOf)])] };
   } catch (error) {
     throw new Error(
       `${join(folder, MANIFEST)} is damaged, so it cannot be told which files an earlier export wrote. Delete it, or export to a new folder.`,
       { cause: error },
     );
   }
+}
+
+/** A path by its line. The last line may have been cut off, before its file was written. */
+function pathOf(line: string): string | [] {
+  try {
+    return String(JSON.parse(line));
+  } catch {
+    return [];
+  }
+}
+
+/** @throws Error for what is no regular file of the folder, or too large. */
+async function readOwn(folder: string, name: string): Promise<string> {
+  const path = join(folder, name);
+  if (!(await lstat(path)).isFile()) throw new Error(`${name} is no regular file`);
+  return readSmallFile(path, folder, MAX_MANIFEST_BYTES) ?? "";
 }
 
 /**
@@ -89,17 +109,41 @@ export async function writeSite(
   const folder = realpathSync(given); // a link that comes into its place from now on is refused
   if (within !== undefined && folder !== join(realpathSync(within), basename(given))) throw linkFault(given);
   const written: string[] = [];
-  for await (const { path, body } of files) {
-    if (!isBelow(path)) throw new Error(`${JSON.stringify(path)} does not lie below ${folder}. It was not written.`);
-    if (written.length === 0) await writeManifest(folder, { ...about, files: previous });
-    await writeWhole(folder, path, body);
-    written.push(path);
+  let begun: Begun | undefined;
+  try {
+    for await (const { path, body } of files) {
+      if (!isBelow(path)) throw new Error(`${JSON.stringify(path)} does not lie below ${folder}. It was not written.`);
+      if (begun === undefined) await writeManifest(folder, { ...about, files: previous });
+      begun ??= await openBegun(folder);
+      begun.add(path);
+      await writeWhole(folder, path, body);
+      written.push(path);
+    }
+  } finally {
+    begun?.close();
   }
   const current = new Set(written);
   const stale = previous.filter((path) => !current.has(path) && isBelow(path));
   for (const path of stale) await removeFile(folder, path);
   await writeManifest(folder, { ...about, files: written });
+  await rm(join(folder, BEGUN), { force: true });
   return { written: written.length, removed: stale.length };
+}
+
+interface Begun {
+  add(path: string): void;
+  close(): void;
+}
+
+/** Begins the list of what an export writes. The manifest already has what the list of an interrupted one held. */
+async function openBegun(folder: string): Promise<Begun> {
+  await refuseLinks(folder, BEGUN);
+  await rm(join(folder, BEGUN), { force: true });
+  const descriptor = openSync(join(folder, BEGUN), "wx"); // never through a link of this name
+  return {
+    add: (path) => void writeSync(descriptor, `${JSON.stringify(path)}\n`),
+    close: () => closeSync(descriptor),
+  };
 }
 
 async function writeManifest(folder: string, { base_url, sample, files }: Manifest): Promise<void> {
@@ -111,9 +155,10 @@ async function writeWhole(folder: string, path: string, body: Uint8Array): Promi
   await refuseLinks(folder, path);
   const file = join(folder, path);
   makeFolder(dirname(file));
-  await rm(`${file}.part`, { force: true });
-  await writeFile(`${file}.part`, body, { flag: "wx" }); // never through a link of this name
-  await rename(`${file}.part`, file);
+  const part = `${file}${PART}`;
+  await rm(part, { force: true });
+  await writeFile(part, body, { flag: "wx" }); // never through a link of this name
+  await rename(part, file);
 }
 
 /** @throws Error if the folder, or one on the way to a file, is a link: the file would lie elsewhere. */
@@ -142,7 +187,7 @@ function isBelow(path: string): boolean {
 /** Removes a file, and the folders that become empty. */
 async function removeFile(folder: string, path: string): Promise<void> {
   await refuseLinks(folder, path);
-  await rm(join(folder, path), { force: true });
+  for (const ending of ["", PART]) await rm(join(folder, `${path}${ending}`), { force: true });
   for (let at = dirname(join(folder, path)); relative(folder, at) !== ""; at = dirname(at)) {
     try {
       await rmdir(at);

@@ -884,6 +884,7 @@ export const GERMAN_MESSAGES: readonly (readonly [RegExp, string])[] = [
     /: it repeats itself too often by references \(& and \*\)\. Write it out$/,
     ": Zu viele Verweise (& und *). Schreiben Sie es aus",
   ],
+  [/: it names more than 100 types \(!\)\. Take them out$/, ": Mehr als 100 Typen (!). Nehmen Sie sie heraus"],
   [
     /^(\S.*?) has a 0 where the country code belongs\. .*$/,
     "$1 hat eine 0, wo die Landesvorwahl hingehört. Mit Vorwahl beginnt sie mit +, wie +49 30 5550142.",

@@ -14,7 +14,9 @@ export const DESK_GERMAN: DeskWords = {
     user: "Dieser Browser, oder was seine Verbindung weiterleitet, läuft unter einem anderen Benutzer des Rechners als der Schreibtisch. Starten Sie ihn als dieser Benutzer.",
     host: "Diese Adresse ist keine dieses Rechners. Öffnen Sie den Schreibtisch mit der Adresse, die goodword desk gezeigt hat.",
     session:
-      "Öffnen Sie den Schreibtisch mit der ganzen Adresse, die goodword desk gezeigt hat: Sie endet mit einem Schlüssel.",
+      "Öffnen Sie den Schreibtisch mit der ganzen Adresse, die goodword desk gezeigt hat: Sie endet mit einem Schlüssel. Fügen Sie sie in die Adresszeile des Browsers ein.",
+    script:
+      "Ein Skript in diesem Browser hat diese Seite angefordert, das nicht vom Schreibtisch ist. Wenn Sie das lesen, hatte ein anderes Programm diesen Port: Beenden Sie den Schreibtisch und starten Sie ihn mit goodword desk --port 0.",
     origin: "Dieses Formular kam nicht von einer Seite des Schreibtischs. Es wurde nichts geändert.",
   },
   openedBefore: "Haben Sie das in diesem Browser schon getan:",

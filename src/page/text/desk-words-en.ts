@@ -16,7 +16,10 @@ export const DESK_ENGLISH = {
   refusals: {
     user: "This browser, or what forwards its connection, runs as another user of the machine than the desk. Start the desk as that user.",
     host: "This address is not one of this machine. Open the desk by the address that goodword desk has printed.",
-    session: "Open the desk by the whole address that goodword desk has printed: it ends with a key.",
+    session:
+      "Open the desk by the whole address that goodword desk has printed: it ends with a key. Put it into the address bar of the browser.",
+    script:
+      "A script in this browser asked for this page, which is not the desk's own. If you see this, another program has had this port: end the desk, and start it with goodword desk --port 0.",
     origin: "This form was not sent by a page of the desk. Nothing was changed.",
   },
   openedBefore: "If you did that before in this browser:",
