@@ -643,7 +643,7 @@ test("importPaths() names each file with its format, and lists which reviews cha
   const options = { dryRun: true, complete: true, yes: true };
   const report = await box.take([page, table], { ...options, list: true });
   assert.deepEqual(
-    report.files.map(({ name, ...rest }) => ({ name: name.replace(`${box.folder}/`, ""), ...rest })),
+    report.files.map(({ name, format, records }) => ({ name: name.replace(`${box.folder}/`, ""), format, records })),
     [
       { name: "new.json", format: "Google Takeout", records: 3 },
       { name: "t.csv", format: "CSV", records: 1 },
