@@ -608,3 +608,80 @@ test("The report says from which column or member each field was read, in every 
   const { from } = await readingOf("a.csv", link);
   assert.deepEqual([from.date, from.source, from.source_url], ["Date (month before day)", "review_url", "review_url"]);
 });
+
+test("Of two columns of stars the customer's is asked for, and Booking's scores count to ten", async () => {
+  const three = (head: string, ...rows: readonly string[]) => [head, ...rows, ""].join("\n");
+  const given = three("Name,rating,Date,Text,score given", "Ann,4,2025-01-05,Quick,5", "Bo,4,2025-01-16,Late,1");
+  assert.match(await refused("a.csv", given), /name the one that holds the customer's stars/);
+  const anew = three("Name,Rating,New rating,Date,Text", "Ann,5,2,2025-01-05,Quick");
+  assert.match(await refused("a.csv", anew), /"?Rating"? is "5", but New rating is "2"/);
+  const unknown = three(
+    "Name,rating,Date,Text,Guest score value",
+    "Ann,4,2025-01-05,Quick,5",
+    "Bo,4,2025-01-16,Late,1",
+    "Cy,4,2025-01-17,Fine,3",
+  );
+  assert.match(
+    (await imported("a.csv", unknown)).warnings,
+    /"rating" is the same for every review, and "Guest score value"/,
+  );
+  const booking = three(
+    "Guest name,Review date,Positive review,Negative review,Review score",
+    "Ann,2025-01-05,Bed,Noise,4",
+  );
+  assert.match(await refused("a.csv", booking), /"Review score" counts to 10/);
+  const stays = records({ likedText: "Bed", dislikedText: "Noise", numberOfNights: 2 });
+  assert.match(await refused("a.json", stays), /"rating" counts to 10/);
+});
+
+test("Roles, numbers for names, and other words of a review are named", async () => {
+  assert.match((await imported("a.csv", table("Role", "customer", "owner"))).warnings, /"Role" .* are by the business/);
+  const numbers = "Reviewer,Rating,Date\n10293,5,2025-01-05\n20394,4,2025-01-06\n";
+  assert.match((await imported("a.csv", numbers)).warnings, /"Reviewer" holds numbers in the place of names/);
+  for (const others of [{ description: "Late" }, { abstract: "Late" }])
+    assert.match((await imported("a.html", page(linked(others)))).warnings, /does not use the members "(?:desc|abs)/);
+  const same = (await imported("a.html", page(linked({ description: "Fine" })))).warnings;
+  assert.doesNotMatch(same, /does not use/);
+});
+
+test("A reply by name in the words, one text in two languages, and a site that only a logo names are told", async () => {
+  for (const label of ["Reply from N Shop:", "Antwort von N Shop:", "Réponse de N Shop :", "Risposta di N Shop:"])
+    assert.match(
+      (await imported("a.json", records({ text: `Late.\n${label} Sorry!` }))).warnings,
+      /a text has a line such as "[^"]*N Shop ?:"/,
+      label,
+    );
+  assert.doesNotMatch(
+    (await imported("a.json", records({ text: "A reply from them: none." }))).warnings,
+    /a line such as/,
+  );
+  const reviewBody = [
+    { "@value": "Gut", "@language": "de" },
+    { "@value": "Good", "@language": "en" },
+  ];
+  for (const [inLanguage, text] of [
+    [undefined, "Gut"],
+    ["en", "Good"],
+  ] as const) {
+    const { rows, warnings } = await imported("a.html", page(linked({ reviewBody, inLanguage })));
+    assert.equal(rows[0]?.text, text);
+    assert.match(warnings, /1 text is there in several languages/);
+  }
+  const html = (logo: string) =>
+    `<div itemscope itemtype="https://schema.org/Review">${logo}<b itemprop="author">Ann</b><meta itemprop="reviewRating" content="4"><meta itemprop="datePublished" content="2025-01-05"></div>`;
+  for (const logo of [
+    '<img alt="Trustpilot" src="a.png">',
+    '<img src="/i/trustpilot-logo.svg?2">',
+    '<svg aria-label="Trustpilot reviews"></svg>',
+  ])
+    assert.equal((await imported("a.html", html(logo))).rows[0]?.source, "trustpilot", logo);
+  assert.equal((await imported("a.html", html('<img alt="Yelp"><img alt="Trustpilot">'))).rows[0]?.source, "google");
+  const birdeye = {
+    reviewDate: "Jan 5, 2025",
+    sourceType: "Google",
+    reviewer: { name: "Ann" },
+    comments: "Fine",
+    rating: 5,
+  };
+  assert.equal((await imported("a.json", [birdeye])).rows[0]?.author, "Ann");
+});
