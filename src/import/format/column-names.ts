@@ -94,6 +94,7 @@ export function spellingOf(name: string): string {
     .replace(/(?<![:?.*])[:?.*]+$/, "")
     .trim()
     .replace(/([\p{Ll}\d])(\p{Lu})/gu, "$1_$2")
+    .replace(/(_\p{Lu})(\p{Lu}\p{Ll})/gu, "$1_$2")
     .toLowerCase()
     .replace(/[\s.-]+/g, "_");
 }
