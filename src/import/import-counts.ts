@@ -1,6 +1,7 @@
 /** Counts, faults and warnings of an import in progress. All faults are counted, and the first ones are listed. */
 import { Invalid, type Issue } from "../issue.ts";
 import type { Extent } from "./format/format.ts";
+import type { ReadFrom } from "./review/read-from.ts";
 
 const MAX_ISSUES = 100;
 
@@ -14,6 +15,15 @@ interface CountedFile {
   readonly records: number;
   /** Whether the user named the file; otherwise it was found in a folder or archive. */
   readonly isNamed: boolean;
+  readonly readFrom: ReadFrom;
+}
+
+/** A review as an example of how its file is read. */
+export interface FirstReview {
+  readonly author: string | null;
+  readonly rating: number;
+  readonly date: string;
+  readonly text: string | null;
 }
 
 export interface ImportCounts {
@@ -33,6 +43,8 @@ export interface ImportCounts {
   newest: string;
   /** The files read so far. */
   readonly files: CountedFile[];
+  /** The first review of each file that is to be published. */
+  readonly firsts: Map<string, FirstReview>;
   /** How many reviews of each source were read so far, by who names it. */
   readonly sources: Map<string, Record<(typeof SAYERS)[number], number>>;
   /** The extents of the files read so far, by format. */
@@ -69,6 +81,7 @@ export function openImportCounts(): ImportCounts {
     otherPlaces: 0,
     newest: "",
     files: [],
+    firsts: new Map(),
     sources: new Map(),
     get refused() {
       return files + records;

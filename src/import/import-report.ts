@@ -5,10 +5,11 @@ import type { Store } from "../store/store.ts";
 import type { Database } from "../store/tables.ts";
 import type { ReviewChange } from "./apply/apply-staged.ts";
 import type { ColumnMapping } from "./format/column-mapping.ts";
-import type { SAYERS } from "./import-counts.ts";
+import type { FirstReview, SAYERS } from "./import-counts.ts";
 import type { FoundPlace } from "./place/found-places.ts";
 import type { RecordLog } from "./record-log.ts";
 import type { DateOrder } from "./review/free-form-date.ts";
+import type { ReadFrom } from "./review/read-from.ts";
 
 /** One of the places in files that were read before. */
 interface LoggedPlace {
@@ -84,6 +85,10 @@ interface ImportedFile {
   readonly name: string;
   readonly format: string;
   readonly records: number;
+  /** From which columns or members of it each field was read, and what was decided of it. */
+  readonly read_from: ReadFrom;
+  /** Of a dry run: its first review that would be published, as an example. */
+  readonly first?: FirstReview;
 }
 
 interface SaidSource {

@@ -160,7 +160,8 @@ test("importPaths() --dry-run tells what it would do and writes nothing", async 
   assert.deepEqual(await box.rows(), before);
   assert.equal(await readBusiness(box.store.database), undefined);
   assert.equal((await readRevision(box.store.database)).number, 1);
-  assert.deepEqual(await box.take(paths, { complete: true, yes: true }), report);
+  const files = report.files.map(({ first: _, ...file }) => file); // an example is shown in advance alone
+  assert.deepEqual(await box.take(paths, { complete: true, yes: true }), { ...report, files });
 });
 
 test("importPaths() with a fault leaves the store as it was; --skip-invalid takes the rest", async () => {
@@ -643,7 +644,7 @@ test("importPaths() names each file with its format, and lists which reviews cha
   const options = { dryRun: true, complete: true, yes: true };
   const report = await box.take([page, table], { ...options, list: true });
   assert.deepEqual(
-    report.files.map(({ name, ...rest }) => ({ name: name.replace(`${box.folder}/`, ""), ...rest })),
+    report.files.map(({ name, format, records }) => ({ name: name.replace(`${box.folder}/`, ""), format, records })),
     [
       { name: "new.json", format: "Google Takeout", records: 3 },
       { name: "t.csv", format: "CSV", records: 1 },

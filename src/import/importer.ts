@@ -451,7 +451,7 @@ async function applyImport(
     ...(options.dryRun === true && { to_confirm: questions.map(({ message }) => message) }),
     passed_over: counts.passedOver,
     issues: counts.issues,
-    files: counts.files.map(({ name, format, records }) => ({ name, format, records })),
+    files: reportedFiles(counts, options),
     ...(options.list === true && { changes }),
     taxonomy: taxonomyChoice(business ?? before),
     business: business === undefined ? null : !isFileNew ? "unchanged" : before === undefined ? "added" : "changed",
@@ -460,6 +460,13 @@ async function applyImport(
     revision: (await readRevision(transaction)).number,
     revised,
   };
+}
+
+function reportedFiles({ files, firsts }: ImportCounts, { dryRun }: ImportOptions): ImportReport["files"] {
+  return files.map(({ name, format, records, readFrom }) => {
+    const first = dryRun === true ? firsts.get(name) : undefined;
+    return { name, format, records, read_from: readFrom, ...(first !== undefined && { first }) };
+  });
 }
 
 /** Warns of what a business file says that documents cannot show, or not as it is meant. */

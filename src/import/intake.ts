@@ -8,7 +8,7 @@ import { chooseColumns, missingColumns } from "./format/goodword/column-choice.t
 import { goodwordJson, isOfHidden, memberNames } from "./format/goodword/goodword-json.ts";
 import { goodwordTable } from "./format/goodword/goodword-table.ts";
 import { untoldWarning } from "./import-advice.ts";
-import { type ImportCounts, openImportCounts, type SAYERS } from "./import-counts.ts";
+import { type FirstReview, type ImportCounts, openImportCounts, type SAYERS } from "./import-counts.ts";
 import type { InputFile } from "./input/input-file.ts";
 import type { Inputs } from "./input/inputs.ts";
 import { FORMATS } from "./known-formats.ts";
@@ -19,10 +19,11 @@ import { invalidField, UNRECOGNISED_TABLE } from "./plain-issue.ts";
 import type { LoggedFile, LoggedRecord, RecordLog } from "./record-log.ts";
 import { warnOfDamage, warnOfDoubts, warnOfLeftOut } from "./record-warnings.ts";
 import type { AuthorIndex } from "./review/author-index.ts";
-import { stagedReview } from "./review/candidate.ts";
+import { type Candidate, stagedReview } from "./review/candidate.ts";
 import { oneLine } from "./review/customer-text.ts";
 import { placeInListName } from "./review/list-name.ts";
 import type { Entry, RawReview } from "./review/raw-review.ts";
+import type { ReadFrom } from "./review/read-from.ts";
 import { knownSite, namedSource, siteInTitle } from "./review/review-source.ts";
 import { type FieldFault, type ImportDefaults, validateReview } from "./review/review-validation.ts";
 import type { Staging } from "./staging/staging.ts";
@@ -257,12 +258,17 @@ async function readRecords(
     site: ofSheet.site ?? site,
   };
   const before = counts.read;
+  let readFrom: ReadFrom = {};
   for await (const given of format.records(content, { ...options, source: says.site ?? options.source })) {
     for (const entry of Symbol.iterator in given ? given : [given]) {
       if ("refusal" in entry)
         throw new Invalid([refusalOf(file, entry.refusal, entry.at === "" ? ": " : `, ${entry.at}: `)]);
       if ("warning" in entry) {
         counts.warn(`${file.name}${entry.at === "" ? "" : `, ${entry.at}`}: ${entry.warning}`);
+        continue;
+      }
+      if ("readFrom" in entry) {
+        readFrom = entry.readFrom;
         continue;
       }
       const waiting = reading.take({ file: file.name, record: inSheet(entry, says) });
@@ -272,7 +278,9 @@ async function readRecords(
   if (counts.read === before && content.syntax === "csv")
     counts.warn(`${file.name}: there are no reviews below its header. Check that it is the right file`);
   const label = content.syntax === "csv" && format === goodwordTable ? content.label : format.name;
-  counts.files.push({ name: file.name, format: label, records: counts.read - before, isNamed: file.named });
+  if (says.site !== undefined && readFrom.source === undefined)
+    readFrom = { ...readFrom, source: { from: [ofSheet.site === undefined ? "above the header" : file.name] } };
+  counts.files.push({ name: file.name, format: label, records: counts.read - before, isNamed: file.named, readFrom });
   return true;
 }
 
@@ -417,6 +425,7 @@ function stageRecord(
   }
   warnOfDoubts(validated, review, { position, named, defaults, latestDay, counts });
   sources?.add(validated.source);
+  if (!counts.firsts.has(file) && (validated.hidden ?? null) === null) counts.firsts.set(file, firstOf(validated));
   const sayer = sayerOfSource(named, defaults);
   counts.sources.getOrInsertComputed(validated.source, () => ({ file: 0, owner: 0, nobody: 0 }))[sayer] += 1;
   if (counts.sources.size > MAX_SOURCES)
@@ -426,6 +435,14 @@ function stageRecord(
   const storedAuthor = isUnnamed(review) ? authors?.authorOf(validated) : undefined;
   const author = validated.author ?? (storedAuthor === undefined ? undefined : oneLine(storedAuthor));
   staging.add(stagedReview({ ...validated, author }, place));
+}
+
+const MAX_EXAMPLE = 80;
+
+function firstOf({ author, rating, date, text }: Candidate): FirstReview {
+  const line = oneLine(text ?? "");
+  const shown = line.length <= MAX_EXAMPLE ? line : `${line.slice(0, MAX_EXAMPLE).toWellFormed()}…`;
+  return { author: author ?? null, rating, date, text: shown === "" ? null : shown };
 }
 
 /** Who says where a review was written. `named`: the source that it names itself. */

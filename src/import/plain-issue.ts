@@ -40,6 +40,7 @@ const FIELDS: Readonly<Record<FieldName, OwnWords>> = {
   source: ownWords`source`,
   source_url: ownWords`source_url`,
   text: ownWords`text`,
+  title: ownWords`title`,
   updated: ownWords`updated`,
   verified: ownWords`verified`,
   written: ownWords`date`,

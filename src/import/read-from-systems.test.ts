@@ -478,3 +478,210 @@ test("A comma parts the columns of a table whose texts have many semicolons", as
   } = await imported("a.csv", ["Name,Rating,Date,Text", ...rows, ""].join("\n"));
   assert.equal(row?.text, "Café & bar – très");
 });
+
+/** From where the fields of a file's reviews are read, as its report says: `name` or `name (note)` by field. */
+async function readingOf(name: string, content: string | object, source = "google") {
+  await using box = await openSandbox();
+  const { files } = await box.take(box.write(name, content), { source, dryRun: true });
+  const told = Object.entries(files[0]?.read_from ?? {});
+  return {
+    first: files[0]?.first,
+    from: Object.fromEntries(
+      told.map(([field, { from, note }]) => [field, from.join(" + ") + (note === undefined ? "" : ` (${note})`)]),
+    ),
+  };
+}
+
+test("The report says from which column or member each field was read, in every syntax", async () => {
+  const time = "2025-01-05T10:00:00Z";
+  const rows =
+    "Kunde;Sterne;Datum;Titel;Text;Status\nAnn;5;5.1.2025;Gut;Kam sofort;sichtbar\nBo;2;16.1.2025;;Spät;Spam\n";
+  const v4 = {
+    name: "accounts/1/locations/2/reviews/r1",
+    reviewer: { displayName: "Ann" },
+    starRating: "FIVE",
+    createTime: time,
+  };
+  const serp = { user: { name: "Ann" }, rating: 5, iso_date: time, review_id: "r1", snippet: "Good" };
+  const outscraper =
+    "google_id,review_id,author_title,review_rating,review_datetime_utc,review_text\n0x1,r1,Ann,5,01/05/2025 10:00:00,Fine\n";
+  const trustpilot =
+    "Review Id,Review Username,Review Stars,Review Title,Review Content,Review Created (UTC)\n1,Ann,5,Good,Quick,2025-01-05 10:00:00\n";
+  const node = linked({ author: { "@type": "Person", name: "Ann" }, headline: "Good", publisher: { name: "Yelp" } });
+  for (const [name, content, wanted] of [
+    [
+      "a.csv",
+      rows,
+      {
+        rating: "Sterne (2 to 5)",
+        author: "Kunde",
+        date: "Datum (day before month)",
+        text: "Text",
+        title: "Titel",
+        state: "Status",
+      },
+    ],
+    [
+      "a.json",
+      {
+        platform: "yelp",
+        items: records({ reply: { text: "Thanks", date: "2025-01-07" }, createdAt: "2025-01-01T09:00:00Z" }),
+      },
+      {
+        rating: "rating (only 5)",
+        author: "author",
+        date: "createdAt (year-month-day)",
+        text: "text",
+        owner_reply_text: "reply.text",
+        owner_reply_date: "reply.date",
+        source: "platform (of the whole list)",
+      },
+    ],
+    [
+      "a.json",
+      { reviews: [{ ...v4, comment: "Fine" }] },
+      { rating: "starRating", author: "reviewer.displayName", date: "createTime", text: "comment", id: "name" },
+    ],
+    [
+      "a.json",
+      { reviews: [{ ...serp, extracted_snippet: { original: "Gut" } }] },
+      { rating: "rating", author: "user.name", date: "iso_date", text: "extracted_snippet.original", id: "review_id" },
+    ],
+    [
+      "a.json",
+      { reviews: [{ ...serp, snippet: undefined, review_text: "Fine" }] },
+      { rating: "rating", author: "user.name", date: "iso_date", text: "review_text", id: "review_id" },
+    ],
+    [
+      "a.csv",
+      outscraper,
+      {
+        rating: "review_rating",
+        author: "author_title",
+        date: "review_datetime_utc",
+        text: "review_text",
+        id: "review_id",
+        location: "google_id",
+      },
+    ],
+    [
+      "a.csv",
+      trustpilot,
+      {
+        rating: "Review Stars",
+        author: "Review Username",
+        date: "Review Created (UTC)",
+        text: "Review Content",
+        title: "Review Title",
+        id: "Review Id",
+      },
+    ],
+    [
+      "a.html",
+      page(node),
+      {
+        rating: "reviewRating.ratingValue",
+        author: "author.name",
+        date: "datePublished",
+        text: "reviewBody",
+        title: "headline",
+        source: "publisher",
+      },
+    ],
+    [
+      "a.csv",
+      `Trustpilot\n\n${table("Note", "", "")}`,
+      {
+        rating: "Rating (1 to 5)",
+        author: "Name",
+        date: "Date (year-month-day)",
+        text: "Text",
+        source: "above the header",
+      },
+    ],
+  ] as const)
+    assert.deepEqual((await readingOf(name, content)).from, wanted, JSON.stringify(content));
+  const { first } = await readingOf("a.csv", rows);
+  assert.deepEqual(first, { author: "Ann", rating: 5, date: "2025-01-05", text: "Gut Kam sofort" });
+  // The stars, the order of dates, and a link that shows the site are what owners overlook.
+  const link = `Name,Rating,Date,Text,review_url\nAnn,5,2/16/2025,Quick,https://www.yelp.com/biz/n\n`;
+  const { from } = await readingOf("a.csv", link);
+  assert.deepEqual([from.date, from.source, from.source_url], ["Date (month before day)", "review_url", "review_url"]);
+});
+
+test("Of two columns of stars the customer's is asked for, and Booking's scores count to ten", async () => {
+  const three = (head: string, ...rows: readonly string[]) => [head, ...rows, ""].join("\n");
+  const given = three("Name,rating,Date,Text,score given", "Ann,4,2025-01-05,Quick,5", "Bo,4,2025-01-16,Late,1");
+  assert.match(await refused("a.csv", given), /name the one that holds the customer's stars/);
+  const anew = three("Name,Rating,New rating,Date,Text", "Ann,5,2,2025-01-05,Quick");
+  assert.match(await refused("a.csv", anew), /"?Rating"? is "5", but New rating is "2"/);
+  const unknown = three(
+    "Name,rating,Date,Text,Guest score value",
+    "Ann,4,2025-01-05,Quick,5",
+    "Bo,4,2025-01-16,Late,1",
+    "Cy,4,2025-01-17,Fine,3",
+  );
+  assert.match(
+    (await imported("a.csv", unknown)).warnings,
+    /"rating" is the same for every review, and "Guest score value"/,
+  );
+  const booking = three(
+    "Guest name,Review date,Positive review,Negative review,Review score",
+    "Ann,2025-01-05,Bed,Noise,4",
+  );
+  assert.match(await refused("a.csv", booking), /"Review score" counts to 10/);
+  const stays = records({ likedText: "Bed", dislikedText: "Noise", numberOfNights: 2 });
+  assert.match(await refused("a.json", stays), /"rating" counts to 10/);
+});
+
+test("Roles, numbers for names, and other words of a review are named", async () => {
+  assert.match((await imported("a.csv", table("Role", "customer", "owner"))).warnings, /"Role" .* are by the business/);
+  const numbers = "Reviewer,Rating,Date\n10293,5,2025-01-05\n20394,4,2025-01-06\n";
+  assert.match((await imported("a.csv", numbers)).warnings, /"Reviewer" holds numbers in the place of names/);
+  for (const others of [{ description: "Late" }, { abstract: "Late" }])
+    assert.match((await imported("a.html", page(linked(others)))).warnings, /does not use the members "(?:desc|abs)/);
+  const same = (await imported("a.html", page(linked({ description: "Fine" })))).warnings;
+  assert.doesNotMatch(same, /does not use/);
+});
+
+test("A reply by name in the words, one text in two languages, and a site that only a logo names are told", async () => {
+  for (const label of ["Reply from N Shop:", "Antwort von N Shop:", "Réponse de N Shop :", "Risposta di N Shop:"])
+    assert.match(
+      (await imported("a.json", records({ text: `Late.\n${label} Sorry!` }))).warnings,
+      /a text has a line such as "[^"]*N Shop ?:"/,
+      label,
+    );
+  assert.doesNotMatch(
+    (await imported("a.json", records({ text: "A reply from them: none." }))).warnings,
+    /a line such as/,
+  );
+  const reviewBody = [
+    { "@value": "Gut", "@language": "de" },
+    { "@value": "Good", "@language": "en" },
+  ];
+  for (const [inLanguage, text] of [
+    [undefined, "Gut"],
+    ["en", "Good"],
+  ] as const) {
+    const { rows, warnings } = await imported("a.html", page(linked({ reviewBody, inLanguage })));
+    assert.equal(rows[0]?.text, text);
+    assert.match(warnings, /1 text is there in several languages/);
+  }
+  const html = (logo: string) =>
+    `<div itemscope itemtype="https://schema.org/Review">${logo}<b itemprop="author">Ann</b><meta itemprop="reviewRating" content="4"><meta itemprop="datePublished" content="2025-01-05"></div>`;
+  for (const logo of [
+    '<img alt="Trustpilot" src="a.png">',
+    '<img src="/i/trustpilot-logo.svg?2">',
+    '<svg aria-label="Trustpilot reviews"></svg>',
+  ])
+    assert.equal((await imported("a.html", html(logo))).rows[0]?.source, "trustpilot", logo);
+  assert.equal((await imported("a.html", html('<img alt="Yelp"><img alt="Trustpilot">'))).rows[0]?.source, "google");
+  const birdeye = {
+    reviewDate: "Jan 5, 2025",
+    sourceType: "Google",
+    reviewer: { name: "Ann" },
+    comments: "Fine",
+    rating: 5,
+  };
+  assert.equal((await imported("a.json", [birdeye])).rows[0]?.author, "Ann");
+});

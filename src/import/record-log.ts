@@ -8,10 +8,14 @@ import type { ImportCounts } from "./import-counts.ts";
 import type { Inputs } from "./input/inputs.ts";
 import { type FoundPlaces, openFoundPlaces, placeKey } from "./place/found-places.ts";
 import type { Entry } from "./review/raw-review.ts";
+import type { ReadFrom } from "./review/read-from.ts";
 import { openTemporaryDatabase } from "./staging/staging.ts";
 
 /** A record, or the fault that it has. */
-type FileRecord = Exclude<Entry, { readonly refusal: string } | { readonly warning: string }>;
+type FileRecord = Exclude<
+  Entry,
+  { readonly refusal: string } | { readonly warning: string } | { readonly readFrom: ReadFrom }
+>;
 
 /** A file that was read into the log. */
 export interface LoggedFile {

@@ -10,6 +10,7 @@ import { hostOf, knownSite } from "./review/review-source.ts";
 import type { FieldFault, ImportDefaults } from "./review/review-validation.ts";
 import { namesTranslator } from "./review/translation-labels.ts";
 import { isCutShort } from "./words/page-buttons.ts";
+import { NAMED_REPLY } from "./words/reply-words.ts";
 
 /** Where a record is. */
 interface Position {
@@ -68,6 +69,12 @@ function warnOfText(text: string, { position: { file, place }, counts }: Circums
     counts.warnCounted(`translated\0${file}`, (count) => {
       const are = count === 1 ? "a text names" : `${count} texts name`;
       return `${place}: ${are} a machine's translation in a form that is not known here: it is imported as it is, perhaps with the machine's words. Look at it, and leave the translation out of the file`;
+    });
+  const [label = ""] = NAMED_REPLY.exec(text) ?? [];
+  if (label !== "")
+    counts.warnCounted(`reply in text\0${file}`, (count) => {
+      const have = count === 1 ? "a text has" : `${count} texts have`;
+      return `${place}: ${have} a line such as ${quote(oneLine(label))}, below which the business's reply may stand: it is imported as the customer's. If it is the reply, give it a column "owner_reply_text" of its own`;
     });
   if (isCutShort(text))
     counts.warnCounted(`cut\0${file}`, (count) => {

@@ -7,6 +7,7 @@ import { MAPPABLE_FIELDS } from "../../import/format/column-mapping.ts";
 import { SHOWN_COUNTS } from "../../import/import-report.ts";
 import type { ImportReport } from "../../import/importer.ts";
 import { UNCONFIRMED } from "../../import/importer.ts";
+import { joinedReadings } from "../../import/review/read-from.ts";
 import type { Issue } from "../../issue.ts";
 import { plainLine } from "../../lib/printable-text.ts";
 import { authorName } from "../../page/part/review-card.ts";
@@ -15,6 +16,7 @@ import type { Markup } from "../../page/text/markup.ts";
 import { fill } from "../../page/text/words.ts";
 import { readBusiness } from "../../store/store.ts";
 import type { ImportOutcome } from "../import-worker.ts";
+import { firstLine, readingLine } from "../terminal/reading-line.ts";
 import { deskAdvice, warningLines } from "./desk-advice.ts";
 import { NAME, stampOf } from "./desk-business-file.ts";
 import { renderChoice, renderColumns } from "./desk-columns.ts";
@@ -210,17 +212,17 @@ function renderReport(request: DeskRequest, report: ImportReport): Markup {
   const refused = report.issues.slice(0, MAX_ISSUES).map(({ message }) => deskAdvice(message, words));
   const changes = report.changes ?? [];
   const warnings = warningLines({ ...report, warnings: report.warnings.filter((line) => !asked.has(line)) }, request);
-  const readFiles = new Map<string, number>(); // an archive's files of one format together
-  for (const { name, format, records } of report.files) {
-    const file = `${plainLine(name.split("!")[0] ?? "")}: ${deskAdvice(format, words)}`;
-    readFiles.set(file, (readFiles.get(file) ?? 0) + records);
-  }
+  // An archive's files of one format together.
+  const readFiles = Map.groupBy(
+    report.files,
+    ({ name, format }) => `${plainLine(name.split("!")[0] ?? "")}: ${deskAdvice(format, words)}`,
+  );
   return html`<section class="card" aria-labelledby="report"><h2 id="report">${importing.report}</h2>
 ${report.sources.slice(0, MAX_SOURCES).map((each) => renderOrigin(request, each))}
 <table class="counts"><tbody>${rows.map((name) => html`<tr><th scope="row">${importing.counts[name]}</th><td>${locale.number(report[name])}</td></tr>`)}</tbody></table>
 ${refused.length === 0 ? "" : html`<h3>${importing.refusedBecause}</h3>${faults(refused)}`}
 ${warnings.length === 0 ? "" : html`<h3>${importing.toKnow}</h3><ul class="plain">${warnings.map((line) => html`<li>${line}</li>`)}</ul>`}
-<ul class="plain soft">${[...readFiles].slice(0, 20).map(([name, records]) => html`<li>${name}, ${locale.counted(importing.records, records)}</li>`)}${report.passed_over.slice(0, 20).map((name) => html`<li>${plainLine(fill(importing.passedOver, { name }))}</li>`)}</ul>
+<ul class="plain soft">${[...readFiles].slice(0, 20).map(([name, files]) => html`<li>${name}, ${locale.counted(importing.records, sumOfRecords(files))}${renderReading(request, files)}</li>`)}${report.passed_over.slice(0, 20).map((name) => html`<li>${plainLine(fill(importing.passedOver, { name }))}</li>`)}</ul>
 ${
   changes.length === 0
     ? ""
@@ -231,6 +233,22 @@ ${
             html`<li>${importing.changeKinds[change]}: <time datetime="${date}">${locale.shortDate(date)}</time>, <bdi>${authorName(author, locale)}</bdi> (${sourceName(source)})${fields.length === 0 ? "" : `: ${fields.join(", ")}`}</li>`,
         )}</ul></details>`
 }</section>`;
+}
+
+type ReadFiles = ImportReport["files"];
+
+function sumOfRecords(files: ReadFiles): number {
+  return files.reduce((sum, { records }) => sum + records, 0);
+}
+
+/** From where the fields of the reviews in these files were read, and the first one as an example. */
+function renderReading({ words }: DeskRequest, files: ReadFiles): Markup {
+  const { reading } = words.importing;
+  const readFrom = joinedReadings(files.map(({ read_from }) => read_from));
+  const line = readingLine(readFrom, reading, (note) => deskAdvice(note, words));
+  const first = files.find((file) => file.first !== undefined)?.first;
+  const lines = [line, ...(first === undefined ? [] : [firstLine(first, reading)])].filter((each) => each !== "");
+  return html`${lines.map((each) => html`<br>${plainLine(each)}`)}`;
 }
 
 /** Where the reviews of a source were written, and who says so. What nobody says must not be overlooked. */

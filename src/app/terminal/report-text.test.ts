@@ -36,11 +36,12 @@ const REPORT: ImportReport = {
 
 test("reportLines() names the format of each file, and counts many files of one format", () => {
   const files = [
-    { name: 'a.xlsx, sheet "One"', format: "Excel", records: 1 },
+    { name: 'a.xlsx, sheet "One"', format: "Excel", records: 1, read_from: {} },
     ...Array.from({ length: 22 }, (_, index) => ({
       name: `t.zip!${index}.json`,
       format: "Google Takeout",
       records: 20,
+      read_from: {},
     })),
   ];
   assert.deepEqual(reportLines({ ...REPORT, files }, { isDry: false }).slice(0, 2), [
@@ -51,7 +52,12 @@ test("reportLines() names the format of each file, and counts many files of one 
 
 test("reportLines() says in which folder many files lie, and that only the business changed", () => {
   const files = (name: (index: number) => string) =>
-    Array.from({ length: 22 }, (_, index) => ({ name: name(index), format: "Google Takeout", records: 20 }));
+    Array.from({ length: 22 }, (_, index) => ({
+      name: name(index),
+      format: "Google Takeout",
+      records: 20,
+      read_from: {},
+    }));
   const first = (name: (index: number) => string) =>
     reportLines({ ...REPORT, files: files(name) }, { isDry: false })[0];
   assert.equal(

@@ -1,6 +1,9 @@
 /** An import's report as text for the terminal: files, outcomes, and what to do next. */
 import { SHOWN_COUNTS } from "../../import/import-report.ts";
 import type { ImportReport, ReviewChange } from "../../import/importer.ts";
+import { joinedReadings, type ReadFrom } from "../../import/review/read-from.ts";
+import { DESK_ENGLISH } from "../../page/text/desk-words-en.ts";
+import { firstLine, readingLine } from "./reading-line.ts";
 import { plural, terminalText } from "./terminal-text.ts";
 
 /** Above this number, files of one format and skipped files are only counted. */
@@ -45,7 +48,13 @@ function revisionLine({ added, changed, withdrawn, business, revision }: ImportR
 function fileLines(files: ImportReport["files"]): string[] {
   return [...Map.groupBy(files, ({ format }) => format)].flatMap(([format, group]) => {
     if (group.length <= MAX_FILES_NAMED) {
-      return group.map(({ name, records }) => `${name}: ${format}, ${plural(records, "record")}`);
+      let before = "";
+      return group.flatMap(({ name, records, read_from, first }) => {
+        const lines = readingLines(read_from, first);
+        const isKnown = lines[0] === before;
+        before = lines[0] ?? "";
+        return [`${name}: ${format}, ${plural(records, "record")}`, ...lines.slice(isKnown ? 1 : 0)];
+      });
     }
     const records = group.reduce((sum, file) => sum + file.records, 0);
     const places = new Set(group.map(({ name }) => name.split("!")[0]));
@@ -55,9 +64,19 @@ function fileLines(files: ImportReport["files"]): string[] {
       places.size === 1
         ? `${place}: ${group.length} files`
         : `${group.length} files${folder === "" ? "" : ` in ${folder}`}`;
-    return [`${where}, ${format}, ${plural(records, "record")}`];
+    const reading = joinedReadings(group.map(({ read_from }) => read_from));
+    const first = group.find((file) => file.first !== undefined)?.first;
+    return [`${where}, ${format}, ${plural(records, "record")}`, ...readingLines(reading, first)];
   });
 }
+
+/** From where the fields of a file's reviews were read, and the first one as an example. */
+function readingLines(readFrom: ReadFrom, first: ImportReport["files"][number]["first"]): string[] {
+  const line = readingLine(readFrom, WORDS);
+  return [...(line === "" ? [] : [`  ${line}`]), ...(first === undefined ? [] : [`  ${firstLine(first, WORDS)}`])];
+}
+
+const WORDS = DESK_ENGLISH.importing.reading;
 
 /** The folder that all paths lie in; empty without one. */
 function commonFolder(paths: readonly (string | undefined)[]): string {

@@ -2,7 +2,7 @@
  * What the names of a table's columns, or of JSON members, say of the file: whose columns they are, and what they count to.
  * Which of them a field is read from is decided by their values too, in `column-choice.ts`.
  */
-import { BEST_IS_ONE, OF_MARKS, SPELLINGS } from "../words/column-words.ts";
+import { BEST_IS_ONE, OF_MARKS, REVISED, SPELLINGS } from "../words/column-words.ts";
 import { foldedWord } from "../words/word-list.ts";
 
 /** Names that show a record to describe a place too, whose own name, rating and link then stand beside the review's. */
@@ -36,10 +36,22 @@ export function isNamedForGrades(name: string): boolean {
   return isBestOne(name) || /schulnote/i.test(name);
 }
 
-/** Whether a column's name alone says that its ratings count to ten: Dutch marks do. */
-export function countsToTen(spelling: string): boolean {
-  return /^(?:rapport|eind)?cijfer$/.test(spelling);
+/**
+ * Whether the names of columns say that a rating counts to ten: Dutch marks do, and the scores in the files of Booking.com,
+ * in which guests say in two columns what was good and what was not.
+ */
+export function countsToTen(spelling: string, all: Iterable<string>): boolean {
+  if (/^(?:rapport|eind)?cijfer$/.test(spelling)) return true;
+  const others = [...all];
+  const isOfBooking = OF_BOOKING.every((form) => others.some((each) => form.test(each)));
+  return isOfBooking && (/score$/.test(spelling) || others.some((each) => OF_STAY.test(each)));
 }
+
+const OF_BOOKING = [
+  /^(?:review_)?(?:positive(?:_(?:review|text|comment|feedback))?|liked(?:_text)?|pros|review_positive)$/,
+  /^(?:review_)?(?:negative(?:_(?:review|text|comment|feedback))?|disliked(?:_text)?|cons|review_negative)$/,
+];
+const OF_STAY = /^(?:check_?(?:in|out)|(?:number_of_)?nights?|room|reservation|hotel|stay(?:ed)?)(?:_|$)/;
 
 /** What is said of a column of grades. The column's name follows. */
 export const SCHOOL_GRADE =
@@ -82,10 +94,12 @@ export function spellingOf(name: string): string {
     .replace(/(?<![:?.*])[:?.*]+$/, "")
     .trim()
     .replace(/([\p{Ll}\d])(\p{Lu})/gu, "$1_$2")
+    .replace(/(_\p{Lu})(\p{Lu}\p{Ll})/gu, "$1_$2")
     .toLowerCase()
     .replace(/[\s.-]+/g, "_");
 }
 
+const REVISED_RATINGS = new Set(["rating", "stars", "star_rating", "score"]);
 const KNOWN = new Set(Object.values(SPELLINGS).flatMap(({ own, plain, general }) => [...own, ...plain, ...general]));
 /** The same without accents. */
 const FOLDED: ReadonlyMap<string, string> = new Map([...KNOWN].toReversed().map((word) => [foldedWord(word), word]));
@@ -103,6 +117,8 @@ export function fieldSpelling(name: string): string {
   if (found !== undefined) return found;
   const asked = known(spelling.replace(ASKED, ""));
   if (asked !== undefined) return asked;
+  const revised = spelling.replace(REVISED, "");
+  if (revised !== spelling && REVISED_RATINGS.has(revised)) return revised;
   // Where each record holds its review in an object of its own.
   const own = /^review\./i.test(name) ? known(spellingOf(name.slice("review.".length))) : undefined;
   if (own !== undefined) return own;

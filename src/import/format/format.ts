@@ -1,10 +1,12 @@
 /** The interface that every import format implements: recognising content and reading reviews from it. */
 
 import { isObject, type JsonObject, members } from "../../lib/json-object.ts";
-import { type Around, placeOf } from "../place/told-place.ts";
+import { type Around, placeOf, tellsPlace } from "../place/told-place.ts";
 import type { DateOrder } from "../review/free-form-date.ts";
+import { openMemberPicks } from "../review/member-picks.ts";
 import { isStateValue, stateKind, stateOf } from "../review/publication-state.ts";
 import type { Entry, FieldNames, RawReview } from "../review/raw-review.ts";
+import type { Picks } from "../review/read-from.ts";
 import type { Content } from "../syntax/content.ts";
 import type { ColumnMapping } from "./column-mapping.ts";
 import { type FurtherMembers, findRenamed } from "./renamed-members.ts";
@@ -43,6 +45,8 @@ export interface Format {
 export interface Located {
   readonly at: string;
   readonly record: Readonly<Record<string, unknown>>;
+  /** What of it was told of the whole list, and not of the record. */
+  readonly inherited?: JsonObject | undefined;
   /** The objects that hold it, the nearest one first, if they may tell its place. */
   readonly around?: readonly Around[] | undefined;
 }
@@ -54,7 +58,7 @@ export interface JsonFormat {
   extent?(value: Readonly<Record<string, unknown>>): Extent;
   /** The format's field names. */
   readonly names: FieldNames;
-  /** Further members that the author, the words or the reply are read from. */
+  /** Further members that a field is read from. */
   readonly further?: FurtherMembers;
   /** What the vendor's records are like. */
   readonly shape: Shape;
@@ -78,30 +82,44 @@ export function jsonFormat({ name, extent, names, further, shape, find, read, le
       const records = found.map(({ record }) => record);
       const renamed = findRenamed(records, { names, further });
       for (const warning of renamed.notes) yield { at: "", warning };
+      const picks = openMemberPicks(names, further);
       for (const { at, record, around } of found) {
         const place = placeOf(record, around, at);
         const fault = misfit(record, shape);
-        const review = fault === undefined ? { ...stateIn(record), ...read(record) } : { fault };
+        const review = fault === undefined ? { ...stateIn(record, picks), ...read(record) } : { fault };
         if ("fault" in review) yield { at, fault: review.fault, place };
-        else yield { at, review: renamed.complete(review, record), names, place };
+        else {
+          const whole = renamed.complete(review, { record, picks });
+          picks.look(record, whole);
+          notePlace(record, picks);
+          yield { at, review: whole, names, place };
+        }
         const warning = fault === undefined ? leftOut?.(record) : undefined;
         if (warning !== undefined) yield { at, warning };
       }
+      yield { at: "", readFrom: picks.told() };
     },
   };
 }
 
 /** The state by which a service hides a record, null if it shows it; nothing if no member tells. */
-function stateIn(record: JsonObject): Pick<RawReview, "hidden"> {
+function stateIn(record: JsonObject, picks: Picks): Pick<RawReview, "hidden"> {
   let isTold = false;
   for (const [name, value] of Object.entries(record)) {
     if (typeof value === "object" || String(value).length > 60) continue;
     const kind = isStateValue(value) ? stateKind(name.replace(/([a-z\d])([A-Z])/g, "$1_$2").toLowerCase()) : undefined;
     if (kind === undefined) continue;
+    picks.note("state", name);
     if (stateOf(value, kind) === "hidden") return { hidden: `${name}: ${String(value).slice(0, 60)}` };
     isTold = true;
   }
   return isTold ? { hidden: null } : {};
+}
+
+/** Notes which members tell the place of reviews. */
+export function notePlace(record: JsonObject, picks: Picks): void {
+  if (picks.has("location")) return;
+  for (const name of Object.keys(record)) if (tellsPlace(name)) picks.note("location", name);
 }
 
 /** The entries of a list with their paths, such as `reviews[3]`; undefined if the value is not a list. `place`: what holds it. */

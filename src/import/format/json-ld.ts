@@ -9,6 +9,7 @@ import { plainText } from "../review/html-text.ts";
 import { isHidingWord } from "../review/publication-state.ts";
 import { openScaleJudge } from "../review/rating-scale.ts";
 import type { Entry, FieldNames, RawReview } from "../review/raw-review.ts";
+import { openPicks, type Picks, type ReadField, type ReadFrom } from "../review/read-from.ts";
 import { replyInText, withoutReply } from "../review/reply-in-text.ts";
 import { hostOf, knownSite, sourceNamed } from "../review/review-source.ts";
 import { readStars, spokenStars } from "../review/star-rating.ts";
@@ -54,9 +55,13 @@ export const jsonLd: Format = {
       for (const mean of "fault" in value ? [] : value.means) judge.add({ value: mean, at: "the mean of all ratings" });
     for (const { at, node, place, ...one } of placed(values))
       if (bestRating(node) === undefined)
-        judge.add({ value: ratingOf(node), at }, publisherOf(node, { ...one, place }) ?? one.site ?? site);
+        judge.add(
+          { value: ratingOf(node), at },
+          publisherOf(node, { ...one, place }) ?? one.site ?? logoSite(node) ?? site,
+        );
     const scaleFault = judge.verdict();
     let inner = 0;
+    const picks = openPicks();
     const areAllHidden = placed(values).every(({ node }) => "@hidden" in node);
     for (const value of values) if ("fault" in value) yield value;
     for (const { at, node, names, place, ...one } of placed(values)) {
@@ -65,9 +70,15 @@ export const jsonLd: Format = {
         ...entry(node, at, {
           dates,
           names,
-          site: publisherOf(node, { ...one, place }) ?? one.site ?? site,
+          site: siteRead(picks, [
+            [publisherOf(node, { ...one, place }), PUBLISHERS.filter((name) => name in node).join(", ")],
+            [one.site, "itemReviewed.url"],
+            [logoSite(node), "a logo beside it"],
+            [site, "the page's address"],
+          ]),
           isHidden,
           author: authorOf(node, one),
+          picks,
         }),
         place,
       };
@@ -76,6 +87,7 @@ export const jsonLd: Format = {
       if ("review" in read && read.review.owner_reply !== undefined) inner += 1;
       yield isOfOther ? { at, fault: `ratingValue is ${quote(ratingOf(node))}, but ${scaleFault}`, place } : read;
     }
+    yield { at: "", readFrom: picks.told() };
     if (passedOver !== undefined) yield { at: "", warning: passedOver };
     for (const [who, name] of Object.entries({ employees: "ofEmployees", critics: "ofCritics" } as const)) {
       const count = values.reduce((sum, value) => sum + ("fault" in value ? 0 : value[name]), 0);
@@ -106,6 +118,15 @@ export const jsonLd: Format = {
         warning: `the lists of what is good and bad (positiveNotes, negativeNotes) of ${listed === 1 ? "1 review" : `${listed} reviews`} are left out`,
       };
     if (inner > 0) yield { at: "", warning: replyInText(inner) };
+    const unread = unreadWords(placed(values), picks.told());
+    if (unread.length > 0)
+      yield { at: "", warning: `does not use the members ${unread.map((name) => quote(name)).join(", ")}` };
+    const inSeveral = placed(values).filter(({ node }) => languagesOf(node.reviewBody).length > 1).length;
+    if (inSeveral > 0)
+      yield {
+        at: "",
+        warning: `${inSeveral === 1 ? "1 text is" : `${inSeveral} texts are`} there in several languages: that of the review (inLanguage) or the first is read`,
+      };
     const cut = placed(values).filter(({ node }) => "@cut" in node).length;
     if (cut > 0)
       yield {
@@ -291,10 +312,10 @@ function meansOf(node: Node): unknown[] {
  * business itself, which has the name of what is reviewed.
  */
 function publisherOf(node: Node, { named, place }: Pick<PlacedNode, "named" | "place">): string | undefined {
-  const publishers = [node.publisher, node.provider, node.sourceOrganization, node.isBasedOn]
-    .flatMap(list)
+  const publishers = PUBLISHERS.slice(0, -PAGES)
+    .flatMap((name) => list(node[name]))
     .map((one) => (isObject(one) && !("name" in one) ? (named.get(one["@id"]) ?? one) : one));
-  const pages = [node.isPartOf, node.sameAs, node.mainEntityOfPage].flatMap(list);
+  const pages = PUBLISHERS.slice(-PAGES).flatMap((name) => list(node[name]));
   const says = [...publishers, ...pages]
     .flatMap((one) => (isObject(one) ? [one.name, one.url, one["@id"]] : [one]))
     .map(textOf);
@@ -306,6 +327,32 @@ function publisherOf(node: Node, { named, place }: Pick<PlacedNode, "named" | "p
   if (typeof name !== "string" || name.trim() === "" || hostOf(name) !== undefined) return undefined;
   const folded = foldedName(name);
   return own.some((each) => each.startsWith(folded) || folded.startsWith(each)) ? undefined : sourceNamed(name);
+}
+
+/** Members that say who published a review; the last ones name what it is part of. */
+const PUBLISHERS = [
+  "publisher",
+  "provider",
+  "sourceOrganization",
+  "isBasedOn",
+  "isPartOf",
+  "sameAs",
+  "mainEntityOfPage",
+] as const;
+const PAGES = 3;
+
+/** The site that the pictures beside a review name, if it is one alone. */
+function logoSite(node: Node): string | undefined {
+  const sites = new Set(list(node["@logo"]).map((name) => knownSite(name)));
+  sites.delete(undefined);
+  return sites.size === 1 ? [...sites][0] : undefined;
+}
+
+/** The first site that is told, which is noted with what told it. */
+function siteRead(picks: Picks, told: readonly (readonly [string | undefined, string])[]): string | undefined {
+  const [site, name = ""] = told.find(([each]) => each !== undefined) ?? [];
+  if (site !== undefined) picks.note("source", name);
+  return site;
 }
 
 /** Who wrote a review: a name, or a node, which may stand elsewhere and be referred to by its id. */
@@ -337,6 +384,7 @@ interface Reading {
   readonly isHidden: boolean;
   /** Who wrote it. */
   readonly author: unknown;
+  readonly picks: Picks;
 }
 
 function entry(node: Node, at: string, reading: Reading): Entry {
@@ -363,24 +411,47 @@ function ratingOf(node: Node): unknown {
   return spokenStars(members(rating)["@spoken"]) ?? spokenStars(node["@spoken"]) ?? told;
 }
 
-function read(node: Node, { dates, names, site, isHidden, author }: Reading): RawReview {
+function read(node: Node, { dates, names, site, isHidden, author, picks }: Reading): RawReview {
+  /** The first of some members that is there. */
+  const pick = (field: ReadField, members: readonly string[]): unknown => {
+    const name = members.find((each) => (node[each] ?? undefined) !== undefined);
+    if (name === undefined) return undefined;
+    picks.note(field, name);
+    return node[name];
+  };
   const id = textOf(node["@id"]);
   const url = textOf(node.url);
   const status = textOf(node.creativeWorkStatus);
-  const { text, reply } = withoutReply(plainText(unescaped(wordsIn(node.reviewBody ?? node.description ?? node.text))));
+  const { text, reply } = withoutReply(
+    plainText(
+      unescaped(wordsIn(inOneLanguage(pick("text", ["reviewBody", "description", "text"]), textOf(node.inLanguage)))),
+    ),
+  );
   const title = textOf(node.headline ?? node.name);
-  const isOwnTitle = !names.has(title);
+  const isOwnTitle = !names.has(title) && typeof title === "string";
+  if (isOwnTitle) pick("title", ["headline", "name"]);
+  const [rating, name] = [ratingOf(node), nameOf(author)];
+  const whose = isObject(author) ? ("name" in author ? "author.name" : "author.givenName") : "author";
+  const [isLinked, image] = [typeof url === "string" && /^https?:/.test(url), imageOf(members(author).image)];
+  for (const [field, member, isRead] of [
+    ["rating", "ratingValue" in members(wholeRating(node)) ? "reviewRating.ratingValue" : "reviewRating", rating],
+    ["author", whose, name],
+    ["owner_reply_text", "reviewBody", reply],
+    ["source_url", "url", isLinked || undefined],
+    ["author_avatar_url", "author.image", image],
+  ] as const)
+    if (isRead !== undefined) picks.note(field, member);
   return {
     source: site,
     // A blank node's name (`_:b0`) is valid in one document only.
     id: typeof id === "string" && !id.startsWith("_:") ? id.replace(/^#/, "") : undefined,
-    author: nameOf(author),
-    author_avatar_url: imageOf(members(author).image),
-    rating: ratingOf(node),
-    written: readDate(textOf(node.datePublished ?? node.dateCreated), dates),
+    author: name,
+    author_avatar_url: image,
+    rating,
+    written: readDate(textOf(pick("date", ["datePublished", "dateCreated"])), dates),
     text: "@translated" in node ? undefined : titledText(isOwnTitle ? title : undefined, text),
     ...(reply !== undefined && { owner_reply: { text: reply, written: null } }),
-    source_url: typeof url === "string" && /^https?:/.test(url) ? url : undefined,
+    source_url: isLinked ? url : undefined,
     ...(isHidden && { hidden: "hidden on the page" }),
     ...(isHidingWord(status) && { hidden: `creativeWorkStatus: ${String(status)}` }),
   };
@@ -401,6 +472,31 @@ function nameOf(author: unknown): unknown {
 function textOf(value: unknown): unknown {
   const first = list(value)[0];
   return isObject(first) && "@value" in first ? first["@value"] : first;
+}
+
+/** Of words in several languages, those in that of the review, or the first: the others are translations. */
+function inOneLanguage(value: unknown, own: unknown): unknown {
+  const tagged = list(value).filter((each): each is Node => isObject(each) && typeof each["@language"] === "string");
+  if (languagesOf(value).length < 2) return value;
+  return tagged.find((each) => each["@language"] === own) ?? tagged[0];
+}
+
+/** The languages that values name. */
+function languagesOf(value: unknown): string[] {
+  const tags = list(value).map((each) => members(each)["@language"]);
+  return [...new Set(tags.filter((tag) => typeof tag === "string"))];
+}
+
+const WORDS = ["reviewBody", "description", "text", "abstract", "alternativeHeadline", "articleBody", "summary"];
+
+/** Members of words that hold others than those which are read. */
+function unreadWords(nodes: readonly PlacedNode[], { text, title }: ReadFrom): string[] {
+  const read = [...(text?.from ?? []), ...(title?.from ?? [])];
+  const unread = ({ node }: PlacedNode, name: string) => {
+    const words = textOf(node[name]);
+    return typeof words === "string" && words.trim() !== "" && !read.some((each) => textOf(node[each]) === words);
+  };
+  return WORDS.filter((name) => !read.includes(name) && nodes.some((one) => unread(one, name)));
 }
 
 /** The words of a review: its paragraphs may be values of their own. Of a text and its beginning, the longer one. */

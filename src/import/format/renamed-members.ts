@@ -5,20 +5,26 @@
 import { quote } from "../../issue.ts";
 import { isObject, type JsonObject } from "../../lib/json-object.ts";
 import { readDate } from "../review/free-form-date.ts";
-import type { FieldNames, RawReview } from "../review/raw-review.ts";
+import type { FieldName, FieldNames, RawReview } from "../review/raw-review.ts";
+import type { Picks } from "../review/read-from.ts";
 import { titledText } from "../review/titled-text.ts";
 import { type OwnField, SPELLINGS } from "../words/column-words.ts";
 import { fieldSpelling } from "./column-names.ts";
 import { memberAt } from "./vendor-shape.ts";
 
 /** Further members that a format reads a field from, besides the one that its names tell. */
-export type FurtherMembers = Readonly<Partial<Record<RenamedField, readonly string[]>>>;
+export type FurtherMembers = Readonly<Partial<Record<FieldName, readonly string[]>>>;
 
 type RenamedField = "author" | "text" | "reply_text";
 
+interface CompletedFrom {
+  readonly record: JsonObject;
+  readonly picks: Picks;
+}
+
 export interface RenamedMembers {
-  /** The review with what the other members hold. */
-  complete(review: RawReview, record: JsonObject): RawReview;
+  /** The review with what the other members of its record hold. */
+  complete(review: RawReview, from: CompletedFrom): RawReview;
   /** A sentence for each field. */
   readonly notes: readonly string[];
 }
@@ -49,27 +55,31 @@ export function findRenamed(
     found.set(field, name);
     notes.push(`the ${kind.noun} are read from ${quote(name)}, because no review has ${quote(path)}`);
   }
-  return { notes, complete: (review, record) => completed(review, { record, found, names }) };
+  return { notes, complete: (review, from) => completed(review, { ...from, found, names }) };
 }
 
 function completed(
   review: RawReview,
   {
     record,
+    picks,
     found,
     names,
-  }: { readonly record: JsonObject; readonly found: ReadonlyMap<RenamedField, string>; readonly names: FieldNames },
+  }: CompletedFrom & { readonly found: ReadonlyMap<RenamedField, string>; readonly names: FieldNames },
 ): RawReview {
   if (found.size === 0) return review;
   const heldBy = (field: RenamedField) => memberAt(record, found.get(field) ?? "");
   const [author, text, reply] = [heldBy("author"), heldBy("text"), heldBy("reply_text")];
-  const replied = reply === undefined ? undefined : repliedOf(record, found.get("reply_text") ?? "", names);
+  const day = reply === undefined ? undefined : repliedOf(record, found.get("reply_text") ?? "", names);
+  for (const [field, name] of found)
+    if (heldBy(field) !== undefined) picks.note(field === "reply_text" ? "owner_reply_text" : field, name);
+  if (day?.value) picks.note("owner_reply_date", day.name);
   return {
     ...review,
     ...(author !== undefined && { author }),
     ...(text !== undefined && { text: titledText(review.text, text) }),
     ...(reply !== undefined && {
-      owner_reply: { text: reply, written: replied ? readDate(replied, undefined) : null },
+      owner_reply: { text: reply, written: day?.value ? readDate(day.value, undefined) : null },
     }),
   };
 }
@@ -89,13 +99,19 @@ function likeField(
 }
 
 /** The day of a reply: by the service's own member, or by one beside the words. */
-function repliedOf(record: JsonObject, reply: string, names: FieldNames): unknown {
+function repliedOf(
+  record: JsonObject,
+  reply: string,
+  names: FieldNames,
+): { readonly name: string; readonly value: unknown } | undefined {
   const beside = memberAt(record, parentOf(reply));
   const inside = parentOf(reply) !== "" && isObject(beside) ? beside : {};
   const isDay = (name: string) => DAYS.some((field) => isCalled(name, field));
-  const other = Object.keys(inside).find(isDay);
-  const own = memberAt(record, names.reply_written ?? "") ?? (other === undefined ? undefined : inside[other]);
-  return own ?? Object.entries(record).find(([name]) => isCalled(name, "replied"))?.[1];
+  const others = Object.keys(inside).filter(isDay).slice(0, 1);
+  const further = Object.keys(record).filter((name) => isCalled(name, "replied"));
+  return [names.reply_written ?? "", ...others.map((name) => `${parentOf(reply)}.${name}`), ...further.slice(0, 1)]
+    .map((name) => ({ name, value: memberAt(record, name) }))
+    .find(({ value }) => value !== undefined && value !== null);
 }
 
 const DAYS = ["replied", "updated", "instant", "date"] as const;

@@ -1,6 +1,7 @@
 /** A review as a format reads it from an export, before validation. */
 import type { ToldPlace } from "../place/told-place.ts";
 import type { ReviewTime } from "./iso-time.ts";
+import type { ReadFrom } from "./read-from.ts";
 
 /**
  * The fields that an export can carry. Absent: the export does not have it, and the stored value stays. Null: known to
@@ -29,14 +30,14 @@ export interface RawReview {
 /** The names of the fields in the export, for messages about faults. */
 export type FieldNames = Readonly<Partial<Record<FieldName, string>>>;
 
-export type FieldName = Exclude<keyof RawReview, "hidden"> | "reply_text" | "reply_written";
+export type FieldName = Exclude<keyof RawReview, "hidden"> | "title" | "reply_text" | "reply_written";
 
 /** A valid value, or a fault as the rest of a sentence that begins with the field. */
 export type FieldResult<Value> = { readonly value: Value } | { readonly fault: string };
 
 /**
- * One record of a file: its position (`line 12`, `reviews[3]`), and the review or its fault; or a warning; or why the
- * whole file is refused, which ends the records.
+ * One record of a file: its position (`line 12`, `reviews[3]`), and the review or its fault; or a warning; or from where the
+ * fields of its reviews were read; or why the whole file is refused, which ends the records.
  */
 export type Entry =
   | {
@@ -47,4 +48,5 @@ export type Entry =
     }
   | { readonly at: string; readonly fault: string; readonly place?: ToldPlace | undefined }
   | { readonly at: string; readonly warning: string }
+  | { readonly at: string; readonly readFrom: ReadFrom }
   | { readonly at: string; readonly refusal: string };

@@ -8,7 +8,7 @@ import { OF_BUTTON } from "../words/page-words.ts";
 
 /**
  * A node as in JSON-LD: `@type`, and each property's values as a list. And what the markup says besides: `@hidden`, if the
- * page does not show it; `@spoken`, what it calls pictures and signs in it (`5 stars`); `@cut` and `@translated`, if it has
+ * page does not show it; `@spoken`, what it calls pictures and signs in it (`5 stars`); `@logo`, its pictures' names; `@cut` and `@translated`, if it has
  * a button for the rest of a text, or for the words of which that is a translation.
  */
 type ItemNode = Readonly<Record<string, unknown>>;
@@ -150,6 +150,13 @@ export function htmlItems(html: string): HtmlItems {
           const node = items[syntax].at(-1);
           if (node !== undefined) add(node, ["@spoken"], spoken);
         }
+      const isPictured = (name === "img" || name === "svg") && items.microdata.length + items.rdfa.length > 0;
+      if (isPictured)
+        for (const logo of logoNames(attributes))
+          for (const syntax of ["microdata", "rdfa"] as const) {
+            const node = items[syntax].at(-1);
+            if (node !== undefined) add(node, ["@logo"], logo);
+          }
       if (!VOID.has(name)) open.push(element);
       else if (common !== undefined) items.microdata.pop();
     },
@@ -241,6 +248,21 @@ function isLeaf(value: unknown, sharers: ReadonlySet<unknown>): boolean {
 }
 
 type Attributes = Readonly<Record<string, string>>;
+
+/** What a picture is called, and its file, without a word for logos: `Trustpilot logo`, `/img/yelp-icon.svg`. */
+function logoNames({ alt, title, src = "", "aria-label": label }: Attributes): string[] {
+  const file = /([^/?#]{1,60})\.(?:svg|png|jpe?g|gif|webp)(?:[?#]|$)/i.exec(src.slice(-300))?.[1];
+  return [alt, title, label, file].flatMap((name) => {
+    const bare = (name ?? "")
+      .slice(0, MAX_SPOKEN)
+      .replace(OF_LOGO, " ")
+      .replace(/[\s_-]+/g, " ")
+      .trim();
+    return bare === "" || /[\d★⭐]/u.test(bare) ? [] : [bare];
+  });
+}
+
+const OF_LOGO = /(?<![\p{L}])(?:logo|icon|badge|reviews?|from|small|white|black|color|colour|review)(?![\p{L}])/giu;
 
 function propertyNames(syntax: Syntax, attributes: Attributes): string[] {
   const text = (syntax === "microdata" ? attributes.itemprop : attributes.property) ?? "";

@@ -40,7 +40,7 @@ export const SPELLINGS: Readonly<Record<OwnField, Spellings>> = {
       customer_rating user_rating individual_rating comment_rating review_rating_rating_value`),
     plain:
       words(`rating stars star_rating number_of_stars rating_value stars_rating sterne anzahl_sterne sternebewertung
-      bewertung étoiles etoiles bewertung_in_sternen sternzahl sterneanzahl gesamtbewertung étoile note_globale nombre_étoiles
+      score_given rating_given stars_given given_rating given_score vergebene_sterne bewertung étoiles etoiles bewertung_in_sternen sternzahl sterneanzahl gesamtbewertung étoile note_globale nombre_étoiles
       nombre_d'étoiles note_attribuée número_de_estrellas valoración puntaje número_de_estrelas classificação pontuação
       numero_di_stelle punteggio aantal_sterren waardering liczba_gwiazdek antal_stjärnor stjärnor antal_stjerner stjerner
       tähdet hvězdičky yıldız csillagok stele αστέρια  estrellas stelle sterren estrelas gwiazdki beoordeling 評価 評点 星 星の数 星評価
@@ -58,7 +58,7 @@ export const SPELLINGS: Readonly<Record<OwnField, Spellings>> = {
       eingereicht_am fecha_de_la_reseña fecha_reseña fecha_de_publicación publicado_el data_recensione
       data_della_recensione data_di_pubblicazione pubblicato_il datum_beoordeling beoordelingsdatum geplaatst_op
       gepubliceerd_op plaatsingsdatum data_da_avaliação data_de_publicação publicado_em data_opinii data_dodania
-      data_publikacji dodano publiceringsdatum skapad skapad_den dato oprettet opprettet skrevet_den päivämäärä dátum tarih
+      data_publikacji data_wystawienia dodano publiceringsdatum skapad skapad_den dato oprettet opprettet skrevet_den päivämäärä dátum tarih
       date_de_dépôt publié_le posté_le déposé_le data_recenziei datum_hodnocení vytvořeno ημερομηνία дата_отзыва date_de_l'avis date_avis date_de_publication 投稿日 投稿日時
       日付 작성일 날짜 日期 評價日期 дата`),
     general: [],
@@ -84,7 +84,7 @@ export const SPELLINGS: Readonly<Record<OwnField, Spellings>> = {
       nutzername benutzername nom_client nom_auteur auteur_de_l'avis nombre_cliente nombre_del_autor usuario reseñador
       nome_cliente nome_del_cliente nome_autore recensore utente klant klantnaam naam_klant recensent beoordelaar nome_do_cliente
       avaliador usuário klient autor_opinii imię_i_nazwisko kund kundnamn författare anmelder forfatter kirjoittaja zákazník
-      имя_клиента nom_du_client nombre_del_cliente 投稿者
+      имя_клиента müşteri_adı müşteri 投稿者名 nom_du_client nombre_del_cliente 投稿者
       작성자 评论者 автор user_profile_name user_profile_display_name user_username diner_name diner`),
     plain: words(
       "display_name full_name username profile_name user consumer guest guest_name reviewed_by posted_by written_by submitted_by by patient member person contact_name",
@@ -114,7 +114,7 @@ export const SPELLINGS: Readonly<Record<OwnField, Spellings>> = {
       beoordelingstekst ervaring bericht depoimento mensagem opinião treść_opinii komentarz recenzja recensionstext
       arvostelu teksti komentář recenze szöveg vélemény recenzie comentariu yorum κριτική σχόλιο комментарий rezension bewertungstext
       kommentar rückmeldung bewertung avis commentaire commentaires reseña resena opinión comentario comentarios comentário comentários recensione
-      commento omdöme anmeldelse recensie recension opmerking opmerkingen avaliação opinia treść 口コミ クチコミ 本文 レビュー コメント 리뷰 내용 评论 評論 评价 отзыв текст`),
+      commento omdöme anmeldelse recensie recension opmerking opmerkingen avaliação opinia treść 口コミ クチコミ 口コミ内容 クチコミ内容 レビュー内容 本文 レビュー コメント 리뷰 내용 评论 評論 评价 отзыв текст`),
     general: [],
   },
   reply: {
@@ -131,7 +131,7 @@ export const SPELLINGS: Readonly<Record<OwnField, Spellings>> = {
     plain:
       words(`reply replies replies_comment replies_message responses answers reply_text reply_message response_comment response_message reply_content reply_body response response_text response_body response_content
       response_snippet answer comment_content comment_body antwort réponse reponse respuesta risposta antwoord resposta
-      odpowiedź svar vastaus odpověď válasz răspuns yanıt απάντηση 返信 답글 回复 回覆 ответ`),
+      işletme_yanıtı 返信内容 odpowiedź svar vastaus odpověď válasz răspuns yanıt απάντηση 返信 답글 回复 回覆 ответ`),
     general: [],
   },
   replied: {
@@ -182,6 +182,10 @@ export const FIRST_NAME =
   /^(?:(?:author|customer|reviewer|client|user|contact)_)?(?:first_?name|given_?name|vorname|prénom|prenom|voornaam|nombre|förnamn|fornavn|imię)$/;
 export const LAST_NAME =
   /^(?:(?:author|customer|reviewer|client|user|contact)_)?(?:last_?name|family_?name|surname|nachname|familienname|achternaam|apellidos?|cognome|sobrenome|efternamn|etternavn|nazwisko|nom(?:_de_famille)?|name)$/;
+
+/** What stands before or behind the name of one of several ratings that a customer gave, or an office entered, in turn. */
+export const REVISED =
+  /^(?:new|old|previous|original|initial|first|second|last|latest|final|current|revised|updated|corrected|changed|edited)_|_(?:new|old|before|after|revised|updated|corrected)$/;
 
 /** Columns of several marks on a review. */
 export const OF_MARKS =

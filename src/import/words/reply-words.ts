@@ -37,6 +37,10 @@ export const REPLY_LABELS = Object.values({
   any: "[^\\n:()]{1,60} \\((?:(?:business )?owner|inhaber(?:in)?|eigentümer(?:in)?|propriétaire|propietari[oa]|proprietari[oa]|proprietári[oa]|titolare|eigenaar|właściciel|ägare|ejer|eier|владелец)\\)",
 }).join("|");
 
+/** A label that names who answers, who may be the business: `Reply from Acme Plumbing:`. The name follows. */
+export const NAMED_REPLY =
+  /(?:^|\n)[ \t]*(?:(?:response|reply|answer) (?:from|by)|(?:antwort|rückmeldung|stellungnahme) (?:von|vom)|réponse (?:de|d['’]|du)|respuesta (?:de|del)|risposta (?:di|da|dal)|(?:reactie|antwoord) van|resposta d[aeo]|odpowiedź od|svar (?:från|fra)|răspuns de la|ответ от) ?([^\n:：]{2,60}?)[ \t]*(?:[:：]|\r?\n)/iu;
+
 /** What a column of replies is called, by its words. */
 export const OF_REPLIES =
   /^owner_(?:timestamp|date|time$)|repl(?:y|ie)|respon|answer|antwort|stellungnahme|erwiderung|répon|reponse|respuesta|contestaci|risposta|replica|antwoord|reactie|resposta|odpow|svar|vastaus|yanıt|cevap|ответ|відповід|απάντηση|odpověď|válasz|răspuns|返信|返答|답글|답변|回[复覆應应]/;

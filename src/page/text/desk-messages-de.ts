@@ -183,6 +183,33 @@ export const GERMAN_MESSAGES: readonly (readonly [RegExp, string])[] = [
     / is JSON, but not in a review format that can be imported: it holds no list of reviews\. Check that it is the right file$/,
     " ist JSON, enthält aber keine Liste von Bewertungen. Ist es die richtige Datei?",
   ],
+  [
+    /: (?:a text has|\d+ texts have) a line such as ("[^"]*"), below which the business's reply may stand: it is imported as the customer's\. If it is the reply, give it a column ("owner_reply_text") of its own/,
+    ": Texte mit einer Zeile wie $1, unter der Ihre Antwort stehen kann: Sie werden als die des Kunden übernommen. Ist es die Antwort, geben Sie ihr eine eigene Spalte $2",
+  ],
+  [
+    /(\d+) texts? (?:is|are) there in several languages: that of the review \(inLanguage\) or the first is read/,
+    "$1 Text(e) stehen in mehreren Sprachen da: Gelesen wird die der Bewertung (inLanguage) oder die erste",
+  ],
+  [
+    /("[^"]*") \(([^()]*)\) seems to say that some are by the business or its people, and not by customers: take those out of the file/,
+    "$1 ($2) scheint zu sagen, dass einige vom Betrieb oder seinen Leuten sind und nicht von Kunden: Nehmen Sie diese aus der Datei",
+  ],
+  [
+    /("[^"]*") holds numbers in the place of names: if they are ids, take it out of the file, or name another column with (--columns author=…)/,
+    "In $1 stehen Zahlen statt Namen: Sind es Nummern, nehmen Sie die Spalte aus der Datei, oder wählen Sie eine andere: $2",
+  ],
+  [
+    /("[^"]*") is the same for every review, and ("[^"]*") holds different stars: if those are the customers', (?=--columns)/,
+    "$1 ist für jede Bewertung gleich, und in $2 stehen verschiedene Sterne: Sind das die der Kunden: ",
+  ],
+  [/^(\d) to (\d)$/, "$1 bis $2"],
+  [/^only (\d)$/, "nur $1"],
+  [/^year-month-day$/, "Jahr-Monat-Tag"],
+  [/^of the whole list$/, "für die ganze Liste"],
+  [/^day before month$/, "Tag vor Monat"],
+  [/^month before day$/, "Monat vor Tag"],
+  [/^seconds or milliseconds since 1970$/, "Sekunden oder Millisekunden seit 1970"],
   [/:? does not use the (?:columns|members) (.*?)(?=$|[.;:] )/, ": Diese Spalten werden nicht gebraucht: $1"],
   [
     /; no (.*?) is known to hold the authors, so the reviews are anonymous: if one does, (--columns author=…)/,

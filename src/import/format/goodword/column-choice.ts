@@ -134,6 +134,8 @@ export function chooseColumns(
   noteSeveralPlaces(unknown, spelled, context);
   noteZones(unknown, spelled, { columns, taken, context });
   noteOneName(columns.get("author"), context);
+  noteWriters(unknown, spelled, context);
+  if (mapping.rating === undefined) noteConstantStars(columns.get("rating"), unknown, context);
   return { columns, ...found, sites, translated, unknown, notes: context.notes };
 }
 
@@ -237,12 +239,58 @@ function noteOneName(authors: readonly string[] | undefined, { profiles, notes, 
   const [name, ...others] = authors ?? [];
   const profile = name === undefined ? undefined : profiles?.get(name);
   const [author = ""] = profile?.examples ?? [];
-  if (name === undefined || others.length > 0 || isMapped || profile?.isConstant !== true) return;
+  if (name === undefined || others.length > 0 || isMapped || profile === undefined) return;
+  if (profile.filled > 0 && profile.numbers === profile.sampled)
+    notes.push(
+      `${quote(name)} holds numbers in the place of names: if they are ids, take it out of the file, or name another column with --columns author=…`,
+    );
+  if (!profile.isConstant) return;
   if (profile.filled < 3 || OF_MANY.test(author)) return;
   notes.push(
     `all ${profile.filled} reviews are by ${quote(author)}, as ${quote(name)} says: if that is the business's name, name the column of the customers with --columns author=…, or take ${quote(name)} out of the file`,
   );
 }
+
+/** Notes a column that says in which role somebody wrote, and of some that it is the business's. */
+function noteWriters(
+  unknown: readonly string[],
+  spelled: ReadonlyMap<string, string>,
+  { profiles, notes }: Context,
+): void {
+  for (const name of unknown) {
+    const values = [...(profiles?.get(name)?.examples ?? [])];
+    const isOfBusiness = (value: string) => OF_OWNER.test(value.toLowerCase()) || OF_BUSINESS.test(value.toLowerCase());
+    if (!OF_ROLES.test(spelled.get(name) ?? "") || values.length > 8 || !values.some(isOfBusiness)) continue;
+    const shown = values.slice(0, 4).map((value) => quote(value));
+    notes.push(
+      `${quote(name)} (${shown.join(", ")}) seems to say that some are by the business or its people, and not by customers: take those out of the file`,
+    );
+  }
+}
+
+const OF_ROLES =
+  /^(?:(?:author|reviewer|user|writer|commenter|poster|sender|account)_)?(?:role|type|rolle|rôle|rol|ruolo)$/;
+
+/** The same stars for all reviews may be the place's, where another column of ratings has different ones. */
+function noteConstantStars(
+  [name, ...more]: readonly string[] = [],
+  unknown: readonly string[],
+  { profiles, notes }: Context,
+): void {
+  const profile = name === undefined ? undefined : profiles?.get(name);
+  if (name === undefined || more.length > 0 || profile?.isConstant !== true || profile.filled < 3) return;
+  const other = unknown.find((each) => {
+    const { stars = 0, filled = 0, examples = new Set() } = profiles?.get(each) ?? {};
+    return LIKE_RATING.test(each) && stars > 0 && stars === filled && examples.size > 1;
+  });
+  if (other !== undefined)
+    notes.push(
+      `${quote(name)} is the same for every review, and ${quote(other)} holds different stars: if those are the customers', --columns rating=${quote(other)}`,
+    );
+}
+
+const LIKE_RATING =
+  /rat(?:ed|ing)|score|star|grade|satisf|sterne|punkte|bewertung|étoile|estrell|stell|puntua|califica|valora|voto|sterren/i;
 
 /** Fields that are read even of a column that the sheet hides: what they say is no words, names or pictures. */
 const NOT_PUBLISHED: ReadonlySet<OwnField> = new Set<OwnField>([

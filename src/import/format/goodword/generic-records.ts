@@ -53,7 +53,7 @@ export async function* genericEntries(list: RecordList, options: ReadOptions): A
     }
     yield entries;
   }
-  yield reader.closingNotes().map((warning) => ({ at: "", warning }));
+  yield [...reader.closingNotes().map((warning) => ({ at: "", warning })), { at: "", readFrom: reader.readFrom() }];
 }
 
 interface Judged {
@@ -111,7 +111,9 @@ async function judge(list: RecordList, { columns, dates, source }: ReadOptions):
       return { at: list.headerAt, refusal: `${quote(name)} ${SCHOOL_GRADE}${quote(name)}` };
     const held = [...(profiles.get(name)?.examples ?? [])].toSorted().join();
     if (!isRatingMapped && held === "0,1") return { at: list.headerAt, refusal: `${quote(name)} ${OF_THUMBS}` };
-    const named = scaleInName(name) ?? (!isRatingMapped && countsToTen(spellingOf(name)) ? 10 : undefined);
+    const named =
+      scaleInName(name) ??
+      (!isRatingMapped && countsToTen(spellingOf(name), list.names.map(spellingOf)) ? 10 : undefined);
     if (named === 5) continue;
     scaleFault ??= judges.get(name)?.verdict();
     if (named !== undefined)

@@ -77,10 +77,21 @@ export const goodwordJson: Format = {
       ];
     for await (const given of genericEntries(list, options)) {
       if (hasHidden) yield (Symbol.iterator in given ? [...given] : [given]).map(hiddenByList);
-      else yield given;
+      else yield (Symbol.iterator in given ? [...given] : [given]).map((entry) => withInherited(entry, records));
     }
   },
 };
+
+/** Says of what was read that it was told of the whole list. */
+function withInherited(entry: Entry, records: readonly Located[]): Entry {
+  if (!("readFrom" in entry)) return entry;
+  const [{ inherited = {} } = {}] = records;
+  const told = Object.entries(entry.readFrom).map(([field, origin]) => {
+    const isOfList = origin.from.some((name) => name in inherited);
+    return [field, isOfList ? { ...origin, note: "of the whole list" } : origin];
+  });
+  return { ...entry, readFrom: Object.fromEntries(told) };
+}
 
 /** Whether a list's name says that its reviews are not shown: `spam`, `pendingReviews`, `reviews.trash.items`. */
 export function isOfHidden(list: string): boolean {
@@ -235,6 +246,7 @@ function reviewsIn(value: unknown, { path, depth, columns, inherited, around: ou
   return entries.map(([at, one]) => ({
     at,
     record: isBare ? members(one) : { ...inherited, ...members(one) },
+    inherited: isBare ? undefined : inherited,
     around,
   }));
 }

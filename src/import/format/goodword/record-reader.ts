@@ -1,12 +1,15 @@
 /** Reads a record as a review: each field from the columns that were chosen for it. */
 
+import { tellsPlace } from "../../place/told-place.ts";
 import { withoutEscapes } from "../../review/escaped-text.ts";
-import { type DateOrder, readDate } from "../../review/free-form-date.ts";
+import { type DateOrder, readDate, shownOrder } from "../../review/free-form-date.ts";
 import { plainText } from "../../review/html-text.ts";
 import { marksIn, stateOf } from "../../review/publication-state.ts";
 import type { FieldNames, RawReview } from "../../review/raw-review.ts";
+import { openPicks, type ReadFrom } from "../../review/read-from.ts";
 import { withoutReply, withoutReplyLabel } from "../../review/reply-in-text.ts";
-import { hostOf } from "../../review/review-source.ts";
+import { hostOf, namedSource } from "../../review/review-source.ts";
+import { readStars } from "../../review/star-rating.ts";
 import { titledText } from "../../review/titled-text.ts";
 import type { OwnField } from "../../words/column-words.ts";
 import { CUSTOMER, NO_REPLY } from "../../words/reply-words.ts";
@@ -23,6 +26,8 @@ export interface RecordReader {
   read(value: RecordValues): { readonly review: RawReview; readonly names: FieldNames };
   /** What was noticed over all records. */
   closingNotes(): string[];
+  /** From which columns their fields were read. */
+  readFrom(): ReadFrom;
 }
 
 interface ReaderParts {
@@ -37,19 +42,22 @@ export function openRecordReader(choice: ColumnChoice, { profiles, order, today 
   const dayStates = choice.states.filter(({ days }) => days);
   const states = choice.states.filter(({ days }) => !days);
   const notes = openReadingNotes(choice);
-  const times = makeTimeReader(choice, { profiles, order, notes });
-  const wordsOf = makeWordReader(columns, notes);
+  const picks = openPicks();
+  const times = makeTimeReader(choice, { profiles, order, notes, picks });
+  const wordsOf = makeWordReader(columns, { notes, picks });
   const baseNames = namesOf(choice);
   const replyNames = columns.get("reply") ?? [];
   const authorsOfReplies = replyNames.flatMap((name) => membersBeside(name, profiles.keys()));
   const siteNames = choice.sites.filter((name) => namesSites(name, profiles));
 
   /** The first value of a field: undefined if it has no column, null if all are empty. */
-  function first(field: OwnField, value: RecordValues): unknown {
+  function first(field: FirstField, value: RecordValues): unknown {
     const names = columns.get(field) ?? [];
     for (const name of names) {
       const found = value(name);
-      if (!isEmpty(found)) return found;
+      if (isEmpty(found)) continue;
+      picks.note(field === "last_name" ? "author" : field, name);
+      return found;
     }
     return names.length === 0 ? undefined : null;
   }
@@ -92,8 +100,12 @@ export function openRecordReader(choice: ColumnChoice, { profiles, order, today 
   }
 
   function siteIn(value: RecordValues): unknown {
-    const found = choice.sites.map((name) => siteNamed(name, value(name))).find(Boolean);
-    return found ?? siteNames.map(value).find((each) => !isEmpty(each) && hostOf(each) === undefined);
+    const name =
+      choice.sites.find((each) => siteNamed(each, value(each)) !== undefined) ??
+      siteNames.find((each) => !isEmpty(value(each)) && hostOf(value(each)) === undefined);
+    if (name === undefined) return undefined;
+    picks.note("source", name);
+    return siteNamed(name, value(name)) ?? value(name);
   }
 
   return {
@@ -105,6 +117,10 @@ export function openRecordReader(choice: ColumnChoice, { profiles, order, today 
       const title = columns.has("title") && !isTranslation ? wordsOf("title", value) : undefined;
       const { text, reply } = columns.has("reply") ? { text: whole } : withoutReply(whole);
       if (reply !== undefined) notes.count("replyInText");
+      if (reply !== undefined) for (const each of columns.get("text") ?? []) picks.note("owner_reply_text", each);
+      const [source, link] = [first("source", value) ?? siteIn(value), first("source_url", value)];
+      if (isEmpty(source) && namedSource({ source: undefined, source_url: link }) !== undefined)
+        for (const each of columns.get("source_url") ?? []) picks.note("source", each);
       const review: RawReview = {
         id: first("id", value),
         author: authorOf(value),
@@ -112,8 +128,8 @@ export function openRecordReader(choice: ColumnChoice, { profiles, order, today 
         rating: first("rating", value),
         written: time,
         text: isEmpty(title) ? text : titledText(title, text),
-        source: first("source", value) ?? siteIn(value),
-        source_url: first("source_url", value),
+        source,
+        source_url: link,
         owner_reply: reply === undefined ? replyOf(value) : { text: reply, written: null },
         verified: first("verified", value),
         updated: times.first("updated", value),
@@ -126,7 +142,40 @@ export function openRecordReader(choice: ColumnChoice, { profiles, order, today 
       return { review, names };
     },
     closingNotes: notes.told,
+    readFrom() {
+      for (const each of choice.states) picks.note("state", each.name);
+      for (const [each, { filled }] of profiles) if (filled > 0 && tellsPlace(each)) picks.note("location", each);
+      const { rating, date } = picks.told();
+      picks.decide("rating", starsSeen(rating?.from ?? [], profiles));
+      picks.decide("date", datesSeen(date?.from ?? [], { profiles, order }));
+      return picks.told();
+    },
   };
+}
+
+/** Fields that are read from the first of their columns that holds something. */
+type FirstField = "id" | "author" | "last_name" | "author_avatar_url" | "rating" | "source" | "source_url" | "verified";
+
+/** The fewest and the most stars in columns: `1 to 5`. */
+function starsSeen(names: readonly string[], profiles: Profiles): string | undefined {
+  const seen = names
+    .flatMap((name) => [...(profiles.get(name)?.examples ?? [])])
+    .map(readStars)
+    .flatMap((stars) => ("value" in stars ? [stars.value] : []));
+  const [fewest, most] = [Math.min(...seen), Math.max(...seen)];
+  return seen.length === 0 ? undefined : fewest === most ? `only ${most}` : `${fewest} to ${most}`;
+}
+
+/** How the days in columns are written, if all of them are alike. */
+function datesSeen(
+  names: readonly string[],
+  { profiles, order }: Pick<ReaderParts, "profiles" | "order">,
+): string | undefined {
+  const all = names.flatMap((name) => [...(profiles.get(name)?.examples ?? [])]);
+  if (all.every((each) => /^\d{4}-\d\d?-\d\d?(?!\d)/.test(each))) return "year-month-day";
+  if (all.every((each) => /^\d{9,13}(?:\.\d+)?$/.test(each))) return "seconds or milliseconds since 1970";
+  const isOrdered = all.some((each) => shownOrder(each) !== undefined);
+  return !isOrdered || order === undefined ? undefined : order === "dmy" ? "day before month" : "month before day";
 }
 
 /** Where a column names sites, a name in it that is not known is one, too. */

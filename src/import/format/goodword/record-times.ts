@@ -2,6 +2,7 @@
 import { quote } from "../../../issue.ts";
 import { type DateOrder, readDate } from "../../review/free-form-date.ts";
 import { dayOfInstant, type ReviewTime } from "../../review/iso-time.ts";
+import type { Picks } from "../../review/read-from.ts";
 import { vagueDateFault } from "../../review/vague-date.ts";
 import { offsetOf } from "../../review/zone-abbreviation.ts";
 import type { OwnField } from "../../words/column-words.ts";
@@ -26,7 +27,12 @@ export interface TimeReader {
 
 export function makeTimeReader(
   { columns, unknown }: ColumnChoice,
-  { profiles, order, notes }: { profiles: Profiles; order: DateOrder | undefined; notes: ReadingNotes },
+  {
+    profiles,
+    order,
+    notes,
+    picks,
+  }: { profiles: Profiles; order: DateOrder | undefined; notes: ReadingNotes; picks: Picks },
 ): TimeReader {
   const of = (field: OwnField) => columns.get(field) ?? [];
   const dayNames = [...of("date"), ...of("instant")];
@@ -55,6 +61,7 @@ export function makeTimeReader(
       if (fault?.name !== undefined) notes.countPair("dayOfOther", fault.name, name);
       const found = "instant" in time ? { time, name } : (instantNear(time.day, value) ?? { time, name });
       const chosen = notLater(found, value);
+      picks.note("date", String(chosen.name));
       noteOtherDays(chosen, value);
       return chosen;
     }
@@ -110,7 +117,11 @@ export function makeTimeReader(
     written,
     first: (field, value) =>
       of(field)
-        .map((name) => timeAt(name, value))
+        .map((name) => {
+          const time = timeAt(name, value);
+          if (time !== undefined) picks.note(field === "replied" ? "owner_reply_date" : field, name);
+          return time;
+        })
         .find((time) => time !== undefined),
   };
 }

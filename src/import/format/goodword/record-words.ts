@@ -1,16 +1,22 @@
 /** A record's words: those of the first column of a field that has any, without what spreadsheets and programs left. */
 import { withoutEscapes } from "../../review/escaped-text.ts";
 import { plainText } from "../../review/html-text.ts";
+import type { Picks } from "../../review/read-from.ts";
 import type { OwnField } from "../../words/column-words.ts";
 import { withoutLastButtons } from "../../words/page-buttons.ts";
 import { PROGRAM_NOTHING } from "../../words/row-words.ts";
 import type { ReadingNotes } from "./reading-notes.ts";
 import { isEmpty, type RecordValues } from "./record-list.ts";
 
-/** Reads the words of a field: undefined if it has no column, null if the customer wrote none. */
-export type WordReader = (field: OwnField, value: RecordValues) => unknown;
+type WordField = "text" | "title" | "reply";
 
-export function makeWordReader(columns: ReadonlyMap<OwnField, readonly string[]>, notes: ReadingNotes): WordReader {
+/** Reads the words of a field: undefined if it has no column, null if the customer wrote none. */
+export type WordReader = (field: WordField, value: RecordValues) => unknown;
+
+export function makeWordReader(
+  columns: ReadonlyMap<OwnField, readonly string[]>,
+  { notes, picks }: { notes: ReadingNotes; picks: Picks },
+): WordReader {
   const of = (field: OwnField) => columns.get(field) ?? [];
   /** A record with words in two members keeps those of one. Where they begin alike, one is an excerpt of the other. */
   function noteOtherWords(field: OwnField, name: string, text: unknown, value: RecordValues): void {
@@ -37,7 +43,8 @@ export function makeWordReader(columns: ReadonlyMap<OwnField, readonly string[]>
         if (inPage !== plain) notes.count("markup");
         const text = typeof inPage === "string" ? withoutLastButtons(inPage) : inPage;
         if (text !== inPage) notes.count("buttons");
-        if (field === "text" || field === "title") noteOtherWords(field, name, text, value);
+        picks.note(field === "reply" ? "owner_reply_text" : field, name);
+        if (field !== "reply") noteOtherWords(field, name, text, value);
         return text;
       }
       // An empty member counts: the customer wrote none. Only one that is not there lets the next one speak.

@@ -6,7 +6,7 @@ import { GOOGLE_NAMES, GOOGLE_SHAPE, isGoogleReview, readGoogleReview, unpublish
 export const businessProfile = jsonFormat({
   name: "Business Profile API v4",
   names: GOOGLE_NAMES,
-  further: { author: ["reviewer.isAnonymous"] },
+  further: { author: ["reviewer.isAnonymous"], id: ["reviewId"] },
   shape: GOOGLE_SHAPE,
   extent: ({ nextPageToken }) => (nextPageToken ? "page" : "whole"),
   find(value) {

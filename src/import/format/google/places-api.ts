@@ -22,6 +22,7 @@ export const placesApi = jsonFormat({
     id: "name",
     author: "authorAttribution.displayName",
     author_avatar_url: "authorAttribution.photoUri",
+    rating: "rating",
     written: "publishTime",
     text: "originalText.text",
     source_url: "googleMapsUri",

@@ -16,7 +16,13 @@ const SHAPE: Shape = {
 
 export const placesLegacy = jsonFormat({
   name: "Places API (legacy)",
-  names: { author: "author_name", author_avatar_url: "profile_photo_url", written: "time" },
+  names: {
+    author: "author_name",
+    author_avatar_url: "profile_photo_url",
+    rating: "rating",
+    written: "time",
+    text: "text",
+  },
   shape: SHAPE,
   extent: () => "part",
   find(value) {

@@ -18,7 +18,8 @@ const SHAPE: Shape = {
 export const birdeye = jsonFormat({
   name: "Birdeye API",
   names: {
-    author: "reviewer",
+    author: "reviewer.nickName",
+    rating: "rating",
     author_avatar_url: "reviewer.thumbnailUrl",
     written: "reviewDate",
     text: "comments",
@@ -27,6 +28,7 @@ export const birdeye = jsonFormat({
     reply_text: "response",
     reply_written: "responseDate",
   },
+  further: { author: ["reviewer.firstName", "reviewer.lastName"] },
   shape: SHAPE,
   find(value) {
     const records = located(value, "") ?? located(members(value).reviews, "reviews");

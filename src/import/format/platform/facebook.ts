@@ -7,7 +7,13 @@ import { noStars } from "./recommendation.ts";
 
 export const facebook = jsonFormat({
   name: "Facebook Graph API",
-  names: { id: "open_graph_story.id", author: "reviewer.name", written: "created_time", text: "review_text" },
+  names: {
+    id: "open_graph_story.id",
+    author: "reviewer.name",
+    rating: "rating",
+    written: "created_time",
+    text: "review_text",
+  },
   shape: { created_time: "text", rating: "number?", review_text: "text?", reviewer: "object?" },
   extent: ({ paging }) => (members(paging).next ? "page" : "whole"),
   find(value) {

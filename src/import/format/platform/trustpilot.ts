@@ -4,8 +4,10 @@ import { quote } from "../../../issue.ts";
 import { isObject, members } from "../../../lib/json-object.ts";
 import { rowPlaces, tellsPlace } from "../../place/told-place.ts";
 import { isoTime, type ReviewTime } from "../../review/iso-time.ts";
+import { readField } from "../../review/member-picks.ts";
 import { isHidingWord } from "../../review/publication-state.ts";
 import type { Entry, FieldNames, RawReview } from "../../review/raw-review.ts";
+import { openPicks } from "../../review/read-from.ts";
 import { titledText } from "../../review/titled-text.ts";
 import { type Format, jsonFormat, located } from "../format.ts";
 import { hiddenColumns } from "../hidden-columns.ts";
@@ -61,8 +63,8 @@ export const trustpilotTable: Format = {
         at: content.headerAt,
         warning: hiddenColumns(unseen.map((field) => content.columns[find(field as keyof typeof COLUMNS)] ?? "")),
       };
-    const indexes = Object.keys(COLUMNS).map(
-      (field) => [field, unseen.includes(field) ? -1 : find(field as keyof typeof COLUMNS)] as const,
+    const indexes = (Object.keys(COLUMNS) as (keyof typeof COLUMNS)[]).map(
+      (field) => [field, unseen.includes(field) ? -1 : find(field)] as const,
     );
     const names: FieldNames = Object.fromEntries(
       indexes.filter(([, index]) => index !== -1).map(([field, index]) => [field, content.columns[index]]),
@@ -80,6 +82,9 @@ export const trustpilotTable: Format = {
           .map((column) => quote(column))
           .join(", ")}`,
       };
+    const picks = openPicks();
+    for (const column of content.columns) if (tellsPlace(column)) picks.note("location", column);
+    if (state !== -1) picks.note("state", content.columns[state] ?? "");
     for await (const rows of content.rows()) {
       for (const row of rows) {
         const at = `${content.unit} ${row.line}`;
@@ -89,10 +94,13 @@ export const trustpilotTable: Format = {
           const said = row.cells[state];
           const hidden = isHidingWord(said) ? `${content.columns[state]}: ${said}` : null;
           const review = { ...fromCells(Object.fromEntries(cells)), ...(state !== -1 && { hidden }) };
+          for (const [field, index] of indexes)
+            if (index !== -1 && row.cells[index]) picks.note(readField(field), content.columns[index] ?? "");
           yield { at, review, names, place: placeOf(row.cells) };
         }
       }
     }
+    yield { at: "", readFrom: picks.told() };
   },
 };
 
@@ -133,7 +141,10 @@ const API_SHAPE: Shape = {
 export const trustpilotApi = jsonFormat({
   name: "Trustpilot API",
   names: {
+    id: "id",
     author: "consumer.displayName",
+    title: "title",
+    text: "text",
     rating: "stars",
     written: "createdAt",
     updated: "updatedAt",

@@ -12,7 +12,15 @@ const SHAPE: Shape = { time_created: "text", rating: "number", user: "object", "
 
 export const yelp = jsonFormat({
   name: "Yelp API",
-  names: { author: "user.name", author_avatar_url: "user.image_url", written: "time_created", source_url: "url" },
+  names: {
+    id: "id",
+    author: "user.name",
+    author_avatar_url: "user.image_url",
+    rating: "rating",
+    written: "time_created",
+    text: "text",
+    source_url: "url",
+  },
   shape: SHAPE,
   extent: () => "part",
   find(value) {

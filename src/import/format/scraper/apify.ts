@@ -28,12 +28,14 @@ export const apify = jsonFormat({
     author: "name",
     author_avatar_url: "reviewerPhotoUrl",
     rating: "stars",
+    text: "text",
     written: "publishedAtDate",
     source: "reviewOrigin",
     source_url: "reviewUrl",
     reply_text: "responseFromOwnerText",
     reply_written: "responseFromOwnerDate",
   },
+  further: { rating: ["rating"] },
   shape: SHAPE,
   find(value) {
     if (!Array.isArray(value)) return undefined;

@@ -4,10 +4,11 @@ import { isObject, type JsonObject, members } from "../../../lib/json-object.ts"
 import { placeOf, type ToldPlace } from "../../place/told-place.ts";
 import { readDate } from "../../review/free-form-date.ts";
 import { epochTime, type ReviewTime } from "../../review/iso-time.ts";
+import { openMemberPicks } from "../../review/member-picks.ts";
 import type { Entry, FieldNames, RawReview } from "../../review/raw-review.ts";
 import { namedSource } from "../../review/review-source.ts";
 import { titledText } from "../../review/titled-text.ts";
-import { type Format, type Located, located } from "../format.ts";
+import { type Format, type Located, located, notePlace } from "../format.ts";
 import { hiddenColumns } from "../hidden-columns.ts";
 import { findRenamed } from "../renamed-members.ts";
 
@@ -61,9 +62,13 @@ export const outscraper: Format = {
         : found.map(({ record }) => record);
     const renamed = findRenamed(samples, { names: NAMES, further: { text: ORIGINALS } });
     for (const warning of renamed.notes) yield { at: "", warning };
+    const picks = openMemberPicks(NAMES, FURTHER);
     const entry = (at: string, record: JsonObject, place: ToldPlace | undefined): Entry => {
       if (originalName(record) !== undefined) originals += 1;
-      return { at, review: renamed.complete(read(record), record), names: NAMES, place };
+      const review = renamed.complete(read(record), { record, picks });
+      picks.look(record, review);
+      notePlace(record, picks);
+      return { at, review, names: NAMES, place };
     };
     for (const { at, record, around } of found) yield entry(at, record, placeOf(record, around, at));
     if (content.syntax === "csv") {
@@ -82,6 +87,7 @@ export const outscraper: Format = {
         }
       }
     }
+    yield { at: "", readFrom: picks.told() };
     if (originals > 0)
       yield {
         at: "",
@@ -92,6 +98,14 @@ export const outscraper: Format = {
 
 /** Members with the customer's own words where `review_text` is a translation. */
 const ORIGINALS = ["original_text", "review_original_text", "original_review_text", "review_text_original"];
+
+/** Members that a field is read from besides that of its name. */
+const FURTHER = {
+  title: ["review_title"],
+  text: ORIGINALS,
+  written: ["review_datetime_utc"],
+  reply_written: ["owner_answer_timestamp_datetime_utc", "owner_answer_date"],
+} as const;
 
 /** Which member has the customer's own words in the place of other ones in `review_text`. */
 function originalName(record: JsonObject): string | undefined {

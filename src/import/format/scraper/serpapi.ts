@@ -20,6 +20,7 @@ export const serpApi = jsonFormat({
     id: "review_id",
     author: "user.name",
     author_avatar_url: "user.thumbnail",
+    rating: "rating",
     written: "iso_date",
     updated: "iso_date_of_last_edit",
     text: "snippet",
@@ -27,7 +28,7 @@ export const serpApi = jsonFormat({
     reply_text: "response.snippet",
     reply_written: "response.iso_date",
   },
-  further: { text: ["extracted_snippet.original"] },
+  further: { text: ["extracted_snippet.original"], written: ["date"] },
   shape: SHAPE,
   extent: ({ serpapi_pagination }) => (members(serpapi_pagination).next_page_token ? "page" : "whole"),
   find(value) {
