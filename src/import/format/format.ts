@@ -2,9 +2,9 @@
 
 import { isObject, type JsonObject, members } from "../../lib/json-object.ts";
 import { type Around, placeOf } from "../place/told-place.ts";
+import type { Entry, FieldNames, RawReview } from "../review/candidate.ts";
 import type { DateOrder } from "../review/free-form-date.ts";
 import { isStateValue, stateKind, stateOf } from "../review/publication-state.ts";
-import type { Entry, FieldNames, RawReview } from "../review/raw-review.ts";
 import type { Content } from "../syntax/content.ts";
 import type { ColumnMapping } from "./column-mapping.ts";
 import { type FurtherMembers, findRenamed } from "./renamed-members.ts";

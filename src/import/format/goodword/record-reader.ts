@@ -1,10 +1,10 @@
 /** Reads a record as a review: each field from the columns that were chosen for it. */
 
+import type { FieldNames, RawReview } from "../../review/candidate.ts";
 import { withoutEscapes } from "../../review/escaped-text.ts";
 import { type DateOrder, readDate } from "../../review/free-form-date.ts";
 import { plainText } from "../../review/html-text.ts";
 import { marksIn, stateOf } from "../../review/publication-state.ts";
-import type { FieldNames, RawReview } from "../../review/raw-review.ts";
 import { withoutReply, withoutReplyLabel } from "../../review/reply-in-text.ts";
 import { hostOf } from "../../review/review-source.ts";
 import { titledText } from "../../review/titled-text.ts";

@@ -2,8 +2,8 @@
 
 import { quote } from "../../../issue.ts";
 import { isObject, type JsonObject, members } from "../../../lib/json-object.ts";
+import type { FieldNames, RawReview } from "../../review/candidate.ts";
 import { isoTime } from "../../review/iso-time.ts";
-import type { FieldNames, RawReview } from "../../review/raw-review.ts";
 import { fits, type Shape } from "../vendor-shape.ts";
 
 /** The source of the reviews in Google's own exports. */
