@@ -25,13 +25,14 @@ const AFTERWARDS_MS = 1_000;
 const FEED = "/api/feed.json";
 const [MAX_WAIT_MS, MAX_TIMES_BARE] = [15, 4];
 
-/** Changes after each of some starts. */
+/** One file for each change after a start: its kind and its number of reviews. */
+type Start = readonly { readonly kind: Kind; readonly rows: number }[];
+
+/** Starts on one store, one after the other. */
 interface Case {
-  /** The reviews of the store. */
+  /** The reviews of the store before the first one. */
   readonly size: number;
-  readonly starts: number;
-  /** One file for each change after a start: its kind and its number of reviews. */
-  readonly changes: readonly { readonly kind: Kind; readonly rows: number }[];
+  readonly starts: readonly Start[];
 }
 
 /** What is changed, and the limit of milliseconds until it is served. */
@@ -56,15 +57,12 @@ const THOUSAND = { name: `1,000 more on ${shown(MANY)}`, atMostMs: 1_500 };
 const ALL_AT_ONCE = { name: `${shown(MANY)} more on 240`, atMostMs: 3_000 };
 const KINDS: readonly Kind[] = [FIRST_OF_FEW, NEXT_OF_FEW, FIRST_OF_MANY, NEXT_OF_MANY, THOUSAND, ALL_AT_ONCE];
 
-const next = (kind: Kind) => ({ kind, rows: 1 });
+const oneMore = (kind: Kind) => ({ kind, rows: 1 });
+const OF_FEW = [FIRST_OF_FEW, NEXT_OF_FEW, NEXT_OF_FEW, NEXT_OF_FEW].map(oneMore);
+const OF_MANY = [...[FIRST_OF_MANY, NEXT_OF_MANY, NEXT_OF_MANY].map(oneMore), { kind: THOUSAND, rows: 1_000 }];
 const CASES: readonly Case[] = [
-  { size: 1_000, starts: STARTS, changes: [FIRST_OF_FEW, NEXT_OF_FEW, NEXT_OF_FEW, NEXT_OF_FEW].map(next) },
-  {
-    size: MANY,
-    starts: 1,
-    changes: [...[FIRST_OF_MANY, NEXT_OF_MANY, NEXT_OF_MANY].map(next), { kind: THOUSAND, rows: 1_000 }],
-  },
-  { size: 240, starts: 1, changes: [{ kind: ALL_AT_ONCE, rows: MANY }] },
+  { size: 1_000, starts: Array.from({ length: STARTS }, () => OF_FEW) },
+  { size: 240, starts: [[{ kind: ALL_AT_ONCE, rows: MANY }], OF_MANY] }, // the first makes the store of the second
 ];
 
 /** Milliseconds of the machine's clock, which the readers' process shares. */
@@ -73,7 +71,7 @@ function clock(): number {
 }
 
 /** Measures the starts of a case, one after the other on the same store. */
-async function measureCase({ size, starts, changes }: Case): Promise<Change[]> {
+async function measureCase({ size, starts }: Case): Promise<Change[]> {
   using folder = temporaryFolder();
   const port = String(await freePort()); // the same for all starts: a saved edition is for one address
   await importTable(folder.path, writeTable(folder.path, { from: 0, rows: size }));
@@ -81,7 +79,8 @@ async function measureCase({ size, starts, changes }: Case): Promise<Change[]> {
   await untilQuiet(first.process.pid ?? 0);
   await first.stop();
   const measured: Change[] = [];
-  for (let from = size, number = 0; number < starts; number++) {
+  let from = size;
+  for (const changes of starts) {
     measured.push(...(await measureStart(folder.path, port, from, changes)));
     for (const { rows } of changes) from += rows;
   }
@@ -89,12 +88,7 @@ async function measureCase({ size, starts, changes }: Case): Promise<Change[]> {
 }
 
 /** Starts the server from its saved edition and imports one file after the other, each when the server is at rest. */
-async function measureStart(
-  folder: string,
-  port: string,
-  firstRow: number,
-  changes: Case["changes"],
-): Promise<Change[]> {
+async function measureStart(folder: string, port: string, firstRow: number, changes: Start): Promise<Change[]> {
   await using program = await serveProgram(folder, { ...DEPLOYED, PORT: port });
   const pid = program.process.pid ?? 0;
   if (!(await untilQuiet(pid))) console.log("The server did not come to rest before the first change.");

@@ -14,7 +14,7 @@ import { ask } from "../test/support/wire.ts";
 import { median, report } from "./figures.ts";
 import { machine, threadSeconds } from "./processor.ts";
 
-const CALLS = Number(process.argv[2] ?? 4) * 1000;
+const CALLS = Number(process.argv[2] ?? 3) * 1000;
 const ROUNDS = 3;
 const MAX_TIMES_BARE = 2;
 const COMMON = { "content-type": "application/json", accept: "application/json, text/event-stream" };

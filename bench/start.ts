@@ -20,20 +20,25 @@ const MANY = Number(process.argv[3] ?? 100_000);
 const LOOKING_MS = 2;
 const BARE = `require("node:http").createServer((q, r) => r.end("[]")).listen(Number(process.env.PORT), "127.0.0.1")`;
 
-const port = String(await freePort()); // one for all: a saved edition is for one address
-
 /** The server's last collection of garbage is ten seconds after its last edition. */
 const REST_MS = 12_000;
 
 type Server = "bare" | "few" | "many";
 
+/** The same for all starts: a saved edition is for one address. */
+const ports: Readonly<Record<Server, string>> = {
+  bare: String(await freePort()),
+  few: String(await freePort()),
+  many: String(await freePort()),
+};
+
 /** Starts a server, calls `measure` once it serves, and stops it. Returns the milliseconds to the first 200. */
 async function start(server: Server, measure: (pid: number) => Promise<void> = async () => {}): Promise<number> {
   const [folder, args] = commands[server];
   const startedAt = performance.now();
-  const env = environmentOf(folder, { ...DEPLOYED, PORT: port, HOST: "127.0.0.1" });
+  const env = environmentOf(folder, { ...DEPLOYED, PORT: ports[server], HOST: "127.0.0.1" });
   const child = spawn(process.execPath, args, { env, stdio: "ignore" });
-  await untilServed(child);
+  await untilServed(child, server);
   const ms = performance.now() - startedAt;
   await measure(child.pid ?? 0);
   child.kill("SIGTERM");
@@ -55,8 +60,8 @@ async function memoryAtRest(server: Server): Promise<number> {
   return megabytes;
 }
 
-async function untilServed(child: ChildProcess): Promise<void> {
-  const url = `http://127.0.0.1:${port}/reviews.json`;
+async function untilServed(child: ChildProcess, server: Server): Promise<void> {
+  const url = `http://127.0.0.1:${ports[server]}/reviews.json`;
   for (; child.exitCode === null; await wait(LOOKING_MS)) {
     const answer = await ask(url, { method: "HEAD" }).catch(() => undefined);
     if (answer?.status === 200) return;
@@ -65,8 +70,8 @@ async function untilServed(child: ChildProcess): Promise<void> {
 }
 
 /** A start until the server is at rest, with all that is then saved: the edition and V8's code. */
-async function startToRest(folder: string): Promise<void> {
-  await using program = await serveProgram(folder, { ...DEPLOYED, PORT: port, HOST: "127.0.0.1" });
+async function startToRest(folder: string, server: Server): Promise<void> {
+  await using program = await serveProgram(folder, { ...DEPLOYED, PORT: ports[server], HOST: "127.0.0.1" });
   await untilQuiet(program.process.pid ?? 0);
   await program.stop();
 }
@@ -75,7 +80,8 @@ using few = temporaryFolder();
 using many = temporaryFolder();
 await importTable(many.path, writeTable(many.path, { from: 0, rows: MANY }));
 // The first start renders, the second one finds the edition saved: V8's code for both is saved afterwards.
-for (const { path } of [few, many, few]) await startToRest(path);
+await Promise.all([startToRest(few.path, "few"), startToRest(many.path, "many")]);
+await startToRest(few.path, "few");
 const commands: Readonly<Record<Server, readonly [folder: string, args: readonly string[]]>> = {
   bare: [few.path, ["-e", BARE]],
   few: [few.path, [BIN, "serve"]],
@@ -84,11 +90,8 @@ const commands: Readonly<Record<Server, readonly [folder: string, args: readonly
 const rounds: Record<Server, number>[] = [];
 for (let round = 0; round < ROUNDS; round++)
   rounds.push({ bare: await start("bare"), few: await start("few"), many: await start("many") });
-const restMb = {
-  bare: await memoryAtRest("bare"),
-  few: await memoryAtRest("few"),
-  many: await memoryAtRest("many"),
-};
+const [bareMb, fewMb, manyMb] = await Promise.all([memoryAtRest("bare"), memoryAtRest("few"), memoryAtRest("many")]);
+const restMb = { bare: bareMb, few: fewMb, many: manyMb };
 
 const medianMs = (server: Server) => median(rounds.map((round) => round[server]));
 console.log(machine());

@@ -74,18 +74,9 @@ export function reviewIdWithDate(id: string, date: string): string {
 
 const TIME_LENGTH = 10;
 
-/** Cache of time parts: many reviews share a day. */
-const timeParts = new Map<string, string>();
-const MAX_TIME_PARTS = 10_000;
-
 /** The beginning of the ids of all reviews of a day. Ids are in the order of their days. */
 export function timePart(date: string): string {
-  const cached = timeParts.get(date);
-  if (cached !== undefined) return cached;
-  const part = crockford(Date.parse(`${date}T00:00:00Z`), TIME_LENGTH);
-  if (timeParts.size === MAX_TIME_PARTS) timeParts.clear();
-  timeParts.set(date, part);
-  return part;
+  return crockford(Date.parse(`${date}T00:00:00Z`), TIME_LENGTH);
 }
 
 /** Whether `id` is a review's identifier with that date. */

@@ -50,9 +50,3 @@ test("taxonomyOf() a cleaning firm has a clean house count as its work, and keep
   assert.deepEqual(praised(both, shop), ["quality positive", "cleanliness positive"]);
   assert.deepEqual(praised(both, cleaner), ["quality positive"]); // one mention an aspect
 });
-
-test("taxonomyOf() returns a business's taxonomy again after that of another one was asked for", () => {
-  const own = taxonomyOf(business({ name: "Ash & Co" }));
-  taxonomyOf(business({ name: "A sample in the documents" }));
-  assert.equal(taxonomyOf(business({ name: "Ash & Co" })), own);
-});

@@ -1,5 +1,4 @@
-/** Chooses and parses the taxonomy for a business's reviews, once per process. */
-import { lru } from "tiny-lru";
+/** Chooses the taxonomy for a business's reviews; each bundled one is parsed once per process. */
 import { type BusinessFile, UNNAMED_BUSINESS } from "../business.ts";
 import { forBusiness, parseTaxonomy, type Taxonomy } from "../insight/taxonomy/taxonomy.ts";
 import {
@@ -13,11 +12,6 @@ import {
 import { ENGLISH, type Language, perLanguage } from "../insight/text/language-words.ts";
 
 const parsed = new Map<string, Taxonomy>();
-/**
- * Memo of the last businesses' taxonomies. A process serves one business, but its file may change, and the documents for
- * machines have a sample of another one. An edition copies results of the last one if the taxonomy is the same object.
- */
-const memo = lru<Taxonomy>(3);
 
 /**
  * Returns a bundled taxonomy with its model.
@@ -67,10 +61,5 @@ export function taxonomyOf(business: BusinessFile | undefined): Taxonomy {
   const { name: taxonomy } = taxonomyChoice(business);
   const { name, technicians, category } = business ?? UNNAMED_BUSINESS;
   const names = { business: name, people: technicians.map((technician) => technician.name) };
-  const key = JSON.stringify([taxonomy, names, category]);
-  const remembered = memo.get(key);
-  if (remembered !== undefined) return remembered;
-  const made = forBusiness(taxonomyNamed(taxonomy), names, category);
-  memo.set(key, made);
-  return made;
+  return forBusiness(taxonomyNamed(taxonomy), names, category);
 }

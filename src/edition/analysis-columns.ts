@@ -1,11 +1,5 @@
 /** Writes the columns of analyses from which statistics are computed. Those of unchanged reviews are copied. */
-import {
-  type AnalysisColumns,
-  MENTIONED,
-  nameOfMark,
-  SENTIMENTS,
-  UNREAD,
-} from "../insight/statistics/analysed-reviews.ts";
+import { type AnalysisColumns, marksOf, SENTIMENTS, UNREAD } from "../insight/statistics/analysed-reviews.ts";
 import type { Analysis } from "../insights-document.ts";
 import { sharedBytes, sharedDecimals, sharedNumbers } from "../lib/shared-memory.ts";
 import type { Span } from "../lib/span.ts";
@@ -28,20 +22,12 @@ export function openAnalysisColumns(count: number, last?: AnalysisColumns): Anal
   const numbers = new Map(names.map((name, number) => [name, number]));
   let position = 0;
 
-  function mark(name: string): void {
-    marks.push(numbers.getOrInsertComputed(name, () => names.push(name) - 1));
-  }
-
   return {
-    add({ language, score, sentiment, aspects, ...mentioned }) {
+    add(analysis) {
+      const { score, sentiment } = analysis;
       scores[position] = score ?? Number.NaN;
       sentiments[position] = sentiment === null ? UNREAD : SENTIMENTS.indexOf(sentiment);
-      if (language !== null) mark(nameOfMark("language", language));
-      for (const [place, aspect] of aspects.entries()) {
-        const isFirst = aspects.findIndex(({ id }) => id === aspect.id) === place;
-        mark(nameOfMark(isFirst ? aspect.sentiment : `more ${aspect.sentiment}`, aspect.id));
-      }
-      for (const kind of MENTIONED) for (const id of mentioned[kind]) mark(nameOfMark(kind, id));
+      for (const name of marksOf(analysis)) marks.push(numbers.getOrInsertComputed(name, () => names.push(name) - 1));
       markStarts[++position] = marks.length;
     },
     copy(columns, { from, to }) {

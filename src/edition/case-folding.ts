@@ -7,22 +7,16 @@ export function foldCase(text: string): string {
   return lower.replace(/[^\0-\x7f]/gu, foldCodePoint);
 }
 
-const foldings = new Map<string, string>();
-
 /**
  * Folds one code point. JavaScript has full case conversion and, in `/iu` expressions, comparison by simple folding. A
  * result of the former counts only if the latter agrees (dotless ı is not i).
  */
 function foldCodePoint(character: string): string {
-  const cached = foldings.get(character);
-  if (cached !== undefined) return cached;
   const upper = onePoint(character.toUpperCase()) ?? character;
   const candidate = onePoint(upper.toLowerCase()) ?? upper;
-  if (candidate === character) return character; // not cached: most code points have no case, and a client may send all of them
+  if (candidate === character) return character; // as most are: they have no case, or the lower one
   const agrees = new RegExp(`^${character}$`, "iu").test(candidate);
-  const folding = agrees ? candidate : character;
-  foldings.set(character, folding);
-  return folding;
+  return agrees ? candidate : character;
 }
 
 /** The text when it is a single code point. */

@@ -459,4 +459,10 @@ test("a business file of nothing but faults is refused in time that grows with i
   const started = process.cpuUsage();
   assert.throws(() => parseBusinessFile("business.yaml", `name: A\n${"}\n]\n".repeat(20_000)}`), Invalid);
   assert.ok(process.cpuUsage(started).user < 3_000_000);
+  // Faults within texts, which do not end the reading: twenty are explained.
+  const escapes = `name:\n${'- "\\q"\n'.repeat(4_000)}`;
+  assert.throws(
+    () => parseBusinessFile("business.yaml", escapes),
+    (error) => error instanceof Invalid && error.issues.length === 20,
+  );
 });

@@ -4,7 +4,7 @@
  */
 import type { Issue } from "../issue.ts";
 import { type OwnWords, ownList, ownWords } from "../lib/own-words.ts";
-import type { FieldName } from "./review/raw-review.ts";
+import type { FieldName } from "./review/candidate.ts";
 
 /** The kinds of issues by their codes. */
 const KINDS: Readonly<Record<string, OwnWords>> = {

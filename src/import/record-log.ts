@@ -7,7 +7,7 @@ import { deserialize, serialize } from "node:v8";
 import type { ImportCounts } from "./import-counts.ts";
 import type { Inputs } from "./input/inputs.ts";
 import { type FoundPlaces, openFoundPlaces, placeKey } from "./place/found-places.ts";
-import type { Entry } from "./review/raw-review.ts";
+import type { Entry } from "./review/candidate.ts";
 import type { ReadFrom } from "./review/read-from.ts";
 import { openTemporaryDatabase } from "./staging/staging.ts";
 

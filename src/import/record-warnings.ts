@@ -2,10 +2,9 @@
 import { quote } from "../issue.ts";
 import { linkedElsewhereWarning, otherSourceWarning } from "./import-advice.ts";
 import type { ImportCounts } from "./import-counts.ts";
-import type { Candidate } from "./review/candidate.ts";
+import type { Candidate, RawReview } from "./review/candidate.ts";
 import { oneLine } from "./review/customer-text.ts";
 import { type Damage, findMojibake } from "./review/mojibake.ts";
-import type { RawReview } from "./review/raw-review.ts";
 import { hostOf, knownSite } from "./review/review-source.ts";
 import type { FieldFault, ImportDefaults } from "./review/review-validation.ts";
 import { namesTranslator } from "./review/translation-labels.ts";

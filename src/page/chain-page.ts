@@ -8,6 +8,7 @@ import { HTML_TYPE } from "./part/page-frame.ts";
 import { renderPager } from "./part/pager.ts";
 import { renderStars } from "./part/stars.ts";
 import { localeOf } from "./text/locale.ts";
+import { pageStart } from "./text/markup.ts";
 import { withoutForbiddenCharacters } from "./text/printable.ts";
 
 /** A chain, as chain.yaml describes it. */
@@ -67,11 +68,7 @@ export function renderChainPage(
 <p class="soft">${place.locality === null ? "" : html`<bdi>${place.locality}</bdi> · `}${stars}${locale.counted(words.reviews, rating.review_count)}${newest === null ? "" : html` · ${words.newestOf} <time datetime="${newest}">${locale.date(newest)}</time>`}</p></article>`;
   });
   const description = chain.description ?? chain.name;
-  const markup = html`<!doctype html>
-<html lang="${chain.language}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
+  const markup = html`${pageStart(chain.language)}
 <title>${chain.name}</title>
 <meta name="description" content="${description}">
 <link rel="stylesheet" href="/assets/style.css">

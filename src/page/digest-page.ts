@@ -6,7 +6,7 @@ import { sourceName } from "./part/source-name.ts";
 import { renderStars } from "./part/stars.ts";
 import { digestWords } from "./text/digest-words.ts";
 import { type Locale, localeOf } from "./text/locale.ts";
-import type { Markup } from "./text/markup.ts";
+import { type Markup, pageStart } from "./text/markup.ts";
 import { beginning, withoutForbiddenCharacters } from "./text/printable.ts";
 import { aspectLabel } from "./text/prose-language.ts";
 import { fill } from "./text/words.ts";
@@ -43,11 +43,7 @@ export function renderDigestPage(digest: Digest): string {
   const title = fill(words.title, { name, ...days(period, locale) });
   const more = unanswered_count - unanswered.length;
   const whole = { review_count: all.aggregate_rating.review_count, average_rating: all.aggregate_rating.rating_value };
-  const markup = html`<!doctype html>
-<html lang="${locale.tag}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
+  const markup = html`${pageStart(locale.tag)}
 <title>${title}</title>
 <style>${raw(STYLE)}</style>
 </head>

@@ -12,7 +12,7 @@ import { renderReviewCard } from "./part/review-card.ts";
 import { renderStars } from "./part/stars.ts";
 import { businessMarkup } from "./part/structured-data.ts";
 import { type Locale, localeOf } from "./text/locale.ts";
-import type { Markup } from "./text/markup.ts";
+import { type Markup, pageStart } from "./text/markup.ts";
 import { withoutForbiddenCharacters } from "./text/printable.ts";
 import { fill } from "./text/words.ts";
 
@@ -111,11 +111,7 @@ export function renderEmbedFrame(edition: Edition): Document {
   const title = fill(words.frameTitle, { name: business.name });
   const mean = rating.rating_value;
   const link = html`<a href="${baseUrl}/reviews" target="_blank" rel="noopener">`;
-  const page = html`<!doctype html>
-<html lang="${language}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
+  const page = html`${pageStart(language)}
 <title>${title}</title>
 <meta name="description" content="${badgeText(edition, locale)}">
 <meta name="robots" content="noindex">

@@ -4,6 +4,7 @@ import { UNNAMED_BUSINESS } from "../business.ts";
 import { type Document, makeDocument } from "../edition/document.ts";
 import { HTML_TYPE, type PageSource, renderPage } from "./part/page-frame.ts";
 import { type Locale, localeOf } from "./text/locale.ts";
+import { pageStart } from "./text/markup.ts";
 import { proseLanguage } from "./text/prose-language.ts";
 
 /** Errors whose page, in its own language, says everything that the English description says. */
@@ -54,11 +55,7 @@ const UNSERVED = 421;
 
 function renderUnserved(locale: Locale, status: number, detail: string): Document {
   const { words, tag } = locale;
-  const markup = html`<!doctype html>
-<html lang="${tag}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
+  const markup = html`${pageStart(tag)}
 <meta name="color-scheme" content="light dark">
 <meta name="robots" content="noindex">
 <title>${words.errorTitle[UNSERVED]}</title>

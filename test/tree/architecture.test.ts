@@ -227,3 +227,49 @@ test("what reads texts knows the words of no trade", () => {
   assert.ok(readers.length > 20);
   assert.deepEqual(found, []);
 });
+
+/** The paths of docs/architecture.md, each a paragraph that begins with its name. */
+const PATHS = [
+  "One change, from commit to served",
+  "One GET",
+  "One delivery",
+  "One message to the owner",
+  "One imported record",
+  "One published insight",
+];
+
+/** The paragraph of docs/architecture.md that describes a path. */
+function paragraphOf(path: string): string {
+  const lines = readFileSync(join(ROOT, "docs", "architecture.md"), "utf8").split("\n");
+  return lines.find((line) => line.startsWith(`**${path}.**`)) ?? "";
+}
+
+test("a path names five files in bold at most, each of which imports an earlier one or is imported by one", () => {
+  for (const path of PATHS) {
+    const named = Array.from(paragraphOf(path).matchAll(/\*\*`src\/([^`]+)`\*\*/g), ([, file = ""]) => file);
+    assert.ok(named.length > 1 && named.length <= 5, path);
+    const targetsOf = (file: string) => importsOf(file).map((name) => normalize(join(dirname(file), name)));
+    const apart = named.filter((file, at) => {
+      const earlier = named.slice(0, at);
+      return at > 0 && !earlier.some((one) => targetsOf(file).includes(one) || targetsOf(one).includes(file));
+    });
+    assert.deepEqual(apart, [], path);
+  }
+});
+
+test("a change is followed from commit to served with at most twelve words, all in the glossary", () => {
+  const [path = ""] = PATHS;
+  const after = readFileSync(join(ROOT, "docs", "architecture.md"), "utf8").split(paragraphOf(path))[1] ?? "";
+  const [, twelfth = ""] = /^\n\n(.*)\n/.exec(after) ?? [];
+  const words = [paragraphOf(path), twelfth.replace(/ can be skipped.*/, "")].flatMap((text) =>
+    Array.from(text.matchAll(/(?<!\*)\*([^*]+)\*(?!\*)/g), ([, word = ""]) => word),
+  );
+  assert.ok(words.length >= 10 && words.length <= 12, words.join());
+  const glossary = readFileSync(join(ROOT, "docs", "glossary.md"), "utf8");
+  const isDefined = (word: string) =>
+    glossary.includes(`\n| ${word} |`) || glossary.includes(`\n| ${word.replace(/s$/, "")} |`);
+  assert.deepEqual(
+    words.filter((word) => !isDefined(word)),
+    [],
+  );
+});

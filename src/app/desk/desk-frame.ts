@@ -5,7 +5,7 @@ import { pageHeaders } from "../../http/page-headers.ts";
 import { HTML_TYPE } from "../../page/part/page-frame.ts";
 import { type DeskWords, deskWordsFor, hasDeskWords } from "../../page/text/desk-words.ts";
 import { type Locale, localeOf } from "../../page/text/locale.ts";
-import type { Markup } from "../../page/text/markup.ts";
+import { type Markup, pageStart } from "../../page/text/markup.ts";
 import { withoutForbiddenCharacters } from "../../page/text/printable.ts";
 import { deskAdvice } from "./desk-advice.ts";
 import { type DeskForm, TOKEN_FIELD } from "./desk-form.ts";
@@ -86,11 +86,7 @@ export function showPage(request: DeskRequest, { title, content, entry, status =
   const { locale, words, site, business } = request;
   const done = site.notice ?? [];
   site.notice = undefined;
-  const markup = html`<!doctype html>
-<html lang="${locale.tag}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
+  const markup = html`${pageStart(locale.tag)}
 <meta name="robots" content="noindex">
 <title>${title} – ${words.desk}</title>
 <link rel="stylesheet" href="/assets/style.css?${THIS_START}">

@@ -8,7 +8,7 @@ import { errorCode } from "../../lib/own-words.ts";
 import { unshared } from "../../lib/shared-memory.ts";
 import { renderAssets, renderDeskAssets } from "../../page/asset/asset-files.ts";
 import type { DeskWords } from "../../page/text/desk-words.ts";
-import type { Markup } from "../../page/text/markup.ts";
+import { type Markup, pageStart } from "../../page/text/markup.ts";
 import { ownerWordsFor } from "../../page/text/owner-words.ts";
 import { fill } from "../../page/text/words.ts";
 import { readHistory } from "../../store/history/change-rows.ts";
@@ -211,11 +211,7 @@ function entered(cookie: string): Response {
 /** It loads nothing and names nobody. A link of its own origin takes the cookie that one from elsewhere does not. */
 function refused(why: keyof DeskWords["refusals"], language: string): Response {
   const { locale, words } = deskLocale(language);
-  const body = html`<!doctype html>
-<html lang="${locale.tag}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
+  const body = html`${pageStart(locale.tag)}
 <meta name="color-scheme" content="light dark">
 <title>${words.desk}</title>
 </head>

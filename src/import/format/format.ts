@@ -2,10 +2,10 @@
 
 import { isObject, type JsonObject, members } from "../../lib/json-object.ts";
 import { type Around, placeOf, tellsPlace } from "../place/told-place.ts";
+import type { Entry, FieldNames, RawReview } from "../review/candidate.ts";
 import type { DateOrder } from "../review/free-form-date.ts";
 import { openMemberPicks } from "../review/member-picks.ts";
 import { isStateValue, stateKind, stateOf } from "../review/publication-state.ts";
-import type { Entry, FieldNames, RawReview } from "../review/raw-review.ts";
 import type { Picks } from "../review/read-from.ts";
 import type { Content } from "../syntax/content.ts";
 import type { ColumnMapping } from "./column-mapping.ts";

@@ -4,8 +4,8 @@
  */
 import { quote } from "../../issue.ts";
 import { isObject, type JsonObject } from "../../lib/json-object.ts";
+import type { FieldName, FieldNames, RawReview } from "../review/candidate.ts";
 import { readDate } from "../review/free-form-date.ts";
-import type { FieldName, FieldNames, RawReview } from "../review/raw-review.ts";
 import type { Picks } from "../review/read-from.ts";
 import { titledText } from "../review/titled-text.ts";
 import { type OwnField, SPELLINGS } from "../words/column-words.ts";

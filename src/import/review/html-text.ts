@@ -8,8 +8,6 @@ import { BARE_CODES, BLOCK_CODES } from "../words/page-words.ts";
 
 /** A named, decimal or hexadecimal entity. */
 const ENTITY = /&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,31});/gi;
-const decoded = new Map<string, string>();
-const MAX_DECODED = 3000;
 
 /** The text with each entity replaced by its character, once: `&amp;lt;` is `&lt;`. */
 export function withoutEntities(text: string): string {
@@ -20,8 +18,6 @@ export function withoutEntities(text: string): string {
 const TWICE = /&amp;(#\d{1,7}|#x[\da-f]{1,6}|amp|quot|apos|nbsp);/gi;
 
 function characterOf(entity: string): string {
-  const known = decoded.get(entity);
-  if (known !== undefined) return known;
   let character = "";
   const parser = new Parser({
     ontext(text) {
@@ -29,7 +25,6 @@ function characterOf(entity: string): string {
     },
   });
   parser.end(entity);
-  if (decoded.size < MAX_DECODED) decoded.set(entity, character);
   return character;
 }
 

@@ -1,6 +1,6 @@
 /** Notes which of a service's own members fill the fields of reviews, by the names that its format gives them. */
 import { isObject, type JsonObject } from "../../lib/json-object.ts";
-import type { FieldName, FieldNames, RawReview } from "./raw-review.ts";
+import type { FieldName, FieldNames, RawReview } from "./candidate.ts";
 import { openPicks, type Picks, type ReadField } from "./read-from.ts";
 
 /** Which fields have other names in a format. */

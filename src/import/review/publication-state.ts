@@ -163,18 +163,10 @@ type Told = "yes" | "no" | "shown" | "hidden" | "answered" | undefined;
 
 const MAX_LENGTH = 48;
 const MAX_WORDS = 6;
-/** Columns have few different states, so that what they tell is remembered. */
-const MAX_REMEMBERED = 2_000;
-const remembered = new Map<string, Told>();
-
-function toldBy(word: string): Told {
-  if (word === "" || word.length > MAX_LENGTH) return undefined;
-  if (remembered.size >= MAX_REMEMBERED) remembered.clear();
-  return remembered.getOrInsertComputed(word, judged);
-}
 
 /** What a value tells whose words are all known: one word of another kind makes it a text. */
-function judged(value: string): Told {
+function toldBy(value: string): Told {
+  if (value === "" || value.length > MAX_LENGTH) return undefined;
   if (YES.has(value)) return "yes";
   if (NO.has(value)) return "no";
   if (HIDDEN_PHRASE.test(value)) return "hidden";

@@ -1,7 +1,7 @@
 /** The source of a review: the site where it was written, as its record names it, as its link shows, or as the run says. */
 import { quote } from "../../issue.ts";
 import { foldedWord } from "../words/word-list.ts";
-import type { FieldResult, RawReview } from "./raw-review.ts";
+import type { FieldResult, RawReview } from "./candidate.ts";
 
 /** The source of reviews without one. */
 export const ASSUMED_SOURCE = "first_party";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { RawReview } from "./raw-review.ts";
+import type { RawReview } from "./candidate.ts";
 import { type FieldFault, MAX_TEXT_BYTES, validateReview } from "./review-validation.ts";
 
 const RAW: RawReview = { rating: 4, written: { day: "2024-05-06" } };

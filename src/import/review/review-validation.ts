@@ -1,10 +1,9 @@
 /** Validates a review from an export. Returns a candidate, or all its faults at once. */
 import { quote } from "../../issue.ts";
 import { isReviewId, MAX_ADDRESS_LENGTH } from "../../review.ts";
-import type { Candidate, CandidateReply } from "./candidate.ts";
+import type { Candidate, CandidateReply, FieldName, FieldNames, FieldResult, RawReview } from "./candidate.ts";
 import { customerWords, oneLine } from "./customer-text.ts";
 import { dayOf, type ReviewTime } from "./iso-time.ts";
-import type { FieldName, FieldNames, FieldResult, RawReview } from "./raw-review.ts";
 import { type SourceDefaults, sourceOf } from "./review-source.ts";
 import { readStars } from "./star-rating.ts";
 import { isTranslationAlone } from "./translation-labels.ts";

@@ -118,8 +118,6 @@ export function openStaging(analysisKey: (candidate: Candidate) => string | unde
   const addAnalysis = database.prepare("insert into analysis values (?, ?)");
   const bases = new Set<Basis>();
   let count = 0;
-  /** Memo of `sources()`; undefined when reviews have been added or replaced since. */
-  let sources: readonly string[] | undefined;
 
   function add({ id, source_key, natural_key, basis, place, candidate }: StagedReview): void {
     count += 1;
@@ -127,7 +125,6 @@ export function openStaging(analysisKey: (candidate: Candidate) => string | unde
     const { source } = candidate;
     insert.run(count, id, source_key, natural_key, source, basis, place, key, JSON.stringify(candidate));
     bases.add(basis);
-    sources = undefined;
   }
 
   /** Gives published reviews the group of the own id that they follow from, and those without an id that of their content. */
@@ -188,7 +185,6 @@ export function openStaging(analysisKey: (candidate: Candidate) => string | unde
     replace(versions, merged) {
       const remove = database.prepare("delete from staged where id = ? and source_key = ?");
       for (const { id, source_key } of versions) remove.run(id, source_key);
-      sources = undefined;
       if (merged !== undefined) add(merged);
     },
     *batches(size) {
@@ -208,8 +204,7 @@ export function openStaging(analysisKey: (candidate: Candidate) => string | unde
     },
     sources() {
       const inOrder = database.prepare("select source from staged group by source order by min(number)");
-      sources ??= inOrder.all().map(({ source }) => String(source));
-      return sources;
+      return inOrder.all().map(({ source }) => String(source));
     },
     hasBasis: (basis) => bases.has(basis),
     remember(ids, source = "") {

@@ -1,4 +1,7 @@
-/** All reviews with their analyses as columns. Statistics scan columns; reading 100,000 objects would cost more. */
+/**
+ * All reviews with their analyses as columns, and the marks that an analysis has there. Statistics scan columns; reading
+ * 100,000 objects would cost more.
+ */
 import type { Analysis, Sentiment } from "../../insights-document.ts";
 import { isWords, type Review } from "../../review.ts";
 import type { Theme } from "../theme/themes.ts";
@@ -72,7 +75,7 @@ export const SENTIMENTS: readonly Sentiment[] = ["positive", "neutral", "negativ
 export const UNREAD = SENTIMENTS.length;
 
 /** The lists of ids in an analysis. */
-export const MENTIONED = ["technicians", "services", "problems", "service_areas"] as const;
+const MENTIONED = ["technicians", "services", "problems", "service_areas"] as const;
 export type Mentioned = (typeof MENTIONED)[number];
 
 /**
@@ -84,6 +87,18 @@ export type MarkKind = Sentiment | `more ${Sentiment}` | Mentioned | "language";
 /** The name of a mark. */
 export function nameOfMark(kind: MarkKind, id: string): string {
   return `${kind}\n${id}`;
+}
+
+/** The names of an analysis's marks, in its order. */
+export function marksOf({ language, aspects, ...mentioned }: Analysis): string[] {
+  return [
+    ...(language === null ? [] : [nameOfMark("language", language)]),
+    ...aspects.map(({ id, sentiment }, place) => {
+      const isFirst = aspects.findIndex((aspect) => aspect.id === id) === place;
+      return nameOfMark(isFirst ? sentiment : `more ${sentiment}`, id);
+    }),
+    ...MENTIONED.flatMap((kind) => mentioned[kind].map((id) => nameOfMark(kind, id))),
+  ];
 }
 
 const [WORDS, SHORT, MEDIUM, LONG, VERY_LONG] = [8, 1, 2, 3, 4];

@@ -82,8 +82,6 @@ function ranked(mentions: readonly MentionClarity[], aspect: number, taxonomy: T
     const spoken = inLanguage(taxonomy, language) ?? taxonomy;
     return { spoken, own: ownStems(spoken, aspect) };
   });
-  /** Memo of whether a phrase can be shown: mentions repeat each other's words. */
-  const memo = new Map<string, boolean>();
   const candidates = new Map<string, Candidate>();
   for (const { evidence, matches, clarity, sentiment } of mentions) {
     if (clarity < MIN_CLARITY) continue;
@@ -97,9 +95,9 @@ function ranked(mentions: readonly MentionClarity[], aspect: number, taxonomy: T
       if (ofMention.has(key) || isFragment(phrase, wording)) continue;
       ofMention.add(key);
       const said = { aspect, sentiment };
-      const isShown = () =>
+      const isShown =
         readsWhole(phrase, spoken.language) && saysAlone(phrase, said, spoken) && isSelfContained(phrase, said, spoken);
-      if (!memo.getOrInsertComputed(phrase, isShown)) continue;
+      if (!isShown) continue;
       const unseen = { stems: wording.stems, phrase, score: Number.NEGATIVE_INFINITY, count: 0 };
       const candidate = candidates.getOrInsert(key, unseen);
       candidate.count++;

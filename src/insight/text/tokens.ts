@@ -134,16 +134,9 @@ function isWordCode(code: number): boolean {
   return code < 128 ? isAsciiLetter(code) || isDigit(code) : isLetterCode(code);
 }
 
-const letterCodes = new Map<number, boolean>();
-
 /** Whether a UTF-16 code unit beyond ASCII is a letter or digit; surrogates are not. */
 function isLetterCode(code: number): boolean {
-  let isLetter = letterCodes.get(code);
-  if (isLetter === undefined) {
-    isLetter = /[\p{L}\p{M}\p{N}]/u.test(String.fromCharCode(code));
-    letterCodes.set(code, isLetter);
-  }
-  return isLetter;
+  return /[\p{L}\p{M}\p{N}]/u.test(String.fromCharCode(code));
 }
 
 function isDigit(code: number): boolean {

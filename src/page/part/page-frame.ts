@@ -4,7 +4,7 @@ import { type Document, makeDocument } from "../../edition/document.ts";
 import type { Edition } from "../../edition/edition.ts";
 import { RATING_PICTURE } from "../../interface.ts";
 import { type Locale, localeOf } from "../text/locale.ts";
-import type { Markup } from "../text/markup.ts";
+import { type Markup, pageStart } from "../text/markup.ts";
 import { withoutForbiddenCharacters } from "../text/printable.ts";
 import { webAddress } from "../text/web-address.ts";
 import { fill } from "../text/words.ts";
@@ -45,11 +45,7 @@ function renderPageText(source: PageSource, page: Page): string {
   const locale = localeOf(source.language);
   const { words } = locale;
   const isTranslated = locale.tag === source.language;
-  const markup = html`<!doctype html>
-<html lang="${source.language}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
+  const markup = html`${pageStart(source.language)}
 <title>${page.title}</title>
 <meta name="description" content="${page.description}">
 <link rel="stylesheet" href="/assets/style.css">

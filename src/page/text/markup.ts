@@ -3,6 +3,15 @@ import { html } from "hono/html";
 
 export type Markup = ReturnType<typeof html> | "";
 
+/** The start of a page in this language, up to what its head has of its own. */
+export function pageStart(language: string): Markup {
+  return html`<!doctype html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">`;
+}
+
 /** A sentence with its `{names}` replaced by markup. */
 export function fillMarkup(sentence: string, values: Readonly<Record<string, Markup>>): Markup {
   const parts = sentence.split(/\{(\w+)\}/);

@@ -4,9 +4,9 @@
  */
 import { isValue, quote } from "../../../issue.ts";
 import { tellsPlace } from "../../place/told-place.ts";
+import type { Entry } from "../../review/candidate.ts";
 import { type DateOrder, shownOrder } from "../../review/free-form-date.ts";
 import { OTHER_STARS, openScaleJudge } from "../../review/rating-scale.ts";
-import type { Entry } from "../../review/raw-review.ts";
 import { knownSite } from "../../review/review-source.ts";
 import { readStars } from "../../review/star-rating.ts";
 import { SCALE_NAME } from "../../words/column-words.ts";

@@ -5,9 +5,9 @@
 import { quote } from "../../../issue.ts";
 import { isObject, type JsonObject, members } from "../../../lib/json-object.ts";
 import { type Around, isPlaceAt, placeOf } from "../../place/told-place.ts";
+import type { Entry } from "../../review/candidate.ts";
 import { placeInListName } from "../../review/list-name.ts";
 import { isHidingWord, stateKind } from "../../review/publication-state.ts";
-import type { Entry } from "../../review/raw-review.ts";
 import { knownSite } from "../../review/review-source.ts";
 import type { Content } from "../../syntax/content.ts";
 import type { ColumnMapping } from "../column-mapping.ts";

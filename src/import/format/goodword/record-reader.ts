@@ -1,11 +1,11 @@
 /** Reads a record as a review: each field from the columns that were chosen for it. */
 
 import { tellsPlace } from "../../place/told-place.ts";
+import type { FieldNames, RawReview } from "../../review/candidate.ts";
 import { withoutEscapes } from "../../review/escaped-text.ts";
 import { type DateOrder, readDate, shownOrder } from "../../review/free-form-date.ts";
 import { plainText } from "../../review/html-text.ts";
 import { marksIn, stateOf } from "../../review/publication-state.ts";
-import type { FieldNames, RawReview } from "../../review/raw-review.ts";
 import { openPicks, type ReadFrom } from "../../review/read-from.ts";
 import { withoutReply, withoutReplyLabel } from "../../review/reply-in-text.ts";
 import { hostOf, namedSource } from "../../review/review-source.ts";

@@ -1,14 +1,12 @@
 /** Pages of the Business Profile API v4: `reviews.list`, and `batchGetReviews` over several locations. */
 import { isObject, members } from "../../../lib/json-object.ts";
 import { jsonFormat, located } from "../format.ts";
-import { GOOGLE_NAMES, GOOGLE_SHAPE, isGoogleReview, readGoogleReview, unpublishedReply } from "./google-review.ts";
+import { GOOGLE_FORMAT, isGoogleReview } from "./google-review.ts";
 
 export const businessProfile = jsonFormat({
   name: "Business Profile API v4",
-  names: GOOGLE_NAMES,
+  ...GOOGLE_FORMAT,
   further: { author: ["reviewer.isAnonymous"], id: ["reviewId"] },
-  shape: GOOGLE_SHAPE,
-  extent: ({ nextPageToken }) => (nextPageToken ? "page" : "whole"),
   find(value) {
     if (!isObject(value)) return undefined;
     const batch = located(value.locationReviews, "locationReviews");
@@ -21,6 +19,4 @@ export const businessProfile = jsonFormat({
     if (records.length === 0) return "totalReviewCount" in value ? records : undefined;
     return records.some(({ record }) => isGoogleReview(record) && "reviewId" in record) ? records : undefined;
   },
-  read: readGoogleReview,
-  leftOut: unpublishedReply,
 });

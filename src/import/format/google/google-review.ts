@@ -2,14 +2,15 @@
 
 import { quote } from "../../../issue.ts";
 import { isObject, type JsonObject, members } from "../../../lib/json-object.ts";
+import type { FieldNames, RawReview } from "../../review/candidate.ts";
 import { isoTime } from "../../review/iso-time.ts";
-import type { FieldNames, RawReview } from "../../review/raw-review.ts";
+import type { JsonFormat } from "../format.ts";
 import { fits, type Shape } from "../vendor-shape.ts";
 
 /** The source of the reviews in Google's own exports. */
 export const TAKEOUT_SOURCE = "google";
 
-export const GOOGLE_NAMES: FieldNames = {
+const GOOGLE_NAMES: FieldNames = {
   id: "name",
   author: "reviewer.displayName",
   author_avatar_url: "reviewer.profilePhotoUrl",
@@ -25,7 +26,7 @@ export const GOOGLE_NAMES: FieldNames = {
  * Reads one record. Its identity is the last part of `name`, `…/locations/<l>/reviews/<r>`, because the account before
  * it differs between exports. `comment` is absent if the customer gave only stars.
  */
-export function readGoogleReview(record: Readonly<Record<string, unknown>>): RawReview {
+function readGoogleReview(record: Readonly<Record<string, unknown>>): RawReview {
   const reviewer = members(record.reviewer);
   const reply = record.reviewReply;
   const hasPhoto = typeof reviewer.profilePhotoUrl === "string" && reviewer.profilePhotoUrl !== "";
@@ -46,7 +47,7 @@ export function readGoogleReview(record: Readonly<Record<string, unknown>>): Raw
 }
 
 /** Why Google does not show the reply to a review, if it has one and does not. */
-export function unpublishedReply(record: Readonly<Record<string, unknown>>): string | undefined {
+function unpublishedReply(record: Readonly<Record<string, unknown>>): string | undefined {
   const state = members(record.reviewReply).reviewReplyState;
   return state === "REJECTED" || state === "PENDING"
     ? `a reply is left out, because Google does not show it: reviewReplyState is ${quote(state)}`
@@ -59,7 +60,7 @@ export function bareReviewId(name: unknown): string | undefined {
 }
 
 /** A record of Google's own exports. The rating is a word there; libraries that pass records on make it a number. */
-export const GOOGLE_SHAPE: Shape = {
+const GOOGLE_SHAPE: Shape = {
   name: "text?",
   reviewId: "text?",
   starRating: "stars",
@@ -70,6 +71,16 @@ export const GOOGLE_SHAPE: Shape = {
   comment: "text?",
   reviewReply: "object?",
 };
+
+/** What the formats of Google's own exports have in common. A page of several says where the next one begins. */
+export const GOOGLE_FORMAT = {
+  names: GOOGLE_NAMES,
+  further: { author: ["reviewer.isAnonymous"] },
+  shape: GOOGLE_SHAPE,
+  extent: ({ nextPageToken }) => (nextPageToken ? "page" : "whole"),
+  read: readGoogleReview,
+  leftOut: unpublishedReply,
+} satisfies Omit<JsonFormat, "name" | "find">;
 
 /**
  * Whether a record comes from Google's own exports, in which the rating is a word. A number stands there only in what

@@ -3,10 +3,10 @@
 import { quote } from "../../../issue.ts";
 import { isObject, members } from "../../../lib/json-object.ts";
 import { rowPlaces, tellsPlace } from "../../place/told-place.ts";
+import type { Entry, FieldNames, RawReview } from "../../review/candidate.ts";
 import { isoTime, type ReviewTime } from "../../review/iso-time.ts";
 import { readField } from "../../review/member-picks.ts";
 import { isHidingWord } from "../../review/publication-state.ts";
-import type { Entry, FieldNames, RawReview } from "../../review/raw-review.ts";
 import { openPicks } from "../../review/read-from.ts";
 import { titledText } from "../../review/titled-text.ts";
 import { type Format, jsonFormat, located } from "../format.ts";

@@ -2,10 +2,10 @@
 
 import { isObject, type JsonObject, members } from "../../../lib/json-object.ts";
 import { placeOf, type ToldPlace } from "../../place/told-place.ts";
+import type { Entry, FieldNames, RawReview } from "../../review/candidate.ts";
 import { readDate } from "../../review/free-form-date.ts";
 import { epochTime, type ReviewTime } from "../../review/iso-time.ts";
 import { openMemberPicks } from "../../review/member-picks.ts";
-import type { Entry, FieldNames, RawReview } from "../../review/raw-review.ts";
 import { namedSource } from "../../review/review-source.ts";
 import { titledText } from "../../review/titled-text.ts";
 import { type Format, type Located, located, notePlace } from "../format.ts";
