@@ -47,6 +47,8 @@ const collect = collectWhenIdle(COLLECT_AFTER_MS, { isThorough: true });
 const sites = new Map<number, SiteRendering>();
 /** Settled when the last edition that was asked for is there. One is rendered at a time, each site's in its turn. */
 let rendered: Promise<unknown> = Promise.resolve();
+/** Settled when what completes editions may take its next step. */
+let stepped: Promise<unknown> = Promise.resolve();
 /** Settled when every site is closed that was to be. */
 let closed: Promise<unknown> = Promise.resolve();
 
@@ -63,6 +65,18 @@ port.on("message", ({ site: number, settings, request }: SiteRequest) => {
 
 /** Gives nothing, so that no promise holds an edition. */
 const done = () => {};
+
+/**
+ * Waits until a step of what completes an edition may be taken: one at a time, whatever the site, and after all editions
+ * that were asked for meanwhile. Otherwise each query of a rendering would wait for a step of every edition before it.
+ */
+function untilStep(): Promise<unknown> {
+  stepped = stepped.then(async () => {
+    await setImmediate(); // lets a request in
+    await rendered;
+  });
+  return stepped;
+}
 
 interface SiteRendering {
   render(): Promise<void>;
@@ -113,7 +127,7 @@ function openRendering(settings: EditionCacheSettings, post: (reply: RendererRep
     const steps = buildWordIndex(reviewIndex);
     for (let step = steps.next(); ; step = steps.next()) {
       if (step.done === true) return post({ revision, wordIndex: step.value });
-      await setImmediate(); // lets a request in
+      await untilStep();
       if (signal.aborted) return;
     }
   }
@@ -121,7 +135,7 @@ function openRendering(settings: EditionCacheSettings, post: (reply: RendererRep
   async function compressDocuments({ revision, documents }: RenderedEdition, signal: AbortSignal): Promise<void> {
     compressed = compressed.intersection(new Set(documents.map(({ tag }) => tag)));
     for (const { path, tag, body } of documents) {
-      await setImmediate(); // lets a request in
+      await untilStep();
       if (signal.aborted) return;
       if (!isCompressedEarly(body) || compressed.has(tag)) continue;
       post({ revision, path, codings: compress(body) });

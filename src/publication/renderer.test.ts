@@ -1,16 +1,20 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { test } from "node:test";
+import { after, test } from "node:test";
 import { setImmediate } from "node:timers/promises";
+import { emptyDatabase, stopPostgres } from "../../test/support/postgres-server.ts";
 import { temporaryFolder } from "../../test/support/program.ts";
 import { CODINGS, codedBody, isCompressedEarly } from "../edition/codings.ts";
 import { openEdition } from "../edition/edition.ts";
 import { MIN_INDEXED_REVIEWS } from "../edition/word-index.ts";
 import { insertMany } from "../store/engine/insert-many.ts";
+import { siteStoreUrl } from "../store/engine/store-url.ts";
 import { openStore, raiseRevision } from "../store/store.ts";
 import type { ReviewTable } from "../store/tables.ts";
 import { readEditionCache } from "./edition-cache.ts";
 import { openRenderer } from "./renderer.ts";
+
+after(stopPostgres);
 
 function settingsOf(folder: string) {
   return { databaseUrl: `sqlite:${join(folder, "goodword.db")}`, baseUrl: "https://reviews.example" };
@@ -80,6 +84,19 @@ test("one thread renders several sites, each in its turn, and goes on when one o
   await first?.close();
   await Promise.all(others.map((site) => site.render()));
   await Promise.all(others.map((site) => site.close()));
+});
+
+test("an edition that is asked for comes before what completes another site's", async () => {
+  const renderer = openRenderer();
+  const database = await emptyDatabase(); // each query lets other steps of the thread in
+  const sites = ["a", "b"].map((name) =>
+    renderer.open({ databaseUrl: siteStoreUrl(database, name, ""), baseUrl: `https://${name}.example` }, assert.fail),
+  );
+  const [first] = await Promise.all(sites.map((site) => site.render()));
+  const small = first?.documents.filter(({ body }) => isCompressedEarly(body)) ?? [];
+  assert.ok(small.length > 10);
+  for (const document of small) assert.ok(codedBody(document, "gzip") instanceof Promise, document.path);
+  await Promise.all(sites.map((site) => site.close()));
 });
 
 /** Adds `count` reviews to a store, in front of those with lower numbers. Those with even numbers have no text. */

@@ -36,6 +36,8 @@ test("sites of one database have a schema each, and a process opens at most ten 
   const made = await run(folder.path, ["import", "places.json", "--places", "--sites", "sites"], settings);
   assert.equal(made.code, 0, made.stderr);
   await run(folder.path, ["import", "nothing-here.csv", "--site", "site-0", "--sites", "sites"], settings);
+  const unnamed = await run(folder.path, ["history", "--sites", "sites"], settings);
+  assert.deepEqual([unnamed.code, /Name the site/.test(unnamed.stderr)], [1, true]);
   const client = new pg.Client(DATABASE_URL);
   await client.connect();
   t.after(() => client.end());

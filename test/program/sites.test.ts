@@ -1,7 +1,7 @@
 /** Many businesses in one deployment: hosts, states, changes, and commands on one site. */
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { existsSync, linkSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { basename, dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -185,6 +185,17 @@ test("one site's trouble is its own, is said, and its mending is noticed", async
   const { code, stdout } = await run(folder.path, ["sites", "--json", "--sites", "sites"]);
   const listed = JSON.parse(stdout) as { name: string; state: string; reviews: number; problem: string | null }[];
   assert.equal(code, 0);
+  const { last_change_at, ...first } = listed[0] as (typeof listed)[0] & { last_change_at: string };
+  assert.deepEqual(first, {
+    ...{ name: "a", base_url: "http://a.test", state: "published", reviews: 1, revision: 1 },
+    ...{ newest_review: "2026-01-02", problem: null },
+  });
+  assert.equal(new Date(last_change_at).toISOString(), last_change_at);
+  const { problem: _, ...homeless } = listed.find(({ name }) => name === "homeless") ?? assert.fail();
+  assert.deepEqual(homeless, {
+    ...{ name: "homeless", base_url: null, state: "no_address", reviews: 0, revision: 0 },
+    ...{ newest_review: null, last_change_at: null },
+  });
   assert.deepEqual(Object.fromEntries(listed.map(({ name, state }) => [name, state])), mapValues(expected, 0));
   for (const { state, problem } of listed) assert.equal(problem === null, state === "published");
   assert.deepEqual(
@@ -374,9 +385,14 @@ test("import --places makes a site for each place, finds them again, and leaves 
   mkdirSync(join(sites, "leeds"));
   const business = "name: Leeds, our first\ntime_zone: Europe/London\nlocation: P-LEEDS\n";
   writeFileSync(join(sites, "leeds", "business.yaml"), business);
-  mkdirSync(join(sites, "oak-road"));
+  for (const taken of ["oak-road", "oak-road-2"]) mkdirSync(join(sites, taken));
   const first = archive("first.json", [
-    ...[...rows(3, "North", "P-LEEDS"), ...rows(2, "Oak Road", "P-OAK"), ...rows(1, "Холод", "P-COLD")],
+    ...[
+      ...rows(3, "North", "P-LEEDS"),
+      ...rows(2, "Oak Road", "P-OAK"),
+      ...rows(1, "Холод", "P-COLD"),
+      ...rows(1, "", "P-BARE"),
+    ],
   ]);
   const importing = async (file: string) => {
     const { code, stdout, stderr } = await run(folder.path, ["import", file, "--places", "--sites", "sites", "--json"]);
@@ -391,12 +407,15 @@ test("import --places makes a site for each place, finds them again, and leaves 
     Object.entries(made.sites).map(([name, { added }]) => [name, added]),
     [
       ["leeds", 3],
-      ["oak-road-2", 2],
+      ["oak-road-3", 2],
+      ["p-bare", 1],
       ["p-cold", 1],
     ],
   );
   assert.match(made.stderr, /^warning: .*the time zone is this machine's, \S+: .*correct it.*No language is given/m);
-  assert.deepEqual([made.code, made.total.read, made.total.added, made.total.other_places], [0, 6, 6, 0]);
+  assert.deepEqual([made.code, made.total.read, made.total.added, made.total.other_places], [0, 7, 7, 0]);
+  const written = readFileSync(join(sites, "oak-road-3", "business.yaml"), "utf8");
+  assert.match(written, /^name: Oak Road$[\s\S]*^location: "?P-OAK"?$/m);
 
   const second = archive("second.json", [
     ...[
@@ -406,7 +425,7 @@ test("import --places makes a site for each place, finds them again, and leaves 
     ],
   ]);
   const { code, sites: again, total, stderr: unsaid } = await importing(second);
-  assert.deepEqual([code, again.leeds?.added, again["oak-road-2"]?.added, total.added], [1, 1, 1, 2]);
+  assert.deepEqual([code, again.leeds?.added, again["oak-road-3"]?.added, total.added], [1, 1, 1, 2]);
   assert.match(JSON.stringify(again["newly-bad"]), /"error":"Nothing was imported"/);
   assert.equal(existsSync(join(sites, "newly-bad")), false);
   assert.doesNotMatch(unsaid, /time zone/, "no site was made");
@@ -462,7 +481,7 @@ test("a chain's page lists its places with their own figures, and follows their 
   await importSite(folder.path, "apart");
   const chain = (more: string) =>
     writeFileSync(join(sites, "chain.yaml"), `name: Cool\nbase_url: http://chain.test\n${more}`);
-  chain("sites: [a, b]\n");
+  chain('sites: [a, b]\ndescription: Heat & cold\ncolor: "#0b5cad"\nlanguage: de-DE\n');
   await using served = await serveSites(folder.path);
   const places = async () => json(await served.get("chain.test", "/places.json")) as Record<string, unknown>;
   const rating = { rating_value: 5, review_count: 1, best_rating: 5, worst_rating: 1 };
@@ -479,7 +498,8 @@ test("a chain's page lists its places with their own figures, and follows their 
   assert.deepEqual([again.status, again.text], [304, ""]);
 
   const page = async (path: string) => (await served.get("chain.test", path)).text;
-  assert.match(await page("/"), /Cool &lt;North&gt;[\s\S]*Cool South/);
+  assert.match(await page("/"), /lang="de-DE"[\s\S]*Heat &amp; cold[\s\S]*Cool &lt;North&gt;[\s\S]*Cool South/);
+  for (const site of ["a", "b"]) assert.match(await page("/"), new RegExp(`href="http://${site}\\.test/?"`));
   assert.doesNotMatch(await page("/"), /Words of|AggregateRating|apart/);
   assert.match(await page("/?query=%C3%A5NG"), /Cool South/);
   assert.doesNotMatch(await page("/?query=leeds"), /Cool South/);

@@ -1,8 +1,11 @@
 import assert from "node:assert/strict";
 import { createHook } from "node:async_hooks";
+import { once } from "node:events";
 import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
+import { type AddressInfo, connect, createServer as createTcpServer, type Socket } from "node:net";
 import { join } from "node:path";
+import { pipeline } from "node:stream";
 import { after, test } from "node:test";
 import type { Worker } from "node:worker_threads";
 import { sql } from "kysely";
@@ -412,6 +415,46 @@ test("a site whose hub could not be opened for one request is opened anew for a 
   assert.equal(faults.length, 1);
   await sql.raw(definition).execute(store.database);
   await until(async () => (await ask()) === 400);
+});
+
+test("a site that was opened in an outage of the database answers its hub's first request after it", async () => {
+  using folder = temporaryFolder();
+  const database = new URL(await emptyDatabase());
+  const target = { host: database.hostname, port: Number(database.port) };
+  const sockets = new Set<Socket>();
+  let [isAway, refused] = [false, 0];
+  const between = createTcpServer((socket) => {
+    sockets.add(socket.on("error", () => {}));
+    if (isAway) refused++;
+    if (isAway) return void socket.destroy();
+    pipeline(socket, connect(target), socket, () => {});
+  });
+  using ended = new DisposableStack();
+  ended.defer(() => {
+    between.close();
+    for (const socket of sockets) socket.destroy();
+  });
+  between.listen(0, "127.0.0.1");
+  await once(between, "listening");
+  Object.assign(database, { hostname: "127.0.0.1", port: String((between.address() as AddressInfo).port) });
+  for (const site of ["a", "b"])
+    await importContent(folder.path, site, { name: `${site}.csv`, content: saying(site), database: database.href });
+  await using served = await serveFolder(folder.path, { maxOpen: 1, minOpenMs: 0 }, undefined, database.href);
+  const statusOf = async (site: string) => (await served.get(`${site}.test`, "/reviews.json")).status;
+  assert.deepEqual([await statusOf("a"), await statusOf("b")], [200, 200]); // now "a" rests, and is known
+  const before = served.sites.open();
+  isAway = true;
+  for (const socket of sockets) socket.destroy();
+  const answer = statusOf("a");
+  await until(() => served.sites.open().some((site) => !before.includes(site)));
+  refused = 0;
+  await until(() => refused > 1); // its store's first connection is one of them
+  isAway = false;
+  await answer;
+  await until(async () => (await statusOf("a")) === 200);
+  const headers = { "Content-Type": "application/x-www-form-urlencoded" };
+  const asked = { method: "POST", body: "hub.mode=none", headers };
+  assert.equal((await served.get("a.test", "/api/websub/hub", asked)).status, 400);
 });
 
 test("a removal that was cut short is completed once its site is opened", async () => {

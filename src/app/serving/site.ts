@@ -100,7 +100,8 @@ export function openSite({ config, baseUrl, log, stop, read, ...settings }: Site
     now: () => new Date(),
     onAnswer: shared.onAnswer,
   };
-  const storeUnavailable = Promise.withResolvers<undefined>();
+  /** Settled while the database cannot be reached. */
+  let storeUnavailable = Promise.withResolvers<undefined>();
   const onAway = () => {
     storeUnavailable.resolve(undefined);
     settings.onAway?.();
@@ -163,7 +164,9 @@ export function openSite({ config, baseUrl, log, stop, read, ...settings }: Site
     await settings.beforeStore?.();
     await setImmediate();
     const { openServerStore } = await import("./store-opening.ts");
-    return await openServerStore(config.DATABASE_URL, { log, stop, onAway });
+    const store = await openServerStore(config.DATABASE_URL, { log, stop, onAway });
+    storeUnavailable = Promise.withResolvers();
+    return store;
   }
 
   function openOnce(): Promise<Services> {
