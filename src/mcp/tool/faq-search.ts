@@ -13,6 +13,9 @@ const [MAX_CHARACTERS, MAX_WORDS] = [2_000, 200];
 /** A word of the question, or of its only topic's name, counts more than one of the answer or of several topics. */
 const QUESTION_WEIGHT = 2;
 
+/** The reviews cited for an answer beside the best one: twenty ids are most of an answer. */
+const MAX_CITED_BESIDE = 3;
+
 /** Words of any question, besides function words. */
 const ASKING = new Set(
   "am anyone can did get got how much many please someone were whose with your yours yes".split(" "),
@@ -31,7 +34,7 @@ interface FaqMatches {
 /**
  * Finds entries for `query`: those that share a content word with it, in any inflection, in their question, their answer
  * or the name of a topic behind them, and those about what it asks in other words ("Is it expensive?"). Best match first:
- * those about it, then those that share rare words and words of the question.
+ * those about it, then those that share rare words and words of the question. All but the best cite few reviews.
  */
 export function searchFaq(
   insights: Pick<Insights, "faq" | "aspects" | "topics" | "languages">,
@@ -91,7 +94,13 @@ export function searchFaq(
     const stems = stemsIn(label, read);
     return sought.some((one) => one.some((each) => stems.has(each))) || asked.some(namedIn(label, read));
   });
-  return { faq: found.map(({ entry }) => entry), isAbout: found.some(({ isAbout }) => isAbout), topics: named };
+  return {
+    faq: found.map(({ entry }, at) =>
+      at === 0 ? entry : { ...entry, review_ids: entry.review_ids.slice(0, MAX_CITED_BESIDE) },
+    ),
+    isAbout: found.some(({ isAbout }) => isAbout),
+    topics: named,
+  };
 }
 
 /** The content words. Those that frame questions count only where there is no other. */
