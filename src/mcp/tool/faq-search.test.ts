@@ -80,7 +80,9 @@ test("searchFaq() finds an entry by each content word of its question, answer an
   for (const entry of FAQ)
     for (const word of `${entry.question} ${entry.answer}`.match(/\p{L}{5,}/gu) ?? [])
       assert.ok(
-        [`${word}s`, word].some((query) => searchFaq(INSIGHTS, query).faq.some(({ answer }) => answer === entry.answer)),
+        [`${word}s`, word].some((query) =>
+          searchFaq(INSIGHTS, query).faq.some(({ answer }) => answer === entry.answer),
+        ),
         word,
       );
 });
@@ -88,6 +90,15 @@ test("searchFaq() finds an entry by each content word of its question, answer an
 test("searchFaq() gives the topics that a query names, though no question is about them", () => {
   const { faq, isAbout, topics } = searchFaq(INSIGHTS, "Do the pipes leak?");
   assert.deepEqual([faq, isAbout, topics.map(({ id }) => id)], [[], false, ["water-pipe"]]);
+});
+
+test("searchFaq() gives the particular words that nothing has", () => {
+  for (const [query, missing] of [
+    ["Are prices fair for asbestos removals?", ["asbestos", "removals"]],
+    ["How long does it work, and is it never late?", []],
+    ["Is it expensive for water pipes?", []],
+  ] as const)
+    assert.deepEqual(searchFaq(INSIGHTS, query).missing, missing, query);
 });
 
 test("searchFaq() says whether a question or topic is about the words, or they only stand in answers", () => {

@@ -4,6 +4,7 @@ import { foldCase } from "../../edition/case-folding.ts";
 import { type Language, languageNamed } from "../../insight/text/language-words.ts";
 import { isFunctionWord } from "../../insight/text/phrase-cut.ts";
 import { stem } from "../../insight/text/word-stem.ts";
+import { rateOf } from "../../insight/theme/word-background.ts";
 import type { FaqEntry, Insights, Topic } from "../../insights-document.ts";
 import { normalForm } from "../../lib/normal-form.ts";
 import { type AskedSubject, askedSubjects } from "./asked-subjects.ts";
@@ -15,6 +16,9 @@ const QUESTION_WEIGHT = 2;
 
 /** The reviews cited for an answer beside the best one: twenty ids are most of an answer. */
 const MAX_CITED_BESIDE = 3;
+
+/** A word that a smaller share of reviews has in general is particular: "long" and "work" ask for nothing by themselves. */
+const MAX_SHARE_OF_PARTICULAR = 0.005;
 
 /** Words of any question, besides function words. */
 const ASKING = new Set(
@@ -29,6 +33,8 @@ interface FaqMatches {
   readonly isAbout: boolean;
   /** The topics that the query names, whether a question is about them or not. */
   readonly topics: readonly Topic[];
+  /** Its particular words that no question, answer or topic has: "poisoning" of "food poisoning". */
+  readonly missing: readonly string[];
 }
 
 /**
@@ -41,11 +47,12 @@ export function searchFaq(
   query = "",
 ): FaqMatches {
   const { faq, aspects, topics, languages } = insights;
-  if (query.trim() === "") return { faq, isAbout: true, topics: [] };
+  if (query.trim() === "") return { faq, isAbout: true, topics: [], missing: [] };
   const readTags = languages.filter(({ analysed }) => analysed).map(({ language }) => language);
   const read = [...new Set(["en", ...readTags].map(languageNamed))];
   const words = wordsOf(query.slice(0, MAX_CHARACTERS)).slice(0, MAX_WORDS);
-  const sought = telling(words, read).map((word) => stemsOf(word, read));
+  const content = telling(words, read);
+  const sought = content.map((word) => stemsOf(word, read));
   const asked = subjectsAsked(words, read);
   const labels = new Map([...aspects, ...topics].map(({ id, label }) => [id, label]));
   const known = new Set(askedSubjects().flatMap(({ aspects }) => aspects));
@@ -94,12 +101,23 @@ export function searchFaq(
     const stems = stemsIn(label, read);
     return sought.some((one) => one.some((each) => stems.has(each))) || asked.some(namedIn(label, read));
   });
+  const isAnswered = (stems: readonly string[]) =>
+    [...entries.map(({ question }) => question), ...entries.map(({ answer }) => answer)]
+      .concat(topics.map(({ label }) => stemsIn(label, read)))
+      .some((known) => stems.some((one) => known.has(one)));
+  const missing = content.filter(
+    (word, at) =>
+      read.every((language) => rateOf(word, language) < MAX_SHARE_OF_PARTICULAR) &&
+      !isAnswered(sought[at] ?? []) &&
+      subjectsAsked([word], read).length === 0,
+  );
   return {
     faq: found.map(({ entry }, at) =>
       at === 0 ? entry : { ...entry, review_ids: entry.review_ids.slice(0, MAX_CITED_BESIDE) },
     ),
     isAbout: found.some(({ isAbout }) => isAbout),
     topics: named,
+    missing,
   };
 }
 
