@@ -236,7 +236,7 @@ function topicNote({ id, label, review_count, praised, criticised }: Topic): str
 /** Words without an answer: the answers beside the note say nothing of them. */
 function missingNote(missing: readonly string[]): string {
   const words = missing.slice(0, MAX_NOTED).join(" ");
-  return `No answer says anything of ${quote(words)}: search_reviews with words ${quote(words)} finds reviews that do.`;
+  return `No answer says anything of ${quote(words)}: search_reviews with words ${quote(words)} finds reviews that do, if there are any.`;
 }
 
 /** Where to look when no question is about a query, though `found` answers may share a word with it. */
