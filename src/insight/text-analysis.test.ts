@@ -203,9 +203,18 @@ test("analyseText() reads another trade by its taxonomy alone", () => {
 });
 
 test("blame is shown by the clause that blames, not by one that only tells what happened", () => {
-  const text = "We sat down at seven. By this time it was getting late. Our food did not come for an hour and a half.";
-  const shown = analyseText(text, 2, general).aspects.find(({ id }) => id === "speed");
-  assert.equal(shown?.evidence, "Our food did not come for an hour and a half");
+  for (const [aspect, text, clause] of [
+    [
+      "speed",
+      "We sat down at seven. By this time it was getting late. Our food did not come for an hour and a half.",
+      "Our food did not come for an hour and a half",
+    ],
+    ["staff", "The waiter was very rude. I heard the manager tell him not to serve us.", "The waiter was very rude"],
+    ["staff", "The waiter was rude. We never saw the manager near us.", "The waiter was rude"],
+  ]) {
+    const shown = analyseText(text ?? "", 2, general).aspects.find(({ id }) => id === aspect);
+    assert.equal(shown?.evidence, clause);
+  }
 });
 
 test("analyseText() judges a review without words by its stars and finds nothing in it", () => {

@@ -286,6 +286,9 @@ test("get_faq answers all without a query, and sends to search_reviews when noth
   const byChance = await resultOf("get_faq", { query: quoted });
   assert.ok(byChance.faq.length > 0);
   assert.match(byChance.note, /\. These answers only share a word with it\./);
+  const partly = await resultOf("get_faq", { query: "Are their prices fair for asbestos?" });
+  assert.ok(partly.faq.length > 0);
+  assert.match(partly.note, /No answer says anything of "asbestos": search_reviews with words "asbestos"/);
   const [first, , , , , sixth] = sample.insights.topics;
   assert.ok(first !== undefined && sixth !== undefined);
   const both = await resultOf("get_faq", { query: `Is the ${first.label} as good as the ${sixth.label}?` });

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, describe, test } from "node:test";
+import type { Insights } from "../../src/insights-document.ts";
 import type { Review } from "../../src/review.ts";
 import { callAt, openMcpServer, sampleEdition, sessionAt } from "../support/mcp-server.ts";
 import { temporaryFolder } from "../support/program.ts";
@@ -23,6 +24,7 @@ const ROWS: readonly (readonly [number, string, string])[] = [
   [4, "Parken war schwierig, aber das Café ist sehr schön und der Saal ist groß", ""],
   [3, "The swimming lessons beside the pool are fine", "See you at the pool"],
   [5, "", ""],
+  [5, "OK 👍", ""],
 ];
 
 const folder = temporaryFolder();
@@ -74,6 +76,7 @@ describe("contract §10: search, more", () => {
     ["has_reply=true", [0, 2, 4]],
     ["language=de", [3]],
     ["language=EN", [0, 1, 4]],
+    ["language=und", [6]],
     ["words=ac", [0]],
     ["words=dana", [0]],
     ["words=danas", [0]],
@@ -92,9 +95,9 @@ describe("contract §10: search, more", () => {
     ["all_words=kind thank&in=text", []],
     ["query=SORRY&in=reply", [2]],
     ["query=the&in=both", [0, 2, 4]],
-    ["sort=newest", [0, 1, 2, 3, 4, 5]],
-    ["sort=oldest", [5, 4, 3, 2, 1, 0]],
-    ["sort=highest", [0, 5, 3, 4, 2, 1]],
+    ["sort=newest", [0, 1, 2, 3, 4, 5, 6]],
+    ["sort=oldest", [6, 5, 4, 3, 2, 1, 0]],
+    ["sort=highest", [0, 5, 6, 3, 4, 2, 1]],
     ["sort=lowest&limit=3", [1, 2, 4]],
   ];
   for (const [query, rows] of FILTERS) {
@@ -104,7 +107,7 @@ describe("contract §10: search, more", () => {
         reviews.map(({ author }) => Number(author.replace("Author ", ""))),
         rows,
       );
-      assert.equal(matched, query.includes("limit") ? 6 : rows.length);
+      assert.equal(matched, query.includes("limit") ? ROWS.length : rows.length);
       assert.equal(hints, undefined);
       const { text } = await ask(`${own.origin}/reviews?${query}`);
       const listed = [...text.matchAll(/<bdi>Author (\d)<\/bdi><\/a><\/h3>/g)].map(([, number]) => Number(number));
@@ -112,9 +115,26 @@ describe("contract §10: search, more", () => {
     });
   }
 
-  test("topic takes the id of a topic", async () => {
-    const { id = "", review_count: count } = sample.insights.topics[0] ?? {};
-    assert.equal((await search(`topic=${id}`, bundled)).matched, count);
+  test("topic takes the id of a topic, and finds the reviews that name it", async () => {
+    const { topics, per_review: each } = json(await ask(`${bundled.origin}/insights.json`)) as Insights;
+    assert.ok(topics.length > 5 && topics.length <= 20);
+    for (const { id, review_count: count } of topics) {
+      const { matched, reviews } = await search(`topic=${id}&limit=100`, bundled);
+      assert.equal(matched, count);
+      const naming = Object.keys(each).filter((review) => each[review]?.topics.includes(id));
+      assert.deepEqual(reviews.map((review) => review.id).toSorted(), naming.toSorted());
+    }
+  });
+
+  test("words and all_words are at most ten", async () => {
+    for (const name of ["words", "all_words"]) {
+      const [ten, eleven] = [10, 11].map((count) => Array.from({ length: count }, (_, at) => `w${at}`).join(" "));
+      assert.equal((await search(`${name}=${ten}`)).matched, 0);
+      const { status, text } = await ask(`${own.origin}/api/reviews/search?${name}=${eleven}`);
+      const { isError, content } = await callTool(own, "search_reviews", { [name]: eleven });
+      const [{ message }] = JSON.parse(text).issues;
+      assert.deepEqual([status, isError, content[0].text], [400, true, `${message}.`]);
+    }
   });
 
   const HINTS: readonly (readonly [query: string, hint: RegExp])[] = [
@@ -185,6 +205,37 @@ describe("contract §10: one review", () => {
       assert.equal(answer.status, 404);
       assert.match((json(answer) as { error: string }).error, fault);
       assert.match((await callTool(own, "get_review", { id })).content[0].text, fault);
+    }
+  });
+});
+
+describe("contract §10: themes and answers", () => {
+  test("what customers name is the same in insights, the summary and the questions, praise and criticism counted", async () => {
+    const { topics, faq } = json(await ask(`${bundled.origin}/insights.json`)) as Insights;
+    const { structuredContent: summary } = await callTool(bundled, "get_summary", {});
+    assert.deepEqual(summary.topics, topics);
+    for (const { label, review_count, praised, criticised } of topics) {
+      assert.ok(review_count >= 3 && praised + criticised <= review_count, label);
+    }
+    for (const { id, label } of topics.slice(0, 5)) {
+      const { structuredContent: asked } = await callTool(bundled, "get_faq", { query: label });
+      const question = faq.find(({ about }) => about.length === 1 && about[0] === id);
+      assert.equal(question?.question, `What do customers say about ${label}?`);
+      assert.deepEqual(asked.faq[0], question);
+    }
+  });
+
+  test("a trend says what it rests on, in insights and of the tool alike", async () => {
+    const { temporal } = json(await ask(`${bundled.origin}/insights.json`)) as Insights;
+    const { structuredContent: asked } = await callTool(bundled, "get_trends", {});
+    assert.deepEqual([asked.trend, asked.trend_basis], [temporal.trend, temporal.trend_basis]);
+    for (const { from, until, review_count: count, average_rating: mean } of Object.values(temporal.trend_basis)) {
+      const found = await search(`since=${from}&until=${until}&limit=100`, bundled);
+      const stars = found.reviews.reduce((sum, { rating }) => sum + rating, 0);
+      assert.deepEqual(
+        [found.matched, Math.round((stars / found.matched) * 10) / 10],
+        [count, mean && Math.round(mean * 10) / 10],
+      );
     }
   });
 });

@@ -365,7 +365,8 @@ function readAspect(
   const isMentioned = whole.chance >= 0.03;
   const blamingByWords = best(({ clause, presence, otherPresence, byWords: { blame } }, at) => {
     const evidence = Math.sqrt(logistic(presence - otherPresence)) * (1 + (0.5 * at) / all.length);
-    return blame < 0.02 ? -1 : blame * (evidence * (clause.denies ? 1.6 : 1));
+    const blames = clause.cues.some((cue) => aspectOf(cue) === aspect && cueOf(cue) === CUES.negative);
+    return blame < 0.02 ? -1 : blame * (evidence * (clause.denies ? 1.6 : 1) * (blames ? 1.9 : 1));
   }, -1);
   const clearest = best(({ presence }) => presence, Number.NEGATIVE_INFINITY).one;
   const shared = clauses.map((clause) => clause.shared);

@@ -163,6 +163,10 @@ describe("languageOf()", () => {
     ["𝐆𝐫𝐞𝐚𝐭 𝐬𝐞𝐫𝐯𝐢𝐜𝐞", "und"],
     ["Excelente lugar!", "pt"], // in Spanish too, and only one of them is read
     ["Excelente lugar, muy limpio", "es"],
+    ["¡Absolutamente fabuloso!", "es"], // short, of words that are all Spanish: Italian pieces count less
+    ["Tolles Hotel!", "de"],
+    ["Super Hotel, ok Lage", "de"],
+    ["Top locatie!", "nl"],
     ["Recomendo este local a todos.", "pt"],
     ["Larva na comida, que nojo", "pt"],
     ["Prima geholpen, vriendelijk personeel", "nl"],

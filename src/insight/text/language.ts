@@ -33,6 +33,8 @@ const [ENGLISH_WORD, FOREIGN_WORD, FOREIGN_LETTER] = [190, 60, 30];
 const MIN_READ_LEAD = 30;
 /** What a word that its neighbours lack counts for a language that is read, and a word that it lacks against it. */
 const TELLING_WORD = 80;
+/** A text of at most this many words is short: their pieces tell less than the words themselves. */
+const MAX_SHORT = 7;
 /** How far a language that few customers write in must be ahead of the others. */
 const RARE_HANDICAP = 40;
 const RARE = new Set("az be bg ca eu et hr is ku lt lv mr sk sl sq sr tl yo".split(" "));
@@ -174,8 +176,16 @@ function latinLanguage({ sums, english }: Weights, tokens: Tokens): string {
   const lead = Math.max(ours.sum, others.sum) - english;
   if (lead <= MIN_LEAD) return -lead > MIN_ENGLISH_LEAD ? "en" : UNDETERMINED;
   const own = languages[ours.index] as string;
-  if (ours.sum + TELLING_WORD * tellingWords(tokens, own) > others.sum + MIN_READ_LEAD) return own;
+  const telling = tellingWords(tokens, own);
+  if (ours.sum + TELLING_WORD * telling > others.sum + MIN_READ_LEAD) return own;
+  const isSibling = frequentWords(languageNamed(own)).siblings.has(languages[others.index] as string);
+  if (telling >= 0 && !isSibling && isShortAndKnown(tokens, languageNamed(own))) return own;
   return likeliestUnread(sums);
+}
+
+/** Whether a text is short, and all its words are a language's: of those that are not read only pieces of words are known. */
+function isShortAndKnown({ forms }: Tokens, language: Language): boolean {
+  return forms.length <= MAX_SHORT && forms.every((form) => !IS_WORD.test(form) || isOfLanguage(form, language));
 }
 
 /** The unread language in Latin letters that a text's words speak for most. */
@@ -224,8 +234,9 @@ const MIN_UNKNOWN = 2;
 /** From which share of unknown words on a language must be ahead, and how far for each word of the text. */
 const MOSTLY_UNKNOWN = { english: { share: 0.5, leadPerWord: 35 }, others: { share: 0.4, leadPerWord: 40 } };
 
-const frequentWords = perLanguage(({ alone, never, lookalikes, stems }) => {
+const frequentWords = perLanguage(({ alone, never, lookalikes, siblings, stems }) => {
   return {
+    siblings: wordSet(siblings),
     alone: wordSet(alone),
     never: wordSet([...never, ...lookalikes]),
     lookalikes: wordSet(lookalikes),

@@ -106,6 +106,11 @@ const CASES: readonly (readonly [law: string, texts: readonly string[], themes: 
     ["Good for birthday parties", "Nice for birthday parties", "We held a birthday party"],
     ["birthday parties 3"],
   ],
+  [
+    "whom customers name of the people there",
+    ["We asked the manager", "No manager came", "Two managers"],
+    ["manager 3"],
+  ],
   ["nothing by what people there do", ["The waiting staff were kind", "Lovely waiting staff", "The waiting team"], []],
   ["no initials of the business", ["Thanks to LB for all", "We asked LB twice", "All was done by LB"], []],
   ["no verb", ["They parked us in", "We parked there", "You can park us here"], []],

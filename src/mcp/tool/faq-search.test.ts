@@ -70,7 +70,7 @@ for (const [query, found, why] of [
 ] as const) {
   test(`searchFaq() finds ${found.length} for ${JSON.stringify(query)}: ${why}`, () => {
     assert.deepEqual(
-      searchFaq(INSIGHTS, query).faq.map((entry) => FAQ.indexOf(entry)),
+      searchFaq(INSIGHTS, query).faq.map(({ answer }) => FAQ.findIndex((entry) => entry.answer === answer)),
       found,
     );
   });
@@ -80,7 +80,9 @@ test("searchFaq() finds an entry by each content word of its question, answer an
   for (const entry of FAQ)
     for (const word of `${entry.question} ${entry.answer}`.match(/\p{L}{5,}/gu) ?? [])
       assert.ok(
-        [`${word}s`, word].some((query) => searchFaq(INSIGHTS, query).faq.includes(entry)),
+        [`${word}s`, word].some((query) =>
+          searchFaq(INSIGHTS, query).faq.some(({ answer }) => answer === entry.answer),
+        ),
         word,
       );
 });
@@ -90,12 +92,32 @@ test("searchFaq() gives the topics that a query names, though no question is abo
   assert.deepEqual([faq, isAbout, topics.map(({ id }) => id)], [[], false, ["water-pipe"]]);
 });
 
+test("searchFaq() gives the particular words that nothing has", () => {
+  for (const [query, missing] of [
+    ["Are prices fair for asbestos removals?", ["asbestos", "removals"]],
+    ["How long does it work, and is it never late?", []],
+    ["Is it expensive for water pipes?", []],
+  ] as const)
+    assert.deepEqual(searchFaq(INSIGHTS, query).missing, missing, query);
+});
+
 test("searchFaq() says whether a question or topic is about the words, or they only stand in answers", () => {
   const isAbout = (query: string) => searchFaq(INSIGHTS, query).isAbout;
   assert.deepEqual(["", "price", "Klimaanlage", "ever late?", "few", "air", "swimming pool"].map(isAbout), [
     ...[true, true, true, true],
     ...[false, false, false],
   ]);
+});
+
+test("searchFaq() has the best answer cite all its reviews, and the others three", () => {
+  const review_ids = ["a", "b", "c", "d", "e"];
+  const cited = FAQ.map((entry) => ({ ...entry, review_ids }));
+  const found = searchFaq({ ...INSIGHTS, faq: cited }, "Who is never late, for fair prices?").faq;
+  assert.deepEqual(
+    found.map(({ review_ids }) => review_ids.join("")),
+    ["abcde", "abc", "abc"],
+  );
+  assert.deepEqual(searchFaq({ ...INSIGHTS, faq: cited }).faq, cited, "without a query all do");
 });
 
 test("searchFaq() puts the question about a topic before one about several, which only names it", () => {

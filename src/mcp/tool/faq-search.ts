@@ -4,6 +4,7 @@ import { foldCase } from "../../edition/case-folding.ts";
 import { type Language, languageNamed } from "../../insight/text/language-words.ts";
 import { isFunctionWord } from "../../insight/text/phrase-cut.ts";
 import { stem } from "../../insight/text/word-stem.ts";
+import { rateOf } from "../../insight/theme/word-background.ts";
 import type { FaqEntry, Insights, Topic } from "../../insights-document.ts";
 import { normalForm } from "../../lib/normal-form.ts";
 import { type AskedSubject, askedSubjects } from "./asked-subjects.ts";
@@ -12,6 +13,12 @@ import { type AskedSubject, askedSubjects } from "./asked-subjects.ts";
 const [MAX_CHARACTERS, MAX_WORDS] = [2_000, 200];
 /** A word of the question, or of its only topic's name, counts more than one of the answer or of several topics. */
 const QUESTION_WEIGHT = 2;
+
+/** The reviews cited for an answer beside the best one: twenty ids are most of an answer. */
+const MAX_CITED_BESIDE = 3;
+
+/** A word that a smaller share of reviews has in general is particular: "long" and "work" ask for nothing by themselves. */
+const MAX_SHARE_OF_PARTICULAR = 0.005;
 
 /** Words of any question, besides function words. */
 const ASKING = new Set(
@@ -26,23 +33,26 @@ interface FaqMatches {
   readonly isAbout: boolean;
   /** The topics that the query names, whether a question is about them or not. */
   readonly topics: readonly Topic[];
+  /** Its particular words that no question, answer or topic has: "poisoning" of "food poisoning". */
+  readonly missing: readonly string[];
 }
 
 /**
  * Finds entries for `query`: those that share a content word with it, in any inflection, in their question, their answer
  * or the name of a topic behind them, and those about what it asks in other words ("Is it expensive?"). Best match first:
- * those about it, then those that share rare words and words of the question.
+ * those about it, then those that share rare words and words of the question. All but the best cite few reviews.
  */
 export function searchFaq(
   insights: Pick<Insights, "faq" | "aspects" | "topics" | "languages">,
   query = "",
 ): FaqMatches {
   const { faq, aspects, topics, languages } = insights;
-  if (query.trim() === "") return { faq, isAbout: true, topics: [] };
+  if (query.trim() === "") return { faq, isAbout: true, topics: [], missing: [] };
   const readTags = languages.filter(({ analysed }) => analysed).map(({ language }) => language);
   const read = [...new Set(["en", ...readTags].map(languageNamed))];
   const words = wordsOf(query.slice(0, MAX_CHARACTERS)).slice(0, MAX_WORDS);
-  const sought = telling(words, read).map((word) => stemsOf(word, read));
+  const content = telling(words, read);
+  const sought = content.map((word) => stemsOf(word, read));
   const asked = subjectsAsked(words, read);
   const labels = new Map([...aspects, ...topics].map(({ id, label }) => [id, label]));
   const known = new Set(askedSubjects().flatMap(({ aspects }) => aspects));
@@ -91,7 +101,24 @@ export function searchFaq(
     const stems = stemsIn(label, read);
     return sought.some((one) => one.some((each) => stems.has(each))) || asked.some(namedIn(label, read));
   });
-  return { faq: found.map(({ entry }) => entry), isAbout: found.some(({ isAbout }) => isAbout), topics: named };
+  const isAnswered = (stems: readonly string[]) =>
+    [...entries.map(({ question }) => question), ...entries.map(({ answer }) => answer)]
+      .concat(topics.map(({ label }) => stemsIn(label, read)))
+      .some((known) => stems.some((one) => known.has(one)));
+  const missing = content.filter(
+    (word, at) =>
+      read.every((language) => rateOf(word, language) < MAX_SHARE_OF_PARTICULAR) &&
+      !isAnswered(sought[at] ?? []) &&
+      subjectsAsked([word], read).length === 0,
+  );
+  return {
+    faq: found.map(({ entry }, at) =>
+      at === 0 ? entry : { ...entry, review_ids: entry.review_ids.slice(0, MAX_CITED_BESIDE) },
+    ),
+    isAbout: found.some(({ isAbout }) => isAbout),
+    topics: named,
+    missing,
+  };
 }
 
 /** The content words. Those that frame questions count only where there is no other. */

@@ -210,14 +210,15 @@ const getFaq = makeTool({
   name: "get_faq",
   title: "Questions answered from reviews",
   describe:
-    "Questions that customers ask, each answered from the reviews named. `query` keeps those that share a word with it, best match first. An empty list means that no question is about it, not that no review is: search_reviews by words then.",
+    "Questions that customers ask, each answered from the reviews named. `query` keeps those that share a word with it, best match first; the others then name three reviews each. An empty list means that no question is about it, not that no review is: search_reviews by words then.",
   input: { query: z.string().optional().describe("a string: what to find, as a word or a question") },
   output: z.object({ faq: z.array(faqSchema), note: noteSchema }),
   answer: ({ insights }, { query }) => {
-    const { faq, isAbout, topics } = searchFaq(insights, query);
+    const { faq, isAbout, topics, missing } = searchFaq(insights, query);
     const isAsked = ({ id }: Topic) => faq.some(({ about }) => about.length === 1 && about[0] === id);
     const others = topics.filter((topic) => !isAsked(topic)).slice(0, MAX_NOTED);
-    if (isAbout) return { faq, ...(others.length > 0 && { note: others.map(topicNote).join(" ") }) };
+    const notes = [...others.map(topicNote), ...(missing.length > 0 ? [missingNote(missing)] : [])];
+    if (isAbout) return { faq, ...(notes.length > 0 && { note: notes.join(" ") }) };
     if (topics.length === 0) return { faq, note: elsewhere(insights, faq.length) };
     return { faq, note: topics.map(topicNote).join(" ") + (faq.length === 0 ? "" : ` ${ONLY_A_WORD}.`) };
   },
@@ -230,6 +231,12 @@ const ONLY_A_WORD = "These answers only share a word with it";
 /** What is known of a topic without a question. */
 function topicNote({ id, label, review_count, praised, criticised }: Topic): string {
   return `No question is about ${quote(label)}, which ${review_count} reviews name, ${praised} with praise and ${criticised} with criticism: search_reviews with topic ${quote(id)} gives them.`;
+}
+
+/** Words without an answer: the answers beside the note say nothing of them. */
+function missingNote(missing: readonly string[]): string {
+  const words = missing.slice(0, MAX_NOTED).join(" ");
+  return `No answer says anything of ${quote(words)}: search_reviews with words ${quote(words)} finds reviews that do, if there are any.`;
 }
 
 /** Where to look when no question is about a query, though `found` answers may share a word with it. */
