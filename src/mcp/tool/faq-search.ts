@@ -14,9 +14,6 @@ const [MAX_CHARACTERS, MAX_WORDS] = [2_000, 200];
 /** A word of the question, or of its only topic's name, counts more than one of the answer or of several topics. */
 const QUESTION_WEIGHT = 2;
 
-/** The reviews cited for an answer beside the best one: twenty ids are most of an answer. */
-const MAX_CITED_BESIDE = 3;
-
 /** A word that a smaller share of reviews has in general is particular: "long" and "work" ask for nothing by themselves. */
 const MAX_SHARE_OF_PARTICULAR = 0.005;
 
@@ -40,7 +37,7 @@ interface FaqMatches {
 /**
  * Finds entries for `query`: those that share a content word with it, in any inflection, in their question, their answer
  * or the name of a topic behind them, and those about what it asks in other words ("Is it expensive?"). Best match first:
- * those about it, then those that share rare words and words of the question. All but the best cite few reviews.
+ * those about it, then those that share rare words and words of the question.
  */
 export function searchFaq(
   insights: Pick<Insights, "faq" | "aspects" | "topics" | "languages">,
@@ -112,9 +109,7 @@ export function searchFaq(
       subjectsAsked([word], read).length === 0,
   );
   return {
-    faq: found.map(({ entry }, at) =>
-      at === 0 ? entry : { ...entry, review_ids: entry.review_ids.slice(0, MAX_CITED_BESIDE) },
-    ),
+    faq: found.map(({ entry }) => entry),
     isAbout: found.some(({ isAbout }) => isAbout),
     topics: named,
     missing,

@@ -210,7 +210,7 @@ const getFaq = makeTool({
   name: "get_faq",
   title: "Questions answered from reviews",
   describe:
-    "Questions that customers ask, each answered from the reviews named. `query` keeps those that share a word with it, best match first; the others then name three reviews each. An empty list means that no question is about it, not that no review is: search_reviews by words then.",
+    "Questions that customers ask, each answered from the reviews named. `query` keeps those that share a word with it, best match first. An empty list means that no question is about it, not that no review is: search_reviews by words then.",
   input: { query: z.string().optional().describe("a string: what to find, as a word or a question") },
   output: z.object({ faq: z.array(faqSchema), note: noteSchema }),
   answer: ({ insights }, { query }) => {
