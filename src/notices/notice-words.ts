@@ -41,8 +41,8 @@ const GERMAN: NoticeWords = {
   added: { one: "{count} neue Bewertung", other: "{count} neue Bewertungen" },
   poor: { one: "{count} mit höchstens drei Sternen", other: "{count} mit höchstens drei Sternen" },
   first: {
-    one: "der erste Import ist veröffentlicht: {count} Bewertung",
-    other: "der erste Import ist veröffentlicht: {count} Bewertungen",
+    one: "Der erste Import ist veröffentlicht: {count} Bewertung",
+    other: "Der erste Import ist veröffentlicht: {count} Bewertungen",
   },
   worsened: {
     one: "{count} Bewertung wurde geändert und hat jetzt höchstens drei Sterne",
@@ -60,15 +60,15 @@ const GERMAN: NoticeWords = {
     one: "{stars} von 5 Sternen aus {count} Bewertung.",
     other: "{stars} von 5 Sternen aus {count} Bewertungen.",
   },
-  test: "nur eine Testnachricht. Es ist nichts vorgefallen.",
-  refused: "ein Import wurde abgelehnt oder ist gescheitert. Was veröffentlicht ist, bleibt, wie es war.",
+  test: "Das ist nur eine Testnachricht. Es ist nichts vorgefallen.",
+  refused: "Ein Import wurde abgelehnt oder ist gescheitert. Was veröffentlicht ist, bleibt, wie es war.",
   refusedOver: "Importe werden wieder angenommen.",
-  source: "die Quelle {source} ließ sich {failures}-mal hintereinander nicht importieren. {reason}",
-  sourceOver: "die Quelle {source} lässt sich wieder importieren.",
-  deliveries: "die Zustellung an Abonnenten steht still: Eine ist seit mehr als {minutes} Minuten fällig.",
-  deliveriesOver: "die Zustellung an Abonnenten geht weiter.",
-  disk: "die Festplatte mit den Daten ist fast voll: Es sind noch {megabytes} MB frei.",
-  diskOver: "auf der Festplatte mit den Daten ist wieder Platz.",
+  source: "Die Quelle {source} ließ sich {failures}-mal hintereinander nicht importieren. {reason}",
+  sourceOver: "Die Quelle {source} lässt sich wieder importieren.",
+  deliveries: "Die Zustellung an Abonnenten steht still: Eine ist seit mehr als {minutes} Minuten fällig.",
+  deliveriesOver: "Die Zustellung an Abonnenten geht weiter.",
+  disk: "Die Festplatte mit den Daten ist fast voll: Es sind noch {megabytes} MB frei.",
+  diskOver: "Auf der Festplatte mit den Daten ist wieder Platz.",
 };
 
 const SPANISH: NoticeWords = {

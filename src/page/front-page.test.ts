@@ -60,7 +60,7 @@ test("the trust section counts links, and mentions removals and verified rows", 
   assert.match(page, /the business vouches for the review, or for the place where it was written/);
   assert.match(page, /may have been removed/);
   assert.doesNotMatch(page, /unedited|\bmany link/);
-  assert.match(textOf(renderFrontPage(german)), /3 führen zum Original/);
+  assert.match(textOf(renderFrontPage(german)), /Von 3 führt ein Link zum Original/);
 });
 
 test("services after the eighth and months before the last 36 are counted, and shown on request", () => {

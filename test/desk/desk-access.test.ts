@@ -74,7 +74,7 @@ describe("the desk", () => {
         assert.doesNotMatch(text, /Northside|Ann|token/);
       }
     const german = await askDesk(`${desk.origin}/`, { headers: { "Accept-Language": "de-DE,de;q=0.9" } });
-    assert.match(german.text, /<html lang="de">[\s\S]*Öffnen Sie den Schreibtisch mit der ganzen Adresse/);
+    assert.match(german.text, /<html lang="de">[\s\S]*Öffnen Sie den Schreibtisch unter der ganzen Adresse/);
   });
 
   test("a Host that is not this machine's gets 403, even with the cookie (DNS rebinding)", async () => {

@@ -104,7 +104,7 @@ test("Word to you says in German what was not accepted, and what is wrong with t
   await session.get("/notices");
   assert.equal((await run(folder.path, ["import", "business.yaml"])).code, 0);
   const { text } = await session.send("/notices/test", {});
-  assert.match(text, /<html lang="de">[\s\S]*Nachricht an Sie<\/h1>/);
+  assert.match(text, /<html lang="de">[\s\S]*Nachrichten an Sie<\/h1>/);
   assert.match(text, /Nicht alle Adressen haben den Test angenommen/);
   assert.match(text, /Mail needs the settings SMTP_URL and MAIL_FROM/);
   writeFileSync(join(folder.path, "business.yaml"), "name: [\n");

@@ -131,7 +131,7 @@ test("a German desk says in German what a command says in English", async () => 
   const yelp = (
     await session.send("/import", { files: new File([`${CSV}b,Bob,4,2025-01-03,Good\n`], "b.csv"), source: "yelp" })
   ).text;
-  assert.match(yelp, /<h2>Noch einmal anders prüfen<\/h2>/, "what can be published has nothing to settle");
+  assert.match(yelp, /<h2>Mit anderen Angaben noch einmal prüfen<\/h2>/, "what can be published has nothing to settle");
   assert.match(
     await sent("/import/publish", { id: /name="id" value="([^"]+)"/.exec(yelp)?.[1] ?? "" }),
     /gespeichert, aber keine davon ist veröffentlicht/,

@@ -47,7 +47,7 @@ const GERMAN: AppealWords = {
   copy: "Unsere Kopie: {url}",
   link: "Adresse bei {source}: {url}",
   someone: "Kundin oder Kunde",
-  closing: "Alle Zeiten sind in UTC und nennen, wann wir die Exporte gespeichert haben.",
+  closing: "Alle Zeiten sind in UTC angegeben; zu diesen Zeiten haben wir die Exporte gespeichert.",
   end: "Mit freundlichen Grüßen",
 };
 

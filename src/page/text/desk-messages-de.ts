@@ -15,7 +15,7 @@ export const GERMAN_MESSAGES: readonly (readonly [RegExp, string])[] = [
   ],
   [
     / is (.*?), but line (\d+) has ("[^"]*"), so the ratings seem to count to (\d+)\. /,
-    " ist $1, aber Zeile $2 hat $3: Es scheint bis $4 gezählt zu werden. ",
+    " ist $1, aber in Zeile $2 steht $3: Die Skala scheint bis $4 zu gehen. ",
   ],
   [
     /5 of 10 is not 5 of 5: if that value is a slip, correct it; if another column holds stars from 1 to 5, name it with (--columns rating=…); otherwise leave these reviews out, because other scales have no whole stars/,
@@ -23,7 +23,7 @@ export const GERMAN_MESSAGES: readonly (readonly [RegExp, string])[] = [
   ],
   [
     / is (.*?), but must be a whole number of stars from 1 to 5/,
-    " ist $1, muss aber eine ganze Zahl von Sternen von 1 bis 5 sein",
+    " ist $1, muss aber eine ganze Zahl von 1 bis 5 sein",
   ],
   [
     / is (.*?), but must be a day, YYYY-MM-DD, or a time such as \S+(?=[:.]|$)/,
@@ -48,11 +48,11 @@ export const GERMAN_MESSAGES: readonly (readonly [RegExp, string])[] = [
   ],
   [
     /(\d+) reviews? from (\S+) (?:is|are) kept but not published(?: \(.*?\))?/,
-    "$1 [Bewertung aus $2 wird|Bewertungen aus $2 werden] aufgehoben, aber nicht veröffentlicht",
+    "$1 [Bewertung aus $2 wird|Bewertungen aus $2 werden] gespeichert, aber nicht veröffentlicht",
   ],
   [
     /, because the file does not say where they were written\. If that was (\S+), import it again with (--source \S+)\. Only if customers gave them to you directly: /,
-    ", weil die Datei nicht sagt, wo sie geschrieben wurden. War es $1, prüfen Sie noch einmal mit $2. Nur wenn Kunden sie Ihnen selbst gegeben haben: ",
+    ", weil die Datei nicht sagt, wo sie geschrieben wurden. War es $1, prüfen Sie noch einmal mit $2. Nur wenn Kunden sie direkt bei Ihnen abgegeben haben: ",
   ],
   [/name (\S+) under (verified_sources in business\.yaml), or set verified on the rows/, "Tragen Sie $1 ein bei $2"],
   [
@@ -65,7 +65,7 @@ export const GERMAN_MESSAGES: readonly (readonly [RegExp, string])[] = [
   ],
   [
     /^("[^"]*") are no opening hours: write them as 08:00–17:00, or 08:00–12:00, 13:00–17:00; empty for a day on which you are closed/,
-    "$1 sind keine Öffnungszeiten: Schreiben Sie 08:00–17:00, oder 08:00–12:00, 13:00–17:00; leer für einen Tag, an dem geschlossen ist",
+    "$1 sind keine Öffnungszeiten: Schreiben Sie 08:00–17:00 oder 08:00–12:00, 13:00–17:00; leer für einen Tag, an dem geschlossen ist",
   ],
   [
     / is (.*?), but must be an address such as office@example\.com/,
@@ -116,7 +116,7 @@ export const GERMAN_MESSAGES: readonly (readonly [RegExp, string])[] = [
   ],
   [
     /: The store was written by a newer goodword \(its tables are version (\d+), this program knows (\d+)\)\. Use that version, or another store(?=\. Der Speicher)/,
-    ": Sie ist von einem neueren goodword (seine Tabellen haben die Nummer $1, dieses Programm kennt $2). Nehmen Sie dieses, oder eine andere Sicherung",
+    ": Sie ist von einem neueren goodword (seine Tabellen haben die Nummer $1, dieses Programm kennt $2). Nehmen Sie das neuere Programm oder eine andere Sicherung",
   ],
   [/: it is empty(?=\. Der Speicher)/, ": Sie ist leer"],
   [
@@ -131,7 +131,7 @@ export const GERMAN_MESSAGES: readonly (readonly [RegExp, string])[] = [
   [/^([a-z_]+), no longer: /, "$1, nicht mehr: "],
   [
     /^Change (\d+) \(.*\) can no longer be undone: .*$/,
-    "Änderung $1 lässt sich nicht mehr zurücknehmen: Was sie ersetzt hat, wird nur für die letzten Änderungen aufgehoben. Eine Sicherung lässt sich wiederherstellen.",
+    "Änderung $1 lässt sich nicht mehr zurücknehmen: Was sie ersetzt hat, wird nur für die letzten Änderungen gespeichert. Eine Sicherung lässt sich wiederherstellen.",
   ],
   [
     /^The review ("[^"]*") was removed on (\S+)\. Nothing was changed\.$/,
@@ -189,7 +189,7 @@ export const GERMAN_MESSAGES: readonly (readonly [RegExp, string])[] = [
   ],
   [
     /(\d+) texts? (?:is|are) there in several languages: that of the review \(inLanguage\) or the first is read/,
-    "$1 Text(e) stehen in mehreren Sprachen da: Gelesen wird die der Bewertung (inLanguage) oder die erste",
+    "$1 [Text steht|Texte stehen] in mehreren Sprachen in der Datei: Gelesen wird die der Bewertung (inLanguage) oder die erste",
   ],
   [
     /("[^"]*") \(([^()]*)\) seems to say that some are by the business or its people, and not by customers: take those out of the file/,
@@ -310,7 +310,7 @@ export const GERMAN_MESSAGES: readonly (readonly [RegExp, string])[] = [
   ],
   [
     /(.*) (?:is a column that the sheet hides|are columns that the sheet hides): not read/,
-    "$1: im Blatt ausgeblendete Spalte(n), die nicht gelesen werden",
+    "$1: im Blatt ausgeblendet und darum nicht gelesen",
   ],
   [
     /a reply is left out, because Google does not show it: reviewReplyState is ("[^"]*")/,
@@ -455,15 +455,15 @@ export const GERMAN_MESSAGES: readonly (readonly [RegExp, string])[] = [
   ],
   [
     /(?:an author's name ends|\d+ authors' names end) with a site: if these reviews were written there, name it in a column "source" of their rows, and take it out of the names$/,
-    "Ein Name oder mehrere enden mit dem eines Portals: Wurden diese Bewertungen dort geschrieben, nennen Sie es in einer Spalte „source“ ihrer Zeilen, und nehmen Sie es aus den Namen",
+    "Mindestens ein Name endet mit dem eines Portals: Wurden diese Bewertungen dort geschrieben, nennen Sie es in einer Spalte „source“ ihrer Zeilen, und nehmen Sie es aus den Namen",
   ],
   [
     /(?:a text names|(\d+) texts name) a machine's translation in a form that is not known here: .*$/,
-    "Ein Text oder mehrere nennen eine Übersetzung durch eine Maschine in unbekannter Form: Sie werden importiert, wie sie sind, vielleicht mit den Worten der Maschine. Sehen Sie sie an, und nehmen Sie die Übersetzung aus der Datei",
+    "Mindestens ein Text erwähnt in unbekannter Form eine maschinelle Übersetzung: Die Texte werden importiert, wie sie sind, vielleicht mit den Worten der Maschine. Sehen Sie sie an, und nehmen Sie die Übersetzung aus der Datei",
   ],
   [
     /(?:a text ends|(\d+) texts end) as a page cuts long ones short \("… More"\): imported without the rest\. Export the reviews whole at the service that has them/,
-    "Ein Text oder mehrere enden so, wie eine Seite lange Texte abschneidet („… Mehr“): Sie werden ohne den Rest importiert. Holen Sie die Bewertungen beim Dienst, der sie hat, noch einmal ganz",
+    "Mindestens ein Text endet so, wie eine Seite lange Texte abschneidet („… Mehr“): Er wird ohne den Rest importiert. Holen Sie die Bewertungen beim Dienst, der sie hat, noch einmal ganz",
   ],
   [
     /("[^"]*") is later than ("[^"]*"); (\d+) reviews? (?:is|are) dated by ("[^"]*") instead/,
@@ -475,7 +475,7 @@ export const GERMAN_MESSAGES: readonly (readonly [RegExp, string])[] = [
   ],
   [
     /(\d+) (?:text or name is|texts and names are) a word such as "nan" or "undefined", by which programs write nothing: left out/,
-    'Texte und Namen, die nur ein Wort wie "nan" oder "undefined" sind, womit Programme nichts schreiben, und die fehlen: $1',
+    'Texte und Namen, die wegbleiben, weil sie nur aus einem Wort wie "nan" oder "undefined" bestehen, das Programme für ein leeres Feld schreiben: $1',
   ],
   [
     /("[^"]*") stands above the words as the customers' title: if they did not write it, take it out of the file/,
@@ -531,7 +531,7 @@ export const GERMAN_MESSAGES: readonly (readonly [RegExp, string])[] = [
   ],
   [
     /^(\d+) reviews? (?:is|are) kept but not published, because the system that the file is from does not show (?:it|them): (.*)\. Import the file again once it does\.$/,
-    "$1 [Bewertung wird|Bewertungen werden] aufgehoben, aber nicht veröffentlicht, weil das System, aus dem die Datei stammt, sie nicht zeigt: $2. Importieren Sie die Datei noch einmal, sobald es das tut.",
+    "$1 [Bewertung wird|Bewertungen werden] gespeichert, aber nicht veröffentlicht, weil das System, aus dem die Datei stammt, sie nicht zeigt: $2. Importieren Sie die Datei noch einmal, sobald es das tut.",
   ],
   [/: hidden before \((\d+)\)/, ": schon vorher verborgen ($1)"],
   [
@@ -611,7 +611,7 @@ export const GERMAN_MESSAGES: readonly (readonly [RegExp, string])[] = [
   [/, (\d+) of them in these files(?=: what)/, ", davon $1 in diesen Dateien"],
   [
     /: what (?:it says|they say) is in no topic, score or quotation\.$/,
-    ". Was sie sagen, steht in keinem Thema, keiner Wertung und keinem Zitat.",
+    ". Was sie sagen, zählt bei keinem Thema und keinem Wert mit und wird nicht zitiert.",
   ],
   [
     /^(\S+) describes a business, but only reviews are taken from here$/,
@@ -760,7 +760,7 @@ export const GERMAN_MESSAGES: readonly (readonly [RegExp, string])[] = [
   [/ is refused as a zip: .*$/, " ist kein gültiges .zip: Laden Sie die Datei noch einmal herunter"],
   [
     / (?:unpacks to|unpacks (\d+) bytes|has entries that overlap|has the entry .* bytes|has \d+ entries, but|has more than \d+ entries|has an entry whose name is longer|an entry's name and comment).*$/,
-    " ist zu groß oder gepackt wie eine Falle, und wird nicht entpackt",
+    " ist zu groß oder verdächtig gepackt und wird nicht entpackt",
   ],
   [/ has the entry (.*), whose name leaves the folder$/, " hat den Eintrag $1, dessen Name aus dem Ordner führt"],
   [/ has the entry (.*), which is encrypted$/, " hat den verschlüsselten Eintrag $1"],
@@ -962,15 +962,15 @@ export const GERMAN_MESSAGES: readonly (readonly [RegExp, string])[] = [
   ],
   [
     /^(\d+) kept, not published: add (\S+) to (verified_sources in business\.yaml), then import business\.yaml$/,
-    "$1 [Bewertung wird|Bewertungen werden] aufgehoben, aber nicht veröffentlicht: Tragen Sie $2 ein bei $3",
+    "$1 [Bewertung wird|Bewertungen werden] gespeichert, aber nicht veröffentlicht: Tragen Sie $2 ein bei $3",
   ],
   [
     /^(\d+) kept, not published: add "source: google" .*$/,
-    "$1 [Bewertung wird|Bewertungen werden] aufgehoben, aber nicht veröffentlicht: Stammt von Google, was diese Adresse liefert, schreiben Sie in business.yaml dazu „source: google“",
+    "$1 [Bewertung wird|Bewertungen werden] gespeichert, aber nicht veröffentlicht: Stammt von Google, was diese Adresse liefert, schreiben Sie in business.yaml dazu „source: google“",
   ],
   [
     /^(\d+) kept, not published: name first_party .*$/,
-    "$1 [Bewertung wird|Bewertungen werden] aufgehoben, aber nicht veröffentlicht: Haben Kunden sie Ihnen selbst gegeben, tragen Sie first_party ein bei den Quellen, deren Bewertungen veröffentlicht werden",
+    "$1 [Bewertung wird|Bewertungen werden] gespeichert, aber nicht veröffentlicht: Haben Kunden sie direkt bei Ihnen abgegeben, tragen Sie first_party ein bei den Quellen, deren Bewertungen veröffentlicht werden",
   ],
   // The store
   [

@@ -9,14 +9,14 @@ export const DESK_GERMAN: DeskWords = {
   back: "Zurück zum Anfang",
   notFound: "Diese Seite gibt es nicht",
   didNotWork: "Das hat nicht geklappt",
-  lastChange: "Was ein früherer Schreibtisch getan hat, steht im Verlauf. Sein neuester Eintrag: {change}.",
+  lastChange: "Was vor dem letzten Start des Schreibtischs geschehen ist, steht im Verlauf. Der neueste Eintrag: {change}.",
   refusals: {
-    user: "Dieser Browser, oder was seine Verbindung weiterleitet, läuft unter einem anderen Benutzer des Rechners als der Schreibtisch. Starten Sie ihn als dieser Benutzer.",
-    host: "Diese Adresse ist keine dieses Rechners. Öffnen Sie den Schreibtisch mit der Adresse, die goodword desk gezeigt hat.",
+    user: "Dieser Browser, oder was seine Verbindung weiterleitet, läuft unter einem anderen Benutzer des Rechners als der Schreibtisch. Starten Sie den Browser unter demselben Benutzer.",
+    host: "Diese Adresse gehört nicht zu diesem Rechner. Öffnen Sie den Schreibtisch unter der Adresse, die goodword desk gezeigt hat.",
     session:
-      "Öffnen Sie den Schreibtisch mit der ganzen Adresse, die goodword desk gezeigt hat: Sie endet mit einem Schlüssel. Fügen Sie sie in die Adresszeile des Browsers ein.",
+      "Öffnen Sie den Schreibtisch unter der ganzen Adresse, die goodword desk gezeigt hat: Sie endet mit einem Schlüssel. Fügen Sie sie in die Adresszeile des Browsers ein.",
     script:
-      "Ein Skript in diesem Browser hat diese Seite angefordert, das nicht vom Schreibtisch ist. Wenn Sie das lesen, hatte ein anderes Programm diesen Port: Beenden Sie den Schreibtisch und starten Sie ihn mit goodword desk --port 0.",
+      "Ein Skript in diesem Browser, das nicht vom Schreibtisch stammt, hat diese Seite angefordert. Wenn Sie das lesen, hatte ein anderes Programm diesen Port: Beenden Sie den Schreibtisch und starten Sie ihn mit goodword desk --port 0.",
     origin: "Dieses Formular kam nicht von einer Seite des Schreibtischs. Es wurde nichts geändert.",
   },
   openedBefore: "Haben Sie das in diesem Browser schon getan:",
@@ -30,7 +30,7 @@ export const DESK_GERMAN: DeskWords = {
     business: "Betrieb",
     history: "Verlauf",
     sources: "Quellen",
-    notices: "Nachricht an Sie",
+    notices: "Nachrichten an Sie",
     subscribers: "Abonnenten",
     online: "Online stellen",
   },
@@ -42,23 +42,23 @@ export const DESK_GERMAN: DeskWords = {
     allUnverified:
       "Ihre Bewertungen sind gespeichert, aber noch ist keine veröffentlicht, wegen ihrer Herkunft: {stored}.",
     vouch:
-      "Veröffentlicht werden nur Bewertungen aus Quellen, für die Sie einstehen; am Anfang ist das nur google. Haben Ihre Kunden sie Ihnen selbst gegeben, oder wissen Sie, dass sie dort echt sind, so schreiben Sie {sources} in eine eigene Zeile des Feldes „Quellen, deren Bewertungen veröffentlicht werden“, und speichern Sie. Wurden sie anderswo geschrieben, importieren Sie die Datei noch einmal und sagen Sie, wo.",
+      "Veröffentlicht werden nur Bewertungen aus Quellen, für die Sie einstehen; am Anfang ist das nur google. Haben Ihre Kunden sie direkt bei Ihnen abgegeben oder wissen Sie, dass sie dort echt sind, so schreiben Sie {sources} in eine eigene Zeile des Feldes „Quellen, deren Bewertungen veröffentlicht werden“, und speichern Sie. Wurden sie anderswo geschrieben, importieren Sie die Datei noch einmal und sagen Sie, wo.",
     chooseSources: "Die Quellen wählen",
     businessIs: "Der Betrieb heißt {name}. Was noch fehlt, sind seine Bewertungen.",
     whereFrom:
       "Wo Ihre Bewertungen stehen, kann man sie alle herunterladen: bei Google mit Google Takeout (takeout.google.com, Google Unternehmensprofil). Auch eine Tabelle geht.",
     ready: "Ihre Seite ist fertig",
     published: {
-      one: "{count} Bewertung ist in Ihrer Veröffentlichung.",
-      other: "{count} Bewertungen sind in Ihrer Veröffentlichung.",
+      one: "Auf Ihren Seiten ist {count} Bewertung veröffentlicht.",
+      other: "Auf Ihren Seiten sind {count} Bewertungen veröffentlicht.",
     },
     newest: "Die neueste ist vom {date}.",
-    online: "Sie liegt nur auf diesem Rechner, solange Sie sie nicht online gestellt haben.",
+    online: "Ihre Seite liegt nur auf diesem Rechner, solange Sie sie nicht online gestellt haben.",
     digest: "Der letzte Monat in Zahlen",
     monthlyTitle: "Was jeden Monat zu tun ist",
     monthly:
-      "Laden Sie Ihre Bewertungen wieder herunter und ziehen Sie die Datei hierher: Neue kommen hinzu, geänderte werden erneuert.",
-    reviews: "Eine Bewertung nachschlagen, oder eine herausnehmen, weil ein Kunde darum bittet.",
+      "Laden Sie Ihre Bewertungen wieder herunter und ziehen Sie die Datei hierher: Neue kommen hinzu, geänderte werden aktualisiert.",
+    reviews: "Eine Bewertung nachschlagen oder eine herausnehmen, weil ein Kunde darum bittet.",
     findings: "Ansehen, was in den Bewertungen erkannt wurde, und Missverstandenes berichtigen.",
     business: "Öffnungszeiten, Leistungen und Personen auf dem neuesten Stand halten.",
     history: "Sehen, was sich geändert hat, es rückgängig machen, eine Sicherung herunterladen.",
@@ -69,10 +69,10 @@ export const DESK_GERMAN: DeskWords = {
       "Wählen Sie die Dateien mit Ihren Bewertungen, oder ziehen Sie sie irgendwo auf diese Seite. Sie werden zuerst geprüft: Bevor Sie veröffentlichen, ändert sich nichts.",
     files: "Dateien",
     filesHint:
-      "Ein Google Takeout als .zip, eine Tabelle (.xlsx oder .csv), JSON, oder eine gespeicherte Seite mit strukturierten Daten.",
+      "Ein Google Takeout als .zip, eine Tabelle (.xlsx oder .csv), JSON oder eine gespeicherte Seite mit strukturierten Daten.",
     source: "Wo wurden sie geschrieben?",
     sourceHint:
-      "Nur wenn die Dateien es nicht selbst sagen: google, yelp, first_party für die Ihnen selbst gegebenen, …",
+      "Nur wenn die Dateien es nicht selbst sagen: google, yelp, first_party für die direkt bei Ihnen abgegebenen, …",
     check: "Prüfen",
     howTitle: "Wie Sie Ihre Bewertungen von Google bekommen",
     how: "Öffnen Sie takeout.google.com mit dem Konto Ihres Unternehmensprofils, wählen Sie nur „Google Unternehmensprofil“, lassen Sie das Archiv erstellen, und laden Sie es herunter, wenn die E-Mail kommt. Sie brauchen keine API, keinen Schlüssel und keine Freigabe.",
@@ -80,10 +80,10 @@ export const DESK_GERMAN: DeskWords = {
     busy: "Gerade wird ein Import veröffentlicht. Warten Sie, bis er fertig ist.",
     publishedOnce: "Diese Bewertungen waren schon veröffentlicht; es wurde nichts doppelt veröffentlicht.",
     origins: {
-      file: "Geschrieben bei {source}: {records}, wie die Dateien sagen.",
-      owner: "Geschrieben bei {source}: {records}, wie Sie sagen.",
+      file: "Quelle {source}: {records}, laut den Dateien.",
+      owner: "Quelle {source}: {records}, wie Sie angegeben haben.",
       nobody:
-        "Weder die Dateien noch Sie sagen, wo sie geschrieben wurden ({records}). Darum zählen sie als {source}: Ihnen von Kunden selbst gegeben. Wurden sie anderswo geschrieben, so sagen Sie es, und prüfen Sie noch einmal:",
+        "Weder die Dateien noch Sie sagen, wo sie geschrieben wurden ({records}). Darum zählen sie als {source}, also direkt bei Ihnen abgegeben. Wurden sie anderswo geschrieben, geben Sie es an und prüfen Sie noch einmal:",
     },
     replaced:
       "Inzwischen wurde etwas anderes geprüft, vielleicht in einem anderen Fenster. Sehen Sie es an, bevor Sie veröffentlichen.",
@@ -113,7 +113,7 @@ export const DESK_GERMAN: DeskWords = {
       withdrawn: "Herausgenommen",
       refused: "Abgelehnt",
     },
-    refusedBecause: "Abgelehnt, denn",
+    refusedBecause: "Warum abgelehnt wurde",
     toKnow: "Gut zu wissen",
     records: { one: "{count} Eintrag", other: "{count} Einträge" },
     reading: {
@@ -148,18 +148,18 @@ export const DESK_GERMAN: DeskWords = {
     confirm: "Ja, trotzdem",
     confirmBelow: "es unten",
     settle: "Was zu klären ist",
-    otherwise: "Noch einmal anders prüfen",
+    otherwise: "Mit anderen Angaben noch einmal prüfen",
     dates: "Reihenfolge im Datum",
     dayFirst: "Tag zuerst",
     monthFirst: "Monat zuerst",
     encoding: "Zeichensatz",
     encodingHint:
       "Ein älteres Programm hat die Datei geschrieben. Wählen Sie die Zeile, deren Wörter richtig aussehen.",
-    chooseEncoding: "Wählen Sie unten den „Zeichensatz“ nach den Worten, die richtig aussehen",
+    chooseEncoding: "Wählen Sie unten den „Zeichensatz“ nach den Wörtern, die richtig aussehen",
     location: "Standort",
     complete: "Diese Dateien enthalten alle Bewertungen, die es gibt",
     completeHint:
-      "Was der Speicher aus derselben Quelle hat und die Dateien nicht, wird dann herausgenommen: Die Plattform zeigt es nicht mehr. „Verschwundene“ zeigt es.",
+      "Gespeicherte Bewertungen derselben Quelle, die in den Dateien fehlen, werden dann herausgenommen, denn die Plattform zeigt sie nicht mehr. Sie stehen danach unter „Verschwundene“.",
     mendBusiness: "Den Betrieb berichtigen",
     chooseColumns: "Wählen Sie unten die Spalten.",
     moreColumns: "Weitere Spalten",
@@ -184,7 +184,7 @@ export const DESK_GERMAN: DeskWords = {
     preview: "Wie Ihre Seite aussähe",
     previewHint: "Die Startseite mit diesen Bewertungen. Nur Sie sehen sie, und sie wird nirgends gespeichert.",
     openPreview: "Die Seite ansehen",
-    isPreview: "Eine Vorschau: Nichts davon ist schon veröffentlicht, und die Links führen nirgends hin.",
+    isPreview: "Eine Vorschau: Noch ist nichts davon veröffentlicht, und die Links führen nirgends hin.",
     otherFiles: "Andere Dateien?",
     startAnew: "Von vorn anfangen",
   },
@@ -203,7 +203,7 @@ export const DESK_GERMAN: DeskWords = {
       export: "Der Ordner wird geschrieben",
       digest: "Der letzte Monat wird gezählt",
       look: "Ihre Seite wird gezeichnet",
-      finish: "Was ein früherer Schreibtisch hinterlassen hat, wird angesehen",
+      finish: "Es wird geprüft, was vor dem letzten Start offengeblieben ist",
     },
     left: {
       import: "Der Schreibtisch wurde beendet, während er „{files}“ veröffentlichte (begonnen {time}).",
@@ -235,25 +235,25 @@ export const DESK_GERMAN: DeskWords = {
     },
     will: {
       remove:
-        "Die Bewertung verschwindet für immer von Ihren Seiten, aus allen Daten und aus dem Speicher. „Letzte Änderung zurücknehmen“ bringt sie nicht wieder.\nSpätere Importe lassen sie aus, wenn Sie sie nicht wieder zulassen.\nDass Sie eine Bewertung entfernt haben, wird öffentlich gezählt, ohne ein Wort von ihr. Das Recht kann verbieten, eine Bewertung nur deshalb herauszunehmen, weil sie schlecht ist.",
+        "Die Bewertung verschwindet für immer von Ihren Seiten, aus allen Daten und aus dem Speicher. „Letzte Änderung zurücknehmen“ bringt sie nicht zurück.\nSpätere Importe lassen sie aus, sofern Sie sie nicht wieder zulassen.\nDass Sie eine Bewertung entfernt haben, wird öffentlich gezählt, aber ohne ihren Inhalt. Eine Bewertung nur deshalb herauszunehmen, weil sie schlecht ist, kann verboten sein.",
       hideName:
-        "Die Bewertung bleibt, ohne Namen, Bild und Link des Kunden. Der Name wird für immer aus dem Speicher gelöscht.\nAuch spätere Importe lassen ihn aus, wenn Sie ihn nicht wieder zulassen.",
+        "Die Bewertung bleibt, ohne Namen, Bild und Link des Kunden. Der Name wird für immer aus dem Speicher gelöscht.\nAuch spätere Importe lassen ihn aus, sofern Sie ihn nicht wieder zulassen.",
       hideWords:
-        "Sterne und Name bleiben, der Text wird für immer aus dem Speicher gelöscht.\nAuch spätere Importe lassen ihn aus, wenn Sie ihn nicht wieder zulassen.",
+        "Sterne und Name bleiben, der Text wird für immer aus dem Speicher gelöscht.\nAuch spätere Importe lassen ihn aus, sofern Sie ihn nicht wieder zulassen.",
     },
     yes: { remove: "Ja, entfernen", hideName: "Ja, Namen verbergen", hideWords: "Ja, Text verbergen" },
     removed: "Entfernt",
     vanished: "Verschwundene",
     vanishedHint:
-      "Bewertungen, die ein früherer Import hatte und ein späterer nicht, obwohl er alle Bewertungen des Ortes enthielt. Sie bleiben veröffentlicht. Was hier steht, sind Belege für einen Einspruch bei der Plattform.",
+      "Bewertungen, die in einem früheren Import waren und in einem späteren fehlen, obwohl er alle Bewertungen des Standorts enthielt. Sie bleiben veröffentlicht. Was hier steht, sind Belege für einen Einspruch bei der Plattform.",
     nothingVanished:
       "Keine Bewertung ist verschwunden. Verglichen wird, wenn ein ganzes Takeout importiert wird oder Dateien, von denen Sie sagen, dass sie alles enthalten.",
     heads: {
       who: "Kunde",
       stars: "Sterne",
       date: "Geschrieben",
-      source: "Wo",
-      text: "Worte",
+      source: "Quelle",
+      text: "Text",
       had: "Zuletzt da",
       lacked: "Zuerst vermisst",
       back: "Wieder da",
@@ -261,7 +261,7 @@ export const DESK_GERMAN: DeskWords = {
     appeal: "Ein Einspruch zum Kopieren",
     appealHint: "Er nennt alle, die noch fehlen. Senden Sie ihn an den Support der Plattform.",
     removedHint:
-      "Was Sie für immer herausgenommen haben: Name und Worte sind nirgends aufgehoben, darum stehen hier nur Sterne, Tag und Quelle. Soll es zurückkommen, wählen Sie „Wieder zulassen“ und importieren dann eine Datei, die es enthält, etwa ein neues Takeout.",
+      "Was Sie für immer herausgenommen haben: Name und Text sind nirgends gespeichert, darum stehen hier nur Sterne, Tag und Quelle. Soll es zurückkommen, wählen Sie „Wieder zulassen“ und importieren dann eine Datei, die es enthält, etwa ein neues Takeout.",
     nothingRemoved: "Es wurde nichts entfernt.",
     when: "Herausgenommen",
     what: { review: "Die ganze Bewertung", author: "Der Name", text: "Der Text" },
@@ -272,7 +272,7 @@ export const DESK_GERMAN: DeskWords = {
     intro:
       "Was die Auswertung von den Worten Ihrer Kunden verstanden hat. Berichtigen Sie, was falsch ist: Diagramme, Zusammenfassung und Antworten folgen.",
     public:
-      "Eine Berichtigung ändert keine Bewertung. Wie viele es sind, und ob sie Kritik oder Lob verbergen, wird öffentlich gezählt, auf der Seite „Wie diese Bewertungen gesammelt wurden“.",
+      "Eine Berichtigung ändert keine Bewertung. Wie viele es gibt und wie viele davon Kritik oder Lob verbergen, steht öffentlich auf der Seite „Wie diese Bewertungen gesammelt wurden“.",
     none: "Noch wurde nichts erkannt: Importieren Sie Bewertungen mit Text.",
     allOf: "Alles zu „{topic}“",
     allTopics: "Alle Themen",
@@ -299,8 +299,8 @@ export const DESK_GERMAN: DeskWords = {
     firstIntro: "Ein Name und eine Zeitzone genügen für den Anfang; alles andere kann später folgen.",
     facts: "Der Betrieb",
     hours: "Öffnungszeiten",
-    hoursHint: "Zum Beispiel 08:00–17:00, oder 08:00–12:00, 13:00–17:00. Leer für einen Tag, an dem geschlossen ist.",
-    lists: "Was Sie tun, wer es tut, und wo",
+    hoursHint: "Zum Beispiel 08:00–17:00 oder 08:00–12:00, 13:00–17:00. Leer für einen Tag, an dem geschlossen ist.",
+    lists: "Was Sie tun, wer es tut und wo",
     listsHint:
       "Ein Eintrag je Zeile. Wenn Kunden es auch anders nennen, schreiben Sie das hinter ein Gleichheitszeichen: Heizungswartung = Wartung, Heizungscheck",
     addAlias: "schreiben Sie es auf der Seite „Betrieb“ hinter die Leistung und ein Gleichheitszeichen",
@@ -329,7 +329,7 @@ export const DESK_GERMAN: DeskWords = {
         "Wählen Sie aus der Liste, die sich beim Tippen öffnet: eine Stadt mit Ihrer Uhrzeit, wie Europe/Berlin für Hamburg.",
       language: "Wie de, de-AT oder en-US.",
       verified_sources:
-        "Eine je Zeile: google, yelp …, oder first_party für Bewertungen, die Kunden Ihnen selbst gegeben haben. Bewertungen aus anderen Quellen werden gespeichert, aber nicht veröffentlicht.",
+        "Eine je Zeile: google, yelp … oder first_party für Bewertungen, die Kunden direkt bei Ihnen abgegeben haben. Bewertungen aus anderen Quellen werden gespeichert, aber nicht veröffentlicht.",
     },
     labels: {
       name: "Name",
@@ -356,21 +356,21 @@ export const DESK_GERMAN: DeskWords = {
   },
   online: {
     intro: "Es gibt drei Wege, sie der Welt zu zeigen; der erste ist der einfachste.",
-    folderTitle: "Als Ordner, auf irgendeinem Webspace",
+    folderTitle: "Als Ordner auf einem beliebigen Webspace",
     folder:
-      "Der Schreibtisch schreibt Ihre Seiten als Dateien. Laden Sie sie auf einen eigenen Webspace: eine Adresse wie bewertungen.example.de beim Anbieter Ihrer Website, oder ein kostenloser Dienst für statische Seiten. Die Suche läuft im Browser des Besuchers. Schreiben Sie den Ordner nach jedem Import neu, und laden Sie ihn wieder hoch.",
+      "Der Schreibtisch schreibt Ihre Seiten als Dateien. Laden Sie sie auf einen eigenen Webspace, etwa unter einer Adresse wie bewertungen.example.de beim Anbieter Ihrer Website, oder zu einem kostenlosen Dienst für statische Seiten. Die Suche läuft im Browser des Besuchers. Schreiben Sie den Ordner nach jedem Import neu, und laden Sie ihn wieder hoch.",
     address: "Adresse Ihrer Seite",
     addressHint:
       "Wo Besucher sie finden. Sie braucht eine eigene Domain oder Subdomain, keinen Ordner einer anderen Website.",
-    noAddress: "Schreiben Sie die Adresse Ihrer Seite, etwa https://bewertungen.example.de, ohne etwas dahinter.",
-    isLook: "Das ist Ihre Seite, wie sie veröffentlicht ist. Ihre Links führen hier nirgends hin.",
+    noAddress: "Geben Sie die Adresse Ihrer Seite an, etwa https://bewertungen.example.de, ohne etwas dahinter.",
+    isLook: "Das ist Ihre Seite, wie sie veröffentlicht ist. Die Links darauf führen hier nirgends hin.",
     write: "Ordner schreiben",
     writeHint: "Nach {folder}",
-    upload: "Laden Sie jetzt alles aus diesem Ordner hoch, an die Wurzel dieser Adresse.",
+    upload: "Laden Sie jetzt alles aus diesem Ordner in das Hauptverzeichnis dieser Adresse hoch.",
     nothingYet: "Importieren Sie zuerst Ihre Bewertungen.",
     serverTitle: "Auf einem eigenen Rechner, der immer läuft",
     server:
-      "Der Server kann, was Dateien nicht können: Daten für Programme und KI-Agenten, Suche, und Nachrichten an Abonnenten. Was Sie am Schreibtisch ändern, veröffentlicht er binnen zwei Sekunden.",
+      "Der Server kann, was Dateien nicht können: Daten für Programme und KI-Agenten, Suche und Nachrichten an Abonnenten. Was Sie am Schreibtisch ändern, veröffentlicht er innerhalb von zwei Sekunden.",
     serverHint: "Er antwortet unter {address}. docs/tutorial.md zeigt den Weg zu einem eigenen Namen und TLS.",
     hostTitle: "Bei einem Hoster, als Container",
     host: "Geben Sie dem, der Ihre Website pflegt, den Ordner deploy/ des Programms: Darin sind Dateien für Container, Kubernetes und systemd, und docs/deployment.md erklärt sie. Den Schreibtisch dieses Servers öffnen Sie dann über SSH, wie docs/owners.md zeigt.",
@@ -396,7 +396,7 @@ export const DESK_GERMAN: DeskWords = {
   },
   notices: {
     intro:
-      "Ein laufender Server sagt Ihnen hier, was neu, was schlecht, was verschwunden und was nicht in Ordnung ist: per E-Mail oder dort, wo Sie chatten. Von einer Adresse wird nur der Rechnername gezeigt, denn der Rest ist oft geheim.",
+      "Ein laufender Server benachrichtigt Sie über neue, schlechte und verschwundene Bewertungen und über Störungen: per E-Mail oder dort, wo Sie chatten. Von einer Adresse wird nur der Rechnername gezeigt, denn der Rest ist oft geheim.",
     none: "Noch wird niemand benachrichtigt.",
     test: "Allen einen Test senden",
     testHint: "Was zurückkam, steht unter jeder Adresse.",
@@ -430,7 +430,7 @@ export const DESK_GERMAN: DeskWords = {
     digest: "Überblick",
     noDigest: "Keiner",
     digests: { weekly: "Jeden Montag um 8:00 Uhr", monthly: "Am Ersten des Monats um 8:00 Uhr" },
-    format: "Was dort empfängt",
+    format: "Art des Empfängers",
     formats: {
       json: "Ein Programm (JSON) oder E-Mail",
       slack: "Slack",
@@ -448,16 +448,16 @@ export const DESK_GERMAN: DeskWords = {
     noVanished:
       "Keine Bewertung ist verschwunden. Verglichen wird, wenn ein ganzes Takeout importiert wird: Nur das zeigt, was fehlt.",
     vanishedCount: {
-      one: "{count} Bewertung, die ein Import hatte, fehlt in einem späteren, der vollständig ist.",
-      other: "{count} Bewertungen, die ein Import hatte, fehlen in einem späteren, der vollständig ist.",
+      one: "{count} Bewertung, die in einem Import war, fehlt in einem späteren vollständigen Import.",
+      other: "{count} Bewertungen, die in einem Import waren, fehlen in einem späteren vollständigen Import.",
     },
     heads: {
       date: "Datum",
       stars: "Sterne",
       author: "Name",
       source: "Quelle",
-      had: "Zuletzt da im Import vom",
-      lacked: "Fehlt seit dem vom",
+      had: "Zuletzt im Import vom",
+      lacked: "Fehlt seit dem Import vom",
     },
     appeal: "Einspruch bei der Plattform",
     appealHint: "Text zum Einfügen",
@@ -523,12 +523,12 @@ export const DESK_GERMAN: DeskWords = {
     },
     backup: "Sicherung",
     backupHint:
-      "Eine Datei mit allem, was der Speicher enthält. Heben Sie sie sicher auf: Sie hat alle Bewertungen, auch die nicht veröffentlichten.",
+      "Eine Datei mit allem, was der Speicher enthält. Bewahren Sie sie sicher auf: Sie enthält alle Bewertungen, auch die nicht veröffentlichten.",
     noBackup: "Der Speicher liegt in PostgreSQL: Sichern Sie die Datenbank mit dessen eigenen Mitteln.",
     download: "Sicherung herunterladen",
-    chooseBackup: "wählen Sie die Datei, die „Sicherung herunterladen“ gegeben hat",
+    chooseBackup: "wählen Sie die Datei, die Sie mit „Sicherung herunterladen“ bekommen haben",
     restoreTitle: "Zurück zu einer Sicherung",
-    restoreHint: "Bewertungen und Betrieb werden die der Sicherung. Sie werden vorher gefragt.",
+    restoreHint: "Bewertungen und Betrieb werden durch die der Sicherung ersetzt. Sie werden vorher gefragt.",
     restore: "Einspielen",
     askRestore: "Diese Sicherung einspielen?",
     restoreNew: "Im Speicher ist noch nichts, was sie ersetzen würde.",

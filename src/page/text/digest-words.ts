@@ -70,7 +70,7 @@ const GERMAN: DigestWords = {
   },
   line: "{period}: {reviews}, im Durchschnitt {average} Sterne",
   none: "{period}: keine Bewertungen",
-  origin: "Die Zahlen sind die von {address}.",
+  origin: "Die Zahlen stammen aus {address}.",
 };
 
 const SPANISH: DigestWords = {
@@ -176,7 +176,7 @@ const DUTCH: DigestWords = {
   },
   line: "{period}: {reviews}, gemiddeld {average} sterren",
   none: "{period}: geen reviews",
-  origin: "De cijfers zijn die van {address}.",
+  origin: "De cijfers komen uit {address}.",
 };
 
 const DIGEST: Translations<DigestWords> = { en: ENGLISH, de: GERMAN, es: SPANISH, fr: FRENCH, nl: DUTCH };

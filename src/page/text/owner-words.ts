@@ -118,12 +118,12 @@ const GERMAN: OwnerWords = {
     other: "Spätere Importe lassen sie weg. goodword readmit ID nimmt das zurück.",
   },
   copiesHold: {
-    one: "Frühere Sicherungen und geschriebene Ordner enthalten es noch: Löschen Sie diese, oder machen Sie neue.",
-    other: "Frühere Sicherungen und geschriebene Ordner enthalten es noch: Löschen Sie diese, oder machen Sie neue.",
+    one: "Frühere Sicherungen und geschriebene Ordner enthalten das noch: Löschen Sie diese, oder machen Sie neue.",
+    other: "Frühere Sicherungen und geschriebene Ordner enthalten das noch: Löschen Sie diese, oder machen Sie neue.",
   },
   removedCopies: {
-    one: "Mit entfernt, weil sie dasselbe sagt, vom selben Kunden um denselben Tag: {copies}.",
-    other: "Mit entfernt, weil sie dasselbe sagen, vom selben Kunden um denselben Tag: {copies}.",
+    one: "Mit entfernt, weil sie dasselbe sagt und etwa vom selben Tag und vom selben Kunden ist: {copies}.",
+    other: "Mit entfernt, weil sie dasselbe sagen und etwa vom selben Tag und vom selben Kunden sind: {copies}.",
   },
   undoes: "Das nimmt Änderung {change} zurück.",
   newer: " Die neuere Änderung {number}, {command}, wird so nicht zurückgenommen{how}.",
@@ -155,12 +155,12 @@ const GERMAN: OwnerWords = {
   reviews: { one: "{count} Bewertung", other: "{count} Bewertungen" },
   replaces:
     "Das ersetzt die Bewertungen und den Betrieb in {store} durch die aus {file}. Was entfernt oder verborgen wurde, bleibt es; die Abonnenten bleiben.",
-  onlyKnown: "Spielen Sie nur eine Datei ein, die Sie kennen. Es ändert, was das Programm tut:",
+  onlyKnown: "Spielen Sie nur eine Datei ein, die Sie kennen. Sie ändert, was das Programm tut:",
   restored:
     "{file}, zuletzt geändert am {time}, ist eingespielt: {added} neu, {changed} geändert, {withdrawn} herausgenommen. Revision {revision}.",
   restoredSame: "Nichts hat sich geändert: Der Speicher enthält, was {file} enthält. Revision {revision}.",
   businessRestored:
-    "Der Betrieb ist wie in der Sicherung. business.yaml auf der Platte bleibt, wie sie ist: Sagt sie anderes, berichtigen Sie sie, bevor Sie sie wieder veröffentlichen. Die Seite „Betrieb“ des Schreibtischs zeigt, was anders ist, und übernimmt es.",
+    "Der Betrieb ist wie in der Sicherung. business.yaml auf der Platte bleibt, wie sie ist: Sagt sie anderes, berichtigen Sie sie, bevor Sie sie wieder importieren. Die Seite „Betrieb“ des Schreibtischs zeigt, was anders ist, und übernimmt es.",
   subscriptionsTaken:
     "Die Abonnenten sind aus der Sicherung übernommen, weil in diesen Speicher noch nichts importiert wurde.",
   subscriptionsStay: "Die Abonnenten bleiben, wie sie sind; was entfernt oder verborgen wurde, bleibt es.",
@@ -179,7 +179,7 @@ const GERMAN: OwnerWords = {
     import: "Import",
     remove: "Entfernung",
     redact: "Name oder Text verborgen",
-    readmit: "Wieder erlaubt",
+    readmit: "Wieder zugelassen",
     withdraw: "Quelle herausgenommen",
     restore: "Sicherung eingespielt",
     correct: "Erkanntes berichtigt",
