@@ -160,6 +160,15 @@ const CASES: readonly (readonly [law: string, texts: readonly string[], themes: 
     ["tuin 3"],
   ],
   [
+    "no Dutch adverb, adjective or participle",
+    [
+      "Keurig, de ketel werd netjes vervangen.",
+      "De nieuwe ketel is stil en keurig geplaatst, alles netjes.",
+      "Ketel vervangen, netjes geplaatst, keurig en stil.",
+    ],
+    ["ketel 3"],
+  ],
+  [
     "no French word that only joins others",
     [
       "Nous avons séjourné ici pour le jardin.",

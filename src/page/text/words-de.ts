@@ -171,7 +171,8 @@ export const GERMAN: Words = {
   asJson: "Als Daten (JSON)",
   search: "Suche",
   searchReviews: "Bewertungen durchsuchen",
-  searchNeedsScript: "Auf dieser Seite braucht die Suche JavaScript. Alle Bewertungen stehen auch ohne JavaScript weiter unten.",
+  searchNeedsScript:
+    "Auf dieser Seite braucht die Suche JavaScript. Alle Bewertungen stehen auch ohne JavaScript weiter unten.",
   searchHint: "Wörter in den Bewertungen",
   anyRating: "Alle Sterne",
   exactly: "Nur {stars}",
@@ -273,7 +274,8 @@ export const GERMAN: Words = {
     },
     withdrawn: {
       one: "{count} wurde zurückgezogen, weil ihre Quelle sie nicht mehr zeigt oder die ganze Quelle entfernt wurde.",
-      other: "{count} wurden zurückgezogen, weil ihre Quelle sie nicht mehr zeigt oder die ganze Quelle entfernt wurde.",
+      other:
+        "{count} wurden zurückgezogen, weil ihre Quelle sie nicht mehr zeigt oder die ganze Quelle entfernt wurde.",
     },
     removed: { one: "{count} wurde einzeln entfernt.", other: "{count} wurden einzeln entfernt." },
     nothingLeftOut: "Zurzeit ist keine Bewertung zurückgehalten, zurückgezogen oder entfernt.",
@@ -362,8 +364,7 @@ export const GERMAN: Words = {
   badgeMeaning:
     "Ein Bild (SVG) mit den Sternen, der Zahl der Bewertungen und dem Datum, für Webseiten. Die meisten E-Mail-Programme zeigen kein SVG.",
   frame: "Neueste Bewertungen, ohne Skript",
-  frameMeaning:
-    "Ein Rahmen mit den neuesten Bewertungen mit Text. Seine Links öffnen sich außerhalb des Rahmens.",
+  frameMeaning: "Ein Rahmen mit den neuesten Bewertungen mit Text. Seine Links öffnen sich außerhalb des Rahmens.",
   element: "Neueste Bewertungen, im Stil Ihrer Website",
   elementMeaning:
     "Ein eigenes HTML-Element, das Schrift und Farben Ihrer Website übernimmt. Es zeigt die neuesten Bewertungen mit Text; das Attribut `count` gibt an, wie viele (1 bis 10).",
