@@ -23,14 +23,28 @@ test("the list of a business without reviews says that there are none yet, and o
 test("the list says which parameters mean nothing, and what matches nothing, unless they mark the link that led to it", async () => {
   const business = join(folder, "business.yaml");
   writeFileSync(business, "name: Ada\ntime_zone: UTC\nlanguage: de\n");
-  const { edition } = await editionOf(business);
+  const reviews = join(folder, "reviews.csv");
+  writeFileSync(reviews, "author,rating,date,text,source\nBo,5,2026-01-01,Gut und sehr schnell,google\n");
+  const { edition } = await editionOf(business, reviews);
   const page = (query: string) => Buffer.from(renderReviewsPage(edition, new URLSearchParams(query)).body).toString();
   const status = (query: string) => /<div role="status">(.*?)<\/div>/s.exec(page(query))?.[1] ?? "";
   assert.match(
     status("min_ratting=4"),
     /<p lang="en">&quot;min_ratting&quot; is not a parameter.*the nearest is min_rating\.<\/p>/,
   );
-  assert.match(status("min_rating=4&max_rating=2"), /min_rating \(4\) is above max_rating \(2\), so nothing matches/);
+  for (const [asked, said] of [
+    ["min_rating=4&max_rating=2", "Die Mindestzahl der Sterne liegt über der Höchstzahl: Dazu passt keine Bewertung."],
+    [
+      "query=schnell+gut",
+      "wohl aber einzelne Wörter daraus. Suchen Sie mit „Eines dieser Wörter“ oder „Alle diese Wörter“.",
+    ],
+    ["since=2026-02-01&until=2026-01-01", "Das Datum bei „Von“ liegt nach dem bei „Bis“: Dazu passt keine Bewertung."],
+  ])
+    assert.match(
+      status(asked as string),
+      new RegExp(`<p>[^<]*${said}</p>`),
+      "what visitors can have caused is in their words",
+    );
   for (const query of ["", "rating=5", "utm_source=x&gclid=y&fbclid=z", "rating=4&_ga=1"])
     assert.doesNotMatch(status(query), /<p/, query);
 });

@@ -15,6 +15,7 @@ import { renderPage } from "./part/page-frame.ts";
 import { renderPager, renderPastEnd } from "./part/pager.ts";
 import { type CardSettings, renderReviewCard } from "./part/review-card.ts";
 import { SOURCE_NAMES } from "./part/source-name.ts";
+import { hintIn } from "./text/hint-words.ts";
 import { type Locale, localeOf } from "./text/locale.ts";
 import { type Markup, withName } from "./text/markup.ts";
 import { proseLanguage } from "./text/prose-language.ts";
@@ -125,7 +126,10 @@ function renderResults(
     reviews.length === 0 || reviews.length === matched
       ? ""
       : html` <span class="soft">${fill(words.showing, { from: locale.number(offset + 1), to: locale.number(offset + reviews.length) })}</span>`;
-  const shownHints = hints.map((hint) => html`<p${proseLanguage(locale)}>${hint}</p>`);
+  const shownHints = hints.map((hint) => {
+    const own = hintIn(hint, locale);
+    return html`<p${own === undefined ? proseLanguage(locale) : ""}>${own ?? hint}</p>`;
+  });
   const filters = new URLSearchParams(canonical);
   filters.delete(ORDER);
   const isFiltered = filters.size > 0;
