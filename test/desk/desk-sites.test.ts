@@ -92,7 +92,7 @@ test("a German desk says in German what a command says in English", async () => 
       "stars",
       "/import",
       { ...columns, files: odd("6;13.04.2025;Ann;Gut\n5;13.05.2025;Bob;Gut\n") },
-      /Zeile 2: Punkte ist .*, muss aber eine ganze Zahl von Sternen/,
+      /Zeile 2: Punkte: .* ist keine ganze Zahl von 1 bis 5/,
     ],
     [
       "withheld",

@@ -15,13 +15,13 @@ export const GERMAN_MESSAGES: readonly (readonly [RegExp, string])[] = [
   ],
   [
     / is (.*?), but line (\d+) has ("[^"]*"), so the ratings seem to count to (\d+)\. /,
-    " ist $1, aber in Zeile $2 steht $3: Die Skala scheint bis $4 zu gehen. ",
+    ": $1, aber in Zeile $2 steht $3: Die Skala scheint bis $4 zu gehen. ",
   ],
   [
     /5 of 10 is not 5 of 5: if that value is a slip, correct it; if another column holds stars from 1 to 5, name it with (--columns rating=…); otherwise leave these reviews out, because other scales have no whole stars/,
     "5 von 10 sind nicht 5 von 5: Ist der Wert ein Versehen, berichtigen Sie ihn; stehen Sterne von 1 bis 5 in einer anderen Spalte, wählen Sie diese bei $1; sonst lassen Sie diese Bewertungen weg, denn andere Skalen haben keine ganzen Sterne",
   ],
-  [/ is (.*?), but must be a whole number of stars from 1 to 5/, " ist $1, muss aber eine ganze Zahl von 1 bis 5 sein"],
+  [/ is (.*?), but must be a whole number of stars from 1 to 5/, ": $1 ist keine ganze Zahl von 1 bis 5"],
   [
     / is (.*?), but must be a day, YYYY-MM-DD, or a time such as \S+(?=[:.]|$)/,
     " ist $1, muss aber ein Tag sein, wie 2025-08-06",

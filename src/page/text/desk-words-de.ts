@@ -20,7 +20,7 @@ export const DESK_GERMAN: DeskWords = {
       "Ein Skript in diesem Browser, das nicht vom Schreibtisch stammt, hat diese Seite angefordert. Wenn Sie das lesen, hatte ein anderes Programm diesen Port: Beenden Sie den Schreibtisch und starten Sie ihn mit goodword desk --port 0.",
     origin: "Dieses Formular kam nicht von einer Seite des Schreibtischs. Es wurde nichts geändert.",
   },
-  openedBefore: "Haben Sie das in diesem Browser schon getan:",
+  openedBefore: "Wenn Sie das in diesem Browser schon getan haben:",
   openDesk: "den Schreibtisch öffnen",
   navigation: {
     start: "Anfang",

@@ -114,8 +114,8 @@ const GERMAN: OwnerWords = {
   logRemains:
     "Achtung: Das Protokoll von PostgreSQL kann die Worte noch enthalten, bis es überschrieben wird; docs/operators.md sagt, was zu tun ist.",
   leftOut: {
-    one: "Spätere Importe lassen sie weg. goodword readmit ID nimmt das zurück.",
-    other: "Spätere Importe lassen sie weg. goodword readmit ID nimmt das zurück.",
+    one: "Spätere Importe lassen das Entfernte weg. goodword readmit ID nimmt das zurück.",
+    other: "Spätere Importe lassen das Entfernte weg. goodword readmit ID nimmt das zurück.",
   },
   copiesHold: {
     one: "Frühere Sicherungen und geschriebene Ordner enthalten das noch: Löschen Sie diese, oder machen Sie neue.",

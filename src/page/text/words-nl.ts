@@ -124,7 +124,7 @@ export const DUTCH: Words = {
     one: "Het bedrijf reageerde op {count} review.",
     other: "Het bedrijf reageerde op {count} reviews.",
   },
-  people: "Wie door klanten worden genoemd",
+  people: "Door klanten genoemde medewerkers",
   services: "Over welke diensten klanten schrijven",
   places: "Waar klanten vandaan komen",
   name: "Naam",
