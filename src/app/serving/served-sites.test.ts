@@ -20,6 +20,7 @@ import { type LoadShedding, makeLoadShedding } from "../../http/load-shedding.ts
 import { openServer } from "../../http/server.ts";
 import { openHubOutbound } from "../../hub/hub-outbound.ts";
 import { importPaths } from "../../import/importer.ts";
+import { parseAddressRanges } from "../../outbound/address-class.ts";
 import { renderStore } from "../../publication/publication.ts";
 import { openRenderer } from "../../publication/renderer.ts";
 import { schemaOf, siteStoreUrl } from "../../store/engine/store-url.ts";
@@ -74,7 +75,7 @@ async function serveFolder(
   const outbound = openHubOutbound({ settings: hub, log: () => {} });
   const sites = openServedSites(
     {
-      ...{ folder, trusted: [], cacheControl: "no-cache" },
+      ...{ folder, trusted: parseAddressRanges(["127.0.0.1"]), cacheControl: "no-cache" },
       environment: { SITES_BASE_URL: "http://{site}.test", DATABASE_URL },
       ...{
         log: openLog(process.env.GOODWORD_TEST_LOG ?? "silent", false),
@@ -165,6 +166,34 @@ test("whatever hosts, changes and rests follow one another, each answer is that 
       await Promise.all([site, ...others].map((each) => look(each, PATHS[pick(PATHS.length)] ?? "", served.get)));
     }
   }
+});
+
+test("whatever host is named, and whatever a proxy forwards, the answer is of a site, or says that there is none", async () => {
+  using folder = temporaryFolder();
+  await makeSite(folder.path, "a");
+  await using served = await serveFolder(folder.path, {});
+  assert.equal((await served.get("a.test", "/reviews.json")).status, 200);
+  const pick = chance(SEED);
+  const parts = ["a.test", "a", "1", "08", "0x7f", "256", ".", ".", "..", "-", "_", ":", "80", "99999", "[", "::", "]"];
+  const paths = [
+    "/reviews.json",
+    "/api/reviews/search?query=words",
+    "/mcp",
+    "/ask?domain=a.test",
+    "/x/../y",
+    "/nothing",
+  ];
+  const random = () => Array.from({ length: 1 + pick(6) }, () => parts[pick(parts.length)]).join("");
+  for (let step = 0; step < 300; step++) {
+    const [host, path] = [random(), paths[pick(paths.length)] ?? ""];
+    const forwarded = ["a.test", "", random()][pick(3)] ?? "";
+    const { status } = await served.get(host, path, {
+      headers: forwarded === "" ? {} : { "X-Forwarded-Host": forwarded },
+    });
+    assert.ok([200, 400, 404, 405, 421].includes(status), `${status}: ${host} ${forwarded} ${path}`);
+  }
+  for (const path of ["/reviews.json", "/api/reviews/search?query=words"])
+    assert.equal((await served.get("backend.1", path, { headers: { "X-Forwarded-Host": "a.test" } })).status, 200);
 });
 
 test("who asks for every site at once has no more of them opened than may be, and each answers", async () => {
