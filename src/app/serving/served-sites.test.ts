@@ -196,6 +196,16 @@ test("whatever host is named, and whatever a proxy forwards, the answer is of a 
     assert.equal((await served.get("backend.1", path, { headers: { "X-Forwarded-Host": "a.test" } })).status, 200);
 });
 
+test("a process whose one database is away says so, whatever sites rest", async () => {
+  using folder = temporaryFolder();
+  mkdirSync(join(folder.path, "a"));
+  await using served = await serveFolder(folder.path, { tickMs: 20 }, undefined, "postgres://u@127.0.0.1:1/d");
+  const readiness = async () => JSON.parse((await served.get("x.test", "/readyz")).text) as Record<string, unknown>;
+  await until(async () => (await readiness()).status === "degraded");
+  assert.match(String((await readiness()).reason), /^The store does not answer/);
+  assert.equal(served.sites.isDatabaseUp(), false);
+});
+
 test("who asks for every site at once has no more of them opened than may be, and each answers", async () => {
   using folder = temporaryFolder();
   for (const site of SITES) await makeSite(folder.path, site);

@@ -51,12 +51,18 @@ export function openSiteDirectory(parts: DirectoryParts): SiteDirectory {
   let chainFault: string | undefined;
   let chainStamp = "";
   const unnamed = new Set<string>();
+  let doubled: ReadonlyMap<string, string> = new Map();
   list();
 
   /** Reads which sites there are, and where. Those that are gone, or that have another address, are closed. */
   function list(): void {
     const stampBefore = folderStamp();
-    const { names, others } = namesOfSites(folder);
+    const { names, others, doubles } = namesOfSites(folder);
+    for (const [name, holder] of doubles) {
+      if (doubled.get(name) === holder) continue;
+      log.warn({ site: name, holder }, "Two sites are one folder, so that both publish one store: remove one link");
+    }
+    doubled = doubles;
     for (const name of others.filter((each) => !unnamed.has(each))) {
       unnamed.add(name);
       log.warn(

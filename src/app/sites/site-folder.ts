@@ -39,16 +39,56 @@ export function siteFolder(sites: string, name: string): SiteFolder {
   throw new Error(`${quote(name)} is no name of a site, but must have 1 to 63 characters of a–z, 0–9 and -`);
 }
 
+export interface NamesOfSites {
+  readonly names: readonly string[];
+  /** Folders that are no sites because of their names. */
+  readonly others: readonly string[];
+  /** Sites whose links lead to the folder of another one, and that one's name. */
+  readonly doubles: ReadonlyMap<string, string>;
+}
+
 /**
  * The names of the sites in order, and those of other folders. A link that leads nowhere is a site, too: what it led to may
  * only be away, as a disk is. @throws Error if the folder cannot be read.
  */
-export function namesOfSites(sites: string): { readonly names: readonly string[]; readonly others: readonly string[] } {
+export function namesOfSites(sites: string): NamesOfSites {
   const folders = readdirSync(sites, { withFileTypes: true }).filter(
     (entry) => entry.isDirectory() || (entry.isSymbolicLink() && mayBeFolder(join(sites, entry.name), entry.name)),
   );
   const names = folders.map(({ name }) => name).toSorted();
-  return { names: names.filter(isSiteName), others: names.filter((name) => !isSiteName(name)) };
+  const links = new Set(folders.filter((entry) => entry.isSymbolicLink()).map(({ name }) => name));
+  return {
+    names: names.filter(isSiteName),
+    others: names.filter((name) => !isSiteName(name)),
+    doubles: links.size === 0 ? new Map() : doublesAmong(sites, names.filter(isSiteName), links),
+  };
+}
+
+/** The sites whose links lead to the folder of an earlier site, with its name. */
+function doublesAmong(
+  sites: string,
+  names: readonly string[],
+  links: ReadonlySet<string>,
+): ReadonlyMap<string, string> {
+  const doubles = new Map<string, string>();
+  const own = realpathSync(sites);
+  const holders = new Map<string, string>(names.filter((name) => !links.has(name)).map((name) => [join(own, name), name]));
+  for (const name of names) {
+    const folder = links.has(name) ? realFolder(join(sites, name)) : undefined;
+    if (folder === undefined) continue;
+    const holder = holders.get(folder);
+    if (holder === undefined) holders.set(folder, name);
+    else doubles.set(name, holder);
+  }
+  return doubles;
+}
+
+function realFolder(link: string): string | undefined {
+  try {
+    return realpathSync(link);
+  } catch {
+    return undefined; // it leads nowhere
+  }
 }
 
 /** Whoever owns what a link leads to can make it lead in a circle, or to where this user may not look. */
@@ -69,7 +109,7 @@ export function requireFolder({ folder }: SiteFolder): void {
     statSync(folder);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    throw new LostFolder(`${folder} is a link that leads nowhere (${code}). Bring back what it led to, or remove the link`);
+    throw new LostFolder(`${folder} leads nowhere (${code}). Bring back what the link led to, or remove the link`);
   }
 }
 
