@@ -28,7 +28,16 @@ export function makeAccessLog(
     const siteField = site === undefined ? {} : { site };
     const incomplete = isComplete ? {} : { incomplete: true };
     log.info(
-      { request: id, ...siteField, method, ...clientFields, status, bytes, ms: Math.round(milliseconds * 10) / 10, ...incomplete },
+      {
+        request: id,
+        ...siteField,
+        method,
+        ...clientFields,
+        status,
+        bytes,
+        ms: Math.round(milliseconds * 10) / 10,
+        ...incomplete,
+      },
       "Request",
     );
   };

@@ -49,7 +49,9 @@ test("each host gets its own site, and a host that is nobody's learns of none", 
   await served.program.logged(({ site, settings }) => site === "b" && String(settings) === "PORT");
   await served.program.logged(({ path, status }) => path === "/metrics" && status === 421);
   const sitesOf = (status: number) =>
-    new Set(served.program.log.flatMap((line) => (line.msg === "Request" && line.status === status ? [line.site] : [])));
+    new Set(
+      served.program.log.flatMap((line) => (line.msg === "Request" && line.status === status ? [line.site] : [])),
+    );
   assert.deepEqual([[...sitesOf(200)].toSorted().slice(0, 2), [...sitesOf(421)]], [["a", "b"], [undefined]]);
 });
 

@@ -10,7 +10,9 @@ import { asTyped } from "../terminal/typed-command.ts";
 export async function sitesCommand(folder: string, json: boolean): Promise<void> {
   const { names, others, doubles } = namesOfSites(folder);
   for (const [name, holder] of doubles)
-    process.stderr.write(`warning: ${name} is the folder of ${holder}, so that both publish one store: remove one link\n`);
+    process.stderr.write(
+      `warning: ${name} is the folder of ${holder}, so that both publish one store: remove one link\n`,
+    );
   for (const name of others)
     process.stderr.write(`warning: ${terminalText(name)} is no name of a site: a–z, 0–9 and -\n`);
   const fault = chainFault(folder, names);

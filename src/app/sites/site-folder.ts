@@ -72,7 +72,9 @@ function doublesAmong(
 ): ReadonlyMap<string, string> {
   const doubles = new Map<string, string>();
   const own = realpathSync(sites);
-  const holders = new Map<string, string>(names.filter((name) => !links.has(name)).map((name) => [join(own, name), name]));
+  const holders = new Map<string, string>(
+    names.filter((name) => !links.has(name)).map((name) => [join(own, name), name]),
+  );
   for (const name of names) {
     const folder = links.has(name) ? realFolder(join(sites, name)) : undefined;
     if (folder === undefined) continue;

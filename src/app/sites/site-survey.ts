@@ -22,7 +22,14 @@ import { type Config, readConfig } from "../config.ts";
 import { SETTINGS_FILE } from "../settings-file.ts";
 import { runThread, threadFile } from "../thread-run.ts";
 import { CHAIN_FILE } from "./chain-file.ts";
-import { LostFolder, requireFolder, requireOwnFiles, type SiteAddress, type SiteFolder, siteEnvironment } from "./site-folder.ts";
+import {
+  LostFolder,
+  requireFolder,
+  requireOwnFiles,
+  type SiteAddress,
+  type SiteFolder,
+  siteEnvironment,
+} from "./site-folder.ts";
 
 type SiteState = "published" | "empty" | "damaged" | "no_address" | "same_address";
 
