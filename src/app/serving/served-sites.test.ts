@@ -1,14 +1,16 @@
 import assert from "node:assert/strict";
 import { createHook } from "node:async_hooks";
+import { once } from "node:events";
 import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
+import { connect, createServer as createConnectionServer } from "node:net";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import type { Worker } from "node:worker_threads";
 import { sql } from "kysely";
 import pg from "pg";
 import { ENGINES } from "../../../test/support/engines.ts";
-import { listening } from "../../../test/support/loopback.ts";
+import { listening, through } from "../../../test/support/loopback.ts";
 import { emptyDatabase, stopPostgres } from "../../../test/support/postgres-server.ts";
 import { temporaryFolder } from "../../../test/support/program.ts";
 import { routesTo } from "../../../test/support/test-routes.ts";
@@ -196,14 +198,27 @@ test("whatever host is named, and whatever a proxy forwards, the answer is of a 
     assert.equal((await served.get("backend.1", path, { headers: { "X-Forwarded-Host": "a.test" } })).status, 200);
 });
 
-test("a process whose one database is away says so, whatever sites rest", async () => {
+test("a process whose one database is away says so, whatever sites rest, until it is back", async () => {
   using folder = temporaryFolder();
   mkdirSync(join(folder.path, "a"));
-  await using served = await serveFolder(folder.path, { tickMs: 20 }, undefined, "postgres://u@127.0.0.1:1/d");
+  const database = await emptyDatabase();
+  const { hostname, port } = new URL(database);
+  const forwarding = createConnectionServer((client) => {
+    const upstream = connect(Number(port), hostname);
+    for (const socket of [client, upstream]) socket.on("error", () => {}).on("close", () => upstream.destroy());
+    client.pipe(upstream).pipe(client);
+  });
+  await using forward = await listening(forwarding);
+  await using served = await serveFolder(folder.path, { tickMs: 20 }, undefined, through(database, forward));
   const readiness = async () => JSON.parse((await served.get("x.test", "/readyz")).text) as Record<string, unknown>;
+  assert.equal((await readiness()).status, "ready");
+  await forward.close();
   await until(async () => (await readiness()).status === "degraded");
   assert.match(String((await readiness()).reason), /^The store does not answer/);
   assert.equal(served.sites.isDatabaseUp(), false);
+  await once(forwarding.listen(forward.port, "127.0.0.1"), "listening");
+  await until(async () => (await readiness()).status === "ready");
+  assert.equal(served.sites.isDatabaseUp(), true);
 });
 
 test("who asks for every site at once has no more of them opened than may be, and each answers", async () => {
