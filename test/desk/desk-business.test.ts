@@ -27,7 +27,7 @@ const SAID = {
     pages: "Your pages lose none and get back 2 reviews.",
   },
   de: {
-    differs: /In business\.yaml steht etwas anderes als veröffentlicht ist/,
+    differs: /In business\.yaml steht etwas anderes, als veröffentlicht ist/,
     change: /Das nimmt Änderung 3, Änderung des Betriebs vom /,
     fields: ["Telefon: +1 312 555 0142 → (nichts)", "Montag: 08:00–12:00 → (nichts)", "color: #0b5cad → (nichts)"],
     stay: "Keine Bewertung verlässt Ihre Seiten, und keine kommt zurück.",
