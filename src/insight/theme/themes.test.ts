@@ -180,9 +180,9 @@ const CASES: readonly (readonly [law: string, texts: readonly string[], themes: 
   [
     "no half of a French word that a hyphen joins, and no verb of a trade",
     [
-      "Rendez-vous pris, chaudière réparée, rien à redire.",
-      "La chaudière est réparée, rien à redire, le rendez-vous aussi.",
-      "Rien à redire du rendez-vous : chaudière réparée.",
+      "Rendez-vous pris, chaudière réparée, il est poli, rien à redire.",
+      "La chaudière est réparée, il est poli, rien à redire, le rendez-vous aussi.",
+      "Rien à redire du rendez-vous : poli, chaudière réparée.",
     ],
     ["chaudière 3"],
   ],
