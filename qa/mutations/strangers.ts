@@ -523,10 +523,10 @@ export const STRANGERS: readonly Mutation[] = [
     instead: "mayBeAnswered || true ? await chain.answer(request)",
   },
   {
-    test: "src/app/sites/site-folder.test.ts: names the others, wherever the link of one leads",
-    without: "a link that leads nowhere taken for none",
+    test: "src/app/sites/site-folder.test.ts: has each link that may lead to a folder",
+    without: "a link that leads nowhere as the trouble of its own site",
     file: "src/app/sites/site-folder.ts",
-    text: "return statSync(link).isDirectory();\n  } catch {\n    return false;",
+    text: "return statSync(link).isDirectory();\n  } catch {\n    return isSiteName(name);",
     instead: "return statSync(link).isDirectory();\n  } catch (error) {\n    throw error;",
   },
   {

@@ -8,11 +8,12 @@ import type { AddressRange } from "../outbound/address-class.ts";
 /** `network`: addresses are cut to their network, and queries and programs are left out. */
 export type AccessLogDetail = "off" | "network" | "full";
 
-/** Makes the function that logs an exchange; undefined if nothing is to be logged. */
+/** Makes the function that logs an exchange; undefined if nothing is to be logged. `siteOf` names a request's site of many. */
 export function makeAccessLog(
   detail: AccessLogDetail,
   log: Pick<Logger, "info">,
   trusted: readonly AddressRange[],
+  siteOf: (request: Exchange["request"]) => string | undefined = () => undefined,
 ): ((exchange: Exchange) => void) | undefined {
   if (detail === "off") return undefined;
   return ({ id, request, peer, status, bytes, milliseconds, isComplete }) => {
@@ -23,9 +24,20 @@ export function makeAccessLog(
       detail === "full"
         ? { client, url, agent: headers["user-agent"] }
         : { client: networkOf(client), path: url.split("?", 1)[0] };
+    const site = siteOf(request);
+    const siteField = site === undefined ? {} : { site };
     const incomplete = isComplete ? {} : { incomplete: true };
     log.info(
-      { request: id, method, ...clientFields, status, bytes, ms: Math.round(milliseconds * 10) / 10, ...incomplete },
+      {
+        request: id,
+        ...siteField,
+        method,
+        ...clientFields,
+        status,
+        bytes,
+        ms: Math.round(milliseconds * 10) / 10,
+        ...incomplete,
+      },
       "Request",
     );
   };

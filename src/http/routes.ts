@@ -55,6 +55,10 @@ const MAX_URL_BYTES = 8 * 1024;
 /** Maximum length of an address in a Link header. A query can triple when it is encoded, and clients limit headers. */
 const MAX_LINKED_BYTES = 4 * 1024;
 
+/** Why a server is ready in part. */
+export const STORE_AWAY =
+  "The store does not answer: documents are served as they were last, changes and the hub wait for it";
+
 type Answer = (edition: Edition, context: Context) => Document | Response | Promise<Document | Response>;
 
 /** Style sheets and icons in the default colour, for the page shown while the server is starting. */
@@ -162,7 +166,7 @@ export function makeRoutes(parts: RouteParts): (request: Request, bindings?: obj
     const isAway = parts.isStoreAway?.() === true;
     if (!isAway && parts.isStoreReadOnly?.() !== true) return processStatus(200, { status: "ready", revision });
     const reason = isAway
-      ? "The store does not answer: documents are served as they were last, changes and the hub wait for it"
+      ? STORE_AWAY
       : "The store accepts no changes: documents are served and follow it, the hub and followed sources wait";
     return processStatus(200, { status: "degraded", revision, reason });
   });

@@ -5,6 +5,7 @@ import type { Context } from "hono";
 import { COMMON_HEADERS } from "../interface.ts";
 import type { DocumentHandler } from "./answer-document.ts";
 import { watchConnections } from "./client-connections.ts";
+import { parseHost } from "./request-host.ts";
 import { type Exchange, observe } from "./request-id.ts";
 
 export type { IncomingMessage } from "node:http";
@@ -104,6 +105,7 @@ export async function openServer(
   }
   async function answerRouted(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
     listener ??= loadListener();
+    replaceUnnameableHost(incoming);
     await (await listener)(incoming, outgoing);
   }
   const server = createServer(
@@ -223,6 +225,19 @@ function spellPlainly(incoming: IncomingMessage): void {
   const { headers, url = "" } = incoming;
   if (!url.startsWith("/")) incoming.url = url.replace(/^https?:/i, (scheme) => scheme.toLowerCase());
   if (headers.host?.endsWith(":")) headers.host = headers.host.slice(0, -1);
+}
+
+/** A name that is nobody's (RFC 6761 §6.4). */
+const NOBODYS_HOST = "host.invalid";
+
+/**
+ * Each request gets an address, and some hosts are none that an address can name: `a.1` ends like an IPv4 address and is
+ * none (URL Standard, host parsing). They are nobody's, and answered as such. A malformed host is refused by the listener.
+ */
+function replaceUnnameableHost({ headers }: IncomingMessage): void {
+  const { host } = headers;
+  if (host === undefined || URL.canParse(`http://${host}/`)) return;
+  headers.host = parseHost(host) === undefined ? "" : NOBODYS_HOST;
 }
 
 interface ParserError extends NodeJS.ErrnoException {

@@ -138,7 +138,7 @@ describe("in a browser, on a host that only serves files", { skip: withoutChromi
     for (const words of await page.locator("#results mark").allInnerTexts()) assert.match(words, /^thermostat$/i);
     assert.ok((await page.locator("#results mark").count()) > 0, "what was sought is marked");
     const chips = await page.locator("#results .chosen a").allInnerTexts();
-    assert.match(await page.title(), /^Only 5 stars, “ThermoSTAT” – All reviews – /);
+    assert.match(await page.title(), /^Only 5 stars · “ThermoSTAT” – All reviews – /);
     assert.deepEqual(
       chips.map((chip) => chip.replace(/\s*×$/, "")),
       ["Only 5 stars", "“ThermoSTAT”"],

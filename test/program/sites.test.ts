@@ -1,7 +1,7 @@
 /** Many businesses in one deployment: hosts, states, changes, and commands on one site. */
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { existsSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { basename, dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -21,7 +21,9 @@ test("each host gets its own site, and a host that is nobody's learns of none", 
   await importSite(folder.path, "a");
   await importSite(folder.path, "b");
   writeFileSync(join(sites, "b", "goodword.env"), "BASE_URL=https://b.example:8443\nCACHE_CONTROL=max-age=9\nPORT=1\n");
-  await using served = await serveSites(folder.path, { TRUST_PROXY: "127.0.0.1", CACHE_CONTROL: "max-age=1" });
+  await using served = await serveSites(folder.path, {
+    ...{ TRUST_PROXY: "127.0.0.1", CACHE_CONTROL: "max-age=1", ACCESS_LOG: "network" },
+  });
   const textAt = async (host: string, headers = {}) => (await served.get(host, "/reviews.json", { headers })).text;
 
   for (const host of ["a.test", "A.TEST.", "a.test:80", "a.test:9"])
@@ -44,6 +46,13 @@ test("each host gets its own site, and a host that is nobody's learns of none", 
   assert.deepEqual([page.status, page.headers["content-type"]], [421, "text/html; charset=utf-8"]);
   assert.match(page.text, /Nothing is published here/);
   for (const path of ["/healthz", "/readyz"]) assert.equal((await served.get("nobody.test", path)).status, 200);
+  await served.program.logged(({ site, settings }) => site === "b" && String(settings) === "PORT");
+  await served.program.logged(({ path, status }) => path === "/metrics" && status === 421);
+  const sitesOf = (status: number) =>
+    new Set(
+      served.program.log.flatMap((line) => (line.msg === "Request" && line.status === status ? [line.site] : [])),
+    );
+  assert.deepEqual([[...sitesOf(200)].toSorted().slice(0, 2), [...sitesOf(421)]], [["a", "b"], [undefined]]);
 });
 
 test("a request without one well-formed host is 400, an absolute target wins over Host, and a thousand wrong hosts learn nothing", async () => {
@@ -162,7 +171,9 @@ test("a store whose tables can be read without end stops no other site", async (
 test("one site's trouble is its own, is said, and its mending is noticed", async () => {
   using folder = temporaryFolder();
   const sites = makeSitesFolder(folder.path);
-  for (const name of ["a", "damaged", "unreadable"]) await importSite(folder.path, name);
+  for (const name of ["a", "damaged", "lost", "unreadable"]) await importSite(folder.path, name);
+  renameSync(join(sites, "lost"), join(folder.path, "disk"));
+  symlinkSync(join(folder.path, "away"), join(sites, "lost"));
   for (const name of ["empty", "same", "Not_a_name"]) mkdirSync(join(sites, name));
   writeFileSync(join(sites, "same", "goodword.env"), "BASE_URL=http://A.test\n");
   mkdirSync(join(sites, "homeless"));
@@ -179,6 +190,7 @@ test("one site's trouble is its own, is said, and its mending is noticed", async
     damaged: ["damaged", 503],
     empty: ["empty", 503],
     homeless: ["no_address", 503],
+    lost: ["damaged", 503],
     same: ["same_address", 503],
     unreadable: ["damaged", 503],
   } as const;
@@ -200,7 +212,7 @@ test("one site's trouble is its own, is said, and its mending is noticed", async
   for (const { state, problem } of listed) assert.equal(problem === null, state === "published");
   assert.deepEqual(
     listed.map(({ reviews }) => reviews),
-    [1, 0, 0, 0, 0, 0],
+    [1, 0, 0, 0, 0, 0, 0],
   );
   for (const [name, [, status]] of Object.entries(expected)) {
     const { text, ...answer } = await served.get(`${name}.test`, "/reviews.json");
@@ -208,18 +220,20 @@ test("one site's trouble is its own, is said, and its mending is noticed", async
     if (status === 503) assert.doesNotMatch(text, /sites|data|yaml|Sample|invented/i);
   }
   await served.program.logged(({ folder: name }) => name === "Not_a_name");
-  await served.program.logged(({ site, state }) => site === "unreadable" && state === "damaged");
+  for (const name of ["lost", "unreadable"])
+    await served.program.logged(({ site, state }) => site === name && state === "damaged");
   assert.doesNotMatch(JSON.stringify(served.program.log), /Secret words/);
   assert.equal((await served.get("nobody.test", "/readyz")).status, 200, "of the process, whatever single sites lack");
   assert.equal((await served.get("a.test", "/metrics")).status, 404);
   const metrics = await askPatiently(`http://127.0.0.1:${metricsPort}/metrics`);
-  assert.match(metrics.text, /^goodword_sites 6$/m);
+  assert.match(metrics.text, /^goodword_sites 7$/m);
   assert.doesNotMatch(metrics.text, /site="|damaged|unreadable|a\.test/);
 
   renameSync(`${store}.good`, store);
   rmSync(join(sites, "unreadable", "business.yaml"));
+  renameSync(join(folder.path, "disk"), join(folder.path, "away"));
   const isServed = (name: string) => async () => (await served.get(`${name}.test`, "/reviews.json")).status === 200;
-  for (const name of ["damaged", "unreadable"]) await within(5_000, isServed(name));
+  for (const name of ["damaged", "unreadable", "lost"]) await within(5_000, isServed(name));
 
   const ofUse = join(sites, "a", "business.yaml"); // of a site that is in use
   writeFileSync(ofUse, "name: [\n");
@@ -456,12 +470,14 @@ test("the address of a chain stays its own, whatever site says that it has it, a
   const sites = makeSitesFolder(folder.path);
   for (const name of ["a", "taking"]) await importSite(folder.path, name);
   writeFileSync(join(sites, "taking", "goodword.env"), "BASE_URL=http://chain.test\n");
-  writeFileSync(join(sites, "chain.yaml"), "name: Cool\nbase_url: http://chain.test\n");
+  writeFileSync(join(sites, "chain.yaml"), "name: Cool\nbase_url: http://chain.test\nsites: [a, gone]\n");
   await using served = await serveSites(folder.path);
   await served.program.logged(({ site, state }) => site === "taking" && state === "same_address");
   assert.match((await served.get("chain.test", "/places.json")).text, /"name":"Cool","review_count":1/);
   assert.equal((await served.get("chain.test", "/reviews.json")).status, 404);
-  const { stdout } = await run(folder.path, ["sites", "--json", "--sites", "sites"]);
+  await served.program.logged(({ fault }) => fault === 'chain.yaml names what is no site: "gone"');
+  const { stdout, stderr } = await run(folder.path, ["sites", "--json", "--sites", "sites"]);
+  assert.match(stderr, /^warning: chain\.yaml names what is no site: "gone"$/m);
   assert.match(stdout, /"state":"same_address"[^}]*http:\/\/chain\.test is the address of the chain already/);
   rmSync(join(sites, "chain.yaml"));
   await within(5_000, async () => (await served.get("chain.test", "/reviews.json")).text.includes("Words of taking"));
@@ -510,14 +526,16 @@ test("a chain's page lists its places with their own figures, and follows their 
 
   for (const [domain, status] of Object.entries({ "a.test": 200, "chain.test": 200, "nobody.test": 404, "": 404 }))
     assert.equal((await served.get("localhost", `/ask?domain=${domain}`)).status, status, domain);
-  assert.equal(
-    (await served.get("x.test", "/ask?domain=a.test", { headers: { "X-Forwarded-For": "192.0.2.1" } })).status,
-    421,
-  );
+  for (const name of ["X-Forwarded-For", "X-Forwarded-Host", "Forwarded", "Via"])
+    assert.equal((await served.get("x.test", "/ask?domain=a.test", { headers: { [name]: "x" } })).status, 421, name);
 
   await importSite(folder.path, "b", [business("Cool West", "Ely")]);
   await within(5_000, async () => JSON.stringify(await places()).includes("Cool West"));
   chain("language: [\n");
-  await within(5_000, async () => (await served.get("chain.test", "/")).status === 421);
+  await within(5_000, async () => (await served.get("chain.test", "/")).status === 503);
+  assert.doesNotMatch((await served.get("chain.test", "/")).text, /yaml/);
   assert.equal((await served.get("a.test", "/")).status, 200);
+  assert.equal((await served.get("localhost", "/ask?domain=chain.test")).status, 200);
+  chain("");
+  await within(5_000, async () => (await served.get("chain.test", "/")).status === 200);
 });

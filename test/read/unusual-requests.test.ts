@@ -36,6 +36,26 @@ test("OPTIONS * is answered for the server as a whole (RFC 9110 §9.3.7), and no
   for (const method of ["GET", "POST"]) assert.match(await asked(method), /^HTTP\/1\.1 400 /);
 });
 
+test("a host that no address can name is answered as any other, and one that is none with 400", async () => {
+  const status = SITES > 0 ? 421 : 200;
+  const body = "hub.mode=none";
+  const form = `Content-Type: application/x-www-form-urlencoded\r\nContent-Length: ${body.length}\r\n`;
+  for (const name of ["a.1", "1.2.3.4.5", "256.256.256.256", "foo.08", "0x7f.1.1.1.1:80"]) {
+    const asked = async (line: string, rest = "\r\n") =>
+      await exchange(program.port, `${line} HTTP/1.1\r\nHost: ${name}\r\nConnection: close\r\n${rest}`);
+    for (const path of ["/api/reviews/search?query=a", "/reviews?rating=5", "/reviews/../reviews?rating=5"])
+      assert.match(await asked(`GET ${path}`), new RegExp(`^HTTP/1\\.1 ${status} `), `${name}${path}`);
+    const hub = await asked("POST /api/websub/hub", `${form}\r\n${body}`);
+    assert.match(hub, SITES > 0 ? /^HTTP\/1\.1 421 / : /^HTTP\/1\.1 400 .*hub\.mode/s, name);
+  }
+  for (const name of ["a.test:99999", ".0x7f.1", "a..1", "a.1@b"])
+    assert.match(
+      await exchange(program.port, `GET /api/x HTTP/1.1\r\nHost: ${name}\r\nConnection: close\r\n\r\n`),
+      /^HTTP\/1\.1 400 /,
+      name,
+    );
+});
+
 test("an unknown expectation is ignored", async () => {
   const answer = await get("/healthz", { headers: { Expect: "applause" } });
   assert.equal(answer.status, 200);

@@ -1,5 +1,5 @@
 /** `goodword sites`: lists the sites of a folder with their state. */
-import { readChain } from "../sites/chain-file.ts";
+import { faultOfSites, readChain } from "../sites/chain-file.ts";
 import { namesOfSites } from "../sites/site-folder.ts";
 import { addressedSites } from "../sites/site-list.ts";
 import { readSiteStatus, type SiteStatus } from "../sites/site-survey.ts";
@@ -8,13 +8,22 @@ import { asTyped } from "../terminal/typed-command.ts";
 
 /** Prints a few lines for each site, or the list as JSON. @throws Error if the folder cannot be read. */
 export async function sitesCommand(folder: string, json: boolean): Promise<void> {
-  const { names, others } = namesOfSites(folder);
+  const { names, others, doubles } = namesOfSites(folder);
+  for (const [name, holder] of doubles)
+    process.stderr.write(
+      `warning: ${name} is the folder of ${holder}, so that both publish one store: remove one link\n`,
+    );
   for (const name of others)
     process.stderr.write(`warning: ${terminalText(name)} is no name of a site: a–z, 0–9 and -\n`);
-  const fault = chainFault(folder);
-  if (fault !== undefined) process.stderr.write(`warning: the chain is not served: ${terminalText(fault)}\n`);
+  const fault = chainFault(folder, names);
+  if (fault !== undefined) process.stderr.write(`warning: ${terminalText(fault)}\n`);
   const statuses: SiteStatus[] = [];
-  for (const site of addressedSites(folder, names, process.env)) statuses.push(await readSiteStatus(site, process.env));
+  for (const site of addressedSites(folder, names, process.env)) {
+    statuses.push(await readSiteStatus(site, process.env));
+    const { name, passedOver = [] } = site;
+    if (passedOver.length > 0)
+      process.stderr.write(`warning: ${name}: settings of the process have no effect here: ${passedOver.join(", ")}\n`);
+  }
   if (json) return void process.stdout.write(`${JSON.stringify(statuses)}\n`);
   if (statuses.length === 0) {
     const first = "goodword import business.yaml reviews.csv --site NAME";
@@ -28,11 +37,11 @@ export async function sitesCommand(folder: string, json: boolean): Promise<void>
 }
 
 /** What is wrong with the folder's chain.yaml; undefined if nothing is. */
-function chainFault(folder: string): string | undefined {
+function chainFault(folder: string, names: readonly string[]): string | undefined {
   try {
-    readChain(folder);
-    return undefined;
+    const chain = readChain(folder);
+    return chain && faultOfSites(chain, names);
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    return `the chain is not served: ${error instanceof Error ? error.message : String(error)}`;
   }
 }

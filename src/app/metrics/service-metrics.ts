@@ -49,7 +49,7 @@ export function storeMetrics(
   const readSources = makeCachedRead(async () => await sourceFailures(await stored));
   const file = storeFileOf(databaseUrl);
   return [
-    gauge("store_up", "1 when the store answers, 0 when it does not", () =>
+    gauge("store_up", STORE_UP, () =>
       read().then(
         () => 1,
         () => 0,
@@ -129,12 +129,17 @@ export function httpMetrics(server: RunningServer, shedding: LoadShedding): read
 export function manySitesMetrics(sites: {
   count(): number;
   open(): readonly { readonly publisher: Pick<Publisher, "figures"> }[];
+  isDatabaseUp(): boolean | undefined;
 }): readonly Metric[] {
   const behind = () => Math.max(0, ...sites.open().map(({ publisher }) => publisher.figures().secondsBehind));
   return [
     gauge("sites", "Sites that are served", () => sites.count()),
     gauge("sites_open", "Sites in use: the others rest", () => sites.open().length),
     gauge("edition_behind_seconds", "Seconds for which a store has held something newer than is served", behind),
+    gauge("store_up", STORE_UP, () => {
+      const isUp = sites.isDatabaseUp();
+      return isUp === undefined ? [] : Number(isUp);
+    }),
   ];
 }
 
@@ -258,6 +263,8 @@ export function hubMetrics(status: () => HubStatus | undefined): readonly Metric
     counter("hub_faults_total", "Faults of the hub itself", count("fault")),
   ];
 }
+
+const STORE_UP = "1 when the store answers, 0 when it does not";
 
 function gauge(name: string, help: string, read: Metric["read"]): Metric {
   return { kind: "gauge", name: `goodword_${name}`, help, read };

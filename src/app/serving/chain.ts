@@ -26,6 +26,7 @@ export interface ServedChain {
   answer(request: Request): Promise<Response>;
 }
 
+const RETRY_SOON = { "Retry-After": "5" };
 /** How long what was read of the places is served before their files are looked at again. */
 const FRESH_MS = 1_000;
 /** How long an answer waits until the places have been read for the first time: each takes some milliseconds. */
@@ -117,10 +118,18 @@ export function openChain(
   };
 }
 
+/** At the last host of a chain whose file is at fault. */
+export const FAULTY_CHAIN: ServedChain = {
+  answer: async (request) => {
+    const refused = refuse(503, "What is published here cannot be shown at the moment", { headers: RETRY_SOON });
+    return await shownError(request, new URL(request.url).pathname, refused);
+  },
+};
+
 const ALLOW = "GET, HEAD, OPTIONS";
 
 function refuseUntilRead(): Response {
-  return refuse(503, "The places are still being read: ask again in some seconds", { headers: { "Retry-After": "5" } });
+  return refuse(503, "The places are still being read: ask again in some seconds", { headers: RETRY_SOON });
 }
 
 const { compare } = new Intl.Collator("en");

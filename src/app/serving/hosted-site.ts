@@ -47,6 +47,8 @@ export interface SiteSurveys {
   isOutdated(each: HostedSite, mayFilesDiffer?: boolean): boolean;
   /** Reads the states of all stores in a PostgreSQL database. The files of SQLite stores show when these change. */
   readStates(sites: readonly HostedSite[]): Promise<void>;
+  /** Whether the database that all stores are in did not answer when it was last read. */
+  isDatabaseAway(): boolean;
 }
 
 /** Makes the surveys of sites, which say in the log what keeps a site from being served. */
@@ -57,6 +59,7 @@ export function makeSiteSurveys(
 ): SiteSurveys {
   let states: ReadonlyMap<string, string> = new Map();
   let isReadingStates = false;
+  let isAway = false;
 
   function stampNow(each: HostedSite, mayFilesDiffer = true): string {
     if (mayFilesDiffer) each.filesStamp = contentStamp(each, each.storeUrl);
@@ -86,6 +89,7 @@ export function makeSiteSurveys(
 
   return {
     isOutdated,
+    isDatabaseAway: () => isAway,
     surveyOf(each) {
       const { survey } = each;
       if (survey !== undefined && !isOutdated(each)) return Promise.resolve(survey);
@@ -103,8 +107,10 @@ export function makeSiteSurveys(
           any.storeUrl,
           sites.map(({ name }) => name),
         );
+        isAway = false;
       } catch (error) {
-        if (!isDatabaseAway(error)) logFault(error); // what was published is served
+        isAway = isDatabaseAway(error);
+        if (!isAway) logFault(error); // what was published is served
       } finally {
         isReadingStates = false;
       }

@@ -86,7 +86,8 @@ export async function serve(
   let routes: Routes = () => refuse(503, "Still starting", { headers: { "Retry-After": "1" } });
   let documents: DocumentHandler = () => false;
   const trusted = parseAddressRanges(config.TRUST_PROXY);
-  const onExchange = makeAccessLog(config.ACCESS_LOG, log, trusted);
+  let siteOf: ServedSites["nameOf"] = () => undefined;
+  const onExchange = makeAccessLog(config.ACCESS_LOG, log, trusted, (request) => siteOf(request));
   const nextTurn = (run: () => void) => void startImmediate(run);
   const shedding = makeLoadShedding({ clock: () => performance.now(), work: threadWorkMs, nextTurn });
   const mayListen = Promise.withResolvers<void>();
@@ -176,6 +177,7 @@ export async function serve(
       },
       shared,
     );
+    siteOf = sites.nameOf;
     return {
       ...sites,
       opened: beforeStore(),

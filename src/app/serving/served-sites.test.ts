@@ -11,7 +11,7 @@ import type { Worker } from "node:worker_threads";
 import { sql } from "kysely";
 import pg from "pg";
 import { ENGINES } from "../../../test/support/engines.ts";
-import { listening } from "../../../test/support/loopback.ts";
+import { listening, through } from "../../../test/support/loopback.ts";
 import { emptyDatabase, stopPostgres } from "../../../test/support/postgres-server.ts";
 import { temporaryFolder } from "../../../test/support/program.ts";
 import { routesTo } from "../../../test/support/test-routes.ts";
@@ -23,6 +23,7 @@ import { type LoadShedding, makeLoadShedding } from "../../http/load-shedding.ts
 import { openServer } from "../../http/server.ts";
 import { openHubOutbound } from "../../hub/hub-outbound.ts";
 import { importPaths } from "../../import/importer.ts";
+import { parseAddressRanges } from "../../outbound/address-class.ts";
 import { renderStore } from "../../publication/publication.ts";
 import { openRenderer } from "../../publication/renderer.ts";
 import { schemaOf, siteStoreUrl } from "../../store/engine/store-url.ts";
@@ -77,7 +78,7 @@ async function serveFolder(
   const outbound = openHubOutbound({ settings: hub, log: () => {} });
   const sites = openServedSites(
     {
-      ...{ folder, trusted: [], cacheControl: "no-cache" },
+      ...{ folder, trusted: parseAddressRanges(["127.0.0.1"]), cacheControl: "no-cache" },
       environment: { SITES_BASE_URL: "http://{site}.test", DATABASE_URL },
       ...{
         log: openLog(process.env.GOODWORD_TEST_LOG ?? "silent", false),
@@ -168,6 +169,57 @@ test("whatever hosts, changes and rests follow one another, each answer is that 
       await Promise.all([site, ...others].map((each) => look(each, PATHS[pick(PATHS.length)] ?? "", served.get)));
     }
   }
+});
+
+test("whatever host is named, and whatever a proxy forwards, the answer is of a site, or says that there is none", async () => {
+  using folder = temporaryFolder();
+  await makeSite(folder.path, "a");
+  await using served = await serveFolder(folder.path, {});
+  assert.equal((await served.get("a.test", "/reviews.json")).status, 200);
+  const pick = chance(SEED);
+  const parts = ["a.test", "a", "1", "08", "0x7f", "256", ".", ".", "..", "-", "_", ":", "80", "99999", "[", "::", "]"];
+  const paths = [
+    "/reviews.json",
+    "/api/reviews/search?query=words",
+    "/mcp",
+    "/ask?domain=a.test",
+    "/x/../y",
+    "/nothing",
+  ];
+  const random = () => Array.from({ length: 1 + pick(6) }, () => parts[pick(parts.length)]).join("");
+  for (let step = 0; step < 300; step++) {
+    const [host, path] = [random(), paths[pick(paths.length)] ?? ""];
+    const forwarded = ["a.test", "", random()][pick(3)] ?? "";
+    const { status } = await served.get(host, path, {
+      headers: forwarded === "" ? {} : { "X-Forwarded-Host": forwarded },
+    });
+    assert.ok([200, 400, 404, 405, 421].includes(status), `${status}: ${host} ${forwarded} ${path}`);
+  }
+  for (const path of ["/reviews.json", "/api/reviews/search?query=words"])
+    assert.equal((await served.get("backend.1", path, { headers: { "X-Forwarded-Host": "a.test" } })).status, 200);
+});
+
+test("a process whose one database is away says so, whatever sites rest, until it is back", async () => {
+  using folder = temporaryFolder();
+  mkdirSync(join(folder.path, "a"));
+  const database = await emptyDatabase();
+  const { hostname, port } = new URL(database);
+  const forwarding = createTcpServer((client) => {
+    const upstream = connect(Number(port), hostname);
+    for (const socket of [client, upstream]) socket.on("error", () => {}).on("close", () => upstream.destroy());
+    client.pipe(upstream).pipe(client);
+  });
+  await using forward = await listening(forwarding);
+  await using served = await serveFolder(folder.path, { tickMs: 20 }, undefined, through(database, forward));
+  const readiness = async () => JSON.parse((await served.get("x.test", "/readyz")).text) as Record<string, unknown>;
+  assert.equal((await readiness()).status, "ready");
+  await forward.close();
+  await until(async () => (await readiness()).status === "degraded");
+  assert.match(String((await readiness()).reason), /^The store does not answer/);
+  assert.equal(served.sites.isDatabaseUp(), false);
+  await once(forwarding.listen(forward.port, "127.0.0.1"), "listening");
+  await until(async () => (await readiness()).status === "ready");
+  assert.equal(served.sites.isDatabaseUp(), true);
 });
 
 test("who asks for every site at once has no more of them opened than may be, and each answers", async () => {

@@ -9,9 +9,10 @@ import { shownError } from "../../http/page-answers.ts";
 import { refuse, refuseBusy } from "../../http/refusal.ts";
 import { type HostedRequest, parseHost, type RequestHost, requestHost } from "../../http/request-host.ts";
 import { routeOf } from "../../http/route-names.ts";
-import { makeRoutes } from "../../http/routes.ts";
+import { makeRoutes, STORE_AWAY } from "../../http/routes.ts";
 import { type AddressRange, isInRanges, networkOf, parseAddressRanges } from "../../outbound/address-class.ts";
 import { isPostgres } from "../../store/engine/store-url.ts";
+import { CHAIN_FILE } from "../sites/chain-file.ts";
 import type { SiteSurvey } from "../sites/site-survey.ts";
 import { type HostedSite, makeSiteSurveys } from "./hosted-site.ts";
 import { makeOpenSites, type OpenSitesLimits } from "./open-sites.ts";
@@ -44,6 +45,10 @@ export interface ServedSites {
   readonly documents: DocumentHandler;
   readonly routes: Routes;
   count(): number;
+  /** The name of the site that a request is for, or of the file of the chain; undefined for a host that is nobody's. */
+  nameOf(request: HostedRequest): string | undefined;
+  /** Whether the one database that all stores are in answers; undefined where each site has its own store. */
+  isDatabaseUp(): boolean | undefined;
   /** The sites that are open now. */
   open(): readonly Site[];
   stop(deadlineMs: number): Promise<void>;
@@ -68,7 +73,10 @@ export function openServedSites(settings: SitesSettings, shared: SharedParts): S
     ...{ onAnswer: shared.onAnswer, onFault: shared.onFault, clientAddress: shared.clientAddress },
     mcp: async () => nobody(),
     hub: async () => nobody(),
-    readiness: () => ({ status: "ready", sites: directory.sites().length }),
+    readiness: () => ({
+      ...{ status: surveys.isDatabaseAway() ? "degraded" : "ready", sites: directory.sites().length },
+      ...(surveys.isDatabaseAway() ? { reason: STORE_AWAY } : {}),
+    }),
   });
 
   function logFault(error: unknown): void {
@@ -129,6 +137,12 @@ export function openServedSites(settings: SitesSettings, shared: SharedParts): S
       return await refuseHere(request, notServed(each.survey?.state));
     },
     count: () => directory.sites().length,
+    nameOf(request) {
+      const host = requestHost(request, trusted);
+      if (host === undefined) return undefined;
+      return directory.find(host)?.name ?? (directory.chainAt(host) && CHAIN_FILE);
+    },
+    isDatabaseUp: () => (isOnPostgres ? !surveys.isDatabaseAway() : undefined),
     open: openSites.list,
     async stop(deadlineMs) {
       closed = true;
@@ -152,10 +166,12 @@ function isOfProcess(url = ""): boolean {
 /** Whether a proxy on this machine, or a trusted one, asks about a host itself. */
 function isAsk({ url = "", headers, socket }: HostedRequest, trusted: readonly AddressRange[]): boolean {
   const peer = socket.remoteAddress ?? "";
-  const isForwarded = headers["x-forwarded-for"] !== undefined || headers["x-forwarded-host"] !== undefined;
+  const isForwarded = FORWARDED.some((name) => headers[name] !== undefined);
   return url.startsWith("/ask?") && !isForwarded && (isInRanges(peer, LOOPBACK) || isInRanges(peer, trusted));
 }
 
+/** What proxies add to a request that they forward. */
+const FORWARDED = ["x-forwarded-for", "x-forwarded-host", "forwarded", "via"];
 const LOOPBACK = parseAddressRanges(["127.0.0.0/8", "::1"]);
 
 /** The request as for its site's own host: an agent's may have come through a proxy that was sent to another. */

@@ -5,11 +5,11 @@ import { setImmediate } from "node:timers/promises";
 import type { Logger } from "pino";
 import { hostKeys, originKey, type RequestHost } from "../../http/request-host.ts";
 import { siteStoreUrl } from "../../store/engine/store-url.ts";
-import { chainPath, readChain } from "../sites/chain-file.ts";
+import { type ChainFile, chainPath, faultOfSites, readChain } from "../sites/chain-file.ts";
 import { namesOfSites, siteAddress, siteFolder, usualOrigin } from "../sites/site-folder.ts";
 import { withHolders } from "../sites/site-list.ts";
 import { type SiteSurvey, settingsStamp, stampOf } from "../sites/site-survey.ts";
-import { type ChainSite, openChain, type ServedChain } from "./chain.ts";
+import { type ChainSite, FAULTY_CHAIN, openChain, type ServedChain } from "./chain.ts";
 import type { HostedSite } from "./hosted-site.ts";
 
 export interface SiteDirectory {
@@ -47,15 +47,22 @@ export function openSiteDirectory(parts: DirectoryParts): SiteDirectory {
   let byHost = new Map<string, HostedSite>();
   let troubledHosts = new Set<string>();
   let listedAt = "";
-  let chain: { readonly key: string; readonly served: ServedChain } | undefined;
+  let chain: { readonly file?: ChainFile; readonly key: string; readonly served: ServedChain } | undefined;
+  let chainFault: string | undefined;
   let chainStamp = "";
   const unnamed = new Set<string>();
+  let doubled: ReadonlyMap<string, string> = new Map();
   list();
 
   /** Reads which sites there are, and where. Those that are gone, or that have another address, are closed. */
   function list(): void {
     const stampBefore = folderStamp();
-    const { names, others } = namesOfSites(folder);
+    const { names, others, doubles } = namesOfSites(folder);
+    for (const [name, holder] of doubles) {
+      if (doubled.get(name) === holder) continue;
+      log.warn({ site: name, holder }, "Two sites are one folder, so that both publish one store: remove one link");
+    }
+    doubled = doubles;
     for (const name of others.filter((each) => !unnamed.has(each))) {
       unnamed.add(name);
       log.warn(
@@ -86,20 +93,27 @@ export function openSiteDirectory(parts: DirectoryParts): SiteDirectory {
     const usual = sites.filter((each) => !served.includes(each)).map((each) => usualOrigin(each, environment) ?? []);
     troubledHosts = new Set(usual.flat().map(originKey));
     listedAt = stampBefore;
+    checkChain();
   }
 
-  /** Reads whether the folder is a chain. A fault of its file takes nothing else down. */
+  /** Reads whether the folder is a chain. A fault of its file takes nothing else down, and the chain keeps its host. */
   function listChain(): void {
     chainStamp = stampOf(chainPath(folder));
-    chain = undefined;
     try {
       const file = readChain(folder);
-      if (file === undefined) return;
-      const served = openChain(file, () => sitesOfChain(file.sites), parts);
-      chain = { key: originKey(file.base_url), served };
+      const served = file && openChain(file, () => sitesOfChain(file.sites), parts);
+      chain = file && served && { file, key: originKey(file.base_url), served };
     } catch (error) {
+      if (chain !== undefined) chain = { key: chain.key, served: FAULTY_CHAIN };
       log.error({ err: error }, "The chain is not served, because chain.yaml is at fault");
     }
+  }
+
+  /** Says once which names of the chain are no site's. */
+  function checkChain(): void {
+    const fault = chain?.file && faultOfSites(chain.file, [...byName.keys()]);
+    if (fault !== undefined && fault !== chainFault) log.warn({ fault }, "The chain's page lacks a site");
+    chainFault = fault;
   }
 
   /** The sites of the chain that are published, as their files are now. */
@@ -126,12 +140,15 @@ export function openSiteDirectory(parts: DirectoryParts): SiteDirectory {
     if (before !== undefined) drop(before);
     const place = siteFolder(folder, name);
     const stamp = settingsStamp(place);
+    const address = siteAddress(place, environment);
+    if (address.passedOver !== undefined)
+      log.warn({ site: name, settings: address.passedOver }, "Settings of the process have no effect in a site's file");
     const storeUrl = siteStoreUrl(environment.DATABASE_URL ?? "", name, join(place.folder, "data", "goodword.db"));
     return {
       ...{
         ...place,
         storeUrl,
-        ...siteAddress(place, environment),
+        ...address,
         settingsStamp: stamp,
         isListed: true,
         contentStamp: "",

@@ -2,12 +2,16 @@
 import { join } from "node:path";
 import { parse } from "yaml";
 import { z } from "zod";
+import { quote } from "../../issue.ts";
 import { readSmallFile } from "../../lib/small-file.ts";
 import type { Chain } from "../../page/chain-page.ts";
 import { origin } from "../config.ts";
 
 /** No site has such a name. */
 export const CHAIN_FILE = "chain.yaml";
+
+/** Missing sites that a message names. */
+const MAX_NAMED = 10;
 
 const chainSchema = z.strictObject({
   name: z.string().trim().min(1).max(200),
@@ -45,6 +49,14 @@ export function readChain(folder: string): ChainFile | undefined {
   if (parsed.success) return parsed.data;
   const members = [...new Set(parsed.error.issues.map(({ path, message }) => `${path.join(".") || "it"}: ${message}`))];
   throw new Error(`${CHAIN_FILE} is at fault. ${members.join("; ")}`);
+}
+
+/** What is wrong with the sites that a chain names; undefined if each is among those that there are. */
+export function faultOfSites({ sites = [] }: ChainFile, names: readonly string[]): string | undefined {
+  const known = new Set(names);
+  const missing = [...new Set(sites)].filter((name) => !known.has(name));
+  if (missing.length === 0) return undefined;
+  return `${CHAIN_FILE} names what is no site: ${missing.slice(0, MAX_NAMED).map(quote).join(", ")}${missing.length > MAX_NAMED ? " …" : ""}`;
 }
 
 /** The path of the file, which changes with it. */

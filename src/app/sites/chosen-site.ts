@@ -5,7 +5,8 @@ import { KEY_SETTING } from "../../business.ts";
 import { Invalid } from "../../issue.ts";
 import { makeFolder } from "../../lib/make-folder.ts";
 import { isPostgres } from "../../store/engine/store-url.ts";
-import { loadSettingsFile } from "../settings-file.ts";
+import { loadSettingsFile, readSettingsFile } from "../settings-file.ts";
+import { chainPath } from "./chain-file.ts";
 import { isSiteName, requireOwnFiles, siteEnvironment, siteFolder } from "./site-folder.ts";
 
 export interface SiteFlags {
@@ -35,7 +36,7 @@ export function chooseSite(
 ): string | undefined {
   const given = flags.sites ?? environment.SITES?.trim();
   if (!given) {
-    if (flags.site === undefined) return undefined;
+    if (flags.site === undefined) return void requireOutsideOfSites(use, environment, resolve(folder));
     throw fault("--site names a site, but not in which folder: add --sites FOLDER, or set SITES");
   }
   const sites = resolve(folder, given);
@@ -57,6 +58,37 @@ export function chooseSite(
     else environment[setting] = value;
   }
   return site.folder;
+}
+
+/**
+ * On PostgreSQL a command in a site's folder would work on another store than the site's, and make that. What tells a folder
+ * of sites: settings that give sites their addresses or their database, or a chain.
+ * @throws Invalid that says how to name the site.
+ */
+function requireOutsideOfSites(use: SiteUse, environment: NodeJS.ProcessEnv, folder: string): void {
+  const [above, name] = [dirname(folder), basename(folder)];
+  if (above === folder || !isSiteName(name)) return;
+  const shared = settingsIn(above);
+  const isOnPostgres = (settings: NodeJS.Dict<string>) => isPostgres(settings.DATABASE_URL?.trim() ?? "");
+  const areStoresThere = isOnPostgres(shared) && !environment.DATABASE_URL?.trim();
+  const hasSites =
+    Boolean(environment.SITES_BASE_URL ?? shared.SITES_BASE_URL) ||
+    (shared.SITES !== undefined && resolve(above, shared.SITES) === above) ||
+    existsSync(chainPath(above));
+  if (!areStoresThere && !(hasSites && (isOnPostgres(shared) || isOnPostgres(environment)))) return;
+  const named = use.takesFolder ? "" : `--site ${name} `;
+  throw fault(
+    `${above} is a folder of sites with their stores in PostgreSQL, and here this command would use another store: add ${named}--sites ${above}`,
+  );
+}
+
+/** The settings in a folder's file; none where it cannot be read, as of a folder that is somebody else's. */
+function settingsIn(folder: string): NodeJS.Dict<string> {
+  try {
+    return readSettingsFile(folder);
+  } catch {
+    return {};
+  }
 }
 
 function fault(message: string): Invalid {

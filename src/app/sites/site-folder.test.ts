@@ -31,7 +31,7 @@ test("siteEnvironment() has the site's own settings and keys, and neither the ke
   assert.equal(url, "postgres://u@h/d?sslmode=disable&options=-c%20search_path%3Dsite_a_b");
 });
 
-test("namesOfSites() names the others, wherever the link of one leads", () => {
+test("namesOfSites() has each link that may lead to a folder, wherever it leads, and says which are one folder", () => {
   using sites = temporaryFolder();
   const at = (name: string) => join(sites.path, name);
   mkdirSync(at("north"));
@@ -44,7 +44,11 @@ test("namesOfSites() names the others, wherever the link of one leads", () => {
   ] as const)
     symlinkSync(target, at(name));
   symlinkSync(`${"x".repeat(300)}/y`, at("too-long"));
-  assert.deepEqual(namesOfSites(sites.path), { names: ["north", "south"], others: [] });
+  symlinkSync("gone", at("No_name"));
+  assert.deepEqual(namesOfSites(sites.path), {
+    ...{ names: ["circle", "north", "nowhere", "south", "too-long"], others: [] },
+    doubles: new Map([["south", "north"]]),
+  });
 });
 
 test("siteAddress() says why a site has none", () => {

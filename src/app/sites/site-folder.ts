@@ -5,7 +5,7 @@ import { KEY_SETTING } from "../../business.ts";
 import { plainIssues } from "../../import/plain-issue.ts";
 import { Invalid, quote } from "../../issue.ts";
 import { siteStoreUrl, withoutPassword } from "../../store/engine/store-url.ts";
-import { origin } from "../config.ts";
+import { origin, SETTINGS } from "../config.ts";
 import { readSettingsFile, SETTINGS_FILE } from "../settings-file.ts";
 
 /** The settings that are a site's own. All others are those of the process. */
@@ -25,6 +25,8 @@ export interface SiteAddress {
   readonly problem?: string;
   /** The same without a word of the site's files, for the log. */
   readonly plainProblem?: string;
+  /** Settings of the process in the site's file, where they have no effect. */
+  readonly passedOver?: readonly string[];
 }
 
 export function isSiteName(name: string): boolean {
@@ -37,21 +39,79 @@ export function siteFolder(sites: string, name: string): SiteFolder {
   throw new Error(`${quote(name)} is no name of a site, but must have 1 to 63 characters of a–z, 0–9 and -`);
 }
 
-/** The names of the sites in order, and those of other folders. @throws Error if the folder cannot be read. */
-export function namesOfSites(sites: string): { readonly names: readonly string[]; readonly others: readonly string[] } {
+export interface NamesOfSites {
+  readonly names: readonly string[];
+  /** Folders that are no sites because of their names. */
+  readonly others: readonly string[];
+  /** Sites whose links lead to the folder of another one, and that one's name. */
+  readonly doubles: ReadonlyMap<string, string>;
+}
+
+/**
+ * The names of the sites in order, and those of other folders. A link that leads nowhere is a site, too: what it led to may
+ * only be away, as a disk is. @throws Error if the folder cannot be read.
+ */
+export function namesOfSites(sites: string): NamesOfSites {
   const folders = readdirSync(sites, { withFileTypes: true }).filter(
-    (entry) => entry.isDirectory() || (entry.isSymbolicLink() && leadsToFolder(join(sites, entry.name))),
+    (entry) => entry.isDirectory() || (entry.isSymbolicLink() && mayBeFolder(join(sites, entry.name), entry.name)),
   );
   const names = folders.map(({ name }) => name).toSorted();
-  return { names: names.filter(isSiteName), others: names.filter((name) => !isSiteName(name)) };
+  const links = new Set(folders.filter((entry) => entry.isSymbolicLink()).map(({ name }) => name));
+  return {
+    names: names.filter(isSiteName),
+    others: names.filter((name) => !isSiteName(name)),
+    doubles: links.size === 0 ? new Map() : doublesAmong(sites, names.filter(isSiteName), links),
+  };
+}
+
+/** The sites whose links lead to the folder of an earlier site, with its name. */
+function doublesAmong(
+  sites: string,
+  names: readonly string[],
+  links: ReadonlySet<string>,
+): ReadonlyMap<string, string> {
+  const doubles = new Map<string, string>();
+  const own = realpathSync(sites);
+  const holders = new Map<string, string>(
+    names.filter((name) => !links.has(name)).map((name) => [join(own, name), name]),
+  );
+  for (const name of names) {
+    const folder = links.has(name) ? realFolder(join(sites, name)) : undefined;
+    if (folder === undefined) continue;
+    const holder = holders.get(folder);
+    if (holder === undefined) holders.set(folder, name);
+    else doubles.set(name, holder);
+  }
+  return doubles;
+}
+
+function realFolder(link: string): string | undefined {
+  try {
+    return realpathSync(link);
+  } catch {
+    return undefined; // it leads nowhere
+  }
 }
 
 /** Whoever owns what a link leads to can make it lead in a circle, or to where this user may not look. */
-function leadsToFolder(link: string): boolean {
+function mayBeFolder(link: string, name: string): boolean {
   try {
     return statSync(link).isDirectory();
   } catch {
-    return false;
+    return isSiteName(name);
+  }
+}
+
+/** The folder of a site is a link that leads nowhere. */
+export class LostFolder extends Error {}
+
+/** @throws LostFolder if it is. */
+export function requireFolder({ folder }: SiteFolder): void {
+  try {
+    statSync(folder);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new LostFolder(`${folder} leads nowhere (${code}). Bring back what the link led to, or remove the link`);
   }
 }
 
@@ -61,11 +121,25 @@ function leadsToFolder(link: string): boolean {
  * @throws Invalid if the site's file is at fault.
  */
 export function siteEnvironment({ name, folder }: SiteFolder, environment: Environment): NodeJS.Dict<string> {
+  return environmentWith(ownSettings(folder), { name, folder }, environment);
+}
+
+function ownSettings(folder: string): NodeJS.Dict<string> {
   requireOwn(folder, SETTINGS_FILE);
-  const own = readSettingsFile(folder);
+  return readSettingsFile(folder);
+}
+
+/** Whether a setting may be a site's own. */
+function isOwn(setting: string): boolean {
+  return (SITE_SETTINGS as readonly string[]).includes(setting) || KEY_SETTING.test(setting);
+}
+
+function environmentWith(
+  own: NodeJS.Dict<string>,
+  { name, folder }: SiteFolder,
+  environment: Environment,
+): NodeJS.Dict<string> {
   const shared = Object.entries(environment).filter(([setting]) => !KEY_SETTING.test(setting));
-  const isOwn = (setting: string) =>
-    (SITE_SETTINGS as readonly string[]).includes(setting) || KEY_SETTING.test(setting);
   return {
     ...Object.fromEntries(shared),
     BASE_URL: usualAddress(name, environment),
@@ -116,13 +190,17 @@ export function usualOrigin({ name }: SiteFolder, environment: Environment): str
   return address === undefined ? undefined : origin(address);
 }
 
-/** The address at which a site is published. */
+/** The address at which a site is published, as its settings say. */
 export function siteAddress(site: SiteFolder, environment: Environment): SiteAddress {
   try {
-    const text = siteEnvironment(site, environment).BASE_URL?.trim() ?? "";
-    if (text === "") return withoutAddress("Neither BASE_URL nor SITES_BASE_URL gives it an address");
+    const own = ownSettings(site.folder);
+    const foreign = Object.keys(own).filter((setting) => !isOwn(setting) && Object.hasOwn(SETTINGS, setting));
+    const passedOver = foreign.length === 0 ? {} : { passedOver: foreign };
+    const text = environmentWith(own, site, environment).BASE_URL?.trim() ?? "";
+    if (text === "")
+      return { ...withoutAddress("Neither BASE_URL nor SITES_BASE_URL gives it an address"), ...passedOver };
     const baseUrl = origin(text);
-    if (baseUrl !== undefined) return { baseUrl };
+    if (baseUrl !== undefined) return { baseUrl, ...passedOver };
     const rule = "must be an http or https address without a path";
     return withoutAddress(`BASE_URL is ${quote(withoutPassword(text))}, but ${rule}`, `BASE_URL ${rule}`);
   } catch (error) {

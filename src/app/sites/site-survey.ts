@@ -22,7 +22,14 @@ import { type Config, readConfig } from "../config.ts";
 import { SETTINGS_FILE } from "../settings-file.ts";
 import { runThread, threadFile } from "../thread-run.ts";
 import { CHAIN_FILE } from "./chain-file.ts";
-import { requireOwnFiles, type SiteAddress, type SiteFolder, siteEnvironment } from "./site-folder.ts";
+import {
+  LostFolder,
+  requireFolder,
+  requireOwnFiles,
+  type SiteAddress,
+  type SiteFolder,
+  siteEnvironment,
+} from "./site-folder.ts";
 
 type SiteState = "published" | "empty" | "damaged" | "no_address" | "same_address";
 
@@ -51,6 +58,7 @@ export async function surveySite(site: AddressedSite, processEnvironment: NodeJS
   let store: StoreSurvey | undefined;
   let damage: unknown;
   try {
+    requireFolder(site);
     environment = siteEnvironment(site, processEnvironment);
     config = readConfig({ ...environment, BASE_URL: site.baseUrl ?? "" });
     requireOwnFiles(site);
@@ -59,8 +67,9 @@ export async function surveySite(site: AddressedSite, processEnvironment: NodeJS
   } catch (error) {
     damage = error;
   }
+  const isWithoutAddress = config === undefined && site.baseUrl === undefined && !(damage instanceof LostFolder);
   return {
-    ...judge(site, config === undefined && site.baseUrl === undefined ? undefined : damage, store),
+    ...judge(site, isWithoutAddress ? undefined : damage, store),
     config,
     environment,
     store,

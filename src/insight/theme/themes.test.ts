@@ -187,6 +187,24 @@ const CASES: readonly (readonly [law: string, texts: readonly string[], themes: 
     ["jardín 3"],
   ],
   [
+    "no half of a French word that a hyphen joins, and no verb of a trade",
+    [
+      "Rendez-vous pris, chaudière réparée, il est poli, rien à redire.",
+      "La chaudière est réparée, il est poli, rien à redire, le rendez-vous aussi.",
+      "Rien à redire du rendez-vous : poli, chaudière réparée.",
+    ],
+    ["chaudière 3"],
+  ],
+  [
+    "no Spanish verb of a trade",
+    [
+      "Reparó la caldera enseguida y explicó todo.",
+      "Vino enseguida, reparó la caldera y lo explicó.",
+      "Explicó qué caldera era y la reparó enseguida.",
+    ],
+    ["caldera 3"],
+  ],
+  [
     "nothing in a language that is not read",
     ["駐車場がありません。", "駐車場は満車でした。", "駐車場は遠いです。"],
     [],

@@ -48,12 +48,12 @@ export const SPANISH: Words = {
   asTable: "Las cifras en una tabla",
   aspects: "Qué dicen los clientes, por temas",
   unread: {
-    one: "{count} reseña no se analiza debido a su idioma ({list}): lo que dice no cuenta en ningún tema, ninguna puntuación ni ninguna cita.",
-    many: "{count} de reseñas no se analizan debido a su idioma ({list}): lo que dicen no cuenta en ningún tema, ninguna puntuación ni ninguna cita.",
+    one: "{count} reseña no se analiza debido a su idioma ({list}): su contenido no se refleja en ningún tema, puntuación ni cita.",
+    many: "{count} de reseñas no se analizan debido a su idioma ({list}): su contenido no se refleja en ningún tema, puntuación ni cita.",
     other:
-      "{count} reseñas no se analizan debido a su idioma ({list}): lo que dicen no cuenta en ningún tema, ninguna puntuación ni ninguna cita.",
+      "{count} reseñas no se analizan debido a su idioma ({list}): su contenido no se refleja en ningún tema, puntuación ni cita.",
   },
-  aspectsNote: "Elogios a la derecha, críticas a la izquierda; el número indica en cuántas reseñas.",
+  aspectsNote: "Elogios a la derecha, críticas a la izquierda; las cifras indican el número de reseñas.",
   aspectsDescription: "Gráfico de barras de elogios y críticas por tema: {list}.",
   aspect: "Tema",
   aspectLabels: {
@@ -101,13 +101,13 @@ export const SPANISH: Words = {
   average: "Media",
   none: "ninguno",
   improving:
-    "Últimamente los clientes están más satisfechos que antes: {recentStars} estrellas de media en los últimos seis meses, hasta {month} (reseñas: {recent}), frente a {beforeStars} en los doce meses anteriores ({before}).",
+    "Últimamente los clientes están más satisfechos que antes: {recentStars} estrellas de media en los últimos seis meses, hasta {month} ({recent} reseñas), frente a {beforeStars} en los doce meses anteriores ({before}).",
   steady:
-    "No se aprecia un cambio claro en la satisfacción: {recentStars} estrellas de media en los últimos seis meses, hasta {month} (reseñas: {recent}), frente a {beforeStars} en los doce meses anteriores ({before}).",
+    "No se aprecia un cambio claro en la satisfacción: {recentStars} estrellas de media en los últimos seis meses, hasta {month} ({recent} reseñas), frente a {beforeStars} en los doce meses anteriores ({before}).",
   declining:
-    "Últimamente los clientes están menos satisfechos que antes: {recentStars} estrellas de media en los últimos seis meses, hasta {month} (reseñas: {recent}), frente a {beforeStars} en los doce meses anteriores ({before}).",
+    "Últimamente los clientes están menos satisfechos que antes: {recentStars} estrellas de media en los últimos seis meses, hasta {month} ({recent} reseñas), frente a {beforeStars} en los doce meses anteriores ({before}).",
   insufficient_data:
-    "Hay muy pocas reseñas para ver una tendencia: {recent} en los últimos seis meses, hasta {month}, y {before} en los doce anteriores.",
+    "No hay reseñas suficientes para ver una tendencia: {recent} en los últimos seis meses, hasta {month}, y {before} en los doce anteriores.",
   whenItGoesWrong: "Cuando un cliente no queda satisfecho",
   poorReviews: {
     one: "{count} reseña dio una o dos estrellas.",
@@ -128,7 +128,7 @@ export const SPANISH: Words = {
   linked: { one: "{count} enlaza con el original.", other: "{count} enlazan con el original." },
   givenDirectly: {
     one: "{count} se dejó directamente en el negocio, con {stars} de 5 estrellas.",
-    other: "{count} se dejaron directamente en el negocio, con una media de {stars} de 5 estrellas.",
+    other: "{count} se dejaron directamente en el negocio, con una media de {stars} estrellas.",
   },
   ownerReplied: {
     one: "El negocio respondió a {count} reseña.",
@@ -142,7 +142,7 @@ export const SPANISH: Words = {
   mentionedBy: "Reseñas",
   andMore: { one: "{count} más", other: "{count} más" },
   readReview: "Leer la reseña",
-  questions: "Preguntas que responden las reseñas",
+  questions: "Preguntas a las que responden las reseñas",
   groundedIn: "Reseñas en las que se basa esta respuesta:",
   newest: "Reseñas más recientes",
   newestOf: "La más reciente:",
@@ -153,7 +153,7 @@ export const SPANISH: Words = {
     other: "Leer las {count} reseñas",
   },
   readByStars: "Leer reseñas con:",
-  authors: { "A Google user": "Un usuario de Google", Anonymous: "Anónimo", Customer: "Cliente" },
+  authors: { "A Google user": "Usuario de Google", Anonymous: "Anónimo", Customer: "Cliente" },
   withoutWords: "Solo estrellas: aquí no se publica ningún texto.",
   starsOnly: "solo estrellas",
   ownerReply: "Respuesta de {name}",
@@ -167,7 +167,7 @@ export const SPANISH: Words = {
   verified: "verificada",
   analysis: "Qué dice esta reseña",
   analysisNote:
-    "Extraído del texto de arriba, con el mismo análisis que en todas las reseñas; lo resaltado es la prueba.",
+    "Extraído del texto anterior con el mismo análisis que se aplica a todas las reseñas; los fragmentos resaltados son la prueba.",
   unreadReview: "Su idioma ({language}) no se analiza aquí: solo cuentan sus estrellas.",
   overall: "En conjunto",
   positive: "positivo",
@@ -175,14 +175,14 @@ export const SPANISH: Words = {
   neutralTone: "neutro",
   corrected: "corregido por el negocio",
   mentions: "Menciona",
-  newer: "Reseña más reciente",
-  older: "Reseña más antigua",
+  newer: "Reseña posterior",
+  older: "Reseña anterior",
   aboutBusiness: "Sobre el negocio",
   asJson: "Como datos (JSON)",
   search: "Buscar",
   searchReviews: "Buscar en las reseñas",
   searchNeedsScript:
-    "En este sitio la búsqueda necesita JavaScript. Sin él también puede leer todas las reseñas, más abajo.",
+    "En este sitio la búsqueda necesita JavaScript. Aun sin él, puede leer todas las reseñas más abajo.",
   searchHint: "palabras de las reseñas",
   anyRating: "Cualquier puntuación",
   exactly: "Solo {stars}",
@@ -233,9 +233,9 @@ export const SPANISH: Words = {
     many: "{count} de reseñas coinciden",
     other: "{count} reseñas coinciden",
   },
-  showing: "de la {from} a la {to}",
+  showing: "(de la {from} a la {to})",
   nothingMatches: "Ninguna reseña coincide. Quite algún filtro para ver más.",
-  pastEnd: "Esta página queda más allá del final de la lista.",
+  pastEnd: "La lista termina antes de esta página.",
   lastPage: "Última página",
   firstPage: "Primera página",
   previousPage: "Más recientes",
@@ -268,8 +268,8 @@ export const SPANISH: Words = {
     gathered:
       "El negocio las importa de los sitios donde se escribieron, y un programa las publica tal como están allí.",
     notWrittenHere: "En estas páginas no se pueden escribir reseñas.",
-    imported: "Importadas del {first} al {last}.",
-    importedOnce: "Importadas el {first}.",
+    imported: "Importaciones del {first} al {last}.",
+    importedOnce: "Importación del {first}.",
     newest: "La más reciente es del {date}.",
     verifiedBy: {
       source: "El negocio responde de esta fuente.",
@@ -282,31 +282,32 @@ export const SPANISH: Words = {
     complete:
       "Se muestran todas las reseñas verificadas, buenas o malas, salvo las que aquí constan como retiradas o eliminadas.",
     withheld: {
-      one: "{count} está retenida, porque nada la verifica o porque el propio sistema del negocio la oculta.",
-      other: "{count} están retenidas, porque nada las verifica o porque el propio sistema del negocio las oculta.",
+      one: "{count} está retenida porque nada la verifica o porque el propio sistema del negocio la oculta.",
+      other: "{count} están retenidas porque nada las verifica o porque el propio sistema del negocio las oculta.",
     },
     withdrawn: {
-      one: "{count} se retiró, porque su fuente ya no la tiene o porque se quitó la fuente entera.",
-      other: "{count} se retiraron, porque su fuente ya no las tiene o porque se quitó la fuente entera.",
+      one: "{count} se retiró porque su fuente ya no la tiene o porque se quitó la fuente entera.",
+      other: "{count} se retiraron porque su fuente ya no las tiene o porque se quitó la fuente entera.",
     },
     removed: { one: "{count} se eliminó de forma individual.", other: "{count} se eliminaron una a una." },
     nothingLeftOut: "Ahora mismo no hay ninguna retenida, retirada ni eliminada.",
     moderated:
       "Solo el negocio, por ejemplo cuando lo pide un cliente o lo ordena un tribunal. Puede eliminar una reseña entera, el nombre del autor o el texto; no puede cambiar lo que dice una reseña ni cuántas estrellas da.",
     redacted: { one: "{count} nombre o texto está oculto.", other: "{count} nombres o textos están ocultos." },
-    fake: "Las reseñas falsas, o escritas por una recompensa que no se declara, no son bienvenidas aquí. Si encuentra una, denúnciela en el sitio donde se escribió o comuníquelo al negocio. Lo que se borre allí podrá desaparecer de aquí con la próxima exportación completa.",
+    fake: "Las reseñas falsas, o escritas a cambio de una recompensa no declarada, no son bienvenidas aquí. Si encuentra una, denúnciela en el sitio donde se escribió o comuníquelo al negocio. Lo que se borre allí también puede desaparecer de aquí con la próxima exportación completa.",
     replies:
       "El negocio, en el sitio donde se escribió la reseña. Cada respuesta se muestra íntegra junto a su reseña y no cambia ni las estrellas ni el orden.",
     shownOnce: "No. Una reseña que está en dos sitios se muestra una sola vez.",
     duplicates: { one: "{count} copia no se muestra.", other: "{count} copias no se muestran." },
     rating:
-      "La media se calcula con las estrellas de todas las reseñas que se muestran aquí, redondeada a dos decimales; ninguna cuenta más que otra. Primero aparecen las más recientes, y quien lee puede elegir otro orden.",
+      "La media se calcula con las estrellas de todas las reseñas que se muestran aquí y se redondea a dos decimales; ninguna cuenta más que otra. Primero aparecen las más recientes, y quien lee puede elegir otro orden.",
     summary: "Los escribe un programa a partir de las cifras.",
     ownSummary:
       "El resumen de arriba lo ha escrito el negocio; todos los demás los escribe un programa a partir de las cifras.",
     analysis:
       "El programa lee todas las reseñas en los idiomas que conoce, buenas y malas por igual, y cada afirmación indica en qué reseñas se basa. Las reseñas en otros idiomas cuentan solo por sus estrellas.",
-    corrections: "Puede corregir lo que el programa encontró en una reseña, y cada corrección se cuenta aquí.",
+    corrections:
+      "Puede corregir lo que el programa encontró en una reseña, y cada corrección queda contabilizada aquí.",
     correctionFigures:
       "Críticas descartadas: {criticism}. Elogios descartados: {praise}. Otras correcciones: {changed}.",
     changes: "Los últimos cambios en lo que se muestra:",
@@ -315,10 +316,10 @@ export const SPANISH: Words = {
       import: "importación",
       withdrawal: "fuente retirada",
       removal: "eliminación",
-      redaction: "nombre o texto ocultado",
+      redaction: "nombre o texto oculto",
       restore: "copia de seguridad restaurada",
       undo: "último cambio deshecho",
-      correction: "corrección de lo encontrado",
+      correction: "corrección del análisis",
     },
     figures: {
       published: { one: "{count} visible", other: "{count} visibles" },
@@ -327,14 +328,14 @@ export const SPANISH: Words = {
       changed: { one: "{count} modificada", other: "{count} modificadas" },
       withdrawn: { one: "{count} retirada", other: "{count} retiradas" },
       removed: { one: "{count} eliminada", other: "{count} eliminadas" },
-      redacted_author: { one: "{count} sin el nombre", other: "{count} sin los nombres" },
-      redacted_text: { one: "{count} sin el texto", other: "{count} sin los textos" },
+      redacted_author: { one: "{count} con el nombre oculto", other: "{count} con el nombre oculto" },
+      redacted_text: { one: "{count} con el texto oculto", other: "{count} con el texto oculto" },
     },
     asData: "Todas las cifras y los últimos 1000 cambios como datos",
   },
   follow: "Manténgase al día",
   followFeed: "Seguir las reseñas en un lector de feeds",
-  followAgent: "Preguntar por ellas a un asistente de IA conectado a",
+  followAgent: "Consultar las reseñas con un asistente de IA conectado a",
   followData: "Leer todo como datos",
   followPush: "Recibir un aviso de cada cambio (WebSub)",
   chain: {
@@ -361,13 +362,13 @@ export const SPANISH: Words = {
   errorHelp: {
     "400": "Compruebe la dirección o vuelva a empezar desde el inicio.",
     "404": "Puede que la dirección esté mal escrita o que lo que había aquí se haya movido.",
-    "405": "Ábrala como página o vuelva a empezar desde el inicio.",
+    "405": "Ábrala en el navegador o vuelva a empezar desde el inicio.",
     "410": "Se retiró o se eliminó. Todas las reseñas publicadas siguen aquí.",
     "414": "Acorte la búsqueda.",
     "421": "Compruebe la dirección. Si es correcta, vuelva a intentarlo más tarde.",
     "429": "Espere un momento y vuelva a intentarlo.",
-    "500": "Ha quedado anotado en el registro del servidor. Vuelva a intentarlo dentro de un momento.",
-    "503": "Se están preparando las reseñas. En cuanto estén listas, esta página continuará por sí sola.",
+    "500": "El error ha quedado anotado en el registro del servidor. Vuelva a intentarlo dentro de un momento.",
+    "503": "Se están preparando las reseñas. En cuanto estén listas, esta página se cargará sola.",
   },
   tryAgain: "Volver a intentarlo",
   goHome: "Ir al inicio",
@@ -378,12 +379,12 @@ export const SPANISH: Words = {
   badge: "Distintivo",
   badgeMeaning:
     "Una imagen (SVG) con las estrellas, el número de reseñas y la fecha, para páginas web. La mayoría de los programas de correo no muestran SVG.",
-  frame: "Reseñas más recientes, sin script",
+  frame: "Reseñas más recientes, sin JavaScript",
   frameMeaning: "Un marco con las reseñas más recientes que tienen texto. Sus enlaces se abren fuera del marco.",
   element: "Reseñas más recientes, con el aspecto de su web",
   elementMeaning:
-    "Un elemento HTML propio que adopta la tipografía y los colores de su web. Muestra las reseñas más recientes que tienen texto; el atributo `count` indica cuántas, de 1 a 10.",
-  policyNeeds: "Si el sitio web tiene una Content Security Policy, necesita {directives}.",
+    "Un elemento HTML personalizado que adopta la tipografía y los colores de su web. Muestra las reseñas más recientes que tienen texto; el atributo `count` indica cuántas, de 1 a 10.",
+  policyNeeds: "Si el sitio web tiene una Content Security Policy, esta debe permitir {directives}.",
   markup: "Para buscadores (JSON-LD)",
   markupMeaning:
     "Datos estructurados sobre el negocio y su puntuación. Son una copia de las cifras de hoy: vuelva a pegarlos cuando cambien, o haga que el sistema de su web lea /reviews.json.",
@@ -409,9 +410,9 @@ export const SPANISH_PROSE: Prose = {
   criticised: "Lo más criticado: {list}.",
   named: "Con más menciones: {list}.",
   aspectQuestion: "{aspect}: ¿qué dicen los clientes?",
-  aspectPraise: "Unas {reviews} hablan bien de ello.",
-  aspectCriticism: "Al menos {reviews} se quejan de ello.",
-  topicNamed: "{reviews} hablan de ello.",
+  aspectPraise: "Hay elogios en unas {reviews}.",
+  aspectCriticism: "Hay críticas en al menos {reviews}.",
+  topicNamed: "Este tema aparece en {reviews}.",
   techniciansQuestion: "¿A qué profesionales mencionan los clientes?",
   servicesQuestion: "¿De qué servicios hablan los clientes?",
   areasQuestion: "¿Qué lugares mencionan los clientes?",

@@ -11,7 +11,7 @@ export const FRENCH: Words = {
   navigation: "Pages",
   developers: "Pour les développeurs",
   forYourSite: "Pour le site de l’entreprise",
-  starsOfFive: "{stars} sur 5 étoiles",
+  starsOfFive: "note de {stars} sur 5",
   noReviewsYet: "Pas encore d’avis",
   noReviewsHint: "Dès que des avis sur {name} seront publiés, ils apparaîtront ici.",
   verifiedReviews: {
@@ -23,7 +23,7 @@ export const FRENCH: Words = {
   verifiedMeaning:
     "« Vérifié » signifie que l’entreprise se porte garante de l’avis, ou du site où il a été écrit. Les bons et les mauvais avis sont affichés de la même façon, et leur texte n’est jamais réécrit. Un nom, un texte ou un avis entier peut avoir été supprimé, par exemple à la demande d’un client.",
   descriptionOf:
-    "{name} : {stars} sur 5 étoiles ({reviews}), avec ce que les clients apprécient et ce qu’ils critiquent.",
+    "{name} : note de {stars} sur 5 ({reviews}), avec ce que les clients apprécient et ce qu’ils critiquent.",
   descriptionNone: "Avis de clients sur {name}.",
   call: "Appeler le {telephone}",
   website: "Site web",
@@ -40,8 +40,8 @@ export const FRENCH: Words = {
   praisedFor: "Le plus apprécié",
   criticisedFor: "Le plus critiqué",
   customersMention: "Les clients mentionnent",
-  distribution: "Combien d’étoiles les clients ont données",
-  distributionDescription: "Diagramme à barres : {list}.",
+  distribution: "Répartition des étoiles",
+  distributionDescription: "Graphique à barres : {list}.",
   starsName: { one: "{count} étoile", many: "{count} d’étoiles", other: "{count} étoiles" },
   share: "Part",
   count: "Avis",
@@ -49,13 +49,13 @@ export const FRENCH: Words = {
   asTable: "Les chiffres sous forme de tableau",
   aspects: "Ce que disent les clients, thème par thème",
   unread: {
-    one: "{count} avis n’est pas analysé en raison de sa langue ({list}) : ce qu’il dit n’entre dans aucun thème, aucun score ni aucune citation.",
-    many: "{count} d’avis ne sont pas analysés en raison de leur langue ({list}) : ce qu’ils disent n’entre dans aucun thème, aucun score ni aucune citation.",
+    one: "{count} avis n’est pas analysé en raison de sa langue ({list}) : son contenu n’apparaît dans aucun thème, aucun score ni aucune citation.",
+    many: "{count} d’avis ne sont pas analysés en raison de leur langue ({list}) : leur contenu n’apparaît dans aucun thème, aucun score ni aucune citation.",
     other:
-      "{count} avis ne sont pas analysés en raison de leur langue ({list}) : ce qu’ils disent n’entre dans aucun thème, aucun score ni aucune citation.",
+      "{count} avis ne sont pas analysés en raison de leur langue ({list}) : leur contenu n’apparaît dans aucun thème, aucun score ni aucune citation.",
   },
-  aspectsNote: "Compliments à droite, critiques à gauche ; le nombre indique dans combien d’avis.",
-  aspectsDescription: "Diagramme à barres des compliments et des critiques par thème : {list}.",
+  aspectsNote: "Compliments à droite, critiques à gauche ; les chiffres indiquent le nombre d’avis.",
+  aspectsDescription: "Graphique à barres des compliments et des critiques par thème : {list}.",
   aspect: "Thème",
   aspectLabels: {
     Punctuality: "Ponctualité",
@@ -89,7 +89,7 @@ export const FRENCH: Words = {
   neutral: "Neutre",
   criticism: "Critiques",
   aspectFigures: "{label} : {praise} avec des compliments, {criticism} avec des critiques",
-  inTheirWords: "Avec les mots des clients",
+  inTheirWords: "Paroles de clients",
   months: "Mois par mois",
   monthsScale: {
     one: "Courbe : note moyenne. Barres : avis par mois, {count} au maximum.",
@@ -102,13 +102,13 @@ export const FRENCH: Words = {
   average: "Moyenne",
   none: "aucun",
   improving:
-    "Ces derniers temps, les clients sont plus satisfaits qu’avant : une note moyenne de {recentStars} sur 5 pendant les six mois allant jusqu’à {month} (avis : {recent}), contre {beforeStars} pendant les douze mois précédents ({before}).",
+    "Ces derniers temps, les clients sont plus satisfaits qu’avant : une note moyenne de {recentStars} sur 5 au cours des six derniers mois, jusqu’en {month} ({recent} avis), contre {beforeStars} au cours des douze mois précédents ({before}).",
   steady:
-    "Pas de changement net de la satisfaction : une note moyenne de {recentStars} sur 5 pendant les six mois allant jusqu’à {month} (avis : {recent}), contre {beforeStars} pendant les douze mois précédents ({before}).",
+    "Pas de changement net de la satisfaction : une note moyenne de {recentStars} sur 5 au cours des six derniers mois, jusqu’en {month} ({recent} avis), contre {beforeStars} au cours des douze mois précédents ({before}).",
   declining:
-    "Ces derniers temps, les clients sont moins satisfaits qu’avant : une note moyenne de {recentStars} sur 5 pendant les six mois allant jusqu’à {month} (avis : {recent}), contre {beforeStars} pendant les douze mois précédents ({before}).",
+    "Ces derniers temps, les clients sont moins satisfaits qu’avant : une note moyenne de {recentStars} sur 5 au cours des six derniers mois, jusqu’en {month} ({recent} avis), contre {beforeStars} au cours des douze mois précédents ({before}).",
   insufficient_data:
-    "Il y a trop peu d’avis pour dégager une tendance : {recent} pendant les six mois allant jusqu’à {month}, {before} pendant les douze mois précédents.",
+    "Il y a trop peu d’avis pour dégager une tendance : {recent} au cours des six derniers mois, jusqu’en {month}, et {before} au cours des douze mois précédents.",
   whenItGoesWrong: "Quand un client n’est pas satisfait",
   poorReviews: {
     one: "{count} avis n’a donné qu’une ou deux étoiles.",
@@ -125,7 +125,7 @@ export const FRENCH: Words = {
   eachNamesItsSource: { one: "Il indique où il a été écrit.", other: "Chacun indique où il a été écrit." },
   linked: { one: "{count} renvoie à l’original.", other: "{count} renvoient à l’original." },
   givenDirectly: {
-    one: "{count} a été déposé directement auprès de l’entreprise, avec {stars} sur 5 étoiles.",
+    one: "{count} a été déposé directement auprès de l’entreprise, avec une note de {stars} sur 5.",
     other: "{count} ont été déposés directement auprès de l’entreprise, avec une note moyenne de {stars} sur 5.",
   },
   ownerReplied: {
@@ -151,10 +151,10 @@ export const FRENCH: Words = {
     other: "Lire les {count} avis",
   },
   readByStars: "Lire les avis avec :",
-  authors: { "A Google user": "Un utilisateur de Google", Anonymous: "Anonyme", Customer: "Client" },
-  withoutWords: "Étoiles seules : aucun texte n’est publié ici.",
-  starsOnly: "étoiles seules",
-  ownerReply: "Réponse signée {name}",
+  authors: { "A Google user": "Utilisateur Google", Anonymous: "Anonyme", Customer: "Client" },
+  withoutWords: "Note seule : aucun texte n’est publié ici.",
+  starsOnly: "note seule",
+  ownerReply: "{name} a répondu",
   readOn: "Lire la suite",
   reviewBy: "Avis laissé par {author}",
   replyTo: "Réponse à {author}",
@@ -180,7 +180,7 @@ export const FRENCH: Words = {
   search: "Recherche",
   searchReviews: "Rechercher dans les avis",
   searchNeedsScript:
-    "Sur ce site, la recherche a besoin de JavaScript. Sans lui, vous pouvez lire tous les avis ci-dessous.",
+    "Sur ce site, la recherche nécessite JavaScript. Sans lui, vous pouvez tout de même lire tous les avis ci-dessous.",
   searchHint: "mots dans les avis",
   anyRating: "Toutes les notes",
   exactly: "{stars} exactement",
@@ -206,7 +206,7 @@ export const FRENCH: Words = {
   text: "Texte",
   anyText: "Avec ou sans texte",
   withText: "Avec du texte",
-  withoutText: "Étoiles seules",
+  withoutText: "Note seule",
   onlyWithText: "Seulement les avis avec du texte",
   reply: "Réponse de l’entreprise",
   anyReply: "Avec ou sans réponse",
@@ -231,18 +231,18 @@ export const FRENCH: Words = {
     many: "{count} d’avis correspondent",
     other: "{count} avis correspondent",
   },
-  showing: "affichés : {from} à {to}",
+  showing: "(affichés : {from} à {to})",
   nothingMatches: "Aucun avis ne correspond. Retirez un filtre pour en voir plus.",
-  pastEnd: "Cette page se trouve après la fin de la liste.",
+  pastEnd: "La liste s’arrête avant cette page.",
   lastPage: "Dernière page",
   firstPage: "Première page",
   previousPage: "Plus récents",
   nextPage: "Plus anciens",
   paging: "Autres avis",
   pageNumber: "Page {page}",
-  shortcut: "Ctrl + / mène au champ de recherche, Échap le vide.",
+  shortcut: "Ctrl + / mène au champ de recherche ; Échap le vide.",
   searchOffline:
-    "Les avis n’ont pas pu être chargés, la liste est donc restée telle quelle. Veuillez réessayer quand vous serez en ligne.",
+    "Les avis n’ont pas pu être chargés ; la liste est donc restée telle quelle. Veuillez réessayer quand vous serez en ligne.",
   searchFault: "Cette recherche n’a pas été comprise",
   howGathered: "Comment ces avis sont recueillis",
   about: {
@@ -266,48 +266,48 @@ export const FRENCH: Words = {
     gathered:
       "L’entreprise les importe des sites où ils ont été écrits, et un programme les publie tels qu’ils y figurent.",
     notWrittenHere: "Il n’est pas possible d’écrire un avis sur ces pages.",
-    imported: "Importés du {first} au {last}.",
-    importedOnce: "Importés le {first}.",
+    imported: "Importations du {first} au {last}.",
+    importedOnce: "Importation du {first}.",
     newest: "Le plus récent date du {date}.",
     verifiedBy: {
       source: "L’entreprise se porte garante de cette source.",
       row: "De cette source, seuls sont affichés les avis qu’elle signale elle-même comme vérifiés.",
     },
     genuine:
-      "Vérifier que quelqu’un est réellement client revient, le cas échéant, au site où l’avis a été écrit, et non à ces pages.",
+      "C’est au site où l’avis a été écrit de vérifier, le cas échéant, que son auteur est réellement client ; ces pages ne le font pas.",
     rewarded:
       "Ces pages n’offrent rien en échange d’un avis. Les données ne permettent pas de savoir si quelqu’un a reçu quelque chose ailleurs : cela dépend des règles du site où l’avis a été écrit, et c’est à l’entreprise de le dire.",
     complete:
       "Tous les avis vérifiés sont affichés, bons ou mauvais, sauf ceux qui sont comptés ici comme retirés ou supprimés.",
     withheld: {
-      one: "{count} est écarté, parce que rien ne le confirme ou que le système de l’entreprise le masque.",
-      other: "{count} sont écartés, parce que rien ne les confirme ou que le système de l’entreprise les masque.",
+      one: "{count} est écarté parce que rien ne le confirme ou que le système de l’entreprise le masque.",
+      other: "{count} sont écartés parce que rien ne les confirme ou que le système de l’entreprise les masque.",
     },
     withdrawn: {
-      one: "{count} a été retiré, parce que sa source ne l’a plus ou que la source entière a été retirée.",
-      other: "{count} ont été retirés, parce que leur source ne les a plus ou que la source entière a été retirée.",
+      one: "{count} a été retiré parce que sa source ne l’a plus ou que la source entière a été retirée.",
+      other: "{count} ont été retirés parce que leur source ne les a plus ou que la source entière a été retirée.",
     },
     removed: { one: "{count} a été supprimé individuellement.", other: "{count} ont été supprimés un par un." },
     nothingLeftOut: "Aucun n’est écarté, retiré ou supprimé à ce jour.",
     moderated:
       "L’entreprise seule, par exemple à la demande d’un client ou sur décision de justice. Elle peut supprimer un avis entier, le nom de l’auteur ou le texte ; elle ne peut changer ni ce que dit un avis ni le nombre d’étoiles qu’il donne.",
     redacted: { one: "{count} nom ou texte est masqué.", other: "{count} noms ou textes sont masqués." },
-    fake: "Les faux avis, et ceux qui sont écrits contre une récompense non déclarée, ne sont pas les bienvenus ici. Si vous en trouvez un, signalez-le au site où il a été écrit ou à l’entreprise. Ce qui est supprimé là-bas peut disparaître d’ici avec la prochaine exportation complète.",
+    fake: "Les faux avis, et ceux qui sont écrits contre une récompense non déclarée, ne sont pas les bienvenus ici. Si vous en trouvez un, signalez-le au site où il a été écrit ou à l’entreprise. Ce qui est supprimé là-bas peut aussi disparaître d’ici lors de la prochaine exportation complète.",
     replies:
       "L’entreprise, sur le site où l’avis a été écrit. Une réponse est affichée en entier avec l’avis, et ne change ni les étoiles ni l’ordre.",
     shownOnce: "Non. Un avis qui se trouve sur deux sites n’apparaît qu’une fois.",
     duplicates: { one: "{count} copie n’est pas affichée.", other: "{count} copies ne sont pas affichées." },
     rating:
-      "La moyenne est calculée sur les étoiles de tous les avis affichés ici, arrondie à deux décimales ; aucun ne compte plus qu’un autre. Les plus récents viennent d’abord, et chacun peut choisir un autre ordre.",
+      "La moyenne est calculée sur les étoiles de tous les avis affichés ici, puis arrondie à deux décimales ; aucun ne compte plus qu’un autre. Les plus récents viennent en premier, et chacun peut choisir un autre ordre.",
     summary: "Un programme les écrit à partir des chiffres.",
     ownSummary:
-      "Le résumé en tête a été écrit par l’entreprise ; un programme écrit tous les autres à partir des chiffres.",
+      "Le résumé en haut de page a été écrit par l’entreprise ; un programme écrit tous les autres à partir des chiffres.",
     analysis:
       "Le programme lit tous les avis dans les langues qu’il connaît, bons et mauvais sans distinction, et chaque affirmation indique les avis sur lesquels elle repose. Les avis dans d’autres langues ne comptent que par leurs étoiles.",
     corrections: "Elle peut corriger ce que le programme a relevé dans un avis, et chaque correction est comptée ici.",
     correctionFigures:
       "Critiques écartées : {criticism}. Compliments écartés : {praise}. Autres corrections : {changed}.",
-    changes: "Les derniers changements dans ce qui est affiché :",
+    changes: "Les derniers changements apportés à ce qui est affiché :",
     noChanges: "Rien pour l’instant.",
     kinds: {
       import: "importation",
@@ -316,7 +316,7 @@ export const FRENCH: Words = {
       redaction: "nom ou texte masqué",
       restore: "sauvegarde restaurée",
       undo: "dernier changement annulé",
-      correction: "correction de ce qui a été relevé",
+      correction: "correction de l’analyse",
     },
     figures: {
       published: { one: "{count} visible", other: "{count} visibles" },
@@ -325,14 +325,14 @@ export const FRENCH: Words = {
       changed: { one: "{count} modifié", other: "{count} modifiés" },
       withdrawn: { one: "{count} retiré", other: "{count} retirés" },
       removed: { one: "{count} supprimé", other: "{count} supprimés" },
-      redacted_author: { one: "{count} sans le nom", other: "{count} sans les noms" },
-      redacted_text: { one: "{count} sans le texte", other: "{count} sans les textes" },
+      redacted_author: { one: "{count} au nom masqué", other: "{count} au nom masqué" },
+      redacted_text: { one: "{count} au texte masqué", other: "{count} au texte masqué" },
     },
     asData: "Tous les chiffres et les 1 000 derniers changements sous forme de données",
   },
   follow: "Rester au courant",
   followFeed: "Suivre les avis dans un lecteur de flux",
-  followAgent: "Interroger à leur sujet un assistant IA connecté à",
+  followAgent: "Poser des questions sur les avis à un assistant IA connecté à",
   followData: "Tout lire sous forme de données",
   followPush: "Recevoir une notification à chaque changement (WebSub)",
   chain: {
@@ -342,25 +342,25 @@ export const FRENCH: Words = {
     own: "Chaque établissement a ses propres avis et sa propre note. Ils ne sont pas mélangés.",
   },
   errorTitle: {
-    "400": "Cette demande n’a pas été comprise",
+    "400": "Cette requête n’a pas été comprise",
     "404": "Il n’y a rien à cette adresse",
     "405": "Cette adresse ne s’utilise pas ainsi",
     "410": "Cet avis n’est plus publié",
     "414": "Cette adresse est trop longue",
     "421": "Rien n’est publié ici",
-    "429": "Trop de demandes",
+    "429": "Trop de requêtes",
     "500": "Un problème est survenu ici",
     "503": "Démarrage en cours",
   },
   errorHelp: {
     "400": "Vérifiez l’adresse, ou repartez de l’accueil.",
     "404": "L’adresse contient peut-être une faute de frappe, ou ce qui se trouvait ici a été déplacé.",
-    "405": "Ouvrez-la comme une page, ou repartez de l’accueil.",
+    "405": "Ouvrez-la dans le navigateur, ou repartez de l’accueil.",
     "410": "Il a été retiré ou supprimé. Tous les avis publiés sont toujours là.",
     "414": "Raccourcissez la recherche.",
     "421": "Vérifiez l’adresse. Si elle est correcte, réessayez plus tard.",
     "429": "Veuillez patienter un instant, puis réessayer.",
-    "500": "Il est noté dans le journal du serveur. Veuillez réessayer dans un instant.",
+    "500": "L’erreur est notée dans le journal du serveur. Veuillez réessayer dans un instant.",
     "503": "Les avis sont en préparation. Dès qu’ils seront prêts, cette page s’affichera d’elle-même.",
   },
   tryAgain: "Réessayer",
@@ -368,15 +368,15 @@ export const FRENCH: Words = {
   goReviews: "Lire tous les avis",
   embedTitle: "Affichez les avis sur votre propre site",
   embedIntro:
-    "Copiez l’un de ces éléments dans votre site web. Tous se mettent à jour d’eux-mêmes, ne déposent aucun cookie, ne suivent personne et ne chargent rien d’une autre adresse.",
+    "Copiez l’un de ces éléments sur votre site web. Tous se mettent à jour d’eux-mêmes, ne déposent aucun cookie, ne pistent personne et ne chargent rien d’une autre adresse.",
   badge: "Badge",
   badgeMeaning:
     "Une image (SVG) avec les étoiles, le nombre d’avis et la date, pour les pages web. La plupart des messageries n’affichent pas le SVG.",
-  frame: "Avis les plus récents, sans script",
-  frameMeaning: "Un cadre avec les avis les plus récents qui ont du texte. Ses liens s’ouvrent hors du cadre.",
+  frame: "Avis les plus récents, sans JavaScript",
+  frameMeaning: "Un cadre avec les avis les plus récents qui comportent du texte. Ses liens s’ouvrent hors du cadre.",
   element: "Avis les plus récents, dans le style de votre site",
   elementMeaning:
-    "Un élément personnalisé qui reprend les polices et les couleurs de votre site. Il affiche les avis les plus récents qui ont du texte ; l’attribut `count` indique combien, de 1 à 10.",
+    "Un élément personnalisé qui reprend les polices et les couleurs de votre site. Il affiche les avis les plus récents qui comportent du texte ; l’attribut `count` indique combien, de 1 à 10.",
   policyNeeds: "Si le site a une Content Security Policy, elle doit autoriser {directives}.",
   markup: "Pour les moteurs de recherche (JSON-LD)",
   markupMeaning:
@@ -395,7 +395,7 @@ export const FRENCH: Words = {
 /** The summary and the questions in French: see page-prose.ts. No `{name}` or month stands behind “de”, which would need elision. */
 export const FRENCH_PROSE: Prose = {
   opening: {
-    single: "{name} compte pour l’instant un seul avis ({stars} sur 5 étoiles), écrit en {to}.",
+    single: "{name} compte pour l’instant un seul avis (note de {stars} sur 5), écrit en {to}.",
     oneMonth: "{name} obtient une note moyenne de {stars} sur 5 pour {reviews}, tous écrits en {to}.",
     months: "{name} obtient une note moyenne de {stars} sur 5 pour {reviews}, écrits entre {from} et {to}.",
   },
