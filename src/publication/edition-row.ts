@@ -58,10 +58,11 @@ export async function saveEditionRow(
   const bytes = bytesOfEdition(edition);
   if (bytes.length > MAX_BYTES) return;
   const packed = await compress(bytes);
-  const row = { maker: JSON.stringify(makerOf(settings)), hash: hashOf(packed), body: packed.toString("base64") };
-  if (row.body.length > MAX_CHARACTERS) return;
+  const body = packed.toString("base64");
+  if (body.length > MAX_CHARACTERS) return;
+  const of = { revision: edition.revision, revised_at: edition.revisedAt.toISOString() };
   try {
-    await keepCachedEdition(database, { number: edition.revision, revised_at: edition.revisedAt }, row);
+    await keepCachedEdition(database, { ...of, maker: JSON.stringify(makerOf(settings)), hash: hashOf(packed), body });
   } catch (error) {
     if (codeOf(error) !== READ_ONLY) throw error;
   }

@@ -1,16 +1,12 @@
 /** SQL for the cached edition of a site on PostgreSQL: one row, which every change of the published data deletes. */
 import { sql } from "kysely";
-import type { Revision } from "./store.ts";
 import type { Database, EditionCacheTable } from "./tables.ts";
-
-/** A cached edition without the revision it is of. */
-export type CachedEdition = Omit<EditionCacheTable, "id" | "revision" | "revised_at">;
 
 /** The cached edition of the store's current revision, if `maker` made it. */
 export async function readCachedEdition(
   database: Database,
   maker: string,
-): Promise<Pick<CachedEdition, "hash" | "body"> | undefined> {
+): Promise<Pick<EditionCacheTable, "hash" | "body"> | undefined> {
   return await database
     .selectFrom("edition_cache as cached")
     .innerJoin("revision", (join) =>
@@ -27,13 +23,12 @@ export async function readCachedEdition(
  */
 export async function keepCachedEdition(
   database: Database,
-  { number, revised_at }: Revision,
-  { maker, hash, body }: CachedEdition,
+  { revision, revised_at, maker, hash, body }: Omit<EditionCacheTable, "id">,
 ): Promise<void> {
   await sql`
     insert into edition_cache (id, revision, revised_at, maker, hash, body)
     select 1, number, revised_at, ${maker}, ${hash}, ${body} from revision
-    where number = ${number} and revised_at = ${revised_at.toISOString()} for share
+    where number = ${revision} and revised_at = ${revised_at} for share
     on conflict (id) do update set revision = excluded.revision, revised_at = excluded.revised_at,
       maker = excluded.maker, hash = excluded.hash, body = excluded.body`.execute(database);
 }
