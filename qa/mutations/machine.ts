@@ -220,6 +220,20 @@ export const MACHINE: readonly Mutation[] = [
     instead: "revision: String([number, revised_at].length),",
   },
   {
+    test: "src/publication/edition-cache.test.ts: a change deletes a site's edition from PostgreSQL",
+    without: "deletion of the cached edition in each change's transaction",
+    file: "src/store/store.ts",
+    text: "await dropCachedEdition(transaction);",
+    instead: "void dropCachedEdition;",
+  },
+  {
+    test: "src/publication/edition-cache.test.ts: an edition that is saved in PostgreSQL while a change is under way is not kept",
+    without: "the lock of the revision while a cached edition is kept",
+    file: "src/store/edition-cache-row.ts",
+    text: " for share",
+    instead: "",
+  },
+  {
     test: "test/program/edition-cache.test.ts: the cache of a store that is named by a link is beside the store",
     without: "the edition cache's name of the store's own file",
     file: "src/store/engine/store-url.ts",

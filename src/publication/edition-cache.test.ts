@@ -1,16 +1,23 @@
 import assert from "node:assert/strict";
 import { chownSync, copyFileSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { test } from "node:test";
+import { after, test } from "node:test";
+import { sql } from "kysely";
 import { SAMPLE_FOLDER } from "../../scripts/sample-snapshot.ts";
+import { emptyDatabase, stopPostgres } from "../../test/support/postgres-server.ts";
 import { temporaryFolder } from "../../test/support/program.ts";
 import fc from "../../test/support/properties.ts";
+import { until } from "../../test/support/within.ts";
 import { openEdition } from "../edition/edition.ts";
 import type { RenderedEdition } from "../edition/render-datasets.ts";
 import { importPaths } from "../import/importer.ts";
+import { siteStoreUrl } from "../store/engine/store-url.ts";
 import { openStore, raiseRevision, readRevision, type Store } from "../store/store.ts";
 import { deleteEditionCache, readEditionCache, readEditionCacheInSteps, saveEditionCache } from "./edition-cache.ts";
+import { readEditionRow, saveEditionRow } from "./edition-row.ts";
 import { renderStore } from "./publication.ts";
+
+after(stopPostgres);
 
 const BASE_URL = "https://reviews.example";
 
@@ -199,3 +206,82 @@ test("what a killed process left of a cache is deleted by the next one", async (
 function cacheFiles(folder: string): string[] {
   return readdirSync(folder).filter((name) => name.includes(".edition"));
 }
+
+/** A site on PostgreSQL with the sample's reviews, and its cached edition. */
+async function openCachedRow() {
+  const settings = { databaseUrl: siteStoreUrl(await emptyDatabase(), "plumber", ""), baseUrl: BASE_URL };
+  const store = await openStore(settings.databaseUrl);
+  await importPaths(store, [SAMPLE_FOLDER], { now: new Date("2026-11-01T00:00:00Z") });
+  const rendered = await renderStore(store, settings);
+  await saveEditionRow(rendered, settings, store.database);
+  const rows = async () => (await store.database.selectFrom("edition_cache").select("id").execute()).length;
+  return { settings, store, rendered, rows, [Symbol.asyncDispose]: store.close };
+}
+
+test("a site's edition in PostgreSQL is read as it was saved, by the same program with the same settings alone", async () => {
+  await using box = await openCachedRow();
+  const { settings, rendered, store } = box;
+  const cached = await readEditionRow(settings);
+  assert.ok(cached !== undefined);
+  assert.deepEqual(plain(cached), plain(rendered));
+  const [before, after] = [openEdition(rendered), openEdition(cached)];
+  for (const { path, tag, body } of before.documents()) {
+    assert.equal(after.document(path)?.tag, tag);
+    assert.ok(Buffer.from(body).equals(after.document(path)?.body ?? new Uint8Array()), path);
+  }
+  assert.equal(await readEditionRow({ ...settings, baseUrl: "https://other.example" }), undefined);
+  assert.equal(await readEditionRow({ ...settings, model: "model" }), undefined);
+  const { maker } = await store.database.selectFrom("edition_cache").select("maker").executeTakeFirstOrThrow();
+  const { program } = JSON.parse(maker) as { readonly program: string };
+  const byAnother = maker.replace(program, `${program}1`);
+  await store.database.updateTable("edition_cache").set({ maker: byAnother }).execute();
+  assert.equal(await readEditionRow(settings), undefined);
+  await store.database.updateTable("edition_cache").set({ maker, revised_at: "2026-01-01T00:00:00.000Z" }).execute();
+  assert.equal(await readEditionRow(settings), undefined, "another revision with the same number");
+});
+
+test("a change deletes a site's edition from PostgreSQL in its own transaction", async () => {
+  await using box = await openCachedRow();
+  const { database } = box.store;
+  const failing = database.transaction().execute(async (transaction) => {
+    await raiseRevision(transaction, new Date());
+    assert.deepEqual(await transaction.selectFrom("edition_cache").select("id").execute(), []);
+    throw new Error("taken back");
+  });
+  await assert.rejects(failing, /taken back/);
+  assert.equal(await box.rows(), 1);
+  await raise(box.store, new Date());
+  assert.equal(await box.rows(), 0);
+  await saveEditionRow(box.rendered, box.settings, database);
+  assert.equal(await box.rows(), 0, "it is not the store's any more");
+});
+
+test("an edition that is saved in PostgreSQL while a change is under way is not kept beyond it", async () => {
+  await using box = await openCachedRow();
+  const { database } = box.store;
+  let saving: Promise<unknown> = Promise.resolve();
+  await database.transaction().execute(async (transaction) => {
+    await raiseRevision(transaction, new Date());
+    saving = saveEditionRow(box.rendered, box.settings, database);
+    const waiting = sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    const isWaiting = until(async () => (await waiting.execute(database)).rows.length > 0);
+    await Promise.race([saving, isWaiting]);
+  });
+  await saving;
+  assert.equal(await box.rows(), 0);
+});
+
+test("a damaged edition in PostgreSQL is refused, and one is neither read nor kept on a database without changes", async () => {
+  await using box = await openCachedRow();
+  const { settings, store, rendered } = box;
+  const body = sql<string>`overlay(body placing 'AAAA' from 1001)`;
+  await store.database.updateTable("edition_cache").set({ body }).execute();
+  await assert.rejects(readEditionRow(settings), /do not match its checksum/);
+  await store.database
+    .transaction()
+    .setAccessMode("read only")
+    .execute(async (transaction) => {
+      await saveEditionRow(rendered, settings, transaction);
+    })
+    .catch((error: unknown) => assert.fail(String(error)));
+});

@@ -2,7 +2,7 @@
  * The edition cache: a file beside the embedded store (`goodword.db.edition`) that holds the edition published last, so
  * that the next start serves it at once. It is served only if the store is still at that revision, and program and
  * settings are the same; otherwise the server renders. Deleting it is harmless. Commands that permanently remove text
- * from the store delete it after their commit.
+ * from the store delete it after their commit. For a site on PostgreSQL it is a row (`edition-row.ts`).
  *
  * The file is a line of JSON (`Head`), then the edition as V8 serialises it.
  */
@@ -10,28 +10,22 @@ import { createHash, randomUUID } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { open, readFile, rename, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import { deserialize, serialize } from "node:v8";
-import type { Document } from "../edition/document.ts";
 import type { RenderedEdition } from "../edition/render-datasets.ts";
-import type { ReviewIndex } from "../edition/review-index.ts";
 import { hashInSteps } from "../lib/hash-in-steps.ts";
 import { ownPathOf, storeFileOf } from "../store/engine/store-url.ts";
 import { storedRevision } from "../store/engine/stored-revision.ts";
 import type { Revision } from "../store/store.ts";
-import { programFingerprint } from "./program-fingerprint.ts";
-import type { PublicationSettings } from "./publication.ts";
 import { isOfRevision } from "./publisher.ts";
-
-export interface EditionCacheSettings extends PublicationSettings {
-  readonly databaseUrl: string;
-}
+import {
+  bytesOfEdition,
+  type EditionCacheSettings,
+  editionOfBytes,
+  type Maker,
+  makerOf,
+} from "./serialised-edition.ts";
 
 /** Everything that an edition depends on. */
-interface Origin {
-  readonly format: string;
-  /** Fingerprint of the program's files, and the version of Node, whose serialisation may change. */
-  readonly program: string;
-  readonly settings: string;
+interface Origin extends Maker {
   /** When the store's file was created, in nanoseconds; "0" where the file system does not record it. */
   readonly store: string;
   /** Number and time of the store's revision. */
@@ -43,7 +37,6 @@ interface Head extends Origin {
   readonly hash: string;
 }
 
-const FORMAT = "goodword edition 2";
 const ENDING = ".edition";
 /** How often a cache is written that another process deletes meanwhile. */
 const MAX_ATTEMPTS = 3;
@@ -92,7 +85,7 @@ function contentOf(bytes: Buffer, expected: Origin): CacheContent | undefined {
 
 function restore({ bytes, hash }: CacheContent, found: string): RenderedEdition {
   if (hash !== found) throw new Error("its contents do not match its checksum");
-  return restoreViews(deserialize(bytes) as StoredEdition);
+  return editionOfBytes(bytes);
 }
 
 /**
@@ -131,7 +124,7 @@ async function writeCache(
       // cannot be renamed; a removal that committed before is noticed here, while the file is empty.
       const current = await readRevision();
       if (!isOfRevision(edition, current)) return;
-      const content = serialize(removeViews(edition));
+      const content = bytesOfEdition(edition);
       const head: Head = { ...originOf(settings, current), hash: hashOf(content) };
       await handle.writeFile(`${JSON.stringify(head)}\n`);
       await handle.writeFile(content);
@@ -162,12 +155,10 @@ export function deleteEditionCache(databaseUrl: string): void {
   }
 }
 
-function originOf({ databaseUrl, baseUrl, model }: EditionCacheSettings, { number, revised_at }: Revision): Origin {
+function originOf(settings: EditionCacheSettings, { number, revised_at }: Revision): Origin {
   return {
-    format: FORMAT,
-    program: `${programFingerprint()} ${process.version}`,
-    settings: JSON.stringify([baseUrl, model ?? null]),
-    store: String(statSync(storeFileOf(databaseUrl) ?? "", { bigint: true }).birthtimeNs),
+    ...makerOf(settings),
+    store: String(statSync(storeFileOf(settings.databaseUrl) ?? "", { bigint: true }).birthtimeNs),
     revision: `${number} ${revised_at.toISOString()}`,
   };
 }
@@ -182,37 +173,6 @@ function headOf(bytes: Buffer): Head {
 
 function hashOf(content: Uint8Array): string {
   return createHash("sha256").update(content).digest("base64url");
-}
-
-/** Arrays of the review index that are parts of documents, and the documents' paths: their bytes are stored once. */
-const VIEWS = { records: "/reviews.json", analyses: "/insights.json" } as const;
-
-type StoredViews = { readonly [Name in keyof typeof VIEWS]: { readonly start: number; readonly length: number } };
-
-type StoredEdition = Omit<RenderedEdition, "reviewIndex"> & {
-  readonly reviewIndex: Omit<ReviewIndex, keyof StoredViews> & StoredViews;
-};
-
-function removeViews({ reviewIndex, ...edition }: RenderedEdition): StoredEdition {
-  const placeIn = (name: keyof StoredViews) => {
-    const { byteOffset, length } = reviewIndex[name];
-    return { start: byteOffset - bodyOf(edition.documents, VIEWS[name]).byteOffset, length };
-  };
-  return { ...edition, reviewIndex: { ...reviewIndex, records: placeIn("records"), analyses: placeIn("analyses") } };
-}
-
-function restoreViews({ reviewIndex, ...edition }: StoredEdition): RenderedEdition {
-  const viewOf = (name: keyof StoredViews) => {
-    const { start, length } = reviewIndex[name];
-    return bodyOf(edition.documents, VIEWS[name]).subarray(start, start + length);
-  };
-  return { ...edition, reviewIndex: { ...reviewIndex, records: viewOf("records"), analyses: viewOf("analyses") } };
-}
-
-function bodyOf(documents: readonly Document[], path: string): Uint8Array {
-  const found = documents.find((document) => document.path === path);
-  if (found === undefined) throw new Error(`The edition has no ${path}`);
-  return found.body;
 }
 
 /** The cache's path, beside the store's own file; undefined for a store without a file. */

@@ -10,8 +10,10 @@ import { prefixTags } from "../edition/review-index.ts";
 import { buildWordIndex, MIN_INDEXED_REVIEWS, type WordIndex } from "../edition/word-index.ts";
 import { openStore, readRevision, type Store } from "../store/store.ts";
 import { collectWhenIdle } from "./collect-when-idle.ts";
-import { type EditionCacheSettings, saveEditionCache } from "./edition-cache.ts";
+import { saveEditionCache } from "./edition-cache.ts";
+import { isCachedInRow, saveEditionRow } from "./edition-row.ts";
 import { type LastEdition, renderStore } from "./publication.ts";
+import type { EditionCacheSettings } from "./serialised-edition.ts";
 
 /** Renders a site's store; or saves what was rendered last and closes the site; or ends the thread after that, too. */
 export type RendererRequest = "render" | "close" | "end";
@@ -155,11 +157,10 @@ function openRendering(settings: EditionCacheSettings, post: (reply: RendererRep
     if (edition === undefined) return;
     const { database } = await open();
     try {
-      await saveEditionCache(edition, settings, () => readRevision(database));
+      if (isCachedInRow(settings)) await saveEditionRow(edition, settings, database);
+      else await saveEditionCache(edition, settings, () => readRevision(database));
     } catch (error) {
-      throw new Error("The edition could not be cached beside the store: the next start takes longer", {
-        cause: error,
-      });
+      throw new Error("The edition could not be cached: it is rendered again when it is next needed", { cause: error });
     }
   }
 

@@ -7,8 +7,8 @@ import { Worker } from "node:worker_threads";
 import { addCodings } from "../edition/codings.ts";
 import type { RenderedEdition } from "../edition/render-datasets.ts";
 import { collectWhenIdle } from "./collect-when-idle.ts";
-import type { EditionCacheSettings } from "./edition-cache.ts";
 import type { EditionAddition, RendererReply, RendererRequest } from "./renderer-thread.ts";
+import type { EditionCacheSettings } from "./serialised-edition.ts";
 
 export interface Renderer {
   /**

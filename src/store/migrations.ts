@@ -210,6 +210,14 @@ export const MIGRATIONS: Readonly<Record<string, readonly string[]>> = {
       places_before text,
       saved_bytes integer
     )`,
+    `create table edition_cache (
+      id integer primary key,
+      revision integer not null,
+      revised_at text not null,
+      maker text not null,
+      hash text not null,
+      body text not null
+    )`,
     `create table saved_row (
       change integer not null,
       id text not null,
@@ -230,6 +238,7 @@ const WITHOUT_STATISTICS: Readonly<Partial<Record<keyof Tables, readonly string[
   review: ["source_id", "author", "author_avatar_url", "text", "source_url", "reply_text"],
   analysis: ["body"],
   saved_row: ["body"],
+  edition_cache: ["body"],
   business: ["file"],
   change: ["files", "business_before"],
   followed_source: ["outcome", "etag", "last_modified"],
@@ -291,7 +300,7 @@ async function migrateAlone(database: Database): Promise<boolean> {
       transaction,
       Object.keys(MIGRATIONS).filter((name) => !applied.includes(name)),
     );
-    if (isOnPostgres(database)) await keepNoStatistics(transaction);
+    if (isOnPostgres(database)) await keepNoCopies(transaction);
     return true;
   });
 }
@@ -321,11 +330,13 @@ async function run(transaction: Database, statement: string): Promise<void> {
   await sql.raw(statement).execute(transaction);
 }
 
-async function keepNoStatistics(transaction: Database): Promise<void> {
+/** Keeps words out of statistics and, where they are only cached, out of the write-ahead log. */
+async function keepNoCopies(transaction: Database): Promise<void> {
   for (const [table, columns] of Object.entries(WITHOUT_STATISTICS)) {
     const settings = columns.map((column) => `alter column ${column} set statistics 0`);
     await run(transaction, `alter table ${table} ${settings.join()}`);
   }
+  await run(transaction, "alter table edition_cache set unlogged, alter column body set storage external"); // compressed
 }
 
 async function hasMigrationTable(database: Database): Promise<boolean> {

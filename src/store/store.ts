@@ -7,6 +7,7 @@ import { dateOfReviewId, type Review } from "../review.ts";
 import { type ChangeSequence, readChangeSequence } from "./change-sequence.ts";
 import { type CorrectionInForce, correctionsInForce, settleCorrections } from "./correction-rows.ts";
 import { type Edit, newestEdits } from "./edit-rows.ts";
+import { dropCachedEdition } from "./edition-cache-row.ts";
 import { explainConnecting, isOnPostgres, openPostgres, rewriteTables } from "./engine/postgres.ts";
 import { overwriteLog } from "./engine/postgres-log.ts";
 import { readColumns } from "./engine/read-columns.ts";
@@ -130,7 +131,7 @@ export async function lockRevision(transaction: Database): Promise<void> {
 
 /**
  * Raises the revision, to more than `above` if given. Call it inside the transaction that makes the change, at its end:
- * corrections are settled with it, and raise it once more, so that everything is read again.
+ * corrections are settled with it, and raise it once more, so that everything is read again. A cached edition is deleted.
  */
 export async function raiseRevision(transaction: Database, now: Date, above = 0): Promise<void> {
   const isSettled = await settleCorrections(transaction, verifiedSourcesOf(await readBusiness(transaction)));
@@ -145,6 +146,7 @@ export async function raiseRevision(transaction: Database, now: Date, above = 0)
     .updateTable("revision")
     .set(({ eb }) => ({ number: eb("number", "+", isSettled ? 2 : 1) }))
     .execute();
+  await dropCachedEdition(transaction);
 }
 
 /** The business file, or undefined if none has been imported. */
@@ -237,6 +239,7 @@ const TABLES_WITH_WORDS = [
   { table: "analysis", index: "analysis_pkey" },
   { table: "saved_row", index: "saved_row_pkey" },
   { table: "correction", index: "correction_pkey" },
+  { table: "edition_cache", index: "edition_cache_pkey" },
 ];
 
 /**

@@ -53,6 +53,23 @@ export interface AnalysisTable {
   body: string;
 }
 
+/**
+ * One row at most: the edition that was rendered last of a site on PostgreSQL. SQLite has a file instead. Every change of
+ * the revision deletes it.
+ */
+export interface EditionCacheTable {
+  id: number;
+  /** Number and time of the revision that it is of. */
+  revision: number;
+  revised_at: string;
+  /** Program and settings that made it, as JSON. */
+  maker: string;
+  /** SHA-256 of the compressed edition. */
+  hash: string;
+  /** The compressed edition in base64. */
+  body: string;
+}
+
 /** Hexadecimal keys of MCP session ids. The one with the highest number signs; all of them verify. */
 interface SessionKeyTable {
   number: number;
@@ -413,6 +430,7 @@ export interface Tables {
   business: BusinessTable;
   review: ReviewTable;
   analysis: AnalysisTable;
+  edition_cache: EditionCacheTable;
   notice: NoticeTable;
   notice_review: NoticeReviewTable;
   notice_delivery: NoticeDeliveryTable;

@@ -5,12 +5,14 @@ import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import pg from "pg";
+import { siteStoreUrl } from "../../src/store/engine/store-url.ts";
 import { openStore } from "../../src/store/store.ts";
 import { releaseEngines } from "../support/engines.ts";
 import { beginnings, filesHolding } from "../support/files-holding.ts";
 import { emptyDatabase } from "../support/postgres-server.ts";
 import { run, serveProgram, temporaryFolder } from "../support/program.ts";
 import { deriveReviewId } from "../support/review-id.ts";
+import { until } from "../support/within.ts";
 
 releaseEngines();
 
@@ -98,12 +100,26 @@ test("removed words are in no file of a PostgreSQL server: tables, statistics an
   const own = join(databases, String(rows[0].oid));
   const isRead = (file: string) => !file.startsWith(databases) || file.startsWith(own); // not those of other tests
   if (!existsSync(data)) return t.skip("the server's folder is on another machine");
-  await removeFrom(url, async () => {
+  /** The file of the cached edition, whose words are compressed, and whether the write-ahead log leaves them out. */
+  const cacheFile = async () =>
+    (
+      await client.query(
+        `select pg_relation_filenode(oid) as file, relpersistence = 'u' as unlogged
+         from pg_class where oid = 'site_plumber.edition_cache'::regclass`,
+      )
+    ).rows[0];
+  let before: { readonly file: number; readonly unlogged: boolean } | undefined;
+  await removeFrom(siteStoreUrl(url, "plumber", ""), async () => {
+    const cached = "select 1 from site_plumber.edition_cache where revision > 0";
+    await until(async () => (await client.query(cached)).rows.length > 0);
+    before = await cacheFile();
     await client.query("analyze");
     await client.query("checkpoint");
     assert.ok(filesHolding(own, GONE).length > 0, "they were there before");
   });
   await client.query("checkpoint");
+  assert.equal(before?.unlogged, true);
+  assert.notEqual((await cacheFile()).file, before.file, "it was rewritten");
   await client.end();
   assert.deepEqual(filesHolding(data, GONE, isRead), []);
 });
@@ -161,6 +177,7 @@ const WORDLESS = [
   ),
   ...["topic", "tag", "started_at", "cursor", "unfinished"].map((column) => `fan_out.${column}`),
   ...["clock_reference.boot", "commit_mark.writer", "commit_mark.started_at"],
+  ...["edition_cache.revised_at", "edition_cache.maker", "edition_cache.hash"],
   ...["revision.revised_at", "analysis.key", "session_key.made_at", "saved_row.id", "saved_row.became"],
   ...["followed_source.key", "followed_source.last_at", "followed_source.next_at"],
   ...["removal.id", "removal.what", "removal.at", "removal_key.id", "removal_key.kind", "removal_key.key"],

@@ -2,13 +2,11 @@
 import type { Logger } from "pino";
 import { compressLarge } from "../../edition/codings.ts";
 import type { RenderedEdition } from "../../edition/render-datasets.ts";
-import {
-  type EditionCacheSettings,
-  readEditionCache,
-  readEditionCacheInSteps,
-} from "../../publication/edition-cache.ts";
+import { readEditionCache, readEditionCacheInSteps } from "../../publication/edition-cache.ts";
+import { isCachedInRow, readEditionRow } from "../../publication/edition-row.ts";
 import { openPublisher, type Publisher, type PublisherParts } from "../../publication/publisher.ts";
 import type { Renderer } from "../../publication/renderer.ts";
+import type { EditionCacheSettings } from "../../publication/serialised-edition.ts";
 import { isDatabaseAway } from "../../store/engine/database-outage.ts";
 import type { Store } from "../../store/store.ts";
 import { makeOutageLog } from "./outage-log.ts";
@@ -93,7 +91,8 @@ function readCache(settings: EditionCacheSettings, log: Logger): CacheReading {
 /** Reads the cache of a site while others are served. */
 export async function readCacheAhead(settings: EditionCacheSettings, log: Logger): Promise<CacheReading> {
   try {
-    return { cached: told(await readEditionCacheInSteps(settings), log) };
+    const read = isCachedInRow(settings) ? readEditionRow : readEditionCacheInSteps;
+    return { cached: told(await read(settings), log) };
   } catch (error) {
     return ignored(error, log);
   }

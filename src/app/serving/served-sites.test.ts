@@ -509,6 +509,35 @@ test("a site that was opened in an outage of the database answers its hub's firs
   assert.equal((await served.get("a.test", "/api/websub/hub", asked)).status, 400);
 });
 
+test("the first answer of a site that rests is its cached edition also on PostgreSQL, and a damaged one is rendered over", async () => {
+  using folder = temporaryFolder();
+  const database = await emptyDatabase();
+  for (const site of ["a", "b"])
+    await importContent(folder.path, site, { name: `${site}.csv`, content: saying(site), database });
+  await using served = await serveFolder(folder.path, { maxOpen: 1, minOpenMs: 0 }, undefined, database);
+  await using store = await openStore(siteStoreUrl(database, "a", ""));
+  const answers = async (site: string) =>
+    await Promise.all(["/reviews.json", "/", "/feed.xml"].map((path) => served.get(`${site}.test`, path)));
+  const answered = async (site: string) =>
+    (await answers(site)).map(({ status, text, headers }) => [status, text, headers.etag]);
+  const cached = async () => await store.database.selectFrom("edition_cache").selectAll().executeTakeFirst();
+  const rendered = await answered("a");
+  assert.equal(rendered[0]?.[0], 200);
+  await answered("b"); // now "a" rests
+  const row = await cached();
+  assert.ok(row !== undefined);
+  const rename = async (from: string, to: string) =>
+    await sql`alter table ${sql.id(from)} rename to ${sql.id(to)}`.execute(store.database);
+  await rename("review", "away"); // nothing can be rendered
+  assert.deepEqual(await answered("a"), rendered);
+  await rename("away", "review");
+  await answered("b");
+  await store.database.updateTable("edition_cache").set({ body: "damaged" }).execute();
+  assert.deepEqual(await answered("a"), rendered);
+  await answered("b");
+  assert.equal((await cached())?.hash, row.hash);
+});
+
 test("a removal that was cut short is completed once its site is opened", async () => {
   using folder = temporaryFolder();
   await makeSite(folder.path, "a");

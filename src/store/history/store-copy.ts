@@ -6,8 +6,8 @@ import type { Database, Tables } from "../tables.ts";
 
 /**
  * The tables that are copied, with their primary keys. The revision is copied separately. Left out are claims, the clock
- * and commit marks, which belong to running processes of the old store, and pending erasures, because a new store has no
- * freed pages.
+ * and commit marks, which belong to running processes of the old store, its cached edition, and pending erasures, because
+ * a new store has no freed pages.
  */
 const PRIMARY_KEYS = {
   business: ["id"],
