@@ -299,6 +299,20 @@ export const DESK: readonly Mutation[] = [
     instead: "writeFileSync(part, text, { ",
   },
   {
+    test: "test/desk/desk-sites.test.ts: what was checked of business.yaml is published, whatever link comes into its place meanwhile",
+    without: "a first import of what was checked",
+    file: "src/app/desk/import-jobs.ts",
+    text: "const own = copy && { name: business.path, descriptor: copy.fd, isBusinessFile: true };",
+    instead: "const own = copy && business.path;",
+  },
+  {
+    test: "test/desk/desk-sites.test.ts: what was checked of business.yaml is published, whatever link comes into its place meanwhile",
+    without: "publishing of the text that was saved",
+    file: "src/app/desk/desk-business-file.ts",
+    text: "importIntoStore(site.config, [own],",
+    instead: "importIntoStore(site.config, [businessPath(site)],",
+  },
+  {
     test: "test/desk/desk-sites.test.ts: no link that comes into a site's folder leads the desk out of it",
     without: "the rights that business.yaml had",
     file: "src/app/desk/desk-business-file.ts",

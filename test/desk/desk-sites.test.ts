@@ -15,12 +15,15 @@ import {
   unlinkSync,
   writeFileSync,
 } from "node:fs";
+import { open } from "node:fs/promises";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, test } from "node:test";
 import { readConfig } from "../../src/app/config.ts";
-import { readBusinessYaml } from "../../src/app/desk/desk-site.ts";
+import { publishText, stampOf } from "../../src/app/desk/desk-business-file.ts";
+import { type DeskRequest, deskLocale } from "../../src/app/desk/desk-frame.ts";
+import { businessOf, readBusinessBytes, readBusinessYaml } from "../../src/app/desk/desk-site.ts";
 import { openDeskSites } from "../../src/app/desk/desk-sites.ts";
 import { enter, openDesk } from "../support/desk.ts";
 import { listening } from "../support/loopback.ts";
@@ -196,6 +199,45 @@ test("no link that comes into a site's folder leads the desk out of it", async (
   assert.deepEqual(readdirSync(outside.path), ["secret.yaml"]);
   assert.match(readFileSync(secret, "utf8"), /Elsewhere/);
   assert.equal((await session.get("/sites/north/reviews")).status, 200);
+});
+
+test("what was checked of business.yaml is published, whatever link comes into its place meanwhile", async () => {
+  using folder = temporaryFolder();
+  const path = join(folder.path, "business.yaml");
+  const text = "name: Northside\ntime_zone: America/Chicago\n";
+  writeFileSync(path, text);
+  writeFileSync(join(folder.path, "kept.yaml"), text.replace("Northside", "Elsewhere"));
+  writeFileSync(join(folder.path, "reviews.csv"), CSV);
+  const swap = () => {
+    rmSync(path);
+    symlinkSync("kept.yaml", path);
+  };
+  const own = readConfig({ DATABASE_URL: `sqlite:${join(folder.path, "data/goodword.db")}` });
+  await using sites = openDeskSites(own, {}, { folder: folder.path, isOfSites: true });
+  const site = (await sites.site(undefined)) ?? assert.fail();
+  const published = async () => (await businessOf(site))?.name;
+
+  const bytes = readBusinessBytes(site) ?? assert.fail();
+  const handle = await open(join(folder.path, "reviews.csv"));
+  const files = [{ name: "reviews.csv", handle, bytes: CSV.length }];
+  await site.imports.check(files, { source: "google", business: { path, bytes } });
+  await site.imports.ended();
+  swap();
+  assert.ok(site.imports.publish(site.imports.current()?.id ?? "", {}));
+  await site.imports.ended();
+  assert.equal(await published(), "Northside", "with the first import");
+
+  const form = { fields: new URLSearchParams({ before: stampOf(text) }) };
+  const swapped = {
+    ...site,
+    get config() {
+      swap(); // it is asked for when the file is written
+      return own;
+    },
+  };
+  const request = { site: swapped, form, ...deskLocale("en") } as unknown as DeskRequest;
+  await publishText(request, { before: text, text: text.replace("Northside", "Northside Two") });
+  assert.equal(await published(), "Northside Two", "when it is saved");
 });
 
 test("a pipe beside a site's store, or a store that can be read without end, holds no desk", async () => {
