@@ -285,7 +285,7 @@ export const DESK: readonly Mutation[] = [
     instead: "return siteOf(only);",
   },
   {
-    test: "test/desk/desk-sites.test.ts: a pipe beside a site's store, or a store that can be read without end, holds no desk",
+    test: "test/desk/desk-sites.test.ts: a pipe beside a site's store, or a store that can be read without end or fills the memory, holds no desk",
     without: "a look at what a site's store defines, for each request",
     file: "src/app/desk/desk-sites.ts",
     text: "if (isSqlite(url)) await readStoreAt(url, async () => {});",
@@ -311,6 +311,27 @@ export const DESK: readonly Mutation[] = [
     file: "src/app/desk/desk-business-file.ts",
     text: "importIntoStore(site.config, [own],",
     instead: "importIntoStore(site.config, [businessPath(site)],",
+  },
+  {
+    test: "test/desk/desk-sites.test.ts: a pipe beside a site's store, or a store that can be read without end or fills the memory, holds no desk",
+    without: "a limit of a row",
+    file: "src/store/engine/sqlite.ts",
+    text: 'path === "" ? {} : { length: MAX_ROW_BYTES }',
+    instead: "{}",
+  },
+  {
+    test: "test/desk/desk-sites.test.ts: a pipe beside a site's store, or a store that can be read without end or fills the memory, holds no desk",
+    without: "a limit of what a statement reads",
+    file: "src/app/command/desk-command.ts",
+    text: 'if (config.SITES !== "" || site !== undefined) boundResults',
+    instead: "if (false) boundResults",
+  },
+  {
+    test: "test/desk/desk-sites.test.ts: a pipe beside a site's store, or a store that can be read without end or fills the memory, holds no desk",
+    without: "a limit of the files that the history names",
+    file: "src/app/desk/desk-history.ts",
+    text: 'beginning(line.files.join(", "), FILES_LENGTH).text',
+    instead: 'line.files.join(", ")',
   },
   {
     test: "test/desk/desk-sites.test.ts: no link that comes into a site's folder leads the desk out of it",

@@ -240,7 +240,7 @@ test("what was checked of business.yaml is published, whatever link comes into i
   assert.equal(await published(), "Northside Two", "when it is saved");
 });
 
-test("a pipe beside a site's store, or a store that can be read without end, holds no desk", async () => {
+test("a pipe beside a site's store, or a store that can be read without end or fills the memory, holds no desk", async () => {
   using folder = temporaryFolder();
   for (const name of ["north", "south"]) {
     mkdirSync(join(folder.path, name));
@@ -269,6 +269,24 @@ test("a pipe beside a site's store, or a store that can be read without end, hol
     await refused(new RegExp(`goodword.db-${ending} is no file. Put the store in its place, or remove it`));
     rmSync(`${store}-${ending}`);
   }
+  const change = (statements: string) => {
+    using database = new DatabaseSync(store);
+    database.exec(statements);
+  };
+  change("update business set file = file || printf('%20000000s', '')");
+  await refused(/The store holds more than goodword stores/);
+  change("update business set file = trim(file)");
+  change(`with recursive more(n) as (select 2 union all select n + 1 from more where n < 36)
+    insert into change (number, at, command, files, added, changed, withdrawn, undone)
+    select n, at, command, json_array(printf('%2000000s', '')), 0, 0, 0, 0 from change, more`);
+  const history = await session.get("/sites/north/history");
+  assert.equal(history.status, 500);
+  assert.match(history.text, /The store holds more than goodword stores/);
+  change("delete from change where number > 11");
+  const shown = await session.get("/sites/north/history");
+  assert.equal(shown.status, 200);
+  assert.ok(shown.text.length < 100_000, "of a list of files, its beginning");
+  change("delete from change where number > 1");
   {
     using database = new DatabaseSync(store);
     const endless = "with recursive c(n) as (select 1 union all select n + 1 from c) select n from c";

@@ -53,8 +53,9 @@ export function openDeskAccess(port: () => number, now: () => number = Date.now)
   }
 
   function sessionOf(cookies: string): Session | undefined {
-    const ids = cookies.split(";").map((pair) => pair.trim().split("="));
-    const found = ids.flatMap(([name, id = ""]) => (name === cookieName() ? (sessions.get(id) ?? []) : []))[0];
+    let found: Session | undefined;
+    for (const [, id = ""] of cookies.matchAll(new RegExp(`(?:^|;) *${cookieName()}=([^;]*)`, "g")))
+      found ??= sessions.get(id.trim());
     if (found === undefined || now() - found.lastUse > SESSION_IDLE_MS) return undefined;
     found.lastUse = now();
     return found;
