@@ -334,6 +334,13 @@ export const DESK: readonly Mutation[] = [
     instead: 'line.files.join(", ")',
   },
   {
+    test: "test/desk/desk-sites.test.ts: what was checked of business.yaml is published, whatever link comes into its place meanwhile",
+    without: "one reading of the file for the text and for whether it was shown",
+    file: "src/app/desk/desk-business.ts",
+    text: "withBusinessFields(text, given), before: text, given",
+    instead: "withBusinessFields(text, given), before: await presentText(site), given",
+  },
+  {
     test: "test/desk/desk-sites.test.ts: no link that comes into a site's folder leads the desk out of it",
     without: "the rights that business.yaml had",
     file: "src/app/desk/desk-business-file.ts",

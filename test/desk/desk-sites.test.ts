@@ -21,6 +21,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, test } from "node:test";
 import { readConfig } from "../../src/app/config.ts";
+import { answerBusiness } from "../../src/app/desk/desk-business.ts";
 import { publishText, stampOf } from "../../src/app/desk/desk-business-file.ts";
 import { type DeskRequest, deskLocale } from "../../src/app/desk/desk-frame.ts";
 import { businessOf, readBusinessBytes, readBusinessYaml } from "../../src/app/desk/desk-site.ts";
@@ -238,6 +239,21 @@ test("what was checked of business.yaml is published, whatever link comes into i
   const request = { site: swapped, form, ...deskLocale("en") } as unknown as DeskRequest;
   await publishText(request, { before: text, text: text.replace("Northside", "Northside Two") });
   assert.equal(await published(), "Northside Two", "when it is saved");
+
+  let looks = 0;
+  const flipped = {
+    ...site,
+    get isOfSites() {
+      looks += 1; // once for each reading of the file
+      rmSync(path);
+      writeFileSync(path, looks === 1 ? `${text}description: Not shown\n` : text);
+      return true;
+    },
+  };
+  form.fields.set("name", "Saved");
+  const asked = { ...request, site: flipped, isPost: true, rest: [], isWindow: true };
+  assert.equal((await answerBusiness(asked))?.status, 400);
+  assert.equal(await published(), "Northside Two", "nothing that the form was not made from");
 });
 
 test("a pipe beside a site's store, or a store that can be read without end or fills the memory, holds no desk", async () => {

@@ -983,7 +983,7 @@ export const GERMAN_MESSAGES: readonly (readonly [RegExp, string])[] = [
   ],
   [
     /^The store holds more than goodword stores: .*$/,
-    "Der Speicher enthält mehr, als goodword speichert: Jemand anderes hat ihn verändert. Spielen Sie eine Sicherung ein, oder lassen Sie das seinen Besitzer in Ordnung bringen.",
+    "Der Speicher enthält mehr, als das Programm speichert: Jemand anderes hat ihn verändert. Spielen Sie eine Sicherung ein, oder lassen Sie das seinen Besitzer in Ordnung bringen.",
   ],
   [
     /^The disk of the store cannot be read or written: .*$/,
