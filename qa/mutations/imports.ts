@@ -1071,7 +1071,7 @@ export const IMPORTS: readonly Mutation[] = [
     test: "src/follow/follower.test.ts: a business file from elsewhere is refused",
     without: "a look whether a business file was given by its path",
     file: "src/import/input/inputs.ts",
-    text: "const isBusinessFile = reread !== undefined && mayDescribe;",
+    text: "const isBusinessFile = mayDescribe && (reread !== undefined || input.isBusinessFile === true);",
     instead: "const isBusinessFile = mayDescribe;",
   },
   {

@@ -20,6 +20,13 @@ export async function openPrivateFile(folder = tmpdir()): Promise<FileHandle> {
   }
 }
 
+/** Opens a private file that holds these bytes. */
+export async function privateFileOf(bytes: Uint8Array): Promise<FileHandle> {
+  const file = await openPrivateFile();
+  await writeWhole(file, bytes, 0);
+  return file;
+}
+
 /** Takes the name away at once. A process that is killed between the two calls leaves an empty file. */
 async function openUnlinked(folder: string): Promise<FileHandle> {
   const path = join(folder, `goodword-${randomUUID()}`);

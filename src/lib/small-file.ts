@@ -15,13 +15,20 @@ import { sep } from "node:path";
 /** Files of settings and businesses have some kilobytes. */
 const MEGABYTE = 1_000_000;
 
+/** The text of a small file without its byte order mark, read as `readSmallBytes` does; undefined if there is none. */
+export function readSmallFile(path: string, within?: string, maxBytes?: number): string | undefined {
+  return readSmallBytes(path, within, maxBytes)
+    ?.toString("utf8")
+    .replace(/^\uFEFF/, "");
+}
+
 /**
- * The text of a small file without its byte order mark; undefined if there is none. Nothing is waited for: a named pipe
+ * The bytes of a small file; undefined if there is none. Nothing is waited for: a named pipe
  * in its place would have the whole process wait. `within` is the folder that it must lie in: whoever may write there can
  * put a link in its place at any moment, so the file that was opened is judged. `maxBytes`: the most that it may have.
  * @throws Error if it cannot be read, is no regular file, is larger than a megabyte, or lies elsewhere.
  */
-export function readSmallFile(path: string, within?: string, maxBytes = MEGABYTE): string | undefined {
+export function readSmallBytes(path: string, within?: string, maxBytes = MEGABYTE): Buffer | undefined {
   let descriptor: number;
   try {
     descriptor = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
@@ -38,7 +45,7 @@ export function readSmallFile(path: string, within?: string, maxBytes = MEGABYTE
       const most = maxBytes === MEGABYTE ? "a megabyte" : `${maxBytes / MEGABYTE} megabytes`;
       throw new Error(`${path} is larger than ${most}, the most that it may have`);
     }
-    return readFileSync(descriptor, "utf8").replace(/^\uFEFF/, "");
+    return readFileSync(descriptor);
   } finally {
     closeSync(descriptor);
   }

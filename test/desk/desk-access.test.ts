@@ -155,6 +155,14 @@ describe("the desk", () => {
     for (const path of ["/", "/business", "/reviews", "/history/backup", "/progress/x", "/import/preview/"])
       for (const dest of ["empty", "iframe", "object", "json"])
         assert.equal(await asked(path, { ...script, "Sec-Fetch-Dest": dest }), 403, `${path} ${dest}`);
+    const ends = ["/nothing", "/business", "/import/preview", "/look", "/history", ""];
+    for (const path of ends.flatMap((each) => [`${each}/progress`, `${each}/assets/x`])) {
+      if (path === "/import/progress") continue;
+      const headers = { Cookie: session.cookie, ...script };
+      const { status, text } = await askDesk(`${desk.origin}${path}`, { headers });
+      assert.doesNotMatch(text, /token|Northside|<html/, path);
+      assert.notEqual(status, 200, path);
+    }
     assert.equal(await asked("/import/progress", { ...script, Origin: desk.origin }, "POST"), 403);
     assert.equal(await asked("/import/progress", script), 200);
     assert.equal(await asked("/assets/desk.js?x", { ...script, "Sec-Fetch-Dest": "script" }), 200);

@@ -325,6 +325,9 @@ test("why a backup cannot be restored", () => {
     ].map((fault) => `its business cannot be used: ${fault}`),
   ];
   const messages = reasons.map((reason) => `Cannot restore "old.db": ${reason}. The store is as it was.`);
+  messages.push(
+    "The store holds more than goodword stores: somebody else has changed it. Restore a backup, or let its owner put it right",
+  );
   assert.deepEqual(englishIn(messages), []);
 });
 

@@ -15,12 +15,16 @@ import {
   unlinkSync,
   writeFileSync,
 } from "node:fs";
+import { open } from "node:fs/promises";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, test } from "node:test";
 import { readConfig } from "../../src/app/config.ts";
-import { readBusinessYaml } from "../../src/app/desk/desk-site.ts";
+import { answerBusiness } from "../../src/app/desk/desk-business.ts";
+import { publishText, stampOf } from "../../src/app/desk/desk-business-file.ts";
+import { type DeskRequest, deskLocale } from "../../src/app/desk/desk-frame.ts";
+import { businessOf, readBusinessBytes, readBusinessYaml } from "../../src/app/desk/desk-site.ts";
 import { openDeskSites } from "../../src/app/desk/desk-sites.ts";
 import { enter, openDesk } from "../support/desk.ts";
 import { listening } from "../support/loopback.ts";
@@ -198,7 +202,61 @@ test("no link that comes into a site's folder leads the desk out of it", async (
   assert.equal((await session.get("/sites/north/reviews")).status, 200);
 });
 
-test("a pipe beside a site's store, or a store that can be read without end, holds no desk", async () => {
+test("what was checked of business.yaml is published, whatever link comes into its place meanwhile", async () => {
+  using folder = temporaryFolder();
+  const path = join(folder.path, "business.yaml");
+  const text = "name: Northside\ntime_zone: America/Chicago\n";
+  writeFileSync(path, text);
+  writeFileSync(join(folder.path, "kept.yaml"), text.replace("Northside", "Elsewhere"));
+  writeFileSync(join(folder.path, "reviews.csv"), CSV);
+  const swap = () => {
+    rmSync(path);
+    symlinkSync("kept.yaml", path);
+  };
+  const own = readConfig({ DATABASE_URL: `sqlite:${join(folder.path, "data/goodword.db")}` });
+  await using sites = openDeskSites(own, {}, { folder: folder.path, isOfSites: true });
+  const site = (await sites.site(undefined)) ?? assert.fail();
+  const published = async () => (await businessOf(site))?.name;
+
+  const bytes = readBusinessBytes(site) ?? assert.fail();
+  const handle = await open(join(folder.path, "reviews.csv"));
+  const files = [{ name: "reviews.csv", handle, bytes: CSV.length }];
+  await site.imports.check(files, { source: "google", business: { path, bytes } });
+  await site.imports.ended();
+  swap();
+  assert.ok(site.imports.publish(site.imports.current()?.id ?? "", {}));
+  await site.imports.ended();
+  assert.equal(await published(), "Northside", "with the first import");
+
+  const form = { fields: new URLSearchParams({ before: stampOf(text) }) };
+  const swapped = {
+    ...site,
+    get config() {
+      swap(); // it is asked for when the file is written
+      return own;
+    },
+  };
+  const request = { site: swapped, form, ...deskLocale("en") } as unknown as DeskRequest;
+  await publishText(request, { before: text, text: text.replace("Northside", "Northside Two") });
+  assert.equal(await published(), "Northside Two", "when it is saved");
+
+  let looks = 0;
+  const flipped = {
+    ...site,
+    get isOfSites() {
+      looks += 1; // once for each reading of the file
+      rmSync(path);
+      writeFileSync(path, looks === 1 ? `${text}description: Not shown\n` : text);
+      return true;
+    },
+  };
+  form.fields.set("name", "Saved");
+  const asked = { ...request, site: flipped, isPost: true, rest: [], isWindow: true };
+  assert.equal((await answerBusiness(asked))?.status, 400);
+  assert.equal(await published(), "Northside Two", "nothing that the form was not made from");
+});
+
+test("a pipe beside a site's store, or a store that can be read without end or fills the memory, holds no desk", async () => {
   using folder = temporaryFolder();
   for (const name of ["north", "south"]) {
     mkdirSync(join(folder.path, name));
@@ -227,6 +285,24 @@ test("a pipe beside a site's store, or a store that can be read without end, hol
     await refused(new RegExp(`goodword.db-${ending} is no file. Put the store in its place, or remove it`));
     rmSync(`${store}-${ending}`);
   }
+  const change = (statements: string) => {
+    using database = new DatabaseSync(store);
+    database.exec(statements);
+  };
+  change("update business set file = file || printf('%20000000s', '')");
+  await refused(/The store holds more than goodword stores/);
+  change("update business set file = trim(file)");
+  change(`with recursive more(n) as (select 2 union all select n + 1 from more where n < 36)
+    insert into change (number, at, command, files, added, changed, withdrawn, undone)
+    select n, at, command, json_array(printf('%2000000s', '')), 0, 0, 0, 0 from change, more`);
+  const history = await session.get("/sites/north/history");
+  assert.equal(history.status, 500);
+  assert.match(history.text, /The store holds more than goodword stores/);
+  change("delete from change where number > 11");
+  const shown = await session.get("/sites/north/history");
+  assert.equal(shown.status, 200);
+  assert.ok(shown.text.length < 100_000, "of a list of files, its beginning");
+  change("delete from change where number > 1");
   {
     using database = new DatabaseSync(store);
     const endless = "with recursive c(n) as (select 1 union all select n + 1 from c) select n from c";

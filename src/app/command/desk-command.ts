@@ -1,5 +1,6 @@
 /** `goodword desk`: the owner's own pages, for this machine alone. */
 import { errorCode } from "../../lib/own-words.ts";
+import { boundResults } from "../../store/engine/sqlite.ts";
 import { readConfig } from "../config.ts";
 import { removeLeftFolders } from "../desk/desk-folders.ts";
 import { openDesk } from "../desk/desk-server.ts";
@@ -16,12 +17,15 @@ export interface DeskFlags {
 }
 
 const DEFAULT_PORT = 8090;
+/** The most that a page of a site reads at once: a hundred times what a page of usual reviews has. */
+const MAX_RESULT_CHARACTERS = 64_000_000;
 
 /** Serves the desk of the business in `folder`, or of a folder of sites, until a stop signal. @throws Error if the port is unavailable. */
 export async function deskCommand({ port, site }: DeskFlags, folder: string): Promise<void> {
   const config = readConfig(process.env);
   const stop = openStopSignal(openLog(config.LOG_LEVEL, process.stderr.isTTY));
   await removeLeftFolders();
+  if (config.SITES !== "" || site !== undefined) boundResults(MAX_RESULT_CHARACTERS);
   const sites = openDeskSites(config, process.env, { folder, isOfSites: site !== undefined });
   const onFault = (error: unknown) => {
     for (const line of faultLines(error)) process.stderr.write(`error: ${terminalText(line)}\n`);

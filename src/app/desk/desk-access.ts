@@ -11,9 +11,12 @@ interface AccessRequest extends HostedRequest {
   readonly method?: string | undefined;
 }
 
-/** What becomes of a request. `cookie`: the key was right, and this session begins. */
+/**
+ * What becomes of a request. `cookie`: the key was right, and this session begins. `isWindow`: it shows its answer in a
+ * window of its own; anything else may be a script that reads it.
+ */
 type Admission =
-  | { readonly token: string }
+  | { readonly token: string; readonly isWindow: boolean }
   | { readonly cookie: string }
   | { readonly refused: "host" | "script" | "session" | "origin" };
 
@@ -24,7 +27,7 @@ export interface DeskAccess {
 
 /** Names of this machine. Any other one may be a stranger's that resolves here (DNS rebinding). */
 const OWN_HOSTS = new Set(["127.0.0.1", "localhost", "[::1]"]);
-/** What pages load, and what their script asks for. */
+/** What pages load, and what their script asks for. Any address may end so: what is answered is judged as well. */
 const PART_OF_PAGE = /\/(?:progress|assets\/[^/]+)$/;
 const SESSION_IDLE_MS = 12 * 3_600_000;
 const MAX_SESSIONS = 32;
@@ -50,8 +53,9 @@ export function openDeskAccess(port: () => number, now: () => number = Date.now)
   }
 
   function sessionOf(cookies: string): Session | undefined {
-    const ids = cookies.split(";").map((pair) => pair.trim().split("="));
-    const found = ids.flatMap(([name, id = ""]) => (name === cookieName() ? (sessions.get(id) ?? []) : []))[0];
+    let found: Session | undefined;
+    for (const [, id = ""] of cookies.matchAll(new RegExp(`(?:^|;) *${cookieName()}=([^;]*)`, "g")))
+      found ??= sessions.get(id.trim());
     if (found === undefined || now() - found.lastUse > SESSION_IDLE_MS) return undefined;
     found.lastUse = now();
     return found;
@@ -68,15 +72,15 @@ export function openDeskAccess(port: () => number, now: () => number = Date.now)
       const isReading = method === "GET" || method === "HEAD";
       const use = String(headers["sec-fetch-dest"] ?? "");
       const isWorker = "service-worker" in headers || use.endsWith("worker");
-      if (isWorker || (!/^(?:document)?$/.test(use) && !(isReading && PART_OF_PAGE.test(given.pathname))))
-        return { refused: "script" };
+      const isWindow = /^(?:document)?$/.test(use);
+      if (isWorker || (!isWindow && !(isReading && PART_OF_PAGE.test(given.pathname)))) return { refused: "script" };
       if (isReading && given.pathname === "/" && isSame(given.searchParams.get("key") ?? "", key))
         return /^(?:none)?$/.test(site) ? { cookie: begin() } : { refused: "session" };
       const session = sessionOf(String(headers.cookie ?? ""));
       // Other programs of this machine are the same site for a browser, whatever their port.
       if (session === undefined || !/^(?:same-origin|none)?$/.test(site)) return { refused: "session" };
       if (!isReading && headers.origin !== `http://${String(headers.host)}`) return { refused: "origin" };
-      return { token: session.token };
+      return { token: session.token, isWindow };
     },
   };
 }

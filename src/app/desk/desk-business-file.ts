@@ -5,6 +5,7 @@ import { html } from "hono/html";
 import type { BusinessFile } from "../../business.ts";
 import { parseBusinessFile } from "../../import/business-file.ts";
 import { Invalid, type Issue } from "../../issue.ts";
+import { privateFileOf } from "../../lib/private-file.ts";
 import type { Markup } from "../../page/text/markup.ts";
 import { fill } from "../../page/text/words.ts";
 import { parseBusiness, readBusiness, readBusinessText } from "../../store/store.ts";
@@ -48,7 +49,10 @@ type Published =
   | { readonly business: BusinessFile; readonly done: readonly string[] }
   | { readonly issues: readonly Issue[]; readonly file: string | undefined };
 
-/** Checks a text that was made from the one before, writes it to business.yaml and publishes it. */
+/**
+ * Checks a text that was made from the one before, writes it to business.yaml and publishes it: this text, whatever is in
+ * the place of the file by then.
+ */
 export async function publishText(
   request: DeskRequest,
   { text, before }: { readonly text: string; readonly before: string | undefined },
@@ -68,7 +72,9 @@ export async function publishText(
   }
   writeBusinessYaml(site, text);
   try {
-    const { report } = await importIntoStore(site.config, [businessPath(site)], { files: [NAME] });
+    await using copy = await privateFileOf(Buffer.from(text));
+    const own = { name: businessPath(site), descriptor: copy.fd, isBusinessFile: true };
+    const { report } = await importIntoStore(site.config, [own], { files: [NAME] });
     const warnings = warningLines(report, request);
     const changes = report.business_changes.map((change) => deskAdvice(change, words));
     return { business, done: [report.revised ? said.saved : said.savedSame, ...changes, ...warnings] };

@@ -37,7 +37,7 @@ export async function answerBusiness(request: DeskRequest): Promise<Response | u
   if (part === "") return isPost ? await save(request) : await showBusiness(request, await presentText(site));
   if (part === "file" && isPost) {
     const text = (form.fields.get("file") ?? "").replaceAll("\r\n", "\n");
-    return await publish(request, text, {});
+    return await publish(request, { text, before: await presentText(site) });
   }
   if (part === "published" && isPost) return await takePublished(request);
   return undefined;
@@ -49,7 +49,7 @@ async function takePublished(request: DeskRequest): Promise<Response> {
   const text = await presentText(site);
   const other = text === undefined ? undefined : await otherPublished(site, parseBusinessFile(NAME, text));
   if (text === undefined || other === undefined) return leadTo(request, "/business", [words.business.taken]);
-  return await publish(request, withBusiness(text, other), {}, words.business.taken);
+  return await publish(request, { text: withBusiness(text, other), before: text, saying: words.business.taken });
 }
 
 /** A text that cannot be read as YAML at all has only the faults of its lines. */
@@ -71,17 +71,24 @@ async function save(request: DeskRequest): Promise<Response> {
     }),
   );
   try {
-    return await publish(request, withBusinessFields(text, given), given);
+    return await publish(request, { text: withBusinessFields(text, given), before: text, given });
   } catch (error) {
     if (!(error instanceof Invalid)) throw error;
     return showForm(request, { text, fields: { ...fieldsOf(request, text), ...given }, issues: error.issues });
   }
 }
 
-/** Publishes the text. `given`: the fields that it was made from; `saying`: what was done, in place of what it changed. */
-async function publish(request: DeskRequest, text: string, given: BusinessFields, saying?: string): Promise<Response> {
-  const { site } = request;
-  const before = await presentText(site);
+interface Publishing {
+  readonly text: string;
+  /** What it was made from, and no other reading of the file: by it is known whether the owner was shown the same. */
+  readonly before: string | undefined;
+  /** The fields that it was made from. */
+  readonly given?: BusinessFields;
+  /** What was done, in place of what it changed. */
+  readonly saying?: string;
+}
+
+async function publish(request: DeskRequest, { text, before, given = {}, saying }: Publishing): Promise<Response> {
   const published = await publishText(request, { text, before });
   if ("issues" in published) {
     const { file, issues } = published;

@@ -23,6 +23,8 @@ export interface DeskRequest {
   readonly site: DeskSite;
   /** The token of the session's forms. */
   readonly token: string;
+  /** Whether it may be shown a page: what a script reads holds no form, and no word of the business. */
+  readonly isWindow: boolean;
   readonly locale: Locale;
   readonly words: DeskWords;
   /** The name of the business; undefined before there is one. */
@@ -81,9 +83,10 @@ const REFRESH_SECONDS = 2;
 /** In the addresses of assets: no earlier program at this port can have left others for them in the browser's cache. */
 const THIS_START = randomBytes(12).toString("base64url");
 
-/** A page. */
+/** A page, for a window alone. */
 export function showPage(request: DeskRequest, { title, content, entry, status = 200, isWaiting = false }: DeskPage) {
-  const { locale, words, site, business } = request;
+  const { locale, words, site, business, isWindow } = request;
+  if (!isWindow) return new Response("There is no such part of a page", { status: 404, headers: DESK_HEADERS });
   const done = site.notice ?? [];
   site.notice = undefined;
   const markup = html`${pageStart(locale.tag)}

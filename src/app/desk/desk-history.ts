@@ -8,6 +8,7 @@ import { Readable } from "node:stream";
 import { html } from "hono/html";
 import { plainLine } from "../../lib/printable-text.ts";
 import { bytesOf } from "../../lib/private-file.ts";
+import { beginning } from "../../page/text/printable.ts";
 import { isPostgres } from "../../store/engine/store-url.ts";
 import { type HistoryLine, readHistory } from "../../store/history/change-rows.ts";
 import { changesThatFound } from "../../store/sighting-rows.ts";
@@ -31,7 +32,7 @@ import { withStore } from "./desk-site.ts";
 import { isQuestion } from "./desk-work.ts";
 import { doWork } from "./desk-work-page.ts";
 
-const MAX_LINES = 200;
+const [MAX_LINES, FILES_LENGTH] = [200, 1_000];
 const RESTORE = "restore";
 
 /** Answers `/history` and what is below it. */
@@ -65,7 +66,7 @@ async function showHistory(request: DeskRequest, wrong: readonly string[] = []):
       html`<time datetime="${line.at}">${localTime(line.at)}</time>`,
       kindOf(line, finding, request),
       ...[line.added, line.changed, line.withdrawn].map((count) => locale.number(count)),
-      plainLine(line.files.join(", ")),
+      plainLine(beginning(line.files.join(", "), FILES_LENGTH).text),
     ]);
   const heads = [
     history.number,

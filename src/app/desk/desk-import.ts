@@ -18,11 +18,11 @@ import { readBusiness } from "../../store/store.ts";
 import type { ImportOutcome } from "../import-worker.ts";
 import { firstLine, readingLine } from "../terminal/reading-line.ts";
 import { deskAdvice, warningLines } from "./desk-advice.ts";
-import { NAME, stampOf } from "./desk-business-file.ts";
+import { NAME } from "./desk-business-file.ts";
 import { renderChoice, renderColumns } from "./desk-columns.ts";
 import { actionForm, type DeskRequest, faults, leadTo, showPage, showProgress, tokenField } from "./desk-frame.ts";
 import { showFrontPage } from "./desk-look.ts";
-import { businessPath, type DeskSite, readBusinessYaml, settled, withStore } from "./desk-site.ts";
+import { businessPath, type DeskSite, readBusinessBytes, settled, withStore } from "./desk-site.ts";
 import type { ImportJob, ImportSettings } from "./import-jobs.ts";
 
 /** A short import is shown as a whole, a longer one as it goes on. */
@@ -66,8 +66,8 @@ export async function answerImport(request: DeskRequest): Promise<Response | und
 /** The business.yaml beside the store is imported with the first reviews. */
 async function ownBusinessFile(site: DeskSite): Promise<ImportSettings["business"]> {
   const stored = await withStore(site, async ({ database }) => await readBusiness(database));
-  const text = stored === undefined ? readBusinessYaml(site) : undefined;
-  return text === undefined ? undefined : { path: businessPath(site), stamp: stampOf(text) };
+  const bytes = stored === undefined ? readBusinessBytes(site) : undefined;
+  return bytes && { path: businessPath(site), bytes };
 }
 
 /** Checks again if the business is another one now than what was checked as `id`, and says so. */

@@ -106,7 +106,7 @@ export async function openDesk(
   }
 
   async function answerPage(incoming: IncomingMessage, given: Asked): Promise<Response> {
-    const { path, query, isPost, token } = given;
+    const { path, query, isPost, token, isWindow } = given;
     const [, name, below] = (sites.hasSites ? /^\/sites\/([a-z\d-]{1,63})(\/.*)?$/.exec(path) : null) ?? [];
     const site = await sites.site(name).catch((error: unknown) => {
       onFault(error);
@@ -119,7 +119,7 @@ export async function openDesk(
     const business = isList ? undefined : await businessOf(site).catch(() => undefined);
     const language = business?.language ?? languageAsked(incoming);
     const [first = "", ...rest] = (name === undefined ? path : (below ?? "/")).split("/").slice(1);
-    const common = { isPost, rest, query, site, token, ...deskLocale(language), business: business?.name };
+    const common = { isPost, rest, query, site, token, isWindow, ...deskLocale(language), business: business?.name };
     const asked = { ...common, hasSites: sites.hasSites, form: NO_FORM };
     try {
       const contentType = String(incoming.headers["content-type"] ?? "");
@@ -195,6 +195,7 @@ interface Asked {
   readonly query: URLSearchParams;
   readonly isPost: boolean;
   readonly token: string;
+  readonly isWindow: boolean;
 }
 
 /** German if the browser asks for it before English. */

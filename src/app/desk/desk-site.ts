@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { type BusinessFile, verifiedSourcesOf } from "../../business.ts";
 import type { FollowEvent } from "../../follow/follower.ts";
 import { parseBusinessFile } from "../../import/business-file.ts";
-import { readSmallFile } from "../../lib/small-file.ts";
+import { readSmallBytes, readSmallFile } from "../../lib/small-file.ts";
 import { isStoreThere } from "../../store/engine/store-url.ts";
 import { countUnverified } from "../../store/review-rows.ts";
 import { openStore, readBusiness, readRevision, type Store } from "../../store/store.ts";
@@ -107,7 +107,17 @@ export function businessPath({ folder }: Pick<DeskSite, "folder">): string {
 
 /** The text of business.yaml; undefined if there is none. @throws Error for what is no file of a usual size. */
 export function readBusinessYaml(site: Pick<DeskSite, "folder" | "isOfSites">): string | undefined {
-  return readSmallFile(businessPath(site), site.isOfSites ? site.folder : undefined);
+  return readSmallFile(businessPath(site), ownFolder(site));
+}
+
+/** Its bytes, which are imported: whoever may write into a site's folder could change the file after it was looked at. */
+export function readBusinessBytes(site: Pick<DeskSite, "folder" | "isOfSites">): Buffer | undefined {
+  return readSmallBytes(businessPath(site), ownFolder(site));
+}
+
+/** The folder that a site's files must lie in. */
+function ownFolder(site: Pick<DeskSite, "folder" | "isOfSites">): string | undefined {
+  return site.isOfSites ? site.folder : undefined;
 }
 
 /** The business as published, or else as business.yaml describes it; undefined without either. */

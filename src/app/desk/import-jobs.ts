@@ -6,6 +6,7 @@
 import { randomUUID } from "node:crypto";
 import type { AnalystProgress } from "../../analysis/model-analyst.ts";
 import { type ColumnMapping, type DateOrder, type Progress, UNCONFIRMED } from "../../import/importer.ts";
+import { privateFileOf } from "../../lib/private-file.ts";
 import type { Config } from "../config.ts";
 import { type ImportOutcome, runImport } from "../import-worker.ts";
 import { closeAll, type UploadedFile } from "./desk-form.ts";
@@ -25,8 +26,8 @@ export interface ImportSettings {
   /** Confirms what the check has asked. */
   readonly yes?: boolean;
   readonly asked?: readonly string[];
-  /** The path of business.yaml and what tells its text from others, where the store has no business yet. */
-  readonly business?: { readonly path: string; readonly stamp: string } | undefined;
+  /** What business.yaml holds, and its path for messages, where the store has no business yet. */
+  readonly business?: { readonly path: string; readonly bytes: Uint8Array } | undefined;
 }
 
 export interface ImportJob {
@@ -87,11 +88,9 @@ export function openImportJobs(config: Config, works: Pick<Works, "beginOther">)
     const isCurrent = () => job?.id === next.id && !signal.aborted;
     const { skipInvalid, business, ...settings } = next.settings;
     const uploaded = files.map(({ name, handle }) => ({ name, descriptor: handle.fd }));
-    const inputs = [...(business === undefined ? [] : [business.path]), ...uploaded];
     const onProgress = (progress: ImportJob["progress"]) => {
       if (isCurrent() && job !== undefined) job = { ...job, progress };
     };
-    const request = { config, path: "", inputs, isCheck, onProgress };
     // All that is refused is shown at once, beside what is not.
     const options = {
       ...settings,
@@ -100,7 +99,13 @@ export function openImportJobs(config: Config, works: Pick<Works, "beginOther">)
       list: isCheck,
       files: files.map(({ name }) => name),
     };
-    const outcome = await runImport({ ...request, options }, signal, WORK_LIMITS).catch((error: unknown) => ({
+    const importing = async () => {
+      await using copy = business && (await privateFileOf(business.bytes));
+      const own = copy && { name: business.path, descriptor: copy.fd, isBusinessFile: true };
+      const inputs = own === undefined ? uploaded : [own, ...uploaded];
+      return await runImport({ config, path: "", inputs, isCheck, onProgress, options }, signal, WORK_LIMITS);
+    };
+    const outcome = await importing().catch((error: unknown) => ({
       issues: [{ code: "failed", path: [], message: String(error) }],
     }));
     if (!isCurrent()) return;

@@ -30,7 +30,7 @@ const CASES: readonly [what: string, lines: readonly string[], isOurs: boolean, 
   ],
   ["one that has reset it", [], false],
   ["one that is gone, with our end closing", [end(DESK, BROWSER, { state: "08" })], false],
-  ["one outside of this system", [own], true],
+  ["one that is nowhere", [own], false],
   [
     "another connection of the user beside it",
     [own, end("0100007F:C351", DESK), end(BROWSER, DESK, { user: 1001 })],
@@ -59,8 +59,26 @@ test("isPeerOfUsers() tells the user at the other end of a connection", () => {
       const isFour = (line: string) => /^ *\d+: .{8}:/.test(line);
       const table = (isIn: (line: string) => boolean) => () => `${[head, ...order.filter(isIn)].join("\n")}\n`;
       const tables = [table(isFour), table((line) => !isFour(line))];
-      assert.equal(isPeerOfUsers(tables, { own: 8090, from, peer: 50_000 }, new Set([0, 1000])), isOurs, what);
+      const judge = (isPassedOn: boolean) =>
+        isPeerOfUsers(tables, { own: 8090, from, peer: 50_000 }, { users: new Set([0, 1000]), isPassedOn });
+      assert.equal(judge(false), isOurs, what);
+      assert.equal(judge(true), isOurs || what === "one that is nowhere", `${what}, where connections are passed on`);
     }
+});
+
+test("isOwnUsers() sees another user's socket that is moved from the table of IPv6 to the other while they are read", () => {
+  const other = { user: 54_321 };
+  for (const movedAfter of [0, 1, 2, 3]) {
+    let reads = 0;
+    const read = (path: string) => {
+      const [isSix, isMoved] = [path.endsWith("6"), reads >= movedAfter];
+      reads += 1;
+      if (!isSix) return [own, ...(isMoved ? [end(BROWSER, DESK, other)] : [])].join("\n");
+      return isMoved ? "" : end(MAPPED, "0000000000000000FFFF00000100007F:1F9A", other);
+    };
+    const socket = { localPort: 8090, remoteAddress: "127.0.0.1", remotePort: 50_000 };
+    assert.equal(isOwnUsers(socket, read, true), false, `moved after ${movedAfter} readings`);
+  }
 });
 
 test("isOwnUsers() lets nobody in by a table of the kernel that cannot be read, unless the system has none", () => {

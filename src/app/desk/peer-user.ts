@@ -5,10 +5,17 @@
  */
 import { readFileSync } from "node:fs";
 import type { Socket } from "node:net";
+import { release } from "node:os";
 
-/** Files of the kernel that list this machine's connections (proc_pid_net(5)). The second is not there without IPv6. */
-const [TABLE, TABLE_6] = ["/proc/self/net/tcp", "/proc/self/net/tcp6"];
+/**
+ * Files of the kernel that list this machine's connections (proc_pid_net(5)). The second is not there without IPv6. Its
+ * owner can move a socket from the second to the first at any moment (ipv6(7), IPV6_ADDRFORM), and never back: what is in
+ * neither is looked for once more.
+ */
+const TABLES = ["/proc/self/net/tcp", "/proc/self/net/tcp6", "/proc/self/net/tcp"];
 const ESTABLISHED = "01";
+/** WSL passes on the connections of Windows's programs, whose ends no table lists. */
+const IS_WSL = /microsoft/i.test(release());
 
 /**
  * The addresses that the desk listens on, as the tables write them. They are also where connections to them come from,
@@ -27,28 +34,30 @@ interface Connection {
 }
 
 /**
- * Whether one of the users has the other end of a connection, by a table, or another one of which is read only if this one
- * does not list it. Both ends have the same address. Another one of this machine, such as 127.0.0.2, has ports of its own:
- * whoever comes from there could take the number of the browser's. An end that was closed already tells of no user. Where
- * the connection stands and its other end is nowhere, it does not belong to a user of this system, but to one that passes
- * connections on to it.
+ * Whether one of the users has the other end of a connection, by the first table that lists it; a table that is not there
+ * is undefined, and a system without any does not say. Both ends have the same address. Another one of this machine, such
+ * as 127.0.0.2, has ports of its own: whoever comes from there could take the number of the browser's. An end that was
+ * closed already tells of no user, and one that is nowhere neither: no moment of its own choosing may let anybody in. Where
+ * the system passes connections on (`isPassedOn`), one that stands without another end comes from beyond it.
  */
 export function isPeerOfUsers(
-  tables: readonly (() => string)[],
+  tables: readonly (() => string | undefined)[],
   { own, from, peer }: Connection,
-  users: ReadonlySet<number>,
+  { users, isPassedOn }: { readonly users: ReadonlySet<number>; readonly isPassedOn: boolean },
 ): boolean {
   const address = ADDRESSES.get(from);
   const [ours, theirs] = [own, peer].map((port) => `${address}:${hexadecimal(port)}`) as [string, string];
-  let isOpen = false;
+  let [isTold, isOpen] = [false, false];
   for (const read of tables) {
     const table = read();
+    if (table === undefined) continue;
     if (address === undefined) return false;
     const found = endOf(table, theirs, ours);
     if (found !== undefined) return found.inode !== "0" && users.has(found.user);
+    isTold = true;
     isOpen ||= endOf(table, ours, theirs)?.state === ESTABLISHED;
   }
-  return isOpen;
+  return !isTold || (isPassedOn && isOpen);
 }
 
 /** The line of a table with the end of a connection. */
@@ -68,21 +77,23 @@ function ownUsers(): Set<number> {
   return new Set([0, process.getuid?.() ?? 0, ...(SUDO_UID === undefined ? [] : [Number(SUDO_UID)])]);
 }
 
-const judged = new WeakMap<Socket, boolean>();
+const judged = new WeakMap<object, boolean>();
 
 /**
  * Whether a connection comes from the user who runs the desk, or from a system that does not say. A table that is there and
  * cannot be read lets nobody in: whoever can take all open files of the desk would choose the moment.
  */
-export function isOwnUsers(socket: Socket, read = (path: string) => readFileSync(path, "latin1")): boolean {
+export function isOwnUsers(
+  socket: Pick<Socket, "localPort" | "remoteAddress" | "remotePort">,
+  read = (path: string) => readFileSync(path, "latin1"),
+  isPassedOn = IS_WSL,
+): boolean {
   const before = judged.get(socket);
   if (before !== undefined) return before;
   const { localPort: own = 0, remoteAddress: from = "", remotePort: peer = 0 } = socket;
   try {
-    const table = readIfThere(read, TABLE);
-    if (table === undefined) return true; // another system
-    const tables = [() => table, () => readIfThere(read, TABLE_6) ?? ""];
-    const isOwn = isPeerOfUsers(tables, { own, from, peer }, ownUsers());
+    const tables = TABLES.map((path) => () => readIfThere(read, path));
+    const isOwn = isPeerOfUsers(tables, { own, from, peer }, { users: ownUsers(), isPassedOn });
     judged.set(socket, isOwn);
     return isOwn;
   } catch {

@@ -31,6 +31,8 @@ export const MAX_UNPACKED_BYTES = 4_000_000_000;
 export interface OpenedFile {
   readonly name: string;
   readonly descriptor: number;
+  /** It is the owner's own YAML file of the business. No other open file may describe it. */
+  readonly isBusinessFile?: boolean;
 }
 
 /** What is to be imported: a path, or a file that is open, such as one that was fetched. */

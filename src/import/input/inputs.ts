@@ -106,7 +106,7 @@ export async function openInputs(
     const read = packing === "gzip" ? gunzipped : fileBytes;
     const bytes = () => reread?.(read) ?? read(input);
     const mayDescribe = isNamed ? /\.ya?ml$/i.test(path) : path === join(origin, "business.yaml");
-    const isBusinessFile = reread !== undefined && mayDescribe;
+    const isBusinessFile = mayDescribe && (reread !== undefined || input.isBusinessFile === true);
     add(key, { name: path, named: isNamed, isBusinessFile, origins: isNamed ? [] : [origin], modifiedAt, bytes });
     return false;
   }

@@ -979,6 +979,10 @@ export const GERMAN_MESSAGES: readonly (readonly [RegExp, string])[] = [
     "Die Datei des Speichers ist beschädigt. Spielen Sie eine Sicherung ein.",
   ],
   [
+    /^The store holds more than goodword stores: .*$/,
+    "Der Speicher enthält mehr, als das Programm speichert: Jemand anderes hat ihn verändert. Spielen Sie eine Sicherung ein, oder lassen Sie das seinen Besitzer in Ordnung bringen.",
+  ],
+  [
     /^The disk of the store cannot be read or written: .*$/,
     "Die Platte des Speichers lässt sich nicht lesen oder beschreiben: Sie ist voll oder fällt aus. Es wurde nichts geändert. Schaffen Sie Platz, dann versuchen Sie es noch einmal.",
   ],

@@ -29,6 +29,22 @@ const MAX_STATEMENTS = 500;
 const PAGE_CACHE_KB = 8_000;
 /** Twice SQLite's own: half as many pages go through the log for the same rows. */
 const PAGE_BYTES = 8_192;
+/** The most that a row of a store may have: a review with its reply has 2 MB, and 4 MB as JSON. A stranger may have made it. */
+const MAX_ROW_BYTES = 16_000_000;
+/** What a row counts for beside its texts. */
+const ROW_CHARACTERS = 100;
+const TOO_LARGE =
+  "The store holds more than goodword stores: somebody else has changed it. Restore a backup, or let its owner put it right";
+
+let maxResultCharacters = Number.POSITIVE_INFINITY;
+
+/**
+ * Refuses from now on, in this thread, what a statement reads beyond so many characters: for a process that reads stores of
+ * strangers, one of which could fill the memory of all.
+ */
+export function boundResults(characters: number): void {
+  maxResultCharacters = characters;
+}
 
 /**
  * Opens a database file, which is created with mode 0600 if necessary; or `:memory:`; or, with an empty path, a private
@@ -100,7 +116,8 @@ function openConnection(
   pragmas: string,
   options: DatabaseSyncOptions = { timeout: MAX_BUSY_MS },
 ): Connection {
-  const database = new DatabaseSync(path, options);
+  const limits = path === "" ? {} : { length: MAX_ROW_BYTES }; // what waits in a private file may be larger
+  const database = new DatabaseSync(path, { ...options, limits });
   // From here on runPatiently() waits for locks, because SQLite would block the thread.
   database.exec(`${pragmas}; pragma temp_store = file; pragma busy_timeout = 0`);
   const statements = new Map<string, Statement>();
@@ -168,17 +185,39 @@ function runStatement<Row>(connection: Connection, query: CompiledQuery | ArrayQ
   const values = query.parameters as SQLInputValue[];
   if (returnsRows) {
     statement.setReturnArrays("returnsArrays" in query);
-    return { rows: statement.all(...values) as Row[] };
+    return { rows: rowsOf(statement, values) as Row[] };
   }
   const { changes, lastInsertRowid } = statement.run(...values);
   return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
 }
 
-const SQLITE_BUSY = 5;
+function rowsOf(statement: StatementSync, values: readonly SQLInputValue[]): unknown[] {
+  try {
+    if (maxResultCharacters === Number.POSITIVE_INFINITY) return statement.all(...values);
+    const rows: unknown[] = [];
+    let characters = 0;
+    for (const row of statement.iterate(...values)) {
+      characters += ROW_CHARACTERS;
+      for (const value of Object.values(row))
+        characters += typeof value === "string" ? value.length : value instanceof Uint8Array ? value.byteLength : 0;
+      if (characters > maxResultCharacters) throw new Error(TOO_LARGE);
+      rows.push(row);
+    }
+    return rows;
+  } catch (error) {
+    throw hasCode(error, SQLITE_TOO_LARGE) ? new Error(TOO_LARGE, { cause: error }) : error;
+  }
+}
+
+const [SQLITE_BUSY, SQLITE_TOO_LARGE] = [5, 18];
 
 /** Whether an error means that another process holds the lock. */
 export function isBusy(error: unknown): boolean {
-  return error instanceof Error && "errcode" in error && (Number(error.errcode) & 0xff) === SQLITE_BUSY;
+  return hasCode(error, SQLITE_BUSY);
+}
+
+function hasCode(error: unknown, code: number): boolean {
+  return error instanceof Error && "errcode" in error && (Number(error.errcode) & 0xff) === code;
 }
 
 /**

@@ -298,11 +298,14 @@ async function dropSavedRows(transaction: Database, number: number): Promise<voi
 
 /** The history, newest first. */
 export async function readHistory(database: Database): Promise<HistoryLine[]> {
-  const rows = await database.selectFrom("change").selectAll().orderBy("number", "desc").execute();
+  const rows = await database.selectFrom("change").select(LINE_COLUMNS).orderBy("number", "desc").execute();
   return rows.map(historyLine);
 }
 
-function historyLine({ number, at, command, files, added, changed, withdrawn, undone }: ChangeTable): HistoryLine {
+const LINE_COLUMNS = ["number", "at", "command", "files", "added", "changed", "withdrawn", "undone"] as const;
+type LineRow = Pick<ChangeTable, (typeof LINE_COLUMNS)[number]>;
+
+function historyLine({ number, at, command, files, added, changed, withdrawn, undone }: LineRow): HistoryLine {
   return { number, at, command, files: JSON.parse(files) as string[], added, changed, withdrawn, undone: undone === 1 };
 }
 
