@@ -14,7 +14,7 @@ import { examplePositions } from "../statistics/examples.ts";
 import type { MentionClarity } from "../statistics/mention-clarity.ts";
 import type { Taxonomy } from "../taxonomy/taxonomy.ts";
 import type { Theme } from "../theme/themes.ts";
-import { counted, countedNames, grouped, listed } from "./prose.ts";
+import { counted, countedNames, grouped, isClearlyMore, listed } from "./prose.ts";
 import { type Quotation, quotation } from "./quotation.ts";
 
 /** Fewer are "a few". */
@@ -94,7 +94,7 @@ function quotesIn(quotes: readonly Quotation[]): string {
     : ` In customers’ words: ${first}, but also: ${second}.`;
 }
 
-/** What most of them say, then the other side, if there is one to speak of. */
+/** What most of them say, then the other side, if there is one to speak of. They are compared only if that is clear. */
 function verdictOf(
   { positive_count, negative_count }: Aspect,
   { praised_for, blamed_for }: Taxonomy["aspects"][number],
@@ -104,7 +104,8 @@ function verdictOf(
   const [most, rest] = positive_count >= negative_count ? [praise, blame] : [blame, praise];
   const found = `${roughly(most)} reviews ${most.says}`;
   const both = rest.count === 0 ? found : `${found}, and ${roughly(rest)} ${rest.says}`;
-  if (rest.count < MIN_REVIEWS) return `${both.charAt(0).toUpperCase()}${both.slice(1)}.`;
+  if (rest.count < MIN_REVIEWS || !isClearlyMore(most.count, rest.count))
+    return `${both.charAt(0).toUpperCase()}${both.slice(1)}.`;
   return `${leadOf(positive_count, negative_count)}: ${both}.`;
 }
 
@@ -115,7 +116,6 @@ function roughly({ count, bound }: { readonly count: number; readonly bound: str
 }
 
 function leadOf(positive: number, negative: number): string {
-  if (positive === negative) return "As much praise as blame";
   const share = positive / (positive + negative);
   if (share >= 0.65) return "Mostly praise";
   if (share > 0.5) return "More praise than blame";
