@@ -51,10 +51,7 @@ const VERDICTS: readonly (readonly [Row[], string])[] = [
     "Mostly praise: about 30 reviews praise fair prices, and a few complain about",
   ],
   [[...times(5, PRAISE), ...times(3, BLAME)], "More praise than blame: "],
-  [
-    [...times(3, PRAISE), ...times(3, BLAME)],
-    "A few reviews praise fair prices, and a few complain",
-  ],
+  [[...times(3, PRAISE), ...times(3, BLAME)], "A few reviews praise fair prices, and a few complain"],
   [[...times(9, PRAISE), ...times(6, BLAME)], "More praise than blame: "],
   [[...times(9, PRAISE), ...times(7, BLAME)], "About 9 reviews praise fair prices, and at least 7 complain"],
   [[...times(7, PRAISE), ...times(9, BLAME)], "At least 9 reviews complain about high prices, and about 7 praise fair"],

@@ -24,6 +24,8 @@ const MAX_NAMED = 5;
 const MAX_THEMES = 5;
 /** A rating of at most this many stars is called poor. */
 const MAX_POOR_STARS = 2;
+/** A rating of at least this many stars is called good. */
+const MIN_GOOD_STARS = 4;
 
 /** Sources of the answers besides the statistics. */
 export interface FaqSources {
@@ -165,7 +167,7 @@ function complaints(analysed: AnalysedReviews, statistics: Statistics, taxonomy:
   };
 }
 
-/** What customers say of something that they name by themselves. */
+/** What customers say of something that they name by themselves: first the stars, which are no estimate. */
 function themeEntry(analysed: AnalysedReviews, { id, label, positions, praising, criticising }: Theme): FaqEntry {
   const said = [
     praising.length === 0 ? "" : `about ${grouped(praising.length)} with praise`,
@@ -174,10 +176,23 @@ function themeEntry(analysed: AnalysedReviews, { id, label, positions, praising,
   const needed = [...praising.slice(0, 1), ...criticising.slice(0, 1)];
   return {
     question: `What do customers say about ${label}?`,
-    answer: `${counted(positions.length, "review names it", "reviews name it")}${said.length === 0 ? "" : `, ${listed(said)}`}.`,
+    answer: `${counted(positions.length, "review names it", "reviews name it")}${starsOf(analysed, positions)}${said.length === 0 ? "" : `; ${listed(said)}`}.`,
     review_ids: cited(analysed, needed, positions),
     about: [id],
   };
+}
+
+/** How many of some reviews gave poor stars, and how many good ones; empty if none did either. */
+function starsOf({ ratings }: AnalysedReviews, positions: ArrayLike<number>): string {
+  const given = Array.from(positions, (position) => ratings[position] as number);
+  const poor = given.filter((stars) => stars <= MAX_POOR_STARS).length;
+  const good = given.filter((stars) => stars >= MIN_GOOD_STARS).length;
+  const parts = [
+    [poor, "one or two stars"],
+    [good, poor === 0 ? "four or five stars" : "four or five"],
+  ] as const;
+  const said = parts.flatMap(([count, stars]) => (count === 0 ? [] : [`${grouped(count)} with ${stars}`]));
+  return said.length === 0 ? "" : `, ${listed(said)}`;
 }
 
 /** The number of poor ratings, which exceeds that of the criticism where many have no words; empty if there are none. */

@@ -239,7 +239,7 @@ function repliesNote(edition: Edition): string {
 
 /** What is known of a topic without a question. */
 function topicNote({ id, label, review_count, praised, criticised }: Topic): string {
-  return `No question is about ${quote(label)}, which ${review_count} reviews name, ${praised} with praise and ${criticised} with criticism: search_reviews with topic ${quote(id)} gives them.`;
+  return `No question is about ${quote(label)}, which ${review_count} reviews name, ${praised} with praise and ${criticised} with criticism: search_reviews with topic ${quote(id)} gives them, and with max_rating 2 those of one or two stars.`;
 }
 
 /** Words without an answer: the answers beside the note say nothing of them. */
