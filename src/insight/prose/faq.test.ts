@@ -54,7 +54,10 @@ const VERDICTS: readonly (readonly [Row[], string])[] = [
   [[...times(3, PRAISE), ...times(3, BLAME)], "A few reviews praise fair prices, and a few complain"],
   [[...times(9, PRAISE), ...times(6, BLAME)], "More praise than blame: "],
   [[...times(9, PRAISE), ...times(7, BLAME)], "About 9 reviews praise fair prices, and at least 7 complain"],
-  [[...times(7, PRAISE), ...times(9, BLAME)], "At least 9 reviews complain about high prices, and about 7 praise fair"],
+  [
+    [...times(7, PRAISE), ...times(9, BLAME)],
+    "At least 9 reviews complain about high prices, and about 7 praise fair prices. 16 reviews speak of it, 9 with one or two stars and 7 with four or five.",
+  ],
   [
     [...times(5, PRAISE), ...times(8, BLAME)],
     "More blame than praise: at least 8 reviews complain about high prices, and about 5",

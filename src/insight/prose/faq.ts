@@ -6,6 +6,7 @@ import {
   hasWordsAt,
   type Mentioned,
   positionsOf,
+  SENTIMENTS,
 } from "../statistics/analysed-reviews.ts";
 import type { Statistics } from "../statistics/arithmetic.ts";
 import { newestMentions, newestWith } from "../statistics/aspect-positions.ts";
@@ -81,7 +82,7 @@ function aspectEntry(
   const needed = [...quotes.map(({ position }) => position), contrary].filter((position) => position !== undefined);
   return {
     question: words.question,
-    answer: verdictOf(counts, words) + quotesIn(quotes),
+    answer: verdictOf(counts, words) + starsOn(analysed, counts) + quotesIn(quotes),
     review_ids: cited(analysed, needed, speaking),
     about: [words.id],
   };
@@ -109,6 +110,13 @@ function verdictOf(
   if (rest.count < MIN_REVIEWS || !isClearlyMore(most.count, rest.count))
     return `${both.charAt(0).toUpperCase()}${both.slice(1)}.`;
   return `${leadOf(positive_count, negative_count)}: ${both}.`;
+}
+
+/** The stars of all reviews that speak of an aspect, which are no estimate, where both sides have something to say. */
+function starsOn(analysed: AnalysedReviews, { id, mention_count, positive_count, negative_count }: Aspect): string {
+  if (Math.min(positive_count, negative_count) < MIN_REVIEWS) return "";
+  const lists = SENTIMENTS.map((sentiment) => positionsOf(analysed, sentiment, id));
+  return ` ${counted(mention_count, "review speaks of it", "reviews speak of it")}${starsOf(analysed, ...lists)}.`;
 }
 
 /** A count as what it is: of praise some is misread and some missed; of blame, which must be surer, more is missed. */
@@ -183,10 +191,14 @@ function themeEntry(analysed: AnalysedReviews, { id, label, positions, praising,
 }
 
 /** How many of some reviews gave poor stars, and how many good ones; empty if none did either. */
-function starsOf({ ratings }: AnalysedReviews, positions: ArrayLike<number>): string {
-  const given = Array.from(positions, (position) => ratings[position] as number);
-  const poor = given.filter((stars) => stars <= MAX_POOR_STARS).length;
-  const good = given.filter((stars) => stars >= MIN_GOOD_STARS).length;
+function starsOf({ ratings }: AnalysedReviews, ...lists: readonly (Uint32Array | readonly number[])[]): string {
+  let [poor, good] = [0, 0];
+  for (const positions of lists)
+    for (const position of positions) {
+      const stars = ratings[position] as number;
+      if (stars <= MAX_POOR_STARS) poor++;
+      else if (stars >= MIN_GOOD_STARS) good++;
+    }
   const parts = [
     [poor, "one or two stars"],
     [good, poor === 0 ? "four or five stars" : "four or five"],
