@@ -43,6 +43,8 @@ export interface Edition extends Omit<RenderedEdition, "reviewIndex" | "document
   yearly(): Year[];
   /** The number of reviews with a link to the original at their source. */
   readonly linkedCount: number;
+  /** The number of reviews with a reply of the owner. */
+  repliedCount(): number;
   /** The reviews dated on or after a day, as a document. */
   since(date: string): Document;
   /** What is new to the holder of a cursor, as a document, or why there is none. */
@@ -137,6 +139,7 @@ export function openEdition(rendered: RenderedEdition, previous?: Edition): Edit
     yearly: () => yearly(reviewIndex),
     changes: (cursor) => changesSince({ reviewIndex, sequence }, cursor),
     linkedCount: reviewIndex.linkedCount,
+    repliedCount: () => reviewIndex.replied.reduce((sum, one) => sum + one, 0),
     neighbours: (id) => {
       const position = positionOf(reviewIndex, id);
       if (position === undefined) return { newer: undefined, older: undefined };

@@ -20,6 +20,25 @@ export interface Searched {
 /** Unknown parameters that are named, and words of a query that are sought one by one. */
 const MAX_NAMED = 10;
 
+/** What other interfaces call a parameter, and names that are nothing like it. */
+const ALSO_CALLED: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    stars: "rating, or min_rating and max_rating",
+    score: "rating, or min_rating and max_rating",
+    q: "query, or words",
+    search: "query, or words",
+    text: "query, or words",
+    from: "since",
+    after: "since",
+    to: "until",
+    before: "until",
+    page: "offset",
+    count: "limit",
+    per_page: "limit",
+    order: "sort",
+  }),
+);
+
 /** The hints on the hits of a filter; `unknown` are the parameters that came with it and mean nothing. */
 export function* searchHints(
   searched: Searched,
@@ -29,11 +48,10 @@ export function* searchHints(
 ): Steps<string[]> {
   const { technicians, services } = searched.business;
   const { since, until, min_rating: least, max_rating: most, offset } = filter;
-  const hints = unknown
-    .slice(0, MAX_NAMED)
-    .map(
-      (name) => `${quote(name)} is not a parameter and was ignored; the nearest is ${nearestName(name, FILTER_NAMES)}.`,
-    );
+  const hints = unknown.slice(0, MAX_NAMED).map((name) => {
+    const nearest = ALSO_CALLED.get(name.toLowerCase()) ?? nearestName(name, FILTER_NAMES);
+    return `${quote(name)} is not a parameter and was ignored; the nearest is ${nearest}.`;
+  });
   if (since !== undefined && until !== undefined && since > until)
     hints.push(`since (${since}) is after until (${until}), so nothing matches.`);
   if (least !== undefined && most !== undefined && least > most)
@@ -51,9 +69,9 @@ export function* searchHints(
       choices.some(({ id, label }) => isSame(value, id) || (name !== "topic" && isSame(value, label)))
     )
       continue;
-    hints.push(
-      `${name} is ${quote(value)}, but there is no such ${noun}; ${choices.length === 0 ? "none is known" : `known: ${listed(choices)}`}.`,
-    );
+    const known = choices.length === 0 ? "none is known" : `known: ${listed(choices)}`;
+    const beyond = name === "topic" ? "; topics are only what most reviews name: words finds anything else" : "";
+    hints.push(`${name} is ${quote(value)}, but there is no such ${noun}; ${known}${beyond}.`);
   }
   if (matched > 0 && offset >= matched) hints.push(`offset is ${offset}, but only ${matched} reviews match.`);
   if (matched === 0) hints.push(...(yield* wordsOfQuery(searched, filter)));

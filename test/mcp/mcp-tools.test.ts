@@ -286,6 +286,11 @@ test("get_faq answers all without a query, and sends to search_reviews when noth
   const byChance = await resultOf("get_faq", { query: quoted });
   assert.ok(byChance.faq.length > 0);
   assert.match(byChance.note, /\. These answers only share a word with it\./);
+  const { matched: answered } = await resultOf("search_reviews", { has_reply: true, limit: 1 });
+  assert.match(
+    (await resultOf("get_faq", { query: "Do they reply to reviews?" })).note,
+    new RegExp(`^The owner replied to ${answered} of the ${sample.reviewCount} reviews .*has_reply`),
+  );
   const partly = await resultOf("get_faq", { query: "Are their prices fair for asbestos?" });
   assert.ok(partly.faq.length > 0);
   assert.match(partly.note, /No answer says anything of "asbestos": search_reviews with words "asbestos"/);

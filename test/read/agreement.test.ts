@@ -186,9 +186,12 @@ function assertTopics(edition: Edition, page: string, faq: Insights["faq"]): voi
     topics.slice(0, 5).map(({ id, label }) => [`${ON_TOPIC}${label}?`, [id]]),
   );
   for (const [place, { answer }] of asked.entries()) {
-    const { review_count, praised, criticised } = topics[place] as (typeof topics)[number];
+    const { id, review_count, praised, criticised } = topics[place] as (typeof topics)[number];
     const numbers = matchesOf(answer, /(\d+)/g).map(([number]) => Number(number));
-    assert.deepEqual(numbers, [review_count, praised, criticised].filter((number) => number > 0)); // biome-ignore format: a row
+    const [poor, good] = [{ max_rating: 2 }, { min_rating: 4 }].map(
+      (stars) => answerOf(edition, "search_reviews", { topic: id, ...stars, limit: 1 }).matched,
+    );
+    assert.deepEqual(numbers, [review_count, poor, good, praised, criticised].filter((number) => number > 0)); // biome-ignore format: a row
   }
   for (const { id, review_count } of topics) {
     const { matched } = answerOf(edition, "search_reviews", { topic: id, limit: 1 });
@@ -197,6 +200,14 @@ function assertTopics(edition: Edition, page: string, faq: Insights["faq"]): voi
       assert.match(page, new RegExp(`topic=${encodeURIComponent(id)}"><bdi>[^<]*</bdi> <b>${review_count}</b>`));
   }
   assert.deepEqual(answerOf(edition, "get_summary", {}).topics, topics);
+}
+
+/** How many reviews speak of an aspect, and how many of them gave one or two stars, and four or five. */
+function starsOn(edition: Edition, { id }: Aspect): number[] {
+  const { per_review: each } = parseDocument(edition, "/insights.json") as Insights;
+  const ids = Object.keys(each).filter((review) => each[review]?.aspects.some((one) => one.id === id));
+  const ratings = ids.map((review) => edition.review(review)?.rating ?? 0);
+  return [ids.length, ratings.filter((stars) => stars <= 2).length, ratings.filter((stars) => stars >= 4).length];
 }
 
 /** The numbers in brackets in what a sentence lists. */
@@ -231,6 +242,9 @@ function assertProse(edition: Edition, page: string, { aspects, faq, summary }: 
     if (aspect === undefined || question === answer?.question) continue;
     const isTwoSided = aspect.positive_count > 0 && aspect.negative_count > 0;
     assert.equal(/complain/.test(said) && /praise/.test(said), isTwoSided, said);
+    const [, ...stars] =
+      /(\d+) reviews speak of it(?:, (\d+) with one or two stars)?(?:,? (?:and )?(\d+) with four)?/.exec(said) ?? [];
+    if (stars.length > 0) assert.deepEqual(stars.map((number) => Number(number ?? 0)), starsOn(edition, aspect)); // biome-ignore format: a row
     const quotes = said.match(/“[^”]+”/g)?.length ?? 0;
     assert.ok(isTwoSided ? quotes === 0 || quotes === 2 : quotes <= 1, said);
     if (!isTwoSided) assert.equal(/complain/.test(said), aspect.negative_count > aspect.positive_count, said);

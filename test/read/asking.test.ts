@@ -142,7 +142,7 @@ describe("contract §10: search, more", () => {
     ["min_rating=4&max_rating=2", /^min_rating \(4\) is above max_rating \(2\), so nothing matches/],
     ["mentions_technician=Zebulon", /no such technician; known: .*Priya Raman \(priya-raman\)/],
     ["mentions_service=plumbing", /no such service; known: .*AC repair \(ac-repair\)/],
-    ["topic=weather", /no such topic; known: .+\(.+\)/],
+    ["topic=weather", /no such topic; known: .+; topics are only what most reviews name: words finds anything else\.$/],
     ["language=en-GB", /^language is "en-GB", but there is no such language of a review; known: en/],
     [
       "query=zebra thermostat",
@@ -159,8 +159,14 @@ describe("contract §10: search, more", () => {
   }
 
   test("a parameter that is not known is named with the nearest that is, and refused as an argument of the tool", async () => {
-    const { hints } = json(await ask(`${own.origin}/api/reviews/search?min_ratting=4`)) as Found;
-    assert.deepEqual(hints, ['"min_ratting" is not a parameter and was ignored; the nearest is min_rating.']);
+    for (const [name, nearest] of [
+      ["min_ratting", "min_rating"],
+      ["stars", "rating, or min_rating and max_rating"],
+      ["page", "offset"],
+    ]) {
+      const { hints } = json(await ask(`${own.origin}/api/reviews/search?${name}=1`)) as Found;
+      assert.deepEqual(hints, [`"${name}" is not a parameter and was ignored; the nearest is ${nearest}.`]);
+    }
     const { isError, content } = await callTool(own, "search_reviews", { min_ratting: 4 });
     assert.equal(isError, true);
     assert.match(content[0].text, /^"min_ratting" is not an argument of this tool/);

@@ -6,6 +6,7 @@ import { once } from "node:events";
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
+import { createInterface } from "node:readline";
 import { text } from "node:stream/consumers";
 import { test } from "node:test";
 import { openEdition } from "../../src/edition/edition.ts";
@@ -344,7 +345,7 @@ test("the subscriber in docs/subscribers.md takes what is signed alone, and outl
   const port = String(await freePort());
   const child = spawn(process.execPath, [join(folder.path, "receiver.mjs")], {
     env: { PORT: port, SECRET: "secret" },
-    stdio: ["ignore", "pipe", "inherit"],
+    stdio: ["ignore", "pipe", "pipe"],
   });
   try {
     const url = `http://127.0.0.1:${port}/`;
@@ -355,7 +356,11 @@ test("the subscriber in docs/subscribers.md takes what is signed alone, and outl
       const signature = `sha256=${createHmac("sha256", secret).update(body).digest("hex")}`;
       return (await ask(url, { method: "POST", body, headers: { "X-Hub-Signature": signature } })).status;
     };
+    const logged = createInterface({ input: child.stderr })[Symbol.asyncIterator]();
     assert.equal(await send("other", "forged"), 204);
+    assert.match((await logged.next()).value ?? "", /^Dropped: its signature is of another secret\./);
+    assert.equal((await ask(url, { method: "POST", body: "unsigned" })).status, 204);
+    assert.match((await logged.next()).value ?? "", /^Dropped: it has no signature\. Subscribe with hub\.secret\.$/);
     const broken = connect(Number(port), "127.0.0.1", () => {
       broken.write("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nhalf", () => broken.destroy());
     });

@@ -291,6 +291,17 @@ describe("the OpenAPI description", () => {
       assert.ok(text.includes(shown), shown);
   });
 
+  test("/docs says how to subscribe with a secret, to read on, to compile the copy, and how exact a year is", async () => {
+    const { text } = await get("/docs");
+    for (const said of [
+      /hub\.mode=subscribe[^<]*hub\.secret=YOUR-SECRET/,
+      /ask again with <code>&amp;offset=100<\/code>/,
+      /call it <code>copy\.mts<\/code>/,
+      /up to 0\.01 off.*get_trends/,
+    ])
+      assert.match(text, said);
+  });
+
   test("/docs shows the forms that need scripts only where scripts run", async () => {
     const { text } = await get("/docs");
     for (const [path, methods] of Object.entries(openapi.paths)) {

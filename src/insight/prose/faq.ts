@@ -6,6 +6,7 @@ import {
   hasWordsAt,
   type Mentioned,
   positionsOf,
+  SENTIMENTS,
 } from "../statistics/analysed-reviews.ts";
 import type { Statistics } from "../statistics/arithmetic.ts";
 import { newestMentions, newestWith } from "../statistics/aspect-positions.ts";
@@ -14,7 +15,7 @@ import { examplePositions } from "../statistics/examples.ts";
 import type { MentionClarity } from "../statistics/mention-clarity.ts";
 import type { Taxonomy } from "../taxonomy/taxonomy.ts";
 import type { Theme } from "../theme/themes.ts";
-import { counted, countedNames, grouped, listed } from "./prose.ts";
+import { counted, countedNames, grouped, isClearlyMore, listed } from "./prose.ts";
 import { type Quotation, quotation } from "./quotation.ts";
 
 /** Fewer are "a few". */
@@ -24,6 +25,8 @@ const MAX_NAMED = 5;
 const MAX_THEMES = 5;
 /** A rating of at most this many stars is called poor. */
 const MAX_POOR_STARS = 2;
+/** A rating of at least this many stars is called good. */
+const MIN_GOOD_STARS = 4;
 
 /** Sources of the answers besides the statistics. */
 export interface FaqSources {
@@ -79,7 +82,7 @@ function aspectEntry(
   const needed = [...quotes.map(({ position }) => position), contrary].filter((position) => position !== undefined);
   return {
     question: words.question,
-    answer: verdictOf(counts, words) + quotesIn(quotes),
+    answer: verdictOf(counts, words) + starsOn(analysed, counts) + quotesIn(quotes),
     review_ids: cited(analysed, needed, speaking),
     about: [words.id],
   };
@@ -94,7 +97,7 @@ function quotesIn(quotes: readonly Quotation[]): string {
     : ` In customers’ words: ${first}, but also: ${second}.`;
 }
 
-/** What most of them say, then the other side, if there is one to speak of. */
+/** What most of them say, then the other side, if there is one to speak of. They are compared only if that is clear. */
 function verdictOf(
   { positive_count, negative_count }: Aspect,
   { praised_for, blamed_for }: Taxonomy["aspects"][number],
@@ -104,8 +107,16 @@ function verdictOf(
   const [most, rest] = positive_count >= negative_count ? [praise, blame] : [blame, praise];
   const found = `${roughly(most)} reviews ${most.says}`;
   const both = rest.count === 0 ? found : `${found}, and ${roughly(rest)} ${rest.says}`;
-  if (rest.count < MIN_REVIEWS) return `${both.charAt(0).toUpperCase()}${both.slice(1)}.`;
+  if (rest.count < MIN_REVIEWS || !isClearlyMore(most.count, rest.count))
+    return `${both.charAt(0).toUpperCase()}${both.slice(1)}.`;
   return `${leadOf(positive_count, negative_count)}: ${both}.`;
+}
+
+/** The stars of all reviews that speak of an aspect, which are no estimate, where both sides have something to say. */
+function starsOn(analysed: AnalysedReviews, { id, mention_count, positive_count, negative_count }: Aspect): string {
+  if (Math.min(positive_count, negative_count) < MIN_REVIEWS) return "";
+  const lists = SENTIMENTS.map((sentiment) => positionsOf(analysed, sentiment, id));
+  return ` ${counted(mention_count, "review speaks of it", "reviews speak of it")}${starsOf(analysed, ...lists)}.`;
 }
 
 /** A count as what it is: of praise some is misread and some missed; of blame, which must be surer, more is missed. */
@@ -115,7 +126,6 @@ function roughly({ count, bound }: { readonly count: number; readonly bound: str
 }
 
 function leadOf(positive: number, negative: number): string {
-  if (positive === negative) return "As much praise as blame";
   const share = positive / (positive + negative);
   if (share >= 0.65) return "Mostly praise";
   if (share > 0.5) return "More praise than blame";
@@ -165,7 +175,7 @@ function complaints(analysed: AnalysedReviews, statistics: Statistics, taxonomy:
   };
 }
 
-/** What customers say of something that they name by themselves. */
+/** What customers say of something that they name by themselves: first the stars, which are no estimate. */
 function themeEntry(analysed: AnalysedReviews, { id, label, positions, praising, criticising }: Theme): FaqEntry {
   const said = [
     praising.length === 0 ? "" : `about ${grouped(praising.length)} with praise`,
@@ -174,10 +184,27 @@ function themeEntry(analysed: AnalysedReviews, { id, label, positions, praising,
   const needed = [...praising.slice(0, 1), ...criticising.slice(0, 1)];
   return {
     question: `What do customers say about ${label}?`,
-    answer: `${counted(positions.length, "review names it", "reviews name it")}${said.length === 0 ? "" : `, ${listed(said)}`}.`,
+    answer: `${counted(positions.length, "review names it", "reviews name it")}${starsOf(analysed, positions)}${said.length === 0 ? "" : `; ${listed(said)}`}.`,
     review_ids: cited(analysed, needed, positions),
     about: [id],
   };
+}
+
+/** How many of some reviews gave poor stars, and how many good ones; empty if none did either. */
+function starsOf({ ratings }: AnalysedReviews, ...lists: readonly (Uint32Array | readonly number[])[]): string {
+  let [poor, good] = [0, 0];
+  for (const positions of lists)
+    for (const position of positions) {
+      const stars = ratings[position] as number;
+      if (stars <= MAX_POOR_STARS) poor++;
+      else if (stars >= MIN_GOOD_STARS) good++;
+    }
+  const parts = [
+    [poor, "one or two stars"],
+    [good, poor === 0 ? "four or five stars" : "four or five"],
+  ] as const;
+  const said = parts.flatMap(([count, stars]) => (count === 0 ? [] : [`${grouped(count)} with ${stars}`]));
+  return said.length === 0 ? "" : `, ${listed(said)}`;
 }
 
 /** The number of poor ratings, which exceeds that of the criticism where many have no words; empty if there are none. */

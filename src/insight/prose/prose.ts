@@ -34,3 +34,8 @@ export function countedNames(
     }),
   );
 }
+
+/** Whether a count exceeds another by a third of itself: praise is an estimate, and of criticism more is missed. */
+export function isClearlyMore(one: number, other: number): boolean {
+  return one * 2 >= other * 3;
+}

@@ -5,7 +5,7 @@ import { type AnalysedReviews, countSilent } from "../statistics/analysed-review
 import { mean, type Statistics } from "../statistics/arithmetic.ts";
 import { mostCriticised, mostPraised } from "../statistics/aspect-ranking.ts";
 import type { Taxonomy } from "../taxonomy/taxonomy.ts";
-import { counted, countedNames, grouped, listed, monthName } from "./prose.ts";
+import { counted, countedNames, grouped, isClearlyMore, listed, monthName } from "./prose.ts";
 
 /** Minimum number of reviews that name a person. */
 const MIN_NAMING = 2;
@@ -63,11 +63,13 @@ function aspectSentences(aspects: readonly Aspect[], taxonomy: Taxonomy): string
   ];
 }
 
-/** Adds praise for the same aspects if it outweighs every complaint. */
+/** Adds praise for the same aspects if there is more of it than of every complaint, which is said only if that is clear. */
 function weighedAgainst(blamed: readonly Aspect[]): string {
   const outweighed = blamed.every(({ positive_count, negative_count }) => positive_count > negative_count);
   if (!outweighed) return "";
   const praise = listed(blamed.map(({ positive_count }) => grouped(positive_count)));
+  const isClear = blamed.every(({ positive_count, negative_count }) => isClearlyMore(positive_count, negative_count));
+  if (!isClear) return `, while about ${praise} praise them for the same`;
   return blamed.length === 1
     ? `, though about ${praise} praise them for the same`
     : `, though more praise them for the same (about ${praise})`;

@@ -95,8 +95,31 @@ test("searchFaq() gives the particular words that nothing has", () => {
     ["Are prices fair for asbestos removals?", ["asbestos", "removals"]],
     ["How long does it work, and is it never late?", []],
     ["Is it expensive for water pipes?", []],
+    ["Is there air con, and is it expensive?", []],
+    ["Are the toilets near, and the prices fair?", ["toilets", "near"]],
+    ["Do they charge for travel?", ["travel"]],
+    ["Do they reply to reviews?", []],
+    ["C’est trop cher ?", []],
   ] as const)
     assert.deepEqual(searchFaq(INSIGHTS, query).missing, missing, query);
+  const english = { ...INSIGHTS, languages: [] };
+  assert.deepEqual(searchFaq(english, "Ist es teuer?").missing, [], "function words of a language without reviews");
+});
+
+test("searchFaq() tells replies to reviews, which no review speaks of, from other answers", () => {
+  const insights = everythingAsked("general", READ_TAGS);
+  for (const [query, asksReplies, isAbout] of [
+    ["Do they reply to reviews?", true, false],
+    ["Does the owner respond to bad reviews?", true, false],
+    ["Antworten sie auf Bewertungen?", true, false],
+    ["¿Responden a las reseñas?", true, false],
+    ["Répondent-ils aux avis ?", true, false],
+    ["Reageren ze op reviews?", true, false],
+    ["Do they reply to emails?", false, true],
+  ] as const) {
+    const found = searchFaq(insights, query);
+    assert.deepEqual([found.asksReplies, found.isAbout], [asksReplies, isAbout], query);
+  }
 });
 
 test("searchFaq() says whether a question or topic is about the words, or they only stand in answers", () => {

@@ -1,7 +1,7 @@
 /** Searches the FAQ for a question in the user's own words. */
 
 import { foldCase } from "../../edition/case-folding.ts";
-import { type Language, languageNamed } from "../../insight/text/language-words.ts";
+import { type Language, languageNamed, READ_TAGS } from "../../insight/text/language-words.ts";
 import { isFunctionWord } from "../../insight/text/phrase-cut.ts";
 import { stem } from "../../insight/text/word-stem.ts";
 import { rateOf } from "../../insight/theme/word-background.ts";
@@ -15,7 +15,7 @@ const [MAX_CHARACTERS, MAX_WORDS] = [2_000, 200];
 const QUESTION_WEIGHT = 2;
 
 /** A word that a smaller share of reviews has in general is particular: "long" and "work" ask for nothing by themselves. */
-const MAX_SHARE_OF_PARTICULAR = 0.005;
+const MAX_SHARE_OF_PARTICULAR = 0.006;
 
 /** Words of any question, besides function words. */
 const ASKING = new Set(
@@ -30,9 +30,14 @@ interface FaqMatches {
   readonly isAbout: boolean;
   /** The topics that the query names, whether a question is about them or not. */
   readonly topics: readonly Topic[];
-  /** Its particular words that no question, answer or topic has: "poisoning" of "food poisoning". */
+  /** Its particular words that no question, answer or topic has or is about: "poisoning" of "food poisoning". */
   readonly missing: readonly string[];
+  /** Whether it asks if the owner replies to reviews, which no review says. */
+  readonly asksReplies: boolean;
 }
+
+/** The subject of the owner's replies in `taxonomies/asked-as.json`. */
+const OWNER_REPLIES = "owner_replies";
 
 /**
  * Finds entries for `query`: those that share a content word with it, in any inflection, in their question, their answer
@@ -44,13 +49,14 @@ export function searchFaq(
   query = "",
 ): FaqMatches {
   const { faq, aspects, topics, languages } = insights;
-  if (query.trim() === "") return { faq, isAbout: true, topics: [], missing: [] };
+  if (query.trim() === "") return { faq, isAbout: true, topics: [], missing: [], asksReplies: false };
   const readTags = languages.filter(({ analysed }) => analysed).map(({ language }) => language);
   const read = [...new Set(["en", ...readTags].map(languageNamed))];
   const words = wordsOf(query.slice(0, MAX_CHARACTERS)).slice(0, MAX_WORDS);
   const content = telling(words, read);
   const sought = content.map((word) => stemsOf(word, read));
-  const asked = subjectsAsked(words, read);
+  const phrases = phrasesAsked(words, read);
+  const asked = subjectsOf(phrases);
   const labels = new Map([...aspects, ...topics].map(({ id, label }) => [id, label]));
   const known = new Set(askedSubjects().flatMap(({ aspects }) => aspects));
   const entries = faq.map((entry) => {
@@ -67,10 +73,12 @@ export function searchFaq(
       /** So many words of the question have to be in a query with no others for it to be that question. */
       half: Math.max(1, telling(wordsOf(question), read).length / 2),
       name: stemsIn(own.map(({ label }) => label).join(" "), read),
-      isAsked:
-        asked.some(({ aspects }) => about.some((id) => aspects.includes(id))) ||
-        named.some(({ label }) => asked.some(namedIn(label, read))) ||
-        asked.filter(({ aspects }) => aspects.length === 0).some(namedIn(question, read)),
+      asked: asked.filter(
+        (subject) =>
+          about.some((id) => subject.aspects.includes(id)) ||
+          named.some(({ label }) => namedIn(label, read)(subject)) ||
+          (subject.aspects.length === 0 && namedIn(question, read)(subject)),
+      ),
     };
   });
   const weights = sought.map((stems) => {
@@ -79,10 +87,10 @@ export function searchFaq(
     return { within, rarity: Math.log(1 + faq.length / Math.max(1, found.length)) };
   });
   const found = entries
-    .map(({ entry, question, topic, answer, name, isAsked, half }) => {
+    .map(({ entry, question, topic, answer, name, asked, half }) => {
       const isNamed = weights.some(({ within }) => within(name));
       const isQuestion = weights.length >= half && weights.every(({ within }) => within(question));
-      const isAbout = isAsked || isNamed || isQuestion;
+      const isAbout = asked.length > 0 || isNamed || isQuestion;
       return {
         entry,
         isAbout,
@@ -102,19 +110,30 @@ export function searchFaq(
     [...entries.map(({ question }) => question), ...entries.map(({ answer }) => answer)]
       .concat(topics.map(({ label }) => stemsIn(label, read)))
       .some((known) => stems.some((one) => known.has(one)));
+  const answered = new Set(entries.flatMap((entry) => entry.asked));
+  for (const { label } of named) for (const subject of asked.filter(namedIn(label, read))) answered.add(subject);
+  const told = phrases
+    .filter(({ subject }) => answered.has(subject) || subject.aspects.includes(OWNER_REPLIES))
+    .flatMap(({ from, to }) => words.slice(from, to))
+    .concat(joinedIn(query.slice(0, MAX_CHARACTERS)));
   const missing = content.filter(
     (word, at) =>
       read.every((language) => rateOf(word, language) < MAX_SHARE_OF_PARTICULAR) &&
+      !readable().some((language) => isFunctionWord(word, language)) &&
       !isAnswered(sought[at] ?? []) &&
-      subjectsAsked([word], read).length === 0,
+      !told.includes(word),
   );
   return {
     faq: found.map(({ entry }) => entry),
     isAbout: found.some(({ isAbout }) => isAbout),
     topics: named,
     missing,
+    asksReplies: asked.some(({ aspects }) => aspects.includes(OWNER_REPLIES)),
   };
 }
+
+/** All languages that can be read: one may ask in another than those of the reviews. */
+const readable = () => READ_TAGS.map(languageNamed);
 
 /** The content words. Those that frame questions count only where there is no other. */
 function telling(words: readonly string[], languages: readonly Language[]): string[] {
@@ -150,8 +169,15 @@ function phrasesByKey(read: readonly Language[]): ReadonlyMap<string, readonly A
   });
 }
 
-/** The subjects that words ask about, each by the longest phrase at its place: "open late" does not ask who is late. */
-function subjectsAsked(words: readonly string[], read: readonly Language[]): AskedSubject[] {
+/** Where words ask about a subject. */
+interface AskedPlace {
+  readonly subject: AskedSubject;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** What words ask about, each subject by the longest phrase at its place: "open late" does not ask who is late. */
+function phrasesAsked(words: readonly string[], read: readonly Language[]): AskedPlace[] {
   const byKey = phrasesByKey(read);
   const keys = words.map((word) => new Set(keysOf(word, read)));
   const found = keys.flatMap((own, from) =>
@@ -159,15 +185,18 @@ function subjectsAsked(words: readonly string[], read: readonly Language[]): Ask
       .filter(({ words }) => words.every((word, at) => word.some((key) => keys[from + at]?.has(key))))
       .map(({ subject, words }) => ({ subject, from, to: from + words.length })),
   );
-  const longest = found.filter(
+  return found.filter(
     ({ from, to }) => !found.some((other) => other.from <= from && to <= other.to && other.to - other.from > to - from),
   );
-  return [...new Set(longest.map(({ subject }) => subject))];
+}
+
+function subjectsOf(phrases: readonly AskedPlace[]): AskedSubject[] {
+  return [...new Set(phrases.map(({ subject }) => subject))];
 }
 
 /** Tells whether a topic's name has a phrase of a subject: one asks for the "elevator", customers call it "lift". */
 function namedIn(label: string, read: readonly Language[]): (subject: AskedSubject) => boolean {
-  const named = subjectsAsked(wordsOf(label), read);
+  const named = subjectsOf(phrasesAsked(wordsOf(label), read));
   return (subject) => named.includes(subject);
 }
 
@@ -197,12 +226,21 @@ function stemsOf(word: string, languages: readonly Language[]): string[] {
 
 /** Runs of letters and digits in lower case, and what is written without a space as one word, too: "A/C" is also "ac". */
 function wordsOf(text: string): string[] {
+  return runsIn(text).flatMap((runs) => (runs.length > 1 ? [...runs, runs.join("")] : runs));
+}
+
+/** The runs of letters and digits of each piece between spaces. */
+function runsIn(text: string): string[][] {
   return foldCase(text)
     .split(/\s+/u)
-    .flatMap((written) => {
-      const runs = written.match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
-      return runs.length > 1 ? [...runs, runs.join("")] : runs;
-    });
+    .map((written) => written.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []);
+}
+
+/** What is one word only if nothing is between: "cest" of "c’est". What is but letters is one in any case: "A/C". */
+function joinedIn(text: string): string[] {
+  return runsIn(text)
+    .filter((runs) => runs.length > 1 && runs.some(({ length }) => length > 1))
+    .map((runs) => runs.join(""));
 }
 
 function withoutAccents(word: string): string {

@@ -213,14 +213,17 @@ const getFaq = makeTool({
     "Questions that customers ask, each answered from the reviews named. `query` keeps those that share a word with it, best match first. An empty list means that no question is about it, not that no review is: search_reviews by words then.",
   input: { query: z.string().optional().describe("a string: what to find, as a word or a question") },
   output: z.object({ faq: z.array(faqSchema), note: noteSchema }),
-  answer: ({ insights }, { query }) => {
-    const { faq, isAbout, topics, missing } = searchFaq(insights, query);
+  answer: (edition, { query }) => {
+    const { insights } = edition;
+    const { faq, isAbout, topics, missing, asksReplies } = searchFaq(insights, query);
     const isAsked = ({ id }: Topic) => faq.some(({ about }) => about.length === 1 && about[0] === id);
     const others = topics.filter((topic) => !isAsked(topic)).slice(0, MAX_NOTED);
-    const notes = [...others.map(topicNote), ...(missing.length > 0 ? [missingNote(missing)] : [])];
+    const replies = asksReplies ? [repliesNote(edition)] : [];
+    const notes = [...replies, ...others.map(topicNote), ...(missing.length > 0 ? [missingNote(missing)] : [])];
     if (isAbout) return { faq, ...(notes.length > 0 && { note: notes.join(" ") }) };
-    if (topics.length === 0) return { faq, note: elsewhere(insights, faq.length) };
-    return { faq, note: topics.map(topicNote).join(" ") + (faq.length === 0 ? "" : ` ${ONLY_A_WORD}.`) };
+    if (notes.length > 0 && (asksReplies || topics.length > 0))
+      return { faq, note: notes.join(" ") + (faq.length === 0 ? "" : ` ${ONLY_A_WORD}.`) };
+    return { faq, note: elsewhere(insights, faq.length) };
   },
 });
 
@@ -228,9 +231,15 @@ const getFaq = makeTool({
 const MAX_NOTED = 3;
 const ONLY_A_WORD = "These answers only share a word with it";
 
+/** Whether the owner replies, which the reviews' own words do not say. */
+function repliesNote(edition: Edition): string {
+  const [all, replied] = [edition.reviewCount, edition.repliedCount()];
+  return `The owner replied to ${replied} of the ${all} reviews published here${replied === 0 ? "" : "; search_reviews with has_reply gives those with a reply, or without"}.`;
+}
+
 /** What is known of a topic without a question. */
 function topicNote({ id, label, review_count, praised, criticised }: Topic): string {
-  return `No question is about ${quote(label)}, which ${review_count} reviews name, ${praised} with praise and ${criticised} with criticism: search_reviews with topic ${quote(id)} gives them.`;
+  return `No question is about ${quote(label)}, which ${review_count} reviews name, ${praised} with praise and ${criticised} with criticism: search_reviews with topic ${quote(id)} gives them, and with max_rating 2 those of one or two stars.`;
 }
 
 /** Words without an answer: the answers beside the note say nothing of them. */

@@ -38,8 +38,8 @@ ${code(
   --output reviews.json '${baseUrl}/reviews.json'`,
   "Keeping a copy that is downloaded again only when it has changed",
 )}
-<p>To keep the single reviews, begin at <a href="#beginCopy"><code>/api/changes</code></a> and go on with the cursor of each answer: put in all of <code>changed</code>, delete the ids of <code>removed</code>, and ask again at once while <code>is_complete</code> is false. Edits, replies and removals come this way, which <code>/api/reviews/since/</code> does not show. 304 means that nothing is new, 410 that you must delete the copy and begin anew. Two programs do so each time they run: <a href="/assets/copy.ts">copy.ts</a> (<code>node copy.ts ${baseUrl}</code>, Node 22.18 or newer) and <a href="/assets/copy.py">copy.py</a> (<code>python3 copy.py ${baseUrl}</code>). What is said of the business as a whole, its rating and its figures by month, is in <a href="/insights.json">/insights.json</a>; a year’s average is that of its months, each as often as its <code>review_count</code>.</p>
-<p>To be told of poor reviews that nobody has answered, ask for them now and then and remember the ids that you have seen:</p>
+<p>To keep the single reviews, begin at <a href="#beginCopy"><code>/api/changes</code></a> and go on with the cursor of each answer: put in all of <code>changed</code>, delete the ids of <code>removed</code>, and ask again at once while <code>is_complete</code> is false. Edits, replies and removals come this way, which <code>/api/reviews/since/</code> does not show. 304 means that nothing is new, 410 that you must delete the copy and begin anew. Two programs do so each time they run: <a href="/assets/copy.ts">copy.ts</a> (<code>node copy.ts ${baseUrl}</code>, Node 22.18 or newer; to compile it with TypeScript for Node, call it <code>copy.mts</code>) and <a href="/assets/copy.py">copy.py</a> (<code>python3 copy.py ${baseUrl}</code>). What is said of the business as a whole, its rating and its figures by month, is in <a href="/insights.json">/insights.json</a>; a year’s average is that of its months, each as often as its <code>review_count</code>, but up to 0.01 off, since theirs are rounded: the tool <code>get_trends</code> of MCP with <code>by</code> <code>year</code> gives it exactly.</p>
+<p>To be told of poor reviews that nobody has answered, ask for them now and then and remember the ids that you have seen. Where <code>matched</code> is more than 100, ask again with <code>&amp;offset=100</code>, 200 and so on, until you have that many:</p>
 ${code(`curl '${baseUrl}/api/reviews/search?max_rating=2&has_reply=false&limit=100'`, "Poor reviews without an answer")}</section>
 <section class="card operation" aria-labelledby="words"><h3 id="words">What the words mean</h3>
 <dl class="tools">${ANSWER_TERMS.map(([term, meaning]) => html`<dt>${term}</dt><dd>${withCode(meaning)}</dd>`)}</dl></section>
@@ -50,12 +50,13 @@ ${code(`curl '${baseUrl}/api/reviews/search?max_rating=2&has_reply=false&limit=1
 <li>Subscribe it to <code>${baseUrl}/feed.xml</code>, <code>${baseUrl}/api/feed.json</code> or <code>${baseUrl}/reviews.json</code>. The hub answers 202 and then asks your address to confirm.</li>
 <li>Each change arrives as a POST with the topic’s new content. Answer 2xx within ten seconds. Otherwise the hub tries again after one minute and after ten, or after <code>Retry-After</code> if that is longer, up to an hour. Three failures in a row end the subscription; an answer 410 ends it at once.</li>
 <li>A subscription lasts for its lease: 864000 seconds (10 days) unless <code>hub.lease_seconds</code> asks for another, from 60 to 2592000 (30 days). The verification says what was granted. Subscribe again before it ends. The operator can change these times.</li>
-<li>With <code>hub.secret</code>, check <code>X-Hub-Signature: sha256=…</code>: the HMAC of the body. <a href="/assets/receiver.mjs">receiver.mjs</a> does so (<code>SECRET=… node receiver.mjs</code>, behind what terminates TLS).</li></ol>
+<li>With <code>hub.secret</code>, check <code>X-Hub-Signature: sha256=…</code>: the HMAC of the body. <a href="/assets/receiver.mjs">receiver.mjs</a> does so (<code>SECRET=YOUR-SECRET node receiver.mjs</code>, behind what terminates TLS), and says on its error output why it drops a notification.</li></ol>
 ${code(
   `curl '${baseUrl}/api/websub/hub' \\
   --data-urlencode 'hub.mode=subscribe' \\
   --data-urlencode 'hub.topic=${baseUrl}/feed.xml' \\
-  --data-urlencode 'hub.callback=https://subscriber.example/changed'`,
+  --data-urlencode 'hub.callback=https://subscriber.example/changed' \\
+  --data-urlencode 'hub.secret=YOUR-SECRET'`,
   "Subscribing with curl",
 )}
 ${renderCalls(description)}</section>
