@@ -2,8 +2,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openSandbox } from "../../test/support/import-sandbox.ts";
+import { type Cell, workbookOf } from "../../test/support/workbook-writer.ts";
 
-async function imported(name: string, content: string | object, source = "google") {
+async function imported(name: string, content: string | Buffer | object, source = "google") {
   await using box = await openSandbox();
   const report = await box.take(box.write(name, content), { source });
   const rows = (await box.rows()).toSorted((a, b) => (a.author < b.author ? -1 : 1));
@@ -11,7 +12,7 @@ async function imported(name: string, content: string | object, source = "google
   return { rows, shown, warnings: report.warnings.join("\n") };
 }
 
-async function refused(name: string, content: string | object, source = "google") {
+async function refused(name: string, content: string | Buffer | object, source = "google") {
   await using box = await openSandbox();
   return (await box.refusal(box.write(name, content), { source })).join("\n");
 }
@@ -684,4 +685,40 @@ test("A reply by name in the words, one text in two languages, and a site that o
     rating: 5,
   };
   assert.equal((await imported("a.json", [birdeye])).rows[0]?.author, "Ann");
+});
+
+test("Marks of ten are none of five, whether a cell's format or a member beside the number says so", async () => {
+  const main = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
+  const book = (code: string, ...marks: readonly number[]) => {
+    const format = `<numFmts><numFmt numFmtId="170" formatCode="${code}"/></numFmts>`;
+    const content = `<styleSheet xmlns="${main}">${format}<cellXfs><xf numFmtId="0"/><xf numFmtId="170"/></cellXfs></styleSheet>`;
+    const rows = marks.map((mark, at): Cell[] => [
+      `C${at}`,
+      new Date(Date.UTC(1899, 11, 30) + mark * 86_400_000), // a number of the second style
+      `2025-01-0${at + 1}`,
+      "Quick",
+    ]);
+    return workbookOf({ Reviews: [["Name", "Rating", "Date", "Text"], ...rows] }, [{ name: "xl/styles.xml", content }]);
+  };
+  assert.match(await refused("a.xlsx", book("0&quot; / 10&quot;", 4, 5)), /Rating is "4 \/ 10", but must be/);
+  assert.match(await refused("a.xlsx", book("0%", 1, 1)), /has "100%", so .* count to 100/);
+  assert.deepEqual(
+    (await imported("a.xlsx", book("0&quot; / 5&quot;", 4, 5))).rows.map(({ rating }) => rating),
+    [4, 5],
+  );
+  for (const [member, scale] of [
+    ["of", 10],
+    ["full", 20],
+    ["von", "10"],
+  ] as const)
+    assert.match(
+      await refused(
+        "a.json",
+        records({ rating: { given: 4, [member]: scale } }, { rating: { given: 5, [member]: scale } }),
+      ),
+      new RegExp(`rating\\.${member} is |"rating.given" counts to ${scale}, but must count to 5`),
+    );
+  assert.match(await refused("a.csv", table("Max", "10", "10")), /Max is "10", but must be 5/);
+  const counted = records({ rating: { value: 4, votes_count: 10 } }, { rating: { value: 5, votes_count: 10 } });
+  assert.equal((await imported("a.json", counted)).rows.length, 2);
 });

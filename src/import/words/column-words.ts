@@ -197,7 +197,10 @@ export const BARE_LAST = /^(?:(?:author|customer|reviewer|client|user|contact)_)
 
 /** Columns that say what a rating counts to: `best_rating`, `max_score`, `rating.scale`, `out of`. */
 export const SCALE_NAME =
-  /^(?:(?:review_)?(?:rating|score|stars)_)?(?:(?:best|max|maximum|highest)_(?:rating|score|stars|points|value|punkte|note|nota)|(?:rating_)?scale(?:_max(?:imum)?)?|skala|out_of)$|^(?:review_)?(?:rating|score|stars)_max$/;
+  /^(?:(?:review_)?(?:rating|score|stars)_)?(?:(?:best|max|maximum|highest)_(?:rating|score|stars|points|value|punkte|note|nota)|(?:rating_)?scale(?:_max(?:imum)?)?|skala|out_of|max(?:imum)?|of)$|^(?:review_)?(?:rating|score|stars)_max$/;
+/** What stands beside a rating in its own object and is a number, but not what the rating counts to. */
+export const NO_SCALE =
+  /count|number|votes?|reviews?|likes?|helpful|index|rank|position|weight|version|anzahl|stimmen|(?:^|_)(?:n|id|key|year|month|day|hour|minute)(?:_|$)/;
 
 /** What a header says of a scale on which 1 is the best: `Rating (1 = excellent; 5 = poor)`, `Note (1 = sehr gut)`. */
 export const BEST_IS_ONE =

@@ -9,7 +9,7 @@ import { type DateOrder, shownOrder } from "../../review/free-form-date.ts";
 import { OTHER_STARS, openScaleJudge } from "../../review/rating-scale.ts";
 import { knownSite } from "../../review/review-source.ts";
 import { readStars } from "../../review/star-rating.ts";
-import { SCALE_NAME } from "../../words/column-words.ts";
+import { NO_SCALE, SCALE_NAME } from "../../words/column-words.ts";
 import { TOTAL } from "../../words/row-words.ts";
 import {
   countsToTen,
@@ -113,6 +113,7 @@ async function judge(list: RecordList, { columns, dates, source }: ReadOptions):
     if (!isRatingMapped && held === "0,1") return { at: list.headerAt, refusal: `${quote(name)} ${OF_THUMBS}` };
     const named =
       scaleInName(name) ??
+      (isRatingMapped ? undefined : scaleBeside(name, profiles)) ??
       (!isRatingMapped && countsToTen(spellingOf(name), list.names.map(spellingOf)) ? 10 : undefined);
     if (named === 5) continue;
     scaleFault ??= judges.get(name)?.verdict();
@@ -137,6 +138,19 @@ async function judge(list: RecordList, { columns, dates, source }: ReadOptions):
     ),
   );
   return "refusal" in own ? { at: "", refusal: found.refusal } : { choice, profiles, scaleFault, order: own.order };
+}
+
+/** What a rating counts to, as a number beside it in its own object says: `{ "given": 4, "of": 10 }`. */
+function scaleBeside(rating: string, profiles: Profiles): number | undefined {
+  const start = rating.slice(0, rating.lastIndexOf(".") + 1);
+  if (start === "") return undefined;
+  for (const [name, { examples }] of profiles) {
+    const member = name.startsWith(start) ? name.slice(start.length) : "";
+    const [only = ""] = examples;
+    if (member === "" || name === rating || member.includes(".") || examples.size !== 1) continue;
+    if (/^(?:6|7|10|20|100)(?:\.0+)?$/.test(only) && !NO_SCALE.test(spellingOf(member))) return Number(only);
+  }
+  return undefined;
 }
 
 /** A state in unknown words may hide reviews: which ones, only the owner can say. */
