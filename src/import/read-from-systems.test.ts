@@ -701,7 +701,7 @@ test("Marks of ten are none of five, whether a cell's format or a member beside 
     return workbookOf({ Reviews: [["Name", "Rating", "Date", "Text"], ...rows] }, [{ name: "xl/styles.xml", content }]);
   };
   assert.match(await refused("a.xlsx", book("0&quot; / 10&quot;", 4, 5)), /Rating is "4 \/ 10", but must be/);
-  assert.match(await refused("a.xlsx", book("0%", 1, 1)), /has "100%", so .* count to 100/);
+  assert.match(await refused("a.xlsx", book("0%", 1, 1)), /Rating is "100%", but must be/);
   assert.deepEqual(
     (await imported("a.xlsx", book("0&quot; / 5&quot;", 4, 5))).rows.map(({ rating }) => rating),
     [4, 5],
@@ -721,4 +721,38 @@ test("Marks of ten are none of five, whether a cell's format or a member beside 
   assert.match(await refused("a.csv", table("Max", "10", "10")), /Max is "10", but must be 5/);
   const counted = records({ rating: { value: 4, votes_count: 10 } }, { rating: { value: 5, votes_count: 10 } });
   assert.equal((await imported("a.json", counted)).rows.length, 2);
+});
+
+test("What forms, pages and texts from right to left write beside the words is no part of them", async () => {
+  const [form] = (await imported("a.json", records({ text: "Great+work%2C+fair+price%21" }))).rows;
+  assert.equal(form?.text, "Great work, fair price!");
+  const half = await imported("a.json", records({ text: "Great work%2C fair price" }));
+  assert.match(half.warnings, /"work%2C" has lost characters/);
+  for (const text of ["C++ 100% 5+", "100%20", "See https://a.example/b%20c?d=1%2C2", "50%+20%"])
+    assert.equal((await imported("a.json", records({ text }))).rows[0]?.text, text);
+  const [linkedTo] = (await imported("a.json", records({ url: "https://www.google.com/maps?a=1&amp;b=2" }))).rows;
+  assert.equal(linkedTo?.source_url, "https://www.google.com/maps?a=1&b=2");
+  const arabic = "(ترجمة Google)\u200f خدمة ودودة للغاية.\u200f";
+  const [own] = (await imported("a.json", records({ text: `${arabic}\n\n(النص الأصلي)\u200f\nVery friendly.` }))).rows;
+  assert.equal(own?.text, "Very friendly.");
+  assert.equal((await imported("a.json", records({ text: `\u200f${arabic}` }))).rows[0]?.text ?? null, null);
+});
+
+test("Sites by their native names, icons and shops of programs are no other's, and their marks verify nothing here", async () => {
+  const sourcesOf = async (content: string | object) =>
+    (await imported(typeof content === "string" ? "a.csv" : "a.json", content)).rows.map(({ source }) => source);
+  const chinese = "用户,评分,日期,评论,平台\nAnn,5,2025-01-05,Quick,谷歌\nBo,1,2025-01-16,Late,大众点评\n";
+  assert.deepEqual(await sourcesOf(chinese), ["google", "dianping"]);
+  for (const [column, ann, bo] of [
+    ["icon", "fa-google", "fa-yelp"],
+    ["Logo", "fab fa-google", "fab fa-yelp"],
+    ["来源", "Google", "Yelp"],
+  ] as const)
+    assert.deepEqual(await sourcesOf(table(column, ann, bo)), ["google", "yelp"], column);
+  const apps = table("author_url", "https://itunes.apple.com/us/reviews/id1", "https://play.google.com/store/apps/x");
+  assert.deepEqual(await sourcesOf(apps), ["appstore", "googleplay"]);
+  for (const other of [{ rank_group: 1 }, { user_profile: { name: "Ann" } }, { asin: "B0" }])
+    assert.deepEqual((await imported("a.json", records({ ...other, source: "trustpilot", verified: true }))).shown, []);
+  const titled = "用户,评分,日期,标题,内容\nAnn,5,2025-01-05,Great,Came soon.\n";
+  assert.equal((await imported("a.csv", titled)).rows[0]?.text, "Great\n\nCame soon.");
 });

@@ -18,8 +18,12 @@ const ADDRESS_NAMES = new Set("address street_address city phone telephone categ
 /** Names that say of themselves that they are the review's, beside those of its place. */
 const OF_REVIEW = /^review_(?:rating|text|datetime_utc|timestamp)$/;
 
-/** Names that show a shop's system, in which "verified" says that the customer has bought something. */
-const SHOP_NAMES = /^(?:product_|order_|sku$|verified_(?:buyer|purchase|owner)|reviewer_email|reviewer_avatar_urls)/;
+/**
+ * Names that show a shop's system, or what a service has read at another's site, in which "verified" says that the customer
+ * has bought something.
+ */
+const SHOP_NAMES =
+  /^(?:product_|order_|sku$|asin$|verified_(?:buyer|purchase|owner)|reviewer_email|reviewer_avatar_urls|rank_(?:group|absolute)$|user_profile_|consumer_|trustpilot_|company_(?:domain|reply)|(?:is_)?verified_review)/;
 
 /** Whether a column holds several marks on a review, of which one may say that it is spam. */
 export function holdsMarks(spelling: string): boolean {

@@ -17,7 +17,8 @@ const SUSPECT = new RegExp(`[\\u00c2-\\u00f4][\\u0080-\\u00bf${WINDOWS_1252}]{1,
 /** Matches every damaged text. */
 const NOT_ASCII = /[^\0-\x7f]/;
 /** What programs write in the place of characters: `It\\'s`, `caf=E9`, `%20`, `%C3%A9`, `_x000D_`, `&amp` without its end. */
-const ESCAPES = /\w\\'\w|_x000d_|&(?:amp|quot|nbsp|apos|lt|gt)(?![\w;])|%20\w+%[2-9A-F][\dA-F]|%C[23]%[89AB][\dA-F]/i;
+const ESCAPES =
+  /\w\\'\w|_x000d_|&(?:amp|quot|nbsp|apos|lt|gt)(?![\w;])|%20\w+%[2-9A-F][\dA-F]|%C[23]%[89AB][\dA-F]|[a-z](?:\+|%2[1278CF]|%3[ABF])+[a-z][^%\s]*%2[1278CF]|[a-z]%2[1278C](?![\dA-F]{2})/i;
 /** Quoted-printable of an older encoding than UTF-8. */
 const QUOTED = /[a-z]=[C-F][\dA-F][a-z]/;
 const WORD_AROUND = 40;

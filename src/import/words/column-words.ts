@@ -114,7 +114,7 @@ export const SPELLINGS: Readonly<Record<OwnField, Spellings>> = {
       beoordelingstekst ervaring bericht depoimento mensagem opinião treść_opinii komentarz recenzja recensionstext
       arvostelu teksti komentář recenze szöveg vélemény recenzie comentariu yorum κριτική σχόλιο комментарий rezension bewertungstext
       kommentar rückmeldung bewertung avis commentaire commentaires reseña resena opinión comentario comentarios comentário comentários recensione
-      commento omdöme anmeldelse recensie recension opmerking opmerkingen avaliação opinia treść 口コミ クチコミ 口コミ内容 クチコミ内容 レビュー内容 本文 レビュー コメント 리뷰 내용 评论 評論 评价 отзыв текст`),
+      commento omdöme anmeldelse recensie recension opmerking opmerkingen avaliação opinia treść 口コミ クチコミ 口コミ内容 クチコミ内容 レビュー内容 本文 レビュー コメント 리뷰 내용 评论 評論 评价 评论内容 評論內容 评价内容 評價內容 内容 內容 正文 wortlaut отзыв текст`),
     general: [],
   },
   reply: {
@@ -151,7 +151,7 @@ export const SPELLINGS: Readonly<Record<OwnField, Spellings>> = {
     plain: words("platform site quelle plattform plateforme plataforma piattaforma"),
     general:
       words(`portal bewertungsportal provider publisher website directory fuente fonte bron kilde källa źródło herkunft origine origen origem source_platform platform_name posted_where bewertungsplattform site_d'avis
-      источник площадка ソース サイト sito sitio`),
+      источник площадка 平台 来源 來源 网站 網站 プラットフォーム 출처 플랫폼 사이트 ソース サイト sito sitio`),
   },
   source_url: {
     own: words(
