@@ -756,3 +756,65 @@ test("Sites by their native names, icons and shops of programs are no other's, a
   const titled = "用户,评分,日期,标题,内容\nAnn,5,2025-01-05,Great,Came soon.\n";
   assert.equal((await imported("a.csv", titled)).rows[0]?.text, "Great\n\nCame soon.");
 });
+
+test("A state around a list, or in the place of the words, hides; a scale in a header and no time at all are refused", async () => {
+  const groups = (status: string) => ({
+    groups: [
+      { status: "approved", reviews: records({}) },
+      { status, reviews: records({ author: "Bo" }) },
+    ],
+  });
+  const rejected = await imported("a.json", groups("rejected"));
+  assert.deepEqual(rejected.shown, ["C0"]);
+  assert.match(rejected.warnings, /status: rejected \(1\)/);
+  assert.deepEqual((await imported("a.json", groups("ok"))).shown, ["Bo", "C0"]);
+  assert.deepEqual((await imported("a.json", { status: "draft", reviews: records({}) })).shown, []);
+  assert.deepEqual((await imported("a.json", { status: "success", reviews: records({}) })).shown, ["C0"]);
+  const gone = ["[This review has been removed by the moderators]", "[HIDDEN] Bad words", "This review was deleted."];
+  const told = records(
+    ...[...gone, "This review was removed from my list, then I came back. Good."].map((text) => ({ text })),
+  );
+  assert.deepEqual((await imported("a.json", told)).shown, ["C3"]);
+  for (const header of [
+    "Bewertung (max. 10 Punkte)",
+    "評価(10点満点)",
+    "Rating (0 worst, 10 best)",
+    "Valoración (máx. 10)",
+    "Оценка (из 10)",
+    "Rating (10 = best)",
+    "평점 (10점 만점)",
+  ])
+    assert.match(
+      await refused("a.csv", `Name,Date,Text,${header.replace(",", " ")}\nAnn,2025-01-05,Quick,5\n`),
+      /counts to 10/,
+      header,
+    );
+  for (const header of ["Rating (max. 5)", "Rating (5 = best)", "Stars"])
+    assert.equal((await imported("a.csv", `Name,Date,Text,${header}\nAnn,2025-01-05,Quick,5\n`)).rows[0]?.rating, 5);
+  assert.match(
+    await refused("a.json", records({ date: "1970-01-01T00:00:00Z" })),
+    /is the day 1970-01-01, but must be from/,
+  );
+  const zoned = { tz: "UTC", reviews: records({ date: "2025-01-05 23:30:00" }) };
+  assert.match(
+    (await imported("a.json", zoned)).warnings,
+    /"tz" is not read: times are taken as those of the business/,
+  );
+});
+
+test("Codes of programs in the place of characters are named", async () => {
+  for (const text of [
+    "It<U+2019>s good",
+    "Caf√© and more",
+    "b'Great work'",
+    '{"text":"Great work","lang":"en"}',
+    "Caf\\303\\251 and more",
+    "Gr+APwA3w-e aus Ulm",
+    "{\\rtf1\\ansi Good work\\par}",
+    "It%27s good",
+    "Gr³ße aus K÷ln",
+  ])
+    assert.match((await imported("a.json", records({ text }, {}))).warnings, /has lost characters/, text);
+  for (const text of ["5 <3 {smile} it's √9 C++ A+B-C", "b's work", "Rated A+ASAP-style"])
+    assert.doesNotMatch((await imported("a.json", records({ text }))).warnings, /has lost characters/, text);
+});

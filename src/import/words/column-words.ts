@@ -202,6 +202,15 @@ export const SCALE_NAME =
 export const NO_SCALE =
   /count|number|votes?|reviews?|likes?|helpful|index|rank|position|weight|version|anzahl|stimmen|(?:^|_)(?:n|id|key|year|month|day|hour|minute)(?:_|$)/;
 
+/** The scale at the end of a header: `(1-10)`, `/10`, `out of 100`, `(max. 10 Punkte)`, `(из 10)`. */
+export const SCALE_AT_END =
+  /(?:\b[01]\s?(?:-|–|to|bis|à|a)\s?|\/\s?|(?<!\p{L})(?:out of|of|von|sur|m[aá]x(?:im\p{L}{1,4})?\.?|de|su|sobre|auf|van|av|ud af|op|из|з|из макс\.?|макс\.?)\s)(\d{1,3})\s?(?:stars?|sterne|punkte?n?|points?|pts\.?|pkt\.?|puntos|punti|punten|pontos|poäng|point|баллов)?\s?[)\]]?\s*$/iu;
+/** `10点満点`, `10分满分`, `10점 만점`. */
+export const FULL_MARKS = /(\d{1,3})\s?[点點分점]?\s?(?:満点|满分|滿分|만점)/u;
+/** `10 = best`, `0 worst, 10 best`. */
+export const BEST_MARK =
+  /(?<!\d)(6|7|10|20|100)\s?(?:=|:|–|-|is|ist|est|es)?\s?(?:the\s)?(?:best|highest|top|excellent|outstanding|perfect|very (?:good|satisfied|happy|likely)|sehr (?:gut|zufrieden)|am besten|ausgezeichnet|hervorragend|excelente|muy (?:bueno|bien|satisfecho)|très (?:bien|bon|satisfait)|ottimo|uitstekend|zeer goed)/iu;
+
 /** What a header says of a scale on which 1 is the best: `Rating (1 = excellent; 5 = poor)`, `Note (1 = sehr gut)`. */
 export const BEST_IS_ONE =
   /(?<!\d)1\s?(?:=|:|–|-|is|ist)\s?(?:the\s)?(?:best|highest|excellent|outstanding|very (?:good|satisfied|happy)|great|perfect|beste?|sehr (?:gut|zufrieden)|hervorragend|ausgezeichnet|très (?:bien|bon|satisfait)|excelente|muy (?:bueno|bien|satisfecho)|ottimo|uitstekend|zeer goed|bardzo dobr)|(?<!\d)5\s?(?:=|:|–|-|is|ist)\s?(?:the\s)?(?:worst|lowest|poor|very (?:poor|bad|dissatisfied|unhappy)|bad|terrible|awful|mangelhaft|schlecht|sehr schlecht|mauvais|très mauvais|malo|muy malo|pessimo|slecht|zeer slecht)/i;
