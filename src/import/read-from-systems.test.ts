@@ -753,6 +753,7 @@ test("Sites by their native names, icons and shops of programs are no other's, a
   assert.deepEqual(await sourcesOf(apps), ["appstore", "googleplay"]);
   for (const other of [{ rank_group: 1 }, { user_profile: { name: "Ann" } }, { asin: "B0" }])
     assert.deepEqual((await imported("a.json", records({ ...other, source: "trustpilot", verified: true }))).shown, []);
+  assert.equal((await imported("a.csv", chinese)).rows[0]?.author, "Ann");
   const titled = "用户,评分,日期,标题,内容\nAnn,5,2025-01-05,Great,Came soon.\n";
   assert.equal((await imported("a.csv", titled)).rows[0]?.text, "Great\n\nCame soon.");
 });
@@ -817,4 +818,21 @@ test("Codes of programs in the place of characters are named", async () => {
     assert.match((await imported("a.json", records({ text }, {}))).warnings, /has lost characters/, text);
   for (const text of ["5 <3 {smile} it's √9 C++ A+B-C", "b's work", "Rated A+ASAP-style"])
     assert.doesNotMatch((await imported("a.json", records({ text }))).warnings, /has lost characters/, text);
+});
+
+test("A row of one word says of those below it that they are hidden, or where they were written", async () => {
+  await using box = await openSandbox();
+  const rows =
+    "Name,Stars,Date,Comment\nGoogle,,,\nAnn,5,2025-01-05,Quick\nYelp,,,\nBo,1,2025-01-16,Late\nRejected,,,\nCy,2,2025-01-17,Rude\n";
+  const report = await box.take(box.write("a.csv", rows), { source: "google", skipInvalid: true });
+  assert.deepEqual((await box.rows()).map(({ author, source }) => `${author}: ${source}`).toSorted(), [
+    "Ann: google",
+    "Bo: yelp",
+    "Cy: google",
+  ]);
+  assert.deepEqual(
+    (await box.reviews()).map(({ author }) => author),
+    ["Ann"],
+  );
+  assert.deepEqual(report.withheld_states, { "above: Rejected": 1 });
 });
