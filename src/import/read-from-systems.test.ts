@@ -2,8 +2,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openSandbox } from "../../test/support/import-sandbox.ts";
+import { type Cell, workbookOf } from "../../test/support/workbook-writer.ts";
 
-async function imported(name: string, content: string | object, source = "google") {
+async function imported(name: string, content: string | Buffer | object, source = "google") {
   await using box = await openSandbox();
   const report = await box.take(box.write(name, content), { source });
   const rows = (await box.rows()).toSorted((a, b) => (a.author < b.author ? -1 : 1));
@@ -11,7 +12,7 @@ async function imported(name: string, content: string | object, source = "google
   return { rows, shown, warnings: report.warnings.join("\n") };
 }
 
-async function refused(name: string, content: string | object, source = "google") {
+async function refused(name: string, content: string | Buffer | object, source = "google") {
   await using box = await openSandbox();
   return (await box.refusal(box.write(name, content), { source })).join("\n");
 }
@@ -684,4 +685,154 @@ test("A reply by name in the words, one text in two languages, and a site that o
     rating: 5,
   };
   assert.equal((await imported("a.json", [birdeye])).rows[0]?.author, "Ann");
+});
+
+test("Marks of ten are none of five, whether a cell's format or a member beside the number says so", async () => {
+  const main = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
+  const book = (code: string, ...marks: readonly number[]) => {
+    const format = `<numFmts><numFmt numFmtId="170" formatCode="${code}"/></numFmts>`;
+    const content = `<styleSheet xmlns="${main}">${format}<cellXfs><xf numFmtId="0"/><xf numFmtId="170"/></cellXfs></styleSheet>`;
+    const rows = marks.map((mark, at): Cell[] => [
+      `C${at}`,
+      new Date(Date.UTC(1899, 11, 30) + mark * 86_400_000), // a number of the second style
+      `2025-01-0${at + 1}`,
+      "Quick",
+    ]);
+    return workbookOf({ Reviews: [["Name", "Rating", "Date", "Text"], ...rows] }, [{ name: "xl/styles.xml", content }]);
+  };
+  assert.match(await refused("a.xlsx", book("0&quot; / 10&quot;", 4, 5)), /Rating is "4 \/ 10", but must be/);
+  assert.match(await refused("a.xlsx", book("0%", 1, 1)), /Rating is "100%", but must be/);
+  assert.deepEqual(
+    (await imported("a.xlsx", book("0&quot; / 5&quot;", 4, 5))).rows.map(({ rating }) => rating),
+    [4, 5],
+  );
+  for (const [member, scale] of [
+    ["of", 10],
+    ["full", 20],
+    ["von", "10"],
+  ] as const)
+    assert.match(
+      await refused(
+        "a.json",
+        records({ rating: { given: 4, [member]: scale } }, { rating: { given: 5, [member]: scale } }),
+      ),
+      new RegExp(`rating\\.${member} is |"rating.given" counts to ${scale}, but must count to 5`),
+    );
+  assert.match(await refused("a.csv", table("Max", "10", "10")), /Max is "10", but must be 5/);
+  const counted = records({ rating: { value: 4, votes_count: 10 } }, { rating: { value: 5, votes_count: 10 } });
+  assert.equal((await imported("a.json", counted)).rows.length, 2);
+});
+
+test("What forms, pages and texts from right to left write beside the words is no part of them", async () => {
+  const [form] = (await imported("a.json", records({ text: "Great+work%2C+fair+price%21" }))).rows;
+  assert.equal(form?.text, "Great work, fair price!");
+  const half = await imported("a.json", records({ text: "Great work%2C fair price" }));
+  assert.match(half.warnings, /"work%2C" has lost characters/);
+  for (const text of ["C++ 100% 5+", "100%20", "See https://a.example/b%20c?d=1%2C2", "50%+20%"])
+    assert.equal((await imported("a.json", records({ text }))).rows[0]?.text, text);
+  const [linkedTo] = (await imported("a.json", records({ url: "https://www.google.com/maps?a=1&amp;b=2" }))).rows;
+  assert.equal(linkedTo?.source_url, "https://www.google.com/maps?a=1&b=2");
+  const arabic = "(ترجمة Google)\u200f خدمة ودودة للغاية.\u200f";
+  const [own] = (await imported("a.json", records({ text: `${arabic}\n\n(النص الأصلي)\u200f\nVery friendly.` }))).rows;
+  assert.equal(own?.text, "Very friendly.");
+  assert.equal((await imported("a.json", records({ text: `\u200f${arabic}` }))).rows[0]?.text ?? null, null);
+});
+
+test("Sites by their native names, icons and shops of programs are no other's, and their marks verify nothing here", async () => {
+  const sourcesOf = async (content: string | object) =>
+    (await imported(typeof content === "string" ? "a.csv" : "a.json", content)).rows.map(({ source }) => source);
+  const chinese = "用户,评分,日期,评论,平台\nAnn,5,2025-01-05,Quick,谷歌\nBo,1,2025-01-16,Late,大众点评\n";
+  assert.deepEqual(await sourcesOf(chinese), ["google", "dianping"]);
+  for (const [column, ann, bo] of [
+    ["icon", "fa-google", "fa-yelp"],
+    ["Logo", "fab fa-google", "fab fa-yelp"],
+    ["来源", "Google", "Yelp"],
+  ] as const)
+    assert.deepEqual(await sourcesOf(table(column, ann, bo)), ["google", "yelp"], column);
+  const apps = table("author_url", "https://itunes.apple.com/us/reviews/id1", "https://play.google.com/store/apps/x");
+  assert.deepEqual(await sourcesOf(apps), ["appstore", "googleplay"]);
+  for (const other of [{ rank_group: 1 }, { user_profile: { name: "Ann" } }, { asin: "B0" }])
+    assert.deepEqual((await imported("a.json", records({ ...other, source: "trustpilot", verified: true }))).shown, []);
+  assert.equal((await imported("a.csv", chinese)).rows[0]?.author, "Ann");
+  const titled = "用户,评分,日期,标题,内容\nAnn,5,2025-01-05,Great,Came soon.\n";
+  assert.equal((await imported("a.csv", titled)).rows[0]?.text, "Great\n\nCame soon.");
+});
+
+test("A state around a list, or in the place of the words, hides; a scale in a header and no time at all are refused", async () => {
+  const groups = (status: string) => ({
+    groups: [
+      { status: "approved", reviews: records({}) },
+      { status, reviews: records({ author: "Bo" }) },
+    ],
+  });
+  const rejected = await imported("a.json", groups("rejected"));
+  assert.deepEqual(rejected.shown, ["C0"]);
+  assert.match(rejected.warnings, /status: rejected \(1\)/);
+  assert.deepEqual((await imported("a.json", groups("ok"))).shown, ["Bo", "C0"]);
+  assert.deepEqual((await imported("a.json", { status: "draft", reviews: records({}) })).shown, []);
+  assert.deepEqual((await imported("a.json", { status: "success", reviews: records({}) })).shown, ["C0"]);
+  const gone = ["[This review has been removed by the moderators]", "[HIDDEN] Bad words", "This review was deleted."];
+  const told = records(
+    ...[...gone, "This review was removed from my list, then I came back. Good."].map((text) => ({ text })),
+  );
+  assert.deepEqual((await imported("a.json", told)).shown, ["C3"]);
+  for (const header of [
+    "Bewertung (max. 10 Punkte)",
+    "評価(10点満点)",
+    "Rating (0 worst, 10 best)",
+    "Valoración (máx. 10)",
+    "Оценка (из 10)",
+    "Rating (10 = best)",
+    "평점 (10점 만점)",
+  ])
+    assert.match(
+      await refused("a.csv", `Name,Date,Text,${header.replace(",", " ")}\nAnn,2025-01-05,Quick,5\n`),
+      /counts to 10/,
+      header,
+    );
+  for (const header of ["Rating (max. 5)", "Rating (5 = best)", "Stars"])
+    assert.equal((await imported("a.csv", `Name,Date,Text,${header}\nAnn,2025-01-05,Quick,5\n`)).rows[0]?.rating, 5);
+  assert.match(
+    await refused("a.json", records({ date: "1970-01-01T00:00:00Z" })),
+    /is the day 1970-01-01, but must be from/,
+  );
+  const zoned = { tz: "UTC", reviews: records({ date: "2025-01-05 23:30:00" }) };
+  assert.match(
+    (await imported("a.json", zoned)).warnings,
+    /"tz" is not read: times are taken as those of the business/,
+  );
+});
+
+test("Codes of programs in the place of characters are named", async () => {
+  for (const text of [
+    "It<U+2019>s good",
+    "Caf√© and more",
+    "b'Great work'",
+    '{"text":"Great work","lang":"en"}',
+    "Caf\\303\\251 and more",
+    "Gr+APwA3w-e aus Ulm",
+    "{\\rtf1\\ansi Good work\\par}",
+    "It%27s good",
+    "Gr³ße aus K÷ln",
+  ])
+    assert.match((await imported("a.json", records({ text }, {}))).warnings, /has lost characters/, text);
+  for (const text of ["5 <3 {smile} it's √9 C++ A+B-C", "b's work", "Rated A+ASAP-style"])
+    assert.doesNotMatch((await imported("a.json", records({ text }))).warnings, /has lost characters/, text);
+});
+
+test("A row of one word says of those below it that they are hidden, or where they were written", async () => {
+  await using box = await openSandbox();
+  const rows =
+    "Name,Stars,Date,Comment\nGoogle,,,\nAnn,5,2025-01-05,Quick\nYelp,,,\nBo,1,2025-01-16,Late\nRejected,,,\nCy,2,2025-01-17,Rude\n";
+  const report = await box.take(box.write("a.csv", rows), { source: "google", skipInvalid: true });
+  assert.deepEqual((await box.rows()).map(({ author, source }) => `${author}: ${source}`).toSorted(), [
+    "Ann: google",
+    "Bo: yelp",
+    "Cy: google",
+  ]);
+  assert.deepEqual(
+    (await box.reviews()).map(({ author }) => author),
+    ["Ann"],
+  );
+  assert.deepEqual(report.withheld_states, { "above: Rejected": 1 });
 });

@@ -145,7 +145,7 @@ describe("--source names the source of reviews that name none", () => {
   test("where a column names sites, one that is not known is a source of its own, and no gap to fill", async () => {
     for (const [column, value, source] of [
       ["Kanał", "Opineo", "opineo"],
-      ["来源", "大众点评", "other"],
+      ["来源", "某网站", "other"],
       ["via", "Email invite", "email_invite"],
     ] as const) {
       const csv = `author,rating,date,text,${column}\nA,5,2025-01-02,x,${value}\nB,4,2025-01-03,y,Google\n`;

@@ -2,7 +2,15 @@
  * What the names of a table's columns, or of JSON members, say of the file: whose columns they are, and what they count to.
  * Which of them a field is read from is decided by their values too, in `column-choice.ts`.
  */
-import { BEST_IS_ONE, OF_MARKS, REVISED, SPELLINGS } from "../words/column-words.ts";
+import {
+  BEST_IS_ONE,
+  BEST_MARK,
+  FULL_MARKS,
+  OF_MARKS,
+  REVISED,
+  SCALE_AT_END,
+  SPELLINGS,
+} from "../words/column-words.ts";
 import { foldedWord } from "../words/word-list.ts";
 
 /** Names that show a record to describe a place too, whose own name, rating and link then stand beside the review's. */
@@ -18,8 +26,12 @@ const ADDRESS_NAMES = new Set("address street_address city phone telephone categ
 /** Names that say of themselves that they are the review's, beside those of its place. */
 const OF_REVIEW = /^review_(?:rating|text|datetime_utc|timestamp)$/;
 
-/** Names that show a shop's system, in which "verified" says that the customer has bought something. */
-const SHOP_NAMES = /^(?:product_|order_|sku$|verified_(?:buyer|purchase|owner)|reviewer_email|reviewer_avatar_urls)/;
+/**
+ * Names that show a shop's system, or what a service has read at another's site, in which "verified" says that the customer
+ * has bought something.
+ */
+const SHOP_NAMES =
+  /^(?:product_|order_|sku$|asin$|verified_(?:buyer|purchase|owner)|reviewer_email|reviewer_avatar_urls|rank_(?:group|absolute)$|user_profile_|consumer_|trustpilot_|company_(?:domain|reply)|(?:is_)?verified_review)/;
 
 /** Whether a column holds several marks on a review, of which one may say that it is spam. */
 export function holdsMarks(spelling: string): boolean {
@@ -130,12 +142,10 @@ export function fieldSpelling(name: string): string {
 const ASKED =
   /^(?:(?:please_)?(?:enter|leave|write|give)_)?(?:your|the|ihre?|deine?|euer|eure|votre|ton|ta|tu|su|il_tuo|la_tua|il_suo|la_sua|uw|je|jouw|o_seu|a_sua|seu|sua|twoje|twoja|twój|ditt|din|dit)_/;
 
-/** What a column of ratings says that it counts to: `Score (1-10)`, `Note /10`, `Rating out of 100`, `Score %`. */
+/** What a column of ratings says that it counts to: `Score (1-10)`, `Note /10`, `Rating out of 100`, `Score %`, `評価(10点満点)`. */
 export function scaleInName(name: string): number | undefined {
   if (/%|\bpercent|\bprozent/i.test(name)) return 100;
-  const found =
-    /(?:\b[01]\s?(?:-|–|to|bis|à|a)\s?|\/\s?|\b(?:out of|of|von|sur|max\.?|de|su|sobre|auf|van|av|ud af|op)\s)(\d{1,3})\s?(?:stars?|sterne)?\s?\)?\s*$/i.exec(
-      name.replace(/\bten\b/i, "10"),
-    );
+  const plain = name.replace(/\bten\b/i, "10").normalize("NFC");
+  const found = SCALE_AT_END.exec(plain) ?? FULL_MARKS.exec(plain) ?? BEST_MARK.exec(plain);
   return found === null ? undefined : Number(found[1]);
 }

@@ -1,13 +1,25 @@
 /**
  * Undoes what mail and programs write in the place of characters: quoted-printable (`It=E2=80=99s`), the encoded words of
- * mail (`=?UTF-8?Q?Ren=C3=A9?=`) and the escapes of JSON (`\n`, `\u00e9`).
+ * mail (`=?UTF-8?Q?Ren=C3=A9?=`), the escapes of JSON (`\n`, `\u00e9`) and what forms send (`Great+work%21`).
  */
 import { isUtf8 } from "node:buffer";
 
 /** The text with these characters; the same text if it has none of them, or if it is not sure. */
 export function withoutEscapes(text: string): string {
+  if (text.includes("%") && FORM.test(text)) return formWords(text);
   const plain = text.includes("=") ? unquoted(withoutEncodedWords(text)) : text;
   return /\\|%u[\da-f]{4}/i.test(plain) ? withoutBackslashes(plain) : plain;
+}
+
+/** All of a text as forms send it: without a blank, with signs for blanks and codes for other signs. */
+const FORM = /^(?=[^%]*(?:%(?!20)[\da-f]{2}))(?=.*(?:\w\+\w|%20))(?:[\w.*+!~'()-]|%[\da-f]{2})+$/i;
+
+function formWords(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll("+", " "));
+  } catch {
+    return text;
+  }
 }
 
 const ENCODED_WORD = /=\?([\w-]{2,20})\?([QB])\?([^?\s]{0,2000})\?=(?:\s{1,10}(?==\?))?/gi;

@@ -22,7 +22,8 @@ const TIME =
 /** A time as most exports write it, whose hours, minutes and seconds are valid. */
 const UTC = /^\d{4}-\d\d-\d\dT(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,9})?Z$/;
 const ALLOWED = "must be a day, YYYY-MM-DD, or a time such as 2025-08-06T04:57:47Z";
-const FIRST_DAY = "1970-01-01";
+/** The day before is what programs make of no time at all. */
+const FIRST_DAY = "1970-01-02";
 const LAST_DAY = "2099-12-31";
 
 /** Reads a day or time in ISO 8601. Of a time without an offset, only the day is used: it is local to the business. */

@@ -17,9 +17,16 @@ const SUSPECT = new RegExp(`[\\u00c2-\\u00f4][\\u0080-\\u00bf${WINDOWS_1252}]{1,
 /** Matches every damaged text. */
 const NOT_ASCII = /[^\0-\x7f]/;
 /** What programs write in the place of characters: `It\\'s`, `caf=E9`, `%20`, `%C3%A9`, `_x000D_`, `&amp` without its end. */
-const ESCAPES = /\w\\'\w|_x000d_|&(?:amp|quot|nbsp|apos|lt|gt)(?![\w;])|%20\w+%[2-9A-F][\dA-F]|%C[23]%[89AB][\dA-F]/i;
+const ESCAPES =
+  /\w\\'\w|_x000d_|&(?:amp|quot|nbsp|apos|lt|gt)(?![\w;])|%20\w+%[2-9A-F][\dA-F]|%C[23]%[89AB][\dA-F]|[a-z](?:\+|%2[1278CF]|%3[ABF])+[a-z][^%\s]*%2[1278CF]|[a-z]%2[1278C](?![\dA-F]{2})/i;
 /** Quoted-printable of an older encoding than UTF-8. */
 const QUOTED = /[a-z]=[C-F][\dA-F][a-z]/;
+/**
+ * What programs show of characters and texts of theirs: `<U+2019>` of R, `Caf√©` of a Mac, `\\303\\251`, `Gr+APw-e` of UTF-7,
+ * `b'Great'` of Python, an object of JSON, and RTF.
+ */
+const CODES =
+  /<U\+[\dA-F]{4,6}>|\p{L}√[©®†°±∂∏§ºªß¢£¥∫Ω]|\\[23]\d\d\\2\d\d|\p{Ll}[³÷]\p{Ll}|\p{L}\+A(?=[A-Z\d]*[a-z\d])[A-Za-z\d]{2,}-|^b(['"]).*\1$|^\{\\rtf1|^\{"\w+":.*\}$/su;
 const WORD_AROUND = 40;
 /** A letter followed by punctuation can look the same: `„MENÜ“`, `MANHÃ…`. In that case no letter follows. */
 const LETTER_AND_PUNCTUATION = /^\p{Lu}[‘’“”…–—‹›«»]$/u;
@@ -28,7 +35,7 @@ const TELLING = /^(?:[ÂÃ]|â..|ð...)/u;
 
 /** The first damaged word of a text; undefined if there is none. */
 export function findMojibake(text: string): Damage | undefined {
-  const written = /[\\%&_=]/.test(text) ? (ESCAPES.exec(text) ?? QUOTED.exec(text)) : null;
+  const written = /[\\%&_=<{+√'³÷]/.test(text) ? (ESCAPES.exec(text) ?? QUOTED.exec(text) ?? CODES.exec(text)) : null;
   if (written !== null) return { found: wordAt(text, written.index), meant: undefined };
   if (!NOT_ASCII.test(text)) return undefined;
   for (const { 0: piece, index } of text.matchAll(SUSPECT)) {

@@ -14,6 +14,7 @@ import {
   HIDING_ANSWER,
   HIDING_COLUMNS,
   HIDING_WORD,
+  IN_PLACE_OF_WORDS,
   NEGATING_VALUE,
   NEGATING_WORD,
   NO,
@@ -144,6 +145,11 @@ export function isNotToBeShown(value: unknown): boolean {
   if (!/[\s(-]/.test(value)) return false;
   return NOT_TO_BE_SHOWN.test(value) || (/[)\]]\s*$/.test(value.slice(-3)) && PRIVATE_IN_BRACKETS.test(value.trim()));
 }
+/** The words that stand in the place of a review's, or before them, where a page has hidden it; undefined for all others. */
+export function hiddenInWords(text: unknown): string | undefined {
+  return typeof text === "string" ? IN_PLACE_OF_WORDS.exec(text.slice(0, 200).trim())?.[0] : undefined;
+}
+
 /** As long as "wis mijn", the shortest one. */
 const MIN_NOTE = 8;
 const MAX_NOTE = 2_000;

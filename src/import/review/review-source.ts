@@ -42,7 +42,7 @@ export function sourceNamed(name: string): string {
  */
 export function knownSite(value: unknown): string | undefined {
   if (typeof value !== "string" || value.length > 2000) return undefined;
-  const text = value.trim().toLowerCase().replace(SAYING_WHERE, "");
+  const text = value.trim().toLowerCase().replace(SAYING_WHERE, "").replace(OF_ICON, "");
   if (GOOGLE.test(text)) return "google";
   const site = siteOfLink(text);
   if (site !== undefined || hostOf(text) !== undefined) return site;
@@ -53,6 +53,21 @@ export function knownSite(value: unknown): string | undefined {
 
 /** Sites by their names in other scripts, without spaces. */
 const NATIVE_NAMES: ReadonlyMap<string, string> = new Map([
+  ["谷歌", "google"],
+  ["谷歌地图", "google"],
+  ["グーグル", "google"],
+  ["구글", "google"],
+  ["гугл", "google"],
+  ["大众点评", "dianping"],
+  ["大眾點評", "dianping"],
+  ["美团", "meituan"],
+  ["美團", "meituan"],
+  ["小红书", "xiaohongshu"],
+  ["携程", "ctrip"],
+  ["百度", "baidu"],
+  ["百度地图", "baidu"],
+  ["네이버", "naver"],
+  ["카카오맵", "kakaomap"],
   ["яндекс", "yandex"],
   ["яндекскарты", "yandex"],
   ["яндекс.карты", "yandex"],
@@ -65,6 +80,9 @@ const NATIVE_NAMES: ReadonlyMap<string, string> = new Map([
 /** `Reviewed on Yelp`, `via Facebook` */
 const SAYING_WHERE =
   /^(?:(?:reviewed|posted|written|published|left|rated)\s)?(?:on|via|from)\s(?=\S)|^(?:reviewed|posted|written) at\s(?=\S)/;
+
+/** What the names of a page's icons begin with: `fa-yelp`, `fab fa-facebook`. */
+const OF_ICON = /^(?:fa[a-z]{0,6}\s)?(?:fa|icon|logo|ic)-(?=[a-z])/;
 
 /** The site that a line above a table names: `Trustpilot reviews export`. */
 export function siteInTitle(title: string): string | undefined {
@@ -114,7 +132,7 @@ const SITE_NAMES = new Set(
   treatwell golocal gelbeseiten pagesjaunes avisverifies societedesavis thefork lafourchette werkspot klantenvertellen
   kiyoh trustoo habitissimo starofservice etsy ebay productreview tabelog hotpepper dianping yandex 2gis sitejabber
   consumeraffairs realself hotels hotelscom priceline avvo cargurus dealerrater edmunds weddingwire theknot vrbo
-  bing bingplaces bingmaps applemaps applebusinessconnect yellowpages superpages mapquest instagram linkedin`.split(
+  googleplay appstore bing bingplaces bingmaps applemaps applebusinessconnect yellowpages superpages mapquest instagram linkedin`.split(
     /\s+/,
   ),
 );
@@ -127,8 +145,17 @@ function siteOfHost(host: string): string | undefined {
   const name = labels.at(isOfCountry ? -3 : -2) ?? "";
   if (name === "reviews" && labels.at(-1) === "io") return "reviews.io";
   if (name === "booking") return "booking.com";
+  const shop = APP_SHOPS.get(host);
+  if (shop !== undefined) return shop;
   return name === "fb" ? "facebook" : SITE_NAMES.has(name) ? name : undefined;
 }
+
+/** What sells programs, whose reviews are of those and not of a place. */
+const APP_SHOPS: ReadonlyMap<string, string> = new Map([
+  ["play.google.com", "googleplay"],
+  ["itunes.apple.com", "appstore"],
+  ["apps.apple.com", "appstore"],
+]);
 
 const HOST = /^(?:[a-z\d-]+\.)+(?:com|org|net|[a-z]{2})$/;
 

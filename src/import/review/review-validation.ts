@@ -150,10 +150,13 @@ function words(given: unknown): FieldResult<string | null> | { readonly fault: s
 const PLAIN_ADDRESS =
   /^https?:\/\/(?:(?!xn--)[a-z][a-z0-9]*(?:-[a-z0-9]+)*\.)+(?!xn--)[a-z]{2,}\/[\w\-.~!$&'()*+,;=:@%/?#]*$/;
 
+/** An ampersand of an address that was copied from a page's source. */
+const AMPERSAND = /&(?:amp|#38|#x26);/gi;
+
 function link(value: unknown): FieldResult<string | null | undefined> {
   if (value === undefined || value === null) return { value };
   if (typeof value !== "string") return { fault: `is ${quote(value)}, but must be an http or https address` };
-  const text = value.trim();
+  const text = value.trim().replace(AMPERSAND, "&");
   if (text === "") return { value: null };
   if (text.length > MAX_ADDRESS_LENGTH)
     return { fault: `has ${text.length} characters, but must have no more than ${MAX_ADDRESS_LENGTH}` };

@@ -9,15 +9,20 @@ import { GOOGLE, MACHINE, ORIGINAL, TRANSLATED } from "../words/translation-word
 const GOOGLE_LABEL = new RegExp(`[(（[][^()（）[\\]\\n]{0,60}(?:${GOOGLE})[^()（）[\\]\\n]{0,60}[)）\\]]`, "i");
 const LABEL = /[(（[][^()（）[\]\n]{1,40}[)）\]]/g;
 const ORIGINAL_ALONE = /^[(（[]original[)）\]]$/i;
+/** Marks of the writing's direction beside labels and the ends of lines, where texts from right to left have them. */
+const BESIDE_LABEL =
+  /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]+(?=\s*(?:[(（[\n]|$))|(?<=[)）\]\n]|^)[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu;
 /** Labels in brackets, or lines from the end, among which Google's is looked for. */
 const MAX_LABELS = 30;
 
 /** The text without a translation by Google and the labels of both; the same text if it has no such labels. */
 export function withoutTranslation(text: string): string {
-  const label = GOOGLE_LABEL.exec(text);
+  if (!GOOGLE_LABEL.test(text)) return text;
+  const plain = text.replace(BESIDE_LABEL, "");
+  const label = GOOGLE_LABEL.exec(plain);
   if (label === null) return text;
-  const before = text.slice(0, label.index);
-  const after = text.slice(label.index + label[0].length);
+  const before = plain.slice(0, label.index);
+  const after = plain.slice(label.index + label[0].length);
   const own = before.trim() === "" ? originalIn(after, label[0]) : originalBefore(before, after, label[0]);
   return own?.trim() ?? text;
 }
@@ -27,7 +32,8 @@ export const TRANSLATED_LABEL = "(Translated by Google)";
 const MARKED = new RegExp(`^\\s*(?:${TRANSLATED.source})[^\\n.:：]{0,25}(?:${GOOGLE})[^\\n.:：]{0,25}[:：]`, "i");
 
 /** Whether a text, without what `withoutTranslation` takes off, is Google's translation, and no word is the customer's. */
-export function isTranslationAlone(text: string): boolean {
+export function isTranslationAlone(given: string): boolean {
+  const text = given.replace(BESIDE_LABEL, "");
   const label = GOOGLE_LABEL.exec(text);
   if (label === null) return MARKED.test(text);
   const [before, after] = [text.slice(0, label.index), text.slice(label.index + label[0].length)];

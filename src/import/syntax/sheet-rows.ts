@@ -196,7 +196,7 @@ function cellValue(
   type: string,
   value: string | undefined,
   style: string | undefined,
-  { sharedTexts, dateStyles, isEpoch1904 }: CellContext,
+  { sharedTexts, styles, isEpoch1904 }: CellContext,
 ): CellValue | undefined {
   if (type === "e" || value === undefined || value === "") return ""; // "e": a formula failed
   if (type === "str") return unescaped(value);
@@ -205,10 +205,11 @@ function cellValue(
   if (type === "d") return Number.isNaN(Date.parse(value)) ? undefined : new Date(value);
   if (type !== "n") return undefined;
   const number = Number(value);
-  const isDate = style === undefined || style === "" ? false : dateStyles[Number(style)];
-  if (Number.isNaN(number) || isDate === undefined) return undefined;
-  if (!isDate) return number;
+  const shown = style === undefined || style === "" ? "number" : styles[Number(style)];
+  if (Number.isNaN(number) || shown === undefined) return undefined;
+  if (typeof shown === "object") return `${Number((number * shown.factor).toPrecision(12))}${shown.behind}`;
+  if (shown === "number") return number;
   const date = new Date(Math.floor((number - (isEpoch1904 ? UNIX_DAY_1904 : UNIX_DAY_1900)) * DAY_MS));
   // A typed "Jan 2026" is stored as the month's first day, which nobody has named.
-  return isDate === "month" && date.getUTCDate() === 1 ? date.toISOString().slice(0, 7) : date;
+  return shown === "month" && date.getUTCDate() === 1 ? date.toISOString().slice(0, 7) : date;
 }

@@ -1,13 +1,16 @@
 /** The parts of an .xlsx workbook besides its cells: which sheets there are, the shared texts, and which styles are dates. */
 import type { InputFile } from "../input/input-file.ts";
-import { isDateFormat, isMonthFormat } from "./number-format.ts";
+import { isDateFormat, isMonthFormat, type MarkFormat, markFormat } from "./number-format.ts";
 import { type ElementReader, localName, readElements, type XmlAttributes } from "./xml-elements.ts";
+
+/** As what a number is shown: itself, a date, a month alone, or a mark. */
+type NumberStyle = "number" | "date" | "month" | MarkFormat;
 
 /** What cells refer to. */
 export interface CellContext {
   readonly sharedTexts: readonly string[];
-  /** For each style, whether it shows a number as a date. */
-  readonly dateStyles: readonly (boolean | "month")[];
+  /** As what each style shows a number. */
+  readonly styles: readonly NumberStyle[];
   /** Whether day 0 is that of old Macintosh computers, in 1904. */
   readonly isEpoch1904: boolean;
 }
@@ -38,7 +41,7 @@ export async function readParts(parts: ReadonlyMap<string, InputFile>): Promise<
     isEpoch1904,
     sheets: worksheets.map(({ path, ...sheet }) => ({ ...sheet, part: partAt(parts, path) })),
     sharedTexts: texts === undefined ? [] : await readSharedTexts(texts),
-    dateStyles: styles === undefined ? [] : await readDateStyles(styles),
+    styles: styles === undefined ? [] : await readStyles(styles),
   };
 }
 
@@ -139,21 +142,24 @@ export function unescaped(text: string): string {
   return text.replace(/_x([0-9A-Fa-f]{4})_/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
 }
 
-/** Reads for each style of cells whether it is one of dates, or of months alone. A style without a number format has that of its base. */
-async function readDateStyles(part: InputFile): Promise<(boolean | "month")[]> {
-  const isDate = new Map<string, boolean | "month">();
-  const kindOf = (id: number, code?: string) => (isMonthFormat(id, code) ? "month" : isDateFormat(id, code));
-  const isDateNumber = (format: string) => isDate.get(format) ?? kindOf(Number(format));
+/** Reads as what each style of cells shows a number. A style without a number format has that of its base. */
+async function readStyles(part: InputFile): Promise<NumberStyle[]> {
+  const declared = new Map<string, NumberStyle>();
+  const kindOf = (id: number, code?: string): NumberStyle => {
+    if (isMonthFormat(id, code)) return "month";
+    return isDateFormat(id, code) ? "date" : (markFormat(id, code) ?? "number");
+  };
+  const styleOf = (format: string) => declared.get(format) ?? kindOf(Number(format));
   const bases: (string | undefined)[] = [];
-  const styles: (boolean | "month")[] = [];
+  const styles: NumberStyle[] = [];
   let list: "bases" | "styles" | undefined;
   await readWhole(part, {
     open(name, { numFmtId: format, formatCode: code, xfId: base }) {
-      if (name === "numFmt" && format !== undefined) isDate.set(format, kindOf(Number(format), code));
+      if (name === "numFmt" && format !== undefined) declared.set(format, kindOf(Number(format), code));
       else if (name === "cellStyleXfs") list = "bases";
       else if (name === "cellXfs") list = "styles";
       else if (name === "xf" && list === "bases") bases.push(format);
-      else if (name === "xf" && list === "styles") styles.push(isDateNumber(format ?? bases[Number(base)] ?? ""));
+      else if (name === "xf" && list === "styles") styles.push(styleOf(format ?? bases[Number(base)] ?? ""));
     },
     close(name) {
       if (name === "cellStyleXfs" || name === "cellXfs") list = undefined;

@@ -85,7 +85,7 @@ export const SPELLINGS: Readonly<Record<OwnField, Spellings>> = {
       nome_cliente nome_del_cliente nome_autore recensore utente klant klantnaam naam_klant recensent beoordelaar nome_do_cliente
       avaliador usuário klient autor_opinii imię_i_nazwisko kund kundnamn författare anmelder forfatter kirjoittaja zákazník
       имя_клиента müşteri_adı müşteri 投稿者名 nom_du_client nombre_del_cliente 投稿者
-      작성자 评论者 автор user_profile_name user_profile_display_name user_username diner_name diner`),
+      작성자 评论者 用户 用户名 用户昵称 用戶 昵称 暱稱 顾客 客户 お客様名 автор user_profile_name user_profile_display_name user_username diner_name diner`),
     plain: words(
       "display_name full_name username profile_name user consumer guest guest_name reviewed_by posted_by written_by submitted_by by patient member person contact_name",
     ),
@@ -114,7 +114,7 @@ export const SPELLINGS: Readonly<Record<OwnField, Spellings>> = {
       beoordelingstekst ervaring bericht depoimento mensagem opinião treść_opinii komentarz recenzja recensionstext
       arvostelu teksti komentář recenze szöveg vélemény recenzie comentariu yorum κριτική σχόλιο комментарий rezension bewertungstext
       kommentar rückmeldung bewertung avis commentaire commentaires reseña resena opinión comentario comentarios comentário comentários recensione
-      commento omdöme anmeldelse recensie recension opmerking opmerkingen avaliação opinia treść 口コミ クチコミ 口コミ内容 クチコミ内容 レビュー内容 本文 レビュー コメント 리뷰 내용 评论 評論 评价 отзыв текст`),
+      commento omdöme anmeldelse recensie recension opmerking opmerkingen avaliação opinia treść 口コミ クチコミ 口コミ内容 クチコミ内容 レビュー内容 本文 レビュー コメント 리뷰 내용 评论 評論 评价 评论内容 評論內容 评价内容 評價內容 内容 內容 正文 wortlaut отзыв текст`),
     general: [],
   },
   reply: {
@@ -151,7 +151,7 @@ export const SPELLINGS: Readonly<Record<OwnField, Spellings>> = {
     plain: words("platform site quelle plattform plateforme plataforma piattaforma"),
     general:
       words(`portal bewertungsportal provider publisher website directory fuente fonte bron kilde källa źródło herkunft origine origen origem source_platform platform_name posted_where bewertungsplattform site_d'avis
-      источник площадка ソース サイト sito sitio`),
+      источник площадка 平台 来源 來源 网站 網站 プラットフォーム 출처 플랫폼 사이트 ソース サイト sito sitio`),
   },
   source_url: {
     own: words(
@@ -197,7 +197,19 @@ export const BARE_LAST = /^(?:(?:author|customer|reviewer|client|user|contact)_)
 
 /** Columns that say what a rating counts to: `best_rating`, `max_score`, `rating.scale`, `out of`. */
 export const SCALE_NAME =
-  /^(?:(?:review_)?(?:rating|score|stars)_)?(?:(?:best|max|maximum|highest)_(?:rating|score|stars|points|value|punkte|note|nota)|(?:rating_)?scale(?:_max(?:imum)?)?|skala|out_of)$|^(?:review_)?(?:rating|score|stars)_max$/;
+  /^(?:(?:review_)?(?:rating|score|stars)_)?(?:(?:best|max|maximum|highest)_(?:rating|score|stars|points|value|punkte|note|nota)|(?:rating_)?scale(?:_max(?:imum)?)?|skala|out_of|max(?:imum)?|of)$|^(?:review_)?(?:rating|score|stars)_max$/;
+/** What stands beside a rating in its own object and is a number, but not what the rating counts to. */
+export const NO_SCALE =
+  /count|number|votes?|reviews?|likes?|helpful|index|rank|position|weight|version|anzahl|stimmen|(?:^|_)(?:n|id|key|year|month|day|hour|minute)(?:_|$)/;
+
+/** The scale at the end of a header: `(1-10)`, `/10`, `out of 100`, `(max. 10 Punkte)`, `(из 10)`. */
+export const SCALE_AT_END =
+  /(?:\b[01]\s?(?:-|–|to|bis|à|a)\s?|\/\s?|(?<!\p{L})(?:out of|of|von|sur|m[aá]x(?:im\p{L}{1,4})?\.?|de|su|sobre|auf|van|av|ud af|op|из|з|из макс\.?|макс\.?)\s)(\d{1,3})\s?(?:stars?|sterne|punkte?n?|points?|pts\.?|pkt\.?|puntos|punti|punten|pontos|poäng|point|баллов)?\s?[)\]]?\s*$/iu;
+/** `10点満点`, `10分满分`, `10점 만점`. */
+export const FULL_MARKS = /(\d{1,3})\s?[点點分점]?\s?(?:満点|满分|滿分|만점)/u;
+/** `10 = best`, `0 worst, 10 best`. */
+export const BEST_MARK =
+  /(?<!\d)(6|7|10|20|100)\s?(?:=|:|–|-|is|ist|est|es)?\s?(?:the\s)?(?:best|highest|top|excellent|outstanding|perfect|very (?:good|satisfied|happy|likely)|sehr (?:gut|zufrieden)|am besten|ausgezeichnet|hervorragend|excelente|muy (?:bueno|bien|satisfecho)|très (?:bien|bon|satisfait)|ottimo|uitstekend|zeer goed)/iu;
 
 /** What a header says of a scale on which 1 is the best: `Rating (1 = excellent; 5 = poor)`, `Note (1 = sehr gut)`. */
 export const BEST_IS_ONE =

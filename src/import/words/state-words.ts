@@ -380,5 +380,8 @@ export const NOT_TO_BE_SHOWN = new RegExp(
   `^\\s*(?:(?:please\\s)?(?:${NOT_SHOWN})|(?:${ASKED})(?:${TAKE_OUT})|${TAKEN_BACK})(?![\\p{L}])`,
   "iu",
 );
+/** What a page shows in the place of a review that it has taken away, or above one: `[removed by the moderators]`, `[HIDDEN] …`. */
+export const IN_PLACE_OF_WORDS =
+  /^\[(?:hidden|removed|deleted|redacted|spam|rejected|pending|unapproved|not published|gelöscht|entfernt|ausgeblendet|supprimé|masqué|eliminado|oculto|eliminat[oa]|rimoss[oa]|nascost[oa]|verwijderd|verborgen)\]|^[[(]?(?:this|the) (?:review|comment|post) (?:has been|was|is) (?:removed|hidden|deleted|rejected|withdrawn|taken down)\b[^.\n]{0,60}[\])]?\.?$|^\[(?:comment|review|post)?\s?(?:removed|hidden|deleted|withdrawn) by [^\]\n]{1,40}\]$|^[[(]?(?:diese|die) (?:bewertung|rezension) wurde [^.\n]{0,40}(?:entfernt|gelöscht|ausgeblendet)[\])]?\.?$|^[[(]?cet avis a été (?:supprimé|retiré|masqué)[^.\n]{0,40}[\])]?\.?$/iu;
 /** The same in brackets, at the end. */
 export const PRIVATE_IN_BRACKETS = new RegExp(`^[^.\\n]{0,40}[(\\[](?:${PRIVATE})[)\\]]$`, "iu");

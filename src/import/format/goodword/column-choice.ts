@@ -309,12 +309,16 @@ const MAY_NAME_SITE = /(?:^|_)(?:ur[il]|link|href|query|search|input|from|origin
 const OF_NO_REVIEWS =
   /hear|found|refer|lead|market|channel|campaign|utm|acqui|kanal|menu|order|book|reserv|appoint|image|photo|logo|avatar|icon|social|facebook|instagram|competitor/;
 
+/** Names of icons stand for the site beside whose reviews a page shows them. */
+const OF_SITE_ICON = /^(?:(?:source|site|platform|review)_)?(?:icon|logo|badge)(?:_(?:class|name))?$/;
+
 /** The columns that may name a record's site, besides those of its source. Where customers heard of it is only noted. */
 function siteColumns(spelled: ReadonlyMap<string, string>, { columns, taken, context }: ChosenSoFar): string[] {
   return [...spelled].flatMap(([name, spelling]) => {
     const { sites = 0, siteLinks = 0, sampled = 0, examples = [] } = context.profiles?.get(name) ?? {};
     if (taken.has(name)) return [];
-    if (!OF_NO_REVIEWS.test(spelling)) return sites + siteLinks > 0 || MAY_NAME_SITE.test(spelling) ? [name] : [];
+    if (!OF_NO_REVIEWS.test(spelling) || (siteLinks === 0 && OF_SITE_ICON.test(spelling)))
+      return sites + siteLinks > 0 || MAY_NAME_SITE.test(spelling) ? [name] : [];
     if (!columns.has("source") && sites * 2 > sampled) {
       const values = [...examples].slice(0, 4).map((value) => quote(value));
       context.notes.push(

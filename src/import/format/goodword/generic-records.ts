@@ -4,12 +4,13 @@
  */
 import { isValue, quote } from "../../../issue.ts";
 import { tellsPlace } from "../../place/told-place.ts";
-import type { Entry } from "../../review/candidate.ts";
+import type { Entry, RawReview } from "../../review/candidate.ts";
 import { type DateOrder, shownOrder } from "../../review/free-form-date.ts";
+import { isHidingWord } from "../../review/publication-state.ts";
 import { OTHER_STARS, openScaleJudge } from "../../review/rating-scale.ts";
 import { knownSite } from "../../review/review-source.ts";
 import { readStars } from "../../review/star-rating.ts";
-import { SCALE_NAME } from "../../words/column-words.ts";
+import { NO_SCALE, SCALE_NAME } from "../../words/column-words.ts";
 import { TOTAL } from "../../words/row-words.ts";
 import {
   countsToTen,
@@ -35,6 +36,7 @@ export async function* genericEntries(list: RecordList, options: ReadOptions): A
   const { choice, profiles, order, scaleFault } = judged;
   yield await openingNotes(list, { choice, profiles, options });
   const reader = openRecordReader(choice, { profiles, order, today: options.today });
+  let section: string | undefined;
   for await (const page of list.pages()) {
     const entries: Entry[] = [];
     for (const record of page) {
@@ -43,7 +45,9 @@ export async function* genericEntries(list: RecordList, options: ReadOptions): A
         continue;
       }
       const place = record.place();
-      const { review, names } = reader.read(record.value);
+      const { review: own, names } = reader.read(record.value);
+      section = list.noun === "columns" ? (onlyWord(record.cells) ?? section) : undefined;
+      const review = inSection(own, section);
       const isBare = isEmpty(review.text) && TOTAL.test(String(review.author ?? "").trim());
       const total = isBare || "fault" in review.written ? totalOf(record.cells) : undefined;
       if (total === undefined && scaleFault !== undefined && "value" in readStars(review.rating))
@@ -54,6 +58,19 @@ export async function* genericEntries(list: RecordList, options: ReadOptions): A
     yield entries;
   }
   yield [...reader.closingNotes().map((warning) => ({ at: "", warning })), { at: "", readFrom: reader.readFrom() }];
+}
+
+/** The word of a row that has no other: what is said of the rows below it. */
+function onlyWord(cells: Iterable<unknown>): string | undefined {
+  const [word, ...others] = [...cells].filter((cell) => !isEmpty(cell));
+  return typeof word === "string" && others.length === 0 ? word.trim() : undefined;
+}
+
+/** The review with what the word above it says: that those below it are not shown, or where they were written. */
+function inSection(review: RawReview, word: string | undefined): RawReview {
+  if (word === undefined) return review;
+  if (isHidingWord(word)) return { ...review, hidden: review.hidden ?? `above: ${word.slice(0, 60)}` };
+  return isEmpty(review.source) && knownSite(word) !== undefined ? { ...review, source: word } : review;
 }
 
 interface Judged {
@@ -113,6 +130,7 @@ async function judge(list: RecordList, { columns, dates, source }: ReadOptions):
     if (!isRatingMapped && held === "0,1") return { at: list.headerAt, refusal: `${quote(name)} ${OF_THUMBS}` };
     const named =
       scaleInName(name) ??
+      (isRatingMapped ? undefined : scaleBeside(name, profiles)) ??
       (!isRatingMapped && countsToTen(spellingOf(name), list.names.map(spellingOf)) ? 10 : undefined);
     if (named === 5) continue;
     scaleFault ??= judges.get(name)?.verdict();
@@ -137,6 +155,19 @@ async function judge(list: RecordList, { columns, dates, source }: ReadOptions):
     ),
   );
   return "refusal" in own ? { at: "", refusal: found.refusal } : { choice, profiles, scaleFault, order: own.order };
+}
+
+/** What a rating counts to, as a number beside it in its own object says: `{ "given": 4, "of": 10 }`. */
+function scaleBeside(rating: string, profiles: Profiles): number | undefined {
+  const start = rating.slice(0, rating.lastIndexOf(".") + 1);
+  if (start === "") return undefined;
+  for (const [name, { examples }] of profiles) {
+    const member = name.startsWith(start) ? name.slice(start.length) : "";
+    const [only = ""] = examples;
+    if (member === "" || name === rating || member.includes(".") || examples.size !== 1) continue;
+    if (/^(?:6|7|10|20|100)(?:\.0+)?$/.test(only) && !NO_SCALE.test(spellingOf(member))) return Number(only);
+  }
+  return undefined;
 }
 
 /** A state in unknown words may hide reviews: which ones, only the owner can say. */

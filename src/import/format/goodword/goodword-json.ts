@@ -185,7 +185,8 @@ interface Position {
   readonly around: readonly Around[];
 }
 
-const OF_ALL = /^(?:source|platform|provider|site|(?:best|max)_?(?:rating|score|stars)|(?:rating_?)?scale)$/i;
+const OF_ALL =
+  /^(?:source|platform|provider|site|(?:best|max)_?(?:rating|score|stars)|(?:rating_?)?scale|tz|time_?zone)$/i;
 /** Members that say how the file was made, beside its list of reviews. */
 const ABOUT = /^(?:meta|metadata|info|search_?(?:parameters|metadata)|input|request|query|params|header)$/i;
 const ADDRESS = /^(?:engine|query|input|from|origin|domain|href|(?!image|photo|logo|web|avatar)\w*(?:url|link)s?)$/i;
@@ -195,8 +196,9 @@ function inheritedFrom(value: object, before: JsonObject): JsonObject {
   const members = [...about.flatMap(([, one]) => Object.entries(one as object)), ...Object.entries(value)];
   const own = members.filter(
     ([name, one]) =>
-      OF_ALL.test(name) &&
-      (typeof one === "string" || typeof one === "number" || (isObject(one) && /scale$/i.test(name))),
+      (OF_ALL.test(name) &&
+        (typeof one === "string" || typeof one === "number" || (isObject(one) && /scale$/i.test(name)))) ||
+      (stateKind(spellingOf(name)) === "word" && isHidingWord(one)),
   );
   // A business may have its page at Facebook, wherever the reviews are from.
   const site = members

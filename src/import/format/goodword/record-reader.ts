@@ -5,7 +5,7 @@ import type { FieldNames, RawReview } from "../../review/candidate.ts";
 import { withoutEscapes } from "../../review/escaped-text.ts";
 import { type DateOrder, readDate, shownOrder } from "../../review/free-form-date.ts";
 import { plainText } from "../../review/html-text.ts";
-import { marksIn, stateOf } from "../../review/publication-state.ts";
+import { hiddenInWords, marksIn, stateOf } from "../../review/publication-state.ts";
 import { openPicks, type ReadFrom } from "../../review/read-from.ts";
 import { withoutReply, withoutReplyLabel } from "../../review/reply-in-text.ts";
 import { hostOf, namedSource } from "../../review/review-source.ts";
@@ -121,6 +121,7 @@ export function openRecordReader(choice: ColumnChoice, { profiles, order, today 
       const [source, link] = [first("source", value) ?? siteIn(value), first("source_url", value)];
       if (isEmpty(source) && namedSource({ source: undefined, source_url: link }) !== undefined)
         for (const each of columns.get("source_url") ?? []) picks.note("source", each);
+      const gone = hiddenInWords(whole);
       const review: RawReview = {
         id: first("id", value),
         author: authorOf(value),
@@ -136,6 +137,7 @@ export function openRecordReader(choice: ColumnChoice, { profiles, order, today 
         ...(choice.states.length > 0 && {
           hidden: hiddenBy(states, value) ?? hiddenByDay(dayStates, value, { order, today }),
         }),
+        ...(gone !== undefined && { hidden: stateShown("text", gone) }),
         ...(isDraft(value("_id")) && { hidden: "_id: drafts" }),
       };
       const names = name === undefined || name === baseNames.written ? baseNames : { ...baseNames, written: name };
