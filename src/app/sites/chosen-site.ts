@@ -74,7 +74,7 @@ function requireOutsideOfSites(use: SiteUse, environment: NodeJS.ProcessEnv, fol
   const hasSites =
     Boolean(environment.SITES_BASE_URL ?? shared.SITES_BASE_URL) ||
     (shared.SITES !== undefined && resolve(above, shared.SITES) === above) ||
-    existsSync(chainPath(above));
+    hasChain(above);
   if (!areStoresThere && !(hasSites && (isOnPostgres(shared) || isOnPostgres(environment)))) return;
   const named = use.takesFolder ? "" : `--site ${name} `;
   throw fault(
@@ -88,6 +88,15 @@ function settingsIn(folder: string): NodeJS.Dict<string> {
     return readSettingsFile(folder);
   } catch {
     return {};
+  }
+}
+
+/** Whether a folder has a chain; not where it cannot be looked at, as under Node's permissions of one folder. */
+function hasChain(folder: string): boolean {
+  try {
+    return existsSync(chainPath(folder));
+  } catch {
+    return false;
   }
 }
 
