@@ -48,3 +48,11 @@ test("findMojibake() leaves sound text alone", () => {
 test("findMojibake() finds characters that are lost", () => {
   assert.deepEqual(findMojibake("a caf\uFFFD here"), { found: "caf\uFFFD", meant: undefined });
 });
+
+test("findMojibake() reads hostile texts in time that grows with the text", () => {
+  for (const part of ["a+", "a%27", "a%27+", "a+A", "a+AAAA", "a_x000", "&amp", "\\303", "a√", "b'"]) {
+    const startedAt = process.threadCpuUsage().user;
+    findMojibake(part.repeat(1_000_000 / part.length));
+    assert.ok(process.threadCpuUsage().user - startedAt < 2_000_000, JSON.stringify(part));
+  }
+});

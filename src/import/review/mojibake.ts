@@ -18,7 +18,7 @@ const SUSPECT = new RegExp(`[\\u00c2-\\u00f4][\\u0080-\\u00bf${WINDOWS_1252}]{1,
 const NOT_ASCII = /[^\0-\x7f]/;
 /** What programs write in the place of characters: `It\\'s`, `caf=E9`, `%20`, `%C3%A9`, `_x000D_`, `&amp` without its end. */
 const ESCAPES =
-  /\w\\'\w|_x000d_|&(?:amp|quot|nbsp|apos|lt|gt)(?![\w;])|%20\w+%[2-9A-F][\dA-F]|%C[23]%[89AB][\dA-F]|[a-z](?:\+|%2[1278CF]|%3[ABF])+[a-z][^%\s]*%2[1278CF]|[a-z]%2[1278C](?![\dA-F]{2})/i;
+  /\w\\'\w|_x000d_|&(?:amp|quot|nbsp|apos|lt|gt)(?![\w;])|%20\w+%[2-9A-F][\dA-F]|%C[23]%[89AB][\dA-F]|[a-z](?:\+|%2[1278CF]|%3[ABF]){1,9}[a-z][^%\s]{0,99}%2[1278CF]|[a-z]%2[1278C](?![\dA-F]{2})/i;
 /** Quoted-printable of an older encoding than UTF-8. */
 const QUOTED = /[a-z]=[C-F][\dA-F][a-z]/;
 /**
@@ -26,7 +26,7 @@ const QUOTED = /[a-z]=[C-F][\dA-F][a-z]/;
  * `b'Great'` of Python, an object of JSON, and RTF.
  */
 const CODES =
-  /<U\+[\dA-F]{4,6}>|\p{L}√[©®†°±∂∏§ºªß¢£¥∫Ω]|\\[23]\d\d\\2\d\d|\p{Ll}[³÷]\p{Ll}|\p{L}\+A(?=[A-Z\d]*[a-z\d])[A-Za-z\d]{2,}-|^b(['"]).*\1$|^\{\\rtf1|^\{"\w+":.*\}$/su;
+  /<U\+[\dA-F]{4,6}>|\p{L}√[©®†°±∂∏§ºªß¢£¥∫Ω]|\\[23]\d\d\\2\d\d|\p{Ll}[³÷]\p{Ll}|\p{L}\+A(?=[A-Z\d]{0,30}[a-z\d])[A-Za-z\d]{2,30}-|^b(['"]).*\1$|^\{\\rtf1|^\{"\w+":.*\}$/su;
 const WORD_AROUND = 40;
 /** A letter followed by punctuation can look the same: `„MENÜ“`, `MANHÃ…`. In that case no letter follows. */
 const LETTER_AND_PUNCTUATION = /^\p{Lu}[‘’“”…–—‹›«»]$/u;
