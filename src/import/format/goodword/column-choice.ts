@@ -30,6 +30,7 @@ import { OF_TRANSLATION } from "../../words/translation-words.ts";
 import type { ColumnMapping, MappableField } from "../column-mapping.ts";
 import { fieldSpelling, isOfShop, placeShown, spellingOf } from "../column-names.ts";
 import { hiddenColumns } from "../hidden-columns.ts";
+import { columnDoubts } from "./column-doubts.ts";
 import type { ColumnProfile, Profiles } from "./column-profile.ts";
 import type { RecordList } from "./record-list.ts";
 
@@ -86,7 +87,7 @@ export function chooseColumns(
 ): ColumnChoice {
   const spelled = new Map(given.map((name) => [name, fieldSpelling(name)]));
   const namesOf = Map.groupBy(spelled.keys(), (name) => spelled.get(name) ?? "");
-  const context = contextOf([...spelled.values()], { noun, profiles, isMapped: mapping.author !== undefined });
+  const context = contextOf([...spelled.values()], { noun, profiles });
   const columns = new Map<OwnField, readonly string[]>();
   for (const [field, wanted] of Object.entries(mapping) as [MappableField, string][]) {
     const column = columnNamed(given, wanted);
@@ -131,11 +132,9 @@ export function chooseColumns(
     return OF_EITHER_LANGUAGE.test(name) && !/lang|locale/i.test(name) && filled > states + numbers + links;
   });
   const translated = isOriginalThere ? [] : unknown.filter((name) => OF_TRANSLATION.test(spelled.get(name) ?? ""));
-  noteSeveralPlaces(unknown, spelled, context);
-  noteZones(unknown, spelled, { columns, taken, context });
-  noteOneName(columns.get("author"), context);
-  noteWriters(unknown, spelled, context);
-  if (mapping.rating === undefined) noteConstantStars(columns.get("rating"), unknown, context);
+  const isMapped = { author: mapping.author !== undefined, rating: mapping.rating !== undefined };
+  if (profiles !== undefined)
+    context.notes.push(...columnDoubts({ columns, unknown, spelled, profiles, isOfShop: context.isOfShop, isMapped }));
   return { columns, ...found, sites, translated, unknown, notes: context.notes };
 }
 
@@ -177,50 +176,6 @@ function chooseReply(
   }
 }
 
-/** Notes columns that may name several places of the business: pages, and what was searched for. */
-function noteSeveralPlaces(
-  unknown: readonly string[],
-  spelled: ReadonlyMap<string, string>,
-  { profiles, isOfShop, notes }: Context,
-): void {
-  for (const name of unknown) {
-    const { examples = new Set<string>(), filled = 0 } = profiles?.get(name) ?? {};
-    const spelling = spelled.get(name) ?? "";
-    const isPage = /^(?:source_)?page(?:_url|_link)?$/.test(spelling) && !isOfShop;
-    if (!(isPage || /^(?:query|search_(?:query|string|term)|keyword)$/.test(spelling)) || examples.size < 2) continue;
-    if (filled < 2 || (!isPage && [...examples].some((value) => /^ChIJ|^https?:/.test(value)))) continue;
-    const values = [...examples].slice(0, 4).map((value) => quote(value));
-    if (isPage)
-      notes.push(
-        `${quote(name)} (${values.join(", ")}) may show several places of the business: if it does, import one file for each`,
-      );
-    else
-      notes.push(
-        `${quote(name)} (${values.join(", ")}) is what was searched for: if it names several places of the business, import one file for each`,
-      );
-  }
-}
-
-/** Notes a column of time zones beside times that name none. */
-function noteZones(
-  unknown: readonly string[],
-  spelled: ReadonlyMap<string, string>,
-  { columns, context }: ChosenSoFar,
-): void {
-  const dated = [...(columns.get("date") ?? []), ...(columns.get("instant") ?? [])];
-  const times = dated.flatMap((name) => [...(context.profiles?.get(name)?.examples ?? [])]);
-  if (!times.some((time) => TIME_WITHOUT_ZONE.test(time))) return;
-  for (const name of unknown)
-    if (OF_ZONES.test(spelled.get(name) ?? "") && (context.profiles?.get(name)?.filled ?? 0) > 0)
-      context.notes.push(
-        `${quote(name)} is not read: times are taken as those of the business. If they are others', write the zone behind each, such as 23:30 -08:00`,
-      );
-}
-
-const OF_ZONES =
-  /^(?:review_)?(?:date_|time_)?(?:time_?zone|tz|utc_offset|zeitzone|fuseau_horaire|zona_horaria|fuso_orario|tijdzone)$/;
-const TIME_WITHOUT_ZONE = /\d:\d{2}(?:\.\d+)?(?:\s*[ap]m)?$/i;
-
 /** A column with the words of one language where another has those of the other: `text_original`, `translated_text`. */
 const OF_EITHER_LANGUAGE = /original|translat|überset|tradu|tradot|vertaal/i;
 
@@ -230,67 +185,6 @@ function isOfAspects(name: string, all: readonly string[]): boolean {
   return object !== undefined && all.some((each) => each.startsWith(`${object}.`) && ASPECT.test(each));
 }
 const ASPECT = /\.(?:overall|total|service|quality|food|rooms?|location|cleanliness|communication|atmosphere|price)$/i;
-
-/** Names that many customers have. */
-const OF_MANY = /anonym|an[oó]nim|google|guest|gast|customer|kunde|cliente?|user|visitor|verified|unknown|unbekannt/i;
-
-/** One name for three reviews and more is the business's, or that of whoever kept the list. */
-function noteOneName(authors: readonly string[] | undefined, { profiles, notes, isMapped }: Context): void {
-  const [name, ...others] = authors ?? [];
-  const profile = name === undefined ? undefined : profiles?.get(name);
-  const [author = ""] = profile?.examples ?? [];
-  if (name === undefined || others.length > 0 || isMapped || profile === undefined) return;
-  if (profile.filled > 0 && profile.numbers === profile.sampled)
-    notes.push(
-      `${quote(name)} holds numbers in the place of names: if they are ids, take it out of the file, or name another column with --columns author=…`,
-    );
-  if (!profile.isConstant) return;
-  if (profile.filled < 3 || OF_MANY.test(author)) return;
-  notes.push(
-    `all ${profile.filled} reviews are by ${quote(author)}, as ${quote(name)} says: if that is the business's name, name the column of the customers with --columns author=…, or take ${quote(name)} out of the file`,
-  );
-}
-
-/** Notes a column that says in which role somebody wrote, and of some that it is the business's. */
-function noteWriters(
-  unknown: readonly string[],
-  spelled: ReadonlyMap<string, string>,
-  { profiles, notes }: Context,
-): void {
-  for (const name of unknown) {
-    const values = [...(profiles?.get(name)?.examples ?? [])];
-    const isOfBusiness = (value: string) => OF_OWNER.test(value.toLowerCase()) || OF_BUSINESS.test(value.toLowerCase());
-    if (!OF_ROLES.test(spelled.get(name) ?? "") || values.length > 8 || !values.some(isOfBusiness)) continue;
-    const shown = values.slice(0, 4).map((value) => quote(value));
-    notes.push(
-      `${quote(name)} (${shown.join(", ")}) seems to say that some are by the business or its people, and not by customers: take those out of the file`,
-    );
-  }
-}
-
-const OF_ROLES =
-  /^(?:(?:author|reviewer|user|writer|commenter|poster|sender|account)_)?(?:role|type|rolle|rôle|rol|ruolo)$/;
-
-/** The same stars for all reviews may be the place's, where another column of ratings has different ones. */
-function noteConstantStars(
-  [name, ...more]: readonly string[] = [],
-  unknown: readonly string[],
-  { profiles, notes }: Context,
-): void {
-  const profile = name === undefined ? undefined : profiles?.get(name);
-  if (name === undefined || more.length > 0 || profile?.isConstant !== true || profile.filled < 3) return;
-  const other = unknown.find((each) => {
-    const { stars = 0, filled = 0, examples = new Set() } = profiles?.get(each) ?? {};
-    return LIKE_RATING.test(each) && stars > 0 && stars === filled && examples.size > 1;
-  });
-  if (other !== undefined)
-    notes.push(
-      `${quote(name)} is the same for every review, and ${quote(other)} holds different stars: if those are the customers', --columns rating=${quote(other)}`,
-    );
-}
-
-const LIKE_RATING =
-  /rat(?:ed|ing)|score|star|grade|satisf|sterne|punkte|bewertung|étoile|estrell|stell|puntua|califica|valora|voto|sterren/i;
 
 /** Fields that are read even of a column that the sheet hides: what they say is no words, names or pictures. */
 const NOT_PUBLISHED: ReadonlySet<OwnField> = new Set<OwnField>([
@@ -409,12 +303,10 @@ interface Context {
   readonly noun: RecordList["noun"];
   readonly isOfShop: boolean;
   readonly isOfJob: boolean;
-  /** Whether the owner named the column of authors. */
-  readonly isMapped: boolean;
   readonly notes: string[];
 }
 
-function contextOf(spellings: readonly string[], given: Pick<Context, "noun" | "profiles" | "isMapped">): Context {
+function contextOf(spellings: readonly string[], given: Pick<Context, "noun" | "profiles">): Context {
   return {
     ...given,
     place: placeShown(spellings),

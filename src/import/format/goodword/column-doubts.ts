@@ -1,0 +1,109 @@
+/** What the values of chosen and of unread columns leave in doubt, for the report: the owner knows better. */
+import { quote } from "../../../issue.ts";
+import type { OwnField } from "../../words/column-words.ts";
+import { OF_BUSINESS, OF_OWNER } from "../../words/reply-words.ts";
+import type { Profiles } from "./column-profile.ts";
+
+interface JudgedColumns {
+  readonly columns: ReadonlyMap<OwnField, readonly string[]>;
+  readonly unknown: readonly string[];
+  readonly spelled: ReadonlyMap<string, string>;
+  readonly profiles: Profiles;
+  readonly isOfShop: boolean;
+  /** The fields whose column the owner named. */
+  readonly isMapped: { readonly author: boolean; readonly rating: boolean };
+}
+
+/** A sentence for each doubt. */
+export function* columnDoubts(judged: JudgedColumns): Generator<string> {
+  yield* severalPlaces(judged);
+  yield* otherZones(judged);
+  if (!judged.isMapped.author) yield* namesOfNobody(judged);
+  yield* otherWriters(judged);
+  if (!judged.isMapped.rating) yield* constantStars(judged);
+}
+
+const MAX_SHOWN = 4;
+
+function shownOf(values: Iterable<string>): string {
+  return [...values]
+    .slice(0, MAX_SHOWN)
+    .map((value) => quote(value))
+    .join(", ");
+}
+
+/** Columns that may name several places of the business: pages, and what was searched for. */
+function* severalPlaces({ unknown, spelled, profiles, isOfShop }: JudgedColumns): Generator<string> {
+  for (const name of unknown) {
+    const { examples = new Set<string>(), filled = 0 } = profiles.get(name) ?? {};
+    const spelling = spelled.get(name) ?? "";
+    const isPage = /^(?:source_)?page(?:_url|_link)?$/.test(spelling) && !isOfShop;
+    if (!(isPage || /^(?:query|search_(?:query|string|term)|keyword)$/.test(spelling)) || examples.size < 2) continue;
+    if (filled < 2 || (!isPage && [...examples].some((value) => /^ChIJ|^https?:/.test(value)))) continue;
+    const seems = isPage
+      ? "may show several places of the business: if it does"
+      : "is what was searched for: if it names several places of the business";
+    yield `${quote(name)} (${shownOf(examples)}) ${seems}, import one file for each`;
+  }
+}
+
+/** A column of time zones beside times that name none. */
+function* otherZones({ columns, unknown, spelled, profiles }: JudgedColumns): Generator<string> {
+  const dated = [...(columns.get("date") ?? []), ...(columns.get("instant") ?? [])];
+  const times = dated.flatMap((name) => [...(profiles.get(name)?.examples ?? [])]);
+  if (!times.some((time) => TIME_WITHOUT_ZONE.test(time))) return;
+  for (const name of unknown)
+    if (OF_ZONES.test(spelled.get(name) ?? "") && (profiles.get(name)?.filled ?? 0) > 0)
+      yield `${quote(name)} is not read: times are taken as those of the business. If they are others', write the zone behind each, such as 23:30 -08:00`;
+}
+
+const OF_ZONES =
+  /^(?:review_)?(?:date_|time_)?(?:time_?zone|tz|utc_offset|zeitzone|fuseau_horaire|zona_horaria|fuso_orario|tijdzone)$/;
+const TIME_WITHOUT_ZONE = /\d:\d{2}(?:\.\d+)?(?:\s*[ap]m)?$/i;
+
+/** Numbers for names; and one name for three reviews and more, the business's or that of whoever kept the list. */
+function* namesOfNobody({ columns, profiles }: JudgedColumns): Generator<string> {
+  const [name, ...others] = columns.get("author") ?? [];
+  const profile = name === undefined ? undefined : profiles.get(name);
+  if (name === undefined || others.length > 0 || profile === undefined) return;
+  if (profile.filled > 0 && profile.numbers === profile.sampled)
+    yield `${quote(name)} holds numbers in the place of names: if they are ids, take it out of the file, or name another column with --columns author=…`;
+  const [author = ""] = profile.examples;
+  if (profile.isConstant && profile.filled >= MIN_SAME && !OF_MANY.test(author))
+    yield `all ${profile.filled} reviews are by ${quote(author)}, as ${quote(name)} says: if that is the business's name, name the column of the customers with --columns author=…, or take ${quote(name)} out of the file`;
+}
+
+/** From how many reviews on it is no chance that all are the same. */
+const MIN_SAME = 3;
+/** Names that many customers have. */
+const OF_MANY = /anonym|an[oó]nim|google|guest|gast|customer|kunde|cliente?|user|visitor|verified|unknown|unbekannt/i;
+
+/** A column that says in which role somebody wrote, and of some that it is the business's. */
+function* otherWriters({ unknown, spelled, profiles }: JudgedColumns): Generator<string> {
+  for (const name of unknown) {
+    const values = [...(profiles.get(name)?.examples ?? [])];
+    const isOfBusiness = (value: string) => OF_OWNER.test(value.toLowerCase()) || OF_BUSINESS.test(value.toLowerCase());
+    if (!OF_ROLES.test(spelled.get(name) ?? "") || values.length > MAX_ROLES || !values.some(isOfBusiness)) continue;
+    yield `${quote(name)} (${shownOf(values)}) seems to say that some are by the business or its people, and not by customers: take those out of the file`;
+  }
+}
+
+const MAX_ROLES = 8;
+const OF_ROLES =
+  /^(?:(?:author|reviewer|user|writer|commenter|poster|sender|account)_)?(?:role|type|rolle|rôle|rol|ruolo)$/;
+
+/** The same stars for all reviews may be the place's, where another column of ratings has different ones. */
+function* constantStars({ columns, unknown, profiles }: JudgedColumns): Generator<string> {
+  const [name, ...more] = columns.get("rating") ?? [];
+  const profile = name === undefined ? undefined : profiles.get(name);
+  if (name === undefined || more.length > 0 || profile?.isConstant !== true || profile.filled < MIN_SAME) return;
+  const other = unknown.find((each) => {
+    const { stars = 0, filled = 0, examples = new Set() } = profiles.get(each) ?? {};
+    return LIKE_RATING.test(each) && stars > 0 && stars === filled && examples.size > 1;
+  });
+  if (other !== undefined)
+    yield `${quote(name)} is the same for every review, and ${quote(other)} holds different stars: if those are the customers', --columns rating=${quote(other)}`;
+}
+
+const LIKE_RATING =
+  /rat(?:ed|ing)|score|star|grade|satisf|sterne|punkte|bewertung|étoile|estrell|stell|puntua|califica|valora|voto|sterren/i;
