@@ -75,6 +75,7 @@ export function makeSiteSurveys(
     const [stampBefore, placeBefore] = [stampNow(each), placeStamp(each, each.storeUrl)];
     const before = each.survey;
     const survey = await surveySite(each, environment);
+    if (survey.isDatabaseAway && before?.state === "published") return before; // still outdated: it is surveyed again
     each.survey = survey;
     each.contentStamp = stampBefore;
     each.placeStamp = placeBefore;

@@ -497,6 +497,8 @@ test("a site that was opened in an outage of the database answers its hub's firs
   const before = served.sites.open();
   isAway = true;
   for (const socket of sockets) socket.destroy();
+  // Whatever changes of its files in the outage, what was published is not taken for lost.
+  writeFileSync(join(folder.path, "a", "business.yaml"), "name: A\ntime_zone: UTC\n");
   const answer = statusOf("a");
   await until(() => served.sites.open().some((site) => !before.includes(site)));
   refused = 0;

@@ -10,6 +10,7 @@ import { plainIssues } from "../../import/plain-issue.ts";
 import { Invalid, type Issue } from "../../issue.ts";
 import { readSmallFile } from "../../lib/small-file.ts";
 import { digestsToPlan } from "../../notices/digest-schedule.ts";
+import { isDatabaseAway } from "../../store/engine/database-outage.ts";
 import { storeFileOf } from "../../store/engine/store-url.ts";
 import {
   type PublishedFigures,
@@ -44,6 +45,8 @@ export interface SiteSurvey {
   readonly environment: NodeJS.Dict<string>;
   /** Undefined if it cannot be read, or there is none. */
   readonly store: StoreSurvey | undefined;
+  /** Whether its store is in a database that does not answer, so that nothing is known of it. */
+  readonly isDatabaseAway: boolean;
 }
 
 /** A site with its address; `takenBy` is the name of the site that has the same one. */
@@ -73,6 +76,7 @@ export async function surveySite(site: AddressedSite, processEnvironment: NodeJS
     config,
     environment,
     store,
+    isDatabaseAway: isDatabaseAway(damage),
   };
 }
 
