@@ -88,6 +88,9 @@ test("searchFaq() finds an entry by each content word of its question, answer an
 test("searchFaq() gives the topics that a query names, though no question is about them", () => {
   const { faq, isAbout, topics } = searchFaq(INSIGHTS, "Do the pipes leak?");
   assert.deepEqual([faq, isAbout, topics.map(({ id }) => id)], [[], false, ["water-pipe"]]);
+  const noise = { ...INSIGHTS.topics[0], id: "noise", label: "noise" } as (typeof INSIGHTS.topics)[number];
+  const named = searchFaq({ ...INSIGHTS, topics: [noise] }, "Is it noisy there?").topics;
+  assert.deepEqual(named.map(({ id }) => id), ["noise"]); // biome-ignore format: a row
 });
 
 test("searchFaq() gives the particular words that nothing has", () => {

@@ -263,8 +263,14 @@ const RECORDED: Readonly<Record<RecordsSubject, (edition: Edition) => string>> =
 /** What is known of a topic without a question: first the stars, which are no estimate. */
 function topicNote(edition: Edition, { id, label, review_count, praised, criticised }: Topic): string {
   const matched = (stars: object) => edition.list(filterSchema.parse({ topic: id, ...stars, limit: 1 })).matched;
-  const [poor, good] = [matched({ max_rating: 2 }), matched({ min_rating: 4 })];
-  return `No question is about ${quote(label)}, which ${review_count} reviews name, ${poor} of them with one or two stars and ${good} with four or five; about ${praised} with praise and at least ${criticised} with criticism. search_reviews with topic ${quote(id)} gives them.`;
+  const figures = [
+    [matched({ max_rating: 2 }), "", "of them with one or two stars"],
+    [matched({ min_rating: 4 }), "", "with four or five stars"],
+    [praised, "about ", "with praise"],
+    [criticised, "at least ", "with criticism"],
+  ] as const;
+  const said = figures.flatMap(([count, bound, what]) => (count === 0 ? [] : [`, ${bound}${count} ${what}`]));
+  return `No question is about ${quote(label)}, which ${review_count} reviews name${said.join("")}: search_reviews with topic ${quote(id)} gives them.`;
 }
 
 /** Words without an answer: the answers beside the note say nothing of them. */
