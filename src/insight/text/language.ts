@@ -35,7 +35,7 @@ const MIN_READ_LEAD = 30;
 const TELLING_WORD = 80;
 /** A text of at most this many words is short: their pieces tell less than the words themselves. */
 const MAX_SHORT = 7;
-/** A text of at most this many words tells little, and how far another language must be ahead of English in it. */
+/** A text of at most this many words tells little, and how far its words must speak more for others than for English. */
 const [MAX_FEW, MIN_LEAD_OF_FEW] = [4, 110];
 /** How far a language that few customers write in must be ahead of the others. */
 const RARE_HANDICAP = 40;
@@ -103,7 +103,7 @@ export function languageOf(text: string, tokens: Tokens = tokenise(text.slice(0,
   if (isPlainlyEnglish(tokens)) return "en";
   const weights = weighWords(tokens);
   const language = latinLanguage(weights, tokens);
-  if (language !== "en" && tellsLittle(tokens, language, weights)) return UNDETERMINED;
+  if (language !== "en" && tellsLittle(tokens, language)) return UNDETERMINED;
   const isOther =
     isReadLanguage(language) &&
     (isMostlyUnknown(tokens, languageNamed(language), weights) || isLookalike(tokens, languageNamed(language)));
@@ -196,7 +196,7 @@ function isShortAndKnown({ forms }: Tokens, language: Language): boolean {
  * Misspelt words and names look like those of many languages. One with a letter or a word that English lacks tells enough.
  * Beside words of all languages, in which an aspect may be found whatever the rest says, the doubt keeps a text unread.
  */
-function tellsLittle({ forms }: Tokens, found: string, { sums, english }: Weights): boolean {
+function tellsLittle({ forms }: Tokens, found: string): boolean {
   const words = forms.filter((form) => IS_WORD.test(form));
   if (words.length > MAX_FEW) return false;
   const tells = (form: string) =>
@@ -205,9 +205,16 @@ function tellsLittle({ forms }: Tokens, found: string, { sums, english }: Weight
   const isRead = found !== UNDETERMINED && isReadLanguage(found);
   if (isRead && words.some((form) => isOfLanguage(form, languageNamed(found)))) return false;
   if (words.every((form) => isKnown(form, ENGLISH))) return true;
-  const { read, unread } = tableByScript();
-  const most = Math.max(strongest(sums, read).sum, strongest(sums, unread).sum);
-  return most - Math.max(english, 0) < MIN_LEAD_OF_FEW;
+  return words.reduce((lead, form) => lead + leadOf(form), 0) < MIN_LEAD_OF_FEW;
+}
+
+/** How much more a word speaks for any other language than for English. */
+function leadOf(form: string): number {
+  const { languages, english, read, unread, addWord } = tableByScript();
+  if (NOTED.get(form) === IS_ENGLISH) return -ENGLISH_WORD;
+  const sums = new Int32Array(languages.length);
+  addWord(Buffer.from(form), sums);
+  return Math.max(strongest(sums, read).sum, strongest(sums, unread).sum) - (sums[english] as number);
 }
 
 /** The unread language in Latin letters that a text's words speak for most. */
