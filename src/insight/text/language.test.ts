@@ -173,7 +173,16 @@ describe("languageOf()", () => {
     ["Amai, goei eten en nen toffe patron, snel geholpen", "nl"],
     ["Super vriendelijke staff, amazing burgers!", "nl"],
     ["Fantastisch, gerne wieder!", "de"],
-    ["Adorei!", "cs"], // what else it is does not matter, but it is not French
+    ["Adorei!", "und"], // what it is does not matter, but it is not French
+    ["Gud ambience", "und"], // misspelt
+    ["Nageshwar rao", "und"], // a name
+    ["Jeani", "und"],
+    ["Skip dessert.", "und"], // of words that English has: pieces of them are Norwegian
+    ["No regrets...", "und"],
+    ["#stay alive", "und"],
+    ["Perfecty", "und"],
+    ["Ottimo", "it"], // one word may tell enough
+    ["Elegant en comfortabel", "da"], // unread as before, whatever it is called
   ];
   for (const [text, expected] of table)
     test(`says ${expected} of ${JSON.stringify(text)}`, () => assert.equal(languageOf(text), expected));
@@ -236,7 +245,9 @@ describe("real texts", { skip: !existsSync(DATA) && "there are no real texts bes
   test("few texts in Portuguese, which is not read, pass for one that is, and next to none has a finding", () => {
     const texts = foreignTexts("pt");
     const read = texts.filter((text) => isReadLanguage(languageOf(text)));
-    assert.ok(read.length < texts.length / 100, `${read.length} of ${texts.length} are read`);
+    const named = read.filter((text) => languageOf(text) !== "und");
+    assert.ok(named.length < texts.length / 150, `${named.length} of ${texts.length} are called another that is read`);
+    assert.ok(read.length < texts.length / 60, `${read.length} of ${texts.length} are read`);
     const taxonomy = taxonomyNamed("general");
     const misread = read.filter((text) =>
       [1, 5].some((rating) => analyseText(text, rating, taxonomy).aspects.length > 0),

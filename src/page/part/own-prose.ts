@@ -34,8 +34,8 @@ export function ownSummary(edition: Edition, locale: Locale, prose: Prose): Mark
       from: html`${from}`,
       to: html`${to}`,
     }),
-    aspectSentence(mostPraised(insights.aspects, MAX_ASPECTS), locale, { prose, said: "praised" }),
-    aspectSentence(mostCriticised(insights.aspects, MAX_ASPECTS), locale, { prose, said: "criticised" }),
+    aspectSentence(edition, locale, { prose, said: "praised" }),
+    aspectSentence(edition, locale, { prose, said: "criticised" }),
     nameSentence(insights.entities.technicians, locale, { prose, max: MAX_PEOPLE, min: MIN_TO_NAME }),
   ];
   return html`${sentences.map((sentence) => html`${sentence} `)}`;
@@ -100,7 +100,7 @@ function complaints(edition: Edition, locale: Locale, prose: Prose): Question[] 
   if (criticised.length === 0) return [];
   const counts = edition.aggregateRating.rating_counts;
   const poor = counts["1"] + counts["2"];
-  const list = aspectSentence(criticised, locale, { prose, said: "criticised" });
+  const list = aspectSentence(edition, locale, { prose, said: "criticised" });
   const isCritical = (id: string) =>
     edition.analysis(id)?.aspects.some(({ sentiment }) => sentiment === "negative") === true;
   return [
@@ -112,17 +112,23 @@ function complaints(edition: Edition, locale: Locale, prose: Prose): Question[] 
   ];
 }
 
-/** These aspects in a sentence, each with its count; empty if there is none. */
+/** The most praised or criticised aspects in a sentence, each with its count; empty if there is none. */
 function aspectSentence(
-  ranked: readonly Aspect[],
+  edition: Edition,
   locale: Locale,
   { prose, said }: { readonly prose: Prose; readonly said: "praised" | "criticised" },
 ): Markup {
-  const top = ranked.map((aspect) => ({
-    text: labelWithin(aspect, locale),
-    name: labelOf(aspect, locale, labelWithin(aspect, locale)),
-    count: said === "praised" ? aspect.positive_count : aspect.negative_count,
-  }));
+  const { aspects } = edition.insights;
+  const isPraise = said === "praised";
+  const top = (isPraise ? mostPraised : mostCriticised)(aspects, MAX_ASPECTS).map((aspect): CountedName => {
+    const topic = isPraise ? undefined : edition.criticisedTopic(aspect.id);
+    return {
+      text: labelWithin(aspect, locale),
+      name: labelOf(aspect, locale, labelWithin(aspect, locale)),
+      count: isPraise ? aspect.positive_count : aspect.negative_count,
+      ...(topic !== undefined && { mostly: fillMarkup(prose.mostlyAbout, { topic: html`<bdi>${topic}</bdi>` }) }),
+    };
+  });
   return top.length === 0 ? "" : fillMarkup(prose[said], { list: countedList(top, locale) });
 }
 
@@ -140,11 +146,17 @@ function nameSentence(entities: readonly Entity[], locale: Locale, { prose, max,
   return top.length === 0 ? "" : fillMarkup(prose.named, { list: countedList(top, locale) });
 }
 
-/** “A (15 reviews), B (14) and C (1)”; `text` is the name without markup. */
-function countedList(
-  entries: readonly { readonly text: string; readonly name: Markup; readonly count: number }[],
-  locale: Locale,
-): Markup {
+interface CountedName {
+  /** The name without markup. */
+  readonly text: string;
+  readonly name: Markup;
+  readonly count: number;
+  /** What most of its reviews are about, as the end of a phrase. */
+  readonly mostly?: Markup;
+}
+
+/** “A (15 reviews), B (14, mostly about D) and C (1)”. */
+function countedList(entries: readonly CountedName[], locale: Locale): Markup {
   const counts = entries.map(({ count }, index) =>
     index === 0 ? reviewsIn(count, locale) : html`${locale.number(count)}`,
   );
@@ -152,7 +164,8 @@ function countedList(
   return html`${locale.listed(entries.map(({ text }) => text)).map(({ type, value }) => {
     if (type === "literal") return value;
     const index = shown++;
-    return html`${entries[index]?.name ?? ""} (${counts[index] ?? ""})`;
+    const { name = "", mostly = "" } = entries[index] ?? {};
+    return html`${name} (${counts[index] ?? ""}${mostly})`;
   })}`;
 }
 

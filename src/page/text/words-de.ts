@@ -392,6 +392,7 @@ export const GERMAN_PROSE: Prose = {
   },
   praised: "Am häufigsten gelobt: {list}.",
   criticised: "Am häufigsten kritisiert: {list}.",
+  mostlyAbout: ", meist zu {topic}",
   named: "Am häufigsten genannt: {list}.",
   aspectQuestion: "Was sagt die Kundschaft zum Thema {aspect}?",
   aspectPraise: "Etwa {reviews} äußern sich lobend.",

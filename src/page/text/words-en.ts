@@ -392,6 +392,8 @@ export interface Prose {
   /** `{list}`: aspects or people, each with its number of reviews. */
   readonly praised: string;
   readonly criticised: string;
+  /** Continues a number of reviews with what most of them are about, `{topic}`. */
+  readonly mostlyAbout: string;
   readonly named: string;
   /** `{aspect}`. */
   readonly aspectQuestion: string;

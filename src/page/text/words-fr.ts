@@ -401,6 +401,7 @@ export const FRENCH_PROSE: Prose = {
   },
   praised: "Le plus apprécié : {list}.",
   criticised: "Le plus critiqué : {list}.",
+  mostlyAbout: ", surtout pour {topic}",
   named: "Mentions les plus fréquentes : {list}.",
   aspectQuestion: "{aspect} : qu’en disent les clients ?",
   aspectPraise: "Environ {reviews} en disent du bien.",
