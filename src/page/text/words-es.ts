@@ -40,7 +40,7 @@ export const SPANISH: Words = {
   criticisedFor: "Lo más criticado",
   customersMention: "Los clientes mencionan",
   distribution: "Cuántas estrellas dieron los clientes",
-  distributionDescription: "Gráfico de barras: {list}.",
+  distributionDescription: "Gráfico de barras. {list}.",
   starsName: { one: "{count} estrella", many: "{count} de estrellas", other: "{count} estrellas" },
   share: "Porcentaje",
   count: "Reseñas",
@@ -54,7 +54,7 @@ export const SPANISH: Words = {
       "{count} reseñas no se analizan debido a su idioma ({list}): su texto no se refleja en los temas ni en las citas, pero sus estrellas sí cuentan.",
   },
   aspectsNote: "Elogios a la derecha, críticas a la izquierda; las cifras indican el número de reseñas.",
-  aspectsDescription: "Gráfico de barras de elogios y críticas por tema: {list}.",
+  aspectsDescription: "Gráfico de barras de elogios y críticas por tema. {list}.",
   aspect: "Tema",
   aspectLabels: {
     Punctuality: "Puntualidad",
@@ -125,7 +125,7 @@ export const SPANISH: Words = {
     one: "En ella se indica dónde se escribió.",
     other: "En cada una se indica dónde se escribió.",
   },
-  linked: { one: "{count} enlaza con el original.", other: "{count} enlazan con el original." },
+  linked: { one: "Con enlace al original: {count}.", other: "Con enlace al original: {count}." },
   givenDirectly: {
     one: "{count} reseña se dejó directamente en el negocio, con {stars} de 5 estrellas.",
     many: "{count} de reseñas se dejaron directamente en el negocio, con una media de {stars} estrellas.",
@@ -283,8 +283,8 @@ export const SPANISH: Words = {
     complete:
       "Se muestran todas las reseñas verificadas, buenas o malas, salvo las que aquí constan como retiradas o eliminadas.",
     withheld: {
-      one: "{count} no se publica porque nada la verifica o porque el propio sistema del negocio la oculta.",
-      other: "{count} no se publican porque nada las verifica o porque el propio sistema del negocio las oculta.",
+      one: "Hay {count} sin publicar porque no está verificada o porque el propio sistema del negocio la oculta.",
+      other: "Hay {count} sin publicar porque no están verificadas o porque el propio sistema del negocio las oculta.",
     },
     withdrawn: {
       one: "{count} se retiró porque ya no figura en su fuente o porque se quitó la fuente entera.",

@@ -41,7 +41,7 @@ export const FRENCH: Words = {
   criticisedFor: "Points les plus critiqués",
   customersMention: "Les clients mentionnent",
   distribution: "Répartition des étoiles",
-  distributionDescription: "Graphique à barres : {list}.",
+  distributionDescription: "Graphique à barres. {list}.",
   starsName: { one: "{count} étoile", many: "{count} d’étoiles", other: "{count} étoiles" },
   share: "Part",
   count: "Avis",
@@ -55,7 +55,7 @@ export const FRENCH: Words = {
       "{count} avis ne sont pas analysés en raison de leur langue ({list}) : leur texte n’apparaît ni dans les thèmes ni dans les citations, mais leurs étoiles comptent.",
   },
   aspectsNote: "Compliments à droite, critiques à gauche ; les chiffres indiquent le nombre d’avis.",
-  aspectsDescription: "Graphique à barres des compliments et des critiques par thème : {list}.",
+  aspectsDescription: "Graphique à barres des compliments et des critiques par thème. {list}.",
   aspect: "Thème",
   aspectLabels: {
     Punctuality: "Ponctualité",
@@ -123,7 +123,7 @@ export const FRENCH: Words = {
     other: "{count} avis, écrits du {from} au {to}.",
   },
   eachNamesItsSource: { one: "Il indique où il a été écrit.", other: "Chacun indique où il a été écrit." },
-  linked: { one: "{count} renvoie à l’original.", other: "{count} renvoient à l’original." },
+  linked: { one: "Avec un lien vers l’original : {count}.", other: "Avec un lien vers l’original : {count}." },
   givenDirectly: {
     one: "{count} avis a été déposé directement auprès de l’entreprise, avec une note de {stars} sur 5.",
     many: "{count} d’avis ont été déposés directement auprès de l’entreprise, avec une note moyenne de {stars} sur 5.",
@@ -281,8 +281,8 @@ export const FRENCH: Words = {
     complete:
       "Tous les avis vérifiés sont affichés, bons ou mauvais, sauf ceux qui sont comptés ici comme retirés ou supprimés.",
     withheld: {
-      one: "{count} est écarté parce que rien ne le vérifie ou que le système de l’entreprise le masque.",
-      other: "{count} sont écartés parce que rien ne les vérifie ou que le système de l’entreprise les masque.",
+      one: "{count} est écarté faute de vérification, ou parce que le système de l’entreprise le masque.",
+      other: "{count} sont écartés faute de vérification, ou parce que le système de l’entreprise les masque.",
     },
     withdrawn: {
       one: "{count} a été retiré parce qu’il ne figure plus dans sa source ou que la source entière a été retirée.",
