@@ -617,7 +617,7 @@ describe("in a browser", { skip: withoutChromium }, () => {
     await other.route("**/embed/reviews", (route) =>
       route.fulfill({ contentType: "text/html", headers: { "Access-Control-Allow-Origin": "*" }, body: french }),
     );
-    await other.locator("goodword-reviews").evaluate("(element) => element.setAttribute('count', '1')");
+    await other.evaluate("document.querySelector('goodword-reviews').setAttribute('count', '1')");
     await other.locator("goodword-reviews").getByText("Bien.").waitFor();
     assert.equal(await other.locator("goodword-reviews .stars").innerText(), "★★★★☆");
     assert.deepEqual(complaints, []);
