@@ -177,7 +177,7 @@ export const FRENCH: Words = {
   newer: "Avis plus récent",
   older: "Avis plus ancien",
   aboutBusiness: "À propos de l’entreprise",
-  asJson: "Sous forme de données (JSON)",
+  asJson: "Voir les données (JSON)",
   search: "Recherche",
   searchReviews: "Rechercher dans les avis",
   searchNeedsScript:
