@@ -315,8 +315,7 @@ export const SPANISH: Words = {
       "El resumen de arriba lo ha escrito el negocio; todos los demás los escribe un programa a partir de las cifras.",
     analysis:
       "El programa lee todas las reseñas en los idiomas que conoce, buenas y malas por igual, y cada afirmación indica en qué reseñas se basa. Las reseñas en otros idiomas cuentan solo por sus estrellas.",
-    corrections:
-      "Puede corregir lo que el programa extrae de una reseña, y aquí se cuenta cada corrección.",
+    corrections: "Puede corregir lo que el programa extrae de una reseña, y aquí se cuenta cada corrección.",
     correctionFigures:
       "Críticas descartadas: {criticism}. Elogios descartados: {praise}. Otras correcciones: {changed}.",
     changes: "Los últimos cambios en lo que se muestra:",

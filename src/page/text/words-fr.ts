@@ -286,7 +286,8 @@ export const FRENCH: Words = {
     },
     withdrawn: {
       one: "{count} a été retiré parce qu’il ne figure plus dans sa source ou que la source entière a été retirée.",
-      other: "{count} ont été retirés parce qu’ils ne figurent plus dans leur source ou que la source entière a été retirée.",
+      other:
+        "{count} ont été retirés parce qu’ils ne figurent plus dans leur source ou que la source entière a été retirée.",
     },
     removed: { one: "{count} a été supprimé individuellement.", other: "{count} ont été supprimés un par un." },
     nothingLeftOut: "À ce jour, aucun n’a été écarté, retiré ou supprimé.",
