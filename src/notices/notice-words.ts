@@ -76,9 +76,9 @@ const SPANISH: NoticeWords = {
   added: { one: "{count} reseña nueva", many: "{count} de reseñas nuevas", other: "{count} reseñas nuevas" },
   poor: { one: "{count} con tres estrellas o menos", other: "{count} con tres estrellas o menos" },
   first: {
-    one: "la primera importación está publicada: {count} reseña",
-    many: "la primera importación está publicada: {count} de reseñas",
-    other: "la primera importación está publicada: {count} reseñas",
+    one: "la primera importación está publicada, con {count} reseña",
+    many: "la primera importación está publicada, con {count} de reseñas",
+    other: "la primera importación está publicada, con {count} reseñas",
   },
   worsened: {
     one: "{count} reseña se ha modificado y ahora tiene tres estrellas o menos",
@@ -92,7 +92,7 @@ const SPANISH: NoticeWords = {
   },
   by: "{stars} {author}, {date}, {source}",
   noWords: "Solo estrellas, sin texto.",
-  gone: "Estaba en la importación del {had}, falta desde la del {lacked}.",
+  gone: "Estaba en la importación del {had}; falta desde la del {lacked}.",
   more: { one: "Y {count} más.", other: "Y {count} más." },
   rating: {
     one: "{stars} de 5 estrellas en {count} reseña.",
@@ -102,7 +102,7 @@ const SPANISH: NoticeWords = {
   test: "solo un mensaje de prueba. No ha pasado nada.",
   refused: "una importación se ha rechazado o ha fallado. Lo publicado sigue como estaba.",
   refusedOver: "las importaciones vuelven a aceptarse.",
-  source: "la fuente {source} no se ha podido importar {failures} veces seguidas. {reason}",
+  source: "la importación de la fuente {source} ha fallado {failures} veces seguidas. {reason}",
   sourceOver: "la fuente {source} se puede importar de nuevo.",
   deliveries: "los envíos a suscriptores están parados. Hay uno pendiente desde hace más de {minutes} minutos.",
   deliveriesOver: "los envíos a suscriptores se han reanudado.",
@@ -115,9 +115,9 @@ const FRENCH: NoticeWords = {
   added: { one: "{count} nouvel avis", many: "{count} de nouveaux avis", other: "{count} nouveaux avis" },
   poor: { one: "{count} avec trois étoiles ou moins", other: "{count} avec trois étoiles ou moins" },
   first: {
-    one: "la première importation est publiée : {count} avis",
-    many: "la première importation est publiée : {count} d’avis",
-    other: "la première importation est publiée : {count} avis",
+    one: "la première importation est publiée, avec {count} avis",
+    many: "la première importation est publiée, avec {count} d’avis",
+    other: "la première importation est publiée, avec {count} avis",
   },
   worsened: {
     one: "{count} avis a été modifié et a maintenant trois étoiles ou moins",

@@ -98,7 +98,7 @@ test("a difference that may be chance is not told as a constant satisfaction", a
     ["en", /No clear change in satisfaction: 3\.00 stars .*\(reviews: 10\), 3\.50 .*\(20\)/],
     ["de", /Eine klare Veränderung .* ist nicht zu erkennen: im Durchschnitt 3,00 .*: 10\), 3,50 .*\(20\)/],
     ["es", /No se aprecia un cambio claro .* 3,00 .*\(10 reseñas\), .* 3,50 .*\(20\)/],
-    ["fr", /Pas de changement net .* 3,00 .*\(10 avis\), .* 3,50 .*\(20\)/],
+    ["fr", /Pas d’évolution nette .* 3,00 .*\(10 avis\), .* 3,50 .*\(20\)/],
     ["nl", /niet duidelijk veranderd: gemiddeld 3,00 .*: 10\), .* 3,50 .*\(20\)/],
   ] as const) {
     writeFileSync(business, `name: Hall\ntime_zone: UTC\ncategory: EventVenue\nlanguage: ${language}\n`);
