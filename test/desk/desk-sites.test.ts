@@ -91,7 +91,7 @@ test("a German desk says in German what a command says in English", async () => 
   const before = createHash("sha256").update(yaml).digest("base64url");
   const cases: [string, string, Readonly<Record<string, string | File>>, RegExp][] = [
     ["columns", "/import", { files: odd("5;03/04/2025;Ann;Gut\n") }, /hat die Spalten .*Wählen Sie unten die Spalten/],
-    ["dates", "/import", columns, /\(Zeile 2, Wann\) kann je nach Land .* Wählen Sie „Reihenfolge im Datum“/],
+    ["dates", "/import", columns, /\(Zeile 2, Wann\) kann je nach Land .* Wählen Sie „Reihenfolge von Tag und Monat“/],
     [
       "stars",
       "/import",

@@ -25,7 +25,7 @@ const HINTS: readonly (readonly [RegExp, Said])[] = [
       de: "Die Mindestzahl der Sterne liegt über der Höchstzahl: Dazu passt keine Bewertung.",
       es: "El mínimo de estrellas es mayor que el máximo: ninguna reseña puede coincidir.",
       fr: "Le minimum d’étoiles dépasse le maximum : aucun avis ne peut correspondre.",
-      nl: "Het minimum aantal sterren ligt boven het maximum: daar past geen review bij.",
+      nl: "Het minimumaantal sterren ligt boven het maximum: daar past geen review bij.",
     },
   ],
   [
