@@ -82,6 +82,8 @@ test("the chart of months names a highest month only where one is above another"
     }));
     return String(renderMonthChart(months, locale));
   };
-  assert.ok(described(4, null, 4).includes("January 2026 to March 2026. The average is the same in every month: 4.00."));
+  assert.ok(
+    described(4, null, 4).includes("January 2026 to March 2026. The average is the same in every month: 4.00."),
+  );
   assert.ok(described(4, 3.5).includes("Highest month January 2026 (4.00), lowest February 2026 (3.50)."));
 });

@@ -146,7 +146,7 @@ export const GERMAN: Words = {
   newestWithText: "Neueste Bewertungen mit Text",
   readAll: { one: "Die Bewertung lesen", other: "Alle Bewertungen lesen ({count})" },
   readByStars: "Bewertungen nach Sternen:",
-  authors: { "A Google user": "Ein Google-Nutzer", Anonymous: "Anonym", Customer: "Kunde" },
+  authors: { "A Google user": "Google-Nutzer", Anonymous: "Anonym", Customer: "Kunde" },
   withoutWords: "Nur Sterne: Ein Text ist hier nicht veröffentlicht.",
   starsOnly: "nur Sterne",
   ownerReply: "Antwort von {name}",
@@ -366,7 +366,8 @@ export const GERMAN: Words = {
   badgeMeaning:
     "Ein Bild (SVG) mit den Sternen, der Zahl der Bewertungen und dem Datum, für Webseiten. Die meisten E-Mail-Programme zeigen kein SVG.",
   frame: "Neueste Bewertungen, ohne Skript",
-  frameMeaning: "Ein Rahmen (iframe), der die neuesten Bewertungen mit Text zeigt. Seine Links öffnen sich außerhalb davon.",
+  frameMeaning:
+    "Ein Rahmen (iframe), der die neuesten Bewertungen mit Text zeigt. Seine Links öffnen sich außerhalb davon.",
   element: "Neueste Bewertungen, im Stil Ihrer Website",
   elementMeaning:
     "Ein eigenes HTML-Element, das Schrift und Farben Ihrer Website übernimmt. Es zeigt die neuesten Bewertungen mit Text; das Attribut `count` gibt an, wie viele (1 bis 10).",
