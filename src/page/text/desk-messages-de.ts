@@ -497,7 +497,7 @@ export const GERMAN_MESSAGES: readonly (readonly [RegExp, string])[] = [
   ],
   [
     /(\d+) reviews? ha(?:s|ve) words in ("[^"]*"), which are read, and others in ("[^"]*"), which are not/,
-    "Bewertungen mit Worten in $2, die gelesen werden, und anderen in $3, die es nicht werden: $1",
+    "Bewertungen mit Worten in $2, die gelesen werden, und anderen in $3, die nicht gelesen werden: $1",
   ],
   [
     /(\d+) (?:text or name is|texts and names are) a word such as "nan" or "undefined", by which programs write nothing: left out/,
@@ -1015,6 +1015,7 @@ export const GERMAN_MESSAGES: readonly (readonly [RegExp, string])[] = [
     /^The disk of the store cannot be read or written: .*$/,
     "Die Platte des Speichers lässt sich nicht lesen oder beschreiben: Sie ist voll oder fällt aus. Es wurde nichts geändert. Schaffen Sie Platz, dann versuchen Sie es noch einmal.",
   ],
+  [/“([^“”]*)”(?= \(\d+\).*\. Customers often write )/g, "„$1“"],
   [/^Few reviews name (.*?)\. Customers often write /, "Wenige Bewertungen nennen $1. Die Kunden schreiben oft "],
   [/\. If they call a service by one of these words, (?=add it to)/, ". Wenn sie damit eine Leistung meinen, "],
   [/\) and (?=[^()]{1,60} \(\d+(?: reviews)?\)\.)/g, ") und "],
