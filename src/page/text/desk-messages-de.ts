@@ -369,7 +369,7 @@ export const GERMAN_MESSAGES: readonly (readonly [RegExp, string])[] = [
   ],
   [
     /(\d+) reviews? (?:is|are) of a product in the page's words, and counts? as the business's: leave out what is not about the business/,
-    "$1 [Bewertung gilt laut der Seite einem Produkt und zählt|Bewertungen gelten laut der Seite einem Produkt und zählen] als Bewertung des Betriebs: Lassen Sie weg, was ihn nicht betrifft",
+    "$1 [Bewertung gilt laut der Seite einem Produkt und zählt|Bewertungen gelten laut der Seite einem Produkt und zählen] für den Betrieb: Lassen Sie alle weg, die ihn nicht betreffen",
   ],
   [
     /the reviews of (\d+) lists are read: (.*)\. If they are of several places, or not all of customers, keep the right one/,
