@@ -2,11 +2,14 @@
 import { html } from "hono/html";
 import type { Edition } from "../../edition/edition.ts";
 import { mostCriticised, mostPraised } from "../../insight/statistics/aspect-ranking.ts";
+import { languageOfText } from "../../insight/text/language.ts";
 import type { Aspect, Entity, Topic } from "../../insights-document.ts";
+import { pageLanguageOf } from "../../page-languages.ts";
 import type { Locale } from "../text/locale.ts";
 import { fillMarkup, type Markup } from "../text/markup.ts";
 import { aspectLabel } from "../text/prose-language.ts";
 import type { Prose } from "../text/words-en.ts";
+import { languageOf } from "./review-card.ts";
 
 /** Minimum number of reviews to name a person, and to answer a question, as in the published prose. */
 const [MIN_TO_NAME, MIN_TO_ANSWER] = [2, 3];
@@ -51,7 +54,7 @@ export function ownQuestions(edition: Edition, locale: Locale, prose: Prose): Qu
     ...namesQuestion(prose.servicesQuestion, entities.services, locale, prose),
     ...namesQuestion(prose.areasQuestion, entities.service_areas, locale, prose),
     ...complaints(edition, locale, prose),
-    ...edition.insights.topics.slice(0, MAX_TOPICS).map((topic) => topicQuestion(topic, locale, prose)),
+    ...edition.insights.topics.slice(0, MAX_TOPICS).map((topic) => topicQuestion(edition, topic, { locale, prose })),
   ];
 }
 
@@ -74,17 +77,33 @@ function aspectQuestion(aspect: Aspect, locale: Locale, prose: Prose): Question 
   };
 }
 
-function topicQuestion(topic: Topic, locale: Locale, prose: Prose): Question {
+function topicQuestion(
+  edition: Edition,
+  topic: Topic,
+  { locale, prose }: { readonly locale: Locale; readonly prose: Prose },
+): Question {
   const label = prose.aspectQuestion.startsWith("{") ? locale.atStart(topic.label) : topic.label;
   const said = [
     { sentence: "aspectPraise", count: topic.praised } as const,
     { sentence: "aspectCriticism", count: topic.criticised } as const,
   ].filter(({ count }) => count >= MIN_TO_ANSWER);
   return {
-    question: fillMarkup(prose.aspectQuestion, { aspect: html`<bdi>${label}</bdi>` }),
+    question: fillMarkup(prose.aspectQuestion, { aspect: topicName(edition, { ...topic, label }, locale) }),
     answer: html`${fillMarkup(prose.topicNamed, { reviews: reviewsIn(topic.review_count, locale) })}${said.map(({ sentence, count }) => html` ${fillMarkup(prose[sentence], { reviews: reviewsIn(count, locale) })}`)}`,
     reviewIds: topic.example_review_ids,
   };
+}
+
+/** A topic's name, with the `lang` of the reviews that name it if none of them is in the page's language. */
+export function topicName(
+  edition: Edition,
+  { label, example_review_ids: ids }: Pick<Topic, "label" | "example_review_ids">,
+  locale: Locale,
+): Markup {
+  const languages = ids.map((id) => edition.analysis(id)?.language ?? null);
+  const isOwn = languages.some((each) => each !== null && pageLanguageOf(each) === pageLanguageOf(locale.tag));
+  const settings = { locale, language: edition.language, businessName: "", tellLanguage: languageOfText };
+  return html`<bdi${isOwn ? "" : languageOf(settings, label, languages[0] ?? null)}>${label}</bdi>`;
 }
 
 function namesQuestion(question: string, entities: readonly Entity[], locale: Locale, prose: Prose): Question[] {

@@ -100,6 +100,8 @@ export const SPANISH: Words = {
   month: "Mes",
   average: "Media",
   none: "ninguno",
+  monthsAlike:
+    "Línea con la media de estrellas de cada mes y barras con su número de reseñas, de {from} a {to}. La media es la misma todos los meses: {stars}.",
   improving:
     "Últimamente los clientes están más satisfechos que antes: {recentStars} estrellas de media en los últimos seis meses, hasta {month} ({recent} reseñas), frente a {beforeStars} en los doce meses anteriores ({before}).",
   steady:

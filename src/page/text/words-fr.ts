@@ -101,6 +101,8 @@ export const FRENCH: Words = {
   month: "Mois",
   average: "Moyenne",
   none: "aucun",
+  monthsAlike:
+    "Courbe : note moyenne de chaque mois ; barres : nombre d’avis, entre {from} et {to}. La note moyenne est la même chaque mois : {stars}.",
   improving:
     "Ces derniers temps, les clients sont plus satisfaits qu’avant : une note moyenne de {recentStars} sur 5 au cours des six derniers mois, jusqu’en {month} ({recent} avis), contre {beforeStars} au cours des douze mois précédents ({before}).",
   steady:
