@@ -21,7 +21,8 @@ export interface HostedSite extends AddressedSite {
   opening: Promise<Site | undefined> | undefined;
   resting: Promise<void> | undefined;
   end: AbortController;
-  /** When it was last asked for, and when it was last opened for its work. */
+  /** Requests that are being answered, when it was last asked for, and when it was last opened for its work. */
+  answering: number;
   askedAt: number;
   workedAt: number;
   /** The revision that its hub has seen: where no topic has changed, no fan-out says so. */

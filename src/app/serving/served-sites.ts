@@ -133,8 +133,13 @@ export function openServedSites(settings: SitesSettings, shared: SharedParts): S
         return await refuseHere(request, directory.hasTrouble(host) ? notServed(undefined) : nobody());
       each.askedAt = performance.now();
       const site = each.opening === undefined ? (each.site ?? (await openSites.opened(each))) : await each.opening;
-      if (site !== undefined) return await site.routes(withHost(request, host), bindings);
-      return await refuseHere(request, notServed(each.survey?.state));
+      if (site === undefined) return await refuseHere(request, notServed(each.survey?.state));
+      each.answering++;
+      try {
+        return await site.routes(withHost(request, host), bindings);
+      } finally {
+        each.answering--;
+      }
     },
     count: () => directory.sites().length,
     nameOf(request) {

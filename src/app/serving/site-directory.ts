@@ -159,6 +159,7 @@ export function openSiteDirectory(parts: DirectoryParts): SiteDirectory {
       ...{ survey: undefined, surveying: undefined, site: undefined, opening: undefined, resting: before?.resting },
       ...{
         end: new AbortController(),
+        answering: 0,
         askedAt: before?.askedAt ?? Number.NEGATIVE_INFINITY,
         workedAt: Number.NEGATIVE_INFINITY,
       },
