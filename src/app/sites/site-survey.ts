@@ -46,9 +46,12 @@ export interface SiteSurvey {
   readonly store: StoreSurvey | undefined;
 }
 
-/** A site with its address; `takenBy` is the name of the site that has the same one. */
+/** A site with its address. */
 export interface AddressedSite extends SiteFolder, SiteAddress {
+  /** The site that has the same address. */
   readonly takenBy?: string | undefined;
+  /** The site whose folder this one's link leads to, if both would have one store. */
+  readonly doubleOf?: string | undefined;
 }
 
 /** Surveys a site. No fault of it makes this throw. */
@@ -62,6 +65,7 @@ export async function surveySite(site: AddressedSite, processEnvironment: NodeJS
     environment = siteEnvironment(site, processEnvironment);
     config = readConfig({ ...environment, BASE_URL: site.baseUrl ?? "" });
     requireOwnFiles(site);
+    requireOwnStore(site);
     await readBusinessOf(site);
     store = await readStoreAt(config.DATABASE_URL, surveyStore);
   } catch (error) {
@@ -74,6 +78,12 @@ export async function surveySite(site: AddressedSite, processEnvironment: NodeJS
     environment,
     store,
   };
+}
+
+/** @throws Error if another site publishes the same store. */
+function requireOwnStore({ doubleOf }: AddressedSite): void {
+  if (doubleOf === undefined) return;
+  throw new Error(`It is the folder of the site ${doubleOf}, and a store is published once: remove the link`);
 }
 
 type Verdict = Pick<SiteSurvey, "state" | "problem" | "plainProblem">;
