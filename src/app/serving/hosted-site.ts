@@ -16,6 +16,10 @@ export interface HostedSite extends AddressedSite {
   filesStamp: string;
   placeStamp: string;
   survey: SiteSurvey | undefined;
+  /** Whether its subscribers, followed sources or owner may need it although nobody asks for it. */
+  mayWork: boolean;
+  /** When it is to be opened for its work, in milliseconds since 1970, as far as its survey says. */
+  dueAt: number;
   surveying: Promise<SiteSurvey> | undefined;
   site: Site | undefined;
   opening: Promise<Site | undefined> | undefined;
@@ -34,9 +38,8 @@ export function usedAt({ askedAt, workedAt }: HostedSite): number {
   return Math.max(askedAt, workedAt);
 }
 
-/** Whether its subscribers, followed sources or owner may need it although nobody asks for it. */
-export function mayWork({ survey }: HostedSite): boolean {
-  const { hasSubscribers = false, isErasurePending = false, business } = survey?.store ?? {};
+function mayWork({ store }: SiteSurvey): boolean {
+  const { hasSubscribers = false, isErasurePending = false, business } = store ?? {};
   const listed = (business?.sources?.length ?? 0) + (business?.notices?.length ?? 0);
   return hasSubscribers || isErasurePending || listed > 0;
 }
@@ -77,6 +80,8 @@ export function makeSiteSurveys(
     const before = each.survey;
     const survey = await surveySite(each, environment);
     each.survey = survey;
+    each.mayWork = mayWork(survey);
+    each.dueAt = Number.NEGATIVE_INFINITY; // the next look at it decides
     each.contentStamp = stampBefore;
     each.placeStamp = placeBefore;
     if (survey.problem !== before?.problem) {

@@ -2,7 +2,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { Logger } from "pino";
 import type { SiteSurvey } from "../sites/site-survey.ts";
-import { type HostedSite, mayWork, usedAt } from "./hosted-site.ts";
+import { type HostedSite, usedAt } from "./hosted-site.ts";
 import { readCacheAhead } from "./publisher-opening.ts";
 import { cacheSettingsOf, openSite, type SharedParts, type Site, withFirstEdition } from "./site.ts";
 
@@ -104,7 +104,7 @@ export function makeOpenSites(parts: OpenSitesParts, shared: SharedParts): OpenS
     each.site = site;
     openSites.add(each);
     site.access.stored.catch((error: unknown) => onFault(each, site, error));
-    if (mayWork(each)) work(each);
+    if (each.mayWork) work(each);
     if (site.publisher.current() === undefined) await firstEdition(site);
     return site;
   }
@@ -158,6 +158,7 @@ export function makeOpenSites(parts: OpenSitesParts, shared: SharedParts): OpenS
     const { site } = each;
     if (site === undefined) return;
     each.site = undefined;
+    each.dueAt = Number.NEGATIVE_INFINITY; // its work may not be done
     openSites.delete(each);
     each.end.abort();
     const done = restNow(site).catch(logFault);

@@ -37,7 +37,7 @@ export interface SitesSettings {
 export type SitesLimits = OpenSitesLimits & RoundsLimits;
 
 const LIMITS: SitesLimits = {
-  ...{ idleMs: 300_000, workIdleMs: 10_000, tickMs: 500, sweepTicks: 120 },
+  ...{ idleMs: 300_000, workIdleMs: 10_000, tickMs: 500, sweepTicks: 600 },
   ...{ maxOpen: 200, minOpenMs: 5_000 },
 };
 

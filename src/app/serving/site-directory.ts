@@ -152,7 +152,8 @@ export function openSiteDirectory(parts: DirectoryParts): SiteDirectory {
         placeStamp: "",
         seenRevision: 0,
       },
-      ...{ survey: undefined, surveying: undefined, site: undefined, opening: undefined, resting: before?.resting },
+      ...{ survey: undefined, surveying: undefined, mayWork: false, dueAt: Number.NEGATIVE_INFINITY },
+      ...{ site: undefined, opening: undefined, resting: before?.resting },
       ...{
         end: new AbortController(),
         answering: 0,
