@@ -1,7 +1,7 @@
 /** A site of a folder as the process knows it: where it is, what its files and its store say, and what is open of it. */
 import type { Logger } from "pino";
 import { isDatabaseAway } from "../../store/engine/database-outage.ts";
-import { readSiteStates } from "../../store/site-states.ts";
+import { openSiteStates, type SiteStates } from "../../store/site-states.ts";
 import { type AddressedSite, contentStamp, placeStamp, type SiteSurvey, surveySite } from "../sites/site-survey.ts";
 import type { Site } from "./site.ts";
 
@@ -53,6 +53,8 @@ export interface SiteSurveys {
   readStates(sites: readonly HostedSite[]): Promise<void>;
   /** Whether the database that all stores are in did not answer when it was last read. */
   isDatabaseAway(): boolean;
+  /** Closes what reads states, and has the log say nothing more. */
+  close(): Promise<void>;
 }
 
 /** Makes the surveys of sites, which say in the log what keeps a site from being served. */
@@ -62,8 +64,10 @@ export function makeSiteSurveys(
   logFault: (error: unknown) => void,
 ): SiteSurveys {
   let states: ReadonlyMap<string, string> = new Map();
+  let reader: SiteStates | undefined;
   let isReadingStates = false;
   let isAway = false;
+  let closed = false;
 
   function stampNow(each: HostedSite, mayFilesDiffer = true): string {
     if (mayFilesDiffer) each.filesStamp = contentStamp(each, each.storeUrl);
@@ -84,7 +88,7 @@ export function makeSiteSurveys(
     each.dueAt = Number.NEGATIVE_INFINITY; // the next look at it decides
     each.contentStamp = stampBefore;
     each.placeStamp = placeBefore;
-    if (survey.problem !== before?.problem) {
+    if (survey.problem !== before?.problem && !closed) {
       const { state, plainProblem } = survey;
       if (plainProblem !== undefined)
         log.warn({ site: each.name, state, problem: plainProblem }, "A site is not served");
@@ -109,10 +113,8 @@ export function makeSiteSurveys(
       if (isReadingStates || any === undefined) return;
       isReadingStates = true;
       try {
-        states = await readSiteStates(
-          any.storeUrl,
-          sites.map(({ name }) => name),
-        );
+        reader ??= await openSiteStates(any.storeUrl);
+        states = await reader.read(sites.map(({ name }) => name));
         isAway = false;
       } catch (error) {
         isAway = isDatabaseAway(error);
@@ -120,6 +122,10 @@ export function makeSiteSurveys(
       } finally {
         isReadingStates = false;
       }
+    },
+    async close() {
+      closed = true;
+      await reader?.close();
     },
   };
 }

@@ -105,7 +105,7 @@ export function makeOpenSites(parts: OpenSitesParts, shared: SharedParts): OpenS
     openSites.add(each);
     site.access.stored.catch((error: unknown) => onFault(each, site, error));
     if (each.mayWork) work(each);
-    if (site.publisher.current() === undefined) await firstEdition(site);
+    if (site.publisher.current() === undefined) await firstEdition(site, each.end.signal);
     return site;
   }
 
@@ -183,6 +183,7 @@ export function makeOpenSites(parts: OpenSitesParts, shared: SharedParts): OpenS
     list: () => [...openSites].flatMap(({ site }) => site ?? []),
     async stop(deadlineMs) {
       closed = true;
+      for (const { end } of openSites) end.abort();
       await Promise.all([...resting, ...[...openSites].map(({ site }) => site?.stop(deadlineMs))]);
     },
     async close() {
@@ -191,9 +192,10 @@ export function makeOpenSites(parts: OpenSitesParts, shared: SharedParts): OpenS
   };
 }
 
-/** Waits for an edition of a site that has none cached. */
-async function firstEdition({ publisher, access }: Site): Promise<void> {
+/** Waits for an edition of a site that has none cached, until it is closed. */
+async function firstEdition({ publisher, access }: Site, closed: AbortSignal): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
+  closed.addEventListener("abort", () => resolve(), { once: true });
   const timer = setTimeout(resolve, MAX_FIRST_EDITION_MS);
   withFirstEdition(publisher, () => resolve());
   access.stored.catch(() => resolve());

@@ -154,7 +154,9 @@ export function openServedSites(settings: SitesSettings, shared: SharedParts): S
       endRounds();
       await openSites.stop(deadlineMs);
     },
-    close: openSites.close,
+    async close() {
+      await Promise.all([openSites.close(), surveys.close()]);
+    },
   };
 }
 

@@ -1,4 +1,5 @@
 /** The rounds: one timer looks at each site of a folder in turn, for what has changed, what is due, and who may rest. */
+import { setTimeout as wait } from "node:timers/promises";
 import type { Logger } from "pino";
 import { placeStamp, workDueAt } from "../sites/site-survey.ts";
 import type { HostedSite, SiteSurveys } from "./hosted-site.ts";
@@ -140,7 +141,7 @@ export function startRounds(parts: RoundsParts) {
       if (each === undefined || each.survey !== undefined) continue;
       const startedAt = performance.now();
       await surveyed(each);
-      await new Promise((resolve) => setTimeout(resolve, performance.now() - startedAt));
+      await wait(performance.now() - startedAt, undefined, { ref: false }); // a stop does not wait for it
     }
     if (sites.every(({ survey }) => survey !== undefined)) surveyedSites = sites;
     isSurveyingNew = false;
