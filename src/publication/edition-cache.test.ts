@@ -271,6 +271,17 @@ test("an edition that is saved in PostgreSQL while a change is under way is not 
   assert.equal(await box.rows(), 0);
 });
 
+test("a replica of the database has no edition to give, and that is no fault", async () => {
+  await using box = await openCachedRow();
+  await sql`
+    create function away() returns int language plpgsql as $$ begin
+      raise 'cannot access temporary or unlogged relations during recovery' using errcode = '0A000';
+    end $$;
+    alter table edition_cache rename to former;
+    create view edition_cache as select former.* from former where away() = id`.execute(box.store.database);
+  assert.equal(await readEditionRow(box.settings), undefined);
+});
+
 test("a damaged edition in PostgreSQL is refused, and one is neither read nor kept on a database without changes", async () => {
   await using box = await openCachedRow();
   const { settings, store, rendered } = box;

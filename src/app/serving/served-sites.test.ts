@@ -225,7 +225,7 @@ test("a process whose one database is away says so, whatever sites rest, until i
 test("who asks for every site at once has no more of them opened than may be, and each answers", async () => {
   using folder = temporaryFolder();
   for (const site of SITES) await makeSite(folder.path, site);
-  await using served = await serveFolder(folder.path, { maxOpen: 2, minOpenMs: 0 });
+  await using served = await serveFolder(folder.path, { maxOpen: 2, minOpenMs: 60_000 }); // more than one waits for room
   let most = 0;
   const watching = setInterval(() => {
     most = Math.max(most, served.sites.open().length);
@@ -237,6 +237,26 @@ test("who asks for every site at once has no more of them opened than may be, an
     assert.match(text, new RegExp(`Words of ${SITES[at]}"`));
   }
   assert.ok(most <= 2, `${most} were open`);
+});
+
+test("a site whose answer is being made stays open for it, whoever asks for others", async () => {
+  using folder = temporaryFolder();
+  for (const site of SITES) await makeSite(folder.path, site);
+  const mayAnswer = Promise.withResolvers<boolean>();
+  const isAsked = Promise.withResolvers<void>();
+  const admit = async () => {
+    isAsked.resolve();
+    return await mayAnswer.promise;
+  };
+  const shedding = { ...makeLoadShedding({ clock: () => 0, work: () => 0, nextTurn: setImmediate }), admit };
+  await using served = await serveFolder(folder.path, { maxOpen: 2, minOpenMs: 60_000 }, shedding);
+  const searching = served.get("a.test", "/api/reviews/search?query=words");
+  await isAsked.promise;
+  const [site] = served.sites.open();
+  for (const other of ["b", "c", "d"]) assert.equal((await served.get(`${other}.test`, "/reviews.json")).status, 200);
+  assert.ok(site !== undefined && served.sites.open().includes(site));
+  mayAnswer.resolve(true);
+  assert.equal((await searching).status, 200);
 });
 
 test("a chain's pages wait for their turn as other costly pages do", async () => {
