@@ -1,5 +1,14 @@
 import assert from "node:assert/strict";
-import { chownSync, copyFileSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
+import {
+  chownSync,
+  copyFileSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { sql } from "kysely";
@@ -92,6 +101,14 @@ for (const part of ["format", "program", "settings", "store", "revision"]) {
     assert.equal(servedFrom(box), 1);
   });
 }
+
+test("a cache that is a link is not read, whatever it leads to", async () => {
+  using folder = temporaryFolder();
+  await using box = await openCached(folder.path);
+  renameSync(box.cache, `${box.cache}-elsewhere`);
+  symlinkSync(`${box.cache}-elsewhere`, box.cache);
+  assert.throws(() => readEditionCache(box.settings), /it is not a file/);
+});
 
 /** The revision of the cached edition that a start would serve; undefined if there is none, or the file is damaged. */
 function servedFrom({ settings }: { readonly settings: Parameters<typeof readEditionCache>[0] }): number | undefined {
