@@ -42,7 +42,7 @@ async function renderSample() {
   await importPaths(store, [SAMPLE_FOLDER], { now: new Date("2026-11-01T00:00:00Z") });
   const backup = join(samples.path, "sample.db");
   await backupStore(store, backup);
-  const rendered = await renderStore(store, { databaseUrl: "sqlite::memory:", baseUrl: BASE_URL });
+  const rendered = await renderStore(store, { baseUrl: BASE_URL });
   await store.close();
   return { backup, rendered };
 }
