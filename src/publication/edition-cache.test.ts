@@ -1,13 +1,16 @@
 import assert from "node:assert/strict";
 import {
   chownSync,
+  closeSync,
   copyFileSync,
+  openSync,
   readdirSync,
   readFileSync,
   renameSync,
   statSync,
   symlinkSync,
   writeFileSync,
+  writeSync,
 } from "node:fs";
 import { join } from "node:path";
 import { after, test } from "node:test";
@@ -21,7 +24,7 @@ import { openEdition } from "../edition/edition.ts";
 import type { RenderedEdition } from "../edition/render-datasets.ts";
 import { importPaths } from "../import/importer.ts";
 import { siteStoreUrl } from "../store/engine/store-url.ts";
-import { openStore, raiseRevision, readRevision, type Store } from "../store/store.ts";
+import { backupStore, openStore, raiseRevision, readRevision, type Store } from "../store/store.ts";
 import { deleteEditionCache, readEditionCache, readEditionCacheInSteps, saveEditionCache } from "./edition-cache.ts";
 import { readEditionRow, saveEditionRow } from "./edition-row.ts";
 import { renderStore } from "./publication.ts";
@@ -30,13 +33,29 @@ after(stopPostgres);
 
 const BASE_URL = "https://reviews.example";
 
+const samples = temporaryFolder();
+after(() => samples[Symbol.dispose]());
+let sample: ReturnType<typeof renderSample> | undefined;
+
+/** A backup of a store with the sample's reviews, and its edition: made once for all tests. */
+async function renderSample() {
+  const store = await openStore("sqlite::memory:");
+  await importPaths(store, [SAMPLE_FOLDER], { now: new Date("2026-11-01T00:00:00Z") });
+  const backup = join(samples.path, "sample.db");
+  await backupStore(store, backup);
+  const rendered = await renderStore(store, { baseUrl: BASE_URL });
+  await store.close();
+  return { backup, rendered };
+}
+
 /** A store with the sample's reviews, and its cached edition. */
 async function openCached(folder: string) {
   const file = join(folder, "goodword.db");
   const settings = { databaseUrl: `sqlite:${file}`, baseUrl: BASE_URL };
+  sample ??= renderSample();
+  const { backup, rendered } = await sample;
+  copyFileSync(backup, file);
   const store = await openStore(settings.databaseUrl);
-  await importPaths(store, [SAMPLE_FOLDER], { now: new Date("2026-11-01T00:00:00Z") });
-  const rendered = await renderStore(store, settings);
   await saveEditionCache(rendered, settings, () => readRevision(store.database));
   return { settings, store, rendered, file, cache: `${file}.edition`, [Symbol.asyncDispose]: store.close };
 }
@@ -89,15 +108,15 @@ for (const part of ["format", "program", "settings", "store", "revision"]) {
     const value = JSON.stringify((JSON.parse(head) as Record<string, string>)[part]);
     const start = head.indexOf(`"${part}":`) + part.length + 3;
     assert.equal(head.slice(start, start + value.length), value);
+    const cache = openSync(box.cache, "r+");
     for (let at = start; at < start + value.length; at++) {
       for (const bit of [0, 2, 7]) {
-        const changed = Buffer.from(bytes);
-        changed[at] = (changed[at] ?? 0) ^ (1 << bit);
-        writeFileSync(box.cache, changed);
+        writeSync(cache, Uint8Array.of((bytes[at] ?? 0) ^ (1 << bit)), 0, 1, at);
         assert.equal(servedFrom(box), undefined, `${part}, byte ${at - start}, bit ${bit}`);
       }
+      writeSync(cache, bytes, at, 1, at);
     }
-    writeFileSync(box.cache, bytes);
+    closeSync(cache);
     assert.equal(servedFrom(box), 1);
   });
 }
