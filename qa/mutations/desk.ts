@@ -35,7 +35,7 @@ export const DESK: readonly Mutation[] = [
   {
     test: "src/maintenance/restore.test.ts: refuses a backup whose pages lead to each other, before a row is read",
     without: "a look at the pages of the schema, each once",
-    file: "src/store/history/schema-pages.ts",
+    file: "src/store/history/tree-pages.ts",
     text: "if (seen.has(number)) return false;",
     instead: "if (seen.has(number)) continue;",
   },
@@ -43,8 +43,15 @@ export const DESK: readonly Mutation[] = [
     test: "src/maintenance/restore.test.ts: refuses a backup whose pages lead to each other, before a row is read",
     without: "a look at the pages of the first table that is read",
     file: "src/store/history/backup-file.ts",
-    text: 'await requireIntact(database, "kysely_migration");',
-    instead: "",
+    text: "if (!(await isTreeFinite(file, Number(rootpage)))) throw new Error(DAMAGED);",
+    instead: "rootpage;",
+  },
+  {
+    test: "src/maintenance/restore.test.ts: refuses a backup whose pages lead to each other, before a row is read",
+    without: "a look for a log beside a backup",
+    file: "src/store/history/backup-file.ts",
+    text: "if (existsSync(`${file}-wal`)) ",
+    instead: "if (file === undefined) ",
   },
   {
     test: "src/app/desk/peer-user.test.ts: lets nobody in by a table of the kernel that cannot be read",

@@ -15,7 +15,7 @@ import { identityPart, reviewIdWithDate } from "../review.ts";
 import { keepAnalyses } from "../store/analysis-rows.ts";
 import { listCorrections } from "../store/correction-rows.ts";
 import { listRemovalKeys, listRemovals } from "../store/history/removal-rows.ts";
-import { isSchemaFinite } from "../store/history/schema-pages.ts";
+import { isTreeFinite } from "../store/history/tree-pages.ts";
 import { backupStore, readSnapshot } from "../store/store.ts";
 import { removeReviews } from "./removal.ts";
 import { openRestore, type RestoreEffects } from "./restore.ts";
@@ -189,13 +189,16 @@ describe("openRestore()", () => {
       using database = new DatabaseSync(file);
       return Number(database.prepare("select rootpage from sqlite_schema where name = ?").get(table)?.rootpage);
     };
-    for (const table of ["sqlite_autoindex_kysely_migration_1", "review", undefined]) {
+    for (const table of ["sqlite_autoindex_kysely_migration_1", "kysely_migration", "review", undefined]) {
       const file = await backupOf(box, OWN);
-      assert.equal(await isSchemaFinite(file), true);
+      assert.equal(await isTreeFinite(file, 1), true);
       makeEndless(file, table === undefined ? 1 : rootOf(file, table));
-      assert.equal(await isSchemaFinite(file), table !== undefined);
+      assert.equal(await isTreeFinite(file, 1), table !== undefined);
       await assert.rejects(openRestore(file), /it is damaged; take an older backup/);
     }
+    const file = await backupOf(box, OWN);
+    writeFileSync(`${file}-wal`, "other pages");
+    await assert.rejects(openRestore(file), /a log lies beside it; take a file that goodword backup wrote/);
   });
 
   test("restores nothing but what was confirmed", async () => {
