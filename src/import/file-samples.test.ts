@@ -8,7 +8,7 @@ import { sampleFiles } from "./file-samples.ts";
 test("sampleFiles() gives the columns of a table with three rows, cut where they are long", async () => {
   using folder = temporaryFolder();
   const file = join(folder.path, "a.csv");
-  writeFileSync(file, `Punkte;Wann\n${"5;03/04/2025\n".repeat(2)}${"x".repeat(300)};b\n4;c\n`);
+  writeFileSync(file, `Punkte;${"N".repeat(501)};Wann\n${"5;?;03/04/2025\n".repeat(2)}${"x".repeat(300)};?;b\n4;?;c\n`);
   const { tables, encodings } = await sampleFiles([file], {});
   assert.deepEqual(encodings, []);
   const rows = [

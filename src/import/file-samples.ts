@@ -33,6 +33,8 @@ export interface FileSamples {
 }
 
 const [MAX_TABLES, MAX_ROWS, MAX_COLUMNS, MAX_CELL_LENGTH] = [10, 3, 100, 120];
+/** A column with a longer name is not shown: the name is repeated in each cell and each field of the desk. */
+const MAX_NAME_LENGTH = 500;
 const HEAD_BYTES = 65_536;
 const WORDS_BYTES = 24;
 /** Encodings that programs of shops and offices still write. */
@@ -96,15 +98,17 @@ async function tablesOf(file: InputFile, options: ReadOptions): Promise<TableSam
 
 async function sampleOf(file: string, table: TableContent, options: ReadOptions): Promise<TableSample> {
   const { columns, rows } = table;
+  const isShown = (name: string) => name.length <= MAX_NAME_LENGTH;
+  const shownAt = columns.slice(0, MAX_COLUMNS).flatMap((name, at) => (isShown(name) ? [at] : []));
   const shown: string[][] = [];
   for await (const page of rows()) {
     for (const row of page)
-      if ("cells" in row && shown.length < MAX_ROWS) shown.push(row.cells.slice(0, MAX_COLUMNS).map(shortened));
+      if ("cells" in row && shown.length < MAX_ROWS) shown.push(shownAt.map((at) => shortened(row.cells[at])));
     if (shown.length >= MAX_ROWS) break;
   }
   const format = FORMATS.find((each) => each.recognises(table, options)) ?? goodwordTable;
   const found = format === goodwordTable ? await columnsFound(table, options.columns) : {};
-  return { file, columns: columns.slice(0, MAX_COLUMNS), rows: shown, found };
+  return { file, columns: shownAt.map((at) => columns[at] ?? ""), rows: shown, found };
 }
 
 function shortened(cell: unknown): string {
