@@ -55,6 +55,13 @@ export const DESK: readonly Mutation[] = [
   },
   {
     test: "src/maintenance/restore.test.ts: refuses a backup whose pages lead to each other, before a row is read",
+    without: "a look for statistics in a backup",
+    file: "src/store/history/backup-file.ts",
+    text: "if (await hasStatistics(file))",
+    instead: "if (file === undefined)",
+  },
+  {
+    test: "src/maintenance/restore.test.ts: refuses a backup whose pages lead to each other, before a row is read",
     without: "a look for a log beside a backup",
     file: "src/store/history/backup-file.ts",
     text: "if (existsSync(`${file}-wal`)) ",

@@ -196,6 +196,10 @@ describe("openRestore()", () => {
       assert.equal(await isTreeFinite(file, 1), table !== undefined);
       await assert.rejects(openRestore(file), /it is damaged; take an older backup/);
     }
+    await assert.rejects(
+      openRestore(await backupOf(box, OWN, "analyze")),
+      /another program has added statistics to it/,
+    );
     const file = await backupOf(box, OWN);
     writeFileSync(`${file}-wal`, "other pages");
     await assert.rejects(openRestore(file), /a log lies beside it; take a file that goodword backup wrote/);
@@ -359,7 +363,7 @@ describe("openRestore()", () => {
       const file = await backupOf(box, OWN, statements);
       await assert.rejects(
         openRestore(file),
-        new RegExp(`damaged|it holds a ${what} that goodword does not make`),
+        new RegExp(`damaged|added statistics|it holds a ${what} that goodword does not make`),
         statements,
       );
     }

@@ -11,10 +11,8 @@ import { type Store, storeOver } from "../store.ts";
 import { definitions, requireOwnDefinitions } from "../table-definitions.ts";
 import type { Database, Tables } from "../tables.ts";
 import { RESTORED_TABLES, requireOwnRows } from "./backup-rows.ts";
-import { isTreeFinite } from "./tree-pages.ts";
+import { hasStatistics, isTreeFinite, SCHEMA_PAGE } from "./tree-pages.ts";
 
-/** Where SQLite keeps what a file defines. */
-const SCHEMA_PAGE = 1;
 /** The tables that identify a store. */
 const STORE_TABLES = ["kysely_migration", "revision", "review", "business"];
 
@@ -42,6 +40,8 @@ async function loadBackup(database: Database, file: string): Promise<void> {
   // An upload has none; of another file, its pages would take the place of those that are looked at.
   if (existsSync(`${file}-wal`)) throw new Error("a log lies beside it; take a file that goodword backup wrote");
   if (!(await isTreeFinite(file, SCHEMA_PAGE))) throw new Error(DAMAGED);
+  if (await hasStatistics(file))
+    throw new Error("another program has added statistics to it; drop its tables sqlite_stat");
   await sql`attach ${`${pathToFileURL(file).href}?mode=ro`} as original`.execute(database);
   const found = await definitions(database, "original");
   if (found.size === 0) throw new Error("it is empty");

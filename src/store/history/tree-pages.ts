@@ -9,12 +9,24 @@ const [CELLS_AT, RIGHT_AT, LEAF_HEAD, HEAD_ABOVE, CHILD_BYTES] = [3, 8, 8, 12, 4
 const [MAX_PAGES, MAX_ROWS, MAX_ROW_BYTES] = [1_000, 1_000, 1_000_000];
 const MAX_VARINT_BYTES = 9;
 
+/** The root of what a file defines. */
+export const SCHEMA_PAGE = 1;
+
 /**
  * Whether SQLite comes to an end when it reads a small tree of a file, such as the schema on page 1, which it reads before
  * any statement: pages of a hostile file may lead to each other again and again, and no statement that has begun can be
  * ended. What no file of SQLite has is left to SQLite, which says so.
  */
 export async function isTreeFinite(file: string, root: number): Promise<boolean> {
+  return await walk(file, root, () => true);
+}
+
+/** Whether a file defines statistics, whose rows SQLite reads with the schema, however many there are. */
+export async function hasStatistics(file: string): Promise<boolean> {
+  return !(await walk(file, SCHEMA_PAGE, (page) => !page.includes("sqlite_stat")));
+}
+
+async function walk(file: string, root: number, isFine: (page: Buffer) => boolean): Promise<boolean> {
   await using opened = await open(file);
   const given = (await read(opened, 0, HEADER_BYTES))?.readUInt16BE(PAGE_SIZE_AT) ?? 0;
   const size = given === 1 ? LARGEST_PAGE : given;
@@ -27,6 +39,7 @@ export async function isTreeFinite(file: string, root: number): Promise<boolean>
     seen.add(number);
     const page = await read(opened, (number - 1) * size, size);
     if (page === undefined) return true;
+    if (!isFine(page)) return false;
     const at = number === 1 ? HEADER_BYTES : 0;
     const kind = page[at] ?? 0;
     const isAbove = ABOVE.has(kind);
