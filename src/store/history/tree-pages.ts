@@ -1,6 +1,7 @@
 /** Looks at the pages of a SQLite file (https://sqlite.org/fileformat2.html, "B-tree Pages") before SQLite does. */
 import { type FileHandle, open } from "node:fs/promises";
 
+const MAGIC = "SQLite format 3\0";
 const [HEADER_BYTES, PAGE_SIZE_AT, LARGEST_PAGE, SMALLEST_PAGE] = [100, 16, 65_536, 512];
 /** The kinds of pages of a tree: those that lead to others, and all that hold rows. */
 const [ABOVE, WITH_ROWS] = [new Set([2, 5]), new Set([2, 10, 13])];
@@ -15,7 +16,7 @@ export const SCHEMA_PAGE = 1;
 /**
  * Whether SQLite comes to an end when it reads a small tree of a file, such as the schema on page 1, which it reads before
  * any statement: pages of a hostile file may lead to each other again and again, and no statement that has begun can be
- * ended. What no file of SQLite has is left to SQLite, which says so.
+ * ended. A file that is none of SQLite's is left to SQLite, which says so.
  */
 export async function isTreeFinite(file: string, root: number): Promise<boolean> {
   return await walk(file, root, () => true);
@@ -28,9 +29,11 @@ export async function hasStatistics(file: string): Promise<boolean> {
 
 async function walk(file: string, root: number, isFine: (page: Buffer) => boolean): Promise<boolean> {
   await using opened = await open(file);
-  const given = (await read(opened, 0, HEADER_BYTES))?.readUInt16BE(PAGE_SIZE_AT) ?? 0;
+  const head = await read(opened, 0, HEADER_BYTES);
+  if (head?.toString("latin1", 0, MAGIC.length) !== MAGIC) return true;
+  const given = head.readUInt16BE(PAGE_SIZE_AT);
   const size = given === 1 ? LARGEST_PAGE : given;
-  if (size < SMALLEST_PAGE) return true;
+  if (size < SMALLEST_PAGE) return false;
   const seen = new Set<number>();
   const waiting = [root];
   let [rows, bytes] = [0, 0];
@@ -38,8 +41,7 @@ async function walk(file: string, root: number, isFine: (page: Buffer) => boolea
     if (seen.has(number)) return false;
     seen.add(number);
     const page = await read(opened, (number - 1) * size, size);
-    if (page === undefined) return true;
-    if (!isFine(page)) return false;
+    if (page === undefined || !isFine(page)) return false;
     const at = number === 1 ? HEADER_BYTES : 0;
     const kind = page[at] ?? 0;
     const isAbove = ABOVE.has(kind);
