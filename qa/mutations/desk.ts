@@ -5,6 +5,13 @@ const ACCESS = "src/app/desk/desk-access.ts";
 
 export const DESK: readonly Mutation[] = [
   {
+    test: "src/app/desk/desk-folders.test.ts: takes less of a file at once on a small machine",
+    without: "a limit of a whole file by the machine's memory",
+    file: "src/app/desk/desk-work.ts",
+    text: "Math.min(MAX_FILE_BYTES, heapMb * WHOLE_BYTES_PER_MB)",
+    instead: "MAX_FILE_BYTES",
+  },
+  {
     test: "src/import/file-samples.test.ts: gives the columns of a table with three rows, cut where they are long",
     without: "a limit of the names of columns that are shown",
     file: "src/import/file-samples.ts",

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { temporaryFolder } from "../../../test/support/program.ts";
 import { removeLeftFolders } from "./desk-folders.ts";
+import { workLimits } from "./desk-work.ts";
 import { leftNotes } from "./work-notes.ts";
 
 test("removeLeftFolders() removes what killed desks of the same user have left, and nothing of another user or behind a link", async (t) => {
@@ -52,4 +53,9 @@ test("leftNotes() counts plain files of the same user alone, at most five, and w
   left.remove();
   assert.equal(readdirSync(folder.path).length, 4, "the link, the folder and those that were not read");
   assert.deepEqual(readdirSync(outside.path), ["note"]);
+});
+
+test("workLimits() takes less of a file at once on a small machine, where it would end the process", () => {
+  const wholeOf = (gigabytes: number) => workLimits(gigabytes * 1e9).maxWholeBytes;
+  assert.deepEqual([0.5, 1, 2, 8].map(wholeOf), [64_000_000, 64_000_000, 100_000_000, 200_000_000]);
 });

@@ -16,13 +16,19 @@ import type { ImportLimits } from "../import-worker.ts";
 import { runThread, threadFile } from "../thread-run.ts";
 import { leftNotes, type WorkNote, writeNote } from "./work-notes.ts";
 
-/** Nobody else waits for the desk's process, so its work may take what a command may. */
-export const WORK_LIMITS: ImportLimits = {
-  deadlineMs: 6 * 3_600_000,
-  readingDeadlineMs: 24 * 3_600_000,
-  heapMb: Math.max(640, Math.min(4096, Math.floor(totalmem() / 2_000_000))),
-  maxWholeBytes: MAX_FILE_BYTES,
-};
+/** V8 ends the process, and not only the thread, if one object does not fit: a file that is read whole may have a tenth. */
+const WHOLE_BYTES_PER_MB = 100_000;
+
+/** Nobody else waits for the desk's process, so its work may take what a command may. `memory`: the machine's, in bytes. */
+export function workLimits(memory: number): ImportLimits {
+  const heapMb = Math.max(640, Math.min(4096, Math.floor(memory / 2_000_000)));
+  return {
+    ...{ deadlineMs: 6 * 3_600_000, readingDeadlineMs: 24 * 3_600_000, heapMb },
+    maxWholeBytes: Math.min(MAX_FILE_BYTES, heapMb * WHOLE_BYTES_PER_MB),
+  };
+}
+
+export const WORK_LIMITS = workLimits(totalmem());
 
 /** What the thread is to do. A restore without `confirmed` asks. `finish`: to say what killed desks have left. */
 export type WorkTask =
