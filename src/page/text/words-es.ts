@@ -418,7 +418,7 @@ export const SPANISH_PROSE: Prose = {
   },
   praised: "Lo más elogiado: {list}.",
   criticised: "Lo más criticado: {list}.",
-  mostlyAbout: ", sobre todo por {topic}",
+  mostlyAbout: ", motivo principal: {topic}",
   named: "Con más menciones: {list}.",
   aspectQuestion: "{aspect}: ¿qué dicen los clientes?",
   aspectPraise: "Hay elogios en unas {reviews}.",
