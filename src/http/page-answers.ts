@@ -60,28 +60,36 @@ export function wantsPage(request: Request, path: string): boolean {
   return /text\/html(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i.test(accept) && !PROGRAM_PATHS.test(path);
 }
 
-/** A response as it is sent: an error is a page for those who want one, with the words of the status `explainedAs`. */
+interface ErrorWords {
+  readonly edition?: Edition | undefined;
+  /** The status whose words the page has. */
+  readonly explainedAs?: number;
+  /** Renders another page than that of a business. */
+  readonly render?: () => Document;
+}
+
+/** A response as it is sent: an error is a page for those who want one. */
 export function shownError(
   request: Request,
   path: string,
   response: Response,
-  { edition, explainedAs }: { readonly edition?: Edition | undefined; readonly explainedAs?: number } = {},
+  words: ErrorWords = {},
 ): Response | Promise<Response> {
   const isJson = response.headers.get("Content-Type") === "application/json";
   return response.status >= 400 && isJson && wantsPage(request, path)
-    ? errorAsPage(response, { edition, explainedAs }, request)
+    ? errorAsPage(response, words, request)
     : response;
 }
 
 /** Renders an error as a page, with the headers of the original response. */
 async function errorAsPage(
   response: Response,
-  { edition, explainedAs }: { readonly edition: Edition | undefined; readonly explainedAs: number | undefined },
+  { edition, explainedAs, render }: ErrorWords,
   request: Request,
 ): Promise<Response> {
   const body = await response.text(); // empty for HEAD
   const { error } = (body === "" ? { error: "" } : JSON.parse(body)) as { error: string };
-  const page = renderErrorPage(edition, response.status, error, explainedAs);
+  const page = render?.() ?? renderErrorPage(edition, response.status, error, explainedAs);
   const copied = ["Allow", "Retry-After"].flatMap((name) => {
     const value = response.headers.get(name);
     return value === null ? [] : [[name, value]];

@@ -8,7 +8,7 @@ import { HTML_TYPE } from "./part/page-frame.ts";
 import { renderPager } from "./part/pager.ts";
 import { renderStars } from "./part/stars.ts";
 import { localeOf } from "./text/locale.ts";
-import { pageStart } from "./text/markup.ts";
+import { type Markup, pageStart } from "./text/markup.ts";
 import { withoutForbiddenCharacters } from "./text/printable.ts";
 
 /** A chain, as chain.yaml describes it. */
@@ -67,29 +67,59 @@ export function renderChainPage(
     return html`<article class="card"><h2><a href="${place.base_url}"><bdi>${place.name}</bdi></a></h2>
 <p class="soft">${place.locality === null ? "" : html`<bdi>${place.locality}</bdi> · `}${stars}${locale.counted(words.reviews, rating.review_count)}${newest === null ? "" : html` · ${words.newestOf} <time datetime="${newest}">${locale.date(newest)}</time>`}</p></article>`;
   });
-  const description = chain.description ?? chain.name;
-  const markup = html`${pageStart(chain.language)}
-<title>${chain.name}</title>
-<meta name="description" content="${description}">
-<link rel="stylesheet" href="/assets/style.css">
-${query === "" && offset === 0 ? html`<link rel="canonical" href="${chain.base_url}/">` : html`<meta name="robots" content="noindex">`}
-<link rel="icon" href="/assets/icon.svg" type="image/svg+xml">
-<link rel="alternate" type="application/json" href="${chain.base_url}/places.json">
-</head>
-<body${locale.tag === chain.language ? "" : html` lang="${locale.tag}"`}>
-<a class="skip" href="#content">${words.skip}</a>
-<header class="top"><div class="inner"><a class="brand" href="/"><img src="/assets/icon.svg" alt="" width="28" height="28"><bdi>${chain.name}</bdi></a></div></header>
-<main id="content" tabindex="-1">
-<h1><bdi>${chain.name}</bdi></h1>
+  return renderChainFrame(chain, {
+    path: "/",
+    title: chain.name,
+    description: chain.description ?? chain.name,
+    isListed: query === "" && offset === 0,
+    content: html`<h1><bdi>${chain.name}</bdi></h1>
 ${chain.description === undefined ? "" : html`<p>${chain.description}</p>`}
 <search><form class="card filter" action="/" method="get"><p class="wide"><label for="query">${words.chain.find}</label><input type="search" id="query" name="query" value="${query}" autocomplete="off"></p><p class="wide actions"><button class="button">${words.chain.show}</button></p></form></search>
 <p role="status">${found}</p>
 <div class="cards column">${lines}</div>
-${renderPager({ ...paging, before: words.pageBefore, after: words.pageAfter }, locale)}
+${renderPager({ ...paging, before: words.pageBefore, after: words.pageAfter }, locale)}`,
+  });
+}
+
+/** The page for an address of the chain at which there is nothing. */
+export function renderChainMiss(chain: Chain): Document {
+  const { errorTitle, errorHelp, goHome } = localeOf(chain.language).words;
+  const [title, description] = [errorTitle[404], errorHelp[404]];
+  const content = html`<h1>${title}</h1>
+<p>${description}</p>
+<p class="soft">404</p>
+<p class="actions"><a class="button" href="/">${goHome}</a></p>`;
+  return renderChainFrame(chain, { path: "", title, description, isListed: false, content });
+}
+
+interface ChainContent {
+  readonly path: string;
+  readonly title: string;
+  readonly description: string;
+  /** Whether search engines may list it. */
+  readonly isListed: boolean;
+  readonly content: Markup;
+}
+
+function renderChainFrame(chain: Chain, { path, title, description, isListed, content }: ChainContent): Document {
+  const { tag, words } = localeOf(chain.language);
+  const markup = html`${pageStart(chain.language)}
+<title>${title}</title>
+<meta name="description" content="${description}">
+<link rel="stylesheet" href="/assets/style.css">
+${isListed ? html`<link rel="canonical" href="${chain.base_url}/">` : html`<meta name="robots" content="noindex">`}
+<link rel="icon" href="/assets/icon.svg" type="image/svg+xml">
+<link rel="alternate" type="application/json" href="${chain.base_url}/places.json">
+</head>
+<body${tag === chain.language ? "" : html` lang="${tag}"`}>
+<a class="skip" href="#content">${words.skip}</a>
+<header class="top"><div class="inner"><a class="brand" href="/"><img src="/assets/icon.svg" alt="" width="28" height="28"><bdi>${chain.name}</bdi></a></div></header>
+<main id="content" tabindex="-1">
+${content}
 </main>
 <footer class="bottom"><div class="inner"><p>${words.chain.own}</p><p><a href="/places.json">JSON</a></p></div></footer>
 </body>
 </html>
 `;
-  return makeDocument("/", HTML_TYPE, withoutForbiddenCharacters(String(markup)));
+  return makeDocument(path, HTML_TYPE, withoutForbiddenCharacters(String(markup)));
 }

@@ -8,7 +8,7 @@ import { shownError } from "../../http/page-answers.ts";
 import { otherSpelling } from "../../http/path-spellings.ts";
 import { refuse } from "../../http/refusal.ts";
 import { deliverDocument, moved, preflight } from "../../http/routes.ts";
-import { renderChainDocuments, renderChainPage } from "../../page/chain-page.ts";
+import { renderChainDocuments, renderChainMiss, renderChainPage } from "../../page/chain-page.ts";
 import { readBusiness } from "../../store/store.ts";
 import { readPublishedFigures, readStoreAt } from "../../store/store-survey.ts";
 import type { ChainFile } from "../sites/chain-file.ts";
@@ -107,8 +107,10 @@ export function openChain(
       const [document, lastModified] = await documentAt(url);
       const spelling = document ?? otherSpelling(url.pathname, [...(await current()).documents.keys(), "/"]);
       if (typeof spelling === "string") return moved(spelling, request.url);
-      if (document === undefined)
-        return await shownError(request, url.pathname, refuse(404, `Nothing is at ${url.pathname.slice(0, 200)}`));
+      if (document === undefined) {
+        const refused = refuse(404, `Nothing is at ${url.pathname.slice(0, 200)}`);
+        return await shownError(request, url.pathname, refused, { render: () => renderChainMiss(chain) });
+      }
       if (method === "OPTIONS") return preflight(ALLOW, request);
       if (method !== "GET" && method !== "HEAD")
         return refuse(405, `${url.pathname} does not take ${method}, but ${ALLOW}`, { headers: { Allow: ALLOW } });

@@ -101,9 +101,14 @@ export function openVocabulary(reviews: number): ThemeVocabulary {
   };
 }
 
-/** A word without the "of" or the hyphen that is kept before it; an abbreviation without its plural, "ACs" as "AC". */
+/** A word without the "of" or the hyphen that is kept before it. */
+export function withoutJoint(written: string): string {
+  return written.slice(Math.max(written.indexOf(JOINT), written.indexOf(HYPHEN)) + 1);
+}
+
+/** The same, and an abbreviation without its plural, "ACs" as "AC". */
 function ownPart(written: string): string {
-  const own = written.slice(Math.max(written.indexOf(JOINT), written.indexOf(HYPHEN)) + 1);
+  const own = withoutJoint(written);
   return /^(?:\p{Lu}[./]?){2,}['’]?s$/u.test(own) ? own.replace(/['’]?s$/u, "") : own;
 }
 

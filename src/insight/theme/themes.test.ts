@@ -151,6 +151,16 @@ const CASES: readonly (readonly [law: string, texts: readonly string[], themes: 
     ["sala de espera 3"],
   ],
   [
+    "a word without the “of” that some write before it",
+    ["La sala de espera era fría.", "Hay una sala de espera fría.", "La espera fue larga."],
+    ["espera 3"],
+  ],
+  [
+    "a word as most write it, those who begin a sentence with it included",
+    ["Le ballon fuit encore.", "Il a trouvé la fuite.", "Fuite réparée avec soin."],
+    ["fuite 3"],
+  ],
+  [
     "no Dutch word that only joins others",
     [
       "De tuin was mooi, hoewel we andere plannen hadden.",

@@ -24,7 +24,7 @@ import {
   termsOf,
   withCopied,
 } from "./theme-counts.ts";
-import { keyOfForm, type ThemeVocabulary, type WordKey, type WrittenWord } from "./theme-vocabulary.ts";
+import { keyOfForm, type ThemeVocabulary, type WordKey, type WrittenWord, withoutJoint } from "./theme-vocabulary.ts";
 import { HYPHEN, JOINT, LINK } from "./theme-words.ts";
 
 export interface Theme extends Naming {
@@ -290,12 +290,15 @@ function labelOf(
     spellings.set(spelling, (spellings.get(spelling) ?? 0) + 1);
   }
   const labels = new Map<string, number>();
-  const within = [...spellings].filter(([spelling]) => !isBegun(vocabulary, spelling));
-  for (const [spelling, count] of within.length > 0 ? within : spellings) {
+  const within = new Set<string>();
+  for (const [spelling, count] of spellings) {
     const label = spellingOf(vocabulary, spelling);
     labels.set(label, (labels.get(label) ?? 0) + count);
+    if (!isBegun(vocabulary, spelling)) within.add(label);
   }
-  const [label = ""] = [...labels].sort(([a, n], [b, m]) => m - n || (a < b ? -1 : 1))[0] ?? [];
+  const [[label] = [""]] = [...labels]
+    .filter(([each]) => within.size === 0 || within.has(each))
+    .sort(([a, n], [b, m]) => m - n || (a < b ? -1 : 1));
   return label;
 }
 
@@ -309,7 +312,7 @@ function isBegun({ words, meaningOf }: ThemeVocabulary, spelling: number): boole
 function spellingOf(vocabulary: ThemeVocabulary, spelling: number): string {
   const { words } = vocabulary;
   const both = Math.floor(spelling / 2);
-  const { written } = words[both % words.length] as WrittenWord;
+  const written = withoutJoint((words[both % words.length] as WrittenWord).written);
   const first = isBegun(vocabulary, spelling) ? written.charAt(0).toLowerCase() + written.slice(1) : written;
   const second = Math.floor(both / words.length) - 1;
   if (second < 0) return first;

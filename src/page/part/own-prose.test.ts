@@ -131,6 +131,34 @@ for (const [language, [judged, several, one, ...answers]] of Object.entries(WRIT
   });
 }
 
+const BUDGETS = {
+  es: [
+    [1, "El presupuesto es carísimo."],
+    [1, "Un presupuesto carísimo, un abuso."],
+    [2, "El presupuesto era demasiado caro."],
+    [1, "Nos dieron un presupuesto demasiado caro."],
+  ],
+  fr: [
+    [1, "Le devis est beaucoup trop cher."],
+    [1, "Un devis trop cher, c'est abusif."],
+    [2, "Le devis était trop cher."],
+    [1, "On nous a fait un devis beaucoup trop cher."],
+  ],
+} as const;
+
+for (const [language, said] of [
+  ["es", "Lo más criticado: precios (4 reseñas, motivo principal: presupuesto)."],
+  ["fr", "Points les plus critiqués : tarifs (3 avis, motif principal : devis)."],
+] as const) {
+  test(`a page in ${language} names what most of the criticism is of as a word, which needs no article`, async () => {
+    const own = proseFor(language);
+    assert.ok(own);
+    const edition = await editionWith([...BUDGETS[language], ...ROWS.slice(0, 3)], { language });
+    const summary = plain(ownSummary(edition, localeOf(language), own)).replaceAll(/\s/g, " ");
+    assert.ok(summary.includes(said), summary);
+  });
+}
+
 test("the owner's own summary stays as it is", async () => {
   const page = renderFrontPage(await editionWith(ROWS, { owned: "summary: Seit 1990 in der Stadt.\n" }));
   assert.match(Buffer.from(page.body).toString(), /<p dir="auto">Seit 1990 in der Stadt\.<\/p>/);

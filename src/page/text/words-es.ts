@@ -394,7 +394,7 @@ export const SPANISH: Words = {
   element: "Reseñas más recientes, con el aspecto de su web",
   elementMeaning:
     "Un elemento HTML personalizado que adopta la tipografía y los colores de su web. Muestra las reseñas más recientes que tienen texto; el atributo `count` indica cuántas, de 1 a 10.",
-  policyNeeds: "Si el sitio web tiene una Content Security Policy, esta debe permitir {directives}.",
+  policyNeeds: "Si su web tiene una Content Security Policy, esta debe permitir {directives}.",
   markup: "Para buscadores (JSON-LD)",
   markupMeaning:
     "Datos estructurados sobre el negocio y su puntuación. Son una copia de las cifras de hoy: vuelva a pegarlos cuando cambien, o haga que el sistema de su web lea /reviews.json.",
@@ -418,7 +418,7 @@ export const SPANISH_PROSE: Prose = {
   },
   praised: "Lo más elogiado: {list}.",
   criticised: "Lo más criticado: {list}.",
-  mostlyAbout: ", sobre todo por {topic}",
+  mostlyAbout: ", motivo principal: {topic}",
   named: "Con más menciones: {list}.",
   aspectQuestion: "{aspect}: ¿qué dicen los clientes?",
   aspectPraise: "Hay elogios en unas {reviews}.",

@@ -413,7 +413,7 @@ export const FRENCH_PROSE: Prose = {
   },
   praised: "Points les plus appréciés : {list}.",
   criticised: "Points les plus critiqués : {list}.",
-  mostlyAbout: ", surtout pour {topic}",
+  mostlyAbout: ", motif principal : {topic}",
   named: "Mentions les plus fréquentes : {list}.",
   aspectQuestion: "{aspect} : qu’en disent les clients ?",
   aspectPraise: "Environ {reviews} en disent du bien.",
