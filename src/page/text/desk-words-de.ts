@@ -93,9 +93,9 @@ export const DESK_GERMAN: DeskWords = {
     starting: "Es geht los …",
     waitHint: "Sie können diese Seite schließen und später wiederkommen.",
     phases: {
-      reading: "{read} Einträge gelesen",
-      analysing: "{read} Einträge gelesen, {written} Bewertungen ausgewertet",
-      writing: "{read} Einträge gelesen, {written} Bewertungen geschrieben",
+      reading: "Gelesene Einträge: {read}",
+      analysing: "Gelesene Einträge: {read}, ausgewertete Bewertungen: {written}",
+      writing: "Gelesene Einträge: {read}, geschriebene Bewertungen: {written}",
     },
     checked: "Geprüft:",
     nothingYet: "Noch hat sich nichts geändert.",
