@@ -50,7 +50,12 @@ let german: Edition;
 
 before(async () => {
   english = await edition("en");
-  german = await edition("de");
+  german = await edition("de", `opening_hours: [{ days: [Monday, Tuesday], opens: "08:00", closes: "17:00" }]`);
+});
+
+test("a range of days or hours has no spaces around its dash", () => {
+  const page = textOf(renderFrontPage(german));
+  assert.match(page, /<th scope="row">Mo–Di<\/th><td>08:00–17:00<\/td>/);
 });
 
 test("the trust section counts links, and mentions removals and verified rows", () => {

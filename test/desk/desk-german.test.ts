@@ -98,6 +98,8 @@ test("the singular and the plural of what was imported without a field, and of w
   const without = 'a.csv, line 2: author_avatar_url is "x", but must be an http or https address; ';
   assert.match(said(`${without}the review is imported without it`), /; die Bewertung wird ohne das importiert$/);
   assert.match(said(`${without}3 reviews are imported without it`), /; 3 Bewertungen werden ohne das importiert$/);
+  const february = 'a.csv, line 2: date is "2025-02-30", but that is not a valid day: February 2025 has 28 days';
+  assert.match(said(february), /, aber diesen Tag gibt es nicht: Der Monat hat nur 28 Tage$/);
   const product = "of a product in the page's words, and";
   const rest = "as the business's: leave out what is not about the business";
   assert.deepEqual(

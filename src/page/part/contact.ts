@@ -80,7 +80,7 @@ function renderHours({ opening_hours: hours }: Business, locale: Locale): Markup
   const day = (name: (typeof WEEKDAYS)[number]) =>
     hours
       .filter(({ days }) => days.includes(name))
-      .map(({ opens, closes }) => `${locale.time(opens)} – ${locale.time(closes)}`)
+      .map(({ opens, closes }) => `${locale.time(opens)}–${locale.time(closes)}`)
       .join(", ");
   const runs = WEEKDAYS.map((name, index) => ({ from: index, to: index, open: day(name) })).reduce<DayRun[]>(
     joinEqual,
@@ -88,7 +88,7 @@ function renderHours({ opening_hours: hours }: Business, locale: Locale): Markup
   );
   return html`<table class="hours"><tbody>${runs.map(
     ({ from, to, open }) =>
-      html`<tr><th scope="row">${locale.atStart(from === to ? locale.weekday(from) : `${locale.weekday(from, "short")} – ${locale.weekday(to, "short")}`)}</th><td>${open || locale.words.closed}</td></tr>`,
+      html`<tr><th scope="row">${locale.atStart(from === to ? locale.weekday(from) : `${locale.weekday(from, "short")}–${locale.weekday(to, "short")}`)}</th><td>${open || locale.words.closed}</td></tr>`,
   )}</tbody></table>`;
 }
 

@@ -26,7 +26,7 @@ export const GERMAN_MESSAGES: readonly (readonly [RegExp, string])[] = [
     / is (.*?), but must be a day, YYYY-MM-DD, or a time such as \S+(?=[:.]|$)/,
     " ist $1, muss aber ein Tag sein, wie 2025-08-06",
   ],
-  [/: (\w+ \d{4}) has (\d+) days/, ": So viele Tage hat der Monat nicht, sondern $2"],
+  [/: (\w+ \d{4}) has (\d+) days/, ": Der Monat hat nur $2 Tage"],
   [
     /, line (\d+), byte (\d+): the byte (\S+) is not UTF-8\. If an older program wrote the file, as Excel does, /,
     ", Zeile $1: Das Zeichen $3 ist nicht in UTF-8 geschrieben. Hat ein älteres Programm die Datei geschrieben, wie Excel es tut: ",
@@ -51,7 +51,7 @@ export const GERMAN_MESSAGES: readonly (readonly [RegExp, string])[] = [
     /, because the file does not say where they were written\. If that was (\S+), import it again with (--source \S+)\. Only if customers gave them to you directly: /,
     ", weil die Datei keine Quelle nennt. War es $1, prüfen Sie noch einmal mit $2. Nur wenn Kunden direkt bei Ihnen bewertet haben: ",
   ],
-  [/name (\S+) under (verified_sources in business\.yaml), or set verified on the rows/, "Tragen Sie $1 ein bei $2"],
+  [/name (\S+) under (verified_sources in business\.yaml), or set verified on the rows/, "Tragen Sie $1 bei $2 ein"],
   [
     /^(\d+) reviews? stays? out, because you removed (?:it|them) before: (goodword removed) lists what was removed, (goodword readmit ID) takes it back\./,
     "$1 [Bewertung bleibt|Bewertungen bleiben] weg, weil Sie sie entfernt haben: $2 zeigt sie, $3 nimmt das zurück.",
@@ -105,7 +105,7 @@ export const GERMAN_MESSAGES: readonly (readonly [RegExp, string])[] = [
   ],
   [
     /: it holds more keys of one removal than goodword writes\. Take a backup that goodword made(?=\. Der Speicher)/,
-    ": Sie enthält zu viel zu einer Entfernung. Nehmen Sie eine Sicherung von goodword",
+    ": Sie enthält zu viele Angaben zu einer Entfernung. Nehmen Sie eine Sicherung von goodword",
   ],
   [
     /: its business cannot be used: (\S+) .*(?=\. Der Speicher)/,
@@ -467,7 +467,7 @@ export const GERMAN_MESSAGES: readonly (readonly [RegExp, string])[] = [
   ],
   [
     / text is only the beginning of the review, which is all that Yelp's API gives; .* or leave it out with (--skip-invalid)/,
-    " text ist nur der Anfang der Bewertung, mehr gibt Yelps Schnittstelle nicht; kopieren Sie die ganze von Ihrer Seite bei Yelp in eine Tabelle, oder: $1",
+    " text ist nur der Anfang der Bewertung, mehr gibt Yelps Schnittstelle nicht her; kopieren Sie die ganze von Ihrer Seite bei Yelp in eine Tabelle, oder: $1",
   ],
   [/; the review is imported without it$/, "; die Bewertung wird ohne das importiert"],
   [/; (\d+) reviews are imported without it$/, "; $1 Bewertungen werden ohne das importiert"],
@@ -653,7 +653,7 @@ export const GERMAN_MESSAGES: readonly (readonly [RegExp, string])[] = [
   ],
   [
     /\. Real dates are in the service's own export: for reviews on Google in Google Takeout \(takeout\.google\.com, Google Business Profile\)/,
-    ". Die Daten stehen im Export des Dienstes selbst: bei Google in Google Takeout (takeout.google.com, Google Business Profile)",
+    ". Das genaue Datum steht im Export des Dienstes selbst: bei Google in Google Takeout (takeout.google.com, Google Unternehmensprofil)",
   ],
   [
     / names the time zone ("[^"]*"), which is none of the business's \((\S+)\) and may stand for several: .*$/,
@@ -773,11 +773,11 @@ export const GERMAN_MESSAGES: readonly (readonly [RegExp, string])[] = [
   ],
   [
     / is a page saved from (.*): it holds only the reviews that were on the screen, .*$/,
-    " ist eine gespeicherte Seite von $1: Sie enthält nur, was auf dem Bildschirm stand, ohne Datum und gekürzt. Holen Sie alles mit Google Takeout (takeout.google.com, Google Business Profile) und nehmen Sie dessen .zip",
+    " ist eine gespeicherte Seite von $1: Sie enthält nur, was auf dem Bildschirm stand, ohne Datum und gekürzt. Holen Sie alles mit Google Takeout (takeout.google.com, Google Unternehmensprofil) und nehmen Sie dessen .zip",
   ],
   [
     /these are the reviews that the owner of this Google account wrote about other places, not reviews of the business; import the folder Google Business Profile instead/,
-    "Das sind die Bewertungen, die dieses Google-Konto über andere Orte geschrieben hat; nehmen Sie den Ordner „Google Business Profile“",
+    "Das sind die Bewertungen, die dieses Google-Konto über andere Orte geschrieben hat; nehmen Sie den Ordner „Google Unternehmensprofil“ („Google Business Profile“)",
   ],
   [
     / (?:is a damaged or truncated (?:gzip|zip|archive)|is a damaged zip entry \(.*\)): download (?:it|the zip) or make it again$/,
@@ -952,7 +952,7 @@ export const GERMAN_MESSAGES: readonly (readonly [RegExp, string])[] = [
   [/^imported: (\d+) added, (\d+) changed, (\d+) withdrawn$/, "importiert: $1 neu, $2 geändert, $3 herausgenommen"],
   [/Its content was not imported: /, "Der Inhalt wurde nicht importiert: "],
   [/\. goodword sources --fetch tries again and says more$/, ". „Jetzt abrufen“ versucht es noch einmal und sagt mehr"],
-  [/It did not answer in full within (\S+) seconds/, "Es kam in $1 Sekunden keine ganze Antwort"],
+  [/It did not answer in full within (\S+) seconds/, "Es kam in $1 Sekunden keine vollständige Antwort"],
   [/It redirects more than (\d+) times/, "Sie leitet öfter als $1-mal weiter"],
   [/It answered with (\d+)/, "Die Antwort war $1"],
   [/ \(a key is needed: see header in business\.yaml\)/, " (ein Schlüssel ist nötig: siehe header in business.yaml)"],
@@ -962,12 +962,12 @@ export const GERMAN_MESSAGES: readonly (readonly [RegExp, string])[] = [
   [/ \(a fault of that server\)/, " (ein Fehler jenes Servers)"],
   [
     /It redirects from a public address to (\S+), which has a private or local address; .*$/,
-    "Sie leitet zu $1 weiter, einer privaten oder lokalen Adresse; dem wird nie gefolgt. Ist sie gemeint, schreiben Sie diese in business.yaml",
+    "Sie leitet zu $1 weiter, einer privaten oder lokalen Adresse; solchen Weiterleitungen folgt das Programm nie. Ist diese Adresse gemeint, schreiben Sie sie in business.yaml",
   ],
   [/It redirects to an address that is not http or https/, "Sie leitet zu einer Adresse ohne http oder https weiter"],
   [
     /It redirects from https to plain http \(([^()]*)\), which is not followed/,
-    "Sie leitet von https zu http weiter ($1); dem wird nicht gefolgt",
+    "Sie leitet von https zu http weiter ($1); solchen Weiterleitungen folgt das Programm nicht",
   ],
   [/Its Content-Encoding is none of gzip, deflate, br and zstd/, "Die Antwort ist auf unbekannte Art gepackt"],
   [/It holds more than (\d+) MB/, "Sie enthält mehr als $1 MB"],
@@ -988,7 +988,7 @@ export const GERMAN_MESSAGES: readonly (readonly [RegExp, string])[] = [
   ],
   [
     /^(\d+) kept, not published: add (\S+) to (verified_sources in business\.yaml), then import business\.yaml$/,
-    "$1 [Bewertung wird|Bewertungen werden] gespeichert, aber nicht veröffentlicht: Tragen Sie $2 ein bei $3",
+    "$1 [Bewertung wird|Bewertungen werden] gespeichert, aber nicht veröffentlicht: Tragen Sie $2 bei $3 ein",
   ],
   [
     /^(\d+) kept, not published: add "source: google" .*$/,
@@ -996,7 +996,7 @@ export const GERMAN_MESSAGES: readonly (readonly [RegExp, string])[] = [
   ],
   [
     /^(\d+) kept, not published: name first_party .*$/,
-    "$1 [Bewertung wird|Bewertungen werden] gespeichert, aber nicht veröffentlicht: Haben Kunden sie direkt bei Ihnen abgegeben, tragen Sie first_party ein bei den Quellen, deren Bewertungen veröffentlicht werden",
+    "$1 [Bewertung wird|Bewertungen werden] gespeichert, aber nicht veröffentlicht: Haben Kunden sie direkt bei Ihnen abgegeben, tragen Sie first_party bei den Quellen ein, deren Bewertungen veröffentlicht werden",
   ],
   // The store
   [

@@ -93,9 +93,9 @@ export const DESK_GERMAN: DeskWords = {
     starting: "Es geht los …",
     waitHint: "Sie können diese Seite schließen und später wiederkommen.",
     phases: {
-      reading: "{read} Einträge gelesen",
-      analysing: "{read} Einträge gelesen, {written} Bewertungen ausgewertet",
-      writing: "{read} Einträge gelesen, {written} Bewertungen geschrieben",
+      reading: "Gelesene Einträge: {read}",
+      analysing: "Gelesene Einträge: {read}, ausgewertete Bewertungen: {written}",
+      writing: "Gelesene Einträge: {read}, geschriebene Bewertungen: {written}",
     },
     checked: "Geprüft:",
     nothingYet: "Noch hat sich nichts geändert.",
@@ -346,7 +346,7 @@ export const DESK_GERMAN: DeskWords = {
       "address.region": "Region",
       "address.postal_code": "Postleitzahl",
       "address.country": "Land",
-      price_range: "Preise, etwa €€",
+      price_range: "Preisklasse (€ bis €€€€)",
       summary: "Zusammenfassung in Ihren eigenen Worten",
       location: "Kennung des Standorts",
       services: "Leistungen",
@@ -359,7 +359,7 @@ export const DESK_GERMAN: DeskWords = {
     intro: "Es gibt drei Wege, sie der Welt zu zeigen; der erste ist der einfachste.",
     folderTitle: "Als Ordner auf einem beliebigen Webspace",
     folder:
-      "Der Schreibtisch schreibt Ihre Seiten als Dateien. Laden Sie sie auf einen eigenen Webspace, etwa unter einer Adresse wie bewertungen.example.de beim Anbieter Ihrer Website, oder zu einem kostenlosen Dienst für statische Seiten. Die Suche läuft im Browser des Besuchers. Schreiben Sie den Ordner nach jedem Import neu, und laden Sie ihn wieder hoch.",
+      "Der Schreibtisch schreibt Ihre Seiten als Dateien. Laden Sie sie auf einen eigenen Webspace hoch, etwa beim Anbieter Ihrer Website unter einer Adresse wie bewertungen.example.de, oder zu einem kostenlosen Dienst für statische Seiten. Die Suche läuft im Browser des Besuchers. Schreiben Sie den Ordner nach jedem Import neu, und laden Sie ihn wieder hoch.",
     address: "Adresse Ihrer Seite",
     addressHint:
       "Wo Besucher sie finden. Sie braucht eine eigene Domain oder Subdomain, keinen Ordner einer anderen Website.",
@@ -470,7 +470,7 @@ export const DESK_GERMAN: DeskWords = {
     count: { one: "{count} Abonnement", other: "{count} Abonnements" },
     heads: {
       host: "Rechner",
-      topic: "Thema",
+      topic: "Abonniert",
       state: "Zustand",
       lease: "Läuft bis",
       failures: "Fehlschläge",

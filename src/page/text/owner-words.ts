@@ -101,8 +101,8 @@ const GERMAN: OwnerWords = {
     other: "{count} Bewertungen sind entfernt. Revision {revision}.",
   },
   tookOut: {
-    one: "Aus {count} Bewertung herausgenommen: {what}. Revision {revision}.",
-    other: "Aus {count} Bewertungen herausgenommen: {what}. Revision {revision}.",
+    one: "In {count} Bewertung verborgen: {what}. Revision {revision}.",
+    other: "In {count} Bewertungen verborgen: {what}. Revision {revision}.",
   },
   parts: { author: "der Name", text: "der Text" },
   and: " und ",
@@ -133,7 +133,7 @@ const GERMAN: OwnerWords = {
     removal: "goodword readmit ID nimmt eine Entfernung zurück",
   },
   pages: " Ihre Seiten verlieren {leaving} und bekommen {returning} zurück.",
-  pagesStay: " Auf Ihren Seiten verschwindet keine Bewertung, und keine kommt zurück.",
+  pagesStay: " Von Ihren Seiten verschwindet keine Bewertung, und keine kommt zurück.",
   pagesChange: {
     one: " {count} Bewertung darauf wird wieder, wie sie war.",
     other: " {count} Bewertungen darauf werden wieder, wie sie waren.",

@@ -151,9 +151,9 @@ export const GERMAN: Words = {
   starsOnly: "nur Sterne",
   ownerReply: "Antwort von {name}",
   readOn: "Weiterlesen",
-  reviewBy: "Bewertung von {author}",
-  replyTo: "Antwort an {author}",
-  reviewTitle: "{stars} von {author}, {date}",
+  reviewBy: "Bewertung von: {author}",
+  replyTo: "Antwort an: {author}",
+  reviewTitle: "{author}: {stars}, {date}",
   via: "auf {source}",
   viaLink: "Auf {source} lesen",
   firstParty: "direkt beim Betrieb abgegeben",
@@ -374,7 +374,7 @@ export const GERMAN: Words = {
   policyNeeds: "Hat die Website eine Content Security Policy, so braucht sie {directives}.",
   markup: "Für Suchmaschinen (JSON-LD)",
   markupMeaning:
-    "Strukturierte Daten zum Betrieb und seiner Bewertung. Sie sind eine Kopie der heutigen Zahlen: Fügen Sie sie neu ein, wenn sich die Zahlen geändert haben, oder lassen Sie das System Ihrer Website /reviews.json lesen.",
+    "Strukturierte Daten zum Betrieb und zu seiner Gesamtbewertung. Sie sind eine Kopie der heutigen Zahlen: Fügen Sie sie neu ein, wenn sich die Zahlen geändert haben, oder lassen Sie das System Ihrer Website /reviews.json lesen.",
   markupMeaningUnrated:
     "Strukturierte Daten, die den Betrieb beschreiben, ohne Sterne: Suchmaschinen nehmen keine Gesamtbewertung an, die aus Bewertungen auf anderen Websites berechnet ist.",
   preview: "Vorschau",

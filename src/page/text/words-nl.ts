@@ -151,9 +151,9 @@ export const DUTCH: Words = {
   starsOnly: "alleen sterren",
   ownerReply: "Reactie van {name}",
   readOn: "Lees verder",
-  reviewBy: "Review van {author}",
-  replyTo: "Reactie op {author}",
-  reviewTitle: "{stars} van {author}, {date}",
+  reviewBy: "Review van: {author}",
+  replyTo: "Reactie op: {author}",
+  reviewTitle: "{author}: {stars}, {date}",
   via: "op {source}",
   viaLink: "Lees op {source}",
   firstParty: "rechtstreeks bij het bedrijf achtergelaten",
@@ -302,7 +302,7 @@ export const DUTCH: Words = {
     changes: "De laatste wijzigingen in wat er te zien is:",
     noChanges: "Nog niets.",
     kinds: {
-      import: "import",
+      import: "overgenomen",
       withdrawal: "bron ingetrokken",
       removal: "verwijdering",
       redaction: "naam of tekst verborgen",
@@ -369,7 +369,7 @@ export const DUTCH: Words = {
   element: "Nieuwste reviews, in de stijl van uw eigen website",
   elementMeaning:
     "Een eigen HTML-element dat lettertypen en kleuren van uw website overneemt. Het toont de nieuwste reviews met tekst; het attribuut `count` geeft aan hoeveel, van 1 tot 10.",
-  policyNeeds: "Heeft de website een Content Security Policy, dan is {directives} nodig.",
+  policyNeeds: "Heeft de website een Content Security Policy, neem daarin dan {directives} op.",
   markup: "Voor zoekmachines (JSON-LD)",
   markupMeaning:
     "Gestructureerde gegevens over het bedrijf en zijn beoordeling. Het is een kopie van de cijfers van vandaag: plak de code opnieuw als de cijfers veranderd zijn, of laat het systeem van uw website /reviews.json lezen.",

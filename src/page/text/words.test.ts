@@ -56,6 +56,11 @@ test("French has a space that does not break before : ; ? ! » and behind «, an
   }
 });
 
+test("German and Dutch have no preposition straight before an author, who may be “Kunde” or “Google-gebruiker”", () => {
+  for (const tag of ["de", "nl"])
+    for (const [key, sentence] of saidIn(tag)) assert.doesNotMatch(sentence, /[a-z] \{author\}/, `${tag}: ${key}`);
+});
+
 test("Spanish opens every question", () => {
   for (const [key, sentence] of saidIn("es"))
     assert.equal(sentence.match(/¿/g)?.length, sentence.match(/\?/g)?.length, key);
