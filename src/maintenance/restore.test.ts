@@ -196,6 +196,9 @@ describe("openRestore()", () => {
       assert.equal(await isTreeFinite(file, 1), table !== undefined);
       await assert.rejects(openRestore(file), /it is damaged; take an older backup/);
     }
+    const short = await backupOf(box, OWN);
+    truncateSync(short, 8_192);
+    assert.equal(await isTreeFinite(short, 2), false, "a page that is not there");
     await assert.rejects(
       openRestore(await backupOf(box, OWN, "analyze")),
       /another program has added statistics to it/,
