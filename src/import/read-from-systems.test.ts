@@ -193,7 +193,7 @@ test("The buttons of a page are no customer's words, and tell what is missing", 
     ['Late. <span class="toggle">Weniger anzeigen</span> <a href="#">Traduire</a>', "Late.", undefined],
     ["Late.<button>Helpful (3)</button><button>もっと見る</button>", "Late.", undefined],
     ['They came <a href="#">…mehr</a>', "They came", /a text ends as a page cuts long ones short/],
-    ["Very good.<br><a>See original (German)</a>", null, /words of 1 review are left out: the page has a button/],
+    ["Very good.<br><a>See original (German)</a>", null, /words of 1 review are left out: they are a translation, as the page says/],
     ["I saw <a>more of their work</a>", "I saw more of their work", undefined],
   ] as const) {
     const { rows, warnings } = await imported("a.html", review(body));
@@ -835,4 +835,108 @@ test("A row of one word says of those below it that they are hidden, or where th
     ["Ann"],
   );
   assert.deepEqual(report.withheld_states, { "above: Rejected": 1 });
+});
+
+test("Words that trades have too are no states of reviews", async () => {
+  for (const column of [
+    "Stump removal",
+    "Any hidden costs?",
+    "Blocked drain",
+    "Show home visited?",
+    "Shower fitted",
+    "Used public transport?",
+    "Planning permission",
+    "Duplicate keys",
+    "Drain cleared",
+    "Öffentliche Verkehrsmittel",
+    "Sichtbare Schäden",
+  ])
+    assert.deepEqual((await imported("a.csv", table(column, "Yes", "No"))).shown, ["Ann", "Bo"], column);
+  for (const column of ["Removed by", "Hidden on page", "Do not show", "Deletion requested", "Date deleted"])
+    assert.deepEqual((await imported("a.csv", table(column, "", "2025-02-01"))).shown, ["Ann"], column);
+  for (const note of [
+    "Do not show up before nine",
+    "Don't post letters through the door",
+    "Remove the rotten post",
+    "Take name at gate",
+    "Remove old data cabling",
+  ])
+    assert.deepEqual((await imported("a.csv", table("Job notes", "", note))).shown, ["Ann", "Bo"], note);
+  for (const note of ["Do not show on our website", "Please delete my data", "Don't post this", "Remove her name"])
+    assert.deepEqual((await imported("a.csv", table("Job notes", "", note))).shown, ["Ann"], note);
+  const texts = ["The post was removed in a day.", "This comment was deleted from my invoice"];
+  assert.equal((await imported("a.json", records(...texts.map((text) => ({ text }))))).shown.length, 2);
+  const stay = { rating: 4, max_nights: 10, price: 100, text: "Fine" };
+  assert.equal((await imported("a.json", records({ review: stay, rating: undefined, text: undefined }))).shown.length, 1);
+  assert.equal((await imported("a.csv", "Name,Rating,Date,Text\nSuma,5,2025-01-05,\nBo,4,2025-01-06,\n")).shown.length, 2);
+});
+
+test("What may say that reviews are not for the public is named", async () => {
+  for (const [column, ann, bo] of [
+    ["OK?", "✓", ""],
+    ["Use?", "Y", "N"],
+    ["expires_at", "2025-02-01", "2027-02-01"],
+    ["Remarks", "", "fake review"],
+    ["Stump removed", "Yes", "No"],
+  ] as const)
+    assert.match(
+      (await imported("a.csv", table(column, ann, bo))).warnings,
+      /"[^"]+" \([^()]+\) is not known to say which reviews are shown/,
+      column,
+    );
+  assert.match((await imported("a.json", records({ acl: ["admin"] }))).warnings, /"acl" \("admin"\) is not known to say/);
+  assert.deepEqual((await imported("a.csv", table("Nur intern", "", "1"))).shown, ["Ann"]);
+  const listed = { reviews: records({ id: "r1" }, { id: "r2" }), deleted: ["r2"] };
+  assert.deepEqual((await imported("a.json", listed)).shown, ["C0"]);
+});
+
+test("Reviews that another site's name or pictures stand beside are named", async () => {
+  for (const other of [
+    { text: "Would use again – via Yelp" },
+    { text: "Quick and tidy (Trustpilot)" },
+    { text: "Quick.\nPosted on Yelp" },
+    { author_avatar_url: "https://s3-media0.fl.yelpcdn.com/photo/a.jpg" },
+    { avatar: "https://media-cdn.tripadvisor.com/a.jpg" },
+  ])
+    assert.match((await imported("a.json", records(other))).warnings, /name it in a column "source"/, JSON.stringify(other));
+  for (const text of ["Found them on Yelp", "We booked via Facebook", "Better than on Google"])
+    assert.doesNotMatch((await imported("a.json", records({ text }))).warnings, /name it in a column "source"/, text);
+  for (const name of ["yelp_reviews.csv", "test-shop trustpilot 2025-01.csv"])
+    assert.match(
+      (await imported(name, table("City", "Leeds", "Leeds"))).warnings,
+      /the file is called after (?:yelp|trustpilot), but its reviews are imported as those of google/,
+      name,
+    );
+  assert.doesNotMatch((await imported("google-reviews.csv", table("City", "Ulm", "Ulm"))).warnings, /is called after/);
+  const verified = records({ source: "trustpilot", verified: true });
+  assert.match((await imported("a.json", verified)).warnings, /1 review from trustpilot is published because its row say/);
+});
+
+test("Rows by nobody, damaged words and cut ones are named", async () => {
+  await using box = await openSandbox();
+  const business = box.write("business.yaml", "name: Test Shop\ncategory: Store\ntime_zone: UTC\n");
+  const report = await box.take([business, box.write("a.json", records({ author: "Test shop" }))]);
+  assert.match(report.warnings.join("\n"), /an author is called as the business is/);
+  for (const other of [
+    { text: "EXAMPLE – delete this row" },
+    { text: "Write the review here" },
+    { author: "Max Mustermann" },
+    { text: "test test" },
+  ])
+    assert.match((await imported("a.json", records(other))).warnings, /a row seems to be an example/, JSON.stringify(other));
+  for (const text of ["Example of good work", "Tested twice", "Sample sizes were huge"])
+    assert.doesNotMatch((await imported("a.json", records({ text }))).warnings, /an example/, text);
+  for (const text of ["РџСЂРёРІРµС‚ РІСЃРµРј", "‚±‚ñ‚É‚¿‚Í", "縺薙ｓ縺ｫ縺｡縺ｯ", "Ïðèâåò âñåì"])
+    assert.match((await imported("a.json", records({ text }))).warnings, /has lost characters/, text);
+  for (const text of ["Привет, СССР!", "‚gut‘ und ƒ/2", "繧り返す", "Sooo gut ääääääh, Åååååå", "¡¡¡¡¡Olé!!!!"])
+    assert.doesNotMatch((await imported("a.json", records({ text }))).warnings, /has lost characters/, text);
+  const long = (start: string) => ({ text: start.padEnd(255, " and so on and on") });
+  const cut = await imported("a.json", records(long("One"), long("Two"), long("Six"), { text: "Short" }));
+  assert.match(cut.warnings, /3 texts have exactly 255 characters, none has more/);
+  const whole = { "@type": "Review", inLanguage: "en", reviewBody: "Very friendly." };
+  const translated = linked({ reviewBody: "Sehr nett.", inLanguage: "de", translationOfWork: whole });
+  assert.equal((await imported("a.html", page(translated))).rows[0]?.text, "Very friendly.");
+  const lost = await imported("a.html", page(linked({ translationOfWork: { "@id": "#r1" } })));
+  assert.equal(lost.rows[0]?.text ?? null, null);
+  assert.match(lost.warnings, /they are a translation, as the page says/);
 });

@@ -20,6 +20,7 @@ import {
   NO,
   NOT_TO_BE_SHOWN,
   NOTHING,
+  OF_REVIEW_WORD,
   OF_STATE_WORD,
   OF_WORDS,
   OTHER_WORD,
@@ -35,6 +36,7 @@ import {
   STATE_COLUMNS,
   STATE_WORD,
   STILL_TO_BE,
+  TRADE_WORD,
   YES,
 } from "../words/state-words.ts";
 import { foldedWord } from "../words/word-list.ts";
@@ -48,6 +50,9 @@ export type StateKind = "shows" | "hides" | "word" | "note" | "marks" | "filled"
 
 /** The kinds that the name of a column tells. */
 type NamedKind = "shows" | "hides" | "word";
+
+/** What the words in a name tell; `unsure` where they are of a trade as well. */
+type WordedKind = NamedKind | "unsure";
 
 export type State = "shown" | "hidden" | "unknown";
 
@@ -83,7 +88,7 @@ const USE =
  * What the words in a column's name tell, if it holds states: `May we publish this?`, `Do not show`, `Review status`.
  * `areAnswers`: whether all of its values are yes or no.
  */
-export function stateKindInWords(spelling: string, areAnswers = false): NamedKind | undefined {
+export function stateKindInWords(spelling: string, areAnswers = false): WordedKind | undefined {
   const words = foldedWord(spelling)
     .split(/[^\p{L}]+/u)
     .filter(Boolean);
@@ -102,9 +107,21 @@ export function stateKindInWords(spelling: string, areAnswers = false): NamedKin
   const isOther = words.some(
     (word) => (OTHER_WORD.test(word) && !(isHiding && PRIVACY_WORD.test(word))) || (!areAnswers && OF_WORDS.test(word)),
   );
-  if (isOther || !(isHiding || words.some((word) => SHOWING_WORD.test(word)))) return undefined;
+  const telling = words.filter((word) => HIDING_WORD.test(word) || SHOWING_WORD.test(word));
+  if (isOther || telling.length === 0) return undefined;
+  if (telling.every((word) => TRADE_WORD.test(word)) && isOfTrade(words)) return "unsure";
   return isHiding === words.some((word) => NEGATING_WORD.test(word)) ? "shows" : "hides";
 }
+
+/** `Stump removal`, `Hidden costs`: a word that no system has, and none of those of reviews. */
+function isOfTrade(words: readonly string[]): boolean {
+  const ofReviews = [OF_REVIEW_WORD, OF_STATE_WORD, SITE_WORD, ASKING_WORD, PRIVACY_WORD];
+  if (words.some((word) => ofReviews.some((known) => known.test(word)))) return false;
+  const ofSystems = [HIDING_WORD, SHOWING_WORD, NEGATING_WORD, FILLING_VALUE, STATE_WORD, SHOWN_VALUE, HIDDEN_VALUE];
+  return words.some((word) => word.length > 2 && !OF_DAY.test(word) && !ofSystems.some((known) => known.test(word)));
+}
+
+const OF_DAY = /^(?:date|day|time|datum|tag|am)$/;
 
 /**
  * The state that a value tells in a column of this kind. An empty value of a column that shows is no approval, unless the

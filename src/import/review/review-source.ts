@@ -90,6 +90,15 @@ export function siteInTitle(title: string): string | undefined {
   return knownSite(words.replace(OF_LISTS, "").trim());
 }
 
+/** The site after which a file is called: `yelp_reviews-2025.csv`. */
+export function siteInFileName(name: string): string | undefined {
+  const words = name.replace(/^.*[/\\!]|\.\w+$/g, "").slice(0, 200).replace(/[^\p{L}]+/gu, " ").trim();
+  return siteInTitle(words) ?? words.split(" ").map((word) => (COMMON_WORDS.test(word) ? undefined : knownSite(word))).find(Boolean);
+}
+
+/** Sites that are called as something else is. */
+const COMMON_WORDS = /^(?:hotels?|bark|bing|yell|booking|avvo|edmunds|amazon|instagram|priceline|nextdoor|house)$/i;
+
 const OF_LISTS =
   /(?<!\S)(?:reviews?|ratings?|bewertungen|rezensionen|avis|reseñas|recensioni|recensies|export|report|data|list|from|of|on|for|von|bei|de|sur|all|my|our|customer)(?!\S)/giu;
 
@@ -137,8 +146,16 @@ const SITE_NAMES = new Set(
   ),
 );
 
+/** The last host, because records have one after the other: most links of a file are to one. */
+let last: { readonly host: string; readonly site: string | undefined } = { host: "", site: undefined };
+
 /** The site of a host: `de.trustpilot.com` is `trustpilot`. */
 function siteOfHost(host: string): string | undefined {
+  if (host !== last.host) last = { host, site: siteNow(host) };
+  return last.site;
+}
+
+function siteNow(host: string): string | undefined {
   const labels = host.split(".");
   if (!HOST.test(host)) return undefined;
   const isOfCountry = labels.length > 2 && /^(?:com?|net|org)$/.test(labels.at(-2) ?? "");
@@ -156,6 +173,22 @@ const APP_SHOPS: ReadonlyMap<string, string> = new Map([
   ["itunes.apple.com", "appstore"],
   ["apps.apple.com", "appstore"],
 ]);
+
+/** Where sites keep their customers' pictures, if not under their own names. */
+const PICTURE_HOSTS: readonly (readonly [RegExp, string])[] = [
+  [/(?:^|\.)yelpcdn\.com$/, "yelp"],
+  [/(?:^|\.)(?:fbcdn\.net|fbsbx\.com)$/, "facebook"],
+  [/(?:^|\.)bstatic\.com$/, "booking.com"],
+  [/(?:^|\.)muscache\.com$/, "airbnb"],
+  [/(?:^|\.)tacdn\.com$/, "tripadvisor"],
+];
+
+/** The site whose picture of a customer an address has; undefined for Google's and all others. */
+export function siteOfPicture(address: unknown): string | undefined {
+  const host = hostOf(address);
+  if (host === undefined) return undefined;
+  return PICTURE_HOSTS.find(([form]) => form.test(host))?.[1] ?? siteOfHost(host);
+}
 
 const HOST = /^(?:[a-z\d-]+\.)+(?:com|org|net|[a-z]{2})$/;
 

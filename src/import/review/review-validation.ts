@@ -12,6 +12,9 @@ import { isTranslationAlone } from "./translation-labels.ts";
 export interface ImportDefaults extends SourceDefaults {
   /** The business's time zone. */
   readonly zone: string;
+  /** Its name, and whose reviews it takes for verified, as far as these are known. */
+  readonly businessName?: string | undefined;
+  readonly verifiedSources?: readonly string[] | undefined;
   /** Called for each optional field that is left out because it is invalid. */
   readonly onLeftOut?: ((fault: FieldFault) => void) | undefined;
 }

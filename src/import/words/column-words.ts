@@ -198,9 +198,12 @@ export const BARE_LAST = /^(?:(?:author|customer|reviewer|client|user|contact)_)
 /** Columns that say what a rating counts to: `best_rating`, `max_score`, `rating.scale`, `out of`. */
 export const SCALE_NAME =
   /^(?:(?:review_)?(?:rating|score|stars)_)?(?:(?:best|max|maximum|highest)_(?:rating|score|stars|points|value|punkte|note|nota)|(?:rating_)?scale(?:_max(?:imum)?)?|skala|out_of|max(?:imum)?|of)$|^(?:review_)?(?:rating|score|stars)_max$/;
-/** What stands beside a rating in its own object and is a number, but not what the rating counts to. */
+/** The same in a rating's own object: `{ "given": 4, "of": 10 }`. */
+export const SCALE_BESIDE =
+  /^(?:of|from|out_of|max(?:imum)?|best|highest|top|upper|total|base|basis|possible|denominator|full|scale|range|von|sur|de|su|sobre|van|av|av_max|ud_af)(?:_(?:value|rating|score|stars|points|marks|possible|punkte))?$|^(?:points|score|stars|marks)_(?:possible|max|total)$/;
+/** What stands beside a rating alone in its object and is a number, but not what the rating counts to. */
 export const NO_SCALE =
-  /count|number|votes?|reviews?|likes?|helpful|index|rank|position|weight|version|anzahl|stimmen|(?:^|_)(?:n|id|key|year|month|day|hour|minute)(?:_|$)/;
+  /count|number|votes?|reviews?|likes?|helpful|index|rank|position|weight|version|level|age|price|cost|amount|discount|nights?|guests?|photos?|duration|size|limit|anzahl|stimmen|(?:^|_)(?:n|id|key|year|month|day|hour|minute)(?:_|$)/;
 
 /** The scale at the end of a header: `(1-10)`, `/10`, `out of 100`, `(max. 10 Punkte)`, `(из 10)`. */
 export const SCALE_AT_END =

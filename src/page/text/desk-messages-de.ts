@@ -298,8 +298,8 @@ export const GERMAN_MESSAGES: readonly (readonly [RegExp, string])[] = [
     '$1 [Text endet|Texte enden] mit Schaltflächen einer Seite ("Read more"), die wegbleiben',
   ],
   [
-    /the words of (\d+) reviews? are left out: the page has a button that shows the original, so that they are a translation, and the customers' own are not in the file/,
-    "Die Worte von $1 [Bewertung|Bewertungen] bleiben weg: Die Seite hat eine Schaltfläche, die das Original zeigt, also sind sie eine Übersetzung, und die eigenen der Kunden stehen nicht in der Datei",
+    /the words of (\d+) reviews? are left out: they are a translation, as the page says \(by a button that shows the original, or by (translationOfWork)\), and the customers' own are not in the file/,
+    "Die Worte von $1 [Bewertung|Bewertungen] bleiben weg: Sie sind eine Übersetzung, wie die Seite sagt (durch eine Schaltfläche, die das Original zeigt, oder durch $2), und die eigenen der Kunden stehen nicht in der Datei",
   ],
   [
     /(\d+) texts? ha(?:s|ve) codes such as ("=E2=80=99" or "\\n") in the place of characters: they are read as these characters/,
@@ -449,6 +449,30 @@ export const GERMAN_MESSAGES: readonly (readonly [RegExp, string])[] = [
   [
     /("[^"]*") (?:has lost characters|seems to be ("[^"]*"), read in a wrong encoding) before it came into this file\. The words are imported as they are; export them again as UTF-8 and import that to correct them/,
     "$1 ist schon falsch in diese Datei gekommen. Die Worte werden so importiert; speichern Sie sie in ihrem Programm noch einmal als UTF-8, um sie zu berichtigen",
+  ],
+  [
+    /(?:a text ends|(\d+) texts end) with (\S+), or its picture is from there: if these reviews were written at \S+, name it in a column "source" of their rows/,
+    "Mindestens ein Text endet mit $2, oder ein Bild ist von dort: Wurden diese Bewertungen dort geschrieben, nennen Sie es in einer Spalte „source“ ihrer Zeilen",
+  ],
+  [
+    /the file is called after (\S+), but its reviews are imported as those of (\S+): if they were written at \S+, import it with (--source \S+)/,
+    "Die Datei heißt nach $1, ihre Bewertungen gelten aber als die aus $2: Wurden sie bei $1 geschrieben, importieren Sie sie mit $3",
+  ],
+  [
+    /(?:an author is|(\d+) authors are) called as the business is: if that is who keeps the list, name the customers' column with (--columns author=…), or take the name out/,
+    "Mindestens ein Verfasser heißt wie das Unternehmen: Führt es nur die Liste, nennen Sie die Spalte der Kunden mit $2, oder nehmen Sie den Namen heraus",
+  ],
+  [
+    /(?:a row seems|(\d+) rows seem) to be an example of how to fill in the table, such as ("[^"]*"): imported as a customer's\. If it is none, take it out of the file/,
+    "Mindestens eine Zeile scheint ein Muster zu sein, wie die Tabelle auszufüllen ist, etwa $2: Sie wird als die eines Kunden importiert. Ist sie keine, nehmen Sie sie aus der Datei",
+  ],
+  [
+    /(\d+) reviews? from (\S+) (?:is|are) published because (?:its row|their rows) say "verified", and not because of verified_sources: if that is the word of a site or shop for a customer who has bought something, take that column out of the file/,
+    "$1 [Bewertung aus $2 wird|Bewertungen aus $2 werden] veröffentlicht, weil die Zeile „verified“ sagt, und nicht wegen verified_sources: Sagt damit ein Portal oder Shop nur, dass ein Kunde etwas gekauft hat, nehmen Sie die Spalte aus der Datei",
+  ],
+  [
+    /(\d+) texts have exactly (\d+) characters, none has more, and they end within a sentence: they seem to be cut there\. Export the reviews whole/,
+    "$1 Texte haben genau $2 Zeichen, keiner hat mehr, und sie enden mitten im Satz: Sie scheinen dort abgeschnitten zu sein. Exportieren Sie die Bewertungen ganz",
   ],
   [
     /(?:an author's name ends|\d+ authors' names end) with a site: if these reviews were written there, name it in a column "source" of their rows, and take it out of the names$/,

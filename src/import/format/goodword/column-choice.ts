@@ -30,7 +30,7 @@ import { OF_TRANSLATION } from "../../words/translation-words.ts";
 import type { ColumnMapping, MappableField } from "../column-mapping.ts";
 import { fieldSpelling, isOfShop, placeShown, spellingOf } from "../column-names.ts";
 import { hiddenColumns } from "../hidden-columns.ts";
-import { columnDoubts } from "./column-doubts.ts";
+import { columnDoubts, stateDoubt } from "./column-doubts.ts";
 import type { ColumnProfile, Profiles } from "./column-profile.ts";
 import type { RecordList } from "./record-list.ts";
 
@@ -585,10 +585,7 @@ function isUnsure(spelling: string, { examples, filled }: ColumnProfile): boolea
 }
 
 function noteUnknownState(name: string, { examples }: ColumnProfile, { notes }: Context): void {
-  const values = [...examples].slice(0, 4).map((value) => quote(value));
-  notes.push(
-    `${quote(name)} (${values.join(", ")}) is not known to say which reviews are shown: if it does, take out those that are not`,
-  );
+  notes.push(stateDoubt(name, examples));
 }
 
 const OF_TOWNS = new RegExp(`^(?:location|site|place|office|unit|label|${TOWN})$`);
@@ -664,13 +661,13 @@ function stateColumns(
       if (![...profile.examples].some((value) => stateOf(value, "word") === "hidden")) continue;
     }
     const kind = exact ?? stateKindInWords(named, [...profile.examples].every(isAnswer));
-    if (kind === undefined) {
+    if (kind === undefined || kind === "unsure") {
       const isHiding = [...profile.examples].some(isHidingWord);
       const isShowing = [...profile.examples].some((value) => stateOf(value, "word") === "shown");
       if (profile.notes > 0 || [...profile.examples].some(isNotToBeShown)) states.push({ name, kind: "note" });
       else if (isHiding && isShowing && profile.states === profile.sampled && !OF_OTHER_STATE.test(spelling))
         states.push({ name, kind: "word", isHidingOnly: true });
-      else if (isHiding) noteUnknownState(name, profile, context);
+      else if (isHiding || kind === "unsure") noteUnknownState(name, profile, context);
       if (OF_TOWNS.test(spelling) && profile.examples.size > 1) notePlaces(name, profile, context);
       continue;
     }

@@ -1,5 +1,6 @@
 /** What the values of chosen and of unread columns leave in doubt, for the report: the owner knows better. */
 import { quote } from "../../../issue.ts";
+import { isAnswer } from "../../review/publication-state.ts";
 import type { OwnField } from "../../words/column-words.ts";
 import { OF_BUSINESS, OF_OWNER } from "../../words/reply-words.ts";
 import type { Profiles } from "./column-profile.ts";
@@ -20,6 +21,7 @@ export function* columnDoubts(judged: JudgedColumns): Generator<string> {
   yield* otherZones(judged);
   if (!judged.isMapped.author) yield* namesOfNobody(judged);
   yield* otherWriters(judged);
+  yield* otherStates(judged);
   if (!judged.isMapped.rating) yield* constantStars(judged);
 }
 
@@ -91,6 +93,32 @@ function* otherWriters({ unknown, spelled, profiles }: JudgedColumns): Generator
 const MAX_ROLES = 8;
 const OF_ROLES =
   /^(?:(?:author|reviewer|user|writer|commenter|poster|sender|account)_)?(?:role|type|rolle|rôle|rol|ruolo)$/;
+
+/** Columns of names or words that may say which reviews are not for the public, and are not known to. */
+function* otherStates({ unknown, spelled, profiles }: JudgedColumns): Generator<string> {
+  for (const name of unknown) {
+    const spelling = spelled.get(name) ?? "";
+    const { examples = new Set<string>(), dates = 0 } = profiles.get(name) ?? {};
+    const values = [...examples];
+    const isOfChoice = OF_CHOICE.test(spelling) && values.every(isAnswer);
+    const isOfEnd = OF_END.test(spelling) && dates > 0;
+    const suspicious = values.filter((value) => OF_SUSPICION.test(value));
+    if (values.length === 0 || !(isOfChoice || isOfEnd || OF_ACCESS.test(spelling) || suspicious.length > 0)) continue;
+    yield stateDoubt(name, suspicious.length > 0 ? suspicious : values);
+  }
+}
+
+/** What is said of a column that may tell which reviews are shown. */
+export function stateDoubt(name: string, values: Iterable<string>): string {
+  return `${quote(name)} (${shownOf(values)}) is not known to say which reviews are shown: if it does, take out those that are not`;
+}
+
+const OF_CHOICE = /^(?:ok|okay|use|pick|picked|select|selected|include|included|keep|choose|chosen|yes|ja|oui)$/;
+const OF_ACCESS = /^(?:acl|access|access_(?:level|control|group)|permissions?|visible_to|viewers?|allowed_(?:roles|groups|users)|roles?_allowed)$/;
+const OF_END =
+  /^(?:expires|expired|expires_(?:at|on)|expiry|expiry_date|expiration|expiration_date|valid_(?:until|to|through)|gültig_bis|ablaufdatum|valable_jusqu'au|válido_hasta|valido_fino_al|geldig_tot)$/;
+const OF_SUSPICION =
+  /\b(?:fake|spam|bogus|flagged|not (?:a|our) (?:real )?customer|gefälscht|kein(?:e)? kund(?:e|in)|faux avis|pas (?:un|notre) client)\b/i;
 
 /** The same stars for all reviews may be the place's, where another column of ratings has different ones. */
 function* constantStars({ columns, unknown, profiles }: JudgedColumns): Generator<string> {

@@ -10,8 +10,8 @@ import { isHidingWord } from "../../review/publication-state.ts";
 import { OTHER_STARS, openScaleJudge } from "../../review/rating-scale.ts";
 import { knownSite } from "../../review/review-source.ts";
 import { readStars } from "../../review/star-rating.ts";
-import { NO_SCALE, SCALE_NAME } from "../../words/column-words.ts";
-import { TOTAL } from "../../words/row-words.ts";
+import { NO_SCALE, SCALE_BESIDE, SCALE_NAME } from "../../words/column-words.ts";
+import { PEOPLE, TOTAL } from "../../words/row-words.ts";
 import {
   countsToTen,
   isNamedForGrades,
@@ -48,7 +48,7 @@ export async function* genericEntries(list: RecordList, options: ReadOptions): A
       const { review: own, names } = reader.read(record.value);
       section = list.noun === "columns" ? (onlyWord(record.cells) ?? section) : undefined;
       const review = inSection(own, section);
-      const isBare = isEmpty(review.text) && TOTAL.test(String(review.author ?? "").trim());
+      const isBare = isEmpty(review.text) && isTotal(String(review.author ?? "").trim());
       const total = isBare || "fault" in review.written ? totalOf(record.cells) : undefined;
       if (total === undefined && scaleFault !== undefined && "value" in readStars(review.rating))
         entries.push({ at: record.at, fault: `${names.rating} is ${quote(review.rating)}, but ${scaleFault}`, place });
@@ -71,6 +71,11 @@ function inSection(review: RawReview, word: string | undefined): RawReview {
   if (word === undefined) return review;
   if (isHidingWord(word)) return { ...review, hidden: review.hidden ?? `above: ${word.slice(0, 60)}` };
   return isEmpty(review.source) && knownSite(word) !== undefined ? { ...review, source: word } : review;
+}
+
+/** Whether a name is the word of a sum, and none that people have. */
+function isTotal(name: string): boolean {
+  return TOTAL.test(name) && !PEOPLE.test(name);
 }
 
 interface Judged {
@@ -157,18 +162,27 @@ async function judge(list: RecordList, { columns, dates, source }: ReadOptions):
   return "refusal" in own ? { at: "", refusal: found.refusal } : { choice, profiles, scaleFault, order: own.order };
 }
 
-/** What a rating counts to, as a number beside it in its own object says: `{ "given": 4, "of": 10 }`. */
+/**
+ * What a rating counts to, as a number beside it in its own object says: `{ "given": 4, "of": 10 }`. A number of another
+ * name says it only where it is alone with the rating.
+ */
 function scaleBeside(rating: string, profiles: Profiles): number | undefined {
   const start = rating.slice(0, rating.lastIndexOf(".") + 1);
   if (start === "") return undefined;
-  for (const [name, { examples }] of profiles) {
+  const beside = [...profiles].flatMap(([name, { examples, filled }]) => {
     const member = name.startsWith(start) ? name.slice(start.length) : "";
-    const [only = ""] = examples;
-    if (member === "" || name === rating || member.includes(".") || examples.size !== 1) continue;
-    if (/^(?:6|7|10|20|100)(?:\.0+)?$/.test(only) && !NO_SCALE.test(spellingOf(member))) return Number(only);
-  }
-  return undefined;
+    return member === "" || name === rating || filled === 0 ? [] : [{ member: spellingOf(member), examples }];
+  });
+  const told = beside.find(
+    ({ member, examples }) =>
+      examples.size === 1 &&
+      OTHER_SCALE.test([...examples].join()) &&
+      (SCALE_BESIDE.test(member) || (beside.length === 1 && !NO_SCALE.test(member))),
+  );
+  return told === undefined ? undefined : Number([...told.examples][0]);
 }
+
+const OTHER_SCALE = /^(?:6|7|10|20|100)(?:\.0+)?$/;
 
 /** A state in unknown words may hide reviews: which ones, only the owner can say. */
 function unsureRefusal(name: string, profiles: Profiles): string {

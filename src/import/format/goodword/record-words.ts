@@ -44,6 +44,7 @@ export function makeWordReader(
         const text = typeof inPage === "string" ? withoutLastButtons(inPage) : inPage;
         if (text !== inPage) notes.count("buttons");
         picks.note(field === "reply" ? "owner_reply_text" : field, name);
+        if (field === "text" && typeof found === "string") notes.noteEnd(found);
         if (field !== "reply") noteOtherWords(field, name, text, value);
         return text;
       }
