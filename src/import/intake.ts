@@ -276,7 +276,12 @@ async function readRecords(
   }
   if (counts.read === before && content.syntax === "csv")
     counts.warn(`${file.name}: there are no reviews below its header. Check that it is the right file`);
-  if (format === goodwordTable || format === goodwordJson) warnOfFileName(file, readFrom.source === undefined ? says.site ?? options.source ?? ASSUMED_SOURCE : undefined, counts);
+  if (format === goodwordTable || format === goodwordJson)
+    warnOfFileName(
+      file,
+      readFrom.source === undefined ? (says.site ?? options.source ?? ASSUMED_SOURCE) : undefined,
+      counts,
+    );
   const label = content.syntax === "csv" && format === goodwordTable ? content.label : format.name;
   if (says.site !== undefined && readFrom.source === undefined)
     readFrom = { ...readFrom, source: { from: [ofSheet.site === undefined ? "above the header" : file.name] } };

@@ -193,7 +193,11 @@ test("The buttons of a page are no customer's words, and tell what is missing", 
     ['Late. <span class="toggle">Weniger anzeigen</span> <a href="#">Traduire</a>', "Late.", undefined],
     ["Late.<button>Helpful (3)</button><button>もっと見る</button>", "Late.", undefined],
     ['They came <a href="#">…mehr</a>', "They came", /a text ends as a page cuts long ones short/],
-    ["Very good.<br><a>See original (German)</a>", null, /words of 1 review are left out: they are a translation, as the page says/],
+    [
+      "Very good.<br><a>See original (German)</a>",
+      null,
+      /words of 1 review are left out: they are a translation, as the page says/,
+    ],
     ["I saw <a>more of their work</a>", "I saw more of their work", undefined],
   ] as const) {
     const { rows, warnings } = await imported("a.html", review(body));
@@ -867,8 +871,14 @@ test("Words that trades have too are no states of reviews", async () => {
   const texts = ["The post was removed in a day.", "This comment was deleted from my invoice"];
   assert.equal((await imported("a.json", records(...texts.map((text) => ({ text }))))).shown.length, 2);
   const stay = { rating: 4, max_nights: 10, price: 100, text: "Fine" };
-  assert.equal((await imported("a.json", records({ review: stay, rating: undefined, text: undefined }))).shown.length, 1);
-  assert.equal((await imported("a.csv", "Name,Rating,Date,Text\nSuma,5,2025-01-05,\nBo,4,2025-01-06,\n")).shown.length, 2);
+  assert.equal(
+    (await imported("a.json", records({ review: stay, rating: undefined, text: undefined }))).shown.length,
+    1,
+  );
+  assert.equal(
+    (await imported("a.csv", "Name,Rating,Date,Text\nSuma,5,2025-01-05,\nBo,4,2025-01-06,\n")).shown.length,
+    2,
+  );
 });
 
 test("What may say that reviews are not for the public is named", async () => {
@@ -884,7 +894,10 @@ test("What may say that reviews are not for the public is named", async () => {
       /"[^"]+" \([^()]+\) is not known to say which reviews are shown/,
       column,
     );
-  assert.match((await imported("a.json", records({ acl: ["admin"] }))).warnings, /"acl" \("admin"\) is not known to say/);
+  assert.match(
+    (await imported("a.json", records({ acl: ["admin"] }))).warnings,
+    /"acl" \("admin"\) is not known to say/,
+  );
   assert.deepEqual((await imported("a.csv", table("Nur intern", "", "1"))).shown, ["Ann"]);
   const listed = { reviews: records({ id: "r1" }, { id: "r2" }), deleted: ["r2"] };
   assert.deepEqual((await imported("a.json", listed)).shown, ["C0"]);
@@ -898,7 +911,11 @@ test("Reviews that another site's name or pictures stand beside are named", asyn
     { author_avatar_url: "https://s3-media0.fl.yelpcdn.com/photo/a.jpg" },
     { avatar: "https://media-cdn.tripadvisor.com/a.jpg" },
   ])
-    assert.match((await imported("a.json", records(other))).warnings, /name it in a column "source"/, JSON.stringify(other));
+    assert.match(
+      (await imported("a.json", records(other))).warnings,
+      /name it in a column "source"/,
+      JSON.stringify(other),
+    );
   for (const text of ["Found them on Yelp", "We booked via Facebook", "Better than on Google"])
     assert.doesNotMatch((await imported("a.json", records({ text }))).warnings, /name it in a column "source"/, text);
   for (const name of ["yelp_reviews.csv", "test-shop trustpilot 2025-01.csv"])
@@ -909,7 +926,10 @@ test("Reviews that another site's name or pictures stand beside are named", asyn
     );
   assert.doesNotMatch((await imported("google-reviews.csv", table("City", "Ulm", "Ulm"))).warnings, /is called after/);
   const verified = records({ source: "trustpilot", verified: true });
-  assert.match((await imported("a.json", verified)).warnings, /1 review from trustpilot is published because its row say/);
+  assert.match(
+    (await imported("a.json", verified)).warnings,
+    /1 review from trustpilot is published because its row says "verified"/,
+  );
 });
 
 test("Rows by nobody, damaged words and cut ones are named", async () => {
@@ -923,7 +943,11 @@ test("Rows by nobody, damaged words and cut ones are named", async () => {
     { author: "Max Mustermann" },
     { text: "test test" },
   ])
-    assert.match((await imported("a.json", records(other))).warnings, /a row seems to be an example/, JSON.stringify(other));
+    assert.match(
+      (await imported("a.json", records(other))).warnings,
+      /a row seems to be an example/,
+      JSON.stringify(other),
+    );
   for (const text of ["Example of good work", "Tested twice", "Sample sizes were huge"])
     assert.doesNotMatch((await imported("a.json", records({ text }))).warnings, /an example/, text);
   for (const text of ["РџСЂРёРІРµС‚ РІСЃРµРј", "‚±‚ñ‚É‚¿‚Í", "縺薙ｓ縺ｫ縺｡縺ｯ", "Ïðèâåò âñåì"])

@@ -149,10 +149,14 @@ function warnOfNobody({ author = "", text }: Candidate, circumstances: Circumsta
 
 /** Warns of reviews of another site that are published only because their rows say "verified". */
 function warnOfRowVerified({ source, row_verified }: Candidate, { defaults, counts }: Circumstances): void {
-  if (row_verified !== 1 || knownSite(source) === undefined || defaults.verifiedSources?.includes(source) === true) return;
+  if (row_verified !== 1 || knownSite(source) === undefined || defaults.verifiedSources?.includes(source) === true)
+    return;
   counts.warnCounted(`row verified\0${source}`, (count) => {
-    const [are, rows] = count === 1 ? ["1 review", "is published because its row"] : [`${count} reviews`, "are published because their rows"];
-    return `${are} from ${source} ${rows} say "verified", and not because of verified_sources: if that is the word of a site or shop for a customer who has bought something, take that column out of the file`;
+    const [are, rows] =
+      count === 1
+        ? ["1 review", "is published because its row says"]
+        : [`${count} reviews`, "are published because their rows say"];
+    return `${are} from ${source} ${rows} "verified", and not because of verified_sources: if that is the word of a site or shop for a customer who has bought something, take that column out of the file`;
   });
 }
 

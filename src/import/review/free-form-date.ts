@@ -17,7 +17,7 @@ export type ShownOrder = DateOrder | "ambiguous" | "custom";
 
 export const MAX_DATE_CHARACTERS = 100;
 const TIME =
-  String.raw`(?:(?:,|\s|T)+(?:at\s+|um\s+|à\s+)?(?<hour>\d{1,2})[:.h](?<minute>\d{2})(?:[:.](?<second>\d{2})(?:[.,]\d+)?)?` +
+  String.raw`(?:(?:,|\s|T)+(?:(?:at|um|à|klo|kl\.?|om|alle|às)\s+)?(?<hour>\d{1,2})[:.h](?<minute>\d{2})(?:[:.](?<second>\d{2})(?:[.,]\d+)?)?` +
   String.raw`(?:\s*(?<half>[ap])\.?\s?m\.?)?(?:\s+Uhr)?(?:\s*\(?(?<zone>(?:UTC|GMT)?[+-]\d{1,2}(?::?\d{2})?|[A-Z]{1,5})\)?(?:\s+(?:\([^)]*\)|[A-Z]{3,5}|[+-]\d{2,4})(?:\sm=[+-][\d.]+)?)?)?)?`;
 const YEAR = String.raw`(?<year>\d{4}|\d{2})`;
 const NUMBERS = new RegExp(

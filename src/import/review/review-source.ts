@@ -53,6 +53,10 @@ export function knownSite(value: unknown): string | undefined {
 
 /** Sites by their names in other scripts, without spaces. */
 const NATIVE_NAMES: ReadonlyMap<string, string> = new Map([
+  ["fb", "facebook"],
+  ["ta", "tripadvisor"],
+  ["فيسبوك", "facebook"],
+  ["جوجل", "google"],
   ["谷歌", "google"],
   ["谷歌地图", "google"],
   ["グーグル", "google"],
@@ -92,8 +96,18 @@ export function siteInTitle(title: string): string | undefined {
 
 /** The site after which a file is called: `yelp_reviews-2025.csv`. */
 export function siteInFileName(name: string): string | undefined {
-  const words = name.replace(/^.*[/\\!]|\.\w+$/g, "").slice(0, 200).replace(/[^\p{L}]+/gu, " ").trim();
-  return siteInTitle(words) ?? words.split(" ").map((word) => (COMMON_WORDS.test(word) ? undefined : knownSite(word))).find(Boolean);
+  const words = name
+    .replace(/^.*[/\\!]|\.\w+$/g, "")
+    .slice(0, 200)
+    .replace(/[^\p{L}]+/gu, " ")
+    .trim();
+  return (
+    siteInTitle(words) ??
+    words
+      .split(" ")
+      .map((word) => (COMMON_WORDS.test(word) ? undefined : knownSite(word)))
+      .find(Boolean)
+  );
 }
 
 /** Sites that are called as something else is. */

@@ -80,7 +80,7 @@ export const SPELLINGS: Readonly<Record<OwnField, Spellings>> = {
       reviewer_display_name author_display_name user_display_name consumer_display_name customer_display_name
       review_author review_author_name reviewer_name author_name author_title author_attribution_display_name author_attribution author user_name
       consumer_name customer_name reviewer customer client_name
-      client comment_author kunde kundenname verfasser autor auteur autore cliente kundin name_des_kunden verfasserin rezensent bewertet_von nutzer
+      client patient_name guest_name member_name visitor_name buyer_name student_name resident_name tenant_name comment_author kunde kundenname verfasser autor auteur autore cliente kundin name_des_kunden verfasserin rezensent bewertet_von nutzer
       nutzername benutzername nom_client nom_auteur auteur_de_l'avis nombre_cliente nombre_del_autor usuario reseñador
       nome_cliente nome_del_cliente nome_autore recensore utente klant klantnaam naam_klant recensent beoordelaar nome_do_cliente
       avaliador usuário klient autor_opinii imię_i_nazwisko kund kundnamn författare anmelder forfatter kirjoittaja zákazník
@@ -105,20 +105,19 @@ export const SPELLINGS: Readonly<Record<OwnField, Spellings>> = {
   text: {
     own: words(`original_text original_text_text original_review_text review_original text_original review_text_original review_original_text original_review
       extracted_snippet_original review_text review_body review_content review_comment review_message
-      review_description public_review public_comment public_feedback post_content original original_comment original_content`),
+      review_description customer_comment customer_comments customer_feedback customer_review guest_comment guest_comments guest_review public_review public_comment public_feedback post_content original original_comment original_content`),
     plain: words(`text review comment body content feedback comments message snippet text_text comment_text caption_text
-      what_they_wrote what_they_said description detail comment_content testimonial opinion verbatim customer_comment customer_comments
-      customer_feedback customer_review your_review your_feedback your_comments guest_comment guest_comments guest_review
+      what_they_wrote what_they_said description detail comment_content testimonial opinion verbatim your_review your_feedback your_comments
       rezensionstext kundenmeinung meinung kundenfeedback erfahrungsbericht texte texte_de_l'avis témoignage avis_client
       texto texto_de_la_reseña testimonio mensaje testo testo_recensione testimonianza messaggio giudizio tekst
       beoordelingstekst ervaring bericht depoimento mensagem opinião treść_opinii komentarz recenzja recensionstext
-      arvostelu teksti komentář recenze szöveg vélemény recenzie comentariu yorum κριτική σχόλιο комментарий rezension bewertungstext
+      arvostelu teksti komentář recenze szöveg vélemény recenzie comentariu yorum κριτική σχόλιο комментарий rezension bewertungstext beoordeling valoración vurdering bedømmelse
       kommentar rückmeldung bewertung avis commentaire commentaires reseña resena opinión comentario comentarios comentário comentários recensione
       commento omdöme anmeldelse recensie recension opmerking opmerkingen avaliação opinia treść 口コミ クチコミ 口コミ内容 クチコミ内容 レビュー内容 本文 レビュー コメント 리뷰 내용 评论 評論 评价 评论内容 評論內容 评价内容 評價內容 内容 內容 正文 wortlaut отзыв текст`),
     general: [],
   },
   reply: {
-    own: words(`owner_reply_text owner_reply owner_reply_comment owner_reply_content owner_reply_message owner_response_comment owner_comment owner_response owner_response_text owner_answer response_from_owner_text
+    own: words(`original_owner_answer original_owner_reply owner_answer_original owner_reply_text owner_reply owner_reply_comment owner_reply_content owner_reply_message owner_response_comment owner_comment owner_response owner_response_text owner_answer response_from_owner_text
       response_from_owner response_from_the_owner reply_from_owner reply_from_the_owner review_reply_comment review_reply review_reply_text review_response our_reply our_answer
       our_response company_reply company_reply_text company_response business_reply business_reply_text business_response
       merchant_reply antwort_des_inhabers antwort_vom_inhaber réponse_du_propriétaire respuesta_del_propietario risposta_del_proprietario shop_reply store_reply admin_reply reply_comment unsere_antwort antwort_der_geschäftsleitung
@@ -213,6 +212,10 @@ export const FULL_MARKS = /(\d{1,3})\s?[点點分점]?\s?(?:満点|满分|滿分
 /** `10 = best`, `0 worst, 10 best`. */
 export const BEST_MARK =
   /(?<!\d)(6|7|10|20|100)\s?(?:=|:|–|-|is|ist|est|es)?\s?(?:the\s)?(?:best|highest|top|excellent|outstanding|perfect|very (?:good|satisfied|happy|likely)|sehr (?:gut|zufrieden)|am besten|ausgezeichnet|hervorragend|excelente|muy (?:bueno|bien|satisfecho)|très (?:bien|bon|satisfait)|ottimo|uitstekend|zeer goed)/iu;
+
+/** Words in brackets behind a header that say how the column is filled or whose it is, so that it is called the same. */
+export const ASIDE =
+  /^(?:(?!ai$)[a-z]{1,2}|stars?|sterne?n?|etoiles?|estrellas|stelle|sterren|gwiazdki|points?|punkte?|max|min|out|bis|from|best|worst|scale|skala|five|ten|lowest|highest|low|high|poor|excellent|good|bad|very|the|and|und|required|optional|mandatory|pflicht\w*|erforderlich|freiwillig|obligatoire|facultatif|optionnel|requis|obligatorio|opcional|obbligatorio|facoltativo|verplicht|optioneel|wymagane|opcjonalne|innen|utc|gmt|[a-z]{1,2}st|[ecmp]dt|cest|time|zone|timezone|local|yyyy|yy|jjjj|aaaa|original|translated|translation|english|german|deutsch|french|spanish|text|words|html|plain|full|first|last|name|any|shown|displayed|public|published|publicly|customers?|clients?|guests?|patients?|users?|reviewers?|kunden?|clients?|google|yelp|facebook|trustpilot|tripadvisor|owner|ours|us|created|posted|written|submitted|reviewed|review|overall|total|gesamt|copy|free|only)$/;
 
 /** What a header says of a scale on which 1 is the best: `Rating (1 = excellent; 5 = poor)`, `Note (1 = sehr gut)`. */
 export const BEST_IS_ONE =

@@ -4,7 +4,7 @@ import { beginnings, wordSet } from "./word-list.ts";
 /** Whole names of columns in which a true value shows the review. */
 export const SHOWING_COLUMNS = wordSet({
   en: `approved published visible public active enabled live show display displayed shown accepted curated on_site on_website
-    moderated cleared released vetted checked signed_off go_live ok_to_publish ok_to_use publishable listed validate`,
+    moderated cleared released vetted checked signed_off go_live shareable ok_to_publish ok_to_use publishable listed validate`,
   de: "freigegeben freigeschaltet veröffentlicht sichtbar öffentlich aktiv aktiviert geprüft genehmigt zugelassen online",
   fr: "publié publie approuvé approuve validé valide visible affiché en_ligne actif public autorisé",
   es: "publicado publicada aprobado aprobada visible activo mostrado validado autorizado público",
@@ -93,17 +93,17 @@ export const OF_STATE_WORD = beginnings({
 
 /** Beginnings of words in the names of columns that tell which reviews may be shown: `Show on website`. */
 export const SHOWING_WORD = beginnings({
-  en: "approv moderated moderation share$ display show(?:n|s|ing)?$ visib consent permission publi cleared vetted publishable",
+  en: "approv moderated moderation share$ display show(?:n|s|ing)?$ visib consent permission publi cleared vetted publishable releas authori[sz]",
   de: "moderiert teilen freig freisch veroffentlich offentlich sichtbar anzeigen einwillig gepruft$ genehmig zustimm einverstand",
   fr: "partag publi affich accord$ autoris visibl validee? consentement moder[ee]$",
   es: "aprob compart publi mostra visibl autoriza consentim moderacion",
   it: "approv condivid pubbli mostra visual autorizz consens moderazione",
-  nl: "goedgekeurd goedkeur tonen getoond zichtba openbaar publice gepublic weergev toestemming moderatie delen$",
+  nl: "goedgekeurd goedkeur tonen getoond zichtba openbaar publice gepublic weergev toestemming moderatie delen$ akkoord$ plaatsing$",
   pt: "aprov compart publi exib mostra visiv autoriza moderacao",
   pl: "widoczn opublik publik zatwierdz wyswietl pokaz zgod",
   sv: "visa visas vis$ vises nettsid hjemmesid hemsid publi godk samtyck samtyk synlig offentlig",
   other:
-    "опубл публик одобр видим kozzet diterbitkan disetujui tampilkan duyet منشور معتمد نشر פורסם מאושר לפרסם เผยแพร อนมต 公開 公开 공개 승인 hyvaks nayte julkai onay yayin goster zverejn schval zobraz megjelen prikaz objav δημοσ afis vizibil",
+    "опубл публик одобр видим kozzet diterbitkan disetujui tampilkan duyet منشور معتمد نشر פורסם מאושר לפרסם เผยแพร อนมต 公開 公开 공개 승인 掲載 許可 许可 게시 同意 동의 hyvaks nayte julkai onay yayin goster zverejn schval zobraz megjelen prikaz objav δημοσ afis vizibil",
 });
 /** Those of columns that tell which may not. */
 export const HIDING_WORD = beginnings({
@@ -116,7 +116,7 @@ export const HIDING_WORD = beginnings({
   pt: "oculta exclui exclusao$ rejeit recusad bloquead apaga esquecimento$",
   pl: "usun ukry odrzuc zablok anonimow zapomn wycofan",
   sv: "aterkalla tilbagetruk tilbaketruk glemt$ dold dolj skjul raderad slett borttag avvis avslag blokk bloke blocker",
-  other: "非公開 비공개 숨김 скрыт удал отклон piilot poist gizli silin skryt smazan rejtett torolt ascuns sters",
+  other: "匿名 非公開 비공개 숨김 скрыт удал отклон piilot poist gizli silin skryt smazan rejtett torolt ascuns sters",
 });
 export const NEGATING_WORD = beginnings({
   en: "not?$ don$ dont$ do_not$ never$ await(?:s|ing)?$ pending$ needs?$ requires?$ un$ without$ isn$ wasn$",
@@ -143,13 +143,13 @@ export const OTHER_WORD = beginnings({
 
 /** Words that hide or show in the language of trades too: `Stump removal`, `Hidden costs`, `Drain cleared`. */
 export const TRADE_WORD =
-  /^(?:remov(?:e|ed|al)|block(?:ed)?|hid(?:e|den)?|trash\p{L}*|delet\p{L}*|duplicat\p{L}*|archiv\p{L}*|display\p{L}*|show(?:n|s|ing)?|public|visible|cleared|sichtbar\p{L}*|offentlich\p{L}*|losch\p{L}{3,})$/u;
+  /^(?:releas\p{L}*|authori[sz]\p{L}*|remov(?:e|ed|al)|block(?:ed)?|hid(?:e|den)?|trash\p{L}*|delet\p{L}*|duplicat\p{L}*|archiv\p{L}*|display\p{L}*|show(?:n|s|ing)?|public|visible|cleared|sichtbar\p{L}*|offentlich\p{L}*|losch\p{L}{3,})$/u;
 /** Words beside them by which they are of reviews: what is shown, to whom, where, by whom and why. */
 export const OF_REVIEW_WORD = beginnings({
   en: `review comment$ comments$ feedback testimonial stor(?:y|ies)$ quote rating post$ posted$ posts$ names?$ initials$ authors?$
     customers?$ clients?$ guests?$ patients?$ users?$ visitor reviewer moderat admin owner$ editor staff$ page$ profile$ listing
     widget publicly all$ everyone$ everybody$ anyone$ by$ reason request policy preference consent until$ requested$ google$ yelp$ facebook$
-    marked$ want wants$ wish`,
+    marked$ want wants$ wish signed$ file$`,
   de: "bewertung rezension kommentar meinung kunde kundin gast patient von$ grund$ antrag wunsch seite$ name",
 });
 
@@ -221,7 +221,7 @@ export const YES = wordSet({
   it: "vero",
   pt: "sim verdadeiro",
   pl: "tak prawda",
-  other: "да так evet ano áno igen kyllä da ya نعم כן ใช่ はい 예 네 是 ναι ✓ ✔ ✅ ☑ 👍",
+  other: "да так evet ano áno igen kyllä da ya نعم כן ใช่ はい 예 네 是 可 동의 許可 同意 var ναι ✓ ✔ ✅ ☑ 👍",
 });
 export const NO = wordSet({
   en: "false no no_thanks no_thank_you n 0 0.0 f off - unchecked",
@@ -232,7 +232,8 @@ export const NO = wordSet({
   pt: "não",
   pl: "nie fałsz",
   sv: "nej nei",
-  other: "нет не ні hayır không tidak لا לא ไม่ ไม่ใช่ không ne nem ei nu いいえ 아니오 否 όχι ✗ ✘ ❌ ☐ 👎",
+  other:
+    "нет не ні hayır không tidak لا לא ไม่ ไม่ใช่ không ne nem ei nu いいえ 아니오 否 不可 不同意 미동의 yok όχι ✗ ✘ ❌ ☐ 👎",
 });
 /** Answers that are other words without their accents. */
 export const ACCENTED_ANSWERS: ReadonlyMap<string, string> = new Map([["có", "yes"]]);

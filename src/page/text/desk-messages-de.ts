@@ -463,11 +463,15 @@ export const GERMAN_MESSAGES: readonly (readonly [RegExp, string])[] = [
     "Mindestens ein Verfasser heißt wie das Unternehmen: Führt es nur die Liste, nennen Sie die Spalte der Kunden mit $2, oder nehmen Sie den Namen heraus",
   ],
   [
+    /holds an e-mail address, a key or an admin's page, and is not for the public/,
+    "enthält eine E-Mail-Adresse, einen Schlüssel oder eine Verwaltungsseite und ist nicht für die Öffentlichkeit",
+  ],
+  [
     /(?:a row seems|(\d+) rows seem) to be an example of how to fill in the table, such as ("[^"]*"): imported as a customer's\. If it is none, take it out of the file/,
     "Mindestens eine Zeile scheint ein Muster zu sein, wie die Tabelle auszufüllen ist, etwa $2: Sie wird als die eines Kunden importiert. Ist sie keine, nehmen Sie sie aus der Datei",
   ],
   [
-    /(\d+) reviews? from (\S+) (?:is|are) published because (?:its row|their rows) say "verified", and not because of verified_sources: if that is the word of a site or shop for a customer who has bought something, take that column out of the file/,
+    /(\d+) reviews? from (\S+) (?:is|are) published because (?:its row says|their rows say) "verified", and not because of verified_sources: if that is the word of a site or shop for a customer who has bought something, take that column out of the file/,
     "$1 [Bewertung aus $2 wird|Bewertungen aus $2 werden] veröffentlicht, weil die Zeile „verified“ sagt, und nicht wegen verified_sources: Sagt damit ein Portal oder Shop nur, dass ein Kunde etwas gekauft hat, nehmen Sie die Spalte aus der Datei",
   ],
   [

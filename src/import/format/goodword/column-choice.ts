@@ -615,13 +615,27 @@ const OF_REGION = /^(?:state|staat|stato|estado|état|etat|stan|stav|stage)$/;
 const PUBLICATION_DAY = /^(?:published|approved|accepted|moderated)_(?:at|on|date)$/;
 const NAMES_REPLY = /(?:^|_)(?:reply|response|answer|antwort|réponse|respuesta|risposta)(?:_|$)/;
 const NAMES_AUTHOR =
-  /anonym|an[oó]nim|(?:^|_)(?:names?|nom|nombre|nome|naam|namn|navn|author|reviewer|identity)(?:_|$)/;
+  /匿名|anonym|an[oó]nim|(?:^|_)(?:names?|nom|nombre|nome|naam|namn|navn|author|reviewer|identity)(?:_|$)/;
 
 /** `showName`, `hide_name`, whose end is no ending of another state's name. */
 const NAME_SHOWN = /^(?:show|hide|display|publish|hidden|public|visible)_(?:my_|full_|real_|the_)?name$/;
 
 /** Columns in which "anonymous" is somebody who is not logged in. */
 const OF_ACCOUNT = /(?:^|_)(?:type|role|auth|account|login|session|provider|group)(?:_|$)/;
+
+/** Columns that name the review to which a row is the reply, and the kind of a row. */
+const OF_PARENT =
+  /^(?:parent|parent_(?:id|review|review_id|comment|comment_id)|comment_parent|(?:in_)?reply_to(?:_id)?)$/;
+const OF_KIND = /^(?:type|kind|art|typ|tipo|(?:record|entry|comment|row|item)_type)$/;
+
+/** Whether a column says of some rows that they are replies: by the id of what they reply to, or as their kind. */
+function holdsReplies(spelling: string, { examples, filled }: ColumnProfile, { profiles }: Context): boolean {
+  const values = [...examples];
+  if (OF_KIND.test(spelling)) return values.some((value) => stateOf(value, "reply") === "hidden");
+  const most = Math.max(...[...(profiles?.values() ?? [])].map((each) => each.filled));
+  const areIds = values.every((value) => /^[\w:.-]*\d[\w:.-]*$/.test(value));
+  return OF_PARENT.test(spelling) && areIds && (filled < most || examples.has("0"));
+}
 
 /** The columns that tell whether reviews, replies and names are shown in the owner's own system. */
 function stateColumns(
@@ -660,7 +674,16 @@ function stateColumns(
       // `Yes, but anonymously` beside `No` answers both.
       if (![...profile.examples].some((value) => stateOf(value, "word") === "hidden")) continue;
     }
-    const kind = exact ?? stateKindInWords(named, [...profile.examples].every(isAnswer));
+    if (holdsReplies(spelling, profile, context)) {
+      states.push({ name, kind: OF_KIND.test(spelling) ? "reply" : "hides", isHidingOnly: true });
+      continue;
+    }
+    const kind =
+      exact ??
+      stateKindInWords(named, {
+        areAnswers: [...profile.examples].every(isAnswer),
+        isTyped: /\S\s+\S/.test(name) && context.noun === "columns",
+      });
     if (kind === undefined || kind === "unsure") {
       const isHiding = [...profile.examples].some(isHidingWord);
       const isShowing = [...profile.examples].some((value) => stateOf(value, "word") === "shown");
@@ -692,6 +715,7 @@ function stateColumns(
         : kind !== "shows" && examples.size <= 8 && words === 0)
     ) {
       noteUnknownState(name, profile, context);
+      if ([...examples].some(isNotToBeShown)) states.push({ name, kind: "note" });
       if (kind === "word" && isUnsure(spelling, profile) && !context.isOfJob) unsureState ??= name;
     }
   }

@@ -114,7 +114,8 @@ export function stateDoubt(name: string, values: Iterable<string>): string {
 }
 
 const OF_CHOICE = /^(?:ok|okay|use|pick|picked|select|selected|include|included|keep|choose|chosen|yes|ja|oui)$/;
-const OF_ACCESS = /^(?:acl|access|access_(?:level|control|group)|permissions?|visible_to|viewers?|allowed_(?:roles|groups|users)|roles?_allowed)$/;
+const OF_ACCESS =
+  /^(?:acl|access|access_(?:level|control|group)|permissions?|visible_to|viewers?|allowed_(?:roles|groups|users)|roles?_allowed)$/;
 const OF_END =
   /^(?:expires|expired|expires_(?:at|on)|expiry|expiry_date|expiration|expiration_date|valid_(?:until|to|through)|gültig_bis|ablaufdatum|valable_jusqu'au|válido_hasta|valido_fino_al|geldig_tot)$/;
 const OF_SUSPICION =

@@ -23,7 +23,7 @@ import {
 import type { ReadOptions } from "../format.ts";
 import { areReviewColumns, type ColumnChoice, chooseColumns, siteNamed } from "./column-choice.ts";
 import { type Profiles, profileColumns } from "./column-profile.ts";
-import { findDateOrder, type PlacedDate } from "./date-order.ts";
+import { findDateOrder, orderInName, type PlacedDate } from "./date-order.ts";
 import { columnAdvice } from "./mapping-advice.ts";
 import { isEmpty, type RecordList } from "./record-list.ts";
 import { openRecordReader } from "./record-reader.ts";
@@ -89,7 +89,7 @@ interface Judged {
 type Refusal = { readonly at: string; readonly refusal: string };
 
 /** Looks at all records before the first is read. */
-async function judge(list: RecordList, { columns, dates, source }: ReadOptions): Promise<Judged | Refusal> {
+async function judge(list: RecordList, { columns, dates, source, today }: ReadOptions): Promise<Judged | Refusal> {
   const ofEmployees = list.names.find((name) => OF_EMPLOYEES.test(spellingOf(name)));
   if (ofEmployees !== undefined) return { at: list.headerAt, refusal: `${quote(ofEmployees)} ${BY_EMPLOYEES}` };
   const possible = chooseColumns(list, columns);
@@ -149,7 +149,8 @@ async function judge(list: RecordList, { columns, dates, source }: ReadOptions):
   if (conflict !== undefined) return conflict;
   if (dates !== undefined) return { choice, profiles, scaleFault, order: dates };
   const unsure = dateColumns(choice).filter((name) => ordered.has(name) || !dated.includes(name));
-  const found = await findDateOrder(placedDates(list, unsure));
+  const hints = { named: unsure.map(orderInName).find(Boolean), today };
+  const found = await findDateOrder(placedDates(list, unsure), hints);
   if ("order" in found) return { choice, profiles, scaleFault, order: found.order };
   // Days of replies and edits may lack, so that only those of the reviews themselves refuse a file.
   const optional = (["replied", "updated"] as const).flatMap((field) => choice.columns.get(field) ?? []);
@@ -158,6 +159,7 @@ async function judge(list: RecordList, { columns, dates, source }: ReadOptions):
       list,
       unsure.filter((name) => !optional.includes(name)),
     ),
+    hints,
   );
   return "refusal" in own ? { at: "", refusal: found.refusal } : { choice, profiles, scaleFault, order: own.order };
 }

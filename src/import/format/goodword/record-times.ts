@@ -47,7 +47,7 @@ export function makeTimeReader(
     const found = value(name);
     if (isEmpty(found)) return undefined;
     const zone = zones.get(name);
-    return readDate(zone === undefined ? found : inZone(found, zone), monthFirst.has(name) ? "mdy" : order);
+    return readDate(zone === undefined ? found : inZone(found, zone), monthFirst.has(name) ? orderOf(found) : order);
   }
 
   function written(value: RecordValues): FoundTime {
@@ -174,6 +174,11 @@ const NO_DAY =
 export function dayOf(time: ReviewTime): string | undefined {
   if ("fault" in time) return undefined;
   return "day" in time ? time.day : dayOfInstant(time.instant, "UTC");
+}
+
+/** Outscraper writes slashes; a spreadsheet that made dates of its times, those of its country. */
+function orderOf(found: unknown): DateOrder {
+  return /^\s*\d{1,2}\./.test(String(found)) ? "dmy" : "mdy";
 }
 
 /** Outscraper's times in UTC: `01/30/2026 10:11:12`. */
