@@ -964,3 +964,88 @@ test("Rows by nobody, damaged words and cut ones are named", async () => {
   assert.equal(lost.rows[0]?.text ?? null, null);
   assert.match(lost.warnings, /they are a translation, as the page says/);
 });
+
+test("Years of two digits are no days, and a header's own order counts", async () => {
+  const dates = (header: string, ...days: readonly string[]) =>
+    `Name,Stars,${header},Text\n${days.map((day, at) => `C${at},5,${day},Quick\n`).join("")}`;
+  for (const days of [
+    ["25/03/02", "24/12/30"],
+    ["25.03.02", "24.12.24", "23.01.09"],
+    ["25/03/02 10:11", "24/11/09 09:00"],
+  ])
+    assert.match(await refused("a.csv", dates("Date", ...days)), /seems to begin with its year/, days.join());
+  assert.match(
+    await refused("a.csv", dates("Date (yy-mm-dd)", "25-03-02", "24-03-02")),
+    /seems to begin with its year/,
+  );
+  const days = async (header: string, ...given: readonly string[]) =>
+    (await imported("a.csv", dates(header, ...given))).rows.map(({ date }) => date);
+  assert.deepEqual(await days("Date", "26/03/25", "25/04/24"), ["2025-03-26", "2024-04-25"]);
+  assert.deepEqual(await days("Date (MM/DD/YYYY)", "03/02/2025"), ["2025-03-02"]);
+  assert.deepEqual(await days("Datum (TT/MM/JJJJ)", "03/02/2025"), ["2025-02-03"]);
+  assert.deepEqual(await days("Date", "2.3.2025 klo 14.05"), ["2025-03-02"]);
+});
+
+test("What stands in brackets behind a header is part of its name, unless it says how to fill it in", async () => {
+  for (const header of ["Comments (internal)", "Comment (not public)", "Kommentar (nur intern)", "Review (draft)"])
+    assert.equal(
+      (await imported("a.csv", `Name,Stars,Date,${header}\nAnn,5,2025-01-05,Rude\n`)).rows[0]?.text ?? null,
+      null,
+    );
+  for (const header of ["Date (birth)", "Date (invoice)"])
+    assert.match(
+      await refused("a.csv", `Name,Stars,${header},Text\nAnn,5,2025-01-05,Quick\n`),
+      /needs rating and date/,
+    );
+  for (const header of ["Comment (optional)", "Comments (in English)", "Review (public)", "Text (max 500)"])
+    assert.equal(
+      (await imported("a.csv", `Name,Stars,Date,${header}\nAnn,5,2025-01-05,Quick\n`)).rows[0]?.text,
+      "Quick",
+    );
+});
+
+test("What exports put in the place of words is none, and a row that replies is no review", async () => {
+  for (const text of [
+    "No review text",
+    "(no text)",
+    "Sin comentarios",
+    "kein Kommentar",
+    "N/A",
+    "-",
+    "[no content]",
+    "コメントなし",
+  ])
+    assert.equal((await imported("a.json", records({ text }))).rows[0]?.text ?? null, null, text);
+  for (const text of ["No comment", "Nothing to add", "None better!"])
+    assert.equal((await imported("a.json", records({ text }))).rows[0]?.text, text);
+  for (const reply of ["{}", "[]", "TRUE", "https://n.example/replies/1"])
+    assert.equal((await imported("a.json", records({ reply }))).rows[0]?.reply_text ?? null, null, reply);
+  for (const [text, words] of [
+    ["'=Great team", "=Great team"],
+    ["Great &#55357;&#56397; job", "Great 👍 job"],
+    ["Didn&amp;rsquo;t wait &amp;lt;b&amp;gt;", "Didn’t wait &lt;b&gt;"],
+  ])
+    assert.equal((await imported("a.json", records({ text }))).rows[0]?.text, words);
+  assert.deepEqual((await imported("a.csv", table("Type", "review", "reply"))).shown, ["Ann"]);
+  assert.deepEqual((await imported("a.json", records({ id: "1", parent: null }, { id: "2", parent: "1" }))).shown, [
+    "C0",
+  ]);
+  const [mail] = (await imported("a.json", records({ url: "https://n.example/r?email=ann%40example.org" }))).rows;
+  assert.equal(mail?.source_url ?? null, null);
+});
+
+test("Consent in further words is obeyed, and the customer's column goes before the office's", async () => {
+  for (const [column, yes, no] of [
+    ["Akkoord met plaatsing", "Ja", "Nee"],
+    ["Release on file", "Yes", "No"],
+    ["掲載許可", "可", "不可"],
+    ["게시 동의", "동의", "미동의"],
+    ["同意公开", "是", "否"],
+  ] as const)
+    assert.deepEqual((await imported("a.csv", table(column, yes, no))).shown, ["Ann"], column);
+  assert.deepEqual((await imported("a.csv", table("_fivetran_deleted", "false", "true"))).shown, ["Ann"]);
+  const office = "Customer,Stars,Date,Comment,Customer comment\nAnn,5,2025-01-05,rude,Quick\n";
+  assert.equal((await imported("a.csv", office)).rows[0]?.text, "Quick");
+  const dutch = "Klant,Sterren,Datum,Beoordeling\nAnn,5,2025-01-05,Goed\n";
+  assert.equal((await imported("a.csv", dutch)).rows[0]?.text, "Goed");
+});

@@ -87,7 +87,7 @@ export const SPELLINGS: Readonly<Record<OwnField, Spellings>> = {
       имя_клиента müşteri_adı müşteri 投稿者名 nom_du_client nombre_del_cliente 投稿者
       작성자 评论者 用户 用户名 用户昵称 用戶 昵称 暱稱 顾客 客户 お客様名 автор user_profile_name user_profile_display_name user_username diner_name diner`),
     plain: words(
-      "display_name full_name username profile_name user consumer guest guest_name reviewed_by posted_by written_by submitted_by by patient member person contact_name",
+      "display_name full_name username profile_name user consumer guest reviewed_by posted_by written_by submitted_by by patient member person contact_name",
     ),
     general: words(
       "name nom nombre nome naam namn navn imię nimi jméno név nume isim όνομα ім'я 名前 お名前 이름 имя 姓名",

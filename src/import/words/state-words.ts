@@ -149,7 +149,7 @@ export const OF_REVIEW_WORD = beginnings({
   en: `review comment$ comments$ feedback testimonial stor(?:y|ies)$ quote rating post$ posted$ posts$ names?$ initials$ authors?$
     customers?$ clients?$ guests?$ patients?$ users?$ visitor reviewer moderat admin owner$ editor staff$ page$ profile$ listing
     widget publicly all$ everyone$ everybody$ anyone$ by$ reason request policy preference consent until$ requested$ google$ yelp$ facebook$
-    marked$ want wants$ wish signed$ file$`,
+    marked$ want wants$ wish signed$ file$ repl(?:y|ies)$ response answer`,
   de: "bewertung rezension kommentar meinung kunde kundin gast patient von$ grund$ antrag wunsch seite$ name",
 });
 
