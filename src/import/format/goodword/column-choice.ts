@@ -678,12 +678,9 @@ function stateColumns(
       states.push({ name, kind: OF_KIND.test(spelling) ? "reply" : "hides", isHidingOnly: true });
       continue;
     }
-    const kind =
-      exact ??
-      stateKindInWords(named, {
-        areAnswers: [...profile.examples].every(isAnswer),
-        isTyped: /\S\s+\S/.test(name) && context.noun === "columns",
-      });
+    const isTyped = context.noun === "columns" && /\S\s+\S/.test(name);
+    const written = { areAnswers: [...profile.examples].every(isAnswer), isTyped };
+    const kind = exact ?? stateKindInWords(named, written);
     if (kind === undefined || kind === "unsure") {
       const isHiding = [...profile.examples].some(isHidingWord);
       const isShowing = [...profile.examples].some((value) => stateOf(value, "word") === "shown");
