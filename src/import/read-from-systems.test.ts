@@ -1049,3 +1049,24 @@ test("Consent in further words is obeyed, and the customer's column goes before 
   const dutch = "Klant,Sterren,Datum,Beoordeling\nAnn,5,2025-01-05,Goed\n";
   assert.equal((await imported("a.csv", dutch)).rows[0]?.text, "Goed");
 });
+
+test("Rows that head others, count them or say when a list was made are no reviews", async () => {
+  const rows = "Name,Stars,Date,Comment\nJanuary,,,\nAnn,5,2025-01-05,Quick\n5 stars,,,\nBo,1,2025-01-16,Late\n";
+  for (const row of [
+    "Spring 2025",
+    "Q1 2025",
+    "2025",
+    "Feb 2025",
+    "Last updated 03/04/2025",
+    "★★★★★",
+    "4 stars and below",
+  ]) {
+    const { shown, warnings } = await imported("a.csv", `${rows}${row},,,\n`);
+    assert.deepEqual(shown, ["Ann", "Bo"], row);
+    assert.match(warnings, /"January" stands alone in its row and is no review: the row is left out/);
+  }
+  for (const row of ["Number of reviews,2,,", ',"Ø 3,5",,', "Average rating,3.5,,"])
+    assert.match((await imported("a.csv", `${rows}${row}\n`)).warnings, /is a total and no review/, row);
+  for (const row of ["Cy Dunn,,,", "May Miller,,,", "Bo said it was late,,,"])
+    assert.match(await refused("a.csv", `${rows}${row}\n`), /Stars is missing/, row);
+});

@@ -2,7 +2,10 @@
 
 /** How a row begins that sums up the rows above it. */
 export const TOTAL =
-  /^(?:(?:sub|grand )?totals?|total (?:général|general)|sum|average|avg\.?|mean|median|count|(?:gesamt)?summe|gesamt|durchschnitt|mittelwert|schnitt|anzahl|ø|moyenne|nombre|promedio|media|suma|gemiddelde|totaal|aantal|totale|średnia|razem|liczba|genomsnitt|medelvärde|summa|gennemsnit|gjennomsnitt|média|soma|合計|平均|итого|среднее|합계|평균|总计|平均值)(?:\s+(?:rating|stars|score|reviews|bewertung|sterne))?\s*:?$/i;
+  /^(?:(?:sub|grand )?totals?|total (?:général|general)|(?:total |overall )?(?:number|count) of (?:reviews|ratings)|(?:reviews|ratings) (?:in )?total|average (?:rating|stars|score)|anzahl (?:der )?bewertungen|durchschnittliche bewertung|nombre d['’]avis|note moyenne|número de reseñas|sum|average|avg\.?|mean|median|count|(?:gesamt)?summe|gesamt|durchschnitt|mittelwert|schnitt|anzahl|ø(?:\s?\d[\d.,]*)?|moyenne|nombre|promedio|media|suma|gemiddelde|totaal|aantal|totale|średnia|razem|liczba|genomsnitt|medelvärde|summa|gennemsnit|gjennomsnitt|média|soma|合計|平均|итого|среднее|합계|평균|总计|平均值)(?:\s+(?:rating|stars|score|reviews|bewertung|sterne))?\s*:?$/i;
+/** A row of one cell that heads those below it, or says when the list was made: stars, months and years, `Last updated …`. */
+export const HEADING =
+  /^(?:(?:[1-5]|one|two|three|four|five)[\s-]?(?:\*|stars?|sterne?|étoiles?|estrellas?|stelle|stella|sterren|ster)(?:\s(?:and|or|und|oder|et|y|e|en)\s\p{L}+)?|★{1,5}☆{0,4}|(?:last updated|exported|generated|printed|created|as of|stand|exporté|actualizado|bijgewerkt)\b.{0,60}|(?:(?:spring|summer|autumn|fall|winter|frühling|frühjahr|sommer|herbst|q[1-4]|(?:week|kw)\s?\d{1,2})[\s,/-]*)?(?:(?:19|20)\d{2})?)$/iu;
 /** Those that are names of people. */
 export const PEOPLE = /^(?:suma|soma|summa|media|nombre)$/i;
 /** What programs write for nothing: a whole text or name that no customer has. */

@@ -384,6 +384,10 @@ export const GERMAN_MESSAGES: readonly (readonly [RegExp, string])[] = [
     "$1 [Text ist eine Formel einer Tabelle und bleibt weg, weil das keine Worte von Kunden sind|Texte sind Formeln einer Tabelle und bleiben weg, weil das keine Worte von Kunden sind]. Speichern Sie die Tabelle mit Werten",
   ],
   [
+    /("[^"]*") stands alone in its row and is no review: the row is left out/,
+    "$1 steht allein in der Zeile und ist keine Bewertung: Die Zeile bleibt weg",
+  ],
+  [
     /("[^"]*") is a total and no review: the row is left out/,
     "$1 ist eine Summe und keine Bewertung: Die Zeile bleibt weg",
   ],
@@ -499,8 +503,8 @@ export const GERMAN_MESSAGES: readonly (readonly [RegExp, string])[] = [
     "Bewertungen mit Worten in $2, die gelesen werden, und anderen in $3, die es nicht werden: $1",
   ],
   [
-    /(\d+) (?:text or name is|texts and names are) a word such as "nan" or "undefined", by which programs write nothing: left out/,
-    'Texte und Namen, die wegbleiben, weil sie nur aus einem Wort wie "nan" oder "undefined" bestehen, das Programme für ein leeres Feld schreiben: $1',
+    /(\d+) (?:text or name is|texts and names are) a word such as "nan", "undefined" or "no comments", which stands for nothing: left out/,
+    'Texte und Namen, die wegbleiben, weil sie nur aus einem Wort wie "nan", "undefined" oder „kein Kommentar“ bestehen, das für ein leeres Feld steht: $1',
   ],
   [
     /("[^"]*") stands above the words as the customers' title: if they did not write it, take it out of the file/,

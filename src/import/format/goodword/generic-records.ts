@@ -6,12 +6,13 @@ import { isValue, quote } from "../../../issue.ts";
 import { tellsPlace } from "../../place/told-place.ts";
 import type { Entry, RawReview } from "../../review/candidate.ts";
 import { type DateOrder, shownOrder } from "../../review/free-form-date.ts";
+import { isMonthName } from "../../review/month-names.ts";
 import { isHidingWord } from "../../review/publication-state.ts";
 import { OTHER_STARS, openScaleJudge } from "../../review/rating-scale.ts";
 import { knownSite } from "../../review/review-source.ts";
 import { readStars } from "../../review/star-rating.ts";
 import { NO_SCALE, SCALE_BESIDE, SCALE_NAME } from "../../words/column-words.ts";
-import { PEOPLE, TOTAL } from "../../words/row-words.ts";
+import { HEADING, PEOPLE, TOTAL } from "../../words/row-words.ts";
 import {
   countsToTen,
   isNamedForGrades,
@@ -50,6 +51,14 @@ export async function* genericEntries(list: RecordList, options: ReadOptions): A
       const review = inSection(own, section);
       const isBare = isEmpty(review.text) && isTotal(String(review.author ?? "").trim());
       const total = isBare || "fault" in review.written ? totalOf(record.cells) : undefined;
+      const heading = list.noun === "columns" && "fault" in review.written ? headingOf(record.cells) : undefined;
+      if (heading !== undefined && total === undefined) {
+        entries.push({
+          at: record.at,
+          warning: `${quote(heading)} stands alone in its row and is no review: the row is left out`,
+        });
+        continue;
+      }
       if (total === undefined && scaleFault !== undefined && "value" in readStars(review.rating))
         entries.push({ at: record.at, fault: `${names.rating} is ${quote(review.rating)}, but ${scaleFault}`, place });
       else if (total === undefined) entries.push({ at: record.at, review, names, place });
@@ -64,6 +73,15 @@ export async function* genericEntries(list: RecordList, options: ReadOptions): A
 function onlyWord(cells: Iterable<unknown>): string | undefined {
   const [word, ...others] = [...cells].filter((cell) => !isEmpty(cell));
   return typeof word === "string" && others.length === 0 ? word.trim() : undefined;
+}
+
+/** The words of a row that has no others, and that heads the rows below it. */
+function headingOf(cells: Iterable<unknown>): string | undefined {
+  const word = onlyWord(cells);
+  const parts = (word ?? "").split(/[\s,/-]+/);
+  const isMonth =
+    isMonthName(parts[0] ?? "") && (parts.length === 1 || /^(?:19|20)?\d{2}$/.test(parts.slice(1).join()));
+  return word !== undefined && (isMonth || HEADING.test(word)) ? word : undefined;
 }
 
 /** The review with what the word above it says: that those below it are not shown, or where they were written. */

@@ -28,7 +28,7 @@ const NOTES = {
   nothing: {
     one: "1 text or name is",
     many: "texts and names are",
-    told: '{n} a word such as "nan" or "undefined", by which programs write nothing: left out',
+    told: '{n} a word such as "nan", "undefined" or "no comments", which stands for nothing: left out',
   },
   hiddenReply: {
     one: "1 reply is",
