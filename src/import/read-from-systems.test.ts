@@ -851,6 +851,8 @@ test("Words that trades have too are no states of reviews", async () => {
     "Used public transport?",
     "Planning permission",
     "Duplicate keys",
+    "Display fridge",
+    "On hold long?",
     "Drain cleared",
     "Öffentliche Verkehrsmittel",
     "Sichtbare Schäden",
@@ -1069,4 +1071,19 @@ test("Rows that head others, count them or say when a list was made are no revie
     assert.match((await imported("a.csv", `${rows}${row}\n`)).warnings, /is a total and no review/, row);
   for (const row of ["Cy Dunn,,,", "May Miller,,,", "Bo said it was late,,,"])
     assert.match(await refused("a.csv", `${rows}${row}\n`), /Stars is missing/, row);
+});
+
+test("One review in two objects is read, and a quoted mail below words is named", async () => {
+  const one = { reviewer: { name: "Ann" }, review: { stars: 4, created: "2025-01-05", body: "Quick", helpful: 10 } };
+  const [row] = (await imported("a.json", one)).rows;
+  assert.deepEqual([row?.author, row?.rating, row?.text], ["Ann", 4, "Quick"]);
+  const byId = {
+    r1: { author: "Ann", stars: 4, date: "2025-01-05" },
+    r2: { author: "Bo", stars: 5, date: "2025-01-06" },
+  };
+  assert.equal((await imported("a.json", byId)).rows.length, 2);
+  const mail = "Fine.\n\nOn Tue, Mar 4, 2025 at 9:00 AM Test <office@test.example> wrote:\n> How did we do?";
+  assert.match((await imported("a.json", records({ text: mail }))).warnings, /a text has a line such as "On Tue/);
+  const zoned = records({ date: "2025-01-05 23:30:00", created: { timezone: "UTC" } });
+  assert.match((await imported("a.json", zoned)).warnings, /"created.timezone" is not read/);
 });

@@ -120,7 +120,7 @@ export function stateKindInWords(
 /** `Stump removal`, `Hidden costs`: a word that no system has, and none of those of reviews. */
 function isOfTrade(words: readonly string[]): boolean {
   const ofReviews = [OF_REVIEW_WORD, OF_STATE_WORD, SITE_WORD, ASKING_WORD, PRIVACY_WORD];
-  if (words.some((word) => ofReviews.some((known) => known.test(word)))) return false;
+  if (words.some((word) => !TRADE_WORD.test(word) && ofReviews.some((known) => known.test(word)))) return false;
   const ofSystems = [HIDING_WORD, SHOWING_WORD, NEGATING_WORD, FILLING_VALUE, STATE_WORD, SHOWN_VALUE, HIDDEN_VALUE];
   return words.some((word) => word.length > 2 && !OF_DAY.test(word) && !ofSystems.some((known) => known.test(word)));
 }

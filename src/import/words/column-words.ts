@@ -37,7 +37,7 @@ const words = (text: string): readonly string[] => text.split(/\s+/).filter(Bool
 export const SPELLINGS: Readonly<Record<OwnField, Spellings>> = {
   rating: {
     own: words(`review_rating review_stars review_score review_star_rating review_rating_value reviewer_rating
-      customer_rating user_rating individual_rating comment_rating review_rating_rating_value`),
+      customer_rating user_rating individual_rating comment_rating comment_stars comment_score review_rating_rating_value`),
     plain:
       words(`rating stars star_rating number_of_stars rating_value stars_rating sterne anzahl_sterne sternebewertung
       score_given rating_given stars_given given_rating given_score vergebene_sterne bewertung étoiles etoiles bewertung_in_sternen sternzahl sterneanzahl gesamtbewertung étoile note_globale nombre_étoiles
@@ -99,7 +99,7 @@ export const SPELLINGS: Readonly<Record<OwnField, Spellings>> = {
     own: words("original_title review_title review_headline review_subject reviewtitle post_title"),
     plain:
       words(`headline heading subject summary überschrift ueberschrift betreff titre titel título kop onderwerp overskrift rubrik tytuł nagłówek otsikko nadpis cím titlu başlık asunto encabezado assunto
-      oggetto titre_de_l'avis titolo_recensione ämne emne titulo titolo タイトル 제목 标题 заголовок`),
+      oggetto titre_de_l'avis titolo_recensione tytuł_opinii ämne emne titulo titolo タイトル 제목 标题 заголовок`),
     general: words("title"),
   },
   text: {
@@ -126,7 +126,7 @@ export const SPELLINGS: Readonly<Record<OwnField, Spellings>> = {
       nuestra_respuesta respuesta_propietario risposta_della_direzione risposta_del_titolare risposta_proprietario
       la_nostra_risposta antwoord_eigenaar reactie_eigenaar reactie_van_de_eigenaar onze_reactie ons_antwoord
       resposta_do_proprietário resposta_da_empresa nossa_resposta odpowiedź_właściciela odpowiedź_firmy nasza_odpowiedź
-      svar_från_ägaren vårt_svar svar_fra_ejeren svar_fra_eieren vores_svar`),
+      svar_från_ägaren vårt_svar svar_fra_ejer svar_fra_ejeren svar_fra_eier svar_fra_eieren vores_svar`),
     plain:
       words(`reply replies replies_comment replies_message responses answers reply_text reply_message response_comment response_message reply_content reply_body response response_text response_body response_content
       response_snippet answer comment_content comment_body antwort réponse reponse respuesta risposta antwoord resposta

@@ -143,7 +143,7 @@ export const OTHER_WORD = beginnings({
 
 /** Words that hide or show in the language of trades too: `Stump removal`, `Hidden costs`, `Drain cleared`. */
 export const TRADE_WORD =
-  /^(?:releas\p{L}*|authori[sz]\p{L}*|remov(?:e|ed|al)|block(?:ed)?|hid(?:e|den)?|trash\p{L}*|delet\p{L}*|duplicat\p{L}*|archiv\p{L}*|display\p{L}*|show(?:n|s|ing)?|public|visible|cleared|sichtbar\p{L}*|offentlich\p{L}*|losch\p{L}{3,})$/u;
+  /^(?:hold|releas\p{L}*|authori[sz]\p{L}*|remov(?:e|ed|al)|block(?:ed)?|hid(?:e|den)?|trash\p{L}*|delet\p{L}*|duplicat\p{L}*|archiv\p{L}*|display\p{L}*|show(?:n|s|ing)?|public|visible|cleared|sichtbar\p{L}*|offentlich\p{L}*|losch\p{L}{3,})$/u;
 /** Words beside them by which they are of reviews: what is shown, to whom, where, by whom and why. */
 export const OF_REVIEW_WORD = beginnings({
   en: `review comment$ comments$ feedback testimonial stor(?:y|ies)$ quote rating post$ posted$ posts$ names?$ initials$ authors?$

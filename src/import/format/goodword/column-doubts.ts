@@ -59,8 +59,7 @@ function* otherZones({ columns, unknown, spelled, profiles }: JudgedColumns): Ge
       yield `${quote(name)} is not read: times are taken as those of the business. If they are others', write the zone behind each, such as 23:30 -08:00`;
 }
 
-const OF_ZONES =
-  /^(?:review_)?(?:date_|time_)?(?:time_?zone|tz|utc_offset|zeitzone|fuseau_horaire|zona_horaria|fuso_orario|tijdzone)$/;
+const OF_ZONES = /(?:^|_)(?:time_?zone|tz|utc_offset|zeitzone|fuseau_horaire|zona_horaria|fuso_orario|tijdzone)$/;
 const TIME_WITHOUT_ZONE = /\d:\d{2}(?:\.\d+)?(?:\s*[ap]m)?$/i;
 
 /** Numbers for names; and one name for three reviews and more, the business's or that of whoever kept the list. */

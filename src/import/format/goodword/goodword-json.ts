@@ -262,6 +262,9 @@ function reviewsIn(value: unknown, { path, depth, columns, inherited, around: ou
   }
   // An object may hold its records by their ids.
   if (!Array.isArray(value) && !entries.every(([, one]) => isObject(one))) return [];
+  // `{ "reviewer": {…}, "review": {…} }` is one review, and holds none by their ids.
+  const isOne = !Array.isArray(value) && !sampled.every(([, one]) => isReview(members(one), columns));
+  if (isOne && isReview(members(value), columns)) return [];
   if (!sampled.some(([, one]) => isReview(members(one), columns))) return [];
   const isBare = Object.keys(inherited).length === 0;
   return entries.map(([at, one]) => ({
