@@ -1087,3 +1087,19 @@ test("One review in two objects is read, and a quoted mail below words is named"
   const zoned = records({ date: "2025-01-05 23:30:00", created: { timezone: "UTC" } });
   assert.match((await imported("a.json", zoned)).warnings, /"created.timezone" is not read/);
 });
+
+test("A review's own stars and site go before the place's in further languages and words", async () => {
+  const french =
+    "Établissement;Note;Avis;Note de l'avis;Auteur de l'avis;Date de l'avis\nN;4;Bien;5;Ann;2025-01-05\nN;4;Nul;1;Bo;2025-01-06\n";
+  assert.deepEqual(
+    (await imported("a.csv", french)).rows.map(({ rating }) => rating),
+    [5, 1],
+  );
+  const types = ["GOOGLE_MY_BUSINESS", "BOOKATABLE", "FACEBOOK_PAGE"].map((type) => ({ type }));
+  assert.deepEqual(
+    (await imported("a.json", records(...types))).rows.map(({ source }) => source),
+    ["google", "bookatable", "facebook"],
+  );
+  const icons = table("logo", "https://cdn.n.example/icons/google.svg", "https://cdn.n.example/icons/yelp.svg");
+  assert.match((await imported("a.csv", icons)).warnings, /"logo" .* may say where the reviews were written/);
+});

@@ -46,7 +46,7 @@ export function knownSite(value: unknown): string | undefined {
   if (GOOGLE.test(text)) return "google";
   const site = siteOfLink(text);
   if (site !== undefined || hostOf(text) !== undefined) return site;
-  const name = text.replace(/[\s_-]?(?:reviews?|recommendations?|bewertungen)$/, "").replace(/[\s_-]+/g, "");
+  const name = text.replace(/[\s_-]?(?:reviews?|recommendations?|bewertungen|pages?)$/, "").replace(/[\s_-]+/g, "");
   if (SITE_NAMES.has(name)) return name === "booking" ? "booking.com" : name;
   return NATIVE_NAMES.get(name) ?? (SITE_NAMES.has(foldedWord(name)) ? foldedWord(name) : undefined);
 }
@@ -219,5 +219,13 @@ export function hostOf(link: unknown): string | undefined {
 function siteOfLink(link: unknown): string | undefined {
   const bare = typeof link === "string" ? /^\s*([a-z\d.-]{1,253})(?=[/?#:\s]|$)/i.exec(link)?.[1] : undefined;
   const host = hostOf(link) ?? bare?.toLowerCase();
-  return host === undefined ? undefined : siteOfHost(host);
+  return host === undefined ? undefined : (siteOfHost(host) ?? siteOfIcon(link));
+}
+
+/** The site after which a picture is called, as pages show it beside a review: `https://cdn.example/icons/yelp.svg`. */
+function siteOfIcon(link: unknown): string | undefined {
+  const [, name = ""] =
+    /\/([a-z\d]{2,30})(?:[-_.][\w.-]{0,40})?\.(?:svg|png|webp|gif|jpe?g)(?:\?|$)/i.exec(String(link)) ?? [];
+  const site = name.toLowerCase();
+  return site === "google" || SITE_NAMES.has(site) ? site : undefined;
 }

@@ -37,7 +37,8 @@ const words = (text: string): readonly string[] => text.split(/\s+/).filter(Bool
 export const SPELLINGS: Readonly<Record<OwnField, Spellings>> = {
   rating: {
     own: words(`review_rating review_stars review_score review_star_rating review_rating_value reviewer_rating
-      customer_rating user_rating individual_rating comment_rating comment_stars comment_score review_rating_rating_value`),
+      customer_rating user_rating individual_rating note_de_l'avis note_avis sterne_der_bewertung puntuación_de_la_reseña calificación_de_la_reseña
+      valutazione_della_recensione voto_della_recensione beoordeling_van_de_klant nota_da_avaliação ocena_opinii comment_rating comment_stars comment_score review_rating_rating_value`),
     plain:
       words(`rating stars star_rating number_of_stars rating_value stars_rating sterne anzahl_sterne sternebewertung
       score_given rating_given stars_given given_rating given_score vergebene_sterne bewertung étoiles etoiles bewertung_in_sternen sternzahl sterneanzahl gesamtbewertung étoile note_globale nombre_étoiles

@@ -213,7 +213,7 @@ function siteColumns(spelled: ReadonlyMap<string, string>, { columns, taken, con
     if (taken.has(name)) return [];
     if (!OF_NO_REVIEWS.test(spelling) || (siteLinks === 0 && OF_SITE_ICON.test(spelling)))
       return sites + siteLinks > 0 || MAY_NAME_SITE.test(spelling) ? [name] : [];
-    if (!columns.has("source") && sites * 2 > sampled) {
+    if (!columns.has("source") && (sites + siteLinks) * 2 > sampled) {
       const values = [...examples].slice(0, 4).map((value) => quote(value));
       context.notes.push(
         `${quote(name)} (${values.join(", ")}) may say where the reviews were written: if it does, --columns source=${quote(name)}`,
