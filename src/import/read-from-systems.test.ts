@@ -1088,6 +1088,22 @@ test("One review in two objects is read, and a quoted mail below words is named"
   assert.match((await imported("a.json", zoned)).warnings, /"created.timezone" is not read/);
 });
 
+test("An American zone's abbreviation may be one of the business's own elsewhere", async () => {
+  await using box = await openSandbox();
+  const csv = (zone: string) => box.write("a.csv", `Name,Rating,Date,Text\nAnn,5,2025-05-26 23:30 ${zone},Quick\n`);
+  const business = (zone: string) => box.write("business.yaml", `name: N\ncategory: Store\ntime_zone: ${zone}\n`);
+  for (const [zone, name] of [
+    ["Asia/Manila", "PST"],
+    ["Australia/Brisbane", "EST"],
+  ] as const)
+    assert.match(
+      (await box.refusal([business(zone), csv(name)])).join(),
+      /which is none of the business's .* may stand for several/,
+    );
+  await box.take([business("Asia/Tokyo"), csv("PST")]);
+  assert.equal((await box.rows())[0]?.date, "2025-05-27");
+});
+
 test("A review's own stars and site go before the place's in further languages and words", async () => {
   const french =
     "Établissement;Note;Avis;Note de l'avis;Auteur de l'avis;Date de l'avis\nN;4;Bien;5;Ann;2025-01-05\nN;4;Nul;1;Bo;2025-01-06\n";
@@ -1100,6 +1116,19 @@ test("A review's own stars and site go before the place's in further languages a
     (await imported("a.json", records(...types))).rows.map(({ source }) => source),
     ["google", "bookatable", "facebook"],
   );
+  for (const csv of [
+    "Name,Rating,Date,Text,On Google,On Yelp\nAnn,5,2025-01-05,Quick,x,\nBo,1,2025-01-16,Late,,x\n",
+    table("Tags", "google; boiler", "yelp; late"),
+    table("id", "google_881", "tripadvisor_77"),
+  ])
+    assert.match(
+      (await imported("a.csv", csv)).warnings,
+      /may say where the reviews were written: if so, name the site/,
+      csv,
+    );
+  assert.doesNotMatch((await imported("a.csv", table("id", "google_1", "google_2"))).warnings, /may say where/);
+  const contenu = "Auteur,Note,Date,Titre,Contenu\nAnn,5,2025-01-05,Bien,Rapide\n";
+  assert.equal((await imported("a.csv", contenu)).rows[0]?.text, "Bien\n\nRapide");
   const icons = table("logo", "https://cdn.n.example/icons/google.svg", "https://cdn.n.example/icons/yelp.svg");
   assert.match((await imported("a.csv", icons)).warnings, /"logo" .* may say where the reviews were written/);
 });

@@ -115,7 +115,9 @@ function timeOf(value: unknown, groups: Groups): ReviewTime {
   const time = isoTime(`${day}T${two(String(hours))}:${minute}:${second}${offset}`);
   return "fault" in time
     ? { fault: `is ${quote(value)}, but ${hours}:${minute}:${second} is not a valid time of day` }
-    : time;
+    : /^[A-Z]ST$|^EDT$/i.test(zone)
+      ? { ...time, zone: zone.toUpperCase() }
+      : time;
 }
 
 /** The offset that a zone's name or number stands for; empty without a zone, undefined if the name is ambiguous. */

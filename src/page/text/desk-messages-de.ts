@@ -467,6 +467,10 @@ export const GERMAN_MESSAGES: readonly (readonly [RegExp, string])[] = [
     "Mindestens ein Verfasser heißt wie das Unternehmen: Führt es nur die Liste, nennen Sie die Spalte der Kunden mit $2, oder nehmen Sie den Namen heraus",
   ],
   [
+    /("[^"]*"(?:, "[^"]*")*) may say where the reviews were written: if so, name the site of each in a column "source"/,
+    "$1 sagt vielleicht, wo die Bewertungen geschrieben wurden: Wenn ja, nennen Sie das Portal einer jeden in einer Spalte „source“",
+  ],
+  [
     /holds an e-mail address, a key or an admin's page, and is not for the public/,
     "enthält eine E-Mail-Adresse, einen Schlüssel oder eine Verwaltungsseite und ist nicht für die Öffentlichkeit",
   ],

@@ -1,6 +1,7 @@
 /** What the values of chosen and of unread columns leave in doubt, for the report: the owner knows better. */
 import { quote } from "../../../issue.ts";
 import { isAnswer } from "../../review/publication-state.ts";
+import { knownSite } from "../../review/review-source.ts";
 import type { OwnField } from "../../words/column-words.ts";
 import { OF_BUSINESS, OF_OWNER } from "../../words/reply-words.ts";
 import type { Profiles } from "./column-profile.ts";
@@ -22,6 +23,7 @@ export function* columnDoubts(judged: JudgedColumns): Generator<string> {
   if (!judged.isMapped.author) yield* namesOfNobody(judged);
   yield* otherWriters(judged);
   yield* otherStates(judged);
+  yield* otherSites(judged);
   if (!judged.isMapped.rating) yield* constantStars(judged);
 }
 
@@ -105,6 +107,20 @@ function* otherStates({ unknown, spelled, profiles }: JudgedColumns): Generator<
     if (values.length === 0 || !(isOfChoice || isOfEnd || OF_ACCESS.test(spelling) || suspicious.length > 0)) continue;
     yield stateDoubt(name, suspicious.length > 0 ? suspicious : values);
   }
+}
+
+/** Columns that name sites otherwise than one of sources does: `On Yelp`, tags with sites among them, ids that begin with one. */
+function* otherSites({ columns, unknown, profiles }: JudgedColumns): Generator<string> {
+  if (columns.has("source")) return;
+  const sitesIn = (words: Iterable<string>, between: RegExp) =>
+    new Set([...words].flatMap((word) => word.split(between)).flatMap((word) => knownSite(word) ?? []));
+  const valuesOf = (name: string) => profiles.get(name)?.examples ?? [];
+  const named = unknown.filter((name) => (profiles.get(name)?.filled ?? 0) > 0 && sitesIn([name], /[\s_?]+/).size > 0);
+  const tagged = unknown.filter((name) => sitesIn(valuesOf(name), /\s*[,;|/]\s*/).size > 1 && !named.includes(name));
+  const ids = (columns.get("id") ?? []).filter((name) => sitesIn(valuesOf(name), /[_:-]/).size > 1);
+  const telling = [...(sitesIn(named, /[\s_?]+/).size > 1 ? named : []), ...tagged, ...ids];
+  if (telling.length > 0)
+    yield `${shownOf(telling)} may say where the reviews were written: if so, name the site of each in a column "source"`;
 }
 
 /** What is said of a column that may tell which reviews are shown. */
