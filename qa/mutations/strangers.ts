@@ -512,7 +512,7 @@ export const STRANGERS: readonly Mutation[] = [
     test: "src/app/serving/served-sites.test.ts: has no more of them opened than may be",
     without: "a wait for room among the open sites",
     file: "src/app/serving/open-sites.ts",
-    text: "openSites.size + resting.size + admitted >= maxOpen && !closed",
+    text: "openSites.size + resting.size + admitted >= maxOpen",
     instead: "maxOpen < 0",
   },
   {

@@ -124,8 +124,8 @@ test("parseBusinessFile() takes time that grows with the text, whatever stands i
 test("parseBusinessFile() reads a text of nothing but faults, directives, references or types no further than it explains", () => {
   for (const part of ["]", "%\n", "*a ", "&a ", "!a "]) {
     const before = process.cpuUsage();
-    for (let run = 0; run < 5; run++) assert.ok(faults(part.repeat(250_000 / part.length)).length <= 20);
-    assert.ok(process.cpuUsage(before).user < 2_000_000, part);
+    assert.ok(faults(part.repeat(250_000 / part.length)).length <= 20);
+    assert.ok(process.cpuUsage(before).user < 1_000_000, part);
   }
   const text = "|\n  *very*\n".concat("  *good*\n".repeat(200)); // a text may begin its lines with them
   assert.match(parseBusinessFile("b.yaml", `name: A\ntime_zone: UTC\nsummary: ${text}`).summary ?? "", /^\*very\*/);
@@ -175,8 +175,8 @@ test("parseBusinessFile() takes little time for a text of any depth", () => {
   for (const part of ["a: ", "? ", "a: ["]) {
     const text = `name: A\ntime_zone: UTC\n${part.repeat(7_900 / part.length)}`;
     const before = process.cpuUsage();
-    for (let run = 0; run < 10; run++) assert.match(faults(text)[0] ?? "", /stand inside one another/);
-    assert.ok(process.cpuUsage(before).user < 1_800_000, part);
+    for (let run = 0; run < 3; run++) assert.match(faults(text)[0] ?? "", /stand inside one another/);
+    assert.ok(process.cpuUsage(before).user < 800_000, part);
   }
 });
 

@@ -15,7 +15,7 @@ import { makeToneAt, type ScoredClause } from "./theme/theme-tone.ts";
 import { themeWords } from "./theme/theme-words.ts";
 
 /** The analyser's name in insights; its number is raised with every change to the results. */
-export const ANALYSER = "goodword-15";
+export const ANALYSER = "goodword-16";
 
 /** An analysis, which depends only on the review's text and stars and on the taxonomy. */
 export interface TextAnalysis {

@@ -12,7 +12,8 @@ import { changeToUndo, undoChange } from "./undo.ts";
 import { withdrawSource } from "./withdrawal.ts";
 
 const NOW = new Date("2026-02-03T04:05:06Z");
-const ROUNDS = { SQLite: 40, PostgreSQL: 3 } as Readonly<Record<string, number>>;
+/** On SQLite; 400 with GOODWORD_TEST_CHANGES=400. */
+const ROUNDS = Number(process.env.GOODWORD_TEST_CHANGES ?? 12);
 const taxonomy = smallTrade();
 releaseEngines();
 
@@ -79,7 +80,7 @@ for (const engine of ENGINES) {
             last = { edition, state: snapshot };
           }
         }),
-        { numRuns: ROUNDS[engine.name] ?? 3 },
+        { numRuns: engine.name === "SQLite" ? ROUNDS : 3 },
       );
       assert.ok(copied > 0, "some editions are made from what changed");
 

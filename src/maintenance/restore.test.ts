@@ -1,7 +1,7 @@
 /** What a backup that somebody else made can do through a restore. */
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, test } from "node:test";
@@ -15,6 +15,7 @@ import { identityPart, reviewIdWithDate } from "../review.ts";
 import { keepAnalyses } from "../store/analysis-rows.ts";
 import { listCorrections } from "../store/correction-rows.ts";
 import { listRemovalKeys, listRemovals } from "../store/history/removal-rows.ts";
+import { isSchemaFinite } from "../store/history/schema-pages.ts";
 import { backupStore, readSnapshot } from "../store/store.ts";
 import { removeReviews } from "./removal.ts";
 import { openRestore, type RestoreEffects } from "./restore.ts";
@@ -71,6 +72,39 @@ async function backupOf(box: Sandbox, business: string, statements = ""): Promis
   database.exec(statements);
   database.close();
   return file;
+}
+
+/** Has a page of a SQLite file lead to rows of its own again and again: more of them than can ever be read. */
+function makeEndless(file: string, page: number): void {
+  const [fan, levels] = [100, 5];
+  const bytes = readFileSync(file);
+  const size = bytes.readUInt16BE(16);
+  const count = bytes.length / size;
+  const [at, headAt] = [(page - 1) * size, page === 1 ? 100 : 0];
+  const leaf =
+    page === 1 ? Buffer.concat([Buffer.of(13), Buffer.alloc(size - 1)]) : Buffer.from(bytes.subarray(at, at + size));
+  const isIndex = leaf[0] === 10;
+  const first = leaf.readUInt16BE(8);
+  const body = isIndex ? leaf.subarray(first, first + 1 + (leaf[first] ?? 0)) : Buffer.of(127); // the largest row below
+  /** A page of the tree whose cells all lead to one page. */
+  const above = (child: number, headOffset: number) => {
+    const made = Buffer.alloc(size);
+    const cell = size - 4 - body.length;
+    made.writeUInt32BE(child, cell);
+    body.copy(made, cell + 4);
+    made[headOffset] = isIndex ? 2 : 5;
+    made.writeUInt16BE(fan, headOffset + 3);
+    made.writeUInt16BE(cell, headOffset + 5);
+    made.writeUInt32BE(child, headOffset + 8);
+    for (let index = 0; index < fan; index++) made.writeUInt16BE(cell, headOffset + 12 + 2 * index);
+    return made;
+  };
+  const tree = Array.from({ length: levels }, (_, level) => above(count + 1 + level, 0));
+  const top = above(count + 1 + levels, headAt);
+  bytes.copy(top, 0, at, at + headAt);
+  top.copy(bytes, at);
+  bytes.writeUInt32BE(count + 1 + levels, 28);
+  writeFileSync(file, Buffer.concat([bytes, leaf, ...tree]));
 }
 
 /** A store with a review and a business of its own. */
@@ -147,6 +181,21 @@ describe("openRestore()", () => {
     await restoreBackup(box.store, file, NOW);
     const held = (await listRemovals(box.store.database)).map(({ id, what }) => `${id} ${what}`);
     assert.deepEqual(held.toSorted(), [`${bo} author`, `${bo} text`]);
+  });
+
+  test("refuses a backup whose pages lead to each other, before a row is read", async () => {
+    await using box = await openOwn();
+    const rootOf = (file: string, table: string) => {
+      using database = new DatabaseSync(file);
+      return Number(database.prepare("select rootpage from sqlite_schema where name = ?").get(table)?.rootpage);
+    };
+    for (const table of ["sqlite_autoindex_kysely_migration_1", "review", undefined]) {
+      const file = await backupOf(box, OWN);
+      assert.equal(await isSchemaFinite(file), true);
+      makeEndless(file, table === undefined ? 1 : rootOf(file, table));
+      assert.equal(await isSchemaFinite(file), table !== undefined);
+      await assert.rejects(openRestore(file), /it is damaged; take an older backup/);
+    }
   });
 
   test("restores nothing but what was confirmed", async () => {
@@ -284,6 +333,7 @@ describe("openRestore()", () => {
   test("runs nothing that a file defines: it refuses what goodword does not make", async () => {
     await using box = await openOwn();
     const victim = join(box.folder, "victim.db");
+    const trigger = (name: string) => `create trigger ${name} after insert on review begin delete from review; end`;
     const trap = (definition: string) =>
       `create table trap (x); pragma writable_schema = on; update sqlite_master set sql = '${definition}' where name = 'trap'`;
     for (const [statements, what] of [
@@ -291,8 +341,12 @@ describe("openRestore()", () => {
       ["create table trap (x check (length(hex(zeroblob(9))) > 0))", "table trap"],
       ["create index trap on review (lower(author))", "index trap"],
       ["create view trap as select 1", "view trap"],
-      ["create trigger trap after insert on review begin delete from review; end", "trigger trap"],
+      [trigger("trap"), "trigger trap"],
       [trap(`create table trap (x); attach "${victim}" as victim; create table victim.taken (x)`), "table trap"],
+      [
+        `${trigger("trap")}; pragma writable_schema = on; update sqlite_master set name = 'sqlite_stat1', sql = '${trigger("sqlite_stat1")}' where name = 'trap'`,
+        "trigger sqlite_stat1",
+      ],
       [trap("create table trap as select randomblob(10) as x"), "table trap"],
       [
         `drop table kysely_migration; create table kysely_migration (name as (hex(zeroblob(9))), timestamp)`,

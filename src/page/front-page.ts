@@ -13,7 +13,7 @@ import { renderMonthChart } from "./chart/month-chart.ts";
 import { aspectQuotes, quotesAnchor, renderAspectQuotes } from "./part/aspect-quotes.ts";
 import { renderActions, renderContact } from "./part/contact.ts";
 import { renderCriticism } from "./part/criticism.ts";
-import { ownSummary } from "./part/own-prose.ts";
+import { ownSummary, topicName } from "./part/own-prose.ts";
 import { renderPage } from "./part/page-frame.ts";
 import { renderQuestions } from "./part/questions.ts";
 import { renderRatingPanel } from "./part/rating-panel.ts";
@@ -147,8 +147,8 @@ function renderTopics(edition: Edition, locale: Locale): Markup {
   const topics = edition.insights.topics.slice(0, MAX_TOPICS);
   if (topics.length === 0) return "";
   return html`<dl class="traits"><div><dt>${locale.words.customersMention}</dt><dd>${topics.map(
-    ({ id, label, review_count: count }) =>
-      html`<a class="chip" href="${listAddress(new URLSearchParams({ topic: id }), edition)}"><bdi>${label}</bdi> <b>${locale.number(count)}</b> ${renderStars(edition.topicRating(id) ?? 0, locale, 1)}</a> `,
+    (topic) =>
+      html`<a class="chip" href="${listAddress(new URLSearchParams({ topic: topic.id }), edition)}">${topicName(edition, topic, locale)} <b>${locale.number(topic.review_count)}</b> ${renderStars(edition.topicRating(topic.id) ?? 0, locale, 1)}</a> `,
   )}</dd></div></dl>`;
 }
 
@@ -297,7 +297,7 @@ function renderTrust(edition: Edition, locale: Locale): Markup {
       ? [] // what search engines are told must be on the page, too
       : [
           locale.counted(words.givenDirectly, markedRating.review_count, {
-            stars: locale.number(markedRating.rating_value, 2),
+            stars: locale.number(markedRating.rating_value, markedRating.review_count === 1 ? 0 : 2),
           }),
         ]),
     ...(replies === 0 ? [] : [locale.counted(words.ownerReplied, replies)]),

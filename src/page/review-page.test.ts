@@ -53,3 +53,18 @@ test("words that are evidence of both praise and criticism are marked as neither
     /<mark class="neutral">Nice crew, slow office<\/mark>\. <mark class="positive">Fair price<\/mark>\./,
   );
 });
+
+test("the link of a review that was given to the business directly names the site it leads to", async () => {
+  const [business, rows] = ["direct.yaml", "direct.jsonl"].map((name) => join(folder, name));
+  writeFileSync(String(business), "name: Ada\ntime_zone: UTC\nverified_sources: [google, first_party]\n");
+  const lines = ["google", "first_party"].map((source) =>
+    JSON.stringify({ id: source, rating: 3, date: "2026-01-02", source, source_url: "https://ours.example/1" }),
+  );
+  writeFileSync(String(rows), lines.join("\n"));
+  const { edition, reviews } = await editionOf(String(business), String(rows));
+  const links = reviews.map(({ id }) => {
+    const page = Buffer.from(renderReviewPage(edition, id)?.body ?? []).toString();
+    return /noopener">([^<]*)</.exec(page)?.[1];
+  });
+  assert.deepEqual(links.toSorted(), ["Read it on Google", "Read it on ours.example"]);
+});

@@ -52,7 +52,7 @@ export function renderReviewPage(edition: Edition, id: string): Document | undef
 <p class="soft day">${renderStars(review.rating, locale)} <time datetime="${review.date}">${locale.date(review.date)}</time> · ${renderSource(review.source, locale)} · ${words.verified}${
     source === undefined
       ? ""
-      : html` · <a href="${source}" rel="nofollow noopener">${fill(words.viaLink, { source: sourceName(review.source) })}</a>`
+      : html` · <a href="${source}" rel="nofollow noopener">${fill(words.viaLink, { source: review.source === "first_party" ? new URL(source).host : sourceName(review.source) })}</a>`
   }</p></div>
 ${renderWords(review, analysis, settings, data)}
 ${renderReply(review, settings, { length: MAX_SHOWN, href: data, target: html`` })}

@@ -33,7 +33,8 @@ export function renderReviewsPage(edition: Edition, query: URLSearchParams): Doc
 export function* reviewsPageSteps(edition: Edition, query: URLSearchParams): Steps<Document> {
   const filter = parseListQuery(query);
   const { matched, reviews } = yield* edition.listSteps(filter);
-  const hints = yield* edition.hintSteps(filter, { matched }, foreignParameters(query));
+  const asked = { ...filter, offset: 0 }; // that the list has ended is said in place of its reviews
+  const hints = yield* edition.hintSteps(asked, { matched }, foreignParameters(query));
   const isNarrowable = yield* narrowableSteps(edition, filter, reviews);
   const subject = describeFilters(edition, canonicalQuery(query), localeOf(edition.language));
   const results = renderResults(edition, query, { filter, matched, reviews, hints, isNarrowable, subject });

@@ -1,5 +1,17 @@
 import assert from "node:assert/strict";
-import { chownSync, copyFileSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
+import {
+  chownSync,
+  closeSync,
+  copyFileSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+  writeSync,
+} from "node:fs";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { sql } from "kysely";
@@ -12,7 +24,7 @@ import { openEdition } from "../edition/edition.ts";
 import type { RenderedEdition } from "../edition/render-datasets.ts";
 import { importPaths } from "../import/importer.ts";
 import { siteStoreUrl } from "../store/engine/store-url.ts";
-import { openStore, raiseRevision, readRevision, type Store } from "../store/store.ts";
+import { backupStore, openStore, raiseRevision, readRevision, type Store } from "../store/store.ts";
 import { deleteEditionCache, readEditionCache, readEditionCacheInSteps, saveEditionCache } from "./edition-cache.ts";
 import { readEditionRow, saveEditionRow } from "./edition-row.ts";
 import { renderStore } from "./publication.ts";
@@ -21,13 +33,29 @@ after(stopPostgres);
 
 const BASE_URL = "https://reviews.example";
 
+const samples = temporaryFolder();
+after(() => samples[Symbol.dispose]());
+let sample: ReturnType<typeof renderSample> | undefined;
+
+/** A backup of a store with the sample's reviews, and its edition: made once for all tests. */
+async function renderSample() {
+  const store = await openStore("sqlite::memory:");
+  await importPaths(store, [SAMPLE_FOLDER], { now: new Date("2026-11-01T00:00:00Z") });
+  const backup = join(samples.path, "sample.db");
+  await backupStore(store, backup);
+  const rendered = await renderStore(store, { baseUrl: BASE_URL });
+  await store.close();
+  return { backup, rendered };
+}
+
 /** A store with the sample's reviews, and its cached edition. */
 async function openCached(folder: string) {
   const file = join(folder, "goodword.db");
   const settings = { databaseUrl: `sqlite:${file}`, baseUrl: BASE_URL };
+  sample ??= renderSample();
+  const { backup, rendered } = await sample;
+  copyFileSync(backup, file);
   const store = await openStore(settings.databaseUrl);
-  await importPaths(store, [SAMPLE_FOLDER], { now: new Date("2026-11-01T00:00:00Z") });
-  const rendered = await renderStore(store, settings);
   await saveEditionCache(rendered, settings, () => readRevision(store.database));
   return { settings, store, rendered, file, cache: `${file}.edition`, [Symbol.asyncDispose]: store.close };
 }
@@ -80,18 +108,26 @@ for (const part of ["format", "program", "settings", "store", "revision"]) {
     const value = JSON.stringify((JSON.parse(head) as Record<string, string>)[part]);
     const start = head.indexOf(`"${part}":`) + part.length + 3;
     assert.equal(head.slice(start, start + value.length), value);
+    const cache = openSync(box.cache, "r+");
     for (let at = start; at < start + value.length; at++) {
       for (const bit of [0, 2, 7]) {
-        const changed = Buffer.from(bytes);
-        changed[at] = (changed[at] ?? 0) ^ (1 << bit);
-        writeFileSync(box.cache, changed);
+        writeSync(cache, Uint8Array.of((bytes[at] ?? 0) ^ (1 << bit)), 0, 1, at);
         assert.equal(servedFrom(box), undefined, `${part}, byte ${at - start}, bit ${bit}`);
       }
+      writeSync(cache, bytes, at, 1, at);
     }
-    writeFileSync(box.cache, bytes);
+    closeSync(cache);
     assert.equal(servedFrom(box), 1);
   });
 }
+
+test("a cache that is a link is not read, whatever it leads to", async () => {
+  using folder = temporaryFolder();
+  await using box = await openCached(folder.path);
+  renameSync(box.cache, `${box.cache}-elsewhere`);
+  symlinkSync(`${box.cache}-elsewhere`, box.cache);
+  assert.throws(() => readEditionCache(box.settings), /it is not a file/);
+});
 
 /** The revision of the cached edition that a start would serve; undefined if there is none, or the file is damaged. */
 function servedFrom({ settings }: { readonly settings: Parameters<typeof readEditionCache>[0] }): number | undefined {
@@ -269,6 +305,17 @@ test("an edition that is saved in PostgreSQL while a change is under way is not 
   });
   await saving;
   assert.equal(await box.rows(), 0);
+});
+
+test("a replica of the database has no edition to give, and that is no fault", async () => {
+  await using box = await openCachedRow();
+  await sql`
+    create function away() returns int language plpgsql as $$ begin
+      raise 'cannot access temporary or unlogged relations during recovery' using errcode = '0A000';
+    end $$;
+    alter table edition_cache rename to former;
+    create view edition_cache as select former.* from former where away() = id`.execute(box.store.database);
+  assert.equal(await readEditionRow(box.settings), undefined);
 });
 
 test("a damaged edition in PostgreSQL is refused, and one is neither read nor kept on a database without changes", async () => {

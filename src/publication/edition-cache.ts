@@ -7,7 +7,7 @@
  * The file is a line of JSON (`Head`), then the edition as V8 serialises it.
  */
 import { createHash, randomUUID } from "node:crypto";
-import { existsSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { existsSync, lstatSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { open, readFile, rename, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import type { RenderedEdition } from "../edition/render-datasets.ts";
@@ -62,9 +62,10 @@ export async function readEditionCacheInSteps(settings: EditionCacheSettings): P
 function findCache(settings: EditionCacheSettings): { readonly file: string; readonly origin: Origin } | undefined {
   const file = cacheFileOf(settings.databaseUrl);
   const revision = storedRevision(settings.databaseUrl);
-  if (file === undefined || revision === undefined || !existsSync(file)) return undefined;
-  const status = statSync(file);
-  if (!status.isFile()) throw new Error("it is not a file"); // reading a named pipe would block
+  const status = file === undefined ? undefined : lstatSync(file, { throwIfNoEntry: false });
+  if (file === undefined || revision === undefined || status === undefined) return undefined;
+  // Reading a named pipe would block; what a link leads to may be anything, and of any size.
+  if (!status.isFile()) throw new Error("it is not a file");
   // Another user's may be made to harm: V8 trusts what it deserialises.
   if (process.geteuid !== undefined && status.uid !== process.geteuid()) return undefined;
   return { file, origin: originOf(settings, revision) };

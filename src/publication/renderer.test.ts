@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { after, test } from "node:test";
-import { setImmediate } from "node:timers/promises";
 import { emptyDatabase, stopPostgres } from "../../test/support/postgres-server.ts";
 import { temporaryFolder } from "../../test/support/program.ts";
+import { until } from "../../test/support/within.ts";
 import { CODINGS, codedBody, isCompressedEarly } from "../edition/codings.ts";
 import { openEdition } from "../edition/edition.ts";
 import { MIN_INDEXED_REVIEWS } from "../edition/word-index.ts";
@@ -145,9 +145,3 @@ test("a large edition gets its word index after its publication, and its texts a
   }
   await renderer.close();
 });
-
-async function until(holds: () => boolean): Promise<void> {
-  const alive = setInterval(() => {}, 1_000); // the thread alone keeps no process running
-  while (!holds()) await setImmediate();
-  clearInterval(alive);
-}

@@ -4,7 +4,14 @@
  */
 import { setTimeout as wait } from "node:timers/promises";
 import { sql } from "kysely";
-import { isOnPostgres, isTableInReach, makeSiteSchema, requireUtf8, tryMigrationLock } from "./engine/postgres.ts";
+import {
+  isOnPostgres,
+  isTableInReach,
+  makeSiteSchema,
+  requireNoSites,
+  requireUtf8,
+  tryMigrationLock,
+} from "./engine/postgres.ts";
 import type { Database, Tables } from "./tables.ts";
 
 /** A claim for each of 16 shards, and those on following sources and on sending notices. */
@@ -295,7 +302,10 @@ async function migrateAlone(database: Database): Promise<boolean> {
     if (isOnPostgres(database)) await makeSiteSchema(transaction);
     await run(transaction, MIGRATION_TABLE);
     const applied = await appliedMigrations(transaction);
-    if (applied.length === 0 && isOnPostgres(database)) await requireUtf8(transaction);
+    if (applied.length === 0 && isOnPostgres(database)) {
+      await requireUtf8(transaction);
+      await requireNoSites(transaction);
+    }
     await runMigrations(
       transaction,
       Object.keys(MIGRATIONS).filter((name) => !applied.includes(name)),

@@ -7,6 +7,14 @@ import { openSqlite } from "./engine/sqlite.ts";
 import { MIGRATIONS, makeTables } from "./migrations.ts";
 import type { Database, Tables } from "./tables.ts";
 
+/** What SQLite itself defines, for its statistics. */
+const OWN = new Set([
+  "CREATE TABLE sqlite_stat1(tbl,idx,stat)",
+  "CREATE TABLE sqlite_stat4(tbl,idx,neq,nlt,ndlt,sample)",
+]);
+/** What SQLite takes for space, which is less than JavaScript does. */
+const SPACE = /[ \t\n\r\f]+/g;
+
 /** What SQLite's schema defines, by kind and name, without space. SQLite's own entries are left out. */
 export async function definitions(
   database: Database,
@@ -15,10 +23,10 @@ export async function definitions(
   const { rows } = await sql<{ type: string; name: string; tbl_name: string; definition: string | null }>`
     select type, name, tbl_name, sql as definition from ${sql.id(schema, "sqlite_master")}
   `.execute(database);
-  const others = rows.filter(({ name, definition }) => definition !== null && !/^sqlite_stat[14]$/.test(name));
+  const others = rows.filter(({ definition }) => definition !== null && !OWN.has(definition));
   return new Map(
     others.map(({ type, name, tbl_name, definition }) => {
-      return [`${type} ${name}`, `${tbl_name}: ${definition?.replaceAll(/\s+/g, " ")}`];
+      return [`${type} ${name}`, `${tbl_name}: ${definition?.replaceAll(SPACE, " ")}`];
     }),
   );
 }

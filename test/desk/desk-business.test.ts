@@ -30,7 +30,7 @@ const SAID = {
     differs: /In business\.yaml steht etwas anderes, als veröffentlicht ist/,
     change: /Das nimmt Änderung 3, Änderung des Betriebs vom /,
     fields: ["Telefon: +1 312 555 0142 → (nichts)", "Montag: 08:00–12:00 → (nichts)", "color: #0b5cad → (nichts)"],
-    stay: "Keine Bewertung verlässt Ihre Seiten, und keine kommt zurück.",
+    stay: "Auf Ihren Seiten verschwindet keine Bewertung, und keine kommt zurück.",
     stays: /business\.yaml auf der Platte bleibt/,
     again: "Telefon: (nichts) → +1 312 555 0142",
     take: "Das Veröffentlichte übernehmen",

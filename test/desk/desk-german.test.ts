@@ -88,6 +88,30 @@ test("what an import should know", () => {
     ...["408 555 0142", "+49 (0)30 5550142", "+49 12"].map((number) => telephoneHint(number) ?? ""),
   ];
   assert.deepEqual(englishIn(messages.map(String)), []);
+  const advice = deskAdvice(serviceAdvice(lake, boats) ?? "", deskWordsFor("de"));
+  assert.match(advice, /^Wenige Bewertungen nennen „Skiff hire“ \(0\) und „Tours“ \(0\)\. /);
+  assert.doesNotMatch(advice, /”/);
+});
+
+test("the singular and the plural of what was imported without a field, and of what is no customer's review", () => {
+  const said = (message: string) => deskAdvice(message, deskWordsFor("de"));
+  const without = 'a.csv, line 2: author_avatar_url is "x", but must be an http or https address; ';
+  assert.match(said(`${without}the review is imported without it`), /; die Bewertung wird ohne das importiert$/);
+  assert.match(said(`${without}3 reviews are imported without it`), /; 3 Bewertungen werden ohne das importiert$/);
+  const product = "of a product in the page's words, and";
+  const rest = "as the business's: leave out what is not about the business";
+  assert.deepEqual(
+    englishIn([
+      `a.html: 1 review is ${product} counts ${rest}`,
+      `a.html: 2 reviews are ${product} count ${rest}`,
+      'a.json: the reviews of 2 lists are read: "a", "b". If they are of several places, or not all of customers, keep the right one',
+      "a.html: the comments on 2 reviews are left out: nothing tells which are the business's replies",
+      'a.csv: the words of 2 reviews are read from the original text, not from "review_text", which has a translation',
+      'a.csv: the stars are read from "Sterne", not from "Note"',
+      'a.json: the words are read from "body", because no review has "text"',
+    ]),
+    [],
+  );
 });
 
 test("what is wrong with a file, or strange", async () => {

@@ -91,7 +91,7 @@ test("a German desk says in German what a command says in English", async () => 
   const before = createHash("sha256").update(yaml).digest("base64url");
   const cases: [string, string, Readonly<Record<string, string | File>>, RegExp][] = [
     ["columns", "/import", { files: odd("5;03/04/2025;Ann;Gut\n") }, /hat die Spalten .*Wählen Sie unten die Spalten/],
-    ["dates", "/import", columns, /\(Zeile 2, Wann\) kann je nach Land .* Wählen Sie „Reihenfolge im Datum“/],
+    ["dates", "/import", columns, /\(Zeile 2, Wann\) kann je nach Land .* Wählen Sie „Reihenfolge von Tag und Monat“/],
     [
       "stars",
       "/import",
@@ -126,7 +126,10 @@ test("a German desk says in German what a command says in English", async () => 
   }
   const { text } = await session.send("/import", { files: new File([CSV], "a.csv"), source: "google" });
   await session.send("/import/publish", { id: /name="id" value="([^"]+)"/.exec(text)?.[1] ?? "" });
-  assert.match((await session.get("/history/undo")).text, /Das nimmt Änderung 1, Import von a\.csv vom .* \(1 neu, /);
+  assert.match(
+    (await session.get("/history/undo")).text,
+    /Das nimmt Änderung 1, Import von a\.csv vom \d\d\.\d\d\.\d{4}, \d\d:\d\d \(1 neu, /,
+  );
   const id = /[0-9A-Z]{26}/.exec((await session.get("/reviews")).text)?.[0];
   assert.match(
     await sent(`/reviews/${id}/remove`, {}),

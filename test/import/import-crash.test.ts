@@ -12,7 +12,8 @@ import { openSandbox } from "../support/import-sandbox.ts";
 import { BIN, environmentOf, temporaryFolder } from "../support/program.ts";
 
 const ROWS = 1600;
-const KILLS = 5;
+/** 50 with GOODWORD_KILLS=50. */
+const KILLS = Number(process.env.GOODWORD_KILLS ?? 3);
 const IMPORTER = JSON.stringify(join(import.meta.dirname, "..", "..", "src", "import", "importer.ts"));
 const STORE = JSON.stringify(join(import.meta.dirname, "..", "..", "src", "store", "store.ts"));
 

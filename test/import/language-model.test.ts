@@ -42,7 +42,7 @@ test("import has the model read the reviews, and a server that runs publishes wh
   await run(folder.path, ["import", path, "--source", "google"]);
   const program = await serveProgram(folder.path, settings);
   const lexicon = json(await ask(`${program.url}/insights.json`)) as Insights;
-  assert.equal(lexicon.model, "goodword-15");
+  assert.equal(lexicon.model, "goodword-16");
 
   const imported = await run(folder.path, ["import", path, "--source", "google", "--json"], settings);
   assert.equal(imported.code, 0, imported.stderr);
@@ -52,7 +52,7 @@ test("import has the model read the reviews, and a server that runs publishes wh
   await program.logged(({ revision }) => revision === report.revision);
 
   const insights = json(await ask(`${program.url}/insights.json`)) as Insights;
-  assert.equal(insights.model, "stand-in:1b (4 of 4 texts), goodword-15");
+  assert.equal(insights.model, "stand-in:1b (4 of 4 texts), goodword-16");
   const { reviews } = json(await ask(`${program.url}/reviews.json`)) as { reviews: Review[] };
   for (const { id, text } of reviews) {
     const evidence = text?.split(" ").slice(0, 2).join(" ");
@@ -84,7 +84,7 @@ test("an import that is killed while the model reads goes on where it was", asyn
   assert.equal(server.asked.length, 6, "nothing that was kept is asked again");
   const program = await serveProgram(folder.path, settings);
   const insights = json(await ask(`${program.url}/insights.json`)) as Insights;
-  assert.equal(insights.model, "stand-in:1b (4 of 4 texts), goodword-15");
+  assert.equal(insights.model, "stand-in:1b (4 of 4 texts), goodword-16");
   await program.stop();
 });
 
@@ -100,7 +100,7 @@ test("a model that refuses is a warning, exit code 0, and the lexicon's analysis
   );
   assert.match(stdout, /added +4/);
   const program = await serveProgram(folder.path, settingsFor(server.url));
-  assert.equal((json(await ask(`${program.url}/insights.json`)) as Insights).model, "goodword-15");
+  assert.equal((json(await ask(`${program.url}/insights.json`)) as Insights).model, "goodword-16");
   await program.stop();
 });
 

@@ -13,7 +13,8 @@ import { backupStore, openStore, readSnapshot } from "../../src/store/store.ts";
 import { openSandbox, takeoutPage, takeoutReview } from "../support/import-sandbox.ts";
 import { deriveReviewId } from "../support/review-id.ts";
 
-const KILLS = 5;
+/** Besides that before the end; 50 with GOODWORD_KILLS=50. */
+const KILLS = Number(process.env.GOODWORD_KILLS ?? 3);
 const REVIEWS = 40;
 const COMMANDS = join(import.meta.dirname, "..", "..", "src", "app", "command");
 

@@ -128,8 +128,8 @@ test("the client of the AI SDK", async () => {
 });
 
 /**
- * The Inspector's command line has no flag for completions; the clients above complete. Each call starts it anew, so that
- * the tools and the other methods are divided between the eras.
+ * The Inspector's command line has no flag for completions; the clients above complete, and call every tool. Each call
+ * starts it anew, so each era calls two tools, with a text, a number or nothing.
  */
 for (const [half, era] of ["legacy", "modern"].entries()) {
   test(`the command line of the Inspector, ${era} era`, async () => {
@@ -150,7 +150,7 @@ for (const [half, era] of ["legacy", "modern"].entries()) {
       listed.tools.map(({ name }: { name: string }) => name),
       TOOLS,
     );
-    for (const { name, arguments: args } of CALLS.filter((_, index) => index % 2 === half)) {
+    for (const { name, arguments: args } of CALLS.slice(0, 4).filter((_, index) => index % 2 === half)) {
       const pairs = Object.entries(args).flatMap(([key, value]) => ["--tool-arg", `${key}=${value}`]);
       const called = await inspect("tools/call", "--tool-name", name, ...pairs);
       assert.ok(!called.isError, `${name}: ${JSON.stringify(called)}`);

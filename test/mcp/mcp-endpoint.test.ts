@@ -2,7 +2,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openMcpEndpoint } from "../../src/mcp/endpoint.ts";
-import { SITES } from "../support/among-sites.ts";
 import {
   ENVELOPE,
   endpointOf,
@@ -14,6 +13,7 @@ import {
   sampleEdition,
   statelessHeaders,
 } from "../support/mcp-server.ts";
+import { SITES } from "../support/test-runs.ts";
 
 const edition = await sampleEdition();
 const ask = endpointOf(edition);

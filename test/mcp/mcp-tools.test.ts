@@ -248,7 +248,7 @@ test("get_business says how new the reviews are, how they were gathered, and whe
   assert.equal(newest_review, sample.list({ limit: 1, offset: 0 }).reviews[0]?.date);
   assert.match(
     gathered,
-    /^“Verified” means that the business vouches for .* \(google.*http:\/\/localhost:8080\/about$/,
+    /^“Verified” means that the business vouches for .* \(google.*is counted \(.*\) at http:\/\/localhost:8080\/about$/,
   );
   assert.deepEqual(notifications, {
     hub: `${sample.baseUrl}/api/websub/hub`,
@@ -296,12 +296,20 @@ test("get_faq answers all without a query, and sends to search_reviews when noth
   assert.match(partly.note, /No answer says anything of "asbestos": search_reviews with words "asbestos"/);
   const [first, , , , , sixth] = sample.insights.topics;
   assert.ok(first !== undefined && sixth !== undefined);
+  const told = async (stars: object, what: string) => {
+    const { matched } = await resultOf("search_reviews", { topic: sixth.id, ...stars, limit: 1 });
+    return matched === 0 ? "" : `, ${matched} ${what}`;
+  };
   const both = await resultOf("get_faq", { query: `Is the ${first.label} as good as the ${sixth.label}?` });
   assert.deepEqual(both.faq[0].about, [first.id]);
   assert.match(
     both.note,
-    new RegExp(`^No question is about "${sixth.label}", which ${sixth.review_count} reviews name`),
+    new RegExp(
+      `^No question is about "${sixth.label}", which ${sixth.review_count} reviews name${await told({ max_rating: 2 }, "of them with one or two stars")}${await told({ min_rating: 4 }, "with four or five stars")}[,:]`,
+    ),
   );
+  const { gathered } = await resultOf("get_business");
+  assert.equal((await resultOf("get_faq", { query: "Can they hide bad reviews?" })).note, `${gathered}.`);
 });
 
 test("an empty count reads “none recognised”, and never that the reviews do not say", async () => {

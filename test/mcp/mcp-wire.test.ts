@@ -3,8 +3,8 @@ import assert from "node:assert/strict";
 import { Agent, request } from "node:http";
 import { buffer } from "node:stream/consumers";
 import { after, test } from "node:test";
-import { SITES } from "../support/among-sites.ts";
 import { initialize, openMcpServer, sampleEdition, sessionAt } from "../support/mcp-server.ts";
+import { SITES } from "../support/test-runs.ts";
 import { ask } from "../support/wire.ts";
 
 const server = await openMcpServer(await sampleEdition());

@@ -613,6 +613,13 @@ describe("in a browser", { skip: withoutChromium }, () => {
       (await other.locator("goodword-reviews .stars").first().getAttribute("aria-label")) ?? "",
       /^[1-5] of 5 stars$/,
     );
+    const french = `<title>Avis</title><article><svg class="stars" aria-label="note de 4 sur 5"></svg><h3><a href="/">Ada</a></h3><time>3 mars 2026</time><p class="words">Bien.</p></article>`;
+    await other.route("**/embed/reviews", (route) =>
+      route.fulfill({ contentType: "text/html", headers: { "Access-Control-Allow-Origin": "*" }, body: french }),
+    );
+    await other.evaluate("document.querySelector('goodword-reviews').setAttribute('count', '1')");
+    await other.locator("goodword-reviews").getByText("Bien.").waitFor();
+    assert.equal(await other.locator("goodword-reviews .stars").innerText(), "★★★★☆");
     assert.deepEqual(complaints, []);
     assert.deepEqual(await other.context().cookies(), []);
     await other.setViewportSize({ width: 320, height: 700 });

@@ -7,7 +7,7 @@ import { text } from "node:stream/consumers";
 import { test } from "node:test";
 
 const SUITES: readonly (readonly [string, Readonly<Record<string, string>>, readonly string[]])[] = [
-  ["SQLite", {}, ["read/interface", "hub/hub-program"]],
+  ["SQLite", {}, ["read/interface"]],
   ["PostgreSQL", { GOODWORD_TEST_REPLICAS: "1" }, ["mcp/mcp-wire"]],
 ];
 

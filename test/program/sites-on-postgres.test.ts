@@ -38,6 +38,8 @@ test("sites of one database have a schema each, and a process opens at most ten 
   await run(folder.path, ["import", "nothing-here.csv", "--site", "site-0", "--sites", "sites"], settings);
   const unnamed = await run(folder.path, ["history", "--sites", "sites"], settings);
   assert.deepEqual([unnamed.code, /Name the site/.test(unnamed.stderr)], [1, true]);
+  const single = await run(folder.path, ["history"], settings);
+  assert.deepEqual([single.code, /Add --site NAME --sites FOLDER/.test(single.stderr)], [1, true], single.stderr);
   const client = new pg.Client(DATABASE_URL);
   await client.connect();
   t.after(() => client.end());

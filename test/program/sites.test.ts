@@ -1,7 +1,17 @@
 /** Many businesses in one deployment: hosts, states, changes, and commands on one site. */
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { existsSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  copyFileSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { createServer } from "node:http";
 import { basename, dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -176,6 +186,7 @@ test("one site's trouble is its own, is said, and its mending is noticed", async
   symlinkSync(join(folder.path, "away"), join(sites, "lost"));
   for (const name of ["empty", "same", "Not_a_name"]) mkdirSync(join(sites, name));
   writeFileSync(join(sites, "same", "goodword.env"), "BASE_URL=http://A.test\n");
+  symlinkSync("a", join(sites, "twin"));
   mkdirSync(join(sites, "homeless"));
   writeFileSync(join(sites, "homeless", "goodword.env"), "BASE_URL=http://homeless.test/path\n");
   const store = join(sites, "damaged", "data", "goodword.db");
@@ -192,6 +203,7 @@ test("one site's trouble is its own, is said, and its mending is noticed", async
     homeless: ["no_address", 503],
     lost: ["damaged", 503],
     same: ["same_address", 503],
+    twin: ["damaged", 503],
     unreadable: ["damaged", 503],
   } as const;
   const { code, stdout } = await run(folder.path, ["sites", "--json", "--sites", "sites"]);
@@ -212,7 +224,7 @@ test("one site's trouble is its own, is said, and its mending is noticed", async
   for (const { state, problem } of listed) assert.equal(problem === null, state === "published");
   assert.deepEqual(
     listed.map(({ reviews }) => reviews),
-    [1, 0, 0, 0, 0, 0, 0],
+    [1, 0, 0, 0, 0, 0, 0, 0],
   );
   for (const [name, [, status]] of Object.entries(expected)) {
     const { text, ...answer } = await served.get(`${name}.test`, "/reviews.json");
@@ -220,20 +232,23 @@ test("one site's trouble is its own, is said, and its mending is noticed", async
     if (status === 503) assert.doesNotMatch(text, /sites|data|yaml|Sample|invented/i);
   }
   await served.program.logged(({ folder: name }) => name === "Not_a_name");
-  for (const name of ["lost", "unreadable"])
+  for (const name of ["lost", "twin", "unreadable"])
     await served.program.logged(({ site, state }) => site === name && state === "damaged");
   assert.doesNotMatch(JSON.stringify(served.program.log), /Secret words/);
   assert.equal((await served.get("nobody.test", "/readyz")).status, 200, "of the process, whatever single sites lack");
   assert.equal((await served.get("a.test", "/metrics")).status, 404);
   const metrics = await askPatiently(`http://127.0.0.1:${metricsPort}/metrics`);
-  assert.match(metrics.text, /^goodword_sites 7$/m);
+  assert.match(metrics.text, /^goodword_sites 8$/m);
   assert.doesNotMatch(metrics.text, /site="|damaged|unreadable|a\.test/);
 
   renameSync(`${store}.good`, store);
   rmSync(join(sites, "unreadable", "business.yaml"));
   renameSync(join(folder.path, "disk"), join(folder.path, "away"));
   const isServed = (name: string) => async () => (await served.get(`${name}.test`, "/reviews.json")).status === 200;
-  for (const name of ["damaged", "unreadable", "lost"]) await within(5_000, isServed(name));
+  rmSync(join(sites, "twin"));
+  mkdirSync(join(sites, "twin", "data"), { recursive: true });
+  copyFileSync(store, join(sites, "twin", "data", "goodword.db"));
+  for (const name of ["damaged", "unreadable", "lost", "twin"]) await within(5_000, isServed(name));
 
   const ofUse = join(sites, "a", "business.yaml"); // of a site that is in use
   writeFileSync(ofUse, "name: [\n");

@@ -197,7 +197,7 @@ function assertTopics(edition: Edition, page: string, faq: Insights["faq"]): voi
     const { matched } = answerOf(edition, "search_reviews", { topic: id, limit: 1 });
     assert.equal(matched, review_count, id);
     if (page.includes(`topic=${encodeURIComponent(id)}"`))
-      assert.match(page, new RegExp(`topic=${encodeURIComponent(id)}"><bdi>[^<]*</bdi> <b>${review_count}</b>`));
+      assert.match(page, new RegExp(`topic=${encodeURIComponent(id)}"><bdi[^>]*>[^<]*</bdi> <b>${review_count}</b>`));
   }
   assert.deepEqual(answerOf(edition, "get_summary", {}).topics, topics);
 }
@@ -213,7 +213,44 @@ function starsOn(edition: Edition, { id }: Aspect): number[] {
 /** The numbers in brackets in what a sentence lists. */
 function listedNumbers(text: string, sentence: RegExp): number[] {
   const list = sentence.exec(text)?.[1] ?? "";
-  return matchesOf(list, /\((?:about |at least )?(\d+)(?: \p{L}+)?\)/gu).map(([number]) => Number(number));
+  return matchesOf(list, /\((?:about |at least )?(\d+)(?: \p{L}+)?(?:, [^)]*)?\)/gu).map(([number]) => Number(number));
+}
+
+/** What most criticism of an aspect is said to be about is named by most of its reviews, everywhere the same. */
+function assertMostly(edition: Edition, page: string, { aspects, topics, faq, summary }: Insights): void {
+  const { per_review: each } = parseDocument(edition, "/insights.json") as Insights;
+  const said = most(aspects, "negative_count", 3).map(({ id }) => edition.criticisedTopic(id));
+  const complaints = faq.find(({ question }) => question === "What do customers complain about?")?.answer ?? "";
+  const mostly = (text: string) => matchesOf(text, /\d, mostly about ([^)]+)\)/g).flat();
+  assert.deepEqual(
+    mostly(complaints),
+    said.filter((label) => label !== undefined),
+  );
+  const two = most(aspects, "negative_count", 2).map(({ id }) => edition.criticisedTopic(id));
+  assert.deepEqual(
+    matchesOf(summary, /\d reviews?, mostly about ([^)]+)\)|\d, mostly about ([^)]+)\)/g).map(([a, b]) => a ?? b),
+    two.filter((label) => label !== undefined),
+  );
+  const prose = proseFor(edition.language);
+  for (const { id, negative_count } of aspects) {
+    const label = edition.criticisedTopic(id);
+    const topic = topics.find((one) => one.label === label);
+    const naming = Object.values(each).filter(
+      (one) =>
+        one.topics.includes(topic?.id ?? "") &&
+        one.aspects.find((aspect) => aspect.id === id)?.sentiment === "negative",
+    );
+    if (label !== undefined) assert.ok(negative_count >= 3 && naming.length >= negative_count * 0.75, id);
+    assert.equal(
+      /^Most of the criticism is about (.*)\.$/.exec(
+        answerOf(edition, "get_aspect_sentiment", { aspect: id }).note ?? "",
+      )?.[1],
+      label,
+    );
+  }
+  if (prose !== undefined)
+    for (const label of said)
+      if (label !== undefined) assert.ok(plain(page).includes(prose.mostlyAbout.replace("{topic}", label)));
 }
 
 /** The summary and the questions name the most praised and most criticised aspects, with their numbers. */
@@ -236,6 +273,7 @@ function assertProse(edition: Edition, page: string, { aspects, faq, summary }: 
   assert.equal(answer === undefined, criticised.length === 0);
   assert.deepEqual(answer?.about ?? [], criticised.map(({ id }) => id)); // biome-ignore format: a row
   assertTopics(edition, page, faq);
+  assertMostly(edition, page, { ...edition.insights, per_review: {} });
   for (const { question, answer: said, about } of faq) {
     if (question.startsWith(ON_TOPIC)) continue;
     const aspect = aspects.find(({ id }) => about.length === 1 && id === about[0]);

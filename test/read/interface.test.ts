@@ -3,8 +3,8 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from "node:zlib";
 import type { Review } from "../../src/review.ts";
-import { SITES } from "../support/among-sites.ts";
 import { get, program } from "../support/served-sample.ts";
+import { SITES } from "../support/test-runs.ts";
 import { json } from "../support/wire.ts";
 
 const JSON_DOCUMENTS = ["/reviews.json", "/insights.json", "/api/feed.json", "/.well-known/openapi.json"];

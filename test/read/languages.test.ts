@@ -167,7 +167,7 @@ describe("that texts are not read is said", () => {
     const german = (await published(box)).edition;
     assert.match(
       aspects(textOf(renderFrontPage(german))),
-      /3 Bewertungen sind in Sprachen, die hier nicht ausgewertet werden \(Polnisch\)/,
+      /3 Bewertungen sind in Sprachen verfasst, die hier nicht ausgewertet werden \(Polnisch\)/,
     );
   });
 

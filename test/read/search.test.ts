@@ -10,8 +10,8 @@ import { plainlyHolds } from "../support/plain-words.ts";
 import { run, serveProgram, temporaryFolder } from "../support/program.ts";
 import fc from "../support/properties.ts";
 import { editionOf, type ReadEdition } from "../support/real-edition.ts";
-import { isMoreThanOne } from "../support/replicas.ts";
 import { EXPORT_SETS } from "../support/shared-data.ts";
+import { isMoreThanOne } from "../support/test-runs.ts";
 import { ask } from "../support/wire.ts";
 
 interface Result {

@@ -1,8 +1,8 @@
 /** Requests at the edge of HTTP itself: each is answered in JSON, readable from any page (interface §2). */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { SITES } from "../support/among-sites.ts";
 import { get, program } from "../support/served-sample.ts";
+import { SITES } from "../support/test-runs.ts";
 import { exchange } from "../support/wire.ts";
 
 const { host } = new URL(program.url);

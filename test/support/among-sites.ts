@@ -9,10 +9,8 @@ import { siteStoreUrl } from "../../src/store/engine/store-url.ts";
 import { namedDatabase } from "./postgres-server.ts";
 import { temporaryFolder } from "./program.ts";
 import { copySchema, importInto, reviewOf } from "./sites.ts";
+import { SITES } from "./test-runs.ts";
 import { ask } from "./wire.ts";
-
-/** How many sites a process serves; 0 when it is what it is everywhere else: the server of one store. */
-export const SITES = Number(process.env.GOODWORD_TEST_SITES ?? 0);
 
 const others = Array.from({ length: Math.max(0, SITES - 1) }, (_, at) => `other-${at}`);
 const hostOf = (name: string) => `${name}.test`;

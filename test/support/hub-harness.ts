@@ -7,14 +7,13 @@ import { openHubOutbound } from "../../src/hub/hub-outbound.ts";
 import { type Claims, openClaims } from "../../src/store/claims.ts";
 import { openStore, type Store } from "../../src/store/store.ts";
 import { listSubscriptions, type SubscriptionLine } from "../../src/store/subscription-rows.ts";
-import { SITES } from "./among-sites.ts";
 import { chosenStoreUrl } from "./engines.ts";
 import { type LoneHubParts, type LoneHubSettings, openLoneHub } from "./lone-hub.ts";
 import { openOtherHubs, storeOfSite } from "./other-hubs.ts";
 import { emptyDatabase } from "./postgres-server.ts";
-import { REPLICAS } from "./replicas.ts";
 import { SUBSCRIBER_CERTIFICATE } from "./subscriber.ts";
 import { makeTestPublisher, type TestPublisher, type TestTopic } from "./test-publisher.ts";
+import { REPLICAS, SITES } from "./test-runs.ts";
 
 export const BASE_URL = "http://localhost:8080";
 

@@ -9,8 +9,9 @@ import { openMcpEndpoint } from "../../src/mcp/endpoint.ts";
 import type { SessionKey } from "../../src/store/session-keys.ts";
 import { openStore, readSnapshot } from "../../src/store/store.ts";
 import { BASE_URL, editionOf } from "./real-edition.ts";
-import { isMoreThanOne, openSampleReplicas } from "./replicas.ts";
+import { openSampleReplicas } from "./replicas.ts";
 import { routesTo } from "./test-routes.ts";
+import { isMoreThanOne } from "./test-runs.ts";
 import { type Answer, ask as askOnWire } from "./wire.ts";
 
 export const LOOPBACK = ["localhost", "127.0.0.1", "[::1]"];

@@ -10,11 +10,11 @@ import type { HubOutbound } from "../../src/hub/hub-outbound.ts";
 import { openClaims } from "../../src/store/claims.ts";
 import { siteStoreUrl } from "../../src/store/engine/store-url.ts";
 import { openStore } from "../../src/store/store.ts";
-import { databaseOfSites, SITES } from "./among-sites.ts";
+import { databaseOfSites } from "./among-sites.ts";
 import type { LoneHubSettings } from "./lone-hub.ts";
-import { REPLICAS } from "./replicas.ts";
 import { openSubscribers } from "./subscriber.ts";
 import { makeTestPublisher, type TestPublisher } from "./test-publisher.ts";
+import { REPLICAS, SITES } from "./test-runs.ts";
 
 /** At most so many of the sites have a hub: the others rest. */
 const MAX_OTHERS = 10;

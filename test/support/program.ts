@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { text } from "node:stream/consumers";
-import { isMoreThanOne, serveReplicas, storeOf } from "./replicas.ts";
+import { isMoreThanOne } from "./test-runs.ts";
 
 export const BIN = join(import.meta.dirname, "..", "..", "bin", "goodword.js");
 
@@ -48,8 +48,11 @@ export function environmentOf(folder: string, settings: Readonly<Record<string, 
 
 /** The settings of a program in `folder`: with the store of its replicas or its site, if it is more than one program. */
 async function settingsOf(folder: string, settings: Readonly<Record<string, string>>) {
-  return isMoreThanOne() ? { DATABASE_URL: await storeOf(folder), ...settings } : settings;
+  return isMoreThanOne() ? { DATABASE_URL: await (await manyPrograms()).storeOf(folder), ...settings } : settings;
 }
+
+/** Loaded only where it is needed, because it loads most of the program. */
+const manyPrograms = async () => await import("./replicas.ts");
 
 /** Runs a command to its end. */
 export async function run(
@@ -72,7 +75,7 @@ export async function serveProgram(
   settings: Readonly<Record<string, string>> = {},
   args: readonly string[] = [],
 ): Promise<Served> {
-  if (isMoreThanOne()) return await serveReplicas(folder, settings, args);
+  if (isMoreThanOne()) return await (await manyPrograms()).serveReplicas(folder, settings, args);
   const { published, ...starting } = startProgram(folder, settings, args);
   const url = await published;
   return { ...starting, url, port: Number(new URL(url).port) };

@@ -8,20 +8,13 @@ import { after } from "node:test";
 import { SAMPLE_FOLDER } from "../../scripts/sample-snapshot.ts";
 import type { SessionKey } from "../../src/store/session-keys.ts";
 import { openStore } from "../../src/store/store.ts";
-import { askOthers, databaseOfSites, folderOfSites, ownStoreUrl, SITES } from "./among-sites.ts";
+import { askOthers, databaseOfSites, folderOfSites, ownStoreUrl } from "./among-sites.ts";
 import { emptyDatabase, stopPostgres } from "./postgres-server.ts";
 import { run, type Served, type Starting, serveProgram, startProgram, temporaryFolder } from "./program.ts";
 import { openSpreadingProxy } from "./spreading-proxy.ts";
+import { REPLICAS, SITES } from "./test-runs.ts";
 import { ask } from "./wire.ts";
 import { until } from "./within.ts";
-
-/** How many processes a program is; 0 when it is what it is everywhere else: one, with an embedded store. */
-export const REPLICAS = Number(process.env.GOODWORD_TEST_REPLICAS ?? 0);
-
-/** Whether what a test starts as one program is more: several processes, or a process with many sites. */
-export function isMoreThanOne(): boolean {
-  return REPLICAS > 0 || SITES > 0;
-}
 
 const SEED = Number(process.env.GOODWORD_TEST_SEED ?? randomInt(2 ** 31));
 

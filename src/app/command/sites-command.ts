@@ -9,16 +9,12 @@ import { asTyped } from "../terminal/typed-command.ts";
 /** Prints a few lines for each site, or the list as JSON. @throws Error if the folder cannot be read. */
 export async function sitesCommand(folder: string, json: boolean): Promise<void> {
   const { names, others, doubles } = namesOfSites(folder);
-  for (const [name, holder] of doubles)
-    process.stderr.write(
-      `warning: ${name} is the folder of ${holder}, so that both publish one store: remove one link\n`,
-    );
   for (const name of others)
     process.stderr.write(`warning: ${terminalText(name)} is no name of a site: a–z, 0–9 and -\n`);
   const fault = chainFault(folder, names);
   if (fault !== undefined) process.stderr.write(`warning: ${terminalText(fault)}\n`);
   const statuses: SiteStatus[] = [];
-  for (const site of addressedSites(folder, names, process.env)) {
+  for (const site of addressedSites(folder, { names, doubles }, process.env)) {
     statuses.push(await readSiteStatus(site, process.env));
     const { name, passedOver = [] } = site;
     if (passedOver.length > 0)

@@ -14,8 +14,8 @@ import { type HistoryLine, readHistory } from "../../store/history/change-rows.t
 import { changesThatFound } from "../../store/sighting-rows.ts";
 import { backupStore } from "../../store/store.ts";
 import { faultLines } from "../fault-message.ts";
+import { ownerTime } from "../owner/owner-time.ts";
 import { askUndo, type UndoQuestion } from "../owner/undoing.ts";
-import { localTime } from "../terminal/terminal-text.ts";
 import { deskAdvice, labelOf } from "./desk-advice.ts";
 import { privateFolder } from "./desk-folders.ts";
 import {
@@ -63,7 +63,7 @@ async function showHistory(request: DeskRequest, wrong: readonly string[] = []):
     .slice(0, MAX_LINES)
     .map((line) => [
       String(line.number),
-      html`<time datetime="${line.at}">${localTime(line.at)}</time>`,
+      html`<time datetime="${line.at}">${ownerTime(line.at, locale.tag)}</time>`,
       kindOf(line, finding, request),
       ...[line.added, line.changed, line.withdrawn].map((count) => locale.number(count)),
       plainLine(beginning(line.files.join(", "), FILES_LENGTH).text),

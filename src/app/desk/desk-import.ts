@@ -230,7 +230,7 @@ ${
         .slice(0, MAX_CHANGES)
         .map(
           ({ change, date, author, source, fields = [] }) =>
-            html`<li>${importing.changeKinds[change]}: <time datetime="${date}">${locale.shortDate(date)}</time>, <bdi>${authorName(author, locale)}</bdi> (${sourceName(source)})${fields.length === 0 ? "" : `: ${fields.join(", ")}`}</li>`,
+            html`<li>${importing.changeKinds[change]}: <time datetime="${date}">${locale.shortDate(date)}</time>, <bdi>${authorName(author, locale)}</bdi> (${sourceName(source, locale)})${fields.length === 0 ? "" : `: ${fields.join(", ")}`}</li>`,
         )}</ul></details>`
 }</section>`;
 }

@@ -14,7 +14,7 @@ import { openStore, type Store } from "../../store/store.ts";
 import { baseUrlOf } from "../config.ts";
 import { withNotice, withoutNotice } from "../owner/notice-form.ts";
 import { type AddressLine, listNotices, sendTests } from "../owner/notice-listing.ts";
-import { localTime } from "../terminal/terminal-text.ts";
+import { ownerTime } from "../owner/owner-time.ts";
 import { NAME, presentText, publishText, stampField } from "./desk-business-file.ts";
 import { actionForm, type DeskRequest, faults, leadTo, renderTable, showPage } from "./desk-frame.ts";
 import type { DeskSite } from "./desk-site.ts";
@@ -123,11 +123,11 @@ function renderState({ words, locale }: DeskRequest, line: AddressLine): Markup 
     said.types[last_type as keyof typeof said.types],
     said.outcomes[kind as keyof typeof said.outcomes],
   ];
-  const waits = () => fill(said.tried, { time: localTime(next_at ?? "") });
+  const waits = () => fill(said.tried, { time: ownerTime(next_at ?? "", locale.tag) });
   const rows = [
-    [said.last, last_at === null ? said.noneYet : `${localTime(last_at)}: ${type}, ${came}`],
+    [said.last, last_at === null ? said.noneYet : `${ownerTime(last_at, locale.tag)}: ${type}, ${came}`],
     [said.waiting, waiting === 0 ? said.nothing : `${locale.counted(said.messages, waiting)}. ${waits()}`],
-    ...(next_digest_at === null ? [] : [[said.nextDigest, localTime(next_digest_at)]]),
+    ...(next_digest_at === null ? [] : [[said.nextDigest, ownerTime(next_digest_at, locale.tag)]]),
   ];
   return html`${isAccepted ? "" : faults([`${said.notAccepted} ${reason}`])}<table class="counts"><tbody>${rows.map(([name, value]) => html`<tr><th scope="row">${name}</th><td>${value}</td></tr>`)}</tbody></table>`;
 }
@@ -191,9 +191,9 @@ function renderVanished(
       locale.date(date),
       renderStars(rating, locale),
       url === null ? (author ?? "–") : html`<a href="${url}">${author ?? "–"}</a>`,
-      sourceName(source),
-      localTime(had_last_at),
-      localTime(lacked_first_at),
+      sourceName(source, locale),
+      ownerTime(had_last_at, locale.tag),
+      ownerTime(lacked_first_at, locale.tag),
     ]);
   const list =
     gone.length === 0

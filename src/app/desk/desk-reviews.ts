@@ -18,7 +18,7 @@ import { listRemovals, type Removal } from "../../store/history/removal-rows.ts"
 import { type PageWish, publishedPage, type ReviewPage } from "../../store/review-rows.ts";
 import { readBusiness, type Store } from "../../store/store.ts";
 import { baseUrlOf } from "../config.ts";
-import { localTime } from "../terminal/terminal-text.ts";
+import { ownerTime } from "../owner/owner-time.ts";
 import { actionForm, confirmPage, type DeskRequest, leadTo, renderTable, showPage } from "./desk-frame.ts";
 import { withStore } from "./desk-site.ts";
 import { doWork } from "./desk-work-page.ts";
@@ -104,7 +104,7 @@ export function renderWho(
   { author, date, rating, source }: Review,
   { id, level }: { readonly id: string; readonly level: 2 | 3 },
 ): Markup {
-  const line = html`<strong><bdi>${authorName(author, locale)}</bdi></strong> ${renderStars(rating, locale)} <time class="soft" datetime="${date}">${locale.shortDate(date)}</time> <span class="soft">· ${sourceName(source)}</span>`;
+  const line = html`<strong><bdi>${authorName(author, locale)}</bdi></strong> ${renderStars(rating, locale)} <time class="soft" datetime="${date}">${locale.shortDate(date)}</time> <span class="soft">· ${sourceName(source, locale)}</span>`;
   return level === 2
     ? html`<h2 class="byline" id="${id}">${line}</h2>`
     : html`<h3 class="byline" id="${id}">${line}</h3>`;
@@ -145,7 +145,7 @@ async function showRemoved(request: DeskRequest): Promise<Response> {
   const removals = (await withStore(site, ({ database }) => listRemovals(database))) ?? [];
   const cards = removals.map(
     ({ id, what, at, source, rating }) =>
-      html`<article class="card"><h2 class="byline" id="${what}-${id}"><strong>${said.what[what]}</strong> ${renderStars(rating, locale)} <time class="soft" datetime="${dateOfReviewId(id)}">${locale.shortDate(dateOfReviewId(id))}</time> <span class="soft">· ${sourceName(source)}</span></h2><p class="soft">${said.when}: <time datetime="${at}">${locale.shortDate(at.slice(0, 10))}</time> · <code>${id}</code></p>${actionForm(request, "/reviews/allow", { label: said.allow, fields: { id }, kind: "quiet", describedBy: `${what}-${id}` })}</article>`,
+      html`<article class="card"><h2 class="byline" id="${what}-${id}"><strong>${said.what[what]}</strong> ${renderStars(rating, locale)} <time class="soft" datetime="${dateOfReviewId(id)}">${locale.shortDate(dateOfReviewId(id))}</time> <span class="soft">· ${sourceName(source, locale)}</span></h2><p class="soft">${said.when}: <time datetime="${at}">${locale.shortDate(at.slice(0, 10))}</time> · <code>${id}</code></p>${actionForm(request, "/reviews/allow", { label: said.allow, fields: { id }, kind: "quiet", describedBy: `${what}-${id}` })}</article>`,
   );
   const content = html`<div class="card"><p>${removals.length === 0 ? said.nothingRemoved : said.removedHint}</p></div>${cards.length === 0 ? "" : html`<div class="cards">${cards}</div>`}<p><a href="${site.prefix}/reviews">${said.published}</a></p>`;
   return showPage(request, { entry: "reviews", title: said.removed, content });
@@ -165,10 +165,10 @@ async function showVanished(request: DeskRequest): Promise<Response> {
       html`<bdi>${author ?? id}</bdi>`,
       renderStars(rating, locale),
       html`<time datetime="${date}">${locale.shortDate(date)}</time>`,
-      sourceName(source),
+      sourceName(source, locale),
       html`<bdi>${beginning(text ?? "", MAX_VANISHED_TEXT).text}</bdi>`,
       ...[had_last_at, lacked_first_at, returned_at].map((at) =>
-        at === null ? "–" : html`<time datetime="${at}">${localTime(at)}</time>`,
+        at === null ? "–" : html`<time datetime="${at}">${ownerTime(at, locale.tag)}</time>`,
       ),
     ]);
   const { heads } = said;

@@ -9,7 +9,6 @@ import { unshared } from "../../lib/shared-memory.ts";
 import { renderAssets, renderDeskAssets } from "../../page/asset/asset-files.ts";
 import type { DeskWords } from "../../page/text/desk-words.ts";
 import { type Markup, pageStart } from "../../page/text/markup.ts";
-import { ownerWordsFor } from "../../page/text/owner-words.ts";
 import { fill } from "../../page/text/words.ts";
 import { readHistory } from "../../store/history/change-rows.ts";
 import { changesThatFound } from "../../store/sighting-rows.ts";
@@ -267,7 +266,7 @@ async function failed(request: DeskRequest, error: unknown, onFault: (error: unk
 async function lastChange({ site, words, locale }: DeskRequest): Promise<Markup> {
   const last = await withStore(site, async ({ database }) => {
     const [line] = await readHistory(database);
-    return line && nameOf(line, ownerWordsFor(locale.tag), await changesThatFound(database));
+    return line && nameOf(line, locale.tag, await changesThatFound(database));
   }).catch(() => undefined);
   return last === undefined
     ? html``

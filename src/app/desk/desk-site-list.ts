@@ -31,8 +31,7 @@ async function showSites(request: DeskRequest, { name, wrong }: Wrong = { name: 
   const { site, words } = request;
   const { sites } = words;
   const statuses: SiteStatus[] = [];
-  const { names } = namesOfSites(site.config.SITES);
-  for (const each of addressedSites(site.config.SITES, names, site.environment))
+  for (const each of addressedSites(site.config.SITES, namesOfSites(site.config.SITES), site.environment))
     statuses.push(await readSiteStatus(each, site.environment));
   const heads = [sites.name, sites.state, sites.reviews, sites.newest, sites.address];
   const content = html`<div class="card">${

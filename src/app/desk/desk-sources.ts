@@ -4,7 +4,7 @@ import type { FollowEvent } from "../../follow/follower.ts";
 import type { Markup } from "../../page/text/markup.ts";
 import { faultLines } from "../fault-message.ts";
 import { type FollowedLine, fetchFollowed, listFollowed } from "../owner/followed-listing.ts";
-import { localTime } from "../terminal/terminal-text.ts";
+import { ownerTime } from "../owner/owner-time.ts";
 import { deskAdvice } from "./desk-advice.ts";
 import { actionForm, type DeskRequest, faults, leadTo, showPage, showProgress } from "./desk-frame.ts";
 import { type DeskSite, type Fetching, settled, withStore } from "./desk-site.ts";
@@ -65,15 +65,18 @@ ${lines.map((line, at) => renderSource(request, line, { advice: advice[at] ?? ""
 }
 
 function renderSource(
-  { words }: DeskRequest,
+  { words, locale }: DeskRequest,
   { url, source, last_at, outcome, next_at }: FollowedLine,
   { advice, event }: { readonly advice: string; readonly event: FollowEvent | undefined },
 ): Markup {
   const { sources } = words;
   const rows = [
     [sources.source, source ?? sources.inFile],
-    [sources.lastTry, last_at === null ? sources.noTry : `${localTime(last_at)}: ${deskAdvice(outcome ?? "", words)}`],
-    [sources.nextTry, next_at === null ? sources.withServer : localTime(next_at)],
+    [
+      sources.lastTry,
+      last_at === null ? sources.noTry : `${ownerTime(last_at, locale.tag)}: ${deskAdvice(outcome ?? "", words)}`,
+    ],
+    [sources.nextTry, next_at === null ? sources.withServer : ownerTime(next_at, locale.tag)],
   ] as const;
   const now =
     event === undefined

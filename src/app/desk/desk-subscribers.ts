@@ -1,7 +1,7 @@
 /** The desk's page of subscribers, as `goodword subscriptions` lists them. */
 import { html } from "hono/html";
 import { listSubscriptions } from "../../store/subscription-rows.ts";
-import { localTime } from "../terminal/terminal-text.ts";
+import { ownerTime } from "../owner/owner-time.ts";
 import { type DeskRequest, renderTable, showPage } from "./desk-frame.ts";
 import { withStore } from "./desk-site.ts";
 
@@ -13,7 +13,7 @@ export async function answerSubscribers(request: DeskRequest): Promise<Response 
   if (isPost || rest.length > 0) return undefined;
   const { subscribers } = words;
   const lines = (await withStore(site, (store) => listSubscriptions(store, new Date()))) ?? [];
-  const time = (at: string | null) => (at === null ? "–" : localTime(at));
+  const time = (at: string | null) => (at === null ? "–" : ownerTime(at, locale.tag));
   const rows = lines
     .slice(0, MAX_LINES)
     .map((line) => [

@@ -14,11 +14,11 @@ import { openStore, readSnapshot, type Store } from "../../store/store.ts";
 import { baseUrlOf } from "../config.ts";
 import { issuesOfFault } from "../fault-message.ts";
 import { exportLine, exportSite } from "../owner/exporting.ts";
+import { ownerTime } from "../owner/owner-time.ts";
 import { removalLines, removeForGood } from "../owner/removing.ts";
 import { prepareRestore } from "../owner/restoring.ts";
 import { undoneLine } from "../owner/undoing.ts";
 import { eraseRemovedWords } from "../removed-words.ts";
-import { localTime } from "../terminal/terminal-text.ts";
 import { deskAdvice, labelOf } from "./desk-advice.ts";
 import { EXPORT_FOLDER } from "./desk-site.ts";
 import type { Look, WorkMessage, WorkOrder, WorkOutcome, WorkTask } from "./desk-work.ts";
@@ -102,7 +102,7 @@ async function monthLines(): Promise<string[]> {
 /** Says what became of the work of a killed desk. The words of a removal that it had done are erased. */
 async function finish({ kind, at: begunAt, files, number }: WorkNote): Promise<string[]> {
   const { work } = words;
-  const begun = fill(work.left[kind], { time: localTime(begunAt), files: files.join(", ") });
+  const begun = fill(work.left[kind], { time: ownerTime(begunAt, language), files: files.join(", ") });
   if (kind === "export") return [begun, work.leftUnwritten];
   const change = await changeOf((line) => (number === undefined ? line.at === begunAt : line.number === number));
   if (number !== undefined) return [begun, change?.undone === true ? work.leftUndone : work.leftNotUndone];

@@ -28,6 +28,18 @@ const CASES: readonly [what: string, lines: readonly string[], isOurs: boolean, 
     [own, end(BROWSER, DESK, { state: "06", user: 0, inode: 0 })],
     false,
   ],
+  [
+    "another user, whose socket has the same end as one that the user's browser opens",
+    [own, end(BROWSER, DESK, { state: "02" }), end(BROWSER, DESK, { user: 1001 })],
+    false,
+  ],
+  [
+    "one that the user's browser opens, beside another user's that is not listed",
+    [own, end(BROWSER, DESK, { state: "02" })],
+    false,
+  ],
+  ["the user beside another one", [own, end(BROWSER, DESK), end(BROWSER, DESK, { user: 1001 })], false],
+  ["two of the user", [own, end(BROWSER, DESK), end(BROWSER, DESK, { inode: 78 })], true],
   ["one that has reset it", [], false],
   ["one that is gone, with our end closing", [end(DESK, BROWSER, { state: "08" })], false],
   ["one that is nowhere", [own], false],
@@ -60,7 +72,11 @@ test("isPeerOfUsers() tells the user at the other end of a connection", () => {
       const table = (isIn: (line: string) => boolean) => () => `${[head, ...order.filter(isIn)].join("\n")}\n`;
       const tables = [table(isFour), table((line) => !isFour(line))];
       const judge = (isPassedOn: boolean) =>
-        isPeerOfUsers(tables, { own: 8090, from, peer: 50_000 }, { users: new Set([0, 1000]), isPassedOn });
+        isPeerOfUsers(
+          tables,
+          { own: 8090, from, peer: 50_000 },
+          { users: new Set([0, 1000]), isPassedOn, isTelling: true },
+        );
       assert.equal(judge(false), isOurs, what);
       assert.equal(judge(true), isOurs || what === "one that is nowhere", `${what}, where connections are passed on`);
     }
@@ -81,16 +97,17 @@ test("isOwnUsers() sees another user's socket that is moved from the table of IP
   }
 });
 
-test("isOwnUsers() lets nobody in by a table of the kernel that cannot be read, unless the system has none", () => {
+test("isOwnUsers() lets nobody in by a table of the kernel that cannot be read, unless the system never has one", () => {
   const failing = (code: string) => () => {
     throw Object.assign(new Error(code), { code });
   };
-  for (const [code, isOwn] of [
-    ["ENOENT", true],
-    ["EMFILE", false], // whoever holds all connections of the desk brings that about
-    ["EACCES", false],
+  for (const [code, isLinux, isOwn] of [
+    ["ENOENT", false, true],
+    ["ENOENT", true, false], // a folder as root, without /proc
+    ["EMFILE", true, false], // whoever holds all connections of the desk brings that about
+    ["EACCES", true, false],
   ] as const)
-    assert.equal(isOwnUsers(new Socket(), failing(code)), isOwn, code);
+    assert.equal(isOwnUsers(new Socket(), failing(code), false, isLinux), isOwn, code);
   const withoutSix = (path: string) => (path.endsWith("6") ? failing("ENOENT")() : "");
   assert.equal(isOwnUsers(new Socket(), withoutSix), false, "a connection that a system without IPv6 does not list");
 });

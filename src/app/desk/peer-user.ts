@@ -26,6 +26,12 @@ const ADDRESSES: ReadonlyMap<string, string> = new Map([
   ["::1", "00000000000000000000000001000000"],
 ]);
 
+interface Judges {
+  readonly users: ReadonlySet<number>;
+  readonly isPassedOn: boolean;
+  readonly isTelling: boolean;
+}
+
 /** A connection to one of those addresses: the ports, and the address of the other end. */
 interface Connection {
   readonly own: number;
@@ -35,15 +41,16 @@ interface Connection {
 
 /**
  * Whether one of the users has the other end of a connection, by the first table that lists it; a table that is not there
- * is undefined, and a system without any does not say. Both ends have the same address. Another one of this machine, such
- * as 127.0.0.2, has ports of its own: whoever comes from there could take the number of the browser's. An end that was
- * closed already tells of no user, and one that is nowhere neither: no moment of its own choosing may let anybody in. Where
- * the system passes connections on (`isPassedOn`), one that stands without another end comes from beyond it.
+ * is undefined, and a system that never has any (not `isTelling`) does not say. Both ends have the same address. Another one of this machine, such
+ * as 127.0.0.2, has ports of its own: whoever comes from there could take the number of the browser's. Only an end that
+ * stands tells of its user, and a socket that is bound to a device may have the same end as the browser's next one: each
+ * that is listed must stand, and be theirs. One that is nowhere is nobody's: no moment of its own choosing may let anybody
+ * in. Where the system passes connections on (`isPassedOn`), one that stands without another end comes from beyond it.
  */
 export function isPeerOfUsers(
   tables: readonly (() => string | undefined)[],
   { own, from, peer }: Connection,
-  { users, isPassedOn }: { readonly users: ReadonlySet<number>; readonly isPassedOn: boolean },
+  { users, isPassedOn, isTelling }: Judges,
 ): boolean {
   const address = ADDRESSES.get(from);
   const [ours, theirs] = [own, peer].map((port) => `${address}:${hexadecimal(port)}`) as [string, string];
@@ -52,18 +59,21 @@ export function isPeerOfUsers(
     const table = read();
     if (table === undefined) continue;
     if (address === undefined) return false;
-    const found = endOf(table, theirs, ours);
-    if (found !== undefined) return found.inode !== "0" && users.has(found.user);
+    const found = endsOf(table, theirs, ours);
+    if (found.length > 0) return found.every(({ isStanding, user }) => isStanding && users.has(user));
     isTold = true;
-    isOpen ||= endOf(table, ours, theirs)?.state === ESTABLISHED;
+    isOpen ||= endsOf(table, ours, theirs).some(({ isStanding }) => isStanding);
   }
-  return !isTold || (isPassedOn && isOpen);
+  return isTold ? isPassedOn && isOpen : !isTelling;
 }
 
-/** The line of a table with the end of a connection. */
-function endOf(table: string, from: string, to: string) {
-  const line = new RegExp(`: ${from} ${to} (..)(?: +\\S+){3} +(\\d+) +\\d+ (\\d+)`).exec(table);
-  return line === null ? undefined : { state: line[1], user: Number(line[2]), inode: line[3] };
+/** The ends of a connection that a table lists. */
+function endsOf(table: string, from: string, to: string) {
+  const lines = table.matchAll(new RegExp(`: ${from} ${to} (..)(?: +\\S+){3} +(\\d+) +\\d+ (\\d+)`, "g"));
+  return [...lines].map(([, state, user, inode]) => ({
+    isStanding: state === ESTABLISHED && inode !== "0",
+    user: Number(user),
+  }));
 }
 
 /** A port as the tables write it. */
@@ -80,20 +90,21 @@ function ownUsers(): Set<number> {
 const judged = new WeakMap<object, boolean>();
 
 /**
- * Whether a connection comes from the user who runs the desk, or from a system that does not say. A table that is there and
- * cannot be read lets nobody in: whoever can take all open files of the desk would choose the moment.
+ * Whether a connection comes from the user who runs the desk, or from a system that does not say. Where tables cannot be
+ * read, or Linux has none, nobody is let in: whoever can take all open files of the desk would choose the moment.
  */
 export function isOwnUsers(
   socket: Pick<Socket, "localPort" | "remoteAddress" | "remotePort">,
   read = (path: string) => readFileSync(path, "latin1"),
   isPassedOn = IS_WSL,
+  isTelling = process.platform === "linux",
 ): boolean {
   const before = judged.get(socket);
   if (before !== undefined) return before;
   const { localPort: own = 0, remoteAddress: from = "", remotePort: peer = 0 } = socket;
   try {
     const tables = TABLES.map((path) => () => readIfThere(read, path));
-    const isOwn = isPeerOfUsers(tables, { own, from, peer }, { users: ownUsers(), isPassedOn });
+    const isOwn = isPeerOfUsers(tables, { own, from, peer }, { users: ownUsers(), isPassedOn, isTelling });
     judged.set(socket, isOwn);
     return isOwn;
   } catch {

@@ -80,10 +80,14 @@ export interface LeftNotes {
   remove(): void;
 }
 
-/** Whether there is a plain file of the user. Where users have no number, any is. */
+/** Whether there is a plain file of the user. Where users have no number, any is. One that cannot be looked at is none. */
 function isOwnFile(path: string, user: number | undefined): boolean {
-  const found = lstatSync(path, { throwIfNoEntry: false });
-  return found?.isFile() === true && (user === undefined || found.uid === user);
+  try {
+    const found = lstatSync(path);
+    return found.isFile() && (user === undefined || found.uid === user);
+  } catch {
+    return false;
+  }
 }
 
 function readNames(folder: string): readonly string[] {

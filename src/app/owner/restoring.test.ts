@@ -49,7 +49,7 @@ test("prepareRestore() asks with what becomes of the pages, and with each field 
   const [german, ...details] = await asked("de");
   assert.match(
     String(german),
-    /Ihre Seiten verlieren 2 Bewertungen und bekommen keine zurück\. 1 Bewertung darauf wird wieder, wie sie war\. Beim Betrieb stellt es wieder her:$/,
+    /Ihre Seiten verlieren 2 Bewertungen und bekommen keine zurück\. 1 Bewertung darauf wird wieder, wie sie war\. Beim Betrieb gilt dann wieder:$/,
   );
   assert.deepEqual(details.slice(0, 2), ["<name>: Theirs → Ours", "<hours.Monday>: (nichts) → 08:00–17:00"]);
 });

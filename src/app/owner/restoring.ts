@@ -11,8 +11,9 @@ import { openStore } from "../../store/store.ts";
 import { faultAfter } from "../fault-message.ts";
 import { eraseRemovedWords } from "../removed-words.ts";
 import { describeStore } from "../terminal/store-note.ts";
-import { localTime, plural, terminalText } from "../terminal/terminal-text.ts";
+import { plural, terminalText } from "../terminal/terminal-text.ts";
 import { fieldLines } from "./business-difference.ts";
+import { ownerTime } from "./owner-time.ts";
 import { movingReviews } from "./undoing.ts";
 
 /** A backup that was opened and checked. */
@@ -139,7 +140,7 @@ function wordsOf(report: RestoreReport, file: string, language: string): string[
   const count = added + changed + withdrawn + removals + correctionLines(report).length;
   const isSame = count === 0 && !isBusinessChanged && !isListChanged;
   const erased = erasedLines(report);
-  const values = { file, revision: String(revision), time: localTime(backedUpAt.toISOString()) };
+  const values = { file, revision: String(revision), time: ownerTime(backedUpAt.toISOString(), language) };
   if (isSame) return [fill(said.restoredSame, values)];
   const counts = { changed: locale.number(changed), withdrawn: locale.number(withdrawn) };
   return [

@@ -8,8 +8,8 @@ import { type HistoryLine, readHistory, type UndoableChange } from "../../store/
 import { publishedCountsAt } from "../../store/published-change-rows.ts";
 import { changesThatFound } from "../../store/sighting-rows.ts";
 import { parseBusiness, readBusiness, type Store } from "../../store/store.ts";
-import { localTime } from "../terminal/terminal-text.ts";
 import { differenceLines } from "./business-difference.ts";
+import { ownerTime } from "./owner-time.ts";
 
 /** What the owner is asked before a change is undone. */
 export interface UndoQuestion {
@@ -45,7 +45,7 @@ export async function askUndo(
       ? []
       : differenceLines(await readBusiness(database), parseBusiness(businessBefore), wording);
   const history = await readHistory(database);
-  const undoes = fill(said.undoes, { change: nameOf(change, said, await changesThatFound(database)) });
+  const undoes = fill(said.undoes, { change: nameOf(change, language, await changesThatFound(database)) });
   const pages = await pagesLine(store, change, { history, language });
   const back = fields.length === 0 ? "" : said.putsBack;
   const question = `${undoes}${newerRemoval(history, change, said)}${pages}${back}`;
@@ -90,7 +90,7 @@ export function undoneLine(report: UndoReport, language: string = COMMAND_LANGUA
   const [said, locale] = [ownerWordsFor(language), localeOf(language)];
   const isOfBusiness = undone.businessBefore !== undefined && added + changed + withdrawn === 0;
   return fill(isOfBusiness ? said.undoneBusiness : said.undone, {
-    change: nameOf(undone, said),
+    change: nameOf(undone, language),
     withdrawn: locale.counted(said.reviews, withdrawn),
     added: locale.number(added),
     changed: locale.number(changed),
@@ -112,9 +112,10 @@ function newerRemoval([newest]: readonly HistoryLine[], change: HistoryLine, sai
 /** `12, import of a.csv at 2026-11-21 22:55 (1 added, 0 changed, 0 withdrawn)`. `finding`: see `changesThatFound`. */
 export function nameOf(
   { number, at, command, files, added, changed, withdrawn }: HistoryLine,
-  said: OwnerWords,
+  language: string,
   finding?: ReadonlySet<number>,
 ): string {
+  const said = ownerWordsFor(language);
   const isEmpty = added + changed + withdrawn === 0;
   const isOfBusiness = command === "import" && isEmpty && finding?.has(number) !== true;
   const counts = { added: String(added), changed: String(changed), withdrawn: String(withdrawn) };
@@ -122,7 +123,7 @@ export function nameOf(
     number: String(number),
     command: said.commands[command] ?? command,
     files: files.length === 0 ? "" : fill(said.ofFiles, { files: files.join(", ") }),
-    time: localTime(at),
+    time: ownerTime(at, language),
     counts: isEmpty ? said.noCounts : fill(said.counts, counts),
   });
 }

@@ -1,7 +1,7 @@
 /** A site of a folder as the process knows it: where it is, what its files and its store say, and what is open of it. */
 import type { Logger } from "pino";
 import { isDatabaseAway } from "../../store/engine/database-outage.ts";
-import { readSiteStates } from "../../store/site-states.ts";
+import { openSiteStates, type SiteStates } from "../../store/site-states.ts";
 import { type AddressedSite, contentStamp, placeStamp, type SiteSurvey, surveySite } from "../sites/site-survey.ts";
 import type { Site } from "./site.ts";
 
@@ -16,12 +16,17 @@ export interface HostedSite extends AddressedSite {
   filesStamp: string;
   placeStamp: string;
   survey: SiteSurvey | undefined;
+  /** Whether its subscribers, followed sources or owner may need it although nobody asks for it. */
+  mayWork: boolean;
+  /** When it is to be opened for its work, in milliseconds since 1970, as far as its survey says. */
+  dueAt: number;
   surveying: Promise<SiteSurvey> | undefined;
   site: Site | undefined;
   opening: Promise<Site | undefined> | undefined;
   resting: Promise<void> | undefined;
   end: AbortController;
-  /** When it was last asked for, and when it was last opened for its work. */
+  /** Requests that are being answered, when it was last asked for, and when it was last opened for its work. */
+  answering: number;
   askedAt: number;
   workedAt: number;
   /** The revision that its hub has seen: where no topic has changed, no fan-out says so. */
@@ -33,9 +38,8 @@ export function usedAt({ askedAt, workedAt }: HostedSite): number {
   return Math.max(askedAt, workedAt);
 }
 
-/** Whether its subscribers, followed sources or owner may need it although nobody asks for it. */
-export function mayWork({ survey }: HostedSite): boolean {
-  const { hasSubscribers = false, isErasurePending = false, business } = survey?.store ?? {};
+function mayWork({ store }: SiteSurvey): boolean {
+  const { hasSubscribers = false, isErasurePending = false, business } = store ?? {};
   const listed = (business?.sources?.length ?? 0) + (business?.notices?.length ?? 0);
   return hasSubscribers || isErasurePending || listed > 0;
 }
@@ -49,6 +53,8 @@ export interface SiteSurveys {
   readStates(sites: readonly HostedSite[]): Promise<void>;
   /** Whether the database that all stores are in did not answer when it was last read. */
   isDatabaseAway(): boolean;
+  /** Closes what reads states, and has the log say nothing more. */
+  close(): Promise<void>;
 }
 
 /** Makes the surveys of sites, which say in the log what keeps a site from being served. */
@@ -58,8 +64,10 @@ export function makeSiteSurveys(
   logFault: (error: unknown) => void,
 ): SiteSurveys {
   let states: ReadonlyMap<string, string> = new Map();
+  let reader: SiteStates | undefined;
   let isReadingStates = false;
   let isAway = false;
+  let closed = false;
 
   function stampNow(each: HostedSite, mayFilesDiffer = true): string {
     if (mayFilesDiffer) each.filesStamp = contentStamp(each, each.storeUrl);
@@ -75,10 +83,13 @@ export function makeSiteSurveys(
     const [stampBefore, placeBefore] = [stampNow(each), placeStamp(each, each.storeUrl)];
     const before = each.survey;
     const survey = await surveySite(each, environment);
+    if (survey.isDatabaseAway && before?.state === "published") return before; // still outdated: it is surveyed again
     each.survey = survey;
+    each.mayWork = mayWork(survey);
+    each.dueAt = Number.NEGATIVE_INFINITY; // the next look at it decides
     each.contentStamp = stampBefore;
     each.placeStamp = placeBefore;
-    if (survey.problem !== before?.problem) {
+    if (survey.problem !== before?.problem && !closed) {
       const { state, plainProblem } = survey;
       if (plainProblem !== undefined)
         log.warn({ site: each.name, state, problem: plainProblem }, "A site is not served");
@@ -103,10 +114,8 @@ export function makeSiteSurveys(
       if (isReadingStates || any === undefined) return;
       isReadingStates = true;
       try {
-        states = await readSiteStates(
-          any.storeUrl,
-          sites.map(({ name }) => name),
-        );
+        reader ??= await openSiteStates(any.storeUrl);
+        states = await reader.read(sites.map(({ name }) => name));
         isAway = false;
       } catch (error) {
         isAway = isDatabaseAway(error);
@@ -114,6 +123,10 @@ export function makeSiteSurveys(
       } finally {
         isReadingStates = false;
       }
+    },
+    async close() {
+      closed = true;
+      await reader?.close();
     },
   };
 }

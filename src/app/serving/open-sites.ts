@@ -2,14 +2,14 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { Logger } from "pino";
 import type { SiteSurvey } from "../sites/site-survey.ts";
-import { type HostedSite, mayWork, usedAt } from "./hosted-site.ts";
+import { type HostedSite, usedAt } from "./hosted-site.ts";
 import { readCacheAhead } from "./publisher-opening.ts";
 import { cacheSettingsOf, openSite, type SharedParts, type Site, withFirstEdition } from "./site.ts";
 
 export interface OpenSitesLimits {
   /** For another one, the site that was used least recently rests. Each has connections, files and an edition in memory. */
   readonly maxOpen: number;
-  /** How long a site stays open after a request in any case, so that it can be answered. */
+  /** How long a site stays open in any case: for a request that is being answered, and for its work. */
   readonly minOpenMs: number;
 }
 
@@ -45,6 +45,8 @@ const JUST_USED_MS = 10_000;
 /** How long a first answer waits for an edition where none is cached. */
 const MAX_FIRST_EDITION_MS = 10_000;
 const REST_MS = 10_000;
+/** The share of `maxOpen` that is kept for sites that rest: the first answer of one does not wait until another is closed. */
+const SPARE = 0.1;
 /** How long a site waits to be opened while `maxOpen` sites are open, and how often it looks. */
 const [MAX_ROOM_WAIT_MS, ROOM_POLL_MS] = [10_000, 20];
 
@@ -61,6 +63,7 @@ type Asked = Pick<HostedSite, "askedAt">;
 export function makeOpenSites(parts: OpenSitesParts, shared: SharedParts): OpenSites {
   const { log, stop, isOnPostgres, surveyOf, logFault } = parts;
   const { maxOpen, minOpenMs } = parts.limits;
+  const maxAtRest = maxOpen - Math.floor(maxOpen * SPARE);
   const openSites = new Set<HostedSite>();
   const resting = new Set<Promise<void>>();
   /** Sites that may be opened and are not yet, and the last of those that wait for that. */
@@ -101,8 +104,8 @@ export function makeOpenSites(parts: OpenSitesParts, shared: SharedParts): OpenS
     each.site = site;
     openSites.add(each);
     site.access.stored.catch((error: unknown) => onFault(each, site, error));
-    if (mayWork(each)) work(each);
-    if (site.publisher.current() === undefined) await firstEdition(site);
+    if (each.mayWork) work(each);
+    if (site.publisher.current() === undefined) await firstEdition(site, each.end.signal);
     return site;
   }
 
@@ -127,22 +130,26 @@ export function makeOpenSites(parts: OpenSitesParts, shared: SharedParts): OpenS
     const { promise, resolve } = Promise.withResolvers<void>();
     lastWaiting = promise;
     await before;
-    while (openSites.size + resting.size + admitted >= maxOpen && !closed && performance.now() < deadline) {
+    const isFull = () => openSites.size + resting.size + admitted >= maxOpen;
+    for (;;) {
       const least = superfluous();
       if (least !== undefined) rest(least);
+      if (!isFull() || closed || performance.now() > deadline) break;
       await Promise.race([...resting, wait(ROOM_POLL_MS)]);
     }
-    const isThere = openSites.size + resting.size + admitted < maxOpen;
+    const isThere = !isFull();
     if (isThere) admitted++;
     resolve();
     return isThere;
   }
 
-  /** The open site that was used least recently, and not just now; undefined while there is room without it. */
+  /** The open site that was used least recently, and is not needed; undefined while there is room without it. */
   function superfluous(): HostedSite | undefined {
-    if (openSites.size + admitted < maxOpen) return undefined;
+    if (openSites.size + admitted < maxAtRest) return undefined;
+    const before = performance.now() - minOpenMs;
     const idle = [...openSites].filter(
-      (each) => each.opening === undefined && performance.now() - usedAt(each) > minOpenMs,
+      ({ opening, answering, askedAt, workedAt }) =>
+        opening === undefined && workedAt < before && (answering === 0 || askedAt < before),
     );
     return idle.toSorted((one, other) => usedAt(one) - usedAt(other))[0];
   }
@@ -151,6 +158,7 @@ export function makeOpenSites(parts: OpenSitesParts, shared: SharedParts): OpenS
     const { site } = each;
     if (site === undefined) return;
     each.site = undefined;
+    each.dueAt = Number.NEGATIVE_INFINITY; // its work may not be done
     openSites.delete(each);
     each.end.abort();
     const done = restNow(site).catch(logFault);
@@ -171,10 +179,11 @@ export function makeOpenSites(parts: OpenSitesParts, shared: SharedParts): OpenS
     opened,
     work,
     rest,
-    hasRoomNow: () => openSites.size < maxOpen || superfluous() !== undefined,
+    hasRoomNow: () => openSites.size < maxAtRest || superfluous() !== undefined,
     list: () => [...openSites].flatMap(({ site }) => site ?? []),
     async stop(deadlineMs) {
       closed = true;
+      for (const { end } of openSites) end.abort();
       await Promise.all([...resting, ...[...openSites].map(({ site }) => site?.stop(deadlineMs))]);
     },
     async close() {
@@ -183,9 +192,10 @@ export function makeOpenSites(parts: OpenSitesParts, shared: SharedParts): OpenS
   };
 }
 
-/** Waits for an edition of a site that has none cached. */
-async function firstEdition({ publisher, access }: Site): Promise<void> {
+/** Waits for an edition of a site that has none cached, until it is closed. */
+async function firstEdition({ publisher, access }: Site, closed: AbortSignal): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
+  closed.addEventListener("abort", () => resolve(), { once: true });
   const timer = setTimeout(resolve, MAX_FIRST_EDITION_MS);
   withFirstEdition(publisher, () => resolve());
   access.stored.catch(() => resolve());

@@ -182,6 +182,10 @@ export async function serve(
       ...sites,
       opened: beforeStore(),
       onFirst: (listener) => listener(undefined),
+      async close() {
+        await sites.close();
+        await cutDatabase(); // sites that are still looked at: nobody waits for what they say
+      },
       metrics: () => sitesMetrics(sites, counts),
       told: { sites: sites.count() },
       message: `Listening on port ${server.port} for the ${sites.count()} sites in ${config.SITES}`,

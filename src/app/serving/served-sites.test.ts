@@ -34,7 +34,7 @@ import { openServedSites, type SitesLimits } from "./served-sites.ts";
 import type { Routes } from "./site.ts";
 import { makeSiteWatches } from "./site-watches.ts";
 
-const STEPS = Number(process.env.GOODWORD_TEST_STEPS ?? 80);
+const STEPS = Number(process.env.GOODWORD_TEST_STEPS ?? 40);
 const SEED = Number(process.env.GOODWORD_TEST_SEED ?? 7);
 const SITES = ["a", "b", "c", "d", "e"];
 const DOCUMENTS = ["/reviews.json", "/insights.json", "/api/feed.json", "/feed.xml", "/", "/reviews", "/llms.txt"];
@@ -225,7 +225,7 @@ test("a process whose one database is away says so, whatever sites rest, until i
 test("who asks for every site at once has no more of them opened than may be, and each answers", async () => {
   using folder = temporaryFolder();
   for (const site of SITES) await makeSite(folder.path, site);
-  await using served = await serveFolder(folder.path, { maxOpen: 2, minOpenMs: 0 });
+  await using served = await serveFolder(folder.path, { maxOpen: 2, minOpenMs: 60_000 }); // more than one waits for room
   let most = 0;
   const watching = setInterval(() => {
     most = Math.max(most, served.sites.open().length);
@@ -237,6 +237,26 @@ test("who asks for every site at once has no more of them opened than may be, an
     assert.match(text, new RegExp(`Words of ${SITES[at]}"`));
   }
   assert.ok(most <= 2, `${most} were open`);
+});
+
+test("a site whose answer is being made stays open for it, whoever asks for others", async () => {
+  using folder = temporaryFolder();
+  for (const site of SITES) await makeSite(folder.path, site);
+  const mayAnswer = Promise.withResolvers<boolean>();
+  const isAsked = Promise.withResolvers<void>();
+  const admit = async () => {
+    isAsked.resolve();
+    return await mayAnswer.promise;
+  };
+  const shedding = { ...makeLoadShedding({ clock: () => 0, work: () => 0, nextTurn: setImmediate }), admit };
+  await using served = await serveFolder(folder.path, { maxOpen: 2, minOpenMs: 60_000 }, shedding);
+  const searching = served.get("a.test", "/api/reviews/search?query=words");
+  await isAsked.promise;
+  const [site] = served.sites.open();
+  for (const other of ["b", "c", "d"]) assert.equal((await served.get(`${other}.test`, "/reviews.json")).status, 200);
+  assert.ok(site !== undefined && served.sites.open().includes(site));
+  mayAnswer.resolve(true);
+  assert.equal((await searching).status, 200);
 });
 
 test("a chain's pages wait for their turn as other costly pages do", async () => {
@@ -497,6 +517,8 @@ test("a site that was opened in an outage of the database answers its hub's firs
   const before = served.sites.open();
   isAway = true;
   for (const socket of sockets) socket.destroy();
+  // Whatever changes of its files in the outage, what was published is not taken for lost.
+  writeFileSync(join(folder.path, "a", "business.yaml"), "name: A\ntime_zone: UTC\n");
   const answer = statusOf("a");
   await until(() => served.sites.open().some((site) => !before.includes(site)));
   refused = 0;

@@ -37,7 +37,7 @@ export interface SitesSettings {
 export type SitesLimits = OpenSitesLimits & RoundsLimits;
 
 const LIMITS: SitesLimits = {
-  ...{ idleMs: 300_000, workIdleMs: 10_000, tickMs: 500, sweepTicks: 120 },
+  ...{ idleMs: 300_000, workIdleMs: 10_000, tickMs: 500, sweepTicks: 600 },
   ...{ maxOpen: 200, minOpenMs: 5_000 },
 };
 
@@ -133,8 +133,13 @@ export function openServedSites(settings: SitesSettings, shared: SharedParts): S
         return await refuseHere(request, directory.hasTrouble(host) ? notServed(undefined) : nobody());
       each.askedAt = performance.now();
       const site = each.opening === undefined ? (each.site ?? (await openSites.opened(each))) : await each.opening;
-      if (site !== undefined) return await site.routes(withHost(request, host), bindings);
-      return await refuseHere(request, notServed(each.survey?.state));
+      if (site === undefined) return await refuseHere(request, notServed(each.survey?.state));
+      each.answering++;
+      try {
+        return await site.routes(withHost(request, host), bindings);
+      } finally {
+        each.answering--;
+      }
     },
     count: () => directory.sites().length,
     nameOf(request) {
@@ -149,7 +154,9 @@ export function openServedSites(settings: SitesSettings, shared: SharedParts): S
       endRounds();
       await openSites.stop(deadlineMs);
     },
-    close: openSites.close,
+    async close() {
+      await Promise.all([openSites.close(), surveys.close()]);
+    },
   };
 }
 

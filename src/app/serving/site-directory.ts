@@ -7,7 +7,7 @@ import { hostKeys, originKey, type RequestHost } from "../../http/request-host.t
 import { siteStoreUrl } from "../../store/engine/store-url.ts";
 import { type ChainFile, chainPath, faultOfSites, readChain } from "../sites/chain-file.ts";
 import { namesOfSites, siteAddress, siteFolder, usualOrigin } from "../sites/site-folder.ts";
-import { withHolders } from "../sites/site-list.ts";
+import { storedDoubles, withHolders } from "../sites/site-list.ts";
 import { type SiteSurvey, settingsStamp, stampOf } from "../sites/site-survey.ts";
 import { type ChainSite, FAULTY_CHAIN, openChain, type ServedChain } from "./chain.ts";
 import type { HostedSite } from "./hosted-site.ts";
@@ -51,18 +51,12 @@ export function openSiteDirectory(parts: DirectoryParts): SiteDirectory {
   let chainFault: string | undefined;
   let chainStamp = "";
   const unnamed = new Set<string>();
-  let doubled: ReadonlyMap<string, string> = new Map();
   list();
 
   /** Reads which sites there are, and where. Those that are gone, or that have another address, are closed. */
   function list(): void {
     const stampBefore = folderStamp();
     const { names, others, doubles } = namesOfSites(folder);
-    for (const [name, holder] of doubles) {
-      if (doubled.get(name) === holder) continue;
-      log.warn({ site: name, holder }, "Two sites are one folder, so that both publish one store: remove one link");
-    }
-    doubled = doubles;
     for (const name of others.filter((each) => !unnamed.has(each))) {
       unnamed.add(name);
       log.warn(
@@ -77,11 +71,13 @@ export function openSiteDirectory(parts: DirectoryParts): SiteDirectory {
       return known !== undefined && known.settingsStamp === settingsStamp(known) ? known : newSite(name, known);
     });
     if (chainStamp !== stampOf(chainPath(folder))) listChain();
-    sites = withHolders(read, chain?.key).map(({ takenBy }, at) => {
+    const stored = storedDoubles(doubles, environment);
+    sites = withHolders(read, chain?.key).map(({ name, takenBy }, at) => {
       const each = read[at] as HostedSite;
-      if (each.takenBy === takenBy) return each;
+      const doubleOf = stored.get(name);
+      if (each.takenBy === takenBy && each.doubleOf === doubleOf) return each;
       drop(each);
-      return { ...each, takenBy, isListed: true, survey: undefined, surveying: undefined };
+      return { ...each, takenBy, doubleOf, isListed: true, survey: undefined, surveying: undefined };
     });
     for (const gone of before.values()) {
       drop(gone);
@@ -156,9 +152,11 @@ export function openSiteDirectory(parts: DirectoryParts): SiteDirectory {
         placeStamp: "",
         seenRevision: 0,
       },
-      ...{ survey: undefined, surveying: undefined, site: undefined, opening: undefined, resting: before?.resting },
+      ...{ survey: undefined, surveying: undefined, mayWork: false, dueAt: Number.NEGATIVE_INFINITY },
+      ...{ site: undefined, opening: undefined, resting: before?.resting },
       ...{
         end: new AbortController(),
+        answering: 0,
         askedAt: before?.askedAt ?? Number.NEGATIVE_INFINITY,
         workedAt: Number.NEGATIVE_INFINITY,
       },

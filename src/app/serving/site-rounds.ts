@@ -1,7 +1,8 @@
 /** The rounds: one timer looks at each site of a folder in turn, for what has changed, what is due, and who may rest. */
+import { setTimeout as wait } from "node:timers/promises";
 import type { Logger } from "pino";
-import { isWorkDue, placeStamp } from "../sites/site-survey.ts";
-import { type HostedSite, mayWork, type SiteSurveys } from "./hosted-site.ts";
+import { placeStamp, workDueAt } from "../sites/site-survey.ts";
+import type { HostedSite, SiteSurveys } from "./hosted-site.ts";
 import type { OpenSites } from "./open-sites.ts";
 import type { SiteDirectory } from "./site-directory.ts";
 import type { SiteWatches } from "./site-watches.ts";
@@ -43,6 +44,8 @@ export function startRounds(parts: RoundsParts) {
   let tick = 0;
   let ended = false;
   let isSurveyingNew = false;
+  /** The list of which every site was surveyed. */
+  let surveyedSites: readonly HostedSite[] = [];
   let watched: readonly HostedSite[] = [];
   const timer = setInterval(look, tickMs);
   void surveyNew();
@@ -52,7 +55,7 @@ export function startRounds(parts: RoundsParts) {
       tick++;
       if (isOnPostgres && tick % STATE_TICKS === 0) void surveys.readStates(directory.sites());
       const hasTurn = (each: HostedSite, at: number) =>
-        at % ROUND_TICKS === tick % ROUND_TICKS || (at < MAX_HURRIED_SITES && tick % 2 === 0 && mayWork(each));
+        at % ROUND_TICKS === tick % ROUND_TICKS || (at < MAX_HURRIED_SITES && tick % 2 === 0 && each.mayWork);
       const sites = directory.sites();
       if (sites !== watched) watches.keep(sites);
       watched = sites;
@@ -78,6 +81,7 @@ export function startRounds(parts: RoundsParts) {
    * and writes all the time: it is surveyed only if its files may be others.
    */
   function lookAt(each: HostedSite, mayFilesDiffer: boolean): void {
+    if (isIdle(each) && !mayFilesDiffer) return;
     if (each.survey === undefined || each.surveying !== undefined) return;
     if (each.site !== undefined && performance.now() - each.askedAt < idleMs) {
       const isWorking = each.site.isWorking();
@@ -94,6 +98,11 @@ export function startRounds(parts: RoundsParts) {
     void surveyed(each);
   }
 
+  /** Whether nothing of a site is open, and nothing due. On PostgreSQL the states of stores say that, which are read. */
+  function isIdle({ site, dueAt }: HostedSite): boolean {
+    return site === undefined && Date.now() < dueAt && !isOnPostgres;
+  }
+
   async function surveyed(each: HostedSite): Promise<void> {
     await surveys
       .surveyOf(each)
@@ -106,14 +115,15 @@ export function startRounds(parts: RoundsParts) {
     const { survey, site } = each;
     if (survey === undefined) return;
     if (survey.state !== "published") openSites.rest(each);
+    each.dueAt = dueAtOf(each);
     if (survey.state !== "published") return;
     const now = performance.now();
-    const isBusy = hasWork(each);
+    const isBusy = each.dueAt <= Date.now();
     if (site === undefined && isBusy && openSites.hasRoomNow()) {
       each.workedAt = now;
       openSites.opened(each).then(() => openSites.work(each), logFault);
     }
-    if (mayWork(each)) openSites.work(each);
+    if (each.mayWork) openSites.work(each);
     if (site === undefined || each.opening !== undefined || now - each.workedAt < workIdleMs) return;
     each.seenRevision = site.publisher.confirmed()?.revision ?? each.seenRevision;
     if (!isBusy && now - each.askedAt > idleMs) openSites.rest(each);
@@ -121,17 +131,19 @@ export function startRounds(parts: RoundsParts) {
 
   /** Looks at every site that is new, or at a new address, with half of the processor at most. */
   async function surveyNew(): Promise<void> {
-    if (isSurveyingNew) return;
+    if (isSurveyingNew || directory.sites() === surveyedSites) return;
     isSurveyingNew = true;
-    for (const { name, survey } of directory.sites()) {
+    const sites = directory.sites();
+    for (const { name, survey } of sites) {
       if (survey !== undefined) continue;
       const each = directory.named(name);
       if (ended) return;
       if (each === undefined || each.survey !== undefined) continue;
       const startedAt = performance.now();
       await surveyed(each);
-      await new Promise((resolve) => setTimeout(resolve, performance.now() - startedAt));
+      await wait(performance.now() - startedAt, undefined, { ref: false }); // a stop does not wait for it
     }
+    if (sites.every(({ survey }) => survey !== undefined)) surveyedSites = sites;
     isSurveyingNew = false;
   }
 
@@ -142,10 +154,10 @@ export function startRounds(parts: RoundsParts) {
   };
 }
 
-/** Whether work of its hub, sources or notices is due. */
-function hasWork({ survey, seenRevision }: HostedSite): boolean {
-  const { store } = survey ?? {};
-  if (store === undefined) return false;
-  const isNews = store.hasSubscribers && store.revision.number > Math.max(store.fanOutRevision, seenRevision);
-  return isNews || isWorkDue(store, new Date());
+/** When work of its hub, sources or notices is due. */
+function dueAtOf({ survey, seenRevision }: HostedSite): number {
+  if (survey?.state !== "published" || survey.store === undefined) return Number.POSITIVE_INFINITY;
+  const { hasSubscribers, revision, fanOutRevision } = survey.store;
+  const isNews = hasSubscribers && revision.number > Math.max(fanOutRevision, seenRevision);
+  return isNews ? Number.NEGATIVE_INFINITY : workDueAt(survey.store, new Date());
 }

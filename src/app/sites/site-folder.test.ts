@@ -141,6 +141,14 @@ test("a link of a site's folder leads to no other site's keys, business or store
     assert.throws(() => requireOwnFiles(own), /leads out of the site's folder/, ending);
     rmSync(join(own.folder, "data", `goodword.db${ending}`));
   }
+  for (const ending of ["-journal", "-hub-lock", "-following-lock", "-notices-lock", "-following-lock-journal"]) {
+    const path = join(own.folder, "data", `goodword.db${ending}`);
+    writeFileSync(path, "pages");
+    assert.throws(() => requireOwnFiles(own), /goodword.db-[a-z-]+ is no file of goodword's. Remove it/, ending);
+    writeFileSync(path, "");
+    requireOwnFiles(own);
+    rmSync(path);
+  }
   writeFileSync(join(own.folder, "data", "store"), "");
   symlinkSync("store", join(own.folder, "data", "goodword.db"));
   requireOwnFiles(own);

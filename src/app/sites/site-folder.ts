@@ -152,7 +152,17 @@ function environmentWith(
 
 /** What a site's folder holds besides its settings. SQLite opens the first of the store's files, and those beside it. */
 const SITE_FILES = ["business.yaml", "data"];
-const STORE_FILES = ["", "-wal", "-shm", "-journal"].map((ending) => join("data", `goodword.db${ending}`));
+const LOCKS = ["-hub-lock", "-following-lock", "-notices-lock"];
+const BESIDE = ["-wal", "-shm", "-journal"];
+const storeFile = (ending: string) => join("data", `goodword.db${ending}`);
+const STORE_FILES = ["", ...BESIDE, ...LOCKS].map(storeFile);
+/**
+ * What goodword leaves empty, or makes none of. A store has a log instead of a journal, whose pages SQLite would put into
+ * the place of the store's, and nothing is ever written into a lock.
+ */
+const EMPTY_FILES = ["-journal", ...LOCKS, ...LOCKS.flatMap((lock) => BESIDE.map((ending) => lock + ending))].map(
+  storeFile,
+);
 
 /**
  * Whoever fills a site's folder may be somebody else than who fills another's: no link of it leads to another's files, and
@@ -166,6 +176,12 @@ export function requireOwnFiles({ folder }: Pick<SiteFolder, "folder">, others: 
     const path = join(folder, name);
     if (statSync(path, { throwIfNoEntry: false })?.isFile() === false)
       throw new Error(`${path} is no file. Put the store in its place, or remove it`);
+  }
+  for (const name of EMPTY_FILES) {
+    const path = join(folder, name);
+    const found = lstatSync(path, { throwIfNoEntry: false });
+    if (found !== undefined && (!found.isFile() || found.size > 0))
+      throw new Error(`${path} is no file of goodword's. Remove it`);
   }
 }
 

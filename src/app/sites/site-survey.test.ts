@@ -10,9 +10,9 @@ import { openStore } from "../../store/store.ts";
 import type { StoreSurvey } from "../../store/store-survey.ts";
 import type { FollowedSourceTable } from "../../store/tables.ts";
 import { siteFolder } from "./site-folder.ts";
-import { isWorkDue, surveySite } from "./site-survey.ts";
+import { surveySite, workDueAt } from "./site-survey.ts";
 
-test("isWorkDue() wakes a site that rests for what is due of its hub, its sources and its owner, and for nothing else", () => {
+test("workDueAt() wakes a site that rests for what is due of its hub, its sources and its owner, and for nothing else", () => {
   const now = new Date("2026-11-27T12:00:00Z");
   const [past, future] = ["2026-11-27T11:59:59.000Z", "2026-11-27T12:00:01.000Z"];
   const source = { url: "https://a.example/x.csv", every: "1h", source: "google", complete: false };
@@ -38,7 +38,11 @@ test("isWorkDue() wakes a site that rests for what is due of its hub, its source
     ["a source that is fetched later", { business, followed: fetched(future) }, false],
     ["a source whose time has come", { business, followed: fetched(past) }, true],
   ];
-  for (const [what, changed, isDue] of cases) assert.equal(isWorkDue({ ...survey, ...changed }, now), isDue, what);
+  for (const [what, changed, isDue] of cases) {
+    const dueAt = workDueAt({ ...survey, ...changed }, now);
+    assert.equal(dueAt, isDue ? Math.min(dueAt, now.getTime()) : Date.parse(future), what);
+  }
+  assert.equal(workDueAt({ ...survey, hubDueAt: undefined, noticeDueAt: undefined }, now), Number.POSITIVE_INFINITY);
 });
 
 test("surveySite() keeps words of a store out of what the log says", async () => {

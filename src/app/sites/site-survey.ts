@@ -9,8 +9,10 @@ import { parseBusinessFile } from "../../import/business-file.ts";
 import { plainIssues } from "../../import/plain-issue.ts";
 import { Invalid, type Issue } from "../../issue.ts";
 import { readSmallFile } from "../../lib/small-file.ts";
-import { digestsToPlan } from "../../notices/digest-schedule.ts";
+import { digestDueAt, digestsToPlan } from "../../notices/digest-schedule.ts";
+import { isDatabaseAway } from "../../store/engine/database-outage.ts";
 import { storeFileOf } from "../../store/engine/store-url.ts";
+import { noticeKey } from "../../store/notice-rows.ts";
 import {
   type PublishedFigures,
   readPublishedFigures,
@@ -44,11 +46,16 @@ export interface SiteSurvey {
   readonly environment: NodeJS.Dict<string>;
   /** Undefined if it cannot be read, or there is none. */
   readonly store: StoreSurvey | undefined;
+  /** Whether its store is in a database that does not answer, so that nothing is known of it. */
+  readonly isDatabaseAway: boolean;
 }
 
-/** A site with its address; `takenBy` is the name of the site that has the same one. */
+/** A site with its address. */
 export interface AddressedSite extends SiteFolder, SiteAddress {
+  /** The site that has the same address. */
   readonly takenBy?: string | undefined;
+  /** The site whose folder this one's link leads to, if both would have one store. */
+  readonly doubleOf?: string | undefined;
 }
 
 /** Surveys a site. No fault of it makes this throw. */
@@ -62,6 +69,7 @@ export async function surveySite(site: AddressedSite, processEnvironment: NodeJS
     environment = siteEnvironment(site, processEnvironment);
     config = readConfig({ ...environment, BASE_URL: site.baseUrl ?? "" });
     requireOwnFiles(site);
+    requireOwnStore(site);
     await readBusinessOf(site);
     store = await readStoreAt(config.DATABASE_URL, surveyStore);
   } catch (error) {
@@ -73,7 +81,14 @@ export async function surveySite(site: AddressedSite, processEnvironment: NodeJS
     config,
     environment,
     store,
+    isDatabaseAway: isDatabaseAway(damage),
   };
+}
+
+/** @throws Error if another site publishes the same store. */
+function requireOwnStore({ doubleOf }: AddressedSite): void {
+  if (doubleOf === undefined) return;
+  throw new Error(`It is the folder of the site ${doubleOf}, and a store is published once: remove the link`);
 }
 
 type Verdict = Pick<SiteSurvey, "state" | "problem" | "plainProblem">;
@@ -181,15 +196,23 @@ async function readInThread(folder: string): Promise<void> {
   if (issues.length > 0) throw new Invalid(issues);
 }
 
-/** Whether something of a site's hub, followed sources or messages to its owner is due. */
-export function isWorkDue(survey: StoreSurvey, now: Date): boolean {
+/**
+ * When something of a site's hub, followed sources or messages to its owner is due next, in milliseconds since 1970:
+ * -Infinity for at once, Infinity for never.
+ */
+export function workDueAt(survey: StoreSurvey, now: Date): number {
   const { isFanOutUnfinished, hubDueAt, business, followed, noticeDueAt, told } = survey;
-  const isPast = (at: string | undefined) => at !== undefined && new Date(at) <= now;
-  if (isFanOutUnfinished || isPast(hubDueAt) || isPast(noticeDueAt)) return true;
-  if (business !== undefined && digestsToPlan(business, told, now).length > 0) return true;
-  return (business?.sources ?? []).some((source) =>
-    isDue(followed.get(sourceKey(source))?.next_at ?? "", now, intervalSeconds(source.every) ?? 86_400),
-  );
+  const { notices = [], sources = [], time_zone: zone = "" } = business ?? {};
+  const isUnplanned = business !== undefined && digestsToPlan(business, told, now).length > 0;
+  if (isFanOutUnfinished || isUnplanned) return Number.NEGATIVE_INFINITY;
+  const times = [hubDueAt, noticeDueAt];
+  for (const address of notices) times.push(digestDueAt(address, told.get(noticeKey(address)), { zone, now }));
+  for (const source of sources) {
+    const { next_at = "" } = followed.get(sourceKey(source)) ?? {};
+    if (isDue(next_at, now, intervalSeconds(source.every) ?? 86_400)) return Number.NEGATIVE_INFINITY;
+    times.push(next_at);
+  }
+  return Math.min(...times.map((at) => (at === undefined ? Number.POSITIVE_INFINITY : Date.parse(at))));
 }
 
 /** The files that decide a site's state, in the order of `stampOf`. */

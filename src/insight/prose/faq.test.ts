@@ -63,6 +63,11 @@ const VERDICTS: readonly (readonly [Row[], string])[] = [
     "More blame than praise: at least 8 reviews complain about high prices, and about 5",
   ],
   [
+    // The stars say otherwise than the counts, of which one is an estimate.
+    [...times(6, [2, "They asked a fair price for the work."] as Row), ...times(3, PRAISE), ...times(3, BLAME)],
+    "About 9 reviews praise fair prices, and a few complain about high prices. 12 reviews speak of it, 9 with one or two stars and 3 with four or five.",
+  ],
+  [
     [...times(3, PRAISE), ...times(9, BLAME)],
     "Mostly blame: at least 9 reviews complain about high prices, and a few praise fair",
   ],
@@ -174,9 +179,29 @@ test("the summary says of the figures only what is true", () => {
     /high prices \(at least 7 reviews\), while about 9 praise them for the same\./,
     "no comparison of counts that are close",
   );
+  assert.match(
+    insightsOf([...times(6, [2, PRAISE[1]] as Row), ...times(3, PRAISE), ...times(3, BLAME)]).summary,
+    /high prices \(at least 3 reviews\), while about 9 praise them for the same\./,
+    "nor where the stars say otherwise",
+  );
   assert.doesNotMatch(insightsOf(times(3, BLAME)).summary, /prais/);
   assert.doesNotMatch(insightsOf(times(3, PRAISE)).summary, /complain/);
   assert.doesNotMatch(insightsOf([...times(5, PRAISE), ...times(2, BLAME)]).summary, /complain/, "two may be misread");
+});
+
+test("summary and questions name what most of the criticism of an aspect is about, if it is one thing", () => {
+  const said = (rows: readonly Row[]) => {
+    const { summary, faq } = insightsOf([...times(12, [5, null]), ...rows]);
+    const answer = faq.find(({ question }) => question === "What do customers complain about?")?.answer;
+    return [summary, answer].map((text) => /careless work \(([^)]*)\)/.exec(text ?? "")?.[1]);
+  };
+  const gate: Row = [1, "They broke my gate."];
+  const other: Row = [1, "They were careless."];
+  assert.deepEqual(said([...times(3, gate), other]), [
+    "at least 4 reviews, mostly about gate",
+    "at least 4, mostly about gate",
+  ]);
+  assert.deepEqual(said([...times(3, gate), other, other]), ["at least 5 reviews", "at least 5"]);
 });
 
 test("the summary tells a trend with both counts, and of twelve months only where reviews go back so far", () => {

@@ -6,16 +6,23 @@ import {
   hasWordsAt,
   type Mentioned,
   positionsOf,
-  SENTIMENTS,
 } from "../statistics/analysed-reviews.ts";
 import type { Statistics } from "../statistics/arithmetic.ts";
-import { newestMentions, newestWith } from "../statistics/aspect-positions.ts";
-import { MIN_REVIEWS, mostCriticised } from "../statistics/aspect-ranking.ts";
+import {
+  clearSide,
+  MAX_POOR_STARS,
+  newestMentions,
+  newestWith,
+  type PoorAndGood,
+  poorAndGood,
+  starsOnAspect,
+} from "../statistics/aspect-positions.ts";
+import { criticisedTheme, MIN_REVIEWS, mostCriticised } from "../statistics/aspect-ranking.ts";
 import { examplePositions } from "../statistics/examples.ts";
 import type { MentionClarity } from "../statistics/mention-clarity.ts";
 import type { Taxonomy } from "../taxonomy/taxonomy.ts";
 import type { Theme } from "../theme/themes.ts";
-import { counted, countedNames, grouped, isClearlyMore, listed } from "./prose.ts";
+import { counted, countedNames, grouped, listed, mostlyAbout } from "./prose.ts";
 import { type Quotation, quotation } from "./quotation.ts";
 
 /** Fewer are "a few". */
@@ -23,10 +30,6 @@ const MIN_COUNTED = 5;
 const MAX_CITED = 20;
 const MAX_NAMED = 5;
 const MAX_THEMES = 5;
-/** A rating of at most this many stars is called poor. */
-const MAX_POOR_STARS = 2;
-/** A rating of at least this many stars is called good. */
-const MIN_GOOD_STARS = 4;
 
 /** Sources of the answers besides the statistics. */
 export interface FaqSources {
@@ -82,7 +85,7 @@ function aspectEntry(
   const needed = [...quotes.map(({ position }) => position), contrary].filter((position) => position !== undefined);
   return {
     question: words.question,
-    answer: verdictOf(counts, words) + starsOn(analysed, counts) + quotesIn(quotes),
+    answer: verdictOf(analysed, counts, words) + starsOn(analysed, counts) + quotesIn(quotes),
     review_ids: cited(analysed, needed, speaking),
     about: [words.id],
   };
@@ -99,15 +102,17 @@ function quotesIn(quotes: readonly Quotation[]): string {
 
 /** What most of them say, then the other side, if there is one to speak of. They are compared only if that is clear. */
 function verdictOf(
-  { positive_count, negative_count }: Aspect,
+  analysed: AnalysedReviews,
+  aspect: Aspect,
   { praised_for, blamed_for }: Taxonomy["aspects"][number],
 ): string {
+  const { positive_count, negative_count } = aspect;
   const praise = { count: positive_count, bound: "about", says: `praise ${praised_for}` };
   const blame = { count: negative_count, bound: "at least", says: `complain about ${blamed_for}` };
   const [most, rest] = positive_count >= negative_count ? [praise, blame] : [blame, praise];
   const found = `${roughly(most)} reviews ${most.says}`;
   const both = rest.count === 0 ? found : `${found}, and ${roughly(rest)} ${rest.says}`;
-  if (rest.count < MIN_REVIEWS || !isClearlyMore(most.count, rest.count))
+  if (rest.count < MIN_REVIEWS || clearSide(analysed, aspect) === undefined)
     return `${both.charAt(0).toUpperCase()}${both.slice(1)}.`;
   return `${leadOf(positive_count, negative_count)}: ${both}.`;
 }
@@ -115,8 +120,8 @@ function verdictOf(
 /** The stars of all reviews that speak of an aspect, which are no estimate, where both sides have something to say. */
 function starsOn(analysed: AnalysedReviews, { id, mention_count, positive_count, negative_count }: Aspect): string {
   if (Math.min(positive_count, negative_count) < MIN_REVIEWS) return "";
-  const lists = SENTIMENTS.map((sentiment) => positionsOf(analysed, sentiment, id));
-  return ` ${counted(mention_count, "review speaks of it", "reviews speak of it")}${starsOf(analysed, ...lists)}.`;
+  const stars = starsOf(starsOnAspect(analysed, id));
+  return ` ${counted(mention_count, "review speaks of it", "reviews speak of it")}${stars}.`;
 }
 
 /** A count as what it is: of praise some is misread and some missed; of blame, which must be surer, more is missed. */
@@ -161,7 +166,10 @@ function complaints(analysed: AnalysedReviews, statistics: Statistics, taxonomy:
     ]),
   );
   const names = listed(
-    blamed.map(({ id, negative_count }) => `${words.get(id)?.blamed_for ?? id} (at least ${grouped(negative_count)})`),
+    blamed.map(({ id, negative_count }) => {
+      const theme = criticisedTheme(analysed.themes, positionsOf(analysed, "negative", id));
+      return `${words.get(id)?.blamed_for ?? id} (at least ${grouped(negative_count)}${mostlyAbout(theme?.label)})`;
+    }),
   );
   const silent = countSilent(analysed);
   const read = statistics.review_count - silent - statistics.unread_count;
@@ -184,21 +192,14 @@ function themeEntry(analysed: AnalysedReviews, { id, label, positions, praising,
   const needed = [...praising.slice(0, 1), ...criticising.slice(0, 1)];
   return {
     question: `What do customers say about ${label}?`,
-    answer: `${counted(positions.length, "review names it", "reviews name it")}${starsOf(analysed, positions)}${said.length === 0 ? "" : `; ${listed(said)}`}.`,
+    answer: `${counted(positions.length, "review names it", "reviews name it")}${starsOf(poorAndGood(analysed, positions))}${said.length === 0 ? "" : `; ${listed(said)}`}.`,
     review_ids: cited(analysed, needed, positions),
     about: [id],
   };
 }
 
-/** How many of some reviews gave poor stars, and how many good ones; empty if none did either. */
-function starsOf({ ratings }: AnalysedReviews, ...lists: readonly (Uint32Array | readonly number[])[]): string {
-  let [poor, good] = [0, 0];
-  for (const positions of lists)
-    for (const position of positions) {
-      const stars = ratings[position] as number;
-      if (stars <= MAX_POOR_STARS) poor++;
-      else if (stars >= MIN_GOOD_STARS) good++;
-    }
+/** How many reviews gave poor stars, and how many good ones; empty if none did either. */
+function starsOf({ poor, good }: PoorAndGood): string {
   const parts = [
     [poor, "one or two stars"],
     [good, poor === 0 ? "four or five stars" : "four or five"],

@@ -22,20 +22,24 @@ export function monthName(day: string): string {
   return `${MONTH_NAMES[Number(day.slice(5, 7)) - 1]} ${day.slice(0, 4)}`;
 }
 
-/** "A (15 reviews), B (14) and C (1)"; with a bound, "A (about 15 reviews) and B (about 14)". */
-export function countedNames(
-  entries: readonly { readonly name: string; readonly count: number }[],
-  bound: "" | "about " | "at least " = "",
-): string {
+/** A name with the number of its reviews, and what most of these are about. */
+interface CountedName {
+  readonly name: string;
+  readonly count: number;
+  readonly mostly?: string | undefined;
+}
+
+/** "A (15 reviews), B (14, mostly about D) and C (1)"; with a bound, "A (about 15 reviews) and B (about 14)". */
+export function countedNames(entries: readonly CountedName[], bound: "" | "about " | "at least " = ""): string {
   return listed(
-    entries.map(({ name, count }, index) => {
+    entries.map(({ name, count, mostly }, index) => {
       const shown = index === 0 ? counted(count, "review") : grouped(count);
-      return `${name} (${bound}${shown})`;
+      return `${name} (${bound}${shown}${mostlyAbout(mostly)})`;
     }),
   );
 }
 
-/** Whether a count exceeds another by a third of itself: praise is an estimate, and of criticism more is missed. */
-export function isClearlyMore(one: number, other: number): boolean {
-  return one * 2 >= other * 3;
+/** Continues a count with what most of it is about; empty without. */
+export function mostlyAbout(label: string | undefined): string {
+  return label === undefined ? "" : `, mostly about ${label}`;
 }

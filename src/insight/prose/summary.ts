@@ -1,11 +1,12 @@
 /** Writes the statistics as a paragraph. */
 import type { BusinessFile } from "../../business.ts";
 import type { Aspect } from "../../insights-document.ts";
-import { type AnalysedReviews, countSilent } from "../statistics/analysed-reviews.ts";
+import { type AnalysedReviews, countSilent, positionsOf } from "../statistics/analysed-reviews.ts";
 import { mean, type Statistics } from "../statistics/arithmetic.ts";
-import { mostCriticised, mostPraised } from "../statistics/aspect-ranking.ts";
+import { clearSide } from "../statistics/aspect-positions.ts";
+import { criticisedTheme, mostCriticised, mostPraised } from "../statistics/aspect-ranking.ts";
 import type { Taxonomy } from "../taxonomy/taxonomy.ts";
-import { counted, countedNames, grouped, isClearlyMore, listed, monthName } from "./prose.ts";
+import { counted, countedNames, grouped, listed, monthName } from "./prose.ts";
 
 /** Minimum number of reviews that name a person. */
 const MIN_NAMING = 2;
@@ -24,7 +25,7 @@ export function summary(
   if (statistics.review_count === 0) return `There are no published reviews of ${business.name} yet.`;
   const sentences = [
     opening(analysed, statistics, business.name),
-    ...aspectSentences(statistics.aspects, taxonomy),
+    ...aspectSentences(analysed, statistics.aspects, taxonomy),
     people(statistics),
     movement(statistics),
   ];
@@ -46,7 +47,7 @@ function opening(analysed: AnalysedReviews, { review_count, date_range }: Statis
   return `${all}; ${counted(silent, "is a rating", "are ratings")} without words.`;
 }
 
-function aspectSentences(aspects: readonly Aspect[], taxonomy: Taxonomy): string[] {
+function aspectSentences(analysed: AnalysedReviews, aspects: readonly Aspect[], taxonomy: Taxonomy): string[] {
   const words = new Map(taxonomy.aspects.map((aspect) => [aspect.id, aspect]));
   const praised = mostPraised(aspects, 3).map(({ id, positive_count }) => ({
     name: words.get(id)?.praised_for ?? id,
@@ -54,22 +55,28 @@ function aspectSentences(aspects: readonly Aspect[], taxonomy: Taxonomy): string
   }));
   const blamed = mostCriticised(aspects, 2);
   const complaint = countedNames(
-    blamed.map(({ id, negative_count }) => ({ name: words.get(id)?.blamed_for ?? id, count: negative_count })),
+    blamed.map(({ id, negative_count }) => ({
+      name: words.get(id)?.blamed_for ?? id,
+      count: negative_count,
+      mostly: criticisedTheme(analysed.themes, positionsOf(analysed, "negative", id))?.label,
+    })),
     "at least ", // of blame, which must be surer, more is missed: decisions/insight-claims.md
   );
   return [
     praised.length > 0 ? `Customers most often praise ${countedNames(praised, "about ")}.` : "",
-    blamed.length > 0 ? `When they complain, it is most often about ${complaint}${weighedAgainst(blamed)}.` : "",
+    blamed.length > 0
+      ? `When they complain, it is most often about ${complaint}${weighedAgainst(analysed, blamed)}.`
+      : "",
   ];
 }
 
 /** Adds praise for the same aspects if there is more of it than of every complaint, which is said only if that is clear. */
-function weighedAgainst(blamed: readonly Aspect[]): string {
+function weighedAgainst(analysed: AnalysedReviews, blamed: readonly Aspect[]): string {
   const outweighed = blamed.every(({ positive_count, negative_count }) => positive_count > negative_count);
   if (!outweighed) return "";
   const praise = listed(blamed.map(({ positive_count }) => grouped(positive_count)));
-  const isClear = blamed.every(({ positive_count, negative_count }) => isClearlyMore(positive_count, negative_count));
-  if (!isClear) return `, while about ${praise} praise them for the same`;
+  if (!blamed.every((aspect) => clearSide(analysed, aspect) === "positive"))
+    return `, while about ${praise} praise them for the same`;
   return blamed.length === 1
     ? `, though about ${praise} praise them for the same`
     : `, though more praise them for the same (about ${praise})`;

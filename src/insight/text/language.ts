@@ -35,6 +35,8 @@ const MIN_READ_LEAD = 30;
 const TELLING_WORD = 80;
 /** A text of at most this many words is short: their pieces tell less than the words themselves. */
 const MAX_SHORT = 7;
+/** A text of at most this many words tells little, and how far its words must speak more for others than for English. */
+const [MAX_FEW, MIN_LEAD_OF_FEW] = [4, 110];
 /** How far a language that few customers write in must be ahead of the others. */
 const RARE_HANDICAP = 40;
 const RARE = new Set("az be bg ca eu et hr is ku lt lv mr sk sl sq sr tl yo".split(" "));
@@ -101,6 +103,7 @@ export function languageOf(text: string, tokens: Tokens = tokenise(text.slice(0,
   if (isPlainlyEnglish(tokens)) return "en";
   const weights = weighWords(tokens);
   const language = latinLanguage(weights, tokens);
+  if (language !== "en" && tellsLittle(tokens, language)) return UNDETERMINED;
   const isOther =
     isReadLanguage(language) &&
     (isMostlyUnknown(tokens, languageNamed(language), weights) || isLookalike(tokens, languageNamed(language)));
@@ -188,6 +191,32 @@ function isShortAndKnown({ forms }: Tokens, language: Language): boolean {
   return forms.length <= MAX_SHORT && forms.every((form) => !IS_WORD.test(form) || isOfLanguage(form, language));
 }
 
+/**
+ * Whether too little tells the language of a few words: they are all known in English or speak hardly more for another.
+ * Misspelt words and names look like those of many languages. One with a letter or a word that English lacks tells enough.
+ * Beside words of all languages, in which an aspect may be found whatever the rest says, the doubt keeps a text unread.
+ */
+function tellsLittle({ forms }: Tokens, found: string): boolean {
+  const words = forms.filter((form) => IS_WORD.test(form));
+  if (words.length > MAX_FEW) return false;
+  const tells = (form: string) =>
+    NOT_ASCII.test(form) || [IS_FOREIGN, IS_EVERYWHERE].includes(NOTED.get(form) ?? UNNOTED);
+  if (words.some(tells)) return false;
+  const isRead = found !== UNDETERMINED && isReadLanguage(found);
+  if (isRead && words.some((form) => isOfLanguage(form, languageNamed(found)))) return false;
+  if (words.every((form) => isKnown(form, ENGLISH))) return true;
+  return words.reduce((lead, form) => lead + leadOf(form), 0) < MIN_LEAD_OF_FEW;
+}
+
+/** How much more a word speaks for any other language than for English. */
+function leadOf(form: string): number {
+  const { languages, english, read, unread, addWord } = tableByScript();
+  if (NOTED.get(form) === IS_ENGLISH) return -ENGLISH_WORD;
+  const sums = new Int32Array(languages.length);
+  addWord(Buffer.from(form), sums);
+  return Math.max(strongest(sums, read).sum, strongest(sums, unread).sum) - (sums[english] as number);
+}
+
 /** The unread language in Latin letters that a text's words speak for most. */
 function likeliestUnread(sums: Int32Array): string {
   const { unread, languages } = tableByScript();
@@ -200,6 +229,11 @@ const wordsOfAll = perLanguage((words) => wordSet([...words.all_languages, ...EN
 
 function isOfLanguage(form: string, language: Language): boolean {
   return frequentWords(language).alone.has(form) || knownWords(language).has(form);
+}
+
+/** Whether a word or what it is an inflection of is a language's. */
+function isKnown(form: string, language: Language): boolean {
+  return isOfLanguage(form, language) || isOfLanguage(form.replace(/(?:s|ed|ing)$/, ""), language);
 }
 
 /**
@@ -218,8 +252,7 @@ function isMostlyUnknown(tokens: Tokens, language: Language, { sums, english }: 
     if (everywhere.has(form)) continue;
     telling += 1;
     if (language === ENGLISH && NOTED.get(form) === IS_FOREIGN) unknown += 2;
-    else if (!isOfLanguage(form, language) && !isOfLanguage(form.replace(/(?:s|ed|ing)$/, ""), language) && !isName(at))
-      unknown += 1;
+    else if (!isKnown(form, language) && !isName(at)) unknown += 1;
   }
   const { share, leadPerWord } = language === ENGLISH ? MOSTLY_UNKNOWN.english : MOSTLY_UNKNOWN.others;
   if (unknown < MIN_UNKNOWN || unknown < telling * share) return false;

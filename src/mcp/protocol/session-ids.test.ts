@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { test } from "node:test";
-import fc from "../../../test/support/properties.ts";
+import fc, { anyText } from "../../../test/support/properties.ts";
 import { makeSessions, SESSION_DAYS } from "./session-ids.ts";
 
 const DAY = 24 * 60 * 60 * 1000;
@@ -51,7 +51,7 @@ test("accepts() refuses an id in which any one character was changed", () => {
       assert.equal(sessions.accepts(id.slice(0, at) + character + id.slice(at + 1)), false);
     }),
   );
-  fc.assert(fc.property(fc.string({ unit: "binary" }), (text) => assert.equal(sessions.accepts(text), false)));
+  fc.assert(fc.property(anyText(), (text) => assert.equal(sessions.accepts(text), false)));
 });
 
 test("accepts() remembers no longer than an id lives, and takes no id for another", () => {

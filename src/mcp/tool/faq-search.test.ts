@@ -88,6 +88,9 @@ test("searchFaq() finds an entry by each content word of its question, answer an
 test("searchFaq() gives the topics that a query names, though no question is about them", () => {
   const { faq, isAbout, topics } = searchFaq(INSIGHTS, "Do the pipes leak?");
   assert.deepEqual([faq, isAbout, topics.map(({ id }) => id)], [[], false, ["water-pipe"]]);
+  const noise = { ...INSIGHTS.topics[0], id: "noise", label: "noise" } as (typeof INSIGHTS.topics)[number];
+  const named = searchFaq({ ...INSIGHTS, topics: [noise] }, "Is it noisy there?").topics;
+  assert.deepEqual(named.map(({ id }) => id), ["noise"]); // biome-ignore format: a row
 });
 
 test("searchFaq() gives the particular words that nothing has", () => {
@@ -106,20 +109,30 @@ test("searchFaq() gives the particular words that nothing has", () => {
   assert.deepEqual(searchFaq(english, "Ist es teuer?").missing, [], "function words of a language without reviews");
 });
 
-test("searchFaq() tells replies to reviews, which no review speaks of, from other answers", () => {
+test("searchFaq() tells replies to reviews and where these are from, of which no review speaks, from other answers", () => {
   const insights = everythingAsked("general", READ_TAGS);
-  for (const [query, asksReplies, isAbout] of [
-    ["Do they reply to reviews?", true, false],
-    ["Does the owner respond to bad reviews?", true, false],
-    ["Antworten sie auf Bewertungen?", true, false],
-    ["¿Responden a las reseñas?", true, false],
-    ["Répondent-ils aux avis ?", true, false],
-    ["Reageren ze op reviews?", true, false],
-    ["Do they reply to emails?", false, true],
-  ] as const) {
-    const found = searchFaq(insights, query);
-    assert.deepEqual([found.asksReplies, found.isAbout], [asksReplies, isAbout], query);
-  }
+  for (const [ofRecords, query] of [
+    ["owner_replies", "Do they reply to reviews?"],
+    ["owner_replies", "Does the owner respond to bad reviews?"],
+    ["owner_replies", "Antworten sie auf Bewertungen?"],
+    ["owner_replies", "¿Responden a las reseñas?"],
+    ["owner_replies", "Répondent-ils aux avis ?"],
+    ["owner_replies", "Reageren ze op reviews?"],
+    ["provenance", "Where do these reviews come from?"],
+    ["provenance", "Are the reviews real?"],
+    ["provenance", "Can they hide bad reviews?"],
+    ["provenance", "Have any reviews been deleted? Are any reviews removed?"],
+    ["provenance", "Sind die Bewertungen echt?"],
+    ["provenance", "¿Son reales las reseñas?"],
+    ["provenance", "D’où viennent les avis ?"],
+    ["provenance", "Zijn de reviews echt?"],
+    ["", "Do they reply to emails?"],
+    ["", "Do they remove old furnaces?"],
+  ] as const)
+    assert.equal(searchFaq(insights, query).ofRecords.join(), ofRecords, query);
+  for (const query of ["Do they reply to reviews?", "Can they hide bad reviews?"])
+    assert.equal(searchFaq(insights, query).isAbout, false, query);
+  assert.equal(searchFaq(insights, "Do they reply to emails?").isAbout, true);
 });
 
 test("searchFaq() says whether a question or topic is about the words, or they only stand in answers", () => {

@@ -32,12 +32,13 @@ interface FaqMatches {
   readonly topics: readonly Topic[];
   /** Its particular words that no question, answer or topic has or is about: "poisoning" of "food poisoning". */
   readonly missing: readonly string[];
-  /** Whether it asks if the owner replies to reviews, which no review says. */
-  readonly asksReplies: boolean;
+  /** What it asks that the records answer, and no review. */
+  readonly ofRecords: readonly RecordsSubject[];
 }
 
-/** The subject of the owner's replies in `taxonomies/asked-as.json`. */
-const OWNER_REPLIES = "owner_replies";
+/** Subjects in `taxonomies/asked-as.json` of which the records tell: the owner's replies, and where reviews are from. */
+const RECORDS_SUBJECTS = ["owner_replies", "provenance"] as const;
+export type RecordsSubject = (typeof RECORDS_SUBJECTS)[number];
 
 /**
  * Finds entries for `query`: those that share a content word with it, in any inflection, in their question, their answer
@@ -49,7 +50,7 @@ export function searchFaq(
   query = "",
 ): FaqMatches {
   const { faq, aspects, topics, languages } = insights;
-  if (query.trim() === "") return { faq, isAbout: true, topics: [], missing: [], asksReplies: false };
+  if (query.trim() === "") return { faq, isAbout: true, topics: [], missing: [], ofRecords: [] };
   const readTags = languages.filter(({ analysed }) => analysed).map(({ language }) => language);
   const read = [...new Set(["en", ...readTags].map(languageNamed))];
   const words = wordsOf(query.slice(0, MAX_CHARACTERS)).slice(0, MAX_WORDS);
@@ -113,7 +114,7 @@ export function searchFaq(
   const answered = new Set(entries.flatMap((entry) => entry.asked));
   for (const { label } of named) for (const subject of asked.filter(namedIn(label, read))) answered.add(subject);
   const told = phrases
-    .filter(({ subject }) => answered.has(subject) || subject.aspects.includes(OWNER_REPLIES))
+    .filter(({ subject }) => answered.has(subject) || RECORDS_SUBJECTS.some((id) => subject.aspects.includes(id)))
     .flatMap(({ from, to }) => words.slice(from, to))
     .concat(joinedIn(query.slice(0, MAX_CHARACTERS)));
   const missing = content.filter(
@@ -128,7 +129,7 @@ export function searchFaq(
     isAbout: found.some(({ isAbout }) => isAbout),
     topics: named,
     missing,
-    asksReplies: asked.some(({ aspects }) => aspects.includes(OWNER_REPLIES)),
+    ofRecords: RECORDS_SUBJECTS.filter((id) => asked.some(({ aspects }) => aspects.includes(id))),
   };
 }
 

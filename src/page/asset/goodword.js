@@ -69,7 +69,7 @@ class GoodwordReviews extends HTMLElement {
   #entry(card) {
     const entry = make("li");
     const label = card.querySelector(".stars").getAttribute("aria-label");
-    const rating = Number.parseInt(label, 10);
+    const rating = Number(/\d/.exec(label)?.[0] ?? 0); // “4 of 5 stars”, « note de 4 sur 5 »
     const stars = make("span", "★".repeat(rating) + "☆".repeat(5 - rating), {
       ...{ class: "stars", role: "img", "aria-label": label },
     });

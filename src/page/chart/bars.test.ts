@@ -71,3 +71,19 @@ test("the chart of months says what its bars represent", () => {
   const chart = String(renderMonthChart([month("2026-01", 3), month("2026-02", 14)], locale));
   assert.ok(chart.includes("Bars: reviews per month, at most 14."));
 });
+
+test("the chart of months names a highest month only where one is above another", () => {
+  const described = (...averages: (number | null)[]) => {
+    const months = averages.map((average_rating, at) => ({
+      month: `2026-0${at + 1}`,
+      review_count: 3,
+      average_rating,
+      score: 0,
+    }));
+    return String(renderMonthChart(months, locale));
+  };
+  assert.ok(
+    described(4, null, 4).includes("January 2026 to March 2026. The average is the same in every month: 4.00."),
+  );
+  assert.ok(described(4, 3.5).includes("Highest month January 2026 (4.00), lowest February 2026 (3.50)."));
+});

@@ -49,17 +49,21 @@ export function renderMonthChart(monthly: readonly Month[], locale: Locale): Mar
   );
   const rated = months.filter(({ average_rating }) => average_rating !== null);
   const byStars = rated.toSorted((a, b) => (b.average_rating ?? 0) - (a.average_rating ?? 0));
+  const [best, worst] = [byStars[0], byStars.at(-1)];
+  const average = (month: Month | undefined) => locale.number(month?.average_rating ?? 0, 2);
   const describe = (month: Month | undefined) =>
-    month === undefined ? words.none : `${locale.month(month.month)} (${locale.number(month.average_rating ?? 0, 2)})`;
+    month === undefined ? words.none : `${locale.month(month.month)} (${average(month)})`;
+  const isAlike = best !== undefined && average(best) === average(worst);
   return html`<div class="chart-box wide"><div class="plot"><span class="tick five" aria-hidden="true">5 ${renderStar()}</span><span class="tick one" aria-hidden="true">1 ${renderStar()}</span>${renderDrawing(
     {
       id: "month-chart",
       title: words.months,
-      description: fill(words.monthsDescription, {
+      description: fill(isAlike ? words.monthsAlike : words.monthsDescription, {
         from: locale.month(first.month),
         to: locale.month(last.month),
-        best: describe(byStars[0]),
-        worst: describe(byStars.at(-1)),
+        stars: average(best),
+        best: describe(best),
+        worst: describe(worst),
       }),
       width: WIDTH,
       height: HEIGHT,

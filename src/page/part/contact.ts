@@ -88,7 +88,7 @@ function renderHours({ opening_hours: hours }: Business, locale: Locale): Markup
   );
   return html`<table class="hours"><tbody>${runs.map(
     ({ from, to, open }) =>
-      html`<tr><th scope="row">${from === to ? locale.weekday(from) : html`${locale.weekday(from, "short")} – ${locale.weekday(to, "short")}`}</th><td>${open || locale.words.closed}</td></tr>`,
+      html`<tr><th scope="row">${locale.atStart(from === to ? locale.weekday(from) : `${locale.weekday(from, "short")} – ${locale.weekday(to, "short")}`)}</th><td>${open || locale.words.closed}</td></tr>`,
   )}</tbody></table>`;
 }
 

@@ -52,7 +52,7 @@ ${select("has_reply", words.reply, [
   ["true", words.withReply],
   ["false", words.withoutReply],
 ])}
-${insights.languages.length < 2 ? "" : select("language", words.textLanguage, [["", words.anyLanguage], ...insights.languages.map(({ language }): Choice => [language, locale.languageName(language)])])}
+${insights.languages.length < 2 ? "" : select("language", words.textLanguage, [["", words.anyLanguage], ...insights.languages.map(({ language }): Choice => [language, locale.atStart(locale.languageName(language))])])}
 ${select("sort", words.order, [
   ["", words.newestFirst],
   ["oldest", words.oldestFirst],

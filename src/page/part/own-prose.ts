@@ -2,11 +2,14 @@
 import { html } from "hono/html";
 import type { Edition } from "../../edition/edition.ts";
 import { mostCriticised, mostPraised } from "../../insight/statistics/aspect-ranking.ts";
+import { languageOfText } from "../../insight/text/language.ts";
 import type { Aspect, Entity, Topic } from "../../insights-document.ts";
+import { pageLanguageOf } from "../../page-languages.ts";
 import type { Locale } from "../text/locale.ts";
 import { fillMarkup, type Markup } from "../text/markup.ts";
 import { aspectLabel } from "../text/prose-language.ts";
 import type { Prose } from "../text/words-en.ts";
+import { languageOf } from "./review-card.ts";
 
 /** Minimum number of reviews to name a person, and to answer a question, as in the published prose. */
 const [MIN_TO_NAME, MIN_TO_ANSWER] = [2, 3];
@@ -34,8 +37,8 @@ export function ownSummary(edition: Edition, locale: Locale, prose: Prose): Mark
       from: html`${from}`,
       to: html`${to}`,
     }),
-    aspectSentence(mostPraised(insights.aspects, MAX_ASPECTS), locale, { prose, said: "praised" }),
-    aspectSentence(mostCriticised(insights.aspects, MAX_ASPECTS), locale, { prose, said: "criticised" }),
+    aspectSentence(edition, locale, { prose, said: "praised" }),
+    aspectSentence(edition, locale, { prose, said: "criticised" }),
     nameSentence(insights.entities.technicians, locale, { prose, max: MAX_PEOPLE, min: MIN_TO_NAME }),
   ];
   return html`${sentences.map((sentence) => html`${sentence} `)}`;
@@ -51,7 +54,7 @@ export function ownQuestions(edition: Edition, locale: Locale, prose: Prose): Qu
     ...namesQuestion(prose.servicesQuestion, entities.services, locale, prose),
     ...namesQuestion(prose.areasQuestion, entities.service_areas, locale, prose),
     ...complaints(edition, locale, prose),
-    ...edition.insights.topics.slice(0, MAX_TOPICS).map((topic) => topicQuestion(topic, locale, prose)),
+    ...edition.insights.topics.slice(0, MAX_TOPICS).map((topic) => topicQuestion(edition, topic, { locale, prose })),
   ];
 }
 
@@ -74,17 +77,33 @@ function aspectQuestion(aspect: Aspect, locale: Locale, prose: Prose): Question 
   };
 }
 
-function topicQuestion(topic: Topic, locale: Locale, prose: Prose): Question {
+function topicQuestion(
+  edition: Edition,
+  topic: Topic,
+  { locale, prose }: { readonly locale: Locale; readonly prose: Prose },
+): Question {
   const label = prose.aspectQuestion.startsWith("{") ? locale.atStart(topic.label) : topic.label;
   const said = [
     { sentence: "aspectPraise", count: topic.praised } as const,
     { sentence: "aspectCriticism", count: topic.criticised } as const,
   ].filter(({ count }) => count >= MIN_TO_ANSWER);
   return {
-    question: fillMarkup(prose.aspectQuestion, { aspect: html`<bdi>${label}</bdi>` }),
+    question: fillMarkup(prose.aspectQuestion, { aspect: topicName(edition, { ...topic, label }, locale) }),
     answer: html`${fillMarkup(prose.topicNamed, { reviews: reviewsIn(topic.review_count, locale) })}${said.map(({ sentence, count }) => html` ${fillMarkup(prose[sentence], { reviews: reviewsIn(count, locale) })}`)}`,
     reviewIds: topic.example_review_ids,
   };
+}
+
+/** A topic's name, with the `lang` of the reviews that name it if none of them is in the page's language. */
+export function topicName(
+  edition: Edition,
+  { label, example_review_ids: ids }: Pick<Topic, "label" | "example_review_ids">,
+  locale: Locale,
+): Markup {
+  const languages = ids.map((id) => edition.analysis(id)?.language ?? null);
+  const isOwn = languages.some((each) => each !== null && pageLanguageOf(each) === pageLanguageOf(locale.tag));
+  const settings = { locale, language: edition.language, businessName: "", tellLanguage: languageOfText };
+  return html`<bdi${isOwn ? "" : languageOf(settings, label, languages[0] ?? null)}>${label}</bdi>`;
 }
 
 function namesQuestion(question: string, entities: readonly Entity[], locale: Locale, prose: Prose): Question[] {
@@ -100,7 +119,7 @@ function complaints(edition: Edition, locale: Locale, prose: Prose): Question[] 
   if (criticised.length === 0) return [];
   const counts = edition.aggregateRating.rating_counts;
   const poor = counts["1"] + counts["2"];
-  const list = aspectSentence(criticised, locale, { prose, said: "criticised" });
+  const list = aspectSentence(edition, locale, { prose, said: "criticised" });
   const isCritical = (id: string) =>
     edition.analysis(id)?.aspects.some(({ sentiment }) => sentiment === "negative") === true;
   return [
@@ -112,17 +131,23 @@ function complaints(edition: Edition, locale: Locale, prose: Prose): Question[] 
   ];
 }
 
-/** These aspects in a sentence, each with its count; empty if there is none. */
+/** The most praised or criticised aspects in a sentence, each with its count; empty if there is none. */
 function aspectSentence(
-  ranked: readonly Aspect[],
+  edition: Edition,
   locale: Locale,
   { prose, said }: { readonly prose: Prose; readonly said: "praised" | "criticised" },
 ): Markup {
-  const top = ranked.map((aspect) => ({
-    text: labelWithin(aspect, locale),
-    name: labelOf(aspect, locale, labelWithin(aspect, locale)),
-    count: said === "praised" ? aspect.positive_count : aspect.negative_count,
-  }));
+  const { aspects } = edition.insights;
+  const isPraise = said === "praised";
+  const top = (isPraise ? mostPraised : mostCriticised)(aspects, MAX_ASPECTS).map((aspect): CountedName => {
+    const topic = isPraise ? undefined : edition.criticisedTopic(aspect.id);
+    return {
+      text: labelWithin(aspect, locale),
+      name: labelOf(aspect, locale, labelWithin(aspect, locale)),
+      count: isPraise ? aspect.positive_count : aspect.negative_count,
+      ...(topic !== undefined && { mostly: fillMarkup(prose.mostlyAbout, { topic: html`<bdi>${topic}</bdi>` }) }),
+    };
+  });
   return top.length === 0 ? "" : fillMarkup(prose[said], { list: countedList(top, locale) });
 }
 
@@ -140,11 +165,17 @@ function nameSentence(entities: readonly Entity[], locale: Locale, { prose, max,
   return top.length === 0 ? "" : fillMarkup(prose.named, { list: countedList(top, locale) });
 }
 
-/** “A (15 reviews), B (14) and C (1)”; `text` is the name without markup. */
-function countedList(
-  entries: readonly { readonly text: string; readonly name: Markup; readonly count: number }[],
-  locale: Locale,
-): Markup {
+interface CountedName {
+  /** The name without markup. */
+  readonly text: string;
+  readonly name: Markup;
+  readonly count: number;
+  /** What most of its reviews are about, as the end of a phrase. */
+  readonly mostly?: Markup;
+}
+
+/** “A (15 reviews), B (14, mostly about D) and C (1)”. */
+function countedList(entries: readonly CountedName[], locale: Locale): Markup {
   const counts = entries.map(({ count }, index) =>
     index === 0 ? reviewsIn(count, locale) : html`${locale.number(count)}`,
   );
@@ -152,7 +183,8 @@ function countedList(
   return html`${locale.listed(entries.map(({ text }) => text)).map(({ type, value }) => {
     if (type === "literal") return value;
     const index = shown++;
-    return html`${entries[index]?.name ?? ""} (${counts[index] ?? ""})`;
+    const { name = "", mostly = "" } = entries[index] ?? {};
+    return html`${name} (${counts[index] ?? ""}${mostly})`;
   })}`;
 }
 

@@ -59,7 +59,7 @@ const SPANISH: AppealWords = {
       "En las exportaciones completas de nuestro perfil faltan {reviews} de {name}. Las exportaciones anteriores las incluían. No hemos pedido que se eliminaran, y les rogamos que lo comprueben y vuelvan a mostrarlas.",
   },
   greeting: "Estimado equipo:",
-  there: "en nuestra exportación del {had}, ya no en la del {lacked}",
+  there: "figura en nuestra exportación del {had}, pero ya no en la del {lacked}",
   copy: "Nuestra copia: {url}",
   link: "Su dirección en {source}: {url}",
   someone: "un cliente",
@@ -70,12 +70,12 @@ const SPANISH: AppealWords = {
 const FRENCH: AppealWords = {
   subject: "Avis sur {name} qui ne sont plus affichés",
   opening: {
-    one: "Dans les exportations complètes de notre fiche, il manque {reviews} sur {name}. Les exportations précédentes le contenaient. Nous n’avons pas demandé sa suppression, et nous vous prions de vérifier et de l’afficher de nouveau.",
+    one: "Dans les exportations complètes de notre fiche, il manque {reviews} sur {name}. Les exportations précédentes le contenaient. Nous n’avons pas demandé sa suppression, et nous vous prions de vérifier ce qu’il en est et de l’afficher de nouveau.",
     other:
-      "Dans les exportations complètes de notre fiche, il manque {reviews} sur {name}. Les exportations précédentes les contenaient. Nous n’avons pas demandé leur suppression, et nous vous prions de vérifier et de les afficher de nouveau.",
+      "Dans les exportations complètes de notre fiche, il manque {reviews} sur {name}. Les exportations précédentes les contenaient. Nous n’avons pas demandé leur suppression, et nous vous prions de vérifier ce qu’il en est et de les afficher de nouveau.",
   },
   greeting: "Madame, Monsieur,",
-  there: "dans notre exportation du {had}, absent de celle du {lacked}",
+  there: "présent dans notre exportation du {had}, absent de celle du {lacked}",
   copy: "Notre copie : {url}",
   link: "Son adresse sur {source} : {url}",
   someone: "un client",

@@ -35,13 +35,13 @@ export const GERMAN_MESSAGES: readonly (readonly [RegExp, string])[] = [
   [/\(line (\d+)(?=[,)])/, "(Zeile $1"],
   [
     /^The files hold reviews of (\d+) places, and a publication is of one\. Choose one by its name or id(.*)$/,
-    "Die Dateien enthalten Bewertungen von $1 Orten; eine Veröffentlichung ist die von einem. Wählen Sie ihn nach Name oder Kennung$2",
+    "Die Dateien enthalten Bewertungen von $1 Standorten, veröffentlicht werden hier aber nur die von einem. Wählen Sie ihn nach Name oder Kennung$2",
   ],
   [/^(.*): (\d+) reviews?$/, "$1: $2 [Bewertung|Bewertungen]"],
   [/ They are:$/, ""],
   [
     / If these are no places, put the reviews into one list or sheet, or leave out what names them\./,
-    " Sind es keine Orte, bringen Sie die Bewertungen in eine Liste oder ein Blatt, oder lassen Sie weg, was sie nennt.",
+    " Sind es keine Standorte, bringen Sie die Bewertungen in eine Liste oder ein Blatt, oder lassen Sie weg, was sie nennt.",
   ],
   [
     /(\d+) reviews? from (\S+) (?:is|are) kept but not published(?: \(.*?\))?/,
@@ -49,7 +49,7 @@ export const GERMAN_MESSAGES: readonly (readonly [RegExp, string])[] = [
   ],
   [
     /, because the file does not say where they were written\. If that was (\S+), import it again with (--source \S+)\. Only if customers gave them to you directly: /,
-    ", weil die Datei nicht sagt, wo sie geschrieben wurden. War es $1, prüfen Sie noch einmal mit $2. Nur wenn Kunden sie direkt bei Ihnen abgegeben haben: ",
+    ", weil die Datei keine Quelle nennt. War es $1, prüfen Sie noch einmal mit $2. Nur wenn Kunden direkt bei Ihnen bewertet haben: ",
   ],
   [/name (\S+) under (verified_sources in business\.yaml), or set verified on the rows/, "Tragen Sie $1 ein bei $2"],
   [
@@ -58,7 +58,7 @@ export const GERMAN_MESSAGES: readonly (readonly [RegExp, string])[] = [
   ],
   [
     /^The category (\S+) is no subtype of LocalBusiness in schema\.org, so pages describe the business as both\. .*$/,
-    "Die Art $1 ist bei schema.org keine von LocalBusiness; die Seiten beschreiben den Betrieb als beides.",
+    "Die Art $1 gehört bei schema.org nicht zu LocalBusiness; die Seiten geben darum beides an.",
   ],
   [
     /^("[^"]*") are no opening hours: write them as 08:00–17:00, or 08:00–12:00, 13:00–17:00; empty for a day on which you are closed/,
@@ -75,7 +75,7 @@ export const GERMAN_MESSAGES: readonly (readonly [RegExp, string])[] = [
   [/ is (.*?), but must not be empty/, " ist $1, darf aber nicht leer sein"],
   [
     /^(\S+ ?[\d ()/-]*) has no country code, so a phone may not reach it from elsewhere\. .*$/,
-    "$1 hat keine Landesvorwahl: Aus dem Ausland ist sie nicht zu erreichen. Mit Vorwahl beginnt sie mit +, wie +49 30 5550142.",
+    "Die Nummer $1 hat keine Landesvorwahl: Aus dem Ausland ist sie nicht zu erreichen. Mit Vorwahl beginnt sie mit +, wie +49 30 5550142.",
   ],
   [/^There is nothing to undo: no import, withdrawal or restore is left\.$/, "Es gibt nichts zurückzunehmen."],
   [
@@ -128,7 +128,7 @@ export const GERMAN_MESSAGES: readonly (readonly [RegExp, string])[] = [
   [/^([a-z_]+), no longer: /, "$1, nicht mehr: "],
   [
     /^Change (\d+) \(.*\) can no longer be undone: .*$/,
-    "Änderung $1 lässt sich nicht mehr zurücknehmen: Was sie ersetzt hat, wird nur für die letzten Änderungen gespeichert. Eine Sicherung lässt sich wiederherstellen.",
+    "Änderung $1 lässt sich nicht mehr zurücknehmen: Was sie ersetzt hat, wird nur für die letzten Änderungen gespeichert. Eine Sicherung lässt sich noch einspielen.",
   ],
   [
     /^The review ("[^"]*") was removed on (\S+)\. Nothing was changed\.$/,
@@ -148,11 +148,11 @@ export const GERMAN_MESSAGES: readonly (readonly [RegExp, string])[] = [
   ],
   [
     /^The store (.*) is a pipe or a device, and no file\. Nothing was changed\. .*$/,
-    "Der Speicher $1 ist ein Gerät oder eine Leitung, keine Datei. Es wurde nichts geändert. Nennen Sie in DATABASE_URL den Pfad einer Datei.",
+    "Der Speicher $1 ist ein Gerät oder eine Pipe, keine Datei. Es wurde nichts geändert. Nennen Sie in DATABASE_URL den Pfad einer Datei.",
   ],
   [
     / has no end that could be waited for, as a device has none: copy what is in it into a file$/,
-    " hat kein Ende, auf das sich warten ließe, wie ein Gerät keines hat: Kopieren Sie den Inhalt in eine Datei",
+    " hat wie ein Gerät kein Ende, auf das sich warten ließe: Kopieren Sie den Inhalt in eine Datei",
   ],
   [
     /^Another command is writing to the store\. Try again when it has ended.*$/,
@@ -160,7 +160,7 @@ export const GERMAN_MESSAGES: readonly (readonly [RegExp, string])[] = [
   ],
   [
     /^Rows without an id that say the same as another row were counted once.*$/,
-    "Zeilen ohne Kennung, die dasselbe sagen wie eine andere, zählen einmal. Sind es verschiedene Bewertungen, geben Sie jeder eine Kennung.",
+    "Zeilen ohne Kennung, die dasselbe sagen wie eine andere, zählen nur einmal. Sind es verschiedene Bewertungen, geben Sie jeder eine Kennung.",
   ],
   [
     /^(.*): there are no reviews below its header\. Check that it is the right file$/,
@@ -198,7 +198,7 @@ export const GERMAN_MESSAGES: readonly (readonly [RegExp, string])[] = [
   ],
   [
     /("[^"]*") is the same for every review, and ("[^"]*") holds different stars: if those are the customers', (?=--columns)/,
-    "$1 ist für jede Bewertung gleich, und in $2 stehen verschiedene Sterne: Sind das die der Kunden: ",
+    "$1 ist für jede Bewertung gleich, und in $2 stehen verschiedene Sterne: Sind das die der Kunden, wählen Sie ",
   ],
   [/^(\d) to (\d)$/, "$1 bis $2"],
   [/^only (\d)$/, "nur $1"],
@@ -237,10 +237,10 @@ export const GERMAN_MESSAGES: readonly (readonly [RegExp, string])[] = [
     /("[^"]*") may hold replies, but does not say whose: if they are the business's, (--columns owner_reply_text="[^"]*")/,
     "$1 enthält vielleicht Antworten, sagt aber nicht, wessen: Sind es Ihre, wählen Sie $2",
   ],
-  [
-    /the (?:stars|authors|words|links|reviews' own ids|dates) are read from (.*), not from (.*)$/,
-    "gelesen wird aus $1, nicht aus $2",
-  ],
+  [/the stars are read from (.*), not from (.*)$/, "Die Sterne werden aus $1 gelesen, nicht aus $2"],
+  [/the authors are read from (.*), not from (.*)$/, "Die Namen werden aus $1 gelesen, nicht aus $2"],
+  [/the words are read from (.*), not from (.*)$/, "Die Texte werden aus $1 gelesen, nicht aus $2"],
+  [/the links are read from (.*), not from (.*)$/, "Die Links werden aus $1 gelesen, nicht aus $2"],
   [
     /("[^"]*") is not read: times are taken as those of the business\. If they are others', write the zone behind each, such as 23:30 -08:00/,
     "$1 wird nicht gelesen: Zeiten gelten als die des Betriebs. Sind es andere, schreiben Sie die Zeitzone hinter jede, etwa 23:30 -08:00",
@@ -258,8 +258,20 @@ export const GERMAN_MESSAGES: readonly (readonly [RegExp, string])[] = [
     "$1 enthält nur 0 und 1, wie Daumen, und keine Sterne: 1 ist nicht ein Stern; stehen in einer anderen Spalte 1 bis 5 Sterne, wählen Sie $2; sonst lassen Sie diese Bewertungen weg, denn andere Skalen haben keine ganzen Sterne",
   ],
   [
-    /the (?:authors|words|replies) are read from ("[^"]*"), because no review has ("[^"]*")$/,
-    "gelesen wird aus $1, denn $2 hat keine Bewertung",
+    /the authors are read from ("[^"]*"), because no review has ("[^"]*")$/,
+    "Die Namen werden aus $1 gelesen, denn $2 ist bei jeder Bewertung leer",
+  ],
+  [
+    /the words are read from ("[^"]*"), because no review has ("[^"]*")$/,
+    "Die Texte werden aus $1 gelesen, denn $2 ist bei jeder Bewertung leer",
+  ],
+  [
+    /the replies are read from ("[^"]*"), because no review has ("[^"]*")$/,
+    "Ihre Antworten werden aus $1 gelesen, denn $2 ist bei jeder Bewertung leer",
+  ],
+  [
+    /the words of (\d+) reviews? are read from the original text, not from ("[^"]*"), which has a translation/,
+    "Die Texte von $1 [Bewertung|Bewertungen] werden aus dem Original gelesen, nicht aus $2, wo eine Übersetzung steht",
   ],
   [
     /("[^"]*") is ("[^"]*") for every review, and no customer's title: it is left out/,
@@ -299,11 +311,11 @@ export const GERMAN_MESSAGES: readonly (readonly [RegExp, string])[] = [
   ],
   [
     /the words of (\d+) reviews? are left out: they are a translation, as the page says \(by a button that shows the original, or by (translationOfWork)\), and the customers' own are not in the file/,
-    "Die Worte von $1 [Bewertung|Bewertungen] bleiben weg: Sie sind eine Übersetzung, wie die Seite sagt (durch eine Schaltfläche, die das Original zeigt, oder durch $2), und die eigenen der Kunden stehen nicht in der Datei",
+    "Die Worte von $1 [Bewertung|Bewertungen] bleiben weg: Der Text ist eine Übersetzung, wie die Seite sagt (durch eine Schaltfläche, die das Original zeigt, oder durch $2), und was die Kunden selbst geschrieben haben, fehlt in der Datei",
   ],
   [
     /(\d+) texts? ha(?:s|ve) codes such as ("=E2=80=99" or "\\n") in the place of characters: they are read as these characters/,
-    '$1 [Text enthält|Texte enthalten] Codes wie "=E2=80=99" oder "\\n" statt Zeichen: Gelesen sind diese Zeichen',
+    '$1 [Text enthält|Texte enthalten] Codes wie "=E2=80=99" oder "\\n" statt Zeichen: Sie werden als diese Zeichen gelesen',
   ],
   [
     /(.*) (?:is a column that the sheet hides|are columns that the sheet hides): not read/,
@@ -319,7 +331,7 @@ export const GERMAN_MESSAGES: readonly (readonly [RegExp, string])[] = [
   ],
   [
     /the words of (\d+) reviews? are left out: (.*) says that they are a translation, and the customers' own are not in the file/,
-    "die Worte von $1 [Bewertung|Bewertungen] bleiben weg: Laut $2 sind sie eine Übersetzung, und die eigenen der Kunden stehen nicht in der Datei",
+    "Die Worte von $1 [Bewertung|Bewertungen] bleiben weg: Laut $2 sind sie eine Übersetzung, und was die Kunden selbst geschrieben haben, fehlt in der Datei",
   ],
   [
     /all (\d+) reviews are by ("[^"]*"), as ("[^"]*") says: if that is the business's name, name the column of the customers with (--columns author=…), or take "[^"]*" out of the file/,
@@ -354,6 +366,18 @@ export const GERMAN_MESSAGES: readonly (readonly [RegExp, string])[] = [
   [
     /(\d+) reviews? (?:is|are) by critics \(CriticReview\) and not by customers: left out/,
     "$1 [Bewertung bleibt|Bewertungen bleiben] weg, weil Kritiker und nicht Kunden sie geschrieben haben (CriticReview)",
+  ],
+  [
+    /(\d+) reviews? (?:is|are) of a product in the page's words, and counts? as the business's: leave out what is not about the business/,
+    "$1 [Bewertung gilt laut der Seite einem Produkt und zählt|Bewertungen gelten laut der Seite einem Produkt und zählen] für den Betrieb: Lassen Sie alle weg, die ihn nicht betreffen",
+  ],
+  [
+    /the reviews of (\d+) lists are read: (.*)\. If they are of several places, or not all of customers, keep the right one/,
+    "Gelesen werden die Bewertungen aus $1 Listen: $2. Sind sie von mehreren Standorten oder nicht alle von Kunden, behalten Sie nur die richtige Liste",
+  ],
+  [
+    /the comments on (\d+) reviews? are left out: nothing tells which are the business's replies/,
+    "Kommentare zu $1 [Bewertung|Bewertungen] bleiben weg: Nichts sagt, welche davon Antworten des Betriebs sind",
   ],
   [
     /the author of (\d+) reviews? is an organisation in the page's words: leave out what no customer wrote/,
@@ -406,8 +430,12 @@ export const GERMAN_MESSAGES: readonly (readonly [RegExp, string])[] = [
     "enthält wohl Schulnoten, bei denen 1 die beste ist: 1 ist nicht ein Stern. Sind es Sterne mit 5 als bestem, wählen Sie $1",
   ],
   [
-    /no column holds (?:a date|a rating), as far as its values show: name it with (--columns \w+=…)/,
-    "keine Spalte enthält es, soweit die Werte es zeigen: Wählen Sie $1",
+    /no column holds a date, as far as its values show: name it with (--columns \w+=…)/,
+    "Nach ihren Werten enthält keine Spalte das Datum: Wählen Sie $1",
+  ],
+  [
+    /no column holds a rating, as far as its values show: name it with (--columns \w+=…)/,
+    "Nach ihren Werten enthält keine Spalte die Sterne: Wählen Sie $1",
   ],
   [
     /: name the one that holds the customer's stars, such as (--columns rating="[^"]*")/,
@@ -420,12 +448,12 @@ export const GERMAN_MESSAGES: readonly (readonly [RegExp, string])[] = [
   ],
   [
     / is missing, but must be a day, such as .*?\. A row that is no review, such as a total, is left out with (--skip-invalid)/,
-    " fehlt, muss aber ein Tag sein, wie 3.4.2024. Eine Zeile, die keine Bewertung ist, bleibt weg mit $1",
+    " fehlt, muss aber ein Tag sein, wie 3.4.2024. Eine Zeile, die keine Bewertung ist, lassen Sie mit $1 weg",
   ],
   [/ is missing, but must be (?=a|an|text)/, " fehlt; verlangt wird: "],
   [
     / is ("[^"]*"), which seems to be a spreadsheet's own number for a day: format the column as a date and save it again/,
-    " ist $1, wohl die Zahl einer Tabelle für einen Tag: Stellen Sie die Spalte als Datum dar und speichern Sie noch einmal",
+    " ist $1, wohl ein Tag als Zahl einer Tabelle: Formatieren Sie die Spalte als Datum, und speichern Sie noch einmal",
   ],
   [/ is (.*?), but that is not a valid day: /, " ist $1, aber diesen Tag gibt es nicht: "],
   [/ is (.*?), but (\S+(?: [ap]m)?) is not a valid time of day/, " ist $1, aber $2 ist keine Uhrzeit"],
@@ -445,10 +473,11 @@ export const GERMAN_MESSAGES: readonly (readonly [RegExp, string])[] = [
     / text is only the beginning of the review, which is all that Yelp's API gives; .* or leave it out with (--skip-invalid)/,
     " text ist nur der Anfang der Bewertung, mehr gibt Yelps Schnittstelle nicht; kopieren Sie die ganze von Ihrer Seite bei Yelp in eine Tabelle, oder: $1",
   ],
-  [/; (?:the review is|(\d+) reviews are) imported without it$/, "; die Bewertung wird ohne das importiert"],
+  [/; the review is imported without it$/, "; die Bewertung wird ohne das importiert"],
+  [/; (\d+) reviews are imported without it$/, "; $1 Bewertungen werden ohne das importiert"],
   [
     /the date (\S+) is in the future\. It is imported as it is; if the year is wrong, take the import back with (goodword undo), correct the file and import it again/,
-    "das Datum $1 liegt in der Zukunft. Es wird so importiert; stimmt das Jahr nicht, nehmen Sie den Import zurück ($2), berichtigen Sie die Datei und importieren Sie sie noch einmal",
+    "Das Datum $1 liegt in der Zukunft. Es wird so importiert; stimmt das Jahr nicht, nehmen Sie den Import zurück ($2), berichtigen Sie die Datei und importieren Sie sie noch einmal",
   ],
   [
     /("[^"]*") (?:has lost characters|seems to be ("[^"]*"), read in a wrong encoding) before it came into this file\. The words are imported as they are; export them again as UTF-8 and import that to correct them/,
@@ -492,7 +521,7 @@ export const GERMAN_MESSAGES: readonly (readonly [RegExp, string])[] = [
   ],
   [
     /(?:a text names|(\d+) texts name) a machine's translation in a form that is not known here: .*$/,
-    "Mindestens ein Text erwähnt in unbekannter Form eine maschinelle Übersetzung: Die Texte werden importiert, wie sie sind, vielleicht mit den Worten der Maschine. Sehen Sie sie an, und nehmen Sie die Übersetzung aus der Datei",
+    "Mindestens ein Text erwähnt in unbekannter Form eine maschinelle Übersetzung: Die Texte werden importiert, wie sie sind, vielleicht mit den Worten der Maschine. Sehen Sie sie sich an, und nehmen Sie die Übersetzung aus der Datei",
   ],
   [
     /(?:a text ends|(\d+) texts end) as a page cuts long ones short \("… More"\): imported without the rest\. Export the reviews whole at the service that has them/,
@@ -504,7 +533,7 @@ export const GERMAN_MESSAGES: readonly (readonly [RegExp, string])[] = [
   ],
   [
     /(\d+) reviews? ha(?:s|ve) words in ("[^"]*"), which are read, and others in ("[^"]*"), which are not/,
-    "Bewertungen mit Worten in $2, die gelesen werden, und anderen in $3, die es nicht werden: $1",
+    "Bewertungen mit Worten in $2, die gelesen werden, und anderen in $3, die nicht gelesen werden: $1",
   ],
   [
     /(\d+) (?:text or name is|texts and names are) a word such as "nan", "undefined" or "no comments", which stands for nothing: left out/,
@@ -516,7 +545,7 @@ export const GERMAN_MESSAGES: readonly (readonly [RegExp, string])[] = [
   ],
   [
     /the lists of what is good and bad \(positiveNotes, negativeNotes\) of (\d+) reviews? are left out/,
-    "die Listen des Guten und Schlechten (positiveNotes, negativeNotes) fehlen; Bewertungen, die welche haben: $1",
+    "Die Listen mit Gutem und Schlechtem (positiveNotes, negativeNotes) bleiben weg; Bewertungen, die welche haben: $1",
   ],
   [/ \(and (\d+) more records?\)/, " (und $1 weitere)"],
   [/^and (\d+) more$/, "und $1 weitere"],
@@ -535,7 +564,7 @@ export const GERMAN_MESSAGES: readonly (readonly [RegExp, string])[] = [
   ],
   [
     /^The location ("[^"]*") may be any of several places\. Choose one by its id:$/,
-    "Der Standort $1 kann einer von mehreren sein. Wählen Sie ihn nach seiner Kennung:",
+    "Mit $1 können mehrere Standorte gemeint sein. Wählen Sie nach der Kennung:",
   ],
   [
     /^The reviews from (\S+) in the store are of the place ("[^"]*"), and these are of ("[^"]*")\. Another place needs a store of its own; or take the old reviews out with goodword withdraw --source \S+\. Only if it is the same place with a new id: (--location (?:"[^"]*"|\S+) --yes)\. The files have:$/,
@@ -543,7 +572,7 @@ export const GERMAN_MESSAGES: readonly (readonly [RegExp, string])[] = [
   ],
   [
     /the files name more than (\d+) places\. Check that this is a list of reviews, and import fewer files at a time/,
-    "Die Dateien nennen mehr als $1 Orte. Sind es Bewertungen? Importieren Sie weniger Dateien auf einmal",
+    "Die Dateien nennen mehr als $1 Standorte. Sind es Bewertungen? Importieren Sie weniger Dateien auf einmal",
   ],
   [
     /: (\d+) reviews? (?:is|are) passed over with those of other places, because the file does not tell (?:its|their) place\.$/,
@@ -598,7 +627,7 @@ export const GERMAN_MESSAGES: readonly (readonly [RegExp, string])[] = [
   ],
   [
     /^(\d+) reviews? that the source lists one after the other (?:is|are) missing, .*$/,
-    "$1 [Bewertung fehlt|Bewertungen, die bei der Quelle hintereinander stehen, fehlen], als wäre eine Datei reviews….json des Takeout verloren: Darum gilt keine als verschwunden. Laden Sie das Takeout noch einmal herunter und importieren Sie dieses.",
+    "$1 [Bewertung fehlt|Bewertungen, die bei der Quelle hintereinander stehen, fehlen], als wäre eine Datei reviews….json des Takeout verloren gegangen: Darum gilt keine als verschwunden. Laden Sie das Takeout noch einmal herunter und importieren Sie dieses.",
   ],
   [
     /^(\d+) reviews? kept before ha(?:s|ve) (?:another date|other dates) now, because the time zone is (\S+)\.$/,
@@ -638,13 +667,13 @@ export const GERMAN_MESSAGES: readonly (readonly [RegExp, string])[] = [
   ],
   [
     /^(\d+) reviews? (?:is|are) in (?:a language that is|languages that are) not read here \((.*)\)/,
-    "$1 [Bewertung ist in einer Sprache, die hier nicht ausgewertet wird|Bewertungen sind in Sprachen, die hier nicht ausgewertet werden] ($2)",
+    "$1 [Bewertung ist in einer Sprache verfasst, die hier nicht ausgewertet wird|Bewertungen sind in Sprachen verfasst, die hier nicht ausgewertet werden] ($2)",
   ],
   [/, none of them in these files(?=: what)/, ", keine davon in diesen Dateien"],
   [/, (\d+) of them in these files(?=: what)/, ", davon $1 in diesen Dateien"],
   [
     /: what (?:it says|they say) is in no topic, score or quotation\.$/,
-    ". Was sie sagen, zählt bei keinem Thema und keinem Wert mit und wird nicht zitiert.",
+    ". Was darin steht, zählt weder bei den Themen noch bei den Zahlen mit und wird nicht zitiert.",
   ],
   [
     /^(\S+) describes a business, but only reviews are taken from here$/,
@@ -683,7 +712,7 @@ export const GERMAN_MESSAGES: readonly (readonly [RegExp, string])[] = [
   ],
   [
     / has (\d+) (?:bytes|characters), but must have no more than (\d+)(?: \(1 MB\))?/,
-    " hat die Länge $1, höchstens darf es $2 sein",
+    " hat die Länge $1, erlaubt ist höchstens $2",
   ],
   [
     / \(not rounded, because that would change what the customer said\)/,
@@ -776,7 +805,7 @@ export const GERMAN_MESSAGES: readonly (readonly [RegExp, string])[] = [
   ],
   [
     / is a web page that holds no reviews for programs .*$/,
-    " ist eine Webseite ohne Bewertungen für Programme (JSON-LD, Mikrodaten oder RDFa von schema.org): Laden Sie die Bewertungen bei dem Dienst herunter, der sie hat",
+    " ist eine Webseite ohne maschinenlesbare Bewertungen (JSON-LD, Mikrodaten oder RDFa von schema.org): Laden Sie die Bewertungen bei dem Dienst herunter, der sie hat",
   ],
   [
     / is a page saved from (.*): it holds only the reviews that were on the screen, .*$/,
@@ -784,7 +813,7 @@ export const GERMAN_MESSAGES: readonly (readonly [RegExp, string])[] = [
   ],
   [
     /these are the reviews that the owner of this Google account wrote about other places, not reviews of the business; import the folder Google Business Profile instead/,
-    "das sind die Bewertungen, die dieses Google-Konto über andere Orte geschrieben hat; nehmen Sie den Ordner „Google Business Profile“",
+    "Das sind die Bewertungen, die dieses Google-Konto über andere Orte geschrieben hat; nehmen Sie den Ordner „Google Business Profile“",
   ],
   [
     / (?:is a damaged or truncated (?:gzip|zip|archive)|is a damaged zip entry \(.*\)): download (?:it|the zip) or make it again$/,
@@ -841,7 +870,7 @@ export const GERMAN_MESSAGES: readonly (readonly [RegExp, string])[] = [
   ],
   [
     / is (.*), but must be written with (?:its parts|an id and a name|an id and a label)(?:: |, such as )(.*)$/,
-    " ist $1, besteht aber aus Teilen, wie $2",
+    " ist $1, muss aber aus Teilen bestehen, wie $2",
   ],
   [/ is (.*), but must be one of (.*)$/, " ist $1; erlaubt sind: $2"],
   [/ is (.*), but must have at least one entry$/, " ist $1, braucht aber mindestens einen Eintrag"],
@@ -849,7 +878,7 @@ export const GERMAN_MESSAGES: readonly (readonly [RegExp, string])[] = [
   [/ is (.*), but must be (\S+) or less$/, " ist $1, darf aber höchstens $2 sein"],
   [/ is (.*), but must be a number$/, " ist $1, muss aber eine Zahl sein"],
   [/ is (.*), but must be true or false$/, " ist $1, muss aber true oder false sein"],
-  [/ is (.*), but must be an interval such as 6h$/, " ist $1, muss aber ein Abstand sein, wie 6h"],
+  [/ is (.*), but must be an interval such as 6h$/, " ist $1, muss aber ein Zeitabstand sein, wie 6h"],
   [
     / is (.*?)[:,] (?:but )?must be an http or https address, such as (\S+)$/,
     " ist $1, muss aber eine Adresse sein, wie $2",
@@ -890,7 +919,7 @@ export const GERMAN_MESSAGES: readonly (readonly [RegExp, string])[] = [
   ],
   [
     / is (.*?): must be an interval such as 15m, 6h or 1d, at least 1m$/,
-    " ist $1, muss aber ein Abstand sein, wie 15m, 6h oder 1d, mindestens 1m",
+    " ist $1, muss aber ein Zeitabstand sein, wie 15m, 6h oder 1d, mindestens 1m",
   ],
   [
     / is (.*?): must be a setting that begins with KEY_, .*$/,
@@ -930,7 +959,7 @@ export const GERMAN_MESSAGES: readonly (readonly [RegExp, string])[] = [
   ],
   [
     /: (.*) stands where nothing may follow\. .*$/,
-    ": $1 steht, wo nichts mehr folgen darf. Setzen Sie einen Text mit Anführungszeichen oder Klammern ganz in doppelte",
+    ": $1 steht, wo nichts mehr folgen darf. Setzen Sie einen Text mit Anführungszeichen oder Klammern ganz in doppelte Anführungszeichen",
   ],
   [
     /: (?:it is empty|it describes no business)\. It needs lines such as .*$/,
@@ -947,11 +976,11 @@ export const GERMAN_MESSAGES: readonly (readonly [RegExp, string])[] = [
   [/: it names more than 100 types \(!\)\. Take them out$/, ": Mehr als 100 Typen (!). Nehmen Sie sie heraus"],
   [
     /^(\S.*?) has a 0 where the country code belongs\. .*$/,
-    "$1 hat eine 0, wo die Landesvorwahl hingehört. Mit Vorwahl beginnt sie mit +, wie +49 30 5550142.",
+    "Die Nummer $1 hat eine 0, wo die Landesvorwahl hingehört. Mit Vorwahl beginnt sie mit +, wie +49 30 5550142.",
   ],
   [
     /^(\S.*?) has (\d+) digits; numbers with a country code have 7 to 15\. Please check it\.$/,
-    "$1 hat $2 Ziffern; Nummern mit Landesvorwahl haben 7 bis 15. Bitte prüfen Sie sie.",
+    "Die Nummer $1 hat $2 Ziffern; Nummern mit Landesvorwahl haben 7 bis 15. Bitte prüfen Sie sie.",
   ],
   // Followed addresses
   [/^failed: /, "Fehler: "],
@@ -960,7 +989,7 @@ export const GERMAN_MESSAGES: readonly (readonly [RegExp, string])[] = [
   [/Its content was not imported: /, "Der Inhalt wurde nicht importiert: "],
   [/\. goodword sources --fetch tries again and says more$/, ". „Jetzt abrufen“ versucht es noch einmal und sagt mehr"],
   [/It did not answer in full within (\S+) seconds/, "Es kam in $1 Sekunden keine ganze Antwort"],
-  [/It redirects more than (\d+) times/, "Sie leitet öfter als $1 Mal weiter"],
+  [/It redirects more than (\d+) times/, "Sie leitet öfter als $1-mal weiter"],
   [/It answered with (\d+)/, "Die Antwort war $1"],
   [/ \(a key is needed: see header in business\.yaml\)/, " (ein Schlüssel ist nötig: siehe header in business.yaml)"],
   [/ \(access is refused\)/, " (der Zugriff ist verboten)"],
@@ -1022,6 +1051,7 @@ export const GERMAN_MESSAGES: readonly (readonly [RegExp, string])[] = [
     /^The disk of the store cannot be read or written: .*$/,
     "Die Platte des Speichers lässt sich nicht lesen oder beschreiben: Sie ist voll oder fällt aus. Es wurde nichts geändert. Schaffen Sie Platz, dann versuchen Sie es noch einmal.",
   ],
+  [/“([^“”]*)”(?= \(\d+\).*\. Customers often write )/g, "„$1“"],
   [/^Few reviews name (.*?)\. Customers often write /, "Wenige Bewertungen nennen $1. Die Kunden schreiben oft "],
   [/\. If they call a service by one of these words, (?=add it to)/, ". Wenn sie damit eine Leistung meinen, "],
   [/\) and (?=[^()]{1,60} \(\d+(?: reviews)?\)\.)/g, ") und "],
@@ -1041,7 +1071,7 @@ export const GERMAN_MESSAGES: readonly (readonly [RegExp, string])[] = [
   ],
   [
     /^(?:The work ended early|The import ended early|The desk was ended|It was stopped)$/,
-    "Es wurde vorher beendet. Es wurde nichts geändert.",
+    "Es wurde vorzeitig beendet. Es wurde nichts geändert.",
   ],
   [
     /^It was stopped, because it took longer than .*$/,
@@ -1049,7 +1079,7 @@ export const GERMAN_MESSAGES: readonly (readonly [RegExp, string])[] = [
   ],
   [
     /^It needs more memory than an import of a server may take \((\d+) MB\)\. .*$/,
-    "Es braucht mehr Arbeitsspeicher, als es haben darf ($1 MB). Teilen Sie die Dateien auf.",
+    "Es braucht mehr Arbeitsspeicher, als ein Import haben darf ($1 MB). Teilen Sie die Dateien auf.",
   ],
   [
     /^("[^"]*"(?:, "[^"]*")*) is the store itself, not a backup of it\. Nothing was changed\.$/,

@@ -6,7 +6,7 @@ export const DESK_GERMAN: DeskWords = {
   pages: "Seiten des Schreibtischs",
   cancel: "Abbrechen",
   quoted: "„{text}“",
-  back: "Zurück zum Anfang",
+  back: "Zurück zum Start",
   notFound: "Diese Seite gibt es nicht",
   didNotWork: "Das hat nicht geklappt",
   lastChange:
@@ -23,7 +23,7 @@ export const DESK_GERMAN: DeskWords = {
   openedBefore: "Wenn Sie das in diesem Browser schon getan haben:",
   openDesk: "den Schreibtisch öffnen",
   navigation: {
-    start: "Anfang",
+    start: "Start",
     sites: "Betriebe",
     import: "Import",
     reviews: "Bewertungen",
@@ -41,13 +41,13 @@ export const DESK_GERMAN: DeskWords = {
     nextReviews: "Als Nächstes: Ihre Bewertungen",
     nextSources: "Als Nächstes: Welche Bewertungen sollen erscheinen?",
     allUnverified:
-      "Ihre Bewertungen sind gespeichert, aber noch ist keine veröffentlicht, wegen ihrer Herkunft: {stored}.",
+      "Ihre Bewertungen sind gespeichert, aber noch ist keine veröffentlicht. Das liegt an ihrer Herkunft: {stored}.",
     vouch:
-      "Veröffentlicht werden nur Bewertungen aus Quellen, für die Sie einstehen; am Anfang ist das nur google. Haben Ihre Kunden sie direkt bei Ihnen abgegeben oder wissen Sie, dass sie dort echt sind, so schreiben Sie {sources} in eine eigene Zeile des Feldes „Quellen, deren Bewertungen veröffentlicht werden“, und speichern Sie. Wurden sie anderswo geschrieben, importieren Sie die Datei noch einmal und sagen Sie, wo.",
+      "Veröffentlicht werden nur Bewertungen aus Quellen, für die Sie einstehen; am Anfang ist das nur google. Haben Ihre Kunden sie direkt bei Ihnen abgegeben, oder wissen Sie, dass die Bewertungen aus dieser Quelle echt sind, so schreiben Sie {sources} in eine eigene Zeile des Feldes „Quellen, deren Bewertungen veröffentlicht werden“, und speichern Sie. Wurden sie anderswo geschrieben, importieren Sie die Datei noch einmal, und geben Sie an, wo.",
     chooseSources: "Die Quellen wählen",
     businessIs: "Der Betrieb heißt {name}. Was noch fehlt, sind seine Bewertungen.",
     whereFrom:
-      "Wo Ihre Bewertungen stehen, kann man sie alle herunterladen: bei Google mit Google Takeout (takeout.google.com, Google Unternehmensprofil). Auch eine Tabelle geht.",
+      "Dort, wo Ihre Bewertungen stehen, können Sie sie alle herunterladen: bei Google mit Google Takeout (takeout.google.com, Google Unternehmensprofil). Auch eine Tabelle geht.",
     ready: "Ihre Seite ist fertig",
     published: {
       one: "Auf Ihren Seiten ist {count} Bewertung veröffentlicht.",
@@ -62,7 +62,7 @@ export const DESK_GERMAN: DeskWords = {
     reviews: "Eine Bewertung nachschlagen oder eine herausnehmen, weil ein Kunde darum bittet.",
     findings: "Ansehen, was in den Bewertungen erkannt wurde, und Missverstandenes berichtigen.",
     business: "Öffnungszeiten, Leistungen und Personen auf dem neuesten Stand halten.",
-    history: "Sehen, was sich geändert hat, es rückgängig machen, eine Sicherung herunterladen.",
+    history: "Sehen, was sich geändert hat, die letzte Änderung zurücknehmen, eine Sicherung herunterladen.",
   },
   importing: {
     goOn: "Weiter",
@@ -84,10 +84,10 @@ export const DESK_GERMAN: DeskWords = {
       file: "Quelle {source}: {records}, laut den Dateien.",
       owner: "Quelle {source}: {records}, wie Sie angegeben haben.",
       nobody:
-        "Weder die Dateien noch Sie sagen, wo sie geschrieben wurden ({records}). Darum zählen sie als {source}, also direkt bei Ihnen abgegeben. Wurden sie anderswo geschrieben, geben Sie es an und prüfen Sie noch einmal:",
+        "Weder in den Dateien noch von Ihnen ist angegeben, wo sie geschrieben wurden ({records}). Darum zählen sie als {source}, also als direkt bei Ihnen abgegeben. Wurden sie anderswo geschrieben, geben Sie es an und prüfen Sie noch einmal:",
     },
     replaced:
-      "Inzwischen wurde etwas anderes geprüft, vielleicht in einem anderen Fenster. Sehen Sie es an, bevor Sie veröffentlichen.",
+      "Inzwischen wurde etwas anderes geprüft, vielleicht in einem anderen Fenster. Sehen Sie es sich an, bevor Sie veröffentlichen.",
     checking: "Die Dateien werden geprüft",
     publishing: "Die Bewertungen werden veröffentlicht",
     starting: "Es geht los …",
@@ -136,7 +136,7 @@ export const DESK_GERMAN: DeskWords = {
         verified: "geprüft",
         updated: "geändert",
         state: "sichtbar oder nicht",
-        location: "Ort",
+        location: "Standort",
       },
     },
     passedOver: "{name}: übergangen",
@@ -150,7 +150,7 @@ export const DESK_GERMAN: DeskWords = {
     confirmBelow: "es unten",
     settle: "Was zu klären ist",
     otherwise: "Mit anderen Angaben noch einmal prüfen",
-    dates: "Reihenfolge im Datum",
+    dates: "Reihenfolge von Tag und Monat",
     dayFirst: "Tag zuerst",
     monthFirst: "Monat zuerst",
     encoding: "Zeichensatz",
@@ -164,9 +164,9 @@ export const DESK_GERMAN: DeskWords = {
     mendBusiness: "Den Betrieb berichtigen",
     chooseColumns: "Wählen Sie unten die Spalten.",
     moreColumns: "Weitere Spalten",
-    ownColumns: "Sagen, welche Spalte was ist",
+    ownColumns: "Angeben, welche Spalte was enthält",
     columnsHint:
-      "Sehen Sie die Zeilen unten an, und wählen Sie nur, was aus der falschen Spalte gelesen oder nicht gefunden wird.",
+      "Sehen Sie sich die Zeilen unten an, und wählen Sie nur, was aus der falschen Spalte gelesen oder nicht gefunden wird.",
     readFrom: "Gelesen aus {columns}",
     notFound: "Nicht gefunden",
     columns: {
@@ -185,7 +185,7 @@ export const DESK_GERMAN: DeskWords = {
     preview: "Wie Ihre Seite aussähe",
     previewHint: "Die Startseite mit diesen Bewertungen. Nur Sie sehen sie, und sie wird nirgends gespeichert.",
     openPreview: "Die Seite ansehen",
-    isPreview: "Eine Vorschau: Noch ist nichts davon veröffentlicht, und die Links führen nirgends hin.",
+    isPreview: "Eine Vorschau: Noch ist nichts davon veröffentlicht, und die Links führen nirgendwohin.",
     otherFiles: "Andere Dateien?",
     startAnew: "Von vorn anfangen",
   },
@@ -202,8 +202,8 @@ export const DESK_GERMAN: DeskWords = {
       undo: "Die letzte Änderung wird zurückgenommen",
       restore: "Die Sicherung wird gelesen",
       export: "Der Ordner wird geschrieben",
-      digest: "Der letzte Monat wird gezählt",
-      look: "Ihre Seite wird gezeichnet",
+      digest: "Der letzte Monat wird ausgewertet",
+      look: "Ihre Seite wird aufgebaut",
       finish: "Es wird geprüft, was vor dem letzten Start offengeblieben ist",
     },
     left: {
@@ -213,10 +213,10 @@ export const DESK_GERMAN: DeskWords = {
       restore: "Der Schreibtisch wurde beendet, während er „{files}“ einspielte (begonnen {time}).",
       export: "Der Schreibtisch wurde beendet, während er den Ordner schrieb (begonnen {time}).",
     },
-    leftDone: "Es war geschehen: Im Verlauf ist es Änderung {number}.",
-    leftNothing: "Davon wurde nichts geändert. Machen Sie es noch einmal.",
-    leftUndone: "Es war geschehen: Die Änderung ist zurückgenommen.",
-    leftNotUndone: "Es war nicht geschehen: Die Änderung gilt noch.",
+    leftDone: "Das war schon fertig: Im Verlauf steht es als Änderung {number}.",
+    leftNothing: "Dabei wurde noch nichts geändert. Machen Sie es noch einmal.",
+    leftUndone: "Das war schon fertig: Die Änderung ist zurückgenommen.",
+    leftNotUndone: "Dazu kam es nicht mehr: Die Änderung gilt noch.",
     leftUnwritten: "Einige seiner Seiten können noch von einem früheren Stand sein. Schreiben Sie ihn noch einmal.",
   },
   reviews: {
@@ -271,7 +271,7 @@ export const DESK_GERMAN: DeskWords = {
   },
   findings: {
     intro:
-      "Was die Auswertung von den Worten Ihrer Kunden verstanden hat. Berichtigen Sie, was falsch ist: Diagramme, Zusammenfassung und Antworten folgen.",
+      "Was die Auswertung von den Worten Ihrer Kunden verstanden hat. Berichtigen Sie, was falsch ist: Diagramme, Zusammenfassung und Antworten ändern sich dann mit.",
     public:
       "Eine Berichtigung ändert keine Bewertung. Wie viele es gibt und wie viele davon Kritik oder Lob verbergen, steht öffentlich auf der Seite „Wie diese Bewertungen gesammelt wurden“.",
     none: "Noch wurde nichts erkannt: Importieren Sie Bewertungen mit Text.",
@@ -296,7 +296,7 @@ export const DESK_GERMAN: DeskWords = {
     takeBack: "Zurücknehmen",
   },
   business: {
-    first: "Was ist Ihr Betrieb?",
+    first: "Wie heißt Ihr Betrieb?",
     firstIntro: "Ein Name und eine Zeitzone genügen für den Anfang; alles andere kann später folgen.",
     facts: "Der Betrieb",
     hours: "Öffnungszeiten",
@@ -312,13 +312,13 @@ export const DESK_GERMAN: DeskWords = {
     savedSame: "Gespeichert. Am Veröffentlichten hat sich nichts geändert.",
     savedOnly: "Die Datei ist gespeichert, konnte aber nicht veröffentlicht werden.",
     changedMeanwhile:
-      "{file} wurde inzwischen geändert, vielleicht in einem anderen Fenster. Sehen Sie sie noch einmal an, bevor Sie speichern.",
+      "{file} wurde inzwischen geändert, vielleicht in einem anderen Fenster. Sehen Sie sie sich noch einmal an, bevor Sie speichern.",
     differs:
       "In {file} steht etwas anderes, als veröffentlicht ist, etwa nach „Letzte Änderung zurücknehmen“ oder „Einspielen“. Das Formular unten zeigt, was in der Datei steht.",
     wouldChange: "„Speichern“ würde es veröffentlichen und dies ändern:",
     takePublished: "Das Veröffentlichte übernehmen",
     taken: "Übernommen: Im Formular und in business.yaml steht, was veröffentlicht ist.",
-    unverified: "Gespeichert und nicht veröffentlicht, weil ihre Quelle hier fehlt: {stored}.",
+    unverified: "Gespeichert, aber nicht veröffentlicht, weil ihre Quelle hier fehlt: {stored}.",
     itself: "Die Datei selbst",
     openItself: "um sie zu ändern, öffnen Sie „Die Datei selbst“ auf der Seite „Betrieb“",
     itselfHint: "Alles, was business.yaml enthalten kann: verfolgte Quellen, die Farbe der Seiten und mehr.",
@@ -364,7 +364,7 @@ export const DESK_GERMAN: DeskWords = {
     addressHint:
       "Wo Besucher sie finden. Sie braucht eine eigene Domain oder Subdomain, keinen Ordner einer anderen Website.",
     noAddress: "Geben Sie die Adresse Ihrer Seite an, etwa https://bewertungen.example.de, ohne etwas dahinter.",
-    isLook: "Das ist Ihre Seite, wie sie veröffentlicht ist. Die Links darauf führen hier nirgends hin.",
+    isLook: "Das ist Ihre Seite, wie sie veröffentlicht ist. Die Links darauf führen hier nirgendwohin.",
     write: "Ordner schreiben",
     writeHint: "Nach {folder}",
     upload: "Laden Sie jetzt alles aus diesem Ordner in das Hauptverzeichnis dieser Adresse hoch.",
@@ -383,7 +383,7 @@ export const DESK_GERMAN: DeskWords = {
     fetchNow: "Jetzt abrufen",
     fetching: "Die Adressen werden abgerufen …",
     source: "Quelle",
-    inFile: "wie es die Dateien sagen",
+    inFile: "laut den Dateien",
     lastTry: "Letzter Versuch",
     noTry: "noch keiner",
     nextTry: "Nächster Versuch",
@@ -536,6 +536,6 @@ export const DESK_GERMAN: DeskWords = {
     yesRestore: "Ja, einspielen",
     noFile: "Wählen Sie zuerst die Datei der Sicherung.",
     replaced:
-      "Inzwischen wurde eine andere Sicherung hochgeladen, vielleicht in einem anderen Fenster. Es wurde nichts wiederhergestellt.",
+      "Inzwischen wurde eine andere Sicherung hochgeladen, vielleicht in einem anderen Fenster. Es wurde nichts eingespielt.",
   },
 };

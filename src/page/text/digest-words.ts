@@ -106,7 +106,7 @@ const SPANISH: DigestWords = {
   },
   line: "{period}: {reviews}, {average} estrellas de media",
   none: "{period}: ninguna reseña",
-  origin: "Las cifras son las de {address}.",
+  origin: "Las cifras proceden de {address}.",
 };
 
 const FRENCH: DigestWords = {
@@ -142,7 +142,7 @@ const FRENCH: DigestWords = {
   },
   line: "{period} : {reviews}, note moyenne de {average}",
   none: "{period} : aucun avis",
-  origin: "Les chiffres sont ceux de {address}.",
+  origin: "Les chiffres proviennent de {address}.",
 };
 
 const DUTCH: DigestWords = {

@@ -14,8 +14,8 @@ const HINTS: readonly (readonly [RegExp, Said])[] = [
     /^since \(.* is after until/,
     {
       de: "Das Datum bei {since} liegt nach dem bei {until}: Dazu passt keine Bewertung.",
-      es: "La fecha inicial es posterior a la final: ninguna reseña puede coincidir.",
-      fr: "La date de début est postérieure à la date de fin : aucun avis ne peut correspondre.",
+      es: "La fecha inicial es posterior a la final: ninguna reseña puede ser de ese periodo.",
+      fr: "La date de début est postérieure à la date de fin : aucun avis ne peut dater de cette période.",
       nl: "De begindatum ligt na de einddatum: daar past geen review bij.",
     },
   ],
@@ -23,9 +23,9 @@ const HINTS: readonly (readonly [RegExp, Said])[] = [
     /^min_rating \(.* is above max_rating/,
     {
       de: "Die Mindestzahl der Sterne liegt über der Höchstzahl: Dazu passt keine Bewertung.",
-      es: "El mínimo de estrellas es mayor que el máximo: ninguna reseña puede coincidir.",
-      fr: "Le minimum d’étoiles dépasse le maximum : aucun avis ne peut correspondre.",
-      nl: "Het minimum aantal sterren ligt boven het maximum: daar past geen review bij.",
+      es: "El mínimo de estrellas es mayor que el máximo: ninguna reseña puede cumplir las dos condiciones.",
+      fr: "Le minimum d’étoiles dépasse le maximum : aucun avis ne peut remplir les deux conditions.",
+      nl: "Het minimumaantal sterren ligt boven het maximum: daar past geen review bij.",
     },
   ],
   [

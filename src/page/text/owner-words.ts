@@ -107,9 +107,9 @@ const GERMAN: OwnerWords = {
   parts: { author: "der Name", text: "der Text" },
   and: " und ",
   stillNamed: {
-    text: "Achtung: Die Worte der Bewertung {id} nennen den Namen noch; goodword redact --text nimmt sie heraus.",
+    text: "Achtung: Im Text der Bewertung {id} steht der Name noch; goodword redact --text nimmt den Text heraus.",
     owner_reply:
-      "Achtung: Ihre Antwort auf die Bewertung {id} nennt den Namen noch; ändern Sie sie dort, wo Sie sie geschrieben haben.",
+      "Achtung: In Ihrer Antwort auf die Bewertung {id} steht der Name noch; ändern Sie sie dort, wo Sie sie geschrieben haben.",
   },
   logRemains:
     "Achtung: Das Protokoll von PostgreSQL kann die Worte noch enthalten, bis es überschrieben wird; docs/operators.md sagt, was zu tun ist.",
@@ -118,8 +118,9 @@ const GERMAN: OwnerWords = {
     other: "Spätere Importe lassen das Entfernte weg. goodword readmit ID nimmt das zurück.",
   },
   copiesHold: {
-    one: "Frühere Sicherungen und geschriebene Ordner enthalten das noch: Löschen Sie diese, oder machen Sie neue.",
-    other: "Frühere Sicherungen und geschriebene Ordner enthalten das noch: Löschen Sie diese, oder machen Sie neue.",
+    one: "Frühere Sicherungen und früher geschriebene Ordner enthalten es noch: Löschen Sie sie, oder erstellen Sie neue.",
+    other:
+      "Frühere Sicherungen und früher geschriebene Ordner enthalten es noch: Löschen Sie sie, oder erstellen Sie neue.",
   },
   removedCopies: {
     one: "Mit entfernt, weil sie dasselbe sagt und etwa vom selben Tag und vom selben Kunden ist: {copies}.",
@@ -132,21 +133,21 @@ const GERMAN: OwnerWords = {
     removal: "goodword readmit ID nimmt eine Entfernung zurück",
   },
   pages: " Ihre Seiten verlieren {leaving} und bekommen {returning} zurück.",
-  pagesStay: " Keine Bewertung verlässt Ihre Seiten, und keine kommt zurück.",
+  pagesStay: " Auf Ihren Seiten verschwindet keine Bewertung, und keine kommt zurück.",
   pagesChange: {
     one: " {count} Bewertung darauf wird wieder, wie sie war.",
     other: " {count} Bewertungen darauf werden wieder, wie sie waren.",
   },
   noReview: "keine",
   atMost: "höchstens ",
-  putsBack: " Beim Betrieb stellt es wieder her:",
+  putsBack: " Beim Betrieb gilt dann wieder:",
   goesBack: "{field}: {from} → {to}",
   nothing: "(nichts)",
   undone:
     "Änderung {change} ist zurückgenommen: {withdrawn} herausgenommen, {added} wieder da, {changed} wie vorher.{business} Revision {revision}.",
   undoneBusiness: "Änderung {change} ist zurückgenommen.{business} Revision {revision}.",
   businessBack:
-    " Der Betrieb ist wieder wie vorher; business.yaml auf der Platte bleibt, wie sie ist. Die Seite „Betrieb“ des Schreibtischs zeigt, was anders ist, und übernimmt es.",
+    " Die Angaben zum Betrieb sind wieder wie vorher; business.yaml auf der Platte bleibt, wie sie ist. Die Seite „Betrieb“ des Schreibtischs zeigt, was anders ist, und übernimmt es.",
   change: "{number}, {command}{files} vom {time} ({counts})",
   businessChange: "{number}, Änderung des Betriebs vom {time}",
   ofFiles: " von {files}",
@@ -154,19 +155,19 @@ const GERMAN: OwnerWords = {
   counts: "{added} neu, {changed} geändert, {withdrawn} herausgenommen",
   reviews: { one: "{count} Bewertung", other: "{count} Bewertungen" },
   replaces:
-    "Das ersetzt die Bewertungen und den Betrieb in {store} durch die aus {file}. Was entfernt oder verborgen wurde, bleibt es; die Abonnenten bleiben.",
+    "Das ersetzt die Bewertungen und die Angaben zum Betrieb in {store} durch die aus {file}. Was entfernt oder verborgen wurde, bleibt es; die Abonnenten bleiben.",
   onlyKnown: "Spielen Sie nur eine Datei ein, die Sie kennen. Sie ändert, was das Programm tut:",
   restored:
     "{file}, zuletzt geändert am {time}, ist eingespielt: {added} neu, {changed} geändert, {withdrawn} herausgenommen. Revision {revision}.",
   restoredSame: "Nichts hat sich geändert: Der Speicher enthält, was {file} enthält. Revision {revision}.",
   businessRestored:
-    "Der Betrieb ist wie in der Sicherung. business.yaml auf der Platte bleibt, wie sie ist: Sagt sie anderes, berichtigen Sie sie, bevor Sie sie wieder importieren. Die Seite „Betrieb“ des Schreibtischs zeigt, was anders ist, und übernimmt es.",
+    "Die Angaben zum Betrieb sind jetzt die der Sicherung. business.yaml auf der Platte bleibt, wie sie ist: Steht darin etwas anderes, berichtigen Sie sie, bevor Sie sie wieder importieren. Die Seite „Betrieb“ des Schreibtischs zeigt, was anders ist, und übernimmt es.",
   subscriptionsTaken:
     "Die Abonnenten sind aus der Sicherung übernommen, weil in diesen Speicher noch nichts importiert wurde.",
   subscriptionsStay: "Die Abonnenten bleiben, wie sie sind; was entfernt oder verborgen wurde, bleibt es.",
   inForceAgain: {
-    one: "Gilt wieder, weil die Sicherung es hat: {count} Entfernung. goodword removed zeigt sie.",
-    other: "Gelten wieder, weil die Sicherung sie hat: {count} Entfernungen. goodword removed zeigt sie.",
+    one: "Gilt wieder, weil sie in der Sicherung steht: {count} Entfernung. goodword removed zeigt sie.",
+    other: "Gelten wieder, weil sie in der Sicherung stehen: {count} Entfernungen. goodword removed zeigt sie.",
   },
   undoAll: "goodword undo nimmt das zurück.",
   undoRest: "goodword undo nimmt das Übrige zurück.",

@@ -104,6 +104,9 @@ export const ENGLISH = {
   month: "Month",
   average: "Average stars",
   none: "none",
+  /** In place of `monthsDescription`, where no month is above another. */
+  monthsAlike:
+    "Line of the average stars of each month and bars of its number of reviews, {from} to {to}. The average is the same in every month: {stars}.",
   /** `{recent}` and `{before}`: numbers of reviews; `{recentStars}` and `{beforeStars}`: their mean stars. */
   improving:
     "Lately customers are more satisfied than before: {recentStars} stars on average in the six months to {month} (reviews: {recent}), {beforeStars} in the twelve months before ({before}).",
@@ -392,6 +395,8 @@ export interface Prose {
   /** `{list}`: aspects or people, each with its number of reviews. */
   readonly praised: string;
   readonly criticised: string;
+  /** Continues a number of reviews with what most of them are about, `{topic}`. */
+  readonly mostlyAbout: string;
   readonly named: string;
   /** `{aspect}`. */
   readonly aspectQuestion: string;

@@ -5,7 +5,7 @@ export const SPANISH: Words = {
   skip: "Ir al contenido",
   reviewsOf: "Reseñas de {name}",
   sample:
-    "Esto es un ejemplo: el negocio, su personal y sus reseñas son inventados. Su primera importación los sustituirá.",
+    "Esto es un ejemplo: el negocio, su personal y sus reseñas son inventados. Desaparecerán en cuanto haga su primera importación.",
   home: "Inicio",
   allReviews: "Todas las reseñas",
   navigation: "Páginas",
@@ -40,7 +40,7 @@ export const SPANISH: Words = {
   criticisedFor: "Lo más criticado",
   customersMention: "Los clientes mencionan",
   distribution: "Cuántas estrellas dieron los clientes",
-  distributionDescription: "Gráfico de barras: {list}.",
+  distributionDescription: "Gráfico de barras. {list}.",
   starsName: { one: "{count} estrella", many: "{count} de estrellas", other: "{count} estrellas" },
   share: "Porcentaje",
   count: "Reseñas",
@@ -48,13 +48,13 @@ export const SPANISH: Words = {
   asTable: "Las cifras en una tabla",
   aspects: "Qué dicen los clientes, por temas",
   unread: {
-    one: "{count} reseña no se analiza debido a su idioma ({list}): su contenido no se refleja en ningún tema, puntuación ni cita.",
-    many: "{count} de reseñas no se analizan debido a su idioma ({list}): su contenido no se refleja en ningún tema, puntuación ni cita.",
+    one: "{count} reseña no se analiza debido a su idioma ({list}): su texto no se refleja en los temas ni en las citas, pero sus estrellas sí cuentan.",
+    many: "{count} de reseñas no se analizan debido a su idioma ({list}): su texto no se refleja en los temas ni en las citas, pero sus estrellas sí cuentan.",
     other:
-      "{count} reseñas no se analizan debido a su idioma ({list}): su contenido no se refleja en ningún tema, puntuación ni cita.",
+      "{count} reseñas no se analizan debido a su idioma ({list}): su texto no se refleja en los temas ni en las citas, pero sus estrellas sí cuentan.",
   },
   aspectsNote: "Elogios a la derecha, críticas a la izquierda; las cifras indican el número de reseñas.",
-  aspectsDescription: "Gráfico de barras de elogios y críticas por tema: {list}.",
+  aspectsDescription: "Gráfico de barras de elogios y críticas por tema. {list}.",
   aspect: "Tema",
   aspectLabels: {
     Punctuality: "Puntualidad",
@@ -96,10 +96,12 @@ export const SPANISH: Words = {
   },
   monthsDescription:
     "Línea con la media de estrellas de cada mes y barras con su número de reseñas, de {from} a {to}. Mejor mes: {best}; peor mes: {worst}.",
-  newestMonths: "Los {shown} meses más recientes de {count}; la tabla los recoge todos.",
+  newestMonths: "Se muestran los {shown} meses más recientes de un total de {count}; la tabla los recoge todos.",
   month: "Mes",
   average: "Media",
   none: "ninguno",
+  monthsAlike:
+    "Línea con la media de estrellas de cada mes y barras con su número de reseñas, de {from} a {to}. La media es la misma todos los meses: {stars}.",
   improving:
     "Últimamente los clientes están más satisfechos que antes: {recentStars} estrellas de media en los últimos seis meses, hasta {month} ({recent} reseñas), frente a {beforeStars} en los doce meses anteriores ({before}).",
   steady:
@@ -110,9 +112,9 @@ export const SPANISH: Words = {
     "No hay reseñas suficientes para ver una tendencia: {recent} en los últimos seis meses, hasta {month}, y {before} en los doce anteriores.",
   whenItGoesWrong: "Cuando un cliente no queda satisfecho",
   poorReviews: {
-    one: "{count} reseña dio una o dos estrellas.",
-    many: "{count} de reseñas dieron una o dos estrellas.",
-    other: "{count} reseñas dieron una o dos estrellas.",
+    one: "{count} reseña tiene una o dos estrellas.",
+    many: "{count} de reseñas tienen una o dos estrellas.",
+    other: "{count} reseñas tienen una o dos estrellas.",
   },
   poorReplies: { one: "Respuestas del negocio: {count}.", other: "Respuestas del negocio: {count}." },
   trust: { one: "Por qué puede confiar en esta reseña", other: "Por qué puede confiar en estas reseñas" },
@@ -125,10 +127,11 @@ export const SPANISH: Words = {
     one: "En ella se indica dónde se escribió.",
     other: "En cada una se indica dónde se escribió.",
   },
-  linked: { one: "{count} enlaza con el original.", other: "{count} enlazan con el original." },
+  linked: { one: "Con enlace al original: {count}.", other: "Con enlace al original: {count}." },
   givenDirectly: {
-    one: "{count} se dejó directamente en el negocio, con {stars} de 5 estrellas.",
-    other: "{count} se dejaron directamente en el negocio, con una media de {stars} estrellas.",
+    one: "{count} reseña se dejó directamente en el negocio, con {stars} de 5 estrellas.",
+    many: "{count} de reseñas se dejaron directamente en el negocio, con una media de {stars} estrellas.",
+    other: "{count} reseñas se dejaron directamente en el negocio, con una media de {stars} estrellas.",
   },
   ownerReplied: {
     one: "El negocio respondió a {count} reseña.",
@@ -178,7 +181,7 @@ export const SPANISH: Words = {
   newer: "Reseña posterior",
   older: "Reseña anterior",
   aboutBusiness: "Sobre el negocio",
-  asJson: "Como datos (JSON)",
+  asJson: "Ver los datos (JSON)",
   search: "Buscar",
   searchReviews: "Buscar en las reseñas",
   searchNeedsScript:
@@ -189,8 +192,8 @@ export const SPANISH: Words = {
   atLeast: "{stars} o más",
   atMost: "{stars} o menos",
   rating: "Número exacto de estrellas",
-  minRating: "Como mínimo",
-  maxRating: "Como máximo",
+  minRating: "Mínimo de estrellas",
+  maxRating: "Máximo de estrellas",
   anyWords: "Alguna de estas palabras",
   allWords: "Todas estas palabras",
   lookIn: "Buscar las palabras en",
@@ -229,12 +232,12 @@ export const SPANISH: Words = {
   chosen: "Filtros activos",
   removeFilter: "Quitar el filtro: {filter}",
   matched: {
-    one: "{count} reseña coincide",
-    many: "{count} de reseñas coinciden",
-    other: "{count} reseñas coinciden",
+    one: "{count} reseña encontrada",
+    many: "{count} de reseñas encontradas",
+    other: "{count} reseñas encontradas",
   },
   showing: "(de la {from} a la {to})",
-  nothingMatches: "Ninguna reseña coincide. Quite algún filtro para ver más.",
+  nothingMatches: "Ninguna reseña coincide con esta búsqueda. Quite algún filtro para ver más.",
   pastEnd: "La lista termina antes de esta página.",
   lastPage: "Última página",
   firstPage: "Primera página",
@@ -245,16 +248,16 @@ export const SPANISH: Words = {
   shortcut: "Ctrl + / lleva al campo de búsqueda; Esc lo vacía.",
   searchOffline:
     "No se han podido cargar las reseñas, así que la lista sigue como estaba. Inténtelo de nuevo cuando tenga conexión.",
-  searchFault: "No se entiende la búsqueda",
-  howGathered: "Cómo se reúnen estas reseñas",
+  searchFault: "No se ha entendido la búsqueda",
+  howGathered: "Cómo se recopilan estas reseñas",
   about: {
-    title: "Cómo se reúnen estas reseñas",
+    title: "Cómo se recopilan estas reseñas",
     intro:
       "De dónde proceden las reseñas de {name}, cuáles no se muestran y qué se ha cambiado, para que cualquiera pueda comprobarlo.",
     questions: {
-      gathered: "¿Cómo se reúnen las reseñas?",
+      gathered: "¿Cómo se recopilan las reseñas?",
       genuine: "¿Son de clientes reales?",
-      rewarded: "¿Se da algo a cambio de una reseña?",
+      rewarded: "¿Se ofrece algo a cambio de una reseña?",
       complete: "¿Se muestran todas las reseñas, también las malas?",
       moderated: "¿Quién decide qué se elimina?",
       fake: "¿Qué se hace contra las reseñas falsas?",
@@ -266,7 +269,7 @@ export const SPANISH: Words = {
       changes: "¿Qué ha cambiado?",
     },
     gathered:
-      "El negocio las importa de los sitios donde se escribieron, y un programa las publica tal como están allí.",
+      "El negocio las importa de los sitios donde se escribieron, y un programa las publica tal como aparecen en ellos.",
     notWrittenHere: "En estas páginas no se pueden escribir reseñas.",
     imported: "Importaciones del {first} al {last}.",
     importedOnce: "Importación del {first}.",
@@ -278,36 +281,43 @@ export const SPANISH: Words = {
     genuine:
       "Que alguien sea realmente cliente se comprueba, en su caso, en el sitio donde se escribió la reseña, no aquí.",
     rewarded:
-      "Estas páginas no ofrecen nada por una reseña. Si alguien recibió algo a cambio en otro sitio, los datos no permiten saberlo: depende de las normas del sitio donde se escribió, y es el negocio quien debe decirlo.",
+      "Estas páginas no ofrecen nada a cambio de una reseña. Los datos no permiten saber si alguien recibió algo en otro sitio: depende de las normas del sitio donde se escribió la reseña, y es el negocio quien debe decirlo.",
     complete:
       "Se muestran todas las reseñas verificadas, buenas o malas, salvo las que aquí constan como retiradas o eliminadas.",
     withheld: {
-      one: "{count} está retenida porque nada la verifica o porque el propio sistema del negocio la oculta.",
-      other: "{count} están retenidas porque nada las verifica o porque el propio sistema del negocio las oculta.",
+      one: "Hay {count} sin publicar porque no está verificada o porque el propio sistema del negocio la oculta.",
+      other: "Hay {count} sin publicar porque no están verificadas o porque el propio sistema del negocio las oculta.",
     },
     withdrawn: {
-      one: "{count} se retiró porque su fuente ya no la tiene o porque se quitó la fuente entera.",
-      other: "{count} se retiraron porque su fuente ya no las tiene o porque se quitó la fuente entera.",
+      one: "{count} se retiró porque ya no figura en su fuente o porque se quitó la fuente entera.",
+      other: "{count} se retiraron porque ya no figuran en su fuente o porque se quitó la fuente entera.",
     },
     removed: { one: "{count} se eliminó de forma individual.", other: "{count} se eliminaron una a una." },
-    nothingLeftOut: "Ahora mismo no hay ninguna retenida, retirada ni eliminada.",
+    nothingLeftOut: "Ahora mismo no hay ninguna sin publicar, retirada ni eliminada.",
     moderated:
-      "Solo el negocio, por ejemplo cuando lo pide un cliente o lo ordena un tribunal. Puede eliminar una reseña entera, el nombre del autor o el texto; no puede cambiar lo que dice una reseña ni cuántas estrellas da.",
-    redacted: { one: "{count} nombre o texto está oculto.", other: "{count} nombres o textos están ocultos." },
-    fake: "Las reseñas falsas, o escritas a cambio de una recompensa no declarada, no son bienvenidas aquí. Si encuentra una, denúnciela en el sitio donde se escribió o comuníquelo al negocio. Lo que se borre allí también puede desaparecer de aquí con la próxima exportación completa.",
+      "Solo el negocio, por ejemplo cuando lo pide un cliente o lo ordena un tribunal. Puede eliminar una reseña entera, el nombre del autor o el texto; no puede cambiar lo que dice una reseña ni sus estrellas.",
+    redacted: {
+      one: "{count} nombre o texto está oculto.",
+      many: "{count} de nombres o textos están ocultos.",
+      other: "{count} nombres o textos están ocultos.",
+    },
+    fake: "Las reseñas falsas, o escritas a cambio de una recompensa no declarada, no tienen cabida aquí. Si encuentra una, denúnciela en el sitio donde se escribió o avise al negocio. Lo que se borre allí también puede desaparecer de aquí con la próxima exportación completa.",
     replies:
       "El negocio, en el sitio donde se escribió la reseña. Cada respuesta se muestra íntegra junto a su reseña y no cambia ni las estrellas ni el orden.",
     shownOnce: "No. Una reseña que está en dos sitios se muestra una sola vez.",
-    duplicates: { one: "{count} copia no se muestra.", other: "{count} copias no se muestran." },
+    duplicates: {
+      one: "{count} copia no se muestra.",
+      many: "{count} de copias no se muestran.",
+      other: "{count} copias no se muestran.",
+    },
     rating:
-      "La media se calcula con las estrellas de todas las reseñas que se muestran aquí y se redondea a dos decimales; ninguna cuenta más que otra. Primero aparecen las más recientes, y quien lee puede elegir otro orden.",
+      "La media se calcula con las estrellas de todas las reseñas que se muestran aquí y se redondea a dos decimales; ninguna cuenta más que otra. Primero aparecen las más recientes, aunque se puede elegir otro orden.",
     summary: "Los escribe un programa a partir de las cifras.",
     ownSummary:
       "El resumen de arriba lo ha escrito el negocio; todos los demás los escribe un programa a partir de las cifras.",
     analysis:
       "El programa lee todas las reseñas en los idiomas que conoce, buenas y malas por igual, y cada afirmación indica en qué reseñas se basa. Las reseñas en otros idiomas cuentan solo por sus estrellas.",
-    corrections:
-      "Puede corregir lo que el programa encontró en una reseña, y cada corrección queda contabilizada aquí.",
+    corrections: "Puede corregir lo que el programa extrae de una reseña, y aquí se cuenta cada corrección.",
     correctionFigures:
       "Críticas descartadas: {criticism}. Elogios descartados: {praise}. Otras correcciones: {changed}.",
     changes: "Los últimos cambios en lo que se muestra:",
@@ -323,7 +333,7 @@ export const SPANISH: Words = {
     },
     figures: {
       published: { one: "{count} visible", other: "{count} visibles" },
-      withheld: { one: "{count} retenida", other: "{count} retenidas" },
+      withheld: { one: "{count} sin publicar", other: "{count} sin publicar" },
       added: { one: "{count} nueva", other: "{count} nuevas" },
       changed: { one: "{count} modificada", other: "{count} modificadas" },
       withdrawn: { one: "{count} retirada", other: "{count} retiradas" },
@@ -331,12 +341,12 @@ export const SPANISH: Words = {
       redacted_author: { one: "{count} con el nombre oculto", other: "{count} con el nombre oculto" },
       redacted_text: { one: "{count} con el texto oculto", other: "{count} con el texto oculto" },
     },
-    asData: "Todas las cifras y los últimos 1000 cambios como datos",
+    asData: "Los datos con todas las cifras y los últimos 1000 cambios",
   },
   follow: "Manténgase al día",
   followFeed: "Seguir las reseñas en un lector de feeds",
   followAgent: "Consultar las reseñas con un asistente de IA conectado a",
-  followData: "Leer todo como datos",
+  followData: "Consultar todos los datos",
   followPush: "Recibir un aviso de cada cambio (WebSub)",
   chain: {
     find: "Buscar un establecimiento: nombre o localidad",
@@ -349,21 +359,21 @@ export const SPANISH: Words = {
     own: "Cada establecimiento tiene sus propias reseñas y su propia puntuación. No se mezclan.",
   },
   errorTitle: {
-    "400": "No se entiende esta petición",
+    "400": "No se ha entendido la petición",
     "404": "En esta dirección no hay nada",
-    "405": "Esta dirección no funciona así",
+    "405": "Esta dirección no admite ese tipo de petición",
     "410": "Esta reseña ya no está publicada",
     "414": "Esta dirección es demasiado larga",
     "421": "Aquí no hay nada publicado",
     "429": "Demasiadas peticiones",
-    "500": "Algo ha fallado aquí",
-    "503": "Iniciando",
+    "500": "Algo ha fallado",
+    "503": "El sitio se está iniciando",
   },
   errorHelp: {
-    "400": "Compruebe la dirección o vuelva a empezar desde el inicio.",
+    "400": "Compruebe la dirección o vuelva a la página de inicio.",
     "404": "Puede que la dirección esté mal escrita o que lo que había aquí se haya movido.",
-    "405": "Ábrala en el navegador o vuelva a empezar desde el inicio.",
-    "410": "Se retiró o se eliminó. Todas las reseñas publicadas siguen aquí.",
+    "405": "Ábrala en el navegador o vuelva a la página de inicio.",
+    "410": "Se ha retirado o eliminado. Las demás reseñas siguen publicadas.",
     "414": "Acorte la búsqueda.",
     "421": "Compruebe la dirección. Si es correcta, vuelva a intentarlo más tarde.",
     "429": "Espere un momento y vuelva a intentarlo.",
@@ -371,7 +381,7 @@ export const SPANISH: Words = {
     "503": "Se están preparando las reseñas. En cuanto estén listas, esta página se cargará sola.",
   },
   tryAgain: "Volver a intentarlo",
-  goHome: "Ir al inicio",
+  goHome: "Ir a la página de inicio",
   goReviews: "Leer todas las reseñas",
   embedTitle: "Muestre las reseñas en su propia web",
   embedIntro:
@@ -389,7 +399,7 @@ export const SPANISH: Words = {
   markupMeaning:
     "Datos estructurados sobre el negocio y su puntuación. Son una copia de las cifras de hoy: vuelva a pegarlos cuando cambien, o haga que el sistema de su web lea /reviews.json.",
   markupMeaningUnrated:
-    "Datos estructurados que describen el negocio, sin estrellas: los buscadores no aceptan una puntuación hecha con reseñas de otros sitios.",
+    "Datos estructurados que describen el negocio, sin estrellas: los buscadores no aceptan una puntuación calculada con reseñas de otros sitios.",
   preview: "Vista previa",
   code: "Código para copiar",
   copy: "Copiar",
@@ -408,6 +418,7 @@ export const SPANISH_PROSE: Prose = {
   },
   praised: "Lo más elogiado: {list}.",
   criticised: "Lo más criticado: {list}.",
+  mostlyAbout: ", sobre todo por {topic}",
   named: "Con más menciones: {list}.",
   aspectQuestion: "{aspect}: ¿qué dicen los clientes?",
   aspectPraise: "Hay elogios en unas {reviews}.",
@@ -418,8 +429,8 @@ export const SPANISH_PROSE: Prose = {
   areasQuestion: "¿Qué lugares mencionan los clientes?",
   complaintsQuestion: "¿De qué se quejan los clientes?",
   poorRatings: {
-    one: "Una reseña dio una o dos estrellas.",
-    many: "{count} de reseñas dieron una o dos estrellas.",
-    other: "{count} reseñas dieron una o dos estrellas.",
+    one: "Una reseña tiene una o dos estrellas.",
+    many: "{count} de reseñas tienen una o dos estrellas.",
+    other: "{count} reseñas tienen una o dos estrellas.",
   },
 };

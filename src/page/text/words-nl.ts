@@ -66,8 +66,8 @@ export const DUTCH: Words = {
     Quality: "Kwaliteit",
     "Price and value": "Prijs-kwaliteitverhouding",
     "Speed and waiting": "Snelheid en wachttijd",
-    Place: "Ruimte en ligging",
-    "Communication and booking": "Communicatie en reservering",
+    Place: "Locatie en sfeer",
+    "Communication and booking": "Communicatie en afspraken",
     "Food and drink": "Eten en drinken",
     Gentleness: "Voorzichtigheid",
     Waiting: "Wachttijd",
@@ -84,17 +84,19 @@ export const DUTCH: Words = {
   criticism: "Kritiek",
   aspectFigures: "{label}: {praise} met lof, {criticism} met kritiek",
   inTheirWords: "In de woorden van klanten",
-  months: "Maand voor maand",
+  months: "Per maand",
   monthsScale: {
     one: "Lijn: gemiddeld aantal sterren. Staven: reviews per maand, maximaal {count}.",
     other: "Lijn: gemiddeld aantal sterren. Staven: reviews per maand, maximaal {count}.",
   },
   monthsDescription:
     "Lijn van het gemiddelde aantal sterren per maand en staven van het aantal reviews, van {from} tot en met {to}. Beste maand: {best}; zwakste maand: {worst}.",
-  newestMonths: "De nieuwste {shown} van {count} maanden; de tabel bevat ze allemaal.",
+  newestMonths: "U ziet de laatste {shown} van {count} maanden; de tabel bevat ze allemaal.",
   month: "Maand",
   average: "Gemiddelde",
   none: "geen",
+  monthsAlike:
+    "Lijn van het gemiddelde aantal sterren per maand en staven van het aantal reviews, van {from} tot en met {to}. Het gemiddelde is elke maand hetzelfde: {stars}.",
   improving:
     "De laatste tijd zijn klanten tevredener dan daarvoor: gemiddeld {recentStars} sterren in de zes maanden tot en met {month} (reviews: {recent}), tegen {beforeStars} in de twaalf maanden daarvoor ({before}).",
   steady:
@@ -104,8 +106,14 @@ export const DUTCH: Words = {
   insufficient_data:
     "Er zijn te weinig reviews om een trend te zien: {recent} in de zes maanden tot en met {month}, {before} in de twaalf maanden daarvoor.",
   whenItGoesWrong: "Als een klant niet tevreden is",
-  poorReviews: { one: "{count} review gaf één of twee sterren.", other: "{count} reviews gaven één of twee sterren." },
-  poorReplies: { one: "Reacties van het bedrijf: {count}.", other: "Reacties van het bedrijf: {count}." },
+  poorReviews: {
+    one: "{count} review heeft maar één of twee sterren.",
+    other: "{count} reviews hebben maar één of twee sterren.",
+  },
+  poorReplies: {
+    one: "Reacties van het bedrijf: {count}.",
+    other: "Op {count} daarvan heeft het bedrijf gereageerd.",
+  },
   trust: { one: "Waarom u deze review kunt vertrouwen", other: "Waarom u deze reviews kunt vertrouwen" },
   writtenBetween: {
     one: "{count} review, geschreven op {to}.",
@@ -115,21 +123,21 @@ export const DUTCH: Words = {
     one: "Bij de review staat waar die geschreven is.",
     other: "Bij elke review staat waar die geschreven is.",
   },
-  linked: { one: "{count} verwijst naar het origineel.", other: "{count} verwijzen naar het origineel." },
+  linked: { one: "Met link naar het origineel: {count}.", other: "{count} hebben een link naar het origineel." },
   givenDirectly: {
     one: "{count} is rechtstreeks bij het bedrijf achtergelaten, met {stars} van de 5 sterren.",
     other: "{count} zijn rechtstreeks bij het bedrijf achtergelaten, met gemiddeld {stars} van de 5 sterren.",
   },
   ownerReplied: {
-    one: "Het bedrijf reageerde op {count} review.",
-    other: "Het bedrijf reageerde op {count} reviews.",
+    one: "Het bedrijf heeft op {count} review gereageerd.",
+    other: "Het bedrijf heeft op {count} reviews gereageerd.",
   },
-  people: "Door klanten genoemde medewerkers",
+  people: "Medewerkers die klanten bij naam noemen",
   services: "Over welke diensten klanten schrijven",
   places: "Waar klanten vandaan komen",
   name: "Naam",
   mentionedBy: "Reviews",
-  andMore: { one: "nog {count}", other: "nog {count}" },
+  andMore: { one: "Nog {count}", other: "Nog {count}" },
   readReview: "Lees de review",
   questions: "Vragen waarop de reviews antwoord geven",
   groundedIn: "Reviews waarop dit antwoord is gebaseerd:",
@@ -138,7 +146,7 @@ export const DUTCH: Words = {
   newestWithText: "Nieuwste reviews met tekst",
   readAll: { one: "Lees de review", other: "Lees alle reviews ({count})" },
   readByStars: "Lees reviews met:",
-  authors: { "A Google user": "Een Google-gebruiker", Anonymous: "Anoniem", Customer: "Klant" },
+  authors: { "A Google user": "Google-gebruiker", Anonymous: "Anoniem", Customer: "Klant" },
   withoutWords: "Alleen sterren: hier is geen tekst gepubliceerd.",
   starsOnly: "alleen sterren",
   ownerReply: "Reactie van {name}",
@@ -151,7 +159,7 @@ export const DUTCH: Words = {
   firstParty: "rechtstreeks bij het bedrijf achtergelaten",
   verified: "geverifieerd",
   analysis: "Wat deze review zegt",
-  analysisNote: "Gevonden in de tekst hierboven, zoals bij alle reviews; de gemarkeerde woorden zijn het bewijs.",
+  analysisNote: "Automatisch gevonden in de tekst hierboven, zoals bij alle reviews; de vindplaatsen zijn gemarkeerd.",
   unreadReview: "De taal ({language}) wordt hier niet geanalyseerd: alleen de sterren tellen mee.",
   overall: "Al met al",
   positive: "positief",
@@ -165,9 +173,10 @@ export const DUTCH: Words = {
   asJson: "Als data (JSON)",
   search: "Zoeken",
   searchReviews: "Zoeken in de reviews",
-  searchNeedsScript: "Op deze site heeft zoeken JavaScript nodig. Zonder JavaScript staan alle reviews hieronder.",
+  searchNeedsScript:
+    "Zoeken werkt op deze site alleen met JavaScript. Alle reviews staan hieronder, ook zonder JavaScript.",
   searchHint: "Woorden in de reviews",
-  anyRating: "Alle sterren",
+  anyRating: "Maakt niet uit",
   exactly: "Alleen {stars}",
   atLeast: "{stars} of meer",
   atMost: "{stars} of minder",
@@ -213,8 +222,8 @@ export const DUTCH: Words = {
   removeFilter: "Filter verwijderen: {filter}",
   matched: { one: "{count} review gevonden", other: "{count} reviews gevonden" },
   showing: "{from} tot en met {to} getoond",
-  nothingMatches: "Geen review gevonden. Verwijder een filter om er meer te zien.",
-  pastEnd: "Deze pagina ligt voorbij het einde van de lijst.",
+  nothingMatches: "Geen reviews gevonden. Verwijder een filter om meer te zien.",
+  pastEnd: "Zoveel pagina’s heeft de lijst niet.",
   lastPage: "Laatste pagina",
   firstPage: "Eerste pagina",
   previousPage: "Nieuwere",
@@ -223,7 +232,7 @@ export const DUTCH: Words = {
   pageNumber: "Pagina {page}",
   shortcut: "Ctrl + / springt naar het zoekveld, Esc maakt het leeg.",
   searchOffline:
-    "De reviews konden niet worden opgehaald, dus de lijst is nog de vorige. Probeer het opnieuw zodra u verbinding hebt.",
+    "De reviews konden niet worden opgehaald; u ziet dus nog de vorige lijst. Probeer het opnieuw zodra u verbinding hebt.",
   searchFault: "Deze zoekopdracht is niet te begrijpen",
   howGathered: "Hoe deze reviews zijn verzameld",
   about: {
@@ -261,16 +270,16 @@ export const DUTCH: Words = {
     complete:
       "Elke geverifieerde review is te zien, goed of slecht, behalve de reviews die hier als ingetrokken of verwijderd geteld zijn.",
     withheld: {
-      one: "{count} wordt achtergehouden, omdat niets de echtheid ervan bevestigt of omdat het eigen systeem van het bedrijf die verbergt.",
+      one: "{count} is niet gepubliceerd, omdat niets de echtheid ervan bevestigt of omdat het eigen systeem van het bedrijf deze verbergt.",
       other:
-        "{count} worden achtergehouden, omdat niets de echtheid ervan bevestigt of omdat het eigen systeem van het bedrijf ze verbergt.",
+        "{count} zijn niet gepubliceerd, omdat niets de echtheid ervan bevestigt of omdat het eigen systeem van het bedrijf ze verbergt.",
     },
     withdrawn: {
-      one: "{count} is ingetrokken, omdat de bron de review niet meer heeft of omdat de hele bron is weggehaald.",
-      other: "{count} zijn ingetrokken, omdat de bron ze niet meer heeft of omdat de hele bron is weggehaald.",
+      one: "{count} is ingetrokken, omdat de bron de review niet meer toont of omdat de hele bron is weggehaald.",
+      other: "{count} zijn ingetrokken, omdat de bron ze niet meer toont of omdat de hele bron is weggehaald.",
     },
     removed: { one: "{count} is afzonderlijk verwijderd.", other: "{count} zijn afzonderlijk verwijderd." },
-    nothingLeftOut: "Op dit moment is er geen review achtergehouden, ingetrokken of verwijderd.",
+    nothingLeftOut: "Op dit moment is er geen review weggelaten, ingetrokken of verwijderd.",
     moderated:
       "Alleen het bedrijf, bijvoorbeeld als een klant erom vraagt of een rechter het oplegt. Het kan een hele review, de naam of de tekst verwijderen; het kan niet veranderen wat een review zegt of hoeveel sterren die geeft.",
     redacted: { one: "{count} naam of tekst is verborgen.", other: "{count} namen of teksten zijn verborgen." },
@@ -290,7 +299,7 @@ export const DUTCH: Words = {
       "Het kan corrigeren wat het programma in een review heeft gevonden, en elke correctie wordt hier geteld.",
     correctionFigures:
       "Kritiek die niet meer meetelt: {criticism}. Lof die niet meer meetelt: {praise}. Andere correcties: {changed}.",
-    changes: "De laatste veranderingen in wat er te zien is:",
+    changes: "De laatste wijzigingen in wat er te zien is:",
     noChanges: "Nog niets.",
     kinds: {
       import: "import",
@@ -303,7 +312,7 @@ export const DUTCH: Words = {
     },
     figures: {
       published: { one: "{count} te zien", other: "{count} te zien" },
-      withheld: { one: "{count} achtergehouden", other: "{count} achtergehouden" },
+      withheld: { one: "{count} niet gepubliceerd", other: "{count} niet gepubliceerd" },
       added: { one: "{count} nieuw", other: "{count} nieuw" },
       changed: { one: "{count} gewijzigd", other: "{count} gewijzigd" },
       withdrawn: { one: "{count} ingetrokken", other: "{count} ingetrokken" },
@@ -356,14 +365,14 @@ export const DUTCH: Words = {
   badgeMeaning:
     "Een afbeelding (SVG) met de sterren, het aantal reviews en de datum, voor webpagina’s. De meeste e-mailprogramma’s tonen geen SVG.",
   frame: "Nieuwste reviews, zonder script",
-  frameMeaning: "Een frame met de nieuwste reviews met tekst. De links openen buiten het frame.",
+  frameMeaning: "Een frame (iframe) dat de nieuwste reviews met tekst toont. De links openen buiten het frame.",
   element: "Nieuwste reviews, in de stijl van uw eigen website",
   elementMeaning:
     "Een eigen HTML-element dat lettertypen en kleuren van uw website overneemt. Het toont de nieuwste reviews met tekst; het attribuut `count` geeft aan hoeveel, van 1 tot 10.",
   policyNeeds: "Heeft de website een Content Security Policy, dan is {directives} nodig.",
   markup: "Voor zoekmachines (JSON-LD)",
   markupMeaning:
-    "Gestructureerde gegevens over het bedrijf en zijn beoordeling. Het is een kopie van de cijfers van vandaag: plak ze opnieuw als ze veranderd zijn, of laat het systeem van uw website /reviews.json lezen.",
+    "Gestructureerde gegevens over het bedrijf en zijn beoordeling. Het is een kopie van de cijfers van vandaag: plak de code opnieuw als de cijfers veranderd zijn, of laat het systeem van uw website /reviews.json lezen.",
   markupMeaningUnrated:
     "Gestructureerde gegevens die het bedrijf beschrijven, zonder sterren: zoekmachines accepteren geen beoordeling op basis van reviews op andere sites.",
   preview: "Voorbeeld",
@@ -384,6 +393,7 @@ export const DUTCH_PROSE: Prose = {
   },
   praised: "Het vaakst geprezen: {list}.",
   criticised: "Het vaakst bekritiseerd: {list}.",
+  mostlyAbout: ", meestal over {topic}",
   named: "Het vaakst genoemd: {list}.",
   aspectQuestion: "{aspect}: wat zeggen klanten daarover?",
   aspectPraise: "Ongeveer {reviews} zijn er lovend over.",
@@ -394,7 +404,7 @@ export const DUTCH_PROSE: Prose = {
   areasQuestion: "Welke plaatsen worden door klanten genoemd?",
   complaintsQuestion: "Waarover klagen klanten?",
   poorRatings: {
-    one: "Eén review gaf één of twee sterren.",
-    other: "{count} reviews gaven één of twee sterren.",
+    one: "Eén review heeft maar één of twee sterren.",
+    other: "{count} reviews hebben maar één of twee sterren.",
   },
 };

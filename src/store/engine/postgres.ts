@@ -135,6 +135,21 @@ export async function requireUtf8<Tables>(database: Kysely<Tables>): Promise<voi
   );
 }
 
+/**
+ * A command that lacks `--site` would make a store of one business beside those of the sites, and work on that.
+ * @throws Error if it would. Called before the database is filled.
+ */
+export async function requireNoSites<Tables>(database: Kysely<Tables>): Promise<void> {
+  const query = sql<{ schema: string }>`
+    select nspname as schema from pg_class join pg_namespace on pg_namespace.oid = relnamespace
+    where relname = 'revision' and nspname ~ '^sitex?_' and current_schema() = 'public' limit 1`;
+  const [row] = (await query.execute(database)).rows;
+  if (row === undefined) return;
+  throw new Error(
+    `The database holds stores of sites (such as ${row.schema}), and none of a single business. Nothing was changed. Add --site NAME --sites FOLDER, or name another database in DATABASE_URL`,
+  );
+}
+
 /** Time limit for the rewrite of all tables, waiting included; for one table without waiting; and `lock_timeout`. */
 const MAX_REWRITE_WAIT_MS = 60_000;
 const MAX_REWRITE_MS = 1_800_000;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -36,6 +36,46 @@ test("a writer waits for another process's lock and leaves the thread free meanw
   const texts = rows.map(({ text }) => text);
   assert.deepEqual(texts, ["theirs", "ours"]);
   await ours.destroy();
+});
+
+test("a store that another program has locked as a whole leaves the thread free until it is unlocked", async () => {
+  const path = join(folder, "locked.db");
+  const first = openSqlite<Record<string, never>>(path);
+  await sql`create table note (text text)`.execute(first);
+  await first.destroy();
+  const theirs = new DatabaseSync(path);
+  theirs.exec("pragma locking_mode = exclusive; begin exclusive");
+
+  const ours = openSqlite<Record<string, never>>(path);
+  let isRead = false;
+  const reading = sql`select * from note`.execute(ours).then(() => {
+    isRead = true;
+  });
+  for (let turns = 0; turns < 50; turns++) await turn();
+  assert.equal(isRead, false);
+
+  theirs.close();
+  await reading;
+  await ours.destroy();
+});
+
+test("a store with the rights of other users is made its owner's alone, and what a link leads to keeps its own", {
+  skip: process.platform === "win32" && "Windows has other rights",
+}, async () => {
+  const path = join(folder, "open.db");
+  const linked = join(folder, "linked.db");
+  const database = openSqlite<Record<string, never>>(path);
+  await sql`create table note (text text)`.execute(database);
+  await database.destroy();
+  chmodSync(path, 0o644);
+  symlinkSync(path, linked);
+  for (const [name, mode] of [
+    [linked, 0o644],
+    [path, 0o600],
+  ] as const) {
+    await openSqlite<Record<string, never>>(name).destroy();
+    assert.equal(statSync(path).mode & 0o777, mode);
+  }
 });
 
 test("commits are durable before they return, and the file is its owner's alone", async () => {

@@ -1,5 +1,15 @@
 /** The SQLite engine: a Kysely dialect over `node:sqlite`, with one connection for writing and one for reading. */
-import { chmodSync, closeSync, fchownSync, lstatSync, openSync, statSync } from "node:fs";
+import {
+  chmodSync,
+  closeSync,
+  constants,
+  fchownSync,
+  fstatSync,
+  lstatSync,
+  openSync,
+  type Stats,
+  statSync,
+} from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync, type DatabaseSyncOptions, type SQLInputValue, type StatementSync } from "node:sqlite";
 import { setImmediate as startImmediate } from "node:timers";
@@ -76,7 +86,7 @@ export function openSqliteReader<Tables>(path: string): Kysely<Tables> {
   requireStoreFile(path);
   const address = pathToFileURL(path);
   if (!hasLog) address.searchParams.set("immutable", "1");
-  const reader = openConnection(address, "pragma query_only = on", { readOnly: true, timeout: 0 });
+  const reader = openConnection(address, "pragma query_only = on", { readOnly: true });
   return databaseOf<Tables>(reader, reader);
 }
 
@@ -101,6 +111,8 @@ export function sqliteFileOf<Tables>(database: Kysely<Tables>): string | undefin
 /** A connection with its prepared statements. One transaction or statement uses it at a time. */
 interface Connection {
   readonly database: DatabaseSync;
+  /** Runs the pragmas of its first use. */
+  readonly begin: () => void;
   readonly prepare: (text: string) => Statement;
   /** Waits for exclusive use, first come, first served. Returns the function that ends it. */
   readonly acquire: () => Promise<() => void>;
@@ -111,19 +123,15 @@ interface Statement {
   readonly returnsRows: boolean;
 }
 
-function openConnection(
-  path: string | URL,
-  pragmas: string,
-  options: DatabaseSyncOptions = { timeout: MAX_BUSY_MS },
-): Connection {
+function openConnection(path: string | URL, pragmas: string, options: DatabaseSyncOptions = {}): Connection {
   const limits = path === "" ? {} : { length: MAX_ROW_BYTES }; // what waits in a private file may be larger
-  const database = new DatabaseSync(path, { ...options, limits });
-  // From here on runPatiently() waits for locks, because SQLite would block the thread.
-  database.exec(`${pragmas}; pragma temp_store = file; pragma busy_timeout = 0`);
+  // patiently() waits for locks, because SQLite would block the thread.
+  const database = new DatabaseSync(path, { ...options, timeout: 0, limits });
   const statements = new Map<string, Statement>();
   let last: Promise<void> = Promise.resolve();
   return {
     database,
+    begin: () => database.exec(`${pragmas}; pragma temp_store = file`),
     prepare(text) {
       const cached = statements.get(text);
       if (cached !== undefined) return cached;
@@ -162,17 +170,21 @@ async function yieldToLoop(): Promise<void> {
   } else if (now - turnBegan > MAX_TURN_MS) await setImmediate();
 }
 
-/** Runs a statement and repeats it while another process holds the lock. A busy statement has had no effect. */
-async function runPatiently<Row>(connection: Connection, query: CompiledQuery | ArrayQuery): Promise<QueryResult<Row>> {
+/** Runs a statement, or all of them, and repeats it while another process holds the lock. A busy statement has had no effect. */
+async function patiently<Found>(run: () => Found): Promise<Found> {
   const deadline = performance.now() + MAX_BUSY_MS;
   for (;;) {
     try {
-      return runStatement(connection, query);
+      return run();
     } catch (error) {
       if (!isBusy(error) || performance.now() > deadline) throw error;
       await wait(RETRY_MS);
     }
   }
+}
+
+async function runPatiently<Row>(connection: Connection, query: CompiledQuery | ArrayQuery): Promise<QueryResult<Row>> {
+  return await patiently(() => runStatement<Row>(connection, query));
 }
 
 /** A query whose rows are arrays, in the order of its columns: objects with names take SQLite twice as long. */
@@ -280,7 +292,9 @@ class RoutedConnection implements DatabaseConnection {
 
 function makeDriver(writer: Connection, reader: Connection): Driver {
   return {
-    async init() {},
+    async init() {
+      for (const connection of new Set([writer, reader])) await patiently(connection.begin);
+    },
     async acquireConnection() {
       return new RoutedConnection(writer, reader);
     },
@@ -335,7 +349,27 @@ export function createPrivateFile(path: string, owner?: { readonly uid: number; 
     closeSync(file);
   } catch (error) {
     if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
-    const found = lstatSync(path); // what a link leads to may be another user's
-    if (found.isFile() && (found.mode & 0o077) !== 0) chmodSync(path, 0o600);
+    makePrivate(path);
+  }
+}
+
+/** Linux opens a file with this flag only to look at it (open(2)): closing it ends no lock. */
+const O_PATH = 0o10000000;
+
+/** Takes other users' rights of a file away. What a link leads to, also one that comes meanwhile, keeps its own. */
+function makePrivate(path: string): void {
+  const isTooOpen = (found: Stats) => found.isFile() && (found.mode & 0o077) !== 0;
+  if (!isTooOpen(lstatSync(path))) return;
+  if (process.platform !== "linux") {
+    chmodSync(path, 0o600);
+    return;
+  }
+  const file = openSync(path, O_PATH | constants.O_NOFOLLOW);
+  try {
+    if (isTooOpen(fstatSync(file))) chmodSync(`/proc/self/fd/${file}`, 0o600);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ERR_ACCESS_DENIED") throw error; // Node's permissions leave it as it is
+  } finally {
+    closeSync(file);
   }
 }

@@ -10,6 +10,7 @@ import { type Store, storeOver } from "../store.ts";
 import { definitions, requireOwnDefinitions } from "../table-definitions.ts";
 import type { Database, Tables } from "../tables.ts";
 import { RESTORED_TABLES, requireOwnRows } from "./backup-rows.ts";
+import { isSchemaFinite } from "./schema-pages.ts";
 
 /** The tables that identify a store. */
 const STORE_TABLES = ["kysely_migration", "revision", "review", "business"];
@@ -35,6 +36,7 @@ export async function openBackup(file: string, name: string): Promise<Store> {
 
 /** Copies the rows into an empty database. Every definition is compared with this program's before any row is read. */
 async function loadBackup(database: Database, file: string): Promise<void> {
+  if (!(await isSchemaFinite(file))) throw new Error(DAMAGED);
   await sql`attach ${`${pathToFileURL(file).href}?mode=ro`} as original`.execute(database);
   const found = await definitions(database, "original");
   if (found.size === 0) throw new Error("it is empty");
@@ -42,20 +44,27 @@ async function loadBackup(database: Database, file: string): Promise<void> {
     throw new Error("it is a database of another program, and holds no store of goodword");
   await makeTables(database, []);
   requireOwnDefinitions(found, await definitions(database, "main"), "table kysely_migration");
+  await requireIntact(database, "kysely_migration"); // its pages may lead to each other, and reading it would never end
   const { rows: applied } = await sql<{ name: string }>`select name from original.kysely_migration`.execute(database);
   await makeTables(
     database,
     applied.map(({ name }) => name),
   );
   requireOwnDefinitions(found, await definitions(database, "main"));
-  const check = await sql<{ integrity_check: string }>`pragma original.integrity_check(1)`.execute(database);
-  if (check.rows[0]?.integrity_check !== "ok") throw new Error(DAMAGED);
+  await requireIntact(database);
   for (const table of RESTORED_TABLES) {
     if (!found.has(`table ${table}`)) continue; // a later migration makes it
     await sql`delete from ${sql.id("main", table)}`.execute(database);
     await sql`insert into ${sql.id("main", table)} select * from ${sql.id("original", table)}`.execute(database);
   }
   await sql`detach original`.execute(database);
+}
+
+/** @throws Error when pages of the backup, or of one of its tables, are not as SQLite writes them. */
+async function requireIntact(database: Database, table?: "kysely_migration"): Promise<void> {
+  const check = sql<{ integrity_check: string }>`pragma original.integrity_check(${sql.raw(table ?? "1")})`;
+  const { rows } = await check.execute(database);
+  if (rows[0]?.integrity_check !== "ok") throw new Error(DAMAGED);
 }
 
 /** Explains to the owner why a backup cannot be read. */
