@@ -643,7 +643,7 @@ export const IMPORTS: readonly Mutation[] = [
     test: "src/import/unfamiliar-files.test.ts: words of a state that are not known are named",
     without: "the words of a column that says what may be shown",
     file: "src/import/format/goodword/column-choice.ts",
-    text: "const kind = exact ?? stateKindInWords(named, [...profile.examples].every(isAnswer));",
+    text: "const kind = exact ?? stateKindInWords(named, written);",
     instead: "const kind = exact;",
   },
   {

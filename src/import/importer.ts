@@ -274,7 +274,12 @@ async function read(
       log: options.logged?.log,
       onStaged: analysis.prefetch,
       authorIndex: async () => await indexAuthors(authoredTexts(store.database)),
-      defaults: { zone, ...sourceDefaults(options) },
+      defaults: {
+        zone,
+        businessName: business?.name,
+        verifiedSources: business?.verified_sources,
+        ...sourceDefaults(options),
+      },
       options: { ...options, today: options.now.toISOString().slice(0, 10) },
       counts,
       latestDay: new Date(options.now.getTime() + DAY_MS).toISOString().slice(0, 10),

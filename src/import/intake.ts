@@ -23,7 +23,7 @@ import { type Candidate, type Entry, type RawReview, stagedReview } from "./revi
 import { oneLine } from "./review/customer-text.ts";
 import { placeInListName } from "./review/list-name.ts";
 import type { ReadFrom } from "./review/read-from.ts";
-import { knownSite, namedSource, siteInTitle } from "./review/review-source.ts";
+import { ASSUMED_SOURCE, knownSite, namedSource, siteInFileName, siteInTitle } from "./review/review-source.ts";
 import { type FieldFault, type ImportDefaults, validateReview } from "./review/review-validation.ts";
 import type { Staging } from "./staging/staging.ts";
 import {
@@ -276,11 +276,26 @@ async function readRecords(
   }
   if (counts.read === before && content.syntax === "csv")
     counts.warn(`${file.name}: there are no reviews below its header. Check that it is the right file`);
+  if (format === goodwordTable || format === goodwordJson)
+    warnOfFileName(
+      file,
+      readFrom.source === undefined ? (says.site ?? options.source ?? ASSUMED_SOURCE) : undefined,
+      counts,
+    );
   const label = content.syntax === "csv" && format === goodwordTable ? content.label : format.name;
   if (says.site !== undefined && readFrom.source === undefined)
     readFrom = { ...readFrom, source: { from: [ofSheet.site === undefined ? "above the header" : file.name] } };
   counts.files.push({ name: file.name, format: label, records: counts.read - before, isNamed: file.named, readFrom });
   return true;
+}
+
+/** Warns of a file that is called after another site than the one whose reviews its rows count as. */
+function warnOfFileName({ name }: InputFile, source: string | undefined, counts: ImportCounts): void {
+  const site = siteInFileName(name.replace(/, sheet ".*$/, ""));
+  if (source === undefined || site === undefined || site === source) return;
+  counts.warn(
+    `${name}: the file is called after ${site}, but its reviews are imported as those of ${source}: if they were written at ${site}, import it with --source ${site}`,
+  );
 }
 
 /** Whether neither an id nor an author says which review this is. */

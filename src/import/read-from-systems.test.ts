@@ -193,7 +193,11 @@ test("The buttons of a page are no customer's words, and tell what is missing", 
     ['Late. <span class="toggle">Weniger anzeigen</span> <a href="#">Traduire</a>', "Late.", undefined],
     ["Late.<button>Helpful (3)</button><button>もっと見る</button>", "Late.", undefined],
     ['They came <a href="#">…mehr</a>', "They came", /a text ends as a page cuts long ones short/],
-    ["Very good.<br><a>See original (German)</a>", null, /words of 1 review are left out: the page has a button/],
+    [
+      "Very good.<br><a>See original (German)</a>",
+      null,
+      /words of 1 review are left out: they are a translation, as the page says/,
+    ],
     ["I saw <a>more of their work</a>", "I saw more of their work", undefined],
   ] as const) {
     const { rows, warnings } = await imported("a.html", review(body));
@@ -835,4 +839,296 @@ test("A row of one word says of those below it that they are hidden, or where th
     ["Ann"],
   );
   assert.deepEqual(report.withheld_states, { "above: Rejected": 1 });
+});
+
+test("Words that trades have too are no states of reviews", async () => {
+  for (const column of [
+    "Stump removal",
+    "Any hidden costs?",
+    "Blocked drain",
+    "Show home visited?",
+    "Shower fitted",
+    "Used public transport?",
+    "Planning permission",
+    "Duplicate keys",
+    "Display fridge",
+    "On hold long?",
+    "Drain cleared",
+    "Öffentliche Verkehrsmittel",
+    "Sichtbare Schäden",
+  ])
+    assert.deepEqual((await imported("a.csv", table(column, "Yes", "No"))).shown, ["Ann", "Bo"], column);
+  for (const column of ["Removed by", "Hidden on page", "Do not show", "Deletion requested", "Date deleted"])
+    assert.deepEqual((await imported("a.csv", table(column, "", "2025-02-01"))).shown, ["Ann"], column);
+  for (const note of [
+    "Do not show up before nine",
+    "Don't post letters through the door",
+    "Remove the rotten post",
+    "Take name at gate",
+    "Remove old data cabling",
+  ])
+    assert.deepEqual((await imported("a.csv", table("Job notes", "", note))).shown, ["Ann", "Bo"], note);
+  for (const note of ["Do not show on our website", "Please delete my data", "Don't post this", "Remove her name"])
+    assert.deepEqual((await imported("a.csv", table("Job notes", "", note))).shown, ["Ann"], note);
+  const texts = ["The post was removed in a day.", "This comment was deleted from my invoice"];
+  assert.equal((await imported("a.json", records(...texts.map((text) => ({ text }))))).shown.length, 2);
+  const stay = { rating: 4, max_nights: 10, price: 100, text: "Fine" };
+  assert.equal(
+    (await imported("a.json", records({ review: stay, rating: undefined, text: undefined }))).shown.length,
+    1,
+  );
+  assert.equal(
+    (await imported("a.csv", "Name,Rating,Date,Text\nSuma,5,2025-01-05,\nBo,4,2025-01-06,\n")).shown.length,
+    2,
+  );
+});
+
+test("What may say that reviews are not for the public is named", async () => {
+  for (const [column, ann, bo] of [
+    ["OK?", "✓", ""],
+    ["Use?", "Y", "N"],
+    ["expires_at", "2025-02-01", "2027-02-01"],
+    ["Remarks", "", "fake review"],
+    ["Stump removed", "Yes", "No"],
+  ] as const)
+    assert.match(
+      (await imported("a.csv", table(column, ann, bo))).warnings,
+      /"[^"]+" \([^()]+\) is not known to say which reviews are shown/,
+      column,
+    );
+  assert.match(
+    (await imported("a.json", records({ acl: ["admin"] }))).warnings,
+    /"acl" \("admin"\) is not known to say/,
+  );
+  assert.deepEqual((await imported("a.csv", table("Nur intern", "", "1"))).shown, ["Ann"]);
+  const listed = { reviews: records({ id: "r1" }, { id: "r2" }), deleted: ["r2"] };
+  assert.deepEqual((await imported("a.json", listed)).shown, ["C0"]);
+});
+
+test("Reviews that another site's name or pictures stand beside are named", async () => {
+  for (const other of [
+    { text: "Would use again – via Yelp" },
+    { text: "Quick and tidy (Trustpilot)" },
+    { text: "Quick.\nPosted on Yelp" },
+    { author_avatar_url: "https://s3-media0.fl.yelpcdn.com/photo/a.jpg" },
+    { avatar: "https://media-cdn.tripadvisor.com/a.jpg" },
+  ])
+    assert.match(
+      (await imported("a.json", records(other))).warnings,
+      /name it in a column "source"/,
+      JSON.stringify(other),
+    );
+  for (const text of ["Found them on Yelp", "We booked via Facebook", "Better than on Google"])
+    assert.doesNotMatch((await imported("a.json", records({ text }))).warnings, /name it in a column "source"/, text);
+  for (const name of ["yelp_reviews.csv", "test-shop trustpilot 2025-01.csv"])
+    assert.match(
+      (await imported(name, table("City", "Leeds", "Leeds"))).warnings,
+      /the file is called after (?:yelp|trustpilot), but its reviews are imported as those of google/,
+      name,
+    );
+  assert.doesNotMatch((await imported("google-reviews.csv", table("City", "Ulm", "Ulm"))).warnings, /is called after/);
+  const verified = records({ source: "trustpilot", verified: true });
+  assert.match(
+    (await imported("a.json", verified)).warnings,
+    /1 review from trustpilot is published because its row says "verified"/,
+  );
+});
+
+test("Rows by nobody, damaged words and cut ones are named", async () => {
+  await using box = await openSandbox();
+  const business = box.write("business.yaml", "name: Test Shop\ncategory: Store\ntime_zone: UTC\n");
+  const report = await box.take([business, box.write("a.json", records({ author: "Test shop" }))]);
+  assert.match(report.warnings.join("\n"), /an author is called as the business is/);
+  for (const other of [
+    { text: "EXAMPLE – delete this row" },
+    { text: "Write the review here" },
+    { author: "Max Mustermann" },
+    { text: "test test" },
+  ])
+    assert.match(
+      (await imported("a.json", records(other))).warnings,
+      /a row seems to be an example/,
+      JSON.stringify(other),
+    );
+  for (const text of ["Example of good work", "Tested twice", "Sample sizes were huge"])
+    assert.doesNotMatch((await imported("a.json", records({ text }))).warnings, /an example/, text);
+  for (const text of ["РџСЂРёРІРµС‚ РІСЃРµРј", "‚±‚ñ‚É‚¿‚Í", "縺薙ｓ縺ｫ縺｡縺ｯ", "Ïðèâåò âñåì"])
+    assert.match((await imported("a.json", records({ text }))).warnings, /has lost characters/, text);
+  for (const text of ["Привет, СССР!", "‚gut‘ und ƒ/2", "繧り返す", "Sooo gut ääääääh, Åååååå", "¡¡¡¡¡Olé!!!!"])
+    assert.doesNotMatch((await imported("a.json", records({ text }))).warnings, /has lost characters/, text);
+  const long = (start: string) => ({ text: start.padEnd(255, " and so on and on") });
+  const cut = await imported("a.json", records(long("One"), long("Two"), long("Six"), { text: "Short" }));
+  assert.match(cut.warnings, /3 texts have exactly 255 characters, none has more/);
+  const whole = { "@type": "Review", inLanguage: "en", reviewBody: "Very friendly." };
+  const translated = linked({ reviewBody: "Sehr nett.", inLanguage: "de", translationOfWork: whole });
+  assert.equal((await imported("a.html", page(translated))).rows[0]?.text, "Very friendly.");
+  const lost = await imported("a.html", page(linked({ translationOfWork: { "@id": "#r1" } })));
+  assert.equal(lost.rows[0]?.text ?? null, null);
+  assert.match(lost.warnings, /they are a translation, as the page says/);
+});
+
+test("Years of two digits are no days, and a header's own order counts", async () => {
+  const dates = (header: string, ...days: readonly string[]) =>
+    `Name,Stars,${header},Text\n${days.map((day, at) => `C${at},5,${day},Quick\n`).join("")}`;
+  for (const days of [
+    ["25/03/02", "24/12/30"],
+    ["25.03.02", "24.12.24", "23.01.09"],
+    ["25/03/02 10:11", "24/11/09 09:00"],
+  ])
+    assert.match(await refused("a.csv", dates("Date", ...days)), /seems to begin with its year/, days.join());
+  assert.match(
+    await refused("a.csv", dates("Date (yy-mm-dd)", "25-03-02", "24-03-02")),
+    /seems to begin with its year/,
+  );
+  const days = async (header: string, ...given: readonly string[]) =>
+    (await imported("a.csv", dates(header, ...given))).rows.map(({ date }) => date);
+  assert.deepEqual(await days("Date", "26/03/25", "25/04/24"), ["2025-03-26", "2024-04-25"]);
+  assert.deepEqual(await days("Date (MM/DD/YYYY)", "03/02/2025"), ["2025-03-02"]);
+  assert.deepEqual(await days("Datum (TT/MM/JJJJ)", "03/02/2025"), ["2025-02-03"]);
+  assert.deepEqual(await days("Date", "2.3.2025 klo 14.05"), ["2025-03-02"]);
+});
+
+test("What stands in brackets behind a header is part of its name, unless it says how to fill it in", async () => {
+  for (const header of ["Comments (internal)", "Comment (not public)", "Kommentar (nur intern)", "Review (draft)"])
+    assert.equal(
+      (await imported("a.csv", `Name,Stars,Date,${header}\nAnn,5,2025-01-05,Rude\n`)).rows[0]?.text ?? null,
+      null,
+    );
+  for (const header of ["Date (birth)", "Date (invoice)"])
+    assert.match(
+      await refused("a.csv", `Name,Stars,${header},Text\nAnn,5,2025-01-05,Quick\n`),
+      /needs rating and date/,
+    );
+  for (const header of ["Comment (optional)", "Comments (in English)", "Review (public)", "Text (max 500)"])
+    assert.equal(
+      (await imported("a.csv", `Name,Stars,Date,${header}\nAnn,5,2025-01-05,Quick\n`)).rows[0]?.text,
+      "Quick",
+    );
+});
+
+test("What exports put in the place of words is none, and a row that replies is no review", async () => {
+  for (const text of [
+    "No review text",
+    "(no text)",
+    "Sin comentarios",
+    "kein Kommentar",
+    "N/A",
+    "-",
+    "[no content]",
+    "コメントなし",
+  ])
+    assert.equal((await imported("a.json", records({ text }))).rows[0]?.text ?? null, null, text);
+  for (const text of ["No comment", "Nothing to add", "None better!"])
+    assert.equal((await imported("a.json", records({ text }))).rows[0]?.text, text);
+  for (const reply of ["{}", "[]", "TRUE", "https://n.example/replies/1"])
+    assert.equal((await imported("a.json", records({ reply }))).rows[0]?.reply_text ?? null, null, reply);
+  for (const [text, words] of [
+    ["'=Great team", "=Great team"],
+    ["Great &#55357;&#56397; job", "Great 👍 job"],
+    ["Didn&amp;rsquo;t wait &amp;lt;b&amp;gt;", "Didn’t wait &lt;b&gt;"],
+  ])
+    assert.equal((await imported("a.json", records({ text }))).rows[0]?.text, words);
+  assert.deepEqual((await imported("a.csv", table("Type", "review", "reply"))).shown, ["Ann"]);
+  assert.deepEqual((await imported("a.json", records({ id: "1", parent: null }, { id: "2", parent: "1" }))).shown, [
+    "C0",
+  ]);
+  const [mail] = (await imported("a.json", records({ url: "https://n.example/r?email=ann%40example.org" }))).rows;
+  assert.equal(mail?.source_url ?? null, null);
+});
+
+test("Consent in further words is obeyed, and the customer's column goes before the office's", async () => {
+  for (const [column, yes, no] of [
+    ["Akkoord met plaatsing", "Ja", "Nee"],
+    ["Release on file", "Yes", "No"],
+    ["掲載許可", "可", "不可"],
+    ["게시 동의", "동의", "미동의"],
+    ["同意公开", "是", "否"],
+  ] as const)
+    assert.deepEqual((await imported("a.csv", table(column, yes, no))).shown, ["Ann"], column);
+  assert.deepEqual((await imported("a.csv", table("_fivetran_deleted", "false", "true"))).shown, ["Ann"]);
+  const office = "Customer,Stars,Date,Comment,Customer comment\nAnn,5,2025-01-05,rude,Quick\n";
+  assert.equal((await imported("a.csv", office)).rows[0]?.text, "Quick");
+  const dutch = "Klant,Sterren,Datum,Beoordeling\nAnn,5,2025-01-05,Goed\n";
+  assert.equal((await imported("a.csv", dutch)).rows[0]?.text, "Goed");
+});
+
+test("Rows that head others, count them or say when a list was made are no reviews", async () => {
+  const rows = "Name,Stars,Date,Comment\nJanuary,,,\nAnn,5,2025-01-05,Quick\n5 stars,,,\nBo,1,2025-01-16,Late\n";
+  for (const row of [
+    "Spring 2025",
+    "Q1 2025",
+    "2025",
+    "Feb 2025",
+    "Last updated 03/04/2025",
+    "★★★★★",
+    "4 stars and below",
+  ]) {
+    const { shown, warnings } = await imported("a.csv", `${rows}${row},,,\n`);
+    assert.deepEqual(shown, ["Ann", "Bo"], row);
+    assert.match(warnings, /"January" stands alone in its row and is no review: the row is left out/);
+  }
+  for (const row of ["Number of reviews,2,,", ',"Ø 3,5",,', "Average rating,3.5,,"])
+    assert.match((await imported("a.csv", `${rows}${row}\n`)).warnings, /is a total and no review/, row);
+  for (const row of ["Cy Dunn,,,", "May Miller,,,", "Bo said it was late,,,"])
+    assert.match(await refused("a.csv", `${rows}${row}\n`), /Stars is missing/, row);
+});
+
+test("One review in two objects is read, and a quoted mail below words is named", async () => {
+  const one = { reviewer: { name: "Ann" }, review: { stars: 4, created: "2025-01-05", body: "Quick", helpful: 10 } };
+  const [row] = (await imported("a.json", one)).rows;
+  assert.deepEqual([row?.author, row?.rating, row?.text], ["Ann", 4, "Quick"]);
+  const byId = {
+    r1: { author: "Ann", stars: 4, date: "2025-01-05" },
+    r2: { author: "Bo", stars: 5, date: "2025-01-06" },
+  };
+  assert.equal((await imported("a.json", byId)).rows.length, 2);
+  const mail = "Fine.\n\nOn Tue, Mar 4, 2025 at 9:00 AM Test <office@test.example> wrote:\n> How did we do?";
+  assert.match((await imported("a.json", records({ text: mail }))).warnings, /a text has a line such as "On Tue/);
+  const zoned = records({ date: "2025-01-05 23:30:00", created: { timezone: "UTC" } });
+  assert.match((await imported("a.json", zoned)).warnings, /"created.timezone" is not read/);
+});
+
+test("An American zone's abbreviation may be one of the business's own elsewhere", async () => {
+  await using box = await openSandbox();
+  const csv = (zone: string) => box.write("a.csv", `Name,Rating,Date,Text\nAnn,5,2025-05-26 23:30 ${zone},Quick\n`);
+  const business = (zone: string) => box.write("business.yaml", `name: N\ncategory: Store\ntime_zone: ${zone}\n`);
+  for (const [zone, name] of [
+    ["Asia/Manila", "PST"],
+    ["Australia/Brisbane", "EST"],
+  ] as const)
+    assert.match(
+      (await box.refusal([business(zone), csv(name)])).join(),
+      /which is none of the business's .* may stand for several/,
+    );
+  await box.take([business("Asia/Tokyo"), csv("PST")]);
+  assert.equal((await box.rows())[0]?.date, "2025-05-27");
+});
+
+test("A review's own stars and site go before the place's in further languages and words", async () => {
+  const french =
+    "Établissement;Note;Avis;Note de l'avis;Auteur de l'avis;Date de l'avis\nN;4;Bien;5;Ann;2025-01-05\nN;4;Nul;1;Bo;2025-01-06\n";
+  assert.deepEqual(
+    (await imported("a.csv", french)).rows.map(({ rating }) => rating),
+    [5, 1],
+  );
+  const types = ["GOOGLE_MY_BUSINESS", "BOOKATABLE", "FACEBOOK_PAGE"].map((type) => ({ type }));
+  assert.deepEqual(
+    (await imported("a.json", records(...types))).rows.map(({ source }) => source),
+    ["google", "bookatable", "facebook"],
+  );
+  for (const csv of [
+    "Name,Rating,Date,Text,On Google,On Yelp\nAnn,5,2025-01-05,Quick,x,\nBo,1,2025-01-16,Late,,x\n",
+    table("Tags", "google; boiler", "yelp; late"),
+    table("id", "google_881", "tripadvisor_77"),
+  ])
+    assert.match(
+      (await imported("a.csv", csv)).warnings,
+      /may say where the reviews were written: if so, name the site/,
+      csv,
+    );
+  assert.doesNotMatch((await imported("a.csv", table("id", "google_1", "google_2"))).warnings, /may say where/);
+  const contenu = "Auteur,Note,Date,Titre,Contenu\nAnn,5,2025-01-05,Bien,Rapide\n";
+  assert.equal((await imported("a.csv", contenu)).rows[0]?.text, "Bien\n\nRapide");
+  const icons = table("logo", "https://cdn.n.example/icons/google.svg", "https://cdn.n.example/icons/yelp.svg");
+  assert.match((await imported("a.csv", icons)).warnings, /"logo" .* may say where the reviews were written/);
 });

@@ -5,11 +5,12 @@ import type { ImportCounts } from "./import-counts.ts";
 import type { Candidate, RawReview } from "./review/candidate.ts";
 import { oneLine } from "./review/customer-text.ts";
 import { type Damage, findMojibake } from "./review/mojibake.ts";
-import { hostOf, knownSite } from "./review/review-source.ts";
+import { hostOf, knownSite, siteOfPicture } from "./review/review-source.ts";
 import type { FieldFault, ImportDefaults } from "./review/review-validation.ts";
 import { namesTranslator } from "./review/translation-labels.ts";
 import { isCutShort } from "./words/page-buttons.ts";
 import { NAMED_REPLY } from "./words/reply-words.ts";
+import { EXAMPLE_ROW } from "./words/row-words.ts";
 
 /** Where a record is. */
 interface Position {
@@ -60,6 +61,9 @@ export function warnOfDoubts(candidate: Candidate, review: RawReview, circumstan
   warnOfText(candidate.text ?? "", circumstances);
   warnOfSource(candidate, review.source_url, circumstances);
   warnOfSiteInName(candidate, circumstances);
+  warnOfSiteBehindText(candidate, circumstances);
+  warnOfNobody(candidate, circumstances);
+  warnOfRowVerified(candidate, circumstances);
   warnOfFuture(candidate, circumstances);
 }
 
@@ -107,6 +111,53 @@ function siteBehindName(author: string): string | undefined {
   const [, inBrackets, behind] =
     /[([]([^()[\]]{2,40})[)\]]$|\S(?: via | - | – | — | on )(\S{2,40})$/i.exec(author.trim()) ?? [];
   return knownSite(inBrackets ?? behind);
+}
+
+/** Warns of words that end with a site (`… would use again – via Yelp`), and of pictures that are a site's. */
+function warnOfSiteBehindText(candidate: Candidate, { position: { file, place }, counts }: Circumstances): void {
+  const { text, author_avatar_url: picture, source } = candidate;
+  const [, end] = SITE_AT_END.exec((text ?? "").slice(-MAX_END).trimEnd()) ?? [];
+  const site = knownSite(end) ?? siteOfPicture(picture);
+  if (site === undefined || site === source) return;
+  counts.warnCounted(`site behind text\0${file}`, (count) => {
+    const are = count === 1 ? "a text ends" : `${count} texts end`;
+    return `${place}: ${are} with ${site}, or its picture is from there: if these reviews were written at ${site}, name it in a column "source" of their rows`;
+  });
+}
+
+const MAX_END = 60;
+const SITE_AT_END =
+  /(?:(?:^|\n|[–—-]\s?|[([])\s?(?:(?:via|from|source:|posted on|reviewed on|review on|on)\s)?|\s(?:posted|reviewed|published)\s(?:on|via)\s)([a-z][\w.]{2,20}(?:\sreviews?)?)[)\]]?\.?$/i;
+
+/** Warns of authors called as the business, and of rows that show how to fill in the table. */
+function warnOfNobody({ author = "", text }: Candidate, circumstances: Circumstances): void {
+  const { position, defaults, counts } = circumstances;
+  const { file, place } = position;
+  const business = defaults.businessName ?? "";
+  if (author !== "" && author.length === business.length && author.toLowerCase() === business.toLowerCase())
+    counts.warnCounted(`business as author\0${file}`, (count) => {
+      const are = count === 1 ? "an author is" : `${count} authors are`;
+      return `${place}: ${are} called as the business is: if that is who keeps the list, name the customers' column with --columns author=…, or take the name out`;
+    });
+  const example = [author, text ?? ""].map((words) => words.trim()).find((words) => EXAMPLE_ROW.test(words));
+  if (example === undefined) return;
+  counts.warnCounted(`example\0${file}`, (count) => {
+    const seem = count === 1 ? "a row seems" : `${count} rows seem`;
+    return `${place}: ${seem} to be an example of how to fill in the table, such as ${quote(oneLine(example).slice(0, MAX_END))}: imported as a customer's. If it is none, take it out of the file`;
+  });
+}
+
+/** Warns of reviews of another site that are published only because their rows say "verified". */
+function warnOfRowVerified({ source, row_verified }: Candidate, { defaults, counts }: Circumstances): void {
+  if (row_verified !== 1 || knownSite(source) === undefined || defaults.verifiedSources?.includes(source) === true)
+    return;
+  counts.warnCounted(`row verified\0${source}`, (count) => {
+    const [are, rows] =
+      count === 1
+        ? ["1 review", "is published because its row says"]
+        : [`${count} reviews`, "are published because their rows say"];
+    return `${are} from ${source} ${rows} "verified", and not because of verified_sources: if that is the word of a site or shop for a customer who has bought something, take that column out of the file`;
+  });
 }
 
 function warnOfFuture({ date }: Candidate, { position: { file, place }, latestDay, counts }: Circumstances): void {

@@ -3,6 +3,7 @@
  * Which of them a field is read from is decided by their values too, in `column-choice.ts`.
  */
 import {
+  ASIDE,
   BEST_IS_ONE,
   BEST_MARK,
   FULL_MARKS,
@@ -83,6 +84,7 @@ export function placeShown(spellings: Iterable<string>): "surely" | "perhaps" | 
   if ([...all].some((spelling) => PLACE_NAMES.has(spelling))) return "surely";
   // Where the review's own columns say so, the others are of what is reviewed.
   if (all.has("rating") && all.has("review_rating")) return "surely";
+  if (["title", "name", "stars", "published_at_date"].every((each) => all.has(each))) return "surely"; // Apify's
   if (all.has("review_datetime_utc") && all.has("name") && !all.has("author_title")) return "surely"; // Outscraper's
   const own = [...all].filter((spelling) => OF_REVIEW.test(spelling));
   return own.length > 1 || [...all].some((spelling) => ADDRESS_NAMES.has(spelling)) ? "perhaps" : "not";
@@ -101,7 +103,8 @@ export function spellingOf(name: string): string {
   return name
     .replace(WRAPPER, "")
     .trim()
-    .replace(/\([^()]*\)$|\s(?:out of|of|\/)\s*\d{1,3}$|\/\s*\d{1,3}$/i, "")
+    .replace(/\s?\(([^()]*)\)$/, (_, inner: string) => (isAside(inner) ? "" : ` ${inner}`))
+    .replace(/\s(?:out of|of|\/)\s*\d{1,3}$|\/\s*\d{1,3}$/i, "")
     .trimEnd()
     .replace(/(?<![:?.*])[:?.*]+$/, "")
     .trim()
@@ -110,6 +113,20 @@ export function spellingOf(name: string): string {
     .toLowerCase()
     .replace(/[\s.-]+/g, "_");
 }
+
+/**
+ * Whether what stands in brackets behind a name says how a column is filled, and not what is in it: `(1-5)`, `(required)`,
+ * `(DD/MM/YYYY)`, `(UTC)`, `(in English)`; not `(internal)` or `(staff)`.
+ */
+function isAside(inner: string): boolean {
+  if (/\d|%/.test(inner) || BEYOND_LATIN.test(inner)) return true;
+  const words = foldedWord(inner)
+    .split(/[^a-z]+/)
+    .filter(Boolean);
+  return words.every((word) => ASIDE.test(word));
+}
+
+const BEYOND_LATIN = /[\p{L}--\p{Script=Latin}]/v;
 
 const REVISED_RATINGS = new Set(["rating", "stars", "star_rating", "score"]);
 const KNOWN = new Set(Object.values(SPELLINGS).flatMap(({ own, plain, general }) => [...own, ...plain, ...general]));

@@ -137,7 +137,7 @@ export const jsonLd: Format = {
     if (machines > 0)
       yield {
         at: "",
-        warning: `the words of ${machines === 1 ? "1 review are" : `${machines} reviews are`} left out: the page has a button that shows the original, so that they are a translation, and the customers' own are not in the file`,
+        warning: `the words of ${machines === 1 ? "1 review are" : `${machines} reviews are`} left out: they are a translation, as the page says (by a button that shows the original, or by translationOfWork), and the customers' own are not in the file`,
       };
     const replied = placed(values).filter(({ node }) => "comment" in node).length;
     if (replied > 0)
@@ -261,7 +261,7 @@ function reviewNodes(value: unknown): Found {
     if (isObject(next) && isReview(next)) {
       const item = members(list(next.itemReviewed)[0]);
       const isOfProduct = "itemReviewed" in next ? isOfType(item, PRODUCTS) : isProduct;
-      found.push({ node: next, around, isOfProduct, site: siteOf(item) ?? site });
+      found.push({ node: inOwnWords(next), around, isOfProduct, site: siteOf(item) ?? site });
       names.add(textOf(item.name));
       means.push(...meansOf(item));
       const author = authorOf(next, { named });
@@ -287,6 +287,15 @@ function reviewNodes(value: unknown): Found {
     return { node, isOfProduct, site, named, place: (reviewed && placeOfNode(reviewed)) ?? around };
   });
   return { nodes, names, means, ofEmployees, ofCritics };
+}
+
+/** A review with the words of which its own are a translation; marked as one where these are not there. */
+function inOwnWords(node: Node): Node {
+  if (!("translationOfWork" in node)) return node;
+  const { headline, name, inLanguage, ...original } = members(list(node.translationOfWork)[0]);
+  const words = ["reviewBody", "description", "text"].map((each) => original[each]).find((one) => one !== undefined);
+  if (words === undefined) return { ...node, "@translated": [true] };
+  return { ...node, reviewBody: words, headline, name, inLanguage };
 }
 
 /** The site with customers' reviews on which a place has its page. A business may have its own page at Facebook. */

@@ -52,11 +52,22 @@ async function isOtherText(file: InputFile, isWide: boolean): Promise<boolean> {
 async function* utf8Bytes(file: InputFile, encoding: string): AsyncGenerator<Buffer> {
   const decoder = new TextDecoder(encoding, { fatal: true });
   try {
-    for await (const chunk of file.bytes()) yield Buffer.from(decoder.decode(chunk, { stream: true }), "utf8");
+    for await (const chunk of file.bytes()) {
+      const text = decoder.decode(chunk, { stream: true });
+      if (NO_CHARACTERS.test(text)) throw notText(file, encoding);
+      yield Buffer.from(text, "utf8");
+    }
     yield Buffer.from(decoder.decode(), "utf8");
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
-    const message = `${file.name} is not text in ${encoding}; try another --encoding`;
-    throw new Invalid([{ code: "encoding", path: [file.name], message }]);
+    throw notText(file, encoding);
   }
+}
+
+/** Bytes that Windows' encodings leave without a character are decoded as these. */
+const NO_CHARACTERS = /[\u0081\u008d\u008f\u0090\u009d]/;
+
+function notText(file: InputFile, encoding: string): Invalid {
+  const message = `${file.name} is not text in ${encoding}; try another --encoding`;
+  return new Invalid([{ code: "encoding", path: [file.name], message }]);
 }

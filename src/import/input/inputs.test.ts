@@ -402,7 +402,7 @@ describe("a file that the user names", () => {
     [
       "broken.csv",
       Buffer.from("id,rating,date,text\n1,5,2024-01-01,caf\u00e9\n", "latin1"),
-      /^broken\.csv, line 2, byte 38: the byte 0xe9 is not UTF-8\. .* import it with --encoding windows-1252; otherwise save it as UTF-8$/,
+      /^broken\.csv, line 2, byte 38: the byte 0xe9 is not UTF-8\. .* import it with --encoding windows-1252 \(.*\); otherwise save it as UTF-8$/,
     ],
   ];
   for (const [name, content, expected] of cases) {

@@ -85,7 +85,7 @@ function broken(file: InputFile, bytes: Buffer, start: { readonly offset: number
   const byte = (bytes[at] ?? 0).toString(16).padStart(2, "0");
   const line = start.line + newlines(bytes.subarray(0, at));
   const place = `line ${line}, byte ${start.offset + at}`;
-  const message = `${file.name}, ${place}: the byte 0x${byte} is not UTF-8. If an older program wrote the file, as Excel does, import it with --encoding windows-1252; otherwise save it as UTF-8`;
+  const message = `${file.name}, ${place}: the byte 0x${byte} is not UTF-8. If an older program wrote the file, as Excel does, import it with --encoding windows-1252 (for Polish, Czech and Hungarian windows-1250, for Cyrillic windows-1251, for Greek windows-1253, for Turkish windows-1254); otherwise save it as UTF-8`;
   return new Invalid([{ code: "encoding", path: [file.name, place], message }]);
 }
 

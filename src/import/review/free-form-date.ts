@@ -17,7 +17,7 @@ export type ShownOrder = DateOrder | "ambiguous" | "custom";
 
 export const MAX_DATE_CHARACTERS = 100;
 const TIME =
-  String.raw`(?:(?:,|\s|T)+(?:at\s+|um\s+|à\s+)?(?<hour>\d{1,2})[:.h](?<minute>\d{2})(?:[:.](?<second>\d{2})(?:[.,]\d+)?)?` +
+  String.raw`(?:(?:,|\s|T)+(?:(?:at|um|à|klo|kl\.?|om|alle|às)\s+)?(?<hour>\d{1,2})[:.h](?<minute>\d{2})(?:[:.](?<second>\d{2})(?:[.,]\d+)?)?` +
   String.raw`(?:\s*(?<half>[ap])\.?\s?m\.?)?(?:\s+Uhr)?(?:\s*\(?(?<zone>(?:UTC|GMT)?[+-]\d{1,2}(?::?\d{2})?|[A-Z]{1,5})\)?(?:\s+(?:\([^)]*\)|[A-Z]{3,5}|[+-]\d{2,4})(?:\sm=[+-][\d.]+)?)?)?)?`;
 const YEAR = String.raw`(?<year>\d{4}|\d{2})`;
 const NUMBERS = new RegExp(
@@ -115,7 +115,9 @@ function timeOf(value: unknown, groups: Groups): ReviewTime {
   const time = isoTime(`${day}T${two(String(hours))}:${minute}:${second}${offset}`);
   return "fault" in time
     ? { fault: `is ${quote(value)}, but ${hours}:${minute}:${second} is not a valid time of day` }
-    : time;
+    : /^[A-Z]ST$|^EDT$/i.test(zone)
+      ? { ...time, zone: zone.toUpperCase() }
+      : time;
 }
 
 /** The offset that a zone's name or number stands for; empty without a zone, undefined if the name is ambiguous. */

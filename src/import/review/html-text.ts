@@ -11,11 +11,19 @@ const ENTITY = /&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,31});/gi;
 
 /** The text with each entity replaced by its character, once: `&amp;lt;` is `&lt;`. */
 export function withoutEntities(text: string): string {
-  return text.includes("&") ? text.replace(TWICE, "&$1;").replace(ENTITY, characterOf) : text;
+  return text.includes("&") ? text.replace(TWICE, "&$1;").replace(HALVES, whole).replace(ENTITY, characterOf) : text;
 }
 
 /** What no customer writes: an entity that was escaped again. Angles stay, as somebody may write of HTML. */
-const TWICE = /&amp;(#\d{1,7}|#x[\da-f]{1,6}|amp|quot|apos|nbsp);/gi;
+const TWICE = /&amp;(#\d{1,7}|#x[\da-f]{1,6}|(?!lt;|gt;)[a-z][a-z\d]{1,31});/gi;
+/** The two halves of a character, as programs of .NET and Java write it: `&#55357;&#56397;`. */
+const HALVES =
+  /&#(?:x(d[89ab][\da-f]{2})|(55[2-9]\d\d|56[0-2]\d\d|563[01]\d));&#(?:x(d[c-f][\da-f]{2})|(56[3-9]\d\d|57[0-2]\d\d|573[0-3]\d|5734[0-3]));/gi;
+
+function whole(_: string, highHex?: string, high?: string, lowHex?: string, low?: string): string {
+  const [first, second] = [highHex ?? Number(high).toString(16), lowHex ?? Number(low).toString(16)];
+  return String.fromCharCode(Number.parseInt(first, 16), Number.parseInt(second, 16)).toWellFormed();
+}
 
 function characterOf(entity: string): string {
   let character = "";

@@ -5,15 +5,16 @@
 import { calendarDateFault, dayInZone } from "../../calendar-date.ts";
 import { isValue, quote } from "../../issue.ts";
 import { vagueDateFault, WHERE_DATES_ARE } from "./vague-date.ts";
-import { isNameOfZone } from "./zone-abbreviation.ts";
+import { isNameOfZone, mayBeOf } from "./zone-abbreviation.ts";
 
 /**
  * A day (`YYYY-MM-DD`), an instant (UTC, RFC 3339, with the 0 to 9 decimals of the export), or a fault. A day may have a
- * `zone`: an abbreviation that stands for several, so that the day counts only if the business's clock has that name.
+ * `zone`: an abbreviation that stands for several, so that the day counts only if the business's clock has that name, and
+ * an instant only if it does not.
  */
 export type ReviewTime =
   | { readonly day: string; readonly zone?: string }
-  | { readonly instant: string }
+  | { readonly instant: string; readonly zone?: string }
   | { readonly fault: string };
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
@@ -87,7 +88,9 @@ const RANGE = `must be from ${FIRST_DAY} to ${LAST_DAY}`;
 /** The day in the business's time zone. Days outside 1970 to 2099 are a fault. */
 export function dayOf(written: ReviewTime, zone: string): { readonly day: string } | { readonly fault: string } {
   if ("fault" in written) return written;
-  if ("day" in written && written.zone !== undefined && !isNameOfZone(written.zone, zone, written.day)) {
+  const isOther = (named: string) =>
+    "day" in written ? !isNameOfZone(named, zone, written.day) : mayBeOf(named, zone);
+  if (written.zone !== undefined && isOther(written.zone)) {
     return {
       fault: `names the time zone ${quote(written.zone)}, which is none of the business's (${zone}) and may stand for several: write the offset (+05:30) in its place, or leave it out where times are those of the business`,
     };

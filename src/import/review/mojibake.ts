@@ -22,11 +22,32 @@ const ESCAPES =
 /** Quoted-printable of an older encoding than UTF-8. */
 const QUOTED = /[a-z]=[C-F][\dA-F][a-z]/;
 /**
- * What programs show of characters and texts of theirs: `<U+2019>` of R, `Caf√©` of a Mac, `\\303\\251`, `Gr+APw-e` of UTF-7,
- * `b'Great'` of Python, an object of JSON, and RTF.
+ * What programs show of characters and texts of theirs, by a sign that each has: `<U+2019>` of R, `Caf√©` of a Mac,
+ * `\\303\\251`, `Gr³ße` of old Windows, `Gr+APw-e` of UTF-7, an object of JSON, RTF, and `b'Great'` of Python.
  */
-const CODES =
-  /<U\+[\dA-F]{4,6}>|\p{L}√[©®†°±∂∏§ºªß¢£¥∫Ω]|\\[23]\d\d\\2\d\d|\p{Ll}[³÷]\p{Ll}|\p{L}\+A(?=[A-Z\d]{0,30}[a-z\d])[A-Za-z\d]{2,30}-|^b(['"]).*\1$|^\{\\rtf1|^\{"\w+":.*\}$/su;
+const CODES: readonly (readonly [sign: string, RegExp])[] = [
+  ["<U+", /<U\+[\dA-F]{4,6}>/],
+  ["√", /\p{L}√[©®†°±∂∏§ºªß¢£¥∫Ω]/u],
+  ["\\", /\\[23]\d\d\\2\d\d/],
+  ["³", /\p{Ll}³\p{Ll}/u],
+  ["÷", /\p{Ll}÷\p{Ll}/u],
+  ["+A", /\p{L}\+A(?=[A-Z\d]{0,30}[a-z\d])[A-Za-z\d]{2,30}-/u],
+  ["{", /^\{(?:\\rtf1|(["'])\w+\1:.*\}$)/s],
+  ["¹", /\p{L}¹\p{Ll}/u],
+  ["¿", /\p{L}¿\p{Ll}/u],
+  ["£", /(?:^|\s|\p{L})£\p{Ll}{2}/u],
+  ["Ÿ", /\p{L}Ÿ\p{Ll}/u],
+  ["b'", /^b'.*'$/s],
+  ['b"', /^b".*"$/s],
+];
+/**
+ * Words of other scripts in a wrong encoding: Japanese and Chinese (`縺薙ｓ縺ｫ`, `‚±‚ñ‚É`), Cyrillic and Greek (`РџСЂРёРІРµС‚`,
+ * `Ïðèâåò`).
+ */
+const OTHER_SCRIPT =
+  /(?:[縺繧繝][^\s縺繧繝]?){3}|(?:[‚ƒ][^\s‚ƒ]){3}|(?:[РС][ЂЃ‚ѓ„…†‡€‰Љ‹ЊЌЋЏђ‘’“”•–—™љ›њќћџ\u00a0ЎўЈ¤Ґ¦§Ё©Є«¬®Ї°±Ііґµ¶·ё№є»јЅѕї]){3}/u;
+/** Five of them in turn are letters of another script, unless somebody lengthens a vowel. */
+const ACCENTED = /[À-ÖØ-öø-ÿ]{5,}/;
 const WORD_AROUND = 40;
 /** A letter followed by punctuation can look the same: `„MENÜ“`, `MANHÃ…`. In that case no letter follows. */
 const LETTER_AND_PUNCTUATION = /^\p{Lu}[‘’“”…–—‹›«»]$/u;
@@ -35,7 +56,7 @@ const TELLING = /^(?:[ÂÃ]|â..|ð...)/u;
 
 /** The first damaged word of a text; undefined if there is none. */
 export function findMojibake(text: string): Damage | undefined {
-  const written = /[\\%&_=<{+√'³÷]/.test(text) ? (ESCAPES.exec(text) ?? QUOTED.exec(text) ?? CODES.exec(text)) : null;
+  const written = /[\\%&_=+]/.test(text) ? (ESCAPES.exec(text) ?? QUOTED.exec(text) ?? codeIn(text)) : codeIn(text);
   if (written !== null) return { found: wordAt(text, written.index), meant: undefined };
   if (!NOT_ASCII.test(text)) return undefined;
   for (const { 0: piece, index } of text.matchAll(SUSPECT)) {
@@ -43,8 +64,20 @@ export function findMojibake(text: string): Damage | undefined {
     const found = wordAt(text, index);
     if (TELLING.test(piece) || pieces(found) > 1) return { found, meant: likelyOriginal(found) };
   }
+  const accented = ACCENTED.exec(text);
+  const isAccented = accented !== null && new Set(accented[0].toLowerCase()).size > 2;
+  const other = OTHER_SCRIPT.exec(text) ?? (isAccented ? accented : null);
+  if (other !== null) return { found: wordAt(text, other.index), meant: undefined };
   const lost = text.indexOf("\uFFFD");
   return lost === -1 ? undefined : { found: wordAt(text, lost), meant: undefined };
+}
+
+function codeIn(text: string): RegExpExecArray | null {
+  for (const [sign, form] of CODES) {
+    const found = text.includes(sign) ? form.exec(text) : null;
+    if (found !== null) return found;
+  }
+  return null;
 }
 
 function isLetterAndPunctuation(text: string, index: number): boolean {

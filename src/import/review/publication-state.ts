@@ -20,6 +20,7 @@ import {
   NO,
   NOT_TO_BE_SHOWN,
   NOTHING,
+  OF_REVIEW_WORD,
   OF_STATE_WORD,
   OF_WORDS,
   OTHER_WORD,
@@ -35,6 +36,7 @@ import {
   STATE_COLUMNS,
   STATE_WORD,
   STILL_TO_BE,
+  TRADE_WORD,
   YES,
 } from "../words/state-words.ts";
 import { foldedWord } from "../words/word-list.ts";
@@ -42,12 +44,15 @@ import { foldedWord } from "../words/word-list.ts";
 /**
  * How a column tells it: a true value shows the review, a true value hides it, a word names its state, a note in words
  * says that it is not to be shown, one of its marks says what it is (`["spam"]`), or it is shown as long as the column is
- * filled; or an answer asks for the name to be left out.
+ * filled; or an answer asks for the name to be left out; or the row is a reply to a review, and none.
  */
-export type StateKind = "shows" | "hides" | "word" | "note" | "marks" | "filled" | "anonymity";
+export type StateKind = "shows" | "hides" | "word" | "note" | "marks" | "filled" | "anonymity" | "reply";
 
 /** The kinds that the name of a column tells. */
 type NamedKind = "shows" | "hides" | "word";
+
+/** What the words in a name tell; `unsure` where they are of a trade as well. */
+type WordedKind = NamedKind | "unsure";
 
 export type State = "shown" | "hidden" | "unknown";
 
@@ -81,9 +86,13 @@ const USE =
 
 /**
  * What the words in a column's name tell, if it holds states: `May we publish this?`, `Do not show`, `Review status`.
- * `areAnswers`: whether all of its values are yes or no.
+ * `areAnswers`: whether all of its values are yes or no. `isTyped`: whether somebody has written it for people, as the
+ * names of programs (`_fivetran_deleted`) are not.
  */
-export function stateKindInWords(spelling: string, areAnswers = false): NamedKind | undefined {
+export function stateKindInWords(
+  spelling: string,
+  { areAnswers, isTyped }: { readonly areAnswers: boolean; readonly isTyped: boolean },
+): WordedKind | undefined {
   const words = foldedWord(spelling)
     .split(/[^\p{L}]+/u)
     .filter(Boolean);
@@ -102,9 +111,21 @@ export function stateKindInWords(spelling: string, areAnswers = false): NamedKin
   const isOther = words.some(
     (word) => (OTHER_WORD.test(word) && !(isHiding && PRIVACY_WORD.test(word))) || (!areAnswers && OF_WORDS.test(word)),
   );
-  if (isOther || !(isHiding || words.some((word) => SHOWING_WORD.test(word)))) return undefined;
+  const telling = words.filter((word) => HIDING_WORD.test(word) || SHOWING_WORD.test(word));
+  if (isOther || telling.length === 0) return undefined;
+  if (isTyped && telling.every((word) => TRADE_WORD.test(word)) && isOfTrade(words)) return "unsure";
   return isHiding === words.some((word) => NEGATING_WORD.test(word)) ? "shows" : "hides";
 }
+
+/** `Stump removal`, `Hidden costs`: a word that no system has, and none of those of reviews. */
+function isOfTrade(words: readonly string[]): boolean {
+  const ofReviews = [OF_REVIEW_WORD, OF_STATE_WORD, SITE_WORD, ASKING_WORD, PRIVACY_WORD];
+  if (words.some((word) => !TRADE_WORD.test(word) && ofReviews.some((known) => known.test(word)))) return false;
+  const ofSystems = [HIDING_WORD, SHOWING_WORD, NEGATING_WORD, FILLING_VALUE, STATE_WORD, SHOWN_VALUE, HIDDEN_VALUE];
+  return words.some((word) => word.length > 2 && !OF_DAY.test(word) && !ofSystems.some((known) => known.test(word)));
+}
+
+const OF_DAY = /^(?:date|day|time|datum|tag|am)$/;
 
 /**
  * The state that a value tells in a column of this kind. An empty value of a column that shows is no approval, unless the
@@ -115,6 +136,7 @@ export function stateOf(value: unknown, kind: StateKind, isHidingOnly = false): 
   if (kind === "filled") return (value ?? "") === "" ? "hidden" : "shown";
   if (kind === "marks") return marksIn(value).some(isHidingWord) ? "hidden" : "shown";
   const word = wordOf(value);
+  if (kind === "reply") return REPLY_KIND.test(word) ? "hidden" : "shown";
   if (kind === "anonymity") return ANONYMITY.test(word) ? "hidden" : "shown";
   if (word === "") return kind === "hides" || isHidingOnly ? "shown" : "hidden";
   const told = toldBy(word);
@@ -129,6 +151,10 @@ export function stateOf(value: unknown, kind: StateKind, isHidingOnly = false): 
 export function isHidingWord(value: unknown): boolean {
   return toldBy(wordOf(value)) === "hidden" || isNotToBeShown(value);
 }
+
+/** A kind of rows that are no reviews. */
+const REPLY_KIND =
+  /^(?:(?:owner|business|merchant|company|vendor|host)_?)?(?:repl(?:y|ies)|responses?|answers?|antwort|reponse|respuesta|risposta|antwoord|resposta|odpowiedz|svar)$/;
 
 const MAX_MARKS = 50;
 

@@ -46,13 +46,17 @@ export function knownSite(value: unknown): string | undefined {
   if (GOOGLE.test(text)) return "google";
   const site = siteOfLink(text);
   if (site !== undefined || hostOf(text) !== undefined) return site;
-  const name = text.replace(/[\s_-]?(?:reviews?|recommendations?|bewertungen)$/, "").replace(/[\s_-]+/g, "");
+  const name = text.replace(/[\s_-]?(?:reviews?|recommendations?|bewertungen|pages?)$/, "").replace(/[\s_-]+/g, "");
   if (SITE_NAMES.has(name)) return name === "booking" ? "booking.com" : name;
   return NATIVE_NAMES.get(name) ?? (SITE_NAMES.has(foldedWord(name)) ? foldedWord(name) : undefined);
 }
 
 /** Sites by their names in other scripts, without spaces. */
 const NATIVE_NAMES: ReadonlyMap<string, string> = new Map([
+  ["fb", "facebook"],
+  ["ta", "tripadvisor"],
+  ["فيسبوك", "facebook"],
+  ["جوجل", "google"],
   ["谷歌", "google"],
   ["谷歌地图", "google"],
   ["グーグル", "google"],
@@ -89,6 +93,25 @@ export function siteInTitle(title: string): string | undefined {
   const words = title.slice(0, 200).replace(/[^\p{L}\d.&]+/gu, " ");
   return knownSite(words.replace(OF_LISTS, "").trim());
 }
+
+/** The site after which a file is called: `yelp_reviews-2025.csv`. */
+export function siteInFileName(name: string): string | undefined {
+  const words = name
+    .replace(/^.*[/\\!]|\.\w+$/g, "")
+    .slice(0, 200)
+    .replace(/[^\p{L}]+/gu, " ")
+    .trim();
+  return (
+    siteInTitle(words) ??
+    words
+      .split(" ")
+      .map((word) => (COMMON_WORDS.test(word) ? undefined : knownSite(word)))
+      .find(Boolean)
+  );
+}
+
+/** Sites that are called as something else is. */
+const COMMON_WORDS = /^(?:hotels?|bark|bing|yell|booking|avvo|edmunds|amazon|instagram|priceline|nextdoor|house)$/i;
 
 const OF_LISTS =
   /(?<!\S)(?:reviews?|ratings?|bewertungen|rezensionen|avis|reseñas|recensioni|recensies|export|report|data|list|from|of|on|for|von|bei|de|sur|all|my|our|customer)(?!\S)/giu;
@@ -137,8 +160,16 @@ const SITE_NAMES = new Set(
   ),
 );
 
+/** The last host, because records have one after the other: most links of a file are to one. */
+let last: { readonly host: string; readonly site: string | undefined } = { host: "", site: undefined };
+
 /** The site of a host: `de.trustpilot.com` is `trustpilot`. */
 function siteOfHost(host: string): string | undefined {
+  if (host !== last.host) last = { host, site: siteNow(host) };
+  return last.site;
+}
+
+function siteNow(host: string): string | undefined {
   const labels = host.split(".");
   if (!HOST.test(host)) return undefined;
   const isOfCountry = labels.length > 2 && /^(?:com?|net|org)$/.test(labels.at(-2) ?? "");
@@ -157,6 +188,22 @@ const APP_SHOPS: ReadonlyMap<string, string> = new Map([
   ["apps.apple.com", "appstore"],
 ]);
 
+/** Where sites keep their customers' pictures, if not under their own names. */
+const PICTURE_HOSTS: readonly (readonly [RegExp, string])[] = [
+  [/(?:^|\.)yelpcdn\.com$/, "yelp"],
+  [/(?:^|\.)(?:fbcdn\.net|fbsbx\.com)$/, "facebook"],
+  [/(?:^|\.)bstatic\.com$/, "booking.com"],
+  [/(?:^|\.)muscache\.com$/, "airbnb"],
+  [/(?:^|\.)tacdn\.com$/, "tripadvisor"],
+];
+
+/** The site whose picture of a customer an address has; undefined for Google's and all others. */
+export function siteOfPicture(address: unknown): string | undefined {
+  const host = hostOf(address);
+  if (host === undefined) return undefined;
+  return PICTURE_HOSTS.find(([form]) => form.test(host))?.[1] ?? siteOfHost(host);
+}
+
 const HOST = /^(?:[a-z\d-]+\.)+(?:com|org|net|[a-z]{2})$/;
 
 /** The host of an address; undefined for any other text. */
@@ -172,5 +219,13 @@ export function hostOf(link: unknown): string | undefined {
 function siteOfLink(link: unknown): string | undefined {
   const bare = typeof link === "string" ? /^\s*([a-z\d.-]{1,253})(?=[/?#:\s]|$)/i.exec(link)?.[1] : undefined;
   const host = hostOf(link) ?? bare?.toLowerCase();
-  return host === undefined ? undefined : siteOfHost(host);
+  return host === undefined ? undefined : (siteOfHost(host) ?? siteOfIcon(link));
+}
+
+/** The site after which a picture is called, as pages show it beside a review: `https://cdn.example/icons/yelp.svg`. */
+function siteOfIcon(link: unknown): string | undefined {
+  const [, name = ""] =
+    /\/([a-z\d]{2,30})(?:[-_.][\w.-]{0,40})?\.(?:svg|png|webp|gif|jpe?g)(?:\?|$)/i.exec(String(link)) ?? [];
+  const site = name.toLowerCase();
+  return site === "google" || SITE_NAMES.has(site) ? site : undefined;
 }

@@ -12,6 +12,9 @@ import { isTranslationAlone } from "./translation-labels.ts";
 export interface ImportDefaults extends SourceDefaults {
   /** The business's time zone. */
   readonly zone: string;
+  /** Its name, and whose reviews it takes for verified, as far as these are known. */
+  readonly businessName?: string | undefined;
+  readonly verifiedSources?: readonly string[] | undefined;
   /** Called for each optional field that is left out because it is invalid. */
   readonly onLeftOut?: ((fault: FieldFault) => void) | undefined;
 }
@@ -83,7 +86,7 @@ export function validateReview(
     date: date ?? "",
     written_at: instantOf(review.written),
     text: review.text === undefined ? undefined : text(),
-    source_url: takeIfGood("source_url", link(review.source_url)),
+    source_url: takeIfGood("source_url", publicLink(review.source_url)),
     owner_reply: reply(),
     row_verified: takeIfGood("verified", truth(review.verified)),
     hidden: review.hidden,
@@ -164,6 +167,17 @@ function link(value: unknown): FieldResult<string | null | undefined> {
   const address = text.startsWith("//") ? `https:${text}` : text;
   const isWeb = /^https?:\/\/[^\s\p{Cc}]+$/iu.test(address) && URL.canParse(address) && address.isWellFormed();
   return isWeb ? { value: address } : { fault: `is ${quote(value)}, but must be an http or https address` };
+}
+
+/** An address of mail, or a key, in an address: `?email=ann%40example.org`, `&token=…`; and a page of those who run a site. */
+const NOT_PUBLIC =
+  /[\w.+-](?:@|%40)[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}|[?&](?:access_?token|token|api_?key|auth|password|secret)=|^https?:\/\/admin\.|\/(?:wp-)?admin\//i;
+
+/** The address of a review, which is published. */
+function publicLink(value: unknown): FieldResult<string | null | undefined> {
+  if (typeof value === "string" && NOT_PUBLIC.test(value))
+    return { fault: "holds an e-mail address, a key or an admin's page, and is not for the public" };
+  return link(value);
 }
 
 function truth(value: unknown): FieldResult<number | undefined> {

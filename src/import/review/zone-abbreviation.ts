@@ -46,6 +46,19 @@ export function offsetOf(abbreviation: string): number | undefined {
   return OFFSETS[abbreviation.toUpperCase()];
 }
 
+/** Zones elsewhere whose people use the same abbreviations: Australia's EST, Manila's PST, Malaysia's and Myanmar's MST. */
+const ELSEWHERE: Readonly<Record<string, RegExp>> = {
+  EST: /^Australia\//,
+  EDT: /^Australia\//,
+  PST: /^Asia\/Manila$/,
+  MST: /^Asia\/(?:Kuala_Lumpur|Kuching|Yangon|Rangoon)$/,
+};
+
+/** Whether an abbreviation of American zones may mean the one of the business's own, `zone`, instead. */
+export function mayBeOf(abbreviation: string, zone: string): boolean {
+  return ELSEWHERE[abbreviation]?.test(zone) === true;
+}
+
 /** Countries whose English names the zones of their region. */
 const REGIONS = ["en-US", "en-GB", "en-IE", "en-IN", "en-AU", "en-NZ", "en-ZA", "en-CA", "en-PH", "en-IL", "de-DE"];
 const ISRAEL = new Set(["Asia/Jerusalem", "Asia/Tel_Aviv"]);

@@ -12,7 +12,7 @@ const BUILT_IN_DATE_FORMATS = new Set([
 const FIRST_OWN_FORMAT = 100;
 /** The longest code that Excel accepts. */
 const MAX_CODE_CHARACTERS = 255;
-const DATE_TOKEN = /^(?:s{1,2}|m{1,5}|h{1,2}|d{1,4}|y{1,2}|yyyy|a{3,5}|e{1,2}|eeee|am|pm|a|p)$/;
+const DATE_TOKEN = /^(?:s{1,2}|m{1,5}|h{1,2}|d{1,4}|y{1,2}|yyyy|a{3,5}|g{0,3}e{1,2}|g{1,3}|eeee|am|pm|a|p)$/;
 
 /** Whether the format with this number, and this code if the file declares one, shows a date or time. */
 export function isDateFormat(id: number, code = ""): boolean {

@@ -37,7 +37,8 @@ const words = (text: string): readonly string[] => text.split(/\s+/).filter(Bool
 export const SPELLINGS: Readonly<Record<OwnField, Spellings>> = {
   rating: {
     own: words(`review_rating review_stars review_score review_star_rating review_rating_value reviewer_rating
-      customer_rating user_rating individual_rating comment_rating review_rating_rating_value`),
+      customer_rating user_rating individual_rating note_de_l'avis note_avis sterne_der_bewertung puntuación_de_la_reseña calificación_de_la_reseña
+      valutazione_della_recensione voto_della_recensione beoordeling_van_de_klant nota_da_avaliação ocena_opinii comment_rating comment_stars comment_score review_rating_rating_value`),
     plain:
       words(`rating stars star_rating number_of_stars rating_value stars_rating sterne anzahl_sterne sternebewertung
       score_given rating_given stars_given given_rating given_score vergebene_sterne bewertung étoiles etoiles bewertung_in_sternen sternzahl sterneanzahl gesamtbewertung étoile note_globale nombre_étoiles
@@ -80,14 +81,14 @@ export const SPELLINGS: Readonly<Record<OwnField, Spellings>> = {
       reviewer_display_name author_display_name user_display_name consumer_display_name customer_display_name
       review_author review_author_name reviewer_name author_name author_title author_attribution_display_name author_attribution author user_name
       consumer_name customer_name reviewer customer client_name
-      client comment_author kunde kundenname verfasser autor auteur autore cliente kundin name_des_kunden verfasserin rezensent bewertet_von nutzer
+      client patient_name guest_name member_name visitor_name buyer_name student_name resident_name tenant_name comment_author kunde kundenname verfasser autor auteur autore cliente kundin name_des_kunden verfasserin rezensent bewertet_von nutzer
       nutzername benutzername nom_client nom_auteur auteur_de_l'avis nombre_cliente nombre_del_autor usuario reseñador
       nome_cliente nome_del_cliente nome_autore recensore utente klant klantnaam naam_klant recensent beoordelaar nome_do_cliente
       avaliador usuário klient autor_opinii imię_i_nazwisko kund kundnamn författare anmelder forfatter kirjoittaja zákazník
       имя_клиента müşteri_adı müşteri 投稿者名 nom_du_client nombre_del_cliente 投稿者
       작성자 评论者 用户 用户名 用户昵称 用戶 昵称 暱稱 顾客 客户 お客様名 автор user_profile_name user_profile_display_name user_username diner_name diner`),
     plain: words(
-      "display_name full_name username profile_name user consumer guest guest_name reviewed_by posted_by written_by submitted_by by patient member person contact_name",
+      "display_name full_name username profile_name user consumer guest reviewed_by posted_by written_by submitted_by by patient member person contact_name",
     ),
     general: words(
       "name nom nombre nome naam namn navn imię nimi jméno név nume isim όνομα ім'я 名前 お名前 이름 имя 姓名",
@@ -99,26 +100,25 @@ export const SPELLINGS: Readonly<Record<OwnField, Spellings>> = {
     own: words("original_title review_title review_headline review_subject reviewtitle post_title"),
     plain:
       words(`headline heading subject summary überschrift ueberschrift betreff titre titel título kop onderwerp overskrift rubrik tytuł nagłówek otsikko nadpis cím titlu başlık asunto encabezado assunto
-      oggetto titre_de_l'avis titolo_recensione ämne emne titulo titolo タイトル 제목 标题 заголовок`),
+      oggetto titre_de_l'avis titolo_recensione tytuł_opinii ämne emne titulo titolo タイトル 제목 标题 заголовок`),
     general: words("title"),
   },
   text: {
     own: words(`original_text original_text_text original_review_text review_original text_original review_text_original review_original_text original_review
       extracted_snippet_original review_text review_body review_content review_comment review_message
-      review_description public_review public_comment public_feedback post_content original original_comment original_content`),
+      review_description customer_comment customer_comments customer_feedback customer_review guest_comment guest_comments guest_review public_review public_comment public_feedback post_content original original_comment original_content`),
     plain: words(`text review comment body content feedback comments message snippet text_text comment_text caption_text
-      what_they_wrote what_they_said description detail comment_content testimonial opinion verbatim customer_comment customer_comments
-      customer_feedback customer_review your_review your_feedback your_comments guest_comment guest_comments guest_review
+      what_they_wrote what_they_said description detail comment_content testimonial opinion verbatim your_review your_feedback your_comments
       rezensionstext kundenmeinung meinung kundenfeedback erfahrungsbericht texte texte_de_l'avis témoignage avis_client
       texto texto_de_la_reseña testimonio mensaje testo testo_recensione testimonianza messaggio giudizio tekst
       beoordelingstekst ervaring bericht depoimento mensagem opinião treść_opinii komentarz recenzja recensionstext
-      arvostelu teksti komentář recenze szöveg vélemény recenzie comentariu yorum κριτική σχόλιο комментарий rezension bewertungstext
+      arvostelu teksti komentář recenze szöveg vélemény recenzie comentariu yorum κριτική σχόλιο комментарий rezension bewertungstext contenu contenuto conteúdo contenido inhalt inhoud obsah innehåll indhold innhold beoordeling valoración vurdering bedømmelse
       kommentar rückmeldung bewertung avis commentaire commentaires reseña resena opinión comentario comentarios comentário comentários recensione
       commento omdöme anmeldelse recensie recension opmerking opmerkingen avaliação opinia treść 口コミ クチコミ 口コミ内容 クチコミ内容 レビュー内容 本文 レビュー コメント 리뷰 내용 评论 評論 评价 评论内容 評論內容 评价内容 評價內容 内容 內容 正文 wortlaut отзыв текст`),
     general: [],
   },
   reply: {
-    own: words(`owner_reply_text owner_reply owner_reply_comment owner_reply_content owner_reply_message owner_response_comment owner_comment owner_response owner_response_text owner_answer response_from_owner_text
+    own: words(`original_owner_answer original_owner_reply owner_answer_original owner_reply_text owner_reply owner_reply_comment owner_reply_content owner_reply_message owner_response_comment owner_comment owner_response owner_response_text owner_answer response_from_owner_text
       response_from_owner response_from_the_owner reply_from_owner reply_from_the_owner review_reply_comment review_reply review_reply_text review_response our_reply our_answer
       our_response company_reply company_reply_text company_response business_reply business_reply_text business_response
       merchant_reply antwort_des_inhabers antwort_vom_inhaber réponse_du_propriétaire respuesta_del_propietario risposta_del_proprietario shop_reply store_reply admin_reply reply_comment unsere_antwort antwort_der_geschäftsleitung
@@ -127,7 +127,7 @@ export const SPELLINGS: Readonly<Record<OwnField, Spellings>> = {
       nuestra_respuesta respuesta_propietario risposta_della_direzione risposta_del_titolare risposta_proprietario
       la_nostra_risposta antwoord_eigenaar reactie_eigenaar reactie_van_de_eigenaar onze_reactie ons_antwoord
       resposta_do_proprietário resposta_da_empresa nossa_resposta odpowiedź_właściciela odpowiedź_firmy nasza_odpowiedź
-      svar_från_ägaren vårt_svar svar_fra_ejeren svar_fra_eieren vores_svar`),
+      svar_från_ägaren vårt_svar svar_fra_ejer svar_fra_ejeren svar_fra_eier svar_fra_eieren vores_svar`),
     plain:
       words(`reply replies replies_comment replies_message responses answers reply_text reply_message response_comment response_message reply_content reply_body response response_text response_body response_content
       response_snippet answer comment_content comment_body antwort réponse reponse respuesta risposta antwoord resposta
@@ -198,9 +198,12 @@ export const BARE_LAST = /^(?:(?:author|customer|reviewer|client|user|contact)_)
 /** Columns that say what a rating counts to: `best_rating`, `max_score`, `rating.scale`, `out of`. */
 export const SCALE_NAME =
   /^(?:(?:review_)?(?:rating|score|stars)_)?(?:(?:best|max|maximum|highest)_(?:rating|score|stars|points|value|punkte|note|nota)|(?:rating_)?scale(?:_max(?:imum)?)?|skala|out_of|max(?:imum)?|of)$|^(?:review_)?(?:rating|score|stars)_max$/;
-/** What stands beside a rating in its own object and is a number, but not what the rating counts to. */
+/** The same in a rating's own object: `{ "given": 4, "of": 10 }`. */
+export const SCALE_BESIDE =
+  /^(?:of|from|out_of|max(?:imum)?|best|highest|top|upper|total|base|basis|possible|denominator|full|scale|range|von|sur|de|su|sobre|van|av|av_max|ud_af)(?:_(?:value|rating|score|stars|points|marks|possible|punkte))?$|^(?:points|score|stars|marks)_(?:possible|max|total)$/;
+/** What stands beside a rating alone in its object and is a number, but not what the rating counts to. */
 export const NO_SCALE =
-  /count|number|votes?|reviews?|likes?|helpful|index|rank|position|weight|version|anzahl|stimmen|(?:^|_)(?:n|id|key|year|month|day|hour|minute)(?:_|$)/;
+  /count|number|votes?|reviews?|likes?|helpful|index|rank|position|weight|version|level|age|price|cost|amount|discount|nights?|guests?|photos?|duration|size|limit|anzahl|stimmen|(?:^|_)(?:n|id|key|year|month|day|hour|minute)(?:_|$)/;
 
 /** The scale at the end of a header: `(1-10)`, `/10`, `out of 100`, `(max. 10 Punkte)`, `(из 10)`. */
 export const SCALE_AT_END =
@@ -210,6 +213,10 @@ export const FULL_MARKS = /(\d{1,3})\s?[点點分점]?\s?(?:満点|满分|滿分
 /** `10 = best`, `0 worst, 10 best`. */
 export const BEST_MARK =
   /(?<!\d)(6|7|10|20|100)\s?(?:=|:|–|-|is|ist|est|es)?\s?(?:the\s)?(?:best|highest|top|excellent|outstanding|perfect|very (?:good|satisfied|happy|likely)|sehr (?:gut|zufrieden)|am besten|ausgezeichnet|hervorragend|excelente|muy (?:bueno|bien|satisfecho)|très (?:bien|bon|satisfait)|ottimo|uitstekend|zeer goed)/iu;
+
+/** Words in brackets behind a header that say how the column is filled or whose it is, so that it is called the same. */
+export const ASIDE =
+  /^(?:(?!ai$)[a-z]{1,2}|stars?|sterne?n?|etoiles?|estrellas|stelle|sterren|gwiazdki|points?|punkte?|max|min|out|bis|from|best|worst|scale|skala|five|ten|lowest|highest|low|high|poor|excellent|good|bad|very|the|and|und|required|optional|mandatory|pflicht\w*|erforderlich|freiwillig|obligatoire|facultatif|optionnel|requis|obligatorio|opcional|obbligatorio|facoltativo|verplicht|optioneel|wymagane|opcjonalne|innen|utc|gmt|[a-z]{1,2}st|[ecmp]dt|cest|time|zone|timezone|local|yyyy|yy|jjjj|aaaa|original|translated|translation|english|german|deutsch|french|spanish|text|words|html|plain|full|first|last|name|any|shown|displayed|public|published|publicly|customers?|clients?|guests?|patients?|users?|reviewers?|kunden?|clients?|google|yelp|facebook|trustpilot|tripadvisor|owner|ours|us|created|posted|written|submitted|reviewed|review|overall|total|gesamt|copy|free|only|tooltip|hover|exact|absolute|iso|date|datetime)$/;
 
 /** What a header says of a scale on which 1 is the best: `Rating (1 = excellent; 5 = poor)`, `Note (1 = sehr gut)`. */
 export const BEST_IS_ONE =

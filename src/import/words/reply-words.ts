@@ -39,7 +39,7 @@ export const REPLY_LABELS = Object.values({
 
 /** A label that names who answers, who may be the business: `Reply from Acme Plumbing:`. The name follows. */
 export const NAMED_REPLY =
-  /(?:^|\n)[ \t]*(?:(?:response|reply|answer) (?:from|by)|(?:antwort|rückmeldung|stellungnahme) (?:von|vom)|réponse (?:de|d['’]|du)|respuesta (?:de|del)|risposta (?:di|da|dal)|(?:reactie|antwoord) van|resposta d[aeo]|odpowiedź od|svar (?:från|fra)|răspuns de la|ответ от) ?([^\n:：]{2,60}?)[ \t]*(?:[:：]|\r?\n)/iu;
+  /(?:^|\n)[ \t]*(?:On [^\n]{6,90} wrote:|Am [^\n]{6,90} schrieb[^\n]{0,60}:|Le [^\n]{6,90} a écrit ?:)\s*?\n|(?:^|\n)[ \t]*(?:(?:response|reply|answer) (?:from|by)|(?:antwort|rückmeldung|stellungnahme) (?:von|vom)|réponse (?:de|d['’]|du)|respuesta (?:de|del)|risposta (?:di|da|dal)|(?:reactie|antwoord) van|resposta d[aeo]|odpowiedź od|svar (?:från|fra)|răspuns de la|ответ от) ?([^\n:：]{2,60}?)[ \t]*(?:[:：]|\r?\n)/iu;
 
 /** What a column of replies is called, by its words. */
 export const OF_REPLIES =

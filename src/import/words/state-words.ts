@@ -4,7 +4,7 @@ import { beginnings, wordSet } from "./word-list.ts";
 /** Whole names of columns in which a true value shows the review. */
 export const SHOWING_COLUMNS = wordSet({
   en: `approved published visible public active enabled live show display displayed shown accepted curated on_site on_website
-    moderated cleared released vetted checked signed_off go_live ok_to_publish ok_to_use publishable listed validate`,
+    moderated cleared released vetted checked signed_off go_live shareable ok_to_publish ok_to_use publishable listed validate`,
   de: "freigegeben freigeschaltet veröffentlicht sichtbar öffentlich aktiv aktiviert geprüft genehmigt zugelassen online",
   fr: "publié publie approuvé approuve validé valide visible affiché en_ligne actif public autorisé",
   es: "publicado publicada aprobado aprobada visible activo mostrado validado autorizado público",
@@ -30,7 +30,7 @@ export const HIDING_COLUMNS = wordSet({
     cancelled_review incentivized_hidden soft_deleted is_bot bot erased erased_at erasure erasure_requested erasure_request
     forgotten right_to_be_forgotten opt_out opted_out opt_out_at opted_out_at optout withdrawal`,
   de: `löschdatum gelöscht gelöscht_am versteckt verdächtig gemeldet gefälscht vertraulich ausgeblendet gesperrt verborgen abgelehnt
-    entwurf archiviert nicht_veröffentlichen intern zurückgezogen themenfremd unangemessen beanstandet papierkorb dublette`,
+    entwurf archiviert nicht_veröffentlichen intern zurückgezogen themenfremd unangemessen beanstandet papierkorb dublette nur_intern nur_für_intern`,
   fr: `masqué masque supprimé signalé suspect faux confidentiel caché rejeté refusé brouillon archivé retiré hors_sujet indésirable
     corbeille ne_pas_publier doublon bloqué`,
   es: `oculto oculta eliminado eliminada borrado rechazado rechazada sospechoso denunciado falso confidencial borrador archivado
@@ -93,17 +93,17 @@ export const OF_STATE_WORD = beginnings({
 
 /** Beginnings of words in the names of columns that tell which reviews may be shown: `Show on website`. */
 export const SHOWING_WORD = beginnings({
-  en: "approv moderated moderation share$ display show visib consent permission publi cleared vetted publishable",
+  en: "approv moderated moderation share$ display show(?:n|s|ing)?$ visib consent permission publi cleared vetted publishable releas authori[sz]",
   de: "moderiert teilen freig freisch veroffentlich offentlich sichtbar anzeigen einwillig gepruft$ genehmig zustimm einverstand",
   fr: "partag publi affich accord$ autoris visibl validee? consentement moder[ee]$",
   es: "aprob compart publi mostra visibl autoriza consentim moderacion",
   it: "approv condivid pubbli mostra visual autorizz consens moderazione",
-  nl: "goedgekeurd goedkeur tonen getoond zichtba openbaar publice gepublic weergev toestemming moderatie delen$",
+  nl: "goedgekeurd goedkeur tonen getoond zichtba openbaar publice gepublic weergev toestemming moderatie delen$ akkoord$ plaatsing$",
   pt: "aprov compart publi exib mostra visiv autoriza moderacao",
   pl: "widoczn opublik publik zatwierdz wyswietl pokaz zgod",
   sv: "visa visas vis$ vises nettsid hjemmesid hemsid publi godk samtyck samtyk synlig offentlig",
   other:
-    "опубл публик одобр видим kozzet diterbitkan disetujui tampilkan duyet منشور معتمد نشر פורסם מאושר לפרסם เผยแพร อนมต 公開 公开 공개 승인 hyvaks nayte julkai onay yayin goster zverejn schval zobraz megjelen prikaz objav δημοσ afis vizibil",
+    "опубл публик одобр видим kozzet diterbitkan disetujui tampilkan duyet منشور معتمد نشر פורסם מאושר לפרסם เผยแพร อนมต 公開 公开 공개 승인 掲載 許可 许可 게시 同意 동의 hyvaks nayte julkai onay yayin goster zverejn schval zobraz megjelen prikaz objav δημοσ afis vizibil",
 });
 /** Those of columns that tell which may not. */
 export const HIDING_WORD = beginnings({
@@ -116,7 +116,7 @@ export const HIDING_WORD = beginnings({
   pt: "oculta exclui exclusao$ rejeit recusad bloquead apaga esquecimento$",
   pl: "usun ukry odrzuc zablok anonimow zapomn wycofan",
   sv: "aterkalla tilbagetruk tilbaketruk glemt$ dold dolj skjul raderad slett borttag avvis avslag blokk bloke blocker",
-  other: "非公開 비공개 숨김 скрыт удал отклон piilot poist gizli silin skryt smazan rejtett torolt ascuns sters",
+  other: "匿名 非公開 비공개 숨김 скрыт удал отклон piilot poist gizli silin skryt smazan rejtett torolt ascuns sters",
 });
 export const NEGATING_WORD = beginnings({
   en: "not?$ don$ dont$ do_not$ never$ await(?:s|ing)?$ pending$ needs?$ requires?$ un$ without$ isn$ wasn$",
@@ -133,12 +133,24 @@ export const NEGATING_WORD = beginnings({
 /** Words of columns that are about something else, or hold words: `Marketing consent`, `Public comment`. */
 export const OTHER_WORD = beginnings({
   en: `market news e?mail sms contact cookie privacy gdpr data$ terms social holiday count number score url link picture photo image
-    video media buyer purchase order`,
+    video media buyer purchase order planning$ parking$ transport$ contractor drive$ insurance$ protection$ ceiling$`,
   de: "dsgvo kauf kaufer bestell werbung",
   fr: "rgpd achat acheteur commande",
   es: "compra comprador pedido",
   nl: "koper aankoop",
   it: "acquist",
+});
+
+/** Words that hide or show in the language of trades too: `Stump removal`, `Hidden costs`, `Drain cleared`. */
+export const TRADE_WORD =
+  /^(?:hold|releas\p{L}*|authori[sz]\p{L}*|remov(?:e|ed|al)|block(?:ed)?|hid(?:e|den)?|trash\p{L}*|delet\p{L}*|duplicat\p{L}*|archiv\p{L}*|display\p{L}*|show(?:n|s|ing)?|public|visible|cleared|sichtbar\p{L}*|offentlich\p{L}*|losch\p{L}{3,})$/u;
+/** Words beside them by which they are of reviews: what is shown, to whom, where, by whom and why. */
+export const OF_REVIEW_WORD = beginnings({
+  en: `review comment$ comments$ feedback testimonial stor(?:y|ies)$ quote rating post$ posted$ posts$ names?$ initials$ authors?$
+    customers?$ clients?$ guests?$ patients?$ users?$ visitor reviewer moderat admin owner$ editor staff$ page$ profile$ listing
+    widget publicly all$ everyone$ everybody$ anyone$ by$ reason request policy preference consent until$ requested$ google$ yelp$ facebook$
+    marked$ want wants$ wish signed$ file$ repl(?:y|ies)$ response answer`,
+  de: "bewertung rezension kommentar meinung kunde kundin gast patient von$ grund$ antrag wunsch seite$ name",
 });
 
 /** Those of the law on personal data, beside words that hide: `GDPR erased`. */
@@ -209,7 +221,7 @@ export const YES = wordSet({
   it: "vero",
   pt: "sim verdadeiro",
   pl: "tak prawda",
-  other: "да так evet ano áno igen kyllä da ya نعم כן ใช่ はい 예 네 是 ναι ✓ ✔ ✅ ☑ 👍",
+  other: "да так evet ano áno igen kyllä da ya نعم כן ใช่ はい 예 네 是 可 동의 許可 同意 var ναι ✓ ✔ ✅ ☑ 👍",
 });
 export const NO = wordSet({
   en: "false no no_thanks no_thank_you n 0 0.0 f off - unchecked",
@@ -220,7 +232,8 @@ export const NO = wordSet({
   pt: "não",
   pl: "nie fałsz",
   sv: "nej nei",
-  other: "нет не ні hayır không tidak لا לא ไม่ ไม่ใช่ không ne nem ei nu いいえ 아니오 否 όχι ✗ ✘ ❌ ☐ 👎",
+  other:
+    "нет не ні hayır không tidak لا לא ไม่ ไม่ใช่ không ne nem ei nu いいえ 아니오 否 不可 不同意 미동의 yok όχι ✗ ✘ ❌ ☐ 👎",
 });
 /** Answers that are other words without their accents. */
 export const ACCENTED_ANSWERS: ReadonlyMap<string, string> = new Map([["có", "yes"]]);
@@ -325,7 +338,7 @@ const anyOf = (lists: Readonly<Record<string, string>>) => Object.values(lists).
 
 /** How a note on a review begins that it is not for the public. */
 const NOT_SHOWN = anyOf({
-  en: "(?:do not|don['’]t|never|not to be|not for)\\s(?:be\\s)?(?:publish(?:ed)?|publication|show(?:n)?|post(?:ed)?|display(?:ed)?|public)",
+  en: "(?:do not|don['’]t|never|not to be|not for)\\s(?:be\\s)?(?:publish(?:ed)?|publication|public|(?:show(?:n)?|post(?:ed)?|display(?:ed)?)(?=\\s*(?:$|[.,;:!)\\]–-])|\\s(?:this|it|online|publicly|in public|yet|until|anywhere|(?:(?:the|my|his|her|their|full|real|customer['’]?s?)\\s){0,3}(?:reviews?|comment|feedback|testimonial|words|name)|(?:on|to) (?:(?:the|our|any|your)\\s)?(?:web|site|home|page|google|yelp|facebook|social|internet|public))))",
   de: "(?:bitte\\s)?nicht\\s(?:zu\\s)?(?:veröffentlichen|anzeigen|zeigen|freigeben|publizieren)",
   fr: "ne pas (?:publier|afficher|montrer)",
   es: "no (?:publicar|mostrar)",
@@ -338,7 +351,7 @@ const NOT_SHOWN = anyOf({
 });
 /** How one asks to take it out. */
 const TAKE_OUT = anyOf({
-  en: "(?:(?:can|could|would) you )?(?:delet(?:e|ion)|remov(?:e|al)|erase|take down|take)\\b[^.\\n]{0,20}\\b(?:reviews?|comment|feedback|testimonial|words|post|data|name)\\b",
+  en: "(?:(?:can|could|would) you )?(?:(?:delet(?:e|ion)|erase|take down)\\b[^.\\n]{0,20}\\b(?:reviews?|comment|feedback|testimonial|words|post|data|name)|remov(?:e|al)\\b[^.\\n]{0,20}\\b(?:reviews?|comment|feedback|testimonial|(?:my|his|her|their|personal|customer['’]?s) (?:words|post|data|name))|take\\b[^.\\n]{0,20}\\b(?:reviews?|comment|feedback|testimonial)[^.\\n]{0,12}\\b(?:down|off|out|away))\\b",
   de: "(?:meine|diese|die|seine|ihre) (?:bewertung|rezension|daten|kundenstimme)[^.\\n]{0,20}(?:löschen|entfernen|zurückziehen)",
   fr: "(?:supprimer|supprimez|retirer|retirez|effacer|effacez) (?:mon|cet|l['’]|mes|ce|son|ses)",
   es: "(?:eliminar|elimine[n]?|borrar|borre[n]?|retirar|retire[n]?) (?:mi|esta|mis|la|su|sus)\\s",
@@ -362,7 +375,7 @@ const ASKED = anyOf({
 });
 /** What a customer has taken back. */
 const TAKEN_BACK = anyOf({
-  en: "(?:(?:customer|client|guest|he|she|they)\\s)?(?:has\\s|have\\s)?(?:withdr[ae]wn?|revoked)\\s(?:(?:his|her|their|the)\\s)?(?:consent|permission|review)|(?:consent|permission)\\s(?:was\\s|is\\s|has been\\s)?(?:withdrawn|revoked|refused|denied)|no (?:consent|permission)|(?:gdpr|right to erasure|erasure|deletion)[ -](?:request|erasure|deletion)",
+  en: "(?:(?:customer|client|guest|he|she|they)\\s)?(?:has\\s|have\\s)?(?:withdr[ae]wn?|revoked)\\s(?:(?:his|her|their|the)\\s)?(?:consent|permission|review)|(?:consent|permission)\\s(?:was\\s|is\\s|has been\\s)?(?:withdrawn|revoked|refused|denied)|no (?:consent|permission)(?!\\sto\\s(?!publish|show|use|post|share|quote))|(?:gdpr|right to erasure|erasure|deletion)[ -](?:request|erasure|deletion)",
   de: "(?:einwilligung|zustimmung|erlaubnis)\\s(?:wurde\\s)?(?:widerrufen|zurückgezogen|verweigert)|keine (?:einwilligung|zustimmung|erlaubnis)|löschantrag|löschwunsch",
   fr: "(?:consentement|accord)\\s(?:retiré|refusé|révoqué)|demande (?:de suppression|d['’]effacement)|droit à l['’]oubli",
   es: "consentimiento (?:retirado|revocado)|solicitud de (?:supresión|eliminación|borrado)|derecho al olvido",
@@ -382,6 +395,6 @@ export const NOT_TO_BE_SHOWN = new RegExp(
 );
 /** What a page shows in the place of a review that it has taken away, or above one: `[removed by the moderators]`, `[HIDDEN] …`. */
 export const IN_PLACE_OF_WORDS =
-  /^\[(?:hidden|removed|deleted|redacted|spam|rejected|pending|unapproved|not published|gelöscht|entfernt|ausgeblendet|supprimé|masqué|eliminado|oculto|eliminat[oa]|rimoss[oa]|nascost[oa]|verwijderd|verborgen)\]|^[[(]?(?:this|the) (?:review|comment|post) (?:has been|was|is) (?:removed|hidden|deleted|rejected|withdrawn|taken down)\b[^.\n]{0,60}[\])]?\.?$|^\[(?:comment|review|post)?\s?(?:removed|hidden|deleted|withdrawn) by [^\]\n]{1,40}\]$|^[[(]?(?:diese|die) (?:bewertung|rezension) wurde [^.\n]{0,40}(?:entfernt|gelöscht|ausgeblendet)[\])]?\.?$|^[[(]?cet avis a été (?:supprimé|retiré|masqué)[^.\n]{0,40}[\])]?\.?$/iu;
+  /^\[(?:hidden|removed|deleted|redacted|spam|rejected|pending|unapproved|not published|gelöscht|entfernt|ausgeblendet|supprimé|masqué|eliminado|oculto|eliminat[oa]|rimoss[oa]|nascost[oa]|verwijderd|verborgen)\]|^[[(](?:this|the) (?:review|comment|post) (?:has been|was|is) (?:removed|hidden|deleted|rejected|withdrawn|taken down)\b[^.\n]{0,60}[\])]\.?$|^(?:this|the) (?:review|comment) (?:has been|was|is) (?:removed|hidden|deleted|rejected|withdrawn|taken down)(?: (?:by|for|because|due to|as it|at the request)\b[^.\n]{0,60})?\.?$|^\[(?:comment|review|post)?\s?(?:removed|hidden|deleted|withdrawn) by [^\]\n]{1,40}\]$|^[[(]?(?:diese|die) (?:bewertung|rezension) wurde [^.\n]{0,40}(?:entfernt|gelöscht|ausgeblendet)[\])]?\.?$|^[[(]?cet avis a été (?:supprimé|retiré|masqué)[^.\n]{0,40}[\])]?\.?$/iu;
 /** The same in brackets, at the end. */
 export const PRIVATE_IN_BRACKETS = new RegExp(`^[^.\\n]{0,40}[(\\[](?:${PRIVATE})[)\\]]$`, "iu");

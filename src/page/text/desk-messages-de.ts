@@ -310,8 +310,8 @@ export const GERMAN_MESSAGES: readonly (readonly [RegExp, string])[] = [
     '$1 [Text endet|Texte enden] mit Schaltflächen einer Seite ("Read more"), die wegbleiben',
   ],
   [
-    /the words of (\d+) reviews? are left out: the page has a button that shows the original, so that they are a translation, and the customers' own are not in the file/,
-    "Die Worte von $1 [Bewertung|Bewertungen] bleiben weg: Die Seite hat eine Schaltfläche, die das Original zeigt, also ist der Text eine Übersetzung, und was die Kunden selbst geschrieben haben, fehlt in der Datei",
+    /the words of (\d+) reviews? are left out: they are a translation, as the page says \(by a button that shows the original, or by (translationOfWork)\), and the customers' own are not in the file/,
+    "Die Worte von $1 [Bewertung|Bewertungen] bleiben weg: Der Text ist eine Übersetzung, wie die Seite sagt (durch eine Schaltfläche, die das Original zeigt, oder durch $2), und was die Kunden selbst geschrieben haben, fehlt in der Datei",
   ],
   [
     /(\d+) texts? ha(?:s|ve) codes such as ("=E2=80=99" or "\\n") in the place of characters: they are read as these characters/,
@@ -408,6 +408,10 @@ export const GERMAN_MESSAGES: readonly (readonly [RegExp, string])[] = [
     "$1 [Text ist eine Formel einer Tabelle und bleibt weg, weil das keine Worte von Kunden sind|Texte sind Formeln einer Tabelle und bleiben weg, weil das keine Worte von Kunden sind]. Speichern Sie die Tabelle mit Werten",
   ],
   [
+    /("[^"]*") stands alone in its row and is no review: the row is left out/,
+    "$1 steht allein in der Zeile und ist keine Bewertung: Die Zeile bleibt weg",
+  ],
+  [
     /("[^"]*") is a total and no review: the row is left out/,
     "$1 ist eine Summe und keine Bewertung: Die Zeile bleibt weg",
   ],
@@ -480,6 +484,38 @@ export const GERMAN_MESSAGES: readonly (readonly [RegExp, string])[] = [
     "$1 ist schon falsch in diese Datei gekommen. Die Worte werden so importiert; speichern Sie sie in ihrem Programm noch einmal als UTF-8, um sie zu berichtigen",
   ],
   [
+    /(?:a text ends|(\d+) texts end) with (\S+), or its picture is from there: if these reviews were written at \S+, name it in a column "source" of their rows/,
+    "Mindestens ein Text endet mit $2, oder ein Bild ist von dort: Wurden diese Bewertungen dort geschrieben, nennen Sie es in einer Spalte „source“ ihrer Zeilen",
+  ],
+  [
+    /the file is called after (\S+), but its reviews are imported as those of (\S+): if they were written at \S+, import it with (--source \S+)/,
+    "Die Datei heißt nach $1, ihre Bewertungen gelten aber als die aus $2: Wurden sie bei $1 geschrieben, importieren Sie sie mit $3",
+  ],
+  [
+    /(?:an author is|(\d+) authors are) called as the business is: if that is who keeps the list, name the customers' column with (--columns author=…), or take the name out/,
+    "Mindestens ein Verfasser heißt wie das Unternehmen: Führt es nur die Liste, nennen Sie die Spalte der Kunden mit $2, oder nehmen Sie den Namen heraus",
+  ],
+  [
+    /("[^"]*"(?:, "[^"]*")*) may say where the reviews were written: if so, name the site of each in a column "source"/,
+    "$1 sagt vielleicht, wo die Bewertungen geschrieben wurden: Wenn ja, nennen Sie das Portal einer jeden in einer Spalte „source“",
+  ],
+  [
+    /holds an e-mail address, a key or an admin's page, and is not for the public/,
+    "enthält eine E-Mail-Adresse, einen Schlüssel oder eine Verwaltungsseite und ist nicht für die Öffentlichkeit",
+  ],
+  [
+    /(?:a row seems|(\d+) rows seem) to be an example of how to fill in the table, such as ("[^"]*"): imported as a customer's\. If it is none, take it out of the file/,
+    "Mindestens eine Zeile scheint ein Muster zu sein, wie die Tabelle auszufüllen ist, etwa $2: Sie wird als die eines Kunden importiert. Ist sie keine, nehmen Sie sie aus der Datei",
+  ],
+  [
+    /(\d+) reviews? from (\S+) (?:is|are) published because (?:its row says|their rows say) "verified", and not because of verified_sources: if that is the word of a site or shop for a customer who has bought something, take that column out of the file/,
+    "$1 [Bewertung aus $2 wird|Bewertungen aus $2 werden] veröffentlicht, weil die Zeile „verified“ sagt, und nicht wegen verified_sources: Sagt damit ein Portal oder Shop nur, dass ein Kunde etwas gekauft hat, nehmen Sie die Spalte aus der Datei",
+  ],
+  [
+    /(\d+) texts have exactly (\d+) characters, none has more, and they end within a sentence: they seem to be cut there\. Export the reviews whole/,
+    "$1 Texte haben genau $2 Zeichen, keiner hat mehr, und sie enden mitten im Satz: Sie scheinen dort abgeschnitten zu sein. Exportieren Sie die Bewertungen ganz",
+  ],
+  [
     /(?:an author's name ends|\d+ authors' names end) with a site: if these reviews were written there, name it in a column "source" of their rows, and take it out of the names$/,
     "Mindestens ein Name endet mit dem eines Portals: Wurden diese Bewertungen dort geschrieben, nennen Sie es in einer Spalte „source“ ihrer Zeilen, und nehmen Sie es aus den Namen",
   ],
@@ -500,8 +536,8 @@ export const GERMAN_MESSAGES: readonly (readonly [RegExp, string])[] = [
     "Bewertungen mit Worten in $2, die gelesen werden, und anderen in $3, die nicht gelesen werden: $1",
   ],
   [
-    /(\d+) (?:text or name is|texts and names are) a word such as "nan" or "undefined", by which programs write nothing: left out/,
-    'Texte und Namen, die wegbleiben, weil sie nur aus einem Wort wie "nan" oder "undefined" bestehen, das Programme für ein leeres Feld schreiben: $1',
+    /(\d+) (?:text or name is|texts and names are) a word such as "nan", "undefined" or "no comments", which stands for nothing: left out/,
+    'Texte und Namen, die wegbleiben, weil sie nur aus einem Wort wie "nan", "undefined" oder „kein Kommentar“ bestehen, das für ein leeres Feld steht: $1',
   ],
   [
     /("[^"]*") stands above the words as the customers' title: if they did not write it, take it out of the file/,

@@ -30,7 +30,7 @@ import { OF_TRANSLATION } from "../../words/translation-words.ts";
 import type { ColumnMapping, MappableField } from "../column-mapping.ts";
 import { fieldSpelling, isOfShop, placeShown, spellingOf } from "../column-names.ts";
 import { hiddenColumns } from "../hidden-columns.ts";
-import { columnDoubts } from "./column-doubts.ts";
+import { columnDoubts, stateDoubt } from "./column-doubts.ts";
 import type { ColumnProfile, Profiles } from "./column-profile.ts";
 import type { RecordList } from "./record-list.ts";
 
@@ -213,7 +213,7 @@ function siteColumns(spelled: ReadonlyMap<string, string>, { columns, taken, con
     if (taken.has(name)) return [];
     if (!OF_NO_REVIEWS.test(spelling) || (siteLinks === 0 && OF_SITE_ICON.test(spelling)))
       return sites + siteLinks > 0 || MAY_NAME_SITE.test(spelling) ? [name] : [];
-    if (!columns.has("source") && sites * 2 > sampled) {
+    if (!columns.has("source") && (sites + siteLinks) * 2 > sampled) {
       const values = [...examples].slice(0, 4).map((value) => quote(value));
       context.notes.push(
         `${quote(name)} (${values.join(", ")}) may say where the reviews were written: if it does, --columns source=${quote(name)}`,
@@ -585,10 +585,7 @@ function isUnsure(spelling: string, { examples, filled }: ColumnProfile): boolea
 }
 
 function noteUnknownState(name: string, { examples }: ColumnProfile, { notes }: Context): void {
-  const values = [...examples].slice(0, 4).map((value) => quote(value));
-  notes.push(
-    `${quote(name)} (${values.join(", ")}) is not known to say which reviews are shown: if it does, take out those that are not`,
-  );
+  notes.push(stateDoubt(name, examples));
 }
 
 const OF_TOWNS = new RegExp(`^(?:location|site|place|office|unit|label|${TOWN})$`);
@@ -618,13 +615,27 @@ const OF_REGION = /^(?:state|staat|stato|estado|état|etat|stan|stav|stage)$/;
 const PUBLICATION_DAY = /^(?:published|approved|accepted|moderated)_(?:at|on|date)$/;
 const NAMES_REPLY = /(?:^|_)(?:reply|response|answer|antwort|réponse|respuesta|risposta)(?:_|$)/;
 const NAMES_AUTHOR =
-  /anonym|an[oó]nim|(?:^|_)(?:names?|nom|nombre|nome|naam|namn|navn|author|reviewer|identity)(?:_|$)/;
+  /匿名|anonym|an[oó]nim|(?:^|_)(?:names?|nom|nombre|nome|naam|namn|navn|author|reviewer|identity)(?:_|$)/;
 
 /** `showName`, `hide_name`, whose end is no ending of another state's name. */
 const NAME_SHOWN = /^(?:show|hide|display|publish|hidden|public|visible)_(?:my_|full_|real_|the_)?name$/;
 
 /** Columns in which "anonymous" is somebody who is not logged in. */
 const OF_ACCOUNT = /(?:^|_)(?:type|role|auth|account|login|session|provider|group)(?:_|$)/;
+
+/** Columns that name the review to which a row is the reply, and the kind of a row. */
+const OF_PARENT =
+  /^(?:parent|parent_(?:id|review|review_id|comment|comment_id)|comment_parent|(?:in_)?reply_to(?:_id)?)$/;
+const OF_KIND = /^(?:type|kind|art|typ|tipo|(?:record|entry|comment|row|item)_type)$/;
+
+/** Whether a column says of some rows that they are replies: by the id of what they reply to, or as their kind. */
+function holdsReplies(spelling: string, { examples, filled }: ColumnProfile, { profiles }: Context): boolean {
+  const values = [...examples];
+  if (OF_KIND.test(spelling)) return values.some((value) => stateOf(value, "reply") === "hidden");
+  const most = Math.max(...[...(profiles?.values() ?? [])].map((each) => each.filled));
+  const areIds = values.every((value) => /^[\w:.-]*\d[\w:.-]*$/.test(value));
+  return OF_PARENT.test(spelling) && areIds && (filled < most || examples.has("0"));
+}
 
 /** The columns that tell whether reviews, replies and names are shown in the owner's own system. */
 function stateColumns(
@@ -663,14 +674,20 @@ function stateColumns(
       // `Yes, but anonymously` beside `No` answers both.
       if (![...profile.examples].some((value) => stateOf(value, "word") === "hidden")) continue;
     }
-    const kind = exact ?? stateKindInWords(named, [...profile.examples].every(isAnswer));
-    if (kind === undefined) {
+    if (holdsReplies(spelling, profile, context)) {
+      states.push({ name, kind: OF_KIND.test(spelling) ? "reply" : "hides", isHidingOnly: true });
+      continue;
+    }
+    const isTyped = context.noun === "columns" && /\S\s+\S/.test(name);
+    const written = { areAnswers: [...profile.examples].every(isAnswer), isTyped };
+    const kind = exact ?? stateKindInWords(named, written);
+    if (kind === undefined || kind === "unsure") {
       const isHiding = [...profile.examples].some(isHidingWord);
       const isShowing = [...profile.examples].some((value) => stateOf(value, "word") === "shown");
       if (profile.notes > 0 || [...profile.examples].some(isNotToBeShown)) states.push({ name, kind: "note" });
       else if (isHiding && isShowing && profile.states === profile.sampled && !OF_OTHER_STATE.test(spelling))
         states.push({ name, kind: "word", isHidingOnly: true });
-      else if (isHiding) noteUnknownState(name, profile, context);
+      else if (isHiding || kind === "unsure") noteUnknownState(name, profile, context);
       if (OF_TOWNS.test(spelling) && profile.examples.size > 1) notePlaces(name, profile, context);
       continue;
     }
@@ -695,6 +712,7 @@ function stateColumns(
         : kind !== "shows" && examples.size <= 8 && words === 0)
     ) {
       noteUnknownState(name, profile, context);
+      if ([...examples].some(isNotToBeShown)) states.push({ name, kind: "note" });
       if (kind === "word" && isUnsure(spelling, profile) && !context.isOfJob) unsureState ??= name;
     }
   }

@@ -1,5 +1,7 @@
 /** What the values of chosen and of unread columns leave in doubt, for the report: the owner knows better. */
 import { quote } from "../../../issue.ts";
+import { isAnswer } from "../../review/publication-state.ts";
+import { knownSite } from "../../review/review-source.ts";
 import type { OwnField } from "../../words/column-words.ts";
 import { OF_BUSINESS, OF_OWNER } from "../../words/reply-words.ts";
 import type { Profiles } from "./column-profile.ts";
@@ -20,6 +22,8 @@ export function* columnDoubts(judged: JudgedColumns): Generator<string> {
   yield* otherZones(judged);
   if (!judged.isMapped.author) yield* namesOfNobody(judged);
   yield* otherWriters(judged);
+  yield* otherStates(judged);
+  yield* otherSites(judged);
   if (!judged.isMapped.rating) yield* constantStars(judged);
 }
 
@@ -57,8 +61,7 @@ function* otherZones({ columns, unknown, spelled, profiles }: JudgedColumns): Ge
       yield `${quote(name)} is not read: times are taken as those of the business. If they are others', write the zone behind each, such as 23:30 -08:00`;
 }
 
-const OF_ZONES =
-  /^(?:review_)?(?:date_|time_)?(?:time_?zone|tz|utc_offset|zeitzone|fuseau_horaire|zona_horaria|fuso_orario|tijdzone)$/;
+const OF_ZONES = /(?:^|_)(?:time_?zone|tz|utc_offset|zeitzone|fuseau_horaire|zona_horaria|fuso_orario|tijdzone)$/;
 const TIME_WITHOUT_ZONE = /\d:\d{2}(?:\.\d+)?(?:\s*[ap]m)?$/i;
 
 /** Numbers for names; and one name for three reviews and more, the business's or that of whoever kept the list. */
@@ -91,6 +94,47 @@ function* otherWriters({ unknown, spelled, profiles }: JudgedColumns): Generator
 const MAX_ROLES = 8;
 const OF_ROLES =
   /^(?:(?:author|reviewer|user|writer|commenter|poster|sender|account)_)?(?:role|type|rolle|rôle|rol|ruolo)$/;
+
+/** Columns of names or words that may say which reviews are not for the public, and are not known to. */
+function* otherStates({ unknown, spelled, profiles }: JudgedColumns): Generator<string> {
+  for (const name of unknown) {
+    const spelling = spelled.get(name) ?? "";
+    const { examples = new Set<string>(), dates = 0 } = profiles.get(name) ?? {};
+    const values = [...examples];
+    const isOfChoice = OF_CHOICE.test(spelling) && values.every(isAnswer);
+    const isOfEnd = OF_END.test(spelling) && dates > 0;
+    const suspicious = values.filter((value) => OF_SUSPICION.test(value));
+    if (values.length === 0 || !(isOfChoice || isOfEnd || OF_ACCESS.test(spelling) || suspicious.length > 0)) continue;
+    yield stateDoubt(name, suspicious.length > 0 ? suspicious : values);
+  }
+}
+
+/** Columns that name sites otherwise than one of sources does: `On Yelp`, tags with sites among them, ids that begin with one. */
+function* otherSites({ columns, unknown, profiles }: JudgedColumns): Generator<string> {
+  if (columns.has("source")) return;
+  const sitesIn = (words: Iterable<string>, between: RegExp) =>
+    new Set([...words].flatMap((word) => word.split(between)).flatMap((word) => knownSite(word) ?? []));
+  const valuesOf = (name: string) => profiles.get(name)?.examples ?? [];
+  const named = unknown.filter((name) => (profiles.get(name)?.filled ?? 0) > 0 && sitesIn([name], /[\s_?]+/).size > 0);
+  const tagged = unknown.filter((name) => sitesIn(valuesOf(name), /\s*[,;|/]\s*/).size > 1 && !named.includes(name));
+  const ids = (columns.get("id") ?? []).filter((name) => sitesIn(valuesOf(name), /[_:-]/).size > 1);
+  const telling = [...(sitesIn(named, /[\s_?]+/).size > 1 ? named : []), ...tagged, ...ids];
+  if (telling.length > 0)
+    yield `${shownOf(telling)} may say where the reviews were written: if so, name the site of each in a column "source"`;
+}
+
+/** What is said of a column that may tell which reviews are shown. */
+export function stateDoubt(name: string, values: Iterable<string>): string {
+  return `${quote(name)} (${shownOf(values)}) is not known to say which reviews are shown: if it does, take out those that are not`;
+}
+
+const OF_CHOICE = /^(?:ok|okay|use|pick|picked|select|selected|include|included|keep|choose|chosen|yes|ja|oui)$/;
+const OF_ACCESS =
+  /^(?:acl|access|access_(?:level|control|group)|permissions?|visible_to|viewers?|allowed_(?:roles|groups|users)|roles?_allowed)$/;
+const OF_END =
+  /^(?:expires|expired|expires_(?:at|on)|expiry|expiry_date|expiration|expiration_date|valid_(?:until|to|through)|gültig_bis|ablaufdatum|valable_jusqu'au|válido_hasta|valido_fino_al|geldig_tot)$/;
+const OF_SUSPICION =
+  /\b(?:fake|spam|bogus|flagged|not (?:a|our) (?:real )?customer|gefälscht|kein(?:e)? kund(?:e|in)|faux avis|pas (?:un|notre) client)\b/i;
 
 /** The same stars for all reviews may be the place's, where another column of ratings has different ones. */
 function* constantStars({ columns, unknown, profiles }: JudgedColumns): Generator<string> {

@@ -56,11 +56,39 @@ function look(date: PlacedDate, column: MixedColumn): void {
   if (Number(day) > 12) column.areLow = false;
 }
 
+/** What else tells the order: what the columns' names say, and the day of the import. */
+export interface OrderHints {
+  readonly named?: DateOrder | "ymd" | undefined;
+  readonly today?: string | undefined;
+}
+
+/** The order that a column's name says, in the letters of several languages: `Date (DD/MM/YYYY)`, `Datum (TT.MM.JJJJ)`. */
+export function orderInName(name: string): DateOrder | "ymd" | undefined {
+  const [, first = "", second = ""] =
+    /(?<!\p{L})([dtjgymaå])\1{0,3}[/. -]([mdtjg])\2?[/. -][yjaådtg]{1,4}(?!\p{L})/iu.exec(name) ?? [];
+  if (/m/i.test(first)) return "mdy";
+  if (!/m/i.test(second)) return undefined;
+  return /^[ya]/i.test(first) || /jj[/. -]mm?[/. -][tdg]/i.test(name) ? "ymd" : "dmy";
+}
+
+/** For how many years back a file's dates are surely recent. */
+const RECENT_YEARS = 10;
+
+/** Whether the numbers at the start are recent years, and those at the end are not. */
+function areYears(starts: ReadonlySet<string>, ends: ReadonlySet<string>, today: string | undefined): boolean {
+  const year = Number(today?.slice(2, 4));
+  const isRecent = (number: string) => Number(number) <= year && Number(number) > year - RECENT_YEARS;
+  return [...starts].every(isRecent) && ![...ends].every(isRecent);
+}
+
 /**
  * Finds the order. One date with a day above 12 decides for all. Dates with dots have the day first unless another date
  * shows the opposite. Ambiguous or contradictory dates are refused, never guessed.
  */
-export async function findDateOrder(dates: AsyncIterable<PlacedDate>): Promise<OrderResult> {
+export async function findDateOrder(
+  dates: AsyncIterable<PlacedDate>,
+  { named, today }: OrderHints = {},
+): Promise<OrderResult> {
   const first = new Map<ReturnType<typeof shownOrder>, PlacedDate>();
   const columns = new Map<string, MixedColumn>();
   const shorts = new Map<string, ShortColumn>();
@@ -91,7 +119,8 @@ export async function findDateOrder(dates: AsyncIterable<PlacedDate>): Promise<O
     // Of one day alone, a dash tells that its year may be first.
     const isLone = starts.size === 1 && ends.size === 1 && String(short?.value).includes("-");
     const isHigh = Math.max(...[...starts].map(Number)) > 12;
-    if (short !== undefined && !isOther && isHigh && (isLone || starts.size < ends.size))
+    const isOfYears = named === "ymd" || isLone || starts.size < ends.size || areYears(starts, ends, today);
+    if (short !== undefined && !isOther && isHigh && isOfYears)
       return {
         refusal: `${quote(short.value)} (${short.at}) seems to begin with its year: write years with four digits, such as 2026-01-13; if the day is first, say so with --dates dmy`,
       };
@@ -104,6 +133,7 @@ export async function findDateOrder(dates: AsyncIterable<PlacedDate>): Promise<O
   }
   if (dmy !== undefined || mdy !== undefined) return { order: dmy === undefined ? "mdy" : "dmy" };
   if (ambiguous === undefined) return { order: first.has("custom") ? "dmy" : undefined };
+  if (named === "dmy" || named === "mdy") return { order: named };
   return {
     refusal: `${quote(ambiguous.value)} (${ambiguous.at}) can be one day or another, depending on the country, and no other date of the file shows which. ${HOW}`,
   };

@@ -6,12 +6,13 @@ import { isValue, quote } from "../../../issue.ts";
 import { tellsPlace } from "../../place/told-place.ts";
 import type { Entry, RawReview } from "../../review/candidate.ts";
 import { type DateOrder, shownOrder } from "../../review/free-form-date.ts";
+import { isMonthName } from "../../review/month-names.ts";
 import { isHidingWord } from "../../review/publication-state.ts";
 import { OTHER_STARS, openScaleJudge } from "../../review/rating-scale.ts";
 import { knownSite } from "../../review/review-source.ts";
 import { readStars } from "../../review/star-rating.ts";
-import { NO_SCALE, SCALE_NAME } from "../../words/column-words.ts";
-import { TOTAL } from "../../words/row-words.ts";
+import { NO_SCALE, SCALE_BESIDE, SCALE_NAME } from "../../words/column-words.ts";
+import { HEADING, PEOPLE, TOTAL } from "../../words/row-words.ts";
 import {
   countsToTen,
   isNamedForGrades,
@@ -23,7 +24,7 @@ import {
 import type { ReadOptions } from "../format.ts";
 import { areReviewColumns, type ColumnChoice, chooseColumns, siteNamed } from "./column-choice.ts";
 import { type Profiles, profileColumns } from "./column-profile.ts";
-import { findDateOrder, type PlacedDate } from "./date-order.ts";
+import { findDateOrder, orderInName, type PlacedDate } from "./date-order.ts";
 import { columnAdvice } from "./mapping-advice.ts";
 import { isEmpty, type RecordList } from "./record-list.ts";
 import { openRecordReader } from "./record-reader.ts";
@@ -48,8 +49,16 @@ export async function* genericEntries(list: RecordList, options: ReadOptions): A
       const { review: own, names } = reader.read(record.value);
       section = list.noun === "columns" ? (onlyWord(record.cells) ?? section) : undefined;
       const review = inSection(own, section);
-      const isBare = isEmpty(review.text) && TOTAL.test(String(review.author ?? "").trim());
+      const isBare = isEmpty(review.text) && isTotal(String(review.author ?? "").trim());
       const total = isBare || "fault" in review.written ? totalOf(record.cells) : undefined;
+      const heading = list.noun === "columns" && "fault" in review.written ? headingOf(record.cells) : undefined;
+      if (heading !== undefined && total === undefined) {
+        entries.push({
+          at: record.at,
+          warning: `${quote(heading)} stands alone in its row and is no review: the row is left out`,
+        });
+        continue;
+      }
       if (total === undefined && scaleFault !== undefined && "value" in readStars(review.rating))
         entries.push({ at: record.at, fault: `${names.rating} is ${quote(review.rating)}, but ${scaleFault}`, place });
       else if (total === undefined) entries.push({ at: record.at, review, names, place });
@@ -66,11 +75,25 @@ function onlyWord(cells: Iterable<unknown>): string | undefined {
   return typeof word === "string" && others.length === 0 ? word.trim() : undefined;
 }
 
+/** The words of a row that has no others, and that heads the rows below it. */
+function headingOf(cells: Iterable<unknown>): string | undefined {
+  const word = onlyWord(cells);
+  const parts = (word ?? "").split(/[\s,/-]+/);
+  const isMonth =
+    isMonthName(parts[0] ?? "") && (parts.length === 1 || /^(?:19|20)?\d{2}$/.test(parts.slice(1).join()));
+  return word !== undefined && (isMonth || HEADING.test(word)) ? word : undefined;
+}
+
 /** The review with what the word above it says: that those below it are not shown, or where they were written. */
 function inSection(review: RawReview, word: string | undefined): RawReview {
   if (word === undefined) return review;
   if (isHidingWord(word)) return { ...review, hidden: review.hidden ?? `above: ${word.slice(0, 60)}` };
   return isEmpty(review.source) && knownSite(word) !== undefined ? { ...review, source: word } : review;
+}
+
+/** Whether a name is the word of a sum, and none that people have. */
+function isTotal(name: string): boolean {
+  return TOTAL.test(name) && !PEOPLE.test(name);
 }
 
 interface Judged {
@@ -84,7 +107,7 @@ interface Judged {
 type Refusal = { readonly at: string; readonly refusal: string };
 
 /** Looks at all records before the first is read. */
-async function judge(list: RecordList, { columns, dates, source }: ReadOptions): Promise<Judged | Refusal> {
+async function judge(list: RecordList, { columns, dates, source, today }: ReadOptions): Promise<Judged | Refusal> {
   const ofEmployees = list.names.find((name) => OF_EMPLOYEES.test(spellingOf(name)));
   if (ofEmployees !== undefined) return { at: list.headerAt, refusal: `${quote(ofEmployees)} ${BY_EMPLOYEES}` };
   const possible = chooseColumns(list, columns);
@@ -144,7 +167,8 @@ async function judge(list: RecordList, { columns, dates, source }: ReadOptions):
   if (conflict !== undefined) return conflict;
   if (dates !== undefined) return { choice, profiles, scaleFault, order: dates };
   const unsure = dateColumns(choice).filter((name) => ordered.has(name) || !dated.includes(name));
-  const found = await findDateOrder(placedDates(list, unsure));
+  const hints = { named: unsure.map(orderInName).find(Boolean), today };
+  const found = await findDateOrder(placedDates(list, unsure), hints);
   if ("order" in found) return { choice, profiles, scaleFault, order: found.order };
   // Days of replies and edits may lack, so that only those of the reviews themselves refuse a file.
   const optional = (["replied", "updated"] as const).flatMap((field) => choice.columns.get(field) ?? []);
@@ -153,22 +177,32 @@ async function judge(list: RecordList, { columns, dates, source }: ReadOptions):
       list,
       unsure.filter((name) => !optional.includes(name)),
     ),
+    hints,
   );
   return "refusal" in own ? { at: "", refusal: found.refusal } : { choice, profiles, scaleFault, order: own.order };
 }
 
-/** What a rating counts to, as a number beside it in its own object says: `{ "given": 4, "of": 10 }`. */
+/**
+ * What a rating counts to, as a number beside it in its own object says: `{ "given": 4, "of": 10 }`. A number of another
+ * name says it only where it is alone with the rating.
+ */
 function scaleBeside(rating: string, profiles: Profiles): number | undefined {
   const start = rating.slice(0, rating.lastIndexOf(".") + 1);
   if (start === "") return undefined;
-  for (const [name, { examples }] of profiles) {
+  const beside = [...profiles].flatMap(([name, { examples, filled }]) => {
     const member = name.startsWith(start) ? name.slice(start.length) : "";
-    const [only = ""] = examples;
-    if (member === "" || name === rating || member.includes(".") || examples.size !== 1) continue;
-    if (/^(?:6|7|10|20|100)(?:\.0+)?$/.test(only) && !NO_SCALE.test(spellingOf(member))) return Number(only);
-  }
-  return undefined;
+    return member === "" || name === rating || filled === 0 ? [] : [{ member: spellingOf(member), examples }];
+  });
+  const told = beside.find(
+    ({ member, examples }) =>
+      examples.size === 1 &&
+      OTHER_SCALE.test([...examples].join()) &&
+      (SCALE_BESIDE.test(member) || (beside.length === 1 && !NO_SCALE.test(member))),
+  );
+  return told === undefined ? undefined : Number([...told.examples][0]);
 }
+
+const OTHER_SCALE = /^(?:6|7|10|20|100)(?:\.0+)?$/;
 
 /** A state in unknown words may hide reviews: which ones, only the owner can say. */
 function unsureRefusal(name: string, profiles: Profiles): string {

@@ -75,9 +75,10 @@ export const goodwordJson: Format = {
             )}), which are not read: if these are the customers', give each review a member "author" that holds it`,
         },
       ];
+    const gone = content.syntax === "json" ? idsGone(content.value) : new Map<string, string>();
     for await (const given of genericEntries(list, options)) {
-      if (hasHidden) yield (Symbol.iterator in given ? [...given] : [given]).map(hiddenByList);
-      else yield (Symbol.iterator in given ? [...given] : [given]).map((entry) => withInherited(entry, records));
+      const entries = (Symbol.iterator in given ? [...given] : [given]).map((entry) => hiddenById(entry, gone));
+      yield entries.map((entry) => (hasHidden ? hiddenByList(entry) : withInherited(entry, records)));
     }
   },
 };
@@ -95,13 +96,31 @@ function withInherited(entry: Entry, records: readonly Located[]): Entry {
 
 /** Whether a list's name says that its reviews are not shown: `spam`, `pendingReviews`, `reviews.trash.items`. */
 export function isOfHidden(list: string): boolean {
-  const names = list.split(".").map((name) => spellingOf(name).replace(/_(?:reviews|comments|items|list)$/, ""));
+  const names = list.split(".").map((name) => spellingOf(name).replace(/_(?:reviews|comments|items|list|ids)$/, ""));
   return names.some((name) => stateKind(name) === "hides" || isHidingWord(name));
 }
 
 function hiddenByList<Each extends Entry>(entry: Each): Each {
   const list = entry.at.replace(/\[\d+\]/g, "");
   if (!("review" in entry) || !isOfHidden(list)) return entry;
+  return { ...entry, review: { ...entry.review, hidden: entry.review.hidden ?? list } };
+}
+
+/** The ids in a document's lists of what is not shown (`"deleted": ["r2"]`), with the names of these lists. */
+function idsGone(value: unknown, path = "", depth = 0): Map<string, string> {
+  const gone = new Map<string, string>();
+  if (depth > MAX_DEPTH || !isObject(value)) return gone;
+  for (const [at, one] of inside(value, path)) {
+    const isOfIds = Array.isArray(one) && one.every((each) => typeof each === "string" || typeof each === "number");
+    if (isOfIds && isOfHidden(at)) for (const id of one) gone.set(String(id), at);
+    else for (const [id, list] of idsGone(one, at, depth + 1)) gone.set(id, list);
+  }
+  return gone;
+}
+
+function hiddenById(entry: Entry, gone: ReadonlyMap<string, string>): Entry {
+  const list = "review" in entry ? gone.get(String(entry.review.id)) : undefined;
+  if (list === undefined || !("review" in entry)) return entry;
   return { ...entry, review: { ...entry.review, hidden: entry.review.hidden ?? list } };
 }
 
@@ -243,6 +262,9 @@ function reviewsIn(value: unknown, { path, depth, columns, inherited, around: ou
   }
   // An object may hold its records by their ids.
   if (!Array.isArray(value) && !entries.every(([, one]) => isObject(one))) return [];
+  // `{ "reviewer": {…}, "review": {…} }` is one review, and holds none by their ids.
+  const isOne = !Array.isArray(value) && !sampled.every(([, one]) => isReview(members(one), columns));
+  if (isOne && isReview(members(value), columns)) return [];
   if (!sampled.some(([, one]) => isReview(members(one), columns))) return [];
   const isBare = Object.keys(inherited).length === 0;
   return entries.map(([at, one]) => ({

@@ -28,7 +28,7 @@ const NOTES = {
   nothing: {
     one: "1 text or name is",
     many: "texts and names are",
-    told: '{n} a word such as "nan" or "undefined", by which programs write nothing: left out',
+    told: '{n} a word such as "nan", "undefined" or "no comments", which stands for nothing: left out',
   },
   hiddenReply: {
     one: "1 reply is",
@@ -77,12 +77,18 @@ const NOTES = {
   },
 } as const;
 
+/** From which length, and how often, the same greatest length is no chance. */
+const [MIN_CUT, MIN_ALIKE] = [80, 3];
+const ENDED = /[.!?…)"'’”»]\s*$|\p{Emoji_Presentation}\s*$/u;
+
 type PairKind = keyof typeof PAIRS;
 type NoteKind = keyof typeof NOTES;
 
 export interface ReadingNotes {
   count(kind: NoteKind): void;
   countPair(kind: PairKind, first: string, other: string): void;
+  /** Notes a customer's words, for where they end. */
+  noteEnd(text: string): void;
   /** A sentence for each kind that was counted, and for each pair of columns. */
   told(): string[];
 }
@@ -90,7 +96,12 @@ export interface ReadingNotes {
 export function openReadingNotes(choice: ColumnChoice): ReadingNotes {
   const counts = new Map<NoteKind, number>();
   const pairs = new Map<PairKind, Map<string, { first: string; other: string; count: number }>>();
+  const longest = { length: MIN_CUT, count: 0 };
   return {
+    noteEnd(text) {
+      if (text.length > longest.length) Object.assign(longest, { length: text.length, count: 0 });
+      if (text.length === longest.length && !ENDED.test(text.slice(-4))) longest.count += 1;
+    },
     count: (kind) => void counts.set(kind, (counts.get(kind) ?? 0) + 1),
     countPair(kind, first, other) {
       const ofKind = pairs.getOrInsertComputed(kind, () => new Map());
@@ -107,7 +118,9 @@ export function openReadingNotes(choice: ColumnChoice): ReadingNotes {
         const columns = "columns" in note ? namesOfColumns(note.columns(choice)) : "";
         return count === 0 ? [] : tell(note, count, { columns });
       });
-      return [...ofPairs, ...ofAll];
+      const { length, count } = longest;
+      const cut = `${count} texts have exactly ${length} characters, none has more, and they end within a sentence: they seem to be cut there. Export the reviews whole`;
+      return [...ofPairs, ...ofAll, ...(count < MIN_ALIKE ? [] : [cut])];
     },
   };
 }

@@ -38,14 +38,16 @@ export function makeTimeReader(
   const dayNames = [...of("date"), ...of("instant")];
   const publicationNames = dayNames.filter((name) => OF_PUBLICATION.test(spellingOf(name)));
   const timeNames = [...dayNames, ...of("replied"), ...of("updated")];
-  const zones = new Map(timeNames.map((name) => [name, isMonthFirst(name) ? "UTC" : zoneInName(name)]));
+  const monthFirst = new Set(timeNames.filter(isMonthFirst));
+  const zones = new Map(timeNames.map((name) => [name, monthFirst.has(name) ? "UTC" : zoneInName(name)]));
+  const recordNames = new Set(of("instant").filter((name) => OF_RECORD.test(spellingOf(name))));
   const exactAdvice = adviceOfDays(unknown, profiles);
 
   function timeAt(name: string, value: RecordValues): ReviewTime | undefined {
     const found = value(name);
     if (isEmpty(found)) return undefined;
     const zone = zones.get(name);
-    return readDate(zone === undefined ? found : inZone(found, zone), isMonthFirst(name) ? "mdy" : order);
+    return readDate(zone === undefined ? found : inZone(found, zone), monthFirst.has(name) ? orderOf(found) : order);
   }
 
   function written(value: RecordValues): FoundTime {
@@ -104,7 +106,7 @@ export function makeTimeReader(
   /** The instant of the same review that an exact column gives, if it is on that day or beside it. */
   function instantNear(day: string, value: RecordValues): FoundTime | undefined {
     for (const name of of("instant")) {
-      if (OF_RECORD.test(spellingOf(name)) && !String(value(name)).startsWith(day)) continue;
+      if (recordNames.has(name) && !String(value(name)).startsWith(day)) continue;
       const time = timeAt(name, value);
       if (time === undefined || !("instant" in time)) continue;
       const distance = Date.parse(`${dayOfInstant(time.instant, "UTC")}T00:00:00Z`) - Date.parse(`${day}T00:00:00Z`);
@@ -172,6 +174,11 @@ const NO_DAY =
 export function dayOf(time: ReviewTime): string | undefined {
   if ("fault" in time) return undefined;
   return "day" in time ? time.day : dayOfInstant(time.instant, "UTC");
+}
+
+/** Outscraper writes slashes; a spreadsheet that made dates of its times, those of its country. */
+function orderOf(found: unknown): DateOrder {
+  return /^\s*\d{1,2}\./.test(String(found)) ? "dmy" : "mdy";
 }
 
 /** Outscraper's times in UTC: `01/30/2026 10:11:12`. */

@@ -4,7 +4,7 @@ import { plainText } from "../../review/html-text.ts";
 import type { Picks } from "../../review/read-from.ts";
 import type { OwnField } from "../../words/column-words.ts";
 import { withoutLastButtons } from "../../words/page-buttons.ts";
-import { PROGRAM_NOTHING } from "../../words/row-words.ts";
+import { EMPTY_RECORD, NO_WORDS, PROGRAM_NOTHING, REPLY_MARK } from "../../words/row-words.ts";
 import type { ReadingNotes } from "./reading-notes.ts";
 import { isEmpty, type RecordValues } from "./record-list.ts";
 
@@ -32,10 +32,10 @@ export function makeWordReader(
     const names = of(field);
     for (const name of names) {
       const given = value(name);
-      const found = isFormula(given) ? shownBy(given) : given;
+      const found = isFormula(given) ? shownBy(given) : withoutGuard(given);
       if (found !== given && found === "") notes.count("formula");
       if (typeof found === "string" && found.startsWith("#NAME?")) notes.count("lostWords");
-      if (typeof found === "string" && PROGRAM_NOTHING.test(found)) notes.count("nothing");
+      if (isNothing(field, found)) notes.count("nothing");
       else if (!isEmpty(found)) {
         const plain = typeof found === "string" ? withoutEscapes(found) : found;
         if (plain !== found) notes.count("escapes");
@@ -44,6 +44,7 @@ export function makeWordReader(
         const text = typeof inPage === "string" ? withoutLastButtons(inPage) : inPage;
         if (text !== inPage) notes.count("buttons");
         picks.note(field === "reply" ? "owner_reply_text" : field, name);
+        if (field === "text" && typeof found === "string") notes.noteEnd(found);
         if (field !== "reply") noteOtherWords(field, name, text, value);
         return text;
       }
@@ -52,6 +53,23 @@ export function makeWordReader(
     }
     return names.length === 0 ? undefined : null;
   };
+}
+
+/** Whether a cell or member is what a program writes where there are no words of this field. */
+function isNothing(field: WordField, found: unknown): boolean {
+  if (field === "text" && found === 0) return true;
+  if (typeof found !== "string") return false;
+  if (PROGRAM_NOTHING.test(found) || EMPTY_RECORD.test(found)) return true;
+  return field === "reply"
+    ? REPLY_MARK.test(found)
+    : field === "text" && found.length < MAX_NOTHING && NO_WORDS.test(found);
+}
+
+const MAX_NOTHING = 100;
+
+/** Words without the sign that exports put before them, so that no spreadsheet takes them for a formula: `'=Great`. */
+function withoutGuard(value: unknown): unknown {
+  return typeof value === "string" && /^'[=+@-]/.test(value) ? value.slice(1) : value;
 }
 
 /** A spreadsheet's formula, and the text that two of them show: `="007"`, `=HYPERLINK("https://…","See it")`. */
