@@ -257,7 +257,7 @@ test("a process waits for the edition that another has served the cursor of, and
 
 const PROGRAMS = [
   { language: "TypeScript", fence: "ts", run: [process.execPath, "copy.ts"], lines: 31 },
-  { language: "Python", fence: "python", run: ["python3", "copy.py"], lines: 40 },
+  { language: "Python", fence: "python", run: ["python3", "goodword_copy.py"], lines: 40 },
 ] as const;
 
 test("the program in TypeScript has no type errors in a project that knows Node's types and no browser's", () => {
@@ -293,6 +293,11 @@ test("the programs in docs/developers.md keep a copy, through 304 and 410", asyn
   }
   const programs = PROGRAMS.filter(({ run }) => spawnSync(run[0], ["--version"]).status === 0);
   if (programs.length < PROGRAMS.length) t.diagnostic("python3 is not installed");
+  for (const { run } of programs.filter(({ language }) => language === "Python")) {
+    const asked = "import sys; print(sys.argv[1].removesuffix('.py') in sys.stdlib_module_names)";
+    const { stdout } = spawnSync("python3", ["-c", asked, run[1]], { encoding: "utf8" });
+    assert.equal(stdout.trim(), "False", `${run[1]} hides a module of Python from the programs beside it`);
+  }
   for (const { language, fence, run, lines } of programs) {
     const code = guide.split(`\n\`\`\`${fence}\n`)[1]?.split("```")[0] ?? "";
     assert.ok(code !== "" && code.split("\n").length <= lines, `${language}: ${code.split("\n").length} lines`);
