@@ -348,7 +348,10 @@ test("the subscriber in docs/subscribers.md takes what is signed alone, and outl
   using folder = temporaryFolder();
   copyFileSync(join(root, "src", "page", "asset", "receiver-mjs.txt"), join(folder.path, "receiver.mjs"));
   const port = String(await freePort());
-  const child = spawn(process.execPath, [join(folder.path, "receiver.mjs")], {
+  const receiver = join(folder.path, "receiver.mjs");
+  const open = spawnSync(process.execPath, [receiver], { env: { PORT: port }, encoding: "utf8", timeout: 60_000 });
+  assert.match(`${open.status}: ${open.stderr}`, /^1: SECRET is missing: set it to the hub\.secret /);
+  const child = spawn(process.execPath, [receiver], {
     env: { PORT: port, SECRET: "secret" },
     stdio: ["ignore", "pipe", "pipe"],
   });
@@ -370,6 +373,7 @@ test("the subscriber in docs/subscribers.md takes what is signed alone, and outl
       broken.write("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nhalf", () => broken.destroy());
     });
     await once(broken, "close");
+    assert.match((await logged.next()).value ?? "", /^Dropped: aborted\.$/);
     assert.equal(await send("secret", "content"), 204);
     assert.equal(String((await taken)[0]), "content\n");
     assert.equal(await challenge(), "word");
