@@ -282,6 +282,8 @@ test("get_faq answers all without a query, and sends to search_reviews when noth
   const { faq, note } = await resultOf("get_faq", { query: "swimming pool" });
   assert.deepEqual(faq, []);
   assert.match(note, /^No question is about this\. .*get_aspect_sentiment knows: .*Pricing.*search_reviews/);
+  const noise = await resultOf("get_faq", { query: "Is it noisy?" });
+  assert.match(noise.note, /^No question is about this\..*search_reviews with words "noisy noise loud quiet/);
   const [quoted] = sample.insights.faq.flatMap(({ answer }) => /“(\p{L}{5,})/u.exec(answer)?.[1] ?? []);
   const byChance = await resultOf("get_faq", { query: quoted });
   assert.ok(byChance.faq.length > 0);

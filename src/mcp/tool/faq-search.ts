@@ -32,6 +32,8 @@ interface FaqMatches {
   readonly topics: readonly Topic[];
   /** Its particular words that no question, answer or topic has or is about: "poisoning" of "food poisoning". */
   readonly missing: readonly string[];
+  /** Words to search reviews for, where it asks of something that no question or topic is about: "noisy", "loud". */
+  readonly wordsOfMissing: readonly string[];
   /** What it asks that the records answer, and no review. */
   readonly ofRecords: readonly RecordsSubject[];
 }
@@ -50,7 +52,7 @@ export function searchFaq(
   query = "",
 ): FaqMatches {
   const { faq, aspects, topics, languages } = insights;
-  if (query.trim() === "") return { faq, isAbout: true, topics: [], missing: [], ofRecords: [] };
+  if (query.trim() === "") return { faq, isAbout: true, topics: [], missing: [], wordsOfMissing: [], ofRecords: [] };
   const readTags = languages.filter(({ analysed }) => analysed).map(({ language }) => language);
   const read = [...new Set(["en", ...readTags].map(languageNamed))];
   const words = wordsOf(query.slice(0, MAX_CHARACTERS)).slice(0, MAX_WORDS);
@@ -129,6 +131,10 @@ export function searchFaq(
     isAbout: found.some(({ isAbout }) => isAbout),
     topics: named,
     missing,
+    wordsOfMissing: asked
+      .filter((subject) => subject.aspects.length === 0 && !answered.has(subject))
+      .flatMap(({ words }) => read.flatMap(({ tag }) => words[tag as (typeof READ_TAGS)[number]]))
+      .filter((phrase) => !phrase.includes(" ")),
     ofRecords: RECORDS_SUBJECTS.filter((id) => asked.some(({ aspects }) => aspects.includes(id))),
   };
 }

@@ -229,24 +229,26 @@ const getFaq = makeTool({
   output: z.object({ faq: z.array(faqSchema), note: noteSchema }),
   answer: (edition, { query }) => {
     const { insights } = edition;
-    const { faq, isAbout, topics, missing, ofRecords } = searchFaq(insights, query);
+    const { faq, isAbout, topics, missing, wordsOfMissing, ofRecords } = searchFaq(insights, query);
     const isAsked = ({ id }: Topic) => faq.some(({ about }) => about.length === 1 && about[0] === id);
     const others = topics.filter((topic) => !isAsked(topic)).slice(0, MAX_NOTED);
     const recorded = ofRecords.map((subject) => RECORDED[subject](edition));
     const notes = [
       ...recorded,
       ...others.map((topic) => topicNote(edition, topic)),
-      ...(missing.length > 0 ? [missingNote(missing)] : []),
+      ...(missing.length > 0 ? [missingNote(missing, wordsOfMissing)] : []),
     ];
     if (isAbout) return { faq, ...(notes.length > 0 && { note: notes.join(" ") }) };
     if (notes.length > 0 && recorded.length + topics.length > 0)
       return { faq, note: notes.join(" ") + (faq.length === 0 ? "" : ` ${ONLY_A_WORD}.`) };
-    return { faq, note: elsewhere(insights, faq.length) };
+    return { faq, note: elsewhere(insights, faq.length, notes) };
   },
 });
 
 /** Topics without a question that a note beside answers tells of. */
 const MAX_NOTED = 3;
+/** As many words as search_reviews takes. */
+const MAX_SOUGHT = 10;
 const ONLY_A_WORD = "These answers only share a word with it";
 
 /** Whether the owner replies, which the reviews' own words do not say. */
@@ -273,14 +275,15 @@ function topicNote(edition: Edition, { id, label, review_count, praised, critici
   return `No question is about ${quote(label)}, which ${review_count} reviews name${said.join("")}: search_reviews with topic ${quote(id)} gives them.`;
 }
 
-/** Words without an answer: the answers beside the note say nothing of them. */
-function missingNote(missing: readonly string[]): string {
-  const words = missing.slice(0, MAX_NOTED).join(" ");
-  return `No answer says anything of ${quote(words)}: search_reviews with words ${quote(words)} finds reviews that do, if there are any.`;
+/** Words without an answer, which the answers beside the note say nothing of, and what else to search reviews for. */
+function missingNote(missing: readonly string[], others: readonly string[]): string {
+  const words = missing.slice(0, MAX_NOTED);
+  const sought = [...new Set([...words, ...others])].slice(0, MAX_SOUGHT).join(" ");
+  return `No answer says anything of ${quote(words.join(" "))}: search_reviews with words ${quote(sought)} finds reviews that do, if there are any.`;
 }
 
 /** Where to look when no question is about a query, though `found` answers may share a word with it. */
-function elsewhere({ topics, aspects }: Edition["insights"], found: number): string {
+function elsewhere({ topics, aspects }: Edition["insights"], found: number, notes: readonly string[]): string {
   const known = [
     ["Topics that customers name are", topics],
     ["get_aspect_sentiment knows", aspects.filter(({ mention_count }) => mention_count > 0)],
@@ -290,7 +293,7 @@ function elsewhere({ topics, aspects }: Edition["insights"], found: number): str
     ...known.flatMap(([lead, list]) =>
       list.length === 0 ? [] : [`${lead}: ${list.map(({ label }) => label).join(", ")}.`],
     ),
-    "Reviews may be: search_reviews finds them by `words`.",
+    ...(notes.length > 0 ? notes : ["Reviews may be: search_reviews finds them by `words`."]),
   ].join(" ");
 }
 
