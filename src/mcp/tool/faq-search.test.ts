@@ -136,6 +136,24 @@ test("searchFaq() tells replies to reviews and where these are from, of which no
     ["provenance", "¿Son reales las reseñas?"],
     ["provenance", "D’où viennent les avis ?"],
     ["provenance", "Zijn de reviews echt?"],
+    ["owner_replies", "How many poor reviews are unanswered?"],
+    ["owner_replies", "Wie viele Bewertungen sind unbeantwortet?"],
+    ["trends", "Is it getting better or worse?"],
+    ["trends", "Which year was worst?"],
+    ["trends", "What is the trend?"],
+    ["trends", "Do people think it has gone downhill?"],
+    ["trends", "Ist es schlechter geworden?"],
+    ["trends", "¿Ha empeorado?"],
+    ["trends", "Est-ce que ça s’améliore ?"],
+    ["trends", "Is het slechter geworden?"],
+    ["praise", "What do people like most?"],
+    ["praise", "What do customers praise?"],
+    ["praise", "Was gefällt am besten?"],
+    ["praise", "¿Qué es lo que más gusta?"],
+    ["praise", "Quels sont les points forts ?"],
+    ["praise", "Wat zijn de sterke punten?"],
+    ["", "What are the people like?"],
+    ["", "Are there any complaints?"],
     ["", "Do they reply to emails?"],
     ["", "Do they remove old furnaces?"],
   ] as const)
@@ -143,6 +161,25 @@ test("searchFaq() tells replies to reviews and where these are from, of which no
   for (const query of ["Do they reply to reviews?", "Can they hide bad reviews?"])
     assert.equal(searchFaq(insights, query).isAbout, false, query);
   assert.equal(searchFaq(insights, "Do they reply to emails?").isAbout, true);
+});
+
+test("searchFaq() answers what is praised most with the aspects that are, and never by a word that frames the question", () => {
+  const all = everythingAsked("general", ["en"]);
+  const aspects = all.aspects.map((aspect) => ({
+    ...aspect,
+    positive_count: { place: 41, food: 20, staff: 6, value: 5 }[aspect.id] ?? 0,
+  }));
+  for (const query of ["What do people like most?", "What do customers like most?", "What are the strengths?"]) {
+    const { faq, isAbout, missing } = searchFaq({ ...all, aspects }, query);
+    assert.deepEqual([faq.map(({ about }) => about.join()), isAbout, missing], [["place", "food", "staff"], true, []]);
+    assert.deepEqual(searchFaq(all, query).faq, [], "nothing is praised");
+  }
+  const food = searchFaq({ ...all, aspects }, "What do people like most about the food?");
+  assert.deepEqual(food.faq[0]?.about, ["food"]);
+  assert.deepEqual(searchFaq(all, "Is it getting better or worse, do people say?").faq, []);
+  const calm = { ...all, faq: all.faq.filter(({ about }) => about.length === 1) };
+  const { isAbout, ofRecords } = searchFaq(calm, "Are there any complaints?");
+  assert.deepEqual([isAbout, ofRecords], [false, ["complaints"]]);
 });
 
 test("searchFaq() says whether a question or topic is about the words, or they only stand in answers", () => {

@@ -10,6 +10,7 @@ import { HUB_PATH, TOPIC_PATHS } from "../../edition/topic.ts";
 import { filterSchema, parseFilter } from "../../filter.ts";
 import { FILTER_NAMES } from "../../filter-names.ts";
 import { unreadSentence } from "../../insight/prose/unread-sentence.ts";
+import { mostPraised } from "../../insight/statistics/aspect-ranking.ts";
 import {
   aspectSchema,
   faqSchema,
@@ -25,7 +26,7 @@ import {
 } from "../../insights-document.ts";
 import { ABOUT_PATH, PROVENANCE_PATH } from "../../interface.ts";
 import { listed, quote } from "../../issue.ts";
-import { type RecordsSubject, searchFaq } from "./faq-search.ts";
+import { MAX_PRAISED, type RecordsSubject, searchFaq } from "./faq-search.ts";
 import {
   choicesOf,
   chooseService,
@@ -251,20 +252,51 @@ const MAX_NOTED = 3;
 const MAX_SOUGHT = 10;
 const ONLY_A_WORD = "These answers only share a word with it";
 
+/** The number of reviews that match. */
+function matchedOf(edition: Edition, filter: object): number {
+  return edition.list(filterSchema.parse({ ...filter, limit: 1 })).matched;
+}
+
+const POOR = { max_rating: 2 };
+
 /** Whether the owner replies, which the reviews' own words do not say. */
 function repliesNote(edition: Edition): string {
   const [all, replied] = [edition.reviewCount, edition.repliedCount()];
-  return `The owner replied to ${replied} of the ${all} reviews published here${replied === 0 ? "" : "; search_reviews with has_reply gives those with a reply, or without"}.`;
+  const [poor, answered] = [matchedOf(edition, POOR), matchedOf(edition, { ...POOR, has_reply: true })];
+  const ofPoor = poor === 0 ? "" : `, and to ${answered} of the ${poor} with one or two stars`;
+  return `The owner replied to ${replied} of the ${all} reviews published here${ofPoor}: search_reviews with has_reply gives those with a reply, or without, and with max_rating 2 the poor ones.`;
+}
+
+/** Where the figures by time are. They are in no question, and would need their counts beside them. */
+const TRENDS_NOTE =
+  "get_trends tells whether the stars get better or worse, and on how many reviews that rests; with `by` year it gives each year.";
+
+/** What most reviews praise. */
+function praiseNote({ insights }: Edition): string {
+  const most = mostPraised(insights.aspects, MAX_PRAISED);
+  if (most.length === 0) return "Praise: none recognised that three reviews share.";
+  const named = most.map(({ label, positive_count }) => `${label} (about ${positive_count} reviews)`);
+  return `Praised most: ${named.join(", ")}. get_aspect_sentiment quotes them.`;
+}
+
+/** Poor stars, where no complaints are recognised. */
+function complaintsNote(edition: Edition): string {
+  const poor = matchedOf(edition, POOR);
+  const stars = `${poor} of the ${edition.reviewCount} reviews published here gave one or two stars`;
+  return `Complaints: none recognised that three reviews share. ${stars}${poor === 0 ? "" : ": search_reviews with max_rating 2 gives them"}.`;
 }
 
 const RECORDED: Readonly<Record<RecordsSubject, (edition: Edition) => string>> = {
   owner_replies: repliesNote,
   provenance: (edition) => `${gathered(edition)}.`,
+  trends: () => TRENDS_NOTE,
+  praise: praiseNote,
+  complaints: complaintsNote,
 };
 
 /** What is known of a topic without a question: first the stars, which are no estimate. */
 function topicNote(edition: Edition, { id, label, review_count, praised, criticised }: Topic): string {
-  const matched = (stars: object) => edition.list(filterSchema.parse({ topic: id, ...stars, limit: 1 })).matched;
+  const matched = (stars: object) => matchedOf(edition, { topic: id, ...stars });
   const figures = [
     [matched({ max_rating: 2 }), "", "of them with one or two stars"],
     [matched({ min_rating: 4 }), "", "with four or five stars"],
