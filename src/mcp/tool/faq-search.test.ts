@@ -101,6 +101,8 @@ test("searchFaq() answers a question after one matter by no count of a wider one
   const both = searchFaq(insights, "Is the food good, and are the portions big?");
   assert.deepEqual([both.faq[0]?.about, both.isAbout, both.missing], [["food"], true, ["portions"]]);
   assert.deepEqual(searchFaq(insights, "Is there an elevator?").wordsOfMissing, []);
+  const lasting = searchFaq(insights, "Is the work good, and does it last?");
+  assert.deepEqual([lasting.faq[0]?.about, lasting.missing], [["quality"], ["last"]]);
 });
 
 test("searchFaq() gives the particular words that nothing has", () => {

@@ -31,7 +31,7 @@ interface FaqMatches {
   readonly isAbout: boolean;
   /** The topics that the query names, whether a question is about them or not. */
   readonly topics: readonly Topic[];
-  /** Its particular words that no question, answer or topic has or is about: "poisoning" of "food poisoning". */
+  /** Its words, particular or of a matter that is not counted, that no question, answer or topic has or is about: "poisoning" of "food poisoning". */
   readonly missing: readonly string[];
   /** Words to search reviews for, where it asks of something that no question or topic is about: "noisy", "loud". */
   readonly wordsOfMissing: readonly string[];
@@ -127,12 +127,14 @@ export function searchFaq(
     .filter(({ subject }) => answered.has(subject) || RECORDS_SUBJECTS.some((id) => subject.aspects.includes(id)))
     .flatMap(({ from, to }) => words.slice(from, to))
     .concat(joinedIn(query.slice(0, MAX_CHARACTERS)));
+  const open = phrases.filter(({ subject }) => subject.aspects.length === 0 && !answered.has(subject));
+  const isParticular = (word: string) =>
+    read.every((language) => rateOf(word, language) < MAX_SHARE_OF_PARTICULAR) &&
+    !readable().some((language) => isFunctionWord(word, language));
+  const ownWords = open.map(({ from, to }) => words.slice(from, to)).filter((own) => !own.some(isParticular));
+  const openWords = new Set(ownWords.flat());
   const missing = content.filter(
-    (word, at) =>
-      read.every((language) => rateOf(word, language) < MAX_SHARE_OF_PARTICULAR) &&
-      !readable().some((language) => isFunctionWord(word, language)) &&
-      !isAnswered(sought[at] ?? []) &&
-      !told.includes(word),
+    (word, at) => (openWords.has(word) || isParticular(word)) && !isAnswered(sought[at] ?? []) && !told.includes(word),
   );
   const ofRecords = RECORDS_SUBJECTS.filter((id) =>
     asked.some((subject) => isOf(id)(subject) && !(id === "complaints" && answered.has(subject))),
@@ -147,8 +149,7 @@ export function searchFaq(
     isAbout: praised.length > 0 || found.some(({ isAbout }) => isAbout),
     topics: named,
     missing,
-    wordsOfMissing: asked
-      .filter((subject) => subject.aspects.length === 0 && !answered.has(subject))
+    wordsOfMissing: subjectsOf(open)
       .flatMap(({ words }) => read.flatMap(({ tag }) => words[tag as (typeof READ_TAGS)[number]]))
       .filter((phrase) => !phrase.includes(" ")),
     ofRecords,
