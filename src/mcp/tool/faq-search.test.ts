@@ -160,6 +160,7 @@ test("searchFaq() tells replies to reviews and where these are from, of which no
     ["", "Do they remove old furnaces?"],
   ] as const)
     assert.equal(searchFaq(insights, query).ofRecords.join(), ofRecords, query);
+  assert.deepEqual(searchFaq(insights, "How many poor reviews are unanswered?").missing, []);
   for (const query of ["Do they reply to reviews?", "Can they hide bad reviews?"])
     assert.equal(searchFaq(insights, query).isAbout, false, query);
   assert.equal(searchFaq(insights, "Do they reply to emails?").isAbout, true);
