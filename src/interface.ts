@@ -47,7 +47,7 @@ export const PAGE_PATHS = [
   "/assets/docs.js",
   "/assets/starting.js",
   "/assets/copy.ts",
-  "/assets/copy.py",
+  "/assets/goodword_copy.py",
   "/assets/receiver.mjs",
   "/assets/icon.svg",
   "/assets/site.webmanifest",

@@ -90,7 +90,7 @@ test("renderMachinePages() leads language models and developers to every part of
     "/insights.json",
     "/api/changes",
     "/assets/copy.ts",
-    "/assets/copy.py",
+    "/assets/goodword_copy.py",
     "/docs",
     "/embed",
     "/mcp",

@@ -24,7 +24,7 @@ export function renderMachinePages(rendered: RenderedEdition): Document[] {
 - [Search](${baseUrl}/api/reviews/search?min_rating=4&limit=5): by ${FILTER_NAMES.join(", ")}
 - One review with its analysis and its page: ${baseUrl}/api/reviews/ and its id
 - [Since](${baseUrl}/api/reviews/since/2026-01-01): reviews on or after a day
-- [Changes](${baseUrl}${CHANGES_PATH}): for a copy that stays right, everything and a cursor; ${CHANGES_PATH}/{cursor} gives what is new since. Two programs keep such a copy: [copy.ts](${baseUrl}/assets/copy.ts), [copy.py](${baseUrl}/assets/copy.py)
+- [Changes](${baseUrl}${CHANGES_PATH}): for a copy that stays right, everything and a cursor; ${CHANGES_PATH}/{cursor} gives what is new since. Two programs keep such a copy: [copy.ts](${baseUrl}/assets/copy.ts), [goodword_copy.py](${baseUrl}/assets/goodword_copy.py)
 - [JSON Feed](${baseUrl}/api/feed.json) and [Atom](${baseUrl}/feed.xml): the newest reviews
 - [OpenAPI](${baseUrl}/.well-known/openapi.json): the whole interface
 - [Reference](${baseUrl}/docs): the same for people, with examples, and the WebSub hub that tells of news

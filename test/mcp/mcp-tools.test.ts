@@ -282,6 +282,29 @@ test("get_faq answers all without a query, and sends to search_reviews when noth
   const { faq, note } = await resultOf("get_faq", { query: "swimming pool" });
   assert.deepEqual(faq, []);
   assert.match(note, /^No question is about this\. .*get_aspect_sentiment knows: .*Pricing.*search_reviews/);
+  const { matched: poor } = await resultOf("search_reviews", { max_rating: 2, limit: 1 });
+  const { matched: open } = await resultOf("search_reviews", { max_rating: 2, has_reply: false, limit: 1 });
+  assert.match(
+    (await resultOf("get_faq", { query: "How many poor reviews are unanswered?" })).note,
+    new RegExp(`, and to ${poor - open} of the ${poor} with one or two stars: .*max_rating 2`),
+  );
+  assert.match((await resultOf("get_faq", { query: "Which year was worst?" })).note, /^get_trends tells .*`by` year/);
+  const { aspects } = await resultOf("list_aspects");
+  const most = Math.max(...aspects.map((aspect: { positive_count: number }) => aspect.positive_count));
+  const liked = await resultOf("get_faq", { query: "What do people like most?" });
+  const [praised] = aspects.filter((aspect: { positive_count: number }) => aspect.positive_count === most);
+  assert.deepEqual(liked.faq[0].about, [praised.id]);
+  assert.ok(liked.note.startsWith(`Praised most: ${praised.label} (about ${most} reviews)`), liked.note);
+  const empty = await openSession(endpointOf(await emptyEdition()));
+  for (const [query, note] of [
+    ["Are there any complaints?", /^Complaints: none recognised .*0 of the 0 reviews/],
+    ["What do people like most?", /^Praise: none recognised/],
+  ] as const) {
+    const { body } = await empty("tools/call", { name: "get_faq", arguments: { query } });
+    assert.match(body.result.structuredContent.note, note);
+  }
+  const noise = await resultOf("get_faq", { query: "Is it noisy?" });
+  assert.match(noise.note, /^No question is about this\..*search_reviews with words "noisy noise loud quiet/);
   const [quoted] = sample.insights.faq.flatMap(({ answer }) => /“(\p{L}{5,})/u.exec(answer)?.[1] ?? []);
   const byChance = await resultOf("get_faq", { query: quoted });
   assert.ok(byChance.faq.length > 0);

@@ -257,7 +257,7 @@ test("a process waits for the edition that another has served the cursor of, and
 
 const PROGRAMS = [
   { language: "TypeScript", fence: "ts", run: [process.execPath, "copy.ts"], lines: 31 },
-  { language: "Python", fence: "python", run: ["python3", "copy.py"], lines: 40 },
+  { language: "Python", fence: "python", run: ["python3", "goodword_copy.py"], lines: 40 },
 ] as const;
 
 test("the program in TypeScript has no type errors in a project that knows Node's types and no browser's", () => {
@@ -293,6 +293,11 @@ test("the programs in docs/developers.md keep a copy, through 304 and 410", asyn
   }
   const programs = PROGRAMS.filter(({ run }) => spawnSync(run[0], ["--version"]).status === 0);
   if (programs.length < PROGRAMS.length) t.diagnostic("python3 is not installed");
+  for (const { run } of programs.filter(({ language }) => language === "Python")) {
+    const asked = "import sys; print(sys.argv[1].removesuffix('.py') in sys.stdlib_module_names)";
+    const { stdout } = spawnSync("python3", ["-c", asked, run[1]], { encoding: "utf8" });
+    assert.equal(stdout.trim(), "False", `${run[1]} hides a module of Python from the programs beside it`);
+  }
   for (const { language, fence, run, lines } of programs) {
     const code = guide.split(`\n\`\`\`${fence}\n`)[1]?.split("```")[0] ?? "";
     assert.ok(code !== "" && code.split("\n").length <= lines, `${language}: ${code.split("\n").length} lines`);
@@ -306,12 +311,12 @@ test("the programs in docs/developers.md keep a copy, through 304 and 410", asyn
   }
 
   /** Runs each program once. Gives the copies, which hold what is published. */
-  async function update(): Promise<Copy[]> {
+  async function update(address = program.url()): Promise<Copy[]> {
     const ids = (await program.dataset()).map(({ id }) => id);
     const copies: Copy[] = [];
     for (const { language, run } of programs) {
       const cwd = join(program.folder, language);
-      const child = spawn(run[0], [run[1], program.url()], { cwd, stdio: ["ignore", "ignore", "pipe"] });
+      const child = spawn(run[0], [run[1], address], { cwd, stdio: ["ignore", "ignore", "pipe"] });
       const [said] = await Promise.all([text(child.stderr), once(child, "close")]);
       assert.equal(child.exitCode, 0, said);
       const copy = JSON.parse(readFileSync(join(cwd, "copy.json"), "utf8")) as Copy;
@@ -322,7 +327,7 @@ test("the programs in docs/developers.md keep a copy, through 304 and 410", asyn
   }
 
   await update();
-  const copies = await update();
+  const copies = await update(`${program.url()}/`); // as /embed writes it
   for (const { tag } of copies) assert.equal(typeof tag, "string");
   const [id = ""] = Object.keys((await update())[0]?.reviews ?? {});
   await program.command("remove", id);
@@ -343,7 +348,10 @@ test("the subscriber in docs/subscribers.md takes what is signed alone, and outl
   using folder = temporaryFolder();
   copyFileSync(join(root, "src", "page", "asset", "receiver-mjs.txt"), join(folder.path, "receiver.mjs"));
   const port = String(await freePort());
-  const child = spawn(process.execPath, [join(folder.path, "receiver.mjs")], {
+  const receiver = join(folder.path, "receiver.mjs");
+  const open = spawnSync(process.execPath, [receiver], { env: { PORT: port }, encoding: "utf8", timeout: 60_000 });
+  assert.match(`${open.status}: ${open.stderr}`, /^1: SECRET is missing: set it to the hub\.secret /);
+  const child = spawn(process.execPath, [receiver], {
     env: { PORT: port, SECRET: "secret" },
     stdio: ["ignore", "pipe", "pipe"],
   });
@@ -365,6 +373,7 @@ test("the subscriber in docs/subscribers.md takes what is signed alone, and outl
       broken.write("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nhalf", () => broken.destroy());
     });
     await once(broken, "close");
+    assert.match((await logged.next()).value ?? "", /^Dropped: aborted\.$/);
     assert.equal(await send("secret", "content"), 204);
     assert.equal(String((await taken)[0]), "content\n");
     assert.equal(await challenge(), "word");

@@ -60,6 +60,9 @@ const PART = "~";
 /** Shorter ones are abbreviations. */
 const SHOUTED = /^\p{Lu}{4,}$/u;
 
+/** What is left of the bytes of an emoji or a sign that a program decoded as Windows-1252: "ðŸ˜€". */
+const MISDECODED = /ðŸ|âœ|^[âïÂÃ]$/u;
+
 const nameOf = perLanguage(({ phrases }) => new RegExp(phrases.shown.name, "u"));
 
 /** Opens an empty vocabulary for the words of this number of reviews. */
@@ -71,7 +74,7 @@ export function openVocabulary(reviews: number): ThemeVocabulary {
 
   function meaning({ written, language }: WrittenWord): Meaning {
     const form = ownPart(written).toLowerCase();
-    const isPart = kindOfWord(form, language) === WORD_KIND.part;
+    const isPart = kindOfWord(form, language) === WORD_KIND.part || MISDECODED.test(written);
     // An adjective is no noun although they have one stem: "cooked" and "cook".
     const shape = `${isPart ? PART : ""}${keyOfForm(form, language)}`;
     const key = keyNumbers.getOrInsertComputed(shape, () => keys.push({ key: shape, isTheme: !isPart }) - 1);

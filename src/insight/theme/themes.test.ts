@@ -54,6 +54,11 @@ const CASES: readonly (readonly [law: string, texts: readonly string[], themes: 
     ["The install was quick", "Our installation took a day", "We watched the installation", "The install looks neat"],
     ["install 4"],
   ],
+  [
+    "no piece of an emoji that was decoded with a wrong encoding",
+    ["Loved it ðŸ˜€", "We came back ðŸ‘ ðŸ‘ today", "Fun with ðŸ˜€ them", "Lovely âœ¨ evening", "So âœ¨", "Yes âœ¨"],
+    [],
+  ],
   ["inflections together", ["The lift broke", "Two lifts, both slow", "We used the lift"], ["lift 3"]],
   [
     "a phrase, and none of its parts",

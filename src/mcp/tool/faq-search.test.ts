@@ -93,6 +93,18 @@ test("searchFaq() gives the topics that a query names, though no question is abo
   assert.deepEqual(named.map(({ id }) => id), ["noise"]); // biome-ignore format: a row
 });
 
+test("searchFaq() answers a question after one matter by no count of a wider one, and gives the words to look for", () => {
+  const insights = everythingAsked("general", ["en"]);
+  const noise = searchFaq(insights, "Is it noisy?");
+  assert.deepEqual([noise.faq, noise.missing], [[], ["noisy"]]);
+  assert.deepEqual(noise.wordsOfMissing.slice(0, 4), ["noisy", "noise", "loud", "quiet"]);
+  const both = searchFaq(insights, "Is the food good, and are the portions big?");
+  assert.deepEqual([both.faq[0]?.about, both.isAbout, both.missing], [["food"], true, ["portions"]]);
+  assert.deepEqual(searchFaq(insights, "Is there an elevator?").wordsOfMissing, []);
+  const lasting = searchFaq(insights, "Is the work good, and does it last?");
+  assert.deepEqual([lasting.faq[0]?.about, lasting.missing], [["quality"], ["last"]]);
+});
+
 test("searchFaq() gives the particular words that nothing has", () => {
   for (const [query, missing] of [
     ["Are prices fair for asbestos removals?", ["asbestos", "removals"]],
@@ -126,13 +138,51 @@ test("searchFaq() tells replies to reviews and where these are from, of which no
     ["provenance", "¿Son reales las reseñas?"],
     ["provenance", "D’où viennent les avis ?"],
     ["provenance", "Zijn de reviews echt?"],
+    ["owner_replies", "How many poor reviews are unanswered?"],
+    ["owner_replies", "Wie viele Bewertungen sind unbeantwortet?"],
+    ["trends", "Is it getting better or worse?"],
+    ["trends", "Which year was worst?"],
+    ["trends", "What is the trend?"],
+    ["trends", "Do people think it has gone downhill?"],
+    ["trends", "Ist es schlechter geworden?"],
+    ["trends", "¿Ha empeorado?"],
+    ["trends", "Est-ce que ça s’améliore ?"],
+    ["trends", "Is het slechter geworden?"],
+    ["praise", "What do people like most?"],
+    ["praise", "What do customers praise?"],
+    ["praise", "Was gefällt am besten?"],
+    ["praise", "¿Qué es lo que más gusta?"],
+    ["praise", "Quels sont les points forts ?"],
+    ["praise", "Wat zijn de sterke punten?"],
+    ["", "What are the people like?"],
+    ["", "Are there any complaints?"],
     ["", "Do they reply to emails?"],
     ["", "Do they remove old furnaces?"],
   ] as const)
     assert.equal(searchFaq(insights, query).ofRecords.join(), ofRecords, query);
+  assert.deepEqual(searchFaq(insights, "How many poor reviews are unanswered?").missing, []);
   for (const query of ["Do they reply to reviews?", "Can they hide bad reviews?"])
     assert.equal(searchFaq(insights, query).isAbout, false, query);
   assert.equal(searchFaq(insights, "Do they reply to emails?").isAbout, true);
+});
+
+test("searchFaq() answers what is praised most with the aspects that are, and never by a word that frames the question", () => {
+  const all = everythingAsked("general", ["en"]);
+  const aspects = all.aspects.map((aspect) => ({
+    ...aspect,
+    positive_count: { place: 41, food: 20, staff: 6, value: 5 }[aspect.id] ?? 0,
+  }));
+  for (const query of ["What do people like most?", "What do customers like most?", "What are the strengths?"]) {
+    const { faq, isAbout, missing } = searchFaq({ ...all, aspects }, query);
+    assert.deepEqual([faq.map(({ about }) => about.join()), isAbout, missing], [["place", "food", "staff"], true, []]);
+    assert.deepEqual(searchFaq(all, query).faq, [], "nothing is praised");
+  }
+  const food = searchFaq({ ...all, aspects }, "What do people like most about the food?");
+  assert.deepEqual(food.faq[0]?.about, ["food"]);
+  assert.deepEqual(searchFaq(all, "Is it getting better or worse, do people say?").faq, []);
+  const calm = { ...all, faq: all.faq.filter(({ about }) => about.length === 1) };
+  const { isAbout, ofRecords } = searchFaq(calm, "Are there any complaints?");
+  assert.deepEqual([isAbout, ofRecords], [false, ["complaints"]]);
 });
 
 test("searchFaq() says whether a question or topic is about the words, or they only stand in answers", () => {
@@ -197,9 +247,9 @@ const ASKED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
       "Were the workers polite? | Are they nice people? | Are they nice? | Is the staff nice? | Is everyone friendly? | How do they treat you? | How are guests treated? | Are they helpful? | Are the waiters any good? | Is the service good? | How is the service? | Is customer service good? | Are they arrogant? | Are they grumpy? | Is one made welcome? | Is the owner nice? | Are they kind? | Who works there? | Are they welcoming? | Sind die Leute nett? | Wie ist der Service? | Ist das Personal freundlich? | Wie wird man behandelt? | Sind sie hilfsbereit? | Sind sie arrogant? | ¿Son simpáticos? | ¿Es buena gente? | ¿Tratan bien a los clientes? | ¿Son groseros? | ¿Cómo es el servicio? | Sont-ils sympas ? | Les gens sont-ils gentils ? | Comment est le service ? | Sont-ils désagréables ? | Zijn het aardige mensen? | Zijn ze vriendelijk? | Hoe is de service? | Zijn ze onbeschoft?",
     cleanliness:
       "Is it dirty? | C’est propre ? | Does it smell? | Is it hygienic? | Is it well kept? | Is it filthy? | Is it sanitary? | Are the tables clean? | Is it gross? | Is it dusty? | Ist es dort schmutzig? | Stinkt es? | ¿Está sucio? | ¿Huele mal? | C’est sale ? | Is het er vies?",
-    food: "Smakelijk eten? | What is there to eat? | Is the food good? | Is the food any good? | Is the food nice? | How does it taste? | Is it tasty? | Are the portions big? | How are the drinks? | What is on the menu? | Are the meals fresh? | Is it yummy? | Wie schmeckt das Essen? | Sind die Portionen groß? | ¿Se come bien? | ¿Está rica la comida? | On mange bien ? | C’est bon à manger ? | Is het eten lekker?",
+    food: "Smakelijk eten? | What is there to eat? | Is the food good? | Is the food any good? | Is the food nice? | How does it taste? | Is it tasty? | How are the drinks? | What is on the menu? | Are the meals fresh? | Is it yummy? | Wie schmeckt das Essen? | ¿Se come bien? | ¿Está rica la comida? | On mange bien ? | C’est bon à manger ? | Is het eten lekker?",
     place:
-      "Is it noisy? | What is the place like? | How busy is it? | Is it cosy? | What is the vibe? | Is it loud? | Is it crowded? | Is the location good? | Is it easy to find? | Is it a nice place? | Is it run down? | Is the seating comfy? | How is the ambience? | Wie ist die Stimmung? | Ist es laut? | Ist es gemütlich? | ¿Es ruidoso? | C’est bruyant ? | Is het er gezellig?",
+      "What is the place like? | Is it cosy? | What is the vibe? | Is the location good? | Is it easy to find? | Is it a nice place? | Is it run down? | Is the seating comfy? | How is the ambience? | Wie ist die Stimmung? | Ist es gemütlich? | Is het er gezellig?",
     speed:
       "Do we have to queue? | Wie lang ist die Wartezeit? | Is it quick? | Are they slow? | How long does it take? | Do you have to wait long? | Are there long lines? | Is there a line? | Are you served quickly? | Muss man lange warten? | Geht es schnell? | Wie lange dauert es? | ¿Tardan mucho? | ¿Hay que esperar? | ¿Hay mucha cola? | Faut-il attendre longtemps ? | Est-ce lent ? | Moet je lang wachten? | Duurt het lang?",
     communication:
@@ -211,8 +261,8 @@ const ASKED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     parking: "Where can guests park their cars?",
     capacity: "Is it big enough for 300 guests?",
     quality:
-      "Is it any good? | Do they do a good job? | Is the work good? | How good are they? | Are they any good? | Are their products good? | Does it hold up? | Ist die Arbeit gut? | Taugt das was? | ¿Trabajan bien? | Travaillent-ils bien ? | Leveren ze goed werk?",
-    "": "What kind of payment do they take? | Is there a place for prayers? | Is it family friendly? | Is it dog-friendly? | Is there a swimming pool? | Are they open late? | Do they take cards? | Where is it? | When are they open? | Do they deliver? | What is their address? | Is there wifi? | Do they work on Sundays? | How many reviews are there? | How long have they been in business? | Who owns it? | What services do they offer? | Can I bring my dog? | Is there a playground? | How long is the warranty? | Do they have live music? | Is there a dress code? | Can I pay online? | Do they sell vouchers? | Do they speak German? | What time do they close? | Wo ist der Eingang? | Wann haben sie offen? | ¿Dónde está? | Où est l’entrée ? | Waar is het? | ¿A qué hora abren? | Sont-ils ouverts le dimanche ?",
+      "Is it any good? | Do they do a good job? | Is the work good? | How good are they? | Are they any good? | Are their products good? | Ist die Arbeit gut? | Taugt das was? | ¿Trabajan bien? | Travaillent-ils bien ? | Leveren ze goed werk?",
+    "": "Does it hold up? | Does it last? | Is it noisy? | How busy is it? | Is it loud? | Is it crowded? | Is it quiet? | Ist es laut? | ¿Es ruidoso? | C’est bruyant ? | Is het er rustig? | Are the portions big? | What size are the portions? | Sind die Portionen groß? | ¿Son grandes las raciones? | Les portions sont-elles grandes ? | Wie groß sind die Portionen? | Hoe groot zijn de porties? | What kind of payment do they take? | Is there a place for prayers? | Is it family friendly? | Is it dog-friendly? | Is there a swimming pool? | Are they open late? | Do they take cards? | Where is it? | When are they open? | Do they deliver? | What is their address? | Is there wifi? | Do they work on Sundays? | How many reviews are there? | How long have they been in business? | Who owns it? | What services do they offer? | Can I bring my dog? | Is there a playground? | How long is the warranty? | Do they have live music? | Is there a dress code? | Can I pay online? | Do they sell vouchers? | Do they speak German? | What time do they close? | Wo ist der Eingang? | Wann haben sie offen? | ¿Dónde está? | Où est l’entrée ? | Waar is het? | ¿A qué hora abren? | Sont-ils ouverts le dimanche ?",
   },
   "home-services": {
     pricing:
@@ -228,11 +278,11 @@ const ASKED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
       "Are they rude? | Are they nice people? | Are the technicians friendly? | Are they respectful? | Sind die Leute nett? | Sont-ils sérieux ?",
     technical_knowledge:
       "Do they know what they are doing? | Do they know their stuff? | Are they experienced? | Are they qualified? | Kennen sie sich aus? | ¿Saben lo que hacen?",
-    workmanship: "Does the repair last? | Do they fix it first time? | Do they do good work? | Did it break again?",
+    workmanship: "Do they fix it first time? | Do they do good work? | Is the work good?",
     cleanliness:
       "Will they leave a mess? | Do they clean up after themselves? | Do they leave dirt? | Hinterlassen sie Dreck? | ¿Dejan todo limpio? | Travaillent-ils proprement ? | Ruimen ze hun rommel op?",
     communication: "Do they call back? | Do they explain things? | Do they return calls?",
-    "": "When was the last review? | Are they insured? | Do they install EV chargers? | Do they come at night? | Are they licensed? | Do they offer financing? | Which areas do they serve? | What services do they offer? | Do they repair boilers? | Do they install heat pumps? | Are they open at weekends? | Who is the owner? | How long is the guarantee? | Do they remove trees? | Reparieren sie Heizungen?",
+    "": "Does the repair last? | Did it break again? | Hält die Reparatur? | When was the last review? | Are they insured? | Do they install EV chargers? | Do they come at night? | Are they licensed? | Do they offer financing? | Which areas do they serve? | What services do they offer? | Do they repair boilers? | Do they install heat pumps? | Are they open at weekends? | Who is the owner? | How long is the guarantee? | Do they remove trees? | Reparieren sie Heizungen?",
   },
   dental: {
     gentleness:

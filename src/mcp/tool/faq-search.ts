@@ -1,6 +1,7 @@
 /** Searches the FAQ for a question in the user's own words. */
 
 import { foldCase } from "../../edition/case-folding.ts";
+import { mostPraised } from "../../insight/statistics/aspect-ranking.ts";
 import { type Language, languageNamed, READ_TAGS } from "../../insight/text/language-words.ts";
 import { isFunctionWord } from "../../insight/text/phrase-cut.ts";
 import { stem } from "../../insight/text/word-stem.ts";
@@ -30,14 +31,23 @@ interface FaqMatches {
   readonly isAbout: boolean;
   /** The topics that the query names, whether a question is about them or not. */
   readonly topics: readonly Topic[];
-  /** Its particular words that no question, answer or topic has or is about: "poisoning" of "food poisoning". */
+  /** Its words, particular or of a matter that is not counted, that no question, answer or topic has or is about: "poisoning" of "food poisoning". */
   readonly missing: readonly string[];
-  /** What it asks that the records answer, and no review. */
+  /** Words to search reviews for, where it asks of something that no question or topic is about: "noisy", "loud". */
+  readonly wordsOfMissing: readonly string[];
+  /** What it asks that no question is about, and that records or figures answer. */
   readonly ofRecords: readonly RecordsSubject[];
 }
 
-/** Subjects in `taxonomies/asked-as.json` of which the records tell: the owner's replies, and where reviews are from. */
-const RECORDS_SUBJECTS = ["owner_replies", "provenance"] as const;
+/**
+ * Subjects in `taxonomies/asked-as.json` of which records or figures tell: the owner's replies, where reviews are from,
+ * how the stars change, what is praised most, and whether there are complaints.
+ */
+const RECORDS_SUBJECTS = ["owner_replies", "provenance", "trends", "praise", "complaints"] as const;
+/** Those whose own words, and those that frame them, are sought in no question. */
+const FRAMED = ["trends", "praise"] as const;
+/** So many of the most praised aspects answer what is praised most. */
+export const MAX_PRAISED = 3;
 export type RecordsSubject = (typeof RECORDS_SUBJECTS)[number];
 
 /**
@@ -50,14 +60,14 @@ export function searchFaq(
   query = "",
 ): FaqMatches {
   const { faq, aspects, topics, languages } = insights;
-  if (query.trim() === "") return { faq, isAbout: true, topics: [], missing: [], ofRecords: [] };
+  if (query.trim() === "") return { faq, isAbout: true, topics: [], missing: [], wordsOfMissing: [], ofRecords: [] };
   const readTags = languages.filter(({ analysed }) => analysed).map(({ language }) => language);
   const read = [...new Set(["en", ...readTags].map(languageNamed))];
   const words = wordsOf(query.slice(0, MAX_CHARACTERS)).slice(0, MAX_WORDS);
-  const content = telling(words, read);
-  const sought = content.map((word) => stemsOf(word, read));
   const phrases = phrasesAsked(words, read);
   const asked = subjectsOf(phrases);
+  const content = withoutFrame(words, phrases, read);
+  const sought = content.map((word) => stemsOf(word, read));
   const labels = new Map([...aspects, ...topics].map(({ id, label }) => [id, label]));
   const known = new Set(askedSubjects().flatMap(({ aspects }) => aspects));
   const entries = faq.map((entry) => {
@@ -78,7 +88,7 @@ export function searchFaq(
         (subject) =>
           about.some((id) => subject.aspects.includes(id)) ||
           named.some(({ label }) => namedIn(label, read)(subject)) ||
-          (subject.aspects.length === 0 && namedIn(question, read)(subject)),
+          ((subject.aspects.length === 0 || isOf("complaints")(subject)) && namedIn(question, read)(subject)),
       ),
     };
   });
@@ -117,24 +127,52 @@ export function searchFaq(
     .filter(({ subject }) => answered.has(subject) || RECORDS_SUBJECTS.some((id) => subject.aspects.includes(id)))
     .flatMap(({ from, to }) => words.slice(from, to))
     .concat(joinedIn(query.slice(0, MAX_CHARACTERS)));
+  const open = phrases.filter(({ subject }) => subject.aspects.length === 0 && !answered.has(subject));
+  const isParticular = (word: string) =>
+    read.every((language) => rateOf(word, language) < MAX_SHARE_OF_PARTICULAR) &&
+    !readable().some((language) => isFunctionWord(word, language));
+  const ownWords = open.map(({ from, to }) => words.slice(from, to)).filter((own) => !own.some(isParticular));
+  const openWords = new Set(ownWords.flat());
   const missing = content.filter(
-    (word, at) =>
-      read.every((language) => rateOf(word, language) < MAX_SHARE_OF_PARTICULAR) &&
-      !readable().some((language) => isFunctionWord(word, language)) &&
-      !isAnswered(sought[at] ?? []) &&
-      !told.includes(word),
+    (word, at) => (openWords.has(word) || isParticular(word)) && !isAnswered(sought[at] ?? []) && !told.includes(word),
   );
+  const ofRecords = RECORDS_SUBJECTS.filter((id) =>
+    asked.some((subject) => isOf(id)(subject) && !(id === "complaints" && answered.has(subject))),
+  );
+  const isPraise = ofRecords.includes("praise") && found.length === 0;
+  const praised = isPraise ? mostPraised(aspects, MAX_PRAISED) : [];
   return {
-    faq: found.map(({ entry }) => entry),
-    isAbout: found.some(({ isAbout }) => isAbout),
+    faq: [
+      ...found.map(({ entry }) => entry),
+      ...praised.flatMap(({ id }) => faq.find(({ about }) => about.length === 1 && about[0] === id) ?? []),
+    ],
+    isAbout: praised.length > 0 || found.some(({ isAbout }) => isAbout),
     topics: named,
     missing,
-    ofRecords: RECORDS_SUBJECTS.filter((id) => asked.some(({ aspects }) => aspects.includes(id))),
+    wordsOfMissing: subjectsOf(open)
+      .flatMap(({ words }) => read.flatMap(({ tag }) => words[tag as (typeof READ_TAGS)[number]]))
+      .filter((phrase) => !phrase.includes(" ")),
+    ofRecords,
   };
 }
 
 /** All languages that can be read: one may ask in another than those of the reviews. */
 const readable = () => READ_TAGS.map(languageNamed);
+
+/** Tells whether a subject is the one of this id. */
+const isOf =
+  (id: RecordsSubject) =>
+  ({ aspects }: AskedSubject) =>
+    aspects.includes(id);
+
+/** The content words; without those that only frame what records or figures answer: "people" of what people like most. */
+function withoutFrame(words: readonly string[], phrases: readonly AskedPlace[], read: readonly Language[]): string[] {
+  const framed = phrases.filter(({ subject }) => FRAMED.some((id) => isOf(id)(subject)));
+  // A phrase alone is sought as any words are.
+  if (framed.every(({ from, to }) => to - from === words.length)) return telling(words, read);
+  const others = words.filter((_, at) => !framed.some(({ from, to }) => from <= at && at < to));
+  return telling(others, read).filter((word) => !FRAME.has(word));
+}
 
 /** The content words. Those that frame questions count only where there is no other. */
 function telling(words: readonly string[], languages: readonly Language[]): string[] {

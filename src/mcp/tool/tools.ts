@@ -10,6 +10,7 @@ import { HUB_PATH, TOPIC_PATHS } from "../../edition/topic.ts";
 import { filterSchema, parseFilter } from "../../filter.ts";
 import { FILTER_NAMES } from "../../filter-names.ts";
 import { unreadSentence } from "../../insight/prose/unread-sentence.ts";
+import { mostPraised } from "../../insight/statistics/aspect-ranking.ts";
 import {
   aspectSchema,
   faqSchema,
@@ -25,7 +26,7 @@ import {
 } from "../../insights-document.ts";
 import { ABOUT_PATH, PROVENANCE_PATH } from "../../interface.ts";
 import { listed, quote } from "../../issue.ts";
-import { type RecordsSubject, searchFaq } from "./faq-search.ts";
+import { MAX_PRAISED, type RecordsSubject, searchFaq } from "./faq-search.ts";
 import {
   choicesOf,
   chooseService,
@@ -229,40 +230,73 @@ const getFaq = makeTool({
   output: z.object({ faq: z.array(faqSchema), note: noteSchema }),
   answer: (edition, { query }) => {
     const { insights } = edition;
-    const { faq, isAbout, topics, missing, ofRecords } = searchFaq(insights, query);
+    const { faq, isAbout, topics, missing, wordsOfMissing, ofRecords } = searchFaq(insights, query);
     const isAsked = ({ id }: Topic) => faq.some(({ about }) => about.length === 1 && about[0] === id);
     const others = topics.filter((topic) => !isAsked(topic)).slice(0, MAX_NOTED);
     const recorded = ofRecords.map((subject) => RECORDED[subject](edition));
     const notes = [
       ...recorded,
       ...others.map((topic) => topicNote(edition, topic)),
-      ...(missing.length > 0 ? [missingNote(missing)] : []),
+      ...(missing.length > 0 ? [missingNote(missing, wordsOfMissing)] : []),
     ];
     if (isAbout) return { faq, ...(notes.length > 0 && { note: notes.join(" ") }) };
     if (notes.length > 0 && recorded.length + topics.length > 0)
       return { faq, note: notes.join(" ") + (faq.length === 0 ? "" : ` ${ONLY_A_WORD}.`) };
-    return { faq, note: elsewhere(insights, faq.length) };
+    return { faq, note: elsewhere(insights, faq.length, notes) };
   },
 });
 
 /** Topics without a question that a note beside answers tells of. */
 const MAX_NOTED = 3;
+/** As many words as search_reviews takes. */
+const MAX_SOUGHT = 10;
 const ONLY_A_WORD = "These answers only share a word with it";
+
+/** The number of reviews that match. */
+function matchedOf(edition: Edition, filter: object): number {
+  return edition.list(filterSchema.parse({ ...filter, limit: 1 })).matched;
+}
+
+const POOR = { max_rating: 2 };
 
 /** Whether the owner replies, which the reviews' own words do not say. */
 function repliesNote(edition: Edition): string {
   const [all, replied] = [edition.reviewCount, edition.repliedCount()];
-  return `The owner replied to ${replied} of the ${all} reviews published here${replied === 0 ? "" : "; search_reviews with has_reply gives those with a reply, or without"}.`;
+  const [poor, answered] = [matchedOf(edition, POOR), matchedOf(edition, { ...POOR, has_reply: true })];
+  const ofPoor = poor === 0 ? "" : `, and to ${answered} of the ${poor} with one or two stars`;
+  return `The owner replied to ${replied} of the ${all} reviews published here${ofPoor}: search_reviews with has_reply gives those with a reply, or without, and with max_rating 2 the poor ones.`;
+}
+
+/** Where the figures by time are. They are in no question, and would need their counts beside them. */
+const TRENDS_NOTE =
+  "get_trends tells whether the stars get better or worse, and on how many reviews that rests; with `by` year it gives each year.";
+
+/** What most reviews praise. */
+function praiseNote({ insights }: Edition): string {
+  const most = mostPraised(insights.aspects, MAX_PRAISED);
+  if (most.length === 0) return "Praise: none recognised that three reviews share.";
+  const named = most.map(({ label, positive_count }) => `${label} (about ${positive_count} reviews)`);
+  return `Praised most: ${named.join(", ")}. get_aspect_sentiment quotes them.`;
+}
+
+/** Poor stars, where no complaints are recognised. */
+function complaintsNote(edition: Edition): string {
+  const poor = matchedOf(edition, POOR);
+  const stars = `${poor} of the ${edition.reviewCount} reviews published here gave one or two stars`;
+  return `Complaints: none recognised that three reviews share. ${stars}${poor === 0 ? "" : ": search_reviews with max_rating 2 gives them"}.`;
 }
 
 const RECORDED: Readonly<Record<RecordsSubject, (edition: Edition) => string>> = {
   owner_replies: repliesNote,
   provenance: (edition) => `${gathered(edition)}.`,
+  trends: () => TRENDS_NOTE,
+  praise: praiseNote,
+  complaints: complaintsNote,
 };
 
 /** What is known of a topic without a question: first the stars, which are no estimate. */
 function topicNote(edition: Edition, { id, label, review_count, praised, criticised }: Topic): string {
-  const matched = (stars: object) => edition.list(filterSchema.parse({ topic: id, ...stars, limit: 1 })).matched;
+  const matched = (stars: object) => matchedOf(edition, { topic: id, ...stars });
   const figures = [
     [matched({ max_rating: 2 }), "", "of them with one or two stars"],
     [matched({ min_rating: 4 }), "", "with four or five stars"],
@@ -273,14 +307,15 @@ function topicNote(edition: Edition, { id, label, review_count, praised, critici
   return `No question is about ${quote(label)}, which ${review_count} reviews name${said.join("")}: search_reviews with topic ${quote(id)} gives them.`;
 }
 
-/** Words without an answer: the answers beside the note say nothing of them. */
-function missingNote(missing: readonly string[]): string {
-  const words = missing.slice(0, MAX_NOTED).join(" ");
-  return `No answer says anything of ${quote(words)}: search_reviews with words ${quote(words)} finds reviews that do, if there are any.`;
+/** Words without an answer, which the answers beside the note say nothing of, and what else to search reviews for. */
+function missingNote(missing: readonly string[], others: readonly string[]): string {
+  const words = missing.slice(0, MAX_NOTED);
+  const sought = [...new Set([...words, ...others])].slice(0, MAX_SOUGHT).join(" ");
+  return `No answer says anything of ${quote(words.join(" "))}: search_reviews with words ${quote(sought)} finds reviews that do, if there are any.`;
 }
 
 /** Where to look when no question is about a query, though `found` answers may share a word with it. */
-function elsewhere({ topics, aspects }: Edition["insights"], found: number): string {
+function elsewhere({ topics, aspects }: Edition["insights"], found: number, notes: readonly string[]): string {
   const known = [
     ["Topics that customers name are", topics],
     ["get_aspect_sentiment knows", aspects.filter(({ mention_count }) => mention_count > 0)],
@@ -290,7 +325,7 @@ function elsewhere({ topics, aspects }: Edition["insights"], found: number): str
     ...known.flatMap(([lead, list]) =>
       list.length === 0 ? [] : [`${lead}: ${list.map(({ label }) => label).join(", ")}.`],
     ),
-    "Reviews may be: search_reviews finds them by `words`.",
+    ...(notes.length > 0 ? notes : ["Reviews may be: search_reviews finds them by `words`."]),
   ].join(" ");
 }
 

@@ -25,7 +25,7 @@ export function renderAssets(color: string = DEFAULT_COLOR): Document[] {
     makeDocument("/assets/embed.css", STYLE_TYPE, minified(EMBED_STYLE)),
     ...SCRIPTS.map((name) => makeDocument(`/assets/${name}`, SCRIPT_TYPE, read(name))),
     makeDocument("/assets/copy.ts", TEXT_TYPE, read("copy-ts.txt")),
-    makeDocument("/assets/copy.py", TEXT_TYPE, read("copy-py.txt")),
+    makeDocument("/assets/goodword_copy.py", TEXT_TYPE, read("copy-py.txt")),
     makeDocument("/assets/receiver.mjs", TEXT_TYPE, read("receiver-mjs.txt")),
     makeDocument("/embed/goodword.js", SCRIPT_TYPE, read("goodword.js")),
     makeDocument("/assets/icon.svg", "image/svg+xml", renderIcon(light)),
