@@ -42,6 +42,13 @@ export function shapeOf(page: string): string {
   return page.replaceAll(/>[^<]+</g, "><").replaceAll(/ (?:content|title)="[^"]*"/g, "");
 }
 
+/** Its elements without their words and most values: what tells states of one page apart. */
+export function kindsOf(page: string): readonly string[] {
+  return [...page.matchAll(/<[a-z][^>]*>/g)].map(([tag]) =>
+    tag.replaceAll(/( (?!class|type|role)[\w-]+)="[^"]*"/g, "$1"),
+  );
+}
+
 /** Prepares the tab for the page that `auditPage` is to see. Its context must bypass the page's policy. */
 export async function showLargeAndLight(page: Page): Promise<void> {
   await page.emulateMedia({ colorScheme: "light" });
