@@ -84,6 +84,7 @@ export async function auditPage(
     );
   };
   await page.evaluate(SHOW_EVERYTHING);
+  if (!isLarge && !isSmall) return found;
   await page.evaluate(AXE);
   if (isLarge) await run("light", 1280, EVERY_RULE);
   if (!isSmall) return found;
