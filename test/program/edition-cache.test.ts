@@ -111,9 +111,9 @@ test("a folder in place of the cache is deleted like the cache", async () => {
   const [review] = JSON.parse(found.text).reviews;
   await program.kill();
   const commands = [
+    ["redact", review.id, "--author"],
     ["remove", review.id],
     ["restore", join(folder.path, "backup.db"), "--yes"],
-    ["redact", review.id, "--author"],
   ];
   for (const command of roundsOf(commands)) {
     rmSync(kept, { recursive: true, force: true });
