@@ -68,7 +68,12 @@ async function runTest(copy: string, test: string, timeoutMs = MAX_TEST_MS): Pro
   const startedAt = performance.now();
   const child = spawn(process.execPath, ["--test", ...options, `--test-name-pattern=${pattern}`, file], {
     cwd: copy,
-    env: { ...process.env, NO_COLOR: "1", NODE_COMPILE_CACHE: join(copy, "node_modules", ".cache", "tests") },
+    env: {
+      ...process.env,
+      NO_COLOR: "1",
+      GOODWORD_TEST_WHOLE: "1",
+      NODE_COMPILE_CACHE: join(copy, "node_modules", ".cache", "tests"),
+    },
     stdio: ["ignore", "pipe", "ignore"],
     detached: true,
   });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import fc from "../../test/support/properties.ts";
+import fc, { tries } from "../../test/support/properties.ts";
 import { deriveReviewId, newestFirst } from "../../test/support/review-id.ts";
 import { smallTrade } from "../../test/support/small-trade.ts";
 import { type BusinessFile, businessFileSchema } from "../business.ts";
@@ -154,7 +154,7 @@ test("an edition made from the last one is the same, byte for byte, as one made 
         }
       }
     }),
-    { numRuns: 60 },
+    { numRuns: tries(60) },
   );
   assert.ok(named.has("parking") && named.has("lift"), [...named].join());
 });

@@ -1,7 +1,7 @@
 /** The handler of documents gives the answers of the routes, header by header and byte by byte. */
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
-import fc from "../../test/support/properties.ts";
+import fc, { tries } from "../../test/support/properties.ts";
 import { ask } from "../../test/support/wire.ts";
 import { CODINGS, codedBody } from "../edition/codings.ts";
 import { assembleDocument } from "../edition/document.ts";
@@ -87,7 +87,7 @@ test("the handler gives the answer of the routes", async () => {
       assert.deepEqual(byReady.headers, byRoutes.headers);
       assert.ok(byReady.body.equals(byRoutes.body));
     }),
-    { numRuns: 300 },
+    { numRuns: tries(300) },
   );
 });
 

@@ -3,7 +3,7 @@ import { cpSync } from "node:fs";
 import { join } from "node:path";
 import { describe, test } from "node:test";
 import { openSandbox, takeoutPage, takeoutReview } from "../../test/support/import-sandbox.ts";
-import fc from "../../test/support/properties.ts";
+import fc, { tries } from "../../test/support/properties.ts";
 import { EXPORT_SETS } from "../../test/support/shared-data.ts";
 import { readBusiness, readRevision } from "../store/store.ts";
 import { checkPaths, type ImportReport } from "./importer.ts";
@@ -587,7 +587,7 @@ test("importPaths() gives the same store whatever the order of the files", async
         assert.equal(row?.text, `Edit ${newest}`);
       }
     }),
-    { numRuns: 40 },
+    { numRuns: tries(40) },
   );
 });
 

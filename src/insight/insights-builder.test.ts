@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import fc from "../../test/support/properties.ts";
+import fc, { tries } from "../../test/support/properties.ts";
 import { deriveReviewId } from "../../test/support/review-id.ts";
 import { wholeInsights } from "../../test/support/whole-insights.ts";
 import { taxonomyNamed } from "../analysis/trade-taxonomy.ts";
@@ -90,7 +90,7 @@ function law(name: string, holds: (insights: Insights, published: readonly Revie
   test(`composeInsights() ${name}`, () => {
     fc.assert(
       fc.property(reviews, (published) => holds(compose(published), published)),
-      { numRuns: 60 },
+      { numRuns: tries(60) },
     );
   });
 }

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { cpSync, globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
-import { after, afterEach, before, describe, test } from "node:test";
+import { after, afterEach, before, describe, type TestContext, test } from "node:test";
 import type { Browser, Locator, Page } from "playwright-core";
 import { DEADLINE_MS, openChromium, openTabs, type Tabs, withoutChromium } from "../support/chromium.ts";
 import { enter, type OpenDesk, openDesk } from "../support/desk.ts";
@@ -11,6 +11,7 @@ import { takeoutPage, takeoutReview } from "../support/import-sandbox.ts";
 import { listening } from "../support/loopback.ts";
 import { run, temporaryFolder } from "../support/program.ts";
 import { EXPORT_SETS } from "../support/shared-data.ts";
+import { skipRound } from "../support/test-runs.ts";
 import { zipOf } from "../support/zip-writer.ts";
 
 const YAML = '# Ours\nname: Northside Cooling # as on the van\ntime_zone: America/Chicago\ncolor: "#0b5cad"\n';
@@ -167,8 +168,15 @@ describe("the desk", { skip: withoutChromium }, () => {
     await context.close();
   });
 
-  for (const javaScriptEnabled of [true, false])
-    describe(javaScriptEnabled ? "with script" : "without script", () => {
+  for (const javaScriptEnabled of [true, false]) {
+    const way = javaScriptEnabled ? "with script" : "without script";
+    /** Skips a journey that is another round of the same: only the first goes both ways in `npm test`. */
+    const goesOnly = (enough: "with script" | "without script", t: TestContext) => {
+      if (skipRound === false || way === enough) return false;
+      t.skip(skipRound);
+      return true;
+    };
+    describe(way, () => {
       // With script it is the real export, where there is one.
       const { name, total, zip } = javaScriptEnabled ? lastExport() : SMALL_EXPORT;
       test(`the first fifteen minutes: from an empty folder to a written site by the keyboard alone, with ${name}`, async () => {
@@ -213,7 +221,8 @@ describe("the desk", { skip: withoutChromium }, () => {
         quiet();
       });
 
-      test("a spreadsheet with odd columns is settled at its fields: columns, order of dates, encoding, place; what is refused is left out if the owner says so", async () => {
+      test("a spreadsheet with odd columns is settled at its fields: columns, order of dates, encoding, place; what is refused is left out if the owner says so", async (t) => {
+        if (goesOnly("with script", t)) return;
         const { page, quiet } = await openSite(javaScriptEnabled);
         await goTo(page, "Import");
         const table = Buffer.from(
@@ -258,7 +267,8 @@ describe("the desk", { skip: withoutChromium }, () => {
         quiet();
       });
 
-      test("a review is searched and removed after a question, and allowed again; a name or words are hidden", async () => {
+      test("a review is searched and removed after a question, and allowed again; a name or words are hidden", async (t) => {
+        if (goesOnly("without script", t)) return;
         const { page, quiet } = await openSite(javaScriptEnabled, "published");
         await goTo(page, "Reviews");
         assert.equal(await page.getByRole("article").count(), 3);
@@ -288,7 +298,8 @@ describe("the desk", { skip: withoutChromium }, () => {
         quiet();
       });
 
-      test("a finding is corrected in two clicks, beside its sentence, and taken back as easily", async () => {
+      test("a finding is corrected in two clicks, beside its sentence, and taken back as easily", async (t) => {
+        if (goesOnly("without script", t)) return;
         const { page, quiet } = await openSite(javaScriptEnabled, "published");
         await goTo(page, "Findings");
         assert.match(await page.getByRole("main").innerText(), /counted in public/);
@@ -316,7 +327,8 @@ describe("the desk", { skip: withoutChromium }, () => {
         quiet();
       });
 
-      test("opening hours are saved into business.yaml, which keeps its comments; faults stand at their field", async () => {
+      test("opening hours are saved into business.yaml, which keeps its comments; faults stand at their field", async (t) => {
+        if (goesOnly("without script", t)) return;
         const { page, quiet, folder } = await openSite(javaScriptEnabled, "published");
         const yaml = () => readFileSync(join(folder, "business.yaml"), "utf8");
         await goTo(page, "Business");
@@ -347,7 +359,8 @@ describe("the desk", { skip: withoutChromium }, () => {
         quiet();
       });
 
-      test("the last change is undone, and a backup downloaded and restored", async () => {
+      test("the last change is undone, and a backup downloaded and restored", async (t) => {
+        if (goesOnly("with script", t)) return;
         const { page, quiet, folder } = await openSite(javaScriptEnabled, "published");
         await goTo(page, "History");
         const backup = page.waitForEvent("download");
@@ -391,6 +404,7 @@ describe("the desk", { skip: withoutChromium }, () => {
           quiet();
         });
     });
+  }
 });
 
 /** The label of the choice of a field that holds both texts. */

@@ -6,8 +6,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Happening, HappeningKind, Plan } from "../support/simulation/history-plan.ts";
 import { type History, runHistory } from "../support/simulation/hub-history.ts";
+import { IS_WHOLE } from "../support/test-runs.ts";
 
-const HISTORIES = 30;
+const HISTORIES = IS_WHOLE ? 30 : 12;
 const SEEDS = Array.from({ length: 2 }, (_, index) => index);
 
 function happens(kind: HappeningKind, at: number, ms = 0): Happening {

@@ -12,6 +12,7 @@ import { listRemovals } from "../../src/store/history/removal-rows.ts";
 import { backupStore, openStore, readSnapshot } from "../../src/store/store.ts";
 import { openSandbox, takeoutPage, takeoutReview } from "../support/import-sandbox.ts";
 import { deriveReviewId } from "../support/review-id.ts";
+import { skipRound } from "../support/test-runs.ts";
 
 /** Besides that before the end; 50 with GOODWORD_KILLS=50. */
 const KILLS = Number(process.env.GOODWORD_KILLS ?? 3);
@@ -91,13 +92,13 @@ async function startAgain(url: string): Promise<void> {
   await eraseRemovedWords(url, store);
 }
 
-for (const [command, file, name, args, isRemoval] of [
-  ["remove", "removal-commands.ts", "removeCommand", [[ID]], true],
-  ["redact", "removal-commands.ts", "redactCommand", [[ID], { author: true, text: true }], true],
-  ["undo", "history-commands.ts", "undoCommand", [true], false],
-  ["restore", "restore-command.ts", "restoreCommand", ["BACKUP", true], false],
+for (const [command, file, name, args, isRemoval, skip] of [
+  ["remove", "removal-commands.ts", "removeCommand", [[ID]], true, false],
+  ["redact", "removal-commands.ts", "redactCommand", [[ID], { author: true, text: true }], true, skipRound],
+  ["undo", "history-commands.ts", "undoCommand", [true], false, skipRound],
+  ["restore", "restore-command.ts", "restoreCommand", ["BACKUP", true], false, false],
 ] as const) {
-  test(`kill -9 at any moment of ${command} leaves the old or the new state`, async () => {
+  test(`kill -9 at any moment of ${command} leaves the old or the new state`, { skip }, async () => {
     await using box = await openSandbox();
     const model = join(box.folder, "model");
     const place = join(box.folder, "store");

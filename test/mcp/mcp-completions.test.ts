@@ -6,7 +6,7 @@ import { test } from "node:test";
 import type { Review } from "../../src/review.ts";
 import { endpointOf, openSession, sampleEdition } from "../support/mcp-server.ts";
 import { temporaryFolder } from "../support/program.ts";
-import fc from "../support/properties.ts";
+import fc, { tries } from "../support/properties.ts";
 import { editionOf, parseDocument } from "../support/real-edition.ts";
 
 const edition = await sampleEdition();
@@ -51,7 +51,7 @@ test("completing a review's id offers those that begin so, newest first, a hundr
         assert.equal(hasMore, matching.length > values.length);
       },
     ),
-    { numRuns: 300 },
+    { numRuns: tries(300) },
   );
 });
 

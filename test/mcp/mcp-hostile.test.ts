@@ -5,10 +5,11 @@ import { residentMb } from "../../bench/processor.ts";
 import { mcpDoor } from "../../qa/fuzz/network-doors.ts";
 import fc from "../support/properties.ts";
 import { program } from "../support/served-sample.ts";
+import { IS_WHOLE } from "../support/test-runs.ts";
 
-const BODIES = 2_000;
+const BODIES = IS_WHOLE ? 2_000 : 800;
 /** The bodies after which the memory is measured first: by then the program has met every path. */
-const WARM = 1_500;
+const WARM = 0.75 * BODIES;
 const MAX_GROWTH_MB = 48;
 
 test(`${BODIES} hostile bodies get the protocol's errors and the program lives, its memory flat`, {

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { callAt, endpointOf, openMcpServer, openSession, sampleEdition, sessionAt } from "../support/mcp-server.ts";
-import fc from "../support/properties.ts";
+import fc, { tries } from "../support/properties.ts";
 import { editionOf } from "../support/real-edition.ts";
 import { EXPORT_SETS } from "../support/shared-data.ts";
 import { ask } from "../support/wire.ts";
@@ -137,9 +137,9 @@ test("search_reviews and GET search give the same answer for any arguments, over
     fc.asyncProperty(askedInText, fc.boolean(), async (asked, asText) => {
       seen[(await compare(doors, asked, asText)) ? "valid" : "invalid"]++;
     }),
-    { numRuns: 300 },
+    { numRuns: tries(300) },
   );
-  assert.ok(seen.valid > 50 && seen.invalid > 50, JSON.stringify(seen));
+  assert.ok(seen.valid > tries(50) && seen.invalid > tries(50), JSON.stringify(seen));
 });
 
 for (const { name, takeout } of EXPORT_SETS) {
@@ -148,7 +148,7 @@ for (const { name, takeout } of EXPORT_SETS) {
     const doors = { ...real, session: await sessionAt(real.url) };
     await fc.assert(
       fc.asyncProperty(askedInText, async (asked) => void (await compare(doors, asked))),
-      { numRuns: 200 },
+      { numRuns: tries(200) },
     );
   });
 }

@@ -8,6 +8,7 @@ import type { Review } from "../../src/review.ts";
 import { openChromium, withoutChromium } from "../support/chromium.ts";
 import { takeoutPage, takeoutReview } from "../support/import-sandbox.ts";
 import { run, serveProgram, temporaryFolder } from "../support/program.ts";
+import { roundsOf } from "../support/test-runs.ts";
 
 const DAY_MS = 86_400_000;
 const BASE_URL = "https://reviews.example.com";
@@ -32,7 +33,7 @@ test("goodword digest --print is one sheet of A4, without anything that runs or 
 }, async () => {
   const browser = await openChromium();
   try {
-    for (const language of ["de", "fr"]) {
+    for (const language of roundsOf(["de", "fr"])) {
       using folder = temporaryFolder();
       await importReviews(folder.path, 140, `language: ${language}\n`);
       const { code, stdout } = await run(folder.path, ["digest", "--print"], { BASE_URL });

@@ -14,6 +14,7 @@ import { listening } from "../support/loopback.ts";
 import {
   auditPage,
   formsOf,
+  IS_WHOLE_AUDIT,
   NU_TIMEOUT_MS,
   nuMessages,
   shapeOf,
@@ -21,6 +22,7 @@ import {
   withoutJava,
 } from "../support/page-audit.ts";
 import { run, type Served, serveProgram, temporaryFolder } from "../support/program.ts";
+import { deriveReviewId } from "../support/review-id.ts";
 import { ask } from "../support/wire.ts";
 
 interface Site {
@@ -72,18 +74,10 @@ opening_hours: [{ days: [Monday, Tuesday, Friday], opens: "08:00", closes: "17:3
   );
   writeFileSync(rows, reviews.map((review) => `${JSON.stringify(review)}\n`).join(""));
   await run(path, ["import", business, rows]);
-  const { reviews: published } = await datasetOf(path);
-  const id = published.at(-1)?.id ?? "";
+  const id = deriveReviewId("google", "g0", "2026-02-01");
   const removed = await run(path, ["remove", id]);
   assert.equal(removed.code, 0, removed.stderr);
   return `/reviews/${id}`;
-}
-
-async function datasetOf(path: string): Promise<{ reviews: { id: string }[] }> {
-  const program = await serveProgram(path);
-  const dataset = JSON.parse((await ask(`${program.url}/reviews.json`)).text) as { reviews: { id: string }[] };
-  await program.stop();
-  return dataset;
 }
 
 /** Serves every error as a page, in English before the first edition and in German: some have no address of their own. */
@@ -179,11 +173,18 @@ describe("axe", { skip: withoutChromium }, () => {
     assert.deepEqual(await findingsOf(paths.map((path) => `${errors.url}${path}`)), []);
   });
 
-  for (const name of ["the sample", "hostile reviews", "no reviews, in German", "reviews in German"]) {
+  for (const [name, count] of [
+    ["the sample", Number.POSITIVE_INFINITY],
+    ["hostile reviews", 2],
+    ["no reviews, in German", 2],
+    ["reviews in German", 2],
+  ] as const) {
     test(`finds nothing on any page with ${name}, large and light or small and dark, and none scrolls sideways at 320 px`, async () => {
       const site = sites.find((one) => one.name === name);
       assert.ok(site !== undefined);
-      assert.deepEqual(await findingsOf(site.paths.map((path) => `${site.program.url}${path}`)), []);
+      // Of the others the front page, the list and the last: a review, and where it is in German a removed one.
+      const paths = site.paths.filter((_, at) => IS_WHOLE_AUDIT || at < count || at === site.paths.length - 1);
+      assert.deepEqual(await findingsOf(paths.map((path) => `${site.program.url}${path}`)), []);
     });
   }
 

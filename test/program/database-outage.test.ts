@@ -9,6 +9,7 @@ import { freePort } from "../support/free-port.ts";
 import { emptyDatabase, type PostgresServer, startPostgres } from "../support/postgres-server.ts";
 import { run, serveProgram, startProgram, temporaryFolder } from "../support/program.ts";
 import { answer, openSubscribers, SUBSCRIBER_CERTIFICATE } from "../support/subscriber.ts";
+import { roundsOf } from "../support/test-runs.ts";
 import { until } from "../support/within.ts";
 
 /** A few reviews: what an outage does depends on no number of them, and each of the processes renders them. */
@@ -109,10 +110,12 @@ describe("while the database is away", () => {
     assert.equal((await run(folder.path, ["import", "first.csv"], { DATABASE_URL: database })).code, 0);
     const port = `${await freePort()}`;
     await server.halt();
-    await using single = startProgram(folder.path, { DATABASE_URL: database, PORT: port });
-    await using workers = startProgram(folder.path, { DATABASE_URL: database }, ["--workers", "2"]);
-    await using stopped = startProgram(folder.path, { DATABASE_URL: database });
-    for (const { logged } of [single, workers, stopped]) {
+    await using processes = new AsyncDisposableStack();
+    const start = (settings: Readonly<Record<string, string>>, ...args: readonly string[]) =>
+      processes.use(startProgram(folder.path, { DATABASE_URL: database, ...settings }, args));
+    const waiting = roundsOf([() => start({ PORT: port }), () => start({}, "--workers", "2")]).map((begin) => begin());
+    const stopped = start({});
+    for (const { logged } of [...waiting, stopped]) {
       const entry = await logged(({ msg }) => WAITING.test(`${msg}`));
       assert.doesNotMatch(JSON.stringify(entry), /:postgres@/);
     }
@@ -133,7 +136,7 @@ describe("while the database is away", () => {
     assert.match(await figures.text(), /^goodword_store_up 0$/m);
     assert.equal(await stopped.stop(), 0, "SIGTERM ends one that waits");
     await server.resume();
-    for (const { published } of [single, workers]) {
+    for (const { published } of waiting) {
       const url = await published;
       let document = await fetch(`${url}/reviews.json`);
       await until(async () => {
@@ -142,7 +145,7 @@ describe("while the database is away", () => {
       });
       assert.equal(((await document.json()) as { reviews: unknown[] }).reviews.length > 0, true);
     }
-    assert.equal(await workers.stop(), 0);
+    assert.equal(await waiting.at(-1)?.stop(), 0);
   });
 
   test("deliveries that it interrupts reach everybody later, and are charged to nobody", async (t) => {

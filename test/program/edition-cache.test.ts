@@ -4,10 +4,10 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { setImmediate } from "node:timers/promises";
 import { deleteEditionCache } from "../../src/publication/edition-cache.ts";
 import { freePort } from "../support/free-port.ts";
-import { run, type Served, serveProgram, temporaryFolder } from "../support/program.ts";
+import { run, type Served, serveProgram, startProgram, temporaryFolder } from "../support/program.ts";
+import { roundsOf } from "../support/test-runs.ts";
 import { ask } from "../support/wire.ts";
 import { until } from "../support/within.ts";
 
@@ -48,14 +48,13 @@ test("the cached sample is not served once something has been imported, not even
   assert.equal(await first.stop(), 0);
   await importText(folder.path, csv(row("Ann", "They came on time")));
   assert.ok(existsSync(kept));
-  const starting = serveProgram(folder.path, settings); // it resolves when all is ready: readers ask before that
+  await using second = startProgram(folder.path, settings);
+  await second.logged(({ port }) => port !== undefined); // it listens, and may have nothing to serve yet
   const bodies: string[] = [];
   while (bodies.at(-1)?.includes("They came on time") !== true) {
-    const answer = await ask(`${first.url}/reviews.json`).catch(() => undefined); // it does not listen yet
-    if (answer !== undefined) bodies.push(answer.body.toString());
-    await setImmediate();
+    bodies.push((await ask(`${first.url}/reviews.json`)).body.toString());
   }
-  assert.equal(await (await starting).stop(), 0);
+  assert.equal(await second.stop(), 0);
   for (const body of bodies) assert.doesNotMatch(body, /\(sample\)/);
 });
 
@@ -89,11 +88,12 @@ test("a cache that is deleted or damaged is harmless, and warned of once if dama
   };
   assert.deepEqual(await warningsOf({ ...AT_HOME, BASE_URL: "https://other.example" }), []);
   const notRead = "The edition cache is damaged and was ignored; rendering from the store";
-  for (const [put, warnings] of [
-    [() => {}, []],
+  const spoilt = [
     [() => writeFileSync(kept, whole.subarray(0, whole.length / 2)), ["its contents do not match its checksum"]],
     [() => assert.equal(spawnSync("mkfifo", [kept]).status, 0), ["it is not a file"]],
-  ] as const) {
+    [() => {}, []],
+  ] as const;
+  for (const [put, warnings] of roundsOf(spoilt)) {
     rmSync(kept, { force: true });
     put();
     const wanted = warnings.map((reason) => `${notRead}: ${reason}`);
@@ -110,11 +110,12 @@ test("a folder in place of the cache is deleted like the cache", async () => {
   const found = await ask(`${program.url}/api/reviews/search?query=second`);
   const [review] = JSON.parse(found.text).reviews;
   await program.kill();
-  for (const command of [
+  const commands = [
     ["redact", review.id, "--author"],
     ["remove", review.id],
     ["restore", join(folder.path, "backup.db"), "--yes"],
-  ]) {
+  ];
+  for (const command of roundsOf(commands)) {
     rmSync(kept, { recursive: true, force: true });
     mkdirSync(join(kept, "folder"), { recursive: true });
     assert.deepEqual((await run(folder.path, command)).code, 0, command[0]);

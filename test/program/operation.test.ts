@@ -9,6 +9,7 @@ import { initialize } from "../support/mcp-server.ts";
 import { run, serveProgram, temporaryFolder } from "../support/program.ts";
 import { deriveReviewId } from "../support/review-id.ts";
 import { EXPORT_SETS } from "../support/shared-data.ts";
+import { roundsOf } from "../support/test-runs.ts";
 import { ask, json } from "../support/wire.ts";
 
 const DOCUMENTS = [
@@ -37,13 +38,13 @@ const ROWS = ["1,Ann,5,2026-01-02,Cold again within the hour,google", "2,Bo,2,20
 describe("exit codes and words", () => {
   const USAGE: readonly (readonly string[])[] = [
     [],
-    ["nonsense"],
-    ["import"],
     ["import", "--nonsense", "x"],
     ["serve", "--port", "x"],
+    ["nonsense"],
+    ["import"],
     ["check"],
   ];
-  for (const args of USAGE) {
+  for (const args of roundsOf(USAGE, 3)) {
     test(`goodword ${args.join(" ")} is wrong usage: 2`, async () => {
       using folder = temporaryFolder();
       const { code, stderr } = await run(folder.path, args);
@@ -54,14 +55,15 @@ describe("exit codes and words", () => {
 
   test("--help and --version are there everywhere and end with 0", async () => {
     using folder = temporaryFolder();
-    for (const args of [
+    const asked = [
       ["--help"],
       ["--version"],
-      ["serve", "--help"],
       ["import", "--help"],
+      ["serve", "--help"],
       ["check", "--help"],
       ["config", "--help"],
-    ]) {
+    ];
+    for (const args of roundsOf(asked, 3)) {
       const { code, stdout } = await run(folder.path, args);
       assert.equal(code, 0, args.join(" "));
       assert.notEqual(stdout, "");
@@ -223,7 +225,7 @@ test("ALLOWED_HOSTS names further hosts that /mcp answers for; what is no host n
   const told = program.log.filter(({ host }) => host === "evil.example.com");
   assert.equal(told.length, 1, "once a host");
   assert.match(String(told[0]?.msg), /BASE_URL or ALLOWED_HOSTS/);
-  for (const hosts of ["https://reviews.example.com/mcp", "*.example.com", "a b"]) {
+  for (const hosts of roundsOf(["*.example.com", "https://reviews.example.com/mcp", "a b"])) {
     const { code, stderr } = await run(folder.path, ["config"], { ALLOWED_HOSTS: hosts });
     assert.equal(code, 1);
     assert.match(stderr, /^error: ALLOWED_HOSTS is /);
@@ -244,11 +246,12 @@ describe("tags and dates", () => {
     for (const path of ["/reviews.json", "/insights.json"])
       assert.ok(readFileSync(join(one.path, "public", path)).equals((await ask(`${first.url}${path}`)).body), path);
     await first.stop();
-    for (const [folder, compared, more] of [
-      [one, paths, {}],
-      [other, DOCUMENTS, {}], // insights name the time of the import
+    const servedAgain = [
       [one, paths, { DATABASE_URL: `sqlite:${join(one.path, "copy.db")}` }],
-    ] as const) {
+      [other, DOCUMENTS, {}], // insights name the time of the import
+      [one, paths, {}],
+    ] as const;
+    for (const [folder, compared, more] of roundsOf(servedAgain, 2)) {
       await using again = await serveProgram(folder.path, { ...settings, ...more });
       assert.deepEqual(
         await tagsOf(again.url, compared),

@@ -8,7 +8,7 @@ import { FILTER_NAMES } from "../../src/filter-names.ts";
 import type { Review } from "../../src/review.ts";
 import { plainlyHolds } from "../support/plain-words.ts";
 import { run, serveProgram, temporaryFolder } from "../support/program.ts";
-import fc from "../support/properties.ts";
+import fc, { tries } from "../support/properties.ts";
 import { editionOf, type ReadEdition } from "../support/real-edition.ts";
 import { EXPORT_SETS } from "../support/shared-data.ts";
 import { isMoreThanOne } from "../support/test-runs.ts";
@@ -167,8 +167,8 @@ for (const { name, paths } of SETS) {
         assert.deepEqual(found, bruteForce(read, filter));
         if (found.matched > 0 && found.matched < read.reviews.length) seen++;
       });
-      await fc.assert(property, { numRuns: 300 });
-      assert.ok(seen > 75, `${seen} found some`);
+      await fc.assert(property, { numRuns: tries(300) });
+      assert.ok(seen > tries(75), `${seen} found some`);
     });
 
     test("since equals the reviews on or after the day, newest first, and its tag is that of its bytes", () => {
@@ -224,7 +224,7 @@ test("foldCase() is Unicode simple folding: equal exactly where /iu finds two co
         assert.equal(foldCase(character) === foldCase(other), same, `${character} ${other}`);
       }
     }),
-    { numRuns: 2_000 },
+    { numRuns: tries(2_000) },
   );
   assert.equal(foldCase("ΣΑΣ"), foldCase("σας"));
   assert.notEqual(foldCase("ı"), foldCase("i"));

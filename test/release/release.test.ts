@@ -23,11 +23,14 @@ import { promisify } from "node:util";
 import { judgeAudit } from "../../scripts/audit.ts";
 import { copyStage, stagesOf } from "../support/container-context.ts";
 import { environmentOf, temporaryFolder } from "../support/program.ts";
+import { IS_WHOLE } from "../support/test-runs.ts";
 import { ask, json } from "../support/wire.ts";
 
 const ROOT = join(import.meta.dirname, "..", "..");
 const LEFT_OUT = [".git", "node_modules", "dist", "release", "data", "public"];
 const LIMIT_MS = 500_000;
+/** Reviews of the sample that the installed program is given. */
+const COUNT = 20;
 
 const run = promisify(execFile);
 
@@ -65,7 +68,7 @@ test("the audit ends with 1 for serious weaknesses, and says so where no registr
   }
 });
 
-describe("npm run release", () => {
+describe("npm run release", { skip: !IS_WHOLE && "it is proved before a release: GOODWORD_TEST_WHOLE=1" }, () => {
   const folder = temporaryFolder();
   const copy = join(folder.path, "copy");
   const out = join(folder.path, "out");
@@ -239,9 +242,12 @@ describe("npm run release", () => {
     });
 
     test("imports, and serves the datasets and the pages", async () => {
-      cpSync(join(ROOT, "sample"), join(app, "mine"), { recursive: true });
+      mkdirSync(join(app, "mine"));
+      cpSync(join(ROOT, "sample", "business.yaml"), join(app, "mine", "business.yaml"));
+      const rows = readFileSync(join(ROOT, "sample", "reviews.jsonl"), "utf8").split("\n");
+      writeFileSync(join(app, "mine", "reviews.jsonl"), rows.slice(0, COUNT).join("\n"));
       const { stdout } = await run(bin, ["import", "mine", "--json"], { cwd: app, env: environment });
-      assert.equal((JSON.parse(stdout) as { added: number }).added, 240);
+      assert.equal((JSON.parse(stdout) as { added: number }).added, COUNT);
       const server = spawn(bin, ["serve", "--port", "0"], {
         cwd: app,
         env: environment,
@@ -255,7 +261,7 @@ describe("npm run release", () => {
         if (entry.reviews !== undefined) break;
       }
       const { reviews } = json(await ask(`${url}/reviews.json`)) as { reviews: unknown[] };
-      assert.equal(reviews.length, 240);
+      assert.equal(reviews.length, COUNT);
       for (const path of ["/", "/insights.json", "/feed.xml", "/docs"])
         assert.equal((await ask(`${url}${path}`)).status, 200, path);
       server.kill("SIGTERM");
@@ -272,7 +278,7 @@ describe("npm run release", () => {
       const name = `node-linux-${process.arch}`;
       symlinkSync(join(ROOT, "node_modules", name), join(app, "node_modules", name));
       const { stdout } = await run(oldNode ?? "", [bin, "check", "mine"], { cwd: app, env: environment });
-      assert.match(stdout, /^read +240$/m);
+      assert.match(stdout, new RegExp(`^read +${COUNT}$`, "m"));
       unlinkSync(join(app, "node_modules", name));
     });
   });

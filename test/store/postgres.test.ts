@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
@@ -24,6 +25,8 @@ import { until } from "../support/within.ts";
 releaseEngines();
 
 const NOW = new Date("2026-01-02T03:04:05Z");
+/** One review: what servers of one database do depends on no number of them, and each renders them. */
+const FIRST = "a,Ann,5,2026-01-02,Cold again within the hour,google";
 const SAMPLE = join(import.meta.dirname, "..", "..", "sample");
 
 async function published(store: Store) {
@@ -100,10 +103,16 @@ test("an import through a pooler in transaction mode publishes what one without 
 test("two servers over one database give the same documents under the same tags, and both show an import", async () => {
   using folder = temporaryFolder();
   const settings = { DATABASE_URL: await emptyDatabase(), BASE_URL: "https://reviews.example" };
+  const file = join(folder.path, "reviews.csv");
+  const imported = async (...rows: readonly string[]) => {
+    writeFileSync(file, `id,author,rating,date,text,source\n${rows.join("\n")}\n`);
+    assert.equal((await run(folder.path, ["import", file], settings)).code, 0);
+  };
+  await imported(FIRST);
   await using first = await serveProgram(folder.path, settings);
   await using second = await serveProgram(folder.path, settings);
-  assert.equal((await run(folder.path, ["import", SAMPLE], settings)).code, 0);
-  for (const { logged } of [first, second]) await logged(({ revision }) => revision === 1);
+  await imported(FIRST, "b,Bo,2,2026-01-03,Came late and was too expensive,google");
+  for (const { logged } of [first, second]) await logged(({ revision }) => revision === 2);
   assert.deepEqual(await tagsOf(first.url), await tagsOf(second.url));
 });
 
@@ -111,7 +120,8 @@ test("a server on a read-only database says so, serves, and starts its hub when 
   using folder = temporaryFolder();
   const url = await emptyDatabase();
   const store = await openStore(url);
-  await importPaths(store, [SAMPLE], { now: NOW });
+  writeFileSync(join(folder.path, "first.csv"), `id,author,rating,date,text,source\n${FIRST}\n`);
+  await importPaths(store, [join(folder.path, "first.csv")], { now: NOW });
   await sessionKeys(store, NOW, randomBytes); // as a server on the primary has made them
   await store.close();
   await using admin = await connect(url, "postgres");

@@ -42,6 +42,13 @@ export function shapeOf(page: string): string {
   return page.replaceAll(/>[^<]+</g, "><").replaceAll(/ (?:content|title)="[^"]*"/g, "");
 }
 
+/** Its elements without their words and most values: what tells states of one page apart. */
+export function kindsOf(page: string): readonly string[] {
+  return [...page.matchAll(/<[a-z][^>]*>/g)].map(([tag]) =>
+    tag.replaceAll(/( (?!class|type|role)[\w-]+)="[^"]*"/g, "$1"),
+  );
+}
+
 /** Prepares the tab for the page that `auditPage` is to see. Its context must bypass the page's policy. */
 export async function showLargeAndLight(page: Page): Promise<void> {
   await page.emulateMedia({ colorScheme: "light" });
@@ -77,6 +84,7 @@ export async function auditPage(
     );
   };
   await page.evaluate(SHOW_EVERYTHING);
+  if (!isLarge && !isSmall) return found;
   await page.evaluate(AXE);
   if (isLarge) await run("light", 1280, EVERY_RULE);
   if (!isSmall) return found;

@@ -10,3 +10,14 @@ export const SITES = Number(process.env.GOODWORD_TEST_SITES ?? 0);
 export function isMoreThanOne(): boolean {
   return REPLICAS > 0 || SITES > 0;
 }
+
+/** Whether every round of a proof runs, in each state, and not only those that `npm test` runs (qa/README.md). */
+export const IS_WHOLE = process.env.GOODWORD_TEST_WHOLE === "1";
+
+/** Why a test is skipped that is another round of one that runs; false where every round does. */
+export const skipRound: string | false = IS_WHOLE ? false : "another round of a test that runs: GOODWORD_TEST_WHOLE=1";
+
+/** The rounds of a proof that run: all of them, or as many as are enough for `npm test`. */
+export function roundsOf<Round>(all: readonly Round[], enough = 1): readonly Round[] {
+  return IS_WHOLE ? all : all.slice(0, enough);
+}

@@ -34,7 +34,7 @@ import { openServedSites, type SitesLimits } from "./served-sites.ts";
 import type { Routes } from "./site.ts";
 import { makeSiteWatches } from "./site-watches.ts";
 
-const STEPS = Number(process.env.GOODWORD_TEST_STEPS ?? 40);
+const STEPS = Number(process.env.GOODWORD_TEST_STEPS ?? 15);
 const SEED = Number(process.env.GOODWORD_TEST_SEED ?? 7);
 const SITES = ["a", "b", "c", "d", "e"];
 const DOCUMENTS = ["/reviews.json", "/insights.json", "/api/feed.json", "/feed.xml", "/", "/reviews", "/llms.txt"];

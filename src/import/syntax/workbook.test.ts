@@ -4,7 +4,7 @@ import { Readable } from "node:stream";
 import { describe, test } from "node:test";
 import readXlsx from "read-excel-file/universal";
 import { openSandbox, takeoutPage, takeoutReview } from "../../../test/support/import-sandbox.ts";
-import fc from "../../../test/support/properties.ts";
+import fc, { tries } from "../../../test/support/properties.ts";
 import { type Cell, workbookOf, workbookWith } from "../../../test/support/workbook-writer.ts";
 import { zipOf } from "../../../test/support/zip-writer.ts";
 import { readWorkbook, type Sheet } from "./workbook.ts";
@@ -191,7 +191,7 @@ describe("readWorkbook()", () => {
           }
         }
       }),
-      { numRuns: 200 },
+      { numRuns: tries(200) },
     );
   });
 });

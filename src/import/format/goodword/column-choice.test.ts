@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openSandbox } from "../../../../test/support/import-sandbox.ts";
-import fc from "../../../../test/support/properties.ts";
+import fc, { tries } from "../../../../test/support/properties.ts";
 import { type OwnField, SPELLINGS } from "../../words/column-words.ts";
 import { scaleInName, spellingOf } from "../column-names.ts";
 import { chooseColumns } from "./column-choice.ts";
@@ -72,7 +72,7 @@ test("chooseColumns() finds the reviews among the columns of a place, whatever t
         JSON.stringify(given),
       );
     }),
-    { numRuns: 60 },
+    { numRuns: tries(60) },
   );
 });
 
