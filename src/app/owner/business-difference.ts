@@ -9,7 +9,8 @@ import { fill } from "../../page/text/words.ts";
 import { type BusinessFields, fieldsOf, withBusinessFields } from "./business-form.ts";
 
 const MEMBERS = Object.keys(businessFileSchema.shape);
-const MAX_VALUE_LENGTH = 200;
+/** More than this is cut. What differs is said whole as far as that, and what does not only around it. */
+const [MAX_DIFFERENCE_LENGTH, AROUND_LENGTH, MAX_ALIKE_LENGTH] = [5_000, 40, 200];
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -47,8 +48,8 @@ export function fieldLines(
   ];
   const [old, given] = [fieldsOf(before), fieldsOf(after)];
   const line = (field: string, values: readonly [unknown, unknown]) => {
-    const [was, is] = values.map((value) => shown(value) || nothing) as [string, string];
-    return fill(differs, { field: label(field), from: was, to: is });
+    const [was, is] = shown(...(values.map(textOf) as [string, string]));
+    return fill(differs, { field: label(field), from: was || nothing, to: is || nothing });
   };
   const described = MEMBERS.filter((member) => !isPower(member) && !isDeepStrictEqual(before[member], after[member]));
   return described.flatMap((member) => {
@@ -64,10 +65,20 @@ function fieldsOfMember(member: string, fields: BusinessFields): string[] {
   return Object.keys(fields).filter((field) => field === group || field.startsWith(`${group}.`));
 }
 
-function shown(value: unknown): string {
+function textOf(value: unknown): string {
   const isEmpty = value === undefined || (Array.isArray(value) && value.length === 0);
-  const text = typeof value === "string" ? value.replaceAll("\n", "; ") : isEmpty ? "" : JSON.stringify(value);
-  return beginning(text, MAX_VALUE_LENGTH).text;
+  return typeof value === "string" ? value.replaceAll("\n", "; ") : isEmpty ? "" : JSON.stringify(value);
+}
+
+/** Two texts as they are shown beside each other: of long ones, what both begin with alike is left out. */
+function shown(was: string, is: string): [string, string] {
+  let alike = 0;
+  while (alike < was.length && was[alike] === is[alike]) alike++;
+  const isLong = Math.max(was.length, is.length) > MAX_ALIKE_LENGTH && alike > AROUND_LENGTH;
+  const from = isLong ? alike - AROUND_LENGTH : 0;
+  const cut = (text: string) =>
+    `${from > 0 && text !== "" ? "…" : ""}${beginning(text.slice(from).toWellFormed(), MAX_DIFFERENCE_LENGTH).text}`;
+  return [cut(was), cut(is)];
 }
 
 /** A new business.yaml for a business. */

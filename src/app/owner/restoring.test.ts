@@ -2,7 +2,9 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { test } from "node:test";
 import { openSandbox } from "../../../test/support/import-sandbox.ts";
+import { UNNAMED_BUSINESS } from "../../business.ts";
 import { backupStore } from "../../store/store.ts";
+import { fieldLines } from "./business-difference.ts";
 import { prepareRestore } from "./restoring.ts";
 
 const ROWS = "id,author,rating,date,source,text\na,Ann,5,2026-01-02,google,Quick\nb,Bo,4,2026-01-03,google,Tidy\n";
@@ -52,4 +54,13 @@ test("prepareRestore() asks with what becomes of the pages, and with each field 
     /Ihre Seiten verlieren 2 Bewertungen und bekommen keine zurück\. 1 Bewertung darauf wird wieder, wie sie war\. Beim Betrieb gilt dann wieder:$/,
   );
   assert.deepEqual(details.slice(0, 2), ["<name>: Theirs → Ours", "<hours.Monday>: (nichts) → 08:00–17:00"]);
+});
+
+test("fieldLines() shows what differs in long texts, wherever it stands", () => {
+  const words = { differs: "{field}: {from} → {to}", nothing: "nothing", label: (field: string) => field };
+  const described = (description: string) => ({ ...UNNAMED_BUSINESS, description });
+  const [alike, added] = ["We repair. ".repeat(40), `Pay here instead${", or there".repeat(60)}.`];
+  const lines = fieldLines(described(alike), described(alike + added), words);
+  assert.equal(lines.length, 1);
+  assert.match(lines[0] ?? "", /^description: …[\w. ]{40} → …[\w. ]{40}Pay here instead(, or there){60}\.$/);
 });
