@@ -88,7 +88,7 @@ export function showPage(request: DeskRequest, { title, content, entry, status =
   const { locale, words, site, business, isWindow } = request;
   if (!isWindow) return new Response("There is no such part of a page", { status: 404, headers: DESK_HEADERS });
   const done = site.notice ?? [];
-  site.notice = undefined;
+  if (!isWaiting) site.notice = undefined; // the page that follows by itself says it again
   const markup = html`${pageStart(locale.tag)}
 <meta name="robots" content="noindex">
 <title>${title} – ${words.desk}</title>
