@@ -10,6 +10,13 @@ test("quote() shortens what has more than 60 characters, however they are encode
   assert.equal(quote({ text: "a".repeat(100) }), `{"text":"${"a".repeat(48)}…`);
 });
 
+test("quote() formats no more of a value than it shows, however large it is", () => {
+  const long = "д".repeat(30_000_000);
+  const before = process.cpuUsage();
+  for (let count = 0; count < 20; count++) quote({ reviews: Array.from({ length: 20 }, () => ({ text: long })) });
+  assert.ok(process.cpuUsage(before).user < 2_000_000);
+});
+
 test("quote() takes only the beginning of a long value apart", () => {
   const iterator = String.prototype[Symbol.iterator];
   let looked = 0;

@@ -46,10 +46,18 @@ export class Invalid extends Error {
 
 const MAX_QUOTED_CHARACTERS = 60;
 
+/** The first parts of a value that may be as large as a file: V8 ends the process for a text that is too long to format. */
+function startOf(part: unknown): unknown {
+  if (typeof part === "string") return part.slice(0, 2 * MAX_QUOTED_CHARACTERS + 1);
+  if (Array.isArray(part)) return part.slice(0, MAX_QUOTED_CHARACTERS);
+  if (typeof part !== "object" || part === null) return part;
+  return Object.fromEntries(Object.entries(part).slice(0, MAX_QUOTED_CHARACTERS));
+}
+
 /** Formats a value for a message: quoted, on one line, at most 60 characters long. */
 export function quote(value: unknown): string {
   if (value === undefined) return "nothing";
-  const text = JSON.stringify(value) ?? String(value);
+  const text = JSON.stringify(value, (_, part) => startOf(part)) ?? String(value);
   const points = [...text.slice(0, 2 * MAX_QUOTED_CHARACTERS + 1)]; // a point is at most two units
   return points.length <= MAX_QUOTED_CHARACTERS
     ? text

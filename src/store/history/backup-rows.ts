@@ -17,6 +17,8 @@ import { type Database, HIDDEN_ROW, PUBLISHED_CHANGE_KINDS, REMOVAL_KEY_KINDS, t
 import { MAX_KEYS_OF_REMOVAL } from "./removal-rows.ts";
 
 const MAX_CHARACTERS = 1_000_000;
+/** A business.yaml has 256 KB at most. */
+const MAX_BUSINESS_CHARACTERS = 1_000_000;
 /** Each may have 2 MB of words. */
 const ROWS_AT_A_TIME = 50;
 
@@ -60,7 +62,7 @@ const place = {
 
 const SCHEMAS = {
   revision: z.object({ number: count, revised_at: instant }),
-  business: z.object({ file: z.string().refine(isJson) }),
+  business: z.object({ file: z.string().max(MAX_BUSINESS_CHARACTERS).refine(isJson) }),
   review: z
     .object({
       id: reviewIdSchema,

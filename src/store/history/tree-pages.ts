@@ -16,7 +16,7 @@ export const SCHEMA_PAGE = 1;
 /**
  * Whether SQLite comes to an end when it reads a small tree of a file, such as the schema on page 1, which it reads before
  * any statement: pages of a hostile file may lead to each other again and again, and no statement that has begun can be
- * ended. A file that is none of SQLite's is left to SQLite, which says so.
+ * ended. What is none of its files is left to SQLite, which says so.
  */
 export async function isTreeFinite(file: string, root: number): Promise<boolean> {
   return await walk(file, root, () => true);
@@ -28,9 +28,9 @@ export async function hasStatistics(file: string): Promise<boolean> {
 }
 
 async function walk(file: string, root: number, isFine: (page: Buffer) => boolean): Promise<boolean> {
-  await using opened = await open(file);
-  const head = await read(opened, 0, HEADER_BYTES);
-  if (head?.toString("latin1", 0, MAGIC.length) !== MAGIC) return true;
+  await using opened = await open(file).catch(() => undefined);
+  const head = opened && (await read(opened, 0, HEADER_BYTES));
+  if (opened === undefined || head?.toString("latin1", 0, MAGIC.length) !== MAGIC) return true;
   const given = head.readUInt16BE(PAGE_SIZE_AT);
   const size = given === 1 ? LARGEST_PAGE : given;
   if (size < SMALLEST_PAGE) return false;
@@ -77,6 +77,10 @@ function varint(page: Buffer, at: number): number {
 }
 
 async function read(file: FileHandle, position: number, length: number): Promise<Buffer | undefined> {
-  const { bytesRead, buffer } = await file.read(Buffer.alloc(length), 0, length, position);
-  return bytesRead === length ? buffer : undefined;
+  const bytes = Buffer.alloc(length);
+  const bytesRead = await file.read(bytes, 0, length, position).then(
+    (done) => done.bytesRead,
+    () => 0, // a folder
+  );
+  return bytesRead === length ? bytes : undefined;
 }
