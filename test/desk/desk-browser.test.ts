@@ -184,14 +184,14 @@ describe("the desk", { skip: withoutChromium }, () => {
         const folder = own.path;
         await using desk = await openDesk(folder);
         const { page, quiet } = await opened(desk.address, javaScriptEnabled);
-        const heading = () => page.getByRole("heading", { level: 1 }).innerText();
+        const heading = (name: string) => page.getByRole("heading", { level: 1, name, exact: true }).waitFor();
         const keys = keyboardOf(page);
-        assert.equal(await heading(), "What is your business?");
+        await heading("What is your business?");
         await keys.type(page.getByLabel("Name", { exact: true }), "Northside Cooling");
         await keys.type(page.getByLabel("Category"), "HVACBusiness");
         await keys.type(page.getByLabel("Time zone"), "America/Chicago");
         await keys.press(page.getByRole("button", { name: "Save" }).first());
-        assert.equal(await heading(), "Next: your reviews");
+        await heading("Next: your reviews");
         await keys.press(page.getByRole("link", { name: "Choose your files" }));
         const chooser = page.waitForEvent("filechooser");
         await keys.press(page.getByLabel("Files"));
@@ -211,7 +211,7 @@ describe("the desk", { skip: withoutChromium }, () => {
         await keys.press(page.getByRole("button", { name: "Publish" }));
         await page.getByText("The reviews are published.").waitFor();
         await keys.press(page.getByRole("link", { name: "Go on" }));
-        assert.equal(await heading(), "Your page is ready");
+        await heading("Your page is ready");
         await keys.press(page.getByRole("link", { name: "How to put it online" }));
         await keys.type(page.getByLabel("Address of your page"), "https://reviews.example.com");
         await keys.press(page.getByRole("button", { name: "Write the folder" }));
