@@ -17,7 +17,7 @@ import { machine } from "./processor.ts";
 
 const { values, positionals } = parseArgs({ options: { against: { type: "string" } }, allowPositionals: true });
 const REVIEWS = Number(positionals[0] ?? 100_000);
-const [IMPORT_ROUNDS, ANALYSIS_ROUNDS] = [3, 3];
+const [IMPORT_ROUNDS, ANALYSIS_ROUNDS] = [2, 3];
 const ANALYSED_TEXTS = Math.min(8_000, REVIEWS);
 const WARM_UP_ROWS = 1_000;
 const ROOT = join(import.meta.dirname, "..");
