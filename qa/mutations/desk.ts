@@ -71,7 +71,7 @@ export const DESK: readonly Mutation[] = [
     test: "src/maintenance/restore.test.ts: refuses a backup whose pages lead to each other, before a row is read",
     without: "a look for a log beside a backup",
     file: "src/store/history/backup-file.ts",
-    text: "if (existsSync(`${file}-wal`)) ",
+    text: "if (log !== undefined && (!log.isFile() || log.size > 0))",
     instead: "if (file === undefined) ",
   },
   {

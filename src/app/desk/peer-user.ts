@@ -26,12 +26,6 @@ const ADDRESSES: ReadonlyMap<string, string> = new Map([
   ["::1", "00000000000000000000000001000000"],
 ]);
 
-interface Judges {
-  readonly users: ReadonlySet<number>;
-  readonly isPassedOn: boolean;
-  readonly isTelling: boolean;
-}
-
 /** A connection to one of those addresses: the ports, and the address of the other end. */
 interface Connection {
   readonly own: number;
@@ -39,13 +33,22 @@ interface Connection {
   readonly peer: number;
 }
 
+interface Judges {
+  /** The numbers of those who may come in. */
+  readonly users: ReadonlySet<number>;
+  /** Whether the system passes connections on. */
+  readonly isPassedOn: boolean;
+  /** Whether the system has tables. */
+  readonly isTelling: boolean;
+}
+
 /**
  * Whether one of the users has the other end of a connection, by the first table that lists it; a table that is not there
- * is undefined, and a system that never has any (not `isTelling`) does not say. Both ends have the same address. Another one of this machine, such
- * as 127.0.0.2, has ports of its own: whoever comes from there could take the number of the browser's. Only an end that
- * stands tells of its user, and a socket that is bound to a device may have the same end as the browser's next one: each
- * that is listed must stand, and be theirs. One that is nowhere is nobody's: no moment of its own choosing may let anybody
- * in. Where the system passes connections on (`isPassedOn`), one that stands without another end comes from beyond it.
+ * is undefined, and a system that never has any does not say. Both ends have the same address. Another one of this machine,
+ * such as 127.0.0.2, has ports of its own: whoever comes from there could take the number of the browser's. Only an end
+ * that stands tells of its user, and a socket that is bound to a device may have the same end as the browser's next one:
+ * each that is listed must stand, and be theirs. One that is nowhere is nobody's: no moment of its own choosing may let
+ * anybody in. Where the system passes connections on, one that stands without another end comes from beyond it.
  */
 export function isPeerOfUsers(
   tables: readonly (() => string | undefined)[],

@@ -4,13 +4,12 @@ import { parseDocument, stringify } from "yaml";
 import { type BusinessFile, businessFileSchema, UNNAMED_BUSINESS } from "../../business.ts";
 import { changedPowers, isPower } from "../../business-powers.ts";
 import { parseBusinessFile } from "../../import/business-file.ts";
-import { beginning } from "../../page/text/printable.ts";
 import { fill } from "../../page/text/words.ts";
 import { type BusinessFields, fieldsOf, withBusinessFields } from "./business-form.ts";
 
 const MEMBERS = Object.keys(businessFileSchema.shape);
-/** More than this is cut. What differs is said whole as far as that, and what does not only around it. */
-const [MAX_DIFFERENCE_LENGTH, AROUND_LENGTH, MAX_ALIKE_LENGTH] = [5_000, 40, 200];
+/** Of longer values, what both begin with alike is left out but for its end. What differs is never cut: it is confirmed. */
+const [MAX_ALIKE_LENGTH, AROUND_LENGTH] = [200, 40];
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -76,8 +75,7 @@ function shown(was: string, is: string): [string, string] {
   while (alike < was.length && was[alike] === is[alike]) alike++;
   const isLong = Math.max(was.length, is.length) > MAX_ALIKE_LENGTH && alike > AROUND_LENGTH;
   const from = isLong ? alike - AROUND_LENGTH : 0;
-  const cut = (text: string) =>
-    `${from > 0 && text !== "" ? "…" : ""}${beginning(text.slice(from).toWellFormed(), MAX_DIFFERENCE_LENGTH).text}`;
+  const cut = (text: string) => `${from > 0 && text !== "" ? "…" : ""}${text.slice(from).toWellFormed()}`;
   return [cut(was), cut(is)];
 }
 

@@ -132,10 +132,10 @@ export function openServedSites(settings: SitesSettings, shared: SharedParts): S
       if (each === undefined)
         return await refuseHere(request, directory.hasTrouble(host) ? notServed(undefined) : nobody());
       each.askedAt = performance.now();
-      const site = each.opening === undefined ? (each.site ?? (await openSites.opened(each))) : await each.opening;
-      if (site === undefined) return await refuseHere(request, notServed(each.survey?.state));
-      each.answering++;
+      each.answering++; // also while it is opened, so that it does not rest before it is asked
       try {
+        const site = each.opening === undefined ? (each.site ?? (await openSites.opened(each))) : await each.opening;
+        if (site === undefined) return await refuseHere(request, notServed(each.survey?.state));
         return await site.routes(withHost(request, host), bindings);
       } finally {
         each.answering--;

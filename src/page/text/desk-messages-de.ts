@@ -117,6 +117,10 @@ export const GERMAN_MESSAGES: readonly (readonly [RegExp, string])[] = [
   ],
   [/: it is empty(?=\. Der Speicher)/, ": Sie ist leer"],
   [
+    /: another program has added statistics to it; drop its tables sqlite_stat(?=\. Der Speicher)/,
+    ": Ein anderes Programm hat sie verändert (Tabellen „sqlite_stat“). Nehmen Sie die Datei, die heruntergeladen wurde",
+  ],
+  [
     /: it is a database of another program, and holds no store of goodword(?=\. Der Speicher)/,
     ": Es ist die Datenbank eines anderen Programms",
   ],

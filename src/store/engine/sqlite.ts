@@ -368,7 +368,9 @@ function makePrivate(path: string): void {
   try {
     if (isTooOpen(fstatSync(file))) chmodSync(`/proc/self/fd/${file}`, 0o600);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "ERR_ACCESS_DENIED") throw error; // Node's permissions leave it as it is
+    // Without /proc, or where Node's permissions keep the program from it.
+    if (!["ENOENT", "ERR_ACCESS_DENIED"].includes((error as NodeJS.ErrnoException).code ?? "")) throw error;
+    chmodSync(path, 0o600);
   } finally {
     closeSync(file);
   }

@@ -2,7 +2,7 @@
  * Opens a backup: a SQLite file of unknown origin, which may be damaged or hostile. Tables are made by this program's own
  * statements; of the file only rows are read, and nothing that it defines is run.
  */
-import { existsSync } from "node:fs";
+import { lstatSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import { sql } from "kysely";
 import { openSqlite } from "../engine/sqlite.ts";
@@ -37,8 +37,10 @@ export async function openBackup(file: string, name: string): Promise<Store> {
 
 /** Copies the rows into an empty database. Every definition is compared with this program's before any row is read. */
 async function loadBackup(database: Database, file: string): Promise<void> {
-  // An upload has none; of another file, its pages would take the place of those that are looked at.
-  if (existsSync(`${file}-wal`)) throw new Error("a log lies beside it; take a file that goodword backup wrote");
+  // An upload has none; of another file, its pages would take the place of those that are looked at. An empty one has none.
+  const log = lstatSync(`${file}-wal`, { throwIfNoEntry: false });
+  if (log !== undefined && (!log.isFile() || log.size > 0))
+    throw new Error("a log lies beside it; take a file that goodword backup wrote");
   if (!(await isTreeFinite(file, SCHEMA_PAGE))) throw new Error(DAMAGED);
   if (await hasStatistics(file))
     throw new Error("another program has added statistics to it; drop its tables sqlite_stat");
