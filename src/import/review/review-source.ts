@@ -160,16 +160,8 @@ const SITE_NAMES = new Set(
   ),
 );
 
-/** The last host, because records have one after the other: most links of a file are to one. */
-let last: { readonly host: string; readonly site: string | undefined } = { host: "", site: undefined };
-
 /** The site of a host: `de.trustpilot.com` is `trustpilot`. */
 function siteOfHost(host: string): string | undefined {
-  if (host !== last.host) last = { host, site: siteNow(host) };
-  return last.site;
-}
-
-function siteNow(host: string): string | undefined {
   const labels = host.split(".");
   if (!HOST.test(host)) return undefined;
   const isOfCountry = labels.length > 2 && /^(?:com?|net|org)$/.test(labels.at(-2) ?? "");

@@ -49,8 +49,6 @@ export function openRecordReader(choice: ColumnChoice, { profiles, order, today 
   const replyNames = columns.get("reply") ?? [];
   const authorsOfReplies = replyNames.flatMap((name) => membersBeside(name, profiles.keys()));
   const siteNames = choice.sites.filter((name) => namesSites(name, profiles));
-  /** Whether a link has told the site of a record. */
-  let isSiteLinked = false;
 
   /** The first value of a field: undefined if it has no column, null if all are empty. */
   function first(field: FirstField, value: RecordValues): unknown {
@@ -121,10 +119,8 @@ export function openRecordReader(choice: ColumnChoice, { profiles, order, today 
       if (reply !== undefined) notes.count("replyInText");
       if (reply !== undefined) for (const each of columns.get("text") ?? []) picks.note("owner_reply_text", each);
       const [source, link] = [first("source", value) ?? siteIn(value), first("source_url", value)];
-      if (!isSiteLinked && isEmpty(source) && namedSource({ source: undefined, source_url: link }) !== undefined) {
-        isSiteLinked = true;
+      if (isEmpty(source) && namedSource({ source: undefined, source_url: link }) !== undefined)
         for (const each of columns.get("source_url") ?? []) picks.note("source", each);
-      }
       const gone = hiddenInWords(whole);
       const review: RawReview = {
         id: first("id", value),
