@@ -4,7 +4,7 @@ import { nameOfMark, newestMarked, SENTIMENTS } from "../insight/statistics/anal
 import { meanAt } from "../insight/statistics/arithmetic.ts";
 import { criticisedTheme } from "../insight/statistics/aspect-ranking.ts";
 import { yearly } from "../insight/statistics/trend.ts";
-import type { Analysis, Sentiment, Year } from "../insights-document.ts";
+import type { Analysis, Sentiment, Topic, Year } from "../insights-document.ts";
 import type { Review } from "../review.ts";
 import { changesSince } from "./changes.ts";
 import { adoptCodings } from "./codings.ts";
@@ -64,8 +64,8 @@ export interface Edition extends Omit<RenderedEdition, "reviewIndex" | "document
   neighbours(id: string): { readonly newer: Review | undefined; readonly older: Review | undefined };
   /** The mean stars of the reviews that name the topic with this id, two decimals. */
   topicRating(id: string): number | null;
-  /** The label of the topic that most of the criticism of an aspect is of; undefined if there is none. */
-  criticisedTopic(aspect: string): string | undefined;
+  /** The topic that most of the criticism of an aspect is of; undefined if there is none. */
+  criticisedTopic(aspect: string): Topic | undefined;
   /** Up to `limit` of the newest reviews that mention the technician or service with this id. */
   mentioning(kind: "technicians" | "services", id: string, limit: number): Review[];
   /** For each sentiment, up to `limit` of the newest reviews whose first mention of the aspect has it. */
@@ -170,7 +170,8 @@ export function openEdition(rendered: RenderedEdition, previous?: Edition): Edit
     },
     criticisedTopic: (aspect) => {
       const [critical = []] = newestMarked(reviewIndex, [nameOfMark("negative", aspect)], Number.POSITIVE_INFINITY);
-      return criticisedTheme(reviewIndex.themes, critical)?.label;
+      const theme = criticisedTheme(reviewIndex.themes, critical);
+      return theme && rendered.insights.topics.find(({ id }) => id === theme.id);
     },
     mentioning: (kind, id, limit) => {
       const positions = reviewIndex[kind].get(id) ?? new Uint32Array();

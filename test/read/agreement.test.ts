@@ -219,21 +219,21 @@ function listedNumbers(text: string, sentence: RegExp): number[] {
 /** What most criticism of an aspect is said to be about is named by most of its reviews, everywhere the same. */
 function assertMostly(edition: Edition, page: string, { aspects, topics, faq, summary }: Insights): void {
   const { per_review: each } = parseDocument(edition, "/insights.json") as Insights;
-  const said = most(aspects, "negative_count", 3).map(({ id }) => edition.criticisedTopic(id));
+  const said = most(aspects, "negative_count", 3).map(({ id }) => edition.criticisedTopic(id)?.label);
   const complaints = faq.find(({ question }) => question === "What do customers complain about?")?.answer ?? "";
   const mostly = (text: string) => matchesOf(text, /\d, mostly about ([^)]+)\)/g).flat();
   assert.deepEqual(
     mostly(complaints),
     said.filter((label) => label !== undefined),
   );
-  const two = most(aspects, "negative_count", 2).map(({ id }) => edition.criticisedTopic(id));
+  const two = most(aspects, "negative_count", 2).map(({ id }) => edition.criticisedTopic(id)?.label);
   assert.deepEqual(
     matchesOf(summary, /\d reviews?, mostly about ([^)]+)\)|\d, mostly about ([^)]+)\)/g).map(([a, b]) => a ?? b),
     two.filter((label) => label !== undefined),
   );
   const prose = proseFor(edition.language);
   for (const { id, negative_count } of aspects) {
-    const label = edition.criticisedTopic(id);
+    const label = edition.criticisedTopic(id)?.label;
     const topic = topics.find((one) => one.label === label);
     const naming = Object.values(each).filter(
       (one) =>

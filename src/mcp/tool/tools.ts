@@ -152,7 +152,7 @@ const getAspectSentiment = makeTool({
     const chosen = choose("aspect", aspect, edition.insights.aspects);
     const topic = edition.criticisedTopic(chosen.id);
     const note =
-      topic === undefined ? noteOf(chosen.mention_count) : { note: `Most of the criticism is about ${topic}.` };
+      topic === undefined ? noteOf(chosen.mention_count) : { note: `Most of the criticism is about ${topic.label}.` };
     return { ...chosen, quotes: quotesAbout(edition, chosen.id), ...note };
   },
 });

@@ -159,6 +159,19 @@ for (const [language, said] of [
   });
 }
 
+test("what most of the criticism is of is marked with the language of the reviews that name it", async () => {
+  const own = proseFor("es");
+  assert.ok(own);
+  const dear = [
+    "The quote was far too expensive.",
+    "Their quote is overpriced.",
+    "A rip-off: the quote was too expensive.",
+  ];
+  const rows = [...dear, "The quote was overpriced and a rip-off."].map((text) => [1, text] as const);
+  const edition = await editionWith([...rows, ...ROWS.slice(0, 3)], { language: "es" });
+  assert.match(String(ownSummary(edition, localeOf("es"), own)), /motivo principal: <bdi lang="en">quote<\/bdi>/);
+});
+
 test("the owner's own summary stays as it is", async () => {
   const page = renderFrontPage(await editionWith(ROWS, { owned: "summary: Seit 1990 in der Stadt.\n" }));
   assert.match(Buffer.from(page.body).toString(), /<p dir="auto">Seit 1990 in der Stadt\.<\/p>/);

@@ -145,7 +145,9 @@ function aspectSentence(
       text: labelWithin(aspect, locale),
       name: labelOf(aspect, locale, labelWithin(aspect, locale)),
       count: isPraise ? aspect.positive_count : aspect.negative_count,
-      ...(topic !== undefined && { mostly: fillMarkup(prose.mostlyAbout, { topic: html`<bdi>${topic}</bdi>` }) }),
+      ...(topic !== undefined && {
+        mostly: fillMarkup(prose.mostlyAbout, { topic: topicName(edition, topic, locale) }),
+      }),
     };
   });
   return top.length === 0 ? "" : fillMarkup(prose[said], { list: countedList(top, locale) });
