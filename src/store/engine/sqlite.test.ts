@@ -1,6 +1,17 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -58,6 +69,32 @@ test("a store that another program has locked as a whole leaves the thread free 
   await reading;
   await ours.destroy();
 });
+
+test("a database that was never used, or whose first use failed, leaves no file open", {
+  skip: !existsSync("/proc/self/fd") && "no list of open files",
+}, async () => {
+  const path = join(folder, "unused.db");
+  const other = join(folder, "other.db");
+  writeFileSync(other, "this is no database ".repeat(100));
+  await openSqlite<Record<string, never>>(path).destroy();
+  const refused = openSqlite<Record<string, never>>(other);
+  await assert.rejects(sql`select 1`.execute(refused), /not a database/);
+  await refused.destroy();
+  const open = readdirSync("/proc/self/fd").flatMap((file) => {
+    const target = linkOf(`/proc/self/fd/${file}`);
+    return target.startsWith(path) || target.startsWith(other) ? [target] : [];
+  });
+  assert.deepEqual(open, []);
+});
+
+/** Where a link leads; empty if it is gone. */
+function linkOf(path: string): string {
+  try {
+    return readlinkSync(path);
+  } catch {
+    return "";
+  }
+}
 
 test("a store with the rights of other users is made its owner's alone, and what a link leads to keeps its own", {
   skip: process.platform === "win32" && "Windows has other rights",

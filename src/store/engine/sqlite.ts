@@ -91,14 +91,30 @@ export function openSqliteReader<Tables>(path: string): Kysely<Tables> {
 }
 
 function databaseOf<Tables>(writer: Connection, reader: Connection): Kysely<Tables> {
-  return new Kysely<Tables>({
-    dialect: {
-      createDriver: () => makeDriver(writer, reader),
-      createQueryCompiler: () => new SqliteQueryCompiler(),
-      createAdapter: () => new SqliteAdapter(),
-      createIntrospector: (introspected) => new SqliteIntrospector(introspected),
-    },
-  });
+  return new SqliteDatabase<Tables>(writer, reader);
+}
+
+/** Kysely closes a driver only if its first use succeeded, and the files are open before that. */
+class SqliteDatabase<Tables> extends Kysely<Tables> {
+  readonly #driver: Driver;
+
+  constructor(writer: Connection, reader: Connection) {
+    const driver = makeDriver(writer, reader);
+    super({
+      dialect: {
+        createDriver: () => driver,
+        createQueryCompiler: () => new SqliteQueryCompiler(),
+        createAdapter: () => new SqliteAdapter(),
+        createIntrospector: (introspected) => new SqliteIntrospector(introspected),
+      },
+    });
+    this.#driver = driver;
+  }
+
+  override async destroy(): Promise<void> {
+    await super.destroy();
+    await this.#driver.destroy();
+  }
 }
 
 const files = new WeakMap<object, string>();
@@ -311,8 +327,7 @@ function makeDriver(writer: Connection, reader: Connection): Driver {
       connection.release();
     },
     async destroy() {
-      if (reader !== writer) reader.database.close();
-      writer.database.close();
+      for (const { database } of [reader, writer]) if (database.isOpen) database.close();
     },
   };
 }
