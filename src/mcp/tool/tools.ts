@@ -53,7 +53,10 @@ function gathered({ baseUrl, provenance }: Edition): string {
     [total("withheld"), "withheld as not verified or as hidden in the business’s own system"],
     [total("withdrawn"), "withdrawn because the source lacks them or was taken out"],
     [total("removed"), "removed one by one"],
-    [removals.reduce((sum, each) => sum + each.redacted_author + each.redacted_text, 0), "published without a name or words"], // biome-ignore format: a row
+    [
+      removals.reduce((sum, each) => sum + each.redacted_author + each.redacted_text, 0),
+      "published without a name or words",
+    ],
     [corrections.hidden_criticism, "findings of criticism set aside"],
   ] as const;
   const leftOut = figures.flatMap(([count, what]) => (count === 0 ? [] : [`${count} ${what}`]));
