@@ -12,8 +12,13 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { setTimeout as wait } from "node:timers/promises";
 import { deserialize } from "node:v8";
+import { zstdDecompressSync } from "node:zlib";
 import pg from "pg";
+import { saveEditionRow } from "../src/publication/edition-row.ts";
+import { editionOfBytes } from "../src/publication/serialised-edition.ts";
+import { openPostgres } from "../src/store/engine/postgres.ts";
 import { siteStoreUrl } from "../src/store/engine/store-url.ts";
+import type { Tables } from "../src/store/tables.ts";
 import { emptyDatabase, stopPostgres } from "../test/support/postgres-server.ts";
 import { run, startProgram, temporaryFolder } from "../test/support/program.ts";
 import { copySchema, importInto, makeSitesFolder } from "../test/support/sites.ts";
@@ -27,7 +32,7 @@ const [COUNT, POSTGRES_COUNT] = [Number(process.argv[2] ?? 1_000), Number(proces
 const REVIEWS = 200;
 /** Sites that are opened one after the other: more than may be open at once. */
 const ASKED = 300;
-const REST_MS = 30_000;
+const [REST_MS, RESTS, HALVES] = [30_000, 3, "half-minutes"];
 /** How long a site in use is asked, ten times a second, beside fifty imports a minute and without. */
 const [WARM_MS, ASK_EVERY_MS, IMPORT_EVERY_MS] = [60_000, 20, 1_200];
 const CHANGES = 20;
@@ -140,13 +145,18 @@ async function measureEmbedded(): Promise<void> {
   const size = `${shown(COUNT)} sites of ${REVIEWS} reviews`;
   report({ work: `${size}: start to first answer`, peer: "10 s", unit: "ms", samples: [startMs], of, atMost: 10_000 });
   await untilSurveyed(served.pid);
-  const before = processorSeconds(served.pid);
-  await wait(REST_MS);
-  const percent = ((processorSeconds(served.pid) - before) / REST_MS) * 100_000;
+  const [percents = []] = await atRest([served.pid]);
   const memory = residentMb(served.pid);
   const peer = `one process with one site: ${shown(one, "MB")}`;
   report({ work: `${size}: memory at rest`, peer, unit: "MB", samples: [memory], of, atMost: 1_500 });
-  report({ work: `${size}: processor at rest`, peer: "1 % of a core", unit: "%", samples: [percent], of, atMost: 1 });
+  report({
+    work: `${size}: processor at rest`,
+    peer: "1 % of a core",
+    unit: "%",
+    samples: percents,
+    of: HALVES,
+    atMost: 1,
+  });
   const work = "first answer of a site that rests, 99th percentile";
   const cached = await firstAnswers(served.port, asked.slice(1));
   const read = cacheReadings(folder.path, asked.slice(1));
@@ -162,6 +172,18 @@ async function measureEmbedded(): Promise<void> {
   const [warm = "", ...elsewhere] = asked.slice(-51);
   await measureWarm(folder.path, served.port, warm, elsewhere);
   await measureChanges(folder.path, served.port, warm);
+}
+
+/** The processor time of each process in half-minutes one after the other, in percent of a core. */
+async function atRest(pids: readonly number[]): Promise<number[][]> {
+  const found: number[][] = pids.map(() => []);
+  for (let round = 0; round < RESTS; round++) {
+    const before = pids.map(processorSeconds);
+    await wait(REST_MS);
+    for (const [at, pid] of pids.entries())
+      found[at]?.push(((processorSeconds(pid) - (before[at] ?? 0)) / REST_MS) * 100_000);
+  }
+  return found;
 }
 
 /** Asks a site in use again and again; resolves to the milliseconds of each answer. */
@@ -228,38 +250,74 @@ async function measurePostgres(): Promise<void> {
   for (const name of names) mkdirSync(join(sites, name), { recursive: true });
   await importInto(siteStoreUrl(DATABASE_URL, first, ""), [file]);
   await copySchema(DATABASE_URL, first, others);
-  const served = [await serve(folder.path, { DATABASE_URL }), await serve(folder.path, { DATABASE_URL })];
-  await using programs = new AsyncDisposableStack();
-  for (const { program } of served) programs.use(program);
-  await Promise.all(served.map(({ pid }) => untilSurveyed(pid)));
-  const before = served.map(({ pid }) => processorSeconds(pid));
-  await wait(REST_MS);
-  const percents = served.map(({ pid }, at) => ((processorSeconds(pid) - (before[at] ?? 0)) / REST_MS) * 100_000);
   const size = `PostgreSQL, ${shown(names.length)} sites, two processes`;
+  const asked = names.slice(0, ASKED);
+  const rendered = await measureTwoProcesses(folder.path, DATABASE_URL, asked);
+  const cached = await measureTwoProcesses(folder.path, DATABASE_URL, asked);
+  const percents = [rendered, cached].flatMap(({ rests }) => rests);
   report({
     work: `${size}: processor at rest`,
     peer: "1 % of a core",
     unit: "%",
     samples: percents,
-    of: "processes",
+    of: HALVES,
     atMost: 1,
   });
+  const most = [Math.max(rendered.connections, cached.connections)];
+  report({
+    work: `${size}: connections`,
+    peer: "ten of each process",
+    unit: "",
+    samples: most,
+    of: "runs, the most",
+    atMost: 20,
+  });
+  const work = `${size}: first answer of a site that rests, 99th percentile`;
+  const peer = `without a cached edition: ${shown(percentile(rendered.answers, 0.99), "ms")}, median ${shown(median(rendered.answers), "ms")}; with it the median: ${shown(median(cached.answers), "ms")}`;
+  const of = "answers";
+  report({ work, peer, unit: "ms", samples: cached.answers, value: percentile(cached.answers, 0.99), of, atMost: 100 });
+  await measureEditionRow(siteStoreUrl(DATABASE_URL, first, ""));
+}
+
+/** Two processes that start, rest and open the same sites: the first time by rendering, later from the cached editions. */
+async function measureTwoProcesses(folder: string, DATABASE_URL: string, asked: readonly string[]) {
+  await using programs = new AsyncDisposableStack();
+  const served = [await serve(folder, { DATABASE_URL }), await serve(folder, { DATABASE_URL })];
+  for (const { program } of served) programs.use(program);
+  await Promise.all(served.map(({ pid }) => untilSurveyed(pid)));
+  const rests = (await atRest(served.map(({ pid }) => pid))).flat();
   const client = new pg.Client(DATABASE_URL);
   await client.connect();
   programs.defer(() => client.end());
   const ours = "datname = current_database() and application_name like 'goodword%'";
-  let most = 0;
+  let connections = 0;
   const watching = setInterval(async () => {
     const found = await client.query(`select count(*) from pg_stat_activity where ${ours}`).catch(() => undefined);
-    most = Math.max(most, Number(found?.rows[0].count ?? 0));
+    connections = Math.max(connections, Number(found?.rows[0].count ?? 0));
   }, 100);
-  const halves = served.map(({ port }) => firstAnswers(port, names.slice(0, ASKED)));
-  const answers = (await Promise.all(halves)).flat();
-  clearInterval(watching);
-  const peer = "ten of each process";
-  report({ work: `${size}: connections`, peer, unit: "", samples: [most], of: "runs, the most", atMost: 20 });
-  const work = `${size}: first answer of a site that rests, which has no cached edition, 99th percentile`;
-  report({ work, peer: "100 ms", unit: "ms", samples: answers, value: percentile(answers, 0.99), of: "answers" });
+  programs.defer(() => clearInterval(watching));
+  const answers = (await Promise.all(served.map(({ port }) => firstAnswers(port, asked)))).flat();
+  await Promise.all(served.map(({ pid }) => untilQuiet(pid)));
+  for (const { program } of served) await program.stop();
+  return { rests, connections, answers };
+}
+
+/** What writing the cached edition of a site takes after each change. */
+async function measureEditionRow(databaseUrl: string): Promise<void> {
+  const database = await openPostgres<Tables>(databaseUrl);
+  await using _ = { [Symbol.asyncDispose]: async () => await database.destroy() };
+  const { body } = await database.selectFrom("edition_cache").select("body").executeTakeFirstOrThrow();
+  const edition = editionOfBytes(zstdDecompressSync(Buffer.from(body, "base64")));
+  const settings = { databaseUrl, baseUrl: "http://site.test" };
+  const [samples, before] = [[] as number[], process.cpuUsage()];
+  for (let round = 0; round < 100; round++) {
+    const startedAt = performance.now();
+    await saveEditionRow(edition, settings, database);
+    samples.push(performance.now() - startedAt);
+  }
+  const used = process.cpuUsage(before);
+  const peer = `${shown((used.user + used.system) / 100_000, "ms")} of processor time in the program; ${shown(body.length / 1e6, "MB")}`;
+  report({ work: "PostgreSQL: writing the cached edition of a site", peer, unit: "ms", samples, of: "times" });
 }
 
 /** A Takeout of the reviews, shared among so many places. */

@@ -44,11 +44,14 @@ export async function importInto(url: string, files: readonly string[]): Promise
 export async function copySchema(databaseUrl: string, from: string, others: readonly string[]): Promise<void> {
   const client = new pg.Client(databaseUrl);
   await client.connect();
-  const tables = await client.query("select tablename from pg_tables where schemaname = $1", [schemaOf(from)]);
+  const tables = await client.query(
+    "select relname, relpersistence = 'u' as unlogged from pg_class where relkind = 'r' and relnamespace = $1::regnamespace",
+    [schemaOf(from)],
+  );
   for (const other of others) {
-    const copies = tables.rows.map(({ tablename }) => {
-      const [source, copy] = [from, other].map((site) => `"${schemaOf(site)}"."${tablename}"`);
-      return `create table ${copy} (like ${source} including all); insert into ${copy} select * from ${source}`;
+    const copies = tables.rows.map(({ relname, unlogged }) => {
+      const [source, copy] = [from, other].map((site) => `"${schemaOf(site)}"."${relname}"`);
+      return `create ${unlogged ? "unlogged " : ""}table ${copy} (like ${source} including all); insert into ${copy} select * from ${source}`;
     });
     await client.query(`create schema "${schemaOf(other)}"; ${copies.join("; ")}`);
   }
