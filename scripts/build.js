@@ -13,8 +13,8 @@ import { fileURLToPath } from "node:url";
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 
-/** The command line, and each worker thread. */
-const ENTRY_POINTS = ["src/app/command/command-line.ts", "src/**/*-thread.ts"];
+/** The command line, each worker thread, and each process of its own. */
+const ENTRY_POINTS = ["src/app/command/command-line.ts", "src/**/*-thread.ts", "src/**/*-process.ts"];
 
 /** CommonJS among the dependencies calls this. */
 const REQUIRE =

@@ -7,11 +7,12 @@ import type { AnalystProgress } from "../analysis/model-analyst.ts";
 import type { FileSamples } from "../import/file-samples.ts";
 import type { ImportInput, ImportReport, Progress } from "../import/importer.ts";
 import type { Issue } from "../issue.ts";
+import { entryFile } from "../lib/entry-file.ts";
 import { type OwnWords, ownWords } from "../lib/own-words.ts";
 import type { PreviewDocument } from "../publication/preview.ts";
 import type { Config } from "./config.ts";
 import type { StoredImportOptions } from "./stored-import.ts";
-import { isOutOfMemory, runThread, threadFile } from "./thread-run.ts";
+import { isOutOfMemory, runThread } from "./thread-run.ts";
 
 /** The outcome of an import: the report, or why it was refused or ended early; of a check, also what helps to settle. */
 export type ImportOutcome = ({ readonly report: ImportReport } | { readonly issues: readonly Issue[] }) &
@@ -77,7 +78,7 @@ export async function runImport(
     setTimeout(() => deadline.abort(ownWords`It was stopped, because it took longer than ${words(ms)}`), ms);
   let timer = late(deadlineMs);
   const stopping = AbortSignal.any([signal, deadline.signal]);
-  const isDone = await runThread<ImportMessage>(threadFile("import-thread", import.meta.url), {
+  const isDone = await runThread<ImportMessage>(entryFile("import-thread", import.meta.url), {
     ...{ order, heapMb, signal: stopping, transferList: request.file === undefined ? [] : [request.file] },
     onMessage(message) {
       if (message.kind === "progress") {

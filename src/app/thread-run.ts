@@ -1,5 +1,4 @@
 /** Runs a worker thread with a limit of memory, so that no request waits for its work. */
-import { extname } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { type Transferable, Worker } from "node:worker_threads";
 
@@ -18,11 +17,6 @@ export interface ThreadRun<Message> {
 const YOUNG_HEAP_MB = 48;
 /** How long a thread may take to end: a statement of SQLite that has begun runs to its end. */
 const END_MS = 5_000;
-
-/** The file of a thread beside the module at `url`, in the source and in the build. */
-export function threadFile(name: string, url: string): URL {
-  return new URL(`./${name}${extname(url)}`, url);
-}
 
 /** Resolves when the thread has posted its last message or has ended; to false if the signal ended it. @throws Error if no thread can be started. */
 export async function runThread<Message>(file: URL, run: ThreadRun<Message>): Promise<boolean> {

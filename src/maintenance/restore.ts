@@ -117,9 +117,18 @@ export interface Restore {
   close(): Promise<void>;
 }
 
-/** Opens a backup, which somebody else may have made. `name`: what the history calls it. @throws Error when goodword cannot have written it. */
-export async function openRestore(file: string, memoryMb?: number, name: string = file): Promise<Restore> {
-  const backup = await openBackup(file, name);
+export interface RestoreOptions {
+  readonly memoryMb?: number | undefined;
+  /** What the history calls the backup. */
+  readonly name?: string;
+  /** Whether SQLite is trusted to come to an end with the file. */
+  readonly isTrusted?: boolean;
+}
+
+/** Opens a backup, which somebody else may have made. @throws Error when goodword cannot have written it. */
+export async function openRestore(file: string, options: RestoreOptions = {}): Promise<Restore> {
+  const { memoryMb, name = file, isTrusted = false } = options;
+  const backup = await openBackup(file, name, isTrusted);
   const run = async (store: Store, now: Date, confirmed?: RestoreEffects) =>
     await commit(store.database, confirmed === undefined, async (transaction) => {
       await lockRevision(transaction);

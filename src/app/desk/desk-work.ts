@@ -3,17 +3,19 @@
  * transaction, or a folder that is written again from the start, so that a killed process leaves nothing half done. Its
  * note tells the next desk what it was.
  */
+
 import { randomUUID } from "node:crypto";
 import { totalmem } from "node:os";
 import { MAX_FILE_BYTES } from "../../import/input/input-file.ts";
 import type { Issue } from "../../issue.ts";
+import { entryFile } from "../../lib/entry-file.ts";
 import type { RestoreEffects } from "../../maintenance/restore.ts";
 import type { PreviewDocument } from "../../publication/preview.ts";
 import type { Removal } from "../../store/history/removal-rows.ts";
 import type { Config } from "../config.ts";
 import { issuesOfFault } from "../fault-message.ts";
 import type { ImportLimits } from "../import-worker.ts";
-import { runThread, threadFile } from "../thread-run.ts";
+import { runThread } from "../thread-run.ts";
 import { leftNotes, type WorkNote, writeNote } from "./work-notes.ts";
 
 /** V8 ends the process, and not only the thread, if one object does not fit: a file that is read whole may have a tenth. */
@@ -148,7 +150,7 @@ export function openWorks(
     let outcome: WorkOutcome = failed("The work ended early");
     const order: WorkOrder = { config, name, folder, task, at, language };
     const deadline = AbortSignal.any([signal, AbortSignal.timeout(WORK_LIMITS.deadlineMs)]);
-    const isDone = await runThread<WorkMessage>(threadFile("desk-work-thread", import.meta.url), {
+    const isDone = await runThread<WorkMessage>(entryFile("desk-work-thread", import.meta.url), {
       ...{ order, heapMb: WORK_LIMITS.heapMb, signal: deadline },
       onMessage({ kind, ...message }) {
         if (kind === "progress") {

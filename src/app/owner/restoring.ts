@@ -55,7 +55,7 @@ export async function prepareRestore(
   requireBackup(databaseUrl, file, name);
   await using opening = new AsyncDisposableStack();
   const restoring = opening.adopt(
-    await openRestore(realpathSync(file), memoryMb, name === file ? realpathSync(file) : name),
+    await openRestore(realpathSync(file), { memoryMb, name: name === file ? realpathSync(file) : name }),
     (opened) => opened.close(),
   );
   const open = async () => stack.use(await openStore(databaseUrl));

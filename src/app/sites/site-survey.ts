@@ -1,4 +1,5 @@
 /** The state of a site, as its folder and its store say, while nothing of it is open. */
+
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
@@ -8,6 +9,7 @@ import { isDue } from "../../follow/source-schedule.ts";
 import { parseBusinessFile } from "../../import/business-file.ts";
 import { plainIssues } from "../../import/plain-issue.ts";
 import { Invalid, type Issue } from "../../issue.ts";
+import { entryFile } from "../../lib/entry-file.ts";
 import { readSmallFile } from "../../lib/small-file.ts";
 import { digestDueAt, digestsToPlan } from "../../notices/digest-schedule.ts";
 import { isDatabaseAway } from "../../store/engine/database-outage.ts";
@@ -22,7 +24,7 @@ import {
 } from "../../store/store-survey.ts";
 import { type Config, readConfig } from "../config.ts";
 import { SETTINGS_FILE } from "../settings-file.ts";
-import { runThread, threadFile } from "../thread-run.ts";
+import { runThread } from "../thread-run.ts";
 import { CHAIN_FILE } from "./chain-file.ts";
 import {
   LostFolder,
@@ -181,7 +183,7 @@ async function readInThread(folder: string): Promise<void> {
   if (text === undefined) return;
   let issues: readonly Issue[] | undefined;
   let fault: unknown = new Error(`${file} could not be read within ${MAX_READING_MS / 1000} seconds`);
-  await runThread<readonly Issue[]>(threadFile("business-thread", import.meta.url), {
+  await runThread<readonly Issue[]>(entryFile("business-thread", import.meta.url), {
     ...{ order: { file, text } satisfies BusinessText, heapMb: READING_HEAP_MB },
     signal: AbortSignal.timeout(MAX_READING_MS),
     onMessage(found) {

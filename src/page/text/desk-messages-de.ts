@@ -117,8 +117,12 @@ export const GERMAN_MESSAGES: readonly (readonly [RegExp, string])[] = [
   ],
   [/: it is empty(?=\. Der Speicher)/, ": Sie ist leer"],
   [
-    /: another program has added statistics to it; drop its tables sqlite_stat(?=\. Der Speicher)/,
-    ": Ein anderes Programm hat sie verändert (Tabellen „sqlite_stat“). Nehmen Sie die Datei, die heruntergeladen wurde",
+    /: it was not read to its end within (\d+) seconds: it is damaged, or its disk is slow(?=\. Der Speicher)/,
+    ": Nach $1 Sekunden war sie noch nicht zu Ende gelesen. Sie ist beschädigt, oder ihr Datenträger ist langsam",
+  ],
+  [
+    /: there is no room for a copy of it, or it is damaged; make room, or take an older backup(?=\. Der Speicher)/,
+    ": Für eine Kopie ist kein Platz, oder sie ist beschädigt. Schaffen Sie Platz, oder nehmen Sie eine ältere Sicherung",
   ],
   [
     /: it is a database of another program, and holds no store of goodword(?=\. Der Speicher)/,

@@ -1,31 +1,30 @@
 /**
- * Opens a backup: a SQLite file of unknown origin, which may be damaged or hostile. Tables are made by this program's own
- * statements; of the file only rows are read, and nothing that it defines is run.
+ * Opens a backup: a SQLite file of unknown origin, which may be damaged or hostile. A process that can be killed copies its
+ * rows, and only that copy is opened here.
  */
-import { lstatSync } from "node:fs";
-import { pathToFileURL } from "node:url";
-import { sql } from "kysely";
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { rm, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { entryFile } from "../../lib/entry-file.ts";
+import { privateFolder } from "../../lib/private-folder.ts";
 import { openSqlite } from "../engine/sqlite.ts";
-import { makeTables, migrate } from "../migrations.ts";
+import { migrate } from "../migrations.ts";
 import { type Store, storeOver } from "../store.ts";
-import { definitions, requireOwnDefinitions } from "../table-definitions.ts";
 import type { Database, Tables } from "../tables.ts";
-import { RESTORED_TABLES, requireOwnRows } from "./backup-rows.ts";
-import { hasStatistics, isTreeFinite, SCHEMA_PAGE } from "./tree-pages.ts";
-
-/** The tables that identify a store. */
-const STORE_TABLES = ["kysely_migration", "revision", "review", "business"];
+import { type BackupFault, copyStoreRows, DAMAGED } from "./backup-copy.ts";
+import { requireOwnRows } from "./backup-rows.ts";
 
 /**
  * Opens a private, migrated copy of what a restore reads from a backup. It is deleted when closed. `name`: the file's
- * name for messages.
+ * name for messages. `isTrusted`: whether SQLite is trusted to come to an end with it.
  * @throws Error when the file is not a backup of a store, is damaged, was written by a newer program, or holds what
  * goodword does not write.
  */
-export async function openBackup(file: string, name: string): Promise<Store> {
+export async function openBackup(file: string, name: string, isTrusted: boolean): Promise<Store> {
   const database = openSqlite<Tables>("");
   try {
-    await loadBackup(database, file);
+    await (isTrusted ? copyStoreRows : loadBackup)(database, file);
     await migrate(database);
     await requireOwnRows(database);
   } catch (error) {
@@ -35,40 +34,46 @@ export async function openBackup(file: string, name: string): Promise<Store> {
   return storeOver(database);
 }
 
-/** Copies the rows into an empty database. Every definition is compared with this program's before any row is read. */
+/** Copies the rows into an empty database, by another process and from its copy. */
 async function loadBackup(database: Database, file: string): Promise<void> {
-  // An upload has none; of another file, its pages would take the place of those that are looked at. An empty one has none.
-  const log = lstatSync(`${file}-wal`, { throwIfNoEntry: false });
-  if (log !== undefined && (!log.isFile() || log.size > 0))
-    throw new Error("a log lies beside it; take a file that goodword backup wrote");
-  if (!(await isTreeFinite(file, SCHEMA_PAGE))) throw new Error(DAMAGED);
-  if (await hasStatistics(file))
-    throw new Error("another program has added statistics to it; drop its tables sqlite_stat");
-  await sql`attach ${`${pathToFileURL(file).href}?mode=ro`} as original`.execute(database);
-  const found = await definitions(database, "original");
-  if (found.size === 0) throw new Error("it is empty");
-  if (!STORE_TABLES.every((table) => found.has(`table ${table}`)))
-    throw new Error("it is a database of another program, and holds no store of goodword");
-  await makeTables(database, []);
-  requireOwnDefinitions(found, await definitions(database, "main"), "table kysely_migration");
-  const { rows: roots } = await sql<{ rootpage: number }>`
-    select rootpage from original.sqlite_schema where tbl_name = 'kysely_migration'
-  `.execute(database);
-  for (const { rootpage } of roots) if (!(await isTreeFinite(file, Number(rootpage)))) throw new Error(DAMAGED);
-  const { rows: applied } = await sql<{ name: string }>`select name from original.kysely_migration`.execute(database);
-  await makeTables(
-    database,
-    applied.map(({ name }) => name),
-  );
-  requireOwnDefinitions(found, await definitions(database, "main"));
-  const check = await sql<{ integrity_check: string }>`pragma original.integrity_check(1)`.execute(database);
-  if (check.rows[0]?.integrity_check !== "ok") throw new Error(DAMAGED);
-  for (const table of RESTORED_TABLES) {
-    if (!found.has(`table ${table}`)) continue; // a later migration makes it
-    await sql`delete from ${sql.id("main", table)}`.execute(database);
-    await sql`insert into ${sql.id("main", table)} select * from ${sql.id("original", table)}`.execute(database);
+  // Node's permission model may allow no other process. Whoever runs the command can end it.
+  if (process.permission?.has("child") === false) return await copyStoreRows(database, file);
+  const folder = await privateFolder();
+  try {
+    const copy = join(folder, "copy.db");
+    await copyByProcess(file, copy, await secondsFor(file));
+    await copyStoreRows(database, copy);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
   }
-  await sql`detach original`.execute(database);
+}
+
+/** How long a backup may be read, for any and for its size: on a slow disk, so that an honest one is never given up. */
+const [MIN_SECONDS, BYTES_A_SECOND] = [30, 5_000_000];
+const MAX_HEAP_MB = 200;
+
+async function secondsFor(file: string): Promise<number> {
+  return MIN_SECONDS + Math.ceil((await stat(file)).size / BYTES_A_SECOND);
+}
+
+/**
+ * Copies a backup by another process, which ends after so many seconds.
+ * @throws Error as `copyStoreRows` does, or when SQLite did not come to an end with it.
+ */
+export async function copyByProcess(file: string, copy: string, seconds: number): Promise<void> {
+  const child = fork(entryFile("backup-process", import.meta.url), [file, copy, String(seconds)], {
+    execArgv: [`--max-old-space-size=${MAX_HEAP_MB}`],
+    stdio: ["ignore", "ignore", "ignore", "ipc"],
+  });
+  let fault: BackupFault | null | undefined;
+  child.once("message", (message: BackupFault | null) => {
+    fault = message;
+  });
+  const [, signal] = await once(child, "exit");
+  if (signal !== null)
+    throw new Error(`it was not read to its end within ${seconds} seconds: it is damaged, or its disk is slow`);
+  if (fault === undefined) throw new Error(DAMAGED);
+  if (fault !== null) throw Object.assign(new Error(fault.message), { errcode: fault.errcode });
 }
 
 /** Explains to the owner why a backup cannot be read. */
@@ -80,12 +85,13 @@ function explainBackupFault(name: string, error: unknown): string {
   return `Cannot restore ${JSON.stringify(name)}: ${reason}. The store is as it was.`;
 }
 
-const DAMAGED = "it is damaged; take an older backup";
-const [CORRUPT, CANNOT_OPEN] = [11, 14];
+const [CORRUPT, NO_MEMORY, FULL, CANNOT_OPEN] = [11, 7, 13, 14];
 
 /** Explanations of SQLite's result codes for a file that it cannot read. */
 const FILE_FAULTS: Readonly<Record<number, string>> = {
   [CORRUPT]: DAMAGED,
+  [NO_MEMORY]: DAMAGED,
+  [FULL]: "there is no room for a copy of it, or it is damaged; make room, or take an older backup",
   [CANNOT_OPEN]: "it cannot be opened, or is a folder; name the file that goodword backup wrote",
   26: "it is not a database; name the file that goodword backup wrote",
 };

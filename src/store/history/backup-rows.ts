@@ -13,7 +13,8 @@ import { issuesOf } from "../../issue.ts";
 import { identityPart, isReviewId, MAX_ADDRESS_LENGTH, reviewIdSchema } from "../../review.ts";
 import { UNCONFIRMED } from "../correction-rows.ts";
 import { SHARDS } from "../fan-out-rows.ts";
-import { type Database, HIDDEN_ROW, PUBLISHED_CHANGE_KINDS, REMOVAL_KEY_KINDS, type Tables } from "../tables.ts";
+import { type Database, HIDDEN_ROW, PUBLISHED_CHANGE_KINDS, REMOVAL_KEY_KINDS } from "../tables.ts";
+import { RESTORED_TABLES, type RestoredTable } from "./backup-copy.ts";
 import { MAX_KEYS_OF_REMOVAL } from "./removal-rows.ts";
 
 const MAX_CHARACTERS = 1_000_000;
@@ -178,10 +179,7 @@ const SCHEMAS = {
     lacked_first_at: instant.refine(isInstant),
     returned_at: instant.refine(isInstant).nullable(),
   }),
-} as const satisfies Partial<Record<keyof Tables, z.ZodType>>;
-
-/** The tables that a restore reads. */
-export const RESTORED_TABLES = Object.keys(SCHEMAS) as readonly (keyof typeof SCHEMAS)[];
+} as const satisfies Record<RestoredTable, z.ZodType>;
 
 /** @throws Error naming the first row that goodword cannot have written, without its content. */
 export async function requireOwnRows(database: Database): Promise<void> {
@@ -212,7 +210,7 @@ async function requireFewKeys(database: Database): Promise<void> {
     throw new Error("it holds more keys of one removal than goodword writes. Take a backup that goodword made");
 }
 
-function requireOwnRow(table: keyof typeof SCHEMAS, row: Readonly<Record<string, unknown>>): void {
+function requireOwnRow(table: RestoredTable, row: Readonly<Record<string, unknown>>): void {
   const [fault] = SCHEMAS[table].safeParse(row).error?.issues ?? [];
   if (fault !== undefined)
     throw new Error(
