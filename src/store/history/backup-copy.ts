@@ -6,6 +6,13 @@ import { makeTables } from "../migrations.ts";
 import { definitions, requireOwnDefinitions } from "../table-definitions.ts";
 import type { Database, Tables } from "../tables.ts";
 
+/** Which backup is to be copied, the file that is made, and after how long the process ends. */
+export interface BackupOrder {
+  readonly file: string;
+  readonly copy: string;
+  readonly seconds: number;
+}
+
 /** Why a backup cannot be read: SQLite's code, or 0, and words for the owner where it is none of SQLite's. */
 export interface BackupFault {
   readonly message: string;

@@ -12,7 +12,7 @@ import { openSqlite } from "../engine/sqlite.ts";
 import { migrate } from "../migrations.ts";
 import { type Store, storeOver } from "../store.ts";
 import type { Database, Tables } from "../tables.ts";
-import { type BackupFault, copyStoreRows, DAMAGED } from "./backup-copy.ts";
+import { type BackupFault, type BackupOrder, copyStoreRows, DAMAGED } from "./backup-copy.ts";
 import { requireOwnRows } from "./backup-rows.ts";
 
 /**
@@ -61,10 +61,11 @@ async function secondsFor(file: string): Promise<number> {
  * @throws Error as `copyStoreRows` does, or when SQLite did not come to an end with it.
  */
 export async function copyByProcess(file: string, copy: string, seconds: number): Promise<void> {
-  const child = fork(entryFile("backup-process", import.meta.url), [file, copy, String(seconds)], {
+  const child = fork(entryFile("backup-process", import.meta.url), {
     execArgv: [`--max-old-space-size=${MAX_HEAP_MB}`],
     stdio: ["ignore", "ignore", "ignore", "ipc"],
   });
+  child.send({ file, copy, seconds } satisfies BackupOrder);
   let fault: BackupFault | null | undefined;
   child.once("message", (message: BackupFault | null) => {
     fault = message;

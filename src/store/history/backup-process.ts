@@ -1,16 +1,15 @@
 /**
- * The process that reads a backup: `node backup-process.js BACKUP COPY SECONDS`. SQLite trusts the pages of a file, so that
- * one whose pages lead to each other may hold it for ever, or fill the memory; no statement that has begun can be ended, but
- * a process can. It sends its parent what `BackupFault` says, or null, and what it writes is SQLite's own.
+ * The process that copies a backup. SQLite trusts the pages of a file, so that one whose pages lead to each other may hold
+ * it for ever, or fill the memory; no statement that has begun can be ended, but a process can. What it writes is SQLite's
+ * own. It is sent a `BackupOrder`, and answers with a `BackupFault`, or null.
  */
 import { closeSync, openSync, statSync } from "node:fs";
 import { Worker } from "node:worker_threads";
 import { sql } from "kysely";
 import { openSqlite } from "../engine/sqlite.ts";
 import type { Tables } from "../tables.ts";
-import { type BackupFault, copyStoreRows } from "./backup-copy.ts";
+import { type BackupFault, type BackupOrder, copyStoreRows } from "./backup-copy.ts";
 
-const [, , file = "", copy = "", seconds = "0"] = process.argv;
 /** What SQLite may take of memory, for any backup. */
 const MAX_HEAP_BYTES = 200_000_000;
 /** A copy has the same rows and indexes in pages that may be emptier. */
@@ -19,9 +18,8 @@ const SPARE_PAGES = 2_000;
 
 /** Ends the process, whatever SQLite is doing, and whether or not somebody waits for it. */
 const WATCH = `setTimeout(() => process.kill(process.pid, "SIGKILL"), require("node:worker_threads").workerData)`;
-new Worker(WATCH, { eval: true, workerData: Number(seconds) * 1_000 }).unref();
 
-async function read(): Promise<BackupFault | null> {
+async function read({ file, copy }: BackupOrder): Promise<BackupFault | null> {
   closeSync(openSync(copy, "wx", 0o600));
   const database = openSqlite<Tables>(copy);
   try {
@@ -39,4 +37,7 @@ async function read(): Promise<BackupFault | null> {
   }
 }
 
-process.send?.(await read(), () => process.exit());
+process.once("message", async (order: BackupOrder) => {
+  new Worker(WATCH, { eval: true, workerData: order.seconds * 1_000 }).unref();
+  process.send?.(await read(order), () => process.disconnect?.());
+});
