@@ -192,10 +192,19 @@ describe("openRestore()", () => {
       using database = new DatabaseSync(file);
       return Number(database.prepare("select rootpage from sqlite_schema where name = ?").get(table)?.rootpage);
     };
-    for (const table of ["sqlite_autoindex_kysely_migration_1", "kysely_migration", "review", undefined]) {
-      const file = await backupOf(box, OWN);
+    for (const table of [
+      "sqlite_stat1",
+      "sqlite_autoindex_kysely_migration_1",
+      "kysely_migration",
+      "review",
+      undefined,
+    ]) {
+      const file = await backupOf(box, OWN, "analyze");
       makeEndless(file, table === undefined ? 1 : rootOf(file, table));
-      await assert.rejects(copyByProcess(file, join(box.folder, `${table}.copy`), 1), /not read to its end|damaged|unable to open/);
+      await assert.rejects(
+        copyByProcess(file, join(box.folder, `${table}.copy`), 1),
+        /not read to its end|damaged|unable to open/,
+      );
     }
     const short = await backupOf(box, OWN);
     truncateSync(short, 8_192);
