@@ -23,6 +23,7 @@ import {
 } from "../column-names.ts";
 import type { ReadOptions } from "../format.ts";
 import { areReviewColumns, type ColumnChoice, chooseColumns, siteNamed } from "./column-choice.ts";
+import { starsDoubt } from "./column-doubts.ts";
 import { type Profiles, profileColumns } from "./column-profile.ts";
 import { findDateOrder, orderInName, type PlacedDate } from "./date-order.ts";
 import { columnAdvice } from "./mapping-advice.ts";
@@ -141,6 +142,7 @@ async function judge(list: RecordList, { columns, dates, source, today }: ReadOp
   const chosen = choice.columns.get("rating") ?? [];
   if (choice.unsureState !== undefined)
     return { at: list.headerAt, refusal: unsureRefusal(choice.unsureState, profiles) };
+  if (choice.unsureStars !== undefined) return { at: list.headerAt, refusal: starsDoubt(choice.unsureStars) };
   if (!areReviewColumns(choice)) return { at: "", refusal: lacking(choice) };
   if (otherScale !== undefined && !isRatingMapped) return otherScale;
   let scaleFault: string | undefined;

@@ -1,6 +1,8 @@
 /** A record's words: those of the first column of a field that has any, without what spreadsheets and programs left. */
+
 import { withoutEscapes } from "../../review/escaped-text.ts";
 import { plainText } from "../../review/html-text.ts";
+import { isOfficeNote } from "../../review/office-note.ts";
 import type { Picks } from "../../review/read-from.ts";
 import type { OwnField } from "../../words/column-words.ts";
 import { withoutLastButtons } from "../../words/page-buttons.ts";
@@ -36,6 +38,7 @@ export function makeWordReader(
       if (found !== given && found === "") notes.count("formula");
       if (typeof found === "string" && found.startsWith("#NAME?")) notes.count("lostWords");
       if (isNothing(field, found)) notes.count("nothing");
+      else if (field === "reply" && isOfficeNote(found)) notes.count("officeNote");
       else if (!isEmpty(found)) {
         const plain = typeof found === "string" ? withoutEscapes(found) : found;
         if (plain !== found) notes.count("escapes");
