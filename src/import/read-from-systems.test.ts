@@ -1248,3 +1248,46 @@ test("What an office notes in the column of replies is no reply", async () => {
   );
   assert.match(writers.warnings, /does not use the columns "Reply"/);
 });
+
+test("Of words in two languages the customer's are asked for, unless each review has one of them alone", async () => {
+  const both = (head: string, ...rows: readonly string[]) =>
+    `Name,Rating,Date,${head}\n${rows.map((row, at) => `C${at},5,2025-01-0${at + 1},${row}\n`).join("")}`;
+  for (const [one, other] of [
+    ["Review EN", "Review DE"],
+    ["review_en", "review_de"],
+    ["Comment (EN)", "Comment (ES)"],
+    ["English", "Deutsch"],
+  ] as const) {
+    const head = `${one},${other}`;
+    const message = await refused("a.csv", both(head, "Very good work,Sehr gute Arbeit", "Too late again,"));
+    assert.ok(message.includes(`"${one}" and "${other}" hold the same reviews`), message);
+    assert.ok(message.includes(`--columns text="${one}"`), message);
+    const { rows, warnings } = await imported("a.csv", both(head, ",Sehr gute Arbeit", "Too late again,"));
+    assert.deepEqual(
+      rows.map(({ text }) => text),
+      ["Sehr gute Arbeit", "Too late again"],
+    );
+    assert.doesNotMatch(warnings, /are read from|does not use/);
+  }
+  const beside = await imported("a.csv", both("Review,Review EN", "Sehr gute Arbeit,Very good work"));
+  assert.equal(beside.rows[0]?.text, "Sehr gute Arbeit");
+});
+
+test("An agreement to advertising hides no review, and one to being published does", async () => {
+  for (const head of [
+    "Marketing opt-in",
+    "Accepts marketing",
+    "Newsletter opt-in",
+    "Consent to marketing",
+    "GDPR consent",
+  ])
+    assert.deepEqual((await imported("a.csv", table(head, "yes", "no"))).shown, ["Ann", "Bo"], head);
+  for (const head of ["Publish consent", "May we publish?", "Opt-in for publication", "Can we use this in marketing?"])
+    assert.deepEqual((await imported("a.csv", table(head, "yes", "no"))).shown, ["Ann"], head);
+  const bare = await imported("a.csv", table("Opt-in", "yes", "no"));
+  assert.deepEqual(bare.shown, ["Ann", "Bo"]);
+  assert.match(bare.warnings, /"Opt-in" \("yes", "no"\) does not say to what, and hides no review/);
+  const consent = await imported("a.csv", table("Consent", "yes", "no"));
+  assert.deepEqual(consent.shown, ["Ann"]);
+  assert.match(consent.warnings, /"Consent" does not say to what: a review without it is not published/);
+});

@@ -169,6 +169,23 @@ function ofCustomer(spelling: string): string | undefined {
   return isOf("text") ? "customer_comment" : isOf("author") ? "customer_name" : undefined;
 }
 
+/** The spelling of a column of words without the language that its name ends with; undefined where it has none. */
+export function nameWithoutLanguage(name: string): string | undefined {
+  const spelling = spellingOf(name.replace(/\s?[([]([^()[\]]*)[)\]]$/, " $1"));
+  if (OF_LANGUAGE_ALONE.test(spelling)) return "";
+  const rest = spelling.replace(IN_LANGUAGE, "");
+  const field = rest === spelling ? undefined : known(rest);
+  return field !== undefined && Object.values(SPELLINGS.text).some((names) => names.includes(field))
+    ? field
+    : undefined;
+}
+
+const LANGUAGE =
+  "en|eng|de|fr|es|it|nl|pt|pl|sv|da|no|fi|cs|ru|tr|ja|zh|ko|ar|ro|hu|el|english|german|french|spanish|italian|dutch|portuguese|polish|russian|turkish|chinese|japanese|arabic|swedish|danish|deutsch|englisch|französisch|spanisch|italienisch|français|anglais|allemand|español|inglés|alemán|italiano|inglese|tedesco|nederlands|engels|duits";
+const IN_LANGUAGE = new RegExp(`_(?:in_|auf_|en_)?(?:${LANGUAGE})$`);
+const OF_LANGUAGE_ALONE =
+  /^(?:english|german|french|spanish|italian|dutch|deutsch|englisch|français|anglais|allemand|español|inglés|italiano|nederlands|engels)$/;
+
 /** What a form puts before the name of what it asks for: `Your name`, `Ihr Feedback`. */
 const ASKED =
   /^(?:(?:please_)?(?:enter|leave|write|give)_)?(?:your|the|ihre?|deine?|euer|eure|votre|ton|ta|tu|su|il_tuo|la_tua|il_suo|la_sua|uw|je|jouw|o_seu|a_sua|seu|sua|twoje|twoja|twój|ditt|din|dit)_/;

@@ -30,7 +30,7 @@ import {
 import { PROGRAM_NOTHING } from "../../words/row-words.ts";
 import { OF_TRANSLATION } from "../../words/translation-words.ts";
 import type { ColumnMapping, MappableField } from "../column-mapping.ts";
-import { fieldSpelling, isOfShop, placeShown, spellingOf } from "../column-names.ts";
+import { fieldSpelling, isOfShop, nameWithoutLanguage, placeShown, spellingOf } from "../column-names.ts";
 import { hiddenColumns } from "../hidden-columns.ts";
 import {
   columnDoubts,
@@ -83,6 +83,8 @@ export interface ColumnChoice {
   readonly unknown: readonly string[];
   /** A column that is called as one of states is, whose words nobody knows: it may say which reviews are hidden. */
   readonly unsureState?: string | undefined;
+  /** Columns of words in several languages, of which some records have more than one: the others are translations. */
+  readonly unsureWords?: readonly string[] | undefined;
   /** The chosen column of stars, which are all the same, and another of different ones: nobody knows which are the customers'. */
   readonly unsureStars?: { readonly name: string; readonly other: string } | undefined;
   /** What was chosen over what, for the report. */
@@ -135,6 +137,14 @@ export function chooseColumns(
     columns.set(field, chosen);
     for (const name of chosen) taken.add(name);
   }
+  const languages = mapping.text === undefined ? wordsByLanguage(shown, { columns, taken, profiles }) : [];
+  const areWordsTwice =
+    languages.reduce((sum, name) => sum + (profiles?.get(name)?.filled ?? 0), 0) > mostFilled(profiles);
+  if (languages.length > 1 && !areWordsTwice) {
+    context.notes = context.notes.filter((note) => !note.startsWith(NAMED_FIELDS.text ?? ""));
+    columns.set("text", languages);
+    for (const name of languages) taken.add(name);
+  }
   chooseReply(columns, { shown, spelled, taken, context, isMapped: mapping.owner_reply_text !== undefined });
   const sites = mapping.source === undefined ? siteColumns(spelled, { columns, taken, context }) : [];
   const found = stateColumns(spelled, { columns, taken, context });
@@ -156,7 +166,44 @@ export function chooseColumns(
   const unsureStars = stars?.isNamedSo === true ? stars : undefined;
   if (profiles !== undefined)
     context.notes.push(...columnDoubts({ columns, unknown, spelled, profiles, isOfShop: context.isOfShop, isMapped }));
-  return { columns, ...found, unsureStars, sites, translated, unknown, notes: context.notes };
+  const areAllNamed = languages.length > 1 && languages.every((name) => nameWithoutLanguage(name) !== undefined);
+  const unsureWords = areAllNamed && areWordsTwice ? languages : undefined;
+  return { columns, ...found, unsureStars, unsureWords, sites, translated, unknown, notes: context.notes };
+}
+
+/**
+ * The columns of the customers' words in one language each (`Review EN` and `Review DE`), where no other holds them, or the
+ * one that does is one of these.
+ */
+function wordsByLanguage(
+  shown: ReadonlyMap<string, string>,
+  {
+    columns,
+    taken,
+    profiles,
+  }: {
+    readonly columns: ReadonlyMap<OwnField, readonly string[]>;
+    readonly taken: ReadonlySet<string>;
+    readonly profiles: Profiles | undefined;
+  },
+): readonly string[] {
+  const [text] = columns.get("text") ?? [];
+  if (profiles === undefined) return [];
+  const found = [...shown.keys()].filter((name) => {
+    const { words = 0 } = profiles.get(name) ?? {};
+    return words > 0 && (name === text || !taken.has(name)) && baseOf(name, text) !== undefined;
+  });
+  const ofOne = Map.groupBy(found, (name) => baseOf(name, text) ?? "");
+  return [...ofOne.values()].find((names) => names.length > 1 && (text === undefined || names.includes(text))) ?? [];
+}
+
+/** What a column of words is called besides its language. The one that is read without one is called so itself. */
+function baseOf(name: string, text: string | undefined): string | undefined {
+  return nameWithoutLanguage(name) ?? (name === text ? fieldSpelling(name) : undefined);
+}
+
+function mostFilled(profiles: Profiles | undefined): number {
+  return Math.max(0, ...[...(profiles?.values() ?? [])].map(({ filled }) => filled));
 }
 
 /** The customers' stars by the name of their column, where the chosen one has the same for every review. */
@@ -383,7 +430,7 @@ interface Context {
   readonly noun: RecordList["noun"];
   readonly isOfShop: boolean;
   readonly isOfJob: boolean;
-  readonly notes: string[];
+  notes: string[];
 }
 
 function contextOf(spellings: readonly string[], given: Pick<Context, "noun" | "profiles">): Context {
@@ -694,6 +741,10 @@ const DAY_OF_SYSTEM = /^(?:published_at|sys_published_at)$/;
 /** Columns of regions, whose codes are no states of reviews. */
 const OF_REGION = /^(?:state|staat|stato|estado|état|etat|stan|stav|stage)$/;
 
+/** An agreement, and not to what. */
+const OF_CONSENT =
+  /^(?:is_|has_)?(?:consent(?:ed)?|permission|agreement|einwilligung|zustimmung|consentement|consentimiento|consenso|consentimento|toestemming|zgoda|samtycke|samtykke)(?:_(?:given|granted|status|erteilt|gegeben|donné|dato|gegeven))?$/;
+
 /** A day that is empty as long as the review waits, if another column says when it was written. */
 const PUBLICATION_DAY = /^(?:published|approved|accepted|moderated)_(?:at|on|date)$/;
 const NAMES_REPLY = /(?:^|_)(?:reply|response|answer|antwort|réponse|respuesta|risposta)(?:_|$)/;
@@ -786,6 +837,10 @@ function stateColumns(
       const isOfName = kind !== "word" && NAME_SHOWN.test(named);
       const isHidingOnly = ![...examples].some((value) => stateOf(value, kind) === "shown");
       const column = { name, kind, isHidingOnly };
+      if (OF_CONSENT.test(spelling))
+        context.notes.push(
+          `${quote(name)} does not say to what: a review without it is not published. If it is to something else, such as advertising, take that column out of the file`,
+        );
       if (ofReply !== undefined || (isInWords && NAMES_REPLY.test(named))) replyStates.push(column);
       else (isOfName || (isInWords && NAMES_AUTHOR.test(named)) ? nameStates : states).push(column);
     } else if (

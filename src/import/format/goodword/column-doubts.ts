@@ -106,6 +106,8 @@ function* otherStates({ unknown, spelled, profiles }: JudgedColumns): Generator<
     const isOfChoice = OF_CHOICE.test(spelling) && values.every(isAnswer);
     const isOfEnd = OF_END.test(spelling) && dates > 0;
     const suspicious = values.filter((value) => OF_SUSPICION.test(value));
+    if (OF_OPT_IN.test(spelling) && values.some(isAnswer))
+      yield `${quote(name)} (${shownOf(values)}) does not say to what, and hides no review: if it is to being published, take out the reviews of those who did not agree`;
     if (values.length === 0 || !(isOfChoice || isOfEnd || OF_ACCESS.test(spelling) || suspicious.length > 0)) continue;
     yield stateDoubt(name, suspicious.length > 0 ? suspicious : values);
   }
@@ -130,6 +132,8 @@ export function stateDoubt(name: string, values: Iterable<string>): string {
   return `${quote(name)} (${shownOf(values)}) is not known to say which reviews are shown: if it does, take out those that are not`;
 }
 
+/** An agreement to letters of advertising, or perhaps to more. */
+const OF_OPT_IN = /^(?:is_|has_)?(?:double_)?opt(?:ed)?_?in(?:_(?:status|at|date))?$/;
 const OF_CHOICE = /^(?:ok|okay|use|pick|picked|select|selected|include|included|keep|choose|chosen|yes|ja|oui)$/;
 const OF_ACCESS =
   /^(?:acl|access|access_(?:level|control|group)|permissions?|visible_to|viewers?|allowed_(?:roles|groups|users)|roles?_allowed)$/;

@@ -7,6 +7,7 @@ import type { Picks } from "../../review/read-from.ts";
 import type { OwnField } from "../../words/column-words.ts";
 import { withoutLastButtons } from "../../words/page-buttons.ts";
 import { EMPTY_RECORD, NO_WORDS, PROGRAM_NOTHING, REPLY_MARK } from "../../words/row-words.ts";
+import { nameWithoutLanguage } from "../column-names.ts";
 import type { ReadingNotes } from "./reading-notes.ts";
 import { isEmpty, type RecordValues } from "./record-list.ts";
 
@@ -30,8 +31,10 @@ export function makeWordReader(
       notes.countPair("otherWords", name, other);
     }
   }
+  const isOfLanguages = of("text").length > 1 && of("text").some((name) => nameWithoutLanguage(name) !== undefined);
   return (field, value) => {
     const names = of(field);
+    const areLanguages = field === "text" && isOfLanguages;
     for (const name of names) {
       const given = value(name);
       const found = isFormula(given) ? shownBy(given) : withoutGuard(given);
@@ -52,7 +55,7 @@ export function makeWordReader(
         return text;
       }
       // An empty member counts: the customer wrote none. Only one that is not there lets the next one speak.
-      if (found !== undefined && !/original/.test(name)) return null;
+      if (found !== undefined && !/original/.test(name) && !areLanguages) return null;
     }
     return names.length === 0 ? undefined : null;
   };
