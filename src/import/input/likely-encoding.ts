@@ -75,7 +75,7 @@ export function likelyEncodings(words: readonly Buffer[]): LikelyEncoding[] {
 }
 
 /** The likeliest encoding, if it is clearly likelier than `given` and gives other words; undefined if not. */
-export function likelierThan(given: string, words: readonly Buffer[]): LikelyEncoding | undefined {
+function likelierThan(given: string, words: readonly Buffer[]): LikelyEncoding | undefined {
   const all = likelyEncodings(words);
   const name = new TextDecoder(given).encoding;
   const own = all.find(({ encoding }) => encoding === name);
