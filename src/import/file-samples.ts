@@ -8,6 +8,7 @@ import type { ReadOptions } from "./format/format.ts";
 import { columnsFound, type FoundColumns, goodwordTable } from "./format/goodword/goodword-table.ts";
 import type { ImportInput, InputFile } from "./input/input-file.ts";
 import { type InputOptions, openInputs } from "./input/inputs.ts";
+import { type LikelyEncoding, likelyEncodings, strangeWords } from "./input/likely-encoding.ts";
 import { firstBytes } from "./input/utf8-text.ts";
 import { FORMATS } from "./known-formats.ts";
 import { readContent, type TableContent } from "./syntax/content.ts";
@@ -38,7 +39,9 @@ const MAX_NAME_LENGTH = 500;
 const HEAD_BYTES = 65_536;
 const WORDS_BYTES = 24;
 /** Encodings that programs of shops and offices still write. */
-const ENCODINGS = ["windows-1252", "windows-1250", "windows-1251", "iso-8859-15", "macintosh", "shift_jis", "gb18030"];
+const ENCODINGS =
+  `windows-1252 windows-1250 windows-1251 windows-1253 windows-1254 windows-1257 iso-8859-15 macintosh shift_jis
+  gb18030`.split(/\s+/);
 const WIDE_ENCODINGS = ["utf-16le", "utf-16be"];
 
 /**
@@ -51,8 +54,8 @@ export async function sampleFiles(
 ): Promise<FileSamples> {
   const tables: TableSample[] = [];
   let encodings: readonly EncodedSample[] = [];
-  await eachHead(given, { ...options, encoding: undefined }, async (_file, head) => {
-    encodings = encodedSamples(head);
+  await eachHead(given, { ...options, encoding: undefined }, async (file, head) => {
+    encodings = encodedSamples(head, likelyEncodings(await strangeWords(file)));
     return encodings.length === 0;
   });
   const encoding = options.encoding ?? encodings[0]?.encoding;
@@ -116,15 +119,17 @@ function shortened(cell: unknown): string {
   return text.length <= MAX_CELL_LENGTH ? text : `${text.slice(0, MAX_CELL_LENGTH).toWellFormed()}…`;
 }
 
-/** The words around the first byte that is no ASCII; none for UTF-8 and for what is no text. */
-function encodedSamples(head: Buffer): EncodedSample[] {
+/** The words around the first byte that is no ASCII, the likeliest encoding first; none for UTF-8 and for what is no text. */
+function encodedSamples(head: Buffer, likely: readonly LikelyEncoding[]): EncodedSample[] {
   const isWide = /^(?:\xff\xfe|\xfe\xff)/.test(head.toString("latin1", 0, 2)) || (head[1] === 0) !== (head[0] === 0);
   if (!isWide && (head.includes(0) || isUtf8(head.subarray(0, head.length - (head.length === HEAD_BYTES ? 4 : 0)))))
     return [];
   const strange = head.findIndex((byte) => byte > 0x7e);
   const from = isWide ? 0 : Math.max(0, strange - WORDS_BYTES);
   const around = head.subarray(from, (isWide ? 0 : strange) + 2 * WORDS_BYTES);
-  return (isWide ? WIDE_ENCODINGS : ENCODINGS).flatMap((encoding) => {
+  const [best] = likely;
+  const narrow = best === undefined ? ENCODINGS : [...new Set([best.encoding, ...ENCODINGS])];
+  return (isWide ? WIDE_ENCODINGS : narrow).flatMap((encoding) => {
     const words = new TextDecoder(encoding).decode(around).replaceAll(/\s+/g, " ").trim();
     return words.includes("\ufffd") ? [] : [{ encoding, words }];
   });

@@ -164,6 +164,8 @@ async function stageFile(file: InputFile, logged: LoggedFile | undefined, intake
 async function readFile(file: InputFile, reading: RecordReading): Promise<boolean> {
   return await orRefused(reading.counts, async () => {
     const content = await readContent(file);
+    const doubt = await file.encodingDoubt?.();
+    if (doubt !== undefined) reading.counts.warn(`${file.name} ${doubt}`);
     if (content.syntax !== "workbook") return await readRecords(file, content, reading);
     return await readSheets(file, content.sheets, reading);
   });

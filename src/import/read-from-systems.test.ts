@@ -626,10 +626,12 @@ test("Of two columns of stars the customer's is asked for, and Booking's scores 
     "Bo,4,2025-01-16,Late,1",
     "Cy,4,2025-01-17,Fine,3",
   );
-  assert.match(
-    (await imported("a.csv", unknown)).warnings,
-    /"rating" is the same for every review, and "Guest score value"/,
+  const guests = await imported("a.csv", unknown);
+  assert.deepEqual(
+    guests.rows.map(({ rating }) => rating),
+    [5, 1, 3],
   );
+  assert.match(guests.warnings, /the stars are read from "Guest score value", not from "rating"/);
   const booking = three(
     "Guest name,Review date,Positive review,Negative review,Review score",
     "Ann,2025-01-05,Bed,Noise,4",
@@ -1131,4 +1133,161 @@ test("A review's own stars and site go before the place's in further languages a
   assert.equal((await imported("a.csv", contenu)).rows[0]?.text, "Bien\n\nRapide");
   const icons = table("logo", "https://cdn.n.example/icons/google.svg", "https://cdn.n.example/icons/yelp.svg");
   assert.match((await imported("a.csv", icons)).warnings, /"logo" .* may say where the reviews were written/);
+});
+
+test("The customer's own stars are read where another column has the same for every review, or are asked for", async () => {
+  const stars = (head: string, ...values: readonly string[]) =>
+    `Name,Rating,Date,Text,${head}\n${values.map((value, at) => `C${at},5,2025-01-0${at + 1},Words ${at},${value}\n`).join("")}`;
+  for (const head of [
+    "Rating by customer",
+    "Bewertung des Kunden",
+    "Note du client",
+    "Valoración del cliente",
+    "Ocena klienta",
+    "Guest score",
+    "Client satisfaction",
+  ]) {
+    const { rows, warnings } = await imported("a.csv", stars(head, "1", "4", "2"));
+    assert.deepEqual(
+      rows.map(({ rating }) => rating),
+      [1, 4, 2],
+      head,
+    );
+    assert.match(warnings, new RegExp(`the stars are read from "${head}", not from "Rating"`));
+  }
+  for (const head of ["Happiness score", "Customer says", "Guest verdict"])
+    assert.match(
+      await refused("a.csv", stars(head, "1", "4", "2")),
+      new RegExp(
+        `"Rating" is the same .* "${head}" holds different stars: .*--columns rating="${head}"; if not, --columns rating="Rating"`,
+      ),
+    );
+  for (const head of ["Happiness", "Q3", "Service rating"])
+    assert.match(
+      (await imported("a.csv", stars(head, "1", "4", "2"))).warnings,
+      new RegExp(`"${head}" holds different`),
+    );
+  for (const head of ["Guests", "Visits", "Party size", "Photo count"])
+    assert.doesNotMatch((await imported("a.csv", stars(head, "1", "4", "2"))).warnings, /holds different stars/, head);
+  const words = "Name,Rating,Date,Bewertung des Kunden\nAnn,2,2025-01-05,Kam zu spät\n";
+  assert.deepEqual((await imported("a.csv", words)).rows[0]?.text, "Kam zu spät");
+});
+
+test("A column that names known sites and others is one of sources, whatever it is called", async () => {
+  const sites = (head: string, ...values: readonly string[]) =>
+    `Name,Rating,Date,Text,${head}\n${values.map((value, at) => `C${at},5,2025-01-0${at + 1},Words ${at},${value}\n`).join("")}`;
+  for (const head of ["Type", "Profile", "Channel", "Kanal", "Account", "Network"]) {
+    const all = await imported("a.csv", sites(head, "Google", "Facebook", "Houzz", "Bark"));
+    assert.deepEqual(
+      all.rows.map(({ source }) => source),
+      ["google", "facebook", "houzz", "bark"],
+      head,
+    );
+    const { rows, shown, warnings } = await imported(
+      "a.csv",
+      sites(head, "Google", "Checkmate", "Rated Folk", "Tradesy"),
+    );
+    assert.deepEqual(shown, ["C0"], head);
+    assert.deepEqual(rows[2]?.source, "rated_folk");
+    assert.match(warnings, new RegExp(`"${head}" names sites, so that "Checkmate", "Rated Folk", "Tradesy" .*too`));
+  }
+  for (const head of ["Portal name", "Posted on", "Network"])
+    assert.match(
+      (await imported("a.csv", sites(head, "Checkmate", "Rated Folk"))).warnings,
+      new RegExp(`"${head}" .* may say where the reviews were written: .*--columns source="${head}"`),
+    );
+  // How customers came is no source of reviews.
+  const came = await imported("a.csv", sites("Channel", "Google", "Referral", "Walk-in", "Facebook"));
+  assert.deepEqual(came.shown.length, 4);
+  assert.match(came.warnings, /"Channel" .* may say where/);
+  assert.deepEqual((await imported("a.csv", sites("Type", "Residential", "Commercial"))).shown.length, 2);
+});
+
+test("What an office notes in the column of replies is no reply", async () => {
+  const replies = (...values: readonly string[]) =>
+    `Name,Rating,Date,Text,Reply\n${values.map((value, at) => `C${at},5,2025-01-0${at + 1},Words ${at},"${value}"\n`).join("")}`;
+  const notes = [
+    "Email sent",
+    "Replied",
+    "Done",
+    "pending",
+    "Not needed",
+    "Replied by email 3 Jan",
+    "Answered in person (MK)",
+    "Thank you email sent by Sarah",
+    "erledigt am 3.1.",
+    "E-Mail gesendet",
+    "Réponse envoyée",
+    "2025-01-09",
+  ];
+  for (const others of [[], ["Thank you, Ann!"]]) {
+    const { rows, warnings } = await imported("a.csv", replies(...others, ...notes.slice(0, 8)));
+    assert.deepEqual(
+      rows.flatMap(({ reply_text }) => reply_text ?? []),
+      others,
+    );
+    assert.match(
+      warnings,
+      /8 replies are a note such as "Email sent" or a day, and no words to the customer: left out/,
+    );
+  }
+  const later = (await imported("a.csv", replies("Danke!", ...notes.slice(8)))).rows;
+  assert.deepEqual(
+    later.flatMap(({ reply_text }) => reply_text ?? []),
+    ["Danke!"],
+  );
+  const own = ["Thanks", "Bedankt", "No problem", "Cheers Bo", "Please email the owner again", "Done!"];
+  assert.deepEqual(
+    (await imported("a.csv", replies(...own))).rows.map(({ reply_text }) => reply_text),
+    own,
+  );
+  const writers = await imported("a.csv", replies("Sarah", "Tom B.", "Sarah"));
+  assert.deepEqual(
+    writers.rows.map(({ reply_text }) => reply_text ?? null),
+    [null, null, null],
+  );
+  assert.match(writers.warnings, /does not use the columns "Reply"/);
+});
+
+test("Of words in two languages the customer's are asked for, unless each review has one of them alone", async () => {
+  const both = (head: string, ...rows: readonly string[]) =>
+    `Name,Rating,Date,${head}\n${rows.map((row, at) => `C${at},5,2025-01-0${at + 1},${row}\n`).join("")}`;
+  for (const [one, other] of [
+    ["Review EN", "Review DE"],
+    ["review_en", "review_de"],
+    ["Comment (EN)", "Comment (ES)"],
+    ["English", "Deutsch"],
+  ] as const) {
+    const head = `${one},${other}`;
+    const message = await refused("a.csv", both(head, "Very good work,Sehr gute Arbeit", "Too late again,"));
+    assert.ok(message.includes(`"${one}" and "${other}" hold the same reviews`), message);
+    assert.ok(message.includes(`--columns text="${one}"`), message);
+    const { rows, warnings } = await imported("a.csv", both(head, ",Sehr gute Arbeit", "Too late again,"));
+    assert.deepEqual(
+      rows.map(({ text }) => text),
+      ["Sehr gute Arbeit", "Too late again"],
+    );
+    assert.doesNotMatch(warnings, /are read from|does not use/);
+  }
+  const beside = await imported("a.csv", both("Review,Review EN", "Sehr gute Arbeit,Very good work"));
+  assert.equal(beside.rows[0]?.text, "Sehr gute Arbeit");
+});
+
+test("An agreement to advertising hides no review, and one to being published does", async () => {
+  for (const head of [
+    "Marketing opt-in",
+    "Accepts marketing",
+    "Newsletter opt-in",
+    "Consent to marketing",
+    "GDPR consent",
+  ])
+    assert.deepEqual((await imported("a.csv", table(head, "yes", "no"))).shown, ["Ann", "Bo"], head);
+  for (const head of ["Publish consent", "May we publish?", "Opt-in for publication", "Can we use this in marketing?"])
+    assert.deepEqual((await imported("a.csv", table(head, "yes", "no"))).shown, ["Ann"], head);
+  const bare = await imported("a.csv", table("Opt-in", "yes", "no"));
+  assert.deepEqual(bare.shown, ["Ann", "Bo"]);
+  assert.match(bare.warnings, /"Opt-in" \("yes", "no"\) does not say to what, and hides no review/);
+  const consent = await imported("a.csv", table("Consent", "yes", "no"));
+  assert.deepEqual(consent.shown, ["Ann"]);
+  assert.match(consent.warnings, /"Consent" does not say to what: a review without it is not published/);
 });

@@ -190,13 +190,16 @@ describe("--source names the source of reviews that name none", () => {
   });
 
   test("a site that is not known, or a column that may name one, is said", async () => {
-    const csv = "author,rating,date,link,channel\nAl,5,2026-01-02,https://best-trades.example/r/1,Yelp\n";
+    const csv = "author,rating,date,link,found_on\nAl,5,2026-01-02,https://best-trades.example/r/1,Yelp\n";
     const { warnings } = await imported("a.csv", csv, { source: "google" });
     assert.match(
       warnings,
       /1 review links to a site that is not known here \(best-trades\.example\), and counts as google/,
     );
-    assert.match(warnings, /"channel" \("Yelp"\) may say where the reviews were written: .*--columns source="channel"/);
+    assert.match(
+      warnings,
+      /"found_on" \("Yelp"\) may say where the reviews were written: .*--columns source="found_on"/,
+    );
   });
 
   test("a source in other letters is nobody else's, and refuses nothing", async () => {

@@ -6,7 +6,9 @@ import {
   ASIDE,
   BEST_IS_ONE,
   BEST_MARK,
+  BY_CUSTOMER,
   FULL_MARKS,
+  OF_CUSTOMER,
   OF_MARKS,
   REVISED,
   SCALE_AT_END,
@@ -146,14 +148,43 @@ export function fieldSpelling(name: string): string {
   if (found !== undefined) return found;
   const asked = known(spelling.replace(ASKED, ""));
   if (asked !== undefined) return asked;
+  const own = ofCustomer(spelling);
+  if (own !== undefined) return own;
   const revised = spelling.replace(REVISED, "");
   if (revised !== spelling && REVISED_RATINGS.has(revised)) return revised;
   // Where each record holds its review in an object of its own.
-  const own = /^review\./i.test(name) ? known(spellingOf(name.slice("review.".length))) : undefined;
-  if (own !== undefined) return own;
+  const inReview = /^review\./i.test(name) ? known(spellingOf(name.slice("review.".length))) : undefined;
+  if (inReview !== undefined) return inReview;
   const bare = spellingOf(name.replace(/\.(?:text|value|content|rendered|plain|raw|body|html)$/i, ""));
   return known(bare) ?? spelling;
 }
+
+/** The spelling of what a name says to be the customer's own: `Rating by customer`, `Note du client`, `Guest score`. */
+function ofCustomer(spelling: string): string | undefined {
+  const rest = known(spelling.replace(BY_CUSTOMER, "").replace(OF_CUSTOMER, ""));
+  if (rest === undefined) return undefined;
+  const isOf = (field: "rating" | "text" | "author") =>
+    Object.values(SPELLINGS[field]).some((names) => names.includes(rest));
+  if (isOf("rating")) return isOf("text") ? "customer_rating_or_words" : "customer_rating";
+  return isOf("text") ? "customer_comment" : isOf("author") ? "customer_name" : undefined;
+}
+
+/** The spelling of a column of words without the language that its name ends with; undefined where it has none. */
+export function nameWithoutLanguage(name: string): string | undefined {
+  const spelling = spellingOf(name.replace(/\s?[([]([^()[\]]*)[)\]]$/, " $1"));
+  if (OF_LANGUAGE_ALONE.test(spelling)) return "";
+  const rest = spelling.replace(IN_LANGUAGE, "");
+  const field = rest === spelling ? undefined : known(rest);
+  return field !== undefined && Object.values(SPELLINGS.text).some((names) => names.includes(field))
+    ? field
+    : undefined;
+}
+
+const LANGUAGE =
+  "en|eng|de|fr|es|it|nl|pt|pl|sv|da|no|fi|cs|ru|tr|ja|zh|ko|ar|ro|hu|el|english|german|french|spanish|italian|dutch|portuguese|polish|russian|turkish|chinese|japanese|arabic|swedish|danish|deutsch|englisch|französisch|spanisch|italienisch|français|anglais|allemand|español|inglés|alemán|italiano|inglese|tedesco|nederlands|engels|duits";
+const IN_LANGUAGE = new RegExp(`_(?:in_|auf_|en_)?(?:${LANGUAGE})$`);
+const OF_LANGUAGE_ALONE =
+  /^(?:english|german|french|spanish|italian|dutch|deutsch|englisch|français|anglais|allemand|español|inglés|italiano|nederlands|engels)$/;
 
 /** What a form puts before the name of what it asks for: `Your name`, `Ihr Feedback`. */
 const ASKED =

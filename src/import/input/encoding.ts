@@ -2,6 +2,7 @@
 import { isUtf8 } from "node:buffer";
 import { Invalid } from "../../issue.ts";
 import type { InputFile } from "./input-file.ts";
+import { encodingDoubt } from "./likely-encoding.ts";
 
 const HEAD_BYTES = 4096;
 
@@ -21,6 +22,7 @@ export function decodedFile(file: InputFile, encoding: string): InputFile {
   let isDecoded: Promise<boolean> | undefined;
   return {
     ...file,
+    encodingDoubt: () => encodingDoubt(file, encoding),
     async *bytes() {
       isDecoded ??= isOtherText(file, isWide);
       if (await isDecoded) yield* utf8Bytes(file, encoding);

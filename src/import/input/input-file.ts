@@ -13,6 +13,8 @@ export interface InputFile {
   readonly maxWholeBytes?: number | undefined;
   /** When it was last changed, as its archive or the system says; an archive has no time zone. */
   readonly modifiedAt?: Date | undefined;
+  /** What speaks against the encoding that the owner has named for it; undefined if nothing does. */
+  encodingDoubt?(): Promise<string | undefined>;
   /** Reads the bytes. Throws Invalid if they are damaged or exceed the limit. Can be called again. */
   bytes(): AsyncIterable<Buffer>;
 }

@@ -1,7 +1,8 @@
 /** Decodes a file's text as UTF-8 in a stream, and reports the position of an invalid byte. */
 import { isUtf8 } from "node:buffer";
-import { Invalid } from "../../issue.ts";
+import { Invalid, quote } from "../../issue.ts";
 import { type InputFile, MAX_FILE_BYTES } from "./input-file.ts";
+import { likelyEncodings, strangeWords } from "./likely-encoding.ts";
 
 const NEWLINE = 0x0a;
 
@@ -12,8 +13,8 @@ const NEWLINE = 0x0a;
 export async function* utf8Text(file: InputFile): AsyncGenerator<string> {
   let rest: Buffer = Buffer.alloc(0);
   let [offset, line] = [0, 1];
-  const decode = (bytes: Buffer): string => {
-    if (!isUtf8(bytes)) throw broken(file, bytes, { offset, line });
+  const decode = async (bytes: Buffer): Promise<string> => {
+    if (!isUtf8(bytes)) throw await broken(file, bytes, { offset, line });
     const text = bytes.toString("utf8");
     const piece = offset === 0 && text.startsWith("\uFEFF") ? text.slice(1) : text;
     offset += bytes.length;
@@ -24,9 +25,9 @@ export async function* utf8Text(file: InputFile): AsyncGenerator<string> {
     const bytes: Buffer = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
     const end = bytes.length - unfinished(bytes);
     rest = bytes.subarray(end);
-    if (end > 0) yield decode(bytes.subarray(0, end));
+    if (end > 0) yield await decode(bytes.subarray(0, end));
   }
-  if (rest.length > 0) yield decode(rest);
+  if (rest.length > 0) yield await decode(rest);
 }
 
 /**
@@ -76,7 +77,11 @@ function unfinished(bytes: Buffer): number {
   return 0;
 }
 
-function broken(file: InputFile, bytes: Buffer, start: { readonly offset: number; readonly line: number }): Invalid {
+async function broken(
+  file: InputFile,
+  bytes: Buffer,
+  start: { readonly offset: number; readonly line: number },
+): Promise<Invalid> {
   let at = 0;
   for (let length = 1; at < bytes.length; at += length) {
     length = [1, 2, 3, 4].find((size) => isUtf8(bytes.subarray(at, at + size)) && at + size <= bytes.length) ?? 0;
@@ -85,7 +90,10 @@ function broken(file: InputFile, bytes: Buffer, start: { readonly offset: number
   const byte = (bytes[at] ?? 0).toString(16).padStart(2, "0");
   const line = start.line + newlines(bytes.subarray(0, at));
   const place = `line ${line}, byte ${start.offset + at}`;
-  const message = `${file.name}, ${place}: the byte 0x${byte} is not UTF-8. If an older program wrote the file, as Excel does, import it with --encoding windows-1252 (for Polish, Czech and Hungarian windows-1250, for Cyrillic windows-1251, for Greek windows-1253, for Turkish windows-1254); otherwise save it as UTF-8`;
+  const [likeliest] = likelyEncodings(await strangeWords(file));
+  const { encoding = "windows-1252", words = "" } = likeliest ?? {};
+  const reads = words === "" ? "" : `which reads ${quote(words)}; `;
+  const message = `${file.name}, ${place}: the byte 0x${byte} is not UTF-8. If an older program wrote the file, as Excel does, import it with --encoding ${encoding} (${reads}for Western Europe windows-1252, for Polish, Czech and Hungarian windows-1250, for Cyrillic windows-1251, for Greek windows-1253, for Turkish windows-1254); otherwise save it as UTF-8`;
   return new Invalid([{ code: "encoding", path: [file.name, place], message }]);
 }
 

@@ -99,7 +99,10 @@ export function stateKindInWords(
   if (words.some((word) => STATE_WORD.test(word)) && words.some((word) => OF_STATE_WORD.test(word)))
     if (words.every((word) => STATE_WORD.test(word) || OF_STATE_WORD.test(word))) return "word";
   const isHiding = words.some((word) => HIDING_WORD.test(word));
-  const isOfSite = words.some((word) => SITE_WORD.test(word));
+  const sites = words.filter((word) => SITE_WORD.test(word));
+  // `Accepts marketing` is about letters, `Can we use your words in marketing?` about the review.
+  const isOfLetters = sites.every((word) => word === "marketing") && !words.some((word) => OF_USE.test(word));
+  const isOfSite = sites.length > 0 && !isOfLetters;
   if (isOfSite && words.some((word) => ASKING_WORD.test(word))) return "shows";
   if (
     isOfSite &&
@@ -116,6 +119,8 @@ export function stateKindInWords(
   if (isTyped && telling.every((word) => TRADE_WORD.test(word)) && isOfTrade(words)) return "unsure";
   return isHiding === words.some((word) => NEGATING_WORD.test(word)) ? "shows" : "hides";
 }
+
+const OF_USE = /^(?:us(?:e|age|ing)|quot|shar|review|feedback|comment|testimonial|words?|this|it|name|stor)/;
 
 /** `Stump removal`, `Hidden costs`: a word that no system has, and none of those of reviews. */
 function isOfTrade(words: readonly string[]): boolean {

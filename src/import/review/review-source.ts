@@ -113,6 +113,11 @@ export function siteInFileName(name: string): string | undefined {
 /** Sites that are called as something else is. */
 const COMMON_WORDS = /^(?:hotels?|bark|bing|yell|booking|avvo|edmunds|amazon|instagram|priceline|nextdoor|house)$/i;
 
+/** Whether a site is called as something else is: `Booking` may be an appointment. */
+export function isCommonWord(name: string): boolean {
+  return COMMON_WORDS.test(name.trim());
+}
+
 const OF_LISTS =
   /(?<!\S)(?:reviews?|ratings?|bewertungen|rezensionen|avis|reseñas|recensioni|recensies|export|report|data|list|from|of|on|for|von|bei|de|sur|all|my|our|customer)(?!\S)/giu;
 

@@ -37,7 +37,7 @@ const words = (text: string): readonly string[] => text.split(/\s+/).filter(Bool
 export const SPELLINGS: Readonly<Record<OwnField, Spellings>> = {
   rating: {
     own: words(`review_rating review_stars review_score review_star_rating review_rating_value reviewer_rating
-      customer_rating user_rating individual_rating note_de_l'avis note_avis sterne_der_bewertung puntuación_de_la_reseña calificación_de_la_reseña
+      customer_rating customer_rating_or_words kundenbewertung user_rating individual_rating note_de_l'avis note_avis sterne_der_bewertung puntuación_de_la_reseña calificación_de_la_reseña
       valutazione_della_recensione voto_della_recensione beoordeling_van_de_klant nota_da_avaliação ocena_opinii comment_rating comment_stars comment_score review_rating_rating_value`),
     plain:
       words(`rating stars star_rating number_of_stars rating_value stars_rating sterne anzahl_sterne sternebewertung
@@ -106,7 +106,7 @@ export const SPELLINGS: Readonly<Record<OwnField, Spellings>> = {
   text: {
     own: words(`original_text original_text_text original_review_text review_original text_original review_text_original review_original_text original_review
       extracted_snippet_original review_text review_body review_content review_comment review_message
-      review_description customer_comment customer_comments customer_feedback customer_review guest_comment guest_comments guest_review public_review public_comment public_feedback post_content original original_comment original_content`),
+      review_description customer_comment customer_rating_or_words kundenbewertung customer_comments customer_feedback customer_review guest_comment guest_comments guest_review public_review public_comment public_feedback post_content original original_comment original_content`),
     plain: words(`text review comment body content feedback comments message snippet text_text comment_text caption_text
       what_they_wrote what_they_said description detail comment_content testimonial opinion verbatim your_review your_feedback your_comments
       rezensionstext kundenmeinung meinung kundenfeedback erfahrungsbericht texte texte_de_l'avis témoignage avis_client
@@ -182,6 +182,12 @@ export const FIRST_NAME =
   /^(?:(?:author|customer|reviewer|client|user|contact)_)?(?:first_?name|given_?name|vorname|prénom|prenom|voornaam|nombre|förnamn|fornavn|imię)$/;
 export const LAST_NAME =
   /^(?:(?:author|customer|reviewer|client|user|contact)_)?(?:last_?name|family_?name|surname|nachname|familienname|achternaam|apellidos?|cognome|sobrenome|efternamn|etternavn|nazwisko|nom(?:_de_famille)?|name)$/;
+
+/** What stands before or behind the name of what a customer, and nobody else, has given. */
+export const OF_CUSTOMER =
+  /^(?:customer|client|guest|patient|visitor|diner|member|kunden|gäste|gast|klant|kund)(?:['’]?s)?_/;
+export const BY_CUSTOMER =
+  /_(?:(?:given_|left_)?(?:by|of|from)_(?:the_|our_|a_)?(?:customer|client|guest|patient|visitor|diner|member)s?|(?:des|der|vom|von|durch)_(?:den_|dem_|die_)?(?:kunden?|kundin|kundschaft|gast|gastes|gästen?|patienten|patientin)|(?:du|de_la|de_l['’]?|des|par_l[ea])_?(?:client|cliente|clients|patient|patiente|hôte)|(?:del|de_la|de|por_el|do|da|dal|della|dell['’]?)_?(?:cliente|clienta|clientes|paciente|paziente|huésped|hóspede|ospite)|van_(?:de_)?(?:klant|klanten|gast)|klienta|klientki|(?:från|fra|av|af)_kunde?n?)$/;
 
 /** What stands before or behind the name of one of several ratings that a customer gave, or an office entered, in turn. */
 export const REVISED =

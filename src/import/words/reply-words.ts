@@ -1,4 +1,5 @@
 /** How pages, systems and people in many languages mark a business's reply to a review. */
+import { beginnings } from "./word-list.ts";
 
 /** Who answers, with what stands before: `reply from the owner`. Each part is a choice of words. */
 const label = (reply: string, of: string, who: string) => `(?:${reply}) (?:${of}) ?(?:${who})`;
@@ -67,3 +68,32 @@ export const CUSTOMER =
 /** What stands where there is no reply. */
 export const NO_REPLY =
   /^\s*[([]?(?:[-–—]+|n\/a|none|nothing|no (?:owner )?(?:reply|response|answer)(?: yet)?|(?:not|un)(?: ?yet)? ?(?:replied|answered)(?: yet)?|(?:awaiting|pending) (?:reply|response)|keine(?: antwort)?(?: vorhanden)?|(?:noch )?(?:keine antwort|nicht beantwortet|unbeantwortet)|(?:pas (?:encore )?de|aucune|sans) réponse|sin (?:respuesta|contestar)|(?:nessuna|senza) risposta|(?:geen|nog geen) (?:reactie|antwoord)|(?:sem|nenhuma) resposta|(?:brak|bez) odpowiedzi|(?:inget|intet|ikke noe) svar|нет ответа|返信なし|답글 없음|未回复)[)\]]?\.?\s*$/i;
+
+/** The words of an office that notes whether and how it has answered: `Email sent`, `Replied by phone`, `Erledigt am 3.1.` */
+export const OFFICE_WORD = beginnings({
+  en: `repl(?:y|ied)$ respon(?:d|ded|se)$ answer(?:ed)?$ e?_?mail(?:ed|s)?$ phoned?$ call(?:ed)?$ rang$ text(?:ed)?$ messaged?$ contact(?:ed)?$
+    thanked$ apologi[sz]ed$ acknowledged$ actioned$ escalated$ followed$ forwarded$ handled$ resolved$ closed$ completed?$ done$ finished$
+    sent$ posted$ published$ draft(?:ed)?$ dealt$ refunded$ logged$ assigned$ pending$ waiting$ awaiting$ open$ todo$ outstanding$ overdue$
+    needed$ required$ necessary$ skipped$ ignored$ auto(?:mated|matic|matically)?$ template$ standard$ letter$ card$ dm$ sms$ voicemail$
+    google$ facebook$ yelp$ trustpilot$ customer$ client$ guest$ patient$ manager$ owner$ staff$ team$ office$ person$ private(?:ly)?$
+    public(?:ly)?$ offline$ online$ directly$ via$ by$ on$ in$ to$ with$ at$ the$ an?$ no$ not$ none$ yet$ yes$ ok$ okay$ action$ up$ back$
+    again$ already$ and$ twice$ do$ be$ is$ was$ has$ been$ x$ y$ n$ na$ tbd$ tbc$ wip$ progress$ approved$ rejected$ left$ issued$ refund$ see$`,
+  de: `beantwortet$ geantwortet$ antwort(?:en)?$ erledigt$ gesendet$ verschickt$ versendet$ geschickt$ angerufen$ telefoniert$ kontaktiert$
+    entschuldigt$ offen$ ausstehend$ wartet$ wartend$ notig$ erforderlich$ notwendig$ geklart$ gelost$ weitergeleitet$ fertig$ gelesen$
+    bearbeitung$ abgeschlossen$ keine?$ per$ am$ vom$ von$ durch$ an$ kunden?$ kundin$ telefon(?:isch)?$ brief$ personlich$ schriftlich$
+    privat$ noch$ nicht$ schon$ bereits$ ist$ wurde$ ja$ nein$`,
+  fr: `repondu$ reponse$ envoyee?s?$ faite?$ faire$ appelee?$ contactee?$ traitee?$ resolue?$ attente$ necessaire$ cours$ courriel$ par$ au$ le$
+    la$ telephone$ en$ pas$ de$ du$ aucune?$ deja$ non$ oui$ e$`,
+  es: `respondid[oa]$ contestad[oa]$ enviad[oa]$ hech[oa]$ llamad[oa]$ contactad[oa]$ resuelt[oa]$ pendiente$ necesari[oa]$ cerrad[oa]$ correo$
+    respuesta$ por$ el$ al$ cliente$ telefono$ sin$ ya$ si$`,
+  it: "rispost[oa]$ inviat[oa]$ fatt[oa]$ chiamat[oa]$ contattat[oa]$ risolt[oa]$ attesa$ necessari[oa]$ nessuna$ gia$",
+  nl: `beantwoord$ gereageerd$ verstuurd$ verzonden$ gestuurd$ gedaan$ gebeld$ gemaild$ afgehandeld$ afgerond$ nodig$ klant$ antwoord$
+    reactie$ geen$ niet$ naar$ op$ nee$`,
+  pt: "feit[oa]$ ligad[oa]$ resolvid[oa]$ pendente$ concluid[oa]$ resposta$ telefone$ sem$ sim$ nao$",
+  pl: "odpowiedzian[oy]$ odpisan[oy]$ wyslan[oya]$ zrobione$ zalatwion[ea]$ zakonczone$ oczekuje$ odpowiedz$ mailem$ klient(?:a|em)?$ nie$ trzeba$ brak$",
+  sv: `svarat?$ besvara[dt]$ skicka[dt]$ ringt$ klart?$ vantar$ behovs$ kund(?:en)?$ inget$ ej$ inte$ pa$ besvaret$ sendt$ svaret$ ringet$
+    faerdig$ ferdig$ afventer$ venter$ ikke$ intet$`,
+});
+/** What greets, thanks or asks pardon in one word or two, as names do not. */
+export const ADDRESSING =
+  /hello|^hi$|hallo|bonjour|hola|^ciao|hej|than[kx]|danke|dank|merci|gracias|grazie|bedankt|obrigad|dzięk|\btac?k|kiitos|cheers|welcome|pleasure|glad|great|love|sorry|entschuldig|désolé|pardon|perdón|scus|спасибо|ευχαριστ|teşekkür|děkuj|köszön|mulțum|hvala/i;

@@ -14,10 +14,11 @@ import {
   stateKindInWords,
   stateOf,
 } from "../../review/publication-state.ts";
-import { knownSite } from "../../review/review-source.ts";
+import { isCommonWord, knownSite } from "../../review/review-source.ts";
 import { BARE_FIRST, BARE_LAST, FIRST_NAME, LAST_NAME, type OwnField, SPELLINGS } from "../../words/column-words.ts";
 import { TOWN } from "../../words/place-words.ts";
 import {
+  ADDRESSING,
   OF_BUSINESS,
   OF_COMMENTS,
   OF_EITHER,
@@ -26,11 +27,20 @@ import {
   OF_OWNER,
   OF_REPLIES,
 } from "../../words/reply-words.ts";
+import { PROGRAM_NOTHING } from "../../words/row-words.ts";
 import { OF_TRANSLATION } from "../../words/translation-words.ts";
 import type { ColumnMapping, MappableField } from "../column-mapping.ts";
-import { fieldSpelling, isOfShop, placeShown, spellingOf } from "../column-names.ts";
+import { fieldSpelling, isOfShop, nameWithoutLanguage, placeShown, spellingOf } from "../column-names.ts";
 import { hiddenColumns } from "../hidden-columns.ts";
-import { columnDoubts, stateDoubt } from "./column-doubts.ts";
+import {
+  columnDoubts,
+  hasDifferentStars,
+  isLikeRating,
+  NAMES_CUSTOMER,
+  OF_PERSON,
+  otherStars,
+  stateDoubt,
+} from "./column-doubts.ts";
 import type { ColumnProfile, Profiles } from "./column-profile.ts";
 import type { RecordList } from "./record-list.ts";
 
@@ -73,6 +83,10 @@ export interface ColumnChoice {
   readonly unknown: readonly string[];
   /** A column that is called as one of states is, whose words nobody knows: it may say which reviews are hidden. */
   readonly unsureState?: string | undefined;
+  /** Columns of words in several languages, of which some records have more than one: the others are translations. */
+  readonly unsureWords?: readonly string[] | undefined;
+  /** The chosen column of stars, which are all the same, and another of different ones: nobody knows which are the customers'. */
+  readonly unsureStars?: { readonly name: string; readonly other: string } | undefined;
   /** What was chosen over what, for the report. */
   readonly notes: readonly string[];
 }
@@ -111,10 +125,25 @@ export function chooseColumns(
     const own = halves === undefined ? chosenOf(field, candidates, context) : [halves[0]];
     const chosen = own.length === 0 && field === "author" ? firstNames(shown, taken) : own;
     if (chosen.length === 0) continue;
+    const stars = field === "rating" ? starsOfCustomers(chosen, { shown, context }) : undefined;
+    if (stars !== undefined) {
+      context.notes.push(`${NAMED_FIELDS.rating} ${quote(stars)}, not from ${quote(chosen[0])}`);
+      columns.set("rating", [stars]);
+      taken.add(stars);
+      continue;
+    }
     if (halves !== undefined) columns.set("last_name", [halves[1]]);
     if (halves !== undefined) taken.add(halves[1]);
     columns.set(field, chosen);
     for (const name of chosen) taken.add(name);
+  }
+  const languages = mapping.text === undefined ? wordsByLanguage(shown, { columns, taken, profiles }) : [];
+  const areWordsTwice =
+    languages.reduce((sum, name) => sum + (profiles?.get(name)?.filled ?? 0), 0) > mostFilled(profiles);
+  if (languages.length > 1 && !areWordsTwice) {
+    context.notes = context.notes.filter((note) => !note.startsWith(NAMED_FIELDS.text ?? ""));
+    columns.set("text", languages);
+    for (const name of languages) taken.add(name);
   }
   chooseReply(columns, { shown, spelled, taken, context, isMapped: mapping.owner_reply_text !== undefined });
   const sites = mapping.source === undefined ? siteColumns(spelled, { columns, taken, context }) : [];
@@ -133,9 +162,60 @@ export function chooseColumns(
   });
   const translated = isOriginalThere ? [] : unknown.filter((name) => OF_TRANSLATION.test(spelled.get(name) ?? ""));
   const isMapped = { author: mapping.author !== undefined, rating: mapping.rating !== undefined };
+  const stars = profiles === undefined || isMapped.rating ? undefined : otherStars({ columns, unknown, profiles });
+  const unsureStars = stars?.isNamedSo === true ? stars : undefined;
   if (profiles !== undefined)
     context.notes.push(...columnDoubts({ columns, unknown, spelled, profiles, isOfShop: context.isOfShop, isMapped }));
-  return { columns, ...found, sites, translated, unknown, notes: context.notes };
+  const areAllNamed = languages.length > 1 && languages.every((name) => nameWithoutLanguage(name) !== undefined);
+  const unsureWords = areAllNamed && areWordsTwice ? languages : undefined;
+  return { columns, ...found, unsureStars, unsureWords, sites, translated, unknown, notes: context.notes };
+}
+
+/**
+ * The columns of the customers' words in one language each (`Review EN` and `Review DE`), where no other holds them, or the
+ * one that does is one of these.
+ */
+function wordsByLanguage(
+  shown: ReadonlyMap<string, string>,
+  {
+    columns,
+    taken,
+    profiles,
+  }: {
+    readonly columns: ReadonlyMap<OwnField, readonly string[]>;
+    readonly taken: ReadonlySet<string>;
+    readonly profiles: Profiles | undefined;
+  },
+): readonly string[] {
+  const [text] = columns.get("text") ?? [];
+  if (profiles === undefined) return [];
+  const found = [...shown.keys()].filter((name) => {
+    const { words = 0 } = profiles.get(name) ?? {};
+    return words > 0 && (name === text || !taken.has(name)) && baseOf(name, text) !== undefined;
+  });
+  const ofOne = Map.groupBy(found, (name) => baseOf(name, text) ?? "");
+  return [...ofOne.values()].find((names) => names.length > 1 && (text === undefined || names.includes(text))) ?? [];
+}
+
+/** What a column of words is called besides its language. The one that is read without one is called so itself. */
+function baseOf(name: string, text: string | undefined): string | undefined {
+  return nameWithoutLanguage(name) ?? (name === text ? fieldSpelling(name) : undefined);
+}
+
+function mostFilled(profiles: Profiles | undefined): number {
+  return Math.max(0, ...[...(profiles?.values() ?? [])].map(({ filled }) => filled));
+}
+
+/** The customers' stars by the name of their column, where the chosen one has the same for every review. */
+function starsOfCustomers(
+  [chosen, ...others]: readonly string[],
+  { shown, context: { profiles } }: { readonly shown: ReadonlyMap<string, string>; readonly context: Context },
+): string | undefined {
+  if (profiles === undefined || chosen === undefined || others.length > 0) return undefined;
+  if (profiles.get(chosen)?.isConstant !== true || NAMES_CUSTOMER.test(chosen)) return undefined;
+  return [...shown.keys()].find(
+    (name) => NAMES_CUSTOMER.test(name) && isLikeRating(name) && hasDifferentStars(name, profiles),
+  );
 }
 
 interface ReplyParts {
@@ -206,22 +286,68 @@ const OF_NO_REVIEWS =
 /** Names of icons stand for the site beside whose reviews a page shows them. */
 const OF_SITE_ICON = /^(?:(?:source|site|platform|review)_)?(?:icon|logo|badge)(?:_(?:class|name))?$/;
 
+/** A column that may say by which channel a customer came, or on which the review was written. */
+const OF_CHANNEL = /^(?:(?:review|feedback)_)?(?:channel|kanal|canal|canale|kanaal|kanał)(?:_name)?$/;
+/** How customers come, which no review is written on. */
+const NO_SITE =
+  /referr|word of mouth|walk|phone|telefon|e-?mail|letter|friend|family|recommend|empfehl|mund|bouche|boca|passaparola|website|web ?site|flyer|leaflet|radio|newspaper|zeitung|advert|\bads?\b|direct|repeat|existing|returning|other|unknown|none/i;
+/** Columns of sites, whatever stands in them. */
+const OF_SITES =
+  /(?:^|_)(?:sites?|portal|platform|plattform|network|publisher|directory|medium|posted|written|published|left|found|reviewed)(?:_(?:on|at|in|via|name))?$/;
+
 /** The columns that may name a record's site, besides those of its source. Where customers heard of it is only noted. */
 function siteColumns(spelled: ReadonlyMap<string, string>, { columns, taken, context }: ChosenSoFar): string[] {
   return [...spelled].flatMap(([name, spelling]) => {
-    const { sites = 0, siteLinks = 0, sampled = 0, examples = [] } = context.profiles?.get(name) ?? {};
+    const profile = context.profiles?.get(name);
+    const { sites = 0, siteLinks = 0, examples = [] } = profile ?? {};
     if (taken.has(name)) return [];
-    if (!OF_NO_REVIEWS.test(spelling) || (siteLinks === 0 && OF_SITE_ICON.test(spelling)))
-      return sites + siteLinks > 0 || MAY_NAME_SITE.test(spelling) ? [name] : [];
-    if (!columns.has("source") && (sites + siteLinks) * 2 > sampled) {
+    const isOfChannel = OF_CHANNEL.test(spelling) && profile !== undefined && namesSitesAlone(profile);
+    const isOther = OF_NO_REVIEWS.test(spelling) && (siteLinks > 0 || !OF_SITE_ICON.test(spelling)) && !isOfChannel;
+    const isRead = !isOther && (sites + siteLinks > 0 || MAY_NAME_SITE.test(spelling));
+    const isNamedSo = OF_SITES.test(spelling) && profile !== undefined && holdsNames(profile);
+    if (!columns.has("source") && sites + siteLinks === 0 ? isNamedSo : !isRead && sites + siteLinks > 0) {
       const values = [...examples].slice(0, 4).map((value) => quote(value));
       context.notes.push(
         `${quote(name)} (${values.join(", ")}) may say where the reviews were written: if it does, --columns source=${quote(name)}`,
       );
     }
-    return [];
+    if (
+      isRead &&
+      !columns.has("source") &&
+      profile !== undefined &&
+      namesSites(profile) &&
+      sites * 2 < profile.sampled
+    ) {
+      const others = [...examples].filter((each) => knownSite(each) === undefined);
+      const values = others.slice(0, 4).map((value) => quote(value));
+      context.notes.push(
+        `${quote(name)} names sites, so that ${values.join(", ")} in it are taken for sites, too: if they are none, take that column out of the file`,
+      );
+    }
+    return isRead ? [name] : [];
   });
 }
+
+/** Whether a column names sites: then a name in it that is not known is one, too. */
+export function namesSites(profile: ColumnProfile): boolean {
+  const { sites, sampled, words, examples } = profile;
+  return (sites * 2 >= sampled && words === 0 && examples.size <= MAX_SITES) || namesSitesAlone(profile);
+}
+
+/** Whether a column holds names alone, some of them sites' and nothing else's. */
+function namesSitesAlone(profile: ColumnProfile): boolean {
+  return (
+    holdsNames(profile) && [...profile.examples].some((each) => knownSite(each) !== undefined && !isCommonWord(each))
+  );
+}
+
+/** Whether a column holds a few names alone, none of which says how a customer came. */
+function holdsNames({ sampled, states, numbers, dates, words, lists, links, examples }: ColumnProfile): boolean {
+  const isNames = sampled > 0 && numbers + dates + words + lists + links === 0 && examples.size <= MAX_SITES;
+  return isNames && states * 2 < sampled && ![...examples].some((each) => NO_SITE.test(each));
+}
+
+const MAX_SITES = 20;
 
 /** Whether the value of such a column names a site. A business may have its own page at Facebook. */
 export function siteNamed(name: string, value: unknown): string | undefined {
@@ -249,7 +375,8 @@ function findReply(
   const wordy = [...spelled].filter(([each, spelling]) => {
     const profile = profiles?.get(each);
     const { words = 0, dates = 0, filled = 0, states = 0, links = 0, numbers = 0, lists = 0 } = profile ?? {};
-    const isWordy = words > 0 || (filled > 0 && dates + states + links + numbers + lists === 0);
+    const isNamed = profile !== undefined && isOfWriters(profile);
+    const isWordy = words > 0 || (filled > 0 && dates + states + links + numbers + lists === 0 && !isNamed);
     return !taken.has(each) && isWordy && !OF_OTHERS.test(spelling) && !OF_NOBODY.test(spelling);
   });
   const replies = wordy.filter(([, spelling]) => OF_REPLIES.test(spelling));
@@ -303,7 +430,7 @@ interface Context {
   readonly noun: RecordList["noun"];
   readonly isOfShop: boolean;
   readonly isOfJob: boolean;
-  readonly notes: string[];
+  notes: string[];
 }
 
 function contextOf(spellings: readonly string[], given: Pick<Context, "noun" | "profiles">): Context {
@@ -440,9 +567,6 @@ function languageRank(name: string): number {
   return OF_EITHER_LANGUAGE.test(brackets) ? 1 : 0;
 }
 
-/** A rating in the object of whoever wrote the review: their own standing, perhaps. */
-const OF_PERSON = /(?:^|\.)(?:user|author|reviewer|customer|consumer|client|profile|member|owner|seller)\.[^.]+$/i;
-
 /** Where a list of jobs describes the work. */
 const OF_WORK = /^description$/;
 /** Columns of a list of jobs, orders or bookings. */
@@ -509,7 +633,7 @@ function isFitting(field: OwnField, profile: ColumnProfile): boolean {
     case "instant":
       return dates + vague > 0 || (states < sampled && sites < sampled);
     case "reply":
-      return states < sampled;
+      return states < sampled && !isOfWriters(profile);
     case "replied":
       return states < sampled || dates > 0;
     case "author":
@@ -524,6 +648,12 @@ function isFitting(field: OwnField, profile: ColumnProfile): boolean {
       return true;
   }
 }
+
+/** Whether a column of replies says who has answered, and not what: `Sarah`, `Tom B.` */
+function isOfWriters({ examples }: ColumnProfile): boolean {
+  return [...examples].every((each) => WRITER_NAME.test(each) && !ADDRESSING.test(each) && !PROGRAM_NOTHING.test(each));
+}
+const WRITER_NAME = /^\p{Lu}[\p{L}'’]*\.?(?:[ -]\p{Lu}[\p{L}'’]*\.?)?$/u;
 
 const DATED: ReadonlySet<OwnField> = new Set<OwnField>(["date", "instant", "replied", "updated"]);
 
@@ -610,6 +740,10 @@ const OF_PUBLISHED = /(?:^|_)published_(?:version|revision)$/;
 const DAY_OF_SYSTEM = /^(?:published_at|sys_published_at)$/;
 /** Columns of regions, whose codes are no states of reviews. */
 const OF_REGION = /^(?:state|staat|stato|estado|état|etat|stan|stav|stage)$/;
+
+/** An agreement, and not to what. */
+const OF_CONSENT =
+  /^(?:is_|has_)?(?:consent(?:ed)?|permission|agreement|einwilligung|zustimmung|consentement|consentimiento|consenso|consentimento|toestemming|zgoda|samtycke|samtykke)(?:_(?:given|granted|status|erteilt|gegeben|donné|dato|gegeven))?$/;
 
 /** A day that is empty as long as the review waits, if another column says when it was written. */
 const PUBLICATION_DAY = /^(?:published|approved|accepted|moderated)_(?:at|on|date)$/;
@@ -703,6 +837,10 @@ function stateColumns(
       const isOfName = kind !== "word" && NAME_SHOWN.test(named);
       const isHidingOnly = ![...examples].some((value) => stateOf(value, kind) === "shown");
       const column = { name, kind, isHidingOnly };
+      if (OF_CONSENT.test(spelling))
+        context.notes.push(
+          `${quote(name)} does not say to what: a review without it is not published. If it is to something else, such as advertising, take that column out of the file`,
+        );
       if (ofReply !== undefined || (isInWords && NAMES_REPLY.test(named))) replyStates.push(column);
       else (isOfName || (isInWords && NAMES_AUTHOR.test(named)) ? nameStates : states).push(column);
     } else if (

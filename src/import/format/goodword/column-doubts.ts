@@ -2,8 +2,9 @@
 import { quote } from "../../../issue.ts";
 import { isAnswer } from "../../review/publication-state.ts";
 import { knownSite } from "../../review/review-source.ts";
-import type { OwnField } from "../../words/column-words.ts";
+import { NO_SCALE, OF_CUSTOMER, type OwnField } from "../../words/column-words.ts";
 import { OF_BUSINESS, OF_OWNER } from "../../words/reply-words.ts";
+import { spellingOf } from "../column-names.ts";
 import type { Profiles } from "./column-profile.ts";
 
 interface JudgedColumns {
@@ -24,7 +25,8 @@ export function* columnDoubts(judged: JudgedColumns): Generator<string> {
   yield* otherWriters(judged);
   yield* otherStates(judged);
   yield* otherSites(judged);
-  if (!judged.isMapped.rating) yield* constantStars(judged);
+  const stars = judged.isMapped.rating ? undefined : otherStars(judged);
+  if (stars !== undefined) yield starsDoubt(stars);
 }
 
 const MAX_SHOWN = 4;
@@ -104,6 +106,8 @@ function* otherStates({ unknown, spelled, profiles }: JudgedColumns): Generator<
     const isOfChoice = OF_CHOICE.test(spelling) && values.every(isAnswer);
     const isOfEnd = OF_END.test(spelling) && dates > 0;
     const suspicious = values.filter((value) => OF_SUSPICION.test(value));
+    if (OF_OPT_IN.test(spelling) && values.some(isAnswer))
+      yield `${quote(name)} (${shownOf(values)}) does not say to what, and hides no review: if it is to being published, take out the reviews of those who did not agree`;
     if (values.length === 0 || !(isOfChoice || isOfEnd || OF_ACCESS.test(spelling) || suspicious.length > 0)) continue;
     yield stateDoubt(name, suspicious.length > 0 ? suspicious : values);
   }
@@ -128,6 +132,8 @@ export function stateDoubt(name: string, values: Iterable<string>): string {
   return `${quote(name)} (${shownOf(values)}) is not known to say which reviews are shown: if it does, take out those that are not`;
 }
 
+/** An agreement to letters of advertising, or perhaps to more. */
+const OF_OPT_IN = /^(?:is_|has_)?(?:double_)?opt(?:ed)?_?in(?:_(?:status|at|date))?$/;
 const OF_CHOICE = /^(?:ok|okay|use|pick|picked|select|selected|include|included|keep|choose|chosen|yes|ja|oui)$/;
 const OF_ACCESS =
   /^(?:acl|access|access_(?:level|control|group)|permissions?|visible_to|viewers?|allowed_(?:roles|groups|users)|roles?_allowed)$/;
@@ -136,18 +142,61 @@ const OF_END =
 const OF_SUSPICION =
   /\b(?:fake|spam|bogus|flagged|not (?:a|our) (?:real )?customer|gefälscht|kein(?:e)? kund(?:e|in)|faux avis|pas (?:un|notre) client)\b/i;
 
-/** The same stars for all reviews may be the place's, where another column of ratings has different ones. */
-function* constantStars({ columns, unknown, profiles }: JudgedColumns): Generator<string> {
+/** What may hold the customers' stars beside a column that has the same for every review. */
+interface OtherStars {
+  readonly name: string;
+  readonly other: string;
+  /** Whether the other is called as ratings are. Those of aspects are, but may differ from the whole. */
+  readonly isNamedSo: boolean;
+}
+
+/** The same stars for all reviews may be the place's, or what was aimed at, where another column has different ones. */
+export function otherStars({
+  columns,
+  unknown,
+  profiles,
+}: Pick<JudgedColumns, "columns" | "unknown" | "profiles">): OtherStars | undefined {
   const [name, ...more] = columns.get("rating") ?? [];
   const profile = name === undefined ? undefined : profiles.get(name);
   if (name === undefined || more.length > 0 || profile?.isConstant !== true || profile.filled < MIN_SAME) return;
-  const other = unknown.find((each) => {
-    const { stars = 0, filled = 0, examples = new Set() } = profiles.get(each) ?? {};
-    return LIKE_RATING.test(each) && stars > 0 && stars === filled && examples.size > 1;
-  });
-  if (other !== undefined)
-    yield `${quote(name)} is the same for every review, and ${quote(other)} holds different stars: if those are the customers', --columns rating=${quote(other)}`;
+  const others = unknown.filter((each) => hasDifferentStars(each, profiles));
+  const named = others.find(isLikeRating) ?? others.find((each) => NAMES_CUSTOMER.test(each) && !isCount(each));
+  const other = named ?? others.find((each) => !isCount(each));
+  return other === undefined ? undefined : { name, other, isNamedSo: named !== undefined && !OF_ASPECT.test(named) };
 }
 
+/** Whether a column's name is that of numbers which are no stars: how many guests, which branch. */
+function isCount(name: string): boolean {
+  const spelling = spellingOf(name).replace(OF_CUSTOMER, "");
+  return NO_SCALE.test(spelling) || OF_COUNT.test(spelling) || OF_PERSON.test(name);
+}
+
+const OF_COUNT =
+  /(?:^|_)(?:no|nr|type|group|tier|segment|size|party|branch|visits?|orders?|priority|floor|team|jobs?|calls?|children|adults|people|persons?)(?:_|$)/;
+/** Words for customers, one of whom a name may say to have given what stands in its column. */
+export const NAMES_CUSTOMER =
+  /customer|client|guest|patient|visitor|diner|kunde|kundin|gast|gäste|klant|klient|huésped|ospite|hóspede|paciente|paziente|(?<!\p{L})kund/iu;
+
+/** The sentence on them, as a doubt or as a refusal. */
+export function starsDoubt({ name, other }: Pick<OtherStars, "name" | "other">): string {
+  return `${quote(name)} is the same for every review, and ${quote(other)} holds different stars: if those are the customers', --columns rating=${quote(other)}; if not, --columns rating=${quote(name)}`;
+}
+
+/** Whether a column holds nothing but whole stars, and not the same everywhere. */
+export function hasDifferentStars(name: string, profiles: Profiles): boolean {
+  const { stars = 0, sampled = 0, examples = new Set() } = profiles.get(name) ?? {};
+  return stars > 0 && stars === sampled && examples.size > 1;
+}
+
+/** Whether a name is like that of a rating, and not of whoever gave it. */
+export function isLikeRating(name: string): boolean {
+  return LIKE_RATING.test(name) && !OF_PERSON.test(name);
+}
+
+/** A rating in the object of whoever wrote the review: their own standing, perhaps. */
+export const OF_PERSON =
+  /(?:^|\.)(?:user|author|reviewer|customer|consumer|client|profile|member|owner|seller)\.[^.]+$/i;
 const LIKE_RATING =
-  /rat(?:ed|ing)|score|star|grade|satisf|sterne|punkte|bewertung|étoile|estrell|stell|puntua|califica|valora|voto|sterren/i;
+  /rat(?:ed|ing)|score|star|grade|satisf|sterne|punkte|bewertung|étoile|estrell|stell|puntua|califica|valora|voto|sterren|(?<!\p{L})(?:note|nota|ocena|betyg|vurdering|beoordeling|cijfer)(?!\p{L})/iu;
+const OF_ASPECT =
+  /service|quality|food|room|location|clean|communicat|atmosphere|ambien|price|value|staff|speed|punctual|friendl|kitchen|comfort|deliver|qualität|preis|sauber|freundlich|prix|accueil|propreté|precio|limpieza|prezzo|pulizia|prijs|cena/i;

@@ -23,6 +23,7 @@ import {
 } from "../column-names.ts";
 import type { ReadOptions } from "../format.ts";
 import { areReviewColumns, type ColumnChoice, chooseColumns, siteNamed } from "./column-choice.ts";
+import { starsDoubt } from "./column-doubts.ts";
 import { type Profiles, profileColumns } from "./column-profile.ts";
 import { findDateOrder, orderInName, type PlacedDate } from "./date-order.ts";
 import { columnAdvice } from "./mapping-advice.ts";
@@ -141,6 +142,8 @@ async function judge(list: RecordList, { columns, dates, source, today }: ReadOp
   const chosen = choice.columns.get("rating") ?? [];
   if (choice.unsureState !== undefined)
     return { at: list.headerAt, refusal: unsureRefusal(choice.unsureState, profiles) };
+  if (choice.unsureStars !== undefined) return { at: list.headerAt, refusal: starsDoubt(choice.unsureStars) };
+  if (choice.unsureWords !== undefined) return { at: list.headerAt, refusal: wordsDoubt(choice.unsureWords) };
   if (!areReviewColumns(choice)) return { at: "", refusal: lacking(choice) };
   if (otherScale !== undefined && !isRatingMapped) return otherScale;
   let scaleFault: string | undefined;
@@ -203,6 +206,12 @@ function scaleBeside(rating: string, profiles: Profiles): number | undefined {
 }
 
 const OTHER_SCALE = /^(?:6|7|10|20|100)(?:\.0+)?$/;
+
+/** Of words in two languages, those of one are a translation. */
+function wordsDoubt(names: readonly string[]): string {
+  const all = names.map((name) => quote(name)).join(" and ");
+  return `${all} hold the same reviews in several languages, of which only one is the customer's own, and nothing says which: name it, such as --columns text=${quote(names[0])}. If it is another for each review, put the customers' own words into one column`;
+}
 
 /** A state in unknown words may hide reviews: which ones, only the owner can say. */
 function unsureRefusal(name: string, profiles: Profiles): string {

@@ -41,6 +41,11 @@ const NOTES = {
     many: "replies are",
     told: "{n} by customers, and not by the business: left out",
   },
+  officeNote: {
+    one: "1 reply is",
+    many: "replies are",
+    told: '{n} a note such as "Email sent" or a day, and no words to the customer: left out',
+  },
   replyInText: REPLY_IN_TEXT,
   formula: {
     one: "1 text is a formula",

@@ -15,7 +15,7 @@ import type { OwnField } from "../../words/column-words.ts";
 import { CUSTOMER, NO_REPLY } from "../../words/reply-words.ts";
 import { PROGRAM_NOTHING } from "../../words/row-words.ts";
 import { spellingOf } from "../column-names.ts";
-import { type ColumnChoice, type StateColumn, siteNamed } from "./column-choice.ts";
+import { type ColumnChoice, namesSites, type StateColumn, siteNamed } from "./column-choice.ts";
 import type { Profiles } from "./column-profile.ts";
 import { openReadingNotes } from "./reading-notes.ts";
 import { isEmpty, type RecordValues } from "./record-list.ts";
@@ -48,7 +48,10 @@ export function openRecordReader(choice: ColumnChoice, { profiles, order, today 
   const baseNames = namesOf(choice);
   const replyNames = columns.get("reply") ?? [];
   const authorsOfReplies = replyNames.flatMap((name) => membersBeside(name, profiles.keys()));
-  const siteNames = choice.sites.filter((name) => namesSites(name, profiles));
+  const siteNames = choice.sites.filter((name) => {
+    const profile = profiles.get(name);
+    return profile !== undefined && namesSites(profile);
+  });
 
   /** The first value of a field: undefined if it has no column, null if all are empty. */
   function first(field: FirstField, value: RecordValues): unknown {
@@ -178,12 +181,6 @@ function datesSeen(
   if (all.every((each) => /^\d{9,13}(?:\.\d+)?$/.test(each))) return "seconds or milliseconds since 1970";
   const isOrdered = all.some((each) => shownOrder(each) !== undefined);
   return !isOrdered || order === undefined ? undefined : order === "dmy" ? "day before month" : "month before day";
-}
-
-/** Where a column names sites, a name in it that is not known is one, too. */
-function namesSites(name: string, profiles: Profiles): boolean {
-  const { sites = 0, sampled = 0, words = 0, examples = new Set() } = profiles.get(name) ?? {};
-  return sites * 2 >= sampled && words === 0 && examples.size <= 20;
 }
 
 /** Sanity keeps what is not published yet beside the rest, under an id of its own. */

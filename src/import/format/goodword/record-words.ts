@@ -1,10 +1,13 @@
 /** A record's words: those of the first column of a field that has any, without what spreadsheets and programs left. */
+
 import { withoutEscapes } from "../../review/escaped-text.ts";
 import { plainText } from "../../review/html-text.ts";
+import { isOfficeNote } from "../../review/office-note.ts";
 import type { Picks } from "../../review/read-from.ts";
 import type { OwnField } from "../../words/column-words.ts";
 import { withoutLastButtons } from "../../words/page-buttons.ts";
 import { EMPTY_RECORD, NO_WORDS, PROGRAM_NOTHING, REPLY_MARK } from "../../words/row-words.ts";
+import { nameWithoutLanguage } from "../column-names.ts";
 import type { ReadingNotes } from "./reading-notes.ts";
 import { isEmpty, type RecordValues } from "./record-list.ts";
 
@@ -28,14 +31,17 @@ export function makeWordReader(
       notes.countPair("otherWords", name, other);
     }
   }
+  const isOfLanguages = of("text").length > 1 && of("text").some((name) => nameWithoutLanguage(name) !== undefined);
   return (field, value) => {
     const names = of(field);
+    const areLanguages = field === "text" && isOfLanguages;
     for (const name of names) {
       const given = value(name);
       const found = isFormula(given) ? shownBy(given) : withoutGuard(given);
       if (found !== given && found === "") notes.count("formula");
       if (typeof found === "string" && found.startsWith("#NAME?")) notes.count("lostWords");
       if (isNothing(field, found)) notes.count("nothing");
+      else if (field === "reply" && isOfficeNote(found)) notes.count("officeNote");
       else if (!isEmpty(found)) {
         const plain = typeof found === "string" ? withoutEscapes(found) : found;
         if (plain !== found) notes.count("escapes");
@@ -49,7 +55,7 @@ export function makeWordReader(
         return text;
       }
       // An empty member counts: the customer wrote none. Only one that is not there lets the next one speak.
-      if (found !== undefined && !/original/.test(name)) return null;
+      if (found !== undefined && !/original/.test(name) && !areLanguages) return null;
     }
     return names.length === 0 ? undefined : null;
   };
