@@ -4,6 +4,7 @@ import { plainText } from "../../review/html-text.ts";
 import type { Picks } from "../../review/read-from.ts";
 import type { OwnField } from "../../words/column-words.ts";
 import { withoutLastButtons } from "../../words/page-buttons.ts";
+import { NO_REPLY } from "../../words/reply-words.ts";
 import { EMPTY_RECORD, NO_WORDS, PROGRAM_NOTHING, REPLY_MARK } from "../../words/row-words.ts";
 import type { ReadingNotes } from "./reading-notes.ts";
 import { isEmpty, type RecordValues } from "./record-list.ts";
@@ -49,7 +50,7 @@ export function makeWordReader(
         return text;
       }
       // An empty member counts: the customer wrote none. Only one that is not there lets the next one speak.
-      if (found !== undefined && !/original/.test(name)) return null;
+      if (found !== undefined && !/original/i.test(name)) return null;
     }
     return names.length === 0 ? undefined : null;
   };
@@ -60,9 +61,8 @@ function isNothing(field: WordField, found: unknown): boolean {
   if (field === "text" && found === 0) return true;
   if (typeof found !== "string") return false;
   if (PROGRAM_NOTHING.test(found) || EMPTY_RECORD.test(found)) return true;
-  return field === "reply"
-    ? REPLY_MARK.test(found)
-    : field === "text" && found.length < MAX_NOTHING && NO_WORDS.test(found);
+  if (field === "reply") return REPLY_MARK.test(found);
+  return found.length < MAX_NOTHING && (NO_WORDS.test(found) || (field === "title" && NO_REPLY.test(found)));
 }
 
 const MAX_NOTHING = 100;
