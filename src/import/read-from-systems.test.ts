@@ -1291,3 +1291,56 @@ test("An agreement to advertising hides no review, and one to being published do
   assert.deepEqual(consent.shown, ["Ann"]);
   assert.match(consent.warnings, /"Consent" does not say to what: a review without it is not published/);
 });
+
+test("Recommendations on Facebook are without stars, also where a tool has made up five and one", async () => {
+  const table = (platform: string) =>
+    `Reviewer,Rating,Recommended,Date,Review,Platform\nAnn,5,Yes,2026-02-03,Good,${platform}\nBo,1,,2026-02-02,Bad,${platform}\n`;
+  assert.match(
+    await refused("a.csv", table("Facebook")),
+    /line 2: is without stars, as recommendations on Facebook are/,
+  );
+  assert.doesNotMatch(await refused("a.csv", table("Facebook")), /line 3/); // one of before 2018, which has its stars
+  assert.equal((await imported("a.csv", table("Google"))).rows.length, 2);
+  const [record] = records({ recommendation_type: "positive" });
+  assert.match(await refused("a.json", [record], "facebook"), /recommendations on Facebook/);
+  const outscraper =
+    "query,review_id,author_title,author_link,review_text,review_rating,is_recommended,review_timestamp,review_link\n" +
+    "https://facebook.com/p,f1,Ann,https://www.facebook.com/ann,Good,5,True,1770130800,https://www.facebook.com/ann/posts/1\n";
+  assert.match(await refused("a.csv", outscraper), /recommendations on Facebook/);
+});
+
+test("A column with the original words is completed from that of the others, however it is spelled", async () => {
+  const { rows } = await imported(
+    "a.csv",
+    "Author,Rating,Date,Text,Original text\nAnn,5,2026-02-03,Very friendly.,Sehr freundlich.\nBo,1,2026-02-02,They broke my door.,\n",
+  );
+  assert.deepEqual(
+    rows.map(({ text }) => text),
+    ["Sehr freundlich.", "They broke my door."],
+  );
+});
+
+test("Answers to whether a customer recommends the business count to ten, also where all are low", async () => {
+  const promoters =
+    "Name,Score,NPS category,Comment,Date\nAnn,5,Detractor,Fine,2026-02-03\nBo,3,Detractor,Bad,2026-02-04\n";
+  assert.match(await refused("a.csv", promoters), /"Score" counts to 10, but must count to 5/);
+  const [first, second] = records({ rating: undefined, score: 4, surveyType: "NPS" }, { score: 5, surveyType: "NPS" });
+  assert.match(await refused("a.json", [first, second]), /counts to 10/);
+  const both =
+    "Name,Stars,NPS,NPS category,Comment,Date\nAnn,5,9,Promoter,Fine,2026-02-03\nBo,3,4,Detractor,Bad,2026-02-04\n";
+  assert.deepEqual(
+    (await imported("a.csv", both)).rows.map(({ rating }) => rating),
+    [5, 3],
+  );
+});
+
+test("A title that a form has filled in for none is not published", async () => {
+  const { rows } = await imported(
+    "a.csv",
+    "Title,Review,Name,Rating,Date\nLovely,Good,Ann,5,2026-02-03\nN/A,Meh,Bo,3,2026-02-01\n",
+  );
+  assert.deepEqual(
+    rows.map(({ text }) => text),
+    ["Lovely\n\nGood", "Meh"],
+  );
+});

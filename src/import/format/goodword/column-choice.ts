@@ -515,7 +515,7 @@ function firstNames(spelled: ReadonlyMap<string, string>, taken: ReadonlySet<str
 const OF_PLACE_TOO: ReadonlySet<OwnField> = new Set(["source_url", "id", "title", "author"]);
 const OF_WORDS: ReadonlySet<OwnField> = new Set(["text", "reply"]);
 /** Columns with the customer's own words beside a translation. They are filled only where there is one. */
-const OF_ORIGINAL = /original/;
+const OF_ORIGINAL = /original/i;
 
 /**
  * The columns of a field: filled ones of fitting values, and of these the best rank. Where no column fits, the first one

@@ -9,7 +9,7 @@ import { type DateOrder, shownOrder } from "../../review/free-form-date.ts";
 import { isMonthName } from "../../review/month-names.ts";
 import { isHidingWord } from "../../review/publication-state.ts";
 import { OTHER_STARS, openScaleJudge } from "../../review/rating-scale.ts";
-import { knownSite } from "../../review/review-source.ts";
+import { knownSite, namedSource } from "../../review/review-source.ts";
 import { readStars } from "../../review/star-rating.ts";
 import { NO_SCALE, SCALE_BESIDE, SCALE_NAME } from "../../words/column-words.ts";
 import { HEADING, PEOPLE, TOTAL } from "../../words/row-words.ts";
@@ -22,6 +22,7 @@ import {
   spellingOf,
 } from "../column-names.ts";
 import type { ReadOptions } from "../format.ts";
+import { noStars, recommendationsIn } from "../platform/recommendation.ts";
 import { areReviewColumns, type ColumnChoice, chooseColumns, siteNamed } from "./column-choice.ts";
 import { starsDoubt } from "./column-doubts.ts";
 import { type Profiles, profileColumns } from "./column-profile.ts";
@@ -38,6 +39,7 @@ export async function* genericEntries(list: RecordList, options: ReadOptions): A
   const { choice, profiles, order, scaleFault } = judged;
   yield await openingNotes(list, { choice, profiles, options });
   const reader = openRecordReader(choice, { profiles, order, today: options.today });
+  const recommendations = recommendationsIn(list.names);
   let section: string | undefined;
   for await (const page of list.pages()) {
     const entries: Entry[] = [];
@@ -50,6 +52,13 @@ export async function* genericEntries(list: RecordList, options: ReadOptions): A
       const { review: own, names } = reader.read(record.value);
       section = list.noun === "columns" ? (onlyWord(record.cells) ?? section) : undefined;
       const review = inSection(own, section);
+      const isRecommendation =
+        (namedSource(review) ?? options.source) === "facebook" &&
+        recommendations.some((name) => !isEmpty(record.value(name)));
+      if (isRecommendation) {
+        entries.push({ at: record.at, ...noStars("facebook"), place });
+        continue;
+      }
       const isBare = isEmpty(review.text) && isTotal(String(review.author ?? "").trim());
       const total = isBare || "fault" in review.written ? totalOf(record.cells) : undefined;
       const heading = list.noun === "columns" && "fault" in review.written ? headingOf(record.cells) : undefined;
@@ -157,7 +166,9 @@ async function judge(list: RecordList, { columns, dates, source, today }: ReadOp
     const named =
       scaleInName(name) ??
       (isRatingMapped ? undefined : scaleBeside(name, profiles)) ??
-      (!isRatingMapped && countsToTen(spellingOf(name), list.names.map(spellingOf)) ? 10 : undefined);
+      (!isRatingMapped && (countsToTen(spellingOf(name), list.names.map(spellingOf)) || isOfPromoters(name, profiles))
+        ? 10
+        : undefined);
     if (named === 5) continue;
     scaleFault ??= judges.get(name)?.verdict();
     if (named !== undefined)
@@ -212,6 +223,21 @@ function wordsDoubt(names: readonly string[]): string {
   const all = names.map((name) => quote(name)).join(" and ");
   return `${all} hold the same reviews in several languages, of which only one is the customer's own, and nothing says which: name it, such as --columns text=${quote(names[0])}. If it is another for each review, put the customers' own words into one column`;
 }
+
+/**
+ * Whether a rating says how likely a customer is to recommend the business, from 0 to 10: another column says so of the
+ * record, as `NPS category` or `surveyType`, and none has the answer itself.
+ */
+function isOfPromoters(rating: string, profiles: Profiles): boolean {
+  const others = [...profiles].filter(([name]) => name !== rating);
+  const isSaid = others.some(([, { examples }]) => [...examples].some((value) => OF_PROMOTERS.test(value)));
+  return (
+    isSaid && !others.some(([name, { numbers, stars }]) => NAMES_NPS.test(spellingOf(name)) && numbers + stars > 0)
+  );
+}
+
+const OF_PROMOTERS = /^\s*(?:nps|net promoter score|detractors?|promoters?)\s*$/i;
+const NAMES_NPS = /(?:^|_)nps(?:_|$)|likel|recommend/;
 
 /** A state in unknown words may hide reviews: which ones, only the owner can say. */
 function unsureRefusal(name: string, profiles: Profiles): string {

@@ -6,6 +6,7 @@ import { isOfficeNote } from "../../review/office-note.ts";
 import type { Picks } from "../../review/read-from.ts";
 import type { OwnField } from "../../words/column-words.ts";
 import { withoutLastButtons } from "../../words/page-buttons.ts";
+import { NO_REPLY } from "../../words/reply-words.ts";
 import { EMPTY_RECORD, NO_WORDS, PROGRAM_NOTHING, REPLY_MARK } from "../../words/row-words.ts";
 import { nameWithoutLanguage } from "../column-names.ts";
 import type { ReadingNotes } from "./reading-notes.ts";
@@ -55,7 +56,7 @@ export function makeWordReader(
         return text;
       }
       // An empty member counts: the customer wrote none. Only one that is not there lets the next one speak.
-      if (found !== undefined && !/original/.test(name) && !areLanguages) return null;
+      if (found !== undefined && !/original/i.test(name) && !areLanguages) return null;
     }
     return names.length === 0 ? undefined : null;
   };
@@ -66,9 +67,8 @@ function isNothing(field: WordField, found: unknown): boolean {
   if (field === "text" && found === 0) return true;
   if (typeof found !== "string") return false;
   if (PROGRAM_NOTHING.test(found) || EMPTY_RECORD.test(found)) return true;
-  return field === "reply"
-    ? REPLY_MARK.test(found)
-    : field === "text" && found.length < MAX_NOTHING && NO_WORDS.test(found);
+  if (field === "reply") return REPLY_MARK.test(found);
+  return found.length < MAX_NOTHING && (NO_WORDS.test(found) || (field === "title" && NO_REPLY.test(found)));
 }
 
 const MAX_NOTHING = 100;
