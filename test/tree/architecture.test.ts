@@ -190,6 +190,14 @@ test("the environment is read in app/ only", () => {
   assert.deepEqual(wrong, []);
 });
 
+test("a text from outside is normalised in time that grows with its length", () => {
+  const own = new Set(["lib/normal-form.ts", "insight/text/language.ts"]); // which reads a bounded beginning
+  const wrong = programFiles.filter(
+    (file) => !own.has(file) && readFileSync(join(SOURCE, file), "utf8").includes(".normalize("),
+  );
+  assert.deepEqual(wrong, []);
+});
+
 test("what is called pure knows no clock, no chance, no input and no output", () => {
   const wrong = programFiles.filter(
     (file) => PURE.some((place) => place.test(file)) && IMPURE.test(readFileSync(join(SOURCE, file), "utf8")),

@@ -2,6 +2,7 @@
  * What the names of a table's columns, or of JSON members, say of the file: whose columns they are, and what they count to.
  * Which of them a field is read from is decided by their values too, in `column-choice.ts`.
  */
+import { normalForm } from "../../lib/normal-form.ts";
 import {
   ASIDE,
   BEST_IS_ONE,
@@ -193,7 +194,7 @@ const ASKED =
 /** What a column of ratings says that it counts to: `Score (1-10)`, `Note /10`, `Rating out of 100`, `Score %`, `評価(10点満点)`. */
 export function scaleInName(name: string): number | undefined {
   if (/%|\bpercent|\bprozent/i.test(name)) return 100;
-  const plain = name.replace(/\bten\b/i, "10").normalize("NFC");
+  const plain = normalForm(name.replace(/\bten\b/i, "10"), "NFC");
   const found = SCALE_AT_END.exec(plain) ?? FULL_MARKS.exec(plain) ?? BEST_MARK.exec(plain);
   return found === null ? undefined : Number(found[1]);
 }

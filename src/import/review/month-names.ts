@@ -1,4 +1,5 @@
 /** The names of the months in the languages of most files. */
+import { normalForm } from "../../lib/normal-form.ts";
 
 /** In these, a month is read beside its day. */
 const READ = ["en-US", "en-GB", "de", "fr", "es", "it", "nl", "pt", "sv", "da", "nb"];
@@ -51,8 +52,7 @@ function monthsIn(languages: readonly string[], others: Intl.DateTimeFormatOptio
 
 /** `Févr.` as `fevr`. */
 function plain(name: string): string {
-  return name
-    .normalize("NFD")
+  return normalForm(name, "NFD")
     .replace(/\p{M}|\./gu, "")
     .toLowerCase();
 }

@@ -2,7 +2,9 @@
  * Whether the owner's own system shows a review: approved, published, pending, spam, trashed … What such a system holds
  * back is not published here either. The words are in `words/state-words.ts`.
  */
+
 import { isObject } from "../../lib/json-object.ts";
+import { normalForm } from "../../lib/normal-form.ts";
 import {
   ACCENTED_ANSWERS,
   ANONYMITY,
@@ -231,7 +233,7 @@ function toldBy(value: string): Told {
 function wordOf(value: unknown): string {
   if (value === null || value === undefined) return "";
   const text = typeof value === "string" ? value : String(value);
-  const answer = ACCENTED_ANSWERS.get(text.trim().toLowerCase().normalize("NFC"));
+  const answer = ACCENTED_ANSWERS.get(normalForm(text.trim().toLowerCase(), "NFC"));
   if (answer !== undefined) return answer;
   if (text.length > MAX_LENGTH + 20) return text;
   const word = foldedWord(text);

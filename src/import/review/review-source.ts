@@ -1,5 +1,7 @@
 /** The source of a review: the site where it was written, as its record names it, as its link shows, or as the run says. */
+
 import { quote } from "../../issue.ts";
+import { normalForm } from "../../lib/normal-form.ts";
 import { foldedWord } from "../words/word-list.ts";
 import type { FieldResult, RawReview } from "./candidate.ts";
 
@@ -143,7 +145,7 @@ const SOURCE_NAME = /^[a-z0-9][a-z0-9_.]{0,63}$/;
 /** A name with other signs, without them: `Hôtel & Co` is `hotel_co`. */
 function readableName(value: unknown): string {
   if (typeof value !== "string") return UNREADABLE_SOURCE;
-  const plain = value.slice(0, 200).normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
+  const plain = normalForm(value.slice(0, 200), "NFKD").replace(/\p{M}/gu, "").toLowerCase();
   const name = plain
     .replace(/[^a-z0-9.]+/g, "_")
     .replace(/^[_.]+/, "")

@@ -10,9 +10,7 @@ const LETTERS: Readonly<Record<string, string>> = { ł: "l", ø: "o", ı: "i", �
 export function foldedWord(text: string): string {
   const plain = text.toLowerCase().trim();
   if (ASCII.test(plain)) return plain.replace(/[\s-]+/g, "_");
-  return normalForm(plain, "NFD")
-    .replace(/\p{M}/gu, "")
-    .normalize("NFC")
+  return normalForm(normalForm(plain, "NFD").replace(/\p{M}/gu, ""), "NFC")
     .replace(/[łøıđæœß]/g, (letter) => LETTERS[letter] ?? letter)
     .replace(/[\s-]+/g, "_");
 }

@@ -22,7 +22,7 @@ import {
   spellingOf,
 } from "../column-names.ts";
 import type { ReadOptions } from "../format.ts";
-import { noStars, recommendationsIn } from "../platform/recommendation.ts";
+import { noStars, recommendationsIn } from "../recommendation.ts";
 import { areReviewColumns, type ColumnChoice, chooseColumns, siteNamed } from "./column-choice.ts";
 import { starsDoubt } from "./column-doubts.ts";
 import { type Profiles, profileColumns } from "./column-profile.ts";

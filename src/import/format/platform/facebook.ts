@@ -3,7 +3,7 @@
 import { isObject, members } from "../../../lib/json-object.ts";
 import { isoTime } from "../../review/iso-time.ts";
 import { jsonFormat, located } from "../format.ts";
-import { noStars } from "./recommendation.ts";
+import { noStars } from "../recommendation.ts";
 
 export const facebook = jsonFormat({
   name: "Facebook Graph API",

@@ -3,8 +3,8 @@
 import { members } from "../../../lib/json-object.ts";
 import { isoTime } from "../../review/iso-time.ts";
 import { jsonFormat, located } from "../format.ts";
+import { noStars } from "../recommendation.ts";
 import { areOfVendor, type Shape } from "../vendor-shape.ts";
-import { noStars } from "./recommendation.ts";
 
 const SHAPE: Shape = {
   review: "object",

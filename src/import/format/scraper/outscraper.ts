@@ -9,9 +9,8 @@ import { openMemberPicks } from "../../review/member-picks.ts";
 import { namedSource } from "../../review/review-source.ts";
 import { titledText } from "../../review/titled-text.ts";
 import { type Format, type Located, located, notePlace } from "../format.ts";
-import { isEmpty } from "../goodword/record-list.ts";
 import { hiddenColumns } from "../hidden-columns.ts";
-import { noStars, recommendationsIn } from "../platform/recommendation.ts";
+import { noStars, recommendationsIn } from "../recommendation.ts";
 import { findRenamed } from "../renamed-members.ts";
 
 const NAMES: FieldNames = {
@@ -68,7 +67,10 @@ export const outscraper: Format = {
     const entry = (at: string, record: JsonObject, place: ToldPlace | undefined): Entry => {
       if (originalName(record) !== undefined) originals += 1;
       const review = renamed.complete(read(record), { record, picks });
-      if (review.source === "facebook" && recommendationsIn(Object.keys(record)).some((name) => !isEmpty(record[name])))
+      if (
+        review.source === "facebook" &&
+        recommendationsIn(Object.keys(record)).some((name) => (record[name] ?? "") !== "")
+      )
         return { at, ...noStars("facebook"), place };
       picks.look(record, review);
       notePlace(record, picks);

@@ -1,5 +1,5 @@
 /** Since 2018, Facebook asks "Would you recommend it?" Such reviews have no stars, and none may be invented. */
-import { spellingOf } from "../column-names.ts";
+import { spellingOf } from "./column-names.ts";
 
 /** A member or column that says whether a customer recommends the business. */
 const RECOMMENDATION = /^(?:is_|has_)?recommend(?:ed|s|ation|ation_type|ation_status)?$|^(?:would|does)_recommend$/;
