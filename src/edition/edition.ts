@@ -2,7 +2,7 @@
 import type { Filter } from "../filter.ts";
 import { nameOfMark, newestMarked, SENTIMENTS } from "../insight/statistics/analysed-reviews.ts";
 import { meanAt } from "../insight/statistics/arithmetic.ts";
-import { criticisedTheme } from "../insight/statistics/aspect-ranking.ts";
+import { criticisedThemes } from "../insight/statistics/aspect-ranking.ts";
 import { yearly } from "../insight/statistics/trend.ts";
 import type { Analysis, Sentiment, Topic, Year } from "../insights-document.ts";
 import type { Review } from "../review.ts";
@@ -64,8 +64,8 @@ export interface Edition extends Omit<RenderedEdition, "reviewIndex" | "document
   neighbours(id: string): { readonly newer: Review | undefined; readonly older: Review | undefined };
   /** The mean stars of the reviews that name the topic with this id, two decimals. */
   topicRating(id: string): number | null;
-  /** The topic that most of the criticism of an aspect is of; undefined if there is none. */
-  criticisedTopic(aspect: string): Topic | undefined;
+  /** The topics that most of the criticism of an aspect is of. */
+  criticisedTopics(aspect: string): Topic[];
   /** Up to `limit` of the newest reviews that mention the technician or service with this id. */
   mentioning(kind: "technicians" | "services", id: string, limit: number): Review[];
   /** For each sentiment, up to `limit` of the newest reviews whose first mention of the aspect has it. */
@@ -168,10 +168,10 @@ export function openEdition(rendered: RenderedEdition, previous?: Edition): Edit
       const theme = reviewIndex.themes.find((one) => one.id === id);
       return theme === undefined ? null : meanAt(reviewIndex.ratings, theme.positions);
     },
-    criticisedTopic: (aspect) => {
+    criticisedTopics: (aspect) => {
       const [critical = []] = newestMarked(reviewIndex, [nameOfMark("negative", aspect)], Number.POSITIVE_INFINITY);
-      const theme = criticisedTheme(reviewIndex.themes, critical);
-      return theme && rendered.insights.topics.find(({ id }) => id === theme.id);
+      const themes = criticisedThemes(reviewIndex.themes, critical);
+      return themes.flatMap((theme) => rendered.insights.topics.find(({ id }) => id === theme.id) ?? []);
     },
     mentioning: (kind, id, limit) => {
       const positions = reviewIndex[kind].get(id) ?? new Uint32Array();

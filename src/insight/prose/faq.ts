@@ -17,7 +17,7 @@ import {
   poorAndGood,
   starsOnAspect,
 } from "../statistics/aspect-positions.ts";
-import { criticisedTheme, MIN_REVIEWS, mostCriticised } from "../statistics/aspect-ranking.ts";
+import { criticisedThemes, MIN_REVIEWS, mostCriticised } from "../statistics/aspect-ranking.ts";
 import { examplePositions } from "../statistics/examples.ts";
 import type { MentionClarity } from "../statistics/mention-clarity.ts";
 import type { Taxonomy } from "../taxonomy/taxonomy.ts";
@@ -167,8 +167,8 @@ function complaints(analysed: AnalysedReviews, statistics: Statistics, taxonomy:
   );
   const names = listed(
     blamed.map(({ id, negative_count }) => {
-      const theme = criticisedTheme(analysed.themes, positionsOf(analysed, "negative", id));
-      return `${words.get(id)?.blamed_for ?? id} (at least ${grouped(negative_count)}${mostlyAbout(theme?.label)})`;
+      const themes = criticisedThemes(analysed.themes, positionsOf(analysed, "negative", id));
+      return `${words.get(id)?.blamed_for ?? id} (at least ${grouped(negative_count)}${mostlyAbout(themes.map(({ label }) => label))})`;
     }),
   );
   const silent = countSilent(analysed);

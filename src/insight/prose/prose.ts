@@ -26,7 +26,7 @@ export function monthName(day: string): string {
 interface CountedName {
   readonly name: string;
   readonly count: number;
-  readonly mostly?: string | undefined;
+  readonly mostly?: readonly string[];
 }
 
 /** "A (15 reviews), B (14, mostly about D) and C (1)"; with a bound, "A (about 15 reviews) and B (about 14)". */
@@ -40,6 +40,6 @@ export function countedNames(entries: readonly CountedName[], bound: "" | "about
 }
 
 /** Continues a count with what most of it is about; empty without. */
-export function mostlyAbout(label: string | undefined): string {
-  return label === undefined ? "" : `, mostly about ${label}`;
+export function mostlyAbout(labels: readonly string[] = []): string {
+  return labels.length === 0 ? "" : `, mostly about ${listed(labels)}`;
 }

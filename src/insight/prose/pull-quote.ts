@@ -35,6 +35,7 @@ export function pullQuote(
   clear: ReadonlyMap<string, readonly MentionClarity[]>,
 ): string | null {
   const praise = praiseOf(clear);
+  const blamed = analysed.themes.filter(({ praising, criticising }) => criticising.length > praising.length);
   let chosen: string | null = null;
   let best = Number.NEGATIVE_INFINITY;
   for (let position = 0, considered = 0; position < analysed.count && considered < MAX_CONSIDERED; position++) {
@@ -49,6 +50,7 @@ export function pullQuote(
     for (const sentence of sentences(analysed.review(position).text ?? "", language)) {
       const score = quotability(sentence, language);
       if (score + ofPraise + ofStars <= best || isCorrected(sentence, analysed.analysis(position))) continue;
+      if (blamed.some(({ label }) => isNamed(label, sentence))) continue;
       const shown = ofReview.filter(({ evidence }) => sentence.includes(evidence.text));
       const total = score + praiseWeight(shown) + ofStars;
       if (total <= best) continue;
@@ -57,6 +59,17 @@ export function pullQuote(
     }
   }
   return chosen;
+}
+
+/** Whether a sentence names what more reviews criticise than praise: as a quote, it would stand for the others. */
+function isNamed(label: string, sentence: string): boolean {
+  const inWords = ` ${sentence.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, " ")} `;
+  return inWords.includes(
+    ` ${label
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}]+/gu, " ")
+      .trim()} `,
+  );
 }
 
 /** Whether the owner has corrected what a sentence says to criticism. */

@@ -4,7 +4,7 @@ import type { Aspect } from "../../insights-document.ts";
 import { type AnalysedReviews, countSilent, positionsOf } from "../statistics/analysed-reviews.ts";
 import { mean, type Statistics } from "../statistics/arithmetic.ts";
 import { clearSide } from "../statistics/aspect-positions.ts";
-import { criticisedTheme, mostCriticised, mostPraised } from "../statistics/aspect-ranking.ts";
+import { criticisedThemes, mostCriticised, mostPraised } from "../statistics/aspect-ranking.ts";
 import type { Taxonomy } from "../taxonomy/taxonomy.ts";
 import { counted, countedNames, grouped, listed, monthName } from "./prose.ts";
 
@@ -54,18 +54,19 @@ function aspectSentences(analysed: AnalysedReviews, aspects: readonly Aspect[], 
     count: positive_count,
   }));
   const blamed = mostCriticised(aspects, 2);
-  const complaint = countedNames(
-    blamed.map(({ id, negative_count }) => ({
-      name: words.get(id)?.blamed_for ?? id,
-      count: negative_count,
-      mostly: criticisedTheme(analysed.themes, positionsOf(analysed, "negative", id))?.label,
-    })),
-    "at least ", // of blame, which must be surer, more is missed: decisions/insight-claims.md
-  );
+  const complaints = blamed.map(({ id, negative_count }) => ({
+    name: words.get(id)?.blamed_for ?? id,
+    count: negative_count,
+    mostly: criticisedThemes(analysed.themes, positionsOf(analysed, "negative", id)).map(({ label }) => label),
+  }));
+  // Of blame, which must be surer, more is missed: decisions/insight-claims.md
+  const complaint = countedNames(complaints, "at least ");
+  // Praise of the whole says nothing of what the criticism is of.
+  const isWhole = complaints.every(({ mostly }) => mostly.length === 0);
   return [
     praised.length > 0 ? `Customers most often praise ${countedNames(praised, "about ")}.` : "",
     blamed.length > 0
-      ? `When they complain, it is most often about ${complaint}${weighedAgainst(analysed, blamed)}.`
+      ? `When they complain, it is most often about ${complaint}${isWhole ? weighedAgainst(analysed, blamed) : ""}.`
       : "",
   ];
 }

@@ -24,22 +24,27 @@ function ranked(aspects: readonly Aspect[], count: "positive_count" | "negative_
   return all.filter((aspect) => aspect[count] >= least);
 }
 
-/** From this share of an aspect's criticism on, what it is of is named with it. */
-const MIN_SHARE_OF_CRITICISM = 0.75;
+/** From this share of an aspect's criticism on, what it is of is named with it, by so many themes at most. */
+const MIN_SHARE_OF_CRITICISM = 0.6;
+const MAX_NAMED = 3;
 
 /**
- * The theme that most of the reviews that criticise an aspect criticise, too: where only the air conditioning is meant,
- * "poor quality" says too little. `positions` are those reviews, ascending.
+ * The themes that most of the reviews that criticise an aspect criticise, too, the most frequent first: where only the air
+ * conditioning is meant, "poor quality" says too little, and so does "the place" where it is the parking and the lift.
+ * `positions` are those reviews. Empty where the fewest themes that most of them criticise are too many.
  */
-export function criticisedTheme(themes: readonly Theme[], positions: ArrayLike<number>): Theme | undefined {
-  if (positions.length < MIN_REVIEWS) return undefined;
-  const least = positions.length * MIN_SHARE_OF_CRITICISM;
+export function criticisedThemes(themes: readonly Theme[], positions: ArrayLike<number>): Theme[] {
   const critical = new Set(Array.from(positions));
-  let [named, most]: [Theme | undefined, number] = [undefined, 0];
-  for (const theme of themes) {
-    if (theme.criticising.length < least) continue;
-    const count = theme.criticising.reduce((sum, position) => sum + (critical.has(position) ? 1 : 0), 0);
-    if (count >= least && count > most) [named, most] = [theme, count];
+  const least = Math.max(MIN_REVIEWS, critical.size * MIN_SHARE_OF_CRITICISM);
+  const frequent = themes
+    .map((theme) => ({ theme, of: theme.criticising.filter((position) => critical.has(position)) }))
+    .filter(({ of }) => of.length >= MIN_REVIEWS)
+    .toSorted((a, b) => b.of.length - a.of.length)
+    .slice(0, MAX_NAMED);
+  const covered = new Set<number>();
+  for (const [at, { of }] of frequent.entries()) {
+    for (const position of of) covered.add(position);
+    if (covered.size >= least) return frequent.slice(0, at + 1).map(({ theme }) => theme);
   }
-  return named;
+  return [];
 }

@@ -9,6 +9,7 @@ import { idFault } from "../../edition/review-index.ts";
 import { HUB_PATH, TOPIC_PATHS } from "../../edition/topic.ts";
 import { filterSchema, parseFilter } from "../../filter.ts";
 import { FILTER_NAMES } from "../../filter-names.ts";
+import { listed as listedNames } from "../../insight/prose/prose.ts";
 import { unreadSentence } from "../../insight/prose/unread-sentence.ts";
 import { mostPraised } from "../../insight/statistics/aspect-ranking.ts";
 import {
@@ -153,9 +154,11 @@ const getAspectSentiment = makeTool({
   output: aspectSchema.extend({ quotes: quotesSchema, note: noteSchema }),
   answer: (edition, { aspect }) => {
     const chosen = choose("aspect", aspect, edition.insights.aspects);
-    const topic = edition.criticisedTopic(chosen.id);
+    const topics = edition.criticisedTopics(chosen.id);
     const note =
-      topic === undefined ? noteOf(chosen.mention_count) : { note: `Most of the criticism is about ${topic.label}.` };
+      topics.length === 0
+        ? noteOf(chosen.mention_count)
+        : { note: `Most of the criticism is about ${listedNames(topics.map(({ label }) => label))}.` };
     return { ...chosen, quotes: quotesAbout(edition, chosen.id), ...note };
   },
 });

@@ -140,17 +140,28 @@ function aspectSentence(
   const { aspects } = edition.insights;
   const isPraise = said === "praised";
   const top = (isPraise ? mostPraised : mostCriticised)(aspects, MAX_ASPECTS).map((aspect): CountedName => {
-    const topic = isPraise ? undefined : edition.criticisedTopic(aspect.id);
+    const topics = isPraise ? [] : edition.criticisedTopics(aspect.id);
     return {
       text: labelWithin(aspect, locale),
       name: labelOf(aspect, locale, labelWithin(aspect, locale)),
       count: isPraise ? aspect.positive_count : aspect.negative_count,
-      ...(topic !== undefined && {
-        mostly: fillMarkup(prose.mostlyAbout, { topic: topicName(edition, topic, locale) }),
+      ...(topics.length > 0 && {
+        mostly: fillMarkup(topics.length === 1 ? prose.mostlyAbout : prose.mostlyAboutSeveral, {
+          topic: listedMarkup(
+            topics.map((topic) => ({ text: topic.label, name: topicName(edition, topic, locale) })),
+            locale,
+          ),
+        }),
       }),
     };
   });
   return top.length === 0 ? "" : fillMarkup(prose[said], { list: countedList(top, locale) });
+}
+
+/** “A, B and C”. */
+function listedMarkup(entries: readonly Pick<CountedName, "text" | "name">[], locale: Locale): Markup {
+  let shown = 0;
+  return html`${locale.listed(entries.map(({ text }) => text)).map(({ type, value }) => (type === "literal" ? value : (entries[shown++]?.name ?? "")))}`;
 }
 
 interface NameSentence {

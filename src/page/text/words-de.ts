@@ -396,6 +396,7 @@ export const GERMAN_PROSE: Prose = {
   praised: "Am häufigsten gelobt: {list}.",
   criticised: "Am häufigsten kritisiert: {list}.",
   mostlyAbout: ", meist zu {topic}",
+  mostlyAboutSeveral: ", meist zu {topic}",
   named: "Am häufigsten genannt: {list}.",
   aspectQuestion: "Was sagt die Kundschaft zum Thema {aspect}?",
   aspectPraise: "In etwa {reviews} gibt es Lob.",

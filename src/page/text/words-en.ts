@@ -395,8 +395,9 @@ export interface Prose {
   /** `{list}`: aspects or people, each with its number of reviews. */
   readonly praised: string;
   readonly criticised: string;
-  /** Continues a number of reviews with what most of them are about, `{topic}`. */
+  /** Continues a number of reviews with what most of them are about, `{topic}`: one, or several. */
   readonly mostlyAbout: string;
+  readonly mostlyAboutSeveral: string;
   readonly named: string;
   /** `{aspect}`. */
   readonly aspectQuestion: string;

@@ -419,6 +419,7 @@ export const SPANISH_PROSE: Prose = {
   praised: "Lo más elogiado: {list}.",
   criticised: "Lo más criticado: {list}.",
   mostlyAbout: ", motivo principal: {topic}",
+  mostlyAboutSeveral: ", motivos principales: {topic}",
   named: "Con más menciones: {list}.",
   aspectQuestion: "{aspect}: ¿qué dicen los clientes?",
   aspectPraise: "Hay elogios en unas {reviews}.",

@@ -394,6 +394,7 @@ export const DUTCH_PROSE: Prose = {
   praised: "Het vaakst geprezen: {list}.",
   criticised: "Het vaakst bekritiseerd: {list}.",
   mostlyAbout: ", meestal over {topic}",
+  mostlyAboutSeveral: ", meestal over {topic}",
   named: "Het vaakst genoemd: {list}.",
   aspectQuestion: "{aspect}: wat zeggen klanten daarover?",
   aspectPraise: "Ongeveer {reviews} zijn er lovend over.",
