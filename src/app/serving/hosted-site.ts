@@ -89,7 +89,7 @@ export function makeSiteSurveys(
     each.dueAt = Number.NEGATIVE_INFINITY; // the next look at it decides
     each.contentStamp = stampBefore;
     each.placeStamp = placeBefore;
-    if (survey.problem !== before?.problem && !closed) {
+    if (survey.plainProblem !== before?.plainProblem && !closed) {
       const { state, plainProblem } = survey;
       if (plainProblem !== undefined)
         log.warn({ site: each.name, state, problem: plainProblem }, "A site is not served");
