@@ -484,8 +484,8 @@ export const STRANGERS: readonly Mutation[] = [
     test: "test/program/sites.test.ts: one site's trouble is its own, is said, and its mending is noticed",
     without: "plain words in the log about a site's files",
     file: "src/app/sites/site-survey.ts",
-    text: 'found("damaged", damage.message, plainIssues(damage.issues))',
-    instead: 'found("damaged", damage.message)',
+    text: 'found("damaged", faultLines(damage), plainIssues(damage.issues))',
+    instead: 'found("damaged", faultLines(damage))',
   },
   {
     test: "test/program/sites.test.ts: a folder that comes is looked at before anybody asks",
@@ -568,8 +568,8 @@ export const STRANGERS: readonly Mutation[] = [
     test: "src/app/sites/site-survey.test.ts: keeps words of a store out of what the log says",
     without: "plain words in the log about a site's store",
     file: "src/app/sites/site-survey.ts",
-    text: 'damage.message, "Its store describes a business as goodword does not"',
-    instead: "damage.message",
+    text: 'found("damaged", [OTHER_BUSINESS])',
+    instead: 'found("damaged", [damage.message])',
   },
   {
     test: "src/app/sites/site-folder.test.ts: never reads another site's keys through a link that comes and goes",

@@ -46,7 +46,7 @@ const STORE_FAULTS: Readonly<Record<number, OwnWords>> = {
   [SQLITE_IOERR]: ownWords`The disk of the store cannot be read or written: it may be full, its quota reached, or it is failing. Nothing was changed. Make room, or move the store to another disk, then try again`,
   [SQLITE_FULL]: ownWords`The disk is full. Nothing was changed. Make room, then try again`,
   [SQLITE_CANTOPEN]: ownWords`The file of the store cannot be opened: this user may not write its folder, the disk is read-only, or DATABASE_URL names another place than you mean. Nothing was changed`,
-  [SQLITE_NOTADB]: ownWords`DATABASE_URL leads to a file that is not a store of goodword`,
+  [SQLITE_NOTADB]: ownWords`The file of the store is not a store of goodword. Put a backup in its place, or correct DATABASE_URL`,
 };
 
 /** The issues of a refused import, or the fault that ended it as one. */
@@ -92,6 +92,6 @@ function systemFault(error: unknown): string | undefined {
     return `The folder ${path} cannot be made: this user may not write where it would be, or the disk is read-only. Run the command in a folder of your own, or choose another place`;
   if (code === "ENOSPC") return "The disk is full (ENOSPC). Make room, then try again";
   if ((code === "EACCES" || code === "EPERM" || code === "EROFS") && path !== undefined)
-    return `This user may not write ${path} (${code}). Choose another place, or change the rights of the folder`;
+    return `This user may not read or write ${path} (${code}). Choose another place, or change its rights`;
   return undefined;
 }

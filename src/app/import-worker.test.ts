@@ -97,8 +97,11 @@ describe("runImport()", () => {
     writeFileSync(storeFileOf(bench.config.DATABASE_URL) ?? "", "no store at all".repeat(1_000));
     const issue = refusalOf(await runImport({ config: bench.config, path: bench.path }, NEVER));
     assert.equal(issue?.code, "failed");
-    assert.equal(issue?.plain, "DATABASE_URL leads to a file that is not a store of goodword");
-    assert.match(issue?.message ?? "", /^DATABASE_URL leads to a file that is not a store of goodword\. \(/);
+    assert.equal(
+      issue?.plain,
+      "The file of the store is not a store of goodword. Put a backup in its place, or correct DATABASE_URL",
+    );
+    assert.match(issue?.message ?? "", /^The file of the store is not a store of goodword\. .*\. \(/);
   });
 
   test("ends an import at its deadline, which changes nothing, and the next one is not held up", async () => {

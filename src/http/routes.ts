@@ -58,6 +58,8 @@ const MAX_LINKED_BYTES = 4 * 1024;
 /** Why a server is ready in part. */
 export const STORE_AWAY =
   "The store does not answer: documents are served as they were last, changes and the hub wait for it";
+export const STORE_READ_ONLY =
+  "The store accepts no changes: documents are served and follow it, the hub and followed sources wait";
 
 type Answer = (edition: Edition, context: Context) => Document | Response | Promise<Document | Response>;
 
@@ -165,10 +167,7 @@ export function makeRoutes(parts: RouteParts): (request: Request, bindings?: obj
     const { revision } = edition;
     const isAway = parts.isStoreAway?.() === true;
     if (!isAway && parts.isStoreReadOnly?.() !== true) return processStatus(200, { status: "ready", revision });
-    const reason = isAway
-      ? STORE_AWAY
-      : "The store accepts no changes: documents are served and follow it, the hub and followed sources wait";
-    return processStatus(200, { status: "degraded", revision, reason });
+    return processStatus(200, { status: "degraded", revision, reason: isAway ? STORE_AWAY : STORE_READ_ONLY });
   });
   const { metrics } = parts;
   if (metrics !== undefined) serve("GET", "/metrics", async () => withCommonHeaders(await metrics()));

@@ -13,20 +13,26 @@ type Collect = (options: Readonly<Record<string, string>>) => void;
 export function collectWhenIdle(idleMs: number, { isThorough }: { readonly isThorough: boolean }): () => void {
   let timer: NodeJS.Timeout | undefined;
   const options = { type: "major", execution: "sync", flavor: isThorough ? "last-resort" : "regular" };
-  return () => {
+  function collectLater(): void {
     clearTimeout(timer);
-    timer = setTimeout(() => garbageCollector()(options), idleMs).unref();
-  };
+    timer = setTimeout(() => {
+      const collect = garbageCollector();
+      if (collect === undefined) collectLater();
+      else collect(options);
+    }, idleMs).unref();
+  }
+  return collectLater;
 }
 
 /**
- * The collector of this thread. V8's flags are as before when it returns: compiled code is cached for the flags that it
- * was compiled with, and they are those of all threads.
+ * The collector of this thread; undefined if another thread, which does the same, has set the flag back meanwhile: flags
+ * are those of all threads. They are as before when it returns, because compiled code is cached for the flags that it was
+ * compiled with.
  */
-function garbageCollector(): Collect {
+function garbageCollector(): Collect | undefined {
   if (globalThis.gc !== undefined) return globalThis.gc as Collect; // Node was started with --expose-gc
   setFlagsFromString("--expose-gc");
-  const collect = runInNewContext("gc") as Collect;
+  const collect = runInNewContext("globalThis.gc") as Collect | undefined;
   setFlagsFromString("--no-expose-gc");
   return collect;
 }

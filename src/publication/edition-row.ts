@@ -7,7 +7,7 @@ import { promisify } from "node:util";
 import { zstdCompress, zstdDecompress } from "node:zlib";
 import type { RenderedEdition } from "../edition/render-datasets.ts";
 import { keepCachedEdition, readCachedEdition } from "../store/edition-cache-row.ts";
-import { isDatabaseAway } from "../store/engine/database-outage.ts";
+import { isDatabaseAway, isReadOnlyFault } from "../store/engine/database-outage.ts";
 import { openPostgres } from "../store/engine/postgres.ts";
 import { siteSchemaOf } from "../store/engine/store-url.ts";
 import type { Database, Tables } from "../store/tables.ts";
@@ -20,8 +20,8 @@ const MAX_BYTES = 100_000_000;
 const compress = promisify(zstdCompress);
 const decompress = promisify<Uint8Array, { readonly maxOutputLength: number }, Buffer>(zstdDecompress);
 
-/** SQLSTATEs of a database that accepts no changes, and of one that has no row to give, because it is a replica. */
-const [READ_ONLY, ON_A_REPLICA] = ["25006", "0A000"];
+/** SQLSTATE of a database that has no row to give, because it is a replica. */
+const ON_A_REPLICA = "0A000";
 
 /** Whether the store's cache is a row: of a site among many. A server with one site renders at its start. */
 export function isCachedInRow({ databaseUrl }: EditionCacheSettings): boolean {
@@ -42,7 +42,8 @@ export async function readEditionRow(settings: EditionCacheSettings): Promise<Re
     if (hashOf(packed) !== row.hash) throw new Error("its contents do not match its checksum");
     return editionOfBytes(await decompress(packed, { maxOutputLength: MAX_BYTES }));
   } catch (error) {
-    if (isDatabaseAway(error) || codeOf(error) === ON_A_REPLICA) return undefined;
+    const isOnReplica = (error as { readonly code?: unknown }).code === ON_A_REPLICA;
+    if (isDatabaseAway(error) || isOnReplica) return undefined;
     throw error;
   } finally {
     await database.destroy();
@@ -64,12 +65,8 @@ export async function saveEditionRow(
   try {
     await keepCachedEdition(database, { ...of, maker: JSON.stringify(makerOf(settings)), hash: hashOf(packed), body });
   } catch (error) {
-    if (codeOf(error) !== READ_ONLY) throw error;
+    if (!isReadOnlyFault(error)) throw error;
   }
-}
-
-function codeOf(error: unknown): unknown {
-  return (error as { readonly code?: unknown }).code;
 }
 
 function hashOf(bytes: Uint8Array): string {

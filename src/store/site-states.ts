@@ -2,68 +2,96 @@
  * The states of the stores of all sites in one PostgreSQL database, read again and again over one connection: another
  * connection for each time would have the database look up every table anew.
  */
-import { type RawBuilder, sql } from "kysely";
-import { openPostgres } from "./engine/postgres.ts";
+import { type CompiledQuery, type RawBuilder, sql } from "kysely";
+import { openDatabaseOfSites } from "./engine/postgres.ts";
 import { schemaOf } from "./engine/store-url.ts";
 import type { Database, Tables } from "./tables.ts";
 
 export interface SiteStates {
   /** What changes with each site's store, by the site's name; none for those without one, or with a damaged one. */
   read(names: readonly string[]): Promise<ReadonlyMap<string, string>>;
+  /** Whether the database accepted no changes when it was last asked. */
+  isReadOnly(): boolean;
   close(): Promise<void>;
 }
 
 /** Schemas in one statement: the database takes four times as long for each where there are some hundred. */
 const MAX_SCHEMAS = 50;
-/** Readings in which the work of each site is read once. */
-const WORK_READINGS = 4;
+/** Readings in which the work of each site is read once, and those in which is read which stores there are. */
+const [WORK_READINGS, CATALOGUE_READINGS] = [4, 2];
 /** The tables that a store must have, of which those after the first are empty while a site has no work. */
 const TABLES = ["revision", "subscription", "intent", "followed_source", "notice_delivery", "notice_address"];
 
 /** Opens the states of all stores in a database. `url` is the address of the store of any site. */
 export async function openSiteStates(url: string): Promise<SiteStates> {
-  const database = await openPostgres<Tables>(url);
+  const database = await openDatabaseOfSites<Tables>(url);
   const works = new Map<string, string>();
-  let readings = 0;
+  let known: KnownStores = { sites: [], working: [], revisions: [] };
+  let [readings, isReadOnly] = [0, false];
   let closed = false;
 
-  async function readAll(schemas: readonly string[], query: Query, found: Map<string, string>): Promise<void> {
-    for (let from = 0; from < schemas.length && !closed; from += MAX_SCHEMAS)
-      for (const { schema, state } of await statesOf(database, schemas.slice(from, from + MAX_SCHEMAS), query))
-        found.set(schema, state);
+  /** Which of the sites have a store, and which of these have work. What is known already is kept if it is still so. */
+  async function readCatalogue(names: readonly string[]): Promise<KnownStores> {
+    const { rows } = await sql<{ schema: string; work: boolean }>`
+      select nspname as schema, bool_or(relname <> 'revision' and pg_relation_size(pg_class.oid) > 0) as work
+      from pg_class join pg_namespace on pg_namespace.oid = relnamespace
+      where relname in (${sql.join(TABLES)}) and nspname like 'site%' and relkind = 'r'
+      group by nspname having count(*) = ${TABLES.length} order by nspname`.execute(database);
+    const mode = sql<{ mode: string }>`select current_setting('transaction_read_only') as mode`;
+    isReadOnly = (await mode.execute(database)).rows[0]?.mode === "on";
+    const byName = new Map(names.map((name) => [schemaOf(name), name]));
+    const sites = rows.flatMap(({ schema, work }) => {
+      const name = byName.get(schema);
+      return name === undefined ? [] : [{ name, schema, work }];
+    });
+    const working = sites.filter(({ work }) => work).map(({ schema }) => schema);
+    const isSame =
+      sites.length === known.sites.length && sites.every(({ schema }, at) => schema === known.sites[at]?.schema);
+    if (isSame) return { ...known, working };
+    const schemas = sites.map(({ schema }) => schema);
+    return { sites, working, revisions: groupsOf(schemas).map((group) => queryOf(database, group, revisionQuery)) };
+  }
+
+  async function readAll(queries: readonly StatesQuery[], found: Map<string, string>): Promise<void> {
+    for (const query of queries)
+      if (!closed) for (const { schema, state } of await statesOf(database, query)) found.set(schema, state);
   }
 
   return {
     async read(names) {
-      const byName = new Map(names.map((name) => [schemaOf(name), name]));
-      const existing = await sql<{ schema: string; work: boolean }>`
-        select nspname as schema, bool_or(relname <> 'revision' and pg_relation_size(pg_class.oid) > 0) as work
-        from pg_class join pg_namespace on pg_namespace.oid = relnamespace
-        where relname in (${sql.join(TABLES)}) and nspname like 'site%' and relkind = 'r'
-        group by nspname having count(*) = ${TABLES.length} order by nspname`.execute(database);
-      const schemas = existing.rows.filter(({ schema }) => byName.has(schema));
-      const revisions = new Map<string, string>();
-      await readAll(
-        schemas.map(({ schema }) => schema),
-        revisionQuery,
-        revisions,
-      );
-      const working = new Set(schemas.filter(({ work }) => work).map(({ schema }) => schema));
-      for (const schema of works.keys()) if (!working.has(schema)) works.delete(schema);
-      readings++;
+      if (readings++ % CATALOGUE_READINGS === 0) known = await readCatalogue(names);
+      const { sites, working, revisions } = known;
+      const found = new Map<string, string>();
+      await readAll(revisions, found);
+      const isWorking = new Set(working);
+      for (const schema of works.keys()) if (!isWorking.has(schema)) works.delete(schema);
       const isTurn = (schema: string, at: number) =>
         !works.has(schema) || at % WORK_READINGS === readings % WORK_READINGS;
-      await readAll([...working].filter(isTurn), workQuery, works);
+      const turn = groupsOf(working.filter(isTurn));
+      await readAll(
+        turn.map((group) => queryOf(database, group, workQuery)),
+        works,
+      );
       const states = new Map<string, string>();
-      for (const [schema, revision] of revisions)
-        states.set(byName.get(schema) ?? "", `${revision} ${works.get(schema) ?? ""}`);
+      for (const { name, schema } of sites) {
+        const revision = found.get(schema);
+        if (revision !== undefined) states.set(name, `${revision} ${works.get(schema) ?? ""}`);
+      }
       return states;
     },
+    isReadOnly: () => isReadOnly,
     async close() {
       closed = true;
       await database.destroy();
     },
   };
+}
+
+/** The stores that there are, in order, and the statements that read their revisions. */
+interface KnownStores {
+  readonly sites: readonly { readonly name: string; readonly schema: string }[];
+  readonly working: readonly string[];
+  readonly revisions: readonly StatesQuery[];
 }
 
 type Query = (schema: string) => RawBuilder<SchemaState>;
@@ -73,16 +101,39 @@ interface SchemaState {
   readonly state: string;
 }
 
+/** A statement that reads the states of schemas. */
+interface StatesQuery {
+  readonly schemas: readonly string[];
+  readonly query: Query;
+  readonly compiled: CompiledQuery<SchemaState>;
+}
+
+function groupsOf(schemas: readonly string[]): readonly (readonly string[])[] {
+  return Array.from({ length: Math.ceil(schemas.length / MAX_SCHEMAS) }, (_, at) =>
+    schemas.slice(at * MAX_SCHEMAS, (at + 1) * MAX_SCHEMAS),
+  );
+}
+
+function queryOf(database: Database, schemas: readonly string[], query: Query): StatesQuery {
+  const compiled = sql<SchemaState>`${sql.join(schemas.map(query), sql` union all `)}`.compile(database);
+  return { schemas, query, compiled };
+}
+
 /** The states of schemas. One that cannot be read keeps no other from being read: the halves are then asked alone. */
-async function statesOf(database: Database, schemas: readonly string[], query: Query): Promise<readonly SchemaState[]> {
+async function statesOf(
+  database: Database,
+  { schemas, query, compiled }: StatesQuery,
+): Promise<readonly SchemaState[]> {
   try {
-    return (await sql<SchemaState>`${sql.join(schemas.map(query), sql` union all `)}`.execute(database)).rows;
+    return (await database.executeQuery(compiled)).rows;
   } catch (error) {
     if (!isOfSchema(error)) throw error;
     if (schemas.length < 2) return [];
     const middle = Math.ceil(schemas.length / 2);
-    const [one, other] = [schemas.slice(0, middle), schemas.slice(middle)];
-    return [...(await statesOf(database, one, query)), ...(await statesOf(database, other, query))];
+    const found: SchemaState[] = [];
+    for (const half of [schemas.slice(0, middle), schemas.slice(middle)])
+      found.push(...(await statesOf(database, queryOf(database, half, query))));
+    return found;
   }
 }
 

@@ -1,8 +1,14 @@
 /** What imports, checks and business.yaml have to say, in German on a German desk: no sentence of it stays English. */
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { describe, test } from "node:test";
 import { deskAdvice } from "../../src/app/desk/desk-advice.ts";
 import { telephoneHint } from "../../src/app/init/business-answers.ts";
+import { CHAIN_FILE } from "../../src/app/sites/chain-file.ts";
+import { siteAddress, siteFolder } from "../../src/app/sites/site-folder.ts";
+import { readSiteStatus } from "../../src/app/sites/site-survey.ts";
 import { businessFileSchema } from "../../src/business.ts";
 import { MISPLACED_BUSINESS, parseBusinessFile } from "../../src/import/business-file.ts";
 import { SCHOOL_GRADE } from "../../src/import/format/column-names.ts";
@@ -30,7 +36,9 @@ import { removeReviews } from "../../src/maintenance/removal.ts";
 import { changeToUndo, undoChange } from "../../src/maintenance/undo.ts";
 import { deskWordsFor } from "../../src/page/text/desk-words.ts";
 import type { Review } from "../../src/review.ts";
+import { openStore } from "../../src/store/store.ts";
 import { openSandbox, takeoutPage, takeoutReview } from "../support/import-sandbox.ts";
+import { temporaryFolder } from "../support/program.ts";
 import { workbookWith } from "../support/workbook-writer.ts";
 import { zipOf } from "../support/zip-writer.ts";
 
@@ -357,6 +365,97 @@ test("why a backup cannot be restored", () => {
     "The store holds more than goodword stores: somebody else has changed it. Restore a backup, or let its owner put it right",
   );
   assert.deepEqual(englishIn(messages), []);
+});
+
+describe("what keeps a site from being published", () => {
+  const OWN = { name: "a", baseUrl: "http://a.test" };
+  const write = (name: string, text: string) => (folder: string) => writeFileSync(join(folder, name), text);
+  const store = (statement: string) => async (folder: string) => {
+    const file = join(folder, "data", "goodword.db");
+    await (await openStore(`sqlite:${file}`)).close();
+    using database = new DatabaseSync(file);
+    database.exec(statement);
+  };
+  const faults: Readonly<Record<string, (folder: string) => unknown>> = {
+    "nothing was imported": () => {},
+    "a member that is not known": write("business.yaml", "name: A\ntime_zone: UTC\ncolour: red\n"),
+    "no time zone and a wrong color": write("business.yaml", "name: A\ncolor: red\n"),
+    "a business.yaml that is none": write("business.yaml", "- a\n"),
+    "a business.yaml without an end": write("business.yaml", 'name: "A\n'),
+    "a large business.yaml": write("business.yaml", "#".repeat(1_000_001)),
+    "a folder in its place": (folder) => mkdirSync(join(folder, "business.yaml")),
+    "a link out of the folder": (folder) => symlinkSync("/", join(folder, "business.yaml")),
+    "settings that set nothing": write("goodword.env", "BASE_URL\nCACHE_CONTROL\n"),
+    "large settings": write("goodword.env", "#".repeat(1_000_001)),
+    "settings that lead elsewhere": (folder) => symlinkSync("/", join(folder, "goodword.env")),
+    "wrong settings": write(
+      "goodword.env",
+      "CACHE_CONTROL=ä\nHUB_LEASE_SECONDS=no\nSOURCES_ALLOW=no\nALLOWED_HOSTS=a b\n",
+    ),
+    "an address with a path": write("goodword.env", "BASE_URL=https://a.test/path\n"),
+    "a link that leads nowhere": (folder) => {
+      rmSync(folder, { recursive: true });
+      symlinkSync("nowhere", folder);
+    },
+    "a store that is none": (folder) => {
+      mkdirSync(join(folder, "data"));
+      writeFileSync(join(folder, "data", "goodword.db"), "no store ".repeat(1_000));
+    },
+    "a folder in the place of the store": (folder) =>
+      mkdirSync(join(folder, "data", "goodword.db"), { recursive: true }),
+    "a journal": (folder) => {
+      mkdirSync(join(folder, "data"));
+      writeFileSync(join(folder, "data", "goodword.db-journal"), "pages");
+    },
+    "a store of another business": store("replace into business values (1, 'no business')"),
+    "a store of a newer program": store("insert into kysely_migration values ('9999', '')"),
+    "a store of another program": store("update kysely_migration set name = 'other-' || name"),
+    "a store with a view": store("create view other as select 1"),
+    "a store without a revision": store("delete from revision"),
+    "a store without a table": store("drop table revision"),
+  };
+  for (const [what, make] of Object.entries(faults))
+    test(what, async () => {
+      using folder = temporaryFolder();
+      const site = siteFolder(folder.path, "a");
+      mkdirSync(site.folder);
+      await make(site.folder);
+      const environment = { SITES_BASE_URL: "http://{site}.test" };
+      const said: string[] = [];
+      const { problem } = await readSiteStatus(
+        { ...site, ...siteAddress(site, environment) },
+        environment,
+        (sentence) => {
+          said.push(sentence);
+          return sentence;
+        },
+      );
+      assert.ok(problem);
+      assert.deepEqual(englishIn(said), []);
+    });
+
+  test("an address of another's, and a database that does not answer", async () => {
+    using folder = temporaryFolder();
+    const site = { ...siteFolder(folder.path, "a"), ...OWN };
+    mkdirSync(site.folder);
+    const refused = { DATABASE_URL: "postgres://nobody@127.0.0.1:1/none" };
+    const said: string[] = [];
+    for (const [of, environment] of [
+      [{ ...site, takenBy: "b" }, {}],
+      [{ ...site, takenBy: CHAIN_FILE }, {}],
+      [{ ...site, doubleOf: "b" }, {}],
+      [{ ...site, ...siteAddress(site, {}) }, {}],
+      [site, refused],
+    ] as const)
+      said.push((await readSiteStatus(of, environment)).problem ?? "");
+    said.push(
+      "The database accepts no changes: it is a replica, or was set to read-only (cannot execute UPDATE in a read-only transaction; SQLSTATE 25006). Nothing was changed. Name the primary database in DATABASE_URL",
+      "/sites/a/business.yaml could not be read within 30 seconds",
+      "This user may not read or write /sites/a/business.yaml (EACCES). Choose another place, or change its rights",
+    );
+    assert.equal(said.length, 8);
+    assert.deepEqual(englishIn(said), []);
+  });
 });
 
 test("that a column seems to hold school grades", () => {

@@ -44,6 +44,8 @@ describe("a desk with sites", () => {
     const list = (await session.get("/")).text;
     assert.match(list, /<h1>Sites<\/h1>[\s\S]*href="\/sites\/north\/"[\s\S]*empty[\s\S]*https:\/\/north\.example/);
     assert.match(list, /<button[^>]*>New site<\/button>/);
+    const german = (await session.get("/", { "Accept-Language": "de-DE,en;q=0.5" })).text;
+    assert.match(german, /<h1>Betriebe<\/h1>[\s\S]*leer[\s\S]*Noch ist nichts importiert/);
     assert.match((await session.get("/sites/north/")).text, /The business is Northside/);
     assert.equal((await session.get("/sites/nowhere/")).status, 404);
     assert.equal((await session.get("/import")).status, 404, "a list has no reviews");

@@ -84,7 +84,7 @@ type Fields = Readonly<Record<string, string | File>>;
 export interface DeskSession {
   readonly cookie: string;
   readonly token: string;
-  get(path: string): Promise<Answer>;
+  get(path: string, headers?: Readonly<Record<string, string>>): Promise<Answer>;
   /** Sends a form, and does not follow the redirect. */
   post(path: string, fields: Fields): Promise<Answer>;
   /** Sends a form, as a page of the desk would. Follows the redirect, and waits until what was begun has ended. */
@@ -95,7 +95,8 @@ export interface DeskSession {
 export async function enter({ address, origin }: Pick<OpenDesk, "address" | "origin">): Promise<DeskSession> {
   const entered = await askDesk(address);
   const cookie = String(entered.headers["set-cookie"]).split(";")[0] ?? "";
-  const get = (path: string) => askDesk(`${origin}${path}`, { headers: { Cookie: cookie } });
+  const get = (path: string, headers: Readonly<Record<string, string>> = {}) =>
+    askDesk(`${origin}${path}`, { headers: { Cookie: cookie, ...headers } });
   const pages = [await get("/"), await get("/import")]; // a desk with sites has no imports, one without business no start
   const token = /name="token" value="([^"]+)"/.exec(pages.map((page) => page.text).join())?.[1] ?? "";
   const post = async (path: string, fields: Fields): Promise<Answer> => {

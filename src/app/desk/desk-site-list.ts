@@ -6,6 +6,7 @@ import { fill } from "../../page/text/words.ts";
 import { isSiteName, namesOfSites, siteFolder } from "../sites/site-folder.ts";
 import { addressedSites } from "../sites/site-list.ts";
 import { readSiteStatus, type SiteStatus } from "../sites/site-survey.ts";
+import { deskAdvice } from "./desk-advice.ts";
 import { type DeskRequest, faults, leadTo, renderTable, showPage, tokenField } from "./desk-frame.ts";
 
 /** Answers `/` of a desk with sites. */
@@ -32,7 +33,7 @@ async function showSites(request: DeskRequest, { name, wrong }: Wrong = { name: 
   const { sites } = words;
   const statuses: SiteStatus[] = [];
   for (const each of addressedSites(site.config.SITES, namesOfSites(site.config.SITES), site.environment))
-    statuses.push(await readSiteStatus(each, site.environment));
+    statuses.push(await readSiteStatus(each, site.environment, (sentence) => deskAdvice(sentence, words)));
   const heads = [sites.name, sites.state, sites.reviews, sites.newest, sites.address];
   const content = html`<div class="card">${
     statuses.length === 0

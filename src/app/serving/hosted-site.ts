@@ -53,6 +53,8 @@ export interface SiteSurveys {
   readStates(sites: readonly HostedSite[]): Promise<void>;
   /** Whether the database that all stores are in did not answer when it was last read. */
   isDatabaseAway(): boolean;
+  /** Whether it accepted no changes then. */
+  isDatabaseReadOnly(): boolean;
   /** Closes what reads states, and has the log say nothing more. */
   close(): Promise<void>;
 }
@@ -89,7 +91,7 @@ export function makeSiteSurveys(
     each.dueAt = Number.NEGATIVE_INFINITY; // the next look at it decides
     each.contentStamp = stampBefore;
     each.placeStamp = placeBefore;
-    if (survey.problem !== before?.problem && !closed) {
+    if (survey.plainProblem !== before?.plainProblem && !closed) {
       const { state, plainProblem } = survey;
       if (plainProblem !== undefined)
         log.warn({ site: each.name, state, problem: plainProblem }, "A site is not served");
@@ -101,6 +103,7 @@ export function makeSiteSurveys(
   return {
     isOutdated,
     isDatabaseAway: () => isAway,
+    isDatabaseReadOnly: () => reader?.isReadOnly() === true,
     surveyOf(each) {
       const { survey } = each;
       if (survey !== undefined && !isOutdated(each)) return Promise.resolve(survey);

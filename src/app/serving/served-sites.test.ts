@@ -531,6 +531,50 @@ test("a site that was opened in an outage of the database answers its hub's firs
   assert.equal((await served.get("a.test", "/api/websub/hub", asked)).status, 400);
 });
 
+test("sites of a database that accepts no changes are served, and their agents and subscribers wait until it does", async () => {
+  using folder = temporaryFolder();
+  const database = await emptyDatabase();
+  // As on a replica that a server without subscribers has never been on.
+  await importContent(folder.path, "a", { name: "a.csv", content: saying("a"), database });
+  const client = new pg.Client(database);
+  await client.connect();
+  await using _ = { [Symbol.asyncDispose]: async () => await client.end() };
+  const name = new URL(database).pathname.slice(1);
+  const setReadOnly = async (mode: string) => {
+    await client.query(`alter database ${name} set default_transaction_read_only = ${mode}`);
+    await client.query(
+      "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()",
+    );
+  };
+  await setReadOnly("on");
+  await using served = await serveFolder(folder.path, {}, undefined, database);
+  const initialize = {
+    ...{ jsonrpc: "2.0", id: 1, method: "initialize" },
+    params: { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "test", version: "1" } },
+  };
+  const headers = { "Content-Type": "application/json", Accept: "application/json, text/event-stream" };
+  const asked = { method: "POST", body: JSON.stringify(initialize), headers };
+  const form = { "Content-Type": "application/x-www-form-urlencoded" };
+  const subscribing = { method: "POST", body: "hub.mode=none", headers: form };
+  const statusOf = async (path: string, asking?: Asked) => (await served.get("a.test", path, asking)).status;
+  assert.equal(await statusOf("/reviews.json"), 200);
+  for (const [path, asking] of [
+    ["/mcp", asked],
+    ["/api/websub/hub", subscribing],
+  ] as const) {
+    const { status, text } = await served.get("a.test", path, asking);
+    assert.equal(status, 503, path);
+    assert.match(text, /The store accepts no changes/, path);
+  }
+  const readiness = async () => (await served.get("nobody.test", "/readyz")).text;
+  await until(async () => /"degraded".*The store accepts no changes/.test(await readiness()));
+  assert.equal(await statusOf("/reviews.json"), 200);
+  await setReadOnly("off");
+  await until(async () => (await readiness()).includes('"ready"'));
+  await until(async () => (await statusOf("/mcp", asked)) === 200);
+  await until(async () => (await statusOf("/api/websub/hub", subscribing)) === 400);
+});
+
 test("the first answer of a site that rests is its cached edition also on PostgreSQL, and a damaged one is rendered over", async () => {
   using folder = temporaryFolder();
   const database = await emptyDatabase();

@@ -9,7 +9,7 @@ import { shownError } from "../../http/page-answers.ts";
 import { refuse, refuseBusy } from "../../http/refusal.ts";
 import { type HostedRequest, parseHost, type RequestHost, requestHost } from "../../http/request-host.ts";
 import { routeOf } from "../../http/route-names.ts";
-import { makeRoutes, STORE_AWAY } from "../../http/routes.ts";
+import { makeRoutes, STORE_AWAY, STORE_READ_ONLY } from "../../http/routes.ts";
 import { type AddressRange, isInRanges, networkOf, parseAddressRanges } from "../../outbound/address-class.ts";
 import { isPostgres } from "../../store/engine/store-url.ts";
 import { CHAIN_FILE } from "../sites/chain-file.ts";
@@ -73,10 +73,11 @@ export function openServedSites(settings: SitesSettings, shared: SharedParts): S
     ...{ onAnswer: shared.onAnswer, onFault: shared.onFault, clientAddress: shared.clientAddress },
     mcp: async () => nobody(),
     hub: async () => nobody(),
-    readiness: () => ({
-      ...{ status: surveys.isDatabaseAway() ? "degraded" : "ready", sites: directory.sites().length },
-      ...(surveys.isDatabaseAway() ? { reason: STORE_AWAY } : {}),
-    }),
+    readiness() {
+      const reason = surveys.isDatabaseAway() ? STORE_AWAY : surveys.isDatabaseReadOnly() ? STORE_READ_ONLY : undefined;
+      const sites = directory.sites().length;
+      return reason === undefined ? { status: "ready", sites } : { status: "degraded", sites, reason };
+    },
   });
 
   function logFault(error: unknown): void {

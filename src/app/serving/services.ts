@@ -56,9 +56,9 @@ const FOREIGN_HOST =
  */
 export async function openServices(config: Config, surroundings: Surroundings): Promise<Services> {
   const { store, publisher, baseUrl, access, log, stop, closing, onAway } = surroundings;
+  await access.watch(store);
   const { keys, clock } = await openKeysAndClock(config.DATABASE_URL, store, { log, stop, onAway });
   closing.push({ close: async () => clock.close() });
-  await access.watch(store);
   await setImmediate();
   const { openMcpEndpoint } = await import("../../mcp/endpoint.ts");
   await setImmediate();

@@ -121,13 +121,16 @@ export function openSite({ config, baseUrl, log, stop, read, ...settings }: Site
     onFault: shared.onFault,
     isStoreAway: publisher.isStoreAway,
     isStoreReadOnly: access.isReadOnly,
-    mcp: async (...asked) => (await servicesIfStored())?.mcp(...asked) ?? refuseUntilStored(),
+    mcp: async (...asked) => (await servicesIfStored())?.mcp(...asked) ?? refuseUntilOpen(),
     async hub(request, client) {
       const opened = await servicesIfStored();
-      if (opened === undefined || publisher.isStoreAway()) return refuseUntilStored();
+      if (opened === undefined || publisher.isStoreAway()) return refuseUntilOpen();
       return access.isReadOnly() ? refuseReadOnly() : await opened.hub.answer(request, client);
     },
   });
+  /** A store in which nobody has had an agent or a subscriber lacks what they need until it can be written. */
+  const refuseUntilOpen = () =>
+    access.isReadOnly() && !publisher.isStoreAway() ? refuseReadOnly() : refuseUntilStored();
   loading.catch(() => {}); // who waits for the store hears of it
   let routes: Routes = async (...request) => await (await loading)(...request);
 

@@ -1,8 +1,8 @@
-/** Opens a server's store. If the database cannot be reached, it waits instead of ending the program. */
+/** Opens a server's store. If the database cannot be reached or written, it waits instead of ending the program. */
 import { randomBytes } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import type { Logger } from "pino";
-import { isDatabaseAway } from "../../store/engine/database-outage.ts";
+import { isDatabaseAway, isReadOnlyFault } from "../../store/engine/database-outage.ts";
 import { isPostgres } from "../../store/engine/store-url.ts";
 import type { Store } from "../../store/store.ts";
 
@@ -19,8 +19,8 @@ export interface StoreOpening {
 }
 
 /**
- * Opens something of the store at `url`. If a PostgreSQL database cannot be reached, retries with growing delays until
- * `stop` is aborted.
+ * Opens something of the store at `url`. If a PostgreSQL database cannot be reached, or accepts no changes where one is
+ * needed, retries with growing delays until `stop` is aborted.
  * @throws Error if it cannot be opened for another reason, or on `stop`.
  */
 async function openWithRetry<Opened>(
@@ -35,8 +35,9 @@ async function openWithRetry<Opened>(
       if (loggedAt > 0) log.info("The database can be reached again");
       return opened;
     } catch (error) {
-      if (!isPostgres(url) || !isDatabaseAway(error)) throw error;
-      if (performance.now() - loggedAt >= LOG_INTERVAL_MS) {
+      const isReadOnly = isReadOnlyFault(error); // which the watch on it says
+      if (!isPostgres(url) || !(isReadOnly || isDatabaseAway(error))) throw error;
+      if (!isReadOnly && performance.now() - loggedAt >= LOG_INTERVAL_MS) {
         loggedAt = performance.now();
         const reason = error instanceof Error ? error.message || String((error as { code?: unknown }).code) : "";
         log.warn({ host: new URL(url).host, reason }, "The database cannot be reached: waiting for it");

@@ -54,7 +54,7 @@ test("namesOfSites() has each link that may lead to a folder, wherever it leads,
 test("siteAddress() says why a site has none", () => {
   using folder = temporaryFolder();
   const site = siteFolder(folder.path, "a");
-  assert.match(siteAddress(site, {}).problem ?? "", /gives it an address/);
+  assert.match(siteAddress(site, {}).problems?.[0] ?? "", /gives it an address/);
   mkdirSync(site.folder);
   const cases = [
     ["BASE_URL=https://a.example/path", /must be an http or https address/],
@@ -64,7 +64,7 @@ test("siteAddress() says why a site has none", () => {
     writeFileSync(join(site.folder, "goodword.env"), `${text}\n`);
     const address = siteAddress(site, { SITES_BASE_URL: "https://{site}.example" });
     assert.equal(address.baseUrl, undefined);
-    assert.match(address.problem ?? "", problem);
+    assert.match(address.problems?.[0] ?? "", problem);
   }
 });
 

@@ -6,6 +6,7 @@ import { plainIssues } from "../../import/plain-issue.ts";
 import { Invalid, quote } from "../../issue.ts";
 import { siteStoreUrl, withoutPassword } from "../../store/engine/store-url.ts";
 import { origin, SETTINGS } from "../config.ts";
+import { faultLines } from "../fault-message.ts";
 import { readSettingsFile, SETTINGS_FILE } from "../settings-file.ts";
 
 /** The settings that are a site's own. All others are those of the process. */
@@ -22,7 +23,7 @@ export interface SiteFolder {
 /** Where a site is published, or why nowhere. */
 export interface SiteAddress {
   readonly baseUrl: string | undefined;
-  readonly problem?: string;
+  readonly problems?: readonly string[];
   /** The same without a word of the site's files, for the log. */
   readonly plainProblem?: string;
   /** Settings of the process in the site's file, where they have no effect. */
@@ -213,18 +214,18 @@ export function siteAddress(site: SiteFolder, environment: Environment): SiteAdd
     const foreign = Object.keys(own).filter((setting) => !isOwn(setting) && Object.hasOwn(SETTINGS, setting));
     const passedOver = foreign.length === 0 ? {} : { passedOver: foreign };
     const text = environmentWith(own, site, environment).BASE_URL?.trim() ?? "";
-    if (text === "")
-      return { ...withoutAddress("Neither BASE_URL nor SITES_BASE_URL gives it an address"), ...passedOver };
+    const unset = "Neither BASE_URL nor SITES_BASE_URL gives it an address";
+    if (text === "") return { ...withoutAddress([unset], unset), ...passedOver };
     const baseUrl = origin(text);
     if (baseUrl !== undefined) return { baseUrl, ...passedOver };
     const rule = "must be an http or https address without a path";
-    return withoutAddress(`BASE_URL is ${quote(withoutPassword(text))}, but ${rule}`, `BASE_URL ${rule}`);
+    return withoutAddress([`BASE_URL is ${quote(withoutPassword(text))}, but ${rule}`], `BASE_URL ${rule}`);
   } catch (error) {
-    const problem = error instanceof Error ? error.message : String(error);
-    return withoutAddress(problem, error instanceof Invalid ? plainIssues(error.issues) : problem);
+    const problems = faultLines(error);
+    return withoutAddress(problems, error instanceof Invalid ? plainIssues(error.issues) : problems.join("; "));
   }
 }
 
-function withoutAddress(problem: string, plainProblem = problem): SiteAddress {
-  return { baseUrl: undefined, problem, plainProblem };
+function withoutAddress(problems: readonly string[], plainProblem: string): SiteAddress {
+  return { baseUrl: undefined, problems, plainProblem };
 }

@@ -23,6 +23,7 @@ import {
   surveyStore,
 } from "../../store/store-survey.ts";
 import { type Config, readConfig } from "../config.ts";
+import { faultLines } from "../fault-message.ts";
 import { SETTINGS_FILE } from "../settings-file.ts";
 import { runThread } from "../thread-run.ts";
 import { CHAIN_FILE } from "./chain-file.ts";
@@ -39,8 +40,8 @@ type SiteState = "published" | "empty" | "damaged" | "no_address" | "same_addres
 
 export interface SiteSurvey {
   readonly state: SiteState;
-  /** What keeps it from being served. */
-  readonly problem: string | undefined;
+  /** What keeps it from being served, a sentence each; empty when all is well. */
+  readonly problems: readonly string[];
   /** The same without a word of the site's files, for the log. */
   readonly plainProblem: string | undefined;
   /** Undefined if the site's settings are at fault. */
@@ -93,22 +94,25 @@ function requireOwnStore({ doubleOf }: AddressedSite): void {
   throw new Error(`It is the folder of the site ${doubleOf}, and a store is published once: remove the link`);
 }
 
-type Verdict = Pick<SiteSurvey, "state" | "problem" | "plainProblem">;
+const OTHER_BUSINESS = "Its store describes a business as goodword does not: restore a backup";
+
+type Verdict = Pick<SiteSurvey, "state" | "problems" | "plainProblem">;
 
 function judge(
-  { baseUrl, problem, plainProblem, takenBy }: AddressedSite,
+  { baseUrl, problems, plainProblem, takenBy }: AddressedSite,
   damage: unknown,
   store: StoreSurvey | undefined,
 ): Verdict {
-  const found = (state: SiteState, words?: string, plain = words) => ({ state, problem: words, plainProblem: plain });
-  if (damage instanceof Invalid) return found("damaged", damage.message, plainIssues(damage.issues));
-  if (damage instanceof SyntaxError || damage instanceof z.core.$ZodError)
-    return found("damaged", damage.message, "Its store describes a business as goodword does not");
-  if (damage !== undefined) return found("damaged", damage instanceof Error ? damage.message : String(damage));
-  if (baseUrl === undefined) return found("no_address", problem, plainProblem);
+  const found = (state: SiteState, lines: readonly string[] = [], plain = lines.join("; ") || undefined) => ({
+    ...{ state, problems: lines, plainProblem: plain },
+  });
+  if (damage instanceof Invalid) return found("damaged", faultLines(damage), plainIssues(damage.issues));
+  if (damage instanceof SyntaxError || damage instanceof z.core.$ZodError) return found("damaged", [OTHER_BUSINESS]);
+  if (damage !== undefined) return found("damaged", faultLines(damage));
+  if (baseUrl === undefined) return found("no_address", problems, plainProblem);
   const holder = takenBy === CHAIN_FILE ? "the chain" : `the site ${takenBy}`;
-  if (takenBy !== undefined) return found("same_address", `${baseUrl} is the address of ${holder} already`);
-  if (store === undefined || store.revision.number === 0) return found("empty", "Nothing has been imported yet");
+  if (takenBy !== undefined) return found("same_address", [`${baseUrl} is the address of ${holder} already`]);
+  if (store === undefined || store.revision.number === 0) return found("empty", ["Nothing has been imported yet"]);
   return found("published");
 }
 
@@ -125,16 +129,20 @@ export interface SiteStatus {
   readonly problem: string | null;
 }
 
-/** The status of a site. No fault of it makes this throw. */
-export async function readSiteStatus(site: AddressedSite, environment: NodeJS.Dict<string>): Promise<SiteStatus> {
-  const { state, problem, config, store } = await surveySite(site, environment);
+/** The status of a site, with each sentence of its problem as `say` has it. No fault of it makes this throw. */
+export async function readSiteStatus(
+  site: AddressedSite,
+  environment: NodeJS.Dict<string>,
+  say = (sentence: string) => sentence,
+): Promise<SiteStatus> {
+  const { state, problems, config, store } = await surveySite(site, environment);
   let figures: PublishedFigures | undefined;
-  let damage: string | undefined;
+  let damage: readonly string[] | undefined;
   try {
     if (config !== undefined && store !== undefined)
       figures = await readStoreAt(config.DATABASE_URL, readPublishedFigures);
   } catch (error) {
-    damage = error instanceof Error ? error.message : String(error);
+    damage = faultLines(error);
   }
   return {
     ...{ name: site.name, base_url: site.baseUrl ?? null, state: damage === undefined ? state : "damaged" },
@@ -142,7 +150,7 @@ export async function readSiteStatus(site: AddressedSite, environment: NodeJS.Di
     revision: store?.revision.number ?? 0,
     newest_review: figures?.newestReview ?? null,
     last_change_at: figures?.lastChangeAt ?? null,
-    problem: damage ?? problem ?? null,
+    problem: (damage ?? problems).map(say).join("; ") || null,
   };
 }
 

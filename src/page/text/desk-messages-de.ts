@@ -1070,12 +1070,12 @@ export const GERMAN_MESSAGES: readonly (readonly [RegExp, string])[] = [
     "Die Datei des Speichers lässt sich nicht öffnen: Der Ordner darf nicht beschrieben werden, oder DATABASE_URL nennt einen anderen Ort. Es wurde nichts geändert.",
   ],
   [
-    /^DATABASE_URL leads to a file that is not a store of goodword.*$/,
-    "DATABASE_URL führt zu einer Datei, die kein Speicher von Goodword ist.",
+    /^The file of the store is not a store of goodword\. .*$/,
+    "Die Datei des Speichers ist kein Speicher von Goodword. Spielen Sie eine Sicherung ein, oder berichtigen Sie DATABASE_URL.",
   ],
   [
-    /^This user may not write (.*) \((\w+)\)\. .*$/,
-    "$1 darf nicht beschrieben werden ($2). Wählen Sie einen anderen Ort, oder ändern Sie die Rechte des Ordners.",
+    /^This user may not read or write (.*) \((\w+)\)\. .*$/,
+    "$1 darf nicht gelesen oder beschrieben werden ($2). Wählen Sie einen anderen Ort, oder ändern Sie die Rechte.",
   ],
   [
     /^(?:The work ended early|The import ended early|The desk was ended|It was stopped)$/,
@@ -1101,5 +1101,85 @@ export const GERMAN_MESSAGES: readonly (readonly [RegExp, string])[] = [
   [
     /^(.*) is a link out of the export\. Delete the link, or export to a new folder\.$/,
     "$1 ist ein Verweis aus dem Ordner hinaus. Löschen Sie ihn.",
+  ],
+  // Sites
+  [/^Nothing has been imported yet$/, "Noch ist nichts importiert."],
+  [/^(\S+) is the address of the chain already$/, "$1 ist schon die Adresse der Kette."],
+  [/^(\S+) is the address of the site (\S+) already$/, "$1 ist schon die Adresse des Betriebs $2."],
+  [
+    /^Neither BASE_URL nor SITES_BASE_URL gives it an address$/,
+    "Er hat keine Adresse, weder durch BASE_URL noch durch SITES_BASE_URL.",
+  ],
+  [
+    /^(.*) leads nowhere \((\w+)\)\. Bring back what the link led to, or remove the link$/,
+    "$1 führt ins Leere ($2). Stellen Sie das Ziel des Verweises wieder her, oder löschen Sie ihn.",
+  ],
+  [
+    /^It is the folder of the site (\S+), and a store is published once: remove the link$/,
+    "Es ist der Ordner des Betriebs $1, und ein Speicher wird nur einmal veröffentlicht: Löschen Sie den Verweis.",
+  ],
+  [
+    /^(.*) leads out of the site's folder\. .*$/,
+    "$1 führt aus dem Ordner des Betriebs hinaus. Legen Sie die Datei selbst dorthin.",
+  ],
+  [
+    /^(.*) is no file\. Put .* in its place, or remove it$/,
+    "$1 ist keine Datei. Legen Sie die Datei dorthin, oder löschen Sie es.",
+  ],
+  [/^(.*) is no file of goodword's\. Remove it$/, "$1 ist keine Datei von Goodword. Löschen Sie sie."],
+  [/^(.*) is larger than a megabyte, .*$/, "$1 ist größer als ein Megabyte, und so groß darf die Datei nicht sein."],
+  [/^(.*) could not be read within (\d+) seconds$/, "$1 ließ sich nicht in $2 Sekunden lesen. Kürzen Sie die Datei."],
+  [
+    /^(.*:\d+): (".*") sets nothing\. .*$/,
+    "$1: $2 stellt nichts ein. Schreiben Sie eine Einstellung als NAME=Wert, wie PORT=8080, und # vor eine Bemerkung.",
+  ],
+  [
+    /^The settings in (.*) cannot be read \((\w+)\)\. .*$/,
+    "Die Einstellungen in $1 lassen sich nicht lesen ($2). Machen Sie die Datei lesbar, oder löschen Sie sie.",
+  ],
+  [
+    / is (.*), but must be an http or https address without a path(?=, |$)/,
+    " ist $1, muss aber eine Adresse mit http oder https und ohne Pfad sein",
+  ],
+  [
+    / is (.*), but must be a header value in one line, such as (.*)$/,
+    " ist $1, muss aber der Wert eines Headers in einer Zeile sein, wie $2",
+  ],
+  [
+    / is (.*), but must be three rising whole numbers of seconds, such as (.*)$/,
+    " ist $1, muss aber aus drei steigenden ganzen Zahlen von Sekunden bestehen, wie $2",
+  ],
+  [
+    / is (.*), but must be a list of address ranges \(CIDR\), such as (\S+) for a single address or .*$/,
+    " ist $1, muss aber eine Liste von Adressbereichen (CIDR) sein, wie $2 für eine einzelne Adresse",
+  ],
+  [
+    / is (.*), but must be a list of host names such as .*$/,
+    " ist $1, muss aber eine Liste von Hosts oder Ursprüngen sein, wie https://claude.ai, oder *",
+  ],
+  [
+    /^(\w+) is set, but must be .*$/,
+    "$1 hat einen Wert, der nicht erlaubt ist. Er wird nicht gezeigt, weil er geheim sein kann.",
+  ],
+  [
+    /^Its store describes a business as goodword does not: restore a backup$/,
+    "Sein Speicher beschreibt einen Betrieb anders, als Goodword es tut: Spielen Sie eine Sicherung ein.",
+  ],
+  [
+    /^The store was written by a newer goodword \(its tables are version (\d+), this program knows (\d+)\)\. .*$/,
+    "Der Speicher ist von einem neueren Goodword (seine Tabellen haben die Nummer $1, dieses Programm kennt $2). Nehmen Sie das neuere Programm.",
+  ],
+  [
+    /^DATABASE_URL leads to tables of another program: .*$/,
+    "Der Speicher enthält Tabellen eines anderen Programms. Es wurde nichts geändert.",
+  ],
+  [
+    /^it holds an? (\S+ \S+) that goodword does not make$/,
+    "Der Speicher enthält etwas Fremdes ($1). Spielen Sie eine Sicherung ein.",
+  ],
+  [/^The store has no revision$/, "Dem Speicher fehlt eine Angabe. Spielen Sie eine Sicherung ein."],
+  [
+    /^[^()]+ \((.*); SQLSTATE (\w+)\)\. .*$/,
+    "Die Datenbank meldet einen Fehler (SQLSTATE $2): „$1“. Geben Sie das an den weiter, der sie betreut.",
   ],
 ];

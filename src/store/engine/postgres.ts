@@ -53,6 +53,15 @@ export async function openPostgres<Tables>(url: string): Promise<Kysely<Tables>>
   return database;
 }
 
+/**
+ * Opens the database that the store of a site is in, with the pool that the stores of all sites share. Its statements name
+ * schemas themselves, and so need no transaction that does.
+ */
+export async function openDatabaseOfSites<Tables>(url: string): Promise<Kysely<Tables>> {
+  const pool = await takeSharedPool(siteSchemaOf(url)?.databaseUrl ?? url);
+  return new Kysely<Tables>({ dialect: new LimitedPostgresDialect({ pool }, undefined) });
+}
+
 /** The schema of a site's store, and the pool that it shares with others. */
 interface SharedPool {
   readonly schema: string;
