@@ -80,7 +80,7 @@ async function runRounds(doors: readonly Door[]): Promise<void> {
         interruptAfterTimeLimit: MAX_ROUND_MS,
       });
       inputs.set(door.name, (inputs.get(door.name) ?? 0) + result.numRuns);
-      if (result.failed && !result.interrupted) tell(door, seed, result);
+      if (result.counterexample !== null) tell(door, seed, result);
       for (const entry of server.log.slice(readLogLines).filter(({ level }) => Number(level) >= 50))
         note(door, seed, JSON.stringify(entry));
       readLogLines = server.log.length;
