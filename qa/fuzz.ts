@@ -1,6 +1,6 @@
 /**
- * Sends random inputs to every door of the running program: requests, forms, messages, tokens, files to import, arguments
- * and settings. One server runs during all of it, on the store that the imports change. An input that breaks the law of a
+ * Sends random inputs to every door of the running program: requests, forms, messages, tokens, files to import, arguments,
+ * settings and backups. One server runs during all of it, on the store that the imports change. An input that breaks the law of a
  * door is shrunk and printed with its seed, which repeats it.
  *
  *     node qa/fuzz.ts [MINUTES [SEED [DOOR]]]
@@ -9,6 +9,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { machine, residentMb } from "../bench/processor.ts";
 import { run, serveProgram, temporaryFolder } from "../test/support/program.ts";
+import { backupDoor } from "./fuzz/backup-door.ts";
 import { commandDoor, importDoor, settingsDoor } from "./fuzz/command-doors.ts";
 import type { Door } from "./fuzz/door.ts";
 import { documentsDoor, hubDoor, mcpDoor, requestDoor, searchDoor, tokenDoor } from "./fuzz/network-doors.ts";
@@ -39,9 +40,12 @@ const networkDoors: readonly Door[] = [
   await tokenDoor(server),
 ].filter(isChosen);
 /** Each input is a process or two, so these run beside the network doors, whose inputs take a hundredth of the time. */
-const commandDoors: readonly Door[] = [importDoor(folder.path), commandDoor(folder.path), settingsDoor()].filter(
-  isChosen,
-);
+const commandDoors: readonly Door[] = [
+  importDoor(folder.path),
+  commandDoor(folder.path),
+  settingsDoor(),
+  await backupDoor(),
+].filter(isChosen);
 if (networkDoors.length + commandDoors.length === 0) throw new Error(`There is no door ${ONLY}`);
 
 console.log(machine());
@@ -55,6 +59,7 @@ let readLogLines = 0;
 await Promise.all([runRounds(networkDoors), runRounds(commandDoors)]);
 const code = await server.stop();
 if (code !== 0) note(undefined, SEED, `The server ended with ${code}`);
+for (const { name, summary } of commandDoors) if (summary !== undefined) console.log(`${name}\n  ${summary()}`);
 console.log([...inputs].map(([name, count]) => `${name} ${count}`).join(", "));
 console.log(
   `MB resident after each round: ${thinned(memory)
@@ -75,7 +80,7 @@ async function runRounds(doors: readonly Door[]): Promise<void> {
         interruptAfterTimeLimit: MAX_ROUND_MS,
       });
       inputs.set(door.name, (inputs.get(door.name) ?? 0) + result.numRuns);
-      if (result.failed && !result.interrupted) tell(door, seed, result);
+      if (result.counterexample !== null) tell(door, seed, result);
       for (const entry of server.log.slice(readLogLines).filter(({ level }) => Number(level) >= 50))
         note(door, seed, JSON.stringify(entry));
       readLogLines = server.log.length;

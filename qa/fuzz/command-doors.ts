@@ -10,13 +10,9 @@ import { makeExports } from "../../test/support/made-exports.ts";
 import { BIN, environmentOf, run, startProgram, temporaryFolder } from "../../test/support/program.ts";
 import { workbookOf } from "../../test/support/workbook-writer.ts";
 import { zipOf } from "../../test/support/zip-writer.ts";
-import { type Door, doorOf, ODD_PIECES, oddJson, oddText } from "./door.ts";
+import { type Door, doorOf, FAULT, ODD_PIECES, oddJson, oddText } from "./door.ts";
 
 const MAX_RUN_MS = 60_000;
-/** Messages of a fault in the program. A message about the input would be right. */
-const FAULT =
-  /Cannot read propert|Cannot set propert|is not a function|is not iterable|is not defined|Maximum call stack|Invalid (array|string) length|SQLITE_ERROR|no such column|syntax error near|constraint failed|\n\s+at .+:\d+:\d+|node:internal|heap out of memory/;
-
 interface Ended {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;

@@ -7,7 +7,13 @@ export interface Door {
   /** Number of inputs in a round. */
   readonly runs: number;
   readonly property: fc.IAsyncPropertyWithHooks<[unknown]>;
+  /** What came of the inputs. */
+  readonly summary?: () => string;
 }
+
+/** Messages of a fault in the program. A message about the input would be right. */
+export const FAULT =
+  /Cannot read propert|Cannot set propert|is not a function|is not iterable|is not defined|Maximum call stack|Invalid (array|string) length|SQLITE_ERROR|no such column|syntax error near|constraint failed|\n\s+at .+:\d+:\d+|node:internal|heap out of memory/;
 
 /** Makes a door: `law` throws when an input breaks it. */
 export function doorOf<T>(name: string, runs: number, input: fc.Arbitrary<T>, law: (input: T) => Promise<void>): Door {
