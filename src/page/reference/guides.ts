@@ -75,7 +75,7 @@ ${code(`{ "mcpServers": { "reviews": { "url": "${baseUrl}/mcp" } } }`, "Connecti
       }</dd>`,
   )}</dl>
 <h4>Messages</h4>
-<p>Each request is a POST of one JSON-RPC message with <code>Content-Type: application/json</code> and <code>Accept: application/json, text/event-stream</code>. There are two protocols. Up to revision 2025-11-25, <code>initialize</code> opens a session, and every later message carries <code>Mcp-Session-Id</code>. From 2026-07-28 on there is no session: each message names the revision in <code>_meta</code>, and headers repeat the revision, the method and the name. The answers below are about an invented business with one review.</p>
+<p>Each request is a POST of one JSON-RPC message with <code>Content-Type: application/json</code> and <code>Accept: application/json, text/event-stream</code>. There are two protocols. Up to revision 2025-11-25, <code>initialize</code> opens a session, and every later message carries <code>Mcp-Session-Id</code>. From 2026-07-28 on there is no session: each message names the revision in <code>_meta</code>, and headers repeat the revision, the method and the name. The requests below are for this site; the answers are about an invented business with one review.</p>
 ${messages.map(renderMessage)}
 <h4>An answer of each tool</h4>
 <p>With the protocol without sessions; in a session, <code>resultType</code> and <code>_meta</code> are absent. Arguments that a tool cannot use are no error of the protocol: <code>isError</code> is true, and the text says what is allowed.</p>
