@@ -1,9 +1,9 @@
 /** Word forms: the words of an edition's reviews that are inflections of a word, or other words for the same. */
 
+import { type AskedSubject, askedSubjects } from "../insight/taxonomy/asked-subjects.ts";
 import { type Language, languageNamed, READ_TAGS } from "../insight/text/language-words.ts";
 import { isFunctionWord } from "../insight/text/phrase-cut.ts";
 import { stemKeys } from "../insight/text/stem-keys.ts";
-import { type AskedSubject, askedSubjects } from "../insight/taxonomy/asked-subjects.ts";
 import { foldCase } from "./case-folding.ts";
 import type { ReviewIndex } from "./review-index.ts";
 import type { Steps } from "./steps.ts";

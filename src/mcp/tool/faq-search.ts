@@ -1,8 +1,8 @@
 /** Searches the FAQ for a question in the user's own words. */
 
-import { type AskedSubject, askedSubjects } from "../../insight/taxonomy/asked-subjects.ts";
 import { foldCase } from "../../edition/case-folding.ts";
 import { mostPraised } from "../../insight/statistics/aspect-ranking.ts";
+import { type AskedSubject, askedSubjects } from "../../insight/taxonomy/asked-subjects.ts";
 import { type Language, languageNamed, READ_TAGS } from "../../insight/text/language-words.ts";
 import { isFunctionWord } from "../../insight/text/phrase-cut.ts";
 import { stemKeys, withoutAccents } from "../../insight/text/stem-keys.ts";
