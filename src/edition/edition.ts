@@ -54,6 +54,8 @@ export interface Edition extends Omit<RenderedEdition, "reviewIndex" | "document
   review(id: string): Review | undefined;
   /** The review with this id, whatever the case of its letters, with its analysis and the address of its page. */
   single(id: string): { readonly review: Review; readonly analysis: Analysis; readonly url: string } | undefined;
+  /** The id of the newest review. */
+  newestId(): string | undefined;
   /** Up to `limit` ids with this prefix, newest first, and how many there are in total. */
   idsStartingWith(prefix: string, limit: number): { readonly ids: readonly string[]; readonly total: number };
   /** Whether the review with this id was published once, and was removed or withdrawn. */
@@ -151,6 +153,7 @@ export function openEdition(rendered: RenderedEdition, previous?: Edition): Edit
         older: position + 1 === reviewIndex.count ? undefined : review(position + 1),
       };
     },
+    newestId: () => (reviewIndex.count === 0 ? undefined : review(0).id),
     review: (id) => at(reviewIndex, id, review),
     single: (id) =>
       at(reviewIndex, id.toUpperCase(), (position) => {

@@ -1,13 +1,14 @@
 /** Hints about a search that most likely asks for something other than what was meant (contract §10). */
 import type { Business } from "../business.ts";
 import type { Filter } from "../filter.ts";
-import { FILTER_NAMES } from "../filter-names.ts";
+import { FILTER_NAMES, wordsOf } from "../filter-names.ts";
 import { type Choice, listed, quote } from "../issue.ts";
 import { nearestName } from "../lib/nearest-name.ts";
 import { foldCase } from "./case-folding.ts";
 import type { ReviewIndex } from "./review-index.ts";
 import { type Hits, searchSteps } from "./search.ts";
 import type { Steps } from "./steps.ts";
+import { formsOf } from "./word-forms.ts";
 
 /** What the names in a filter can mean. */
 export interface Searched {
@@ -50,7 +51,7 @@ export function* searchHints(
   const { since, until, min_rating: least, max_rating: most, offset } = filter;
   const hints = unknown.slice(0, MAX_NAMED).map((name) => {
     const nearest = ALSO_CALLED.get(name.toLowerCase()) ?? nearestName(name, FILTER_NAMES);
-    return `${quote(name)} is not a parameter and was ignored; the nearest is ${nearest}.`;
+    return `${quote(name)} is not a parameter and was ignored${nearest === undefined ? "" : `; the nearest is ${nearest}`}.`;
   });
   if (since !== undefined && until !== undefined && since > until)
     hints.push(`since (${since}) is after until (${until}), so nothing matches.`);
@@ -70,11 +71,14 @@ export function* searchHints(
     )
       continue;
     const known = choices.length === 0 ? "none is known" : `known: ${listed(choices)}`;
-    const beyond = name === "topic" ? "; topics are only what most reviews name: words finds anything else" : "";
+    const beyond = name === "topic" ? "; topics are only what several reviews name: words finds anything else" : "";
     hints.push(`${name} is ${quote(value)}, but there is no such ${noun}; ${known}${beyond}.`);
   }
   if (matched > 0 && offset >= matched) hints.push(`offset is ${offset}, but only ${matched} reviews match.`);
-  if (matched === 0) hints.push(...(yield* wordsOfQuery(searched, filter)));
+  if (matched === 0) {
+    hints.push(...(yield* wordsOfQuery(searched, filter)));
+    hints.push(...(yield* formsHeld(searched, filter)));
+  }
   return hints;
 }
 
@@ -95,4 +99,39 @@ function* wordsOfQuery({ reviewIndex, business }: Searched, filter: Filter): Ste
   return [
     `No review holds ${quote(filter.query)} as it stands; single words are held: ${held.join(", ")}. Use words or all_words.`,
   ];
+}
+
+/** Other forms of a word, and words for the same, that are named. */
+const MAX_FORMS = 6;
+
+/** In which other form reviews hold the words sought, for each word that none holds as it is written. */
+function* formsHeld({ reviewIndex, business, languages }: Searched, filter: Filter): Steps<string[]> {
+  const { query = "", words = "", all_words: allWords = "", ...others } = filter;
+  const ofQuery = wordsOf(query);
+  const sought = [...new Set([...wordsOf(words), ...wordsOf(allWords), ...(ofQuery.length === 1 ? ofQuery : [])])];
+  if (sought.length === 0) return [];
+  function* countOf(word: string): Steps<number> {
+    const { matched } = yield* searchSteps(reviewIndex, business, { ...others, words: word, limit: 1, offset: 0 });
+    return matched;
+  }
+  const forms = yield* formsOf(
+    reviewIndex,
+    sought,
+    languages.map(({ language }) => language),
+  );
+  const hints: string[] = [];
+  for (const [at, word] of sought.entries()) {
+    const own = forms[at] ?? [];
+    if (own.length === 0 || (yield* countOf(word)) > 0) continue;
+    const held: string[] = [];
+    for (const form of own.slice(0, MAX_FORMS)) {
+      const count = yield* countOf(form);
+      if (count > 0) held.push(`${quote(form)} in ${count}`);
+    }
+    if (held.length > 0)
+      hints.push(
+        `No review is found with ${quote(word)}; other forms of it, or words for it, are: ${held.join(", ")}.`,
+      );
+  }
+  return hints;
 }

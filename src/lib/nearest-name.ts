@@ -3,10 +3,15 @@
 /** Longer names are compared by their beginning. */
 const MAX_COMPARED = 40;
 
-/** The first of the names with the fewest letters to insert, delete or replace; undefined if there are no names. */
+/** A near name differs in at most this share of the letters given. */
+const MAX_DIFFERENT = 1 / 3;
+
+/** The first of the names with the fewest letters to insert, delete or replace; undefined if none is near. */
 export function nearestName(given: string, names: readonly string[]): string | undefined {
-  const distances = names.map((name) => distance(given.slice(0, MAX_COMPARED).toLowerCase(), name));
-  return names[distances.indexOf(Math.min(...distances))];
+  const compared = given.slice(0, MAX_COMPARED).toLowerCase();
+  const distances = names.map((name) => distance(compared, name));
+  const least = Math.min(...distances);
+  return least <= compared.length * MAX_DIFFERENT ? names[distances.indexOf(least)] : undefined;
 }
 
 /** Levenshtein's distance, row by row. */

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { makeSamples, samplesFor } from "./reference-samples.ts";
+import { emptyEdition, endpointOf, openSession, sampleEdition } from "../../test/support/mcp-server.ts";
+import { makeSamples, mcpReference, samplesFor } from "./reference-samples.ts";
 
 for (const origin of [
   "https://reviews.example.com",
@@ -12,3 +13,20 @@ for (const origin of [
     assert.deepEqual(samplesFor(origin), makeSamples(origin));
   });
 }
+
+test("mcpReference() has requests that find something on this site, and none for what it lacks", async () => {
+  const edition = await sampleEdition();
+  const session = await openSession(endpointOf(edition));
+  const { tools, messages } = mcpReference(edition);
+  const asked = ["get_review", "get_technician", "get_service", "get_aspect_sentiment"];
+  for (const { name, sample } of tools) {
+    if (!asked.includes(name)) continue;
+    const { params } = sample?.request.body as { params: { arguments: object } };
+    const { body } = await session("tools/call", { name, arguments: params.arguments });
+    assert.notEqual(body.result.isError, true, name);
+  }
+  const page = `${edition.baseUrl}/reviews/${edition.newestId()}`;
+  assert.ok(messages.some(({ request }) => request.headers["Mcp-Name"] === page));
+  const none = mcpReference(await emptyEdition()).tools;
+  assert.equal(none.find(({ name }) => name === "get_review")?.sample, undefined);
+});

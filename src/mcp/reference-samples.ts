@@ -20,8 +20,40 @@ import { TOOLS } from "./tool/tools.ts";
 export function mcpReference(edition: Edition): McpReference {
   const { tools: ofTools, messages } = samplesFor(edition.baseUrl);
   const samples = new Map(ofTools);
-  const tools = toolReference(edition).map((tool) => ({ ...tool, sample: samples.get(tool.name) }));
-  return { tools, messages };
+  const own = ownNames(edition);
+  const sampleOfTool = (name: string) => [samples.get(name)].flatMap((sample) => asOwn(sample, own))[0];
+  const tools = toolReference(edition).map((tool) => ({ ...tool, sample: sampleOfTool(tool.name) }));
+  return { tools, messages: messages.flatMap((message) => asOwn(message, own)) };
+}
+
+/** What this site has for each invented name of the samples; undefined if it has none of the kind. */
+function ownNames(edition: Edition): ReadonlyMap<string, string | undefined> {
+  const { business, insights } = edition;
+  const [technician] = business.technicians;
+  const [service] = business.services;
+  return new Map([
+    [SAMPLE_REVIEW.id, edition.newestId()],
+    ["Sample Technician", technician?.name],
+    ["ac-repair", service?.id],
+    ["AC repair", service?.label],
+    ["AC", service && Array.from(service.label).slice(0, 2).join("")],
+    ["punctuality", insights.aspects.find(({ mention_count }) => mention_count > 0)?.id],
+  ]);
+}
+
+/** The sample with a request that works on this site; nothing if it lacks what the request names. */
+function asOwn(sample: MessageSample | undefined, own: ReadonlyMap<string, string | undefined>): MessageSample[] {
+  let isWhole = sample !== undefined;
+  const request = JSON.parse(JSON.stringify(sample?.request ?? {}), (_, value: unknown) => {
+    if (typeof value !== "string") return value;
+    const start = value.lastIndexOf("/") + 1;
+    const name = value.slice(start);
+    if (!own.has(name)) return value;
+    const other = own.get(name);
+    isWhole &&= other !== undefined;
+    return value.slice(0, start) + (other ?? "");
+  }) as MessageSample["request"];
+  return sample !== undefined && isWhole ? [{ ...sample, request }] : [];
 }
 
 /** Returns the name, purpose and arguments of every tool. */

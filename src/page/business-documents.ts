@@ -1,4 +1,4 @@
-/** The documents that depend on the business and not on its reviews: the developers' reference, manifest and icons. */
+/** The documents that depend on the business, and for their examples on its newest review: the developers' reference, manifest and icons. */
 import { type Document, JSON_TYPE, makeDocument } from "../edition/document.ts";
 import type { Edition } from "../edition/edition.ts";
 import { ICON_SIZES, OPENAPI_PATH } from "../interface.ts";
@@ -9,11 +9,11 @@ import type { McpReference } from "./reference/guides.ts";
 import { renderOpenapi } from "./reference/openapi.ts";
 
 /** The members of an edition that these documents depend on. */
-type BusinessSource = Pick<Edition, "baseUrl" | "business" | "color" | "language" | "sample" | "isStatic">;
+type BusinessSource = Pick<Edition, "baseUrl" | "business" | "color" | "language" | "sample" | "isStatic" | "newestId">;
 
 /** Renders the reference, the OpenAPI description, the manifest and the icons. `mcp`: tools and samples for the reference. */
 export function renderBusinessDocuments(source: BusinessSource, mcp: McpReference): Document[] {
-  const openapi = renderOpenapi(source.business, source.baseUrl);
+  const openapi = renderOpenapi(source.business, source.baseUrl, source.newestId());
   return [
     renderDocsPage(source, openapi, mcp),
     makeDocument(OPENAPI_PATH, JSON_TYPE, openapi),

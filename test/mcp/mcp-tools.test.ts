@@ -316,7 +316,10 @@ test("get_faq answers all without a query, and sends to search_reviews when noth
   );
   const partly = await resultOf("get_faq", { query: "Are their prices fair for asbestos?" });
   assert.ok(partly.faq.length > 0);
-  assert.match(partly.note, /No answer says anything of "asbestos": search_reviews with words "asbestos"/);
+  assert.match(
+    partly.note,
+    /No answer says anything of "asbestos", and search_reviews with words "asbestos" finds no review\./,
+  );
   const [first, , , , , sixth] = sample.insights.topics;
   assert.ok(first !== undefined && sixth !== undefined);
   const told = async (stars: object, what: string) => {
@@ -333,6 +336,44 @@ test("get_faq answers all without a query, and sends to search_reviews when noth
   );
   const { gathered } = await resultOf("get_business");
   assert.equal((await resultOf("get_faq", { query: "Can they hide bad reviews?" })).note, `${gathered}.`);
+});
+
+test("get_faq names the tool that knows what the publication itself is asked", async () => {
+  for (const [query, named] of [
+    ["How can I be told of new reviews?", /get_business names in notifications/],
+    ["notify me", /get_business names in notifications/],
+    ["verified", /“Verified” means/],
+    ["reply", /^The owner replied to .*search_reviews with has_reply/],
+    ["unanswered", /^The owner replied to .*search_reviews with has_reply/],
+    ["How fast does the owner reply?", /How long a reply took/],
+    ["average rating", new RegExp(`^${sample.reviewCount} reviews .*get_business gives .*search_reviews with rating`)],
+    ["three star reviews", /search_reviews with rating/],
+    ["how many reviews", /get_business gives how many/],
+    ["declining", /^get_trends tells/],
+    ["phone number", /^get_business gives the address, telephone and opening hours/],
+    ["opening hours", /^get_business gives the address, telephone and opening hours/],
+  ] as const) {
+    const { faq, note = "" } = await resultOf("get_faq", { query });
+    assert.match(note, named, query);
+    assert.doesNotMatch(note, /No question is about this/, query);
+    if (query.includes(" ")) assert.ok(faq.length <= 2, `${query}: ${faq.length} answers`);
+  }
+});
+
+test("get_faq sends to search_reviews with words that reviews hold", async () => {
+  for (const query of ["Is it noisy?", "thermostatic", "asbestos", "zebras", "q".repeat(2_000)]) {
+    const { note = "" } = await resultOf("get_faq", { query });
+    const [, words, count = "0"] = /search_reviews with words "([^"]+)" finds (\d+|no) review/.exec(note) ?? [];
+    if (query.length > 1_000) assert.match(note, /search_reviews finds no such words/);
+    else if (words === undefined)
+      assert.match(note, /No review is found with .*"thermostat" in \d+\. search_reviews/, query);
+    else
+      assert.equal(
+        (await resultOf("search_reviews", { words, limit: 1 })).matched,
+        Number(count.replace("no", "0")),
+        `${query} ${note}`,
+      );
+  }
 });
 
 test("an empty count reads “none recognised”, and never that the reviews do not say", async () => {

@@ -142,12 +142,16 @@ describe("contract §10: search, more", () => {
     ["min_rating=4&max_rating=2", /^min_rating \(4\) is above max_rating \(2\), so nothing matches/],
     ["mentions_technician=Zebulon", /no such technician; known: .*Priya Raman \(priya-raman\)/],
     ["mentions_service=plumbing", /no such service; known: .*AC repair \(ac-repair\)/],
-    ["topic=weather", /no such topic; known: .+; topics are only what most reviews name: words finds anything else\.$/],
+    [
+      "topic=weather",
+      /no such topic; known: .+; topics are only what several reviews name: words finds anything else\.$/,
+    ],
     ["language=en-GB", /^language is "en-GB", but there is no such language of a review; known: en/],
     [
       "query=zebra thermostat",
       /^No review holds "zebra thermostat" as it stands; single words are held: "thermostat" in \d+/,
     ],
+    ["words=thermostatic", /^No review is found with "thermostatic"; .+ are: "thermostat" in \d+/],
     ["offset=1000", /^offset is 1000, but only 240 reviews match/],
   ];
   for (const [query, hint] of HINTS) {

@@ -338,7 +338,7 @@ test("the programs in docs/developers.md keep a copy, through 304 and 410", asyn
     assert.equal(Object.values(reviews).filter((review) => review.text === "Of today").length, 1);
 });
 
-test("the subscriber in docs/subscribers.md takes what is signed alone, and outlives what breaks off", async () => {
+test("the subscriber in docs/subscribers.md confirms its own topic alone, takes what is signed alone, and outlives what breaks off", async () => {
   const root = join(import.meta.dirname, "..", "..");
   const code = readFileSync(join(root, "src", "page", "asset", "receiver-mjs.txt"), "utf8");
   const guide = readFileSync(join(root, "docs", "subscribers.md"), "utf8");
@@ -347,16 +347,38 @@ test("the subscriber in docs/subscribers.md takes what is signed alone, and outl
   copyFileSync(join(root, "src", "page", "asset", "receiver-mjs.txt"), join(folder.path, "receiver.mjs"));
   const port = String(await freePort());
   const receiver = join(folder.path, "receiver.mjs");
-  const open = spawnSync(process.execPath, [receiver], { env: { PORT: port }, encoding: "utf8", timeout: 60_000 });
-  assert.match(`${open.status}: ${open.stderr}`, /^1: SECRET is missing: set it to the hub\.secret /);
+  const topic = "https://reviews.example/feed.xml";
+  for (const [missing, env] of [
+    ["SECRET", { TOPIC: topic }],
+    ["TOPIC", { SECRET: "secret" }],
+  ] as const) {
+    const open = spawnSync(process.execPath, [receiver], {
+      env: { PORT: port, ...env },
+      encoding: "utf8",
+      timeout: 60_000,
+    });
+    assert.match(`${open.status}: ${open.stderr}`, new RegExp(`^1: ${missing} is missing: set it to the hub\\.`));
+  }
   const child = spawn(process.execPath, [receiver], {
-    env: { PORT: port, SECRET: "secret" },
+    env: { PORT: port, SECRET: "secret", TOPIC: topic },
     stdio: ["ignore", "pipe", "pipe"],
   });
   try {
     const url = `http://127.0.0.1:${port}/`;
-    const challenge = async () => (await ask(`${url}?hub.challenge=word`).catch(() => undefined))?.body.toString();
+    const verify = (query: object) => ask(`${url}?${new URLSearchParams({ ...query })}`);
+    const asked = { "hub.mode": "subscribe", "hub.topic": topic, "hub.challenge": "word" };
+    const challenge = async () => (await verify(asked).catch(() => undefined))?.body.toString();
     await until(async () => (await challenge()) === "word");
+    for (const other of [
+      { ...asked, "hub.mode": "unsubscribe" },
+      { ...asked, "hub.topic": `${topic}?` },
+      { "hub.challenge": "<script>" },
+      {},
+    ]) {
+      const { status, body, headers } = await verify(other);
+      assert.deepEqual([status, String(body), headers["content-type"]], [404, "Not asked for\n", "text/plain"]);
+    }
+    assert.equal((await verify(asked)).headers["content-type"], "text/plain");
     const taken = once(child.stdout, "data");
     const send = async (secret: string, body: string) => {
       const signature = `sha256=${createHmac("sha256", secret).update(body).digest("hex")}`;

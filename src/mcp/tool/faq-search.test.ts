@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { taxonomyNamed } from "../../analysis/trade-taxonomy.ts";
+import { askedSubjects } from "../../insight/taxonomy/asked-subjects.ts";
 import { taxonomyNames } from "../../insight/taxonomy/taxonomy-files.ts";
 import { READ_TAGS } from "../../insight/text/language-words.ts";
 import type { FaqEntry } from "../../insights-document.ts";
-import { askedSubjects } from "./asked-subjects.ts";
 import { searchFaq } from "./faq-search.ts";
 
 /** Finding answers by a question in one's own words. */

@@ -2,13 +2,12 @@
 
 import { foldCase } from "../../edition/case-folding.ts";
 import { mostPraised } from "../../insight/statistics/aspect-ranking.ts";
+import { type AskedSubject, askedSubjects } from "../../insight/taxonomy/asked-subjects.ts";
 import { type Language, languageNamed, READ_TAGS } from "../../insight/text/language-words.ts";
 import { isFunctionWord } from "../../insight/text/phrase-cut.ts";
-import { stem } from "../../insight/text/word-stem.ts";
+import { stemKeys, withoutAccents } from "../../insight/text/stem-keys.ts";
 import { rateOf } from "../../insight/theme/word-background.ts";
 import type { FaqEntry, Insights, Topic } from "../../insights-document.ts";
-import { normalForm } from "../../lib/normal-form.ts";
-import { type AskedSubject, askedSubjects } from "./asked-subjects.ts";
 
 /** How much of a question is read, and the maximum number of its words that are used. */
 const [MAX_CHARACTERS, MAX_WORDS] = [2_000, 200];
@@ -41,11 +40,21 @@ interface FaqMatches {
 
 /**
  * Subjects in `taxonomies/asked-as.json` of which records or figures tell: the owner's replies, where reviews are from,
- * how the stars change, what is praised most, and whether there are complaints.
+ * how one is told of new ones, the stars, the business's details, how the stars change, what is praised most, and whether
+ * there are complaints.
  */
-const RECORDS_SUBJECTS = ["owner_replies", "provenance", "trends", "praise", "complaints"] as const;
+const RECORDS_SUBJECTS = [
+  "owner_replies",
+  "provenance",
+  "notifications",
+  "ratings",
+  "details",
+  "trends",
+  "praise",
+  "complaints",
+] as const;
 /** Those whose own words, and those that frame them, are sought in no question. */
-const FRAMED = ["trends", "praise"] as const;
+const FRAMED = ["notifications", "ratings", "details", "trends", "praise"] as const;
 /** So many of the most praised aspects answer what is praised most. */
 export const MAX_PRAISED = 3;
 export type RecordsSubject = (typeof RECORDS_SUBJECTS)[number];
@@ -67,7 +76,7 @@ export function searchFaq(
   const phrases = phrasesAsked(words, read);
   const asked = subjectsOf(phrases);
   const content = withoutFrame(words, phrases, read);
-  const sought = content.map((word) => stemsOf(word, read));
+  const sought = content.map((word) => stemKeys(word, read));
   const labels = new Map([...aspects, ...topics].map(({ id, label }) => [id, label]));
   const known = new Set(askedSubjects().flatMap(({ aspects }) => aspects));
   const entries = faq.map((entry) => {
@@ -136,9 +145,17 @@ export function searchFaq(
   const missing = content.filter(
     (word, at) => (openWords.has(word) || isParticular(word)) && !isAnswered(sought[at] ?? []) && !told.includes(word),
   );
-  const ofRecords = RECORDS_SUBJECTS.filter((id) =>
-    asked.some((subject) => isOf(id)(subject) && !(id === "complaints" && answered.has(subject))),
+  const recorded = RECORDS_SUBJECTS.filter((id) =>
+    phrases.some(
+      ({ subject, from, to }) =>
+        isOf(id)(subject) &&
+        !(id === "complaints" && answered.has(subject)) &&
+        // "Reply" alone asks of the owner's replies to reviews, and with "emails" of others.
+        !(id === "owner_replies" && to - from === 1 && content.length > 1),
+    ),
   );
+  // "How many reviews are unanswered?" asks of replies.
+  const ofRecords = recorded.length === 1 ? recorded : recorded.filter((id) => id !== "ratings");
   const isPraise = ofRecords.includes("praise") && found.length === 0;
   const praised = isPraise ? mostPraised(aspects, MAX_PRAISED) : [];
   return {
@@ -168,8 +185,8 @@ const isOf =
 /** The content words; without those that only frame what records or figures answer: "people" of what people like most. */
 function withoutFrame(words: readonly string[], phrases: readonly AskedPlace[], read: readonly Language[]): string[] {
   const framed = phrases.filter(({ subject }) => FRAMED.some((id) => isOf(id)(subject)));
-  // A phrase alone is sought as any words are.
-  if (framed.every(({ from, to }) => to - from === words.length)) return telling(words, read);
+  // A word alone is sought as any other is.
+  if (framed.length === 0 || words.length === 1) return telling(words, read);
   const others = words.filter((_, at) => !framed.some(({ from, to }) => from <= at && at < to));
   return telling(others, read).filter((word) => !FRAME.has(word));
 }
@@ -241,26 +258,11 @@ function namedIn(label: string, read: readonly Language[]): (subject: AskedSubje
 
 /** A word's stems, and the word itself: words of languages that are not read are compared as they are written. */
 function keysOf(word: string, languages: readonly Language[]): string[] {
-  return [`= ${withoutAccents(word)}`, ...stemsOf(word, languages)];
+  return [`= ${withoutAccents(word)}`, ...stemKeys(word, languages)];
 }
 
 function stemsIn(text: string, languages: readonly Language[]): Set<string> {
-  return new Set(wordsOf(text).flatMap((word) => stemsOf(word, languages)));
-}
-
-/** What a stemmer leaves as it is: short words in the plural, such as those of abbreviations ("ACs", "TVs"). */
-const SHORT_PLURAL = /^[\p{L}\p{N}]{2}s$/u;
-
-/** A word's stems in each language, with and without its accents, marked with the language. */
-function stemsOf(word: string, languages: readonly Language[]): string[] {
-  const forms = new Set([word, withoutAccents(word)]);
-  for (const form of [...forms]) if (SHORT_PLURAL.test(form)) forms.add(form.slice(0, -1));
-  return languages.flatMap((language) =>
-    [...forms].map((form) => {
-      const once = stem(form, language); // “parkings” is “parking”, and that is “park”
-      return `${language.tag} ${withoutAccents(stem(once, language))}`;
-    }),
-  );
+  return new Set(wordsOf(text).flatMap((word) => stemKeys(word, languages)));
 }
 
 /** Runs of letters and digits in lower case, and what is written without a space as one word, too: "A/C" is also "ac". */
@@ -280,8 +282,4 @@ function joinedIn(text: string): string[] {
   return runsIn(text)
     .filter((runs) => runs.length > 1 && runs.some(({ length }) => length > 1))
     .map((runs) => runs.join(""));
-}
-
-function withoutAccents(word: string): string {
-  return normalForm(word, "NFD").replace(/\p{M}/gu, "");
 }

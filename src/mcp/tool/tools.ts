@@ -6,10 +6,11 @@ import { aggregateRatingSchema } from "../../edition/aggregate-rating.ts";
 import type { Edition } from "../../edition/edition.ts";
 import { searchResultSchema, singleReviewSchema } from "../../edition/response-schemas.ts";
 import { idFault } from "../../edition/review-index.ts";
+import { finish } from "../../edition/steps.ts";
 import { HUB_PATH, TOPIC_PATHS } from "../../edition/topic.ts";
 import { filterSchema, parseFilter } from "../../filter.ts";
-import { FILTER_NAMES } from "../../filter-names.ts";
-import { listed as listedNames } from "../../insight/prose/prose.ts";
+import { areWords, FILTER_NAMES } from "../../filter-names.ts";
+import { counted, listed as listedNames } from "../../insight/prose/prose.ts";
 import { unreadSentence } from "../../insight/prose/unread-sentence.ts";
 import { mostPraised } from "../../insight/statistics/aspect-ranking.ts";
 import {
@@ -243,7 +244,7 @@ const getFaq = makeTool({
     const notes = [
       ...recorded,
       ...others.map((topic) => topicNote(edition, topic)),
-      ...(missing.length > 0 ? [missingNote(missing, wordsOfMissing)] : []),
+      ...(missing.length > 0 ? [missingNote(edition, missing, wordsOfMissing)] : []),
     ];
     if (isAbout) return { faq, ...(notes.length > 0 && { note: notes.join(" ") }) };
     if (notes.length > 0 && recorded.length + topics.length > 0)
@@ -270,12 +271,26 @@ function repliesNote(edition: Edition): string {
   const [all, replied] = [edition.reviewCount, edition.repliedCount()];
   const [poor, answered] = [matchedOf(edition, POOR), matchedOf(edition, { ...POOR, has_reply: true })];
   const ofPoor = poor === 0 ? "" : `, and to ${answered} of the ${poor} with one or two stars`;
-  return `The owner replied to ${replied} of the ${all} reviews published here${ofPoor}: search_reviews with has_reply gives those with a reply, or without, and with max_rating 2 the poor ones.`;
+  return `The owner replied to ${replied} of the ${all} reviews published here${ofPoor}: search_reviews with has_reply gives those with a reply, or without, and with max_rating 2 the poor ones. How long a reply took is no figure here: it is the time from a review’s date to that of its owner_reply.`;
 }
 
 /** Where the figures by time are. They are in no question, and would need their counts beside them. */
 const TRENDS_NOTE =
   "get_trends tells whether the stars get better or worse, and on how many reviews that rests; with `by` year it gives each year.";
+
+const DETAILS_NOTE =
+  "get_business gives the address, telephone and opening hours, as far as the business has published them.";
+
+/** How one is told of new reviews. */
+function notificationsNote({ baseUrl }: Edition): string {
+  return `New reviews: a feed reader takes ${baseUrl}/feed.xml, and a program subscribes at the hub that get_business names in notifications.`;
+}
+
+/** The mean stars and the number of reviews. */
+function ratingsNote({ aggregateRating: { rating_value: mean }, reviewCount }: Edition): string {
+  const stars = mean === null ? "" : `, ${mean} stars on average`;
+  return `${reviewCount} reviews are published here${stars}: get_business gives how many have each number of stars, and search_reviews with rating those of one number.`;
+}
 
 /** What most reviews praise. */
 function praiseNote({ insights }: Edition): string {
@@ -295,6 +310,9 @@ function complaintsNote(edition: Edition): string {
 const RECORDED: Readonly<Record<RecordsSubject, (edition: Edition) => string>> = {
   owner_replies: repliesNote,
   provenance: (edition) => `${gathered(edition)}.`,
+  notifications: notificationsNote,
+  ratings: ratingsNote,
+  details: () => DETAILS_NOTE,
   trends: () => TRENDS_NOTE,
   praise: praiseNote,
   complaints: complaintsNote,
@@ -314,10 +332,17 @@ function topicNote(edition: Edition, { id, label, review_count, praised, critici
 }
 
 /** Words without an answer, which the answers beside the note say nothing of, and what else to search reviews for. */
-function missingNote(missing: readonly string[], others: readonly string[]): string {
+function missingNote(edition: Edition, missing: readonly string[], others: readonly string[]): string {
   const words = missing.slice(0, MAX_NOTED);
-  const sought = [...new Set([...words, ...others])].slice(0, MAX_SOUGHT).join(" ");
-  return `No answer says anything of ${quote(words.join(" "))}: search_reviews with words ${quote(sought)} finds reviews that do, if there are any.`;
+  const sought = [...new Set([...words, ...others])].filter(areWords).slice(0, MAX_SOUGHT).join(" ");
+  const unanswered = `No answer says anything of ${quote(words.join(" "))}`;
+  if (sought === "") return `${unanswered}, and search_reviews finds no such words.`;
+  const filter = filterSchema.parse({ words: sought, limit: 1 });
+  const { matched } = edition.list(filter);
+  if (matched > 0) return `${unanswered}: search_reviews with words "${sought}" finds ${counted(matched, "review")}.`;
+  const hints = finish(edition.hintSteps(filter, { matched }, []));
+  if (hints.length > 0) return `${unanswered}. ${hints.join(" ")} search_reviews by words gives them.`;
+  return `${unanswered}, and search_reviews with words "${sought}" finds no review.`;
 }
 
 /** Where to look when no question is about a query, though `found` answers may share a word with it. */

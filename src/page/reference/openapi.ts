@@ -58,8 +58,8 @@ const COMPONENTS = [
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** Renders the text of `/.well-known/openapi.json`. */
-export function renderOpenapi(business: Business, baseUrl: string): string {
+/** Renders the text of `/.well-known/openapi.json`. `reviewId`: a published review, for the example of its address. */
+export function renderOpenapi(business: Business, baseUrl: string, reviewId?: string): string {
   const examples = makeExamples(baseUrl);
   return JSON.stringify({
     openapi: "3.1.0",
@@ -85,7 +85,7 @@ export function renderOpenapi(business: Business, baseUrl: string): string {
       { name: "hub", description: "W3C WebSub" },
       { name: "service", description: "The state of the service" },
     ],
-    paths: describePaths(examples, baseUrl),
+    paths: describePaths(examples, baseUrl, reviewId),
     webhooks: describeCalls(examples),
     components: {
       schemas: { ...componentSchemas(), McpMessage: MESSAGE },
@@ -454,7 +454,7 @@ const describeCalls = ({ hubCalls, hubRequest }: Examples) => ({
   },
 });
 
-const describePaths = (examples: Examples, baseUrl: string) => ({
+const describePaths = (examples: Examples, baseUrl: string, reviewId: string | undefined) => ({
   "/reviews.json": read("/reviews.json", {
     id: "getReviews",
     tag: "datasets",
@@ -562,7 +562,7 @@ const describePaths = (examples: Examples, baseUrl: string) => ({
         required: true,
         description: "The id of the review, in capitals or small letters",
         schema: { type: "string" },
-        example: examples.single.review.id,
+        ...(reviewId === undefined ? {} : { example: reviewId }),
       },
     ],
   }),

@@ -5,8 +5,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
-import { READ_TAGS } from "../../insight/text/language-words.ts";
 import { PROGRAM_FOLDER } from "../../program-folder.ts";
+import { READ_TAGS } from "../text/language-words.ts";
 
 const phrases = z.string().transform((list) => list.split(", "));
 const subjectsSchema = z.array(

@@ -1,0 +1,88 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { EMPTY_ANALYSIS } from "../../test/support/empty-analysis.ts";
+import { makeReviewIndex } from "../../test/support/review-index.ts";
+import type { Business } from "../business.ts";
+import { type Filter, filterSchema } from "../filter.ts";
+import type { Review } from "../review.ts";
+import type { ReviewIndex } from "./review-index.ts";
+import { search } from "./search.ts";
+import { searchHints } from "./search-hints.ts";
+import { finish } from "./steps.ts";
+import { buildWordIndex } from "./word-index.ts";
+
+const TEXTS = [
+  "Good for marriages, with a generator.",
+  "No generators when the power fails",
+  "The AC was off",
+  "AC not working, parking far away",
+  "Las bodegas",
+  null,
+];
+const reviews: Review[] = TEXTS.map((text, number) => ({
+  id: String(10 ** 9 - number).padStart(26, "0"),
+  author: "Ann Sample",
+  author_avatar_url: null,
+  rating: 1 + (number % 5),
+  date: "2026-01-01",
+  text,
+  source: "google",
+  source_url: null,
+  owner_reply: null,
+  verified: true,
+}));
+const business = { technicians: [], services: [] } as unknown as Business;
+const unindexed = makeReviewIndex({ reviews, analyses: reviews.map(() => EMPTY_ANALYSIS) });
+const indexed: ReviewIndex = { ...unindexed, wordIndex: finish(buildWordIndex(unindexed)) };
+
+/** The hints on a search, which are the same with the word index and without. */
+function hintsOn(filter: Partial<Filter>, unknown: readonly string[] = []): string[] {
+  const whole = filterSchema.parse(filter);
+  const [one, other] = [unindexed, indexed].map((reviewIndex) => {
+    const searched = { reviewIndex, business, topics: [], languages: [{ language: "en" }] };
+    return finish(searchHints(searched, whole, search(reviewIndex, business, whole), unknown));
+  });
+  assert.deepEqual(one, other);
+  return one ?? [];
+}
+
+const HELD: readonly (readonly [filter: Partial<Filter>, held: string])[] = [
+  [{ words: "marriage" }, '"marriages" in 1'],
+  [{ all_words: "Marriage" }, '"marriages" in 1'],
+  [{ words: "weddings" }, '"marriages" in 1'],
+  [{ query: "weddings" }, '"marriages" in 1'],
+  [{ words: "air" }, '"ac" in 2'],
+  [{ words: "aircon" }, '"ac" in 2'],
+  [{ words: "powers" }, '"power" in 1'],
+  [{ all_words: "generators marriage", max_rating: 1 }, '"generator" in 1'],
+];
+for (const [filter, held] of HELD) {
+  test(`searchHints() names the forms that reviews hold where ${JSON.stringify(filter)} finds none`, () => {
+    const [first = ""] = hintsOn(filter);
+    assert.match(first, /^No review is found with "[^"]+"; other forms of it, or words for it, are: /);
+    assert.ok(first.includes(`: ${held}.`), first);
+  });
+}
+
+test("searchHints() says nothing of a word that is held, that no form of is held, or that other filters leave out", () => {
+  assert.deepEqual(hintsOn({ words: "parking" }), []);
+  assert.deepEqual(hintsOn({ words: "marriage parking" }), []);
+  assert.deepEqual(hintsOn({ words: "zebra" }), []);
+  assert.deepEqual(hintsOn({ words: "parking", rating: 5 }), []);
+  assert.deepEqual(hintsOn({ words: "marriage", rating: 5 }), []);
+});
+
+test("searchHints() names the nearest parameter only where one is near", () => {
+  assert.deepEqual(hintsOn({}, ["min_ratting", "format", "zzzzzzzzzzzz"]), [
+    '"min_ratting" is not a parameter and was ignored; the nearest is min_rating.',
+    '"format" is not a parameter and was ignored.',
+    '"zzzzzzzzzzzz" is not a parameter and was ignored.',
+  ]);
+});
+
+test("searchHints() does not say that topics are what most reviews name", () => {
+  assert.match(
+    hintsOn({ topic: "weather" })[0] ?? "",
+    /none is known; topics are only what several reviews name: words finds anything else\.$/,
+  );
+});

@@ -1,0 +1,79 @@
+/** Word forms: the words of an edition's reviews that are inflections of a word, or other words for the same. */
+
+import { type AskedSubject, askedSubjects } from "../insight/taxonomy/asked-subjects.ts";
+import { type Language, languageNamed, READ_TAGS } from "../insight/text/language-words.ts";
+import { isFunctionWord } from "../insight/text/phrase-cut.ts";
+import { stemKeys } from "../insight/text/stem-keys.ts";
+import { foldCase } from "./case-folding.ts";
+import type { ReviewIndex } from "./review-index.ts";
+import type { Steps } from "./steps.ts";
+import { eachTerm } from "./word-terms.ts";
+
+/** Texts, or terms of the word index, that are read in one step, and the bytes of them. */
+const [STEP_ITEMS, STEP_BYTES] = [1_024, 65_536];
+/** Inflections begin as their word does: so many bytes of a term are compared before it is decoded. */
+const PREFIX_BYTES = 2;
+
+/** For each word, the words of reviews that are forms of it or of a word for the same; by stem, then as they first occur. */
+export function* formsOf(
+  index: ReviewIndex,
+  words: readonly string[],
+  tags: readonly string[],
+): Steps<readonly (readonly string[])[]> {
+  const languages = READ_TAGS.filter((tag) => tag === "en" || tags.includes(tag)).map(languageNamed);
+  const sought = words.map((word) => {
+    const all = [foldCase(word), ...otherWordsFor(foldCase(word), languages)];
+    return { all, keys: new Set(all.flatMap((one) => stemKeys(one, languages))) };
+  });
+  const prefixes = new Set(sought.flatMap(({ all }) => all.map((word) => prefixOf(Buffer.from(word), 0))));
+  const terms = yield* termsBeginning(index, prefixes);
+  const keyed = [...terms].map((term) => ({ term, keys: stemKeys(term, languages) }));
+  return sought.map(({ keys }, at) =>
+    keyed
+      .filter(({ term, keys: own }) => term !== foldCase(words[at] ?? "") && own.some((key) => keys.has(key)))
+      .map(({ term }) => term),
+  );
+}
+
+/**
+ * Single words for the same, from `taxonomies/asked-as.json`: those of a phrase that is the word, and those of a thing
+ * that is no aspect and has the word in its name, such as "air" in "air conditioning".
+ */
+function otherWordsFor(word: string, languages: readonly Language[]): string[] {
+  if (languages.some((language) => isFunctionWord(word, language))) return [];
+  const own = new Set(stemKeys(word, languages));
+  const isOwn = (one: string) => stemKeys(one, languages).some((key) => own.has(key));
+  return askedSubjects().flatMap(({ aspects, words }) => {
+    const phrases = languages.flatMap(({ tag }) => words[tag as keyof AskedSubject["words"]]);
+    const names = aspects.length > 0 ? phrases : phrases.flatMap((phrase) => [phrase, ...phrase.split(" ")]);
+    return names.some(isOwn) ? phrases.filter((phrase) => !phrase.includes(" ")) : [];
+  });
+}
+
+/** The different terms of all texts that begin with one of the prefixes. */
+function* termsBeginning({ count, words, wordStarts, wordIndex }: ReviewIndex, prefixes: ReadonlySet<number>) {
+  const found = new Set<string>();
+  const [bytes, starts, items] =
+    wordIndex === undefined
+      ? [words, wordStarts, count]
+      : [wordIndex.terms, wordIndex.termStarts, wordIndex.termStarts.length - 1];
+  const decoded = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const add = (start: number, end: number) => {
+    if (prefixes.has(prefixOf(bytes, start))) found.add(decoded.toString("utf8", start, end));
+  };
+  for (let item = 0, read = 0; item < items; item++) {
+    const [start, end] = [starts[item] as number, starts[item + 1] as number];
+    eachTerm(bytes, start, end, add);
+    read += end - start;
+    if (read < STEP_BYTES && item % STEP_ITEMS !== STEP_ITEMS - 1) continue;
+    read = 0;
+    yield;
+  }
+  return found;
+}
+
+function prefixOf(bytes: Uint8Array, start: number): number {
+  let prefix = 0;
+  for (let at = start; at < start + PREFIX_BYTES; at++) prefix = prefix * 256 + (bytes[at] ?? 0);
+  return prefix;
+}
