@@ -128,6 +128,9 @@ async function judge(list: RecordList, { columns, dates, source, today }: ReadOp
   const dated = dateColumns(possible);
   /** Those whose dates may depend on an order of day and month. */
   const ordered = new Set<string>();
+  const fixed = fixedDateColumns(possible);
+  /** How days are written in the columns whose order their vendor fixes. */
+  const forms = new Set<string>();
   let otherScale: Refusal | undefined;
   const fields = new Set([...possible.columns.values()].flat());
   const names = list.names.filter((name) => name !== "" || fields.has(name));
@@ -139,6 +142,7 @@ async function judge(list: RecordList, { columns, dates, source, today }: ReadOp
     const site = said ?? (isNamed ? undefined : (searched ?? source));
     for (const [name, judge] of judges) judge.add({ value: value(name), at }, site);
     for (const name of dated) if (shownOrder(value(name)) !== undefined) ordered.add(name);
+    for (const name of fixed) forms.add(/^\s*\d{1,4}([/.-])/.exec(String(value(name)))?.[1] ?? "");
     for (const name of scaleNames) {
       const best = value(name);
       const highest = Number(best) || Number(/(\d+)(?:\.0+)?\D*$/.exec(String(best).slice(-100))?.[1]);
@@ -177,6 +181,10 @@ async function judge(list: RecordList, { columns, dates, source, today }: ReadOp
   const conflict = await ratingConflict(list, chosen);
   if (conflict !== undefined) return conflict;
   if (dates !== undefined) return { choice, profiles, scaleFault, order: dates };
+  if (forms.has("/") && (forms.has("-") || forms.has("."))) {
+    const changed = await findDateOrder(placedDates(list, fixed), { named: "mdy", today });
+    if ("refusal" in changed) return { at: "", refusal: changed.refusal };
+  }
   const unsure = dateColumns(choice).filter((name) => ordered.has(name) || !dated.includes(name));
   const hints = { named: unsure.map(orderInName).find(Boolean), today };
   const found = await findDateOrder(placedDates(list, unsure), hints);
@@ -282,6 +290,10 @@ function dateColumns({ columns }: ColumnChoice): string[] {
   return (["date", "instant", "replied", "updated"] as const)
     .flatMap((field) => columns.get(field) ?? [])
     .filter((name) => !isMonthFirst(name));
+}
+
+function fixedDateColumns({ columns }: ColumnChoice): string[] {
+  return (["date", "instant"] as const).flatMap((field) => columns.get(field) ?? []).filter(isMonthFirst);
 }
 
 async function* placedDates(list: RecordList, names: readonly string[]): AsyncGenerator<PlacedDate> {

@@ -1,0 +1,67 @@
+/** Exports that a spreadsheet or a tool has written again: days, places and words that it changed are read right, or told. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { openSandbox } from "../../test/support/import-sandbox.ts";
+import { workbookOf } from "../../test/support/workbook-writer.ts";
+
+async function imported(name: string, content: string | Buffer | object, source = "google") {
+  await using box = await openSandbox();
+  const report = await box.take(box.write(name, content), { source });
+  const rows = (await box.rows()).toSorted((a, b) => (a.author < b.author ? -1 : 1));
+  return { rows, warnings: report.warnings.join("\n") };
+}
+
+async function refused(name: string, content: string | Buffer | object, source = "google") {
+  await using box = await openSandbox();
+  return (await box.refusal(box.write(name, content), { source })).join("\n");
+}
+
+const csv = (...rows: readonly (readonly string[])[]) => rows.map((row) => `${row.join(",")}\n`).join("");
+
+test("Days that a spreadsheet of another country took for months are refused, in Outscraper's own column too", async () => {
+  const texts = ["02/22/2026 15:00:00", "01/28/2026 15:00:00"];
+  const rows = (column: string, days: readonly string[]) =>
+    csv(
+      ["author_title", "review_rating", "review_text", column],
+      ...[...days, ...texts].map((day, at) => [`C${at}`, "5", `Good ${at}`, day]),
+    );
+  for (const column of ["review_datetime_utc", "Date"]) {
+    const cells = [new Date("2026-03-02"), new Date("2026-05-02"), ...texts].map((day, at) => [`C${at}`, 5, "Good", day]);
+    const sheet = workbookOf({ S: [["author_title", "review_rating", "review_text", column], ...cells] });
+    assert.match(await refused("a.xlsx", sheet), /took day for month/, column);
+    for (const days of [
+      ["2026-03-02 15:00", "2026-05-02 15:00"],
+      ["2026-03-02", "2026-05-02"],
+    ])
+      assert.match(await refused("a.csv", rows(column, days)), /took day for month/, column);
+    const dotted = rows(column, ["02.03.2026 15:00", "02.05.2026 15:00"]);
+    assert.match(await refused("a.csv", dotted), /"02\.03\.2026 15:00" .* has dots, .*"02\/22\/2026/, column);
+  }
+  assert.equal((await imported("a.csv", rows("review_datetime_utc", ["02/03/2026 15:00:00"]))).rows[0]?.date, "2026-02-03");
+  assert.equal((await imported("a.csv", rows("review_datetime_utc", ["2026-02-13 15:00"]))).rows[0]?.date, "2026-02-13");
+});
+
+test("Of two exact times of one review on other days, the number of seconds is read, which no spreadsheet changes", async () => {
+  const { rows, warnings } = await imported(
+    "a.csv",
+    csv(
+      ["author_title", "review_rating", "review_text", "review_timestamp", "review_datetime_utc"],
+      ["Ann", "5", "Good", "1770130800", "03/02/2026 15:00:00"],
+      ["Bo", "1", "Bad", "1771772400", "02/22/2026 15:00:00"],
+    ),
+  );
+  assert.deepEqual(
+    rows.map(({ date }) => date),
+    ["2026-02-03", "2026-02-22"],
+  );
+  assert.match(warnings, /1 review has a day in "review_timestamp", which is read, and another in "review_datetime_utc"/);
+});
+
+test("A time of day whose column names a zone beside a day is read in that zone", async () => {
+  const rows = (time: string) => csv(["Name", "Rating", "Date", time, "Text"], ["Ann", "5", "2026-02-03", "03:30", "Good"]);
+  await using box = await openSandbox();
+  const business = box.write("business.yaml", "name: N\ncategory: Store\ntime_zone: America/Chicago\n");
+  await box.take([business, box.write("a.csv", rows("Time (UTC)"))]);
+  assert.equal((await box.rows())[0]?.date, "2026-02-02");
+  assert.equal((await imported("a.csv", rows("Time"))).rows[0]?.date, "2026-02-03");
+});
