@@ -65,3 +65,72 @@ test("A time of day whose column names a zone beside a day is read in that zone"
   assert.equal((await box.rows())[0]?.date, "2026-02-02");
   assert.equal((await imported("a.csv", rows("Time"))).rows[0]?.date, "2026-02-03");
 });
+
+test("Two places are told apart by the names that Apify and Outscraper give them, without ids and as CSV", async () => {
+  const reviews = [
+    { title: "Depot Nord", name: "Ann", stars: 5, text: "Good" },
+    { title: "Depot Nord", name: "Ed", stars: 4, text: "Fine" },
+    { title: "Depot Süd", name: "Bo", stars: 1, text: "Bad" },
+  ].map((review, at) => ({
+    ...review,
+    publishedAtDate: "2026-02-03T15:00:00.000Z",
+    reviewUrl: `https://www.google.com/maps/reviews/${at}`,
+  }));
+  const both = /2 places[^]*"Depot Nord"[^]*"Depot Süd"/;
+  assert.match(await refused("a.json", reviews), both);
+  const columns = Object.keys(reviews[0] ?? {});
+  assert.match(await refused("a.csv", csv(columns, ...reviews.map((review) => Object.values(review).map(String)))), both);
+  const outscraper = (name: string) =>
+    csv(
+      ["name", "author_title", "review_rating", "review_text", "review_timestamp"],
+      ["Depot Nord", "Ann", "5", "Good", "1771858800"],
+      [name, "Bo", "1", "Bad", "1771772400"],
+    );
+  assert.match(await refused("a.csv", outscraper("Depot Süd")), both);
+  assert.equal((await imported("a.csv", outscraper("Depot Nord"))).rows.length, 2);
+  const one = reviews.slice(0, 1);
+  const [row] = (await imported("a.csv", csv(columns, ...one.map((review) => Object.values(review).map(String))))).rows;
+  assert.deepEqual([row?.author, row?.text], ["Ann", "Good"]); // the place's name is no title of the customer's
+});
+
+test("Two places are told apart by the links of their reviews", async () => {
+  const ids = ["ChIJN1t_tDeuEmsRUsoyG83frY4", "ChIJP3Sa8ziYEmsRUKgyFmh9AQM"];
+  for (const link of [
+    (at: number) => `https://www.yelp.com/biz/depot-${at}?hrid=r${at}`,
+    (at: number) => `https://www.tripadvisor.com/ShowUserReviews-g1-d10${at}-r${at}-Depot.html`,
+    (at: number) => `https://search.google.com/local/reviews?placeid=${ids[at]}`,
+  ]) {
+    const rows = [0, 1].map((at) => ({ author: `C${at}`, rating: 5, date: "2026-02-03", text: `Good ${at}`, link: link(at) }));
+    assert.match(await refused("a.json", rows), /2 places/);
+    const table = csv(["Name", "Stars", "Date", "Review", "Link"], ...rows.map((row) => Object.values(row).map(String)));
+    assert.match(await refused("a.csv", table), /2 places/);
+    const same = rows.map((row) => ({ ...row, link: link(0) }));
+    assert.equal((await imported("a.json", same)).rows.length, 2);
+  }
+  const searched = ids.map((id, at) => ({
+    name: `C${at}`,
+    stars: 5,
+    text: `Good ${at}`,
+    publishedAtDate: "2026-02-03T15:00:00.000Z",
+    reviewUrl: `https://www.google.com/maps/reviews/${at}`,
+    url: `https://www.google.com/maps/place/?q=place_id:${id}`,
+  }));
+  assert.match(await refused("a.json", searched), /2 places/);
+});
+
+test("Columns that may name several places are told", async () => {
+  const rows = (column: string, places: readonly string[]) =>
+    csv(
+      ["Name", "Rating", "Date", "Review", column],
+      ...places.map((place, at) => [`C${at}`, "5", "2026-02-03", `Good ${at}`, place]),
+    );
+  for (const column of ["Property", "Shop", "Company", "Profile", "Address"]) {
+    const { warnings } = await imported("a.csv", rows(column, ["Sea View", "Hill House", "Sea View"]));
+    assert.match(warnings, new RegExp(`"${column}" \\("Sea View", "Hill House"\\) .*import one file for each`));
+    const alone = await imported("a.csv", rows(column, ["Sea View", "Sea View"]));
+    assert.doesNotMatch(alone.warnings, /one file for each/);
+  }
+  // As many as customers: theirs.
+  const many = Array.from({ length: 12 }, (_, at) => `${at} High Street`);
+  assert.doesNotMatch((await imported("a.csv", rows("Address", many))).warnings, /one file for each/);
+});

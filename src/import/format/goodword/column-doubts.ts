@@ -39,8 +39,11 @@ function shownOf(values: Iterable<string>): string {
 /** Columns that may name several places of the business: pages, and what was searched for. */
 function* severalPlaces({ unknown, spelled, profiles, isOfShop }: JudgedColumns): Generator<string> {
   for (const name of unknown) {
-    const { examples = new Set<string>(), filled = 0 } = profiles.get(name) ?? {};
+    const { examples = new Set<string>(), filled = 0, links = 0 } = profiles.get(name) ?? {};
     const spelling = spelled.get(name) ?? "";
+    const areFew = examples.size > 1 && examples.size <= Math.max(MAX_SHOWN, filled / 2);
+    if (MAY_BE_PLACES.test(spelling) && areFew && links === 0)
+      yield `${quote(name)} (${shownOf(examples)}) may name several places of the business: if it does, import one file for each`;
     const isPage = /^(?:source_)?page(?:_url|_link)?$/.test(spelling) && !isOfShop;
     if (!(isPage || /^(?:query|search_(?:query|string|term)|keyword)$/.test(spelling)) || examples.size < 2) continue;
     if (filled < 2 || (!isPage && [...examples].some((value) => /^ChIJ|^https?:/.test(value)))) continue;
@@ -50,6 +53,10 @@ function* severalPlaces({ unknown, spelled, profiles, isOfShop }: JudgedColumns)
     yield `${quote(name)} (${shownOf(examples)}) ${seems}, import one file for each`;
   }
 }
+
+/** What a business or its customers have several of. As many as there are customers are theirs. */
+const MAY_BE_PLACES =
+  /^(?:(?:company|profile)(?:_name)?|property|shop|objekt|firma|unternehmen|entreprise|empresa|azienda|bedrijf|(?:full_|street_|formatted_)?address|adresse?|dirección|indirizzo|adres)$/;
 
 /** A column of time zones beside times that name none. */
 function* otherZones({ columns, unknown, spelled, profiles }: JudgedColumns): Generator<string> {
