@@ -8,7 +8,8 @@ async function imported(name: string, content: string | Buffer | object, source 
   await using box = await openSandbox();
   const report = await box.take(box.write(name, content), { source });
   const rows = (await box.rows()).toSorted((a, b) => (a.author < b.author ? -1 : 1));
-  return { rows, warnings: report.warnings.join("\n") };
+  const shown = (await box.reviews()).map(({ author }) => author).toSorted();
+  return { rows, shown, warnings: report.warnings.join("\n") };
 }
 
 async function refused(name: string, content: string | Buffer | object, source = "google") {
@@ -133,4 +134,102 @@ test("Columns that may name several places are told", async () => {
   // As many as customers: theirs.
   const many = Array.from({ length: 12 }, (_, at) => `${at} High Street`);
   assert.doesNotMatch((await imported("a.csv", rows("Address", many))).warnings, /one file for each/);
+});
+
+test("Titles and names that a program fills in for none are not published", async () => {
+  const titles = ["(no title)", "No title", "Untitled", "Sans titre", "Ohne Titel", "n/a", "Sin título", "(Senza titolo)"];
+  const { rows } = await imported(
+    "a.csv",
+    csv(
+      ["Title", "Review", "Name", "Rating", "Date"],
+      ...["Lovely", ...titles].map((title, at) => [title, `Good ${at}`, `C${at}`, "5", "2026-02-03"]),
+    ),
+  );
+  assert.deepEqual(
+    rows.map(({ text }) => text),
+    ["Lovely\n\nGood 0", ...titles.map((_, at) => `Good ${at + 1}`)],
+  );
+  const names = ["N/A", "-", "undefined undefined", "null", "n/a", "—"];
+  const unnamed = await imported(
+    "a.csv",
+    csv(["Name", "Rating", "Date", "Review"], ...["Na", ...names].map((name, at) => [name, "5", "2026-02-03", `Good ${at}`])),
+  );
+  assert.deepEqual([...new Set(unnamed.rows.map(({ author }) => author))], ["A Google user", "Na"]);
+});
+
+test("The label of the original is no word of the customer's, first or alone", async () => {
+  const texts = [
+    "(Original)\nSehr freundlich.\n\n(Translated by Google)\nVery friendly.",
+    "(Original)\nSehr freundlich.",
+    "(Original) Sehr freundlich.",
+    "(Original) Sehr freundlich. (Translated by Google) Very friendly.",
+  ];
+  const rows = texts.map((text, at) => ({ author: `C${at}`, rating: 5, date: "2026-02-03", text }));
+  for (const { text } of (await imported("a.json", rows)).rows) assert.equal(text, "Sehr freundlich.");
+  const own = [{ author: "Ann", rating: 5, date: "2026-02-03", text: "(Original parts used) Fine." }];
+  assert.equal((await imported("a.json", own)).rows[0]?.text, "(Original parts used) Fine.");
+});
+
+test("A reply is its words, and not the name of who wrote it", async () => {
+  const owner_replies = [{ owner: "Dana", comment: "Thanks" }];
+  const review = { user: { name: "Ann" }, comment: { text: "Good" }, date: "2026-02-03", rating: 5, owner_replies };
+  assert.equal((await imported("a.json", { reviews: [review] }, "yelp")).rows[0]?.reply_text, "Thanks");
+});
+
+test("The customer's own words are read where another column has the translation, or some rows have theirs in another", async () => {
+  for (const [text, original] of [
+    ["Text", "Originaltext"],
+    ["Comment", "Comment in original language"],
+  ] as const) {
+    const { rows } = await imported(
+      "a.csv",
+      csv(["Author", "Rating", "Date", text, original], ["Ann", "5", "2026-02-03", "Very friendly.", "Sehr freundlich."]),
+    );
+    assert.equal(rows[0]?.text, "Sehr freundlich.", original);
+  }
+  const { warnings } = await imported(
+    "a.csv",
+    csv(
+      ["Name", "Rating", "Date", "Feedback", "Google review text", "Survey comment"],
+      ["Ann", "5", "2026-02-03", "They were quick", "", ""],
+      ["Bo", "1", "2026-02-03", "", "They were very late", ""],
+      ["Cy", "1", "2026-02-03", "", "", "Nobody came at all"],
+      ["Di", "1", "2026-02-03", "", "", ""],
+    ),
+  );
+  assert.match(warnings, /1 review has no words in "Feedback", which is read, and some in "Google review text", which is not/);
+  assert.match(warnings, /1 review has no words in "Feedback", which is read, and some in "Survey comment", which is not/);
+});
+
+test("Where no column holds the authors, one of titles may", async () => {
+  const rows = csv(
+    ["Title", "Content", "Rating", "Date"],
+    ["Ann Bell", "Good work", "5", "2026-02-03"],
+    ["Bo Stone", "Bad work", "1", "2026-02-02"],
+  );
+  assert.match((await imported("a.csv", rows)).warnings, /"Title" .* --columns author="Title"/);
+  const play = [
+    { id: "1", title: "Ann B.", avatar: "https://n.example/a", rating: 5, snippet: "Good", iso_date: "2026-02-03T15:00:00Z" },
+    { id: "2", title: "Bo C.", avatar: "https://n.example/b", rating: 1, snippet: "Bad", iso_date: "2026-02-02T15:00:00Z" },
+  ];
+  const engine = { search_parameters: { engine: "google_play_product" }, reviews: play };
+  assert.match((await imported("a.json", engine)).warnings, /"title" .* --columns author="title"/);
+});
+
+test("What a heading says is not for the public is not published, and the heading is quoted", async () => {
+  for (const heading of ["Not for the website", "Internal complaints", "Rejected"]) {
+    const { shown, warnings } = await imported(
+      "a.csv",
+      csv(
+        ["Name", "Rating", "Date", "Review"],
+        ["Ann", "5", "2026-02-03", "Good"],
+        ["", "", "", ""],
+        [heading, "", "", ""],
+        ["Cy", "1", "2026-02-01", "Private matter"],
+      ),
+    );
+    assert.deepEqual(shown, ["Ann"], heading);
+    assert.match(warnings, new RegExp(`above: ${heading}`));
+    assert.match(warnings, new RegExp(`"${heading}" stands alone in its row`));
+  }
 });

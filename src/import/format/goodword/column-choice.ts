@@ -237,6 +237,9 @@ function isOfThread(name: string, spellings: Iterable<string>): boolean {
   return list !== undefined && [...spellings].some((each) => isNamed.test(each));
 }
 
+/** A member of a reply that is not its words: who wrote it, and where. */
+const OF_REPLIER = /\.(?:owner|author|user|name|by|from|role|title|position|avatar|link|url)$/i;
+
 /** A column of words whose name says that they are the owner's replies, in an order that no list has. */
 function findReply(
   spelled: ReadonlyMap<string, string>,
@@ -250,7 +253,7 @@ function findReply(
     const profile = profiles?.get(each);
     const { words = 0, dates = 0, filled = 0, states = 0, links = 0, numbers = 0, lists = 0 } = profile ?? {};
     const isWordy = words > 0 || (filled > 0 && dates + states + links + numbers + lists === 0);
-    return !taken.has(each) && isWordy && !OF_OTHERS.test(spelling) && !OF_NOBODY.test(spelling);
+    return !taken.has(each) && isWordy && !OF_OTHERS.test(spelling) && !OF_NOBODY.test(spelling) && !OF_REPLIER.test(each);
   });
   const replies = wordy.filter(([, spelling]) => OF_REPLIES.test(spelling));
   const isOwners = ([, spelling]: readonly [string, string]) =>

@@ -71,9 +71,12 @@ function* otherZones({ columns, unknown, spelled, profiles }: JudgedColumns): Ge
 const OF_ZONES = /(?:^|_)(?:time_?zone|tz|utc_offset|zeitzone|fuseau_horaire|zona_horaria|fuso_orario|tijdzone)$/;
 const TIME_WITHOUT_ZONE = /\d:\d{2}(?:\.\d+)?(?:\s*[ap]m)?$/i;
 
-/** Numbers for names; and one name for three reviews and more, the business's or that of whoever kept the list. */
+/** Titles for names; numbers for names; and one name for three reviews and more, the business's or that of whoever kept the list. */
 function* namesOfNobody({ columns, profiles }: JudgedColumns): Generator<string> {
   const [name, ...others] = columns.get("author") ?? [];
+  const [title] = columns.get("title") ?? [];
+  if (name === undefined && title !== undefined)
+    yield `${quote(title)} stands above the words as the customers' title, and nothing is known to hold the authors: if it holds their names, --columns author=${quote(title)}`;
   const profile = name === undefined ? undefined : profiles.get(name);
   if (name === undefined || others.length > 0 || profile === undefined) return;
   if (profile.filled > 0 && profile.numbers === profile.sampled)

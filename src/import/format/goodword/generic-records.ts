@@ -12,7 +12,7 @@ import { OTHER_STARS, openScaleJudge } from "../../review/rating-scale.ts";
 import { knownSite, namedSource } from "../../review/review-source.ts";
 import { readStars } from "../../review/star-rating.ts";
 import { NO_SCALE, SCALE_BESIDE, SCALE_NAME } from "../../words/column-words.ts";
-import { HEADING, PEOPLE, TOTAL } from "../../words/row-words.ts";
+import { HEADING, HIDING_HEADING, PEOPLE, TOTAL } from "../../words/row-words.ts";
 import {
   countsToTen,
   isNamedForGrades,
@@ -90,14 +90,18 @@ function headingOf(cells: Iterable<unknown>): string | undefined {
   const parts = (word ?? "").split(/[\s,/-]+/);
   const isMonth =
     isMonthName(parts[0] ?? "") && (parts.length === 1 || /^(?:19|20)?\d{2}$/.test(parts.slice(1).join()));
-  return word !== undefined && (isMonth || HEADING.test(word)) ? word : undefined;
+  return word !== undefined && (isMonth || HEADING.test(word) || hidesBelow(word)) ? word : undefined;
 }
 
 /** The review with what the word above it says: that those below it are not shown, or where they were written. */
 function inSection(review: RawReview, word: string | undefined): RawReview {
   if (word === undefined) return review;
-  if (isHidingWord(word)) return { ...review, hidden: review.hidden ?? `above: ${word.slice(0, 60)}` };
+  if (hidesBelow(word)) return { ...review, hidden: review.hidden ?? `above: ${word.slice(0, 60)}` };
   return isEmpty(review.source) && knownSite(word) !== undefined ? { ...review, source: word } : review;
+}
+
+function hidesBelow(word: string): boolean {
+  return isHidingWord(word) || HIDING_HEADING.test(word);
 }
 
 /** Whether a name is the word of a sum, and none that people have. */
