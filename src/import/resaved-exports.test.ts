@@ -27,7 +27,12 @@ test("Days that a spreadsheet of another country took for months are refused, in
       ...[...days, ...texts].map((day, at) => [`C${at}`, "5", `Good ${at}`, day]),
     );
   for (const column of ["review_datetime_utc", "Date"]) {
-    const cells = [new Date("2026-03-02"), new Date("2026-05-02"), ...texts].map((day, at) => [`C${at}`, 5, "Good", day]);
+    const cells = [new Date("2026-03-02"), new Date("2026-05-02"), ...texts].map((day, at) => [
+      `C${at}`,
+      5,
+      "Good",
+      day,
+    ]);
     const sheet = workbookOf({ S: [["author_title", "review_rating", "review_text", column], ...cells] });
     assert.match(await refused("a.xlsx", sheet), /took day for month/, column);
     for (const days of [
@@ -38,8 +43,14 @@ test("Days that a spreadsheet of another country took for months are refused, in
     const dotted = rows(column, ["02.03.2026 15:00", "02.05.2026 15:00"]);
     assert.match(await refused("a.csv", dotted), /"02\.03\.2026 15:00" .* has dots, .*"02\/22\/2026/, column);
   }
-  assert.equal((await imported("a.csv", rows("review_datetime_utc", ["02/03/2026 15:00:00"]))).rows[0]?.date, "2026-02-03");
-  assert.equal((await imported("a.csv", rows("review_datetime_utc", ["2026-02-13 15:00"]))).rows[0]?.date, "2026-02-13");
+  assert.equal(
+    (await imported("a.csv", rows("review_datetime_utc", ["02/03/2026 15:00:00"]))).rows[0]?.date,
+    "2026-02-03",
+  );
+  assert.equal(
+    (await imported("a.csv", rows("review_datetime_utc", ["2026-02-13 15:00"]))).rows[0]?.date,
+    "2026-02-13",
+  );
 });
 
 test("Of two exact times of one review on other days, the number of seconds is read, which no spreadsheet changes", async () => {
@@ -55,11 +66,15 @@ test("Of two exact times of one review on other days, the number of seconds is r
     rows.map(({ date }) => date),
     ["2026-02-03", "2026-02-22"],
   );
-  assert.match(warnings, /1 review has a day in "review_timestamp", which is read, and another in "review_datetime_utc"/);
+  assert.match(
+    warnings,
+    /1 review has a day in "review_timestamp", which is read, and another in "review_datetime_utc"/,
+  );
 });
 
 test("A time of day whose column names a zone beside a day is read in that zone", async () => {
-  const rows = (time: string) => csv(["Name", "Rating", "Date", time, "Text"], ["Ann", "5", "2026-02-03", "03:30", "Good"]);
+  const rows = (time: string) =>
+    csv(["Name", "Rating", "Date", time, "Text"], ["Ann", "5", "2026-02-03", "03:30", "Good"]);
   await using box = await openSandbox();
   const business = box.write("business.yaml", "name: N\ncategory: Store\ntime_zone: America/Chicago\n");
   await box.take([business, box.write("a.csv", rows("Time (UTC)"))]);
@@ -80,7 +95,10 @@ test("Two places are told apart by the names that Apify and Outscraper give them
   const both = /2 places[^]*"Depot Nord"[^]*"Depot Süd"/;
   assert.match(await refused("a.json", reviews), both);
   const columns = Object.keys(reviews[0] ?? {});
-  assert.match(await refused("a.csv", csv(columns, ...reviews.map((review) => Object.values(review).map(String)))), both);
+  assert.match(
+    await refused("a.csv", csv(columns, ...reviews.map((review) => Object.values(review).map(String)))),
+    both,
+  );
   const outscraper = (name: string) =>
     csv(
       ["name", "author_title", "review_rating", "review_text", "review_timestamp"],
@@ -101,9 +119,18 @@ test("Two places are told apart by the links of their reviews", async () => {
     (at: number) => `https://www.tripadvisor.com/ShowUserReviews-g1-d10${at}-r${at}-Depot.html`,
     (at: number) => `https://search.google.com/local/reviews?placeid=${ids[at]}`,
   ]) {
-    const rows = [0, 1].map((at) => ({ author: `C${at}`, rating: 5, date: "2026-02-03", text: `Good ${at}`, link: link(at) }));
+    const rows = [0, 1].map((at) => ({
+      author: `C${at}`,
+      rating: 5,
+      date: "2026-02-03",
+      text: `Good ${at}`,
+      link: link(at),
+    }));
     assert.match(await refused("a.json", rows), /2 places/);
-    const table = csv(["Name", "Stars", "Date", "Review", "Link"], ...rows.map((row) => Object.values(row).map(String)));
+    const table = csv(
+      ["Name", "Stars", "Date", "Review", "Link"],
+      ...rows.map((row) => Object.values(row).map(String)),
+    );
     assert.match(await refused("a.csv", table), /2 places/);
     const same = rows.map((row) => ({ ...row, link: link(0) }));
     assert.equal((await imported("a.json", same)).rows.length, 2);
@@ -137,7 +164,16 @@ test("Columns that may name several places are told", async () => {
 });
 
 test("Titles and names that a program fills in for none are not published", async () => {
-  const titles = ["(no title)", "No title", "Untitled", "Sans titre", "Ohne Titel", "n/a", "Sin título", "(Senza titolo)"];
+  const titles = [
+    "(no title)",
+    "No title",
+    "Untitled",
+    "Sans titre",
+    "Ohne Titel",
+    "n/a",
+    "Sin título",
+    "(Senza titolo)",
+  ];
   const { rows } = await imported(
     "a.csv",
     csv(
@@ -152,7 +188,10 @@ test("Titles and names that a program fills in for none are not published", asyn
   const names = ["N/A", "-", "undefined undefined", "null", "n/a", "—"];
   const unnamed = await imported(
     "a.csv",
-    csv(["Name", "Rating", "Date", "Review"], ...["Na", ...names].map((name, at) => [name, "5", "2026-02-03", `Good ${at}`])),
+    csv(
+      ["Name", "Rating", "Date", "Review"],
+      ...["Na", ...names].map((name, at) => [name, "5", "2026-02-03", `Good ${at}`]),
+    ),
   );
   assert.deepEqual([...new Set(unnamed.rows.map(({ author }) => author))], ["A Google user", "Na"]);
 });
@@ -183,7 +222,10 @@ test("The customer's own words are read where another column has the translation
   ] as const) {
     const { rows } = await imported(
       "a.csv",
-      csv(["Author", "Rating", "Date", text, original], ["Ann", "5", "2026-02-03", "Very friendly.", "Sehr freundlich."]),
+      csv(
+        ["Author", "Rating", "Date", text, original],
+        ["Ann", "5", "2026-02-03", "Very friendly.", "Sehr freundlich."],
+      ),
     );
     assert.equal(rows[0]?.text, "Sehr freundlich.", original);
   }
@@ -197,8 +239,14 @@ test("The customer's own words are read where another column has the translation
       ["Di", "1", "2026-02-03", "", "", ""],
     ),
   );
-  assert.match(warnings, /1 review has no words in "Feedback", which is read, and some in "Google review text", which is not/);
-  assert.match(warnings, /1 review has no words in "Feedback", which is read, and some in "Survey comment", which is not/);
+  assert.match(
+    warnings,
+    /1 review has no words in "Feedback", which is read, and some in "Google review text", which is not/,
+  );
+  assert.match(
+    warnings,
+    /1 review has no words in "Feedback", which is read, and some in "Survey comment", which is not/,
+  );
 });
 
 test("Where no column holds the authors, one of titles may", async () => {
@@ -209,8 +257,22 @@ test("Where no column holds the authors, one of titles may", async () => {
   );
   assert.match((await imported("a.csv", rows)).warnings, /"Title" .* --columns author="Title"/);
   const play = [
-    { id: "1", title: "Ann B.", avatar: "https://n.example/a", rating: 5, snippet: "Good", iso_date: "2026-02-03T15:00:00Z" },
-    { id: "2", title: "Bo C.", avatar: "https://n.example/b", rating: 1, snippet: "Bad", iso_date: "2026-02-02T15:00:00Z" },
+    {
+      id: "1",
+      title: "Ann B.",
+      avatar: "https://n.example/a",
+      rating: 5,
+      snippet: "Good",
+      iso_date: "2026-02-03T15:00:00Z",
+    },
+    {
+      id: "2",
+      title: "Bo C.",
+      avatar: "https://n.example/b",
+      rating: 1,
+      snippet: "Bad",
+      iso_date: "2026-02-02T15:00:00Z",
+    },
   ];
   const engine = { search_parameters: { engine: "google_play_product" }, reviews: play };
   assert.match((await imported("a.json", engine)).warnings, /"title" .* --columns author="title"/);
@@ -231,5 +293,65 @@ test("What a heading says is not for the public is not published, and the headin
     assert.deepEqual(shown, ["Ann"], heading);
     assert.match(warnings, new RegExp(`above: ${heading}`));
     assert.match(warnings, new RegExp(`"${heading}" stands alone in its row`));
+  }
+});
+
+test("A message names what the file has, and what can be done with it", async () => {
+  const details = (name: string, author: string) => ({
+    result: {
+      name,
+      reviews: [{ author_name: author, rating: 5, text: "Good", time: 1770130800, relative_time_description: "x" }],
+    },
+    status: "OK",
+  });
+  assert.equal((await imported("a.json", [details("Depot Nord", "Ann")])).rows[0]?.author, "Ann");
+  assert.match(await refused("a.json", [details("Depot Nord", "Ann"), details("Depot Süd", "Bo")]), /2 places/);
+
+  const own = { reviews: [{ user: { name: "Ann" }, rating: 5, snippet: "Good", publishTime: "2026-02-03T15:00:00Z" }] };
+  const [row] = (await imported("a.json", own)).rows;
+  assert.deepEqual([row?.author, row?.text, row?.date], ["Ann", "Good", "2026-02-03"]);
+
+  const outscraper = (day: string) =>
+    csv(
+      [
+        "author_title",
+        "review_rating",
+        "review_text",
+        "review_datetime_utc",
+        "review_link",
+        "owner_answer",
+        "owner_answer_date",
+      ],
+      ["Ann", "5", "Good", day, "https://www.google.com/maps/reviews/1", "Thanks", "soon"],
+    );
+  assert.match(
+    await refused("a.csv", outscraper("03.02.2026 15:00")),
+    /review_datetime_utc is "03\.02\.2026 15:00".*01\/30\/2026/,
+  );
+  assert.match((await imported("a.csv", outscraper("02/03/2026 15:00:00"))).warnings, /owner_answer_date is "soon"/);
+
+  const codes = csv(["Name", "Rating", "Date", "Review"], ["Ann", "5", "2026-02-03", "Good_x000D_work"]);
+  const { warnings } = await imported("a.csv", codes);
+  assert.match(warnings, /"Good_x000D_work" has a program's code in the place of a character/);
+  assert.doesNotMatch(warnings, /lost characters/);
+});
+
+test("A second table with the same header below a blank line is passed over with a warning", async () => {
+  const header = ["Name", "Rating", "Date", "Review"];
+  for (const title of [[], ["Removed reviews", "", "", ""]]) {
+    const { rows, warnings } = await imported(
+      "a.csv",
+      `${csv(header, ["Ann", "5", "2026-02-03", "Good"])}\n${csv(...(title.length === 0 ? [] : [title]), header, [
+        "Cy",
+        "1",
+        "2026-02-01",
+        "Late",
+      ])}`,
+    );
+    assert.deepEqual(
+      rows.map(({ author }) => author),
+      ["Ann"],
+    );
+    assert.match(warnings, /another table begins here/);
   }
 });

@@ -148,12 +148,7 @@ function roleOf(name: string): Role {
   const isAddress = PLACE_ADDRESS.test(spelling);
   const isReviewLink = REVIEW_LINK.test(spelling);
   const isTelling =
-    kind !== undefined ||
-    isName ||
-    isAddress ||
-    isReviewLink ||
-    MAY_TELL.has(spelling) ||
-    OBJECT_NAME.test(spelling);
+    kind !== undefined || isName || isAddress || isReviewLink || MAY_TELL.has(spelling) || OBJECT_NAME.test(spelling);
   const isHintAlone = hint >= 0 && !isTelling;
   const mayTell = isTelling || isHintAlone;
   const isSign = SIGN.test(spelling);
@@ -217,7 +212,16 @@ function look(object: JsonObject, found: Found, inside?: string): void {
     if (inside !== undefined && OF_BUSINESS.test(inside) && ADDRESS.test(spelling)) address ??= wordIn(value);
     const isOwnName = isName || (inside !== undefined && /^(?:name|title|display_name)$/.test(spelling));
     const isOwnId = inside !== undefined && /^u?id$/.test(spelling);
-    if (kind === undefined && !isOwnName && !isOwnId && hint < 0 && !isAddress && !isLinkOfPlace && !MAY_TELL.has(spelling)) continue;
+    if (
+      kind === undefined &&
+      !isOwnName &&
+      !isOwnId &&
+      hint < 0 &&
+      !isAddress &&
+      !isLinkOfPlace &&
+      !MAY_TELL.has(spelling)
+    )
+      continue;
     const word = wordIn(value);
     if (word === undefined || (spelling === "listing" && DIRECTORY.test(word))) continue;
     if (hint >= 0 && inside === undefined) found.hints[hint] ??= word;

@@ -21,7 +21,10 @@ const ORIGINAL_FIRST = /^\s*[(（[]orig\p{L}{2,10}[)）\]]\s*(?=\S)/iu;
 /** The text without a translation by Google and the labels of both; the same text if it has no such labels. */
 export function withoutTranslation(text: string): string {
   const own = originalOf(text);
-  return ORIGINAL_FIRST.test(own) ? own.replace(ORIGINAL_FIRST, "") : own;
+  const label = ORIGINAL_FIRST.exec(own)?.[0] ?? "";
+  const words = own.slice(label.length);
+  // "(Original) parts" are a customer's own words.
+  return own !== text || label.includes("\n") || /^\P{Ll}/u.test(words) ? words : own;
 }
 
 function originalOf(text: string): string {

@@ -42,8 +42,7 @@ export const NO_WORDS = new RegExp(
 export const NO_TITLE =
   /^\s*[([]?(?:no (?:title|subject)|untitled|without (?:a )?title|(?:ohne|kein(?:en)?) (?:titel|betreff)|(?:sans|pas de|aucun) titre|sin t[ií]tulo|(?:senza|nessun) titolo|(?:zonder|geen) titel|sem t[ií]tulo|(?:bez|brak) tytułu|utan titel|uten tittel|без (?:названия|заголовка)|無題|无标题|제목 ?없음)[)\]]?\.?\s*$/iu;
 /** What programs and forms write in the place of a name. */
-export const NO_NAME =
-  /^\s*(?:(?:(?:nan|NaN|None|null|undefined)\s*)+|n\/a|N\/A|[-–—]+)\s*$/;
+export const NO_NAME = /^\s*(?:(?:(?:nan|NaN|None|null|undefined)\s*)+|n\/a|N\/A|[-–—]+)\s*$/;
 /** What a template of a table has in the place of a customer's name or words. */
 export const EXAMPLE_ROW =
   /^(?:\(?(?:example|sample|template|beispiel|muster|exemple|ejemplo|esempio|voorbeeld)\)?(?:$|\s?[:–—(-]|\s(?:review|row|customer|bewertung|zeile|kunde|name)\b)|(?:write|enter|paste|type|put) (?:the |your |a )?(?:customer['’]?s? )?(?:review|name|text|comment|feedback)\b(?: here)?|(?:your|customer['’]?s?) (?:review|name|comment) (?:goes )?here|delete this row|test(?:\s?test)+$|lorem ipsum|(?:john|jane) (?:doe|sample)$|(?:max|erika) mustermann$|asdf+$|xxx+$)/i;

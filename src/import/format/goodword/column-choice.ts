@@ -253,7 +253,9 @@ function findReply(
     const profile = profiles?.get(each);
     const { words = 0, dates = 0, filled = 0, states = 0, links = 0, numbers = 0, lists = 0 } = profile ?? {};
     const isWordy = words > 0 || (filled > 0 && dates + states + links + numbers + lists === 0);
-    return !taken.has(each) && isWordy && !OF_OTHERS.test(spelling) && !OF_NOBODY.test(spelling) && !OF_REPLIER.test(each);
+    return (
+      !taken.has(each) && isWordy && !OF_OTHERS.test(spelling) && !OF_NOBODY.test(spelling) && !OF_REPLIER.test(each)
+    );
   });
   const replies = wordy.filter(([, spelling]) => OF_REPLIES.test(spelling));
   const isOwners = ([, spelling]: readonly [string, string]) =>

@@ -105,7 +105,8 @@ export function makeTimeReader(
 
   /** A spreadsheet changes times, but not numbers of seconds: of two times of the review on other days, the number is read. */
   function inSeconds(found: FoundTime, value: RecordValues): FoundTime {
-    if (found.name === undefined || !OWN_TIME.test(spellingOf(found.name)) || isEpochTime(value(found.name))) return found;
+    if (found.name === undefined || !OWN_TIME.test(spellingOf(found.name)) || isEpochTime(value(found.name)))
+      return found;
     for (const name of of("instant")) {
       if (!OWN_TIME.test(spellingOf(name)) || !isEpochTime(value(name))) continue;
       const time = timeAt(name, value) ?? { fault: "" };

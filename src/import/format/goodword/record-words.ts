@@ -62,7 +62,10 @@ function isNothing(field: WordField, found: unknown): boolean {
   if (typeof found !== "string") return false;
   if (PROGRAM_NOTHING.test(found) || EMPTY_RECORD.test(found)) return true;
   if (field === "reply") return REPLY_MARK.test(found);
-  return found.length < MAX_NOTHING && (NO_WORDS.test(found) || (field === "title" && (NO_REPLY.test(found) || NO_TITLE.test(found))));
+  return (
+    found.length < MAX_NOTHING &&
+    (NO_WORDS.test(found) || (field === "title" && (NO_REPLY.test(found) || NO_TITLE.test(found))))
+  );
 }
 
 const MAX_NOTHING = 100;
