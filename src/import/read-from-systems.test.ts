@@ -166,7 +166,7 @@ test("A site behind names, a translation, and signs that a program has left are 
   for (const text of ["Very good. (Translated from German)", "Sehr gut. (Übersetzt aus dem Englischen)"])
     assert.match((await imported("a.json", records({ text }))).warnings, /a text names a machine's translation/);
   for (const text of ["It\\'s late", "Late_x000D_\nagain", "Tom &amp Jerry"])
-    assert.match((await imported("a.json", records({ text }))).warnings, /has lost characters/);
+    assert.match((await imported("a.json", records({ text }))).warnings, /has (?:lost characters|a program's code)/);
   for (const text of ["AT&T and R&D", "snake_case & co", "back\\slash"])
     assert.doesNotMatch((await imported("a.json", records({ text }))).warnings, /has lost characters/);
 });
@@ -819,11 +819,7 @@ test("Codes of programs in the place of characters are named", async () => {
     "It%27s good",
     "Gr³ße aus K÷ln",
   ])
-    assert.match(
-      (await imported("a.json", records({ text }, {}))).warnings,
-      /has (?:lost characters|a program's code)/,
-      text,
-    );
+    assert.match((await imported("a.json", records({ text }, {}))).warnings, /has lost characters/, text);
   for (const text of ["5 <3 {smile} it's √9 C++ A+B-C", "b's work", "Rated A+ASAP-style"])
     assert.doesNotMatch((await imported("a.json", records({ text }))).warnings, /has lost characters/, text);
 });
