@@ -394,11 +394,13 @@ function unrecognised(content: Exclude<SingleContent, UnknownContent>): string {
       : `. Leave out ${others.join(" and ")} only if no column holds ${others.length === 1 ? "it" : "them"}`;
   const unnamed = names.has("author") ? "" : ": imported without their authors, the same reviews count as others";
   if (!isTable)
-    return `is JSON, but not in a review format that can be imported: it has the members ${listed(given)}, and reviews need rating and date. ${COLUMNS_ADVICE}${mapping}${optional}${unnamed}`;
+    return `is JSON, but not in a review format that can be imported: it has the members ${listed(given)}, and reviews need rating and date. ${mapping === "" ? TOO_DEEP : `${COLUMNS_ADVICE}${mapping}${optional}${unnamed}`}`;
   const grades = names.has("rating") ? undefined : given.find(isNamedForGrades);
   if (grades !== undefined) return `has the column ${quote(grades)}, which ${SCHOOL_GRADE}${quote(grades)}`; // before it is chosen
   return `has the columns ${listed(given)}, but a table of reviews needs rating and date. ${COLUMNS_ADVICE}${mapping}${optional}${unnamed}`;
 }
+
+const TOO_DEEP = "No list in it has both in its records: save the list of the reviews alone as a file, and import that";
 
 function listed(columns: readonly string[]): string {
   const shown = columns.slice(0, MAX_COLUMNS_SHOWN).map((column) => quote(column));

@@ -23,11 +23,12 @@ interface Position {
 export function warnOfDamage(review: RawReview, { file, place }: Position, counts: ImportCounts): void {
   const damage = damageOf(review.text) ?? damageOf(review.author) ?? damageOf(review.owner_reply?.text);
   if (damage === undefined) return;
-  const { found, meant } = damage;
+  const { found, meant, isCode = false } = damage;
   counts.warnCounted(`damage\0${file}`, (count) => {
     const more = count === 1 ? "" : ` (and ${count - 1} more records)`;
-    const what =
-      meant === undefined
+    const what = isCode
+      ? `${quote(oneLine(found))} has a program's code in the place of a character`
+      : meant === undefined
         ? `${quote(oneLine(found))} has lost characters`
         : `${quote(oneLine(found))} seems to be ${quote(meant)}, read in a wrong encoding`;
     return `${place}${more}: ${what} before it came into this file. The words are imported as they are; export them again as UTF-8 and import that to correct them`;

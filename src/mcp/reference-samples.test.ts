@@ -21,7 +21,8 @@ test("mcpReference() has requests that find something on this site, and none for
   const asked = ["get_review", "get_technician", "get_service", "get_aspect_sentiment"];
   for (const { name, sample } of tools) {
     if (!asked.includes(name)) continue;
-    const { params } = sample?.request.body as { params: { arguments: object } };
+    assert.ok(sample !== undefined, name);
+    const { params } = sample.request.body as { params: { arguments: object } };
     const { body } = await session("tools/call", { name, arguments: params.arguments });
     assert.notEqual(body.result.isError, true, name);
   }

@@ -93,6 +93,8 @@ interface Role {
   readonly isSign: boolean;
   /** Whether its address is a place's page. */
   readonly isAddress: boolean;
+  /** Whether its address is the review's own, which some sites begin with that of the place. */
+  readonly isReviewLink: boolean;
   /** Whether its value can say anything. */
   readonly mayTell: boolean;
 }
@@ -112,6 +114,10 @@ const PLACE_IN_LINK: readonly (readonly [string, RegExp])[] = [
   ["trustpilot", /^https?:\/\/(?:[a-z-]+\.)?trustpilot\.com\/review\/([^/?#]+)/i],
   ["booking", /^https?:\/\/(?:[a-z-]+\.)?booking\.com\/hotel\/([a-z]{2}\/[^/?#.]+)/i],
 ];
+
+const REVIEW_LINK = /^(?:(?:review|source)_)?(?:links?|url|href|permalink)$/;
+/** Links of reviews that name the place, by what they have in common. */
+const LINK_OF_PLACE = /yelp\.[a-z.]+\/biz\/|tripadvisor\.|trustpilot\.com\/review\/|booking\.com\/hotel\/|place_?id/i;
 
 /** The place that an address is of. That of a place's own page is one, too, without its parameters (`isOfPlace`). */
 function placeInLink(link: string, isOfPlace: boolean): PlaceId | undefined {
@@ -140,10 +146,13 @@ function roleOf(name: string): Role {
   const isName = NAME_NAME.test(spelling);
   const hint = HINTS.findIndex((one) => one.test(spelling));
   const isAddress = PLACE_ADDRESS.test(spelling);
-  const isTelling = kind !== undefined || isName || isAddress || MAY_TELL.has(spelling) || OBJECT_NAME.test(spelling);
+  const isReviewLink = REVIEW_LINK.test(spelling);
+  const isTelling =
+    kind !== undefined || isName || isAddress || isReviewLink || MAY_TELL.has(spelling) || OBJECT_NAME.test(spelling);
   const isHintAlone = hint >= 0 && !isTelling;
   const mayTell = isTelling || isHintAlone;
-  const role: Role = { spelling, kind, isName, hint, isHintAlone, isSign: SIGN.test(spelling), isAddress, mayTell };
+  const isSign = SIGN.test(spelling);
+  const role: Role = { spelling, kind, isName, hint, isHintAlone, isSign, isAddress, isReviewLink, mayTell };
   if (roles.size >= MAX_ROLES) roles.clear();
   roles.set(name, role);
   return role;
@@ -190,9 +199,11 @@ function look(object: JsonObject, found: Found, inside?: string): void {
   const add = (kind: string, id: string) =>
     void found.ids.getOrInsert(kind, kind === "data_id" ? id.toLowerCase() : id);
   for (const member of Object.keys(object)) {
-    const { spelling, kind, isName, hint, isAddress, mayTell } = roleOf(member);
+    const { spelling, kind, isName, hint, isAddress, isReviewLink, mayTell } = roleOf(member);
     if (!mayTell && inside === undefined) continue;
     const value = object[member];
+    const isLinkOfPlace = isReviewLink && typeof value === "string" && LINK_OF_PLACE.test(value);
+    if (isReviewLink && !isLinkOfPlace && spelling !== "url") continue;
     if (isObject(value)) {
       const isPlace = OBJECT_NAME.test(spelling) && !OTHER_ITEM.test(String(value["@type"] ?? ""));
       if (inside === undefined && isPlace) look(value, found, spelling);
@@ -201,12 +212,21 @@ function look(object: JsonObject, found: Found, inside?: string): void {
     if (inside !== undefined && OF_BUSINESS.test(inside) && ADDRESS.test(spelling)) address ??= wordIn(value);
     const isOwnName = isName || (inside !== undefined && /^(?:name|title|display_name)$/.test(spelling));
     const isOwnId = inside !== undefined && /^u?id$/.test(spelling);
-    if (kind === undefined && !isOwnName && !isOwnId && hint < 0 && !isAddress && !MAY_TELL.has(spelling)) continue;
+    if (
+      kind === undefined &&
+      !isOwnName &&
+      !isOwnId &&
+      hint < 0 &&
+      !isAddress &&
+      !isLinkOfPlace &&
+      !MAY_TELL.has(spelling)
+    )
+      continue;
     const word = wordIn(value);
     if (word === undefined || (spelling === "listing" && DIRECTORY.test(word))) continue;
     if (hint >= 0 && inside === undefined) found.hints[hint] ??= word;
     const [, resource, id] = (spelling === "url" ? undefined : RESOURCE.exec(word)) ?? [];
-    const isLink = isAddress || spelling === "url" || spelling === "input" || spelling === "query";
+    const isLink = isAddress || isLinkOfPlace || spelling === "url" || spelling === "input" || spelling === "query";
     const linked = isLink ? placeInLink(word, OWN_ADDRESS.test(spelling)) : undefined;
     if (linked !== undefined) add(linked.kind, linked.id);
     else if (id !== undefined) add(resource === "place" ? "place_id" : "location", id);
@@ -249,10 +269,25 @@ export function placeOf(record: JsonObject, around: readonly Around[] = [], at =
   for (const key of at.split(/[.[\]]/)) if (PLACE_ID.test(key)) found.ids.getOrInsert("place_id", key);
   // Outscraper's author_title shows that the member `name` is the place's.
   if ("author_title" in record) found.name ??= wordIn(record.name);
+  if (isTitleOfPlace(record)) found.name ??= wordIn(record.title);
   const lists = around.flatMap(({ listName }) => listName ?? []);
   const told = toldPlace(found.ids, found.name ?? KEY_IN_LIST.exec(at)?.[1], isOwn ? found.hints : undefined);
   return lists.length === 0 ? told : placeInList(told, joined(lists));
 }
+
+/** Whether the member `title` is the place's name, as in what Apify reads at Google Maps. */
+export function isTitleOfPlace(record: JsonObject): boolean {
+  return (
+    OF_APIFY.every((name) => name in record) &&
+    (APIFY_SIGNS.some((name) => name in record) || /^https:\/\/(?:www\.)?google\./.test(String(record.reviewUrl)))
+  );
+}
+
+const OF_APIFY = ["title", "name", "stars", "publishedAtDate"];
+/** Members that only the actor for Google Maps gives. */
+const APIFY_SIGNS = ["placeId", "cid", "reviewOrigin", "isLocalGuide", "reviewerNumberOfReviews", "textTranslated"];
+/** Those that say whose the general names beside them are. */
+const SERVICE_SIGNS = new Set(["author_title", "reviewUrl", ...OF_APIFY, ...APIFY_SIGNS]);
 
 function joined(lists: readonly ListName[]): ListName {
   const several = lists.filter(({ isOfSeveral }) => isOfSeveral);
@@ -268,10 +303,18 @@ export function rowPlaces(
   const asked = [...columns.entries()].filter(
     ([, name]) => !mapped.some((one) => foldedName(one) === foldedName(name)),
   );
-  const telling = asked.filter(([, name]) => roleOf(name).mayTell);
-  // What only names a place says nothing without its id.
-  if (telling.every(([, name]) => roleOf(name).isHintAlone)) return () => undefined;
-  return (cells) => placeOf(Object.fromEntries(telling.map(([index, name]) => [name, cells[index]])));
+  const isOfService = columns.includes("author_title") || OF_APIFY.every((name) => columns.includes(name));
+  const telling = asked.filter(([, name]) => roleOf(name).mayTell || (isOfService && SERVICE_SIGNS.has(name)));
+  const placeIn = (cells: readonly string[]) =>
+    placeOf(Object.fromEntries(telling.map(([index, name]) => [name, cells[index]])));
+  // What only names a place says nothing without its id, and few links of reviews name one.
+  const isTelling = (name: string) => {
+    const { spelling, isHintAlone, isReviewLink } = roleOf(name);
+    return !isHintAlone && (!isReviewLink || spelling === "url");
+  };
+  if (telling.some(([, name]) => isTelling(name))) return placeIn;
+  const links = telling.flatMap(([index, name]) => (roleOf(name).isReviewLink ? [index] : []));
+  return (cells) => (links.some((index) => LINK_OF_PLACE.test(cells[index] ?? "")) ? placeIn(cells) : undefined);
 }
 
 /** What was told; undefined if it is nothing. */

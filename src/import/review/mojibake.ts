@@ -8,6 +8,8 @@ import { isUtf8 } from "node:buffer";
 export interface Damage {
   readonly found: string;
   readonly meant: string | undefined;
+  /** Whether it is a code that stands for a character that is known. */
+  readonly isCode?: boolean;
 }
 
 /** Windows-1252 from byte 0x80 on. Bytes without a character map to the code point of the same number. */
@@ -57,7 +59,8 @@ const TELLING = /^(?:[ÂÃ]|â..|ð...)/u;
 /** The first damaged word of a text; undefined if there is none. */
 export function findMojibake(text: string): Damage | undefined {
   const written = /[\\%&_=+]/.test(text) ? (ESCAPES.exec(text) ?? QUOTED.exec(text) ?? codeIn(text)) : codeIn(text);
-  if (written !== null) return { found: wordAt(text, written.index), meant: undefined };
+  if (written !== null)
+    return { found: wordAt(text, written.index), meant: undefined, isCode: /^[_&]/.test(written[0]) };
   if (!NOT_ASCII.test(text)) return undefined;
   for (const { 0: piece, index } of text.matchAll(SUSPECT)) {
     if (decoded(piece) === undefined || isLetterAndPunctuation(text, index)) continue;

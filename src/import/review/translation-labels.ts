@@ -15,8 +15,19 @@ const BESIDE_LABEL =
 /** Labels in brackets, or lines from the end, among which Google's is looked for. */
 const MAX_LABELS = 30;
 
+/** Google's label of the original where it stands first, in the languages that begin the word alike. */
+const ORIGINAL_FIRST = /^\s*[(（[]orig\p{L}{2,10}[)）\]]\s*(?=\S)/iu;
+
 /** The text without a translation by Google and the labels of both; the same text if it has no such labels. */
 export function withoutTranslation(text: string): string {
+  const own = originalOf(text);
+  const label = ORIGINAL_FIRST.exec(own)?.[0] ?? "";
+  const words = own.slice(label.length);
+  // "(Original) parts" are a customer's own words.
+  return own !== text || label.includes("\n") || /^\P{Ll}/u.test(words) ? words : own;
+}
+
+function originalOf(text: string): string {
   if (!GOOGLE_LABEL.test(text)) return text;
   const plain = text.replace(BESIDE_LABEL, "");
   const label = GOOGLE_LABEL.exec(plain);

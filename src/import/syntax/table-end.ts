@@ -29,10 +29,21 @@ const MAX_HELD_ROWS = 1000;
 export function openTableEnd(columns: readonly string[]): TableEnd {
   const held: CsvRow[] = [];
   const release = (): CsvRow[] => held.splice(0);
+  /** The first row of another table that repeats the header, and the number of its rows. */
+  let again: { readonly first: CsvRow; count: number } | undefined;
+  const isHeader = (cells: readonly string[]) => cells.every((cell, at) => cell.trim() === columns[at]?.trim());
   return {
     take({ line, cells, fields, isAfterGap }) {
       const row: CsvRow =
         fields === columns.length ? { line, cells } : { line, fault: widthFault(fields, cells, columns) };
+      if (again === undefined && (isAfterGap || held.length > 0) && fields === columns.length && isHeader(cells)) {
+        const above = release();
+        again = { first: above[0] ?? row, count: above.length };
+      }
+      if (again !== undefined) {
+        again.count += 1;
+        return [];
+      }
       const isNarrow = fields < columns.length || (columns.length > 3 && filledCells(cells) === 1);
       const isFull = fields >= columns.length && filledCells(cells) >= Math.min(3, columns.length);
       if (held.length > 0 ? isFull : !(isAfterGap && isNarrow)) return [...release(), row];
@@ -40,8 +51,10 @@ export function openTableEnd(columns: readonly string[]): TableEnd {
       return held.length === MAX_HELD_ROWS ? release() : [];
     },
     end(isWhole) {
+      if (again !== undefined) return [passedOver(again.first, again.count)];
       const rows = release();
-      return isWhole && rows.length > 0 ? [passedOver(rows)] : rows;
+      const [first] = rows;
+      return isWhole && first !== undefined ? [passedOver(first, rows.length)] : rows;
     },
   };
 }
@@ -78,13 +91,12 @@ function widthFault(fields: number, cells: readonly string[], columns: readonly 
 }
 
 /** The warning that stands for another table below the first. */
-function passedOver(rows: readonly CsvRow[]): CsvRow {
-  const [first] = rows as readonly [CsvRow];
+function passedOver(first: CsvRow, rows: number): CsvRow {
   const begins =
     "cells" in first
       ? quote(first.cells[0])
       : (/it begins with (.*)\)$/.exec("fault" in first ? first.fault : "")?.[1] ?? "");
-  const count = rows.length === 1 ? "1 row is" : `${rows.length} rows are`;
+  const count = rows === 1 ? "1 row is" : `${rows} rows are`;
   return {
     line: first.line,
     warning: `another table begins here (${begins}), after a blank line: ${count} left out. If it holds reviews, save it as a file of its own`,

@@ -104,7 +104,7 @@ export const SPELLINGS: Readonly<Record<OwnField, Spellings>> = {
     general: words("title"),
   },
   text: {
-    own: words(`original_text original_text_text original_review_text review_original text_original review_text_original review_original_text original_review
+    own: words(`original_text originaltext comment_in_original_language text_in_original_language review_in_original_language original_language_text texte_original texto_original testo_originale originele_tekst original_text_text original_review_text review_original text_original review_text_original review_original_text original_review
       extracted_snippet_original review_text review_body review_content review_comment review_message
       review_description customer_comment customer_rating_or_words kundenbewertung customer_comments customer_feedback customer_review guest_comment guest_comments guest_review public_review public_comment public_feedback post_content original original_comment original_content`),
     plain: words(`text review comment body content feedback comments message snippet text_text comment_text caption_text

@@ -6,6 +6,9 @@ export const TOTAL =
 /** A row of one cell that heads those below it, or says when the list was made: stars, months and years, `Last updated …`. */
 export const HEADING =
   /^(?:(?:[1-5]|one|two|three|four|five)[\s-]?(?:\*|stars?|sterne?|étoiles?|estrellas?|stelle|stella|sterren|ster)(?:\s(?:and|or|und|oder|et|y|e|en)\s\p{L}+)?|★{1,5}☆{0,4}|(?:last updated|exported|generated|printed|created|as of|stand|exporté|actualizado|bijgewerkt)\b.{0,60}|(?:(?:spring|summer|autumn|fall|winter|frühling|frühjahr|sommer|herbst|q[1-4]|(?:week|kw)\s?\d{1,2})[\s,/-]*)?(?:(?:19|20)\d{2})?)$/iu;
+/** A row of one cell above reviews that are not for the public. */
+export const HIDING_HEADING =
+  /^(?:not for|nicht für|pas pour|no para|non per|niet voor|não para) |^(?:internal|private|confidential|interne[nrs]?|vertrauliche?|confidentiel(?:le)?s?|confidenciale?s?|vertrouwelijke?|poufne)(?: \p{L}+){0,3}$|^\p{L}+ (?:intern[eoai]s?|privad[oa]s?|confidentiel(?:le)?s|confidenciales|riservat[eio])$/iu;
 /** Those that are names of people. */
 export const PEOPLE = /^(?:suma|soma|summa|media|nombre)$/i;
 /** What programs write for nothing: a whole text or name that no customer has. */
@@ -35,6 +38,11 @@ export const NO_WORDS = new RegExp(
   `^\\s*(?:(?:${NO_WORDS_BY_LANGUAGE})\\.?|[([<](?:${NO_WORDS_BY_LANGUAGE}|no comment|empty|blank|null|leer|vide|vacío|vuoto|leeg|vazio|puste)\\.?[)\\]>]|[-–—]+|0)\\s*$`,
   "iu",
 );
+/** What systems write in the place of a title. */
+export const NO_TITLE =
+  /^\s*[([]?(?:no (?:title|subject)|untitled|without (?:a )?title|(?:ohne|kein(?:en)?) (?:titel|betreff)|(?:sans|pas de|aucun) titre|sin t[ií]tulo|(?:senza|nessun) titolo|(?:zonder|geen) titel|sem t[ií]tulo|(?:bez|brak) tytułu|utan titel|uten tittel|без (?:названия|заголовка)|無題|无标题|제목 ?없음)[)\]]?\.?\s*$/iu;
+/** What programs and forms write in the place of a name. */
+export const NO_NAME = /^\s*(?:(?:(?:nan|NaN|None|null|undefined)\s*)+|n\/a|N\/A|[-–—]+)\s*$/;
 /** What a template of a table has in the place of a customer's name or words. */
 export const EXAMPLE_ROW =
   /^(?:\(?(?:example|sample|template|beispiel|muster|exemple|ejemplo|esempio|voorbeeld)\)?(?:$|\s?[:–—(-]|\s(?:review|row|customer|bewertung|zeile|kunde|name)\b)|(?:write|enter|paste|type|put) (?:the |your |a )?(?:customer['’]?s? )?(?:review|name|text|comment|feedback)\b(?: here)?|(?:your|customer['’]?s?) (?:review|name|comment) (?:goes )?here|delete this row|test(?:\s?test)+$|lorem ipsum|(?:john|jane) (?:doe|sample)$|(?:max|erika) mustermann$|asdf+$|xxx+$)/i;

@@ -26,6 +26,10 @@ export const GERMAN_MESSAGES: readonly (readonly [RegExp, string])[] = [
     / is (.*?), but must be a day, YYYY-MM-DD, or a time such as \S+(?=[:.]|$)/,
     " ist $1, muss aber ein Tag sein, wie 2025-08-06",
   ],
+  [
+    / is (.*?), but must be seconds since 1970 or a time such as 01\/30\/2026 10:11:12: if a spreadsheet has changed it, import the file as Outscraper made it/,
+    " ist $1, muss aber die Zahl der Sekunden seit 1970 sein oder eine Zeit wie 01/30/2026 10:11:12: Hat eine Tabellenkalkulation sie geändert, importieren Sie die Datei, wie Outscraper sie gemacht hat",
+  ],
   [/: (\w+ \d{4}) has (\d+) days/, ": Der Monat hat nur $2 Tage"],
   [
     /, line (\d+), byte (\d+): the byte (\S+) is not UTF-8\. If an older program wrote the file, as Excel does, import it with (?:--encoding|„Zeichensatz“) windows-1252 \(for Polish, Czech and Hungarian windows-1250, for Cyrillic windows-1251, for Greek windows-1253, for Turkish windows-1254\); otherwise save it as UTF-8/,
@@ -183,6 +187,10 @@ export const GERMAN_MESSAGES: readonly (readonly [RegExp, string])[] = [
   [
     / is JSON, but not in a review format that can be imported: it has the members (.*), and reviews need rating and date\. (?=If other)/,
     " ist JSON, aber kein bekanntes Format für Bewertungen: Es gibt $1, und Bewertungen brauchen Sterne und Datum. ",
+  ],
+  [
+    / is JSON, but not in a review format that can be imported: it has the members (.*), and reviews need rating and date\. No list in it has both in its records: save the list of the reviews alone as a file, and import that/,
+    " ist JSON, aber kein bekanntes Format für Bewertungen: Es gibt $1, aber keine Liste, in der jede Bewertung Sterne und Datum hat. Speichern Sie die Liste der Bewertungen allein als Datei, und importieren Sie die",
   ],
   [
     / is JSON, but not in a review format that can be imported: it holds no list of reviews\. Check that it is the right file$/,
@@ -396,8 +404,8 @@ export const GERMAN_MESSAGES: readonly (readonly [RegExp, string])[] = [
     "$1 ($2) sagt wohl mit unbekannten Worten, welche Bewertungen gezeigt werden: Nehmen Sie die heraus, die nicht gezeigt werden, und dann diese Spalte",
   ],
   [
-    /("[^"]*") \(([^()]*)\) may show several places of the business: if it does, import one file for each/,
-    "$1 ($2) zeigt vielleicht mehrere Standorte des Betriebs: Wenn ja, importieren Sie eine Datei für jeden",
+    /("[^"]*") \(([^()]*)\) may (?:show|name) several places of the business: if it does, import one file for each/,
+    "$1 ($2) nennt vielleicht mehrere Standorte des Betriebs: Wenn ja, importieren Sie eine Datei für jeden",
   ],
   [
     /records of the type ("[^"]*") are no customers' reviews: left out/,
@@ -455,6 +463,10 @@ export const GERMAN_MESSAGES: readonly (readonly [RegExp, string])[] = [
     "Die Daten widersprechen sich: $1 ($2) hat den Tag vorn, $3 ($4) den Monat. Berichtigen Sie sie in der Datei",
   ],
   [
+    /the dates contradict each other: ("[^"]*") \(([^()]*)\) has dots, by which the day is first, ("[^"]*") \(([^()]*)\) has the month first\. A spreadsheet for another country may have taken days for months: import the file from which it was made, or correct them in the file/,
+    "Die Daten widersprechen sich: $1 ($2) hat Punkte, also den Tag vorn, $3 ($4) den Monat. Vielleicht hat eine Tabellenkalkulation Tage für Monate gehalten: Importieren Sie die Datei, aus der die Tabelle entstand, oder berichtigen Sie die Daten",
+  ],
+  [
     / is missing, but must be a day, such as .*?\. A row that is no review, such as a total, is left out with (--skip-invalid)/,
     " fehlt, muss aber ein Tag sein, wie 3.4.2024. Eine Zeile, die keine Bewertung ist, lassen Sie mit $1 weg",
   ],
@@ -488,7 +500,7 @@ export const GERMAN_MESSAGES: readonly (readonly [RegExp, string])[] = [
     "Das Datum $1 liegt in der Zukunft. Es wird so importiert; stimmt das Jahr nicht, nehmen Sie den Import zurück ($2), berichtigen Sie die Datei und importieren Sie sie noch einmal",
   ],
   [
-    /("[^"]*") (?:has lost characters|seems to be ("[^"]*"), read in a wrong encoding) before it came into this file\. The words are imported as they are; export them again as UTF-8 and import that to correct them/,
+    /("[^"]*") (?:has lost characters|has a program's code in the place of a character|seems to be ("[^"]*"), read in a wrong encoding) before it came into this file\. The words are imported as they are; export them again as UTF-8 and import that to correct them/,
     "$1 ist schon falsch in diese Datei gekommen. Die Worte werden so importiert; speichern Sie sie in ihrem Programm noch einmal als UTF-8, um sie zu berichtigen",
   ],
   [
@@ -544,12 +556,20 @@ export const GERMAN_MESSAGES: readonly (readonly [RegExp, string])[] = [
     "Bewertungen mit Worten in $2, die gelesen werden, und anderen in $3, die nicht gelesen werden: $1",
   ],
   [
+    /(\d+) reviews? ha(?:s|ve) no words in ("[^"]*"), which is read, and some in ("[^"]*"), which is not: if those are the customers', copy them into "[^"]*"/,
+    "Bewertungen ohne Worte in $2, das gelesen wird, aber mit welchen in $3, das nicht gelesen wird: $1. Sind das die der Kundschaft, kopieren Sie sie nach $2",
+  ],
+  [
     /(\d+) (?:text or name is|texts and names are) a word such as "nan", "undefined" or "no comments", which stands for nothing: left out/,
     'Texte und Namen, die wegbleiben, weil sie nur aus einem Wort wie "nan", "undefined" oder „kein Kommentar“ bestehen, das für ein leeres Feld steht: $1',
   ],
   [
     /("[^"]*") stands above the words as the customers' title: if they did not write it, take it out of the file/,
     "$1 steht als Titel der Kundschaft über den Worten: Hat sie ihn nicht geschrieben, nehmen Sie ihn aus der Datei",
+  ],
+  [
+    /("[^"]*") stands above the words as the customers' title, and nothing is known to hold the authors: if it holds their names, (--columns author="[^"]*")/,
+    "$1 steht als Titel über den Worten, und keine Spalte hat die Verfasser: Sind es deren Namen, wählen Sie $2",
   ],
   [
     /the lists of what is good and bad \(positiveNotes, negativeNotes\) of (\d+) reviews? are left out/,

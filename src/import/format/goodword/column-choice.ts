@@ -3,7 +3,7 @@
  * their names, and by what their values are like. The one place for this judgement, whatever the file's syntax.
  */
 import { quote } from "../../../issue.ts";
-import { tellsPlace } from "../../place/told-place.ts";
+import { isTitleOfPlace, tellsPlace } from "../../place/told-place.ts";
 import {
   isAnswer,
   isHidingWord,
@@ -101,7 +101,7 @@ export function chooseColumns(
 ): ColumnChoice {
   const spelled = new Map(given.map((name) => [name, fieldSpelling(name)]));
   const namesOf = Map.groupBy(spelled.keys(), (name) => spelled.get(name) ?? "");
-  const context = contextOf([...spelled.values()], { noun, profiles });
+  const context = contextOf(spelled, { noun, profiles });
   const columns = new Map<OwnField, readonly string[]>();
   for (const [field, wanted] of Object.entries(mapping) as [MappableField, string][]) {
     const column = columnNamed(given, wanted);
@@ -363,6 +363,9 @@ function isOfThread(name: string, spellings: Iterable<string>): boolean {
   return list !== undefined && [...spellings].some((each) => isNamed.test(each));
 }
 
+/** A member of a reply that is not its words: who wrote it, and where. */
+const OF_REPLIER = /\.(?:owner|author|user|name|by|from|role|title|position|avatar|link|url)$/i;
+
 /** A column of words whose name says that they are the owner's replies, in an order that no list has. */
 function findReply(
   spelled: ReadonlyMap<string, string>,
@@ -377,7 +380,9 @@ function findReply(
     const { words = 0, dates = 0, filled = 0, states = 0, links = 0, numbers = 0, lists = 0 } = profile ?? {};
     const isNamed = profile !== undefined && isOfWriters(profile);
     const isWordy = words > 0 || (filled > 0 && dates + states + links + numbers + lists === 0 && !isNamed);
-    return !taken.has(each) && isWordy && !OF_OTHERS.test(spelling) && !OF_NOBODY.test(spelling);
+    return (
+      !taken.has(each) && isWordy && !OF_OTHERS.test(spelling) && !OF_NOBODY.test(spelling) && !OF_REPLIER.test(each)
+    );
   });
   const replies = wordy.filter(([, spelling]) => OF_REPLIES.test(spelling));
   const isOwners = ([, spelling]: readonly [string, string]) =>
@@ -425,6 +430,8 @@ interface Context {
   readonly place: ReturnType<typeof placeShown>;
   /** Whether another column than `name` holds the place's. */
   readonly isPlaceNamed: boolean;
+  /** Whether the column `title` holds it. */
+  readonly isTitleOfPlace: boolean;
   /** Whether an object in the record holds it: `placeInfo.name`. */
   readonly isInnerPlaceNamed: boolean;
   readonly noun: RecordList["noun"];
@@ -433,9 +440,12 @@ interface Context {
   notes: string[];
 }
 
-function contextOf(spellings: readonly string[], given: Pick<Context, "noun" | "profiles">): Context {
+function contextOf(spelled: ReadonlyMap<string, string>, given: Pick<Context, "noun" | "profiles">): Context {
+  const spellings = [...spelled.values()];
+  const [first] = given.profiles?.get("reviewUrl")?.examples ?? [];
   return {
     ...given,
+    isTitleOfPlace: isTitleOfPlace(Object.fromEntries([...spelled.keys()].map((name) => [name, first]))),
     place: placeShown(spellings),
     isPlaceNamed: spellings.some((spelling) => /^(?:title|place_name|business_name)$/.test(spelling)),
     isInnerPlaceNamed: spellings.some((spelling) =>
@@ -670,6 +680,7 @@ function isOfPlaceAlone(
   { profile, context }: { readonly profile: ColumnProfile; readonly context: Context },
 ): boolean {
   if (field === "source") return rank === "general" && !holdsSites(name, profile);
+  if (field === "title" && name === "title" && context.isTitleOfPlace) return true;
   if (field === "title" && rank === "general" && profile.isConstant) {
     context.notes.push(
       `${quote(name)} is ${quote([...profile.examples][0])} for every review, and no customer's title: it is left out`,

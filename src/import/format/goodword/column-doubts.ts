@@ -41,8 +41,11 @@ function shownOf(values: Iterable<string>): string {
 /** Columns that may name several places of the business: pages, and what was searched for. */
 function* severalPlaces({ unknown, spelled, profiles, isOfShop }: JudgedColumns): Generator<string> {
   for (const name of unknown) {
-    const { examples = new Set<string>(), filled = 0 } = profiles.get(name) ?? {};
+    const { examples = new Set<string>(), filled = 0, links = 0 } = profiles.get(name) ?? {};
     const spelling = spelled.get(name) ?? "";
+    const areFew = examples.size > 1 && examples.size <= Math.max(MAX_SHOWN, filled / 2);
+    if (MAY_BE_PLACES.test(spelling) && areFew && links === 0)
+      yield `${quote(name)} (${shownOf(examples)}) may name several places of the business: if it does, import one file for each`;
     const isPage = /^(?:source_)?page(?:_url|_link)?$/.test(spelling) && !isOfShop;
     if (!(isPage || /^(?:query|search_(?:query|string|term)|keyword)$/.test(spelling)) || examples.size < 2) continue;
     if (filled < 2 || (!isPage && [...examples].some((value) => /^ChIJ|^https?:/.test(value)))) continue;
@@ -52,6 +55,10 @@ function* severalPlaces({ unknown, spelled, profiles, isOfShop }: JudgedColumns)
     yield `${quote(name)} (${shownOf(examples)}) ${seems}, import one file for each`;
   }
 }
+
+/** What a business or its customers have several of. As many as there are customers are theirs. */
+const MAY_BE_PLACES =
+  /^(?:(?:company|profile)(?:_name)?|property|shop|objekt|firma|unternehmen|entreprise|empresa|azienda|bedrijf|(?:full_|street_|formatted_)?address|adresse?|dirección|indirizzo|adres)$/;
 
 /** A column of time zones beside times that name none. */
 function* otherZones({ columns, unknown, spelled, profiles }: JudgedColumns): Generator<string> {
@@ -66,9 +73,12 @@ function* otherZones({ columns, unknown, spelled, profiles }: JudgedColumns): Ge
 const OF_ZONES = /(?:^|_)(?:time_?zone|tz|utc_offset|zeitzone|fuseau_horaire|zona_horaria|fuso_orario|tijdzone)$/;
 const TIME_WITHOUT_ZONE = /\d:\d{2}(?:\.\d+)?(?:\s*[ap]m)?$/i;
 
-/** Numbers for names; and one name for three reviews and more, the business's or that of whoever kept the list. */
+/** Titles for names; numbers for names; and one name for three reviews and more, the business's or that of whoever kept the list. */
 function* namesOfNobody({ columns, profiles }: JudgedColumns): Generator<string> {
   const [name, ...others] = columns.get("author") ?? [];
+  const [title] = columns.get("title") ?? [];
+  if (name === undefined && title !== undefined)
+    yield `${quote(title)} stands above the words as the customers' title, and nothing is known to hold the authors: if it holds their names, --columns author=${quote(title)}`;
   const profile = name === undefined ? undefined : profiles.get(name);
   if (name === undefined || others.length > 0 || profile === undefined) return;
   if (profile.filled > 0 && profile.numbers === profile.sampled)

@@ -48,7 +48,7 @@ function lookShort(date: PlacedDate, column: ShortColumn): void {
 
 function look(date: PlacedDate, column: MixedColumn): void {
   const shown = shownOrder(date.value);
-  const day = typeof date.value === "string" ? /^\d{4}-\d\d-(\d\d)(?:T[\d:]+)?$/.exec(date.value)?.[1] : undefined;
+  const day = typeof date.value === "string" ? /^\d{4}-\d\d-(\d\d)(?:[T ][\d:]+)?$/.exec(date.value)?.[1] : undefined;
   if ((shown === "dmy" || shown === "mdy") && /^\s*\d+[/-]/.test(String(date.value))) column.text ??= date;
   if (shown === "ambiguous") column.areLow = false; // that spreadsheet would have made a date of it
   if (day === undefined) return;
@@ -82,8 +82,8 @@ function areYears(starts: ReadonlySet<string>, ends: ReadonlySet<string>, today:
 }
 
 /**
- * Finds the order. One date with a day above 12 decides for all. Dates with dots have the day first unless another date
- * shows the opposite. Ambiguous or contradictory dates are refused, never guessed.
+ * Finds the order. One date with a day above 12 decides for all. Dates with dots have the day first unless another one
+ * with dots shows the opposite. Ambiguous or contradictory dates are refused, never guessed.
  */
 export async function findDateOrder(
   dates: AsyncIterable<PlacedDate>,
@@ -129,6 +129,12 @@ export async function findDateOrder(
   if (dmy !== undefined && mdy !== undefined) {
     return {
       refusal: `the dates contradict each other: ${quote(dmy.value)} (${dmy.at}) has the day first, ${quote(mdy.value)} (${mdy.at}) the month. Correct them in the file`,
+    };
+  }
+  const dotted = first.get("custom");
+  if (mdy !== undefined && dotted !== undefined && !/^\s*\d+\./.test(String(mdy.value))) {
+    return {
+      refusal: `the dates contradict each other: ${quote(dotted.value)} (${dotted.at}) has dots, by which the day is first, ${quote(mdy.value)} (${mdy.at}) has the month first. A spreadsheet for another country may have taken days for months: import the file from which it was made, or correct them in the file`,
     };
   }
   if (dmy !== undefined || mdy !== undefined) return { order: dmy === undefined ? "mdy" : "dmy" };

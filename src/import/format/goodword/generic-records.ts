@@ -12,7 +12,7 @@ import { OTHER_STARS, openScaleJudge } from "../../review/rating-scale.ts";
 import { knownSite, namedSource } from "../../review/review-source.ts";
 import { readStars } from "../../review/star-rating.ts";
 import { NO_SCALE, SCALE_BESIDE, SCALE_NAME } from "../../words/column-words.ts";
-import { HEADING, PEOPLE, TOTAL } from "../../words/row-words.ts";
+import { HEADING, HIDING_HEADING, PEOPLE, TOTAL } from "../../words/row-words.ts";
 import {
   countsToTen,
   isNamedForGrades,
@@ -91,14 +91,18 @@ function headingOf(cells: Iterable<unknown>): string | undefined {
   const parts = (word ?? "").split(/[\s,/-]+/);
   const isMonth =
     isMonthName(parts[0] ?? "") && (parts.length === 1 || /^(?:19|20)?\d{2}$/.test(parts.slice(1).join()));
-  return word !== undefined && (isMonth || HEADING.test(word)) ? word : undefined;
+  return word !== undefined && (isMonth || HEADING.test(word) || hidesBelow(word)) ? word : undefined;
 }
 
 /** The review with what the word above it says: that those below it are not shown, or where they were written. */
 function inSection(review: RawReview, word: string | undefined): RawReview {
   if (word === undefined) return review;
-  if (isHidingWord(word)) return { ...review, hidden: review.hidden ?? `above: ${word.slice(0, 60)}` };
+  if (hidesBelow(word)) return { ...review, hidden: review.hidden ?? `above: ${word.slice(0, 60)}` };
   return isEmpty(review.source) && knownSite(word) !== undefined ? { ...review, source: word } : review;
+}
+
+function hidesBelow(word: string): boolean {
+  return isHidingWord(word) || HIDING_HEADING.test(word);
 }
 
 /** Whether a name is the word of a sum, and none that people have. */
@@ -129,6 +133,9 @@ async function judge(list: RecordList, { columns, dates, source, today }: ReadOp
   const dated = dateColumns(possible);
   /** Those whose dates may depend on an order of day and month. */
   const ordered = new Set<string>();
+  const fixed = fixedDateColumns(possible);
+  /** How days are written in the columns whose order their vendor fixes. */
+  const forms = new Set<string>();
   let otherScale: Refusal | undefined;
   const fields = new Set([...possible.columns.values()].flat());
   const names = list.names.filter((name) => name !== "" || fields.has(name));
@@ -140,6 +147,7 @@ async function judge(list: RecordList, { columns, dates, source, today }: ReadOp
     const site = said ?? (isNamed ? undefined : (searched ?? source));
     for (const [name, judge] of judges) judge.add({ value: value(name), at }, site);
     for (const name of dated) if (shownOrder(value(name)) !== undefined) ordered.add(name);
+    for (const name of fixed) forms.add(/^\s*\d{1,4}([/.-])/.exec(String(value(name)))?.[1] ?? "");
     for (const name of scaleNames) {
       const best = value(name);
       const highest = Number(best) || Number(/(\d+)(?:\.0+)?\D*$/.exec(String(best).slice(-100))?.[1]);
@@ -180,6 +188,10 @@ async function judge(list: RecordList, { columns, dates, source, today }: ReadOp
   const conflict = await ratingConflict(list, chosen);
   if (conflict !== undefined) return conflict;
   if (dates !== undefined) return { choice, profiles, scaleFault, order: dates };
+  if (forms.has("/") && (forms.has("-") || forms.has("."))) {
+    const changed = await findDateOrder(placedDates(list, fixed), { named: "mdy", today });
+    if ("refusal" in changed) return { at: "", refusal: changed.refusal };
+  }
   const unsure = dateColumns(choice).filter((name) => ordered.has(name) || !dated.includes(name));
   const hints = { named: unsure.map(orderInName).find(Boolean), today };
   const found = await findDateOrder(placedDates(list, unsure), hints);
@@ -291,6 +303,10 @@ function dateColumns({ columns }: ColumnChoice): string[] {
   return (["date", "instant", "replied", "updated"] as const)
     .flatMap((field) => columns.get(field) ?? [])
     .filter((name) => !isMonthFirst(name));
+}
+
+function fixedDateColumns({ columns }: ColumnChoice): string[] {
+  return (["date", "instant"] as const).flatMap((field) => columns.get(field) ?? []).filter(isMonthFirst);
 }
 
 async function* placedDates(list: RecordList, names: readonly string[]): AsyncGenerator<PlacedDate> {

@@ -21,6 +21,11 @@ const PAIRS = {
     many: "reviews have",
     told: "{n} words in {first}, which are read, and others in {other}, which are not",
   },
+  wordsElsewhere: {
+    one: "1 review has",
+    many: "reviews have",
+    told: "{n} no words in {first}, which is read, and some in {other}, which is not: if those are the customers', copy them into {first}",
+  },
 } as const;
 
 /** What happens to texts, names and replies. `{columns}` are those of the choice that say so. */

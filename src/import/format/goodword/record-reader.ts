@@ -13,7 +13,7 @@ import { readStars } from "../../review/star-rating.ts";
 import { titledText } from "../../review/titled-text.ts";
 import type { OwnField } from "../../words/column-words.ts";
 import { CUSTOMER, NO_REPLY } from "../../words/reply-words.ts";
-import { PROGRAM_NOTHING } from "../../words/row-words.ts";
+import { NO_NAME, PROGRAM_NOTHING } from "../../words/row-words.ts";
 import { spellingOf } from "../column-names.ts";
 import { type ColumnChoice, namesSites, type StateColumn, siteNamed } from "./column-choice.ts";
 import type { Profiles } from "./column-profile.ts";
@@ -53,6 +53,11 @@ export function openRecordReader(choice: ColumnChoice, { profiles, order, today 
     return profile !== undefined && namesSites(profile);
   });
 
+  const wordyNames = choice.unknown.filter((name) => {
+    const { words = 0, links = 0, dates = 0, lists = 0 } = profiles.get(name) ?? {};
+    return words > links + dates + lists && OF_WORDS.test(name);
+  });
+
   /** The first value of a field: undefined if it has no column, null if all are empty. */
   function first(field: FirstField, value: RecordValues): unknown {
     const names = columns.get(field) ?? [];
@@ -80,6 +85,13 @@ export function openRecordReader(choice: ColumnChoice, { profiles, order, today 
     return { text: withoutReplyLabel(text), written: times.first("replied", value) ?? null };
   }
 
+  /** Where the column of words is empty, the report names another one that has some. */
+  function noteWordsElsewhere(value: RecordValues): void {
+    const [read] = columns.get("text") ?? [];
+    const other = read === undefined ? undefined : wordyNames.find((name) => isWordy(value(name)));
+    if (read !== undefined && other !== undefined) notes.countPair("wordsElsewhere", read, other);
+  }
+
   /** Whether a member beside a reply says that the customer wrote it: by the role, or by the name. */
   function isCustomer(who: unknown, value: RecordValues): boolean {
     if (typeof who !== "string") return false;
@@ -93,7 +105,7 @@ export function openRecordReader(choice: ColumnChoice, { profiles, order, today 
     });
     const author =
       isEmpty(rest) || String(name).endsWith(String(rest)) ? name : isEmpty(name) ? rest : `${name} ${rest}`;
-    if (typeof author === "string" && PROGRAM_NOTHING.test(author)) {
+    if (typeof author === "string" && (PROGRAM_NOTHING.test(author) || NO_NAME.test(author))) {
       notes.count("nothing");
       return null;
     }
@@ -118,6 +130,7 @@ export function openRecordReader(choice: ColumnChoice, { profiles, order, today 
       if (isTranslation) notes.count("translation");
       const whole = isTranslation ? undefined : wordsOf("text", value);
       const title = columns.has("title") && !isTranslation ? wordsOf("title", value) : undefined;
+      if (whole === null) noteWordsElsewhere(value);
       const { text, reply } = columns.has("reply") ? { text: whole } : withoutReply(whole);
       if (reply !== undefined) notes.count("replyInText");
       if (reply !== undefined) for (const each of columns.get("text") ?? []) picks.note("owner_reply_text", each);
@@ -156,6 +169,14 @@ export function openRecordReader(choice: ColumnChoice, { profiles, order, today 
       return picks.told();
     },
   };
+}
+
+/** Columns that are called as those of customers' words are. */
+const OF_WORDS =
+  /text|review|comment|feedback|testimonial|opinion|words|message|bewertung|rezension|kommentar|meinung|avis|commentaire|reseña|opinión|comentario|recensione|commento|recensie|opmerking|avaliação|opinia|komentarz/i;
+
+function isWordy(value: unknown): boolean {
+  return typeof value === "string" && /\S\s+\S/.test(value);
 }
 
 /** Fields that are read from the first of their columns that holds something. */

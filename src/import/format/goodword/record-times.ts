@@ -1,7 +1,7 @@
 /** A record's days and times: which of several columns dates a review, and how each is read. */
 import { quote } from "../../../issue.ts";
 import { type DateOrder, readDate } from "../../review/free-form-date.ts";
-import { dayOfInstant, type ReviewTime } from "../../review/iso-time.ts";
+import { dayOfInstant, isEpochTime, type ReviewTime } from "../../review/iso-time.ts";
 import type { Picks } from "../../review/read-from.ts";
 import { vagueDateFault } from "../../review/vague-date.ts";
 import { offsetOf } from "../../review/zone-abbreviation.ts";
@@ -61,8 +61,8 @@ export function makeTimeReader(
         continue;
       }
       if (fault?.name !== undefined) notes.countPair("dayOfOther", fault.name, name);
-      const found = "instant" in time ? { time, name } : (instantNear(time.day, value) ?? { time, name });
-      const chosen = notLater(found, value);
+      const found = "instant" in time ? { time, name } : (instantOn(time.day, value) ?? { time, name });
+      const chosen = notLater(inSeconds(found, value), value);
       picks.note("date", String(chosen.name));
       noteOtherDays(chosen, value);
       return chosen;
@@ -101,6 +101,32 @@ export function makeTimeReader(
   function isOfExport(name: string, age: string): boolean {
     const profile = profiles.get(name);
     return profile?.isOneDay === true && profile.filled > 1 && profiles.get(age)?.isConstant === false;
+  }
+
+  /** A spreadsheet changes times, but not numbers of seconds: of two times of the review on other days, the number is read. */
+  function inSeconds(found: FoundTime, value: RecordValues): FoundTime {
+    if (found.name === undefined || !OWN_TIME.test(spellingOf(found.name)) || isEpochTime(value(found.name)))
+      return found;
+    for (const name of of("instant")) {
+      if (!OWN_TIME.test(spellingOf(name)) || !isEpochTime(value(name))) continue;
+      const time = timeAt(name, value) ?? { fault: "" };
+      const [day, other] = [dayOf(time), dayOf(found.time)];
+      if (day === undefined || other === undefined || Math.abs(Date.parse(day) - Date.parse(other)) <= DAY_MS) continue;
+      notes.countPair("otherDay", name, found.name);
+      return { time, name };
+    }
+    return found;
+  }
+
+  /** The instant on a day that another column gives: as a whole time, or as the time of day in a zone that its name says. */
+  function instantOn(day: string, value: RecordValues): FoundTime | undefined {
+    for (const name of of("instant")) {
+      const [zone, found] = [zones.get(name), value(name)];
+      if (zone === undefined || typeof found !== "string" || !TIME_OF_DAY.test(found)) continue;
+      const time = readDate(`${day} ${found.trim()} ${zone}`, order);
+      if ("instant" in time) return { time, name };
+    }
+    return instantNear(day, value);
   }
 
   /** The instant of the same review that an exact column gives, if it is on that day or beside it. */
@@ -147,6 +173,9 @@ function adviceOfDays(unknown: readonly string[], profiles: Profiles): string {
 const OF_RECORD = /^(?:creat|publish|submit|post|add|date_(?:creat|add)|time_creat)/;
 /** The publication of a review, which was written by then. */
 const OF_PUBLICATION = /^(?:review_)?(?:date_)?(?:publish|posted|submitted)/;
+/** Times that a name says are the review's own: `review_timestamp`. */
+const OWN_TIME = /^review_/;
+const TIME_OF_DAY = /^\s*\d{1,2}:\d{2}(?::\d{2})?(?:\s?[ap]m)?\s*$/i;
 const DAY_MS = 86_400_000;
 
 function isVague(value: unknown): boolean {

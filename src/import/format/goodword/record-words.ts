@@ -7,7 +7,7 @@ import type { Picks } from "../../review/read-from.ts";
 import type { OwnField } from "../../words/column-words.ts";
 import { withoutLastButtons } from "../../words/page-buttons.ts";
 import { NO_REPLY } from "../../words/reply-words.ts";
-import { EMPTY_RECORD, NO_WORDS, PROGRAM_NOTHING, REPLY_MARK } from "../../words/row-words.ts";
+import { EMPTY_RECORD, NO_TITLE, NO_WORDS, PROGRAM_NOTHING, REPLY_MARK } from "../../words/row-words.ts";
 import { nameWithoutLanguage } from "../column-names.ts";
 import type { ReadingNotes } from "./reading-notes.ts";
 import { isEmpty, type RecordValues } from "./record-list.ts";
@@ -68,7 +68,10 @@ function isNothing(field: WordField, found: unknown): boolean {
   if (typeof found !== "string") return false;
   if (PROGRAM_NOTHING.test(found) || EMPTY_RECORD.test(found)) return true;
   if (field === "reply") return REPLY_MARK.test(found);
-  return found.length < MAX_NOTHING && (NO_WORDS.test(found) || (field === "title" && NO_REPLY.test(found)));
+  return (
+    found.length < MAX_NOTHING &&
+    (NO_WORDS.test(found) || (field === "title" && (NO_REPLY.test(found) || NO_TITLE.test(found))))
+  );
 }
 
 const MAX_NOTHING = 100;

@@ -3,7 +3,7 @@
 import { isObject } from "../../../lib/json-object.ts";
 import { epochTime } from "../../review/iso-time.ts";
 import { TRANSLATED_LABEL } from "../../review/translation-labels.ts";
-import { jsonFormat, located } from "../format.ts";
+import { jsonFormat, type Located, located } from "../format.ts";
 import { areOfVendor, type Shape } from "../vendor-shape.ts";
 
 const SHAPE: Shape = {
@@ -26,9 +26,10 @@ export const placesLegacy = jsonFormat({
   shape: SHAPE,
   extent: () => "part",
   find(value) {
-    if (!isObject(value)) return undefined;
-    const result = isObject(value.result) ? value.result : value;
-    const records = located(result.reviews, value === result ? "reviews" : "result.reviews", result);
+    const answers = Array.isArray(value)
+      ? value.map((one, index) => [one, `[${index}].`] as const)
+      : [[value, ""] as const];
+    const records = answers.flatMap(([answer, path]) => reviewsOf(answer, path));
     return areOfVendor(records, SHAPE) ? records : undefined;
   },
   read(record) {
@@ -42,3 +43,10 @@ export const placesLegacy = jsonFormat({
     };
   },
 });
+
+/** The reviews of one answer; one of several may have none. */
+function reviewsOf(answer: unknown, path: string): readonly Located[] {
+  if (!isObject(answer)) return [];
+  const result = isObject(answer.result) ? answer.result : answer;
+  return located(result.reviews, answer === result ? `${path}reviews` : `${path}result.reviews`, result) ?? [];
+}

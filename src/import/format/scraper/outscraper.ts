@@ -1,5 +1,6 @@
 /** Outscraper's reviews, of Google and of Trustpilot: CSV, or JSON with a list of places or of reviews. */
 
+import { quote } from "../../../issue.ts";
 import { isObject, type JsonObject, members } from "../../../lib/json-object.ts";
 import { placeOf, type ToldPlace } from "../../place/told-place.ts";
 import type { Entry, FieldNames, RawReview } from "../../review/candidate.ts";
@@ -74,7 +75,7 @@ export const outscraper: Format = {
         return { at, ...noStars("facebook"), place };
       picks.look(record, review);
       notePlace(record, picks);
-      return { at, review, names: NAMES, place };
+      return { at, review, names: { ...NAMES, ...timeNames(record) }, place };
     };
     for (const { at, record, around } of found) yield entry(at, record, placeOf(record, around, at));
     if (content.syntax === "csv") {
@@ -147,8 +148,18 @@ function siteOf(names: ReadonlySet<string>): "google" | "trustpilot" | undefined
   return GOOGLE_SIGNS.some(has) ? "google" : undefined;
 }
 
+/** The members from which the times of a record are read. */
+function timeNames(record: JsonObject): { readonly written: string; readonly reply_written: string } {
+  const first = (...names: readonly [string, ...string[]]) =>
+    names.find((name) => (record[name] ?? null) !== null) ?? names[0];
+  return {
+    written: first("review_timestamp", "review_datetime_utc"),
+    reply_written: first("owner_answer_timestamp", "owner_answer_timestamp_datetime_utc", "owner_answer_date"),
+  };
+}
+
 function read(record: JsonObject): RawReview {
-  const replied = record.owner_answer_timestamp ?? record.owner_answer_timestamp_datetime_utc;
+  const { written, reply_written } = timeNames(record);
   return {
     // The link says it of a review, whatever its table was chosen to hold.
     source:
@@ -159,17 +170,21 @@ function read(record: JsonObject): RawReview {
     author: record.author_title,
     author_avatar_url: record.author_image,
     rating: record.review_rating,
-    written: timeOf(record.review_timestamp ?? record.review_datetime_utc),
+    written: timeOf(record[written]),
     text: titledText(record.review_title, record[originalName(record) ?? "review_text"]),
     source_url: record.review_link,
     owner_reply:
       typeof record.owner_answer === "string"
-        ? { text: record.owner_answer, written: timeOf(replied ?? record.owner_answer_date) }
+        ? { text: record.owner_answer, written: timeOf(record[reply_written]) }
         : null,
   };
 }
 
 /** A time in seconds, or one in UTC that has the month first: `01/30/2026 10:11:12`. */
 function timeOf(value: unknown): ReviewTime {
-  return typeof value === "string" && value.includes("/") ? readDate(`${value} UTC`, "mdy") : epochTime(value);
+  if (typeof value !== "string" || /^\s*\d+(?:\.\d+)?\s*$/.test(value)) return epochTime(value);
+  if (value.includes("/")) return readDate(`${value} UTC`, "mdy");
+  return {
+    fault: `is ${quote(value)}, but must be seconds since 1970 or a time such as 01/30/2026 10:11:12: if a spreadsheet has changed it, import the file as Outscraper made it`,
+  };
 }

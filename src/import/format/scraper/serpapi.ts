@@ -1,6 +1,6 @@
 /** SerpApi's Google Maps reviews. */
 
-import { isObject, members } from "../../../lib/json-object.ts";
+import { isObject, type JsonObject, members } from "../../../lib/json-object.ts";
 import { isoTime } from "../../review/iso-time.ts";
 import { jsonFormat, located } from "../format.ts";
 import { fits, type Shape } from "../vendor-shape.ts";
@@ -38,9 +38,9 @@ export const serpApi = jsonFormat({
     const { engine } = members(value.search_parameters);
     if (engine !== undefined && engine !== "google_maps_reviews") return undefined; // SerpApi reads other sites too
     if (records.length === 0) return engine === undefined ? undefined : records;
-    return records.some(({ record }) => fits(record, SHAPE) && ("iso_date" in record || "snippet" in record))
-      ? records
-      : undefined;
+    const isDated = (record: JsonObject) =>
+      "iso_date" in record || ("snippet" in record && ("date" in record || engine !== undefined));
+    return records.some(({ record }) => fits(record, SHAPE) && isDated(record)) ? records : undefined;
   },
   read(record) {
     const user = members(record.user);
