@@ -8,6 +8,7 @@ import { shownError } from "../../http/page-answers.ts";
 import { otherSpelling } from "../../http/path-spellings.ts";
 import { refuse } from "../../http/refusal.ts";
 import { deliverDocument, moved, preflight } from "../../http/routes.ts";
+import { normalForm } from "../../lib/normal-form.ts";
 import { renderChainDocuments, renderChainMiss, renderChainPage } from "../../page/chain-page.ts";
 import { readBusiness } from "../../store/store.ts";
 import { readPublishedFigures, readStoreAt } from "../../store/store-survey.ts";
@@ -136,8 +137,12 @@ function refuseUntilRead(): Response {
 
 const { compare } = new Intl.Collator("en");
 
+/** A name may have marks without end, which take ages to compare. */
+const nameToCompare = ({ name }: ChainPlace) => normalForm(name.slice(0, MAX_COMPARED), "NFC");
+const MAX_COMPARED = 100;
+
 function byName(one: ChainPlace, other: ChainPlace): number {
-  return compare(one.name, other.name) || (one.base_url < other.base_url ? -1 : 1);
+  return compare(nameToCompare(one), nameToCompare(other)) || (one.base_url < other.base_url ? -1 : 1);
 }
 
 async function readPlace({ name, baseUrl, storeUrl }: ChainSite) {

@@ -53,9 +53,11 @@ export const DAMAGED = "it is damaged; take an older backup";
  */
 export async function copyStoreRows(database: Database, file: string): Promise<void> {
   // An upload has none; of another file, its pages would take the place of the backup's. An empty one has none.
-  const log = lstatSync(`${file}-wal`, { throwIfNoEntry: false });
-  if (log !== undefined && (!log.isFile() || log.size > 0))
-    throw new Error("a log lies beside it; take a file that goodword backup wrote");
+  for (const ending of ["-wal", "-journal"]) {
+    const log = lstatSync(`${file}${ending}`, { throwIfNoEntry: false });
+    if (log !== undefined && (!log.isFile() || log.size > 0))
+      throw new Error("a log lies beside it; take a file that goodword backup wrote");
+  }
   await sql`attach ${`${pathToFileURL(file).href}?mode=ro`} as original`.execute(database);
   const found = await definitions(database, "original");
   if (found.size === 0) throw new Error("it is empty");

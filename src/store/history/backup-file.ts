@@ -71,7 +71,7 @@ export async function copyByProcess(file: string, copy: string, seconds: number)
     fault = message;
   });
   const [, signal] = await once(child, "exit");
-  if (signal !== null)
+  if (signal === "SIGKILL")
     throw new Error(`it was not read to its end within ${seconds} seconds: it is damaged, or its disk is slow`);
   if (fault === undefined) throw new Error(DAMAGED);
   if (fault !== null) throw Object.assign(new Error(fault.message), { errcode: fault.errcode });
@@ -82,7 +82,8 @@ function explainBackupFault(name: string, error: unknown): string {
   const own = Number((error as { errcode?: number }).errcode ?? 0) & 0xff;
   const isUnopened = own !== CORRUPT && (error as Error).message.startsWith("unable to open");
   const code = isUnopened ? CANNOT_OPEN : own;
-  const reason = FILE_FAULTS[code] ?? (error as Error).message.replace(/\.$/, "");
+  const isOfSqlite = code !== 0 || /too large to be represented/.test((error as Error).message);
+  const reason = FILE_FAULTS[code] ?? (isOfSqlite ? DAMAGED : (error as Error).message).replace(/\.$/, "");
   return `Cannot restore ${JSON.stringify(name)}: ${reason}. The store is as it was.`;
 }
 
