@@ -90,6 +90,9 @@ test("parseBusinessFile() reads a time of one digit, in quotation marks or not, 
     );
 });
 
+/** Many times what a slow machine takes that does much else; time that grows with the square of the text is minutes. */
+const MAX_PROCESSOR_US = 20_000_000;
+
 test("parseBusinessFile() takes time that grows with the text, whatever stands in it", () => {
   const base = "name: A\ntime_zone: UTC\n";
   const repeated = (line: (at: number) => string, count: number) =>
@@ -117,7 +120,7 @@ test("parseBusinessFile() takes time that grows with the text, whatever stands i
   ] as const) {
     const before = process.cpuUsage();
     assert.match(faults(text)[0] ?? "", fault);
-    assert.ok(process.cpuUsage(before).user < 2_500_000, text.slice(0, 60));
+    assert.ok(process.cpuUsage(before).user < MAX_PROCESSOR_US, text.slice(0, 60));
   }
 });
 

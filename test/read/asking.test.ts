@@ -151,7 +151,7 @@ describe("contract §10: search, more", () => {
       "query=zebra thermostat",
       /^No review holds "zebra thermostat" as it stands; single words are held: "thermostat" in \d+/,
     ],
-    ["words=thermostatic", /^No review is found with "thermostatic"; .+ are: "thermostat" in \d+/],
+    ["words=thermostats", /^No review is found with "thermostats"; .+ are: "thermostat" in \d+/],
     ["offset=1000", /^offset is 1000, but only 240 reviews match/],
   ];
   for (const [query, hint] of HINTS) {

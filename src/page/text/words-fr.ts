@@ -414,7 +414,7 @@ export const FRENCH_PROSE: Prose = {
   praised: "Points les plus appréciés : {list}.",
   criticised: "Points les plus critiqués : {list}.",
   mostlyAbout: ", motif principal : {topic}",
-  mostlyAboutSeveral: ", motifs principaux : {topic}",
+  mostlyAboutSeveral: ", motifs principaux : {topic}",
   named: "Mentions les plus fréquentes : {list}.",
   aspectQuestion: "{aspect} : qu’en disent les clients ?",
   aspectPraise: "Environ {reviews} en disent du bien.",
