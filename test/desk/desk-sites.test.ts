@@ -60,7 +60,10 @@ describe("a desk with sites", () => {
     const imported = await session.send("/sites/north/import", { files: new File([CSV], "a.csv"), source: "google" });
     const id = /name="id" value="([^"]+)"/.exec(imported.text)?.[1] ?? "";
     await session.send("/sites/north/import/publish", { id });
-    assert.match((await session.get("/sites/north/reviews")).text, /Ann/);
+    let shown: string;
+    do shown = (await session.get("/sites/north/reviews")).text;
+    while (/The reviews are being published/.test(shown));
+    assert.match(shown, /Ann/);
     assert.doesNotMatch((await session.get("/sites/south/reviews")).text, /Ann/);
     assert.ok(existsSync(join(folder.path, "north", "data", "goodword.db")));
   });
