@@ -9,7 +9,7 @@ import { DatabaseSync } from "node:sqlite";
 import fc from "fast-check";
 import { removeReviews } from "../../src/maintenance/removal.ts";
 import { beginFanOut } from "../../src/store/fan-out-rows.ts";
-import { RESTORED_TABLES } from "../../src/store/history/backup-copy.ts";
+import { RESTORED_TABLES } from "../../src/store/history/backup-parts.ts";
 import { saveIntents } from "../../src/store/intent-rows.ts";
 import { backupStore } from "../../src/store/store.ts";
 import { changeSubscription } from "../../src/store/subscription-rows.ts";

@@ -1,7 +1,7 @@
 /** A process that restores backups one after another, each as `goodword restore` does, and tells what came of it. */
 import { createHash } from "node:crypto";
-import { RESTORED_TABLES } from "../../src/store/history/backup-copy.ts";
 import { openBackup } from "../../src/store/history/backup-file.ts";
+import { RESTORED_TABLES } from "../../src/store/history/backup-parts.ts";
 import { openStore, type Store } from "../../src/store/store.ts";
 import { restoreBackup } from "../../test/support/restoring.ts";
 

@@ -56,7 +56,7 @@ export const DESK: readonly Mutation[] = [
   {
     test: "src/maintenance/restore.test.ts: refuses a backup whose pages lead to each other, however long SQLite would read it",
     without: "a look for a log beside a backup",
-    file: "src/store/history/backup-copy.ts",
+    file: "src/store/history/backup-parts.ts",
     text: "if (log !== undefined && (!log.isFile() || log.size > 0))",
     instead: "if (file === undefined) ",
   },

@@ -754,15 +754,15 @@ export const IMPORTS: readonly Mutation[] = [
   {
     test: "src/maintenance/restore.test.ts: runs nothing that a file defines: it refuses what goodword does not make",
     without: "a comparison of what a backup defines",
-    file: "src/store/history/backup-copy.ts",
-    text: '  requireOwnDefinitions(found, await definitions(database, "main"));',
+    file: "src/store/history/backup-file.ts",
+    text: "      requireOwnDefinitions(found, await definitions(database));",
     instead: "",
   },
   {
     test: "src/maintenance/restore.test.ts: runs nothing that a file defines: it refuses what goodword does not make",
     without: "a comparison of the table of a backup's migrations",
-    file: "src/store/history/backup-copy.ts",
-    text: '  requireOwnDefinitions(found, await definitions(database, "main"), "table kysely_migration");',
+    file: "src/store/history/backup-file.ts",
+    text: '      requireOwnDefinitions(found, await definitions(database), "table kysely_migration");',
     instead: "",
   },
   {

@@ -2,20 +2,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openSandbox } from "../../test/support/import-sandbox.ts";
+import { imported, refused } from "../../test/support/imported-file.ts";
 import { type Cell, workbookOf } from "../../test/support/workbook-writer.ts";
-
-async function imported(name: string, content: string | Buffer | object, source = "google") {
-  await using box = await openSandbox();
-  const report = await box.take(box.write(name, content), { source });
-  const rows = (await box.rows()).toSorted((a, b) => (a.author < b.author ? -1 : 1));
-  const shown = (await box.reviews()).map(({ author }) => author).toSorted();
-  return { rows, shown, warnings: report.warnings.join("\n") };
-}
-
-async function refused(name: string, content: string | Buffer | object, source = "google") {
-  await using box = await openSandbox();
-  return (await box.refusal(box.write(name, content), { source })).join("\n");
-}
 
 const records = (...others: readonly object[]) =>
   others.map((other, at) => ({ author: `C${at}`, rating: 5, date: `2025-01-0${at + 1}`, text: "Quick", ...other }));

@@ -14,7 +14,7 @@ import { analyseText, analysisKey } from "../insight/text-analysis.ts";
 import { identityPart, reviewIdWithDate } from "../review.ts";
 import { keepAnalyses } from "../store/analysis-rows.ts";
 import { listCorrections } from "../store/correction-rows.ts";
-import { copyByProcess } from "../store/history/backup-file.ts";
+import { partsByProcess } from "../store/history/backup-answers.ts";
 import { listRemovalKeys, listRemovals } from "../store/history/removal-rows.ts";
 import { backupStore, readSnapshot } from "../store/store.ts";
 import { removeReviews } from "./removal.ts";
@@ -115,7 +115,7 @@ async function openOwn(): Promise<Sandbox> {
 }
 
 async function effectsOn(box: Sandbox, file: string): Promise<RestoreEffects> {
-  const restoring = await openRestore(file, TRUSTED);
+  const restoring = await openRestore(file, HERE);
   try {
     return await restoring.effects(box.store);
   } finally {
@@ -124,7 +124,7 @@ async function effectsOn(box: Sandbox, file: string): Promise<RestoreEffects> {
 }
 
 /** Files of the tests are well formed, unless they are about others: no process is started for each. */
-const TRUSTED = { isTrusted: true };
+const HERE = { inThisProcess: true };
 
 describe("openRestore()", () => {
   test("lists what the backup fetches, sends and verifies otherwise than the store, old and new", async () => {
@@ -188,6 +188,10 @@ describe("openRestore()", () => {
 
   test("refuses a backup whose pages lead to each other, however long SQLite would read it", async () => {
     await using box = await openOwn();
+    const readWith = async (file: string, seconds: number) => {
+      for await (const part of partsByProcess(file, seconds))
+        if ("isSound" in part && !part.isSound) throw new Error("damaged");
+    };
     const rootOf = (file: string, table: string) => {
       using database = new DatabaseSync(file);
       return Number(database.prepare("select rootpage from sqlite_schema where name = ?").get(table)?.rootpage);
@@ -201,10 +205,7 @@ describe("openRestore()", () => {
     ]) {
       const file = await backupOf(box, OWN, "analyze");
       makeEndless(file, table === undefined ? 1 : rootOf(file, table));
-      await assert.rejects(
-        copyByProcess(file, join(box.folder, `${table}.copy`), 1),
-        /not read to its end|damaged|unable to open/,
-      );
+      await assert.rejects(readWith(file, 1), /not read to its end|damaged|malformed|unable to open|out of memory/);
     }
     const short = await backupOf(box, OWN);
     truncateSync(short, 8_192);
@@ -216,7 +217,7 @@ describe("openRestore()", () => {
 
   test("restores nothing but what was confirmed", async () => {
     await using box = await openOwn();
-    const restoring = await openRestore(await backupOf(box, FOREIGN), TRUSTED);
+    const restoring = await openRestore(await backupOf(box, FOREIGN), HERE);
     const before = [await box.rows(), (await readSnapshot(box.store)).business];
     await assert.rejects(restoring.apply(box.store, NOW, NO_EFFECTS), /The store was changed while you were asked/);
     assert.deepEqual([await box.rows(), (await readSnapshot(box.store)).business], before);
@@ -227,7 +228,7 @@ describe("openRestore()", () => {
     await using box = await openOwn();
     const key = keyOfWords("cy", "2026-01-06", "come meanwhile");
     const rows = `${removal(FORGED, "review")}; insert into removal_key values ('${FORGED}', 'words', '${key}')`;
-    const restoring = await openRestore(await backupOf(box, OWN, rows), TRUSTED);
+    const restoring = await openRestore(await backupOf(box, OWN, rows), HERE);
     const confirmed = await restoring.effects(box.store);
     await box.take(box.write("c.csv", "id,author,rating,date,source,text\n3,Cy,5,2026-01-06,google,Come meanwhile\n"));
     const before = await box.rows();
@@ -240,7 +241,7 @@ describe("openRestore()", () => {
 
   test("takes no more reviews off the pages than was confirmed", async () => {
     await using box = await openOwn();
-    const restoring = await openRestore(await backupOf(box, OWN), TRUSTED);
+    const restoring = await openRestore(await backupOf(box, OWN), HERE);
     const confirmed = await restoring.effects(box.store);
     await box.take(box.write("c.csv", "id,author,rating,date,source,text\n3,Cy,5,2026-01-06,google,Come meanwhile\n"));
     const before = await box.rows();
@@ -340,7 +341,7 @@ describe("openRestore()", () => {
     test(`refuses a backup with ${name}`, async () => {
       await using box = await openOwn();
       const file = await backupOf(box, OWN, statement);
-      await assert.rejects(openRestore(file, TRUSTED), (error: Error) => {
+      await assert.rejects(openRestore(file, HERE), (error: Error) => {
         assert.match(error.message, fault);
         assert.match(error.message, /The store is as it was\.$/);
         return true;
@@ -373,7 +374,7 @@ describe("openRestore()", () => {
     ] as const) {
       const file = await backupOf(box, OWN, statements);
       await assert.rejects(
-        openRestore(file, TRUSTED),
+        openRestore(file, HERE),
         new RegExp(`damaged|added statistics|it holds a ${what} that goodword does not make`),
         statements,
       );
@@ -410,7 +411,7 @@ describe("openRestore()", () => {
     const file = await backupOf(box, OWN, "update review set text = replace(hex(zeroblob(450000)), '0', 'z')");
     const warnings = [];
     for (const memoryMb of [undefined, 512, 278]) {
-      const restoring = await openRestore(file, { memoryMb, isTrusted: true });
+      const restoring = await openRestore(file, { memoryMb, inThisProcess: true });
       for (const store of [box.store, undefined]) warnings.push((await restoring.effects(store)).memory);
       await restoring.close();
     }
@@ -449,7 +450,7 @@ describe("openRestore()", () => {
     const corrections = { ...NO_CORRECTIONS, changed: 1, resting: 2 };
     const published = { ...UNCHANGED, changed: 1, withdrawn: 1 };
     assert.deepEqual(await effectsOn(box, file), { ...NO_EFFECTS, published, corrections });
-    const restoring = await openRestore(file, TRUSTED);
+    const restoring = await openRestore(file, HERE);
     assert.deepEqual((await restoring.effects(undefined)).corrections, corrections);
     const unconfirmed = { ...(await restoring.effects(box.store)), corrections: NO_CORRECTIONS };
     await assert.rejects(restoring.apply(box.store, NOW, unconfirmed), /Nothing was restored/);

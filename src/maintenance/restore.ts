@@ -121,14 +121,14 @@ export interface RestoreOptions {
   readonly memoryMb?: number | undefined;
   /** What the history calls the backup. */
   readonly name?: string;
-  /** Whether SQLite is trusted to come to an end with the file. */
-  readonly isTrusted?: boolean;
+  /** Whether SQLite reads the file in this process, where nothing can end it: where no other may be started. */
+  readonly inThisProcess?: boolean;
 }
 
 /** Opens a backup, which somebody else may have made. @throws Error when goodword cannot have written it. */
 export async function openRestore(file: string, options: RestoreOptions = {}): Promise<Restore> {
-  const { memoryMb, name = file, isTrusted = false } = options;
-  const backup = await openBackup(file, name, isTrusted);
+  const { memoryMb, name = file, inThisProcess = false } = options;
+  const backup = await openBackup(file, name, inThisProcess);
   const run = async (store: Store, now: Date, confirmed?: RestoreEffects) =>
     await commit(store.database, confirmed === undefined, async (transaction) => {
       await lockRevision(transaction);

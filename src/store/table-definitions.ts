@@ -15,14 +15,24 @@ const OWN = new Set([
 /** What SQLite takes for space, which is less than JavaScript does. */
 const SPACE = /[ \t\n\r\f]+/g;
 
+/** A row of SQLite's schema. */
+export interface Definition {
+  readonly type: string;
+  readonly name: string;
+  readonly tbl_name: string;
+  readonly definition: string | null;
+}
+
 /** What SQLite's schema defines, by kind and name, without space. SQLite's own entries are left out. */
-export async function definitions(
-  database: Database,
-  schema: "main" | "original",
-): Promise<ReadonlyMap<string, string>> {
-  const { rows } = await sql<{ type: string; name: string; tbl_name: string; definition: string | null }>`
-    select type, name, tbl_name, sql as definition from ${sql.id(schema, "sqlite_master")}
+export async function definitions(database: Database): Promise<ReadonlyMap<string, string>> {
+  const { rows } = await sql<Definition>`
+    select type, name, tbl_name, sql as definition from sqlite_master
   `.execute(database);
+  return definitionsOf(rows);
+}
+
+/** The same of the rows of a schema. */
+export function definitionsOf(rows: readonly Definition[]): ReadonlyMap<string, string> {
   const others = rows.filter(({ definition }) => definition !== null && !OWN.has(definition));
   return new Map(
     others.map(({ type, name, tbl_name, definition }) => {
@@ -55,7 +65,7 @@ const PLAIN = /^(table|index) [\w-]+\n[\w-]+: create (unique )?\1 /i;
  */
 export async function strangeTables(database: Database): Promise<Error | undefined> {
   ownTables ??= definitionsOfStore();
-  const found = await definitions(database, "main");
+  const found = await definitions(database);
   try {
     requireOwnDefinitions(found, await ownTables);
     return undefined;
@@ -69,7 +79,7 @@ export async function strangeTables(database: Database): Promise<Error | undefin
 async function definitionsOfStore(): Promise<ReadonlyMap<string, string>> {
   const database = openSqlite<Tables>(":memory:");
   await makeTables(database, Object.keys(MIGRATIONS));
-  const own = await definitions(database, "main");
+  const own = await definitions(database);
   await database.destroy();
   return own;
 }

@@ -349,7 +349,7 @@ test("why a backup cannot be restored", () => {
     "it holds what goodword does not write: source in the table review. Take a backup that goodword made",
     "it is empty",
     "it was not read to its end within 42 seconds: it is damaged, or its disk is slow",
-    "there is no room for a copy of it, or it is damaged; make room, or take an older backup",
+    "there is no room for a copy of it; make room",
     "The store was written by a newer goodword (its tables are version 30, this program knows 29). Use that version, or another store",
     "it is a database of another program, and holds no store of goodword",
     "it has no row in the table revision. Take a backup that goodword made",

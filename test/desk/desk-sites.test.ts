@@ -340,10 +340,10 @@ test("followed addresses are listed with their state, and fetched now", async ()
 
 test("a backup that a killed desk has left waiting is removed by the next one", async () => {
   using folder = temporaryFolder();
-  mkdirSync(join(folder.path, "tmp", "goodword-private-999999999-x"), { recursive: true });
+  mkdirSync(join(folder.path, "tmp", "goodword-desk-999999999-x"), { recursive: true });
   await using desk = await openDesk(folder.path, [], { TMPDIR: join(folder.path, "tmp") });
   assert.equal((await enter(desk)).token.length, 43);
-  assert.ok(!existsSync(join(folder.path, "tmp", "goodword-private-999999999-x")));
+  assert.ok(!existsSync(join(folder.path, "tmp", "goodword-desk-999999999-x")));
 });
 
 test("subscribers are listed as by goodword subscriptions, and a desk without a store has none", async () => {

@@ -241,7 +241,7 @@ function assertMostly(edition: Edition, page: string, { aspects, faq, summary }:
         mostly.some((topic) => one.topics.includes(topic.id)) &&
         one.aspects.find((aspect) => aspect.id === id)?.sentiment === "negative",
     );
-    if (mostly.length > 0) assert.ok(negative_count >= 3 && naming.length >= negative_count * 0.6, id);
+    if (mostly.length > 0) assert.ok(negative_count >= 3 && naming.length >= negative_count * 0.75, id);
     assert.equal(
       /^Most of the criticism is about (.*)\.$/.exec(
         answerOf(edition, "get_aspect_sentiment", { aspect: id }).note ?? "",

@@ -3,7 +3,7 @@ import { openRestore, type RestoreReport } from "../../src/maintenance/restore.t
 import type { Store } from "../../src/store/store.ts";
 
 export async function restoreBackup(store: Store, file: string, now: Date): Promise<RestoreReport> {
-  const restoring = await openRestore(file, { isTrusted: true });
+  const restoring = await openRestore(file, { inThisProcess: true });
   try {
     return await restoring.apply(store, now, await restoring.effects(store));
   } finally {

@@ -17,16 +17,16 @@ test("removeLeftFolders() removes what killed desks of the same user have left, 
   });
   const kept = mkdtempSync(join(folder.path, "kept-"));
   writeFileSync(join(kept, "precious.txt"), "");
-  symlinkSync(kept, join(folder.path, "goodword-private-999999999-link"));
-  mkdirSync(join(folder.path, "goodword-private-999999999-left"));
-  writeFileSync(join(folder.path, "goodword-private-999999999-left", "backup.db"), "");
-  mkdirSync(join(folder.path, `goodword-private-${process.pid}-own`));
+  symlinkSync(kept, join(folder.path, "goodword-desk-999999999-link"));
+  mkdirSync(join(folder.path, "goodword-desk-999999999-left"));
+  writeFileSync(join(folder.path, "goodword-desk-999999999-left", "backup.db"), "");
+  mkdirSync(join(folder.path, `goodword-desk-${process.pid}-own`));
   const all = readdirSync(folder.path).length;
   await removeLeftFolders((process.getuid?.() ?? 0) + 1);
   assert.equal(readdirSync(folder.path).length, all, "those of another user stay");
   await removeLeftFolders();
   assert.equal(readdirSync(folder.path).length, all - 1);
-  assert.ok(!readdirSync(folder.path).includes("goodword-private-999999999-left"));
+  assert.ok(!readdirSync(folder.path).includes("goodword-desk-999999999-left"));
   assert.deepEqual(readdirSync(kept), ["precious.txt"]);
 });
 

@@ -8,7 +8,6 @@ import { Readable } from "node:stream";
 import { html } from "hono/html";
 import { plainLine } from "../../lib/printable-text.ts";
 import { bytesOf } from "../../lib/private-file.ts";
-import { privateFolder } from "../../lib/private-folder.ts";
 import { beginning } from "../../page/text/printable.ts";
 import { isPostgres } from "../../store/engine/store-url.ts";
 import { type HistoryLine, readHistory } from "../../store/history/change-rows.ts";
@@ -18,6 +17,7 @@ import { faultLines } from "../fault-message.ts";
 import { ownerTime } from "../owner/owner-time.ts";
 import { askUndo, type UndoQuestion } from "../owner/undoing.ts";
 import { deskAdvice, labelOf } from "./desk-advice.ts";
+import { privateFolder } from "./desk-folders.ts";
 import {
   confirmPage,
   DESK_HEADERS,

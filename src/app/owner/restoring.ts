@@ -55,7 +55,10 @@ export async function prepareRestore(
   requireBackup(databaseUrl, file, name);
   await using opening = new AsyncDisposableStack();
   const restoring = opening.adopt(
-    await openRestore(realpathSync(file), { memoryMb, name: name === file ? realpathSync(file) : name }),
+    await openRestore(realpathSync(file), {
+      ...{ memoryMb, name: name === file ? realpathSync(file) : name },
+      inThisProcess: process.permission?.has("child") === false, // whoever runs the command can end it
+    }),
     (opened) => opened.close(),
   );
   const open = async () => stack.use(await openStore(databaseUrl));

@@ -201,7 +201,7 @@ test("summary and questions name what most of the criticism of an aspect is abou
     "at least 4 reviews, mostly about gate",
     "at least 4, mostly about gate",
   ]);
-  assert.deepEqual(said([...times(3, gate), ...times(3, other)]), ["at least 6 reviews", "at least 6"]);
+  assert.deepEqual(said([...times(3, gate), other, other]), ["at least 5 reviews", "at least 5"]);
 });
 
 test("the summary tells a trend with both counts, and of twelve months only where reviews go back so far", () => {

@@ -25,7 +25,7 @@ function ranked(aspects: readonly Aspect[], count: "positive_count" | "negative_
 }
 
 /** From this share of an aspect's criticism on, what it is of is named with it, by so many themes at most. */
-const MIN_SHARE_OF_CRITICISM = 0.6;
+const MIN_SHARE_OF_CRITICISM = 0.75;
 const MAX_NAMED = 3;
 
 /**

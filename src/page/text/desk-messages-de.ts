@@ -129,8 +129,8 @@ export const GERMAN_MESSAGES: readonly (readonly [RegExp, string])[] = [
     ": Nach $1 Sekunden war sie noch nicht zu Ende gelesen. Sie ist beschädigt, oder ihr Datenträger ist langsam",
   ],
   [
-    /: there is no room for a copy of it, or it is damaged; make room, or take an older backup(?=\. Der Speicher)/,
-    ": Für eine Kopie ist kein Platz, oder sie ist beschädigt. Schaffen Sie Platz, oder nehmen Sie eine ältere Sicherung",
+    /: there is no room for a copy of it; make room(?=\. Der Speicher)/,
+    ": Für eine Kopie ist kein Platz. Schaffen Sie Platz",
   ],
   [
     /: it is a database of another program, and holds no store of goodword(?=\. Der Speicher)/,

@@ -29,7 +29,7 @@ import {
   type TransactionSettings,
 } from "kysely";
 import { makeFolder } from "../../lib/make-folder.ts";
-import { requireStoreFile } from "./store-files.ts";
+import { MAX_ROW_BYTES, requireStoreFile } from "./store-files.ts";
 import { isUnsynced } from "./unsynced-commit.ts";
 
 /** How long a statement waits for another process's lock, and the delay between two attempts. */
@@ -39,8 +39,6 @@ const MAX_STATEMENTS = 500;
 const PAGE_CACHE_KB = 8_000;
 /** Twice SQLite's own: half as many pages go through the log for the same rows. */
 const PAGE_BYTES = 8_192;
-/** The most that a row of a store may have: a review with its reply has 2 MB, and 4 MB as JSON. A stranger may have made it. */
-const MAX_ROW_BYTES = 16_000_000;
 /** What a row counts for beside its texts. */
 const ROW_CHARACTERS = 100;
 const TOO_LARGE =

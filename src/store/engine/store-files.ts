@@ -7,6 +7,9 @@ import { type FileHandle, stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import { ownPathOf } from "./store-url.ts";
 
+/** The most that a row of a store may have: a review with its reply has 2 MB, and 4 MB as JSON. A stranger may have made it. */
+export const MAX_ROW_BYTES = 16_000_000;
+
 /** Identifies a file under any of its names; undefined if there is none. */
 async function fileIdentity(path: string, opened?: FileHandle): Promise<string | undefined> {
   const looking = opened === undefined ? stat(path, { bigint: true }) : opened.stat({ bigint: true });

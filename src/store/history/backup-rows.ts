@@ -14,7 +14,7 @@ import { identityPart, isReviewId, MAX_ADDRESS_LENGTH, reviewIdSchema } from "..
 import { UNCONFIRMED } from "../correction-rows.ts";
 import { SHARDS } from "../fan-out-rows.ts";
 import { type Database, HIDDEN_ROW, PUBLISHED_CHANGE_KINDS, REMOVAL_KEY_KINDS } from "../tables.ts";
-import { RESTORED_TABLES, type RestoredTable } from "./backup-copy.ts";
+import { RESTORED_TABLES, type RestoredTable } from "./backup-parts.ts";
 import { MAX_KEYS_OF_REMOVAL } from "./removal-rows.ts";
 
 const MAX_CHARACTERS = 1_000_000;
