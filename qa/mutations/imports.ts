@@ -87,6 +87,13 @@ export const IMPORTS: readonly Mutation[] = [
     instead: "",
   },
   {
+    test: "test/tree/architecture.test.ts: a text from outside is normalised in time that grows with its length",
+    without: "the bounded normal form of a cell",
+    file: "src/import/review/publication-state.ts",
+    text: 'normalForm(text.trim().toLowerCase(), "NFC")',
+    instead: 'text.trim().toLowerCase().normalize("NFC")',
+  },
+  {
     test: "src/lib/normal-form.test.ts: takes time that grows with the length of a text, whatever marks stand in a row",
     without: "runs of marks that stay in their order",
     file: "src/lib/normal-form.ts",

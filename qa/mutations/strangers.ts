@@ -3,6 +3,13 @@ import type { Mutation } from "./mutation.ts";
 
 export const STRANGERS: readonly Mutation[] = [
   {
+    test: "src/app/serving/chain.test.ts: puts places in order by name and address, in time that does not grow with a name of marks",
+    without: "an order of a chain's places by the beginnings of their names",
+    file: "src/app/serving/chain.ts",
+    text: 'normalForm(name.slice(0, MAX_COMPARED), "NFC")',
+    instead: "name",
+  },
+  {
     test: "src/page/review-page.test.ts: a text of a megabyte has a page, evidence and an edition of bounded size",
     without: "a bound of the words that a page shows",
     file: "src/page/review-page.ts",

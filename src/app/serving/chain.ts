@@ -137,11 +137,14 @@ function refuseUntilRead(): Response {
 
 const { compare } = new Intl.Collator("en");
 
-/** A name may have marks without end, which take ages to compare. */
-const nameToCompare = ({ name }: ChainPlace) => normalForm(name.slice(0, MAX_COMPARED), "NFC");
+/** A name may have marks without end, which take minutes to compare, while every site of the process waits. */
+const nameToCompare = ({ name }: PlaceOrder) => normalForm(name.slice(0, MAX_COMPARED), "NFC");
 const MAX_COMPARED = 100;
 
-function byName(one: ChainPlace, other: ChainPlace): number {
+type PlaceOrder = Pick<ChainPlace, "name" | "base_url">;
+
+/** The order of places on a chain's page: by the beginnings of their names, then by address. */
+export function byName(one: PlaceOrder, other: PlaceOrder): number {
   return compare(nameToCompare(one), nameToCompare(other)) || (one.base_url < other.base_url ? -1 : 1);
 }
 
