@@ -28,14 +28,17 @@ export async function* partsByProcess(file: string, seconds: number): AsyncGener
     serialization: "advanced",
     stdio: ["ignore", "ignore", "ignore", "ipc"],
   });
+  const ended = () => {}; // of a process that has ended, the exit tells
   try {
     const answers = on(child, "message", { close: ["exit"] }) as AsyncIterable<[BackupAnswer]>;
-    child.send({ file, seconds } satisfies BackupOrder);
+    child.send({ file, seconds } satisfies BackupOrder, ended);
     for await (const [answer] of answers) {
       if ("fault" in answer) throw Object.assign(new Error(answer.fault.message), { errcode: answer.fault.errcode });
       if (answer.part === undefined) return;
+      const areRows = "table" in answer.part;
+      if (areRows) child.send("next", ended); // which it reads while these are written
       yield answer.part;
-      child.send("next");
+      if (!areRows) child.send("next", ended);
     }
   } finally {
     child.kill("SIGKILL");
