@@ -91,3 +91,17 @@ for (const [name, rows, quote] of CHOICES) {
 test("sentences() are verbatim, with what closes them", () => {
   assert.deepEqual(sentences("Good work. “Great!” Thanks"), ["Good work.", "Great!”", "Thanks"]);
 });
+
+test("pullQuote() chooses no sentence that names what more reviews criticise than praise", () => {
+  const crew = "The crew did careful work and a great job.";
+  const lift = "The lift was lovely and wonderful, a happy and amazing and excellent day.";
+  const analysed = inColumns(analysedReviews([[5, crew], [5, lift]], taxonomy)); // biome-ignore format: as a list
+  const clear = mentionClarity(analysed, taxonomy);
+  const theme = (praising: number, criticising: number) => ({
+    ...{ id: "lift", label: "Lift", positions: Uint32Array.of(0, 1) },
+    ...{ praising: new Uint32Array(praising), criticising: new Uint32Array(criticising) },
+  });
+  const quoteWith = (...themes: ReturnType<typeof theme>[]) => pullQuote({ ...analysed, themes }, clear);
+  assert.equal(quoteWith(theme(2, 1)), quoteWith());
+  assert.equal(quoteWith(theme(1, 2)), crew);
+});

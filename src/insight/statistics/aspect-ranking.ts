@@ -24,8 +24,8 @@ function ranked(aspects: readonly Aspect[], count: "positive_count" | "negative_
   return all.filter((aspect) => aspect[count] >= least);
 }
 
-/** From this share of an aspect's criticism on, what it is of is named with it, by so many themes at most. */
-const MIN_SHARE_OF_CRITICISM = 0.75;
+/** From these shares of an aspect's criticism on, what it is of is named with it: one theme, or several, which may leave more out. */
+const [MIN_SHARE_OF_ONE, MIN_SHARE_OF_SEVERAL] = [0.75, 0.6];
 const MAX_NAMED = 3;
 
 /**
@@ -35,7 +35,6 @@ const MAX_NAMED = 3;
  */
 export function criticisedThemes(themes: readonly Theme[], positions: ArrayLike<number>): Theme[] {
   const critical = new Set(Array.from(positions));
-  const least = Math.max(MIN_REVIEWS, critical.size * MIN_SHARE_OF_CRITICISM);
   const frequent = themes
     .map((theme) => ({ theme, of: theme.criticising.filter((position) => critical.has(position)) }))
     .filter(({ of }) => of.length >= MIN_REVIEWS)
@@ -44,6 +43,7 @@ export function criticisedThemes(themes: readonly Theme[], positions: ArrayLike<
   const covered = new Set<number>();
   for (const [at, { of }] of frequent.entries()) {
     for (const position of of) covered.add(position);
+    const least = critical.size * (at === 0 ? MIN_SHARE_OF_ONE : MIN_SHARE_OF_SEVERAL);
     if (covered.size >= least) return frequent.slice(0, at + 1).map(({ theme }) => theme);
   }
   return [];
