@@ -86,3 +86,8 @@ test("searchHints() does not say that topics are what most reviews name", () => 
     /none is known; topics are only what several reviews name: words finds anything else\.$/,
   );
 });
+
+test("searchHints() looks for forms of the first five words alone, because each is a search", () => {
+  assert.equal(hintsOn({ words: "ab cd ef gh marriage" }).length, 1);
+  assert.deepEqual(hintsOn({ words: "ab cd ef gh ij marriage" }), []);
+});

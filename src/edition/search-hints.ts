@@ -101,14 +101,16 @@ function* wordsOfQuery({ reviewIndex, business }: Searched, filter: Filter): Ste
   ];
 }
 
-/** Other forms of a word, and words for the same, that are named. */
-const MAX_FORMS = 6;
+/** The words for which other forms are looked for, each of which is a search, and those forms. */
+const [MAX_WORDS, MAX_FORMS] = [5, 6];
 
 /** In which other form reviews hold the words sought, for each word that none holds as it is written. */
 function* formsHeld({ reviewIndex, business, languages }: Searched, filter: Filter): Steps<string[]> {
   const { query = "", words = "", all_words: allWords = "", ...others } = filter;
   const ofQuery = wordsOf(query);
-  const sought = [...new Set([...wordsOf(words), ...wordsOf(allWords), ...(ofQuery.length === 1 ? ofQuery : [])])];
+  const sought = [
+    ...new Set([...wordsOf(words), ...wordsOf(allWords), ...(ofQuery.length === 1 ? ofQuery : [])]),
+  ].slice(0, MAX_WORDS);
   if (sought.length === 0) return [];
   function* countOf(word: string): Steps<number> {
     const { matched } = yield* searchSteps(reviewIndex, business, { ...others, words: word, limit: 1, offset: 0 });

@@ -3,7 +3,6 @@
  * transaction, or a folder that is written again from the start, so that a killed process leaves nothing half done. Its
  * note tells the next desk what it was.
  */
-
 import { randomUUID } from "node:crypto";
 import { totalmem } from "node:os";
 import { MAX_FILE_BYTES } from "../../import/input/input-file.ts";

@@ -1,5 +1,4 @@
 /** The state of a site, as its folder and its store say, while nothing of it is open. */
-
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";

@@ -10,7 +10,7 @@ import { type Store, storeOver } from "../store.ts";
 import { type Definition, definitions, definitionsOf, requireOwnDefinitions } from "../table-definitions.ts";
 import type { Database, Tables } from "../tables.ts";
 import { DAMAGED, partsByProcess } from "./backup-answers.ts";
-import { type BackupPart, backupParts, RESTORED_TABLES } from "./backup-parts.ts";
+import { type BackupPart, backupParts, RESTORED_TABLES, UNOPENED } from "./backup-parts.ts";
 import { requireOwnRows } from "./backup-rows.ts";
 
 /** The tables that identify a store. */
@@ -40,7 +40,8 @@ export async function openBackup(file: string, name: string, inThisProcess: bool
 const [MIN_SECONDS, BYTES_A_SECOND] = [10, 5_000_000];
 
 async function secondsFor(file: string): Promise<number> {
-  return MIN_SECONDS + Math.ceil((await stat(file)).size / BYTES_A_SECOND);
+  const { size } = await stat(file);
+  return MIN_SECONDS + Math.ceil(size / BYTES_A_SECOND);
 }
 
 /** Takes the rows into an empty database. Every definition is compared with this program's before any row is asked for. */
@@ -84,6 +85,6 @@ const [CORRUPT, FULL, CANNOT_OPEN] = [11, 13, 14];
 const FILE_FAULTS: Readonly<Record<number, string>> = {
   [CORRUPT]: DAMAGED,
   [FULL]: "there is no room for a copy of it; make room",
-  [CANNOT_OPEN]: "it cannot be opened, or is a folder; name the file that goodword backup wrote",
+  [CANNOT_OPEN]: UNOPENED,
   26: "it is not a database; name the file that goodword backup wrote",
 };

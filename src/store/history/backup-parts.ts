@@ -1,5 +1,5 @@
 /** What a restore reads from a backup: in parts, so that what the file defines is judged before any row is read. */
-import { lstatSync } from "node:fs";
+import { lstatSync, statSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
 import { boundedPages } from "../../lib/bounded-pages.ts";
@@ -41,6 +41,7 @@ export type BackupPart =
   | { readonly isSound: boolean }
   | { readonly table: RestoredTable; readonly rows: readonly Row[] };
 
+export const UNOPENED = "it cannot be opened, or is a folder; name the file that goodword backup wrote";
 const ROWS_AT_A_TIME = 500;
 
 /**
@@ -48,6 +49,7 @@ const ROWS_AT_A_TIME = 500;
  * @throws Error when it cannot be read.
  */
 export function* backupParts(file: string): Generator<BackupPart, undefined> {
+  if (statSync(file, { throwIfNoEntry: false })?.isFile() !== true) throw new Error(UNOPENED);
   // An upload has none; of another file, its pages would take the place of the backup's. An empty one has none.
   for (const ending of ["-wal", "-journal"]) {
     const log = lstatSync(`${file}${ending}`, { throwIfNoEntry: false });
