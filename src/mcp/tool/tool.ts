@@ -33,7 +33,8 @@ interface ToolDefinition<Shape extends z.ZodRawShape> {
   /** The arguments' allowed values as text, if they depend on the edition. Otherwise the description has them. */
   readonly allowed?: (edition: Edition) => Readonly<Record<string, string>>;
   readonly output: z.ZodType;
-  readonly answer: (edition: Edition, given: z.infer<z.ZodObject<Shape>>) => unknown;
+  /** In steps if it may take long. */
+  readonly answer: (edition: Edition, given: z.infer<z.ZodObject<Shape>>) => object | Steps<object>;
 }
 
 /** Makes a tool whose arguments are validated by its input schema. Empty strings count as absent. */
@@ -50,9 +51,18 @@ export function makeTool<Shape extends z.ZodRawShape>(definition: ToolDefinition
     run: (edition, sent) => {
       const rules = () => ({ ...descriptions(input), ...allowed?.(edition) });
       const given = readArguments(sent, Object.keys(definition.input), (named) => parse(input, named, rules));
-      return JSON.stringify(answer(edition, given as z.infer<z.ZodObject<Shape>>));
+      const made = answer(edition, given as z.infer<z.ZodObject<Shape>>);
+      return areSteps(made) ? inJson(made) : JSON.stringify(made);
     },
   };
+}
+
+function areSteps(made: object | Steps<object>): made is Steps<object> {
+  return Symbol.iterator in made && "next" in made;
+}
+
+function* inJson(steps: Steps<object>): Steps<string> {
+  return JSON.stringify(yield* steps);
 }
 
 /**

@@ -6,7 +6,7 @@ import { aggregateRatingSchema } from "../../edition/aggregate-rating.ts";
 import type { Edition } from "../../edition/edition.ts";
 import { searchResultSchema, singleReviewSchema } from "../../edition/response-schemas.ts";
 import { idFault } from "../../edition/review-index.ts";
-import { finish } from "../../edition/steps.ts";
+import type { Steps } from "../../edition/steps.ts";
 import { HUB_PATH, TOPIC_PATHS } from "../../edition/topic.ts";
 import { filterSchema, parseFilter } from "../../filter.ts";
 import { areWords, FILTER_NAMES } from "../../filter-names.ts";
@@ -235,7 +235,7 @@ const getFaq = makeTool({
     "Questions that customers ask, each answered from the reviews named. `query` keeps those that share a word with it, best match first. An empty list means that no question is about it, not that no review is: search_reviews by words then.",
   input: { query: z.string().optional().describe("a string: what to find, as a word or a question") },
   output: z.object({ faq: z.array(faqSchema), note: noteSchema }),
-  answer: (edition, { query }) => {
+  *answer(edition, { query }) {
     const { insights } = edition;
     const { faq, isAbout, topics, missing, wordsOfMissing, ofRecords } = searchFaq(insights, query);
     const isAsked = ({ id }: Topic) => faq.some(({ about }) => about.length === 1 && about[0] === id);
@@ -244,7 +244,7 @@ const getFaq = makeTool({
     const notes = [
       ...recorded,
       ...others.map((topic) => topicNote(edition, topic)),
-      ...(missing.length > 0 ? [missingNote(edition, missing, wordsOfMissing)] : []),
+      ...(missing.length > 0 ? [yield* missingNote(edition, missing, wordsOfMissing)] : []),
     ];
     if (isAbout) return { faq, ...(notes.length > 0 && { note: notes.join(" ") }) };
     if (notes.length > 0 && recorded.length + topics.length > 0)
@@ -332,15 +332,15 @@ function topicNote(edition: Edition, { id, label, review_count, praised, critici
 }
 
 /** Words without an answer, which the answers beside the note say nothing of, and what else to search reviews for. */
-function missingNote(edition: Edition, missing: readonly string[], others: readonly string[]): string {
+function* missingNote(edition: Edition, missing: readonly string[], others: readonly string[]): Steps<string> {
   const words = missing.slice(0, MAX_NOTED);
   const sought = [...new Set([...words, ...others])].filter(areWords).slice(0, MAX_SOUGHT).join(" ");
   const unanswered = `No answer says anything of ${quote(words.join(" "))}`;
   if (sought === "") return `${unanswered}, and search_reviews finds no such words.`;
   const filter = filterSchema.parse({ words: sought, limit: 1 });
-  const { matched } = edition.list(filter);
+  const { matched } = yield* edition.listSteps(filter);
   if (matched > 0) return `${unanswered}: search_reviews with words "${sought}" finds ${counted(matched, "review")}.`;
-  const hints = finish(edition.hintSteps(filter, { matched }, []));
+  const hints = yield* edition.hintSteps(filter, { matched }, []);
   if (hints.length > 0) return `${unanswered}. ${hints.join(" ")} search_reviews by words gives them.`;
   return `${unanswered}, and search_reviews with words "${sought}" finds no review.`;
 }
