@@ -13,8 +13,10 @@ export const SETTINGS_FILE = "goodword.env";
 /** A settings file that was read, and the settings that took effect: those that the environment does not set. */
 export interface SettingsFile {
   readonly path: string;
+  /** Whose settings they are: those of a site win over the environment. */
+  readonly of: "process" | "site";
   readonly names: readonly string[];
-  /** Names that are no settings of the program, and were passed over. */
+  /** Names that are no settings of the program, or none that a site has, and were passed over. */
   readonly passedOver: readonly string[];
 }
 
@@ -52,7 +54,7 @@ export function loadSettingsFile(folder: string, environment: NodeJS.ProcessEnv)
   const own = values.filter(([name]) => isOurs(name));
   for (const [name, value] of own) environment[name] = value;
   const passedOver = values.map(([name]) => name).filter((name) => !isOurs(name));
-  return { path, names: own.map(([name]) => name), passedOver };
+  return { path, of: "process", names: own.map(([name]) => name), passedOver };
 }
 
 /** The settings in a site's file; none without one. @throws Invalid naming each line that sets nothing. */

@@ -325,6 +325,24 @@ test("a command works on one site with --site, or in its folder, and says when i
       files.map((file) => basename(file)),
     );
   assert.deepEqual(await own(folder.path, ["--site", "a", "--sites", "sites"]), ["a.csv"]);
+  writeFileSync(join(sites, "goodword.env"), "SITES_BASE_URL=https://{site}.example\nPORT=1\nSHEET=x\n");
+  writeFileSync(join(sites, "a", "goodword.env"), "CACHE_CONTROL=max-age=9\nPORT=2\n");
+  const config = await run(folder.path, ["config", "--site", "a", "--sites", "sites"], { CACHE_CONTROL: "no-store" });
+  assert.match(
+    config.stderr,
+    /sites\/goodword\.env, it sets PORT, SITES_BASE_URL; SHEET in it are .*The environment wins/,
+  );
+  assert.match(
+    config.stderr,
+    /a\/goodword\.env, it sets CACHE_CONTROL; PORT in it are not settings of a site\. It wins/,
+  );
+  assert.match(config.stderr, /warning: \S+a\/goodword\.env holds what is no setting of a site.*: PORT$/m);
+  for (const line of [
+    /^CACHE_CONTROL=max-age=9 /m,
+    /^BASE_URL=https:\/\/a\.example /m,
+    /^DATABASE_URL=sqlite:\S+\/sites\/a\//m,
+  ])
+    assert.match(config.stdout, line);
   assert.deepEqual(await own(join(sites, "b"), ["--sites", ".."]), ["b.csv"]);
   const faults = [
     { args: ["--site", "a"], says: /in which folder/ },
@@ -553,4 +571,5 @@ test("a chain's page lists its places with their own figures, and follows their 
   assert.equal((await served.get("localhost", "/ask?domain=chain.test")).status, 200);
   chain("");
   await within(5_000, async () => (await served.get("chain.test", "/")).status === 200);
+  await within(5_000, async () => JSON.stringify(await places()).includes("http://apart.test")); // all, if none is named
 });

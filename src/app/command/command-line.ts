@@ -29,11 +29,7 @@ export async function main(argv: readonly string[]): Promise<number> {
   for (const stream of [process.stdout, process.stderr]) stream.on("error", passOverClosedPipe);
   try {
     const settings = loadSettingsFile(process.cwd(), process.env);
-    if (settings !== undefined && settings.passedOver.length > 0)
-      process.stderr.write(
-        `warning: ${settings.path} holds what is no setting of goodword, and is passed over: ${settings.passedOver.join(", ")}\n`,
-      );
-    await program(settings).parseAsync([...argv], { from: "user" });
+    await program(settings === undefined ? [] : [settings]).parseAsync([...argv], { from: "user" });
     return 0;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EXIT_USAGE;
@@ -48,8 +44,9 @@ function passOverClosedPipe(error: Error): void {
   if (!("code" in error && error.code === "EPIPE")) throw error;
 }
 
-/** Defines the commands and their options. `settings`: the file that settings were read from. */
-export function program(settings?: SettingsFile): Command {
+/** Defines the commands and their options. `settings`: the files that settings were read from. */
+export function program(settings: readonly SettingsFile[] = []): Command {
+  let files = settings;
   let folder = process.cwd();
   const goodword = new Command("goodword")
     .description(
@@ -64,7 +61,14 @@ export function program(settings?: SettingsFile): Command {
       const flags: SiteFlags & { places?: boolean } = command.opts();
       if (!WITHOUT_SITE.has(name)) {
         const use = { takesFolder: FOR_ALL_SITES.has(name) || flags.places === true, makesSite: name === "import" };
-        folder = chooseSite(flags, use, process.env, process.cwd()) ?? folder;
+        const chosen = chooseSite(flags, use, process.env, process.cwd());
+        folder = chosen.folder ?? folder;
+        files = [...settings, ...chosen.settings];
+      }
+      for (const { path, of, passedOver } of files) {
+        const kind = of === "site" ? "setting of a site" : "setting of goodword";
+        const warning = `warning: ${path} holds what is no ${kind}, and is passed over: ${passedOver.join(", ")}\n`;
+        if (passedOver.length > 0) process.stderr.write(warning);
       }
       if (flags.places !== true) printStore(name);
     });
@@ -77,7 +81,7 @@ export function program(settings?: SettingsFile): Command {
     .option("--watch <folder>", "import the folder now, and again whenever it changes")
     .action(async (flags: ServeFlags) => {
       const { serveCommand } = await import("./serve-command.ts");
-      await serveCommand(flags, settings);
+      await serveCommand(flags, files);
     });
 
   goodword
@@ -202,7 +206,7 @@ export function program(settings?: SettingsFile): Command {
     .action(async ({ json = false }: { json?: boolean }) => {
       const { configCommand } = await import("./config-command.ts");
       readConfig(process.env);
-      configCommand(process.env, { json, settings });
+      configCommand(process.env, { json, settings: files });
     });
 
   goodword

@@ -3,12 +3,12 @@ import { withoutPassword } from "../../store/engine/store-url.ts";
 import { SETTINGS } from "../config.ts";
 import { SETTINGS_FILE, type SettingsFile } from "../settings-file.ts";
 
-/** Prints the settings as a table, or as JSON; on stderr, which of them a settings file sets. */
+/** Prints the settings as a table, or as JSON; on stderr, which of them settings files set. */
 export function configCommand(
   environment: Readonly<Record<string, string | undefined>>,
-  { json, settings }: { readonly json: boolean; readonly settings: SettingsFile | undefined },
+  { json, settings }: { readonly json: boolean; readonly settings: readonly SettingsFile[] },
 ): void {
-  process.stderr.write(`${originLine(settings)}\n`);
+  for (const line of originLines(settings)) process.stderr.write(`${line}\n`);
   const rows = Object.entries(SETTINGS).map(([name, { meaning, fallback, secret }]) => {
     const text = environment[name]?.trim() || fallback;
     return { name, value: secret === undefined ? text : hidden(text, secret), meaning };
@@ -22,13 +22,18 @@ export function configCommand(
   process.stdout.write(`${lines.join("\n")}\n`);
 }
 
-function originLine(settings: SettingsFile | undefined): string {
-  if (settings === undefined)
-    return `Settings: from the environment of this terminal; there is no ${SETTINGS_FILE} in this folder, which a server here would share`;
-  const { names: own, passedOver: others } = settings;
-  const from = own.length === 0 ? "it sets none that the environment does not" : `it sets ${own.join(", ")}`;
-  const also = others.length === 0 ? "" : `; ${others.join(", ")} in it are not settings of this program`;
-  return `Settings: ${settings.path}, ${from}${also}. The environment wins over it`;
+function originLines(files: readonly SettingsFile[]): string[] {
+  if (files.length === 0)
+    return [
+      `Settings: from the environment of this terminal; there is no ${SETTINGS_FILE} in this folder, which a server here would share`,
+    ];
+  return files.map(({ path, of, names, passedOver }) => {
+    const none = of === "site" ? "it sets none" : "it sets none that the environment does not";
+    const from = names.length === 0 ? none : `it sets ${names.join(", ")}`;
+    const others = of === "site" ? "settings of a site" : "settings of this program";
+    const also = passedOver.length === 0 ? "" : `; ${passedOver.join(", ")} in it are not ${others}`;
+    return `Settings: ${path}, ${from}${also}. ${of === "site" ? "It wins over the environment" : "The environment wins over it"}`;
+  });
 }
 
 /** A secret in printable form: only whether it is set, or an address without its password. */

@@ -29,7 +29,10 @@ export interface ServeFlags {
 }
 
 /** Serves until a stop signal. @throws Error if the store or the port is unavailable, or a worker cannot start. */
-export async function serveCommand({ port, workers, watch }: ServeFlags, settings?: SettingsFile): Promise<void> {
+export async function serveCommand(
+  { port, workers, watch }: ServeFlags,
+  settings: readonly SettingsFile[],
+): Promise<void> {
   const overrides = {
     ...(port === undefined ? {} : { PORT: port }),
     ...(workers === undefined ? {} : { WORKERS: workers }),
@@ -55,7 +58,7 @@ export async function serveCommand({ port, workers, watch }: ServeFlags, setting
     await serve(config, log, stop, { ...orders, onFirstEdition: onReady, shareMetrics: shareWithWorkers });
     return disconnectWorker();
   }
-  if (settings !== undefined) log.info({ settings: settings.names }, `Settings: ${settings.path}`);
+  for (const { path, names } of settings) log.info({ settings: names }, `Settings: ${path}`);
   if (config.SITES === "") log.info({ store: note.location, ...(note.isNew ? { new: true } : {}) }, storeLine(note));
   if (config.SITES === "" && note.warning !== undefined) log.warn(note.warning);
   const ended = new AbortController();

@@ -14,7 +14,7 @@ test("chooseSite() refuses a command in a site's folder that would use another s
   const site = join(sites, "a");
   mkdirSync(site, { recursive: true });
   const choose = (environment: NodeJS.Dict<string>, use = ONE, at = site) =>
-    chooseSite({}, use, { ...environment }, at);
+    chooseSite({}, use, { ...environment }, at).folder;
   const refusal = new RegExp(`is a folder of sites .* add --site a --sites ${sites}$`);
   const cases: readonly (readonly [string, Readonly<Record<string, string>>, boolean])[] = [
     [`SITES_BASE_URL=http://{site}.test\nDATABASE_URL=${POSTGRES}`, {}, true],

@@ -5,9 +5,9 @@ import { KEY_SETTING } from "../../business.ts";
 import { Invalid } from "../../issue.ts";
 import { makeFolder } from "../../lib/make-folder.ts";
 import { isPostgres } from "../../store/engine/store-url.ts";
-import { loadSettingsFile, readSettingsFile } from "../settings-file.ts";
+import { loadSettingsFile, readSettingsFile, type SettingsFile } from "../settings-file.ts";
 import { chainPath } from "./chain-file.ts";
-import { isSiteName, requireOwnFiles, siteEnvironment, siteFolder } from "./site-folder.ts";
+import { isSiteName, ownSettingsFile, requireOwnFiles, siteEnvironment, siteFolder } from "./site-folder.ts";
 
 export interface SiteFlags {
   /** A folder of sites. */
@@ -23,29 +23,36 @@ export interface SiteUse {
   readonly makesSite: boolean;
 }
 
+/** What a command works on. */
+export interface Chosen {
+  /** The folder of the site, if it works on one. */
+  readonly folder?: string;
+  /** The settings files that were read for it. */
+  readonly settings: readonly SettingsFile[];
+}
+
 /**
  * Sets the environment of a command that works on a site, or on a folder of sites: with the settings of the folder, and
- * those of the site. Returns the site's folder, if it works on one.
+ * those of the site.
  * @throws Invalid if the flags name no site that there is.
  */
-export function chooseSite(
-  flags: SiteFlags,
-  use: SiteUse,
-  environment: NodeJS.ProcessEnv,
-  folder: string,
-): string | undefined {
+export function chooseSite(flags: SiteFlags, use: SiteUse, environment: NodeJS.ProcessEnv, folder: string): Chosen {
   const given = flags.sites ?? environment.SITES?.trim();
   if (!given) {
-    if (flags.site === undefined) return void requireOutsideOfSites(use, environment, resolve(folder));
+    if (flags.site === undefined) {
+      requireOutsideOfSites(use, environment, resolve(folder));
+      return { settings: [] };
+    }
     throw fault("--site names a site, but not in which folder: add --sites FOLDER, or set SITES");
   }
   const sites = resolve(folder, given);
-  if (resolve(folder) !== sites) loadSettingsFile(sites, environment);
+  const shared = resolve(folder) === sites ? undefined : loadSettingsFile(sites, environment);
+  const settings = shared === undefined ? [] : [shared];
   environment.SITES = sites;
   const here =
     dirname(resolve(folder)) === sites && isSiteName(basename(resolve(folder))) ? basename(folder) : undefined;
   const name = flags.site ?? here;
-  if (use.takesFolder && flags.site === undefined) return undefined;
+  if (use.takesFolder && flags.site === undefined) return { settings };
   if (name === undefined) throw fault(`Name the site in ${sites} with --site NAME, or run goodword in its folder`);
   const site = siteFolder(sites, name);
   if (!use.makesSite && !existsSync(site.folder)) throw fault(`There is no site ${name} in ${sites}`);
@@ -57,7 +64,7 @@ export function chooseSite(
     if (value === undefined) delete environment[setting];
     else environment[setting] = value;
   }
-  return site.folder;
+  return { folder: site.folder, settings: [...settings, ...ownSettingsFile(site)] };
 }
 
 /**

@@ -14,13 +14,14 @@ test("siteEnvironment() has the site's own settings and keys, and neither the ke
   mkdirSync(site.folder);
   writeFileSync(
     join(site.folder, "goodword.env"),
-    "KEY_OWN=own\nCACHE_CONTROL=max-age=9\nPORT=1\nDATABASE_URL=sqlite:x\n",
+    "KEY_OWN=own\nCACHE_CONTROL=max-age=9\nPORT=1\nDATABASE_URL=sqlite:x\nALLOWED_HOSTS=h\nHUB_LEASE_SECONDS=60,61,62\nSOURCES_ALLOW=10.0.0.0/8\n",
   );
   const process = { KEY_OTHER: "other", BASE_URL: "https://process.example", PORT: "2", CACHE_CONTROL: "no-store" };
   const { KEY_OTHER, ...environment } = siteEnvironment(site, { ...process, SITES_BASE_URL: "https://{site}.example" });
   assert.equal(KEY_OTHER, undefined);
   assert.deepEqual(environment, {
     ...{ PORT: "2", KEY_OWN: "own", CACHE_CONTROL: "max-age=9", BASE_URL: "https://a-b.example" },
+    ...{ ALLOWED_HOSTS: "h", HUB_LEASE_SECONDS: "60,61,62", SOURCES_ALLOW: "10.0.0.0/8" },
     ...{
       DATABASE_URL: `sqlite:${join(site.folder, "data", "goodword.db")}`,
       SITES: undefined,

@@ -7,7 +7,7 @@ import { Invalid, quote } from "../../issue.ts";
 import { siteStoreUrl, withoutPassword } from "../../store/engine/store-url.ts";
 import { origin, SETTINGS } from "../config.ts";
 import { faultLines } from "../fault-message.ts";
-import { readSettingsFile, SETTINGS_FILE } from "../settings-file.ts";
+import { readSettingsFile, SETTINGS_FILE, type SettingsFile } from "../settings-file.ts";
 
 /** The settings that are a site's own. All others are those of the process. */
 const SITE_SETTINGS = ["BASE_URL", "CACHE_CONTROL", "ALLOWED_HOSTS", "HUB_LEASE_SECONDS", "SOURCES_ALLOW"] as const;
@@ -128,6 +128,16 @@ export function siteEnvironment({ name, folder }: SiteFolder, environment: Envir
 function ownSettings(folder: string): NodeJS.Dict<string> {
   requireOwn(folder, SETTINGS_FILE);
   return readSettingsFile(folder);
+}
+
+/** The settings file of a site, if it has one. @throws Invalid if the file is at fault. */
+export function ownSettingsFile({ folder }: SiteFolder): SettingsFile[] {
+  const path = join(folder, SETTINGS_FILE);
+  if (!existsSync(path)) return [];
+  const settings = Object.keys(ownSettings(folder));
+  return [
+    { path, of: "site", names: settings.filter(isOwn), passedOver: settings.filter((setting) => !isOwn(setting)) },
+  ];
 }
 
 /** Whether a setting may be a site's own. */
