@@ -1151,4 +1151,11 @@ export const IMPORTS: readonly Mutation[] = [
     text: "...(isFirstOrigin ? secretHeaders : {}),",
     instead: "...(isFirstOrigin ? secretHeaders : secretHeaders),",
   },
+  {
+    test: "src/store/store.test.ts: takes nothing over from the log that a deleted one left",
+    without: "a new store beside whose place is no log",
+    file: "src/store/store.ts",
+    text: '["", "-wal", "-journal"].some',
+    instead: '[""].some',
+  },
 ];

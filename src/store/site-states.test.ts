@@ -39,4 +39,14 @@ test("the state of a site changes with its revision and its work, and a damaged 
   await sql`drop table intent`.execute(c);
   assert.deepEqual(await changed(4), ["c"]);
   assert.deepEqual([...before.keys()].toSorted(), ["a", "b"]);
+
+  assert.deepEqual(await changed(4), []);
+  const last = await states.read(names);
+  assert.equal(await states.read(names), last, "nothing has changed in the database, and so no store is asked");
+  await b.transaction().execute(async (transaction) => {
+    await raiseRevision(transaction, new Date());
+    for (let reading = 0; reading < 5; reading++) assert.deepEqual(await changed(), []);
+  });
+  assert.deepEqual(await changed(), ["b"], "a change that took long");
+  assert.deepEqual([...(await states.read(["b"])).keys()], ["b"]);
 });

@@ -2,6 +2,7 @@
  * The states of the stores of all sites in one PostgreSQL database, read again and again over one connection: another
  * connection for each time would have the database look up every table anew.
  */
+import { isDeepStrictEqual } from "node:util";
 import { type CompiledQuery, type RawBuilder, sql } from "kysely";
 import { openDatabaseOfSites } from "./engine/postgres.ts";
 import { schemaOf } from "./engine/store-url.ts";
@@ -26,6 +27,9 @@ const TABLES = ["revision", "subscription", "intent", "followed_source", "notice
 export async function openSiteStates(url: string): Promise<SiteStates> {
   const database = await openDatabaseOfSites<Tables>(url);
   const works = new Map<string, string>();
+  let states: ReadonlyMap<string, string> = new Map();
+  /** What was visible in the last reading, and in how many before it; empty if nothing is known of it. */
+  let [visible, calmReadings]: [readonly string[], number] = [[], 0];
   let known: KnownStores = { sites: [], working: [], revisions: [] };
   let [readings, isReadOnly] = [0, false];
   let closed = false;
@@ -37,8 +41,6 @@ export async function openSiteStates(url: string): Promise<SiteStates> {
       from pg_class join pg_namespace on pg_namespace.oid = relnamespace
       where relname in (${sql.join(TABLES)}) and nspname like 'site%' and relkind = 'r'
       group by nspname having count(*) = ${TABLES.length} order by nspname`.execute(database);
-    const mode = sql<{ mode: string }>`select current_setting('transaction_read_only') as mode`;
-    isReadOnly = (await mode.execute(database)).rows[0]?.mode === "on";
     const byName = new Map(names.map((name) => [schemaOf(name), name]));
     const sites = rows.flatMap(({ schema, work }) => {
       const name = byName.get(schema);
@@ -52,6 +54,15 @@ export async function openSiteStates(url: string): Promise<SiteStates> {
     return { sites, working, revisions: groupsOf(schemas).map((group) => queryOf(database, group, revisionQuery)) };
   }
 
+  /** Changes with whatever anybody may see in the database, and with the sites that are asked for. */
+  async function readVisible(names: readonly string[]): Promise<readonly string[]> {
+    const query = sql<{ mode: string; snapshot: string }>`select current_setting('transaction_read_only') as mode,
+      concat_ws(' ', pg_postmaster_start_time(), pg_current_snapshot()) as snapshot`;
+    const { mode, snapshot } = (await query.execute(database)).rows[0] ?? {};
+    isReadOnly = mode === "on";
+    return isReadOnly ? [] : [String(snapshot), ...names]; // a replica's snapshots do not list what is under way
+  }
+
   async function readAll(queries: readonly StatesQuery[], found: Map<string, string>): Promise<void> {
     for (const query of queries)
       if (!closed) for (const { schema, state } of await statesOf(database, query)) found.set(schema, state);
@@ -59,6 +70,10 @@ export async function openSiteStates(url: string): Promise<SiteStates> {
 
   return {
     async read(names) {
+      const visibleNow = await readVisible(names);
+      calmReadings = visible.length > 0 && isDeepStrictEqual(visible, visibleNow) ? calmReadings + 1 : 0;
+      if (calmReadings >= WORK_READINGS) return states;
+      visible = []; // until all of it is read
       if (readings++ % CATALOGUE_READINGS === 0) known = await readCatalogue(names);
       const { sites, working, revisions } = known;
       const found = new Map<string, string>();
@@ -72,11 +87,13 @@ export async function openSiteStates(url: string): Promise<SiteStates> {
         turn.map((group) => queryOf(database, group, workQuery)),
         works,
       );
-      const states = new Map<string, string>();
-      for (const { name, schema } of sites) {
-        const revision = found.get(schema);
-        if (revision !== undefined) states.set(name, `${revision} ${works.get(schema) ?? ""}`);
-      }
+      states = new Map(
+        sites.flatMap(({ name, schema }) => {
+          const revision = found.get(schema);
+          return revision === undefined ? [] : [[name, `${revision} ${works.get(schema) ?? ""}`] as const];
+        }),
+      );
+      visible = visibleNow;
       return states;
     },
     isReadOnly: () => isReadOnly,

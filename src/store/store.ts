@@ -1,4 +1,5 @@
 /** The store, in SQLite or PostgreSQL: everything that survives a restart, and the revision of its published data. */
+import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { sql } from "kysely";
@@ -11,7 +12,7 @@ import { dropCachedEdition } from "./edition-cache-row.ts";
 import { explainConnecting, isOnPostgres, openPostgres, rewriteTables } from "./engine/postgres.ts";
 import { overwriteLog } from "./engine/postgres-log.ts";
 import { readColumns } from "./engine/read-columns.ts";
-import { compactSqlite, createPrivateFile, openSqlite } from "./engine/sqlite.ts";
+import { compactSqlite, createPrivateFile, makeSqliteFile, openSqlite } from "./engine/sqlite.ts";
 import { isPostgres, storeFileOf } from "./engine/store-url.ts";
 import { migrate } from "./migrations.ts";
 import { type PublicHistory, readPublicHistory } from "./public-history.ts";
@@ -109,9 +110,22 @@ function explainOpening(error: unknown, file: string | undefined): unknown {
 }
 
 async function openDatabase(url: string): Promise<Database> {
-  if (url.startsWith("sqlite:")) return openSqlite<Tables>(url.slice("sqlite:".length));
+  if (url.startsWith("sqlite:")) {
+    const file = storeFileOf(url);
+    if (file !== undefined) await makeStoreFile(file);
+    return openSqlite<Tables>(url.slice("sqlite:".length));
+  }
   if (isPostgres(url)) return await openPostgres<Tables>(url);
   throw new Error("Cannot open the store: DATABASE_URL begins with neither sqlite: nor postgres:");
+}
+
+/**
+ * Makes a store that is not there, if the disk allows files a second name. Otherwise the file is made as it is opened, and
+ * beside the log of a store that was deleted: SQLite drops such a log only where the file is empty.
+ */
+async function makeStoreFile(file: string): Promise<void> {
+  if (["", "-wal", "-journal"].some((ending) => existsSync(`${file}${ending}`))) return;
+  await makeSqliteFile<Tables>(file, migrate).catch(() => {}); // opening it says what is in the way
 }
 
 /** The current revision. */

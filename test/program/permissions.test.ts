@@ -95,6 +95,13 @@ for (const [file, skip] of FILES) {
       serving.kill("SIGTERM");
     }
 
+    const review = { place_id: "P-1", title: "Leeds", author: "Ann", rating: 5, date: "2026-01-02", source: "google" };
+    writeFileSync(join(folder, "places.json"), JSON.stringify([review]));
+    const places = ["import", join(folder, "places.json"), "--places", "--sites", join(folder, "sites")];
+    const placing = start(folder, options, places, { DATABASE_URL: "" });
+    const [told, trouble] = await Promise.all([text(placing.stdout), text(placing.stderr)]);
+    assert.match(told, /^In all 1 sites: 1 read, 1 added/m, trouble);
+
     const outside = join(parent.path, "outside.jsonl");
     copyFileSync(join(ROOT, "sample", "reviews.jsonl"), outside);
     for (const [args, refusal] of [

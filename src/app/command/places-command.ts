@@ -164,7 +164,8 @@ async function importPlace(
     if (isNew) {
       mkdirSync(folder);
       isMade = true;
-      writeFileSync(business, businessOf(place, profileOf), { flag: "wx" });
+      // Node's permission model allows no waiting for the disk.
+      writeFileSync(business, businessOf(place, profileOf), { flag: "wx", flush: process.permission === undefined });
     }
     const isImported = existsSync(business) && (isNew || !isStoreThere(config.DATABASE_URL));
     const files = as === undefined ? {} : { files: [as] };

@@ -19,8 +19,9 @@ import { after, test } from "node:test";
 import { setImmediate as turn } from "node:timers/promises";
 import { sql } from "kysely";
 import { openStore, readRevision } from "../store.ts";
+import type { Database, Tables } from "../tables.ts";
 import { readColumns } from "./read-columns.ts";
-import { openSqlite, openSqliteReader } from "./sqlite.ts";
+import { makeSqliteFile, openSqlite, openSqliteReader } from "./sqlite.ts";
 import { storedRevision } from "./stored-revision.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "goodword-sqlite-"));
@@ -239,6 +240,40 @@ test("columns are read in their order, row by row, and the same query gives obje
     );
   }
   await database.destroy();
+});
+
+test("a new file has its name once all of it is written, and replaces none that was made meanwhile", async () => {
+  const place = mkdtempSync(join(folder, "new-"));
+  const path = join(place, "new.db");
+  const fill = async (database: Database) => void (await sql`create table note (text text)`.execute(database));
+  const made = await makeSqliteFile<Tables>(path, async (database) => {
+    await fill(database);
+    assert.equal(existsSync(path), false, "what a killed process would leave");
+  });
+  assert.equal(made, true);
+  assert.deepEqual(readdirSync(place), ["new.db"]);
+  if (process.platform !== "win32") assert.equal(statSync(path).mode & 0o777, 0o600);
+  const database = openSqlite<Record<string, never>>(path);
+  assert.equal(
+    (await sql<{ journal_mode: string }>`pragma journal_mode`.execute(database)).rows[0]?.journal_mode,
+    "wal",
+  );
+  assert.deepEqual((await sql`select * from note`.execute(database)).rows, []);
+  await database.destroy();
+
+  assert.equal(await makeSqliteFile<Tables>(path, fill), false);
+  const other = join(place, "other.db");
+  await assert.rejects(
+    makeSqliteFile<Tables>(other, async () => await Promise.reject(new Error("the disk is full"))),
+    /the disk is full/,
+  );
+  const theirs = await makeSqliteFile<Tables>(other, async (ours) => {
+    await fill(ours);
+    writeFileSync(other, "theirs");
+  });
+  assert.equal(theirs, false);
+  assert.equal(readFileSync(other, "utf8"), "theirs");
+  assert.deepEqual(readdirSync(place).toSorted(), ["new.db", "other.db"]);
 });
 
 test("a pipe or a device in the place of the store is refused, and not waited for", {

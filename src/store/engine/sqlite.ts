@@ -1,12 +1,15 @@
 /** The SQLite engine: a Kysely dialect over `node:sqlite`, with one connection for writing and one for reading. */
+import { randomUUID } from "node:crypto";
 import {
   chmodSync,
   closeSync,
   constants,
   fchownSync,
   fstatSync,
+  linkSync,
   lstatSync,
   openSync,
+  rmSync,
   type Stats,
   statSync,
 } from "node:fs";
@@ -73,6 +76,38 @@ export function openSqlite<Tables>(path: string): Kysely<Tables> {
   const database = databaseOf<Tables>(writer, reader);
   if (isFile) files.set(database, path);
   return database;
+}
+
+/**
+ * Makes the file of a new store with what `fill` writes. It has another name until all of it is on the disk: a killed
+ * process or a power cut leaves it whole or not there, with one wait for the disk. Returns false if there is one by then.
+ * @throws Error if it cannot be made.
+ */
+export async function makeSqliteFile<Tables>(
+  path: string,
+  fill: (database: Kysely<Tables>) => Promise<void>,
+): Promise<boolean> {
+  const part = `${path}.${randomUUID()}.part`;
+  createPrivateFile(part);
+  try {
+    const connection = openConnection(part, `pragma page_size = ${PAGE_BYTES}; pragma journal_mode = memory`);
+    const database = databaseOf<Tables>(connection, connection);
+    try {
+      await sql`pragma synchronous = off`.execute(database);
+      await fill(database);
+      await sql`pragma synchronous = full`.execute(database);
+      await sql`pragma journal_mode = wal`.execute(database); // writes a page, and waits for all of the file
+    } finally {
+      await database.destroy();
+    }
+    linkSync(part, path); // unlike a renaming, it replaces nothing
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
+    throw error;
+  } finally {
+    rmSync(part, { force: true });
+  }
 }
 
 /**

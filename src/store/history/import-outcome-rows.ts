@@ -1,4 +1,5 @@
 /** Counts how imports by command ended, so that a server can report that the nightly one was refused. */
+import { unsynced } from "../engine/unsynced-commit.ts";
 import { noteTrouble } from "../notice-rows.ts";
 import type { Store } from "../store.ts";
 import type { Database } from "../tables.ts";
@@ -26,7 +27,7 @@ export async function noteImportOutcome(
 ): Promise<void> {
   const isFailure = FAILURES.includes(outcome);
   const last_at = now.toISOString();
-  await database.transaction().execute(async (transaction) => {
+  await unsynced(database, async (transaction) => {
     if (!isFailure) await transaction.updateTable("import_outcome").set({ in_a_row: 0 }).execute();
     await transaction
       .insertInto("import_outcome")
