@@ -24,11 +24,11 @@ import {
   SelectQueryNode,
   SqliteAdapter,
   SqliteIntrospector,
-  SqliteQueryCompiler,
   sql,
   type TransactionSettings,
 } from "kysely";
 import { makeFolder } from "../../lib/make-folder.ts";
+import { LongListSqliteCompiler } from "./long-lists.ts";
 import { MAX_ROW_BYTES, requireStoreFile } from "./store-files.ts";
 import { isUnsynced } from "./unsynced-commit.ts";
 
@@ -101,7 +101,7 @@ class SqliteDatabase<Tables> extends Kysely<Tables> {
     super({
       dialect: {
         createDriver: () => driver,
-        createQueryCompiler: () => new SqliteQueryCompiler(),
+        createQueryCompiler: () => new LongListSqliteCompiler(),
         createAdapter: () => new SqliteAdapter(),
         createIntrospector: (introspected) => new SqliteIntrospector(introspected),
       },
