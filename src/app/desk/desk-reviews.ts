@@ -71,7 +71,7 @@ async function pageOf(store: Store, wish: Omit<PageWish, "limit">): Promise<Revi
 }
 
 /** The published review of an id. */
-export async function reviewOf(store: Store, id: string): Promise<Review | undefined> {
+async function reviewOf(store: Store, id: string): Promise<Review | undefined> {
   return (await pageOf(store, { words: id })).reviews.find((each) => each.id === id.toUpperCase());
 }
 
