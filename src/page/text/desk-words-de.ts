@@ -448,7 +448,7 @@ export const DESK_GERMAN: DeskWords = {
     vanished: "Zuletzt verschwunden",
     noVanished:
       "Keine Bewertung ist verschwunden. Verglichen wird, wenn ein ganzes Takeout importiert wird: Nur das zeigt, was fehlt.",
-    allVanished: "Alle verschwundenen",
+    allVanished: "Alle verschwundenen Bewertungen",
     vanishedCount: {
       one: "{count} Bewertung, die in einem Import war, fehlt in einem späteren vollständigen Import.",
       other: "{count} Bewertungen, die in einem Import waren, fehlen in einem späteren vollständigen Import.",
