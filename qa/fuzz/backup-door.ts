@@ -91,10 +91,17 @@ export async function backupDoor(): Promise<Door> {
   const reader = new BoundedReader(join(folder.path, "temporary"));
   const outcomes = new Map<string, number>();
   const rowsOf = new Map<string, Reading["tables"]>();
+  const read = async (path: string) => {
+    let outcome = await reader.read(path);
+    for (let left = ATTEMPTS - 1; outcome.reading === undefined && left > 0; left -= 1)
+      outcome = await reader.read(path);
+    return outcome;
+  };
   for (const [name, content] of backups) {
-    const { reading, ...cost } = await reader.read(writtenTo(folder.path, content));
-    assert.equal(reading?.fault ?? reading?.refusal, undefined, `${name} is restored: ${JSON.stringify(cost)}`);
-    rowsOf.set(name, reading?.tables);
+    const { reading, ...cost } = await read(writtenTo(folder.path, content));
+    assert.ok(reading !== undefined, `${name} is read: ${JSON.stringify(cost)}`);
+    assert.equal(reading.fault ?? reading.refusal, undefined, `${name} is restored: ${JSON.stringify(cost)}`);
+    rowsOf.set(name, reading.tables);
   }
 
   const law = async ({ backup, statement, damages, beside }: Input) => {
@@ -103,9 +110,7 @@ export async function backupDoor(): Promise<Door> {
     const path = writtenTo(folder.path, content);
     if (beside !== undefined) writeFileSync(`${path}${beside[0]}`, beside[1]);
     const files = readdirSync(join(folder.path, "backups"));
-    let { reading, mb, ms } = await reader.read(path);
-    for (let left = ATTEMPTS - 1; reading === undefined && left > 0; left -= 1)
-      ({ reading, mb, ms } = await reader.read(path));
+    const { reading, mb, ms } = await read(path);
     const keepsRows = statement === undefined && damages.every(({ kind }) => DAMAGES[kind]?.keepsRows === true);
     const isSame = JSON.stringify(reading?.tables) === JSON.stringify(rowsOf.get(backup));
     count(outcomes, outcomeOf(reading, isSame));

@@ -15,10 +15,19 @@ export interface Door {
 export const FAULT =
   /Cannot read propert|Cannot set propert|is not a function|is not iterable|is not defined|Maximum call stack|Invalid (array|string) length|SQLITE_ERROR|no such column|syntax error near|constraint failed|\n\s+at .+:\d+:\d+|node:internal|heap out of memory/;
 
-/** Makes a door: `law` throws when an input breaks it. */
+/**
+ * Makes a door: `law` throws when an input breaks it. One input waits for the one before, which a round that its time limit
+ * has ended leaves running: both would use the same files.
+ */
 export function doorOf<T>(name: string, runs: number, input: fc.Arbitrary<T>, law: (input: T) => Promise<void>): Door {
-  const property = fc.asyncProperty(input, law) as unknown as fc.IAsyncPropertyWithHooks<[unknown]>;
-  return { name, runs, property };
+  let before: Promise<unknown> = Promise.resolve();
+  const property = fc.asyncProperty(input, async (given) => {
+    await before;
+    const running = law(given);
+    before = running.catch(() => {});
+    await running;
+  });
+  return { name, runs, property: property as unknown as fc.IAsyncPropertyWithHooks<[unknown]> };
 }
 
 /** Text that confuses parsers: delimiters, bounds of numbers, odd characters, other notations. */

@@ -19,6 +19,18 @@ test("sampleFiles() gives the columns of a table with three rows, cut where they
   assert.deepEqual(tables, [{ file, columns: ["Punkte", "Wann"], rows, found: {} }]);
 });
 
+test("sampleFiles() takes no business.yaml for a table, whatever its first line is", async () => {
+  using folder = temporaryFolder();
+  const [business, table] = [join(folder.path, "business.yaml"), join(folder.path, "a.csv")];
+  writeFileSync(business, "# Ours, since 1990\nname: Northside\ntime_zone: America/Chicago\n");
+  writeFileSync(table, "Punkte;Wann\n5;x\n");
+  const { tables } = await sampleFiles([business, table], {});
+  assert.deepEqual(
+    tables.map(({ file }) => file),
+    [table],
+  );
+});
+
 test("sampleFiles() says from which column each field is read, as the import reads it, and with the owner's choice", async () => {
   using folder = temporaryFolder();
   const [file, fixed] = [join(folder.path, "a.csv"), join(folder.path, "outscraper.csv")];

@@ -60,6 +60,7 @@ export async function sampleFiles(
   });
   const encoding = options.encoding ?? encodings[0]?.encoding;
   await eachHead(given, { ...options, encoding }, async (file, head) => {
+    if (file.isBusinessFile) return true;
     const isWhole = /^\s*[[{<]/.test(head.toString("latin1")); // JSON and web pages
     if (!isWhole) tables.push(...(await tablesOf(file, { columns })));
     return tables.length < MAX_TABLES;

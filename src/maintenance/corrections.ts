@@ -4,19 +4,22 @@ import { UNNAMED_BUSINESS } from "../business.ts";
 import type { Correction } from "../correction.ts";
 import { analysisKeysOf, openReviewAnalyser } from "../edition/review-analyser.ts";
 import { Invalid, type Issue, quote } from "../issue.ts";
-import { identityPart } from "../review.ts";
 import { analysesByKeys } from "../store/analysis-rows.ts";
 import {
   addCorrections,
+  type CorrectionPlace,
   correctedFinding,
   correctedTextKey,
+  correctionPage,
   correctionsInForce,
+  correctionsOf,
   deleteCorrection,
   listCorrections,
   type StoredCorrection,
   spanOf,
 } from "../store/correction-rows.ts";
 import { openChange } from "../store/history/change-rows.ts";
+import type { ListPage, ListWish } from "../store/list-page.ts";
 import { lockRevision, raiseRevision, readBusiness, readRevision, type Store } from "../store/store.ts";
 import type { Database } from "../store/tables.ts";
 import { requirePublished, reviewFault, reviewIdOf } from "./published-ids.ts";
@@ -61,8 +64,8 @@ export async function correctFinding(
     const text_key = correctedTextKey(text);
     const name = named.trim().toLowerCase();
     const aspect = settings.taxonomy.aspects.find((one) => one.id === name || one.label.toLowerCase() === name)?.id ?? name; // biome-ignore format: one page
-    const before = (await listCorrections(transaction)).find(
-      (one) => isOf(one, id, aspect) && one.text_key === text_key,
+    const before = (await correctionsOf(transaction, id)).find(
+      (one) => one.aspect === aspect && one.text_key === text_key,
     );
     const mention = aspects.find((one) => one.id === aspect);
     const finding = before ?? (mention && { was: mention.sentiment, ...spanOf(text, mention.evidence) });
@@ -84,8 +87,21 @@ export interface ListedCorrection {
 
 /** All corrections, newest first. */
 export async function allCorrections({ database }: Store): Promise<readonly ListedCorrection[]> {
-  const inForce = new Set((await correctionsInForce(database)).map(correctedFinding));
-  return (await listCorrections(database)).map((stored) => {
+  return await listed(database, await listCorrections(database));
+}
+
+/** A page of them. */
+export async function correctedFindings(
+  { database }: Store,
+  wish: ListWish<keyof CorrectionPlace>,
+): Promise<ListPage<ListedCorrection, keyof CorrectionPlace>> {
+  const { rows, last } = await correctionPage(database, wish);
+  return { rows: await listed(database, rows), last };
+}
+
+async function listed(database: Database, rows: readonly StoredCorrection[]): Promise<readonly ListedCorrection[]> {
+  const inForce = new Set((await correctionsInForce(database, rows)).map(correctedFinding));
+  return rows.map((stored) => {
     const { id, aspect, was, is, at, note, evidence_from, evidence_to } = stored;
     const isInForce = inForce.has(correctedFinding(stored));
     return { correction: { id, aspect, was, is, at, note }, evidence: [evidence_from, evidence_to], isInForce };
@@ -104,11 +120,12 @@ export async function takeBackCorrection(
   return await store.database.transaction().execute(async (transaction) => {
     await lockRevision(transaction);
     const [id, aspect] = [reviewIdOf(given), named.trim().toLowerCase()];
-    const all = (await listCorrections(transaction)).filter((one) => isOf(one, id, aspect));
-    const inForce = new Set((await correctionsInForce(transaction)).map(correctedFinding));
+    const ofReview = await correctionsOf(transaction, id);
+    const all = ofReview.filter((one) => one.aspect === aspect);
+    const inForce = new Set((await correctionsInForce(transaction, all)).map(correctedFinding));
     const present = all.filter((one) => inForce.has(correctedFinding(one)));
     const [first] = all;
-    if (first === undefined) throw new Invalid([notCorrectedFault(id, named, await listCorrections(transaction))]);
+    if (first === undefined) throw new Invalid([notCorrectedFault(id, named, ofReview)]);
     for (const each of present.length > 0 ? present : all) await deleteCorrection(transaction, each);
     return { correction: present[0] ?? first, revision: await record(transaction, "uncorrect", now) };
   });
@@ -122,10 +139,6 @@ async function record(transaction: Database, command: "correct" | "uncorrect", n
   return (await readRevision(transaction)).number;
 }
 
-function isOf(correction: StoredCorrection, id: string, aspect: string): boolean {
-  return identityPart(correction.id) === identityPart(id) && correction.aspect === aspect;
-}
-
 function aspectFault(
   id: string,
   named: string,
@@ -137,8 +150,7 @@ function aspectFault(
   return { code: "aspect", path: ["aspect"], message };
 }
 
-function notCorrectedFault(id: string, named: string, all: readonly StoredCorrection[]): Issue {
-  const ofReview = all.filter((one) => identityPart(one.id) === identityPart(id));
+function notCorrectedFault(id: string, named: string, ofReview: readonly StoredCorrection[]): Issue {
   const others = ofReview.length === 0 ? "" : ` Corrected in it: ${ofReview.map(({ aspect }) => aspect).join(", ")}.`;
   const message = `There is no correction of ${quote(named)} in the review ${quote(id)}.${others} goodword corrections lists them. ${NOTHING_CHANGED}`;
   return { code: "correction", path: ofReview.length === 0 ? ["id"] : ["aspect"], message };

@@ -21,7 +21,7 @@ import {
 } from "../store/history/removal-rows.ts";
 import { allSavedRows } from "../store/history/saved-rows.ts";
 import { forgetQuotedReviews } from "../store/notice-rows.ts";
-import { deleteReviews, replaceReview, reviewOfIdentity, reviewPages, rowsDiffer } from "../store/review-writes.ts";
+import { deleteReviews, idsByIdentity, replaceReview, reviewPages, rowsDiffer } from "../store/review-writes.ts";
 import { deleteSightings, sightedIds } from "../store/sighting-rows.ts";
 import { clearFreedSpace, type Store } from "../store/store.ts";
 import type { Database, ReviewTable, SavedRowTable } from "../store/tables.ts";
@@ -89,9 +89,10 @@ export async function eraseSightings(
 /** Updates redactions to the ids that their reviews have now: undoing a time zone change gave the reviews other ids. */
 export async function renameRedactions(transaction: Database): Promise<void> {
   const redactions = (await listRemovals(transaction)).filter(({ what }) => what !== "review");
+  const stored = await idsByIdentity(transaction, redactions.map(({ id }) => identityPart(id))); // biome-ignore format: one page
   for (const id of new Set(redactions.map((redaction) => redaction.id))) {
-    const row = await reviewOfIdentity(transaction, identityPart(id));
-    if (row !== undefined && row.id !== id) await renameRemoval(transaction, id, row.id);
+    const present = stored.get(identityPart(id));
+    if (present !== undefined && present !== id) await renameRemoval(transaction, id, present);
   }
 }
 

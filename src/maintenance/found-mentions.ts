@@ -6,7 +6,7 @@ import type { Taxonomy } from "../insight/taxonomy/taxonomy.ts";
 import type { AspectMention } from "../insights-document.ts";
 import type { Review } from "../review.ts";
 import { analysesByKeys } from "../store/analysis-rows.ts";
-import { correctionsInForce } from "../store/correction-rows.ts";
+import { correctionsInForce, correctionsUnder } from "../store/correction-rows.ts";
 import { type PageWish, publishedPage } from "../store/review-rows.ts";
 import { readBusiness, type Store } from "../store/store.ts";
 
@@ -45,7 +45,6 @@ export async function findMentions({ database }: Store, wish: FindingsWish): Pro
   const { limit, model, aspect: wanted } = wish;
   const business = (await readBusiness(database)) ?? UNNAMED_BUSINESS;
   const settings = { taxonomy: taxonomyOf(business), model };
-  const corrections = await correctionsInForce(database);
   const chosen = settings.taxonomy.aspects.filter(({ id }) => wanted === undefined || id === wanted);
   const found = new Map(chosen.map(({ id }) => [id, [] as Finding[]]));
   const isEnough = () => [...found.values()].every(({ length }) => length >= limit);
@@ -55,6 +54,8 @@ export async function findMentions({ database }: Store, wish: FindingsWish): Pro
     const page = await publishedPage(database, sources, { limit: REVIEWS_AT_A_TIME, isWithText: true, after });
     const keys = page.reviews.flatMap((review) => analysisKeysOf(review, settings));
     const analyses = new Map((await analysesByKeys(database, keys)).map(({ key, body }) => [key, body]));
+    const stored = await correctionsUnder(database, page.reviews.map(({ id }) => id)); // biome-ignore format: one page
+    const corrections = await correctionsInForce(database, stored);
     const { analyse } = openReviewAnalyser({ analyses, corrections }, business, settings);
     for (const review of page.reviews) {
       for (const mention of analyse(review).analysis.aspects) found.get(mention.id)?.push({ review, mention });

@@ -2,7 +2,7 @@
 import { verifiedSourcesOf } from "../business.ts";
 import { Invalid, type Issue, quote } from "../issue.ts";
 import { dateOfReviewId, identityPart, type Review, reviewIdSchema } from "../review.ts";
-import { listRemovals } from "../store/history/removal-rows.ts";
+import { removalsOf } from "../store/history/removal-rows.ts";
 import { publishedReviews } from "../store/review-rows.ts";
 import { readBusiness } from "../store/store.ts";
 import type { Database } from "../store/tables.ts";
@@ -20,18 +20,17 @@ export async function requirePublished(transaction: Database, given: readonly st
   const published = new Map(ofDays.map((review) => [review.id, review]));
   const isName = (id: string) => !/^[0-9A-Z]+$/.test(id) || !/\d/.test(id);
   const all = given.map(reviewIdOf).some(isName) ? await publishedReviews(transaction, sources) : [];
-  const removals = await listRemovals(transaction);
-  const issues = [...new Set(given)]
-    .filter((text) => !published.has(reviewIdOf(text)))
-    .map((text) => {
-      const id = reviewIdOf(text);
-      if (isName(id)) return nameFault(text.trim(), all);
-      const removal = removals.find((each) => each.what === "review" && identityPart(each.id) === identityPart(id));
-      return reviewFault(
-        id,
-        removal === undefined ? `is not published (${WHERE_IDS_ARE})` : `was removed on ${removal.at.slice(0, 10)}`,
-      );
-    });
+  const missing = [...new Set(given)].filter((text) => !published.has(reviewIdOf(text)));
+  const removals = await removalsOf(transaction, missing.map(reviewIdOf));
+  const issues = missing.map((text) => {
+    const id = reviewIdOf(text);
+    if (isName(id)) return nameFault(text.trim(), all);
+    const removal = removals.find((each) => each.what === "review" && identityPart(each.id) === identityPart(id));
+    return reviewFault(
+      id,
+      removal === undefined ? `is not published (${WHERE_IDS_ARE})` : `was removed on ${removal.at.slice(0, 10)}`,
+    );
+  });
   if (issues.length > 0) throw new Invalid(issues);
   return given.flatMap((text) => published.get(reviewIdOf(text)) ?? []);
 }

@@ -3,13 +3,7 @@ import { removalKeysOf } from "../import/review/removal-keys.ts";
 import { Invalid } from "../issue.ts";
 import { dateOfReviewId, identityPart } from "../review.ts";
 import { openChange } from "../store/history/change-rows.ts";
-import {
-  addRemovals,
-  deleteRemovals,
-  listRemovalKeys,
-  listRemovals,
-  type Removal,
-} from "../store/history/removal-rows.ts";
+import { addRemovals, deleteRemovals, idsWithKeys, type Removal, removalsOf } from "../store/history/removal-rows.ts";
 import { reviewsById } from "../store/review-writes.ts";
 import { lockRevision, raiseRevision, readRevision, type Store } from "../store/store.ts";
 import type { ReviewTable } from "../store/tables.ts";
@@ -47,9 +41,9 @@ export async function removeReviews(
     await requirePublished(transaction, given);
     const rows = await reviewsById(transaction, ids);
     const isWhole = what.includes("review");
-    const keys = await listRemovalKeys(transaction);
+    const withKeys = await idsWithKeys(transaction, ids);
     // The keys cannot be derived from a redacted review, so the original ones stay.
-    const unredacted = rows.filter((row) => !keys.some(({ id }) => id === row.id));
+    const unredacted = rows.filter(({ id }) => !withKeys.has(id));
     const removals = rows.flatMap(({ id, source, rating }) =>
       what.map((part) => ({ id, what: part, at: now.toISOString(), source, rating })),
     );
@@ -75,7 +69,7 @@ export async function readmitReviews(store: Store, given: readonly string[], now
   const ids = [...new Set(given.map(reviewIdOf))];
   return await store.database.transaction().execute(async (transaction) => {
     await lockRevision(transaction);
-    const removed = new Map((await listRemovals(transaction)).map(({ id }) => [identityPart(id), id]));
+    const removed = new Map((await removalsOf(transaction, ids)).map(({ id }) => [identityPart(id), id]));
     const unknown = ids.filter((id) => !removed.has(identityPart(id)));
     if (unknown.length > 0) throw new Invalid(unknown.map((id) => reviewFault(id, "was neither removed nor redacted")));
     // In another time zone a review may have another day, which changes the beginning of its id.

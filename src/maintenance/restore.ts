@@ -247,7 +247,7 @@ async function uniteCorrections(
   const fresh: StoredCorrection[] = [];
   for (const each of offered) {
     const ids = holders.get(each.text_key)?.filter((id) => dateOfReviewId(id) === dateOfReviewId(each.id)) ?? [];
-    const [review] = await reviewsById(transaction, [ids.find((id) => id === each.id) ?? ids[0] ?? ""]);
+    const [review] = await reviewsById(transaction, ids.includes(each.id) ? [each.id] : ids.slice(0, 1));
     if (review === undefined) {
       const day = dayNumber(each.id);
       if (!wordless.has(day) && !ofWords.has(findingInWords(each)) && resting++ < MAX_RESTING)

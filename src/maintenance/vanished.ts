@@ -1,9 +1,16 @@
 /** The vanished reviews with what the store still has of them: the owner's evidence that a platform dropped them. */
 import { verifiedSourcesOf } from "../business.ts";
 import { dateOfReviewId } from "../review.ts";
+import type { ListPage } from "../store/list-page.ts";
 import { publishedReviews } from "../store/review-rows.ts";
 import { reviewPagesById } from "../store/review-writes.ts";
-import { listVanishedRows, type VanishedReview } from "../store/sighting-rows.ts";
+import {
+  type ListedVanished,
+  listVanishedRows,
+  type VanishedPlace,
+  type VanishedReview,
+  vanishedPage,
+} from "../store/sighting-rows.ts";
 import { readBusiness } from "../store/store.ts";
 import type { Database, ReviewTable } from "../store/tables.ts";
 
@@ -36,11 +43,26 @@ export async function listVanished(
   { baseUrl, change }: VanishedOptions,
 ): Promise<readonly VanishedEntry[]> {
   const listed = await listVanishedRows(database, change);
+  return await entriesOf(database, listed, baseUrl);
+}
+
+/** A page of them, or `isGone`: only of those that are not back. */
+export async function vanishedEntries(
+  database: Database,
+  { baseUrl, ...wish }: Parameters<typeof vanishedPage>[1] & Pick<VanishedOptions, "baseUrl">,
+): Promise<ListPage<VanishedEntry, keyof VanishedPlace>> {
+  const { rows, last } = await vanishedPage(database, wish);
+  return { rows: await entriesOf(database, rows, baseUrl), last };
+}
+
+async function entriesOf(
+  database: Database,
+  listed: readonly ListedVanished[],
+  baseUrl: string,
+): Promise<readonly VanishedEntry[]> {
   const rows = new Map<string, ReviewTable>();
   const ids = listed.map(({ id }) => id);
-  for (let from = 0; from < ids.length; from += IDS_AT_A_TIME)
-    for await (const page of reviewPagesById(database, ids.slice(from, from + IDS_AT_A_TIME)))
-      for (const row of page) rows.set(row.id, row);
+  for await (const page of reviewPagesById(database, ids)) for (const row of page) rows.set(row.id, row);
   const sources = verifiedSourcesOf(await readBusiness(database));
   const days = new Set([...rows.values()].map(({ date }) => date));
   const published = new Set((await publishedReviews(database, sources, days)).map(({ id }) => id));
@@ -51,8 +73,6 @@ export async function listVanished(
       : [entryOf(row, review, published.has(row.id) ? `${baseUrl}/reviews/${row.id}` : null)];
   });
 }
-
-const IDS_AT_A_TIME = 300;
 
 function entryOf(row: VanishedReview, review: ReviewTable | undefined, url: string | null): VanishedEntry {
   const { id, source, had_last_at, lacked_first_at, returned_at } = row;

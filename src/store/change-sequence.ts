@@ -11,7 +11,6 @@ import type { Database, SequenceEndTable } from "./tables.ts";
 /** How long a copy may take to ask again, and the id of a review that is published no more stays. */
 const KEPT_MS = 400 * 86_400_000;
 const MAX_ENDS = 10_000;
-const ROWS_AT_A_TIME = 500;
 /** As a literal: with a parameter, no engine knows that the index of these rows will do. */
 const IS_GONE = sql.lit(1);
 
@@ -57,12 +56,9 @@ export async function openNumbering(
   return {
     base,
     async number(ids, { isGone } = { isGone: false }) {
-      for (let from = 0; from < ids.length; from += ROWS_AT_A_TIME) {
-        const some = ids.slice(from, from + ROWS_AT_A_TIME);
-        if (base > 0) await transaction.deleteFrom("published_review").where("id", "in", some).execute();
-        const rows = some.map((id) => ({ id, number: ++last, is_gone: isGone ? 1 : 0 }));
-        await insertMany(transaction, "published_review", { rows });
-      }
+      if (base > 0 && ids.length > 0) await transaction.deleteFrom("published_review").where("id", "in", ids).execute();
+      const rows = ids.map((id) => ({ id, number: ++last, is_gone: isGone ? 1 : 0 }));
+      await insertMany(transaction, "published_review", { rows });
     },
     async finish() {
       if (before !== null && last === base) return;

@@ -3,14 +3,13 @@
  * the owner's note: the evidence is a span of the text.
  */
 import { hash } from "node:crypto";
-import type { ExpressionBuilder } from "kysely";
+import { type ExpressionBuilder, sql } from "kysely";
 import { dateOfReviewId, identityPart, type Review } from "../review.ts";
 import { insertMany } from "./engine/insert-many.ts";
+import { type ListPage, type ListPlace, type ListWish, readPage } from "./list-page.ts";
 import { publishedReviews } from "./review-rows.ts";
 import { reviewPagesById } from "./review-writes.ts";
 import type { CorrectionTable, Database, ReviewTable, Tables } from "./tables.ts";
-
-const ROWS_AT_A_TIME = 300;
 
 export type StoredCorrection = Readonly<CorrectionTable>;
 
@@ -49,20 +48,44 @@ export async function listCorrections(database: Database): Promise<StoredCorrect
   return await query.orderBy("id").orderBy("aspect").orderBy("text_key").execute();
 }
 
-/** The corrections of texts that stored reviews have, newest first. */
-export async function correctionsInForce(database: Database): Promise<CorrectionInForce[]> {
-  const corrections = await listCorrections(database);
+const PLACE = ["at", "id", "text_key", "aspect"] as const;
+export type CorrectionPlace = ListPlace<(typeof PLACE)[number]>;
+
+/** A page of corrections, newest first. */
+export async function correctionPage(
+  database: Database,
+  wish: ListWish<keyof CorrectionPlace>,
+): Promise<ListPage<StoredCorrection, keyof CorrectionPlace>> {
+  return await readPage(database, database.selectFrom("correction").selectAll(), PLACE, wish);
+}
+
+/** The corrections under the ids of these reviews. */
+export async function correctionsUnder(database: Database, ids: readonly string[]): Promise<StoredCorrection[]> {
+  if (ids.length === 0) return [];
+  return await database.selectFrom("correction").selectAll().where("id", "in", ids).execute();
+}
+
+/** The corrections of a review, whatever day its ids tell, newest first. */
+export async function correctionsOf(database: Database, id: string): Promise<StoredCorrection[]> {
+  const query = database.selectFrom("correction").selectAll().where(sql`substr(id, 11)`, "=", identityPart(id));
+  return await query.orderBy("at", "desc").orderBy("id").orderBy("aspect").orderBy("text_key").execute();
+}
+
+/** Those of the corrections, or of all, newest first, that are of texts which stored reviews have. */
+export async function correctionsInForce(
+  database: Database,
+  given?: readonly StoredCorrection[],
+): Promise<CorrectionInForce[]> {
+  const corrections = given ?? (await listCorrections(database));
   const ids = [...new Set(corrections.map(({ id }) => id))];
   const inForce = new Map<StoredCorrection, CorrectionInForce>();
   const byId = Map.groupBy(corrections, ({ id }) => id);
-  for (let from = 0; from < ids.length; from += ROWS_AT_A_TIME) {
-    for await (const page of reviewPagesById(database, ids.slice(from, from + ROWS_AT_A_TIME))) {
-      for (const { id, text } of page) {
-        const key = text === null ? undefined : correctedTextKey(text);
-        for (const row of byId.get(id) ?? []) {
-          const evidence = text?.slice(row.evidence_from, row.evidence_to) ?? "";
-          if (row.text_key === key && evidence !== "") inForce.set(row, { ...row, evidence });
-        }
+  for await (const page of reviewPagesById(database, ids)) {
+    for (const { id, text } of page) {
+      const key = text === null ? undefined : correctedTextKey(text);
+      for (const row of byId.get(id) ?? []) {
+        const evidence = text?.slice(row.evidence_from, row.evidence_to) ?? "";
+        if (row.text_key === key && evidence !== "") inForce.set(row, { ...row, evidence });
       }
     }
   }

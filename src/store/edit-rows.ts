@@ -5,7 +5,6 @@ import type { Database, EditTable, ReviewTable } from "./tables.ts";
 
 export type Edit = Pick<EditTable, "edited_at" | "times">;
 
-const ROWS_AT_A_TIME = 100;
 /** No backup may have a later edit. */
 const LAST_MS = Date.UTC(2100) - 1;
 
@@ -17,18 +16,16 @@ export function isEdited(before: ReviewTable, after: ReviewTable): boolean {
 
 /** Records that these reviews are edited now, or a second after their last edit if a clock went back. */
 export async function recordEdits(transaction: Database, ids: readonly string[], now: Date): Promise<void> {
-  for (let from = 0; from < ids.length; from += ROWS_AT_A_TIME) {
-    const some = ids.slice(from, from + ROWS_AT_A_TIME);
-    const stored = await transaction.selectFrom("edit").selectAll().where("id", "in", some).execute();
-    const before = new Map(stored.map((row) => [row.id, row]));
-    await deleteEdits(transaction, some);
-    const rows = some.map((id) => {
-      const { edited_at, times } = before.get(id) ?? { edited_at: "", times: 0 };
-      const next = Math.max(now.getTime(), (Date.parse(edited_at) || 0) + 1000);
-      return { id, edited_at: new Date(Math.min(next, LAST_MS)).toISOString(), times: times + 1 };
-    });
-    await insertMany(transaction, "edit", { rows });
-  }
+  if (ids.length === 0) return;
+  const stored = await transaction.selectFrom("edit").selectAll().where("id", "in", ids).execute();
+  const before = new Map(stored.map((row) => [row.id, row]));
+  await deleteEdits(transaction, ids);
+  const rows = ids.map((id) => {
+    const { edited_at, times } = before.get(id) ?? { edited_at: "", times: 0 };
+    const next = Math.max(now.getTime(), (Date.parse(edited_at) || 0) + 1000);
+    return { id, edited_at: new Date(Math.min(next, LAST_MS)).toISOString(), times: times + 1 };
+  });
+  await insertMany(transaction, "edit", { rows });
 }
 
 /** Records of new rows what their source says of an edit before they were imported. */

@@ -52,15 +52,10 @@ export async function publishedReviews(
   sources: readonly string[],
   days?: Iterable<string>,
 ): Promise<readonly Review[]> {
-  if (days === undefined) return withoutCopies(await readRows(database, verifiedQuery(database, sources)), sources);
-  const newestFirst = [...days].sort().reverse();
-  const reviews: Review[] = [];
-  for (let from = 0; from < newestFirst.length; from += VALUES_PER_STATEMENT) {
-    const some = newestFirst.slice(from, from + VALUES_PER_STATEMENT);
-    const rows = await readRows(database, verifiedQuery(database, sources).where("date", "in", some));
-    for (const review of withoutCopies(rows, sources)) reviews.push(review);
-  }
-  return reviews;
+  const wanted = days && [...days];
+  if (wanted?.length === 0) return [];
+  const all = verifiedQuery(database, sources);
+  return withoutCopies(await readRows(database, wanted === undefined ? all : all.where("date", "in", wanted)), sources);
 }
 
 /** Which published reviews a page lists. */
@@ -203,8 +198,6 @@ export async function publishedIds(
   return [...published];
 }
 
-/** Databases limit the values in a statement. */
-const VALUES_PER_STATEMENT = 500;
 /** If more rows were written, reading everything is no slower than analysing that many again. */
 const MAX_WRITTEN_ROWS = 5_000;
 
@@ -462,8 +455,7 @@ export async function countLanguages(
       if (language !== null) counts.set(language, (counts.get(language) ?? 0) + sign * Number(count));
   };
   add(await all.where(verifiedCondition(verifiedSources)).execute(), 1);
-  for (let from = 0; from < copies.length; from += ROWS_AT_A_TIME)
-    add(await all.where("id", "in", copies.slice(from, from + ROWS_AT_A_TIME)).execute(), -1);
+  if (copies.length > 0) add(await all.where("id", "in", copies).execute(), -1);
   return counts;
 }
 

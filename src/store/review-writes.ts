@@ -4,6 +4,7 @@
  */
 import { sql } from "kysely";
 import { boundedPages } from "../lib/bounded-pages.ts";
+import { identityPart } from "../review.ts";
 import { insertMany } from "./engine/insert-many.ts";
 import type { Database, ReviewTable } from "./tables.ts";
 
@@ -138,9 +139,14 @@ export async function namesById(
   return await query.where("id", "in", ids).orderBy("id").execute();
 }
 
-/** The row whose id ends with this part, which does not depend on the review's date. */
-export async function reviewOfIdentity(database: Database, part: string): Promise<ReviewTable | undefined> {
-  return await database.selectFrom("review").selectAll().where("id", "like", `%${part}`).executeTakeFirst();
+/** The ids of the stored reviews with these parts of ids, which do not depend on the reviews' dates, by the parts. */
+export async function idsByIdentity(
+  database: Database,
+  parts: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (parts.length === 0) return new Map();
+  const rows = await database.selectFrom("review").select("id").where(sql`substr(id, 11)`, "in", parts).execute();
+  return new Map(rows.map(({ id }) => [identityPart(id), id]));
 }
 
 /** Adds rows. With `skipsConflicts`, rows whose id or source key is already stored are skipped. */

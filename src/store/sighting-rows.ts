@@ -5,10 +5,10 @@
 import { isDeepStrictEqual } from "node:util";
 import { sql } from "kysely";
 import { insertMany } from "./engine/insert-many.ts";
+import { countRows, type ListPage, type ListPlace, type ListWish, readPage } from "./list-page.ts";
 import type { Database, ReviewTable, SightingTable, VanishedReviewTable } from "./tables.ts";
 
 const TABLES = ["sighting", "vanished_review"] as const;
-const ROWS_AT_A_TIME = 300;
 
 export type VanishedReview = Omit<VanishedReviewTable, "change" | "until_change">;
 
@@ -25,14 +25,12 @@ export async function sightingsOf(
 
 /** Records sightings of one source and place by one change. Those of 0, of imports that changed nothing, replace others. */
 export async function recordSightings(transaction: Database, rows: readonly SightingTable[]): Promise<void> {
-  for (let from = 0; from < rows.length; from += ROWS_AT_A_TIME) {
-    const some = rows.slice(from, from + ROWS_AT_A_TIME);
-    const [{ source, place, change } = { source: "", place: "", change: 0 }] = some;
-    const ofSource = transaction.deleteFrom("sighting").where("source", "=", source);
-    const same = ofSource.where("place", "=", place).where("change", "=", change);
-    if (change === 0) await same.where("id", "in", some.map(({ id }) => id)).execute(); // biome-ignore format: one statement
-    await insertMany(transaction, "sighting", { rows: some });
-  }
+  const [first] = rows;
+  if (first === undefined) return;
+  const ofSource = transaction.deleteFrom("sighting").where("source", "=", first.source);
+  const same = ofSource.where("place", "=", first.place).where("change", "=", first.change);
+  if (first.change === 0) await same.where("id", "in", rows.map(({ id }) => id)).execute(); // biome-ignore format: one statement
+  await insertMany(transaction, "sighting", { rows });
 }
 
 /** Deletes the sightings of a source that are older than one that no undo can take back. */
@@ -72,11 +70,10 @@ export async function recordVanished(
   change: number,
   rows: readonly VanishedReview[],
 ): Promise<void> {
-  for (let from = 0; from < rows.length; from += ROWS_AT_A_TIME) {
-    const ids = rows.slice(from, from + ROWS_AT_A_TIME).map(({ id }) => id);
-    const former = transaction.updateTable("vanished_review").set({ until_change: change }).where("id", "in", ids);
-    await former.where("until_change", "is", null).execute();
-  }
+  if (rows.length === 0) return;
+  const ids = rows.map(({ id }) => id);
+  const former = transaction.updateTable("vanished_review").set({ until_change: change }).where("id", "in", ids);
+  await former.where("until_change", "is", null).execute();
   await insertMany(transaction, "vanished_review", {
     rows: rows.map((row) => ({ ...row, change, until_change: null })),
   });
@@ -151,14 +148,8 @@ export async function listsOtherVanished(database: Database, backup: Database): 
   const [own, theirs] = [await vanishedOf(database), await vanishedOf(backup)];
   const stored = new Set<string>();
   const ids = theirs.map(({ id }) => id);
-  for (const table of ["review", "withdrawn_review"] as const)
-    for (let from = 0; from < ids.length; from += ROWS_AT_A_TIME) {
-      const some = database
-        .selectFrom(table)
-        .select("id")
-        .where("id", "in", ids.slice(from, from + ROWS_AT_A_TIME));
-      for (const { id } of await some.execute()) stored.add(id);
-    }
+  for (const table of ids.length === 0 ? [] : (["review", "withdrawn_review"] as const))
+    for (const { id } of await database.selectFrom(table).select("id").where("id", "in", ids).execute()) stored.add(id);
   const [shown, restorable] = [own, theirs.filter(({ id }) => stored.has(id))].map((rows) =>
     rows.map((row) => JSON.stringify(row)).toSorted(),
   );
@@ -180,10 +171,8 @@ export async function renameSightings(transaction: Database, renamed: ReadonlyMa
 
 /** Forgets reviews, as a removal requires. */
 export async function deleteSightings(transaction: Database, ids: readonly string[]): Promise<void> {
-  for (let from = 0; from < ids.length; from += ROWS_AT_A_TIME) {
-    const some = ids.slice(from, from + ROWS_AT_A_TIME);
-    for (const table of TABLES) await transaction.deleteFrom(table).where("id", "in", some).execute();
-  }
+  if (ids.length === 0) return;
+  for (const table of TABLES) await transaction.deleteFrom(table).where("id", "in", ids).execute();
 }
 
 /** The ids of all reviews in both tables, once each. */
@@ -199,13 +188,41 @@ export interface ListedVanished extends VanishedReview {
 
 /** All vanished reviews, those that are back too, the latest first; only those that a change found, if it is given. */
 export async function listVanishedRows(database: Database, change?: number): Promise<ListedVanished[]> {
-  const query = database
-    .selectFrom("vanished_review")
-    .leftJoin("withdrawn_review", "withdrawn_review.id", "vanished_review.id")
-    .select(["vanished_review.id", "vanished_review.source", "rating", "had_last_at", "lacked_first_at", "returned_at"])
-    .select("withdrawn_by")
-    .where("until_change", "is", null);
+  const query = vanishedQuery(database);
   const chosen =
     change === undefined ? query : query.where("vanished_review.change", "=", change).where("returned_at", "is", null);
   return await chosen.orderBy("lacked_first_at", "desc").orderBy("vanished_review.id", "desc").execute();
+}
+
+const PLACE = ["lacked_first_at", "id"] as const;
+export type VanishedPlace = ListPlace<(typeof PLACE)[number]>;
+
+/** A page of those of which the store has something to tell, or `isGone`: only those that are not back. */
+export async function vanishedPage(
+  database: Database,
+  { isGone = false, ...wish }: ListWish<keyof VanishedPlace> & { readonly isGone?: boolean },
+): Promise<ListPage<ListedVanished, keyof VanishedPlace>> {
+  return await readPage(database, told(database, isGone), PLACE, wish);
+}
+
+/** The number of vanished reviews that are not back. */
+export async function countVanished(database: Database): Promise<number> {
+  return await countRows(database, told(database, true));
+}
+
+/** Without those that undo, or a restore, took out of the store. */
+function told(database: Database, isGone: boolean) {
+  const query = vanishedQuery(database)
+    .leftJoin("review", "review.id", "vanished_review.id")
+    .where((where) => where.or([where("review.id", "is not", null), where("withdrawn_by", ">", 0)]));
+  return isGone ? query.where("returned_at", "is", null) : query;
+}
+
+function vanishedQuery(database: Database) {
+  return database
+    .selectFrom("vanished_review")
+    .leftJoin("withdrawn_review", "withdrawn_review.id", "vanished_review.id")
+    .select(["vanished_review.id", "vanished_review.source", "vanished_review.rating"])
+    .select(["had_last_at", "lacked_first_at", "returned_at", "withdrawn_by"])
+    .where("until_change", "is", null);
 }

@@ -45,8 +45,6 @@ export interface PublishedFigures {
 /** How long a survey waits for another process that has locked a store to change its files, and between two attempts. */
 const MAX_BUSY_MS = 2_000;
 const RETRY_MS = 50;
-/** Databases limit the values in a statement. */
-const IDS_PER_STATEMENT = 500;
 
 /**
  * Reads from the store at a URL, without changing or creating anything; undefined if there is none.
@@ -127,14 +125,7 @@ export async function readPublishedFigures(database: Database): Promise<Publishe
       ratingCounts.set(rating, (ratingCounts.get(rating) ?? 0) + sign * Number(count));
   };
   add(await ratings.where(verifiedCondition(sources)).groupBy("rating").execute(), 1);
-  for (let from = 0; from < copies.length; from += IDS_PER_STATEMENT)
-    add(
-      await ratings
-        .where("id", "in", copies.slice(from, from + IDS_PER_STATEMENT))
-        .groupBy("rating")
-        .execute(),
-      -1,
-    );
+  if (copies.length > 0) add(await ratings.where("id", "in", copies).groupBy("rating").execute(), -1);
   const newest = database
     .selectFrom("review")
     .select(({ fn }) => fn.max("date").as("date"))

@@ -2,6 +2,7 @@
 import type { Insertable, Selectable } from "kysely";
 import { type Subscription, shortId } from "../subscription.ts";
 import { SHARDS } from "./fan-out-rows.ts";
+import { countRows, type ListPage, type ListWish, readPage } from "./list-page.ts";
 import type { Store } from "./store.ts";
 import type { Database, IntentTable, SubscriptionTable } from "./tables.ts";
 
@@ -251,20 +252,51 @@ export async function countWaiting({ database }: Store): Promise<Waiting> {
  * is due first. Only the host of a callback is shown: its path may be a secret.
  */
 export async function listSubscriptions({ database }: Store, now: Date): Promise<SubscriptionLine[]> {
-  const leases = await database
-    .selectFrom("subscription")
-    .select(["id", "topic", "origin", "lease_ends_at", "failures", "due_at"])
-    .where("lease_ends_at", ">", now.toISOString())
-    .execute();
-  const intents = await database
-    .selectFrom("intent")
-    .select(["pair as id", "topic", "origin", "mode", "due_at"])
-    .orderBy("due_at", "desc")
-    .execute();
+  const { leases, intents } = heldBy(database, now);
+  return linesOf(await leases.execute(), await intents.orderBy("due_at", "desc").execute());
+}
+
+const PLACE = ["topic", "id"] as const;
+
+/** A page of the same list. */
+export async function subscriptionPage(
+  { database }: Store,
+  now: Date,
+  wish: ListWish<(typeof PLACE)[number]>,
+): Promise<ListPage<SubscriptionLine, (typeof PLACE)[number]>> {
+  const { leases, intents, pairs } = heldBy(database, now);
+  const { rows, last } = await readPage(database, pairs, PLACE, { ...wish, ascending: true });
+  const ids = rows.map(({ id }) => id);
+  if (ids.length === 0) return { rows: [], last };
+  const ofPage = intents.where("pair", "in", ids).orderBy("due_at", "desc");
+  return { rows: linesOf(await leases.where("id", "in", ids).execute(), await ofPage.execute()), last };
+}
+
+/** The number of lines of the list. */
+export async function countSubscriptions({ database }: Store, now: Date): Promise<number> {
+  return await countRows(database, heldBy(database, now).pairs);
+}
+
+function heldBy(database: Database, now: Date) {
+  const leased = database.selectFrom("subscription").where("lease_ends_at", ">", now.toISOString());
+  const asked = database.selectFrom("intent");
+  return {
+    leases: leased.select(["id", "topic", "origin", "lease_ends_at", "failures", "due_at"]),
+    intents: asked.select(["pair as id", "topic", "origin", "mode", "due_at"]),
+    pairs: leased.select(PLACE).union(asked.select(["topic", "pair as id"])),
+  };
+}
+
+type LeaseLine = Pick<SubscriptionTable, "id" | "topic" | "origin" | "lease_ends_at" | "failures" | "due_at">;
+type IntentLine = Pick<IntentTable, "id" | "topic" | "origin" | "mode" | "due_at">;
+
+/** `intents`: the last due first, of each pair. */
+function linesOf(leases: readonly LeaseLine[], intents: readonly IntentLine[]): SubscriptionLine[] {
   const leaseOf = new Map(leases.map((row) => [row.id, row]));
   const intentOf = new Map(intents.map((row) => [row.id, row]));
   const pairs = new Map([...intents, ...leases].map(({ id, topic, origin }) => [id, { id, topic, origin }]));
   return [...pairs.values()]
+    .toSorted((one, other) => compare(one.topic, other.topic) || compare(one.id, other.id))
     .map(({ id, topic, origin }) => {
       const [lease, intent] = [leaseOf.get(id), intentOf.get(id)];
       return {
@@ -276,8 +308,7 @@ export async function listSubscriptions({ database }: Store, now: Date): Promise
         next_attempt_at: intent?.due_at ?? lease?.due_at ?? null,
         id: shortId(id),
       };
-    })
-    .toSorted((one, other) => compare(one.topic, other.topic) || compare(one.id, other.id));
+    });
 }
 
 function compare(one: string, other: string): number {

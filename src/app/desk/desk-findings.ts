@@ -1,10 +1,11 @@
 /** The desk's page of findings: what was found for each topic, in its review, and what the owner corrects of it. */
 import { html } from "hono/html";
 import { taxonomyOf } from "../../analysis/trade-taxonomy.ts";
+import { verifiedSourcesOf } from "../../business.ts";
 import { CORRECTED, type Correction } from "../../correction.ts";
 import { languageOfText } from "../../insight/text/language.ts";
 import {
-  allCorrections,
+  correctedFindings,
   correctFinding,
   type ListedCorrection,
   takeBackCorrection,
@@ -15,15 +16,27 @@ import type { Markup } from "../../page/text/markup.ts";
 import { beginning, segments } from "../../page/text/printable.ts";
 import { aspectLabel } from "../../page/text/prose-language.ts";
 import { fill } from "../../page/text/words.ts";
-import type { Review } from "../../review.ts";
+import { dateOfReviewId, type Review } from "../../review.ts";
+import { publishedReviews } from "../../store/review-rows.ts";
 import { readBusiness } from "../../store/store.ts";
-import { actionForm, type DeskRequest, leadTo, showPage, tokenField } from "./desk-frame.ts";
-import { pageCursor, readCursor, renderWho, reviewOf } from "./desk-reviews.ts";
+import {
+  actionForm,
+  type DeskRequest,
+  leadBack,
+  leadTo,
+  olderLink,
+  readPlace,
+  showPage,
+  tokenField,
+} from "./desk-frame.ts";
+import { REVIEW_PLACE, renderWho } from "./desk-reviews.ts";
 import { withStore } from "./desk-site.ts";
 
 /** How many findings of each topic the overview shows, and the page of one. */
 const [OF_EACH, OF_ONE] = [3, 20];
 const TEXT_LENGTH = 1_500;
+/** What the place of a correction in their list consists of. */
+const CORRECTED_PLACE = ["at", "id", "text_key", "aspect"] as const;
 
 /** Answers `/findings` and what is below it. */
 export async function answerFindings(request: DeskRequest): Promise<Response | undefined> {
@@ -48,7 +61,7 @@ export async function answerFindings(request: DeskRequest): Promise<Response | u
     case "take-back":
       if (!isPost) return undefined;
       await withStore(site, (store) => takeBackCorrection(store, finding, new Date()));
-      return leadTo(request, "/findings/corrected", [words.findings.takenBack]);
+      return leadBack(request, "/findings/corrected", [words.findings.takenBack]);
     default:
       return undefined;
   }
@@ -58,17 +71,17 @@ async function showFindings(request: DeskRequest): Promise<Response> {
   const { words, site, query } = request;
   const { findings: said } = words;
   const topic = query.get("topic") || undefined;
-  const wish = { aspect: topic, after: readCursor(query), model: site.config.ANALYZER_MODEL || undefined };
+  const wish = { aspect: topic, after: readPlace(query, REVIEW_PLACE), model: site.config.ANALYZER_MODEL || undefined };
   const found = await withStore(site, (store) =>
     findMentions(store, { ...wish, limit: topic === undefined ? OF_EACH : OF_ONE }),
   );
   const { aspects = [], last } = found ?? {};
   const shown = aspects.filter(({ findings }) => findings.length > 0);
   const older =
-    topic === undefined || last === undefined ? undefined : new URLSearchParams({ topic, ...pageCursor(last) });
+    topic === undefined ? "" : olderLink(request, "/findings", { last, label: said.older, fields: { topic } });
   const content = html`<div class="card"><p>${said.intro}</p><p id="public">${said.public}</p><p class="actions"><a href="${site.prefix}/findings/corrected">${said.corrected}</a>${topic === undefined ? "" : html` <a href="${site.prefix}/findings">${said.allTopics}</a>`}</p></div>
 ${shown.length === 0 ? html`<p class="card">${said.none}</p>` : shown.map((aspect) => renderAspect(request, aspect, topic))}
-${older === undefined ? "" : html`<p class="actions"><a class="button quiet" rel="next" href="${site.prefix}/findings?${older}">${said.older}</a></p>`}`;
+${older}`;
   return showPage(request, { entry: "findings", title: words.navigation.findings, content });
 }
 
@@ -105,25 +118,27 @@ function renderFinding(request: DeskRequest, { review, mention }: Finding, topic
   )}</form></article>`;
 }
 
-/** How many of the newest corrections are shown with their reviews. */
-const WITH_REVIEW = 100;
-
 async function showCorrected(request: DeskRequest): Promise<Response> {
-  const { words, site } = request;
+  const { words, site, query } = request;
   const { findings: said } = words;
+  const wish = { limit: OF_ONE, after: readPlace(query, CORRECTED_PLACE) };
   const corrected = await withStore(site, async (store) => {
-    const reviews = new Map<string, Review>();
-    const all = await allCorrections(store);
-    for (const { correction } of all.slice(0, WITH_REVIEW)) {
-      const review = reviews.get(correction.id) ?? (await reviewOf(store, correction.id));
-      if (review !== undefined) reviews.set(correction.id, review);
-    }
-    return { all, reviews, taxonomy: taxonomyOf(await readBusiness(store.database)) };
+    const { rows, last } = await correctedFindings(store, wish);
+    const business = await readBusiness(store.database);
+    const days = new Set(rows.map(({ correction }) => dateOfReviewId(correction.id)));
+    const onDays = await publishedReviews(store.database, verifiedSourcesOf(business), days);
+    return {
+      rows,
+      last,
+      reviews: new Map(onDays.map((review) => [review.id, review])),
+      taxonomy: taxonomyOf(business),
+    };
   });
-  const { all = [], reviews, taxonomy } = corrected ?? {};
+  const { rows: all = [], last, reviews, taxonomy } = corrected ?? {};
   const labels = new Map(taxonomy?.aspects.map(({ id, label }) => [id, label]));
   const content = html`<div class="card"><p>${said.public}</p>${all.length === 0 ? html`<p>${said.nothingCorrected}</p>` : ""}<p class="actions"><a href="${site.prefix}/findings">${said.allTopics}</a></p></div>
-${all.map((each) => renderCorrected(request, each, { label: labels.get(each.correction.aspect), review: reviews?.get(each.correction.id) }))}`;
+${all.map((each) => renderCorrected(request, each, { label: labels.get(each.correction.aspect), review: reviews?.get(each.correction.id) }))}
+${olderLink(request, "/findings/corrected", { last, label: said.older })}`;
   return showPage(request, { entry: "findings", title: said.corrected, content });
 }
 
@@ -155,5 +170,5 @@ function renderCorrected(
       : renderWho(request, review, { id: `who-${id}-${aspect}`, level: 2 })
   }<p><strong>${what}</strong> <time class="soft" datetime="${at}">${locale.shortDate(at.slice(0, 10))}</time>${isInForce ? "" : html` <span class="soft">${said.rests}</span>`}${note === null ? "" : html` <span class="soft">${said.note}: ${note}</span>`}</p>
 ${review === undefined ? "" : html`<blockquote class="words" dir="auto"${languageOf(settings, review.text)}>${marked}</blockquote>`}
-${actionForm(request, "/findings/take-back", { label: said.takeBack, fields: { id, aspect }, kind: "quiet" })}</article>`;
+${actionForm(request, "/findings/take-back", { label: said.takeBack, fields: { id, aspect, after: request.query.get("after") ?? "" }, kind: "quiet" })}</article>`;
 }

@@ -7,6 +7,7 @@ import { type DeskWords, deskWordsFor, hasDeskWords } from "../../page/text/desk
 import { type Locale, localeOf } from "../../page/text/locale.ts";
 import { type Markup, pageStart } from "../../page/text/markup.ts";
 import { withoutForbiddenCharacters } from "../../page/text/printable.ts";
+import type { ListPlace } from "../../store/list-page.ts";
 import { deskAdvice } from "./desk-advice.ts";
 import { type DeskForm, TOKEN_FIELD } from "./desk-form.ts";
 import type { DeskSite } from "./desk-site.ts";
@@ -232,6 +233,36 @@ export function renderTable(
   return html`<div class="scroll stacked" tabindex="0" role="region" aria-label="${label}"><table>${caption === undefined ? "" : html`<caption>${caption}</caption>`}<thead><tr>${heads.map((head) => html`<th scope="col">${head}</th>`)}</tr></thead><tbody>${rows.map(
     (row) => html`<tr>${row.map((value, at) => cell(value, heads[at], at === 0 && caption === undefined))}</tr>`,
   )}</tbody></table></div>`;
+}
+
+/** The row after which a page of a list begins, from its address: the values of these columns. */
+export function readPlace<Column extends string>(
+  query: URLSearchParams,
+  columns: readonly Column[],
+): ListPlace<Column> | undefined {
+  const parts = query.get("after")?.split("_") ?? [];
+  if (parts.length < columns.length) return undefined;
+  const values = [...parts.slice(0, columns.length - 1), parts.slice(columns.length - 1).join("_")];
+  return Object.fromEntries(columns.map((column, at) => [column, values[at]])) as ListPlace<Column>;
+}
+
+/** The link to the page that begins after the last row of this one; nothing on the last page. */
+export function olderLink({ site }: DeskRequest, path: string, { last, label, fields = {} }: OlderPage): Markup {
+  if (last === undefined) return "";
+  const query = new URLSearchParams({ ...fields, after: Object.values(last).join("_") });
+  return html`<p class="actions"><a class="button quiet" rel="next" href="${site.prefix}${path}?${query}">${label}</a></p>`;
+}
+
+/** Leads back to the page of a list on which a form was, as its field `after` says, and tells what was done. */
+export function leadBack(request: DeskRequest, path: string, done: readonly string[]): Response {
+  const after = request.form.fields.get("after") ?? "";
+  return leadTo(request, after === "" ? path : `${path}?${new URLSearchParams({ after })}`, done);
+}
+
+interface OlderPage {
+  readonly last: ListPlace | undefined;
+  readonly label: string;
+  readonly fields?: Readonly<Record<string, string>>;
 }
 
 /** Faults, above a page or beside a field. */

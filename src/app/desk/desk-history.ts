@@ -10,7 +10,7 @@ import { plainLine } from "../../lib/printable-text.ts";
 import { bytesOf } from "../../lib/private-file.ts";
 import { beginning } from "../../page/text/printable.ts";
 import { isPostgres } from "../../store/engine/store-url.ts";
-import { type HistoryLine, readHistory } from "../../store/history/change-rows.ts";
+import { type HistoryLine, historyPage } from "../../store/history/change-rows.ts";
 import { changesThatFound } from "../../store/sighting-rows.ts";
 import { backupStore } from "../../store/store.ts";
 import { faultLines } from "../fault-message.ts";
@@ -24,6 +24,8 @@ import {
   type DeskRequest,
   faults,
   leadTo,
+  olderLink,
+  readPlace,
   renderTable,
   showPage,
   tokenField,
@@ -32,7 +34,7 @@ import { withStore } from "./desk-site.ts";
 import { isQuestion } from "./desk-work.ts";
 import { doWork } from "./desk-work-page.ts";
 
-const [MAX_LINES, FILES_LENGTH] = [200, 1_000];
+const [PAGE_LENGTH, FILES_LENGTH] = [100, 1_000];
 const RESTORE = "restore";
 
 /** Answers `/history` and what is below it. */
@@ -55,19 +57,19 @@ export async function answerHistory(request: DeskRequest): Promise<Response | un
 }
 
 async function showHistory(request: DeskRequest, wrong: readonly string[] = []): Promise<Response> {
-  const { words, locale, site } = request;
+  const { words, locale, site, query } = request;
   const { history } = words;
-  const lines = (await withStore(site, ({ database }) => readHistory(database))) ?? [];
+  const after = readPlace(query, ["number"]);
+  const wish = { limit: PAGE_LENGTH, after: Number.isSafeInteger(Number(after?.number)) ? after : undefined };
+  const { rows: lines = [], last } = (await withStore(site, ({ database }) => historyPage(database, wish))) ?? {};
   const finding = (await withStore(site, ({ database }) => changesThatFound(database))) ?? new Set<number>();
-  const rows = lines
-    .slice(0, MAX_LINES)
-    .map((line) => [
-      String(line.number),
-      html`<time datetime="${line.at}">${ownerTime(line.at, locale.tag)}</time>`,
-      kindOf(line, finding, request),
-      ...[line.added, line.changed, line.withdrawn].map((count) => locale.number(count)),
-      plainLine(beginning(line.files.join(", "), FILES_LENGTH).text),
-    ]);
+  const rows = lines.map((line) => [
+    String(line.number),
+    html`<time datetime="${line.at}">${ownerTime(line.at, locale.tag)}</time>`,
+    kindOf(line, finding, request),
+    ...[line.added, line.changed, line.withdrawn].map((count) => locale.number(count)),
+    plainLine(beginning(line.files.join(", "), FILES_LENGTH).text),
+  ]);
   const heads = [
     history.number,
     history.when,
@@ -81,7 +83,7 @@ async function showHistory(request: DeskRequest, wrong: readonly string[] = []):
   const content = html`${faults(wrong)}<div class="card">${
     rows.length === 0
       ? html`<p>${history.nothing}</p>`
-      : html`<div class="actions"><form method="get" action="${site.prefix}/history/undo"><button class="button quiet">${history.undo}</button></form></div>${renderTable(words.navigation.history, heads, rows)}`
+      : html`<div class="actions"><form method="get" action="${site.prefix}/history/undo"><button class="button quiet">${history.undo}</button></form></div>${renderTable(words.navigation.history, heads, rows)}${olderLink(request, "/history", { last, label: words.reviews.older })}`
   }</div>
 <section class="card"><h2>${history.backup}</h2><p>${canBackUp ? history.backupHint : history.noBackup}</p>${
     canBackUp && lines.length > 0

@@ -3,13 +3,14 @@ import { html } from "hono/html";
 import { type BusinessFile, NOTICE_SUBJECTS, UNNAMED_BUSINESS } from "../../business.ts";
 import { parseBusinessFile } from "../../import/business-file.ts";
 import { Invalid, type Issue } from "../../issue.ts";
-import { listVanished, type VanishedEntry } from "../../maintenance/vanished.ts";
+import { type VanishedEntry, vanishedEntries } from "../../maintenance/vanished.ts";
 import { sourceName } from "../../page/part/source-name.ts";
 import { renderStars } from "../../page/part/stars.ts";
 import { appealText } from "../../page/text/appeal.ts";
 import type { Markup } from "../../page/text/markup.ts";
 import { fill } from "../../page/text/words.ts";
 import { isStoreThere } from "../../store/engine/store-url.ts";
+import { countVanished } from "../../store/sighting-rows.ts";
 import { openStore, type Store } from "../../store/store.ts";
 import { baseUrlOf } from "../config.ts";
 import { withNotice, withoutNotice } from "../owner/notice-form.ts";
@@ -80,7 +81,10 @@ async function showNotices(request: DeskRequest, text: string | undefined, wrong
   const { business, issues } = readText(text);
   await using store = await openAnyStore(site);
   const lines = await listNotices(store, business ?? UNNAMED_BUSINESS);
-  const vanished = await listVanished(store.database, { baseUrl: baseUrlOf(site.config, site.config.PORT) });
+  const baseUrl = baseUrlOf(site.config, site.config.PORT);
+  const wish = { baseUrl, limit: MAX_VANISHED, isGone: true };
+  const { rows: vanished } = await vanishedEntries(store.database, wish);
+  const vanishedCount = await countVanished(store.database);
   const secrets = business?.notices?.map(({ secret_env }) => secret_env) ?? [];
   const form = (parts: Pick<FormParts, "line" | "at" | "secret">) =>
     renderForm(request, { ...parts, text, wrong: wrong?.at === parts.at ? wrong : undefined });
@@ -91,7 +95,7 @@ async function showNotices(request: DeskRequest, text: string | undefined, wrong
   }</div>
 ${lines.map((line, at) => html`<section class="card"><h2 class="address">${line.to}</h2>${renderState(request, line)}${form({ line, at, secret: secrets[at] })}</section>`)}
 ${business === undefined ? html`<p><a class="button" href="${site.prefix}/business">${navigation.business}</a></p>` : html`<section class="card"><h2>${said.another}</h2>${form({})}</section>`}
-${renderVanished(request, vanished, business)}`;
+${renderVanished(request, { gone: vanished, count: vanishedCount, business })}`;
   return showPage(request, {
     entry: "notices",
     title: navigation.notices,
@@ -177,28 +181,30 @@ function renderForm(request: DeskRequest, { text, line, at, secret = "", wrong }
   return html`<details${wrong === undefined ? "" : html` open`}><summary>${said.change}</summary>${form}</details>`;
 }
 
-/** The newest of those that are missing, and the text of an appeal about all of them. */
-function renderVanished(
-  { words, locale }: DeskRequest,
-  all: readonly VanishedEntry[],
-  business: BusinessFile | undefined,
-): Markup {
+interface Vanished {
+  /** The newest of those that are missing. */
+  readonly gone: readonly VanishedEntry[];
+  /** How many are missing. */
+  readonly count: number;
+  readonly business: BusinessFile | undefined;
+}
+
+/** The newest of those that are missing, the text of an appeal about them, and a link to all. */
+function renderVanished({ words, locale, site }: DeskRequest, { gone, count, business }: Vanished): Markup {
   const { notices: said } = words;
-  const gone = all.filter(({ returned_at }) => returned_at === null);
-  const rows = gone
-    .slice(0, MAX_VANISHED)
-    .map(({ date, rating, author, source, url, had_last_at, lacked_first_at }) => [
-      locale.date(date),
-      renderStars(rating, locale),
-      url === null ? (author ?? "–") : html`<a href="${url}">${author ?? "–"}</a>`,
-      sourceName(source, locale),
-      ownerTime(had_last_at, locale.tag),
-      ownerTime(lacked_first_at, locale.tag),
-    ]);
+  const rows = gone.map(({ date, rating, author, source, url, had_last_at, lacked_first_at }) => [
+    locale.date(date),
+    renderStars(rating, locale),
+    url === null ? (author ?? "–") : html`<a href="${url}">${author ?? "–"}</a>`,
+    sourceName(source, locale),
+    ownerTime(had_last_at, locale.tag),
+    ownerTime(lacked_first_at, locale.tag),
+  ]);
   const list =
     gone.length === 0
       ? html`<p>${said.noVanished}</p>`
-      : html`<p>${locale.counted(said.vanishedCount, gone.length)}</p>${renderTable(said.vanished, Object.values(said.heads), rows)}
+      : html`<p>${locale.counted(said.vanishedCount, count)}</p>${renderTable(said.vanished, Object.values(said.heads), rows)}
+${count > gone.length ? html`<p><a href="${site.prefix}/reviews/vanished">${said.allVanished}</a></p>` : ""}
 <details><summary>${said.appeal}</summary><label for="appeal">${said.appealHint}</label><textarea id="appeal" rows="14" readonly>${business === undefined ? "" : appealText(gone, business)}</textarea></details>`;
   return html`<section class="card"><h2>${said.vanished}</h2>${list}</section>`;
 }

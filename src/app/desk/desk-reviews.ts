@@ -4,7 +4,7 @@ import { UNNAMED_BUSINESS, verifiedSourcesOf } from "../../business.ts";
 import { REDACTED_AUTHOR } from "../../import/apply/redaction.ts";
 import { languageOfText } from "../../insight/text/language.ts";
 import { readmitReviews } from "../../maintenance/removal.ts";
-import { listVanished } from "../../maintenance/vanished.ts";
+import { vanishedEntries } from "../../maintenance/vanished.ts";
 import { authorName, languageOf } from "../../page/part/review-card.ts";
 import { sourceName } from "../../page/part/source-name.ts";
 import { renderStars } from "../../page/part/stars.ts";
@@ -14,18 +14,30 @@ import type { Markup } from "../../page/text/markup.ts";
 import { beginning } from "../../page/text/printable.ts";
 import { fill } from "../../page/text/words.ts";
 import { dateOfReviewId, type Review } from "../../review.ts";
-import { listRemovals, type Removal } from "../../store/history/removal-rows.ts";
+import { type Removal, removalPage } from "../../store/history/removal-rows.ts";
 import { type PageWish, publishedPage, type ReviewPage } from "../../store/review-rows.ts";
 import { readBusiness, type Store } from "../../store/store.ts";
 import { baseUrlOf } from "../config.ts";
 import { ownerTime } from "../owner/owner-time.ts";
-import { actionForm, confirmPage, type DeskRequest, leadTo, renderTable, showPage } from "./desk-frame.ts";
+import {
+  actionForm,
+  confirmPage,
+  type DeskRequest,
+  leadBack,
+  olderLink,
+  readPlace,
+  renderTable,
+  showPage,
+} from "./desk-frame.ts";
 import { withStore } from "./desk-site.ts";
 import { doWork } from "./desk-work-page.ts";
 
-const PAGE_LENGTH = 20;
-const TEXT_LENGTH = 500;
-const [MAX_VANISHED, MAX_VANISHED_TEXT] = [500, 200];
+const [PAGE_LENGTH, VANISHED_LENGTH] = [20, 50];
+const [TEXT_LENGTH, VANISHED_TEXT_LENGTH] = [500, 200];
+/** What the places in lists consist of. */
+export const REVIEW_PLACE = ["date", "id"] as const;
+const REMOVED_PLACE = ["at", "id", "what"] as const;
+const VANISHED_PLACE = ["lacked_first_at", "id"] as const;
 
 /** What can be taken out of a review, by the last part of the address. */
 const ACTIONS = {
@@ -45,7 +57,7 @@ export async function answerReviews(request: DeskRequest): Promise<Response | un
   if (id === "allow" && action === "" && isPost) {
     const given = form.fields.get("id") ?? "";
     await withStore(site, async (store) => await readmitReviews(store, [given], new Date()));
-    return leadTo(request, "/reviews/removed", [request.words.reviews.allowed]);
+    return leadBack(request, "/reviews/removed", [request.words.reviews.allowed]);
   }
   if (!Object.hasOwn(ACTIONS, action)) return undefined;
   const chosen = ACTIONS[action as keyof typeof ACTIONS];
@@ -59,7 +71,7 @@ async function pageOf(store: Store, wish: Omit<PageWish, "limit">): Promise<Revi
 }
 
 /** The published review of an id. */
-export async function reviewOf(store: Store, id: string): Promise<Review | undefined> {
+async function reviewOf(store: Store, id: string): Promise<Review | undefined> {
   return (await pageOf(store, { words: id })).reviews.find((each) => each.id === id.toUpperCase());
 }
 
@@ -67,25 +79,13 @@ async function showReviews(request: DeskRequest): Promise<Response> {
   const { words, query, site } = request;
   const { reviews: said } = words;
   const search = query.get("search")?.trim() ?? "";
-  const after = readCursor(query);
+  const after = readPlace(query, REVIEW_PLACE);
   const none: ReviewPage = { reviews: [], last: undefined };
   const { reviews, last } = (await withStore(site, (store) => pageOf(store, { words: search, after }))) ?? none;
-  const older = new URLSearchParams({ ...(search === "" ? {} : { search }), ...pageCursor(last) });
   const content = html`<div class="actions"><search><form class="find" method="get" action="${site.prefix}/reviews"><label for="search">${said.search}</label><input type="search" id="search" name="search" value="${search}"><button class="button quiet">${said.find}</button></form></search> <a href="${site.prefix}/reviews/removed">${said.removed}</a> <a href="${site.prefix}/reviews/vanished">${said.vanished}</a></div>
 ${reviews.length === 0 ? html`<p class="card">${search === "" ? said.none : fill(said.noneFound, { words: search })}</p>` : html`<div class="cards">${reviews.map((review) => renderReview(request, review))}</div>`}
-${last === undefined ? "" : html`<p class="actions"><a class="button quiet" rel="next" href="${site.prefix}/reviews?${older}">${said.older}</a></p>`}`;
+${olderLink(request, "/reviews", { last, label: said.older, fields: search === "" ? {} : { search } })}`;
   return showPage(request, { entry: "reviews", title: words.navigation.reviews, content });
-}
-
-/** The review after which a page begins, from its address. */
-export function readCursor(query: URLSearchParams): PageWish["after"] {
-  const [date = "", id = ""] = query.get("after")?.split("_") ?? [];
-  return id === "" ? undefined : { date, id };
-}
-
-/** The same for the address of the next page. */
-export function pageCursor(last: PageWish["after"]): Readonly<Record<string, string>> {
-  return last === undefined ? {} : { after: `${last.date}_${last.id}` };
 }
 
 /** A review as it is published, and what can be done with it. */
@@ -140,41 +140,45 @@ async function takeOut(request: DeskRequest, id: string, what: Removal["what"]):
 }
 
 async function showRemoved(request: DeskRequest): Promise<Response> {
-  const { words, site, locale } = request;
+  const { words, site, locale, query } = request;
   const { reviews: said } = words;
-  const removals = (await withStore(site, ({ database }) => listRemovals(database))) ?? [];
+  const wish = { limit: PAGE_LENGTH, after: readPlace(query, REMOVED_PLACE) };
+  const { rows: removals = [], last } = (await withStore(site, ({ database }) => removalPage(database, wish))) ?? {};
   const cards = removals.map(
     ({ id, what, at, source, rating }) =>
-      html`<article class="card"><h2 class="byline" id="${what}-${id}"><strong>${said.what[what]}</strong> ${renderStars(rating, locale)} <time class="soft" datetime="${dateOfReviewId(id)}">${locale.shortDate(dateOfReviewId(id))}</time> <span class="soft">· ${sourceName(source, locale)}</span></h2><p class="soft">${said.when}: <time datetime="${at}">${locale.shortDate(at.slice(0, 10))}</time> · <code>${id}</code></p>${actionForm(request, "/reviews/allow", { label: said.allow, fields: { id }, kind: "quiet", describedBy: `${what}-${id}` })}</article>`,
+      html`<article class="card"><h2 class="byline" id="${what}-${id}"><strong>${said.what[what]}</strong> ${renderStars(rating, locale)} <time class="soft" datetime="${dateOfReviewId(id)}">${locale.shortDate(dateOfReviewId(id))}</time> <span class="soft">· ${sourceName(source, locale)}</span></h2><p class="soft">${said.when}: <time datetime="${at}">${locale.shortDate(at.slice(0, 10))}</time> · <code>${id}</code></p>${actionForm(request, "/reviews/allow", { label: said.allow, fields: { id, after: query.get("after") ?? "" }, kind: "quiet", describedBy: `${what}-${id}` })}</article>`,
   );
-  const content = html`<div class="card"><p>${removals.length === 0 ? said.nothingRemoved : said.removedHint}</p></div>${cards.length === 0 ? "" : html`<div class="cards">${cards}</div>`}<p><a href="${site.prefix}/reviews">${said.published}</a></p>`;
+  const content = html`<div class="card"><p>${removals.length === 0 ? said.nothingRemoved : said.removedHint}</p></div>${cards.length === 0 ? "" : html`<div class="cards">${cards}</div>`}${olderLink(request, "/reviews/removed", { last, label: said.older })}<p><a href="${site.prefix}/reviews">${said.published}</a></p>`;
   return showPage(request, { entry: "reviews", title: said.removed, content });
 }
 
 /** The reviews that their platform shows no more, with the imports as evidence, and an appeal to copy. */
 async function showVanished(request: DeskRequest): Promise<Response> {
-  const { words, site, locale } = request;
+  const { words, site, locale, query } = request;
   const { reviews: said } = words;
-  const baseUrl = baseUrlOf(site.config, site.config.PORT);
-  const all = (await withStore(site, ({ database }) => listVanished(database, { baseUrl }))) ?? [];
+  const wish = {
+    baseUrl: baseUrlOf(site.config, site.config.PORT),
+    limit: VANISHED_LENGTH,
+    after: readPlace(query, VANISHED_PLACE),
+  };
+  const { rows: all = [], last } = (await withStore(site, ({ database }) => vanishedEntries(database, wish))) ?? {};
   const gone = all.filter(({ returned_at }) => returned_at === null);
   const business = (await withStore(site, ({ database }) => readBusiness(database))) ?? UNNAMED_BUSINESS;
-  const rows = all
-    .slice(0, MAX_VANISHED)
-    .map(({ id, author, rating, date, source, text, had_last_at, lacked_first_at, returned_at }) => [
-      html`<bdi>${author ?? id}</bdi>`,
-      renderStars(rating, locale),
-      html`<time datetime="${date}">${locale.shortDate(date)}</time>`,
-      sourceName(source, locale),
-      html`<bdi>${beginning(text ?? "", MAX_VANISHED_TEXT).text}</bdi>`,
-      ...[had_last_at, lacked_first_at, returned_at].map((at) =>
-        at === null ? "–" : html`<time datetime="${at}">${ownerTime(at, locale.tag)}</time>`,
-      ),
-    ]);
+  const rows = all.map(({ id, author, rating, date, source, text, had_last_at, lacked_first_at, returned_at }) => [
+    html`<bdi>${author ?? id}</bdi>`,
+    renderStars(rating, locale),
+    html`<time datetime="${date}">${locale.shortDate(date)}</time>`,
+    sourceName(source, locale),
+    html`<bdi>${beginning(text ?? "", VANISHED_TEXT_LENGTH).text}</bdi>`,
+    ...[had_last_at, lacked_first_at, returned_at].map((at) =>
+      at === null ? "–" : html`<time datetime="${at}">${ownerTime(at, locale.tag)}</time>`,
+    ),
+  ]);
   const { heads } = said;
   const content = html`<div class="card"><p>${said.vanishedHint}</p>${
     rows.length === 0 ? html`<p>${said.nothingVanished}</p>` : renderTable(said.vanished, Object.values(heads), rows)
   }</div>
+${olderLink(request, "/reviews/vanished", { last, label: said.older })}
 ${gone.length === 0 ? "" : html`<section class="card"><h2><label for="appeal">${said.appeal}</label></h2><p class="soft">${said.appealHint}</p><textarea id="appeal" rows="14" readonly>${appealText(gone, business)}</textarea></section>`}
 <p><a href="${site.prefix}/reviews">${said.published}</a></p>`;
   return showPage(request, { entry: "reviews", title: said.vanished, content });

@@ -10,7 +10,7 @@ import { renderAssets, renderDeskAssets } from "../../page/asset/asset-files.ts"
 import type { DeskWords } from "../../page/text/desk-words.ts";
 import { type Markup, pageStart } from "../../page/text/markup.ts";
 import { fill } from "../../page/text/words.ts";
-import { readHistory } from "../../store/history/change-rows.ts";
+import { historyPage } from "../../store/history/change-rows.ts";
 import { changesThatFound } from "../../store/sighting-rows.ts";
 import { faultLines } from "../fault-message.ts";
 import { nameOf } from "../owner/undoing.ts";
@@ -265,7 +265,7 @@ async function failed(request: DeskRequest, error: unknown, onFault: (error: unk
 /** What an earlier desk may have done with the same form. */
 async function lastChange({ site, words, locale }: DeskRequest): Promise<Markup> {
   const last = await withStore(site, async ({ database }) => {
-    const [line] = await readHistory(database);
+    const [line] = (await historyPage(database, { limit: 1 })).rows;
     return line && nameOf(line, locale.tag, await changesThatFound(database));
   }).catch(() => undefined);
   return last === undefined

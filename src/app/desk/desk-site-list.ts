@@ -7,7 +7,19 @@ import { isSiteName, namesOfSites, siteFolder } from "../sites/site-folder.ts";
 import { addressedSites } from "../sites/site-list.ts";
 import { readSiteStatus, type SiteStatus } from "../sites/site-survey.ts";
 import { deskAdvice } from "./desk-advice.ts";
-import { type DeskRequest, faults, leadTo, renderTable, showPage, tokenField } from "./desk-frame.ts";
+import {
+  type DeskRequest,
+  faults,
+  leadTo,
+  olderLink,
+  readPlace,
+  renderTable,
+  showPage,
+  tokenField,
+} from "./desk-frame.ts";
+
+/** Each site is opened to be looked at. */
+const PAGE_LENGTH = 50;
 
 /** Answers `/` of a desk with sites. */
 export async function answerSites(request: DeskRequest): Promise<Response | undefined> {
@@ -29,10 +41,14 @@ interface Wrong {
 }
 
 async function showSites(request: DeskRequest, { name, wrong }: Wrong = { name: "", wrong: "" }): Promise<Response> {
-  const { site, words } = request;
+  const { site, words, query } = request;
   const { sites } = words;
   const statuses: SiteStatus[] = [];
-  for (const each of addressedSites(site.config.SITES, namesOfSites(site.config.SITES), site.environment))
+  const after = readPlace(query, ["name"])?.name ?? "";
+  const all = addressedSites(site.config.SITES, namesOfSites(site.config.SITES), site.environment);
+  const later = all.filter((each) => each.name > after);
+  const listed = later.slice(0, PAGE_LENGTH);
+  for (const each of listed)
     statuses.push(await readSiteStatus(each, site.environment, (sentence) => deskAdvice(sentence, words)));
   const heads = [sites.name, sites.state, sites.reviews, sites.newest, sites.address];
   const content = html`<div class="card">${
@@ -43,7 +59,7 @@ async function showSites(request: DeskRequest, { name, wrong }: Wrong = { name: 
           heads,
           statuses.map((status) => rowOf(request, status)),
         )
-  }</div>
+  }${olderLink(request, "/", { last: later.length > listed.length ? { name: listed.at(-1)?.name ?? "" } : undefined, label: sites.more })}</div>
 <section class="card"><h2>${sites.newSite}</h2><form method="post" action="/" class="fields-form" aria-label="${sites.newSite}">${tokenField(request)}<p><label for="name">${sites.name}</label><input id="name" name="name" value="${name}" required pattern="[a-z0-9\\-]{1,63}" aria-describedby="name-hint fault-name"${wrong === "" ? "" : html` aria-invalid="true"`}><span class="soft" id="name-hint">${sites.nameHint}</span></p>${faults(wrong === "" ? [] : [wrong], "fault-name")}<p class="actions"><button class="button">${sites.make}</button></p></form></section>`;
   return showPage(request, {
     entry: "sites",

@@ -260,7 +260,7 @@ export const DESK_GERMAN: DeskWords = {
       back: "Wieder da",
     },
     appeal: "Ein Einspruch zum Kopieren",
-    appealHint: "Er nennt alle, die noch fehlen. Senden Sie ihn an den Support der Plattform.",
+    appealHint: "Er nennt die auf dieser Seite, die noch fehlen. Senden Sie ihn an den Support der Plattform.",
     removedHint:
       "Was Sie für immer herausgenommen haben: Name und Text sind nirgends gespeichert, darum stehen hier nur Sterne, Tag und Quelle. Soll es zurückkommen, wählen Sie „Wieder zulassen“ und importieren dann eine Datei, die es enthält, etwa ein neues Takeout.",
     nothingRemoved: "Es wurde nichts entfernt.",
@@ -448,6 +448,7 @@ export const DESK_GERMAN: DeskWords = {
     vanished: "Zuletzt verschwunden",
     noVanished:
       "Keine Bewertung ist verschwunden. Verglichen wird, wenn ein ganzes Takeout importiert wird: Nur das zeigt, was fehlt.",
+    allVanished: "Alle verschwundenen Bewertungen",
     vanishedCount: {
       one: "{count} Bewertung, die in einem Import war, fehlt in einem späteren vollständigen Import.",
       other: "{count} Bewertungen, die in einem Import waren, fehlen in einem späteren vollständigen Import.",
@@ -468,6 +469,7 @@ export const DESK_GERMAN: DeskWords = {
       "Programme anderer, die ein laufender Server benachrichtigt, wenn sich etwas ändert (WebSub). Von ihren Adressen wird nur der Rechnername gezeigt.",
     none: "Es gibt keine Abonnenten.",
     count: { one: "{count} Abonnement", other: "{count} Abonnements" },
+    more: "Weitere",
     heads: {
       host: "Rechner",
       topic: "Abonniert",
@@ -484,6 +486,7 @@ export const DESK_GERMAN: DeskWords = {
     reviews: "Anzahl",
     newest: "Neueste",
     address: "Adresse",
+    more: "Weitere",
     newSite: "Neuer Betrieb",
     nameHint: "Der Name seines Ordners: Kleinbuchstaben, Ziffern und Bindestriche.",
     noName: "Ein Name hat 1 bis 63 Zeichen: a–z, 0–9 und -.",

@@ -253,7 +253,7 @@ export const DESK_ENGLISH = {
       back: "Back",
     },
     appeal: "An appeal to copy",
-    appealHint: "It names all that are still missing. Send it to the platform’s support.",
+    appealHint: "It names those on this page that are still missing. Send it to the platform’s support.",
     removedHint:
       "What you took out for good: its name and words are kept nowhere, so only its stars, its day and its source are shown. To have it back, press “Allow again”, then import a file that holds it, such as a new Takeout.",
     nothingRemoved: "Nothing was removed.",
@@ -425,6 +425,7 @@ export const DESK_ENGLISH = {
     vanished: "Vanished lately",
     noVanished:
       "No review has vanished. Reviews are compared when a whole Takeout is imported: only that shows what is missing.",
+    allVanished: "All that have vanished",
     vanishedCount: {
       one: "{count} review that an import had is missing from a later one that is complete.",
       other: "{count} reviews that an import had are missing from a later one that is complete.",
@@ -445,6 +446,7 @@ export const DESK_ENGLISH = {
       "Programs of others that a running server notifies when something changes (WebSub). Of their addresses only the host is shown.",
     none: "There are no subscribers.",
     count: { one: "{count} subscription", other: "{count} subscriptions" },
+    more: "More",
     heads: {
       host: "Host",
       topic: "Topic",
@@ -461,6 +463,7 @@ export const DESK_ENGLISH = {
     reviews: "Number",
     newest: "Newest",
     address: "Address",
+    more: "More",
     newSite: "New site",
     nameHint: "The name of its folder: small letters, digits and hyphens.",
     noName: "A name has 1 to 63 characters of a–z, 0–9 and -.",

@@ -22,6 +22,7 @@ import {
 import type { Client, ClientConfig, Pool } from "pg";
 import { noteFailedCommit } from "./database-fault.ts";
 import { isDatabaseAway } from "./database-outage.ts";
+import { LongListPostgresCompiler } from "./long-lists.ts";
 import { siteSchemaOf } from "./store-url.ts";
 import { isUnsynced } from "./unsynced-commit.ts";
 
@@ -486,5 +487,9 @@ class LimitedPostgresDialect extends PostgresDialect {
 
   override createDriver(): PostgresDriver {
     return new LimitedPostgresDriver(this.#config, this.#schema);
+  }
+
+  override createQueryCompiler(): LongListPostgresCompiler {
+    return new LongListPostgresCompiler();
   }
 }

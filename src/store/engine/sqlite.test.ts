@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
+import { on } from "node:events";
 import {
   chmodSync,
   existsSync,
@@ -10,6 +11,7 @@ import {
   rmSync,
   statSync,
   symlinkSync,
+  watch,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
@@ -288,4 +290,18 @@ test("a pipe or a device in the place of the store is refused, and not waited fo
     );
   assert.throws(() => openSqliteReader(pipe), /is a pipe or a device/);
   assert.equal(storedRevision(`sqlite:${pipe}`), undefined);
+});
+
+test("a new store has a log from the start: no journal lies beside it for a moment, whoever looks", async () => {
+  const own = mkdtempSync(join(folder, "new-"));
+  const watching = watch(own);
+  const changes = on(watching, "change") as AsyncIterator<[event: string, name: string]>;
+  const store = await openStore(`sqlite:${join(own, "goodword.db")}`);
+  await store.close();
+  writeFileSync(join(own, "end"), "");
+  const names = new Set<string>();
+  while (!names.has("end")) names.add((await changes.next()).value[1]);
+  watching.close();
+  assert.ok(names.has("goodword.db-wal"));
+  assert.ok(!names.has("goodword.db-journal"));
 });

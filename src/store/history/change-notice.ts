@@ -41,14 +41,10 @@ export async function recordChangeNotice(transaction: Database, told: ToldChange
 
 type RatedReview = Pick<ReviewTable, "id" | "rating">;
 
-const IDS_AT_A_TIME = 500;
-
 /** These reviews: the poor ones first, then the newest. */
 async function poorFirst(transaction: Database, ids: readonly string[]): Promise<readonly RatedReview[]> {
-  const rows: RatedReview[] = [];
-  const all = transaction.selectFrom("review").select(["id", "rating"]);
-  for (let from = 0; from < ids.length; from += IDS_AT_A_TIME)
-    rows.push(...(await all.where("id", "in", ids.slice(from, from + IDS_AT_A_TIME)).execute()));
+  if (ids.length === 0) return [];
+  const rows = await transaction.selectFrom("review").select(["id", "rating"]).where("id", "in", ids).execute();
   return rows.sort((one, other) => Number(isPoor(other)) - Number(isPoor(one)) || (one.id < other.id ? 1 : -1));
 }
 

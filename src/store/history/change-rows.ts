@@ -11,6 +11,7 @@ import { identityPart } from "../../review.ts";
 import { followCorrectedReviews, renameCorrections } from "../correction-rows.ts";
 import { isEdited, recordEarlierEdits, recordEdits } from "../edit-rows.ts";
 import { insertMany } from "../engine/insert-many.ts";
+import { type ListPage, type ListWish, readPage } from "../list-page.ts";
 import { renameQuotedReviews } from "../notice-rows.ts";
 import {
   forgetSourceImports,
@@ -300,6 +301,15 @@ async function dropSavedRows(transaction: Database, number: number): Promise<voi
 export async function readHistory(database: Database): Promise<HistoryLine[]> {
   const rows = await database.selectFrom("change").select(LINE_COLUMNS).orderBy("number", "desc").execute();
   return rows.map(historyLine);
+}
+
+/** A page of it. */
+export async function historyPage(
+  database: Database,
+  wish: ListWish<"number">,
+): Promise<ListPage<HistoryLine, "number">> {
+  const { rows, last } = await readPage(database, database.selectFrom("change").select(LINE_COLUMNS), ["number"], wish);
+  return { rows: rows.map(historyLine), last };
 }
 
 const LINE_COLUMNS = ["number", "at", "command", "files", "added", "changed", "withdrawn", "undone"] as const;

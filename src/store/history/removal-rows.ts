@@ -1,5 +1,9 @@
 /** SQL for removals and redactions, and whether their text still has to be erased from free pages. */
 import { randomInt } from "node:crypto";
+import { sql } from "kysely";
+import { identityPart } from "../../review.ts";
+import { insertMany } from "../engine/insert-many.ts";
+import { type ListPage, type ListPlace, type ListWish, readPage } from "../list-page.ts";
 import type { Database, RemovalKeyTable, RemovalTable } from "../tables.ts";
 
 export type Removal = Readonly<RemovalTable>;
@@ -11,6 +15,31 @@ export const MAX_KEYS_OF_REMOVAL = 13;
 /** All removals and redactions, newest first. */
 export async function listRemovals(database: Database): Promise<Removal[]> {
   return await database.selectFrom("removal").selectAll().orderBy("at", "desc").orderBy("id").orderBy("what").execute();
+}
+
+const PLACE = ["at", "id", "what"] as const;
+export type RemovalPlace = ListPlace<(typeof PLACE)[number]>;
+
+/** A page of removals and redactions, newest first. */
+export async function removalPage(
+  database: Database,
+  wish: ListWish<keyof RemovalPlace>,
+): Promise<ListPage<Removal, keyof RemovalPlace>> {
+  return await readPage(database, database.selectFrom("removal").selectAll(), PLACE, wish);
+}
+
+/** The removals and redactions of these reviews, whatever day their ids tell. */
+export async function removalsOf(database: Database, ids: readonly string[]): Promise<Removal[]> {
+  const parts = ids.map(identityPart);
+  if (parts.length === 0) return [];
+  return await database.selectFrom("removal").selectAll().where(sql<string>`substr(id, 11)`, "in", parts).execute();
+}
+
+/** Those of the ids under which keys are stored. */
+export async function idsWithKeys(database: Database, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  if (ids.length === 0) return new Set();
+  const rows = await database.selectFrom("removal_key").select("id").distinct().where("id", "in", ids).execute();
+  return new Set(rows.map(({ id }) => id));
 }
 
 export async function listRemovalKeys(database: Database): Promise<RemovalKey[]> {
@@ -25,20 +54,8 @@ export async function addRemovals(
 ): Promise<void> {
   const whole = removals.filter(({ what }) => what === "review").map(({ id }) => id);
   if (whole.length > 0) await transaction.deleteFrom("removal").where("id", "in", whole).execute();
-  for (const removal of removals) {
-    await transaction
-      .insertInto("removal")
-      .values(removal)
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
-  }
-  for (const key of keys) {
-    await transaction
-      .insertInto("removal_key")
-      .values(key)
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
-  }
+  await insertMany(transaction, "removal", { rows: removals, skipsConflicts: true });
+  await insertMany(transaction, "removal_key", { rows: keys, skipsConflicts: true });
 }
 
 /** Deletes all removals and redactions of these reviews. */

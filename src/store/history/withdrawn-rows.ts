@@ -8,8 +8,6 @@ import type { Database, WithdrawnReviewTable } from "../tables.ts";
 
 export type WithdrawnReview = Readonly<WithdrawnReviewTable>;
 
-const ROWS_AT_A_TIME = 300;
-
 /** Records that these reviews are being taken out of the store. */
 export async function addWithdrawn(transaction: Database, reviews: readonly WithdrawnReview[]): Promise<void> {
   await insertMany(transaction, "withdrawn_review", { rows: reviews, skipsConflicts: true });
@@ -17,11 +15,9 @@ export async function addWithdrawn(transaction: Database, reviews: readonly With
 
 /** Says of recorded reviews by which change the owner took them out, unless that is known; 0 takes it back. */
 export async function markWithdrawn(transaction: Database, ids: readonly string[], change: number): Promise<void> {
-  for (let from = 0; from < ids.length; from += ROWS_AT_A_TIME) {
-    const some = ids.slice(from, from + ROWS_AT_A_TIME);
-    const update = transaction.updateTable("withdrawn_review").set({ withdrawn_by: change }).where("id", "in", some);
-    await update.where("withdrawn_by", change === 0 ? "<>" : "=", 0).execute();
-  }
+  if (ids.length === 0) return;
+  const update = transaction.updateTable("withdrawn_review").set({ withdrawn_by: change }).where("id", "in", ids);
+  await update.where("withdrawn_by", change === 0 ? "<>" : "=", 0).execute();
 }
 
 /** Takes back that a change took reviews out. */
