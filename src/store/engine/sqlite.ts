@@ -68,12 +68,11 @@ export function openSqlite<Tables>(path: string): Kysely<Tables> {
     requireStoreFile(path);
     createPrivateFile(path);
   }
-  const writer = openConnection(path, () => {
-    // The change to a log is a transaction. With its journal in memory, no file of it lies beside the store for a moment.
-    const isNew = isFile && statSync(path).size === 0;
-    return `pragma page_size = ${PAGE_BYTES}; ${isNew ? "pragma journal_mode = memory; " : ""}pragma journal_mode = wal; pragma synchronous = full; pragma cache_size = -${PAGE_CACHE_KB}`;
-  });
-  const reader = isFile ? openConnection(path, () => "pragma query_only = on") : writer;
+  const writer = openConnection(
+    path,
+    `pragma page_size = ${PAGE_BYTES}; pragma journal_mode = wal; pragma synchronous = full; pragma cache_size = -${PAGE_CACHE_KB}`,
+  );
+  const reader = isFile ? openConnection(path, "pragma query_only = on") : writer;
   const database = databaseOf<Tables>(writer, reader);
   if (isFile) files.set(database, path);
   return database;
@@ -120,7 +119,7 @@ export function openSqliteReader<Tables>(path: string): Kysely<Tables> {
   requireStoreFile(path);
   const address = pathToFileURL(path);
   if (!hasLog) address.searchParams.set("immutable", "1");
-  const reader = openConnection(address, () => "pragma query_only = on", { readOnly: true });
+  const reader = openConnection(address, "pragma query_only = on", { readOnly: true });
   return databaseOf<Tables>(reader, reader);
 }
 
@@ -173,7 +172,7 @@ interface Statement {
   readonly returnsRows: boolean;
 }
 
-function openConnection(path: string | URL, pragmas: () => string, options: DatabaseSyncOptions = {}): Connection {
+function openConnection(path: string | URL, pragmas: string, options: DatabaseSyncOptions = {}): Connection {
   const limits = path === "" ? {} : { length: MAX_ROW_BYTES }; // what waits in a private file may be larger
   // patiently() waits for locks, because SQLite would block the thread.
   const database = new DatabaseSync(path, { ...options, timeout: 0, limits });
@@ -181,7 +180,7 @@ function openConnection(path: string | URL, pragmas: () => string, options: Data
   let last: Promise<void> = Promise.resolve();
   return {
     database,
-    begin: () => database.exec(`${pragmas()}; pragma temp_store = file`),
+    begin: () => database.exec(`${pragmas}; pragma temp_store = file`),
     prepare(text) {
       const cached = statements.get(text);
       if (cached !== undefined) return cached;
