@@ -1,6 +1,7 @@
 /** Searches the FAQ for a question in the user's own words. */
 
 import { foldCase } from "../../edition/case-folding.ts";
+import { topicQuestion } from "../../insight/prose/faq.ts";
 import { mostPraised } from "../../insight/statistics/aspect-ranking.ts";
 import { type AskedSubject, askedSubjects } from "../../insight/taxonomy/asked-subjects.ts";
 import { type Language, languageNamed, READ_TAGS } from "../../insight/text/language-words.ts";
@@ -26,14 +27,15 @@ const FRAME = new Set("customer customers mention mentions people review reviews
 
 /** The entries found, and whether a question is about the query: in an answer a word may stand by chance. */
 interface FaqMatches {
+  /** Those about topics that the FAQ leaves out have no answer yet. */
   readonly faq: readonly FaqEntry[];
   readonly isAbout: boolean;
-  /** The topics that the query names, whether a question is about them or not. */
-  readonly topics: readonly Topic[];
   /** Its words, particular or of a matter that is not counted, that no question, answer or topic has or is about: "poisoning" of "food poisoning". */
   readonly missing: readonly string[];
   /** Words to search reviews for, where it asks of something that no question or topic is about: "noisy", "loud". */
   readonly wordsOfMissing: readonly string[];
+  /** The same where a topic is about it, which reviews may name otherwise: "big" and "small" of a capacity. */
+  readonly wordsOfTopics: readonly string[];
   /** What it asks that no question is about, and that records or figures answer. */
   readonly ofRecords: readonly RecordsSubject[];
 }
@@ -69,7 +71,8 @@ export function searchFaq(
   query = "",
 ): FaqMatches {
   const { faq, aspects, topics, languages } = insights;
-  if (query.trim() === "") return { faq, isAbout: true, topics: [], missing: [], wordsOfMissing: [], ofRecords: [] };
+  if (query.trim() === "")
+    return { faq, isAbout: true, missing: [], wordsOfMissing: [], wordsOfTopics: [], ofRecords: [] };
   const readTags = languages.filter(({ analysed }) => analysed).map(({ language }) => language);
   const read = [...new Set(["en", ...readTags].map(languageNamed))];
   const words = wordsOf(query.slice(0, MAX_CHARACTERS)).slice(0, MAX_WORDS);
@@ -79,7 +82,7 @@ export function searchFaq(
   const sought = content.map((word) => stemKeys(word, read));
   const labels = new Map([...aspects, ...topics].map(({ id, label }) => [id, label]));
   const known = new Set(askedSubjects().flatMap(({ aspects }) => aspects));
-  const entries = faq.map((entry) => {
+  const entries = [...faq, ...unasked(faq, topics)].map((entry) => {
     const { question, answer, about } = entry;
     const named = about.map((id) => ({ id, label: labels.get(id) ?? "" }));
     const names = named.map(({ label }) => label).join(" ");
@@ -87,7 +90,8 @@ export function searchFaq(
     const own = named.filter(({ id }) => !known.has(id));
     return {
       entry,
-      question: stemsIn(about.length > 1 ? question : `${question} ${names}`, read),
+      // What frames every question about a topic asks for none that the FAQ leaves out.
+      question: stemsIn(about.length > 1 ? question : `${answer === "" ? "" : question} ${names}`, read),
       topic: stemsIn(names, read),
       answer: stemsIn(answer, read),
       /** So many words of the question have to be in a query with no others for it to be that question. */
@@ -122,21 +126,17 @@ export function searchFaq(
     })
     .filter(({ isAbout, score }) => isAbout || score > 0)
     .toSorted((a, b) => b.rank - a.rank || b.score - a.score);
-  const named = topics.filter(({ label }) => {
-    const stems = stemsIn(label, read);
-    return sought.some((one) => one.some((each) => stems.has(each))) || asked.some(namedIn(label, read));
-  });
   const isAnswered = (stems: readonly string[]) =>
-    [...entries.map(({ question }) => question), ...entries.map(({ answer }) => answer)]
-      .concat(topics.map(({ label }) => stemsIn(label, read)))
-      .some((known) => stems.some((one) => known.has(one)));
+    [...entries.map(({ question }) => question), ...entries.map(({ answer }) => answer)].some((known) =>
+      stems.some((one) => known.has(one)),
+    );
   const answered = new Set(entries.flatMap((entry) => entry.asked));
-  for (const { label } of named) for (const subject of asked.filter(namedIn(label, read))) answered.add(subject);
   const told = phrases
     .filter(({ subject }) => answered.has(subject) || RECORDS_SUBJECTS.some((id) => subject.aspects.includes(id)))
     .flatMap(({ from, to }) => words.slice(from, to))
     .concat(joinedIn(query.slice(0, MAX_CHARACTERS)));
-  const open = phrases.filter(({ subject }) => subject.aspects.length === 0 && !answered.has(subject));
+  const matters = phrases.filter(({ subject }) => subject.aspects.length === 0);
+  const open = matters.filter(({ subject }) => !answered.has(subject));
   const isParticular = (word: string) =>
     read.every((language) => rateOf(word, language) < MAX_SHARE_OF_PARTICULAR) &&
     !readable().some((language) => isFunctionWord(word, language));
@@ -164,13 +164,21 @@ export function searchFaq(
       ...praised.flatMap(({ id }) => faq.find(({ about }) => about.length === 1 && about[0] === id) ?? []),
     ],
     isAbout: praised.length > 0 || found.some(({ isAbout }) => isAbout),
-    topics: named,
     missing,
-    wordsOfMissing: subjectsOf(open)
-      .flatMap(({ words }) => read.flatMap(({ tag }) => words[tag as (typeof READ_TAGS)[number]]))
-      .filter((phrase) => !phrase.includes(" ")),
+    wordsOfMissing: singleWords(open, read),
+    wordsOfTopics: singleWords(
+      matters.filter(({ subject }) => answered.has(subject)),
+      read,
+    ),
     ofRecords,
   };
+}
+
+/** The questions about topics of which the FAQ has none, without answers: the FAQ has those of the first five topics. */
+function unasked(faq: readonly FaqEntry[], topics: readonly Topic[]): FaqEntry[] {
+  return topics
+    .filter(({ id }) => !faq.some(({ about }) => about.length === 1 && about[0] === id))
+    .map(({ id, label }) => ({ question: topicQuestion(label), answer: "", review_ids: [], about: [id] }));
 }
 
 /** All languages that can be read: one may ask in another than those of the reviews. */
@@ -248,6 +256,13 @@ function phrasesAsked(words: readonly string[], read: readonly Language[]): Aske
 
 function subjectsOf(phrases: readonly AskedPlace[]): AskedSubject[] {
   return [...new Set(phrases.map(({ subject }) => subject))];
+}
+
+/** The single words that ask about subjects, in the languages read. */
+function singleWords(phrases: readonly AskedPlace[], read: readonly Language[]): string[] {
+  return subjectsOf(phrases)
+    .flatMap(({ words }) => read.flatMap(({ tag }) => words[tag as (typeof READ_TAGS)[number]]))
+    .filter((phrase) => !phrase.includes(" "));
 }
 
 /** Tells whether a topic's name has a phrase of a subject: one asks for the "elevator", customers call it "lift". */
