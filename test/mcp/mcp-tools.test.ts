@@ -338,6 +338,21 @@ test("get_faq answers all without a query, and sends to search_reviews when noth
   assert.equal((await resultOf("get_faq", { query: "Can they hide bad reviews?" })).note, `${gathered}.`);
 });
 
+test("get_faq tells of other forms of a topic where more reviews hold one, with their number", async () => {
+  const { topics } = sample.insights;
+  const told = [];
+  for (const { id, label, review_count } of topics) {
+    const { faq, note = "" } = await resultOf("get_faq", { query: label });
+    assert.ok(faq.some(({ about }: { about: string[] }) => about[0] === id), label); // biome-ignore format: a row
+    const [, words, count] = /More reviews may mean "[^"]+" in other words: search_reviews with words "(\S+ [^"]+)" finds (\d+)\./.exec(note) ?? []; // biome-ignore format: a row
+    if (words === undefined || !words.startsWith(`${label} `)) continue;
+    const { matched } = await resultOf("search_reviews", { words, limit: 1 });
+    assert.deepEqual([matched, matched > review_count], [Number(count), true], label);
+    told.push(label);
+  }
+  assert.ok(told.length > 0);
+});
+
 test("get_faq names the tool that knows what the publication itself is asked", async () => {
   for (const [query, named] of [
     ["How can I be told of new reviews?", /get_business names in notifications/],

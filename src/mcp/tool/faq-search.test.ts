@@ -96,12 +96,6 @@ test("searchFaq() gives a question about each topic that a query names, before a
   assert.deepEqual(lift.faq.map(({ about }) => about), [["lift"], FAQ[0]?.about]); // biome-ignore format: a row
 });
 
-test("searchFaq() gives the other words for a matter that a topic is about", () => {
-  const insights = everythingAsked("general", ["en"]);
-  assert.deepEqual(searchFaq(insights, "Is it big enough?").wordsOfTopics.slice(0, 3), ["size", "capacity", "space"]);
-  assert.deepEqual(searchFaq(insights, "Is the food good?").wordsOfTopics, []);
-});
-
 test("searchFaq() answers a question after one matter by no count of a wider one, and gives the words to look for", () => {
   const insights = everythingAsked("general", ["en"]);
   const noise = searchFaq(insights, "Is it noisy?");

@@ -34,8 +34,6 @@ interface FaqMatches {
   readonly missing: readonly string[];
   /** Words to search reviews for, where it asks of something that no question or topic is about: "noisy", "loud". */
   readonly wordsOfMissing: readonly string[];
-  /** The same where a topic is about it, which reviews may name otherwise: "big" and "small" of a capacity. */
-  readonly wordsOfTopics: readonly string[];
   /** What it asks that no question is about, and that records or figures answer. */
   readonly ofRecords: readonly RecordsSubject[];
 }
@@ -71,8 +69,7 @@ export function searchFaq(
   query = "",
 ): FaqMatches {
   const { faq, aspects, topics, languages } = insights;
-  if (query.trim() === "")
-    return { faq, isAbout: true, missing: [], wordsOfMissing: [], wordsOfTopics: [], ofRecords: [] };
+  if (query.trim() === "") return { faq, isAbout: true, missing: [], wordsOfMissing: [], ofRecords: [] };
   const readTags = languages.filter(({ analysed }) => analysed).map(({ language }) => language);
   const read = [...new Set(["en", ...readTags].map(languageNamed))];
   const words = wordsOf(query.slice(0, MAX_CHARACTERS)).slice(0, MAX_WORDS);
@@ -135,8 +132,7 @@ export function searchFaq(
     .filter(({ subject }) => answered.has(subject) || RECORDS_SUBJECTS.some((id) => subject.aspects.includes(id)))
     .flatMap(({ from, to }) => words.slice(from, to))
     .concat(joinedIn(query.slice(0, MAX_CHARACTERS)));
-  const matters = phrases.filter(({ subject }) => subject.aspects.length === 0);
-  const open = matters.filter(({ subject }) => !answered.has(subject));
+  const open = phrases.filter(({ subject }) => subject.aspects.length === 0 && !answered.has(subject));
   const isParticular = (word: string) =>
     read.every((language) => rateOf(word, language) < MAX_SHARE_OF_PARTICULAR) &&
     !readable().some((language) => isFunctionWord(word, language));
@@ -165,11 +161,9 @@ export function searchFaq(
     ],
     isAbout: praised.length > 0 || found.some(({ isAbout }) => isAbout),
     missing,
-    wordsOfMissing: singleWords(open, read),
-    wordsOfTopics: singleWords(
-      matters.filter(({ subject }) => answered.has(subject)),
-      read,
-    ),
+    wordsOfMissing: subjectsOf(open)
+      .flatMap(({ words }) => read.flatMap(({ tag }) => words[tag as (typeof READ_TAGS)[number]]))
+      .filter((phrase) => !phrase.includes(" ")),
     ofRecords,
   };
 }
@@ -256,13 +250,6 @@ function phrasesAsked(words: readonly string[], read: readonly Language[]): Aske
 
 function subjectsOf(phrases: readonly AskedPlace[]): AskedSubject[] {
   return [...new Set(phrases.map(({ subject }) => subject))];
-}
-
-/** The single words that ask about subjects, in the languages read. */
-function singleWords(phrases: readonly AskedPlace[], read: readonly Language[]): string[] {
-  return subjectsOf(phrases)
-    .flatMap(({ words }) => read.flatMap(({ tag }) => words[tag as (typeof READ_TAGS)[number]]))
-    .filter((phrase) => !phrase.includes(" "));
 }
 
 /** Tells whether a topic's name has a phrase of a subject: one asks for the "elevator", customers call it "lift". */

@@ -14,6 +14,8 @@ import { MAX_CITED, topicAnswer } from "../../insight/prose/faq.ts";
 import { counted, listed as listedNames } from "../../insight/prose/prose.ts";
 import { unreadSentence } from "../../insight/prose/unread-sentence.ts";
 import { mostPraised } from "../../insight/statistics/aspect-ranking.ts";
+import { ENGLISH } from "../../insight/text/language-words.ts";
+import { rateOf } from "../../insight/theme/word-background.ts";
 import {
   aspectSchema,
   type FaqEntry,
@@ -238,13 +240,13 @@ const getFaq = makeTool({
   output: z.object({ faq: z.array(faqSchema), note: noteSchema }),
   *answer(edition, { query }) {
     const { insights } = edition;
-    const { faq: found, isAbout, missing, wordsOfMissing, wordsOfTopics, ofRecords } = searchFaq(insights, query);
+    const { faq: found, isAbout, missing, wordsOfMissing, ofRecords } = searchFaq(insights, query);
     const faq = found.map((entry) => (entry.answer === "" ? topicEntry(edition, entry) : entry));
     const recorded = ofRecords.map((subject) => RECORDED[subject](edition));
     const notes = [
       ...recorded,
       ...(missing.length > 0 ? [yield* missingNote(edition, missing, wordsOfMissing)] : []),
-      ...(wordsOfTopics.length > 0 ? yield* otherWordsNote(edition, faq, wordsOfTopics) : []),
+      ...(isAbout && query?.trim() ? yield* otherWordsNotes(edition, faq) : []),
     ];
     if (isAbout) return { faq, ...(notes.length > 0 && { note: notes.join(" ") }) };
     if (recorded.length > 0) return { faq, note: notes.join(" ") + (faq.length === 0 ? "" : ` ${ONLY_A_WORD}.`) };
@@ -349,15 +351,28 @@ function* missingNote(edition: Edition, missing: readonly string[], others: read
   return `${unanswered}, and search_reviews with words "${sought}" finds no review.`;
 }
 
-/** Words by which more reviews speak of what is asked than name its topics: adjectives name none. */
-function* otherWordsNote(edition: Edition, faq: readonly FaqEntry[], others: readonly string[]): Steps<string[]> {
-  const sought = others.filter(areWords).slice(0, MAX_SOUGHT).join(" ");
-  if (sought === "") return [];
-  const { matched } = yield* edition.listSteps(filterSchema.parse({ words: sought, limit: 1 }));
-  const asked = new Set(faq.flatMap(({ about }) => about));
-  const named = edition.insights.topics.filter(({ id }) => asked.has(id));
-  if (named.length === 0 || named.some(({ review_count }) => review_count >= matched)) return [];
-  return [`More reviews speak of it in other words: search_reviews with words "${sought}" finds ${matched}.`];
+/** A word that this share of reviews has in general says nothing of a topic: "good" of goods. */
+const MAX_SHARE_OF_FORM = 0.05;
+
+/** Other words by which more reviews may mean the topics of answers: "damaged", or "big" of a capacity. */
+function* otherWordsNotes(edition: Edition, faq: readonly FaqEntry[]): Steps<string[]> {
+  const asked = faq.flatMap(({ about }) => (about.length === 1 ? about : []));
+  const topics = edition.insights.topics
+    .filter(({ id, label }) => asked.includes(id) && areWords(label) && !/\P{L}/u.test(label))
+    .slice(0, MAX_NOTED);
+  if (topics.length === 0) return [];
+  const forms = yield* edition.formSteps(topics.map(({ label }) => label));
+  const notes: string[] = [];
+  for (const [at, { label, review_count }] of topics.entries()) {
+    const others = (forms[at] ?? []).filter((form) => areWords(form) && rateOf(form, ENGLISH) < MAX_SHARE_OF_FORM);
+    const words = [label, ...others].slice(0, MAX_SOUGHT).join(" ");
+    const { matched } = yield* edition.listSteps(filterSchema.parse({ words, limit: 1 }));
+    if (matched > review_count)
+      notes.push(
+        `More reviews may mean ${quote(label)} in other words: search_reviews with words "${words}" finds ${matched}.`,
+      );
+  }
+  return notes;
 }
 
 /** Where to look when no question is about a query, though `found` answers may share a word with it. */
