@@ -96,9 +96,11 @@ export function searchFaq(
       name: stemsIn(own.map(({ label }) => label).join(" "), read),
       asked: asked.filter(
         (subject) =>
-          about.some((id) => subject.aspects.includes(id)) ||
-          named.some(({ label }) => namedIn(label, read)(subject)) ||
-          ((subject.aspects.length === 0 || isOf("complaints")(subject)) && namedIn(question, read)(subject)),
+          // "Is the food good?" asks for no answer about each dish.
+          (answer !== "" || subject.aspects.length === 0) &&
+          (about.some((id) => subject.aspects.includes(id)) ||
+            named.some(({ label }) => namedIn(label, read)(subject)) ||
+            ((subject.aspects.length === 0 || isOf("complaints")(subject)) && namedIn(question, read)(subject))),
       ),
     };
   });
@@ -250,6 +252,11 @@ function phrasesAsked(words: readonly string[], read: readonly Language[]): Aske
 
 function subjectsOf(phrases: readonly AskedPlace[]): AskedSubject[] {
   return [...new Set(phrases.map(({ subject }) => subject))];
+}
+
+/** Whether a topic's name is a word for an aspect, as "meals" is for food, which has an answer of its own. */
+export function isWordOfAspect(label: string): boolean {
+  return subjectsOf(phrasesAsked(wordsOf(label), readable())).some(({ aspects }) => aspects.length > 0);
 }
 
 /** Tells whether a topic's name has a phrase of a subject: one asks for the "elevator", customers call it "lift". */

@@ -31,7 +31,7 @@ import {
 } from "../../insights-document.ts";
 import { ABOUT_PATH, PROVENANCE_PATH } from "../../interface.ts";
 import { listed, quote } from "../../issue.ts";
-import { MAX_PRAISED, type RecordsSubject, searchFaq } from "./faq-search.ts";
+import { isWordOfAspect, MAX_PRAISED, type RecordsSubject, searchFaq } from "./faq-search.ts";
 import {
   choicesOf,
   chooseService,
@@ -358,7 +358,7 @@ const MAX_SHARE_OF_FORM = 0.05;
 function* otherWordsNotes(edition: Edition, faq: readonly FaqEntry[]): Steps<string[]> {
   const asked = faq.flatMap(({ about }) => (about.length === 1 ? about : []));
   const topics = edition.insights.topics
-    .filter(({ id, label }) => asked.includes(id) && areWords(label) && !/\P{L}/u.test(label))
+    .filter(({ id, label }) => asked.includes(id) && areWords(label) && !/\P{L}/u.test(label) && !isWordOfAspect(label))
     .slice(0, MAX_NOTED);
   if (topics.length === 0) return [];
   const forms = yield* edition.formSteps(topics.map(({ label }) => label));
