@@ -22,6 +22,7 @@ import {
 import { renderHits, searchSteps } from "./search.ts";
 import { searchHints } from "./search-hints.ts";
 import { finish, type Steps } from "./steps.ts";
+import { formsOf } from "./word-forms.ts";
 
 /** A rendered edition as readers use it: the review index and the documents are reached through the functions below. */
 export interface Edition extends Omit<RenderedEdition, "reviewIndex" | "documents" | "gone" | "sequence"> {
@@ -39,6 +40,8 @@ export interface Edition extends Omit<RenderedEdition, "reviewIndex" | "document
   list(filter: Filter): Listed;
   listSteps(filter: Filter): Steps<Listed>;
   /** The `hints` of a search: what of the filter was most likely meant otherwise, given how many match it. */
+  /** Other forms of each word, and words for the same, that reviews hold. */
+  formSteps(words: readonly string[]): Steps<readonly (readonly string[])[]>;
   hintSteps(filter: Filter, hits: Pick<Listed, "matched">, unknown: readonly string[]): Steps<string[]>;
   /** The figures of each year, oldest first. */
   yearly(): Year[];
@@ -139,6 +142,12 @@ export function openEdition(rendered: RenderedEdition, previous?: Edition): Edit
     searchSteps: searchDocument,
     list: (filter) => finish(listed(filter)),
     listSteps: listed,
+    formSteps: (words) =>
+      formsOf(
+        reviewIndex,
+        words,
+        published.insights.languages.map(({ language }) => language),
+      ),
     hintSteps: hints,
     since,
     yearly: () => yearly(reviewIndex),

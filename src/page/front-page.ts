@@ -13,7 +13,7 @@ import { renderMonthChart } from "./chart/month-chart.ts";
 import { aspectQuotes, quotesAnchor, renderAspectQuotes } from "./part/aspect-quotes.ts";
 import { renderActions, renderContact } from "./part/contact.ts";
 import { renderCriticism } from "./part/criticism.ts";
-import { ownSummary, topicName } from "./part/own-prose.ts";
+import { criticisedTopics, ownSummary, topicName } from "./part/own-prose.ts";
 import { renderPage } from "./part/page-frame.ts";
 import { renderQuestions } from "./part/questions.ts";
 import { renderRatingPanel } from "./part/rating-panel.ts";
@@ -137,7 +137,7 @@ ${town === "" ? "" : html`<p class="soft">${town}</p>`}</div>
 ${renderRatingPanel(aggregateRating, locale, { latest: insights.date_range.latest, addressOf: (stars) => listAddress(new URLSearchParams({ rating: String(stars) }), edition) })}
 <div class="more">${business.description === undefined ? "" : html`<p>${business.description}</p>`}
 ${renderActions(business, locale)}
-${renderTraits(insights.aspects, quoted, locale)}
+${renderTraits(edition, quoted, locale)}
 ${renderTopics(edition, locale)}</div>
 </div>`;
 }
@@ -165,16 +165,16 @@ function traitsOf(aspects: readonly Aspect[]) {
   return { good, bad: mostCriticised(aspects, Math.max(MAX_WEAKNESSES, last + 1)) };
 }
 
-/** The aspects at the top as chips, each a link to what customers say about it. */
-function renderTraits(aspects: readonly Aspect[], quoted: ReadonlySet<string>, locale: Locale): Markup {
+/** The aspects at the top as chips, each a link to what customers say about it, the criticised ones with what that is about. */
+function renderTraits(edition: Edition, quoted: ReadonlySet<string>, locale: Locale): Markup {
   const { words } = locale;
-  const { good, bad } = traitsOf(aspects);
+  const { good, bad } = traitsOf(edition.insights.aspects);
   const list = (title: string, kind: string, traits: readonly Aspect[], count: (aspect: Aspect) => number) =>
     traits.length === 0
       ? ""
       : html`<div><dt>${title}</dt><dd>${traits.map((aspect) => {
           const { text, lang } = aspectLabel(aspect.label, locale);
-          return html`<a class="chip ${kind}" href="#${quoted.has(aspect.id) ? quotesAnchor(aspect) : "aspects"}"><span${lang}>${text}</span> <b>${locale.number(count(aspect))}</b></a> `;
+          return html`<a class="chip ${kind}" href="#${quoted.has(aspect.id) ? quotesAnchor(aspect) : "aspects"}"><span${lang}>${text}</span> <b>${locale.number(count(aspect))}</b></a>${kind === "bad" ? criticisedTopics(edition, aspect, locale) : ""} `;
         })}</dd></div>`;
   const lists = html`${list(words.praisedFor, "good", good, (aspect) => aspect.positive_count)}${list(words.criticisedFor, "bad", bad, (aspect) => aspect.negative_count)}`;
   return good.length + bad.length === 0 ? "" : html`<dl class="traits">${lists}</dl>`;

@@ -13,6 +13,7 @@ import { listed } from "../../src/insight/prose/prose.ts";
 import type { Aspect, Insights } from "../../src/insights-document.ts";
 import { TOOLS } from "../../src/mcp/tool/tools.ts";
 import { renderFrontPage } from "../../src/page/front-page.ts";
+import { localeOf } from "../../src/page/text/locale.ts";
 import { proseFor } from "../../src/page/text/page-prose.ts";
 import { PAGE_LANGUAGES } from "../../src/page-languages.ts";
 import type { Review } from "../../src/review.ts";
@@ -127,16 +128,21 @@ function assertCounted({ aspects, per_review }: Insights): void {
   }
 }
 
-/** The chips at the top: what most reviews praise and criticise, and what is criticised more than praised, with their numbers. */
-function assertChips(page: string, aspects: readonly Aspect[]): void {
+/** What is criticised at the top: what most reviews criticise, and what is praised there but criticised more. */
+function criticisedChips(aspects: readonly Aspect[]): Aspect[] {
   const good = most(aspects, "positive_count", 4);
   const worse = good.filter((aspect) => aspect.negative_count > aspect.positive_count && aspect.negative_count >= 3);
   const least = Math.min(...worse.map(({ negative_count }) => negative_count));
   const two = most(aspects, "negative_count", 2);
-  const bad = most(aspects, "negative_count", 99).filter((one) => two.includes(one) || one.negative_count >= least);
+  return most(aspects, "negative_count", 99).filter((one) => two.includes(one) || one.negative_count >= least);
+}
+
+/** The chips at the top: what most reviews praise and criticise, and what is criticised more than praised, with their numbers. */
+function assertChips(page: string, aspects: readonly Aspect[]): void {
+  const good = most(aspects, "positive_count", 4);
   for (const [kind, expected] of [
     ["good", good.map((one) => one.positive_count)],
-    ["bad", bad.map((one) => one.negative_count)],
+    ["bad", criticisedChips(aspects).map((one) => one.negative_count)],
   ] as const) {
     const chips = matchesOf(page, new RegExp(`<a class="chip ${kind}"[^>]*>.*?<b>(\\d+)</b></a>`, "g"));
     assert.deepEqual(chips.map(([number]) => Number(number)), expected, kind); // biome-ignore format: a row
@@ -233,7 +239,19 @@ function assertMostly(edition: Edition, page: string, { aspects, faq, summary }:
     matchesOf(summary, /\d reviews?, mostly about ([^)]+)\)|\d, mostly about ([^)]+)\)/g).map(([a, b]) => a ?? b),
     two.filter((labels) => labels !== ""),
   );
-  const prose = proseFor(edition.language);
+  const { mostlyAbout, mostlyAboutSeveral } = localeOf(edition.language).words;
+  /** As pages say it. */
+  const saidOf = (id: string) => {
+    const mostly = edition.criticisedTopics(id).map(({ label }) => label);
+    const topics = new Intl.ListFormat(edition.language).format(mostly);
+    return mostly.length === 0
+      ? ""
+      : (mostly.length === 1 ? mostlyAbout : mostlyAboutSeveral).replace("{topic}", topics);
+  };
+  const chips = matchesOf(page, /<a class="chip bad".*?<\/b><\/a>(.*?)(?=<a |<\/dd>)/gs).map(([text = ""]) =>
+    plain(text),
+  );
+  assert.deepEqual(chips, criticisedChips(aspects).map(({ id }) => saidOf(id).trim())); // biome-ignore format: a row
   for (const { id, negative_count } of aspects) {
     const mostly = edition.criticisedTopics(id);
     const naming = Object.values(each).filter(
@@ -250,13 +268,8 @@ function assertMostly(edition: Edition, page: string, { aspects, faq, summary }:
       mostlyOf(id),
     );
   }
-  if (prose !== undefined)
-    for (const { id } of most(aspects, "negative_count", 3)) {
-      const mostly = edition.criticisedTopics(id).map(({ label }) => label);
-      const words: string = mostly.length === 1 ? prose.mostlyAbout : prose.mostlyAboutSeveral;
-      const topics = new Intl.ListFormat(edition.language).format(mostly);
-      if (mostly.length > 0) assert.ok(plain(page).includes(words.replace("{topic}", topics)), id);
-    }
+  if (proseFor(edition.language) !== undefined)
+    for (const { id } of most(aspects, "negative_count", 3)) assert.ok(plain(page).includes(saidOf(id)), id);
 }
 
 /** The summary and the questions name the most praised and most criticised aspects, with their numbers. */

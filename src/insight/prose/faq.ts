@@ -27,7 +27,7 @@ import { type Quotation, quotation } from "./quotation.ts";
 
 /** Fewer are "a few". */
 const MIN_COUNTED = 5;
-const MAX_CITED = 20;
+export const MAX_CITED = 20;
 const MAX_NAMED = 5;
 const MAX_THEMES = 5;
 
@@ -183,19 +183,34 @@ function complaints(analysed: AnalysedReviews, statistics: Statistics, taxonomy:
   };
 }
 
-/** What customers say of something that they name by themselves: first the stars, which are no estimate. */
+/** What customers say of something that they name by themselves. */
 function themeEntry(analysed: AnalysedReviews, { id, label, positions, praising, criticising }: Theme): FaqEntry {
-  const said = [
-    praising.length === 0 ? "" : `about ${grouped(praising.length)} with praise`,
-    criticising.length === 0 ? "" : `at least ${grouped(criticising.length)} with criticism`,
-  ].filter((part) => part !== "");
   const needed = [...praising.slice(0, 1), ...criticising.slice(0, 1)];
+  const [praised, criticised] = [praising.length, criticising.length];
   return {
-    question: `What do customers say about ${label}?`,
-    answer: `${counted(positions.length, "review names it", "reviews name it")}${starsOf(poorAndGood(analysed, positions))}${said.length === 0 ? "" : `; ${listed(said)}`}.`,
+    question: topicQuestion(label),
+    answer: topicAnswer({ named: positions.length, ...poorAndGood(analysed, positions), praised, criticised }),
     review_ids: cited(analysed, needed, positions),
     about: [id],
   };
+}
+
+export function topicQuestion(label: string): string {
+  return `What do customers say about ${label}?`;
+}
+
+/** The numbers of reviews that name a topic, in a sentence: first the stars, which are no estimate. */
+export function topicAnswer({
+  named,
+  praised,
+  criticised,
+  ...stars
+}: PoorAndGood & Readonly<Record<"named" | "praised" | "criticised", number>>): string {
+  const said = [
+    praised === 0 ? "" : `about ${grouped(praised)} with praise`,
+    criticised === 0 ? "" : `at least ${grouped(criticised)} with criticism`,
+  ].filter((part) => part !== "");
+  return `${counted(named, "review names it", "reviews name it")}${starsOf(stars)}${said.length === 0 ? "" : `; ${listed(said)}`}.`;
 }
 
 /** How many reviews gave poor stars, and how many good ones; empty if none did either. */

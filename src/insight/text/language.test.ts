@@ -177,6 +177,9 @@ describe("languageOf()", () => {
     ["Gud ambience", "und"], // misspelt
     ["Nageshwar rao", "und"], // a name
     ["Jeani", "und"],
+    ["Om shri Ganapati", "und"], // a greeting of names
+    ["Rodney McAllan", "und"],
+    ["Excelente Atendimento", "pt"],
     ["Skip dessert.", "und"], // of words that English has: pieces of them are Norwegian
     ["No regrets...", "und"],
     ["#stay alive", "und"],

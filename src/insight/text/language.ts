@@ -196,16 +196,21 @@ function isShortAndKnown({ forms }: Tokens, language: Language): boolean {
  * Misspelt words and names look like those of many languages. One with a letter or a word that English lacks tells enough.
  * Beside words of all languages, in which an aspect may be found whatever the rest says, the doubt keeps a text unread.
  */
-function tellsLittle({ forms }: Tokens, found: string): boolean {
-  const words = forms.filter((form) => IS_WORD.test(form));
-  if (words.length > MAX_FEW) return false;
+function tellsLittle({ text, forms, starts, ends }: Tokens, found: string): boolean {
+  const places = [...forms.keys()].filter((at) => IS_WORD.test(forms[at] as string));
+  if (places.length > MAX_FEW) return false;
+  const words = places.map((at) => forms[at] as string);
   const tells = (form: string) =>
     NOT_ASCII.test(form) || [IS_FOREIGN, IS_EVERYWHERE].includes(NOTED.get(form) ?? UNNOTED);
   if (words.some(tells)) return false;
   const isRead = found !== UNDETERMINED && isReadLanguage(found);
   if (isRead && words.some((form) => isOfLanguage(form, languageNamed(found)))) return false;
   if (words.every((form) => isKnown(form, ENGLISH))) return true;
-  return words.reduce((lead, form) => lead + leadOf(form), 0) < MIN_LEAD_OF_FEW;
+  // A later word with a capital may be a name, which tells nothing, and beside it others may be of one: each must tell enough.
+  const isName = (at: number) => at > 0 && IS_NAME_LIKE.test(text.slice(starts[at], ends[at]));
+  const leads = places.filter((at) => !isName(at)).map((at) => leadOf(forms[at] as string));
+  const least = MIN_LEAD_OF_FEW * (leads.length < places.length ? Math.max(1, leads.length) : 1);
+  return leads.reduce((sum, lead) => sum + lead, 0) < least;
 }
 
 /** How much more a word speaks for any other language than for English. */
@@ -263,6 +268,7 @@ function isMostlyUnknown(tokens: Tokens, language: Language, { sums, english }: 
 }
 const IS_WHOLE_WORD = /^\p{L}[\p{L}\p{M}]+$/u;
 const IS_CAPITAL = /^\p{Lu}/u;
+const IS_NAME_LIKE = /^\p{Lu}.*\p{Ll}/u;
 const MIN_UNKNOWN = 2;
 /** From which share of unknown words on a language must be ahead, and how far for each word of the text. */
 const MOSTLY_UNKNOWN = { english: { share: 0.5, leadPerWord: 35 }, others: { share: 0.4, leadPerWord: 40 } };

@@ -24,7 +24,7 @@ export function isTitled(written: string, language: Language): boolean {
 }
 
 const rulesOf = perLanguage(({ phrases, negation, themes }) => ({
-  of: wordSet(phrases.of),
+  of: wordSet(themes.of),
   /** Words before a verb, and words after one. */
   beforeVerbs: wordSet([
     ...phrases.subjects,

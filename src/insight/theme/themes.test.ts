@@ -79,6 +79,23 @@ const CASES: readonly (readonly [law: string, texts: readonly string[], themes: 
     ["cake 7"],
   ],
   [
+    "a word that is mostly a part of others as these: the space of parking and of dining",
+    [
+      "The parking was full, no parking at all",
+      "No space for parking, the dining was cold",
+      "A parking space, and good dining",
+      "The dining was late",
+      "Our dining space was cold",
+      "They had space",
+    ],
+    ["dining 4", "parking 3"],
+  ],
+  [
+    "an abbreviation as it is written within sentences",
+    ["Ac not working", "Ac is off", "Ac leaked", "Ac loud", "the AC leaked", "we had AC", "the ac was off"],
+    ["AC 7"],
+  ],
+  [
     "no praise and nothing that any review says",
     [
       "Great service and great staff, recommend",

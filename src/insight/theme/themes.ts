@@ -106,7 +106,7 @@ export function findThemes(
   const rateOf = rates(words, vocabulary);
   const isClear = ({ keys, count }: Candidate) =>
     isMoreFrequent(count, texts, Math.min(...keys.map((key) => rateOf.get(key) ?? 0)) / keys.length);
-  const named = apart(single.filter(isClear), inOrder(phrases.filter(isClear), frequent));
+  const named = apart(single.filter(isClear), inOrder(phrases.filter(isClear), frequent), partnersIn(pairCounts));
   const labelled = findNaming(columns, { terms, words, named, last: kept?.labelled });
   const ids = new Set<string>();
   const themes = [...labelled.values()]
@@ -215,11 +215,26 @@ function isMoreFrequent(count: number, texts: number, rate: number): boolean {
   return 2 * likelihood >= MIN_LIKELIHOOD;
 }
 
+/** What gives the number of reviews in which two keys follow each other. */
+type Partners = (one: number, other: number) => number;
+
+function partnersIn({ keys, reviews }: PairCounts): Partners {
+  const placeOf = new Map(keys.map((key, place) => [key, place]));
+  const size = keys.length;
+  return (one, other) => {
+    const [head, part] = [placeOf.get(one), placeOf.get(other)];
+    if (head === undefined || part === undefined) return 0;
+    return (reviews[part * size + head] as number) + (reviews[(size + head) * size + part] as number);
+  };
+}
+
 /**
  * The candidates of which none is a part of another. A phrase stands for words that are mostly named in it; where one of
  * them is named more by itself, it stands for the phrase and for the other one: "cake" for "carrot cake" and "carrot".
+ * A word that is mostly named beside several others is a part of what these name: "space" of "parking space" and "dining
+ * space".
  */
-function apart(words: readonly Candidate[], phrases: readonly Candidate[]): Candidate[] {
+function apart(words: readonly Candidate[], phrases: readonly Candidate[], partners: Partners): Candidate[] {
   const chosen: Candidate[] = [];
   const taken = new Set<number>();
   const countOf = new Map(words.map(({ keys: [key = NO_KEY], count }) => [key, count]));
@@ -229,7 +244,16 @@ function apart(words: readonly Candidate[], phrases: readonly Candidate[]): Cand
     for (const key of bound) taken.add(key);
     if (bound.length === keys.length) chosen.push({ keys, count, link });
   }
-  return [...chosen, ...words.filter(({ keys: [key = NO_KEY] }) => !taken.has(key))];
+  const alone = words.filter(({ keys: [key = NO_KEY] }) => !taken.has(key));
+  for (const {
+    keys: [key = NO_KEY],
+    count,
+  } of alone.toReversed()) {
+    const others = alone.filter(({ keys: [other = NO_KEY] }) => other !== key && !taken.has(other));
+    const beside = others.reduce((sum, { keys: [other = NO_KEY] }) => sum + partners(key, other), 0);
+    if (beside >= count * (1 - MAX_ALONE)) taken.add(key);
+  }
+  return [...chosen, ...alone.filter(({ keys: [key = NO_KEY] }) => !taken.has(key))];
 }
 
 /** Phrases, the most frequent first, then in the order of their keys. */
@@ -289,15 +313,16 @@ function labelOf(
     const spelling = (second * vocabulary.words.length + wordOf(entry)) * 2 + isOpening;
     spellings.set(spelling, (spellings.get(spelling) ?? 0) + 1);
   }
-  const labels = new Map<string, number>();
-  const within = new Set<string>();
+  const [within, begun] = [new Map<string, number>(), new Map<string, number>()];
   for (const [spelling, count] of spellings) {
     const label = spellingOf(vocabulary, spelling);
-    labels.set(label, (labels.get(label) ?? 0) + count);
-    if (!isBegun(vocabulary, spelling)) within.add(label);
+    const counts = isBegun(vocabulary, spelling) ? begun : within;
+    counts.set(label, (counts.get(label) ?? 0) + count);
   }
-  const [[label] = [""]] = [...labels]
-    .filter(([each]) => within.size === 0 || within.has(each))
+  // The first word of a sentence has a capital in any case: “Ac” may be “AC” or “ac”.
+  const begunAs = (label: string) => (within.has(label.toUpperCase()) ? 0 : (begun.get(label) ?? 0));
+  const [[label] = [""]] = [...(within.size === 0 ? begun : within)]
+    .map(([each, count]) => [each, within.size === 0 ? count : count + begunAs(each)] as const)
     .sort(([a, n], [b, m]) => m - n || (a < b ? -1 : 1));
   return label;
 }

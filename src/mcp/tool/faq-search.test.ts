@@ -85,12 +85,15 @@ test("searchFaq() finds an entry by each content word of its question, answer an
       );
 });
 
-test("searchFaq() gives the topics that a query names, though no question is about them", () => {
-  const { faq, isAbout, topics } = searchFaq(INSIGHTS, "Do the pipes leak?");
-  assert.deepEqual([faq, isAbout, topics.map(({ id }) => id)], [[], false, ["water-pipe"]]);
-  const noise = { ...INSIGHTS.topics[0], id: "noise", label: "noise" } as (typeof INSIGHTS.topics)[number];
-  const named = searchFaq({ ...INSIGHTS, topics: [noise] }, "Is it noisy there?").topics;
-  assert.deepEqual(named.map(({ id }) => id), ["noise"]); // biome-ignore format: a row
+test("searchFaq() gives a question about each topic that a query names, before answers that share a word with it", () => {
+  const named = searchFaq(INSIGHTS, "Do the pipes leak?");
+  assert.deepEqual([named.faq.map(({ about }) => about), named.isAbout], [[["water-pipe"]], true]);
+  const topic = (label: string) => ({ ...INSIGHTS.topics[0], id: label, label }) as (typeof INSIGHTS.topics)[number];
+  const noise = searchFaq({ ...INSIGHTS, topics: [topic("noise")] }, "Is it noisy there?");
+  assert.deepEqual(noise.faq[0], { question: "What do customers say about noise?", answer: "", review_ids: [], about: ["noise"] }); // biome-ignore format: a row
+  const shared = [{ ...FAQ[0], answer: "In one customer’s words: “the lift is old”." }] as (typeof FAQ)[number][];
+  const lift = searchFaq({ ...INSIGHTS, faq: shared, topics: [topic("lift")] }, "Is there a lift?");
+  assert.deepEqual(lift.faq.map(({ about }) => about), [["lift"], FAQ[0]?.about]); // biome-ignore format: a row
 });
 
 test("searchFaq() answers a question after one matter by no count of a wider one, and gives the words to look for", () => {
@@ -259,7 +262,7 @@ const ASKED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     lift: "Is there an elevator? | Gibt es einen Aufzug?",
     ac: "Is it air-conditioned? | Does the air conditioning work?",
     parking: "Where can guests park their cars?",
-    capacity: "Is it big enough for 300 guests?",
+    capacity: "Is it big enough for 300 guests? | Is it spacious?",
     quality:
       "Is it any good? | Do they do a good job? | Is the work good? | How good are they? | Are they any good? | Are their products good? | Ist die Arbeit gut? | Taugt das was? | ¿Trabajan bien? | Travaillent-ils bien ? | Leveren ze goed werk?",
     "": "Does it hold up? | Does it last? | Is it noisy? | How busy is it? | Is it loud? | Is it crowded? | Is it quiet? | Ist es laut? | ¿Es ruidoso? | C’est bruyant ? | Is het er rustig? | Are the portions big? | What size are the portions? | Sind die Portionen groß? | ¿Son grandes las raciones? | Les portions sont-elles grandes ? | Wie groß sind die Portionen? | Hoe groot zijn de porties? | What kind of payment do they take? | Is there a place for prayers? | Is it family friendly? | Is it dog-friendly? | Is there a swimming pool? | Are they open late? | Do they take cards? | Where is it? | When are they open? | Do they deliver? | What is their address? | Is there wifi? | Do they work on Sundays? | How many reviews are there? | How long have they been in business? | Who owns it? | What services do they offer? | Can I bring my dog? | Is there a playground? | How long is the warranty? | Do they have live music? | Is there a dress code? | Can I pay online? | Do they sell vouchers? | Do they speak German? | What time do they close? | Wo ist der Eingang? | Wann haben sie offen? | ¿Dónde está? | Où est l’entrée ? | Waar is het? | ¿A qué hora abren? | Sont-ils ouverts le dimanche ?",

@@ -1,6 +1,7 @@
 /** Searches the FAQ for a question in the user's own words. */
 
 import { foldCase } from "../../edition/case-folding.ts";
+import { topicQuestion } from "../../insight/prose/faq.ts";
 import { mostPraised } from "../../insight/statistics/aspect-ranking.ts";
 import { type AskedSubject, askedSubjects } from "../../insight/taxonomy/asked-subjects.ts";
 import { type Language, languageNamed, READ_TAGS } from "../../insight/text/language-words.ts";
@@ -26,10 +27,9 @@ const FRAME = new Set("customer customers mention mentions people review reviews
 
 /** The entries found, and whether a question is about the query: in an answer a word may stand by chance. */
 interface FaqMatches {
+  /** Those about topics that the FAQ leaves out have no answer yet. */
   readonly faq: readonly FaqEntry[];
   readonly isAbout: boolean;
-  /** The topics that the query names, whether a question is about them or not. */
-  readonly topics: readonly Topic[];
   /** Its words, particular or of a matter that is not counted, that no question, answer or topic has or is about: "poisoning" of "food poisoning". */
   readonly missing: readonly string[];
   /** Words to search reviews for, where it asks of something that no question or topic is about: "noisy", "loud". */
@@ -69,7 +69,7 @@ export function searchFaq(
   query = "",
 ): FaqMatches {
   const { faq, aspects, topics, languages } = insights;
-  if (query.trim() === "") return { faq, isAbout: true, topics: [], missing: [], wordsOfMissing: [], ofRecords: [] };
+  if (query.trim() === "") return { faq, isAbout: true, missing: [], wordsOfMissing: [], ofRecords: [] };
   const readTags = languages.filter(({ analysed }) => analysed).map(({ language }) => language);
   const read = [...new Set(["en", ...readTags].map(languageNamed))];
   const words = wordsOf(query.slice(0, MAX_CHARACTERS)).slice(0, MAX_WORDS);
@@ -79,7 +79,7 @@ export function searchFaq(
   const sought = content.map((word) => stemKeys(word, read));
   const labels = new Map([...aspects, ...topics].map(({ id, label }) => [id, label]));
   const known = new Set(askedSubjects().flatMap(({ aspects }) => aspects));
-  const entries = faq.map((entry) => {
+  const entries = [...faq, ...unasked(faq, topics)].map((entry) => {
     const { question, answer, about } = entry;
     const named = about.map((id) => ({ id, label: labels.get(id) ?? "" }));
     const names = named.map(({ label }) => label).join(" ");
@@ -87,7 +87,8 @@ export function searchFaq(
     const own = named.filter(({ id }) => !known.has(id));
     return {
       entry,
-      question: stemsIn(about.length > 1 ? question : `${question} ${names}`, read),
+      // What frames every question about a topic asks for none that the FAQ leaves out.
+      question: stemsIn(about.length > 1 ? question : `${answer === "" ? "" : question} ${names}`, read),
       topic: stemsIn(names, read),
       answer: stemsIn(answer, read),
       /** So many words of the question have to be in a query with no others for it to be that question. */
@@ -95,9 +96,11 @@ export function searchFaq(
       name: stemsIn(own.map(({ label }) => label).join(" "), read),
       asked: asked.filter(
         (subject) =>
-          about.some((id) => subject.aspects.includes(id)) ||
-          named.some(({ label }) => namedIn(label, read)(subject)) ||
-          ((subject.aspects.length === 0 || isOf("complaints")(subject)) && namedIn(question, read)(subject)),
+          // "Is the food good?" asks for no answer about each dish.
+          (answer !== "" || subject.aspects.length === 0) &&
+          (about.some((id) => subject.aspects.includes(id)) ||
+            named.some(({ label }) => namedIn(label, read)(subject)) ||
+            ((subject.aspects.length === 0 || isOf("complaints")(subject)) && namedIn(question, read)(subject))),
       ),
     };
   });
@@ -122,16 +125,11 @@ export function searchFaq(
     })
     .filter(({ isAbout, score }) => isAbout || score > 0)
     .toSorted((a, b) => b.rank - a.rank || b.score - a.score);
-  const named = topics.filter(({ label }) => {
-    const stems = stemsIn(label, read);
-    return sought.some((one) => one.some((each) => stems.has(each))) || asked.some(namedIn(label, read));
-  });
   const isAnswered = (stems: readonly string[]) =>
-    [...entries.map(({ question }) => question), ...entries.map(({ answer }) => answer)]
-      .concat(topics.map(({ label }) => stemsIn(label, read)))
-      .some((known) => stems.some((one) => known.has(one)));
+    [...entries.map(({ question }) => question), ...entries.map(({ answer }) => answer)].some((known) =>
+      stems.some((one) => known.has(one)),
+    );
   const answered = new Set(entries.flatMap((entry) => entry.asked));
-  for (const { label } of named) for (const subject of asked.filter(namedIn(label, read))) answered.add(subject);
   const told = phrases
     .filter(({ subject }) => answered.has(subject) || RECORDS_SUBJECTS.some((id) => subject.aspects.includes(id)))
     .flatMap(({ from, to }) => words.slice(from, to))
@@ -164,13 +162,19 @@ export function searchFaq(
       ...praised.flatMap(({ id }) => faq.find(({ about }) => about.length === 1 && about[0] === id) ?? []),
     ],
     isAbout: praised.length > 0 || found.some(({ isAbout }) => isAbout),
-    topics: named,
     missing,
     wordsOfMissing: subjectsOf(open)
       .flatMap(({ words }) => read.flatMap(({ tag }) => words[tag as (typeof READ_TAGS)[number]]))
       .filter((phrase) => !phrase.includes(" ")),
     ofRecords,
   };
+}
+
+/** The questions about topics of which the FAQ has none, without answers: the FAQ has those of the first five topics. */
+function unasked(faq: readonly FaqEntry[], topics: readonly Topic[]): FaqEntry[] {
+  return topics
+    .filter(({ id }) => !faq.some(({ about }) => about.length === 1 && about[0] === id))
+    .map(({ id, label }) => ({ question: topicQuestion(label), answer: "", review_ids: [], about: [id] }));
 }
 
 /** All languages that can be read: one may ask in another than those of the reviews. */
@@ -248,6 +252,11 @@ function phrasesAsked(words: readonly string[], read: readonly Language[]): Aske
 
 function subjectsOf(phrases: readonly AskedPlace[]): AskedSubject[] {
   return [...new Set(phrases.map(({ subject }) => subject))];
+}
+
+/** Whether a topic's name is a word for an aspect, as "meals" is for food, which has an answer of its own. */
+export function isWordOfAspect(label: string): boolean {
+  return subjectsOf(phrasesAsked(wordsOf(label), readable())).some(({ aspects }) => aspects.length > 0);
 }
 
 /** Tells whether a topic's name has a phrase of a subject: one asks for the "elevator", customers call it "lift". */

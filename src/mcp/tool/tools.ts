@@ -10,16 +10,19 @@ import type { Steps } from "../../edition/steps.ts";
 import { HUB_PATH, TOPIC_PATHS } from "../../edition/topic.ts";
 import { filterSchema, parseFilter } from "../../filter.ts";
 import { areWords, FILTER_NAMES } from "../../filter-names.ts";
+import { MAX_CITED, topicAnswer } from "../../insight/prose/faq.ts";
 import { counted, listed as listedNames } from "../../insight/prose/prose.ts";
 import { unreadSentence } from "../../insight/prose/unread-sentence.ts";
 import { mostPraised } from "../../insight/statistics/aspect-ranking.ts";
+import { ENGLISH } from "../../insight/text/language-words.ts";
+import { rateOf } from "../../insight/theme/word-background.ts";
 import {
   aspectSchema,
+  type FaqEntry,
   faqSchema,
   languagesSchema,
   monthSchema,
   overallSentimentSchema,
-  type Topic,
   topicSchema,
   trendBasisSchema,
   trendSchema,
@@ -28,7 +31,7 @@ import {
 } from "../../insights-document.ts";
 import { ABOUT_PATH, PROVENANCE_PATH } from "../../interface.ts";
 import { listed, quote } from "../../issue.ts";
-import { MAX_PRAISED, type RecordsSubject, searchFaq } from "./faq-search.ts";
+import { isWordOfAspect, MAX_PRAISED, type RecordsSubject, searchFaq } from "./faq-search.ts";
 import {
   choicesOf,
   chooseService,
@@ -237,23 +240,21 @@ const getFaq = makeTool({
   output: z.object({ faq: z.array(faqSchema), note: noteSchema }),
   *answer(edition, { query }) {
     const { insights } = edition;
-    const { faq, isAbout, topics, missing, wordsOfMissing, ofRecords } = searchFaq(insights, query);
-    const isAsked = ({ id }: Topic) => faq.some(({ about }) => about.length === 1 && about[0] === id);
-    const others = topics.filter((topic) => !isAsked(topic)).slice(0, MAX_NOTED);
+    const { faq: found, isAbout, missing, wordsOfMissing, ofRecords } = searchFaq(insights, query);
+    const faq = found.map((entry) => (entry.answer === "" ? topicEntry(edition, entry) : entry));
     const recorded = ofRecords.map((subject) => RECORDED[subject](edition));
     const notes = [
       ...recorded,
-      ...others.map((topic) => topicNote(edition, topic)),
       ...(missing.length > 0 ? [yield* missingNote(edition, missing, wordsOfMissing)] : []),
+      ...(isAbout && query?.trim() ? yield* otherWordsNotes(edition, faq) : []),
     ];
     if (isAbout) return { faq, ...(notes.length > 0 && { note: notes.join(" ") }) };
-    if (notes.length > 0 && recorded.length + topics.length > 0)
-      return { faq, note: notes.join(" ") + (faq.length === 0 ? "" : ` ${ONLY_A_WORD}.`) };
+    if (recorded.length > 0) return { faq, note: notes.join(" ") + (faq.length === 0 ? "" : ` ${ONLY_A_WORD}.`) };
     return { faq, note: elsewhere(insights, faq.length, notes) };
   },
 });
 
-/** Topics without a question that a note beside answers tells of. */
+/** Words without an answer that a note tells of. */
 const MAX_NOTED = 3;
 /** As many words as search_reviews takes. */
 const MAX_SOUGHT = 10;
@@ -318,17 +319,22 @@ const RECORDED: Readonly<Record<RecordsSubject, (edition: Edition) => string>> =
   complaints: complaintsNote,
 };
 
-/** What is known of a topic without a question: first the stars, which are no estimate. */
-function topicNote(edition: Edition, { id, label, review_count, praised, criticised }: Topic): string {
-  const matched = (stars: object) => matchedOf(edition, { topic: id, ...stars });
-  const figures = [
-    [matched({ max_rating: 2 }), "", "of them with one or two stars"],
-    [matched({ min_rating: 4 }), "", "with four or five stars"],
-    [praised, "about ", "with praise"],
-    [criticised, "at least ", "with criticism"],
-  ] as const;
-  const said = figures.flatMap(([count, bound, what]) => (count === 0 ? [] : [`, ${bound}${count} ${what}`]));
-  return `No question is about ${quote(label)}, which ${review_count} reviews name${said.join("")}: search_reviews with topic ${quote(id)} gives them.`;
+/** A question about a topic with its answer, as the FAQ has it of the first topics. */
+function topicEntry(edition: Edition, { question, about }: FaqEntry): FaqEntry {
+  const matched = (stars: object) => matchedOf(edition, { topic: about[0], ...stars });
+  const {
+    praised = 0,
+    criticised = 0,
+    review_count: named = 0,
+  } = edition.insights.topics.find(({ id }) => id === about[0]) ?? {};
+  const { reviews } = edition.list(filterSchema.parse({ topic: about[0], limit: MAX_CITED }));
+  const stars = { poor: matched(POOR), good: matched({ min_rating: 4 }) };
+  return {
+    question,
+    answer: topicAnswer({ named, ...stars, praised, criticised }),
+    review_ids: reviews.map(({ id }) => id),
+    about,
+  };
 }
 
 /** Words without an answer, which the answers beside the note say nothing of, and what else to search reviews for. */
@@ -343,6 +349,30 @@ function* missingNote(edition: Edition, missing: readonly string[], others: read
   const hints = yield* edition.hintSteps(filter, { matched }, []);
   if (hints.length > 0) return `${unanswered}. ${hints.join(" ")} search_reviews by words gives them.`;
   return `${unanswered}, and search_reviews with words "${sought}" finds no review.`;
+}
+
+/** A word that this share of reviews has in general says nothing of a topic: "good" of goods. */
+const MAX_SHARE_OF_FORM = 0.05;
+
+/** Other words by which more reviews may mean the topics of answers: "damaged", or "big" of a capacity. */
+function* otherWordsNotes(edition: Edition, faq: readonly FaqEntry[]): Steps<string[]> {
+  const asked = faq.flatMap(({ about }) => (about.length === 1 ? about : []));
+  const topics = edition.insights.topics
+    .filter(({ id, label }) => asked.includes(id) && areWords(label) && !/\P{L}/u.test(label) && !isWordOfAspect(label))
+    .slice(0, MAX_NOTED);
+  if (topics.length === 0) return [];
+  const forms = yield* edition.formSteps(topics.map(({ label }) => label));
+  const notes: string[] = [];
+  for (const [at, { label, review_count }] of topics.entries()) {
+    const others = (forms[at] ?? []).filter((form) => areWords(form) && rateOf(form, ENGLISH) < MAX_SHARE_OF_FORM);
+    const words = [label, ...others].slice(0, MAX_SOUGHT).join(" ");
+    const { matched } = yield* edition.listSteps(filterSchema.parse({ words, limit: 1 }));
+    if (matched > review_count)
+      notes.push(
+        `More reviews may mean ${quote(label)} in other words: search_reviews with words "${words}" finds ${matched}.`,
+      );
+  }
+  return notes;
 }
 
 /** Where to look when no question is about a query, though `found` answers may share a word with it. */

@@ -140,22 +140,27 @@ function aspectSentence(
   const { aspects } = edition.insights;
   const isPraise = said === "praised";
   const top = (isPraise ? mostPraised : mostCriticised)(aspects, MAX_ASPECTS).map((aspect): CountedName => {
-    const topics = isPraise ? [] : edition.criticisedTopics(aspect.id);
     return {
       text: labelWithin(aspect, locale),
       name: labelOf(aspect, locale, labelWithin(aspect, locale)),
       count: isPraise ? aspect.positive_count : aspect.negative_count,
-      ...(topics.length > 0 && {
-        mostly: fillMarkup(topics.length === 1 ? prose.mostlyAbout : prose.mostlyAboutSeveral, {
-          topic: listedMarkup(
-            topics.map((topic) => ({ text: topic.label, name: topicName(edition, topic, locale) })),
-            locale,
-          ),
-        }),
-      }),
+      mostly: isPraise ? "" : criticisedTopics(edition, aspect, locale),
     };
   });
   return top.length === 0 ? "" : fillMarkup(prose[said], { list: countedList(top, locale) });
+}
+
+/** What most of the criticism of an aspect is about, as the end of a phrase that names it; empty if that is many things. */
+export function criticisedTopics(edition: Edition, { id }: Aspect, locale: Locale): Markup | string {
+  const topics = edition.criticisedTopics(id);
+  if (topics.length === 0) return "";
+  const { mostlyAbout, mostlyAboutSeveral } = locale.words;
+  return fillMarkup(topics.length === 1 ? mostlyAbout : mostlyAboutSeveral, {
+    topic: listedMarkup(
+      topics.map((topic) => ({ text: topic.label, name: topicName(edition, topic, locale) })),
+      locale,
+    ),
+  });
 }
 
 /** “A, B and C”. */
@@ -183,8 +188,8 @@ interface CountedName {
   readonly text: string;
   readonly name: Markup;
   readonly count: number;
-  /** What most of its reviews are about, as the end of a phrase. */
-  readonly mostly?: Markup;
+  /** What most of its reviews are about, as the end of a phrase; empty without. */
+  readonly mostly?: Markup | string;
 }
 
 /** “A (15 reviews), B (14, mostly about D) and C (1)”. */

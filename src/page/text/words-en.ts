@@ -41,6 +41,9 @@ export const ENGLISH = {
   summary: "In short",
   praisedFor: "Most praised",
   criticisedFor: "Most criticised",
+  // Continues a number of reviews with what most of them are about: one topic, or several.
+  mostlyAbout: ", mostly about {topic}",
+  mostlyAboutSeveral: ", mostly about {topic}",
   customersMention: "Customers mention",
   distribution: "How many stars customers gave",
   distributionDescription: "Bar chart: {list}.",
@@ -395,9 +398,6 @@ export interface Prose {
   /** `{list}`: aspects or people, each with its number of reviews. */
   readonly praised: string;
   readonly criticised: string;
-  /** Continues a number of reviews with what most of them are about, `{topic}`: one, or several. */
-  readonly mostlyAbout: string;
-  readonly mostlyAboutSeveral: string;
   readonly named: string;
   /** `{aspect}`. */
   readonly aspectQuestion: string;
