@@ -247,7 +247,8 @@ async function readRecords(
   counts.extents.set(format.name, (counts.extents.get(format.name) ?? new Set()).add(format.extent(content)));
   if (content.syntax === "csv" && content.titles.length > 0) {
     const titles = content.titles.map((title) => quote(title)).join(", ");
-    counts.warn(`${file.name}: above the header (${content.headerAt}), ${titles} is passed over`);
+    const at = content.headerAt === "" ? "" : ` (${content.headerAt})`;
+    counts.warn(`${file.name}: above the header${at}, ${titles} is passed over`);
   }
   const titled = content.syntax === "csv" ? content.titles.map(placeInTitle).find(Boolean) : undefined;
   const site = content.syntax === "csv" ? content.titles.map(siteInTitle).find(Boolean) : undefined;

@@ -11,6 +11,8 @@ import {
   FULL_MARKS,
   OF_CUSTOMER,
   OF_MARKS,
+  OF_PARTS,
+  OF_SCALE,
   REVISED,
   SCALE_AT_END,
   SPELLINGS,
@@ -193,8 +195,22 @@ const ASKED =
 
 /** What a column of ratings says that it counts to: `Score (1-10)`, `Note /10`, `Rating out of 100`, `Score %`, `評価(10点満点)`. */
 export function scaleInName(name: string): number | undefined {
-  if (/%|\bpercent|\bprozent/i.test(name)) return 100;
-  const plain = normalForm(name.replace(/\bten\b/i, "10"), "NFC");
+  return /%|\bpercent|\bprozent/i.test(name) ? 100 : scaleInWords(name);
+}
+
+/** What a line above a table says that the ratings below it count to: `Rating (out of 10)`, `10-point scale`. */
+export function scaleInTitle(title: string): number | undefined {
+  if (title.length > MAX_TITLE || !OF_SCALE.test(title) || OF_PARTS.test(title)) return undefined;
+  const scale = Number(POINTS.exec(title)?.[1] ?? scaleInWords(title));
+  return OTHER_SCALES.has(scale) ? scale : undefined;
+}
+
+const MAX_TITLE = 80;
+const POINTS = /(?<!\d)(100?)[- ](?:points?|punkte)[- ](?:scale|skala)/i;
+const OTHER_SCALES = new Set([6, 7, 10, 20, 100]);
+
+function scaleInWords(words: string): number | undefined {
+  const plain = normalForm(words.replace(/\bten\b/i, "10"), "NFC");
   const found = SCALE_AT_END.exec(plain) ?? FULL_MARKS.exec(plain) ?? BEST_MARK.exec(plain);
   return found === null ? undefined : Number(found[1]);
 }

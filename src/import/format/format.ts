@@ -103,7 +103,7 @@ export function jsonFormat({ name, extent, names, further, shape, find, read, le
 }
 
 /** The state by which a service hides a record, null if it shows it; nothing if no member tells. */
-function stateIn(record: JsonObject, picks: Picks): Pick<RawReview, "hidden"> {
+export function stateIn(record: JsonObject, picks: Picks): Pick<RawReview, "hidden"> {
   let isTold = false;
   for (const [name, value] of Object.entries(record)) {
     if (typeof value === "object" || String(value).length > 60) continue;

@@ -4,6 +4,7 @@ import { isObject, type JsonObject, members } from "../../lib/json-object.ts";
 import { normalForm } from "../../lib/normal-form.ts";
 import { printableText } from "../../lib/printable-text.ts";
 import {
+  BRANCH,
   OF_BUSINESS,
   OWN_ADDRESS,
   PLACE,
@@ -57,6 +58,7 @@ const ID_NAME = new RegExp(
   `^(?:(?:google|yelp|facebook|tripadvisor|trustpilot|booking)_)?(?:(?:${PLACE}|company|merchant|page)_?(?:id|uid|uuid)|${PLACE_NUMBER})$`,
 );
 const NAME_NAME = new RegExp(`^(?:(?:${PLACE})_(?:name|title|display_name|identifying_name)|${PLACE_COLUMN})$`);
+const OF_BRANCHES = new RegExp(`^(?:${BRANCH})(?:_name)?$`);
 /** Objects in a record, or beside its list, that describe the place. */
 const OBJECT_NAME = new RegExp(`^(?:${PLACE}|place_info|search_parameters|item_reviewed)$`);
 const ADDRESS = /^(?:(?:full_|formatted_|street_)?address|street|adresse)$/;
@@ -190,6 +192,8 @@ function wordIn(value: unknown): string | undefined {
 interface Found {
   readonly ids: Map<string, string>;
   name: string | undefined;
+  /** What a column of branches says, where another names the business. */
+  branch?: string | undefined;
   readonly hints: (string | undefined)[];
 }
 
@@ -233,9 +237,19 @@ function look(object: JsonObject, found: Found, inside?: string): void {
     else if (SEARCHED.test(spelling) && PLACE_ID.test(word)) add("place_id", word);
     else if (kind !== undefined) add(kind, word);
     else if (isOwnId) add(`${inside}_id`, word);
-    else if (isOwnName) found.name ??= word;
+    else if (isOwnName) {
+      if (found.name !== undefined && OF_BRANCHES.test(inside ?? spelling)) found.branch ??= word;
+      found.name ??= word;
+    }
   }
   found.name ??= address;
+}
+
+/** A business's branches have one name. Those without ids are told apart by what names or locates them. */
+function addBranch({ ids, name, branch }: Found, address: string | undefined): void {
+  if (ids.size > 0 || name === undefined) return;
+  if (branch !== undefined && branch !== name) ids.set("name", foldedName(name)).set("branch", foldedName(branch));
+  else if (address !== undefined) ids.set("name", foldedName(name)).set("address", foldedName(address));
 }
 
 /** What each object around records has told: it is the same for all of them. */
@@ -269,7 +283,9 @@ export function placeOf(record: JsonObject, around: readonly Around[] = [], at =
   for (const key of at.split(/[.[\]]/)) if (PLACE_ID.test(key)) found.ids.getOrInsert("place_id", key);
   // Outscraper's author_title shows that the member `name` is the place's.
   if ("author_title" in record) found.name ??= wordIn(record.name);
-  if (isTitleOfPlace(record)) found.name ??= wordIn(record.title);
+  const isTitle = isTitleOfPlace(record);
+  if (isTitle) found.name ??= wordIn(record.title);
+  addBranch(found, isTitle ? (wordIn(record.address) ?? wordIn(record.street)) : undefined);
   const lists = around.flatMap(({ listName }) => listName ?? []);
   const told = toldPlace(found.ids, found.name ?? KEY_IN_LIST.exec(at)?.[1], isOwn ? found.hints : undefined);
   return lists.length === 0 ? told : placeInList(told, joined(lists));
@@ -283,7 +299,7 @@ export function isTitleOfPlace(record: JsonObject): boolean {
   );
 }
 
-const OF_APIFY = ["title", "name", "stars", "publishedAtDate"];
+const OF_APIFY = ["title", "stars", "publishedAtDate"];
 /** Members that only the actor for Google Maps gives. */
 const APIFY_SIGNS = ["placeId", "cid", "reviewOrigin", "isLocalGuide", "reviewerNumberOfReviews", "textTranslated"];
 /** Those that say whose the general names beside them are. */

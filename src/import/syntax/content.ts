@@ -118,7 +118,7 @@ async function packedContent(file: InputFile): Promise<Content> {
   if (workbook === undefined) return unknown("is a zip inside a zip; unpack it first");
   if (!Array.isArray(workbook)) return unknown(workbook.why);
   if (workbook.length === 0) return unknown("is a spreadsheet without a table: no sheet has a header of two columns");
-  const sheets = workbook.map(({ name, isHidden, columns, hidden, rows }): SheetContent => {
+  const sheets = workbook.map(({ name, isHidden, columns, titles, hidden, rows }): SheetContent => {
     return {
       name,
       isHidden,
@@ -128,7 +128,7 @@ async function packedContent(file: InputFile): Promise<Content> {
         columns,
         hidden,
         headerAt: "",
-        titles: [],
+        titles,
         unit: "row",
         rows: () => untilNextTable(columns, rows()),
       },

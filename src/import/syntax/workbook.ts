@@ -13,6 +13,8 @@ export interface Sheet {
   /** Whether the spreadsheet program does not show it. */
   readonly isHidden: boolean;
   readonly columns: readonly string[];
+  /** The rows above the header, each as one text. */
+  readonly titles: readonly string[];
   readonly hidden: HiddenCells;
   rows(): AsyncIterable<readonly CsvRow[]>;
 }
@@ -110,6 +112,10 @@ async function tableOf(
   return {
     ...sheet,
     columns,
+    titles: top
+      .filter(({ number }) => number < header.number)
+      .map(titleOf)
+      .filter(Boolean),
     hidden: { rows: hiddenRows, columns: layout.hiddenColumns },
     async *rows() {
       let length = 0;
@@ -129,6 +135,13 @@ async function tableOf(
       }
     },
   };
+}
+
+function titleOf({ cells }: SheetRow): string {
+  return cells
+    .map((cell) => cellText(cell).trim())
+    .filter(Boolean)
+    .join(" ");
 }
 
 /**

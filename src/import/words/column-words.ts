@@ -41,7 +41,7 @@ export const SPELLINGS: Readonly<Record<OwnField, Spellings>> = {
       valutazione_della_recensione voto_della_recensione beoordeling_van_de_klant nota_da_avaliação ocena_opinii comment_rating comment_stars comment_score review_rating_rating_value`),
     plain:
       words(`rating stars star_rating number_of_stars rating_value stars_rating sterne anzahl_sterne sternebewertung
-      score_given rating_given stars_given given_rating given_score vergebene_sterne bewertung étoiles etoiles bewertung_in_sternen sternzahl sterneanzahl gesamtbewertung étoile note_globale nombre_étoiles
+      score_given rating_given stars_given given_rating given_score vergebene_sterne bewertung étoiles etoiles bewertung_in_sternen sternzahl sterneanzahl gesamtbewertung étoile note_globale nombre_étoiles note_sur_5 étoiles_sur_5
       nombre_d'étoiles note_attribuée número_de_estrellas valoración puntaje número_de_estrelas classificação pontuação
       numero_di_stelle punteggio aantal_sterren waardering liczba_gwiazdek antal_stjärnor stjärnor antal_stjerner stjerner
       tähdet hvězdičky yıldız csillagok stele αστέρια  estrellas stelle sterren estrelas gwiazdki beoordeling 評価 評点 星 星の数 星評価
@@ -57,7 +57,7 @@ export const SPELLINGS: Readonly<Record<OwnField, Spellings>> = {
       words(`date day reviewed_on date_reviewed posted_on created_on published_on submitted_on written_on date_published published_date publish_date publication_date posted_date date_posted posted
       submission_date date_submitted submitted_date date_of_submission submitted written published datum erstellt erstellt_am fecha data datum_der_bewertung abgegeben_am verfasst_am veröffentlicht_am
       eingereicht_am fecha_de_la_reseña fecha_reseña fecha_de_publicación publicado_el data_recensione
-      data_della_recensione data_di_pubblicazione pubblicato_il datum_beoordeling beoordelingsdatum geplaatst_op
+      data_della_recensione data_di_pubblicazione pubblicato_il datum_beoordeling beoordelingsdatum geplaatst_op datum_van_plaatsing ingezonden_op inserito_il
       gepubliceerd_op plaatsingsdatum data_da_avaliação data_de_publicação publicado_em data_opinii data_dodania
       data_publikacji data_wystawienia dodano publiceringsdatum skapad skapad_den dato oprettet opprettet skrevet_den päivämäärä dátum tarih
       date_de_dépôt publié_le posté_le déposé_le data_recenziei datum_hodnocení vytvořeno ημερομηνία дата_отзыва date_de_l'avis date_avis date_de_publication 投稿日 投稿日時
@@ -85,7 +85,8 @@ export const SPELLINGS: Readonly<Record<OwnField, Spellings>> = {
       nutzername benutzername nom_client nom_auteur auteur_de_l'avis nombre_cliente nombre_del_autor usuario reseñador
       nome_cliente nome_del_cliente nome_autore recensore utente klant klantnaam naam_klant recensent beoordelaar nome_do_cliente
       avaliador usuário klient autor_opinii imię_i_nazwisko kund kundnamn författare anmelder forfatter kirjoittaja zákazník
-      имя_клиента müşteri_adı müşteri 投稿者名 nom_du_client nombre_del_cliente 投稿者
+      имя_клиента müşteri_adı müşteri 投稿者名 nom_du_client nombre_del_cliente nome_e_cognome cognome_e_nome nombre_y_apellidos nom_et_prénom prénom_et_nom vor_und_nachname
+      voornaam_en_achternaam scritto_da geplaatst_door geschreven_door déposé_par écrit_par escrito_por publicado_por verfasst_von geschrieben_von 投稿者
       작성자 评论者 用户 用户名 用户昵称 用戶 昵称 暱稱 顾客 客户 お客様名 автор user_profile_name user_profile_display_name user_username diner_name diner`),
     plain: words(
       "display_name full_name username profile_name user consumer guest reviewed_by posted_by written_by submitted_by by patient member person contact_name",
@@ -114,7 +115,7 @@ export const SPELLINGS: Readonly<Record<OwnField, Spellings>> = {
       beoordelingstekst ervaring bericht depoimento mensagem opinião treść_opinii komentarz recenzja recensionstext
       arvostelu teksti komentář recenze szöveg vélemény recenzie comentariu yorum κριτική σχόλιο комментарий rezension bewertungstext contenu contenuto conteúdo contenido inhalt inhoud obsah innehåll indhold innhold beoordeling valoración vurdering bedømmelse
       kommentar rückmeldung bewertung avis commentaire commentaires reseña resena opinión comentario comentarios comentário comentários recensione
-      commento omdöme anmeldelse recensie recension opmerking opmerkingen avaliação opinia treść 口コミ クチコミ 口コミ内容 クチコミ内容 レビュー内容 本文 レビュー コメント 리뷰 내용 评论 評論 评价 评论内容 評論內容 评价内容 評價內容 内容 內容 正文 wortlaut отзыв текст`),
+      commento opinione commentaar toelichting freitext omdöme anmeldelse recensie recension opmerking opmerkingen avaliação opinia treść 口コミ クチコミ 口コミ内容 クチコミ内容 レビュー内容 本文 レビュー コメント 리뷰 내용 评论 評論 评价 评论内容 評論內容 评价内容 評價內容 内容 內容 正文 wortlaut отзыв текст`),
     general: [],
   },
   reply: {
@@ -130,7 +131,7 @@ export const SPELLINGS: Readonly<Record<OwnField, Spellings>> = {
       svar_från_ägaren vårt_svar svar_fra_ejer svar_fra_ejeren svar_fra_eier svar_fra_eieren vores_svar`),
     plain:
       words(`reply replies replies_comment replies_message responses answers reply_text reply_message response_comment response_message reply_content reply_body response response_text response_body response_content
-      response_snippet answer comment_content comment_body antwort réponse reponse respuesta risposta antwoord resposta
+      response_snippet answer comment_content comment_body antwort réponse reponse respuesta risposta replica contestación antwoord resposta
       işletme_yanıtı 返信内容 odpowiedź svar vastaus odpověď válasz răspuns yanıt απάντηση 返信 답글 回复 回覆 ответ`),
     general: [],
   },
@@ -203,7 +204,7 @@ export const BARE_LAST = /^(?:(?:author|customer|reviewer|client|user|contact)_)
 
 /** Columns that say what a rating counts to: `best_rating`, `max_score`, `rating.scale`, `out of`. */
 export const SCALE_NAME =
-  /^(?:(?:review_)?(?:rating|score|stars)_)?(?:(?:best|max|maximum|highest)_(?:rating|score|stars|points|value|punkte|note|nota)|(?:rating_)?scale(?:_max(?:imum)?)?|skala|out_of|max(?:imum)?|of)$|^(?:review_)?(?:rating|score|stars)_max$/;
+  /^(?:(?:review_)?(?:rating|score|stars)_)?(?:(?:best|max|maximum|highest)_(?:rating|score|stars|points|value|punkte|note|nota)|(?:rating_)?scale(?:_max(?:imum)?)?|(?:bewertungs)?skala|out_of|max(?:imum)?|of)$|^(?:review_)?(?:rating|score|stars)_max$/;
 /** The same in a rating's own object: `{ "given": 4, "of": 10 }`. */
 export const SCALE_BESIDE =
   /^(?:of|from|out_of|max(?:imum)?|best|highest|top|upper|total|base|basis|possible|denominator|full|scale|range|von|sur|de|su|sobre|van|av|av_max|ud_af)(?:_(?:value|rating|score|stars|points|marks|possible|punkte))?$|^(?:points|score|stars|marks)_(?:possible|max|total)$/;
@@ -213,7 +214,13 @@ export const NO_SCALE =
 
 /** The scale at the end of a header: `(1-10)`, `/10`, `out of 100`, `(max. 10 Punkte)`, `(из 10)`. */
 export const SCALE_AT_END =
-  /(?:\b[01]\s?(?:-|–|to|bis|à|a)\s?|\/\s?|(?<!\p{L})(?:out of|of|von|sur|m[aá]x(?:im\p{L}{1,4})?\.?|de|su|sobre|auf|van|av|ud af|op|из|з|из макс\.?|макс\.?)\s)(\d{1,3})\s?(?:stars?|sterne|punkte?n?|points?|pts\.?|pkt\.?|puntos|punti|punten|pontos|poäng|point|баллов)?\s?[)\]]?\s*$/iu;
+  /(?:\b[01]\s?(?:-|–|\.\.|…|to|bis|à|a|tot)\s?|[([]\s?(?=100?\s?[)\]])|\/\s?|(?<!\p{L})(?:out of|of|von|sur|m[aá]x(?:im\p{L}{1,4})?\.?|de|su|sobre|auf|van|av|ud af|op|из|з|из макс\.?|макс\.?)\s)(\d{1,3})\s?(?:stars?|sterne|punkte?n?|points?|pts\.?|pkt\.?|puntos|punti|punten|pontos|poäng|point|баллов)?\s?[)\]]?\s*$/iu;
+/** What a line above a table is about if it says what the ratings below it count to. */
+export const OF_SCALE =
+  /(?<!\p{L})(?:ratings?|stars?|scores?|scale|points?|marks?|bewertung(?:en)?|sterne|skala|punkte?|noten?|notes?|[ée]chelle|[ée]valuations?|puntuaci[oó]n|valoraci[oó]n|calificaci[oó]n|escala|puntos|voti|voto|valutazion[ei]|scala|punteggio|beoordeling(?:en)?|cijfers?|schaal|punten|ocen[ay]|betyg|karakter)(?!\p{L})/iu;
+/** What such a line counts otherwise: the pages and parts of a list. */
+export const OF_PARTS =
+  /(?<!\p{L})(?:pages?|parts?|sheets?|files?|weeks?|rows?|seiten?|teil|blatt|p[áa]ginas?|pagin[ae]|blad)(?!\p{L})/iu;
 /** `10点満点`, `10分满分`, `10점 만점`. */
 export const FULL_MARKS = /(\d{1,3})\s?[点點分점]?\s?(?:満点|满分|滿分|만점)/u;
 /** `10 = best`, `0 worst, 10 best`. */

@@ -9,6 +9,9 @@ export const PLACE_NUMBER =
 /** Columns that name the place by themselves. */
 export const PLACE_COLUMN =
   "business|store|branch|branch_office|outlet|restaurant|hotel|clinic|salon|studio|showroom|depot|garage|praxis|kanzlei|werkstatt|niederlassung|zweigstelle|betriebsstätte|geschäftsstelle|(?:gmb|gbp|google)_location|(?:filiale|filial)e?|standort|filiaal|vestiging|locatie|magasin|agence|boutique|établissement|etablissement|point_de_vente|succursale|tienda|sucursal|establecimiento|negozio|punto_vendita|sede|oddział|placówka|филиал|dealership|unidade|loja|listing|butik|avdeling|afdeling|avdelning|winkel|sklep|şube|pobočka|üzlet|toimipiste|магазин|отделение|店舗名?|支店名?|店名|分店|门店|門店|지점명?|매장명?";
+/** Those that tell one branch of a business from another, beside its name. */
+export const BRANCH =
+  "branch|branch_office|store|outlet|(?:gmb|gbp|google)_location|location|niederlassung|zweigstelle|geschäftsstelle|(?:filiale|filial)e?|standort|filiaal|vestiging|magasin|agence|boutique|point_de_vente|succursale|tienda|sucursal|negozio|punto_vendita|sede|oddział|placówka|filialen|butik|avdeling|afdeling|avdelning|winkel|sklep|loja|unidade";
 /** Those whose address is the business's. That of a property or location may be its customer's. */
 export const OF_BUSINESS =
   /^(?:place|business|biz|business_unit|store|branch|shop|outlet|hotel|restaurant|clinic|practice|salon|dealer|franchise|filiale|standort)$/;

@@ -134,11 +134,14 @@ export const NEGATING_WORD = beginnings({
 export const OTHER_WORD = beginnings({
   en: `market news e?mail sms contact cookie privacy gdpr data$ terms social holiday count number score url link picture photo image
     video media buyer purchase order planning$ parking$ transport$ contractor drive$ insurance$ protection$ ceiling$`,
-  de: "dsgvo kauf kaufer bestell werbung",
-  fr: "rgpd achat acheteur commande",
-  es: "compra comprador pedido",
-  nl: "koper aankoop",
-  it: "acquist",
+  de: "dsgvo kauf kaufer bestell werbung werblich",
+  fr: "rgpd achat acheteur commande publicit promotion",
+  es: "compra comprador pedido publicid promocion",
+  nl: "koper aankoop reclame$ nieuwsbrief",
+  it: "acquist pubblicit promozion",
+  pt: "publicid promoc",
+  pl: "marketing reklam",
+  sv: "reklam nyhetsbrev nyhedsbrev",
 });
 
 /** Words that hide or show in the language of trades too: `Stump removal`, `Hidden costs`, `Drain cleared`. */

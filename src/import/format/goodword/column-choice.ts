@@ -123,7 +123,7 @@ export function chooseColumns(
     );
     const halves = field === "author" ? halvesOfName(shown, { candidates, taken, profiles }) : undefined;
     const own = halves === undefined ? chosenOf(field, candidates, context) : [halves[0]];
-    const chosen = own.length === 0 && field === "author" ? firstNames(shown, taken) : own;
+    const chosen = field === "author" ? authorsOf(own, { shown, taken, context }) : own;
     if (chosen.length === 0) continue;
     const stars = field === "rating" ? starsOfCustomers(chosen, { shown, context }) : undefined;
     if (stars !== undefined) {
@@ -303,7 +303,8 @@ function siteColumns(spelled: ReadonlyMap<string, string>, { columns, taken, con
     if (taken.has(name)) return [];
     const isOfChannel = OF_CHANNEL.test(spelling) && profile !== undefined && namesSitesAlone(profile);
     const isOther = OF_NO_REVIEWS.test(spelling) && (siteLinks > 0 || !OF_SITE_ICON.test(spelling)) && !isOfChannel;
-    const isRead = !isOther && (sites + siteLinks > 0 || MAY_NAME_SITE.test(spelling));
+    const isCommon = siteLinks === 0 && !OF_SITES.test(spelling) && areCommonWords(examples);
+    const isRead = !isOther && ((sites + siteLinks > 0 && !isCommon) || MAY_NAME_SITE.test(spelling));
     const isNamedSo = OF_SITES.test(spelling) && profile !== undefined && holdsNames(profile);
     if (!columns.has("source") && sites + siteLinks === 0 ? isNamedSo : !isRead && sites + siteLinks > 0) {
       const values = [...examples].slice(0, 4).map((value) => quote(value));
@@ -345,6 +346,11 @@ function namesSitesAlone(profile: ColumnProfile): boolean {
 function holdsNames({ sampled, states, numbers, dates, words, lists, links, examples }: ColumnProfile): boolean {
   const isNames = sampled > 0 && numbers + dates + words + lists + links === 0 && examples.size <= MAX_SITES;
   return isNames && states * 2 < sampled && ![...examples].some((each) => NO_SITE.test(each));
+}
+
+/** Whether the sites that are named are called as something else is: `Booking` beside `Walk-in`. */
+function areCommonWords(values: Iterable<string>): boolean {
+  return [...values].every((each) => knownSite(each) === undefined || isCommonWord(each));
 }
 
 const MAX_SITES = 20;
@@ -506,6 +512,9 @@ function halvesOfName(
     ([, spelling]) => FIRST_NAME.test(spelling) || (isLastNamed && /^(?:name|nome)$/.test(spelling)),
   )?.[0];
   const last = free.find(([name, spelling]) => LAST_NAME.test(spelling) && name !== first)?.[0];
+  // One name behind different first ones is the business's.
+  if (first !== undefined && last !== undefined && isOfAll(last, profiles) && !isOfAll(first, profiles))
+    return undefined;
   if (first !== undefined && last !== undefined) return [first, last];
   // `First` and `Last`, which alone may be of visits or anything else.
   const bare = free.filter(([name]) => (profiles?.get(name)?.dates ?? 0) === 0);
@@ -514,12 +523,31 @@ function halvesOfName(
   return bareFirst === undefined || bareLast === undefined ? undefined : [bareFirst, bareLast];
 }
 
-/** The column of first names, where there is no other of names. */
-function firstNames(spelled: ReadonlyMap<string, string>, taken: ReadonlySet<string>): string[] {
-  return [...spelled]
-    .flatMap(([name, spelling]) => (FIRST_NAME.test(spelling) && !taken.has(name) ? [name] : []))
-    .slice(0, 1);
+/** The columns of authors: that of first names, where no other holds names, or one that is the same for every review. */
+function authorsOf(
+  own: readonly string[],
+  {
+    shown,
+    taken,
+    context,
+  }: { readonly shown: ReadonlyMap<string, string>; readonly taken: ReadonlySet<string>; readonly context: Context },
+): readonly string[] {
+  const first = [...shown].find(([name, spelling]) => FIRST_NAME.test(spelling) && !taken.has(name))?.[0];
+  if (first === undefined || own.includes(first)) return own;
+  if (own.length === 0) return [first];
+  if (!own.every((name) => isOfAll(name, context.profiles)) || isOfAll(first, context.profiles)) return own;
+  context.notes.push(`${NAMED_FIELDS.author} ${quote(first)}, not from ${own.map((name) => quote(name)).join(", ")}`);
+  return [first];
 }
+
+/** Whether all of several reviews have the same there. */
+function isOfAll(name: string, profiles: Profiles | undefined): boolean {
+  const profile = profiles?.get(name);
+  return profile?.isConstant === true && profile.filled >= MIN_SAME;
+}
+
+/** From how many reviews on it is no chance that all are the same. */
+const MIN_SAME = 3;
 
 /** Fields whose own column is completed from no other: what stands there is the place's, or other words. */
 const OF_PLACE_TOO: ReadonlySet<OwnField> = new Set(["source_url", "id", "title", "author"]);

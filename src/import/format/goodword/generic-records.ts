@@ -13,12 +13,14 @@ import { knownSite, namedSource } from "../../review/review-source.ts";
 import { readStars } from "../../review/star-rating.ts";
 import { NO_SCALE, SCALE_BESIDE, SCALE_NAME } from "../../words/column-words.ts";
 import { HEADING, HIDING_HEADING, PEOPLE, TOTAL } from "../../words/row-words.ts";
+import type { ColumnMapping } from "../column-mapping.ts";
 import {
   countsToTen,
   isNamedForGrades,
   isSchoolGrade,
   SCHOOL_GRADE,
   scaleInName,
+  scaleInTitle,
   spellingOf,
 } from "../column-names.ts";
 import type { ReadOptions } from "../format.ts";
@@ -162,7 +164,10 @@ async function judge(list: RecordList, { columns, dates, source, today }: ReadOp
   if (choice.unsureStars !== undefined) return { at: list.headerAt, refusal: starsDoubt(choice.unsureStars) };
   if (choice.unsureWords !== undefined) return { at: list.headerAt, refusal: wordsDoubt(choice.unsureWords) };
   if (!areReviewColumns(choice)) return { at: "", refusal: lacking(choice) };
-  if (otherScale !== undefined && !isRatingMapped) return otherScale;
+  // What is said of the ratings is not said of another column, to which the owner points instead.
+  const isScaleOfOther = columns?.rating !== undefined && isCalledOtherwise(chosen, { list, columns, profiles });
+  if (otherScale !== undefined && !isScaleOfOther) return otherScale;
+  const title = isScaleOfOther ? undefined : list.titles?.find((each) => scaleInTitle(each) !== undefined);
   let scaleFault: string | undefined;
   for (const name of chosen) {
     if (!isRatingMapped && isOfPlaceInstead(spellingOf(name), list.names.map(spellingOf)))
@@ -173,12 +178,17 @@ async function judge(list: RecordList, { columns, dates, source, today }: ReadOp
     if (!isRatingMapped && held === "0,1") return { at: list.headerAt, refusal: `${quote(name)} ${OF_THUMBS}` };
     const named =
       scaleInName(name) ??
-      (isRatingMapped ? undefined : scaleBeside(name, profiles)) ??
+      (isScaleOfOther ? undefined : scaleBeside(name, profiles)) ??
       (!isRatingMapped && (countsToTen(spellingOf(name), list.names.map(spellingOf)) || isOfPromoters(name, profiles))
         ? 10
         : undefined);
     if (named === 5) continue;
     scaleFault ??= judges.get(name)?.verdict();
+    if (named === undefined && title !== undefined)
+      return {
+        at: list.headerAt,
+        refusal: `${quote(title)} above it says that the ratings count to ${scaleInTitle(title)}, but they must count to 5: ${OTHER_STARS}`,
+      };
     if (named !== undefined)
       return {
         at: list.headerAt,
@@ -206,6 +216,16 @@ async function judge(list: RecordList, { columns, dates, source, today }: ReadOp
     hints,
   );
   return "refusal" in own ? { at: "", refusal: found.refusal } : { choice, profiles, scaleFault, order: own.order };
+}
+
+/** Whether another column than the one that the owner named for the stars would have been read. */
+function isCalledOtherwise(
+  chosen: readonly string[],
+  { list, columns, profiles }: { list: RecordList; columns: ColumnMapping; profiles: Profiles },
+): boolean {
+  const { rating: _, ...others } = columns;
+  const called = chooseColumns(list, others, profiles).columns.get("rating") ?? [];
+  return called.length > 0 && !called.some((name) => chosen.includes(name));
 }
 
 /**

@@ -10,6 +10,7 @@ import { placeInListName } from "../../review/list-name.ts";
 import { isHidingWord, stateKind } from "../../review/publication-state.ts";
 import { knownSite } from "../../review/review-source.ts";
 import type { Content } from "../../syntax/content.ts";
+import { SCALE_NAME } from "../../words/column-words.ts";
 import type { ColumnMapping } from "../column-mapping.ts";
 import { spellingOf } from "../column-names.ts";
 import { type Format, type Located, located } from "../format.ts";
@@ -204,8 +205,15 @@ interface Position {
   readonly around: readonly Around[];
 }
 
-const OF_ALL =
-  /^(?:source|platform|provider|site|(?:best|max)_?(?:rating|score|stars)|(?:rating_?)?scale|tz|time_?zone)$/i;
+const OF_ALL = /^(?:source|platform|provider|site|tz|time_?zone)$/i;
+/** Members that count pages and records there. */
+const OF_PAGES = /^(?:of|max(?:imum)?)$/i;
+
+/** Whether a member beside a list says what the ratings of its records count to. */
+function isScale(name: string): boolean {
+  return SCALE_NAME.test(spellingOf(name)) && !OF_PAGES.test(name);
+}
+
 /** Members that say how the file was made, beside its list of reviews. */
 const ABOUT = /^(?:meta|metadata|info|search_?(?:parameters|metadata)|input|request|query|params|header)$/i;
 const ADDRESS = /^(?:engine|query|input|from|origin|domain|href|(?!image|photo|logo|web|avatar)\w*(?:url|link)s?)$/i;
@@ -215,8 +223,8 @@ function inheritedFrom(value: object, before: JsonObject): JsonObject {
   const members = [...about.flatMap(([, one]) => Object.entries(one as object)), ...Object.entries(value)];
   const own = members.filter(
     ([name, one]) =>
-      (OF_ALL.test(name) &&
-        (typeof one === "string" || typeof one === "number" || (isObject(one) && /scale$/i.test(name)))) ||
+      ((OF_ALL.test(name) || isScale(name)) &&
+        (typeof one === "string" || typeof one === "number" || (isObject(one) && isScale(name)))) ||
       (stateKind(spellingOf(name)) === "word" && isHidingWord(one)),
   );
   // A business may have its page at Facebook, wherever the reviews are from.
@@ -230,7 +238,11 @@ function inheritedFrom(value: object, before: JsonObject): JsonObject {
     )
     .find(Boolean);
   const read = site === undefined || site === "facebook" ? {} : { source: site };
-  return own.length === 0 && site === undefined ? before : { ...before, ...read, ...Object.fromEntries(own) };
+  const scales = Object.values(value).flatMap((one) =>
+    isObject(one) ? Object.entries(one).filter(([name]) => isScale(name)) : [],
+  );
+  const all = [...scales, ...own];
+  return all.length === 0 && site === undefined ? before : { ...before, ...read, ...Object.fromEntries(all) };
 }
 
 /** `startUrls: [{ url: "…" }]` */

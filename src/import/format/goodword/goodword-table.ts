@@ -28,7 +28,10 @@ export const goodwordTable: Format = {
   },
 };
 
-function recordsOf({ columns, headerAt, unit, rows, hidden }: TableContent, mapped: readonly string[]): RecordList {
+function recordsOf(
+  { columns, headerAt, titles, unit, rows, hidden }: TableContent,
+  mapped: readonly string[],
+): RecordList {
   const placeOf = rowPlaces(columns, mapped);
   const indexes = new Map<string, number>();
   for (const [index, column] of columns.entries())
@@ -37,6 +40,7 @@ function recordsOf({ columns, headerAt, unit, rows, hidden }: TableContent, mapp
     noun: "columns",
     headerAt,
     names: [...indexes.keys()],
+    titles,
     hidden: new Set([...indexes].flatMap(([name, index]) => (hidden?.columns.has(index) ? [name] : []))),
     async *pages() {
       for await (const page of rows()) {

@@ -9,7 +9,7 @@ import { epochTime, type ReviewTime } from "../../review/iso-time.ts";
 import { openMemberPicks } from "../../review/member-picks.ts";
 import { namedSource } from "../../review/review-source.ts";
 import { titledText } from "../../review/titled-text.ts";
-import { type Format, type Located, located, notePlace } from "../format.ts";
+import { type Format, type Located, located, notePlace, stateIn } from "../format.ts";
 import { hiddenColumns } from "../hidden-columns.ts";
 import { noStars, recommendationsIn } from "../recommendation.ts";
 import { findRenamed } from "../renamed-members.ts";
@@ -55,7 +55,7 @@ export const outscraper: Format = {
     return content.syntax === "json" && find(content.value) !== undefined;
   },
   async *records(content): AsyncGenerator<Entry> {
-    let originals = 0;
+    let [originals, otherDays] = [0, 0];
     const found = content.syntax === "json" ? (find(content.value) ?? []) : [];
     // Any cell may hold a text: the columns are judged by their names alone.
     const samples =
@@ -67,7 +67,8 @@ export const outscraper: Format = {
     const picks = openMemberPicks(NAMES, FURTHER);
     const entry = (at: string, record: JsonObject, place: ToldPlace | undefined): Entry => {
       if (originalName(record) !== undefined) originals += 1;
-      const review = renamed.complete(read(record), { record, picks });
+      if (areOtherDays(record)) otherDays += 1;
+      const review = renamed.complete({ ...stateIn(record, picks), ...read(record) }, { record, picks });
       if (
         review.source === "facebook" &&
         recommendationsIn(Object.keys(record)).some((name) => (record[name] ?? "") !== "")
@@ -95,6 +96,11 @@ export const outscraper: Format = {
       }
     }
     yield { at: "", readFrom: picks.told() };
+    if (otherDays > 0)
+      yield {
+        at: "",
+        warning: `${otherDays === 1 ? "1 review has" : `${otherDays} reviews have`} a day in "review_timestamp", which is read, and another in "review_datetime_utc", which is not: a spreadsheet may have taken days for months. If the number is wrong, leave out "review_timestamp"`,
+      };
     if (originals > 0)
       yield {
         at: "",
@@ -157,6 +163,16 @@ function timeNames(record: JsonObject): { readonly written: string; readonly rep
     reply_written: first("owner_answer_timestamp", "owner_answer_timestamp_datetime_utc", "owner_answer_date"),
   };
 }
+
+/** Whether the two times of a record are more than a day apart. */
+function areOtherDays({ review_timestamp, review_datetime_utc }: JsonObject): boolean {
+  if ((review_timestamp ?? null) === null || (review_datetime_utc ?? null) === null) return false;
+  const [time, other] = [timeOf(review_timestamp), timeOf(review_datetime_utc)];
+  if (!("instant" in time && "instant" in other)) return false;
+  return Math.abs(Date.parse(time.instant) - Date.parse(other.instant)) > DAY_MS;
+}
+
+const DAY_MS = 86_400_000;
 
 function read(record: JsonObject): RawReview {
   const { written, reply_written } = timeNames(record);

@@ -1,0 +1,230 @@
+/** Files that combine forms, names of columns, scales, dates and states: what stands around the reviews is read, too. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { openSandbox } from "../../test/support/import-sandbox.ts";
+import { imported, refused } from "../../test/support/imported-file.ts";
+import { workbookOf } from "../../test/support/workbook-writer.ts";
+
+const HEADER = "Name,Rating,Date,Text";
+const ROWS = "Ann,4,2025-01-05,Quick\nBo,2,2025-01-16,Late\nCy,5,2025-01-17,Fine\n";
+const TABLE = `${HEADER}\n${ROWS}`;
+const REVIEWS = [
+  { author: "Ann", rating: 4, date: "2025-01-05", text: "Quick" },
+  { author: "Bo", rating: 2, date: "2025-01-16", text: "Late" },
+];
+
+test("A scale that a line above a table states is that of its ratings", async () => {
+  for (const line of [
+    "Rating (out of 10)",
+    "Ratings from 1 to 10",
+    "Scale: 1-10",
+    "10-point scale",
+    "Max. 10 points",
+    "Bewertung von 1 bis 10",
+    "Notes sur 10",
+    "Puntuación de 1 a 10",
+    "Cijfers 1 tot 10",
+  ])
+    assert.match(await refused("a.csv", `${line}\n\n${TABLE}`), /says that the ratings count to 10/, line);
+  const sheet = workbookOf({ Reviews: [["Scale 1-10"], [], ["Name", "Rating", "Date"], ["Ann", 4, "2025-01-05"]] });
+  assert.match(await refused("a.xlsx", sheet), /"Scale 1-10" above it says that the ratings count to 10/);
+  for (const line of [
+    "Rating (1-5)",
+    "Rating out of 5",
+    "Reviews 1-10",
+    "Ratings, page 1 of 10",
+    "Ratings 1-10 of 212",
+    "Top 10 reviews",
+    "Bewertungen von 10 Kunden",
+  ])
+    assert.equal((await imported("a.csv", `${line}\n\n${TABLE}`)).rows.length, 3, line);
+  const own = `Scale 1-10\n\n${TABLE.replace("Rating", "Rating (1-5)")}`;
+  assert.equal((await imported("a.csv", own)).rows.length, 3);
+});
+
+test("What stands above a table says the same in a spreadsheet as in CSV: its site and its place", async () => {
+  const sheet = (title: string, rows = [["Ann", 4, "2025-01-05"]]) => [
+    [title],
+    [],
+    ["Name", "Rating", "Date"],
+    ...rows,
+  ];
+  const of = await imported("a.xlsx", workbookOf({ Sheet1: sheet("Trustpilot reviews") }));
+  assert.equal(of.rows[0]?.source, "trustpilot");
+  assert.match(of.warnings, /above the header, "Trustpilot reviews" is passed over/);
+  const branches = workbookOf({
+    Sheet1: sheet("Branch: Leeds"),
+    Sheet2: sheet("Branch: York", [["Bo", 1, "2025-01-06"]]),
+  });
+  assert.match(await refused("a.xlsx", branches), /reviews of 2 places/);
+});
+
+test("A scale that is stated around a list is that of its ratings", async () => {
+  for (const around of [
+    { out_of: 10 },
+    { bestRating: "10" },
+    { rating_scale: "1-10" },
+    { bewertungsskala: "1 bis 10" },
+    { maxPoints: 10 },
+    { settings: { ratingMax: 10 } },
+    { survey: { scale: { min: 1, max: 10 } } },
+    { meta: { max_score: 10 } },
+  ])
+    assert.match(
+      await refused("a.json", { ...around, data: { reviews: REVIEWS } }),
+      /must be 5: other scales/,
+      JSON.stringify(around),
+    );
+  for (const around of [{ bestRating: 5 }, { page: 1, of: 10 }, { max: 100 }, { scale: "1-5" }])
+    assert.equal((await imported("a.json", { ...around, reviews: REVIEWS })).rows.length, 2, JSON.stringify(around));
+});
+
+test("A header in other brackets says what its ratings count to", async () => {
+  for (const name of ["Stars (10)", "Stars (1..10)", "Stars (0…10)", "Sterren (1 tot 10)"])
+    assert.match(await refused("a.csv", TABLE.replace("Rating", name)), /counts to 10/, name);
+  for (const name of ["Stars (5)", "Stars (1..5)"])
+    assert.equal((await imported("a.csv", TABLE.replace("Rating", name))).rows.length, 3, name);
+});
+
+test("Naming the column of ratings does not set aside the scale beside it, unless it names another column", async () => {
+  const table = "Name,Grade,Max rating,Date,Own\nAnn,4,10,2025-01-05,5\nBo,2,10,2025-01-16,1\n";
+  await using box = await openSandbox();
+  const columns = { rating: "Grade" };
+  assert.match((await box.refusal(box.write("a.csv", table), { columns })).join(), /Max rating is "10"/);
+  const titled = `Scale 1-10\n\n${table.replaceAll(",10,", ",5,")}`;
+  assert.match((await box.refusal(box.write("b.csv", titled), { columns })).join(), /count to 10/);
+  const other = box.write("c.csv", table.replace("Grade", "Rating"));
+  await box.take(other, { columns: { rating: "Own" }, source: "google" });
+  assert.deepEqual((await box.rows()).map(({ rating }) => rating).toSorted(), [1, 5]);
+});
+
+const withColumn = (column: string, values: readonly string[]) =>
+  `${HEADER},${column}\n${ROWS.trim()
+    .split("\n")
+    .map((row, at) => `${row},${values[at % values.length]}`)
+    .join("\n")}\n`;
+
+test("A booking is no site, unless the column is one of sites or names others", async () => {
+  for (const column of ["Type", "Visit", "Kind of visit"]) {
+    const { rows, warnings } = await imported("a.csv", withColumn(column, ["Booking", "Walk-in"]));
+    assert.deepEqual([rows[0]?.source, rows[1]?.source], ["google", "google"], column);
+    assert.match(warnings, /may say where the reviews were written/);
+  }
+  assert.equal((await imported("a.csv", withColumn("Found", ["Yelp", "Tripadvisor"]))).rows[0]?.source, "google");
+  assert.match(await refused("a.csv", withColumn("Portal", ["Booking", "Google"])), /whose ratings count to 10/);
+  assert.equal((await imported("a.csv", withColumn("Type", ["Yelp", "Bing"]))).rows[0]?.source, "yelp");
+});
+
+test("One name behind different first names is the business's", async () => {
+  const named = (last: readonly string[]) =>
+    `First name,Name,Rating,Date\n${["Ann", "Bo", "Cy"].map((first, at) => `${first},${last[at]},5,2025-01-1${at}`).join("\n")}\n`;
+  const { rows, warnings } = await imported("a.csv", named(["N Shop", "N Shop", "N Shop"]));
+  assert.deepEqual(
+    rows.map(({ author }) => author),
+    ["Ann", "Bo", "Cy"],
+  );
+  assert.match(warnings, /the authors are read from "First name", not from "Name"/);
+  assert.equal((await imported("a.csv", named(["Baker", "Dunn", "Dunn"]))).rows[0]?.author, "Ann Baker");
+});
+
+test("Leave for advertising is none to publish, and hides no review", async () => {
+  for (const column of ["Acepta publicidad", "Accetta pubblicità", "Accord publicité", "Aceita publicidade"])
+    assert.deepEqual((await imported("a.csv", withColumn(column, ["no"]))).shown, ["Ann", "Bo", "Cy"], column);
+});
+
+test("Branches of one name at two addresses are two places", async () => {
+  const review = (name: string, address: string | undefined, others = {}) => ({
+    title: "N Coffee",
+    name,
+    stars: 5,
+    publishedAtDate: "2025-01-05T10:00:00.000Z",
+    text: `Fine ${name}`,
+    reviewOrigin: "Google",
+    isLocalGuide: false,
+    address,
+    ...others,
+  });
+  const [leeds, york] = ["1 High St, Leeds", "2 Low St, York"];
+  const two = await refused("a.json", [review("Ann", leeds), review("Bo", leeds), review("Cy", york)]);
+  assert.match(two, /reviews of 2 places/);
+  assert.match(two, /"N Coffee" \(address 1 high st, leeds\): 2 reviews/);
+  for (const same of [
+    [review("Ann", leeds), review("Bo", leeds.toUpperCase())],
+    [review("Ann", leeds), review("Bo", undefined)],
+    [review("Ann", leeds, { placeId: "P1" }), review("Bo", york, { placeId: "P1" })],
+  ])
+    assert.equal((await imported("a.json", same)).rows.length, 2);
+});
+
+test("Branches are told apart beside a column with the business's name", async () => {
+  const table = (columns: string, ...rows: readonly string[]) =>
+    `${columns},Author,Rating,Date\n${rows.map((row, at) => `${row},C${at},5,2025-01-1${at}`).join("\n")}\n`;
+  for (const columns of ["Business name,Branch", "Company name,Store", "Place name,Filiale", "Business,Location name"])
+    assert.match(await refused("a.csv", table(columns, "N Coffee,Leeds", "N Coffee,York")), /of 2 places/, columns);
+  const two = await refused("a.csv", table("Business name,Branch", "N Coffee,Leeds", "N Coffee,York"));
+  assert.match(two, /"N Coffee" \(branch leeds\): 1 review/);
+  assert.match(await refused("a.csv", table("Branch,Business name", "Leeds,N", "York,N")), /"Leeds": 1 review/);
+  const located = ["Leeds", "York"].map((name, at) => ({
+    business: { name: "N Coffee" },
+    location: { name },
+    author: `C${at}`,
+    rating: 5,
+    date: "2025-01-15",
+  }));
+  assert.match(await refused("a.json", located), /of 2 places/);
+  assert.equal(
+    (await imported("a.csv", table("Business name,Branch", "N Coffee,Leeds", "N Coffee,Leeds"))).rows.length,
+    2,
+  );
+  assert.equal((await imported("a.csv", table("Business name,Branch", "N Coffee,Leeds", "N Coffee,"))).rows.length, 2);
+  const ids = table("Place ID,Business name,Branch", "P1,N Coffee,Leeds", "P1,N Coffee,Leeds North");
+  assert.equal((await imported("a.csv", ids)).rows.length, 2);
+});
+
+test("States that were added to Outscraper's own columns are respected", async () => {
+  const table = (column: string, shown: string, hidden: string) =>
+    `google_id,review_id,author_title,review_rating,review_timestamp,review_text,${column}\ng,r1,Ann,5,1736071872,Fine,${shown}\ng,r2,Bo,1,1736071999,Late,${hidden}\n`;
+  for (const [column, shown, hidden] of [
+    ["status", "published", "hidden"],
+    ["is_spam", "0", "1"],
+    ["moderation", "approved", "rejected"],
+    ["visible", "true", "false"],
+  ] as const)
+    assert.deepEqual((await imported("a.csv", table(column, shown, hidden))).shown, ["Ann"], column);
+  const [ann, bo] = [1, 2].map((at) => ({
+    google_id: "g",
+    review_id: `r${at}`,
+    author_title: `C${at}`,
+    review_rating: 5,
+    review_timestamp: 1736071872 + at,
+    isDeleted: at === 2,
+  }));
+  assert.deepEqual((await imported("a.json", [ann, bo])).shown, ["C1"]);
+});
+
+test("Two times of one review that contradict each other are told", async () => {
+  const header = "google_id,review_id,author_title,review_rating,review_timestamp,review_datetime_utc,review_text\n";
+  const row = (time: string) => `g,r1,Ann,5,1736071872,${time},Fine\n`; // 2025-01-05
+  const { rows, warnings } = await imported("a.csv", header + row("05/01/2025 10:11:12"));
+  assert.equal(rows[0]?.date, "2025-01-05");
+  assert.match(
+    warnings,
+    /1 review has a day in "review_timestamp", which is read, and another in "review_datetime_utc"/,
+  );
+  assert.doesNotMatch((await imported("a.csv", header + row("01/05/2025 10:11:12"))).warnings, /another in/);
+});
+
+test("Further names of columns are known", async () => {
+  for (const [author, rating, date, text, reply] of [
+    ["Nome e cognome", "Stelle", "Inserito il", "Opinione", "Replica"],
+    ["Nombre y apellidos", "Estrellas", "Fecha", "Comentario", "Contestación"],
+    ["Vor- und Nachname", "Sterne", "Datum", "Freitext", "Antwort"],
+    ["Déposé par", "Note sur 5", "Date", "Avis", "Réponse"],
+    ["Geplaatst door", "Sterren", "Datum van plaatsing", "Toelichting", "Reactie van de eigenaar"],
+  ] as const) {
+    const row = "Ann,4,2025-01-15,Too late again,Thank you for telling us";
+    const { rows } = await imported("a.csv", `${author},${rating},${date},${text},${reply}\n${row}\n`);
+    const [{ author: name = "", text: words = "", reply_text: answer = "" } = {}] = rows;
+    assert.deepEqual([name, words, answer], ["Ann", "Too late again", "Thank you for telling us"], author);
+  }
+});
