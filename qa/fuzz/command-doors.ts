@@ -249,7 +249,7 @@ export function settingsDoor(): Door {
     // With debug, the stack is printed on purpose.
     const stderr = settings.LOG_LEVEL === "debug" ? shown.stderr.replaceAll(/^ +at .+$\n?/gm, "") : shown.stderr;
     assertSound({ ...shown, stderr }, [0, 1]);
-    if (shown.code !== 0) return void assert.match(shown.stderr, /error: [A-Z_]+ is /);
+    if (shown.code !== 0) return void assert.match(shown.stderr, /error: (?:[A-Z_]+ is |Name the site in )/);
     JSON.parse(shown.stdout);
     if (isServed) await assertServes(folder.path, settings);
   });
