@@ -174,7 +174,8 @@ function renderTraits(edition: Edition, quoted: ReadonlySet<string>, locale: Loc
       ? ""
       : html`<div><dt>${title}</dt><dd>${traits.map((aspect) => {
           const { text, lang } = aspectLabel(aspect.label, locale);
-          return html`<a class="chip ${kind}" href="#${quoted.has(aspect.id) ? quotesAnchor(aspect) : "aspects"}"><span${lang}>${text}</span> <b>${locale.number(count(aspect))}</b></a>${kind === "bad" ? criticisedTopics(edition, aspect, locale) : ""} `;
+          const topics = kind === "bad" ? criticisedTopics(edition, aspect, locale) : "";
+          return html`<a class="chip ${kind}" href="#${quoted.has(aspect.id) ? quotesAnchor(aspect) : "aspects"}"><span${lang}>${text}</span> <b>${locale.number(count(aspect))}</b>${topics === "" ? "" : html`<span class="about">${topics}</span>`}</a> `;
         })}</dd></div>`;
   const lists = html`${list(words.praisedFor, "good", good, (aspect) => aspect.positive_count)}${list(words.criticisedFor, "bad", bad, (aspect) => aspect.negative_count)}`;
   return good.length + bad.length === 0 ? "" : html`<dl class="traits">${lists}</dl>`;
