@@ -288,6 +288,13 @@ test("get_faq answers all without a query, and sends to search_reviews when noth
     (await resultOf("get_faq", { query: "How many poor reviews are unanswered?" })).note,
     new RegExp(`, and to ${poor - open} of the ${poor} with one or two stars: .*max_rating 2`),
   );
+  const {
+    review_count: count,
+    average_rating: mean,
+    year,
+  } = (await resultOf("get_trends", { by: "year" })).yearly?.[0] ?? assert.fail();
+  const { note: ofYear } = await resultOf("get_faq", { query: `How many reviews are of ${year}?` });
+  assert.ok(ofYear?.startsWith(`${year}: ${count} reviews, ${mean} stars on average. get_trends`), ofYear);
   assert.match((await resultOf("get_faq", { query: "Which year was worst?" })).note, /^get_trends tells .*`by` year/);
   const { aspects } = await resultOf("list_aspects");
   const most = Math.max(...aspects.map((aspect: { positive_count: number }) => aspect.positive_count));

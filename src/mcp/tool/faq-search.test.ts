@@ -108,6 +108,22 @@ test("searchFaq() answers a question after one matter by no count of a wider one
   assert.deepEqual([lasting.faq[0]?.about, lasting.missing], [["quality"], ["last"]]);
 });
 
+test("searchFaq() gives words for an aspect that no answer has, but not of languages that no review is in", () => {
+  const place = { question: "What is the place like?", answer: "Mostly praise.", review_ids: [], about: ["place"] };
+  const insights = { ...everythingAsked("general", ["en"]), faq: [place] };
+  const widerOf = (query: string) => searchFaq(insights, query).wider;
+  assert.deepEqual(widerOf("Are the seats comfortable?"), ["seats", "comfortable"]);
+  assert.deepEqual(widerOf("What is the place like?"), []);
+  assert.deepEqual(widerOf("Ist es gemütlich?"), []);
+});
+
+test("searchFaq() takes a year for a time, and for no word that reviews may have", () => {
+  const { years, ofRecords, missing } = searchFaq(INSIGHTS, "How many reviews were there in 2024 and 2025?");
+  assert.deepEqual([years, ofRecords, missing], [["2024", "2025"], ["trends"], []]);
+  assert.deepEqual(searchFaq(INSIGHTS, "reviews of last year").ofRecords, ["trends"]);
+  assert.deepEqual(searchFaq(INSIGHTS, "Where is it?").ofRecords, ["details"]);
+});
+
 test("searchFaq() gives the particular words that nothing has", () => {
   for (const [query, missing] of [
     ["Are prices fair for asbestos removals?", ["asbestos", "removals"]],

@@ -25,6 +25,8 @@ const ASKING = new Set(
 /** Words of many questions of the FAQ, which tell them apart only from those of other texts. */
 const FRAME = new Set("customer customers mention mentions people review reviews say says tell think write".split(" "));
 
+const IS_YEAR = /^(?:19|20)\d\d$/;
+
 /** The entries found, and whether a question is about the query: in an answer a word may stand by chance. */
 interface FaqMatches {
   /** Those about topics that the FAQ leaves out have no answer yet. */
@@ -34,8 +36,12 @@ interface FaqMatches {
   readonly missing: readonly string[];
   /** Words to search reviews for, where it asks of something that no question or topic is about: "noisy", "loud". */
   readonly wordsOfMissing: readonly string[];
+  /** Its words for an aspect that has an answer, of which no answer has any: "seats", which is asked of the place. */
+  readonly wider: readonly string[];
   /** What it asks that no question is about, and that records or figures answer. */
   readonly ofRecords: readonly RecordsSubject[];
+  /** The years that it names. */
+  readonly years: readonly string[];
 }
 
 /**
@@ -69,13 +75,15 @@ export function searchFaq(
   query = "",
 ): FaqMatches {
   const { faq, aspects, topics, languages } = insights;
-  if (query.trim() === "") return { faq, isAbout: true, missing: [], wordsOfMissing: [], ofRecords: [] };
+  const nothing = { missing: [], wordsOfMissing: [], wider: [], ofRecords: [], years: [] };
+  if (query.trim() === "") return { faq, isAbout: true, ...nothing };
   const readTags = languages.filter(({ analysed }) => analysed).map(({ language }) => language);
   const read = [...new Set(["en", ...readTags].map(languageNamed))];
   const words = wordsOf(query.slice(0, MAX_CHARACTERS)).slice(0, MAX_WORDS);
   const phrases = phrasesAsked(words, read);
   const asked = subjectsOf(phrases);
-  const content = withoutFrame(words, phrases, read);
+  const content = withoutFrame(words, phrases, read).filter((word) => !IS_YEAR.test(word));
+  const years = [...new Set(words.filter((word) => IS_YEAR.test(word)))];
   const sought = content.map((word) => stemKeys(word, read));
   const labels = new Map([...aspects, ...topics].map(({ id, label }) => [id, label]));
   const known = new Set(askedSubjects().flatMap(({ aspects }) => aspects));
@@ -134,6 +142,12 @@ export function searchFaq(
     .filter(({ subject }) => answered.has(subject) || RECORDS_SUBJECTS.some((id) => subject.aspects.includes(id)))
     .flatMap(({ from, to }) => words.slice(from, to))
     .concat(joinedIn(query.slice(0, MAX_CHARACTERS)));
+  const ofAspects = new Set(
+    phrases
+      .filter(({ subject, tag }) => readTags.includes(tag) && subject.aspects.length > 0 && answered.has(subject))
+      .flatMap(({ from, to }) => words.slice(from, to)),
+  );
+  const wider = content.filter((word, at) => ofAspects.has(word) && !isAnswered(sought[at] ?? []));
   const open = phrases.filter(({ subject }) => subject.aspects.length === 0 && !answered.has(subject));
   const isParticular = (word: string) =>
     read.every((language) => rateOf(word, language) < MAX_SHARE_OF_PARTICULAR) &&
@@ -152,6 +166,7 @@ export function searchFaq(
         !(id === "owner_replies" && to - from === 1 && content.length > 1),
     ),
   );
+  if (years.length > 0 && !recorded.includes("trends")) recorded.push("trends");
   // "How many reviews are unanswered?" asks of replies.
   const ofRecords = recorded.length === 1 ? recorded : recorded.filter((id) => id !== "ratings");
   const isPraise = ofRecords.includes("praise") && found.length === 0;
@@ -166,7 +181,9 @@ export function searchFaq(
     wordsOfMissing: subjectsOf(open)
       .flatMap(({ words }) => read.flatMap(({ tag }) => words[tag as (typeof READ_TAGS)[number]]))
       .filter((phrase) => !phrase.includes(" ")),
+    wider,
     ofRecords,
+    years,
   };
 }
 
@@ -207,6 +224,8 @@ function telling(words: readonly string[], languages: readonly Language[]): stri
 /** A phrase of a subject: the keys of each of its words, of which a word of a query has to have one. */
 interface AskedPhrase {
   readonly subject: AskedSubject;
+  /** The tag of its language. */
+  readonly tag: string;
   readonly words: readonly (readonly string[])[];
 }
 
@@ -221,7 +240,7 @@ function phrasesByKey(read: readonly Language[]): ReadonlyMap<string, readonly A
         const own = read.filter((language) => language.tag === tag);
         for (const phrase of phrases) {
           const words = wordsOf(phrase).map((word) => [...new Set(keysOf(word, own))]);
-          for (const key of words[0] ?? []) byKey.getOrInsertComputed(key, () => []).push({ subject, words });
+          for (const key of words[0] ?? []) byKey.getOrInsertComputed(key, () => []).push({ subject, tag, words });
         }
       }
     }
@@ -232,6 +251,8 @@ function phrasesByKey(read: readonly Language[]): ReadonlyMap<string, readonly A
 /** Where words ask about a subject. */
 interface AskedPlace {
   readonly subject: AskedSubject;
+  /** The tag of the phrase's language. */
+  readonly tag: string;
   readonly from: number;
   readonly to: number;
 }
@@ -243,7 +264,7 @@ function phrasesAsked(words: readonly string[], read: readonly Language[]): Aske
   const found = keys.flatMap((own, from) =>
     [...new Set([...own].flatMap((key) => byKey.get(key) ?? []))]
       .filter(({ words }) => words.every((word, at) => word.some((key) => keys[from + at]?.has(key))))
-      .map(({ subject, words }) => ({ subject, from, to: from + words.length })),
+      .map(({ subject, tag, words }) => ({ subject, tag, from, to: from + words.length })),
   );
   return found.filter(
     ({ from, to }) => !found.some((other) => other.from <= from && to <= other.to && other.to - other.from > to - from),
@@ -257,6 +278,12 @@ function subjectsOf(phrases: readonly AskedPlace[]): AskedSubject[] {
 /** Whether a topic's name is a word for an aspect, as "meals" is for food, which has an answer of its own. */
 export function isWordOfAspect(label: string): boolean {
   return subjectsOf(phrasesAsked(wordsOf(label), readable())).some(({ aspects }) => aspects.length > 0);
+}
+
+/** Whether two words are forms of one, in any language that is read. */
+export function isInflection(one: string, other: string): boolean {
+  const keys = new Set(stemKeys(other, readable()));
+  return stemKeys(one, readable()).some((key) => keys.has(key));
 }
 
 /** Tells whether a topic's name has a phrase of a subject: one asks for the "elevator", customers call it "lift". */

@@ -16,10 +16,11 @@ test("get_faq looks for the words that no answer has in steps, between which oth
     ...edition,
     listSteps: (filter: Parameters<typeof edition.listSteps>[0]) => counting(edition.listSteps(filter)),
     hintSteps: (...given: Parameters<typeof edition.hintSteps>) => counting(edition.hintSteps(...given)),
+    formSteps: (words: readonly string[]) => counting(edition.formSteps(words)),
     list: () => assert.fail("a search at once"),
   };
   const made = tool?.run(watched, { query: "zebras and thermostatics" });
   assert.ok(made !== undefined && typeof made !== "string");
   assert.match(finish(made), /No answer says anything of/);
-  assert.equal(counted, 2);
+  assert.equal(counted, 3);
 });

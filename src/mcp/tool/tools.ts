@@ -31,7 +31,7 @@ import {
 } from "../../insights-document.ts";
 import { ABOUT_PATH, PROVENANCE_PATH } from "../../interface.ts";
 import { listed, quote } from "../../issue.ts";
-import { isWordOfAspect, MAX_PRAISED, type RecordsSubject, searchFaq } from "./faq-search.ts";
+import { isInflection, isWordOfAspect, MAX_PRAISED, type RecordsSubject, searchFaq } from "./faq-search.ts";
 import {
   choicesOf,
   chooseService,
@@ -240,12 +240,14 @@ const getFaq = makeTool({
   output: z.object({ faq: z.array(faqSchema), note: noteSchema }),
   *answer(edition, { query }) {
     const { insights } = edition;
-    const { faq: found, isAbout, missing, wordsOfMissing, ofRecords } = searchFaq(insights, query);
+    const asked = searchFaq(insights, query);
+    const { faq: found, isAbout, missing, wordsOfMissing, wider, ofRecords } = asked;
     const faq = found.map((entry) => (entry.answer === "" ? topicEntry(edition, entry) : entry));
-    const recorded = ofRecords.map((subject) => RECORDED[subject](edition));
+    const recorded = ofRecords.map((subject) => RECORDED[subject](edition, asked));
     const notes = [
       ...recorded,
       ...(missing.length > 0 ? [yield* missingNote(edition, missing, wordsOfMissing)] : []),
+      ...(wider.length > 0 ? yield* widerNotes(edition, wider) : []),
       ...(isAbout && query?.trim() ? yield* otherWordsNotes(edition, faq) : []),
     ];
     if (isAbout) return { faq, ...(notes.length > 0 && { note: notes.join(" ") }) };
@@ -275,9 +277,18 @@ function repliesNote(edition: Edition): string {
   return `The owner replied to ${replied} of the ${all} reviews published here${ofPoor}: search_reviews with has_reply gives those with a reply, or without, and with max_rating 2 the poor ones. How long a reply took is no figure here: it is the time from a review’s date to that of its owner_reply.`;
 }
 
-/** Where the figures by time are. They are in no question, and would need their counts beside them. */
-const TRENDS_NOTE =
-  "get_trends tells whether the stars get better or worse, and on how many reviews that rests; with `by` year it gives each year.";
+/** The figures of the years asked for, and where those of other times are. */
+function trendsNote(edition: Edition, { years }: Asked): string {
+  const figures = years.slice(0, MAX_NOTED).map((asked) => {
+    const found = edition.yearly().find(({ year }) => year === asked);
+    const stars = found?.average_rating == null ? "" : `, ${found.average_rating} stars on average`;
+    return `${asked}: ${counted(found?.review_count ?? 0, "review")}${stars}.`;
+  });
+  return [
+    ...figures,
+    "get_trends tells whether the stars get better or worse, and on how many reviews that rests; with `by` year it gives each year. search_reviews with since and until gives the reviews of a time.",
+  ].join(" ");
+}
 
 const DETAILS_NOTE =
   "get_business gives the address, telephone and opening hours, as far as the business has published them.";
@@ -308,13 +319,15 @@ function complaintsNote(edition: Edition): string {
   return `Complaints: none recognised that three reviews share. ${stars}${poor === 0 ? "" : ": search_reviews with max_rating 2 gives them"}.`;
 }
 
-const RECORDED: Readonly<Record<RecordsSubject, (edition: Edition) => string>> = {
+type Asked = Pick<ReturnType<typeof searchFaq>, "years">;
+
+const RECORDED: Readonly<Record<RecordsSubject, (edition: Edition, asked: Asked) => string>> = {
   owner_replies: repliesNote,
   provenance: (edition) => `${gathered(edition)}.`,
   notifications: notificationsNote,
   ratings: ratingsNote,
   details: () => DETAILS_NOTE,
-  trends: () => TRENDS_NOTE,
+  trends: trendsNote,
   praise: praiseNote,
   complaints: complaintsNote,
 };
@@ -340,7 +353,8 @@ function topicEntry(edition: Edition, { question, about }: FaqEntry): FaqEntry {
 /** Words without an answer, which the answers beside the note say nothing of, and what else to search reviews for. */
 function* missingNote(edition: Edition, missing: readonly string[], others: readonly string[]): Steps<string> {
   const words = missing.slice(0, MAX_NOTED);
-  const sought = [...new Set([...words, ...others])].filter(areWords).slice(0, MAX_SOUGHT).join(" ");
+  const forms = yield* inflectionsOf(edition, words);
+  const sought = [...new Set([...words, ...forms.flat(), ...others])].filter(areWords).slice(0, MAX_SOUGHT).join(" ");
   const unanswered = `No answer says anything of ${quote(words.join(" "))}`;
   if (sought === "") return `${unanswered}, and search_reviews finds no such words.`;
   const filter = filterSchema.parse({ words: sought, limit: 1 });
@@ -349,6 +363,25 @@ function* missingNote(edition: Edition, missing: readonly string[], others: read
   const hints = yield* edition.hintSteps(filter, { matched }, []);
   if (hints.length > 0) return `${unanswered}. ${hints.join(" ")} search_reviews by words gives them.`;
   return `${unanswered}, and search_reviews with words "${sought}" finds no review.`;
+}
+
+/** For each word, the forms of it that reviews have. */
+function* inflectionsOf(edition: Edition, words: readonly string[]): Steps<string[][]> {
+  const forms = yield* edition.formSteps(words);
+  return words.map((word, at) => (forms[at] ?? []).filter((form) => areWords(form) && isInflection(form, word)));
+}
+
+/** That answers are of a wider matter, where no review has the words asked for in any form: "seats" of the place. */
+function* widerNotes(edition: Edition, asked: readonly string[]): Steps<string[]> {
+  const words = asked.filter(areWords).slice(0, MAX_NOTED);
+  const forms = yield* inflectionsOf(edition, words);
+  const unsaid: string[] = [];
+  for (const [at, word] of words.entries()) {
+    const sought = [word, ...(forms[at] ?? [])].slice(0, MAX_SOUGHT).join(" ");
+    const { matched } = yield* edition.listSteps(filterSchema.parse({ words: sought, limit: 1 }));
+    if (matched === 0) unsaid.push(quote(word));
+  }
+  return unsaid.length === 0 ? [] : [`No review has the word ${unsaid.join(" or ")}: the answer is of a wider matter.`];
 }
 
 /** A word that this share of reviews has in general says nothing of a topic: "good" of goods. */
