@@ -230,6 +230,8 @@ test("one site's trouble is its own, is said, and its mending is noticed", async
     const { text, ...answer } = await served.get(`${name}.test`, "/reviews.json");
     assert.equal(answer.status, status, name);
     if (status === 503) assert.doesNotMatch(text, /sites|data|yaml|Sample|invented/i);
+    const asked = await served.get("localhost", `/ask?domain=${name}.test`);
+    assert.equal(asked.status, 200, `${name}: without a certificate nobody reads the plain word`);
   }
   await served.program.logged(({ folder: name }) => name === "Not_a_name");
   for (const name of ["lost", "twin", "unreadable"])
