@@ -10,6 +10,7 @@ import {
   renameSync,
   rmSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
 } from "node:fs";
 import { createServer } from "node:http";
@@ -267,16 +268,17 @@ test("folders that come and go, and addresses that change, are noticed within fi
   using folder = temporaryFolder();
   const sites = makeSitesFolder(folder.path);
   await importSite(folder.path, "a");
+  utimesSync(sites, 1, 1); // a folder that has just changed is read again in any case
   await using served = await serveSites(folder.path);
   const statusAt = (host: string, status: number) => async () =>
     (await served.get(host, "/reviews.json")).status === status;
   await within(1_000, statusAt("a.test", 200));
-  for (const name of ["new-one", "deleted"]) await importSite(folder.path, name);
-  for (const name of ["new-one", "deleted"]) await within(5_000, statusAt(`${name}.test`, 200));
   writeFileSync(join(sites, "a", "goodword.env"), "BASE_URL=http://moved.example\n");
   await within(5_000, statusAt("moved.example", 200));
   assert.equal((await served.get("a.test", "/")).status, 421);
   assert.match((await served.get("moved.example", "/reviews.json")).text, /Words of a/);
+  for (const name of ["new-one", "deleted"]) await importSite(folder.path, name);
+  for (const name of ["new-one", "deleted"]) await within(5_000, statusAt(`${name}.test`, 200));
   renameSync(join(sites, "new-one"), join(folder.path, "taken"));
   rmSync(join(sites, "deleted"), { recursive: true }); // while its store is open
   for (const name of ["new-one", "deleted"]) await within(5_000, statusAt(`${name}.test`, 421));
@@ -328,6 +330,8 @@ test("a command works on one site with --site, or in its folder, and says when i
     );
   assert.deepEqual(await own(folder.path, ["--site", "a", "--sites", "sites"]), ["a.csv"]);
   assert.deepEqual(await own(join(sites, "b"), ["--sites", ".."]), ["b.csv"]);
+  const alone = await run(join(sites, "b"), ["history", "--json"], { DATABASE_URL: "" });
+  assert.match(alone.stdout, /b\.csv/, alone.stderr);
   const faults = [
     { args: ["--site", "a"], says: /in which folder/ },
     { args: ["--sites", "sites"], says: /Name the site/ },
