@@ -52,8 +52,23 @@ function kubernetes(): Findings {
   }
 }
 
+/** Checks the file for one business, and the one in the guide for agencies. */
 function caddyfile(): Findings {
-  const options = ["validate", "--adapter", "caddyfile", "--config", "deploy/Caddyfile"];
+  const guide = readFileSync(join(ROOT, "docs/agencies.md"), "utf8");
+  const forMany = /^```\n(\{\n\s*on_demand_tls.*?)^```$/ms.exec(guide)?.[1];
+  if (forMany === undefined) return ["docs/agencies.md has no Caddyfile"];
+  const folder = mkdtempSync(join(ROOT, "node_modules/.cache/lint-deploy-"));
+  try {
+    writeFileSync(join(folder, "Caddyfile"), forMany);
+    const found = ["deploy/Caddyfile", join(folder, "Caddyfile")].map(checkCaddyfile);
+    return found.includes(undefined) ? undefined : found.flatMap((lines) => lines ?? []);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+function checkCaddyfile(file: string): Findings {
+  const options = ["validate", "--adapter", "caddyfile", "--config", file];
   return run("caddy", options, { settings: { DOMAIN: "localhost" } });
 }
 

@@ -73,8 +73,10 @@ test("sites of one database have a schema each, and a process opens at most ten 
   await until(atMostTen);
   const { stdout } = await run(folder.path, ["sites", "--json", "--sites", "sites"], settings);
   assert.deepEqual(
-    (JSON.parse(stdout) as { state: string; reviews: number }[]).map(({ state, reviews }) => `${state} ${reviews}`),
-    names.map(() => "published 1"),
+    (JSON.parse(stdout) as { state: string; reviews: number; revision: number }[]).map(
+      ({ state, reviews, revision }) => `${state} ${reviews} ${revision}`,
+    ),
+    names.toSorted().map((name) => (name === "site-1" ? "published 1 2" : "published 1 1")), // a place takes one transaction
   );
   const schemas = await client.query("select nspname from pg_namespace where nspname like 'site%' order by 1");
   assert.equal(schemas.rows.length, 12);

@@ -10,6 +10,7 @@ import {
   renameSync,
   rmSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
 } from "node:fs";
 import { createServer } from "node:http";
@@ -230,6 +231,8 @@ test("one site's trouble is its own, is said, and its mending is noticed", async
     const { text, ...answer } = await served.get(`${name}.test`, "/reviews.json");
     assert.equal(answer.status, status, name);
     if (status === 503) assert.doesNotMatch(text, /sites|data|yaml|Sample|invented/i);
+    const asked = await served.get("localhost", `/ask?domain=${name}.test`);
+    assert.equal(asked.status, 200, `${name}: without a certificate nobody reads the plain word`);
   }
   await served.program.logged(({ folder: name }) => name === "Not_a_name");
   for (const name of ["lost", "twin", "unreadable"])
@@ -265,16 +268,17 @@ test("folders that come and go, and addresses that change, are noticed within fi
   using folder = temporaryFolder();
   const sites = makeSitesFolder(folder.path);
   await importSite(folder.path, "a");
+  utimesSync(sites, 1, 1); // a folder that has just changed is read again in any case
   await using served = await serveSites(folder.path);
   const statusAt = (host: string, status: number) => async () =>
     (await served.get(host, "/reviews.json")).status === status;
   await within(1_000, statusAt("a.test", 200));
-  for (const name of ["new-one", "deleted"]) await importSite(folder.path, name);
-  for (const name of ["new-one", "deleted"]) await within(5_000, statusAt(`${name}.test`, 200));
   writeFileSync(join(sites, "a", "goodword.env"), "BASE_URL=http://moved.example\n");
   await within(5_000, statusAt("moved.example", 200));
   assert.equal((await served.get("a.test", "/")).status, 421);
   assert.match((await served.get("moved.example", "/reviews.json")).text, /Words of a/);
+  for (const name of ["new-one", "deleted"]) await importSite(folder.path, name);
+  for (const name of ["new-one", "deleted"]) await within(5_000, statusAt(`${name}.test`, 200));
   renameSync(join(sites, "new-one"), join(folder.path, "taken"));
   rmSync(join(sites, "deleted"), { recursive: true }); // while its store is open
   for (const name of ["new-one", "deleted"]) await within(5_000, statusAt(`${name}.test`, 421));
@@ -344,6 +348,8 @@ test("a command works on one site with --site, or in its folder, and says when i
   ])
     assert.match(config.stdout, line);
   assert.deepEqual(await own(join(sites, "b"), ["--sites", ".."]), ["b.csv"]);
+  const alone = await run(join(sites, "b"), ["history", "--json"], { DATABASE_URL: "" });
+  assert.match(alone.stdout, /b\.csv/, alone.stderr);
   const faults = [
     { args: ["--site", "a"], says: /in which folder/ },
     { args: ["--sites", "sites"], says: /Name the site/ },

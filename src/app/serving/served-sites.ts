@@ -94,10 +94,12 @@ export function openServedSites(settings: SitesSettings, shared: SharedParts): S
     return response;
   }
 
-  /** Answers a proxy that asks whether it may obtain a certificate for a host: 200 for those that are served. */
+  /** Answers a proxy that asks whether it may obtain a certificate for a host: 200 for those that are not answered 421. */
   function answerAsk(request: Request): Response {
     const host = parseHost(new URL(request.url).searchParams.get("domain") ?? "");
-    const isKnown = host !== undefined && (directory.find(host) !== undefined || directory.chainAt(host) !== undefined);
+    const isKnown =
+      host !== undefined &&
+      (directory.hasTrouble(host) || (directory.find(host) ?? directory.chainAt(host)) !== undefined);
     return isKnown ? new Response("yes\n") : new Response("no\n", { status: 404 });
   }
 

@@ -52,6 +52,16 @@ test("namesOfSites() has each link that may lead to a folder, wherever it leads,
   });
 });
 
+test("namesOfSites() takes 1 to 63 characters of a–z, 0–9 and - for a name, and tells other folders", () => {
+  using sites = temporaryFolder();
+  const names = ["-", "0-a", "a".repeat(63)];
+  const others = [".hidden", "A", "a".repeat(64), "a.b", "a_b", "ä"];
+  for (const name of [...names, ...others]) mkdirSync(join(sites.path, name));
+  assert.deepEqual(namesOfSites(sites.path), { names, others: others.toSorted(), doubles: new Map() });
+  for (const name of names) assert.equal(siteFolder(sites.path, name).name, name);
+  for (const name of [...others, ""]) assert.throws(() => siteFolder(sites.path, name), /is no name of a site/, name);
+});
+
 test("siteAddress() says why a site has none", () => {
   using folder = temporaryFolder();
   const site = siteFolder(folder.path, "a");
