@@ -149,10 +149,19 @@ test("import --places leaves what else stands in the folder of the sites, whatev
   writeFileSync(join(folder.path, "takeout.zip"), takeout());
   await run(folder.path, ["import", "takeout.zip", "--places", "--sites", "none", "--dry-run"]);
   assert.deepEqual(readdirSync(folder.path), ["sites", "takeout.zip"], "a rehearsal makes no folder");
-  const { code, stderr } = await run(folder.path, ["import", "takeout.zip", "--places", "--sites", "sites"]);
-  assert.equal(code, 0, stderr);
+  const importing = async () => await run(folder.path, ["import", "takeout.zip", "--places", "--sites", "sites"]);
+  const { code, stdout } = await importing();
+  assert.equal(code, 1);
+  assert.match(
+    stdout,
+    /site northside-york may be of this place, and cannot be read \(.*leads nowhere/,
+    "its disk may be away",
+  );
   assert.equal(readFileSync(join(sites, "northside-leeds"), "utf8"), "Not a site");
-  assert.deepEqual(readdirSync(sites), ["northside-leeds", "northside-leeds-2", "northside-york", "northside-york-2"]);
+  assert.deepEqual(readdirSync(sites), ["northside-leeds", "northside-leeds-2", "northside-york"]);
+  rmSync(join(sites, "northside-york"));
+  assert.equal((await importing()).code, 0);
+  assert.deepEqual(readdirSync(sites), ["northside-leeds", "northside-leeds-2", "northside-york"]);
   writeFileSync(join(folder.path, "cut.json"), '[{"store_id":"L","author":"A","rating":5,"date":"2026-01-02"},');
   const cut = await run(folder.path, ["import", "cut.json", "--places", "--sites", "sites"]);
   assert.match(cut.stderr, /^error: cut\.json /m, "what cannot be read is said, and not that it tells of no place");

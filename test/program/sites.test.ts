@@ -6,6 +6,7 @@ import {
   existsSync,
   linkSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -18,6 +19,8 @@ import { basename, dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { test } from "node:test";
 import { placesSchema } from "../../src/edition/places-schema.ts";
+import { openStore, readBusiness } from "../../src/store/store.ts";
+import { readStoreAt } from "../../src/store/store-survey.ts";
 import { freePort } from "../support/free-port.ts";
 import { listening } from "../support/loopback.ts";
 import { run, temporaryFolder } from "../support/program.ts";
@@ -484,7 +487,7 @@ test("import --places makes a site for each place, finds them again, and leaves 
   assert.doesNotMatch(unsaid, /time zone/, "no site was made");
 });
 
-test("import --places leaves a place alone when a file of another cannot be read", async () => {
+test("import --places leaves a place alone when a file of another cannot be read, and completes one of a killed import", async () => {
   using folder = temporaryFolder();
   const sites = makeSitesFolder(folder.path);
   const put = (location: number, page: string, text: string) => {
@@ -498,9 +501,16 @@ test("import --places leaves a place alone when a file of another cannot be read
     put(location, "reviews-1.json", JSON.stringify({ reviews: [review] }));
   }
   put(2002, "reviews-2.json", '{"reviews": [{"reviewer": {"displ');
+  const killed = join(sites, "first"); // before its commit
+  mkdirSync(join(killed, "data"), { recursive: true });
+  writeFileSync(join(killed, "business.yaml"), 'name: Our first\ntime_zone: UTC\nlocation: "2001"\n');
+  const store = `sqlite:${join(killed, "data", "goodword.db")}`;
+  await (await openStore(store)).close();
   const { code, stdout } = await run(folder.path, ["import", "Takeout", "--places", "--sites", sites, "--json"]);
   const outcomes = (JSON.parse(stdout) as { sites: Record<string, { added?: number; issues?: object[] }> }).sites;
-  assert.deepEqual([code, outcomes["branch-2001"]?.added, outcomes["branch-2002"]?.added], [1, 1, undefined]);
+  assert.deepEqual([code, outcomes.first?.added, outcomes["branch-2002"]?.added], [1, 1, undefined]);
+  assert.equal((await readStoreAt(store, readBusiness))?.name, "Our first");
+  assert.deepEqual(readdirSync(sites).toSorted(), ["first", "goodword.env"]);
   assert.match(JSON.stringify(outcomes["branch-2002"]?.issues), /reviews-2\.json/);
 });
 

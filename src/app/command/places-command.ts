@@ -1,7 +1,8 @@
 /** `goodword import --places`: imports each place in the files into a site of its own. */
 
-import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { randomUUID } from "node:crypto";
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
 import { parseBusinessFile } from "../../import/business-file.ts";
 import {
   checkPaths,
@@ -25,6 +26,7 @@ import { readTakeoutProfiles } from "../init/takeout-profile.ts";
 import {
   isSiteName,
   namesOfSites,
+  requireFolder,
   requireOwnFiles,
   type SiteFolder,
   siteEnvironment,
@@ -43,6 +45,8 @@ type Outcome = ImportReport | { readonly error: string; readonly issues: ReturnT
 interface PlaceSite extends SiteFolder {
   readonly place: FoundPlace;
   readonly isNew: boolean;
+  /** Why the site may be another place's, or of this one: nobody can read whose it is. */
+  readonly unread?: unknown;
 }
 
 /** What was read of the files once, for all places. */
@@ -102,34 +106,40 @@ export async function importPlacesCommand(
 
 /** The site of each place: one that has its `location`, or a new one with a name that is not taken. */
 async function sitesOf(sites: string, places: readonly FoundPlace[]): Promise<readonly PlaceSite[]> {
+  // Read first: what another import makes from now on is either known below, or cannot be made a second time.
+  const taken = new Set(existsSync(sites) ? readdirSync(sites) : []);
   const names = existsSync(sites) ? namesOfSites(sites).names : [];
   const known = new Map<FoundPlace, string>();
+  const unread = new Map<string, unknown>();
   for (const name of names) {
-    const location = await locationOf(siteFolder(sites, name));
-    const [place, ...others] = location === undefined ? [] : placesCalled(location, places);
-    if (place !== undefined && others.length === 0 && !known.has(place)) known.set(place, name);
+    try {
+      const location = await locationOf(siteFolder(sites, name));
+      const [place, ...others] = location === undefined ? [] : placesCalled(location, places);
+      if (place !== undefined && others.length === 0 && !known.has(place)) known.set(place, name);
+    } catch (error) {
+      unread.set(name, error);
+    }
   }
-  const taken = new Set(existsSync(sites) ? readdirSync(sites) : []);
   return places.map((place) => {
     const before = known.get(place);
     if (before !== undefined) return { ...siteFolder(sites, before), place, isNew: false };
     const called = place.name ?? "";
-    const name = freeName(/[a-z\d]/i.test(normalForm(called, "NFKD")) ? called : place.id, taken);
+    const text = /[a-z\d]/i.test(normalForm(called, "NFKD")) ? called : place.id;
+    const own = freeName(text, new Set());
+    if (unread.has(own)) return { ...siteFolder(sites, own), place, isNew: false, unread: unread.get(own) };
+    const name = freeName(text, taken);
     taken.add(name);
     return { ...siteFolder(sites, name), place, isNew: true };
   });
 }
 
-/** The `location` of a site's business.yaml, or of the business in its store. */
+/** The `location` of a site's business.yaml, or of the business in its store. @throws Error if it cannot be read. */
 async function locationOf(site: SiteFolder): Promise<string | undefined> {
   const file = join(site.folder, "business.yaml");
-  try {
-    const text = readSmallFile(file);
-    if (text !== undefined) return parseBusinessFile(file, text).location;
-    return (await readStoreAt(configOf(site).DATABASE_URL, readBusiness))?.location;
-  } catch {
-    return undefined; // a damaged site is nobody's: goodword sites says what is wrong with it
-  }
+  requireFolder(site);
+  const text = readSmallFile(file);
+  if (text !== undefined) return parseBusinessFile(file, text).location;
+  return (await readStoreAt(configOf(site).DATABASE_URL, readBusiness))?.location;
 }
 
 function configOf(site: SiteFolder): Config {
@@ -156,18 +166,23 @@ async function importPlace(
   const { dryRun = false } = flags;
   let isMade = false;
   try {
+    if (site.unread !== undefined) {
+      const [reason] = issuesOfFault(site.unread);
+      throw new Error(
+        `The site ${site.name} may be of this place, and cannot be read (${reason?.message}). Mend it, or move it away, and import again`,
+      );
+    }
     const config = configOf(site);
     const options = { ...flags, location: place.id, logged: { place, log } };
     if (dryRun && !isStoreThere(config.DATABASE_URL))
       return ofPlace(await checkPaths([], { ...options, now: new Date() }));
     const business = join(folder, "business.yaml");
     if (isNew) {
-      mkdirSync(folder);
+      makeSiteFolder(folder, businessOf(place, profileOf));
       isMade = true;
-      // Node's permission model allows no waiting for the disk.
-      writeFileSync(business, businessOf(place, profileOf), { flag: "wx", flush: process.permission === undefined });
     }
-    const isImported = existsSync(business) && (isNew || !isStoreThere(config.DATABASE_URL));
+    // Also where an import was killed before its commit: a store without a business would name the site after none.
+    const isImported = existsSync(business) && (await readStoreAt(config.DATABASE_URL, readBusiness)) === undefined;
     const files = as === undefined ? {} : { files: [as] };
     const imported = await importIntoStore(config, isImported ? [business] : [], { ...options, ...files });
     return ofPlace(combinedReport(imported));
@@ -175,6 +190,23 @@ async function importPlace(
     if (isMade && statSync(join(folder, "data"), { throwIfNoEntry: false }) === undefined)
       rmSync(folder, { recursive: true, force: true });
     return { error: "Nothing was imported", issues: issuesOfFault(error) };
+  }
+}
+
+/**
+ * Makes the folder of a site with its business.yaml. It has another name until the file is written: a killed import leaves
+ * no folder that says of no place that it is its own.
+ */
+function makeSiteFolder(folder: string, business: string): void {
+  if (existsSync(folder)) throw new Error(`${folder} has been made meanwhile. Import again`);
+  const part = join(dirname(folder), `.${basename(folder)}.${randomUUID()}`);
+  mkdirSync(part);
+  try {
+    // Node's permission model allows no waiting for the disk.
+    writeFileSync(join(part, "business.yaml"), business, { flush: process.permission === undefined });
+    renameSync(part, folder);
+  } finally {
+    rmSync(part, { recursive: true, force: true });
   }
 }
 

@@ -11,11 +11,12 @@ import {
   rmSync,
   statSync,
   symlinkSync,
+  utimesSync,
   watch,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { after, test } from "node:test";
 import { setImmediate as turn } from "node:timers/promises";
@@ -248,12 +249,19 @@ test("a new file has its name once all of it is written, and replaces none that 
   const place = mkdtempSync(join(folder, "new-"));
   const path = join(place, "new.db");
   const fill = async (database: Database) => void (await sql`create table note (text text)`.execute(database));
+  const [old, young] = ["0", "1"].map((digit) => `${path}.${digit.repeat(8)}-0000-0000-0000-000000000000.part`) as [
+    string,
+    string,
+  ];
+  for (const part of [old, young]) writeFileSync(part, "");
+  utimesSync(old, 0, 0); // of a process that was killed
   const made = await makeSqliteFile<Tables>(path, async (database) => {
     await fill(database);
     assert.equal(existsSync(path), false, "what a killed process would leave");
   });
   assert.equal(made, true);
-  assert.deepEqual(readdirSync(place), ["new.db"]);
+  assert.deepEqual(readdirSync(place), ["new.db", basename(young)]);
+  rmSync(young);
   if (process.platform !== "win32") assert.equal(statSync(path).mode & 0o777, 0o600);
   const database = openSqlite<Record<string, never>>(path);
   assert.equal(
