@@ -104,6 +104,16 @@ const withColumn = (column: string, values: readonly string[]) =>
     .map((row, at) => `${row},${values[at % values.length]}`)
     .join("\n")}\n`;
 
+test("What is no site in a column that names others is told", async () => {
+  const { rows, warnings } = await imported("a.csv", withColumn("Posted on", ["Google", "Yelp", "our own website"]));
+  assert.deepEqual(rows.map(({ source }) => source).toSorted(), ["google", "google", "yelp"]);
+  assert.match(warnings, /1 review has no name of a site in "Posted on", which names those of others/);
+  assert.doesNotMatch(
+    (await imported("a.csv", withColumn("Posted on", ["Google", "Yelp"]))).warnings,
+    /no name of a site/,
+  );
+});
+
 test("A booking is no site, unless the column is one of sites or names others", async () => {
   for (const column of ["Type", "Visit", "Kind of visit"]) {
     const { rows, warnings } = await imported("a.csv", withColumn(column, ["Booking", "Walk-in"]));

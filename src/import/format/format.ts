@@ -7,6 +7,7 @@ import type { DateOrder } from "../review/free-form-date.ts";
 import { openMemberPicks } from "../review/member-picks.ts";
 import { isStateValue, stateKind, stateOf } from "../review/publication-state.ts";
 import type { Picks } from "../review/read-from.ts";
+import { knownSite } from "../review/review-source.ts";
 import type { Content } from "../syntax/content.ts";
 import type { ColumnMapping } from "./column-mapping.ts";
 import { type FurtherMembers, findRenamed } from "./renamed-members.ts";
@@ -89,7 +90,9 @@ export function jsonFormat({ name, extent, names, further, shape, find, read, le
         const review = fault === undefined ? { ...stateIn(record, picks), ...read(record) } : { fault };
         if ("fault" in review) yield { at, fault: review.fault, place };
         else {
-          const whole = renamed.complete(review, { record, picks });
+          const site = otherSite(review, { record, around, names });
+          if (site !== undefined) picks.note("source", site.name);
+          const whole = { ...renamed.complete(review, { record, picks }), ...(site && { source: site.source }) };
           picks.look(record, whole);
           notePlace(record, picks);
           yield { at, review: whole, names, place };
@@ -100,6 +103,25 @@ export function jsonFormat({ name, extent, names, further, shape, find, read, le
       yield { at: "", readFrom: picks.told() };
     },
   };
+}
+
+/** Members that name the site of a review, whatever service has handed it on. */
+const NAMES_SITE =
+  /^(?:review_?)?(?:source|site|platform|portal|provider|network|publisher|channel|origin)(?:_?(?:type|name))?$/i;
+
+/** The site that a member of a record, or of what holds it, names, where the format reads another; undefined without one. */
+function otherSite(
+  { source }: RawReview,
+  { record, around = [], names }: { record: JsonObject; around: Located["around"]; names: FieldNames },
+): { readonly name: string; readonly source: string } | undefined {
+  const read: readonly unknown[] = Object.values(names);
+  for (const object of [record, ...around.map((each) => each.object)])
+    for (const [name, value] of Object.entries(object)) {
+      if (typeof value !== "string" || value.includes("/") || !NAMES_SITE.test(name) || read.includes(name)) continue;
+      const site = knownSite(value);
+      if (site !== undefined) return site === source ? undefined : { name, source: site };
+    }
+  return undefined;
 }
 
 /** The state by which a service hides a record, null if it shows it; nothing if no member tells. */

@@ -68,8 +68,11 @@ function originalIn(text: string, label: string): string | undefined {
     return { next, translation, original, isAlone: endsLine(translation) && startsLine(original) };
   }).filter(({ original }) => original.trim() !== "");
   const areTwo = ({ translation, original }: (typeof parts)[number]) => areTwoLanguages(translation, original);
-  const labelled = isKnown ? parts.find(({ isAlone, next }) => isAlone || ORIGINAL.test(next)) : undefined;
-  const found = labelled ?? parts.find((part) => (isKnown || part.isAlone) && areTwo(part));
+  const isOriginal = ({ next }: (typeof parts)[number]) => ORIGINAL.test(next);
+  // "They used (original) parts" is of the translation, where a line of its own says where the original begins.
+  const labelled =
+    parts.find((part) => part.isAlone && isOriginal(part)) ?? parts.find((part) => part.isAlone || isOriginal(part));
+  const found = (isKnown ? labelled : undefined) ?? parts.find((part) => (isKnown || part.isAlone) && areTwo(part));
   return found?.original;
 }
 

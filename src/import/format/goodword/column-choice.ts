@@ -335,6 +335,11 @@ export function namesSites(profile: ColumnProfile): boolean {
   return (sites * 2 >= sampled && words === 0 && examples.size <= MAX_SITES) || namesSitesAlone(profile);
 }
 
+/** Whether a column names the sites of half of its records, and says something else of others. */
+export function isOfMixedSites(profile: ColumnProfile | undefined): boolean {
+  return profile !== undefined && profile.sites * 2 >= profile.sampled && !namesSites(profile);
+}
+
 /** Whether a column holds names alone, some of them sites' and nothing else's. */
 function namesSitesAlone(profile: ColumnProfile): boolean {
   return (
@@ -675,7 +680,11 @@ function isFitting(field: OwnField, profile: ColumnProfile): boolean {
     case "replied":
       return states < sampled || dates > 0;
     case "author":
-      return links < sampled && (states < sampled + numbers || examples.size === 1);
+      return (
+        links < sampled &&
+        (states < sampled + numbers || examples.size === 1) &&
+        ![...examples].every((each) => RESOURCE_NAME.test(each))
+      );
     case "title":
       return links < sampled && ![...examples].every((each) => SALUTATION.test(each));
     case "text":
@@ -686,6 +695,9 @@ function isFitting(field: OwnField, profile: ColumnProfile): boolean {
       return true;
   }
 }
+
+/** Google's name of a review, and of nobody. */
+const RESOURCE_NAME = /^(?:accounts|locations|places)\/\S+$/;
 
 /** Whether a column of replies says who has answered, and not what: `Sarah`, `Tom B.` */
 function isOfWriters({ examples }: ColumnProfile): boolean {

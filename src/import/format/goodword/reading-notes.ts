@@ -69,6 +69,12 @@ const NOTES = {
     told: "the words of {n} left out: {columns} says that they are a translation, and the customers' own are not in the file",
     columns: ({ translated }: ColumnChoice) => translated,
   },
+  noSite: {
+    one: "1 review has",
+    many: "reviews have",
+    told: "{n} no name of a site in {columns}, which names those of others: taken to be from where you say that the reviews are. If it names their site, too, --columns source={columns}",
+    columns: ({ sites }: ColumnChoice) => sites,
+  },
   lostWords: {
     one: "1 text is",
     many: "texts are",

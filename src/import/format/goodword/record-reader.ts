@@ -15,7 +15,7 @@ import type { OwnField } from "../../words/column-words.ts";
 import { CUSTOMER, NO_REPLY } from "../../words/reply-words.ts";
 import { NO_NAME, PROGRAM_NOTHING } from "../../words/row-words.ts";
 import { spellingOf } from "../column-names.ts";
-import { type ColumnChoice, namesSites, type StateColumn, siteNamed } from "./column-choice.ts";
+import { type ColumnChoice, isOfMixedSites, namesSites, type StateColumn, siteNamed } from "./column-choice.ts";
 import type { Profiles } from "./column-profile.ts";
 import { openReadingNotes } from "./reading-notes.ts";
 import { isEmpty, type RecordValues } from "./record-list.ts";
@@ -52,6 +52,7 @@ export function openRecordReader(choice: ColumnChoice, { profiles, order, today 
     const profile = profiles.get(name);
     return profile !== undefined && namesSites(profile);
   });
+  const mixedSites = choice.sites.filter((name) => isOfMixedSites(profiles.get(name)));
 
   const wordyNames = choice.unknown.filter((name) => {
     const { words = 0, links = 0, dates = 0, lists = 0 } = profiles.get(name) ?? {};
@@ -118,7 +119,10 @@ export function openRecordReader(choice: ColumnChoice, { profiles, order, today 
     const name =
       choice.sites.find((each) => siteNamed(each, value(each)) !== undefined) ??
       siteNames.find((each) => !isEmpty(value(each)) && hostOf(value(each)) === undefined);
-    if (name === undefined) return undefined;
+    if (name === undefined) {
+      if (mixedSites.some((each) => !isEmpty(value(each)) && hostOf(value(each)) === undefined)) notes.count("noSite");
+      return undefined;
+    }
     picks.note("source", name);
     return siteNamed(name, value(name)) ?? value(name);
   }

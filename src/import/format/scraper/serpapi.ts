@@ -38,8 +38,9 @@ export const serpApi = jsonFormat({
     const { engine } = members(value.search_parameters);
     if (engine !== undefined && engine !== "google_maps_reviews") return undefined; // SerpApi reads other sites too
     if (records.length === 0) return engine === undefined ? undefined : records;
+    const isItsOwn = (record: JsonObject) => engine !== undefined || "review_id" in record || "link" in record;
     const isDated = (record: JsonObject) =>
-      "iso_date" in record || ("snippet" in record && ("date" in record || engine !== undefined));
+      "iso_date" in record || ("snippet" in record && ("date" in record || engine !== undefined) && isItsOwn(record));
     return records.some(({ record }) => fits(record, SHAPE) && isDated(record)) ? records : undefined;
   },
   read(record) {
