@@ -17,6 +17,19 @@ test("changedPowers() lists what is fetched, what is sent there and what counts 
   ]);
 });
 
+test("changedPowers() shows of an address for notices its host alone, and says when the rest changes", () => {
+  const [one, other] = ["SECRET", "OTHER"].map((key) =>
+    fileOf({
+      notices: [{ to: `https://hooks.example/services/${key}` }, { to: "mailto:ann@a.example" }],
+    }),
+  );
+  const lines = changedPowers(one, other);
+  assert.equal(lines.length, 2);
+  for (const line of [...lines, ...changedPowers(undefined, one)]) assert.doesNotMatch(line, /SECRET|OTHER|services/);
+  assert.match(lines[0] ?? "", /^notices, new: \{"to":"https:\/\/hooks\.example\/…"/);
+  assert.match(changedPowers(undefined, one)[1] ?? "", /ann@a\.example/);
+});
+
 test("changedPowers() leaves out how the business is described and presented", () => {
   const before = fileOf({ telephone: "+1 555 0100", summary: "Old", color: "#000000", language: "de" });
   assert.deepEqual(changedPowers(before, fileOf({ name: "B", services: [{ id: "a", label: "A" }] })), []);

@@ -19,12 +19,18 @@ export function isPower(member: string): boolean {
 export function changedPowers(before: BusinessFile | undefined, after: BusinessFile | undefined): string[] {
   return POWERS.flatMap((member) => {
     const [old, given] = [entriesOf(before, member), entriesOf(after, member)];
-    const line = (what: string) => (entry: string) => `${member}, ${what}: ${entry}`;
+    const line = (what: string) => (entry: string) =>
+      `${member}, ${what}: ${member === "notices" ? withoutPath(entry) : entry}`;
     return [
       ...given.filter((entry) => !old.includes(entry)).map(line("new")),
       ...old.filter((entry) => !given.includes(entry)).map(line("no longer")),
     ];
   });
+}
+
+/** An entry of `notices` with the host of its address alone: the rest is often all that protects it. */
+function withoutPath(entry: string): string {
+  return entry.replace(/"to":"https:\/\/(?:[^"/@]*@)?([^"/?#]+)[/?#][^"]+"/, '"to":"https://$1/…"');
 }
 
 /** Whether two business files describe and present the business in the same way. */

@@ -219,6 +219,12 @@ test("one site's trouble is its own, is said, and its mending is noticed", async
     ...{ newest_review: "2026-01-02", problem: null },
   });
   assert.equal(new Date(last_change_at).toISOString(), last_change_at);
+  const exported = await run(folder.path, ["export", "out", "--site", "empty", "--sites", "sites"]);
+  assert.deepEqual(
+    [exported.code, existsSync(join(folder.path, "out")), existsSync(join(sites, "empty", "data"))],
+    [1, false, false],
+  );
+  assert.match(exported.stderr, /Nothing has been imported into this site/);
   const { problem: _, ...homeless } = listed.find(({ name }) => name === "homeless") ?? assert.fail();
   assert.deepEqual(homeless, {
     ...{ name: "homeless", base_url: null, state: "no_address", reviews: 0, revision: 0 },

@@ -48,6 +48,7 @@ function passOverClosedPipe(error: Error): void {
 export function program(settings: readonly SettingsFile[] = []): Command {
   let files = settings;
   let folder = process.cwd();
+  let isSite = false;
   const goodword = new Command("goodword")
     .description(
       "Publishes a local business's verified reviews to people, feed readers, programs, agents and subscribers.",
@@ -62,6 +63,7 @@ export function program(settings: readonly SettingsFile[] = []): Command {
       if (!WITHOUT_SITE.has(name)) {
         const use = { takesFolder: FOR_ALL_SITES.has(name) || flags.places === true, makesSite: name === "import" };
         const chosen = chooseSite(flags, use, process.env, process.cwd());
+        isSite = chosen.folder !== undefined;
         folder = chosen.folder ?? folder;
         files = [...settings, ...chosen.settings];
       }
@@ -156,9 +158,9 @@ export function program(settings: readonly SettingsFile[] = []): Command {
     .command("export")
     .description("Write the publication as static files")
     .argument("<folder>", "where to", folderName)
-    .action(async (folder: string) => {
+    .action(async (to: string) => {
       const { exportCommand } = await import("./export-command.ts");
-      await exportCommand(readConfig(process.env), folder);
+      await exportCommand(readConfig(process.env), to, isSite);
     });
 
   goodword
