@@ -127,7 +127,9 @@ export const faqSchema = z
   .object({
     question: z.string().describe("What people ask before they choose"),
     answer: z.string().describe("What the reviews say to it"),
-    review_ids: reviewIds.describe("Ids of the reviews that the answer rests on"),
+    review_ids: reviewIds.describe(
+      "Ids of reviews that the answer rests on, at most twenty: those it quotes, then the newest",
+    ),
     about: z.array(z.string()).describe("Ids of the aspects and topics behind it"),
   })
   .meta({ id: "FaqEntry", title: "Question answered from reviews" });

@@ -114,6 +114,56 @@ test("What is no site in a column that names others is told", async () => {
   );
 });
 
+test("A member that names a site is read in a service's own shape, and a link to Google is no source but told", async () => {
+  const google = {
+    reviewer: { displayName: "Al" },
+    starRating: "FIVE",
+    createTime: "2026-01-05T09:00:00Z",
+    reviewId: "1",
+  };
+  for (const name of [
+    "platform",
+    "source",
+    "provider",
+    "network",
+    "sourceType",
+    "channel",
+    "origin",
+    "reviewSource",
+    "sourceName",
+  ]) {
+    const { rows } = await imported("a.json", { reviews: [{ ...google, [name]: "facebook" }] });
+    assert.deepEqual(rows.map(({ source }) => source), ["facebook"], name); // biome-ignore format: a row
+  }
+  assert.equal((await imported("a.json", { platform: "Houzz", reviews: [google] })).rows[0]?.source, "houzz");
+  assert.equal((await imported("a.json", { reviews: [{ ...google, source: "Google" }] })).rows[0]?.source, "google");
+  const homemade = [
+    { user: { name: "Ann V." }, rating: 5, snippet: "Lovely", original_text: "Lovely, on Sunday", date: "2026-04-01" },
+  ];
+  assert.equal((await imported("a.json", { reviews: homemade })).rows[0]?.text, "Lovely, on Sunday");
+  await using box = await openSandbox();
+  const report = await box.take(
+    box.write("a.csv", "author,rating,date,text,link\nAl,5,2026-01-05,Fine,https://www.google.com/maps/reviews/x\n"),
+    {},
+  );
+  assert.match(report.warnings.join("\n"), /1 review links to Google and names no source/);
+});
+
+test("A Google review's resource name is nobody's, and its original begins where a line of its own says so", async () => {
+  const rows = "FIVE,Fine,2026-01-05T09:00:00Z,accounts/1/locations/2/reviews/a\n";
+  const { rows: unnamed } = await imported("a.csv", `starRating,comment,createTime,name\n${rows}`);
+  assert.doesNotMatch(String(unnamed[0]?.author), /accounts/);
+  const own = "Ze gebruikten (originele) onderdelen.";
+  const comment = `(Translated by Google) They used (original) parts.\n\n(Original)\n${own}`;
+  const google = {
+    reviewer: { displayName: "Al" },
+    starRating: "FIVE",
+    createTime: "2026-01-05T09:00:00Z",
+    reviewId: "1",
+  };
+  assert.equal((await imported("a.json", { reviews: [{ ...google, comment }] })).rows[0]?.text, own);
+});
+
 test("A booking is no site, unless the column is one of sites or names others", async () => {
   for (const column of ["Type", "Visit", "Kind of visit"]) {
     const { rows, warnings } = await imported("a.csv", withColumn(column, ["Booking", "Walk-in"]));

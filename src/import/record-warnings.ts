@@ -1,6 +1,6 @@
 /** Warnings of records that are imported as they are: what in them seems damaged, cut, translated or told of another. */
 import { quote } from "../issue.ts";
-import { linkedElsewhereWarning, otherSourceWarning } from "./import-advice.ts";
+import { linkedElsewhereWarning, linkedToGoogleWarning, otherSourceWarning } from "./import-advice.ts";
 import type { ImportCounts } from "./import-counts.ts";
 import type { Candidate, RawReview } from "./review/candidate.ts";
 import { oneLine } from "./review/customer-text.ts";
@@ -87,12 +87,17 @@ function warnOfText(text: string, { position: { file, place }, counts }: Circums
     });
 }
 
+const OF_GOOGLE = /(?:^|\.)(?:google(?:\.\w+)+|goo\.gl|g\.page|g\.co)$/;
+
 /** Warns of reviews that keep their own source beside the one that the command names, or that lose it to that. */
 function warnOfSource({ source }: Candidate, url: unknown, { named, defaults, counts }: Circumstances): void {
   const given = defaults.source;
-  if (given === undefined) return;
   const host = named === undefined ? hostOf(url) : undefined;
-  if (host !== undefined && !host.includes(given) && !/(?:^|\.)(?:google(?:\.\w+)+|goo\.gl|g\.page|g\.co)$/.test(host))
+  if (given === undefined) {
+    if (host !== undefined && OF_GOOGLE.test(host)) counts.warnCounted("linked to Google", linkedToGoogleWarning);
+    return;
+  }
+  if (host !== undefined && !host.includes(given) && !OF_GOOGLE.test(host))
     counts.warnCounted("linked elsewhere", (count) => linkedElsewhereWarning(count, { host, given }));
   if (named === undefined || named === given) return;
   counts.warnCounted(`source\0${named}`, (count) => otherSourceWarning(count, { named, source, given }));

@@ -56,7 +56,7 @@ const digest: PromptDefinition = {
     if (fault !== undefined)
       throw badArgument("since", `since is ${quote(since)}, but must be a real day, YYYY-MM-DD: ${fault}`);
     return said(
-      `Sum up the reviews of ${edition.business.name} since ${since} for its owner. Read them all with search_reviews (since ${since}, limit 100; go on with until when matched is larger), and compare with get_trends and list_aspects. Say what is praised, what is complained of, who is named, what has changed, which reviews still lack an owner's reply, and the one or two things most worth doing. ${GROUNDED}`,
+      `Sum up the reviews of ${edition.business.name} since ${since} for its owner. Read them all with search_reviews (since ${since}, limit 100; go on with offset when matched is larger), and compare with get_trends and list_aspects. Say what is praised, what is complained of, who is named, what has changed, which reviews still lack an owner's reply, and the one or two things most worth doing. ${GROUNDED}`,
     );
   },
 };

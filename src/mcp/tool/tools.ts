@@ -361,6 +361,10 @@ function* missingNote(edition: Edition, missing: readonly string[], others: read
   const { matched } = yield* edition.listSteps(filter);
   if (matched > 0) return `${unanswered}: search_reviews with words "${sought}" finds ${counted(matched, "review")}.`;
   const hints = yield* edition.hintSteps(filter, { matched }, []);
+  const ofReplies = filterSchema.parse({ words: sought, in: "reply", limit: 1 });
+  const { matched: replies } = yield* edition.listSteps(ofReplies);
+  if (replies > 0)
+    hints.push(`${counted(replies, "reply", "replies")} of the owner ${replies === 1 ? "has" : "have"} it: in=reply.`);
   if (hints.length > 0) return `${unanswered}. ${hints.join(" ")} search_reviews by words gives them.`;
   return `${unanswered}, and search_reviews with words "${sought}" finds no review.`;
 }

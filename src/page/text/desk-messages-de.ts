@@ -560,6 +560,14 @@ export const GERMAN_MESSAGES: readonly (readonly [RegExp, string])[] = [
     "Bewertungen mit Worten in $2, die gelesen werden, und anderen in $3, die nicht gelesen werden: $1",
   ],
   [
+    /^(\d+) reviews? links? to Google and names? no source, so (?:it counts|they count) as given to you directly \(first_party\)\. If they were written at Google, import the file with (--source google)\.$/,
+    "Bewertungen, die auf Google verweisen, aber keine Quelle nennen: $1. Sie gelten als Ihnen direkt gegeben (first_party). Sind sie bei Google geschrieben, importieren Sie die Datei mit $2.",
+  ],
+  [
+    /(\d+) reviews? ha(?:s|ve) no name of a site in (.+), which names those of others: taken to be from where you say that the reviews are\. If it names their site, too, (--columns source=.+)$/,
+    "Bewertungen ohne Namen einer Website in $2, wo bei anderen einer steht: $1. Sie gelten als von dort, wo nach Ihrer Angabe die Bewertungen sind. Steht auch bei ihnen eine Website, wählen Sie $3",
+  ],
+  [
     /(\d+) reviews? ha(?:s|ve) no words in ("[^"]*"), which is read, and some in ("[^"]*"), which is not: if those are the customers', copy them into "[^"]*"/,
     "Bewertungen ohne Worte in $2, das gelesen wird, aber mit welchen in $3, das nicht gelesen wird: $1. Sind das die der Kundschaft, kopieren Sie sie nach $2",
   ],
