@@ -86,13 +86,14 @@ export async function publishText(
 
 /**
  * Writes the file at once as a whole, where it is now. A site's folder may be somebody else's, who can put a link there
- * after it was looked at: the file takes its place. Nobody may read it who could not before.
+ * after it was looked at: the file takes its place. Nobody may read it who could not before, and a new one is its owner's
+ * alone: an address for messages is often a secret.
  */
 function writeBusinessYaml(site: DeskSite, text: string): void {
   const isFollowed = !site.isOfSites && readBusinessYaml(site) !== undefined;
   const path = isFollowed ? realpathSync(businessPath(site)) : businessPath(site);
   const part = `${path}.${process.pid}.part`;
-  const { mode = 0o666 } = statSync(path, { throwIfNoEntry: false }) ?? {};
+  const { mode = 0o600 } = statSync(path, { throwIfNoEntry: false }) ?? {};
   rmSync(part, { force: true });
   writeFileSync(part, text, { flag: "wx", mode: mode & 0o777 }); // never through a link of this name
   renameSync(part, path);

@@ -286,6 +286,19 @@ test("a new file has its name once all of it is written, and replaces none that 
   assert.deepEqual(readdirSync(place).toSorted(), ["new.db", "other.db"]);
 });
 
+test("a new store is its owner's alone also where a link leads to its place, and no folder is made there", {
+  skip: process.platform === "win32",
+}, async () => {
+  const [own, elsewhere] = [mkdtempSync(join(folder, "own-")), mkdtempSync(join(folder, "disk-"))];
+  symlinkSync(join(elsewhere, "kept.db"), join(own, "goodword.db"));
+  const store = await openStore(`sqlite:${join(own, "goodword.db")}`);
+  await store.close();
+  assert.equal(statSync(join(elsewhere, "kept.db")).mode & 0o777, 0o600);
+  symlinkSync(join(elsewhere, "away", "kept.db"), join(own, "other.db"));
+  await assert.rejects(openStore(`sqlite:${join(own, "other.db")}`));
+  assert.deepEqual(readdirSync(elsewhere), ["kept.db"]);
+});
+
 test("a pipe or a device in the place of the store is refused, and not waited for", {
   skip: process.platform === "win32",
 }, async () => {

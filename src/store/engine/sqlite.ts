@@ -4,17 +4,20 @@ import {
   chmodSync,
   closeSync,
   constants,
+  existsSync,
   fchownSync,
   fstatSync,
   linkSync,
   lstatSync,
   openSync,
   readdirSync,
+  readlinkSync,
+  realpathSync,
   rmSync,
   type Stats,
   statSync,
 } from "node:fs";
-import { basename, dirname, join } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import { DatabaseSync, type DatabaseSyncOptions, type SQLInputValue, type StatementSync } from "node:sqlite";
 import { setImmediate as startImmediate } from "node:timers";
 import { setImmediate, setTimeout as wait } from "node:timers/promises";
@@ -414,8 +417,19 @@ export function createPrivateFile(path: string, owner?: { readonly uid: number; 
     closeSync(file);
   } catch (error) {
     if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
-    makePrivate(path);
+    const target = missingTargetOf(path);
+    if (target === undefined) makePrivate(path);
+    else createPrivateFile(target, owner);
   }
+}
+
+/** What a link leads to that is not there yet, in a folder that is: SQLite would make it for everybody to read. */
+function missingTargetOf(path: string): string | undefined {
+  if (existsSync(path) || !lstatSync(path).isSymbolicLink()) return undefined;
+  const target = resolve(realpathSync(dirname(path)), readlinkSync(path));
+  // A link to a further one is left to SQLite, which says what is wrong with a circle.
+  const isFree = existsSync(dirname(target)) && lstatSync(target, { throwIfNoEntry: false }) === undefined;
+  return isFree ? target : undefined;
 }
 
 /** Linux opens a file with this flag only to look at it (open(2)): closing it ends no lock. */
