@@ -339,6 +339,13 @@ export const MACHINE: readonly Mutation[] = [
     instead: 'const file = openSync(path, "wx", 0o644);',
   },
   {
+    test: "src/store/engine/sqlite.test.ts: also where a link leads to its place",
+    without: "a file that is made where a link leads nowhere",
+    file: "src/store/engine/sqlite.ts",
+    text: "if (target === undefined) makePrivate(path);",
+    instead: "if (target !== null) makePrivate(path);",
+  },
+  {
     test: "test/program/permissions.test.ts: lets the program serve and import, and do nothing else",
     without: "a limit of what the service may write",
     file: "deploy/goodword.service",
