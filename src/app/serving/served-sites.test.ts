@@ -325,6 +325,27 @@ function countBegun() {
   };
 }
 
+test("a site rests once nobody has asked for it for five minutes", async (t) => {
+  using folder = temporaryFolder();
+  for (const site of ["a", "b"])
+    await importContent(folder.path, site, { name: `${site}.csv`, content: saying(`Words of ${site}`), database: "" });
+  await using served = await serveFolder(folder.path, { tickMs: 20 });
+  const now = performance.now.bind(performance);
+  let ahead = 0;
+  t.mock.method(performance, "now", () => now() + ahead);
+  const answer = async (site: string) => assert.equal((await served.get(`${site}.test`, "/reviews.json")).status, 200);
+  await answer("a");
+  await answer("b");
+  assert.equal(served.sites.open().length, 2);
+  ahead = 200_000;
+  await answer("b");
+  ahead = 310_000;
+  await until(() => served.sites.open().length === 1);
+  ahead = 390_000;
+  await answer("a"); // b was asked 190 seconds ago: less than five minutes
+  assert.equal(served.sites.open().length, 2);
+});
+
 for (const { name: engine, url } of ENGINES) {
   test(`sites that nobody asks for hold no store, connection, thread or timer, show changes with their next answer, and wake for what is due: ${engine}`, async () => {
     using folder = temporaryFolder();
