@@ -1,9 +1,9 @@
 /** The ids of published reviews, as an owner gives them. */
 import { verifiedSourcesOf } from "../business.ts";
 import { Invalid, type Issue, quote } from "../issue.ts";
-import { dateOfReviewId, identityPart, type Review, reviewIdSchema } from "../review.ts";
+import { identityPart, type Review, reviewIdSchema } from "../review.ts";
 import { removalsOf } from "../store/history/removal-rows.ts";
-import { publishedReviews } from "../store/review-rows.ts";
+import { publishedAmong, publishedReviews } from "../store/review-rows.ts";
 import { readBusiness } from "../store/store.ts";
 import type { Database } from "../store/tables.ts";
 
@@ -16,8 +16,8 @@ export function reviewIdOf(text: string): string {
 export async function requirePublished(transaction: Database, given: readonly string[]): Promise<readonly Review[]> {
   const sources = verifiedSourcesOf(await readBusiness(transaction));
   const ids = given.map(reviewIdOf).filter((id) => reviewIdSchema.safeParse(id).success);
-  const ofDays = await publishedReviews(transaction, sources, new Set(ids.map(dateOfReviewId)));
-  const published = new Map(ofDays.map((review) => [review.id, review]));
+  const found = await publishedAmong(transaction, sources, ids);
+  const published = new Map(found.map((review) => [review.id, review]));
   const isName = (id: string) => !/^[0-9A-Z]+$/.test(id) || !/\d/.test(id);
   const all = given.map(reviewIdOf).some(isName) ? await publishedReviews(transaction, sources) : [];
   const missing = [...new Set(given)].filter((text) => !published.has(reviewIdOf(text)));

@@ -2,7 +2,7 @@
 import { verifiedSourcesOf } from "../business.ts";
 import { dateOfReviewId } from "../review.ts";
 import type { ListPage } from "../store/list-page.ts";
-import { publishedReviews } from "../store/review-rows.ts";
+import { publishedAmong } from "../store/review-rows.ts";
 import { reviewPagesById } from "../store/review-writes.ts";
 import {
   type ListedVanished,
@@ -64,8 +64,7 @@ async function entriesOf(
   const ids = listed.map(({ id }) => id);
   for await (const page of reviewPagesById(database, ids)) for (const row of page) rows.set(row.id, row);
   const sources = verifiedSourcesOf(await readBusiness(database));
-  const days = new Set([...rows.values()].map(({ date }) => date));
-  const published = new Set((await publishedReviews(database, sources, days)).map(({ id }) => id));
+  const published = new Set((await publishedAmong(database, sources, [...rows.keys()])).map(({ id }) => id));
   return listed.flatMap(({ withdrawn_by, ...row }) => {
     const review = rows.get(row.id);
     return review === undefined && (withdrawn_by ?? 0) === 0 // undone, or not in the restored backup

@@ -2,9 +2,41 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { ENGINES, releaseEngines } from "../../test/support/engines.ts";
 import { openSandbox } from "../../test/support/import-sandbox.ts";
-import { type PageWish, publishedPage } from "./review-rows.ts";
+import { type PageWish, publishedAmong, publishedPage, publishedReviews } from "./review-rows.ts";
 
 releaseEngines();
+
+for (const engine of ENGINES)
+  test(`publishedAmong() gives no copy of another source's review, and reads no other of the day where there is one source: ${engine.name}`, async () => {
+    await using box = await openSandbox(await engine.url());
+    const rowsOf = (source: string) =>
+      ["Ann", "Bo", "Cy"]
+        .map((author) => `${source}-${author},${author},5,2026-01-02,Words of ${author},${source}\n`)
+        .join("");
+    const header = "id,author,rating,date,text,source\n";
+    const { database } = box.store;
+    const both = ["google", "yelp"];
+    const idsOf = async () => (await database.selectFrom("review").select("id").execute()).map(({ id }) => id);
+    await box.take(box.write("a.csv", header + rowsOf("google")));
+    const [first = ""] = await idsOf();
+    let read = 0;
+    const watched = database.withPlugin({
+      transformQuery: ({ node }) => node,
+      transformResult: async ({ result }) => {
+        read += result.rows.length;
+        return result;
+      },
+    });
+    assert.deepEqual((await publishedAmong(watched, both, [first])).map(({ id }) => id), [first]); // biome-ignore format: a row
+    assert.ok(read <= 2, `${read} rows read`);
+    await box.take(box.write("b.csv", header + rowsOf("yelp")));
+    const ids = await idsOf();
+    assert.equal(ids.length, 6);
+    const published = await publishedAmong(database, both, ids);
+    assert.deepEqual(published.map(({ author, source }) => `${author} ${source}`).toSorted(), ["Ann google", "Bo google", "Cy google"]); // biome-ignore format: a row
+    assert.deepEqual(published, await publishedReviews(database, both));
+    assert.deepEqual(await publishedAmong(database, [], ids), []);
+  });
 
 /** More than are looked through first. */
 const COUNT = 1_100;

@@ -16,8 +16,8 @@ import type { Markup } from "../../page/text/markup.ts";
 import { beginning, segments } from "../../page/text/printable.ts";
 import { aspectLabel } from "../../page/text/prose-language.ts";
 import { fill } from "../../page/text/words.ts";
-import { dateOfReviewId, type Review } from "../../review.ts";
-import { publishedReviews } from "../../store/review-rows.ts";
+import type { Review } from "../../review.ts";
+import { publishedAmong } from "../../store/review-rows.ts";
 import { readBusiness } from "../../store/store.ts";
 import {
   actionForm,
@@ -125,12 +125,12 @@ async function showCorrected(request: DeskRequest): Promise<Response> {
   const corrected = await withStore(site, async (store) => {
     const { rows, last } = await correctedFindings(store, wish);
     const business = await readBusiness(store.database);
-    const days = new Set(rows.map(({ correction }) => dateOfReviewId(correction.id)));
-    const onDays = await publishedReviews(store.database, verifiedSourcesOf(business), days);
+    const ids = rows.map(({ correction }) => correction.id);
+    const published = await publishedAmong(store.database, verifiedSourcesOf(business), ids);
     return {
       rows,
       last,
-      reviews: new Map(onDays.map((review) => [review.id, review])),
+      reviews: new Map(published.map((review) => [review.id, review])),
       taxonomy: taxonomyOf(business),
     };
   });
