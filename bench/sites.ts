@@ -69,7 +69,7 @@ async function answerMs(port: number, name: string): Promise<number> {
 /** The same, each asked at a time of its own, whether or not earlier ones have answered. */
 async function answersInTime(port: number, names: readonly string[], firstAt: number): Promise<number[]> {
   const asking = names.map(async (name, at) => {
-    await wait(firstAt + at * ARRIVAL_MS - performance.now());
+    await wait(Math.max(0, firstAt + at * ARRIVAL_MS - performance.now()));
     return await answerMs(port, name);
   });
   return await Promise.all(asking);
