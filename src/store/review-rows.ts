@@ -121,9 +121,10 @@ export async function publishedPage(
         .execute()
     : rowsHolding(database, query, { words, limit: most }));
   const wanted = rows.slice(0, limit).map(({ id }) => id);
+  const end = rows.length > limit ? rows[limit - 1] : undefined;
   return {
     reviews: await publishedAmong(database, sources, wanted),
-    last: rows.length > limit ? rows[limit - 1] : undefined,
+    last: end && { date: end.date, id: end.id }, // in the order of the list, as an address names it
   };
 }
 

@@ -1,7 +1,7 @@
 /** The long lists of the desk: each page holds a part of one, each entry is on one page, and "Older" leads through them. */
 import assert from "node:assert/strict";
 import { mkdirSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { subscription } from "../../../test/support/hub-rows.ts";
 import { openSandbox, type Sandbox } from "../../../test/support/import-sandbox.ts";
@@ -27,7 +27,13 @@ describe("a long list of the desk", () => {
   let sites: ReturnType<typeof openDeskSites>;
   before(async () => {
     box = await openSandbox(async (folder) => `sqlite:${join(folder, "goodword.db")}`);
-    await box.take(box.write("business.yaml", "name: Northside\ntime_zone: America/Chicago\n"));
+    const published = Array.from(
+      { length: 50 },
+      (_, place) => `p${place},Ann,5,2026-01-0${1 + (place % 2)},Fine,google\n`,
+    );
+    const table = box.write("in/reviews.csv", `id,author,rating,date,text,source\n${published.join("")}`);
+    box.write("in/business.yaml", "name: Northside\ntime_zone: America/Chicago\n");
+    await box.take(dirname(table));
     const { database } = box.store;
     const named = { source: "google", rating: 5 };
     // Several at the same time: the time alone does not say where a page ends.
@@ -75,6 +81,7 @@ describe("a long list of the desk", () => {
     await (await asked(answer, rest, { query: new URLSearchParams(query) })).text();
 
   for (const { path, answer, count = COUNT, length, entry } of [
+    { path: "reviews", answer: answerReviews, count: 50, length: 20, entry: /\/reviews\/(\w{26})\/remove"/g },
     { path: "reviews/removed", answer: answerReviews, length: 20, entry: /name="id" value="(\w{26})"/g },
     { path: "reviews/vanished", answer: answerReviews, length: 50, entry: /data-head="Customer"><bdi>(\w{26})</g },
     { path: "findings/corrected", answer: answerFindings, length: 20, entry: /name="id" value="(\w{26})"/g },
