@@ -48,15 +48,16 @@ export async function listCorrections(database: Database): Promise<StoredCorrect
   return await query.orderBy("id").orderBy("aspect").orderBy("text_key").execute();
 }
 
-const PLACE = ["at", "id", "text_key", "aspect"] as const;
-export type CorrectionPlace = ListPlace<(typeof PLACE)[number]>;
+/** What the place of one in their list consists of. */
+export const CORRECTION_PLACE = ["at", "id", "text_key", "aspect"] as const;
+export type CorrectionPlace = ListPlace<(typeof CORRECTION_PLACE)[number]>;
 
 /** A page of corrections, newest first. */
 export async function correctionPage(
   database: Database,
   wish: ListWish<keyof CorrectionPlace>,
 ): Promise<ListPage<StoredCorrection, keyof CorrectionPlace>> {
-  return await readPage(database, database.selectFrom("correction").selectAll(), PLACE, wish);
+  return await readPage(database, database.selectFrom("correction").selectAll(), CORRECTION_PLACE, wish);
 }
 
 /** The corrections under the ids of these reviews. */

@@ -81,6 +81,9 @@ async function isOfOneSource(database: Database): Promise<boolean> {
   return rows[0]?.first === rows[0]?.last;
 }
 
+/** What the place of one in their list consists of. */
+export const REVIEW_PLACE = ["date", "id"] as const;
+
 /** Which published reviews a page lists. */
 export interface PageWish {
   readonly limit: number;
@@ -124,7 +127,7 @@ export async function publishedPage(
   const end = rows.length > limit ? rows[limit - 1] : undefined;
   return {
     reviews: await publishedAmong(database, sources, wanted),
-    last: end && { date: end.date, id: end.id }, // in the order of the list, as an address names it
+    last: end,
   };
 }
 

@@ -194,15 +194,16 @@ export async function listVanishedRows(database: Database, change?: number): Pro
   return await chosen.orderBy("lacked_first_at", "desc").orderBy("vanished_review.id", "desc").execute();
 }
 
-const PLACE = ["lacked_first_at", "id"] as const;
-export type VanishedPlace = ListPlace<(typeof PLACE)[number]>;
+/** What the place of one in their list consists of. */
+export const VANISHED_PLACE = ["lacked_first_at", "id"] as const;
+export type VanishedPlace = ListPlace<(typeof VANISHED_PLACE)[number]>;
 
 /** A page of those of which the store has something to tell, or `isGone`: only those that are not back. */
 export async function vanishedPage(
   database: Database,
   { isGone = false, ...wish }: ListWish<keyof VanishedPlace> & { readonly isGone?: boolean },
 ): Promise<ListPage<ListedVanished, keyof VanishedPlace>> {
-  return await readPage(database, told(database, isGone), PLACE, wish);
+  return await readPage(database, told(database, isGone), VANISHED_PLACE, wish);
 }
 
 /** The number of vanished reviews that are not back. */

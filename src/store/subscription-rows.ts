@@ -256,16 +256,17 @@ export async function listSubscriptions({ database }: Store, now: Date): Promise
   return linesOf(await leases.execute(), await intents.orderBy("due_at", "desc").execute());
 }
 
-const PLACE = ["topic", "id"] as const;
+/** What the place of one in their list consists of. */
+export const SUBSCRIPTION_PLACE = ["topic", "id"] as const;
 
 /** A page of the same list. */
 export async function subscriptionPage(
   { database }: Store,
   now: Date,
-  wish: ListWish<(typeof PLACE)[number]>,
-): Promise<ListPage<SubscriptionLine, (typeof PLACE)[number]>> {
+  wish: ListWish<(typeof SUBSCRIPTION_PLACE)[number]>,
+): Promise<ListPage<SubscriptionLine, (typeof SUBSCRIPTION_PLACE)[number]>> {
   const { leases, intents, pairs } = heldBy(database, now);
-  const { rows, last } = await readPage(database, pairs, PLACE, { ...wish, ascending: true });
+  const { rows, last } = await readPage(database, pairs, SUBSCRIPTION_PLACE, { ...wish, ascending: true });
   const ids = rows.map(({ id }) => id);
   if (ids.length === 0) return { rows: [], last };
   const ofPage = intents.where("pair", "in", ids).orderBy("due_at", "desc");
@@ -283,7 +284,7 @@ function heldBy(database: Database, now: Date) {
   return {
     leases: leased.select(["id", "topic", "origin", "lease_ends_at", "failures", "due_at"]),
     intents: asked.select(["pair as id", "topic", "origin", "mode", "due_at"]),
-    pairs: leased.select(PLACE).union(asked.select(["topic", "pair as id"])),
+    pairs: leased.select(SUBSCRIPTION_PLACE).union(asked.select(["topic", "pair as id"])),
   };
 }
 

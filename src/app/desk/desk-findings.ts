@@ -17,7 +17,8 @@ import { beginning, segments } from "../../page/text/printable.ts";
 import { aspectLabel } from "../../page/text/prose-language.ts";
 import { fill } from "../../page/text/words.ts";
 import type { Review } from "../../review.ts";
-import { publishedAmong } from "../../store/review-rows.ts";
+import { CORRECTION_PLACE } from "../../store/correction-rows.ts";
+import { publishedAmong, REVIEW_PLACE } from "../../store/review-rows.ts";
 import { readBusiness } from "../../store/store.ts";
 import {
   actionForm,
@@ -29,14 +30,12 @@ import {
   showPage,
   tokenField,
 } from "./desk-frame.ts";
-import { REVIEW_PLACE, renderWho } from "./desk-reviews.ts";
+import { renderWho } from "./desk-reviews.ts";
 import { withStore } from "./desk-site.ts";
 
 /** How many findings of each topic the overview shows, and the page of one. */
 const [OF_EACH, OF_ONE] = [3, 20];
 const TEXT_LENGTH = 1_500;
-/** What the place of a correction in their list consists of. */
-const CORRECTED_PLACE = ["at", "id", "text_key", "aspect"] as const;
 
 /** Answers `/findings` and what is below it. */
 export async function answerFindings(request: DeskRequest): Promise<Response | undefined> {
@@ -78,7 +77,9 @@ async function showFindings(request: DeskRequest): Promise<Response> {
   const { aspects = [], last } = found ?? {};
   const shown = aspects.filter(({ findings }) => findings.length > 0);
   const older =
-    topic === undefined ? "" : olderLink(request, "/findings", { last, label: said.older, fields: { topic } });
+    topic === undefined
+      ? ""
+      : olderLink(request, "/findings", { last, columns: REVIEW_PLACE, label: said.older, fields: { topic } });
   const content = html`<div class="card"><p>${said.intro}</p><p id="public">${said.public}</p><p class="actions"><a href="${site.prefix}/findings/corrected">${said.corrected}</a>${topic === undefined ? "" : html` <a href="${site.prefix}/findings">${said.allTopics}</a>`}</p></div>
 ${shown.length === 0 ? html`<p class="card">${said.none}</p>` : shown.map((aspect) => renderAspect(request, aspect, topic))}
 ${older}`;
@@ -121,7 +122,7 @@ function renderFinding(request: DeskRequest, { review, mention }: Finding, topic
 async function showCorrected(request: DeskRequest): Promise<Response> {
   const { words, site, query } = request;
   const { findings: said } = words;
-  const wish = { limit: OF_ONE, after: readPlace(query, CORRECTED_PLACE) };
+  const wish = { limit: OF_ONE, after: readPlace(query, CORRECTION_PLACE) };
   const corrected = await withStore(site, async (store) => {
     const { rows, last } = await correctedFindings(store, wish);
     const business = await readBusiness(store.database);
@@ -138,7 +139,7 @@ async function showCorrected(request: DeskRequest): Promise<Response> {
   const labels = new Map(taxonomy?.aspects.map(({ id, label }) => [id, label]));
   const content = html`<div class="card"><p>${said.public}</p>${all.length === 0 ? html`<p>${said.nothingCorrected}</p>` : ""}<p class="actions"><a href="${site.prefix}/findings">${said.allTopics}</a></p></div>
 ${all.map((each) => renderCorrected(request, each, { label: labels.get(each.correction.aspect), review: reviews?.get(each.correction.id) }))}
-${olderLink(request, "/findings/corrected", { last, label: said.older })}`;
+${olderLink(request, "/findings/corrected", { last, columns: CORRECTION_PLACE, label: said.older })}`;
   return showPage(request, { entry: "findings", title: said.corrected, content });
 }
 

@@ -246,10 +246,14 @@ export function readPlace<Column extends string>(
   return Object.fromEntries(columns.map((column, at) => [column, values[at]])) as ListPlace<Column>;
 }
 
-/** The link to the page that begins after the last row of this one; nothing on the last page. */
-export function olderLink({ site }: DeskRequest, path: string, { last, label, fields = {} }: OlderPage): Markup {
+/** The link to the page that begins after the last row of this one, which `readPlace` reads; nothing on the last page. */
+export function olderLink<Column extends string>(
+  { site }: DeskRequest,
+  path: string,
+  { last, columns, label, fields = {} }: OlderPage<Column>,
+): Markup {
   if (last === undefined) return "";
-  const query = new URLSearchParams({ ...fields, after: Object.values(last).join("_") });
+  const query = new URLSearchParams({ ...fields, after: columns.map((column) => last[column]).join("_") });
   return html`<p class="actions"><a class="button quiet" rel="next" href="${site.prefix}${path}?${query}">${label}</a></p>`;
 }
 
@@ -259,8 +263,9 @@ export function leadBack(request: DeskRequest, path: string, done: readonly stri
   return leadTo(request, after === "" ? path : `${path}?${new URLSearchParams({ after })}`, done);
 }
 
-interface OlderPage {
-  readonly last: ListPlace | undefined;
+interface OlderPage<Column extends string> {
+  readonly last: ListPlace<Column> | undefined;
+  readonly columns: readonly Column[];
   readonly label: string;
   readonly fields?: Readonly<Record<string, string>>;
 }

@@ -10,7 +10,7 @@ import { plainLine } from "../../lib/printable-text.ts";
 import { bytesOf } from "../../lib/private-file.ts";
 import { beginning } from "../../page/text/printable.ts";
 import { isPostgres } from "../../store/engine/store-url.ts";
-import { type HistoryLine, historyPage } from "../../store/history/change-rows.ts";
+import { HISTORY_PLACE, type HistoryLine, historyPage } from "../../store/history/change-rows.ts";
 import { changesThatFound } from "../../store/sighting-rows.ts";
 import { backupStore } from "../../store/store.ts";
 import { faultLines } from "../fault-message.ts";
@@ -59,7 +59,7 @@ export async function answerHistory(request: DeskRequest): Promise<Response | un
 async function showHistory(request: DeskRequest, wrong: readonly string[] = []): Promise<Response> {
   const { words, locale, site, query } = request;
   const { history } = words;
-  const after = readPlace(query, ["number"]);
+  const after = readPlace(query, HISTORY_PLACE);
   const wish = { limit: PAGE_LENGTH, after: Number.isSafeInteger(Number(after?.number)) ? after : undefined };
   const { rows: lines = [], last } = (await withStore(site, ({ database }) => historyPage(database, wish))) ?? {};
   const finding = (await withStore(site, ({ database }) => changesThatFound(database))) ?? new Set<number>();
@@ -83,7 +83,7 @@ async function showHistory(request: DeskRequest, wrong: readonly string[] = []):
   const content = html`${faults(wrong)}<div class="card">${
     rows.length === 0
       ? html`<p>${history.nothing}</p>`
-      : html`<div class="actions"><form method="get" action="${site.prefix}/history/undo"><button class="button quiet">${history.undo}</button></form></div>${renderTable(words.navigation.history, heads, rows)}${olderLink(request, "/history", { last, label: words.reviews.older })}`
+      : html`<div class="actions"><form method="get" action="${site.prefix}/history/undo"><button class="button quiet">${history.undo}</button></form></div>${renderTable(words.navigation.history, heads, rows)}${olderLink(request, "/history", { last, columns: HISTORY_PLACE, label: words.reviews.older })}`
   }</div>
 <section class="card"><h2>${history.backup}</h2><p>${canBackUp ? history.backupHint : history.noBackup}</p>${
     canBackUp && lines.length > 0

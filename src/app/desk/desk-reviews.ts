@@ -14,8 +14,9 @@ import type { Markup } from "../../page/text/markup.ts";
 import { beginning } from "../../page/text/printable.ts";
 import { fill } from "../../page/text/words.ts";
 import { dateOfReviewId, type Review } from "../../review.ts";
-import { type Removal, removalPage } from "../../store/history/removal-rows.ts";
-import { type PageWish, publishedPage, type ReviewPage } from "../../store/review-rows.ts";
+import { REMOVAL_PLACE, type Removal, removalPage } from "../../store/history/removal-rows.ts";
+import { type PageWish, publishedPage, REVIEW_PLACE, type ReviewPage } from "../../store/review-rows.ts";
+import { VANISHED_PLACE } from "../../store/sighting-rows.ts";
 import { readBusiness, type Store } from "../../store/store.ts";
 import { baseUrlOf } from "../config.ts";
 import { ownerTime } from "../owner/owner-time.ts";
@@ -34,10 +35,6 @@ import { doWork } from "./desk-work-page.ts";
 
 const [PAGE_LENGTH, VANISHED_LENGTH] = [20, 50];
 const [TEXT_LENGTH, VANISHED_TEXT_LENGTH] = [500, 200];
-/** What the places in lists consist of. */
-export const REVIEW_PLACE = ["date", "id"] as const;
-const REMOVED_PLACE = ["at", "id", "what"] as const;
-const VANISHED_PLACE = ["lacked_first_at", "id"] as const;
 
 /** What can be taken out of a review, by the last part of the address. */
 const ACTIONS = {
@@ -84,7 +81,7 @@ async function showReviews(request: DeskRequest): Promise<Response> {
   const { reviews, last } = (await withStore(site, (store) => pageOf(store, { words: search, after }))) ?? none;
   const content = html`<div class="actions"><search><form class="find" method="get" action="${site.prefix}/reviews"><label for="search">${said.search}</label><input type="search" id="search" name="search" value="${search}"><button class="button quiet">${said.find}</button></form></search> <a href="${site.prefix}/reviews/removed">${said.removed}</a> <a href="${site.prefix}/reviews/vanished">${said.vanished}</a></div>
 ${reviews.length === 0 ? html`<p class="card">${search === "" ? said.none : fill(said.noneFound, { words: search })}</p>` : html`<div class="cards">${reviews.map((review) => renderReview(request, review))}</div>`}
-${olderLink(request, "/reviews", { last, label: said.older, fields: search === "" ? {} : { search } })}`;
+${olderLink(request, "/reviews", { last, columns: REVIEW_PLACE, label: said.older, fields: search === "" ? {} : { search } })}`;
   return showPage(request, { entry: "reviews", title: words.navigation.reviews, content });
 }
 
@@ -142,13 +139,13 @@ async function takeOut(request: DeskRequest, id: string, what: Removal["what"]):
 async function showRemoved(request: DeskRequest): Promise<Response> {
   const { words, site, locale, query } = request;
   const { reviews: said } = words;
-  const wish = { limit: PAGE_LENGTH, after: readPlace(query, REMOVED_PLACE) };
+  const wish = { limit: PAGE_LENGTH, after: readPlace(query, REMOVAL_PLACE) };
   const { rows: removals = [], last } = (await withStore(site, ({ database }) => removalPage(database, wish))) ?? {};
   const cards = removals.map(
     ({ id, what, at, source, rating }) =>
       html`<article class="card"><h2 class="byline" id="${what}-${id}"><strong>${said.what[what]}</strong> ${renderStars(rating, locale)} <time class="soft" datetime="${dateOfReviewId(id)}">${locale.shortDate(dateOfReviewId(id))}</time> <span class="soft">· ${sourceName(source, locale)}</span></h2><p class="soft">${said.when}: <time datetime="${at}">${locale.shortDate(at.slice(0, 10))}</time> · <code>${id}</code></p>${actionForm(request, "/reviews/allow", { label: said.allow, fields: { id, after: query.get("after") ?? "" }, kind: "quiet", describedBy: `${what}-${id}` })}</article>`,
   );
-  const content = html`<div class="card"><p>${removals.length === 0 ? said.nothingRemoved : said.removedHint}</p></div>${cards.length === 0 ? "" : html`<div class="cards">${cards}</div>`}${olderLink(request, "/reviews/removed", { last, label: said.older })}<p><a href="${site.prefix}/reviews">${said.published}</a></p>`;
+  const content = html`<div class="card"><p>${removals.length === 0 ? said.nothingRemoved : said.removedHint}</p></div>${cards.length === 0 ? "" : html`<div class="cards">${cards}</div>`}${olderLink(request, "/reviews/removed", { last, columns: REMOVAL_PLACE, label: said.older })}<p><a href="${site.prefix}/reviews">${said.published}</a></p>`;
   return showPage(request, { entry: "reviews", title: said.removed, content });
 }
 
@@ -178,7 +175,7 @@ async function showVanished(request: DeskRequest): Promise<Response> {
   const content = html`<div class="card"><p>${said.vanishedHint}</p>${
     rows.length === 0 ? html`<p>${said.nothingVanished}</p>` : renderTable(said.vanished, Object.values(heads), rows)
   }</div>
-${olderLink(request, "/reviews/vanished", { last, label: said.older })}
+${olderLink(request, "/reviews/vanished", { last, columns: VANISHED_PLACE, label: said.older })}
 ${gone.length === 0 ? "" : html`<section class="card"><h2><label for="appeal">${said.appeal}</label></h2><p class="soft">${said.appealHint}</p><textarea id="appeal" rows="14" readonly>${appealText(gone, business)}</textarea></section>`}
 <p><a href="${site.prefix}/reviews">${said.published}</a></p>`;
   return showPage(request, { entry: "reviews", title: said.vanished, content });

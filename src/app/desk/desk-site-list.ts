@@ -20,6 +20,7 @@ import {
 
 /** Each site is opened to be looked at. */
 const PAGE_LENGTH = 50;
+const SITE_PLACE = ["name"] as const;
 
 /** Answers `/` of a desk with sites. */
 export async function answerSites(request: DeskRequest): Promise<Response | undefined> {
@@ -44,7 +45,7 @@ async function showSites(request: DeskRequest, { name, wrong }: Wrong = { name: 
   const { site, words, query } = request;
   const { sites } = words;
   const statuses: SiteStatus[] = [];
-  const after = readPlace(query, ["name"])?.name ?? "";
+  const after = readPlace(query, SITE_PLACE)?.name ?? "";
   const all = addressedSites(site.config.SITES, namesOfSites(site.config.SITES), site.environment);
   const later = all.filter((each) => each.name > after);
   const listed = later.slice(0, PAGE_LENGTH);
@@ -59,7 +60,7 @@ async function showSites(request: DeskRequest, { name, wrong }: Wrong = { name: 
           heads,
           statuses.map((status) => rowOf(request, status)),
         )
-  }${olderLink(request, "/", { last: later.length > listed.length ? { name: listed.at(-1)?.name ?? "" } : undefined, label: sites.more })}</div>
+  }${olderLink(request, "/", { last: later.length > listed.length ? { name: listed.at(-1)?.name ?? "" } : undefined, columns: SITE_PLACE, label: sites.more })}</div>
 <section class="card"><h2>${sites.newSite}</h2><form method="post" action="/" class="fields-form" aria-label="${sites.newSite}">${tokenField(request)}<p><label for="name">${sites.name}</label><input id="name" name="name" value="${name}" required pattern="[a-z0-9\\-]{1,63}" aria-describedby="name-hint fault-name"${wrong === "" ? "" : html` aria-invalid="true"`}><span class="soft" id="name-hint">${sites.nameHint}</span></p>${faults(wrong === "" ? [] : [wrong], "fault-name")}<p class="actions"><button class="button">${sites.make}</button></p></form></section>`;
   return showPage(request, {
     entry: "sites",

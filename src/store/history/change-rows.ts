@@ -303,12 +303,20 @@ export async function readHistory(database: Database): Promise<HistoryLine[]> {
   return rows.map(historyLine);
 }
 
+/** What the place of a change in their list consists of. */
+export const HISTORY_PLACE = ["number"] as const;
+
 /** A page of it. */
 export async function historyPage(
   database: Database,
   wish: ListWish<"number">,
 ): Promise<ListPage<HistoryLine, "number">> {
-  const { rows, last } = await readPage(database, database.selectFrom("change").select(LINE_COLUMNS), ["number"], wish);
+  const { rows, last } = await readPage(
+    database,
+    database.selectFrom("change").select(LINE_COLUMNS),
+    HISTORY_PLACE,
+    wish,
+  );
   return { rows: rows.map(historyLine), last };
 }
 

@@ -17,15 +17,16 @@ export async function listRemovals(database: Database): Promise<Removal[]> {
   return await database.selectFrom("removal").selectAll().orderBy("at", "desc").orderBy("id").orderBy("what").execute();
 }
 
-const PLACE = ["at", "id", "what"] as const;
-export type RemovalPlace = ListPlace<(typeof PLACE)[number]>;
+/** What the place of one in their list consists of. */
+export const REMOVAL_PLACE = ["at", "id", "what"] as const;
+export type RemovalPlace = ListPlace<(typeof REMOVAL_PLACE)[number]>;
 
 /** A page of removals and redactions, newest first. */
 export async function removalPage(
   database: Database,
   wish: ListWish<keyof RemovalPlace>,
 ): Promise<ListPage<Removal, keyof RemovalPlace>> {
-  return await readPage(database, database.selectFrom("removal").selectAll(), PLACE, wish);
+  return await readPage(database, database.selectFrom("removal").selectAll(), REMOVAL_PLACE, wish);
 }
 
 /** The removals and redactions of these reviews, whatever day their ids tell. */
