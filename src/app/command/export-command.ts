@@ -1,6 +1,4 @@
 /** `goodword export`: writes the publication as static files. */
-import { readRevision } from "../../store/store.ts";
-import { readStoreAt } from "../../store/store-survey.ts";
 import { baseUrlOf, type Config } from "../config.ts";
 import { exportLine, exportSite, NOT_EXPORTED } from "../owner/exporting.ts";
 import { asTyped } from "../terminal/typed-command.ts";
@@ -10,13 +8,10 @@ import { asTyped } from "../terminal/typed-command.ts";
  * @throws Error if the sample would overwrite another export, or stand for a site.
  */
 export async function exportCommand(config: Config, folder: string, isSite: boolean): Promise<void> {
-  const revision = isSite ? await readStoreAt(config.DATABASE_URL, readRevision) : undefined;
-  if (isSite && !revision?.number)
-    throw new Error("Nothing has been imported into this site: there is nothing to export");
   if (config.BASE_URL === "") {
     process.stderr.write(
       `warning: BASE_URL is not set, so every link leads to ${baseUrlOf(config, config.PORT)}. Set it to the address of the site: BASE_URL=https://reviews.example.com ${asTyped("goodword export")} ${folder}\n`,
     );
   }
-  process.stdout.write(`${exportLine(await exportSite(config, folder), folder)}\n${NOT_EXPORTED}\n`);
+  process.stdout.write(`${exportLine(await exportSite(config, folder, { isSite }), folder)}\n${NOT_EXPORTED}\n`);
 }

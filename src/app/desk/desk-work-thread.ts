@@ -73,8 +73,9 @@ async function writeFolder(address: string): Promise<string> {
   const onProgress = (done: number, all: number) => {
     if (done % PROGRESS_FILES === 0) post({ kind: "progress", done, all });
   };
-  const within = siteName === undefined ? undefined : folder; // a site's folder may be somebody else's than another's
-  const report = await exportSite({ ...config, BASE_URL: address }, target, onProgress, within);
+  const isSite = siteName !== undefined;
+  const within = isSite ? folder : undefined; // a site's folder may be somebody else's than another's
+  const report = await exportSite({ ...config, BASE_URL: address }, target, { onProgress, within, isSite });
   return exportLine(report, target, language);
 }
 

@@ -7,7 +7,8 @@ import { localeOf } from "../../page/text/locale.ts";
 import { COMMAND_LANGUAGE, ownerWordsFor } from "../../page/text/owner-words.ts";
 import { fill } from "../../page/text/words.ts";
 import { renderStore } from "../../publication/publication.ts";
-import { openStore } from "../../store/store.ts";
+import { openStore, readRevision } from "../../store/store.ts";
+import { readStoreAt } from "../../store/store-survey.ts";
 import { baseUrlOf, type Config } from "../config.ts";
 import { staticDocument } from "../static-site/static-documents.ts";
 import { readSite, type SiteFile, writeSite } from "../static-site/static-site.ts";
@@ -22,15 +23,25 @@ export interface ExportReport {
 /**
  * Writes the current edition's documents below `folder`, each file atomically, and removes files from an earlier export
  * that are no longer published. `onProgress`: the pages written so far, and about how many there are. `within`: a folder
- * in which `folder` must lie itself, and be no link.
- * @throws Error if the sample would overwrite another export.
+ * in which `folder` must lie itself, and be no link. `isSite`: the store is that of a site among many, for which no sample
+ * stands.
+ * @throws Error if the sample would overwrite another export, or stand for a site.
  */
 export async function exportSite(
   config: Config,
   folder: string,
-  onProgress: (written: number, all: number) => void = () => {},
-  within?: string,
+  {
+    onProgress = () => {},
+    within,
+    isSite,
+  }: {
+    readonly onProgress?: (written: number, all: number) => void;
+    readonly within?: string | undefined;
+    readonly isSite: boolean;
+  },
 ): Promise<ExportReport> {
+  if (isSite && !(await readStoreAt(config.DATABASE_URL, readRevision))?.number)
+    throw new Error("Nothing has been imported into this site: there is nothing to export");
   const site = await readSite(folder);
   await using store = await openStore(config.DATABASE_URL);
   const baseUrl = baseUrlOf(config, config.PORT);

@@ -1136,6 +1136,10 @@ export const GERMAN_MESSAGES: readonly (readonly [RegExp, string])[] = [
   ],
   // Sites
   [/^Nothing has been imported yet$/, "Noch ist nichts importiert."],
+  [
+    /^Nothing has been imported into this site: there is nothing to export$/,
+    "In diese Website ist noch nichts importiert: Es gibt nichts zu schreiben",
+  ],
   [/^(\S+) is the address of the chain already$/, "$1 ist schon die Adresse der Kette."],
   [/^(\S+) is the address of the site (\S+) already$/, "$1 ist schon die Adresse des Betriebs $2."],
   [
