@@ -350,6 +350,8 @@ test("a command works on one site with --site, or in its folder, and says when i
     /a\/goodword\.env, it sets CACHE_CONTROL; PORT in it are not settings of a site\. It wins/,
   );
   assert.match(config.stderr, /warning: \S+a\/goodword\.env holds what is no setting of a site.*: PORT$/m);
+  const inSite = await run(join(sites, "a"), ["config", "--sites", ".."]);
+  assert.match(inSite.stdout, /^PORT=1 /m, "a site's own file sets nothing of the process, wherever the command runs");
   for (const line of [
     /^CACHE_CONTROL=max-age=9 /m,
     /^BASE_URL=https:\/\/a\.example /m,

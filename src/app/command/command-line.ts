@@ -9,7 +9,7 @@ import { readConfig } from "../config.ts";
 import { faultLines } from "../fault-message.ts";
 import { disconnectWorker, isWorker, reportFault } from "../server-processes.ts";
 import { loadSettingsFile, type SettingsFile } from "../settings-file.ts";
-import { chooseSite, type SiteFlags } from "../sites/chosen-site.ts";
+import { chooseSite, type SiteFlags, siteAt } from "../sites/chosen-site.ts";
 import { completionScript, SHELLS, type Shell } from "../terminal/shell-completion.ts";
 import { describeStore, storeLine } from "../terminal/store-note.ts";
 import { terminalText } from "../terminal/terminal-text.ts";
@@ -28,8 +28,7 @@ const EXIT_USAGE = 2;
 export async function main(argv: readonly string[]): Promise<number> {
   for (const stream of [process.stdout, process.stderr]) stream.on("error", passOverClosedPipe);
   try {
-    const settings = loadSettingsFile(process.cwd(), process.env);
-    await program(settings === undefined ? [] : [settings]).parseAsync([...argv], { from: "user" });
+    await program().parseAsync([...argv], { from: "user" });
     return 0;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EXIT_USAGE;
@@ -44,9 +43,10 @@ function passOverClosedPipe(error: Error): void {
   if (!("code" in error && error.code === "EPIPE")) throw error;
 }
 
-/** Defines the commands and their options. `settings`: the files that settings were read from. */
-export function program(settings: readonly SettingsFile[] = []): Command {
-  let files = settings;
+/** Defines the commands and their options. */
+export function program(): Command {
+  /** The files that settings were read from. */
+  const files: SettingsFile[] = [];
   let folder = process.cwd();
   let isSite = false;
   const goodword = new Command("goodword")
@@ -60,12 +60,16 @@ export function program(settings: readonly SettingsFile[] = []): Command {
     .hook("preAction", (_program, command) => {
       const name = command.name();
       const flags: SiteFlags & { places?: boolean } = command.opts();
+      // The settings in a site's folder are those of the site, and not of the process.
+      const isInSite = !WITHOUT_SITE.has(name) && siteAt(flags, process.env, process.cwd()) !== undefined;
+      const own = isInSite ? undefined : loadSettingsFile(process.cwd(), process.env);
+      if (own !== undefined) files.push(own);
       if (!WITHOUT_SITE.has(name)) {
         const use = { takesFolder: FOR_ALL_SITES.has(name) || flags.places === true, makesSite: name === "import" };
         const chosen = chooseSite(flags, use, process.env, process.cwd());
         isSite = chosen.folder !== undefined;
         folder = chosen.folder ?? folder;
-        files = [...settings, ...chosen.settings];
+        files.push(...chosen.settings);
       }
       for (const { path, of, passedOver } of files) {
         const kind = of === "site" ? "setting of a site" : "setting of goodword";

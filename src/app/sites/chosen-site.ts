@@ -23,6 +23,13 @@ export interface SiteUse {
   readonly makesSite: boolean;
 }
 
+/** The name of the site whose folder this is, if the flags or the environment say so; undefined if it is none. */
+export function siteAt({ sites }: SiteFlags, environment: NodeJS.ProcessEnv, folder: string): string | undefined {
+  const given = sites ?? environment.SITES?.trim();
+  const here = resolve(folder);
+  return given && dirname(here) === resolve(folder, given) && isSiteName(basename(here)) ? basename(here) : undefined;
+}
+
 /** What a command works on. */
 export interface Chosen {
   /** The folder of the site, if it works on one. */
@@ -49,9 +56,7 @@ export function chooseSite(flags: SiteFlags, use: SiteUse, environment: NodeJS.P
   const shared = resolve(folder) === sites ? undefined : loadSettingsFile(sites, environment);
   const settings = shared === undefined ? [] : [shared];
   environment.SITES = sites;
-  const here =
-    dirname(resolve(folder)) === sites && isSiteName(basename(resolve(folder))) ? basename(folder) : undefined;
-  const name = flags.site ?? here;
+  const name = flags.site ?? siteAt({ sites }, environment, folder);
   if (use.takesFolder && flags.site === undefined) return { settings };
   if (name === undefined) throw fault(`Name the site in ${sites} with --site NAME, or run goodword in its folder`);
   const site = siteFolder(sites, name);
