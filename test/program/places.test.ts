@@ -160,7 +160,11 @@ test("import --places leaves what else stands in the folder of the sites, whatev
   assert.equal(readFileSync(join(sites, "northside-leeds"), "utf8"), "Not a site");
   assert.deepEqual(readdirSync(sites), ["northside-leeds", "northside-leeds-2", "northside-york"]);
   rmSync(join(sites, "northside-york"));
-  assert.equal((await importing()).code, 0);
+  symlinkSync("nowhere", join(sites, "renamed"));
+  const second = await importing();
+  assert.equal(second.code, 0);
+  assert.match(second.stderr, /warning: Of which places these sites are cannot be read: renamed\. If a new site/);
+  rmSync(join(sites, "renamed"));
   assert.deepEqual(readdirSync(sites), ["northside-leeds", "northside-leeds-2", "northside-york"]);
   writeFileSync(join(folder.path, "cut.json"), '[{"store_id":"L","author":"A","rating":5,"date":"2026-01-02"},');
   const cut = await run(folder.path, ["import", "cut.json", "--places", "--sites", "sites"]);

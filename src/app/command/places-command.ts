@@ -1,8 +1,7 @@
 /** `goodword import --places`: imports each place in the files into a site of its own. */
 
-import { randomUUID } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { basename, dirname, join } from "node:path";
+import { join } from "node:path";
 import { parseBusinessFile } from "../../import/business-file.ts";
 import {
   checkPaths,
@@ -15,6 +14,7 @@ import { placesCalled } from "../../import/place/place-choice.ts";
 import { Invalid } from "../../issue.ts";
 import { makeFolder } from "../../lib/make-folder.ts";
 import { normalForm } from "../../lib/normal-form.ts";
+import { partBeside } from "../../lib/part-files.ts";
 import { readSmallFile } from "../../lib/small-file.ts";
 import { isStoreThere } from "../../store/engine/store-url.ts";
 import { readBusiness } from "../../store/store.ts";
@@ -57,6 +57,8 @@ interface Prepared {
 }
 
 const MAX_NAME_LENGTH = 63;
+/** Sites that a warning names. */
+const MAX_UNREAD = 20;
 
 /**
  * Imports each place into the site whose `location` it is, or into a new one that is named after it. Prints a report for
@@ -77,7 +79,7 @@ export async function importPlacesCommand(
     throw new Error("The files do not tell of which places their reviews are. Import them with --site NAME instead");
   const outcomes: Record<string, Outcome> = {};
   if (flags.dryRun !== true) makeFolder(sites);
-  const placeSites = await sitesOf(sites, places);
+  const { placeSites, unread } = await sitesOf(sites, places);
   const isOneNew = placeSites.some(({ isNew }) => isNew);
   const profileOf = isOneNew ? await readTakeoutProfiles(paths) : () => undefined;
   for (const site of placeSites) {
@@ -100,12 +102,19 @@ export async function importPlacesCommand(
     );
   const isOneMade = placeSites.some(({ isNew, name }) => isNew && !("error" in (outcomes[name] ?? { error: "" })));
   if (isOneMade && flags.dryRun !== true) process.stderr.write(asTyped(`warning: ${assumedOfNew()}\n`));
+  if (isOneNew && unread.length > 0)
+    process.stderr.write(
+      `warning: Of which places these sites are cannot be read: ${unread.slice(0, MAX_UNREAD).join(", ")}${unread.length > MAX_UNREAD ? " …" : ""}. If a new site is of the place of one, that place has two sites now: see goodword sites\n`,
+    );
   const failed = Object.entries(outcomes).flatMap(([name, outcome]) => ("error" in outcome ? [name] : []));
   if (failed.length > 0) throw new Error(`Not imported: ${failed.join(", ")}. The other sites are as they should be`);
 }
 
 /** The site of each place: one that has its `location`, or a new one with a name that is not taken. */
-async function sitesOf(sites: string, places: readonly FoundPlace[]): Promise<readonly PlaceSite[]> {
+async function sitesOf(
+  sites: string,
+  places: readonly FoundPlace[],
+): Promise<{ readonly placeSites: readonly PlaceSite[]; readonly unread: readonly string[] }> {
   // Read first: what another import makes from now on is either known below, or cannot be made a second time.
   const taken = new Set(existsSync(sites) ? readdirSync(sites) : []);
   const names = existsSync(sites) ? namesOfSites(sites).names : [];
@@ -120,7 +129,7 @@ async function sitesOf(sites: string, places: readonly FoundPlace[]): Promise<re
       unread.set(name, error);
     }
   }
-  return places.map((place) => {
+  const placeSites = places.map((place): PlaceSite => {
     const before = known.get(place);
     if (before !== undefined) return { ...siteFolder(sites, before), place, isNew: false };
     const called = place.name ?? "";
@@ -131,6 +140,7 @@ async function sitesOf(sites: string, places: readonly FoundPlace[]): Promise<re
     taken.add(name);
     return { ...siteFolder(sites, name), place, isNew: true };
   });
+  return { placeSites, unread: [...unread.keys()] };
 }
 
 /** The `location` of a site's business.yaml, or of the business in its store. @throws Error if it cannot be read. */
@@ -199,7 +209,7 @@ async function importPlace(
  */
 function makeSiteFolder(folder: string, business: string): void {
   if (existsSync(folder)) throw new Error(`${folder} has been made meanwhile. Import again`);
-  const part = join(dirname(folder), `.${basename(folder)}.${randomUUID()}`);
+  const part = partBeside(folder);
   mkdirSync(part);
   try {
     // Node's permission model allows no waiting for the disk.

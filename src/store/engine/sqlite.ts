@@ -1,5 +1,4 @@
 /** The SQLite engine: a Kysely dialect over `node:sqlite`, with one connection for writing and one for reading. */
-import { randomUUID } from "node:crypto";
 import {
   chmodSync,
   closeSync,
@@ -10,14 +9,13 @@ import {
   linkSync,
   lstatSync,
   openSync,
-  readdirSync,
   readlinkSync,
   realpathSync,
   rmSync,
   type Stats,
   statSync,
 } from "node:fs";
-import { basename, dirname, join, resolve } from "node:path";
+import { dirname, resolve } from "node:path";
 import { DatabaseSync, type DatabaseSyncOptions, type SQLInputValue, type StatementSync } from "node:sqlite";
 import { setImmediate as startImmediate } from "node:timers";
 import { setImmediate, setTimeout as wait } from "node:timers/promises";
@@ -35,6 +33,7 @@ import {
   type TransactionSettings,
 } from "kysely";
 import { makeFolder } from "../../lib/make-folder.ts";
+import { partBeside } from "../../lib/part-files.ts";
 import { LongListSqliteCompiler } from "./long-lists.ts";
 import { MAX_ROW_BYTES, requireStoreFile } from "./store-files.ts";
 import { isUnsynced } from "./unsynced-commit.ts";
@@ -82,21 +81,6 @@ export function openSqlite<Tables>(path: string): Kysely<Tables> {
   return database;
 }
 
-const IS_PART = /^\.[\da-f-]{36}\.part$/;
-/** A file is made in milliseconds: one that nobody has written to for so long is a killed process's. */
-const MAX_MAKING_MS = 60_000;
-
-/** Deletes what killed processes left of making the file. */
-function dropPartsOf(path: string): void {
-  const [folder, name] = [dirname(path), basename(path)];
-  for (const other of readdirSync(folder)) {
-    const part = join(folder, other);
-    if (!other.startsWith(name) || !IS_PART.test(other.slice(name.length))) continue;
-    const { mtimeMs = Date.now() } = lstatSync(part, { throwIfNoEntry: false }) ?? {};
-    if (mtimeMs < Date.now() - MAX_MAKING_MS) rmSync(part, { force: true });
-  }
-}
-
 /**
  * Makes the file of a new store with what `fill` writes. It has another name until all of it is on the disk: a killed
  * process or a power cut leaves it whole or not there, with one wait for the disk. Returns false if there is one by then.
@@ -106,8 +90,7 @@ export async function makeSqliteFile<Tables>(
   path: string,
   fill: (database: Kysely<Tables>) => Promise<void>,
 ): Promise<boolean> {
-  dropPartsOf(path);
-  const part = `${path}.${randomUUID()}.part`;
+  const part = partBeside(path);
   createPrivateFile(part);
   try {
     const connection = openConnection(part, `pragma page_size = ${PAGE_BYTES}; pragma journal_mode = memory`);
