@@ -23,6 +23,7 @@ import {
   languagesSchema,
   monthSchema,
   overallSentimentSchema,
+  type Topic,
   topicSchema,
   trendBasisSchema,
   trendSchema,
@@ -244,11 +245,14 @@ const getFaq = makeTool({
     const { faq: found, isAbout, missing, wordsOfMissing, wider, ofRecords } = asked;
     const faq = found.map((entry) => (entry.answer === "" ? topicEntry(edition, entry) : entry));
     const recorded = ofRecords.map((subject) => RECORDED[subject](edition, asked));
+    const topics = isAbout && query?.trim() ? topicsOf(edition, faq) : [];
+    const lacking = missing.slice(0, MAX_NOTED);
+    const forms = yield* formsOf(edition, [...lacking, ...topics.map(({ label }) => label)]);
     const notes = [
       ...recorded,
-      ...(missing.length > 0 ? [yield* missingNote(edition, missing, wordsOfMissing)] : []),
-      ...(wider.length > 0 ? yield* widerNotes(edition, wider) : []),
-      ...(isAbout && query?.trim() ? yield* otherWordsNotes(edition, faq) : []),
+      ...(lacking.length > 0 ? [yield* missingNote(edition, lacking, { forms, others: wordsOfMissing })] : []),
+      ...(yield* widerNotes(edition, wider)),
+      ...(yield* otherWordsNotes(edition, topics, forms)),
     ];
     if (isAbout) return { faq, ...(notes.length > 0 && { note: notes.join(" ") }) };
     if (recorded.length > 0) return { faq, note: notes.join(" ") + (faq.length === 0 ? "" : ` ${ONLY_A_WORD}.`) };
@@ -351,10 +355,13 @@ function topicEntry(edition: Edition, { question, about }: FaqEntry): FaqEntry {
 }
 
 /** Words without an answer, which the answers beside the note say nothing of, and what else to search reviews for. */
-function* missingNote(edition: Edition, missing: readonly string[], others: readonly string[]): Steps<string> {
-  const words = missing.slice(0, MAX_NOTED);
-  const forms = yield* inflectionsOf(edition, words);
-  const sought = [...new Set([...words, ...forms.flat(), ...others])].filter(areWords).slice(0, MAX_SOUGHT).join(" ");
+function* missingNote(
+  edition: Edition,
+  words: readonly string[],
+  { forms, others }: { readonly forms: Forms; readonly others: readonly string[] },
+): Steps<string> {
+  const inflections = words.flatMap((word) => inflectionsOf(word, forms));
+  const sought = [...new Set([...words, ...inflections, ...others])].filter(areWords).slice(0, MAX_SOUGHT).join(" ");
   const unanswered = `No answer says anything of ${quote(words.join(" "))}`;
   if (sought === "") return `${unanswered}, and search_reviews finds no such words.`;
   const filter = filterSchema.parse({ words: sought, limit: 1 });
@@ -369,44 +376,56 @@ function* missingNote(edition: Edition, missing: readonly string[], others: read
   return `${unanswered}, and search_reviews with words "${sought}" finds no review.`;
 }
 
-/** For each word, the forms of it that reviews have. */
-function* inflectionsOf(edition: Edition, words: readonly string[]): Steps<string[][]> {
-  const forms = yield* edition.formSteps(words);
-  return words.map((word, at) => (forms[at] ?? []).filter((form) => areWords(form) && isInflection(form, word)));
+/** Other words that reviews have, by the words for which they stand: forms of them, or words for the same. */
+type Forms = ReadonlyMap<string, readonly string[]>;
+
+/** Those of all words at once, because all terms are looked through for them. */
+function* formsOf(edition: Edition, words: readonly string[]): Steps<Forms> {
+  if (words.length === 0) return new Map();
+  const found = yield* edition.formSteps(words);
+  return new Map(words.map((word, at) => [word, (found[at] ?? []).filter(areWords)]));
+}
+
+function inflectionsOf(word: string, forms: Forms): string[] {
+  return (forms.get(word) ?? []).filter((form) => isInflection(form, word));
+}
+
+function* countHolding(edition: Edition, words: readonly string[]): Steps<number> {
+  const filter = filterSchema.parse({ words: words.slice(0, MAX_SOUGHT).join(" "), limit: 1 });
+  return (yield* edition.listSteps(filter)).matched;
 }
 
 /** That answers are of a wider matter, where no review has the words asked for in any form: "seats" of the place. */
 function* widerNotes(edition: Edition, asked: readonly string[]): Steps<string[]> {
-  const words = asked.filter(areWords).slice(0, MAX_NOTED);
-  const forms = yield* inflectionsOf(edition, words);
-  const unsaid: string[] = [];
-  for (const [at, word] of words.entries()) {
-    const sought = [word, ...(forms[at] ?? [])].slice(0, MAX_SOUGHT).join(" ");
-    const { matched } = yield* edition.listSteps(filterSchema.parse({ words: sought, limit: 1 }));
-    if (matched === 0) unsaid.push(quote(word));
-  }
+  const absent: string[] = [];
+  for (const word of asked.filter(areWords).slice(0, MAX_NOTED))
+    if ((yield* countHolding(edition, [word])) === 0) absent.push(word);
+  const forms = yield* formsOf(edition, absent);
+  const unsaid = absent.filter((word) => inflectionsOf(word, forms).length === 0).map((word) => quote(word));
   return unsaid.length === 0 ? [] : [`No review has the word ${unsaid.join(" or ")}: the answer is of a wider matter.`];
 }
 
 /** A word that this share of reviews has in general says nothing of a topic: "good" of goods. */
 const MAX_SHARE_OF_FORM = 0.05;
 
-/** Other words by which more reviews may mean the topics of answers: "damaged", or "big" of a capacity. */
-function* otherWordsNotes(edition: Edition, faq: readonly FaqEntry[]): Steps<string[]> {
+/** The topics of answers that are single words. */
+function topicsOf({ insights }: Edition, faq: readonly FaqEntry[]): Topic[] {
   const asked = faq.flatMap(({ about }) => (about.length === 1 ? about : []));
-  const topics = edition.insights.topics
+  return insights.topics
     .filter(({ id, label }) => asked.includes(id) && areWords(label) && !/\P{L}/u.test(label) && !isWordOfAspect(label))
     .slice(0, MAX_NOTED);
-  if (topics.length === 0) return [];
-  const forms = yield* edition.formSteps(topics.map(({ label }) => label));
+}
+
+/** Other words by which more reviews may mean these topics: "damaged", or "big" of a capacity. */
+function* otherWordsNotes(edition: Edition, topics: readonly Topic[], forms: Forms): Steps<string[]> {
   const notes: string[] = [];
-  for (const [at, { label, review_count }] of topics.entries()) {
-    const others = (forms[at] ?? []).filter((form) => areWords(form) && rateOf(form, ENGLISH) < MAX_SHARE_OF_FORM);
-    const words = [label, ...others].slice(0, MAX_SOUGHT).join(" ");
-    const { matched } = yield* edition.listSteps(filterSchema.parse({ words, limit: 1 }));
+  for (const { label, review_count } of topics) {
+    const others = (forms.get(label) ?? []).filter((form) => rateOf(form, ENGLISH) < MAX_SHARE_OF_FORM);
+    const words = [label, ...others].slice(0, MAX_SOUGHT);
+    const matched = yield* countHolding(edition, words);
     if (matched > review_count)
       notes.push(
-        `More reviews may mean ${quote(label)} in other words: search_reviews with words "${words}" finds ${matched}.`,
+        `More reviews may mean ${quote(label)} in other words: search_reviews with words "${words.join(" ")}" finds ${matched}.`,
       );
   }
   return notes;
