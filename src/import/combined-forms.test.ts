@@ -136,6 +136,11 @@ test("A member that names a site is read in a service's own shape, and a link to
     assert.deepEqual(rows.map(({ source }) => source), ["facebook"], name); // biome-ignore format: a row
   }
   assert.equal((await imported("a.json", { platform: "Houzz", reviews: [google] })).rows[0]?.source, "houzz");
+  const linked = { reviews: [{ ...google, link: "https://www.facebook.com/acme/reviews/1" }] };
+  assert.equal((await imported("a.json", linked)).rows[0]?.source, "facebook");
+  const scraped = "google_id,author_title,review_rating,review_datetime_utc,review_text,site,source\n";
+  for (const [site, expected] of [["Booking.com", "booking.com"], ["", "google"]] as const)
+    assert.equal((await imported("a.csv", `${scraped}0x1,Ann,5,01/05/2026 09:00:00,Fine,https://facebook.com/acme,${site}\n`)).rows[0]?.source, expected); // biome-ignore format: a row
   assert.equal((await imported("a.json", { reviews: [{ ...google, source: "Google" }] })).rows[0]?.source, "google");
   const homemade = [
     { user: { name: "Ann V." }, rating: 5, snippet: "Lovely", original_text: "Lovely, on Sunday", date: "2026-04-01" },

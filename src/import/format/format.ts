@@ -90,7 +90,7 @@ export function jsonFormat({ name, extent, names, further, shape, find, read, le
         const review = fault === undefined ? { ...stateIn(record, picks), ...read(record) } : { fault };
         if ("fault" in review) yield { at, fault: review.fault, place };
         else {
-          const site = otherSite(review, { record, around, names });
+          const site = otherSite(review, { record, around, read: Object.values(names) });
           if (site !== undefined) picks.note("source", site.name);
           const whole = { ...renamed.complete(review, { record, picks }), ...(site && { source: site.source }) };
           picks.look(record, whole);
@@ -109,16 +109,22 @@ export function jsonFormat({ name, extent, names, further, shape, find, read, le
 const NAMES_SITE =
   /^(?:review_?)?(?:source|site|platform|portal|provider|network|publisher|channel|origin)(?:_?(?:type|name))?$/i;
 
-/** The site that a member of a record, or of what holds it, names, where the format reads another; undefined without one. */
-function otherSite(
+/** Members that lead to the review where it was written. */
+const LEADS_THERE = /^(?:review_?)?(?:link|ur[il]|permalink)$/i;
+
+/**
+ * The site that a member of a record, or of what holds it, names or leads to, where the format reads another; undefined
+ * without one. `read`: the members that the format reads itself.
+ */
+export function otherSite(
   { source }: RawReview,
-  { record, around = [], names }: { record: JsonObject; around: Located["around"]; names: FieldNames },
+  { record, around = [], read }: Pick<Located, "record" | "around"> & { readonly read: readonly unknown[] },
 ): { readonly name: string; readonly source: string } | undefined {
-  const read: readonly unknown[] = Object.values(names);
-  for (const object of [record, ...around.map((each) => each.object)])
+  for (const [at, object] of [record, ...around.map((each) => each.object)].entries())
     for (const [name, value] of Object.entries(object)) {
-      if (typeof value !== "string" || value.includes("/") || !NAMES_SITE.test(name) || read.includes(name)) continue;
-      const site = knownSite(value);
+      if (typeof value !== "string" || read.includes(name)) continue;
+      const isNamed = NAMES_SITE.test(name) && !value.includes("/");
+      const site = isNamed || (at === 0 && LEADS_THERE.test(name)) ? knownSite(value) : undefined;
       if (site !== undefined) return site === source ? undefined : { name, source: site };
     }
   return undefined;

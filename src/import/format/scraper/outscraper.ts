@@ -9,7 +9,7 @@ import { epochTime, type ReviewTime } from "../../review/iso-time.ts";
 import { openMemberPicks } from "../../review/member-picks.ts";
 import { namedSource } from "../../review/review-source.ts";
 import { titledText } from "../../review/titled-text.ts";
-import { type Format, type Located, located, notePlace, stateIn } from "../format.ts";
+import { type Format, type Located, located, notePlace, otherSite, stateIn } from "../format.ts";
 import { hiddenColumns } from "../hidden-columns.ts";
 import { noStars, recommendationsIn } from "../recommendation.ts";
 import { findRenamed } from "../renamed-members.ts";
@@ -47,6 +47,9 @@ const TRUSTPILOT_SIGNS = ["review_title", "review_verified", "owner_answer_date"
 const PUBLISHED =
   /^(?:author_(?:title|image)|review_(?:text|title|link)|owner_answer|(?:review_)?original_(?:review_)?text|review_text_original)$/;
 
+/** `site` is the business's own. */
+const READ = [...Object.values(NAMES), "site"];
+
 export const outscraper: Format = {
   name: "Outscraper",
   extent: () => "whole",
@@ -68,7 +71,10 @@ export const outscraper: Format = {
     const entry = (at: string, record: JsonObject, place: ToldPlace | undefined): Entry => {
       if (originalName(record) !== undefined) originals += 1;
       if (areOtherDays(record)) otherDays += 1;
-      const review = renamed.complete({ ...stateIn(record, picks), ...read(record) }, { record, picks });
+      const own = { ...stateIn(record, picks), ...read(record) };
+      const site = otherSite(own, { record, read: READ });
+      if (site !== undefined) picks.note("source", site.name);
+      const review = renamed.complete({ ...own, ...(site && { source: site.source }) }, { record, picks });
       if (
         review.source === "facebook" &&
         recommendationsIn(Object.keys(record)).some((name) => (record[name] ?? "") !== "")
