@@ -47,11 +47,18 @@ export const DESK: readonly Mutation[] = [
     instead: "return chmodSync(path, 0o600);",
   },
   {
-    test: "src/maintenance/restore.test.ts: refuses a backup whose pages lead to each other, however long SQLite would read it",
+    test: "src/maintenance/restore.test.ts: a process that reads a backup without end is ended, by itself and by whom it reads for",
     without: "an end of the process that reads a backup",
     file: "src/store/history/backup-process.ts",
     text: `process.kill(process.pid, "SIGKILL")`,
     instead: "process.pid",
+  },
+  {
+    test: "src/maintenance/restore.test.ts: a process that reads a backup without end is ended, by itself and by whom it reads for",
+    without: "an end of a process that reads a backup and was stopped",
+    file: "src/store/history/backup-answers.ts",
+    text: `setTimeout(() => child.kill("SIGKILL"), seconds * 1_000)`,
+    instead: "setTimeout(() => {}, seconds * 1_000)",
   },
   {
     test: "src/maintenance/restore.test.ts: refuses a backup whose pages lead to each other, however long SQLite would read it",

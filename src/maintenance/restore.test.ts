@@ -1,6 +1,8 @@
 /** What a backup that somebody else made can do through a restore. */
 import assert from "node:assert/strict";
+import { fork, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
+import { once } from "node:events";
 import { existsSync, mkdirSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -22,6 +24,7 @@ import { openRestore, type RestoreEffects } from "./restore.ts";
 import { changeToUndo, undoChange } from "./undo.ts";
 import { withdrawSource } from "./withdrawal.ts";
 
+const READER = join(import.meta.dirname, "../store/history/backup-process.ts");
 const NOW = new Date("2026-02-03T04:05:06Z");
 const ROWS = "id,author,rating,date,source,text\n1,Ann,5,2026-01-02,google,They were friendly\n";
 const OWN = "name: Northside\ntime_zone: UTC\n";
@@ -74,8 +77,16 @@ async function backupOf(box: Sandbox, business: string, statements = ""): Promis
   return file;
 }
 
+/** Where a table or an index begins in a SQLite file; without one, the schema. */
+function rootOf(file: string, name: string | undefined): number {
+  if (name === undefined) return 1;
+  using database = new DatabaseSync(file);
+  return Number(database.prepare("select rootpage from sqlite_schema where name = ?").get(name)?.rootpage);
+}
+
 /** Has a page of a SQLite file lead to rows of its own again and again: more of them than can ever be read. */
-function makeEndless(file: string, page: number): void {
+function makeEndless(file: string, table: string | undefined): void {
+  const page = rootOf(file, table);
   const [fan, levels] = [100, 5];
   const bytes = readFileSync(file);
   const size = bytes.readUInt16BE(16);
@@ -192,10 +203,6 @@ describe("openRestore()", () => {
       for await (const part of partsByProcess(file, seconds))
         if ("isSound" in part && !part.isSound) throw new Error("damaged");
     };
-    const rootOf = (file: string, table: string) => {
-      using database = new DatabaseSync(file);
-      return Number(database.prepare("select rootpage from sqlite_schema where name = ?").get(table)?.rootpage);
-    };
     for (const table of [
       "sqlite_stat1",
       "sqlite_autoindex_kysely_migration_1",
@@ -204,7 +211,7 @@ describe("openRestore()", () => {
       undefined,
     ]) {
       const file = await backupOf(box, OWN, "analyze");
-      makeEndless(file, table === undefined ? 1 : rootOf(file, table));
+      makeEndless(file, table);
       await assert.rejects(readWith(file, 1), /not read to its end|damaged|malformed|unable to open|out of memory/);
     }
     const short = await backupOf(box, OWN);
@@ -213,6 +220,23 @@ describe("openRestore()", () => {
     const file = await backupOf(box, OWN);
     writeFileSync(`${file}-wal`, "other pages");
     await assert.rejects(openRestore(file), /a log lies beside it; take a file that goodword backup wrote/);
+  });
+
+  test("a process that reads a backup without end is ended, by itself and by whom it reads for", async () => {
+    await using box = await openOwn();
+    const file = await backupOf(box, OWN, "analyze");
+    makeEndless(file, "sqlite_stat1");
+    const alone = fork(READER);
+    alone.send({ file, seconds: 0.1 });
+    assert.deepEqual(await once(alone, "exit"), [null, "SIGKILL"]);
+
+    const parts = partsByProcess(await backupOf(box, OWN), 1);
+    await parts.next();
+    const { stdout } = spawnSync("pgrep", ["-P", `${process.pid}`, "-f", READER]);
+    process.kill(Number(`${stdout}`), "SIGSTOP");
+    await assert.rejects(async () => {
+      for await (const _ of parts); // what it has sent already, and then nothing
+    }, /not read to its end/);
   });
 
   test("restores nothing but what was confirmed", async () => {

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { readdirSync, readFileSync, readlinkSync, writeFileSync } from "node:fs";
 import { connect, createServer } from "node:net";
-import { networkInterfaces } from "node:os";
+import { networkInterfaces, tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { after, before, describe, test } from "node:test";
@@ -311,20 +311,27 @@ describe("the desk", () => {
     browser.destroy();
   });
 
-  test("of two windows, none restores what the other has uploaded", async () => {
-    const ids: string[] = [];
-    for (const name of ["one.db", "two.db"]) {
-      assert.equal((await run(folder.path, ["backup", name])).code, 0);
-      const backup = new File([readFileSync(join(folder.path, name))], name);
-      const asked = await session.send("/history/restore", { backup });
+  test("of two windows, none restores or gives up what the other has uploaded; what is given up is deleted", async () => {
+    assert.equal((await run(folder.path, ["backup", "copy.db"])).code, 0);
+    const copy = readFileSync(join(folder.path, "copy.db"));
+    const upload = async (name: string) => {
+      const asked = await session.send("/history/restore", { backup: new File([copy], name) });
       assert.match(asked.text, new RegExp(`with those of ${name}`));
-      ids.push(/name="id" value="([^"]+)"/.exec(asked.text)?.[1] ?? assert.fail());
-    }
-    const [first = "", second = ""] = ids;
-    const confirm = async (id: string) => (await session.send("/history/restore/confirmed", { id })).text;
+      return /name="id" value="([^"]+)"/.exec(asked.text)?.[1] ?? assert.fail();
+    };
+    const folders = () => readdirSync(tmpdir()).filter((name) => name.startsWith(`goodword-desk-${desk.pid}-`));
+    const send = async (answer: string, id: string) => (await session.send(`/history/restore/${answer}`, { id })).text;
+    const confirm = async (id: string) => await send("confirmed", id);
+    const [first, second] = [await upload("one.db"), await upload("two.db")];
+    await send("cancelled", first);
     assert.match(await confirm(first), /Another backup has been uploaded meanwhile/);
     assert.match(await confirm(second), /Restored two\.db|holds what two\.db holds/);
     assert.match(await confirm(second), /Choose the file of the backup first/);
+    const third = await upload("three.db");
+    assert.equal(folders().length, 1);
+    await send("cancelled", third);
+    assert.equal(folders().length, 0);
+    assert.match(await confirm(third), /Choose the file of the backup first/);
   });
 
   test("it listens on loopback addresses only", async () => {

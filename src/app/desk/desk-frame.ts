@@ -161,6 +161,14 @@ interface ActionButton {
   readonly describedBy?: string;
 }
 
+interface ConfirmAction extends Pick<ActionButton, "fields"> {
+  readonly path: string;
+  readonly yes: string;
+  readonly back: string;
+  /** Where not going on is told, if something waits for the answer. */
+  readonly cancelPath?: string;
+}
+
 /** A page that says what will happen, and asks. */
 export function confirmPage(
   request: DeskRequest,
@@ -170,15 +178,19 @@ export function confirmPage(
     readonly lines: readonly string[];
     readonly shown?: Markup;
   },
-  action: { readonly path: string; readonly yes: string; readonly back: string } & Pick<ActionButton, "fields">,
+  action: ConfirmAction,
 ): Response {
-  const { path, yes, back, fields = {} } = action;
+  const { path, yes, back, cancelPath, fields = {} } = action;
   const { entry, title, lines, shown = "" } = given;
   return showPage(request, {
     entry,
     title,
     content: html`<div class="card">${shown}<div class="said">${lines.map((line) => html`<p>${line}</p>`)}</div>
-<div class="actions">${actionForm(request, path, { label: yes, fields, kind: "danger" })}<a class="button quiet" href="${request.site.prefix}${back}">${request.words.cancel}</a></div></div>`,
+<div class="actions">${actionForm(request, path, { label: yes, fields, kind: "danger" })}${
+      cancelPath === undefined
+        ? html`<a class="button quiet" href="${request.site.prefix}${back}">${request.words.cancel}</a>`
+        : actionForm(request, cancelPath, { label: request.words.cancel, fields, kind: "quiet" })
+    }</div></div>`,
   });
 }
 

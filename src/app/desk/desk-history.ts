@@ -51,6 +51,9 @@ export async function answerHistory(request: DeskRequest): Promise<Response | un
       return isPost ? await askToRestore(request) : leadTo(request, "/history");
     case "restore/confirmed":
       return isPost ? await restore(request) : leadTo(request, "/history");
+    case "restore/cancelled":
+      if (isPost) await cancelRestore(request);
+      return leadTo(request, "/history");
     default:
       return undefined;
   }
@@ -221,6 +224,14 @@ async function restore(request: DeskRequest): Promise<Response> {
     ?.ended.then(remove)
     .catch(() => {}); // the next desk removes what is left
   return await answering;
+}
+
+/** Nothing, if another window has put another backup in the place of this one. */
+async function cancelRestore({ site, form }: DeskRequest): Promise<void> {
+  const { id, outcome } = site.works.current() ?? {};
+  if (id === undefined || outcome === undefined || !isQuestion(outcome) || id !== form.fields.get("id")) return;
+  site.works.seen(id);
+  await forget(site);
 }
 
 async function forget({ pending }: DeskRequest["site"]): Promise<void> {

@@ -63,7 +63,8 @@ function showRestoreQuestion(request: DeskRequest, id: string, { question, detai
   const { words } = request;
   const { history } = words;
   const lines = [question ?? history.restoreNew, ...details].map((line) => deskAdvice(line, words));
-  const action = { path: "/history/restore/confirmed", yes: history.yesRestore, back: "/history", fields: { id } };
+  const [path, cancelPath] = ["/history/restore/confirmed", "/history/restore/cancelled"];
+  const action = { path, cancelPath, yes: history.yesRestore, back: "/history", fields: { id } };
   return confirmPage(request, { entry: "history", title: history.askRestore, lines }, action);
 }
 

@@ -30,9 +30,14 @@ export async function* partsByProcess(file: string, seconds: number): AsyncGener
   });
   const ended = () => {}; // of a process that has ended, the exit tells
   try {
-    const answers = on(child, "message", { close: ["exit"] }) as AsyncIterable<[BackupAnswer]>;
+    const messages = on(child, "message", { close: ["exit"] }) as AsyncIterableIterator<[BackupAnswer]>;
     child.send({ file, seconds } satisfies BackupOrder, ended);
-    for await (const [answer] of answers) {
+    for (;;) {
+      // It ends itself unless somebody has stopped it.
+      const timer = setTimeout(() => child.kill("SIGKILL"), seconds * 1_000);
+      const { value, done } = await messages.next().finally(() => clearTimeout(timer));
+      if (done === true) break;
+      const [answer] = value as [BackupAnswer];
       if ("fault" in answer) throw Object.assign(new Error(answer.fault.message), { errcode: answer.fault.errcode });
       if (answer.part === undefined) return;
       const areRows = "table" in answer.part;
