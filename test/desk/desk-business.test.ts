@@ -177,8 +177,15 @@ describe("the desk of a business", () => {
     assert.equal((await session.get(style)).status, 200);
     assert.equal((await session.get("/sites/look/look/nowhere")).status, 404);
     const [id = ""] = /[0-9A-Z]{26}/.exec(await get("reviews?search=Late")) ?? [];
+    await check(`${ROWS}c,Cy,4,2025-01-04,Polite\n`, { source: "google" });
+    assert.match(await get("import/preview/"), /Polite[\s\S]*Late/);
     await send(`reviews/${id}/remove`, {});
     assert.doesNotMatch(await look(), /Late/, "it is drawn again after a change");
+    await get("import/preview/");
+    assert.match(await get("import"), /Something has changed what is published since/);
+    const preview = await get("import/preview/");
+    assert.match(preview, /Polite/);
+    assert.doesNotMatch(preview, /Late/, "so is what an import would make of it");
     const removed = await get("reviews/removed");
     assert.match(
       removed,

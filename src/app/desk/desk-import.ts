@@ -14,7 +14,7 @@ import { authorName } from "../../page/part/review-card.ts";
 import { sourceName } from "../../page/part/source-name.ts";
 import type { Markup } from "../../page/text/markup.ts";
 import { fill } from "../../page/text/words.ts";
-import { readBusiness } from "../../store/store.ts";
+import { readBusiness, readRevision } from "../../store/store.ts";
 import type { ImportOutcome } from "../import-worker.ts";
 import { firstLine, readingLine } from "../terminal/reading-line.ts";
 import { deskAdvice, warningLines } from "./desk-advice.ts";
@@ -34,7 +34,7 @@ const SOURCES = ["google", "yelp", "facebook", "first_party", "trustpilot", "tri
 export async function answerImport(request: DeskRequest): Promise<Response | undefined> {
   const { isPost, rest, site, form } = request;
   const [part = "", ...deeper] = rest;
-  if (part === "preview") return showPreview(request, deeper);
+  if (part === "preview") return isPost ? undefined : await showPreview(request, deeper);
   if (deeper.length > 0) return undefined;
   if (part === "progress" && !isPost) {
     const job = site.imports.current();
@@ -46,7 +46,7 @@ export async function answerImport(request: DeskRequest): Promise<Response | und
   if (part === "") {
     const isNew = form.files.length > 0;
     if (!isNew && site.imports.current() === undefined) return showImport(request, [request.words.importing.noFile]);
-    const settings = { ...settingsOf(fields), business: await ownBusinessFile(site) };
+    const settings = { ...settingsOf(fields), ...(await checkedAgainst(site)) };
     const files = isNew ? form.files.splice(0) : undefined; // closed with the form until they are taken over here
     if (!(await site.imports.check(files, settings))) return showImport(request, [request.words.importing.busy]);
   } else if (part === "publish") {
@@ -63,22 +63,29 @@ export async function answerImport(request: DeskRequest): Promise<Response | und
   return leadTo(request, "/import");
 }
 
-/** The business.yaml beside the store is imported with the first reviews. */
-async function ownBusinessFile(site: DeskSite): Promise<ImportSettings["business"]> {
-  const stored = await withStore(site, async ({ database }) => await readBusiness(database));
-  const bytes = stored === undefined ? readBusinessBytes(site) : undefined;
-  return bytes && { path: businessPath(site), bytes };
+/** What a check goes by besides the files. The business.yaml beside the store is imported with the first reviews. */
+async function checkedAgainst(site: DeskSite): Promise<Pick<ImportSettings, "business" | "revision">> {
+  const stored = await withStore(site, async ({ database }) => ({
+    business: await readBusiness(database),
+    revision: (await readRevision(database)).number,
+  }));
+  const bytes = stored?.business === undefined ? readBusinessBytes(site) : undefined;
+  return { business: bytes && { path: businessPath(site), bytes }, revision: stored?.revision };
 }
 
 /** Checks again if the business is another one now than what was checked as `id`, and says so. */
 async function checkBusinessAgain({ site, words }: DeskRequest, id: string): Promise<string | undefined> {
   const job = site.imports.current();
   if (job?.id !== id || job.state !== "checked") return undefined;
-  const business = await ownBusinessFile(site);
-  if (isDeepStrictEqual(business, job.settings.business)) return undefined;
-  await site.imports.check(undefined, { ...job.settings, business });
-  await settled(site.imports.ended(), PATIENCE_MS);
+  const now = await checkedAgainst(site);
+  if (isDeepStrictEqual(now.business, job.settings.business)) return undefined;
+  await checkAgain(site, { ...job.settings, ...now });
   return fill(words.business.changedMeanwhile, { file: NAME });
+}
+
+async function checkAgain(site: DeskSite, settings: ImportSettings): Promise<void> {
+  await site.imports.check(undefined, settings);
+  await settled(site.imports.ended(), PATIENCE_MS);
 }
 
 function settingsOf(fields: URLSearchParams): ImportSettings {
@@ -357,9 +364,18 @@ function renderPreviewLink({ words: { importing }, site }: DeskRequest, { previe
     : html`<section class="card"><h2>${importing.preview}</h2><p>${importing.previewHint}</p><p class="actions"><a class="button quiet" href="${site.prefix}/import/preview/" target="_blank">${importing.openPreview}</a></p></section>`;
 }
 
-/** The front page as it would be, which is stored nowhere. */
-function showPreview(request: DeskRequest, rest: readonly string[]): Response | undefined {
-  const { site, isPost, words } = request;
-  const documents = isPost ? [] : (site.imports.current()?.outcome?.preview ?? []);
-  return showFrontPage(documents, rest, { base: `${site.prefix}/import/preview`, note: words.importing.isPreview });
+/** The front page as it would be, which is stored nowhere. It is made again if the store has changed since, as by a removal. */
+async function showPreview(request: DeskRequest, rest: readonly string[]): Promise<Response | undefined> {
+  const { site, words } = request;
+  const { outcome, settings = {} } = site.imports.current() ?? {};
+  if (outcome?.preview === undefined) return undefined;
+  const now = await checkedAgainst(site);
+  if (now.revision !== settings.revision) {
+    await checkAgain(site, { ...settings, ...now });
+    return leadTo(request, "/import", [words.importing.storeChanged]);
+  }
+  return showFrontPage(outcome.preview, rest, {
+    base: `${site.prefix}/import/preview`,
+    note: words.importing.isPreview,
+  });
 }

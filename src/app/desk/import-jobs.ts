@@ -28,6 +28,8 @@ export interface ImportSettings {
   readonly asked?: readonly string[];
   /** What business.yaml holds, and its path for messages, where the store has no business yet. */
   readonly business?: { readonly path: string; readonly bytes: Uint8Array } | undefined;
+  /** The store's revision before the check; undefined without a store. */
+  readonly revision?: number | undefined;
 }
 
 export interface ImportJob {
@@ -86,7 +88,7 @@ export function openImportJobs(config: Config, works: Pick<Works, "beginOther">)
     const isCheck = next.state === "checking";
     job = { ...next, progress: undefined, outcome: undefined };
     const isCurrent = () => job?.id === next.id && !signal.aborted;
-    const { skipInvalid, business, ...settings } = next.settings;
+    const { skipInvalid, business, revision: _, ...settings } = next.settings;
     const uploaded = files.map(({ name, handle }) => ({ name, descriptor: handle.fd }));
     const onProgress = (progress: ImportJob["progress"]) => {
       if (isCurrent() && job !== undefined) job = { ...job, progress };

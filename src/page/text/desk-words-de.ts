@@ -185,6 +185,8 @@ export const DESK_GERMAN: DeskWords = {
     preview: "Wie Ihre Seite aussähe",
     previewHint: "Die Startseite mit diesen Bewertungen. Nur Sie sehen sie, und sie wird nirgends gespeichert.",
     openPreview: "Die Seite ansehen",
+    storeChanged:
+      "Seitdem hat sich geändert, was veröffentlicht ist, etwa durch eine Entfernung. Die Dateien wurden noch einmal geprüft.",
     isPreview: "Eine Vorschau: Noch ist nichts davon veröffentlicht, und die Links führen nirgendwohin.",
     otherFiles: "Andere Dateien?",
     startAnew: "Von vorn anfangen",

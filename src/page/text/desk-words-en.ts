@@ -178,6 +178,7 @@ export const DESK_ENGLISH = {
     preview: "How your page would look",
     previewHint: "The front page with these reviews. It is shown to you alone, and stored nowhere.",
     openPreview: "Look at the page",
+    storeChanged: "Something has changed what is published since, such as a removal. The files were checked again.",
     isPreview: "A preview: nothing of this is published yet, and its links lead nowhere.",
     otherFiles: "Other files?",
     startAnew: "Start anew",
