@@ -154,6 +154,65 @@ test("A member that names a site is read in a service's own shape, and a link to
   assert.match(report.warnings.join("\n"), /1 review links to Google and names no source/);
 });
 
+test("What stands beside a service's own members is named, and a reply that is not shown is left out", async () => {
+  const google = {
+    reviewId: "1",
+    reviewer: { displayName: "Al" },
+    starRating: "FIVE",
+    comment: "Fine",
+    createTime: "2026-01-05T09:00:00Z",
+  };
+  const reply = { comment: "Thanks", updateTime: "2026-01-06T09:00:00Z" };
+  const apify = {
+    title: "Acme",
+    placeId: "ChIJaaaaaaaaaaaaaaaaaaa",
+    name: "Al",
+    stars: 5,
+    text: "Fine",
+    publishedAtDate: "2026-01-05T09:00:00Z",
+    responseFromOwnerText: "Thanks",
+  };
+  const legacy = {
+    author_name: "Al",
+    rating: 5,
+    text: "Fine",
+    time: 1_767_603_600,
+    relative_time_description: "a week ago",
+  };
+  const outscraper = { google_id: "0x1", author_title: "Al", review_rating: 5, review_timestamp: 1_767_603_600, owner_answer: "Thanks" }; // biome-ignore format: a record
+  const named: readonly (readonly [object, string])[] = [
+    [{ reviews: [{ ...google, title: "Top marks" }] }, "title"],
+    [{ reviews: [{ ...google, rating: 1 }] }, "rating"],
+    [{ result: { reviews: [{ ...legacy, owner_reply: "Thanks" }] } }, "owner_reply"],
+    [[{ ...apify, reviewTitle: "Top marks" }], "reviewTitle"],
+    [[{ ...outscraper, owner_reply_text: "Dear Al" }], "owner_reply_text"],
+  ];
+  for (const [file, name] of named) {
+    const { rows, warnings } = await imported("a.json", file);
+    assert.equal(rows.length, 1, name);
+    assert.match(warnings, new RegExp(`does not use the members "${name}"`));
+  }
+  const hidden: readonly (readonly [object, string])[] = [
+    [{ reviews: [{ ...google, reviewReply: { ...reply, status: "draft" } }] }, "reviewReply.status"],
+    [[{ ...apify, replyStatus: "pending" }], "replyStatus"],
+    [[{ ...outscraper, owner_answer_status: "draft" }], "owner_answer_status"],
+  ];
+  for (const [file, name] of hidden) {
+    const { rows, warnings } = await imported("a.json", file);
+    assert.deepEqual(rows.map(({ reply_text }) => reply_text), [null], name); // biome-ignore format: a row
+    assert.match(warnings, new RegExp(`1 reply is left out, because "${name}" says that it is not public`));
+  }
+  for (const file of [
+    { reviews: [{ ...google, reviewReply: { ...reply, status: "published" } }] },
+    [apify],
+    [outscraper],
+  ]) {
+    const { rows, warnings } = await imported("a.json", file);
+    assert.equal(rows[0]?.reply_text, "Thanks");
+    assert.doesNotMatch(warnings, /does not use|left out/);
+  }
+});
+
 test("A Google review's resource name is nobody's, and its original begins where a line of its own says so", async () => {
   const rows = "FIVE,Fine,2026-01-05T09:00:00Z,accounts/1/locations/2/reviews/a\n";
   const { rows: unnamed } = await imported("a.csv", `starRating,comment,createTime,name\n${rows}`);

@@ -39,6 +39,10 @@ const OF_REVIEW = /^review_(?:rating|text|datetime_utc|timestamp)$/;
 const SHOP_NAMES =
   /^(?:product_|order_|sku$|asin$|verified_(?:buyer|purchase|owner)|reviewer_email|reviewer_avatar_urls|rank_(?:group|absolute)$|user_profile_|consumer_|trustpilot_|company_(?:domain|reply)|(?:is_)?verified_review)/;
 
+/** What a column is called that says something of a reply: its state, for example. */
+export const OF_REPLY =
+  /^(?:is_)?(?:(?:owner|merchant|company|business|shop|review)_)?(?:reply|response|answer|antwort|réponse|respuesta)_(.+)$/;
+
 /** Whether a column holds several marks on a review, of which one may say that it is spam. */
 export function holdsMarks(spelling: string): boolean {
   return OF_MARKS.test(spelling);

@@ -10,6 +10,7 @@ import type { Picks } from "../review/read-from.ts";
 import { knownSite } from "../review/review-source.ts";
 import type { Content } from "../syntax/content.ts";
 import type { ColumnMapping } from "./column-mapping.ts";
+import { openFurtherMembers } from "./further-members.ts";
 import { type FurtherMembers, findRenamed } from "./renamed-members.ts";
 import { misfit, type Shape } from "./vendor-shape.ts";
 
@@ -61,6 +62,8 @@ export interface JsonFormat {
   readonly names: FieldNames;
   /** Further members that a field is read from. */
   readonly further?: FurtherMembers;
+  /** Members of the service that are called as a part of a review and are none, such as its place's name. */
+  readonly ignored?: readonly string[];
   /** What the vendor's records are like. */
   readonly shape: Shape;
   /** Finds a document's records; undefined if it does not have this format. */
@@ -72,7 +75,7 @@ export interface JsonFormat {
 }
 
 /** Makes a format whose files each contain one JSON document. */
-export function jsonFormat({ name, extent, names, further, shape, find, read, leftOut }: JsonFormat): Format {
+export function jsonFormat({ name, extent, names, further, ignored, shape, find, read, leftOut }: JsonFormat): Format {
   return {
     name,
     recognises: (content) => content.syntax === "json" && find(content.value) !== undefined,
@@ -84,6 +87,7 @@ export function jsonFormat({ name, extent, names, further, shape, find, read, le
       const renamed = findRenamed(records, { names, further });
       for (const warning of renamed.notes) yield { at: "", warning };
       const picks = openMemberPicks(names, further);
+      const others = openFurtherMembers({ names, further, ignored });
       for (const { at, record, around } of found) {
         const place = placeOf(record, around, at);
         const fault = misfit(record, shape);
@@ -92,7 +96,8 @@ export function jsonFormat({ name, extent, names, further, shape, find, read, le
         else {
           const site = otherSite(review, { record, around, read: Object.values(names) });
           if (site !== undefined) picks.note("source", site.name);
-          const whole = { ...renamed.complete(review, { record, picks }), ...(site && { source: site.source }) };
+          const completed = others.look(record, renamed.complete(review, { record, picks }));
+          const whole = { ...completed, ...(site && { source: site.source }) };
           picks.look(record, whole);
           notePlace(record, picks);
           yield { at, review: whole, names, place };
@@ -100,6 +105,7 @@ export function jsonFormat({ name, extent, names, further, shape, find, read, le
         const warning = fault === undefined ? leftOut?.(record) : undefined;
         if (warning !== undefined) yield { at, warning };
       }
+      for (const warning of others.told()) yield { at: "", warning };
       yield { at: "", readFrom: picks.told() };
     },
   };

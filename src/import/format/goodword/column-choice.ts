@@ -30,7 +30,7 @@ import {
 import { PROGRAM_NOTHING } from "../../words/row-words.ts";
 import { OF_TRANSLATION } from "../../words/translation-words.ts";
 import type { ColumnMapping, MappableField } from "../column-mapping.ts";
-import { fieldSpelling, isOfShop, nameWithoutLanguage, placeShown, spellingOf } from "../column-names.ts";
+import { fieldSpelling, isOfShop, nameWithoutLanguage, OF_REPLY, placeShown, spellingOf } from "../column-names.ts";
 import { hiddenColumns } from "../hidden-columns.ts";
 import {
   columnDoubts,
@@ -784,8 +784,6 @@ function isOfTitle(column: string): boolean {
   return SPELLINGS.text.own.concat(SPELLINGS.text.plain).includes(spellingOf(column));
 }
 
-const OF_REPLY =
-  /^(?:is_)?(?:(?:owner|merchant|company|business|shop|review)_)?(?:reply|response|answer|antwort|réponse|respuesta)_(.+)$/;
 /** What a content system fills as long as the review is published. */
 const OF_PUBLISHED = /(?:^|_)published_(?:version|revision)$/;
 const DAY_OF_SYSTEM = /^(?:published_at|sys_published_at)$/;

@@ -36,6 +36,7 @@ export const apify = jsonFormat({
     reply_written: "responseFromOwnerDate",
   },
   further: { rating: ["rating"] },
+  ignored: ["title", "description"], // of the place
   shape: SHAPE,
   find(value) {
     if (!Array.isArray(value)) return undefined;

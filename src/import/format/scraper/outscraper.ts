@@ -10,6 +10,7 @@ import { openMemberPicks } from "../../review/member-picks.ts";
 import { namedSource } from "../../review/review-source.ts";
 import { titledText } from "../../review/titled-text.ts";
 import { type Format, type Located, located, notePlace, otherSite, stateIn } from "../format.ts";
+import { openFurtherMembers } from "../further-members.ts";
 import { hiddenColumns } from "../hidden-columns.ts";
 import { noStars, recommendationsIn } from "../recommendation.ts";
 import { findRenamed } from "../renamed-members.ts";
@@ -47,6 +48,9 @@ const TRUSTPILOT_SIGNS = ["review_title", "review_verified", "owner_answer_date"
 const PUBLISHED =
   /^(?:author_(?:title|image)|review_(?:text|title|link)|owner_answer|(?:review_)?original_(?:review_)?text|review_text_original)$/;
 
+/** The place's own. */
+const OF_PLACE = ["rating", "description"];
+
 /** `site` is the business's own. */
 const READ = [...Object.values(NAMES), "site"];
 
@@ -68,13 +72,15 @@ export const outscraper: Format = {
     const renamed = findRenamed(samples, { names: NAMES, further: { text: ORIGINALS } });
     for (const warning of renamed.notes) yield { at: "", warning };
     const picks = openMemberPicks(NAMES, FURTHER);
+    const others = openFurtherMembers({ names: NAMES, further: FURTHER, ignored: OF_PLACE });
     const entry = (at: string, record: JsonObject, place: ToldPlace | undefined): Entry => {
       if (originalName(record) !== undefined) originals += 1;
       if (areOtherDays(record)) otherDays += 1;
       const own = { ...stateIn(record, picks), ...read(record) };
       const site = otherSite(own, { record, read: READ });
       if (site !== undefined) picks.note("source", site.name);
-      const review = renamed.complete({ ...own, ...(site && { source: site.source }) }, { record, picks });
+      const named = { ...own, ...(site && { source: site.source }) };
+      const review = others.look(record, renamed.complete(named, { record, picks }));
       if (
         review.source === "facebook" &&
         recommendationsIn(Object.keys(record)).some((name) => (record[name] ?? "") !== "")
@@ -101,6 +107,7 @@ export const outscraper: Format = {
         }
       }
     }
+    for (const warning of others.told()) yield { at: "", warning };
     yield { at: "", readFrom: picks.told() };
     if (otherDays > 0)
       yield {
