@@ -213,6 +213,42 @@ test("What stands beside a service's own members is named, and a reply that is n
   }
 });
 
+test("A site is named by brackets behind a column, by a title with its year, and beside a list, and asked for in notes", async () => {
+  const rows = "Al,5,2026-01-05,Fine\n";
+  const named: readonly (readonly [string, string | object, string])[] = [
+    ["a.csv", `Author (Yelp),Rating,Date,Text\n${rows}`, "yelp"],
+    ["a.csv", `Author,Rating (Tripadvisor),Date,Text\n${rows}`, "tripadvisor"],
+    ["a.csv", `Author,Rating (1-5),Date (UTC),Text\n${rows}`, "google"],
+    ["a.csv", `Author (Yelp),Rating (Facebook),Date,Text\n${rows}`, "google"],
+    ["a.csv", `Yelp reviews January to March 2026\n\nAuthor,Rating,Date,Text\n${rows}`, "yelp"],
+    [
+      "a.json",
+      { sourceType: "houzz", reviews: [{ author: "Al", rating: 5, date: "2026-01-05", text: "Fine" }] },
+      "houzz",
+    ],
+  ];
+  for (const [name, content, source] of named) {
+    const { rows: read } = await imported(name, content);
+    assert.deepEqual(read.map((row) => row.source), [source], String(content)); // biome-ignore format: a row
+  }
+  const noted = `Author,Rating,Date,Text,Notes\nAl,5,2026-01-05,Fine,copied from Yelp.\nBo,5,2026-01-06,Good,from his wife\n`;
+  assert.match((await imported("a.csv", noted)).warnings, /"Notes" may say where the reviews were written/);
+  const marked = "Author,Rating,Date,Text,Google,Facebook\nAl,5,2026-01-05,Fine,x,\nBo,4,2026-01-06,Good,,x\n";
+  const { shown, warnings } = await imported("a.csv", marked);
+  assert.deepEqual(shown, ["Al", "Bo"]);
+  assert.match(warnings, /"Google", "Facebook" may say where the reviews were written/);
+});
+
+test("Stars that a tool may have made of recommendations are told, and a shop's grade and date are read", async () => {
+  const recommended =
+    "Author,Date,Text,Rating,Recommendation\nAl,2026-01-05,Fine,5,Recommends\nBo,2026-01-06,Bad,1,Doesn't recommend\n";
+  const told = /says whether customers recommend the business, and "Rating" has 5 and 1 alone/;
+  assert.match((await imported("a.csv", recommended)).warnings, told);
+  assert.doesNotMatch((await imported("a.csv", recommended.replace("Fine,5", "Fine,4"))).warnings, told);
+  const { rows } = await imported("a.csv", "customer_name,grade,date_add,content\nAl,4,2026-01-05 10:00:00,Fine\n");
+  assert.deepEqual(rows.map(({ rating, date }) => [rating, date]), [[4, "2026-01-05"]]); // biome-ignore format: a row
+});
+
 test("A Google review's resource name is nobody's, and its original begins where a line of its own says so", async () => {
   const rows = "FIVE,Fine,2026-01-05T09:00:00Z,accounts/1/locations/2/reviews/a\n";
   const { rows: unnamed } = await imported("a.csv", `starRating,comment,createTime,name\n${rows}`);

@@ -251,13 +251,13 @@ async function readRecords(
     counts.warn(`${file.name}: above the header${at}, ${titles} is passed over`);
   }
   const titled = content.syntax === "csv" ? content.titles.map(placeInTitle).find(Boolean) : undefined;
-  const site = content.syntax === "csv" ? content.titles.map(siteInTitle).find(Boolean) : undefined;
+  const around = content.syntax === "csv" ? siteAround(content) : undefined;
   const hiddenRows = content.syntax === "csv" ? content.hidden?.rows : undefined;
   const says = {
     ...ofSheet,
     hiddenRows,
     place: ofSheet.place ?? placeInListName(titled ?? ""),
-    site: ofSheet.site ?? site,
+    site: ofSheet.site ?? around?.site,
   };
   const before = counts.read;
   let readFrom: ReadFrom = {};
@@ -287,9 +287,23 @@ async function readRecords(
     );
   const label = content.syntax === "csv" && format === goodwordTable ? content.label : format.name;
   if (says.site !== undefined && readFrom.source === undefined)
-    readFrom = { ...readFrom, source: { from: [ofSheet.site === undefined ? "above the header" : file.name] } };
+    readFrom = { ...readFrom, source: { from: [ofSheet.site === undefined && around ? around.from : file.name] } };
   counts.files.push({ name: file.name, format: label, records: counts.read - before, isNamed: file.named, readFrom });
   return true;
+}
+
+/** The site that a line above a table names, or the brackets behind one of its columns: `Author (Yelp)`. */
+function siteAround({
+  titles,
+  columns,
+}: Pick<TableContent, "titles" | "columns">): { readonly site: string; readonly from: string } | undefined {
+  const above = titles.map(siteInTitle).find(Boolean);
+  if (above !== undefined) return { site: above, from: "above the header" };
+  const named = columns.flatMap((from) => {
+    const site = siteInTitle(/\(([^()]+)\)\s*$/.exec(from)?.[1] ?? "");
+    return site === undefined ? [] : [{ site, from }];
+  });
+  return new Set(named.map(({ site }) => site)).size === 1 ? named[0] : undefined;
 }
 
 /** Warns of a file that is called after another site than the one whose reviews its rows count as. */

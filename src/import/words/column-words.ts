@@ -47,7 +47,7 @@ export const SPELLINGS: Readonly<Record<OwnField, Spellings>> = {
       tähdet hvězdičky yıldız csillagok stele αστέρια  estrellas stelle sterren estrelas gwiazdki beoordeling 評価 評点 星 星の数 星評価
       별점 평점 评分 評分 星级 оценка рейтинг`),
     general: words(
-      "score star note notation overall overall_rating ratings rate cijfer vurdering bedømmelse hodnocení értékelés nota_general puntuación puntuacion calificación calificacion valutazione voto nota avaliação ocena puan betyg",
+      "score star grade note notation overall overall_rating ratings rate cijfer vurdering bedømmelse hodnocení értékelés nota_general puntuación puntuacion calificación calificacion valutazione voto nota avaliação ocena puan betyg",
     ),
   },
   date: {
@@ -68,7 +68,7 @@ export const SPELLINGS: Readonly<Record<OwnField, Spellings>> = {
     own: words(`review_datetime_utc review_timestamp review_time review_datetime review_date_iso review_iso_date
       review_created_at review_published_at review_date_time`),
     plain: words(`iso_date date_iso date_iso8601 published_at_date published_date_iso published_at_iso publish_time
-      date_gmt date_utc date_created_gmt created created_at create_time created_time date_created creation_time
+      date_gmt date_utc date_created_gmt create_date date_add created created_at create_time created_time date_created creation_time
       creation_date written_at published_at submitted_at posted_at time_created time date_time datetime timestamp
       post_date added_at date_added zeitstempel horodateur marca_temporal informazioni_cronologiche tijdstempel tidstämpel tidsstempel sygnatura_czasowa časové_razítko aikaleima időbélyeg carimbo_de_data/hora отметка_времени タイムスタンプ`),
     general: words("comment_date_gmt comment_date"),

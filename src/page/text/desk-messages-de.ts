@@ -520,6 +520,10 @@ export const GERMAN_MESSAGES: readonly (readonly [RegExp, string])[] = [
     "Mindestens ein Verfasser heißt wie das Unternehmen: Führt es nur die Liste, nennen Sie die Spalte der Kunden mit $2, oder nehmen Sie den Namen heraus",
   ],
   [
+    /("[^"]*") says whether customers recommend the business, and ("[^"]*") has 5 and 1 alone: if no customer gave stars, take these reviews out of the file/,
+    "$1 sagt, ob Kunden den Betrieb empfehlen, und $2 hat nur 5 und 1: Hat niemand Sterne vergeben, nehmen Sie diese Bewertungen aus der Datei",
+  ],
+  [
     /("[^"]*"(?:, "[^"]*")*) may say where the reviews were written: if so, name the site of each in a column "source"/,
     "$1 sagt vielleicht, wo die Bewertungen geschrieben wurden: Wenn ja, nennen Sie das Portal einer jeden in einer Spalte „source“",
   ],

@@ -832,7 +832,9 @@ function stateColumns(
   const nameStates: StateColumn[] = [];
   let unsureState: string | undefined;
   const dated = (columns.get("date") ?? columns.get("instant"))?.[0];
+  const sites = [...spelled.keys()].filter((name) => knownSite(name) !== undefined);
   for (const [name, spelling] of spelled) {
+    if (sites.length > 1 && sites.includes(name)) continue; // marked by where the review was written
     const areDays = name !== dated && (context.profiles?.get(name)?.dates ?? 0) > 0;
     const isPublication = areDays && PUBLICATION_DAY.test(spelling);
     const days = isPublication ? "from" : areDays ? shownDays(spelling) : undefined;

@@ -5,6 +5,7 @@ import { knownSite } from "../../review/review-source.ts";
 import { NO_SCALE, OF_CUSTOMER, type OwnField } from "../../words/column-words.ts";
 import { OF_BUSINESS, OF_OWNER } from "../../words/reply-words.ts";
 import { spellingOf } from "../column-names.ts";
+import { recommendationsIn } from "../recommendation.ts";
 import type { Profiles } from "./column-profile.ts";
 
 interface JudgedColumns {
@@ -25,6 +26,7 @@ export function* columnDoubts(judged: JudgedColumns): Generator<string> {
   yield* otherWriters(judged);
   yield* otherStates(judged);
   yield* otherSites(judged);
+  if (!judged.isMapped.rating) yield* starsOfRecommendations(judged);
   const stars = judged.isMapped.rating ? undefined : otherStars(judged);
   if (stars !== undefined) yield starsDoubt(stars);
 }
@@ -132,9 +134,26 @@ function* otherSites({ columns, unknown, profiles }: JudgedColumns): Generator<s
   const named = unknown.filter((name) => (profiles.get(name)?.filled ?? 0) > 0 && sitesIn([name], /[\s_?]+/).size > 0);
   const tagged = unknown.filter((name) => sitesIn(valuesOf(name), /\s*[,;|/]\s*/).size > 1 && !named.includes(name));
   const ids = (columns.get("id") ?? []).filter((name) => sitesIn(valuesOf(name), /[_:-]/).size > 1);
-  const telling = [...(sitesIn(named, /[\s_?]+/).size > 1 ? named : []), ...tagged, ...ids];
+  const noted = unknown.filter((name) => [...valuesOf(name)].some(saysWhere));
+  const telling = [...new Set([...(sitesIn(named, /[\s_?]+/).size > 1 ? named : []), ...tagged, ...ids, ...noted])];
   if (telling.length > 0)
     yield `${shownOf(telling)} may say where the reviews were written: if so, name the site of each in a column "source"`;
+}
+
+/** A note such as `copied from Yelp`. */
+function saysWhere(value: string): boolean {
+  const [, behind] = /^[\p{L}\s]{0,40}\b(?:from|on|via|at)\s+(\S.{0,40})$/iu.exec(value.trim()) ?? [];
+  return knownSite(behind?.replace(/[.!]+$/, "")) !== undefined;
+}
+
+/** Stars that some tool has made of whether a customer recommends the business. */
+function* starsOfRecommendations({ columns, unknown, profiles }: JudgedColumns): Generator<string> {
+  const [rating] = columns.get("rating") ?? [];
+  const stars = [...(profiles.get(rating ?? "")?.examples ?? [])];
+  if (rating === undefined || !stars.every((value) => /^[15](?:\.0+)?$/.test(value))) return;
+  for (const name of recommendationsIn(unknown))
+    if ((profiles.get(name)?.filled ?? 0) > 0)
+      yield `${quote(name)} says whether customers recommend the business, and ${quote(rating)} has 5 and 1 alone: if no customer gave stars, take these reviews out of the file`;
 }
 
 /** What is said of a column that may tell which reviews are shown. */

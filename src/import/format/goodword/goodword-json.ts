@@ -205,7 +205,7 @@ interface Position {
   readonly around: readonly Around[];
 }
 
-const OF_ALL = /^(?:source|platform|provider|site|tz|time_?zone)$/i;
+const OF_ALL = /^(?:(?:review_?)?(?:source|platform|portal|provider|site)(?:_?(?:type|name))?|tz|time_?zone)$/i;
 /** Members that count pages and records there. */
 const OF_PAGES = /^(?:of|max(?:imum)?)$/i;
 
