@@ -818,7 +818,7 @@ export const IMPORTS: readonly Mutation[] = [
     test: "test/desk/desk-business.test.ts: a business.yaml that was changed after the check is not published with the first reviews unseen",
     without: "a look whether business.yaml is what was checked",
     file: "src/app/desk/desk-import.ts",
-    text: "if (isDeepStrictEqual(business, job.settings.business)) return undefined;",
+    text: "if (isDeepStrictEqual(now.business, job.settings.business)) return undefined;",
     instead: "if (job.id === id) return undefined;",
   },
   {
