@@ -77,6 +77,8 @@ export const topicSchema = z
     id: z.string().describe("Slug of the label"),
     label: z.string().describe("The words, as most customers write them"),
     review_count: count.describe("Reviews that name it"),
+    poor_count: count.describe("Of those, reviews with one or two stars, whatever these are for"),
+    good_count: count.describe("Of those, reviews with four or five stars"),
     praised: count.describe("About so many of those praise it where they name it: what was recognised"),
     criticised: count.describe("At least so many of those criticise it where they name it: what was recognised"),
     share_pct: pct.describe("Share of the reviews with text that was read, in percent with one decimal"),

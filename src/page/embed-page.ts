@@ -51,6 +51,7 @@ export function renderEmbedPage(edition: Edition): Document {
       title: words.element,
       meaning: words.elementMeaning,
       directives: ["script-src", "connect-src", "img-src"],
+      trustedTypes: "goodword",
       code: `<script type="module" src="${baseUrl}${EMBED_PATHS.element}"></script>\n<goodword-reviews count="3"><a href="${baseUrl}/">${attribute(fill(words.reviewsOf, { name: business.name }))}</a></goodword-reviews>`,
       preview: html`<goodword-reviews count="3"><a href="/">${fill(words.reviewsOf, { name: business.name })}</a></goodword-reviews>`,
     },
@@ -78,19 +79,23 @@ interface Piece {
   readonly meaning: string;
   /** What the Content Security Policy of a site must allow: from this origin where a directive names no source. */
   readonly directives?: readonly string[];
+  /** The policy by which it sets HTML, where a site requires trusted types. */
+  readonly trustedTypes?: string;
   readonly code: string;
   readonly preview: Markup;
 }
 
 function renderPiece(
-  { id, title, meaning, directives = [], code, preview }: Piece,
+  { id, title, meaning, directives = [], trustedTypes, code, preview }: Piece,
   { words, colon }: Locale,
   origin: string,
 ): Markup {
   const policy = directives
     .map((directive) => `\`${directive.includes(" ") ? directive : `${directive} ${origin}`}\``)
     .join(", ");
-  const needed = policy === "" ? "" : html`<p>${withCode(fill(words.policyNeeds, { directives: policy }))}</p>`;
+  const types = trustedTypes && ` ${fill(words.policyTypes, { directives: `\`trusted-types ${trustedTypes}\`` })}`;
+  const needed =
+    policy === "" ? "" : html`<p>${withCode(`${fill(words.policyNeeds, { directives: policy })}${types ?? ""}`)}</p>`;
   return html`<section class="card" aria-labelledby="${id}"><h2 id="${id}">${title}</h2><p>${withCode(meaning)}</p>${needed}${
     preview === "" ? "" : html`<h3>${words.preview}</h3><div class="preview">${preview}</div>`
   }<h3>${words.code}</h3>${renderCode(code, `${words.code}${colon} ${title}`, words)}</section>`;

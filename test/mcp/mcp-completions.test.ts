@@ -83,6 +83,15 @@ test("assess_business names the tools with the ids they need", async () => {
   const [{ role, content }] = body.result.messages;
   assert.equal(role, "user");
   assert.match(content.text, /get_service with "furnace-repair".*get_technician with "priya-raman".*"honesty"/s);
+  const [topic] = edition.insights.topics;
+  for (const [concern, tool] of [
+    ["Honesty", 'get_aspect_sentiment with "honesty"'],
+    [topic?.label ?? "", `search_reviews with topic "${topic?.id}"`],
+    ["lead pipes", "search_reviews with words for it"],
+  ] as const) {
+    const answer = await call("prompts/get", { name: "assess_business", arguments: { concern } });
+    assert.ok(answer.body.result.messages[0].content.text.includes(`use get_faq with it, and ${tool}.`), tool);
+  }
 });
 
 test("draft_owner_reply encloses the review", async () => {

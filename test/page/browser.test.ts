@@ -587,7 +587,9 @@ describe("in a browser", { skip: withoutChromium }, () => {
     const complaints: string[] = [];
     other.on("pageerror", (error) => complaints.push(String(error)));
     const body = `<!doctype html><html lang="en"><meta name="viewport" content="width=device-width"><title>Another site</title>${codes.slice(0, 3).join("")}`;
-    const site = createServer((_request, answer) => void answer.setHeader("Content-Type", "text/html").end(body));
+    const policy = "require-trusted-types-for 'script'; trusted-types goodword"; // as the page says
+    const headers = { "Content-Type": "text/html", "Content-Security-Policy": policy };
+    const site = createServer((_request, answer) => void answer.writeHead(200, headers).end(body));
     await using listens = await listening(site);
     await other.goto(`http://127.0.0.1:${listens.port}/`);
     const badge = other.locator("img").first();

@@ -193,11 +193,12 @@ function assertTopics(edition: Edition, page: string, faq: Insights["faq"]): voi
     topics.slice(0, 5).map(({ id, label }) => [`${ON_TOPIC}${label}?`, [id]]),
   );
   for (const [place, { answer }] of asked.entries()) {
-    const { id, review_count, praised, criticised } = topics[place] as (typeof topics)[number];
+    const { id, review_count, poor_count, good_count, praised, criticised } = topics[place] as (typeof topics)[number];
     const numbers = matchesOf(answer, /(\d+)/g).map(([number]) => Number(number));
     const [poor, good] = [{ max_rating: 2 }, { min_rating: 4 }].map(
       (stars) => answerOf(edition, "search_reviews", { topic: id, ...stars, limit: 1 }).matched,
     );
+    assert.deepEqual([poor, good], [poor_count, good_count], id);
     assert.deepEqual(numbers, [review_count, poor, good, praised, criticised].filter((number) => number > 0)); // biome-ignore format: a row
   }
   for (const { id, review_count } of topics) {

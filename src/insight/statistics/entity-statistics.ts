@@ -7,6 +7,7 @@ import type { Entity, Insights, Topic } from "../../insights-document.ts";
 import type { Taxonomy } from "../taxonomy/taxonomy.ts";
 import { type AnalysedReviews, countReadTexts, type Mentioned, positionsOf } from "./analysed-reviews.ts";
 import { meanAt, percentage } from "./arithmetic.ts";
+import { poorAndGood } from "./aspect-positions.ts";
 import { examples } from "./examples.ts";
 
 interface Named {
@@ -36,12 +37,18 @@ export function topicStatistics(analysed: AnalysedReviews): Topic[] {
     id,
     label,
     review_count: positions.length,
+    ...starsAt(analysed, positions),
     praised: praising.length,
     criticised: criticising.length,
     share_pct: percentage(positions.length, readTexts),
     score: meanAt(analysed.scores, positions),
     example_review_ids: examples(analysed, positions),
   }));
+}
+
+function starsAt(analysed: AnalysedReviews, positions: ArrayLike<number>): Pick<Topic, "poor_count" | "good_count"> {
+  const { poor, good } = poorAndGood(analysed, positions);
+  return { poor_count: poor, good_count: good };
 }
 
 function entities(analysed: AnalysedReviews, kind: Mentioned, named: readonly Named[]): Entity[] {

@@ -37,7 +37,7 @@ const assess: PromptDefinition = {
       "Begin with get_business and get_summary.",
       job && `The job is “${job.label}”: use get_service with "${job.id}".`,
       person && `They may send ${person.label}: use get_technician with "${person.id}".`,
-      concern && `What matters most to me is ${quote(concern)}: use get_aspect_sentiment and get_faq for it.`,
+      concern && `What matters most to me is ${quote(concern)}: use get_faq with it, and ${toolFor(edition, concern)}.`,
       "Look for complaints too: search_reviews by low ratings and recent dates, and get_trends for whether it gets better or worse.",
       "Then tell me in a few paragraphs whether I should hire them, for what and against what, and whom to ask for.",
       GROUNDED,
@@ -45,6 +45,15 @@ const assess: PromptDefinition = {
     return said(`Should I hire ${edition.business.name}? ${steps.filter((step) => step).join(" ")}`);
   },
 };
+
+/** The tool that tells what customers say of what matters to somebody. */
+function toolFor({ insights: { aspects, topics } }: Edition, concern: string): string {
+  const isMeant = ({ id, label }: { readonly id: string; readonly label: string }) =>
+    [id, label].some((name) => name.toLowerCase() === concern.trim().toLowerCase());
+  const [aspect, topic] = [aspects.find(isMeant), topics.find(isMeant)];
+  if (aspect !== undefined) return `get_aspect_sentiment with "${aspect.id}"`;
+  return `search_reviews with ${topic === undefined ? "words for it" : `topic "${topic.id}"`}`;
+}
 
 const digest: PromptDefinition = {
   name: "review_digest",

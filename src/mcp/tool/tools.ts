@@ -338,17 +338,17 @@ const RECORDED: Readonly<Record<RecordsSubject, (edition: Edition, asked: Asked)
 
 /** A question about a topic with its answer, as the FAQ has it of the first topics. */
 function topicEntry(edition: Edition, { question, about }: FaqEntry): FaqEntry {
-  const matched = (stars: object) => matchedOf(edition, { topic: about[0], ...stars });
   const {
     praised = 0,
     criticised = 0,
+    poor_count: poor = 0,
+    good_count: good = 0,
     review_count: named = 0,
   } = edition.insights.topics.find(({ id }) => id === about[0]) ?? {};
   const { reviews } = edition.list(filterSchema.parse({ topic: about[0], limit: MAX_CITED }));
-  const stars = { poor: matched(POOR), good: matched({ min_rating: 4 }) };
   return {
     question,
-    answer: topicAnswer({ named, ...stars, praised, criticised }),
+    answer: topicAnswer({ named, poor, good, praised, criticised }),
     review_ids: reviews.map(({ id }) => id),
     about,
   };

@@ -102,6 +102,8 @@ const INSIGHTS = {
       id: "repair",
       label: "repair",
       review_count: 1,
+      poor_count: 0,
+      good_count: 1,
       praised: 1,
       criticised: 0,
       share_pct: 100,

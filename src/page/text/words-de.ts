@@ -374,6 +374,7 @@ export const GERMAN: Words = {
   elementMeaning:
     "Ein eigenes HTML-Element, das Schrift und Farben Ihrer Website übernimmt. Es zeigt die neuesten Bewertungen mit Text; das Attribut `count` gibt an, wie viele (1 bis 10).",
   policyNeeds: "Hat die Website eine Content Security Policy, so braucht sie {directives}.",
+  policyTypes: "Verlangt die Website Trusted Types, so muss sie auch {directives} erlauben.",
   markup: "Für Suchmaschinen (JSON-LD)",
   markupMeaning:
     "Strukturierte Daten zum Betrieb und zu seiner Gesamtbewertung. Sie sind eine Kopie der heutigen Zahlen: Fügen Sie sie neu ein, wenn sich die Zahlen geändert haben, oder lassen Sie das System Ihrer Website /reviews.json lesen.",

@@ -365,6 +365,7 @@ export const ENGLISH = {
   elementMeaning:
     "A custom element that takes fonts and colours from your site. It shows the newest reviews that have words; the attribute `count` says how many, 1 to 10.",
   policyNeeds: "If your site has a Content Security Policy, it needs {directives}.",
+  policyTypes: "A site that requires trusted types must also allow {directives}.",
   markup: "For search engines (JSON-LD)",
   markupMeaning:
     "Structured data about the business and its rating. It is a copy of today’s figures: paste it again when they have changed, or let your site’s system fetch /reviews.json.",

@@ -397,6 +397,7 @@ export const SPANISH: Words = {
   elementMeaning:
     "Un elemento HTML personalizado que adopta la tipografía y los colores de su web. Muestra las reseñas más recientes que tienen texto; el atributo `count` indica cuántas, de 1 a 10.",
   policyNeeds: "Si su web tiene una Content Security Policy, esta debe permitir {directives}.",
+  policyTypes: "Si su web exige Trusted Types, debe permitir también {directives}.",
   markup: "Para buscadores (JSON-LD)",
   markupMeaning:
     "Datos estructurados sobre el negocio y su puntuación. Son una copia de las cifras de hoy: vuelva a pegarlos cuando cambien, o haga que el sistema de su web lea /reviews.json.",

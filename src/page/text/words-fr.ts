@@ -392,6 +392,7 @@ export const FRENCH: Words = {
   elementMeaning:
     "Un élément HTML personnalisé qui reprend les polices et les couleurs de votre site. Il affiche les avis les plus récents qui comportent du texte ; l’attribut `count` indique combien, de 1 à 10.",
   policyNeeds: "Si le site a une Content Security Policy, elle doit autoriser {directives}.",
+  policyTypes: "Si le site exige Trusted Types, il doit aussi autoriser {directives}.",
   markup: "Pour les moteurs de recherche (JSON-LD)",
   markupMeaning:
     "Données structurées sur l’entreprise et sa note. C’est une copie des chiffres du jour : collez-la de nouveau quand ils ont changé, ou faites lire /reviews.json par le système de votre site.",

@@ -372,6 +372,7 @@ export const DUTCH: Words = {
   elementMeaning:
     "Een eigen HTML-element dat lettertypen en kleuren van uw website overneemt. Het toont de nieuwste reviews met tekst; het attribuut `count` geeft aan hoeveel, van 1 tot 10.",
   policyNeeds: "Heeft de website een Content Security Policy, neem daarin dan {directives} op.",
+  policyTypes: "Vereist de website Trusted Types, neem dan ook {directives} op.",
   markup: "Voor zoekmachines (JSON-LD)",
   markupMeaning:
     "Gestructureerde gegevens over het bedrijf en zijn beoordeling. Het is een kopie van de cijfers van vandaag: plak de code opnieuw als de cijfers veranderd zijn, of laat het systeem van uw website /reviews.json lezen.",
