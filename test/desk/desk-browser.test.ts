@@ -21,6 +21,11 @@ const ROWS = [
   ["Carla", 4, "2025-01-04", "Quick and clean work."],
 ] as const;
 const CSV = `id,author,rating,date,text,source\n${ROWS.map(([author, rating, date, text], at) => `r${at},${author},${rating},${date},"${text}",google\n`).join("")}`;
+/** Files that are dropped together. */
+const DROPPED = [
+  ["dropped.csv", CSV],
+  ["more.csv", "id,author,rating,date,text,source\nm,Dan,4,2025-02-01,Fine,google\n"],
+];
 
 interface Export {
   readonly name: string;
@@ -395,12 +400,14 @@ describe("the desk", { skip: withoutChromium }, () => {
           await page.waitForURL("**/history", { waitUntil: "load" }); // the script listens from then on
           const data = await page.evaluateHandle(`(() => {
           const transfer = new DataTransfer();
-          transfer.items.add(new File([${JSON.stringify(CSV)}], "dropped.csv", { type: "text/csv" }));
+          for (const [name, text] of ${JSON.stringify(DROPPED)})
+            transfer.items.add(new File([text], name, { type: "text/csv" }));
           return transfer;
         })()`);
           await page.dispatchEvent("main", "drop", { dataTransfer: data });
           await page.getByRole("button", { name: "Publish" }).waitFor();
-          assert.match(await page.getByRole("main").innerText(), /dropped\.csv/);
+          assert.match(await page.getByRole("main").innerText(), /dropped\.csv, more\.csv/);
+          assert.equal(await counted(page, "Read"), 4, "of both files");
           quiet();
         });
     });

@@ -454,6 +454,7 @@ export const DESK_ENGLISH = {
       lease: "Lease ends",
       failures: "Failures",
       next: "Next attempt",
+      id: "In the log",
     },
   },
   sites: {
