@@ -10,7 +10,7 @@ test("openDeskAccess() ends a session that nobody has used for twelve hours, and
     () => 8090,
     () => now,
   );
-  const ask = (url: string, cookie = "") => admit({ url, headers: { host: "127.0.0.1:8090", cookie } });
+  const ask = (url: string, cookie = "") => admit({ url, headers: { host: "127.0.0.1:8090", cookie }, socket: {} });
   const enter = () => {
     const entered = ask(`/?key=${key}`);
     assert.ok("cookie" in entered);
