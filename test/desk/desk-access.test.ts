@@ -385,6 +385,7 @@ describe("the desk", () => {
       const { text } = await session.get(path);
       for (const [element, all] of Object.entries(elements)) for (const words of all) holds(text, element, words);
     }
+    assert.match((await session.get("/import")).text, /<input type="file" id="files" name="files" multiple /);
     const { text } = await session.send("/import", { files: new File([REVIEWS], "a.csv") });
     for (const words of ["Read", "Added", "Changed", "Unchanged", "Withheld", "Refused"]) holds(text, "th", words);
     holds(text, "button", "Publish");

@@ -21,6 +21,11 @@ const ROWS = [
   ["Carla", 4, "2025-01-04", "Quick and clean work."],
 ] as const;
 const CSV = `id,author,rating,date,text,source\n${ROWS.map(([author, rating, date, text], at) => `r${at},${author},${rating},${date},"${text}",google\n`).join("")}`;
+/** Files that are dropped together. */
+const DROPPED = [
+  ["dropped.csv", CSV],
+  ["more.csv", "id,author,rating,date,text,source\nm,Dan,4,2025-02-01,Fine,google\n"],
+];
 
 interface Export {
   readonly name: string;
@@ -199,6 +204,8 @@ describe("the desk", { skip: withoutChromium }, () => {
         await keys.press(page.getByRole("button", { name: "Check" }));
         assert.equal(await counted(page, "Read"), total);
         assert.equal(await counted(page, "Added"), total);
+        const would = page.locator("details").filter({ hasText: /^What would change: [\d,]+ reviews/ });
+        assert.ok((await would.getByText(/^added: /).count()) >= 2);
         const preview = page.getByRole("link", { name: "Look at the page" });
         const asked = new URL((await preview.getAttribute("href")) ?? "", page.url());
         assert.match(
@@ -212,7 +219,16 @@ describe("the desk", { skip: withoutChromium }, () => {
         await page.getByText("The reviews are published.").waitFor();
         await keys.press(page.getByRole("link", { name: "Go on" }));
         await heading("Your page is ready");
+        const monthly = page.getByRole("heading", { name: "What to do each month" }).locator("xpath=..");
+        assert.match(await monthly.innerText(), /Import\s+Download your reviews again/);
         await keys.press(page.getByRole("link", { name: "How to put it online" }));
+        await page.getByLabel("Address of your page").waitFor();
+        assert.deepEqual(await page.getByRole("heading", { level: 2 }).allInnerTexts(), [
+          "1. As a folder, on any web space",
+          "2. On a computer of your own that is always on",
+          "3. At a hosting company, as a container",
+        ]);
+        assert.equal(await page.locator("pre").innerText(), "npx goodword serve");
         await keys.type(page.getByLabel("Address of your page"), "https://reviews.example.com");
         await keys.press(page.getByRole("button", { name: "Write the folder" }));
         assert.match(await page.getByRole("status").innerText(), /Wrote \d+ files for https:\/\/reviews.example.com/);
@@ -396,12 +412,14 @@ describe("the desk", { skip: withoutChromium }, () => {
           await page.waitForURL("**/history", { waitUntil: "load" }); // the script listens from then on
           const data = await page.evaluateHandle(`(() => {
           const transfer = new DataTransfer();
-          transfer.items.add(new File([${JSON.stringify(CSV)}], "dropped.csv", { type: "text/csv" }));
+          for (const [name, text] of ${JSON.stringify(DROPPED)})
+            transfer.items.add(new File([text], name, { type: "text/csv" }));
           return transfer;
         })()`);
           await page.dispatchEvent("main", "drop", { dataTransfer: data });
           await page.getByRole("button", { name: "Publish" }).waitFor();
-          assert.match(await page.getByRole("main").innerText(), /dropped\.csv/);
+          assert.match(await page.getByRole("main").innerText(), /dropped\.csv, more\.csv/);
+          assert.equal(await counted(page, "Read"), 4, "of both files");
           quiet();
         });
     });

@@ -26,6 +26,7 @@ import { publishText, stampOf } from "../../src/app/desk/desk-business-file.ts";
 import { type DeskRequest, deskLocale } from "../../src/app/desk/desk-frame.ts";
 import { businessOf, readBusinessBytes, readBusinessYaml } from "../../src/app/desk/desk-site.ts";
 import { openDeskSites } from "../../src/app/desk/desk-sites.ts";
+import { ownerTime } from "../../src/app/owner/owner-time.ts";
 import { enter, openDesk } from "../support/desk.ts";
 import { listening } from "../support/loopback.ts";
 import { run, temporaryFolder } from "../support/program.ts";
@@ -44,9 +45,13 @@ describe("a desk with sites", () => {
     const list = (await session.get("/")).text;
     assert.match(list, /<h1>Sites<\/h1>[\s\S]*href="\/sites\/north\/"[\s\S]*empty[\s\S]*https:\/\/north\.example/);
     assert.match(list, /<button[^>]*>New site<\/button>/);
+    const first = (page: string) => /<nav[^>]*><ul><li>(<a[^>]*>[^<]*<\/a>)/.exec(page)?.[1];
+    assert.equal(first(list), '<a href="/" aria-current="page">Sites</a>');
     const german = (await session.get("/", { "Accept-Language": "de-DE,en;q=0.5" })).text;
     assert.match(german, /<h1>Betriebe<\/h1>[\s\S]*leer[\s\S]*Noch ist nichts importiert/);
-    assert.match((await session.get("/sites/north/")).text, /The business is Northside/);
+    const north = (await session.get("/sites/north/")).text;
+    assert.match(north, /The business is Northside/);
+    assert.equal(first(north), '<a href="/">Sites</a>');
     assert.equal((await session.get("/sites/nowhere/")).status, 404);
     assert.equal((await session.get("/import")).status, 404, "a list has no reviews");
     for (const [name, wrong] of [
@@ -66,6 +71,11 @@ describe("a desk with sites", () => {
     assert.match(shown, /Ann/);
     assert.doesNotMatch((await session.get("/sites/south/reviews")).text, /Ann/);
     assert.ok(existsSync(join(folder.path, "north", "data", "goodword.db")));
+    const [row = ""] = /<tr><th[^>]*><a href="\/sites\/north\/">.*?<\/tr>/s.exec((await session.get("/")).text) ?? [];
+    assert.deepEqual(
+      [...row.matchAll(/<td[^>]*>(.*?)<\/td>/g)].map(([, cell]) => cell),
+      ["published", "1", "Jan 2, 2025", "https://north.example"],
+    );
   });
 
   test("with --site is the desk of that site alone", async () => {
@@ -333,9 +343,12 @@ test("followed addresses are listed with their state, and fetched now", async ()
   const before = (await session.get("/sources")).text;
   assert.match(before, />Fetch now<\/button>[\s\S]*127\.0\.0\.1:\d+\/a\.csv[\s\S]*Last try<\/th><td>none yet/);
   const fetched = (await session.send("/sources", {})).text;
-  assert.match(fetched, /Just now: fetched and imported/);
+  assert.match(fetched, /Just now: fetched and imported[\s\S]*role="alert"[^>]*><p>Just now: /);
   assert.match((await session.get("/reviews")).text, /Ann/);
-  assert.match((await session.get("/sources")).text, /Last try<\/th><td>[\d-]+ [\d:]+: /);
+  const [known] = JSON.parse((await run(folder.path, ["sources", "--json"])).stdout) as { next_at: string }[];
+  const states = [...(await session.get("/sources")).text.matchAll(/(\w+ try)<\/th><td>([^<]*)/g)];
+  assert.match(states[0]?.[2] ?? "", /^[\d-]+ [\d:]+: imported: 1 added, 0 changed, 0 withdrawn$/);
+  assert.equal(states[1]?.[2], ownerTime(known?.next_at ?? "", "en"));
 });
 
 test("a backup that a killed desk has left waiting is removed by the next one", async () => {

@@ -38,7 +38,13 @@ const MAX_FILES = 200;
 const MAX_NAME_LENGTH = 200;
 
 /** How large an uploaded file may be: an archive as much as it may unpack to. */
-const MAX_UPLOAD_BYTES = Math.max(MAX_FILE_BYTES, MAX_UNPACKED_BYTES);
+export const MAX_UPLOAD_BYTES = Math.max(MAX_FILE_BYTES, MAX_UNPACKED_BYTES);
+
+interface FormSettings {
+  readonly contentType: string;
+  readonly token: string;
+  readonly maxUploadBytes?: number | undefined;
+}
 
 /**
  * Reads a form. Its token comes first: no file is written before it was right.
@@ -46,7 +52,7 @@ const MAX_UPLOAD_BYTES = Math.max(MAX_FILE_BYTES, MAX_UNPACKED_BYTES);
  */
 export async function readDeskForm(
   body: AsyncIterable<Uint8Array>,
-  { contentType, token }: { readonly contentType: string; readonly token: string },
+  { contentType, token, maxUploadBytes = MAX_UPLOAD_BYTES }: FormSettings,
 ): Promise<DeskForm> {
   const boundary = boundaryOf(contentType);
   if (boundary === undefined && !/^application\/x-www-form-urlencoded\b/i.test(contentType))
@@ -58,7 +64,7 @@ export async function readDeskForm(
     if (boundary === undefined) {
       const text = await boundedText(body, MAX_FORM_BYTES);
       for (const [name, value] of new URLSearchParams(text)) fields.append(name, value);
-    } else await readParts(formParts(body, boundary), { fields, files, token });
+    } else await readParts(formParts(body, boundary), { fields, files, token, maxUploadBytes });
     requireToken(fields, token);
     return form;
   } catch (error) {
@@ -73,7 +79,13 @@ async function readParts(
     fields,
     files,
     token,
-  }: { readonly fields: URLSearchParams; readonly files: UploadedFile[]; readonly token: string },
+    maxUploadBytes,
+  }: {
+    readonly fields: URLSearchParams;
+    readonly files: UploadedFile[];
+    readonly token: string;
+    readonly maxUploadBytes: number;
+  },
 ): Promise<void> {
   let [count, fieldBytes, fileBytes] = [0, 0, 0];
   for await (const { name, file, content } of parts) {
@@ -94,8 +106,8 @@ async function readParts(
     files.push(uploaded);
     for await (const piece of content) {
       fileBytes += piece.length;
-      if (fileBytes > MAX_UPLOAD_BYTES)
-        throw new RefusedForm(413, `The files have more than ${MAX_UPLOAD_BYTES} bytes, which is too much to import`);
+      if (fileBytes > maxUploadBytes)
+        throw new RefusedForm(413, `The files have more than ${maxUploadBytes} bytes, which is too much to import`);
       await writeWhole(handle, piece, uploaded.bytes);
       uploaded.bytes += piece.length;
     }

@@ -25,6 +25,7 @@ export async function answerSubscribers(request: DeskRequest): Promise<Response 
     time(line.lease_ends_at),
     locale.number(line.failures),
     time(line.next_attempt_at),
+    line.id,
   ]);
   const content = html`<div class="card"><p>${subscribers.intro}</p>${
     rows.length === 0

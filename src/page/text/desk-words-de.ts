@@ -479,6 +479,7 @@ export const DESK_GERMAN: DeskWords = {
       lease: "Läuft bis",
       failures: "Fehlschläge",
       next: "Nächster Versuch",
+      id: "Im Protokoll",
     },
   },
   sites: {

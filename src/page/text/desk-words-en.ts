@@ -455,6 +455,7 @@ export const DESK_ENGLISH = {
       lease: "Lease ends",
       failures: "Failures",
       next: "Next attempt",
+      id: "In the log",
     },
   },
   sites: {

@@ -1,0 +1,131 @@
+/** What the buttons of the desk's pages do, and what its tables say: as the commands do and say it. */
+import assert from "node:assert/strict";
+import { dirname, join } from "node:path";
+import { after, before, describe, test } from "node:test";
+import { subscription } from "../../../test/support/hub-rows.ts";
+import { openSandbox, type Sandbox } from "../../../test/support/import-sandbox.ts";
+import { listCorrections } from "../../store/correction-rows.ts";
+import { changeSubscription, listSubscriptions } from "../../store/subscription-rows.ts";
+import { readConfig } from "../config.ts";
+import { ownerTime } from "../owner/owner-time.ts";
+import { answerFindings } from "./desk-findings.ts";
+import { type DeskHandler, type DeskRequest, deskLocale } from "./desk-frame.ts";
+import { answerHistory } from "./desk-history.ts";
+import { answerReviews } from "./desk-reviews.ts";
+import { openDeskSites } from "./desk-sites.ts";
+import { answerSubscribers } from "./desk-subscribers.ts";
+
+const ROWS = [
+  'a,Ann,5,2025-01-02,"They came on time and the price was fair.",google',
+  'b,Bob,1,2025-01-03,"Too expensive, and he was late.",google',
+];
+
+describe("a page of the desk", () => {
+  let box: Sandbox;
+  let sites: ReturnType<typeof openDeskSites>;
+  before(async () => {
+    box = await openSandbox(async (folder) => `sqlite:${join(folder, "goodword.db")}`);
+    box.write("in/business.yaml", "name: Northside\ntime_zone: America/Chicago\ncategory: HVACBusiness\n");
+    await box.take(dirname(box.write("in/reviews.csv", `id,author,rating,date,text,source\n${ROWS.join("\n")}\n`)));
+    const config = readConfig({ DATABASE_URL: box.url });
+    sites = openDeskSites(config, {}, { folder: box.folder, isOfSites: false });
+  });
+  after(async () => {
+    await sites[Symbol.asyncDispose]();
+    await box[Symbol.asyncDispose]();
+  });
+
+  async function asked(answer: DeskHandler, path: string, sent?: Readonly<Record<string, string>>): Promise<Response> {
+    const site = (await sites.site(undefined)) ?? assert.fail();
+    const form = { fields: new URLSearchParams(sent), files: [] };
+    const common = { token: "t", isWindow: true, hasSites: false, query: new URLSearchParams(), ...deskLocale("en") };
+    const rest = path === "" ? [] : path.split("/");
+    const request = { ...common, isPost: sent !== undefined, form, rest, site };
+    const answered = (await answer(request as unknown as DeskRequest)) ?? assert.fail();
+    await site.works.current()?.ended;
+    return answered;
+  }
+
+  const shown = async (answer: DeskHandler, path = "") => await (await asked(answer, path)).text();
+
+  /** The cells of a table, by their heads. */
+  const rowsOf = (page: string) =>
+    [...page.matchAll(/<tr>(.*?)<\/tr>/gs)].flatMap(([, row = ""]) => {
+      const cells = [...row.matchAll(/data-head="([^"]*)">(.*?)<\/t[hd]>/gs)];
+      return cells.length === 0
+        ? []
+        : [Object.fromEntries(cells.map(([, head, cell = ""]) => [head, cell.replaceAll(/<[^>]*>/g, "")]))];
+    });
+
+  test("corrects a finding to what its button says", async () => {
+    const id = (await box.reviews()).find(({ author }) => author === "Bob")?.id ?? "";
+    const article = [...(await shown(answerFindings)).matchAll(/<article class="finding">.*?<\/article>/gs)]
+      .map(([text]) => text)
+      .find((text) => text.includes(`value="${id}"`) && text.includes('name="aspect" value="pricing"'));
+    const buttons = [...(article ?? "").matchAll(/name="is" value="(\w+)"[^>]*>([^<]*)</g)];
+    const values = Object.fromEntries(buttons.map(([, is, label]) => [label, is]));
+    for (const [label, is] of [
+      ["It is praise", "positive"],
+      ["It is criticism", "negative"],
+      ["Not said", "none"],
+    ] as const) {
+      await asked(answerFindings, "correct", { id, aspect: "pricing", is: String(values[label]) });
+      assert.deepEqual(
+        (await listCorrections(box.store.database)).map((each) => [each.id, each.aspect, each.is]),
+        [[id, "pricing", is]],
+        label,
+      );
+    }
+  });
+
+  test("hides a name or words, and allows each again", async () => {
+    const of = async (id: string) => (await box.reviews()).find((each) => each.id === id);
+    const [one, other] = await box.reviews();
+    await asked(answerReviews, `${one?.id}/hide-name`, {});
+    await asked(answerReviews, `${other?.id}/hide-words`, {});
+    assert.deepEqual(await of(one?.id ?? ""), { ...one, author: "Customer" });
+    assert.deepEqual(await of(other?.id ?? ""), { ...other, text: null });
+    assert.equal((await shown(answerReviews, "removed")).match(/>Allow again</g)?.length, 2);
+    await asked(answerReviews, "allow", { id: one?.id ?? "" });
+    const left = await shown(answerReviews, "removed");
+    assert.equal(left.match(/>Allow again</g)?.length, 1);
+    assert.match(left, /<strong>The words<\/strong>/);
+    await box.take(join(box.folder, "in"));
+    assert.deepEqual(await of(one?.id ?? ""), one, "the next import brings it back");
+    assert.equal((await of(other?.id ?? ""))?.text, null, "and leaves out what is not allowed");
+  });
+
+  test("tells what changed the store, with its counts, and what was undone", async () => {
+    const more = box.write("more.csv", "id,author,rating,date,text,source\nc,Cy,4,2025-01-04,Fine,google\n");
+    await box.take(more);
+    const newest = async () => rowsOf(await shown(answerHistory))[0] ?? {};
+    const { Number: number, What, Added, Changed, Files, ...rest } = await newest();
+    assert.deepEqual([What, Added, Changed, rest["Taken out"]], ["Import", "1", "0", "0"]);
+    assert.match(Files ?? "", /more\.csv/);
+    await asked(answerHistory, "undo", { number: number ?? "" });
+    const undone = rowsOf(await shown(answerHistory)).find((row) => row.Number === number);
+    assert.match(undone?.What ?? "", /undone/);
+  });
+
+  test("lists subscribers with all that `goodword subscriptions` tells", async () => {
+    const now = Date.now();
+    const lease = { secret: undefined, endsAt: new Date(now + 60_000), failures: 2, dueAt: new Date(now + 30_000) };
+    const id = "01HM2K40000000000000000000";
+    await changeSubscription(box.store.database, id, () => subscription(id, { lease }));
+    const [line] = await listSubscriptions(box.store, new Date());
+    assert.ok(line);
+    const time = (at: string | null) => ownerTime(at ?? "", "en");
+    const { callback_host, topic, state, lease_ends_at, failures, next_attempt_at } = line;
+    assert.deepEqual(rowsOf(await shown(answerSubscribers)), [
+      {
+        Host: callback_host,
+        Topic: topic,
+        State: state,
+        "Lease ends": time(lease_ends_at),
+        Failures: String(failures),
+        "Next attempt": time(next_attempt_at),
+        "In the log": line.id,
+      },
+    ]);
+  });
+});
