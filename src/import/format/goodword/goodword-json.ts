@@ -205,7 +205,9 @@ interface Position {
   readonly around: readonly Around[];
 }
 
-const OF_ALL = /^(?:(?:review_?)?(?:source|platform|portal|provider|site)(?:_?(?:type|name))?|tz|time_?zone)$/i;
+const OF_ALL = /^(?:source|platform|provider|site|tz|time_?zone)$/i;
+/** Members that may name the site of all, or how the file was made. */
+const MAY_NAME_SITE = /^(?:review_?)?(?:source|platform|portal|provider|site|origin)(?:_?(?:type|name))?$/i;
 /** Members that count pages and records there. */
 const OF_PAGES = /^(?:of|max(?:imum)?)$/i;
 
@@ -223,7 +225,7 @@ function inheritedFrom(value: object, before: JsonObject): JsonObject {
   const members = [...about.flatMap(([, one]) => Object.entries(one as object)), ...Object.entries(value)];
   const own = members.filter(
     ([name, one]) =>
-      ((OF_ALL.test(name) || isScale(name)) &&
+      ((OF_ALL.test(name) || isScale(name) || (MAY_NAME_SITE.test(name) && knownSite(one) !== undefined)) &&
         (typeof one === "string" || typeof one === "number" || (isObject(one) && isScale(name)))) ||
       (stateKind(spellingOf(name)) === "word" && isHidingWord(one)),
   );
