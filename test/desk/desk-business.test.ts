@@ -17,7 +17,7 @@ const SAID = {
   en: {
     differs: /business\.yaml says otherwise than what is published/,
     change: /This undoes change 3, change of the business at /,
-    fields: ["Telephone: +1 312 555 0142 → (nothing)", "Monday: 08:00–12:00 → (nothing)", "color: #0b5cad → (nothing)"],
+    fields: ["Telephone: +1 312 555 0142 → (nothing)", "Monday: 08:00–12:00 → (nothing)", "Color: #0b5cad → (nothing)"],
     stay: "No review leaves your pages, and none returns.",
     stays: /business\.yaml on your disk stays as it is/,
     again: "Telephone: (nothing) → +1 312 555 0142",
@@ -30,7 +30,7 @@ const SAID = {
   de: {
     differs: /In business\.yaml steht etwas anderes, als veröffentlicht ist/,
     change: /Das nimmt Änderung 3, Änderung des Betriebs vom /,
-    fields: ["Telefon: +1 312 555 0142 → (nichts)", "Montag: 08:00–12:00 → (nichts)", "color: #0b5cad → (nichts)"],
+    fields: ["Telefon: +1 312 555 0142 → (nichts)", "Montag: 08:00–12:00 → (nichts)", "Farbe: #0b5cad → (nichts)"],
     stay: "Von Ihren Seiten verschwindet keine Bewertung, und keine kommt zurück.",
     stays: /business\.yaml auf der Platte bleibt/,
     again: "Telefon: (nichts) → +1 312 555 0142",

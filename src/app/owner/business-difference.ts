@@ -65,8 +65,9 @@ function fieldsOfMember(member: string, fields: BusinessFields): string[] {
 }
 
 function textOf(value: unknown): string {
-  const isEmpty = value === undefined || (Array.isArray(value) && value.length === 0);
-  return typeof value === "string" ? value.replaceAll("\n", "; ") : isEmpty ? "" : JSON.stringify(value);
+  if (typeof value === "string") return value.replaceAll("\n", "; ");
+  if (Array.isArray(value) && value.every((each) => typeof each === "string")) return textOf(value.join("\n"));
+  return value === undefined ? "" : JSON.stringify(value);
 }
 
 /** Two texts as they are shown beside each other: of long ones, what both begin with alike is left out. */
