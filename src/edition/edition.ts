@@ -22,7 +22,7 @@ import {
 import { renderHits, searchSteps } from "./search.ts";
 import { searchHints } from "./search-hints.ts";
 import { finish, type Steps } from "./steps.ts";
-import { formsOf } from "./word-forms.ts";
+import { formsOf, type HeldForms } from "./word-forms.ts";
 
 /** A rendered edition as readers use it: the review index and the documents are reached through the functions below. */
 export interface Edition extends Omit<RenderedEdition, "reviewIndex" | "documents" | "gone" | "sequence"> {
@@ -41,7 +41,7 @@ export interface Edition extends Omit<RenderedEdition, "reviewIndex" | "document
   listSteps(filter: Filter): Steps<Listed>;
   /** The `hints` of a search: what of the filter was most likely meant otherwise, given how many match it. */
   /** Other forms of each word, and words for the same, that reviews hold. */
-  formSteps(words: readonly string[]): Steps<readonly (readonly string[])[]>;
+  formSteps(words: readonly string[]): Steps<readonly HeldForms[]>;
   hintSteps(filter: Filter, hits: Pick<Listed, "matched">, unknown: readonly string[]): Steps<string[]>;
   /** The figures of each year, oldest first. */
   yearly(): Year[];

@@ -18,6 +18,7 @@ const TEXTS = [
   "AC not working, parking far away",
   "Las bodegas",
   null,
+  "Valet at a conjusted gate, a great deal",
 ];
 const reviews: Review[] = TEXTS.map((text, number) => ({
   id: String(10 ** 9 - number).padStart(26, "0"),
@@ -63,6 +64,14 @@ for (const [filter, held] of HELD) {
     assert.ok(first.includes(`: ${held}.`), first);
   });
 }
+
+test("searchHints() names what reviews hold that is spelt almost like a word, if one of the two is no usual word", () => {
+  assert.deepEqual(hintsOn({ words: "vallet" }), [
+    'No review is found with "vallet"; spelt almost like it: "valet" in 1.',
+  ]);
+  assert.match(hintsOn({ words: "congested" })[0] ?? "", /: "conjusted" in 1\.$/);
+  for (const words of ["grate", "grease", "vale", "cojsted"]) assert.deepEqual(hintsOn({ words }), [], words);
+});
 
 test("searchHints() says nothing of a word that is held, that no form of is held, or that other filters leave out", () => {
   assert.deepEqual(hintsOn({ words: "parking" }), []);

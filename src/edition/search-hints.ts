@@ -116,24 +116,27 @@ function* formsHeld({ reviewIndex, business, languages }: Searched, filter: Filt
     const { matched } = yield* searchSteps(reviewIndex, business, { ...others, words: word, limit: 1, offset: 0 });
     return matched;
   }
-  const forms = yield* formsOf(
+  const found = yield* formsOf(
     reviewIndex,
     sought,
     languages.map(({ language }) => language),
   );
   const hints: string[] = [];
   for (const [at, word] of sought.entries()) {
-    const own = forms[at] ?? [];
-    if (own.length === 0 || (yield* countOf(word)) > 0) continue;
-    const held: string[] = [];
-    for (const form of own.slice(0, MAX_FORMS)) {
-      const count = yield* countOf(form);
-      if (count > 0) held.push(`${quote(form)} in ${count}`);
+    const { forms = [], alike = [] } = found[at] ?? {};
+    if (forms.length + alike.length === 0 || (yield* countOf(word)) > 0) continue;
+    for (const [own, are] of [
+      [forms, "other forms of it, or words for it, are"],
+      [alike, "spelt almost like it"],
+    ] as const) {
+      const held: string[] = [];
+      for (const form of own.slice(0, MAX_FORMS)) {
+        const count = yield* countOf(form);
+        if (count > 0) held.push(`${quote(form)} in ${count}`);
+      }
+      if (held.length > 0) hints.push(`No review is found with ${quote(word)}; ${are}: ${held.join(", ")}.`);
+      if (held.length > 0) break;
     }
-    if (held.length > 0)
-      hints.push(
-        `No review is found with ${quote(word)}; other forms of it, or words for it, are: ${held.join(", ")}.`,
-      );
   }
   return hints;
 }

@@ -1,9 +1,11 @@
-/** Word forms: the words of an edition's reviews that are inflections of a word, or other words for the same. */
+/** Word forms: the words of an edition's reviews that are inflections of a word, other words for the same, or spelt like it. */
 
 import { type AskedSubject, askedSubjects } from "../insight/taxonomy/asked-subjects.ts";
 import { type Language, languageNamed, READ_TAGS } from "../insight/text/language-words.ts";
 import { isFunctionWord } from "../insight/text/phrase-cut.ts";
 import { stemKeys } from "../insight/text/stem-keys.ts";
+import { isKnownWord } from "../insight/theme/word-background.ts";
+import { distance } from "../lib/nearest-name.ts";
 import { foldCase } from "./case-folding.ts";
 import type { ReviewIndex } from "./review-index.ts";
 import type { Steps } from "./steps.ts";
@@ -14,12 +16,20 @@ const [STEP_ITEMS, STEP_BYTES] = [1_024, 65_536];
 /** Inflections begin as their word does: so many bytes of a term are compared before it is decoded. */
 const PREFIX_BYTES = 2;
 
-/** For each word, the words of reviews that are forms of it or of a word for the same; by stem, then as they first occur. */
+/** Words of reviews that may stand for another word. */
+export interface HeldForms {
+  /** Forms of it, or of a word for the same; by stem, then as they first occur. */
+  readonly forms: readonly string[];
+  /** Words that are spelt almost like it, one of which is no word that reviews usually have. */
+  readonly alike: readonly string[];
+}
+
+/** For each word, what reviews hold that may stand for it. */
 export function* formsOf(
   index: ReviewIndex,
   words: readonly string[],
   tags: readonly string[],
-): Steps<readonly (readonly string[])[]> {
+): Steps<readonly HeldForms[]> {
   const languages = READ_TAGS.filter((tag) => tag === "en" || tags.includes(tag)).map(languageNamed);
   const sought = words.map((word) => {
     const all = [foldCase(word), ...otherWordsFor(foldCase(word), languages)];
@@ -28,11 +38,28 @@ export function* formsOf(
   const prefixes = new Set(sought.flatMap(({ all }) => all.map((word) => prefixOf(Buffer.from(word), 0))));
   const terms = yield* termsBeginning(index, prefixes);
   const keyed = [...terms].map((term) => ({ term, keys: stemKeys(term, languages) }));
-  return sought.map(({ keys }, at) =>
-    keyed
-      .filter(({ term, keys: own }) => term !== foldCase(words[at] ?? "") && own.some((key) => keys.has(key)))
-      .map(({ term }) => term),
-  );
+  return sought.map(({ keys, all: [word = ""] }) => {
+    const others = keyed.filter(({ term }) => term !== word);
+    const isForm = (own: readonly string[]) => own.some((key) => keys.has(key));
+    return {
+      forms: others.filter(({ keys: own }) => isForm(own)).map(({ term }) => term),
+      alike: others
+        .filter(({ term, keys: own }) => !isForm(own) && isMisspelt(word, term, languages))
+        .map(({ term }) => term),
+    };
+  });
+}
+
+/** Shorter words are too often spelt like others. */
+const [MIN_LETTERS, MIN_LETTERS_OF_TWO] = [5, 8];
+
+/** Whether one of two words is most likely the other, with one letter wrong, or two of a long word. */
+function isMisspelt(word: string, term: string, languages: readonly Language[]): boolean {
+  const [shorter, longer] = [word.length, term.length].toSorted((a, b) => a - b) as [number, number];
+  const most = shorter < MIN_LETTERS_OF_TWO ? 1 : 2;
+  if (shorter < MIN_LETTERS || longer - shorter > most) return false;
+  const isKnown = (one: string) => languages.some((language) => isKnownWord(one, language));
+  return !(isKnown(word) && isKnown(term)) && distance(word, term) <= most;
 }
 
 /**

@@ -15,7 +15,7 @@ export function nearestName(given: string, names: readonly string[]): string | u
 }
 
 /** Levenshtein's distance, row by row. */
-function distance(one: string, other: string): number {
+export function distance(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, index) => index);
   for (const [above, letter] of [...one].entries()) {
     const next = [above + 1];

@@ -383,7 +383,7 @@ type Forms = ReadonlyMap<string, readonly string[]>;
 function* formsOf(edition: Edition, words: readonly string[]): Steps<Forms> {
   if (words.length === 0) return new Map();
   const found = yield* edition.formSteps(words);
-  return new Map(words.map((word, at) => [word, (found[at] ?? []).filter(areWords)]));
+  return new Map(words.map((word, at) => [word, (found[at]?.forms ?? []).filter(areWords)]));
 }
 
 function inflectionsOf(word: string, forms: Forms): string[] {
