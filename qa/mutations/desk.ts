@@ -134,8 +134,8 @@ export const DESK: readonly Mutation[] = [
     test: "test/desk/desk-access.test.ts: a change needs a same-origin Origin",
     without: "check of the Origin",
     file: ACCESS,
-    text: "if (!isReading && headers.origin !==",
-    instead: "if (false && headers.origin !==",
+    text: "if (!isOwnOrigin && ",
+    instead: "if (false && ",
   },
   {
     test: "test/desk/desk-access.test.ts: a change needs a same-origin Origin",
@@ -166,10 +166,24 @@ export const DESK: readonly Mutation[] = [
     instead: "{ cookie: begin() }",
   },
   {
+    test: "src/app/desk/desk-access.test.ts: lets in nothing that a page fetched ahead, no socket, and nothing that names another origin",
+    without: "a refusal of what is fetched ahead",
+    file: ACCESS,
+    text: "if (isAhead || ",
+    instead: "if (",
+  },
+  {
+    test: "src/app/desk/desk-access.test.ts: lets in nothing that a page fetched ahead, no socket, and nothing that names another origin",
+    without: "a look at the origin of what only reads",
+    file: ACCESS,
+    text: "!(isReading && headers.origin === undefined)",
+    instead: "!isReading",
+  },
+  {
     test: "test/desk/desk-access.test.ts: a script gets the progress of work alone, and no worker is made of anything",
     without: "a refusal of what scripts ask for",
     file: ACCESS,
-    text: "if (isWorker || (!isWindow && !(isReading && PART_OF_PAGE.test(given.pathname))))",
+    text: "if (isAhead || isWorker || (!isWindow && !(isReading && PART_OF_PAGE.test(given.pathname))))",
     instead: "if (false)",
   },
   {

@@ -20,6 +20,10 @@ const DEFAULT_PORT = 8090;
 /** The most that a page of a site reads at once: a hundred times what a page of usual reviews has. */
 const MAX_RESULT_CHARACTERS = 64_000_000;
 
+/** The key stands where other users of the browser's machine may read it: in what was called to open the address. */
+const ANOTHER_BROWSER =
+  "The address was opened once more. If neither you nor a browser of yours did that, end the desk with Ctrl+C.";
+
 /** Serves the desk of the business in `folder`, or of a folder of sites, until a stop signal. @throws Error if the port is unavailable. */
 export async function deskCommand({ port, site }: DeskFlags, folder: string): Promise<void> {
   const config = readConfig(process.env);
@@ -30,8 +34,12 @@ export async function deskCommand({ port, site }: DeskFlags, folder: string): Pr
   const onFault = (error: unknown) => {
     for (const line of faultLines(error)) process.stderr.write(`error: ${terminalText(line)}\n`);
   };
+  let browsers = 0;
+  const onEntered = () => {
+    if (++browsers > 1) process.stderr.write(`${ANOTHER_BROWSER}\n`);
+  };
   const wanted = port === undefined ? DEFAULT_PORT : Number(port);
-  await using desk = await openDesk(sites, { port: wanted, onFault }).catch((error: unknown) => {
+  await using desk = await openDesk(sites, { port: wanted, onFault, onEntered }).catch((error: unknown) => {
     if (errorCode(error) !== "EADDRINUSE") throw error;
     const advice = `goodword desk --port ${wanted + 1}`;
     throw new Error(`Port ${wanted} is taken, perhaps by another desk: use that one, or ${advice}`, { cause: error });

@@ -29,6 +29,11 @@ export interface DeskAccess {
 const OWN_HOSTS = new Set(["127.0.0.1", "localhost", "[::1]"]);
 /** What pages load, and what their script asks for. Any address may end so: what is answered is judged as well. */
 const PART_OF_PAGE = /\/(?:progress|assets\/[^/]+)$/;
+/**
+ * What a page or its worker has fetched ahead says that a person has opened it, and a socket says nothing. Such an answer
+ * clears nothing of the browser, and a worker reads it.
+ */
+const AHEAD = ["sec-purpose", "purpose", "service-worker-navigation-preload", "upgrade"];
 const SESSION_IDLE_MS = 12 * 3_600_000;
 const MAX_SESSIONS = 32;
 const SECRET_BYTES = 32;
@@ -38,8 +43,11 @@ interface Session {
   lastUse: number;
 }
 
-/** Opens the access to a desk that listens on the port. Its key and its sessions end with the process. */
-export function openDeskAccess(port: () => number, now: () => number = Date.now): DeskAccess {
+/** Opens the access to a desk that listens on the port. Its key and its sessions end with the process. `onEntered`: a session began. */
+export function openDeskAccess(
+  port: () => number,
+  { now = Date.now, onEntered = () => {} }: { readonly now?: () => number; readonly onEntered?: () => void } = {},
+): DeskAccess {
   const key = secret();
   const cookieName = () => `goodword_desk_${port()}`; // browsers send a host's cookies to all of its ports
   const sessions = new Map<string, Session>();
@@ -49,6 +57,7 @@ export function openDeskAccess(port: () => number, now: () => number = Date.now)
     if (sessions.size >= MAX_SESSIONS && oldest !== undefined) sessions.delete(oldest[0]);
     const id = secret();
     sessions.set(id, { token: secret(), lastUse: now() });
+    onEntered();
     return `${cookieName()}=${id}; Path=/; HttpOnly; SameSite=Strict`;
   }
 
@@ -71,15 +80,18 @@ export function openDeskAccess(port: () => number, now: () => number = Date.now)
       const given = URL.parse(url, "http://desk") ?? new URL("http://desk");
       const isReading = method === "GET" || method === "HEAD";
       const use = String(headers["sec-fetch-dest"] ?? "");
+      const isAhead = AHEAD.some((name) => name in headers);
       const isWorker = "service-worker" in headers || use.endsWith("worker");
       const isWindow = /^(?:document)?$/.test(use);
-      if (isWorker || (!isWindow && !(isReading && PART_OF_PAGE.test(given.pathname)))) return { refused: "script" };
+      if (isAhead || isWorker || (!isWindow && !(isReading && PART_OF_PAGE.test(given.pathname))))
+        return { refused: "script" };
       if (isReading && given.pathname === "/" && isSame(given.searchParams.get("key") ?? "", key))
         return /^(?:none)?$/.test(site) ? { cookie: begin() } : { refused: "session" };
       const session = sessionOf(String(headers.cookie ?? ""));
       // Other programs of this machine are the same site for a browser, whatever their port.
       if (session === undefined || !/^(?:same-origin|none)?$/.test(site)) return { refused: "session" };
-      if (!isReading && headers.origin !== `http://${String(headers.host)}`) return { refused: "origin" };
+      const isOwnOrigin = headers.origin === `http://${String(headers.host)}`;
+      if (!isOwnOrigin && !(isReading && headers.origin === undefined)) return { refused: "origin" };
       return { token: session.token, isWindow };
     },
   };

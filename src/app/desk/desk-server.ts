@@ -84,10 +84,14 @@ const SITE_PAGES: Readonly<Record<string, DeskHandler>> = { "": answerSites };
 /** Opens the desk on this machine's own addresses, where nobody else reaches it. */
 export async function openDesk(
   sites: DeskSites,
-  { port, onFault }: { readonly port: number; readonly onFault: (error: unknown) => void },
+  {
+    port,
+    onFault,
+    onEntered,
+  }: { readonly port: number; readonly onFault: (error: unknown) => void; readonly onEntered?: () => void },
 ): Promise<Desk> {
   const assets = new Map([...renderAssets(), ...renderDeskAssets()].map((asset) => [asset.path, asset]));
-  const access = openDeskAccess(() => ownPort);
+  const access = openDeskAccess(() => ownPort, { ...(onEntered && { onEntered }) });
   let ownPort = port;
 
   async function answer(request: Request, incoming: IncomingMessage): Promise<Response> {
