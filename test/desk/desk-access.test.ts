@@ -392,6 +392,20 @@ describe("the desk", () => {
     await session.send("/import/cancel", {});
   });
 
+  test("what is refused is left out only if the owner says so", async () => {
+    const files = new File([`${REVIEWS}c,Cy,nine,2025-01-04,Fine,google\nd,Di,4,2025-01-05,Good,google\n`], "a.csv");
+    const publish = async (text: string, more = {}) => {
+      const id = /name="id" value="([^"]+)"/.exec(text)?.[1] ?? assert.fail();
+      return (await session.send("/import/publish", { id, ...more })).text;
+    };
+    const check = async () => (await session.send("/import", { files })).text;
+    assert.match(await publish(await check()), /line 4: rating is (?:"|&quot;)nine/);
+    assert.doesNotMatch((await session.get("/reviews")).text, /\bDi\b/);
+    await publish(await check(), { skip_invalid: "on" });
+    assert.match((await session.get("/reviews")).text, /\bDi\b/);
+    await session.send("/import/cancel", {});
+  });
+
   test("a file's name is no path and no markup, and an upload leaves no file with a name", async () => {
     const before = new Set(readdirSync(folder.path));
     const names = [
