@@ -68,6 +68,20 @@ export const DESK: readonly Mutation[] = [
     instead: "if (file === undefined) ",
   },
   {
+    test: "src/app/desk/peer-user.test.ts: sees what stands at the port at any address of this machine alone",
+    without: "distrust of connections that the desk's own user has kept",
+    file: "src/app/desk/peer-user.ts",
+    text: "const own = isBegun ? ownUsers() : new Set<number>();",
+    instead: "const own = ownUsers();",
+  },
+  {
+    test: "test/desk/desk-access.test.ts: it does not start at a port where another program keeps a browser's connections",
+    without: "a look for connections that another program keeps at the port",
+    file: "src/app/desk/desk-server.ts",
+    text: "if (!wereKept && !hasKeptConnections(server.port, true)) return servers;",
+    instead: "if (servers.length > 0) return servers;",
+  },
+  {
     test: "src/app/desk/peer-user.test.ts: lets nobody in by a table of the kernel that cannot be read",
     without: "distrust of Linux without its tables",
     file: "src/app/desk/peer-user.ts",

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { readdirSync, readFileSync, readlinkSync, writeFileSync } from "node:fs";
-import { connect, createServer } from "node:net";
+import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { networkInterfaces, tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
@@ -361,6 +361,22 @@ describe("the desk", () => {
     holder.close();
     assert.equal(code, 1);
     assert.match(stderr, /Port 8090 is taken.*goodword desk --port 8091/);
+  });
+
+  test("it does not start at a port where another program keeps a browser's connections", {
+    skip: process.platform !== "linux" && "only Linux tells of connections",
+  }, async () => {
+    const earlier = createServer();
+    earlier.listen(0, "127.0.0.1");
+    await once(earlier, "listening");
+    const { port } = earlier.address() as AddressInfo;
+    const browser = connect(port, "127.0.0.1");
+    const [kept] = (await once(earlier, "connection")) as [Socket];
+    earlier.close(); // it listens no more
+    const { code, stderr } = await run(folder.path, ["desk", "--port", String(port)]);
+    for (const socket of [browser, kept]) socket.destroy();
+    assert.equal(code, 1);
+    assert.match(stderr, /Another program had port \d+ before and keeps connections there.*goodword desk --port 0/);
   });
 
   test("its pages have the words by which their fields, buttons and links are found", async () => {

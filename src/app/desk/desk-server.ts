@@ -32,7 +32,7 @@ import { answerSources } from "./desk-sources.ts";
 import { answerStart } from "./desk-start.ts";
 import { answerSubscribers } from "./desk-subscribers.ts";
 import { answerWork } from "./desk-work-page.ts";
-import { isOwnUsers } from "./peer-user.ts";
+import { hasKeptConnections, isOwnUsers } from "./peer-user.ts";
 
 /** Which businesses there are. */
 export interface DeskSites extends AsyncDisposable {
@@ -174,22 +174,38 @@ export async function openDesk(
 
 /**
  * Listens at both of this machine's own addresses, so that nobody else is found by `localhost` at this port. A machine
- * without IPv6 has one.
+ * without IPv6 has one. @throws KeptPort
  */
 async function listenOnLoopback(
   port: number,
   open: (host: string, port: number) => Promise<RunningServer>,
   tries = MAX_TRIES,
 ): Promise<RunningServer[]> {
+  const wereKept = port !== 0 && hasKeptConnections(port, false);
   const server = await open(ADDRESS, port);
+  const servers = [server];
   try {
-    return [server, await open(ADDRESS_6, server.port)];
+    servers.push(await open(ADDRESS_6, server.port));
   } catch (error) {
     const code = errorCode(error);
-    if (code === "EADDRNOTAVAIL" || code === "EAFNOSUPPORT") return [server];
-    await server.close(0);
-    if (port === 0 && tries > 1 && code === "EADDRINUSE") return await listenOnLoopback(port, open, tries - 1);
-    throw error;
+    if (code !== "EADDRNOTAVAIL" && code !== "EAFNOSUPPORT") {
+      await server.close(0);
+      if (port === 0 && tries > 1 && code === "EADDRINUSE") return await listenOnLoopback(port, open, tries - 1);
+      throw error;
+    }
+  }
+  if (!wereKept && !hasKeptConnections(server.port, true)) return servers;
+  await Promise.all(servers.map((each) => each.close(0)));
+  if (port === 0 && tries > 1) return await listenOnLoopback(port, open, tries - 1);
+  throw new KeptPort(server.port);
+}
+
+/** Another program has had the port before, and keeps the connections of a browser. */
+class KeptPort extends Error {
+  constructor(port: number) {
+    super(
+      `Another program had port ${port} before and keeps connections there, which a browser would use for the desk: end that program, or goodword desk --port 0`,
+    );
   }
 }
 

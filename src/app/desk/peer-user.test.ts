@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { Socket } from "node:net";
 import { test } from "node:test";
-import { isOwnUsers, isPeerOfUsers } from "./peer-user.ts";
+import { hasKeptConnections, isOwnUsers, isPeerOfUsers } from "./peer-user.ts";
 
 /** A line of /proc/net/tcp. */
 const end = (from: string, to: string, { state = "01", user = 1000, inode = 77 } = {}) =>
@@ -95,6 +95,25 @@ test("isOwnUsers() sees another user's socket that is moved from the table of IP
     const socket = { localPort: 8090, remoteAddress: "127.0.0.1", remotePort: 50_000 };
     assert.equal(isOwnUsers(socket, read, true), false, `moved after ${movedAfter} readings`);
   }
+});
+
+test("hasKeptConnections() sees what stands at the port at any address of this machine alone, whoever has it until the desk listens", () => {
+  const kept = (line: string, isBegun = false) =>
+    hasKeptConnections(8090, isBegun, (path) => (path.endsWith("6") === /: .{32}:/.test(line) ? line : ""));
+  const other = { user: 54_321 };
+  for (const from of [DESK, "0200007F:1F9A", "0000000000000000FFFF00000100007F:1F9A", SIX[0]]) {
+    assert.ok(kept(end(from, BROWSER, other)), from);
+    assert.ok(kept(end(from, BROWSER, other), true), from);
+    assert.ok(kept(end(from, BROWSER, { user: process.getuid?.() ?? 0 })), from);
+    assert.ok(!kept(end(from, BROWSER, { user: process.getuid?.() ?? 0 }), true), "the desk's own");
+  }
+  for (const line of [
+    end(BROWSER, DESK, other),
+    end(DESK, BROWSER, { ...other, state: "0A" }),
+    end(DESK, BROWSER, { ...other, state: "06", inode: 0 }),
+    end("0A00020F:1F9A", "08080808:01BB", other),
+  ])
+    assert.ok(!kept(line), line);
 });
 
 test("isOwnUsers() lets nobody in by a table of the kernel that cannot be read, unless the system never has one", () => {

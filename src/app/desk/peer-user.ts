@@ -90,6 +90,30 @@ function ownUsers(): Set<number> {
   return new Set([0, process.getuid?.() ?? 0, ...(SUDO_UID === undefined ? [] : [Number(SUDO_UID)])]);
 }
 
+/** Any address of this machine alone, as the tables write it. */
+const LOOPBACK = "(?:[0-9A-F]{6}7F|0{16}FFFF0000[0-9A-F]{6}7F|0{24}01000000)";
+
+/**
+ * Whether a program has connections at a port of this machine that nobody listens on: a browser that had them goes on using
+ * them for whatever listens there later. `isBegun`: the desk listens, so that those of its own user may be its own.
+ */
+export function hasKeptConnections(
+  port: number,
+  isBegun: boolean,
+  read = (path: string) => readFileSync(path, "latin1"),
+): boolean {
+  const line = new RegExp(
+    `: ${LOOPBACK}:${hexadecimal(port)} \\S+ ${ESTABLISHED}(?: +\\S+){3} +(\\d+) +\\d+ (\\d+)`,
+    "g",
+  );
+  const own = isBegun ? ownUsers() : new Set<number>();
+  return TABLES.some((path) =>
+    [...(readIfThere(read, path) ?? "").matchAll(line)].some(
+      ([, user, inode]) => inode !== "0" && !own.has(Number(user)),
+    ),
+  );
+}
+
 const judged = new WeakMap<object, boolean>();
 
 /**
