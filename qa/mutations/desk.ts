@@ -232,8 +232,8 @@ export const DESK: readonly Mutation[] = [
     test: "test/desk/desk-access.test.ts: nobody else is found at its port by localhost",
     without: "the other address of localhost",
     file: "src/app/desk/desk-server.ts",
-    text: "return [server, await open(ADDRESS_6, server.port)];",
-    instead: "return [server];",
+    text: "servers.push(await open(ADDRESS_6, server.port));",
+    instead: "servers.push();",
   },
   {
     test: "test/desk/desk-access.test.ts: the cookies of other ports neither shut the owner out nor stand for the desk's",
