@@ -81,6 +81,16 @@ test("searchHints() says nothing of a word that is held, that no form of is held
   assert.deepEqual(hintsOn({ words: "marriage", rating: 5 }), []);
 });
 
+test("searchHints() says that a day after the newest review, and stars beyond those asked for, match nothing", () => {
+  assert.deepEqual(hintsOn({ since: "2026-01-02" }), [
+    "since (2026-01-02) is after the newest review, which is of 2026-01-01, so nothing matches.",
+  ]);
+  assert.deepEqual(hintsOn({ since: "2026-01-01" }), []);
+  for (const filter of [{ min_rating: 4 }, { max_rating: 2 }])
+    assert.deepEqual(hintsOn({ rating: 3, ...filter }), ["rating (3) is beyond min_rating or max_rating, so nothing matches."]); // biome-ignore format: a row
+  assert.deepEqual(hintsOn({ rating: 3, min_rating: 3, max_rating: 3, words: "ac" }), []);
+});
+
 test("searchHints() names the nearest parameter only where one is near", () => {
   assert.deepEqual(hintsOn({}, ["min_ratting", "format", "zzzzzzzzzzzz"]), [
     '"min_ratting" is not a parameter and was ignored; the nearest is min_rating.',

@@ -5,7 +5,7 @@ import { FILTER_NAMES, wordsOf } from "../filter-names.ts";
 import { type Choice, listed, quote } from "../issue.ts";
 import { nearestName } from "../lib/nearest-name.ts";
 import { foldCase } from "./case-folding.ts";
-import type { ReviewIndex } from "./review-index.ts";
+import { type ReviewIndex, reviewAt } from "./review-index.ts";
 import { type Hits, searchSteps } from "./search.ts";
 import type { Steps } from "./steps.ts";
 import { formsOf } from "./word-forms.ts";
@@ -47,8 +47,9 @@ export function* searchHints(
   { matched }: Pick<Hits, "matched">,
   unknown: readonly string[] = [],
 ): Steps<string[]> {
-  const { technicians, services } = searched.business;
-  const { since, until, min_rating: least, max_rating: most, offset } = filter;
+  const { reviewIndex, business } = searched;
+  const { technicians, services } = business;
+  const { since, until, min_rating: least, max_rating: most, rating, offset } = filter;
   const hints = unknown.slice(0, MAX_NAMED).map((name) => {
     const nearest = ALSO_CALLED.get(name.toLowerCase()) ?? nearestName(name, FILTER_NAMES);
     return `${quote(name)} is not a parameter and was ignored${nearest === undefined ? "" : `; the nearest is ${nearest}`}.`;
@@ -57,6 +58,11 @@ export function* searchHints(
     hints.push(`since (${since}) is after until (${until}), so nothing matches.`);
   if (least !== undefined && most !== undefined && least > most)
     hints.push(`min_rating (${least}) is above max_rating (${most}), so nothing matches.`);
+  if (rating !== undefined && (rating < (least ?? rating) || rating > (most ?? rating)))
+    hints.push(`rating (${rating}) is beyond min_rating or max_rating, so nothing matches.`);
+  const newest = reviewIndex.count === 0 ? undefined : reviewAt(reviewIndex, 0).date;
+  if (since !== undefined && newest !== undefined && since > newest && !(until !== undefined && since > until))
+    hints.push(`since (${since}) is after the newest review, which is of ${newest}, so nothing matches.`);
   const people = technicians.map(({ id, name }) => ({ id, label: name }));
   for (const [name, noun, choices] of [
     ["mentions_technician", "technician", people],

@@ -1,6 +1,7 @@
 /** What a store holds, for a site that is not open: read by a connection of its own, which changes nothing. */
 import { setTimeout as wait } from "node:timers/promises";
 import { type BusinessFile, verifiedSourcesOf } from "../business.ts";
+import { calendarDateFault } from "../calendar-date.ts";
 import { openPostgres } from "./engine/postgres.ts";
 import { isBusy, openSqliteReader } from "./engine/sqlite.ts";
 import { isStoreThere, storeFileOf } from "./engine/store-url.ts";
@@ -130,10 +131,13 @@ export async function readPublishedFigures(database: Database): Promise<Publishe
     .selectFrom("review")
     .select(({ fn }) => fn.max("date").as("date"))
     .where(verifiedCondition(sources));
+  const { date: newestReview = undefined } = (await newest.executeTakeFirst()) ?? {};
+  if (newestReview && calendarDateFault(newestReview) !== undefined)
+    throw new Error("The store is damaged: the day of its newest review is none. Put a backup in its place");
   return {
     reviews: [...ratingCounts.values()].reduce((sum, count) => sum + count, 0),
     ratingCounts,
-    newestReview: (await newest.executeTakeFirst())?.date ?? undefined,
+    newestReview: newestReview ?? undefined,
     lastChangeAt: (await latestChange(database))?.at,
   };
 }
