@@ -32,8 +32,8 @@ const lines = ROWS.map(([rating, text], index) =>
 writeFileSync(file, lines.join("\n"));
 const { edition, reviews } = await editionOf(file);
 
-function ask(query: string): { faq: FaqEntry[]; note?: string } {
-  const made = TOOLS.find(({ name }) => name === "get_faq")?.run(edition, { query });
+function ask(query: string, asked = edition): { faq: FaqEntry[]; note?: string } {
+  const made = TOOLS.find(({ name }) => name === "get_faq")?.run(asked, { query });
   assert.ok(made !== undefined && typeof made !== "string");
   return JSON.parse(finish(made));
 }
@@ -46,6 +46,7 @@ test("get_faq answers “Is it small?” with the reviews that say so and those 
     answer,
     /^3 reviews have “smaller”, “tiny”, “small”, 2 with one or two stars; 3 reviews have “huge”, “large”, “big”, 1 with one or two stars and 2 with four or five\. /,
   );
+  assert.match(answer, / In a sentence with “hall”: 1 of the 3, and 0 of the 3\. /);
   assert.match(
     answer,
     /: “The hall is too small for three hundred people!”; /,
@@ -67,11 +68,19 @@ test("get_faq says where reviews have words for one side alone, and leaves a pro
   assert.match(ask("Is it narrow?").note ?? "", /No answer says anything of "narrow"/);
 });
 
+test("get_faq does not count the name of the business", async () => {
+  const named = join(folder, "business.yaml");
+  writeFileSync(named, "name: Large & Sons\ntime_zone: UTC\nlanguage: en\ncategory: Plumber\n");
+  const { edition: ofNamed } = await editionOf(named, file);
+  assert.match(ask("Is it small?", ofNamed).faq[0]?.answer ?? "", /; 2 reviews have “huge”, “big”/);
+});
+
 test("propertiesAsked() takes a word of another language where those of the reviews have no such word", () => {
   const asked = (query: string, tags: readonly string[] = ["en"]) =>
     propertiesAsked(query.split(" "), tags).map(({ asked, opposite }) => `${asked}/${opposite}`);
   assert.deepEqual(asked("salle bruyante"), ["bruyante/calme"]);
   assert.deepEqual(asked("große"), ["große/klein"]);
+  assert.deepEqual(asked("grande salón"), ["grande/pequeño"]);
   assert.deepEqual(asked("use sale"), [], "French for worn and dirty");
   assert.deepEqual(asked("cold hot bigger loud"), ["cold/hot", "bigger/small"], "one answer for each, and two at most");
 });

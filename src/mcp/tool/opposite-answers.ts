@@ -13,16 +13,21 @@ import { counted } from "../../insight/prose/prose.ts";
 import { opposites } from "../../insight/taxonomy/opposites.ts";
 import { type Language, languageNamed, READ_TAGS } from "../../insight/text/language-words.ts";
 import { stemKeys, withoutAccents } from "../../insight/text/stem-keys.ts";
-import { isKnownWord } from "../../insight/theme/word-background.ts";
+import { rateOf } from "../../insight/theme/word-background.ts";
 import type { FaqEntry } from "../../insights-document.ts";
 import type { Review } from "../../review.ts";
 
 /** Properties of one question that are answered, the quotes for each side of one, and the reviews named. */
 const [MAX_PROPERTIES, MAX_QUOTES, MAX_CITED] = [2, 3, 10];
+/** Other words of the question that an answer names. */
+const MAX_NAMED = 3;
 /** A longer sentence is cut around the word. */
 const MAX_QUOTE_LETTERS = 140;
 /** Reviews of a side that are looked through for the words that they have. */
 const MAX_READ = 100;
+
+/** A larger share of the reviews in a language has its own words: "sale", unlike "grande", is English. */
+const MAX_SHARE_OF_FOREIGN = 0.001;
 
 /** A property that a question asks for: words for it, and for its opposite. */
 export interface AskedProperty {
@@ -33,11 +38,11 @@ export interface AskedProperty {
 
 /**
  * The properties that words of a question are for, with the words of the languages that reviews are read in (`tags`). One
- * may ask in another language, but a word that those languages have is theirs: "sale" is no French word for dirty.
+ * may ask in another language, but a word of those languages is theirs: "sale" is no French word for dirty.
  */
 export function propertiesAsked(words: readonly string[], tags: readonly string[]): AskedProperty[] {
   const read = READ_TAGS.filter((tag) => tag === "en" || tags.includes(tag));
-  const isOfRead = (word: string) => read.some((tag) => isKnownWord(word, languageNamed(tag)));
+  const isOfRead = (word: string) => read.some((tag) => rateOf(word, languageNamed(tag)) > MAX_SHARE_OF_FOREIGN);
   const properties = opposites();
   const found = new Map<number, AskedProperty>();
   for (const asked of words) {
@@ -68,8 +73,8 @@ interface Side {
   readonly good: number;
   /** The words that they have. */
   readonly held: readonly string[];
-  /** The newest, each with the sentence that has the word. */
-  readonly quotes: readonly { readonly id: string; readonly sentence: string }[];
+  /** The newest, each with its sentence that has the word, and how many other words of the question that has. */
+  readonly quotes: readonly { readonly id: string; readonly sentence: string; readonly shared: number }[];
 }
 
 /** Answers by the word that asks, for the properties of which reviews have a word, or of the opposite. */
@@ -79,11 +84,12 @@ export function* oppositeAnswers(
   question: { readonly words: readonly string[]; readonly inflectionsOf: (word: string) => readonly string[] },
 ): Steps<Map<string, FaqEntry>> {
   const found = new Map<string, FaqEntry>();
+  const ofName = wordsIn(edition.business.name);
+  const withForms = (words: readonly string[]) => {
+    const all = [...words, ...words.flatMap(question.inflectionsOf)].map(foldCase);
+    return [...new Set(all)].filter((word) => areWords(word) && !ofName.includes(word)).slice(0, MAX_WORDS);
+  };
   for (const { asked, opposite, sides } of properties) {
-    const withForms = (words: readonly string[]) => {
-      const all = [...words, ...words.flatMap(question.inflectionsOf)].map(foldCase);
-      return [...new Set(all)].filter(areWords).slice(0, MAX_WORDS);
-    };
     const beside = question.words.filter((word) => word !== asked);
     const own = yield* readSide(edition, withForms([asked, ...sides[0]]), beside);
     const others = yield* readSide(edition, withForms(sides[1]), beside);
@@ -96,6 +102,7 @@ export function* oppositeAnswers(
       answer: [
         `${said(own, asked)}; ${said(others, opposite)}.`.replace(/^./u, (first) => first.toUpperCase()),
         "Words are counted, whatever they are said of, and with “not” before them, too.",
+        ...(beside.length === 0 ? [] : [together(beside, [own, others])]),
         ...(quoted.size === 0 ? [] : [`In customers’ words: ${[...quoted].join("; ")}.`]),
       ].join(" "),
       review_ids: [...new Set(cited)].slice(0, MAX_CITED),
@@ -111,29 +118,48 @@ function said({ matched, held, ...stars }: Side, word: string): string {
   return `${counted(matched, "review has", "reviews have")} ${words}${starsOf(stars)}`;
 }
 
+/** How many reviews of each side have, in the same sentence, another word of the question: what it asks about. */
+function together(beside: readonly string[], sides: readonly Side[]): string {
+  const words = beside.slice(0, MAX_NAMED).map((word) => `“${word}”`);
+  const counts = sides
+    .filter(({ matched }) => matched > 0)
+    .map(({ matched, quotes }) => {
+      const newest = matched > MAX_READ ? `newest ${MAX_READ}` : matched;
+      return `${quotes.filter(({ shared }) => shared > 0).length} of the ${newest}`;
+    });
+  return `In a sentence with ${words.join(" or ")}: ${counts.join(", and ")}.`;
+}
+
 function* readSide(edition: Edition, words: readonly string[], beside: readonly string[]): Steps<Side> {
+  if (words.length === 0) return { matched: 0, poor: 0, good: 0, held: [], quotes: [] };
   const filter = { words: words.join(" ") };
-  const { matched, reviews } = yield* edition.listSteps(filterSchema.parse({ ...filter, limit: MAX_READ }));
-  const matchedOf = function* (stars: object): Steps<number> {
-    return matched === 0
-      ? 0
-      : (yield* edition.listSteps(filterSchema.parse({ ...filter, ...stars, limit: 1 }))).matched;
+  const matchedWith = function* (stars: object): Steps<number> {
+    return (yield* edition.listSteps(filterSchema.parse({ ...filter, ...stars, limit: 1 }))).matched;
   };
-  const [poor, good] = [yield* matchedOf({ max_rating: 2 }), yield* matchedOf({ min_rating: 4 })];
-  const sought = new Map(words.map((word) => [withoutAccents(word), word]));
-  const keys = new Set(beside.flatMap(keysOf));
+  const { matched, reviews } = yield* edition.listSteps(filterSchema.parse({ ...filter, limit: MAX_READ }));
+  const [poor, good] =
+    matched === 0 ? [0, 0] : [yield* matchedWith({ max_rating: 2 }), yield* matchedWith({ min_rating: 4 })];
+  const sought = new Set(words.map(withoutAccents));
+  const asked = new Set(beside.flatMap(keysOf));
   const held = new Set<string>();
   const quotes = reviews.flatMap(({ id, text }: Review) => {
-    const sentences = (text ?? "").split(/(?<=[.!?…])\s+|\n+/u).flatMap((sentence) => {
-      const words = [...sentence.matchAll(/[\p{L}\p{M}\p{N}]+/gu)];
-      const found = words.filter(([word]) => sought.has(withoutAccents(foldCase(word))));
-      for (const [word] of found) held.add(sought.get(withoutAccents(foldCase(word))) ?? word);
-      const near = words.filter(([word]) => keysOf(foldCase(word)).some((key) => keys.has(key))).length;
-      return found.slice(0, 1).map(({ index }) => ({ id, near, sentence: cut(sentence.trim(), index) }));
-    });
-    return sentences.toSorted((a, b) => b.near - a.near).slice(0, 1);
+    const sentences = (text ?? "").trim().split(/(?<=[.!?…])\s+|\s*\n\s*/u);
+    return sentences
+      .flatMap((sentence) => {
+        const found = wordsIn(sentence).filter((word) => sought.has(withoutAccents(word)));
+        if (found.length === 0) return [];
+        for (const word of found) held.add(word);
+        const shared = wordsIn(sentence).filter((word) => keysOf(word).some((key) => asked.has(key))).length;
+        return [{ id, shared, sentence: cut(sentence, foldCase(sentence).indexOf(found[0] ?? "")) }];
+      })
+      .toSorted((a, b) => b.shared - a.shared)
+      .slice(0, 1);
   });
-  return { matched, poor, good, held: [...held], quotes: quotes.toSorted((a, b) => b.near - a.near) };
+  return { matched, poor, good, held: [...held], quotes: quotes.toSorted((a, b) => b.shared - a.shared) };
+}
+
+function wordsIn(text: string): string[] {
+  return foldCase(text).match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
 }
 
 function keysOf(word: string): string[] {
@@ -145,7 +171,7 @@ function cut(sentence: string, at: number): string {
   if (sentence.length <= MAX_QUOTE_LETTERS) return sentence;
   const half = MAX_QUOTE_LETTERS / 2;
   const from = at <= half ? 0 : sentence.indexOf(" ", at - half) + 1;
-  const to =
-    from + MAX_QUOTE_LETTERS >= sentence.length ? sentence.length : sentence.lastIndexOf(" ", from + MAX_QUOTE_LETTERS);
+  const end = from + MAX_QUOTE_LETTERS;
+  const to = end >= sentence.length ? sentence.length : Math.max(at + 1, sentence.lastIndexOf(" ", end));
   return `${from > 0 ? "…" : ""}${sentence.slice(from, to)}${to < sentence.length ? "…" : ""}`;
 }

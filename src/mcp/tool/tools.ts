@@ -243,7 +243,7 @@ const getFaq = makeTool({
   *answer(edition, { query }) {
     const { insights } = edition;
     const asked = searchFaq(insights, query);
-    const { faq: found, isAbout, missing, wordsOfMissing, wider, others, ofRecords } = asked;
+    const { faq: found, isAbout, missing, wordsOfMissing, wider, content, others, ofRecords } = asked;
     const faq = found.map((entry) => (entry.answer === "" ? topicEntry(edition, entry) : entry));
     const recorded = ofRecords.map((subject) => RECORDED[subject](edition, asked));
     const topics = isAbout && query?.trim() ? topicsOf(edition, faq) : [];
@@ -257,7 +257,7 @@ const getFaq = makeTool({
       ...properties.flatMap(({ sides }) => sides.flat()),
     ]);
     const judged = yield* oppositeAnswers(edition, properties, {
-      words: others,
+      words: content,
       inflectionsOf: (word) => inflectionsOf(word, forms),
     });
     const lacking = missing.filter((word) => !judged.has(word)).slice(0, MAX_NOTED);
