@@ -10,8 +10,10 @@ import { filterSchema } from "../../filter.ts";
 import { areWords, MAX_WORDS } from "../../filter-names.ts";
 import { starsOf } from "../../insight/prose/faq.ts";
 import { counted } from "../../insight/prose/prose.ts";
-import { opposites } from "../../insight/taxonomy/opposites.ts";
-import { type Language, languageNamed, READ_TAGS } from "../../insight/text/language-words.ts";
+import { MAX_POOR_STARS, MIN_GOOD_STARS } from "../../insight/statistics/aspect-positions.ts";
+import { type Opposites, opposites } from "../../insight/taxonomy/opposites.ts";
+import { languageNamed, READ_TAGS } from "../../insight/text/language-words.ts";
+import { isFunctionWord } from "../../insight/text/phrase-cut.ts";
 import { stemKeys, withoutAccents } from "../../insight/text/stem-keys.ts";
 import { rateOf } from "../../insight/theme/word-background.ts";
 import type { FaqEntry } from "../../insights-document.ts";
@@ -43,31 +45,55 @@ export interface AskedProperty {
 export function propertiesAsked(words: readonly string[], tags: readonly string[]): AskedProperty[] {
   const read = READ_TAGS.filter((tag) => tag === "en" || tags.includes(tag));
   const isOfRead = (word: string) => read.some((tag) => rateOf(word, languageNamed(tag)) > MAX_SHARE_OF_FOREIGN);
-  const properties = opposites();
-  const found = new Map<number, AskedProperty>();
+  const found = new Map<Opposites, AskedProperty>();
   for (const asked of words) {
-    for (const tag of isOfRead(asked) ? read : READ_TAGS) {
-      const isAsked = isFormOf(asked, languageNamed(tag));
-      const at = properties.findIndex((property) => property[tag].flat().some(isAsked));
-      const property = properties[at];
-      if (property === undefined) continue;
-      const isFirst = property[tag][0].some(isAsked);
-      const side = (at: 0 | 1) => read.flatMap((one) => property[one][at]);
-      const sides = isFirst ? ([side(0), side(1)] as const) : ([side(1), side(0)] as const);
-      found.getOrInsert(at, { asked, opposite: property[tag][isFirst ? 1 : 0][0] ?? "", sides });
-      break;
-    }
+    const place = placeOf(asked, isOfRead(asked) ? read : READ_TAGS);
+    if (place === undefined) continue;
+    const { property, side, tag } = place;
+    const wordsOn = (one: Side) => read.flatMap((tag) => property[tag][one]);
+    const opposite = property[tag][other(side)][0] ?? "";
+    found.getOrInsert(property, { asked, opposite, sides: [wordsOn(side), wordsOn(other(side))] });
   }
   return [...found.values()].slice(0, MAX_PROPERTIES);
 }
 
-function isFormOf(word: string, language: Language): (other: string) => boolean {
-  const keys = new Set(stemKeys(word, [language]));
-  return (other) => stemKeys(other, [language]).some((key) => keys.has(key));
+type Side = 0 | 1;
+
+function other(side: Side): Side {
+  return side === 0 ? 1 : 0;
+}
+
+/** Where a word is among the opposites. */
+interface Place {
+  readonly property: Opposites;
+  readonly side: Side;
+  readonly tag: (typeof READ_TAGS)[number];
+}
+
+/** The places by each key of their words; undefined until the first question. */
+let places: ReadonlyMap<string, Place> | undefined;
+
+function placeOf(word: string, tags: readonly string[]): Place | undefined {
+  places ??= new Map(
+    opposites().flatMap((property) =>
+      READ_TAGS.flatMap((tag) =>
+        ([0, 1] as const).flatMap((side) =>
+          property[tag][side].flatMap((one) =>
+            stemKeys(one, [languageNamed(tag)]).map((key) => [key, { property, side, tag }] as const),
+          ),
+        ),
+      ),
+    ),
+  );
+  for (const key of stemKeys(word, tags.map(languageNamed))) {
+    const place = places.get(key);
+    if (place !== undefined) return place;
+  }
+  return undefined;
 }
 
 /** The reviews with a word for one side of a property. */
-interface Side {
+interface SideWords {
   readonly matched: number;
   readonly poor: number;
   readonly good: number;
@@ -90,7 +116,7 @@ export function* oppositeAnswers(
     return [...new Set(all)].filter((word) => areWords(word) && !ofName.includes(word)).slice(0, MAX_WORDS);
   };
   for (const { asked, opposite, sides } of properties) {
-    const beside = question.words.filter((word) => word !== asked);
+    const beside = question.words.filter((word) => word !== asked && !isFunctionWordOfAny(word));
     const own = yield* readSide(edition, withForms([asked, ...sides[0]]), beside);
     const others = yield* readSide(edition, withForms(sides[1]), beside);
     if (own.matched + others.matched === 0) continue;
@@ -112,14 +138,18 @@ export function* oppositeAnswers(
   return found;
 }
 
-function said({ matched, held, ...stars }: Side, word: string): string {
+function isFunctionWordOfAny(word: string): boolean {
+  return READ_TAGS.some((tag) => isFunctionWord(word, languageNamed(tag)));
+}
+
+function said({ matched, held, ...stars }: SideWords, word: string): string {
   if (matched === 0) return `no review has “${word}” or a word like it`;
   const words = held.map((one) => `“${one}”`).join(", ");
   return `${counted(matched, "review has", "reviews have")} ${words}${starsOf(stars)}`;
 }
 
 /** How many reviews of each side have, in the same sentence, another word of the question: what it asks about. */
-function together(beside: readonly string[], sides: readonly Side[]): string {
+function together(beside: readonly string[], sides: readonly SideWords[]): string {
   const words = beside.slice(0, MAX_NAMED).map((word) => `“${word}”`);
   const counts = sides
     .filter(({ matched }) => matched > 0)
@@ -130,15 +160,16 @@ function together(beside: readonly string[], sides: readonly Side[]): string {
   return `In a sentence with ${words.join(" or ")}: ${counts.join(", and ")}.`;
 }
 
-function* readSide(edition: Edition, words: readonly string[], beside: readonly string[]): Steps<Side> {
+function* readSide(edition: Edition, words: readonly string[], beside: readonly string[]): Steps<SideWords> {
   if (words.length === 0) return { matched: 0, poor: 0, good: 0, held: [], quotes: [] };
   const filter = { words: words.join(" ") };
-  const matchedWith = function* (stars: object): Steps<number> {
-    return (yield* edition.listSteps(filterSchema.parse({ ...filter, ...stars, limit: 1 }))).matched;
-  };
   const { matched, reviews } = yield* edition.listSteps(filterSchema.parse({ ...filter, limit: MAX_READ }));
-  const [poor, good] =
-    matched === 0 ? [0, 0] : [yield* matchedWith({ max_rating: 2 }), yield* matchedWith({ min_rating: 4 })];
+  const countOf = function* (min: number, max: number): Steps<number> {
+    if (matched <= reviews.length) return reviews.filter(({ rating }) => rating >= min && rating <= max).length;
+    const stars = { min_rating: min, max_rating: max, limit: 1 };
+    return (yield* edition.listSteps(filterSchema.parse({ ...filter, ...stars }))).matched;
+  };
+  const [poor, good] = [yield* countOf(1, MAX_POOR_STARS), yield* countOf(MIN_GOOD_STARS, 5)];
   const sought = new Set(words.map(withoutAccents));
   const asked = new Set(beside.flatMap(keysOf));
   const held = new Set<string>();
@@ -149,7 +180,8 @@ function* readSide(edition: Edition, words: readonly string[], beside: readonly 
         const found = wordsIn(sentence).filter((word) => sought.has(withoutAccents(word)));
         if (found.length === 0) return [];
         for (const word of found) held.add(word);
-        const shared = wordsIn(sentence).filter((word) => keysOf(word).some((key) => asked.has(key))).length;
+        const shared =
+          asked.size === 0 ? 0 : wordsIn(sentence).filter((word) => keysOf(word).some((key) => asked.has(key))).length;
         return [{ id, shared, sentence: cut(sentence, foldCase(sentence).indexOf(found[0] ?? "")) }];
       })
       .toSorted((a, b) => b.shared - a.shared)
