@@ -66,15 +66,31 @@ function isMisspelt(word: string, term: string, languages: readonly Language[]):
  * Single words for the same, from `taxonomies/asked-as.json`: those of a phrase that is the word, and those of a thing
  * that is no aspect and has the word in its name, such as "air" in "air conditioning".
  */
-function otherWordsFor(word: string, languages: readonly Language[]): string[] {
+function otherWordsFor(word: string, languages: readonly Language[]): readonly string[] {
   if (languages.some((language) => isFunctionWord(word, language))) return [];
-  const own = new Set(stemKeys(word, languages));
-  const isOwn = (one: string) => stemKeys(one, languages).some((key) => own.has(key));
-  return askedSubjects().flatMap(({ aspects, words }) => {
-    const phrases = languages.flatMap(({ tag }) => words[tag as keyof AskedSubject["words"]]);
-    const names = aspects.length > 0 ? phrases : phrases.flatMap((phrase) => [phrase, ...phrase.split(" ")]);
-    return names.some(isOwn) ? phrases.filter((phrase) => !phrase.includes(" ")) : [];
+  const byKey = subjectsByKey(languages);
+  const subjects = new Set(stemKeys(word, languages).flatMap((key) => [...(byKey.get(key) ?? [])]));
+  return [...subjects].flatMap((subject) => phrasesOf(subject, languages).filter((phrase) => !phrase.includes(" ")));
+}
+
+/** Subjects by each key of their words, for the languages read (their tags). */
+const subjectsFor = new Map<string, ReadonlyMap<string, ReadonlySet<AskedSubject>>>();
+
+function subjectsByKey(languages: readonly Language[]): ReadonlyMap<string, ReadonlySet<AskedSubject>> {
+  return subjectsFor.getOrInsertComputed(languages.map(({ tag }) => tag).join(), () => {
+    const byKey = new Map<string, Set<AskedSubject>>();
+    for (const subject of askedSubjects()) {
+      const phrases = phrasesOf(subject, languages);
+      const names = subject.aspects.length > 0 ? phrases : phrases.flatMap((phrase) => [phrase, ...phrase.split(" ")]);
+      for (const key of names.flatMap((name) => stemKeys(name, languages)))
+        byKey.getOrInsertComputed(key, () => new Set()).add(subject);
+    }
+    return byKey;
   });
+}
+
+function phrasesOf({ words }: AskedSubject, languages: readonly Language[]): string[] {
+  return languages.flatMap(({ tag }) => words[tag as keyof AskedSubject["words"]]);
 }
 
 /** The different terms of all texts that begin with one of the prefixes. */

@@ -82,7 +82,7 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
 /** Pure files: no clock, no randomness, no input or output. Pages read their own style sheets, taxonomies and models their files, once. */
 const PURE = [
   /^[^/]+\.ts$/,
-  /^insight\/(?!taxonomy\/(?:asked-subjects|taxonomy-files)|text\/(?:background-table|language-(?:table|words)))/,
+  /^insight\/(?!taxonomy\/(?:asked-subjects|opposites|taxonomy-files)|text\/(?:background-table|language-(?:table|words)))/,
   /^http\/conditional\.ts$/,
   /^page\/(?!asset\/asset-files|file-search)/,
   /^edition\//,

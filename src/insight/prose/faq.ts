@@ -214,7 +214,7 @@ export function topicAnswer({
 }
 
 /** How many reviews gave poor stars, and how many good ones; empty if none did either. */
-function starsOf({ poor, good }: PoorAndGood): string {
+export function starsOf({ poor, good }: PoorAndGood): string {
   const parts = [
     [poor, "one or two stars"],
     [good, poor === 0 ? "four or five stars" : "four or five"],

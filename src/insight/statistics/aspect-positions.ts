@@ -32,7 +32,7 @@ export interface PoorAndGood {
 /** A rating of at most this many stars is called poor. */
 export const MAX_POOR_STARS = 2;
 /** A rating of at least this many stars is called good. */
-const MIN_GOOD_STARS = 4;
+export const MIN_GOOD_STARS = 4;
 
 /** How many of the reviews at these positions gave poor stars, and how many good ones. */
 export function poorAndGood({ ratings }: AnalysedReviews, positions: ArrayLike<number>): PoorAndGood {

@@ -38,6 +38,9 @@ interface FaqMatches {
   readonly wordsOfMissing: readonly string[];
   /** Its words for an aspect that has an answer, of which no answer has any: "seats", which is asked of the place. */
   readonly wider: readonly string[];
+  /** Its content words, and those of them that are for no aspect that has an answer. */
+  readonly content: readonly string[];
+  readonly others: readonly string[];
   /** What it asks that no question is about, and that records or figures answer. */
   readonly ofRecords: readonly RecordsSubject[];
   /** The years that it names. */
@@ -75,7 +78,7 @@ export function searchFaq(
   query = "",
 ): FaqMatches {
   const { faq, aspects, topics, languages } = insights;
-  const nothing = { missing: [], wordsOfMissing: [], wider: [], ofRecords: [], years: [] };
+  const nothing = { missing: [], wordsOfMissing: [], wider: [], content: [], others: [], ofRecords: [], years: [] };
   if (query.trim() === "") return { faq, isAbout: true, ...nothing };
   const readTags = languages.filter(({ analysed }) => analysed).map(({ language }) => language);
   const read = [...new Set(["en", ...readTags].map(languageNamed))];
@@ -182,6 +185,8 @@ export function searchFaq(
       .flatMap(({ words }) => read.flatMap(({ tag }) => words[tag as (typeof READ_TAGS)[number]]))
       .filter((phrase) => !phrase.includes(" ")),
     wider,
+    content,
+    others: content.filter((word) => !ofAspects.has(word)),
     ofRecords,
     years,
   };
