@@ -3,11 +3,12 @@ import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { test } from "node:test";
+import { openSandbox } from "../../../test/support/import-sandbox.ts";
 import { temporaryFolder } from "../../../test/support/program.ts";
 import type { BusinessFile } from "../../business.ts";
 import { sourceKey } from "../../follow/shown-source.ts";
 import { openStore } from "../../store/store.ts";
-import type { StoreSurvey } from "../../store/store-survey.ts";
+import { readPublishedFigures, type StoreSurvey } from "../../store/store-survey.ts";
 import type { FollowedSourceTable } from "../../store/tables.ts";
 import { siteFolder } from "./site-folder.ts";
 import { surveySite, workDueAt } from "./site-survey.ts";
@@ -60,6 +61,14 @@ test("surveySite() keeps words of a store out of what the log says", async () =>
     assert.equal(state, "damaged");
     assert.equal(plainProblem, "Its store describes a business as goodword does not: restore a backup");
   }
+});
+
+test("readPublishedFigures() refuses a store in which the newest day is none, which a list would show", async () => {
+  await using box = await openSandbox();
+  await box.take(box.write("a.csv", "author,rating,date,source\nAnn,5,2026-01-02,google\n"));
+  assert.equal((await readPublishedFigures(box.store.database)).newestReview, "2026-01-02");
+  await box.store.database.updateTable("review").set({ date: "x" }).execute();
+  await assert.rejects(readPublishedFigures(box.store.database), /The store is damaged: the day of its newest review/);
 });
 
 test("surveySite() reads a large business.yaml where no other site waits for it", async () => {
