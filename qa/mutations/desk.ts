@@ -369,7 +369,14 @@ export const DESK: readonly Mutation[] = [
     instead: "",
   },
   {
-    test: "src/import/business-file.test.ts: reads a text of nothing but faults, directives, references or types no further than it explains",
+    test: "src/import/business-file.test.ts: reads a text of nothing but faults, directives, references, types or open brackets no further than it explains",
+    without: "a limit of open brackets before a description is parsed",
+    file: "src/import/business-file.ts",
+    text: "if (depth > MAX_DEPTH) return { offset, message: TOO_DEEP };",
+    instead: "",
+  },
+  {
+    test: "src/import/business-file.test.ts: reads a text of nothing but faults, directives, references, types or open brackets no further than it explains",
     without: "a limit of references and types",
     file: "src/import/business-file.ts",
     text: "++counts[mark] > MAX_MARKS",

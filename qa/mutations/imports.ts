@@ -825,8 +825,8 @@ export const IMPORTS: readonly Mutation[] = [
     test: "src/maintenance/restore.test.ts: lists which reviews of the store its removals delete and redact for good",
     without: "a list of what a backup's removals delete",
     file: "src/maintenance/restore.ts",
-    text: "deleted: deleted.map(({ id }) => id), redacted }",
-    instead: "deleted: deleted.slice(0, 0).map(({ id }) => id), redacted }",
+    text: "deleted: deleted.map(({ id }) => id), redacted, index }",
+    instead: "deleted: deleted.slice(0, 0).map(({ id }) => id), redacted, index }",
   },
   {
     test: "src/maintenance/restore.test.ts: takes over no correction of what is not found in the text",

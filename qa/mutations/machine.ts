@@ -258,7 +258,7 @@ export const MACHINE: readonly Mutation[] = [
     test: "src/maintenance/removal.test.ts: takes a review out, and no later import brings it back",
     without: "a memory of removals",
     file: "src/import/importer.ts",
-    text: "const leftOut = await leaveOutRemoved(store.database, staging, removals.index);",
+    text: "const leftOut = await leaveOutRemoved(store.database, staging, index);",
     instead: "const leftOut = [leaveOutRemoved].length - 1;",
   },
   {

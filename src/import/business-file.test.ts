@@ -132,8 +132,8 @@ test("parseBusinessFile() takes time that grows with the text, whatever stands i
   }
 });
 
-test("parseBusinessFile() reads a text of nothing but faults, directives, references or types no further than it explains", () => {
-  for (const part of ["]", "%\n", "*a ", "&a ", "!a "]) {
+test("parseBusinessFile() reads a text of nothing but faults, directives, references, types or open brackets no further than it explains", () => {
+  for (const part of ["]", "%\n", "*a ", "&a ", "!a ", "[", "{", "? ["]) {
     const before = process.cpuUsage();
     for (let run = 0; run < 5; run++) assert.ok(faults(part.repeat(250_000 / part.length)).length <= 20);
     assert.ok(process.cpuUsage(before).user < 2_000_000, part);

@@ -129,15 +129,21 @@ export function readBusinessDocument(name: string, text: string) {
   }
 }
 
-/** Where there are more references or types than in any description: each costs the parser as much as a page of words. */
+/**
+ * Where there are more references or types, or more open brackets, than in any description: each costs the parser as much
+ * as a page of words.
+ */
 function tooManyMarks(text: string): { readonly offset: number; readonly message: string } | undefined {
   const counts = { "*": 0, "&": 0, "!": 0 };
-  let offset = 0;
+  let [offset, depth] = [0, 0];
   let isText = false; // what follows SCALAR is one, whatever it begins with
   for (const lexeme of new Lexer().lex(text)) {
     const mark = isText ? "" : lexeme[0];
     if ((mark === "*" || mark === "&" || mark === "!") && ++counts[mark] > MAX_MARKS)
       return { offset, message: mark === "!" ? TOO_MANY_TYPES : TOO_MANY_ALIASES };
+    if (mark === "[" || mark === "{") depth += 1;
+    else if (mark === "]" || mark === "}") depth = Math.max(0, depth - 1);
+    if (depth > MAX_DEPTH) return { offset, message: TOO_DEEP };
     isText = lexeme === SCALAR;
     if (!WITHOUT_TEXT.has(lexeme)) offset += lexeme.length;
   }

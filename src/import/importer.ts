@@ -18,6 +18,7 @@ import { commit } from "../store/dry-run.ts";
 import { sqliteFileOf } from "../store/engine/sqlite.ts";
 import { recordChangeNotice } from "../store/history/change-notice.ts";
 import { openChange } from "../store/history/change-rows.ts";
+import { listRemovals } from "../store/history/removal-rows.ts";
 import {
   authoredTexts,
   countLanguages,
@@ -201,8 +202,8 @@ async function importInputs(
     if (mergeDuplicates(staging, counts.refuseRecord).has("content")) counts.warn(REPEATED);
     if (counts.refused > 0 && !isSkipping) throw counts.invalid();
     if (options.complete === true) await requireComplete(staging, counts);
-    const removals = await readRemovals(store.database);
-    const leftOut = await leaveOutRemoved(store.database, staging, removals.index);
+    const { removals, index } = await readRemovals(store.database);
+    const leftOut = await leaveOutRemoved(store.database, staging, index);
     if (leftOut > 0) counts.warn(leftOutWarning(leftOut));
     await analysis.drain((written) =>
       options.onProgress?.({ phase: "analysing", file: null, read: counts.read, written }),
@@ -214,7 +215,7 @@ async function importInputs(
       const before = await readBusiness(transaction);
       if (before?.time_zone !== stored?.time_zone)
         throw new Error("Another import changed the time zone. Import again.");
-      if ((await readRemovals(transaction)).stamp !== removals.stamp)
+      if (!isDeepStrictEqual(await listRemovals(transaction), removals))
         throw new Error("A review was removed or redacted during this import. Import again.");
       if (!isDeepStrictEqual(await readSourcePlaces(transaction), remembered))
         throw new Error("Another import brought reviews of a place during this one. Import again.");

@@ -3,7 +3,7 @@
  * removal, then from the freed space of its files.
  */
 import { removeUnneededAnalyses } from "../analysis/analysis-sweep.ts";
-import { REDACTED_AUTHOR, readRemovals, redactRow, withoutRemoved } from "../import/apply/redaction.ts";
+import { REDACTED_AUTHOR, redactRow, type StoredRemovals, withoutRemoved } from "../import/apply/redaction.ts";
 import { unnamedAuthor } from "../import/review/candidate.ts";
 import { indexRemovals, type RemovalIndex, removalKeysOf, suspectOf } from "../import/review/removal-keys.ts";
 import { identityPart } from "../review.ts";
@@ -12,7 +12,6 @@ import { deleteEdits, recordEdits } from "../store/edit-rows.ts";
 import { rewriteSavedRows } from "../store/history/change-rows.ts";
 import {
   askForErasure,
-  listRemovalKeys,
   listRemovals,
   markErased,
   pendingErasures,
@@ -36,10 +35,10 @@ export interface Erased {
 
 /**
  * Applies the removals to every row, every row saved for undo and every analysis, and records that freed space must be
- * cleared. Called inside a transaction, after the removals were written.
+ * cleared. Called inside a transaction, after the removals were written and `stored` was read.
  */
-export async function applyRemovals(transaction: Database, now: Date): Promise<Erased> {
-  const { index } = await readRemovals(transaction);
+export async function applyRemovals(transaction: Database, stored: StoredRemovals, now: Date): Promise<Erased> {
+  const { index } = stored;
   const deleted: { id: string; source: string }[] = [];
   const redacted: string[] = [];
   if (index.isEmpty) return { deleted, redacted };
@@ -62,7 +61,7 @@ export async function applyRemovals(transaction: Database, now: Date): Promise<E
     await forgetQuotedReviews(transaction, gone);
     redacted.push(...edited);
   }
-  const versions = await indexSavedVersions(transaction);
+  const versions = await indexSavedVersions(transaction, stored);
   for (const { id } of await lostCorrections(transaction)) {
     const what = versions.findById(id)?.what;
     if (what?.has("review") === true || what?.has("text") === true) await eraseCorrections(transaction, id);
@@ -100,13 +99,12 @@ export async function renameRedactions(transaction: Database): Promise<void> {
  * The removals with the keys of all saved versions of their reviews. A version may have other words than the removed one,
  * and another id if the review came back without its own: what has the id or the words of a version is one, too.
  */
-async function indexSavedVersions(transaction: Database): Promise<RemovalIndex> {
-  const removals = await listRemovals(transaction);
-  const keys = await listRemovalKeys(transaction);
+async function indexSavedVersions(transaction: Database, stored: StoredRemovals): Promise<RemovalIndex> {
+  const keys = [...stored.keys];
   const nameOf = ({ kind, key }: RemovalKey) => `${kind} ${key}`;
   const known = new Set(keys.map(nameOf));
-  for (;;) {
-    const [index, before] = [indexRemovals(removals, keys), keys.length];
+  for (let { index } = stored; ; index = indexRemovals(stored.removals, keys)) {
+    const before = keys.length;
     for await (const page of allSavedRows(transaction)) {
       for (const { became, body } of page) {
         if (body === null) continue;

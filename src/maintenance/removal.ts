@@ -1,4 +1,5 @@
 /** Removes published reviews, their authors' names or their texts permanently, and revokes removals. */
+import { readRemovals } from "../import/apply/redaction.ts";
 import { removalKeysOf } from "../import/review/removal-keys.ts";
 import { Invalid } from "../issue.ts";
 import { dateOfReviewId, identityPart } from "../review.ts";
@@ -48,7 +49,7 @@ export async function removeReviews(
       what.map((part) => ({ id, what: part, at: now.toISOString(), source, rating })),
     );
     await addRemovals(transaction, removals, unredacted.flatMap(removalKeysOf));
-    const erased = await applyRemovals(transaction, now);
+    const erased = await applyRemovals(transaction, await readRemovals(transaction), now);
     const copies = erased.deleted.filter(({ id }) => !ids.includes(id));
     const change = await openChange(transaction, { command: isWhole ? "remove" : "redact", files: [], at: now });
     const withdrawn = isWhole ? ids.length : 0;

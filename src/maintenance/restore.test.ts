@@ -7,6 +7,7 @@ import { existsSync, mkdirSync, readFileSync, truncateSync, writeFileSync } from
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, test } from "node:test";
+import { SelectQueryNode } from "kysely";
 import { openSandbox, type Sandbox } from "../../test/support/import-sandbox.ts";
 import { restoreBackup } from "../../test/support/restoring.ts";
 import { deriveReviewId } from "../../test/support/review-id.ts";
@@ -536,5 +537,24 @@ describe("openRestore()", () => {
         body,
       );
     }
+  });
+
+  test("reads the keys of all removals once, after it has added the backup's", async () => {
+    await using box = await openSandbox("sqlite:");
+    await box.take([box.write("business.yaml", OWN), box.write("reviews.csv", ROWS)]);
+    await removeReviews(box.store, [OWN_IDS[0]], { what: ["review"], now: NOW });
+    const file = await backupOf(box, OWN, removal(FORGED, "review"));
+    let reads = 0;
+    const database = box.store.database.withPlugin({
+      transformQuery({ node }) {
+        if (SelectQueryNode.is(node) && JSON.stringify(node.from).includes('"removal_key"')) reads += 1;
+        return node;
+      },
+      transformResult: async ({ result }) => result,
+    });
+    const restore = await openRestore(file);
+    await restore.effects({ ...box.store, database });
+    assert.equal(reads, 1);
+    await restore.close();
   });
 });

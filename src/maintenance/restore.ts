@@ -173,8 +173,7 @@ async function restore(
   const powers = changedPowers(parseBusiness(business), parseBusiness(restored));
   const printsBefore = await publishedPrints(transaction, verifiedSourcesOf(parseBusiness(business)));
   const withdrawnBefore = await withdrawnReviews(transaction);
-  const effects = await uniteRemovals(transaction, backup.database, now);
-  const { index } = await readRemovals(transaction);
+  const { index, ...effects } = await uniteRemovals(transaction, backup.database, now);
   const change = await openChange(transaction, { command: "restore", files: [file], at: now });
   const counts = await replaceReviews(transaction, change, { backup: backup.database, index, now });
   await renameRedactions(transaction);
@@ -237,6 +236,7 @@ async function uniteCorrections(
   const stored = await listCorrections(transaction);
   const own = new Set(stored.map(correctedFinding));
   const offered = (await listCorrections(backup)).filter((each) => !own.has(correctedFinding(each)));
+  if (offered.length === 0) return [];
   const holders = await reviewsWithText(transaction, offered);
   const removals = Map.groupBy(await listRemovals(transaction), ({ what }) => (what === "author" ? "author" : "words"));
   const daysOf = (removed: readonly Removal[] = []) =>
@@ -296,13 +296,19 @@ async function arePublished(
 }
 
 /** Adds the removals of the backup to those of the store, and applies them. */
-async function uniteRemovals(transaction: Database, backup: Database, now: Date): Promise<RemovalEffects> {
+async function uniteRemovals(
+  transaction: Database,
+  backup: Database,
+  now: Date,
+): Promise<RemovalEffects & { readonly index: RemovalIndex }> {
   const { removals, keys } = await newRemovals(transaction, backup);
-  if (removals.length === 0) return NO_REMOVALS;
   await addRemovals(transaction, removals, keys);
-  const { deleted, redacted } = await applyRemovals(transaction, now);
+  const stored = await readRemovals(transaction);
+  const { index } = stored;
+  if (removals.length === 0) return { ...NO_REMOVALS, index };
+  const { deleted, redacted } = await applyRemovals(transaction, stored, now);
   await raiseRevision(transaction, now); // the history does not list erased rows, so that all must be read again
-  return { removals: removals.length, deleted: deleted.map(({ id }) => id), redacted };
+  return { removals: removals.length, deleted: deleted.map(({ id }) => id), redacted, index };
 }
 
 /**

@@ -139,6 +139,7 @@ export const MIGRATIONS: Readonly<Record<string, readonly string[]>> = {
       rating integer not null,
       primary key (id, what)
     )`,
+    "create index removal_order on removal (at, id, what)",
     "create table removal_key (id text not null, kind text not null, key text not null, primary key (id, kind, key))",
     `create table correction (
       id text not null,

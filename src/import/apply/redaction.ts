@@ -1,5 +1,5 @@
 /** Excludes removed reviews from an import, and removes authors and texts from redacted ones. */
-import { listRemovalKeys, listRemovals } from "../../store/history/removal-rows.ts";
+import { listRemovalKeys, listRemovals, type Removal, type RemovalKey } from "../../store/history/removal-rows.ts";
 import { reviewsByKeys } from "../../store/review-writes.ts";
 import type { Database, ReviewTable } from "../../store/tables.ts";
 import type { Candidate, StagedReview } from "../review/candidate.ts";
@@ -66,13 +66,17 @@ export function redactRow(row: ReviewTable, what: RemovalMatch["what"]): ReviewT
   };
 }
 
-/** Reads all removals of a store. `stamp` changes with each. */
-export async function readRemovals(
-  database: Database,
-): Promise<{ readonly index: RemovalIndex; readonly stamp: string }> {
+/** All removals and redactions of a store, with the keys that find them. */
+export interface StoredRemovals {
+  readonly removals: readonly Removal[];
+  readonly keys: readonly RemovalKey[];
+  readonly index: RemovalIndex;
+}
+
+export async function readRemovals(database: Database): Promise<StoredRemovals> {
   const removals = await listRemovals(database);
   const keys = removals.length === 0 ? [] : await listRemovalKeys(database);
-  return { index: indexRemovals(removals, keys), stamp: JSON.stringify(removals) };
+  return { removals, keys, index: indexRemovals(removals, keys) };
 }
 
 /**

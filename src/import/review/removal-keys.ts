@@ -61,11 +61,11 @@ export function indexRemovals(removals: readonly Removal[], keys: readonly Remov
   const whatById = new Map<string, Set<Removal["what"]>>();
   for (const { id, what } of removals) whatById.set(id, (whatById.get(id) ?? new Set()).add(what));
   const idByKey = new Map(keys.map(({ id, kind, key }) => [`${kind} ${key}`, id]));
-  const stored = new Set(keys.map(({ id, kind, key }) => `${id} ${kind} ${key}`));
+  const wordsOfIds = new Set(keys.flatMap(({ id, kind, key }) => (kind === "words of an id" ? [`${id} ${key}`] : [])));
   /** Whether the source's own ids show that these are two reviews. */
   const isAnother = (id: string, review: Suspect) =>
     review.basis === "own id" &&
-    [review, unnamed(review)].some((one) => stored.has(`${id} words of an id ${keyOf("words of an id", one).key}`));
+    [review, unnamed(review)].some((one) => wordsOfIds.has(`${id} ${keyOf("words of an id", one).key}`));
   const byId = (id: string) => idByKey.get(`identity ${identityPart(id)}`);
   return {
     isEmpty: removals.length === 0,
