@@ -1202,6 +1202,10 @@ export const GERMAN_MESSAGES: readonly (readonly [RegExp, string])[] = [
     "$1 hat einen Wert, der nicht erlaubt ist. Er wird nicht gezeigt, weil er geheim sein kann.",
   ],
   [
+    /^The store is damaged: the day of its newest review is none\. Put a backup in its place$/,
+    "Der Speicher ist beschädigt: Der Tag seiner neuesten Bewertung ist keiner. Spielen Sie eine Sicherung ein",
+  ],
+  [
     /^Its store describes a business as goodword does not: restore a backup$/,
     "Sein Speicher beschreibt einen Betrieb anders, als Goodword es tut: Spielen Sie eine Sicherung ein.",
   ],

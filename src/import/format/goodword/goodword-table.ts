@@ -34,8 +34,9 @@ function recordsOf(
 ): RecordList {
   const placeOf = rowPlaces(columns, mapped);
   const indexes = new Map<string, number>();
+  const times = new Map<string, number>();
   for (const [index, column] of columns.entries())
-    indexes.set(indexes.has(column) ? again(column, indexes) : column, index);
+    indexes.set(indexes.has(column) ? again(column, { indexes, times }) : column, index);
   return {
     noun: "columns",
     headerAt,
@@ -78,10 +79,14 @@ async function* firstRows({ rows }: TableContent): AsyncGenerator<readonly CsvRo
   }
 }
 
-/** The name of a further column that is called as another is: `rating (2)`. */
-function again(column: string, indexes: ReadonlyMap<string, number>): string {
+/** The name of a further column that is called as another is: `rating (2)`. `times`: how often each was given. */
+function again(
+  column: string,
+  { indexes, times }: { readonly indexes: ReadonlyMap<string, number>; readonly times: Map<string, number> },
+): string {
   if (column === "") return column;
-  let number = 2;
+  let number = (times.get(column) ?? 1) + 1;
   while (indexes.has(`${column} (${number})`)) number += 1;
+  times.set(column, number);
   return `${column} (${number})`;
 }
