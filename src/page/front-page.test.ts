@@ -260,7 +260,7 @@ test("the pieces for other sites show the newest reviews with words, and say so"
   assert.deepEqual(needed, [
     `${code("img-src")}, ${style}`,
     `${code("frame-src")}, ${style}`,
-    code("script-src connect-src img-src"),
+    `${code("script-src connect-src img-src")}. A site that requires trusted types must also allow <code>trusted-types goodword</code>`,
   ]);
   const samples = page.split('<h2 id="').filter((piece) => /style=&quot;/.test(piece));
   assert.equal(samples.length, 2, "the policies name the style of the code that has one, and no other");

@@ -106,7 +106,7 @@ test("a removal on a full disk changes nothing, or says what is left to clear, w
   assert.deepEqual(rowsOf(folder.path), rows);
   assert.deepEqual(read("select * from removal"), []);
   // The transaction fits on the disk, and the second copy of the store, which clears freed space, does not.
-  const unfinished = await runOnFullDisk(folder.path, 200, ["remove", String(first)]);
+  const unfinished = await runOnFullDisk(folder.path, 240, ["remove", String(first)]);
   assert.equal(unfinished.code, 1, unfinished.stdout);
   assert.match(unfinished.stderr, /taken out of every document .*may still hold removed words.*next goodword/);
   assert.deepEqual(read(`select id from review where id = '${first}'`), []);
