@@ -39,9 +39,9 @@ export interface Edition extends Omit<RenderedEdition, "reviewIndex" | "document
   /** The reviews that match a filter, and how many match in total. */
   list(filter: Filter): Listed;
   listSteps(filter: Filter): Steps<Listed>;
-  /** The `hints` of a search: what of the filter was most likely meant otherwise, given how many match it. */
   /** Other forms of each word, and words for the same, that reviews hold. */
   formSteps(words: readonly string[]): Steps<readonly HeldForms[]>;
+  /** The `hints` of a search: what of the filter was most likely meant otherwise, given how many match it. */
   hintSteps(filter: Filter, hits: Pick<Listed, "matched">, unknown: readonly string[]): Steps<string[]>;
   /** The figures of each year, oldest first. */
   yearly(): Year[];

@@ -5,7 +5,7 @@ import { FILTER_NAMES, wordsOf } from "../filter-names.ts";
 import { type Choice, listed, quote } from "../issue.ts";
 import { nearestName } from "../lib/nearest-name.ts";
 import { foldCase } from "./case-folding.ts";
-import { type ReviewIndex, reviewAt } from "./review-index.ts";
+import type { ReviewIndex } from "./review-index.ts";
 import { type Hits, searchSteps } from "./search.ts";
 import type { Steps } from "./steps.ts";
 import { formsOf } from "./word-forms.ts";
@@ -60,8 +60,8 @@ export function* searchHints(
     hints.push(`min_rating (${least}) is above max_rating (${most}), so nothing matches.`);
   if (rating !== undefined && (rating < (least ?? rating) || rating > (most ?? rating)))
     hints.push(`rating (${rating}) is beyond min_rating or max_rating, so nothing matches.`);
-  const newest = reviewIndex.count === 0 ? undefined : reviewAt(reviewIndex, 0).date;
-  if (since !== undefined && newest !== undefined && since > newest && !(until !== undefined && since > until))
+  const [newest = ""] = Array.from(reviewIndex.days.subarray(0, 1), dayOf);
+  if (since !== undefined && newest !== "" && since > newest && since <= (until ?? since))
     hints.push(`since (${since}) is after the newest review, which is of ${newest}, so nothing matches.`);
   const people = technicians.map(({ id, name }) => ({ id, label: name }));
   for (const [name, noun, choices] of [
@@ -86,6 +86,11 @@ export function* searchHints(
     hints.push(...(yield* formsHeld(searched, filter)));
   }
   return hints;
+}
+
+/** A day as the index has it, YYYYMMDD. */
+function dayOf(date: number): string {
+  return String(date).replace(/^(\d{4})(\d{2})/, "$1-$2-");
 }
 
 function isSame(one: string, other: string): boolean {
@@ -140,8 +145,9 @@ function* formsHeld({ reviewIndex, business, languages }: Searched, filter: Filt
         const count = yield* countOf(form);
         if (count > 0) held.push(`${quote(form)} in ${count}`);
       }
-      if (held.length > 0) hints.push(`No review is found with ${quote(word)}; ${are}: ${held.join(", ")}.`);
-      if (held.length > 0) break;
+      if (held.length === 0) continue;
+      hints.push(`No review is found with ${quote(word)}; ${are}: ${held.join(", ")}.`);
+      break;
     }
   }
   return hints;

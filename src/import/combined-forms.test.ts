@@ -220,6 +220,7 @@ test("A site is named by brackets behind a column, by a title with its year, and
     ["a.csv", `Author,Rating (Tripadvisor),Date,Text\n${rows}`, "tripadvisor"],
     ["a.csv", `Author,Rating (1-5),Date (UTC),Text\n${rows}`, "google"],
     ["a.csv", `Author (Yelp),Rating (Facebook),Date,Text\n${rows}`, "google"],
+    ["a.csv", `Author,Rating,Date,Text,Page (Facebook)\n${rows.trim()},x\n`, "google"],
     ["a.csv", `Yelp reviews January to March 2026\n\nAuthor,Rating,Date,Text\n${rows}`, "yelp"],
     [
       "a.json",

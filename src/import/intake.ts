@@ -2,7 +2,7 @@
 import { Invalid, type Issue, quote } from "../issue.ts";
 import { ownWords } from "../lib/own-words.ts";
 import { MISPLACED_BUSINESS, seemsBusinessFile } from "./business-file.ts";
-import { isNamedForGrades, SCHOOL_GRADE } from "./format/column-names.ts";
+import { isCalled, isNamedForGrades, SCHOOL_GRADE } from "./format/column-names.ts";
 import type { Format, ReadOptions } from "./format/format.ts";
 import { chooseColumns, missingColumns } from "./format/goodword/column-choice.ts";
 import { goodwordJson, isOfHidden, memberNames } from "./format/goodword/goodword-json.ts";
@@ -33,6 +33,7 @@ import {
   type TableContent,
   type UnknownContent,
 } from "./syntax/content.ts";
+import type { OwnField } from "./words/column-words.ts";
 
 /** The content of one document or table. A workbook has several. */
 type SingleContent = Exclude<Content, { readonly syntax: "workbook" }>;
@@ -292,7 +293,10 @@ async function readRecords(
   return true;
 }
 
-/** The site that a line above a table names, or the brackets behind one of its columns: `Author (Yelp)`. */
+/** Columns of a review. Others, such as a link to the business's page, say nothing of where it was written. */
+const OF_REVIEW: readonly OwnField[] = ["rating", "author", "text", "date", "instant"];
+
+/** The site that a line above a table names, or the brackets behind a review's columns: `Author (Yelp)`. */
 function siteAround({
   titles,
   columns,
@@ -300,8 +304,9 @@ function siteAround({
   const above = titles.map(siteInTitle).find(Boolean);
   if (above !== undefined) return { site: above, from: "above the header" };
   const named = columns.flatMap((from) => {
-    const site = siteInTitle(/\(([^()]+)\)\s*$/.exec(from)?.[1] ?? "");
-    return site === undefined ? [] : [{ site, from }];
+    const [, name = "", inside = ""] = /^([^()]+)\(([^()]+)\)\s*$/.exec(from) ?? [];
+    const site = siteInTitle(inside);
+    return site === undefined || !OF_REVIEW.some((field) => isCalled(name, field)) ? [] : [{ site, from }];
   });
   return new Set(named.map(({ site }) => site)).size === 1 ? named[0] : undefined;
 }

@@ -41,6 +41,8 @@ test("openDeskAccess() lets in nothing that a page fetched ahead, no socket, and
   for (const headers of [
     ahead,
     { purpose: "prefetch" },
+    { "x-moz": "prefetch" },
+    { "x-purpose": "preview" },
     { "sec-fetch-dest": "document", "sec-fetch-site": "none", "service-worker-navigation-preload": "true" },
     { connection: "Upgrade", upgrade: "websocket", origin: "http://127.0.0.1:8090" },
     { origin: "http://127.0.0.1:9000" },

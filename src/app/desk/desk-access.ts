@@ -33,7 +33,7 @@ const PART_OF_PAGE = /\/(?:progress|assets\/[^/]+)$/;
  * What a page or its worker has fetched ahead says that a person has opened it, and a socket says nothing. Such an answer
  * clears nothing of the browser, and a worker reads it.
  */
-const AHEAD = ["sec-purpose", "purpose", "service-worker-navigation-preload", "upgrade"];
+const AHEAD = ["sec-purpose", "purpose", "x-purpose", "x-moz", "service-worker-navigation-preload", "upgrade"];
 const SESSION_IDLE_MS = 12 * 3_600_000;
 const MAX_SESSIONS = 32;
 const SECRET_BYTES = 32;

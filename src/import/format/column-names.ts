@@ -13,6 +13,7 @@ import {
   OF_MARKS,
   OF_PARTS,
   OF_SCALE,
+  type OwnField,
   REVISED,
   SCALE_AT_END,
   SPELLINGS,
@@ -144,6 +145,13 @@ const FOLDED: ReadonlyMap<string, string> = new Map([...KNOWN].toReversed().map(
 
 function known(spelling: string): string | undefined {
   return KNOWN.has(spelling) ? spelling : FOLDED.get(foldedWord(spelling));
+}
+
+/** Whether a column or member is called as a field is. */
+export function isCalled(name: string, field: OwnField): boolean {
+  const { own, plain, general } = SPELLINGS[field];
+  const spelling = fieldSpelling(name);
+  return [own, plain, general].some((rank) => rank.includes(spelling));
 }
 
 /** The spelling by which a column is a field's. A member that only holds the value counts as its object: `title.rendered`. */

@@ -1,6 +1,7 @@
 /** The interface that every import format implements: recognising content and reading reviews from it. */
 
 import { isObject, type JsonObject, members } from "../../lib/json-object.ts";
+import { rememberedByName } from "../../lib/remembered.ts";
 import { type Around, placeOf, tellsPlace } from "../place/told-place.ts";
 import type { Entry, FieldNames, RawReview } from "../review/candidate.ts";
 import type { DateOrder } from "../review/free-form-date.ts";
@@ -118,6 +119,11 @@ const NAMES_SITE =
 /** Members that lead to the review where it was written. */
 const LEADS_THERE = /^(?:review_?)?(?:link|ur[il]|permalink)$/i;
 
+/** Whether a member's value is the name of a site, or a link to it. */
+const tellsSite = rememberedByName((name) =>
+  NAMES_SITE.test(name) ? "name" : LEADS_THERE.test(name) ? "link" : "nothing",
+);
+
 /**
  * The site that a member of a record, or of what holds it, names or leads to, where the format reads another; undefined
  * without one. `read`: the members that the format reads itself.
@@ -128,21 +134,23 @@ export function otherSite(
 ): { readonly name: string; readonly source: string } | undefined {
   for (const [at, object] of [record, ...around.map((each) => each.object)].entries())
     for (const [name, value] of Object.entries(object)) {
-      if (typeof value !== "string" || read.includes(name)) continue;
-      const isNamed = NAMES_SITE.test(name) && !value.includes("/");
-      const site = isNamed || (at === 0 && LEADS_THERE.test(name)) ? knownSite(value) : undefined;
+      const tells = tellsSite(name);
+      if (tells === "nothing" || typeof value !== "string" || read.includes(name)) continue;
+      const isTelling = tells === "name" ? !value.includes("/") : at === 0;
+      const site = isTelling ? knownSite(value) : undefined;
       if (site !== undefined) return site === source ? undefined : { name, source: site };
     }
   return undefined;
 }
 
+const stateKindOf = rememberedByName((name) => stateKind(name.replace(/([a-z\d])([A-Z])/g, "$1_$2").toLowerCase()));
+
 /** The state by which a service hides a record, null if it shows it; nothing if no member tells. */
 export function stateIn(record: JsonObject, picks: Picks): Pick<RawReview, "hidden"> {
   let isTold = false;
   for (const [name, value] of Object.entries(record)) {
-    if (typeof value === "object" || String(value).length > 60) continue;
-    const kind = isStateValue(value) ? stateKind(name.replace(/([a-z\d])([A-Z])/g, "$1_$2").toLowerCase()) : undefined;
-    if (kind === undefined) continue;
+    const kind = stateKindOf(name);
+    if (kind === undefined || typeof value === "object" || String(value).length > 60 || !isStateValue(value)) continue;
     picks.note("state", name);
     if (stateOf(value, kind) === "hidden") return { hidden: `${name}: ${String(value).slice(0, 60)}` };
     isTold = true;

@@ -4,23 +4,25 @@
  */
 import { quote } from "../../issue.ts";
 import { isObject, type JsonObject } from "../../lib/json-object.ts";
+import { rememberedByName } from "../../lib/remembered.ts";
 import type { FieldNames, RawReview } from "../review/candidate.ts";
 import { isStateValue, stateKind, stateOf } from "../review/publication-state.ts";
-import { type OwnField, SPELLINGS } from "../words/column-words.ts";
-import { fieldSpelling, OF_REPLY, spellingOf } from "./column-names.ts";
+import type { OwnField } from "../words/column-words.ts";
+import { isCalled, OF_REPLY, spellingOf } from "./column-names.ts";
 import type { FurtherMembers } from "./renamed-members.ts";
 import { memberAt } from "./vendor-shape.ts";
 
 /** What a reader would miss. */
 const FIELDS: readonly OwnField[] = ["rating", "title", "text", "reply"];
-const CALLED = new Set(
-  FIELDS.flatMap((field) => {
-    const { own, plain, general } = SPELLINGS[field];
-    return [...own, ...plain, ...(field === "title" ? general : [])];
-  }),
-);
 /** More of them are not named. */
 const MAX_NAMED = 10;
+/** What a member's name says. */
+interface NamedMember {
+  /** It is called as a part of a review that the format does not read. */
+  readonly isUnread: boolean;
+  /** What it says of a reply, as a column is called. */
+  readonly ofReply: string;
+}
 
 interface KnownMembers {
   readonly names: FieldNames;
@@ -45,24 +47,26 @@ export function openFurtherMembers({ names, further = {}, ignored = [] }: KnownM
   const unread = new Set<string>();
   const hiding = new Map<string, number>();
 
+  const named = rememberedByName(
+    (name): NamedMember => ({
+      isUnread: !known.has(name) && FIELDS.some((field) => isCalled(name, field)),
+      ofReply: OF_REPLY.exec(spellingOf(name))?.[1] ?? "",
+    }),
+  );
+
   /** The member that says that the reply is not shown. */
   function hidesReply(record: JsonObject): string | undefined {
     const inside = holder === "" ? undefined : memberAt(record, holder);
-    const members = [
-      ...Object.entries(isObject(inside) ? inside : {}).map(([name, value]) => [`${holder}.${name}`, name, value]),
-      ...Object.entries(record).map(([name, value]) => [name, OF_REPLY.exec(spellingOf(name))?.[1] ?? "", value]),
-    ] as const;
-    for (const [path, called, value] of members) {
-      const kind = isStateValue(value) ? stateKind(spellingOf(String(called))) : undefined;
-      if (kind !== undefined && stateOf(value, kind) === "hidden") return String(path);
-    }
+    for (const [name, value] of isObject(inside) ? Object.entries(inside) : [])
+      if (isHidden(name, value)) return `${holder}.${name}`;
+    for (const [name, value] of Object.entries(record)) if (isHidden(named(name).ofReply, value)) return name;
     return undefined;
   }
 
   return {
     look(record, review) {
       for (const [name, value] of Object.entries(record))
-        if (!known.has(name) && isFilled(value) && CALLED.has(fieldSpelling(name))) unread.add(name);
+        if (unread.size <= MAX_NAMED && named(name).isUnread && isFilled(value)) unread.add(name);
       const by = review.owner_reply ? hidesReply(record) : undefined;
       if (by === undefined) return review;
       hiding.set(by, (hiding.get(by) ?? 0) + 1);
@@ -80,6 +84,12 @@ export function openFurtherMembers({ names, further = {}, ignored = [] }: KnownM
       ];
     },
   };
+}
+
+/** Whether a member that is called so says that something is not shown. */
+function isHidden(called: string, value: unknown): boolean {
+  const kind = called !== "" && isStateValue(value) ? stateKind(spellingOf(called)) : undefined;
+  return kind !== undefined && stateOf(value, kind) === "hidden";
 }
 
 function isFilled(value: unknown): boolean {

@@ -9,7 +9,7 @@ import { readDate } from "../review/free-form-date.ts";
 import type { Picks } from "../review/read-from.ts";
 import { titledText } from "../review/titled-text.ts";
 import { type OwnField, SPELLINGS } from "../words/column-words.ts";
-import { fieldSpelling } from "./column-names.ts";
+import { fieldSpelling, isCalled } from "./column-names.ts";
 import { memberAt } from "./vendor-shape.ts";
 
 /** Further members that a format reads a field from, besides the one that its names tell. */
@@ -115,12 +115,6 @@ function repliedOf(
 }
 
 const DAYS = ["replied", "updated", "instant", "date"] as const;
-
-function isCalled(name: string, field: OwnField): boolean {
-  const { own, plain, general } = SPELLINGS[field];
-  const spelling = fieldSpelling(name);
-  return [own, plain, general].some((rank) => rank.includes(spelling));
-}
 
 /** The paths of a record's texts, also of those in its objects. */
 function textsIn(record: JsonObject, path = ""): string[] {

@@ -17,6 +17,8 @@ export type BackupAnswer =
 
 export const DAMAGED = "it is damaged; take an older backup";
 const MAX_HEAP_MB = 200;
+/** How long the process may take until it reads. */
+const START_SECONDS = 30;
 
 /**
  * The parts of a backup, read by another process that ends when one of them takes longer than so many seconds.
@@ -29,23 +31,27 @@ export async function* partsByProcess(file: string, seconds: number): AsyncGener
     stdio: ["ignore", "ignore", "ignore", "ipc"],
   });
   const ended = () => {}; // of a process that has ended, the exit tells
+  let timer: NodeJS.Timeout | undefined;
+  /** It ends itself when it takes too long, unless somebody has stopped it. */
+  const waitFor = (limit: number) => {
+    timer = setTimeout(() => child.kill("SIGKILL"), limit * 1_000);
+  };
   try {
-    const messages = on(child, "message", { close: ["exit"] }) as AsyncIterableIterator<[BackupAnswer]>;
+    const answers = on(child, "message", { close: ["exit"] }) as AsyncIterable<[BackupAnswer]>;
     child.send({ file, seconds } satisfies BackupOrder, ended);
-    for (;;) {
-      // It ends itself unless somebody has stopped it.
-      const timer = setTimeout(() => child.kill("SIGKILL"), seconds * 1_000);
-      const { value, done } = await messages.next().finally(() => clearTimeout(timer));
-      if (done === true) break;
-      const [answer] = value as [BackupAnswer];
+    waitFor(START_SECONDS + seconds);
+    for await (const [answer] of answers) {
+      clearTimeout(timer);
       if ("fault" in answer) throw Object.assign(new Error(answer.fault.message), { errcode: answer.fault.errcode });
       if (answer.part === undefined) return;
       const areRows = "table" in answer.part;
       if (areRows) child.send("next", ended); // which it reads while these are written
       yield answer.part;
       if (!areRows) child.send("next", ended);
+      waitFor(2 * seconds);
     }
   } finally {
+    clearTimeout(timer);
     child.kill("SIGKILL");
   }
   throw new Error(
