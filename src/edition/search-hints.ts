@@ -134,14 +134,14 @@ function* formsHeld({ reviewIndex, business, languages }: Searched, filter: Filt
   );
   const hints: string[] = [];
   for (const [at, word] of sought.entries()) {
-    const { forms = [], alike = [] } = found[at] ?? {};
-    if (forms.length + alike.length === 0 || (yield* countOf(word)) > 0) continue;
+    const { forms = [], alike = () => [] } = found[at] ?? {};
+    if ((yield* countOf(word)) > 0) continue;
     for (const [own, are] of [
-      [forms, "other forms of it, or words for it, are"],
+      [() => forms, "other forms of it, or words for it, are"],
       [alike, "spelt almost like it"],
     ] as const) {
       const held: string[] = [];
-      for (const form of own.slice(0, MAX_FORMS)) {
+      for (const form of own().slice(0, MAX_FORMS)) {
         const count = yield* countOf(form);
         if (count > 0) held.push(`${quote(form)} in ${count}`);
       }

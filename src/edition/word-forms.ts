@@ -20,8 +20,8 @@ const PREFIX_BYTES = 2;
 export interface HeldForms {
   /** Forms of it, or of a word for the same; by stem, then as they first occur. */
   readonly forms: readonly string[];
-  /** Words that are spelt almost like it, one of which is no word that reviews usually have. */
-  readonly alike: readonly string[];
+  /** Words that are spelt almost like it, one of which is no word that reviews usually have. It takes longer than the forms. */
+  alike(): readonly string[];
 }
 
 /** For each word, what reviews hold that may stand for it. */
@@ -43,9 +43,10 @@ export function* formsOf(
     const isForm = (own: readonly string[]) => own.some((key) => keys.has(key));
     return {
       forms: others.filter(({ keys: own }) => isForm(own)).map(({ term }) => term),
-      alike: others
-        .filter(({ term, keys: own }) => !isForm(own) && isMisspelt(word, term, languages))
-        .map(({ term }) => term),
+      alike: () =>
+        others
+          .filter(({ term, keys: own }) => !isForm(own) && isMisspelt(word, term, languages))
+          .map(({ term }) => term),
     };
   });
 }

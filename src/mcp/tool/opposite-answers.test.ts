@@ -92,3 +92,24 @@ test("taxonomies/opposites.json has each word of a language once, and no more on
     for (const property of opposites()) for (const side of property[tag]) assert.ok(side.length <= MAX_WORDS, tag);
   }
 });
+
+test("get_faq says of which reviews it gives the stars and the words where very many have a word", async () => {
+  const many = join(folder, "many.jsonl");
+  const rows = Array.from({ length: 101 }, (_, at) => {
+    const date = new Date(Date.UTC(2025, 0, 1 + at)).toISOString().slice(0, 10);
+    return JSON.stringify({
+      id: `m${at}`,
+      author: `A ${at}`,
+      rating: at === 0 ? 1 : 5,
+      date,
+      text: "A big hall",
+      source: "google",
+    });
+  });
+  writeFileSync(many, rows.join("\n"));
+  const { edition: ofMany } = await editionOf(many);
+  assert.match(
+    ask("Is it big?", ofMany).faq[0]?.answer ?? "",
+    /^101 reviews have “big”; of the newest 100, 100 with four or five stars; no review has “small”/,
+  );
+});

@@ -95,6 +95,7 @@ function placeOf(word: string, tags: readonly string[]): Place | undefined {
 /** The reviews with a word for one side of a property. */
 interface SideWords {
   readonly matched: number;
+  /** Of the newest `MAX_READ`, as all that follows. */
   readonly poor: number;
   readonly good: number;
   /** The words that they have. */
@@ -145,7 +146,8 @@ function isFunctionWordOfAny(word: string): boolean {
 function said({ matched, held, ...stars }: SideWords, word: string): string {
   if (matched === 0) return `no review has “${word}” or a word like it`;
   const words = held.map((one) => `“${one}”`).join(", ");
-  return `${counted(matched, "review has", "reviews have")} ${words}${starsOf(stars)}`;
+  const newest = matched > MAX_READ ? `; of the newest ${MAX_READ}` : "";
+  return `${counted(matched, "review has", "reviews have")} ${words}${newest}${starsOf(stars)}`;
 }
 
 /** How many reviews of each side have, in the same sentence, another word of the question: what it asks about. */
@@ -162,14 +164,10 @@ function together(beside: readonly string[], sides: readonly SideWords[]): strin
 
 function* readSide(edition: Edition, words: readonly string[], beside: readonly string[]): Steps<SideWords> {
   if (words.length === 0) return { matched: 0, poor: 0, good: 0, held: [], quotes: [] };
-  const filter = { words: words.join(" ") };
-  const { matched, reviews } = yield* edition.listSteps(filterSchema.parse({ ...filter, limit: MAX_READ }));
-  const countOf = function* (min: number, max: number): Steps<number> {
-    if (matched <= reviews.length) return reviews.filter(({ rating }) => rating >= min && rating <= max).length;
-    const stars = { min_rating: min, max_rating: max, limit: 1 };
-    return (yield* edition.listSteps(filterSchema.parse({ ...filter, ...stars }))).matched;
-  };
-  const [poor, good] = [yield* countOf(1, MAX_POOR_STARS), yield* countOf(MIN_GOOD_STARS, 5)];
+  const filter = filterSchema.parse({ words: words.join(" "), limit: MAX_READ });
+  const { matched, reviews } = yield* edition.listSteps(filter);
+  const poor = reviews.filter(({ rating }) => rating <= MAX_POOR_STARS).length;
+  const good = reviews.filter(({ rating }) => rating >= MIN_GOOD_STARS).length;
   const sought = new Set(words.map(withoutAccents));
   const asked = new Set(beside.flatMap(keysOf));
   const held = new Set<string>();
