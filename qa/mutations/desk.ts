@@ -57,8 +57,8 @@ export const DESK: readonly Mutation[] = [
     test: "src/maintenance/restore.test.ts: a process that reads a backup without end is ended, by itself and by whom it reads for",
     without: "an end of a process that reads a backup and was stopped",
     file: "src/store/history/backup-answers.ts",
-    text: `setTimeout(() => child.kill("SIGKILL"), seconds * 1_000)`,
-    instead: "setTimeout(() => {}, seconds * 1_000)",
+    text: `setTimeout(() => child.kill("SIGKILL"), limit * 1_000)`,
+    instead: "setTimeout(() => {}, limit * 1_000)",
   },
   {
     test: "src/maintenance/restore.test.ts: refuses a backup whose pages lead to each other, however long SQLite would read it",
