@@ -69,8 +69,8 @@ export interface Edition extends Omit<RenderedEdition, "reviewIndex" | "document
   neighbours(id: string): { readonly newer: Review | undefined; readonly older: Review | undefined };
   /** The mean stars of the reviews that name the topic with this id, two decimals. */
   topicRating(id: string): number | null;
-  /** The topics that most of the criticism of an aspect is of. */
-  criticisedTopics(aspect: string): Topic[];
+  /** The topics that most of the reviews that criticise an aspect criticise, too, and how many of them criticise each. */
+  criticisedTopics(aspect: string): (Topic & { readonly count: number })[];
   /** Up to `limit` of the newest reviews that mention the technician or service with this id. */
   mentioning(kind: "technicians" | "services", id: string, limit: number): Review[];
   /** For each sentiment, up to `limit` of the newest reviews whose first mention of the aspect has it. */
@@ -182,8 +182,10 @@ export function openEdition(rendered: RenderedEdition, previous?: Edition): Edit
     },
     criticisedTopics: (aspect) => {
       const [critical = []] = newestMarked(reviewIndex, [nameOfMark("negative", aspect)], Number.POSITIVE_INFINITY);
-      const themes = criticisedThemes(reviewIndex.themes, critical);
-      return themes.flatMap((theme) => rendered.insights.topics.find(({ id }) => id === theme.id) ?? []);
+      const { topics } = published.insights;
+      return criticisedThemes(reviewIndex.themes, critical).flatMap((theme) =>
+        topics.filter(({ id }) => id === theme.id).map((topic) => ({ ...topic, count: theme.count })),
+      );
     },
     mentioning: (kind, id, limit) => {
       const positions = reviewIndex[kind].get(id) ?? new Uint32Array();

@@ -224,47 +224,45 @@ function listedNumbers(text: string, sentence: RegExp): number[] {
   return matchesOf(list, /\((?:about |at least )?(\d+)(?: \p{L}+)?(?:, [^)]*)?\)/gu).map(([number]) => Number(number));
 }
 
-/** What most criticism of an aspect is said to be about is named by most of its reviews, everywhere the same. */
-function assertMostly(edition: Edition, page: string, { aspects, faq, summary }: Insights): void {
+/** What criticism of an aspect is said to be about is named by as many of its reviews as is said, everywhere the same. */
+function assertCriticisedTopics(edition: Edition, page: string, { aspects, faq, summary }: Insights): void {
   const { per_review: each } = parseDocument(edition, "/insights.json") as Insights;
-  const mostlyOf = (id: string) => listed(edition.criticisedTopics(id).map(({ label }) => label));
-  const said = most(aspects, "negative_count", 3).map(({ id }) => mostlyOf(id));
+  const topicsOf = (id: string) => listed(edition.criticisedTopics(id).map(({ label, count }) => `${label} ${count}`));
+  const said = most(aspects, "negative_count", 3).map(({ id }) => topicsOf(id));
   const complaints = faq.find(({ question }) => question === "What do customers complain about?")?.answer ?? "";
-  const mostly = (text: string) => matchesOf(text, /\d, mostly about ([^)]+)\)/g).flat();
+  const named = (text: string) => matchesOf(text, /\d, of these ([^)]+)\)/g).flat();
   assert.deepEqual(
-    mostly(complaints),
+    named(complaints),
     said.filter((labels) => labels !== ""),
   );
-  const two = most(aspects, "negative_count", 2).map(({ id }) => mostlyOf(id));
+  const two = most(aspects, "negative_count", 2).map(({ id }) => topicsOf(id));
   assert.deepEqual(
-    matchesOf(summary, /\d reviews?, mostly about ([^)]+)\)|\d, mostly about ([^)]+)\)/g).map(([a, b]) => a ?? b),
+    matchesOf(summary, /\d reviews?, of these ([^)]+)\)|\d, of these ([^)]+)\)/g).map(([a, b]) => a ?? b),
     two.filter((labels) => labels !== ""),
   );
-  const { mostlyAbout, mostlyAboutSeveral } = localeOf(edition.language).words;
+  const locale = localeOf(edition.language);
   /** As pages say it. */
   const saidOf = (id: string) => {
-    const mostly = edition.criticisedTopics(id).map(({ label }) => label);
-    const topics = new Intl.ListFormat(edition.language).format(mostly);
-    return mostly.length === 0
-      ? ""
-      : (mostly.length === 1 ? mostlyAbout : mostlyAboutSeveral).replace("{topic}", topics);
+    const named = edition.criticisedTopics(id).map(({ label, count }) => `${label} ${locale.number(count)}`);
+    const topics = new Intl.ListFormat(edition.language).format(named);
+    return named.length === 0 ? "" : locale.words.ofThese.replace("{topics}", topics);
   };
   const chips = matchesOf(page, /<a class="chip bad".*?<\/b>(.*?)<\/a>/gs).map(([text = ""]) => plain(text));
   assert.deepEqual(chips, criticisedChips(aspects).map(({ id }) => saidOf(id).trim())); // biome-ignore format: a row
   for (const { id, negative_count } of aspects) {
-    const mostly = edition.criticisedTopics(id);
-    const naming = Object.values(each).filter(
-      (one) =>
-        mostly.some((topic) => one.topics.includes(topic.id)) &&
-        one.aspects.find((aspect) => aspect.id === id)?.sentiment === "negative",
-    );
-    if (mostly.length > 0)
-      assert.ok(negative_count >= 3 && naming.length >= negative_count * (mostly.length === 1 ? 0.75 : 0.6), id);
+    const named = edition.criticisedTopics(id);
+    const critical = Object.values(each).filter((one) => one.aspects.find((aspect) => aspect.id === id)?.sentiment === "negative"); // biome-ignore format: a row
+    const naming = critical.filter(({ topics }) => named.some((topic) => topics.includes(topic.id)));
+    for (const { id: topic, count, criticised } of named) {
+      assert.ok(count >= 3 && count <= criticised, topic);
+      assert.ok(count <= critical.filter(({ topics }) => topics.includes(topic)).length, topic);
+    }
+    if (named.length > 0) assert.ok(naming.length >= negative_count * (named.length === 1 ? 0.75 : 0.6), id);
     assert.equal(
-      /^Most of the criticism is about (.*)\.$/.exec(
+      /^\d+ reviews criticise it, of these (.*)\.$/.exec(
         answerOf(edition, "get_aspect_sentiment", { aspect: id }).note ?? "",
       )?.[1] ?? "",
-      mostlyOf(id),
+      topicsOf(id),
     );
   }
   if (proseFor(edition.language) !== undefined)
@@ -291,7 +289,7 @@ function assertProse(edition: Edition, page: string, { aspects, faq, summary }: 
   assert.equal(answer === undefined, criticised.length === 0);
   assert.deepEqual(answer?.about ?? [], criticised.map(({ id }) => id)); // biome-ignore format: a row
   assertTopics(edition, page, faq);
-  assertMostly(edition, page, { ...edition.insights, per_review: {} });
+  assertCriticisedTopics(edition, page, { ...edition.insights, per_review: {} });
   for (const { question, answer: said, about } of faq) {
     if (question.startsWith(ON_TOPIC)) continue;
     const aspect = aspects.find(({ id }) => about.length === 1 && id === about[0]);

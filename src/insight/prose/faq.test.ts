@@ -198,8 +198,8 @@ test("summary and questions name what most of the criticism of an aspect is abou
   const gate: Row = [1, "They broke my gate."];
   const other: Row = [1, "They were careless."];
   assert.deepEqual(said([...times(3, gate), other]), [
-    "at least 4 reviews, mostly about gate",
-    "at least 4, mostly about gate",
+    "at least 4 reviews, of these gate 3",
+    "at least 4, of these gate 3",
   ]);
   assert.deepEqual(said([...times(3, gate), other, other]), ["at least 5 reviews", "at least 5"]);
 });

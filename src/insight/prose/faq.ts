@@ -22,7 +22,7 @@ import { examplePositions } from "../statistics/examples.ts";
 import type { MentionClarity } from "../statistics/mention-clarity.ts";
 import type { Taxonomy } from "../taxonomy/taxonomy.ts";
 import type { Theme } from "../theme/themes.ts";
-import { counted, countedNames, grouped, listed, mostlyAbout } from "./prose.ts";
+import { counted, countedNames, grouped, listed, ofThese } from "./prose.ts";
 import { type Quotation, quotation } from "./quotation.ts";
 
 /** Fewer are "a few". */
@@ -168,7 +168,7 @@ function complaints(analysed: AnalysedReviews, statistics: Statistics, taxonomy:
   const names = listed(
     blamed.map(({ id, negative_count }) => {
       const themes = criticisedThemes(analysed.themes, positionsOf(analysed, "negative", id));
-      return `${words.get(id)?.blamed_for ?? id} (at least ${grouped(negative_count)}${mostlyAbout(themes.map(({ label }) => label))})`;
+      return `${words.get(id)?.blamed_for ?? id} (at least ${grouped(negative_count)}${ofThese(themes)})`;
     }),
   );
   const silent = countSilent(analysed);

@@ -22,24 +22,32 @@ export function monthName(day: string): string {
   return `${MONTH_NAMES[Number(day.slice(5, 7)) - 1]} ${day.slice(0, 4)}`;
 }
 
-/** A name with the number of its reviews, and what most of these are about. */
+/** A name with the number of its reviews, and what they are most often about. */
 interface CountedName {
   readonly name: string;
   readonly count: number;
-  readonly mostly?: readonly string[];
+  readonly topics?: readonly CountedTopic[];
 }
 
-/** "A (15 reviews), B (14, mostly about D) and C (1)"; with a bound, "A (about 15 reviews) and B (about 14)". */
+/** What some of the reviews of a count are about, and how many. */
+export interface CountedTopic {
+  readonly label: string;
+  readonly count: number;
+}
+
+/** "A (15 reviews), B (14, of these D 9) and C (1)"; with a bound, "A (about 15 reviews) and B (about 14)". */
 export function countedNames(entries: readonly CountedName[], bound: "" | "about " | "at least " = ""): string {
   return listed(
-    entries.map(({ name, count, mostly }, index) => {
+    entries.map(({ name, count, topics }, index) => {
       const shown = index === 0 ? counted(count, "review") : grouped(count);
-      return `${name} (${bound}${shown}${mostlyAbout(mostly)})`;
+      return `${name} (${bound}${shown}${ofThese(topics)})`;
     }),
   );
 }
 
-/** Continues a count with what most of it is about; empty without. */
-export function mostlyAbout(labels: readonly string[] = []): string {
-  return labels.length === 0 ? "" : `, mostly about ${listed(labels)}`;
+/** Continues a count with the topics of its reviews, each with its own count: the rest is seen to be of something else. */
+export function ofThese(topics: readonly CountedTopic[] = []): string {
+  return topics.length === 0
+    ? ""
+    : `, of these ${listed(topics.map(({ label, count }) => `${label} ${grouped(count)}`))}`;
 }

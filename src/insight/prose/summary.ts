@@ -57,12 +57,12 @@ function aspectSentences(analysed: AnalysedReviews, aspects: readonly Aspect[], 
   const complaints = blamed.map(({ id, negative_count }) => ({
     name: words.get(id)?.blamed_for ?? id,
     count: negative_count,
-    mostly: criticisedThemes(analysed.themes, positionsOf(analysed, "negative", id)).map(({ label }) => label),
+    topics: criticisedThemes(analysed.themes, positionsOf(analysed, "negative", id)),
   }));
   // Of blame, which must be surer, more is missed: decisions/insight-claims.md
   const complaint = countedNames(complaints, "at least ");
   // Praise of the whole says nothing of what the criticism is of.
-  const isWhole = complaints.every(({ mostly }) => mostly.length === 0);
+  const isWhole = complaints.every(({ topics }) => topics.length === 0);
   return [
     praised.length > 0 ? `Customers most often praise ${countedNames(praised, "about ")}.` : "",
     blamed.length > 0

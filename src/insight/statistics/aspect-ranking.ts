@@ -5,6 +5,11 @@
 import type { Aspect } from "../../insights-document.ts";
 import type { Theme } from "../theme/themes.ts";
 
+/** A theme, and in how many of some reviews it is criticised. */
+export interface CriticisedTheme extends Theme {
+  readonly count: number;
+}
+
 /** Fewer reviews that say the same are not reported: one or two may be misread. */
 export const MIN_REVIEWS = 3;
 
@@ -29,11 +34,12 @@ const [MIN_SHARE_OF_ONE, MIN_SHARE_OF_SEVERAL] = [0.75, 0.6];
 const MAX_NAMED = 3;
 
 /**
- * The themes that most of the reviews that criticise an aspect criticise, too, the most frequent first: where only the air
+ * The themes that most of the reviews that criticise an aspect criticise, too, the most frequent first, each with the
+ * number of those reviews: where only the air
  * conditioning is meant, "poor quality" says too little, and so does "the place" where it is the parking and the lift.
  * `positions` are those reviews. Empty where the fewest themes that most of them criticise are too many.
  */
-export function criticisedThemes(themes: readonly Theme[], positions: ArrayLike<number>): Theme[] {
+export function criticisedThemes(themes: readonly Theme[], positions: ArrayLike<number>): CriticisedTheme[] {
   const critical = new Set(Array.from(positions));
   const frequent = themes
     .map((theme) => ({ theme, of: theme.criticising.filter((position) => critical.has(position)) }))
@@ -44,7 +50,8 @@ export function criticisedThemes(themes: readonly Theme[], positions: ArrayLike<
   for (const [at, { of }] of frequent.entries()) {
     for (const position of of) covered.add(position);
     const least = critical.size * (at === 0 ? MIN_SHARE_OF_ONE : MIN_SHARE_OF_SEVERAL);
-    if (covered.size >= least) return frequent.slice(0, at + 1).map(({ theme }) => theme);
+    if (covered.size >= least)
+      return frequent.slice(0, at + 1).map(({ theme, of }) => ({ ...theme, count: of.length }));
   }
   return [];
 }

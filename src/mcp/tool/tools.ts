@@ -11,7 +11,7 @@ import { HUB_PATH, TOPIC_PATHS } from "../../edition/topic.ts";
 import { filterSchema, parseFilter } from "../../filter.ts";
 import { areWords, FILTER_NAMES } from "../../filter-names.ts";
 import { MAX_CITED, topicAnswer } from "../../insight/prose/faq.ts";
-import { counted, listed as listedNames } from "../../insight/prose/prose.ts";
+import { counted, ofThese } from "../../insight/prose/prose.ts";
 import { unreadSentence } from "../../insight/prose/unread-sentence.ts";
 import { mostPraised } from "../../insight/statistics/aspect-ranking.ts";
 import { ENGLISH } from "../../insight/text/language-words.ts";
@@ -164,7 +164,9 @@ const getAspectSentiment = makeTool({
     const note =
       topics.length === 0
         ? noteOf(chosen.mention_count)
-        : { note: `Most of the criticism is about ${listedNames(topics.map(({ label }) => label))}.` };
+        : {
+            note: `${counted(chosen.negative_count, "review criticises it", "reviews criticise it")}${ofThese(topics)}.`,
+          };
     return { ...chosen, quotes: quotesAbout(edition, chosen.id), ...note };
   },
 });

@@ -144,23 +144,21 @@ function aspectSentence(
       text: labelWithin(aspect, locale),
       name: labelOf(aspect, locale, labelWithin(aspect, locale)),
       count: isPraise ? aspect.positive_count : aspect.negative_count,
-      mostly: isPraise ? "" : criticisedTopics(edition, aspect, locale),
+      topics: isPraise ? "" : criticisedTopics(edition, aspect, locale),
     };
   });
   return top.length === 0 ? "" : fillMarkup(prose[said], { list: countedList(top, locale) });
 }
 
-/** What most of the criticism of an aspect is about, as the end of a phrase that names it; empty if that is many things. */
+/** What most of the criticism of an aspect is about, with counts, as the end of a phrase that names it; empty if that is many things. */
 export function criticisedTopics(edition: Edition, { id }: Aspect, locale: Locale): Markup | string {
   const topics = edition.criticisedTopics(id);
   if (topics.length === 0) return "";
-  const { mostlyAbout, mostlyAboutSeveral } = locale.words;
-  return fillMarkup(topics.length === 1 ? mostlyAbout : mostlyAboutSeveral, {
-    topic: listedMarkup(
-      topics.map((topic) => ({ text: topic.label, name: topicName(edition, topic, locale) })),
-      locale,
-    ),
-  });
+  const named = topics.map((topic) => ({
+    text: topic.label,
+    name: html`${topicName(edition, topic, locale)} ${locale.number(topic.count)}`,
+  }));
+  return fillMarkup(locale.words.ofThese, { topics: listedMarkup(named, locale) });
 }
 
 /** “A, B and C”. */
@@ -188,11 +186,11 @@ interface CountedName {
   readonly text: string;
   readonly name: Markup;
   readonly count: number;
-  /** What most of its reviews are about, as the end of a phrase; empty without. */
-  readonly mostly?: Markup | string;
+  /** What its reviews are most often about, as the end of a phrase; empty without. */
+  readonly topics?: Markup | string;
 }
 
-/** “A (15 reviews), B (14, mostly about D) and C (1)”. */
+/** “A (15 reviews), B (14, of these D 9) and C (1)”. */
 function countedList(entries: readonly CountedName[], locale: Locale): Markup {
   const counts = entries.map(({ count }, index) =>
     index === 0 ? reviewsIn(count, locale) : html`${locale.number(count)}`,
@@ -201,8 +199,8 @@ function countedList(entries: readonly CountedName[], locale: Locale): Markup {
   return html`${locale.listed(entries.map(({ text }) => text)).map(({ type, value }) => {
     if (type === "literal") return value;
     const index = shown++;
-    const { name = "", mostly = "" } = entries[index] ?? {};
-    return html`${name} (${counts[index] ?? ""}${mostly})`;
+    const { name = "", topics = "" } = entries[index] ?? {};
+    return html`${name} (${counts[index] ?? ""}${topics})`;
   })}`;
 }
 

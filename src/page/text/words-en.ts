@@ -41,9 +41,8 @@ export const ENGLISH = {
   summary: "In short",
   praisedFor: "Most praised",
   criticisedFor: "Most criticised",
-  // Continues a number of reviews with what most of them are about: one topic, or several.
-  mostlyAbout: ", mostly about {topic}",
-  mostlyAboutSeveral: ", mostly about {topic}",
+  // Continues a number of reviews with what they are most often about: “AC 8, parking 6 and lift 5”.
+  ofThese: ", of these {topics}",
   customersMention: "Customers mention",
   distribution: "How many stars customers gave",
   distributionDescription: "Bar chart: {list}.",
