@@ -16,7 +16,7 @@ const TEXTS = [
   "No generators when the power fails",
   "The AC was off",
   "AC not working, parking far away",
-  "Las bodegas",
+  "Las bodegas, a small room",
   null,
   "Valet at a conjusted gate, a great deal",
 ];
@@ -64,6 +64,11 @@ for (const [filter, held] of HELD) {
     assert.ok(first.includes(`: ${held}.`), first);
   });
 }
+
+test("searchHints() takes no word of a question for the name of a thing: “how many guests” asks for “small”", () => {
+  assert.match(hintsOn({ words: "capacity" })[0] ?? "", /: "small" in 1\.$/);
+  assert.deepEqual(hintsOn({ words: "guests" }), []);
+});
 
 test("searchHints() names what reviews hold that is spelt almost like a word, if one of the two is no usual word", () => {
   assert.deepEqual(hintsOn({ words: "vallet" }), [

@@ -65,7 +65,8 @@ function isMisspelt(word: string, term: string, languages: readonly Language[]):
 
 /**
  * Single words for the same, from `taxonomies/asked-as.json`: those of a phrase that is the word, and those of a thing
- * that is no aspect and has the word in its name, such as "air" in "air conditioning".
+ * that is no aspect and has the word in its name, such as "air" in "air conditioning". A phrase with function words, such
+ * as "how many guests", is a question and no name.
  */
 function otherWordsFor(word: string, languages: readonly Language[]): readonly string[] {
   if (languages.some((language) => isFunctionWord(word, language))) return [];
@@ -82,12 +83,23 @@ function subjectsByKey(languages: readonly Language[]): ReadonlyMap<string, Read
     const byKey = new Map<string, Set<AskedSubject>>();
     for (const subject of askedSubjects()) {
       const phrases = phrasesOf(subject, languages);
-      const names = subject.aspects.length > 0 ? phrases : phrases.flatMap((phrase) => [phrase, ...phrase.split(" ")]);
+      const parts =
+        subject.aspects.length > 0
+          ? []
+          : phrases
+              .map((phrase) => phrase.split(" "))
+              .filter(isName)
+              .flat();
+      const names = [...phrases, ...parts];
       for (const key of names.flatMap((name) => stemKeys(name, languages)))
         byKey.getOrInsertComputed(key, () => new Set()).add(subject);
     }
     return byKey;
   });
+}
+
+function isName(words: readonly string[]): boolean {
+  return !words.some((word) => READ_TAGS.some((tag) => isFunctionWord(word, languageNamed(tag))));
 }
 
 function phrasesOf({ words }: AskedSubject, languages: readonly Language[]): string[] {

@@ -363,6 +363,9 @@ test("get_faq tells of other forms of a topic where more reviews hold one, with 
 });
 
 test("get_faq names the tool that knows what the publication itself is asked", async () => {
+  const { rating_counts: counts } = (await resultOf("get_business")).aggregate_rating;
+  const stars = new RegExp(`\\(5 stars: ${counts["5"]}, 4: ${counts["4"]}, 3: ${counts["3"]}, 2: ${counts["2"]}, 1: ${counts["1"]}\\)`); // biome-ignore format: a row
+  const [newest] = (await resultOf("search_reviews", { limit: 1 })).reviews;
   for (const [query, named] of [
     ["How can I be told of new reviews?", /get_business names in notifications/],
     ["notify me", /get_business names in notifications/],
@@ -370,9 +373,12 @@ test("get_faq names the tool that knows what the publication itself is asked", a
     ["reply", /^The owner replied to .*search_reviews with has_reply/],
     ["unanswered", /^The owner replied to .*search_reviews with has_reply/],
     ["How fast does the owner reply?", /How long a reply took/],
-    ["average rating", new RegExp(`^${sample.reviewCount} reviews .*get_business gives .*search_reviews with rating`)],
+    ["average rating", new RegExp(`^${sample.reviewCount} reviews .*search_reviews with rating`)],
     ["three star reviews", /search_reviews with rating/],
-    ["how many reviews", /get_business gives how many/],
+    ["how many reviews", stars],
+    ["What share of the ratings is five stars?", stars],
+    ["worst review", /^search_reviews gives .* sort .*lowest/],
+    ["newest review", new RegExp(`; the newest is of ${newest?.date}\\.$`)],
     ["declining", /^get_trends tells/],
     ["phone number", /^get_business gives the address, telephone and opening hours/],
     ["opening hours", /^get_business gives the address, telephone and opening hours/],

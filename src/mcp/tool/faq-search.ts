@@ -49,7 +49,7 @@ interface FaqMatches {
 
 /**
  * Subjects in `taxonomies/asked-as.json` of which records or figures tell: the owner's replies, where reviews are from,
- * how one is told of new ones, the stars, the business's details, how the stars change, what is praised most, and whether
+ * how one is told of new ones, the stars, the newest or the worst review, the business's details, how the stars change, what is praised most, and whether
  * there are complaints.
  */
 const RECORDS_SUBJECTS = [
@@ -57,13 +57,16 @@ const RECORDS_SUBJECTS = [
   "provenance",
   "notifications",
   "ratings",
+  "single_reviews",
   "details",
   "trends",
   "praise",
   "complaints",
 ] as const;
 /** Those whose own words, and those that frame them, are sought in no question. */
-const FRAMED = ["notifications", "ratings", "details", "trends", "praise"] as const;
+const FRAMED = ["notifications", "ratings", "single_reviews", "details", "trends", "praise"] as const;
+/** Those that the number of stars tells of, too. */
+const OF_STARS: ReadonlySet<string> = new Set(["ratings", "praise", "complaints"]);
 /** So many of the most praised aspects answer what is praised most. */
 export const MAX_PRAISED = 3;
 export type RecordsSubject = (typeof RECORDS_SUBJECTS)[number];
@@ -170,8 +173,9 @@ export function searchFaq(
     ),
   );
   if (years.length > 0 && !recorded.includes("trends")) recorded.push("trends");
-  // "How many reviews are unanswered?" asks of replies.
-  const ofRecords = recorded.length === 1 ? recorded : recorded.filter((id) => id !== "ratings");
+  // "How many reviews are unanswered?" asks of replies, "how many are positive?" of stars.
+  const isOfOthers = recorded.some((id) => !OF_STARS.has(id));
+  const ofRecords = recorded.filter((id) => id !== "ratings" || !isOfOthers);
   const isPraise = ofRecords.includes("praise") && found.length === 0;
   const praised = isPraise ? mostPraised(aspects, MAX_PRAISED) : [];
   return {

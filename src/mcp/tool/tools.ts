@@ -321,10 +321,21 @@ function notificationsNote({ baseUrl }: Edition): string {
   return `New reviews: a feed reader takes ${baseUrl}/feed.xml, and a program subscribes at the hub that get_business names in notifications.`;
 }
 
-/** The mean stars and the number of reviews. */
-function ratingsNote({ aggregateRating: { rating_value: mean }, reviewCount }: Edition): string {
+/** The mean stars, and how many reviews gave each number. */
+function ratingsNote({ aggregateRating: { rating_value: mean, rating_counts }, reviewCount }: Edition): string {
   const stars = mean === null ? "" : `, ${mean} stars on average`;
-  return `${reviewCount} reviews are published here${stars}: get_business gives how many have each number of stars, and search_reviews with rating those of one number.`;
+  const counts = STARS.map((star, at) => `${star}${at === 0 ? " stars" : ""}: ${rating_counts[star]}`).join(", ");
+  return `${reviewCount} reviews are published here${stars} (${counts}): search_reviews with rating gives those of one number.`;
+}
+
+const STARS = ["5", "4", "3", "2", "1"] as const;
+
+/** Where the newest, the oldest, the best and the worst reviews are. */
+function singleReviewsNote(edition: Edition): string {
+  const newest = edition.newestId();
+  const date = newest === undefined ? undefined : edition.review(newest)?.date;
+  const day = date === undefined ? "" : `; the newest is of ${date}`;
+  return `search_reviews gives the newest first, and with sort oldest, lowest or highest the oldest, the worst or the best${day}.`;
 }
 
 /** What most reviews praise. */
@@ -349,6 +360,7 @@ const RECORDED: Readonly<Record<RecordsSubject, (edition: Edition, asked: Asked)
   provenance: (edition) => `${gathered(edition)}.`,
   notifications: notificationsNote,
   ratings: ratingsNote,
+  single_reviews: singleReviewsNote,
   details: () => DETAILS_NOTE,
   trends: trendsNote,
   praise: praiseNote,
