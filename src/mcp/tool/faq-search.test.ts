@@ -174,7 +174,7 @@ test("searchFaq() tells replies to reviews and where these are from, of which no
     ["single_reviews", "Zeig mir die schlechteste Bewertung"],
     ["single_reviews", "¿Cuál es la peor reseña?"],
     ["single_reviews", "De quand date le dernier avis ?"],
-    ["single_reviews", "Hoe oud is de nieuwste beoordeling?"],
+    ["single_reviews", "Hoe oud is de oudste beoordeling?"],
     ["ratings,praise", "What share of reviews is positive?"],
     ["praise", "What do people like most?"],
     ["praise", "What do customers praise?"],
