@@ -176,8 +176,8 @@ export const DESK: readonly Mutation[] = [
     test: "test/desk/desk-access.test.ts: the key counts only where a person has opened a window with it",
     without: "a look at where an address with the key was opened",
     file: ACCESS,
-    text: '/^(?:none)?$/.test(site) ? { cookie: begin() } : { refused: "session" }',
-    instead: "{ cookie: begin() }",
+    text: '/^(?:none)?$/.test(site) ? { begin } : { refused: "session" }',
+    instead: "{ begin }",
   },
   {
     test: "src/app/desk/desk-access.test.ts: lets in nothing that a page fetched ahead, no socket, and nothing that names another origin",
@@ -220,6 +220,27 @@ export const DESK: readonly Mutation[] = [
     file: "src/app/desk/desk-server.ts",
     text: ', "Clear-Site-Data": CLEARED',
     instead: "",
+  },
+  {
+    test: "test/desk/desk-browser.test.ts: what another program, which had the port before, has left in the browser gets nothing of the desk",
+    without: "a detour that leaves the windows behind which an earlier program has opened",
+    file: "src/app/desk/desk-access.ts",
+    text: 'use === "document" && method === "GET" &&',
+    instead: 'use === "none" &&',
+  },
+  {
+    test: "test/desk/desk-browser.test.ts: what another program, which had the port before, has left in the browser gets nothing of the desk",
+    without: "a detour that wants to be with other windows than the page",
+    file: "src/app/desk/desk-server.ts",
+    text: '"Cross-Origin-Opener-Policy": "same-origin", ',
+    instead: "",
+  },
+  {
+    test: "src/app/desk/desk-access.test.ts: sends each window on a detour first, by an address that counts once and in its session alone",
+    without: "an address that counts once",
+    file: "src/app/desk/desk-access.ts",
+    text: "!session.detours.delete(",
+    instead: "!session.detours.has(",
   },
   {
     test: "test/desk/desk-browser.test.ts: what another program, which had the port before, has left in the browser gets nothing of the desk",

@@ -95,7 +95,8 @@ describe("the desk", { skip: withoutChromium }, () => {
     const [name = "", value = ""] = session.split("=");
     await page.context().addCookies([{ name, value, url: shared.origin }]);
     await page.goto(address);
-    assert.equal(new URL(page.url()).search, "");
+    // Without script, the part stays in the address that has counted once.
+    assert.match(new URL(page.url()).search, javaScriptEnabled ? /^$/ : /^\?apart=[\w-]{43}$/);
     const quiet = () =>
       assert.deepEqual(
         complaints.filter((line) => !/status of 400/.test(line)),
@@ -128,6 +129,8 @@ describe("the desk", { skip: withoutChromium }, () => {
         if (event.request.url.includes("passed")) event.respondWith(fetch(event.request));
         if (event.request.url.includes("desk.js")) event.respondWith(new Response("${taken}", { headers }));
       })`;
+    /** What a page may want of the windows beside it. */
+    const wanted = ["unsafe-none", "same-origin-allow-popups", "noopener-allow-popups", "same-origin"];
     const planted: Readonly<Record<string, readonly [type: string, body: string]>> = {
       "/": ["text/html", "<title>planted</title><script>navigator.serviceWorker.register('/worker.js')</script>"],
       "/worker.js": ["text/javascript", worker],
@@ -135,10 +138,11 @@ describe("the desk", { skip: withoutChromium }, () => {
     };
     const earlier = createServer((asked, answer) => {
       const [type, body] = planted[asked.url ?? ""] ?? ["text/plain", ""];
+      const [, wants = "same-origin"] = /^\/left\?(.*)/.exec(asked.url ?? "") ?? [];
       answer.writeHead(200, {
         "Content-Type": type,
         "Cache-Control": "max-age=86400",
-        "Cross-Origin-Opener-Policy": "same-origin",
+        "Cross-Origin-Opener-Policy": asked.url === "/beside" ? "unsafe-none" : wants,
       });
       answer.end(body);
     });
@@ -148,6 +152,14 @@ describe("the desk", { skip: withoutChromium }, () => {
     const left = await context.newPage();
     await left.goto(`http://127.0.0.1:${port}/`);
     await left.evaluate("navigator.serviceWorker.ready.then(() => fetch('/assets/desk.js')).then(() => 0)");
+    const beside: Page[] = [];
+    for (const wants of wanted) {
+      const opener = await context.newPage();
+      await opener.goto(`http://127.0.0.1:${port}/left?${wants}`);
+      const opened = context.waitForEvent("page");
+      await opener.evaluate("void open('/beside')");
+      beside.push(await opened);
+    }
     await close();
     await using desk = await openDesk(join(sites, "published"), ["--port", String(port)]);
     const page = await context.newPage();
@@ -170,6 +182,15 @@ describe("the desk", { skip: withoutChromium }, () => {
       return "nothing";
     })(open("/reviews")).catch(() => "nothing")`;
     assert.equal(await left.evaluate(seen), "nothing", "of a window that it opened");
+    const seenOfOpener = `(async (opener) => {
+      for (opener.location = "/reviews"; !opener.closed; await new Promise((resolve) => setTimeout(resolve, 20)))
+        if (opener.location.pathname === "/reviews" && opener.document.body?.innerText) return opener.document.body.innerText;
+      return "nothing";
+    })(opener ?? { closed: true }).catch(() => "nothing")`;
+    for (const [at, window] of beside.entries())
+      assert.equal(await window.evaluate(seenOfOpener), "nothing", `of a window that opened it and is ${wanted[at]}`);
+    await page.goto(desk.origin + "/reviews");
+    assert.equal(page.url(), `${desk.origin}/reviews`, "the detour leaves nothing in the address");
     await context.close();
   });
 

@@ -10,8 +10,8 @@ test("openDeskAccess() ends a session that nobody has used for twelve hours, and
   const ask = (url: string, cookie = "") => admit({ url, headers: { host: "127.0.0.1:8090", cookie }, socket: {} });
   const enter = () => {
     const entered = ask(`/?key=${key}`);
-    assert.ok("cookie" in entered);
-    return entered.cookie.split(";")[0] ?? "";
+    assert.ok("begin" in entered);
+    return entered.begin().split(";")[0] ?? "";
   };
   const isIn = (cookie: string) => "token" in ask("/", cookie);
   const [first, second] = [enter(), enter()];
@@ -33,8 +33,8 @@ test("openDeskAccess() lets in nothing that a page fetched ahead, no socket, and
   const ahead = { "sec-fetch-site": "none", "sec-fetch-dest": "document", "sec-purpose": "prefetch;prerender" };
   assert.deepEqual(ask(`/?key=${key}`, ahead), { refused: "script" });
   const entered = ask(`/?key=${key}`, {});
-  assert.ok("cookie" in entered);
-  const [cookie] = entered.cookie.split(";");
+  assert.ok("begin" in entered);
+  const [cookie] = entered.begin().split(";");
   const isIn = (headers: object) => "token" in ask("/history", { cookie, ...headers });
   assert.ok(isIn({}));
   assert.ok(isIn({ origin: "http://127.0.0.1:8090" }));
@@ -49,4 +49,33 @@ test("openDeskAccess() lets in nothing that a page fetched ahead, no socket, and
     { origin: "null" },
   ])
     assert.ok(!isIn(headers), JSON.stringify(headers));
+});
+
+test("openDeskAccess() sends each window on a detour first, by an address that counts once and in its session alone", () => {
+  const { key, admit } = openDeskAccess(() => 8090);
+  const ask = (url: string, headers: object, method = "GET") =>
+    admit({ url, method, headers: { host: "127.0.0.1:8090", ...headers }, socket: {} });
+  const enter = () => {
+    const entered = ask(`/?key=${key}`, {});
+    assert.ok("begin" in entered);
+    return entered.begin().split(";")[0] ?? "";
+  };
+  const window = (cookie: string) => ({ cookie, "sec-fetch-dest": "document", "sec-fetch-site": "same-origin" });
+  const [cookie, other] = [enter(), enter()];
+  const detourOf = (address: string) => {
+    const sent = ask(address, window(cookie));
+    assert.ok("detour" in sent);
+    return sent.detour;
+  };
+  const detour = detourOf("/reviews?query=a+b");
+  assert.match(detour, /^\/reviews\?query=a\+b&apart=[\w-]{43}$/);
+  assert.ok("detour" in ask(detour, window(other)), "of another session");
+  assert.ok("token" in ask(detour, window(cookie)));
+  assert.ok("detour" in ask(detour, window(cookie)), "a second time");
+  assert.ok("detour" in ask("/reviews?apart=", window(cookie)));
+  const first = detourOf("/");
+  for (let count = 0; count < 32; count += 1) detourOf("/");
+  assert.ok("detour" in ask(first, window(cookie)), "more wait than a browser has windows");
+  assert.ok("token" in ask("/reviews", { cookie }), "what is no browser has no windows");
+  assert.ok("token" in ask("/reviews", { ...window(cookie), origin: "http://127.0.0.1:8090" }, "POST"));
 });

@@ -2,7 +2,8 @@
  * Who may use the desk: whoever has opened it once with its key, in that browser and on this machine. The origin is
  * checked before a form's body is read, its token before the form does anything. What a script asks for is refused, but
  * for what the desk's own one needs: another program may have had this port before, and left a script in the browser that
- * counts as the desk's.
+ * counts as the desk's. So does a page that it left open: a browser keeps that beside the windows that it opened or that
+ * opened it, and lets it read them. Each window of the desk therefore comes by a detour that leaves all others behind.
  */
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import { type HostedRequest, requestHost } from "../../http/request-host.ts";
@@ -12,12 +13,14 @@ interface AccessRequest extends HostedRequest {
 }
 
 /**
- * What becomes of a request. `cookie`: the key was right, and this session begins. `isWindow`: it shows its answer in a
- * window of its own; anything else may be a script that reads it.
+ * What becomes of a request. `begin`: the key is right, and begins a session, whose cookie it gives. `detour`: where the
+ * window goes to be apart from all others first. `isWindow`: the request shows its answer in a window of its own; anything
+ * else may be a script that reads it.
  */
 type Admission =
   | { readonly token: string; readonly isWindow: boolean }
-  | { readonly cookie: string }
+  | { readonly begin: () => string }
+  | { readonly detour: string }
   | { readonly refused: "host" | "script" | "session" | "origin" };
 
 export interface DeskAccess {
@@ -37,9 +40,14 @@ const AHEAD = ["sec-purpose", "purpose", "x-purpose", "x-moz", "service-worker-n
 const SESSION_IDLE_MS = 12 * 3_600_000;
 const MAX_SESSIONS = 32;
 const SECRET_BYTES = 32;
+/** The parameter of an address to which only a detour leads, once; and how many detours of a session wait at most. */
+export const APART = "apart";
+const MAX_DETOURS = 32;
 
 interface Session {
   readonly token: string;
+  /** The detours that no window has come back from. */
+  readonly detours: Set<string>;
   lastUse: number;
 }
 
@@ -56,7 +64,7 @@ export function openDeskAccess(
     const [oldest] = [...sessions].toSorted(([, a], [, b]) => a.lastUse - b.lastUse);
     if (sessions.size >= MAX_SESSIONS && oldest !== undefined) sessions.delete(oldest[0]);
     const id = secret();
-    sessions.set(id, { token: secret(), lastUse: now() });
+    sessions.set(id, { token: secret(), detours: new Set(), lastUse: now() });
     onEntered();
     return `${cookieName()}=${id}; Path=/; HttpOnly; SameSite=Strict`;
   }
@@ -68,6 +76,16 @@ export function openDeskAccess(
     if (found === undefined || now() - found.lastUse > SESSION_IDLE_MS) return undefined;
     found.lastUse = now();
     return found;
+  }
+
+  /** The same address with a part that counts once. */
+  function detourOf({ detours }: Session, { pathname, searchParams }: URL): string {
+    const [oldest] = detours;
+    if (detours.size >= MAX_DETOURS && oldest !== undefined) detours.delete(oldest);
+    const apart = secret();
+    detours.add(apart);
+    searchParams.set(APART, apart);
+    return `${pathname}?${searchParams}`;
   }
 
   return {
@@ -86,12 +104,14 @@ export function openDeskAccess(
       if (isAhead || isWorker || (!isWindow && !(isReading && PART_OF_PAGE.test(given.pathname))))
         return { refused: "script" };
       if (isReading && given.pathname === "/" && isSame(given.searchParams.get("key") ?? "", key))
-        return /^(?:none)?$/.test(site) ? { cookie: begin() } : { refused: "session" };
+        return /^(?:none)?$/.test(site) ? { begin } : { refused: "session" };
       const session = sessionOf(String(headers.cookie ?? ""));
       // Other programs of this machine are the same site for a browser, whatever their port.
       if (session === undefined || !/^(?:same-origin|none)?$/.test(site)) return { refused: "session" };
       const isOwnOrigin = headers.origin === `http://${String(headers.host)}`;
       if (!isOwnOrigin && !(isReading && headers.origin === undefined)) return { refused: "origin" };
+      if (use === "document" && method === "GET" && !session.detours.delete(given.searchParams.get(APART) ?? ""))
+        return { detour: detourOf(session, given) };
       return { token: session.token, isWindow };
     },
   };

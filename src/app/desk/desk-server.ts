@@ -14,7 +14,7 @@ import { historyPage } from "../../store/history/change-rows.ts";
 import { changesThatFound } from "../../store/sighting-rows.ts";
 import { faultLines } from "../fault-message.ts";
 import { nameOf } from "../owner/undoing.ts";
-import { type DeskAccess, openDeskAccess } from "./desk-access.ts";
+import { APART, type DeskAccess, openDeskAccess } from "./desk-access.ts";
 import { deskAdvice } from "./desk-advice.ts";
 import { answerBusiness } from "./desk-business.ts";
 import { answerFindings } from "./desk-findings.ts";
@@ -98,9 +98,11 @@ export async function openDesk(
     const admission = access.admit(incoming);
     const asked = languageAsked(incoming);
     if ("refused" in admission) return refused(admission.refused, asked);
-    if (!isOwnUsers(incoming.socket)) return refused("user", asked);
-    if ("cookie" in admission) return entered(admission.cookie);
+    if (!isOwnUsers(incoming.socket)) return refused("user", asked); // before a session begins
+    if ("begin" in admission) return entered(admission.begin());
+    if ("detour" in admission) return apart(admission.detour);
     const { pathname, searchParams: query } = new URL(request.url);
+    query.delete(APART);
     const asset = assets.get(pathname);
     if (asset !== undefined) return showAsset(asset);
     if (!["GET", "HEAD", "POST"].includes(request.method))
@@ -226,6 +228,15 @@ function languageAsked({ headers }: IncomingMessage): string {
 function entered(cookie: string): Response {
   const headers = { ...DESK_HEADERS, "Referrer-Policy": "no-referrer", Location: "/", "Set-Cookie": cookie };
   return new Response(null, { status: 303, headers: { ...headers, "Clear-Site-Data": CLEARED } });
+}
+
+/**
+ * Takes a window from all others that read it: a browser does so where an answer wants to be with other windows than the
+ * page before it, and whatever that one wants, this answer and the one that follows cannot both want the same.
+ */
+function apart(address: string): Response {
+  const headers = { ...DESK_HEADERS, "Cross-Origin-Opener-Policy": "same-origin", Location: address };
+  return new Response(null, { status: 303, headers });
 }
 
 /** It loads nothing and names nobody. A link of its own origin takes the cookie that one from elsewhere does not. */

@@ -1,6 +1,13 @@
 /** The desk's help for those who have scripts: files dropped anywhere, and the progress of what is under way. */
 const POLL_MILLISECONDS = 700;
 
+// The part of the address by which this window came, apart from all others, counts once.
+const address = new URL(location.href);
+if (address.searchParams.has("apart")) {
+  address.searchParams.delete("apart");
+  history.replaceState(history.state, "", address);
+}
+
 /** Shows how far it is, and the page as it is when nothing is under way any more. */
 async function poll(address) {
   const answer = await fetch(address, { cache: "no-store" }).catch(() => undefined);
