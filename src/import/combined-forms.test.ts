@@ -389,3 +389,19 @@ test("Further names of columns are known", async () => {
     assert.deepEqual([name, words, answer], ["Ann", "Too late again", "Thank you for telling us"], author);
   }
 });
+
+test("Outscraper's reviews of an app are Google Play's, and those that do not tell their site are nobody's", async () => {
+  const review = { review_id: "gp:1", author_title: "Al", review_rating: 5, review_timestamp: 1_767_603_600, owner_answer: "Thanks", owner_answer_timestamp: 1_767_603_700 }; // biome-ignore format: a record
+  const app = await imported("a.json", [{ app_id: "app.example", place_id: null, ...review }]);
+  assert.deepEqual([app.rows[0]?.source, app.shown], ["googleplay", []]);
+  await using box = await openSandbox();
+  const { warnings } = await box.take(box.write("b.json", [review]));
+  assert.match(warnings.join("\n"), /source/);
+});
+
+test("A shape like Google's with the customer's name in other members is none of Google's", async () => {
+  const review = { reviewId: "1", starRating: 4, comment: "Nice", createTime: "2026-03-01T10:00:00Z" };
+  const named = { ...review, reviewer: { firstName: "Ivy", lastName: "Hart" } };
+  const { rows } = await imported("a.json", { reviews: [named] });
+  assert.equal(rows[0]?.author, "Ivy Hart");
+});

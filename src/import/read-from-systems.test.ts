@@ -230,6 +230,7 @@ test("Codes that mail, programs and WordPress write are the characters that they
       text === undefined ? given.replace("=\n", "") : (text ?? given),
       given,
     );
+  assert.equal((await imported("a.json", records({ text: "Sehr sch=C3=B6n=" }))).rows[0]?.text, "Sehr schön");
   const mail = records({ author: "=?UTF-8?Q?Ren=C3=A9?=" }, { text: "Fran=E7ois came" });
   const { rows, warnings } = await imported("a.json", mail);
   assert.deepEqual(rows.map(({ author }) => author).toSorted(), ["C1", "René"]);
@@ -720,6 +721,11 @@ test("Marks of ten are none of five, whether a cell's format or a member beside 
 test("What forms, pages and texts from right to left write beside the words is no part of them", async () => {
   const [form] = (await imported("a.json", records({ text: "Great+work%2C+fair+price%21" }))).rows;
   assert.equal(form?.text, "Great work, fair price!");
+  const named = await imported("a.json", records({ author: "Bo+C.", text: "Slow%2C+late" }, { author: "A+B" }));
+  assert.deepEqual(
+    named.rows.map(({ author }) => author),
+    ["A+B", "Bo C."],
+  );
   const half = await imported("a.json", records({ text: "Great work%2C fair price" }));
   assert.match(half.warnings, /"work%2C" has lost characters/);
   for (const text of ["C++ 100% 5+", "100%20", "See https://a.example/b%20c?d=1%2C2", "50%+20%"])

@@ -14,6 +14,14 @@ export function withoutEscapes(text: string): string {
 /** All of a text as forms send it: without a blank, with signs for blanks and codes for other signs. */
 const FORM = /^(?=[^%]*(?:%(?!20)[\da-f]{2}))(?=.*(?:\w\+\w|%20))(?:[\w.*+!~'()-]|%[\da-f]{2})+$/i;
 
+/** A name of the same record, in which a form needs no codes: `Bo+C.` */
+const NAME_OF_FORM = /^[\p{L}\d.'-]+(?:\+[\p{L}\d.'-]+)+$/u;
+
+/** A name beside a text as forms send it. */
+export function nameOfForm(name: string, text: unknown): string {
+  return typeof text === "string" && FORM.test(text) && NAME_OF_FORM.test(name) ? name.replaceAll("+", " ") : name;
+}
+
 function formWords(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll("+", " "));
@@ -37,10 +45,10 @@ function withoutEncodedWords(text: string): string {
 }
 
 /** An equals sign that quoted-printable does not have. */
-const OTHER_SIGN = /=(?![\dA-F]{2}|[ \t]{0,80}\r?\n)/i;
+const OTHER_SIGN = /=(?![\dA-F]{2}|[ \t]{0,80}(?:\r?\n|$))/i;
 const BYTES = /(?:=[\dA-F]{2})+/gi;
 /** The end of a line that a program broke where it was full. */
-const SOFT_END = /=[ \t]{0,80}\r?\n/g;
+const SOFT_END = /=[ \t]{0,80}(?:\r?\n|$)/g;
 const FULL_LINE = /[^\n]{40,80}=[ \t]{0,80}\r?\n|=20\r?\n/;
 
 /** Quoted-printable as its characters, if all equals signs are of it and one stands for a character that no link has. */

@@ -2,7 +2,7 @@
 
 import { tellsPlace } from "../../place/told-place.ts";
 import type { FieldNames, RawReview } from "../../review/candidate.ts";
-import { withoutEscapes } from "../../review/escaped-text.ts";
+import { nameOfForm, withoutEscapes } from "../../review/escaped-text.ts";
 import { type DateOrder, readDate, shownOrder } from "../../review/free-form-date.ts";
 import { plainText } from "../../review/html-text.ts";
 import { hiddenInWords, marksIn, stateOf } from "../../review/publication-state.ts";
@@ -99,10 +99,15 @@ export function openRecordReader(choice: ColumnChoice, { profiles, order, today 
     return CUSTOMER.test(who) || (who.trim() !== "" && who === first("author", value));
   }
 
+  /** The customer's words as the file has them. */
+  function rawText(value: RecordValues): unknown {
+    return (columns.get("text") ?? []).map(value).find((found) => !isEmpty(found));
+  }
+
   function authorOf(value: RecordValues): unknown {
     const [name, rest] = (["author", "last_name"] as const).map((field) => {
       const found = first(field, value);
-      return plainText(typeof found === "string" ? withoutEscapes(found) : found);
+      return plainText(typeof found === "string" ? withoutEscapes(nameOfForm(found, rawText(value))) : found);
     });
     const author =
       isEmpty(rest) || String(name).endsWith(String(rest)) ? name : isEmpty(name) ? rest : `${name} ${rest}`;

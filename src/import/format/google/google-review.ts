@@ -87,8 +87,13 @@ export const GOOGLE_FORMAT = {
  * libraries pass on; such a record must have all else that tells Google's.
  */
 export function isGoogleReview(record: JsonObject): boolean {
-  if (!fits(record, GOOGLE_SHAPE)) return false;
+  if (!fits(record, GOOGLE_SHAPE) || isNamedOtherwise(members(record.reviewer))) return false;
   const [isDated, isSigned] = [typeof record.createTime === "string", isObject(record.reviewer)];
   if (typeof record.starRating === "number") return isDated && isSigned && "reviewId" in record;
   return isDated || isSigned;
+}
+
+/** Whether a reviewer has no name where Google writes it, but members that Google does not have, such as `firstName`. */
+function isNamedOtherwise({ displayName, profilePhotoUrl, isAnonymous, ...others }: JsonObject): boolean {
+  return (displayName ?? "") === "" && isAnonymous !== true && Object.keys(others).length > 0;
 }

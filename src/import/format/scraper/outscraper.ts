@@ -1,4 +1,4 @@
-/** Outscraper's reviews, of Google and of Trustpilot: CSV, or JSON with a list of places or of reviews. */
+/** Outscraper's reviews, of Google, Google Play and Trustpilot: CSV, or JSON with a list of places or of reviews. */
 
 import { quote } from "../../../issue.ts";
 import { isObject, type JsonObject, members } from "../../../lib/json-object.ts";
@@ -39,8 +39,9 @@ const GOOGLE_SIGNS = [
   "review_pagination_id",
   "author_link",
   "author_reviews_count",
-  "owner_answer_timestamp",
 ];
+/** The column of reviews of an app: they are Google Play's and no business's. */
+const APP = "app_id";
 /** Columns that only reviews of Trustpilot have. */
 const TRUSTPILOT_SIGNS = ["review_title", "review_verified", "owner_answer_date"];
 
@@ -161,8 +162,9 @@ function isReview(names: ReadonlySet<string>): boolean {
   return names.has("review_rating") && isDated && siteOf(names) !== undefined;
 }
 
-function siteOf(names: ReadonlySet<string>): "google" | "trustpilot" | undefined {
+function siteOf(names: ReadonlySet<string>): "google" | "googleplay" | "trustpilot" | undefined {
   const has = (name: string) => names.has(name);
+  if (has(APP)) return "googleplay";
   if (TRUSTPILOT_SIGNS.filter(has).length > 1) return "trustpilot";
   return GOOGLE_SIGNS.some(has) ? "google" : undefined;
 }
