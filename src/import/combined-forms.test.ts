@@ -405,3 +405,153 @@ test("A shape like Google's with the customer's name in other members is none of
   const { rows } = await imported("a.json", { reviews: [named] });
   assert.equal(rows[0]?.author, "Ivy Hart");
 });
+
+test("What a site shows in the place of a review's words hides it, and what a customer writes of that does not", async () => {
+  const gone = [
+    "Bewertung gelöscht",
+    "Diese Bewertung wurde deaktiviert.",
+    "Esta reseña fue eliminada",
+    "Recensione rimossa",
+    "(deleted)",
+    "*** REMOVED ***",
+    "Review removed by Trustpilot for breaching guidelines",
+    "Content hidden pending moderation",
+  ];
+  const own = ["Review was removed after I complained, so here it is again", "They removed my review.", "(Great)"];
+  const rows = [...gone, ...own].map((text, at) => ({ author: `C${at}`, rating: 4, date: "2026-01-02", text }));
+  const { shown } = await imported("a.json", rows);
+  assert.deepEqual(shown, own.map((_, at) => `C${gone.length + at}`).toSorted());
+});
+
+test("A column without a name is read for notes, and named if it holds words", async () => {
+  const header = "Name;Stars;Date;Comment;;";
+  const { shown, warnings } = await imported(
+    "a.csv",
+    `${header}\nAnn;5;2026-02-14;Good;;x\nBo;1;2026-02-15;Bad;;do not publish\nCy;4;2026-02-16;Fine;;asked again\n`,
+  );
+  assert.deepEqual(shown, ["Ann", "Cy"]);
+  assert.match(warnings, /column 6/);
+  const told = await imported("a.csv", `${header}\nAnn;5;2026-02-14;Good;;by phone\nBo;1;2026-02-15;Bad;;\n`);
+  assert.match(told.warnings, /does not use the columns "column 6"/);
+  const numbered = await imported(
+    "a.csv",
+    ",Name,Stars,Date,Comment,,\n0,Ann,5,2026-02-14,Good,,\n1,Bo,5,2026-02-15,Bad,,\n",
+  );
+  assert.doesNotMatch(numbered.warnings, /column/);
+});
+
+test("In a service's shape, objects beside its own tell states and sites, and members in the place of its own are named", async () => {
+  const review = (id: string, more: object) => ({
+    ...{ reviewId: id, starRating: "FOUR", comment: "Nice", createTime: "2026-03-01T10:00:00Z" },
+    ...{ reviewer: { displayName: `C${id}` }, ...more },
+  });
+  const { shown, rows, warnings } = await imported("a.json", {
+    reviews: [
+      review("1", {}),
+      review("2", { meta: { published: false } }),
+      review("3", { widget: { show: false } }),
+      review("4", { site: { name: "Trustpilot" } }),
+      review("5", { reviewer: { name: "Di" } }),
+      review("6", { reviewReply: { text: "Thanks" } }),
+      review("7", { replies: [{ comment: "Thanks" }] }),
+      review("8", { place: { published: false } }),
+    ],
+  });
+  assert.deepEqual(shown, ["A Google user", "C1", "C6", "C7", "C8"]);
+  assert.equal(rows.find(({ author }) => author === "C4")?.source, "trustpilot");
+  for (const name of ["reviewer.name", "reviewReply.text", "replies"]) assert.ok(warnings.includes(`"${name}"`), name);
+  const renamed = await imported("a.json", { reviews: [{ ...review("1", {}), comment: undefined, content: "Fine" }] });
+  assert.match(renamed.warnings, /the words are read from "content"/);
+  assert.doesNotMatch(renamed.warnings, /does not use/);
+});
+
+test("A place's or a product's column gives way to the review's own in other languages, and a shop's post to its comments", async () => {
+  for (const header of [
+    "nom,auteur_avis,note,date,avis",
+    "Naam,Auteur recensie,Waardering,Datum,Tekst",
+    "nombre,autor_reseña,estrellas,fecha,texto",
+    "nome,autore_recensione,voto,data,testo",
+  ]) {
+    const { rows } = await imported("a.csv", `${header}\nGarage,Ann,4,2025-01-05,Bien\nGarage,Bo,2,2025-01-16,Mal\n`);
+    assert.deepEqual(
+      rows.map(({ author }) => author),
+      ["Ann", "Bo"],
+      header,
+    );
+  }
+  const stars = await imported(
+    "a.csv",
+    "Name,Bewertung,Sterne Rezension,Datum\nAnn,4.6,2,2025-01-05\nBo,4.6,5,2025-01-06\n",
+  );
+  assert.deepEqual(
+    stars.rows.map(({ rating }) => rating),
+    [2, 5],
+  );
+  const many = await imported(
+    "a.csv",
+    "nom,nombre_avis,note,date,avis\nAnn,12,4,2025-01-05,Bien\nBo,3,2,2025-01-16,Mal\n",
+  );
+  assert.deepEqual(
+    many.rows.map(({ author }) => author),
+    ["Ann", "Bo"],
+  );
+  const shop = await imported(
+    "a.csv",
+    "post_title,post_date,comment_date,comment_author,comment_content,rating\nMug,2020-05-01,2025-01-05,Ann,Nice,5\nMug,2020-05-01,2025-02-06,Bo,Bad,2\n",
+  );
+  assert.deepEqual(
+    shop.rows.map(({ date, text }) => `${date} ${text}`),
+    ["2025-01-05 Nice", "2025-02-06 Bad"],
+  );
+});
+
+test("A day of publication that is missing hides a review in other languages, too", async () => {
+  for (const name of ["Veröffentlicht am", "Publié le", "Publicado el", "Gepubliceerd op"]) {
+    const { shown } = await imported(
+      "a.csv",
+      `Name,Rating,Date,Text,${name}\nAnn,4,2025-01-05,Quick,2025-01-06\nBo,2,2025-01-16,Late,\n`,
+    );
+    assert.deepEqual(shown, ["Ann"], name);
+  }
+});
+
+test("In a service's shape and table, states and notes in further words are respected, and a scale refuses the file", async () => {
+  const header = "google_id,author_title,review_rating,review_text,review_timestamp";
+  for (const [column, shown, hidden] of [
+    ["Publish?", "yes", "no"],
+    ["Veröffentlichen", "ja", "nein"],
+    ["Notiz", "", "nicht zeigen"],
+    ["May we publish this?", "Yes", "No"],
+  ] as const) {
+    const table = `${header},${column}\n0x1,Ann,5,Good,1770800400,${shown}\n0x1,Bo,1,Bad,1771405200,${hidden}\n`;
+    assert.deepEqual((await imported("a.csv", table)).shown, ["Ann"], column);
+  }
+  const from = await imported("a.csv", `${header},Quelle\n0x1,Ann,5,Good,1770800400,Trustpilot\n`);
+  assert.equal(from.rows[0]?.source, "trustpilot");
+  const lost = await imported("a.csv", `${header},reviewer_name\n0x1,Ann,5,Good,1770800400,\n0x1,,1,Bad,1771405200,Bo\n`);
+  assert.match(lost.warnings, /does not use the members "reviewer_name"/);
+  const v4 = { reviewId: "1", reviewer: { displayName: "Ann" }, starRating: 4, createTime: "2026-03-01T10:00:00Z" };
+  assert.deepEqual((await imported("a.json", { reviews: [{ ...v4, publish: false }] })).shown, []);
+  assert.match(await refused("a.json", { bestRating: 10, reviews: [v4] }), /bestRating is 10, but must be 5/);
+  const places = { rating: 5, publishTime: "2026-03-01T10:00:00Z", text: { text: "Fine" }, originalText: null };
+  const { rows } = await imported("a.json", { reviews: [{ ...places, authorAttribution: { displayName: "Ann" } }] });
+  assert.equal(rows[0]?.text, "Fine");
+});
+
+test("Lines above a table that hide what is below, or say that 1 is the best, are heard, and months that became days are told", async () => {
+  for (const line of ["Rejected reviews", "Status: abgelehnt", "DRAFT - internal - do not publish"])
+    assert.deepEqual((await imported("a.csv", `${line}\n\n${TABLE}`)).shown, [], line);
+  assert.equal((await imported("a.csv", `Reviews - Leeds\n\n${TABLE}`)).shown.length, 3);
+  for (const line of ["Schulnoten 1-6", "1 = excellent ... 5 = poor", "Skala: 1 = sehr gut bis 5 = schlecht"])
+    assert.match(await refused("a.csv", `${line}\n\n${TABLE}`), /in which 1 is the best/, line);
+  const months = (days: readonly string[]) =>
+    `${HEADER}\n${days.map((day, at) => `C${at},4,2025-${day},Fine`).join("\n")}\n`;
+  const firsts = await imported("a.csv", months(["02-01", "03-01", "03-01", "08-01"]));
+  assert.match(firsts.warnings, /each of the 4 days is the first of its month/);
+  for (const days of [
+    ["02-01", "03-01", "08-01"],
+    ["02-01", "03-01", "08-01", "08-02"],
+    ["02-01", "02-01", "02-01", "02-01"],
+  ])
+    assert.doesNotMatch((await imported("a.csv", months(days))).warnings, /first of its month/);
+});

@@ -122,16 +122,16 @@ test("Places API (legacy): a translation is not the customer's words", async () 
 
 describe("Outscraper", () => {
   const header =
-    "review_id,author_title,review_text,owner_answer,owner_answer_timestamp,review_rating,review_timestamp,review_datetime_utc";
+    "google_id,review_id,author_title,review_text,owner_answer,owner_answer_timestamp,review_rating,review_timestamp,review_datetime_utc";
 
   test("its timestamp counts, not its date with the month first", async () => {
-    const csv = `${header}\na,Dana,Fine,Thanks,1714979289.0,5.0,1714979289,05/06/2024 07:08:09\n`;
+    const csv = `${header}\n0x1,a,Dana,Fine,Thanks,1714979289.0,5.0,1714979289,05/06/2024 07:08:09\n`;
     const { reviews } = await imported("o.csv", csv);
     assert.deepEqual(
       [reviews[0]?.date, reviews[0]?.rating, reviews[0]?.owner_reply],
       ["2024-05-06", 5, { text: "Thanks", date: "2024-05-06" }],
     );
-    const undated = `${header}\na,Dana,Fine,,,5,,05/06/2024 07:08:09\n`;
+    const undated = `${header}\n0x1,a,Dana,Fine,,,5,,05/06/2024 07:08:09\n`;
     assert.equal((await imported("o.csv", undated)).reviews[0]?.date, "2024-05-06");
     assert.match(
       await refusal("o.csv", undated.replace("05/06/2024 07:08:09", "")),
@@ -142,7 +142,7 @@ describe("Outscraper", () => {
   test("the customer's own words stand beside a translation, in its CSV and its JSON", async () => {
     const own = { review_id: "a", author_title: "Dana", review_rating: 5, review_timestamp: 1714979289 };
     const texts = { review_text: "Very friendly.", original_text: "Sehr freundlich." };
-    const csv = `${header},original_text\na,Dana,Very friendly.,,,5,1714979289,,Sehr freundlich.\nb,Al,Fine,,,5,1714979289,,\n`;
+    const csv = `${header},original_text\n0x1,a,Dana,Very friendly.,,,5,1714979289,,Sehr freundlich.\n0x1,b,Al,Fine,,,5,1714979289,,\n`;
     const others = [
       { ...own, ...texts, google_id: "1" },
       { ...own, review_id: "b", review_text: "Fine" },

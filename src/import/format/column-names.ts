@@ -176,7 +176,10 @@ export function fieldSpelling(name: string): string {
 
 /** The spelling of what a name says to be the customer's own: `Rating by customer`, `Note du client`, `Guest score`. */
 function ofCustomer(spelling: string): string | undefined {
-  const rest = known(spelling.replace(BY_CUSTOMER, "").replace(OF_CUSTOMER, ""));
+  // "Nombre d'avis" is how many, in French.
+  const rest = /^nombre_.*avis$/.test(spelling)
+    ? undefined
+    : known(spelling.replace(BY_CUSTOMER, "").replace(OF_CUSTOMER, ""));
   if (rest === undefined) return undefined;
   const isOf = (field: "rating" | "text" | "author") =>
     Object.values(SPELLINGS[field]).some((names) => names.includes(rest));

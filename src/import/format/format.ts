@@ -6,11 +6,20 @@ import { type Around, placeOf, tellsPlace } from "../place/told-place.ts";
 import type { Entry, FieldNames, RawReview } from "../review/candidate.ts";
 import type { DateOrder } from "../review/free-form-date.ts";
 import { openMemberPicks } from "../review/member-picks.ts";
-import { isStateValue, stateKind, stateOf } from "../review/publication-state.ts";
+import {
+  isAnswer,
+  isNotToBeShown,
+  isStateValue,
+  stateKind,
+  stateKindInWords,
+  stateOf,
+} from "../review/publication-state.ts";
 import type { Picks } from "../review/read-from.ts";
 import { knownSite } from "../review/review-source.ts";
 import type { Content } from "../syntax/content.ts";
+import { SCALE_NAME } from "../words/column-words.ts";
 import type { ColumnMapping } from "./column-mapping.ts";
+import { spellingOf } from "./column-names.ts";
 import { openFurtherMembers } from "./further-members.ts";
 import { type FurtherMembers, findRenamed } from "./renamed-members.ts";
 import { misfit, type Shape } from "./vendor-shape.ts";
@@ -84,15 +93,18 @@ export function jsonFormat({ name, extent, names, further, ignored, shape, find,
     *records(content) {
       if (content.syntax !== "json") return;
       const found = find(content.value) ?? [];
+      const scaled = otherScale(found);
+      if (scaled !== undefined) return yield scaled;
       const records = found.map(({ record }) => record);
       const renamed = findRenamed(records, { names, further });
       for (const warning of renamed.notes) yield { at: "", warning };
       const picks = openMemberPicks(names, further);
-      const others = openFurtherMembers({ names, further, ignored });
+      const others = openFurtherMembers({ names, further, ignored: [...(ignored ?? []), ...renamed.read] });
+      const own = [...Object.values(names), ...Object.values(further ?? {}).flat()];
       for (const { at, record, around } of found) {
         const place = placeOf(record, around, at);
         const fault = misfit(record, shape);
-        const review = fault === undefined ? { ...stateIn(record, picks), ...read(record) } : { fault };
+        const review = fault === undefined ? { ...stateIn(record, picks, own), ...read(record) } : { fault };
         if ("fault" in review) yield { at, fault: review.fault, place };
         else {
           const site = otherSite(review, { record, around, read: Object.values(names) });
@@ -112,9 +124,24 @@ export function jsonFormat({ name, extent, names, further, ignored, shape, find,
   };
 }
 
+const isScale = rememberedByName((name) => SCALE_NAME.test(spellingOf(name)));
+
+/** Refuses records that, or what holds them, say that their ratings count to another number than five. */
+function otherScale(found: readonly Located[]): { readonly at: string; readonly refusal: string } | undefined {
+  for (const { at, record, around = [] } of found)
+    for (const object of [record, ...around.map((each) => each.object)])
+      for (const [name, best] of Object.entries(object))
+        if (isScale(name) && Number(best) > 0 && Number(best) !== STARS)
+          return { at, refusal: `${name} is ${Number(best)}, but must be ${STARS}: other scales have no whole stars` };
+  return undefined;
+}
+
+/** What ratings count to. */
+const STARS = 5;
+
 /** Members that name the site of a review, whatever service has handed it on. */
 const NAMES_SITE =
-  /^(?:review_?)?(?:source|site|platform|portal|provider|network|publisher|channel|origin)(?:_?(?:type|name))?$/i;
+  /^(?:review_?)?(?:source|site|platform|portal|provider|network|publisher|channel|origin|quelle|plattform|kanal|fuente|plataforma|origen|origine|plateforme|fonte|piattaforma|bron)(?:_?(?:type|name))?$/i;
 
 /** Members that lead to the review where it was written. */
 const LEADS_THERE = /^(?:review_?)?(?:link|ur[il]|permalink)$/i;
@@ -133,9 +160,11 @@ export function otherSite(
   { record, around = [], read }: Pick<Located, "record" | "around"> & { readonly read: readonly unknown[] },
 ): { readonly name: string; readonly source: string } | undefined {
   for (const [at, object] of [record, ...around.map((each) => each.object)].entries())
-    for (const [name, value] of Object.entries(object)) {
+    for (const [name, held] of Object.entries(object)) {
       const tells = tellsSite(name);
-      if (tells === "nothing" || typeof value !== "string" || read.includes(name)) continue;
+      if (tells === "nothing" || read.includes(name)) continue;
+      const value = isObject(held) ? (held.name ?? held.title ?? held.slug) : held;
+      if (typeof value !== "string") continue;
       const isTelling = tells === "name" ? !value.includes("/") : at === 0;
       const site = isTelling ? knownSite(value) : undefined;
       if (site !== undefined) return site === source ? undefined : { name, source: site };
@@ -143,20 +172,47 @@ export function otherSite(
   return undefined;
 }
 
-const stateKindOf = rememberedByName((name) => stateKind(name.replace(/([a-z\d])([A-Z])/g, "$1_$2").toLowerCase()));
+/** What a member tells of a state by its name, and by the words in it where its values are yes or no. */
+const stateKindOf = rememberedByName((name) => {
+  const spelling = name.replace(/([a-z\d])([A-Z])/g, "$1_$2").toLowerCase();
+  const inWords = stateKindInWords(spelling, { areAnswers: true, isTyped: /\S\s+\S/.test(name) });
+  return { exact: stateKind(spelling), inWords: inWords === "unsure" ? undefined : inWords };
+});
 
-/** The state by which a service hides a record, null if it shows it; nothing if no member tells. */
-export function stateIn(record: JsonObject, picks: Picks): Pick<RawReview, "hidden"> {
+/**
+ * The state by which a service hides a record, null if it shows it; nothing if no member tells. `read`: the members that
+ * the format reads. Other objects of the record may hold the state, too: `meta.published`.
+ */
+export function stateIn(record: JsonObject, picks: Picks, read: readonly string[] = []): Pick<RawReview, "hidden"> {
   let isTold = false;
-  for (const [name, value] of Object.entries(record)) {
-    const kind = stateKindOf(name);
-    if (kind === undefined || typeof value === "object" || String(value).length > 60 || !isStateValue(value)) continue;
-    picks.note("state", name);
-    if (stateOf(value, kind) === "hidden") return { hidden: `${name}: ${String(value).slice(0, 60)}` };
+  for (const [path, name, value] of membersOf(record, read)) {
+    if (typeof value === "object" || value === undefined) continue;
+    if (!read.includes(path) && isNotToBeShown(value)) {
+      picks.note("state", path);
+      return { hidden: `${path}: ${String(value).slice(0, 60)}` };
+    }
+    const { exact, inWords } = stateKindOf(name);
+    const kind = exact ?? (isAnswer(value) ? inWords : undefined);
+    if (kind === undefined || String(value).length > 60 || !isStateValue(value)) continue;
+    picks.note("state", path);
+    if (stateOf(value, kind) === "hidden") return { hidden: `${path}: ${String(value).slice(0, 60)}` };
     isTold = true;
   }
   return isTold ? { hidden: null } : {};
 }
+
+/** A record's members, and those of its objects that are none of the format's and of nobody else: path, name and value. */
+function* membersOf(record: JsonObject, read: readonly string[]): Generator<readonly [string, string, unknown]> {
+  for (const [name, value] of Object.entries(record)) {
+    yield [name, name, value];
+    if (!isObject(value) || OF_OTHERS.test(name) || read.some((path) => path.startsWith(`${name}.`))) continue;
+    for (const [inner, each] of Object.entries(value)) yield [`${name}.${inner}`, inner, each];
+  }
+}
+
+/** Objects with states of their own: of a reply, a person, a place, a product or a picture. */
+const OF_OTHERS =
+  /repl|respon|answer|owner|author|user|reviewer|customer|consumer|person|profile|place|location|business|company|shop|store|product|item|order|service|photo|image|media|video|translat/i;
 
 /** Notes which members tell the place of reviews. */
 export function notePlace(record: JsonObject, picks: Picks): void {

@@ -5,21 +5,28 @@
 import { quote } from "../../issue.ts";
 import { isObject, type JsonObject } from "../../lib/json-object.ts";
 import { rememberedByName } from "../../lib/remembered.ts";
-import type { FieldNames, RawReview } from "../review/candidate.ts";
+import type { FieldName, FieldNames, RawReview } from "../review/candidate.ts";
 import { isStateValue, stateKind, stateOf } from "../review/publication-state.ts";
 import type { OwnField } from "../words/column-words.ts";
 import { isCalled, OF_REPLY, spellingOf } from "./column-names.ts";
-import type { FurtherMembers } from "./renamed-members.ts";
+import { type FurtherMembers, parentOf } from "./renamed-members.ts";
 import { memberAt } from "./vendor-shape.ts";
 
 /** What a reader would miss. */
 const FIELDS: readonly OwnField[] = ["rating", "title", "text", "reply"];
+const OBJECTS: readonly (readonly [FieldName, OwnField, (review: RawReview) => unknown])[] = [
+  ["author", "author", ({ author }) => author],
+  ["text", "text", ({ text }) => text],
+  ["reply_text", "reply", ({ owner_reply }) => owner_reply?.text],
+];
 /** More of them are not named. */
 const MAX_NAMED = 10;
 /** What a member's name says. */
 interface NamedMember {
   /** It is called as a part of a review that the format does not read. */
   readonly isUnread: boolean;
+  /** It is called as the customer's name: missed where the review has none. */
+  readonly isAuthor: boolean;
   /** What it says of a reply, as a column is called. */
   readonly ofReply: string;
 }
@@ -50,6 +57,7 @@ export function openFurtherMembers({ names, further = {}, ignored = [] }: KnownM
   const named = rememberedByName(
     (name): NamedMember => ({
       isUnread: !known.has(name) && FIELDS.some((field) => isCalled(name, field)),
+      isAuthor: !known.has(name) && isCalled(name, "author"),
       ofReply: OF_REPLY.exec(spellingOf(name))?.[1] ?? "",
     }),
   );
@@ -63,10 +71,28 @@ export function openFurtherMembers({ names, further = {}, ignored = [] }: KnownM
     return undefined;
   }
 
+  /** The service's own objects, the field that each holds, and what a review has of it. */
+  const objects = OBJECTS.flatMap(([name, field, value]) => {
+    const object = parentOf(names[name] ?? "");
+    return object === "" ? [] : [[object, field, value] as const];
+  });
+
+  /** Names what an object has in the place of the service's member. */
+  function noteInside(record: JsonObject, object: string, field: OwnField): void {
+    const inside = memberAt(record, object);
+    for (const [name, value] of isObject(inside) ? Object.entries(inside) : []) {
+      const isKnown = paths.includes(`${object}.${name}`);
+      const isOf = isCalled(name, field) || (field === "reply" && isCalled(name, "text"));
+      if (!isKnown && isOf && isFilled(value)) unread.add(`${object}.${name}`);
+    }
+  }
+
   return {
     look(record, review) {
       for (const [name, value] of Object.entries(record))
-        if (unread.size <= MAX_NAMED && named(name).isUnread && isFilled(value)) unread.add(name);
+        if (unread.size <= MAX_NAMED && isMissed(named(name), review) && isFilled(value)) unread.add(name);
+      for (const [object, field, value] of objects)
+        if (unread.size <= MAX_NAMED && isEmpty(value(review))) noteInside(record, object, field);
       const by = review.owner_reply ? hidesReply(record) : undefined;
       if (by === undefined) return review;
       hiding.set(by, (hiding.get(by) ?? 0) + 1);
@@ -92,6 +118,16 @@ function isHidden(called: string, value: unknown): boolean {
   return kind !== undefined && stateOf(value, kind) === "hidden";
 }
 
+function isMissed({ isUnread, isAuthor }: NamedMember, { author }: RawReview): boolean {
+  return isUnread || (isAuthor && isEmpty(author));
+}
+
+/** Whether a value holds something to read: a number, words, or a list of records. */
 function isFilled(value: unknown): boolean {
+  if (Array.isArray(value)) return value.some((one) => isObject(one) && Object.values(one).some(isFilled));
   return typeof value === "number" || (typeof value === "string" && value.trim() !== "" && !/^https?:/.test(value));
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === undefined || value === null || value === "";
 }

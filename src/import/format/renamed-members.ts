@@ -25,6 +25,8 @@ interface CompletedFrom {
 export interface RenamedMembers {
   /** The review with what the other members of its record hold. */
   complete(review: RawReview, from: CompletedFrom): RawReview;
+  /** The members that are read so. */
+  readonly read: readonly string[];
   /** A sentence for each field. */
   readonly notes: readonly string[];
 }
@@ -49,13 +51,17 @@ export function findRenamed(
   for (const [field, kind] of Object.entries(FIELDS) as [RenamedField, (typeof FIELDS)[RenamedField]][]) {
     const path = (names[field] ?? (field === "text" ? "text" : "")).replace(/\[.*/, "");
     const known = [path, ...(further[field] ?? [])];
-    if (path === "" || first.some((record) => known.some((each) => memberAt(record, each) !== undefined))) continue;
+    if (
+      path === "" ||
+      first.some((record) => known.some((each) => !["", undefined].includes(memberAt(record, each) as string)))
+    )
+      continue;
     const name = likeField(filled, kind, { parents: known.map(parentOf), read: Object.values(names) });
     if (name === undefined) continue;
     found.set(field, name);
     notes.push(`the ${kind.noun} are read from ${quote(name)}, because no review has ${quote(path)}`);
   }
-  return { notes, complete: (review, from) => completed(review, { ...from, found, names }) };
+  return { notes, read: [...found.values()], complete: (review, from) => completed(review, { ...from, found, names }) };
 }
 
 function completed(
@@ -124,7 +130,7 @@ function textsIn(record: JsonObject, path = ""): string[] {
   });
 }
 
-function parentOf(path: string): string {
+export function parentOf(path: string): string {
   return path.slice(0, Math.max(path.lastIndexOf("."), 0));
 }
 

@@ -186,9 +186,9 @@ export const LAST_NAME =
 
 /** What stands before or behind the name of what a customer, and nobody else, has given. */
 export const OF_CUSTOMER =
-  /^(?:customer|client|guest|patient|visitor|diner|member|kunden|gäste|gast|klant|kund)(?:['’]?s)?_/;
+  /^(?:customer|client|guest|patient|visitor|diner|member|kunden|gäste|gast|klant|kund)(?:['’]?s)?_|^(?:avis|recensione|recensie|beoordeling|rese[nñ]a|opini[oó]n|avalia[cç][aã]o|rezension|bewertung|opinii)_/;
 export const BY_CUSTOMER =
-  /_(?:(?:given_|left_)?(?:by|of|from)_(?:the_|our_|a_)?(?:customer|client|guest|patient|visitor|diner|member)s?|(?:des|der|vom|von|durch)_(?:den_|dem_|die_)?(?:kunden?|kundin|kundschaft|gast|gastes|gästen?|patienten|patientin)|(?:du|de_la|de_l['’]?|des|par_l[ea])_?(?:client|cliente|clients|patient|patiente|hôte)|(?:del|de_la|de|por_el|do|da|dal|della|dell['’]?)_?(?:cliente|clienta|clientes|paciente|paziente|huésped|hóspede|ospite)|van_(?:de_)?(?:klant|klanten|gast)|klienta|klientki|(?:från|fra|av|af)_kunde?n?)$/;
+  /_(?:(?:given_|left_)?(?:by|of|from)_(?:the_|our_|a_)?(?:customer|client|guest|patient|visitor|diner|member)s?|(?:des|der|vom|von|durch)_(?:den_|dem_|die_)?(?:kunden?|kundin|kundschaft|gast|gastes|gästen?|patienten|patientin)|(?:du|de_la|de_l['’]?|des|par_l[ea])_?(?:client|cliente|clients|patient|patiente|hôte)|(?:del|de_la|de|por_el|do|da|dal|della|dell['’]?)_?(?:cliente|clienta|clientes|paciente|paziente|huésped|hóspede|ospite)|van_(?:de_)?(?:klant|klanten|gast)|klienta|klientki|(?:från|fra|av|af)_kunde?n?|(?:(?:der|d[ei]|d[ae]l?la|de_la|da|van_de|de_l['’])_?)?(?:avis|recensione|recensie|beoordeling|rese[nñ]a|opini[oó]n|avalia[cç][aã]o|rezension|bewertung|opinii))$/;
 
 /** What stands before or behind the name of one of several ratings that a customer gave, or an office entered, in turn. */
 export const REVISED =

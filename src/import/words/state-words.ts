@@ -396,8 +396,52 @@ export const NOT_TO_BE_SHOWN = new RegExp(
   `^\\s*(?:(?:please\\s)?(?:${NOT_SHOWN})|(?:${ASKED})(?:${TAKE_OUT})|${TAKEN_BACK})(?![\\p{L}])`,
   "iu",
 );
+const REMOVED_REVIEW: readonly (readonly [review: string, isRemoved: string])[] = [
+  [
+    "(?:(?:this|the) )?(?:review|comment|post|content|message)",
+    "(?:(?:has been|was|is|got|is currently) )?(?:removed|hidden|deleted|deactivated|disabled|rejected|withdrawn|unpublished|taken down|(?:flagged|reported)(?: and hidden)?|under (?:investigation|review|moderation)|(?:hidden )?(?:pending|awaiting) (?:moderation|approval|review))",
+  ],
+  [
+    "(?:(?:diese[rs]?|die|der) )?(?:bewertung|rezension|kommentar|beitrag|inhalt)",
+    "(?:(?:wurde|ist|wird) )?(?:gelöscht|entfernt|ausgeblendet|deaktiviert|gesperrt|verborgen|zurückgezogen|(?:derzeit )?geprüft|in prüfung)",
+  ],
+  [
+    "(?:(?:cet|ce|cette|l['’]) ?)?(?:avis|commentaire|contenu|évaluation)",
+    "(?:(?:a été|est) )?(?:supprimée?|retirée?|masquée?|désactivée?|en cours de (?:modération|vérification)|en attente de (?:modération|validation))",
+  ],
+  [
+    "(?:(?:esta|este|la|el) )?(?:reseña|opinión|valoración|comentario|contenido)",
+    "(?:(?:fue|ha sido|está) )?(?:eliminad[oa]|borrad[oa]|ocultad?[oa]|retirad[oa]|desactivad[oa]|en revisión|pendiente de (?:moderación|aprobación))",
+  ],
+  [
+    "(?:(?:questa|questo|la|il) )?(?:recensione|commento|contenuto)",
+    "(?:(?:è stat[ao]|è) )?(?:rimoss[oa]|eliminat[oa]|cancellat[oa]|nascost[oa]|disattivat[oa]|in (?:attesa di )?(?:moderazione|verifica))",
+  ],
+  [
+    "(?:(?:deze|dit|de|het) )?(?:review|recensie|beoordeling|reactie|bericht)",
+    "(?:(?:is|werd) )?(?:verwijderd|verborgen|gedeactiveerd|ingetrokken|in behandeling)",
+  ],
+  [
+    "(?:(?:esta|este|a|o) )?(?:avaliação|comentário|opinião|conteúdo)",
+    "(?:foi )?(?:removid[oa]|excluíd[oa]|apagad[oa]|ocultad[oa]|desativad[oa])",
+  ],
+  ["(?:(?:ta|ten) )?(?:opinia|recenzja|komentarz)", "(?:(?:została|został|jest) )?(?:usunięt[ay]|ukryt[ay])"],
+];
+/** By whom, or why, a page says that it has taken a review away; a customer who tells of it writes otherwise. */
+const BY_WHOM =
+  "(?: (?:by|von|vom|durch|par|por|da|dal|dallo|door|przez) [^.\\n]{1,40}| (?:for|due to|because of|wegen|pour|por|per|wegens) [^.\\n]{0,30}(?:breach|violat|guideline|polic|terms|rules|richtlin|règle|norma|regole|regels)[^.\\n]{0,40})";
+const REMOVED_WORD =
+  "hidden|removed|deleted|redacted|spam|rejected|pending|unapproved|not published|withheld|gelöscht|entfernt|ausgeblendet|gesperrt|supprimé|masqué|eliminado|borrado|oculto|eliminat[oa]|rimoss[oa]|nascost[oa]|verwijderd|verborgen|removido|excluído|usunięto";
 /** What a page shows in the place of a review that it has taken away, or above one: `[removed by the moderators]`, `[HIDDEN] …`. */
-export const IN_PLACE_OF_WORDS =
-  /^\[(?:hidden|removed|deleted|redacted|spam|rejected|pending|unapproved|not published|gelöscht|entfernt|ausgeblendet|supprimé|masqué|eliminado|oculto|eliminat[oa]|rimoss[oa]|nascost[oa]|verwijderd|verborgen)\]|^[[(](?:this|the) (?:review|comment|post) (?:has been|was|is) (?:removed|hidden|deleted|rejected|withdrawn|taken down)\b[^.\n]{0,60}[\])]\.?$|^(?:this|the) (?:review|comment) (?:has been|was|is) (?:removed|hidden|deleted|rejected|withdrawn|taken down)(?: (?:by|for|because|due to|as it|at the request)\b[^.\n]{0,60})?\.?$|^\[(?:comment|review|post)?\s?(?:removed|hidden|deleted|withdrawn) by [^\]\n]{1,40}\]$|^[[(]?(?:diese|die) (?:bewertung|rezension) wurde [^.\n]{0,40}(?:entfernt|gelöscht|ausgeblendet)[\])]?\.?$|^[[(]?cet avis a été (?:supprimé|retiré|masqué)[^.\n]{0,40}[\])]?\.?$/iu;
+export const IN_PLACE_OF_WORDS = new RegExp(
+  [
+    String.raw`^\[(?:hidden|removed|deleted|redacted|spam|rejected|pending|unapproved|not published|gelöscht|entfernt|ausgeblendet|supprimé|masqué|eliminado|oculto|eliminat[oa]|rimoss[oa]|nascost[oa]|verwijderd|verborgen)\]|^[[(](?:this|the) (?:review|comment|post) (?:has been|was|is) (?:removed|hidden|deleted|rejected|withdrawn|taken down)\b[^.\n]{0,60}[\])]\.?$|^(?:this|the) (?:review|comment) (?:has been|was|is) (?:removed|hidden|deleted|rejected|withdrawn|taken down)(?: (?:by|for|because|due to|as it|at the request)\b[^.\n]{0,60})?\.?$|^\[(?:comment|review|post)?\s?(?:removed|hidden|deleted|withdrawn) by [^\]\n]{1,40}\]$|^[[(]?(?:diese|die) (?:bewertung|rezension) wurde [^.\n]{0,40}(?:entfernt|gelöscht|ausgeblendet)[\])]?\.?$|^[[(]?cet avis a été (?:supprimé|retiré|masqué)[^.\n]{0,40}[\])]?\.?$`,
+    `^[\\[(<*\\s-]+(?:${REMOVED_WORD})[\\])>*\\s.-]+$`,
+    ...REMOVED_REVIEW.map(
+      ([review, isRemoved]) => `^[\\[(<*\\s-]*${review} ${isRemoved}(?:${BY_WHOM}){0,2}[\\])>*\\s.-]*$`,
+    ),
+  ].join("|"),
+  "iu",
+);
 /** The same in brackets, at the end. */
 export const PRIVATE_IN_BRACKETS = new RegExp(`^[^.\\n]{0,40}[(\\[](?:${PRIVATE})[)\\]]$`, "iu");

@@ -95,11 +95,11 @@ export interface ColumnChoice {
  * Matches names to fields. Without profiles, by the names alone: enough to see whether a file can hold reviews.
  */
 export function chooseColumns(
-  { names: given, noun, hidden }: Pick<RecordList, "names" | "noun" | "hidden">,
+  { names: given, noun, hidden, unnamed }: Pick<RecordList, "names" | "noun" | "hidden" | "unnamed">,
   mapping: ColumnMapping = {},
   profiles?: Profiles,
 ): ColumnChoice {
-  const spelled = new Map(given.map((name) => [name, fieldSpelling(name)]));
+  const spelled = ofComments(new Map(given.map((name) => [name, fieldSpelling(name)])));
   const namesOf = Map.groupBy(spelled.keys(), (name) => spelled.get(name) ?? "");
   const context = contextOf(spelled, { noun, profiles });
   const columns = new Map<OwnField, readonly string[]>();
@@ -153,9 +153,12 @@ export function chooseColumns(
     ...sites.filter((name) => (profiles?.get(name)?.sites ?? 0) + (profiles?.get(name)?.siteLinks ?? 0) > 0),
     ...[...found.states, ...found.replyStates, ...found.nameStates].map(({ name }) => name),
   ]);
-  const unread = given.filter((name) => !used.has(name) && !shown.has(name) && !tellsPlace(name) && name !== "");
+  const unread = given.filter((name) => !used.has(name) && !shown.has(name) && !tellsPlace(name));
   if (unread.length > 0) context.notes.push(hiddenColumns(unread));
-  const unknown = given.filter((name) => !used.has(name) && shown.has(name));
+  // A column without a name that holds no words is a row's number, or nothing.
+  const isNothing = (name: string) =>
+    unnamed?.has(name) === true && ![...(profiles?.get(name)?.examples ?? [])].some((value) => /\p{L}/u.test(value));
+  const unknown = given.filter((name) => !used.has(name) && shown.has(name) && !isNothing(name));
   const isOriginalThere = given.some((name) => {
     const { filled = 0, states = 0, numbers = 0, links = 0 } = profiles?.get(name) ?? {};
     return OF_EITHER_LANGUAGE.test(name) && !/lang|locale/i.test(name) && filled > states + numbers + links;
@@ -795,7 +798,8 @@ const OF_CONSENT =
   /^(?:is_|has_)?(?:consent(?:ed)?|permission|agreement|einwilligung|zustimmung|consentement|consentimiento|consenso|consentimento|toestemming|zgoda|samtycke|samtykke)(?:_(?:given|granted|status|erteilt|gegeben|donné|dato|gegeven))?$/;
 
 /** A day that is empty as long as the review waits, if another column says when it was written. */
-const PUBLICATION_DAY = /^(?:published|approved|accepted|moderated)_(?:at|on|date)$/;
+const PUBLICATION_DAY =
+  /^(?:(?:published|approved|accepted|moderated)_(?:at|on|date)|(?:veröffentlicht|freigegeben|freigeschaltet|publiziert|genehmigt)_am|(?:publiée?|approuvée?|validée?)_le|(?:publicad[oa]|aprobad[oa]|aprovad[oa])_(?:el|em)|(?:pubblicat[oa]|approvat[oa])_il|(?:gepubliceerd|goedgekeurd)_op|publicerad_den)$/;
 const NAMES_REPLY = /(?:^|_)(?:reply|response|answer|antwort|réponse|respuesta|risposta)(?:_|$)/;
 const NAMES_AUTHOR =
   /匿名|anonym|an[oó]nim|(?:^|_)(?:names?|nom|nombre|nome|naam|namn|navn|author|reviewer|identity)(?:_|$)/;
@@ -818,6 +822,13 @@ function holdsReplies(spelling: string, { examples, filled }: ColumnProfile, { p
   const most = Math.max(...[...(profiles?.values() ?? [])].map((each) => each.filled));
   const areIds = values.every((value) => /^[\w:.-]*\d[\w:.-]*$/.test(value));
   return OF_PARENT.test(spelling) && areIds && (filled < most || examples.has("0"));
+}
+
+/** Where comments on posts are the reviews, as in a shop of WordPress, what a post has is of the product. */
+function ofComments(spelled: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
+  const areComments = [...spelled.values()].some((spelling) => /^comment_(?:content|author)$/.test(spelling));
+  if (!areComments) return spelled;
+  return new Map([...spelled].map(([name, spelling]) => [name, spelling.replace(/^post_/, "product_")]));
 }
 
 /** The columns that tell whether reviews, replies and names are shown in the owner's own system. */

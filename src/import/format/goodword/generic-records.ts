@@ -42,7 +42,8 @@ export async function* genericEntries(list: RecordList, options: ReadOptions): A
   yield await openingNotes(list, { choice, profiles, options });
   const reader = openRecordReader(choice, { profiles, order, today: options.today });
   const recommendations = recommendationsIn(list.names);
-  let section: string | undefined;
+  let section = list.titles?.find(hidesBelow);
+  const months = openMonths();
   for await (const page of list.pages()) {
     const entries: Entry[] = [];
     for (const record of page) {
@@ -54,6 +55,7 @@ export async function* genericEntries(list: RecordList, options: ReadOptions): A
       const { review: own, names } = reader.read(record.value);
       section = list.noun === "columns" ? (onlyWord(record.cells) ?? section) : undefined;
       const review = inSection(own, section);
+      months.add(review.written);
       const isRecommendation =
         (namedSource(review) ?? options.source) === "facebook" &&
         recommendations.some((name) => !isEmpty(record.value(name)));
@@ -78,7 +80,8 @@ export async function* genericEntries(list: RecordList, options: ReadOptions): A
     }
     yield entries;
   }
-  yield [...reader.closingNotes().map((warning) => ({ at: "", warning })), { at: "", readFrom: reader.readFrom() }];
+  const warnings = [...reader.closingNotes(), ...months.told()];
+  yield [...warnings.map((warning) => ({ at: "", warning })), { at: "", readFrom: reader.readFrom() }];
 }
 
 /** The word of a row that has no other: what is said of the rows below it. */
@@ -103,8 +106,35 @@ function inSection(review: RawReview, word: string | undefined): RawReview {
   return isEmpty(review.source) && knownSite(word) !== undefined ? { ...review, source: word } : review;
 }
 
+/** `Rejected reviews`, `Status: abgelehnt`, `DRAFT - do not publish` */
 function hidesBelow(word: string): boolean {
-  return isHidingWord(word) || HIDING_HEADING.test(word);
+  const parts = word.split(/\s[-–—]\s|:\s/).slice(0, MAX_PARTS);
+  return parts.some(isHidingWord) || HIDING_HEADING.test(word);
+}
+
+const MAX_PARTS = 5;
+
+/** The fewest days and months by which it is no chance that each day is the first of its month. */
+const [MIN_DAYS, MIN_MONTHS] = [4, 3];
+
+/** Notices days that were months once: a spreadsheet keeps "May 2025" as 2025-05-01. */
+function openMonths() {
+  const months = new Set<string>();
+  let [days, isOther] = [0, false];
+  return {
+    add(written: RawReview["written"]) {
+      if (isOther || written === undefined || !("day" in written)) return;
+      isOther = !written.day.endsWith("-01");
+      days += 1;
+      if (months.size < MIN_MONTHS) months.add(written.day);
+    },
+    told: () =>
+      isOther || days < MIN_DAYS || months.size < MIN_MONTHS
+        ? []
+        : [
+            `each of the ${days} days is the first of its month: if they are months, of which a spreadsheet has made days, take the days from where the reviews were written`,
+          ],
+  };
 }
 
 /** Whether a name is the word of a sum, and none that people have. */
@@ -119,6 +149,9 @@ interface Judged {
   /** Why the ratings are of another scale than five stars. Every review is refused then, also those of five and less. */
   readonly scaleFault: string | undefined;
 }
+
+/** A longer line above a table is no legend of its ratings. */
+const MAX_LEGEND = 80;
 
 type Refusal = { readonly at: string; readonly refusal: string };
 
@@ -140,8 +173,7 @@ async function judge(list: RecordList, { columns, dates, source, today }: ReadOp
   const forms = new Set<string>();
   let otherScale: Refusal | undefined;
   const fields = new Set([...possible.columns.values()].flat());
-  const names = list.names.filter((name) => name !== "" || fields.has(name));
-  const { profiles } = await profileColumns(list, { names, fields }, (value, at) => {
+  const { profiles } = await profileColumns(list, { names: list.names, fields }, (value, at) => {
     const said = siteNames.map((each) => knownSite(value(each))).find(Boolean);
     // What was searched for, or the run, says it of reviews that name no site themselves.
     const searched = possible.sites.map((each) => siteNamed(each, value(each))).find(Boolean);
@@ -172,6 +204,9 @@ async function judge(list: RecordList, { columns, dates, source, today }: ReadOp
   for (const name of chosen) {
     if (!isRatingMapped && isOfPlaceInstead(spellingOf(name), list.names.map(spellingOf)))
       return { at: list.headerAt, refusal: `${quote(name)} ${OF_PLACE_INSTEAD}${quote(name)}` };
+    const graded = list.titles?.find((each) => each.length <= MAX_LEGEND && isNamedForGrades(each));
+    if (!isRatingMapped && graded !== undefined)
+      return { at: list.headerAt, refusal: `${quote(name)} below ${quote(graded)} ${SCHOOL_GRADE}${quote(name)}` };
     if (!isRatingMapped && (isNamedForGrades(name) || isSchoolGrade(spellingOf(name), list.names.map(spellingOf))))
       return { at: list.headerAt, refusal: `${quote(name)} ${SCHOOL_GRADE}${quote(name)}` };
     const held = [...(profiles.get(name)?.examples ?? [])].toSorted().join();
@@ -346,7 +381,7 @@ async function openingNotes(
   const entries: Entry[] = choice.notes.map((note) => ({ at: list.headerAt, warning: note }));
   const unused = choice.unknown.filter((name) => !tellsPlace(name));
   const unknown = unused.filter((name) => (profiles.get(name)?.filled ?? 0) > 0 || list.noun === "columns");
-  const shown = unknown.filter((name) => name !== "").slice(0, MAX_UNKNOWN_SHOWN);
+  const shown = unknown.slice(0, MAX_UNKNOWN_SHOWN);
   if (shown.length === 0) return entries;
   const more = shown.length < unknown.length ? ", …" : "";
   const advice = await columnAdvice(list, choice, options);

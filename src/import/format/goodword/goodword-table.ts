@@ -35,12 +35,19 @@ function recordsOf(
   const placeOf = rowPlaces(columns, mapped);
   const indexes = new Map<string, number>();
   const times = new Map<string, number>();
-  for (const [index, column] of columns.entries())
-    indexes.set(indexes.has(column) ? again(column, { indexes, times }) : column, index);
+  const unnamed = new Set<string>();
+  for (const [index, given] of columns.entries()) {
+    if (given === "" && unnamed.size === MAX_UNNAMED) continue;
+    const column = given === "" ? `column ${index + 1}` : given;
+    const name = indexes.has(column) ? again(column, { indexes, times }) : column;
+    if (given === "") unnamed.add(name);
+    indexes.set(name, index);
+  }
   return {
     noun: "columns",
     headerAt,
     names: [...indexes.keys()],
+    unnamed,
     titles,
     hidden: new Set([...indexes].flatMap(([name, index]) => (hidden?.columns.has(index) ? [name] : []))),
     async *pages() {
@@ -56,6 +63,9 @@ function recordsOf(
   };
 }
 
+/** Columns without a name that are looked at: a sheet has thousands. */
+const MAX_UNNAMED = 50;
+
 /** By which columns a field is read, the best first. */
 export type FoundColumns = Readonly<Partial<Record<MappableField, readonly string[]>>>;
 
@@ -65,8 +75,7 @@ const MAX_ROWS_SEEN = 1_000;
 export async function columnsFound(content: TableContent, mapping: ColumnMapping = {}): Promise<FoundColumns> {
   const list = recordsOf({ ...content, rows: () => firstRows(content) }, Object.values(mapping));
   const fields = new Set([...chooseColumns(list, mapping).columns.values()].flat());
-  const names = list.names.filter((name) => name !== "");
-  const { profiles } = await profileColumns(list, { names, fields }, () => {});
+  const { profiles } = await profileColumns(list, { names: list.names, fields }, () => {});
   return fieldsOf(chooseColumns(list, mapping, profiles));
 }
 
@@ -84,7 +93,6 @@ function again(
   column: string,
   { indexes, times }: { readonly indexes: ReadonlyMap<string, number>; readonly times: Map<string, number> },
 ): string {
-  if (column === "") return column;
   let number = (times.get(column) ?? 1) + 1;
   while (indexes.has(`${column} (${number})`)) number += 1;
   times.set(column, number);

@@ -19,6 +19,8 @@ export interface RecordList {
   readonly headerAt: string;
   /** The names of all columns, or of the members of all records, in order. */
   readonly names: readonly string[];
+  /** Columns without a name of their own, which are named by their number: `column 6`. */
+  readonly unnamed?: ReadonlySet<string>;
   /** The lines above the header of a table. */
   readonly titles?: readonly string[];
   /** Columns that a sheet does not show. */

@@ -4,6 +4,7 @@ import { quote } from "../../../issue.ts";
 import { isObject, type JsonObject, members } from "../../../lib/json-object.ts";
 import type { FieldNames, RawReview } from "../../review/candidate.ts";
 import { isoTime } from "../../review/iso-time.ts";
+import { isCalled } from "../column-names.ts";
 import type { JsonFormat } from "../format.ts";
 import { fits, type Shape } from "../vendor-shape.ts";
 
@@ -93,7 +94,13 @@ export function isGoogleReview(record: JsonObject): boolean {
   return isDated || isSigned;
 }
 
-/** Whether a reviewer has no name where Google writes it, but members that Google does not have, such as `firstName`. */
+/**
+ * Whether a reviewer has no name where Google writes it, but members that Google does not have and that are called as no
+ * whole name is, such as `firstName`.
+ */
 function isNamedOtherwise({ displayName, profilePhotoUrl, isAnonymous, ...others }: JsonObject): boolean {
-  return (displayName ?? "") === "" && isAnonymous !== true && Object.keys(others).length > 0;
+  const names = Object.keys(others);
+  return (displayName ?? "") === "" && isAnonymous !== true && names.length > 0 && !names.some(isAuthor);
 }
+
+const isAuthor = (name: string) => isCalled(name, "author");

@@ -47,7 +47,7 @@ export const placesApi = jsonFormat({
       author_avatar_url: by.photoUri,
       rating: record.rating,
       written: isoTime(record.publishTime), // relativePublishTimeDescription is not a date
-      text: (record.originalText !== undefined ? members(record.originalText) : members(record.text)).text ?? null,
+      text: members(record.originalText ?? record.text).text ?? null,
       source_url: record.googleMapsUri,
     };
   },

@@ -52,8 +52,19 @@ const PUBLISHED =
 /** The place's own. */
 const OF_PLACE = ["rating", "description"];
 
+/** Members with the customer's own words where `review_text` is a translation. */
+const ORIGINALS = ["original_text", "review_original_text", "original_review_text", "review_text_original"];
+
+/** Members that a field is read from besides that of its name. */
+const FURTHER = {
+  title: ["review_title"],
+  text: ORIGINALS,
+  written: ["review_datetime_utc"],
+  reply_written: ["owner_answer_timestamp_datetime_utc", "owner_answer_date"],
+} as const;
+
 /** `site` is the business's own. */
-const READ = [...Object.values(NAMES), "site"];
+const READ = [...Object.values(NAMES), ...Object.values(FURTHER).flat(), "site"];
 
 export const outscraper: Format = {
   name: "Outscraper",
@@ -73,11 +84,11 @@ export const outscraper: Format = {
     const renamed = findRenamed(samples, { names: NAMES, further: { text: ORIGINALS } });
     for (const warning of renamed.notes) yield { at: "", warning };
     const picks = openMemberPicks(NAMES, FURTHER);
-    const others = openFurtherMembers({ names: NAMES, further: FURTHER, ignored: OF_PLACE });
+    const others = openFurtherMembers({ names: NAMES, further: FURTHER, ignored: [...OF_PLACE, ...renamed.read] });
     const entry = (at: string, record: JsonObject, place: ToldPlace | undefined): Entry => {
       if (originalName(record) !== undefined) originals += 1;
       if (areOtherDays(record)) otherDays += 1;
-      const own = { ...stateIn(record, picks), ...read(record) };
+      const own = { ...stateIn(record, picks, READ), ...read(record) };
       const site = otherSite(own, { record, read: READ });
       if (site !== undefined) picks.note("source", site.name);
       const named = { ...own, ...(site && { source: site.source }) };
@@ -122,17 +133,6 @@ export const outscraper: Format = {
       };
   },
 };
-
-/** Members with the customer's own words where `review_text` is a translation. */
-const ORIGINALS = ["original_text", "review_original_text", "original_review_text", "review_text_original"];
-
-/** Members that a field is read from besides that of its name. */
-const FURTHER = {
-  title: ["review_title"],
-  text: ORIGINALS,
-  written: ["review_datetime_utc"],
-  reply_written: ["owner_answer_timestamp_datetime_utc", "owner_answer_date"],
-} as const;
 
 /** Which member has the customer's own words in the place of other ones in `review_text`. */
 function originalName(record: JsonObject): string | undefined {
