@@ -4,6 +4,7 @@ import { test } from "node:test";
 import { openSandbox } from "../../test/support/import-sandbox.ts";
 import { imported, refused } from "../../test/support/imported-file.ts";
 import { workbookOf } from "../../test/support/workbook-writer.ts";
+import { zipOf } from "../../test/support/zip-writer.ts";
 
 const HEADER = "Name,Rating,Date,Text";
 const ROWS = "Ann,4,2025-01-05,Quick\nBo,2,2025-01-16,Late\nCy,5,2025-01-17,Fine\n";
@@ -528,7 +529,10 @@ test("In a service's shape and table, states and notes in further words are resp
   }
   const from = await imported("a.csv", `${header},Quelle\n0x1,Ann,5,Good,1770800400,Trustpilot\n`);
   assert.equal(from.rows[0]?.source, "trustpilot");
-  const lost = await imported("a.csv", `${header},reviewer_name\n0x1,Ann,5,Good,1770800400,\n0x1,,1,Bad,1771405200,Bo\n`);
+  const lost = await imported(
+    "a.csv",
+    `${header},reviewer_name\n0x1,Ann,5,Good,1770800400,\n0x1,,1,Bad,1771405200,Bo\n`,
+  );
   assert.match(lost.warnings, /does not use the members "reviewer_name"/);
   const v4 = { reviewId: "1", reviewer: { displayName: "Ann" }, starRating: 4, createTime: "2026-03-01T10:00:00Z" };
   assert.deepEqual((await imported("a.json", { reviews: [{ ...v4, publish: false }] })).shown, []);
@@ -554,4 +558,76 @@ test("Lines above a table that hide what is below, or say that 1 is the best, ar
     ["02-01", "02-01", "02-01", "02-01"],
   ])
     assert.doesNotMatch((await imported("a.csv", months(days))).warnings, /first of its month/);
+});
+
+test("A service's ratings of another scale refuse its file, as any other's do", async () => {
+  const header = "google_id,author_title,review_rating,review_text,review_timestamp";
+  const table = `${header}\n0x1,Ann,10,Calm,1767607200\n0x1,Bo,5,Slow,1767693600\n`;
+  assert.match(await refused("a.csv", table), /line 2 has "?10"?, so the ratings seem to count to 10/);
+  const apify = { placeId: "P", name: "Ann", publishedAtDate: "2026-03-01T10:00:00Z", text: "Fine" };
+  const list = [
+    { ...apify, reviewId: "1", stars: 10 },
+    { ...apify, reviewId: "2", stars: 5 },
+  ];
+  assert.match(await refused("a.json", list), /count to 10/);
+  for (const site of ["HolidayCheck", "Hotels.com", "Trivago"])
+    assert.match(await refused("a.csv", `${HEADER},Site\nAnn,5,2025-01-05,Quick,${site}\n`), /count to (?:6|10)/, site);
+  await using box = await openSandbox();
+  const nps = box.write("a.csv", "Name,NPS,Date,Text\nAnn,4,2025-01-05,Quick\nBo,5,2025-01-06,Late\n");
+  assert.match((await box.refusal(nps, { columns: { rating: "NPS" } })).join(), /counts to 10/);
+});
+
+test("A service's records that were deleted, rejected or left without a mark are not shown", async () => {
+  const v4 = (id: string, more: object) => ({
+    ...{ reviewId: id, reviewer: { displayName: `C${id}` }, starRating: "TWO", createTime: "2026-03-01T10:00:00Z" },
+    ...more,
+  });
+  const { shown } = await imported("a.json", {
+    reviews: [
+      v4("1", { deletedAt: null }),
+      v4("2", { deletedAt: "2026-03-02T10:00:00Z" }),
+      v4("3", { moderation: { state: "rejected" } }),
+    ],
+  });
+  assert.deepEqual(shown, ["C1"]);
+  const header = "google_id,author_title,review_rating,review_text,review_timestamp,Show on site";
+  const marked = await imported("a.csv", `${header}\n0x1,Ann,4,Calm,1767607200,x\n0x1,Bo,5,Slow,1767693600,\n`);
+  assert.deepEqual(marked.shown, ["Ann"]);
+  const unmarked = await imported("a.csv", `${header}\n0x1,Ann,4,Calm,1767607200,\n0x1,Bo,5,Slow,1767693600,\n`);
+  assert.deepEqual(unmarked.shown, ["Ann", "Bo"]);
+  for (const name of ["publish_date", "date_published"]) {
+    const text = `Name,Rating,Date,Text,${name}\nAnn,4,2025-01-05,Quick,2025-01-06\nBo,2,2025-01-16,Late,\n`;
+    assert.deepEqual((await imported("a.csv", text)).shown, ["Ann"], name);
+  }
+  const facebook = { created_time: "2026-01-05T10:00:00+0000", review_text: "Calm", reviewer: { name: "Ann" } };
+  const recommended = { data: [{ ...facebook, recommendation_type: "positive", rating: 5 }] };
+  assert.match(await refused("a.json", recommended), /is without stars/);
+});
+
+test("Lost letters, and what spreadsheets show in the place of words, are told in further languages", async () => {
+  for (const text of ["It?s good, don?t worry", "Gr??e aus K?ln"]) {
+    const { warnings } = await imported("a.csv", `${HEADER}\nAnn,4,2025-01-05,"${text}"\n`);
+    assert.match(warnings, /has lost characters/, text);
+  }
+  for (const text of ["Really? Yes", "Why?", "See https://a.example/b?c=d", "What?!"]) {
+    const { warnings } = await imported("a.csv", `${HEADER}\nAnn,4,2025-01-05,"${text}"\n`);
+    assert.doesNotMatch(warnings, /lost characters/, text);
+  }
+  for (const text of ["#WERT!", "#BEZUG!", "#¡VALOR!", "#NOME?"]) {
+    const { rows, warnings } = await imported("a.csv", `${HEADER}\nAnn,4,2025-01-05,${text}\n`);
+    assert.match(warnings, /by which the spreadsheet replaced the words/, text);
+    assert.equal(rows[0]?.text, null);
+  }
+});
+
+test("A file or a folder inside an archive that is called as what is hidden, or after a site, says so of its reviews", async () => {
+  await using box = await openSandbox();
+  const table = (name: string) => `${HEADER}\n${name},4,2025-01-05,Quick\n`;
+  const files = { "approved.csv": table("Ann"), "rejected.csv": table("Bo"), "drafts/1.csv": table("Cy") };
+  const all = { ...files, "yelp/reviews.csv": table("Di"), "archive/2019.csv": table("Ed") };
+  const zip = box.write("a.zip", zipOf(Object.entries(all).map(([name, content]) => ({ name, content }))));
+  await box.take(zip, { source: "google" });
+  const shown = (await box.reviews()).map(({ author }) => author).toSorted();
+  assert.deepEqual(shown, ["Ann", "Ed"]);
+  assert.equal((await box.rows()).find(({ author }) => author === "Di")?.source, "yelp");
 });

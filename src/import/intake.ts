@@ -254,11 +254,14 @@ async function readRecords(
   const titled = content.syntax === "csv" ? content.titles.map(placeInTitle).find(Boolean) : undefined;
   const around = content.syntax === "csv" ? siteAround(content) : undefined;
   const hiddenRows = content.syntax === "csv" ? content.hidden?.rows : undefined;
+  const inside = foldersOf(file);
+  const isGeneric = format === goodwordTable || format === goodwordJson;
   const says = {
     ...ofSheet,
+    hidden: ofSheet.hidden ?? inside.hidden,
     hiddenRows,
     place: ofSheet.place ?? placeInListName(titled ?? ""),
-    site: ofSheet.site ?? around?.site,
+    site: ofSheet.site ?? around?.site ?? (isGeneric ? inside.site : undefined),
   };
   const before = counts.read;
   let readFrom: ReadFrom = {};
@@ -280,7 +283,7 @@ async function readRecords(
   }
   if (counts.read === before && content.syntax === "csv")
     counts.warn(`${file.name}: there are no reviews below its header. Check that it is the right file`);
-  if (format === goodwordTable || format === goodwordJson)
+  if (isGeneric)
     warnOfFileName(
       file,
       readFrom.source === undefined ? (says.site ?? options.source ?? ASSUMED_SOURCE) : undefined,
@@ -292,6 +295,25 @@ async function readRecords(
   counts.files.push({ name: file.name, format: label, records: counts.read - before, isNamed: file.named, readFrom });
   return true;
 }
+
+/**
+ * What the names of a file, and of the folders that hold it below what the owner named, say of its reviews: that they are
+ * not shown (`rejected.csv`, `drafts/1.json`), or where they were written (`yelp/reviews.csv`).
+ */
+function foldersOf({ name, named, origins: [origin = ""] }: InputFile): Pick<SheetSays, "hidden" | "site"> {
+  const path = name.replace(/, sheet ".*$/, "");
+  const below = named ? "" : path.includes("!") ? path.slice(path.lastIndexOf("!") + 1) : path.slice(origin.length);
+  const parts = below.split(/[/\\]/).filter(Boolean);
+  const hidden = parts.find((part) => {
+    const word = part.replace(/\.\w+$/, "");
+    return isOfHidden(word) && !OF_ANY_FOLDER.test(word);
+  });
+  const site = parts.slice(0, -1).map(knownSite).findLast(Boolean);
+  return { hidden: hidden === undefined ? undefined : `in ${hidden}`, site };
+}
+
+/** Names of folders and files whose reviews may be as good as others. */
+const OF_ANY_FOLDER = /^(?:archived?|tests?|test[_-]?data|private|internal|fake|old|flags?|reported|ignored?)$/i;
 
 /** Columns of a review. Others, such as a link to the business's page, say nothing of where it was written. */
 const OF_REVIEW: readonly OwnField[] = ["rating", "author", "text", "date", "instant"];

@@ -225,7 +225,7 @@ const POINTS = /(?<!\d)(100?)[- ](?:points?|punkte)[- ](?:scale|skala)/i;
 const OTHER_SCALES = new Set([6, 7, 10, 20, 100]);
 
 function scaleInWords(words: string): number | undefined {
-  const plain = normalForm(words.replace(/\bten\b/i, "10"), "NFC");
+  const plain = normalForm(words.replace(/\b(?:ten|zehn|dix|diez|dieci|tien|dez)\b/i, "10"), "NFC");
   const found = SCALE_AT_END.exec(plain) ?? FULL_MARKS.exec(plain) ?? BEST_MARK.exec(plain);
   return found === null ? undefined : Number(found[1]);
 }

@@ -14,6 +14,7 @@ import {
   stateKindInWords,
   stateOf,
 } from "../review/publication-state.ts";
+import { openScaleJudge } from "../review/rating-scale.ts";
 import type { Picks } from "../review/read-from.ts";
 import { knownSite } from "../review/review-source.ts";
 import type { Content } from "../syntax/content.ts";
@@ -22,7 +23,7 @@ import type { ColumnMapping } from "./column-mapping.ts";
 import { spellingOf } from "./column-names.ts";
 import { openFurtherMembers } from "./further-members.ts";
 import { type FurtherMembers, findRenamed } from "./renamed-members.ts";
-import { misfit, type Shape } from "./vendor-shape.ts";
+import { memberAt, misfit, type Shape } from "./vendor-shape.ts";
 
 /** A file's completeness: all of a business's reviews, one page of several, or a part that is never complete. */
 export type Extent = "whole" | "page" | "part";
@@ -93,18 +94,18 @@ export function jsonFormat({ name, extent, names, further, ignored, shape, find,
     *records(content) {
       if (content.syntax !== "json") return;
       const found = find(content.value) ?? [];
-      const scaled = otherScale(found);
+      const scaled = otherScale(found, names.rating);
       if (scaled !== undefined) return yield scaled;
       const records = found.map(({ record }) => record);
       const renamed = findRenamed(records, { names, further });
       for (const warning of renamed.notes) yield { at: "", warning };
       const picks = openMemberPicks(names, further);
       const others = openFurtherMembers({ names, further, ignored: [...(ignored ?? []), ...renamed.read] });
-      const own = [...Object.values(names), ...Object.values(further ?? {}).flat()];
+      const own = new Set([...Object.values(names), ...Object.values(further ?? {}).flat()]);
       for (const { at, record, around } of found) {
         const place = placeOf(record, around, at);
         const fault = misfit(record, shape);
-        const review = fault === undefined ? { ...stateIn(record, picks, own), ...read(record) } : { fault };
+        const review = fault === undefined ? { ...stateIn(record, picks, { read: own }), ...read(record) } : { fault };
         if ("fault" in review) yield { at, fault: review.fault, place };
         else {
           const site = otherSite(review, { record, around, read: Object.values(names) });
@@ -126,8 +127,15 @@ export function jsonFormat({ name, extent, names, further, ignored, shape, find,
 
 const isScale = rememberedByName((name) => SCALE_NAME.test(spellingOf(name)));
 
-/** Refuses records that, or what holds them, say that their ratings count to another number than five. */
-function otherScale(found: readonly Located[]): { readonly at: string; readonly refusal: string } | undefined {
+/** Refuses records that, or what holds them, say that their ratings count to another number than five, or that do. */
+function otherScale(
+  found: readonly Located[],
+  rating = "",
+): { readonly at: string; readonly refusal: string } | undefined {
+  const judge = openScaleJudge();
+  for (const { at, record } of found) judge.add({ value: memberAt(record, rating), at });
+  const refusal = judge.verdict();
+  if (refusal !== undefined) return { at: "", refusal };
   for (const { at, record, around = [] } of found)
     for (const object of [record, ...around.map((each) => each.object)])
       for (const [name, best] of Object.entries(object))
@@ -179,35 +187,74 @@ const stateKindOf = rememberedByName((name) => {
   return { exact: stateKind(spelling), inWords: inWords === "unsure" ? undefined : inWords };
 });
 
+/** Whether a member that is called so shows a review by a true value. */
+export function isShowing(name: string): boolean {
+  const { exact, inWords } = stateKindOf(name);
+  return (exact ?? inWords) === "shows";
+}
+
+interface StateReading {
+  /** The members that the format reads. */
+  readonly read: ReadonlySet<string>;
+  /** Those that show a review where they are filled, and hide it where they are not. */
+  readonly marks?: ReadonlySet<string>;
+}
+
 /**
- * The state by which a service hides a record, null if it shows it; nothing if no member tells. `read`: the members that
- * the format reads. Other objects of the record may hold the state, too: `meta.published`.
+ * The state by which a service hides a record, null if it shows it; nothing if no member tells. Other objects of the
+ * record may hold the state, too: `meta.published`.
  */
-export function stateIn(record: JsonObject, picks: Picks, read: readonly string[] = []): Pick<RawReview, "hidden"> {
+export function stateIn(record: JsonObject, picks: Picks, reading: StateReading): Pick<RawReview, "hidden"> {
   let isTold = false;
-  for (const [path, name, value] of membersOf(record, read)) {
-    if (typeof value === "object" || value === undefined) continue;
-    if (!read.includes(path) && isNotToBeShown(value)) {
-      picks.note("state", path);
-      return { hidden: `${path}: ${String(value).slice(0, 60)}` };
-    }
-    const { exact, inWords } = stateKindOf(name);
-    const kind = exact ?? (isAnswer(value) ? inWords : undefined);
-    if (kind === undefined || String(value).length > 60 || !isStateValue(value)) continue;
-    picks.note("state", path);
-    if (stateOf(value, kind) === "hidden") return { hidden: `${path}: ${String(value).slice(0, 60)}` };
+  for (const [name, value] of Object.entries(record)) {
+    const state = memberState(name, { name, value }, reading);
+    if (state === undefined && !isObject(value)) continue;
+    const found = state === undefined ? stateInside(name, value as JsonObject, reading) : { ...state, path: name };
+    if (found === undefined) continue;
+    picks.note("state", found.path);
+    if (found.hidden !== undefined) return { hidden: `${found.path}: ${found.hidden}` };
     isTold = true;
   }
   return isTold ? { hidden: null } : {};
 }
 
-/** A record's members, and those of its objects that are none of the format's and of nobody else: path, name and value. */
-function* membersOf(record: JsonObject, read: readonly string[]): Generator<readonly [string, string, unknown]> {
-  for (const [name, value] of Object.entries(record)) {
-    yield [name, name, value];
-    if (!isObject(value) || OF_OTHERS.test(name) || read.some((path) => path.startsWith(`${name}.`))) continue;
-    for (const [inner, each] of Object.entries(value)) yield [`${name}.${inner}`, inner, each];
-  }
+/** The state that an object of a record tells, if it is none of the format's and of nobody else. */
+function stateInside(object: string, record: JsonObject, reading: StateReading) {
+  if (OF_OTHERS.test(object)) return undefined;
+  for (const path of reading.read) if (path.startsWith(`${object}.`)) return undefined;
+  const states = Object.entries(record).flatMap(([name, value]) => {
+    const path = `${object}.${name}`;
+    const state = memberState(path, { name, value }, reading);
+    return state === undefined ? [] : [{ ...state, path }];
+  });
+  return states.find(({ hidden }) => hidden !== undefined) ?? states[0];
+}
+
+/** What hides a record by a member, or that it shows it; undefined if the member says neither. */
+function memberState(
+  path: string,
+  { name, value }: { readonly name: string; readonly value: unknown },
+  { read, marks }: StateReading,
+): { readonly hidden?: string } | undefined {
+  if (value === null && marks?.has(path)) return { hidden: "empty" };
+  if (typeof value === "object" || value === undefined) return undefined;
+  const text = String(value);
+  const shown = text.slice(0, MAX_STATE);
+  if (typeof value === "string" && !read.has(path) && isNote(value)) return { hidden: shown };
+  const { exact, inWords } = stateKindOf(name);
+  const kind = exact ?? (inWords !== undefined && isAnswer(value) ? inWords : undefined);
+  if (kind === undefined || text.length > MAX_STATE) return undefined;
+  const isDay = kind === "hides" && /^\d{4}-\d\d-\d\d/.test(text);
+  if (!isDay && !isStateValue(value)) return undefined;
+  return stateOf(value, kind) === "hidden" ? { hidden: shown } : {};
+}
+
+const MAX_STATE = 60;
+/** Most values of a table stand in many of its rows. */
+const isShortNote = rememberedByName(isNotToBeShown);
+
+function isNote(value: string): boolean {
+  return value.length <= MAX_STATE ? isShortNote(value) : !value.startsWith("http") && isNotToBeShown(value);
 }
 
 /** Objects with states of their own: of a reply, a person, a place, a product or a picture. */

@@ -122,10 +122,15 @@ function isMissed({ isUnread, isAuthor }: NamedMember, { author }: RawReview): b
   return isUnread || (isAuthor && isEmpty(author));
 }
 
-/** Whether a value holds something to read: a number, words, or a list of records. */
+/** Whether a value holds something to read: a number, words, or an object or a list of records with words. */
 function isFilled(value: unknown): boolean {
-  if (Array.isArray(value)) return value.some((one) => isObject(one) && Object.values(one).some(isFilled));
+  if (Array.isArray(value)) return value.slice(0, MAX_NAMED).some(isObjectOfWords);
+  if (isObject(value)) return isObjectOfWords(value);
   return typeof value === "number" || (typeof value === "string" && value.trim() !== "" && !/^https?:/.test(value));
+}
+
+function isObjectOfWords(value: unknown): boolean {
+  return isObject(value) && Object.values(value).some((one) => typeof one === "string" && isFilled(one));
 }
 
 function isEmpty(value: unknown): boolean {

@@ -17,8 +17,9 @@ const FORM = /^(?=[^%]*(?:%(?!20)[\da-f]{2}))(?=.*(?:\w\+\w|%20))(?:[\w.*+!~'()-
 /** A name of the same record, in which a form needs no codes: `Bo+C.` */
 const NAME_OF_FORM = /^[\p{L}\d.'-]+(?:\+[\p{L}\d.'-]+)+$/u;
 
-/** A name beside a text as forms send it. */
+/** A name as forms and links send it, of which the text beside it tells where the name itself does not. */
 export function nameOfForm(name: string, text: unknown): string {
+  if (/^\S{1,100}$/.test(name) && name.includes("%20")) return formWords(name);
   return typeof text === "string" && FORM.test(text) && NAME_OF_FORM.test(name) ? name.replaceAll("+", " ") : name;
 }
 

@@ -24,7 +24,7 @@ const ESCAPES =
 /** Quoted-printable of an older encoding than UTF-8. */
 const QUOTED = /[a-z]=[C-F][\dA-F][a-z]/;
 /**
- * What programs show of characters and texts of theirs, by a sign that each has: `<U+2019>` of R, `Caf√©` of a Mac,
+ * What programs show of characters and texts of theirs, by a sign that each has: `<U+2019>` of R, `It?s`, `Caf√©` of a Mac,
  * `\\303\\251`, `Gr³ße` of old Windows, `Gr+APw-e` of UTF-7, an object of JSON, RTF, and `b'Great'` of Python.
  */
 const CODES: readonly (readonly [sign: string, RegExp])[] = [
@@ -39,6 +39,7 @@ const CODES: readonly (readonly [sign: string, RegExp])[] = [
   ["¿", /\p{L}¿\p{Ll}/u],
   ["£", /(?:^|\s|\p{L})£\p{Ll}{2}/u],
   ["Ÿ", /\p{L}Ÿ\p{Ll}/u],
+  ["?", /(?<=^|\s)\p{L}+\?{1,2}\p{Ll}+(?=$|[\s.,;:!)"])/u],
   ["b'", /^b'.*'$/s],
   ['b"', /^b".*"$/s],
 ];

@@ -9,7 +9,9 @@ interface PlacedRating {
 
 /** Sites whose ratings count to ten. */
 const TEN_POINT_SITE =
-  /\b(?:booking|agoda|hostelworld|hotels?\.com|expedia|priceline|kiyoh|klantenvertellen|thefork|lafourchette)\b/i;
+  /\b(?:booking|agoda|hostelworld|hotels?\.com|expedia|priceline|kiyoh|klantenvertellen|thefork|lafourchette|kayak|trivago|hrs)\b|^hotels$/i;
+/** Sites whose ratings count to six. */
+const SIX_POINT_SITE = /\bholidaycheck\b/i;
 
 export interface ScaleJudge {
   /** Looks at one rating, and at the site where it was given. */
@@ -21,7 +23,7 @@ export interface ScaleJudge {
 export function openScaleJudge(): ScaleJudge {
   let first: PlacedRating | undefined;
   let [above, highest] = [0, 0];
-  let tenPoint: (PlacedRating & { readonly site: unknown }) | undefined;
+  let otherSite: (PlacedRating & { readonly site: unknown; readonly scale: number }) | undefined;
   return {
     add(rating, site) {
       const scale = scaleOf(rating.value);
@@ -32,8 +34,8 @@ export function openScaleJudge(): ScaleJudge {
       }
       const number = numberOf(rating.value);
       if (number === undefined) return;
-      if (tenPoint === undefined && typeof site === "string" && TEN_POINT_SITE.test(site))
-        tenPoint = { ...rating, site };
+      const ofSite = typeof site !== "string" ? 0 : TEN_POINT_SITE.test(site) ? 10 : SIX_POINT_SITE.test(site) ? 6 : 0;
+      if (otherSite === undefined && ofSite > 0) otherSite = { ...rating, site, scale: ofSite };
       if (number > 0 && number < 1) {
         first ??= rating;
         above += 2;
@@ -51,8 +53,8 @@ export function openScaleJudge(): ScaleJudge {
         const scale = highest <= 1 ? 1 : highest <= 6 ? 6 : highest <= 10 ? 10 : highest <= 20 ? 20 : 100;
         return `${first.at} has ${quote(first.value)}, so the ratings seem to count to ${scale}. ${NEXT}`;
       }
-      if (tenPoint === undefined) return undefined;
-      return `${tenPoint.at} is from ${quote(tenPoint.site)}, whose ratings count to 10. ${NEXT}`;
+      if (otherSite === undefined) return undefined;
+      return `${otherSite.at} is from ${quote(otherSite.site)}, whose ratings count to ${otherSite.scale}. ${NEXT}`;
     },
   };
 }

@@ -162,7 +162,7 @@ const SITE_NAMES = new Set(
   treatwell golocal gelbeseiten pagesjaunes avisverifies societedesavis thefork lafourchette werkspot klantenvertellen
   kiyoh trustoo habitissimo starofservice etsy ebay productreview tabelog hotpepper dianping yandex 2gis sitejabber
   consumeraffairs realself hotels hotelscom priceline avvo cargurus dealerrater edmunds weddingwire theknot vrbo
-  googleplay appstore bing bingplaces bingmaps applemaps applebusinessconnect yellowpages superpages mapquest instagram linkedin`.split(
+  kayak trivago googleplay appstore bing bingplaces bingmaps applemaps applebusinessconnect yellowpages superpages mapquest instagram linkedin`.split(
     /\s+/,
   ),
 );

@@ -799,7 +799,7 @@ const OF_CONSENT =
 
 /** A day that is empty as long as the review waits, if another column says when it was written. */
 const PUBLICATION_DAY =
-  /^(?:(?:published|approved|accepted|moderated)_(?:at|on|date)|(?:veröffentlicht|freigegeben|freigeschaltet|publiziert|genehmigt)_am|(?:publiée?|approuvée?|validée?)_le|(?:publicad[oa]|aprobad[oa]|aprovad[oa])_(?:el|em)|(?:pubblicat[oa]|approvat[oa])_il|(?:gepubliceerd|goedgekeurd)_op|publicerad_den)$/;
+  /^(?:(?:published|approved|accepted|moderated)_(?:at|on|date)|(?:publish|publishing|publication)_date|date_published|(?:fecha_de_publicación|date_de_publication|data_de_publicação|data_di_pubblicazione|veröffentlichungsdatum|publicatiedatum|data_publikacji)$|(?:veröffentlicht|freigegeben|freigeschaltet|publiziert|genehmigt)_am|(?:publiée?|approuvée?|validée?)_le|(?:publicad[oa]|aprobad[oa]|aprovad[oa])_(?:el|em)|(?:pubblicat[oa]|approvat[oa])_il|(?:gepubliceerd|goedgekeurd)_op|publicerad_den)$/;
 const NAMES_REPLY = /(?:^|_)(?:reply|response|answer|antwort|réponse|respuesta|risposta)(?:_|$)/;
 const NAMES_AUTHOR =
   /匿名|anonym|an[oó]nim|(?:^|_)(?:names?|nom|nombre|nome|naam|namn|navn|author|reviewer|identity)(?:_|$)/;

@@ -214,7 +214,8 @@ async function judge(list: RecordList, { columns, dates, source, today }: ReadOp
     const named =
       scaleInName(name) ??
       (isScaleOfOther ? undefined : scaleBeside(name, profiles)) ??
-      (!isRatingMapped && (countsToTen(spellingOf(name), list.names.map(spellingOf)) || isOfPromoters(name, profiles))
+      (IS_NPS.test(spellingOf(name)) ||
+      (!isRatingMapped && (countsToTen(spellingOf(name), list.names.map(spellingOf)) || isOfPromoters(name, profiles)))
         ? 10
         : undefined);
     if (named === 5) continue;
@@ -304,6 +305,8 @@ function isOfPromoters(rating: string, profiles: Profiles): boolean {
 }
 
 const OF_PROMOTERS = /^\s*(?:nps|net promoter score|detractors?|promoters?)\s*$/i;
+/** How likely customers are to recommend the business, which is asked from 0 to 10 in any case. */
+const IS_NPS = /^(?:nps(?:_score|_rating)?|net_promoter(?:_score)?|likelihood_to_recommend)$/;
 const NAMES_NPS = /(?:^|_)nps(?:_|$)|likel|recommend/;
 
 /** A state in unknown words may hide reviews: which ones, only the owner can say. */

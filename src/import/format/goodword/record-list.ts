@@ -55,9 +55,16 @@ function valueIn(value: JsonObject): unknown {
 }
 
 /** What databases and spreadsheets write for nothing, or for words that they have lost. */
-const NOTHING = /^\s*(?:(?:NULL|\\N|#N\/A|#NAME\?|#REF!|#VALUE!|#NV)\s*)?$/;
+const NOTHING = /^\s*(?:(?:NULL|\\N|#N\/A|#NV)\s*)?$/;
+/** What a spreadsheet shows in the place of words that it took for a formula, in its languages. */
+export const LOST_WORDS =
+  /^\s*#(?:NAME\?|[¡¿]?(?:VALUE|REF|WERT|BEZUG|ZAHL|VALEUR|NOM|NOMBRE|VALOR|NOME|VALORE|RIF|WAARDE|VERW|NAAM|ARG|ADR|NAZWA|VÄRDEFEL|NAMN|VÆRDI|NAVN)[!?])\s*$/;
 
 /** Whether a cell or member holds nothing. */
 export function isEmpty(value: unknown): boolean {
-  return value === undefined || value === null || (typeof value === "string" && NOTHING.test(value));
+  return (
+    value === undefined ||
+    value === null ||
+    (typeof value === "string" && (NOTHING.test(value) || (value.includes("#") && LOST_WORDS.test(value))))
+  );
 }

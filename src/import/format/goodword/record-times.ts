@@ -184,7 +184,7 @@ function isVague(value: unknown): boolean {
 
 /** The zone that a column's name says its times are in: `created_at_utc`, `Date (PST)`. */
 function zoneInName(name: string): string | undefined {
-  if (/(?:^|[^a-z])(?:utc|gmt)(?:[^a-z]|$)/i.test(name)) return "UTC";
+  if (/(?:^|[^a-z])(?:utc|gmt)(?:[^a-z]|$)/i.test(name) || /[a-z](?:Utc|UTC|Gmt|GMT)$/.test(name)) return "UTC";
   const [, zone = ""] = /\(([A-Z]{2,5})\)\s*$/.exec(name) ?? [];
   return offsetOf(zone) === undefined ? undefined : zone;
 }

@@ -10,7 +10,7 @@ import { NO_REPLY } from "../../words/reply-words.ts";
 import { EMPTY_RECORD, NO_TITLE, NO_WORDS, PROGRAM_NOTHING, REPLY_MARK } from "../../words/row-words.ts";
 import { nameWithoutLanguage } from "../column-names.ts";
 import type { ReadingNotes } from "./reading-notes.ts";
-import { isEmpty, type RecordValues } from "./record-list.ts";
+import { isEmpty, LOST_WORDS, type RecordValues } from "./record-list.ts";
 
 type WordField = "text" | "title" | "reply";
 
@@ -40,7 +40,7 @@ export function makeWordReader(
       const given = value(name);
       const found = isFormula(given) ? shownBy(given) : withoutGuard(given);
       if (found !== given && found === "") notes.count("formula");
-      if (typeof found === "string" && found.startsWith("#NAME?")) notes.count("lostWords");
+      if (typeof found === "string" && LOST_WORDS.test(found)) notes.count("lostWords");
       if (isNothing(field, found)) notes.count("nothing");
       else if (field === "reply" && isOfficeNote(found)) notes.count("officeNote");
       else if (!isEmpty(found)) {

@@ -22,7 +22,8 @@ export const facebook = jsonFormat({
     return records?.some(({ record }) => isRating(record)) ? records : undefined;
   },
   read(record) {
-    if (typeof record.rating !== "number") return noStars("facebook");
+    const isRecommendation = /^(?:positive|negative)$/i.test(String(record.recommendation_type));
+    if (typeof record.rating !== "number" || isRecommendation) return noStars("facebook");
     return {
       source: "facebook",
       id: members(record.open_graph_story).id,

@@ -7,9 +7,12 @@ import type { Entry, FieldNames, RawReview } from "../../review/candidate.ts";
 import { readDate } from "../../review/free-form-date.ts";
 import { epochTime, type ReviewTime } from "../../review/iso-time.ts";
 import { openMemberPicks } from "../../review/member-picks.ts";
+import { stateOf } from "../../review/publication-state.ts";
+import { openScaleJudge } from "../../review/rating-scale.ts";
 import { namedSource } from "../../review/review-source.ts";
 import { titledText } from "../../review/titled-text.ts";
-import { type Format, type Located, located, notePlace, otherSite, stateIn } from "../format.ts";
+import type { Content } from "../../syntax/content.ts";
+import { type Format, isShowing, type Located, located, notePlace, otherSite, stateIn } from "../format.ts";
 import { openFurtherMembers } from "../further-members.ts";
 import { hiddenColumns } from "../hidden-columns.ts";
 import { noStars, recommendationsIn } from "../recommendation.ts";
@@ -65,6 +68,7 @@ const FURTHER = {
 
 /** `site` is the business's own. */
 const READ = [...Object.values(NAMES), ...Object.values(FURTHER).flat(), "site"];
+const READ_NAMES = new Set(READ);
 
 export const outscraper: Format = {
   name: "Outscraper",
@@ -75,6 +79,8 @@ export const outscraper: Format = {
   },
   async *records(content): AsyncGenerator<Entry> {
     let [originals, otherDays] = [0, 0];
+    const { refusal, marks } = await judge(content);
+    if (refusal !== undefined) return yield { at: "", refusal };
     const found = content.syntax === "json" ? (find(content.value) ?? []) : [];
     // Any cell may hold a text: the columns are judged by their names alone.
     const samples =
@@ -88,7 +94,7 @@ export const outscraper: Format = {
     const entry = (at: string, record: JsonObject, place: ToldPlace | undefined): Entry => {
       if (originalName(record) !== undefined) originals += 1;
       if (areOtherDays(record)) otherDays += 1;
-      const own = { ...stateIn(record, picks, READ), ...read(record) };
+      const own = { ...stateIn(record, picks, { read: READ_NAMES, marks }), ...read(record) };
       const site = otherSite(own, { record, read: READ });
       if (site !== undefined) picks.note("source", site.name);
       const named = { ...own, ...(site && { source: site.source }) };
@@ -133,6 +139,28 @@ export const outscraper: Format = {
       };
   },
 };
+
+/** What all rows or records say together: what their ratings count to, and which columns show a review by a mark. */
+async function judge(
+  content: Content,
+): Promise<{ readonly refusal?: string | undefined; readonly marks: Set<string> }> {
+  const scale = openScaleJudge();
+  const marks = new Set<string>();
+  if (content.syntax === "json")
+    for (const { at, record } of find(content.value) ?? []) scale.add({ value: record[NAMES.rating ?? ""], at });
+  if (content.syntax === "csv") {
+    const rating = content.columns.indexOf(NAMES.rating ?? "");
+    const showing = [...content.columns.entries()].filter(([, name]) => !READ_NAMES.has(name) && isShowing(name));
+    for await (const rows of content.rows())
+      for (const row of rows) {
+        if (!("cells" in row)) continue;
+        const { cells, line } = row;
+        scale.add({ value: cells[rating], at: `line ${line}` });
+        for (const [index, name] of showing) if (stateOf(cells[index], "shows") === "shown") marks.add(name);
+      }
+  }
+  return { refusal: scale.verdict(), marks };
+}
 
 /** Which member has the customer's own words in the place of other ones in `review_text`. */
 function originalName(record: JsonObject): string | undefined {
