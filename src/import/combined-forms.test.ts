@@ -631,3 +631,16 @@ test("A file or a folder inside an archive that is called as what is hidden, or 
   assert.deepEqual(shown, ["Ann", "Ed"]);
   assert.equal((await box.rows()).find(({ author }) => author === "Di")?.source, "yelp");
 });
+
+test("Who does not want to be named is not, and words or a translation in an unknown place are told", async () => {
+  for (const column of ["Kunde will nicht genannt werden", "Do not name", "Ne pas nommer"]) {
+    const answers = column.startsWith("K") ? ["nein", "ja"] : ["no", "yes"];
+    const text = `Name,Rating,Date,Text,${column}\nAnn,4,2025-01-05,Quick,${answers[0]}\nBo,2,2025-01-16,Late,${answers[1]}\n`;
+    assert.deepEqual((await imported("a.csv", text)).shown, ["A Google user", "Ann"], column);
+  }
+  const header = "google_id,author_title,review_rating,review_title,review_text,review_timestamp,review_likes_answer";
+  const g2 = await imported("a.csv", `${header}\n0x1,Ann,4,Decent,,1760000000,The quick work they do\n`);
+  assert.match(g2.warnings, /does not use the members "review_likes_answer"/);
+  const deepl = `${HEADER}\nAnn,4,2025-01-05,(Translated by DeepL) Nice work. (Original) Gute Arbeit.\n`;
+  assert.match((await imported("a.csv", deepl)).warnings, /machine's translation/);
+});

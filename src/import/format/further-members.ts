@@ -14,6 +14,8 @@ import { memberAt } from "./vendor-shape.ts";
 
 /** What a reader would miss. */
 const FIELDS: readonly OwnField[] = ["rating", "title", "text", "reply"];
+/** Columns of words that only some of a service's lists have. */
+const OF_WORDS = /^review_\w+_(?:answer|comment|text)$/;
 const OBJECTS: readonly (readonly [FieldName, OwnField, (review: RawReview) => unknown])[] = [
   ["author", "author", ({ author }) => author],
   ["text", "text", ({ text }) => text],
@@ -56,7 +58,7 @@ export function openFurtherMembers({ names, further = {}, ignored = [] }: KnownM
 
   const named = rememberedByName(
     (name): NamedMember => ({
-      isUnread: !known.has(name) && FIELDS.some((field) => isCalled(name, field)),
+      isUnread: !known.has(name) && (OF_WORDS.test(name) || FIELDS.some((field) => isCalled(name, field))),
       isAuthor: !known.has(name) && isCalled(name, "author"),
       ofReply: OF_REPLY.exec(spellingOf(name))?.[1] ?? "",
     }),

@@ -807,6 +807,10 @@ const NAMES_AUTHOR =
 /** `showName`, `hide_name`, whose end is no ending of another state's name. */
 const NAME_SHOWN = /^(?:show|hide|display|publish|hidden|public|visible)_(?:my_|full_|real_|the_)?name$/;
 
+/** `Do not name`, `Kunde will nicht genannt werden` */
+const UNNAMED =
+  /(?:^|_)(?:not|nicht|ne_pas|no|non|niet|não|nie)_(?:\p{L}+_){0,3}(?:named?|genannt|nennen|nomm(?:er|é)|nombrad[oa]|nombrar|nominare|nominato|genoemd|noemen|nomear)(?:_|$)/u;
+
 /** Columns in which "anonymous" is somebody who is not logged in. */
 const OF_ACCOUNT = /(?:^|_)(?:type|role|auth|account|login|session|provider|group)(?:_|$)/;
 
@@ -869,6 +873,10 @@ function stateColumns(
       nameStates.push({ name, kind: "anonymity" });
       // `Yes, but anonymously` beside `No` answers both.
       if (![...profile.examples].some((value) => stateOf(value, "word") === "hidden")) continue;
+    }
+    if (UNNAMED.test(spelling) && [...profile.examples].some((value) => stateOf(value, "hides") === "hidden")) {
+      nameStates.push({ name, kind: "hides", isHidingOnly: true });
+      continue;
     }
     if (holdsReplies(spelling, profile, context)) {
       states.push({ name, kind: OF_KIND.test(spelling) ? "reply" : "hides", isHidingOnly: true });
