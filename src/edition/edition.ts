@@ -69,7 +69,7 @@ export interface Edition extends Omit<RenderedEdition, "reviewIndex" | "document
   neighbours(id: string): { readonly newer: Review | undefined; readonly older: Review | undefined };
   /** The mean stars of the reviews that name the topic with this id, two decimals. */
   topicRating(id: string): number | null;
-  /** The topics that most of the reviews that criticise an aspect criticise, too, and how many of them criticise each. */
+  /** The topics that reviews which criticise an aspect name more often than others do, and how many of them name each. */
   criticisedTopics(aspect: string): (Topic & { readonly count: number })[];
   /** Up to `limit` of the newest reviews that mention the technician or service with this id. */
   mentioning(kind: "technicians" | "services", id: string, limit: number): Review[];
@@ -182,8 +182,9 @@ export function openEdition(rendered: RenderedEdition, previous?: Edition): Edit
     },
     criticisedTopics: (aspect) => {
       const [critical = []] = newestMarked(reviewIndex, [nameOfMark("negative", aspect)], Number.POSITIVE_INFINITY);
-      const { topics } = published.insights;
-      return criticisedThemes(reviewIndex.themes, critical).flatMap((theme) =>
+      const { topics, languages } = published.insights;
+      const texts = languages.reduce((sum, { analysed, review_count }) => sum + (analysed ? review_count : 0), 0);
+      return criticisedThemes(reviewIndex.themes, { critical, texts }).flatMap((theme) =>
         topics.filter(({ id }) => id === theme.id).map((topic) => ({ ...topic, count: theme.count })),
       );
     },

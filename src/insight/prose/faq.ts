@@ -22,7 +22,7 @@ import { examplePositions } from "../statistics/examples.ts";
 import type { MentionClarity } from "../statistics/mention-clarity.ts";
 import type { Taxonomy } from "../taxonomy/taxonomy.ts";
 import type { Theme } from "../theme/themes.ts";
-import { counted, countedNames, grouped, listed, ofThese } from "./prose.ts";
+import { counted, countedNames, grouped, listed, namedThere } from "./prose.ts";
 import { type Quotation, quotation } from "./quotation.ts";
 
 /** Fewer are "a few". */
@@ -165,14 +165,15 @@ function complaints(analysed: AnalysedReviews, statistics: Statistics, taxonomy:
       positionsOf(analysed, "more negative", id),
     ]),
   );
-  const names = listed(
-    blamed.map(({ id, negative_count }) => {
-      const themes = criticisedThemes(analysed.themes, positionsOf(analysed, "negative", id));
-      return `${words.get(id)?.blamed_for ?? id} (at least ${grouped(negative_count)}${ofThese(themes)})`;
-    }),
-  );
   const silent = countSilent(analysed);
   const read = statistics.review_count - silent - statistics.unread_count;
+  const names = listed(
+    blamed.map(({ id, negative_count }) => {
+      const critical = positionsOf(analysed, "negative", id);
+      const themes = criticisedThemes(analysed.themes, { critical, texts: read });
+      return `${words.get(id)?.blamed_for ?? id} (at least ${grouped(negative_count)}${namedThere(themes)})`;
+    }),
+  );
   const base = `${silent === 0 ? "" : "the "}${counted(read, "review")}${silent === 0 ? "" : " with words"}`;
   const needed = blamed.flatMap(({ id }) => newestWith(analysed, "negative", id) ?? []);
   return {

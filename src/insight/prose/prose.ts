@@ -35,19 +35,19 @@ export interface CountedTopic {
   readonly count: number;
 }
 
-/** "A (15 reviews), B (14, of these D 9) and C (1)"; with a bound, "A (about 15 reviews) and B (about 14)". */
+/** "A (15 reviews), B (14; named there: D 9) and C (1)"; with a bound, "A (about 15 reviews) and B (about 14)". */
 export function countedNames(entries: readonly CountedName[], bound: "" | "about " | "at least " = ""): string {
   return listed(
     entries.map(({ name, count, topics }, index) => {
       const shown = index === 0 ? counted(count, "review") : grouped(count);
-      return `${name} (${bound}${shown}${ofThese(topics)})`;
+      return `${name} (${bound}${shown}${namedThere(topics)})`;
     }),
   );
 }
 
 /** Continues a count with the topics of its reviews, each with its own count: the rest is seen to be of something else. */
-export function ofThese(topics: readonly CountedTopic[] = []): string {
+export function namedThere(topics: readonly CountedTopic[] = []): string {
   return topics.length === 0
     ? ""
-    : `, of these ${listed(topics.map(({ label, count }) => `${label} ${grouped(count)}`))}`;
+    : `; named there: ${listed(topics.map(({ label, count }) => `${label} ${grouped(count)}`))}`;
 }

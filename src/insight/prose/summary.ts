@@ -1,7 +1,7 @@
 /** Writes the statistics as a paragraph. */
 import type { BusinessFile } from "../../business.ts";
 import type { Aspect } from "../../insights-document.ts";
-import { type AnalysedReviews, countSilent, positionsOf } from "../statistics/analysed-reviews.ts";
+import { type AnalysedReviews, countReadTexts, countSilent, positionsOf } from "../statistics/analysed-reviews.ts";
 import { mean, type Statistics } from "../statistics/arithmetic.ts";
 import { clearSide } from "../statistics/aspect-positions.ts";
 import { criticisedThemes, mostCriticised, mostPraised } from "../statistics/aspect-ranking.ts";
@@ -54,10 +54,11 @@ function aspectSentences(analysed: AnalysedReviews, aspects: readonly Aspect[], 
     count: positive_count,
   }));
   const blamed = mostCriticised(aspects, 2);
+  const texts = countReadTexts(analysed);
   const complaints = blamed.map(({ id, negative_count }) => ({
     name: words.get(id)?.blamed_for ?? id,
     count: negative_count,
-    topics: criticisedThemes(analysed.themes, positionsOf(analysed, "negative", id)),
+    topics: criticisedThemes(analysed.themes, { critical: positionsOf(analysed, "negative", id), texts }),
   }));
   // Of blame, which must be surer, more is missed: decisions/insight-claims.md
   const complaint = countedNames(complaints, "at least ");

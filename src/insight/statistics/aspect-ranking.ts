@@ -5,7 +5,7 @@
 import type { Aspect } from "../../insights-document.ts";
 import type { Theme } from "../theme/themes.ts";
 
-/** A theme, and in how many of some reviews it is criticised. */
+/** A theme, and in how many of some reviews it is named. */
 export interface CriticisedTheme extends Theme {
   readonly count: number;
 }
@@ -29,29 +29,28 @@ function ranked(aspects: readonly Aspect[], count: "positive_count" | "negative_
   return all.filter((aspect) => aspect[count] >= least);
 }
 
-/** From these shares of an aspect's criticism on, what it is of is named with it: one theme, or several, which may leave more out. */
-const [MIN_SHARE_OF_ONE, MIN_SHARE_OF_SEVERAL] = [0.75, 0.6];
 const MAX_NAMED = 3;
+/** A theme is named so many times as often in criticism of an aspect as in all reviews, and criticised in this share of it. */
+const [MIN_RATIO, MIN_CRITICISED] = [2, 0.5];
 
 /**
- * The themes that most of the reviews that criticise an aspect criticise, too, the most frequent first, each with the
- * number of those reviews: where only the air
- * conditioning is meant, "poor quality" says too little, and so does "the place" where it is the parking and the lift.
- * `positions` are those reviews. Empty where the fewest themes that most of them criticise are too many.
+ * The themes that reviews which criticise an aspect criticise, too, and name clearly more often than others do, the most
+ * frequent first, and in how many they are named: where it is the air conditioning, "poor quality" says too little, and so does "the place" where
+ * it is the parking and the lift. `critical`: the positions of those reviews; `texts`: the number of all whose words were
+ * read.
  */
-export function criticisedThemes(themes: readonly Theme[], positions: ArrayLike<number>): CriticisedTheme[] {
-  const critical = new Set(Array.from(positions));
-  const frequent = themes
-    .map((theme) => ({ theme, of: theme.criticising.filter((position) => critical.has(position)) }))
-    .filter(({ of }) => of.length >= MIN_REVIEWS)
-    .toSorted((a, b) => b.of.length - a.of.length)
+export function criticisedThemes(
+  themes: readonly Theme[],
+  { critical, texts }: { readonly critical: ArrayLike<number>; readonly texts: number },
+): CriticisedTheme[] {
+  const reviews = new Set(Array.from(critical));
+  const within = (positions: Uint32Array) => positions.filter((position) => reviews.has(position)).length;
+  return themes
+    .map((theme) => ({ ...theme, count: within(theme.positions) }))
+    .filter(({ count, positions, criticising }) => {
+      if (count < MIN_REVIEWS || count * texts < MIN_RATIO * reviews.size * positions.length) return false;
+      return within(criticising) >= MIN_CRITICISED * count;
+    })
+    .toSorted((a, b) => b.count - a.count)
     .slice(0, MAX_NAMED);
-  const covered = new Set<number>();
-  for (const [at, { of }] of frequent.entries()) {
-    for (const position of of) covered.add(position);
-    const least = critical.size * (at === 0 ? MIN_SHARE_OF_ONE : MIN_SHARE_OF_SEVERAL);
-    if (covered.size >= least)
-      return frequent.slice(0, at + 1).map(({ theme, of }) => ({ ...theme, count: of.length }));
-  }
-  return [];
 }

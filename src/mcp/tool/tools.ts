@@ -11,7 +11,7 @@ import { HUB_PATH, TOPIC_PATHS } from "../../edition/topic.ts";
 import { filterSchema, parseFilter } from "../../filter.ts";
 import { areWords, FILTER_NAMES } from "../../filter-names.ts";
 import { MAX_CITED, topicAnswer } from "../../insight/prose/faq.ts";
-import { counted, ofThese } from "../../insight/prose/prose.ts";
+import { counted, namedThere } from "../../insight/prose/prose.ts";
 import { unreadSentence } from "../../insight/prose/unread-sentence.ts";
 import { mostPraised } from "../../insight/statistics/aspect-ranking.ts";
 import { ENGLISH } from "../../insight/text/language-words.ts";
@@ -165,7 +165,7 @@ const getAspectSentiment = makeTool({
       topics.length === 0
         ? noteOf(chosen.mention_count)
         : {
-            note: `${counted(chosen.negative_count, "review criticises it", "reviews criticise it")}${ofThese(topics)}.`,
+            note: `${counted(chosen.negative_count, "review criticises it", "reviews criticise it")}${namedThere(topics)}.`,
           };
     return { ...chosen, quotes: quotesAbout(edition, chosen.id), ...note };
   },

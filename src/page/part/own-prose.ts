@@ -158,7 +158,7 @@ export function criticisedTopics(edition: Edition, { id }: Aspect, locale: Local
     text: topic.label,
     name: html`${topicName(edition, topic, locale)} ${locale.number(topic.count)}`,
   }));
-  return fillMarkup(locale.words.ofThese, { topics: listedMarkup(named, locale) });
+  return fillMarkup(locale.words.namedThere, { topics: listedMarkup(named, locale) });
 }
 
 /** “A, B and C”. */
@@ -190,7 +190,7 @@ interface CountedName {
   readonly topics?: Markup | string;
 }
 
-/** “A (15 reviews), B (14, of these D 9) and C (1)”. */
+/** “A (15 reviews), B (14; named there: D 9) and C (1)”. */
 function countedList(entries: readonly CountedName[], locale: Locale): Markup {
   const counts = entries.map(({ count }, index) =>
     index === 0 ? reviewsIn(count, locale) : html`${locale.number(count)}`,

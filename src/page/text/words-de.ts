@@ -34,7 +34,7 @@ export const GERMAN: Words = {
   summary: "Kurz gesagt",
   praisedFor: "Am meisten gelobt",
   criticisedFor: "Am meisten kritisiert",
-  ofThese: ", davon {topics}",
+  namedThere: "; dort genannt: {topics}",
   customersMention: "Die Kundschaft nennt",
   distribution: "So viele Sterne gab die Kundschaft",
   distributionDescription: "Balkendiagramm: {list}.",

@@ -41,8 +41,8 @@ export const ENGLISH = {
   summary: "In short",
   praisedFor: "Most praised",
   criticisedFor: "Most criticised",
-  // Continues a number of reviews with what they are most often about: “AC 8, parking 6 and lift 5”.
-  ofThese: ", of these {topics}",
+  // Continues a number of critical reviews with the topics that they name: “AC 8, parking 6 and lift 5”.
+  namedThere: "; named there: {topics}",
   customersMention: "Customers mention",
   distribution: "How many stars customers gave",
   distributionDescription: "Bar chart: {list}.",

@@ -34,7 +34,7 @@ export const DUTCH: Words = {
   summary: "In het kort",
   praisedFor: "Meest geprezen",
   criticisedFor: "Meest bekritiseerd",
-  ofThese: ", waarvan {topics}",
+  namedThere: "; daarin genoemd: {topics}",
   customersMention: "Klanten noemen",
   distribution: "Hoeveel sterren klanten gaven",
   distributionDescription: "Staafdiagram: {list}.",
