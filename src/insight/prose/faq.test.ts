@@ -189,7 +189,7 @@ test("the summary says of the figures only what is true", () => {
   assert.doesNotMatch(insightsOf([...times(5, PRAISE), ...times(2, BLAME)]).summary, /complain/, "two may be misread");
 });
 
-test("summary and questions name what most of the criticism of an aspect is about, if it is one thing", () => {
+test("summary and questions name what the criticism of an aspect is about, and quote what else it is", () => {
   const said = (rows: readonly Row[]) => {
     const { summary, faq } = insightsOf([...times(12, [5, null]), ...rows]);
     const answer = faq.find(({ question }) => question === "What do customers complain about?")?.answer;
@@ -198,10 +198,12 @@ test("summary and questions name what most of the criticism of an aspect is abou
   const gate: Row = [1, "They broke my gate."];
   const other: Row = [1, "They were careless."];
   assert.deepEqual(said([...times(3, gate), other]), [
-    "at least 4 reviews, of these gate 3",
-    "at least 4, of these gate 3",
+    "at least 4 reviews; named there: gate 3",
+    "at least 4; named there: gate 3",
   ]);
-  assert.deepEqual(said([...times(3, gate), other, other]), ["at least 5 reviews", "at least 5"]);
+  const { faq } = insightsOf([...times(3, gate), ...times(3, other), ...times(8, PRAISE)]);
+  const answer = faq.find(({ question }) => question === "What do customers complain about?")?.answer ?? "";
+  assert.match(answer, /gate 3\)\. Others on careless work: (?:“They were careless”(?:; )?){3}\. /);
 });
 
 test("the summary tells a trend with both counts, and of twelve months only where reviews go back so far", () => {

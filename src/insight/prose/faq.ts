@@ -11,6 +11,7 @@ import type { Statistics } from "../statistics/arithmetic.ts";
 import {
   clearSide,
   MAX_POOR_STARS,
+  MIN_GOOD_STARS,
   newestMentions,
   newestWith,
   type PoorAndGood,
@@ -167,21 +168,51 @@ function complaints(analysed: AnalysedReviews, statistics: Statistics, taxonomy:
   );
   const silent = countSilent(analysed);
   const read = statistics.review_count - silent - statistics.unread_count;
-  const names = listed(
-    blamed.map(({ id, negative_count }) => {
-      const critical = positionsOf(analysed, "negative", id);
-      const themes = criticisedThemes(analysed.themes, { critical, texts: read });
-      return `${words.get(id)?.blamed_for ?? id} (at least ${grouped(negative_count)}${namedThere(themes)})`;
-    }),
-  );
+  const named = blamed.map(({ id, negative_count }) => {
+    const critical = positionsOf(analysed, "negative", id);
+    const themes = criticisedThemes(analysed.themes, { critical, texts: read });
+    const name = words.get(id)?.blamed_for ?? id;
+    const others = themes.length === 0 ? [] : criticismOfOthers(analysed, id, themes);
+    const quotes = others.map(({ evidence }) => `“${evidence}”`).join("; ");
+    return {
+      said: `${name} (at least ${grouped(negative_count)}${namedThere(themes)})`,
+      others: others.length === 0 ? "" : ` Others on ${name}: ${quotes}.`,
+      cited: others.map(({ position }) => position),
+    };
+  });
+  const names = listed(named.map(({ said }) => said));
+  const [{ others = "", cited: quoted = [] } = {}] = named;
   const base = `${silent === 0 ? "" : "the "}${counted(read, "review")}${silent === 0 ? "" : " with words"}`;
-  const needed = blamed.flatMap(({ id }) => newestWith(analysed, "negative", id) ?? []);
+  const needed = [...quoted, ...blamed.flatMap(({ id }) => newestWith(analysed, "negative", id) ?? [])];
   return {
     question: "What do customers complain about?",
-    answer: `At least ${grouped(reviews.length)} of ${base}${statistics.unread_count === 0 ? "" : " that were read"} contain a complaint, often about ${names}.${poorRatings(analysed)}`,
+    answer: `At least ${grouped(reviews.length)} of ${base}${statistics.unread_count === 0 ? "" : " that were read"} contain a complaint, often about ${names}.${others}${poorRatings(analysed)}`,
     review_ids: cited(analysed, needed, reviews),
     about: blamed.map(({ id }) => id),
   };
+}
+
+/** Quotations of criticism are no longer, and so many are looked at and shown. */
+const [MAX_EVIDENCE, MAX_LOOKED_AT, MAX_OTHERS] = [120, 100, 3];
+
+/** What the poorest reviews say that criticise an aspect and name none of these themes, where these leave several out. */
+function criticismOfOthers(
+  analysed: AnalysedReviews,
+  id: string,
+  themes: readonly Theme[],
+): { readonly position: number; readonly evidence: string }[] {
+  const naming = new Set(themes.flatMap(({ positions }) => [...positions]));
+  const others = [...positionsOf(analysed, "negative", id)].filter(
+    (position) => !naming.has(position) && (analysed.ratings[position] as number) < MIN_GOOD_STARS,
+  );
+  const found = others
+    .slice(0, MAX_LOOKED_AT)
+    .toSorted((a, b) => (analysed.ratings[a] as number) - (analysed.ratings[b] as number))
+    .flatMap((position) => {
+      const said = analysed.analysis(position).aspects.find((one) => one.id === id && one.sentiment === "negative");
+      return said === undefined || said.evidence.length > MAX_EVIDENCE ? [] : [{ position, evidence: said.evidence }];
+    });
+  return found.length < MIN_REVIEWS ? [] : found.slice(0, MAX_OTHERS);
 }
 
 /** What customers say of something that they name by themselves. */

@@ -44,11 +44,13 @@ export function criticisedThemes(
   { critical, texts }: { readonly critical: ArrayLike<number>; readonly texts: number },
 ): CriticisedTheme[] {
   const reviews = new Set(Array.from(critical));
+  const share = reviews.size / texts;
+  const least = Math.min(MIN_RATIO * share, (1 + share) / 2); // where most reviews are critical, nothing is twice as often
   const within = (positions: Uint32Array) => positions.filter((position) => reviews.has(position)).length;
   return themes
     .map((theme) => ({ ...theme, count: within(theme.positions) }))
     .filter(({ count, positions, criticising }) => {
-      if (count < MIN_REVIEWS || count * texts < MIN_RATIO * reviews.size * positions.length) return false;
+      if (count < MIN_REVIEWS || count < least * positions.length) return false;
       return within(criticising) >= MIN_CRITICISED * count;
     })
     .toSorted((a, b) => b.count - a.count)

@@ -38,7 +38,7 @@ export const SPANISH: Words = {
   summary: "En pocas palabras",
   praisedFor: "Lo más elogiado",
   criticisedFor: "Lo más criticado",
-  namedThere: "; en ellas se nombra: {topics}",
+  namedThere: ", que nombran {topics}",
   customersMention: "Los clientes mencionan",
   distribution: "Cuántas estrellas dieron los clientes",
   distributionDescription: "Gráfico de barras. {list}.",

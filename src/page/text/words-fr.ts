@@ -39,7 +39,7 @@ export const FRENCH: Words = {
   summary: "En bref",
   praisedFor: "Points les plus appréciés",
   criticisedFor: "Points les plus critiqués",
-  namedThere: " ; on y cite : {topics}",
+  namedThere: ", qui citent {topics}",
   customersMention: "Les clients mentionnent",
   distribution: "Répartition des étoiles",
   distributionDescription: "Graphique à barres. {list}.",
