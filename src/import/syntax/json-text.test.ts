@@ -31,6 +31,13 @@ describe("parseJson()", () => {
     assert.ok("value" in parseJson(`"${"[".repeat(200_000)}"`), "brackets in a text are words");
   });
 
+  test("refuses an object with more values than any review has, and reads one of as many records", () => {
+    const many = (value: string) => `{${Array.from({ length: 100_001 }, (_, at) => `"k${at}": ${value}`).join()}}`;
+    assert.match(JSON.stringify(parseJson(`[${many("1")}]`)), /an object with more than 100000 values in it/);
+    for (const value of ['{"a":1}', "[1]"]) assert.ok("value" in parseJson(many(value)), value);
+    assert.ok("value" in parseJson(`[${Array.from({ length: 100_001 }, () => '{"a":1}').join()}]`));
+  });
+
   test("refuses what takes more memory than it may, before it is parsed", () => {
     const many = (part: string) => `[${part.repeat(1_000_000)}0]`;
     for (const part of ["{},", "[],", "0,", '"abcdef",', '{"a":1},']) {
@@ -41,5 +48,5 @@ describe("parseJson()", () => {
 });
 
 test("measureJson() counts members and depth outside of texts", () => {
-  assert.deepEqual(measureJson('{"a":[1,{"b\\"":"{[,:"}]}'), { bytes: 3 * 64 + 3 * 40, depth: 3 });
+  assert.deepEqual(measureJson('{"a":[1,{"b\\"":"{[,:"}]}'), { bytes: 3 * 64 + 3 * 40, depth: 3, members: 1 });
 });

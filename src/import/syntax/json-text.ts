@@ -7,15 +7,19 @@ export type JsonText = { readonly value: unknown } | { readonly fault: string };
 const MAX_DEPTH = 1_000;
 /** Below this length, no limit can be exceeded. */
 const SMALL_CHARACTERS = 100_000;
-const SMALL = { bytes: 0, depth: 0 };
+const SMALL = { bytes: 0, depth: 0, members: 0 };
+/** No review has so many values in one object. */
+const MAX_MEMBERS = 100_000;
 /** What V8 needs at most for an object or array, and for a member of it besides the characters of its text. */
 const [CONTAINER_BYTES, MEMBER_BYTES] = [64, 40];
 
 /** Parses JSON text, or describes its fault: also if the value would take more than `maxBytes` of memory. */
 export function parseJson(text: string, maxBytes = Number.POSITIVE_INFINITY): JsonText {
-  const { bytes, depth } = text.length < SMALL_CHARACTERS ? SMALL : measureJson(text);
+  const { bytes, depth, members } = text.length < SMALL_CHARACTERS ? SMALL : measureJson(text);
   if (depth > MAX_DEPTH) return { fault: `is nested more than ${MAX_DEPTH} deep, as no export of reviews is` };
   if (bytes > maxBytes) return { fault: `needs more than ${Math.floor(maxBytes / 1e6)} MB of memory ${AT_ONCE}` };
+  if (members > MAX_MEMBERS)
+    return { fault: `has an object with more than ${MAX_MEMBERS} values in it, as no export of reviews has` };
   try {
     return { value: JSON.parse(text) };
   } catch {
@@ -32,23 +36,47 @@ export function parseJson(text: string, maxBytes = Number.POSITIVE_INFINITY): Js
 export const AT_ONCE =
   "as JSON, which is read at once; as a table (CSV) or as JSON Lines, with one review per line, it is read piece by piece";
 
-/** The memory that the value of a JSON text takes at most, besides its texts, and how deep it is nested. */
-export function measureJson(text: string): { readonly bytes: number; readonly depth: number } {
-  let [bytes, depth, deepest] = [0, 0, 0];
+/**
+ * The memory that the value of a JSON text takes at most, besides its texts, how deep it is nested, and the most values
+ * that are neither objects nor lists in one object.
+ */
+export function measureJson(text: string): {
+  readonly bytes: number;
+  readonly depth: number;
+  readonly members: number;
+} {
+  let [bytes, depth, deepest, members] = [0, 0, 0, 0];
+  /** Such values of each open object. */
+  const counts: number[] = [];
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
     if (code === MARK) at = endOfQuotation(text, at);
-    else if (code === COMMA || code === COLON) bytes += MEMBER_BYTES;
-    else if (code === OPEN_BRACE || code === OPEN_BRACKET) {
+    else if (code === COMMA || code === COLON) {
+      bytes += MEMBER_BYTES;
+      if (code === COLON && isScalarAt(text, at + 1)) {
+        const count = (counts[depth] ?? 0) + 1;
+        counts[depth] = count;
+        if (count > members) members = count;
+      }
+    } else if (code === OPEN_BRACE || code === OPEN_BRACKET) {
       bytes += CONTAINER_BYTES;
       depth += 1;
+      counts[depth] = 0;
       if (depth > deepest) deepest = depth;
     } else if (code === CLOSE_BRACE || code === CLOSE_BRACKET) depth -= 1;
   }
-  return { bytes, depth: deepest };
+  return { bytes, depth: deepest, members };
 }
 
-const [MARK, COMMA, COLON, BACKSLASH] = [0x22, 0x2c, 0x3a, 0x5c];
+/** Whether a value that is neither an object nor a list begins here, behind spaces. */
+function isScalarAt(text: string, start: number): boolean {
+  let at = start;
+  while (text.charCodeAt(at) <= SPACE_CODE) at += 1;
+  const code = text.charCodeAt(at);
+  return code !== OPEN_BRACE && code !== OPEN_BRACKET;
+}
+
+const [MARK, COMMA, COLON, BACKSLASH, SPACE_CODE] = [0x22, 0x2c, 0x3a, 0x5c, 0x20];
 const [OPEN_BRACKET, CLOSE_BRACKET, OPEN_BRACE, CLOSE_BRACE] = [0x5b, 0x5d, 0x7b, 0x7d];
 
 /** The index of the quotation mark that ends the string beginning at `start`, or of the end of the text. */
