@@ -189,7 +189,7 @@ describe("the desk", { skip: withoutChromium }, () => {
     })(opener ?? { closed: true }).catch(() => "nothing")`;
     for (const [at, window] of beside.entries())
       assert.equal(await window.evaluate(seenOfOpener), "nothing", `of a window that opened it and is ${wanted[at]}`);
-    await page.goto(desk.origin + "/reviews");
+    await page.goto(`${desk.origin}/reviews`);
     assert.equal(page.url(), `${desk.origin}/reviews`, "the detour leaves nothing in the address");
     await context.close();
   });

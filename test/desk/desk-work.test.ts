@@ -88,7 +88,8 @@ describe("long work of the desk", () => {
     const sent = session.post(`/reviews/${id}/remove`, {});
     const waiting = await until(other, "/under-way", /data-waiting="\/under-way\/progress"/);
     assert.match(waiting, /It is being taken out of the store/);
-    assert.match((await other.get("/history")).text, /href="\/under-way">See how far it is/);
+    const beside = /role="status">It is being taken out of the store[^<]* … <a href="\/under-way">See how far it is/;
+    assert.match((await other.get("/history")).text, beside);
     assert.match(
       (await other.get("/under-way/progress")).text,
       /^\{"isWaiting":true,"text":"\d+ seconds? so far\."\}$/,

@@ -7,6 +7,16 @@ import { test } from "node:test";
 const ROOT = join(import.meta.dirname, "..", "..");
 const SOURCE = join(ROOT, "src");
 
+test("pages need no framework: their scripts are of this tree, and import nothing from elsewhere", () => {
+  const scripts = globSync("page/asset/*.js", { cwd: SOURCE });
+  assert.ok(scripts.includes(join("page", "asset", "desk.js")));
+  for (const script of scripts) {
+    const text = readFileSync(join(SOURCE, script), "utf8");
+    assert.doesNotMatch(text, /\bfrom "|\brequire\(|\bimport\(?\s*"(?!\.\/)/, script);
+    assert.ok(text.length < 30_000, `${script} is not written by hand`);
+  }
+});
+
 /** Lowest first: a file imports from its own folder or from a lower level, never sideways. The domain types are at the root. */
 const LEVELS = [
   ["lib"],
