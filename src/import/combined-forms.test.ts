@@ -644,3 +644,61 @@ test("Who does not want to be named is not, and words or a translation in an unk
   const deepl = `${HEADER}\nAnn,4,2025-01-05,(Translated by DeepL) Nice work. (Original) Gute Arbeit.\n`;
   assert.match((await imported("a.csv", deepl)).warnings, /machine's translation/);
 });
+
+test("A customer's yes without the name, notes to do, and whether there is an answer, are what they say", async () => {
+  for (const answer of ["Ja, aber ohne meinen Namen", "Oui, de façon anonyme", "Yes, without my name"]) {
+    const column = "Dürfen wir Ihre Bewertung auf unserer Webseite zeigen?";
+    const text = `Name,Rating,Date,Text,${column}\nAnn,4,2025-01-05,Quick,"${answer}"\nBo,2,2025-01-16,Late,Ja\n`;
+    assert.deepEqual((await imported("a.csv", text)).shown, ["A Google user", "Bo"], answer);
+  }
+  const answered =
+    "Nombre,Estrellas,Fecha,Texto,Respuesta\nAnn,5,2025-01-02,Bien,Sí\nBo,1,2025-01-03,Mal,No\nCy,2,2025-01-04,Mal,Pendiente\n";
+  assert.deepEqual((await imported("a.csv", answered)).shown, ["Ann", "Bo", "Cy"]);
+  const notes = `${HEADER},Reply\nAnn,4,2025-01-05,Quick,TODO ask the boss\nBo,2,2025-01-16,Late,Thank you for coming!\n`;
+  assert.deepEqual(
+    (await imported("a.csv", notes)).rows.map(({ reply_text }) => reply_text),
+    [null, "Thank you for coming!"],
+  );
+});
+
+test("A channel of another scale, and a mean above five, say what ratings count to", async () => {
+  const channel =
+    "Guest,Overall rating,Date,Comment,Channel\nAnn,5,2025-01-02,Good,TheFork\nBo,4,2025-01-03,Bad,TheFork\n";
+  assert.match(await refused("a.csv", channel), /count to 10/);
+  assert.match(
+    await refused("a.json", { averageRating: 9.1, reviews: REVIEWS }),
+    /averageRating is "?9.1"?, more than 5/,
+  );
+  assert.equal((await imported("a.json", { averageRating: 4.6, reviews: REVIEWS })).rows.length, 2);
+  const titled = "Title,Text,Rating,Date,Name\n5 stars,Quick,5,2025-01-05,Ann\nGreat,Fine,5,2025-01-06,Bo\n";
+  assert.match((await imported("a.csv", titled)).warnings, /1 title gives nothing but the stars: left out/);
+});
+
+test("A site in a column that only its values tell, a mean beside the list, and a question say what ratings count to", async () => {
+  const found =
+    "Name,Date,Rating,Comment,Gefunden auf\nAnn,2026-01-05,4,Cold,Booking.com\nBo,2026-02-03,5,Average,Booking.com\n";
+  assert.match(await refused("a.csv", found), /count to 10/);
+  assert.match(await refused("a.json", { hotel: { score: 8.7 }, reviews: REVIEWS }), /8\.7.*more than 5/);
+  const asked = "Name,Sur une échelle de 0 à 10, quelle est votre satisfaction ?,Date,Text\n".replace("10,", "10;");
+  await using box = await openSandbox();
+  const file = box.write("a.csv", `${asked}Ann,4,2025-01-05,Quick\n`);
+  const [, rating = ""] = asked.split(",");
+  assert.match((await box.refusal(file, { columns: { rating }, source: "google" })).join(), /counts to 10/);
+});
+
+test("Drafts of replies are none, a name is shown as its customer answers, and links lose their entities", async () => {
+  const drafts = `${HEADER},Reply\nAnn,4,2025-01-05,Quick,Thank you Ann!\nBo,1,2025-01-16,Never,DRAFT - not sent: we are sorry\n`;
+  assert.deepEqual(
+    (await imported("a.csv", drafts)).rows.map(({ reply_text }) => reply_text),
+    ["Thank you Ann!", null],
+  );
+  for (const column of ["Namensnennung", "Darf Ihr Name genannt werden?"]) {
+    const text = `Name,Rating,Date,Text,${column}\nAnn,4,2025-01-05,Quick,ja\nBo,2,2025-01-16,Late,nein\n`;
+    assert.deepEqual((await imported("a.csv", text)).shown, ["A Google user", "Ann"], column);
+  }
+  const only = `Name,Rating,Date,Text,Veröffentlichen\nAnn,4,2025-01-05,Quick,"ja, ohne Namen"\nBo,2,2025-01-16,Late,ja\n`;
+  assert.deepEqual((await imported("a.csv", only)).shown, ["A Google user", "Bo"]);
+  const linked = (link: string) => imported("a.json", [{ ...REVIEWS[0], link }]);
+  for (const link of ["https://example.com/?p=5&#038;cpage=1", "https://example.com/?p=5&amp;amp;cpage=1"])
+    assert.equal((await linked(link)).rows[0]?.source_url, "https://example.com/?p=5&cpage=1", link);
+});

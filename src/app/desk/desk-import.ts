@@ -367,7 +367,9 @@ function renderPreviewLink({ words: { importing }, site }: DeskRequest, { previe
 /** The front page as it would be, which is stored nowhere. It is made again if the store has changed since, as by a removal. */
 async function showPreview(request: DeskRequest, rest: readonly string[]): Promise<Response | undefined> {
   const { site, words } = request;
-  const { outcome, settings = {} } = site.imports.current() ?? {};
+  const job = site.imports.current();
+  if (job !== undefined && job.outcome === undefined) return leadTo(request, "/import", site.notice); // it is being checked
+  const { outcome, settings = {} } = job ?? {};
   if (outcome?.preview === undefined) return undefined;
   const now = await checkedAgainst(site);
   if (now.revision !== settings.revision) {

@@ -16,6 +16,7 @@ import {
   type OwnField,
   REVISED,
   SCALE_AT_END,
+  SCALE_WITHIN,
   SPELLINGS,
 } from "../words/column-words.ts";
 import { foldedWord } from "../words/word-list.ts";
@@ -226,6 +227,7 @@ const OTHER_SCALES = new Set([6, 7, 10, 20, 100]);
 
 function scaleInWords(words: string): number | undefined {
   const plain = normalForm(words.replace(/\b(?:ten|zehn|dix|diez|dieci|tien|dez)\b/i, "10"), "NFC");
-  const found = SCALE_AT_END.exec(plain) ?? FULL_MARKS.exec(plain) ?? BEST_MARK.exec(plain);
+  const forms = [SCALE_AT_END, FULL_MARKS, BEST_MARK, SCALE_WITHIN];
+  const found = forms.map((form) => form.exec(plain)).find((one) => one !== null) ?? null;
   return found === null ? undefined : Number(found[1]);
 }

@@ -7,7 +7,9 @@ const MAX_NOTE = 60;
 
 /** Whether all words of a text are those of such a note, or of a day. A text that calls out or asks is to somebody. */
 export function isOfficeNote(text: unknown): boolean {
-  if (typeof text !== "string" || text.length > MAX_NOTE || /[!?]/.test(text)) return false;
+  if (typeof text !== "string" || text.length > MAX_NOTE) return false;
+  if (IS_TODO.test(text)) return true;
+  if (/[!?]/.test(text)) return false;
   const words = foldedWord(text.trim().replace(BY_WHOM, "").replace(OF_THANKS, ""))
     .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean);
@@ -21,3 +23,6 @@ const BY_WHOM =
   /(?<=\S)\s+(?:\(\p{Lu}{2,3}\)|(?:by|von|durch|par|por|da|door|av|af)\s\p{Lu}[\p{L}.]*(?:\s\p{Lu}[\p{L}.]*)?)$/u;
 /** `Thank you email sent` */
 const OF_THANKS = /^thank(?:s| you)\s(?=(?:e-?mail|letter|card|message|note|reply|sms|sent)\b)/i;
+
+/** `TODO ask the boss`, `DRAFT - not sent` */
+const IS_TODO = /^\s*(?:(?:todo|to-do|fixme|tbd)\b|(?:draft|entwurf|brouillon|borrador|bozza|rascunho|szkic)\s*[-–:])/i;

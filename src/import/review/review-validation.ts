@@ -154,7 +154,7 @@ const PLAIN_ADDRESS =
   /^https?:\/\/(?:(?!xn--)[a-z][a-z0-9]*(?:-[a-z0-9]+)*\.)+(?!xn--)[a-z]{2,}\/[\w\-.~!$&'()*+,;=:@%/?#]*$/;
 
 /** An ampersand of an address that was copied from a page's source. */
-const AMPERSAND = /&(?:amp|#38|#x26);/gi;
+const AMPERSAND = /&(?:amp;)?(?:amp|#0{0,5}38|#x0{0,4}26);/gi;
 
 function link(value: unknown): FieldResult<string | null | undefined> {
   if (value === undefined || value === null) return { value };

@@ -205,6 +205,9 @@ export const BARE_LAST = /^(?:(?:author|customer|reviewer|client|user|contact)_)
 /** Columns that say what a rating counts to: `best_rating`, `max_score`, `rating.scale`, `out of`. */
 export const SCALE_NAME =
   /^(?:(?:review_)?(?:rating|score|stars)_)?(?:(?:best|max|maximum|highest)_(?:rating|score|stars|points|value|punkte|note|nota)|(?:rating_)?scale(?:_max(?:imum)?)?|(?:bewertungs)?skala|out_of|max(?:imum)?|of)$|^(?:review_)?(?:rating|score|stars)_max$/;
+/** The mean of a business's ratings, which is never more than they count to. */
+export const MEAN_NAME =
+  /^(?:(?:average|avg|mean|overall|total|aggregate)_?(?:rating|score|stars)(?:_value)?|rating_average|durchschnitt(?:sbewertung)?|gesamtnote|gemiddelde_?(?:cijfer|score|beoordeling)|note_moyenne|nota_media|media_voti)$/;
 /** The same in a rating's own object: `{ "given": 4, "of": 10 }`. */
 export const SCALE_BESIDE =
   /^(?:of|from|out_of|max(?:imum)?|best|highest|top|upper|total|base|basis|possible|denominator|full|scale|range|von|sur|de|su|sobre|van|av|av_max|ud_af)(?:_(?:value|rating|score|stars|points|marks|possible|punkte))?$|^(?:points|score|stars|marks)_(?:possible|max|total)$/;
@@ -215,6 +218,9 @@ export const NO_SCALE =
 /** The scale at the end of a header: `(1-10)`, `/10`, `out of 100`, `(max. 10 Punkte)`, `(из 10)`. */
 export const SCALE_AT_END =
   /(?:\b[01]\s?(?:-|–|\.\.|…|to|bis|à|a|tot)\s?|[([]\s?(?=100?\s?[)\]])|\/\s?|(?<!\p{L})(?:out of|of|von|sur|m[aá]x(?:im\p{L}{1,4})?\.?|de|su|sobre|auf|van|av|ud af|op|из|з|из макс\.?|макс\.?)\s)(\d{1,3})\s?(?:stars?|sterne|punkte?n?|points?|pts\.?|pkt\.?|puntos|punti|punten|pontos|poäng|point|баллов)?\s?[)\]]?\s*$/iu;
+/** The scale in a question: `Sur une échelle de 0 à 10, …` */
+export const SCALE_WITHIN =
+  /(?:[ée]chelle|\bscale|skala|escala|\bscala|schaal|skali)[^.?!]{0,20}?\b[01]\s?(?:-|–|to|bis|à|a|al|até|tot|do)\s?(100?)(?!\d)/iu;
 /** What a line above a table is about if it says what the ratings below it count to. */
 export const OF_SCALE =
   /(?<!\p{L})(?:ratings?|stars?|scores?|scale|points?|marks?|bewertung(?:en)?|sterne|skala|punkte?|noten?|notes?|[ée]chelle|[ée]valuations?|puntuaci[oó]n|valoraci[oó]n|calificaci[oó]n|escala|puntos|voti|voto|valutazion[ei]|scala|punteggio|beoordeling(?:en)?|cijfers?|schaal|punten|ocen[ay]|betyg|karakter)(?!\p{L})/iu;

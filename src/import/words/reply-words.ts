@@ -80,7 +80,7 @@ export const OFFICE_WORD = beginnings({
     again$ already$ and$ twice$ do$ be$ is$ was$ has$ been$ x$ y$ n$ na$ tbd$ tbc$ wip$ progress$ approved$ rejected$ left$ issued$ refund$ see$`,
   de: `beantwortet$ geantwortet$ antwort(?:en)?$ erledigt$ gesendet$ verschickt$ versendet$ geschickt$ angerufen$ telefoniert$ kontaktiert$
     entschuldigt$ offen$ ausstehend$ wartet$ wartend$ notig$ erforderlich$ notwendig$ geklart$ gelost$ weitergeleitet$ fertig$ gelesen$
-    bearbeitung$ abgeschlossen$ keine?$ per$ am$ vom$ von$ durch$ an$ kunden?$ kundin$ telefon(?:isch)?$ brief$ personlich$ schriftlich$
+    bearbeitung$ arbeit$ in$ abgeschlossen$ keine?$ per$ am$ vom$ von$ durch$ an$ kunden?$ kundin$ telefon(?:isch)?$ brief$ personlich$ schriftlich$
     privat$ noch$ nicht$ schon$ bereits$ ist$ wurde$ ja$ nein$`,
   fr: `repondu$ reponse$ envoyee?s?$ faite?$ faire$ appelee?$ contactee?$ traitee?$ resolue?$ attente$ necessaire$ cours$ courriel$ par$ au$ le$
     la$ telephone$ en$ pas$ de$ du$ aucune?$ deja$ non$ oui$ e$`,

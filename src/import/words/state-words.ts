@@ -322,7 +322,7 @@ export const HIDING_ANSWER =
   /_(?:not|never|only_(?:internal|in_)|internal|offline|private|nicht|nur_intern|intern|pas|sauf|pero_no|sin|non|senza|niet|geen|nao|nie|inte|ikke)/;
 /** Answers of customers who do not want their names used: `Keep me anonymous`. */
 export const ANONYMITY =
-  /^(?:(?:yes|ja|oui|si|sim|tak|no|nein|non),?_(?:but_|aber_|mais_|pero_|ma_|maar_|mas_|ale_|men_)?(?:only_|nur_|please_|bitte_)?)?(?:(?:please_)?(?:keep|stay|remain|post|show|list|publish)_(?:me_|it_|this_)?(?:as_)?)?(?:anonymous(?:ly)?|anonym|anonyme|anonymement|anonimo|anonima|anoniem|anonimowo|anonymt)$/;
+  /^(?:(?:yes|ja|oui|si|sim|tak|no|nein|non),?_(?:but_|aber_|mais_|pero_|ma_|maar_|mas_|ale_|men_)?(?:only_|nur_|please_|bitte_)?)?(?:(?:please_)?(?:keep|stay|remain|post|show|list|publish)_(?:me_|it_|this_)?(?:as_)?)?(?:anonymous(?:ly)?|(?:de_(?:facon|maniere|forma|manera)_|in_forma_)?(?:anonym|anonyme|anonymement|anonimo|anonima|anoniem|anonimowo|anonymt)|(?:ohne|without|sans|sin|senza|zonder|sem|bez|utan|uden|uten)_(?:(?:my|meinen|den|mon|mes|le|mi|el|il|mio|mijn|de|o|meu|mojego|mitt|mit|min|full|whole|ganzen|real|last)_){0,3}(?:names?|namen|noms?|nombres?|nomi?|nome|naam|nazwiska|imienia|namn|navn))$/;
 
 /** What a business has done about a review, which hides none. */
 export const ANSWERED_VALUE = beginnings({

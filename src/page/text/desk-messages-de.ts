@@ -18,6 +18,10 @@ export const GERMAN_MESSAGES: readonly (readonly [RegExp, string])[] = [
     ": $1, aber in Zeile $2 steht $3: Die Skala scheint bis $4 zu gehen. ",
   ],
   [
+    /: (?:line (\d+)|(\S+)) has (\S+), so the ratings seem to count to (\d+)\. /,
+    ": $1$2 enthält $3: Die Skala scheint bis $4 zu gehen. ",
+  ],
+  [
     /5 of 10 is not 5 of 5: if that value is a slip, correct it; if another column holds stars from 1 to 5, name it with (--columns rating=…); otherwise leave these reviews out, because other scales have no whole stars/,
     "5 von 10 sind nicht 5 von 5: Ist der Wert ein Versehen, berichtigen Sie ihn; stehen Sterne von 1 bis 5 in einer anderen Spalte, wählen Sie diese bei $1; sonst lassen Sie diese Bewertungen weg, denn andere Skalen haben keine ganzen Sterne",
   ],
@@ -322,6 +326,14 @@ export const GERMAN_MESSAGES: readonly (readonly [RegExp, string])[] = [
     '$1 [Text ist|Texte sind] "#NAME?", womit die Tabelle die Worte ersetzt hat: Importieren Sie die Datei, aus der sie entstanden ist',
   ],
   [
+    /each of the (\d+) days is the first of its month: if they are months, of which a spreadsheet has made days, take the days from where the reviews were written/,
+    "Jeder der $1 Tage ist der Erste eines Monats: Sind es Monate, aus denen eine Tabelle Tage gemacht hat, holen Sie die Tage von dort, wo die Bewertungen geschrieben wurden",
+  ],
+  [
+    /(\d+) titles? gives? nothing but the stars: left out/,
+    "$1 [Titel nennt|Titel nennen] nur die Sterne und [bleibt|bleiben] weg",
+  ],
+  [
     /(\d+) texts? ha(?:s|ve) tags of HTML, BBCode or WordPress, which are left out/,
     "$1 [Text hat|Texte haben] Auszeichnungen in HTML, BBCode oder WordPress, die wegbleiben",
   ],
@@ -445,6 +457,7 @@ export const GERMAN_MESSAGES: readonly (readonly [RegExp, string])[] = [
     "$1 zählt bis $2, muss aber bis 5 zählen: 5 von $2 sind nicht 5 von 5; stehen Sterne von 1 bis 5 in einer anderen Spalte, wählen Sie diese bei $3; sonst lassen Sie diese Bewertungen weg, denn andere Skalen haben keine ganzen Sterne",
   ],
   [/ has the column ("(?:[^"\\]|\\.)*"), which(?= seems to hold school grades)/, ": $1"],
+  [/("(?:[^"\\]|\\.)*") below ("(?:[^"\\]|\\.)*") (?=seems to hold school grades)/, "$1 unter $2 "],
   [
     /seems to hold school grades, in which 1 is the best: 1 is not one star\. If they are stars of which 5 is the best, (--columns rating=(?:"[^"]*"|…)?)/,
     "enthält wohl Schulnoten, bei denen 1 die beste ist: 1 ist nicht ein Stern. Sind es Sterne mit 5 als bestem, wählen Sie $1",
@@ -460,6 +473,10 @@ export const GERMAN_MESSAGES: readonly (readonly [RegExp, string])[] = [
   [
     /: name the one that holds the customer's stars, such as (--columns rating="[^"]*")/,
     ": Wählen Sie die mit den Sternen der Kunden, etwa $1",
+  ],
+  [
+    /(\S+) is (\S+), more than 5: other scales have no whole stars/,
+    "$1 ist $2, mehr als 5: Andere Skalen haben keine ganzen Sterne",
   ],
   [/, but must be 5: other scales have no whole stars/, ", muss aber 5 sein: Andere Skalen haben keine ganzen Sterne"],
   [
@@ -819,6 +836,10 @@ export const GERMAN_MESSAGES: readonly (readonly [RegExp, string])[] = [
   [
     / is not valid JSON: (?:.* )?in line (\d+), column (\d+)$/,
     " ist kein gültiges JSON: ein Fehler in Zeile $1, Spalte $2",
+  ],
+  [
+    / has an object with more than (\d+) values in it, as no export of reviews has/,
+    " enthält ein Objekt mit mehr als $1 Werten, wie sie keine Ausgabe von Bewertungen hat",
   ],
   [
     / (?:is nested more than|needs more than|needs too much memory|nests its elements too deep).*$/,

@@ -30,7 +30,15 @@ import {
 import { PROGRAM_NOTHING } from "../../words/row-words.ts";
 import { OF_TRANSLATION } from "../../words/translation-words.ts";
 import type { ColumnMapping, MappableField } from "../column-mapping.ts";
-import { fieldSpelling, isOfShop, nameWithoutLanguage, OF_REPLY, placeShown, spellingOf } from "../column-names.ts";
+import {
+  fieldSpelling,
+  isCalled,
+  isOfShop,
+  nameWithoutLanguage,
+  OF_REPLY,
+  placeShown,
+  spellingOf,
+} from "../column-names.ts";
 import { hiddenColumns } from "../hidden-columns.ts";
 import {
   columnDoubts,
@@ -807,6 +815,10 @@ const NAMES_AUTHOR =
 /** `showName`, `hide_name`, whose end is no ending of another state's name. */
 const NAME_SHOWN = /^(?:show|hide|display|publish|hidden|public|visible)_(?:my_|full_|real_|the_)?name$/;
 
+/** `Namensnennung`, `Darf Ihr Name genannt werden?` */
+const NAMED =
+  /^(?:namensnennung|(?:darf_)?(?:ihr|der|mein|dein)_name_(?:genannt|gezeigt|veröffentlicht)(?:_werden)?\??)$/;
+
 /** `Do not name`, `Kunde will nicht genannt werden` */
 const UNNAMED =
   /(?:^|_)(?:not|nicht|ne_pas|no|non|niet|não|nie)_(?:\p{L}+_){0,3}(?:named?|genannt|nennen|nomm(?:er|é)|nombrad[oa]|nombrar|nominare|nominato|genoemd|noemen|nomear)(?:_|$)/u;
@@ -874,6 +886,10 @@ function stateColumns(
       // `Yes, but anonymously` beside `No` answers both.
       if (![...profile.examples].some((value) => stateOf(value, "word") === "hidden")) continue;
     }
+    if (NAMED.test(spelling) && [...profile.examples].every(isAnswer)) {
+      nameStates.push({ name, kind: "shows" });
+      continue;
+    }
     if (UNNAMED.test(spelling) && [...profile.examples].some((value) => stateOf(value, "hides") === "hidden")) {
       nameStates.push({ name, kind: "hides", isHidingOnly: true });
       continue;
@@ -889,7 +905,13 @@ function stateColumns(
       const isHiding = [...profile.examples].some(isHidingWord);
       const isShowing = [...profile.examples].some((value) => stateOf(value, "word") === "shown");
       if (profile.notes > 0 || [...profile.examples].some(isNotToBeShown)) states.push({ name, kind: "note" });
-      else if (isHiding && isShowing && profile.states === profile.sampled && !OF_OTHER_STATE.test(spelling))
+      else if (
+        isHiding &&
+        isShowing &&
+        profile.states === profile.sampled &&
+        !OF_OTHER_STATE.test(spelling) &&
+        !isCalled(name, "reply")
+      )
         states.push({ name, kind: "word", isHidingOnly: true });
       else if (isHiding || kind === "unsure") noteUnknownState(name, profile, context);
       if (OF_TOWNS.test(spelling) && profile.examples.size > 1) notePlaces(name, profile, context);

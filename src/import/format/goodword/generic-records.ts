@@ -8,10 +8,10 @@ import type { Entry, RawReview } from "../../review/candidate.ts";
 import { type DateOrder, shownOrder } from "../../review/free-form-date.ts";
 import { isMonthName } from "../../review/month-names.ts";
 import { isHidingWord } from "../../review/publication-state.ts";
-import { OTHER_STARS, openScaleJudge } from "../../review/rating-scale.ts";
+import { OTHER_STARS, openScaleJudge, type ScaleJudge } from "../../review/rating-scale.ts";
 import { knownSite, namedSource } from "../../review/review-source.ts";
 import { readStars } from "../../review/star-rating.ts";
-import { NO_SCALE, SCALE_BESIDE, SCALE_NAME } from "../../words/column-words.ts";
+import { MEAN_NAME, NO_SCALE, SCALE_BESIDE, SCALE_NAME } from "../../words/column-words.ts";
 import { HEADING, HIDING_HEADING, PEOPLE, TOTAL } from "../../words/row-words.ts";
 import type { ColumnMapping } from "../column-mapping.ts";
 import {
@@ -150,6 +150,8 @@ interface Judged {
   readonly scaleFault: string | undefined;
 }
 
+const NO_STARS = "other scales have no whole stars";
+
 /** A longer line above a table is no legend of its ratings. */
 const MAX_LEGEND = 80;
 
@@ -164,6 +166,7 @@ async function judge(list: RecordList, { columns, dates, source, today }: ReadOp
   const ratingNames = new Set(possible.columns.get("rating") ?? []);
   const siteNames = (["source", "source_url"] as const).flatMap((field) => possible.columns.get(field) ?? []);
   const scaleNames = list.names.filter((name) => SCALE_NAME.test(spellingOf(name)));
+  const meanNames = list.names.filter((name) => MEAN_NAME.test(spellingOf(name)));
   const judges = new Map([...ratingNames].map((name) => [name, openScaleJudge()]));
   const dated = dateColumns(possible);
   /** Those whose dates may depend on an order of day and month. */
@@ -182,15 +185,23 @@ async function judge(list: RecordList, { columns, dates, source, today }: ReadOp
     for (const [name, judge] of judges) judge.add({ value: value(name), at }, site);
     for (const name of dated) if (shownOrder(value(name)) !== undefined) ordered.add(name);
     for (const name of fixed) forms.add(/^\s*\d{1,4}([/.-])/.exec(String(value(name)))?.[1] ?? "");
+    for (const name of meanNames)
+      if (Number(value(name)) > 5)
+        otherScale ??= { at, refusal: `${name} ${isValue(value(name))}, more than 5: ${NO_STARS}` };
     for (const name of scaleNames) {
       const best = value(name);
       const highest = Number(best) || Number(/(\d+)(?:\.0+)?\D*$/.exec(String(best).slice(-100))?.[1]);
       if (!isEmpty(best) && highest > 0 && highest !== 5)
-        otherScale ??= { at, refusal: `${name} ${isValue(best)}, but must be 5: other scales have no whole stars` };
+        otherScale ??= { at, refusal: `${name} ${isValue(best)}, but must be 5: ${NO_STARS}` };
     }
   });
   const choice = chooseColumns(list, columns, profiles);
   const chosen = choice.columns.get("rating") ?? [];
+  // A column that only its values show to name sites, such as "Found at".
+  const others = [...(choice.columns.get("source") ?? []), ...choice.sites].filter(
+    (name) => !siteNames.includes(name) && !possible.sites.includes(name),
+  );
+  if (others.length > 0) await judgeBySite(list, judges, others);
   if (choice.unsureState !== undefined)
     return { at: list.headerAt, refusal: unsureRefusal(choice.unsureState, profiles) };
   if (choice.unsureStars !== undefined) return { at: list.headerAt, refusal: starsDoubt(choice.unsureStars) };
@@ -252,6 +263,17 @@ async function judge(list: RecordList, { columns, dates, source, today }: ReadOp
     hints,
   );
   return "refusal" in own ? { at: "", refusal: found.refusal } : { choice, profiles, scaleFault, order: own.order };
+}
+
+/** Looks at the ratings again, with the sites that these columns name. */
+async function judgeBySite(list: RecordList, judges: ReadonlyMap<string, ScaleJudge>, sites: readonly string[]) {
+  for await (const page of list.pages())
+    for (const record of page) {
+      if (!("cells" in record)) continue;
+      const site = sites.map((each) => siteNamed(each, record.value(each))).find(Boolean);
+      if (site === undefined) continue;
+      for (const [name, judge] of judges) judge.add({ value: record.value(name), at: record.at }, site);
+    }
 }
 
 /** Whether another column than the one that the owner named for the stars would have been read. */

@@ -10,7 +10,7 @@ import { placeInListName } from "../../review/list-name.ts";
 import { isHidingWord, stateKind } from "../../review/publication-state.ts";
 import { knownSite } from "../../review/review-source.ts";
 import type { Content } from "../../syntax/content.ts";
-import { SCALE_NAME } from "../../words/column-words.ts";
+import { MEAN_NAME, SCALE_NAME } from "../../words/column-words.ts";
 import type { ColumnMapping } from "../column-mapping.ts";
 import { spellingOf } from "../column-names.ts";
 import { type Format, type Located, located } from "../format.ts";
@@ -225,7 +225,10 @@ function inheritedFrom(value: object, before: JsonObject): JsonObject {
   const members = [...about.flatMap(([, one]) => Object.entries(one as object)), ...Object.entries(value)];
   const own = members.filter(
     ([name, one]) =>
-      ((OF_ALL.test(name) || isScale(name) || (MAY_NAME_SITE.test(name) && knownSite(one) !== undefined)) &&
+      ((OF_ALL.test(name) ||
+        isScale(name) ||
+        (MEAN_NAME.test(spellingOf(name)) && Number(one) > 5) ||
+        (MAY_NAME_SITE.test(name) && knownSite(one) !== undefined)) &&
         (typeof one === "string" || typeof one === "number" || (isObject(one) && isScale(name)))) ||
       (stateKind(spellingOf(name)) === "word" && isHidingWord(one)),
   );
@@ -243,7 +246,11 @@ function inheritedFrom(value: object, before: JsonObject): JsonObject {
   const scales = Object.values(value).flatMap((one) =>
     isObject(one) ? Object.entries(one).filter(([name]) => isScale(name)) : [],
   );
-  const all = [...scales, ...own];
+  // The mean of what is reviewed, beside the list: `{ "hotel": { "score": 8.7 }, "reviews": […] }`.
+  const means = Object.values(value).flatMap((one) =>
+    isObject(one) ? [one.score, one.rating].filter((each) => typeof each === "number" && each > 5) : [],
+  );
+  const all = [...scales, ...means.slice(0, 1).map((mean) => ["mean_rating", mean] as const), ...own];
   return all.length === 0 && site === undefined ? before : { ...before, ...read, ...Object.fromEntries(all) };
 }
 

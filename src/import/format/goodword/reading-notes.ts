@@ -80,6 +80,7 @@ const NOTES = {
     many: "texts are",
     told: '{n} "#NAME?", by which the spreadsheet replaced the words: import the file from which it was made',
   },
+  starTitle: { one: "1 title gives", many: "titles give", told: "{n} nothing but the stars: left out" },
   markup: { one: "1 text has", many: "texts have", told: "{n} tags of HTML, BBCode or WordPress, which are left out" },
   buttons: {
     one: "1 text ends",

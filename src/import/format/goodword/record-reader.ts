@@ -139,6 +139,7 @@ export function openRecordReader(choice: ColumnChoice, { profiles, order, today 
       if (isTranslation) notes.count("translation");
       const whole = isTranslation ? undefined : wordsOf("text", value);
       const title = columns.has("title") && !isTranslation ? wordsOf("title", value) : undefined;
+      if (typeof title === "string" && "value" in readStars(title)) notes.count("starTitle");
       if (whole === null) noteWordsElsewhere(value);
       const { text, reply } = columns.has("reply") ? { text: whole } : withoutReply(whole);
       if (reply !== undefined) notes.count("replyInText");
