@@ -702,3 +702,31 @@ test("Drafts of replies are none, a name is shown as its customer answers, and l
   for (const link of ["https://example.com/?p=5&#038;cpage=1", "https://example.com/?p=5&amp;amp;cpage=1"])
     assert.equal((await linked(link)).rows[0]?.source_url, "https://example.com/?p=5&cpage=1", link);
 });
+
+test("Totals of a period, further labels of translators, tags in a service's shape and grades in brackets are known", async () => {
+  for (const name of ["Total May", "Average 2026", "Overall", "Gesamt Mai 2026", "Átlag", "Durchschnitt Q2"]) {
+    const { rows } = await imported("a.csv", `${TABLE}${name},4,2025-05-31,\n`);
+    assert.deepEqual(
+      rows.map(({ author }) => author),
+      ["Ann", "Bo", "Cy"],
+      name,
+    );
+  }
+  const texts = (text: string) => imported("a.json", [{ ...REVIEWS[0], text }]);
+  assert.equal(
+    (await texts("(Preložené Googlom) Veľmi milí.\n\n(Pôvodné)\nVery friendly")).rows[0]?.text,
+    "Very friendly",
+  );
+  for (const text of [
+    "Nette Leute. Von Google übersetzt ∙ Original ansehen (Englisch)",
+    "Nice people. Translated with DeepL.com (free version)",
+    "Translated by Booking.com",
+  ])
+    assert.match((await texts(text)).warnings, /machine's translation/, text);
+  assert.equal((await texts("k. A.")).rows[0]?.text, null);
+  const v4 = { reviewId: "1", reviewer: { displayName: "Ann" }, starRating: "TWO", createTime: "2026-03-01T10:00:00Z" };
+  const tagged = await imported("a.json", { reviews: [{ ...v4, comment: "Booked<br>twice." }] });
+  assert.equal(tagged.rows[0]?.text, "Booked\ntwice.");
+  assert.match(tagged.warnings, /1 text has tags of HTML/);
+  assert.match(await refused("a.csv", `Skala: 1 (sehr gut) bis 5 (mangelhaft)\n\n${TABLE}`), /in which 1 is the best/);
+});

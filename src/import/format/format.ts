@@ -5,6 +5,7 @@ import { rememberedByName } from "../../lib/remembered.ts";
 import { type Around, placeOf, tellsPlace } from "../place/told-place.ts";
 import type { Entry, FieldNames, RawReview } from "../review/candidate.ts";
 import type { DateOrder } from "../review/free-form-date.ts";
+import { plainText } from "../review/html-text.ts";
 import { openMemberPicks } from "../review/member-picks.ts";
 import {
   isAnswer,
@@ -100,6 +101,7 @@ export function jsonFormat({ name, extent, names, further, ignored, shape, find,
       const renamed = findRenamed(records, { names, further });
       for (const warning of renamed.notes) yield { at: "", warning };
       const picks = openMemberPicks(names, further);
+      let tagged = 0;
       const others = openFurtherMembers({ names, further, ignored: [...(ignored ?? []), ...renamed.read] });
       const own = new Set([...Object.values(names), ...Object.values(further ?? {}).flat()]);
       for (const { at, record, around } of found) {
@@ -111,7 +113,9 @@ export function jsonFormat({ name, extent, names, further, ignored, shape, find,
           const site = otherSite(review, { record, around, read: Object.values(names) });
           if (site !== undefined) picks.note("source", site.name);
           const completed = others.look(record, renamed.complete(review, { record, picks }));
-          const whole = { ...completed, ...(site && { source: site.source }) };
+          const text = plainText(completed.text);
+          if (text !== completed.text) tagged += 1;
+          const whole = { ...completed, text, ...(site && { source: site.source }) };
           picks.look(record, whole);
           notePlace(record, picks);
           yield { at, review: whole, names, place };
@@ -120,6 +124,10 @@ export function jsonFormat({ name, extent, names, further, ignored, shape, find,
         if (warning !== undefined) yield { at, warning };
       }
       for (const warning of others.told()) yield { at: "", warning };
+      if (tagged > 0) {
+        const have = tagged === 1 ? "1 text has" : `${tagged} texts have`;
+        yield { at: "", warning: `${have} tags of HTML, BBCode or WordPress, which are left out` };
+      }
       yield { at: "", readFrom: picks.told() };
     },
   };

@@ -2,7 +2,7 @@
 
 /** How a row begins that sums up the rows above it. */
 export const TOTAL =
-  /^(?:(?:sub|grand )?totals?|total (?:général|general)|(?:total |overall )?(?:number|count) of (?:reviews|ratings)|(?:reviews|ratings) (?:in )?total|average (?:rating|stars|score)|anzahl (?:der )?bewertungen|durchschnittliche bewertung|nombre d['’]avis|note moyenne|número de reseñas|sum|average|avg\.?|mean|median|count|(?:gesamt)?summe|gesamt|durchschnitt|mittelwert|schnitt|anzahl|ø(?:\s?\d[\d.,]*)?|moyenne|nombre|promedio|media|suma|gemiddelde|totaal|aantal|totale|średnia|razem|liczba|genomsnitt|medelvärde|summa|gennemsnit|gjennomsnitt|média|soma|合計|平均|итого|среднее|합계|평균|总计|平均值)(?:\s+(?:rating|stars|score|reviews|bewertung|sterne))?\s*:?$/i;
+  /^(?:(?:sub|grand )?totals?|total (?:général|general)|(?:total |overall )?(?:number|count) of (?:reviews|ratings)|(?:reviews|ratings) (?:in )?total|average (?:rating|stars|score)|anzahl (?:der )?bewertungen|durchschnittliche bewertung|nombre d['’]avis|note moyenne|número de reseñas|overall|average of rating|sum|average|avg\.?|mean|median|count|(?:gesamt)?summe|gesamt|durchschnitt|mittelwert|schnitt|anzahl|ø(?:\s?\d[\d.,]*)?|moyenne|nombre|promedio|media|suma|gemiddelde|totaal|aantal|totale|średnia|razem|liczba|snitt|medel|yhteensä|keskiarvo|összesen|átlag|toplam|ortalama|celkem|průměr|spolu|gesamtnote|valoración media|genomsnitt|medelvärde|summa|gennemsnit|gjennomsnitt|média|soma|合計|平均|итого|среднее|합계|평균|总计|平均值)(?:\s+(?:rating|stars|score|reviews|bewertung|sterne))?\s*:?$/i;
 /** A row of one cell that heads those below it, or says when the list was made: stars, months and years, `Last updated …`. */
 export const HEADING =
   /^(?:(?:[1-5]|one|two|three|four|five)[\s-]?(?:\*|stars?|sterne?|étoiles?|estrellas?|stelle|stella|sterren|ster)(?:\s(?:and|or|und|oder|et|y|e|en)\s\p{L}+)?|★{1,5}☆{0,4}|(?:last updated|exported|generated|printed|created|as of|stand|exporté|actualizado|bijgewerkt)\b.{0,60}|(?:(?:spring|summer|autumn|fall|winter|frühling|frühjahr|sommer|herbst|q[1-4]|(?:week|kw)\s?\d{1,2})[\s,/-]*)?(?:(?:19|20)\d{2})?)$/iu;
@@ -20,7 +20,7 @@ export const REPLY_MARK = /^\s*(?:true|false|yes|no|[01]|https?:\/\/\S+)\s*$/i;
 
 const NO_WORDS_BY_LANGUAGE = Object.values({
   en: "no (?:review |written )?(?:text|comments|review text|content|feedback left|words)|no (?:comment|text|review|feedback|content) (?:provided|given|left|available|entered|written)|(?:star )?rating only|only (?:a )?rating|stars? only|(?:text|comment|review) (?:not provided|missing)|without (?:text|comment)|n\\/?a|none|(?:the )?(?:user|customer|guest|reviewer) (?:didn['’]t|did not) (?:write|leave|provide) (?:a |any )?(?:review|comment|text|words)[^\\n]{0,40}",
-  de: "kein(?:e|en)? (?:text|kommentar|angaben?|inhalt)|(?:bewertung )?ohne (?:text|kommentar|worte)|nur sterne",
+  de: "k\\. ?a\\.|kein(?:e|en)? (?:text|kommentar|angaben?|inhalt)|(?:bewertung )?ohne (?:text|kommentar|worte)|nur sterne",
   fr: "(?:pas de|aucun|sans) (?:commentaires?|texte)|avis sans texte",
   es: "sin (?:comentarios?|texto)|ningún comentario",
   it: "(?:nessun|senza) (?:commento|testo)",

@@ -137,9 +137,17 @@ function openMonths() {
   };
 }
 
+/** `Total` of `Total May 2026` */
+function withoutPeriod(name: string): string {
+  const words = name.split(/\s+/);
+  const isPeriod = (word: string) => isMonthName(word) || /^(?:(?:19|20)?\d{2}|q[1-4])$/i.test(word);
+  while (words.length > 1 && isPeriod(words.at(-1) ?? "")) words.pop();
+  return words.join(" ");
+}
+
 /** Whether a name is the word of a sum, and none that people have. */
 function isTotal(name: string): boolean {
-  return TOTAL.test(name) && !PEOPLE.test(name);
+  return TOTAL.test(withoutPeriod(name)) && !PEOPLE.test(name);
 }
 
 interface Judged {
@@ -418,5 +426,5 @@ const MAX_UNKNOWN_SHOWN = 30;
 
 /** The cell that shows that a row without a date is a total of the rows above it; undefined for any other row. */
 function totalOf(cells: Iterable<unknown>): string | undefined {
-  return [...cells].find((cell): cell is string => typeof cell === "string" && TOTAL.test(cell.trim()));
+  return [...cells].find((cell): cell is string => typeof cell === "string" && TOTAL.test(withoutPeriod(cell.trim())));
 }
