@@ -19,6 +19,8 @@ const TEXTS = [
   "Las bodegas, a small room",
   null,
   "Valet at a conjusted gate, a great deal",
+  "Take care of your car, kinds of food, staff in an emergency",
+  "A steep staircase, many steps",
 ];
 const reviews: Review[] = TEXTS.map((text, number) => ({
   id: String(10 ** 9 - number).padStart(26, "0"),
@@ -80,7 +82,6 @@ test("searchHints() names what reviews hold that is spelt almost like a word, if
 
 test("searchHints() says nothing of a word that is held, that no form of is held, or that other filters leave out", () => {
   assert.deepEqual(hintsOn({ words: "parking" }), []);
-  assert.deepEqual(hintsOn({ words: "marriage parking" }), []);
   assert.deepEqual(hintsOn({ words: "zebra" }), []);
   assert.deepEqual(hintsOn({ words: "parking", rating: 5 }), []);
   assert.deepEqual(hintsOn({ words: "marriage", rating: 5 }), []);
@@ -109,6 +110,30 @@ test("searchHints() does not say that topics are what most reviews name", () => 
     hintsOn({ topic: "weather" })[0] ?? "",
     /none is known; topics are only what several reviews name: words finds anything else\.$/,
   );
+});
+
+test("searchHints() names a word that no review holds beside others that are held", () => {
+  const marriage = 'No review is found with "marriage"; other forms of it, or words for it, are: "marriages" in 1.';
+  assert.deepEqual(hintsOn({ words: "marriage parking" }), [marriage]);
+  assert.deepEqual(hintsOn({ words: "marriage parking", limit: 1, offset: 9 }).slice(1), [marriage]);
+  assert.deepEqual(hintsOn({ words: "parking, zebra" }), ['No review is found with "zebra".']);
+  assert.deepEqual(hintsOn({ all_words: "parking zebra" }), ['No review is found with "zebra".']);
+  assert.deepEqual(hintsOn({ words: "vallet parking" }), [
+    'No review is found with "vallet"; spelt almost like it: "valet" in 1.',
+  ]);
+  assert.deepEqual(hintsOn({ words: "ac parking generators" }), []);
+});
+
+test("searchHints() takes neither a word for the same aspect nor an opposite for a word for the same", () => {
+  for (const words of ["rude", "drinks", "quickly", "large"]) assert.deepEqual(hintsOn({ words }), [], words);
+  assert.match(hintsOn({ words: "stairs" })[0] ?? "", /are: "staircase" in 1, "steps" in 1\.$/);
+});
+
+test("searchHints() says that words without a letter or digit were ignored", () => {
+  const [hint] = hintsOn({ words: ", ," });
+  assert.equal(hint, 'words is ", ,", which holds no word and was ignored.');
+  assert.match(hintsOn({ all_words: "," })[0] ?? "", /^all_words is ",", which holds no word/);
+  assert.deepEqual(hintsOn({ words: " " }), []);
 });
 
 test("searchHints() looks for forms of the first five words alone, because each is a search", () => {

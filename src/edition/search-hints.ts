@@ -5,9 +5,11 @@ import { FILTER_NAMES, wordsOf } from "../filter-names.ts";
 import { type Choice, listed, quote } from "../issue.ts";
 import { nearestName } from "../lib/nearest-name.ts";
 import { foldCase } from "./case-folding.ts";
-import type { ReviewIndex } from "./review-index.ts";
+import type { Review } from "../review.ts";
+import { type ReviewIndex, reviewAt } from "./review-index.ts";
 import { type Hits, searchSteps } from "./search.ts";
 import type { Steps } from "./steps.ts";
+import { foldWords, lettersOf, makeWordTest } from "./whole-words.ts";
 import { formsOf } from "./word-forms.ts";
 
 /** What the names in a filter can mean. */
@@ -44,7 +46,7 @@ const ALSO_CALLED: ReadonlyMap<string, string> = new Map(
 export function* searchHints(
   searched: Searched,
   filter: Filter,
-  { matched }: Pick<Hits, "matched">,
+  { matched, positions = [] }: Pick<Hits, "matched"> & Partial<Hits>,
   unknown: readonly string[] = [],
 ): Steps<string[]> {
   const { reviewIndex, business } = searched;
@@ -81,10 +83,13 @@ export function* searchHints(
     hints.push(`${name} is ${quote(value)}, but there is no such ${noun}; ${known}${beyond}.`);
   }
   if (matched > 0 && offset >= matched) hints.push(`offset is ${offset}, but only ${matched} reviews match.`);
-  if (matched === 0) {
-    hints.push(...(yield* wordsOfQuery(searched, filter)));
-    hints.push(...(yield* formsHeld(searched, filter)));
+  for (const name of ["words", "all_words"] as const) {
+    const given = filter[name]?.trim() ?? "";
+    if (given !== "" && wordsOf(given).length === 0)
+      hints.push(`${name} is ${quote(given)}, which holds no word and was ignored.`);
   }
+  if (matched === 0) hints.push(...(yield* wordsOfQuery(searched, filter)));
+  hints.push(...(yield* formsHeld(searched, filter, { matched, positions })));
   return hints;
 }
 
@@ -115,27 +120,34 @@ function* wordsOfQuery({ reviewIndex, business }: Searched, filter: Filter): Ste
 /** The words for which other forms are looked for, each of which is a search, and those forms. */
 const [MAX_WORDS, MAX_FORMS] = [5, 6];
 
-/** In which other form reviews hold the words sought, for each word that none holds as it is written. */
-function* formsHeld({ reviewIndex, business, languages }: Searched, filter: Filter): Steps<string[]> {
+/** Which of the words sought no review holds as it is written, and in which other form reviews hold it. */
+function* formsHeld(
+  { reviewIndex, business, languages }: Searched,
+  filter: Filter,
+  { matched, positions }: Hits,
+): Steps<string[]> {
   const { query = "", words = "", all_words: allWords = "", ...others } = filter;
   const ofQuery = wordsOf(query);
   const sought = [
     ...new Set([...wordsOf(words), ...wordsOf(allWords), ...(ofQuery.length === 1 ? ofQuery : [])]),
   ].slice(0, MAX_WORDS);
-  if (sought.length === 0) return [];
+  // What matches all of several words, or the only one, holds each.
+  if (sought.length === 0 || (matched > 0 && wordsOf(words).length < 2)) return [];
   function* countOf(word: string): Steps<number> {
     const { matched } = yield* searchSteps(reviewIndex, business, { ...others, words: word, limit: 1, offset: 0 });
     return matched;
   }
-  const found = yield* formsOf(
-    reviewIndex,
-    sought,
-    languages.map(({ language }) => language),
-  );
+  const texts = positions.map((position) => foldWords(textSought(reviewAt(reviewIndex, position), filter)));
+  const absent: string[] = [];
+  for (const word of sought)
+    if (!texts.some(makeWordTest([lettersOf(word)])) && (yield* countOf(word)) === 0) absent.push(word);
+  if (absent.length === 0) return [];
+  const tags = languages.map(({ language }) => language);
+  const found = yield* formsOf(reviewIndex, absent, tags);
   const hints: string[] = [];
-  for (const [at, word] of sought.entries()) {
+  for (const [at, word] of absent.entries()) {
     const { forms = [], alike = () => [] } = found[at] ?? {};
-    if ((yield* countOf(word)) > 0) continue;
+    const instead: string[] = [];
     for (const [own, are] of [
       [() => forms, "other forms of it, or words for it, are"],
       [alike, "spelt almost like it"],
@@ -146,9 +158,16 @@ function* formsHeld({ reviewIndex, business, languages }: Searched, filter: Filt
         if (count > 0) held.push(`${quote(form)} in ${count}`);
       }
       if (held.length === 0) continue;
-      hints.push(`No review is found with ${quote(word)}; ${are}: ${held.join(", ")}.`);
+      instead.push(`; ${are}: ${held.join(", ")}`);
       break;
     }
+    if (instead.length > 0 || absent.length < sought.length)
+      hints.push(`No review is found with ${quote(word)}${instead.join("")}.`);
   }
   return hints;
+}
+
+/** The text in which a filter seeks its words. */
+function textSought({ text, owner_reply: reply }: Review, { in: field = "text" }: Filter): string {
+  return [field === "reply" ? "" : text, field === "text" ? "" : reply?.text].filter(Boolean).join("\n");
 }

@@ -1,6 +1,7 @@
 /** Word forms: the words of an edition's reviews that are inflections of a word, other words for the same, or spelt like it. */
 
 import { type AskedSubject, askedSubjects } from "../insight/taxonomy/asked-subjects.ts";
+import { opposites } from "../insight/taxonomy/opposites.ts";
 import { type Language, languageNamed, READ_TAGS } from "../insight/text/language-words.ts";
 import { isFunctionWord } from "../insight/text/phrase-cut.ts";
 import { stemKeys } from "../insight/text/stem-keys.ts";
@@ -64,32 +65,43 @@ function isMisspelt(word: string, term: string, languages: readonly Language[]):
 }
 
 /**
- * Single words for the same, from `taxonomies/asked-as.json`: those of a phrase that is the word, and those of a thing
- * that is no aspect and has the word in its name, such as "air" in "air conditioning". A phrase with function words, such
- * as "how many guests", is a question and no name.
+ * Single words for the same thing, from `taxonomies/asked-as.json`: those of a phrase that is the word, and those of a
+ * thing that has the word in its name, such as "air" in "air conditioning". Words for an aspect are none: "drinks" and
+ * "food" are asked of the same, and are two things. A phrase with function words, such as "how many guests", is a
+ * question and no name.
  */
 function otherWordsFor(word: string, languages: readonly Language[]): readonly string[] {
   if (languages.some((language) => isFunctionWord(word, language))) return [];
-  const byKey = subjectsByKey(languages);
-  const subjects = new Set(stemKeys(word, languages).flatMap((key) => [...(byKey.get(key) ?? [])]));
-  return [...subjects].flatMap((subject) => phrasesOf(subject, languages).filter((phrase) => !phrase.includes(" ")));
+  const byKey = thingsByKey(languages);
+  const things = new Set(stemKeys(word, languages).flatMap((key) => [...(byKey.get(key) ?? [])]));
+  const opposite = oppositesOf(word, languages);
+  return [...things]
+    .flatMap((thing) => phrasesOf(thing, languages))
+    .filter((phrase) => !phrase.includes(" ") && !opposite.includes(phrase));
 }
 
-/** Subjects by each key of their words, for the languages read (their tags). */
-const subjectsFor = new Map<string, ReadonlyMap<string, ReadonlySet<AskedSubject>>>();
+/** The words for what a word denies: "small" of "big". */
+function oppositesOf(word: string, languages: readonly Language[]): readonly string[] {
+  return opposites().flatMap((property) =>
+    languages.flatMap(({ tag }) => {
+      const [one, other] = property[tag as keyof typeof property];
+      return one.includes(word) ? other : other.includes(word) ? one : [];
+    }),
+  );
+}
 
-function subjectsByKey(languages: readonly Language[]): ReadonlyMap<string, ReadonlySet<AskedSubject>> {
-  return subjectsFor.getOrInsertComputed(languages.map(({ tag }) => tag).join(), () => {
+/** Subjects that are no aspect by each key of their words, for the languages read (their tags). */
+const thingsFor = new Map<string, ReadonlyMap<string, ReadonlySet<AskedSubject>>>();
+
+function thingsByKey(languages: readonly Language[]): ReadonlyMap<string, ReadonlySet<AskedSubject>> {
+  return thingsFor.getOrInsertComputed(languages.map(({ tag }) => tag).join(), () => {
     const byKey = new Map<string, Set<AskedSubject>>();
-    for (const subject of askedSubjects()) {
+    for (const subject of askedSubjects().filter(({ aspects }) => aspects.length === 0)) {
       const phrases = phrasesOf(subject, languages);
-      const parts =
-        subject.aspects.length > 0
-          ? []
-          : phrases
-              .map((phrase) => phrase.split(" "))
-              .filter(isName)
-              .flat();
+      const parts = phrases
+        .map((phrase) => phrase.split(" "))
+        .filter(isName)
+        .flat();
       const names = [...phrases, ...parts];
       for (const key of names.flatMap((name) => stemKeys(name, languages)))
         byKey.getOrInsertComputed(key, () => new Set()).add(subject);

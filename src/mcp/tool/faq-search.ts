@@ -22,6 +22,12 @@ const MAX_SHARE_OF_PARTICULAR = 0.006;
 const ASKING = new Set(
   "am anyone can did get got how much many please someone were whose with your yours yes".split(" "),
 );
+/** What may stand within a phrase: "reviews removed" is asked in "were reviews ever removed" and "reviews have been removed". */
+const AUXILIARIES = new Set(
+  "are been being ever have is was were ist sind worden wurden haben han sido se fueron están ont été sont er zijn werden worden".split(
+    " ",
+  ),
+);
 /** Words of many questions of the FAQ, which tell them apart only from those of other texts. */
 const FRAME = new Set("customer customers mention mentions people review reviews say says tell think write".split(" "));
 
@@ -271,9 +277,16 @@ function phrasesAsked(words: readonly string[], read: readonly Language[]): Aske
   const byKey = phrasesByKey(read);
   const keys = words.map((word) => new Set(keysOf(word, read)));
   const found = keys.flatMap((own, from) =>
-    [...new Set([...own].flatMap((key) => byKey.get(key) ?? []))]
-      .filter(({ words }) => words.every((word, at) => word.some((key) => keys[from + at]?.has(key))))
-      .map(({ subject, tag, words }) => ({ subject, tag, from, to: from + words.length })),
+    [...new Set([...own].flatMap((key) => byKey.get(key) ?? []))].flatMap(({ words: phrase, subject, tag }) => {
+      let to = from;
+      for (const [at, word] of phrase.entries()) {
+        const isNext = () => word.some((key) => keys[to]?.has(key));
+        while (at > 0 && !isNext() && AUXILIARIES.has(words[to] ?? "")) to++;
+        if (!isNext()) return [];
+        to++;
+      }
+      return [{ subject, tag, from, to }];
+    }),
   );
   return found.filter(
     ({ from, to }) => !found.some((other) => other.from <= from && to <= other.to && other.to - other.from > to - from),

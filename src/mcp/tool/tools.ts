@@ -56,14 +56,12 @@ function gathered({ baseUrl, provenance }: Edition): string {
   const from = published.length === 0 ? "" : ` (${published.join(", ")})`;
   const total = (figure: "withheld" | "withdrawn" | "removed") =>
     sources.reduce((sum, source) => sum + source[figure], 0);
+  const redacted = removals.reduce((sum, each) => sum + each.redacted_author + each.redacted_text, 0);
   const figures = [
     [total("withheld"), "withheld as not verified or as hidden in the business’s own system"],
     [total("withdrawn"), "withdrawn because the source lacks them or was taken out"],
     [total("removed"), "removed one by one"],
-    [
-      removals.reduce((sum, each) => sum + each.redacted_author + each.redacted_text, 0),
-      "published without a name or words",
-    ],
+    [redacted, `${redacted === 1 ? "name or text" : "names or texts"} hidden`],
     [corrections.hidden_criticism, "findings of criticism set aside"],
   ] as const;
   const leftOut = figures.flatMap(([count, what]) => (count === 0 ? [] : [`${count} ${what}`]));
@@ -297,6 +295,8 @@ function repliesNote(edition: Edition): string {
   const [all, replied] = [edition.reviewCount, edition.repliedCount()];
   const [poor, answered] = [matchedOf(edition, POOR), matchedOf(edition, { ...POOR, has_reply: true })];
   const ofPoor = poor === 0 ? "" : `, and to ${answered} of the ${poor} with one or two stars`;
+  if (replied === 0)
+    return `No review published here has a reply of the owner; whether that is because there was none, or because the files that were imported name none, is not known here.`;
   return `The owner replied to ${replied} of the ${all} reviews published here${ofPoor}: search_reviews with has_reply gives those with a reply, or without, and with max_rating 2 the poor ones. How long a reply took is no figure here: it is the time from a review’s date to that of its owner_reply.`;
 }
 
