@@ -55,13 +55,23 @@ export function* formsOf(
 /** Shorter words are too often spelt like others. */
 const [MIN_LETTERS, MIN_LETTERS_OF_TWO] = [5, 8];
 
-/** Whether one of two words is most likely the other, with one letter wrong, or two of a long word. */
+/** Whether one of two words is most likely the other, with one letter wrong, or two side by side of a long word. */
 function isMisspelt(word: string, term: string, languages: readonly Language[]): boolean {
   const [shorter, longer] = [word.length, term.length].toSorted((a, b) => a - b) as [number, number];
   const most = shorter < MIN_LETTERS_OF_TWO ? 1 : 2;
   if (shorter < MIN_LETTERS || longer - shorter > most) return false;
   const isKnown = (one: string) => languages.some((language) => isKnownWord(one, language));
-  return !(isKnown(word) && isKnown(term)) && distance(word, term) <= most;
+  if ((isKnown(word) && isKnown(term)) || distance(word, term) > most) return false;
+  return sharedLetters(word, term) >= longer - most;
+}
+
+/** The letters at the beginning and at the end that two words share. */
+function sharedLetters(one: string, other: string): number {
+  const shortest = Math.min(one.length, other.length);
+  let [start, end] = [0, 0];
+  while (start < shortest && one[start] === other[start]) start++;
+  while (end < shortest - start && one.at(-1 - end) === other.at(-1 - end)) end++;
+  return start + end;
 }
 
 /**

@@ -157,6 +157,19 @@ test("searchFaq() tells replies to reviews and where these are from, of which no
     ["provenance", "¿Son reales las reseñas?"],
     ["provenance", "D’où viennent les avis ?"],
     ["provenance", "Zijn de reviews echt?"],
+    ["provenance", "How many reviews were removed?"],
+    ["provenance", "Were bad reviews deleted?"],
+    ["provenance", "How many reviews have been taken down?"],
+    ["provenance", "Wie viele Bewertungen wurden gelöscht?"],
+    ["provenance", "Wurden Rezensionen entfernt?"],
+    ["provenance", "¿Cuántas reseñas se han eliminado?"],
+    ["provenance", "Combien d’avis ont été supprimés ?"],
+    ["provenance", "Hoeveel beoordelingen zijn er verwijderd?"],
+    ["ratings", "How many reviews have no words?"],
+    ["ratings", "Percentage of negative reviews"],
+    ["ratings", "Wie viele Bewertungen sind ohne Text?"],
+    ["owner_replies", "How long does the owner take to reply?"],
+    ["owner_replies", "Wie lange braucht der Inhaber für eine Antwort?"],
     ["owner_replies", "How many poor reviews are unanswered?"],
     ["owner_replies", "Wie viele Bewertungen sind unbeantwortet?"],
     ["trends", "Is it getting better or worse?"],
@@ -211,6 +224,24 @@ test("searchFaq() answers what is praised most with the aspects that are, and ne
   const calm = { ...all, faq: all.faq.filter(({ about }) => about.length === 1) };
   const { isAbout, ofRecords } = searchFaq(calm, "Are there any complaints?");
   assert.deepEqual([isAbout, ofRecords], [false, ["complaints"]]);
+});
+
+test("searchFaq() gives few answers that only share a word beside those about what is asked, and says that there are some", () => {
+  const all = everythingAsked("general", ["en"]);
+  const faq = all.faq.map((entry) => ({ ...entry, answer: "3 reviews complain." }));
+  const found = searchFaq({ ...all, faq }, "How many people complained about parking?");
+  assert.deepEqual([found.faq[0]?.about, found.isShared], [["parking"], true]);
+  assert.ok(found.faq.length <= 4, String(found.faq.length));
+  assert.ok(!found.faq.some(({ about }) => about[0] === "capacity"));
+});
+
+test("searchFaq() takes neither words that frame complaints nor joined function words for what is asked", () => {
+  const all = everythingAsked("general", ["en"]);
+  assert.deepEqual(searchFaq(all, "What is criticised most?").wider, []);
+  assert.ok(!searchFaq(all, "Est-ce propre ?").content.includes("estce"));
+  assert.deepEqual(searchFaq(all, "Is there music or a DJ?").missing, ["music", "dj"]);
+  assert.ok(!searchFaq(all, "Who is named most among the staff?").missing.includes("among"));
+  assert.deepEqual(searchFaq(all, "Wurden Bewertungen entfernt?").others, []);
 });
 
 test("searchFaq() says whether a question or topic is about the words, or they only stand in answers", () => {

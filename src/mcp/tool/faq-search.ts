@@ -15,13 +15,18 @@ const [MAX_CHARACTERS, MAX_WORDS] = [2_000, 200];
 /** A word of the question, or of its only topic's name, counts more than one of the answer or of several topics. */
 const QUESTION_WEIGHT = 2;
 
+/** Answers that only share a word with a question, beside those about it. */
+const MAX_SHARING = 2;
+
 /** A word that a smaller share of reviews has in general is particular: "long" and "work" ask for nothing by themselves. */
 const MAX_SHARE_OF_PARTICULAR = 0.006;
 
 /** Words of any question, besides function words. */
 const ASKING = new Set(
-  "am anyone can did get got how much many please someone were whose with your yours yes".split(" "),
+  "am among anyone can did get got how much many please someone were whose with your yours yes".split(" "),
 );
+/** What reviews are called, so that phrases need not repeat it. */
+const REVIEWS = new Set("reviews avis beoordelingen bewertungen opiniones recensies reseñas rezensionen".split(" "));
 /** What may stand within a phrase: "reviews removed" is asked in "were reviews ever removed" and "reviews have been removed". */
 const AUXILIARIES = new Set(
   "are been being ever have is was were ist sind worden wurden haben han sido se fueron están ont été sont er zijn werden worden".split(
@@ -38,6 +43,8 @@ interface FaqMatches {
   /** Those about topics that the FAQ leaves out have no answer yet. */
   readonly faq: readonly FaqEntry[];
   readonly isAbout: boolean;
+  /** Whether some only share a word with the query. */
+  readonly isShared: boolean;
   /** Its words, particular or of a matter that is not counted, that no question, answer or topic has or is about: "poisoning" of "food poisoning". */
   readonly missing: readonly string[];
   /** Words to search reviews for, where it asks of something that no question or topic is about: "noisy", "loud". */
@@ -70,7 +77,7 @@ const RECORDS_SUBJECTS = [
   "complaints",
 ] as const;
 /** Those whose own words, and those that frame them, are sought in no question. */
-const FRAMED = ["notifications", "ratings", "single_reviews", "details", "trends", "praise"] as const;
+const FRAMED = ["provenance", "notifications", "ratings", "single_reviews", "details", "trends", "praise"] as const;
 /** Those that the number of stars tells of, too. */
 const OF_STARS: ReadonlySet<string> = new Set(["ratings", "praise", "complaints"]);
 /** So many of the most praised aspects answer what is praised most. */
@@ -88,13 +95,16 @@ export function searchFaq(
 ): FaqMatches {
   const { faq, aspects, topics, languages } = insights;
   const nothing = { missing: [], wordsOfMissing: [], wider: [], content: [], others: [], ofRecords: [], years: [] };
-  if (query.trim() === "") return { faq, isAbout: true, ...nothing };
+  if (query.trim() === "") return { faq, isAbout: true, isShared: false, ...nothing };
   const readTags = languages.filter(({ analysed }) => analysed).map(({ language }) => language);
   const read = [...new Set(["en", ...readTags].map(languageNamed))];
   const words = wordsOf(query.slice(0, MAX_CHARACTERS)).slice(0, MAX_WORDS);
   const phrases = phrasesAsked(words, read);
   const asked = subjectsOf(phrases);
-  const content = withoutFrame(words, phrases, read).filter((word) => !IS_YEAR.test(word));
+  const joined = joinedIn(query.slice(0, MAX_CHARACTERS));
+  const content = withoutFrame(words, phrases, read).filter(
+    (word) => !IS_YEAR.test(word) && !joined.some((one) => one.word === word && one.isOfFunctionWords),
+  );
   const years = [...new Set(words.filter((word) => IS_YEAR.test(word)))];
   const sought = content.map((word) => stemKeys(word, read));
   const labels = new Map([...aspects, ...topics].map(({ id, label }) => [id, label]));
@@ -151,24 +161,31 @@ export function searchFaq(
     );
   const answered = new Set(entries.flatMap((entry) => entry.asked));
   const told = phrases
-    .filter(({ subject }) => answered.has(subject) || RECORDS_SUBJECTS.some((id) => subject.aspects.includes(id)))
+    .filter(({ subject }) => answered.has(subject) || isRecorded(subject))
     .flatMap(({ from, to }) => words.slice(from, to))
-    .concat(joinedIn(query.slice(0, MAX_CHARACTERS)));
+    .concat(joined.map(({ word }) => word));
   const ofAspects = new Set(
     phrases
-      .filter(({ subject, tag }) => readTags.includes(tag) && subject.aspects.length > 0 && answered.has(subject))
+      .filter(
+        ({ subject, tag }) =>
+          readTags.includes(tag) && subject.aspects.length > 0 && answered.has(subject) && !isRecorded(subject),
+      )
       .flatMap(({ from, to }) => words.slice(from, to)),
+  );
+  const ofRecord = new Set(
+    phrases.filter(({ subject }) => isRecorded(subject)).flatMap(({ from, to }) => words.slice(from, to)),
   );
   const wider = content.filter((word, at) => ofAspects.has(word) && !isAnswered(sought[at] ?? []));
   const open = phrases.filter(({ subject }) => subject.aspects.length === 0 && !answered.has(subject));
   const isParticular = (word: string) =>
-    read.every((language) => rateOf(word, language) < MAX_SHARE_OF_PARTICULAR) &&
-    !readable().some((language) => isFunctionWord(word, language));
+    read.every((language) => rateOf(word, language) < MAX_SHARE_OF_PARTICULAR) && !isFunctionWordOfAny(word);
   const ownWords = open.map(({ from, to }) => words.slice(from, to)).filter((own) => !own.some(isParticular));
   const openWords = new Set(ownWords.flat());
-  const missing = content.filter(
-    (word, at) => (openWords.has(word) || isParticular(word)) && !isAnswered(sought[at] ?? []) && !told.includes(word),
-  );
+  const unanswered = content.filter((word, at) => !isAnswered(sought[at] ?? []) && !told.includes(word));
+  const particular = unanswered.filter((word) => openWords.has(word) || isParticular(word));
+  // Beside a particular word that no question is about, a usual one is asked for, too: "music or a DJ".
+  const isOther = particular.length > 0 && !found.some(({ isAbout }) => isAbout);
+  const missing = isOther ? unanswered.filter((word) => !isFunctionWordOfAny(word)) : particular;
   const recorded = RECORDS_SUBJECTS.filter((id) =>
     phrases.some(
       ({ subject, from, to }) =>
@@ -182,21 +199,24 @@ export function searchFaq(
   // "How many reviews are unanswered?" asks of replies, "how many are positive?" of stars.
   const isOfOthers = recorded.some((id) => !OF_STARS.has(id));
   const ofRecords = recorded.filter((id) => id !== "ratings" || !isOfOthers);
+  const about = found.filter(({ isAbout }) => isAbout);
+  const sharing = found.filter(({ isAbout }) => !isAbout);
   const isPraise = ofRecords.includes("praise") && found.length === 0;
   const praised = isPraise ? mostPraised(aspects, MAX_PRAISED) : [];
   return {
     faq: [
-      ...found.map(({ entry }) => entry),
+      ...[...about, ...sharing.slice(0, about.length > 0 ? MAX_SHARING : undefined)].map(({ entry }) => entry),
       ...praised.flatMap(({ id }) => faq.find(({ about }) => about.length === 1 && about[0] === id) ?? []),
     ],
-    isAbout: praised.length > 0 || found.some(({ isAbout }) => isAbout),
+    isAbout: praised.length > 0 || about.length > 0,
+    isShared: sharing.length > 0,
     missing,
     wordsOfMissing: subjectsOf(open)
       .flatMap(({ words }) => read.flatMap(({ tag }) => words[tag as (typeof READ_TAGS)[number]]))
       .filter((phrase) => !phrase.includes(" ")),
     wider,
     content,
-    others: content.filter((word) => !ofAspects.has(word)),
+    others: content.filter((word) => !ofAspects.has(word) && !ofRecord.has(word)),
     ofRecords,
     years,
   };
@@ -212,11 +232,19 @@ function unasked(faq: readonly FaqEntry[], topics: readonly Topic[]): FaqEntry[]
 /** All languages that can be read: one may ask in another than those of the reviews. */
 const readable = () => READ_TAGS.map(languageNamed);
 
+function isFunctionWordOfAny(word: string): boolean {
+  return readable().some((language) => isFunctionWord(word, language));
+}
+
 /** Tells whether a subject is the one of this id. */
 const isOf =
   (id: RecordsSubject) =>
   ({ aspects }: AskedSubject) =>
     aspects.includes(id);
+
+function isRecorded(subject: AskedSubject): boolean {
+  return RECORDS_SUBJECTS.some((id) => isOf(id)(subject));
+}
 
 /** The content words; without those that only frame what records or figures answer: "people" of what people like most. */
 function withoutFrame(words: readonly string[], phrases: readonly AskedPlace[], read: readonly Language[]): string[] {
@@ -281,7 +309,7 @@ function phrasesAsked(words: readonly string[], read: readonly Language[]): Aske
       let to = from;
       for (const [at, word] of phrase.entries()) {
         const isNext = () => word.some((key) => keys[to]?.has(key));
-        while (at > 0 && !isNext() && AUXILIARIES.has(words[to] ?? "")) to++;
+        while (at > 0 && !isNext() && (AUXILIARIES.has(words[to] ?? "") || isJoined(words, to))) to++;
         if (!isNext()) return [];
         to++;
       }
@@ -291,6 +319,11 @@ function phrasesAsked(words: readonly string[], read: readonly Language[]): Aske
   return found.filter(
     ({ from, to }) => !found.some((other) => other.from <= from && to <= other.to && other.to - other.from > to - from),
   );
+}
+
+/** Whether a word is the two before it, as `wordsOf` joins them: "davis" of "d’avis". */
+function isJoined(words: readonly string[], at: number): boolean {
+  return at >= 2 && words[at] === `${words[at - 2]}${words[at - 1]}`;
 }
 
 function subjectsOf(phrases: readonly AskedPlace[]): AskedSubject[] {
@@ -316,7 +349,7 @@ function namedIn(label: string, read: readonly Language[]): (subject: AskedSubje
 
 /** A word's stems, and the word itself: words of languages that are not read are compared as they are written. */
 function keysOf(word: string, languages: readonly Language[]): string[] {
-  return [`= ${withoutAccents(word)}`, ...stemKeys(word, languages)];
+  return [`= ${REVIEWS.has(word) ? "reviews" : withoutAccents(word)}`, ...stemKeys(word, languages)];
 }
 
 function stemsIn(text: string, languages: readonly Language[]): Set<string> {
@@ -336,8 +369,9 @@ function runsIn(text: string): string[][] {
 }
 
 /** What is one word only if nothing is between: "cest" of "c’est". What is but letters is one in any case: "A/C". */
-function joinedIn(text: string): string[] {
+function joinedIn(text: string): { readonly word: string; readonly isOfFunctionWords: boolean }[] {
+  const isFrame = (run: string) => run.length === 1 || isFunctionWordOfAny(run);
   return runsIn(text)
     .filter((runs) => runs.length > 1 && runs.some(({ length }) => length > 1))
-    .map((runs) => runs.join(""));
+    .map((runs) => ({ word: runs.join(""), isOfFunctionWords: runs.every(isFrame) }));
 }

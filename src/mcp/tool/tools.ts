@@ -243,7 +243,7 @@ const getFaq = makeTool({
   *answer(edition, { query }) {
     const { insights } = edition;
     const asked = searchFaq(insights, query);
-    const { faq: found, isAbout, missing, wordsOfMissing, wider, content, others, ofRecords } = asked;
+    const { faq: found, isAbout, isShared, missing, wordsOfMissing, wider, content, others, ofRecords } = asked;
     const faq = found.map((entry) => (entry.answer === "" ? topicEntry(edition, entry) : entry));
     const recorded = ofRecords.map((subject) => RECORDED[subject](edition, asked));
     const topics = isAbout && query?.trim() ? topicsOf(edition, faq) : [];
@@ -260,7 +260,8 @@ const getFaq = makeTool({
       words: content,
       inflectionsOf: (word) => inflectionsOf(word, forms),
     });
-    const lacking = missing.filter((word) => !judged.has(word)).slice(0, MAX_NOTED);
+    const sought = new Set([...missing, ...properties.map(({ asked }) => asked)]);
+    const lacking = [...sought].filter((word) => !judged.has(word)).slice(0, MAX_NOTED);
     const notes = [
       ...recorded,
       ...(lacking.length > 0 ? [yield* missingNote(edition, lacking, { forms, others: wordsOfMissing })] : []),
@@ -268,7 +269,7 @@ const getFaq = makeTool({
       ...(yield* otherWordsNotes(edition, topics, forms)),
     ];
     if (isAbout || judged.size > 0) {
-      if (!isAbout && faq.length > 0) notes.push(`${OTHERS_ONLY_SHARE}.`);
+      if (isShared) notes.push(`${OTHERS_ONLY_SHARE}.`);
       return { faq: [...judged.values(), ...faq], ...(notes.length > 0 && { note: notes.join(" ") }) };
     }
     if (recorded.length > 0) return { faq, note: notes.join(" ") + (faq.length === 0 ? "" : ` ${ONLY_A_WORD}.`) };
@@ -321,11 +322,14 @@ function notificationsNote({ baseUrl }: Edition): string {
   return `New reviews: a feed reader takes ${baseUrl}/feed.xml, and a program subscribes at the hub that get_business names in notifications.`;
 }
 
-/** The mean stars, and how many reviews gave each number. */
-function ratingsNote({ aggregateRating: { rating_value: mean, rating_counts }, reviewCount }: Edition): string {
+/** The mean stars, how many reviews gave each number, and how many have no words. */
+function ratingsNote(edition: Edition): string {
+  const { reviewCount, aggregateRating } = edition;
+  const { rating_value: mean, rating_counts } = aggregateRating;
+  const wordless = matchedOf(edition, { has_text: false });
   const stars = mean === null ? "" : `, ${mean} stars on average`;
   const counts = STARS.map((star, at) => `${star}${at === 0 ? " stars" : ""}: ${rating_counts[star]}`).join(", ");
-  return `${reviewCount} reviews are published here${stars} (${counts}): search_reviews with rating gives those of one number.`;
+  return `${reviewCount} reviews are published here${stars} (${counts}): search_reviews with rating gives those of one number. ${wordless} of them have no words, and get_summary gives the shares that are positive and negative.`;
 }
 
 const STARS = ["5", "4", "3", "2", "1"] as const;
@@ -398,7 +402,8 @@ function* missingNote(
   const filter = filterSchema.parse({ words: sought, limit: 1 });
   const { matched } = yield* edition.listSteps(filter);
   if (matched > 0) return `${unanswered}: search_reviews with words "${sought}" finds ${counted(matched, "review")}.`;
-  const hints = yield* edition.hintSteps(filter, { matched }, []);
+  const own = words.filter(areWords).slice(0, MAX_SOUGHT).join(" ");
+  const hints = own === "" ? [] : yield* edition.hintSteps(filterSchema.parse({ words: own }), { matched }, []);
   const ofReplies = filterSchema.parse({ words: sought, in: "reply", limit: 1 });
   const { matched: replies } = yield* edition.listSteps(ofReplies);
   if (replies > 0)
