@@ -17,8 +17,7 @@ import { refuse } from "./refusal.ts";
 export function reviewPage(edition: Edition, id: string): Document | Response {
   const page = renderReviewPage(edition, id);
   if (page !== undefined) return onDemand(page);
-  if (edition.isGone(id))
-    return refuse(410, `The review ${quote(id)} was withdrawn or removed and is no longer published`);
+  if (edition.isGone(id)) return refuse(410, `The review ${quote(id)} was taken out and is no longer published`);
   return refuse(404, `No review has the id ${quote(id)}`);
 }
 

@@ -370,6 +370,6 @@ function singleReview(edition: Edition, id: string, url: string): Document | Res
   if (spelling !== undefined) return moved(spelling, url);
   if (found !== undefined) return makeDocument("", JSON_TYPE, JSON.stringify(found));
   if (edition.isGone(id.toUpperCase()))
-    return refuse(410, `The review ${quote(id)} was withdrawn or removed and is no longer published`);
+    return refuse(410, `The review ${quote(id)} was taken out and is no longer published`);
   return refuse(404, `No review has the id ${quote(id)}: ${idFault(id)}`);
 }

@@ -25,9 +25,14 @@ test("mcpReference() has requests that find something on this site, and none for
     const { params } = sample.request.body as { params: { arguments: object } };
     const { body } = await session("tools/call", { name, arguments: params.arguments });
     assert.notEqual(body.result.isError, true, name);
+    const { aspect } = params.arguments as { aspect?: string };
+    if (aspect !== undefined) assert.ok(sample.answer.includes(`"id": "${aspect}"`), sample.answer);
   }
   const page = `${edition.baseUrl}/reviews/${edition.newestId()}`;
   assert.ok(messages.some(({ request }) => request.headers["Mcp-Name"] === page));
+  const insights = { ...edition.insights, aspects: edition.insights.aspects.filter(({ id }) => id !== "punctuality") };
+  const hall = mcpReference({ ...edition, insights }).tools;
+  assert.equal(hall.find(({ name }) => name === "get_aspect_sentiment")?.sample, undefined, "an answer about another");
   const none = mcpReference(await emptyEdition()).tools;
   assert.equal(none.find(({ name }) => name === "get_review")?.sample, undefined);
 });

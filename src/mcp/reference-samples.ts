@@ -37,7 +37,7 @@ function ownNames(edition: Edition): ReadonlyMap<string, string | undefined> {
     ["ac-repair", service?.id],
     ["AC repair", service?.label],
     ["AC", service && Array.from(service.label).slice(0, 2).join("")],
-    ["punctuality", insights.aspects.find(({ mention_count }) => mention_count > 0)?.id],
+    ["punctuality", insights.aspects.find(({ id }) => id === "punctuality")?.id], // the answer is about it alone
   ]);
 }
 

@@ -75,7 +75,7 @@ test("a removed review leaves the server and every file, and its address says 41
   assert.deepEqual(storeFilesWith(folder.path, "whimsical"), []);
   const gone = await ask(`${program.url}/reviews/${ID}`);
   assert.deepEqual([gone.status, gone.headers["content-type"]], [410, "application/json"]);
-  assert.match(String((json(gone) as { error: string }).error), /was withdrawn or removed/);
+  assert.match(String((json(gone) as { error: string }).error), /was taken out and is no longer published/);
   const page = await ask(`${program.url}/reviews/${ID}`, { headers: { Accept: "text/html" } });
   assert.equal(page.status, 410);
   for (const path of ["/reviews.json", "/insights.json", "/feed.xml", "/api/feed.json", "/sitemap.xml"]) {

@@ -241,7 +241,7 @@ test("searchFaq() takes neither words that frame complaints nor joined function 
   assert.ok(!searchFaq(all, "Est-ce propre ?").content.includes("estce"));
   assert.deepEqual(searchFaq(all, "Is there music or a DJ?").missing, ["music", "dj"]);
   assert.ok(!searchFaq(all, "Who is named most among the staff?").missing.includes("among"));
-  assert.deepEqual(searchFaq(all, "Wurden Bewertungen entfernt?").others, []);
+  assert.ok(!searchFaq(all, "Wurden Bewertungen entfernt?").others.includes("entfernt"));
 });
 
 test("searchFaq() says whether a question or topic is about the words, or they only stand in answers", () => {

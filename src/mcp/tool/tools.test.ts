@@ -24,3 +24,28 @@ test("get_faq looks for the words that no answer has in steps, between which oth
   assert.match(finish(made), /No answer says anything of/);
   assert.equal(counted, 4);
 });
+
+/** What a tool answers about an edition. */
+function answerOf(edition: Awaited<ReturnType<typeof sampleEdition>>, name: string, args: object) {
+  const made = TOOLS.find((tool) => tool.name === name)?.run(edition, { ...args }) ?? "";
+  return JSON.parse(typeof made === "string" ? made : finish(made));
+}
+
+test("get_business counts a name and a text of one review as two that are hidden, not as two reviews", async () => {
+  const edition = await sampleEdition();
+  const of = (redacted_text: number) => ({
+    ...edition.provenance,
+    removals: [{ year: 2026, rating: 5, removed: 0, redacted_author: 1, redacted_text }],
+  });
+  for (const [texts, said] of [
+    [1, /\(2 names or texts hidden\)|, 2 names or texts hidden[,)]/],
+    [0, /\(1 name or text hidden\)|, 1 name or text hidden[,)]/],
+  ] as const)
+    assert.match(answerOf({ ...edition, provenance: of(texts) }, "get_business", {}).gathered, said);
+});
+
+test("get_faq says that no reply at all may be due to the imported files", async () => {
+  const edition = await sampleEdition();
+  const { note } = answerOf({ ...edition, repliedCount: () => 0 }, "get_faq", { query: "Do they reply to reviews?" });
+  assert.match(note, /^No review published here has a reply of the owner; .*is not known here\./);
+});

@@ -224,7 +224,7 @@ export function makeExamples(baseUrl: string) {
       error: 'No review has the id "01ABC": an id has 26 digits and letters, and this one has 5',
     },
     goneReview: {
-      error: `The review "${SAMPLE_REVIEW.id}" was withdrawn or removed and is no longer published`,
+      error: `The review "${SAMPLE_REVIEW.id}" was taken out and is no longer published`,
     },
     places: {
       name: "Sample Cooling",

@@ -350,7 +350,7 @@ export const GERMAN: Words = {
     "400": "Prüfen Sie die Adresse, oder gehen Sie zurück zum Überblick.",
     "404": "Vielleicht enthält die Adresse einen Tippfehler, oder was hier stand, ist umgezogen.",
     "405": "Öffnen Sie sie als Seite, oder gehen Sie zurück zum Überblick.",
-    "410": "Sie wurde zurückgezogen oder entfernt. Alle veröffentlichten Bewertungen sind weiterhin da.",
+    "410": "Sie wurde herausgenommen. Alle veröffentlichten Bewertungen sind weiterhin da.",
     "414": "Kürzen Sie die Suche.",
     "421": "Prüfen Sie die Adresse. Wenn sie stimmt, versuchen Sie es später noch einmal.",
     "429": "Warten Sie kurz, und versuchen Sie es dann noch einmal.",

@@ -342,7 +342,7 @@ export const ENGLISH = {
     "400": "Check the address, or start again from the overview.",
     "404": "The address may be mistyped, or what stood here has moved.",
     "405": "Open it as a page, or start again from the overview.",
-    "410": "It was withdrawn or removed. All published reviews are still here.",
+    "410": "It was taken out. All published reviews are still here.",
     "414": "Shorten the search.",
     "421": "Check the address. If it is right, try again later.",
     "429": "Please wait a moment and try again.",

@@ -374,7 +374,7 @@ export const SPANISH: Words = {
     "400": "Compruebe la dirección o vuelva a la página de inicio.",
     "404": "Puede que la dirección esté mal escrita o que lo que había aquí se haya movido.",
     "405": "Ábrala en el navegador o vuelva a la página de inicio.",
-    "410": "Se ha retirado o eliminado. Las demás reseñas siguen publicadas.",
+    "410": "Se ha quitado. Las demás reseñas siguen publicadas.",
     "414": "Acorte la búsqueda.",
     "421": "Compruebe la dirección. Si es correcta, vuelva a intentarlo más tarde.",
     "429": "Espere un momento y vuelva a intentarlo.",

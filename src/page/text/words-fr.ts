@@ -369,7 +369,7 @@ export const FRENCH: Words = {
     "400": "Vérifiez l’adresse, ou revenez à l’accueil.",
     "404": "L’adresse contient peut-être une faute de frappe, ou ce qui se trouvait ici a été déplacé.",
     "405": "Ouvrez-la dans le navigateur, ou revenez à l’accueil.",
-    "410": "Il a été retiré ou supprimé. Les autres avis sont toujours publiés.",
+    "410": "Il a été retiré. Les autres avis sont toujours publiés.",
     "414": "Raccourcissez la recherche.",
     "421": "Vérifiez l’adresse. Si elle est correcte, réessayez plus tard.",
     "429": "Veuillez patienter un instant, puis réessayer.",

@@ -349,7 +349,7 @@ export const DUTCH: Words = {
     "400": "Controleer het adres of begin opnieuw bij het overzicht.",
     "404": "Misschien zit er een typefout in het adres, of is de pagina verplaatst.",
     "405": "Open het als pagina of begin opnieuw bij het overzicht.",
-    "410": "De review is ingetrokken of verwijderd. Alle gepubliceerde reviews zijn er nog.",
+    "410": "De review is weggehaald. Alle gepubliceerde reviews zijn er nog.",
     "414": "Maak de zoekopdracht korter.",
     "421": "Controleer het adres. Als het klopt, probeer het dan later opnieuw.",
     "429": "Wacht even en probeer het dan opnieuw.",
