@@ -147,7 +147,6 @@ function* formsHeld(
   const hints: string[] = [];
   for (const [at, word] of absent.entries()) {
     const { forms = [], alike = () => [] } = found[at] ?? {};
-    const instead: string[] = [];
     for (const [own, are] of [
       [() => forms, "other forms of it, or words for it, are"],
       [alike, "spelt almost like it"],
@@ -158,11 +157,9 @@ function* formsHeld(
         if (count > 0) held.push(`${quote(form)} in ${count}`);
       }
       if (held.length === 0) continue;
-      instead.push(`; ${are}: ${held.join(", ")}`);
+      hints.push(`No review is found with ${quote(word)}; ${are}: ${held.join(", ")}.`);
       break;
     }
-    if (instead.length > 0 || absent.length < sought.length)
-      hints.push(`No review is found with ${quote(word)}${instead.join("")}.`);
   }
   return hints;
 }
