@@ -730,3 +730,9 @@ test("Totals of a period, further labels of translators, tags in a service's sha
   assert.match(tagged.warnings, /1 text has tags of HTML/);
   assert.match(await refused("a.csv", `Skala: 1 (sehr gut) bis 5 (mangelhaft)\n\n${TABLE}`), /in which 1 is the best/);
 });
+
+test("What a service's table says of the place is no note on its reviews", async () => {
+  const header = "name,google_id,author_title,review_rating,review_text,review_timestamp,remark";
+  const table = `${header}\nSmith Clinic (private),0x1,Ann,5,Good,1760000000,\nSmith Clinic (private),0x1,Bo,2,Late,1760000001,Complaint (private)\n`;
+  assert.deepEqual((await imported("a.csv", table)).shown, ["Ann"]);
+});

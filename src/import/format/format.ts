@@ -248,7 +248,7 @@ function memberState(
   if (typeof value === "object" || value === undefined) return undefined;
   const text = String(value);
   const shown = text.slice(0, MAX_STATE);
-  if (typeof value === "string" && !read.has(path) && isNote(value)) return { hidden: shown };
+  if (typeof value === "string" && !read.has(path) && !isOfPlace(name) && isNote(value)) return { hidden: shown };
   const { exact, inWords } = stateKindOf(name);
   const kind = exact ?? (inWords !== undefined && isAnswer(value) ? inWords : undefined);
   if (kind === undefined || text.length > MAX_STATE) return undefined;
@@ -258,6 +258,13 @@ function memberState(
 }
 
 const MAX_STATE = 60;
+
+/** Members of what is reviewed, or of how it was searched for: "Smith Clinic (private)" is no note. */
+const isOfPlace = rememberedByName((name) =>
+  /^(?:name|title|description|about|full_?address|address|categor|type|sub_?types|query|search|place|business|location|company|hotel|store|shop|city|street|site|owner_(?!answer))/i.test(
+    name,
+  ),
+);
 /** Most values of a table stand in many of its rows. */
 const isShortNote = rememberedByName(isNotToBeShown);
 
