@@ -239,8 +239,8 @@ export const DESK: readonly Mutation[] = [
     test: "src/app/desk/desk-access.test.ts: sends each window on a detour first, by an address that counts once and in its session alone",
     without: "an address that counts once",
     file: "src/app/desk/desk-access.ts",
-    text: "!session.detours.delete(",
-    instead: "!session.detours.has(",
+    text: " && detours.delete(apart);",
+    instead: ";",
   },
   {
     test: "test/desk/desk-browser.test.ts: what another program, which had the port before, has left in the browser gets nothing of the desk",

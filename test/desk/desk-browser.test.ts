@@ -182,9 +182,26 @@ describe("the desk", { skip: withoutChromium }, () => {
       return "nothing";
     })(open("/reviews")).catch(() => "nothing")`;
     assert.equal(await left.evaluate(seen), "nothing", "of a window that it opened");
+    // A form comes by no detour: what is answered to one without a token holds none.
+    const sentByOpener = `(async ({ opener }) => {
+      const form = opener.document.createElement("form");
+      Object.assign(form, { method: "post", action: "/reviews" });
+      opener.document.body.append(form);
+      form.submit();
+      for (;;) {
+        await new Promise((resolve) => setTimeout(resolve, 20));
+        if (opener.closed) return "closed";
+        if (opener.location.pathname === "/reviews" && opener.document.readyState === "complete")
+          return opener.document.documentElement.outerHTML;
+      }
+    })(window).catch(() => "nothing")`;
+    for (const [at, window] of beside.entries()) {
+      const answer = String(await window.evaluate(sentByOpener));
+      assert.doesNotMatch(answer, /name="token"|<form/, `of a window whose opener is ${wanted[at]}`);
+    }
     const seenOfOpener = `(async (opener) => {
-      for (opener.location = "/reviews"; !opener.closed; await new Promise((resolve) => setTimeout(resolve, 20)))
-        if (opener.location.pathname === "/reviews" && opener.document.body?.innerText) return opener.document.body.innerText;
+      for (opener.location = "/history"; !opener.closed; await new Promise((resolve) => setTimeout(resolve, 20)))
+        if (opener.location.pathname === "/history" && opener.document.body?.innerText) return opener.document.body.innerText;
       return "nothing";
     })(opener ?? { closed: true }).catch(() => "nothing")`;
     for (const [at, window] of beside.entries())

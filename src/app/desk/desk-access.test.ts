@@ -73,6 +73,10 @@ test("openDeskAccess() sends each window on a detour first, by an address that c
   assert.ok("token" in ask(detour, window(cookie)));
   assert.ok("detour" in ask(detour, window(cookie)), "a second time");
   assert.ok("detour" in ask("/reviews?apart=", window(cookie)));
+  const elsewhere = new URL(detourOf("/history"), "http://desk").search;
+  assert.ok("detour" in ask(`/reviews${elsewhere}`, window(cookie)), "at another address");
+  for (const target of ["//evil.example/x", "/a/..//evil.example/x", "//h//evil.example"])
+    assert.deepEqual(ask(target, window(cookie)), { refused: "host" }, target);
   const first = detourOf("/");
   for (let count = 0; count < 32; count += 1) detourOf("/");
   assert.ok("detour" in ask(first, window(cookie)), "more wait than a browser has windows");

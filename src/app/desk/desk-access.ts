@@ -46,8 +46,8 @@ const MAX_DETOURS = 32;
 
 interface Session {
   readonly token: string;
-  /** The detours that no window has come back from. */
-  readonly detours: Set<string>;
+  /** The detours that no window has come back from: their parts of an address, and the address. */
+  readonly detours: Map<string, string>;
   lastUse: number;
 }
 
@@ -64,7 +64,7 @@ export function openDeskAccess(
     const [oldest] = [...sessions].toSorted(([, a], [, b]) => a.lastUse - b.lastUse);
     if (sessions.size >= MAX_SESSIONS && oldest !== undefined) sessions.delete(oldest[0]);
     const id = secret();
-    sessions.set(id, { token: secret(), detours: new Set(), lastUse: now() });
+    sessions.set(id, { token: secret(), detours: new Map(), lastUse: now() });
     onEntered();
     return `${cookieName()}=${id}; Path=/; HttpOnly; SameSite=Strict`;
   }
@@ -78,14 +78,21 @@ export function openDeskAccess(
     return found;
   }
 
-  /** The same address with a part that counts once. */
-  function detourOf({ detours }: Session, { pathname, searchParams }: URL): string {
-    const [oldest] = detours;
+  /** The same address with a part that counts once, there alone. */
+  function detourOf({ detours }: Session, asked: URL): string {
+    const [oldest] = detours.keys();
     if (detours.size >= MAX_DETOURS && oldest !== undefined) detours.delete(oldest);
     const apart = secret();
-    detours.add(apart);
+    detours.set(apart, addressOf(asked));
+    const { searchParams } = new URL(asked);
     searchParams.set(APART, apart);
-    return `${pathname}?${searchParams}`;
+    return `${asked.pathname}?${searchParams}`;
+  }
+
+  /** Whether a window comes from the detour to this address; once. */
+  function isFromDetour({ detours }: Session, asked: URL): boolean {
+    const apart = asked.searchParams.get(APART) ?? "";
+    return detours.get(apart) === addressOf(asked) && detours.delete(apart);
   }
 
   return {
@@ -96,6 +103,8 @@ export function openDeskAccess(
       const { headers, method = "GET", url = "/" } = request;
       const site = String(headers["sec-fetch-site"] ?? "");
       const given = URL.parse(url, "http://desk") ?? new URL("http://desk");
+      // What follows two slashes is a host, here or for the browser that is sent there.
+      if ((url.startsWith("/") && given.host !== "desk") || given.pathname.startsWith("//")) return { refused: "host" };
       const isReading = method === "GET" || method === "HEAD";
       const use = String(headers["sec-fetch-dest"] ?? "");
       const isAhead = AHEAD.some((name) => name in headers);
@@ -110,11 +119,18 @@ export function openDeskAccess(
       if (session === undefined || !/^(?:same-origin|none)?$/.test(site)) return { refused: "session" };
       const isOwnOrigin = headers.origin === `http://${String(headers.host)}`;
       if (!isOwnOrigin && !(isReading && headers.origin === undefined)) return { refused: "origin" };
-      if (use === "document" && method === "GET" && !session.detours.delete(given.searchParams.get(APART) ?? ""))
+      if (use === "document" && method === "GET" && !isFromDetour(session, given))
         return { detour: detourOf(session, given) };
       return { token: session.token, isWindow };
     },
   };
+}
+
+/** An address without the part that counts once. */
+function addressOf(asked: URL): string {
+  const { searchParams } = new URL(asked);
+  searchParams.delete(APART);
+  return `${asked.pathname}?${searchParams}`;
 }
 
 /** Compares in a time that tells nothing of either text. */

@@ -9,11 +9,7 @@ import { unshared } from "../../lib/shared-memory.ts";
 import { renderAssets, renderDeskAssets } from "../../page/asset/asset-files.ts";
 import type { DeskWords } from "../../page/text/desk-words.ts";
 import { type Markup, pageStart } from "../../page/text/markup.ts";
-import { fill } from "../../page/text/words.ts";
-import { historyPage } from "../../store/history/change-rows.ts";
-import { changesThatFound } from "../../store/sighting-rows.ts";
 import { faultLines } from "../fault-message.ts";
-import { nameOf } from "../owner/undoing.ts";
 import { APART, type DeskAccess, openDeskAccess } from "./desk-access.ts";
 import { deskAdvice } from "./desk-advice.ts";
 import { answerBusiness } from "./desk-business.ts";
@@ -26,7 +22,7 @@ import { answerLook } from "./desk-look.ts";
 import { answerNotices } from "./desk-notices.ts";
 import { answerOnline } from "./desk-online.ts";
 import { answerReviews } from "./desk-reviews.ts";
-import { businessOf, type DeskSite, withStore } from "./desk-site.ts";
+import { businessOf, type DeskSite } from "./desk-site.ts";
 import { answerSites } from "./desk-site-list.ts";
 import { answerSources } from "./desk-sources.ts";
 import { answerStart } from "./desk-start.ts";
@@ -239,24 +235,48 @@ function apart(address: string): Response {
   return new Response(null, { status: 303, headers });
 }
 
+/**
+ * Says why a form is not taken, and nothing else: it may be of a page that an earlier program has left, and a form comes by
+ * no detour.
+ */
+function refusedForm(request: DeskRequest, error: RefusedForm | MalformedForm): Response {
+  const { words, site } = request;
+  const status = error instanceof RefusedForm ? error.status : 400;
+  const history = html`<p>${words.lastChange} <a href="${site.prefix}/history">${words.navigation.history}</a></p>`;
+  return barePage(request, {
+    status,
+    content: html`<h1>${words.didNotWork}</h1>
+${faults(faultLines(error).map((line) => deskAdvice(line, words)))}${status === 403 ? history : ""}
+<p><a href="${site.prefix}/">${words.back}</a></p>`,
+  });
+}
+
 /** It loads nothing and names nobody. A link of its own origin takes the cookie that one from elsewhere does not. */
 function refused(why: keyof DeskWords["refusals"], language: string): Response {
   const { locale, words } = deskLocale(language);
+  const content = html`<h1>${words.desk}</h1>
+<p>${words.refusals[why]}</p>
+${why === "session" ? html`<p>${words.openedBefore} <a href="/">${words.openDesk}</a></p>` : ""}`;
+  return barePage({ locale, words }, { status: 403, content });
+}
+
+function barePage(
+  { locale, words }: Pick<DeskRequest, "locale" | "words">,
+  { status, content }: { readonly status: number; readonly content: Markup },
+): Response {
   const body = html`${pageStart(locale.tag)}
 <meta name="color-scheme" content="light dark">
 <title>${words.desk}</title>
 </head>
 <body>
 <main>
-<h1>${words.desk}</h1>
-<p>${words.refusals[why]}</p>
-${why === "session" ? html`<p>${words.openedBefore} <a href="/">${words.openDesk}</a></p>` : ""}
+${content}
 </main>
 </body>
 </html>
 `;
   return new Response(String(body), {
-    status: 403,
+    status,
     // Nothing of a body is waited for, so that it holds no connection.
     headers: { ...DESK_HEADERS, "Content-Type": "text/html; charset=utf-8", Connection: "close" },
   });
@@ -284,22 +304,11 @@ function missing(request: DeskRequest): Response {
 
 /** A page with what was wrong. Faults of the program itself are on the terminal, too. */
 async function failed(request: DeskRequest, error: unknown, onFault: (error: unknown) => void): Promise<Response> {
-  const isForm = error instanceof RefusedForm || error instanceof MalformedForm;
-  if (!isForm && !(error instanceof Invalid)) onFault(error);
+  if (error instanceof RefusedForm || error instanceof MalformedForm) return refusedForm(request, error);
+  if (!(error instanceof Invalid)) onFault(error);
   return showPage(request, {
     title: request.words.didNotWork,
-    status: error instanceof RefusedForm ? error.status : isForm || error instanceof Invalid ? 400 : 500,
-    content: html`${faults(faultLines(error).map((line) => deskAdvice(line, request.words)))}${error instanceof RefusedForm && error.status === 403 ? await lastChange(request) : ""}<p><a class="button" href="${request.site.prefix}/">${request.words.back}</a></p>`,
+    status: error instanceof Invalid ? 400 : 500,
+    content: html`${faults(faultLines(error).map((line) => deskAdvice(line, request.words)))}<p><a class="button" href="${request.site.prefix}/">${request.words.back}</a></p>`,
   });
-}
-
-/** What an earlier desk may have done with the same form. */
-async function lastChange({ site, words, locale }: DeskRequest): Promise<Markup> {
-  const last = await withStore(site, async ({ database }) => {
-    const [line] = (await historyPage(database, { limit: 1 })).rows;
-    return line && nameOf(line, locale.tag, await changesThatFound(database));
-  }).catch(() => undefined);
-  return last === undefined
-    ? html``
-    : html`<p>${fill(words.lastChange, { change: last })} <a href="${site.prefix}/history">${words.navigation.history}</a></p>`;
 }

@@ -9,8 +9,7 @@ export const DESK_GERMAN: DeskWords = {
   back: "Zurück zum Start",
   notFound: "Diese Seite gibt es nicht",
   didNotWork: "Das hat nicht geklappt",
-  lastChange:
-    "Was vor dem letzten Start des Schreibtischs geschehen ist, steht im Verlauf. Der neueste Eintrag: {change}.",
+  lastChange: "Was vor dem letzten Start des Schreibtischs geschehen ist, steht im Verlauf:",
   refusals: {
     user: "Dieser Browser, oder was seine Verbindung weiterleitet, läuft unter einem anderen Benutzer des Rechners als der Schreibtisch. Starten Sie den Browser unter demselben Benutzer.",
     host: "Diese Adresse gehört nicht zu diesem Rechner. Öffnen Sie den Schreibtisch unter der Adresse, die goodword desk gezeigt hat.",

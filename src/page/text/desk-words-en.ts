@@ -11,7 +11,7 @@ export const DESK_ENGLISH = {
   notFound: "There is no such page",
   didNotWork: "That did not work",
   /** After a form of an earlier desk. */
-  lastChange: "What an earlier desk has done is in the history. Its newest entry: {change}.",
+  lastChange: "What an earlier desk has done is in the history:",
   /** Why the desk refuses a request. */
   refusals: {
     user: "This browser, or what forwards its connection, runs as another user of the machine than the desk. Start the desk as that user.",
