@@ -110,7 +110,7 @@ function newerRemoval([newest]: readonly HistoryLine[], change: HistoryLine, sai
 }
 
 /** `12, import of a.csv at 2026-11-21 22:55 (1 added, 0 changed, 0 withdrawn)`. `finding`: see `changesThatFound`. */
-export function nameOf(
+function nameOf(
   { number, at, command, files, added, changed, withdrawn }: HistoryLine,
   language: string,
   finding?: ReadonlySet<number>,
