@@ -214,14 +214,14 @@ interface SheetSays {
   readonly site?: string | undefined;
   /** Why its reviews are not shown: the sheet is hidden, or called as what is (`Rejected`). */
   readonly hidden?: string | undefined;
-  /** The numbers of the rows that it does not show. */
-  readonly hiddenRows?: ReadonlySet<number> | undefined;
+  /** The rows that it does not show, by their numbers. */
+  readonly hiddenRows?: ReadonlyMap<number, string> | undefined;
 }
 
 /** A record with what its sheet's name says, where the record does not say it. */
 function inSheet<Each extends Entry>(entry: Each, { place, isOfSeveral = false, site, ...says }: SheetSays): Each {
   if (!("review" in entry)) return entry;
-  const hidden = says.hidden ?? (says.hiddenRows?.has(Number(/\d+$/.exec(entry.at)?.[0])) ? "hidden row" : undefined);
+  const hidden = says.hidden ?? says.hiddenRows?.get(Number(/\d+$/.exec(entry.at)?.[0]));
   const { review } = entry;
   return {
     ...entry,

@@ -244,6 +244,34 @@ test("Merged cells have one value, in each of their rows", async () => {
   assert.match(issues.map(({ message }) => message).join(), /row 7: Stars is missing/);
 });
 
+test("A row whose every cell is struck through is not published, a row with one such cell is", async () => {
+  const cell = (text: string, style: number) => `<c s="${style}" t="inlineStr"><is><t>${text}</t></is></c>`;
+  const rowOf = (texts: readonly string[], styles: readonly number[]) =>
+    `<row>${texts.map((text, at) => cell(text, styles[at] ?? 0)).join("")}</row>`;
+  const rows = [
+    rowOf(HEADER, [0, 0, 0, 0, 0]),
+    rowOf(["Ann", "5", "2025-01-05", "Quick"], [0, 0, 0, 1]),
+    rowOf(["Bo", "1", "2025-01-06", "Sold"], [1, 2, 1, 2]),
+    rowOf(["Cy", "4", "2025-01-07", "Kind"], [3, 3, 3, 3]),
+  ];
+  const styles =
+    '<fonts><font/><font><strike/></font><font><strike val="0"/></font></fonts><cellStyleXfs><xf fontId="0"/><xf fontId="1"/></cellStyleXfs>' +
+    '<cellXfs><xf numFmtId="0" fontId="0"/><xf numFmtId="0" fontId="1"/><xf numFmtId="0" xfId="1"/><xf numFmtId="0" fontId="2"/></cellXfs>' +
+    '<dxfs><dxf><font><strike/></font></dxf></dxfs>';
+  const parts = {
+    "xl/worksheets/sheet1.xml": `<worksheet xmlns="${SHEET}"><sheetData>${rows.join("")}</sheetData></worksheet>`,
+    "xl/styles.xml": `<styleSheet xmlns="${SHEET}">${styles}</styleSheet>`,
+  };
+  const file = workbookOf(
+    { S: [] },
+    Object.entries(parts).map(([name, content]) => ({ name, content })),
+  );
+  await using box = await openSandbox();
+  const { warnings } = await box.take(box.write("a.xlsx", file), { source: "google" });
+  assert.deepEqual((await box.reviews()).map(({ author }) => author).toSorted(), ["Ann", "Cy"]);
+  assert.match(warnings.join(), /1 review is kept but not published.*struck-through row \(1\)/);
+});
+
 test("Rows and columns that a sheet hides are not published", async () => {
   const file = sheetOf(
     [

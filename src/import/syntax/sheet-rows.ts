@@ -12,9 +12,11 @@ export interface SheetRow {
   readonly number: number;
   /** The values by column, from 0. Empty cells have none. */
   readonly cells: readonly (CellValue | undefined)[];
-  /** Whether it is not shown: hidden by hand, by a filter or in a closed group. */
-  readonly isHidden: boolean;
+  readonly hidden?: HiddenRow | undefined;
 }
+
+/** How a row is not shown: hidden by hand, by a filter or in a closed group, or each of its cells struck through. */
+export type HiddenRow = "hidden row" | "struck-through row";
 
 /** Merged cells: their value stands in the first one. Rows count from 1, columns from 0. */
 interface MergedCells {
@@ -71,6 +73,8 @@ function rowReader(
 ) {
   let isInside = false;
   let isRowHidden = false;
+  /** How many cells of the open row have a value, and how many of those are struck through. */
+  let [filled, struck] = [0, 0];
   /** The last column of which is known whether it is hidden. */
   let toldColumns = 0;
   let [row, column] = [0, 0];
@@ -109,6 +113,7 @@ function rowReader(
     [row, column] = [next, 0];
     isRowPlaced = r !== undefined;
     cells = [];
+    filled = struck = 0;
     checkSize();
   }
 
@@ -140,12 +145,17 @@ function rowReader(
     const type = t || "n";
     const read = type === "inlineStr" ? inline.end() : cellValue(type, value, style, context);
     if (read === undefined) throw new Error(`row ${row}, column ${column}: ${quote(value)} is no value of its type`);
-    if (read !== "" && cells !== undefined) cells[column - 1] = read;
+    if (read !== "" && cells !== undefined) {
+      cells[column - 1] = read;
+      filled += 1;
+      if (context.struckStyles.has(Number(style ?? 0))) struck += 1;
+    }
     cell = undefined;
   }
 
   function closeRow(): void {
-    if (cells !== undefined) onRow({ number: row, cells, isHidden: isRowHidden });
+    const hidden = isRowHidden ? "hidden row" : filled > 0 && struck === filled ? "struck-through row" : undefined;
+    if (cells !== undefined) onRow({ number: row, cells, hidden });
     cells = undefined;
   }
 

@@ -11,6 +11,8 @@ export interface CellContext {
   readonly sharedTexts: readonly string[];
   /** As what each style shows a number. */
   readonly styles: readonly NumberStyle[];
+  /** The styles whose font strikes its text through, by their indexes. */
+  readonly struckStyles: ReadonlySet<number>;
   /** Whether day 0 is that of old Macintosh computers, in 1904. */
   readonly isEpoch1904: boolean;
 }
@@ -41,7 +43,7 @@ export async function readParts(parts: ReadonlyMap<string, InputFile>): Promise<
     isEpoch1904,
     sheets: worksheets.map(({ path, ...sheet }) => ({ ...sheet, part: partAt(parts, path) })),
     sharedTexts: texts === undefined ? [] : await readSharedTexts(texts),
-    styles: styles === undefined ? [] : await readStyles(styles),
+    ...(styles === undefined ? { styles: [], struckStyles: new Set() } : await readStyles(styles)),
   };
 }
 
@@ -142,30 +144,44 @@ export function unescaped(text: string): string {
   return text.replace(/_x([0-9A-Fa-f]{4})_/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
 }
 
-/** Reads as what each style of cells shows a number. A style without a number format has that of its base. */
-async function readStyles(part: InputFile): Promise<NumberStyle[]> {
+/**
+ * Reads as what each style of cells shows a number, and which strike their text through. A style without a number format
+ * or font has that of its base.
+ */
+async function readStyles(part: InputFile): Promise<Pick<CellContext, "styles" | "struckStyles">> {
   const declared = new Map<string, NumberStyle>();
   const kindOf = (id: number, code?: string): NumberStyle => {
     if (isMonthFormat(id, code)) return "month";
     return isDateFormat(id, code) ? "date" : (markFormat(id, code) ?? "number");
   };
   const styleOf = (format: string) => declared.get(format) ?? kindOf(Number(format));
-  const bases: (string | undefined)[] = [];
+  const bases: XmlAttributes[] = [];
   const styles: NumberStyle[] = [];
-  let list: "bases" | "styles" | undefined;
+  const struckStyles = new Set<number>();
+  /** Of each font, whether it strikes through. */
+  const fonts: boolean[] = [];
+  let list: "fonts" | "bases" | "styles" | undefined;
   await readWhole(part, {
-    open(name, { numFmtId: format, formatCode: code, xfId: base }) {
+    open(name, attributes) {
+      const { numFmtId: format, formatCode: code, xfId, val } = attributes;
       if (name === "numFmt" && format !== undefined) declared.set(format, kindOf(Number(format), code));
+      else if (name === "fonts") list = "fonts";
+      else if (name === "font" && list === "fonts") fonts.push(false);
+      else if (name === "strike" && list === "fonts") fonts[fonts.length - 1] = !/^(?:0|false)$/.test(val ?? "");
       else if (name === "cellStyleXfs") list = "bases";
       else if (name === "cellXfs") list = "styles";
-      else if (name === "xf" && list === "bases") bases.push(format);
-      else if (name === "xf" && list === "styles") styles.push(styleOf(format ?? bases[Number(base)] ?? ""));
+      else if (name === "xf" && list === "bases") bases.push(attributes);
+      else if (name === "xf" && list === "styles") {
+        const base = bases[Number(xfId)];
+        if (fonts[Number(attributes.fontId ?? base?.fontId ?? 0)] === true) struckStyles.add(styles.length);
+        styles.push(styleOf(format ?? base?.numFmtId ?? ""));
+      }
     },
     close(name) {
-      if (name === "cellStyleXfs" || name === "cellXfs") list = undefined;
+      if (name === "fonts" || name === "cellStyleXfs" || name === "cellXfs") list = undefined;
     },
   });
-  return styles;
+  return { styles, struckStyles };
 }
 
 /** Reads a part to its end. */

@@ -2,7 +2,7 @@
 import { Invalid } from "../../issue.ts";
 import type { InputFile } from "../input/input-file.ts";
 import { officeKind, openZipBytes, type ZipArchive } from "../input/zip-archive.ts";
-import { type CellValue, type SheetLayout, type SheetRow, sheetRows } from "./sheet-rows.ts";
+import { type CellValue, type HiddenRow, type SheetLayout, type SheetRow, sheetRows } from "./sheet-rows.ts";
 import { damaged, tooLarge } from "./spreadsheet-fault.ts";
 import type { CsvRow } from "./table-end.ts";
 import { readParts } from "./workbook-parts.ts";
@@ -19,9 +19,9 @@ export interface Sheet {
   rows(): AsyncIterable<readonly CsvRow[]>;
 }
 
-/** What a sheet does not show: rows by their numbers, columns by their indexes. */
+/** What a sheet does not show: rows by their numbers, with how it says so, and columns by their indexes. */
 export interface HiddenCells {
-  readonly rows: ReadonlySet<number>;
+  readonly rows: ReadonlyMap<number, HiddenRow>;
   readonly columns: ReadonlySet<number>;
 }
 
@@ -94,11 +94,11 @@ async function tableOf(
 ): Promise<Sheet | undefined> {
   const top: SheetRow[] = [];
   const layout: SheetLayout = { hiddenColumns: new Set(), merged: [] };
-  const hiddenRows = new Set<number>();
+  const hiddenRows = new Map<number, HiddenRow>();
   let width = 0;
   for await (const rows of read(layout)) {
     for (const row of rows) {
-      if (row.isHidden) hiddenRows.add(row.number);
+      if (row.hidden !== undefined) hiddenRows.set(row.number, row.hidden);
       if (row.number <= MAX_HEADER_ROWS) top.push(row);
       width = Math.max(width, row.cells.length);
     }

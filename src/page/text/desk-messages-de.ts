@@ -382,6 +382,7 @@ export const GERMAN_MESSAGES: readonly (readonly [RegExp, string])[] = [
     'ist wohl der Durchschnitt des Betriebs: Die Sterne der Kunden stehen in "review_rating", das in der Datei fehlt. Exportieren Sie sie mit dieser Spalte; sind es doch die der Kunden, wählen Sie $1',
   ],
   [/\bhidden row \((\d+)\)/, "ausgeblendete Zeile ($1)"],
+  [/\bstruck-through row \((\d+)\)/, "durchgestrichene Zeile ($1)"],
   [/\bhidden on the page \((\d+)\)/, "auf der Seite verborgen ($1)"],
   [
     /("[^"]*" \([^()]*\)) is text beside real dates, none of which is after the 12th of its month: a spreadsheet for another country made those, and took day for month \(("[^"]*") at ([^()]*), for example\)\. Import the file from which the spreadsheet was made, or correct the days; if they are right, say so with --dates dmy or --dates mdy, whichever the texts have/,
