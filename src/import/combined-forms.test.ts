@@ -736,3 +736,57 @@ test("What a service's table says of the place is no note on its reviews", async
   const table = `${header}\nSmith Clinic (private),0x1,Ann,5,Good,1760000000,\nSmith Clinic (private),0x1,Bo,2,Late,1760000001,Complaint (private)\n`;
   assert.deepEqual((await imported("a.csv", table)).shown, ["Ann"]);
 });
+
+test("What missing or misplaced quotation marks leave in a table's cells is refused, and what looks like it is not", async () => {
+  const header = "Author,Rating,Date,Review,Reply";
+  const cut = `${header}\nAnn,5,2026-05-11,Very careful, tidy and on time.\nBo,5,2026-05-12,Fine.,Thanks Bo\n`;
+  assert.match(await refused("a.csv", cut), /line 2.*"tidy and on time\." seems to be the rest of the words/);
+  assert.match(await refused("a.csv", cut.replaceAll(/,(?! )/g, ";").replace(", ", "; ")), /"tidy and on time\."/);
+  const whole = `${header}\nAnn,5,2026-05-11,Very careful., thanks a lot\nBo,5,2026-05-12,"One, two", Thanks Bo\n`;
+  assert.deepEqual(
+    (await imported("a.csv", whole)).rows.map(({ reply_text }) => reply_text?.trim()),
+    ["thanks a lot", "Thanks Bo"],
+  );
+  const open = 'Author,Rating,Date,Review\nAnn,5,2026-05-11,"Good work\nBo,1,2026-05-12,"\nCy,4,2026-05-13,Fine\n';
+  assert.match(await refused("a.csv", open), /line 2.*a row of its own \("Bo,1,2026-05-12,"\)/);
+  const list = 'Author,Rating,Date,Review\nAnn,5,2026-05-11,"Good work\nOn 1, 5, 2026 they came, too"\n';
+  assert.equal((await imported("a.csv", list)).rows.length, 1);
+});
+
+test("Of two ratings that differ, the advice names the one that is not the same for every review", async () => {
+  const table = (first: string, other: string) =>
+    `title,${first},author,${other},date,text\nCorner,4,Ann,1,2026-05-11,Bad\nCorner,4,Bo,5,2026-05-12,Good\n`;
+  for (const [place, own] of [["review_rating", "user_rating"] as const, ["rating", "stars"] as const]) {
+    assert.match(await refused("a.csv", table(place, own)), new RegExp(`--columns rating="${own}"`));
+    assert.match(await refused("a.csv", table(own, place)), new RegExp(`--columns rating="${place}"`));
+  }
+});
+
+test("Numbers of sites are no ids, ranks no titles, and one day beside ages that differ is told as the export's", async () => {
+  const numbered = {
+    sources: { 1: "Google", 2: "Yelp" },
+    reviews: REVIEWS.map((each, at) => ({ ...each, source_id: at + 1 })),
+  };
+  const { rows, warnings } = await imported("a.json", numbered);
+  assert.deepEqual(
+    rows.map(({ source_id }) => source_id),
+    [null, null],
+  );
+  assert.match(warnings, /"source_id" may say where the reviews were written/);
+  const own = "id,source_id,Name,Rating,Date\na1,1,Ann,4,2025-01-05\na2,2,Bo,2,2025-01-16\n";
+  assert.deepEqual((await imported("a.csv", own)).rows.map(({ source_id }) => source_id).toSorted(), ["a1", "a2"]);
+  const ids = "source_id,Name,Rating,Date\n9001,Ann,4,2025-01-05\n9002,Bo,2,2025-01-16\n";
+  assert.deepEqual((await imported("a.csv", ids)).rows.map(({ source_id }) => source_id).toSorted(), ["9001", "9002"]);
+  const ranked = await imported(
+    "a.csv",
+    "Name,Title,Rating,Date,Text\nAnn,Local Guide · 12 reviews,4,2025-01-05,Quick\nBo,Verified buyer,2,2025-01-16,Late\nCy,Verified: great,5,2025-01-17,Fine\n",
+  );
+  assert.deepEqual(ranked.rows.map(({ text }) => text).toSorted(), ["Late", "Quick", "Verified: great\n\nFine"]);
+  assert.match(ranked.warnings, /2 titles are the rank of a customer/);
+  const [ann, bo] = REVIEWS.map(({ date: _, ...review }) => ({ ...review, createdAt: "2026-03-17T10:00:00Z" }));
+  const aged = [
+    { ...ann, when: "3 months ago" },
+    { ...bo, when: "a year ago" },
+  ];
+  assert.match((await imported("a.json", aged)).warnings, /"createdAt" has one day .*"3 months ago", "a year ago"/);
+});

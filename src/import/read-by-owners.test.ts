@@ -257,7 +257,7 @@ test("A row whose every cell is struck through is not published, a row with one 
   const styles =
     '<fonts><font/><font><strike/></font><font><strike val="0"/></font></fonts><cellStyleXfs><xf fontId="0"/><xf fontId="1"/></cellStyleXfs>' +
     '<cellXfs><xf numFmtId="0" fontId="0"/><xf numFmtId="0" fontId="1"/><xf numFmtId="0" xfId="1"/><xf numFmtId="0" fontId="2"/></cellXfs>' +
-    '<dxfs><dxf><font><strike/></font></dxf></dxfs>';
+    "<dxfs><dxf><font><strike/></font></dxf></dxfs>";
   const parts = {
     "xl/worksheets/sheet1.xml": `<worksheet xmlns="${SHEET}"><sheetData>${rows.join("")}</sheetData></worksheet>`,
     "xl/styles.xml": `<styleSheet xmlns="${SHEET}">${styles}</styleSheet>`,

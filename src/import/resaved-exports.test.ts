@@ -343,3 +343,23 @@ test("A second table with the same header below a blank line is passed over with
     assert.match(warnings, /another table begins here/);
   }
 });
+
+test("Days with dots in a column whose vendor writes slashes are told while each could be a month", async () => {
+  const header = ["author_title", "review_rating", "review_text", "review_datetime_utc"];
+  const of = (...rows: readonly (readonly string[])[]) => csv(header, ...rows);
+  const low = ["Ann", "5", "Good", "03.04.2026 10:11"];
+  assert.match(await refused("a.csv", of(low)), /03\.04\.2026 10:11.*may have taken days for months.*--dates dmy/);
+  // A day that is no month shows that the spreadsheet read the months as they were meant.
+  const { rows } = await imported("a.csv", of(low, ["Bo", "1", "Bad", "30.01.2026 10:11"]));
+  assert.deepEqual(rows.map(({ date }) => date).toSorted(), ["2026-01-30", "2026-04-03"]);
+  await using box = await openSandbox();
+  await box.take(box.write("a.csv", of(low)), { dates: "dmy", source: "google" });
+  assert.equal((await box.rows())[0]?.date, "2026-04-03");
+  const replied = csv(
+    [...header, "owner_answer", "owner_answer_timestamp_datetime_utc"],
+    ["Ann", "5", "Good", "01/30/2026 10:11:12", "Thanks a lot", "02.03.2026 09:00"],
+  );
+  const reply = await imported("a.csv", replied);
+  assert.deepEqual([reply.rows[0]?.date, reply.rows[0]?.reply_text], ["2026-01-30", "Thanks a lot"]);
+  assert.match(reply.warnings, /02\.03\.2026 09:00.*the review is imported without it/);
+});

@@ -3,10 +3,11 @@ import { readStars } from "./star-rating.ts";
 
 /**
  * The text with the title above it, or one of them alone. The title often repeats the beginning of the text, and is then
- * left out, and so is one that only gives the stars. Null if both are empty.
+ * left out, and so is one that only gives the stars or the customer's rank at a site. Null if both are empty.
  */
 export function titledText(title: unknown, text: unknown): unknown {
-  if (typeof title !== "string" || title.trim() === "" || "value" in readStars(title)) return text ?? null;
+  if (typeof title !== "string" || title.trim() === "" || "value" in readStars(title) || isRank(title))
+    return text ?? null;
   if ((text ?? null) === null || (typeof text === "string" && text.trim() === "")) return title;
   if (typeof text !== "string") return text;
   const start = title
@@ -18,3 +19,11 @@ export function titledText(title: unknown, text: unknown): unknown {
     (start !== title.trim() || !/^[\p{L}\p{N}]/u.test(text.trimStart().slice(start.length)));
   return isRepeated ? text : `${title.trim()}\n\n${text}`;
 }
+
+/** Whether a title says what a site calls its customers: it is none of their words. */
+export function isRank(title: string): boolean {
+  return RANK.test(title.trim());
+}
+
+const RANK =
+  /^(?:local guide(?:\s*[·•,-]\s*.{0,60})?|level \d{1,2}(?: (?:local guide|contributor))?|verified (?:buyer|purchase|purchaser|customer|reviewer|owner|guest|review|order|user)|elite(?: (?:’|'|20)?\d\d)?|top (?:contributor|reviewer|rezensent|critic)|verifizierter (?:kauf|käufer|kunde)|achat vérifié|compra verificada|acquisto verificato|geverifieerde aankoop)$/i;

@@ -175,7 +175,7 @@ export const SPELLINGS: Readonly<Record<OwnField, Spellings>> = {
     ),
     general: [],
   },
-  id: { own: words("review_id reviewid"), plain: words("source_id external_id comment_id"), general: ["id"] },
+  id: { own: words("review_id reviewid"), plain: words("external_id comment_id source_id"), general: ["id"] },
 };
 
 /** The two halves of a name, where no column has the whole. */

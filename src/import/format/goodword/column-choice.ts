@@ -738,7 +738,7 @@ function isOfPlaceAlone(
     );
     return true;
   }
-  if (field === "id") return profile.isConstant && areOthersDifferent(context);
+  if (field === "id") return (profile.isConstant && areOthersDifferent(context)) || isOfSites(name, profile);
   if (rank !== "general" || context.place === "not") return false;
   if (field === "rating") return profile.stars === 0;
   // Of one record alone, nothing is known but whether the place has its name in another column.
@@ -749,6 +749,12 @@ function isOfPlaceAlone(
       !(field === "title" && context.isInnerPlaceNamed)
     );
   return profile.isConstant;
+}
+
+/** Whether a column of ids has small numbers that a table of sites explains elsewhere: `source_id` = 1, 2, 1 */
+function isOfSites(name: string, { numbers, sampled, examples }: ColumnProfile): boolean {
+  const isSmall = (value: string) => Number(value) < MAX_SITES;
+  return spellingOf(name) === "source_id" && numbers === sampled && [...examples].every(isSmall);
 }
 
 /** Whether a column of a general name tells the site: by names of sites, or as the address that was read. */

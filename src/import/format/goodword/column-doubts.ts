@@ -2,6 +2,7 @@
 import { quote } from "../../../issue.ts";
 import { isAnswer } from "../../review/publication-state.ts";
 import { knownSite } from "../../review/review-source.ts";
+import { WHERE_DATES_ARE } from "../../review/vague-date.ts";
 import { NO_SCALE, OF_CUSTOMER, type OwnField } from "../../words/column-words.ts";
 import { OF_BUSINESS, OF_OWNER } from "../../words/reply-words.ts";
 import { spellingOf } from "../column-names.ts";
@@ -25,6 +26,7 @@ export function* columnDoubts(judged: JudgedColumns): Generator<string> {
   if (!judged.isMapped.author) yield* namesOfNobody(judged);
   yield* otherWriters(judged);
   yield* otherStates(judged);
+  yield* daysOfExport(judged);
   yield* otherSites(judged);
   if (!judged.isMapped.rating) yield* starsOfRecommendations(judged);
   const stars = judged.isMapped.rating ? undefined : otherStars(judged);
@@ -125,17 +127,38 @@ function* otherStates({ unknown, spelled, profiles }: JudgedColumns): Generator<
   }
 }
 
+/** One day for all reviews beside ages that differ: the day of the export, perhaps. */
+function* daysOfExport({ columns, unknown, profiles }: JudgedColumns): Generator<string> {
+  const dated = [...(columns.get("date") ?? []), ...(columns.get("instant") ?? [])];
+  const isOneDay = (name: string) => {
+    const { dates = 0, sampled = 0, isOneDay = false } = profiles.get(name) ?? {};
+    return isOneDay && sampled > 1 && dates === sampled;
+  };
+  const [day] = dated;
+  if (day === undefined || !dated.every(isOneDay)) return;
+  for (const name of unknown) {
+    const { vague = 0, sampled = 0, examples = new Set<string>() } = profiles.get(name) ?? {};
+    if (sampled > 0 && vague === sampled && examples.size > 1)
+      yield `${quote(day)} has one day for all reviews, of which ${quote(name)} (${shownOf(examples)}) tells different ages: it may be the day of the export, and not the reviews'. ${WHERE_DATES_ARE}`;
+  }
+}
+
 /** Columns that name sites otherwise than one of sources does: `On Yelp`, tags with sites among them, ids that begin with one. */
-function* otherSites({ columns, unknown, profiles }: JudgedColumns): Generator<string> {
+function* otherSites({ columns, unknown, spelled, profiles }: JudgedColumns): Generator<string> {
   if (columns.has("source")) return;
   const sitesIn = (words: Iterable<string>, between: RegExp) =>
     new Set([...words].flatMap((word) => word.split(between)).flatMap((word) => knownSite(word) ?? []));
   const valuesOf = (name: string) => profiles.get(name)?.examples ?? [];
   const named = unknown.filter((name) => (profiles.get(name)?.filled ?? 0) > 0 && sitesIn([name], /[\s_?]+/).size > 0);
   const tagged = unknown.filter((name) => sitesIn(valuesOf(name), /\s*[,;|/]\s*/).size > 1 && !named.includes(name));
+  const numbered = unknown.filter(
+    (name) => spelled.get(name) === "source_id" && (profiles.get(name)?.numbers ?? 0) > 0,
+  );
   const ids = (columns.get("id") ?? []).filter((name) => sitesIn(valuesOf(name), /[_:-]/).size > 1);
   const noted = unknown.filter((name) => [...valuesOf(name)].some(saysWhere));
-  const telling = [...new Set([...(sitesIn(named, /[\s_?]+/).size > 1 ? named : []), ...tagged, ...ids, ...noted])];
+  const telling = [
+    ...new Set([...(sitesIn(named, /[\s_?]+/).size > 1 ? named : []), ...tagged, ...numbered, ...ids, ...noted]),
+  ];
   if (telling.length > 0)
     yield `${shownOf(telling)} may say where the reviews were written: if so, name the site of each in a column "source"`;
 }

@@ -33,15 +33,17 @@ import { columnAdvice } from "./mapping-advice.ts";
 import { isEmpty, type RecordList } from "./record-list.ts";
 import { openRecordReader } from "./record-reader.ts";
 import { isMonthFirst } from "./record-times.ts";
+import { openShiftedCells, type ShiftedCells } from "./shifted-cells.ts";
 
 /** The records as entries. The first ones tell what was chosen and what is not used. */
 export async function* genericEntries(list: RecordList, options: ReadOptions): AsyncGenerator<readonly Entry[]> {
   const judged = await judge(list, options);
   if ("refusal" in judged) return yield [judged];
-  const { choice, profiles, order, scaleFault } = judged;
+  const { choice, profiles, order, swapped, scaleFault } = judged;
   yield await openingNotes(list, { choice, profiles, options });
-  const reader = openRecordReader(choice, { profiles, order, today: options.today });
+  const reader = openRecordReader(choice, { profiles, order, swapped, today: options.today });
   const recommendations = recommendationsIn(list.names);
+  const shifted = list.noun === "columns" ? openShiftedCells(choice, list.names) : undefined;
   let section = list.titles?.find(hidesBelow);
   const months = openMonths();
   for await (const page of list.pages()) {
@@ -52,6 +54,11 @@ export async function* genericEntries(list: RecordList, options: ReadOptions): A
         continue;
       }
       const place = record.place();
+      const shift = shifted === undefined ? undefined : shiftIn([...record.cells], shifted);
+      if (shift !== undefined) {
+        entries.push({ at: record.at, fault: shift, place });
+        continue;
+      }
       const { review: own, names } = reader.read(record.value);
       section = list.noun === "columns" ? (onlyWord(record.cells) ?? section) : undefined;
       const review = inSection(own, section);
@@ -82,6 +89,17 @@ export async function* genericEntries(list: RecordList, options: ReadOptions): A
   }
   const warnings = [...reader.closingNotes(), ...months.told()];
   yield [...warnings.map((warning) => ({ at: "", warning })), { at: "", readFrom: reader.readFrom() }];
+}
+
+/** Why a row's cells are not those of their columns. */
+function shiftIn(cells: readonly unknown[], { rowInside, restBehind }: ShiftedCells): string | undefined {
+  const row = rowInside(cells);
+  if (row !== undefined)
+    return `its words hold what seems to be a row of its own (${quote(row)}): a quotation mark is opened in one row and closed in another. Double or remove it`;
+  const rest = restBehind(cells);
+  return rest === undefined
+    ? undefined
+    : `${quote(rest.trim())} seems to be the rest of the words before it: a text that holds the separator must stand in quotation marks`;
 }
 
 /** The word of a row that has no other: what is said of the rows below it. */
@@ -154,6 +172,8 @@ interface Judged {
   readonly choice: ColumnChoice;
   readonly profiles: Profiles;
   readonly order: DateOrder | undefined;
+  /** Columns whose days a spreadsheet for another country may have taken for months. */
+  readonly swapped: ReadonlySet<string>;
   /** Why the ratings are of another scale than five stars. Every review is refused then, also those of five and less. */
   readonly scaleFault: string | undefined;
 }
@@ -179,9 +199,12 @@ async function judge(list: RecordList, { columns, dates, source, today }: ReadOp
   const dated = dateColumns(possible);
   /** Those whose dates may depend on an order of day and month. */
   const ordered = new Set<string>();
-  const fixed = fixedDateColumns(possible);
+  const fixed = fixedDateColumns(possible, ["date", "instant"]);
+  const fixedReplies = fixedDateColumns(possible, ["replied"]);
   /** How days are written in the columns whose order their vendor fixes. */
   const forms = new Set<string>();
+  /** Of such columns with dots, which their vendor does not write, whether each day could be a month. */
+  const dotted = new Map<string, boolean>();
   let otherScale: Refusal | undefined;
   const fields = new Set([...possible.columns.values()].flat());
   const { profiles } = await profileColumns(list, { names: list.names, fields }, (value, at) => {
@@ -193,6 +216,10 @@ async function judge(list: RecordList, { columns, dates, source, today }: ReadOp
     for (const [name, judge] of judges) judge.add({ value: value(name), at }, site);
     for (const name of dated) if (shownOrder(value(name)) !== undefined) ordered.add(name);
     for (const name of fixed) forms.add(/^\s*\d{1,4}([/.-])/.exec(String(value(name)))?.[1] ?? "");
+    for (const name of [...fixed, ...fixedReplies]) {
+      const [, day] = /^\s*(\d{1,2})\./.exec(String(value(name))) ?? [];
+      if (day !== undefined) dotted.set(name, dotted.get(name) !== false && Number(day) <= 12);
+    }
     for (const name of meanNames)
       if (Number(value(name)) > 5)
         otherScale ??= { at, refusal: `${name} ${isValue(value(name))}, more than 5: ${NO_STARS}` };
@@ -250,9 +277,9 @@ async function judge(list: RecordList, { columns, dates, source, today }: ReadOp
         refusal: `${quote(name)} counts to ${named}, but must count to 5: 5 of ${named} is not 5 of 5; ${OTHER_STARS}`,
       };
   }
-  const conflict = await ratingConflict(list, chosen);
+  const conflict = await ratingConflict(list, chosen, profiles);
   if (conflict !== undefined) return conflict;
-  if (dates !== undefined) return { choice, profiles, scaleFault, order: dates };
+  if (dates !== undefined) return { choice, profiles, scaleFault, order: dates, swapped: new Set() };
   if (forms.has("/") && (forms.has("-") || forms.has("."))) {
     const changed = await findDateOrder(placedDates(list, fixed), { named: "mdy", today });
     if ("refusal" in changed) return { at: "", refusal: changed.refusal };
@@ -260,7 +287,8 @@ async function judge(list: RecordList, { columns, dates, source, today }: ReadOp
   const unsure = dateColumns(choice).filter((name) => ordered.has(name) || !dated.includes(name));
   const hints = { named: unsure.map(orderInName).find(Boolean), today };
   const found = await findDateOrder(placedDates(list, unsure), hints);
-  if ("order" in found) return { choice, profiles, scaleFault, order: found.order };
+  const swapped = new Set([...dotted].flatMap(([name, isLow]) => (isLow ? [name] : [])));
+  if ("order" in found) return { choice, profiles, scaleFault, swapped, order: found.order };
   // Days of replies and edits may lack, so that only those of the reviews themselves refuse a file.
   const optional = (["replied", "updated"] as const).flatMap((field) => choice.columns.get(field) ?? []);
   const own = await findDateOrder(
@@ -270,7 +298,9 @@ async function judge(list: RecordList, { columns, dates, source, today }: ReadOp
     ),
     hints,
   );
-  return "refusal" in own ? { at: "", refusal: found.refusal } : { choice, profiles, scaleFault, order: own.order };
+  return "refusal" in own
+    ? { at: "", refusal: found.refusal }
+    : { choice, profiles, scaleFault, swapped, order: own.order };
 }
 
 /** Looks at the ratings again, with the sites that these columns name. */
@@ -366,7 +396,11 @@ function lacking({ columns }: ColumnChoice): string {
 }
 
 /** Refuses two columns of ratings that give one review different stars: nothing tells which are the customer's. */
-async function ratingConflict(list: RecordList, chosen: readonly string[]): Promise<Refusal | undefined> {
+async function ratingConflict(
+  list: RecordList,
+  chosen: readonly string[],
+  profiles: Profiles,
+): Promise<Refusal | undefined> {
   const [first, ...others] = chosen;
   if (first === undefined || others.length === 0) return undefined;
   for await (const page of list.pages()) {
@@ -379,7 +413,9 @@ async function ratingConflict(list: RecordList, chosen: readonly string[]): Prom
       });
       if (other === undefined) continue;
       const values = `${quote(record.value(first))}, but ${other} is ${quote(record.value(other))}`;
-      const refusal = `${first} is ${values}: name the one that holds the customer's stars, such as --columns rating=${quote(first)}`;
+      // The same for every review is the place's, rather than each customer's.
+      const example = [first, other].find((name) => profiles.get(name)?.isConstant === false) ?? first;
+      const refusal = `${first} is ${values}: name the one that holds the customer's stars, such as --columns rating=${quote(example)}`;
       return { at: record.at, refusal };
     }
   }
@@ -393,8 +429,8 @@ function dateColumns({ columns }: ColumnChoice): string[] {
     .filter((name) => !isMonthFirst(name));
 }
 
-function fixedDateColumns({ columns }: ColumnChoice): string[] {
-  return (["date", "instant"] as const).flatMap((field) => columns.get(field) ?? []).filter(isMonthFirst);
+function fixedDateColumns({ columns }: ColumnChoice, fields: readonly ("date" | "instant" | "replied")[]): string[] {
+  return fields.flatMap((field) => columns.get(field) ?? []).filter(isMonthFirst);
 }
 
 async function* placedDates(list: RecordList, names: readonly string[]): AsyncGenerator<PlacedDate> {

@@ -80,6 +80,11 @@ const NOTES = {
     many: "texts are",
     told: '{n} "#NAME?", by which the spreadsheet replaced the words: import the file from which it was made',
   },
+  rankTitle: {
+    one: "1 title is",
+    many: "titles are",
+    told: '{n} the rank of a customer, such as "Local Guide" or "Verified buyer", and no title: left out',
+  },
   starTitle: { one: "1 title gives", many: "titles give", told: "{n} nothing but the stars: left out" },
   markup: { one: "1 text has", many: "texts have", told: "{n} tags of HTML, BBCode or WordPress, which are left out" },
   buttons: {

@@ -10,7 +10,7 @@ import { openPicks, type ReadFrom } from "../../review/read-from.ts";
 import { withoutReply, withoutReplyLabel } from "../../review/reply-in-text.ts";
 import { hostOf, namedSource } from "../../review/review-source.ts";
 import { readStars } from "../../review/star-rating.ts";
-import { titledText } from "../../review/titled-text.ts";
+import { isRank, titledText } from "../../review/titled-text.ts";
 import type { OwnField } from "../../words/column-words.ts";
 import { CUSTOMER, NO_REPLY } from "../../words/reply-words.ts";
 import { NO_NAME, PROGRAM_NOTHING } from "../../words/row-words.ts";
@@ -33,17 +33,19 @@ export interface RecordReader {
 interface ReaderParts {
   readonly profiles: Profiles;
   readonly order: DateOrder | undefined;
+  /** Columns whose days a spreadsheet for another country may have taken for months. */
+  readonly swapped: ReadonlySet<string>;
   /** Decides about days from which or until which a record is shown. */
   readonly today: string | undefined;
 }
 
-export function openRecordReader(choice: ColumnChoice, { profiles, order, today }: ReaderParts): RecordReader {
+export function openRecordReader(choice: ColumnChoice, { profiles, order, swapped, today }: ReaderParts): RecordReader {
   const { columns, replyStates, nameStates, translated } = choice;
   const dayStates = choice.states.filter(({ days }) => days);
   const states = choice.states.filter(({ days }) => !days);
   const notes = openReadingNotes(choice);
   const picks = openPicks();
-  const times = makeTimeReader(choice, { profiles, order, notes, picks });
+  const times = makeTimeReader(choice, { profiles, order, swapped, notes, picks });
   const wordsOf = makeWordReader(columns, { notes, picks });
   const baseNames = namesOf(choice);
   const replyNames = columns.get("reply") ?? [];
@@ -140,6 +142,7 @@ export function openRecordReader(choice: ColumnChoice, { profiles, order, today 
       const whole = isTranslation ? undefined : wordsOf("text", value);
       const title = columns.has("title") && !isTranslation ? wordsOf("title", value) : undefined;
       if (typeof title === "string" && "value" in readStars(title)) notes.count("starTitle");
+      if (typeof title === "string" && isRank(title)) notes.count("rankTitle");
       if (whole === null) noteWordsElsewhere(value);
       const { text, reply } = columns.has("reply") ? { text: whole } : withoutReply(whole);
       if (reply !== undefined) notes.count("replyInText");

@@ -30,9 +30,16 @@ export function makeTimeReader(
   {
     profiles,
     order,
+    swapped,
     notes,
     picks,
-  }: { profiles: Profiles; order: DateOrder | undefined; notes: ReadingNotes; picks: Picks },
+  }: {
+    profiles: Profiles;
+    order: DateOrder | undefined;
+    swapped: ReadonlySet<string>;
+    notes: ReadingNotes;
+    picks: Picks;
+  },
 ): TimeReader {
   const of = (field: OwnField) => columns.get(field) ?? [];
   const dayNames = [...of("date"), ...of("instant")];
@@ -46,6 +53,7 @@ export function makeTimeReader(
   function timeAt(name: string, value: RecordValues): ReviewTime | undefined {
     const found = value(name);
     if (isEmpty(found)) return undefined;
+    if (swapped.has(name) && /^\s*\d{1,2}\./.test(String(found))) return { fault: swappedFault(found) };
     const zone = zones.get(name);
     return readDate(zone === undefined ? found : inZone(found, zone), monthFirst.has(name) ? orderOf(found) : order);
   }
@@ -203,6 +211,10 @@ const NO_DAY =
 export function dayOf(time: ReviewTime): string | undefined {
   if ("fault" in time) return undefined;
   return "day" in time ? time.day : dayOfInstant(time.instant, "UTC");
+}
+
+function swappedFault(found: unknown): string {
+  return `is ${quote(found)}, but the system that calls a column so writes times as 01/30/2026 10:11:12: a spreadsheet for another country has changed them, and may have taken days for months. Import the file as that system made it; if the days are right, say so with --dates dmy`;
 }
 
 /** Outscraper writes slashes; a spreadsheet that made dates of its times, those of its country. */
