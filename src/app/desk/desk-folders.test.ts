@@ -1,11 +1,15 @@
 import assert from "node:assert/strict";
-import { mkdirSync, mkdtempSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { createInterface } from "node:readline";
 import { test } from "node:test";
 import { temporaryFolder } from "../../../test/support/program.ts";
+import { until } from "../../../test/support/within.ts";
 import { removeLeftFolders } from "./desk-folders.ts";
 import { workLimits } from "./desk-work.ts";
-import { leftNotes } from "./work-notes.ts";
+import { isRunning, leftNotes } from "./work-notes.ts";
 
 test("removeLeftFolders() removes what killed desks of the same user have left, and nothing of another user or behind a link", async (t) => {
   using folder = temporaryFolder();
@@ -58,4 +62,20 @@ test("leftNotes() counts plain files of the same user alone, at most five, and w
 test("workLimits() takes less of a file at once on a small machine, where it would end the process", () => {
   const wholeOf = (gigabytes: number) => workLimits(gigabytes * 1e9).maxWholeBytes;
   assert.deepEqual([0.5, 1, 2, 8].map(wholeOf), [64_000_000, 64_000_000, 100_000_000, 200_000_000]);
+});
+
+test("a desk that was killed has ended, also while its parent has not looked", {
+  skip: process.platform === "linux" ? false : "only Linux tells it",
+}, async () => {
+  // The shell becomes a program that never looks after the child that it began before.
+  const parent = spawn("sh", ["-c", "true & echo $!; exec sleep 60"], { stdio: ["ignore", "pipe", "inherit"] });
+  try {
+    const [line] = (await once(createInterface(parent.stdout), "line")) as [string];
+    const isLeft = () => !readFileSync(`/proc/${line}/cmdline`, "utf8");
+    await until(isLeft);
+    assert.ok(!isRunning(Number(line)));
+    assert.ok(isRunning(Number(parent.pid)));
+  } finally {
+    parent.kill();
+  }
 });

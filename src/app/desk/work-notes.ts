@@ -3,7 +3,7 @@
  * what to say. It names no review: what was taken out may be named nowhere. Somebody else may have put it there, so that
  * nothing is written anew for it.
  */
-import { lstatSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { lstatSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import { readSmallFile } from "../../lib/small-file.ts";
@@ -106,12 +106,22 @@ function readNote(path: string): WorkNote | undefined {
   }
 }
 
-/** Whether a process of this machine has the id. */
+/** Whether a process of this machine has the id. One that has ended keeps it until its parent looks, which some never do. */
 export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);
-    return true;
+    return !hasEnded(pid);
   } catch (error) {
     return (error as NodeJS.ErrnoException).code !== "ESRCH";
+  }
+}
+
+/** Whether a process has ended and its parent has not looked, as Linux tells it (proc_pid_stat(5), state `Z`). */
+function hasEnded(pid: number): boolean {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
+    return stat.startsWith("Z", stat.lastIndexOf(")") + 2);
+  } catch {
+    return false;
   }
 }
