@@ -790,3 +790,19 @@ test("Numbers of sites are no ids, ranks no titles, and one day beside ages that
   ];
   assert.match((await imported("a.json", aged)).warnings, /"createdAt" has one day .*"3 months ago", "a year ago"/);
 });
+
+test("One day and one text for three reviews and more are the list's, where other columns have different ones", async () => {
+  const rows = ["Anna,5,2026-05-20,2026-01-02,Da Gino,Ottimo", "Bruno,1,2026-05-20,2026-02-03,Da Gino,Freddo"];
+  const header = "Nome,Stelle,Data,Data recensione,Testo,Recensione";
+  const table = [header, ...rows, "Carla,4,2026-05-20,2026-03-04,Da Gino,Bene"].join("\n");
+  const { rows: read, warnings } = await imported("a.csv", table);
+  assert.deepEqual(
+    read.map(({ date, text }) => [date, text]),
+    [
+      ["2026-01-02", "Ottimo"],
+      ["2026-02-03", "Freddo"],
+      ["2026-03-04", "Bene"],
+    ],
+  );
+  assert.match(warnings, /a day in "Data recensione", which is read, and another in "Data"/);
+});

@@ -595,9 +595,12 @@ function chosenOf(field: OwnField, given: readonly Candidate[], context: Context
   // Where one column holds whole stars, another with none is an average.
   if (field === "rating" && fitting.some((each) => (profileOf(each)?.stars ?? 0) > 0))
     fitting = fitting.filter((each) => (profileOf(each)?.stars ?? 0) > 0);
-  // One name for all is that of whoever kept the list, where another column has different ones.
-  if (field === "author")
-    fitting = fitting.toSorted((a, b) => Number(isConstant(a.name, context)) - Number(isConstant(b.name, context)));
+  // One name for all is that of whoever kept the list, where another column has different ones, and one day or one text
+  // for many is the list's own.
+  const isOfList = ({ name }: Candidate) =>
+    isConstant(name, context) && (field === "author" || (profiles.get(name)?.filled ?? 0) >= MIN_SAME);
+  if (field === "author" || field === "date" || field === "text")
+    fitting = fitting.toSorted((a, b) => Number(isOfList(a)) - Number(isOfList(b)));
   // Brackets are no part of a column's name, but say which of two has the customer's own words.
   if (OF_WORDS.has(field) || field === "title")
     fitting = fitting.toSorted((a, b) => languageRank(a.name) - languageRank(b.name));
