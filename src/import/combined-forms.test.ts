@@ -806,3 +806,24 @@ test("One day and one text for three reviews and more are the list's, where othe
   );
   assert.match(warnings, /a day in "Data recensione", which is read, and another in "Data"/);
 });
+
+test("Of two times of a record, the report names the one that is not read, and the first record dates the review", async () => {
+  const v4 = {
+    reviewId: "1",
+    reviewer: { displayName: "Ann" },
+    starRating: "THREE",
+    updateTime: "2026-03-01T10:00:00Z",
+  };
+  const stored = { ...v4, createTime: "2026-03-01T10:00:00Z", createdAt: "2026-04-01T10:00:00Z" };
+  const read = await imported("a.json", [stored]);
+  assert.equal(read.rows[0]?.date, "2026-03-01");
+  assert.match(read.warnings, /"createdAt" is later than "createTime"; 1 review is dated by "createTime"/);
+  for (const name of ["create_time", "time", "timestamp", "datetime", "date_created", "written_at", "reviewed_at"]) {
+    const table = `author,rating,text,${name},created_at\nAnn,5,Good,2026-03-01 10:00,2026-04-01 10:00\n`;
+    const { rows, warnings } = await imported("a.csv", table);
+    assert.equal(rows[0]?.date, "2026-03-01", name);
+    assert.match(warnings, new RegExp(`"created_at".*"${name}"`), name);
+  }
+  const edited = "author,rating,text,create_time,inserted_on,created_at\nAnn,5,Good,,2026-03-01,2026-04-01 10:00\n";
+  assert.match((await imported("a.csv", edited)).warnings, /"inserted_on"/);
+});

@@ -69,7 +69,7 @@ export const SPELLINGS: Readonly<Record<OwnField, Spellings>> = {
       review_created_at review_published_at review_date_time`),
     plain: words(`iso_date date_iso date_iso8601 published_at_date published_date_iso published_at_iso publish_time
       date_gmt date_utc date_created_gmt create_date date_add created created_at create_time created_time date_created creation_time
-      creation_date written_at published_at submitted_at posted_at time_created time date_time datetime timestamp
+      creation_date written_at reviewed_at published_at submitted_at posted_at time_created time date_time datetime timestamp
       post_date added_at date_added zeitstempel horodateur marca_temporal informazioni_cronologiche tijdstempel tidstämpel tidsstempel sygnatura_czasowa časové_razítko aikaleima időbélyeg carimbo_de_data/hora отметка_времени タイムスタンプ`),
     general: words("comment_date_gmt comment_date"),
   },

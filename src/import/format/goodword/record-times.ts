@@ -80,10 +80,10 @@ export function makeTimeReader(
     return fault ?? { time: { fault: NO_DAY }, name: undefined };
   }
 
-  /** Of two columns of days that differ, the report names the one that is not read. */
+  /** Of two columns of days or times that differ, the report names the one that is not read. */
   function noteOtherDays(chosen: FoundTime, value: RecordValues): void {
     const day = dayOf(chosen.time);
-    for (const name of of("date")) {
+    for (const name of dayNames) {
       if (name === chosen.name || chosen.name === undefined || day === undefined) continue;
       const other = dayOf(timeAt(name, value) ?? { fault: "" });
       if (other !== undefined && Math.abs(Date.parse(other) - Date.parse(day)) > DAY_MS)
@@ -120,7 +120,6 @@ export function makeTimeReader(
       const time = timeAt(name, value) ?? { fault: "" };
       const [day, other] = [dayOf(time), dayOf(found.time)];
       if (day === undefined || other === undefined || Math.abs(Date.parse(day) - Date.parse(other)) <= DAY_MS) continue;
-      notes.countPair("otherDay", name, found.name);
       return { time, name };
     }
     return found;
@@ -179,8 +178,9 @@ function adviceOfDays(unknown: readonly string[], profiles: Profiles): string {
 
 /** Times at which a system got its record of a review, perhaps on another day than the review's. */
 const OF_RECORD = /^(?:creat|publish|submit|post|add|date_(?:creat|add)|time_creat)/;
-/** The publication of a review, which was written by then. */
-const OF_PUBLICATION = /^(?:review_)?(?:date_)?(?:publish|posted|submitted)/;
+/** The writing or publication of a review, or its first record: it was written by then. */
+const OF_PUBLICATION =
+  /^(?:review_)?(?:date_)?(?:publish|posted|submitted|written|reviewed)|^(?:review_)?(?:creat(?:e|ed|ion)_(?:time|date)|date_(?:created|add)|(?:date_?)?time(?:_created)?|timestamp)$/;
 /** Times that a name says are the review's own: `review_timestamp`. */
 const OWN_TIME = /^review_/;
 const TIME_OF_DAY = /^\s*\d{1,2}:\d{2}(?::\d{2})?(?:\s?[ap]m)?\s*$/i;
