@@ -218,8 +218,22 @@ export const DESK: readonly Mutation[] = [
     test: "test/desk/desk-access.test.ts: the first visit with the key sets a session cookie and leads to /",
     without: "an end of what an earlier program has left in the browser",
     file: "src/app/desk/desk-server.ts",
-    text: ', "Clear-Site-Data": CLEARED',
+    text: 'if (isForgetting) headers.set("Clear-Site-Data", CLEARED);',
     instead: "",
+  },
+  {
+    test: "src/app/desk/desk-access.test.ts: takes what a browser of WebKit asks for without saying what for as a script's",
+    without: "a refusal of synchronous requests, of which WebKit does not say that a script makes them",
+    file: "src/app/desk/desk-access.ts",
+    text: 'if (session.namesWindows && use === "")',
+    instead: "if (false)",
+  },
+  {
+    test: "src/app/desk/desk-access.test.ts: gives a browser no session before it has forgotten twice what others have left in it",
+    without: "a session that begins when the browser has put away the workers of an earlier program",
+    file: "src/app/desk/desk-access.ts",
+    text: 'use === "document" && times > 0',
+    instead: "times < 0",
   },
   {
     test: "test/desk/desk-browser.test.ts: what another program, which had the port before, has left in the browser gets nothing of the desk",

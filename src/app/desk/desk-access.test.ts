@@ -51,6 +51,65 @@ test("openDeskAccess() lets in nothing that a page fetched ahead, no socket, and
     assert.ok(!isIn(headers), JSON.stringify(headers));
 });
 
+test("openDeskAccess() gives a browser no session before it has forgotten twice what others have left in it", () => {
+  let now = 0;
+  const { key, admit } = openDeskAccess(() => 8090, { now: () => now });
+  const window = { host: "127.0.0.1:8090", "sec-fetch-dest": "document", "sec-fetch-site": "none" };
+  const visit = (url: string, headers: object = window) => admit({ url, headers: { ...headers }, socket: {} });
+  const nextOf = (url: string) => {
+    const answer = visit(url);
+    assert.ok("forget" in answer);
+    assert.match(answer.forget, /^\/\?forgotten=[\w-]{43}$/);
+    return answer.forget;
+  };
+  const [first, other] = [nextOf(`/?key=${key}`), nextOf(`/?key=${key}`)];
+  const second = nextOf(first);
+  assert.deepEqual(visit(first), { refused: "session" }, "a second time");
+  const entered = visit(second);
+  assert.ok("begin" in entered && entered.hasForgotten);
+  assert.match(entered.begin(), /^goodword_desk_8090=[\w-]{43};/);
+  assert.deepEqual(visit(second), { refused: "session" });
+  assert.deepEqual(visit(other, { ...window, "sec-fetch-site": "same-origin" }), { refused: "session" }, "a page's");
+  assert.deepEqual(visit(other), { refused: "session" }, "after a page has had it");
+  assert.deepEqual(visit("/?forgotten="), { refused: "session" });
+  const late = nextOf(`/?key=${key}`);
+  now += 10 * 60_000 + 1;
+  assert.deepEqual(visit(late), { refused: "session" });
+  const oldest = nextOf(`/?key=${key}`);
+  for (let count = 0; count < 32; count += 1) nextOf(`/?key=${key}`);
+  assert.deepEqual(visit(oldest), { refused: "session" });
+  const program = visit(`/?key=${key}`, { host: "127.0.0.1:8090" });
+  assert.ok("begin" in program && !program.hasForgotten, "what is no browser has nothing to forget");
+});
+
+test("openDeskAccess() takes what a browser of WebKit asks for without saying what for as a script's", () => {
+  const { key, admit } = openDeskAccess(() => 8090);
+  const engines = [
+    "AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Safari/605.1.15",
+    "AppleWebKit/537.36 Chrome/150.0",
+  ];
+  const reads = engines.map((engine) => {
+    const browser = { host: "127.0.0.1:8090", "user-agent": `Mozilla/5.0 (X11; Linux) ${engine}` };
+    const window = { ...browser, "sec-fetch-dest": "document", "sec-fetch-site": "none" };
+    let address = `/?key=${key}`;
+    for (;;) {
+      const answer = admit({ url: address, headers: window, socket: {} });
+      if ("begin" in answer) {
+        const [cookie] = answer.begin().split(";");
+        const programs = { ...browser, "user-agent": "curl/8", cookie };
+        return [browser, programs].map((each) => admit({ url: "/reviews", headers: { ...each, cookie }, socket: {} }));
+      }
+      assert.ok("forget" in answer);
+      address = answer.forget;
+    }
+  });
+  assert.deepEqual(reads[0], [{ refused: "script" }, { refused: "script" }], "whatever a script calls itself");
+  assert.deepEqual(
+    reads[1]?.map((answer) => "token" in answer),
+    [true, true],
+  );
+});
+
 test("openDeskAccess() sends each window on a detour first, by an address that counts once and in its session alone", () => {
   const { key, admit } = openDeskAccess(() => 8090);
   const ask = (url: string, headers: object, method = "GET") =>

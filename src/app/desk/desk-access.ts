@@ -13,13 +13,15 @@ interface AccessRequest extends HostedRequest {
 }
 
 /**
- * What becomes of a request. `begin`: the key is right, and begins a session, whose cookie it gives. `detour`: where the
- * window goes to be apart from all others first. `isWindow`: the request shows its answer in a window of its own; anything
+ * What becomes of a request. `forget`: the key is right, and a browser forgets first what others have left in it, and goes
+ * there. `begin`: it begins a session, whose cookie it gives. `detour`: where the window goes to be apart from all others
+ * first. `isWindow`: the request shows its answer in a window of its own; anything
  * else may be a script that reads it.
  */
 type Admission =
   | { readonly token: string; readonly isWindow: boolean }
-  | { readonly begin: () => string }
+  | { readonly forget: string }
+  | { readonly begin: () => string; readonly hasForgotten: boolean }
   | { readonly detour: string }
   | { readonly refused: "host" | "script" | "session" | "origin" };
 
@@ -44,8 +46,27 @@ const SECRET_BYTES = 32;
 export const APART = "apart";
 const MAX_DETOURS = 32;
 
+/**
+ * The parameter of the address to which a browser goes when it has forgotten, once. It forgets twice: what the first time
+ * has found under way, such as a service worker that is being installed, is there the second time, and the cache, from
+ * which it would be installed anew, is empty by then.
+ */
+const FORGOTTEN = "forgotten";
+const FORGET_TIMES = 2;
+const MAX_ENTERING = 32;
+/** A browser goes on when it has forgotten, for which a service worker can make it wait. */
+const ENTERING_MS = 10 * 60_000;
+
+/** A visit with the key, whose browser is forgetting: how often it still must, and since when. */
+interface Entering {
+  readonly left: number;
+  readonly since: number;
+}
+
 interface Session {
   readonly token: string;
+  /** Whether its browser is of WebKit, which says of each window that it is one, but of a synchronous request nothing. */
+  readonly namesWindows: boolean;
   /** The detours that no window has come back from: their parts of an address, and the address. */
   readonly detours: Map<string, string>;
   lastUse: number;
@@ -59,12 +80,32 @@ export function openDeskAccess(
   const key = secret();
   const cookieName = () => `goodword_desk_${port()}`; // browsers send a host's cookies to all of its ports
   const sessions = new Map<string, Session>();
+  const entering = new Map<string, Entering>();
 
-  function begin(): string {
+  /** Where a browser goes on when it has forgotten. */
+  function forget(left: number): string {
+    const [oldest] = entering.keys();
+    if (entering.size >= MAX_ENTERING && oldest !== undefined) entering.delete(oldest);
+    const id = secret();
+    entering.set(id, { left, since: now() });
+    return `/?${FORGOTTEN}=${id}`;
+  }
+
+  /** How often the browser that asks still has to forget; undefined for any other address than one with the key. */
+  function timesLeft({ pathname, searchParams }: URL): number | undefined {
+    if (pathname !== "/") return undefined;
+    if (isSame(searchParams.get("key") ?? "", key)) return FORGET_TIMES;
+    const id = searchParams.get(FORGOTTEN) ?? "";
+    const found = entering.get(id);
+    entering.delete(id);
+    return found === undefined || now() - found.since > ENTERING_MS ? undefined : found.left;
+  }
+
+  function begin(namesWindows: boolean): string {
     const [oldest] = [...sessions].toSorted(([, a], [, b]) => a.lastUse - b.lastUse);
     if (sessions.size >= MAX_SESSIONS && oldest !== undefined) sessions.delete(oldest[0]);
     const id = secret();
-    sessions.set(id, { token: secret(), detours: new Map(), lastUse: now() });
+    sessions.set(id, { token: secret(), namesWindows, detours: new Map(), lastUse: now() });
     onEntered();
     return `${cookieName()}=${id}; Path=/; HttpOnly; SameSite=Strict`;
   }
@@ -112,11 +153,16 @@ export function openDeskAccess(
       const isWindow = /^(?:document)?$/.test(use);
       if (isAhead || isWorker || (!isWindow && !(isReading && PART_OF_PAGE.test(given.pathname))))
         return { refused: "script" };
-      if (isReading && given.pathname === "/" && isSame(given.searchParams.get("key") ?? "", key))
-        return /^(?:none)?$/.test(site) ? { begin } : { refused: "session" };
+      const times = isReading ? timesLeft(given) : undefined;
+      if (times !== undefined && !/^(?:none)?$/.test(site)) return { refused: "session" };
+      // Only a browser has anything to forget.
+      if (times !== undefined && use === "document" && times > 0) return { forget: forget(times - 1) };
+      const namesWindows = use === "document" && isWebKit(String(headers["user-agent"] ?? ""));
+      if (times !== undefined) return { begin: () => begin(namesWindows), hasForgotten: times === 0 };
       const session = sessionOf(String(headers.cookie ?? ""));
       // Other programs of this machine are the same site for a browser, whatever their port.
       if (session === undefined || !/^(?:same-origin|none)?$/.test(site)) return { refused: "session" };
+      if (session.namesWindows && use === "") return { refused: "script" };
       const isOwnOrigin = headers.origin === `http://${String(headers.host)}`;
       if (!isOwnOrigin && !(isReading && headers.origin === undefined)) return { refused: "origin" };
       if (use === "document" && method === "GET" && !isFromDetour(session, given))
@@ -124,6 +170,11 @@ export function openDeskAccess(
       return { token: session.token, isWindow };
     },
   };
+}
+
+/** Browsers of Chromium call themselves so, too. */
+function isWebKit(userAgent: string): boolean {
+  return userAgent.includes("AppleWebKit/") && !/Chrom(?:e|ium)\//.test(userAgent);
 }
 
 /** An address without the part that counts once. */

@@ -95,7 +95,8 @@ export async function openDesk(
     const asked = languageAsked(incoming);
     if ("refused" in admission) return refused(admission.refused, asked);
     if (!isOwnUsers(incoming.socket)) return refused("user", asked); // before a session begins
-    if ("begin" in admission) return entered(admission.begin());
+    if ("forget" in admission) return enter({ address: admission.forget, isForgetting: true });
+    if ("begin" in admission) return enter({ cookie: admission.begin(), isForgetting: !admission.hasForgotten });
     if ("detour" in admission) return apart(admission.detour);
     const { pathname, searchParams: query } = new URL(request.url);
     query.delete(APART);
@@ -220,10 +221,23 @@ function languageAsked({ headers }: IncomingMessage): string {
   return /^[^,]*\bde\b/i.test(headers["accept-language"] ?? "") ? "de" : "en";
 }
 
-/** Forgets what another program, which had this port before, has left in the browser. */
-function entered(cookie: string): Response {
-  const headers = { ...DESK_HEADERS, "Referrer-Policy": "no-referrer", Location: "/", "Set-Cookie": cookie };
-  return new Response(null, { status: 303, headers: { ...headers, "Clear-Site-Data": CLEARED } });
+/**
+ * A step of the visit with the key. The browser forgets what another program, which had this port before, has left in it,
+ * and then gets its cookie: it would take one at once, while a service worker goes on until it has been put away.
+ */
+function enter({
+  address = "/",
+  cookie,
+  isForgetting,
+}: {
+  readonly address?: string;
+  readonly cookie?: string;
+  readonly isForgetting: boolean;
+}): Response {
+  const headers = new Headers({ ...DESK_HEADERS, "Referrer-Policy": "no-referrer", Location: address });
+  if (cookie !== undefined) headers.set("Set-Cookie", cookie);
+  if (isForgetting) headers.set("Clear-Site-Data", CLEARED);
+  return new Response(null, { status: 303, headers });
 }
 
 /**

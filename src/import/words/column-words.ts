@@ -74,20 +74,21 @@ export const SPELLINGS: Readonly<Record<OwnField, Spellings>> = {
     general: words("comment_date_gmt comment_date"),
   },
   author: {
-    // Public names first: beside one, the whole name is not for publication.
+    // Public names first: beside one, the whole name is not for publication. Plain authors last: beside customers, they are who
+    // kept the list.
     own: words(`public_name public_display_name displayed_name name_displayed name_to_display name_shown display_as reviewer_nickname reviewer_nick_name
       author_nickname user_nickname customer_nickname nickname ニックネーム pseudonym pseudo anzeigename öffentlicher_name nom_public nom_affiché nombre_público apodo
       nome_pubblico nome_público schermnaam weergavenaam bijnaam
       reviewer_display_name author_display_name user_display_name consumer_display_name customer_display_name
-      review_author review_author_name reviewer_name author_name author_title author_attribution_display_name author_attribution author user_name
+      review_author review_author_name reviewer_name author_name author_title author_attribution_display_name author_attribution user_name
       consumer_name customer_name reviewer customer client_name
-      client patient_name guest_name member_name visitor_name buyer_name student_name resident_name tenant_name comment_author kunde kundenname verfasser autor auteur autore cliente kundin name_des_kunden verfasserin rezensent bewertet_von nutzer
+      client patient_name guest_name member_name visitor_name buyer_name student_name resident_name tenant_name comment_author kunde kundenname verfasser cliente kundin name_des_kunden verfasserin rezensent bewertet_von nutzer
       nutzername benutzername nom_client nom_auteur auteur_de_l'avis nombre_cliente nombre_del_autor usuario reseñador
       nome_cliente nome_del_cliente nome_autore recensore utente klant klantnaam naam_klant recensent beoordelaar nome_do_cliente
       avaliador usuário klient autor_opinii imię_i_nazwisko kund kundnamn författare anmelder forfatter kirjoittaja zákazník
       имя_клиента müşteri_adı müşteri 投稿者名 nom_du_client nombre_del_cliente nome_e_cognome cognome_e_nome nombre_y_apellidos nom_et_prénom prénom_et_nom vor_und_nachname
       voornaam_en_achternaam scritto_da geplaatst_door geschreven_door déposé_par écrit_par escrito_por publicado_por verfasst_von geschrieben_von 投稿者
-      작성자 评论者 用户 用户名 用户昵称 用戶 昵称 暱稱 顾客 客户 お客様名 автор user_profile_name user_profile_display_name user_username diner_name diner`),
+      작성자 评论者 用户 用户名 用户昵称 用戶 昵称 暱稱 顾客 客户 お客様名 автор user_profile_name user_profile_display_name user_username diner_name diner author autor auteur autore`),
     plain: words(
       "display_name full_name username profile_name user consumer guest reviewed_by posted_by written_by submitted_by by patient member person contact_name",
     ),

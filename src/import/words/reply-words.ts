@@ -96,4 +96,4 @@ export const OFFICE_WORD = beginnings({
 });
 /** What greets, thanks or asks pardon in one word or two, as names do not. */
 export const ADDRESSING =
-  /hello|^hi$|hallo|bonjour|hola|^ciao|hej|than[kx]|danke|dank|merci|gracias|grazie|bedankt|obrigad|dzięk|\btac?k|kiitos|cheers|welcome|pleasure|glad|great|love|sorry|entschuldig|désolé|pardon|perdón|scus|спасибо|ευχαριστ|teşekkür|děkuj|köszön|mulțum|hvala/i;
+  /hello|^hi$|hallo|bonjour|hola|^ciao|hej|than[kx]|^thx|^ty$|danke|dank|merci|gracias|grazie|bedankt|obrigad|dzięk|\btac?k|kiitos|cheers|welcome|pleasure|glad|great|love|sorry|entschuldig|désolé|pardon|perdón|scus|спасибо|ευχαριστ|teşekkür|děkuj|köszön|mulțum|hvala/i;

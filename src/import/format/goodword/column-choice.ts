@@ -599,7 +599,7 @@ function chosenOf(field: OwnField, given: readonly Candidate[], context: Context
   // for many is the list's own.
   const isOfList = ({ name }: Candidate) =>
     isConstant(name, context) && (field === "author" || (profiles.get(name)?.filled ?? 0) >= MIN_SAME);
-  if (field === "author" || field === "date" || field === "text")
+  if (field === "author" || field === "date" || field === "text" || field === "source_url")
     fitting = fitting.toSorted((a, b) => Number(isOfList(a)) - Number(isOfList(b)));
   // Brackets are no part of a column's name, but say which of two has the customer's own words.
   if (OF_WORDS.has(field) || field === "title")
@@ -630,6 +630,9 @@ const OF_WORK = /^description$/;
 const OF_JOB =
   /^(?:job|invoice|work_?order|ticket|quote|estimate|appointment|auftrag|rechnung|chantier|facture|trabajo|factura)(?:_(?:id|no|nr|number|ref|type|name|date|status|total|nummer))?$|^(?:line_items?|completed(?:_(?:on|at|date))?)$/;
 
+/** So many different titles are the customers', however many have the same. */
+const MAX_TITLES = 40;
+
 /** Where a title may be a program's or an office's: a summary, the subject of an order, what a customer is in a company. */
 function noteTitle(name: string, { profiles, notes }: Context): void {
   const spelling = spellingOf(name);
@@ -638,9 +641,18 @@ function noteTitle(name: string, { profiles, notes }: Context): void {
       spellingOf(each),
     ),
   );
-  if (/^(?:summary|subject|betreff)$/.test(spelling) || (spelling === "title" && isOfPerson))
+  const { examples = new Set<string>(), filled = 0 } = profiles?.get(name) ?? {};
+  const isRepeated = filled >= MIN_SAME && examples.size * 3 <= filled * 2 && examples.size < MAX_TITLES;
+  if (/^(?:summary|subject|betreff)$/.test(spelling) || (spelling === "title" && isOfPerson) || isRepeated)
     notes.push(
-      `${quote(name)} stands above the words as the customers' title: if they did not write it, take it out of the file`,
+      `${quote(name)}${
+        isRepeated
+          ? ` (${[...examples]
+              .slice(0, 3)
+              .map((each) => quote(each))
+              .join(", ")})`
+          : ""
+      } stands above the words as the customers' title: if they did not write it, take it out of the file`,
     );
 }
 

@@ -25,6 +25,7 @@ export function* columnDoubts(judged: JudgedColumns): Generator<string> {
   yield* otherZones(judged);
   if (!judged.isMapped.author) yield* namesOfNobody(judged);
   yield* otherWriters(judged);
+  yield* linkOfAll(judged);
   yield* otherStates(judged);
   yield* daysOfExport(judged);
   yield* otherSites(judged);
@@ -110,6 +111,14 @@ function* otherWriters({ unknown, spelled, profiles }: JudgedColumns): Generator
 const MAX_ROLES = 8;
 const OF_ROLES =
   /^(?:(?:author|reviewer|user|writer|commenter|poster|sender|account)_)?(?:role|type|rolle|rôle|rol|ruolo)$/;
+
+/** One link for all reviews: the place's page, or that of all its reviews. */
+function* linkOfAll({ columns, profiles }: JudgedColumns): Generator<string> {
+  const [name, ...others] = columns.get("source_url") ?? [];
+  const profile = name === undefined ? undefined : profiles.get(name);
+  if (name === undefined || others.length > 0 || profile?.isConstant !== true || profile.filled < MIN_SAME) return;
+  yield `${quote(name)} is the same for every review: each links to that page. If it does not show the reviews, take it out of the file`;
+}
 
 /** Columns of names or words that may say which reviews are not for the public, and are not known to. */
 function* otherStates({ unknown, spelled, profiles }: JudgedColumns): Generator<string> {

@@ -155,13 +155,20 @@ function openMonths() {
   };
 }
 
-/** `Total` of `Total May 2026` */
+/** `Total` of `Total May 2026`, `May total` and `Total de mayo` */
 function withoutPeriod(name: string): string {
   const words = name.split(/\s+/);
-  const isPeriod = (word: string) => isMonthName(word) || /^(?:(?:19|20)?\d{2}|q[1-4])$/i.test(word);
+  const isPeriod = (word: string) => isMonthName(word) || PERIOD.test(word);
   while (words.length > 1 && isPeriod(words.at(-1) ?? "")) words.pop();
+  while (words.length > 1 && OF_PERIOD.test(words.at(-1) ?? "")) words.pop();
+  while (words.length > 1 && isPeriod(words[0] ?? "")) words.shift();
   return words.join(" ");
 }
+
+const PERIOD =
+  /^(?:(?:19|20)?\d{2}|q[1-4]|h[12]|ytd|(?:month|week|year|quarter|dai|annual)ly|annual|(?:kw|week|woche)\d{1,2}|(?:monats|wochen|jahres|quartals?)|mensuel(?:le)?|mensual|mensile|maandelijks)[:.]?$/i;
+/** What stands between a total and its period. */
+const OF_PERIOD = /^(?:for|of|in|de|del|du|di|im|für|vom|van|voor|w|za|do)$/i;
 
 /** Whether a name is the word of a sum, and none that people have. */
 function isTotal(name: string): boolean {

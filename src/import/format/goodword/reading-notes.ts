@@ -21,6 +21,16 @@ const PAIRS = {
     many: "reviews have",
     told: "{n} words in {first}, which are read, and others in {other}, which are not",
   },
+  otherNames: {
+    one: "1 review has",
+    many: "reviews have",
+    told: "{n} a name in {first}, which is read, and another in {other}, which is not",
+  },
+  otherLinks: {
+    one: "1 review has",
+    many: "reviews have",
+    told: "{n} a link in {first}, which is read, and another in {other}, which is not",
+  },
   wordsElsewhere: {
     one: "1 review has",
     many: "reviews have",

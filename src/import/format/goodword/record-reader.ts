@@ -73,6 +73,14 @@ export function openRecordReader(choice: ColumnChoice, { profiles, order, swappe
     return names.length === 0 ? undefined : null;
   }
 
+  /** A record with different values in two columns of a field: the report names the one that is not read. */
+  function noteOthers(field: "author" | "source_url", kind: "otherNames" | "otherLinks", value: RecordValues): void {
+    const names = (columns.get(field) ?? []).filter((name) => !isEmpty(value(name)));
+    const [read] = names;
+    const other = names.find((name) => !isSameName(String(value(name)), String(value(read ?? ""))));
+    if (read !== undefined && other !== undefined) notes.countPair(kind, read, other);
+  }
+
   function replyOf(value: RecordValues): RawReview["owner_reply"] {
     const text = wordsOf("reply", value);
     if (text === undefined || text === null) return text;
@@ -150,6 +158,8 @@ export function openRecordReader(choice: ColumnChoice, { profiles, order, swappe
       const [source, link] = [first("source", value) ?? siteIn(value), first("source_url", value)];
       if (isEmpty(source) && namedSource({ source: undefined, source_url: link }) !== undefined)
         for (const each of columns.get("source_url") ?? []) picks.note("source", each);
+      noteOthers("author", "otherNames", value);
+      noteOthers("source_url", "otherLinks", value);
       const gone = hiddenInWords(whole);
       const review: RawReview = {
         id: first("id", value),
@@ -182,6 +192,12 @@ export function openRecordReader(choice: ColumnChoice, { profiles, order, swappe
       return picks.told();
     },
   };
+}
+
+/** Whether two names or links are one, or one holds the other: `Ann` and `Ann Lee` */
+function isSameName(first: string, other: string): boolean {
+  const [one, two] = [first, other].map((name) => name.trim().toLowerCase());
+  return one === undefined || two === undefined || one.includes(two) || two.includes(one);
 }
 
 /** Columns that are called as those of customers' words are. */

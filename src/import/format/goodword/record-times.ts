@@ -42,7 +42,10 @@ export function makeTimeReader(
   },
 ): TimeReader {
   const of = (field: OwnField) => columns.get(field) ?? [];
-  const dayNames = [...of("date"), ...of("instant")];
+  // One day for many reviews is that of the list, where other columns have different ones.
+  const isOfList = (name: string) =>
+    profiles.get(name)?.isConstant === true && (profiles.get(name)?.filled ?? 0) >= MIN_SAME;
+  const dayNames = [...of("date"), ...of("instant")].toSorted((a, b) => Number(isOfList(a)) - Number(isOfList(b)));
   const publicationNames = dayNames.filter((name) => OF_PUBLICATION.test(spellingOf(name)));
   const timeNames = [...dayNames, ...of("replied"), ...of("updated")];
   const monthFirst = new Set(timeNames.filter(isMonthFirst));
@@ -185,6 +188,8 @@ const OF_PUBLICATION =
 const OWN_TIME = /^review_/;
 const TIME_OF_DAY = /^\s*\d{1,2}:\d{2}(?::\d{2})?(?:\s?[ap]m)?\s*$/i;
 const DAY_MS = 86_400_000;
+/** From how many reviews on it is no chance that all are of one day. */
+const MIN_SAME = 3;
 
 function isVague(value: unknown): boolean {
   return typeof value === "string" && vagueDateFault(value.trim()) !== undefined;
