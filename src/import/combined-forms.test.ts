@@ -827,3 +827,73 @@ test("Of two times of a record, the report names the one that is not read, and t
   const edited = "author,rating,text,create_time,inserted_on,created_at\nAnn,5,Good,,2026-03-01,2026-04-01 10:00\n";
   assert.match((await imported("a.csv", edited)).warnings, /"inserted_on"/);
 });
+
+test("Sums of a period are no reviews, wherever their word stands", async () => {
+  const header = "Date,Name,Stars,Comment";
+  const rows = ["2026-01-05,Al,4,Fine", "2026-02-05,Bo,1,Bad"];
+  for (const row of [
+    "2026-01-31,Monthly average,4,",
+    "2026-01-31,January total,4,",
+    "2026-01-31,Januar gesamt,4,2 Bewertungen",
+    "2026-01-31,Zwischensumme,4,",
+    "2026-01-31,Media de enero,4,",
+    "2026-01-31,Our target,4,",
+    "2026-01-31,Industry average,4,",
+    "2026-01-31,,4,Total",
+  ]) {
+    const { rows: read, warnings } = await imported("a.csv", [header, ...rows, row].join("\n"));
+    assert.deepEqual(
+      read.map(({ author }) => author),
+      ["Al", "Bo"],
+      row,
+    );
+    assert.match(warnings, /is a total and no review/, row);
+  }
+  const weekly = "Week,Date,Name,Stars,Comment\nW1,2026-01-05,Al,4,Fine\nW1 total,2026-01-11,,4,\n";
+  assert.equal((await imported("a.csv", weekly)).rows.length, 1);
+});
+
+test("A row with one word is a site's heading, or says why it is refused", async () => {
+  const header = "Name,Rating,Date,Text";
+  const yelp = `${header}\nAnn,4,2025-01-05,Quick\nReviews on Yelp,,,\nBo,2,2025-01-16,Late\n`;
+  await using box = await openSandbox();
+  await box.take(box.write("a.csv", yelp), { source: "google", skipInvalid: true });
+  assert.deepEqual((await box.rows()).map(({ author, source }) => [author, source]).toSorted(), [
+    ["Ann", "google"],
+    ["Bo", "yelp"],
+  ]);
+  for (const word of ["Leeds branch", "Source: Tripadvisor"])
+    assert.match(
+      await refused("a.csv", `${header}\n${word},,,\nAnn,4,2025-01-05,Quick\n`),
+      new RegExp(`line 2: Rating is missing, and "${word}" stands alone in its row: if it says of which site or place`),
+    );
+});
+
+test("Another column with other names or links is named, and customers go before authors", async () => {
+  const staff = "stars,text,date,Author,Customer\n4,Fine,2026-01-05,staff1,Ann Lee\n2,Bad,2026-01-06,staff2,Bob Ray\n";
+  const { rows, warnings } = await imported("a.csv", staff);
+  assert.deepEqual(rows.map(({ author }) => author).toSorted(), ["Ann Lee", "Bob Ray"]);
+  assert.match(warnings, /2 reviews have a name in "Customer", which is read, and another in "Author"/);
+  const linked = (own: string) =>
+    `author,stars,text,date,url,${own}\n${[1, 2, 3].map((at) => `C${at},4,Fine,2026-01-0${at},https://maps.google.com/?cid=1,https://maps.google.com/r${at}`).join("\n")}\n`;
+  for (const own of ["link", "permalink", "source_url"]) {
+    const read = await imported("a.csv", linked(own));
+    assert.equal(read.rows[0]?.source_url, "https://maps.google.com/r1", own);
+    assert.match(read.warnings, /"url"/, own);
+  }
+  const one = linked("link").replaceAll(/,(?:link|https:\/\/maps\.google\.com\/r\d)(?=\n)/g, "");
+  assert.match((await imported("a.csv", one)).warnings, /"url" is the same for every review/);
+  const titled = `Title,Rating,Review,Name,Date\nFull groom,4,Good.,Ann,2026-01-03\nNail trim,2,Bad.,Bob,2026-01-04\nFull groom,5,Fine.,Cy,2026-01-05\n`;
+  assert.match(
+    (await imported("a.csv", titled)).warnings,
+    /"Title" \("Full groom", "Nail trim"\) stands above the words/,
+  );
+});
+
+test("Marks above six are no school grades: the refusal says that they count to ten", async () => {
+  const table = "Gast,Note,Datum,Kommentar\nAnna Huber,8,12.03.2025,Schön\nKarl Maier,4,15.03.2025,Zu laut\n";
+  const said = await refused("a.csv", table);
+  assert.match(said, /line 2.*Note is "8"/);
+  assert.match(said, /line 3.*5 of 10 is not 5 of 5/);
+  assert.doesNotMatch(said, /school/);
+});

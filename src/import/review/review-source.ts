@@ -85,7 +85,7 @@ const NATIVE_NAMES: ReadonlyMap<string, string> = new Map([
 
 /** `Reviewed on Yelp`, `via Facebook` */
 const SAYING_WHERE =
-  /^(?:(?:reviewed|posted|written|published|left|rated)\s)?(?:on|via|from)\s(?=\S)|^(?:reviewed|posted|written) at\s(?=\S)/;
+  /^(?:(?:reviews?|bewertungen|avis|recensioni|reseñas)\s(?:on|from|at|auf|bei|von|sur|su|en)\s(?=\S))|^(?:(?:reviewed|posted|written|published|left|rated)\s)?(?:on|via|from)\s(?=\S)|^(?:reviewed|posted|written) at\s(?=\S)/;
 
 /** What the names of a page's icons begin with: `fa-yelp`, `fab fa-facebook`. */
 const OF_ICON = /^(?:fa[a-z]{0,6}\s)?(?:fa|icon|logo|ic)-(?=[a-z])/;

@@ -82,7 +82,7 @@ export const SPELLINGS: Readonly<Record<OwnField, Spellings>> = {
       reviewer_display_name author_display_name user_display_name consumer_display_name customer_display_name
       review_author review_author_name reviewer_name author_name author_title author_attribution_display_name author_attribution user_name
       consumer_name customer_name reviewer customer client_name
-      client patient_name guest_name member_name visitor_name buyer_name student_name resident_name tenant_name comment_author kunde kundenname verfasser cliente kundin name_des_kunden verfasserin rezensent bewertet_von nutzer
+      client patient_name guest_name member_name visitor_name buyer_name student_name resident_name tenant_name comment_author kunde kundenname verfasser gast gastname name_des_gastes huésped ospite hóspede paciente paziente cliente kundin name_des_kunden verfasserin rezensent bewertet_von nutzer
       nutzername benutzername nom_client nom_auteur auteur_de_l'avis nombre_cliente nombre_del_autor usuario reseñador
       nome_cliente nome_del_cliente nome_autore recensore utente klant klantnaam naam_klant recensent beoordelaar nome_do_cliente
       avaliador usuário klient autor_opinii imię_i_nazwisko kund kundnamn författare anmelder forfatter kirjoittaja zákazník

@@ -70,13 +70,24 @@ export async function* genericEntries(list: RecordList, options: ReadOptions): A
         entries.push({ at: record.at, ...noStars("facebook"), place });
         continue;
       }
-      const isBare = isEmpty(review.text) && isTotal(String(review.author ?? "").trim());
+      const author = String(review.author ?? "").trim();
+      const words = isEmpty(review.text) || COUNTED.test(String(review.text)) ? "" : String(review.text).trim();
+      const isBare = author === "" ? words === "" || isTotal(words) : words === "" && isTotal(author);
       const total = isBare || "fault" in review.written ? totalOf(record.cells) : undefined;
       const heading = list.noun === "columns" && "fault" in review.written ? headingOf(record.cells) : undefined;
       if (heading !== undefined && total === undefined) {
         entries.push({
           at: record.at,
           warning: `${quote(heading)} stands alone in its row and is no review: the row is left out`,
+        });
+        continue;
+      }
+      const lone = list.noun === "columns" && total === undefined ? onlyWord(record.cells) : undefined;
+      if (lone !== undefined && knownSite(lone) === undefined && "fault" in review.written) {
+        entries.push({
+          at: record.at,
+          fault: `${names.rating} is missing, and ${quote(lone)} stands alone in its row: if it says of which site or place the rows around it are, write that into a column of theirs, and delete the row`,
+          place,
         });
         continue;
       }
@@ -166,7 +177,7 @@ function withoutPeriod(name: string): string {
 }
 
 const PERIOD =
-  /^(?:(?:19|20)?\d{2}|q[1-4]|h[12]|ytd|(?:month|week|year|quarter|dai|annual)ly|annual|(?:kw|week|woche)\d{1,2}|(?:monats|wochen|jahres|quartals?)|mensuel(?:le)?|mensual|mensile|maandelijks)[:.]?$/i;
+  /^(?:(?:19|20)?\d{2}|[qhw]\d{1,2}|ytd|(?:month|week|year|quarter|dai|annual)ly|annual|(?:kw|week|woche)\d{1,2}|(?:monats|wochen|jahres|quartals?)|mensuel(?:le)?|mensual|mensile|maandelijks)[:.]?$/i;
 /** What stands between a total and its period. */
 const OF_PERIOD = /^(?:for|of|in|de|del|du|di|im|für|vom|van|voor|w|za|do)$/i;
 
@@ -185,7 +196,12 @@ interface Judged {
   readonly scaleFault: string | undefined;
 }
 
+/** Schools have no higher one where 1 is the best. */
+const WORST_GRADE = 6;
 const NO_STARS = "other scales have no whole stars";
+
+/** What stands for words in a row of a sum: `2 reviews` */
+const COUNTED = /^\s*[\d.,]+\s\p{L}+\s*$/u;
 
 /** A longer line above a table is no legend of its ratings. */
 const MAX_LEGEND = 80;
@@ -260,7 +276,9 @@ async function judge(list: RecordList, { columns, dates, source, today }: ReadOp
     const graded = list.titles?.find((each) => each.length <= MAX_LEGEND && isNamedForGrades(each));
     if (!isRatingMapped && graded !== undefined)
       return { at: list.headerAt, refusal: `${quote(name)} below ${quote(graded)} ${SCHOOL_GRADE}${quote(name)}` };
-    if (!isRatingMapped && (isNamedForGrades(name) || isSchoolGrade(spellingOf(name), list.names.map(spellingOf))))
+    const { examples = new Set() } = profiles.get(name) ?? {};
+    const isGraded = isNamedForGrades(name) || isSchoolGrade(spellingOf(name), list.names.map(spellingOf));
+    if (!isRatingMapped && isGraded && ![...examples].some((value) => Number(value) > WORST_GRADE))
       return { at: list.headerAt, refusal: `${quote(name)} ${SCHOOL_GRADE}${quote(name)}` };
     const held = [...(profiles.get(name)?.examples ?? [])].toSorted().join();
     if (!isRatingMapped && held === "0,1") return { at: list.headerAt, refusal: `${quote(name)} ${OF_THUMBS}` };
