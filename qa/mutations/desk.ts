@@ -176,8 +176,8 @@ export const DESK: readonly Mutation[] = [
     test: "test/desk/desk-access.test.ts: the key counts only where a person has opened a window with it",
     without: "a look at where an address with the key was opened",
     file: ACCESS,
-    text: '/^(?:none)?$/.test(site) ? { begin } : { refused: "session" }',
-    instead: "{ begin }",
+    text: "times !== undefined && !/^(?:none)?$/.test(site)",
+    instead: "false",
   },
   {
     test: "src/app/desk/desk-access.test.ts: lets in nothing that a page fetched ahead, no socket, and nothing that names another origin",
@@ -210,7 +210,7 @@ export const DESK: readonly Mutation[] = [
   {
     test: "test/desk/desk-access.test.ts: a script gets the progress of work alone, and no worker is made of anything",
     without: "addresses of assets that are new at each start",
-    file: "src/app/desk/desk-frame.ts",
+    file: "src/app/desk/desk-assets.ts",
     text: 'const THIS_START = randomBytes(12).toString("base64url");',
     instead: 'const THIS_START = randomBytes(0).toString("base64url");',
   },
@@ -222,10 +222,24 @@ export const DESK: readonly Mutation[] = [
     instead: "",
   },
   {
+    test: "test/desk/desk-access.test.ts: a page takes no other styles and script than the desk's own",
+    without: "a check of what a worker gives in the place of the desk's script",
+    file: "src/app/desk/desk-frame.ts",
+    text: 'src="${SCRIPT.address}" ${SCRIPT.integrity}',
+    instead: 'src="${SCRIPT.address}"',
+  },
+  {
+    test: "test/desk/desk-browser.test.ts: in a browser of WebKit, which keeps service workers, a form has its token",
+    without: "forms without a token where a service worker may read them",
+    file: "src/app/desk/desk-frame.ts",
+    text: "return guardsToken ?",
+    instead: "return false ?",
+  },
+  {
     test: "src/app/desk/desk-access.test.ts: takes what a browser of WebKit asks for without saying what for as a script's",
     without: "a refusal of synchronous requests, of which WebKit does not say that a script makes them",
     file: "src/app/desk/desk-access.ts",
-    text: 'if (session.namesWindows && use === "")',
+    text: 'if (session.isOfWebKit && use === "")',
     instead: "if (false)",
   },
   {
@@ -288,8 +302,8 @@ export const DESK: readonly Mutation[] = [
     test: "test/desk/desk-access.test.ts: whoever has neither key nor cookie gets 403 everywhere and learns nothing",
     without: "comparison of the key",
     file: ACCESS,
-    text: 'isSame(given.searchParams.get("key") ?? "", key)',
-    instead: 'given.searchParams.has("key")',
+    text: 'isSame(searchParams.get("key") ?? "", key)',
+    instead: 'searchParams.has("key")',
   },
   {
     test: "test/desk/desk-access.test.ts: it listens on loopback addresses only",

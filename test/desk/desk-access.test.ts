@@ -1,5 +1,6 @@
 /** Who gets into the desk, and who does not: a test for each line of its threat model. */
 import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { readdirSync, readFileSync, readlinkSync, writeFileSync } from "node:fs";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
@@ -68,6 +69,21 @@ describe("the desk", () => {
     const { status, headers } = await askDesk(address, { headers: window });
     assert.deepEqual([status, headers.location, headers["clear-site-data"]], [303, "/", undefined]);
     assert.match(String(headers["set-cookie"]), /^goodword_desk_\d+=/);
+  });
+
+  test("a page takes no other styles and script than the desk's own, whatever a service worker or the cache gives it", async () => {
+    const page = (await session.get("/reviews")).text;
+    const loaded = [
+      ...page.matchAll(/(?:href|src)="(\/assets\/[^"]+\.(?:css|js)\?[^"]+)" integrity="(sha384-[^"]+)"/g),
+    ];
+    assert.deepEqual(
+      loaded.map(([, address = ""]) => address.split("?")[0]),
+      ["/assets/style.css", "/assets/desk.css", "/assets/desk.js"],
+    );
+    for (const [, address = "", integrity] of loaded) {
+      const hash = createHash("sha384").update((await session.get(address)).text);
+      assert.equal(`sha384-${hash.digest("base64")}`, integrity, address);
+    }
   });
 
   test("whoever has neither key nor cookie gets 403 everywhere and learns nothing", async () => {

@@ -211,6 +211,46 @@ describe("the desk", { skip: withoutChromium }, () => {
     await context.close();
   });
 
+  test("in a browser of WebKit, which keeps service workers, a form has its token from the page's own script or without scripts", async () => {
+    using folder = temporaryFolder();
+    writeFileSync(join(folder.path, "business.yaml"), YAML);
+    writeFileSync(join(folder.path, "reviews.csv"), CSV);
+    assert.equal((await run(folder.path, ["import", "business.yaml", "reviews.csv"])).code, 0);
+    await using desk = await openDesk(folder.path);
+    const userAgent = "Mozilla/5.0 (Macintosh) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Safari/605.1.15";
+    /** Hides the words of the first review; returns what was sent, and what the page says then. */
+    const hideWords = async (page: Page) => {
+      await page.goto(desk.address);
+      await page.goto(`${desk.origin}/reviews`);
+      await page.getByRole("button", { name: "Hide words" }).first().click();
+      const sent = page.waitForRequest((request) => request.method() === "POST");
+      await page.getByRole("button", { name: /^Yes/ }).click();
+      const body = (await sent).postData() ?? "";
+      await page.waitForLoadState();
+      return { body, said: await page.locator("main").innerText() };
+    };
+    for (const javaScriptEnabled of [true, false]) {
+      const context = await browser.newContext({ userAgent, javaScriptEnabled });
+      context.setDefaultTimeout(DEADLINE_MS);
+      const { body, said } = await hideWords(await context.newPage());
+      assert.match(body, /^token=[\w-]{43}/);
+      assert.match(said, /Revision \d/);
+      await context.close();
+    }
+    const context = await browser.newContext({ userAgent });
+    context.setDefaultTimeout(DEADLINE_MS);
+    const page = await context.newPage();
+    // As a service worker of an earlier program would.
+    await page.route("**/assets/desk.js?*", (route) =>
+      route.fulfill({ contentType: "text/javascript", body: "document.title = 'taken'" }),
+    );
+    const { body, said } = await hideWords(page);
+    assert.doesNotMatch(body, /token/);
+    assert.match(said, /The form is not from this desk/);
+    assert.doesNotMatch(await page.title(), /taken/);
+    await context.close();
+  });
+
   for (const javaScriptEnabled of [true, false]) {
     const way = javaScriptEnabled ? "with script" : "without script";
     /** Skips a journey that is another round of the same: only the first goes both ways in `npm test`. */

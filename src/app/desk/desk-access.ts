@@ -19,7 +19,7 @@ interface AccessRequest extends HostedRequest {
  * else may be a script that reads it.
  */
 type Admission =
-  | { readonly token: string; readonly isWindow: boolean }
+  | { readonly token: string; readonly isWindow: boolean; readonly isOfWebKit: boolean }
   | { readonly forget: string }
   | { readonly begin: () => string; readonly hasForgotten: boolean }
   | { readonly detour: string }
@@ -65,8 +65,11 @@ interface Entering {
 
 interface Session {
   readonly token: string;
-  /** Whether its browser is of WebKit, which says of each window that it is one, but of a synchronous request nothing. */
-  readonly namesWindows: boolean;
+  /**
+   * Whether its browser is of WebKit: that says of each window that it is one, but of a synchronous request nothing, and puts
+   * no service worker away.
+   */
+  readonly isOfWebKit: boolean;
   /** The detours that no window has come back from: their parts of an address, and the address. */
   readonly detours: Map<string, string>;
   lastUse: number;
@@ -101,11 +104,11 @@ export function openDeskAccess(
     return found === undefined || now() - found.since > ENTERING_MS ? undefined : found.left;
   }
 
-  function begin(namesWindows: boolean): string {
+  function begin(isOfWebKit: boolean): string {
     const [oldest] = [...sessions].toSorted(([, a], [, b]) => a.lastUse - b.lastUse);
     if (sessions.size >= MAX_SESSIONS && oldest !== undefined) sessions.delete(oldest[0]);
     const id = secret();
-    sessions.set(id, { token: secret(), namesWindows, detours: new Map(), lastUse: now() });
+    sessions.set(id, { token: secret(), isOfWebKit, detours: new Map(), lastUse: now() });
     onEntered();
     return `${cookieName()}=${id}; Path=/; HttpOnly; SameSite=Strict`;
   }
@@ -157,17 +160,17 @@ export function openDeskAccess(
       if (times !== undefined && !/^(?:none)?$/.test(site)) return { refused: "session" };
       // Only a browser has anything to forget.
       if (times !== undefined && use === "document" && times > 0) return { forget: forget(times - 1) };
-      const namesWindows = use === "document" && isWebKit(String(headers["user-agent"] ?? ""));
-      if (times !== undefined) return { begin: () => begin(namesWindows), hasForgotten: times === 0 };
+      const isOfWebKit = use === "document" && isWebKit(String(headers["user-agent"] ?? ""));
+      if (times !== undefined) return { begin: () => begin(isOfWebKit), hasForgotten: times === 0 };
       const session = sessionOf(String(headers.cookie ?? ""));
       // Other programs of this machine are the same site for a browser, whatever their port.
       if (session === undefined || !/^(?:same-origin|none)?$/.test(site)) return { refused: "session" };
-      if (session.namesWindows && use === "") return { refused: "script" };
+      if (session.isOfWebKit && use === "") return { refused: "script" };
       const isOwnOrigin = headers.origin === `http://${String(headers.host)}`;
       if (!isOwnOrigin && !(isReading && headers.origin === undefined)) return { refused: "origin" };
       if (use === "document" && method === "GET" && !isFromDetour(session, given))
         return { detour: detourOf(session, given) };
-      return { token: session.token, isWindow };
+      return { token: session.token, isWindow, isOfWebKit: session.isOfWebKit };
     },
   };
 }

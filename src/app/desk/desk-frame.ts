@@ -1,5 +1,4 @@
 /** The frame of the desk's pages, the requests that its pages answer, and what pages are made of. */
-import { randomBytes } from "node:crypto";
 import { html } from "hono/html";
 import { pageHeaders } from "../../http/page-headers.ts";
 import { HTML_TYPE } from "../../page/part/page-frame.ts";
@@ -9,6 +8,7 @@ import { type Markup, pageStart } from "../../page/text/markup.ts";
 import { withoutForbiddenCharacters } from "../../page/text/printable.ts";
 import type { ListPlace } from "../../store/list-page.ts";
 import { deskAdvice } from "./desk-advice.ts";
+import { assetAddress, integrityOf } from "./desk-assets.ts";
 import { type DeskForm, TOKEN_FIELD } from "./desk-form.ts";
 import type { DeskSite } from "./desk-site.ts";
 import { isQuestion, type Work, type WorkOutcome } from "./desk-work.ts";
@@ -24,6 +24,8 @@ export interface DeskRequest {
   readonly site: DeskSite;
   /** The token of the session's forms. */
   readonly token: string;
+  /** Whether forms have their token from the page's script, which sees first that no service worker reads it. */
+  readonly guardsToken: boolean;
   /** Whether it may be shown a page: what a script reads holds no form, and no word of the business. */
   readonly isWindow: boolean;
   readonly locale: Locale;
@@ -81,8 +83,18 @@ export function deskLocale(language: string): { readonly locale: Locale; readonl
 }
 
 const REFRESH_SECONDS = 2;
-/** In the addresses of assets: no earlier program at this port can have left others for them in the browser's cache. */
-const THIS_START = randomBytes(12).toString("base64url");
+/** An asset of the desk: its address, and what it must hold. */
+function assetOf(name: string) {
+  const path = `/assets/${name}`;
+  return { address: assetAddress(path), integrity: integrityOf(path) };
+}
+
+const [STYLE, DESK_STYLE, SCRIPT, ICON] = [
+  assetOf("style.css"),
+  assetOf("desk.css"),
+  assetOf("desk.js"),
+  assetOf("icon.svg"),
+] as const;
 
 /** A page, for a window alone. */
 export function showPage(request: DeskRequest, { title, content, entry, status = 200, isWaiting = false }: DeskPage) {
@@ -93,16 +105,16 @@ export function showPage(request: DeskRequest, { title, content, entry, status =
   const markup = html`${pageStart(locale.tag)}
 <meta name="robots" content="noindex">
 <title>${title} – ${words.desk}</title>
-<link rel="stylesheet" href="/assets/style.css?${THIS_START}">
-<link rel="stylesheet" href="/assets/desk.css?${THIS_START}">
-<link rel="icon" href="/assets/icon.svg?${THIS_START}" type="image/svg+xml">
-<script type="module" src="/assets/desk.js?${THIS_START}"></script>
+<link rel="stylesheet" href="${STYLE.address}" ${STYLE.integrity}>
+<link rel="stylesheet" href="${DESK_STYLE.address}" ${DESK_STYLE.integrity}>
+<link rel="icon" href="${ICON.address}" type="image/svg+xml">
+<script type="module" src="${SCRIPT.address}" ${SCRIPT.integrity}></script>
 ${isWaiting ? html`<noscript><meta http-equiv="refresh" content="${REFRESH_SECONDS}"></noscript>` : ""}
 </head>
 <body${isWaiting ? html` data-waiting="${site.prefix}/${entry}/progress"` : ""}>
 <a class="skip" href="#content">${locale.words.skip}</a>
 <header class="top"><div class="inner">
-<p class="brand"><img src="/assets/icon.svg?${THIS_START}" alt="" width="28" height="28"><bdi>${business ?? words.desk}</bdi></p>
+<p class="brand"><img src="${ICON.address}" alt="" width="28" height="28"><bdi>${business ?? words.desk}</bdi></p>
 ${renderNavigation(request, entry)}
 </div></header>
 <main id="content" tabindex="-1">
@@ -137,8 +149,9 @@ function renderNavigation({ words, site, hasSites }: DeskRequest, entry: DeskEnt
 }
 
 /** The field by which a form shows that it is of this desk. It comes first. */
-export function tokenField({ token }: Pick<DeskRequest, "token">): Markup {
-  return html`<input type="hidden" name="${TOKEN_FIELD}" value="${token}">`;
+export function tokenField({ token, guardsToken }: Pick<DeskRequest, "token" | "guardsToken">): Markup {
+  const field = html`<input type="hidden" name="${TOKEN_FIELD}" value="${token}">`;
+  return guardsToken ? html`<noscript>${field}</noscript>` : field;
 }
 
 /** A form of one button that changes something. `fields` are sent with it. */

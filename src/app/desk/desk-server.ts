@@ -6,12 +6,12 @@ import { Invalid } from "../../issue.ts";
 import { MalformedForm } from "../../lib/multipart.ts";
 import { errorCode } from "../../lib/own-words.ts";
 import { unshared } from "../../lib/shared-memory.ts";
-import { renderAssets, renderDeskAssets } from "../../page/asset/asset-files.ts";
 import type { DeskWords } from "../../page/text/desk-words.ts";
 import { type Markup, pageStart } from "../../page/text/markup.ts";
 import { faultLines } from "../fault-message.ts";
 import { APART, type DeskAccess, openDeskAccess } from "./desk-access.ts";
 import { deskAdvice } from "./desk-advice.ts";
+import { DESK_ASSETS } from "./desk-assets.ts";
 import { answerBusiness } from "./desk-business.ts";
 import { answerFindings } from "./desk-findings.ts";
 import { type DeskForm, RefusedForm, readDeskForm } from "./desk-form.ts";
@@ -86,7 +86,6 @@ export async function openDesk(
     onEntered,
   }: { readonly port: number; readonly onFault: (error: unknown) => void; readonly onEntered?: () => void },
 ): Promise<Desk> {
-  const assets = new Map([...renderAssets(), ...renderDeskAssets()].map((asset) => [asset.path, asset]));
   const access = openDeskAccess(() => ownPort, { ...(onEntered && { onEntered }) });
   let ownPort = port;
 
@@ -100,7 +99,7 @@ export async function openDesk(
     if ("detour" in admission) return apart(admission.detour);
     const { pathname, searchParams: query } = new URL(request.url);
     query.delete(APART);
-    const asset = assets.get(pathname);
+    const asset = DESK_ASSETS.get(pathname);
     if (asset !== undefined) return showAsset(asset);
     if (!["GET", "HEAD", "POST"].includes(request.method))
       return plainAnswer(405, "Only GET, HEAD and POST", { Allow: "GET, HEAD, POST" });
@@ -108,7 +107,7 @@ export async function openDesk(
   }
 
   async function answerPage(incoming: IncomingMessage, given: Asked): Promise<Response> {
-    const { path, query, isPost, token, isWindow } = given;
+    const { path, query, isPost, token, isWindow, isOfWebKit: guardsToken } = given;
     const [, name, below] = (sites.hasSites ? /^\/sites\/([a-z\d-]{1,63})(\/.*)?$/.exec(path) : null) ?? [];
     const site = await sites.site(name).catch((error: unknown) => {
       onFault(error);
@@ -121,8 +120,8 @@ export async function openDesk(
     const business = isList ? undefined : await businessOf(site).catch(() => undefined);
     const language = business?.language ?? languageAsked(incoming);
     const [first = "", ...rest] = (name === undefined ? path : (below ?? "/")).split("/").slice(1);
-    const common = { isPost, rest, query, site, token, isWindow, ...deskLocale(language), business: business?.name };
-    const asked = { ...common, hasSites: sites.hasSites, form: NO_FORM };
+    const common = { isPost, rest, query, site, token, guardsToken, isWindow, ...deskLocale(language) };
+    const asked = { ...common, business: business?.name, hasSites: sites.hasSites, form: NO_FORM };
     try {
       const contentType = String(incoming.headers["content-type"] ?? "");
       await using form = isPost ? await readDeskForm(incoming, { contentType, token }) : NO_FORM;
@@ -214,6 +213,7 @@ interface Asked {
   readonly isPost: boolean;
   readonly token: string;
   readonly isWindow: boolean;
+  readonly isOfWebKit: boolean;
 }
 
 /** German if the browser asks for it before English. */

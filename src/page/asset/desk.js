@@ -8,6 +8,26 @@ if (address.searchParams.has("apart")) {
   history.replaceState(history.state, "", address);
 }
 
+const workers = navigator.serviceWorker;
+
+/** Puts away service workers, which another program has left that had this port before. Returns how many there were. */
+async function putWorkersAway() {
+  const found = (await workers?.getRegistrations().catch(() => [])) ?? [];
+  await Promise.all(found.map((worker) => worker.unregister()));
+  return found.length;
+}
+
+const loadAnew = () => location.replace(`${location.pathname}${location.search}`);
+if (workers?.controller) void putWorkersAway().then(loadAnew);
+
+/** Sends a form with the token that only a browser without scripts sees in it, when no service worker can read it. */
+async function sendAlone(form, hidden, button) {
+  if ((await putWorkersAway()) > 0) return loadAnew();
+  const [, name, value] = /name="(\w+)" value="([\w-]+)"/.exec(hidden.textContent) ?? [];
+  hidden.replaceWith(Object.assign(document.createElement("input"), { type: "hidden", name, value }));
+  form.requestSubmit(button);
+}
+
 /** Shows how far it is, and the page as it is when nothing is under way any more. */
 async function poll(address) {
   const answer = await fetch(address, { cache: "no-store" }).catch(() => undefined);
@@ -52,6 +72,12 @@ addEventListener("drop", (event) => {
 addEventListener("submit", (event) => {
   const form = event.target;
   if (form.method !== "post") return;
+  const hidden = form.querySelector("noscript");
+  if (hidden !== null) {
+    event.preventDefault();
+    void sendAlone(form, hidden, event.submitter);
+    return;
+  }
   if (form.dataset.sent !== undefined) event.preventDefault();
   form.dataset.sent = "";
 });
