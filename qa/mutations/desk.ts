@@ -316,8 +316,8 @@ export const DESK: readonly Mutation[] = [
     test: "test/desk/desk-access.test.ts: the first visit with the key sets a session cookie and leads to /",
     without: "address without the key",
     file: "src/app/desk/desk-server.ts",
-    text: 'Location: "/", "Set-Cookie": cookie',
-    instead: 'Location: `/?key=${access.key}`, "Set-Cookie": cookie',
+    text: "enter({ cookie: admission.begin(),",
+    instead: "enter({ address: `/?key=${access.key}`, cookie: admission.begin(),",
   },
   {
     test: "test/desk/desk-access.test.ts: a file's name is no path and no markup",
