@@ -897,3 +897,144 @@ test("Marks above six are no school grades: the refusal says that they count to 
   assert.match(said, /line 3.*5 of 10 is not 5 of 5/);
   assert.doesNotMatch(said, /school/);
 });
+
+test("A column, a list, a sheet and what stands around a list say where reviews are from, and what is from nowhere there is told", async () => {
+  const table = (column: string, other: string) =>
+    `Name,Rating,Date,Text,${column}\nAnn,4,2025-01-05,Quick,Google\nBo,2,2025-01-16,Late,${other}\n`;
+  for (const column of ["How received", "Origin", "Medium", "Obtained via", "Came from"])
+    for (const other of ["Email", "Comment card", "WhatsApp"]) {
+      const { rows } = await imported("a.csv", table(column, other));
+      const sources = rows.map(({ author, source }) => [author, source]).toSorted();
+      assert.deepEqual(sources, [
+        ["Ann", "google"],
+        ["Bo", other.toLowerCase().replace(" ", "_")],
+      ]);
+    }
+  for (const around of [
+    { export: { provider: "trustpilot" } },
+    { data: { platform: "trustpilot" } },
+    { vendor: "Trustpilot" },
+    { exportedFrom: "Trustpilot Business" },
+    { generator: "Trustpilot exporter 2.1" },
+    { title: "Trustpilot reviews" },
+  ]) {
+    const { rows } = await imported("a.json", { ...around, reviews: REVIEWS });
+    assert.deepEqual(new Set(rows.map(({ source }) => source)), new Set(["trustpilot"]), JSON.stringify(around));
+  }
+  assert.equal(
+    (await imported("a.json", { generator: "Google Sheets", reviews: REVIEWS })).rows[0]?.source,
+    (await imported("a.json", { reviews: REVIEWS })).rows[0]?.source,
+  );
+  const [ann, bo] = REVIEWS;
+  for (const name of ["website", "emails"]) {
+    const { rows } = await imported("a.json", { reviews: { yelp: [ann], [name]: [bo] } });
+    assert.deepEqual(rows.map(({ source }) => source).toSorted(), [name, "yelp"].toSorted());
+  }
+  const sheet = (name: string) =>
+    [
+      ["Name", "Rating", "Date"],
+      [name, 4, "2025-01-05"],
+    ] as const;
+  const sheets = await imported("a.xlsx", workbookOf({ Yelp: sheet("Ann"), "Phone calls": sheet("Bo") }));
+  assert.match(sheets.warnings, /sheet "Phone calls": the sheet is called after no site, as others are/);
+});
+
+test("A mean above five beside a list, aspects above five and a line of ten tell that ratings count to ten", async () => {
+  for (const around of [
+    { hotel: { name: "N", avg_score: 8.4 } },
+    { name: "N", rating: 8.4 },
+    { stats: { average: 8.4 } },
+    { overall: { value: "8,4" } },
+  ])
+    assert.match(await refused("a.json", { ...around, reviews: REVIEWS }), /8\.4, more than 5/, JSON.stringify(around));
+  assert.equal((await imported("a.json", { name: "N", rating: 4.4, reviews: REVIEWS })).rows.length, 2);
+  assert.equal((await imported("a.json", { stats: { total: 8, count: 9 }, reviews: REVIEWS })).rows.length, 2);
+  const line = "Guest survey 2026 - scores from 0 (poor) to 10 (excellent)";
+  assert.match(await refused("a.csv", `${line}\n\n${TABLE}`), /count to 10/);
+  const aspects = "Name,Overall,Cleanliness,Date\nAnn,5,9,2025-01-05\nBo,4,7,2025-01-16\n";
+  assert.match(
+    (await imported("a.csv", aspects)).warnings,
+    /"Cleanliness" has more than 5: if "Overall" counts to ten/,
+  );
+});
+
+test("Objects in cells are refused, replies have their own order of days, and an author is no title", async () => {
+  const cell = `author,rating,date,text\n"{'displayName': 'Ann', 'uri': 'x'}",5,2026-01-05,Good\n`;
+  assert.match(await refused("a.csv", cell), /line 2: author is .* a program's object, and neither a name nor words/);
+  const reply = `Name,Rating,Date,Text,Reply\nAnn,5,2026-01-05,Good,"{""comment"":""Thanks Ann"",""at"":""1""}"\nBo,4,2026-01-06,Fine,Thanks Bo\n`;
+  assert.match(await refused("a.csv", reply), /line 2: Reply is .* a program's object/);
+  const braces = 'Name,Rating,Date,Text\nAnn,5,2026-01-05,"{ so good: really }"\n';
+  assert.equal((await imported("a.csv", braces)).rows.length, 1);
+  const replied = `Name,Rating,Date,Text,Reply,Reply date\nAnn,5,26/01/2026,Good,Thanks a lot,2/3/2026\nBo,4,27/01/2026,Fine,Thanks Bo,2/26/2026\n`;
+  const { rows } = await imported("a.csv", replied);
+  assert.deepEqual(rows.map(({ reply_date }) => reply_date).toSorted(), ["2026-02-03", "2026-02-26"]);
+  const titled = await imported("a.csv", "Author,Author title,Rating,Date\nAnn,Manager,5,2026-01-05\n");
+  assert.equal(titled.rows[0]?.author, "Ann");
+});
+
+test("Marks, and questions whether a review is for the business alone, are told", async () => {
+  const table = (column: string, ...values: readonly string[]) =>
+    `Name,Rating,Date,${column}\n${values.map((value, at) => `C${at},4,2025-01-0${at + 1},${value}`).join("\n")}\n`;
+  for (const [column, ...values] of [
+    ["Web", "✅", "❌", "⏳"],
+    ["Testimonial OK", "checked", ""],
+    ["Do you want this to stay between us?", "no", "yes"],
+    ["DSGVO-Einwilligung", "ja", "nein"],
+  ] as const)
+    assert.match(
+      (await imported("a.csv", table(column, ...values))).warnings,
+      /is not known to say|does not say to what/,
+      column,
+    );
+  assert.deepEqual((await imported("a.csv", table("Keep private", "no", "yes"))).shown, ["C0"]);
+});
+
+test("A time beside a day may have its zone, and entities may have lost their ends", async () => {
+  for (const [time, day] of [
+    ["8:30 PM UTC", "2026-01-06"],
+    ["20:30Z", "2026-01-06"],
+    ["20:30:00+00:00", "2026-01-06"],
+    ["20:30", "2026-01-05"],
+  ] as const) {
+    await using box = await openSandbox();
+    const business = box.write("business.yaml", "name: N\ntime_zone: Asia/Kolkata\n");
+    const table = `Date,Time,Name,Rating,Text\n2026-01-05,${time},Ann,5,Good work.\n`;
+    await box.take(business);
+    await box.take(box.write("a.csv", table), { source: "google" });
+    assert.equal((await box.rows())[0]?.date, day, time);
+  }
+  for (const [text, words] of [
+    ["It&#39s fine", "It's fine"],
+    ["Cost &#8364 20", "Cost € 20"],
+    ["Gr&uuml toll", "Grü toll"],
+    ["Don&rsquot", "Don’t"],
+    ["Good &#x2019 work", "Good ’ work"],
+    ["&amp Tidy &lt3", "& Tidy <3"],
+    ["AT&amp;amp;amp;T", "AT&T"],
+    ["R&D, Smith&ltd, ?a=1&europe", "R&D, Smith&ltd, ?a=1&europe"],
+    ["&amp;lt;b&amp;gt;", "&lt;b&gt;"],
+  ] as const)
+    assert.equal((await imported("a.json", [{ ...REVIEWS[0], text }])).rows[0]?.text, words, text);
+});
+
+test("A way of the business's own beside a list is where its reviews are from", async () => {
+  for (const [around, source] of [
+    [{ source: { type: "DIRECT" } }, "direct"],
+    [{ channel: "email" }, "email"],
+    [{ origin: "survey" }, "survey"],
+  ] as const) {
+    const { rows } = await imported("a.json", { ...around, reviews: REVIEWS });
+    assert.deepEqual(new Set(rows.map((row) => row.source)), new Set([source]), JSON.stringify(around));
+  }
+  const [ann, bo] = REVIEWS;
+  const named = {
+    sources: [
+      { name: "Yelp", reviews: [ann] },
+      { name: "Own survey", reviews: [bo] },
+    ],
+  };
+  assert.deepEqual((await imported("a.json", named)).rows.map(({ source }) => source).toSorted(), [
+    "own_survey",
+    "yelp",
+  ]);
+});

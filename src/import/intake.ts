@@ -197,7 +197,12 @@ async function readSheets(file: InputFile, sheets: readonly SheetContent[], read
   const places = withReviews.map(({ sheet }) => placeInListName(sheet));
   const isOfSeveral = new Set(places.filter((place) => place !== undefined)).size > 1;
   const areAllHidden = withReviews.every(({ isHidden }) => isHidden);
+  const areOfSites = withReviews.some(({ sheet }) => knownSite(sheet) !== undefined);
   for (const [index, { file: named, table, sheet, isHidden }] of withReviews.entries()) {
+    if (areOfSites && knownSite(sheet) === undefined && !isOfSeveral && !isHidden)
+      reading.counts.warn(
+        `${named.name}: the sheet is called after no site, as others are: its reviews are taken to be from where you say, if they do not say it themselves`,
+      );
     const hidden = isHidden && !areAllHidden ? `sheet ${sheet}` : undefined;
     await readRecords(named, table, reading, { place: places[index], isOfSeveral, site: knownSite(sheet), hidden });
   }

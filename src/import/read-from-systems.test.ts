@@ -808,7 +808,6 @@ test("Codes of programs in the place of characters are named", async () => {
     "It<U+2019>s good",
     "Caf√© and more",
     "b'Great work'",
-    '{"text":"Great work","lang":"en"}',
     "Caf\\303\\251 and more",
     "Gr+APwA3w-e aus Ulm",
     "{\\rtf1\\ansi Good work\\par}",

@@ -217,7 +217,9 @@ export function scaleInName(name: string): number | undefined {
 /** What a line above a table says that the ratings below it count to: `Rating (out of 10)`, `10-point scale`. */
 export function scaleInTitle(title: string): number | undefined {
   if (title.length > MAX_TITLE || !OF_SCALE.test(title) || OF_PARTS.test(title)) return undefined;
-  const scale = Number(POINTS.exec(title)?.[1] ?? scaleInWords(title));
+  const scale = Number(
+    POINTS.exec(title)?.[1] ?? scaleInWords(title) ?? scaleInWords(title.replace(/\s?\([^()]*\)/g, "")),
+  );
   return OTHER_SCALES.has(scale) ? scale : undefined;
 }
 

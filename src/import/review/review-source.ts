@@ -121,7 +121,7 @@ export function isCommonWord(name: string): boolean {
 }
 
 const OF_LISTS =
-  /(?<!\S)(?:(?:19|20)\d\d|q[1-4]|january|february|march|april|may|june|july|august|september|october|november|december|to|until|since|reviews?|ratings?|bewertungen|rezensionen|avis|reseñas|recensioni|recensies|export|report|data|list|from|of|on|for|von|bei|de|sur|all|my|our|customer)(?!\S)/giu;
+  /(?<!\S)(?:(?:19|20)\d\d|q[1-4]|january|february|march|april|may|june|july|august|september|october|november|december|to|until|since|reviews?|ratings?|bewertungen|rezensionen|avis|reseñas|recensioni|recensies|exports?|exported|exporter|business|report|data|v?\d+(?:\.\d+)*|list|from|of|on|for|von|bei|de|sur|all|my|our|customer)(?!\S)/giu;
 
 const GOOGLE =
   /^(?:google|gmb|gbp)(?:[\s_-]*(?:maps?|my[\s_-]*business|business([\s_-]*profile)?|places?|local|reviews?))*$/;

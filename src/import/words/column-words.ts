@@ -80,7 +80,7 @@ export const SPELLINGS: Readonly<Record<OwnField, Spellings>> = {
       author_nickname user_nickname customer_nickname nickname ニックネーム pseudonym pseudo anzeigename öffentlicher_name nom_public nom_affiché nombre_público apodo
       nome_pubblico nome_público schermnaam weergavenaam bijnaam
       reviewer_display_name author_display_name user_display_name consumer_display_name customer_display_name
-      review_author review_author_name reviewer_name author_name author_title author_attribution_display_name author_attribution user_name
+      review_author review_author_name reviewer_name author_name author_attribution_display_name author_attribution user_name
       consumer_name customer_name reviewer customer client_name
       client patient_name guest_name member_name visitor_name buyer_name student_name resident_name tenant_name comment_author kunde kundenname verfasser gast gastname name_des_gastes huésped ospite hóspede paciente paziente cliente kundin name_des_kunden verfasserin rezensent bewertet_von nutzer
       nutzername benutzername nom_client nom_auteur auteur_de_l'avis nombre_cliente nombre_del_autor usuario reseñador
@@ -88,7 +88,7 @@ export const SPELLINGS: Readonly<Record<OwnField, Spellings>> = {
       avaliador usuário klient autor_opinii imię_i_nazwisko kund kundnamn författare anmelder forfatter kirjoittaja zákazník
       имя_клиента müşteri_adı müşteri 投稿者名 nom_du_client nombre_del_cliente nome_e_cognome cognome_e_nome nombre_y_apellidos nom_et_prénom prénom_et_nom vor_und_nachname
       voornaam_en_achternaam scritto_da geplaatst_door geschreven_door déposé_par écrit_par escrito_por publicado_por verfasst_von geschrieben_von 投稿者
-      작성자 评论者 用户 用户名 用户昵称 用戶 昵称 暱稱 顾客 客户 お客様名 автор user_profile_name user_profile_display_name user_username diner_name diner author autor auteur autore`),
+      작성자 评论者 用户 用户名 用户昵称 用戶 昵称 暱稱 顾客 客户 お客様名 автор user_profile_name user_profile_display_name user_username diner_name diner author autor auteur autore author_title`),
     plain: words(
       "display_name full_name username profile_name user consumer guest reviewed_by posted_by written_by submitted_by by patient member person contact_name",
     ),
@@ -208,7 +208,7 @@ export const SCALE_NAME =
   /^(?:(?:review_)?(?:rating|score|stars)_)?(?:(?:best|max|maximum|highest)_(?:rating|score|stars|points|value|punkte|note|nota)|(?:rating_)?scale(?:_max(?:imum)?)?|(?:bewertungs)?skala|out_of|max(?:imum)?|of)$|^(?:review_)?(?:rating|score|stars)_max$/;
 /** The mean of a business's ratings, which is never more than they count to. */
 export const MEAN_NAME =
-  /^(?:(?:average|avg|mean|overall|total|aggregate)_?(?:rating|score|stars)(?:_value)?|rating_average|durchschnitt(?:sbewertung)?|gesamtnote|gemiddelde_?(?:cijfer|score|beoordeling)|note_moyenne|nota_media|media_voti)$/;
+  /^(?:(?:average|avg|mean|overall|total|aggregate)(?:_?(?:rating|score|stars|value|grade)(?:_value)?)?|(?:rating|score|stars)_(?:average|avg|mean|overall)|durchschnitt(?:sbewertung)?|gesamtnote|gemiddelde_?(?:cijfer|score|beoordeling)|note_moyenne|nota_media|media_voti)$/;
 /** The same in a rating's own object: `{ "given": 4, "of": 10 }`. */
 export const SCALE_BESIDE =
   /^(?:of|from|out_of|max(?:imum)?|best|highest|top|upper|total|base|basis|possible|denominator|full|scale|range|von|sur|de|su|sobre|van|av|av_max|ud_af)(?:_(?:value|rating|score|stars|points|marks|possible|punkte))?$|^(?:points|score|stars|marks)_(?:possible|max|total)$/;

@@ -21,7 +21,7 @@ export const SHOWING_COLUMNS = wordSet({
 
 /** Whole names of columns in which a true value, or a day, hides it. */
 export const HIDING_COLUMNS = wordSet({
-  en: `hidden spam deleted deleted_at trashed trashed_at trash archived archived_at rejected private unpublished draft pending
+  en: `hidden keep_private stay_private between_us stay_between_us spam deleted deleted_at trashed trashed_at trash archived archived_at rejected private unpublished draft pending
     blocked removed removed_at hidden_at suppressed disabled fake test test_data internal suspicious suspected flagged flag
     reported quarantined junk dismissed banned censored excluded ignored ignore filtered invalid fraudulent disputed dispute
     under_dispute in_dispute takedown taken_down in_review under_review not_recommended withheld retracted revoked suspended

@@ -340,10 +340,13 @@ function siteColumns(spelled: ReadonlyMap<string, string>, { columns, taken, con
   });
 }
 
-/** Whether a column names sites: then a name in it that is not known is one, too. */
+/**
+ * Whether a column names sites: then a name in it that is not known is one, too. So is what says that a review came
+ * otherwise, by mail or on a card: it was not written where the others were.
+ */
 export function namesSites(profile: ColumnProfile): boolean {
   const { sites, sampled, words, examples } = profile;
-  return (sites * 2 >= sampled && words === 0 && examples.size <= MAX_SITES) || namesSitesAlone(profile);
+  return (sites * 2 >= sampled && words === 0 && examples.size <= MAX_SITES) || namesSitesAmong(profile);
 }
 
 /** Whether a column names the sites of half of its records, and says something else of others. */
@@ -352,16 +355,24 @@ export function isOfMixedSites(profile: ColumnProfile | undefined): boolean {
 }
 
 /** Whether a column holds names alone, some of them sites' and nothing else's. */
-function namesSitesAlone(profile: ColumnProfile): boolean {
+function namesSitesAmong(profile: ColumnProfile): boolean {
   return (
-    holdsNames(profile) && [...profile.examples].some((each) => knownSite(each) !== undefined && !isCommonWord(each))
+    areNames(profile) && [...profile.examples].some((each) => knownSite(each) !== undefined && !isCommonWord(each))
   );
 }
 
+function namesSitesAlone(profile: ColumnProfile): boolean {
+  return namesSitesAmong(profile) && holdsNames(profile);
+}
+
 /** Whether a column holds a few names alone, none of which says how a customer came. */
-function holdsNames({ sampled, states, numbers, dates, words, lists, links, examples }: ColumnProfile): boolean {
+function holdsNames(profile: ColumnProfile): boolean {
+  return areNames(profile) && ![...profile.examples].some((each) => NO_SITE.test(each));
+}
+
+function areNames({ sampled, states, numbers, dates, words, lists, links, examples }: ColumnProfile): boolean {
   const isNames = sampled > 0 && numbers + dates + words + lists + links === 0 && examples.size <= MAX_SITES;
-  return isNames && states * 2 < sampled && ![...examples].some((each) => NO_SITE.test(each));
+  return isNames && states * 2 < sampled;
 }
 
 /** Whether the sites that are named are called as something else is: `Booking` beside `Walk-in`. */

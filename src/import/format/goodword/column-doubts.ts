@@ -1,6 +1,7 @@
 /** What the values of chosen and of unread columns leave in doubt, for the report: the owner knows better. */
 import { quote } from "../../../issue.ts";
 import { isAnswer } from "../../review/publication-state.ts";
+import { OTHER_STARS } from "../../review/rating-scale.ts";
 import { knownSite } from "../../review/review-source.ts";
 import { WHERE_DATES_ARE } from "../../review/vague-date.ts";
 import { NO_SCALE, OF_CUSTOMER, type OwnField } from "../../words/column-words.ts";
@@ -30,6 +31,7 @@ export function* columnDoubts(judged: JudgedColumns): Generator<string> {
   yield* daysOfExport(judged);
   yield* otherSites(judged);
   if (!judged.isMapped.rating) yield* starsOfRecommendations(judged);
+  if (!judged.isMapped.rating) yield* aspectsOfTen(judged);
   const stars = judged.isMapped.rating ? undefined : otherStars(judged);
   if (stars !== undefined) yield starsDoubt(stars);
 }
@@ -128,10 +130,16 @@ function* otherStates({ unknown, spelled, profiles }: JudgedColumns): Generator<
     const values = [...examples];
     const isOfChoice = OF_CHOICE.test(spelling) && values.every(isAnswer);
     const isOfEnd = OF_END.test(spelling) && dates > 0;
+    const isOfSecret = OF_SECRET.test(spelling) && values.some(isAnswer);
+    const isOfMarks = values.length > 1 && values.every((value) => MARK.test(value)) && values.some(isAnswer);
     const suspicious = values.filter((value) => OF_SUSPICION.test(value));
     if (OF_OPT_IN.test(spelling) && values.some(isAnswer))
       yield `${quote(name)} (${shownOf(values)}) does not say to what, and hides no review: if it is to being published, take out the reviews of those who did not agree`;
-    if (values.length === 0 || !(isOfChoice || isOfEnd || OF_ACCESS.test(spelling) || suspicious.length > 0)) continue;
+    if (
+      values.length === 0 ||
+      !(isOfChoice || isOfSecret || isOfMarks || isOfEnd || OF_ACCESS.test(spelling) || suspicious.length > 0)
+    )
+      continue;
     yield stateDoubt(name, suspicious.length > 0 ? suspicious : values);
   }
 }
@@ -188,14 +196,33 @@ function* starsOfRecommendations({ columns, unknown, profiles }: JudgedColumns):
       yield `${quote(name)} says whether customers recommend the business, and ${quote(rating)} has 5 and 1 alone: if no customer gave stars, take these reviews out of the file`;
 }
 
+/** Aspects with more than five, beside a rating that has at most five: all may count to ten. */
+function* aspectsOfTen({ columns, unknown, profiles }: JudgedColumns): Generator<string> {
+  const [rating] = columns.get("rating") ?? [];
+  if (rating === undefined) return;
+  const highest = (name: string) => Math.max(...[...(profiles.get(name)?.examples ?? [])].map(Number));
+  const high = unknown.filter((name) => {
+    const { numbers = 0, sampled = 0 } = profiles.get(name) ?? {};
+    return OF_ASPECT.test(name) && sampled > 0 && numbers === sampled && highest(name) > 5 && highest(name) <= 10;
+  });
+  if (high.length > 0 && highest(rating) <= 5)
+    yield `${shownOf(high)} ${high.length === 1 ? "has" : "have"} more than 5: if ${quote(rating)} counts to ten as well, 5 of 10 is not 5 of 5; ${OTHER_STARS}`;
+}
+
 /** What is said of a column that may tell which reviews are shown. */
 export function stateDoubt(name: string, values: Iterable<string>): string {
   return `${quote(name)} (${shownOf(values)}) is not known to say which reviews are shown: if it does, take out those that are not`;
 }
 
 /** An agreement to letters of advertising, or perhaps to more. */
-const OF_OPT_IN = /^(?:is_|has_)?(?:double_)?opt(?:ed)?_?in(?:_(?:status|at|date))?$/;
-const OF_CHOICE = /^(?:ok|okay|use|pick|picked|select|selected|include|included|keep|choose|chosen|yes|ja|oui)$/;
+const OF_OPT_IN =
+  /^(?:is_|has_)?(?:double_)?opt(?:ed)?_?in(?:_(?:status|at|date))?$|^(?:dsgvo|gdpr|rgpd|avg)(?:_(?:consent|einwilligung|zustimmung|consentement|consentimiento|consenso|toestemming|ok))?$/;
+/** Questions whose answer says that a review is for the business alone. */
+const OF_SECRET = /between_us|confidential|vertraulich|unter_uns|entre_nous|entre_nosotros|tra_di_noi|onder_ons/;
+/** A box that is ticked, crossed or waiting. */
+const MARK = /^[✓✔✅☑✗✘✖❌☐⬜⏳⌛🕐👍👎🚫⛔❎🟢🔴🟡]\uFE0F?$/u;
+const OF_CHOICE =
+  /^(?:(?:testimonial|review|quote|feedback)_ok|ok|okay|use|pick|picked|select|selected|include|included|keep|choose|chosen|yes|ja|oui)$/;
 const OF_ACCESS =
   /^(?:acl|access|access_(?:level|control|group)|permissions?|visible_to|viewers?|allowed_(?:roles|groups|users)|roles?_allowed)$/;
 const OF_END =

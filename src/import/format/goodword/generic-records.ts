@@ -39,9 +39,9 @@ import { openShiftedCells, type ShiftedCells } from "./shifted-cells.ts";
 export async function* genericEntries(list: RecordList, options: ReadOptions): AsyncGenerator<readonly Entry[]> {
   const judged = await judge(list, options);
   if ("refusal" in judged) return yield [judged];
-  const { choice, profiles, order, swapped, scaleFault } = judged;
+  const { choice, profiles, order, orders, swapped, scaleFault } = judged;
   yield await openingNotes(list, { choice, profiles, options });
-  const reader = openRecordReader(choice, { profiles, order, swapped, today: options.today });
+  const reader = openRecordReader(choice, { profiles, order, orders, swapped, today: options.today });
   const recommendations = recommendationsIn(list.names);
   const shifted = list.noun === "columns" ? openShiftedCells(choice, list.names) : undefined;
   let section = list.titles?.find(hidesBelow);
@@ -59,7 +59,12 @@ export async function* genericEntries(list: RecordList, options: ReadOptions): A
         entries.push({ at: record.at, fault: shift, place });
         continue;
       }
-      const { review: own, names } = reader.read(record.value);
+      const read = reader.read(record.value);
+      if ("fault" in read) {
+        entries.push({ at: record.at, fault: read.fault, place });
+        continue;
+      }
+      const { review: own, names } = read;
       section = list.noun === "columns" ? (onlyWord(record.cells) ?? section) : undefined;
       const review = inSection(own, section);
       months.add(review.written);
@@ -190,6 +195,8 @@ interface Judged {
   readonly choice: ColumnChoice;
   readonly profiles: Profiles;
   readonly order: DateOrder | undefined;
+  /** The orders of columns whose own dates show another one than those of the reviews. */
+  readonly orders: ReadonlyMap<string, DateOrder>;
   /** Columns whose days a spreadsheet for another country may have taken for months. */
   readonly swapped: ReadonlySet<string>;
   /** Why the ratings are of another scale than five stars. Every review is refused then, also those of five and less. */
@@ -304,7 +311,8 @@ async function judge(list: RecordList, { columns, dates, source, today }: ReadOp
   }
   const conflict = await ratingConflict(list, chosen, profiles);
   if (conflict !== undefined) return conflict;
-  if (dates !== undefined) return { choice, profiles, scaleFault, order: dates, swapped: new Set() };
+  const orders = new Map<string, DateOrder>();
+  if (dates !== undefined) return { choice, profiles, scaleFault, order: dates, orders, swapped: new Set() };
   if (forms.has("/") && (forms.has("-") || forms.has("."))) {
     const changed = await findDateOrder(placedDates(list, fixed), { named: "mdy", today });
     if ("refusal" in changed) return { at: "", refusal: changed.refusal };
@@ -313,7 +321,7 @@ async function judge(list: RecordList, { columns, dates, source, today }: ReadOp
   const hints = { named: unsure.map(orderInName).find(Boolean), today };
   const found = await findDateOrder(placedDates(list, unsure), hints);
   const swapped = new Set([...dotted].flatMap(([name, isLow]) => (isLow ? [name] : [])));
-  if ("order" in found) return { choice, profiles, scaleFault, swapped, order: found.order };
+  if ("order" in found) return { choice, profiles, scaleFault, orders, swapped, order: found.order };
   // Days of replies and edits may lack, so that only those of the reviews themselves refuse a file.
   const optional = (["replied", "updated"] as const).flatMap((field) => choice.columns.get(field) ?? []);
   const own = await findDateOrder(
@@ -323,9 +331,13 @@ async function judge(list: RecordList, { columns, dates, source, today }: ReadOp
     ),
     hints,
   );
+  for (const name of unsure.filter((each) => optional.includes(each))) {
+    const theirs = await findDateOrder(placedDates(list, [name]), { today });
+    if ("order" in theirs && theirs.order !== undefined) orders.set(name, theirs.order);
+  }
   return "refusal" in own
     ? { at: "", refusal: found.refusal }
-    : { choice, profiles, scaleFault, swapped, order: own.order };
+    : { choice, profiles, scaleFault, orders, swapped, order: own.order };
 }
 
 /** Looks at the ratings again, with the sites that these columns name. */

@@ -8,7 +8,7 @@ import { type Around, isPlaceAt, placeOf } from "../../place/told-place.ts";
 import type { Entry } from "../../review/candidate.ts";
 import { placeInListName } from "../../review/list-name.ts";
 import { isHidingWord, stateKind } from "../../review/publication-state.ts";
-import { knownSite } from "../../review/review-source.ts";
+import { isCommonWord, knownSite, siteInTitle } from "../../review/review-source.ts";
 import type { Content } from "../../syntax/content.ts";
 import { MEAN_NAME, SCALE_NAME } from "../../words/column-words.ts";
 import type { ColumnMapping } from "../column-mapping.ts";
@@ -217,7 +217,10 @@ function isScale(name: string): boolean {
 }
 
 /** Members that say how the file was made, beside its list of reviews. */
-const ABOUT = /^(?:meta|metadata|info|search_?(?:parameters|metadata)|input|request|query|params|header)$/i;
+const ABOUT =
+  /^(?:meta|metadata|info|search_?(?:parameters|metadata)|input|request|query|params|header|export(?:er|_?info)?|data|file|document|report|origin|about)$/i;
+/** Members there that may name the site in words: `Trustpilot exporter 2.1` */
+const TITLED = /^(?:title|vendor|generator|generated_?by|export(?:ed)?_?(?:from|by)|exporter|tool|app|service)$/i;
 const ADDRESS = /^(?:engine|query|input|from|origin|domain|href|(?!image|photo|logo|web|avatar)\w*(?:url|link)s?)$/i;
 
 function inheritedFrom(value: object, before: JsonObject): JsonObject {
@@ -242,17 +245,41 @@ function inheritedFrom(value: object, before: JsonObject): JsonObject {
           : undefined,
     )
     .find(Boolean);
-  const read = site === undefined || site === "facebook" ? {} : { source: site };
+  const channel = members
+    .flatMap(([name, one]) => (OF_CHANNEL.test(name) ? [isObject(one) ? (one.type ?? one.name) : one] : []))
+    .find((one) => typeof one === "string" && CHANNEL.test(one.trim()));
+  // What made the file may be Google's, wherever the reviews are from.
+  const titled = members
+    .map(([name, one]) => (TITLED.test(name) && typeof one === "string" ? siteInTitle(one) : undefined))
+    .find((each) => each !== undefined && each !== "google" && each !== "facebook");
+  const named = site === undefined || site === "facebook" ? titled : site;
+  const read = (named ?? channel) === undefined ? {} : { source: named ?? channel };
   const scales = Object.values(value).flatMap((one) =>
     isObject(one) ? Object.entries(one).filter(([name]) => isScale(name)) : [],
   );
   // The mean of what is reviewed, beside the list: `{ "hotel": { "score": 8.7 }, "reviews": […] }`.
-  const means = Object.values(value).flatMap((one) =>
-    isObject(one) ? [one.score, one.rating].filter((each) => typeof each === "number" && each > 5) : [],
+  const isOwnMean = (name: string) => MEAN_NAME.test(spellingOf(name)); // it is among `own`, by its name
+  const means = [value, ...Object.values(value)].flatMap((one: unknown, at) =>
+    isObject(one)
+      ? Object.entries(one).flatMap(([name, each]) =>
+          at === 0 && isOwnMean(name) ? [] : (meanOfTen(name, each) ?? []),
+        )
+      : [],
   );
   const all = [...scales, ...means.slice(0, 1).map((mean) => ["mean_rating", mean] as const), ...own];
-  return all.length === 0 && site === undefined ? before : { ...before, ...read, ...Object.fromEntries(all) };
+  return all.length === 0 && Object.keys(read).length === 0
+    ? before
+    : { ...before, ...read, ...Object.fromEntries(all) };
 }
+
+/** A member beside a list that is a mean which a scale of five does not reach: `"avg_score": "8,4"` */
+function meanOfTen(name: string, value: unknown): number | undefined {
+  const mean = typeof value === "string" ? Number(value.replace(",", ".")) : value;
+  return MEAN.test(spellingOf(name)) && typeof mean === "number" && mean > 5 && mean <= 10 ? mean : undefined;
+}
+
+const MEAN =
+  /^(?:(?:avg|average|mean|overall|total|aggregate|review|guest|user)_)?(?:score|rating|stars|average|avg|mean|overall|grade|value)(?:_(?:value|avg|average|mean))?$/;
 
 /** `startUrls: [{ url: "…" }]` */
 function firstAddress(value: unknown): unknown {
@@ -270,10 +297,17 @@ function reviewsIn(value: unknown, { path, depth, columns, inherited, around: ou
   const around = Array.isArray(value) ? outer : [{ object: members(value), isPlace: isPlaceAt(path) }, ...outer];
   const hasLists = sampled.some(([, one]) => Array.isArray(one) || (isObject(one) && holdsReviewList(one)));
   if (!Array.isArray(value) || hasLists) {
+    const lists = sampled.flatMap(([at, one]) =>
+      Array.isArray(value) ? (ownName(one) ?? []) : Array.isArray(one) ? [lastName(at)] : [],
+    );
+    const areOfSites = lists.some((name) => knownSite(name) !== undefined && !isCommonWord(name));
     const own = Array.isArray(value) ? inherited : inheritedFrom(value, inherited);
     const nested = entries.map(([at, one]) => {
       const name = Array.isArray(value) ? ownName(one) : at.slice(path === "" ? 0 : path.length + 1);
-      const site = knownSite(name) ?? knownSite(ownName(one));
+      // Beside lists that are called after sites, a list of another name is of no site of theirs.
+      const called = Array.isArray(value) ? name : Array.isArray(one) ? lastName(at) : undefined;
+      const other = areOfSites && called !== undefined && !OF_ANY.test(called) ? called : undefined;
+      const site = knownSite(name) ?? knownSite(ownName(one)) ?? other;
       const below = { path: at, depth: depth + 1, columns, around };
       const found = reviewsIn(one, { ...below, inherited: site === undefined ? own : { ...own, source: site } });
       const place = [name, ownName(one)].map((each) => placeInListName(each ?? "")).find((each) => each !== undefined);
@@ -295,6 +329,20 @@ function reviewsIn(value: unknown, { path, depth, columns, inherited, around: ou
     around,
   }));
 }
+
+/** By which way of the business's own all reviews came. */
+const OF_CHANNEL = /^(?:review_?)?(?:source|platform|channel|origin|medium|via|collected_?(?:by|via))$/i;
+const CHANNEL =
+  /^(?:direct|own|internal|e-?mail|phone|telephone|letter|post|sms|whatsapp|survey|web_?site|form|web_?form|in[ _-]?person|(?:comment|feedback)[ _-]?cards?|manual|tablet|kiosk|qr)s?$/i;
+
+/** `emails` of `reviews.emails` */
+function lastName(path: string): string {
+  return path.slice(path.lastIndexOf(".") + 1);
+}
+
+/** Names of lists that say nothing of where their reviews are from. */
+const OF_ANY =
+  /^(?:(?:all|other|more)?_?(?:reviews?|ratings?|items|results?|records|entries|data|list|rows|edges|nodes)|all)$/i;
 
 /** The name of an object that holds reviews, if it is none of a shop's products. */
 function ownName(value: unknown): string | undefined {

@@ -1,5 +1,6 @@
 /** Reads a record as a review: each field from the columns that were chosen for it. */
 
+import { quote } from "../../../issue.ts";
 import { tellsPlace } from "../../place/told-place.ts";
 import type { FieldNames, RawReview } from "../../review/candidate.ts";
 import { nameOfForm, withoutEscapes } from "../../review/escaped-text.ts";
@@ -23,29 +24,37 @@ import { dayOf, makeTimeReader } from "./record-times.ts";
 import { makeWordReader } from "./record-words.ts";
 
 export interface RecordReader {
-  read(value: RecordValues): { readonly review: RawReview; readonly names: FieldNames };
+  /** A fault if a value of the record is none of its field. */
+  read(value: RecordValues): ReadRecord;
   /** What was noticed over all records. */
   closingNotes(): string[];
   /** From which columns their fields were read. */
   readFrom(): ReadFrom;
 }
 
+type ReadRecord = { readonly review: RawReview; readonly names: FieldNames } | { readonly fault: string };
+
 interface ReaderParts {
   readonly profiles: Profiles;
   readonly order: DateOrder | undefined;
   /** Columns whose days a spreadsheet for another country may have taken for months. */
   readonly swapped: ReadonlySet<string>;
+  /** The orders of columns whose own dates show another one than those of the reviews. */
+  readonly orders: ReadonlyMap<string, DateOrder>;
   /** Decides about days from which or until which a record is shown. */
   readonly today: string | undefined;
 }
 
-export function openRecordReader(choice: ColumnChoice, { profiles, order, swapped, today }: ReaderParts): RecordReader {
+export function openRecordReader(
+  choice: ColumnChoice,
+  { profiles, order, orders, swapped, today }: ReaderParts,
+): RecordReader {
   const { columns, replyStates, nameStates, translated } = choice;
   const dayStates = choice.states.filter(({ days }) => days);
   const states = choice.states.filter(({ days }) => !days);
   const notes = openReadingNotes(choice);
   const picks = openPicks();
-  const times = makeTimeReader(choice, { profiles, order, swapped, notes, picks });
+  const times = makeTimeReader(choice, { profiles, order, orders, swapped, notes, picks });
   const wordsOf = makeWordReader(columns, { notes, picks });
   const baseNames = namesOf(choice);
   const replyNames = columns.get("reply") ?? [];
@@ -144,6 +153,10 @@ export function openRecordReader(choice: ColumnChoice, { profiles, order, swappe
 
   return {
     read(value) {
+      const object = OF_WORDS_AND_NAMES.flatMap((field) => columns.get(field) ?? []).find((each) =>
+        isObjectText(value(each)),
+      );
+      if (object !== undefined) return { fault: `${object} is ${quote(value(object))}${OBJECT}` };
       const { time, name } = times.written(value);
       const isTranslation = translated.some((each) => stateOf(value(each), "shows") === "shown");
       if (isTranslation) notes.count("translation");
@@ -192,6 +205,15 @@ export function openRecordReader(choice: ColumnChoice, { profiles, order, swappe
       return picks.told();
     },
   };
+}
+
+const OF_WORDS_AND_NAMES = ["author", "text", "title", "reply"] as const;
+const OBJECT =
+  ", which is a program's object, and neither a name nor words: import the JSON from which the table was made, or a table with a column for each of its members";
+
+/** Whether a cell holds an object, as JSON or as Python writes it: `{'displayName': 'Ann'}` */
+function isObjectText(value: unknown): boolean {
+  return typeof value === "string" && /^\s*\{\s*(['"])[\w-]{1,40}\1\s*:.*\}\s*$/s.test(value);
 }
 
 /** Whether two names or links are one, or one holds the other: `Ann` and `Ann Lee` */

@@ -30,12 +30,14 @@ export function makeTimeReader(
   {
     profiles,
     order,
+    orders,
     swapped,
     notes,
     picks,
   }: {
     profiles: Profiles;
     order: DateOrder | undefined;
+    orders: ReadonlyMap<string, DateOrder>;
     swapped: ReadonlySet<string>;
     notes: ReadingNotes;
     picks: Picks;
@@ -58,7 +60,10 @@ export function makeTimeReader(
     if (isEmpty(found)) return undefined;
     if (swapped.has(name) && /^\s*\d{1,2}\./.test(String(found))) return { fault: swappedFault(found) };
     const zone = zones.get(name);
-    return readDate(zone === undefined ? found : inZone(found, zone), monthFirst.has(name) ? orderOf(found) : order);
+    return readDate(
+      zone === undefined ? found : inZone(found, zone),
+      monthFirst.has(name) ? orderOf(found) : (orders.get(name) ?? order),
+    );
   }
 
   function written(value: RecordValues): FoundTime {
@@ -132,8 +137,8 @@ export function makeTimeReader(
   function instantOn(day: string, value: RecordValues): FoundTime | undefined {
     for (const name of of("instant")) {
       const [zone, found] = [zones.get(name), value(name)];
-      if (zone === undefined || typeof found !== "string" || !TIME_OF_DAY.test(found)) continue;
-      const time = readDate(`${day} ${found.trim()} ${zone}`, order);
+      if (typeof found !== "string" || !(zone === undefined ? ZONED_TIME : TIME_OF_DAY).test(found)) continue;
+      const time = readDate(`${day} ${found.trim()} ${zone ?? ""}`.trim(), order);
       if ("instant" in time) return { time, name };
     }
     return instantNear(day, value);
@@ -186,6 +191,8 @@ const OF_PUBLICATION =
   /^(?:review_)?(?:date_)?(?:publish|posted|submitted|written|reviewed)|^(?:review_)?(?:creat(?:e|ed|ion)_(?:time|date)|date_(?:created|add)|(?:date_?)?time(?:_created)?|timestamp)$/;
 /** Times that a name says are the review's own: `review_timestamp`. */
 const OWN_TIME = /^review_/;
+/** A time of day with its zone: `8:30 PM UTC`, `20:30Z`, `23:30 -08:00` */
+const ZONED_TIME = /^\s*\d{1,2}:\d{2}(?::\d{2})?(?:\s?[ap]m)?\s*(?:z|[a-z]{3,5}|[+-]\d{2}:?\d{2})\s*$/i;
 const TIME_OF_DAY = /^\s*\d{1,2}:\d{2}(?::\d{2})?(?:\s?[ap]m)?\s*$/i;
 const DAY_MS = 86_400_000;
 /** From how many reviews on it is no chance that all are of one day. */
