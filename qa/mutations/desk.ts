@@ -236,6 +236,13 @@ export const DESK: readonly Mutation[] = [
     instead: "return false ?",
   },
   {
+    test: "src/app/desk/desk-access.test.ts: begins no session for what a browser asks for without a word of Fetch Metadata",
+    without: "a refusal of browsers that do not say what they ask for",
+    file: "src/app/desk/desk-access.ts",
+    text: "isAhead || isWorker || isSilentBrowser(headers) ||",
+    instead: "isAhead || isWorker ||",
+  },
+  {
     test: "src/app/desk/desk-access.test.ts: takes what a browser of WebKit asks for without saying what for as a script's",
     without: "a refusal of synchronous requests, of which WebKit does not say that a script makes them",
     file: "src/app/desk/desk-access.ts",

@@ -110,6 +110,22 @@ test("openDeskAccess() takes what a browser of WebKit asks for without saying wh
   );
 });
 
+test("openDeskAccess() begins no session for what a browser asks for without a word of Fetch Metadata", () => {
+  const { key, admit } = openDeskAccess(() => 8090);
+  const ask = (url: string, headers: object) =>
+    admit({ url, headers: { host: "127.0.0.1:8090", ...headers }, socket: {} });
+  const browser = { "accept-encoding": "gzip, deflate", "accept-language": "", "user-agent": "curl/8" };
+  for (const referer of [{}, { referer: "http://127.0.0.1:8090/" }])
+    assert.deepEqual(ask(`/?key=${key}`, { ...browser, ...referer }), { refused: "script" });
+  for (const program of [{}, { "user-agent": "curl/8", accept: "*/*" }, { ...browser, "sec-fetch-mode": "cors" }]) {
+    const entered = ask(`/?key=${key}`, program);
+    assert.ok("begin" in entered, JSON.stringify(program));
+    const [cookie] = entered.begin().split(";");
+    assert.ok("token" in ask("/reviews", { ...program, cookie }));
+    assert.deepEqual(ask("/reviews", { ...browser, cookie }), { refused: "script" });
+  }
+});
+
 test("openDeskAccess() sends each window on a detour first, by an address that counts once and in its session alone", () => {
   const { key, admit } = openDeskAccess(() => 8090);
   const ask = (url: string, headers: object, method = "GET") =>

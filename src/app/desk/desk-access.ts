@@ -154,7 +154,12 @@ export function openDeskAccess(
       const isAhead = AHEAD.some((name) => name in headers);
       const isWorker = "service-worker" in headers || use.endsWith("worker");
       const isWindow = /^(?:document)?$/.test(use);
-      if (isAhead || isWorker || (!isWindow && !(isReading && PART_OF_PAGE.test(given.pathname))))
+      if (
+        isAhead ||
+        isWorker ||
+        isSilentBrowser(headers) ||
+        (!isWindow && !(isReading && PART_OF_PAGE.test(given.pathname)))
+      )
         return { refused: "script" };
       const times = isReading ? timesLeft(given) : undefined;
       if (times !== undefined && !/^(?:none)?$/.test(site)) return { refused: "session" };
@@ -173,6 +178,17 @@ export function openDeskAccess(
       return { token: session.token, isWindow, isOfWebKit: session.isOfWebKit };
     },
   };
+}
+
+/** What a browser puts on each request, and lets no script take away. */
+const OF_BROWSERS = ["user-agent", "accept-encoding", "accept-language"];
+
+/**
+ * Whether a browser does not say at all what it asks for (Fetch Metadata Request Headers): WebKit does so for what a script
+ * waits for, and browsers before 2023 do so always.
+ */
+function isSilentBrowser(headers: AccessRequest["headers"]): boolean {
+  return OF_BROWSERS.every((name) => name in headers) && !Object.keys(headers).some((name) => /^sec-fetch-/.test(name));
 }
 
 /** Browsers of Chromium call themselves so, too. */

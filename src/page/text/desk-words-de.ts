@@ -16,7 +16,7 @@ export const DESK_GERMAN: DeskWords = {
     session:
       "Öffnen Sie den Schreibtisch unter der ganzen Adresse, die goodword desk gezeigt hat: Sie endet mit einem Schlüssel. Fügen Sie sie in die Adresszeile des Browsers ein.",
     script:
-      "Ein Skript in diesem Browser, das nicht vom Schreibtisch stammt, hat diese Seite angefordert. Wenn Sie das lesen, hatte ein anderes Programm diesen Port: Beenden Sie den Schreibtisch und starten Sie ihn mit goodword desk --port 0.",
+      "Ein Skript in diesem Browser, das nicht vom Schreibtisch stammt, hat diese Seite angefordert. Wenn Sie das lesen, ist der Browser von vor 2023 und für den Schreibtisch nicht von einem Skript zu unterscheiden, oder ein anderes Programm hatte diesen Port: Beenden Sie den Schreibtisch und starten Sie ihn mit goodword desk --port 0.",
     origin: "Dieses Formular kam nicht von einer Seite des Schreibtischs. Es wurde nichts geändert.",
   },
   openedBefore: "Wenn Sie das in diesem Browser schon getan haben:",

@@ -19,7 +19,7 @@ export const DESK_ENGLISH = {
     session:
       "Open the desk by the whole address that goodword desk has printed: it ends with a key. Put it into the address bar of the browser.",
     script:
-      "A script in this browser asked for this page, which is not the desk's own. If you see this, another program has had this port: end the desk, and start it with goodword desk --port 0.",
+      "A script in this browser asked for this page, which is not the desk's own. If you see this, the browser is of before 2023, which the desk cannot tell from a script, or another program has had this port: end the desk, and start it with goodword desk --port 0.",
     origin: "This form was not sent by a page of the desk. Nothing was changed.",
   },
   openedBefore: "If you did that before in this browser:",
