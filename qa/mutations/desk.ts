@@ -183,8 +183,8 @@ export const DESK: readonly Mutation[] = [
     test: "src/app/desk/desk-access.test.ts: lets in nothing that a page fetched ahead, no socket, and nothing that names another origin",
     without: "a refusal of what is fetched ahead",
     file: ACCESS,
-    text: "if (isAhead || ",
-    instead: "if (",
+    text: "isAhead || isWorker || isSilent",
+    instead: "isWorker || isSilent",
   },
   {
     test: "src/app/desk/desk-access.test.ts: lets in nothing that a page fetched ahead, no socket, and nothing that names another origin",

@@ -24,6 +24,7 @@ export function deskAdvice(message: string, words: DeskWords): string {
     .replaceAll(/ Only if the file is wrong: --override-source \S+\.|, or set verified on the rows/g, "")
     .replaceAll(/; or take the old reviews out with goodword withdraw --source \S+(?=\. )/g, "")
     .replace(/(with )?--dates dmy \(day first\) or --dates mdy \(month first\)/, `$1${name(importing.dates)}`)
+    .replace(/--dates dmy(?! or)/, name(importing.dates))
     .replace(/If other columns hold them, name these: --columns .*$/, importing.chooseColumns)
     .replaceAll(/--columns ((?:\w+=(?:"[^"]*"|…),?)+)/g, (_all, pairs: string) =>
       pairs

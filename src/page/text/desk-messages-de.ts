@@ -598,6 +598,62 @@ export const GERMAN_MESSAGES: readonly (readonly [RegExp, string])[] = [
     'Texte und Namen, die wegbleiben, weil sie nur aus einem Wort wie "nan", "undefined" oder „kein Kommentar“ bestehen, das für ein leeres Feld steht: $1',
   ],
   [
+    / is missing, and ("[^"]*") stands alone in its row: if it says of which site or place the rows around it are, write that into a column of theirs, and delete the row/,
+    " fehlt, und $1 steht allein in seiner Zeile: Sagt es, von welcher Website oder welchem Standort die Zeilen darum sind, schreiben Sie das in eine Spalte, und löschen Sie diese Zeile",
+  ],
+  [
+    / its words hold what seems to be a row of its own \((.*)\): a quotation mark is opened in one row and closed in another\. Double or remove it/,
+    " Ihre Worte enthalten wohl eine eigene Zeile ($1): Ein Anführungszeichen wird in einer Zeile geöffnet und in einer anderen geschlossen. Verdoppeln oder entfernen Sie es",
+  ],
+  [
+    /("[^"]*") seems to be the rest of the words before it: a text that holds the separator must stand in quotation marks/,
+    "$1 ist wohl der Rest der Worte davor: Ein Text mit dem Trennzeichen muss in Anführungszeichen stehen",
+  ],
+  [
+    / is ("[^"]*"), but the system that calls a column so writes times as 01\/30\/2026 10:11:12: a spreadsheet for another country has changed them, and may have taken days for months\. Import the file as that system made it; if the days are right, say so with --dates dmy/,
+    " ist $1, aber das System mit so benannten Spalten schreibt Zeiten wie 01/30/2026 10:11:12: Eine Tabellenkalkulation für ein anderes Land hat sie geändert und vielleicht Tag und Monat vertauscht. Importieren Sie die Datei, wie das System sie gemacht hat; stimmen die Tage, sagen Sie das mit der Reihenfolge von Tag und Monat",
+  ],
+  [
+    /(\d+) titles? (?:is|are) the rank of a customer, such as "Local Guide" or "Verified buyer", and no titles?: left out/,
+    'Titel, die wegbleiben, weil sie nur den Rang eines Kunden nennen, etwa "Local Guide": $1',
+  ],
+  [
+    /("[^"]*") has one day for all reviews, of which ("[^"]*") \((.*?)\) tells different ages: it may be the day of the export, and not the reviews'\. /,
+    "$1 hat einen Tag für alle Bewertungen, für die $2 ($3) verschiedene Alter nennt: Es ist vielleicht der Tag des Exports und nicht der der Bewertungen. ",
+  ],
+  [
+    /(\d+) reviews? ha(?:s|ve) a name in ("[^"]*"), which is read, and another in ("[^"]*"), which is not/,
+    "Bewertungen mit einem Namen in $2, der gelesen wird, und einem anderen in $3, der nicht gelesen wird: $1",
+  ],
+  [
+    /(\d+) reviews? ha(?:s|ve) a link in ("[^"]*"), which is read, and another in ("[^"]*"), which is not/,
+    "Bewertungen mit einem Link in $2, der gelesen wird, und einem anderen in $3, der nicht gelesen wird: $1",
+  ],
+  [
+    /("[^"]*") is the same for every review: each links to that page\. If it does not show the reviews, take it out of the file/,
+    "$1 ist bei jeder Bewertung gleich: Jede verweist auf diese Seite. Zeigt sie die Bewertungen nicht, nehmen Sie die Spalte aus der Datei",
+  ],
+  [
+    /(".*") ha(?:s|ve) more than 5: if ("[^"]*") counts to ten as well, 5 of 10 is not 5 of 5; if another column holds stars from 1 to 5, name it with (--columns rating=…); otherwise leave these reviews out, because other scales have no whole stars/,
+    "$1 geht über 5 hinaus: Zählt auch $2 bis zehn, sind 5 von 10 nicht 5 von 5; stehen in einer anderen Spalte 1 bis 5 Sterne, wählen Sie $3; sonst lassen Sie diese Bewertungen weg, denn andere Skalen haben keine ganzen Sterne",
+  ],
+  [
+    / is (".*"), which is a program's object, and neither a name nor words: import the JSON from which the table was made, or a table with a column for each of its members/,
+    " ist $1, das Objekt eines Programms und weder Name noch Worte: Importieren Sie das JSON, aus dem die Tabelle gemacht wurde, oder eine Tabelle mit einer Spalte für jeden seiner Teile",
+  ],
+  [
+    /("[^"]*") \((.*?)\) is taken for where the reviews were written, as its values name sites: if it says something else, take it out of the file/,
+    "$1 ($2) gilt als Ort, an dem die Bewertungen geschrieben wurden, weil dort Websites stehen: Sagt es etwas anderes, nehmen Sie die Spalte aus der Datei",
+  ],
+  [
+    / the sheet is called after no site, as others are: its reviews are taken to be from where you say, if they do not say it themselves/,
+    " Das Blatt heißt nach keiner Website, andere schon: Seine Bewertungen gelten als von dort, wo Sie angeben, wenn sie es nicht selbst sagen",
+  ],
+  [
+    /("[^"]*") \((.*?)\) stands above the words as the customers' title: if they did not write it, take it out of the file/,
+    "$1 ($2) steht als Titel der Kundschaft über den Worten: Hat sie ihn nicht geschrieben, nehmen Sie ihn aus der Datei",
+  ],
+  [
     /("[^"]*") stands above the words as the customers' title: if they did not write it, take it out of the file/,
     "$1 steht als Titel der Kundschaft über den Worten: Hat sie ihn nicht geschrieben, nehmen Sie ihn aus der Datei",
   ],

@@ -292,7 +292,7 @@ const NOT_PUBLISHED: ReadonlySet<OwnField> = new Set<OwnField>([
 const MAY_NAME_SITE = /(?:^|_)(?:ur[il]|link|href|query|search|input|from|origin|domain|site|website|page|via)(?:_|$)/;
 /** How a customer heard of the business, and a place's other addresses. */
 const OF_NO_REVIEWS =
-  /hear|found|refer|lead|market|channel|campaign|utm|acqui|kanal|menu|order|book|reserv|appoint|image|photo|logo|avatar|icon|social|facebook|instagram|competitor/;
+  /hear|found|refer|erfahren|aufmerksam|gefunden_durch|connu|trouvé|conoc|enter[oó]|conosciut|trovat|gevonden|gehoord|dowiedzia|tag|invit|share|payment|zahlung|device|gerät|engineer|technician|size|lead|market|channel|campaign|utm|acqui|kanal|menu|order|book|reserv|appoint|image|photo|logo|avatar|icon|social|facebook|instagram|competitor/;
 
 /** Names of icons stand for the site beside whose reviews a page shows them. */
 const OF_SITE_ICON = /^(?:(?:source|site|platform|review)_)?(?:icon|logo|badge)(?:_(?:class|name))?$/;
@@ -334,6 +334,13 @@ function siteColumns(spelled: ReadonlyMap<string, string>, { columns, taken, con
       const values = others.slice(0, 4).map((value) => quote(value));
       context.notes.push(
         `${quote(name)} names sites, so that ${values.join(", ")} in it are taken for sites, too: if they are none, take that column out of the file`,
+      );
+    }
+    const isByValue = isRead && sites > 0 && !OF_SITES.test(spelling) && !MAY_NAME_SITE.test(spelling) && !isOfChannel;
+    if (isByValue && !columns.has("source") && !OF_SITE_ICON.test(spelling)) {
+      const values = [...examples].slice(0, 4).map((value) => quote(value));
+      context.notes.push(
+        `${quote(name)} (${values.join(", ")}) is taken for where the reviews were written, as its values name sites: if it says something else, take it out of the file`,
       );
     }
     return isRead ? [name] : [];

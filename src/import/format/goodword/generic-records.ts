@@ -87,7 +87,8 @@ export async function* genericEntries(list: RecordList, options: ReadOptions): A
         });
         continue;
       }
-      const lone = list.noun === "columns" && total === undefined ? onlyWord(record.cells) : undefined;
+      const lone =
+        list.noun === "columns" && total === undefined && isEmpty(review.rating) ? onlyWord(record.cells) : undefined;
       if (lone !== undefined && knownSite(lone) === undefined && "fault" in review.written) {
         entries.push({
           at: record.at,
